@@ -1,0 +1,49 @@
+import type {
+  InstrumentationScope,
+  JsonObject,
+  SpanEvent,
+  SpanHash,
+  SpanKind,
+  SpanLink,
+  SpanReference,
+  SpanResource,
+  SpanStatusCode,
+  SpanType,
+} from '@spanhouse/span-schema';
+
+/**
+ * One submitted span whose members are checked and whose ids and times are normalised, but whose
+ * attributes are still as they were sent. JSON and OTLP readers make drafts; `finishSpans` makes
+ * canonical spans of them. Every member is always set (one hidden class).
+ */
+export interface SpanDraft {
+  trace_id: string;
+  span_id: string;
+  parent_id: string | undefined;
+  /** The top-level span_type; `ag.type.span` comes first. */
+  span_type: SpanType | undefined;
+  span_kind: SpanKind;
+  span_name: string;
+  start_time: bigint;
+  end_time: bigint;
+  status_code: SpanStatusCode;
+  status_message: string | undefined;
+  /** Dotted keys, nested objects, or both. */
+  attributes: JsonObject;
+  references: readonly SpanReference[] | undefined;
+  /** An empty list makes the trace an annotation, `undefined` does not. */
+  links: readonly SpanLink[] | undefined;
+  hashes: readonly SpanHash[] | undefined;
+  events: readonly SpanEvent[] | undefined;
+  exception: JsonObject | undefined;
+  session_id: string | undefined;
+  user_id: string | undefined;
+  agent_id: string | undefined;
+  resource: SpanResource | undefined;
+  scope: InstrumentationScope | undefined;
+  trace_state: string | undefined;
+  flags: number | undefined;
+  dropped_attributes_count: number;
+  dropped_events_count: number;
+  dropped_links_count: number;
+}

@@ -1,0 +1,45 @@
+import type { LogPosition } from './log-position.js';
+
+/** Rows of one request for one partition: one message of the log. */
+export interface SpanRecord {
+  readonly partition: number;
+  /** RowBinary rows of the schema `rowSchemaVersion`, back to back, not compressed. */
+  readonly rows: Uint8Array;
+  readonly spanCount: number;
+  readonly rowSchemaVersion: number;
+  readonly projectId: string;
+  readonly requestId: string;
+  /** Nanoseconds since the Unix epoch. */
+  readonly receivedAt: bigint;
+}
+
+export type PublishOutcome =
+  /** `positions[i]` is where `records[i]` stands in the log. */
+  | { readonly status: 'published'; readonly positions: readonly LogPosition[] }
+  /** The log cannot take the records now; the whole request may be repeated. */
+  | { readonly status: 'retryable'; readonly reason: string; readonly retryAfterSeconds: number }
+  /** These records can never be published (too large). */
+  | { readonly status: 'failed'; readonly reason: string };
+
+/**
+ * Hands span rows to the durable log.
+ *
+ * - MUST resolve `published` only once every record is durable: fsynced (embedded) or acknowledged
+ *   by all in-sync replicas (Kafka).
+ * - MUST keep the order of records of one partition within a call, and between calls of which the
+ *   second began after the first had resolved.
+ * - MAY publish some records and then answer `retryable`; callers repeat the whole request, so
+ *   consumers MUST tolerate duplicates.
+ * - MUST bound the bytes it holds; above the bound it answers `retryable` at once.
+ * - Never rejects: a fault is an outcome the caller turns into a response.
+ */
+export interface SpanPublisher {
+  readonly partitionCount: number;
+  /** Largest `rows` of one record, in bytes; a publisher of rows splits below it. */
+  readonly maxRecordBytes: number;
+  /** Names the log these positions belong to; receipts carry it. */
+  readonly logId: string;
+  publish(records: readonly SpanRecord[]): Promise<PublishOutcome>;
+  /** Waits for what is in flight, then releases the connection. */
+  close(): Promise<void>;
+}

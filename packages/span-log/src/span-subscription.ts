@@ -1,0 +1,79 @@
+import type { LogPosition } from './log-position.js';
+
+/** One message as it stands in the log. */
+export interface LogMessage extends LogPosition {
+  /** One zstd frame of RowBinary rows, exactly as published. */
+  readonly frame: Uint8Array;
+  readonly headers: LogMessageHeaders;
+}
+
+/** `kind` is open: a reader that does not know it MUST stop and say so, never skip. */
+export interface LogMessageHeaders {
+  readonly kind: string;
+  readonly rowSchemaVersion: number;
+  readonly projectId: string;
+  readonly spanCount: number;
+  readonly uncompressedBytes: number;
+  /** Nanoseconds since the Unix epoch. */
+  readonly receivedAt: bigint;
+  readonly requestId: string;
+}
+
+/** The group's place in a partition: everything before `offset` is stored or dead-lettered. */
+export interface CommittedPosition {
+  readonly partition: number;
+  readonly offset: number;
+  /** Text written with the offset, at most 4,000 bytes; `''` when there is none. */
+  readonly metadata: string;
+}
+
+export type CommitOutcome =
+  | { readonly status: 'committed' }
+  /** The partition belongs to another member now: discard its blocks, insert nothing more. */
+  | { readonly status: 'lost' }
+  | { readonly status: 'retryable'; readonly reason: string };
+
+/**
+ * What a subscription calls. Calls for one partition never overlap; calls for different ones may.
+ */
+export interface SubscriptionListener {
+  /**
+   * The partitions now owned, all of them, with the group's committed place in each. Whatever was
+   * open for any partition before MUST be discarded: delivery restarts at the committed offset.
+   */
+  onAssigned(partitions: readonly CommittedPosition[]): Promise<void>;
+  /**
+   * The next messages of one partition, in offset order without gaps other than those of the log
+   * itself. The subscription delivers no more of this partition until the promise resolves:
+   * this is the back-pressure. `signal` aborts when the partition is lost or the log is closed.
+   */
+  onMessages(messages: readonly LogMessage[], signal: AbortSignal): Promise<void>;
+}
+
+/**
+ * Reads the log as one member of a consumer group.
+ *
+ * - MUST deliver every message of an owned partition from the committed offset on, in order, at
+ *   least once; a new group starts at the earliest offset.
+ * - MUST keep membership alive while `onMessages` is pending, however long that takes.
+ * - MUST refuse a commit (`lost`) of a member that no longer owns the partition.
+ * - `commit` MUST be durable when it resolves `committed`.
+ * - When delivery cannot continue, `failed` rejects; the process then exits and is restarted.
+ */
+export interface SpanSubscription {
+  /** Random, made with the log and kept with it: part of every deduplication token. */
+  readonly logId: string;
+  /** Raised when a log is made anew; the upper 16 bits of a row's log_offset. */
+  readonly generation: number;
+  readonly topic: string;
+  start(listener: SubscriptionListener): Promise<void>;
+  commit(position: CommittedPosition): Promise<CommitOutcome>;
+  /** Reads messages `first`..`last` of a partition once more, for the replay of a recorded block. */
+  readRange(range: { partition: number; first: number; last: number }): Promise<readonly LogMessage[]>;
+  /** Messages between the committed offset and the end of each owned partition. */
+  lag(): Promise<ReadonlyMap<number, number>>;
+  /** Never resolves; rejects when the subscription has stopped for good. */
+  readonly failed: Promise<never>;
+  /** Stops delivery, aborts pending `onMessages`, leaves the group. Commits after it answer `lost`. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,11 @@
+/** What a row holds beside its span: the same for every span of a request. Times are ns since the Unix epoch. */
+export interface RowContext {
+  /** UUID, lower-case and dashed. */
+  project_id: string;
+  /** Strictly increasing within a process; decides which of two writes of a span is later. */
+  received_at: bigint;
+  /** UUID of the user whose key sent the request. */
+  created_by_id: string;
+  /** 0 = for ever. */
+  retention_days: number;
+}
