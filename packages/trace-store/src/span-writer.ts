@@ -1,0 +1,35 @@
+/** One block of the log: inserted whole, or not at all. */
+export interface SpanBlock {
+  /** zstd frames of RowBinary rows, in order; sent to ClickHouse untouched. */
+  readonly frames: readonly Uint8Array[];
+  readonly rowSchemaVersion: number;
+  readonly logPartition: number;
+  /** Generation (upper 16 bits) and first offset of the block. */
+  readonly logOffset: bigint;
+  /** The same for every attempt at the same block, different for any other bytes. */
+  readonly deduplicationToken: string;
+}
+
+export type WriteOutcome =
+  | { readonly status: 'written' }
+  /** ClickHouse is away or overloaded; the same block is to be written again. */
+  | { readonly status: 'retryable'; readonly code: string; readonly reason: string }
+  /** A row of this block can never be stored; smaller blocks find out which. */
+  | { readonly status: 'refused'; readonly code: string; readonly reason: string }
+  /** Nothing known about this failure: retried for a while, then the consumer stops loudly. */
+  | { readonly status: 'unknown'; readonly code: string; readonly reason: string };
+
+/**
+ * Writes blocks of rows to ClickHouse.
+ *
+ * - MUST answer `written` only when every row, and what materialized views make of it, is stored.
+ * - MUST store a block once, however often it is written with the same token.
+ * - MAY have stored a block and answer `retryable`; callers repeat it with the same token.
+ * - Never rejects, except when `signal` aborts.
+ */
+export interface SpanWriter {
+  write(block: SpanBlock, signal: AbortSignal): Promise<WriteOutcome>;
+  /** Resolves when ClickHouse answers and has the current schema; rejects with an AppError. */
+  check(): Promise<void>;
+  close(): Promise<void>;
+}
