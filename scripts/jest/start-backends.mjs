@@ -1,0 +1,50 @@
+// Jest global set-up of the contract and integration projects: one real ClickHouse and one real Kafka broker
+// for the whole run, unless CLICKHOUSE_URL or KAFKA_BROKERS already names one.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { startBroker, whyNoBroker } from '../kafka/broker.mjs';
+import { addCloser } from './stop-backends.mjs';
+
+async function startClickHouse() {
+  const flags = ['--conditions=@spanhouse/source', '--import', 'tsx'];
+  const script = new URL('./serve-clickhouse.mjs', import.meta.url).pathname;
+  const child = spawn(process.execPath, [...flags, script], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const exited = new Promise((resolve) => child.once('exit', resolve));
+  const url = await Promise.race([
+    new Promise((resolve) => createInterface({ input: child.stdout }).once('line', resolve)),
+    exited.then(() => undefined),
+  ]);
+  addCloser(() => {
+    child.stdin.end();
+    return exited;
+  });
+  return url;
+}
+
+async function startKafka() {
+  const reason = whyNoBroker();
+  if (reason !== undefined) {
+    console.log(`No Kafka in this run: ${reason}.`);
+    return undefined;
+  }
+  const dir = mkdtempSync(join(tmpdir(), 'spanhouse-test-kafka-'));
+  const broker = await startBroker({ dir });
+  addCloser(async () => {
+    await broker.stop();
+    rmSync(dir, { recursive: true, force: true });
+  });
+  return broker.address;
+}
+
+export default async function startBackends() {
+  const started = await Promise.all([
+    process.env.CLICKHOUSE_URL ?? startClickHouse(),
+    process.env.KAFKA_BROKERS ?? startKafka(),
+  ]);
+  for (const [index, variable] of ['CLICKHOUSE_URL', 'KAFKA_BROKERS'].entries()) {
+    if (started[index] !== undefined) process.env[variable] = started[index];
+  }
+}
