@@ -1,0 +1,85 @@
+// Sends spans over OTLP/HTTP protobuf and prints one JSON line: rates, latencies, and the last trace ids sent.
+//   node bench/load/send-load.mjs --url http://127.0.0.1:8080 --spans 200000 --connections 8
+import { Agent, request } from 'node:http';
+import { performance } from 'node:perf_hooks';
+import { parseArgs } from 'node:util';
+import { buildBodies, SPANS_PER_BODY, stamp } from './otlp-bodies.mjs';
+
+const MAX_ATTEMPTS = 100;
+const RETRY_DELAY_MS = 100;
+
+const { values } = parseArgs({
+  options: {
+    url: { type: 'string', default: 'http://127.0.0.1:8080' },
+    spans: { type: 'string', default: '200000' },
+    connections: { type: 'string', default: '8' },
+  },
+});
+const connections = Number(values.connections);
+const bodiesToSend = Math.ceil(Number(values.spans) / SPANS_PER_BODY);
+const agent = new Agent({ keepAlive: true, maxSockets: connections });
+// each connection stamps bodies of its own: a body must not change while it is sent
+const bodies = Array.from({ length: connections }, (_, seed) => buildBodies(25, { seed }));
+const url = new URL('/v1/traces', values.url);
+
+function post(body) {
+  return new Promise((resolve, reject) => {
+    const headers = { 'content-type': 'application/x-protobuf', 'content-length': body.length };
+    const outgoing = request(url, { method: 'POST', agent, headers }, (response) => {
+      response.resume();
+      response.once('end', () => resolve(response.statusCode));
+    });
+    outgoing.once('error', reject);
+    outgoing.end(body);
+  });
+}
+
+const result = { accepted: 0, refused: 0, failed: 0 };
+const latenciesMs = [];
+const lastTraceIds = [];
+let next = 0;
+
+async function sendOne(body) {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+    const startedAt = performance.now();
+    const status = await post(body).catch(() => 0);
+    if (status === 200) {
+      latenciesMs.push(performance.now() - startedAt);
+      result.accepted += SPANS_PER_BODY;
+      return;
+    }
+    if (status === 0) result.failed++;
+    else result.refused++;
+    await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY_MS));
+  }
+  throw new Error(`a body was refused ${MAX_ATTEMPTS} times`);
+}
+
+async function connection(index) {
+  let sent = 0;
+  for (let i = next++; i < bodiesToSend; i = next++) {
+    const own = bodies[index][sent++ % bodies[index].length];
+    lastTraceIds[index] = stamp(own, BigInt(Date.now()) * 1_000_000n).at(-1);
+    await sendOne(own.body);
+  }
+}
+
+const startedAt = performance.now();
+await Promise.all(Array.from({ length: connections }, (_, index) => connection(index)));
+const seconds = (performance.now() - startedAt) / 1000;
+latenciesMs.sort((a, b) => a - b);
+const percentile = (p) => Number(latenciesMs[Math.floor(latenciesMs.length * p)]?.toFixed(2));
+const cpu = process.cpuUsage();
+console.log(
+  JSON.stringify({
+    ...result,
+    seconds: Number(seconds.toFixed(2)),
+    accepted_spans_per_second: Math.round(result.accepted / seconds),
+    post_p50_ms: percentile(0.5),
+    post_p95_ms: percentile(0.95),
+    body_bytes_per_span: Math.round(bodies[0][0].body.length / SPANS_PER_BODY),
+    generator_cpu_seconds: Number(((cpu.user + cpu.system) / 1e6).toFixed(2)),
+    last_trace_ids: lastTraceIds.filter((id) => id !== undefined),
+  }),
+);
+agent.destroy();
