@@ -1,5 +1,8 @@
 import type { LogPosition } from './log-position.js';
 
+export type { LogPosition } from './log-position.js';
+export { partitionOfTrace } from './partition-of-trace.js';
+
 /** Rows of one request for one partition: one message of the log. */
 export interface SpanRecord {
   readonly partition: number;

@@ -1,5 +1,7 @@
 import type { LogPosition } from './log-position.js';
 
+export type { LogPosition } from './log-position.js';
+
 /** One message as it stands in the log. */
 export interface LogMessage extends LogPosition {
   /** One zstd frame of RowBinary rows, exactly as published. */
@@ -35,11 +37,18 @@ export type CommitOutcome =
 
 /**
  * What a subscription calls. Calls for one partition never overlap; calls for different ones may.
+ * No `onMessages` is pending while `onAssigned` runs. A rejection of either, unless its signal has
+ * aborted, stops the subscription: `failed` rejects with it.
  */
 export interface SubscriptionListener {
   /**
    * The partitions now owned, all of them, with the group's committed place in each. Whatever was
-   * open for any partition before MUST be discarded: delivery restarts at the committed offset.
+   * open for any partition before MUST be discarded, and commits meant for it MUST NOT be made any
+   * more. Delivery of each partition starts at exactly the `offset` given here once this resolves.
+   *
+   * That is how a recorded block is replayed: the range in `metadata` starts at `offset`, so its
+   * messages are the first ones delivered, and the listener cuts its first block where the record
+   * says. There is no other way to read back.
    */
   onAssigned(partitions: readonly CommittedPosition[]): Promise<void>;
   /**
@@ -56,8 +65,11 @@ export interface SubscriptionListener {
  * - MUST deliver every message of an owned partition from the committed offset on, in order, at
  *   least once; a new group starts at the earliest offset.
  * - MUST keep membership alive while `onMessages` is pending, however long that takes.
- * - MUST refuse a commit (`lost`) of a member that no longer owns the partition.
- * - `commit` MUST be durable when it resolves `committed`.
+ * - MUST bound the bytes it reads ahead of the listener.
+ * - MUST refuse a commit (`lost`) of a member that no longer owns the partition, of any member
+ *   while the group is rebalancing, and one below the offset committed before.
+ * - `commit` MUST be durable when it resolves `committed`, and MAY have taken effect when it
+ *   answers `retryable`.
  * - When delivery cannot continue, `failed` rejects; the process then exits and is restarted.
  */
 export interface SpanSubscription {
@@ -66,10 +78,13 @@ export interface SpanSubscription {
   /** Raised when a log is made anew; the upper 16 bits of a row's log_offset. */
   readonly generation: number;
   readonly topic: string;
+  /** Resolves when the log is reached and delivery is under way, not when partitions are assigned. */
   start(listener: SubscriptionListener): Promise<void>;
+  /**
+   * At most one commit per partition at a time. The same offset with other metadata is a commit too:
+   * so a block's range is recorded before its first insert.
+   */
   commit(position: CommittedPosition): Promise<CommitOutcome>;
-  /** Reads messages `first`..`last` of a partition once more, for the replay of a recorded block. */
-  readRange(range: { partition: number; first: number; last: number }): Promise<readonly LogMessage[]>;
   /** Messages between the committed offset and the end of each owned partition. */
   lag(): Promise<ReadonlyMap<number, number>>;
   /** Never resolves; rejects when the subscription has stopped for good. */
