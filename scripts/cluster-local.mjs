@@ -7,12 +7,12 @@ import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startEmbeddedClickHouse } from '../packages/embedded-clickhouse/dist/index.js';
 import { createLogger } from '../packages/service-runtime/dist/index.js';
-import { startBroker, whyNoBroker } from './kafka/broker.mjs';
+import { freePort, startBroker, whyNoBroker } from './kafka/broker.mjs';
 
 const READY_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 30_000;
 const dir = resolve(process.env.CLUSTER_DIR ?? '.spanhouse/cluster');
-const basePort = Number(process.env.CLUSTER_BASE_PORT ?? 8081);
+const basePort = Number(process.env.CLUSTER_BASE_PORT ?? 8081); // 0: any free ports
 
 const SERVICES = [
   { name: 'ingest-gateway-1', service: 'ingest-gateway' },
@@ -20,7 +20,7 @@ const SERVICES = [
   { name: 'trace-query', service: 'trace-query' },
   { name: 'span-consumer-1', service: 'span-consumer' },
   { name: 'span-consumer-2', service: 'span-consumer' },
-].map((entry, index) => ({ ...entry, port: basePort + index }));
+];
 
 /** What is running, newest last: stopped in reverse. */
 const running = [];
@@ -117,7 +117,8 @@ async function main() {
   const env = await startBackends();
   console.log('Migrating …');
   await runMigrator(env);
-  for (const entry of SERVICES) {
+  for (const [index, entry] of SERVICES.entries()) {
+    entry.port = basePort === 0 ? await freePort() : basePort + index;
     const started = startService(entry, { ...env, HTTP_PORT: String(entry.port) });
     running.push(() => stopService(started));
     started.exited.then((code) => console.log(`${entry.name} ended with ${code}, see ${started.logFile}`));

@@ -1,11 +1,12 @@
 // Jest global set-up of the contract and integration projects: one real ClickHouse and one real Kafka broker
-// for the whole run, unless CLICKHOUSE_URL or KAFKA_BROKERS already names one.
+// for the whole run, unless CLICKHOUSE_URL or KAFKA_BROKERS already names one; and a Python with the OpenTelemetry SDK.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { startBroker, whyNoBroker } from '../kafka/broker.mjs';
+import { pythonWithSdk } from './python-sdk.mjs';
 import { addCloser } from './stop-backends.mjs';
 
 async function startClickHouse() {
@@ -40,11 +41,15 @@ async function startKafka() {
 }
 
 export default async function startBackends() {
-  const started = await Promise.all([
+  const [clickhouse, kafka] = await Promise.all([
     process.env.CLICKHOUSE_URL ?? startClickHouse(),
     process.env.KAFKA_BROKERS ?? startKafka(),
   ]);
-  for (const [index, variable] of ['CLICKHOUSE_URL', 'KAFKA_BROKERS'].entries()) {
-    if (started[index] !== undefined) process.env[variable] = started[index];
-  }
+  setVariable('CLICKHOUSE_URL', clickhouse);
+  setVariable('KAFKA_BROKERS', kafka);
+  setVariable('OTEL_PYTHON', process.env.OTEL_PYTHON ?? pythonWithSdk());
+}
+
+function setVariable(name, value) {
+  if (value !== undefined) process.env[name] = value;
 }

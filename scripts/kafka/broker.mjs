@@ -52,7 +52,7 @@ export function fetchBroker() {
   if (!hasPinnedJars()) throw new Error('the fetched Kafka jars differ from scripts/kafka/jars.sha256');
 }
 
-async function freePort() {
+export async function freePort() {
   const server = createServer();
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address();

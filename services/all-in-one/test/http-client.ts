@@ -1,0 +1,50 @@
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose shape is what they test
+export type Json = any;
+
+export interface Answer {
+  readonly status: number;
+  readonly receipt: string | undefined;
+  readonly headers: Headers;
+  readonly body: Json;
+}
+
+export async function send(url: string, init?: RequestInit): Promise<Answer> {
+  const response = await fetch(url, init);
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.includes('json') ?? false;
+  return {
+    status: response.status,
+    receipt: response.headers.get('x-ingest-receipt') ?? undefined,
+    headers: response.headers,
+    body: isJson && text !== '' ? JSON.parse(text) : text,
+  };
+}
+
+export function postJson(url: string, body: unknown, headers: Record<string, string> = {}) {
+  return send(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+}
+
+/** Waits for the spans behind these receipts, as any client would. */
+export function consistentWith(...receipts: (string | undefined)[]): Record<string, string> {
+  return {
+    'x-consistent-with': receipts.filter((receipt) => receipt !== undefined).join(','),
+    'x-consistency-timeout-ms': '30000',
+  };
+}
+
+/** Receipts that cover every partition, later than anything a client that hides its receipts has sent. */
+export async function receiptsOfEveryPartition(url: string): Promise<string> {
+  const now = new Date().toISOString();
+  const spans = Array.from({ length: 200 }, () => ({
+    trace_id: crypto.randomUUID(),
+    span_id: crypto.randomUUID().replaceAll('-', '').slice(0, 16),
+    start_time: now,
+    end_time: now,
+  }));
+  const { receipt } = await postJson(`${url}/tracing/spans/ingest`, { spans });
+  return receipt ?? '';
+}
