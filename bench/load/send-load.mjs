@@ -37,6 +37,8 @@ function post(body) {
 const result = { accepted: 0, refused: 0, failed: 0 };
 const latenciesMs = [];
 const lastTraceIds = [];
+const sampledTraceIds = [];
+const SAMPLE_EVERY = Math.max(1, Math.floor(bodiesToSend / 200));
 let next = 0;
 
 async function sendOne(body) {
@@ -59,7 +61,9 @@ async function connection(index) {
   let sent = 0;
   for (let i = next++; i < bodiesToSend; i = next++) {
     const own = bodies[index][sent++ % bodies[index].length];
-    lastTraceIds[index] = stamp(own, BigInt(Date.now()) * 1_000_000n).at(-1);
+    const traceIds = stamp(own, BigInt(Date.now()) * 1_000_000n);
+    lastTraceIds[index] = traceIds.at(-1);
+    if (i % SAMPLE_EVERY === 0) sampledTraceIds.push(traceIds[0]);
     await sendOne(own.body);
   }
 }
@@ -80,6 +84,7 @@ console.log(
     body_bytes_per_span: Math.round(bodies[0][0].body.length / SPANS_PER_BODY),
     generator_cpu_seconds: Number(((cpu.user + cpu.system) / 1e6).toFixed(2)),
     last_trace_ids: lastTraceIds.filter((id) => id !== undefined),
+    sampled_trace_ids: sampledTraceIds,
   }),
 );
 agent.destroy();

@@ -1,0 +1,197 @@
+// How fast spans get in and become visible, and what that costs: one all-in-one process with its ClickHouse, the
+// generator beside it.   npm run bench:ingest -- --spans 200000 [--keep DIR] [--profile]
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { cpuByStage } from './cpu-by-stage.mjs';
+
+const SPANS_PER_TRACE = 10;
+const POLL_MS = 50;
+const VISIBLE_TIMEOUT_MS = 300_000;
+const TICKS_PER_SECOND = 100;
+
+const { values } = parseArgs({
+  options: {
+    spans: { type: 'string', default: '200000' },
+    profile: { type: 'boolean', default: false },
+    keep: { type: 'string' },
+  },
+});
+const spans = Number(values.spans);
+const dataDir = values.keep ?? mkdtempSync(join(tmpdir(), 'spanhouse-bench-'));
+const profileDir = mkdtempSync(join(tmpdir(), 'spanhouse-profile-'));
+
+// --- processes ---
+
+async function startSpanhouse() {
+  const flags = values.profile ? ['--cpu-prof', `--cpu-prof-dir=${profileDir}`] : [];
+  const child = spawn(process.execPath, [...flags, 'services/all-in-one/dist/main.js'], {
+    env: { ...process.env, DATA_DIR: dataDir, HTTP_PORT: '0', OTLP_HTTP_PORT: '0' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const found = {};
+  for await (const line of createInterface({ input: child.stdout })) {
+    const match = /(API|ClickHouse)\s+(http:\S+)/.exec(line);
+    if (match) found[match[1]] = match[2];
+    if (found.API && found.ClickHouse) break;
+  }
+  child.stdout.resume();
+  const exited = new Promise((resolve) => child.once('exit', resolve));
+  const [clickhousePid] = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').split(' ');
+  return { child, exited, url: found.API, clickhouse: found.ClickHouse, clickhousePid: Number(clickhousePid) };
+}
+
+function runGenerator(url) {
+  const args = ['bench/load/send-load.mjs', '--url', url, '--spans', String(spans)];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  return new Promise((resolve, reject) => {
+    let text = '';
+    child.stdout.on('data', (chunk) => {
+      text += chunk;
+    });
+    child.once('exit', (code) => (code === 0 ? resolve(JSON.parse(text)) : reject(new Error(text))));
+  });
+}
+
+function cpuSeconds(pid) {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+}
+
+function residentMb(pid, field) {
+  const line = new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  return Math.round(Number(line?.[1]) / 1024);
+}
+
+// --- reading back ---
+
+const countNodes = (nodes) =>
+  Object.values(nodes ?? {})
+    .flat()
+    .reduce((count, node) => count + 1 + countNodes(node.spans), 0);
+
+async function spansOfTrace(url, traceId) {
+  const response = await fetch(`${url}/traces/${traceId}`);
+  if (!response.ok) return 0;
+  return countNodes((await response.json()).trace?.spans);
+}
+
+async function untilVisible(url, traceIds) {
+  const deadline = performance.now() + VISIBLE_TIMEOUT_MS;
+  for (const traceId of traceIds) {
+    while ((await spansOfTrace(url, traceId)) < SPANS_PER_TRACE) {
+      if (performance.now() > deadline) throw new Error(`trace ${traceId} is not visible`);
+      await delay(POLL_MS);
+    }
+  }
+}
+
+async function traceByIdMs(url, traceIds) {
+  const times = [];
+  for (const traceId of traceIds) {
+    const startedAt = performance.now();
+    const count = await spansOfTrace(url, traceId);
+    times.push(performance.now() - startedAt);
+    if (count !== SPANS_PER_TRACE) throw new Error(`trace ${traceId} has ${count} spans`);
+  }
+  times.sort((a, b) => a - b);
+  const at = (p) => Number(times[Math.floor(times.length * p)].toFixed(1));
+  return { p50: at(0.5), p95: at(0.95) };
+}
+
+async function clickhouseRows(url, query) {
+  const response = await fetch(url, { method: 'POST', body: `${query} FORMAT JSONEachRow` });
+  const text = await response.text();
+  if (!response.ok) throw new Error(text);
+  return text.trim().split('\n').filter(Boolean).map((line) => JSON.parse(line));
+}
+
+async function diskReport(clickhouse) {
+  const database = 'spanhouse';
+  for (const table of ['spans', 'trace_index']) {
+    await fetch(clickhouse, { method: 'POST', body: `OPTIMIZE TABLE ${database}.${table} FINAL` });
+  }
+  const tables = await clickhouseRows(
+    clickhouse,
+    `SELECT table, sum(bytes_on_disk) AS bytes, sum(rows) AS rows FROM system.parts WHERE active AND database = '${database}' GROUP BY table ORDER BY bytes DESC`,
+  );
+  const columns = await clickhouseRows(
+    clickhouse,
+    `SELECT column, sum(column_data_compressed_bytes) AS bytes FROM system.parts_columns WHERE active AND database = '${database}' AND table = 'spans' GROUP BY column ORDER BY bytes DESC`,
+  );
+  const indexes = await clickhouseRows(
+    clickhouse,
+    `SELECT name, data_compressed_bytes AS bytes FROM system.data_skipping_indices WHERE database = '${database}'`,
+  );
+  const perSpan = (rows, name) =>
+    Object.fromEntries(rows.map((row) => [row[name], Number((Number(row.bytes) / spans).toFixed(1))]));
+  return { tables: perSpan(tables, 'table'), columns: perSpan(columns, 'column'), indexes: perSpan(indexes, 'name') };
+}
+
+// --- the run ---
+
+const spanhouse = await startSpanhouse();
+const pids = { node: spanhouse.child.pid, clickhouse: spanhouse.clickhousePid };
+const cpu = () => ({ node: cpuSeconds(pids.node), clickhouse: cpuSeconds(pids.clickhouse) });
+const residentSamples = [];
+const sampler = setInterval(() => residentSamples.push(residentMb(pids.node, 'VmRSS')), 1000);
+
+const cpuBefore = cpu();
+const startedAt = performance.now();
+const sent = await runGenerator(spanhouse.url);
+await untilVisible(spanhouse.url, sent.last_trace_ids);
+const visibleSeconds = (performance.now() - startedAt) / 1000;
+await delay(5000); // merges that belong to the load
+const cpuAfter = cpu();
+clearInterval(sampler);
+
+const traceById = await traceByIdMs(spanhouse.url, sent.sampled_trace_ids);
+const disk = await diskReport(spanhouse.clickhouse);
+const resident = { node_peak: residentMb(pids.node, 'VmHWM'), clickhouse_peak: residentMb(pids.clickhouse, 'VmHWM') };
+spanhouse.child.kill('SIGTERM');
+await spanhouse.exited;
+
+const per100k = (seconds) => Number(((seconds * 1e5) / spans).toFixed(2));
+const { last_trace_ids: _last, sampled_trace_ids: _sampled, ...load } = sent;
+const report = {
+  spans,
+  load,
+  visible_spans_per_second: Math.round(spans / visibleSeconds),
+  cpu_seconds_per_100k: {
+    node: per100k(cpuAfter.node - cpuBefore.node),
+    clickhouse: per100k(cpuAfter.clickhouse - cpuBefore.clickhouse),
+  },
+  resident_mb: { ...resident, node_over_time: everyNth(residentSamples, 12) },
+  trace_by_id_ms: traceById,
+  disk_bytes_per_span: disk,
+  log_bytes: sizeOf(join(dataDir, 'log')),
+};
+if (values.profile) {
+  const stages = Object.entries(cpuByStage(profileDir)).filter(([stage]) => stage !== 'idle');
+  report.main_thread_us_per_span = Object.fromEntries(
+    stages.map(([stage, seconds]) => [stage, Number(((seconds * 1e6) / spans).toFixed(2))]),
+  );
+}
+console.log(JSON.stringify(report, null, 2));
+if (!values.keep) rmSync(dataDir, { recursive: true, force: true });
+rmSync(profileDir, { recursive: true, force: true });
+
+function everyNth(samples, most) {
+  const step = Math.max(1, Math.ceil(samples.length / most));
+  return samples.filter((_, index) => index % step === 0);
+}
+
+function sizeOf(dir) {
+  try {
+    const files = readdirSync(dir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    return files.reduce((sum, file) => sum + statSync(join(file.parentPath, file.name)).size, 0);
+  } catch {
+    return 0;
+  }
+}
