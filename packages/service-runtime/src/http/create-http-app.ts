@@ -1,0 +1,78 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import express from 'express';
+import type { Registry } from 'prom-client';
+import type { Health } from '../health.js';
+import type { Logger } from '../logger.js';
+import { compressResponse } from './compress-response.js';
+import { createHttpMetrics } from './http-metrics.js';
+import { type HttpProblem, methodNotAllowed, notFound } from './http-problem.js';
+import { createOperationalRoutes } from './operational-routes.js';
+import { assignRequestId } from './request-id.js';
+import type { HttpRequest, HttpResponse, Route } from './route.js';
+import { createRouteTable, type RouteMatch } from './route-table.js';
+import { routingPath } from './routing-path.js';
+import { sendFailure } from './send-failure.js';
+
+/** What a Node HTTP server calls for every request. */
+export type HttpApp = (req: IncomingMessage, res: ServerResponse) => void;
+
+export interface CreateHttpAppOptions {
+  readonly routes: readonly Route[];
+  readonly health: Health;
+  readonly registry: Registry;
+  readonly logger: Logger;
+}
+
+const EXPOSED_HEADERS = [
+  ...['x-ag-support-id', 'x-ag-support-ts', 'x-request-id', 'x-ingest-receipt', 'x-query-cost'],
+  ...['retry-after', 'x-ratelimit-limit', 'x-ratelimit-remaining'],
+].join(', ');
+
+/** What nginx logs when the client went away before the answer. */
+const CLIENT_CLOSED_REQUEST = 499;
+
+/**
+ * The routes of a service, with what all services have in common: path aliases, 404 and 405,
+ * health, metrics, request ids, compression, and failures as the API contract words them.
+ */
+export function createHttpApp({ routes, health, registry, logger }: CreateHttpAppOptions): HttpApp {
+  const table = createRouteTable([...createOperationalRoutes(health, registry), ...routes]);
+  const metrics = createHttpMetrics(registry);
+
+  const prepare = (req: HttpRequest, res: HttpResponse, route: Route | undefined): void => {
+    const started = performance.now();
+    const label = route?.path ?? 'unknown';
+    assignRequestId(req, res);
+    res.setHeader('access-control-expose-headers', EXPOSED_HEADERS);
+    res.once('close', () => {
+      const status = res.writableFinished ? res.statusCode : CLIENT_CLOSED_REQUEST;
+      const seconds = (performance.now() - started) / 1000;
+      metrics.observe({ method: req.method, route: label, status, seconds });
+    });
+    compressResponse(req, res);
+  };
+
+  const app = express().disable('x-powered-by').disable('etag');
+  app.use((expressReq, res) => {
+    const req = expressReq as HttpRequest;
+    const match = table.match(req.method, routingPath(req.url));
+    if (match.status !== 'found') {
+      prepare(req, res, undefined);
+      sendFailure(refusalOf(match), { req, res, logger });
+      return;
+    }
+    prepare(req, res, match.route);
+    req.params = match.params;
+    const { route } = match;
+    void handle(route, req, res).catch((error) => sendFailure(error, { req, res, route, logger }));
+  });
+  return app as HttpApp;
+}
+
+async function handle(route: Route, req: HttpRequest, res: HttpResponse): Promise<void> {
+  await route.handler(req, res);
+}
+
+function refusalOf(match: Exclude<RouteMatch, { status: 'found' }>): HttpProblem {
+  return match.status === 'unknown' ? notFound() : methodNotAllowed(match.allow);
+}

@@ -1,0 +1,25 @@
+import type { Registry } from 'prom-client';
+import type { Health } from '../health.js';
+import type { Route } from './route.js';
+
+/** What every service answers for supervisors and scrapers. */
+export function createOperationalRoutes(health: Health, registry: Registry): Route[] {
+  return [
+    { method: 'GET', path: '/health', handler: (_req, res) => void res.json({ status: 'ok' }) },
+    { method: 'GET', path: '/livez', handler: (_req, res) => void res.json({ status: 'ok' }) },
+    {
+      method: 'GET',
+      path: '/readyz',
+      handler: (_req, res) => {
+        res.status(health.isReady() ? 200 : 503).json(health.report());
+      },
+    },
+    {
+      method: 'GET',
+      path: '/metrics',
+      handler: async (_req, res) => {
+        res.type(registry.contentType).send(await registry.metrics());
+      },
+    },
+  ];
+}

@@ -1,0 +1,20 @@
+import type { Request, Response } from 'express';
+import type { HttpProblem } from './http-problem.js';
+
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+export type HttpRequest = Request<Record<string, string>>;
+export type HttpResponse = Response;
+export type HttpHandler = (req: HttpRequest, res: HttpResponse) => Promise<void> | void;
+
+export interface Route {
+  readonly method: HttpMethod;
+  /** `/traces/:trace_id`; with or without a trailing slash is the same. Parameters arrive decoded in `req.params`. */
+  readonly path: string;
+  /** What it throws or rejects with becomes the response. */
+  readonly handler: HttpHandler;
+  /** Also served under /preview. */
+  readonly mirrored?: boolean;
+  /** Writes a failure in the route's own protocol; default: the JSON of the contract. */
+  readonly sendProblem?: (problem: HttpProblem, req: HttpRequest, res: HttpResponse) => void;
+}

@@ -1,0 +1,29 @@
+import { randomUUID } from 'node:crypto';
+import type { HttpProblem } from './http-problem.js';
+import type { HttpResponse } from './route.js';
+
+/** Sets status and headers of a failure; a route with its own protocol then writes its own body. */
+export function writeProblemHead(problem: HttpProblem, res: HttpResponse): void {
+  res.status(problem.status);
+  res.set(problem.headers);
+  if (problem.status >= 500) {
+    res.set('x-ag-support-id', randomUUID());
+    res.set('x-ag-support-ts', new Date().toISOString());
+  }
+}
+
+/** Writes a failure as JSON; failures of the server name the operation. */
+export function sendProblem(problem: HttpProblem, res: HttpResponse, operationId: string): void {
+  writeProblemHead(problem, res);
+  const { detail } = problem.body;
+  const body =
+    problem.status >= 500 && typeof detail === 'object'
+      ? { ...problem.body, detail: { ...detail, operation_id: operationId } }
+      : problem.body;
+  res.type('application/json').send(JSON.stringify(body, writableValue));
+}
+
+/** A 422 shows the input, in which large integers are bigint. */
+function writableValue(_key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? Number(value) : value;
+}

@@ -1,0 +1,63 @@
+export { AppError, type AppErrorOptions, toAppError } from './app-error.js';
+export { type Backoff, type BackoffOptions, createBackoff } from './backoff.js';
+export type { Clock, Timer } from './clock.js';
+export { httpConfigFields, loggingConfigFields, shutdownConfigFields } from './config-fields.js';
+export { createHealth, type DependencyState, type Health, type HealthReport } from './health.js';
+export { BodyReadError, type BodyReadFailure } from './http/body-read-error.js';
+export { type CreateHttpAppOptions, createHttpApp, type HttpApp } from './http/create-http-app.js';
+export {
+  badRequest,
+  contentTooLarge,
+  deadlineExceeded,
+  HttpProblem,
+  type HttpProblemOptions,
+  internalError,
+  jsonInvalid,
+  methodNotAllowed,
+  notFound,
+  notYetVisible,
+  serviceUnavailable,
+  tooManyRequests,
+  type UnavailableCode,
+  unprocessable,
+  unsupportedMediaType,
+  type ValidationDetail,
+} from './http/http-problem.js';
+export {
+  type BytesReservation,
+  InFlightBytes,
+  type InFlightBytesOptions,
+} from './http/in-flight-bytes.js';
+export {
+  decodeJsonText,
+  type ParseJsonRequestOptions,
+  parseJsonRequest,
+  requireJsonContentType,
+} from './http/parse-json-request.js';
+export { type ReadBodyOptions, readBody } from './http/read-body.js';
+export { requestIdOf } from './http/request-id.js';
+export type {
+  HttpHandler,
+  HttpMethod,
+  HttpRequest,
+  HttpResponse,
+  Route,
+} from './http/route.js';
+export { writeProblemHead } from './http/send-problem.js';
+export { toValidationDetails } from './http/validation-details.js';
+export { isLoopbackHost } from './is-loopback-host.js';
+export { createLifecycle, type Lifecycle, type LifecycleOptions } from './lifecycle.js';
+export { type Listener, listen } from './listen.js';
+export {
+  type Config,
+  ConfigError,
+  type ConfigShape,
+  exitOnConfigError,
+  loadConfig,
+} from './load-config.js';
+export { type CreateLoggerOptions, createLogger, type Logger } from './logger.js';
+export { createReceiptClock, type ReceiptClock } from './receipt-clock.js';
+export { createRegistry, type Registry } from './registry.js';
+export { requireNodeVersion } from './require-node-version.js';
+export { createSystemClock, systemClock } from './system-clock.js';
+export { createTokenSigner, type TokenSigner } from './token-signer.js';

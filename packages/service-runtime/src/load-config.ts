@@ -1,0 +1,64 @@
+import type { z } from 'zod';
+
+/** Every problem of a configuration at once, one line each. Never repeats values: some are secrets. */
+export class ConfigError extends Error {
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(['The configuration is invalid:', ...problems.map((line) => `  ${line}`)].join('\n'));
+    this.name = 'ConfigError';
+    this.problems = problems;
+  }
+}
+
+export type ConfigShape = Readonly<Record<string, z.ZodType>>;
+
+export type Config<Shape extends ConfigShape> = {
+  readonly [Name in keyof Shape]: z.output<Shape[Name]>;
+};
+
+/**
+ * Reads the named variables out of an environment. An empty variable counts as unset.
+ * Throws one ConfigError that lists every problem.
+ */
+export function loadConfig<const Shape extends ConfigShape>(
+  shape: Shape,
+  env: Readonly<Record<string, string | undefined>>,
+): Config<Shape> {
+  const entries: [string, unknown][] = [];
+  const problems: string[] = [];
+  for (const [name, field] of Object.entries(shape)) {
+    const value = env[name] === '' ? undefined : env[name];
+    const result = field.safeParse(value);
+    if (result.success) {
+      entries.push([name, result.data]);
+    } else if (value === undefined) {
+      problems.push(describeMissing(name, field));
+    } else {
+      problems.push(...result.error.issues.map((issue) => `${name}: ${issue.message}`));
+    }
+  }
+  if (problems.length > 0) throw new ConfigError(problems);
+  return Object.freeze(Object.fromEntries(entries)) as Config<Shape>;
+}
+
+function describeMissing(name: string, field: z.ZodType): string {
+  const { description } = field;
+  return description === undefined
+    ? `${name}: is required`
+    : `${name}: is required (${description})`;
+}
+
+/** EX_CONFIG of sysexits.h: a supervisor must not restart what a person has to correct. */
+const EXIT_CONFIG = 78;
+
+/** Runs `load`; a ConfigError is printed on standard error and ends the process with 78. */
+export function exitOnConfigError<T>(load: () => T): T {
+  try {
+    return load();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    return process.exit(EXIT_CONFIG);
+  }
+}

@@ -1,0 +1,86 @@
+import type { Clock, Timer } from '../clock.js';
+
+interface Pending {
+  readonly atMs: number;
+  readonly run: () => void;
+}
+
+/** Time that passes only when a test says so. */
+export class FakeClock implements Clock {
+  #nowMs: number;
+  readonly #pending = new Set<Pending>();
+
+  constructor(startMs = 1_700_000_000_000) {
+    this.#nowMs = startMs;
+  }
+
+  nowMs(): number {
+    return this.#nowMs;
+  }
+
+  nowNs(): bigint {
+    return BigInt(Math.round(this.#nowMs)) * 1_000_000n;
+  }
+
+  sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted === true) {
+        reject(signal.reason);
+        return;
+      }
+      const onAbort = () => {
+        timer.cancel();
+        reject(signal?.reason);
+      };
+      const timer = this.setTimer(ms, () => {
+        signal?.removeEventListener('abort', onAbort);
+        resolve();
+      });
+      signal?.addEventListener('abort', onAbort, { once: true });
+    });
+  }
+
+  setTimer(ms: number, run: () => void): Timer {
+    const pending = { atMs: this.#nowMs + ms, run };
+    this.#pending.add(pending);
+    return { cancel: () => void this.#pending.delete(pending) };
+  }
+
+  /** How many timers and sleeps wait. */
+  get pendingTimers(): number {
+    return this.#pending.size;
+  }
+
+  /** Time until the next timer, or undefined when none waits. */
+  get nextTimerMs(): number | undefined {
+    const next = this.#next();
+    return next === undefined ? undefined : next.atMs - this.#nowMs;
+  }
+
+  /** Lets time pass: timers run in order, and what they resolve continues before the next one. */
+  async advance(ms: number): Promise<void> {
+    const untilMs = this.#nowMs + ms;
+    await settle();
+    for (let next = this.#next(); next !== undefined && next.atMs <= untilMs; next = this.#next()) {
+      this.#pending.delete(next);
+      this.#nowMs = Math.max(this.#nowMs, next.atMs);
+      next.run();
+      await settle();
+    }
+    this.#nowMs = untilMs;
+  }
+
+  /** Sets the wall clock without running timers, as an administrator would. */
+  setNowMs(nowMs: number): void {
+    this.#nowMs = nowMs;
+  }
+
+  #next(): Pending | undefined {
+    return [...this.#pending].toSorted((a, b) => a.atMs - b.atMs)[0];
+  }
+}
+
+/** Lets every continuation that is ready run. */
+function settle(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

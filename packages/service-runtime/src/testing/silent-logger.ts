@@ -1,0 +1,18 @@
+import { createLogger, type Logger } from '../logger.js';
+
+export function createSilentLogger(): Logger {
+  return createLogger({ level: 'silent', service: 'test' });
+}
+
+export interface RecordedLog {
+  readonly logger: Logger;
+  /** The lines so far, parsed. */
+  readonly lines: readonly Record<string, unknown>[];
+}
+
+/** A logger whose lines a test can look at. */
+export function createRecordingLogger(level = 'debug'): RecordedLog {
+  const lines: Record<string, unknown>[] = [];
+  const destination = { write: (line: string) => void lines.push(JSON.parse(line)) };
+  return { logger: createLogger({ level, service: 'test', destination }), lines };
+}
