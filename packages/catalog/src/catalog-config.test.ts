@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { catalogConfigFields } from './catalog-config.js';
+
+const schema = z.object(catalogConfigFields);
+
+function problemsOf(url: string | undefined): string[] {
+  const { error } = schema.safeParse({ CATALOG_URL: url });
+  return (error?.issues ?? []).map(({ message }) => message);
+}
+
+describe('catalogConfigFields', () => {
+  it('reads the path of an SQLite catalog, absolute or relative', () => {
+    expect(schema.parse({ CATALOG_URL: 'sqlite:/var/lib/c.sqlite' })).toEqual({
+      CATALOG_URL: { dialect: 'sqlite', path: '/var/lib/c.sqlite' },
+    });
+    expect(schema.parse({ CATALOG_URL: 'sqlite:./c.sqlite' }).CATALOG_URL.path).toBe('./c.sqlite');
+  });
+
+  it.each(['postgres://host/db', 'postgresql://host/db'])('refuses %s with what to use', (url) => {
+    expect(problemsOf(url)).toEqual(['PostgreSQL is not supported yet: use sqlite:<path>']);
+  });
+
+  it.each(['', 'sqlite:', 'mysql://host', '/var/lib/c.sqlite'])('refuses %j', (url) => {
+    expect(problemsOf(url)).toEqual(['must be sqlite:<path>']);
+  });
+
+  it('is required', () => {
+    expect(problemsOf(undefined)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,6 @@
+import type { Project } from './catalog.js';
+
+/** The tables as kysely sees them; `migrations/` makes them. */
+export interface CatalogDatabase {
+  projects: Project;
+}

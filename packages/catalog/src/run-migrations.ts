@@ -1,0 +1,26 @@
+import { AppError, type Clock } from '@spanhouse/service-runtime';
+import { type Kysely, type Migration, Migrator } from 'kysely';
+import type { CatalogDatabase } from './catalog-database.js';
+import { createProjects } from './migrations/0001-create-projects.js';
+
+/** Applied in the order of their names; forward only, an applied one never changes. */
+function migrationsByName(clock: Clock): Record<string, Migration> {
+  return { '0001_create_projects': createProjects(clock) };
+}
+
+/** Applies what is missing in one transaction and answers the names of what it applied. */
+export async function runMigrations(
+  db: Kysely<CatalogDatabase>,
+  clock: Clock,
+): Promise<readonly string[]> {
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: () => Promise.resolve(migrationsByName(clock)) },
+  });
+  const { error, results = [] } = await migrator.migrateToLatest();
+  if (error !== undefined) {
+    const message = `the catalog cannot be migrated: ${String(error)}`;
+    throw new AppError('CATALOG_MIGRATION_FAILED', message, { cause: error });
+  }
+  return results.map(({ migrationName }) => migrationName);
+}

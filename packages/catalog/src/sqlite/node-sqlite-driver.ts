@@ -1,0 +1,119 @@
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { setTimeout } from 'node:timers/promises';
+import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely';
+
+/** SQLite waits on the event loop's thread, so not for long; readers in WAL mode do not wait at all. */
+const BUSY_TIMEOUT_MS = 250;
+const BEGIN_ATTEMPTS = 40;
+const BEGIN_RETRY_MS = 50;
+const SQLITE_BUSY = 5;
+
+function isBusy(error: unknown): boolean {
+  return (
+    typeof error === 'object' &&
+    error !== null &&
+    'errcode' in error &&
+    error.errcode === SQLITE_BUSY
+  );
+}
+
+class NodeSqliteConnection implements DatabaseConnection {
+  readonly #database: DatabaseSync;
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+  }
+
+  executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    const statement = this.#database.prepare(sql);
+    const values = parameters as readonly SQLInputValue[];
+    if (statement.columns().length > 0) {
+      return Promise.resolve({ rows: statement.all(...values) as R[] });
+    }
+    const { changes, lastInsertRowid } = statement.run(...values);
+    return Promise.resolve({
+      rows: [],
+      numAffectedRows: BigInt(changes),
+      insertId: BigInt(lastInsertRowid),
+    });
+  }
+
+  // biome-ignore lint/correctness/useYield: part of kysely's interface; the catalog streams nothing
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    await Promise.reject(new Error('streaming is not supported on node:sqlite'));
+  }
+}
+
+/** One connection: a transaction has it alone, everyone else waits in line. */
+export class NodeSqliteDriver implements Driver {
+  readonly #path: string;
+  #database: DatabaseSync | undefined;
+  #lastRelease: Promise<void> = Promise.resolve();
+  #release: () => void = () => {};
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  init(): Promise<void> {
+    const database = new DatabaseSync(this.#path, { timeout: BUSY_TIMEOUT_MS });
+    try {
+      // WAL: readers of other processes do not wait for a writer.
+      database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+    this.#database = database;
+    return Promise.resolve();
+  }
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    const previous = this.#lastRelease;
+    let release = () => {};
+    this.#lastRelease = new Promise((resolve) => {
+      release = resolve;
+    });
+    await previous;
+    this.#release = release;
+    if (this.#database === undefined) {
+      release();
+      throw new Error('the database is closed');
+    }
+    return new NodeSqliteConnection(this.#database);
+  }
+
+  releaseConnection(): Promise<void> {
+    this.#release();
+    return Promise.resolve();
+  }
+
+  /** IMMEDIATE takes the write lock at once: two migrators run one after the other, not into each other. */
+  async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await connection.executeQuery(CompiledQuery.raw('BEGIN IMMEDIATE'));
+        return;
+      } catch (error) {
+        if (!isBusy(error) || attempt === BEGIN_ATTEMPTS) {
+          throw error;
+        }
+      }
+      await setTimeout(BEGIN_RETRY_MS);
+    }
+  }
+
+  async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('COMMIT'));
+  }
+
+  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('ROLLBACK'));
+  }
+
+  destroy(): Promise<void> {
+    this.#database?.close();
+    this.#database = undefined;
+    return Promise.resolve();
+  }
+}

@@ -1,0 +1,1 @@
+export { anyProject, FakeCatalog } from './fake-catalog.js';

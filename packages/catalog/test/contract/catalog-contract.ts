@@ -1,0 +1,84 @@
+import { type Catalog, DEFAULT_PROJECT_ID, type Project } from '../../src/index.js';
+import { anyProject } from '../../src/testing/index.js';
+
+/** One migrated catalog of its own, and what a test needs to do behind its back. */
+export interface CatalogHarness {
+  open(): Promise<Catalog>;
+  /** Writes as another process would. */
+  putProject(project: Project): Promise<void>;
+  takeAway(): Promise<void>;
+  bringBack(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+/** What every catalog does, whatever database it is kept in. */
+export function describeCatalog(title: string, createHarness: () => Promise<CatalogHarness>): void {
+  describe(title, () => {
+    let harness: CatalogHarness;
+    let catalog: Catalog;
+
+    beforeEach(async () => {
+      harness = await createHarness();
+      catalog = await harness.open();
+    });
+
+    afterEach(async () => {
+      await catalog.close();
+      await harness.remove();
+    });
+
+    it('has a default project that is kept for ever', async () => {
+      const project = await catalog.defaultProject();
+
+      expect(project).toEqual({
+        project_id: DEFAULT_PROJECT_ID,
+        name: 'default',
+        retention_days: null,
+        created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      });
+      expect(await catalog.getProject(DEFAULT_PROJECT_ID)).toEqual(project);
+    });
+
+    it('answers undefined for an unknown project', async () => {
+      expect(await catalog.getProject('018f6d5e-0000-7000-8000-00000000ffff')).toBeUndefined();
+    });
+
+    it('reads a project exactly as it was written', async () => {
+      const project = anyProject({ name: "Ünï'; DROP TABLE projects; --", retention_days: 30 });
+
+      await harness.putProject(project);
+
+      expect(await catalog.getProject(project.project_id)).toEqual(project);
+    });
+
+    it('sees what another process wrote', async () => {
+      await catalog.check();
+
+      await harness.putProject(anyProject({ name: 'written elsewhere' }));
+
+      expect(await catalog.getProject(anyProject().project_id)).toMatchObject({
+        name: 'written elsewhere',
+      });
+    });
+
+    it('rejects as unavailable while the database is away, and recovers by itself', async () => {
+      await harness.takeAway();
+      const unavailable = { code: 'CATALOG_UNAVAILABLE', retryable: true };
+      await expect(catalog.check()).rejects.toMatchObject(unavailable);
+      await expect(catalog.getProject(DEFAULT_PROJECT_ID)).rejects.toMatchObject(unavailable);
+      await expect(catalog.defaultProject()).rejects.toMatchObject(unavailable);
+
+      await harness.bringBack();
+
+      await expect(catalog.check()).resolves.toBeUndefined();
+    });
+
+    it('answers many reads at once', async () => {
+      const reads = Array.from({ length: 50 }, () => catalog.getProject(DEFAULT_PROJECT_ID));
+
+      const projects = await Promise.all(reads);
+
+      expect(new Set(projects.map((project) => project?.name))).toEqual(new Set(['default']));
+    });
+  });
+}
