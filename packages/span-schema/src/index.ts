@@ -1,0 +1,33 @@
+export { arrangeTree, childrenFirst, type SpanTree, type TreeSpan } from './arrange-tree.js';
+export {
+  parseParentId,
+  parseSpanId,
+  parseTraceId,
+  parseUuid,
+  toDashedUuid,
+} from './identifiers.js';
+export { isJsonObject, type JsonObject, type JsonValue, setMember } from './json.js';
+export { parseSpanKind, parseSpanType, parseStatusCode } from './parse-enum.js';
+export type {
+  CanonicalSpan,
+  CountsMetric,
+  InstrumentationScope,
+  ScalarMetric,
+  SpanMetrics,
+  SpanPricing,
+  SpanResource,
+  SubmittedCumulative,
+} from './span.js';
+export {
+  SPAN_KINDS,
+  SPAN_TYPES,
+  type SpanKind,
+  type SpanStatusCode,
+  type SpanType,
+  STATUS_CODES,
+  TRACE_TYPES,
+  type TraceType,
+} from './span-enums.js';
+export type { Link, SpanEvent, SpanHash, SpanLink, SpanReference } from './span-lists.js';
+export { stringifyJson } from './stringify-json.js';
+export { formatTimestamp, parseTimestamp } from './timestamp.js';

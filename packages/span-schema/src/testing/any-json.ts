@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { type JsonObject, type JsonValue, setMember } from '../json.js';
+
+/** Texts that break careless code: NUL, quotes, astral characters, separators, keys of Object.prototype. */
+const NASTY_TEXTS = [
+  '',
+  '\u0000',
+  'a\u0000b',
+  '"quoted" \\ back\\slash',
+  'line\nbreak\ttab\r',
+  '\u2028\u2029',
+  '😀 Grüße, 世界',
+  '\ufffd\ufeff',
+  "'; DROP TABLE spans; --",
+  'a.b',
+  '__proto__',
+  'constructor',
+  'toString',
+];
+
+/** Well-formed Unicode: accepted input holds no lone surrogates. */
+export function anyText(maxLength = 40): fc.Arbitrary<string> {
+  return fc.oneof(
+    { weight: 3, arbitrary: fc.string({ unit: 'grapheme', maxLength }) },
+    {
+      weight: 1,
+      arbitrary: fc
+        .string({ unit: 'binary', maxLength })
+        .map((text) => Buffer.from(text).toString()),
+    },
+    { weight: 1, arbitrary: fc.constantFrom(...NASTY_TEXTS) },
+  );
+}
+
+/** Integers a double cannot hold, within the range that is kept exactly. */
+export function anyBigInteger(): fc.Arbitrary<bigint> {
+  const limit = 2n ** 53n;
+  return fc.oneof(
+    fc.bigInt({ min: limit, max: 2n ** 64n - 1n }),
+    fc.bigInt({ min: -(2n ** 63n), max: -limit }),
+  );
+}
+
+export function anyNumber(): fc.Arbitrary<number> {
+  return fc.oneof(
+    fc.integer(),
+    fc.maxSafeInteger(),
+    fc.double({ noNaN: true, noDefaultInfinity: true }).filter(isParsed),
+  );
+}
+
+export function anyJsonObject(maxDepth = 2): fc.Arbitrary<JsonObject> {
+  return fc
+    .array(fc.tuple(anyText(12), anyJsonValue(maxDepth)), { maxLength: 5 })
+    .map(toJsonObject);
+}
+
+export function anyJsonValue(maxDepth = 2): fc.Arbitrary<JsonValue> {
+  const scalar: fc.Arbitrary<JsonValue> = fc.oneof(
+    fc.constant(null),
+    fc.boolean(),
+    anyNumber(),
+    anyBigInteger(),
+    anyText(),
+  );
+  if (maxDepth === 0) {
+    return scalar;
+  }
+  return fc.oneof(
+    { weight: 4, arbitrary: scalar },
+    { weight: 1, arbitrary: fc.array(anyJsonValue(maxDepth - 1), { maxLength: 4 }) },
+    { weight: 1, arbitrary: anyJsonObject(maxDepth - 1) },
+  );
+}
+
+function toJsonObject(entries: readonly [string, JsonValue][]): JsonObject {
+  const object: JsonObject = {};
+  for (const [key, value] of entries) {
+    setMember(object, key, value);
+  }
+  return object;
+}
+
+/** What parsing a body can give: no negative zero, and no double for an integer that is kept exactly. */
+function isParsed(value: number): boolean {
+  const isExactInteger =
+    Number.isInteger(value) && !Number.isSafeInteger(value) && Math.abs(value) < 1e21;
+  return !(Object.is(value, -0) || isExactInteger);
+}

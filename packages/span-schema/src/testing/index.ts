@@ -1,0 +1,10 @@
+export { anyBigInteger, anyJsonObject, anyJsonValue, anyNumber, anyText } from './any-json.js';
+export {
+  aCanonicalSpan,
+  anyCanonicalSpan,
+  anyMetrics,
+  anySpanId,
+  anyTimeNs,
+  anyTraceId,
+  anyUint32,
+} from './any-span.js';
