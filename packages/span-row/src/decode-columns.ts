@@ -1,0 +1,29 @@
+import { type ColumnValues, READ_VALUE } from './column-values.js';
+import { type SpanColumnName, type SpanColumnType, typeOfColumn } from './row-layout.js';
+import { RowReader } from './row-reader.js';
+
+/** A row as it stands in the table: absent members are `''`, 0 or zeros, `present` tells which. */
+export type DecodedRow<Name extends SpanColumnName> = {
+  [Column in Name]: ColumnValues[SpanColumnType<Column>];
+};
+
+/**
+ * Rows of a `SELECT <names> FROM spans … FORMAT RowBinary`. Throws RowDecodeError when the bytes
+ * are not exactly a number of such rows.
+ */
+export function decodeColumns<Name extends SpanColumnName>(
+  names: readonly Name[],
+  bytes: Uint8Array,
+): DecodedRow<Name>[] {
+  const columns = names.map((name) => ({ name, read: READ_VALUE[typeOfColumn(name)] }));
+  const reader = new RowReader(bytes);
+  const rows: DecodedRow<Name>[] = [];
+  while (columns.length > 0 && !reader.isAtEnd) {
+    const row: Record<string, unknown> = {};
+    for (const { name, read } of columns) {
+      row[name] = read(reader);
+    }
+    rows.push(row as DecodedRow<Name>);
+  }
+  return rows;
+}

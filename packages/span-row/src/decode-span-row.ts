@@ -1,0 +1,49 @@
+import { READ_VALUE, skipValue } from './column-values.js';
+import { type DecodedRow, decodeColumns } from './decode-columns.js';
+import { columnsOfVersion } from './row-layout.js';
+import { RowReader } from './row-reader.js';
+import { STORED_SPAN_COLUMNS, type StoredSpan, toStoredSpan } from './stored-span.js';
+
+type StoredRow = DecodedRow<(typeof STORED_SPAN_COLUMNS)[number]>;
+
+const READ_COLUMNS: ReadonlySet<string> = new Set(STORED_SPAN_COLUMNS);
+
+/** Rows of a `SELECT <STORED_SPAN_COLUMNS> FROM spans … FORMAT RowBinary`. Throws RowDecodeError. */
+export function decodeStoredSpans(bytes: Uint8Array): StoredSpan[] {
+  return decodeColumns(STORED_SPAN_COLUMNS, bytes).map(toStoredSpan);
+}
+
+/** Rows as SpanRowEncoder wrote them. Throws RowDecodeError or UnknownRowVersionError. */
+export function decodeSpanRows(bytes: Uint8Array, version: number): StoredSpan[] {
+  const columns = columnsOfVersion(version);
+  const reader = new RowReader(bytes);
+  const spans: StoredSpan[] = [];
+  while (!reader.isAtEnd) {
+    const row: Record<string, unknown> = {};
+    for (const { name, type } of columns) {
+      if (READ_COLUMNS.has(name)) {
+        row[name] = READ_VALUE[type](reader);
+      } else {
+        skipValue(reader, type);
+      }
+    }
+    spans.push(toStoredSpan(row as StoredRow));
+  }
+  return spans;
+}
+
+/**
+ * Where each row ends, without building anything. Throws RowDecodeError or UnknownRowVersionError.
+ */
+export function splitRows(bytes: Uint8Array, version: number): number[] {
+  const columns = columnsOfVersion(version);
+  const reader = new RowReader(bytes);
+  const ends: number[] = [];
+  while (!reader.isAtEnd) {
+    for (const { type } of columns) {
+      skipValue(reader, type);
+    }
+    ends.push(reader.position);
+  }
+  return ends;
+}

@@ -1,0 +1,15 @@
+export type { ColumnValues } from './column-values.js';
+export { type DecodedRow, decodeColumns } from './decode-columns.js';
+export { decodeSpanRows, decodeStoredSpans, splitRows } from './decode-span-row.js';
+export { SpanRowEncoder } from './encode-span-row.js';
+export { PRESENT } from './present.js';
+export type { RowContext } from './row-context.js';
+export { RowDecodeError } from './row-decode-error.js';
+export {
+  type ColumnDefinition,
+  columnsOfVersion,
+  type SpanColumnName,
+} from './row-layout.js';
+export { ROW_SCHEMA_VERSION, UnknownRowVersionError } from './row-schema-version.js';
+export type { ColumnType } from './span-columns.js';
+export { STORED_SPAN_COLUMNS, type StoredSpan } from './stored-span.js';

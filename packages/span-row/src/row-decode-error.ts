@@ -1,0 +1,10 @@
+/** The bytes are not rows of the given columns: cut off, or something else altogether. */
+export class RowDecodeError extends Error {
+  readonly code = 'ROW_UNDECODABLE';
+  readonly retryable = false;
+
+  constructor(reason: string, position: number) {
+    super(`rows cannot be decoded: ${reason} at byte ${position}`);
+    this.name = 'RowDecodeError';
+  }
+}

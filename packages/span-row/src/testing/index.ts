@@ -1,0 +1,1 @@
+export { createTableStatement } from './create-table-statement.js';
