@@ -1,0 +1,34 @@
+import type { CommittedPosition } from '../span-subscription.js';
+import type { StoredPosition } from './log-store.js';
+
+/** The durable positions as they are in memory, and who waits for them to pass a target. */
+export class CommittedPositions {
+  readonly #positions: StoredPosition[];
+  readonly #listeners = new Set<() => void>();
+
+  constructor(positions: readonly StoredPosition[]) {
+    this.#positions = [...positions];
+  }
+
+  offsetOf(partition: number): number {
+    return this.#positions[partition]?.offset ?? 0;
+  }
+
+  offsets(): readonly number[] {
+    return this.#positions.map(({ offset }) => offset);
+  }
+
+  all(): readonly CommittedPosition[] {
+    return this.#positions.map((position, partition) => ({ partition, ...position }));
+  }
+
+  set({ partition, offset, metadata }: CommittedPosition): void {
+    this.#positions[partition] = { offset, metadata };
+    for (const listener of [...this.#listeners]) listener();
+  }
+
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+}

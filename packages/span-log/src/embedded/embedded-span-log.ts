@@ -1,0 +1,161 @@
+import { mkdir } from 'node:fs/promises';
+import { AppError, type Clock, type Logger } from '@spanhouse/service-runtime';
+import type { CommittedOffsets } from '../committed-offsets.js';
+import type { DeadLetter, DeadLetterSink } from '../dead-letter-sink.js';
+import type { SpanPublisher } from '../span-publisher.js';
+import type { SpanSubscription } from '../span-subscription.js';
+import { createLogId, maxGeneration } from '../topics.js';
+import { Arrivals } from './arrivals.js';
+import { CommittedPositions } from './committed-positions.js';
+import { lockDirectory } from './directory-lock.js';
+import { EmbeddedCommittedOffsets } from './embedded-committed-offsets.js';
+import { EmbeddedDeadLetterSink } from './embedded-dead-letter-sink.js';
+import { EmbeddedSpanPublisher } from './embedded-span-publisher.js';
+import { EmbeddedSpanSubscription } from './embedded-span-subscription.js';
+import { GroupCommit } from './group-commit.js';
+import { type LogDescription, type LogStore, openLogStore, type StoreSize } from './log-store.js';
+import { SpaceGuard } from './space-guard.js';
+import { Trimmer } from './trimmer.js';
+
+export interface EmbeddedSpanLogOptions {
+  /** A directory of the log's own; made when it is missing. */
+  readonly path: string;
+  /** Partitions of a new log; one that exists keeps its number. */
+  readonly partitions: number;
+  readonly maxBytes: number;
+  readonly minFreeBytes: number;
+  readonly maxInFlightBytes: number;
+  /** Asked when the log is new: a number larger than that of every log the store has rows of. */
+  readonly generationForNewLog: () => Promise<number>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+export interface EmbeddedLogStats extends StoreSize {
+  readonly inFlightBytes: number;
+}
+
+/** A log in one LMDB file, for one process. Nothing that was published or committed is lost by `kill -9`. */
+export interface EmbeddedSpanLog {
+  readonly publisher: SpanPublisher;
+  readonly subscription: SpanSubscription;
+  readonly offsets: CommittedOffsets;
+  readonly deadLetters: DeadLetterSink;
+  /** In the order of their origin. */
+  listDeadLetters(options: { limit: number }): readonly DeadLetter[];
+  /** For gauges. */
+  stats(): EmbeddedLogStats;
+  /** Stops delivery, waits for what is being written, releases the directory. */
+  close(): Promise<void>;
+}
+
+/** Rejects with AppError LOG_IN_USE when another process has the directory, else LOG_UNAVAILABLE. */
+export const openEmbeddedSpanLog = async (
+  options: EmbeddedSpanLogOptions,
+): Promise<EmbeddedSpanLog> => {
+  const { path: directory } = options;
+  await makeDirectory(directory);
+  const lock = lockDirectory(directory);
+  try {
+    const store = await openLogStore({ directory, mapBytes: 2 * options.maxBytes });
+    const description = await describeLog(store, options);
+    const log = assemble(store, description, options);
+    return {
+      ...log,
+      close: async () => {
+        await log.close();
+        lock.release();
+      },
+    };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+};
+
+const makeDirectory = async (directory: string): Promise<void> => {
+  try {
+    await mkdir(directory, { recursive: true });
+  } catch (cause) {
+    throw new AppError('LOG_UNAVAILABLE', `the directory ${directory} cannot be made`, { cause });
+  }
+};
+
+const describeLog = async (
+  store: LogStore,
+  { partitions, generationForNewLog, logger }: EmbeddedSpanLogOptions,
+): Promise<LogDescription> => {
+  const known = store.readDescription();
+  if (known !== undefined) {
+    if (known.partitionCount !== partitions) {
+      const { partitionCount } = known;
+      logger.warn({ partitions, partitionCount }, 'log keeps its partition count');
+    }
+    return known;
+  }
+  const generation = await generationForNewLog();
+  if (!Number.isInteger(generation) || generation < 1 || generation > maxGeneration) {
+    throw new AppError('LOG_UNAVAILABLE', `a log cannot have the generation ${generation}`);
+  }
+  const description = { logId: createLogId(), generation, partitionCount: partitions };
+  await store.describe(description);
+  logger.info({ logId: description.logId, generation }, 'log made');
+  return { format: 1, ...description };
+};
+
+const assemble = (
+  store: LogStore,
+  description: LogDescription,
+  {
+    path: directory,
+    maxBytes,
+    minFreeBytes,
+    maxInFlightBytes,
+    clock,
+    logger,
+  }: EmbeddedSpanLogOptions,
+): EmbeddedSpanLog => {
+  const partitions = Array.from({ length: description.partitionCount }, (_, index) => index);
+  const positions = new CommittedPositions(partitions.map((index) => store.readPosition(index)));
+  const endsOnDisk = (): readonly number[] =>
+    partitions.map((index) =>
+      Math.max((store.lastOffset(index) ?? -1) + 1, positions.offsetOf(index)),
+    );
+  const arrivals = new Arrivals(endsOnDisk());
+  const size = (): StoreSize => store.size();
+  const guard = new SpaceGuard({ directory, maxBytes, minFreeBytes, clock, size });
+  const commits: GroupCommit = new GroupCommit({
+    clock,
+    logger,
+    onFailure: (error) => {
+      guard.commitFailed(error.message);
+      arrivals.restart(endsOnDisk());
+    },
+    onStall: (error) => subscription.fail(error),
+  });
+  const trimmer = new Trimmer({ store, commits, positions });
+  const parts = { store, commits, arrivals, guard, positions, trimmer, description, clock, logger };
+  const publisher = new EmbeddedSpanPublisher({ ...parts, maxInFlightBytes });
+  const subscription = new EmbeddedSpanSubscription(parts);
+  const offsets = new EmbeddedCommittedOffsets(parts);
+  const deadLetters = new EmbeddedDeadLetterSink(store, commits);
+  trimmer.trim();
+  return {
+    publisher,
+    subscription,
+    offsets,
+    deadLetters,
+    listDeadLetters: (range) => deadLetters.list(range),
+    stats: () => ({ ...size(), inFlightBytes: publisher.inFlightBytes }),
+    close: async () => {
+      await Promise.all([
+        subscription.close(),
+        publisher.close(),
+        offsets.close(),
+        trimmer.close(),
+      ]);
+      await commits.settled();
+      await store.close();
+    },
+  };
+};

@@ -1,0 +1,168 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Logger } from '@spanhouse/service-runtime';
+import { checkMetadata } from '../commit-metadata.js';
+import { createDeliveryFailure } from '../delivery-failure.js';
+import type {
+  CommitOutcome,
+  CommittedPosition,
+  LogMessage,
+  SpanSubscription,
+  SubscriptionListener,
+} from '../span-subscription.js';
+import { defaultTopic } from '../topics.js';
+import type { Arrivals } from './arrivals.js';
+import type { CommittedPositions } from './committed-positions.js';
+import type { GroupCommit } from './group-commit.js';
+import { keyOf } from './log-keys.js';
+import type { LogDescription, LogStore } from './log-store.js';
+import { toLogMessage } from './stored-message.js';
+import type { Trimmer } from './trimmer.js';
+
+export interface EmbeddedSubscriptionParts {
+  readonly store: LogStore;
+  readonly commits: GroupCommit;
+  readonly arrivals: Arrivals;
+  readonly positions: CommittedPositions;
+  readonly trimmer: Trimmer;
+  readonly description: LogDescription;
+  readonly logger: Logger;
+}
+
+interface Delivery {
+  readonly controller: AbortController;
+  readonly loops: readonly Promise<void>[];
+}
+
+/** Compressed bytes handed over at once, and so read ahead per partition. */
+const batchBytes = 1024 * 1024;
+
+export class EmbeddedSpanSubscription implements SpanSubscription {
+  readonly logId: string;
+  readonly generation: number;
+  readonly topic = defaultTopic;
+  readonly failed: Promise<never>;
+  readonly fail: (error: unknown) => void;
+  readonly #parts: EmbeddedSubscriptionParts;
+  readonly #commits = new Set<Promise<unknown>>();
+  #delivery: Delivery | undefined;
+  #turn: Promise<void> = Promise.resolve();
+  #isClosed = false;
+
+  constructor(parts: EmbeddedSubscriptionParts) {
+    this.#parts = parts;
+    this.logId = parts.description.logId;
+    this.generation = parts.description.generation;
+    ({ failed: this.failed, fail: this.fail } = createDeliveryFailure());
+  }
+
+  /** Started again, it takes every partition from the listener before, as another member would. */
+  start(listener: SubscriptionListener): Promise<void> {
+    return this.#inTurn(() => this.#assign(listener));
+  }
+
+  async commit(position: CommittedPosition): Promise<CommitOutcome> {
+    checkMetadata(position.metadata);
+    const { positions } = this.#parts;
+    const isOwned = this.#delivery !== undefined && !this.#delivery.controller.signal.aborted;
+    if (!isOwned || position.offset < positions.offsetOf(position.partition)) {
+      return { status: 'lost' };
+    }
+    const written = this.#write(position);
+    this.#commits.add(written);
+    try {
+      return await written;
+    } finally {
+      this.#commits.delete(written);
+    }
+  }
+
+  lag(): Promise<ReadonlyMap<number, number>> {
+    const { positions, arrivals } = this.#parts;
+    const lag = positions
+      .all()
+      .map(({ partition, offset }) => [partition, arrivals.endOf(partition) - offset] as const);
+    return Promise.resolve(new Map(lag));
+  }
+
+  close(): Promise<void> {
+    this.#isClosed = true;
+    return this.#inTurn(() => this.#stopDelivery());
+  }
+
+  #inTurn(step: () => Promise<void>): Promise<void> {
+    this.#turn = this.#turn.then(step);
+    return this.#turn;
+  }
+
+  async #assign(listener: SubscriptionListener): Promise<void> {
+    await this.#stopDelivery();
+    if (this.#isClosed) return;
+    const controller = new AbortController();
+    const assigned = this.#parts.positions.all();
+    try {
+      await listener.onAssigned(assigned);
+    } catch (error) {
+      this.fail(error);
+      return;
+    }
+    const loops = assigned.map((position) => this.#deliver(position, listener, controller.signal));
+    this.#delivery = { controller, loops };
+  }
+
+  async #stopDelivery(): Promise<void> {
+    this.#delivery?.controller.abort();
+    await Promise.all(this.#delivery?.loops ?? []);
+    await Promise.allSettled(this.#commits);
+    this.#delivery = undefined;
+  }
+
+  async #deliver(
+    { partition, offset }: CommittedPosition,
+    listener: SubscriptionListener,
+    signal: AbortSignal,
+  ): Promise<void> {
+    let next = offset;
+    try {
+      while (!signal.aborted) {
+        const messages = this.#read(partition, next);
+        const last = messages.at(-1);
+        if (last === undefined) {
+          await this.#parts.arrivals.next(partition, next, signal);
+        } else {
+          await listener.onMessages(messages, signal);
+          next = last.offset + 1;
+        }
+        await nextTurn(); // a listener that is always ready must not keep others from running
+      }
+    } catch (error) {
+      if (!signal.aborted) this.fail(error);
+    }
+  }
+
+  #read(partition: number, from: number): readonly LogMessage[] {
+    const { arrivals, store } = this.#parts;
+    const end = arrivals.endOf(partition);
+    const messages: LogMessage[] = [];
+    let bytes = 0;
+    for (let offset = from; offset < end && bytes < batchBytes; offset += 1) {
+      const stored = store.messages.getBinary(keyOf(partition, offset));
+      if (stored === undefined) continue;
+      bytes += stored.byteLength;
+      messages.push(toLogMessage({ partition, offset }, stored));
+    }
+    return messages;
+  }
+
+  async #write(position: CommittedPosition): Promise<CommitOutcome> {
+    const { store, commits, positions, trimmer } = this.#parts;
+    try {
+      await commits.write(() => store.putPosition(position.partition, position));
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      return { status: 'retryable', reason };
+    }
+    positions.set(position);
+    trimmer.trim();
+    return { status: 'committed' };
+  }
+}

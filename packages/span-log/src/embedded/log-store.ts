@@ -1,0 +1,163 @@
+import { open as openFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AppError } from '@spanhouse/service-runtime';
+import { type Database, open, type RootDatabase } from 'lmdb';
+import { keyOf, maxOffset, partitionKeyOf, positionOf } from './log-keys.js';
+
+export interface StoredPosition {
+  readonly offset: number;
+  readonly metadata: string;
+}
+
+/** Sizes in bytes. */
+export interface StoreSize {
+  /** Of the file; it never shrinks, its free pages are used again. */
+  readonly fileBytes: number;
+  /** Of the pages in use. */
+  readonly usedBytes: number;
+}
+
+type BinaryDatabase = Database<Uint8Array, Buffer>;
+
+interface PageCounts {
+  readonly pageSize: number;
+  readonly treeBranchPageCount: number;
+  readonly treeLeafPageCount: number;
+  readonly overflowPages: number;
+}
+
+const formatVersion = 1;
+const description = Buffer.from('description');
+
+export interface LogDescription {
+  readonly format: number;
+  readonly logId: string;
+  readonly generation: number;
+  readonly partitionCount: number;
+}
+
+/** The LMDB file: messages, committed positions, dead letters and the log's description. */
+export class LogStore {
+  readonly #root: RootDatabase<Uint8Array, Buffer>;
+  readonly messages: BinaryDatabase;
+  readonly deadLetters: BinaryDatabase;
+  readonly #positions: BinaryDatabase;
+  readonly #description: BinaryDatabase;
+
+  constructor(root: RootDatabase<Uint8Array, Buffer>) {
+    this.#root = root;
+    const openDatabase = (name: string): BinaryDatabase =>
+      root.openDB({ name, encoding: 'binary', keyEncoding: 'binary' });
+    this.messages = openDatabase('messages');
+    this.deadLetters = openDatabase('dead-letters');
+    this.#positions = openDatabase('positions');
+    this.#description = openDatabase('description');
+  }
+
+  /** undefined in a file that was never described: a new one, or one whose making was interrupted. */
+  readDescription(): LogDescription | undefined {
+    const stored = this.#description.getBinary(description);
+    if (stored === undefined) return undefined;
+    const read = JSON.parse(stored.toString('utf8')) as LogDescription;
+    if (read.format === formatVersion) return read;
+    throw new AppError('LOG_UNAVAILABLE', `the span log has the unknown format ${read.format}`);
+  }
+
+  describe(log: Omit<LogDescription, 'format'>): Promise<unknown> {
+    return this.#description.put(
+      description,
+      Buffer.from(JSON.stringify({ format: formatVersion, ...log })),
+    );
+  }
+
+  readPosition(partition: number): StoredPosition {
+    const stored = this.#positions.getBinary(partitionKeyOf(partition));
+    return stored === undefined
+      ? { offset: 0, metadata: '' }
+      : (JSON.parse(stored.toString('utf8')) as StoredPosition);
+  }
+
+  putPosition(partition: number, { offset, metadata }: StoredPosition): Promise<unknown> {
+    return this.#positions.put(
+      partitionKeyOf(partition),
+      Buffer.from(JSON.stringify({ offset, metadata })),
+    );
+  }
+
+  firstOffset(partition: number): number | undefined {
+    return this.#nearest(partition, { start: keyOf(partition, 0) });
+  }
+
+  lastOffset(partition: number): number | undefined {
+    return this.#nearest(partition, { start: keyOf(partition, maxOffset), reverse: true });
+  }
+
+  size(): StoreSize {
+    const { root, free, lastPageNumber, pageSize } = this.#root.getStats() as PageCounts & {
+      readonly root: PageCounts;
+      readonly free: PageCounts;
+      readonly lastPageNumber: number;
+    };
+    const counted = [this.messages, this.deadLetters, this.#positions, this.#description];
+    const pages = counted.map((database) => database.getStats() as PageCounts);
+    const usedPages = [root, free, ...pages].reduce((sum, count) => sum + pagesOf(count), 0);
+    return { fileBytes: (lastPageNumber + 1) * pageSize, usedBytes: usedPages * pageSize };
+  }
+
+  async close(): Promise<void> {
+    await this.#root.close();
+  }
+
+  #nearest(partition: number, range: { start: Buffer; reverse?: boolean }): number | undefined {
+    const [key] = this.messages.getKeys({ ...range, limit: 1 });
+    const position = key === undefined ? undefined : positionOf(key);
+    return position?.partition === partition ? position.offset : undefined;
+  }
+}
+
+const pagesOf = (count: PageCounts): number =>
+  count.treeBranchPageCount + count.treeLeafPageCount + count.overflowPages;
+
+export interface OpenLogStoreOptions {
+  readonly directory: string;
+  /** Address space to reserve, so that the map is not moved while the file grows. */
+  readonly mapBytes: number;
+}
+
+export const openLogStore = async ({
+  directory,
+  mapBytes,
+}: OpenLogStoreOptions): Promise<LogStore> => {
+  try {
+    const root = open<Uint8Array, Buffer>({
+      path: join(directory, 'log.mdb'),
+      encoding: 'binary',
+      keyEncoding: 'binary',
+      maxDbs: 8,
+      mapSize: mapBytes,
+      // The default resolves a put when it is visible, before it is on disk.
+      overlappingSync: false,
+      noMemInit: true,
+    });
+    const store = new LogStore(root);
+    await flushDirectory(directory);
+    return store;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new AppError(
+      'LOG_UNAVAILABLE',
+      `the span log in ${directory} cannot be opened: ${reason}`,
+      { cause: error },
+    );
+  }
+};
+
+/** LMDB flushes the file, not the directory entry that names it. */
+const flushDirectory = async (directory: string): Promise<void> => {
+  const handle = await openFile(directory, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+};

@@ -1,0 +1,71 @@
+import type { Config } from '@spanhouse/service-runtime';
+import { z } from 'zod';
+import { defaultTopic } from './topics.js';
+
+const count = z.coerce.number().int().positive();
+const mebibyte = 1024 * 1024;
+
+const brokerList = z
+  .string()
+  .transform((text) => text.split(',').map((broker) => broker.trim()))
+  .refine((brokers) => brokers.every((broker) => /^[^:\s]+:\d+$/.test(broker)), {
+    message: 'must be host:port, or several separated by commas',
+  });
+
+export const kafkaConfigFields = {
+  KAFKA_BROKERS: brokerList.describe('Bootstrap brokers, host:port, separated by commas'),
+  KAFKA_CLIENT_ID: z.string().default('spanhouse').describe("Client id in the broker's logs"),
+  KAFKA_TOPIC: z
+    .string()
+    .regex(/^[a-zA-Z0-9._-]{1,230}$/)
+    .default(defaultTopic)
+    .describe('Topic of the spans; .dead-letter and .identity are added to it for the other two'),
+  KAFKA_GROUP_ID: z.string().default('spanhouse-consumer').describe('Consumer group'),
+  KAFKA_PARTITIONS: count
+    .default(12)
+    .describe(
+      'Partitions of the topic when it is made; changing it later breaks the order per trace',
+    ),
+  KAFKA_REPLICATION_FACTOR: z.coerce
+    .number()
+    .int()
+    .min(-1)
+    .default(-1)
+    .describe("Replicas of the topics when they are made; -1 = the broker's default"),
+  KAFKA_RETENTION_MS: count
+    .default(7 * 24 * 3600 * 1000)
+    .describe('How long the topic keeps messages when it is made; above the longest outage'),
+  KAFKA_MAX_MESSAGE_BYTES: count
+    .min(64 * 1024)
+    .default(16 * mebibyte)
+    .describe('Largest message; max.message.bytes of the topic when it is made'),
+  KAFKA_CONNECTION_TIMEOUT_MS: count.default(3000).describe('Time to connect to a broker'),
+  KAFKA_REQUEST_TIMEOUT_MS: count.default(10_000).describe('Time for one request to a broker'),
+  KAFKA_PUBLISH_TIMEOUT_MS: count
+    .default(20_000)
+    .describe('Time for one publish with all its retries, after which it is answered retryable'),
+  KAFKA_MAX_IN_FLIGHT_BYTES: count
+    .default(64 * mebibyte)
+    .describe('Uncompressed bytes a publisher holds; above it answers retryable at once'),
+  KAFKA_SESSION_TIMEOUT_MS: count
+    .default(30_000)
+    .describe('Silence after which the group gives the partitions of a consumer to others'),
+  KAFKA_FETCH_MAX_WAIT_MS: count
+    .default(250)
+    .describe('Longest wait of one fetch for new messages'),
+  KAFKA_FETCH_MAX_BYTES: count
+    .default(16 * mebibyte)
+    .describe('Bytes of one fetch over all partitions'),
+  KAFKA_FETCH_PARTITION_MAX_BYTES: count
+    .default(2 * mebibyte)
+    .describe('Bytes of one fetch per partition, and bytes read ahead before it is paused'),
+  KAFKA_SSL: z.stringbool().default(false).describe('Connect to the brokers with TLS'),
+  KAFKA_SASL_MECHANISM: z
+    .enum(['plain', 'scram-sha-256', 'scram-sha-512'])
+    .optional()
+    .describe('SASL mechanism; absent = no authentication'),
+  KAFKA_SASL_USERNAME: z.string().default('').describe('SASL user name'),
+  KAFKA_SASL_PASSWORD: z.string().default('').describe('SASL password'),
+};
+
+export type KafkaConfig = Config<typeof kafkaConfigFields>;

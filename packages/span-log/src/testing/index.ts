@@ -1,0 +1,1 @@
+export { anyMessageHeaders, anySpanRecord, spanRecord } from './any-span-record.js';
