@@ -1,5 +1,27 @@
 export { arrangeTree, childrenFirst, type SpanTree, type TreeSpan } from './arrange-tree.js';
 export {
+  type AbsentTest,
+  type CompareTest,
+  type EqualsAnyTest,
+  FILTER_ENUM_FIELDS,
+  FILTER_ID_FIELDS,
+  FILTER_TEXT_FIELDS,
+  FILTER_TIME_FIELDS,
+  FILTER_USER_FIELDS,
+  type FilterComparison,
+  type FilterEnumField,
+  type FilterExpression,
+  type FilterField,
+  type FilterGroup,
+  type FilterIdField,
+  type FilterNegation,
+  type FilterTest,
+  type FilterTextField,
+  type FilterTimeField,
+  type FilterUserField,
+  type TextTest,
+} from './filter.js';
+export {
   parseParentId,
   parseSpanId,
   parseTraceId,
