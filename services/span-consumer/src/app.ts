@@ -1,0 +1,173 @@
+import type {
+  Backoff,
+  Clock,
+  Config,
+  Health,
+  Logger,
+  Registry,
+  Route,
+} from '@spanhouse/service-runtime';
+import { AppError, createBackoff } from '@spanhouse/service-runtime';
+import type { DeadLetterSink } from '@spanhouse/span-log/dead-letters';
+import type { SpanSubscription } from '@spanhouse/span-log/subscription';
+import type { SpanWriter } from '@spanhouse/trace-store/writer';
+import { AssignedPartitions } from './batching/assigned-partitions.js';
+import type { FrameRows } from './batching/frame-rows.js';
+import { MemoryBudget } from './batching/memory-budget.js';
+import type { PipelineObserver } from './batching/partition-pipeline.js';
+import type { batchingConfigFields } from './config.js';
+import { createConsumerMetrics } from './metrics.js';
+import { zstdFrameRows } from './zstd-frame-rows.js';
+
+export interface SpanConsumerDependencies {
+  /** Closed by the consumer: leaving the group is part of its shutdown. */
+  readonly subscription: SpanSubscription;
+  readonly writer: SpanWriter;
+  readonly deadLetters: DeadLetterSink;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly registry: Registry;
+  readonly batching: Config<typeof batchingConfigFields>;
+  /** Told about `clickhouse` and `span_log`. */
+  readonly health?: Pick<Health, 'reached' | 'lost'>;
+  /** Default: zstd frames of RowBinary rows. */
+  readonly frameRows?: FrameRows;
+}
+
+/**
+ * Moves spans from the log into ClickHouse: what is in the log is stored or dead-lettered, once.
+ * Offsets move only behind that, so it may be killed at any time.
+ */
+export interface SpanConsumer {
+  /** None: the consumer serves nothing but health and metrics, which every app has. */
+  readonly routes: readonly Route[];
+  /** Waits for ClickHouse and the log, however long that takes, and begins. Rejects on a fault. */
+  start(): Promise<void>;
+  /** Never resolves; rejects when the consumer cannot go on. Nothing is lost: the process is to end. */
+  readonly failed: Promise<never>;
+  /** Stores what is open, gives up after BATCH_DRAIN_TIMEOUT_MS, and takes nothing more. */
+  drain(): Promise<void>;
+  /** Drains, then leaves the group. */
+  close(): Promise<void>;
+}
+
+export function createSpanConsumer(dependencies: SpanConsumerDependencies): SpanConsumer {
+  const { subscription, clock, logger, batching, health } = dependencies;
+  let fail: (error: unknown) => void = () => undefined;
+  const failed = new Promise<never>((_, reject) => {
+    fail = reject;
+  });
+  failed.catch(() => undefined); // listening is up to the caller
+  subscription.failed.catch(fail);
+  const closing = new AbortController();
+  const partitions = createPartitions(dependencies, fail);
+
+  const drain = async () => {
+    closing.abort();
+    const timer = clock.setTimer(batching.BATCH_DRAIN_TIMEOUT_MS, () => {
+      logger.warn('drain timed out, what is not stored stays in the log');
+      void partitions.discard(); // drain waits for the same pipelines
+    });
+    await partitions.drain();
+    timer.cancel();
+  };
+
+  return {
+    routes: [],
+    failed,
+    async start() {
+      if (!(await isStoreReached(dependencies, closing.signal))) return;
+      await subscription.start(partitions);
+      health?.reached('span_log');
+    },
+    drain,
+    async close() {
+      await drain();
+      await subscription.close();
+      await partitions.discard();
+    },
+  };
+}
+
+function createPartitions(
+  dependencies: SpanConsumerDependencies,
+  onFailure: (error: unknown) => void,
+): AssignedPartitions {
+  const { subscription, writer, deadLetters, clock, logger, batching } = dependencies;
+  const budget = new MemoryBudget(batching.BATCH_MEMORY_BYTES);
+  const partitions = new AssignedPartitions({
+    ...{ subscription, writer, deadLetters, clock, logger, budget, onFailure },
+    frameRows: dependencies.frameRows ?? zstdFrameRows,
+    limits: {
+      maxRows: batching.BATCH_MAX_SPANS,
+      maxBytes: batching.BATCH_MAX_BYTES,
+      maxAgeMs: batching.BATCH_MAX_AGE_MS,
+    },
+    unpacking: new MemoryBudget(1),
+    createBackoff: () => createRetryBackoff(batching),
+    unknownErrorGraceMs: batching.BATCH_UNKNOWN_ERROR_GRACE_MS,
+    observer: observeWith(
+      createConsumerMetrics(dependencies.registry, {
+        lagRecords: () => subscription.lag(),
+        lagSeconds: () => agesInSeconds(partitions.oldestReceivedAt(), clock),
+        heldBytes: () => budget.heldBytes,
+      }),
+      dependencies.health,
+    ),
+  });
+  return partitions;
+}
+
+function observeWith(
+  metrics: PipelineObserver,
+  health: SpanConsumerDependencies['health'],
+): PipelineObserver {
+  return {
+    ...metrics,
+    storeAnswered() {
+      metrics.storeAnswered();
+      health?.reached('clickhouse');
+    },
+    retried(operation, code) {
+      metrics.retried(operation, code);
+      if (operation === 'insert') health?.lost('clickhouse', code);
+    },
+  };
+}
+
+function createRetryBackoff(batching: SpanConsumerDependencies['batching']): Backoff {
+  const { BATCH_RETRY_INITIAL_MS: initialMs, BATCH_RETRY_MAX_MS: maxMs } = batching;
+  return createBackoff({ initialMs, maxMs });
+}
+
+/** Nothing is taken from the log before ClickHouse has been reached once. */
+async function isStoreReached(
+  { writer, health, clock, logger, batching }: SpanConsumerDependencies,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const backoff = createRetryBackoff(batching);
+  while (!signal.aborted) {
+    try {
+      await writer.check();
+      health?.reached('clickhouse');
+      return true;
+    } catch (err) {
+      if (!(err instanceof AppError && err.retryable)) throw err;
+      health?.lost('clickhouse', err.code);
+      logger.warn({ err }, 'waiting for the store');
+    }
+    await clock.sleep(backoff.nextDelayMs(), signal).catch(() => undefined); // closing ends the loop
+  }
+  return false;
+}
+
+function agesInSeconds(
+  receivedAt: ReadonlyMap<number, bigint>,
+  clock: Clock,
+): ReadonlyMap<number, number> {
+  const now = clock.nowNs();
+  const ages = [...receivedAt].map(
+    ([partition, at]) => [partition, Number(now - at) / 1e9] as const,
+  );
+  return new Map(ages);
+}

@@ -1,0 +1,20 @@
+import type { CommittedPosition } from '@spanhouse/span-log/subscription';
+import type { FlushContext } from './flush-context.js';
+
+/** Commits, however long the log is away. `lost` is final: another member owns the partition. */
+export async function commitPosition(
+  position: CommittedPosition,
+  context: FlushContext,
+): Promise<'committed' | 'lost'> {
+  const backoff = context.createBackoff();
+  for (;;) {
+    const outcome = await context.subscription.commit(position);
+    context.signal.throwIfAborted();
+    if (outcome.status !== 'retryable') return outcome.status;
+    context.observer.retried('commit', 'LOG_UNAVAILABLE');
+    const delayMs = backoff.nextDelayMs();
+    const { partition, offset } = position;
+    context.logger.warn({ partition, offset, reason: outcome.reason, delayMs }, 'commit delayed');
+    await context.clock.sleep(delayMs, context.signal);
+  }
+}

@@ -1,0 +1,25 @@
+import type { BlockRange, RowRange } from './block-record.js';
+
+/** What names a partition of one particular log; a re-created log has another `logId`. */
+export interface LogIdentity {
+  readonly logId: string;
+  readonly topic: string;
+  readonly generation: number;
+}
+
+/** The same for every attempt at the same bytes, another one for any other bytes. */
+export function deduplicationToken(log: LogIdentity, block: BlockRange): string {
+  return `${log.logId}:${log.topic}:${block.partition}:${block.first}-${block.last}:${block.digest}`;
+}
+
+/** A part of a bisected block: its rows `from` up to, not including, `to`, counted over the block. */
+export function partToken(blockToken: string, part: RowRange): string {
+  return `${blockToken}:${part.from}-${part.to}`;
+}
+
+const OFFSET_BITS = 48n;
+
+/** The `log_offset` of a block's rows: generation in the upper 16 bits, first offset below. */
+export function blockLogOffset(log: LogIdentity, block: BlockRange): bigint {
+  return (BigInt(log.generation) << OFFSET_BITS) | BigInt(block.first);
+}

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import type { LogMessage } from '@spanhouse/span-log/subscription';
+import type { BlockRange, BlockRecord } from './block-record.js';
+
+export interface SpanBatchLimits {
+  readonly maxRows: number;
+  /** Uncompressed. */
+  readonly maxBytes: number;
+}
+
+/** A cut block: its messages never change again. */
+export interface SpanBatchBlock extends BlockRange {
+  readonly messages: readonly LogMessage[];
+  readonly rowSchemaVersion: number;
+  readonly rowCount: number;
+  readonly uncompressedBytes: number;
+  readonly frameBytes: number;
+}
+
+const DIGEST_CHARACTERS = 32;
+
+/**
+ * The open block of one partition. It takes messages in offset order, all of one row schema
+ * version, and never passes a limit unless a single message does. With a `recorded` range it
+ * takes exactly the messages of that range, whatever today's limits are.
+ */
+export class SpanBatch {
+  readonly recorded: BlockRecord | undefined;
+  readonly #limits: SpanBatchLimits;
+  readonly #messages: LogMessage[] = [];
+  readonly #hash = createHash('sha256');
+  #rowCount = 0;
+  #uncompressedBytes = 0;
+  #frameBytes = 0;
+  #isClosed = false;
+
+  constructor(limits: SpanBatchLimits, recorded?: BlockRecord) {
+    this.#limits = limits;
+    this.recorded = recorded;
+  }
+
+  get oldest(): LogMessage | undefined {
+    return this.#messages[0];
+  }
+
+  get frameBytes(): number {
+    return this.#frameBytes;
+  }
+
+  /** Nothing more can be added; the block is to be cut. */
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  /** False when the message belongs to the next block. */
+  accepts({ offset, headers }: LogMessage): boolean {
+    const first = this.#messages[0];
+    if (this.#isClosed) return false;
+    if (first && first.headers.rowSchemaVersion !== headers.rowSchemaVersion) return false;
+    if (this.recorded) return offset <= this.recorded.last;
+    return (
+      first === undefined ||
+      (this.#rowCount + headers.spanCount <= this.#limits.maxRows &&
+        this.#uncompressedBytes + headers.uncompressedBytes <= this.#limits.maxBytes)
+    );
+  }
+
+  /** Only for a message that it accepts. */
+  add(message: LogMessage): void {
+    this.#messages.push(message);
+    this.#hash.update(message.frame);
+    this.#rowCount += message.headers.spanCount;
+    this.#uncompressedBytes += message.headers.uncompressedBytes;
+    this.#frameBytes += message.frame.byteLength;
+    this.#isClosed = this.#isFull(message);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+  }
+
+  cut(): SpanBatchBlock {
+    const first = this.#messages[0];
+    const last = this.#messages.at(-1);
+    if (first === undefined || last === undefined) throw new Error('an empty batch has no block');
+    this.#isClosed = true;
+    return {
+      partition: first.partition,
+      first: first.offset,
+      last: last.offset,
+      digest: this.#hash.digest('hex').slice(0, DIGEST_CHARACTERS),
+      messages: this.#messages,
+      rowSchemaVersion: first.headers.rowSchemaVersion,
+      rowCount: this.#rowCount,
+      uncompressedBytes: this.#uncompressedBytes,
+      frameBytes: this.#frameBytes,
+    };
+  }
+
+  #isFull({ offset }: LogMessage): boolean {
+    if (this.recorded) return offset === this.recorded.last;
+    return (
+      this.#rowCount >= this.#limits.maxRows || this.#uncompressedBytes >= this.#limits.maxBytes
+    );
+  }
+}

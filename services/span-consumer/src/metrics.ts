@@ -1,0 +1,168 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { FlushResult, PipelineObserver } from './batching/partition-pipeline.js';
+import type { SpanBatchBlock } from './batching/span-batch.js';
+
+/** Read when metrics are scraped. */
+export interface ConsumerReadings {
+  readonly lagRecords: () => Promise<ReadonlyMap<number, number>>;
+  readonly lagSeconds: () => ReadonlyMap<number, number>;
+  readonly heldBytes: () => number;
+}
+
+const OUTCOMES = ['written', 'dead_lettered', 'lost', 'aborted', 'failed'] as const;
+const MS_PER_SECOND = 1000;
+
+/**
+ * Counts every span on its way through the consumer:
+ * *received = written + dead-lettered + discarded + pending*. Discarded spans are still in the log,
+ * and whoever owns their partition next receives them again.
+ */
+export function createConsumerMetrics(registry: Registry, readings: ConsumerReadings) {
+  const spans = createSpanCounters(registry);
+  const flushes = createFlushMetrics(registry);
+  createLagMetrics(registry, readings);
+
+  const settle = (block: SpanBatchBlock, { outcome, deadLetteredRows }: FlushResult) => {
+    if (outcome !== 'written' && outcome !== 'dead_lettered') return;
+    spans.pending.dec(block.rowCount);
+    spans.written.inc(block.rowCount - deadLetteredRows);
+    spans.deadLettered.inc(deadLetteredRows);
+  };
+
+  const observer: PipelineObserver = {
+    received(rows) {
+      spans.received.inc(rows);
+      spans.pending.inc(rows);
+    },
+    discarded(rows) {
+      spans.discarded.inc(rows);
+      spans.pending.dec(rows);
+    },
+    flushed(block, result) {
+      const { outcome, durationMs } = result;
+      flushes.duration.observe({ outcome }, durationMs / MS_PER_SECOND);
+      flushes.blockSpans.observe(block.rowCount);
+      flushes.blockBytes.observe(block.uncompressedBytes);
+      settle(block, result);
+    },
+    repeated: (outcome) => flushes.replays.inc({ outcome }),
+    retried: (operation, code) => flushes.retries.inc({ operation, code }),
+    deadLettered: (stage) => flushes.deadLetters.inc({ stage }),
+    storeAnswered: () => undefined,
+  };
+  return observer;
+}
+
+function createSpanCounters(registry: Registry) {
+  const registers = [registry];
+  return {
+    received: new Counter({
+      name: 'spanhouse_consumer_spans_received_total',
+      help: 'Spans taken from the log',
+      registers,
+    }),
+    written: new Counter({
+      name: 'spanhouse_consumer_spans_written_total',
+      help: 'Spans stored in ClickHouse and committed',
+      registers,
+    }),
+    deadLettered: new Counter({
+      name: 'spanhouse_consumer_spans_dead_lettered_total',
+      help: 'Spans put aside because they can never be stored, and committed',
+      registers,
+    }),
+    discarded: new Counter({
+      name: 'spanhouse_consumer_spans_discarded_total',
+      help: 'Spans given up because their partition changed hands; the log still has them',
+      registers,
+    }),
+    pending: new Gauge({
+      name: 'spanhouse_consumer_spans_pending',
+      help: 'Spans taken from the log and not committed yet',
+      registers,
+    }),
+  };
+}
+
+function createFlushMetrics(registry: Registry) {
+  const registers = [registry];
+  const duration = new Histogram({
+    name: 'spanhouse_consumer_flush_duration_seconds',
+    help: 'Time from a cut block to its commit, retries included',
+    labelNames: ['outcome'],
+    buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300],
+    registers,
+  });
+  for (const outcome of OUTCOMES) duration.zero({ outcome });
+  const deadLetters = new Counter({
+    name: 'spanhouse_consumer_dead_letters_total',
+    help: 'Dead letters written: single spans ClickHouse refused, or unreadable messages',
+    labelNames: ['stage'],
+    registers,
+  });
+  for (const stage of ['decode', 'insert']) deadLetters.inc({ stage }, 0);
+  const replays = new Counter({
+    name: 'spanhouse_consumer_replays_total',
+    help: 'Recorded blocks found at assignment; changed = the log no longer holds their bytes',
+    labelNames: ['outcome'],
+    registers,
+  });
+  for (const outcome of ['same', 'changed']) replays.inc({ outcome }, 0);
+  return {
+    duration,
+    deadLetters,
+    replays,
+    retries: new Counter({
+      name: 'spanhouse_consumer_retries_total',
+      help: 'Attempts that failed and were repeated, by what was tried and the error code',
+      labelNames: ['operation', 'code'],
+      registers,
+    }),
+    blockSpans: new Histogram({
+      name: 'spanhouse_consumer_block_spans',
+      help: 'Spans per block',
+      buckets: [10, 100, 1000, 2500, 5000, 10_000, 20_000, 50_000, 100_000],
+      registers,
+    }),
+    blockBytes: new Histogram({
+      name: 'spanhouse_consumer_block_bytes',
+      help: 'Uncompressed bytes per block',
+      buckets: [1e4, 1e5, 1e6, 4e6, 8e6, 1.6e7, 3.2e7, 6.4e7, 1.28e8],
+      registers,
+    }),
+  };
+}
+
+function createLagMetrics(registry: Registry, readings: ConsumerReadings): void {
+  const registers = [registry];
+  const labelNames = ['partition'] as const;
+  new Gauge({
+    name: 'spanhouse_consumer_lag_records',
+    help: 'Messages between the committed offset and the end of each owned partition',
+    labelNames,
+    registers,
+    async collect() {
+      const lag = await readings.lagRecords();
+      this.reset();
+      for (const [partition, records] of lag) this.set({ partition }, records);
+    },
+  });
+  new Gauge({
+    name: 'spanhouse_consumer_lag_seconds',
+    help: 'Age of the oldest span taken from the log and not committed yet',
+    labelNames,
+    registers,
+    collect() {
+      this.reset();
+      for (const [partition, seconds] of readings.lagSeconds()) this.set({ partition }, seconds);
+    },
+  });
+  new Gauge({
+    name: 'spanhouse_consumer_memory_held_bytes',
+    help: 'Compressed bytes of open and flushing blocks, bounded by BATCH_MEMORY_BYTES',
+    registers,
+    collect() {
+      this.set(readings.heldBytes());
+    },
+  });
+}
