@@ -43,7 +43,6 @@ export type {
   HttpResponse,
   Route,
 } from './http/route.js';
-export { writeProblemHead } from './http/send-problem.js';
 export { toValidationDetails } from './http/validation-details.js';
 export { isLoopbackHost } from './is-loopback-host.js';
 export { createLifecycle, type Lifecycle, type LifecycleOptions } from './lifecycle.js';

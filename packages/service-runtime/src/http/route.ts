@@ -15,6 +15,9 @@ export interface Route {
   readonly handler: HttpHandler;
   /** Also served under /preview. */
   readonly mirrored?: boolean;
-  /** Writes a failure in the route's own protocol; default: the JSON of the contract. */
-  readonly sendProblem?: (problem: HttpProblem, req: HttpRequest, res: HttpResponse) => void;
+  /**
+   * Writes the body of a failure in the route's own protocol; default: the JSON of the contract.
+   * Status and headers of `problem` are set already.
+   */
+  readonly writeProblem?: (problem: HttpProblem, req: HttpRequest, res: HttpResponse) => void;
 }

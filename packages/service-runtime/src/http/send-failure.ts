@@ -2,8 +2,8 @@ import type { Logger } from '../logger.js';
 import { BodyReadError } from './body-read-error.js';
 import { requestIdOf } from './request-id.js';
 import type { HttpRequest, HttpResponse, Route } from './route.js';
-import { sendProblem } from './send-problem.js';
 import { toHttpProblem } from './to-http-problem.js';
+import { writeProblemBody, writeProblemHead } from './write-problem.js';
 
 interface FailedRequest {
   readonly req: HttpRequest;
@@ -20,16 +20,20 @@ export function sendFailure(error: unknown, { req, res, logger, route }: FailedR
     return;
   }
   const problem = toHttpProblem(error);
+  const isAnswered = res.headersSent;
+  const supportId = isAnswered ? undefined : writeProblemHead(problem, res);
   if (problem.status >= 500) {
     const err = problem.cause ?? problem;
-    logger.error({ err, requestId: requestIdOf(res), route: route?.path }, 'request failed');
+    const facts = { err, requestId: requestIdOf(res), supportId, route: route?.path };
+    // 503 and 504 heal by themselves; anything else needs a person.
+    logger[problem.status === 500 ? 'error' : 'warn'](facts, 'request failed');
   }
-  if (res.headersSent) {
+  if (isAnswered) {
     res.destroy(); // a broken answer must not look complete
-  } else if (route?.sendProblem !== undefined) {
-    route.sendProblem(problem, req, res);
+  } else if (route?.writeProblem !== undefined) {
+    route.writeProblem(problem, req, res);
   } else {
-    sendProblem(problem, res, operationOf(route));
+    writeProblemBody(problem, res, operationOf(route));
   }
 }
 

@@ -1,0 +1,249 @@
+import type { IncomingMessage } from 'node:http';
+import { PassThrough } from 'node:stream';
+import zlib from 'node:zlib';
+import fc from 'fast-check';
+import { Registry } from 'prom-client';
+import request from 'supertest';
+import { createTestHttpApp } from '../testing/test-http-app.js';
+import { InFlightBytes } from './in-flight-bytes.js';
+import { type ReadBodyOptions, readBody } from './read-body.js';
+
+const LIMIT = 200_000;
+
+const ENCODERS: Record<string, (body: Uint8Array) => Buffer> = {
+  identity: Buffer.from,
+  gzip: zlib.gzipSync,
+  'X-GZip': zlib.gzipSync,
+  deflate: zlib.deflateSync,
+  zstd: zlib.zstdCompressSync,
+};
+const COMPRESSED = ['gzip', 'deflate', 'zstd'] as const;
+
+/** A request whose body arrives in these chunks. */
+function requestOf(chunks: readonly Uint8Array[], headers: Record<string, string> = {}) {
+  const stream = new PassThrough();
+  const req = Object.assign(stream, { headers, socket: { destroy: () => undefined } });
+  for (const chunk of chunks) stream.write(chunk);
+  stream.end();
+  return req as unknown as IncomingMessage;
+}
+
+function split(body: Uint8Array, at: readonly number[]): Uint8Array[] {
+  const cuts = [
+    0,
+    ...at.map((cut) => cut % (body.length + 1)).toSorted((a, b) => a - b),
+    body.length,
+  ];
+  return cuts.slice(1).map((end, index) => body.subarray(cuts[index], end));
+}
+
+function read(body: Uint8Array, encoding: string, options: Partial<ReadBodyOptions> = {}) {
+  const req = requestOf([body], { 'content-encoding': encoding });
+  return readBody(req, { limitBytes: LIMIT, ...options });
+}
+
+const anyBody = fc.oneof(
+  fc.uint8Array({ maxLength: 5000 }),
+  fc.nat(LIMIT).map((length) => new Uint8Array(length)),
+);
+
+describe('readBody', () => {
+  it('gives back every body in every encoding, however it arrives', async () => {
+    const encodings = fc.constantFrom(...Object.keys(ENCODERS));
+
+    await fc.assert(
+      fc.asyncProperty(anyBody, encodings, fc.array(fc.nat()), async (body, encoding, cuts) => {
+        const sent = ENCODERS[encoding]?.(body) ?? Buffer.alloc(0);
+        const req = requestOf(split(sent, cuts), { 'content-encoding': encoding });
+
+        const received = await readBody(req, { limitBytes: LIMIT });
+
+        expect(received.equals(body)).toBe(true);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('calls a stream that is cut or altered damaged, and never gives back less than was sent', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uint8Array({ minLength: 1, maxLength: 3000 }),
+        fc.constantFrom(...COMPRESSED),
+        fc.nat(),
+        async (body, encoding, cut) => {
+          const sent = ENCODERS[encoding]?.(body) ?? Buffer.alloc(0);
+          const cutShort = sent.subarray(0, 1 + (cut % (sent.length - 1)));
+
+          await expect(read(cutShort, encoding)).rejects.toMatchObject({ reason: 'damaged' });
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it.each(COMPRESSED)('calls plain text declared as %s damaged', async (encoding) => {
+    await expect(read(Buffer.from('{"spans":[]}'), encoding)).rejects.toMatchObject({
+      reason: 'damaged',
+    });
+  });
+
+  it('takes deflate without its zlib wrapper', async () => {
+    const body = Buffer.from('{"spans":[]}'.repeat(100));
+
+    expect(await read(zlib.deflateRawSync(body), 'deflate')).toEqual(body);
+  });
+
+  it('takes a gzip stream of several members', async () => {
+    const sent = Buffer.concat([zlib.gzipSync('one '), zlib.gzipSync('two')]);
+
+    expect(String(await read(sent, 'gzip'))).toBe('one two');
+  });
+
+  it('takes an empty body as empty whatever the encoding says', async () => {
+    expect(await read(Buffer.alloc(0), 'gzip')).toHaveLength(0);
+  });
+
+  it.each(['br', 'compress', 'gzip, gzip', 'constructor'])('refuses encoding %j', async (name) => {
+    await expect(read(Buffer.from('x'), name)).rejects.toMatchObject({
+      reason: 'unknown_encoding',
+    });
+  });
+});
+
+describe('readBody: limits', () => {
+  it('refuses by the declared length before it reads', async () => {
+    const req = requestOf([], { 'content-length': String(LIMIT + 1) });
+
+    await expect(readBody(req, { limitBytes: LIMIT })).rejects.toMatchObject({
+      reason: 'too_large',
+      limitBytes: LIMIT,
+    });
+  });
+
+  it('stops reading a body of undeclared length at the limit', async () => {
+    const exact = requestOf([Buffer.alloc(LIMIT - 1), Buffer.alloc(1)]);
+    const over = requestOf([Buffer.alloc(LIMIT), Buffer.alloc(1)]);
+
+    expect(await readBody(exact, { limitBytes: LIMIT })).toHaveLength(LIMIT);
+    await expect(readBody(over, { limitBytes: LIMIT })).rejects.toMatchObject({
+      reason: 'too_large',
+    });
+  });
+
+  it.each(COMPRESSED)(
+    'stops a %s bomb while it inflates, and takes exactly the limit',
+    async (encoding) => {
+      const bomb = ENCODERS[encoding]?.(Buffer.alloc(LIMIT * 500)) ?? Buffer.alloc(0);
+      const exact = ENCODERS[encoding]?.(Buffer.alloc(LIMIT)) ?? Buffer.alloc(0);
+      const over = ENCODERS[encoding]?.(Buffer.alloc(LIMIT + 1)) ?? Buffer.alloc(0);
+
+      await expect(read(bomb, encoding)).rejects.toMatchObject({ reason: 'too_large' });
+      await expect(read(over, encoding)).rejects.toMatchObject({ reason: 'too_large' });
+      expect(await read(exact, encoding)).toHaveLength(LIMIT);
+    },
+  );
+
+  it('reports a body that ends early as aborted', async () => {
+    const req = new PassThrough() as unknown as IncomingMessage & PassThrough;
+    Object.assign(req, { headers: { 'content-length': '10' } });
+    const body = readBody(req, { limitBytes: LIMIT });
+
+    req.write('12345');
+    req.destroy();
+
+    await expect(body).rejects.toMatchObject({ reason: 'aborted' });
+  });
+});
+
+describe('readBody: sniffing', () => {
+  const text = Buffer.from('{"resourceSpans":[]}');
+
+  it.each([
+    ['gzip without a header', zlib.gzipSync(text), 'identity'],
+    ['zlib without a header', zlib.deflateSync(text), ''],
+    ['gzip declared as deflate', zlib.gzipSync(text), 'deflate'],
+    ['zlib declared as gzip', zlib.deflateSync(text), 'gzip'],
+    ['what was declared right', zlib.gzipSync(text), 'gzip'],
+    ['zstd', zlib.zstdCompressSync(text), 'zstd'],
+    ['no compression', text, 'identity'],
+  ])('recognises %s', async (_what, sent, encoding) => {
+    expect(await read(sent, encoding, { sniff: true })).toEqual(text);
+  });
+
+  it('believes the header unless asked to sniff', async () => {
+    const sent = zlib.gzipSync(text);
+
+    expect(await read(sent, 'identity')).toEqual(sent);
+  });
+});
+
+describe('readBody: bytes in flight', () => {
+  const setUp = (maxBytes: number) => {
+    const registry = new Registry();
+    const inFlight = new InFlightBytes({ maxBytes, registry });
+    const handler = async (req: IncomingMessage, res: { json(body: unknown): void }) => {
+      const { length } = await readBody(req, { limitBytes: LIMIT, inFlight });
+      res.json({ length, held: inFlight.heldBytes });
+    };
+    const app = createTestHttpApp([{ method: 'POST', path: '/x', handler }]);
+    return { app, inFlight, registry };
+  };
+
+  it('holds what was read until the answer is out', async () => {
+    const { app, inFlight } = setUp(LIMIT);
+
+    const { body } = await request(app).post('/x').send('12345');
+
+    expect(body).toEqual({ length: 5, held: 5 });
+    expect(inFlight.heldBytes).toBe(0);
+  });
+
+  it('counts the inflated size', async () => {
+    const { app, inFlight } = setUp(LIMIT);
+
+    const { body } = await request(app)
+      .post('/x')
+      .set('content-encoding', 'gzip')
+      .serialize((sent) => sent)
+      .send(zlib.gzipSync(Buffer.alloc(90_000)) as never);
+
+    expect(body).toEqual({ length: 90_000, held: 90_000 });
+    expect(inFlight.heldBytes).toBe(0);
+  });
+
+  it('refuses with 503 and Retry-After over the budget, counts it, and recovers', async () => {
+    const { app, inFlight, registry } = setUp(1000);
+    const other = inFlight.reserve();
+    other.resize(990);
+
+    await request(app).post('/x').send('x'.repeat(11)).expect(503).expect('retry-after', '1');
+    expect(await registry.metrics()).toContain('http_bodies_refused_total 1');
+    expect(await registry.metrics()).toContain('http_body_bytes_in_flight 990');
+
+    other.release();
+    await request(app).post('/x').send('x'.repeat(11)).expect(200);
+  });
+
+  it('lets a request through that is alone, even above the budget', async () => {
+    const { app } = setUp(10);
+
+    await request(app).post('/x').send('x'.repeat(50)).expect(200);
+  });
+
+  it('releases what a refused or damaged body held', async () => {
+    const { app, inFlight } = setUp(LIMIT);
+
+    await request(app)
+      .post('/x')
+      .send('x'.repeat(LIMIT + 1))
+      .expect(413);
+    await request(app).post('/x').set('content-encoding', 'gzip').send('plain text').expect(400, {
+      detail: 'Failed to decompress the request body.',
+    });
+    await request(app).post('/x').set('content-encoding', 'br').send('x').expect(415, {
+      detail: 'Unsupported Content-Encoding.',
+    });
+
+    expect(inFlight.heldBytes).toBe(0);
+  });
+});

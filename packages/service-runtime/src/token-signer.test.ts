@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { createTokenSigner } from './token-signer.js';
+
+const signer = createTokenSigner('a secret of the deployment');
+
+describe('createTokenSigner', () => {
+  it('gives back every payload it signed', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), fc.string(), (payload, purpose) => {
+        const token = signer.sign(payload, purpose);
+
+        expect(token).toMatch(/^[\w-]*$/);
+        expect(Buffer.from(signer.verify(token, purpose) ?? 'refused')).toEqual(
+          Buffer.from(payload),
+        );
+      }),
+    );
+  });
+
+  it('refuses a token with any character changed, removed or added', () => {
+    const token = signer.sign(Buffer.from('offset 17'), 'receipt');
+
+    fc.assert(
+      fc.property(
+        fc.nat(token.length - 1),
+        fc.constantFrom('', 'A', '-', 'AA', '='),
+        (at, text) => {
+          const altered = token.slice(0, at) + text + token.slice(at + 1);
+          fc.pre(altered !== token);
+
+          expect(signer.verify(altered, 'receipt')).toBeUndefined();
+        },
+      ),
+    );
+  });
+
+  it.each(['', 'x', '????', 'not a token', ' '])('refuses %j', (token) => {
+    expect(signer.verify(token, 'receipt')).toBeUndefined();
+  });
+
+  it('refuses a token of another purpose or another secret', () => {
+    const token = signer.sign(Buffer.from('x'), 'cursor');
+
+    expect(signer.verify(token, 'receipt')).toBeUndefined();
+    expect(createTokenSigner('another').verify(token, 'cursor')).toBeUndefined();
+  });
+});
