@@ -1,0 +1,136 @@
+import type {
+  CommitOutcome,
+  CommittedPosition,
+  LogMessage,
+  SpanSubscription,
+  SubscriptionListener,
+} from '../span-subscription.js';
+
+/** What a member sees of its log and group. */
+export interface InMemoryGroup extends Pick<SpanSubscription, 'logId' | 'generation' | 'topic'> {
+  readonly maxMessagesPerDelivery: number;
+  messages(partition: number): readonly LogMessage[];
+  committed(partition: number): CommittedPosition;
+  commit(member: InMemorySpanSubscription, position: CommittedPosition): CommitOutcome;
+  join(member: InMemorySpanSubscription): Promise<void>;
+  leave(member: InMemorySpanSubscription): Promise<void>;
+}
+
+/** One member of the group of an InMemorySpanLog. */
+export class InMemorySpanSubscription implements SpanSubscription {
+  readonly logId: string;
+  readonly generation: number;
+  readonly topic: string;
+  readonly failed: Promise<never>;
+  readonly #log: InMemoryGroup;
+  #owned: readonly number[] = [];
+  #listener: SubscriptionListener | undefined;
+  #delivery = new AbortController();
+  #deliveries: readonly Promise<void>[] = [];
+  #waiting: (() => void)[] = [];
+  #isKilled = false;
+  #fail: (error: unknown) => void = () => undefined;
+
+  constructor(log: InMemoryGroup) {
+    this.#log = log;
+    this.logId = log.logId;
+    this.generation = log.generation;
+    this.topic = log.topic;
+    this.failed = new Promise<never>((_, reject) => {
+      this.#fail = reject;
+    });
+    this.failed.catch(() => undefined); // listening is up to the test
+  }
+
+  get owned(): readonly number[] {
+    return this.#owned;
+  }
+
+  async start(listener: SubscriptionListener): Promise<void> {
+    this.#listener = listener;
+    await this.#log.join(this);
+  }
+
+  commit(position: CommittedPosition): Promise<CommitOutcome> {
+    if (this.#isKilled) return new Promise(() => undefined);
+    return Promise.resolve(this.#log.commit(this, position));
+  }
+
+  lag(): Promise<ReadonlyMap<number, number>> {
+    const lagOf = (partition: number) =>
+      this.#log.messages(partition).length - this.#log.committed(partition).offset;
+    return Promise.resolve(new Map(this.#owned.map((partition) => [partition, lagOf(partition)])));
+  }
+
+  async close(): Promise<void> {
+    if (this.#isKilled) return;
+    this.#delivery.abort();
+    this.wake();
+    await Promise.all(this.#deliveries);
+    this.#owned = [];
+    await this.#log.leave(this);
+  }
+
+  /** Ends the member as a crash does: nothing is told to it, and nothing it asks is answered any more. */
+  async kill(): Promise<void> {
+    this.#isKilled = true;
+    this.#deliveries = [];
+    this.#owned = [];
+    this.wake();
+    await this.#log.leave(this);
+  }
+
+  /** For the log: a message has arrived. */
+  wake(): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const resume of waiting) resume();
+  }
+
+  /** For the log: ends delivery, before others own the partitions. */
+  async revoke(): Promise<void> {
+    this.#owned = [];
+    this.#delivery.abort();
+    this.wake();
+    await Promise.all(this.#deliveries);
+  }
+
+  /** For the log. */
+  async assign(partitions: readonly number[]): Promise<void> {
+    if (this.#isKilled) return;
+    this.#owned = partitions;
+    this.#delivery = new AbortController();
+    const positions = partitions.map((partition) => this.#log.committed(partition));
+    try {
+      await this.#listener?.onAssigned(positions);
+    } catch (error) {
+      this.#fail(error);
+      return;
+    }
+    const { signal } = this.#delivery;
+    this.#deliveries = positions.map((position) => this.#deliver(position, signal));
+  }
+
+  async #deliver({ partition, offset }: CommittedPosition, signal: AbortSignal): Promise<void> {
+    let next = offset;
+    while (!signal.aborted && !this.#isKilled) {
+      const messages = this.#read(partition, next);
+      if (messages.length === 0) {
+        await new Promise<void>((resolve) => this.#waiting.push(resolve));
+        continue;
+      }
+      try {
+        await this.#listener?.onMessages(messages, signal);
+      } catch (error) {
+        if (!signal.aborted) this.#fail(error);
+        return;
+      }
+      next += messages.length;
+    }
+  }
+
+  #read(partition: number, first: number): readonly LogMessage[] {
+    const { maxMessagesPerDelivery } = this.#log;
+    return this.#log.messages(partition).slice(first, first + maxMessagesPerDelivery);
+  }
+}
