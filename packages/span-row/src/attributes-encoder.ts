@@ -120,7 +120,7 @@ class MapEntries {
   flush(row: RowWriter): void {
     row.varint(this.#count);
     if (this.#count > 0) {
-      row.raw(this.#writer.written());
+      row.append(this.#writer);
     }
   }
 

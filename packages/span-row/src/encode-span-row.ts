@@ -50,12 +50,12 @@ export class SpanRowEncoder {
     this.#prepareOrigin(span);
     const present =
       this.#originPresent | presentMembers(span) | promoteNumbers(span, this.#numbers);
-    row.raw(this.#contextBytes.written());
+    row.append(this.#contextBytes);
     writeSpanColumns(row, { span, present });
     for (let index = 0; index < this.#numbers.length; index++) {
       row.float64(this.#numbers[index] as number);
     }
-    row.raw(this.#originBytes.written());
+    row.append(this.#originBytes);
     if (this.#attributes.encode(row, span.attributes)) {
       row.setBits32(start + PRESENT_OFFSET, PRESENT.attributes_cut);
     }

@@ -3,8 +3,11 @@ import type { RowWriter } from './row-writer.js';
 
 const LOOPED_TEXT = 64;
 const LARGEST_FAST_INTEGER = 0x3fff_ffff;
-/** Anything but what JSON takes as it is: no control character, quote or backslash. */
-const NEEDS_ESCAPE = /[^\x20-\x21\x23-\x5b\x5d-\uffff]/;
+const MICROS = 1_000_000;
+/** Control characters, quote and backslash. */
+const IS_ESCAPED = Uint8Array.from({ length: 256 }, (_, byte) =>
+  byte < 0x20 || byte === 0x22 || byte === 0x5c ? 1 : 0,
+);
 
 /** Writes a JSON text without a length before it. */
 export function writeJson(row: RowWriter, value: JsonValue): void {
@@ -27,24 +30,22 @@ export function writeJsonScalar(row: RowWriter, value: null | boolean | number |
   }
 }
 
+/** The same text as JSON.stringify, `0` for -0 included. */
 export function writeJsonNumber(row: RowWriter, value: number): void {
   if (value >= 0 && value <= LARGEST_FAST_INTEGER && (value | 0) === value) {
     writeDigits(row, value);
+  } else if (value >= 0.001 && value < 1000 && Math.round(value * MICROS) / MICROS === value) {
+    writeMicros(row, Math.round(value * MICROS));
   } else {
-    row.ascii(String(value)); // '0' for -0, as JSON.stringify does
+    row.ascii(String(value));
   }
 }
 
 export function writeJsonString(row: RowWriter, text: string): void {
-  if (text.length > LOOPED_TEXT || !writePlainAscii(row, text)) {
-    if (NEEDS_ESCAPE.test(text)) {
-      row.utf8(JSON.stringify(text));
-    } else {
-      row.uint8(0x22);
-      row.utf8(text);
-      row.uint8(0x22);
-    }
+  if (text.length > LOOPED_TEXT ? writePlain(row, text) : writePlainAscii(row, text)) {
+    return;
   }
+  row.utf8(JSON.stringify(text));
 }
 
 /** `object` holds nothing but JSON; members that are `undefined` are left out. */
@@ -98,6 +99,42 @@ function writeDigits(row: RowWriter, value: number): void {
     rest = tenth;
   }
   row.position = position + count;
+}
+
+/**
+ * A decimal with at most 6 places and 9 digits. No shorter text means the same double: decimals of
+ * up to 15 digits are told apart by doubles.
+ */
+function writeMicros(row: RowWriter, micros: number): void {
+  const whole = Math.trunc(micros / MICROS);
+  writeDigits(row, whole);
+  row.reserve(7);
+  const { bytes, position } = row;
+  let rest = micros - whole * MICROS;
+  let at = position;
+  bytes[at++] = 0x2e;
+  for (let unit = MICROS / 10; rest > 0; unit /= 10) {
+    const digit = (rest / unit) | 0;
+    bytes[at++] = 0x30 + digit;
+    rest -= digit * unit;
+  }
+  row.position = at;
+}
+
+/** Writes a long text in quotes, or nothing and false when it has something to escape. */
+function writePlain(row: RowWriter, text: string): boolean {
+  const start = row.position;
+  row.uint8(0x22);
+  row.utf8(text);
+  row.uint8(0x22);
+  const { bytes, position } = row;
+  for (let at = start + 1; at < position - 1; at++) {
+    if (IS_ESCAPED[bytes[at] as number] === 1) {
+      row.position = start;
+      return false;
+    }
+  }
+  return true;
 }
 
 /** Writes the text in quotes, or nothing and false when something in it needs more than a copy. */

@@ -140,6 +140,12 @@ export class RowWriter {
     this.position += length;
   }
 
+  /** What another writer has written. */
+  append(other: RowWriter): void {
+    this.reserve(other.position);
+    this.position += other.bytes.copy(this.bytes, this.position, 0, other.position);
+  }
+
   /** A text known to be ASCII, without a length. */
   ascii(text: string): void {
     const length = text.length;
