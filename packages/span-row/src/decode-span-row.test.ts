@@ -1,0 +1,84 @@
+import { aCanonicalSpan, anyCanonicalSpan } from '@spanhouse/span-schema/testing';
+import fc from 'fast-check';
+import { decodeColumns } from './decode-columns.js';
+import { decodeSpanRows, decodeStoredSpans, splitRows } from './decode-span-row.js';
+import { SpanRowEncoder } from './encode-span-row.js';
+import { RowDecodeError } from './row-decode-error.js';
+import { ROW_SCHEMA_VERSION, UnknownRowVersionError } from './row-schema-version.js';
+import { aRowContext } from './testing/index.js';
+
+const VERSION = ROW_SCHEMA_VERSION;
+
+function rowOf(span = aCanonicalSpan()): Uint8Array {
+  const encoder = new SpanRowEncoder();
+  encoder.encode(span, aRowContext());
+  return encoder.take();
+}
+
+describe('decodeSpanRows', () => {
+  it('finds nothing in no bytes', () => {
+    expect(decodeSpanRows(new Uint8Array(), VERSION)).toEqual([]);
+    expect(splitRows(new Uint8Array(), VERSION)).toEqual([]);
+  });
+
+  it('refuses a row that is cut off at any byte', () => {
+    const row = rowOf(
+      aCanonicalSpan({ attributes: { s: 'text', n: 1, b: true, ag: { data: {} } } }),
+    );
+    for (let length = 1; length < row.length; length++) {
+      // A copy, so that a read behind the end cannot find the rest of the row.
+      const cut = Uint8Array.from(row.subarray(0, length));
+      expect(() => decodeSpanRows(cut, VERSION)).toThrow(RowDecodeError);
+      expect(() => splitRows(cut, VERSION)).toThrow(RowDecodeError);
+    }
+  });
+
+  it('answers garbage with rows or a RowDecodeError, nothing else', () => {
+    fc.assert(
+      fc.property(
+        anyCanonicalSpan(),
+        fc.array(fc.tuple(fc.nat(), fc.integer({ min: 0, max: 255 })), { minLength: 1 }),
+        (span, damage) => {
+          const row = rowOf(span);
+          for (const [at, byte] of damage) {
+            row[at % row.length] = byte;
+          }
+          for (const read of [decodeSpanRows, splitRows]) {
+            try {
+              read(row, VERSION);
+            } catch (error) {
+              expect(error).toBeInstanceOf(RowDecodeError);
+            }
+          }
+        },
+      ),
+    );
+  });
+
+  it('names a version it does not know', () => {
+    expect(() => decodeSpanRows(rowOf(), VERSION + 1)).toThrow(UnknownRowVersionError);
+    expect(() => splitRows(rowOf(), 0)).toThrow(UnknownRowVersionError);
+  });
+});
+
+describe('decodeColumns', () => {
+  it('refuses a length or count that cannot be there', () => {
+    for (const bytes of [
+      [0xff, 0xff, 0xff, 0xff, 0x7f],
+      [0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x01],
+      [2, 0],
+    ]) {
+      expect(() => decodeColumns(['string_attributes'], Uint8Array.from(bytes))).toThrow(
+        RowDecodeError,
+      );
+      expect(() => decodeColumns(['span_name'], Uint8Array.from(bytes))).toThrow(RowDecodeError);
+    }
+  });
+
+  it('refuses rows of other columns', () => {
+    expect(() => decodeColumns(['trace_id', 'start_time'], new Uint8Array(25))).toThrow(
+      RowDecodeError,
+    );
+    expect(() => decodeStoredSpans(new Uint8Array(25))).toThrow(RowDecodeError);
+  });
+});

@@ -1,0 +1,22 @@
+import { anyTimeNs } from '@spanhouse/span-schema/testing';
+import fc from 'fast-check';
+import type { RowContext } from '../row-context.js';
+
+export function aRowContext(members: Partial<RowContext> = {}): RowContext {
+  return {
+    project_id: '0190163d-8694-739b-aea5-966c26f8ad90',
+    received_at: 1_777_629_605_000_000_123n,
+    created_by_id: '019320f1-5b0a-7f02-8e8f-0c1d2e3f4a5b',
+    retention_days: 30,
+    ...members,
+  };
+}
+
+export function anyRowContext(): fc.Arbitrary<RowContext> {
+  return fc.record({
+    project_id: fc.uuid(),
+    received_at: anyTimeNs(),
+    created_by_id: fc.uuid(),
+    retention_days: fc.integer({ min: 0, max: 3650 }),
+  });
+}
