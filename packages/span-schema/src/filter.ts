@@ -98,6 +98,6 @@ export interface FilterNegation {
  *
  * Two-valued: a test is true or false, never unknown, and `not` inverts it. So "is not x" is
  * `not(equals_any [x])`, which an absent member satisfies, and "neq x" is
- * `and(not absent, not(equals_any [x]))`. Nested at most 201 levels deep.
+ * `and(not absent, not(equals_any [x]))`. Its depth is bounded: twice that of a request, and a few levels.
  */
 export type FilterExpression = FilterGroup | FilterNegation | FilterTest;

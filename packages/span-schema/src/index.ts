@@ -21,6 +21,19 @@ export {
   type FilterUserField,
   type TextTest,
 } from './filter.js';
+export { type CheckedFiltering, checkFiltering } from './filter-check.js';
+export {
+  createFilterPredicate,
+  type FilterableSpan,
+  type FilterPredicate,
+} from './filter-predicate.js';
+export {
+  type Condition,
+  type ConditionOptions,
+  type Filtering,
+  type ParsedFiltering,
+  parseFiltering,
+} from './filter-structure.js';
 export {
   parseParentId,
   parseSpanId,
