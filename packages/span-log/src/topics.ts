@@ -5,9 +5,6 @@ export const defaultTopic = 'spanhouse.spans.v1';
 
 export const deadLetterTopicOf = (topic: string): string => `${topic}.dead-letter`;
 
-/** One compacted partition that keeps the log's identity. */
-export const identityTopicOf = (topic: string): string => `${topic}.identity`;
-
 /** Which log this is: made with it, kept with it, and another one when the log is made anew. */
 export interface LogIdentity {
   /** 16 random hexadecimal digits. */
@@ -20,3 +17,34 @@ export interface LogIdentity {
 export const maxGeneration = 0x7fff;
 
 export const createLogId = (): string => randomBytes(8).toString('hex');
+
+/**
+ * The identity of a Kafka log is the name of an empty topic: made by one request that succeeds or
+ * fails as a whole, kept as long as the cluster, and read without joining a group.
+ */
+export const identityTopicOf = (topic: string, { logId, generation }: LogIdentity): string =>
+  `${topic}.identity-${generation}-${logId}`;
+
+/** The latest of the identities among the names of a cluster's topics. */
+export const identityAmong = (
+  topicNames: readonly string[],
+  topic: string,
+): LogIdentity | undefined =>
+  topicNames
+    .map((name) => parseIdentityTopic(name, topic))
+    .filter((identity) => identity !== undefined)
+    .sort(isLater)
+    .at(-1);
+
+const parseIdentityTopic = (name: string, topic: string): LogIdentity | undefined => {
+  const prefix = `${topic}.identity-`;
+  const match =
+    name.startsWith(prefix) && /^(\d{1,5})-([0-9a-f]{16})$/.exec(name.slice(prefix.length));
+  if (!match) return undefined;
+  const [, generation, logId] = match;
+  return logId === undefined ? undefined : { logId, generation: Number(generation) };
+};
+
+/** Two made at the same time have the same generation: every reader agrees on one. */
+const isLater = (left: LogIdentity, right: LogIdentity): number =>
+  left.generation - right.generation || (left.logId < right.logId ? -1 : 1);

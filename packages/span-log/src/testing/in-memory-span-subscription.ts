@@ -30,6 +30,9 @@ export class InMemorySpanSubscription implements SpanSubscription {
   #waiting: (() => void)[] = [];
   #isKilled = false;
   #fail: (error: unknown) => void = () => undefined;
+  #reportKill: () => void = () => undefined;
+  /** Whatever a killed member does not finish must not hold up the others. */
+  readonly #killed: Promise<void>;
 
   constructor(log: InMemoryGroup) {
     this.#log = log;
@@ -38,6 +41,9 @@ export class InMemorySpanSubscription implements SpanSubscription {
     this.topic = log.topic;
     this.failed = new Promise<never>((_, reject) => {
       this.#fail = reject;
+    });
+    this.#killed = new Promise((resolve) => {
+      this.#reportKill = resolve;
     });
     this.failed.catch(() => undefined); // listening is up to the test
   }
@@ -74,7 +80,7 @@ export class InMemorySpanSubscription implements SpanSubscription {
   /** Ends the member as a crash does: nothing is told to it, and nothing it asks is answered any more. */
   async kill(): Promise<void> {
     this.#isKilled = true;
-    this.#deliveries = [];
+    this.#reportKill();
     this.#owned = [];
     this.wake();
     await this.#log.leave(this);
@@ -92,7 +98,7 @@ export class InMemorySpanSubscription implements SpanSubscription {
     this.#owned = [];
     this.#delivery.abort();
     this.wake();
-    await Promise.all(this.#deliveries);
+    await Promise.race([Promise.all(this.#deliveries), this.#killed]);
   }
 
   /** For the log. */
@@ -102,12 +108,13 @@ export class InMemorySpanSubscription implements SpanSubscription {
     this.#delivery = new AbortController();
     const positions = partitions.map((partition) => this.#log.committed(partition));
     try {
-      await this.#listener?.onAssigned(positions);
+      await Promise.race([this.#listener?.onAssigned(positions), this.#killed]);
     } catch (error) {
       this.#fail(error);
       return;
     }
     const { signal } = this.#delivery;
+    if (this.#isKilled) return;
     this.#deliveries = positions.map((position) => this.#deliver(position, signal));
   }
 

@@ -1,0 +1,230 @@
+import { AppError, type Clock, type Logger } from '@spanhouse/service-runtime';
+import type { Admin, Consumer, EachBatchPayload } from 'kafkajs';
+import { checkMetadata } from '../commit-metadata.js';
+import { createDeliveryFailure } from '../delivery-failure.js';
+import type { KafkaConfig } from '../kafka-config.js';
+import type {
+  CommitOutcome,
+  CommittedPosition,
+  SpanSubscription,
+  SubscriptionListener,
+} from '../span-subscription.js';
+import type { LogIdentity } from '../topics.js';
+import { readStartPositions } from './group-offsets.js';
+import { kafkaErrorType, reasonOf, toLogUnavailable } from './kafka-error.js';
+import { PartitionFeed } from './partition-feed.js';
+import { toLogMessages } from './received-messages.js';
+
+export interface GroupMemberParts {
+  readonly config: KafkaConfig;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly admin: Admin;
+  readonly identity: LogIdentity;
+  /** `onJoin` is called before every request to join the group. */
+  readonly createConsumer: (onJoin: () => void) => Consumer;
+}
+
+/** kafkajs' commit of an assignment, without the retries of `consumer.commitOffsets`. */
+type CommitOffsets = EachBatchPayload['commitOffsetsIfNecessary'];
+
+/** Errors by which the group says that this member's generation is over. */
+const lostTypes = new Set([
+  'ILLEGAL_GENERATION',
+  'UNKNOWN_MEMBER_ID',
+  'REBALANCE_IN_PROGRESS',
+  'FENCED_INSTANCE_ID',
+]);
+
+/**
+ * kafkajs fetches, this class decides what counts: `eachBatch` only puts messages into the feeds of
+ * the current assignment and returns, so that fetching, and the heartbeats that go with it, continue
+ * however long the listener takes.
+ */
+export class GroupMember implements SpanSubscription {
+  readonly logId: string;
+  readonly generation: number;
+  readonly topic: string;
+  readonly failed: Promise<never>;
+  readonly #fail: (error: unknown) => void;
+  readonly #parts: GroupMemberParts;
+  readonly #consumer: Consumer;
+  readonly #closing = new AbortController();
+  /** Of the current assignment; empty from the moment the member asks to join again. */
+  #feeds = new Map<number, PartitionFeed>();
+  #commitOffsets: CommitOffsets | undefined;
+  /** Counts assignments and the ends of assignments, so that late work knows that it is late. */
+  #epoch = 0;
+  #assigning: Promise<void> = Promise.resolve();
+  #stopping: Promise<unknown> = Promise.resolve();
+  #running: Promise<void> | undefined;
+
+  constructor(parts: GroupMemberParts) {
+    this.#parts = parts;
+    this.logId = parts.identity.logId;
+    this.generation = parts.identity.generation;
+    this.topic = parts.config.KAFKA_TOPIC;
+    ({ failed: this.failed, fail: this.#fail } = createDeliveryFailure());
+    this.#consumer = parts.createConsumer(() => this.#endAssignment());
+  }
+
+  async start(listener: SubscriptionListener): Promise<void> {
+    const consumer = this.#consumer;
+    consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => {
+      const partitions = payload.memberAssignment[this.topic] ?? [];
+      this.#beginAssignment(partitions, listener);
+    });
+    consumer.on(consumer.events.CRASH, ({ payload }) => this.#onCrash(payload));
+    try {
+      await consumer.connect();
+      await consumer.subscribe({ topics: [this.topic], fromBeginning: true });
+    } catch (error) {
+      throw toLogUnavailable(error, 'the consumer cannot reach Kafka');
+    }
+    this.#running = consumer
+      .run({
+        autoCommit: false,
+        eachBatchAutoResolve: false,
+        eachBatch: (payload) => this.#onBatch(payload),
+      })
+      .catch(this.#fail);
+  }
+
+  async commit(position: CommittedPosition): Promise<CommitOutcome> {
+    checkMetadata(position.metadata);
+    const { partition, offset, metadata } = position;
+    const feed = this.#feeds.get(partition);
+    const commitOffsets = this.#commitOffsets;
+    if (feed === undefined || commitOffsets === undefined || offset < feed.committedOffset) {
+      return { status: 'lost' };
+    }
+    const committed = { partition, offset: String(offset), metadata };
+    try {
+      // Takes the generation of this moment: a rebalance that comes later makes it fail, not succeed.
+      await commitOffsets({ topics: [{ topic: this.topic, partitions: [committed] }] });
+    } catch (error) {
+      return lostTypes.has(kafkaErrorType(error) ?? '')
+        ? { status: 'lost' }
+        : { status: 'retryable', reason: reasonOf(error) };
+    }
+    feed.committedOffset = Math.max(offset, feed.committedOffset);
+    return { status: 'committed' };
+  }
+
+  async lag(): Promise<ReadonlyMap<number, number>> {
+    const lag = new Map<number, number>();
+    try {
+      for (const { partition, high } of await this.#parts.admin.fetchTopicOffsets(this.topic)) {
+        const feed = this.#feeds.get(partition);
+        if (feed !== undefined)
+          lag.set(partition, Math.max(0, Number(high) - feed.committedOffset));
+      }
+    } catch (error) {
+      throw toLogUnavailable(error, 'the end of the log cannot be read');
+    }
+    return lag;
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    this.#endAssignment();
+    await this.#running; // a member that is still joining cannot leave
+    await this.#consumer.disconnect();
+    await this.#assigning;
+    await this.#stopping;
+    await this.#parts.admin.disconnect();
+  }
+
+  #onBatch({ batch, isStale, resolveOffset, ...payload }: EachBatchPayload): Promise<void> {
+    const feed = this.#feeds.get(batch.partition);
+    // Not resolved, so fetched again: after the seek that follows the assignment.
+    if (feed === undefined || isStale()) return Promise.resolve();
+    this.#commitOffsets = payload.commitOffsetsIfNecessary;
+    const messages = toLogMessages(batch.partition, batch.messages);
+    const first = messages[0]?.offset ?? feed.nextOffset;
+    if (first < feed.nextOffset) {
+      const facts = `partition ${batch.partition} went back from ${feed.nextOffset} to ${first}`;
+      this.#fail(
+        new AppError('LOG_TRUNCATED', `${this.topic} was truncated or made anew: ${facts}`),
+      );
+      return Promise.resolve();
+    }
+    if (first > feed.nextOffset) {
+      const { partition } = batch;
+      this.#parts.logger.error(
+        { partition, from: feed.nextOffset, to: first },
+        'messages are missing',
+      );
+    }
+    feed.push(messages);
+    resolveOffset(batch.lastOffset());
+    return Promise.resolve();
+  }
+
+  #onCrash({ error, restart }: { error: Error; restart: boolean }): void {
+    this.#endAssignment();
+    if (restart) {
+      this.#parts.logger.warn({ err: error }, 'consumer restarts');
+      return;
+    }
+    this.#fail(new AppError('LOG_UNAVAILABLE', 'the consumer has stopped', { cause: error }));
+  }
+
+  #endAssignment(): void {
+    this.#epoch += 1;
+    const feeds = [...this.#feeds.values()];
+    this.#feeds = new Map();
+    this.#commitOffsets = undefined;
+    this.#stopping = Promise.all([this.#stopping, ...feeds.map((feed) => feed.stop())]);
+  }
+
+  #beginAssignment(partitions: readonly number[], listener: SubscriptionListener): void {
+    this.#endAssignment();
+    const epoch = this.#epoch;
+    this.#pause(partitions);
+    this.#assigning = this.#assigning
+      .then(() => this.#stopping)
+      .then(() => this.#assign({ partitions, listener, epoch }))
+      .catch(this.#fail);
+  }
+
+  async #assign({ partitions, listener, epoch }: Assignment): Promise<void> {
+    const isOver = (): boolean => epoch !== this.#epoch || this.#closing.signal.aborted;
+    if (isOver()) return;
+    const positions = await readStartPositions({ ...this.#parts, partitions, isOver });
+    if (positions === undefined) return;
+    await listener.onAssigned(positions);
+    if (isOver()) return;
+    const feeds = positions.map((position) => this.#feedOf(position, listener));
+    this.#feeds = new Map(feeds.map((feed) => [feed.partition, feed]));
+    for (const { partition, offset } of positions) {
+      this.#consumer.seek({ topic: this.topic, partition, offset: String(offset) });
+    }
+    this.#resume(partitions);
+  }
+
+  #feedOf(position: CommittedPosition, listener: SubscriptionListener): PartitionFeed {
+    return new PartitionFeed({
+      position,
+      listener,
+      maxBufferedBytes: this.#parts.config.KAFKA_FETCH_PARTITION_MAX_BYTES,
+      pause: () => this.#pause([position.partition]),
+      resume: () => this.#resume([position.partition]),
+      fail: this.#fail,
+    });
+  }
+
+  #pause(partitions: readonly number[]): void {
+    this.#consumer.pause([{ topic: this.topic, partitions: [...partitions] }]);
+  }
+
+  #resume(partitions: readonly number[]): void {
+    this.#consumer.resume([{ topic: this.topic, partitions: [...partitions] }]);
+  }
+}
+
+interface Assignment {
+  readonly partitions: readonly number[];
+  readonly listener: SubscriptionListener;
+  readonly epoch: number;
+}
