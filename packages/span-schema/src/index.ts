@@ -43,6 +43,7 @@ export {
 } from './identifiers.js';
 export { isJsonObject, type JsonObject, type JsonValue, setMember } from './json.js';
 export { parseSpanKind, parseSpanType, parseStatusCode } from './parse-enum.js';
+export type { Location, QueryIssue } from './query-issue.js';
 export type {
   CanonicalSpan,
   CountsMetric,
@@ -66,3 +67,13 @@ export {
 export type { Link, SpanEvent, SpanHash, SpanLink, SpanReference } from './span-lists.js';
 export { stringifyJson } from './stringify-json.js';
 export { formatTimestamp, parseTimestamp } from './timestamp.js';
+export {
+  type LocatedValue,
+  type ParsedWindowing,
+  parseWindowing,
+  parseWindowMembers,
+  toRatePercent,
+  type Windowing,
+  type WindowMember,
+  type WindowOrder,
+} from './windowing.js';
