@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import {
+  ConsumerWorld,
+  type Fate,
+  type RunningConsumer,
+  testBatching,
+} from './testing/consumer-world.js';
+import { brokenFrame, textHeaders } from './testing/text-frames.js';
+
+const fates: readonly Fate[] = [
+  ...['ok', 'retryable', 'retryable after the effect', 'unknown', 'slow', 'late'],
+  'constraint dropped',
+  ...['crash before the effect', 'crash after the effect', 'rebalance'],
+] as Fate[];
+
+interface Message {
+  readonly partition: number;
+  readonly rows: readonly ('good' | 'poison')[];
+  readonly isBroken: boolean;
+  /** Steps of the clock after the message before. */
+  readonly pause: number;
+}
+
+const rarely = <T>(usual: T, other: T): fc.Arbitrary<T> =>
+  fc.oneof({ weight: 9, arbitrary: fc.constant(usual) }, fc.constant(other));
+
+const anyMessage: fc.Arbitrary<Message> = fc.record({
+  partition: fc.nat({ max: 1 }),
+  rows: fc.array(rarely('good', 'poison'), { minLength: 1, maxLength: 8 }),
+  isBroken: rarely(false, true),
+  pause: fc.nat({ max: 3 }),
+});
+
+const anyScript = fc.record({
+  messages: fc.array(anyMessage, { maxLength: 20 }),
+  fates: fc.array(
+    fc.oneof({ weight: 3, arbitrary: fc.constant<Fate>('ok') }, fc.constantFrom(...fates)),
+    { maxLength: 60 },
+  ),
+  members: fc.integer({ min: 1, max: 2 }),
+  /** BATCH_MAX_SPANS of each consumer that is started: every process may cut differently. */
+  maxSpans: fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 5 }),
+});
+
+type Script = typeof anyScript extends fc.Arbitrary<infer T> ? T : never;
+
+const rowsOf = ({ rows }: Message, i: number): readonly string[] =>
+  rows.map((kind, row) => `${kind}-${i}-${row}`);
+
+function publish(world: ConsumerWorld, message: Message, i: number): void {
+  const rows = rowsOf(message, i);
+  if (message.isBroken) world.log.append(message.partition, brokenFrame, textHeaders(rows));
+  else world.publish(rows, message.partition);
+}
+
+function isDone(world: ConsumerWorld): boolean {
+  return [0, 1].every((partition) => {
+    const { offset, metadata } = world.log.committed(partition);
+    return offset === world.log.messages(partition).length && metadata === '';
+  });
+}
+
+async function play(world: ConsumerWorld, script: Script): Promise<readonly RunningConsumer[]> {
+  const running: RunningConsumer[] = [];
+  const alive = () => running.filter(({ isAlive }) => isAlive());
+  const step = async () => {
+    while (alive().length < script.members) {
+      const maxSpans = script.maxSpans[running.length % script.maxSpans.length] ?? 1;
+      running.push(await world.start({ BATCH_MAX_SPANS: maxSpans }));
+    }
+    await world.clock.advance(world.clock.nextTimerMs ?? 0);
+    for (const { metric } of alive()) {
+      const heldBytes = await metric('spanhouse_consumer_memory_held_bytes');
+      expect(heldBytes).toBeLessThanOrEqual(testBatching.BATCH_MEMORY_BYTES);
+    }
+  };
+  for (const [i, message] of script.messages.entries()) {
+    publish(world, message, i);
+    for (let pause = 0; pause < message.pause; pause += 1) await step();
+  }
+  for (let steps = 0; steps < 2000 && !isDone(world); steps += 1) await step();
+  return alive();
+}
+
+/** Rows in the dead letters, each named once however often its letter was put. */
+function deadRows(world: ConsumerWorld): readonly string[] {
+  const rows = new Map<string, string>();
+  for (const { origin, firstRow, rowCount, bytes, stage } of world.log.deadLetters) {
+    const place = `${origin.partition}@${origin.offset}`;
+    for (let row = firstRow; row < firstRow + rowCount; row += 1) {
+      const content = stage === 'insert' ? Buffer.from(bytes).toString().trim() : place;
+      rows.set(`${place}/${row}`, content);
+    }
+  }
+  return [...rows.values()];
+}
+
+describe('createSpanConsumer', () => {
+  it('stores every row once, or dead-letters it, through crashes, rebalances and outages', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyScript, async (script) => {
+        const world = new ConsumerWorld({
+          partitionCount: 2,
+          maxMessagesPerDelivery: 3,
+          fates: script.fates,
+        });
+        world.writer.refuses = (row) => row.startsWith('poison');
+
+        const alive = await play(world, script);
+
+        expect(isDone(world)).toBe(true);
+        const { messages } = script;
+        const readable = messages.flatMap((message, i) =>
+          message.isBroken ? [] : rowsOf(message, i),
+        );
+        const unreadable = messages.flatMap(({ isBroken, rows }) => (isBroken ? rows : []));
+        const dead = deadRows(world);
+        const refused = dead.filter((row) => !row.includes('@'));
+        expect([...world.writer.rows, ...refused].toSorted()).toEqual(readable.toSorted());
+        expect(refused.filter((row) => row.startsWith('good'))).toEqual([]);
+        expect(dead.length - refused.length).toBe(unreadable.length);
+        await Promise.all(alive.map(({ consumer }) => consumer.close()));
+        for (const { metric } of alive) {
+          expect(await metric('spanhouse_consumer_memory_held_bytes')).toBe(0);
+          expect(await metric('spanhouse_consumer_spans_pending')).toBe(0);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,209 @@
+import { AppError } from '@spanhouse/service-runtime';
+import { createSilentLogger, FakeClock } from '@spanhouse/service-runtime/testing';
+import type { DeadLetterSink } from '@spanhouse/span-log/dead-letters';
+import type { SpanSubscription } from '@spanhouse/span-log/subscription';
+import { InMemorySpanLog, type InMemorySpanLogOptions } from '@spanhouse/span-log/testing';
+import type { SpanWriter } from '@spanhouse/trace-store/writer';
+import { Registry } from 'prom-client';
+import { createSpanConsumer, type SpanConsumer, type SpanConsumerDependencies } from '../app.js';
+import { FakeSpanWriter } from './fake-span-writer.js';
+import { textFrame, textFrameRows, textHeaders } from './text-frames.js';
+
+/** What becomes of one commit, insert or dead letter. */
+export type Fate =
+  | 'ok'
+  | 'retryable'
+  | 'retryable after the effect'
+  | 'unknown'
+  | 'slow'
+  | 'late'
+  | 'constraint dropped'
+  | 'crash before the effect'
+  | 'crash after the effect'
+  | 'rebalance';
+
+export interface RunningConsumer {
+  readonly consumer: SpanConsumer;
+  readonly isAlive: () => boolean;
+  /** Sum over the labels. */
+  readonly metric: (name: string) => Promise<number>;
+  /** Ends it as `kill -9` does: whatever it waits for never comes. */
+  readonly kill: () => void;
+}
+
+export interface ConsumerWorldOptions extends InMemorySpanLogOptions {
+  readonly batching?: Partial<SpanConsumerDependencies['batching']>;
+  /** Of the operations to come, in order; all after them are `ok`. */
+  readonly fates?: readonly Fate[];
+}
+
+const SLOW_MS = 2000;
+
+export const testBatching: SpanConsumerDependencies['batching'] = {
+  BATCH_MAX_SPANS: 6,
+  BATCH_MAX_BYTES: 1000,
+  BATCH_MAX_AGE_MS: 500,
+  BATCH_MEMORY_BYTES: 200,
+  BATCH_RETRY_INITIAL_MS: 100,
+  BATCH_RETRY_MAX_MS: 1000,
+  BATCH_UNKNOWN_ERROR_GRACE_MS: 60_000,
+  BATCH_DRAIN_TIMEOUT_MS: 5000,
+};
+
+/** A log, a store and a clock in memory, and consumers that come and go between them. */
+export class ConsumerWorld {
+  readonly clock = new FakeClock();
+  readonly writer = new FakeSpanWriter();
+  readonly log: InMemorySpanLog;
+  /** Every operation that reached the log or the store, in order. */
+  readonly operations: string[] = [];
+  readonly #options: ConsumerWorldOptions;
+  readonly #fates: Fate[];
+
+  constructor(options: ConsumerWorldOptions = {}) {
+    this.#options = options;
+    this.#fates = [...(options.fates ?? [])];
+    this.log = new InMemorySpanLog(options);
+  }
+
+  publish(rows: readonly string[], partition = 0): void {
+    this.log.append(partition, textFrame(rows), textHeaders(rows));
+  }
+
+  async start(batching: ConsumerWorldOptions['batching'] = {}): Promise<RunningConsumer> {
+    const member = this.log.subscribe();
+    const life = { isAlive: true };
+    const kill = () => {
+      life.isAlive = false;
+      void member.kill(); // the rest of the group is dealt the partitions in its own time
+    };
+    const registry = new Registry();
+    const consumer = createSpanConsumer({
+      subscription: this.#unreliableSubscription(member, { life, kill }),
+      writer: this.#unreliableWriter({ life, kill }),
+      deadLetters: this.#unreliableDeadLetters({ life, kill }),
+      frameRows: textFrameRows,
+      clock: this.clock,
+      logger: createSilentLogger(),
+      registry,
+      batching: { ...testBatching, ...this.#options.batching, ...batching },
+    });
+    await consumer.start();
+    return {
+      consumer,
+      kill,
+      isAlive: () => life.isAlive,
+      metric: (name) => readMetric(registry, name),
+    };
+  }
+
+  #unreliableSubscription(member: SpanSubscription, process: Process): SpanSubscription {
+    const { logId, generation, topic, failed } = member;
+    return {
+      ...{ logId, generation, topic, failed },
+      start: (listener) => member.start(listener),
+      lag: () => member.lag(),
+      close: () => member.close(),
+      commit: (position) =>
+        this.#attempt(`commit ${position.partition}@${position.offset}`, process, {
+          run: () => member.commit(position),
+          retryable: () => Promise.resolve({ status: 'retryable', reason: 'no broker' }),
+        }),
+    };
+  }
+
+  #unreliableWriter(process: Process): SpanWriter {
+    const { writer, clock } = this;
+    return {
+      check: () => writer.check(),
+      close: () => writer.close(),
+      write: (block, signal) =>
+        this.#attempt(`insert ${block.deduplicationToken}`, process, {
+          run: () => writer.write(block, signal),
+          retryable: () =>
+            Promise.resolve({ status: 'retryable', code: 'NETWORK', reason: 'connection refused' }),
+          unknown: () => Promise.resolve({ status: 'unknown', code: '42', reason: 'surprise' }),
+          slow: async () => {
+            const outcome = await writer.write(block, signal);
+            await clock.sleep(SLOW_MS, signal);
+            return outcome;
+          },
+          'constraint dropped': () => {
+            writer.refuses = () => false;
+            return writer.write(block, signal);
+          },
+          late: () => {
+            clock.setTimer(SLOW_MS, () => void writer.write(block)); // ClickHouse goes on alone
+            return Promise.resolve({ status: 'retryable', code: 'TIMEOUT', reason: 'timed out' });
+          },
+        }),
+    };
+  }
+
+  #unreliableDeadLetters(process: Process): DeadLetterSink {
+    return {
+      close: () => Promise.resolve(),
+      put: (letters) =>
+        this.#attempt(`dead letters ${letters.length}`, process, {
+          run: () => this.log.put(letters),
+          retryable: () =>
+            Promise.reject(new AppError('LOG_UNAVAILABLE', 'no broker', { retryable: true })),
+        }),
+    };
+  }
+
+  async #attempt<T>(name: string, process: Process, behaviour: Behaviour<T>): Promise<T> {
+    if (!process.life.isAlive) return never();
+    const fate = this.#fates.shift() ?? 'ok';
+    this.operations.push(fate === 'ok' ? name : `${name}: ${fate}`);
+    const outcome = await this.#meet(fate, process, behaviour);
+    return process.life.isAlive ? outcome : never();
+  }
+
+  async #meet<T>(fate: Fate, { kill }: Process, behaviour: Behaviour<T>): Promise<T> {
+    switch (fate) {
+      case 'retryable':
+        return behaviour.retryable();
+      case 'retryable after the effect':
+        await behaviour.run();
+        return behaviour.retryable();
+      case 'crash before the effect':
+        kill();
+        return never();
+      case 'crash after the effect':
+        await behaviour.run();
+        kill();
+        return never();
+      case 'rebalance':
+        void this.log.rebalance(); // meets the operation halfway
+        return behaviour.run();
+      case 'ok':
+        return behaviour.run();
+      default:
+        return (behaviour[fate] ?? behaviour.run)();
+    }
+  }
+}
+
+async function readMetric(registry: Registry, name: string): Promise<number> {
+  const { values } = (await registry.getSingleMetric(name)?.get()) ?? { values: [] };
+  return values.reduce((sum, { value }) => sum + value, 0);
+}
+
+function never<T>(): Promise<T> {
+  return new Promise(() => undefined);
+}
+
+interface Process {
+  readonly life: { readonly isAlive: boolean };
+  readonly kill: () => void;
+}
+
+interface Behaviour<T> {
+  readonly run: () => Promise<T>;
+  readonly retryable: () => Promise<T>;
+  readonly unknown?: () => Promise<T>;
+  readonly slow?: () => Promise<T>;
+  readonly late?: () => Promise<T>;
+  readonly 'constraint dropped'?: () => Promise<T>;
+}

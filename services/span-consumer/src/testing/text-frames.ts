@@ -1,0 +1,46 @@
+import type { LogMessage } from '@spanhouse/span-log/subscription';
+import type { FrameRows } from '../batching/frame-rows.js';
+
+/** Frames of one text line per row: like zstd frames they may be concatenated. */
+export function textFrame(rows: readonly string[]): Uint8Array {
+  return Buffer.from(rows.map((row) => `${row}\n`).join(''));
+}
+
+export const brokenFrame: Uint8Array = Buffer.from('no end of line');
+
+export function textRows(frame: Uint8Array): readonly string[] | undefined {
+  const text = Buffer.from(frame).toString();
+  return text === '' || text.endsWith('\n') ? text.split('\n').slice(0, -1) : undefined;
+}
+
+export const textFrameRows: FrameRows = {
+  split({ frame }) {
+    const rows = textRows(frame);
+    return Promise.resolve(
+      rows === undefined
+        ? { status: 'unreadable', reason: 'no end of line' }
+        : { status: 'rows', rows: rows.map((row) => Buffer.from(row)) },
+    );
+  },
+  join: (rows) => Promise.resolve(textFrame(rows.map((row) => Buffer.from(row).toString()))),
+};
+
+export const messageHeaders = {
+  kind: 'rows',
+  rowSchemaVersion: 1,
+  projectId: '00000000-0000-0000-0000-000000000000',
+  spanCount: 0,
+  uncompressedBytes: 0,
+  receivedAt: 1_700_000_000_000_000_000n,
+  requestId: 'request-1',
+} satisfies LogMessage['headers'];
+
+export function textHeaders(rows: readonly string[]): LogMessage['headers'] {
+  const uncompressedBytes = textFrame(rows).byteLength;
+  return { ...messageHeaders, spanCount: rows.length, uncompressedBytes };
+}
+
+/** A message of the given rows. */
+export function textMessage(offset: number, rows: readonly string[], partition = 0): LogMessage {
+  return { partition, offset, frame: textFrame(rows), headers: textHeaders(rows) };
+}
