@@ -1,0 +1,18 @@
+export {
+  type AcceptedSpans,
+  type AllSpansRefused,
+  type IngestOutcome,
+  refuseOversized,
+} from './accept-spans.js';
+export { createSpanName } from './create-span-name.js';
+export type { DropCode, DroppedSpan } from './dropped-span.js';
+export { finishSpans } from './finish-spans.js';
+export { type JsonBody, parseJsonBody } from './parse-json-body.js';
+export { type ParsedJson, parseJsonText } from './parse-json-text.js';
+export type { BadRequest, ProblemEntry, UnprocessableRequest } from './problem.js';
+export { readIngestRequest } from './read-ingest-request.js';
+export { readSingleTraceRequest, readTraceBody } from './read-single-trace.js';
+export type { IntakeContext } from './read-span.js';
+export { readTraceList } from './read-trace-list.js';
+export { type RollUpSpan, rollUpMetrics } from './roll-up-metrics.js';
+export type { SpanDraft } from './span-draft.js';

@@ -1,0 +1,122 @@
+import type { JsonValue } from '@spanhouse/span-schema';
+
+const DEEPEST_NESTING = 500;
+const MIN_EXACT = -(2n ** 63n);
+const MAX_EXACT = 2n ** 64n - 1n;
+const INTEGER = /^-?\d+$/;
+/** `\uD800` without its other half. Exact while no backslash is escaped before it. */
+const LONE_SURROGATE =
+  /\\u[dD](?:[89abAB][\da-fA-F]{2}(?!\\u[dD][c-fC-F][\da-fA-F]{2})|(?<!\\u[dD][89abAB][\da-fA-F]{2}\\u[dD])[c-fC-F][\da-fA-F]{2})/g;
+/** Every escape sequence, a surrogate pair as one. */
+const ESCAPE =
+  /\\(?:u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|u[dD][89a-fA-F][\da-fA-F]{2}|.)/gs;
+
+export interface MalformedJson {
+  status: 'malformed';
+  message: string;
+  /** Where the text breaks, when that is known. */
+  position: number | undefined;
+}
+
+export type ParsedJson = { status: 'parsed'; value: JsonValue } | MalformedJson;
+
+/**
+ * Like `JSON.parse`, with the contract's rules on top: integers beyond 2^53 are exact, lone surrogates become
+ * U+FFFD, and numbers beyond a double or more than 500 levels are refused.
+ */
+export function parseJsonText(text: string): ParsedJson {
+  const wellFormed = replaceLoneSurrogates(text);
+  try {
+    const value = JSON.parse(wellFormed) as JsonValue;
+    switch (inspect(value, DEEPEST_NESTING)) {
+      case 'plain':
+        return { status: 'parsed', value };
+      case 'too_deep':
+        return malformed(`Nested deeper than ${DEEPEST_NESTING} levels`);
+      default:
+        return reparseExactly(wellFormed);
+    }
+  } catch (error) {
+    if (error instanceof SyntaxError) {
+      return malformed(error.message, positionIn(error.message));
+    }
+    throw error;
+  }
+}
+
+function malformed(message: string, position?: number): MalformedJson {
+  return { status: 'malformed', message, position };
+}
+
+function positionIn(message: string): number | undefined {
+  const digits = /at position (\d+)/.exec(message)?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}
+
+type Finding = 'plain' | 'too_deep' | 'unsafe_number';
+
+/** Depth comes first: only what is shallow enough is looked at again. */
+function inspect(value: JsonValue, levelsLeft: number): Finding {
+  if (typeof value === 'number') {
+    return value >= Number.MIN_SAFE_INTEGER && value <= Number.MAX_SAFE_INTEGER
+      ? 'plain'
+      : 'unsafe_number';
+  }
+  if (typeof value !== 'object' || value === null) {
+    return 'plain';
+  }
+  if (levelsLeft === 0) {
+    return 'too_deep';
+  }
+  let finding: Finding = 'plain';
+  for (const key in value) {
+    const found = inspect(
+      (value as { [key: string]: JsonValue })[key] as JsonValue,
+      levelsLeft - 1,
+    );
+    if (found === 'too_deep') {
+      return found;
+    }
+    finding = found === 'plain' ? finding : found;
+  }
+  return finding;
+}
+
+class NumberOutOfRange extends Error {}
+
+/** Several times slower than a plain parse, so only texts with a number beyond 2^53 come here. */
+function reparseExactly(text: string): ParsedJson {
+  try {
+    return { status: 'parsed', value: JSON.parse(text, reviveNumber) as JsonValue };
+  } catch (error) {
+    if (error instanceof NumberOutOfRange) {
+      return malformed(error.message);
+    }
+    throw error;
+  }
+}
+
+function reviveNumber(_key: string, value: unknown, context?: { source?: string }): unknown {
+  if (typeof value !== 'number' || Number.isSafeInteger(value)) {
+    return value;
+  }
+  const source = context?.source ?? '';
+  if (!Number.isFinite(value)) {
+    throw new NumberOutOfRange('Number out of range');
+  }
+  if (!INTEGER.test(source)) {
+    return value;
+  }
+  const exact = BigInt(source);
+  return exact >= MIN_EXACT && exact <= MAX_EXACT ? exact : value;
+}
+
+function replaceLoneSurrogates(text: string): string {
+  if (!(text.includes('\\ud') || text.includes('\\uD'))) {
+    return text;
+  }
+  if (!text.includes('\\\\')) {
+    return text.replace(LONE_SURROGATE, '\\ufffd');
+  }
+  return text.replace(ESCAPE, (sequence) => (sequence.length === 6 ? '\\ufffd' : sequence));
+}

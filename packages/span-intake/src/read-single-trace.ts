@@ -1,0 +1,88 @@
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  parseTraceId,
+} from '@spanhouse/span-schema';
+import { acceptSpans, type IngestOutcome } from './accept-spans.js';
+import {
+  type BadRequest,
+  badRequest,
+  type UnprocessableRequest,
+  unprocessable,
+} from './problem.js';
+import { nestingTooDeep, submitIngestRequest, wrongBody } from './read-ingest-request.js';
+import type { IntakeContext } from './read-span.js';
+import {
+  countRoots,
+  distinctTraceIds,
+  mergeSubmitted,
+  type SubmittedSpan,
+} from './submitted-spans.js';
+import { NestedWalk } from './walk-nested.js';
+
+/** Reads the ingest request of `POST /tracing/traces/`, which holds one trace (API: "Single-trace writes"). */
+export function readSingleTraceRequest(
+  body: JsonValue | undefined,
+  context: IntakeContext,
+): IngestOutcome {
+  const submission = submitIngestRequest(body, { context, areTimesRequired: true });
+  if ('status' in submission) {
+    return submission;
+  }
+  const traces = isJsonObject(body) ? body['traces'] : undefined;
+  if (isJsonObject(traces) && Object.keys(traces).length > 1) {
+    return SEVERAL_TRACES;
+  }
+  const spans = mergeSubmitted(submission);
+  const hasOneTrace = distinctTraceIds(spans).size <= 1;
+  return findTreeFault(spans, hasOneTrace ? undefined : SEVERAL_TRACES) ?? acceptSpans(submission);
+}
+
+/** Reads `{"trace": Trace}`, the body of `POST /traces/`. */
+export function readTraceBody(body: JsonValue | undefined, context: IntakeContext): IngestOutcome {
+  if (!isJsonObject(body)) {
+    return unprocessable(wrongBody(body));
+  }
+  const trace = body['trace'];
+  if (!(isJsonObject(trace) && hasTraceId(trace))) {
+    return badRequest('Missing trace');
+  }
+  const walk = new NestedWalk({ context, areTimesRequired: false });
+  walk.visitTrace(trace, ['trace']);
+  if (walk.isTooDeep) {
+    return nestingTooDeep('trace');
+  }
+  const spans = mergeSubmitted(walk.submission);
+  const traceIds = distinctTraceIds(spans).add(parseTraceId(trace['trace_id']));
+  traceIds.delete(undefined);
+  const tooMany = traceIds.size > 1 ? badRequest('Too many traces') : undefined;
+  return findTreeFault(spans, tooMany) ?? acceptSpans(walk.submission);
+}
+
+const SEVERAL_TRACES: UnprocessableRequest = unprocessable({
+  type: 'value_error',
+  loc: ['body'],
+  msg: 'Value error, All spans must share a single trace_id.',
+});
+
+function hasTraceId(trace: JsonObject): boolean {
+  return typeof trace['trace_id'] === 'string' && trace['trace_id'] !== '';
+}
+
+function findTreeFault<Fault>(
+  spans: readonly SubmittedSpan[],
+  severalTraces: Fault | undefined,
+): Fault | BadRequest | undefined {
+  if (spans.length === 0) {
+    return badRequest('Missing spans');
+  }
+  if (severalTraces !== undefined) {
+    return severalTraces;
+  }
+  const roots = countRoots(spans);
+  if (roots === 0) {
+    return badRequest('Missing root span');
+  }
+  return roots > 1 ? badRequest('Too many root spans') : undefined;
+}

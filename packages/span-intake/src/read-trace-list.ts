@@ -1,0 +1,45 @@
+import { isJsonObject, type JsonValue, parseTraceId } from '@spanhouse/span-schema';
+import { acceptSpans, type IngestOutcome } from './accept-spans.js';
+import { badRequest, unprocessable } from './problem.js';
+import { nestingTooDeep, wrongBody } from './read-ingest-request.js';
+import type { IntakeContext } from './read-span.js';
+import { missingMember, type SpanFault, wrongType, wrongValue } from './span-fault.js';
+import { NestedWalk } from './walk-nested.js';
+
+/** Reads `{"traces": [Trace, …]}`, the body of `POST /traces/ingest` (API: "The list form"). */
+export function readTraceList(body: JsonValue | undefined, context: IntakeContext): IngestOutcome {
+  if (!isJsonObject(body)) {
+    return unprocessable(wrongBody(body));
+  }
+  const traces = body['traces'] ?? [];
+  if (!Array.isArray(traces)) {
+    const msg = 'Input should be a valid list';
+    return unprocessable({ type: 'list_type', loc: ['body', 'traces'], msg, input: traces });
+  }
+  if (traces.length === 0) {
+    return badRequest('Missing traces');
+  }
+  const walk = new NestedWalk({ context, areTimesRequired: false });
+  traces.forEach((trace, index) => {
+    const fault = findTraceFault(trace);
+    if (fault === undefined) {
+      walk.visitTrace(trace, ['traces', index]);
+    } else {
+      walk.report(fault, trace, ['traces', index]);
+    }
+  });
+  return walk.isTooDeep ? nestingTooDeep('traces') : acceptSpans(walk.submission);
+}
+
+function findTraceFault(trace: JsonValue): SpanFault | undefined {
+  if (!isJsonObject(trace)) {
+    return wrongType('invalid_trace', { loc: [], input: trace }, 'object');
+  }
+  const sent = trace['trace_id'];
+  if (parseTraceId(sent) !== undefined) {
+    return undefined;
+  }
+  return sent === undefined || sent === null
+    ? missingMember('invalid_trace', ['trace_id'])
+    : wrongValue('invalid_trace', { loc: ['trace_id'], input: sent }, 'is not a valid id');
+}

@@ -1,0 +1,133 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@spanhouse/span-schema';
+import type { DropCode } from './dropped-span.js';
+import { type ExpectedType, type SpanFault, wrongType } from './span-fault.js';
+
+const MAX_UINT32 = 0xffff_ffff;
+
+/** Members of an object by the type they must have; null counts as absent. */
+export interface MemberTypes {
+  strings?: readonly string[];
+  objects?: readonly string[];
+  lists?: readonly string[];
+  integers?: readonly string[];
+}
+
+const SPAN_MEMBERS: MemberTypes = {
+  strings: ['span_name', 'status_message', 'session_id', 'user_id', 'agent_id', 'trace_state'],
+  objects: ['attributes', 'exception', 'resource', 'scope'],
+  lists: ['references', 'links', 'hashes', 'events'],
+  integers: ['flags', 'dropped_attributes_count', 'dropped_events_count', 'dropped_links_count'],
+};
+
+/** The first member of a span with a wrong type. */
+export function findSpanShapeFault(span: JsonObject): SpanFault | undefined {
+  const isWellShaped =
+    hasTexts(span) && hasContainers(span) && hasCounts(span) && hasProvenance(span);
+  return isWellShaped ? undefined : findShapeFault('invalid_span', span, SPAN_MEMBERS);
+}
+
+/** One check per member and no loop: this runs for every span. */
+function hasTexts(span: JsonObject): boolean {
+  return (
+    isText(span['span_name']) &&
+    isText(span['status_message']) &&
+    isText(span['session_id']) &&
+    isText(span['user_id']) &&
+    isText(span['agent_id'])
+  );
+}
+
+function hasContainers(span: JsonObject): boolean {
+  return (
+    isObject(span['attributes']) &&
+    isObject(span['exception']) &&
+    isList(span['references']) &&
+    isList(span['links']) &&
+    isList(span['hashes']) &&
+    isList(span['events'])
+  );
+}
+
+function hasProvenance(span: JsonObject): boolean {
+  return isObject(span['resource']) && isObject(span['scope']) && isText(span['trace_state']);
+}
+
+function hasCounts(span: JsonObject): boolean {
+  return (
+    isUint32(span['flags']) &&
+    isUint32(span['dropped_attributes_count']) &&
+    isUint32(span['dropped_events_count']) &&
+    isUint32(span['dropped_links_count'])
+  );
+}
+
+/** The same check for any object, told which member is at fault. */
+export function findShapeFault(
+  code: DropCode,
+  object: JsonObject,
+  types: MemberTypes,
+): SpanFault | undefined {
+  return (
+    findWrong(code, object, { keys: types.strings, expected: 'string', isRight: isText }) ??
+    findWrong(code, object, { keys: types.objects, expected: 'object', isRight: isObject }) ??
+    findWrong(code, object, { keys: types.lists, expected: 'list', isRight: isList }) ??
+    findWrong(code, object, { keys: types.integers, expected: 'integer', isRight: isUint32 })
+  );
+}
+
+interface Expectation {
+  keys: readonly string[] | undefined;
+  expected: ExpectedType;
+  isRight: (value: JsonValue | undefined) => boolean;
+}
+
+function findWrong(
+  code: DropCode,
+  object: JsonObject,
+  { keys, expected, isRight }: Expectation,
+): SpanFault | undefined {
+  const wrong = keys?.find((key) => !isRight(object[key]));
+  return wrong === undefined
+    ? undefined
+    : wrongType(code, { loc: [wrong], input: object[wrong] ?? null }, expected);
+}
+
+function isText(value: JsonValue | undefined): boolean {
+  return typeof value === 'string' || value === undefined || value === null;
+}
+
+function isObject(value: JsonValue | undefined): boolean {
+  return value === undefined || value === null || isJsonObject(value);
+}
+
+function isList(value: JsonValue | undefined): boolean {
+  return value === undefined || value === null || Array.isArray(value);
+}
+
+function isUint32(value: JsonValue | undefined): boolean {
+  if (value === undefined || value === null) {
+    return true;
+  }
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MAX_UINT32;
+}
+
+/** These read members whose type was checked. */
+export function textIn(object: JsonObject, key: string): string | undefined {
+  const value = object[key];
+  return typeof value === 'string' ? value : undefined;
+}
+
+export function objectIn(object: JsonObject, key: string): JsonObject | undefined {
+  const value = object[key];
+  return isJsonObject(value) ? value : undefined;
+}
+
+export function listIn(object: JsonObject, key: string): JsonValue[] | undefined {
+  const value = object[key];
+  return Array.isArray(value) ? value : undefined;
+}
+
+export function countIn(object: JsonObject, key: string): number | undefined {
+  const value = object[key];
+  return typeof value === 'number' ? value : undefined;
+}

@@ -1,0 +1,46 @@
+import { isJsonObject, parseParentId, parseSpanId, parseTraceId } from '@spanhouse/span-schema';
+import { type Submission, sentEntry } from './submission.js';
+
+/** What the rules for a single trace look at, of accepted and refused spans alike. */
+export interface SubmittedSpan {
+  trace_id: string | undefined;
+  span_id: string | undefined;
+  has_parent: boolean;
+}
+
+/** The submitted spans, the last of those with the same ids. */
+export function mergeSubmitted(submission: Submission): SubmittedSpan[] {
+  const merged = new Map<string | number, SubmittedSpan>();
+  submission.entries.forEach((_entry, position) => {
+    const span = toSubmittedSpan(submission, position);
+    if (span !== undefined) {
+      const isIdentified = span.trace_id !== undefined && span.span_id !== undefined;
+      merged.set(isIdentified ? `${span.trace_id}${span.span_id}` : position, span);
+    }
+  });
+  return [...merged.values()];
+}
+
+/** Ids that do not parse are not counted: the span is reported on its own. */
+export function distinctTraceIds(spans: readonly SubmittedSpan[]): Set<string | undefined> {
+  const traceIds = new Set(spans.map((span) => span.trace_id));
+  traceIds.delete(undefined);
+  return traceIds;
+}
+
+export function countRoots(spans: readonly SubmittedSpan[]): number {
+  return spans.filter((span) => !span.has_parent).length;
+}
+
+function toSubmittedSpan(submission: Submission, position: number): SubmittedSpan | undefined {
+  const sent = sentEntry(submission, position);
+  if (!isJsonObject(sent)) {
+    return undefined;
+  }
+  const inheritsParent = submission.nested?.[position]?.inheritedParentId !== undefined;
+  return {
+    trace_id: parseTraceId(sent['trace_id']),
+    span_id: parseSpanId(sent['span_id']),
+    has_parent: inheritsParent || parseParentId(sent['parent_id']) !== '',
+  };
+}
