@@ -1,5 +1,5 @@
-import type { FilterExpression } from '@spanhouse/span-schema';
 import type { StoredSpan } from '@spanhouse/span-row';
+import type { FilterExpression } from '@spanhouse/span-schema';
 
 /** A place in the order of spans: (start_time, trace_id, span_id). */
 export interface SpanPosition {

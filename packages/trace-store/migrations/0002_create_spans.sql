@@ -1,0 +1,119 @@
+-- One row per accepted version of a span; span-row's columns, and the place of the row in the log.
+-- Codecs are chosen by measured size, the table is in docs/adr/052. ZSTD(1) is the default of all
+-- columns that say nothing else; columns that are nearly always empty cost nothing in any codec.
+CREATE TABLE IF NOT EXISTS {{database}}.spans {{on_cluster}}
+(
+  `project_id` UUID CODEC(ZSTD(1)),
+  -- Strictly increasing within a gateway; blocks hold them nearly sorted.
+  `received_at` DateTime64(9, 'UTC') CODEC(Delta(8), ZSTD(1)),
+  `created_at` DateTime64(9, 'UTC') CODEC(Delta(8), ZSTD(1)),
+  `created_by_id` UUID CODEC(ZSTD(1)),
+  `updated_at` DateTime64(9, 'UTC') CODEC(ZSTD(1)),
+  `updated_by_id` UUID CODEC(ZSTD(1)),
+  `retention_days` UInt16 CODEC(ZSTD(1)),
+  -- Random, but the spans of a trace lie close together: ZSTD finds the repetition.
+  `trace_id` FixedString(16) CODEC(ZSTD(1)),
+  -- Random and unique: no codec makes it smaller.
+  `span_id` FixedString(8) CODEC(NONE),
+  `parent_id` FixedString(8) CODEC(ZSTD(1)),
+  -- Sorted, so the differences are small.
+  `start_time` DateTime64(9, 'UTC') CODEC(Delta(8), ZSTD(1)),
+  `end_time` DateTime64(9, 'UTC') CODEC(Delta(8), ZSTD(1)),
+  `present` UInt32 CODEC(ZSTD(1)),
+  `flags` UInt32 CODEC(ZSTD(1)),
+  `dropped_attributes_count` UInt32 CODEC(ZSTD(1)),
+  `dropped_events_count` UInt32 CODEC(ZSTD(1)),
+  `dropped_links_count` UInt32 CODEC(ZSTD(1)),
+  `has_type_span` Bool CODEC(ZSTD(1)),
+  `trace_type` LowCardinality(String) CODEC(ZSTD(1)),
+  `span_type` LowCardinality(String) CODEC(ZSTD(1)),
+  `span_kind` LowCardinality(String) CODEC(ZSTD(1)),
+  `status_code` LowCardinality(String) CODEC(ZSTD(1)),
+  `model` LowCardinality(String) CODEC(ZSTD(1)),
+  -- Not LowCardinality: producers put ids into names.
+  `span_name` String CODEC(ZSTD(1)),
+  `status_message` String CODEC(ZSTD(1)),
+  `session_id` String CODEC(ZSTD(1)),
+  `user_id` String CODEC(ZSTD(1)),
+  `agent_id` String CODEC(ZSTD(1)),
+  `trace_state` String CODEC(ZSTD(1)),
+  `metrics` String CODEC(ZSTD(1)),
+  `submitted_cumulative` String CODEC(ZSTD(1)),
+  `references` String CODEC(ZSTD(1)),
+  `links` String CODEC(ZSTD(1)),
+  `hashes` String CODEC(ZSTD(1)),
+  `events` String CODEC(ZSTD(3)),
+  `pricing` String CODEC(ZSTD(1)),
+  `duration_ms` Float64 CODEC(ZSTD(1)),
+  `errors_incremental` Float64 CODEC(ZSTD(1)),
+  `errors_cumulative` Float64 CODEC(ZSTD(1)),
+  `tokens_prompt_incremental` Float64 CODEC(ZSTD(1)),
+  `tokens_completion_incremental` Float64 CODEC(ZSTD(1)),
+  `tokens_total_incremental` Float64 CODEC(ZSTD(1)),
+  `tokens_total_cumulative` Float64 CODEC(ZSTD(1)),
+  `costs_prompt_incremental` Float64 CODEC(ZSTD(1)),
+  `costs_completion_incremental` Float64 CODEC(ZSTD(1)),
+  `costs_total_incremental` Float64 CODEC(ZSTD(1)),
+  `costs_total_cumulative` Float64 CODEC(ZSTD(1)),
+  `submitted_errors` Float64 CODEC(ZSTD(1)),
+  `submitted_tokens_prompt` Float64 CODEC(ZSTD(1)),
+  `submitted_tokens_completion` Float64 CODEC(ZSTD(1)),
+  `submitted_tokens_total` Float64 CODEC(ZSTD(1)),
+  `submitted_costs_prompt` Float64 CODEC(ZSTD(1)),
+  `submitted_costs_completion` Float64 CODEC(ZSTD(1)),
+  `submitted_costs_total` Float64 CODEC(ZSTD(1)),
+  `service_name` LowCardinality(String) CODEC(ZSTD(1)),
+  `scope_name` LowCardinality(String) CODEC(ZSTD(1)),
+  `scope_version` LowCardinality(String) CODEC(ZSTD(1)),
+  `resource` String CODEC(ZSTD(1)),
+  `scope` String CODEC(ZSTD(1)),
+  -- Half of all bytes on disk: the one column that is worth more CPU.
+  `attributes` String CODEC(ZSTD(3)),
+  `string_attributes` Map(LowCardinality(String), String) CODEC(ZSTD(1)),
+  `number_attributes` Map(LowCardinality(String), Float64) CODEC(ZSTD(1)),
+  `bool_attributes` Map(LowCardinality(String), Bool) CODEC(ZSTD(1)),
+  -- Constants of a block, added by the INSERT. They order deletes and snapshots; clocks do not.
+  `log_partition` UInt32 CODEC(ZSTD(1)),
+  `log_offset` UInt64 CODEC(Delta(8), ZSTD(1)),
+
+  -- A trace id in a time range: 14 bits per trace and granule spare nearly every other granule.
+  INDEX trace_id_bloom trace_id TYPE bloom_filter(0.001) GRANULARITY 1,
+  -- Spans are looked up by their own id, too, without any time.
+  INDEX span_id_bloom span_id TYPE bloom_filter(0.01) GRANULARITY 1,
+  -- Key and value hashed together: apart they are blind to a common value under a rare key.
+  INDEX attribute_pairs_bloom arrayConcat(
+    arrayMap((k, v) -> cityHash64(k, v), mapKeys(string_attributes), mapValues(string_attributes)),
+    arrayMap((k, v) -> cityHash64(k, v), mapKeys(number_attributes), mapValues(number_attributes))
+  ) TYPE bloom_filter(0.01) GRANULARITY 1,
+  INDEX duration_minmax duration_ms TYPE minmax GRANULARITY 1,
+
+  -- RowBinary brings any bytes into a column: these are what would break reads for all others.
+  CONSTRAINT times_in_range CHECK start_time >= toDateTime64('1900-01-01 00:00:00', 9, 'UTC') AND end_time >= toDateTime64('1900-01-01 00:00:00', 9, 'UTC'),
+  CONSTRAINT received_in_range CHECK received_at >= toDateTime64('2000-01-01 00:00:00', 9, 'UTC') AND received_at < toDateTime64('2149-01-01 00:00:00', 9, 'UTC'),
+  CONSTRAINT retention_in_range CHECK retention_days <= 3650,
+  CONSTRAINT trace_id_not_zero CHECK trace_id != toFixedString('', 16),
+  CONSTRAINT span_id_not_zero CHECK span_id != toFixedString('', 8),
+  CONSTRAINT attributes_end_closed CHECK endsWith(attributes, '}}') AND length(attributes) <= 67108864,
+  CONSTRAINT metrics_closed CHECK endsWith(metrics, '}')
+)
+ENGINE = {{replicated}}ReplacingMergeTree(received_at)
+-- By receipt, not by start: a producer's wild clock makes no partition, and whole parts expire.
+PARTITION BY (retention_days, toStartOfWeek(received_at))
+-- The order of every list; an id never leads, so that the newest spans of a project lie together.
+PRIMARY KEY (project_id, start_time)
+ORDER BY (project_id, start_time, trace_id, span_id)
+-- 0 days = for ever: a TTL of 0 never expires.
+TTL if(retention_days = 0, toDateTime(0, 'UTC'), toDateTime(received_at, 'UTC') + toIntervalDay(retention_days)) DELETE
+SETTINGS
+  ttl_only_drop_parts = 1,
+  -- A trace has its spans in many granules and a page reads whole rows: small granules and small
+  -- compressed blocks make both cheap (docs/adr/050).
+  index_granularity = 1024,
+  min_compress_block_size = 16384,
+  -- What a block has inserted survives a power cut before its offset is committed.
+  fsync_after_insert = 1,
+  fsync_part_directory = 1,
+  -- 100 blocks of each of up to 128 log partitions and 8 table partitions (docs/adr/053).
+  non_replicated_deduplication_window = 102400,
+  replicated_deduplication_window = 102400,
+  replicated_deduplication_window_seconds = 604800

@@ -1,0 +1,45 @@
+-- Where a trace lies in time, whether spans of it were sent more than once, and its sums.
+-- Rows of one trace meet only in merges and over several partitions never: always GROUP BY.
+CREATE TABLE IF NOT EXISTS {{database}}.trace_index {{on_cluster}}
+(
+  project_id UUID CODEC(ZSTD(1)),
+  trace_id FixedString(16) CODEC(NONE),
+  retention_days UInt16 CODEC(ZSTD(1)),
+  received_week Date CODEC(ZSTD(1)),
+  last_received_at SimpleAggregateFunction(max, DateTime64(9, 'UTC')) CODEC(ZSTD(1)),
+  min_start_time SimpleAggregateFunction(min, DateTime64(9, 'UTC')) CODEC(ZSTD(1)),
+  max_start_time SimpleAggregateFunction(max, DateTime64(9, 'UTC')) CODEC(ZSTD(1)),
+  max_end_time SimpleAggregateFunction(max, DateTime64(9, 'UTC')) CODEC(ZSTD(1)),
+  -- Rows, and different spans among them: where the two differ a span has several versions.
+  row_count SimpleAggregateFunction(sum, UInt64) CODEC(ZSTD(1)),
+  span_ids AggregateFunction(uniqExact, FixedString(8)) CODEC(ZSTD(1)),
+  -- Additive, so right only where no span has several versions.
+  errors SimpleAggregateFunction(sum, Float64) CODEC(ZSTD(1)),
+  tokens_prompt SimpleAggregateFunction(sum, Float64) CODEC(ZSTD(1)),
+  tokens_completion SimpleAggregateFunction(sum, Float64) CODEC(ZSTD(1)),
+  tokens_total SimpleAggregateFunction(sum, Float64) CODEC(ZSTD(1)),
+  costs_prompt SimpleAggregateFunction(sum, Float64) CODEC(ZSTD(1)),
+  costs_completion SimpleAggregateFunction(sum, Float64) CODEC(ZSTD(1)),
+  costs_total SimpleAggregateFunction(sum, Float64) CODEC(ZSTD(1)),
+  -- (span_id, submitted errors, tokens prompt, completion, total, costs prompt, completion, total)
+  first_root AggregateFunction(
+    argMinIf,
+    Tuple(FixedString(8), Float64, Float64, Float64, Float64, Float64, Float64, Float64),
+    Tuple(DateTime64(9, 'UTC'), FixedString(8)),
+    UInt8
+  ) CODEC(ZSTD(1))
+)
+ENGINE = {{replicated}}AggregatingMergeTree
+-- As in spans, so that whole parts expire.
+PARTITION BY (retention_days, received_week)
+ORDER BY (project_id, trace_id)
+TTL if(retention_days = 0, toDateTime(0, 'UTC'), toDateTime(last_received_at, 'UTC') + toIntervalDay(retention_days)) DELETE
+SETTINGS
+  ttl_only_drop_parts = 1,
+  -- Only ever read by trace id: a look-up reads one granule of each part.
+  index_granularity = 256,
+  fsync_after_insert = 1,
+  fsync_part_directory = 1,
+  non_replicated_deduplication_window = 102400,
+  replicated_deduplication_window = 102400,
+  replicated_deduplication_window_seconds = 604800

@@ -1,0 +1,37 @@
+-- Nothing here throws on any value: a view that throws leaves its source half written.
+CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.trace_index_view {{on_cluster}}
+TO {{database}}.trace_index
+AS SELECT
+  project_id,
+  trace_id,
+  retention_days,
+  toStartOfWeek(received_at) AS received_week,
+  max(received_at) AS last_received_at,
+  min(start_time) AS min_start_time,
+  max(start_time) AS max_start_time,
+  max(end_time) AS max_end_time,
+  count() AS row_count,
+  uniqExactState(span_id) AS span_ids,
+  sum(errors_incremental) AS errors,
+  sum(tokens_prompt_incremental) AS tokens_prompt,
+  sum(tokens_completion_incremental) AS tokens_completion,
+  sum(tokens_total_incremental) AS tokens_total,
+  sum(costs_prompt_incremental) AS costs_prompt,
+  sum(costs_completion_incremental) AS costs_completion,
+  sum(costs_total_incremental) AS costs_total,
+  argMinIfState(
+    (
+      span_id,
+      submitted_errors,
+      submitted_tokens_prompt,
+      submitted_tokens_completion,
+      submitted_tokens_total,
+      submitted_costs_prompt,
+      submitted_costs_completion,
+      submitted_costs_total
+    ),
+    (start_time, span_id),
+    parent_id = toFixedString('', 8)
+  ) AS first_root
+FROM {{database}}.spans
+GROUP BY project_id, trace_id, retention_days, received_week

@@ -1,0 +1,47 @@
+import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
+import type { Logger } from '@spanhouse/service-runtime';
+import type { ClickHouseConfig } from './clickhouse-config.js';
+import { clickhouseLogClass } from './clickhouse-log.js';
+
+export type ClickHouseClient = ReturnType<typeof createClient>;
+
+export interface ClickHouseClientOptions {
+  readonly requestTimeoutMs: number;
+  readonly maxOpenConnections: number;
+  /** `undefined`: no database is chosen, as before it exists. */
+  readonly database: string | undefined;
+  readonly logger: Logger;
+}
+
+/** Servers close idle connections after 10 s or more; closing first spares a lost request. */
+const IDLE_SOCKET_MS = 2500;
+
+/** The client retries nothing: callers know what may be repeated. */
+export function createClickHouseClient(
+  config: ClickHouseConfig,
+  { requestTimeoutMs, maxOpenConnections, database, logger }: ClickHouseClientOptions,
+): ClickHouseClient {
+  return createClient({
+    url: config.CLICKHOUSE_URL,
+    username: config.CLICKHOUSE_USER,
+    password: config.CLICKHOUSE_PASSWORD,
+    application: 'spanhouse',
+    request_timeout: requestTimeoutMs,
+    max_open_connections: maxOpenConnections,
+    keep_alive: { enabled: true, idle_socket_ttl: IDLE_SOCKET_MS },
+    compression: { request: false, response: false },
+    log: { LoggerClass: clickhouseLogClass(logger), level: ClickHouseLogLevel.WARN },
+    ...(database !== undefined && { database }),
+  });
+}
+
+/** Reads a response to its end, so that its connection is free again. */
+export async function readAll(stream: AsyncIterable<unknown>): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of stream) {
+    if (chunk instanceof Uint8Array) {
+      chunks.push(chunk);
+    }
+  }
+  return Buffer.concat(chunks);
+}

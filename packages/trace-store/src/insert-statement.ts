@@ -1,0 +1,35 @@
+import { columnsOfVersion } from '@spanhouse/span-row';
+
+/** Inserts the rows of one block, which all have one place in the log. */
+export function insertStatement(rowSchemaVersion: number): string {
+  const columns = columnsOfVersion(rowSchemaVersion);
+  const names = columns.map(({ name }) => `\`${name}\``).join(', ');
+  const structure = columns.map(({ name, type }) => `\`${name}\` ${type}`).join(', ');
+  return [
+    `INSERT INTO spans (${names}, log_partition, log_offset)`,
+    `SELECT ${names}, {log_partition:UInt32}, {log_offset:UInt64}`,
+    `FROM input('${structure.replaceAll("'", "\\'")}')`,
+    'FORMAT RowBinary',
+  ].join(' ');
+}
+
+/** Larger than any block: whatever arrives in one request becomes one part in each partition. */
+const BEYOND_ANY_BLOCK = '1000000000';
+
+/** Settings under which one request is one block, stored once for one token. */
+export const INSERT_SETTINGS = {
+  // An answer means that parts and views are written; only then is its status known, too.
+  wait_end_of_query: 1,
+  async_insert: 0,
+  deduplicate_insert: 'enable',
+  // A SELECT from the request body repeats itself; if ClickHouse ever doubts that, it must say so.
+  deduplicate_insert_select: 'force_enable',
+  deduplicate_blocks_in_dependent_materialized_views: 1,
+  max_threads: 1,
+  max_insert_threads: '1',
+  max_insert_block_size: BEYOND_ANY_BLOCK,
+  min_insert_block_size_rows: BEYOND_ANY_BLOCK,
+  min_insert_block_size_bytes: BEYOND_ANY_BLOCK,
+  // Each retention of a project is a partition of its own; the default of 100 would stop the log.
+  max_partitions_per_insert_block: '0',
+} as const;

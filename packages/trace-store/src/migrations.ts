@@ -1,0 +1,5 @@
+export {
+  type ApplyMigrationsDependencies,
+  applyMigrations,
+  type MigrationResult,
+} from './apply-migrations.js';

@@ -1,0 +1,8 @@
+export { aContext, aSpan, PROJECT_ID, START_NS } from './a-span.js';
+export { aSpanBlock, blockOfBytes, encodeRows, type RowInput } from './span-block.js';
+export {
+  createTestDatabase,
+  openTestDatabase,
+  type TestDatabase,
+  testConfig,
+} from './test-database.js';

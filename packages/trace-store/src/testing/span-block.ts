@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto';
+import { zstdCompressSync } from 'node:zlib';
+import { ROW_SCHEMA_VERSION, type RowContext, SpanRowEncoder } from '@spanhouse/span-row';
+import type { CanonicalSpan } from '@spanhouse/span-schema';
+import type { SpanBlock } from '../span-writer.js';
+
+export interface RowInput {
+  readonly span: CanonicalSpan;
+  readonly context: RowContext;
+}
+
+/** A block of one frame for the given rows; its token is unique unless given. */
+export function aSpanBlock(rows: readonly RowInput[], members: Partial<SpanBlock> = {}): SpanBlock {
+  return blockOfBytes([encodeRows(rows)], members);
+}
+
+export function blockOfBytes(
+  frames: readonly Uint8Array[],
+  members: Partial<SpanBlock> = {},
+): SpanBlock {
+  return {
+    frames: frames.map((rows) => zstdCompressSync(rows)),
+    rowSchemaVersion: ROW_SCHEMA_VERSION,
+    logPartition: 0,
+    logOffset: 0n,
+    deduplicationToken: randomUUID(),
+    ...members,
+  };
+}
+
+export function encodeRows(rows: readonly RowInput[]): Uint8Array {
+  const encoder = new SpanRowEncoder();
+  for (const { span, context } of rows) {
+    encoder.encode(span, context);
+  }
+  return encoder.take();
+}

@@ -1,0 +1,25 @@
+import type { Logger } from '@spanhouse/service-runtime';
+import { createClickHouseClient } from './clickhouse-client.js';
+import type { ClickHouseConfig } from './clickhouse-config.js';
+import { ClickHouseSpanWriter } from './clickhouse-span-writer.js';
+import type { SpanWriter } from './span-writer.js';
+
+export type { SpanBlock, SpanWriter, WriteOutcome } from './span-writer.js';
+
+/** One insert of each log partition at a time, and a spare. */
+const MAX_CONNECTIONS = 64;
+
+/** Opens nothing until the first call. */
+export function createSpanWriter(
+  config: ClickHouseConfig,
+  { logger }: { logger: Logger },
+): SpanWriter {
+  const requestTimeoutMs = config.CLICKHOUSE_REQUEST_TIMEOUT_MS;
+  const client = createClickHouseClient(config, {
+    requestTimeoutMs,
+    maxOpenConnections: MAX_CONNECTIONS,
+    database: config.CLICKHOUSE_DATABASE,
+    logger,
+  });
+  return new ClickHouseSpanWriter(client, requestTimeoutMs);
+}
