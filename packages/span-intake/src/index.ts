@@ -7,6 +7,14 @@ export {
 export { createSpanName } from './create-span-name.js';
 export type { DropCode, DroppedSpan } from './dropped-span.js';
 export { finishSpans } from './finish-spans.js';
+export { readOtlpJson } from './otlp/decode-json.js';
+export { readOtlpProtobuf } from './otlp/decode-protobuf.js';
+export {
+  encodeExportResponse,
+  encodeRpcStatus,
+  type OtlpEncoding,
+} from './otlp/export-response.js';
+export type { OtlpReadResult } from './otlp/otlp-read-result.js';
 export { type JsonBody, parseJsonBody } from './parse-json-body.js';
 export { type ParsedJson, parseJsonText } from './parse-json-text.js';
 export type { BadRequest, ProblemEntry, UnprocessableRequest } from './problem.js';

@@ -1,0 +1,126 @@
+import type { InstrumentationScope, SpanResource } from '@spanhouse/span-schema';
+import type { DroppedSpan } from '../dropped-span.js';
+import type { SpanDraft } from '../span-draft.js';
+import { readResource, readScope } from './decode-origin.js';
+import { readSpan } from './decode-span.js';
+import { MalformedProtobuf } from './malformed-protobuf.js';
+import { finishOtlpDraft } from './otlp-draft.js';
+import { OtlpFaults } from './otlp-faults.js';
+import { finishResource, finishScope } from './otlp-origin.js';
+import type { OtlpReadResult } from './otlp-read-result.js';
+import { BYTES, ProtobufReader, tagOf } from './protobuf-reader.js';
+
+const RESOURCE_SPANS = tagOf(1, BYTES);
+const RESOURCE = tagOf(1, BYTES);
+const SCOPE_SPANS = tagOf(2, BYTES);
+const SCOPE = tagOf(1, BYTES);
+const SPANS = tagOf(2, BYTES);
+const SCHEMA_URL = tagOf(3, BYTES);
+
+/**
+ * Spans of an ExportTraceServiceRequest or TracesData message (the same bytes).
+ *
+ * - `receivedAt` (ns) stands in for both times of a span that has neither.
+ * - Keeps nothing of `body`, and never throws on its content.
+ */
+export function readOtlpProtobuf(body: Uint8Array, receivedAt: bigint): OtlpReadResult {
+  const request = new OtlpRequest(new ProtobufReader(body), receivedAt);
+  try {
+    request.read();
+  } catch (error) {
+    if (error instanceof MalformedProtobuf) {
+      return { status: 'undecodable', reason: error.message };
+    }
+    throw error;
+  }
+  return { status: 'read', drafts: request.drafts, dropped: request.dropped };
+}
+
+class OtlpRequest {
+  readonly drafts: SpanDraft[] = [];
+  readonly dropped: DroppedSpan[] = [];
+  readonly #reader: ProtobufReader;
+  readonly #receivedAt: bigint;
+  readonly #faults = new OtlpFaults();
+  #resource: SpanResource | undefined;
+  #scope: InstrumentationScope | undefined;
+
+  constructor(reader: ProtobufReader, receivedAt: bigint) {
+    this.#reader = reader;
+    this.#receivedAt = receivedAt;
+  }
+
+  read(): void {
+    this.#eachField(RESOURCE_SPANS, () => this.#inMessage(() => this.#readResourceSpans()));
+  }
+
+  /** What describes all spans of a message may stand behind them, so it is looked for first. */
+  #readResourceSpans(): void {
+    const reader = this.#reader;
+    const start = reader.position;
+    const resource: SpanResource = { attributes: {} };
+    while (!reader.isAtEnd) {
+      const tag = reader.tag();
+      if (tag === RESOURCE) {
+        readResource(reader, resource);
+      } else if (tag === SCHEMA_URL) {
+        resource.schema_url = reader.text();
+      } else {
+        reader.skip(tag);
+      }
+    }
+    this.#resource = finishResource(resource);
+    reader.position = start;
+    this.#eachField(SCOPE_SPANS, () => this.#inMessage(() => this.#readScopeSpans()));
+  }
+
+  #readScopeSpans(): void {
+    const reader = this.#reader;
+    const start = reader.position;
+    const scope: InstrumentationScope = {};
+    while (!reader.isAtEnd) {
+      const tag = reader.tag();
+      if (tag === SCOPE) {
+        readScope(reader, scope);
+      } else if (tag === SCHEMA_URL) {
+        scope.schema_url = reader.text();
+      } else {
+        reader.skip(tag);
+      }
+    }
+    this.#scope = finishScope(scope);
+    reader.position = start;
+    this.#eachField(SPANS, () => this.#readSpan());
+  }
+
+  #readSpan(): void {
+    const draft = readSpan(this.#reader, this.#faults);
+    draft.resource = this.#resource;
+    draft.scope = this.#scope;
+    finishOtlpDraft(draft, this.#faults, this.#receivedAt);
+    const dropped = this.#faults.take(draft, this.drafts.length + this.dropped.length);
+    if (dropped === undefined) {
+      this.drafts.push(draft);
+    } else {
+      this.dropped.push(dropped);
+    }
+  }
+
+  #eachField(wanted: number, read: () => void): void {
+    const reader = this.#reader;
+    while (!reader.isAtEnd) {
+      const tag = reader.tag();
+      if (tag === wanted) {
+        read();
+      } else {
+        reader.skip(tag);
+      }
+    }
+  }
+
+  #inMessage(read: () => void): void {
+    const outer = this.#reader.enter();
+    read();
+    this.#reader.leave(outer);
+  }
+}
