@@ -1,0 +1,21 @@
+import { catalogConfigFields } from '@spanhouse/catalog';
+import { loggingConfigFields } from '@spanhouse/service-runtime';
+import { kafkaConfigFields } from '@spanhouse/span-log/kafka-config';
+import { clickhouseConfigFields } from '@spanhouse/trace-store/clickhouse-config';
+import { z } from 'zod';
+
+export const migratorConfigFields = {
+  MIGRATE_TIMEOUT_MS: z.coerce
+    .number()
+    .int()
+    .positive()
+    .default(120_000)
+    .describe('How long to wait for backends that are still coming up'),
+  ...clickhouseConfigFields,
+  ...catalogConfigFields,
+  ...kafkaConfigFields,
+  KAFKA_BROKERS: kafkaConfigFields.KAFKA_BROKERS.optional().describe(
+    'Bootstrap brokers, host:port, separated by commas; absent = no topics are made',
+  ),
+  ...loggingConfigFields,
+};

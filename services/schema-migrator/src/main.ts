@@ -1,0 +1,52 @@
+import {
+  systemClock as clock,
+  createLogger,
+  exitOnConfigError,
+  loadConfig,
+  requireNodeVersion,
+} from '@spanhouse/service-runtime';
+import { ensureTopics } from '@spanhouse/span-log/kafka-topics';
+import { nextLogGeneration } from '@spanhouse/trace-store/migrations';
+import { type MigrationStep, migrateAll } from './app.js';
+import { migratorConfigFields } from './config.js';
+import { catalogStep, clickhouseStep } from './migration-steps.js';
+
+requireNodeVersion();
+const config = exitOnConfigError(() => loadConfig(migratorConfigFields, process.env));
+const logger = createLogger({ level: config.LOG_LEVEL, service: 'schema-migrator' });
+
+const steps = [
+  clickhouseStep(config, { clock, logger }),
+  ...topicsStep(config.KAFKA_BROKERS),
+  catalogStep(config.CATALOG_URL, { clock, logger }),
+];
+const exitCode = await migrateAll(steps, {
+  ...{ clock, logger },
+  timeoutMs: config.MIGRATE_TIMEOUT_MS,
+}).then(
+  () => {
+    logger.info({ steps: steps.map(({ name }) => name) }, 'everything is migrated');
+    return 0;
+  },
+  (err) => {
+    logger.fatal({ err }, 'migration failed');
+    return 1;
+  },
+);
+process.exit(exitCode);
+
+/** After ClickHouse: a new log must be of a later generation than every row that is stored. */
+function topicsStep(brokers: readonly string[] | undefined): readonly MigrationStep[] {
+  if (brokers === undefined) return [];
+  const kafka = { ...config, KAFKA_BROKERS: [...brokers] };
+  const generationForNewLog = () => nextLogGeneration(config, { logger });
+  return [
+    {
+      name: 'topics',
+      run: async () => ({
+        topic: kafka.KAFKA_TOPIC,
+        ...(await ensureTopics({ config: kafka, generationForNewLog, clock, logger })),
+      }),
+    },
+  ];
+}
