@@ -7,7 +7,7 @@ import type {
   Registry,
   Route,
 } from '@spanhouse/service-runtime';
-import { AppError, createBackoff } from '@spanhouse/service-runtime';
+import { createBackoff } from '@spanhouse/service-runtime';
 import type { DeadLetterSink } from '@spanhouse/span-log/dead-letters';
 import type { SpanSubscription } from '@spanhouse/span-log/subscription';
 import type { SpanWriter } from '@spanhouse/trace-store/writer';
@@ -17,6 +17,7 @@ import { MemoryBudget } from './batching/memory-budget.js';
 import type { PipelineObserver } from './batching/partition-pipeline.js';
 import type { batchingConfigFields } from './config.js';
 import { createConsumerMetrics } from './metrics.js';
+import { whenReachable } from './when-reachable.js';
 import { zstdFrameRows } from './zstd-frame-rows.js';
 
 export interface SpanConsumerDependencies {
@@ -145,20 +146,17 @@ async function isStoreReached(
   { writer, health, clock, logger, batching }: SpanConsumerDependencies,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const backoff = createRetryBackoff(batching);
-  while (!signal.aborted) {
-    try {
-      await writer.check();
-      health?.reached('clickhouse');
-      return true;
-    } catch (err) {
-      if (!(err instanceof AppError && err.retryable)) throw err;
-      health?.lost('clickhouse', err.code);
-      logger.warn({ err }, 'waiting for the store');
-    }
-    await clock.sleep(backoff.nextDelayMs(), signal).catch(() => undefined); // closing ends the loop
-  }
-  return false;
+  const check = async () => {
+    await writer.check();
+    health?.reached('clickhouse');
+    return true;
+  };
+  const isReached = await whenReachable(check, {
+    backoff: createRetryBackoff(batching),
+    onUnreachable: (code) => health?.lost('clickhouse', code),
+    ...{ clock, logger, signal },
+  });
+  return isReached ?? false;
 }
 
 function agesInSeconds(

@@ -1,0 +1,71 @@
+import {
+  systemClock as clock,
+  createBackoff,
+  createHealth,
+  createHttpApp,
+  createLifecycle,
+  createLogger,
+  createRegistry,
+  exitOnConfigError,
+  listen,
+  loadConfig,
+  requireNodeVersion,
+} from '@spanhouse/service-runtime';
+import { createKafkaDeadLetterSink } from '@spanhouse/span-log/kafka-dead-letters';
+import { createKafkaSpanSubscription } from '@spanhouse/span-log/kafka-subscription';
+import { createSpanWriter } from '@spanhouse/trace-store/writer';
+import { createSpanConsumer } from './app.js';
+import { consumerConfigFields } from './config.js';
+import { whenReachable } from './when-reachable.js';
+
+requireNodeVersion();
+const config = exitOnConfigError(() => loadConfig(consumerConfigFields, process.env));
+const logger = createLogger({ level: config.LOG_LEVEL, service: 'span-consumer' });
+const registry = createRegistry();
+const health = createHealth({ dependencies: ['clickhouse', 'span_log'] });
+const lifecycle = createLifecycle({
+  logger,
+  health,
+  shutdownTimeoutMs: config.SHUTDOWN_TIMEOUT_MS,
+  drainDelayMs: config.SHUTDOWN_DRAIN_DELAY_MS,
+});
+const stopping = new AbortController();
+
+await lifecycle.run(async () => {
+  const app = createHttpApp({ routes: [], health, registry, logger });
+  const listener = await listen(app, { host: config.HTTP_HOST, port: config.HTTP_PORT });
+  lifecycle.onClose('http', () => listener.close());
+  logger.info({ address: listener.address }, 'listening');
+
+  const writer = createSpanWriter(config, { logger: logger.child({ component: 'trace-store' }) });
+  lifecycle.onClose('clickhouse', () => writer.close());
+
+  lifecycle.onClose('waiting', () => stopping.abort());
+  const kafka = { config, clock, logger: logger.child({ component: 'span-log' }) };
+  const deadLetters = await reachKafka(() => createKafkaDeadLetterSink(kafka));
+  if (deadLetters === undefined) return;
+  lifecycle.onClose('dead letters', () => deadLetters.close());
+  const subscription = await reachKafka(() => createKafkaSpanSubscription(kafka));
+  if (subscription === undefined) return;
+
+  const consumer = createSpanConsumer({
+    ...{ subscription, writer, deadLetters, clock, registry, health },
+    batching: config,
+    logger: logger.child({ component: 'batching' }),
+  });
+  lifecycle.onClose('consumer', () => consumer.close());
+  consumer.failed.catch(lifecycle.fail);
+  await consumer.start();
+  logger.info('consuming');
+});
+
+function reachKafka<T>(open: () => Promise<T>): Promise<T | undefined> {
+  return whenReachable(open, {
+    backoff: createBackoff({
+      initialMs: config.BATCH_RETRY_INITIAL_MS,
+      maxMs: config.BATCH_RETRY_MAX_MS,
+    }),
+    onUnreachable: (code) => health.lost('span_log', code),
+    ...{ clock, logger, signal: stopping.signal },
+  });
+}
