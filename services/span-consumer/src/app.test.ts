@@ -1,3 +1,4 @@
+import { AppError } from '@spanhouse/service-runtime';
 import fc from 'fast-check';
 import {
   ConsumerWorld,
@@ -127,5 +128,69 @@ describe('createSpanConsumer', () => {
       }),
       { numRuns: 500 },
     );
+  });
+
+  it('stores what is open when it is closed, and another one goes on from there', async () => {
+    const world = new ConsumerWorld();
+    const first = await world.start();
+    world.publish(['a']);
+    await world.clock.advance(10);
+
+    await first.consumer.close();
+    expect(world.writer.rows).toEqual(['a']);
+    await world.start();
+    world.publish(['b']);
+    await world.clock.advance(500);
+
+    expect(world.writer.rows).toEqual(['a', 'b']);
+    expect(world.log.committed(0).offset).toBe(2);
+  });
+
+  it('closes in bounded time while the store is away, and loses nothing', async () => {
+    const world = new ConsumerWorld({ fates: ['ok', ...Array<Fate>(10).fill('retryable')] });
+    const first = await world.start();
+    world.publish(['a']);
+    await world.clock.advance(10);
+
+    const closed = first.consumer.close();
+    await world.clock.advance(testBatching.BATCH_DRAIN_TIMEOUT_MS);
+    await closed;
+    await world.start();
+    await world.clock.advance(60_000);
+
+    expect(world.writer.rows).toEqual(['a']);
+    expect(await first.metric('spanhouse_consumer_memory_held_bytes')).toBe(0);
+    expect(await first.metric('spanhouse_consumer_spans_discarded_total')).toBe(1);
+  });
+
+  it('takes nothing from the log before the store was reached, and can be closed while it waits', async () => {
+    const world = new ConsumerWorld();
+    const away = new AppError('CLICKHOUSE_UNAVAILABLE', 'refused', { retryable: true });
+    world.writer.check = () => Promise.reject(away);
+    world.publish(['a']);
+    const { consumer, started } = world.launch();
+
+    await world.clock.advance(60_000);
+    expect(world.operations).toEqual([]);
+    await consumer.close();
+    await started;
+
+    expect(world.operations).toEqual([]);
+  });
+
+  it('reports how the store and the log are doing', async () => {
+    const world = new ConsumerWorld({ fates: ['ok', 'retryable'] });
+    await world.start();
+    expect(world.health.report().status).toBe('ready');
+
+    world.publish(['a']);
+    await world.clock.advance(501);
+    expect(world.health.report().dependencies['clickhouse']).toEqual({
+      state: 'lost',
+      reason: 'NETWORK',
+    });
+    await world.clock.advance(1000);
+
+    expect(world.health.report().dependencies['clickhouse']).toEqual({ state: 'reached' });
   });
 });

@@ -142,7 +142,8 @@ function createLagMetrics(registry: Registry, readings: ConsumerReadings): void 
     labelNames,
     registers,
     async collect() {
-      const lag = await readings.lagRecords();
+      const lag = await readings.lagRecords().catch(() => undefined); // the last known one stays
+      if (lag === undefined) return;
       this.reset();
       for (const [partition, records] of lag) this.set({ partition }, records);
     },

@@ -1,4 +1,4 @@
-import { AppError } from '@spanhouse/service-runtime';
+import { AppError, createHealth } from '@spanhouse/service-runtime';
 import { createSilentLogger, FakeClock } from '@spanhouse/service-runtime/testing';
 import type { DeadLetterSink } from '@spanhouse/span-log/dead-letters';
 import type { SpanSubscription } from '@spanhouse/span-log/subscription';
@@ -55,6 +55,7 @@ export class ConsumerWorld {
   readonly clock = new FakeClock();
   readonly writer = new FakeSpanWriter();
   readonly log: InMemorySpanLog;
+  readonly health = createHealth({ dependencies: ['clickhouse', 'span_log'] });
   /** Every operation that reached the log or the store, in order. */
   readonly operations: string[] = [];
   readonly #options: ConsumerWorldOptions;
@@ -70,7 +71,16 @@ export class ConsumerWorld {
     this.log.append(partition, textFrame(rows), textHeaders(rows));
   }
 
-  async start(batching: ConsumerWorldOptions['batching'] = {}): Promise<RunningConsumer> {
+  async start(batching?: ConsumerWorldOptions['batching']): Promise<RunningConsumer> {
+    const launched = this.launch(batching);
+    await launched.started;
+    return launched;
+  }
+
+  /** `started` is for the caller to await. */
+  launch(
+    batching: ConsumerWorldOptions['batching'] = {},
+  ): RunningConsumer & { readonly started: Promise<void> } {
     const member = this.log.subscribe();
     const life = { isAlive: true };
     const kill = () => {
@@ -86,11 +96,12 @@ export class ConsumerWorld {
       clock: this.clock,
       logger: createSilentLogger(),
       registry,
+      health: this.health,
       batching: { ...testBatching, ...this.#options.batching, ...batching },
     });
-    await consumer.start();
     return {
       consumer,
+      started: consumer.start(),
       kill,
       isAlive: () => life.isAlive,
       metric: (name) => readMetric(registry, name),

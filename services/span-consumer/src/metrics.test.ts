@@ -1,0 +1,78 @@
+import { Registry } from 'prom-client';
+import type { FlushResult } from './batching/partition-pipeline.js';
+import { SpanBatch } from './batching/span-batch.js';
+import { createConsumerMetrics } from './metrics.js';
+import { textMessage } from './testing/text-frames.js';
+
+const readings = {
+  lagRecords: () => Promise.resolve(new Map([[3, 17]])),
+  lagSeconds: () => new Map([[3, 1.5]]),
+  heldBytes: () => 4096,
+};
+
+function blockOf(rows: readonly string[]) {
+  const batch = new SpanBatch({ maxRows: 100, maxBytes: 1000 });
+  batch.add(textMessage(0, rows));
+  return batch.cut();
+}
+
+function world() {
+  const registry = new Registry();
+  const observer = createConsumerMetrics(registry, readings);
+  const read = async (name: string) =>
+    (await registry.getSingleMetric(`spanhouse_consumer_${name}`)?.get())?.values ?? [];
+  const value = async (name: string) => (await read(name))[0]?.value;
+  return { registry, observer, read, value };
+}
+
+const result = (outcome: FlushResult['outcome'], deadLetteredRows = 0): FlushResult => ({
+  outcome,
+  deadLetteredRows,
+  durationMs: 250,
+});
+
+describe('createConsumerMetrics', () => {
+  it('accounts for every span: received = written + dead-lettered + discarded + pending', async () => {
+    const { observer, value } = world();
+
+    observer.received(10);
+    observer.flushed(blockOf(['a', 'b', 'c']), result('written'));
+    observer.flushed(blockOf(['d', 'e']), result('dead_lettered', 1));
+    observer.flushed(blockOf(['f', 'g']), result('lost'));
+    observer.discarded(2);
+
+    expect(await value('spans_received_total')).toBe(10);
+    expect(await value('spans_written_total')).toBe(4);
+    expect(await value('spans_dead_lettered_total')).toBe(1);
+    expect(await value('spans_discarded_total')).toBe(2);
+    expect(await value('spans_pending')).toBe(3);
+  });
+
+  it('reads lag and memory when it is scraped', async () => {
+    const { read } = world();
+
+    expect(await read('lag_records')).toMatchObject([{ labels: { partition: 3 }, value: 17 }]);
+    expect(await read('lag_seconds')).toMatchObject([{ labels: { partition: 3 }, value: 1.5 }]);
+    expect(await read('memory_held_bytes')).toMatchObject([{ value: 4096 }]);
+  });
+
+  it('can be scraped while the log is away', async () => {
+    const registry = new Registry();
+    createConsumerMetrics(registry, {
+      ...readings,
+      lagRecords: () => Promise.reject(new Error('no broker')),
+    });
+
+    expect(await registry.metrics()).toContain('spanhouse_consumer_memory_held_bytes 4096');
+  });
+
+  it('shows every outcome from the start', async () => {
+    const { registry } = world();
+
+    const text = await registry.metrics();
+
+    expect(text).toContain('spanhouse_consumer_flush_duration_seconds_count{outcome="failed"} 0');
+    expect(text).toContain('spanhouse_consumer_dead_letters_total{stage="decode"} 0');
+    expect(text).toContain('spanhouse_consumer_replays_total{outcome="changed"} 0');
+  });
+});
