@@ -50,7 +50,7 @@ describe('migrateCatalog on SQLite', () => {
     const catalog = openSqliteCatalog({ path, logger });
     const first = await catalog.defaultProject();
 
-    clock.advance(60_000);
+    await clock.advance(60_000);
     await migrateCatalog({ path, logger }, clock);
 
     expect(await catalog.defaultProject()).toEqual(first);

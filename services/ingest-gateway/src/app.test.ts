@@ -1,0 +1,25 @@
+import request from 'supertest';
+import { createTestGateway } from './testing/test-gateway.js';
+
+const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
+const SPAN = '00f067aa0ba902b7';
+const TIMES = { start_time: '2026-05-01T10:00:00Z', end_time: '2026-05-01T10:00:01Z' };
+
+describe('createIngestGateway', () => {
+  it('answers 202 with count, links and a receipt for where the spans are', async () => {
+    const { app, receipts, log, storedSpans } = createTestGateway();
+
+    const response = await request(app)
+      .post('/tracing/spans/ingest')
+      .send({ spans: [{ trace_id: TRACE, span_id: SPAN, span_name: 'ask', ...TIMES }] });
+
+    expect(response.status).toBe(202);
+    expect(response.body).toEqual({ count: 1, links: [{ trace_id: TRACE, span_id: SPAN }] });
+    const receipt = String(response.headers['x-ingest-receipt']);
+    const [record] = log.records;
+    expect(
+      receipts.read(receipt, { projectId: record?.projectId ?? '', logId: log.logId }),
+    ).toEqual(new Map([[record?.partition, 1]]));
+    expect(storedSpans()).toMatchObject([{ trace_id: TRACE, span_id: SPAN, span_name: 'ask' }]);
+  });
+});

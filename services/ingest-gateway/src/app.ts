@@ -1,0 +1,85 @@
+import type { Catalog } from '@spanhouse/catalog';
+import {
+  type Clock,
+  createReceiptClock,
+  type Health,
+  InFlightBytes,
+  type Logger,
+  type ReceiptClock,
+  type Registry,
+  type Route,
+  type TokenSigner,
+} from '@spanhouse/service-runtime';
+import type { SpanPublisher } from '@spanhouse/span-log/publisher';
+import { createReceiptCodec } from '@spanhouse/span-log/receipt';
+import type { IngestLimits } from './config.js';
+import { createOpenAuthentication } from './http/authenticate.js';
+import { getOtlpTraces } from './http/get-otlp-traces.js';
+import { postOtlpTraces } from './http/post-otlp-traces.js';
+import { postTraces } from './http/post-traces.js';
+import { postTracesIngest } from './http/post-traces-ingest.js';
+import { postTracingSpans } from './http/post-tracing-spans.js';
+import { postTracingTraces } from './http/post-tracing-traces.js';
+import { createIngestSpans } from './ingest/ingest-spans.js';
+import { ProjectCache } from './ingest/project-cache.js';
+import { createGatewayMetrics } from './metrics.js';
+
+export interface IngestGatewayDependencies {
+  readonly publisher: SpanPublisher;
+  readonly catalog: Pick<Catalog, 'getProject'>;
+  readonly signer: TokenSigner;
+  readonly limits: IngestLimits;
+  readonly catalogCacheTtlMs: number;
+  readonly clock: Clock;
+  /** Told of `span_log` and `catalog`. */
+  readonly health: Pick<Health, 'reached' | 'lost'>;
+  /** One for the whole process: two clocks could give one time twice. Default: one of its own. */
+  readonly receiptClock?: ReceiptClock;
+  readonly registry: Registry;
+  readonly logger: Logger;
+}
+
+export interface IngestGateway {
+  readonly routes: readonly Route[];
+}
+
+/**
+ * Everything that only writes. Holds nothing of its own to close: what it was given stays with the
+ * caller, and a request in flight ends with its answer.
+ */
+export function createIngestGateway(dependencies: IngestGatewayDependencies): IngestGateway {
+  const { publisher, catalog, signer, limits, clock, health, registry, logger } = dependencies;
+  const metrics = createGatewayMetrics(registry);
+  const projects = new ProjectCache({
+    catalog,
+    clock,
+    health,
+    logger,
+    ttlMs: dependencies.catalogCacheTtlMs,
+  });
+  const routeDependencies = {
+    authenticate: createOpenAuthentication(projects),
+    ingestSpans: createIngestSpans({
+      publisher,
+      receiptCodec: createReceiptCodec({ signer }),
+      clock,
+      health,
+      metrics,
+      maxSpanBytes: limits.spanBytes,
+    }),
+    receiptClock: dependencies.receiptClock ?? createReceiptClock(clock),
+    limits,
+    inFlight: new InFlightBytes({ maxBytes: limits.inFlightBytes, registry }),
+    metrics,
+  };
+  return {
+    routes: [
+      postTracingSpans(routeDependencies),
+      ...postTracingTraces(routeDependencies),
+      ...postTracesIngest(routeDependencies),
+      postTraces(routeDependencies),
+      ...postOtlpTraces(routeDependencies),
+      ...getOtlpTraces(),
+    ],
+  };
+}

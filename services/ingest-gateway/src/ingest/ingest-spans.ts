@@ -1,0 +1,126 @@
+import type { Clock, Health } from '@spanhouse/service-runtime';
+import type { AllSpansRefused, DroppedSpan } from '@spanhouse/span-intake';
+import type { PublishOutcome, SpanPublisher, SpanRecord } from '@spanhouse/span-log/publisher';
+import type { ReceiptCodec } from '@spanhouse/span-log/receipt';
+import { type RowContext, SpanRowEncoder } from '@spanhouse/span-row';
+import type { CanonicalSpan } from '@spanhouse/span-schema';
+import type { GatewayMetrics } from '../metrics.js';
+import { buildRecords } from './build-records.js';
+import { fitRecords, type ReadSpans, type RefuseOversized } from './fit-records.js';
+import type { Principal } from './principal.js';
+
+/** Who sent a request, and when it was received. */
+export interface RequestStamp {
+  readonly principal: Principal;
+  readonly requestId: string;
+  /** Nanoseconds since the Unix epoch, strictly increasing over all requests. */
+  readonly receivedAt: bigint;
+}
+
+export interface Submission<Read extends ReadSpans> extends RequestStamp {
+  readonly read: Read | AllSpansRefused;
+  readonly refuseOversized: RefuseOversized<Read>;
+}
+
+export type IngestSpansOutcome =
+  /** The log holds every one of `spans`. */
+  | {
+      readonly status: 'accepted';
+      readonly receipt: string;
+      readonly spans: readonly CanonicalSpan[];
+      readonly dropped: readonly DroppedSpan[];
+    }
+  | AllSpansRefused
+  /** The log may hold some of them; the sender repeats the request. */
+  | { readonly status: 'retryable'; readonly reason: string; readonly retryAfterSeconds: number }
+  | { readonly status: 'failed'; readonly reason: string };
+
+export type IngestSpans = <Read extends ReadSpans>(
+  submission: Submission<Read>,
+) => Promise<IngestSpansOutcome>;
+
+export interface IngestSpansDependencies {
+  readonly publisher: SpanPublisher;
+  readonly receiptCodec: ReceiptCodec;
+  readonly clock: Clock;
+  readonly health: Pick<Health, 'reached' | 'lost'>;
+  readonly metrics: GatewayMetrics;
+  readonly maxSpanBytes: number;
+}
+
+/** Writes spans as rows, hands them to the log and answers once the log has them. */
+export function createIngestSpans(dependencies: IngestSpansDependencies): IngestSpans {
+  const { publisher, receiptCodec, clock, health, metrics } = dependencies;
+  const prepare = createPreparation(dependencies);
+
+  const publish = async (records: readonly SpanRecord[]): Promise<PublishOutcome> => {
+    const startedNs = clock.nowNs();
+    const outcome = await publisher.publish(records);
+    metrics.publishTook(outcome.status, Number(clock.nowNs() - startedNs) / 1e9);
+    if (outcome.status === 'retryable') {
+      health.lost('span_log', outcome.reason);
+    } else {
+      health.reached('span_log');
+    }
+    return outcome;
+  };
+
+  return async (submission) => {
+    const prepared = prepare(submission);
+    if (prepared.status === 'unprocessable') {
+      return prepared;
+    }
+    const { spans, dropped } = prepared.read;
+    const outcome = await publish(prepared.built.records);
+    if (outcome.status !== 'published') {
+      const reason = outcome.status === 'retryable' ? 'log_unavailable' : 'log_refused';
+      metrics.failed(reason, spans.length);
+      return outcome;
+    }
+    metrics.published(spans.length, prepared.built.rowBytes);
+    const receipt = receiptCodec.issue({
+      logId: publisher.logId,
+      projectId: submission.principal.projectId,
+      positions: outcome.positions,
+      issuedAtMs: clock.nowMs(),
+    });
+    return { status: 'accepted', receipt, spans, dropped };
+  };
+}
+
+/** Makes records of a request and counts what was received and dropped. */
+function createPreparation({ publisher, metrics, maxSpanBytes }: IngestSpansDependencies) {
+  const encoder = new SpanRowEncoder();
+
+  const build = (spans: readonly CanonicalSpan[], stamp: RequestStamp) => {
+    const { principal, requestId, receivedAt } = stamp;
+    const { partitionCount, maxRecordBytes } = publisher;
+    const context: RowContext = {
+      project_id: principal.projectId,
+      received_at: receivedAt,
+      created_by_id: principal.userId,
+      retention_days: principal.retentionDays,
+    };
+    const bounds = { partitionCount, maxRecordBytes, maxSpanBytes };
+    return buildRecords(spans, { encoder, bounds, context, requestId });
+  };
+
+  return <Read extends ReadSpans>(submission: Submission<Read>) => {
+    const { read, refuseOversized } = submission;
+    if (read.status === 'unprocessable') {
+      metrics.received(read.dropped.length);
+      metrics.dropped(read.dropped);
+      return read;
+    }
+    metrics.received(read.spans.length + read.dropped.length);
+    try {
+      const fitted = fitRecords(read, refuseOversized, (spans) => build(spans, submission));
+      metrics.dropped(fitted.status === 'fitted' ? fitted.read.dropped : fitted.dropped);
+      return fitted;
+    } catch (error) {
+      metrics.dropped(read.dropped);
+      metrics.failed('error', read.spans.length);
+      throw error;
+    }
+  };
+}

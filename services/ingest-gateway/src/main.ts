@@ -1,0 +1,79 @@
+import { openSqliteCatalog } from '@spanhouse/catalog';
+import {
+  systemClock as clock,
+  createBackoff,
+  createHealth,
+  createHttpApp,
+  createLifecycle,
+  createLogger,
+  createRegistry,
+  createTokenSigner,
+  exitOnConfigError,
+  listen,
+  loadConfig,
+  requireNodeVersion,
+} from '@spanhouse/service-runtime';
+import { createKafkaSpanPublisher } from '@spanhouse/span-log/kafka-publisher';
+import { createIngestGateway } from './app.js';
+import { gatewayConfigFields, refuseOpenModeOffLoopback, toIngestLimits } from './config.js';
+import { DeferredSpanPublisher } from './ingest/deferred-span-publisher.js';
+import { whenReachable } from './when-reachable.js';
+
+const RETRY = { initialMs: 100, maxMs: 5_000 };
+
+requireNodeVersion();
+const config = exitOnConfigError(() => {
+  const loaded = loadConfig(gatewayConfigFields, process.env);
+  refuseOpenModeOffLoopback(loaded);
+  return loaded;
+});
+const logger = createLogger({ level: config.LOG_LEVEL, service: 'ingest-gateway' });
+const registry = createRegistry();
+const health = createHealth({ dependencies: ['catalog', 'span_log'] });
+const lifecycle = createLifecycle({
+  logger,
+  health,
+  shutdownTimeoutMs: config.SHUTDOWN_TIMEOUT_MS,
+  drainDelayMs: config.SHUTDOWN_DRAIN_DELAY_MS,
+});
+const stopping = new AbortController();
+
+await lifecycle.run(async () => {
+  const { path } = config.CATALOG_URL;
+  const catalog = openSqliteCatalog({ path, logger: logger.child({ component: 'catalog' }) });
+  lifecycle.onClose('catalog', () => catalog.close());
+  const publisher = new DeferredSpanPublisher();
+  lifecycle.onClose('span log', () => publisher.close());
+
+  const { routes } = createIngestGateway({
+    ...{ publisher, catalog, clock, health, registry, logger },
+    signer: createTokenSigner(config.TOKEN_SECRET),
+    limits: toIngestLimits(config),
+    catalogCacheTtlMs: config.CATALOG_CACHE_TTL_MS,
+  });
+  const app = createHttpApp({ routes, health, registry, logger });
+  const listener = await listen(app, { host: config.HTTP_HOST, port: config.HTTP_PORT });
+  lifecycle.onClose('http', () => listener.close());
+  lifecycle.onClose('waiting', () => stopping.abort());
+  logger.info({ address: listener.address }, 'listening');
+
+  const kafka = { config, clock, logger: logger.child({ component: 'span-log' }) };
+  await Promise.all([
+    reach('span_log', async () => publisher.resolve(await createKafkaSpanPublisher(kafka))),
+    reach('catalog', () => catalog.check()),
+  ]);
+});
+
+async function reach(name: string, open: () => Promise<void>): Promise<void> {
+  await whenReachable(
+    async () => {
+      await open();
+      health.reached(name);
+    },
+    {
+      backoff: createBackoff(RETRY),
+      onUnreachable: (reason) => health.lost(name, reason),
+      ...{ clock, logger, signal: stopping.signal },
+    },
+  );
+}

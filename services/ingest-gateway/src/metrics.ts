@@ -1,0 +1,107 @@
+import type { DropCode, DroppedSpan } from '@spanhouse/span-intake';
+import { Counter, Histogram, type Registry } from 'prom-client';
+
+/** What kept spans that were fine out of the log. */
+export type FailureReason = 'log_unavailable' | 'log_refused' | 'error';
+
+export type BodyFormat = 'json' | 'otlp_protobuf' | 'otlp_json';
+
+const DROP_CODES: readonly DropCode[] = [
+  'invalid_span',
+  'invalid_trace_id',
+  'invalid_span_id',
+  'invalid_parent_id',
+  'invalid_time',
+  'invalid_enum',
+  'invalid_event',
+  'invalid_link',
+  'invalid_reference',
+  'invalid_hash',
+  'invalid_children',
+  'invalid_trace',
+  'span_too_large',
+];
+
+const FAILURE_REASONS: readonly FailureReason[] = ['log_unavailable', 'log_refused', 'error'];
+
+const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const BODY_BUCKETS = [1, 4, 16, 64, 256, 1024, 4096, 16_384, 65_536].map((kib) => kib * 1024);
+
+/**
+ * Counts every entry of a request once, in one of three ways:
+ * *received = dropped + published + failed*. A span that is in a request twice is one entry.
+ */
+export interface GatewayMetrics {
+  received(entries: number): void;
+  dropped(entries: readonly DroppedSpan[]): void;
+  published(spans: number, rowBytes: number): void;
+  failed(reason: FailureReason, spans: number): void;
+  publishTook(outcome: 'published' | 'retryable' | 'failed', seconds: number): void;
+  bodyRead(format: BodyFormat, bytes: number): void;
+}
+
+export function createGatewayMetrics(registry: Registry): GatewayMetrics {
+  const registers = [registry];
+  const received = new Counter({
+    name: 'spanhouse_gateway_spans_received_total',
+    help: 'Spans and other reported entries of requests that could be read.',
+    registers,
+  });
+  const dropped = new Counter({
+    name: 'spanhouse_gateway_spans_dropped_total',
+    help: 'Entries that were refused and reported to the sender.',
+    labelNames: ['code'],
+    registers,
+  });
+  const published = new Counter({
+    name: 'spanhouse_gateway_spans_published_total',
+    help: 'Spans the log holds durably.',
+    registers,
+  });
+  const failed = new Counter({
+    name: 'spanhouse_gateway_spans_failed_total',
+    help: 'Spans that were fine but could not be put into the log; the sender was told.',
+    labelNames: ['reason'],
+    registers,
+  });
+  const rowBytes = new Counter({
+    name: 'spanhouse_gateway_published_row_bytes_total',
+    help: 'Bytes of published rows before compression.',
+    registers,
+  });
+  const duration = new Histogram({
+    name: 'spanhouse_gateway_publish_duration_seconds',
+    help: 'Time the log took to answer.',
+    labelNames: ['outcome'],
+    buckets: DURATION_BUCKETS,
+    registers,
+  });
+  const body = new Histogram({
+    name: 'spanhouse_gateway_request_body_bytes',
+    help: 'Size of request bodies after decompression.',
+    labelNames: ['format'],
+    buckets: BODY_BUCKETS,
+    registers,
+  });
+  for (const code of DROP_CODES) {
+    dropped.inc({ code }, 0);
+  }
+  for (const reason of FAILURE_REASONS) {
+    failed.inc({ reason }, 0);
+  }
+  return {
+    received: (entries) => received.inc(entries),
+    dropped: (entries) => {
+      for (const { code } of entries) {
+        dropped.inc({ code });
+      }
+    },
+    published: (spans, bytes) => {
+      published.inc(spans);
+      rowBytes.inc(bytes);
+    },
+    failed: (reason, spans) => failed.inc({ reason }, spans),
+    publishTook: (outcome, seconds) => duration.observe({ outcome }, seconds),
+    bodyRead: (format, bytes) => body.observe({ format }, bytes),
+  };
+}

@@ -1,0 +1,68 @@
+import { FakeCatalog } from '@spanhouse/catalog/testing';
+import {
+  createHealth,
+  createHttpApp,
+  createTokenSigner,
+  type Health,
+  type HttpApp,
+  type Registry,
+} from '@spanhouse/service-runtime';
+import { createSilentLogger, FakeClock } from '@spanhouse/service-runtime/testing';
+import type { SpanPublisher } from '@spanhouse/span-log/publisher';
+import { createReceiptCodec, type ReceiptCodec } from '@spanhouse/span-log/receipt';
+import { decodeSpanRows, type StoredSpan } from '@spanhouse/span-row';
+import { Registry as PromRegistry } from 'prom-client';
+import { createIngestGateway } from '../app.js';
+import type { IngestLimits } from '../config.js';
+import { FakeSpanPublisher } from './fake-span-publisher.js';
+
+const MIB = 1024 * 1024;
+
+export interface TestGateway {
+  readonly app: HttpApp;
+  readonly log: FakeSpanPublisher;
+  readonly catalog: FakeCatalog;
+  readonly clock: FakeClock;
+  readonly health: Health;
+  readonly registry: Registry;
+  readonly receipts: ReceiptCodec;
+  /** Everything in the log, decoded. */
+  storedSpans(): StoredSpan[];
+}
+
+export interface TestGatewayOptions {
+  readonly limits?: Partial<IngestLimits>;
+  readonly log?: FakeSpanPublisher;
+  /** In place of `log`. */
+  readonly publisher?: SpanPublisher;
+}
+
+/** A gateway as main.ts would make it, on a log in memory. */
+export function createTestGateway(options: TestGatewayOptions = {}): TestGateway {
+  const log = options.log ?? new FakeSpanPublisher();
+  const catalog = new FakeCatalog();
+  const clock = new FakeClock();
+  const registry = new PromRegistry();
+  const health = createHealth({ dependencies: ['catalog', 'span_log'] });
+  const logger = createSilentLogger();
+  const signer = createTokenSigner('a secret for tests only');
+  const { routes } = createIngestGateway({
+    ...{ catalog, clock, health, registry, logger, signer },
+    publisher: options.publisher ?? log,
+    limits: {
+      jsonBodyBytes: 16 * MIB,
+      otlpBodyBytes: 64 * MIB,
+      spanBytes: 8 * MIB,
+      inFlightBytes: 256 * MIB,
+      ...options.limits,
+    },
+    catalogCacheTtlMs: 30_000,
+  });
+  return {
+    app: createHttpApp({ routes, health, registry, logger }),
+    ...{ log, catalog, clock, health, registry },
+    receipts: createReceiptCodec({ signer }),
+    storedSpans: () =>
+      log.records.flatMap(({ rows, rowSchemaVersion }) => decodeSpanRows(rows, rowSchemaVersion)),
+  };
+}
