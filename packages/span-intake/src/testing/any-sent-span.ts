@@ -1,0 +1,134 @@
+import {
+  type JsonObject,
+  type JsonValue,
+  SPAN_KINDS,
+  SPAN_TYPES,
+  STATUS_CODES,
+  setMember,
+} from '@spanhouse/span-schema';
+import { anyJsonValue, anyText, anyTraceId } from '@spanhouse/span-schema/testing';
+import fc from 'fast-check';
+
+/** Segments that meet often, so that keys collide, beside ones that break careless code. */
+const SEGMENTS = ['a', 'b', '0', '2', '', '__proto__', 'constructor', 'x y', '😀', '007', '10000'];
+
+/** Below `ag`: recognised groups and members, beside unknown ones. */
+const AG_SEGMENTS = [
+  ...['ag', 'ag', 'ag', 'type', 'span', 'trace', 'data', 'inputs', 'outputs', 'parameters'],
+  ...[
+    'metrics',
+    'tokens',
+    'costs',
+    'errors',
+    'duration',
+    'incremental',
+    'cumulative',
+    'prompt',
+    'total',
+  ],
+  ...[
+    'references',
+    'refs',
+    'application',
+    'testset',
+    'id',
+    'slug',
+    'version',
+    'session',
+    'user',
+    'agent',
+  ],
+  ...[
+    'flags',
+    'tags',
+    'meta',
+    'configuration',
+    'exception',
+    'selector',
+    'unsupported',
+    '_conflicts',
+  ],
+];
+
+/** Attributes in which dotted keys, nested objects and `ag` meet and collide. */
+export function anyAttributes(): fc.Arbitrary<JsonObject> {
+  const key = fc
+    .array(fc.constantFrom(...SEGMENTS, ...AG_SEGMENTS), { minLength: 1, maxLength: 5 })
+    .map((segments) => segments.join('.'));
+  const agKey = fc
+    .array(fc.constantFrom(...AG_SEGMENTS.slice(3)), { minLength: 0, maxLength: 4 })
+    .map((segments) => ['ag', ...segments].join('.'));
+  return fc
+    .array(fc.tuple(fc.oneof(key, agKey), anyAttributeValue(2)), { maxLength: 8 })
+    .map(toObject);
+}
+
+function anyAttributeValue(depth: number): fc.Arbitrary<JsonValue> {
+  const scalar = fc.oneof(
+    anyJsonValue(0),
+    fc.constantFrom<JsonValue>('1', 'llm', 'my-app', '{"k":1}', 0, 1, true, null),
+  );
+  if (depth === 0) {
+    return scalar;
+  }
+  const member = fc.tuple(
+    fc.constantFrom(...SEGMENTS, ...AG_SEGMENTS, 'c.d'),
+    anyAttributeValue(depth - 1),
+  );
+  return fc.oneof(
+    scalar,
+    fc.array(anyAttributeValue(depth - 1), { maxLength: 3 }),
+    fc.array(member, { maxLength: 4 }).map(toObject),
+  );
+}
+
+/** A span that is accepted, with any optional members. */
+export function anySentSpan(): fc.Arbitrary<JsonObject> {
+  return fc.record(
+    {
+      trace_id: fc.constantFrom('a1'.repeat(16), 'b2'.repeat(16)),
+      span_id: fc.integer({ min: 1, max: 12 }).map(toSpanId),
+      parent_id: fc.integer({ min: 0, max: 12 }).map(toSpanId),
+      span_name: anyText(),
+      start_time: fc.integer({ min: 1_777_000_000, max: 1_777_000_003 }),
+      end_time: fc.integer({ min: 1_777_000_000, max: 1_777_000_003 }),
+      span_type: fc.constantFrom(...SPAN_TYPES),
+      span_kind: fc.constantFrom(...SPAN_KINDS),
+      status_code: fc.constantFrom(...STATUS_CODES),
+      status_message: anyText(),
+      attributes: anyAttributes(),
+      links: fc.array(anyLink(), { maxLength: 2 }),
+      events: fc.array(anyEvent(), { maxLength: 3 }),
+      session_id: anyText(),
+      exception: anyAttributes(),
+    },
+    { requiredKeys: ['trace_id', 'span_id', 'start_time', 'end_time'], noNullPrototype: true },
+  );
+}
+
+function anyLink(): fc.Arbitrary<JsonObject> {
+  return fc.record({
+    trace_id: anyTraceId(),
+    span_id: fc.integer({ min: 1, max: 12 }).map(toSpanId),
+    attributes: fc.constantFrom<JsonObject>({}, { key: 'invocation' }, { 'a.b': 1 }),
+  });
+}
+
+function anyEvent(): fc.Arbitrary<JsonObject> {
+  return fc.record({
+    name: fc.constantFrom('exception', 'retry'),
+    timestamp: fc.integer({ min: 1_777_000_000, max: 1_777_000_003 }),
+  });
+}
+
+function toSpanId(value: number): string {
+  return value.toString(16).padStart(16, '0');
+}
+
+function toObject(entries: readonly [string, JsonValue][]): JsonObject {
+  const object: JsonObject = {};
+  for (const [key, value] of entries) {
+    setMember(object, key, value);
+  }
+  return object;
+}
