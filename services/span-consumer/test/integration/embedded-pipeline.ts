@@ -1,0 +1,119 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { systemClock as clock } from '@spanhouse/service-runtime';
+import { createSilentLogger } from '@spanhouse/service-runtime/testing';
+import { openEmbeddedSpanLog } from '@spanhouse/span-log/embedded';
+import type { SpanRecord } from '@spanhouse/span-log/publisher';
+import { ROW_SCHEMA_VERSION } from '@spanhouse/span-row';
+import {
+  aContext,
+  aSpan,
+  createTestDatabase,
+  encodeRows,
+  PROJECT_ID,
+} from '@spanhouse/trace-store/testing';
+import { createSpanWriter } from '@spanhouse/trace-store/writer';
+import { Registry } from 'prom-client';
+import { createSpanConsumer, type SpanConsumerDependencies } from '../../src/app.js';
+import { openCuttableProxy } from './cuttable-proxy.js';
+
+const VISIBLE_TIMEOUT_MS = 20_000;
+
+export const testBatching: SpanConsumerDependencies['batching'] = {
+  BATCH_MAX_SPANS: 10_000,
+  BATCH_MAX_BYTES: 8 * 1024 * 1024,
+  BATCH_MAX_AGE_MS: 50,
+  BATCH_MEMORY_BYTES: 8 * 1024 * 1024,
+  BATCH_RETRY_INITIAL_MS: 10,
+  BATCH_RETRY_MAX_MS: 100,
+  BATCH_UNKNOWN_ERROR_GRACE_MS: 60_000,
+  BATCH_DRAIN_TIMEOUT_MS: 5000,
+};
+
+export const POISON = '0'.repeat(32);
+
+export const traceId = (index: number): string => (index + 1).toString(16).padStart(32, '0');
+
+/** One message of one span per trace; an id of zeros is what ClickHouse refuses. */
+export function recordOf(partition: number, traceIds: readonly string[]): SpanRecord {
+  const context = aContext();
+  return {
+    partition,
+    rows: encodeRows(traceIds.map((trace_id) => ({ span: aSpan({ trace_id }), context }))),
+    spanCount: traceIds.length,
+    rowSchemaVersion: ROW_SCHEMA_VERSION,
+    projectId: PROJECT_ID,
+    requestId: 'request-1',
+    receivedAt: context.received_at,
+  };
+}
+
+/** The embedded log, a consumer, and the real ClickHouse behind a line that can be cut. */
+export async function openPipeline(clickhouseUrl: string) {
+  const database = await createTestDatabase(clickhouseUrl);
+  const proxy = await openCuttableProxy(clickhouseUrl);
+  const path = await mkdtemp(join(tmpdir(), 'span-consumer-'));
+  const logger = createSilentLogger();
+  const log = await openEmbeddedSpanLog({
+    path,
+    partitions: 2,
+    maxBytes: 64 * 1024 * 1024,
+    minFreeBytes: 0,
+    maxInFlightBytes: 8 * 1024 * 1024,
+    generationForNewLog: () => Promise.resolve(1),
+    clock,
+    logger,
+  });
+  const writer = createSpanWriter({ ...database.config, CLICKHOUSE_URL: proxy.url }, { logger });
+  const lost = new Set<() => void>();
+  const consumer = createSpanConsumer({
+    subscription: log.subscription,
+    deadLetters: log.deadLetters,
+    ...{ writer, clock, logger },
+    batching: testBatching,
+    registry: new Registry(),
+    health: {
+      reached: () => undefined,
+      lost: () => {
+        for (const notify of lost) notify();
+      },
+    },
+  });
+  await consumer.start();
+
+  return {
+    log,
+    proxy,
+    consumer,
+    /** Resolves at the next failure of an insert. */
+    storeLost: () => new Promise<void>((resolve) => lost.add(resolve)),
+    /** Resolves with the partitions' watermarks once everything published is stored or put aside. */
+    async publish(records: readonly SpanRecord[]): Promise<ReadonlyMap<number, number>> {
+      const outcome = await log.publisher.publish(records);
+      if (outcome.status !== 'published') throw new Error(`not published: ${outcome.reason}`);
+      return new Map(outcome.positions.map(({ partition, offset }) => [partition, offset + 1]));
+    },
+    isVisible: (watermark: ReadonlyMap<number, number>) =>
+      log.offsets.waitFor(watermark, {
+        timeoutMs: VISIBLE_TIMEOUT_MS,
+        signal: AbortSignal.timeout(VISIBLE_TIMEOUT_MS),
+      }),
+    async storedTraceIds(): Promise<readonly string[]> {
+      const rows = await database.select<{ id: string }>(
+        'SELECT lower(hex(trace_id)) AS id FROM spans ORDER BY id',
+      );
+      return rows.map(({ id }) => id);
+    },
+    async close(): Promise<void> {
+      await consumer.close();
+      await log.close();
+      await writer.close();
+      await proxy.close();
+      await database.drop();
+      await rm(path, { recursive: true });
+    },
+  };
+}
+
+export type Pipeline = Awaited<ReturnType<typeof openPipeline>>;

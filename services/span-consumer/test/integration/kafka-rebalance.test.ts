@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto';
+import { systemClock as clock, loadConfig } from '@spanhouse/service-runtime';
+import { createSilentLogger, describeWithBackend } from '@spanhouse/service-runtime/testing';
+import { kafkaConfigFields } from '@spanhouse/span-log/kafka-config';
+import { createKafkaDeadLetterSink } from '@spanhouse/span-log/kafka-dead-letters';
+import { createKafkaCommittedOffsets } from '@spanhouse/span-log/kafka-offsets';
+import { createKafkaSpanPublisher } from '@spanhouse/span-log/kafka-publisher';
+import { createKafkaSpanSubscription } from '@spanhouse/span-log/kafka-subscription';
+import { ensureTopics } from '@spanhouse/span-log/kafka-topics';
+import { createTestDatabase, type TestDatabase } from '@spanhouse/trace-store/testing';
+import { createSpanWriter } from '@spanhouse/trace-store/writer';
+import { Registry } from 'prom-client';
+import { createSpanConsumer, type SpanConsumer } from '../../src/app.js';
+import { recordOf, testBatching, traceId } from './embedded-pipeline.js';
+
+const PARTITIONS = 3;
+const VISIBLE_TIMEOUT_MS = 20_000;
+const logger = createSilentLogger();
+
+function kafkaConfig(brokers: string) {
+  const name = randomBytes(6).toString('hex');
+  return loadConfig(kafkaConfigFields, {
+    KAFKA_BROKERS: brokers,
+    KAFKA_TOPIC: `span-consumer-test.${name}`,
+    KAFKA_GROUP_ID: `span-consumer-test-${name}`,
+    KAFKA_PARTITIONS: String(PARTITIONS),
+    KAFKA_FETCH_MAX_WAIT_MS: '50',
+    KAFKA_SESSION_TIMEOUT_MS: '6000',
+  });
+}
+
+describeWithBackend('span-consumer in a Kafka group', 'KAFKA_BROKERS', (brokers) =>
+  describeWithBackend('on ClickHouse', 'CLICKHOUSE_URL', (url) => {
+    const kafka = { config: kafkaConfig(brokers), clock, logger };
+    const closers: (() => Promise<void>)[] = [];
+    let database: TestDatabase;
+
+    const closedAfter = <T extends { close(): Promise<void> }>(resource: T): T => {
+      closers.push(() => resource.close());
+      return resource;
+    };
+
+    beforeAll(async () => {
+      database = await createTestDatabase(url);
+      await ensureTopics({ ...kafka, generationForNewLog: () => Promise.resolve(1) });
+    });
+    afterAll(async () => {
+      for (const close of closers.toReversed()) await close();
+      await database.drop();
+    });
+
+    async function startConsumer(): Promise<SpanConsumer> {
+      const writer = closedAfter(createSpanWriter(database.config, { logger }));
+      const deadLetters = closedAfter(await createKafkaDeadLetterSink(kafka));
+      const subscription = await createKafkaSpanSubscription(kafka);
+      const consumer = createSpanConsumer({
+        ...{ subscription, writer, deadLetters, clock, logger },
+        batching: testBatching,
+        registry: new Registry(),
+      });
+      await consumer.start();
+      return consumer;
+    }
+
+    it('stores every span once while consumers come and go', async () => {
+      const publisher = closedAfter(await createKafkaSpanPublisher(kafka));
+      const offsets = closedAfter(await createKafkaCommittedOffsets(kafka));
+      const target = new Map<number, number>();
+      const published: string[] = [];
+      const publish = async (messages: number) => {
+        for (let i = 0; i < messages; i += 1) {
+          const id = traceId(published.length);
+          const outcome = await publisher.publish([recordOf(published.length % PARTITIONS, [id])]);
+          if (outcome.status !== 'published') throw new Error(outcome.reason);
+          published.push(id);
+          for (const { partition, offset } of outcome.positions) target.set(partition, offset + 1);
+        }
+      };
+
+      const first = await startConsumer();
+      await publish(30);
+      const [second] = await Promise.all([startConsumer(), publish(60)]);
+      await Promise.all([first.close(), publish(60)]);
+      const isVisible = await offsets.waitFor(target, {
+        timeoutMs: VISIBLE_TIMEOUT_MS,
+        signal: AbortSignal.timeout(VISIBLE_TIMEOUT_MS),
+      });
+      await second.close();
+
+      expect(isVisible).toBe(true);
+      const rows = await database.select<{ id: string; stored: number }>(
+        'SELECT lower(hex(trace_id)) AS id, toUInt32(sum(row_count)) AS stored FROM trace_index GROUP BY id ORDER BY id',
+      );
+      expect(rows).toEqual(published.map((id) => ({ id, stored: 1 })));
+    });
+  }),
+);

@@ -1,0 +1,61 @@
+import { describeWithBackend } from '@spanhouse/service-runtime/testing';
+import { decompressFrame } from '@spanhouse/span-log/frame';
+import { decodeSpanRows, ROW_SCHEMA_VERSION } from '@spanhouse/span-row';
+import { openPipeline, type Pipeline, POISON, recordOf, traceId } from './embedded-pipeline.js';
+
+describeWithBackend('span-consumer and rows ClickHouse refuses', 'CLICKHOUSE_URL', (url) => {
+  let pipeline: Pipeline;
+
+  beforeEach(async () => {
+    pipeline = await openPipeline(url);
+  });
+  afterEach(() => pipeline.close());
+
+  it('dead-letters exactly the refused row, with its bytes, and stores its neighbours', async () => {
+    const good = Array.from({ length: 20 }, (_, i) => traceId(i));
+    const watermark = await pipeline.publish([
+      recordOf(0, good.slice(0, 7)),
+      recordOf(0, [...good.slice(7, 12), POISON, ...good.slice(12, 15)]),
+      recordOf(1, good.slice(15)),
+    ]);
+
+    expect(await pipeline.isVisible(watermark)).toBe(true);
+
+    expect(await pipeline.storedTraceIds()).toEqual(good);
+    const letters = pipeline.log.listDeadLetters({ limit: 10 });
+    expect(letters).toMatchObject([
+      {
+        origin: { partition: 0, offset: 1 },
+        firstRow: 5,
+        rowCount: 1,
+        stage: 'insert',
+        reason: expect.stringContaining('VIOLATED_CONSTRAINT'),
+      },
+    ]);
+    const [letter] = letters;
+    const frame = await decompressFrame(letter?.bytes ?? new Uint8Array(), rowBytes());
+    const rows = frame.status === 'readable' ? frame.rows : new Uint8Array();
+    expect(decodeSpanRows(rows, ROW_SCHEMA_VERSION)).toMatchObject([{ trace_id: POISON }]);
+  });
+
+  it('dead-letters a message whose rows are cut off as a whole', async () => {
+    const good = Array.from({ length: 6 }, (_, i) => traceId(i));
+    const broken = recordOf(0, good.slice(0, 2));
+    const watermark = await pipeline.publish([
+      recordOf(0, good.slice(0, 3)),
+      { ...broken, rows: broken.rows.subarray(0, -5) },
+      recordOf(0, good.slice(3)),
+    ]);
+
+    expect(await pipeline.isVisible(watermark)).toBe(true);
+
+    expect(await pipeline.storedTraceIds()).toEqual(good);
+    expect(pipeline.log.listDeadLetters({ limit: 10 })).toMatchObject([
+      { origin: { partition: 0, offset: 1 }, firstRow: 0, rowCount: 2, stage: 'decode' },
+    ]);
+  });
+});
+
+function rowBytes(): number {
+  return recordOf(0, [POISON]).rows.byteLength;
+}
