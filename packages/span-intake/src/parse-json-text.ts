@@ -1,4 +1,4 @@
-import type { JsonValue } from '@spanhouse/span-schema';
+import type { JsonObject, JsonValue } from '@spanhouse/span-schema';
 
 const DEEPEST_NESTING = 500;
 const MIN_EXACT = -(2n ** 63n);
@@ -29,9 +29,9 @@ export function parseJsonText(text: string): ParsedJson {
   try {
     const value = JSON.parse(wellFormed) as JsonValue;
     switch (inspect(value, DEEPEST_NESTING)) {
-      case 'plain':
+      case PLAIN:
         return { status: 'parsed', value };
-      case 'too_deep':
+      case TOO_DEEP:
         return malformed(`Nested deeper than ${DEEPEST_NESTING} levels`);
       default:
         return reparseExactly(wellFormed);
@@ -53,33 +53,54 @@ function positionIn(message: string): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
-type Finding = 'plain' | 'too_deep' | 'unsafe_number';
+const PLAIN = 0;
+const UNSAFE_NUMBER = 1;
+const TOO_DEEP = 2;
 
-/** Depth comes first: only what is shallow enough is looked at again. */
-function inspect(value: JsonValue, levelsLeft: number): Finding {
-  if (typeof value === 'number') {
-    return value >= Number.MIN_SAFE_INTEGER && value <= Number.MAX_SAFE_INTEGER
-      ? 'plain'
-      : 'unsafe_number';
-  }
+/** The gravest thing found in an array or object. Scalars are looked at in place: this visits every value of a body. */
+function inspect(value: JsonValue, levelsLeft: number): number {
   if (typeof value !== 'object' || value === null) {
-    return 'plain';
+    return isUnsafe(value) ? UNSAFE_NUMBER : PLAIN;
   }
   if (levelsLeft === 0) {
-    return 'too_deep';
+    return TOO_DEEP;
   }
-  let finding: Finding = 'plain';
-  for (const key in value) {
-    const found = inspect(
-      (value as { [key: string]: JsonValue })[key] as JsonValue,
-      levelsLeft - 1,
-    );
-    if (found === 'too_deep') {
-      return found;
+  return Array.isArray(value)
+    ? inspectItems(value, levelsLeft - 1)
+    : inspectMembers(value, levelsLeft - 1);
+}
+
+function inspectItems(list: readonly JsonValue[], levelsLeft: number): number {
+  let gravest = PLAIN;
+  for (let at = 0; at < list.length && gravest !== TOO_DEEP; at++) {
+    const item = list[at] as JsonValue;
+    if (typeof item === 'object' && item !== null) {
+      gravest = Math.max(gravest, inspect(item, levelsLeft));
+    } else if (isUnsafe(item)) {
+      gravest = Math.max(gravest, UNSAFE_NUMBER);
     }
-    finding = found === 'plain' ? finding : found;
   }
-  return finding;
+  return gravest;
+}
+
+function inspectMembers(object: JsonObject, levelsLeft: number): number {
+  let gravest = PLAIN;
+  for (const key in object) {
+    const member = object[key] as JsonValue;
+    if (typeof member === 'object' && member !== null) {
+      gravest = Math.max(gravest, inspect(member, levelsLeft));
+    } else if (isUnsafe(member)) {
+      gravest = Math.max(gravest, UNSAFE_NUMBER);
+    }
+  }
+  return gravest;
+}
+
+function isUnsafe(value: JsonValue): boolean {
+  return (
+    typeof value === 'number' &&
+    !(value >= Number.MIN_SAFE_INTEGER && value <= Number.MAX_SAFE_INTEGER)
+  );
 }
 
 class NumberOutOfRange extends Error {}

@@ -16,6 +16,12 @@ export function createGapBudget(): GapBudget {
   return { elementsLeft: GAP_ELEMENTS_PER_REQUEST };
 }
 
+/** A dotted key, taken apart, and its value. */
+export interface FoldedMember {
+  path: AttributePath;
+  value: JsonValue;
+}
+
 export interface Loser {
   path: string;
   value: JsonValue;
@@ -31,16 +37,12 @@ export interface Placement {
 }
 
 /** Puts a value at a path, making the objects and arrays on the way; where that is not possible it loses. */
-export function placeAttribute(
-  placement: Placement,
-  root: JsonObject,
-  { path, value }: { path: AttributePath; value: JsonValue },
-): void {
-  const isPlaced = path.isPlain
-    ? placeByKeys(placement, root, { path, value })
-    : placeByKeysAndIndexes(placement, root, { path, value });
+export function placeAttribute(placement: Placement, root: JsonObject, member: FoldedMember): void {
+  const isPlaced = member.path.isPlain
+    ? placeByKeys(placement, root, member)
+    : placeByKeysAndIndexes(placement, root, member);
   if (!isPlaced) {
-    lose(placement, path.text, value);
+    lose(placement, member.path.text, member.value);
   }
 }
 
@@ -54,23 +56,18 @@ export function fillGaps(placement: Placement): void {
   }
 }
 
-interface Addition {
-  path: AttributePath;
-  value: JsonValue;
-}
-
 function lose(placement: Placement, path: string, value: JsonValue): void {
   placement.losers ??= [];
   placement.losers.push({ path, value });
 }
 
-function merge(placement: Placement, existing: JsonValue, { path, value }: Addition): true {
+function merge(placement: Placement, existing: JsonValue, { path, value }: FoldedMember): true {
   mergeValue(existing, { path: path.text, value }, (text, loser) => lose(placement, text, loser));
   return true;
 }
 
-function placeByKeys(placement: Placement, root: JsonObject, addition: Addition): boolean {
-  const { segments } = addition.path;
+function placeByKeys(placement: Placement, root: JsonObject, member: FoldedMember): boolean {
+  const { segments } = member.path;
   const last = segments.length - 1;
   let node = root;
   for (let at = 0; at < last; at++) {
@@ -89,9 +86,9 @@ function placeByKeys(placement: Placement, root: JsonObject, addition: Addition)
   const key = segments[last] as string;
   const existing = node[key];
   if (existing !== undefined) {
-    return merge(placement, existing, addition);
+    return merge(placement, existing, member);
   }
-  node[key] = addition.value;
+  node[key] = member.value;
   return true;
 }
 
@@ -100,9 +97,9 @@ type Container = JsonObject | JsonValue[];
 function placeByKeysAndIndexes(
   placement: Placement,
   root: JsonObject,
-  addition: Addition,
+  member: FoldedMember,
 ): boolean {
-  const { path, value } = addition;
+  const { path, value } = member;
   const last = path.segments.length - 1;
   let node: Container = root;
   for (let at = 0; at < last; at++) {
@@ -115,7 +112,7 @@ function placeByKeysAndIndexes(
   const existing = childOf(node, path, last);
   return existing === undefined
     ? setChild(placement, node, { path, value, at: last })
-    : merge(placement, existing, addition);
+    : merge(placement, existing, member);
 }
 
 /** The container at a segment, made when there is nothing; `undefined` when another value is in the way. */
@@ -147,7 +144,7 @@ function childOf(node: Container, path: AttributePath, at: number): JsonValue | 
 function setChild(
   placement: Placement,
   node: Container,
-  { path, value, at }: Addition & { at: number },
+  { path, value, at }: FoldedMember & { at: number },
 ): boolean {
   if (!Array.isArray(node)) {
     setMember(node, path.segments[at] as string, value);

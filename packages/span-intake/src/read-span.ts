@@ -46,11 +46,7 @@ export function readSpan(
   inherited: InheritedMembers,
   rules: ReadingRules,
 ): SpanDraft | SpanFault {
-  const shapeFault = findSpanShapeFault(span);
-  if (shapeFault !== undefined) {
-    return shapeFault;
-  }
-  const provenance = readProvenance(span);
+  const provenance = findSpanShapeFault(span) ?? readProvenance(span);
   if (provenance instanceof SpanFault) {
     return provenance;
   }
@@ -76,7 +72,7 @@ export function readSpan(
     parent_id: identity.parent_id,
     span_type: parseSpanType(span['span_type']),
     span_kind: parseSpanKind(span['span_kind']) ?? 'SPAN_KIND_UNSPECIFIED',
-    span_name: textIn(span, 'span_name') ?? inherited.span_name ?? rules.context.createSpanName(),
+    span_name: nameOf(span, inherited, rules.context),
     start_time: times.start,
     end_time: times.end,
     status_code: parseStatusCode(span['status_code']) ?? 'STATUS_CODE_UNSET',
@@ -94,10 +90,18 @@ export function readSpan(
     scope: provenance.scope,
     trace_state: textIn(span, 'trace_state'),
     flags: countIn(span, 'flags'),
-    dropped_attributes_count: countIn(span, 'dropped_attributes_count') ?? 0,
-    dropped_events_count: countIn(span, 'dropped_events_count') ?? 0,
-    dropped_links_count: countIn(span, 'dropped_links_count') ?? 0,
+    dropped_attributes_count: droppedCountIn(span, 'dropped_attributes_count'),
+    dropped_events_count: droppedCountIn(span, 'dropped_events_count'),
+    dropped_links_count: droppedCountIn(span, 'dropped_links_count'),
   };
+}
+
+function nameOf(span: JsonObject, inherited: InheritedMembers, context: IntakeContext): string {
+  return textIn(span, 'span_name') ?? inherited.span_name ?? context.createSpanName();
+}
+
+function droppedCountIn(span: JsonObject, key: string): number {
+  return countIn(span, key) ?? 0;
 }
 
 interface SpanIdentity {

@@ -1,7 +1,13 @@
 import { isJsonObject, type JsonObject, type JsonValue, setMember } from '@spanhouse/span-schema';
-import { type AttributePath, parseAttributePath } from './attribute-path.js';
+import { parseAttributePath } from './attribute-path.js';
 import { keepLoser } from './merge-values.js';
-import { fillGaps, type GapBudget, type Placement, placeAttribute } from './place-attribute.js';
+import {
+  type FoldedMember,
+  fillGaps,
+  type GapBudget,
+  type Placement,
+  placeAttribute,
+} from './place-attribute.js';
 
 /** Unfolded attributes, `ag` apart from all the others. */
 export interface UnfoldedAttributes {
@@ -34,41 +40,49 @@ export function unfoldPlainAttributes(attributes: JsonObject, budget: GapBudget)
 function unfold(attributes: JsonObject, budget: GapBudget): UnfoldedAttributes {
   const others: JsonObject = {};
   const agHolder: JsonObject = {};
-  const paths: AttributePath[] = [];
-  const values: JsonValue[] = [];
+  const folded: FoldedMember[] = [];
   for (const key in attributes) {
+    const value = attributes[key] as JsonValue;
     const path = parseAttributePath(key);
-    if (path === undefined) {
-      setMember(key === 'ag' ? agHolder : others, key, attributes[key] as JsonValue);
+    if (path !== undefined) {
+      folded.push({ path, value });
+    } else if (key === 'ag') {
+      agHolder['ag'] = value;
     } else {
-      paths.push(path);
-      values.push(attributes[key] as JsonValue);
+      setMember(others, key, value);
     }
   }
   const placement: Placement = { budget, losers: undefined, gapped: undefined };
-  for (const at of orderOf(paths)) {
-    const path = paths[at] as AttributePath;
-    const root = path.isBelowAg ? agHolder : others;
-    placeAttribute(placement, root, { path, value: values[at] as JsonValue });
+  for (const member of byAscendingLength(folded)) {
+    placeAttribute(placement, member.path.isBelowAg ? agHolder : others, member);
   }
   fillGaps(placement);
   keepLosers(placement, others, agHolder);
   return { others, ag: agHolder['ag'] };
 }
 
-/** Positions by ascending number of segments, then in document order. */
-function orderOf(paths: readonly AttributePath[]): Iterable<number> {
-  let isOrdered = true;
-  for (let at = 1; at < paths.length && isOrdered; at++) {
-    isOrdered = lengthAt(paths, at - 1) <= lengthAt(paths, at);
+/** By number of segments, then in document order. Almost always short: then insertion beats `sort` by far. */
+function byAscendingLength(members: FoldedMember[]): FoldedMember[] {
+  if (members.length > LONGEST_INSERTION) {
+    return members.sort((left, right) => lengthOf(left) - lengthOf(right));
   }
-  return isOrdered
-    ? paths.keys()
-    : [...paths.keys()].sort((left, right) => lengthAt(paths, left) - lengthAt(paths, right));
+  for (let from = 1; from < members.length; from++) {
+    const member = members[from] as FoldedMember;
+    const length = lengthOf(member);
+    let to = from;
+    while (to > 0 && lengthOf(members[to - 1] as FoldedMember) > length) {
+      members[to] = members[to - 1] as FoldedMember;
+      to--;
+    }
+    members[to] = member;
+  }
+  return members;
 }
 
-function lengthAt(paths: readonly AttributePath[], at: number): number {
-  return (paths[at] as AttributePath).segments.length;
+const LONGEST_INSERTION = 64;
+
+function lengthOf(member: FoldedMember): number {
+  return member.path.segments.length;
 }
 
 /** Last of all: a loser must not make room for a later key. */

