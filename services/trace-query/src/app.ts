@@ -1,0 +1,79 @@
+import type { Clock, Registry, Route, TokenSigner } from '@spanhouse/service-runtime';
+import type { CommittedOffsets } from '@spanhouse/span-log/offsets';
+import { createReceiptCodec } from '@spanhouse/span-log/receipt';
+import type { TraceReader } from '@spanhouse/trace-store/reader';
+import type { QuerySettings } from './config.js';
+import { type Authenticate, createOpenAuthentication } from './http/authenticate.js';
+import { getSpan } from './http/get-span.js';
+import { getSpans } from './http/get-spans.js';
+import { getTrace } from './http/get-trace.js';
+import { getTraces } from './http/get-traces.js';
+import { getTracingTrace } from './http/get-tracing-trace.js';
+import { postSpansQuery } from './http/post-spans-query.js';
+import { postTracesQuery } from './http/post-traces-query.js';
+import { postTracingSpansQuery } from './http/post-tracing-spans-query.js';
+import type { QueryServices } from './http/query-services.js';
+import { createQueryMetrics } from './metrics.js';
+import { createSpanCursors, createTraceCursors } from './query/cursor.js';
+import { createSnapshots } from './query/snapshots.js';
+
+export { type Authenticate, createOpenAuthentication } from './http/authenticate.js';
+export type { Principal } from './query/principal.js';
+
+export interface TraceQueryDependencies {
+  readonly reader: TraceReader;
+  readonly offsets: CommittedOffsets;
+  /** Signs cursors and checks receipts: the gateways' secret. */
+  readonly tokenSigner: TokenSigner;
+  /** Default: open mode. */
+  readonly authenticate?: Authenticate;
+  readonly clock: Clock;
+  readonly registry: Registry;
+  readonly settings: QuerySettings;
+}
+
+export interface TraceQuery {
+  readonly routes: readonly Route[];
+}
+
+/** Everything that reads. Opens nothing; the caller closes what it passes in. */
+export function createTraceQuery(dependencies: TraceQueryDependencies): TraceQuery {
+  const services = createServices(dependencies);
+  return {
+    routes: [
+      postSpansQuery(services),
+      getSpans(services),
+      getSpan(services),
+      postTracesQuery(services),
+      getTraces(services),
+      getTrace(services),
+      postTracingSpansQuery(services),
+      getTracingTrace(services),
+    ],
+  };
+}
+
+function createServices({ registry, ...dependencies }: TraceQueryDependencies): QueryServices {
+  const {
+    reader,
+    offsets,
+    clock,
+    settings,
+    tokenSigner: signer,
+    authenticate = createOpenAuthentication(),
+  } = dependencies;
+  const metrics = createQueryMetrics(registry);
+  const snapshots = createSnapshots({ offsets, clock, onStale: metrics.staleSnapshot });
+  const pages = { snapshots, limits: settings, clock };
+  return {
+    reader,
+    offsets,
+    clock,
+    settings,
+    authenticate,
+    metrics,
+    receipts: createReceiptCodec({ signer }),
+    spanPages: { ...pages, cursors: createSpanCursors(signer) },
+    tracePages: { ...pages, cursors: createTraceCursors(signer) },
+  };
+}

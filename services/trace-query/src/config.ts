@@ -1,0 +1,96 @@
+import {
+  ConfigError,
+  httpConfigFields,
+  isLoopbackHost,
+  loggingConfigFields,
+  shutdownConfigFields,
+} from '@spanhouse/service-runtime';
+import { kafkaConfigFields } from '@spanhouse/span-log/kafka-config';
+import {
+  clickhouseConfigFields,
+  traceReaderConfigFields,
+} from '@spanhouse/trace-store/clickhouse-config';
+import { z } from 'zod';
+
+const MIB = 1024 * 1024;
+const NS_PER_DAY = 86_400_000_000_000n;
+const count = z.coerce.number().int().positive();
+const countOrZero = z.coerce.number().int().min(0);
+
+/** How reads behave, wherever the query service runs. */
+export const queryConfigFields = {
+  AUTH_MODE: z
+    .enum(['open'], { error: 'must be open: API keys are not supported yet' })
+    .default('open')
+    .describe('open: no credentials, one default project, loopback addresses only'),
+  JSON_BODY_LIMIT_BYTES: count
+    .default(16 * MIB)
+    .describe('Largest JSON request body, before and after decompression'),
+  QUERY_PAGE_SIZE: count.default(1000).describe('Items of a page when a request names no limit'),
+  QUERY_MAX_PAGE_SIZE: count
+    .default(10_000)
+    .describe('Items of a page at most; a larger limit is clamped'),
+  QUERY_LOOK_BACK_DAYS: countOrZero
+    .default(0)
+    .describe('How far a list looks back when a request names no oldest; 0 = without limit'),
+  RECEIPT_WAIT_MS: countOrZero
+    .default(5000)
+    .describe('How long a read waits for its receipts when a request does not say'),
+  RECEIPT_MAX_WAIT_MS: countOrZero
+    .default(30_000)
+    .describe('Longest a read waits for its receipts; a longer time is clamped'),
+};
+
+/** Configuration of the separate process. */
+export const traceQueryConfigFields = {
+  ...queryConfigFields,
+  TOKEN_SECRET: z
+    .string()
+    .min(16)
+    .describe('Signs cursors and receipts; the same on every replica and every gateway'),
+  ...kafkaConfigFields,
+  ...clickhouseConfigFields,
+  ...traceReaderConfigFields,
+  ...httpConfigFields,
+  ...loggingConfigFields,
+  ...shutdownConfigFields,
+};
+
+type QueryConfig = {
+  readonly [Name in keyof typeof queryConfigFields]: z.output<(typeof queryConfigFields)[Name]>;
+};
+
+/** What `createTraceQuery` takes of the configuration. */
+export interface QuerySettings {
+  readonly bodyLimitBytes: number;
+  readonly defaultLimit: number;
+  readonly maxLimit: number;
+  readonly lookBackNs: bigint | undefined;
+  readonly receiptWaitMs: number;
+  readonly receiptMaxWaitMs: number;
+}
+
+export function toQuerySettings(config: QueryConfig): QuerySettings {
+  const lookBackDays = BigInt(config.QUERY_LOOK_BACK_DAYS);
+  return {
+    bodyLimitBytes: config.JSON_BODY_LIMIT_BYTES,
+    defaultLimit: Math.min(config.QUERY_PAGE_SIZE, config.QUERY_MAX_PAGE_SIZE),
+    maxLimit: config.QUERY_MAX_PAGE_SIZE,
+    lookBackNs: lookBackDays === 0n ? undefined : lookBackDays * NS_PER_DAY,
+    receiptWaitMs: Math.min(config.RECEIPT_WAIT_MS, config.RECEIPT_MAX_WAIT_MS),
+    receiptMaxWaitMs: config.RECEIPT_MAX_WAIT_MS,
+  };
+}
+
+/** Throws a ConfigError when anyone but this machine could reach a service without credentials. */
+export function refuseOpenModeOffLoopback(config: {
+  readonly AUTH_MODE: 'open';
+  readonly HTTP_HOST: string;
+}): void {
+  if (config.AUTH_MODE === 'open' && !isLoopbackHost(config.HTTP_HOST)) {
+    throw new ConfigError([
+      `HTTP_HOST: ${config.HTTP_HOST} is not a loopback address, and AUTH_MODE=open lets everyone ` +
+        'who reaches it read; use 127.0.0.1 or ::1',
+    ]);
+  }
+}

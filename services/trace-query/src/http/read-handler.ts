@@ -1,0 +1,128 @@
+import {
+  AppError,
+  BodyReadError,
+  type Clock,
+  type HttpHandler,
+  HttpProblem,
+  type HttpRequest,
+  type HttpResponse,
+} from '@spanhouse/service-runtime';
+import type { CommittedOffsets } from '@spanhouse/span-log/offsets';
+import type { ReceiptCodec, ReceiptTarget } from '@spanhouse/span-log/receipt';
+import type { QuerySettings } from '../config.js';
+import type { QueryMetrics, ReadKind, ReadOutcome } from '../metrics.js';
+import type { Principal } from '../query/principal.js';
+import { type Consistency, waitForReceipts } from '../query/wait-for-receipts.js';
+import type { Authenticate } from './authenticate.js';
+import { parseConsistency } from './consistency-headers.js';
+import { sendJson } from './send-json.js';
+
+/** What every read needs, whatever it reads. */
+export interface ReadServices {
+  readonly authenticate: Authenticate;
+  readonly offsets: CommittedOffsets;
+  readonly receipts: ReceiptCodec;
+  readonly clock: Clock;
+  readonly metrics: QueryMetrics;
+  readonly settings: QuerySettings;
+}
+
+export interface ReadContext {
+  readonly principal: Principal;
+  /** What the caller has waited for, and so must see. */
+  readonly atLeast: ReceiptTarget | undefined;
+  /** Aborts when the client is gone. */
+  readonly signal: AbortSignal;
+}
+
+/** One kind of read: first everything that can be wrong with the request, then the answer. */
+export interface Read<Request> {
+  readonly kind: ReadKind;
+  parse(req: HttpRequest): Promise<Request> | Request;
+  /** The JSON text of the answer, in pieces. */
+  answer(request: Request, context: ReadContext): Promise<Iterable<string>>;
+}
+
+export function createReadHandler<Request>(
+  services: ReadServices,
+  read: Read<Request>,
+): HttpHandler {
+  const { clock, metrics, authenticate } = services;
+  return async (req, res) => {
+    const signal = abortWhenGone(res);
+    const startedMs = clock.nowMs();
+    let waitedMs = 0;
+    const count = (outcome: ReadOutcome) =>
+      metrics.read(read.kind, outcome, (clock.nowMs() - startedMs - waitedMs) / 1000);
+    try {
+      const principal = await authenticate(req);
+      const consistency = toConsistency(req, principal, services);
+      const request = await read.parse(req);
+      waitedMs = await wait(consistency, services, signal);
+      const context = { principal, atLeast: consistency?.target, signal };
+      const pieces = await read.answer(request, context);
+      await sendJson(res, pieces);
+      count(signal.aborted ? 'abandoned' : 'answered');
+    } catch (error) {
+      count(signal.aborted ? 'abandoned' : outcomeOf(error));
+      // Nobody is there to read an answer, and what a reader makes of the abort is no fault.
+      if (!signal.aborted) throw error;
+    }
+  };
+}
+
+function abortWhenGone(res: HttpResponse): AbortSignal {
+  const gone = new AbortController();
+  res.once('close', () => {
+    if (!res.writableFinished) gone.abort(new AppError('CLIENT_GONE', 'the client went away'));
+  });
+  return gone.signal;
+}
+
+function toConsistency(
+  req: HttpRequest,
+  { projectId }: Principal,
+  { receipts, offsets, settings }: ReadServices,
+): Consistency | undefined {
+  return parseConsistency(req, projectId, {
+    receipts,
+    logId: () => offsets.logId,
+    defaultWaitMs: settings.receiptWaitMs,
+    maxWaitMs: settings.receiptMaxWaitMs,
+  });
+}
+
+/** How long it took, in ms. */
+async function wait(
+  consistency: Consistency | undefined,
+  { offsets, clock, metrics }: ReadServices,
+  signal: AbortSignal,
+): Promise<number> {
+  if (consistency === undefined) return 0;
+  const startedMs = clock.nowMs();
+  const elapsedMs = () => clock.nowMs() - startedMs;
+  try {
+    await waitForReceipts(offsets, consistency, signal);
+  } catch (error) {
+    metrics.waited('not_yet_visible', elapsedMs() / 1000);
+    throw error;
+  }
+  metrics.waited('visible', elapsedMs() / 1000);
+  return elapsedMs();
+}
+
+const OUTCOME_BY_CODE = new Map<string, ReadOutcome>([
+  ['CLICKHOUSE_UNAVAILABLE', 'unavailable'],
+  ['CATALOG_UNAVAILABLE', 'unavailable'],
+  ['LOG_UNAVAILABLE', 'unavailable'],
+  ['DEADLINE_EXCEEDED', 'timed_out'],
+  ['NOT_YET_VISIBLE', 'timed_out'],
+]);
+
+function outcomeOf(error: unknown): ReadOutcome {
+  if (error instanceof AppError) return OUTCOME_BY_CODE.get(error.code) ?? 'failed';
+  // The body could not be read, or the request was wrong.
+  const isRefusal =
+    error instanceof HttpProblem ? error.status < 500 : error instanceof BodyReadError;
+  return isRefusal ? 'refused' : 'failed';
+}

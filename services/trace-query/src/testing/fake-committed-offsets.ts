@@ -1,0 +1,67 @@
+import { AppError, type Clock } from '@spanhouse/service-runtime';
+import type { CommittedOffsets } from '@spanhouse/span-log/offsets';
+
+interface Waiter {
+  readonly target: ReadonlyMap<number, number>;
+  readonly settle: (isReached: boolean) => void;
+}
+
+/** Offsets a test moves by hand. */
+export class FakeCommittedOffsets implements CommittedOffsets {
+  readonly logId = 'fake-log';
+  readonly generation = 1;
+  readonly partitionCount = 2;
+  isAway = false;
+  isSilent = false;
+  #offsets: readonly number[] = [0, 0];
+  readonly #waiters = new Set<Waiter>();
+  readonly #clock: Clock;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  get waiting(): number {
+    return this.#waiters.size;
+  }
+
+  commit(...offsets: number[]): void {
+    this.#offsets = offsets;
+    for (const { target, settle } of [...this.#waiters]) {
+      if (this.#isReached(target)) settle(true);
+    }
+  }
+
+  read(): Promise<readonly number[]> {
+    if (this.isSilent) return new Promise(() => undefined);
+    return this.isAway
+      ? Promise.reject(new AppError('LOG_UNAVAILABLE', 'the log is away', { retryable: true }))
+      : Promise.resolve(this.#offsets);
+  }
+
+  waitFor(
+    target: ReadonlyMap<number, number>,
+    { timeoutMs, signal }: { timeoutMs: number; signal: AbortSignal },
+  ): Promise<boolean> {
+    if (this.#isReached(target)) return Promise.resolve(true);
+    return new Promise((resolve) => {
+      const settle = (isReached: boolean) => {
+        timer.cancel();
+        this.#waiters.delete(waiter);
+        resolve(isReached);
+      };
+      const waiter = { target, settle };
+      const timer = this.#clock.setTimer(timeoutMs, () => settle(false));
+      signal.addEventListener('abort', () => settle(false), { once: true });
+      this.#waiters.add(waiter);
+    });
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  #isReached(target: ReadonlyMap<number, number>): boolean {
+    return [...target].every(([partition, offset]) => (this.#offsets[partition] ?? 0) >= offset);
+  }
+}
