@@ -3,3 +3,4 @@ export {
   applyMigrations,
   type MigrationResult,
 } from './apply-migrations.js';
+export { nextLogGeneration } from './log-generation.js';

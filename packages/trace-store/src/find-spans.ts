@@ -1,0 +1,28 @@
+import { decodeStoredSpans, type StoredSpan } from '@spanhouse/span-row';
+import { currentVersions } from './current-versions.js';
+import { compareSpanPositions } from './positions.js';
+import type { RunStatement } from './run-statement.js';
+import { selectSpans } from './statements.js';
+import { readExtents } from './trace-extents.js';
+import type { TraceReader } from './trace-reader.js';
+import { readWholeTraces } from './whole-traces.js';
+
+type SpanIds = Parameters<TraceReader['findSpans']>[0];
+
+export async function findSpans(
+  run: RunStatement,
+  { project_id, trace_ids, span_ids }: SpanIds,
+): Promise<readonly StoredSpan[]> {
+  if (trace_ids?.length === 0 || span_ids?.length === 0) {
+    return [];
+  }
+  if (trace_ids !== undefined) {
+    const extents = await readExtents(run, project_id, [...new Set(trace_ids)]);
+    return readWholeTraces(run, { project_id, extents: [...extents.values()], span_ids });
+  }
+  if (span_ids === undefined) {
+    return [];
+  }
+  const statement = selectSpans({ project_id, trace_ids, span_ids, ranges: undefined });
+  return currentVersions(decodeStoredSpans(await run(statement))).toSorted(compareSpanPositions);
+}

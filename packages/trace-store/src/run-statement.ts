@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { AppError, type Clock, type Logger } from '@spanhouse/service-runtime';
+import { type ClickHouseClient, readAll } from './clickhouse-client.js';
+import { type ClickHouseFailure, toClickHouseFailure } from './clickhouse-failure.js';
+import { multipartBody } from './multipart-body.js';
+import type { Statement } from './statement.js';
+
+export interface StatementRunnerOptions {
+  readonly client: ClickHouseClient;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly deadlineMs: number;
+  readonly maxMemoryBytes: number;
+}
+
+/** Runs one statement and resolves with its whole answer. */
+export type RunStatement = (statement: Statement) => Promise<Buffer>;
+
+/**
+ * One read: all statements of `work` share one deadline and end with it or with `signal`, in
+ * ClickHouse, too. Rejects with CLICKHOUSE_UNAVAILABLE, DEADLINE_EXCEEDED or the signal's reason.
+ */
+export async function withDeadline<Result>(
+  options: StatementRunnerOptions,
+  signal: AbortSignal,
+  work: (run: RunStatement) => Promise<Result>,
+): Promise<Result> {
+  signal.throwIfAborted();
+  const deadline = new AbortController();
+  const timer = options.clock.setTimer(options.deadlineMs, () =>
+    deadline.abort(deadlineExceeded(options.deadlineMs)),
+  );
+  const deadlineAtMs = options.clock.nowMs() + options.deadlineMs;
+  const either = AbortSignal.any([signal, deadline.signal]);
+  try {
+    return await work((statement) =>
+      runStatement(statement, { ...options, deadlineAtMs, signal: either }),
+    );
+  } finally {
+    timer.cancel();
+  }
+}
+
+interface Running extends StatementRunnerOptions {
+  readonly deadlineAtMs: number;
+  readonly signal: AbortSignal;
+}
+
+async function runStatement(statement: Statement, running: Running): Promise<Buffer> {
+  const { client, clock, signal, deadlineAtMs } = running;
+  signal.throwIfAborted();
+  const queryId = randomUUID();
+  const remainingSeconds = Math.max(deadlineAtMs - clock.nowMs(), 1) / 1000;
+  try {
+    const { stream } = await client.exec({
+      ...withParameters(statement),
+      query_id: queryId,
+      abort_signal: signal,
+      clickhouse_settings: {
+        readonly: '2',
+        // The answer is complete or an error; without it ClickHouse may fail after its 200.
+        wait_end_of_query: 1,
+        max_execution_time: remainingSeconds,
+        max_memory_usage: String(running.maxMemoryBytes),
+        cancel_http_readonly_queries_on_client_close: 1,
+        max_query_size: MAX_QUERY_BYTES,
+      },
+    });
+    return await readAll(stream);
+  } catch (error) {
+    if (signal.aborted) {
+      killQuery(queryId, running);
+      throw signal.reason;
+    }
+    throw toReadError(toClickHouseFailure(error), running.deadlineMs, error);
+  }
+}
+
+const MAX_QUERY_BYTES = '16777216';
+/** Longer parameters travel in the body: servers and proxies limit the address. */
+const MAX_PARAMETER_CHARS = 8192;
+
+function withParameters({ query, query_params }: Statement) {
+  const size = Object.values(query_params).reduce<number>(
+    (sum, value) => sum + (Array.isArray(value) ? value.join("','").length : String(value).length),
+    query.length,
+  );
+  if (size <= MAX_PARAMETER_CHARS) {
+    return { query, query_params };
+  }
+  const { body, contentType } = multipartBody(query_params);
+  return { query, values: Readable.from([body]), http_headers: { 'Content-Type': contentType } };
+}
+
+/** A query in the middle of a join or sort does not notice that its connection is gone. */
+function killQuery(queryId: string, { client, logger }: Running): void {
+  client
+    .command({
+      query: 'KILL QUERY WHERE query_id = {queryId:String} ASYNC',
+      query_params: { queryId },
+    })
+    .catch((err: unknown) => logger.debug({ err, queryId }, 'query not killed'));
+}
+
+function toReadError(
+  { kind, code, reason }: ClickHouseFailure,
+  deadlineMs: number,
+  cause: unknown,
+): AppError {
+  if (kind === 'deadline') {
+    return deadlineExceeded(deadlineMs, cause);
+  }
+  if (kind === 'unavailable' || code === 'UNKNOWN_TABLE' || code === 'UNKNOWN_DATABASE') {
+    const message = `reading from ClickHouse failed: ${code} ${reason}`;
+    return new AppError('CLICKHOUSE_UNAVAILABLE', message, { retryable: true, cause });
+  }
+  return new AppError('CLICKHOUSE_QUERY_FAILED', `ClickHouse refused a query: ${code} ${reason}`, {
+    cause,
+  });
+}
+
+function deadlineExceeded(deadlineMs: number, cause?: unknown): AppError {
+  const message = `reading from ClickHouse took longer than ${deadlineMs} ms`;
+  return new AppError('DEADLINE_EXCEEDED', message, cause === undefined ? {} : { cause });
+}

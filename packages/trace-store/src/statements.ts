@@ -1,0 +1,139 @@
+import { STORED_SPAN_COLUMNS } from '@spanhouse/span-row';
+import { selectionConditions } from './selection-conditions.js';
+import { type Statement, StatementParameters } from './statement.js';
+import type { TimeRange } from './time-ranges.js';
+import type { SpanPosition, SpanSelection } from './trace-reader.js';
+
+const VERSION = '(received_at, log_offset, start_time)';
+const STORED = STORED_SPAN_COLUMNS.map((name) => `\`${name}\``).join(', ');
+
+/**
+ * The places of the rows that match, in order: exactly the sort key, so that ClickHouse reads no
+ * further than the limit. Older versions of a span are among them.
+ */
+export function selectKeys(
+  selection: SpanSelection,
+  { after, limit, nowNs }: { after: SpanPosition | undefined; limit: number; nowNs: bigint },
+): Statement {
+  const parameters = new StatementParameters();
+  const conditions = selectionConditions(selection, { parameters, nowNs });
+  const [beyond, direction] = selection.order === 'ascending' ? ['>', 'ASC'] : ['<', 'DESC'];
+  if (after !== undefined) {
+    const time = parameters.bindTime(after.start_time);
+    const ids = `${parameters.bindId(after.trace_id)}, ${parameters.bindId(after.span_id)}`;
+    conditions.push(`start_time ${beyond}= ${time}`); // the primary key sees this one
+    conditions.push(`(start_time, trace_id, span_id) ${beyond} (${time}, ${ids})`);
+  }
+  const query = [
+    'SELECT toUnixTimestamp64Nano(start_time), lower(hex(trace_id)), lower(hex(span_id)), toUnixTimestamp64Nano(received_at), log_offset',
+    `FROM spans WHERE ${conditions.join(' AND ')}`,
+    `ORDER BY start_time ${direction}, trace_id ${direction}, span_id ${direction}`,
+    `LIMIT ${parameters.bind('UInt64', limit)} FORMAT TabSeparated`,
+  ].join(' ');
+  return { query, query_params: parameters.values };
+}
+
+export interface SpanIds {
+  readonly project_id: string;
+  readonly trace_ids: readonly string[] | undefined;
+  readonly span_ids: readonly string[] | undefined;
+  /** Where their starts lie; `undefined` = anywhere. */
+  readonly ranges: readonly TimeRange[] | undefined;
+}
+
+/** The version that counts of each of the spans, and where it starts. */
+export function selectVersions(ids: SpanIds): Statement {
+  const parameters = new StatementParameters();
+  const query = [
+    `SELECT lower(hex(trace_id)), lower(hex(span_id)), toUnixTimestamp64Nano(max(${VERSION}).1), max(${VERSION}).2, toUnixTimestamp64Nano(max(${VERSION}).3)`,
+    `FROM spans WHERE ${idConditions(ids, parameters).join(' AND ')}`,
+    'GROUP BY trace_id, span_id FORMAT TabSeparated',
+  ].join(' ');
+  return { query, query_params: parameters.values };
+}
+
+/** Whole rows, the version that counts last among those of a span that start at the same time. */
+export function selectSpans(ids: SpanIds): Statement {
+  const parameters = new StatementParameters();
+  const query = [
+    `SELECT ${STORED} FROM spans WHERE ${idConditions(ids, parameters).join(' AND ')}`,
+    'ORDER BY start_time, trace_id, span_id, received_at, log_offset FORMAT RowBinary',
+  ].join(' ');
+  return { query, query_params: parameters.values };
+}
+
+/** Whole rows at the given places, in any order. */
+export function selectSpansAt(project_id: string, places: readonly SpanPosition[]): Statement {
+  const parameters = new StatementParameters();
+  const times = places.map(({ start_time }) => start_time);
+  const query = [
+    `SELECT ${STORED} FROM spans`,
+    `WHERE project_id = ${parameters.bind('UUID', project_id)}`,
+    `AND start_time IN ${parameters.bindTimes([...new Set(times)])}`,
+    `AND trace_id IN ${parameters.bindIds([...new Set(places.map(({ trace_id }) => trace_id))])}`,
+    `AND span_id IN ${parameters.bindIds([...new Set(places.map(({ span_id }) => span_id))])}`,
+    'ORDER BY start_time, trace_id, span_id, received_at, log_offset FORMAT RowBinary',
+  ].join(' ');
+  return { query, query_params: parameters.values };
+}
+
+export interface RankedTraces {
+  readonly traceIds: readonly string[];
+  readonly ranges: readonly TimeRange[];
+  readonly nowNs: bigint;
+}
+
+/**
+ * The latest start of the spans of each trace that match now. All versions take part, so that an
+ * older one that matches counts for nothing.
+ */
+export function selectRanks(
+  selection: SpanSelection,
+  { traceIds, ranges, nowNs }: RankedTraces,
+): Statement {
+  const parameters = new StatementParameters();
+  const { project_id } = selection;
+  const ids = { project_id, trace_ids: traceIds, span_ids: undefined, ranges };
+  const conditions = selectionConditions(selection, { parameters, nowNs }).join(' AND ');
+  const query = [
+    'SELECT lower(hex(trace_id)), toUnixTimestamp64Nano(max(newest.1)) FROM (',
+    `SELECT trace_id, span_id, argMax((start_time, ${conditions}), ${VERSION}) AS newest`,
+    `FROM spans WHERE ${idConditions(ids, parameters).join(' AND ')}`,
+    'GROUP BY trace_id, span_id',
+    ') WHERE newest.2 GROUP BY trace_id FORMAT TabSeparated',
+  ].join(' ');
+  return { query, query_params: parameters.values };
+}
+
+/** Where the traces lie in time, and whether they hold more rows than spans. */
+export function selectExtents(project_id: string, traceIds: readonly string[]): Statement {
+  const parameters = new StatementParameters();
+  const query = [
+    'SELECT lower(hex(trace_id)), toUnixTimestamp64Nano(min(min_start_time)), toUnixTimestamp64Nano(max(max_start_time)), sum(row_count) != uniqExactMerge(span_ids)',
+    `FROM trace_index WHERE project_id = ${parameters.bind('UUID', project_id)}`,
+    `AND trace_id IN ${parameters.bindIds(traceIds)}`,
+    'GROUP BY trace_id FORMAT TabSeparated',
+  ].join(' ');
+  return { query, query_params: parameters.values };
+}
+
+function idConditions(
+  { project_id, trace_ids: traceIds, span_ids: spanIds, ranges }: SpanIds,
+  parameters: StatementParameters,
+): string[] {
+  const conditions = [`project_id = ${parameters.bind('UUID', project_id)}`];
+  if (ranges !== undefined) {
+    const starts = ranges.map(
+      ({ from, to }) =>
+        `start_time >= ${parameters.bindTime(from)} AND start_time <= ${parameters.bindTime(to)}`,
+    );
+    conditions.push(`(${starts.join(' OR ')})`);
+  }
+  if (traceIds !== undefined) {
+    conditions.push(`trace_id IN ${parameters.bindIds(traceIds)}`);
+  }
+  if (spanIds !== undefined) {
+    conditions.push(`span_id IN ${parameters.bindIds(spanIds)}`);
+  }
+  return conditions;
+}

@@ -1,0 +1,58 @@
+import type { RunStatement } from './run-statement.js';
+import { selectExtents } from './statements.js';
+import { tableRows } from './table-rows.js';
+import type { TimeRange } from './time-ranges.js';
+
+/** What the trace index knows of a trace; the range holds the starts of all its rows. */
+export interface TraceExtent extends TimeRange {
+  readonly trace_id: string;
+  /** Some span of it was stored more than once. */
+  readonly hasVersions: boolean;
+}
+
+/** Bounds the set a statement carries. */
+const MAX_IDS = 2000;
+
+/** The extents of those traces that are known. */
+export async function readExtents(
+  run: RunStatement,
+  projectId: string,
+  traceIds: readonly string[],
+): Promise<ReadonlyMap<string, TraceExtent>> {
+  const extents = new Map<string, TraceExtent>();
+  for (const ids of chunks(traceIds, MAX_IDS)) {
+    for (const row of tableRows(await run(selectExtents(projectId, ids)))) {
+      const [trace_id = '', from = '0', to = '0', hasVersions] = row;
+      extents.set(trace_id, {
+        trace_id,
+        from: BigInt(from),
+        to: BigInt(to),
+        hasVersions: hasVersions === '1',
+      });
+    }
+  }
+  return extents;
+}
+
+/** A trace this long is read apart from the others, which lie as close together as their page. */
+const LONG_TRACE_NS = 60_000_000_000n;
+/** Few enough for the bloom filter to leave most of a long range unread. */
+const MAX_LONG_TRACES = 32;
+
+/** The traces in sets of which each can share one statement. */
+export function groupExtents(extents: readonly TraceExtent[]): readonly (readonly TraceExtent[])[] {
+  const isLong = ({ from, to }: TraceExtent) => to - from > LONG_TRACE_NS;
+  return [
+    ...chunks(
+      extents.filter((extent) => !isLong(extent)),
+      MAX_IDS,
+    ),
+    ...chunks(extents.filter(isLong), MAX_LONG_TRACES),
+  ];
+}
+
+function chunks<Item>(items: readonly Item[], size: number): readonly (readonly Item[])[] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  );
+}

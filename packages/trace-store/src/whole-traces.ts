@@ -1,0 +1,30 @@
+import { decodeStoredSpans, type StoredSpan } from '@spanhouse/span-row';
+import { currentVersions } from './current-versions.js';
+import { compareSpanPositions } from './positions.js';
+import type { RunStatement } from './run-statement.js';
+import { selectSpans } from './statements.js';
+import { coverRanges } from './time-ranges.js';
+import { groupExtents, type TraceExtent } from './trace-extents.js';
+
+export interface WholeTraces {
+  readonly project_id: string;
+  readonly extents: readonly TraceExtent[];
+  /** Only these spans of the traces; `undefined` = all. */
+  readonly span_ids: readonly string[] | undefined;
+}
+
+/** The current spans of the traces by (start_time, trace_id, span_id). */
+export async function readWholeTraces(
+  run: RunStatement,
+  { project_id, extents, span_ids }: WholeTraces,
+): Promise<readonly StoredSpan[]> {
+  const rows: StoredSpan[] = [];
+  for (const group of groupExtents(extents)) {
+    const trace_ids = group.map(({ trace_id }) => trace_id);
+    const ids = { project_id, trace_ids, span_ids, ranges: coverRanges(group) };
+    for (const span of decodeStoredSpans(await run(selectSpans(ids)))) {
+      rows.push(span);
+    }
+  }
+  return currentVersions(rows).toSorted(compareSpanPositions);
+}

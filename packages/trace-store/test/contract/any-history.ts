@@ -1,0 +1,120 @@
+import type { FilterExpression } from '@spanhouse/span-schema';
+import type { SpanSelection } from '@spanhouse/trace-store/reader';
+import { aContext, aSpan, aSpanBlock, START_NS } from '@spanhouse/trace-store/testing';
+import type { SpanBlock } from '@spanhouse/trace-store/writer';
+import fc from 'fast-check';
+
+/** One version of a span, as it was stored. Few values, so that everything collides. */
+export interface Write {
+  readonly trace: number;
+  readonly span: number;
+  /** Nanoseconds after START_NS, now and then days. */
+  readonly start: bigint;
+  readonly kind: 'SPAN_KIND_SERVER' | 'SPAN_KIND_CLIENT';
+  /** Order of receipt, unlike the order of storing. */
+  readonly received: number;
+  readonly block: number;
+}
+
+export type History = readonly Write[];
+
+export const PARTITIONS = 2;
+export const GENERATION = 1n << 48n;
+const MAX_BLOCKS = 5;
+const LONG_NS = 90_000_000_000n;
+
+/** Sample numbers 0, 50 and 99 among them. */
+export const TRACE_IDS = ['00000000', '00000032', '00000063', 'ffffff00'].map(
+  (head, index) => `${head}${'0'.repeat(22)}0${index + 1}`,
+);
+
+export const traceIdOf = ({ trace }: Write) => TRACE_IDS[trace] ?? '';
+export const spanIdOf = ({ span }: Write) => (span + 1).toString(16).padStart(16, '0');
+export const startOf = ({ start }: Write) => START_NS + start;
+export const nameOf = ({ received }: Write) => `version ${received}`;
+export const partitionOf = ({ trace }: Write) => trace % PARTITIONS;
+export const offsetOf = ({ block }: Write) => GENERATION | BigInt(block * 10);
+
+export function anyHistory(): fc.Arbitrary<History> {
+  const write = fc.record({
+    trace: fc.nat(TRACE_IDS.length - 1),
+    span: fc.nat(3),
+    start: fc.oneof(
+      fc.bigInt({ min: 0n, max: 5n }),
+      fc.constantFrom(LONG_NS, 2n * LONG_NS, 3n * LONG_NS),
+    ),
+    kind: fc.constantFrom('SPAN_KIND_SERVER' as const, 'SPAN_KIND_CLIENT' as const),
+    block: fc.nat(MAX_BLOCKS - 1),
+  });
+  return fc
+    .tuple(fc.array(write, { minLength: 1, maxLength: 40 }), fc.infiniteStream(fc.nat()))
+    .map(([writes, randoms]) => {
+      const order = writes
+        .map((_, index) => ({ index, key: Number(randoms.next().value) }))
+        .toSorted((left, right) => left.key - right.key);
+      return order.map(({ index }, received) => ({ ...writes[index], received }) as Write);
+    });
+}
+
+/** The blocks in the order in which they are stored: one for each partition and block number. */
+export function toBlocks(history: History, projectId: string): readonly SpanBlock[] {
+  const blocks: SpanBlock[] = [];
+  for (let block = 0; block < MAX_BLOCKS; block++) {
+    for (let partition = 0; partition < PARTITIONS; partition++) {
+      const writes = history.filter(
+        (write) => write.block === block && partitionOf(write) === partition,
+      );
+      if (writes.length > 0) {
+        blocks.push(
+          aSpanBlock(
+            writes.map((write) => toRow(write, projectId)),
+            { logPartition: partition, logOffset: GENERATION | BigInt(block * 10) },
+          ),
+        );
+      }
+    }
+  }
+  return blocks;
+}
+
+function toRow(write: Write, project_id: string) {
+  const start_time = startOf(write);
+  const span = aSpan({
+    trace_id: traceIdOf(write),
+    span_id: spanIdOf(write),
+    span_name: nameOf(write),
+    span_kind: write.kind,
+    start_time,
+    end_time: start_time + 1n,
+  });
+  return {
+    span,
+    context: aContext({ project_id, received_at: START_NS + BigInt(write.received) }),
+  };
+}
+
+export function anySelection(): fc.Arbitrary<SpanSelection> {
+  const servers: FilterExpression = {
+    kind: 'equals_any',
+    field: 'span_kind',
+    values: ['SPAN_KIND_SERVER'],
+  };
+  const bound = fc.oneof(
+    fc.bigInt({ min: -1n, max: 6n }).map((offset) => START_NS + offset),
+    fc.constantFrom(LONG_NS, 2n * LONG_NS).map((offset) => START_NS + offset),
+  );
+  const position = fc.nat(MAX_BLOCKS * 10).map((offset) => GENERATION | BigInt(offset));
+  return fc.record({
+    project_id: fc.constant(''),
+    filter: fc.option(fc.constant(servers), { nil: undefined }),
+    oldest: fc.option(bound, { nil: undefined }),
+    newest: fc.option(bound, { nil: undefined }),
+    order: fc.constantFrom('ascending' as const, 'descending' as const),
+    ratePercent: fc.option(fc.constantFrom(0, 1, 51, 99, 100), { nil: undefined, freq: 4 }),
+    snapshot: fc.oneof(
+      fc.constant([]),
+      fc.array(position, { minLength: PARTITIONS, maxLength: PARTITIONS }),
+    ),
+    limit: fc.integer({ min: 1, max: 6 }),
+  });
+}

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { systemClock } from '@spanhouse/service-runtime';
+import { createSilentLogger, describeWithBackend } from '@spanhouse/service-runtime/testing';
+import {
+  createTraceReader,
+  type SpanSelection,
+  type TraceReader,
+} from '@spanhouse/trace-store/reader';
+import { createTestDatabase, type TestDatabase } from '@spanhouse/trace-store/testing';
+import { createSpanWriter, type SpanWriter } from '@spanhouse/trace-store/writer';
+import fc from 'fast-check';
+import { anyHistory, anySelection, type History, toBlocks } from './any-history.js';
+import { modelSpans, modelTraces } from './list-model.js';
+
+const signal = new AbortController().signal;
+const RUNS = 30;
+
+describeWithBackend('TraceReader pages on ClickHouse', 'CLICKHOUSE_URL', (url) => {
+  let database: TestDatabase;
+  let writer: SpanWriter;
+  let reader: TraceReader;
+
+  beforeAll(async () => {
+    database = await createTestDatabase(url);
+    const logger = createSilentLogger();
+    writer = createSpanWriter(database.config, { logger });
+    reader = createTraceReader(database.config, { logger, clock: systemClock });
+  });
+  afterAll(async () => {
+    await writer.close();
+    await reader.close();
+    await database.drop();
+  });
+
+  const store = async (history: History, projectId: string) => {
+    for (const block of toBlocks(history, projectId)) {
+      expect(await writer.write(block, signal)).toEqual({ status: 'written' });
+    }
+  };
+
+  const allSpans = async (selection: SpanSelection) => {
+    const found: string[] = [];
+    for (let after = undefined as Parameters<TraceReader['listSpans']>[0]['after']; ; ) {
+      const { spans, hasMore } = await reader.listSpans({ ...selection, after }, signal);
+      expect(spans.length).toBeLessThanOrEqual(selection.limit);
+      found.push(
+        ...spans.map(({ trace_id, span_id, span_name }) => `${trace_id} ${span_id} ${span_name}`),
+      );
+      if (!hasMore) {
+        return found;
+      }
+      expect(spans).toHaveLength(selection.limit);
+      after = spans.at(-1);
+    }
+  };
+
+  const allTraces = async (selection: SpanSelection) => {
+    const found: object[] = [];
+    for (let after = undefined as Parameters<TraceReader['listTraces']>[0]['after']; ; ) {
+      const { traces, hasMore } = await reader.listTraces({ ...selection, after }, signal);
+      found.push(
+        ...traces.map(({ rank, trace_id, spans }) => ({
+          rank,
+          trace_id,
+          spans: spans.map(({ span_id, span_name }) => `${span_id} ${span_name}`),
+        })),
+      );
+      if (!hasMore) {
+        return found;
+      }
+      expect(traces).toHaveLength(selection.limit);
+      after = traces.at(-1);
+    }
+  };
+
+  it('add up to exactly the current spans that match, in order, whatever was sent again', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        anyHistory(),
+        fc.array(anySelection(), { minLength: 4, maxLength: 4 }),
+        async (history, selections) => {
+          const project_id = randomUUID();
+          await store(history, project_id);
+
+          for (const selection of selections) {
+            expect(await allSpans({ ...selection, project_id })).toEqual(
+              modelSpans(history, selection),
+            );
+          }
+        },
+      ),
+      { numRuns: RUNS },
+    );
+  }, 120_000);
+
+  it('add up to exactly the traces of those spans, whole, by their latest match', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        anyHistory(),
+        fc.array(anySelection(), { minLength: 4, maxLength: 4 }),
+        async (history, selections) => {
+          const project_id = randomUUID();
+          await store(history, project_id);
+
+          for (const selection of selections) {
+            expect(await allTraces({ ...selection, project_id })).toEqual(
+              modelTraces(history, selection),
+            );
+          }
+        },
+      ),
+      { numRuns: RUNS },
+    );
+  }, 120_000);
+});
