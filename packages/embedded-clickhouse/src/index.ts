@@ -1,0 +1,5 @@
+export {
+  type EmbeddedClickHouse,
+  type EmbeddedClickHouseOptions,
+  startEmbeddedClickHouse,
+} from './start-embedded-clickhouse.js';

@@ -1,0 +1,226 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { systemClock } from '@spanhouse/service-runtime';
+import { createRecordingLogger, createSilentLogger } from '@spanhouse/service-runtime/testing';
+import { type EmbeddedClickHouse, startEmbeddedClickHouse } from '../../src/index.js';
+
+const CREATE_TABLE =
+  'CREATE TABLE spans.t (n UInt64) ENGINE = MergeTree ORDER BY n SETTINGS fsync_after_insert = 1, fsync_part_directory = 1, non_replicated_deduplication_window = 1000';
+
+const logger = createSilentLogger();
+const opened: EmbeddedClickHouse[] = [];
+let dataDir = '';
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'embedded-clickhouse-'));
+});
+
+afterEach(async () => {
+  for (const clickHouse of opened.splice(0)) await clickHouse.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+async function start(): Promise<EmbeddedClickHouse> {
+  const clickHouse = await startEmbeddedClickHouse({ dataDir, logger });
+  opened.push(clickHouse);
+  return clickHouse;
+}
+
+async function query(url: string, sql: string, params: Record<string, string> = {}) {
+  const answer = await fetch(`${url}/?${new URLSearchParams(params)}`, {
+    method: 'POST',
+    body: sql,
+    headers: { connection: 'close' },
+  });
+  const text = (await answer.text()).trim();
+  if (!answer.ok) throw new Error(text);
+  return text;
+}
+
+/** As every client of the store does: again, until the server is back. */
+async function queryUntilAnswered(url: string, sql: string, params = {}): Promise<string> {
+  for (;;) {
+    try {
+      return await query(url, sql, params);
+    } catch (error) {
+      if (!String(error).includes('fetch failed')) throw error;
+      await systemClock.sleep(10);
+    }
+  }
+}
+
+async function createTable(url: string): Promise<void> {
+  await query(url, 'CREATE DATABASE spans');
+  await query(url, CREATE_TABLE);
+}
+
+function pidOf(clickHouse: EmbeddedClickHouse): number {
+  return clickHouse.pid() ?? Number.NaN;
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === undefined) throw error;
+    return false;
+  }
+}
+
+async function untilGone(pid: number): Promise<void> {
+  while (isRunning(pid)) await systemClock.sleep(10);
+}
+
+/** Another process that owns the directory. */
+async function spawnParent(): Promise<{ parent: ChildProcess; url: string; pid: number }> {
+  const flags = ['--conditions=@spanhouse/source', '--import', 'tsx'];
+  const parent = spawn(process.execPath, [...flags, join(__dirname, 'run-parent.ts'), dataDir], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  if (parent.stdout === null) throw new Error('the parent has no standard output');
+  const [line] = await once(parent.stdout, 'data');
+  return { parent, ...JSON.parse(String(line)) };
+}
+
+describe('startEmbeddedClickHouse', () => {
+  it('serves a current ClickHouse and keeps the data for the next start', async () => {
+    const first = await start();
+    await createTable(first.url);
+    await query(first.url, 'INSERT INTO spans.t SELECT number FROM numbers(1000)');
+    await first.close();
+
+    const second = await start();
+
+    expect(await query(second.url, 'SELECT count(), sum(n) FROM spans.t')).toBe('1000\t499500');
+    expect(Number.parseFloat(await query(second.url, 'SELECT version()'))).toBeGreaterThanOrEqual(
+      26.3,
+    );
+    expect(await query(second.url, 'SELECT timezone()')).toMatch(/UTC$/);
+  });
+
+  it('bounds its memory, and logs into its own directory', async () => {
+    const clickHouse = await startEmbeddedClickHouse({
+      dataDir,
+      logger,
+      maxMemoryBytes: 1_500_000_000,
+    });
+    opened.push(clickHouse);
+
+    const sql = (name: string) => `SELECT value FROM system.server_settings WHERE name = '${name}'`;
+
+    expect(await query(clickHouse.url, sql('max_server_memory_usage'))).toBe('1500000000');
+    expect(await query(clickHouse.url, sql('logger.level'))).toBe('warning');
+    expect(readFileSync(join(dataDir, 'clickhouse.log'), 'utf8')).not.toMatch(
+      /<(Trace|Debug|Information)>/,
+    );
+  });
+
+  it('comes back by itself at the same address after kill -9, with everything it had stored', async () => {
+    const clickHouse = await start();
+    await createTable(clickHouse.url);
+    await query(clickHouse.url, 'INSERT INTO spans.t SELECT number FROM numbers(1000)');
+    const firstPid = pidOf(clickHouse);
+
+    process.kill(firstPid, 'SIGKILL');
+
+    const answer = await queryUntilAnswered(clickHouse.url, 'SELECT count() FROM spans.t');
+    expect(answer).toBe('1000');
+    expect(pidOf(clickHouse)).not.toBe(firstPid);
+  });
+
+  it('loses and repeats nothing of retried inserts when it is killed between them', async () => {
+    const clickHouse = await start();
+    await createTable(clickHouse.url);
+    const blocks = 60;
+    let killed = 0;
+    const killer = (async () => {
+      for (; killed < 3; killed++) {
+        await systemClock.sleep(300);
+        process.kill(pidOf(clickHouse), 'SIGKILL');
+        await queryUntilAnswered(clickHouse.url, 'SELECT 1');
+      }
+    })();
+
+    for (let block = 0; block < blocks || killed < 3; block++) {
+      await queryUntilAnswered(
+        clickHouse.url,
+        `INSERT INTO spans.t SELECT number + ${block * 100} FROM numbers(100)`,
+        { insert_deduplication_token: `block ${block}` },
+      );
+    }
+    await killer;
+
+    const [count, distinct, highest] = (
+      await query(clickHouse.url, 'SELECT count(), uniqExact(n), max(n) + 1 FROM spans.t')
+    ).split('\t');
+    expect(distinct).toBe(count);
+    expect(highest).toBe(count);
+  });
+
+  it('ends when its parent is killed; the next owner takes over lock and data', async () => {
+    const { parent, url, pid } = await spawnParent();
+    await createTable(url);
+    await query(url, 'INSERT INTO spans.t SELECT number FROM numbers(10)');
+    const parentEnded = once(parent, 'exit');
+
+    parent.kill('SIGKILL');
+    await parentEnded;
+
+    const clickHouse = await start();
+    expect(await query(clickHouse.url, 'SELECT count() FROM spans.t')).toBe('10');
+    await untilGone(pid);
+  });
+
+  it('refuses a directory that another process owns, and names it', async () => {
+    const { parent, pid } = await spawnParent();
+
+    await expect(start()).rejects.toMatchObject({
+      code: 'DATA_DIR_IN_USE',
+      message: `${dataDir} is in use by process ${parent.pid}`,
+    });
+
+    parent.kill('SIGKILL');
+    await untilGone(pid);
+  });
+
+  it('leaves no process behind when it is closed, twice if need be, and does not come back', async () => {
+    const clickHouse = await start();
+    const pid = pidOf(clickHouse);
+
+    await Promise.all([clickHouse.close(), clickHouse.close()]);
+
+    expect(isRunning(pid)).toBe(false);
+    await expect(query(clickHouse.url, 'SELECT 1')).rejects.toThrow();
+  });
+
+  it('says what is wrong when ClickHouse cannot start on the directory', async () => {
+    mkdirSync(join(dataDir, 'status')); // where ClickHouse keeps its own lock file
+
+    await expect(start()).rejects.toMatchObject({
+      code: 'EMBEDDED_CLICKHOUSE_FAILED',
+      message: expect.stringContaining('Is a directory'),
+    });
+  });
+
+  it('says what is wrong with a directory it cannot use', async () => {
+    const file = join(dataDir, 'file');
+    writeFileSync(file, '');
+
+    await expect(startEmbeddedClickHouse({ dataDir: file, logger })).rejects.toMatchObject({
+      code: 'DATA_DIR_UNUSABLE',
+    });
+  });
+
+  it('logs where it serves', async () => {
+    const { logger: recording, lines } = createRecordingLogger();
+    const clickHouse = await startEmbeddedClickHouse({ dataDir, logger: recording });
+    opened.push(clickHouse);
+
+    expect(lines).toMatchObject([
+      { level: 'info', msg: 'clickhouse is ready', url: clickHouse.url, pid: clickHouse.pid() },
+    ]);
+  });
+});
