@@ -1,0 +1,197 @@
+import type { CanonicalSpan, JsonObject } from '@spanhouse/span-schema';
+import fc from 'fast-check';
+import { refuseOversized } from './accept-spans.js';
+import { finishSpans } from './finish-spans.js';
+import { readIngestRequest } from './read-ingest-request.js';
+import { rollUpMetrics } from './roll-up-metrics.js';
+import { anySentSpan } from './testing/any-sent-span.js';
+import { canonicalSpans, INTAKE_CONTEXT } from './testing/read-body.js';
+import { aSentSpan } from './testing/sent-span.js';
+
+function sent(id: string, parent: string | null, metrics: JsonObject = {}): JsonObject {
+  return aSentSpan({
+    span_id: id.repeat(16),
+    parent_id: parent === null ? null : parent.repeat(16),
+    attributes: { ag: { metrics } },
+  });
+}
+
+function tokens(total: number): JsonObject {
+  return { tokens: { incremental: { total } } };
+}
+
+function cumulativeTokens(spans: readonly CanonicalSpan[]) {
+  return Object.fromEntries(
+    spans.map((span) => [span.span_id[0], span.metrics.tokens.cumulative?.['total']]),
+  );
+}
+
+describe('rollUpMetrics', () => {
+  it('adds what the children did to their parents', () => {
+    const spans = canonicalSpans({
+      spans: [sent('a', null), sent('b', 'a', tokens(10)), sent('c', 'b', tokens(5))],
+    });
+
+    expect(cumulativeTokens(spans)).toEqual({ a: 15, b: 15, c: 5 });
+    expect(spans[0]?.metrics.tokens).toEqual({
+      cumulative: { prompt: 0, completion: 0, total: 15 },
+    });
+  });
+
+  it('keeps a submitted cumulative where there is nothing to add, and passes it on', () => {
+    const submitted = { tokens: { cumulative: { total: 7 } }, errors: { cumulative: 2 } };
+    const spans = canonicalSpans({
+      spans: [
+        sent('a', null, { tokens: { cumulative: { total: 99 } } }),
+        sent('b', 'a', submitted),
+        sent('c', 'a'),
+      ],
+    });
+
+    expect(cumulativeTokens(spans)).toEqual({ a: 7, b: 7, c: undefined });
+    expect(spans.map((span) => span.metrics.errors)).toEqual([
+      { cumulative: 2 },
+      { cumulative: 2 },
+      {},
+    ]);
+  });
+
+  it('treats spans on a cycle as tops and still rolls up what hangs below them', () => {
+    const spans = canonicalSpans({
+      spans: [
+        sent('a', 'b', tokens(1)),
+        sent('b', 'a', tokens(2)),
+        sent('c', 'c', tokens(4)),
+        sent('d', 'c', tokens(8)),
+      ],
+    });
+
+    expect(cumulativeTokens(spans)).toEqual({ a: 1, b: 2, c: 12, d: 8 });
+  });
+
+  it('keeps traces apart', () => {
+    const spans = canonicalSpans({
+      spans: [sent('a', null), { ...sent('b', 'a', tokens(3)), trace_id: 'c'.repeat(32) }],
+    });
+
+    expect(cumulativeTokens(spans)).toEqual({ a: undefined, b: 3 });
+  });
+
+  it('rolls up a chain of 20,000 spans', () => {
+    const spans = Array.from({ length: 20_000 }, (_, index) => ({
+      ...sent('a', null, tokens(1)),
+      span_id: (index + 1).toString(16).padStart(16, '0'),
+      parent_id: index.toString(16).padStart(16, '0'),
+    }));
+
+    expect(canonicalSpans({ spans })[0]?.metrics.tokens.cumulative?.['total']).toBe(20_000);
+  });
+
+  it('gives the same for parts of a trace rolled up together as for the trace sent at once', () => {
+    const metricSpan = fc
+      .tuple(anySentSpan(), fc.nat(9), fc.nat(9), fc.option(fc.nat(9)))
+      .map(([span, total, cost, cumulative]) => ({
+        ...span,
+        trace_id: 'a1'.repeat(16),
+        attributes: {
+          ag: {
+            metrics: {
+              tokens: {
+                incremental: { total },
+                cumulative: cumulative === null ? null : { total: cumulative },
+              },
+              costs: { incremental: { total: cost / 7 } },
+            },
+          },
+        },
+      }));
+    const anyTrace = fc.uniqueArray(metricSpan, {
+      selector: (span: JsonObject) => span['span_id'],
+      maxLength: 8,
+    });
+
+    fc.assert(
+      fc.property(anyTrace, fc.nat(8), (trace, cut) => {
+        const whole = canonicalSpans(structuredClone({ spans: trace }));
+        const parts = [trace.slice(cut), trace.slice(0, cut)].flatMap((spans) =>
+          canonicalSpans(structuredClone({ spans })),
+        );
+
+        rollUpMetrics(parts);
+
+        const metricsOf = (spans: readonly CanonicalSpan[]) =>
+          Object.fromEntries(spans.map((span) => [span.span_id, span.metrics]));
+        expect(metricsOf(parts)).toEqual(metricsOf(whole));
+      }),
+    );
+  });
+});
+
+describe('finishSpans', () => {
+  it('makes every span of a trace an annotation when one has links, an empty list included', () => {
+    const typesOf = (links: JsonObject) =>
+      canonicalSpans({
+        spans: [
+          sent('a', null),
+          { ...sent('b', 'a'), ...links },
+          { ...sent('a', null), trace_id: 'c'.repeat(32) },
+        ],
+      }).map((span) => span.trace_type);
+
+    expect(typesOf({ links: [] })).toEqual(['annotation', 'annotation', 'invocation']);
+    expect(typesOf({ links: null })).toEqual(['invocation', 'invocation', 'invocation']);
+  });
+
+  it('stores no empty lists', () => {
+    const [span] = canonicalSpans({
+      spans: [aSentSpan({ links: [], events: [], references: [], hashes: [] })],
+    });
+
+    expect(span).toMatchObject({
+      links: undefined,
+      events: undefined,
+      references: undefined,
+      hashes: undefined,
+    });
+  });
+
+  it('makes nothing of nothing', () => {
+    expect(finishSpans([])).toEqual([]);
+  });
+});
+
+describe('refuseOversized', () => {
+  it('drops the span with its place and rolls the others up again', () => {
+    const outcome = readIngestRequest(
+      { spans: ['no span', sent('a', null, tokens(1)), sent('b', 'a', tokens(5))] },
+      INTAKE_CONTEXT,
+    );
+    if (outcome.status !== 'accepted') {
+      throw new Error('Not accepted');
+    }
+
+    const reduced = refuseOversized(outcome, (span) => span.span_id.startsWith('b'));
+
+    expect(reduced).toMatchObject({
+      status: 'accepted',
+      spans: [{ metrics: { tokens: { cumulative: { total: 1 } } } }],
+      dropped: [
+        { index: 0, code: 'invalid_span' },
+        { index: 2, code: 'span_too_large', span_id: 'b'.repeat(16) },
+      ],
+    });
+  });
+
+  it('refuses the request when nothing is left', () => {
+    const outcome = readIngestRequest({ spans: [sent('a', null)] }, INTAKE_CONTEXT);
+    if (outcome.status !== 'accepted') {
+      throw new Error('Not accepted');
+    }
+
+    expect(refuseOversized(outcome, () => true)).toMatchObject({
+      status: 'unprocessable',
+      detail: [{ type: 'value_error', loc: ['body', 'spans', 0], ctx: { code: 'span_too_large' } }],
+      dropped: [{ index: 0, code: 'span_too_large' }],
+    });
+  });
+});
