@@ -1,6 +1,5 @@
 import type { DeadLetter } from '@spanhouse/span-log/dead-letters';
 import { advance, type BisectPlan, narrow, nextPart, wholeBlock } from './bisect-plan.js';
-import type { RowRange } from './block-record.js';
 import {
   type BlockRows,
   readBlockRows,
@@ -12,6 +11,7 @@ import { blockLogOffset, deduplicationToken, partToken } from './deduplication-t
 import type { FlushContext } from './flush-context.js';
 import { type InsertOutcome, insertBlock } from './insert-block.js';
 import { putDeadLetters } from './put-dead-letters.js';
+import type { RowRange } from './row-range.js';
 import type { SpanBatchBlock } from './span-batch.js';
 
 export interface Bisection {

@@ -1,4 +1,4 @@
-import type { RowRange } from './block-record.js';
+import type { RowRange } from './row-range.js';
 
 /**
  * Which parts of a refused block are still to be inserted: `bounds` [a, b, c] stands for the parts

@@ -10,12 +10,6 @@ export interface BlockRange {
   readonly digest: string;
 }
 
-/** Rows counted from 0 over a whole block, `to` excluded. */
-export interface RowRange {
-  readonly from: number;
-  readonly to: number;
-}
-
 /**
  * What is written as commit metadata before anything of a block is inserted, so that whoever
  * owns the partition next repeats exactly this block.

@@ -1,7 +1,7 @@
 import type { DeadLetter } from '@spanhouse/span-log/dead-letters';
 import type { LogMessage } from '@spanhouse/span-log/subscription';
-import type { RowRange } from './block-record.js';
 import type { FrameRows } from './frame-rows.js';
+import type { RowRange } from './row-range.js';
 import type { SpanBatchBlock } from './span-batch.js';
 
 interface MessageRows {

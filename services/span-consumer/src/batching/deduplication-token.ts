@@ -1,4 +1,5 @@
-import type { BlockRange, RowRange } from './block-record.js';
+import type { BlockRange } from './block-record.js';
+import type { RowRange } from './row-range.js';
 
 /** What names a partition of one particular log; a re-created log has another `logId`. */
 export interface LogIdentity {

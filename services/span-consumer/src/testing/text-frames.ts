@@ -25,7 +25,7 @@ export const textFrameRows: FrameRows = {
   join: (rows) => Promise.resolve(textFrame(rows.map((row) => Buffer.from(row).toString()))),
 };
 
-export const messageHeaders = {
+const messageHeaders = {
   kind: 'rows',
   rowSchemaVersion: 1,
   projectId: '00000000-0000-0000-0000-000000000000',

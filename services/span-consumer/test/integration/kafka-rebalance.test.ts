@@ -7,6 +7,7 @@ import { createKafkaCommittedOffsets } from '@spanhouse/span-log/kafka-offsets';
 import { createKafkaSpanPublisher } from '@spanhouse/span-log/kafka-publisher';
 import { createKafkaSpanSubscription } from '@spanhouse/span-log/kafka-subscription';
 import { ensureTopics } from '@spanhouse/span-log/kafka-topics';
+import type { SpanPublisher } from '@spanhouse/span-log/publisher';
 import { createTestDatabase, type TestDatabase } from '@spanhouse/trace-store/testing';
 import { createSpanWriter } from '@spanhouse/trace-store/writer';
 import { Registry } from 'prom-client';
@@ -27,6 +28,20 @@ function kafkaConfig(brokers: string) {
     KAFKA_FETCH_MAX_WAIT_MS: '50',
     KAFKA_SESSION_TIMEOUT_MS: '6000',
   });
+}
+
+/** One message per span; resolves with the place behind the last one of each partition. */
+async function publishAll(
+  publisher: SpanPublisher,
+  ids: readonly string[],
+): Promise<ReadonlyMap<number, number>> {
+  const ends = new Map<number, number>();
+  for (const [i, id] of ids.entries()) {
+    const outcome = await publisher.publish([recordOf(i % PARTITIONS, [id])]);
+    if (outcome.status !== 'published') throw new Error(outcome.reason);
+    for (const { partition, offset } of outcome.positions) ends.set(partition, offset + 1);
+  }
+  return ends;
 }
 
 describeWithBackend('span-consumer in a Kafka group', 'KAFKA_BROKERS', (brokers) =>
@@ -65,23 +80,17 @@ describeWithBackend('span-consumer in a Kafka group', 'KAFKA_BROKERS', (brokers)
     it('stores every span once while consumers come and go', async () => {
       const publisher = closedAfter(await createKafkaSpanPublisher(kafka));
       const offsets = closedAfter(await createKafkaCommittedOffsets(kafka));
-      const target = new Map<number, number>();
-      const published: string[] = [];
-      const publish = async (messages: number) => {
-        for (let i = 0; i < messages; i += 1) {
-          const id = traceId(published.length);
-          const outcome = await publisher.publish([recordOf(published.length % PARTITIONS, [id])]);
-          if (outcome.status !== 'published') throw new Error(outcome.reason);
-          published.push(id);
-          for (const { partition, offset } of outcome.positions) target.set(partition, offset + 1);
-        }
-      };
+      const ids = Array.from({ length: 150 }, (_, i) => traceId(i));
 
       const first = await startConsumer();
-      await publish(30);
-      const [second] = await Promise.all([startConsumer(), publish(60)]);
-      await Promise.all([first.close(), publish(60)]);
-      const isVisible = await offsets.waitFor(target, {
+      const before = await publishAll(publisher, ids.slice(0, 30));
+      const joining = startConsumer();
+      const during = await publishAll(publisher, ids.slice(30, 90));
+      const second = await joining;
+      const leaving = first.close();
+      const after = await publishAll(publisher, ids.slice(90));
+      await leaving;
+      const isVisible = await offsets.waitFor(new Map([...before, ...during, ...after]), {
         timeoutMs: VISIBLE_TIMEOUT_MS,
         signal: AbortSignal.timeout(VISIBLE_TIMEOUT_MS),
       });
@@ -91,7 +100,7 @@ describeWithBackend('span-consumer in a Kafka group', 'KAFKA_BROKERS', (brokers)
       const rows = await database.select<{ id: string; stored: number }>(
         'SELECT lower(hex(trace_id)) AS id, toUInt32(sum(row_count)) AS stored FROM trace_index GROUP BY id ORDER BY id',
       );
-      expect(rows).toEqual(published.map((id) => ({ id, stored: 1 })));
+      expect(rows).toEqual(ids.map((id) => ({ id, stored: 1 })));
     });
   }),
 );
