@@ -8,7 +8,7 @@ import {
   protobufMessage,
   protobufRequestOf,
   toKeyValues,
-} from '../testing/index.js';
+} from '../testing/otlp.js';
 import { readOtlpProtobuf } from './decode-protobuf.js';
 
 const read = (body: Uint8Array) => readOtlpProtobuf(body, 1_777_629_700_000_000_000n);

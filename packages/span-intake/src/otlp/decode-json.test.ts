@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@spanhouse/span-schema';
 import { anyJsonValue } from '@spanhouse/span-schema/testing';
 import fc from 'fast-check';
-import { anOtlpSpan, OTLP_SPAN_ID, OTLP_TRACE_ID, otlpRequestOf } from '../testing/index.js';
+import { anOtlpSpan, OTLP_SPAN_ID, OTLP_TRACE_ID, otlpRequestOf } from '../testing/otlp.js';
 import { readOtlpJson } from './decode-json.js';
 
 const read = (body: JsonValue) => readOtlpJson(body, 1_777_629_700_000_000_000n);

@@ -13,7 +13,7 @@ import {
   protobufMessage,
   protobufRequestOf,
   toKeyValues,
-} from '../testing/index.js';
+} from '../testing/otlp.js';
 import { readOtlpJson } from './decode-json.js';
 import { readOtlpProtobuf } from './decode-protobuf.js';
 

@@ -1,5 +1,5 @@
 import type { DroppedSpan } from '../dropped-span.js';
-import { decodeOtlpAnswer } from '../testing/index.js';
+import { decodeOtlpAnswer } from '../testing/otlp.js';
 import { encodeExportResponse, encodeRpcStatus } from './export-response.js';
 
 const dropped = (count: number): DroppedSpan[] =>

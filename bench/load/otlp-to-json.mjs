@@ -1,0 +1,66 @@
+import {
+  formatTimestamp,
+  SPAN_KINDS,
+  STATUS_CODES,
+  stringifyJson,
+} from '../../packages/span-schema/dist/index.js';
+
+/** The spans of one OTLP body as the flat ingest form. */
+export function toFlatJson(drafts) {
+  return stringifyJson({
+    spans: drafts.map((draft) => ({
+      trace_id: draft.trace_id,
+      span_id: draft.span_id,
+      ...(draft.parent_id === undefined ? {} : { parent_id: draft.parent_id }),
+      span_name: draft.span_name,
+      span_kind: draft.span_kind,
+      start_time: formatTimestamp(draft.start_time),
+      end_time: formatTimestamp(draft.end_time),
+      status_code: draft.status_code,
+      attributes: draft.attributes,
+    })),
+  });
+}
+
+/** The spans of one OTLP body as OTLP JSON. */
+export function toOtlpJson(drafts) {
+  const [first] = drafts;
+  return stringifyJson({
+    resourceSpans: [
+      {
+        resource: { attributes: toKeyValues(first?.resource?.attributes ?? {}) },
+        scopeSpans: [
+          { scope: { name: first?.scope?.name ?? '' }, spans: drafts.map(toOtlpJsonSpan) },
+        ],
+      },
+    ],
+  });
+}
+
+function toOtlpJsonSpan(draft) {
+  return {
+    traceId: draft.trace_id,
+    spanId: draft.span_id,
+    parentSpanId: draft.parent_id ?? '',
+    name: draft.span_name,
+    kind: SPAN_KINDS.indexOf(draft.span_kind),
+    startTimeUnixNano: String(draft.start_time),
+    endTimeUnixNano: String(draft.end_time),
+    attributes: toKeyValues(draft.attributes),
+    status: { code: STATUS_CODES.indexOf(draft.status_code) },
+  };
+}
+
+function toKeyValues(attributes) {
+  return Object.entries(attributes).map(([key, value]) => ({ key, value: toAnyValue(value) }));
+}
+
+function toAnyValue(value) {
+  if (typeof value === 'string') {
+    return { stringValue: value };
+  }
+  if (typeof value === 'number') {
+    return Number.isInteger(value) ? { intValue: String(value) } : { doubleValue: value };
+  }
+  throw new TypeError('the load has texts and numbers only');
+}
