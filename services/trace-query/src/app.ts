@@ -1,4 +1,4 @@
-import type { Clock, Registry, Route, TokenSigner } from '@spanhouse/service-runtime';
+import type { Clock, Health, Registry, Route, TokenSigner } from '@spanhouse/service-runtime';
 import type { CommittedOffsets } from '@spanhouse/span-log/offsets';
 import { createReceiptCodec } from '@spanhouse/span-log/receipt';
 import type { TraceReader } from '@spanhouse/trace-store/reader';
@@ -15,6 +15,7 @@ import { postTracingSpansQuery } from './http/post-tracing-spans-query.js';
 import type { QueryServices } from './http/query-services.js';
 import { createQueryMetrics } from './metrics.js';
 import { createSpanCursors, createTraceCursors } from './query/cursor.js';
+import { createObservedTraceReader } from './query/observed-trace-reader.js';
 import { createSnapshots } from './query/snapshots.js';
 
 export { type Authenticate, createOpenAuthentication } from './http/authenticate.js';
@@ -24,10 +25,12 @@ export interface TraceQueryDependencies {
   readonly reader: TraceReader;
   readonly offsets: CommittedOffsets;
   /** Signs cursors and checks receipts: the gateways' secret. */
-  readonly tokenSigner: TokenSigner;
+  readonly signer: TokenSigner;
   /** Default: open mode. */
   readonly authenticate?: Authenticate;
   readonly clock: Clock;
+  /** Told of `clickhouse` and `span_log`. */
+  readonly health: Pick<Health, 'reached' | 'lost'>;
   readonly registry: Registry;
   readonly settings: QuerySettings;
 }
@@ -53,20 +56,18 @@ export function createTraceQuery(dependencies: TraceQueryDependencies): TraceQue
   };
 }
 
-function createServices({ registry, ...dependencies }: TraceQueryDependencies): QueryServices {
-  const {
-    reader,
-    offsets,
-    clock,
-    settings,
-    tokenSigner: signer,
-    authenticate = createOpenAuthentication(),
-  } = dependencies;
+function createServices({
+  registry,
+  health,
+  authenticate = createOpenAuthentication(),
+  ...dependencies
+}: TraceQueryDependencies): QueryServices {
+  const { offsets, clock, settings, signer } = dependencies;
   const metrics = createQueryMetrics(registry);
-  const snapshots = createSnapshots({ offsets, clock, onStale: metrics.staleSnapshot });
+  const snapshots = createSnapshots({ offsets, clock, health, onStale: metrics.staleSnapshot });
   const pages = { snapshots, limits: settings, clock };
   return {
-    reader,
+    reader: createObservedTraceReader(dependencies.reader, health),
     offsets,
     clock,
     settings,

@@ -1,4 +1,4 @@
-import { AppError, type Clock } from '@spanhouse/service-runtime';
+import { AppError, type Clock, type Health } from '@spanhouse/service-runtime';
 import type { CommittedOffsets } from '@spanhouse/span-log/offsets';
 import type { ReceiptTarget } from '@spanhouse/span-log/receipt';
 
@@ -16,20 +16,28 @@ export interface Snapshots {
 export interface SnapshotsOptions {
   readonly offsets: CommittedOffsets;
   readonly clock: Clock;
+  /** Told of `span_log`. */
+  readonly health: Pick<Health, 'reached' | 'lost'>;
   /** Called whenever an older vector stands in for the current one. */
   readonly onStale: () => void;
 }
 
+const NAME = 'span_log';
 /** A log that is away costs a read no more than this. */
 const PATIENCE_MS = 1000;
 const OFFSET_BITS = 48n;
 
-export function createSnapshots({ offsets, clock, onStale }: SnapshotsOptions): Snapshots {
+export function createSnapshots({ offsets, clock, health, onStale }: SnapshotsOptions): Snapshots {
   let known: readonly number[] | undefined;
 
   const readAgain = async (): Promise<readonly number[]> => {
+    const committed = await offsets.read().catch((error: unknown) => {
+      health.lost(NAME, error instanceof Error ? error.message : String(error));
+      throw error;
+    });
+    health.reached(NAME);
     // An answer that was overtaken by a newer one takes nothing back.
-    known = highest(await offsets.read(), known ?? []);
+    known = highest(committed, known ?? []);
     return known;
   };
 

@@ -10,61 +10,72 @@ export interface TraceContext {
 
 /** The JSON text of a span (API: "Output span"), spliced from the stored texts without parsing them. */
 export function writeSpanJson(span: StoredSpan, shown: TraceContext = span): string {
-  const attributes = writeAttributes(span, shown);
-  let json = `{"created_at":"${formatTimestamp(span.created_at)}","created_by_id":"${span.created_by_id}"`;
+  // Joined, not added up: a page of ropes costs several times the memory of a page of texts.
+  const pieces: string[] = ['{"created_at":"', formatTimestamp(span.created_at), '"'];
+  pushText(pieces, 'created_by_id', span.created_by_id);
   if (span.updated_at !== undefined) {
-    json += `,"updated_at":"${formatTimestamp(span.updated_at)}"`;
+    pieces.push(',"updated_at":"', formatTimestamp(span.updated_at), '"');
   }
-  json += text('updated_by_id', span.updated_by_id);
-  json += `,"trace_id":"${span.trace_id}","span_id":"${span.span_id}"`;
-  json += text('parent_id', span.parent_id);
-  json += text('trace_type', shown.trace_type);
-  json += text('span_type', span.span_type);
-  json += text('span_kind', span.span_kind);
-  json += text('span_name', span.span_name);
-  json += `,"start_time":"${formatTimestamp(span.start_time)}","end_time":"${formatTimestamp(span.end_time)}"`;
-  json += text('status_code', span.status_code);
-  json += text('status_message', span.status_message);
-  json += text('session_id', span.session_id);
-  json += text('user_id', span.user_id);
-  json += text('agent_id', span.agent_id);
-  json += `,"attributes":${attributes}`;
-  json += spliced('references', span.references);
-  json += spliced('links', span.links);
-  json += spliced('hashes', span.hashes);
-  json += spliced('events', span.events);
-  return `${json}${writeProvenance(span)}}`;
+  pushText(pieces, 'updated_by_id', span.updated_by_id);
+  pushText(pieces, 'trace_id', span.trace_id);
+  pushText(pieces, 'span_id', span.span_id);
+  pushText(pieces, 'parent_id', span.parent_id);
+  pushText(pieces, 'trace_type', shown.trace_type);
+  pushText(pieces, 'span_type', span.span_type);
+  pushText(pieces, 'span_kind', span.span_kind);
+  pushText(pieces, 'span_name', span.span_name);
+  pieces.push(',"start_time":"', formatTimestamp(span.start_time));
+  pieces.push('","end_time":"', formatTimestamp(span.end_time), '"');
+  pushText(pieces, 'status_code', span.status_code);
+  pushText(pieces, 'status_message', span.status_message);
+  pushText(pieces, 'session_id', span.session_id);
+  pushText(pieces, 'user_id', span.user_id);
+  pushText(pieces, 'agent_id', span.agent_id);
+  pushAttributes(pieces, span, shown);
+  pushJson(pieces, 'references', span.references);
+  pushJson(pieces, 'links', span.links);
+  pushJson(pieces, 'hashes', span.hashes);
+  pushJson(pieces, 'events', span.events);
+  pushProvenance(pieces, span);
+  pieces.push('}');
+  return pieces.join('');
 }
 
-function writeProvenance(span: StoredSpan): string {
-  return (
-    spliced('resource', span.resource) +
-    spliced('scope', span.scope) +
-    text('trace_state', span.trace_state) +
-    spliced('flags', span.flags) +
-    count('dropped_attributes_count', span.dropped_attributes_count) +
-    count('dropped_events_count', span.dropped_events_count) +
-    count('dropped_links_count', span.dropped_links_count) +
-    spliced('pricing', span.pricing)
-  );
+function pushProvenance(pieces: string[], span: StoredSpan): void {
+  pushJson(pieces, 'resource', span.resource);
+  pushJson(pieces, 'scope', span.scope);
+  pushText(pieces, 'trace_state', span.trace_state);
+  pushJson(pieces, 'flags', span.flags?.toString());
+  pushCount(pieces, 'dropped_attributes_count', span.dropped_attributes_count);
+  pushCount(pieces, 'dropped_events_count', span.dropped_events_count);
+  pushCount(pieces, 'dropped_links_count', span.dropped_links_count);
+  pushJson(pieces, 'pricing', span.pricing);
 }
 
 /** `ag` is the last member, so type and metrics go in before the last two braces. */
-function writeAttributes(span: StoredSpan, shown: TraceContext): string {
+function pushAttributes(pieces: string[], span: StoredSpan, shown: TraceContext): void {
   const stored = unwrapDefaultOutputs(span.attributes);
-  const trace = JSON.stringify(shown.trace_type);
-  const type = span.has_type_span ? `${trace},"span":${JSON.stringify(span.span_type)}` : trace;
-  return `${stored.slice(0, -2)},"type":{"trace":${type}},"metrics":${shown.metrics}}}`;
+  pieces.push(',"attributes":', stored.slice(0, -2), ',"type":{"trace":"', shown.trace_type, '"');
+  if (span.has_type_span) pushText(pieces, 'span', span.span_type);
+  pieces.push('},"metrics":', shown.metrics, '}}');
 }
 
-function text(name: string, value: string | undefined): string {
-  return value === undefined ? '' : `,"${name}":${JSON.stringify(value)}`;
+/** Most texts need no escape, and testing is cheaper than quoting. */
+const NEEDS_ESCAPE = /["\\\u0000-\u001f\ud800-\udfff]/;
+
+function pushText(pieces: string[], name: string, value: string | undefined): void {
+  if (value === undefined) return;
+  if (NEEDS_ESCAPE.test(value)) {
+    pieces.push(',"', name, '":', JSON.stringify(value));
+  } else {
+    pieces.push(',"', name, '":"', value, '"');
+  }
 }
 
-function spliced(name: string, json: string | number | undefined): string {
-  return json === undefined ? '' : `,"${name}":${json}`;
+function pushJson(pieces: string[], name: string, json: string | undefined): void {
+  if (json !== undefined) pieces.push(',"', name, '":', json);
 }
 
-function count(name: string, value: number): string {
-  return value === 0 ? '' : `,"${name}":${value}`;
+function pushCount(pieces: string[], name: string, count: number): void {
+  if (count > 0) pushJson(pieces, name, count.toString());
 }

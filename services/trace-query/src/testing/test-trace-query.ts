@@ -1,7 +1,9 @@
 import {
   type Clock,
+  createHealth,
   createRegistry,
   createTokenSigner,
+  type Health,
   type HttpApp,
   type Registry,
 } from '@spanhouse/service-runtime';
@@ -17,6 +19,7 @@ export interface TestTraceQuery {
   readonly reader: FakeTraceReader;
   readonly offsets: FakeCommittedOffsets;
   readonly clock: FakeClock;
+  readonly health: Health;
   readonly registry: Registry;
   /** A receipt as the gateway would issue it: visible once `offset` of partition 0 is committed. */
   receipt(offset: number, projectId?: string): string;
@@ -36,11 +39,13 @@ export function createTestTraceQuery(options: TestTraceQueryOptions = {}): TestT
   const offsets = new FakeCommittedOffsets(clock);
   offsets.commit(10, 10);
   const registry = createRegistry();
-  const tokenSigner = createTokenSigner('a secret for tests');
+  const health = createHealth({ dependencies: ['clickhouse', 'span_log'] });
+  const signer = createTokenSigner('a secret for tests');
   const { routes } = createTraceQuery({
     reader,
     offsets,
-    tokenSigner,
+    signer,
+    health,
     clock,
     registry,
     settings: {
@@ -54,12 +59,13 @@ export function createTestTraceQuery(options: TestTraceQueryOptions = {}): TestT
     },
     ...(options.authenticate !== undefined && { authenticate: options.authenticate }),
   });
-  const receipts = createReceiptCodec({ signer: tokenSigner });
+  const receipts = createReceiptCodec({ signer });
   return {
     app: createTestHttpApp(routes),
     reader,
     offsets,
     clock,
+    health,
     registry,
     receipt: (offset, projectId = PROJECT_ID) =>
       receipts.issue({

@@ -1,0 +1,80 @@
+import {
+  systemClock as clock,
+  createBackoff,
+  createHealth,
+  createHttpApp,
+  createLifecycle,
+  createLogger,
+  createRegistry,
+  createTokenSigner,
+  exitOnConfigError,
+  listen,
+  loadConfig,
+  requireNodeVersion,
+} from '@spanhouse/service-runtime';
+import { createKafkaCommittedOffsets } from '@spanhouse/span-log/kafka-offsets';
+import { createTraceReader } from '@spanhouse/trace-store/reader';
+import { createTraceQuery } from './app.js';
+import { refuseOpenModeOffLoopback, toQuerySettings, traceQueryConfigFields } from './config.js';
+import { DeferredCommittedOffsets } from './query/deferred-committed-offsets.js';
+import { whenReachable } from './when-reachable.js';
+
+const RETRY = { initialMs: 100, maxMs: 5_000 };
+
+requireNodeVersion();
+const config = exitOnConfigError(() => {
+  const loaded = loadConfig(traceQueryConfigFields, process.env);
+  refuseOpenModeOffLoopback(loaded);
+  return loaded;
+});
+const logger = createLogger({ level: config.LOG_LEVEL, service: 'trace-query' });
+const registry = createRegistry();
+const health = createHealth({ dependencies: ['clickhouse', 'span_log'] });
+const lifecycle = createLifecycle({
+  logger,
+  health,
+  shutdownTimeoutMs: config.SHUTDOWN_TIMEOUT_MS,
+  drainDelayMs: config.SHUTDOWN_DRAIN_DELAY_MS,
+});
+const stopping = new AbortController();
+
+await lifecycle.run(async () => {
+  const reader = createTraceReader(config, {
+    logger: logger.child({ component: 'trace-store' }),
+    clock,
+  });
+  lifecycle.onClose('clickhouse', () => reader.close());
+  const offsets = new DeferredCommittedOffsets();
+  lifecycle.onClose('span log', () => offsets.close());
+
+  const { routes } = createTraceQuery({
+    ...{ reader, offsets, clock, health, registry },
+    signer: createTokenSigner(config.TOKEN_SECRET),
+    settings: toQuerySettings(config),
+  });
+  const app = createHttpApp({ routes, health, registry, logger });
+  const listener = await listen(app, { host: config.HTTP_HOST, port: config.HTTP_PORT });
+  lifecycle.onClose('http', () => listener.close());
+  lifecycle.onClose('waiting', () => stopping.abort());
+  logger.info({ address: listener.address }, 'listening');
+
+  const kafka = { config, clock, logger: logger.child({ component: 'span-log' }) };
+  await Promise.all([
+    reach('span_log', async () => offsets.resolve(await createKafkaCommittedOffsets(kafka))),
+    reach('clickhouse', () => reader.check()),
+  ]);
+});
+
+async function reach(name: string, open: () => Promise<void>): Promise<void> {
+  await whenReachable(
+    async () => {
+      await open();
+      health.reached(name);
+    },
+    {
+      backoff: createBackoff(RETRY),
+      onUnreachable: (reason) => health.lost(name, reason),
+      ...{ clock, logger, signal: stopping.signal },
+    },
+  );
+}

@@ -1,0 +1,136 @@
+import type { StoredSpan } from '@spanhouse/span-row';
+import fc from 'fast-check';
+import { aStoredSpan } from '../testing/a-stored-span.js';
+import { assembleTrace } from './assemble-trace.js';
+
+interface Node {
+  readonly span_id: string;
+  readonly spans?: Level;
+}
+type Level = Record<string, Node | Node[]>;
+
+const trace_id = '4bf92f3577b34da6a3ce929d0e0e4736';
+
+const idOf = (number: number) => (number + 1).toString(16).padStart(16, '0');
+
+const textOf = (spans: readonly StoredSpan[]): string =>
+  assembleTrace(trace_id, spans).spans.join('');
+
+const assemble = (spans: readonly StoredSpan[]): Level => JSON.parse(textOf(spans));
+
+const outline = (level: Level): unknown =>
+  Object.fromEntries(
+    Object.entries(level).map(([name, nodes]) => [
+      name,
+      Array.isArray(nodes) ? nodes.map(outlineNode) : outlineNode(nodes),
+    ]),
+  );
+
+const outlineNode = ({ span_id, spans }: Node): unknown =>
+  spans === undefined ? span_id : [span_id, outline(spans)];
+
+/** Nodes with the id of the node they hang below. */
+const walk = (level: Level, parent?: string): { id: string; parent: string | undefined }[] =>
+  Object.values(level)
+    .flat()
+    .flatMap(({ span_id, spans }) => [
+      { id: span_id, parent },
+      ...(spans === undefined ? [] : walk(spans, span_id)),
+    ]);
+
+/** Parents anywhere: inside, outside, themselves, in circles. */
+const anyTrace = () =>
+  fc
+    .array(
+      fc.record({
+        parent: fc.option(fc.integer({ min: 0, max: 11 }), { nil: undefined }),
+        name: fc.constantFrom('a', 'b', '', '__proto__', '"'),
+        start: fc.integer({ min: 0, max: 3 }),
+      }),
+      { minLength: 1, maxLength: 10 },
+    )
+    .map((entries) =>
+      entries.map(({ parent, name, start }, index) =>
+        aStoredSpan({
+          span_id: idOf(index),
+          parent_id: parent === undefined ? undefined : idOf(parent),
+          span_name: name,
+          start_time: BigInt(start),
+        }),
+      ),
+    );
+
+describe('assembleTrace', () => {
+  it('shows every span once, below its parent or on top', () => {
+    fc.assert(
+      fc.property(anyTrace(), (spans) => {
+        const placed = walk(assemble(spans));
+        expect(placed.map(({ id }) => id).toSorted()).toEqual(spans.map((span) => span.span_id));
+        for (const { id, parent } of placed) {
+          const own = spans.find((span) => span.span_id === id)?.parent_id;
+          expect([own, undefined]).toContain(parent);
+        }
+      }),
+    );
+  });
+
+  it('makes a list of equal names, in order, on every level', () => {
+    const spans = [
+      aStoredSpan({ span_id: idOf(0), span_name: 'job' }),
+      aStoredSpan({ span_id: idOf(1), span_name: 'try', parent_id: idOf(0), start_time: 9n }),
+      aStoredSpan({ span_id: idOf(2), span_name: 'try', parent_id: idOf(0), start_time: 8n }),
+      aStoredSpan({ span_id: idOf(3), span_name: 'log', parent_id: idOf(0), start_time: 7n }),
+      aStoredSpan({ span_id: idOf(4), span_name: 'job', parent_id: idOf(99) }),
+    ];
+
+    expect(outline(assemble(spans))).toEqual({
+      job: [[idOf(0), { log: idOf(3), try: [idOf(2), idOf(1)] }], idOf(4)],
+    });
+  });
+
+  it('shows orphans and the spans of a cycle on top', () => {
+    const spans = [
+      aStoredSpan({ span_id: idOf(0), span_name: 'orphan', parent_id: idOf(50) }),
+      aStoredSpan({ span_id: idOf(1), span_name: 'b', parent_id: idOf(2) }),
+      aStoredSpan({ span_id: idOf(2), span_name: 'c', parent_id: idOf(1) }),
+      aStoredSpan({ span_id: idOf(3), span_name: 'below', parent_id: idOf(2) }),
+      aStoredSpan({ span_id: idOf(4), span_name: 'self', parent_id: idOf(4) }),
+    ];
+
+    expect(outline(assemble(spans))).toEqual({
+      orphan: idOf(0),
+      b: idOf(1),
+      c: [idOf(2), { below: idOf(3) }],
+      self: idOf(4),
+    });
+  });
+
+  it('starts with its first top-level span', () => {
+    const spans = [
+      aStoredSpan({ span_id: idOf(0), start_time: 5n }),
+      aStoredSpan({ span_id: idOf(1), start_time: 3n, parent_id: idOf(0) }),
+      aStoredSpan({ span_id: idOf(2), start_time: 4n }),
+    ];
+
+    expect(assembleTrace(trace_id, spans).start_time).toBe(4n);
+  });
+
+  it('takes a chain that is deeper than the call stack', () => {
+    const spans = Array.from({ length: 20_000 }, (_, index) =>
+      aStoredSpan({
+        span_id: idOf(index),
+        parent_id: index === 0 ? undefined : idOf(index - 1),
+      }),
+    );
+
+    expect(textOf(spans).endsWith('}'.repeat(40_000))).toBe(true);
+  });
+
+  it('takes a level that is wider than a call has arguments', () => {
+    const spans = Array.from({ length: 130_000 }, (_, index) =>
+      aStoredSpan({ span_id: idOf(index) }),
+    );
+
+    expect(textOf(spans).split('"span_id"')).toHaveLength(130_001);
+  });
+});
