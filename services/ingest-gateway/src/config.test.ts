@@ -1,14 +1,14 @@
 import { loadConfig } from '@spanhouse/service-runtime';
 import {
   gatewayConfigFields,
-  ingestConfigFields,
+  gatewayProcessConfigFields,
   refuseOpenModeOffLoopback,
   toIngestLimits,
 } from './config.js';
 
-describe('ingestConfigFields', () => {
+describe('gatewayConfigFields', () => {
   it('defaults to open mode and the limits of the API', () => {
-    const config = loadConfig(ingestConfigFields, {});
+    const config = loadConfig(gatewayConfigFields, {});
 
     expect(config.AUTH_MODE).toBe('open');
     expect(toIngestLimits(config)).toEqual({
@@ -21,7 +21,7 @@ describe('ingestConfigFields', () => {
 
   it('lists every problem at once', () => {
     const load = () =>
-      loadConfig(ingestConfigFields, { AUTH_MODE: 'keys', JSON_BODY_LIMIT_BYTES: '-1' });
+      loadConfig(gatewayConfigFields, { AUTH_MODE: 'keys', JSON_BODY_LIMIT_BYTES: '-1' });
 
     expect(load).toThrow(/AUTH_MODE: must be open: API keys are not supported yet[\s\S]*JSON_BODY/);
   });
@@ -39,15 +39,15 @@ describe('refuseOpenModeOffLoopback', () => {
   });
 });
 
-describe('gatewayConfigFields', () => {
+describe('gatewayProcessConfigFields', () => {
   it('requires the addresses and the secret that replicas share', () => {
-    expect(() => loadConfig(gatewayConfigFields, {})).toThrow(
+    expect(() => loadConfig(gatewayProcessConfigFields, {})).toThrow(
       /TOKEN_SECRET: is required[\s\S]*CATALOG_URL: is required[\s\S]*KAFKA_BROKERS: is required/,
     );
   });
 
   it('refuses a secret that can be guessed', () => {
-    expect(() => loadConfig(gatewayConfigFields, { TOKEN_SECRET: 'short' })).toThrow(
+    expect(() => loadConfig(gatewayProcessConfigFields, { TOKEN_SECRET: 'short' })).toThrow(
       /TOKEN_SECRET/,
     );
   });

@@ -14,7 +14,7 @@ const MIB = 1024 * 1024;
 const bytes = z.coerce.number().int().positive();
 
 /** What is accepted and from whom, wherever the gateway runs. */
-export const ingestConfigFields = {
+export const gatewayConfigFields = {
   AUTH_MODE: z
     .enum(['open'], { error: 'must be open: API keys are not supported yet' })
     .default('open')
@@ -39,11 +39,11 @@ export const ingestConfigFields = {
     .describe('How long the gateway uses a project before it asks the catalog again'),
 };
 
-const MIN_SECRET_CHARACTERS = 16;
+const MIN_SECRET_CHARACTERS = 32;
 
 /** Configuration of the separate process. */
-export const gatewayConfigFields = {
-  ...ingestConfigFields,
+export const gatewayProcessConfigFields = {
+  ...gatewayConfigFields,
   TOKEN_SECRET: z
     .string()
     .min(MIN_SECRET_CHARACTERS)
@@ -62,7 +62,7 @@ export interface IngestLimits {
   readonly inFlightBytes: number;
 }
 
-export function toIngestLimits(config: Config<typeof ingestConfigFields>): IngestLimits {
+export function toIngestLimits(config: Config<typeof gatewayConfigFields>): IngestLimits {
   return {
     jsonBodyBytes: config.JSON_BODY_LIMIT_BYTES,
     otlpBodyBytes: config.OTLP_BODY_LIMIT_BYTES,

@@ -15,7 +15,7 @@ import {
 } from '@spanhouse/service-runtime';
 import { createKafkaSpanPublisher } from '@spanhouse/span-log/kafka-publisher';
 import { createIngestGateway } from './app.js';
-import { gatewayConfigFields, refuseOpenModeOffLoopback, toIngestLimits } from './config.js';
+import { gatewayProcessConfigFields, refuseOpenModeOffLoopback, toIngestLimits } from './config.js';
 import { DeferredSpanPublisher } from './ingest/deferred-span-publisher.js';
 import { whenReachable } from './when-reachable.js';
 
@@ -23,7 +23,7 @@ const RETRY = { initialMs: 100, maxMs: 5_000 };
 
 requireNodeVersion();
 const config = exitOnConfigError(() => {
-  const loaded = loadConfig(gatewayConfigFields, process.env);
+  const loaded = loadConfig(gatewayProcessConfigFields, process.env);
   refuseOpenModeOffLoopback(loaded);
   return loaded;
 });

@@ -1,37 +1,42 @@
 import type { PublishOutcome, SpanPublisher, SpanRecord } from '@spanhouse/span-log/publisher';
 
+const MAX_RECORD_BYTES = 16 * 1024 * 1024;
+
 /** A log in memory: takes everything, until it is told how to answer. */
 export class FakeSpanPublisher implements SpanPublisher {
-  readonly partitionCount: number;
-  readonly maxRecordBytes: number;
+  readonly partitionCount = 4;
+  readonly maxRecordBytes = MAX_RECORD_BYTES;
   readonly logId = 'fake-log';
-  readonly generation = 1;
   readonly records: SpanRecord[] = [];
   readonly #ends = new Map<number, number>();
-  #answer: (() => Promise<PublishOutcome>) | undefined;
-
-  constructor(options: { partitionCount?: number; maxRecordBytes?: number } = {}) {
-    this.partitionCount = options.partitionCount ?? 4;
-    this.maxRecordBytes = options.maxRecordBytes ?? 16 * 1024 * 1024;
-  }
+  #answer: PublishOutcome | undefined;
+  #gate: Promise<void> | undefined;
+  #onHeld: () => void = () => {};
+  /** Resolves when a publish waits for the end of `hold`. */
+  held: Promise<void> = Promise.resolve();
 
   /** Every later publish answers this and takes nothing; undefined = takes records again. */
   answerWith(outcome: PublishOutcome | undefined): void {
-    this.#answer = outcome === undefined ? undefined : () => Promise.resolve(outcome);
+    this.#answer = outcome;
   }
 
-  /** Every later publish waits for `gate` before it takes its records. */
-  holdUntil(gate: Promise<void>): void {
-    this.#answer = async () => {
-      await gate;
-      this.#answer = undefined;
-      return { status: 'retryable', reason: 'held', retryAfterSeconds: 1 };
-    };
+  /** Every publish waits until the function it returns is called. */
+  hold(): () => void {
+    let release = () => {};
+    this.#gate = new Promise((resolve) => {
+      release = resolve;
+    });
+    this.held = new Promise((resolve) => {
+      this.#onHeld = resolve;
+    });
+    return release;
   }
 
   async publish(records: readonly SpanRecord[]): Promise<PublishOutcome> {
+    this.#onHeld();
+    await this.#gate;
     if (this.#answer !== undefined) {
-      return await this.#answer();
+      return this.#answer;
     }
     const positions = records.map((record) => {
       const offset = this.#ends.get(record.partition) ?? 0;

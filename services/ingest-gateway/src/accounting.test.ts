@@ -1,0 +1,113 @@
+import { anySentSpan } from '@spanhouse/span-intake/testing';
+import {
+  isJsonObject,
+  type JsonValue,
+  parseSpanId,
+  parseTraceId,
+  stringifyJson,
+} from '@spanhouse/span-schema';
+import fc from 'fast-check';
+import request from 'supertest';
+import { otlpBytes } from './testing/otlp-bytes.js';
+import { aSentSpan, SPAN_ID, spanId, traceId } from './testing/sent-spans.js';
+import { countOf, spanAccountOf } from './testing/span-account.js';
+import { createTestGateway, type TestGateway } from './testing/test-gateway.js';
+
+const anyEntry = (): fc.Arbitrary<unknown> =>
+  fc.oneof(
+    { weight: 5, arbitrary: anySentSpan() },
+    { weight: 1, arbitrary: fc.constantFrom(null, 5, 'x', [], {}, aSentSpan({ links: 1 })) },
+    // The same few ids again and again, so that spans meet.
+    {
+      weight: 3,
+      arbitrary: fc
+        .record({ t: fc.integer({ min: 0, max: 3 }), s: fc.integer({ min: 0, max: 3 }) })
+        .map(({ t, s }) => aSentSpan({ trace_id: traceId(t), span_id: spanId(s) })),
+    },
+  );
+
+async function send(gateway: TestGateway, spans: readonly unknown[]) {
+  const text = stringifyJson({ spans: spans as JsonValue[] });
+  const sending = request(gateway.app).post('/tracing/spans/ingest').type('json');
+  const { status, body } = await sending.send(text);
+  return { status, body };
+}
+
+/** What a link to an entry is, should it be accepted. */
+function linkOf(entry: unknown): string | undefined {
+  return isJsonObject(entry)
+    ? `${parseTraceId(entry['trace_id'])}/${parseSpanId(entry['span_id'])}`
+    : undefined;
+}
+
+describe('the account of spans', () => {
+  it('finds every sent entry either among the links or among the dropped', async () => {
+    const gateway = createTestGateway();
+
+    const check = async (entries: unknown[]) => {
+      const before = gateway.storedSpans().length;
+      const { status, body } = await send(gateway, entries);
+
+      const links: string[] = (body.links ?? []).map(linkOf);
+      const dropped = new Set<number>(
+        (body.dropped ?? []).map(({ index }: { index: number }) => index),
+      );
+      const accepted = entries.filter((_, index) => !dropped.has(index)).map(linkOf);
+      expect(status).toBe(accepted.length > 0 || entries.length === 0 ? 202 : 422);
+      expect(links).toHaveLength(new Set(links).size);
+      expect(new Set(links)).toEqual(new Set(accepted));
+      expect(gateway.storedSpans().length - before).toBe(links.length);
+      const { received, ...outcomes } = await spanAccountOf(gateway.registry);
+      expect(outcomes.dropped + outcomes.published + outcomes.failed).toBe(received);
+    };
+
+    await fc.assert(fc.asyncProperty(fc.array(anyEntry(), { maxLength: 8 }), check), {
+      numRuns: 60,
+    });
+  });
+
+  it('counts what could not be published as failed', async () => {
+    const gateway = createTestGateway();
+    await send(gateway, [aSentSpan(), aSentSpan({ span_id: 'xyz' })]);
+    gateway.log.answerWith({ status: 'retryable', reason: 'away', retryAfterSeconds: 1 });
+    await send(gateway, [aSentSpan(), aSentSpan({ span_id: spanId(2) }), {}]);
+    gateway.log.answerWith({ status: 'failed', reason: 'no' });
+    await send(gateway, [aSentSpan()]);
+
+    const { registry } = gateway;
+    expect(await spanAccountOf(registry)).toEqual({
+      ...{ received: 6, dropped: 2, published: 1, failed: 3 },
+    });
+    const failed = (reason: string) =>
+      countOf(registry, 'spanhouse_gateway_spans_failed_total', { reason });
+    expect([await failed('log_unavailable'), await failed('log_refused')]).toEqual([2, 1]);
+  });
+
+  it('counts OTLP spans too', async () => {
+    const gateway = createTestGateway();
+    const body = otlpBytes({ spanId: SPAN_ID }, { spanId: spanId(2), kind: 99 });
+
+    await request(gateway.app).post('/v1/traces').type('application/x-protobuf').send(body);
+
+    expect(await spanAccountOf(gateway.registry)).toEqual({
+      ...{ received: 2, dropped: 1, published: 1, failed: 0 },
+    });
+  });
+
+  it('counts nothing of a request that could not be read', async () => {
+    const gateway = createTestGateway();
+
+    await send(gateway, 'no list' as unknown as unknown[]);
+
+    expect(await spanAccountOf(gateway.registry)).toEqual({
+      ...{ received: 0, dropped: 0, published: 0, failed: 0 },
+    });
+  });
+
+  it('starts every drop code and failure reason at 0', async () => {
+    const text = await createTestGateway().registry.metrics();
+
+    expect(text).toContain('spanhouse_gateway_spans_dropped_total{code="span_too_large"} 0');
+    expect(text).toContain('spanhouse_gateway_spans_failed_total{reason="log_unavailable"} 0');
+  });
+});

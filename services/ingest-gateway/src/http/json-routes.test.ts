@@ -1,0 +1,233 @@
+import request from 'supertest';
+import { aSentSpan, OTHER_TRACE_ID, SPAN_ID, spanId, TRACE_ID } from '../testing/sent-spans.js';
+import { createTestGateway } from '../testing/test-gateway.js';
+
+async function post(path: string, body: object) {
+  const gateway = createTestGateway();
+  const { status, body: answer, headers } = await request(gateway.app).post(path).send(body);
+  return { status, answer, headers, stored: gateway.storedSpans().length };
+}
+
+const child = (members: object = {}) =>
+  aSentSpan({ span_id: spanId(2), parent_id: SPAN_ID, ...members });
+const link = { trace_id: TRACE_ID, span_id: SPAN_ID };
+
+describe('the mirrors', () => {
+  const single = { spans: [aSentSpan()] };
+  const trace = { trace_id: TRACE_ID, spans: { ask: aSentSpan() } };
+
+  it.each([
+    ['/tracing/spans/ingest', single],
+    ['/preview/tracing/spans/ingest/', single],
+    ['/api/tracing/spans/ingest', single],
+    ['/tracing/traces/', single],
+    ['/tracing/traces', single],
+    ['/preview/tracing/traces/', single],
+    ['/traces/ingest', { traces: [trace] }],
+    ['/traces/', { trace }],
+    ['/traces', { trace }],
+    ['/preview/traces/', { trace }],
+  ])('POST %s accepts spans', async (path, body) => {
+    const { status, headers, stored } = await post(path, body);
+
+    expect([status, stored]).toEqual([202, 1]);
+    expect(headers['x-ingest-receipt']).toBeTruthy();
+  });
+
+  it('POST /preview/traces/ingest is 405', async () => {
+    const { status, answer } = await post('/preview/traces/ingest', { traces: [trace] });
+
+    expect([status, answer]).toEqual([405, { detail: 'Method Not Allowed' }]);
+  });
+
+  it('POST /preview/tracing/traces/ refuses a simple trace instead of losing it', async () => {
+    const { status, answer } = await post('/preview/tracing/traces/', { trace: { data: {} } });
+
+    expect(status).toBe(422);
+    expect(answer.detail).toEqual([
+      {
+        type: 'value_error',
+        loc: ['body', 'trace'],
+        msg: "Value error, Simple traces are not supported yet; send 'spans' or 'traces'.",
+      },
+    ]);
+  });
+});
+
+describe('POST /tracing/spans/ingest', () => {
+  it.each([{ spans: [] }, { traces: {} }, { spans: [], traces: null }])(
+    'takes %j as a valid no-op',
+    async (body) => {
+      const { status, answer, headers } = await post('/tracing/spans/ingest', body);
+
+      expect([status, answer]).toEqual([202, { count: 0, links: [] }]);
+      expect(headers['x-ingest-receipt']).toBeTruthy();
+    },
+  );
+
+  it('answers 422 with both lists when every span is invalid', async () => {
+    const { status, answer, headers } = await post('/tracing/spans/ingest', {
+      spans: [{}, aSentSpan({ span_id: 'xyz' })],
+    });
+
+    expect(status).toBe(422);
+    expect(answer.detail).toMatchObject([
+      { type: 'missing', loc: ['body', 'spans', 0, 'trace_id'], ctx: { code: 'invalid_trace_id' } },
+      { loc: ['body', 'spans', 1, 'span_id'], ctx: { code: 'invalid_span_id' } },
+    ]);
+    expect(answer.dropped).toMatchObject([
+      { index: 0, code: 'invalid_trace_id' },
+      { index: 1, code: 'invalid_span_id', trace_id: TRACE_ID, span_id: 'xyz' },
+    ]);
+    expect(headers['x-ingest-receipt']).toBeUndefined();
+  });
+
+  it.each([
+    [{}, 'value_error', ['body']],
+    [{ spans: [], traces: {} }, 'value_error', ['body']],
+    [{ spans: {} }, 'list_type', ['body', 'spans']],
+    [{ traces: [] }, 'dict_type', ['body', 'traces']],
+    [[], 'model_attributes_type', ['body']],
+  ])('answers 422 for the body %j', async (body, type, loc) => {
+    const { status, answer } = await post('/tracing/spans/ingest', body);
+
+    expect(status).toBe(422);
+    expect(answer.detail).toMatchObject([{ type, loc }]);
+  });
+
+  it('counts a span that is sent twice once, with its last content', async () => {
+    const { app, storedSpans } = createTestGateway();
+    const spans = [aSentSpan({ span_name: 'first' }), aSentSpan({ span_name: 'last' })];
+
+    const response = await request(app).post('/tracing/spans/ingest').send({ spans });
+
+    expect(response.body).toEqual({ count: 1, links: [link] });
+    expect(storedSpans()).toMatchObject([{ span_name: 'last' }]);
+  });
+
+  it('reports the path of what is dropped in the nested form', async () => {
+    const bad = child({ start_time: 'yesterday' });
+    const spans = { root: aSentSpan({ spans: { llm: [child(), bad] } }) };
+
+    const { status, answer } = await post('/tracing/spans/ingest', {
+      traces: { [TRACE_ID]: { spans } },
+    });
+
+    expect(status).toBe(202);
+    expect(answer.count).toBe(2);
+    expect(answer.dropped).toMatchObject([
+      { path: `/traces/${TRACE_ID}/spans/root/spans/llm/1`, code: 'invalid_time' },
+    ]);
+  });
+});
+
+describe('POST /tracing/traces/', () => {
+  it('accepts one trace', async () => {
+    const { status, answer } = await post('/tracing/traces/', { spans: [aSentSpan(), child()] });
+
+    expect(status).toBe(202);
+    expect(answer).toEqual({ count: 2, links: [link, { ...link, span_id: spanId(2) }] });
+  });
+
+  it.each([
+    [{ spans: [] }, 'Missing spans'],
+    [{ spans: [child()] }, 'Missing root span'],
+    [{ spans: [aSentSpan(), child({ parent_id: '' })] }, 'Too many root spans'],
+  ])('answers 400 for %j', async (body, text) => {
+    const { status, answer, stored } = await post('/tracing/traces/', body);
+
+    expect([status, answer, stored]).toEqual([400, { detail: text }, 0]);
+  });
+
+  it.each([
+    { spans: [aSentSpan(), child({ trace_id: OTHER_TRACE_ID })] },
+    { traces: { [TRACE_ID]: {}, [OTHER_TRACE_ID]: {} } },
+  ])('answers 422 for several traces', async (body) => {
+    const { status, answer } = await post('/tracing/traces/', body);
+
+    expect(status).toBe(422);
+    expect(answer.detail).toMatchObject([
+      {
+        type: 'value_error',
+        loc: ['body'],
+        msg: 'Value error, All spans must share a single trace_id.',
+      },
+    ]);
+  });
+});
+
+describe('POST /traces/', () => {
+  const trace = (spans: object, outerId: unknown = TRACE_ID) => ({
+    trace: { trace_id: outerId, spans },
+  });
+
+  it('accepts one trace, without times as well', async () => {
+    const untimed = aSentSpan({ start_time: undefined, end_time: undefined });
+
+    const { status, answer, stored } = await post('/traces/', trace({ ask: untimed }));
+
+    expect([status, answer, stored]).toEqual([202, { count: 1, trace_id: TRACE_ID }, 1]);
+  });
+
+  it('reports what it dropped', async () => {
+    const { answer } = await post('/traces/', trace({ ask: aSentSpan(), b: child({ links: 5 }) }));
+
+    expect(answer).toMatchObject({
+      count: 1,
+      trace_id: TRACE_ID,
+      dropped: [{ path: '/trace/spans/b', code: 'invalid_span' }],
+    });
+  });
+
+  it.each([
+    [{}, 'Missing trace'],
+    [{ trace: null }, 'Missing trace'],
+    [{ trace: { spans: { ask: aSentSpan() } } }, 'Missing trace'],
+    [trace({}), 'Missing spans'],
+    [trace({ ask: aSentSpan({ trace_id: OTHER_TRACE_ID }) }), 'Too many traces'],
+    [trace({ ask: child() }), 'Missing root span'],
+    [trace({ a: aSentSpan(), b: aSentSpan({ span_id: spanId(3) }) }), 'Too many root spans'],
+  ])('answers 400 for %j', async (body, text) => {
+    const { status, answer } = await post('/traces/', body);
+
+    expect([status, answer]).toEqual([400, { detail: text }]);
+  });
+});
+
+describe('POST /traces/ingest', () => {
+  it('accepts many traces and names each once, in first-seen order', async () => {
+    const traceOf = (id: string, ...ids: string[]) => ({
+      trace_id: id,
+      spans: { s: ids.map((span) => aSentSpan({ trace_id: id, span_id: span })) },
+    });
+
+    const { status, answer, stored } = await post('/traces/ingest', {
+      traces: [
+        traceOf(OTHER_TRACE_ID, SPAN_ID),
+        traceOf(TRACE_ID, SPAN_ID),
+        traceOf(OTHER_TRACE_ID, spanId(9)),
+      ],
+    });
+
+    expect([status, stored]).toEqual([202, 3]);
+    expect(answer).toEqual({ count: 2, trace_ids: [OTHER_TRACE_ID, TRACE_ID] });
+  });
+
+  it('reports an entry without trace_id and takes the others', async () => {
+    const { answer } = await post('/traces/ingest', {
+      traces: [{ spans: {} }, { trace_id: TRACE_ID, spans: { ask: aSentSpan() } }],
+    });
+
+    expect(answer).toMatchObject({
+      count: 1,
+      trace_ids: [TRACE_ID],
+      dropped: [{ path: '/traces/0', code: 'invalid_trace' }],
+    });
+  });
+
+  it.each([{}, { traces: [] }])('answers 400 for %j', async (body) => {
+    const { status, answer } = await post('/traces/ingest', body);
+
+    expect([status, answer]).toEqual([400, { detail: 'Missing traces' }]);
+  });
+});

@@ -1,0 +1,51 @@
+import { spanRecord } from '@spanhouse/span-log/testing';
+import { FakeSpanPublisher } from '../testing/fake-span-publisher.js';
+import { DeferredSpanPublisher } from './deferred-span-publisher.js';
+
+/** Remembers whether it was closed. */
+class ClosableLog extends FakeSpanPublisher {
+  isClosed = false;
+
+  override close(): Promise<void> {
+    this.isClosed = true;
+    return Promise.resolve();
+  }
+}
+
+describe('DeferredSpanPublisher', () => {
+  it('answers retryable until the log is reached, for an empty request too', async () => {
+    const publisher = new DeferredSpanPublisher();
+
+    const outcomes = [await publisher.publish([spanRecord()]), await publisher.publish([])];
+
+    expect(outcomes).toMatchObject([{ status: 'retryable' }, { status: 'retryable' }]);
+  });
+
+  it('is the log once it is reached', async () => {
+    const publisher = new DeferredSpanPublisher();
+    const log = new FakeSpanPublisher();
+
+    await publisher.resolve(log);
+    const outcome = await publisher.publish([spanRecord({ partition: 2 })]);
+
+    expect(outcome).toEqual({ status: 'published', positions: [{ partition: 2, offset: 0 }] });
+    const { partitionCount, maxRecordBytes, logId } = publisher;
+    expect({ partitionCount, maxRecordBytes, logId }).toEqual({
+      partitionCount: log.partitionCount,
+      maxRecordBytes: log.maxRecordBytes,
+      logId: log.logId,
+    });
+  });
+
+  it('closes the log, also one that is reached after it was closed', async () => {
+    const early = new ClosableLog();
+    const late = new ClosableLog();
+    const publisher = new DeferredSpanPublisher();
+
+    await publisher.resolve(early);
+    await publisher.close();
+    await publisher.resolve(late);
+
+    expect([early.isClosed, late.isClosed]).toEqual([true, true]);
+  });
+});

@@ -1,0 +1,186 @@
+import request from 'supertest';
+import { otlpBytes } from '../testing/otlp-bytes.js';
+import { aSentSpan, SPAN_ID, spanId, TRACE_ID, traceId } from '../testing/sent-spans.js';
+import { spanAccountOf } from '../testing/span-account.js';
+import { createTestGateway, type TestGateway } from '../testing/test-gateway.js';
+
+const PATH = '/tracing/spans/ingest';
+const ZERO_UUID = '00000000-0000-0000-0000-000000000000';
+
+const post = (gateway: TestGateway, spans: readonly object[]) =>
+  request(gateway.app).post(PATH).send({ spans });
+
+const padded = (n: number, bytes: number, members: object = {}) =>
+  aSentSpan({
+    span_id: spanId(n),
+    attributes: { pad: 'x'.repeat(bytes), 'ag.metrics.errors.incremental': 1 },
+    ...members,
+  });
+
+describe('the log behind the gateway', () => {
+  it('answers only after the log has the spans', async () => {
+    const gateway = createTestGateway();
+    const events: string[] = [];
+    const release = gateway.log.hold();
+
+    const answering = post(gateway, [aSentSpan()]).then(({ status }) => {
+      events.push(`answered ${status}`);
+    });
+    await gateway.log.held;
+    events.push('log has the spans');
+    release();
+    await answering;
+
+    expect(events).toEqual(['log has the spans', 'answered 202']);
+  });
+
+  it('answers 503 log_unavailable with Retry-After while the log cannot take spans', async () => {
+    const gateway = createTestGateway();
+    gateway.log.answerWith({ status: 'retryable', reason: 'disk full', retryAfterSeconds: 3 });
+
+    const { status, body, headers } = await post(gateway, [aSentSpan()]);
+
+    expect(status).toBe(503);
+    expect(body.detail).toMatchObject({ code: 'log_unavailable' });
+    expect(headers['retry-after']).toBe('3');
+    expect(headers['x-ingest-receipt']).toBeUndefined();
+    expect(headers['x-ag-support-id']).toBeTruthy();
+    expect(gateway.health.report().dependencies['span_log']).toEqual({
+      state: 'lost',
+      reason: 'disk full',
+    });
+  });
+
+  it('recovers as soon as the log does', async () => {
+    const gateway = createTestGateway();
+    gateway.log.answerWith({ status: 'retryable', reason: 'disk full', retryAfterSeconds: 3 });
+    await post(gateway, [aSentSpan()]);
+
+    gateway.log.answerWith(undefined);
+    const { status } = await post(gateway, [aSentSpan()]);
+
+    expect(status).toBe(202);
+    expect(gateway.health.report().dependencies['span_log']).toEqual({ state: 'reached' });
+  });
+
+  it('answers 500 without internals when the log refuses for good', async () => {
+    const gateway = createTestGateway();
+    gateway.log.answerWith({ status: 'failed', reason: 'secret internals' });
+
+    const { status, text } = await post(gateway, [aSentSpan()]);
+
+    expect(status).toBe(500);
+    expect(text).not.toContain('secret internals');
+  });
+});
+
+describe('what goes to the log', () => {
+  it('belongs to the default project, with the times of receipt strictly increasing', async () => {
+    const gateway = createTestGateway();
+
+    await Promise.all([1, 2, 3].map((n) => post(gateway, [aSentSpan({ span_id: spanId(n) })])));
+
+    const stored = gateway.storedSpans();
+    const receivedAt = stored.map((span) => span.received_at);
+    expect(new Set(receivedAt).size).toBe(3);
+    expect(receivedAt).toEqual(receivedAt.toSorted((a, b) => Number(a - b)));
+    expect(stored[0]).toMatchObject({ created_by_id: ZERO_UUID });
+    expect(gateway.log.records[0]).toMatchObject({ projectId: ZERO_UUID, rowSchemaVersion: 1 });
+  });
+
+  it('is named by a receipt with the end of each partition', async () => {
+    const gateway = createTestGateway();
+    const spans = Array.from({ length: 20 }, (_, n) => aSentSpan({ trace_id: traceId(n + 1) }));
+
+    const { headers } = await post(gateway, spans);
+
+    const { receipts, log } = gateway;
+    const target = receipts.read(String(headers['x-ingest-receipt']), {
+      projectId: ZERO_UUID,
+      logId: log.logId,
+    });
+    expect(target).toEqual(new Map(log.records.map(({ partition }) => [partition, 1])));
+    expect(target?.size).toBeGreaterThan(1);
+  });
+
+  it('carries the request id of the caller', async () => {
+    const gateway = createTestGateway();
+
+    await post(gateway, [aSentSpan()]).set('x-request-id', 'from-the-caller');
+
+    expect(gateway.log.records).toMatchObject([{ requestId: 'from-the-caller' }]);
+  });
+});
+
+describe('a span above the limit', () => {
+  const limits = { spanBytes: 20_000 };
+
+  it('is dropped with its place, and rolled up without', async () => {
+    const gateway = createTestGateway({ limits });
+    const root = aSentSpan({ span_name: 'root' });
+    const small = padded(2, 10, { parent_id: SPAN_ID });
+    const large = padded(3, 30_000, { parent_id: SPAN_ID });
+
+    const { status, body } = await post(gateway, [root, large, small]);
+
+    expect(status).toBe(202);
+    expect(body).toMatchObject({
+      count: 2,
+      links: [{ span_id: SPAN_ID }, { span_id: spanId(2) }],
+      dropped: [{ trace_id: TRACE_ID, span_id: spanId(3), index: 1, code: 'span_too_large' }],
+    });
+    const stored = gateway.storedSpans();
+    expect(stored.map(({ span_name: name }) => name)).toEqual(['root', 'ask']);
+    expect(JSON.parse(stored[0]?.metrics ?? '')).toMatchObject({ errors: { cumulative: 1 } });
+  });
+
+  it('makes 422 when it was the only one', async () => {
+    const gateway = createTestGateway({ limits });
+
+    const { status, body } = await post(gateway, [padded(1, 30_000)]);
+
+    expect(status).toBe(422);
+    expect(body.detail).toMatchObject([{ loc: ['body', 'spans', 0] }]);
+    expect(body.dropped).toMatchObject([{ code: 'span_too_large' }]);
+    expect(await spanAccountOf(gateway.registry)).toEqual({
+      ...{ received: 1, dropped: 1, published: 0, failed: 0 },
+    });
+  });
+
+  it('is named in the partial success of OTLP', async () => {
+    const gateway = createTestGateway({ limits });
+    const body = otlpBytes({ name: 'x'.repeat(30_000) }, { spanId: spanId(2) });
+
+    const response = await request(gateway.app)
+      .post('/v1/traces')
+      .set('content-type', 'application/x-protobuf')
+      .buffer()
+      .parse((stream, done) => stream.on('data', (bytes: Buffer) => done(null, bytes)))
+      .send(body);
+
+    expect(response.status).toBe(200);
+    expect(String(response.body)).toContain(
+      `1 span refused: ${TRACE_ID}/${SPAN_ID} span_too_large`,
+    );
+    expect(gateway.storedSpans()).toMatchObject([{ span_id: spanId(2) }]);
+  });
+});
+
+describe('bytes in flight', () => {
+  it('are bounded: above it 503 with Retry-After, and again 202 below', async () => {
+    const gateway = createTestGateway({ limits: { inFlightBytes: 10_000 } });
+    const release = gateway.log.hold();
+    const first = post(gateway, [padded(1, 9000)]).then(({ status }) => status);
+    await gateway.log.held;
+
+    const refused = await post(gateway, [padded(2, 9000)]);
+    release();
+    const accepted = await first;
+    const again = await post(gateway, [padded(2, 9000)]);
+
+    expect(refused.status).toBe(503);
+    expect(refused.headers['retry-after']).toBe('1');
+    expect(refused.body.detail).toMatchObject({ code: 'log_unavailable' });
+    expect([accepted, again.status]).toEqual([202, 202]);
+  });
+});

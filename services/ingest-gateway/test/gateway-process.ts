@@ -1,0 +1,46 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+
+const SOURCE = ['--conditions=@spanhouse/source', '--import', 'tsx'];
+const MAIN = `${__dirname}/../src/main.ts`;
+
+export interface GatewayProcess {
+  readonly child: ChildProcess;
+  /** Exit code and everything on standard error. */
+  readonly ended: Promise<{ readonly code: number | null; readonly errors: string }>;
+  /** Resolves with the address once it listens. */
+  readonly address: Promise<string>;
+  stop(): Promise<number | null>;
+}
+
+/** Runs main.ts from source as a process of its own. */
+export function startGateway(env: Readonly<Record<string, string>>): GatewayProcess {
+  const child = spawn(process.execPath, [...SOURCE, MAIN], {
+    env: { PATH: process.env['PATH'] ?? '', HTTP_PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let errors = '';
+  child.stderr.on('data', (chunk) => {
+    errors += chunk;
+  });
+  const ended = new Promise<{ code: number | null; errors: string }>((resolve) => {
+    child.once('close', (code) => resolve({ code, errors }));
+  });
+  const address = new Promise<string>((resolve) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const entry = JSON.parse(line) as { msg: string; address?: string };
+      if (entry.msg === 'listening' && entry.address !== undefined) {
+        resolve(entry.address);
+      }
+    });
+  });
+  return {
+    child,
+    ended,
+    address,
+    stop: async () => {
+      child.kill('SIGTERM');
+      return (await ended).code;
+    },
+  };
+}

@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { migrateCatalog } from '@spanhouse/catalog';
+import { systemClock as clock, loadConfig } from '@spanhouse/service-runtime';
+import { createSilentLogger, describeWithBackend } from '@spanhouse/service-runtime/testing';
+import { kafkaConfigFields } from '@spanhouse/span-log/kafka-config';
+import { createKafkaSpanSubscription } from '@spanhouse/span-log/kafka-subscription';
+import { ensureTopics } from '@spanhouse/span-log/kafka-topics';
+import { aSentSpan, traceId } from '../../src/testing/sent-spans.js';
+import { CollectingListener } from '../collecting-listener.js';
+import { type GatewayProcess, startGateway } from '../gateway-process.js';
+
+const logger = createSilentLogger();
+const TOKEN_SECRET = 'a secret for tests only, long enough';
+const NOBODY_LISTENS = '127.0.0.1:1';
+
+async function post(address: string, spans: readonly object[]) {
+  const response = await fetch(`${address}/tracing/spans/ingest`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ spans }),
+  });
+  return { status: response.status, receipt: response.headers.get('x-ingest-receipt') };
+}
+
+/** Asks again until the process says it is ready. */
+async function untilReady(address: string): Promise<void> {
+  while (!(await fetch(`${address}/readyz`)).ok) {
+    await clock.sleep(20);
+  }
+}
+
+describe('the ingest-gateway process', () => {
+  let directory: string;
+  let CATALOG_URL: string;
+  const running: GatewayProcess[] = [];
+
+  const start = (env: Readonly<Record<string, string>>): GatewayProcess => {
+    const gateway = startGateway({ CATALOG_URL, TOKEN_SECRET, ...env });
+    running.push(gateway);
+    return gateway;
+  };
+
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'spanhouse-gateway-'));
+    const path = join(directory, 'catalog.sqlite');
+    await migrateCatalog({ path, logger });
+    CATALOG_URL = `sqlite:${path}`;
+  });
+
+  afterEach(() => Promise.all(running.splice(0).map((gateway) => gateway.stop())));
+
+  afterAll(() => rm(directory, { recursive: true }));
+
+  it('exits 78 with a clear line on an address others can reach', async () => {
+    const { ended } = start({ HTTP_HOST: '0.0.0.0', KAFKA_BROKERS: NOBODY_LISTENS });
+
+    const { code, errors } = await ended;
+
+    expect(code).toBe(78);
+    expect(errors).toContain('HTTP_HOST: 0.0.0.0 is not a loopback address');
+  });
+
+  it('exits 78 with every problem of the configuration', async () => {
+    const { ended } = startGateway({ AUTH_MODE: 'keys', CATALOG_URL: 'postgres://db' });
+
+    const { code, errors } = await ended;
+
+    expect(code).toBe(78);
+    for (const name of ['AUTH_MODE', 'CATALOG_URL', 'TOKEN_SECRET', 'KAFKA_BROKERS']) {
+      expect(errors).toContain(`${name}: `);
+    }
+  });
+
+  it('lives, is not ready and answers 503 while the log has never been reached', async () => {
+    const gateway = start({ KAFKA_BROKERS: NOBODY_LISTENS, KAFKA_CONNECTION_TIMEOUT_MS: '100' });
+    const address = await gateway.address;
+
+    const statusOf = async (path: string) => (await fetch(`${address}${path}`)).status;
+
+    expect([await statusOf('/livez'), await statusOf('/readyz')]).toEqual([200, 503]);
+    expect(await post(address, [aSentSpan()])).toEqual({ status: 503, receipt: null });
+    expect(await gateway.stop()).toBe(0);
+  });
+
+  describeWithBackend('on Kafka', 'KAFKA_BROKERS', (KAFKA_BROKERS) => {
+    it('runs twice on one topic and keeps every span that either accepted', async () => {
+      const name = `gateway-test.${randomBytes(6).toString('hex')}`;
+      const env = { KAFKA_BROKERS, KAFKA_TOPIC: name, KAFKA_GROUP_ID: name, KAFKA_PARTITIONS: '3' };
+      const config = loadConfig(kafkaConfigFields, { ...env, KAFKA_FETCH_MAX_WAIT_MS: '50' });
+      const parts = { config, clock, logger };
+      await ensureTopics({ ...parts, generationForNewLog: () => Promise.resolve(1) });
+      const gateways = [start(env), start(env)];
+      const addresses = await Promise.all(gateways.map((gateway) => gateway.address));
+      await Promise.all(addresses.map(untilReady));
+
+      const sent = Array.from({ length: 40 }, (_, n) => traceId(n + 1));
+      const answers = await Promise.all(
+        sent.map((id, n) => post(addresses[n % 2] ?? '', [aSentSpan({ trace_id: id })])),
+      );
+      const codes = await Promise.all(gateways.map((gateway) => gateway.stop()));
+      const subscription = await createKafkaSpanSubscription(parts);
+      const listener = new CollectingListener();
+      await subscription.start(listener);
+      await listener.until(sent.length);
+      await subscription.close();
+
+      expect(answers.map(({ status }) => status)).toEqual(sent.map(() => 202));
+      expect(listener.spans.map((span) => span.trace_id).sort()).toEqual(sent.toSorted());
+      expect(codes).toEqual([0, 0]);
+    });
+  });
+});
