@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
+import { reasonOf } from './reason-of.js';
 
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
@@ -36,7 +37,7 @@ export const decompressFrame = async (
       maxOutputLength: Math.max(1, uncompressedBytes),
     });
   } catch (error) {
-    return { status: 'unreadable', reason: error instanceof Error ? error.message : String(error) };
+    return { status: 'unreadable', reason: reasonOf(error) };
   }
   return rows.byteLength === uncompressedBytes
     ? { status: 'readable', rows }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { AppError } from '@spanhouse/service-runtime';
+import { reasonOf } from '../reason-of.js';
 
 export interface DirectoryLock {
   release(): void;
@@ -26,6 +27,6 @@ export const lockDirectory = (directory: string): DirectoryLock => {
 };
 
 const toLockError = (directory: string, cause: unknown): AppError =>
-  cause instanceof Error && cause.message.includes('locked')
+  reasonOf(cause).includes('locked')
     ? new AppError('LOG_IN_USE', `another process uses the span log in ${directory}`, { cause })
     : new AppError('LOG_UNAVAILABLE', `the span log in ${directory} cannot be written`, { cause });

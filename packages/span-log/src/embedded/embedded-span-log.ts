@@ -133,7 +133,7 @@ const assemble = (
     },
     onStall: (error) => subscription.fail(error),
   });
-  const trimmer = new Trimmer({ store, commits, positions });
+  const trimmer = new Trimmer({ store, commits, positions, clock });
   const parts = { store, commits, arrivals, guard, positions, trimmer, description, clock, logger };
   const publisher = new EmbeddedSpanPublisher({ ...parts, maxInFlightBytes });
   const subscription = new EmbeddedSpanSubscription(parts);

@@ -1,6 +1,7 @@
 import type { Logger } from '@spanhouse/service-runtime';
 import type { LogPosition } from '../log-position.js';
 import { encodeMessageHeaders, rowsKind } from '../message-headers.js';
+import { reasonOf } from '../reason-of.js';
 import { compressRows } from '../span-frame.js';
 import type { PublishOutcome, SpanPublisher, SpanRecord } from '../span-publisher.js';
 import type { Arrivals } from './arrivals.js';
@@ -52,7 +53,7 @@ export class EmbeddedSpanPublisher implements SpanPublisher {
     try {
       return await this.#write(records, bytes);
     } catch (error) {
-      return retryable(error instanceof Error ? error.message : String(error));
+      return retryable(reasonOf(error));
     } finally {
       this.#inFlightBytes -= bytes;
     }

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from '@spanhouse/service-runtime';
 import { checkMetadata } from '../commit-metadata.js';
 import { createDeliveryFailure } from '../delivery-failure.js';
+import { reasonOf } from '../reason-of.js';
 import type {
   CommitOutcome,
   CommittedPosition,
@@ -158,8 +159,7 @@ export class EmbeddedSpanSubscription implements SpanSubscription {
     try {
       await commits.write(() => store.putPosition(position.partition, position));
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      return { status: 'retryable', reason };
+      return { status: 'retryable', reason: reasonOf(error) };
     }
     positions.set(position);
     trimmer.trim();

@@ -1,4 +1,5 @@
 import { AppError, type Clock, type Logger } from '@spanhouse/service-runtime';
+import { reasonOf } from '../reason-of.js';
 
 /** Queues writes in the store; the promise is that of the commit they become part of. */
 export type WriteStep = () => Promise<unknown> | undefined;
@@ -86,16 +87,20 @@ export class GroupCommit {
 const toWriteError = async (error: unknown, clock: Clock): Promise<AppError> => {
   if (error instanceof AppError) return error;
   const cause = await causeOf(error, clock);
-  const reason = cause instanceof Error ? cause.message : String(cause);
-  return new AppError('LOG_UNAVAILABLE', `the span log cannot be written: ${reason}`, {
-    retryable: true,
-    cause,
-  });
+  const hint = isShortWrite(cause) ? ' (a short write: the disk is full or damaged)' : '';
+  return new AppError(
+    'LOG_UNAVAILABLE',
+    `the span log cannot be written: ${reasonOf(cause)}${hint}`,
+    {
+      retryable: true,
+      cause,
+    },
+  );
 };
 
 /** lmdb rejects with a general error whose `commitError` is a promise that rejects with the real one. */
 const causeOf = async (error: unknown, clock: Clock): Promise<unknown> => {
-  if (!(error instanceof Error && 'commitError' in error)) return error;
+  if (typeof error !== 'object' || error === null || !('commitError' in error)) return error;
   try {
     await Promise.race([error.commitError, clock.sleep(1000)]);
     return error;
@@ -103,3 +108,7 @@ const causeOf = async (error: unknown, clock: Clock): Promise<unknown> => {
     return cause;
   }
 };
+
+/** LMDB reports a write that fitted only partly as EIO. */
+const isShortWrite = (cause: unknown): boolean =>
+  typeof cause === 'object' && cause !== null && 'code' in cause && cause.code === 5;

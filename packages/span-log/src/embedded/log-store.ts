@@ -2,6 +2,7 @@ import { open as openFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '@spanhouse/service-runtime';
 import { type Database, open, type RootDatabase } from 'lmdb';
+import { reasonOf } from '../reason-of.js';
 import { keyOf, maxOffset, partitionKeyOf, positionOf } from './log-keys.js';
 
 export interface StoredPosition {
@@ -118,6 +119,19 @@ export class LogStore {
 const pagesOf = (count: PageCounts): number =>
   count.treeBranchPageCount + count.treeLeafPageCount + count.overflowPages;
 
+const storeOptions = {
+  encoding: 'binary',
+  keyEncoding: 'binary',
+  maxDbs: 8,
+  // The default resolves a put when it is visible, before it is on disk.
+  overlappingSync: false,
+  // With it, lmdb leaves a rejected promise of its own unhandled when a commit fails.
+  eventTurnBatching: false,
+  /** Writes of one turn stay together; missing in lmdb's types. */
+  txnStartThreshold: 10_000,
+  noMemInit: true,
+} as const;
+
 export interface OpenLogStoreOptions {
   readonly directory: string;
   /** Address space to reserve, so that the map is not moved while the file grows. */
@@ -131,22 +145,16 @@ export const openLogStore = async ({
   try {
     const root = open<Uint8Array, Buffer>({
       path: join(directory, 'log.mdb'),
-      encoding: 'binary',
-      keyEncoding: 'binary',
-      maxDbs: 8,
+      ...storeOptions,
       mapSize: mapBytes,
-      // The default resolves a put when it is visible, before it is on disk.
-      overlappingSync: false,
-      noMemInit: true,
     });
     const store = new LogStore(root);
     await flushDirectory(directory);
     return store;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
     throw new AppError(
       'LOG_UNAVAILABLE',
-      `the span log in ${directory} cannot be opened: ${reason}`,
+      `the span log in ${directory} cannot be opened: ${reasonOf(error)}`,
       { cause: error },
     );
   }

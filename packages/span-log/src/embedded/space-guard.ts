@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { access, statfs } from 'node:fs/promises';
 import type { Clock } from '@spanhouse/service-runtime';
+import { reasonOf } from '../reason-of.js';
 import type { StoreSize } from './log-store.js';
 
 /** How long what was found about the disk is believed. */
@@ -82,8 +83,7 @@ export class SpaceGuard {
         ? undefined
         : `the disk of ${directory} is full: ${bavail * bsize} bytes are free`;
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      return `the directory of the span log cannot be written: ${reason}`;
+      return `the directory of the span log cannot be written: ${reasonOf(error)}`;
     }
   }
 }

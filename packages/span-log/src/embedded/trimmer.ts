@@ -1,23 +1,32 @@
+import type { Clock } from '@spanhouse/service-runtime';
 import type { CommittedPositions } from './committed-positions.js';
 import type { GroupCommit } from './group-commit.js';
 import { keyOf } from './log-keys.js';
 import type { LogStore } from './log-store.js';
 
-/** Messages removed in one commit: some milliseconds of LMDB's time, during which publishes wait. */
-const stepMessages = 256;
+/** Messages of a partition removed in one commit: some milliseconds, during which publishes wait. */
+const maxStepMessages = 256;
+
+const retryMs = 1000;
 
 interface TrimmerParts {
   readonly store: LogStore;
   readonly commits: GroupCommit;
   readonly positions: CommittedPositions;
+  readonly clock: Clock;
 }
 
-/** Removes messages before the committed offset, a bounded number at a time; LMDB then uses their pages again. */
+/**
+ * Removes messages before the committed offset, a bounded number at a time; LMDB then uses their
+ * pages again. Freeing takes pages too, the fewer the smaller the step: on a disk without any space
+ * only small steps succeed, and make room for larger ones.
+ */
 export class Trimmer {
   readonly #parts: TrimmerParts;
   /** No message before this is left. */
   readonly #trimmed: number[];
   #running: Promise<void> | undefined;
+  #stepMessages = maxStepMessages;
   #isClosed = false;
 
   constructor(parts: TrimmerParts) {
@@ -29,7 +38,7 @@ export class Trimmer {
       );
   }
 
-  /** Trims what is committed by now; failures are left to the next call. */
+  /** Trims what is committed by now; tries again after failures. */
   trim(): void {
     if (!this.#isClosed) this.#running ??= this.#run();
   }
@@ -40,22 +49,26 @@ export class Trimmer {
   }
 
   async #run(): Promise<void> {
-    try {
-      let steps = this.#nextSteps();
-      while (steps.length > 0 && !this.#isClosed) {
-        await Promise.all(steps.map((step) => this.#remove(step)));
-        steps = this.#nextSteps();
+    await Promise.resolve(); // `#running` is set before it is cleared
+    let steps = this.#nextSteps();
+    while (steps.length > 0 && !this.#isClosed) {
+      const removed = await Promise.allSettled(steps.map((step) => this.#remove(step)));
+      if (removed.every(({ status }) => status === 'fulfilled')) {
+        this.#stepMessages = Math.min(2 * this.#stepMessages, maxStepMessages);
+      } else if (this.#stepMessages > 1) {
+        this.#stepMessages = Math.ceil(this.#stepMessages / 8);
+      } else {
+        this.#parts.clock.setTimer(retryMs, () => this.trim());
+        break;
       }
-    } catch {
-      // A commit that fails is logged where it fails, and the next committed offset trims again.
-    } finally {
-      this.#running = undefined;
+      steps = this.#nextSteps();
     }
+    this.#running = undefined;
   }
 
   #nextSteps(): readonly TrimStep[] {
     const steps = this.#trimmed.map((from, partition) => {
-      const end = Math.min(this.#parts.positions.offsetOf(partition), from + stepMessages);
+      const end = Math.min(this.#parts.positions.offsetOf(partition), from + this.#stepMessages);
       return { partition, from, end };
     });
     return steps.filter(({ from, end }) => end > from);

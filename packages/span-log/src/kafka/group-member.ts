@@ -3,6 +3,7 @@ import type { Admin, Consumer, EachBatchPayload } from 'kafkajs';
 import { checkMetadata } from '../commit-metadata.js';
 import { createDeliveryFailure } from '../delivery-failure.js';
 import type { KafkaConfig } from '../kafka-config.js';
+import { reasonOf } from '../reason-of.js';
 import type {
   CommitOutcome,
   CommittedPosition,
@@ -11,7 +12,7 @@ import type {
 } from '../span-subscription.js';
 import type { LogIdentity } from '../topics.js';
 import { readStartPositions } from './group-offsets.js';
-import { kafkaErrorType, reasonOf, toLogUnavailable } from './kafka-error.js';
+import { kafkaErrorType, toLogUnavailable } from './kafka-error.js';
 import { PartitionFeed } from './partition-feed.js';
 import { toLogMessages } from './received-messages.js';
 

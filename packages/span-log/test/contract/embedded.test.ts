@@ -1,15 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createLogger, systemClock } from '@spanhouse/service-runtime';
-import {
-  type EmbeddedSpanLog,
-  type EmbeddedSpanLogOptions,
-  openEmbeddedSpanLog,
-} from '../../src/embedded/embedded-span-log.js';
-import { describeSpanLogContract, type SpanLogUnderTest } from './span-log-contract.js';
+import { type EmbeddedSpanLog, openEmbeddedSpanLog } from '../../src/embedded/embedded-span-log.js';
+import { embeddedOptions } from './embedded-options.js';
+import { describeSpanLogContract } from './span-log-contract.js';
+import type { SpanLogUnderTest } from './span-log-under-test.js';
 
-const mebibyte = 1024 * 1024;
 const directories: string[] = [];
 
 const makeDirectory = (): string => {
@@ -18,19 +14,8 @@ const makeDirectory = (): string => {
   return directory;
 };
 
-const optionsFor = (path: string): EmbeddedSpanLogOptions => ({
-  path,
-  partitions: 3,
-  maxBytes: 512 * mebibyte,
-  minFreeBytes: 0,
-  maxInFlightBytes: 64 * mebibyte,
-  generationForNewLog: () => Promise.resolve(4),
-  clock: systemClock,
-  logger: createLogger({ level: 'silent', service: 'test' }),
-});
-
 const underTest = async (path: string): Promise<SpanLogUnderTest> => {
-  const log: EmbeddedSpanLog = await openEmbeddedSpanLog(optionsFor(path));
+  const log: EmbeddedSpanLog = await openEmbeddedSpanLog(embeddedOptions(path));
   return {
     ...log,
     listDeadLetters: async () => log.listDeadLetters({ limit: 100 }),

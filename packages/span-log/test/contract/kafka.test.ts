@@ -12,7 +12,8 @@ import { ensureTopics } from '../../src/kafka/kafka-topics.js';
 import { type KafkaConfig, kafkaConfigFields } from '../../src/kafka-config.js';
 import { deadLetterTopicOf } from '../../src/topics.js';
 import { RecordingListener } from './recording-listener.js';
-import { describeSpanLogContract, type SpanLogUnderTest } from './span-log-contract.js';
+import { describeSpanLogContract } from './span-log-contract.js';
+import type { SpanLogUnderTest } from './span-log-under-test.js';
 
 const logger = createLogger({ level: process.env['TEST_LOG'] ?? 'silent', service: 'test' });
 

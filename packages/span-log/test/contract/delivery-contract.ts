@@ -1,0 +1,160 @@
+import { randomBytes } from 'node:crypto';
+import type { LogPosition } from '../../src/log-position.js';
+import { spanRecord } from '../../src/testing/any-span-record.js';
+import { publishAll, rowsOf } from './log-steps.js';
+import { RecordingListener } from './recording-listener.js';
+import type { SpanLogUnderTest } from './span-log-under-test.js';
+
+export const describeDelivery = (open: () => Promise<SpanLogUnderTest>): void => {
+  describe('publishing and delivering', () => {
+    let log: SpanLogUnderTest;
+    let listener: RecordingListener;
+
+    beforeEach(async () => {
+      log = await open();
+      listener = new RecordingListener();
+    });
+
+    afterEach(async () => {
+      await log.close();
+    });
+
+    it('delivers what was published, headers and bytes unchanged', async () => {
+      const record = spanRecord({
+        partition: 1,
+        rows: randomBytes(5000),
+        spanCount: 7,
+        rowSchemaVersion: 3,
+        projectId: '12345678-1234-1234-1234-123456789abc',
+        requestId: 'ключ-\u0000-🔑',
+        receivedAt: 1_777_777_777_123_456_789n,
+      });
+      await log.subscription.start(listener);
+
+      const positions = await publishAll(log.publisher, [record]);
+      await listener.received(1);
+
+      expect(positions).toEqual([{ partition: 1, offset: 0 }]);
+      expect(listener.all[0]).toMatchObject({
+        partition: 1,
+        offset: 0,
+        headers: {
+          kind: 'rows',
+          rowSchemaVersion: 3,
+          projectId: record.projectId,
+          spanCount: 7,
+          uncompressedBytes: 5000,
+          receivedAt: record.receivedAt,
+          requestId: record.requestId,
+        },
+      });
+      expect(await rowsOf(listener.all[0])).toEqual(record.rows);
+    });
+
+    it('keeps the order of records within a partition, in a call and between calls', async () => {
+      const rows = Array.from({ length: 30 }, (_, index) => Buffer.from(`row ${index}`));
+      await publishAll(
+        log.publisher,
+        rows.slice(0, 15).map((row) => spanRecord({ rows: row })),
+      );
+      for (const row of rows.slice(15))
+        await publishAll(log.publisher, [spanRecord({ rows: row })]);
+
+      await log.subscription.start(listener);
+      await listener.received(30);
+
+      expect(await Promise.all(listener.of(0).map(rowsOf))).toEqual(rows);
+    });
+
+    it('gives many concurrent publishers positions of their own, at which their rows stand', async () => {
+      await log.subscription.start(listener);
+      const publish = async (index: number): Promise<void> => {
+        const records = [0, 1].map((partition) =>
+          spanRecord({ partition, rows: Buffer.from(`publisher ${index} to ${partition}`) }),
+        );
+        const positions = await publishAll(log.publisher, records);
+        await listener.until(() => positions.every((position) => isDelivered(listener, position)));
+        for (const [at, position] of positions.entries()) {
+          const message = listener.of(position.partition)[position.offset];
+          expect(await rowsOf(message)).toEqual(records[at]?.rows);
+        }
+      };
+
+      await Promise.all(Array.from({ length: 100 }, (_, index) => publish(index)));
+
+      for (const partition of [0, 1]) {
+        expect(listener.offsetsOf(partition)).toEqual(Array.from({ length: 100 }, (_, at) => at));
+      }
+    });
+
+    it('takes a record of exactly maxRecordBytes and refuses one byte more for good', async () => {
+      const largest = randomBytes(log.publisher.maxRecordBytes);
+      await log.subscription.start(listener);
+
+      const [position] = await publishAll(log.publisher, [spanRecord({ rows: largest })]);
+      const refused = await log.publisher.publish([
+        spanRecord({ rows: Buffer.alloc(largest.length + 1) }),
+      ]);
+      await listener.received(1);
+
+      expect(position).toEqual({ partition: 0, offset: 0 });
+      expect((await rowsOf(listener.all[0])).equals(largest)).toBe(true);
+      expect(refused).toMatchObject({ status: 'failed' });
+    });
+
+    it('publishes nothing for no records and fails records of a partition it does not have', async () => {
+      const partition = log.publisher.partitionCount;
+
+      expect(await log.publisher.publish([])).toEqual({ status: 'published', positions: [] });
+      expect(await log.publisher.publish([spanRecord({ partition })])).toMatchObject({
+        status: 'failed',
+      });
+    });
+
+    it('answers retryable at once when too many bytes are in flight, and publishes again after', async () => {
+      const rows = Buffer.alloc(log.publisher.maxRecordBytes);
+      const outcomes = await Promise.all(
+        Array.from({ length: 8 }, () => log.publisher.publish([spanRecord({ rows })])),
+      );
+
+      const statuses = new Set(outcomes.map(({ status }) => status));
+      expect(statuses).toEqual(new Set(['published', 'retryable']));
+      expect(await log.publisher.publish([spanRecord({ rows })])).toMatchObject({
+        status: 'published',
+      });
+    });
+
+    it('holds a partition back until its delivery resolves, and only that partition', async () => {
+      const release = listener.hold();
+      await log.subscription.start(listener);
+      await publishAll(log.publisher, [spanRecord({ partition: 0 })]);
+      await listener.received(1);
+
+      await publishAll(log.publisher, [spanRecord({ partition: 0 }), spanRecord({ partition: 1 })]);
+      await listener.until(() => listener.of(1).length === 1);
+
+      expect(listener.offsetsOf(0)).toEqual([0]);
+      release();
+      await listener.until(() => listener.of(0).length === 2);
+      expect(listener.overlaps).toBe(0);
+    });
+
+    it('rejects failed when the listener rejects', async () => {
+      listener.onMessagesFault = new Error('the listener is broken');
+      await log.subscription.start(listener);
+
+      await publishAll(log.publisher, [spanRecord()]);
+
+      await expect(log.subscription.failed).rejects.toThrow('the listener is broken');
+    });
+
+    it('answers retryable after the publisher is closed', async () => {
+      await log.publisher.close();
+
+      expect(await log.publisher.publish([spanRecord()])).toMatchObject({ status: 'retryable' });
+    });
+  });
+};
+
+const isDelivered = (listener: RecordingListener, { partition, offset }: LogPosition): boolean =>
+  listener.of(partition)[offset] !== undefined;

@@ -1,0 +1,20 @@
+import type { LogPosition } from '../../src/log-position.js';
+import { decompressFrame } from '../../src/span-frame.js';
+import type { SpanPublisher, SpanRecord } from '../../src/span-publisher.js';
+import type { LogMessage } from '../../src/span-subscription.js';
+
+export const publishAll = async (
+  publisher: SpanPublisher,
+  records: readonly SpanRecord[],
+): Promise<readonly LogPosition[]> => {
+  const outcome = await publisher.publish(records);
+  if (outcome.status !== 'published') throw new Error(`${outcome.status}: ${outcome.reason}`);
+  return outcome.positions;
+};
+
+export const rowsOf = async (message: LogMessage | undefined): Promise<Buffer> => {
+  if (message === undefined) throw new Error('there is no message');
+  const outcome = await decompressFrame(message.frame, message.headers.uncompressedBytes);
+  if (outcome.status === 'unreadable') throw new Error(outcome.reason);
+  return outcome.rows;
+};

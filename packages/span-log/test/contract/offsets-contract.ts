@@ -1,0 +1,69 @@
+import { spanRecord } from '../../src/testing/any-span-record.js';
+import { publishAll } from './log-steps.js';
+import { RecordingListener } from './recording-listener.js';
+import type { SpanLogUnderTest } from './span-log-under-test.js';
+
+const never = new AbortController().signal;
+
+export const describeCommittedOffsets = (open: () => Promise<SpanLogUnderTest>): void => {
+  describe('CommittedOffsets', () => {
+    let log: SpanLogUnderTest;
+    let listener: RecordingListener;
+
+    beforeEach(async () => {
+      log = await open();
+      listener = new RecordingListener();
+    });
+
+    afterEach(async () => {
+      await log.close();
+    });
+
+    it('reads 0 where nothing is committed', async () => {
+      expect(await log.offsets.read()).toEqual(
+        Array.from({ length: log.offsets.partitionCount }, () => 0),
+      );
+    });
+
+    it('answers a wait when the last of its partitions has reached the target', async () => {
+      await publishAll(log.publisher, [spanRecord(), spanRecord({ partition: 1 })]);
+      await log.subscription.start(listener);
+      await listener.received(2);
+      const target = new Map([
+        [0, 1],
+        [1, 1],
+      ]);
+      const waiting = log.offsets.waitFor(target, { timeoutMs: 20_000, signal: never });
+
+      await log.subscription.commit({ partition: 0, offset: 1, metadata: '' });
+      const early = await log.offsets.waitFor(target, { timeoutMs: 0, signal: never });
+      await log.subscription.commit({ partition: 1, offset: 1, metadata: '' });
+
+      expect(early).toBe(false);
+      expect(await waiting).toBe(true);
+      expect(await log.offsets.waitFor(target, { timeoutMs: 0, signal: never })).toBe(true);
+    });
+
+    it('answers false after the time-out and when the signal aborts', async () => {
+      const target = new Map([[0, 1]]);
+      const abort = new AbortController();
+      const aborted = log.offsets.waitFor(target, { timeoutMs: 60_000, signal: abort.signal });
+
+      abort.abort();
+
+      expect(await aborted).toBe(false);
+      expect(await log.offsets.waitFor(target, { timeoutMs: 20, signal: never })).toBe(false);
+    });
+
+    it('ends waits when it closes', async () => {
+      const waiting = log.offsets.waitFor(new Map([[0, 1]]), {
+        timeoutMs: 60_000,
+        signal: never,
+      });
+
+      await log.offsets.close();
+
+      expect(await waiting).toBe(false);
+    });
+  });
+};
