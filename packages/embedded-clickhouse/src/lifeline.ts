@@ -4,6 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AppError } from '@spanhouse/service-runtime';
 
+/** POSIX; Node has no call for it. */
+const MKFIFO = 'mkfifo';
+
 /** A pipe whose reader sees the end when this process closes it, or dies in any way. */
 export interface Lifeline {
   /** To be the standard input of the child; closed by `childStarted`. */
@@ -37,7 +40,7 @@ export function createLifeline(): Lifeline {
 
 function openFifo(path: string): { readonly readFd: number; readonly writeFd: number } {
   try {
-    execFileSync('mkfifo', ['-m', '600', path], { stdio: ['ignore', 'ignore', 'pipe'] });
+    execFileSync(MKFIFO, ['-m', '600', path], { stdio: ['ignore', 'ignore', 'pipe'] });
   } catch (cause) {
     throw new AppError('EMBEDDED_CLICKHOUSE_FAILED', `cannot make a pipe at ${path}`, { cause });
   }

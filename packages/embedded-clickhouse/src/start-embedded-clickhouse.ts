@@ -1,11 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { AppError, createBackoff, type Logger, systemClock } from '@spanhouse/service-runtime';
+import {
+  AppError,
+  createBackoff,
+  type DirectoryLock,
+  type Logger,
+  lockDirectory,
+  systemClock,
+} from '@spanhouse/service-runtime';
 import { findChdbLibrary } from './chdb-library.js';
 import { spawnClickHouse } from './clickhouse-process.js';
 import { ClickHouseSupervisor } from './clickhouse-supervisor.js';
-import { type DataDirLock, lockDataDir } from './data-dir-lock.js';
 import { findFreePort } from './free-port.js';
 import { probeServer } from './probe-server.js';
 import { defaultMaxMemoryBytes, toConfigXml } from './server-config.js';
@@ -42,14 +48,14 @@ const RESTART_BACKOFF = { initialMs: 100, maxMs: 5000 };
 
 /**
  * Rejects with an AppError: EMBEDDED_CLICKHOUSE_UNSUPPORTED (no package for this platform),
- * DATA_DIR_IN_USE, DATA_DIR_UNUSABLE, EMBEDDED_CLICKHOUSE_FAILED (the server does not start).
+ * DIRECTORY_IN_USE, DIRECTORY_UNUSABLE, EMBEDDED_CLICKHOUSE_FAILED (the server does not start).
  */
 export async function startEmbeddedClickHouse(
   options: EmbeddedClickHouseOptions,
 ): Promise<EmbeddedClickHouse> {
   const libraryPath = findChdbLibrary();
   const dataDir = resolve(options.dataDir);
-  const lock = lockDataDir(dataDir);
+  const lock = lockDirectory(dataDir);
   try {
     return await serve({ ...options, dataDir, libraryPath, lock });
   } catch (error) {
@@ -60,7 +66,7 @@ export async function startEmbeddedClickHouse(
 
 interface ServeOptions extends EmbeddedClickHouseOptions {
   readonly libraryPath: string;
-  readonly lock: DataDirLock;
+  readonly lock: DirectoryLock;
 }
 
 async function serve(options: ServeOptions): Promise<EmbeddedClickHouse> {
@@ -106,7 +112,7 @@ function writeConfig(dataDir: string, config: Parameters<typeof toConfigXml>[0])
   try {
     writeFileSync(path, toConfigXml(config), { mode: 0o600 });
   } catch (cause) {
-    throw new AppError('DATA_DIR_UNUSABLE', `cannot write ${path}`, { cause });
+    throw new AppError('DIRECTORY_UNUSABLE', `cannot write ${path}`, { cause });
   }
   return path;
 }

@@ -54,6 +54,7 @@ export {
   exitOnConfigError,
   loadConfig,
 } from './load-config.js';
+export { type DirectoryLock, lockDirectory } from './lock-directory.js';
 export { type CreateLoggerOptions, createLogger, type Logger } from './logger.js';
 export { createReceiptClock, type ReceiptClock } from './receipt-clock.js';
 export { createRegistry, type Registry } from './registry.js';

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { systemClock } from '@spanhouse/service-runtime';
 import { createRecordingLogger, createSilentLogger } from '@spanhouse/service-runtime/testing';
 import { type EmbeddedClickHouse, startEmbeddedClickHouse } from '../../src/index.js';
@@ -10,6 +11,7 @@ import { type EmbeddedClickHouse, startEmbeddedClickHouse } from '../../src/inde
 const CREATE_TABLE =
   'CREATE TABLE spans.t (n UInt64) ENGINE = MergeTree ORDER BY n SETTINGS fsync_after_insert = 1, fsync_part_directory = 1, non_replicated_deduplication_window = 1000';
 
+const PARENT_FILE = fileURLToPath(new URL('./run-parent.ts', import.meta.url));
 const logger = createSilentLogger();
 const opened: EmbeddedClickHouse[] = [];
 let dataDir = '';
@@ -77,7 +79,7 @@ async function untilGone(pid: number): Promise<void> {
 /** Another process that owns the directory. */
 async function spawnParent(): Promise<{ parent: ChildProcess; url: string; pid: number }> {
   const flags = ['--conditions=@spanhouse/source', '--import', 'tsx'];
-  const parent = spawn(process.execPath, [...flags, join(__dirname, 'run-parent.ts'), dataDir], {
+  const parent = spawn(process.execPath, [...flags, PARENT_FILE, dataDir], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   if (parent.stdout === null) throw new Error('the parent has no standard output');
@@ -174,12 +176,12 @@ describe('startEmbeddedClickHouse', () => {
     await untilGone(pid);
   });
 
-  it('refuses a directory that another process owns, and names it', async () => {
+  it('refuses a directory that another process owns', async () => {
     const { parent, pid } = await spawnParent();
 
     await expect(start()).rejects.toMatchObject({
-      code: 'DATA_DIR_IN_USE',
-      message: `${dataDir} is in use by process ${parent.pid}`,
+      code: 'DIRECTORY_IN_USE',
+      message: `another process uses ${dataDir}`,
     });
 
     parent.kill('SIGKILL');
@@ -210,7 +212,7 @@ describe('startEmbeddedClickHouse', () => {
     writeFileSync(file, '');
 
     await expect(startEmbeddedClickHouse({ dataDir: file, logger })).rejects.toMatchObject({
-      code: 'DATA_DIR_UNUSABLE',
+      code: 'DIRECTORY_UNUSABLE',
     });
   });
 

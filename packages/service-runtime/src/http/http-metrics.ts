@@ -1,6 +1,6 @@
 import { Histogram, type Registry } from 'prom-client';
 
-export interface AnsweredRequest {
+interface AnsweredRequest {
   readonly method: string;
   /** The template of the route, never the path. */
   readonly route: string;

@@ -11,7 +11,7 @@ export interface ValidationDetail {
 
 /** Codes of 503 and 504 answers. */
 export type UnavailableCode = 'storage_unavailable' | 'log_unavailable';
-export type TimeoutCode = 'deadline_exceeded' | 'not_yet_visible';
+type TimeoutCode = 'deadline_exceeded' | 'not_yet_visible';
 
 export interface HttpProblemOptions {
   readonly headers?: ProblemHeaders;

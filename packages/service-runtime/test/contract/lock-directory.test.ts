@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { lockDirectory } from '@spanhouse/service-runtime';
+
+let directory = '';
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'lock-directory-'));
+});
+
+afterEach(() => {
+  rmSync(directory, { recursive: true, force: true });
+});
+
+/** Another process that takes the lock and keeps it. */
+async function spawnOwner() {
+  const script = `
+    import { lockDirectory } from '@spanhouse/service-runtime';
+    lockDirectory(${JSON.stringify(directory)});
+    process.stdout.write('locked');
+    setInterval(() => undefined, 60_000);`;
+  const flags = ['--conditions=@spanhouse/source', '--import', 'tsx', '--input-type=module'];
+  const owner = spawn(process.execPath, [...flags, '--eval', script], {
+    cwd: __dirname,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await once(owner.stdout, 'data');
+  return owner;
+}
+
+describe('lockDirectory', () => {
+  it('creates the directory and lets nobody else in until it is released', () => {
+    const inner = join(directory, 'a', 'b');
+    const lock = lockDirectory(inner);
+
+    expect(() => lockDirectory(inner)).toThrow(`another process uses ${inner}`);
+    lock.release();
+    lock.release();
+    lockDirectory(inner).release();
+  });
+
+  it('keeps other processes out, and takes over as soon as the owner was killed', async () => {
+    const owner = await spawnOwner();
+    expect(() => lockDirectory(directory)).toThrow(
+      expect.objectContaining({ code: 'DIRECTORY_IN_USE' }),
+    );
+
+    owner.kill('SIGKILL');
+    await once(owner, 'exit');
+
+    lockDirectory(directory).release();
+  });
+
+  it('says when a directory cannot be used', () => {
+    const file = join(directory, 'file');
+    writeFileSync(file, '');
+
+    expect(() => lockDirectory(file)).toThrow(
+      expect.objectContaining({ code: 'DIRECTORY_UNUSABLE' }),
+    );
+  });
+});
