@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { RowWriter } from './row-writer.js';
 
 /** Longer paths are not filtered by map: they are left out and the row is marked. */
-export const MAX_PATH_CHARS = 512;
+const MAX_PATH_CHARS = 512;
 const MAX_CACHED_BYTES = 4 * 1024 * 1024;
 const NODE_BYTES = 400;
 

@@ -4,7 +4,7 @@ import { writeJson, writeJsonScalar, writeJsonString } from './json-text.js';
 import { RowWriter } from './row-writer.js';
 
 /** Longer texts are in the filter map by their beginning. */
-export const MAX_MAP_TEXT_CHARS = 256;
+const MAX_MAP_TEXT_CHARS = 256;
 /** What a vector or a long list may add to the filter maps. */
 const MAX_ARRAY_ELEMENTS = 128;
 const MAX_MAP_ENTRIES = 1024;

@@ -31,7 +31,7 @@ export function writeJsonScalar(row: RowWriter, value: null | boolean | number |
 }
 
 /** The same text as JSON.stringify, `0` for -0 included. */
-export function writeJsonNumber(row: RowWriter, value: number): void {
+function writeJsonNumber(row: RowWriter, value: number): void {
   if (value >= 0 && value <= LARGEST_FAST_INTEGER && (value | 0) === value) {
     writeDigits(row, value);
   } else if (value >= 0.001 && value < 1000 && Math.round(value * MICROS) / MICROS === value) {

@@ -29,7 +29,7 @@ export function spanAttributesMember(object: JsonObject, name: string): JsonObje
 
 type FromJson = (value: JsonValue) => JsonValue | undefined;
 
-const VALUE_MEMBERS: readonly (readonly [name: string, FromJson])[] = [
+const VALUE_MEMBERS: ReadonlyMap<string, FromJson> = new Map<string, FromJson>([
   ['stringValue', (value) => (typeof value === 'string' ? value : undefined)],
   ['intValue', toInt64],
   ['doubleValue', fromDouble],
@@ -37,7 +37,7 @@ const VALUE_MEMBERS: readonly (readonly [name: string, FromJson])[] = [
   ['arrayValue', fromArray],
   ['kvlistValue', (value) => (isJsonObject(value) ? attributesMember(value, 'values') : undefined)],
   ['bytesValue', fromBytes],
-];
+]);
 
 function fromAnyValue(value: JsonValue): JsonValue {
   if (value === null) {
@@ -46,9 +46,10 @@ function fromAnyValue(value: JsonValue): JsonValue {
   if (!isJsonObject(value)) {
     throw new WrongMember('An attribute value', 'an object');
   }
-  for (const [name, read] of VALUE_MEMBERS) {
+  for (const name in value) {
     const member = value[name];
-    if (member !== undefined && member !== null) {
+    const read = VALUE_MEMBERS.get(name);
+    if (read !== undefined && member !== undefined && member !== null) {
       return checked(name, read(member));
     }
   }

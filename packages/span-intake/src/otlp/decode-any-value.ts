@@ -22,7 +22,7 @@ VALUE_BY_TAG[tagOf(6, BYTES)] = readKeyValueList;
 VALUE_BY_TAG[tagOf(7, BYTES)] = (reader) => reader.base64();
 
 /** JSON has no NaN and no infinities. */
-export function toJsonNumber(value: number): number | string {
+function toJsonNumber(value: number): number | string {
   return Number.isFinite(value) ? value : String(value);
 }
 

@@ -5,8 +5,8 @@ import { TextCache } from './text-cache.js';
 export const VARINT = 0;
 export const FIXED64 = 1;
 export const BYTES = 2;
-export const START_GROUP = 3;
-export const END_GROUP = 4;
+const START_GROUP = 3;
+const END_GROUP = 4;
 export const FIXED32 = 5;
 
 const DEEPEST_GROUP = 100;
@@ -45,11 +45,6 @@ export class ProtobufReader {
   leave(outer: number): void {
     this.position = this.limit;
     this.limit = outer;
-  }
-
-  /** Looks at a message from its beginning again. */
-  rewind(position: number): void {
-    this.position = position;
   }
 
   get isAtEnd(): boolean {
