@@ -106,7 +106,9 @@ function printAddresses(env) {
   console.log(`\nKafka            ${env.KAFKA_BROKERS}\nClickHouse       ${env.CLICKHOUSE_URL}`);
   for (const { name, port } of SERVICES) console.log(`${name.padEnd(16)} http://127.0.0.1:${port}`);
   console.log(`logs and data    ${dir}\n\nSend a span and read it back:\n`);
-  console.log(`curl -sS ${gateway}/tracing/spans/ingest -H 'content-type: application/json' -d '${body}'`);
+  console.log(
+    `curl -sS ${gateway}/tracing/spans/ingest -H 'content-type: application/json' -d '${body}'`,
+  );
   console.log(`curl -sS ${query}/traces/${traceId}\n\nCtrl-C stops everything.`);
 }
 
@@ -121,7 +123,9 @@ async function main() {
     entry.port = basePort === 0 ? await freePort() : basePort + index;
     const started = startService(entry, { ...env, HTTP_PORT: String(entry.port) });
     running.push(() => stopService(started));
-    started.exited.then((code) => console.log(`${entry.name} ended with ${code}, see ${started.logFile}`));
+    started.exited.then((code) =>
+      console.log(`${entry.name} ended with ${code}, see ${started.logFile}`),
+    );
     entry.started = started;
   }
   await Promise.all(SERVICES.map(untilReady));

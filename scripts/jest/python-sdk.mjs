@@ -9,7 +9,10 @@ const REQUIREMENTS = 'services/all-in-one/test/python/requirements.txt';
 
 /** The interpreter of the environment. Makes the environment in CI; elsewhere undefined when it is not there yet. */
 export function pythonWithSdk() {
-  const version = createHash('sha256').update(readFileSync(REQUIREMENTS)).digest('hex').slice(0, 12);
+  const version = createHash('sha256')
+    .update(readFileSync(REQUIREMENTS))
+    .digest('hex')
+    .slice(0, 12);
   const cacheHome = process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache');
   const dir = join(cacheHome, 'spanhouse', `otel-python-${version}`);
   const python = join(dir, 'bin', 'python');

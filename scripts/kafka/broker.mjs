@@ -49,7 +49,8 @@ export function fetchBroker() {
   const flags = ['-B', '-q', '-ntp', '-f', join(HERE, 'pom.xml')];
   const target = [`-DoutputDirectory=${LIBS}`, '-DincludeScope=runtime'];
   execFileSync('mvn', [...flags, goal, ...target], { stdio: 'inherit' });
-  if (!hasPinnedJars()) throw new Error('the fetched Kafka jars differ from scripts/kafka/jars.sha256');
+  if (!hasPinnedJars())
+    throw new Error('the fetched Kafka jars differ from scripts/kafka/jars.sha256');
 }
 
 export async function freePort() {
@@ -72,7 +73,10 @@ function writeProperties(dir, port, controllerPort) {
   };
   const template = readFileSync(join(HERE, 'server.properties.template'), 'utf8');
   const file = join(dir, 'server.properties');
-  writeFileSync(file, template.replace(/@([A-Z]+)@/g, (_, name) => values[name]));
+  writeFileSync(
+    file,
+    template.replace(/@([A-Z]+)@/g, (_, name) => values[name]),
+  );
   return file;
 }
 
@@ -122,11 +126,15 @@ async function untilStarted(child, logFile) {
   const deadline = Date.now() + READY_TIMEOUT_MS;
   while (!readFileSync(logFile, 'utf8').includes('Kafka Server started')) {
     if (child.exitCode !== null) {
-      throw new Error(`the Kafka broker ended at start:\n${readFileSync(logFile, 'utf8').slice(-2000)}`);
+      throw new Error(
+        `the Kafka broker ended at start:\n${readFileSync(logFile, 'utf8').slice(-2000)}`,
+      );
     }
     if (Date.now() > deadline) {
       child.kill('SIGKILL');
-      throw new Error(`the Kafka broker was not ready after ${READY_TIMEOUT_MS} ms, see ${logFile}`);
+      throw new Error(
+        `the Kafka broker was not ready after ${READY_TIMEOUT_MS} ms, see ${logFile}`,
+      );
     }
     await delay(100);
   }

@@ -72,7 +72,12 @@ export function startProcess(script: string, env: Record<string, string>): Runni
 }
 
 function withoutJestVariables(): Record<string, string | undefined> {
-  const { JEST_WORKER_ID: _id, NODE_ENV: _env, KAFKA_BROKERS: _kafka, CLICKHOUSE_URL: _url, ...env } =
-    process.env;
+  const {
+    JEST_WORKER_ID: _id,
+    NODE_ENV: _env,
+    KAFKA_BROKERS: _kafka,
+    CLICKHOUSE_URL: _url,
+    ...env
+  } = process.env;
   return env;
 }

@@ -1,5 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { consistentWith, type Json, postJson, receiptsOfEveryPartition, send } from '../http-client.js';
+import {
+  consistentWith,
+  type Json,
+  postJson,
+  receiptsOfEveryPartition,
+  send,
+} from '../http-client.js';
 import { newDataDir, type RunningSpanhouse, startSpanhouse } from '../running-spanhouse.js';
 
 const ROUNDS = 20;

@@ -1,4 +1,11 @@
-import { type Attributes, context, type HrTime, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import {
+  type Attributes,
+  context,
+  type HrTime,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api';
 import { OTLPTraceExporter as JsonExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { OTLPTraceExporter as ProtobufExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { resourceFromAttributes } from '@opentelemetry/resources';
@@ -91,14 +98,22 @@ interface InstrumentedService {
 function instrument(name: string, exporter: SpanExporter): InstrumentedService {
   const sent = new InMemorySpanExporter();
   const provider = new NodeTracerProvider({
-    resource: resourceFromAttributes({ 'service.name': name, 'service.version': '1.2.3', port: 8080 }),
+    resource: resourceFromAttributes({
+      'service.name': name,
+      'service.version': '1.2.3',
+      port: 8080,
+    }),
     spanProcessors: [new BatchSpanProcessor(exporter), new SimpleSpanProcessor(sent)],
   });
   return { provider, sent };
 }
 
 /** One order through three services: parents across services, a link, events, an error, large values. */
-function placeOrder(shop: InstrumentedService, billing: InstrumentedService, agent: InstrumentedService) {
+function placeOrder(
+  shop: InstrumentedService,
+  billing: InstrumentedService,
+  agent: InstrumentedService,
+) {
   const tracerOf = ({ provider }: InstrumentedService) => provider.getTracer('shop-app', '4.5.6');
   const root = tracerOf(shop).startSpan('POST /orders', {
     kind: SpanKind.SERVER,
@@ -117,7 +132,10 @@ function placeOrder(shop: InstrumentedService, billing: InstrumentedService, age
   const answer = tracerOf(agent).startSpan(
     'summarise – 要約',
     {
-      attributes: { 'prompt.text': 'lorem ipsum 🚀 '.repeat(20_000), 'prompt.lines': ['a', '', 'c'] },
+      attributes: {
+        'prompt.text': 'lorem ipsum 🚀 '.repeat(20_000),
+        'prompt.lines': ['a', '', 'c'],
+      },
       links: [{ context: charge.spanContext(), attributes: { 'link.reason': 'caused by' } }],
     },
     trace.setSpan(context.active(), charge),
@@ -138,34 +156,45 @@ describe('an application instrumented with the OpenTelemetry JS SDK', () => {
   it.each([
     ['protobuf', (url: string): SpanExporter => new ProtobufExporter({ url })],
     ['JSON', (url: string): SpanExporter => new JsonExporter({ url })],
-  ])('reads back over %s exactly what it sent, field by field', async (_encoding, createExporter) => {
-    const services = ['shop', 'billing', 'agent'].map((name) =>
-      instrument(name, createExporter(`${spanhouse.url}/v1/traces`)),
-    );
-    const [shop, billing, agent] = services as [InstrumentedService, InstrumentedService, InstrumentedService];
-    const traceIds = Array.from({ length: 20 }, () => placeOrder(shop, billing, agent));
-    const sent = services.flatMap(({ sent: exporter }) => exporter.getFinishedSpans());
-    await Promise.all(services.map(({ provider }) => provider.forceFlush()));
+  ])(
+    'reads back over %s exactly what it sent, field by field',
+    async (_encoding, createExporter) => {
+      const services = ['shop', 'billing', 'agent'].map((name) =>
+        instrument(name, createExporter(`${spanhouse.url}/v1/traces`)),
+      );
+      const [shop, billing, agent] = services as [
+        InstrumentedService,
+        InstrumentedService,
+        InstrumentedService,
+      ];
+      const traceIds = Array.from({ length: 20 }, () => placeOrder(shop, billing, agent));
+      const sent = services.flatMap(({ sent: exporter }) => exporter.getFinishedSpans());
+      await Promise.all(services.map(({ provider }) => provider.forceFlush()));
 
-    const headers = consistentWith(await receiptsOfEveryPartition(spanhouse.url));
-    const query = `trace_ids=${traceIds.join(',')}`;
-    const { status, body } = await send(`${spanhouse.url}/spans/?${query}`, { headers });
+      const headers = consistentWith(await receiptsOfEveryPartition(spanhouse.url));
+      const query = `trace_ids=${traceIds.join(',')}`;
+      const { status, body } = await send(`${spanhouse.url}/spans/?${query}`, { headers });
 
-    expect(status).toBe(200);
-    expect(body.count).toBe(60);
-    const read = new Map(body.spans.map((span: Json) => [span.span_id, span]));
-    for (const span of sent) {
-      const expected = expectedSpan(span);
-      expect(sentMembers(read.get(expected.span_id), expected)).toEqual(expected);
-    }
-    await Promise.all(services.map(({ provider }) => provider.shutdown()));
-  });
+      expect(status).toBe(200);
+      expect(body.count).toBe(60);
+      const read = new Map(body.spans.map((span: Json) => [span.span_id, span]));
+      for (const span of sent) {
+        const expected = expectedSpan(span);
+        expect(sentMembers(read.get(expected.span_id), expected)).toEqual(expected);
+      }
+      await Promise.all(services.map(({ provider }) => provider.shutdown()));
+    },
+  );
 
   it('finds its trace as a tree across services', async () => {
     const services = ['shop', 'billing', 'agent'].map((name) =>
       instrument(name, new ProtobufExporter({ url: `${spanhouse.url}/v1/traces` })),
     );
-    const [shop, billing, agent] = services as [InstrumentedService, InstrumentedService, InstrumentedService];
+    const [shop, billing, agent] = services as [
+      InstrumentedService,
+      InstrumentedService,
+      InstrumentedService,
+    ];
     const traceId = placeOrder(shop, billing, agent);
     await Promise.all(services.map(({ provider }) => provider.shutdown()));
 
@@ -174,7 +203,9 @@ describe('an application instrumented with the OpenTelemetry JS SDK', () => {
 
     const root = body.trace.spans['POST /orders'];
     expect(Object.keys(body.trace.spans)).toEqual(['POST /orders']);
-    expect(root.spans.charge.spans['summarise – 要約'].resource.attributes['service.name']).toBe('agent');
+    expect(root.spans.charge.spans['summarise – 要約'].resource.attributes['service.name']).toBe(
+      'agent',
+    );
     expect(root.attributes.ag.metrics.errors).toEqual({ cumulative: 1 });
   });
 });

@@ -56,21 +56,27 @@ function asSent(span: Json): Json {
   };
 }
 
-describeWithBackend('an application instrumented with the OpenTelemetry Python SDK', 'OTEL_PYTHON', (python) => {
-  it('reads back exactly what it sent, field by field', async () => {
-    const spanhouse = await startSpanhouse(newDataDir());
-    const { stdout } = await promisify(execFile)(python, [SCRIPT, `${spanhouse.url}/v1/traces`], {
-      maxBuffer: 64 * 1024 * 1024,
-    });
-    const sent: Json[] = parseExact(stdout);
+describeWithBackend(
+  'an application instrumented with the OpenTelemetry Python SDK',
+  'OTEL_PYTHON',
+  (python) => {
+    it('reads back exactly what it sent, field by field', async () => {
+      const spanhouse = await startSpanhouse(newDataDir());
+      const { stdout } = await promisify(execFile)(python, [SCRIPT, `${spanhouse.url}/v1/traces`], {
+        maxBuffer: 64 * 1024 * 1024,
+      });
+      const sent: Json[] = parseExact(stdout);
 
-    const traceIds = [...new Set(sent.map((span) => span.trace_id))];
-    const headers = consistentWith(await receiptsOfEveryPartition(spanhouse.url));
-    const response = await fetch(`${spanhouse.url}/spans/?trace_ids=${traceIds.join(',')}`, { headers });
-    const { spans } = parseExact(await response.text());
-    await spanhouse.stop();
+      const traceIds = [...new Set(sent.map((span) => span.trace_id))];
+      const headers = consistentWith(await receiptsOfEveryPartition(spanhouse.url));
+      const response = await fetch(`${spanhouse.url}/spans/?trace_ids=${traceIds.join(',')}`, {
+        headers,
+      });
+      const { spans } = parseExact(await response.text());
+      await spanhouse.stop();
 
-    const byId = (spansOf: Json[]) => new Map(spansOf.map((span) => [span.span_id, span]));
-    expect(byId(spans.map(asSent))).toEqual(byId(sent));
-  }, 120_000);
-});
+      const byId = (spansOf: Json[]) => new Map(spansOf.map((span) => [span.span_id, span]));
+      expect(byId(spans.map(asSent))).toEqual(byId(sent));
+    }, 120_000);
+  },
+);

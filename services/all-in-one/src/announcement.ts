@@ -1,0 +1,45 @@
+/** What the person who typed `npm start` needs to know, and two commands to paste. */
+export interface Announcement {
+  readonly apiUrl: string;
+  /** Where OpenTelemetry exporters send by default, when it could be had. */
+  readonly otlpUrl: string | undefined;
+  readonly clickhouseUrl: string;
+  readonly dataDir: string;
+  readonly traceId: string;
+  readonly spanId: string;
+  /** ISO 8601. */
+  readonly now: string;
+}
+
+export function announce(facts: Announcement): string {
+  const { apiUrl, otlpUrl, clickhouseUrl, dataDir, traceId, spanId, now } = facts;
+  const span = {
+    trace_id: traceId,
+    span_id: spanId,
+    span_name: 'hello',
+    start_time: now,
+    end_time: now,
+  };
+  const body = JSON.stringify({ spans: [{ ...span, attributes: { greeting: 'hi' } }] });
+  const lines = [
+    '',
+    'Spanhouse is ready.',
+    '',
+    `  API         ${apiUrl}`,
+    `  OTLP/HTTP   ${otlpUrl ?? apiUrl}/v1/traces`,
+    `  ClickHouse  ${clickhouseUrl}`,
+    `  Data        ${dataDir}`,
+    '',
+    'Send a span:',
+    '',
+    `  curl -sS ${apiUrl}/tracing/spans/ingest -H 'content-type: application/json' -d '${body}'`,
+    '',
+    'Read it back:',
+    '',
+    `  curl -sS ${apiUrl}/traces/${traceId}`,
+    '',
+    'Ctrl-C stops it.',
+    '',
+  ];
+  return lines.join('\n');
+}

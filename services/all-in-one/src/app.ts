@@ -1,0 +1,62 @@
+import type { Catalog } from '@spanhouse/catalog';
+import { createIngestGateway } from '@spanhouse/ingest-gateway';
+import { toIngestLimits } from '@spanhouse/ingest-gateway/config';
+import {
+  type Clock,
+  createHttpApp,
+  type Health,
+  type HttpApp,
+  type Logger,
+  type Registry,
+  type TokenSigner,
+} from '@spanhouse/service-runtime';
+import { createSpanConsumer, type SpanConsumer } from '@spanhouse/span-consumer';
+import { createTraceQuery } from '@spanhouse/trace-query';
+import { toQuerySettings } from '@spanhouse/trace-query/config';
+import type { TraceReader } from '@spanhouse/trace-store/reader';
+import type { SpanWriter } from '@spanhouse/trace-store/writer';
+import type { AllInOneConfig } from './config.js';
+import type { SpanLog } from './open-span-log.js';
+
+export interface AllInOneDependencies {
+  readonly config: AllInOneConfig;
+  readonly log: SpanLog;
+  readonly writer: SpanWriter;
+  readonly reader: TraceReader;
+  readonly catalog: Catalog;
+  readonly signer: TokenSigner;
+  readonly health: Health;
+  readonly registry: Registry;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+export interface AllInOne {
+  /** Gateway and query service on one address. */
+  readonly http: HttpApp;
+  readonly consumer: SpanConsumer;
+}
+
+/** The services of a cluster, in one process. */
+export function createAllInOne(dependencies: AllInOneDependencies): AllInOne {
+  const { config, log, writer, reader, catalog, ...runtime } = dependencies;
+  const { health, registry, logger } = runtime;
+  const gateway = createIngestGateway({
+    ...runtime,
+    ...{ publisher: log.publisher, catalog },
+    limits: toIngestLimits(config),
+    catalogCacheTtlMs: config.CATALOG_CACHE_TTL_MS,
+  });
+  const query = createTraceQuery({
+    ...runtime,
+    ...{ reader, offsets: log.offsets },
+    settings: toQuerySettings(config),
+  });
+  const consumer = createSpanConsumer({
+    ...runtime,
+    ...{ subscription: log.subscription, deadLetters: log.deadLetters, writer },
+    batching: config,
+  });
+  const routes = [...gateway.routes, ...query.routes];
+  return { http: createHttpApp({ routes, health, registry, logger }), consumer };
+}

@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto';
+import { refuseOpenModeOffLoopback } from '@spanhouse/ingest-gateway/config';
+import {
+  systemClock as clock,
+  createHealth,
+  createLifecycle,
+  createLogger,
+  createRegistry,
+  createTokenSigner,
+  exitOnConfigError,
+  type HttpApp,
+  listen,
+  loadConfig,
+  requireNodeVersion,
+} from '@spanhouse/service-runtime';
+import { nextLogGeneration } from '@spanhouse/trace-store/migrations';
+import { createTraceReader } from '@spanhouse/trace-store/reader';
+import { createSpanWriter } from '@spanhouse/trace-store/writer';
+import { announce } from './announcement.js';
+import { createAllInOne } from './app.js';
+import { allInOneConfigFields, requireSharedSecret } from './config.js';
+import { loadTokenSecret, openDataDirectory } from './data-directory.js';
+import { openCatalog } from './open-catalog.js';
+import { openClickHouse } from './open-clickhouse.js';
+import { openSpanLog } from './open-span-log.js';
+
+requireNodeVersion();
+const { config, directory } = exitOnConfigError(() => {
+  const loaded = loadConfig(allInOneConfigFields, process.env);
+  refuseOpenModeOffLoopback(loaded);
+  requireSharedSecret(loaded);
+  return { config: loaded, directory: openDataDirectory(loaded.DATA_DIR) };
+});
+const logger = createLogger({ level: config.LOG_LEVEL, service: 'all-in-one' });
+const registry = createRegistry();
+const health = createHealth({ dependencies: ['catalog', 'clickhouse', 'span_log'] });
+const lifecycle = createLifecycle({
+  logger,
+  health,
+  shutdownTimeoutMs: config.SHUTDOWN_TIMEOUT_MS,
+  drainDelayMs: config.SHUTDOWN_DRAIN_DELAY_MS,
+});
+const runtime = { config, lifecycle, registry, clock, logger };
+
+await lifecycle.run(async () => {
+  say('Opening the catalog …');
+  const catalog = await openCatalog({ ...runtime, ...directory });
+  health.reached('catalog');
+  say('Starting ClickHouse …');
+  const store = await openClickHouse({ ...runtime, ...directory });
+  health.reached('clickhouse');
+  say('Opening the span log …');
+  const generationForNewLog = () => nextLogGeneration(store, { logger });
+  const log = await openSpanLog({ ...runtime, ...directory, generationForNewLog });
+  health.reached('span_log');
+
+  const writer = createSpanWriter(store, { logger });
+  lifecycle.onClose('span writer', () => writer.close());
+  const reader = createTraceReader(store, { logger, clock });
+  lifecycle.onClose('trace reader', () => reader.close());
+  const signer = createTokenSigner(config.TOKEN_SECRET ?? loadTokenSecret(directory));
+  const services = { log, writer, reader, catalog, signer, health };
+  const { http, consumer } = createAllInOne({ ...runtime, ...services });
+  lifecycle.onClose('consumer', () => consumer.close());
+  consumer.failed.catch(lifecycle.fail);
+  await consumer.start();
+
+  const listener = await listen(http, { host: config.HTTP_HOST, port: config.HTTP_PORT });
+  lifecycle.onClose('http', () => listener.close());
+  say(
+    announce({
+      apiUrl: listener.address,
+      otlpUrl: await listenForOtlp(http),
+      clickhouseUrl: store.CLICKHOUSE_URL,
+      dataDir: directory.path,
+      traceId: randomBytes(16).toString('hex'),
+      spanId: randomBytes(8).toString('hex'),
+      now: new Date().toISOString(),
+    }),
+  );
+});
+
+/** Another collector may have the port that OpenTelemetry exporters use by default: no reason to stop. */
+async function listenForOtlp(http: HttpApp): Promise<string | undefined> {
+  if (config.OTLP_HTTP_PORT === 0) return undefined;
+  try {
+    const listener = await listen(http, { host: config.HTTP_HOST, port: config.OTLP_HTTP_PORT });
+    lifecycle.onClose('otlp', () => listener.close());
+    return listener.address;
+  } catch (err) {
+    logger.warn({ err }, 'OTLP_HTTP_PORT cannot be had, OTLP is served on HTTP_PORT');
+    return undefined;
+  }
+}
+
+/** For the person at the terminal; the log is for machines. */
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}

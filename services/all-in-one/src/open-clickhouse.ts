@@ -1,0 +1,33 @@
+import { type EmbeddedClickHouse, startEmbeddedClickHouse } from '@spanhouse/embedded-clickhouse';
+import type { Clock, Lifecycle, Logger } from '@spanhouse/service-runtime';
+import type { TraceReaderConfig } from '@spanhouse/trace-store/clickhouse-config';
+import { applyMigrations } from '@spanhouse/trace-store/migrations';
+import type { AllInOneConfig } from './config.js';
+
+export interface OpenClickHouseOptions {
+  readonly config: AllInOneConfig;
+  readonly clickhousePath: string;
+  readonly lifecycle: Pick<Lifecycle, 'onClose' | 'fail'>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/**
+ * The server at CLICKHOUSE_URL, else one of our own in the data directory; migrated either way.
+ * Answers with the configuration that leads to it.
+ */
+export async function openClickHouse(options: OpenClickHouseOptions): Promise<TraceReaderConfig> {
+  const { config, clock, logger } = options;
+  const url = config.CLICKHOUSE_URL ?? (await startEmbedded(options)).url;
+  const reachable = { ...config, CLICKHOUSE_URL: url };
+  await applyMigrations(reachable, { clock, logger });
+  return reachable;
+}
+
+async function startEmbedded(options: OpenClickHouseOptions): Promise<EmbeddedClickHouse> {
+  const { clickhousePath, lifecycle, logger } = options;
+  const clickhouse = await startEmbeddedClickHouse({ dataDir: clickhousePath, logger });
+  lifecycle.onClose('clickhouse', () => clickhouse.close());
+  clickhouse.failed.catch(lifecycle.fail);
+  return clickhouse;
+}
