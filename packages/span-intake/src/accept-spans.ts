@@ -5,7 +5,7 @@ import type { BadRequest, UnprocessableRequest } from './problem.js';
 import { rollUpMetrics } from './roll-up-metrics.js';
 import type { SpanDraft } from './span-draft.js';
 import { SpanFault } from './span-fault.js';
-import { type Submission, toDroppedSpan, toProblemEntry } from './submission.js';
+import { placeFaults, type Submission, toDroppedSpan, toProblemEntry } from './submission.js';
 
 /** What is to be stored of a request. */
 export interface AcceptedSpans {
@@ -47,7 +47,8 @@ export function acceptSpans(submission: Submission): AcceptedSpans | AllSpansRef
   return {
     status: 'accepted',
     spans,
-    dropped: drafts.length === submission.entries.length ? [] : listDropped(submission),
+    dropped:
+      drafts.length === submission.entries.length ? [] : placeFaults(submission, toDroppedSpan),
     sources: { submission, origins: origins.map((origin) => positions[origin] as number) },
   };
 }
@@ -80,7 +81,7 @@ export function refuseOversized(
   return {
     status: 'accepted',
     spans: kept,
-    dropped: listDropped(reduced),
+    dropped: placeFaults(reduced, toDroppedSpan),
     sources: { submission: reduced, origins: keptOrigins },
   };
 }
@@ -95,26 +96,9 @@ const OVERSIZED = new SpanFault({
 function refuseAll(submission: Submission): AllSpansRefused {
   return {
     status: 'unprocessable',
-    detail: collectFaults(submission, toProblemEntry),
-    dropped: listDropped(submission),
+    detail: placeFaults(submission, toProblemEntry),
+    dropped: placeFaults(submission, toDroppedSpan),
   };
-}
-
-function listDropped(submission: Submission): DroppedSpan[] {
-  return collectFaults(submission, toDroppedSpan);
-}
-
-function collectFaults<Entry>(
-  submission: Submission,
-  describe: (submission: Submission, position: number, fault: SpanFault) => Entry,
-): Entry[] {
-  const described: Entry[] = [];
-  submission.entries.forEach((entry, position) => {
-    if (entry instanceof SpanFault) {
-      described.push(describe(submission, position, entry));
-    }
-  });
-  return described;
 }
 
 function rollUpPerTrace(spans: readonly CanonicalSpan[]): void {

@@ -205,4 +205,27 @@ describe('readIngestRequest', () => {
       ],
     });
   });
+
+  it('refuses a body of nothing but faults as a whole, however many there are', () => {
+    const tooMany = { status: 'unprocessable', detail: [{ type: 'too_many_invalid_spans' }] };
+
+    expect(ingest({ spans: new Array(50_001).fill(1) })).toMatchObject(tooMany);
+    expect(ingest({ traces: { t: { spans: { a: new Array(50_001).fill({}) } } } })).toMatchObject(
+      tooMany,
+    );
+    expect(droppedOf(ingest({ spans: [aSentSpan(), ...new Array(50_000).fill(1)] }))).toHaveLength(
+      50_000,
+    );
+  });
+
+  it('stops naming places when a long name is repeated too often', () => {
+    const outcome = ingest({
+      traces: {
+        ['k'.repeat(1_000_000)]: { spans: { a: [aSentSpan(), ...new Array(100).fill(1)] } },
+      },
+    });
+
+    expect(droppedOf(outcome)).toHaveLength(100);
+    expect(droppedOf(outcome).filter((entry) => entry.path !== undefined)).toHaveLength(17);
+  });
 });

@@ -53,14 +53,6 @@ export function wrongBody(body: JsonValue | undefined): ProblemEntry {
       };
 }
 
-export function nestingTooDeep(member: string): UnprocessableRequest {
-  return unprocessable({
-    type: 'nesting_too_deep',
-    loc: ['body', member],
-    msg: 'Spans are nested deeper than 100 levels',
-  });
-}
-
 const NOT_EXACTLY_ONE: ProblemEntry = {
   type: 'value_error',
   loc: ['body'],
@@ -72,7 +64,7 @@ function submitTraces(traces: JsonObject, rules: ReadingRules): Submission | Unp
   for (const key of Object.keys(traces)) {
     walk.visitTrace(traces[key] as JsonValue, ['traces', key]);
   }
-  return walk.isTooDeep ? nestingTooDeep('traces') : walk.submission;
+  return walk.finish('traces');
 }
 
 function wrongContainer(member: 'spans' | 'traces', input: JsonValue): ProblemEntry {

@@ -11,7 +11,7 @@ import {
   type UnprocessableRequest,
   unprocessable,
 } from './problem.js';
-import { nestingTooDeep, submitIngestRequest, wrongBody } from './read-ingest-request.js';
+import { submitIngestRequest, wrongBody } from './read-ingest-request.js';
 import type { IntakeContext } from './read-span.js';
 import {
   countRoots,
@@ -50,14 +50,15 @@ export function readTraceBody(body: JsonValue | undefined, context: IntakeContex
   }
   const walk = new NestedWalk({ context, areTimesRequired: false });
   walk.visitTrace(trace, ['trace']);
-  if (walk.isTooDeep) {
-    return nestingTooDeep('trace');
+  const submission = walk.finish('trace');
+  if ('status' in submission) {
+    return submission;
   }
-  const spans = mergeSubmitted(walk.submission);
+  const spans = mergeSubmitted(submission);
   const traceIds = distinctTraceIds(spans).add(parseTraceId(trace['trace_id']));
   traceIds.delete(undefined);
   const tooMany = traceIds.size > 1 ? badRequest('Too many traces') : undefined;
-  return findTreeFault(spans, tooMany) ?? acceptSpans(walk.submission);
+  return findTreeFault(spans, tooMany) ?? acceptSpans(submission);
 }
 
 const SEVERAL_TRACES: UnprocessableRequest = unprocessable({

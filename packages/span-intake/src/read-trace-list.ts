@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue, parseTraceId } from '@spanhouse/span-schema';
 import { acceptSpans, type IngestOutcome } from './accept-spans.js';
 import { badRequest, unprocessable } from './problem.js';
-import { nestingTooDeep, wrongBody } from './read-ingest-request.js';
+import { wrongBody } from './read-ingest-request.js';
 import type { IntakeContext } from './read-span.js';
 import { missingMember, type SpanFault, wrongType, wrongValue } from './span-fault.js';
 import { NestedWalk } from './walk-nested.js';
@@ -28,7 +28,8 @@ export function readTraceList(body: JsonValue | undefined, context: IntakeContex
       walk.report(fault, trace, ['traces', index]);
     }
   });
-  return walk.isTooDeep ? nestingTooDeep('traces') : acceptSpans(walk.submission);
+  const submission = walk.finish('traces');
+  return 'status' in submission ? submission : acceptSpans(submission);
 }
 
 function findTraceFault(trace: JsonValue): SpanFault | undefined {

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@spanhouse/span-s
 import type { DroppedSpan } from './dropped-span.js';
 import type { Location, ProblemEntry } from './problem.js';
 import type { SpanDraft } from './span-draft.js';
-import type { SpanFault } from './span-fault.js';
+import { SpanFault } from './span-fault.js';
 
 /** Where a node stands in a nested body: in a container of spans, under a name, maybe in a list. */
 export interface Place {
@@ -33,31 +33,48 @@ export function sentEntry(submission: Submission, position: number): JsonValue {
   return submission.flat?.[position] ?? submission.nested?.[position]?.sent ?? null;
 }
 
-export function toDroppedSpan(
+/** A fault, what it was found in, and where that stands below the body. */
+export interface PlacedFault {
+  fault: SpanFault;
+  sent: JsonValue;
+  /** `undefined` once the locations of the request have grown beyond all measure. */
+  location: Location | undefined;
+}
+
+/**
+ * Locations repeat the names of all enclosing nodes: without a bound, the list of a 16 MiB body with one long
+ * name and many faults below it would not fit into memory.
+ */
+const LOCATION_CHARACTERS_PER_REQUEST = 16_777_216;
+
+export function placeFaults<Entry>(
   submission: Submission,
-  position: number,
-  { code, message }: Pick<DroppedSpan, 'code' | 'message'>,
-): DroppedSpan {
-  const sent = sentEntry(submission, position);
+  describe: (placed: PlacedFault) => Entry,
+): Entry[] {
+  const described: Entry[] = [];
+  let charactersLeft = LOCATION_CHARACTERS_PER_REQUEST;
+  submission.entries.forEach((fault, position) => {
+    if (fault instanceof SpanFault) {
+      const location = charactersLeft > 0 ? locationOf(submission, position) : undefined;
+      charactersLeft -= lengthOf(location ?? []);
+      described.push(describe({ fault, sent: sentEntry(submission, position), location }));
+    }
+  });
+  return described;
+}
+
+export function toDroppedSpan({ fault, sent, location }: PlacedFault): DroppedSpan {
   return {
     ...submittedIds(sent),
-    ...(submission.flat === undefined
-      ? { path: toPointer(locationOf(submission, position)) }
-      : { index: position }),
-    code,
-    message,
+    ...(location === undefined ? {} : toPosition(location)),
+    code: fault.code,
+    message: fault.message,
   };
 }
 
-export function toProblemEntry(
-  submission: Submission,
-  position: number,
-  fault: SpanFault,
-): ProblemEntry {
-  const entry = fault.toProblemEntry(locationOf(submission, position));
-  return entry.type === 'missing'
-    ? { ...entry, input: withoutChildren(sentEntry(submission, position)) }
-    : entry;
+export function toProblemEntry({ fault, sent, location }: PlacedFault): ProblemEntry {
+  const entry = fault.toProblemEntry(location ?? []);
+  return entry.type === 'missing' ? { ...entry, input: withoutChildren(sent) } : entry;
 }
 
 function submittedIds(sent: JsonValue): { trace_id?: string; span_id?: string } {
@@ -84,11 +101,18 @@ export function toLocation(place: Place | Location): Location {
   return place.index === -1 ? outer : [...outer, place.index];
 }
 
-/** A JSON Pointer. */
-function toPointer(location: Location): string {
-  return location
-    .map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`)
-    .join('');
+/** The position in `spans`; in the nested form a JSON Pointer. */
+function toPosition(location: Location): { index: number } | { path: string } {
+  const [container, position] = location;
+  if (container === 'spans' && typeof position === 'number') {
+    return { index: position };
+  }
+  const steps = location.map((step) => String(step).replaceAll('~', '~0').replaceAll('/', '~1'));
+  return { path: `/${steps.join('/')}` };
+}
+
+function lengthOf(location: Location): number {
+  return location.reduce<number>((length, step) => length + String(step).length + 1, 0);
 }
 
 /** Children are reported themselves; repeating them in every parent would grow with the square of the depth. */

@@ -1,9 +1,10 @@
 import { isJsonObject, type JsonObject, type JsonValue, parseSpanId } from '@spanhouse/span-schema';
-import type { Location } from './problem.js';
+import { type Location, type UnprocessableRequest, unprocessable } from './problem.js';
 import { type ReadingRules, readSpan } from './read-span.js';
 import type { SpanDraft } from './span-draft.js';
-import { type SpanFault, wrongType } from './span-fault.js';
+import { SpanFault, wrongType } from './span-fault.js';
 import { type NestedSource, type Place, type Submission, toLocation } from './submission.js';
+import { MAX_FAULTS, TOO_MANY_FAULTS } from './too-many-faults.js';
 
 const DEEPEST_NODE = 100;
 
@@ -20,19 +21,21 @@ export class NestedWalk {
   readonly #rules: ReadingRules;
   readonly #entries: (SpanDraft | SpanFault)[] = [];
   readonly #sources: NestedSource[] = [];
+  #faults = 0;
   #isTooDeep = false;
 
   constructor(rules: ReadingRules) {
     this.#rules = rules;
   }
 
-  /** Whether nodes were nested too deep; the request is refused then. */
-  get isTooDeep(): boolean {
-    return this.#isTooDeep;
-  }
-
-  get submission(): Submission {
-    return { entries: this.#entries, flat: undefined, nested: this.#sources };
+  /** What was collected; `member` names the part of the body that was walked. */
+  finish(member: 'traces' | 'trace'): Submission | UnprocessableRequest {
+    if (this.#isTooDeep) {
+      return nestingTooDeep(member);
+    }
+    return this.#faults > MAX_FAULTS
+      ? TOO_MANY_FAULTS
+      : { entries: this.#entries, flat: undefined, nested: this.#sources };
   }
 
   /** Takes the `spans` of a trace; a trace without them contributes nothing. */
@@ -106,7 +109,18 @@ export class NestedWalk {
   }
 
   #record(entry: SpanDraft | SpanFault, source: NestedSource): void {
-    this.#entries.push(entry);
-    this.#sources.push(source);
+    this.#faults += entry instanceof SpanFault ? 1 : 0;
+    if (this.#faults <= MAX_FAULTS) {
+      this.#entries.push(entry);
+      this.#sources.push(source);
+    }
   }
+}
+
+function nestingTooDeep(member: string): UnprocessableRequest {
+  return unprocessable({
+    type: 'nesting_too_deep',
+    loc: ['body', member],
+    msg: 'Spans are nested deeper than 100 levels',
+  });
 }
