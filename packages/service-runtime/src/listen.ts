@@ -9,6 +9,8 @@ const HEADERS_TIMEOUT_MS = 20_000;
 /** A 64 MiB body at 5 Mbit/s. */
 const REQUEST_TIMEOUT_MS = 120_000;
 const IDLE_SWEEP_MS = 50;
+/** A look-up of 1000 ids in the query string takes 46 kB. */
+const MAX_HEADER_BYTES = 64 * 1024;
 
 export interface Listener {
   /** `http://host:port`, as clients on this machine reach it. */
@@ -28,6 +30,7 @@ export async function listen(
       keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
       headersTimeout: HEADERS_TIMEOUT_MS,
       requestTimeout: REQUEST_TIMEOUT_MS,
+      maxHeaderSize: MAX_HEADER_BYTES,
       noDelay: true,
     },
     app,

@@ -60,16 +60,8 @@ function pushAttributes(pieces: string[], span: StoredSpan, shown: TraceContext)
   pieces.push('},"metrics":', shown.metrics, '}}');
 }
 
-/** Most texts need no escape, and testing is cheaper than quoting. */
-const NEEDS_ESCAPE = /["\\\u0000-\u001f\ud800-\udfff]/;
-
 function pushText(pieces: string[], name: string, value: string | undefined): void {
-  if (value === undefined) return;
-  if (NEEDS_ESCAPE.test(value)) {
-    pieces.push(',"', name, '":', JSON.stringify(value));
-  } else {
-    pieces.push(',"', name, '":"', value, '"');
-  }
+  if (value !== undefined) pieces.push(',"', name, '":', JSON.stringify(value));
 }
 
 function pushJson(pieces: string[], name: string, json: string | undefined): void {

@@ -13,6 +13,7 @@ export class FakeCommittedOffsets implements CommittedOffsets {
   readonly partitionCount = 2;
   isAway = false;
   isSilent = false;
+  isClosed = false;
   #offsets: readonly number[] = [0, 0];
   readonly #waiters = new Set<Waiter>();
   readonly #clock: Clock;
@@ -58,6 +59,7 @@ export class FakeCommittedOffsets implements CommittedOffsets {
   }
 
   close(): Promise<void> {
+    this.isClosed = true;
     return Promise.resolve();
   }
 

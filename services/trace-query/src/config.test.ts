@@ -1,0 +1,57 @@
+import { ConfigError, loadConfig } from '@spanhouse/service-runtime';
+import {
+  queryConfigFields,
+  refuseOpenModeOffLoopback,
+  toQuerySettings,
+  traceQueryConfigFields,
+} from './config.js';
+
+describe('toQuerySettings', () => {
+  it('has the defaults of the contract', () => {
+    expect(toQuerySettings(loadConfig(queryConfigFields, {}))).toEqual({
+      bodyLimitBytes: 16_777_216,
+      defaultLimit: 1000,
+      maxLimit: 10_000,
+      lookBackNs: undefined,
+      receiptWaitMs: 5000,
+      receiptMaxWaitMs: 30_000,
+    });
+  });
+
+  it('keeps defaults below their maximum', () => {
+    const config = loadConfig(queryConfigFields, {
+      QUERY_MAX_PAGE_SIZE: '50',
+      RECEIPT_MAX_WAIT_MS: '100',
+      QUERY_LOOK_BACK_DAYS: '2',
+    });
+
+    expect(toQuerySettings(config)).toMatchObject({
+      defaultLimit: 50,
+      receiptWaitMs: 100,
+      lookBackNs: 172_800_000_000_000n,
+    });
+  });
+});
+
+describe('traceQueryConfigFields', () => {
+  it('lists everything that is missing or wrong at once', () => {
+    const load = () =>
+      loadConfig(traceQueryConfigFields, { AUTH_MODE: 'keys', TOKEN_SECRET: 'short' });
+
+    expect(load).toThrow(ConfigError);
+    for (const name of ['AUTH_MODE', 'TOKEN_SECRET', 'KAFKA_BROKERS', 'CLICKHOUSE_URL']) {
+      expect(load).toThrow(new RegExp(`^  ${name}: `, 'm'));
+    }
+  });
+});
+
+describe('refuseOpenModeOffLoopback', () => {
+  it('lets only this machine in without credentials', () => {
+    const check = (HTTP_HOST: string) => () =>
+      refuseOpenModeOffLoopback({ AUTH_MODE: 'open', HTTP_HOST });
+
+    expect(check('127.0.0.1')).not.toThrow();
+    expect(check('::1')).not.toThrow();
+    expect(check('0.0.0.0')).toThrow(/HTTP_HOST: 0\.0\.0\.0 is not a loopback address/);
+  });
+});

@@ -1,0 +1,72 @@
+import { AppError } from '@spanhouse/service-runtime';
+import request from 'supertest';
+import { aStoredSpan } from '../testing/a-stored-span.js';
+import { createTestTraceQuery } from '../testing/test-trace-query.js';
+
+const unavailable = (code: string) => new AppError(code, 'away', { retryable: true });
+
+const create = () => {
+  const query = createTestTraceQuery();
+  return {
+    ...query,
+    ask: (body: object = {}) => request(query.app).post('/spans/query').send(body),
+  };
+};
+
+describe('createReadHandler', () => {
+  it.each([
+    ['CLICKHOUSE_UNAVAILABLE', 503, 'storage_unavailable'],
+    ['DEADLINE_EXCEEDED', 504, 'deadline_exceeded'],
+  ])('tells of %s', async (code, status, shown) => {
+    const { ask, reader } = create();
+    reader.failure = unavailable(code);
+
+    const answer = await ask();
+
+    expect(answer.status).toBe(status);
+    expect(answer.body.detail.code).toBe(shown);
+    expect(answer.headers['x-ag-support-id']).toEqual(expect.any(String));
+    expect(answer.headers['retry-after']).toEqual(status === 503 ? expect.any(String) : undefined);
+  });
+
+  it('tells that the log is away as long as no snapshot was ever known', async () => {
+    const { ask, offsets, health } = create();
+    offsets.isAway = true;
+    const first = await ask();
+    offsets.isAway = false;
+    const second = await ask();
+    offsets.isAway = true;
+    const third = await ask();
+
+    expect([first.status, first.body.detail.code]).toEqual([503, 'log_unavailable']);
+    expect([second.status, third.status]).toEqual([200, 200]);
+    expect(health.report().dependencies['span_log']).toMatchObject({ state: 'lost' });
+  });
+
+  it('breaks the connection when a stored text is damaged behind the first chunk', async () => {
+    const { ask, reader } = create();
+    const attributes = `{"text":"${'a'.repeat(400_000)}","ag":{"data":{}}}`;
+    const damaged = '{"__default__" "__default__"';
+    reader.add([
+      aStoredSpan({ attributes, start_time: 9n }),
+      aStoredSpan({ attributes: damaged, start_time: 1n }),
+    ]);
+
+    await expect(ask()).rejects.toThrow();
+  });
+
+  it('counts every read by its outcome', async () => {
+    const { ask, reader, registry } = create();
+    await ask();
+    await ask({ windowing: { limit: 0 } });
+    reader.failure = unavailable('CLICKHOUSE_UNAVAILABLE');
+    await ask();
+
+    const metrics = await registry.metrics();
+
+    expect(metrics).toContain('spanhouse_query_reads_total{kind="spans",outcome="answered"} 1');
+    expect(metrics).toContain('spanhouse_query_reads_total{kind="spans",outcome="refused"} 1');
+    expect(metrics).toContain('spanhouse_query_reads_total{kind="spans",outcome="unavailable"} 1');
+    expect(metrics).toContain('spanhouse_query_reads_total{kind="traces",outcome="answered"} 0');
+  });
+});
