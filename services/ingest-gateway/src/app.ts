@@ -5,7 +5,6 @@ import {
   type Health,
   InFlightBytes,
   type Logger,
-  type ReceiptClock,
   type Registry,
   type Route,
   type TokenSigner,
@@ -33,8 +32,6 @@ export interface IngestGatewayDependencies {
   readonly clock: Clock;
   /** Told of `span_log` and `catalog`. */
   readonly health: Pick<Health, 'reached' | 'lost'>;
-  /** One for the whole process: two clocks could give one time twice. Default: one of its own. */
-  readonly receiptClock?: ReceiptClock;
   readonly registry: Registry;
   readonly logger: Logger;
 }
@@ -67,7 +64,7 @@ export function createIngestGateway(dependencies: IngestGatewayDependencies): In
       metrics,
       maxSpanBytes: limits.spanBytes,
     }),
-    receiptClock: dependencies.receiptClock ?? createReceiptClock(clock),
+    receiptClock: createReceiptClock(clock),
     limits,
     inFlight: new InFlightBytes({ maxBytes: limits.inFlightBytes, registry }),
     metrics,

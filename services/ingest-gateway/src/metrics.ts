@@ -2,9 +2,9 @@ import type { DropCode, DroppedSpan } from '@spanhouse/span-intake';
 import { Counter, Histogram, type Registry } from 'prom-client';
 
 /** What kept spans that were fine out of the log. */
-export type FailureReason = 'log_unavailable' | 'log_refused' | 'error';
+type FailureReason = 'log_unavailable' | 'log_refused' | 'error';
 
-export type BodyFormat = 'json' | 'otlp_protobuf' | 'otlp_json';
+type BodyFormat = 'json' | 'otlp_protobuf' | 'otlp_json';
 
 const DROP_CODES: readonly DropCode[] = [
   'invalid_span',

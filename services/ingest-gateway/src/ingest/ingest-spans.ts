@@ -10,14 +10,14 @@ import { fitRecords, type ReadSpans, type RefuseOversized } from './fit-records.
 import type { Principal } from './principal.js';
 
 /** Who sent a request, and when it was received. */
-export interface RequestStamp {
+interface RequestStamp {
   readonly principal: Principal;
   readonly requestId: string;
   /** Nanoseconds since the Unix epoch, strictly increasing over all requests. */
   readonly receivedAt: bigint;
 }
 
-export interface Submission<Read extends ReadSpans> extends RequestStamp {
+interface Submission<Read extends ReadSpans> extends RequestStamp {
   readonly read: Read | AllSpansRefused;
   readonly refuseOversized: RefuseOversized<Read>;
 }

@@ -45,7 +45,9 @@ describe('the gateway on the embedded log', () => {
 
     const answers = await Promise.all(
       Array.from({ length: REQUESTS }, (_, n) =>
-        request(app).post('/tracing/spans/ingest').send({ spans: spansOf(n) }),
+        request(app)
+          .post('/tracing/spans/ingest')
+          .send({ spans: spansOf(n) }),
       ),
     );
     await log.close();
