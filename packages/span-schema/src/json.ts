@@ -1,5 +1,5 @@
 /**
- * Any JSON value. An integer beyond 2^53 that a double cannot hold is a `bigint`;
+ * Any JSON value. An integer literal from -2^63 to 2^64-1 that is no safe integer of a double is a `bigint`;
  * `stringifyJson` writes it as the same literal.
  */
 export type JsonValue = null | boolean | number | bigint | string | JsonValue[] | JsonObject;
