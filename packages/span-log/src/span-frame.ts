@@ -1,24 +1,17 @@
 import { promisify } from 'node:util';
-import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
+import { constants, zstdDecompress } from 'node:zlib';
+import { FrameCompressor } from './frame-compressor.js';
 import { reasonOf } from './reason-of.js';
 
-const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
 
 /** What zstd may add to bytes that do not shrink: ZSTD_COMPRESSBOUND and the checksum, rounded up. */
 export const frameBytesBound = (rowBytes: number): number => rowBytes + (rowBytes >> 8) + 1024;
 
+const compressor = new FrameCompressor();
+
 /** One zstd frame with a checksum, level 1, made in the thread pool. */
-export const compressRows = (rows: Uint8Array): Promise<Buffer> =>
-  compress(rows, {
-    // One output chunk: the default of 16 KiB costs a copy and a trip to the thread pool for each.
-    chunkSize: Math.max(constants.Z_MIN_CHUNK, frameBytesBound(rows.byteLength)),
-    pledgedSrcSize: rows.byteLength,
-    params: {
-      [constants.ZSTD_c_compressionLevel]: 1,
-      [constants.ZSTD_c_checksumFlag]: 1,
-    },
-  });
+export const compressRows = (rows: Uint8Array): Promise<Buffer> => compressor.compress(rows);
 
 export type FrameOutcome =
   | { readonly status: 'readable'; readonly rows: Buffer }

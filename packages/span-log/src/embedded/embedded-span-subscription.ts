@@ -31,7 +31,7 @@ export interface EmbeddedSubscriptionParts {
 
 interface Delivery {
   readonly controller: AbortController;
-  readonly loops: readonly Promise<void>[];
+  readonly loops: Promise<void>[];
 }
 
 /** Compressed bytes handed over at once, and so read ahead per partition. */
@@ -106,8 +106,11 @@ export class EmbeddedSpanSubscription implements SpanSubscription {
       this.fail(error);
       return;
     }
-    const loops = assigned.map((position) => this.#deliver(position, listener, controller.signal));
-    this.#delivery = { controller, loops };
+    const delivery: Delivery = { controller, loops: [] };
+    this.#delivery = delivery; // first: a listener may commit before a loop has returned
+    for (const position of assigned) {
+      delivery.loops.push(this.#deliver(position, listener, controller.signal));
+    }
   }
 
   async #stopDelivery(): Promise<void> {

@@ -77,25 +77,25 @@ export class KafkaSender {
   }
 
   async #sendRound(producer: Producer, round: readonly OutgoingMessage[]): Promise<void> {
+    const { topic, requestTimeoutMs, logger } = this.#options;
+    const messages = round.map(({ message }) => message);
+    const sending = producer.sendBatch({
+      acks: -1,
+      timeout: requestTimeoutMs,
+      compression: noCompression,
+      topicMessages: [{ topic, messages }],
+    });
     try {
-      const metadata = await this.#withinTimeout(
-        producer.sendBatch({
-          acks: -1,
-          timeout: this.#options.requestTimeoutMs,
-          compression: noCompression,
-          topicMessages: [
-            { topic: this.#options.topic, messages: round.map(({ message }) => message) },
-          ],
-        }),
-      );
-      const offsets = offsetsOf(round, metadata);
+      const offsets = offsetsOf(round, await this.#withinTimeout(sending));
       for (const [at, { resolve }] of round.entries()) resolve(offsets[at] ?? -1);
     } catch (error) {
       const failure = toLogUnavailable(error, 'Kafka did not take the messages');
-      this.#options.logger.warn({ err: error, messages: round.length }, 'send failed');
+      logger.warn({ err: error, messages: round.length }, 'send failed');
       for (const { reject } of round) reject(failure);
       this.#producer = undefined;
       this.#discard(producer);
+      // A send that goes on after its time-out connects the producer again.
+      void sending.catch(() => undefined).finally(() => this.#discard(producer));
     }
   }
 

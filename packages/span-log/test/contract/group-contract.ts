@@ -1,7 +1,10 @@
+import type { CommitOutcome } from '../../src/span-subscription.js';
 import { spanRecord } from '../../src/testing/any-span-record.js';
 import { publishAll } from './log-steps.js';
 import { RecordingListener } from './recording-listener.js';
 import type { SpanLogUnderTest } from './span-log-under-test.js';
+
+const never = new AbortController().signal;
 
 export const describeGroup = (open: () => Promise<SpanLogUnderTest>): void => {
   describe('commits and assignments', () => {
@@ -87,6 +90,21 @@ export const describeGroup = (open: () => Promise<SpanLogUnderTest>): void => {
       const positions = await publishAll(log.publisher, [spanRecord()]);
 
       expect(positions).toEqual([{ partition: 0, offset: 2 }]);
+    });
+
+    it('takes a commit from within the first delivery', async () => {
+      await publishAll(log.publisher, [spanRecord()]);
+      const commits: CommitOutcome[] = [];
+      await log.subscription.start({
+        onAssigned: () => Promise.resolve(),
+        onMessages: async () => {
+          commits.push(await log.subscription.commit({ partition: 0, offset: 1, metadata: '' }));
+        },
+      });
+
+      await log.offsets.waitFor(new Map([[0, 1]]), { timeoutMs: 20_000, signal: never });
+
+      expect(commits).toEqual([{ status: 'committed' }]);
     });
 
     it('refuses a commit below the committed offset', async () => {

@@ -1,0 +1,160 @@
+import { createLogger } from '@spanhouse/service-runtime';
+import { FakeClock } from '@spanhouse/service-runtime/testing';
+import type { Producer, ProducerBatch, RecordMetadata } from 'kafkajs';
+import { KafkaSender } from './kafka-sender.js';
+
+interface Answer {
+  readonly batch: ProducerBatch;
+  readonly partitions: readonly number[];
+  readonly resolve: (metadata: RecordMetadata[]) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** Producers that answer when the test says so. */
+class FakeBroker {
+  isReachable = true;
+  made = 0;
+  disconnected = 0;
+  readonly answers: Answer[] = [];
+
+  createProducer = (): Producer => {
+    this.made += 1;
+    return {
+      connect: async () => {
+        if (!this.isReachable) throw new Error('connection refused');
+      },
+      disconnect: async () => {
+        this.disconnected += 1;
+      },
+      sendBatch: (batch: ProducerBatch) =>
+        new Promise<RecordMetadata[]>((resolve, reject) => {
+          const messages = batch.topicMessages?.[0]?.messages ?? [];
+          const partitions = messages.map(({ partition }) => partition ?? -1);
+          this.answers.push({ batch, partitions, resolve, reject });
+        }),
+    } as unknown as Producer;
+  };
+
+  accept(at: number, baseOffset = 0): void {
+    const partitions = [...new Set(this.answers[at]?.partitions)];
+    this.answers[at]?.resolve(
+      partitions.map((partition) => ({
+        topicName: 'spans',
+        partition,
+        errorCode: 0,
+        baseOffset: String(baseOffset),
+      })),
+    );
+  }
+}
+
+const settle = async (): Promise<void> => {
+  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+};
+
+describe('KafkaSender', () => {
+  let broker: FakeBroker;
+  let clock: FakeClock;
+  let sender: KafkaSender;
+  const send = (partition: number): Promise<number> => sender.send({ partition, value: 'x' }, 10);
+
+  beforeEach(async () => {
+    broker = new FakeBroker();
+    clock = new FakeClock();
+    sender = new KafkaSender({
+      topic: 'spans',
+      createProducer: broker.createProducer,
+      limits: { partitionBytes: 1000, roundBytes: 1000 },
+      roundTimeoutMs: 5000,
+      requestTimeoutMs: 1000,
+      clock,
+      logger: createLogger({ level: 'silent', service: 'test' }),
+    });
+    await sender.connect();
+  });
+
+  it('sends what comes while a request is under way in one request after it', async () => {
+    const first = send(0);
+    await settle();
+    const others = [send(0), send(1), send(0)];
+    await settle();
+
+    expect(broker.answers.map(({ partitions }) => partitions)).toEqual([[0]]);
+    broker.accept(0, 7);
+    await settle();
+    broker.accept(1, 8);
+
+    expect(await first).toBe(7);
+    expect(await Promise.all(others)).toEqual([8, 8, 9]);
+    expect(broker.answers.map(({ partitions }) => partitions)).toEqual([[0], [0, 1, 0]]);
+    expect(broker.answers[0]?.batch).toMatchObject({ acks: -1, compression: 0 });
+  });
+
+  it('never uses a producer again after a send has failed', async () => {
+    const failed = send(0);
+    await settle();
+    broker.answers[0]?.reject(new Error('request timed out'));
+    await expect(failed).rejects.toMatchObject({ code: 'LOG_UNAVAILABLE', retryable: true });
+
+    const next = send(0);
+    await settle();
+    broker.accept(1, 3);
+
+    expect(await next).toBe(3);
+    expect(broker.made).toBe(2);
+    expect(broker.disconnected).toBeGreaterThan(0);
+  });
+
+  it('fails a round of which the answer leaves a partition out', async () => {
+    const sent = [send(0), send(1)];
+    await settle();
+    broker.answers[0]?.resolve([
+      { topicName: 'spans', partition: 0, errorCode: 0, baseOffset: '4' },
+    ]);
+
+    const outcomes = await Promise.allSettled(sent);
+
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  });
+
+  it('gives up a round that is not answered in time', async () => {
+    const failed = send(0);
+    const outcome = expect(failed).rejects.toThrow('no answer within 5000 ms');
+    await settle();
+
+    await clock.advance(5000);
+
+    await outcome;
+  });
+
+  it('refuses at once while Kafka is away and sends again when it is back', async () => {
+    const failed = send(0);
+    await settle();
+    broker.isReachable = false;
+    broker.answers[0]?.reject(new Error('connection closed'));
+    await expect(failed).rejects.toThrow('connection closed');
+    await expect(send(0)).rejects.toThrow('connection refused');
+    await expect(send(0)).rejects.toThrow('connection refused');
+    expect(sender.outage).toMatchObject({ retryable: true });
+
+    broker.isReachable = true;
+    await clock.advance(10_000);
+    const sent = send(0);
+    await settle();
+    broker.accept(1, 5);
+
+    expect(await sent).toBe(5);
+    expect(sender.outage).toBeUndefined();
+  });
+
+  it('sends what is queued before it closes', async () => {
+    const sent = send(0);
+    const closing = sender.close();
+    await settle();
+    broker.accept(0, 2);
+    await closing;
+
+    expect(await sent).toBe(2);
+    expect(broker.disconnected).toBe(1);
+  });
+});

@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import { type OutgoingMessage, takeRound } from './send-round.js';
+
+const outgoing = ([partition, bytes]: readonly [number, number]): OutgoingMessage => ({
+  message: { partition, value: null },
+  bytes,
+  resolve: () => undefined,
+  reject: () => undefined,
+});
+
+const anyQueue = fc.array(fc.tuple(fc.nat({ max: 3 }), fc.integer({ min: 1, max: 120 })), {
+  minLength: 1,
+  maxLength: 40,
+});
+const limits = { partitionBytes: 100, roundBytes: 250 };
+
+const bytesOf = (messages: readonly OutgoingMessage[]): number =>
+  messages.reduce((sum, { bytes }) => sum + bytes, 0);
+
+describe('takeRound', () => {
+  it('sends every message once, in the order of its partition', () => {
+    fc.assert(
+      fc.property(anyQueue, (entries) => {
+        const all = entries.map(outgoing);
+        const queue = [...all];
+        const sent: OutgoingMessage[] = [];
+        while (queue.length > 0) {
+          const round = takeRound(queue, limits);
+          expect(round.length).toBeGreaterThan(0);
+          sent.push(...round);
+        }
+
+        for (const partition of [0, 1, 2, 3]) {
+          const ofPartition = (messages: readonly OutgoingMessage[]) =>
+            messages.filter(({ message }) => message.partition === partition);
+          expect(ofPartition(sent)).toEqual(ofPartition(all));
+        }
+        expect(sent).toHaveLength(all.length);
+      }),
+    );
+  });
+
+  it('exceeds a limit only by a message that is larger than the limit itself', () => {
+    fc.assert(
+      fc.property(anyQueue, (entries) => {
+        const round = takeRound(entries.map(outgoing), limits);
+
+        for (const partition of [0, 1, 2, 3]) {
+          const messages = round.filter(({ message }) => message.partition === partition);
+          expect(messages.length <= 1 || bytesOf(messages) <= limits.partitionBytes).toBe(true);
+        }
+        expect(round.length === 1 || bytesOf(round) <= limits.roundBytes).toBe(true);
+      }),
+    );
+  });
+});
