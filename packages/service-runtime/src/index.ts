@@ -43,7 +43,7 @@ export type {
   HttpResponse,
   Route,
 } from './http/route.js';
-export { toValidationDetails } from './http/validation-details.js';
+export { shownInput, toValidationDetails } from './http/validation-details.js';
 export { isLoopbackHost } from './is-loopback-host.js';
 export { createLifecycle, type Lifecycle, type LifecycleOptions } from './lifecycle.js';
 export { type Listener, listen } from './listen.js';

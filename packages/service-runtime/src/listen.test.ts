@@ -61,6 +61,27 @@ describe('listen', () => {
     await expect(fetch(`${listener.address}/health`)).rejects.toThrow();
   });
 
+  it.each(['with a declared length', 'in chunks'])(
+    'gets its refusal across to a client that is still sending, %s',
+    async (how) => {
+      const read: HttpHandler = async (req, res) => {
+        res.json({ length: (await readBody(req, { limitBytes: 10 })).length });
+      };
+      const listener = await listen(appOf(read), here);
+      const bytes = Buffer.alloc(20_000_000);
+      const body = how === 'in chunks' ? new Blob([bytes]).stream() : bytes;
+
+      const answer = await fetch(`${listener.address}/work`, {
+        method: 'POST',
+        body,
+        duplex: 'half',
+      } as RequestInit);
+
+      expect(answer.status).toBe(413);
+      await listener.close();
+    },
+  );
+
   it('refuses a body that is too large without asking for it', async () => {
     const read: HttpHandler = async (req, res) => {
       res.json({ length: (await readBody(req, { limitBytes: 10 })).length });

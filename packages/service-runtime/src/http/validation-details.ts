@@ -130,7 +130,7 @@ function valueAt(input: unknown, path: Location): unknown {
 const SHOWN_BYTES = 2000;
 
 /** A 422 shows what was wrong, but does not send a large body back. */
-function shownInput(value: unknown): { readonly input?: unknown } {
+export function shownInput(value: unknown): { readonly input?: unknown } {
   return value !== undefined && weigh(value, SHOWN_BYTES) >= 0 ? { input: value } : {};
 }
 

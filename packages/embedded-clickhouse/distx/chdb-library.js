@@ -1,0 +1,27 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { AppError } from '@spanhouse/service-runtime';
+const PACKAGES = {
+    'linux-x64': '@chdb/lib-linux-x64-gnu',
+    'linux-arm64': '@chdb/lib-linux-arm64-gnu',
+    'darwin-x64': '@chdb/lib-darwin-x64',
+    'darwin-arm64': '@chdb/lib-darwin-arm64',
+};
+/** Path of the library that is ClickHouse. Throws EMBEDDED_CLICKHOUSE_UNSUPPORTED where there is none. */
+export function findChdbLibrary(platform = `${process.platform}-${process.arch}`, resolve = createRequire(import.meta.url).resolve) {
+    const name = PACKAGES[platform];
+    if (name === undefined)
+        throw unsupported(`it does not exist for ${platform}`);
+    try {
+        return join(dirname(resolve(`${name}/package.json`)), 'libchdb.so');
+    }
+    catch (cause) {
+        // npm and pnpm leave optional packages out whose C library (musl) or platform does not fit.
+        throw unsupported(`its package ${name} is not installed`, cause);
+    }
+}
+function unsupported(reason, cause) {
+    const message = `the embedded ClickHouse cannot run here: ${reason}; set CLICKHOUSE_URL to the address of a ClickHouse server`;
+    return new AppError('EMBEDDED_CLICKHOUSE_UNSUPPORTED', message, { cause });
+}
+//# sourceMappingURL=chdb-library.js.map

@@ -1,0 +1,2 @@
+export { startEmbeddedClickHouse, } from './start-embedded-clickhouse.js';
+//# sourceMappingURL=index.js.map

@@ -1,0 +1,20 @@
+// The child process: loads ClickHouse into itself and serves HTTP until standard input closes.
+// Arguments: path of the library, path of the configuration file.
+import { DataType, load, open } from 'ffi-rs';
+const [libraryPath = '', configPath = ''] = process.argv.slice(2);
+const serveUntilInputCloses = [
+    'SYSTEM START LISTEN HTTP',
+    "SELECT * FROM file('/dev/stdin', LineAsString, 'line String') FORMAT Null",
+].join('; ');
+const argv = ['clickhouse', '--config-file', configPath, '--query', serveUntilInputCloses];
+process.title = 'spanhouse-clickhouse';
+open({ library: 'chdb', path: libraryPath });
+// Blocks this thread for good: no JavaScript runs while ClickHouse serves.
+load({
+    library: 'chdb',
+    funcName: 'chdb_query_cmdline',
+    retType: DataType.External,
+    paramsType: [DataType.I32, DataType.StringArray],
+    paramsValue: [argv.length, argv],
+});
+//# sourceMappingURL=main.js.map

@@ -1,0 +1,44 @@
+import { totalmem } from 'node:os';
+import { join } from 'node:path';
+const MIB = 1024 * 1024;
+const GIB = 1024 * MIB;
+/** A quarter of the machine, but neither too little for merges nor more than a laptop can spare. */
+export function defaultMaxMemoryBytes(machineBytes = totalmem()) {
+    return Math.min(Math.max(Math.floor(machineBytes / 4), GIB), 3 * GIB);
+}
+/** The configuration file of the child: a ClickHouse server for one machine and one user. */
+export function toConfigXml(config) {
+    const settings = {
+        path: join(config.dataDir, '/'),
+        http_port: config.httpPort,
+        listen_host: '127.0.0.1',
+        display_name: config.instanceId,
+        timezone: 'UTC',
+        // "log-level" and not logger/level: that one is overwritten at start.
+        'log-level': 'warning',
+        max_server_memory_usage: config.maxMemoryBytes,
+        // The defaults are 5 GiB each: upper bounds meant for a machine of its own.
+        mark_cache_size: 128 * MIB,
+        index_mark_cache_size: 64 * MIB,
+        index_uncompressed_cache_size: 64 * MIB,
+        mmap_cache_size: 100,
+        max_concurrent_queries: 100,
+        // Two threads merge, each may take two merges in turn: the log waits, the laptop stays usable.
+        background_pool_size: 2,
+        background_merges_mutations_concurrency_ratio: 2,
+    };
+    const lines = Object.entries(settings).map(([name, value]) => element(name, String(value)));
+    const logger = [
+        element('log', join(config.dataDir, 'clickhouse.log')),
+        element('size', '10M'),
+        element('count', '2'),
+    ];
+    return `<clickhouse>\n${lines.join('\n')}\n<logger>${logger.join('')}</logger>\n</clickhouse>\n`;
+}
+function element(name, text) {
+    return `<${name}>${escapeXml(text)}</${name}>`;
+}
+function escapeXml(text) {
+    return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+//# sourceMappingURL=server-config.js.map
