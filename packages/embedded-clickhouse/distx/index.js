@@ -1,2 +1,0 @@
-export { startEmbeddedClickHouse, } from './start-embedded-clickhouse.js';
-//# sourceMappingURL=index.js.map
