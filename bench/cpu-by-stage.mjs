@@ -24,7 +24,8 @@ export function cpuByStage(dir) {
   for (const file of readdirSync(dir).filter((name) => name.endsWith('.cpuprofile'))) {
     const { nodes, samples, timeDeltas } = JSON.parse(readFileSync(join(dir, file), 'utf8'));
     const byId = new Map(nodes.map((node) => [node.id, node]));
-    for (const node of nodes) for (const child of node.children ?? []) byId.get(child).parent = node;
+    for (const node of nodes)
+      for (const child of node.children ?? []) byId.get(child).parent = node;
     const stageOfNode = (node) => {
       for (let frame = node; frame; frame = frame.parent) {
         const stage = stageOf(frame.callFrame);

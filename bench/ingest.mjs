@@ -42,8 +42,17 @@ async function startSpanhouse() {
   }
   child.stdout.resume();
   const exited = new Promise((resolve) => child.once('exit', resolve));
-  const [clickhousePid] = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').split(' ');
-  return { child, exited, url: found.API, clickhouse: found.ClickHouse, clickhousePid: Number(clickhousePid) };
+  const [clickhousePid] = readFileSync(
+    `/proc/${child.pid}/task/${child.pid}/children`,
+    'utf8',
+  ).split(' ');
+  return {
+    child,
+    exited,
+    url: found.API,
+    clickhouse: found.ClickHouse,
+    clickhousePid: Number(clickhousePid),
+  };
 }
 
 function runGenerator(url) {
@@ -54,7 +63,9 @@ function runGenerator(url) {
     child.stdout.on('data', (chunk) => {
       text += chunk;
     });
-    child.once('exit', (code) => (code === 0 ? resolve(JSON.parse(text)) : reject(new Error(text))));
+    child.once('exit', (code) =>
+      code === 0 ? resolve(JSON.parse(text)) : reject(new Error(text)),
+    );
   });
 }
 
@@ -109,7 +120,11 @@ async function clickhouseRows(url, query) {
   const response = await fetch(url, { method: 'POST', body: `${query} FORMAT JSONEachRow` });
   const text = await response.text();
   if (!response.ok) throw new Error(text);
-  return text.trim().split('\n').filter(Boolean).map((line) => JSON.parse(line));
+  return text
+    .trim()
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
 }
 
 async function diskReport(clickhouse) {
@@ -130,8 +145,14 @@ async function diskReport(clickhouse) {
     `SELECT name, data_compressed_bytes AS bytes FROM system.data_skipping_indices WHERE database = '${database}'`,
   );
   const perSpan = (rows, name) =>
-    Object.fromEntries(rows.map((row) => [row[name], Number((Number(row.bytes) / spans).toFixed(1))]));
-  return { tables: perSpan(tables, 'table'), columns: perSpan(columns, 'column'), indexes: perSpan(indexes, 'name') };
+    Object.fromEntries(
+      rows.map((row) => [row[name], Number((Number(row.bytes) / spans).toFixed(1))]),
+    );
+  return {
+    tables: perSpan(tables, 'table'),
+    columns: perSpan(columns, 'column'),
+    indexes: perSpan(indexes, 'name'),
+  };
 }
 
 // --- the run ---
@@ -153,7 +174,10 @@ clearInterval(sampler);
 
 const traceById = await traceByIdMs(spanhouse.url, sent.sampled_trace_ids);
 const disk = await diskReport(spanhouse.clickhouse);
-const resident = { node_peak: residentMb(pids.node, 'VmHWM'), clickhouse_peak: residentMb(pids.clickhouse, 'VmHWM') };
+const resident = {
+  node_peak: residentMb(pids.node, 'VmHWM'),
+  clickhouse_peak: residentMb(pids.clickhouse, 'VmHWM'),
+};
 spanhouse.child.kill('SIGTERM');
 await spanhouse.exited;
 
@@ -189,7 +213,9 @@ function everyNth(samples, most) {
 
 function sizeOf(dir) {
   try {
-    const files = readdirSync(dir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    const files = readdirSync(dir, { recursive: true, withFileTypes: true }).filter((entry) =>
+      entry.isFile(),
+    );
     return files.reduce((sum, file) => sum + statSync(join(file.parentPath, file.name)).size, 0);
   } catch {
     return 0;
