@@ -46,7 +46,7 @@ export const NOT_A_BOOLEAN: Complaint = {
   msg: 'Input should be a valid boolean',
 };
 
-export function notOneOf(names: readonly string[]): Complaint {
+function notOneOf(names: readonly string[]): Complaint {
   const quoted = names.map((name) => `'${name}'`);
   const expected = `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}`;
   return { type: 'enum', msg: `Input should be ${expected}`, ctx: { expected } };

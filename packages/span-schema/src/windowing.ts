@@ -11,7 +11,7 @@ import {
 } from './query-issue.js';
 import { parseTimestamp } from './timestamp.js';
 
-export const WINDOW_ORDERS = ['ascending', 'descending'] as const;
+const WINDOW_ORDERS = ['ascending', 'descending'] as const;
 export type WindowOrder = (typeof WINDOW_ORDERS)[number];
 
 /** What a request says about its window; undefined = not said. Times are ns since the Unix epoch. */

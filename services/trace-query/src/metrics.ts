@@ -1,10 +1,10 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 
-export const READ_KINDS = ['spans', 'traces', 'flat', 'look_up'] as const;
+const READ_KINDS = ['spans', 'traces', 'flat', 'look_up'] as const;
 /** A list of spans, a list of traces, the older query of either, or a look-up by id. */
 export type ReadKind = (typeof READ_KINDS)[number];
 
-export const READ_OUTCOMES = [
+const READ_OUTCOMES = [
   'answered',
   'refused',
   'unavailable',
@@ -16,7 +16,7 @@ export const READ_OUTCOMES = [
 export type ReadOutcome = (typeof READ_OUTCOMES)[number];
 
 const WAIT_OUTCOMES = ['visible', 'not_yet_visible'] as const;
-export type WaitOutcome = (typeof WAIT_OUTCOMES)[number];
+type WaitOutcome = (typeof WAIT_OUTCOMES)[number];
 
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15];
 

@@ -15,7 +15,7 @@ export interface Cursor<Position> {
 }
 
 /** What a token is good for: the next page of this list and no other. */
-export interface CursorScope {
+interface CursorScope {
   readonly project_id: string;
   readonly filter: FilterExpression | undefined;
 }

@@ -3,7 +3,7 @@ import type { CommittedOffsets } from '@spanhouse/span-log/offsets';
 import type { ReceiptTarget } from '@spanhouse/span-log/receipt';
 
 /** Log positions: `[partition]` = generation << 48 | offset, below which everything is stored. */
-export type Snapshot = readonly bigint[];
+type Snapshot = readonly bigint[];
 
 export interface Snapshots {
   /**

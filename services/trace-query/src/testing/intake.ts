@@ -1,0 +1,35 @@
+import { parseJsonText, readIngestRequest } from '@spanhouse/span-intake';
+import {
+  decodeSpanRows,
+  ROW_SCHEMA_VERSION,
+  type RowContext,
+  SpanRowEncoder,
+  type StoredSpan,
+} from '@spanhouse/span-row';
+import type { CanonicalSpan } from '@spanhouse/span-schema';
+
+export const TEST_CONTEXT: RowContext = {
+  project_id: '00000000-0000-0000-0000-000000000000',
+  received_at: 1_777_640_000_000_000_000n,
+  created_by_id: '00000000-0000-0000-0000-000000000000',
+  retention_days: 0,
+};
+
+/** The spans of an ingest request, as the gateway takes them in. */
+export function takeIn(body: string): readonly CanonicalSpan[] {
+  const parsed = parseJsonText(body);
+  if (parsed.status === 'malformed') throw new Error(parsed.message);
+  const outcome = readIngestRequest(parsed.value, {
+    receivedAt: TEST_CONTEXT.received_at,
+    createSpanName: () => 'unnamed',
+  });
+  if (outcome.status !== 'accepted') throw new Error(JSON.stringify(outcome));
+  return outcome.spans;
+}
+
+/** What the store gives back of them: through the bytes of their rows. */
+export function store(spans: readonly CanonicalSpan[]): readonly StoredSpan[] {
+  const encoder = new SpanRowEncoder();
+  for (const span of spans) encoder.encode(span, TEST_CONTEXT);
+  return decodeSpanRows(encoder.take(), ROW_SCHEMA_VERSION);
+}

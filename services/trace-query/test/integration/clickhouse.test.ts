@@ -1,0 +1,197 @@
+import {
+  createHealth,
+  createRegistry,
+  createTokenSigner,
+  systemClock,
+} from '@spanhouse/service-runtime';
+import {
+  createSilentLogger,
+  createTestHttpApp,
+  describeWithBackend,
+  FakeClock,
+} from '@spanhouse/service-runtime/testing';
+import type { CanonicalSpan } from '@spanhouse/span-schema';
+import { aCanonicalSpan } from '@spanhouse/span-schema/testing';
+import { createTraceReader, type TraceReader } from '@spanhouse/trace-store/reader';
+import { aSpanBlock, createTestDatabase, type TestDatabase } from '@spanhouse/trace-store/testing';
+import { createSpanWriter, type SpanWriter } from '@spanhouse/trace-store/writer';
+import request from 'supertest';
+import { createTraceQuery } from '../../src/app.js';
+import { toQuerySettings } from '../../src/config.js';
+import { FakeCommittedOffsets } from '../../src/testing/fake-committed-offsets.js';
+import { FakeTraceReader } from '../../src/testing/fake-trace-reader.js';
+import { store, TEST_CONTEXT } from '../../src/testing/intake.js';
+
+const idOf = (number: number, length: number) => (number + 1).toString(16).padStart(length, '0');
+
+/** Few start times, so that ties are the rule; nanoseconds apart, as no clock of milliseconds can tell. */
+const spans: readonly CanonicalSpan[] = Array.from({ length: 36 }, (_, index) =>
+  aCanonicalSpan({
+    trace_id: idOf((index * 7) % 11, 32).replace(/^0{8}/, idOf(index % 5, 8)),
+    span_id: idOf(index, 16),
+    parent_id: index % 4 === 0 ? undefined : idOf(index - 1, 16),
+    start_time: 1_777_629_600_000_000_000n + BigInt((index * 13) % 9),
+    span_name: ['ask', 'Draft', 'call 100%', '', 'ä 😀'][index % 5] ?? '',
+    status_message: index % 3 === 0 ? undefined : `message ${index % 4}`,
+    session_id: index % 6 === 0 ? '' : undefined,
+    span_type: index % 2 === 0 ? 'llm' : 'tool',
+    metrics: { duration: {}, errors: { incremental: 1 }, tokens: {}, costs: {} },
+  }),
+);
+
+const condition = (field: string, operator: string, value?: unknown) => ({
+  conditions: [{ field, operator, ...(value !== undefined && { value }) }],
+});
+
+const FILTERS = [
+  undefined,
+  condition('span_name', 'like', '%\\%'),
+  condition('status_message', 'neq', 'message 1'),
+  condition('start_time', 'gt', '2026-05-01T10:00:00.000000004Z'),
+  {
+    operator: 'nor',
+    conditions: [condition('span_type', 'is', 'tool'), condition('span_name', 'is', '')],
+  },
+];
+
+const WINDOWS = [
+  { limit: 7 },
+  { limit: 7, order: 'ascending' },
+  { limit: 4, newest: '2026-05-01T10:00:00.000000006Z', oldest: '2026-05-01T10:00:00.000000001Z' },
+  {
+    limit: 3,
+    order: 'ascending',
+    newest: '2026-05-01T10:00:00.000000006Z',
+    oldest: '2026-05-01T10:00:00.000000001Z',
+  },
+  { limit: 9, rate: 0.03 },
+];
+
+const idsIn = ({ trace_id, span_id }: Json) => `${trace_id}/${span_id}`;
+
+type Json = ReturnType<typeof JSON.parse>;
+
+const createService = (reader: TraceReader) => {
+  const offsets = new FakeCommittedOffsets(new FakeClock());
+  offsets.commit(10, 10);
+  const { routes } = createTraceQuery({
+    reader,
+    offsets,
+    signer: createTokenSigner('a secret for tests'),
+    clock: systemClock,
+    health: createHealth({ dependencies: ['clickhouse', 'span_log'] }),
+    registry: createRegistry(),
+    settings: toQuerySettings({
+      ...{ AUTH_MODE: 'open', JSON_BODY_LIMIT_BYTES: 1_000_000, QUERY_PAGE_SIZE: 1000 },
+      ...{ QUERY_MAX_PAGE_SIZE: 10_000, QUERY_LOOK_BACK_DAYS: 0 },
+      ...{ RECEIPT_WAIT_MS: 5000, RECEIPT_MAX_WAIT_MS: 30_000 },
+    }),
+  });
+  const app = createTestHttpApp(routes);
+  const post = async (path: string, body: object): Promise<Json> => {
+    const response = await request(app).post(path).send(body);
+    expect(response.status).toBe(200);
+    return response.body;
+  };
+  return { app, offsets, post };
+};
+
+/** Every item of a list, page by page. */
+const allPages = async (
+  post: (path: string, body: object) => Promise<Json>,
+  path: string,
+  body: { filtering: object | undefined; windowing: object },
+): Promise<Json[]> => {
+  const items: Json[] = [];
+  let page = await post(path, body);
+  for (;;) {
+    items.push(...(page.spans ?? page.traces));
+    if (page.windowing?.next === undefined) return items;
+    page = await post(path, { ...body, windowing: { next: page.windowing.next } });
+  }
+};
+
+describeWithBackend('createTraceQuery on ClickHouse', 'CLICKHOUSE_URL', (url) => {
+  const memory = new FakeTraceReader();
+  const expected = createService(memory);
+  let database: TestDatabase;
+  let writer: SpanWriter;
+  let reader: TraceReader;
+  let actual: ReturnType<typeof createService>;
+
+  const write = (written: readonly CanonicalSpan[], logOffset: number) =>
+    writer.write(
+      aSpanBlock(
+        written.map((span) => ({ span, context: TEST_CONTEXT })),
+        { logPartition: 1, logOffset: (1n << 48n) | BigInt(logOffset) },
+      ),
+      AbortSignal.timeout(30_000),
+    );
+
+  beforeAll(async () => {
+    database = await createTestDatabase(url);
+    const logger = createSilentLogger();
+    writer = createSpanWriter(database.config, { logger });
+    reader = createTraceReader(database.config, { logger, clock: systemClock });
+    actual = createService(reader);
+    await write(spans, 3);
+    memory.add(store(spans), { partition: 1, offset: 3 });
+  });
+
+  afterAll(async () => {
+    await writer?.close();
+    await reader?.close();
+    await database?.drop();
+  });
+
+  describe.each(['/spans/query', '/traces/query'])('POST %s', (path) => {
+    it.each(FILTERS)('pages through %j as a list in memory does', async (filtering) => {
+      for (const windowing of WINDOWS) {
+        const whole = await allPages(expected.post, path, {
+          filtering,
+          windowing: { ...windowing, limit: 1000 },
+        });
+
+        const paged = await allPages(actual.post, path, { filtering, windowing });
+
+        expect(paged.map(idsIn)).toEqual(whole.map(idsIn));
+        expect(paged).toEqual(whole);
+      }
+    });
+  });
+
+  it('finds by id what a list in memory finds', async () => {
+    const { trace_id = '', span_id = '' } = spans[12] ?? {};
+    for (const path of [
+      `/spans/?trace_id=${trace_id}`,
+      `/spans/?span_ids=${span_id},${idOf(13, 16)}`,
+      `/spans/${trace_id}/${span_id}`,
+      `/traces/?trace_ids=${spans.map((span) => span.trace_id).join(',')}`,
+      `/traces/${trace_id}`,
+      `/tracing/traces/${trace_id}`,
+      `/traces/${'f'.repeat(32)}`,
+    ]) {
+      const { body } = await request(actual.app).get(path);
+
+      expect(body).toEqual((await request(expected.app).get(path)).body);
+    }
+  });
+
+  it('leaves out of later pages what was stored after the first', async () => {
+    const filtering = condition('service_name', 'is', null);
+    const first = await actual.post('/spans/query', { filtering, windowing: { limit: 20 } });
+    await write(
+      [aCanonicalSpan({ span_id: idOf(900, 16), start_time: 1_777_629_600_000_000_000n })],
+      20,
+    );
+    actual.offsets.commit(10, 21);
+
+    const rest = await actual.post('/spans/query', {
+      filtering,
+      windowing: { next: first.windowing.next },
+    });
+    const anew = await actual.post('/spans/query', { filtering });
+
+    expect([rest.count, anew.count]).toEqual([16, 37]);
+  });
+});
