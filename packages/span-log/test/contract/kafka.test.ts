@@ -1,123 +1,170 @@
-import { randomBytes } from 'node:crypto';
-import { createLogger, loadConfig, systemClock } from '@spanhouse/service-runtime';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describeWithBackend } from '@spanhouse/service-runtime/testing';
-import kafkajs, { type Kafka } from 'kafkajs';
-import { toDeadLetter } from '../../src/dead-letter-headers.js';
-import type { DeadLetter } from '../../src/dead-letter-sink.js';
-import { createKafkaCommittedOffsets } from '../../src/kafka/kafka-committed-offsets.js';
-import { createKafkaDeadLetterSink } from '../../src/kafka/kafka-dead-letter-sink.js';
 import { createKafkaSpanPublisher } from '../../src/kafka/kafka-span-publisher.js';
 import { createKafkaSpanSubscription } from '../../src/kafka/kafka-span-subscription.js';
-import { ensureTopics } from '../../src/kafka/kafka-topics.js';
-import { type KafkaConfig, kafkaConfigFields } from '../../src/kafka-config.js';
-import { deadLetterTopicOf } from '../../src/topics.js';
+import { readLogIdentity } from '../../src/kafka/kafka-topics.js';
+import type { KafkaConfig } from '../../src/kafka-config.js';
+import type { SpanPublisher } from '../../src/span-publisher.js';
+import type { SpanSubscription } from '../../src/span-subscription.js';
+import { spanRecord } from '../../src/testing/any-span-record.js';
+import { configFor, kafkaFor, kafkaUnderTest, partsOf, prepare } from './kafka-under-test.js';
+import { publishAll } from './log-steps.js';
 import { RecordingListener } from './recording-listener.js';
 import { describeSpanLogContract } from './span-log-contract.js';
-import type { SpanLogUnderTest } from './span-log-under-test.js';
-
-const logger = createLogger({ level: process.env['TEST_LOG'] ?? 'silent', service: 'test' });
-
-const configFor = (brokers: string, name = randomBytes(6).toString('hex')): KafkaConfig => ({
-  ...loadConfig(kafkaConfigFields, {
-    KAFKA_BROKERS: brokers,
-    KAFKA_TOPIC: `span-log-test.${name}`,
-    KAFKA_GROUP_ID: `span-log-test-${name}`,
-    KAFKA_PARTITIONS: '3',
-    KAFKA_FETCH_MAX_WAIT_MS: '50',
-    KAFKA_SESSION_TIMEOUT_MS: '6000',
-    KAFKA_MAX_MESSAGE_BYTES: String(2 * 1024 * 1024),
-    KAFKA_MAX_IN_FLIGHT_BYTES: String(8 * 1024 * 1024),
-  }),
-});
-
-const partsOf = (config: KafkaConfig) => ({ config, logger, clock: systemClock });
-
-const prepare = (config: KafkaConfig) =>
-  ensureTopics({ ...partsOf(config), generationForNewLog: () => Promise.resolve(4) });
-
-const underTest = async (config: KafkaConfig): Promise<SpanLogUnderTest> => {
-  const parts = partsOf(config);
-  const publisher = await createKafkaSpanPublisher(parts);
-  const offsets = await createKafkaCommittedOffsets(parts);
-  const deadLetters = await createKafkaDeadLetterSink(parts);
-  const subscription = await createKafkaSpanSubscription(parts);
-  const close = async (): Promise<void> => {
-    await Promise.all([subscription.close(), publisher.close(), offsets.close()]);
-    await deadLetters.close();
-  };
-  return {
-    publisher,
-    offsets,
-    deadLetters,
-    subscription,
-    listDeadLetters: () => readDeadLetters(config),
-    rebalance: async (listener) => {
-      const before = listener.assignments.length;
-      const other = await createKafkaSpanSubscription(parts);
-      const otherListener = new RecordingListener();
-      await other.start(otherListener);
-      await Promise.all([otherListener.assigned(), listener.assigned(before + 1)]);
-      await other.close();
-      const owned = (): number => listener.assignments.at(-1)?.length ?? 0;
-      await listener.until(
-        () => listener.assignments.length >= before + 2 && owned() === publisher.partitionCount,
-      );
-    },
-    reopen: async () => {
-      await close();
-      return underTest(config);
-    },
-    close,
-  };
-};
-
-const kafkaFor = (config: KafkaConfig): Kafka =>
-  new kafkajs.Kafka({ brokers: [...config.KAFKA_BROKERS], logLevel: kafkajs.logLevel.NOTHING });
-
-const readDeadLetters = async (config: KafkaConfig): Promise<readonly DeadLetter[]> => {
-  const topic = deadLetterTopicOf(config.KAFKA_TOPIC);
-  const kafka = kafkaFor(config);
-  const admin = kafka.admin();
-  await admin.connect();
-  const [end] = await admin.fetchTopicOffsets(topic);
-  await admin.disconnect();
-  const consumer = kafka.consumer({ groupId: `${config.KAFKA_GROUP_ID}-dead-letters` });
-  await consumer.subscribe({ topics: [topic], fromBeginning: true });
-  const letters: DeadLetter[] = [];
-  await new Promise<void>((resolve, reject) => {
-    consumer
-      .run({
-        eachMessage: async ({ message }) => {
-          letters.push(toDeadLetter(message.headers ?? {}, message.value ?? Buffer.alloc(0)));
-          if (letters.length === Number(end?.high)) resolve();
-        },
-      })
-      .catch(reject);
-  });
-  await consumer.disconnect();
-  return letters;
-};
 
 describeWithBackend('kafka', 'KAFKA_BROKERS', (brokers) => {
   const made: KafkaConfig[] = [];
 
-  const open = async (): Promise<SpanLogUnderTest> => {
+  const newConfig = (): KafkaConfig => {
     const config = configFor(brokers);
     made.push(config);
-    await prepare(config);
-    return underTest(config);
+    return config;
   };
 
-  afterAll(async () => {
+  const deleteTopics = async (isMeant: (name: string) => boolean): Promise<void> => {
     const admin = kafkaFor(configFor(brokers)).admin();
     await admin.connect();
-    const names = await admin.listTopics();
-    const topics = names.filter((name) =>
-      made.some(({ KAFKA_TOPIC }) => name.startsWith(KAFKA_TOPIC)),
-    );
-    await admin.deleteTopics({ topics });
+    await admin.deleteTopics({ topics: (await admin.listTopics()).filter(isMeant) });
     await admin.disconnect();
+  };
+
+  afterAll(() =>
+    deleteTopics((name) => made.some(({ KAFKA_TOPIC }) => name.startsWith(KAFKA_TOPIC))),
+  );
+
+  describeSpanLogContract('kafka', async () => {
+    const config = newConfig();
+    await prepare(config);
+    return kafkaUnderTest(config);
   });
 
-  describeSpanLogContract('kafka', open);
+  describe('ensureTopics', () => {
+    it('changes nothing the second time', async () => {
+      const config = newConfig();
+
+      const first = await prepare(config, 4);
+      const second = await prepare(config, 9);
+
+      expect(first.generation).toBe(4);
+      expect(second).toEqual(first);
+      expect(await readLogIdentity(partsOf(config))).toEqual(first);
+    });
+
+    it('gives a topic that is made again a new log id and a larger generation', async () => {
+      const config = newConfig();
+      const first = await prepare(config, 4);
+      await deleteTopics((name) => name === config.KAFKA_TOPIC);
+
+      const second = await prepare(config, 1);
+
+      expect(second.generation).toBe(5);
+      expect(second.logId).not.toBe(first.logId);
+      expect(await readLogIdentity(partsOf(config))).toEqual(second);
+    });
+
+    it('is named by everything that finds no topic', async () => {
+      const config = newConfig();
+      const missing = { code: 'LOG_NOT_PREPARED', retryable: true };
+
+      await expect(readLogIdentity(partsOf(config))).rejects.toMatchObject(missing);
+      await expect(createKafkaSpanPublisher(partsOf(config))).rejects.toMatchObject(missing);
+      await expect(createKafkaSpanSubscription(partsOf(config))).rejects.toMatchObject(missing);
+    });
+  });
+
+  it('answers LOG_UNAVAILABLE where no broker is', async () => {
+    const config = { ...newConfig(), KAFKA_BROKERS: ['127.0.0.1:1'] };
+
+    await expect(createKafkaSpanPublisher(partsOf(config))).rejects.toMatchObject({
+      code: 'LOG_UNAVAILABLE',
+      retryable: true,
+    });
+  });
+
+  describe('two members of one group', () => {
+    let config: KafkaConfig;
+    let publisher: SpanPublisher;
+    let members: SpanSubscription[];
+
+    const join = async (listener: RecordingListener): Promise<SpanSubscription> => {
+      const member = await createKafkaSpanSubscription(partsOf(config));
+      members.push(member);
+      await member.start(listener);
+      return member;
+    };
+
+    const owned = (listener: RecordingListener): readonly number[] =>
+      (listener.assignments.at(-1) ?? []).map(({ partition }) => partition);
+
+    const onePerPartition = () => [0, 1, 2].map((partition) => spanRecord({ partition }));
+
+    beforeEach(async () => {
+      config = newConfig();
+      await prepare(config);
+      publisher = await createKafkaSpanPublisher(partsOf(config));
+      members = [];
+    });
+
+    afterEach(async () => {
+      await Promise.all(members.map((member) => member.close()));
+      await publisher.close();
+    });
+
+    it('share the partitions, and a member that leaves gives its own to the other with the place it committed', async () => {
+      const [left, right] = [new RecordingListener(), new RecordingListener()];
+      await join(left);
+      await left.assigned();
+      const second = await join(right);
+      await left.until(() => owned(left).length < 3);
+      await right.until(() => owned(right).length > 0);
+      await publishAll(publisher, onePerPartition());
+      await left.until(() => left.all.length === owned(left).length);
+      await right.until(() => right.all.length === owned(right).length);
+      const [partition = -1] = owned(right);
+
+      expect([...owned(left), ...owned(right)].sort()).toEqual([0, 1, 2]);
+      const commit = await second.commit({ partition, offset: 0, metadata: 'block 0-0' });
+      await second.close();
+      await left.until(() => owned(left).length === 3 && left.all.length === 3);
+
+      expect(commit).toEqual({ status: 'committed' });
+      expect(left.assignments.at(-1)).toContainEqual({
+        partition,
+        offset: 0,
+        metadata: 'block 0-0',
+      });
+    });
+
+    it('lose the commits of partitions that moved to the other', async () => {
+      const [left, right] = [new RecordingListener(), new RecordingListener()];
+      const first = await join(left);
+      await left.assigned();
+      await publishAll(publisher, onePerPartition());
+      await left.received(3);
+
+      await join(right);
+      await right.until(() => owned(right).length > 0);
+      await left.until(() => left.assignments.length === 2);
+      const [moved = -1] = owned(right);
+
+      expect(await first.commit({ partition: moved, offset: 1, metadata: '' })).toEqual({
+        status: 'lost',
+      });
+    });
+
+    it('stay in the group while a delivery takes longer than the session lasts', async () => {
+      const left = new RecordingListener();
+      await join(left);
+      await left.assigned();
+      left.hold();
+      await publishAll(publisher, onePerPartition());
+      await left.received(3);
+
+      // The broker counts real time, so this test has to.
+      await sleep(config.KAFKA_SESSION_TIMEOUT_MS * 1.3);
+
+      expect(left.assignments).toHaveLength(1);
+      expect(left.calls.every(({ signal }) => !signal.aborted)).toBe(true);
+    });
+  });
 });

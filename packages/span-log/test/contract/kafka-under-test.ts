@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto';
+import { createLogger, loadConfig, systemClock } from '@spanhouse/service-runtime';
+import kafkajs, { type Kafka } from 'kafkajs';
+import { toDeadLetter } from '../../src/dead-letter-headers.js';
+import type { DeadLetter } from '../../src/dead-letter-sink.js';
+import { createKafkaCommittedOffsets } from '../../src/kafka/kafka-committed-offsets.js';
+import { createKafkaDeadLetterSink } from '../../src/kafka/kafka-dead-letter-sink.js';
+import { createKafkaSpanPublisher } from '../../src/kafka/kafka-span-publisher.js';
+import { createKafkaSpanSubscription } from '../../src/kafka/kafka-span-subscription.js';
+import { ensureTopics } from '../../src/kafka/kafka-topics.js';
+import { type KafkaConfig, kafkaConfigFields } from '../../src/kafka-config.js';
+import { deadLetterTopicOf } from '../../src/topics.js';
+import { RecordingListener } from './recording-listener.js';
+import type { SpanLogUnderTest } from './span-log-under-test.js';
+
+const logger = createLogger({ level: process.env['TEST_LOG'] ?? 'silent', service: 'test' });
+
+/** Topics and group of its own. */
+export const configFor = (brokers: string, name = randomBytes(6).toString('hex')): KafkaConfig => ({
+  ...loadConfig(kafkaConfigFields, {
+    KAFKA_BROKERS: brokers,
+    KAFKA_TOPIC: `span-log-test.${name}`,
+    KAFKA_GROUP_ID: `span-log-test-${name}`,
+    KAFKA_PARTITIONS: '3',
+    KAFKA_FETCH_MAX_WAIT_MS: '50',
+    KAFKA_SESSION_TIMEOUT_MS: '6000',
+    KAFKA_MAX_MESSAGE_BYTES: String(2 * 1024 * 1024),
+    KAFKA_MAX_IN_FLIGHT_BYTES: String(8 * 1024 * 1024),
+  }),
+});
+
+export const partsOf = (config: KafkaConfig) => ({ config, logger, clock: systemClock });
+
+export const prepare = (config: KafkaConfig, generation = 4) =>
+  ensureTopics({ ...partsOf(config), generationForNewLog: () => Promise.resolve(generation) });
+
+export const kafkaUnderTest = async (config: KafkaConfig): Promise<SpanLogUnderTest> => {
+  const parts = partsOf(config);
+  const publisher = await createKafkaSpanPublisher(parts);
+  const offsets = await createKafkaCommittedOffsets(parts);
+  const deadLetters = await createKafkaDeadLetterSink(parts);
+  const subscription = await createKafkaSpanSubscription(parts);
+  const close = async (): Promise<void> => {
+    await Promise.all([subscription.close(), publisher.close(), offsets.close()]);
+    await deadLetters.close();
+  };
+  return {
+    publisher,
+    offsets,
+    deadLetters,
+    subscription,
+    listDeadLetters: () => readDeadLetters(config),
+    rebalance: async (listener) => {
+      const before = listener.assignments.length;
+      const other = await createKafkaSpanSubscription(parts);
+      const otherListener = new RecordingListener();
+      await other.start(otherListener);
+      await Promise.all([otherListener.assigned(), listener.assigned(before + 1)]);
+      await other.close();
+      const owned = (): number => listener.assignments.at(-1)?.length ?? 0;
+      await listener.until(
+        () => listener.assignments.length >= before + 2 && owned() === publisher.partitionCount,
+      );
+    },
+    reopen: async () => {
+      await close();
+      return kafkaUnderTest(config);
+    },
+    close,
+  };
+};
+
+export const kafkaFor = (config: KafkaConfig): Kafka =>
+  new kafkajs.Kafka({ brokers: [...config.KAFKA_BROKERS], logLevel: kafkajs.logLevel.NOTHING });
+
+const readDeadLetters = async (config: KafkaConfig): Promise<readonly DeadLetter[]> => {
+  const topic = deadLetterTopicOf(config.KAFKA_TOPIC);
+  const kafka = kafkaFor(config);
+  const admin = kafka.admin();
+  await admin.connect();
+  const [end] = await admin.fetchTopicOffsets(topic);
+  await admin.disconnect();
+  const consumer = kafka.consumer({ groupId: `${config.KAFKA_GROUP_ID}-dead-letters` });
+  await consumer.subscribe({ topics: [topic], fromBeginning: true });
+  const letters: DeadLetter[] = [];
+  await new Promise<void>((resolve, reject) => {
+    consumer
+      .run({
+        eachMessage: async ({ message }) => {
+          letters.push(toDeadLetter(message.headers ?? {}, message.value ?? Buffer.alloc(0)));
+          if (letters.length === Number(end?.high)) resolve();
+        },
+      })
+      .catch(reject);
+  });
+  await consumer.disconnect();
+  return letters;
+};
