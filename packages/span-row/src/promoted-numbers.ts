@@ -112,11 +112,14 @@ export function modelOf(attributes: JsonObject): string {
   );
 }
 
-function member(value: JsonValue | undefined, name: string): JsonValue | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return undefined;
-  }
-  return Object.hasOwn(value, name) ? value[name] : undefined;
+/** Names that no object inherits: what is found is the span's own. */
+function member(
+  value: JsonValue | undefined,
+  name: 'ag' | 'meta' | 'data' | 'request' | 'response' | 'parameters' | 'model',
+): JsonValue | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? value[name]
+    : undefined;
 }
 
 function text(value: JsonValue | undefined): string {

@@ -4,7 +4,6 @@ const SHORT_TEXT = 64;
 const LOOPED_BYTES = 64;
 const SPARE_FACTOR = 16;
 const EXACT_SIZE_FROM = 65_536;
-const NIBBLES = hexDigits();
 
 /** RowBinary values one after the other into a buffer that grows and is used again. */
 export class RowWriter {
@@ -81,20 +80,21 @@ export class RowWriter {
   fixedHex(hex: string): void {
     const count = hex.length >>> 1;
     this.reserve(count);
-    this.#hex(hex, 0, count);
+    this.#hex(hex, count);
   }
 
   zeros(count: number): void {
     this.reserve(count);
-    this.bytes.fill(0, this.position, this.position + count);
-    this.position += count;
+    for (const end = this.position + count; this.position < end; this.position++) {
+      this.bytes[this.position] = 0;
+    }
   }
 
   /** ClickHouse keeps a UUID as two little-endian halves. */
   uuid(dashed: string): void {
     this.reserve(16);
     const start = this.position;
-    this.#hex(dashed.replaceAll('-', ''), 0, 16);
+    this.#hex(dashed.replaceAll('-', ''), 16);
     this.bytes.subarray(start, start + 8).reverse();
     this.bytes.subarray(start + 8, start + 16).reverse();
   }
@@ -207,14 +207,14 @@ export class RowWriter {
     this.position += written;
   }
 
-  #hex(hex: string, from: number, count: number): void {
+  #hex(hex: string, count: number): void {
     const bytes = this.bytes;
+    let at = this.position;
     for (let index = 0; index < count; index++) {
-      const high = NIBBLES[hex.charCodeAt(from + index * 2)] as number;
-      bytes[this.position + index] =
-        (high << 4) | (NIBBLES[hex.charCodeAt(from + index * 2 + 1)] as number);
+      bytes[at++] =
+        (hexDigit(hex.charCodeAt(index * 2)) << 4) | hexDigit(hex.charCodeAt(index * 2 + 1));
     }
-    this.position += count;
+    this.position = at;
   }
 
   #resize(length: number): void {
@@ -236,11 +236,7 @@ function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-function hexDigits(): Uint8Array {
-  const table = new Uint8Array(128);
-  for (let value = 0; value < 16; value++) {
-    table[value.toString(16).charCodeAt(0)] = value;
-    table[value.toString(16).toUpperCase().charCodeAt(0)] = value;
-  }
-  return table;
+/** `0` is 0x30, `A` and `a` are 0x41 and 0x61. */
+function hexDigit(code: number): number {
+  return (code & 15) + (code >> 6) * 9;
 }
