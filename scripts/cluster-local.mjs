@@ -68,6 +68,10 @@ async function isReady(port) {
   }
 }
 
+async function reportEnd(name, { exited, logFile }) {
+  console.log(`${name} ended with ${await exited}, see ${logFile}`);
+}
+
 async function stopService({ name, child, exited }) {
   child.kill('SIGTERM');
   const bound = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
@@ -123,9 +127,7 @@ async function main() {
     entry.port = basePort === 0 ? await freePort() : basePort + index;
     const started = startService(entry, { ...env, HTTP_PORT: String(entry.port) });
     running.push(() => stopService(started));
-    started.exited.then((code) =>
-      console.log(`${entry.name} ended with ${code}, see ${started.logFile}`),
-    );
+    void reportEnd(entry.name, started);
     entry.started = started;
   }
   await Promise.all(SERVICES.map(untilReady));

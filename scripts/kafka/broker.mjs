@@ -41,7 +41,7 @@ function hasPinnedJars() {
 }
 
 /** Brings the jars of `jars.sha256` into the user's cache, once per machine. */
-export function fetchBroker() {
+function fetchBroker() {
   if (hasPinnedJars()) return;
   console.log(`Fetching Apache Kafka ${KAFKA_VERSION} …`);
   mkdirSync(LIBS, { recursive: true });

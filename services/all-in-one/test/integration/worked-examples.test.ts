@@ -23,18 +23,18 @@ function asNested({ spans: [root, child] }: Json): Json {
 }
 
 function asFlat({ traces }: Json): Json {
-  const spans: Json[] = [];
-  const walk = (nodes: Json, parentId: string | undefined) => {
-    for (const [name, value] of Object.entries(nodes)) {
-      for (const node of [value].flat() as Json[]) {
-        const { spans: children, ...span } = node;
-        if (children) walk(children, span.span_id);
-        spans.push({ span_name: name, ...span, ...(parentId ? { parent_id: parentId } : {}) });
-      }
-    }
-  };
-  for (const trace of Object.values(traces) as Json[]) walk(trace.spans, undefined);
-  return { spans };
+  const trees = Object.values(traces) as Json[];
+  return { spans: trees.flatMap((trace) => flatten(trace.spans, {})) };
+}
+
+function flatten(nodes: Json, parent: Json): Json[] {
+  const named = Object.entries(nodes).flatMap(([name, value]) =>
+    ([value].flat() as Json[]).map((node) => ({ span_name: name, ...node, ...parent })),
+  );
+  return named.flatMap(({ spans: children = {}, ...span }) => [
+    ...flatten(children, { parent_id: span.span_id }),
+    span,
+  ]);
 }
 
 describe('the worked examples', () => {
