@@ -38,6 +38,12 @@ describe('createTokenSigner', () => {
     expect(signer.verify(token, 'receipt')).toBeUndefined();
   });
 
+  it.each(['=', ' ', '!', '\n'])('refuses a token followed by %j', (suffix) => {
+    expect(
+      signer.verify(signer.sign(Buffer.from('x'), 'cursor') + suffix, 'cursor'),
+    ).toBeUndefined();
+  });
+
   it('refuses a token of another purpose or another secret', () => {
     const token = signer.sign(Buffer.from('x'), 'cursor');
 

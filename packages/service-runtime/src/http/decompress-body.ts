@@ -2,13 +2,25 @@ import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 import { type ContentEncoding, sniffContentEncoding } from './content-encoding.js';
 
-type Decompress = (body: Uint8Array, options: zlib.ZlibOptions) => Promise<Buffer>;
+type Options = zlib.ZlibOptions & zlib.ZstdOptions;
+type Decompress = (body: Uint8Array, options: Options) => Promise<Buffer> | Buffer;
+type Format = 'gzip' | 'zlib' | 'raw' | 'zstd';
 
-const gunzip = promisify(zlib.gunzip) as Decompress;
-const inflate = promisify(zlib.inflate) as Decompress;
-const inflateRaw = promisify(zlib.inflateRaw) as Decompress;
-const zstd = promisify(zlib.zstdDecompress) as Decompress;
+const SYNCHRONOUS: Readonly<Record<Format, Decompress>> = {
+  gzip: zlib.gunzipSync,
+  zlib: zlib.inflateSync,
+  raw: zlib.inflateRawSync,
+  zstd: zlib.zstdDecompressSync,
+};
+const IN_THREAD_POOL: Readonly<Record<Format, Decompress>> = {
+  gzip: promisify<Uint8Array, Options, Buffer>(zlib.gunzip),
+  zlib: promisify<Uint8Array, Options, Buffer>(zlib.inflate),
+  raw: promisify<Uint8Array, Options, Buffer>(zlib.inflateRaw),
+  zstd: promisify<Uint8Array, Options, Buffer>(zlib.zstdDecompress),
+};
 
+/** Below this a trip to the thread pool costs the event loop more than the work itself. */
+const SYNCHRONOUS_MAX_BYTES = 64 * 1024;
 const MIN_CHUNK_BYTES = 16 * 1024;
 const MAX_CHUNK_BYTES = 1024 * 1024;
 
@@ -28,18 +40,18 @@ export async function decompressBody(
     // One round trip to the thread pool for most bodies; the default of 16 KiB makes dozens.
     chunkSize: Math.min(Math.max(body.length * 8, MIN_CHUNK_BYTES), MAX_CHUNK_BYTES),
   };
+  const decompressors = maxBytes <= SYNCHRONOUS_MAX_BYTES ? SYNCHRONOUS : IN_THREAD_POOL;
   try {
-    return { status: 'done', body: await decompressorOf(encoding, body)(body, options) };
+    const decompress = decompressors[formatOf(encoding, body)];
+    return { status: 'done', body: await decompress(body, options) };
   } catch (cause) {
     const exceeds = (cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
     return { status: exceeds ? 'exceeds' : 'damaged', cause };
   }
 }
 
-function decompressorOf(encoding: ContentEncoding, body: Uint8Array): Decompress {
-  if (encoding === 'gzip') return gunzip;
-  if (encoding === 'zlib') return inflate;
-  if (encoding === 'zstd') return zstd;
+function formatOf(encoding: Exclude<ContentEncoding, 'identity'>, body: Uint8Array): Format {
+  if (encoding !== 'deflate') return encoding;
   // "deflate" means zlib (RFC 9110), but clients exist that send the bare stream.
-  return sniffContentEncoding(body) === 'zlib' ? inflate : inflateRaw;
+  return sniffContentEncoding(body) === 'zlib' ? 'zlib' : 'raw';
 }

@@ -20,6 +20,7 @@ export interface ReadBodyOptions {
 
 /** Spans compress about 8:1; a first guess above that rarely has to be repeated. */
 const USUAL_RATIO = 16;
+/** Small enough to be inflated without leaving the event loop. */
 const MIN_GUESS_BYTES = 64 * 1024;
 
 /**
