@@ -13,6 +13,10 @@ import { readOtlpProtobuf } from './decode-protobuf.js';
 
 const read = (body: Uint8Array) => readOtlpProtobuf(body, 1_777_629_700_000_000_000n);
 
+/** A message with this unfinished field 127, and one behind it that holds enough bytes to finish it. */
+const reachingOut = (field: number[]) =>
+  Buffer.concat([protobufMessage(1, field), protobufMessage(1, Buffer.alloc(20, 0x08))]);
+
 describe('readOtlpProtobuf, given damaged or foreign bytes', () => {
   it('passes over unknown fields, groups among them, and fields of another wire type', () => {
     const unknown = Buffer.from([0xf8, 0x07, 1, 0xfb, 0x07, 0x08, 1, 0xfc, 0x07]); // 127: varint; a group
@@ -28,7 +32,10 @@ describe('readOtlpProtobuf, given damaged or foreign bytes', () => {
 
   it.each([
     ['a field that is longer than its message', Buffer.from([0x0a, 0x05, 1])],
-    ['a field that is longer than its inner message', protobufMessage(1, [0x0a, 0x05]).subarray(0)],
+    ['a field that reaches into the next message', reachingOut([0xfa, 0x07, 0x05])],
+    ['a varint that reaches into the next message', reachingOut([0xf8, 0x07, 0x80])],
+    ['a fixed64 that reaches into the next message', reachingOut([0xf9, 0x07, 1])],
+    ['a fixed32 that reaches into the next message', reachingOut([0xfd, 0x07, 1])],
     ['field number 0', Buffer.from([0x00, 0x01])],
     ['a group that does not end', Buffer.from([0xfb, 0x07, 0x08, 1])],
     ['an end of no group', Buffer.from([0xfc, 0x07])],
