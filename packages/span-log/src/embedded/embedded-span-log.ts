@@ -1,5 +1,4 @@
-import { mkdir } from 'node:fs/promises';
-import { AppError, type Clock, type Logger } from '@spanhouse/service-runtime';
+import { AppError, type Clock, type Logger, lockDirectory } from '@spanhouse/service-runtime';
 import type { CommittedOffsets } from '../committed-offsets.js';
 import type { DeadLetter, DeadLetterSink } from '../dead-letter-sink.js';
 import type { SpanPublisher } from '../span-publisher.js';
@@ -7,7 +6,6 @@ import type { SpanSubscription } from '../span-subscription.js';
 import { createLogId, maxGeneration } from '../topics.js';
 import { Arrivals } from './arrivals.js';
 import { CommittedPositions } from './committed-positions.js';
-import { lockDirectory } from './directory-lock.js';
 import { EmbeddedCommittedOffsets } from './embedded-committed-offsets.js';
 import { EmbeddedDeadLetterSink } from './embedded-dead-letter-sink.js';
 import { EmbeddedSpanPublisher } from './embedded-span-publisher.js';
@@ -49,12 +47,11 @@ export interface EmbeddedSpanLog {
   close(): Promise<void>;
 }
 
-/** Rejects with AppError LOG_IN_USE when another process has the directory, else LOG_UNAVAILABLE. */
+/** Rejects with an AppError: DIRECTORY_IN_USE, DIRECTORY_UNUSABLE or LOG_UNAVAILABLE. */
 export const openEmbeddedSpanLog = async (
   options: EmbeddedSpanLogOptions,
 ): Promise<EmbeddedSpanLog> => {
   const { path: directory } = options;
-  await makeDirectory(directory);
   const lock = lockDirectory(directory);
   try {
     const store = await openLogStore({ directory, mapBytes: 2 * options.maxBytes });
@@ -70,14 +67,6 @@ export const openEmbeddedSpanLog = async (
   } catch (error) {
     lock.release();
     throw error;
-  }
-};
-
-const makeDirectory = async (directory: string): Promise<void> => {
-  try {
-    await mkdir(directory, { recursive: true });
-  } catch (cause) {
-    throw new AppError('LOG_UNAVAILABLE', `the directory ${directory} cannot be made`, { cause });
   }
 };
 

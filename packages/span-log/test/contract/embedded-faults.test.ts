@@ -70,13 +70,13 @@ describe('embedded span log', () => {
     await once(child.stdout, 'data');
 
     await expect(openEmbeddedSpanLog(embeddedOptions(directory))).rejects.toMatchObject({
-      code: 'LOG_IN_USE',
+      code: 'DIRECTORY_IN_USE',
     });
     child.kill('SIGKILL');
     await once(child, 'exit');
     const log = await openEmbeddedSpanLog(embeddedOptions(directory));
     await expect(openEmbeddedSpanLog(embeddedOptions(directory))).rejects.toMatchObject({
-      code: 'LOG_IN_USE',
+      code: 'DIRECTORY_IN_USE',
     });
     await log.close();
   });

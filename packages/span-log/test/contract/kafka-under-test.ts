@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { createLogger, loadConfig, systemClock } from '@spanhouse/service-runtime';
+import { loadConfig, systemClock } from '@spanhouse/service-runtime';
+import { createSilentLogger } from '@spanhouse/service-runtime/testing';
 import kafkajs, { type Kafka } from 'kafkajs';
 import { toDeadLetter } from '../../src/dead-letter-headers.js';
 import type { DeadLetter } from '../../src/dead-letter-sink.js';
@@ -13,7 +14,7 @@ import { deadLetterTopicOf } from '../../src/topics.js';
 import { RecordingListener } from './recording-listener.js';
 import type { SpanLogUnderTest } from './span-log-under-test.js';
 
-const logger = createLogger({ level: process.env['TEST_LOG'] ?? 'silent', service: 'test' });
+const logger = createSilentLogger();
 
 /** Topics and group of its own. */
 export const configFor = (brokers: string, name = randomBytes(6).toString('hex')): KafkaConfig => ({
@@ -70,7 +71,7 @@ export const kafkaUnderTest = async (config: KafkaConfig): Promise<SpanLogUnderT
   };
 };
 
-export const kafkaFor = (config: KafkaConfig): Kafka =>
+const kafkaFor = (config: KafkaConfig): Kafka =>
   new kafkajs.Kafka({ brokers: [...config.KAFKA_BROKERS], logLevel: kafkajs.logLevel.NOTHING });
 
 const readDeadLetters = async (config: KafkaConfig): Promise<readonly DeadLetter[]> => {
@@ -96,3 +97,24 @@ const readDeadLetters = async (config: KafkaConfig): Promise<readonly DeadLetter
   await consumer.disconnect();
   return letters;
 };
+
+/** What loadConfig makes the same configuration of. */
+export const environmentOf = (config: KafkaConfig): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(config)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name, String(value)]),
+  );
+
+export const deleteTopics = async (
+  config: KafkaConfig,
+  isMeant: (name: string) => boolean,
+): Promise<void> => {
+  const admin = kafkaFor(config).admin();
+  await admin.connect();
+  await admin.deleteTopics({ topics: (await admin.listTopics()).filter(isMeant) });
+  await admin.disconnect();
+};
+
+export const deleteTopicsOf = (config: KafkaConfig): Promise<void> =>
+  deleteTopics(config, (name) => name.startsWith(config.KAFKA_TOPIC));

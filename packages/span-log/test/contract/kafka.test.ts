@@ -7,7 +7,7 @@ import type { KafkaConfig } from '../../src/kafka-config.js';
 import type { SpanPublisher } from '../../src/span-publisher.js';
 import type { SpanSubscription } from '../../src/span-subscription.js';
 import { spanRecord } from '../../src/testing/any-span-record.js';
-import { configFor, kafkaFor, kafkaUnderTest, partsOf, prepare } from './kafka-under-test.js';
+import { configFor, deleteTopics, kafkaUnderTest, partsOf, prepare } from './kafka-under-test.js';
 import { publishAll } from './log-steps.js';
 import { RecordingListener } from './recording-listener.js';
 import { describeSpanLogContract } from './span-log-contract.js';
@@ -21,15 +21,10 @@ describeWithBackend('kafka', 'KAFKA_BROKERS', (brokers) => {
     return config;
   };
 
-  const deleteTopics = async (isMeant: (name: string) => boolean): Promise<void> => {
-    const admin = kafkaFor(configFor(brokers)).admin();
-    await admin.connect();
-    await admin.deleteTopics({ topics: (await admin.listTopics()).filter(isMeant) });
-    await admin.disconnect();
-  };
-
   afterAll(() =>
-    deleteTopics((name) => made.some(({ KAFKA_TOPIC }) => name.startsWith(KAFKA_TOPIC))),
+    deleteTopics(configFor(brokers), (name) =>
+      made.some(({ KAFKA_TOPIC }) => name.startsWith(KAFKA_TOPIC)),
+    ),
   );
 
   describeSpanLogContract('kafka', async () => {
@@ -53,7 +48,7 @@ describeWithBackend('kafka', 'KAFKA_BROKERS', (brokers) => {
     it('gives a topic that is made again a new log id and a larger generation', async () => {
       const config = newConfig();
       const first = await prepare(config, 4);
-      await deleteTopics((name) => name === config.KAFKA_TOPIC);
+      await deleteTopics(config, (name) => name === config.KAFKA_TOPIC);
 
       const second = await prepare(config, 1);
 
