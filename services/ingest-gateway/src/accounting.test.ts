@@ -62,7 +62,7 @@ describe('the account of spans', () => {
     };
 
     await fc.assert(fc.asyncProperty(fc.array(anyEntry(), { maxLength: 8 }), check), {
-      numRuns: 60,
+      numRuns: 40,
     });
   });
 

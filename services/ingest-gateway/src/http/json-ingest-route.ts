@@ -4,7 +4,6 @@ import {
   type HttpResponse,
   type Route,
   requestIdOf,
-  unprocessable,
 } from '@spanhouse/service-runtime';
 import {
   createSpanName,
@@ -16,7 +15,7 @@ import type { CanonicalSpan, JsonValue } from '@spanhouse/span-schema';
 import { readJsonBody } from './read-json-body.js';
 import type { RouteDependencies } from './route-dependencies.js';
 import { sendAccepted } from './send-accepted.js';
-import { toProblem } from './to-problem.js';
+import { modelMismatch, toProblem } from './to-problem.js';
 
 export interface JsonIngestRoute {
   readonly path: string;
@@ -69,5 +68,5 @@ function requireSpans(outcome: IngestOutcome) {
   if ('dropped' in outcome) {
     return outcome;
   }
-  throw unprocessable(outcome.detail);
+  throw modelMismatch(outcome.detail);
 }

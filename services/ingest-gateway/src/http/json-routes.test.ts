@@ -95,6 +95,18 @@ describe('POST /tracing/spans/ingest', () => {
     expect(answer.detail).toMatchObject([{ type, loc }]);
   });
 
+  it('does not send a large body back', async () => {
+    const pad = 'x'.repeat(100_000);
+
+    const wrongBody = await post('/tracing/spans/ingest', [pad]);
+    const wrongSpan = await post('/tracing/spans/ingest', { spans: [{ attributes: { pad } }] });
+
+    for (const { status, answer } of [wrongBody, wrongSpan]) {
+      expect(status).toBe(422);
+      expect(JSON.stringify(answer).length).toBeLessThan(1000);
+    }
+  });
+
   it('counts a span that is sent twice once, with its last content', async () => {
     const { app, storedSpans } = createTestGateway();
     const spans = [aSentSpan({ span_name: 'first' }), aSentSpan({ span_name: 'last' })];

@@ -3,8 +3,10 @@ import {
   HttpProblem,
   internalError,
   serviceUnavailable,
+  shownInput,
+  unprocessable,
 } from '@spanhouse/service-runtime';
-import type { AllSpansRefused } from '@spanhouse/span-intake';
+import type { AllSpansRefused, ProblemEntry } from '@spanhouse/span-intake';
 import type { IngestSpansOutcome } from '../ingest/ingest-spans.js';
 
 type NotIngested = Exclude<IngestSpansOutcome, { status: 'accepted' }>;
@@ -26,5 +28,15 @@ export function toProblem(outcome: NotIngested): HttpProblem {
 }
 
 function allSpansRefused({ detail, dropped }: AllSpansRefused): HttpProblem {
-  return new HttpProblem(422, { detail, dropped });
+  return new HttpProblem(422, { detail: detail.map(withShownInput), dropped });
+}
+
+/** The request itself does not fit the model. */
+export function modelMismatch(detail: readonly ProblemEntry[]): HttpProblem {
+  return unprocessable(detail.map(withShownInput));
+}
+
+/** A refused body of many megabytes does not go back to its sender. */
+function withShownInput({ input, ...entry }: ProblemEntry) {
+  return { ...entry, ...shownInput(input) };
 }

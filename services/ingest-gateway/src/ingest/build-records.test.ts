@@ -90,6 +90,17 @@ describe('buildRecords', () => {
     expect(built).toEqual({ records: [], tooLarge: [0], rowBytes: 0 });
   });
 
+  it('leaves nothing of a request that fails to the next one', () => {
+    const encoder = new SpanRowEncoder();
+    const dependencies = { encoder, bounds, context, requestId: 'request-1' };
+    const impossible = { ...paddedSpan(2, 10), start_time: 'no time' as unknown as bigint };
+
+    expect(() => buildRecords([paddedSpan(1, 10), impossible], dependencies)).toThrow();
+    const next = buildRecords([paddedSpan(3, 10)], dependencies);
+
+    expect(storedIn(next)).toEqual(idsOf([paddedSpan(3, 10)]));
+  });
+
   it('makes nothing of nothing', () => {
     expect(build([])).toEqual({ records: [], tooLarge: [], rowBytes: 0 });
   });
