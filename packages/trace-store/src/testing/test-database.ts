@@ -36,21 +36,28 @@ export function testConfig(url: string): TraceReaderConfig {
 /** The database a configuration names, migrated or not. */
 export function openTestDatabase(config: TraceReaderConfig): TestDatabase {
   const database = config.CLICKHOUSE_DATABASE;
-  const client = createClickHouseClient(config, {
-    requestTimeoutMs: config.CLICKHOUSE_REQUEST_TIMEOUT_MS,
-    maxOpenConnections: 4,
-    database,
-    logger: createSilentLogger(),
-  });
+  const client = connect(config, database);
   return {
     config,
     select: (query) => select(client, query),
     command: async (query) => void (await client.command({ query })),
     drop: async () => {
-      await client.command({ query: `DROP DATABASE IF EXISTS ${database} SYNC` });
+      // A connection to the database itself fails when there is none.
+      const server = connect(config, undefined);
+      await server.command({ query: `DROP DATABASE IF EXISTS ${database} SYNC` });
+      await server.close();
       await client.close();
     },
   };
+}
+
+function connect(config: TraceReaderConfig, database: string | undefined): ClickHouseClient {
+  return createClickHouseClient(config, {
+    requestTimeoutMs: config.CLICKHOUSE_REQUEST_TIMEOUT_MS,
+    maxOpenConnections: 4,
+    database,
+    logger: createSilentLogger(),
+  });
 }
 
 async function select<Row>(client: ClickHouseClient, query: string): Promise<readonly Row[]> {

@@ -24,9 +24,14 @@ const MAX_BLOCKS = 5;
 const LONG_NS = 90_000_000_000n;
 
 /** Sample numbers 0, 50 and 99 among them. */
-export const TRACE_IDS = ['00000000', '00000032', '00000063', 'ffffff00'].map(
-  (head, index) => `${head}${'0'.repeat(22)}0${index + 1}`,
-);
+export const TRACE_IDS = [
+  '00000000',
+  '00000032',
+  '00000063',
+  '00000031',
+  'ffffff00',
+  '0000000a',
+].map((head, index) => `${head}${'0'.repeat(22)}0${index + 1}`);
 
 export const traceIdOf = ({ trace }: Write) => TRACE_IDS[trace] ?? '';
 export const spanIdOf = ({ span }: Write) => (span + 1).toString(16).padStart(16, '0');
@@ -47,7 +52,10 @@ export function anyHistory(): fc.Arbitrary<History> {
     block: fc.nat(MAX_BLOCKS - 1),
   });
   return fc
-    .tuple(fc.array(write, { minLength: 1, maxLength: 40 }), fc.infiniteStream(fc.nat()))
+    .tuple(
+      fc.array(write, { minLength: 1, maxLength: 40, size: 'max' }),
+      fc.infiniteStream(fc.nat()),
+    )
     .map(([writes, randoms]) => {
       const order = writes
         .map((_, index) => ({ index, key: Number(randoms.next().value) }))
@@ -99,22 +107,26 @@ export function anySelection(): fc.Arbitrary<SpanSelection> {
     field: 'span_kind',
     values: ['SPAN_KIND_SERVER'],
   };
-  const bound = fc.oneof(
-    fc.bigInt({ min: -1n, max: 6n }).map((offset) => START_NS + offset),
-    fc.constantFrom(LONG_NS, 2n * LONG_NS).map((offset) => START_NS + offset),
-  );
+  // Most lists are open: what is empty proves little.
+  const mostly = <Value>(arbitrary: fc.Arbitrary<Value>, value: Value) =>
+    fc.oneof({ weight: 3, arbitrary: fc.constant(value) }, { weight: 1, arbitrary });
+  const bound = (offsets: readonly bigint[]) =>
+    mostly<bigint | undefined>(
+      fc.constantFrom(...offsets).map((offset) => START_NS + offset),
+      undefined,
+    );
   const position = fc.nat(MAX_BLOCKS * 10).map((offset) => GENERATION | BigInt(offset));
   return fc.record({
     project_id: fc.constant(''),
-    filter: fc.option(fc.constant(servers), { nil: undefined }),
-    oldest: fc.option(bound, { nil: undefined }),
-    newest: fc.option(bound, { nil: undefined }),
+    filter: mostly<FilterExpression | undefined>(fc.constant(servers), undefined),
+    oldest: bound([-1n, 0n, 1n, 2n, 3n, LONG_NS]),
+    newest: bound([2n, 3n, 4n, 5n, LONG_NS, 2n * LONG_NS]),
     order: fc.constantFrom('ascending' as const, 'descending' as const),
-    ratePercent: fc.option(fc.constantFrom(0, 1, 51, 99, 100), { nil: undefined, freq: 4 }),
-    snapshot: fc.oneof(
-      fc.constant([]),
+    ratePercent: mostly<number | undefined>(fc.constantFrom(0, 1, 51, 99, 100), undefined),
+    snapshot: mostly<readonly bigint[]>(
       fc.array(position, { minLength: PARTITIONS, maxLength: PARTITIONS }),
+      [],
     ),
-    limit: fc.integer({ min: 1, max: 6 }),
+    limit: fc.constantFrom(1, 2, 3, 5, 20),
   });
 }
