@@ -1,4 +1,4 @@
-import { AppError } from '@spanhouse/service-runtime';
+import { AppError, listen } from '@spanhouse/service-runtime';
 import request from 'supertest';
 import { aStoredSpan } from '../testing/a-stored-span.js';
 import { createTestTraceQuery } from '../testing/test-trace-query.js';
@@ -11,6 +11,11 @@ const create = () => {
     ...query,
     ask: (body: object = {}) => request(query.app).post('/spans/query').send(body),
   };
+};
+
+/** Passes once it holds; what never comes true is the time-out of the test. */
+const until = async (holds: () => boolean | Promise<boolean>) => {
+  while (!(await holds())) await new Promise((resolve) => setImmediate(resolve));
 };
 
 describe('createReadHandler', () => {
@@ -68,5 +73,48 @@ describe('createReadHandler', () => {
     expect(metrics).toContain('spanhouse_query_reads_total{kind="spans",outcome="refused"} 1');
     expect(metrics).toContain('spanhouse_query_reads_total{kind="spans",outcome="unavailable"} 1');
     expect(metrics).toContain('spanhouse_query_reads_total{kind="traces",outcome="answered"} 0');
+  });
+
+  it('reads the project of the principal, on every route', async () => {
+    const projectId = '00000000-0000-0000-0000-0000000000aa';
+    const { app, reader } = createTestTraceQuery({
+      authenticate: () => ({ projectId, userId: projectId }),
+    });
+    const { trace_id, span_id } = aStoredSpan();
+
+    for (const path of ['/spans/query', '/traces/query', '/tracing/spans/query']) {
+      await request(app).post(path);
+    }
+    for (const path of [
+      `/spans/?trace_id=${trace_id}`,
+      `/spans/${trace_id}/${span_id}`,
+      `/traces/?trace_id=${trace_id}`,
+      `/traces/${trace_id}`,
+      `/tracing/traces/${trace_id}`,
+    ]) {
+      await request(app).get(path);
+    }
+
+    expect(reader.projectIds).toEqual(Array.from({ length: 8 }, () => projectId));
+  });
+
+  it('cancels the read of a client that goes away', async () => {
+    const { app, reader, registry } = create();
+    reader.isHanging = true;
+    const server = await listen(app, { host: '127.0.0.1', port: 0 });
+    const client = new AbortController();
+    const answer = fetch(`${server.address}/spans/query`, {
+      method: 'POST',
+      signal: client.signal,
+    });
+    const refused = expect(answer).rejects.toThrow();
+    await until(() => reader.projectIds.length === 1);
+
+    client.abort();
+    await refused;
+
+    const counted = 'spanhouse_query_reads_total{kind="spans",outcome="abandoned"} 1';
+    await until(async () => (await registry.metrics()).includes(counted));
+    await server.close();
   });
 });

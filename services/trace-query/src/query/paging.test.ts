@@ -13,6 +13,7 @@ import { listTraces } from './list-traces.js';
 import { createSnapshots } from './snapshots.js';
 
 const signal = new AbortController().signal;
+const MAX_PAGES = 50;
 const nothing: Windowing = {
   ...{ newest: undefined, oldest: undefined, next: undefined, limit: undefined },
   ...{ order: undefined, interval: undefined, rate: undefined },
@@ -57,13 +58,14 @@ const allPages = async <Item>(
 ): Promise<Item[]> => {
   const items: Item[] = [];
   let page = listed(await list(first));
-  for (;;) {
+  for (let pages = 1; pages < MAX_PAGES; pages++) {
     items.push(...page.items);
     const next = page.window?.next;
     if (next === undefined) return items;
     between();
     page = listed(await list({ next }));
   }
+  throw new Error(`more than ${MAX_PAGES} pages`);
 };
 
 const idOf = (number: number) => (number + 1).toString(16).padStart(16, '0');
@@ -147,7 +149,7 @@ describe('paging', () => {
 
           const paged = [];
           let boundary: Partial<Windowing> = {};
-          for (;;) {
+          for (let pages = 0; pages < MAX_PAGES; pages++) {
             const { items } = listed(await query.traces({ order, limit: 1, ...boundary }));
             const [last] = items;
             if (last === undefined) break;

@@ -21,8 +21,10 @@ export class FakeTraceReader implements TraceReader {
   readonly #rows: Row[] = [];
   /** Rejects every read while it is set. */
   failure: Error | undefined;
-  /** Aborted as the signal of the last read. */
-  lastSignal: AbortSignal | undefined;
+  /** Holds every read back until its signal aborts. */
+  isHanging = false;
+  /** Of every read so far. */
+  readonly projectIds: string[] = [];
 
   /** Stores spans at a position of the log. */
   add(spans: readonly StoredSpan[], at: { partition?: number; offset?: number } = {}): void {
@@ -35,7 +37,7 @@ export class FakeTraceReader implements TraceReader {
     selection: SpanSelection & { readonly after: SpanPosition | undefined },
     signal: AbortSignal,
   ): Promise<SpanPage> {
-    await this.#begin(signal);
+    await this.#begin(selection.project_id, signal);
     const { order, after, limit } = selection;
     const spans = this.#select(selection)
       .sort(inOrder(order, compareSpans))
@@ -47,7 +49,7 @@ export class FakeTraceReader implements TraceReader {
     selection: SpanSelection & { readonly after: TracePosition | undefined },
     signal: AbortSignal,
   ): Promise<TracePage> {
-    await this.#begin(signal);
+    await this.#begin(selection.project_id, signal);
     const { order, after, limit } = selection;
     const ranks = new Map<string, bigint>();
     for (const { trace_id, start_time } of this.#select(selection)) {
@@ -64,12 +66,13 @@ export class FakeTraceReader implements TraceReader {
 
   async findSpans(
     ids: {
+      readonly project_id: string;
       readonly trace_ids: readonly string[] | undefined;
       readonly span_ids: readonly string[] | undefined;
     },
     signal: AbortSignal,
   ): Promise<readonly StoredSpan[]> {
-    await this.#begin(signal);
+    await this.#begin(ids.project_id, signal);
     return this.#rows
       .map(({ span }) => span)
       .filter(({ trace_id }) => ids.trace_ids?.includes(trace_id) ?? true)
@@ -85,9 +88,10 @@ export class FakeTraceReader implements TraceReader {
     return Promise.resolve();
   }
 
-  #begin(signal: AbortSignal): Promise<void> {
-    this.lastSignal = signal;
-    return this.check();
+  async #begin(projectId: string, signal: AbortSignal): Promise<void> {
+    this.projectIds.push(projectId);
+    if (this.isHanging) await new Promise((_, reject) => onAbort(signal, reject));
+    await this.check();
   }
 
   #select(selection: SpanSelection): StoredSpan[] {
@@ -110,6 +114,10 @@ export class FakeTraceReader implements TraceReader {
     const spans = this.#rows.map(({ span }) => span).filter((span) => span.trace_id === trace_id);
     return { trace_id, rank, spans: spans.sort(compareSpans) };
   }
+}
+
+function onAbort(signal: AbortSignal, then: (reason: unknown) => void): void {
+  signal.addEventListener('abort', () => then(signal.reason), { once: true });
 }
 
 function isInWindow({ start_time }: StoredSpan, { order, oldest, newest }: SpanSelection): boolean {
