@@ -20,6 +20,7 @@ export async function insertBlock(
   const backoff = context.createBackoff();
   let unknownSinceMs: number | undefined;
   for (;;) {
+    context.signal.throwIfAborted();
     const outcome = await context.writer.write(block, context.signal);
     context.signal.throwIfAborted();
     if (isDecided(outcome)) return outcome;

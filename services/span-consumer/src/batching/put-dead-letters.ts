@@ -18,6 +18,7 @@ export async function putDeadLetters(
 }
 
 async function isPut(letters: readonly DeadLetter[], context: FlushContext): Promise<boolean> {
+  context.signal.throwIfAborted();
   try {
     await context.deadLetters.put(letters);
     context.signal.throwIfAborted();

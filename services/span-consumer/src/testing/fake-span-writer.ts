@@ -1,6 +1,8 @@
 import type { SpanBlock, SpanWriter, WriteOutcome } from '@spanhouse/trace-store/writer';
 import { textRows } from './text-frames.js';
 
+const UNREADABLE = 'unreadable';
+
 /** Stores the rows of text frames in memory, each block once per token, as ClickHouse does. */
 export class FakeSpanWriter implements SpanWriter {
   readonly rows: string[] = [];
@@ -17,14 +19,17 @@ export class FakeSpanWriter implements SpanWriter {
     if (stored !== undefined && stored !== bytes.toString()) {
       throw new Error(`token ${block.deduplicationToken} names two blocks`);
     }
-    const rows = block.frames.flatMap((frame) => textRows(frame) ?? ['unreadable']);
-    const refused = rows.find((row) => row === 'unreadable' || this.refuses(row));
+    const refused = this.refusedRow(block);
     if (refused !== undefined) {
       return Promise.resolve({ status: 'refused', code: '469', reason: `refused ${refused}` });
     }
-    if (stored === undefined) this.rows.push(...rows);
+    if (stored === undefined) this.rows.push(...rowsOf(block));
     this.#tokens.set(block.deduplicationToken, bytes.toString());
     return Promise.resolve({ status: 'written' });
+  }
+
+  refusedRow(block: SpanBlock): string | undefined {
+    return rowsOf(block).find((row) => row === UNREADABLE || this.refuses(row));
   }
 
   check(): Promise<void> {
@@ -34,4 +39,8 @@ export class FakeSpanWriter implements SpanWriter {
   close(): Promise<void> {
     return Promise.resolve();
   }
+}
+
+function rowsOf(block: SpanBlock): readonly string[] {
+  return block.frames.flatMap((frame) => textRows(frame) ?? [UNREADABLE]);
 }
