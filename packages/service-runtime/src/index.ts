@@ -1,4 +1,9 @@
 export { AppError, type AppErrorOptions, toAppError } from './app-error.js';
+export {
+  authConfigFields,
+  refuseOpenModeOffLoopback,
+  tokenSecretConfigFields,
+} from './auth-config.js';
 export { type Backoff, type BackoffOptions, createBackoff } from './backoff.js';
 export type { Clock, Timer } from './clock.js';
 export { httpConfigFields, loggingConfigFields, shutdownConfigFields } from './config-fields.js';
@@ -56,6 +61,7 @@ export {
 } from './load-config.js';
 export { type DirectoryLock, lockDirectory } from './lock-directory.js';
 export { type CreateLoggerOptions, createLogger, type Logger } from './logger.js';
+export { type ReachDependencyOptions, reachDependency } from './reach-dependency.js';
 export { createReceiptClock, type ReceiptClock } from './receipt-clock.js';
 export { createRegistry, type Registry } from './registry.js';
 export { requireNodeVersion } from './require-node-version.js';

@@ -1,11 +1,13 @@
 import { catalogConfigFields } from '@spanhouse/catalog';
 import { gatewayConfigFields } from '@spanhouse/ingest-gateway/config';
 import {
+  authConfigFields,
   type Config,
   ConfigError,
   httpConfigFields,
   loggingConfigFields,
   shutdownConfigFields,
+  tokenSecretConfigFields,
 } from '@spanhouse/service-runtime';
 import { batchingConfigFields } from '@spanhouse/span-consumer/config';
 import { embeddedLogConfigFields } from '@spanhouse/span-log/embedded-log-config';
@@ -29,13 +31,10 @@ export const allInOneConfigFields = {
     .default(4318)
     .describe('Second port, where OpenTelemetry exporters send by default; 0 = off'),
   DATA_DIR: z.string().default('./.spanhouse').describe('Where the embedded parts keep their data'),
-  TOKEN_SECRET: z
-    .string()
-    .min(32)
-    .optional()
-    .describe(
-      'Signs receipts and cursors, the same on every replica; made in DATA_DIR when all parts are embedded',
-    ),
+  ...authConfigFields,
+  TOKEN_SECRET: tokenSecretConfigFields.TOKEN_SECRET.optional().describe(
+    'Signs receipts and cursors, the same on every replica; made in DATA_DIR when all parts are embedded',
+  ),
   ...gatewayConfigFields,
   ...queryConfigFields,
   ...batchingConfigFields,

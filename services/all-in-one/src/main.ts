@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { refuseOpenModeOffLoopback } from '@spanhouse/ingest-gateway/config';
 import {
   systemClock as clock,
   createHealth,
@@ -11,6 +10,7 @@ import {
   type HttpApp,
   listen,
   loadConfig,
+  refuseOpenModeOffLoopback,
   requireNodeVersion,
 } from '@spanhouse/service-runtime';
 import { nextLogGeneration } from '@spanhouse/trace-store/migrations';

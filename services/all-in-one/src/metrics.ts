@@ -1,11 +1,16 @@
 import type { Registry } from '@spanhouse/service-runtime';
-import type { EmbeddedSpanLog } from '@spanhouse/span-log/embedded';
 import { Gauge } from 'prom-client';
+
+interface EmbeddedLogStats {
+  readonly fileBytes: number;
+  readonly usedBytes: number;
+  readonly inFlightBytes: number;
+}
 
 /** What the embedded log holds; Kafka's brokers have metrics of their own. */
 export function registerEmbeddedLogMetrics(
   registry: Registry,
-  log: Pick<EmbeddedSpanLog, 'stats'>,
+  log: { stats(): EmbeddedLogStats },
 ): void {
   const gauge = (name: string, help: string, read: () => number) =>
     new Gauge({

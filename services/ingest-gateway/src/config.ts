@@ -1,11 +1,11 @@
 import { catalogConfigFields } from '@spanhouse/catalog';
 import {
+  authConfigFields,
   type Config,
-  ConfigError,
   httpConfigFields,
-  isLoopbackHost,
   loggingConfigFields,
   shutdownConfigFields,
+  tokenSecretConfigFields,
 } from '@spanhouse/service-runtime';
 import { kafkaConfigFields } from '@spanhouse/span-log/kafka-config';
 import { z } from 'zod';
@@ -13,12 +13,8 @@ import { z } from 'zod';
 const MIB = 1024 * 1024;
 const bytes = z.coerce.number().int().positive();
 
-/** What is accepted and from whom, wherever the gateway runs. */
+/** What is accepted, wherever the gateway runs. */
 export const gatewayConfigFields = {
-  AUTH_MODE: z
-    .enum(['open'], { error: 'must be open: API keys are not supported yet' })
-    .default('open')
-    .describe('open: no credentials, one default project, loopback addresses only'),
   JSON_BODY_LIMIT_BYTES: bytes
     .default(16 * MIB)
     .describe('Largest JSON request body, before and after decompression'),
@@ -39,15 +35,11 @@ export const gatewayConfigFields = {
     .describe('How long the gateway uses a project before it asks the catalog again'),
 };
 
-const MIN_SECRET_CHARACTERS = 32;
-
 /** Configuration of the separate process. */
 export const gatewayProcessConfigFields = {
   ...gatewayConfigFields,
-  TOKEN_SECRET: z
-    .string()
-    .min(MIN_SECRET_CHARACTERS)
-    .describe('signs receipts; the same text for every gateway and query service'),
+  ...authConfigFields,
+  ...tokenSecretConfigFields,
   ...catalogConfigFields,
   ...kafkaConfigFields,
   ...httpConfigFields,
@@ -69,17 +61,4 @@ export function toIngestLimits(config: Config<typeof gatewayConfigFields>): Inge
     spanBytes: config.SPAN_LIMIT_BYTES,
     inFlightBytes: config.GATEWAY_MAX_IN_FLIGHT_BYTES,
   };
-}
-
-/** Throws a ConfigError when anyone but this machine could reach a service without credentials. */
-export function refuseOpenModeOffLoopback(config: {
-  readonly AUTH_MODE: 'open';
-  readonly HTTP_HOST: string;
-}): void {
-  if (!isLoopbackHost(config.HTTP_HOST)) {
-    throw new ConfigError([
-      `HTTP_HOST: ${config.HTTP_HOST} is not a loopback address, and AUTH_MODE=open lets everyone ` +
-        'who reaches it read and write; use 127.0.0.1 or ::1',
-    ]);
-  }
 }

@@ -1,7 +1,6 @@
 import { openSqliteCatalog } from '@spanhouse/catalog';
 import {
   systemClock as clock,
-  createBackoff,
   createHealth,
   createHttpApp,
   createLifecycle,
@@ -11,15 +10,14 @@ import {
   exitOnConfigError,
   listen,
   loadConfig,
+  reachDependency,
+  refuseOpenModeOffLoopback,
   requireNodeVersion,
 } from '@spanhouse/service-runtime';
 import { createKafkaSpanPublisher } from '@spanhouse/span-log/kafka-publisher';
 import { createIngestGateway } from './app.js';
-import { gatewayProcessConfigFields, refuseOpenModeOffLoopback, toIngestLimits } from './config.js';
+import { gatewayProcessConfigFields, toIngestLimits } from './config.js';
 import { DeferredSpanPublisher } from './ingest/deferred-span-publisher.js';
-import { whenReachable } from './when-reachable.js';
-
-const RETRY = { initialMs: 100, maxMs: 5_000 };
 
 requireNodeVersion();
 const config = exitOnConfigError(() => {
@@ -58,22 +56,13 @@ await lifecycle.run(async () => {
   logger.info({ address: listener.address }, 'listening');
 
   const kafka = { config, clock, logger: logger.child({ component: 'span-log' }) };
+  const reach = { health, clock, logger, signal: stopping.signal };
   await Promise.all([
-    reach('span_log', async () => publisher.resolve(await createKafkaSpanPublisher(kafka))),
-    reach('catalog', () => catalog.check()),
+    reachDependency(
+      'span_log',
+      async () => publisher.resolve(await createKafkaSpanPublisher(kafka)),
+      reach,
+    ),
+    reachDependency('catalog', () => catalog.check(), reach),
   ]);
 });
-
-async function reach(name: string, open: () => Promise<void>): Promise<void> {
-  await whenReachable(
-    async () => {
-      await open();
-      health.reached(name);
-    },
-    {
-      backoff: createBackoff(RETRY),
-      onUnreachable: (reason) => health.lost(name, reason),
-      ...{ clock, logger, signal: stopping.signal },
-    },
-  );
-}

@@ -6,6 +6,7 @@ import {
   type RunningConsumer,
   testBatching,
 } from './testing/consumer-world.js';
+import { deadRows } from './testing/dead-rows.js';
 import { brokenFrame, textHeaders } from './testing/text-frames.js';
 
 const fates: readonly Fate[] = [
@@ -54,13 +55,6 @@ function publish(world: ConsumerWorld, message: Message, i: number): void {
   else world.publish(rows, message.partition);
 }
 
-function isDone(world: ConsumerWorld): boolean {
-  return [0, 1].every((partition) => {
-    const { offset, metadata } = world.log.committed(partition);
-    return offset === world.log.messages(partition).length && metadata === '';
-  });
-}
-
 async function play(world: ConsumerWorld, script: Script): Promise<readonly RunningConsumer[]> {
   const running: RunningConsumer[] = [];
   const alive = () => running.filter(({ isAlive }) => isAlive());
@@ -79,21 +73,8 @@ async function play(world: ConsumerWorld, script: Script): Promise<readonly Runn
     publish(world, message, i);
     for (let pause = 0; pause < message.pause; pause += 1) await step();
   }
-  for (let steps = 0; steps < 2000 && !isDone(world); steps += 1) await step();
+  for (let steps = 0; steps < 2000 && !world.isDone; steps += 1) await step();
   return alive();
-}
-
-/** Rows in the dead letters, each named once however often its letter was put. */
-function deadRows(world: ConsumerWorld): readonly string[] {
-  const rows = new Map<string, string>();
-  for (const { origin, firstRow, rowCount, bytes, stage } of world.log.deadLetters) {
-    const place = `${origin.partition}@${origin.offset}`;
-    for (let row = firstRow; row < firstRow + rowCount; row += 1) {
-      const content = stage === 'insert' ? Buffer.from(bytes).toString().trim() : place;
-      rows.set(`${place}/${row}`, content);
-    }
-  }
-  return [...rows.values()];
 }
 
 describe('createSpanConsumer', () => {
@@ -109,13 +90,13 @@ describe('createSpanConsumer', () => {
 
         const alive = await play(world, script);
 
-        expect(isDone(world)).toBe(true);
+        expect(world.isDone).toBe(true);
         const { messages } = script;
         const readable = messages.flatMap((message, i) =>
           message.isBroken ? [] : rowsOf(message, i),
         );
         const unreadable = messages.flatMap(({ isBroken, rows }) => (isBroken ? rows : []));
-        const dead = deadRows(world);
+        const dead = deadRows(world.log.deadLetters);
         const refused = dead.filter((row) => !row.includes('@'));
         expect([...world.writer.rows, ...refused].toSorted()).toEqual(readable.toSorted());
         expect(refused.filter((row) => row.startsWith('good'))).toEqual([]);

@@ -7,7 +7,7 @@ import type {
   Registry,
   Route,
 } from '@spanhouse/service-runtime';
-import { createBackoff } from '@spanhouse/service-runtime';
+import { createBackoff, reachDependency } from '@spanhouse/service-runtime';
 import type { DeadLetterSink } from '@spanhouse/span-log/dead-letters';
 import type { SpanSubscription } from '@spanhouse/span-log/subscription';
 import type { SpanWriter } from '@spanhouse/trace-store/writer';
@@ -17,7 +17,6 @@ import { MemoryBudget } from './batching/memory-budget.js';
 import type { PipelineObserver } from './batching/partition-pipeline.js';
 import type { batchingConfigFields } from './config.js';
 import { createConsumerMetrics } from './metrics.js';
-import { whenReachable } from './when-reachable.js';
 import { zstdFrameRows } from './zstd-frame-rows.js';
 
 export interface SpanConsumerDependencies {
@@ -30,7 +29,7 @@ export interface SpanConsumerDependencies {
   readonly registry: Registry;
   readonly batching: Config<typeof batchingConfigFields>;
   /** Told about `clickhouse` and `span_log`. */
-  readonly health?: Pick<Health, 'reached' | 'lost'>;
+  readonly health: Pick<Health, 'reached' | 'lost'>;
   /** Default: zstd frames of RowBinary rows. */
   readonly frameRows?: FrameRows;
 }
@@ -79,7 +78,7 @@ export function createSpanConsumer(dependencies: SpanConsumerDependencies): Span
     async start() {
       if (!(await isStoreReached(dependencies, closing.signal))) return;
       await subscription.start(partitions);
-      health?.reached('span_log');
+      health.reached('span_log');
     },
     drain,
     async close() {
@@ -127,11 +126,11 @@ function observeWith(
     ...metrics,
     storeAnswered() {
       metrics.storeAnswered();
-      health?.reached('clickhouse');
+      health.reached('clickhouse');
     },
     retried(operation, code) {
       metrics.retried(operation, code);
-      if (operation === 'insert') health?.lost('clickhouse', code);
+      if (operation === 'insert') health.lost('clickhouse', code);
     },
   };
 }
@@ -143,19 +142,14 @@ function createRetryBackoff(batching: SpanConsumerDependencies['batching']): Bac
 
 /** Nothing is taken from the log before ClickHouse has been reached once. */
 async function isStoreReached(
-  { writer, health, clock, logger, batching }: SpanConsumerDependencies,
+  { writer, health, clock, logger }: SpanConsumerDependencies,
   signal: AbortSignal,
 ): Promise<boolean> {
   const check = async () => {
     await writer.check();
-    health?.reached('clickhouse');
     return true;
   };
-  const isReached = await whenReachable(check, {
-    backoff: createRetryBackoff(batching),
-    onUnreachable: (code) => health?.lost('clickhouse', code),
-    ...{ clock, logger, signal },
-  });
+  const isReached = await reachDependency('clickhouse', check, { health, clock, logger, signal });
   return isReached ?? false;
 }
 

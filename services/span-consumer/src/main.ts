@@ -1,6 +1,5 @@
 import {
   systemClock as clock,
-  createBackoff,
   createHealth,
   createHttpApp,
   createLifecycle,
@@ -9,6 +8,7 @@ import {
   exitOnConfigError,
   listen,
   loadConfig,
+  reachDependency,
   requireNodeVersion,
 } from '@spanhouse/service-runtime';
 import { createKafkaDeadLetterSink } from '@spanhouse/span-log/kafka-dead-letters';
@@ -16,7 +16,6 @@ import { createKafkaSpanSubscription } from '@spanhouse/span-log/kafka-subscript
 import { createSpanWriter } from '@spanhouse/trace-store/writer';
 import { createSpanConsumer } from './app.js';
 import { consumerConfigFields } from './config.js';
-import { whenReachable } from './when-reachable.js';
 
 requireNodeVersion();
 const config = exitOnConfigError(() => loadConfig(consumerConfigFields, process.env));
@@ -42,10 +41,19 @@ await lifecycle.run(async () => {
 
   lifecycle.onClose('waiting', () => stopping.abort());
   const kafka = { config, clock, logger: logger.child({ component: 'span-log' }) };
-  const deadLetters = await reachKafka(() => createKafkaDeadLetterSink(kafka));
+  const reach = { health, clock, logger, signal: stopping.signal };
+  const deadLetters = await reachDependency(
+    'span_log',
+    () => createKafkaDeadLetterSink(kafka),
+    reach,
+  );
   if (deadLetters === undefined) return;
   lifecycle.onClose('dead letters', () => deadLetters.close());
-  const subscription = await reachKafka(() => createKafkaSpanSubscription(kafka));
+  const subscription = await reachDependency(
+    'span_log',
+    () => createKafkaSpanSubscription(kafka),
+    reach,
+  );
   if (subscription === undefined) return;
 
   const consumer = createSpanConsumer({
@@ -58,14 +66,3 @@ await lifecycle.run(async () => {
   await consumer.start();
   logger.info('consuming');
 });
-
-function reachKafka<T>(open: () => Promise<T>): Promise<T | undefined> {
-  return whenReachable(open, {
-    backoff: createBackoff({
-      initialMs: config.BATCH_RETRY_INITIAL_MS,
-      maxMs: config.BATCH_RETRY_MAX_MS,
-    }),
-    onUnreachable: (code) => health.lost('span_log', code),
-    ...{ clock, logger, signal: stopping.signal },
-  });
-}

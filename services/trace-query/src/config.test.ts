@@ -1,10 +1,5 @@
 import { ConfigError, loadConfig } from '@spanhouse/service-runtime';
-import {
-  queryConfigFields,
-  refuseOpenModeOffLoopback,
-  toQuerySettings,
-  traceQueryConfigFields,
-} from './config.js';
+import { queryConfigFields, toQuerySettings, traceQueryConfigFields } from './config.js';
 
 describe('toQuerySettings', () => {
   it('has the defaults of the contract', () => {
@@ -42,16 +37,5 @@ describe('traceQueryConfigFields', () => {
     for (const name of ['AUTH_MODE', 'TOKEN_SECRET', 'KAFKA_BROKERS', 'CLICKHOUSE_URL']) {
       expect(load).toThrow(new RegExp(`^  ${name}: `, 'm'));
     }
-  });
-});
-
-describe('refuseOpenModeOffLoopback', () => {
-  it('lets only this machine in without credentials', () => {
-    const check = (HTTP_HOST: string) => () =>
-      refuseOpenModeOffLoopback({ AUTH_MODE: 'open', HTTP_HOST });
-
-    expect(check('127.0.0.1')).not.toThrow();
-    expect(check('::1')).not.toThrow();
-    expect(check('0.0.0.0')).toThrow(/HTTP_HOST: 0\.0\.0\.0 is not a loopback address/);
   });
 });

@@ -1,9 +1,9 @@
 import {
-  ConfigError,
+  authConfigFields,
   httpConfigFields,
-  isLoopbackHost,
   loggingConfigFields,
   shutdownConfigFields,
+  tokenSecretConfigFields,
 } from '@spanhouse/service-runtime';
 import { kafkaConfigFields } from '@spanhouse/span-log/kafka-config';
 import {
@@ -19,10 +19,6 @@ const countOrZero = z.coerce.number().int().min(0);
 
 /** How reads behave, wherever the query service runs. */
 export const queryConfigFields = {
-  AUTH_MODE: z
-    .enum(['open'], { error: 'must be open: API keys are not supported yet' })
-    .default('open')
-    .describe('open: no credentials, one default project, loopback addresses only'),
   JSON_BODY_LIMIT_BYTES: count
     .default(16 * MIB)
     .describe('Largest JSON request body, before and after decompression'),
@@ -44,10 +40,8 @@ export const queryConfigFields = {
 /** Configuration of the separate process. */
 export const traceQueryConfigFields = {
   ...queryConfigFields,
-  TOKEN_SECRET: z
-    .string()
-    .min(16)
-    .describe('Signs cursors and receipts; the same on every replica and every gateway'),
+  ...authConfigFields,
+  ...tokenSecretConfigFields,
   ...kafkaConfigFields,
   ...clickhouseConfigFields,
   ...traceReaderConfigFields,
@@ -80,17 +74,4 @@ export function toQuerySettings(config: QueryConfig): QuerySettings {
     receiptWaitMs: Math.min(config.RECEIPT_WAIT_MS, config.RECEIPT_MAX_WAIT_MS),
     receiptMaxWaitMs: config.RECEIPT_MAX_WAIT_MS,
   };
-}
-
-/** Throws a ConfigError when anyone but this machine could reach a service without credentials. */
-export function refuseOpenModeOffLoopback(config: {
-  readonly AUTH_MODE: 'open';
-  readonly HTTP_HOST: string;
-}): void {
-  if (config.AUTH_MODE === 'open' && !isLoopbackHost(config.HTTP_HOST)) {
-    throw new ConfigError([
-      `HTTP_HOST: ${config.HTTP_HOST} is not a loopback address, and AUTH_MODE=open lets everyone ` +
-        'who reaches it read; use 127.0.0.1 or ::1',
-    ]);
-  }
 }

@@ -1,6 +1,5 @@
 import {
   systemClock as clock,
-  createBackoff,
   createHealth,
   createHttpApp,
   createLifecycle,
@@ -10,16 +9,15 @@ import {
   exitOnConfigError,
   listen,
   loadConfig,
+  reachDependency,
+  refuseOpenModeOffLoopback,
   requireNodeVersion,
 } from '@spanhouse/service-runtime';
 import { createKafkaCommittedOffsets } from '@spanhouse/span-log/kafka-offsets';
 import { createTraceReader } from '@spanhouse/trace-store/reader';
 import { createTraceQuery } from './app.js';
-import { refuseOpenModeOffLoopback, toQuerySettings, traceQueryConfigFields } from './config.js';
+import { toQuerySettings, traceQueryConfigFields } from './config.js';
 import { DeferredCommittedOffsets } from './query/deferred-committed-offsets.js';
-import { whenReachable } from './when-reachable.js';
-
-const RETRY = { initialMs: 100, maxMs: 5_000 };
 
 requireNodeVersion();
 const config = exitOnConfigError(() => {
@@ -59,22 +57,13 @@ await lifecycle.run(async () => {
   logger.info({ address: listener.address }, 'listening');
 
   const kafka = { config, clock, logger: logger.child({ component: 'span-log' }) };
+  const reach = { health, clock, logger, signal: stopping.signal };
   await Promise.all([
-    reach('span_log', async () => offsets.resolve(await createKafkaCommittedOffsets(kafka))),
-    reach('clickhouse', () => reader.check()),
+    reachDependency(
+      'span_log',
+      async () => offsets.resolve(await createKafkaCommittedOffsets(kafka)),
+      reach,
+    ),
+    reachDependency('clickhouse', () => reader.check(), reach),
   ]);
 });
-
-async function reach(name: string, open: () => Promise<void>): Promise<void> {
-  await whenReachable(
-    async () => {
-      await open();
-      health.reached(name);
-    },
-    {
-      backoff: createBackoff(RETRY),
-      onUnreachable: (reason) => health.lost(name, reason),
-      ...{ clock, logger, signal: stopping.signal },
-    },
-  );
-}

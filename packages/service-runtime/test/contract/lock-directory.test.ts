@@ -15,14 +15,23 @@ afterEach(() => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** Another process that takes the lock and keeps it. */
+/** Another process that takes the lock, does not care what it was given, and collects its garbage. */
 async function spawnOwner() {
   const script = `
     import { lockDirectory } from '@spanhouse/service-runtime';
     lockDirectory(${JSON.stringify(directory)});
+    await new Promise(setImmediate);
+    globalThis.gc();
+    await new Promise(setImmediate);
     process.stdout.write('locked');
     setInterval(() => undefined, 60_000);`;
-  const flags = ['--conditions=@spanhouse/source', '--import', 'tsx', '--input-type=module'];
+  const flags = [
+    '--expose-gc',
+    '--conditions=@spanhouse/source',
+    '--import',
+    'tsx',
+    '--input-type=module',
+  ];
   const owner = spawn(process.execPath, [...flags, '--eval', script], {
     cwd: __dirname,
     stdio: ['ignore', 'pipe', 'inherit'],

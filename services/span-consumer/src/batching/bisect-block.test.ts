@@ -1,4 +1,5 @@
-import { ConsumerWorld } from '../testing/consumer-world.js';
+import { ConsumerWorld, type Fate } from '../testing/consumer-world.js';
+import { deadRows } from '../testing/dead-rows.js';
 import { textHeaders } from '../testing/text-frames.js';
 
 describe('bisectBlock', () => {
@@ -60,4 +61,35 @@ describe('bisectBlock', () => {
     expect(world.writer.rows).toEqual(['a']);
     expect(world.log.deadLetters).toMatchObject([{ stage: 'decode', reason: 'no end of line' }]);
   });
+
+  it.each<readonly Fate[]>([
+    ['crash after the effect', 'constraint dropped'],
+    ['crash before the effect', 'constraint dropped'],
+    ['rebalance', 'constraint dropped'],
+    ['constraint dropped', 'crash after the effect'],
+    ['constraint dropped', 'crash before the effect'],
+    ['constraint dropped', 'rebalance'],
+  ])('keeps to its recorded plan, wherever it meets: %s, %s', async (...fates) => {
+    const rows = ['poison', 'good-1', 'good-2', 'good-3', 'good-4'];
+    for (let step = 0; step < 16; step += 1) {
+      const world = new ConsumerWorld({ fates: [...Array<Fate>(step).fill('ok'), ...fates] });
+      world.writer.refuses = (row) => row === 'poison';
+      world.publish(rows.slice(0, 3));
+      world.publish(rows.slice(3));
+
+      await runToTheEnd(world);
+
+      const settled = [...world.writer.rows, ...deadRows(world.log.deadLetters)];
+      expect({ step, settled: settled.toSorted() }).toEqual({ step, settled: rows.toSorted() });
+    }
+  });
 });
+
+/** One consumer at a time, until everything is stored or put aside. */
+async function runToTheEnd(world: ConsumerWorld): Promise<void> {
+  let running = await world.start();
+  for (let steps = 0; steps < 100 && !world.isDone; steps += 1) {
+    if (!running.isAlive()) running = await world.start();
+    await world.clock.advance(world.clock.nextTimerMs ?? 0);
+  }
+}

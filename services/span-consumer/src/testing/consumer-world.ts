@@ -71,6 +71,15 @@ export class ConsumerWorld {
     this.log.append(partition, textFrame(rows), textHeaders(rows));
   }
 
+  /** Everything is stored or put aside, and committed. */
+  get isDone(): boolean {
+    const partitions = Array.from({ length: this.log.partitionCount }, (_, partition) => partition);
+    return partitions.every((partition) => {
+      const { offset, metadata } = this.log.committed(partition);
+      return offset === this.log.messages(partition).length && metadata === '';
+    });
+  }
+
   /** From now on every operation is `ok`. */
   endFaults(): void {
     this.#fates.length = 0;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { systemClock as clock, loadConfig } from '@spanhouse/service-runtime';
+import { systemClock as clock, createHealth, loadConfig } from '@spanhouse/service-runtime';
 import { createSilentLogger, describeWithBackend } from '@spanhouse/service-runtime/testing';
 import { kafkaConfigFields } from '@spanhouse/span-log/kafka-config';
 import { createKafkaDeadLetterSink } from '@spanhouse/span-log/kafka-dead-letters';
@@ -71,6 +71,7 @@ describeWithBackend('span-consumer in a Kafka group', 'KAFKA_BROKERS', (brokers)
       const consumer = createSpanConsumer({
         ...{ subscription, writer, deadLetters, clock, logger },
         batching: testBatching,
+        health: createHealth({ dependencies: ['clickhouse', 'span_log'] }),
         registry: new Registry(),
       });
       await consumer.start();
