@@ -54,7 +54,8 @@ export class BlockIntake {
     }
     const { budget, signal } = this.#options;
     const bytes = this.#bytesToReserve(message);
-    const isGranted = budget.tryAcquire(bytes) || (await budget.acquire(bytes, signal));
+    const isGranted =
+      bytes === 0 || budget.tryAcquire(bytes) || (await budget.acquire(bytes, signal));
     if (!this.#isOpen) {
       if (isGranted) budget.release(bytes);
       return false;
