@@ -12,6 +12,8 @@ const LOCK_FILE = 'owner.lock';
 /** Primary result codes of SQLite for a lock that somebody else holds. */
 const SQLITE_BUSY = 5;
 const SQLITE_LOCKED = 6;
+/** A database that is garbage collected is closed, and its lock gone: held here until released. */
+const held = new Set<DatabaseSync>();
 
 /**
  * Makes this process the only owner of a directory, created when it is not there, until it releases
@@ -33,9 +35,10 @@ export function lockDirectory(directory: string): DirectoryLock {
       : new AppError('DIRECTORY_UNUSABLE', `${directory} cannot be used`, { cause });
   }
   const locked = database;
+  held.add(locked);
   return {
     release() {
-      if (locked.isOpen) locked.close();
+      if (held.delete(locked)) locked.close();
     },
   };
 }
