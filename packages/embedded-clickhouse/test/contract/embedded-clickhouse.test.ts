@@ -14,6 +14,7 @@ const CREATE_TABLE =
 const PARENT_FILE = fileURLToPath(new URL('./run-parent.ts', import.meta.url));
 const logger = createSilentLogger();
 const opened: EmbeddedClickHouse[] = [];
+const parents: ChildProcess[] = [];
 let dataDir = '';
 
 beforeEach(() => {
@@ -21,6 +22,7 @@ beforeEach(() => {
 });
 
 afterEach(async () => {
+  for (const parent of parents.splice(0)) parent.kill('SIGKILL');
   for (const clickHouse of opened.splice(0)) await clickHouse.close();
   rmSync(dataDir, { recursive: true, force: true });
 });
@@ -82,6 +84,7 @@ async function spawnParent(): Promise<{ parent: ChildProcess; url: string; pid: 
   const parent = spawn(process.execPath, [...flags, PARENT_FILE, dataDir], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  parents.push(parent);
   if (parent.stdout === null) throw new Error('the parent has no standard output');
   const [line] = await once(parent.stdout, 'data');
   return { parent, ...JSON.parse(String(line)) };

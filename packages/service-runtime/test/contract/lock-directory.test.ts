@@ -1,10 +1,11 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { lockDirectory } from '@spanhouse/service-runtime';
 
+const owners: ChildProcess[] = [];
 let directory = '';
 
 beforeEach(() => {
@@ -12,6 +13,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
+  for (const owner of owners.splice(0)) owner.kill('SIGKILL');
   rmSync(directory, { recursive: true, force: true });
 });
 
@@ -36,6 +38,7 @@ async function spawnOwner() {
     cwd: __dirname,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  owners.push(owner);
   await once(owner.stdout, 'data');
   return owner;
 }
