@@ -10,8 +10,8 @@ export const embeddedLogConfigFields = {
     .int()
     .min(1)
     .max(64)
-    .default(4)
-    .describe('Partitions of the embedded log when it is made'),
+    .default(2)
+    .describe('Partitions of the embedded log when it is made; each is inserted on its own'),
   LOG_MAX_BYTES: bytes
     .min(16 * mebibyte)
     .default(8 * 1024 * mebibyte)

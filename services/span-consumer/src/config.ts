@@ -22,8 +22,10 @@ export const batchingConfigFields = {
     ),
   BATCH_MAX_AGE_MS: count
     .max(LONGEST_AGE_MS)
-    .default(500)
-    .describe('Longest time a block stays open, at most 1000'),
+    .default(LONGEST_AGE_MS)
+    .describe(
+      'Longest time a block stays open, and shortest time between two blocks of a partition',
+    ),
   BATCH_MEMORY_BYTES: count
     .default(64 * MEBIBYTE)
     .describe('Compressed bytes held over all partitions; above it the log is held back'),

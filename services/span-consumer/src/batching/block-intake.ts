@@ -32,6 +32,7 @@ export class BlockIntake {
   #batch: SpanBatch | undefined;
   #timer: Timer | undefined;
   #isAged = false;
+  #cutAtMs = Number.NEGATIVE_INFINITY;
   #isEnded = false;
   #waiting: (() => void)[] = [];
 
@@ -80,6 +81,7 @@ export class BlockIntake {
     const batch = this.#batch;
     if (batch === undefined || !this.#isDue(batch)) return undefined;
     const block = batch.cut();
+    this.#cutAtMs = this.#options.clock.nowMs();
     this.#close();
     if (batch.recorded) this.#options.budget.release(batch.recorded.frameBytes - block.frameBytes);
     this.#notify();
@@ -111,12 +113,18 @@ export class BlockIntake {
     const { clock, limits } = this.#options;
     const recorded = this.#recorded;
     this.#recorded = undefined;
-    const maxAgeMs = recorded ? RECORDED_RANGE_PATIENCE_MS : limits.maxAgeMs;
-    this.#timer = clock.setTimer(maxAgeMs, () => {
+    const waitMs = recorded ? RECORDED_RANGE_PATIENCE_MS : this.#msUntilDue();
+    this.#timer = clock.setTimer(waitMs, () => {
       this.#isAged = true;
       this.#notify();
     });
     return new SpanBatch(limits, recorded);
+  }
+
+  /** Blocks are at least their age apart, so the first one after a pause need not wait for company. */
+  #msUntilDue(): number {
+    const { clock, limits } = this.#options;
+    return Math.max(0, Math.min(limits.maxAgeMs, this.#cutAtMs + limits.maxAgeMs - clock.nowMs()));
   }
 
   #close(): void {
