@@ -7,8 +7,8 @@ const missing = () => {
 
 describe('findChdbLibrary', () => {
   it('finds the library in the package of the platform', () => {
-    expect(findChdbLibrary('darwin-arm64', installed)).toBe(
-      '/modules/@chdb/lib-darwin-arm64/libchdb.so',
+    expect(findChdbLibrary('linux-x64', installed)).toBe(
+      '/modules/@chdb/lib-linux-x64-gnu/libchdb.so',
     );
   });
 

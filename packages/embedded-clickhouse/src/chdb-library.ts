@@ -4,9 +4,6 @@ import { AppError } from '@spanhouse/service-runtime';
 
 const PACKAGES: Readonly<Record<string, string>> = {
   'linux-x64': '@chdb/lib-linux-x64-gnu',
-  'linux-arm64': '@chdb/lib-linux-arm64-gnu',
-  'darwin-x64': '@chdb/lib-darwin-x64',
-  'darwin-arm64': '@chdb/lib-darwin-arm64',
 };
 
 type Resolve = (specifier: string) => string;
