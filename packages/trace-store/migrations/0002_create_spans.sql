@@ -11,8 +11,8 @@ CREATE TABLE IF NOT EXISTS {{database}}.spans {{on_cluster}}
   `updated_at` DateTime64(9, 'UTC') CODEC(ZSTD(1)),
   `updated_by_id` UUID CODEC(ZSTD(1)),
   `retention_days` UInt16 CODEC(ZSTD(1)),
-  -- Random, but the spans of a trace lie close together: ZSTD finds the repetition.
-  `trace_id` FixedString(16) CODEC(ZSTD(1)),
+  -- Random, but the spans of a trace lie close together: ZSTD finds the repetition in large blocks.
+  `trace_id` FixedString(16) CODEC(ZSTD(1)) SETTINGS (min_compress_block_size = 131072),
   -- Random and unique: no codec makes it smaller.
   `span_id` FixedString(8) CODEC(NONE),
   `parent_id` FixedString(8) CODEC(ZSTD(1)),
@@ -110,6 +110,8 @@ SETTINGS
   -- compressed blocks make both cheap (docs/adr/050).
   index_granularity = 1024,
   min_compress_block_size = 16384,
+  -- Blocks of the log arrive as compact parts, one file each: a wide one costs as much CPU again.
+  min_bytes_for_wide_part = 134217728,
   -- What a block has inserted survives a power cut before its offset is committed.
   fsync_after_insert = 1,
   fsync_part_directory = 1,

@@ -12,7 +12,7 @@ CREATE TABLE IF NOT EXISTS {{database}}.trace_index {{on_cluster}}
   max_end_time SimpleAggregateFunction(max, DateTime64(9, 'UTC')) CODEC(ZSTD(1)),
   -- Rows, and different spans among them: where the two differ a span has several versions.
   row_count SimpleAggregateFunction(sum, UInt64) CODEC(ZSTD(1)),
-  span_ids AggregateFunction(uniqExact, FixedString(8)) CODEC(ZSTD(1)),
+  span_ids AggregateFunction(uniqExact, UInt64) CODEC(ZSTD(1)),
   -- Additive, so right only where no span has several versions.
   errors SimpleAggregateFunction(sum, Float64) CODEC(ZSTD(1)),
   tokens_prompt SimpleAggregateFunction(sum, Float64) CODEC(ZSTD(1)),

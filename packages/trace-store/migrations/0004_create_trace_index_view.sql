@@ -11,7 +11,7 @@ AS SELECT
   max(start_time) AS max_start_time,
   max(end_time) AS max_end_time,
   count() AS row_count,
-  uniqExactState(span_id) AS span_ids,
+  uniqExactState(reinterpretAsUInt64(span_id)) AS span_ids,
   sum(errors_incremental) AS errors,
   sum(tokens_prompt_incremental) AS tokens_prompt,
   sum(tokens_completion_incremental) AS tokens_completion,

@@ -162,11 +162,11 @@ describeWithBackend('TraceReader on ClickHouse', 'CLICKHOUSE_URL', (url) => {
       start_time: START_NS + start,
     });
     await store(
-      ...early(140).flatMap((start) => [
+      ...early(300).flatMap((start) => [
         at(1000 + Number(start), start),
         at(1000 + Number(start), 50_000n + start),
       ]),
-      ...early(130).map((start) => at(2000 + Number(start), 200n + start)),
+      ...early(130).map((start) => at(2000 + Number(start), 500n + start)),
       ...early(20).map((start) => at(3000 + Number(start), 1000n + start)),
     );
 
