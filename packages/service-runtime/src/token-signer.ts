@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 
 /** 128 bits: tokens are short-lived and checked online, and stay short in URLs and headers. */
 const MAC_BYTES = 16;
@@ -12,11 +12,12 @@ export interface TokenSigner {
 }
 
 export function createTokenSigner(secret: string): TokenSigner {
-  const keys = new Map<string, Buffer>();
-  const keyOf = (purpose: string): Buffer => {
+  const keys = new Map<string, KeyObject>();
+  const keyOf = (purpose: string): KeyObject => {
     const known = keys.get(purpose);
     if (known !== undefined) return known;
-    const key = createHmac('sha256', secret).update(purpose).digest();
+    // Given bytes, createHmac makes a key object of them every time: four times the work.
+    const key = createSecretKey(createHmac('sha256', secret).update(purpose).digest());
     keys.set(purpose, key);
     return key;
   };
