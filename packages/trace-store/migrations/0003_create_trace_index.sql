@@ -6,10 +6,15 @@ CREATE TABLE IF NOT EXISTS {{database}}.trace_index {{on_cluster}}
   trace_id FixedString(16) CODEC(NONE),
   retention_days UInt16 CODEC(ZSTD(1)),
   received_week Date CODEC(ZSTD(1)),
+  first_received_at SimpleAggregateFunction(min, DateTime64(9, 'UTC')) CODEC(ZSTD(1)),
   last_received_at SimpleAggregateFunction(max, DateTime64(9, 'UTC')) CODEC(ZSTD(1)),
   min_start_time SimpleAggregateFunction(min, DateTime64(9, 'UTC')) CODEC(ZSTD(1)),
   max_start_time SimpleAggregateFunction(max, DateTime64(9, 'UTC')) CODEC(ZSTD(1)),
   max_end_time SimpleAggregateFunction(max, DateTime64(9, 'UTC')) CODEC(ZSTD(1)),
+  -- Where its rows stand in the log: a snapshot that is behind all of them sees the whole trace.
+  max_log_offset SimpleAggregateFunction(max, UInt64) CODEC(ZSTD(1)),
+  min_log_partition SimpleAggregateFunction(min, UInt32) CODEC(ZSTD(1)),
+  max_log_partition SimpleAggregateFunction(max, UInt32) CODEC(ZSTD(1)),
   -- Rows, and different spans among them: where the two differ a span has several versions.
   row_count SimpleAggregateFunction(sum, UInt64) CODEC(ZSTD(1)),
   span_ids AggregateFunction(uniqExact, UInt64) CODEC(ZSTD(1)),
@@ -37,7 +42,7 @@ TTL if(retention_days = 0, toDateTime(0, 'UTC'), toDateTime(last_received_at, 'U
 SETTINGS
   ttl_only_drop_parts = 1,
   -- Only ever read by trace id: a look-up reads one granule of each part.
-  index_granularity = 256,
+  index_granularity = 128,
   fsync_after_insert = 1,
   fsync_part_directory = 1,
   non_replicated_deduplication_window = 102400,

@@ -17,7 +17,7 @@ export class ClickHouseTraceReader implements TraceReader {
     selection: Parameters<TraceReader['listSpans']>[0],
     signal: AbortSignal,
   ): Promise<SpanPage> {
-    const start = { selection, after: selection.after, nowNs: this.#options.clock.nowNs() };
+    const start = { selection, after: selection.after };
     return this.#read(signal, (run) => listSpans(run, start));
   }
 
@@ -25,7 +25,7 @@ export class ClickHouseTraceReader implements TraceReader {
     selection: Parameters<TraceReader['listTraces']>[0],
     signal: AbortSignal,
   ): Promise<TracePage> {
-    const start = { selection, after: selection.after, nowNs: this.#options.clock.nowNs() };
+    const start = { selection, after: selection.after };
     return this.#read(signal, (run) => listTraces(run, start));
   }
 

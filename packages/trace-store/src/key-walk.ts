@@ -18,7 +18,6 @@ export interface KeyChunk {
 export interface KeyWalkStart {
   readonly selection: SpanSelection;
   readonly after: SpanPosition | undefined;
-  readonly nowNs: bigint;
 }
 
 /** Walks the matching rows of a selection in its order, chunk by chunk. */
@@ -35,9 +34,9 @@ export class KeyWalk {
 
   /** At least one place, about `count` of them, unless it is the last chunk. */
   async next(count: number): Promise<KeyChunk> {
-    const { selection, nowNs } = this.#start;
+    const { selection } = this.#start;
     for (let limit = count + 1; ; limit *= 2) {
-      const statement = selectKeys(selection, { after: this.#after, limit, nowNs });
+      const statement = selectKeys(selection, { after: this.#after, limit });
       const keys = tableRows(await this.#run(statement)).map(toKey);
       if (keys.length < limit) {
         return { keys, isLast: true };

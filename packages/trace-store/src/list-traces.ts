@@ -7,7 +7,7 @@ import type { TraceExtent } from './trace-extents.js';
 import type { SelectedTrace, SpanPosition, TracePage, TracePosition } from './trace-reader.js';
 import { readWholeTraces } from './whole-traces.js';
 
-const FIRST_CHUNK_ROWS = 256;
+const FIRST_CHUNK_ROWS = 128;
 const MAX_CHUNK_ROWS = 65_536;
 
 export interface TraceWalkStart extends Omit<KeyWalkStart, 'after'> {

@@ -6,7 +6,7 @@ import { selectRanks } from './statements.js';
 import { tableRows } from './table-rows.js';
 import { coverRanges } from './time-ranges.js';
 import { groupExtents, readExtents, type TraceExtent } from './trace-extents.js';
-import type { TracePosition } from './trace-reader.js';
+import type { SpanSelection, TracePosition } from './trace-reader.js';
 
 /**
  * The ranks of the traces that the walk has just come across, given by their first rows. Traces
@@ -26,29 +26,49 @@ export async function rankTraces(
     if (extent === undefined) {
       continue; // its rows expired since
     }
-    if (isRankedByFirstRow(extent, start, start_time)) {
-      ranked.push({ trace_id, rank: start_time, extent });
-    } else {
+    const rank = knownRank(extent, start, start_time);
+    if (rank === undefined) {
       open.push(extent);
+    } else {
+      ranked.push({ trace_id, rank, extent });
     }
   }
   const reranked = await readRanks(run, start, open);
   return [...ranked, ...reranked].filter((trace) => !isPassed(trace, start));
 }
 
-/** True when no later span can match: the walk came from above, or the trace ends here. */
-function isRankedByFirstRow(
+/** The rank where the index alone tells it; otherwise the rows have to be asked. */
+function knownRank(
   extent: TraceExtent,
-  { selection, after }: TraceWalkStart,
+  start: TraceWalkStart,
   firstStart: bigint,
-): boolean {
+): bigint | undefined {
+  const { selection, after } = start;
+  if (extent.hasVersions) {
+    return undefined;
+  }
   const cameFromTop = selection.order === 'descending' && after === undefined;
-  return !extent.hasVersions && (cameFromTop || extent.to <= firstStart);
+  if (cameFromTop || extent.to <= firstStart) {
+    return firstStart; // no later span can match
+  }
+  return isWholeSelected(extent, selection) ? extent.to : undefined;
+}
+
+/** Every span of the trace from its first selected one on is selected as well. */
+function isWholeSelected(extent: TraceExtent, selection: SpanSelection): boolean {
+  const { filter, newest, order, snapshot } = selection;
+  if (filter !== undefined || extent.hasExpired || extent.logPartition === undefined) {
+    return false;
+  }
+  const isInWindow =
+    newest === undefined || (order === 'ascending' ? extent.to <= newest : extent.to < newest);
+  const end = snapshot[extent.logPartition];
+  return isInWindow && (snapshot.length === 0 || (end !== undefined && extent.logOffset < end));
 }
 
 async function readRanks(
   run: RunStatement,
-  { selection, nowNs }: TraceWalkStart,
+  { selection }: TraceWalkStart,
   open: readonly TraceExtent[],
 ): Promise<readonly RankedTrace[]> {
   const ranked: RankedTrace[] = [];
@@ -57,7 +77,6 @@ async function readRanks(
     const statement = selectRanks(selection, {
       traceIds: [...extents.keys()],
       ranges: coverRanges(group),
-      nowNs,
     });
     for (const [trace_id = '', rank = '0'] of tableRows(await run(statement))) {
       const extent = extents.get(trace_id);

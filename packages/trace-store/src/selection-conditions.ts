@@ -4,10 +4,14 @@ import type { SpanSelection } from './trace-reader.js';
 
 const GENERATION_BITS = 48n;
 
+/** What has expired is gone at once, not when ClickHouse gets to it. */
+export const NOT_EXPIRED =
+  '(retention_days = 0 OR received_at > now64(9) - toIntervalDay(retention_days))';
+
 /** Which rows a list selects, older versions of spans among them. */
 export function selectionConditions(
   selection: SpanSelection,
-  { parameters, nowNs }: { parameters: StatementParameters; nowNs: bigint },
+  parameters: StatementParameters,
 ): string[] {
   const { oldest, newest, order, filter, ratePercent } = selection;
   const isAscending = order === 'ascending';
@@ -19,10 +23,7 @@ export function selectionConditions(
     conditions.push(`start_time ${isAscending ? '<=' : '<'} ${parameters.bindTime(newest)}`);
   }
   conditions.push(...snapshotCondition(selection.snapshot, parameters));
-  // What has expired is gone at once, not when ClickHouse gets to it.
-  conditions.push(
-    `(retention_days = 0 OR received_at > ${parameters.bindTime(nowNs)} - toIntervalDay(retention_days))`,
-  );
+  conditions.push(NOT_EXPIRED);
   if (ratePercent !== undefined) {
     // The sample number of a trace: its first 8 hex digits as an integer, modulo 100.
     const sample = 'reinterpretAsUInt32(reverse(substring(trace_id, 1, 4))) % 100';

@@ -1,5 +1,5 @@
 import { STORED_SPAN_COLUMNS } from '@spanhouse/span-row';
-import { selectionConditions } from './selection-conditions.js';
+import { NOT_EXPIRED, selectionConditions } from './selection-conditions.js';
 import { type Statement, StatementParameters } from './statement.js';
 import type { TimeRange } from './time-ranges.js';
 import type { SpanPosition, SpanSelection } from './trace-reader.js';
@@ -13,10 +13,10 @@ const STORED = STORED_SPAN_COLUMNS.map((name) => `\`${name}\``).join(', ');
  */
 export function selectKeys(
   selection: SpanSelection,
-  { after, limit, nowNs }: { after: SpanPosition | undefined; limit: number; nowNs: bigint },
+  { after, limit }: { after: SpanPosition | undefined; limit: number },
 ): Statement {
   const parameters = new StatementParameters();
-  const conditions = selectionConditions(selection, { parameters, nowNs });
+  const conditions = selectionConditions(selection, parameters);
   const [beyond, direction] = selection.order === 'ascending' ? ['>', 'ASC'] : ['<', 'DESC'];
   if (after !== undefined) {
     const time = parameters.bindTime(after.start_time);
@@ -56,7 +56,7 @@ export function selectVersions(ids: SpanIds): Statement {
 export function selectSpans(ids: SpanIds): Statement {
   const parameters = new StatementParameters();
   const query = [
-    `SELECT ${STORED} FROM spans WHERE ${idConditions(ids, parameters).join(' AND ')}`,
+    `SELECT ${STORED} FROM spans WHERE ${idConditions(ids, parameters).join(' AND ')} AND ${NOT_EXPIRED}`,
     'ORDER BY start_time, trace_id, span_id, received_at, log_offset FORMAT RowBinary',
   ].join(' ');
   return { query, query_params: parameters.values };
@@ -80,7 +80,6 @@ export function selectSpansAt(project_id: string, places: readonly SpanPosition[
 export interface RankedTraces {
   readonly traceIds: readonly string[];
   readonly ranges: readonly TimeRange[];
-  readonly nowNs: bigint;
 }
 
 /**
@@ -89,12 +88,12 @@ export interface RankedTraces {
  */
 export function selectRanks(
   selection: SpanSelection,
-  { traceIds, ranges, nowNs }: RankedTraces,
+  { traceIds, ranges }: RankedTraces,
 ): Statement {
   const parameters = new StatementParameters();
   const { project_id } = selection;
   const ids = { project_id, trace_ids: traceIds, span_ids: undefined, ranges };
-  const conditions = selectionConditions(selection, { parameters, nowNs }).join(' AND ');
+  const conditions = selectionConditions(selection, parameters).join(' AND ');
   const query = [
     'SELECT lower(hex(trace_id)), toUnixTimestamp64Nano(max(newest.1)) FROM (',
     `SELECT trace_id, span_id, argMax((start_time, ${conditions}), ${VERSION}) AS newest`,
@@ -109,7 +108,9 @@ export function selectRanks(
 export function selectExtents(project_id: string, traceIds: readonly string[]): Statement {
   const parameters = new StatementParameters();
   const query = [
-    'SELECT lower(hex(trace_id)), toUnixTimestamp64Nano(min(min_start_time)), toUnixTimestamp64Nano(max(max_start_time)), sum(row_count) != uniqExactMerge(span_ids)',
+    'SELECT lower(hex(trace_id)), toUnixTimestamp64Nano(min(min_start_time)), toUnixTimestamp64Nano(max(max_start_time)),',
+    'sum(row_count) != uniqExactMerge(span_ids), max(max_log_offset), min(min_log_partition), max(max_log_partition),',
+    'countIf(retention_days > 0 AND first_received_at <= now64(9) - toIntervalDay(retention_days)) > 0',
     `FROM trace_index WHERE project_id = ${parameters.bind('UUID', project_id)}`,
     `AND trace_id IN ${parameters.bindIds(traceIds)}`,
     'GROUP BY trace_id FORMAT TabSeparated',

@@ -8,6 +8,11 @@ export interface TraceExtent extends TimeRange {
   readonly trace_id: string;
   /** Some span of it was stored more than once. */
   readonly hasVersions: boolean;
+  /** The last place in the log of all its rows; no partition when they are in several. */
+  readonly logOffset: bigint;
+  readonly logPartition: number | undefined;
+  /** Some of its rows may have expired. */
+  readonly hasExpired: boolean;
 }
 
 /** Bounds the set a statement carries. */
@@ -22,16 +27,25 @@ export async function readExtents(
   const extents = new Map<string, TraceExtent>();
   for (const ids of chunks(traceIds, MAX_IDS)) {
     for (const row of tableRows(await run(selectExtents(projectId, ids)))) {
-      const [trace_id = '', from = '0', to = '0', hasVersions] = row;
-      extents.set(trace_id, {
-        trace_id,
-        from: BigInt(from),
-        to: BigInt(to),
-        hasVersions: hasVersions === '1',
-      });
+      const extent = toExtent(row);
+      extents.set(extent.trace_id, extent);
     }
   }
   return extents;
+}
+
+function toExtent(row: readonly string[]): TraceExtent {
+  const [trace_id = '', from = '0', to = '0', hasVersions, offset = '0', first, last, hasExpired] =
+    row;
+  return {
+    trace_id,
+    from: BigInt(from),
+    to: BigInt(to),
+    hasVersions: hasVersions === '1',
+    logOffset: BigInt(offset),
+    logPartition: first === last ? Number(first) : undefined,
+    hasExpired: hasExpired === '1',
+  };
 }
 
 /** A trace this long is read apart from the others, which lie as close together as their page. */

@@ -188,16 +188,20 @@ describeWithBackend('TraceReader on ClickHouse', 'CLICKHOUSE_URL', (url) => {
       [1, now - day + 60_000_000_000n],
       [2, now - day - 60_000_000_000n],
     ].map(([id, received_at]) => ({
-      span: aSpan({ span_id: spanId(Number(id)) }),
+      span: aSpan({ span_id: spanId(Number(id)), start_time: START_NS + BigInt(id ?? 0) - 1n }),
       context: aContext({ project_id, retention_days: 1, received_at: BigInt(received_at ?? 0) }),
     }));
     await database.command('SYSTEM STOP TTL MERGES spans');
     await writer.write(aSpanBlock(rows), signal);
 
     const { spans } = await reader.listSpans(everything(), signal);
+    const { traces } = await reader.listTraces(everything(), signal);
+    const found = await find({ trace_ids: [aSpan().trace_id] });
 
     await database.command('SYSTEM START TTL MERGES spans');
     expect(spans.map(({ span_id }) => span_id)).toEqual([spanId(1)]);
+    expect(traces.map(({ rank }) => rank)).toEqual([START_NS]);
+    expect(found.map(({ span_id }) => span_id)).toEqual([spanId(1)]);
   });
 
   it('hides partitions its snapshot does not know, but not those of an earlier log', async () => {
