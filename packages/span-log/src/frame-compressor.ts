@@ -48,6 +48,7 @@ export class FrameCompressor {
 class FrameStream {
   readonly #stream: ZstdCompress = createZstdCompress({
     chunkSize,
+    flush: constants.ZSTD_e_end, // every write is a frame, and one job for the thread pool
     params: {
       [constants.ZSTD_c_compressionLevel]: 1,
       [constants.ZSTD_c_checksumFlag]: 1,
@@ -64,8 +65,7 @@ class FrameStream {
   compress(bytes: Uint8Array): Promise<Buffer> {
     return new Promise((resolve, reject) => {
       this.#reject = reject;
-      this.#stream.write(bytes);
-      this.#stream.flush(constants.ZSTD_e_end, () => {
+      this.#stream.write(bytes, () => {
         const rest: Buffer | null = this.#stream.read();
         const chunks = rest === null ? this.#chunks : [...this.#chunks, rest];
         this.#chunks = [];
