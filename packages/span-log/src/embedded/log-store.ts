@@ -4,6 +4,7 @@ import { AppError } from '@spanhouse/service-runtime';
 import { type Database, open, type RootDatabase } from 'lmdb';
 import { reasonOf } from '../reason-of.js';
 import { keyOf, maxOffset, partitionKeyOf, positionOf } from './log-keys.js';
+import { preallocate } from './preallocate.js';
 
 export interface StoredPosition {
   readonly offset: number;
@@ -136,19 +137,25 @@ export interface OpenLogStoreOptions {
   readonly directory: string;
   /** Address space to reserve, so that the map is not moved while the file grows. */
   readonly mapBytes: number;
+  readonly preallocatedBytes: number;
+  readonly minFreeBytes: number;
 }
 
 export const openLogStore = async ({
   directory,
   mapBytes,
+  preallocatedBytes,
+  minFreeBytes,
 }: OpenLogStoreOptions): Promise<LogStore> => {
+  const file = join(directory, 'log.mdb');
   try {
     const root = open<Uint8Array, Buffer>({
-      path: join(directory, 'log.mdb'),
+      path: file,
       ...storeOptions,
       mapSize: mapBytes,
     });
     const store = new LogStore(root);
+    await preallocate({ file, bytes: preallocatedBytes, minFreeBytes });
     await flushDirectory(directory);
     return store;
   } catch (error) {
