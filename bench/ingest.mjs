@@ -10,6 +10,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { cpuByStage } from './cpu-by-stage.mjs';
 
+/** Those of `npm start`. */
+const NODE_FLAGS = ['--single-threaded-gc', '--max-semi-space-size=32'];
 const SPANS_PER_TRACE = 10;
 const POLL_MS = 50;
 const VISIBLE_TIMEOUT_MS = 300_000;
@@ -29,11 +31,15 @@ const profileDir = mkdtempSync(join(tmpdir(), 'spanhouse-profile-'));
 // --- processes ---
 
 async function startSpanhouse() {
-  const flags = values.profile ? ['--cpu-prof', `--cpu-prof-dir=${profileDir}`] : [];
-  const child = spawn(process.execPath, [...flags, 'services/all-in-one/dist/main.js'], {
-    env: { ...process.env, DATA_DIR: dataDir, HTTP_PORT: '0', OTLP_HTTP_PORT: '0' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const profile = values.profile ? ['--cpu-prof', `--cpu-prof-dir=${profileDir}`] : [];
+  const child = spawn(
+    process.execPath,
+    [...NODE_FLAGS, ...profile, 'services/all-in-one/dist/main.js'],
+    {
+      env: { ...process.env, DATA_DIR: dataDir, HTTP_PORT: '0', OTLP_HTTP_PORT: '0' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   const found = {};
   for await (const line of createInterface({ input: child.stdout })) {
     const match = /(API|ClickHouse)\s+(http:\S+)/.exec(line);

@@ -1,4 +1,4 @@
-import { totalmem } from 'node:os';
+import { availableParallelism, totalmem } from 'node:os';
 import { join } from 'node:path';
 
 const MIB = 1024 * 1024;
@@ -34,8 +34,8 @@ export function toConfigXml(config: ServerConfig): string {
     index_uncompressed_cache_size: 64 * MIB,
     mmap_cache_size: 100,
     max_concurrent_queries: 100,
-    // Two threads merge, each may take two merges in turn: the log waits, the laptop stays usable.
-    background_pool_size: 2,
+    // Half of the machine merges, each thread up to two merges in turn: accepting spans comes first.
+    background_pool_size: Math.max(1, Math.floor(availableParallelism() / 2)),
     background_merges_mutations_concurrency_ratio: 2,
   };
   const lines = Object.entries(settings).map(([name, value]) => element(name, String(value)));

@@ -17,7 +17,7 @@ export interface AcceptedSpans {
   sources: SpanSources;
 }
 
-export interface SpanSources {
+interface SpanSources {
   submission: Submission;
   /** By position in `spans`: the position in the submission. */
   origins: readonly number[];

@@ -33,7 +33,7 @@ export function mergeValue(existing: JsonValue, { path, value }: Arrival, lose: 
   }
 }
 
-export function isEqual(left: JsonValue, right: JsonValue): boolean {
+function isEqual(left: JsonValue, right: JsonValue): boolean {
   if (Array.isArray(left)) {
     return (
       Array.isArray(right) &&

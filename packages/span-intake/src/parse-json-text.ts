@@ -11,7 +11,7 @@ const LONE_SURROGATE =
 const ESCAPE =
   /\\(?:u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|u[dD][89a-fA-F][\da-fA-F]{2}|.)/gs;
 
-export interface MalformedJson {
+interface MalformedJson {
   status: 'malformed';
   message: string;
   /** Where the text breaks, when that is known. */

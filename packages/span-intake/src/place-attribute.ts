@@ -22,7 +22,7 @@ export interface FoldedMember {
   value: JsonValue;
 }
 
-export interface Loser {
+interface Loser {
   path: string;
   value: JsonValue;
 }

@@ -9,7 +9,7 @@ const ENTITIES_WITH_VARIANTS = [
 ];
 
 /** Every key `ag.references` may have, in the order the API lists them. */
-export const REFERENCE_KEYS: readonly string[] = [
+const REFERENCE_KEYS: readonly string[] = [
   'testcase',
   ...ENTITIES_WITH_VARIANTS.flatMap((entity) => [
     entity,
