@@ -1,23 +1,13 @@
 import type { StoredSpan } from '@spanhouse/span-row';
-import { KeyWalk, type KeyWalkStart } from './key-walk.js';
+import { KeyWalk } from './key-walk.js';
 import { compareTracePositions } from './positions.js';
-import { rankTraces } from './rank-traces.js';
+import { type RankedTrace, rankTraces, type TraceWalkStart } from './rank-traces.js';
 import type { RunStatement } from './run-statement.js';
-import type { TraceExtent } from './trace-extents.js';
 import type { SelectedTrace, SpanPosition, TracePage, TracePosition } from './trace-reader.js';
 import { readWholeTraces } from './whole-traces.js';
 
 const FIRST_CHUNK_ROWS = 128;
 const MAX_CHUNK_ROWS = 65_536;
-
-export interface TraceWalkStart extends Omit<KeyWalkStart, 'after'> {
-  readonly after: TracePosition | undefined;
-}
-
-/** A trace of the page to be, with where its spans are. */
-export interface RankedTrace extends TracePosition {
-  readonly extent: TraceExtent;
-}
 
 export async function listTraces(run: RunStatement, start: TraceWalkStart): Promise<TracePage> {
   const { limit, project_id } = start.selection;

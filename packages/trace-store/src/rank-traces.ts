@@ -1,5 +1,4 @@
-import type { SpanKey } from './key-walk.js';
-import type { RankedTrace, TraceWalkStart } from './list-traces.js';
+import type { KeyWalkStart, SpanKey } from './key-walk.js';
 import { compareTracePositions } from './positions.js';
 import type { RunStatement } from './run-statement.js';
 import { selectRanks } from './statements.js';
@@ -7,6 +6,15 @@ import { tableRows } from './table-rows.js';
 import { coverRanges } from './time-ranges.js';
 import { groupExtents, readExtents, type TraceExtent } from './trace-extents.js';
 import type { SpanSelection, TracePosition } from './trace-reader.js';
+
+export interface TraceWalkStart extends Omit<KeyWalkStart, 'after'> {
+  readonly after: TracePosition | undefined;
+}
+
+/** A trace of the page to be, with where its spans are. */
+export interface RankedTrace extends TracePosition {
+  readonly extent: TraceExtent;
+}
 
 /**
  * The ranks of the traces that the walk has just come across, given by their first rows. Traces

@@ -18,20 +18,15 @@ export interface Write {
 
 export type History = readonly Write[];
 
-export const PARTITIONS = 2;
-export const GENERATION = 1n << 48n;
+const PARTITIONS = 2;
+const GENERATION = 1n << 48n;
 const MAX_BLOCKS = 5;
 const LONG_NS = 90_000_000_000n;
 
 /** Sample numbers 0, 50 and 99 among them. */
-export const TRACE_IDS = [
-  '00000000',
-  '00000032',
-  '00000063',
-  '00000031',
-  'ffffff00',
-  '0000000a',
-].map((head, index) => `${head}${'0'.repeat(22)}0${index + 1}`);
+const TRACE_IDS = ['00000000', '00000032', '00000063', '00000031', 'ffffff00', '0000000a'].map(
+  (head, index) => `${head}${'0'.repeat(22)}0${index + 1}`,
+);
 
 export const traceIdOf = ({ trace }: Write) => TRACE_IDS[trace] ?? '';
 export const spanIdOf = ({ span }: Write) => (span + 1).toString(16).padStart(16, '0');

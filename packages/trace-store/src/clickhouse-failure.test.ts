@@ -1,0 +1,43 @@
+import { ClickHouseError } from '@clickhouse/client';
+import { toClickHouseFailure } from './clickhouse-failure.js';
+
+const serverError = (code: number, type: string) =>
+  new ClickHouseError({ code: String(code), type, message: `${type} happened` });
+
+describe('toClickHouseFailure', () => {
+  it.each([
+    [469, 'VIOLATED_CONSTRAINT', 'refused'],
+    [33, 'CANNOT_READ_ALL_DATA', 'refused'],
+    [561, 'ZSTD_DECODER_FAILED', 'refused'],
+    [252, 'TOO_MANY_PARTS', 'unavailable'],
+    [241, 'MEMORY_LIMIT_EXCEEDED', 'unavailable'],
+    [243, 'NOT_ENOUGH_SPACE', 'unavailable'],
+    [159, 'TIMEOUT_EXCEEDED', 'deadline'],
+    [16, 'NO_SUCH_COLUMN_IN_TABLE', 'unknown'],
+    [49, 'LOGICAL_ERROR', 'unknown'],
+  ])('takes %d %s as %s', (code, type, kind) => {
+    const failure = toClickHouseFailure(serverError(code, type));
+
+    expect(failure).toEqual({ kind, code: type, reason: `${type} happened` });
+  });
+
+  it.each([
+    [Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }), 'ECONNREFUSED'],
+    [
+      new Error('fetch failed', { cause: Object.assign(new Error('x'), { code: 'EPIPE' }) }),
+      'EPIPE',
+    ],
+    [new Error('socket hang up'), 'ECONNRESET'],
+    [new Error('Timeout error.'), 'REQUEST_TIMEOUT'],
+    [new Error('<h1>502 Bad Gateway</h1>'), 'PROXY'],
+  ])('takes a broken way to the server as unavailable: %s', (error, code) => {
+    expect(toClickHouseFailure(error)).toMatchObject({ kind: 'unavailable', code });
+  });
+
+  it('knows nothing about anything else, and keeps reasons short', () => {
+    const failure = toClickHouseFailure(new Error('x'.repeat(10_000)));
+
+    expect(failure).toMatchObject({ kind: 'unknown', code: 'UNKNOWN' });
+    expect(failure.reason.length).toBeLessThan(1000);
+  });
+});

@@ -1,0 +1,27 @@
+import { createRecordingLogger } from '@spanhouse/service-runtime/testing';
+import { clickhouseLogClass } from './clickhouse-log.js';
+
+describe('clickhouseLogClass', () => {
+  it('passes warnings on without statements and their values', () => {
+    const { logger, lines } = createRecordingLogger();
+    const log = new (clickhouseLogClass(logger))();
+
+    log.warn({
+      module: 'HTTP',
+      message: 'idle socket',
+      args: { query: 'SELECT secret', query_id: 'q' },
+    });
+
+    expect(lines[0]).toMatchObject({ level: 'warn', detail: 'idle socket', query_id: 'q' });
+    expect(JSON.stringify(lines)).not.toContain('secret');
+  });
+
+  it('leaves failures to whoever made the call', () => {
+    const { logger, lines } = createRecordingLogger();
+    const log = new (clickhouseLogClass(logger))();
+
+    log.error({ module: 'HTTP', message: 'Exec: HTTP request error.', err: new Error('gone') });
+
+    expect(lines[0]).toMatchObject({ level: 'debug', err: { message: 'gone' } });
+  });
+});

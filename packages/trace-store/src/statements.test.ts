@@ -1,0 +1,69 @@
+import { insertStatement } from './insert-statement.js';
+import {
+  selectExtents,
+  selectKeys,
+  selectRanks,
+  selectSpans,
+  selectSpansAt,
+  selectVersions,
+} from './statements.js';
+import type { SpanSelection } from './trace-reader.js';
+
+const project_id = '0190163d-8694-739b-aea5-966c26f8ad90';
+const traceId = '0af7651916cd43dd8448eb211c80319c';
+const spanId = 'b7ad6b7169203331';
+const selection: SpanSelection = {
+  project_id,
+  filter: { kind: 'equals_any', field: 'span_name', values: ['GET /'] },
+  oldest: 1n,
+  newest: 2n,
+  order: 'descending',
+  ratePercent: 29,
+  snapshot: [(1n << 48n) | 5n, 1n << 48n],
+  limit: 50,
+};
+const ids = {
+  project_id,
+  trace_ids: [traceId],
+  span_ids: [spanId],
+  ranges: [
+    { from: 1n, to: 2n },
+    { from: 5n, to: 6n },
+  ],
+};
+const place = { start_time: 1n, trace_id: traceId, span_id: spanId };
+
+describe('statements', () => {
+  it('walk the sort key behind a position', () => {
+    expect(selectKeys(selection, { after: place, limit: 60 })).toMatchSnapshot();
+    expect(
+      selectKeys(
+        {
+          ...selection,
+          order: 'ascending',
+          filter: undefined,
+          snapshot: [],
+          ratePercent: undefined,
+        },
+        { after: undefined, limit: 60 },
+      ),
+    ).toMatchSnapshot();
+  });
+
+  it('read rows and their versions by ids', () => {
+    expect(selectSpans(ids)).toMatchSnapshot();
+    expect(selectSpansAt(project_id, [place])).toMatchSnapshot();
+    expect(selectVersions(ids)).toMatchSnapshot();
+  });
+
+  it('ask for the place and the rank of traces', () => {
+    expect(selectExtents(project_id, [traceId])).toMatchSnapshot();
+    expect(
+      selectRanks(selection, { traceIds: [traceId], ranges: [{ from: 1n, to: 2n }] }),
+    ).toMatchSnapshot();
+  });
+
+  it('insert the columns of a row and its place in the log', () => {
+    expect(insertStatement(1)).toMatchSnapshot();
+  });
+});
