@@ -7,7 +7,6 @@ import { OTLP_PROTO } from '../packages/span-intake/src/testing/otlp-proto.ts';
 import { buildBodies, SPANS_PER_BODY, stamp } from './load/otlp-bodies.mjs';
 
 const require = createRequire(new URL('../packages/span-intake/package.json', import.meta.url));
-// biome-ignore lint/correctness/noUndeclaredDependencies: of span-intake
 const request = require('protobufjs')
   .parse(OTLP_PROTO)
   .root.lookupType('ExportTraceServiceRequest');

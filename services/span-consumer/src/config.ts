@@ -22,7 +22,7 @@ export const batchingConfigFields = {
     ),
   BATCH_MAX_AGE_MS: count
     .max(LONGEST_AGE_MS)
-    .default(LONGEST_AGE_MS)
+    .default(500)
     .describe(
       'Longest time a block stays open, and shortest time between two blocks of a partition',
     ),
