@@ -17,8 +17,7 @@ export class ClickHouseTraceReader implements TraceReader {
     selection: Parameters<TraceReader['listSpans']>[0],
     signal: AbortSignal,
   ): Promise<SpanPage> {
-    const start = { selection, after: selection.after };
-    return this.#read(signal, (run) => listSpans(run, start));
+    return this.#read(signal, (run) => listSpans(run, selection, selection.after));
   }
 
   listTraces(

@@ -3,6 +3,8 @@ import { KeyWalk } from './key-walk.js';
 import { compareTracePositions } from './positions.js';
 import { type RankedTrace, rankTraces, type TraceWalkStart } from './rank-traces.js';
 import type { RunStatement } from './run-statement.js';
+import { selectKeys } from './statements.js';
+import { decodeKeys } from './table-rows.js';
 import type { SelectedTrace, SpanPosition, TracePage, TracePosition } from './trace-reader.js';
 import { readWholeTraces } from './whole-traces.js';
 
@@ -46,7 +48,12 @@ async function rankPage(run: RunStatement, start: TraceWalkStart): Promise<reado
   const direction = order === 'ascending' ? 1 : -1;
   const inOrder = (left: TracePosition, right: TracePosition) =>
     direction * compareTracePositions(left, right);
-  const walk = new KeyWalk(run, { ...start, after: rowsAfter(start) });
+  const walk = new KeyWalk(run, {
+    ...start,
+    after: rowsAfter(start),
+    select: selectKeys,
+    decode: decodeKeys,
+  });
   const seen = new Set<string>();
   const ranked: RankedTrace[] = [];
   for (
@@ -54,7 +61,7 @@ async function rankPage(run: RunStatement, start: TraceWalkStart): Promise<reado
     ;
     rows = Math.min(2 * rows, MAX_CHUNK_ROWS)
   ) {
-    const { keys, isLast } = await walk.next(rows);
+    const { rows: keys, isLast } = await walk.next(rows);
     const fresh = keys.filter(({ trace_id }) => !seen.has(trace_id) && seen.add(trace_id));
     ranked.push(...(await rankTraces(run, start, fresh)));
     ranked.sort(inOrder);

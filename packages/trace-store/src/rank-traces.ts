@@ -1,4 +1,4 @@
-import type { KeyWalkStart, SpanKey } from './key-walk.js';
+import type { SpanKey } from './key-walk.js';
 import { compareTracePositions } from './positions.js';
 import type { RunStatement } from './run-statement.js';
 import { selectRanks } from './statements.js';
@@ -7,7 +7,8 @@ import { coverRanges } from './time-ranges.js';
 import { groupExtents, readExtents, type TraceExtent } from './trace-extents.js';
 import type { SpanSelection, TracePosition } from './trace-reader.js';
 
-export interface TraceWalkStart extends Omit<KeyWalkStart, 'after'> {
+export interface TraceWalkStart {
+  readonly selection: SpanSelection;
   readonly after: TracePosition | undefined;
 }
 

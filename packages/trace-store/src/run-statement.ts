@@ -65,6 +65,8 @@ async function runStatement(statement: Statement, running: Running): Promise<Buf
         max_memory_usage: String(running.maxMemoryBytes),
         cancel_http_readonly_queries_on_client_close: 1,
         max_query_size: MAX_QUERY_BYTES,
+        // Wide columns are read late for every page, the largest included.
+        query_plan_max_limit_for_lazy_materialization: '100000',
       },
     });
     return await readAll(stream);

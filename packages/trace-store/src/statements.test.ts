@@ -3,8 +3,8 @@ import {
   selectExtents,
   selectKeys,
   selectRanks,
+  selectRows,
   selectSpans,
-  selectSpansAt,
   selectVersions,
 } from './statements.js';
 import type { SpanSelection } from './trace-reader.js';
@@ -52,7 +52,7 @@ describe('statements', () => {
 
   it('read rows and their versions by ids', () => {
     expect(selectSpans(ids)).toMatchSnapshot();
-    expect(selectSpansAt(project_id, [place])).toMatchSnapshot();
+    expect(selectRows(selection, { after: place, limit: 60 })).toMatchSnapshot();
     expect(selectVersions(ids)).toMatchSnapshot();
   });
 

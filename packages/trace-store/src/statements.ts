@@ -9,13 +9,32 @@ const ONE_THREAD = 'SETTINGS max_threads = 1';
 const VERSION = '(received_at, log_offset, start_time)';
 const STORED = STORED_SPAN_COLUMNS.map((name) => `\`${name}\``).join(', ');
 
-/**
- * The places of the rows that match, in order: exactly the sort key, so that ClickHouse reads no
- * further than the limit. Older versions of a span are among them.
- */
-export function selectKeys(
+export interface WalkStep {
+  readonly after: SpanPosition | undefined;
+  readonly limit: number;
+}
+
+const KEY = [
+  'toUnixTimestamp64Nano(start_time)',
+  'lower(hex(trace_id))',
+  'lower(hex(span_id))',
+  'toUnixTimestamp64Nano(received_at)',
+].join(', ');
+
+/** The places of the rows that match, in order. Older versions of a span are among them. */
+export function selectKeys(selection: SpanSelection, step: WalkStep): Statement {
+  return selectInOrder(selection, { ...step, columns: KEY, format: 'TabSeparated' });
+}
+
+/** The rows themselves; ClickHouse reads the wide columns only of those within the limit. */
+export function selectRows(selection: SpanSelection, step: WalkStep): Statement {
+  return selectInOrder(selection, { ...step, columns: STORED, format: 'RowBinary' });
+}
+
+/** Ordered by exactly the sort key, so that ClickHouse reads no further than the limit. */
+function selectInOrder(
   selection: SpanSelection,
-  { after, limit }: { after: SpanPosition | undefined; limit: number },
+  { after, limit, columns, format }: WalkStep & { columns: string; format: string },
 ): Statement {
   const parameters = new StatementParameters();
   const conditions = selectionConditions(selection, parameters);
@@ -27,10 +46,9 @@ export function selectKeys(
     conditions.push(`(start_time, trace_id, span_id) ${beyond} (${time}, ${ids})`);
   }
   const query = [
-    'SELECT toUnixTimestamp64Nano(start_time), lower(hex(trace_id)), lower(hex(span_id)), toUnixTimestamp64Nano(received_at), log_offset',
-    `FROM spans WHERE ${conditions.join(' AND ')}`,
+    `SELECT ${columns} FROM spans WHERE ${conditions.join(' AND ')}`,
     `ORDER BY start_time ${direction}, trace_id ${direction}, span_id ${direction}`,
-    `LIMIT ${parameters.bind('UInt64', limit)} FORMAT TabSeparated`,
+    `LIMIT ${parameters.bind('UInt64', limit)} FORMAT ${format}`,
   ].join(' ');
   return { query, query_params: parameters.values };
 }
@@ -43,13 +61,14 @@ export interface SpanIds {
   readonly ranges: readonly TimeRange[] | undefined;
 }
 
-/** The version that counts of each of the spans, and where it starts. */
+/** Where the version that counts of each of the spans starts, and when it was received. */
 export function selectVersions(ids: SpanIds): Statement {
   const parameters = new StatementParameters();
   const query = [
-    `SELECT lower(hex(trace_id)), lower(hex(span_id)), toUnixTimestamp64Nano(max(${VERSION}).1), max(${VERSION}).2, toUnixTimestamp64Nano(max(${VERSION}).3)`,
+    'SELECT toUnixTimestamp64Nano(newest.3), lower(hex(trace_id)), lower(hex(span_id)), toUnixTimestamp64Nano(newest.1)',
+    `FROM (SELECT trace_id, span_id, max(${VERSION}) AS newest`,
     `FROM spans WHERE ${idConditions(ids, parameters).join(' AND ')}`,
-    'GROUP BY trace_id, span_id FORMAT TabSeparated',
+    'GROUP BY trace_id, span_id) FORMAT TabSeparated',
   ].join(' ');
   return { query, query_params: parameters.values };
 }
@@ -59,21 +78,6 @@ export function selectSpans(ids: SpanIds): Statement {
   const parameters = new StatementParameters();
   const query = [
     `SELECT ${STORED} FROM spans WHERE ${idConditions(ids, parameters).join(' AND ')} AND ${NOT_EXPIRED}`,
-    `ORDER BY start_time, trace_id, span_id, received_at, log_offset ${ONE_THREAD} FORMAT RowBinary`,
-  ].join(' ');
-  return { query, query_params: parameters.values };
-}
-
-/** Whole rows at the given places, in any order. */
-export function selectSpansAt(project_id: string, places: readonly SpanPosition[]): Statement {
-  const parameters = new StatementParameters();
-  const times = places.map(({ start_time }) => start_time);
-  const query = [
-    `SELECT ${STORED} FROM spans`,
-    `WHERE project_id = ${parameters.bind('UUID', project_id)}`,
-    `AND start_time IN ${parameters.bindTimes([...new Set(times)])}`,
-    `AND trace_id IN ${parameters.bindIds([...new Set(places.map(({ trace_id }) => trace_id))])}`,
-    `AND span_id IN ${parameters.bindIds([...new Set(places.map(({ span_id }) => span_id))])}`,
     `ORDER BY start_time, trace_id, span_id, received_at, log_offset ${ONE_THREAD} FORMAT RowBinary`,
   ].join(' ');
   return { query, query_params: parameters.values };

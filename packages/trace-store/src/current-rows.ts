@@ -1,0 +1,59 @@
+import { isSamePlace, type SpanKey } from './key-walk.js';
+import type { RunStatement } from './run-statement.js';
+import { selectVersions } from './statements.js';
+import { decodeKeys } from './table-rows.js';
+import { coverRanges } from './time-ranges.js';
+import { groupExtents, readExtents, type TraceExtent } from './trace-extents.js';
+
+/** Those of the rows that are the current version of their span, each once, in the same order. */
+export async function currentRows<Row extends SpanKey>(
+  run: RunStatement,
+  projectId: string,
+  rows: readonly Row[],
+): Promise<readonly Row[]> {
+  const traceIds = [...new Set(rows.map(({ trace_id }) => trace_id))];
+  const extents = await readExtents(run, projectId, traceIds);
+  const affected = [...extents.values()].filter(({ hasVersions }) => hasVersions);
+  const newest = await readNewest(run, { projectId, affected, rows });
+  const isCurrent = (row: Row) => {
+    const version = newest.get(row.trace_id + row.span_id);
+    return (
+      version === undefined ||
+      (isSamePlace(row, version) && row.received_at === version.received_at)
+    );
+  };
+  return rows.filter(isCurrent).filter((row, index, current) => {
+    const previous = current[index - 1];
+    return previous === undefined || !isSamePlace(previous, row);
+  });
+}
+
+interface VersionsRequest {
+  readonly projectId: string;
+  readonly affected: readonly TraceExtent[];
+  readonly rows: readonly SpanKey[];
+}
+
+/** The current version of every span of the rows that lies in one of the affected traces. */
+async function readNewest(
+  run: RunStatement,
+  { projectId, affected, rows }: VersionsRequest,
+): Promise<ReadonlyMap<string, SpanKey>> {
+  const newest = new Map<string, SpanKey>();
+  for (const group of groupExtents(affected)) {
+    const traces = new Set(group.map(({ trace_id }) => trace_id));
+    const spanIds = rows
+      .filter(({ trace_id }) => traces.has(trace_id))
+      .map(({ span_id }) => span_id);
+    const statement = selectVersions({
+      project_id: projectId,
+      trace_ids: [...traces],
+      span_ids: [...new Set(spanIds)],
+      ranges: coverRanges(group),
+    });
+    for (const version of decodeKeys(await run(statement))) {
+      newest.set(version.trace_id + version.span_id, version);
+    }
+  }
+  return newest;
+}
