@@ -86,7 +86,13 @@ describe('kill -9', () => {
     const accepted: Sent[] = [];
     const receipts: (string | undefined)[] = [];
     for (let request = 0; request < 60; request++) {
-      if (request % 20 === 10) process.kill(clickhousePid(spanhouse), 'SIGKILL');
+      if (request % 20 === 10) {
+        // a read that sees the last write proves that ClickHouse is there to be killed
+        await send(`${spanhouse.url}/traces/${accepted[0]?.trace_id}`, {
+          headers: consistentWith(receipts.at(-1)),
+        });
+        process.kill(clickhousePid(spanhouse), 'SIGKILL');
+      }
       const answer = await postJson(`${spanhouse.url}/tracing/spans/ingest`, { spans: newSpans() });
       expect(answer.status).toBe(202);
       accepted.push(...answer.body.links);
@@ -117,5 +123,7 @@ describe('kill -9', () => {
 
 function clickhousePid({ child }: RunningSpanhouse): number {
   const children = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8');
-  return Number(children.trim().split(' ')[0]);
+  const pid = Number.parseInt(children, 10);
+  if (!(pid > 0)) throw new Error('ClickHouse is not running'); // 0 would be this process group
+  return pid;
 }
