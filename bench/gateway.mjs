@@ -4,6 +4,13 @@
 import { spawn } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import {
+  authenticatorConfigFields,
+  createAuthenticator,
+  DEFAULT_PROJECT_ID,
+} from '../packages/catalog/dist/index.js';
+import {
+  authConfigFields,
+  createAuthenticationMetrics,
   createHealth,
   createHttpApp,
   createLogger,
@@ -35,9 +42,11 @@ const nothingKept = {
   close: async () => {},
 };
 
+const authConfigs = { ...authConfigFields, ...authenticatorConfigFields };
+
 const catalog = {
-  getProject: async (id) => ({
-    project_id: id,
+  defaultProject: async () => ({
+    project_id: DEFAULT_PROJECT_ID,
     name: 'bench',
     retention_days: null,
     created_at: '',
@@ -61,12 +70,15 @@ async function measureWhole() {
   const registry = createRegistry();
   const health = createHealth({ dependencies: ['catalog', 'span_log'] });
   const logger = createLogger({ level: 'warn', service: 'bench' });
+  const metrics = createAuthenticationMetrics(registry);
+  const authenticator = createAuthenticator(loadConfig(authConfigs, {}), {
+    ...{ catalog, clock: systemClock, health, logger, metrics },
+  });
   const { routes } = createIngestGateway({
-    ...{ publisher: nothingKept, catalog, health, registry, logger },
+    ...{ publisher: nothingKept, authenticator, health, registry },
     clock: systemClock,
     signer: createTokenSigner('a secret for a measurement'),
     limits: toIngestLimits(loadConfig(gatewayConfigFields, {})),
-    catalogCacheTtlMs: 30_000,
   });
   const app = createHttpApp({ routes, health, registry, logger });
   const listener = await listen(app, { host: '127.0.0.1', port: 0 });

@@ -1,6 +1,9 @@
 /** The project of everything that is sent in open mode; the first migration makes it. */
 export const DEFAULT_PROJECT_ID = '00000000-0000-0000-0000-000000000000';
 
+/** The user of everything that is done in open mode, and the owner of the default project. */
+export const NOBODY = '00000000-0000-0000-0000-000000000000';
+
 export interface Project {
   /** UUID, lower-case and dashed. */
   readonly project_id: string;

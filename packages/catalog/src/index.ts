@@ -1,4 +1,16 @@
-export { type Catalog, DEFAULT_PROJECT_ID, type Project } from './catalog.js';
+export type {
+  AccessRequest,
+  Authenticate,
+  Authenticator,
+  Principal,
+} from './authentication/authenticator.js';
+export { authenticatorConfigFields } from './authentication/authenticator-config.js';
+export {
+  type AuthenticatorDependencies,
+  createAuthenticator,
+} from './authentication/create-authenticator.js';
+export { PERMISSIONS, type Permission } from './authentication/permission.js';
+export { type Catalog, DEFAULT_PROJECT_ID, NOBODY, type Project } from './catalog.js';
 export { type CatalogAddress, catalogConfigFields } from './catalog-config.js';
 export {
   migrateCatalog,

@@ -4,6 +4,10 @@ export {
   refuseOpenModeOffLoopback,
   tokenSecretConfigFields,
 } from './auth-config.js';
+export {
+  type AuthenticationMetrics,
+  createAuthenticationMetrics,
+} from './authentication-metrics.js';
 export { type Backoff, type BackoffOptions, createBackoff } from './backoff.js';
 export type { Clock, Timer } from './clock.js';
 export { httpConfigFields, loggingConfigFields, shutdownConfigFields } from './config-fields.js';

@@ -1,8 +1,9 @@
-import type { Catalog } from '@spanhouse/catalog';
+import { type Catalog, createAuthenticator } from '@spanhouse/catalog';
 import { createIngestGateway } from '@spanhouse/ingest-gateway';
 import { toIngestLimits } from '@spanhouse/ingest-gateway/config';
 import {
   type Clock,
+  createAuthenticationMetrics,
   createHttpApp,
   type Health,
   type HttpApp,
@@ -41,15 +42,18 @@ export interface AllInOne {
 export function createAllInOne(dependencies: AllInOneDependencies): AllInOne {
   const { config, log, writer, reader, catalog, ...runtime } = dependencies;
   const { health, registry, logger } = runtime;
+  const authenticator = createAuthenticator(config, {
+    ...{ ...runtime, catalog },
+    metrics: createAuthenticationMetrics(registry),
+  });
   const gateway = createIngestGateway({
     ...runtime,
-    ...{ publisher: log.publisher, catalog },
+    ...{ publisher: log.publisher, authenticator },
     limits: toIngestLimits(config),
-    catalogCacheTtlMs: config.CATALOG_CACHE_TTL_MS,
   });
   const query = createTraceQuery({
     ...runtime,
-    ...{ reader, offsets: log.offsets },
+    ...{ reader, offsets: log.offsets, authenticator },
     settings: toQuerySettings(config),
   });
   const consumer = createSpanConsumer({

@@ -1,4 +1,4 @@
-import { catalogConfigFields } from '@spanhouse/catalog';
+import { authenticatorConfigFields, catalogConfigFields } from '@spanhouse/catalog';
 import { gatewayConfigFields } from '@spanhouse/ingest-gateway/config';
 import {
   authConfigFields,
@@ -32,6 +32,7 @@ export const allInOneConfigFields = {
     .describe('Second port, where OpenTelemetry exporters send by default; 0 = off'),
   DATA_DIR: z.string().default('./.spanhouse').describe('Where the embedded parts keep their data'),
   ...authConfigFields,
+  ...authenticatorConfigFields,
   TOKEN_SECRET: tokenSecretConfigFields.TOKEN_SECRET.optional().describe(
     'Signs receipts and cursors, the same on every replica; made in DATA_DIR when all parts are embedded',
   ),

@@ -1,10 +1,9 @@
-import type { Catalog } from '@spanhouse/catalog';
+import type { Authenticator } from '@spanhouse/catalog';
 import {
   type Clock,
   createReceiptClock,
   type Health,
   InFlightBytes,
-  type Logger,
   type Registry,
   type Route,
   type TokenSigner,
@@ -12,7 +11,7 @@ import {
 import type { SpanPublisher } from '@spanhouse/span-log/publisher';
 import { createReceiptCodec } from '@spanhouse/span-log/receipt';
 import type { IngestLimits } from './config.js';
-import { createOpenAuthentication } from './http/authenticate.js';
+import { createRequestAuthentication } from './http/authenticate.js';
 import { getOtlpTraces } from './http/get-otlp-traces.js';
 import { postOtlpTraces } from './http/post-otlp-traces.js';
 import { postTraces } from './http/post-traces.js';
@@ -20,20 +19,17 @@ import { postTracesIngest } from './http/post-traces-ingest.js';
 import { postTracingSpans } from './http/post-tracing-spans.js';
 import { postTracingTraces } from './http/post-tracing-traces.js';
 import { createIngestSpans } from './ingest/ingest-spans.js';
-import { ProjectCache } from './ingest/project-cache.js';
 import { createGatewayMetrics } from './metrics.js';
 
 export interface IngestGatewayDependencies {
   readonly publisher: SpanPublisher;
-  readonly catalog: Pick<Catalog, 'getProject'>;
+  readonly authenticator: Pick<Authenticator, 'authenticate'>;
   readonly signer: TokenSigner;
   readonly limits: IngestLimits;
-  readonly catalogCacheTtlMs: number;
   readonly clock: Clock;
-  /** Told of `span_log` and `catalog`. */
+  /** Told of `span_log`. */
   readonly health: Pick<Health, 'reached' | 'lost'>;
   readonly registry: Registry;
-  readonly logger: Logger;
 }
 
 export interface IngestGateway {
@@ -45,17 +41,10 @@ export interface IngestGateway {
  * caller, and a request in flight ends with its answer.
  */
 export function createIngestGateway(dependencies: IngestGatewayDependencies): IngestGateway {
-  const { publisher, catalog, signer, limits, clock, health, registry, logger } = dependencies;
+  const { publisher, authenticator, signer, limits, clock, health, registry } = dependencies;
   const metrics = createGatewayMetrics(registry);
-  const projects = new ProjectCache({
-    catalog,
-    clock,
-    health,
-    logger,
-    ttlMs: dependencies.catalogCacheTtlMs,
-  });
   const routeDependencies = {
-    authenticate: createOpenAuthentication(projects),
+    authenticate: createRequestAuthentication(authenticator.authenticate),
     ingestSpans: createIngestSpans({
       publisher,
       receiptCodec: createReceiptCodec({ signer }),

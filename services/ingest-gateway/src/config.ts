@@ -1,4 +1,4 @@
-import { catalogConfigFields } from '@spanhouse/catalog';
+import { authenticatorConfigFields, catalogConfigFields } from '@spanhouse/catalog';
 import {
   authConfigFields,
   type Config,
@@ -27,18 +27,13 @@ export const gatewayConfigFields = {
   GATEWAY_MAX_IN_FLIGHT_BYTES: bytes
     .default(256 * MIB)
     .describe('Request bodies held at one time; beyond it requests are answered 503'),
-  CATALOG_CACHE_TTL_MS: z.coerce
-    .number()
-    .int()
-    .positive()
-    .default(30_000)
-    .describe('How long the gateway uses a project before it asks the catalog again'),
 };
 
 /** Configuration of the separate process. */
 export const gatewayProcessConfigFields = {
   ...gatewayConfigFields,
   ...authConfigFields,
+  ...authenticatorConfigFields,
   ...tokenSecretConfigFields,
   ...catalogConfigFields,
   ...kafkaConfigFields,

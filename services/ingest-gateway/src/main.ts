@@ -1,6 +1,7 @@
-import { openSqliteCatalog } from '@spanhouse/catalog';
+import { createAuthenticator, openSqliteCatalog } from '@spanhouse/catalog';
 import {
   systemClock as clock,
+  createAuthenticationMetrics,
   createHealth,
   createHttpApp,
   createLifecycle,
@@ -43,11 +44,12 @@ await lifecycle.run(async () => {
   const publisher = new DeferredSpanPublisher();
   lifecycle.onClose('span log', () => publisher.close());
 
+  const metrics = createAuthenticationMetrics(registry);
+  const authenticator = createAuthenticator(config, { catalog, clock, health, logger, metrics });
   const { routes } = createIngestGateway({
-    ...{ publisher, catalog, clock, health, registry, logger },
+    ...{ publisher, authenticator, clock, health, registry },
     signer: createTokenSigner(config.TOKEN_SECRET),
     limits: toIngestLimits(config),
-    catalogCacheTtlMs: config.CATALOG_CACHE_TTL_MS,
   });
   const app = createHttpApp({ routes, health, registry, logger });
   const listener = await listen(app, { host: config.HTTP_HOST, port: config.HTTP_PORT });

@@ -1,9 +1,10 @@
+import type { Authenticator } from '@spanhouse/catalog';
 import type { Clock, Health, Registry, Route, TokenSigner } from '@spanhouse/service-runtime';
 import type { CommittedOffsets } from '@spanhouse/span-log/offsets';
 import { createReceiptCodec } from '@spanhouse/span-log/receipt';
 import type { TraceReader } from '@spanhouse/trace-store/reader';
 import type { QuerySettings } from './config.js';
-import { type Authenticate, createOpenAuthentication } from './http/authenticate.js';
+import { createRequestAuthentication } from './http/authenticate.js';
 import { getSpan } from './http/get-span.js';
 import { getSpans } from './http/get-spans.js';
 import { getTrace } from './http/get-trace.js';
@@ -18,16 +19,12 @@ import { createSpanCursors, createTraceCursors } from './query/cursor.js';
 import { createObservedTraceReader } from './query/observed-trace-reader.js';
 import { createSnapshots } from './query/snapshots.js';
 
-export { type Authenticate, createOpenAuthentication } from './http/authenticate.js';
-export type { Principal } from './query/principal.js';
-
 export interface TraceQueryDependencies {
   readonly reader: TraceReader;
   readonly offsets: CommittedOffsets;
   /** Signs cursors and checks receipts: the gateways' secret. */
   readonly signer: TokenSigner;
-  /** Default: open mode. */
-  readonly authenticate?: Authenticate;
+  readonly authenticator: Pick<Authenticator, 'authenticate'>;
   readonly clock: Clock;
   /** Told of `clickhouse` and `span_log`. */
   readonly health: Pick<Health, 'reached' | 'lost'>;
@@ -59,7 +56,7 @@ export function createTraceQuery(dependencies: TraceQueryDependencies): TraceQue
 function createServices({
   registry,
   health,
-  authenticate = createOpenAuthentication(),
+  authenticator,
   ...dependencies
 }: TraceQueryDependencies): QueryServices {
   const { offsets, clock, settings, signer } = dependencies;
@@ -71,7 +68,7 @@ function createServices({
     offsets,
     clock,
     settings,
-    authenticate,
+    authenticate: createRequestAuthentication(authenticator.authenticate),
     metrics,
     receipts: createReceiptCodec({ signer }),
     spanPages: { ...pages, cursors: createSpanCursors(signer) },

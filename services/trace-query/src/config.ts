@@ -1,3 +1,4 @@
+import { authenticatorConfigFields, catalogConfigFields } from '@spanhouse/catalog';
 import {
   authConfigFields,
   httpConfigFields,
@@ -41,7 +42,9 @@ export const queryConfigFields = {
 export const traceQueryConfigFields = {
   ...queryConfigFields,
   ...authConfigFields,
+  ...authenticatorConfigFields,
   ...tokenSecretConfigFields,
+  ...catalogConfigFields,
   ...kafkaConfigFields,
   ...clickhouseConfigFields,
   ...traceReaderConfigFields,

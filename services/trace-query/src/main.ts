@@ -1,5 +1,7 @@
+import { createAuthenticator, openSqliteCatalog } from '@spanhouse/catalog';
 import {
   systemClock as clock,
+  createAuthenticationMetrics,
   createHealth,
   createHttpApp,
   createLifecycle,
@@ -27,7 +29,7 @@ const config = exitOnConfigError(() => {
 });
 const logger = createLogger({ level: config.LOG_LEVEL, service: 'trace-query' });
 const registry = createRegistry();
-const health = createHealth({ dependencies: ['clickhouse', 'span_log'] });
+const health = createHealth({ dependencies: ['catalog', 'clickhouse', 'span_log'] });
 const lifecycle = createLifecycle({
   logger,
   health,
@@ -37,6 +39,9 @@ const lifecycle = createLifecycle({
 const stopping = new AbortController();
 
 await lifecycle.run(async () => {
+  const { path } = config.CATALOG_URL;
+  const catalog = openSqliteCatalog({ path, logger: logger.child({ component: 'catalog' }) });
+  lifecycle.onClose('catalog', () => catalog.close());
   const reader = createTraceReader(config, {
     logger: logger.child({ component: 'trace-store' }),
     clock,
@@ -45,8 +50,10 @@ await lifecycle.run(async () => {
   const offsets = new DeferredCommittedOffsets();
   lifecycle.onClose('span log', () => offsets.close());
 
+  const metrics = createAuthenticationMetrics(registry);
+  const authenticator = createAuthenticator(config, { catalog, clock, health, logger, metrics });
   const { routes } = createTraceQuery({
-    ...{ reader, offsets, clock, health, registry },
+    ...{ reader, offsets, authenticator, clock, health, registry },
     signer: createTokenSigner(config.TOKEN_SECRET),
     settings: toQuerySettings(config),
   });
@@ -65,5 +72,6 @@ await lifecycle.run(async () => {
       reach,
     ),
     reachDependency('clickhouse', () => reader.check(), reach),
+    reachDependency('catalog', () => catalog.check(), reach),
   ]);
 });

@@ -1,1 +1,2 @@
+export { anyPrincipal } from './any-principal.js';
 export { anyProject, FakeCatalog } from './fake-catalog.js';

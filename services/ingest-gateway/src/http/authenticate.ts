@@ -1,26 +1,9 @@
-import { DEFAULT_PROJECT_ID } from '@spanhouse/catalog';
-import { AppError, type HttpRequest } from '@spanhouse/service-runtime';
-import type { Principal } from '../ingest/principal.js';
-import type { ProjectCache } from '../ingest/project-cache.js';
+import type { Authenticate, Principal } from '@spanhouse/catalog';
+import type { HttpRequest, HttpResponse } from '@spanhouse/service-runtime';
 
-/** Who sends a request. Throws the 401 or 403 of the contract, or a retryable AppError. */
-export type Authenticate = (req: HttpRequest) => Promise<Principal>;
+/** Who sends a request that writes. Rejects with what becomes a 401, 403, 429 or 503. */
+export type AuthenticateRequest = (req: HttpRequest, res: HttpResponse) => Promise<Principal>;
 
-const NOBODY = '00000000-0000-0000-0000-000000000000';
-
-/** Open mode: whoever reaches the port writes to the default project. */
-export function createOpenAuthentication(projects: ProjectCache): Authenticate {
-  return async () => {
-    const project = await projects.get(DEFAULT_PROJECT_ID);
-    if (project === undefined) {
-      throw new AppError('CATALOG_UNAVAILABLE', 'the catalog has no default project', {
-        retryable: true,
-      });
-    }
-    return {
-      projectId: project.project_id,
-      userId: NOBODY,
-      retentionDays: project.retention_days ?? 0,
-    };
-  };
+export function createRequestAuthentication(authenticate: Authenticate): AuthenticateRequest {
+  return (req) => authenticate(req.headers.authorization, { need: 'edit_spans' });
 }

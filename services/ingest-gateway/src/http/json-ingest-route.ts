@@ -35,7 +35,7 @@ export function jsonIngestRoute(
   const bodyOptions = { limitBytes: limits.jsonBodyBytes, inFlight, metrics };
 
   const handler = async (req: HttpRequest, res: HttpResponse): Promise<void> => {
-    const principal = await authenticate(req);
+    const principal = await authenticate(req, res);
     const body = await readJsonBody(req, bodyOptions);
     const receivedAt = receiptClock.next();
     const outcome = await ingestSpans({

@@ -22,7 +22,7 @@ export function postOtlpTraces(dependencies: RouteDependencies): Route[] {
 
   const handler = async (req: HttpRequest, res: HttpResponse): Promise<void> => {
     const encoding = requireOtlpEncoding(req);
-    const principal = await authenticate(req);
+    const principal = await authenticate(req, res);
     const body = await readBody(req, bodyOptions);
     metrics.bodyRead(encoding === 'json' ? 'otlp_json' : 'otlp_protobuf', body.length);
     const receivedAt = receiptClock.next();

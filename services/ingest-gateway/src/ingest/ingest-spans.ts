@@ -1,3 +1,4 @@
+import type { Principal } from '@spanhouse/catalog';
 import type { Clock, Health } from '@spanhouse/service-runtime';
 import type { AllSpansRefused, DroppedSpan } from '@spanhouse/span-intake';
 import type { PublishOutcome, SpanPublisher, SpanRecord } from '@spanhouse/span-log/publisher';
@@ -7,7 +8,6 @@ import type { CanonicalSpan } from '@spanhouse/span-schema';
 import type { GatewayMetrics } from '../metrics.js';
 import { buildRecords } from './build-records.js';
 import { fitRecords, type ReadSpans, type RefuseOversized } from './fit-records.js';
-import type { Principal } from './principal.js';
 
 /** Who sent a request, and when it was received. */
 interface RequestStamp {
@@ -80,7 +80,7 @@ export function createIngestSpans(dependencies: IngestSpansDependencies): Ingest
     metrics.published(spans.length, prepared.built.rowBytes);
     const receipt = receiptCodec.issue({
       logId: publisher.logId,
-      projectId: submission.principal.projectId,
+      projectId: submission.principal.project_id,
       positions: outcome.positions,
       issuedAtMs: clock.nowMs(),
     });
@@ -96,10 +96,11 @@ function createPreparation({ publisher, metrics, maxSpanBytes }: IngestSpansDepe
     const { principal, requestId, receivedAt } = stamp;
     const { partitionCount, maxRecordBytes } = publisher;
     const context: RowContext = {
-      project_id: principal.projectId,
+      project_id: principal.project_id,
       received_at: receivedAt,
-      created_by_id: principal.userId,
-      retention_days: principal.retentionDays,
+      created_by_id: principal.user_id,
+      // 0 in a row = for ever
+      retention_days: principal.retention_days ?? 0,
     };
     const bounds = { partitionCount, maxRecordBytes, maxSpanBytes };
     return buildRecords(spans, { encoder, bounds, context, requestId });

@@ -1,5 +1,7 @@
+import { createAuthenticator } from '@spanhouse/catalog';
 import { FakeCatalog } from '@spanhouse/catalog/testing';
 import {
+  createAuthenticationMetrics,
   createHealth,
   createHttpApp,
   createTokenSigner,
@@ -46,8 +48,12 @@ export function createTestGateway(options: TestGatewayOptions = {}): TestGateway
   const health = createHealth({ dependencies: ['catalog', 'span_log'] });
   const logger = createSilentLogger();
   const signer = createTokenSigner('a secret for tests only');
+  const authenticator = createAuthenticator(
+    { AUTH_MODE: 'open', CATALOG_CACHE_TTL_MS: 30_000 },
+    { ...{ catalog, clock, health, logger }, metrics: createAuthenticationMetrics(registry) },
+  );
   const { routes } = createIngestGateway({
-    ...{ catalog, clock, health, registry, logger, signer },
+    ...{ authenticator, clock, health, registry, signer },
     publisher: options.publisher ?? log,
     limits: {
       jsonBodyBytes: 16 * MIB,
@@ -56,7 +62,6 @@ export function createTestGateway(options: TestGatewayOptions = {}): TestGateway
       inFlightBytes: 256 * MIB,
       ...options.limits,
     },
-    catalogCacheTtlMs: 30_000,
   });
   return {
     app: createHttpApp({ routes, health, registry, logger }),

@@ -1,13 +1,16 @@
-import { DEFAULT_PROJECT_ID } from '@spanhouse/catalog';
-import type { HttpRequest } from '@spanhouse/service-runtime';
-import type { Principal } from '../query/principal.js';
+import type { Authenticate, Permission, Principal } from '@spanhouse/catalog';
+import type { HttpRequest, HttpResponse } from '@spanhouse/service-runtime';
 
-/** Who sends a request. Throws the 401 or 403 of the contract, or a retryable AppError. */
-export type Authenticate = (req: HttpRequest) => Promise<Principal> | Principal;
+/** One of them is enough. */
+export type Need = Permission | readonly Permission[];
 
-const NOBODY = '00000000-0000-0000-0000-000000000000';
+/** Who sends a request. Rejects with what becomes a 401, 403, 429 or 503. */
+export type AuthenticateRequest = (
+  req: HttpRequest,
+  res: HttpResponse,
+  need: Need,
+) => Promise<Principal>;
 
-/** Open mode: whoever reaches the port reads the default project. */
-export function createOpenAuthentication(): Authenticate {
-  return () => ({ projectId: DEFAULT_PROJECT_ID, userId: NOBODY });
+export function createRequestAuthentication(authenticate: Authenticate): AuthenticateRequest {
+  return (req, _res, need) => authenticate(req.headers.authorization, { need });
 }

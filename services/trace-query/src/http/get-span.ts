@@ -12,7 +12,7 @@ export function getSpan(services: QueryServices): Route {
       span_ids: [parseSpanIdOr400(params['span_id'], INVALID_SPAN_LOOK_UP)],
     }),
     async answer(ids, { principal, signal }) {
-      const found = { project_id: principal.projectId, ...ids };
+      const found = { project_id: principal.project_id, ...ids };
       const [span] = await services.reader.findSpans(found, signal);
       return span === undefined
         ? ['{"count":0}']

@@ -21,7 +21,7 @@ export function getSpans(services: QueryServices): Route {
     kind: 'look_up',
     parse: parseSpanIds,
     async answer(ids, { principal, signal }) {
-      const found = { project_id: principal.projectId, ...ids };
+      const found = { project_id: principal.project_id, ...ids };
       const items = await services.reader.findSpans(found, signal);
       return writeList('spans', { items }, (span) => [writeSpanJson(span)]);
     },

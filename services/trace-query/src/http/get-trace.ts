@@ -10,7 +10,7 @@ export function getTrace(services: QueryServices): Route {
     kind: 'look_up',
     parse: ({ params }) => parseTraceId(params['trace_id']),
     async answer(trace_id, { principal, signal }) {
-      const found = { project_id: principal.projectId, trace_ids: [trace_id] };
+      const found = { project_id: principal.project_id, trace_ids: [trace_id] };
       const [trace] = await lookUpTraces(services.reader, found, signal);
       return trace === undefined
         ? ['{"count":0}']

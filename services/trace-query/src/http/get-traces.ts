@@ -10,7 +10,7 @@ export function getTraces(services: QueryServices): Route {
     kind: 'look_up',
     parse: parseTraceIds,
     async answer(trace_ids, { principal, signal }) {
-      const found = { project_id: principal.projectId, trace_ids };
+      const found = { project_id: principal.project_id, trace_ids };
       const items = await lookUpTraces(services.reader, found, signal);
       return writeList('traces', { items }, writeTrace);
     },

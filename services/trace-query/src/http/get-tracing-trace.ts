@@ -10,7 +10,7 @@ export function getTracingTrace(services: QueryServices): Route {
     kind: 'look_up',
     parse: ({ params }) => parseTraceIdOr400(params['trace_id'], INVALID_TRACE_ID),
     async answer(trace_id, { principal, signal }) {
-      const found = { project_id: principal.projectId, trace_ids: [trace_id] };
+      const found = { project_id: principal.project_id, trace_ids: [trace_id] };
       const items = await lookUpTraces(services.reader, found, signal);
       return items.length === 0 ? ['{"count":0}'] : writeTraceMap({ items }, (trace) => trace);
     },

@@ -1,3 +1,4 @@
+import { anyPrincipal } from '@spanhouse/catalog/testing';
 import request from 'supertest';
 import { aStoredSpan } from '../testing/a-stored-span.js';
 import { createTestTraceQuery } from '../testing/test-trace-query.js';
@@ -194,7 +195,9 @@ describe('POST /spans/query', () => {
 
     it("400 for another filter's or another project's token", async () => {
       let projectId = '00000000-0000-0000-0000-000000000001';
-      const { ask, reader } = create({ authenticate: () => ({ projectId, userId: projectId }) });
+      const { ask, reader } = create({
+        authenticate: async () => anyPrincipal({ project_id: projectId }),
+      });
       reader.add(spans);
       const { next } = (await ask({ windowing: { limit: 1 } })).body.windowing;
       const filtering = { conditions: [{ field: 'span_name', operator: 'is_not', value: 'x' }] };

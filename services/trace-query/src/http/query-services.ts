@@ -16,7 +16,7 @@ export function toListRequest(
   { filter, windowing }: ListQuery,
   { principal, atLeast }: ReadContext,
 ): ListRequest {
-  return { projectId: principal.projectId, filter, windowing, atLeast };
+  return { projectId: principal.project_id, filter, windowing, atLeast };
 }
 
 /** The list, or the 400 of a cursor that is not one of it. */

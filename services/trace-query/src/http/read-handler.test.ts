@@ -1,3 +1,4 @@
+import { anyPrincipal } from '@spanhouse/catalog/testing';
 import { AppError, listen } from '@spanhouse/service-runtime';
 import request from 'supertest';
 import { aStoredSpan } from '../testing/a-stored-span.js';
@@ -78,7 +79,7 @@ describe('createReadHandler', () => {
   it('reads the project of the principal, on every route', async () => {
     const projectId = '00000000-0000-0000-0000-0000000000aa';
     const { app, reader } = createTestTraceQuery({
-      authenticate: () => ({ projectId, userId: projectId }),
+      authenticate: async () => anyPrincipal({ project_id: projectId }),
     });
     const { trace_id, span_id } = aStoredSpan();
 

@@ -1,3 +1,4 @@
+import type { Principal } from '@spanhouse/catalog';
 import {
   AppError,
   BodyReadError,
@@ -11,15 +12,14 @@ import type { CommittedOffsets } from '@spanhouse/span-log/offsets';
 import type { ReceiptCodec, ReceiptTarget } from '@spanhouse/span-log/receipt';
 import type { QuerySettings } from '../config.js';
 import type { QueryMetrics, ReadKind, ReadOutcome } from '../metrics.js';
-import type { Principal } from '../query/principal.js';
 import { type Consistency, waitForReceipts } from '../query/wait-for-receipts.js';
-import type { Authenticate } from './authenticate.js';
+import type { AuthenticateRequest, Need } from './authenticate.js';
 import { parseConsistency } from './consistency-headers.js';
 import { sendJson } from './send-json.js';
 
 /** What every read needs, whatever it reads. */
 export interface ReadServices {
-  readonly authenticate: Authenticate;
+  readonly authenticate: AuthenticateRequest;
   readonly offsets: CommittedOffsets;
   readonly receipts: ReceiptCodec;
   readonly clock: Clock;
@@ -38,6 +38,8 @@ export interface ReadContext {
 /** One kind of read: first everything that can be wrong with the request, then the answer. */
 export interface Read<Request> {
   readonly kind: ReadKind;
+  /** Default `view_spans`. */
+  readonly need?: Need;
   parse(req: HttpRequest): Promise<Request> | Request;
   /** The JSON text of the answer, in pieces. */
   answer(request: Request, context: ReadContext): Promise<Iterable<string>>;
@@ -55,7 +57,7 @@ export function createReadHandler<Request>(
     const count = (outcome: ReadOutcome) =>
       metrics.read(read.kind, outcome, (clock.nowMs() - startedMs - waitedMs) / 1000);
     try {
-      const principal = await authenticate(req);
+      const principal = await authenticate(req, res, read.need ?? 'view_spans');
       const consistency = toConsistency(req, principal, services);
       const request = await read.parse(req);
       waitedMs = await wait(consistency, services, signal);
@@ -81,7 +83,7 @@ function abortWhenGone(res: HttpResponse): AbortSignal {
 
 function toConsistency(
   req: HttpRequest,
-  { projectId }: Principal,
+  { project_id: projectId }: Principal,
   { receipts, offsets, settings }: ReadServices,
 ): Consistency | undefined {
   return parseConsistency(req, projectId, {

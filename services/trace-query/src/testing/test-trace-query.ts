@@ -1,3 +1,5 @@
+import type { Authenticate } from '@spanhouse/catalog';
+import { anyPrincipal } from '@spanhouse/catalog/testing';
 import {
   type Clock,
   createHealth,
@@ -9,7 +11,7 @@ import {
 } from '@spanhouse/service-runtime';
 import { createTestHttpApp, FakeClock } from '@spanhouse/service-runtime/testing';
 import { createReceiptCodec } from '@spanhouse/span-log/receipt';
-import { type Authenticate, createTraceQuery } from '../app.js';
+import { createTraceQuery } from '../app.js';
 import type { QuerySettings } from '../config.js';
 import { FakeCommittedOffsets } from './fake-committed-offsets.js';
 import { FakeTraceReader } from './fake-trace-reader.js';
@@ -27,6 +29,7 @@ export interface TestTraceQuery {
 
 export interface TestTraceQueryOptions {
   readonly settings?: Partial<QuerySettings>;
+  /** Default: open mode. */
   readonly authenticate?: Authenticate;
 }
 
@@ -44,6 +47,7 @@ export function createTestTraceQuery(options: TestTraceQueryOptions = {}): TestT
   const { routes } = createTraceQuery({
     reader,
     offsets,
+    authenticator: { authenticate: options.authenticate ?? (async () => anyPrincipal()) },
     signer,
     health,
     clock,
@@ -57,7 +61,6 @@ export function createTestTraceQuery(options: TestTraceQueryOptions = {}): TestT
       receiptMaxWaitMs: 30_000,
       ...options.settings,
     },
-    ...(options.authenticate !== undefined && { authenticate: options.authenticate }),
   });
   const receipts = createReceiptCodec({ signer });
   return {

@@ -1,3 +1,4 @@
+import { anyPrincipal } from '@spanhouse/catalog/testing';
 import {
   createHealth,
   createRegistry,
@@ -77,12 +78,13 @@ const createService = (reader: TraceReader) => {
   const { routes } = createTraceQuery({
     reader,
     offsets,
+    authenticator: { authenticate: async () => anyPrincipal() },
     signer: createTokenSigner('a secret for tests'),
     clock: systemClock,
     health: createHealth({ dependencies: ['clickhouse', 'span_log'] }),
     registry: createRegistry(),
     settings: toQuerySettings({
-      ...{ AUTH_MODE: 'open', JSON_BODY_LIMIT_BYTES: 1_000_000, QUERY_PAGE_SIZE: 1000 },
+      ...{ JSON_BODY_LIMIT_BYTES: 1_000_000, QUERY_PAGE_SIZE: 1000 },
       ...{ QUERY_MAX_PAGE_SIZE: 10_000, QUERY_LOOK_BACK_DAYS: 0 },
       ...{ RECEIPT_WAIT_MS: 5000, RECEIPT_MAX_WAIT_MS: 30_000 },
     }),
