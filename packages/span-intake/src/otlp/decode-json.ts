@@ -1,7 +1,5 @@
 import type { InstrumentationScope, SpanResource } from '@spanhouse/span-schema';
 import { isJsonObject, type JsonObject, type JsonValue } from '@spanhouse/span-schema';
-import type { DroppedSpan } from '../dropped-span.js';
-import type { SpanDraft } from '../span-draft.js';
 import { attributesMember } from './any-value-from-json.js';
 import {
   countMember,
@@ -10,10 +8,11 @@ import {
   objectMember,
   textMember,
 } from './json-members.js';
-import { createOtlpDraft, finishOtlpDraft, type OtlpDraft } from './otlp-draft.js';
-import { OtlpFaults } from './otlp-faults.js';
+import { createOtlpDraft, type OtlpDraft } from './otlp-draft.js';
+import type { OtlpFaults } from './otlp-faults.js';
 import { finishResource, finishScope } from './otlp-origin.js';
 import type { OtlpReadResult } from './otlp-read-result.js';
+import { OtlpSpans } from './otlp-spans.js';
 import { readJsonSpan } from './span-from-json.js';
 import { WrongMember } from './wrong-member.js';
 
@@ -28,22 +27,14 @@ export function readOtlpJson(body: JsonValue, receivedAt: bigint): OtlpReadResul
   if (!isJsonObject(body)) {
     return { status: 'undecodable', reason: 'The body is not an object.' };
   }
-  const drafts: SpanDraft[] = [];
-  const dropped: DroppedSpan[] = [];
-  const faults = new OtlpFaults();
+  const spans = new OtlpSpans(receivedAt);
   try {
     for (const { span, resource, scope } of spansOf(body)) {
       const draft = createOtlpDraft();
       draft.resource = resource;
       draft.scope = scope;
-      readInto(draft, span, faults);
-      finishOtlpDraft(draft, faults, receivedAt);
-      const entry = faults.take(draft, drafts.length + dropped.length);
-      if (entry === undefined) {
-        drafts.push(draft);
-      } else {
-        dropped.push(entry);
-      }
+      readInto(draft, span, spans.faults);
+      spans.add(draft);
     }
   } catch (error) {
     if (error instanceof WrongMember) {
@@ -51,7 +42,7 @@ export function readOtlpJson(body: JsonValue, receivedAt: bigint): OtlpReadResul
     }
     throw error;
   }
-  return { status: 'read', drafts, dropped };
+  return spans.result();
 }
 
 interface PlacedSpan {

@@ -37,7 +37,12 @@ function codeOf(members: JsonObject): string | undefined {
 
 describe('readOtlpProtobuf', () => {
   it('reads no bytes as a request without spans', () => {
-    expect(read(new Uint8Array())).toEqual({ status: 'read', drafts: [], dropped: [] });
+    expect(read(new Uint8Array())).toEqual({
+      status: 'read',
+      drafts: [],
+      dropped: [],
+      failedAdapters: [],
+    });
   });
 
   it('reads the same as from JSON, from any request', () => {

@@ -1,13 +1,10 @@
 import type { InstrumentationScope, SpanResource } from '@spanhouse/span-schema';
-import type { DroppedSpan } from '../dropped-span.js';
-import type { SpanDraft } from '../span-draft.js';
 import { readResource, readScope } from './decode-origin.js';
 import { readSpan } from './decode-span.js';
 import { MalformedProtobuf } from './malformed-protobuf.js';
-import { finishOtlpDraft } from './otlp-draft.js';
-import { OtlpFaults } from './otlp-faults.js';
 import { finishResource, finishScope } from './otlp-origin.js';
 import type { OtlpReadResult } from './otlp-read-result.js';
+import { OtlpSpans } from './otlp-spans.js';
 import { BYTES, ProtobufReader, tagOf } from './protobuf-reader.js';
 
 const RESOURCE_SPANS = tagOf(1, BYTES);
@@ -24,7 +21,8 @@ const SCHEMA_URL = tagOf(3, BYTES);
  * - Keeps nothing of `body`, and never throws on its content.
  */
 export function readOtlpProtobuf(body: Uint8Array, receivedAt: bigint): OtlpReadResult {
-  const request = new OtlpRequest(new ProtobufReader(body), receivedAt);
+  const spans = new OtlpSpans(receivedAt);
+  const request = new OtlpRequest(new ProtobufReader(body), spans);
   try {
     request.read();
   } catch (error) {
@@ -33,21 +31,18 @@ export function readOtlpProtobuf(body: Uint8Array, receivedAt: bigint): OtlpRead
     }
     throw error;
   }
-  return { status: 'read', drafts: request.drafts, dropped: request.dropped };
+  return spans.result();
 }
 
 class OtlpRequest {
-  readonly drafts: SpanDraft[] = [];
-  readonly dropped: DroppedSpan[] = [];
   readonly #reader: ProtobufReader;
-  readonly #receivedAt: bigint;
-  readonly #faults = new OtlpFaults();
+  readonly #spans: OtlpSpans;
   #resource: SpanResource | undefined;
   #scope: InstrumentationScope | undefined;
 
-  constructor(reader: ProtobufReader, receivedAt: bigint) {
+  constructor(reader: ProtobufReader, spans: OtlpSpans) {
     this.#reader = reader;
-    this.#receivedAt = receivedAt;
+    this.#spans = spans;
   }
 
   read(): void {
@@ -94,16 +89,10 @@ class OtlpRequest {
   }
 
   #readSpan(): void {
-    const draft = readSpan(this.#reader, this.#faults);
+    const draft = readSpan(this.#reader, this.#spans.faults);
     draft.resource = this.#resource;
     draft.scope = this.#scope;
-    finishOtlpDraft(draft, this.#faults, this.#receivedAt);
-    const dropped = this.#faults.take(draft, this.drafts.length + this.dropped.length);
-    if (dropped === undefined) {
-      this.drafts.push(draft);
-    } else {
-      this.dropped.push(dropped);
-    }
+    this.#spans.add(draft);
   }
 
   #eachField(wanted: number, read: () => void): void {

@@ -30,7 +30,7 @@ function decode({ body, encoding, receivedAt }: OtlpBody): OtlpReadResult {
     return readOtlpProtobuf(body, receivedAt);
   }
   if (body.length === 0) {
-    return { status: 'read', drafts: [], dropped: [] };
+    return { status: 'read', drafts: [], dropped: [], failedAdapters: [] };
   }
   const parsed = parseJsonBody(body);
   return parsed.status === 'parsed'

@@ -1,0 +1,13 @@
+import type { JsonObject } from '@spanhouse/span-schema';
+import type { AdapterName } from './adapter.js';
+import { AttributeMapper } from './attribute-mapper.js';
+import { nativeAg } from './native-ag.js';
+import { openInference } from './open-inference.js';
+import { traceloop } from './traceloop.js';
+
+const mapper = new AttributeMapper([traceloop, openInference, nativeAg]);
+
+/** Maps the attributes of one span in place; returns the adapters that failed on it. */
+export function mapToAg(attributes: JsonObject): readonly AdapterName[] {
+  return mapper.map(attributes);
+}
