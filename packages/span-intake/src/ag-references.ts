@@ -1,6 +1,6 @@
-import { type JsonObject, type JsonValue, parseUuid } from '@spanhouse/span-schema';
+import { isSlug, type JsonObject, type JsonValue, parseUuid } from '@spanhouse/span-schema';
 import { type AgParts, isEmpty, moveAside, objectOrAside } from './ag-parts.js';
-import { compareReferenceKeys, isReferenceKey, isSlug } from './reference-keys.js';
+import { compareReferenceKeys, isReferenceKey } from './reference-keys.js';
 
 /** Reads `ag.references` and its alias `ag.refs` into `parts.references`, in the order of the known keys. */
 export function readReferences(

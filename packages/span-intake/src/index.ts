@@ -1,3 +1,4 @@
+export { acceptSimpleTrace } from './accept-simple-trace.js';
 export {
   type AcceptedSpans,
   type AllSpansRefused,
@@ -18,9 +19,10 @@ export type { OtlpReadResult } from './otlp/otlp-read-result.js';
 export { type JsonBody, parseJsonBody } from './parse-json-body.js';
 export { type ParsedJson, parseJsonText } from './parse-json-text.js';
 export type { BadRequest, ProblemEntry, UnprocessableRequest } from './problem.js';
-export { readIngestRequest } from './read-ingest-request.js';
+export { readIngestRequest, wrongBody } from './read-ingest-request.js';
 export { readSingleTraceRequest, readTraceBody } from './read-single-trace.js';
 export type { IntakeContext } from './read-span.js';
 export { readTraceList } from './read-trace-list.js';
 export { type RollUpSpan, rollUpMetrics } from './roll-up-metrics.js';
 export type { SpanDraft } from './span-draft.js';
+export { readZipkinSpans } from './zipkin/read-zipkin-spans.js';

@@ -1,5 +1,6 @@
 import {
   isJsonObject,
+  isSlug,
   type JsonObject,
   type JsonValue,
   parseSpanId,
@@ -13,7 +14,6 @@ import {
 } from '@spanhouse/span-schema';
 import type { DropCode } from './dropped-span.js';
 import type { Location } from './problem.js';
-import { isSlug } from './reference-keys.js';
 import { missingMember, SpanFault, wrongType, wrongValue } from './span-fault.js';
 import { countIn, findShapeFault, type MemberTypes, objectIn, textIn } from './span-members.js';
 

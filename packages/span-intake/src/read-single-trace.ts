@@ -5,6 +5,7 @@ import {
   parseTraceId,
 } from '@spanhouse/span-schema';
 import { acceptSpans, type IngestOutcome } from './accept-spans.js';
+import { findPathFault } from './path-trace-id.js';
 import {
   type BadRequest,
   badRequest,
@@ -21,10 +22,14 @@ import {
 } from './submitted-spans.js';
 import { NestedWalk } from './walk-nested.js';
 
-/** Reads the ingest request of `POST /tracing/traces/`, which holds one trace (API: "Single-trace writes"). */
+/**
+ * Reads the ingest request of `POST /tracing/traces/` and, with the id of its path, of
+ * `PUT /tracing/traces/{trace_id}`: it holds one trace (API: "Single-trace writes").
+ */
 export function readSingleTraceRequest(
   body: JsonValue | undefined,
   context: IntakeContext,
+  pathTraceId?: string,
 ): IngestOutcome {
   const submission = submitIngestRequest(body, { context, areTimesRequired: true });
   if ('status' in submission) {
@@ -35,12 +40,21 @@ export function readSingleTraceRequest(
     return SEVERAL_TRACES;
   }
   const spans = mergeSubmitted(submission);
+  if (pathTraceId !== undefined) {
+    const path = { text: pathTraceId, namesPayload: true };
+    const fault = findTreeFault(spans, undefined) ?? findPathFault(path, sentTraceIds(spans));
+    return fault ?? acceptSpans(submission);
+  }
   const hasOneTrace = distinctTraceIds(spans).size <= 1;
   return findTreeFault(spans, hasOneTrace ? undefined : SEVERAL_TRACES) ?? acceptSpans(submission);
 }
 
-/** Reads `{"trace": Trace}`, the body of `POST /traces/`. */
-export function readTraceBody(body: JsonValue | undefined, context: IntakeContext): IngestOutcome {
+/** Reads `{"trace": Trace}`, the body of `POST /traces/` and, with the id of its path, of `PUT /traces/{trace_id}`. */
+export function readTraceBody(
+  body: JsonValue | undefined,
+  context: IntakeContext,
+  pathTraceId?: string,
+): IngestOutcome {
   if (!isJsonObject(body)) {
     return unprocessable(wrongBody(body));
   }
@@ -55,6 +69,11 @@ export function readTraceBody(body: JsonValue | undefined, context: IntakeContex
     return submission;
   }
   const spans = mergeSubmitted(submission);
+  if (pathTraceId !== undefined) {
+    const path = { text: pathTraceId, namesPayload: false };
+    const sent = [trace['trace_id'], ...sentTraceIds(spans)];
+    return findTreeFault(spans, undefined) ?? findPathFault(path, sent) ?? acceptSpans(submission);
+  }
   const traceIds = distinctTraceIds(spans).add(parseTraceId(trace['trace_id']));
   traceIds.delete(undefined);
   const tooMany = traceIds.size > 1 ? badRequest('Too many traces') : undefined;
@@ -66,6 +85,10 @@ const SEVERAL_TRACES: UnprocessableRequest = unprocessable({
   loc: ['body'],
   msg: 'Value error, All spans must share a single trace_id.',
 });
+
+function sentTraceIds(spans: readonly SubmittedSpan[]) {
+  return spans.map((span) => span.sent_trace_id);
+}
 
 function hasTraceId(trace: JsonObject): boolean {
   return typeof trace['trace_id'] === 'string' && trace['trace_id'] !== '';

@@ -27,9 +27,3 @@ export function isReferenceKey(key: string): boolean {
 export function compareReferenceKeys(left: string, right: string): number {
   return (RANKS.get(left) ?? 0) - (RANKS.get(right) ?? 0);
 }
-
-const SLUG = /^[A-Za-z0-9_-][A-Za-z0-9_.-]*$/;
-
-export function isSlug(text: string): boolean {
-  return SLUG.test(text);
-}

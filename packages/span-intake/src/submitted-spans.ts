@@ -1,9 +1,16 @@
-import { isJsonObject, parseParentId, parseSpanId, parseTraceId } from '@spanhouse/span-schema';
+import {
+  isJsonObject,
+  type JsonValue,
+  parseParentId,
+  parseSpanId,
+  parseTraceId,
+} from '@spanhouse/span-schema';
 import { type Submission, sentEntry } from './submission.js';
 
 /** What the rules for a single trace look at, of accepted and refused spans alike. */
 export interface SubmittedSpan {
   trace_id: string | undefined;
+  sent_trace_id: JsonValue | undefined;
   span_id: string | undefined;
   has_parent: boolean;
 }
@@ -40,6 +47,7 @@ function toSubmittedSpan(submission: Submission, position: number): SubmittedSpa
   const inheritsParent = submission.nested?.[position]?.inheritedParentId !== undefined;
   return {
     trace_id: parseTraceId(sent['trace_id']),
+    sent_trace_id: sent['trace_id'],
     span_id: parseSpanId(sent['span_id']),
     has_parent: inheritsParent || parseParentId(sent['parent_id']) !== '',
   };

@@ -44,6 +44,8 @@ export {
 export { isJsonObject, type JsonObject, type JsonValue, setMember } from './json.js';
 export { parseSpanKind, parseSpanType, parseStatusCode } from './parse-enum.js';
 export type { Location, QueryIssue } from './query-issue.js';
+export { type SimpleTrace, simpleTraceRequest } from './simple-trace.js';
+export { isSlug } from './slug.js';
 export type {
   CanonicalSpan,
   CountsMetric,

@@ -14,10 +14,13 @@ import type { IngestLimits } from './config.js';
 import { createRequestAuthentication } from './http/authenticate.js';
 import { getOtlpTraces } from './http/get-otlp-traces.js';
 import { postOtlpTraces } from './http/post-otlp-traces.js';
+import { postSimpleTraces } from './http/post-simple-traces.js';
 import { postTraces } from './http/post-traces.js';
 import { postTracesIngest } from './http/post-traces-ingest.js';
 import { postTracingSpans } from './http/post-tracing-spans.js';
 import { postTracingTraces } from './http/post-tracing-traces.js';
+import { putTrace } from './http/put-trace.js';
+import { putTracingTrace } from './http/put-tracing-trace.js';
 import { createIngestSpans } from './ingest/ingest-spans.js';
 import { createGatewayMetrics } from './metrics.js';
 
@@ -64,6 +67,9 @@ export function createIngestGateway(dependencies: IngestGatewayDependencies): In
       ...postTracingTraces(routeDependencies),
       ...postTracesIngest(routeDependencies),
       postTraces(routeDependencies),
+      putTrace(routeDependencies),
+      putTracingTrace(routeDependencies),
+      postSimpleTraces(routeDependencies),
       ...postOtlpTraces(routeDependencies),
       ...getOtlpTraces(),
     ],

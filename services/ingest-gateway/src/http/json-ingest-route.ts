@@ -7,6 +7,7 @@ import {
 } from '@spanhouse/service-runtime';
 import {
   createSpanName,
+  type DroppedSpan,
   type IngestOutcome,
   type IntakeContext,
   refuseOversized,
@@ -17,18 +18,34 @@ import type { RouteDependencies } from './route-dependencies.js';
 import { sendAccepted } from './send-accepted.js';
 import { modelMismatch, toProblem } from './to-problem.js';
 
-export interface JsonIngestRoute {
-  readonly path: string;
-  readonly mirrored?: boolean;
-  /** Reads the spans out of the body. */
-  readonly read: (body: JsonValue, context: IntakeContext) => IngestOutcome;
-  /** The answer for accepted spans, without `dropped`. */
-  readonly toAnswer: (spans: readonly CanonicalSpan[]) => object;
+export interface JsonRequest {
+  readonly body: JsonValue;
+  readonly context: IntakeContext;
+  /** Of the path. */
+  readonly params: Readonly<Record<string, string>>;
 }
 
-/** A POST route that takes spans as JSON and answers 202 once the log has them. */
+export interface JsonReading {
+  readonly outcome: IngestOutcome;
+  /** The text of the answer once the log has `spans`. */
+  readonly write: WriteAnswer;
+}
+
+export type WriteAnswer = (
+  spans: readonly CanonicalSpan[],
+  dropped: readonly DroppedSpan[],
+) => string;
+
+export interface JsonIngestRoute extends Pick<Route, 'path' | 'mirrored'> {
+  /** Default: POST. */
+  readonly method?: 'POST' | 'PUT';
+  /** Reads the spans out of the body; MAY throw the 4xx of the contract. */
+  readonly read: (request: JsonRequest) => JsonReading;
+}
+
+/** A route that takes spans as JSON and answers 202 once the log has them. */
 export function jsonIngestRoute(
-  { path, mirrored = false, read, toAnswer }: JsonIngestRoute,
+  { method = 'POST', path, mirrored = false, read }: JsonIngestRoute,
   dependencies: RouteDependencies,
 ): Route {
   const { authenticate, ingestSpans, receiptClock, limits, inFlight, metrics } = dependencies;
@@ -38,8 +55,10 @@ export function jsonIngestRoute(
     const principal = await authenticate(req, res);
     const body = await readJsonBody(req, bodyOptions);
     const receivedAt = receiptClock.next();
+    const context = { receivedAt, createSpanName };
+    const reading = read({ body, context, params: req.params });
     const outcome = await ingestSpans({
-      read: requireSpans(read(body, { receivedAt, createSpanName })),
+      read: requireSpans(reading.outcome),
       refuseOversized,
       principal,
       requestId: requestIdOf(res),
@@ -49,15 +68,14 @@ export function jsonIngestRoute(
       throw toProblem(outcome);
     }
     const { receipt, spans, dropped } = outcome;
-    const answer = toAnswer(spans);
     sendAccepted(res, {
       status: 202,
       receipt,
       contentType: 'application/json; charset=utf-8',
-      body: JSON.stringify(dropped.length === 0 ? answer : { ...answer, dropped }),
+      body: reading.write(spans, dropped),
     });
   };
-  return { method: 'POST', path, mirrored, handler };
+  return { method, path, mirrored, handler };
 }
 
 /** Throws the 400 or 422 of a body that is no list of spans at all. */

@@ -12,48 +12,6 @@ const child = (members: object = {}) =>
   aSentSpan({ span_id: spanId(2), parent_id: SPAN_ID, ...members });
 const link = { trace_id: TRACE_ID, span_id: SPAN_ID };
 
-describe('the mirrors', () => {
-  const single = { spans: [aSentSpan()] };
-  const trace = { trace_id: TRACE_ID, spans: { ask: aSentSpan() } };
-
-  it.each([
-    ['/tracing/spans/ingest', single],
-    ['/preview/tracing/spans/ingest/', single],
-    ['/api/tracing/spans/ingest', single],
-    ['/tracing/traces/', single],
-    ['/tracing/traces', single],
-    ['/preview/tracing/traces/', single],
-    ['/traces/ingest', { traces: [trace] }],
-    ['/traces/', { trace }],
-    ['/traces', { trace }],
-    ['/preview/traces/', { trace }],
-  ])('POST %s accepts spans', async (path, body) => {
-    const { status, headers, stored } = await post(path, body);
-
-    expect([status, stored]).toEqual([202, 1]);
-    expect(headers['x-ingest-receipt']).toBeTruthy();
-  });
-
-  it('POST /preview/traces/ingest is 405', async () => {
-    const { status, answer } = await post('/preview/traces/ingest', { traces: [trace] });
-
-    expect([status, answer]).toEqual([405, { detail: 'Method Not Allowed' }]);
-  });
-
-  it('POST /preview/tracing/traces/ refuses a simple trace instead of losing it', async () => {
-    const { status, answer } = await post('/preview/tracing/traces/', { trace: { data: {} } });
-
-    expect(status).toBe(422);
-    expect(answer.detail).toEqual([
-      {
-        type: 'value_error',
-        loc: ['body', 'trace'],
-        msg: "Value error, Simple traces are not supported yet; send 'spans' or 'traces'.",
-      },
-    ]);
-  });
-});
-
 describe('POST /tracing/spans/ingest', () => {
   it.each([{ spans: [] }, { traces: {} }, { spans: [], traces: null }])(
     'takes %j as a valid no-op',

@@ -2,15 +2,16 @@ import type { Route } from '@spanhouse/service-runtime';
 import { readTraceBody } from '@spanhouse/span-intake';
 import { jsonIngestRoute } from './json-ingest-route.js';
 import type { RouteDependencies } from './route-dependencies.js';
+import { writeTraceId } from './write-accepted.js';
 
 /** One whole trace, `{trace}`. */
 export function postTraces(dependencies: RouteDependencies): Route {
-  const route = {
-    path: '/traces/',
-    mirrored: true,
-    read: readTraceBody,
-    toAnswer: ([first]: readonly { trace_id: string }[]) =>
-      first === undefined ? { count: 0 } : { count: 1, trace_id: first.trace_id },
-  };
-  return jsonIngestRoute(route, dependencies);
+  return jsonIngestRoute(
+    {
+      path: '/traces/',
+      mirrored: true,
+      read: ({ body, context }) => ({ outcome: readTraceBody(body, context), write: writeTraceId }),
+    },
+    dependencies,
+  );
 }

@@ -1,45 +1,39 @@
-import { type Route, unprocessable } from '@spanhouse/service-runtime';
+import type { Route } from '@spanhouse/service-runtime';
 import { readSingleTraceRequest } from '@spanhouse/span-intake';
 import { isJsonObject, type JsonValue } from '@spanhouse/span-schema';
-import { jsonIngestRoute } from './json-ingest-route.js';
-import { toLinksAnswer } from './links-answer.js';
+import { type JsonReading, type JsonRequest, jsonIngestRoute } from './json-ingest-route.js';
+import { readSimpleTrace } from './post-simple-traces.js';
 import type { RouteDependencies } from './route-dependencies.js';
+import { writeLinks } from './write-accepted.js';
 
-const read = readSingleTraceRequest;
+const path = '/tracing/traces/';
 
-/** An ingest request with exactly one trace. */
+/** An ingest request with exactly one trace; under /preview a simple trace as well. */
 export function postTracingTraces(dependencies: RouteDependencies): Route[] {
-  const path = '/tracing/traces/';
   return [
-    jsonIngestRoute({ path, read, toAnswer: toLinksAnswer }, dependencies),
+    jsonIngestRoute({ path, read: readTrace }, dependencies),
     jsonIngestRoute(
       {
         path: `/preview${path}`,
-        read: (body, context) => read(refuseSimpleTrace(body), context),
-        toAnswer: toLinksAnswer,
+        read: (request) =>
+          holdsSimpleTrace(request.body) ? readSimpleTrace(request) : readTrace(request),
       },
       dependencies,
     ),
   ];
 }
 
-/** Under /preview a body with `trace` alone means a simple trace, which is not taken yet. */
-function refuseSimpleTrace(body: JsonValue): JsonValue {
-  if (
+function readTrace({ body, context }: JsonRequest): JsonReading {
+  return { outcome: readSingleTraceRequest(body, context), write: writeLinks };
+}
+
+function holdsSimpleTrace(body: JsonValue): boolean {
+  return (
     isJsonObject(body) &&
     isGiven(body['trace']) &&
     !isGiven(body['spans']) &&
     !isGiven(body['traces'])
-  ) {
-    throw unprocessable([
-      {
-        type: 'value_error',
-        loc: ['body', 'trace'],
-        msg: "Value error, Simple traces are not supported yet; send 'spans' or 'traces'.",
-      },
-    ]);
-  }
-  return body;
+  );
 }
 
 function isGiven(member: JsonValue | undefined): boolean {

@@ -1,0 +1,88 @@
+import type { JsonObject, JsonValue, Link, SimpleTrace, SpanLink } from '@spanhouse/span-schema';
+import { type AcceptedSpans, type AllSpansRefused, acceptSpans } from './accept-spans.js';
+
+/** What the gateway adds to a simple trace. */
+export interface SimpleTraceStamp extends Link {
+  /** When the request arrived, in nanoseconds. */
+  receivedAt: bigint;
+}
+
+/**
+ * The one root span of a simple trace (API: "Simple traces"). Its trace is an annotation, also without
+ * links. Takes over the trace: its objects become part of the span.
+ */
+export function acceptSimpleTrace(
+  trace: SimpleTrace,
+  { trace_id, span_id, receivedAt }: SimpleTraceStamp,
+): AcceptedSpans | AllSpansRefused {
+  const draft = {
+    trace_id,
+    span_id,
+    parent_id: undefined,
+    span_type: undefined,
+    span_kind: 'SPAN_KIND_UNSPECIFIED',
+    span_name: trace.references.evaluator?.slug ?? 'annotation',
+    start_time: receivedAt,
+    end_time: receivedAt,
+    status_code: 'STATUS_CODE_UNSET',
+    status_message: undefined,
+    attributes: { ag: toAg(trace) },
+    references: undefined,
+    links: toSpanLinks(trace.links),
+    hashes: undefined,
+    events: undefined,
+    exception: undefined,
+    session_id: undefined,
+    user_id: undefined,
+    agent_id: undefined,
+    resource: undefined,
+    scope: undefined,
+    trace_state: undefined,
+    flags: undefined,
+    dropped_attributes_count: 0,
+    dropped_events_count: 0,
+    dropped_links_count: 0,
+  } as const;
+  const source = { sent: null, place: ['trace'], inheritedParentId: undefined };
+  return acceptSpans({ entries: [draft], flat: undefined, nested: [source] });
+}
+
+function toAg({ references, tags, meta, data, ...enums }: SimpleTrace): JsonObject {
+  const { selector, ...entries } = references;
+  return {
+    type: { span: 'task' },
+    flags: toFlags(enums),
+    references: entries as JsonObject,
+    data,
+    ...(tags === undefined ? {} : { tags }),
+    ...(meta === undefined ? {} : { meta }),
+    ...(selector === undefined ? {} : { selector }),
+  };
+}
+
+/** What is not named here leaves no flag. */
+const FLAGS: Readonly<Record<string, string>> = {
+  human: 'is_feedback',
+  custom: 'is_custom',
+  eval: 'is_evaluation',
+  sdk: 'is_sdk',
+  web: 'is_web',
+};
+
+function toFlags({ origin, kind, channel }: Pick<SimpleTrace, 'origin' | 'kind' | 'channel'>) {
+  const flags: Record<string, JsonValue> = {};
+  for (const member of [origin, kind, channel]) {
+    const flag = FLAGS[member];
+    if (flag !== undefined) {
+      flags[flag] = true;
+    }
+  }
+  return flags;
+}
+
+/** The links of a list are all stored under one name. */
+function toSpanLinks(links: SimpleTrace['links']): SpanLink[] {
+  return Array.isArray(links)
+    ? links.map((link) => ({ ...link, attributes: { key: 'key' } }))
+    : Object.entries(links).map(([name, link]) => ({ ...link, attributes: { key: name } }));
+}

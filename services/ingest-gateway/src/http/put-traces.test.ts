@@ -1,0 +1,161 @@
+import request from 'supertest';
+import { aSentSpan, OTHER_TRACE_ID, SPAN_ID, spanId, TRACE_ID } from '../testing/sent-spans.js';
+import { createTestGateway } from '../testing/test-gateway.js';
+
+async function put(path: string, body: object) {
+  const gateway = createTestGateway();
+  const { status, body: answer, headers } = await request(gateway.app).put(path).send(body);
+  return { status, answer, headers, stored: gateway.storedSpans() };
+}
+
+const child = (members: object = {}) =>
+  aSentSpan({ span_id: spanId(2), parent_id: SPAN_ID, ...members });
+const dashed = `${TRACE_ID.slice(0, 8)}-${TRACE_ID.slice(8)}`;
+
+describe('PUT /tracing/traces/{trace_id}', () => {
+  const base = '/tracing/traces';
+
+  it.each(['', '/preview', '/api'])(
+    'takes an ingest request, at %s/tracing/traces/…',
+    async (root) => {
+      const { status, answer, headers, stored } = await put(`${root}${base}/${TRACE_ID}/`, {
+        spans: [aSentSpan(), child()],
+      });
+
+      expect([status, answer]).toEqual([
+        202,
+        {
+          count: 2,
+          links: [
+            { trace_id: TRACE_ID, span_id: SPAN_ID },
+            { trace_id: TRACE_ID, span_id: spanId(2) },
+          ],
+        },
+      ]);
+      expect(stored).toHaveLength(2);
+      expect(headers['x-ingest-receipt']).toBeTruthy();
+    },
+  );
+
+  it('compares the ids of path and payload after normalisation', async () => {
+    const spans = [aSentSpan({ trace_id: TRACE_ID.toUpperCase() })];
+
+    expect((await put(`${base}/${dashed}`, { spans })).status).toBe(202);
+  });
+
+  it('takes the nested form, and reports what it dropped', async () => {
+    const spans = { root: aSentSpan({ spans: { llm: child({ links: 5 }) } }) };
+
+    const { status, answer } = await put(`${base}/${TRACE_ID}`, { traces: { any: { spans } } });
+
+    expect([status, answer.count]).toEqual([202, 1]);
+    expect(answer.dropped).toMatchObject([
+      { path: '/traces/any/spans/root/spans/llm', code: 'invalid_span' },
+    ]);
+  });
+
+  it.each([
+    ['no spans', { spans: [] }, 'Missing spans'],
+    ['an empty trace', { traces: { [TRACE_ID]: {} } }, 'Missing spans'],
+    ['no root', { spans: [child({ trace_id: OTHER_TRACE_ID })] }, 'Missing root span'],
+    [
+      'two roots',
+      { spans: [aSentSpan(), aSentSpan({ span_id: spanId(3) })] },
+      'Too many root spans',
+    ],
+    [
+      'two trace ids',
+      { spans: [aSentSpan(), child({ trace_id: OTHER_TRACE_ID })] },
+      'Trace payload must contain exactly one trace_id.',
+    ],
+    [
+      'a trace id beside one that does not parse',
+      { spans: [aSentSpan(), child({ trace_id: 'xyz' })] },
+      'Trace payload must contain exactly one trace_id.',
+    ],
+    [
+      'no trace id at all',
+      { spans: [aSentSpan({ trace_id: null })] },
+      'Trace payload must contain exactly one trace_id.',
+    ],
+    [
+      'only a trace id that does not parse',
+      { spans: [aSentSpan({ trace_id: 'xyz' })] },
+      'Invalid trace_id in path or payload.',
+    ],
+    [
+      'another trace',
+      { spans: [aSentSpan({ trace_id: OTHER_TRACE_ID })] },
+      `Path trace_id '${TRACE_ID}' does not match payload trace_id '${OTHER_TRACE_ID}'.`,
+    ],
+  ])('answers 400 for %s', async (_what, body, text) => {
+    const { status, answer, stored } = await put(`${base}/${TRACE_ID}`, body);
+
+    expect([status, answer, stored]).toEqual([400, { detail: text }, []]);
+  });
+
+  it('answers 400 for a path that names no trace, after the checks of the payload', async () => {
+    const text = 'Invalid trace_id in path or payload.';
+
+    expect((await put(`${base}/nonsense`, { spans: [aSentSpan()] })).answer.detail).toBe(text);
+    expect((await put(`${base}/nonsense`, { spans: [] })).answer.detail).toBe('Missing spans');
+  });
+
+  it('answers 422 for several outer keys, as POST does', async () => {
+    const { status, answer } = await put(`${base}/${TRACE_ID}`, {
+      traces: { [TRACE_ID]: {}, [OTHER_TRACE_ID]: {} },
+    });
+
+    expect(status).toBe(422);
+    expect(answer.detail[0].msg).toBe('Value error, All spans must share a single trace_id.');
+  });
+
+  it('answers 422 for a body that is no ingest request', async () => {
+    const { status, answer } = await put(`${base}/${TRACE_ID}`, {});
+
+    expect([status, answer.detail[0].type]).toEqual([422, 'value_error']);
+  });
+});
+
+describe('PUT /traces/{trace_id}', () => {
+  const base = '/traces';
+  const trace = (spans: object, outerId: unknown = TRACE_ID) => ({
+    trace: { trace_id: outerId, spans },
+  });
+
+  it.each(['', '/preview', '/api'])('takes one trace, at %s/traces/…', async (root) => {
+    const body = trace({ ask: aSentSpan({ start_time: undefined, end_time: undefined }) });
+
+    const { status, answer, headers, stored } = await put(`${root}${base}/${TRACE_ID}`, body);
+
+    expect([status, answer]).toEqual([202, { count: 1, trace_id: TRACE_ID }]);
+    expect(stored).toHaveLength(1);
+    expect(headers['x-ingest-receipt']).toBeTruthy();
+  });
+
+  it.each([
+    ['no trace', {}, 'Missing trace'],
+    ['a trace without id', { trace: { spans: { ask: aSentSpan() } } }, 'Missing trace'],
+    ['no spans', trace({}), 'Missing spans'],
+    ['no root', trace({ ask: child() }), 'Missing root span'],
+    [
+      'an outer id that is not that of the spans',
+      trace({ ask: aSentSpan() }, OTHER_TRACE_ID),
+      'Trace payload must contain exactly one trace_id.',
+    ],
+    [
+      'ids that do not parse',
+      trace({ ask: aSentSpan({ trace_id: 'xyz' }) }, 'xyz'),
+      'Invalid trace_id in path or payload.',
+    ],
+    [
+      'another trace',
+      trace({ ask: aSentSpan({ trace_id: OTHER_TRACE_ID }) }, OTHER_TRACE_ID),
+      `Path trace_id '${TRACE_ID}' does not match payload trace_id.`,
+    ],
+  ])('answers 400 for %s', async (_what, body, text) => {
+    const { status, answer, stored } = await put(`${base}/${TRACE_ID}`, body);
+
+    expect([status, answer, stored]).toEqual([400, { detail: text }, []]);
+  });
+});

@@ -1,0 +1,96 @@
+import request from 'supertest';
+import { aSentSpan, TRACE_ID } from '../testing/sent-spans.js';
+import { createTestGateway } from '../testing/test-gateway.js';
+
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+
+const METHODS: readonly Method[] = ['get', 'post', 'put', 'patch', 'delete'];
+
+async function answerTo(method: Method, path: string, body?: object) {
+  const { app } = createTestGateway();
+  const { status, body: answer, headers } = await request(app)[method](path).send(body);
+  return { status, answer, headers };
+}
+
+const single = { spans: [aSentSpan()] };
+const trace = { trace_id: TRACE_ID, spans: { ask: aSentSpan() } };
+const simple = { trace: { data: {}, references: {}, links: {} } };
+
+/** Every route of the contract that only writes JSON, with a body it accepts. */
+const ROUTES: readonly (readonly [Method, string, object])[] = [
+  ['post', '/tracing/spans/ingest', single],
+  ['post', '/tracing/traces/', single],
+  ['put', `/tracing/traces/${TRACE_ID}`, single],
+  ['post', '/traces/', { trace }],
+  ['put', `/traces/${TRACE_ID}`, { trace }],
+  ['post', '/traces/ingest', { traces: [trace] }],
+  ['post', '/simple/traces/', simple],
+];
+
+const MIRRORED = ROUTES.filter(([, path]) => path !== '/traces/ingest');
+
+function spellingsOf(path: string): readonly string[] {
+  const bare = path.replace(/\/$/, '');
+  return [bare, `${bare}/`, `/api${bare}`, `/api/api${bare}/`];
+}
+
+describe('the routes that write', () => {
+  it.each(ROUTES)('%s %s is found with and without /api and final slash', async (...route) => {
+    const [method, path, body] = route;
+
+    for (const spelling of spellingsOf(path)) {
+      const { status, headers } = await answerTo(method, spelling, body);
+
+      expect([spelling, status]).toEqual([spelling, 202]);
+      expect(headers['x-ingest-receipt']).toBeTruthy();
+      expect(headers['access-control-expose-headers']).toContain('x-ingest-receipt');
+    }
+  });
+
+  it.each(MIRRORED)('%s %s is mirrored under /preview', async (method, path, body) => {
+    expect((await answerTo(method, `/preview${path}`, body)).status).toBe(202);
+    expect((await answerTo(method, `/api/preview${path}`, body)).status).toBe(202);
+  });
+
+  it('POST /preview/traces/ingest is 405', async () => {
+    const { status, answer } = await answerTo('post', '/preview/traces/ingest', {
+      traces: [trace],
+    });
+
+    expect([status, answer]).toEqual([405, { detail: 'Method Not Allowed' }]);
+  });
+
+  it.each(['/tracing/spans/ingest', '/tracing/traces/', '/simple/traces/'])(
+    'every other method of %s is 405 and names those there are',
+    async (path) => {
+      const known = ROUTES.filter(([, known]) => known === path).map(([method]) => method);
+
+      for (const method of METHODS.filter((candidate) => !known.includes(candidate))) {
+        const { status, answer, headers } = await answerTo(method, path);
+
+        expect([method, status, answer]).toEqual([method, 405, { detail: 'Method Not Allowed' }]);
+        expect(headers['allow']).toBe('POST');
+      }
+    },
+  );
+
+  it.each([
+    '/tracing',
+    '/tracing/spans',
+    '/tracing/spans/ingest/more',
+    '/Tracing/spans/ingest',
+    '/tracing//traces/',
+    '/preview/otlp/v1/traces',
+    '/preview/v1/traces',
+    '/otlp/v1/spans',
+    '/annotations',
+    '/invocations',
+    '/sessions/query',
+    '/api',
+    '/preview',
+  ])('POST %s is unknown: 404', async (path) => {
+    const { status, answer } = await answerTo('post', path, single);
+
+    expect([status, answer]).toEqual([404, { detail: 'Not Found' }]);
+  });
+});
