@@ -9,3 +9,4 @@ export {
   TRACE_ID,
 } from './sent-span.js';
 export { FLAT_INGEST, NESTED_INGEST, PARTIAL_DROP } from './worked-examples.js';
+export { aZipkinSpan, ZIPKIN_SPAN_ID, ZIPKIN_TRACE_ID } from './zipkin-span.js';

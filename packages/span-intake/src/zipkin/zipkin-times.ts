@@ -1,0 +1,65 @@
+import type { JsonObject, JsonValue } from '@spanhouse/span-schema';
+import { SpanFault, wrongValue } from '../span-fault.js';
+
+/** 2262-04-11, the last instant that is stored. */
+const MAX_NS = 9_223_372_036_854_775_807n;
+const DIGITS = /^\d{1,19}$/;
+
+export interface ZipkinTimes {
+  /** Nanoseconds since the Unix epoch. */
+  start_time: bigint;
+  end_time: bigint;
+  /** The time of receipt took the place of the start. */
+  is_start_absent: boolean;
+}
+
+/** A span without a start ended when it was received. */
+export function readZipkinTimes(span: JsonObject, receivedAt: bigint): ZipkinTimes | SpanFault {
+  const start = readTime(span, 'timestamp');
+  if (start instanceof SpanFault) {
+    return start;
+  }
+  const duration = readTime(span, 'duration');
+  if (duration instanceof SpanFault) {
+    return duration;
+  }
+  if (start === 0n) {
+    const start_time = duration < receivedAt ? receivedAt - duration : receivedAt;
+    return { start_time, end_time: receivedAt, is_start_absent: true };
+  }
+  return start + duration > MAX_NS
+    ? notUsable(span, 'duration')
+    : { start_time: start, end_time: start + duration, is_start_absent: false };
+}
+
+function readTime(span: JsonObject, key: string): bigint | SpanFault {
+  return parseMicroseconds(span[key]) ?? notUsable(span, key);
+}
+
+function notUsable(span: JsonObject, key: string): SpanFault {
+  const found = { loc: [key], input: span[key] ?? null };
+  return wrongValue('invalid_time', found, 'is not a usable number of microseconds');
+}
+
+/**
+ * Nanoseconds; 0 when there is no time, `undefined` for what is none. Whole microseconds are the
+ * rule, but there are reporters that send fractions, and some that send text.
+ */
+export function parseMicroseconds(value: JsonValue | undefined): bigint | undefined {
+  const time = toNanoseconds(value ?? 0);
+  return time === undefined || time < 0n || time > MAX_NS ? undefined : time;
+}
+
+function toNanoseconds(value: JsonValue): bigint | undefined {
+  if (typeof value === 'bigint') {
+    return value * 1000n;
+  }
+  if (typeof value === 'string') {
+    return DIGITS.test(value) ? BigInt(value) * 1000n : undefined;
+  }
+  if (typeof value !== 'number' || !Number.isFinite(value)) {
+    return undefined;
+  }
+  const whole = Math.floor(value);
+  return BigInt(whole) * 1000n + BigInt(Math.round((value - whole) * 1000));
+}
