@@ -42,7 +42,7 @@ CREATE TABLE IF NOT EXISTS {{database}}.spans {{on_cluster}}
   `references` String CODEC(ZSTD(1)),
   `links` String CODEC(ZSTD(1)),
   `hashes` String CODEC(ZSTD(1)),
-  `events` String CODEC(ZSTD(3)),
+  `events` String CODEC(ZSTD(1)),
   `pricing` String CODEC(ZSTD(1)),
   `duration_ms` Float64 CODEC(ZSTD(1)),
   `errors_incremental` Float64 CODEC(ZSTD(1)),
@@ -67,8 +67,7 @@ CREATE TABLE IF NOT EXISTS {{database}}.spans {{on_cluster}}
   `scope_version` LowCardinality(String) CODEC(ZSTD(1)),
   `resource` String CODEC(ZSTD(1)),
   `scope` String CODEC(ZSTD(1)),
-  -- Half of all bytes on disk: the one column that is worth more CPU.
-  `attributes` String CODEC(ZSTD(3)),
+  `attributes` String CODEC(ZSTD(1)),
   `string_attributes` Map(LowCardinality(String), String) CODEC(ZSTD(1)),
   `number_attributes` Map(LowCardinality(String), Float64) CODEC(ZSTD(1)),
   `bool_attributes` Map(LowCardinality(String), Bool) CODEC(ZSTD(1)),
