@@ -19,6 +19,7 @@ import { postTraces } from './http/post-traces.js';
 import { postTracesIngest } from './http/post-traces-ingest.js';
 import { postTracingSpans } from './http/post-tracing-spans.js';
 import { postTracingTraces } from './http/post-tracing-traces.js';
+import { postZipkinSpans } from './http/post-zipkin-spans.js';
 import { putTrace } from './http/put-trace.js';
 import { putTracingTrace } from './http/put-tracing-trace.js';
 import { createIngestSpans } from './ingest/ingest-spans.js';
@@ -72,6 +73,7 @@ export function createIngestGateway(dependencies: IngestGatewayDependencies): In
       postSimpleTraces(routeDependencies),
       ...postOtlpTraces(routeDependencies),
       ...getOtlpTraces(),
+      postZipkinSpans(routeDependencies),
     ],
   };
 }
