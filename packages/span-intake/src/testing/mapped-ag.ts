@@ -1,0 +1,31 @@
+import { type CanonicalSpan, isJsonObject, type JsonObject } from '@spanhouse/span-schema';
+import { finishSpans } from '../finish-spans.js';
+import { readOtlpJson } from '../otlp/decode-json.js';
+import { toKeyValues } from './any-otlp-request.js';
+import { anOtlpSpan, otlpRequestOf } from './otlp-request.js';
+
+/** The canonical form of a span that came by OTLP with these attributes. */
+export function canonicalOtlpSpan(attributes: JsonObject): CanonicalSpan {
+  const result = readOtlpJson(
+    otlpRequestOf(anOtlpSpan({ attributes: toKeyValues(attributes) })),
+    1_777_629_700_000_000_000n,
+  );
+  const [span] = result.status === 'read' ? finishSpans(result.drafts) : [];
+  if (span === undefined) {
+    throw new Error('No span came out');
+  }
+  return span;
+}
+
+/** `ag` as a reader sees it, at a dotted path below it. */
+export function agAt({ attributes, metrics, span_type }: CanonicalSpan, path: string): unknown {
+  let value: unknown = {
+    ...(attributes['ag'] as JsonObject),
+    metrics,
+    type: { span: span_type },
+  };
+  for (const key of path.split('.')) {
+    value = isJsonObject(value) ? value[key] : undefined;
+  }
+  return value;
+}
