@@ -1,6 +1,23 @@
-import type { Project } from './catalog.js';
+import type { Generated } from 'kysely';
+import type { Project, User } from './catalog.js';
 
 /** The tables as kysely sees them; `migrations/` makes them. */
 export interface CatalogDatabase {
-  projects: Project;
+  users: User & { created_at: string };
+  projects: Project & {
+    /** User of the keys that are made for the project. */
+    owner_id: Generated<string>;
+  };
+  api_keys: {
+    key_id: string;
+    prefix: string;
+    hash: string;
+    project_id: string;
+    user_id: string;
+    name: string | null;
+    /** Separated by commas. */
+    permissions: string;
+    created_at: string;
+    revoked_at: string | null;
+  };
 }

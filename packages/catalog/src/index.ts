@@ -1,3 +1,4 @@
+export { createKeyText, type KeyText, parseKeyText } from './api-key-text.js';
 export type {
   AccessRequest,
   Authenticate,
@@ -10,7 +11,17 @@ export {
   createAuthenticator,
 } from './authentication/create-authenticator.js';
 export { PERMISSIONS, type Permission } from './authentication/permission.js';
-export { type Catalog, DEFAULT_PROJECT_ID, NOBODY, type Project } from './catalog.js';
+export {
+  type Account,
+  type ApiKey,
+  type Catalog,
+  DEFAULT_PROJECT_ID,
+  type KeyFingerprint,
+  type NewAccount,
+  type NewKey,
+  NOBODY,
+  type Project,
+} from './catalog.js';
 export { type CatalogAddress, catalogConfigFields } from './catalog-config.js';
 export {
   migrateCatalog,

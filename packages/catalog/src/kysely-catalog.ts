@@ -1,23 +1,42 @@
-import type { Kysely } from 'kysely';
-import { type Catalog, DEFAULT_PROJECT_ID, type Project } from './catalog.js';
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '@spanhouse/service-runtime';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { isPermission, PERMISSIONS, type Permission } from './authentication/permission.js';
+import {
+  type Account,
+  type ApiKey,
+  type Catalog,
+  DEFAULT_PROJECT_ID,
+  type KeyHolder,
+  type NewAccount,
+  type NewKey,
+  type Project,
+} from './catalog.js';
 import type { CatalogDatabase } from './catalog-database.js';
 import { catalogUnavailable } from './catalog-unavailable.js';
+
+const PROJECT_COLUMNS = ['project_id', 'name', 'retention_days', 'created_at'] as const;
+const KEY_COLUMNS = [
+  ...(['key_id', 'prefix', 'name', 'permissions', 'created_at', 'revoked_at'] as const),
+];
+const MAX_LISTED_KEYS = 10_000;
 
 /** The catalog's statements, the same on every database kysely speaks to. */
 export class KyselyCatalog implements Catalog {
   readonly #db: Kysely<CatalogDatabase>;
+  readonly #clock: Clock;
 
-  constructor(db: Kysely<CatalogDatabase>) {
+  constructor(db: Kysely<CatalogDatabase>, clock: Clock) {
     this.#db = db;
+    this.#clock = clock;
   }
 
-  async getProject(projectId: string): Promise<Project | undefined> {
-    const query = this.#db.selectFrom('projects').selectAll().where('project_id', '=', projectId);
-    try {
-      return await query.executeTakeFirst();
-    } catch (error) {
-      throw catalogUnavailable('the catalog cannot be read', error);
-    }
+  getProject(projectId: string): Promise<Project | undefined> {
+    const query = this.#db
+      .selectFrom('projects')
+      .select(PROJECT_COLUMNS)
+      .where('project_id', '=', projectId);
+    return attempt('read', () => query.executeTakeFirst());
   }
 
   async defaultProject(): Promise<Project> {
@@ -28,6 +47,93 @@ export class KyselyCatalog implements Catalog {
     return project;
   }
 
+  updateProject(
+    projectId: string,
+    { name, retention_days }: Partial<Pick<Project, 'name' | 'retention_days'>>,
+  ): Promise<Project | undefined> {
+    if (name === undefined && retention_days === undefined) return this.getProject(projectId);
+    const query = this.#db
+      .updateTable('projects')
+      .set({
+        ...(name !== undefined && { name }),
+        ...(retention_days !== undefined && { retention_days }),
+      })
+      .where('project_id', '=', projectId)
+      .returning(PROJECT_COLUMNS);
+    return attempt('written', () => query.executeTakeFirst());
+  }
+
+  createAccounts(accounts: readonly NewAccount[]): Promise<readonly Account[]> {
+    const createdAt = this.#now();
+    return attempt('written', () =>
+      this.#db.transaction().execute(async (transaction) => {
+        const created: Account[] = [];
+        for (const account of accounts) {
+          created.push(await createAccount(account, createdAt, transaction));
+        }
+        return created;
+      }),
+    );
+  }
+
+  createKey({ project_id, ...key }: NewKey): Promise<ApiKey | undefined> {
+    return attempt('written', async () => {
+      const project = await this.#db
+        .selectFrom('projects')
+        .select('owner_id')
+        .where('project_id', '=', project_id)
+        .executeTakeFirst();
+      if (project === undefined) return undefined;
+      const row = {
+        ...{ ...key, project_id },
+        key_id: randomUUID(),
+        user_id: project.owner_id,
+        permissions: key.permissions.join(','),
+        created_at: this.#now(),
+      };
+      const insert = this.#db.insertInto('api_keys').values(row).returning(KEY_COLUMNS);
+      return toApiKey(await insert.executeTakeFirstOrThrow());
+    });
+  }
+
+  listKeys(projectId: string): Promise<readonly ApiKey[]> {
+    const query = this.#db
+      .selectFrom('api_keys')
+      .select(KEY_COLUMNS)
+      .where('project_id', '=', projectId)
+      .orderBy('created_at', 'desc')
+      .orderBy('key_id')
+      .limit(MAX_LISTED_KEYS);
+    return attempt('read', async () => (await query.execute()).map(toApiKey));
+  }
+
+  revokeKey(keyId: string): Promise<ApiKey | undefined> {
+    const query = this.#db
+      .updateTable('api_keys')
+      .set({ revoked_at: sql`COALESCE(revoked_at, ${this.#now()})` })
+      .where('key_id', '=', keyId)
+      .returning(KEY_COLUMNS);
+    return attempt('written', async () => {
+      const row = await query.executeTakeFirst();
+      return row === undefined ? undefined : toApiKey(row);
+    });
+  }
+
+  findKey(prefix: string): Promise<KeyHolder | undefined> {
+    const query = this.#db
+      .selectFrom('api_keys as k')
+      .innerJoin('projects as p', 'p.project_id', 'k.project_id')
+      .select(['k.hash', 'k.project_id', 'k.user_id', 'k.permissions', 'p.retention_days'])
+      .where('k.prefix', '=', prefix)
+      .where('k.revoked_at', 'is', null);
+    return attempt('read', async () => {
+      const row = await query.executeTakeFirst();
+      return row === undefined
+        ? undefined
+        : { ...row, permissions: parsePermissions(row.permissions) };
+    });
+  }
+
   async check(): Promise<void> {
     await this.defaultProject();
   }
@@ -35,4 +141,55 @@ export class KyselyCatalog implements Catalog {
   async close(): Promise<void> {
     await this.#db.destroy();
   }
+
+  #now(): string {
+    return new Date(this.#clock.nowMs()).toISOString();
+  }
+}
+
+async function attempt<T>(what: 'read' | 'written', run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    throw catalogUnavailable(`the catalog cannot be ${what}`, error);
+  }
+}
+
+async function createAccount(
+  { email, project_name, key }: NewAccount,
+  created_at: string,
+  transaction: Transaction<CatalogDatabase>,
+): Promise<Account> {
+  await transaction
+    .insertInto('users')
+    .values({ user_id: randomUUID(), email, created_at })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .execute();
+  const user = await transaction
+    .selectFrom('users')
+    .select(['user_id', 'email'])
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow();
+  const owned = { project_id: randomUUID(), created_at };
+  await transaction
+    .insertInto('projects')
+    .values({ ...owned, name: project_name, retention_days: null, owner_id: user.user_id })
+    .execute();
+  if (key !== null) {
+    const permissions = PERMISSIONS.join(',');
+    await transaction
+      .insertInto('api_keys')
+      .values({ ...owned, ...key, key_id: randomUUID(), user_id: user.user_id, permissions })
+      .execute();
+  }
+  return { user, project_id: owned.project_id };
+}
+
+function toApiKey<Row extends { readonly permissions: string }>(row: Row) {
+  return { ...row, permissions: parsePermissions(row.permissions) };
+}
+
+/** What a newer version may have written is not known here and allows nothing. */
+function parsePermissions(text: string): Permission[] {
+  return text.split(',').filter(isPermission);
 }

@@ -2,10 +2,14 @@ import { AppError, type Clock } from '@spanhouse/service-runtime';
 import { type Kysely, type Migration, Migrator } from 'kysely';
 import type { CatalogDatabase } from './catalog-database.js';
 import { createProjects } from './migrations/0001-create-projects.js';
+import { createApiKeys } from './migrations/0002-create-api-keys.js';
 
 /** Applied in the order of their names; forward only, an applied one never changes. */
 function migrationsByName(clock: Clock): Record<string, Migration> {
-  return { '0001_create_projects': createProjects(clock) };
+  return {
+    '0001_create_projects': createProjects(clock),
+    '0002_create_api_keys': createApiKeys(clock),
+  };
 }
 
 /** Applies what is missing in one transaction and answers the names of what it applied. */

@@ -2,3 +2,7 @@
 export const PERMISSIONS = ['view_spans', 'edit_spans', 'view_queries', 'edit_queries'] as const;
 
 export type Permission = (typeof PERMISSIONS)[number];
+
+export function isPermission(text: string): text is Permission {
+  return (PERMISSIONS as readonly string[]).includes(text);
+}

@@ -20,8 +20,11 @@ function openDatabase({ path, logger }: SqliteCatalogOptions): Kysely<CatalogDat
 }
 
 /** Connects on first use: a database that is away at start is found by `check`, not here. */
-export function openSqliteCatalog(options: SqliteCatalogOptions): Catalog {
-  return new KyselyCatalog(openDatabase(options));
+export function openSqliteCatalog(
+  options: SqliteCatalogOptions,
+  clock: Clock = systemClock,
+): Catalog {
+  return new KyselyCatalog(openDatabase(options), clock);
 }
 
 /**

@@ -1,9 +1,30 @@
-import { type Catalog, DEFAULT_PROJECT_ID, type Project } from '../catalog.js';
+import { randomUUID } from 'node:crypto';
+import { PERMISSIONS } from '../authentication/permission.js';
+import {
+  type Account,
+  type ApiKey,
+  type Catalog,
+  DEFAULT_PROJECT_ID,
+  type KeyHolder,
+  type NewAccount,
+  type NewKey,
+  NOBODY,
+  type Project,
+} from '../catalog.js';
 import { catalogUnavailable } from '../catalog-unavailable.js';
+
+interface StoredKey extends NewKey, ApiKey {
+  readonly user_id: string;
+}
+
+const NOW = '2026-05-01T10:00:00.000Z';
 
 /** A catalog in memory, migrated from the start, that can be taken away and brought back. */
 export class FakeCatalog implements Catalog {
   readonly #projects = new Map<string, Project>();
+  readonly #owners = new Map<string, string>();
+  readonly #users = new Map<string, string>();
+  readonly #keys = new Map<string, StoredKey>();
   #isAway = false;
   reads = 0;
 
@@ -24,10 +45,7 @@ export class FakeCatalog implements Catalog {
   }
 
   getProject(projectId: string): Promise<Project | undefined> {
-    this.reads++;
-    return this.#isAway
-      ? Promise.reject(catalogUnavailable('the fake catalog is away'))
-      : Promise.resolve(this.#projects.get(projectId));
+    return this.#answer(() => this.#projects.get(projectId));
   }
 
   async defaultProject(): Promise<Project> {
@@ -38,6 +56,50 @@ export class FakeCatalog implements Catalog {
     return project;
   }
 
+  updateProject(projectId: string, changes: Partial<Project>): Promise<Project | undefined> {
+    return this.#answer(() => {
+      const project = this.#projects.get(projectId);
+      if (project !== undefined) this.putProject({ ...project, ...changes });
+      return this.#projects.get(projectId);
+    });
+  }
+
+  createAccounts(accounts: readonly NewAccount[]): Promise<readonly Account[]> {
+    return this.#answer(() => accounts.map((account) => this.#createAccount(account)));
+  }
+
+  createKey(key: NewKey): Promise<ApiKey | undefined> {
+    return this.#answer(() => (this.#projects.has(key.project_id) ? this.#putKey(key) : undefined));
+  }
+
+  listKeys(projectId: string): Promise<readonly ApiKey[]> {
+    return this.#answer(() => {
+      const keys = [...this.#keys.values()].filter(({ project_id }) => project_id === projectId);
+      return keys.map(toApiKey).toReversed();
+    });
+  }
+
+  revokeKey(keyId: string): Promise<ApiKey | undefined> {
+    return this.#answer(() => {
+      const key = this.#keys.get(keyId);
+      if (key === undefined) return undefined;
+      const revoked = { ...key, revoked_at: key.revoked_at ?? NOW };
+      this.#keys.set(keyId, revoked);
+      return toApiKey(revoked);
+    });
+  }
+
+  findKey(prefix: string): Promise<KeyHolder | undefined> {
+    return this.#answer(() => {
+      const isMeant = (key: StoredKey) => key.prefix === prefix && key.revoked_at === null;
+      const key = [...this.#keys.values()].find(isMeant);
+      if (key === undefined) return undefined;
+      const { hash, project_id, user_id, permissions } = key;
+      const { retention_days = null } = this.#projects.get(project_id) ?? {};
+      return { hash, project_id, user_id, permissions, retention_days };
+    });
+  }
+
   async check(): Promise<void> {
     await this.defaultProject();
   }
@@ -46,6 +108,33 @@ export class FakeCatalog implements Catalog {
     this.#isAway = true;
     return Promise.resolve();
   }
+
+  #createAccount({ email, project_name, key }: NewAccount): Account {
+    const user_id = this.#users.get(email) ?? randomUUID();
+    const project_id = randomUUID();
+    this.#users.set(email, user_id);
+    this.putProject(anyProject({ project_id, name: project_name }));
+    this.#owners.set(project_id, user_id);
+    if (key !== null) this.#putKey({ ...key, project_id, name: null, permissions: PERMISSIONS });
+    return { user: { user_id, email }, project_id };
+  }
+
+  #putKey(key: NewKey): ApiKey {
+    const user_id = this.#owners.get(key.project_id) ?? NOBODY;
+    const stored = { ...key, key_id: randomUUID(), user_id, created_at: NOW, revoked_at: null };
+    this.#keys.set(stored.key_id, stored);
+    return toApiKey(stored);
+  }
+
+  async #answer<T>(answer: () => T): Promise<T> {
+    this.reads++;
+    if (this.#isAway) throw catalogUnavailable('the fake catalog is away');
+    return await Promise.resolve(answer());
+  }
+}
+
+function toApiKey({ key_id, prefix, name, permissions, created_at, revoked_at }: ApiKey): ApiKey {
+  return { key_id, prefix, name, permissions, created_at, revoked_at };
 }
 
 export function anyProject(changes: Partial<Project> = {}): Project {
@@ -53,7 +142,7 @@ export function anyProject(changes: Partial<Project> = {}): Project {
     project_id: '018f6d5e-0000-7000-8000-000000000001',
     name: 'any',
     retention_days: null,
-    created_at: '2026-05-01T10:00:00.000Z',
+    created_at: NOW,
     ...changes,
   };
 }

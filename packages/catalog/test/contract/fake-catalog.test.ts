@@ -1,7 +1,8 @@
 import { FakeCatalog } from '../../src/testing/index.js';
-import { describeCatalog } from './catalog-contract.js';
+import { type CatalogHarness, describeCatalog } from './catalog-contract.js';
+import { describeKeys } from './key-contract.js';
 
-describeCatalog('FakeCatalog', () => {
+const createHarness = (): Promise<CatalogHarness> => {
   const catalog = new FakeCatalog();
   return Promise.resolve({
     open: () => Promise.resolve(catalog),
@@ -10,4 +11,7 @@ describeCatalog('FakeCatalog', () => {
     bringBack: async () => catalog.comeBack(),
     remove: () => Promise.resolve(),
   });
-});
+};
+
+describeCatalog('FakeCatalog', createHarness);
+describeKeys('FakeCatalog', createHarness);

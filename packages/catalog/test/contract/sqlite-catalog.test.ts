@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createLogger } from '@spanhouse/service-runtime';
 import { FakeClock } from '@spanhouse/service-runtime/testing';
-import { migrateCatalog, openSqliteCatalog } from '../../src/index.js';
-import { describeCatalog } from './catalog-contract.js';
+import { DEFAULT_PROJECT_ID, migrateCatalog, openSqliteCatalog } from '../../src/index.js';
+import { type CatalogHarness, describeCatalog } from './catalog-contract.js';
+import { describeKeys } from './key-contract.js';
 
 const logger = createLogger({ level: 'silent', service: 'catalog-test' });
 
@@ -19,19 +20,31 @@ function execute(path: string, sql: string, values: (string | number | null)[] =
   }
 }
 
-describeCatalog('openSqliteCatalog', async () => {
+const TABLES = ['projects', 'api_keys', 'users'];
+const PROJECT_COLUMNS = 'project_id, name, retention_days, created_at';
+
+const createHarness = async (): Promise<CatalogHarness> => {
   const directory = await mkdtemp(join(tmpdir(), 'spanhouse-catalog-'));
   const path = join(directory, 'catalog.sqlite');
   await migrateCatalog({ path, logger });
   return {
     open: () => Promise.resolve(openSqliteCatalog({ path, logger })),
     putProject: async ({ project_id: projectId, name, retention_days: days, created_at: at }) =>
-      execute(path, 'INSERT INTO projects VALUES (?, ?, ?, ?)', [projectId, name, days, at]),
-    takeAway: async () => execute(path, 'ALTER TABLE projects RENAME TO projects_away'),
-    bringBack: async () => execute(path, 'ALTER TABLE projects_away RENAME TO projects'),
+      execute(path, `INSERT INTO projects (${PROJECT_COLUMNS}) VALUES (?, ?, ?, ?)`, [
+        ...[projectId, name, days, at],
+      ]),
+    takeAway: async () => {
+      for (const table of TABLES) execute(path, `ALTER TABLE ${table} RENAME TO ${table}_away`);
+    },
+    bringBack: async () => {
+      for (const table of TABLES) execute(path, `ALTER TABLE ${table}_away RENAME TO ${table}`);
+    },
     remove: () => rm(directory, { recursive: true }),
   };
-});
+};
+
+describeCatalog('openSqliteCatalog', createHarness);
+describeKeys('openSqliteCatalog', createHarness);
 
 describe('migrateCatalog on SQLite', () => {
   let directory: string;
@@ -73,7 +86,9 @@ describe('migrateCatalog on SQLite', () => {
     await migrateCatalog({ path, logger });
 
     for (const days of [0, 3651]) {
-      const insert = () => execute(path, "INSERT INTO projects VALUES ('p', 'n', ?, 't')", [days]);
+      const values = "('p', 'n', ?, 't')";
+      const insert = () =>
+        execute(path, `INSERT INTO projects (${PROJECT_COLUMNS}) VALUES ${values}`, [days]);
       expect(insert).toThrow(/CHECK constraint failed/);
     }
   });
@@ -82,6 +97,36 @@ describe('migrateCatalog on SQLite', () => {
     const catalog = openSqliteCatalog({ path, logger });
 
     await expect(catalog.check()).rejects.toMatchObject({ code: 'CATALOG_UNAVAILABLE' });
+    await catalog.close();
+  });
+
+  it('keeps nothing of accounts that cannot all be made', async () => {
+    await migrateCatalog({ path, logger });
+    const catalog = openSqliteCatalog({ path, logger });
+    const key = { prefix: 'abcdefgh', hash: 'f'.repeat(64) };
+    const accounts = ['ada', 'bob'].map((email) => ({ email, project_name: 'p', key }));
+
+    await expect(catalog.createAccounts(accounts)).rejects.toMatchObject({
+      code: 'CATALOG_UNAVAILABLE',
+    });
+
+    expect(await catalog.findKey('abcdefgh')).toBeUndefined();
+    await catalog.close();
+  });
+
+  it('lists the newest keys first', async () => {
+    const clock = new FakeClock();
+    await migrateCatalog({ path, logger });
+    const catalog = openSqliteCatalog({ path, logger }, clock);
+    for (const prefix of ['aaaaaaaa', 'cccccccc', 'bbbbbbbb']) {
+      const key = { prefix, hash: '', project_id: DEFAULT_PROJECT_ID, name: null, permissions: [] };
+      await catalog.createKey(key);
+      await clock.advance(1);
+    }
+
+    const prefixes = (await catalog.listKeys(DEFAULT_PROJECT_ID)).map(({ prefix }) => prefix);
+
+    expect(prefixes).toEqual(['bbbbbbbb', 'cccccccc', 'aaaaaaaa']);
     await catalog.close();
   });
 });
