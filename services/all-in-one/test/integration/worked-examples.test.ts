@@ -121,10 +121,6 @@ describe('the worked examples', () => {
     expect(body.partialSuccess.errorMessage).toContain('eee19b7ec3c1b175');
     const span = `${spanhouse.url}/spans/5b8efff798038103d269b633813fc60c/eee19b7ec3c1b174`;
     const read = await send(span, { headers: consistentWith(receipt) });
-    const expected = stable(example('otlp-span'));
-    expect(read.body.span.attributes.gen_ai).toEqual(expected.span.attributes.gen_ai);
-    expect(read.body.span.resource).toEqual(expected.span.resource);
-    expect(read.body.span.scope).toEqual(expected.span.scope);
-    expect(read.body.span.end_time).toBe(expected.span.end_time);
+    expect(stable(read.body)).toEqual(stable(example('otlp-span')));
   });
 });

@@ -156,6 +156,12 @@ describe('the worked examples of ingest', () => {
                   kind: 3,
                   startTimeUnixNano: '1777629660000000000',
                   endTimeUnixNano: '1777629660200000005',
+                  attributes: [
+                    { key: 'gen_ai.operation.name', value: { stringValue: 'chat' } },
+                    { key: 'gen_ai.request.model', value: { stringValue: 'demo-model' } },
+                    { key: 'gen_ai.usage.input_tokens', value: { intValue: '12' } },
+                    { key: 'gen_ai.usage.output_tokens', value: { intValue: 3 } },
+                  ],
                   status: { code: 1 },
                 },
                 { traceId, spanId: 'EEE19B7EC3C1B175', name: 'bad', kind: 99 },
@@ -176,7 +182,7 @@ describe('the worked examples of ingest', () => {
       },
     });
     expect(gateway.storedSpans()).toMatchObject([
-      { span_name: 'chat demo-model', span_kind: 'SPAN_KIND_CLIENT' },
+      { span_name: 'chat demo-model', span_kind: 'SPAN_KIND_CLIENT', span_type: 'chat' },
     ]);
   });
 });
