@@ -117,5 +117,5 @@ function applyRule(attributes: JsonObject, { rule, key }: Match, mapped: MappedV
 }
 
 function isYielding(attributes: JsonObject, { yieldsTo }: KeyRule): boolean {
-  return yieldsTo !== undefined && yieldsTo.some((key) => attributes[key] !== undefined);
+  return yieldsTo?.some((key) => attributes[key] !== undefined) ?? false;
 }

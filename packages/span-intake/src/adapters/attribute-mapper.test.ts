@@ -1,0 +1,84 @@
+import type { JsonObject } from '@spanhouse/span-schema';
+import type { Adapter } from './adapter.js';
+import { AttributeMapper } from './attribute-mapper.js';
+import { rulesOf } from './mapping-table.js';
+
+const FIRST: Adapter = {
+  name: 'traceloop',
+  ruleFor: rulesOf({ exact: { a: 'meta.a', b: 'meta.b' } }),
+};
+const SECOND: Adapter = { name: 'gen_ai', ruleFor: rulesOf({ exact: { c: 'meta.a' } }) };
+const FAILING: Adapter = {
+  name: 'vercel_ai',
+  ruleFor: rulesOf({ exact: { a: 'meta.a', d: 'meta.d' } }),
+  finish(mapped) {
+    mapped.deleteAtAndBelow('ag.meta');
+    throw new Error('no');
+  },
+};
+
+function map(adapters: readonly Adapter[], attributes: JsonObject) {
+  const mapper = new AttributeMapper(adapters);
+  const failed = mapper.map(attributes);
+  return { attributes, failed };
+}
+
+describe('AttributeMapper', () => {
+  it('leaves attributes alone that nobody knows', () => {
+    expect(map([FIRST, SECOND], { x: 1, 'y.z': 2 })).toEqual({
+      attributes: { x: 1, 'y.z': 2 },
+      failed: [],
+    });
+  });
+
+  it('lets a later adapter overwrite an earlier one, whatever the order of the attributes', () => {
+    for (const attributes of [
+      { a: 1, b: 2, c: 3 },
+      { c: 3, b: 2, a: 1 },
+    ]) {
+      expect(map([FIRST, SECOND], { ...attributes }).attributes).toEqual({
+        ...attributes,
+        'ag.meta.a': 3,
+        'ag.meta.b': 2,
+      });
+    }
+  });
+
+  it('does not touch what the producer sent as ag itself', () => {
+    expect(map([FIRST], { a: 1, 'ag.meta.a': null }).attributes).toEqual({
+      a: 1,
+      'ag.meta.a': null,
+    });
+  });
+
+  it('skips an adapter that fails as if it did not exist, names it, and runs it on the next span', () => {
+    const mapper = new AttributeMapper([FIRST, FAILING, SECOND]);
+    const attributes: JsonObject = { a: 1, b: 2, d: 4 };
+
+    expect(mapper.map(attributes)).toEqual(['vercel_ai']);
+    expect(attributes).toEqual({ a: 1, b: 2, d: 4, 'ag.meta.a': 1, 'ag.meta.b': 2 });
+    expect(mapper.map({ d: 4 })).toEqual(['vercel_ai']);
+    expect(mapper.map({ b: 2 })).toEqual([]);
+  });
+
+  it('maps copies, so that merging into them changes no attribute', () => {
+    const sent = { list: [{ x: 1 }] };
+
+    const { attributes } = map([FIRST], { a: sent });
+
+    expect(attributes['ag.meta.a']).toEqual(sent);
+    expect(attributes['ag.meta.a']).not.toBe(sent);
+  });
+
+  it('maps the same after more distinct keys than it keeps', () => {
+    const mapper = new AttributeMapper([FIRST]);
+    for (let key = 0; key < 10_000; key++) {
+      mapper.map({ [`k${key}`]: 0, [`${'long'.repeat(100)}${key}`]: 0 });
+    }
+    const attributes: JsonObject = { a: 1 };
+
+    mapper.map(attributes);
+
+    expect(attributes).toEqual({ a: 1, 'ag.meta.a': 1 });
+  });
+});

@@ -1,0 +1,209 @@
+import type { JsonObject, JsonValue } from '@spanhouse/span-schema';
+import { agAt, canonicalOtlpSpan } from '../testing/mapped-ag.js';
+
+/** The target alone where the value is mapped as it was sent. */
+type Row = [source: string, sent: JsonValue, target: string | [string, JsonValue]];
+
+const EXACT: Row[] = [
+  ['input.value', '{"q":"Sunny?"}', ['data.inputs', { q: 'Sunny?' }]],
+  ['input.value', 'Sunny?', 'unsupported.data.inputs'],
+  ['output.value', '{"a":"Yes."}', 'data.outputs'],
+  ['input.mime_type', 'application/json', 'meta.input.mime_type'],
+  ['output.mime_type', 'text/plain', 'meta.output.mime_type'],
+  ['llm.model_name', 'demo-model', 'meta.response.model'],
+  ['llm.invocation_parameters', '{"temperature":0.5}', 'meta.request'],
+  ['llm.provider', 'azure', 'meta.provider'],
+  ['llm.system', 'openai', 'meta.system'],
+  ['llm.function_call', '{"name":"weather"}', 'data.outputs.function_call'],
+  ['embedding.model_name', 'demo-embedding', 'meta.request.model'],
+  ['embedding.text', 'Sunny?', 'data.inputs.embedding.text'],
+  ['embedding.vector', [0.1, 0.2], 'data.outputs.embedding.vector'],
+  ['exception.escaped', true, 'exception.escaped'],
+  ['exception.message', 'No weather', 'exception.message'],
+  ['exception.stacktrace', 'at weather', 'exception.stacktrace'],
+  ['exception.type', 'WeatherError', 'exception.type'],
+  ['image.url', 'https://example.org/a.png', 'unsupported.data.multimedia.image.url'],
+  ['audio.url', 'https://example.org/a.mp3', 'unsupported.data.multimedia.audio.url'],
+  ['audio.transcript', 'Sunny', 'unsupported.data.multimedia.audio.transcript'],
+  ['audio.mime_type', 'audio/mpeg', 'meta.multimedia.audio.mime_type'],
+  ['llm.prompt_template.template', 'Is {city} sunny?', 'meta.prompt_template.template'],
+  ['llm.prompt_template.variables', '{"city":"Bern"}', 'meta.prompt_template.variables'],
+  ['llm.prompt_template.version', 'v2', 'meta.prompt_template.version'],
+  ['reranker.model_name', 'demo-rerank', 'meta.reranker.model_name'],
+  ['reranker.query', 'Sunny?', 'meta.reranker.query'],
+  ['reranker.top_k', 3, 'meta.reranker.top_k'],
+  ['session.id', 's-1', 'session.id'],
+  ['user.id', 'u-1', 'user.id'],
+  ['tag.tags', ['a', 'b'], 'meta.tags'],
+  ['metadata', '{"tier":"gold"}', 'meta.metadata'],
+  ['tool.description', 'Tells the weather', 'meta.tool.description'],
+  ['tool.json_schema', '{"type":"object"}', 'meta.tool.json_schema'],
+  ['tool.name', 'weather', 'meta.tool.name'],
+  ['tool.id', 't-1', 'meta.tool.id'],
+  ['tool.parameters', '{"city":"Bern"}', 'meta.tool.parameters'],
+  ['tool_call.id', 'call-1', 'meta.tool_call.id'],
+  ['tool_call.function.name', 'weather', 'meta.tool_call.function.name'],
+  ['tool_call.function.arguments', '{"city":"Bern"}', 'data.inputs.tool_call.function.arguments'],
+  ['document.content', 'Bern is sunny.', 'data.internals.document.content'],
+  ['document.id', 'd-1', 'data.internals.document.id'],
+  ['document.metadata', '{"page":1}', 'data.internals.document.metadata'],
+  ['document.score', 0.9, 'data.internals.document.score'],
+];
+
+const PREFIXES: Row[] = [
+  ['llm.token_count.prompt', 12, 'metrics.tokens.incremental.prompt'],
+  ['llm.token_count.completion', 3, 'metrics.tokens.incremental.completion'],
+  [
+    'llm.token_count.prompt_details.cache_read',
+    8,
+    'metrics.tokens.incremental.prompt_details.cache_read',
+  ],
+  [
+    'llm.input_messages.0.message.content',
+    'Sunny?',
+    ['data.inputs.prompt', [{ content: 'Sunny?' }]],
+  ],
+  [
+    'llm.input_messages.0.message.contents.0.message_content.text',
+    'Sunny?',
+    ['data.inputs.prompt', [{ contents: [{ message_content: { text: 'Sunny?' } }] }]],
+  ],
+  [
+    'llm.output_messages.0.message.role',
+    'assistant',
+    ['data.outputs.completion', [{ role: 'assistant' }]],
+  ],
+  [
+    'llm.output_messages.0.message.tool_calls.0.tool_call.function.name',
+    'weather',
+    ['data.outputs.completion', [{ tool_calls: [{ function: { name: 'weather' } }] }]],
+  ],
+  [
+    'embedding.embeddings.0.embedding.text',
+    'Sunny?',
+    ['data.inputs.embeddings', [{ embedding: { text: 'Sunny?' } }]],
+  ],
+  [
+    'reranker.input_documents.0.document.id',
+    'd-1',
+    ['data.inputs.reranker.input_documents', [{ document: { id: 'd-1' } }]],
+  ],
+  [
+    'message.contents.0.message_content.type',
+    'text',
+    ['data.inputs.message_contents', [{ message_content: { type: 'text' } }]],
+  ],
+  [
+    'reranker.output_documents.0.document.score',
+    0.9,
+    ['data.outputs.reranker.output_documents', [{ document: { score: 0.9 } }]],
+  ],
+  [
+    'retrieval.documents.0.document.content',
+    'Bern is sunny.',
+    ['data.outputs.retrieval.documents', [{ document: { content: 'Bern is sunny.' } }]],
+  ],
+];
+
+const TOOLS: Row[] = [
+  [
+    'llm.tools.0.tool.json_schema',
+    '{"name":"weather"}',
+    ['data.inputs.tools', [{ name: 'weather' }]],
+  ],
+  [
+    'llm.tools.0.tool.json_schema',
+    { name: 'weather' },
+    ['data.inputs.tools', [{ name: 'weather' }]],
+  ],
+  [
+    'llm.tools.0.tool.json_schema',
+    '{"name":',
+    ['data.inputs.tools', [{ tool: { json_schema: '{"name":' } }]],
+  ],
+];
+
+const KINDS: Row[] = [
+  ['openinference.span.kind', 'CHAIN', ['type.span', 'chain']],
+  ['openinference.span.kind', 'RETRIEVER', ['type.span', 'query']],
+  ['openinference.span.kind', 'RERANKER', ['type.span', 'rerank']],
+  ['openinference.span.kind', 'LLM', ['type.span', 'chat']],
+  ['openinference.span.kind', 'EMBEDDING', ['type.span', 'embedding']],
+  ['openinference.span.kind', 'AGENT', ['type.span', 'agent']],
+  ['openinference.span.kind', 'TOOL', ['type.span', 'tool']],
+  ['openinference.span.kind', 'GUARDRAIL', ['type.span', 'task']],
+  ['openinference.span.kind', 'EVALUATOR', ['type.span', 'task']],
+  ['openinference.span.kind', 'Retriever', ['type.span', 'query']],
+  ['openinference.span.kind', 'PROMPT', ['unsupported.type.span', 'prompt']],
+];
+
+const IN_AND_OUT = { 'input.value': '{"model":"m"}', 'output.value': 'raw' };
+const MESSAGES = {
+  'llm.input_messages.0.message.content': 'Sunny?',
+  'llm.output_messages.0.message.content': 'Yes.',
+};
+
+describe('the OpenInference adapter', () => {
+  it.each([...EXACT, ...PREFIXES, ...TOOLS, ...KINDS])(
+    'maps %s (%j) to %j',
+    (source, sent, target) => {
+      const [path, mapped] = typeof target === 'string' ? [target, sent] : target;
+
+      expect(agAt(canonicalOtlpSpan({ [source]: sent }), path)).toEqual(mapped);
+    },
+  );
+
+  it('puts the members of messages and of their tool calls together', () => {
+    const span = canonicalOtlpSpan({
+      'llm.input_messages.0.message.role': 'user',
+      'llm.input_messages.1.message.role': 'assistant',
+      'llm.input_messages.1.message.tool_calls.0.tool_call.id': 'c-1',
+      'llm.input_messages.1.message.tool_calls.0.tool_call.function.arguments': '{}',
+      'llm.input_messages.1.message.tool_calls.1.tool_call.id': 'c-2',
+    });
+
+    expect(agAt(span, 'data.inputs.prompt')).toEqual([
+      { role: 'user' },
+      {
+        role: 'assistant',
+        tool_calls: [{ id: 'c-1', function: { arguments: '{}' } }, { id: 'c-2' }],
+      },
+    ]);
+  });
+
+  it.each<[string, JsonObject]>([
+    ['chat', { 'openinference.span.kind': 'LLM' }],
+    ['completion', { 'llm.request.type': 'completion' }],
+  ])('takes structured messages instead of input.value and output.value of a %s', (_node, kind) => {
+    const span = canonicalOtlpSpan({ ...kind, ...IN_AND_OUT, ...MESSAGES });
+
+    expect(agAt(span, 'data')).toEqual({
+      inputs: { prompt: [{ content: 'Sunny?' }] },
+      outputs: { completion: [{ content: 'Yes.' }] },
+    });
+    expect(agAt(span, 'unsupported')).toBeUndefined();
+    expect(span.attributes).toMatchObject({ input: { value: '{"model":"m"}' } });
+  });
+
+  it('keeps input.value or output.value of a chat where there are no messages for it', () => {
+    const span = canonicalOtlpSpan({ 'openinference.span.kind': 'LLM', ...IN_AND_OUT });
+
+    expect(agAt(span, 'data')).toEqual({ inputs: { model: 'm' }, outputs: 'raw' });
+  });
+
+  it('keeps the messages of any other span as conflicts of its values', () => {
+    const span = canonicalOtlpSpan({
+      'openinference.span.kind': 'AGENT',
+      ...IN_AND_OUT,
+      ...MESSAGES,
+    });
+
+    expect(agAt(span, 'data')).toEqual({ inputs: { model: 'm' }, outputs: 'raw' });
+    expect(agAt(span, 'unsupported')).toEqual({
+      _conflicts: {
+        'ag.data.inputs.prompt.0.content': 'Sunny?',
+        'ag.data.outputs.completion.0.content': 'Yes.',
+      },
+    });
+  });
+});
