@@ -8,8 +8,10 @@ import type {
 } from '@spanhouse/span-schema';
 import { type AgParts, isEmpty } from './ag-parts.js';
 import { assembleAg, readAg } from './canonical-ag.js';
+import { computeCosts } from './compute-costs.js';
 import { computeOwnMetrics, submittedCumulative } from './compute-metrics.js';
 import type { GapBudget } from './place-attribute.js';
+import type { PriceLookUps } from './price-table.js';
 import { computeHashes } from './reference-hash.js';
 import { listReferences } from './references.js';
 import type { SpanDraft } from './span-draft.js';
@@ -19,6 +21,7 @@ import { unfoldAttributes, unfoldPlainAttributes } from './unfold-attributes.js'
 export interface SpanContext {
   trace_type: TraceType;
   budget: GapBudget;
+  lookUps: PriceLookUps;
 }
 
 /** Makes the canonical form of one draft, but for the roll-up. Takes over the draft's attributes. */
@@ -27,6 +30,12 @@ export function toCanonicalSpan(draft: SpanDraft, context: SpanContext): Canonic
   const parts = readAg(ag ?? null);
   fillIn(parts, draft);
   computeOwnMetrics(parts.metrics, draft);
+  const spanType = parts.span_type ?? draft.span_type ?? 'task';
+  const pricing = computeCosts(parts, {
+    span_type: spanType,
+    start_time: draft.start_time,
+    lookUps: context.lookUps,
+  });
   others['ag'] = assembleAg(parts);
   const links = unfoldEntries(draft.links, context.budget);
   const references =
@@ -40,7 +49,7 @@ export function toCanonicalSpan(draft: SpanDraft, context: SpanContext): Canonic
     span_id: draft.span_id,
     parent_id: draft.parent_id,
     trace_type: context.trace_type,
-    span_type: parts.span_type ?? draft.span_type ?? 'task',
+    span_type: spanType,
     has_type_span: parts.span_type !== undefined,
     span_kind: draft.span_kind,
     span_name: draft.span_name,
@@ -65,7 +74,7 @@ export function toCanonicalSpan(draft: SpanDraft, context: SpanContext): Canonic
     dropped_attributes_count: draft.dropped_attributes_count,
     dropped_events_count: draft.dropped_events_count,
     dropped_links_count: draft.dropped_links_count,
-    pricing: undefined,
+    pricing,
   };
 }
 

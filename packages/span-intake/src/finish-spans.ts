@@ -1,6 +1,7 @@
 import type { CanonicalSpan, TraceType } from '@spanhouse/span-schema';
-import { toCanonicalSpan } from './canonical-span.js';
-import { createGapBudget, type GapBudget } from './place-attribute.js';
+import { type SpanContext, toCanonicalSpan } from './canonical-span.js';
+import { createGapBudget } from './place-attribute.js';
+import { createPriceLookUps } from './price-table.js';
 import { rollUpMetrics } from './roll-up-metrics.js';
 import type { SpanDraft } from './span-draft.js';
 
@@ -20,10 +21,10 @@ export function finishSpans(drafts: readonly SpanDraft[]): CanonicalSpan[] {
 }
 
 export function finishSpansWithOrigins(drafts: readonly SpanDraft[]): FinishedSpans {
-  const budget = createGapBudget();
+  const bounds = { budget: createGapBudget(), lookUps: createPriceLookUps() };
   const finished: FinishedSpans = { spans: [], origins: [] };
   for (const trace of groupByTrace(drafts)) {
-    const spans = finishTrace(drafts, trace, budget);
+    const spans = finishTrace(drafts, trace, bounds);
     for (let at = 0; at < spans.length; at++) {
       finished.spans.push(spans[at] as CanonicalSpan);
       finished.origins.push(trace.origins[at] as number);
@@ -69,12 +70,15 @@ function groupFor(groups: Map<string, TraceGroup>, traceId: string): TraceGroup 
   return group;
 }
 
+/** What all spans of a request share. */
+type RequestBounds = Omit<SpanContext, 'trace_type'>;
+
 function finishTrace(
   drafts: readonly SpanDraft[],
   { origins }: TraceGroup,
-  budget: GapBudget,
+  bounds: RequestBounds,
 ): CanonicalSpan[] {
-  const context = { trace_type: traceTypeOf(drafts, origins), budget };
+  const context = { trace_type: traceTypeOf(drafts, origins), ...bounds };
   const spans: CanonicalSpan[] = [];
   for (const origin of origins) {
     spans.push(toCanonicalSpan(drafts[origin] as SpanDraft, context));
