@@ -1,7 +1,9 @@
-import { refuseOpenModeOffLoopback } from './auth-config.js';
+import { adminConfigFields, authConfigFields, refuseOpenModeOffLoopback } from './auth-config.js';
+import { loadConfig } from './load-config.js';
 
-const refuse = (HTTP_HOST: string) => () =>
-  refuseOpenModeOffLoopback({ AUTH_MODE: 'open', HTTP_HOST });
+const refuse = (HTTP_HOST: string, AUTH_MODE: 'open' | 'keys' = 'open') => {
+  return () => refuseOpenModeOffLoopback({ AUTH_MODE, HTTP_HOST });
+};
 
 describe('refuseOpenModeOffLoopback', () => {
   it.each(['127.0.0.1', '127.0.0.9', '::1', 'localhost'])('accepts %s', (host) => {
@@ -10,5 +12,29 @@ describe('refuseOpenModeOffLoopback', () => {
 
   it.each(['0.0.0.0', '::', '10.0.0.1', 'spans.example.com', ''])('refuses %j', (host) => {
     expect(refuse(host)).toThrow(/HTTP_HOST: .* is not a loopback address, and AUTH_MODE=open/);
+    expect(refuse(host)).toThrow(/set AUTH_MODE=keys/);
+  });
+
+  it.each(['0.0.0.0', '::', '127.0.0.1'])('accepts %s with keys', (host) => {
+    expect(refuse(host, 'keys')).not.toThrow();
+  });
+});
+
+describe('AUTH_MODE and ADMIN_KEY', () => {
+  const load = (env: Record<string, string>) =>
+    loadConfig({ ...authConfigFields, ...adminConfigFields }, env);
+
+  it('are open and absent by default', () => {
+    expect(load({})).toEqual({ AUTH_MODE: 'open', ADMIN_KEY: undefined });
+  });
+
+  it('refuse other modes, and admin keys that are short or do not fit a header', () => {
+    expect(() => load({ AUTH_MODE: 'none' })).toThrow('AUTH_MODE: must be open or keys');
+    expect(() => load({ ADMIN_KEY: 'fifteen-charact' })).toThrow(
+      'ADMIN_KEY: must have at least 16 characters',
+    );
+    expect(() => load({ ADMIN_KEY: 'sixteen characters or so' })).toThrow(
+      'ADMIN_KEY: must be printable ASCII without spaces',
+    );
   });
 });

@@ -1,5 +1,8 @@
+export { forbidden, unauthorized } from './access-errors.js';
+export { createAdminAccess, type RequireAdmin } from './admin-access.js';
 export { AppError, type AppErrorOptions, toAppError } from './app-error.js';
 export {
+  adminConfigFields,
   authConfigFields,
   refuseOpenModeOffLoopback,
   tokenSecretConfigFields,
@@ -52,6 +55,7 @@ export type {
   HttpResponse,
   Route,
 } from './http/route.js';
+export { toHttpProblem } from './http/to-http-problem.js';
 export { shownInput, toValidationDetails } from './http/validation-details.js';
 export { isLoopbackHost } from './is-loopback-host.js';
 export { createLifecycle, type Lifecycle, type LifecycleOptions } from './lifecycle.js';

@@ -1,4 +1,3 @@
-import { AppError } from '@spanhouse/service-runtime';
 import type { Permission } from './permission.js';
 
 /** On whose behalf a request is served. */
@@ -34,15 +33,4 @@ export interface Authenticator {
   readonly authenticate: Authenticate;
   /** Makes what this process changed in the catalog (a revoked key, a project) count at once. */
   forget(): void;
-}
-
-export function unauthorized(): AppError {
-  return new AppError('UNAUTHORIZED', 'no known credentials');
-}
-
-/** Gives the principal back when it may do what is needed; throws FORBIDDEN otherwise. */
-export function requirePermission(principal: Principal, { need }: AccessRequest): Principal {
-  const needed = typeof need === 'string' ? [need] : need;
-  if (needed.some((permission) => principal.permissions.includes(permission))) return principal;
-  throw new AppError('FORBIDDEN', `the key lacks the permission ${needed.join(' or ')}`);
 }

@@ -1,12 +1,20 @@
-import type { AuthenticationMetrics, Clock, Health, Logger } from '@spanhouse/service-runtime';
+import {
+  AppError,
+  type AuthenticationMetrics,
+  type Clock,
+  forbidden,
+  type Health,
+  type Logger,
+  unauthorized,
+} from '@spanhouse/service-runtime';
 import type { Catalog } from '../catalog.js';
-import type { Authenticator, Principal } from './authenticator.js';
+import type { AccessRequest, Authenticator, Principal } from './authenticator.js';
 import type { AuthenticatorConfig } from './authenticator-config.js';
-import { createOpenAuthenticator } from './open-authenticator.js';
+import { createKeyIdentification, createOpenIdentification } from './identify.js';
 import { RevalidatingCache } from './revalidating-cache.js';
 
 export interface AuthenticatorDependencies {
-  readonly catalog: Pick<Catalog, 'defaultProject'>;
+  readonly catalog: Catalog;
   readonly clock: Clock;
   /** Told of `catalog`. */
   readonly health: Pick<Health, 'reached' | 'lost'>;
@@ -15,19 +23,52 @@ export interface AuthenticatorDependencies {
 }
 
 const MAX_ENTRIES = 10_000;
+/** A wrong key that is sent again and again costs one look-up in this time. */
+const UNKNOWN_TTL_MS = 5000;
 
 /** One for the whole process: what it has looked up serves every transport and every service in it. */
 export function createAuthenticator(
   config: AuthenticatorConfig,
   { catalog, ...dependencies }: AuthenticatorDependencies,
 ): Authenticator {
-  const cache = new RevalidatingCache<Principal>({
+  const { metrics } = dependencies;
+  const isOpen = config.AUTH_MODE === 'open';
+  const principals = new RevalidatingCache<Principal | undefined>({
     ...dependencies,
     ttlMs: config.CATALOG_CACHE_TTL_MS,
-    unknownTtlMs: 0,
-    // Nobody is let in by it who would not be let in anyway.
-    graceMs: Number.POSITIVE_INFINITY,
+    unknownTtlMs: UNKNOWN_TTL_MS,
+    // In open mode an old answer lets nobody in who would not be let in anyway.
+    graceMs: isOpen ? Number.POSITIVE_INFINITY : config.CATALOG_CACHE_GRACE_MS,
     maxEntries: MAX_ENTRIES,
   });
-  return createOpenAuthenticator(catalog, cache);
+  const identify = (isOpen ? createOpenIdentification : createKeyIdentification)(
+    catalog,
+    principals,
+  );
+  return {
+    async authenticate(authorization, request) {
+      try {
+        const principal = requirePermission(await identify(authorization), request);
+        metrics.decided('accepted');
+        return principal;
+      } catch (error) {
+        metrics.decided(outcomeOf(error));
+        throw error;
+      }
+    },
+    forget: () => principals.forget(),
+  };
+}
+
+function requirePermission(principal: Principal | undefined, { need }: AccessRequest): Principal {
+  if (principal === undefined) throw unauthorized();
+  const needed = typeof need === 'string' ? [need] : need;
+  if (needed.some((permission) => principal.permissions.includes(permission))) return principal;
+  throw forbidden(`the key has not the permission ${needed.join(' or ')}`);
+}
+
+function outcomeOf(error: unknown): 'unauthorized' | 'forbidden' | 'unavailable' {
+  const code = error instanceof AppError ? error.code : undefined;
+  if (code === 'UNAUTHORIZED') return 'unauthorized';
+  return code === 'FORBIDDEN' ? 'forbidden' : 'unavailable';
 }

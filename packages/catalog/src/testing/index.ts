@@ -1,2 +1,3 @@
 export { anyPrincipal } from './any-principal.js';
 export { anyProject, FakeCatalog } from './fake-catalog.js';
+export { createTestAuthenticator } from './test-authenticator.js';

@@ -38,9 +38,20 @@ export class HttpProblem extends Error {
 }
 
 const UNEXPECTED = 'An unexpected error occurred. Please try again later or contact support.';
+const ACCESS_DENIED =
+  'You do not have access to perform this action. Please contact your organization admin.';
 
 export function badRequest(text: string, cause?: unknown): HttpProblem {
   return new HttpProblem(400, { detail: text }, { cause });
+}
+
+export function unauthorizedRequest(cause?: unknown): HttpProblem {
+  const headers = { 'www-authenticate': 'ApiKey' };
+  return new HttpProblem(401, { detail: { message: 'Unauthorized' } }, { headers, cause });
+}
+
+export function accessDenied(cause?: unknown): HttpProblem {
+  return new HttpProblem(403, { detail: ACCESS_DENIED }, { cause });
 }
 
 export function notFound(text = 'Not Found'): HttpProblem {

@@ -1,6 +1,7 @@
 import { AppError } from '../app-error.js';
 import { BodyReadError } from './body-read-error.js';
 import {
+  accessDenied,
   badRequest,
   contentTooLarge,
   deadlineExceeded,
@@ -8,6 +9,7 @@ import {
   internalError,
   notYetVisible,
   serviceUnavailable,
+  unauthorizedRequest,
   unsupportedMediaType,
 } from './http-problem.js';
 
@@ -19,6 +21,8 @@ const PROBLEM_BY_CODE: Readonly<Record<string, (error: AppError) => HttpProblem>
   CATALOG_UNAVAILABLE: (error) =>
     serviceUnavailable('storage_unavailable', RETRY_AFTER_SECONDS, error),
   LOG_UNAVAILABLE: (error) => serviceUnavailable('log_unavailable', RETRY_AFTER_SECONDS, error),
+  UNAUTHORIZED: unauthorizedRequest,
+  FORBIDDEN: accessDenied,
   DEADLINE_EXCEEDED: deadlineExceeded,
   NOT_YET_VISIBLE: notYetVisible,
 };

@@ -1,7 +1,5 @@
-import { createAuthenticator } from '@spanhouse/catalog';
-import { FakeCatalog } from '@spanhouse/catalog/testing';
+import { createTestAuthenticator, FakeCatalog } from '@spanhouse/catalog/testing';
 import {
-  createAuthenticationMetrics,
   createHealth,
   createHttpApp,
   createTokenSigner,
@@ -16,12 +14,14 @@ import { decodeSpanRows, type StoredSpan } from '@spanhouse/span-row';
 import { Registry as PromRegistry } from 'prom-client';
 import { createIngestGateway } from '../app.js';
 import type { IngestLimits } from '../config.js';
+import type { OtlpGrpc } from '../grpc/otlp-grpc.js';
 import { FakeSpanPublisher } from './fake-span-publisher.js';
 
 const MIB = 1024 * 1024;
 
 export interface TestGateway {
   readonly app: HttpApp;
+  readonly otlpGrpc: OtlpGrpc;
   readonly log: FakeSpanPublisher;
   readonly catalog: FakeCatalog;
   readonly clock: FakeClock;
@@ -33,6 +33,8 @@ export interface TestGateway {
 }
 
 export interface TestGatewayOptions {
+  /** Default: open. */
+  readonly authMode?: 'open' | 'keys';
   readonly limits?: Partial<IngestLimits>;
   readonly log?: FakeSpanPublisher;
   /** In place of `log`. */
@@ -48,12 +50,10 @@ export function createTestGateway(options: TestGatewayOptions = {}): TestGateway
   const health = createHealth({ dependencies: ['catalog', 'span_log'] });
   const logger = createSilentLogger();
   const signer = createTokenSigner('a secret for tests only');
-  const authenticator = createAuthenticator(
-    { AUTH_MODE: 'open', CATALOG_CACHE_TTL_MS: 30_000 },
-    { ...{ catalog, clock, health, logger }, metrics: createAuthenticationMetrics(registry) },
-  );
-  const { routes } = createIngestGateway({
-    ...{ authenticator, clock, health, registry, signer },
+  const config = { AUTH_MODE: options.authMode ?? 'open' };
+  const authenticator = createTestAuthenticator({ catalog, clock, config, health });
+  const { routes, otlpGrpc } = createIngestGateway({
+    ...{ authenticator, clock, health, registry, signer, logger },
     publisher: options.publisher ?? log,
     limits: {
       jsonBodyBytes: 16 * MIB,
@@ -65,7 +65,7 @@ export function createTestGateway(options: TestGatewayOptions = {}): TestGateway
   });
   return {
     app: createHttpApp({ routes, health, registry, logger }),
-    ...{ log, catalog, clock, health, registry },
+    ...{ log, catalog, clock, health, registry, otlpGrpc },
     receipts: createReceiptCodec({ signer }),
     storedSpans: () =>
       log.records.flatMap(({ rows, rowSchemaVersion }) => decodeSpanRows(rows, rowSchemaVersion)),

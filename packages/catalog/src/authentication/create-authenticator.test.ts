@@ -1,0 +1,222 @@
+import {
+  createAuthenticationMetrics,
+  createHealth,
+  createRegistry,
+} from '@spanhouse/service-runtime';
+import { FakeClock } from '@spanhouse/service-runtime/testing';
+import { createKeyText } from '../api-key-text.js';
+import { DEFAULT_PROJECT_ID } from '../catalog.js';
+import { createTestAuthenticator, FakeCatalog } from '../testing/index.js';
+import { PERMISSIONS, type Permission } from './permission.js';
+
+const TTL_MS = 30_000;
+const GRACE_MS = 300_000;
+
+function setUp() {
+  const catalog = new FakeCatalog();
+  const clock = new FakeClock();
+  const registry = createRegistry();
+  const health = createHealth({ dependencies: ['catalog'] });
+  const metrics = createAuthenticationMetrics(registry);
+  const config = { AUTH_MODE: 'keys' } as const;
+  const authenticator = createTestAuthenticator({ catalog, clock, config, health, metrics });
+  const enter = (authorization?: string, need: Permission | Permission[] = 'view_spans') =>
+    authenticator.authenticate(authorization, { need });
+  const newKey = async (permissions: readonly Permission[] = PERMISSIONS) => {
+    const { text, ...fingerprint } = createKeyText();
+    const key = { ...fingerprint, project_id: DEFAULT_PROJECT_ID, name: null, permissions };
+    const { key_id = '' } = (await catalog.createKey(key)) ?? {};
+    catalog.reads = 0;
+    return { text, key_id };
+  };
+  return { catalog, clock, registry, health, authenticator, enter, newKey };
+}
+
+const UNAUTHORIZED = { code: 'UNAUTHORIZED' };
+const UNAVAILABLE = { code: 'CATALOG_UNAVAILABLE', retryable: true };
+
+describe('createAuthenticator with AUTH_MODE=keys', () => {
+  it('takes project, user, permissions and retention from the key', async () => {
+    const { catalog, enter } = setUp();
+    const { text, ...fingerprint } = createKeyText();
+    const account = { email: 'ada@example.com', project_name: 'p', key: fingerprint };
+    const [made] = await catalog.createAccounts([account]);
+    await catalog.updateProject(made?.project_id ?? '', { retention_days: 30 });
+
+    expect(await enter(`ApiKey ${text}`)).toEqual({
+      project_id: made?.project_id,
+      user_id: made?.user.user_id,
+      permissions: PERMISSIONS,
+      retention_days: 30,
+    });
+  });
+
+  it.each(['ApiKey %', '%', ' apikey   % ', 'ApiKey\t%'])(
+    'takes a key written as %j',
+    async (how) => {
+      const { enter, newKey } = setUp();
+      const { text } = await newKey();
+
+      expect(await enter(how.replace('%', text))).toMatchObject({ project_id: DEFAULT_PROJECT_ID });
+    },
+  );
+
+  it.each(['Bearer %', 'Secret %', 'Access %', 'Basic %', '%x', 'x%', 'ApiKey', '', 'ApiKey % %'])(
+    'answers %j with UNAUTHORIZED, without asking the catalog',
+    async (how) => {
+      const { catalog, enter, newKey } = setUp();
+      const { text } = await newKey();
+
+      await expect(enter(how.replaceAll('%', text))).rejects.toMatchObject(UNAUTHORIZED);
+      await expect(enter(undefined)).rejects.toMatchObject(UNAUTHORIZED);
+      expect(catalog.reads).toBe(0);
+    },
+  );
+
+  it('does not take a key whose secret differs, however little, or a hash for the key', async () => {
+    const { catalog, enter, newKey } = setUp();
+    const { text } = await newKey();
+    const last = text.endsWith('0') ? '1' : '0';
+    const { hash = '' } = (await catalog.findKey(text.slice(0, 8))) ?? {};
+
+    await expect(enter(`${text.slice(0, -1)}${last}`)).rejects.toMatchObject(UNAUTHORIZED);
+    await expect(enter(`${text.slice(0, 9)}${hash}`)).rejects.toMatchObject(UNAUTHORIZED);
+    expect(await enter(text)).toBeDefined();
+  });
+
+  it('needs the permission, or one of several', async () => {
+    const { enter, newKey } = setUp();
+    const { text } = await newKey(['edit_spans']);
+
+    await expect(enter(text, 'view_spans')).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    expect(await enter(text, 'edit_spans')).toBeDefined();
+    expect(await enter(text, ['view_spans', 'edit_spans'])).toBeDefined();
+    await expect(enter(text, ['view_queries', 'edit_queries'])).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    });
+  });
+
+  it('asks the catalog once per key and lifetime, however many ask at once', async () => {
+    const { catalog, clock, enter, newKey } = setUp();
+    const { text } = await newKey();
+
+    await Promise.all(Array.from({ length: 20 }, () => enter(text)));
+    await clock.advance(TTL_MS - 1);
+    await enter(`ApiKey ${text}`);
+
+    expect(catalog.reads).toBe(1);
+  });
+
+  it('asks once in 5 seconds about a wrong key that is sent again and again', async () => {
+    const { catalog, clock, enter } = setUp();
+    const { text } = createKeyText();
+    const isRefused = () => expect(enter(text)).rejects.toMatchObject(UNAUTHORIZED);
+
+    for (let sent = 0; sent < 5; sent++) await isRefused();
+    expect(catalog.reads).toBe(1);
+    await clock.advance(5000);
+    await isRefused();
+
+    expect(catalog.reads).toBe(2);
+  });
+
+  it('takes a key as soon as it is there, also when another with its prefix was refused', async () => {
+    const { catalog, enter } = setUp();
+    const { text, ...fingerprint } = createKeyText();
+    const guess = `${fingerprint.prefix}.${'0'.repeat(64)}`;
+    await expect(enter(guess)).rejects.toMatchObject(UNAUTHORIZED);
+
+    const owned = { project_id: DEFAULT_PROJECT_ID, name: null, permissions: PERMISSIONS };
+    await catalog.createKey({ ...fingerprint, ...owned });
+
+    expect(await enter(text)).toBeDefined();
+  });
+
+  it('stops taking a revoked key after the lifetime, and at once after forget', async () => {
+    const { catalog, clock, authenticator, enter, newKey } = setUp();
+    const [elsewhere, here] = [await newKey(), await newKey()];
+    await Promise.all([enter(elsewhere.text), enter(here.text)]);
+
+    await catalog.revokeKey(elsewhere.key_id);
+    await clock.advance(TTL_MS);
+    await expect(enter(elsewhere.text)).rejects.toMatchObject(UNAUTHORIZED);
+
+    await enter(here.text);
+    await catalog.revokeKey(here.key_id);
+    authenticator.forget();
+    await expect(enter(here.text)).rejects.toMatchObject(UNAUTHORIZED);
+  });
+
+  it('serves known keys while the catalog is away, and refuses unknown ones as unavailable', async () => {
+    const { catalog, clock, enter, newKey } = setUp();
+    const [known, unknown] = [await newKey(), await newKey()];
+    await enter(known.text);
+    catalog.goAway();
+
+    await clock.advance(GRACE_MS - 1);
+
+    expect(await enter(known.text)).toMatchObject({ project_id: DEFAULT_PROJECT_ID });
+    await expect(enter(unknown.text)).rejects.toMatchObject(UNAVAILABLE);
+    await expect(enter(known.text, 'view_spans')).resolves.toBeDefined();
+  });
+
+  it('lets nobody in on an answer that is older than the grace', async () => {
+    const { catalog, clock, enter, newKey } = setUp();
+    const { text } = await newKey();
+    await enter(text);
+    catalog.goAway();
+    for (let passedMs = TTL_MS; passedMs < GRACE_MS; passedMs += TTL_MS) {
+      await clock.advance(TTL_MS);
+      expect(await enter(text)).toBeDefined();
+    }
+
+    await clock.advance(TTL_MS);
+    await expect(enter(text)).rejects.toMatchObject(UNAVAILABLE);
+    catalog.comeBack();
+
+    expect(await enter(text)).toBeDefined();
+  });
+
+  it('refuses what was revoked during an outage as soon as the catalog is back', async () => {
+    const { catalog, clock, enter, newKey } = setUp();
+    const { text, key_id } = await newKey();
+    await enter(text);
+    await catalog.revokeKey(key_id);
+    catalog.goAway();
+    await clock.advance(TTL_MS);
+    expect(await enter(text)).toBeDefined();
+
+    catalog.comeBack();
+    await clock.advance(TTL_MS);
+
+    await expect(enter(text)).rejects.toMatchObject(UNAUTHORIZED);
+  });
+
+  it('reports whether the catalog answers, and counts every decision once', async () => {
+    const { catalog, clock, health, registry, enter, newKey } = setUp();
+    const { text } = await newKey(['view_spans']);
+    const count = async () => {
+      const lines = (await registry.metrics()).match(/^spanhouse_auth_\S+ \d+$/gm) ?? [];
+      return lines.filter((line) => !line.endsWith(' 0'));
+    };
+
+    await enter(text);
+    await enter(text, 'edit_spans').catch(() => {});
+    await enter('nonsense').catch(() => {});
+    catalog.goAway();
+    await clock.advance(TTL_MS);
+    await enter(text);
+    await enter(createKeyText().text).catch(() => {});
+
+    expect(health.report().dependencies['catalog']?.state).toBe('lost');
+    expect(await count()).toEqual([
+      'spanhouse_auth_decisions_total{outcome="accepted"} 2',
+      'spanhouse_auth_decisions_total{outcome="unauthorized"} 1',
+      'spanhouse_auth_decisions_total{outcome="forbidden"} 1',
+      'spanhouse_auth_decisions_total{outcome="unavailable"} 1',
+      'spanhouse_auth_look_ups_total{outcome="found"} 1',
+      'spanhouse_auth_look_ups_total{outcome="unavailable"} 2',
+      'spanhouse_auth_stale_answers_total 1',
+    ]);
+  });
+});

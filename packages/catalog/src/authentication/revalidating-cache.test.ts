@@ -1,0 +1,76 @@
+import { createHealth } from '@spanhouse/service-runtime';
+import { createSilentLogger, FakeClock } from '@spanhouse/service-runtime/testing';
+import { RevalidatingCache } from './revalidating-cache.js';
+
+function setUp(maxEntries = 2) {
+  let evictions = 0;
+  const cache = new RevalidatingCache<string | undefined>({
+    clock: new FakeClock(),
+    health: createHealth({ dependencies: ['catalog'] }),
+    logger: createSilentLogger(),
+    metrics: {
+      decided: () => {},
+      lookedUp: () => {},
+      usedStale: () => {},
+      evicted: () => void evictions++,
+    },
+    ...{ ttlMs: 1000, unknownTtlMs: 1000, graceMs: 1000, maxEntries },
+  });
+  const loads: string[] = [];
+  const get = (id: string, value: string | undefined = id) =>
+    cache.get(id, () => {
+      loads.push(id);
+      return Promise.resolve(value);
+    });
+  return { cache, get, loads, evictions: () => evictions };
+}
+
+describe('RevalidatingCache', () => {
+  it('keeps so many, drops the one that was read first, and counts that', async () => {
+    const { get, loads, evictions } = setUp(2);
+
+    for (const id of ['a', 'b', 'c', 'b', 'c', 'a']) await get(id);
+
+    expect(loads).toEqual(['a', 'b', 'c', 'a']);
+    expect(evictions()).toBe(2);
+  });
+
+  it('keeps what is in use however many guesses come in', async () => {
+    const { get, cache, loads } = setUp(2);
+    await get('a');
+
+    for (let guess = 0; guess < 100; guess++) {
+      await cache.get(`guess ${guess}`, () => Promise.resolve(undefined));
+    }
+    await get('a');
+
+    expect(loads).toEqual(['a']);
+  });
+
+  it('does not keep what was read before forget, and reads anew for who asks after it', async () => {
+    const { cache, get, loads } = setUp();
+    let finish = (_value: string) => {};
+    const early = cache.get('a', () => new Promise((resolve) => (finish = resolve)));
+
+    cache.forget();
+    const late = get('a', 'new');
+    finish('old');
+
+    expect(await early).toBe('old');
+    expect(await late).toBe('new');
+    expect(await get('a')).toBe('new');
+    expect(loads).toEqual(['a']);
+  });
+
+  it('refuses more look-ups at once than it may hold', async () => {
+    const { cache } = setUp();
+    const hanging = Array.from({ length: 1000 }, (_, index) =>
+      cache.get(`${index}`, () => new Promise(() => {})),
+    );
+
+    await expect(cache.get('one more', () => Promise.resolve('x'))).rejects.toMatchObject({
+      code: 'CATALOG_UNAVAILABLE',
+    });
+    expect(hanging).toHaveLength(1000);
+  });
+});
