@@ -1,6 +1,6 @@
 import type { CanonicalSpan } from '@spanhouse/span-schema';
 import type { DroppedSpan } from './dropped-span.js';
-import { finishSpansWithOrigins } from './finish-spans.js';
+import { finishSpansWithOrigins, traceTypeOf } from './finish-spans.js';
 import type { BadRequest, UnprocessableRequest } from './problem.js';
 import { rollUpMetrics } from './roll-up-metrics.js';
 import type { SpanDraft } from './span-draft.js';
@@ -54,8 +54,8 @@ export function acceptSpans(submission: Submission): AcceptedSpans | AllSpansRef
 }
 
 /**
- * Takes out spans that turned out larger than a span may be, and rolls the rest up again without them: what is
- * left MUST be encoded anew. The trace type stays.
+ * Takes out spans that turned out larger than a span may be, and gives the rest the trace type and the roll-up they
+ * have without them: what is left MUST be encoded anew.
  */
 export function refuseOversized(
   { spans, sources: { submission, origins } }: AcceptedSpans,
@@ -77,7 +77,7 @@ export function refuseOversized(
   if (kept.length === 0 && spans.length > 0) {
     return refuseAll(reduced);
   }
-  rollUpPerTrace(kept);
+  finishAgain(kept, keptOrigins, entries);
   return {
     status: 'accepted',
     spans: kept,
@@ -101,17 +101,28 @@ function refuseAll(submission: Submission): AllSpansRefused {
   };
 }
 
-function rollUpPerTrace(spans: readonly CanonicalSpan[]): void {
-  const traces = new Map<string, CanonicalSpan[]>();
-  for (const span of spans) {
-    const trace = traces.get(span.trace_id);
-    if (trace === undefined) {
-      traces.set(span.trace_id, [span]);
-    } else {
-      trace.push(span);
-    }
-  }
+interface KeptTrace {
+  spans: CanonicalSpan[];
+  drafts: SpanDraft[];
+}
+
+function finishAgain(
+  spans: readonly CanonicalSpan[],
+  origins: readonly number[],
+  entries: Submission['entries'],
+): void {
+  const traces = new Map<string, KeptTrace>();
+  spans.forEach((span, position) => {
+    const trace = traces.get(span.trace_id) ?? { spans: [], drafts: [] };
+    traces.set(span.trace_id, trace);
+    trace.spans.push(span);
+    trace.drafts.push(entries[origins[position] as number] as SpanDraft);
+  });
   for (const trace of traces.values()) {
-    rollUpMetrics(trace);
+    rollUpMetrics(trace.spans);
+    const traceType = traceTypeOf(trace.drafts);
+    for (const span of trace.spans) {
+      span.trace_type = traceType;
+    }
   }
 }

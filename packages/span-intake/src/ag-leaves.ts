@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue, setMember } from '@spanhouse/span-schema';
 import { type AgParts, type AgPath, isEmpty, moveAside } from './ag-parts.js';
+import { toExactInteger } from './parse-json-text.js';
 
 /** The canonical form of a leaf, or `undefined` when it is a bad one. */
 export type CleanLeaf = (value: JsonValue) => JsonValue | undefined;
@@ -54,6 +55,7 @@ function cleanLeaf(
 }
 
 const NUMERIC_TEXT = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+const INTEGER_TEXT = /^[+-]?\d+$/;
 
 /** Of tokens and costs: numbers, and what stands for one. */
 export function cleanCount(value: JsonValue): JsonValue | undefined {
@@ -64,14 +66,15 @@ export function cleanCount(value: JsonValue): JsonValue | undefined {
     case 'boolean':
       return value ? 1 : 0;
     case 'string':
-      return NUMERIC_TEXT.test(value) ? finite(Number(value)) : undefined;
+      return NUMERIC_TEXT.test(value) ? parseNumber(value) : undefined;
     default:
       return undefined;
   }
 }
 
-function finite(value: number): number | undefined {
-  return Number.isFinite(value) ? value : undefined;
+function parseNumber(text: string): number | bigint | undefined {
+  const value = INTEGER_TEXT.test(text) ? toExactInteger(text) : Number(text);
+  return typeof value === 'bigint' || Number.isFinite(value) ? value : undefined;
 }
 
 /** Of flags and tags: booleans, texts, and the numbers 1 and 0 for booleans. */

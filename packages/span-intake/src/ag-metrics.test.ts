@@ -51,6 +51,27 @@ describe('ag.metrics', () => {
     });
   });
 
+  it.each<[string, unknown]>([
+    ['9007199254740993', 9_007_199_254_740_993n],
+    ['-9007199254740993', -9_007_199_254_740_993n],
+    ['18446744073709551616', 18_446_744_073_709_552_000],
+    ['+5', 5],
+    ['-.5', -0.5],
+    ['2.', 2],
+    ['1e400', undefined],
+    ['0x10', undefined],
+    ['5 tokens', undefined],
+    ['Infinity', undefined],
+    ['', undefined],
+  ])(
+    'reads the count %p as a number, exactly if it is an integer, or not at all',
+    (text, count) => {
+      const { metrics } = metricsOf(JSON.stringify({ tokens: { incremental: { total: text } } }));
+
+      expect(metrics.tokens.incremental?.['total']).toBe(count);
+    },
+  );
+
   it('moves other keys and other metrics aside', () => {
     const { metrics, ag } = metricsOf(
       '{"tokens":{"acc":{"total":1},"cumulative":3},"latency":{"p50":1},"costs":7}',

@@ -78,21 +78,14 @@ function finishTrace(
   { origins }: TraceGroup,
   bounds: RequestBounds,
 ): CanonicalSpan[] {
-  const context = { trace_type: traceTypeOf(drafts, origins), ...bounds };
-  const spans: CanonicalSpan[] = [];
-  for (const origin of origins) {
-    spans.push(toCanonicalSpan(drafts[origin] as SpanDraft, context));
-  }
+  const own = origins.map((origin) => drafts[origin] as SpanDraft);
+  const context = { trace_type: traceTypeOf(own), ...bounds };
+  const spans = own.map((draft) => toCanonicalSpan(draft, context));
   rollUpMetrics(spans);
   return spans;
 }
 
 /** One list of links, an empty one included, makes the whole trace an annotation (API: "Trace type"). */
-function traceTypeOf(drafts: readonly SpanDraft[], origins: readonly number[]): TraceType {
-  for (const origin of origins) {
-    if (drafts[origin]?.links !== undefined) {
-      return 'annotation';
-    }
-  }
-  return 'invocation';
+export function traceTypeOf(drafts: readonly SpanDraft[]): TraceType {
+  return drafts.some((draft) => draft.links !== undefined) ? 'annotation' : 'invocation';
 }

@@ -125,10 +125,16 @@ function reviveNumber(_key: string, value: unknown, context?: { source?: string 
   if (!Number.isFinite(value)) {
     throw new NumberOutOfRange('Number out of range');
   }
-  if (!INTEGER.test(source)) {
+  return INTEGER.test(source) ? toExactInteger(source) : value;
+}
+
+/** The integer a text of digits stands for: exact from -2^63 to 2^64-1, else the nearest double. */
+export function toExactInteger(digits: string): number | bigint {
+  const value = Number(digits);
+  if (Number.isSafeInteger(value) || !Number.isFinite(value)) {
     return value;
   }
-  const exact = BigInt(source);
+  const exact = BigInt(digits);
   return exact >= MIN_EXACT && exact <= MAX_EXACT ? exact : value;
 }
 

@@ -77,6 +77,16 @@ describe('rollUpMetrics', () => {
     expect(cumulativeTokens(spans)).toEqual({ a: undefined, b: 3 });
   });
 
+  it('stays finite however large the numbers are', () => {
+    const huge = { tokens: { incremental: { total: 1e308 } }, errors: { incremental: 1e308 } };
+    const spans = canonicalSpans({
+      spans: [sent('a', null, huge), sent('b', 'a', huge), sent('c', 'b', huge)],
+    });
+
+    expect(cumulativeTokens(spans)['a']).toBe(Number.MAX_VALUE);
+    expect(spans[0]?.metrics.errors.cumulative).toBe(Number.MAX_VALUE);
+  });
+
   it('rolls up a chain of 20,000 spans', () => {
     const spans = Array.from({ length: 20_000 }, (_, index) => ({
       ...sent('a', null, tokens(1)),
@@ -180,6 +190,19 @@ describe('refuseOversized', () => {
         { index: 2, code: 'span_too_large', span_id: 'b'.repeat(16) },
       ],
     });
+  });
+
+  it('takes the trace type from what is left', () => {
+    const annotating = { ...sent('b', 'a'), links: [] };
+    const outcome = readIngestRequest({ spans: [sent('a', null), annotating] }, INTAKE_CONTEXT);
+    if (outcome.status !== 'accepted') {
+      throw new Error('Not accepted');
+    }
+    expect(outcome).toMatchObject({ spans: [{ trace_type: 'annotation' }, {}] });
+
+    const reduced = refuseOversized(outcome, (span) => span.span_id.startsWith('b'));
+
+    expect(reduced).toMatchObject({ spans: [{ trace_type: 'invocation' }] });
   });
 
   it('refuses the request when nothing is left', () => {

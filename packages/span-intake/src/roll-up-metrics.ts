@@ -7,6 +7,7 @@ import {
   type SubmittedCumulative,
   type TreeSpan,
 } from '@spanhouse/span-schema';
+import { toFinite } from './finite-number.js';
 
 /** A span whose metrics can be rolled up: freshly taken in, or read back from the store. */
 export interface RollUpSpan extends TreeSpan {
@@ -51,7 +52,7 @@ function rollUpErrors(span: RollUpSpan, children: Children, spans: readonly Roll
   for (const child of children ?? []) {
     total += spans[child]?.metrics.errors.cumulative ?? 0;
   }
-  const cumulative = total === 0 ? span.submitted_cumulative?.errors : total;
+  const cumulative = total === 0 ? span.submitted_cumulative?.errors : toFinite(total);
   if (cumulative !== undefined) {
     errors.cumulative = cumulative;
   } else if (errors.cumulative !== undefined) {
@@ -84,9 +85,9 @@ function addCounts(
   counts: JsonObject | undefined,
 ): void {
   if (counts !== undefined) {
-    sum.prompt += toNumber(counts['prompt']);
-    sum.completion += toNumber(counts['completion']);
-    sum.total += toNumber(counts['total']);
+    sum.prompt = toFinite(sum.prompt + toNumber(counts['prompt']));
+    sum.completion = toFinite(sum.completion + toNumber(counts['completion']));
+    sum.total = toFinite(sum.total + toNumber(counts['total']));
   }
 }
 
