@@ -5,23 +5,39 @@ import { VarintReader, writeVarint } from './varint.js';
 /** Partition → the committed offset from which on everything behind the receipt is stored. */
 export type ReceiptTarget = ReadonlyMap<number, number>;
 
+/** A message of one write, and how many of its spans are in it. */
+export interface ReceiptPosition extends LogPosition {
+  readonly spanCount: number;
+}
+
+/** What a receipt says. */
+export interface Receipt {
+  readonly positions: readonly ReceiptPosition[];
+  readonly target: ReceiptTarget;
+}
+
 /** Opaque, signed texts that say where the spans of one accepted write stand in the log. */
 export interface ReceiptCodec {
   issue(receipt: {
     readonly logId: string;
     readonly projectId: string;
-    readonly positions: readonly LogPosition[];
+    readonly positions: readonly ReceiptPosition[];
     readonly issuedAtMs: number;
   }): string;
-  /** undefined for anything that `issue` did not return for this project and log. */
+  /** undefined for anything that `issue` did not return for this project and log, or before that time. */
   read(
     token: string,
-    expected: { readonly projectId: string; readonly logId: string },
-  ): ReceiptTarget | undefined;
+    expected: {
+      readonly projectId: string;
+      readonly logId: string;
+      readonly issuedAfterMs: number;
+    },
+  ): Receipt | undefined;
 }
 
 const purpose = 'ingest-receipt';
-const formatVersion = 1;
+/** 2: counts the spans of each message. */
+const formatVersion = 2;
 
 export const createReceiptCodec = ({ signer }: { signer: TokenSigner }): ReceiptCodec => ({
   issue({ logId, projectId, positions, issuedAtMs }) {
@@ -29,23 +45,27 @@ export const createReceiptCodec = ({ signer }: { signer: TokenSigner }): Receipt
     writeText(bytes, logId);
     writeText(bytes, projectId);
     writeVarint(bytes, issuedAtMs);
-    const target = [...targetOf(positions)].sort(([left], [right]) => left - right);
-    let previous = 0;
-    for (const [partition, offset] of target) {
-      writeVarint(bytes, partition - previous);
-      writeVarint(bytes, offset);
-      previous = partition;
+    let last = start;
+    for (const position of [...positions].sort(byPlace)) {
+      writeVarint(bytes, position.partition - last.partition);
+      const isSamePartition = position.partition === last.partition;
+      writeVarint(bytes, isSamePartition ? position.offset - last.offset : position.offset);
+      writeVarint(bytes, position.spanCount);
+      last = position;
     }
     return signer.sign(Uint8Array.from(bytes), purpose);
   },
 
-  read(token, { projectId, logId }) {
+  read(token, { projectId, logId, issuedAfterMs }) {
     const payload = signer.verify(token, purpose);
     if (payload === undefined) return undefined;
     const reader = new VarintReader(payload);
     if (reader.readVarint() !== formatVersion) return undefined;
     if (reader.readText() !== logId || reader.readText() !== projectId) return undefined;
-    return reader.readVarint() === undefined ? undefined : readTarget(reader);
+    const issuedAtMs = reader.readVarint();
+    if (issuedAtMs === undefined || issuedAtMs <= issuedAfterMs) return undefined;
+    const positions = readPositions(reader);
+    return positions && { positions, target: targetOf(positions) };
   },
 });
 
@@ -61,17 +81,26 @@ export const mergeTargets = (targets: readonly ReceiptTarget[]): ReceiptTarget =
 const targetOf = (positions: readonly LogPosition[]): ReceiptTarget =>
   mergeTargets(positions.map(({ partition, offset }) => new Map([[partition, offset + 1]])));
 
-const readTarget = (reader: VarintReader): ReceiptTarget | undefined => {
-  const target = new Map<number, number>();
-  let partition = 0;
+const start: LogPosition = { partition: 0, offset: 0 };
+
+const byPlace = (left: LogPosition, right: LogPosition): number =>
+  left.partition - right.partition || left.offset - right.offset;
+
+const readPositions = (reader: VarintReader): readonly ReceiptPosition[] | undefined => {
+  const positions: ReceiptPosition[] = [];
+  let last = start;
   while (!reader.isAtEnd) {
     const step = reader.readVarint();
-    const offset = reader.readVarint();
-    if (step === undefined || offset === undefined) return undefined;
-    partition += step;
-    target.set(partition, offset);
+    const offsetStep = reader.readVarint();
+    const spanCount = reader.readVarint();
+    if (step === undefined || offsetStep === undefined || spanCount === undefined) return undefined;
+    const partition = last.partition + step;
+    const offset = step === 0 ? last.offset + offsetStep : offsetStep;
+    const position = { partition, offset, spanCount };
+    positions.push(position);
+    last = position;
   }
-  return target;
+  return positions;
 };
 
 const writeText = (bytes: number[], text: string): void => {

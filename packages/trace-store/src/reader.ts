@@ -1,9 +1,13 @@
 import type { Clock, Logger } from '@spanhouse/service-runtime';
 import { createClickHouseClient } from './clickhouse-client.js';
 import type { TraceReaderConfig } from './clickhouse-config.js';
+import { ClickHouseDeadLetterCounter } from './clickhouse-dead-letter-counter.js';
 import { ClickHouseTraceReader } from './clickhouse-trace-reader.js';
+import type { DeadLetterCounter } from './dead-letter-index.js';
+import type { StatementRunnerOptions } from './run-statement.js';
 import type { TraceReader } from './trace-reader.js';
 
+export type { DeadLetterCounter, MessagePlace } from './dead-letter-index.js';
 export type {
   SelectedTrace,
   SpanPage,
@@ -16,25 +20,49 @@ export type {
 
 /** More reads than this at once only take each other's time. */
 const MAX_CONNECTIONS = 32;
+const MAX_COUNTER_CONNECTIONS = 4;
 /** The deadline of a read ends its requests; the client's own limit only catches what that misses. */
 const REQUEST_TIMEOUT_MARGIN_MS = 5000;
+
+interface ReaderDependencies {
+  readonly logger: Logger;
+  readonly clock: Clock;
+}
 
 /** Opens nothing until the first call. */
 export function createTraceReader(
   config: TraceReaderConfig,
-  { logger, clock }: { logger: Logger; clock: Clock },
+  dependencies: ReaderDependencies,
 ): TraceReader {
+  return new ClickHouseTraceReader(runnerOptions(config, MAX_CONNECTIONS, dependencies));
+}
+
+/** Opens nothing until the first call. */
+export function createDeadLetterCounter(
+  config: TraceReaderConfig,
+  dependencies: ReaderDependencies,
+): DeadLetterCounter {
+  return new ClickHouseDeadLetterCounter(
+    runnerOptions(config, MAX_COUNTER_CONNECTIONS, dependencies),
+  );
+}
+
+function runnerOptions(
+  config: TraceReaderConfig,
+  maxOpenConnections: number,
+  { logger, clock }: ReaderDependencies,
+): StatementRunnerOptions {
   const client = createClickHouseClient(config, {
     requestTimeoutMs: config.QUERY_DEADLINE_MS + REQUEST_TIMEOUT_MARGIN_MS,
-    maxOpenConnections: MAX_CONNECTIONS,
+    maxOpenConnections,
     database: config.CLICKHOUSE_DATABASE,
     logger,
   });
-  return new ClickHouseTraceReader({
+  return {
     client,
     clock,
     logger,
     deadlineMs: config.QUERY_DEADLINE_MS,
     maxMemoryBytes: config.QUERY_MAX_MEMORY_BYTES,
-  });
+  };
 }

@@ -1,9 +1,12 @@
 import type { Logger } from '@spanhouse/service-runtime';
 import { createClickHouseClient } from './clickhouse-client.js';
 import type { ClickHouseConfig } from './clickhouse-config.js';
+import { ClickHouseDeadLetterIndex } from './clickhouse-dead-letter-index.js';
 import { ClickHouseSpanWriter } from './clickhouse-span-writer.js';
+import type { DeadLetterIndex } from './dead-letter-index.js';
 import type { SpanWriter } from './span-writer.js';
 
+export type { DeadLetterIndex, IndexedDeadLetter } from './dead-letter-index.js';
 export type { SpanBlock, SpanWriter, WriteOutcome } from './span-writer.js';
 
 /** One insert of each log partition at a time, and a spare. */
@@ -22,4 +25,18 @@ export function createSpanWriter(
     logger,
   });
   return new ClickHouseSpanWriter(client, requestTimeoutMs);
+}
+
+/** Opens nothing until the first call. */
+export function createDeadLetterIndex(
+  config: ClickHouseConfig,
+  { logger }: { logger: Logger },
+): DeadLetterIndex {
+  const client = createClickHouseClient(config, {
+    requestTimeoutMs: config.CLICKHOUSE_REQUEST_TIMEOUT_MS,
+    maxOpenConnections: 1, // blocks are taken apart one at a time
+    database: config.CLICKHOUSE_DATABASE,
+    logger,
+  });
+  return new ClickHouseDeadLetterIndex(client);
 }

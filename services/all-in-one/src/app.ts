@@ -14,8 +14,8 @@ import {
 import { createSpanConsumer, type SpanConsumer } from '@spanhouse/span-consumer';
 import { createTraceQuery } from '@spanhouse/trace-query';
 import { toQuerySettings } from '@spanhouse/trace-query/config';
-import type { TraceReader } from '@spanhouse/trace-store/reader';
-import type { SpanWriter } from '@spanhouse/trace-store/writer';
+import type { DeadLetterCounter, TraceReader } from '@spanhouse/trace-store/reader';
+import type { DeadLetterIndex, SpanWriter } from '@spanhouse/trace-store/writer';
 import type { AllInOneConfig } from './config.js';
 import type { SpanLog } from './open-span-log.js';
 
@@ -23,7 +23,9 @@ export interface AllInOneDependencies {
   readonly config: AllInOneConfig;
   readonly log: SpanLog;
   readonly writer: SpanWriter;
+  readonly deadLetterIndex: DeadLetterIndex;
   readonly reader: TraceReader;
+  readonly deadLetterCounter: DeadLetterCounter;
   readonly catalog: Catalog;
   readonly signer: TokenSigner;
   readonly health: Health;
@@ -40,7 +42,8 @@ export interface AllInOne {
 
 /** The services of a cluster, in one process. */
 export function createAllInOne(dependencies: AllInOneDependencies): AllInOne {
-  const { config, log, writer, reader, catalog, ...runtime } = dependencies;
+  const { config, log, writer, reader, catalog, ...rest } = dependencies;
+  const { deadLetterIndex, deadLetterCounter, ...runtime } = rest;
   const { health, registry, logger } = runtime;
   const authenticator = createAuthenticator(config, {
     ...{ ...runtime, catalog },
@@ -53,12 +56,12 @@ export function createAllInOne(dependencies: AllInOneDependencies): AllInOne {
   });
   const query = createTraceQuery({
     ...runtime,
-    ...{ reader, offsets: log.offsets, authenticator },
+    ...{ reader, deadLetters: deadLetterCounter, offsets: log.offsets, authenticator, catalog },
     settings: toQuerySettings(config),
   });
   const consumer = createSpanConsumer({
     ...runtime,
-    ...{ subscription: log.subscription, deadLetters: log.deadLetters, writer },
+    ...{ subscription: log.subscription, deadLetters: log.deadLetters, deadLetterIndex, writer },
     batching: config,
   });
   const routes = [...gateway.routes, ...query.routes];

@@ -14,8 +14,8 @@ import {
   requireNodeVersion,
 } from '@spanhouse/service-runtime';
 import { nextLogGeneration } from '@spanhouse/trace-store/migrations';
-import { createTraceReader } from '@spanhouse/trace-store/reader';
-import { createSpanWriter } from '@spanhouse/trace-store/writer';
+import { createDeadLetterCounter, createTraceReader } from '@spanhouse/trace-store/reader';
+import { createDeadLetterIndex, createSpanWriter } from '@spanhouse/trace-store/writer';
 import { announce } from './announcement.js';
 import { createAllInOne } from './app.js';
 import { allInOneConfigFields, requireSharedSecret } from './config.js';
@@ -58,8 +58,13 @@ await lifecycle.run(async () => {
   lifecycle.onClose('span writer', () => writer.close());
   const reader = createTraceReader(store, { logger, clock });
   lifecycle.onClose('trace reader', () => reader.close());
+  const deadLetterIndex = createDeadLetterIndex(store, { logger });
+  lifecycle.onClose('index of dead letters', () => deadLetterIndex.close());
+  const deadLetterCounter = createDeadLetterCounter(store, { logger, clock });
+  lifecycle.onClose('counter of dead letters', () => deadLetterCounter.close());
   const signer = createTokenSigner(config.TOKEN_SECRET ?? loadTokenSecret(directory));
-  const services = { log, writer, reader, catalog, signer, health };
+  const stores = { writer, deadLetterIndex, reader, deadLetterCounter };
+  const services = { log, ...stores, catalog, signer, health };
   const { http, consumer } = createAllInOne({ ...runtime, ...services });
   lifecycle.onClose('consumer', () => consumer.close());
   consumer.failed.catch(lifecycle.fail);

@@ -17,9 +17,10 @@ describe('createIngestGateway', () => {
     expect(response.body).toEqual({ count: 1, links: [{ trace_id: TRACE, span_id: SPAN }] });
     const receipt = String(response.headers['x-ingest-receipt']);
     const [record] = log.records;
-    expect(
-      receipts.read(receipt, { projectId: record?.projectId ?? '', logId: log.logId }),
-    ).toEqual(new Map([[record?.partition, 1]]));
+    const expected = { projectId: record?.projectId ?? '', logId: log.logId, issuedAfterMs: 0 };
+    expect(receipts.read(receipt, expected)?.positions).toEqual([
+      { partition: record?.partition, offset: 0, spanCount: 1 },
+    ]);
     expect(storedSpans()).toMatchObject([{ trace_id: TRACE, span_id: SPAN, span_name: 'ask' }]);
   });
 });

@@ -101,6 +101,7 @@ describe('createSpanConsumer', () => {
         expect([...world.writer.rows, ...refused].toSorted()).toEqual(readable.toSorted());
         expect(refused.filter((row) => row.startsWith('good'))).toEqual([]);
         expect(dead.length - refused.length).toBe(unreadable.length);
+        expect(world.deadLetterIndex.rowCount).toBe(dead.length);
         world.endFaults();
         const closed = Promise.all(alive.map(({ consumer }) => consumer.close()));
         await world.clock.advance(testBatching.BATCH_DRAIN_TIMEOUT_MS); // one may still repeat a commit

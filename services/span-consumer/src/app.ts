@@ -10,9 +10,10 @@ import type {
 import { createBackoff, reachDependency } from '@spanhouse/service-runtime';
 import type { DeadLetterSink } from '@spanhouse/span-log/dead-letters';
 import type { SpanSubscription } from '@spanhouse/span-log/subscription';
-import type { SpanWriter } from '@spanhouse/trace-store/writer';
+import type { DeadLetterIndex, SpanWriter } from '@spanhouse/trace-store/writer';
 import { AssignedPartitions } from './batching/assigned-partitions.js';
 import type { FrameRows } from './batching/frame-rows.js';
+import { indexDeadLetters } from './batching/index-dead-letters.js';
 import { MemoryBudget } from './batching/memory-budget.js';
 import type { PipelineObserver } from './batching/partition-pipeline.js';
 import type { batchingConfigFields } from './config.js';
@@ -24,6 +25,7 @@ export interface SpanConsumerDependencies {
   readonly subscription: SpanSubscription;
   readonly writer: SpanWriter;
   readonly deadLetters: DeadLetterSink;
+  readonly deadLetterIndex: Pick<DeadLetterIndex, 'record'>;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly registry: Registry;
@@ -93,10 +95,12 @@ function createPartitions(
   dependencies: SpanConsumerDependencies,
   onFailure: (error: unknown) => void,
 ): AssignedPartitions {
-  const { subscription, writer, deadLetters, clock, logger, batching } = dependencies;
+  const { subscription, writer, clock, logger, batching } = dependencies;
+  const { deadLetters: sink, deadLetterIndex: index } = dependencies;
   const budget = new MemoryBudget(batching.BATCH_MEMORY_BYTES);
   const partitions = new AssignedPartitions({
-    ...{ subscription, writer, deadLetters, clock, logger, budget, onFailure },
+    ...{ subscription, writer, clock, logger, budget, onFailure },
+    deadLetters: indexDeadLetters({ sink, index, logId: subscription.logId }),
     frameRows: dependencies.frameRows ?? zstdFrameRows,
     limits: {
       maxRows: batching.BATCH_MAX_SPANS,

@@ -13,7 +13,7 @@ import {
 } from '@spanhouse/service-runtime';
 import { createKafkaDeadLetterSink } from '@spanhouse/span-log/kafka-dead-letters';
 import { createKafkaSpanSubscription } from '@spanhouse/span-log/kafka-subscription';
-import { createSpanWriter } from '@spanhouse/trace-store/writer';
+import { createDeadLetterIndex, createSpanWriter } from '@spanhouse/trace-store/writer';
 import { createSpanConsumer } from './app.js';
 import { consumerConfigFields } from './config.js';
 
@@ -36,8 +36,11 @@ await lifecycle.run(async () => {
   lifecycle.onClose('http', () => listener.close());
   logger.info({ address: listener.address }, 'listening');
 
-  const writer = createSpanWriter(config, { logger: logger.child({ component: 'trace-store' }) });
+  const store = { logger: logger.child({ component: 'trace-store' }) };
+  const writer = createSpanWriter(config, store);
   lifecycle.onClose('clickhouse', () => writer.close());
+  const deadLetterIndex = createDeadLetterIndex(config, store);
+  lifecycle.onClose('index of dead letters', () => deadLetterIndex.close());
 
   lifecycle.onClose('waiting', () => stopping.abort());
   const kafka = { config, clock, logger: logger.child({ component: 'span-log' }) };
@@ -57,7 +60,7 @@ await lifecycle.run(async () => {
   if (subscription === undefined) return;
 
   const consumer = createSpanConsumer({
-    ...{ subscription, writer, deadLetters, clock, registry, health },
+    ...{ subscription, writer, deadLetters, deadLetterIndex, clock, registry, health },
     batching: config,
     logger: logger.child({ component: 'batching' }),
   });

@@ -1,10 +1,20 @@
-import type { Authenticator } from '@spanhouse/catalog';
-import type { Clock, Health, Registry, Route, TokenSigner } from '@spanhouse/service-runtime';
+import type { Authenticator, Catalog } from '@spanhouse/catalog';
+import {
+  type Clock,
+  createAdminAccess,
+  createRateLimiter,
+  type Health,
+  type Registry,
+  type Route,
+  type TokenSigner,
+} from '@spanhouse/service-runtime';
 import type { CommittedOffsets } from '@spanhouse/span-log/offsets';
 import { createReceiptCodec } from '@spanhouse/span-log/receipt';
-import type { TraceReader } from '@spanhouse/trace-store/reader';
+import type { DeadLetterCounter, TraceReader } from '@spanhouse/trace-store/reader';
+import { createAdminRoutes } from './admin/admin-routes.js';
 import type { QuerySettings } from './config.js';
 import { createRequestAuthentication } from './http/authenticate.js';
+import { getReceipt } from './http/get-receipt.js';
 import { getSpan } from './http/get-span.js';
 import { getSpans } from './http/get-spans.js';
 import { getTrace } from './http/get-trace.js';
@@ -16,15 +26,22 @@ import { postTracingSpansQuery } from './http/post-tracing-spans-query.js';
 import type { QueryServices } from './http/query-services.js';
 import { createQueryMetrics } from './metrics.js';
 import { createSpanCursors, createTraceCursors } from './query/cursor.js';
-import { createObservedTraceReader } from './query/observed-trace-reader.js';
+import {
+  createObservedDeadLetterCounter,
+  createObservedTraceReader,
+} from './query/observed-store.js';
+import { createReadReceipt } from './query/read-receipt.js';
 import { createSnapshots } from './query/snapshots.js';
 
 export interface TraceQueryDependencies {
   readonly reader: TraceReader;
+  readonly deadLetters: Pick<DeadLetterCounter, 'countRows'>;
   readonly offsets: CommittedOffsets;
   /** Signs cursors and checks receipts: the gateways' secret. */
   readonly signer: TokenSigner;
-  readonly authenticator: Pick<Authenticator, 'authenticate'>;
+  readonly authenticator: Authenticator;
+  /** For the admin routes. */
+  readonly catalog: Catalog;
   readonly clock: Clock;
   /** Told of `clickhouse` and `span_log`. */
   readonly health: Pick<Health, 'reached' | 'lost'>;
@@ -39,6 +56,9 @@ export interface TraceQuery {
 /** Everything that reads. Opens nothing; the caller closes what it passes in. */
 export function createTraceQuery(dependencies: TraceQueryDependencies): TraceQuery {
   const services = createServices(dependencies);
+  const { catalog, authenticator, settings } = dependencies;
+  const { adminKey, bodyLimitBytes } = settings;
+  const requireAdmin = createAdminAccess(adminKey);
   return {
     routes: [
       postSpansQuery(services),
@@ -49,6 +69,8 @@ export function createTraceQuery(dependencies: TraceQueryDependencies): TraceQue
       getTrace(services),
       postTracingSpansQuery(services),
       getTracingTrace(services),
+      getReceipt(services),
+      ...createAdminRoutes({ catalog, authenticator, requireAdmin, bodyLimitBytes }),
     ],
   };
 }
@@ -62,15 +84,21 @@ function createServices({
   const { offsets, clock, settings, signer } = dependencies;
   const metrics = createQueryMetrics(registry);
   const snapshots = createSnapshots({ offsets, clock, health, onStale: metrics.staleSnapshot });
+  const { rateLimit: limit } = settings;
+  const rateLimiter = limit && createRateLimiter({ rateClass: 'query', limit, clock, registry });
   const pages = { snapshots, limits: settings, clock };
   return {
     reader: createObservedTraceReader(dependencies.reader, health),
+    deadLetters: createObservedDeadLetterCounter(dependencies.deadLetters, health),
     offsets,
     clock,
     settings,
-    authenticate: createRequestAuthentication(authenticator.authenticate),
+    authenticate: createRequestAuthentication(authenticator.authenticate, rateLimiter),
     metrics,
-    receipts: createReceiptCodec({ signer }),
+    readReceipt: createReadReceipt({
+      codec: createReceiptCodec({ signer }),
+      ...{ offsets, clock, lifetimeMs: settings.receiptLifetimeMs },
+    }),
     spanPages: { ...pages, cursors: createSpanCursors(signer) },
     tracePages: { ...pages, cursors: createTraceCursors(signer) },
   };

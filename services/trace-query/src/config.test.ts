@@ -10,6 +10,7 @@ describe('toQuerySettings', () => {
       lookBackNs: undefined,
       receiptWaitMs: 5000,
       receiptMaxWaitMs: 30_000,
+      receiptLifetimeMs: 86_400_000,
     });
   });
 

@@ -1,10 +1,14 @@
 import { authenticatorConfigFields, catalogConfigFields } from '@spanhouse/catalog';
 import {
+  adminConfigFields,
   authConfigFields,
   httpConfigFields,
   loggingConfigFields,
+  queryRateLimitConfigFields,
+  type RateLimit,
   shutdownConfigFields,
   tokenSecretConfigFields,
+  toRateLimit,
 } from '@spanhouse/service-runtime';
 import { kafkaConfigFields } from '@spanhouse/span-log/kafka-config';
 import {
@@ -14,6 +18,7 @@ import {
 import { z } from 'zod';
 
 const MIB = 1024 * 1024;
+const MS_PER_DAY = 86_400_000;
 const NS_PER_DAY = 86_400_000_000_000n;
 const count = z.coerce.number().int().positive();
 const countOrZero = z.coerce.number().int().min(0);
@@ -36,6 +41,12 @@ export const queryConfigFields = {
   RECEIPT_MAX_WAIT_MS: countOrZero
     .default(30_000)
     .describe('Longest a read waits for its receipts; a longer time is clamped'),
+  RECEIPT_LIFETIME_MS: count
+    .max(30 * MS_PER_DAY)
+    .default(MS_PER_DAY)
+    .describe('How long a receipt is known after its write; at most 30 days'),
+  ...queryRateLimitConfigFields,
+  ...adminConfigFields,
 };
 
 /** Configuration of the separate process. */
@@ -65,6 +76,11 @@ export interface QuerySettings {
   readonly lookBackNs: bigint | undefined;
   readonly receiptWaitMs: number;
   readonly receiptMaxWaitMs: number;
+  readonly receiptLifetimeMs: number;
+  /** Requests of a project; absent = no limit. */
+  readonly rateLimit?: RateLimit | undefined;
+  /** Absent = nobody gets into the admin routes. */
+  readonly adminKey?: string | undefined;
 }
 
 export function toQuerySettings(config: QueryConfig): QuerySettings {
@@ -76,5 +92,8 @@ export function toQuerySettings(config: QueryConfig): QuerySettings {
     lookBackNs: lookBackDays === 0n ? undefined : lookBackDays * NS_PER_DAY,
     receiptWaitMs: Math.min(config.RECEIPT_WAIT_MS, config.RECEIPT_MAX_WAIT_MS),
     receiptMaxWaitMs: config.RECEIPT_MAX_WAIT_MS,
+    receiptLifetimeMs: config.RECEIPT_LIFETIME_MS,
+    rateLimit: toRateLimit(config.RATE_LIMIT_QUERY_PER_SECOND, config.RATE_LIMIT_QUERY_BURST),
+    adminKey: config.ADMIN_KEY,
   };
 }

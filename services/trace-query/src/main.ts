@@ -16,7 +16,7 @@ import {
   requireNodeVersion,
 } from '@spanhouse/service-runtime';
 import { createKafkaCommittedOffsets } from '@spanhouse/span-log/kafka-offsets';
-import { createTraceReader } from '@spanhouse/trace-store/reader';
+import { createDeadLetterCounter, createTraceReader } from '@spanhouse/trace-store/reader';
 import { createTraceQuery } from './app.js';
 import { toQuerySettings, traceQueryConfigFields } from './config.js';
 import { DeferredCommittedOffsets } from './query/deferred-committed-offsets.js';
@@ -42,18 +42,18 @@ await lifecycle.run(async () => {
   const { path } = config.CATALOG_URL;
   const catalog = openSqliteCatalog({ path, logger: logger.child({ component: 'catalog' }) });
   lifecycle.onClose('catalog', () => catalog.close());
-  const reader = createTraceReader(config, {
-    logger: logger.child({ component: 'trace-store' }),
-    clock,
-  });
+  const store = { logger: logger.child({ component: 'trace-store' }), clock };
+  const reader = createTraceReader(config, store);
   lifecycle.onClose('clickhouse', () => reader.close());
+  const deadLetters = createDeadLetterCounter(config, store);
+  lifecycle.onClose('counter of dead letters', () => deadLetters.close());
   const offsets = new DeferredCommittedOffsets();
   lifecycle.onClose('span log', () => offsets.close());
 
   const metrics = createAuthenticationMetrics(registry);
   const authenticator = createAuthenticator(config, { catalog, clock, health, logger, metrics });
   const { routes } = createTraceQuery({
-    ...{ reader, offsets, authenticator, clock, health, registry },
+    ...{ reader, deadLetters, offsets, authenticator, catalog, clock, health, registry },
     signer: createTokenSigner(config.TOKEN_SECRET),
     settings: toQuerySettings(config),
   });

@@ -1,7 +1,7 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 
-const READ_KINDS = ['spans', 'traces', 'flat', 'look_up'] as const;
-/** A list of spans, a list of traces, the older query of either, or a look-up by id. */
+const READ_KINDS = ['spans', 'traces', 'flat', 'look_up', 'receipt'] as const;
+/** A list of spans, a list of traces, the older query of either, a look-up by id, or what became of a write. */
 export type ReadKind = (typeof READ_KINDS)[number];
 
 const READ_OUTCOMES = [

@@ -88,19 +88,24 @@ describe('what goes to the log', () => {
     expect(gateway.log.records[0]).toMatchObject({ projectId: ZERO_UUID, rowSchemaVersion: 1 });
   });
 
-  it('is named by a receipt with the end of each partition', async () => {
+  it('is named by a receipt with the end of each partition and the spans of each message', async () => {
     const gateway = createTestGateway();
     const spans = Array.from({ length: 20 }, (_, n) => aSentSpan({ trace_id: traceId(n + 1) }));
 
     const { headers } = await post(gateway, spans);
 
     const { receipts, log } = gateway;
-    const target = receipts.read(String(headers['x-ingest-receipt']), {
+    const receipt = receipts.read(String(headers['x-ingest-receipt']), {
       projectId: ZERO_UUID,
       logId: log.logId,
+      issuedAfterMs: 0,
     });
-    expect(target).toEqual(new Map(log.records.map(({ partition }) => [partition, 1])));
-    expect(target?.size).toBeGreaterThan(1);
+    expect(receipt?.target).toEqual(new Map(log.records.map(({ partition }) => [partition, 1])));
+    expect(receipt?.target.size).toBeGreaterThan(1);
+    const counts = receipt?.positions.map(({ partition, spanCount }) => [partition, spanCount]);
+    expect(new Map(counts as [number, number][])).toEqual(
+      new Map(log.records.map(({ partition, spanCount }) => [partition, spanCount])),
+    );
   });
 
   it('carries the request id of the caller', async () => {

@@ -1,8 +1,13 @@
 import type { Principal } from '@spanhouse/catalog';
 import type { Clock, Health } from '@spanhouse/service-runtime';
 import type { AllSpansRefused, DroppedSpan } from '@spanhouse/span-intake';
-import type { PublishOutcome, SpanPublisher, SpanRecord } from '@spanhouse/span-log/publisher';
-import type { ReceiptCodec } from '@spanhouse/span-log/receipt';
+import type {
+  LogPosition,
+  PublishOutcome,
+  SpanPublisher,
+  SpanRecord,
+} from '@spanhouse/span-log/publisher';
+import type { ReceiptCodec, ReceiptPosition } from '@spanhouse/span-log/receipt';
 import { type RowContext, SpanRowEncoder } from '@spanhouse/span-row';
 import type { CanonicalSpan } from '@spanhouse/span-schema';
 import type { GatewayMetrics } from '../metrics.js';
@@ -81,11 +86,21 @@ export function createIngestSpans(dependencies: IngestSpansDependencies): Ingest
     const receipt = receiptCodec.issue({
       logId: publisher.logId,
       projectId: submission.principal.project_id,
-      positions: outcome.positions,
+      positions: withSpanCounts(outcome.positions, prepared.built.records),
       issuedAtMs: clock.nowMs(),
     });
     return { status: 'accepted', receipt, spans, dropped };
   };
+}
+
+function withSpanCounts(
+  positions: readonly LogPosition[],
+  records: readonly SpanRecord[],
+): readonly ReceiptPosition[] {
+  return positions.map((position, index) => ({
+    ...position,
+    spanCount: records[index]?.spanCount ?? 0,
+  }));
 }
 
 /** Makes records of a request and counts what was received and dropped. */

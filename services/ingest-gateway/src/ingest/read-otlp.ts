@@ -1,4 +1,4 @@
-import type { OtlpReadResult } from '@spanhouse/span-intake';
+import type { AdapterName, OtlpReadResult } from '@spanhouse/span-intake';
 import {
   type DroppedSpan,
   finishSpans,
@@ -17,12 +17,18 @@ export interface OtlpBody {
   readonly receivedAt: bigint;
 }
 
+export interface ReadOtlpSpans extends ReadSpans {
+  readonly failedAdapters: readonly AdapterName[];
+}
+
 /** The spans of an export request; undefined when it cannot be decoded. */
-export function readOtlp(request: OtlpBody): ReadSpans | undefined {
+export function readOtlp(request: OtlpBody): ReadOtlpSpans | undefined {
   const result = decode(request);
-  return result.status === 'undecodable'
-    ? undefined
-    : { status: 'accepted', spans: finishSpans(result.drafts), dropped: result.dropped };
+  if (result.status === 'undecodable') {
+    return undefined;
+  }
+  const { drafts, dropped, failedAdapters } = result;
+  return { status: 'accepted', spans: finishSpans(drafts), dropped, failedAdapters };
 }
 
 function decode({ body, encoding, receivedAt }: OtlpBody): OtlpReadResult {

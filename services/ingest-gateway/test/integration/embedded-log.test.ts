@@ -69,12 +69,16 @@ describe('the gateway on the embedded log', () => {
     const spans = Array.from({ length: 30 }, (_, n) => aSentSpan({ trace_id: traceId(n + 1) }));
 
     const { headers } = await request(app).post('/tracing/spans/ingest').send({ spans });
-    const target = receipts.read(String(headers['x-ingest-receipt']), {
+    const receipt = receipts.read(String(headers['x-ingest-receipt']), {
       projectId: '00000000-0000-0000-0000-000000000000',
       logId: publisher.logId,
+      issuedAfterMs: 0,
     });
     const isReached = (timeoutMs: number) =>
-      offsets.waitFor(target ?? new Map(), { timeoutMs, signal: new AbortController().signal });
+      offsets.waitFor(receipt?.target ?? new Map(), {
+        timeoutMs,
+        signal: new AbortController().signal,
+      });
     const before = await isReached(0);
     await subscription.start(listener);
     await listener.until(spans.length);

@@ -3,13 +3,14 @@ import { createSilentLogger, FakeClock } from '@spanhouse/service-runtime/testin
 import type { DeadLetterSink } from '@spanhouse/span-log/dead-letters';
 import type { SpanSubscription } from '@spanhouse/span-log/subscription';
 import { InMemorySpanLog, type InMemorySpanLogOptions } from '@spanhouse/span-log/testing';
-import type { SpanWriter } from '@spanhouse/trace-store/writer';
+import type { DeadLetterIndex, SpanWriter } from '@spanhouse/trace-store/writer';
 import { Registry } from 'prom-client';
 import { createSpanConsumer, type SpanConsumer, type SpanConsumerDependencies } from '../app.js';
+import { FakeDeadLetterIndex } from './fake-dead-letter-index.js';
 import { FakeSpanWriter } from './fake-span-writer.js';
 import { textFrame, textFrameRows, textHeaders } from './text-frames.js';
 
-/** What becomes of one commit, insert or dead letter. */
+/** What becomes of one commit, insert, dead letter or entry of their index. */
 export type Fate =
   | 'ok'
   | 'retryable'
@@ -55,6 +56,7 @@ export class ConsumerWorld {
   readonly clock = new FakeClock();
   readonly writer = new FakeSpanWriter();
   readonly log: InMemorySpanLog;
+  readonly deadLetterIndex = new FakeDeadLetterIndex();
   readonly health = createHealth({ dependencies: ['clickhouse', 'span_log'] });
   /** Every operation that reached the log or the store, in order. */
   readonly operations: string[] = [];
@@ -106,6 +108,7 @@ export class ConsumerWorld {
       subscription: this.#unreliableSubscription(member, { life, kill }),
       writer: this.#unreliableWriter({ life, kill }),
       deadLetters: this.#unreliableDeadLetters({ life, kill }),
+      deadLetterIndex: this.#unreliableIndex({ life, kill }),
       frameRows: textFrameRows,
       clock: this.clock,
       logger: createSilentLogger(),
@@ -175,6 +178,17 @@ export class ConsumerWorld {
           run: () => this.log.put(letters),
           retryable: () =>
             Promise.reject(new AppError('LOG_UNAVAILABLE', 'no broker', { retryable: true })),
+        }),
+    };
+  }
+
+  #unreliableIndex(process: Process): Pick<DeadLetterIndex, 'record'> {
+    return {
+      record: (letters) =>
+        this.#attempt(`index ${letters.length}`, process, {
+          run: () => this.deadLetterIndex.record(letters),
+          retryable: () =>
+            Promise.reject(new AppError('CLICKHOUSE_UNAVAILABLE', 'away', { retryable: true })),
         }),
     };
   }

@@ -6,6 +6,7 @@ import { createSilentLogger } from '@spanhouse/service-runtime/testing';
 import { openEmbeddedSpanLog } from '@spanhouse/span-log/embedded';
 import type { SpanRecord } from '@spanhouse/span-log/publisher';
 import { ROW_SCHEMA_VERSION } from '@spanhouse/span-row';
+import { createDeadLetterCounter } from '@spanhouse/trace-store/reader';
 import {
   aContext,
   aSpan,
@@ -13,7 +14,7 @@ import {
   encodeRows,
   PROJECT_ID,
 } from '@spanhouse/trace-store/testing';
-import { createSpanWriter } from '@spanhouse/trace-store/writer';
+import { createDeadLetterIndex, createSpanWriter } from '@spanhouse/trace-store/writer';
 import { Registry } from 'prom-client';
 import { createSpanConsumer, type SpanConsumerDependencies } from '../../src/app.js';
 import { openCuttableProxy } from './cuttable-proxy.js';
@@ -65,12 +66,15 @@ export async function openPipeline(clickhouseUrl: string) {
     clock,
     logger,
   });
-  const writer = createSpanWriter({ ...database.config, CLICKHOUSE_URL: proxy.url }, { logger });
+  const behindProxy = { ...database.config, CLICKHOUSE_URL: proxy.url };
+  const writer = createSpanWriter(behindProxy, { logger });
+  const deadLetterIndex = createDeadLetterIndex(behindProxy, { logger });
+  const deadLetterCounter = createDeadLetterCounter(database.config, { logger, clock });
   const lost = new Set<() => void>();
   const consumer = createSpanConsumer({
     subscription: log.subscription,
     deadLetters: log.deadLetters,
-    ...{ writer, clock, logger },
+    ...{ deadLetterIndex, writer, clock, logger },
     batching: testBatching,
     registry: new Registry(),
     health: {
@@ -99,6 +103,12 @@ export async function openPipeline(clickhouseUrl: string) {
         timeoutMs: VISIBLE_TIMEOUT_MS,
         signal: AbortSignal.timeout(VISIBLE_TIMEOUT_MS),
       }),
+    /** Of one message, as receipts see them. */
+    deadRows: (place: { partition: number; offset: number }) =>
+      deadLetterCounter.countRows(
+        { logId: log.publisher.logId, places: [place] },
+        AbortSignal.timeout(VISIBLE_TIMEOUT_MS),
+      ),
     async storedTraceIds(): Promise<readonly string[]> {
       const rows = await database.select<{ id: string }>(
         'SELECT lower(hex(trace_id)) AS id FROM spans ORDER BY id',
@@ -109,6 +119,8 @@ export async function openPipeline(clickhouseUrl: string) {
       await consumer.close();
       await log.close();
       await writer.close();
+      await deadLetterIndex.close();
+      await deadLetterCounter.close();
       await proxy.close();
       await database.drop();
       await rm(path, { recursive: true });

@@ -8,11 +8,12 @@ import { createKafkaSpanPublisher } from '@spanhouse/span-log/kafka-publisher';
 import { createKafkaSpanSubscription } from '@spanhouse/span-log/kafka-subscription';
 import { ensureTopics } from '@spanhouse/span-log/kafka-topics';
 import type { SpanPublisher } from '@spanhouse/span-log/publisher';
+import { createDeadLetterCounter } from '@spanhouse/trace-store/reader';
 import { createTestDatabase, type TestDatabase } from '@spanhouse/trace-store/testing';
-import { createSpanWriter } from '@spanhouse/trace-store/writer';
+import { createDeadLetterIndex, createSpanWriter } from '@spanhouse/trace-store/writer';
 import { Registry } from 'prom-client';
 import { createSpanConsumer, type SpanConsumer } from '../../src/app.js';
-import { recordOf, testBatching, traceId } from './embedded-pipeline.js';
+import { POISON, recordOf, testBatching, traceId } from './embedded-pipeline.js';
 
 const PARTITIONS = 3;
 const VISIBLE_TIMEOUT_MS = 20_000;
@@ -66,10 +67,11 @@ describeWithBackend('span-consumer in a Kafka group', 'KAFKA_BROKERS', (brokers)
 
     async function startConsumer(): Promise<SpanConsumer> {
       const writer = closedAfter(createSpanWriter(database.config, { logger }));
+      const deadLetterIndex = closedAfter(createDeadLetterIndex(database.config, { logger }));
       const deadLetters = closedAfter(await createKafkaDeadLetterSink(kafka));
       const subscription = await createKafkaSpanSubscription(kafka);
       const consumer = createSpanConsumer({
-        ...{ subscription, writer, deadLetters, clock, logger },
+        ...{ subscription, writer, deadLetters, deadLetterIndex, clock, logger },
         batching: testBatching,
         health: createHealth({ dependencies: ['clickhouse', 'span_log'] }),
         registry: new Registry(),
@@ -102,6 +104,26 @@ describeWithBackend('span-consumer in a Kafka group', 'KAFKA_BROKERS', (brokers)
         'SELECT lower(hex(trace_id)) AS id, toUInt32(sum(row_count)) AS stored FROM trace_index GROUP BY id ORDER BY id',
       );
       expect(rows).toEqual(ids.map((id) => ({ id, stored: 1 })));
+    });
+
+    it('tells receipts what it put aside before it commits', async () => {
+      const publisher = closedAfter(await createKafkaSpanPublisher(kafka));
+      const offsets = closedAfter(await createKafkaCommittedOffsets(kafka));
+      const counter = closedAfter(createDeadLetterCounter(database.config, { logger, clock }));
+      const consumer = await startConsumer();
+      const signal = AbortSignal.timeout(VISIBLE_TIMEOUT_MS);
+
+      const outcome = await publisher.publish([recordOf(1, [traceId(900), POISON, POISON])]);
+      if (outcome.status !== 'published') throw new Error(outcome.reason);
+      const ends = outcome.positions.map(
+        ({ partition, offset }) => [partition, offset + 1] as const,
+      );
+      await offsets.waitFor(new Map(ends), { timeoutMs: VISIBLE_TIMEOUT_MS, signal });
+      const { logId } = offsets;
+      const dead = await counter.countRows({ logId, places: outcome.positions }, signal);
+      await consumer.close();
+
+      expect(dead).toBe(2);
     });
   }),
 );

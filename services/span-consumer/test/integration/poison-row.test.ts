@@ -32,6 +32,8 @@ describeWithBackend('span-consumer and rows ClickHouse refuses', 'CLICKHOUSE_URL
         reason: expect.stringContaining('VIOLATED_CONSTRAINT'),
       },
     ]);
+    expect(await pipeline.deadRows({ partition: 0, offset: 0 })).toBe(0);
+    expect(await pipeline.deadRows({ partition: 0, offset: 1 })).toBe(1);
     const [letter] = letters;
     const frame = await decompressFrame(letter?.bytes ?? new Uint8Array(), rowBytes());
     const rows = frame.status === 'readable' ? frame.rows : new Uint8Array();
@@ -53,6 +55,7 @@ describeWithBackend('span-consumer and rows ClickHouse refuses', 'CLICKHOUSE_URL
     expect(pipeline.log.listDeadLetters({ limit: 10 })).toMatchObject([
       { origin: { partition: 0, offset: 1 }, firstRow: 0, rowCount: 2, stage: 'decode' },
     ]);
+    expect(await pipeline.deadRows({ partition: 0, offset: 1 })).toBe(2);
   });
 });
 

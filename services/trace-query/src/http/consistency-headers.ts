@@ -1,10 +1,10 @@
 import { badRequest, type HttpRequest } from '@spanhouse/service-runtime';
-import { mergeTargets, type ReceiptCodec } from '@spanhouse/span-log/receipt';
+import { mergeTargets } from '@spanhouse/span-log/receipt';
+import type { ReadReceipt } from '../query/read-receipt.js';
 import type { Consistency } from '../query/wait-for-receipts.js';
 
 export interface ConsistencyRules {
-  readonly receipts: ReceiptCodec;
-  readonly logId: () => string;
+  readonly readReceipt: ReadReceipt;
   readonly defaultWaitMs: number;
   readonly maxWaitMs: number;
 }
@@ -20,13 +20,12 @@ export function parseConsistency(
   const timeoutMs = parseTimeout(req, rules);
   const header = req.headers['x-consistent-with'];
   if (header === undefined) return undefined;
-  const expected = { projectId, logId: rules.logId() };
   const targets = String(header)
     .split(',')
     .map((token) => {
-      const target = rules.receipts.read(token.trim(), expected);
-      if (target === undefined) throw badRequest('Invalid receipt.');
-      return target;
+      const receipt = rules.readReceipt(token.trim(), projectId);
+      if (receipt === undefined) throw badRequest('Invalid receipt.');
+      return receipt.target;
     });
   return { target: mergeTargets(targets), timeoutMs };
 }

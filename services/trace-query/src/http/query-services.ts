@@ -1,5 +1,10 @@
 import { badRequest } from '@spanhouse/service-runtime';
-import type { SpanPosition, TracePosition, TraceReader } from '@spanhouse/trace-store/reader';
+import type {
+  DeadLetterCounter,
+  SpanPosition,
+  TracePosition,
+  TraceReader,
+} from '@spanhouse/trace-store/reader';
 import type { ListOutcome, ListRequest } from '../query/list-request.js';
 import type { PageContext } from '../query/open-page.js';
 import type { ListQuery } from './parse-query-body.js';
@@ -8,6 +13,7 @@ import type { ReadContext, ReadServices } from './read-handler.js';
 /** What the routes need beside what every read needs. */
 export interface QueryServices extends ReadServices {
   readonly reader: TraceReader;
+  readonly deadLetters: Pick<DeadLetterCounter, 'countRows'>;
   readonly spanPages: PageContext<SpanPosition>;
   readonly tracePages: PageContext<TracePosition>;
 }

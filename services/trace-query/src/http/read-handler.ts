@@ -9,9 +9,10 @@ import {
   type HttpResponse,
 } from '@spanhouse/service-runtime';
 import type { CommittedOffsets } from '@spanhouse/span-log/offsets';
-import type { ReceiptCodec, ReceiptTarget } from '@spanhouse/span-log/receipt';
+import type { ReceiptTarget } from '@spanhouse/span-log/receipt';
 import type { QuerySettings } from '../config.js';
 import type { QueryMetrics, ReadKind, ReadOutcome } from '../metrics.js';
+import type { ReadReceipt } from '../query/read-receipt.js';
 import { type Consistency, waitForReceipts } from '../query/wait-for-receipts.js';
 import type { AuthenticateRequest, Need } from './authenticate.js';
 import { parseConsistency } from './consistency-headers.js';
@@ -21,7 +22,7 @@ import { sendJson } from './send-json.js';
 export interface ReadServices {
   readonly authenticate: AuthenticateRequest;
   readonly offsets: CommittedOffsets;
-  readonly receipts: ReceiptCodec;
+  readonly readReceipt: ReadReceipt;
   readonly clock: Clock;
   readonly metrics: QueryMetrics;
   readonly settings: QuerySettings;
@@ -84,11 +85,10 @@ function abortWhenGone(res: HttpResponse): AbortSignal {
 function toConsistency(
   req: HttpRequest,
   { project_id: projectId }: Principal,
-  { receipts, offsets, settings }: ReadServices,
+  { readReceipt, settings }: ReadServices,
 ): Consistency | undefined {
   return parseConsistency(req, projectId, {
-    receipts,
-    logId: () => offsets.logId,
+    readReceipt,
     defaultWaitMs: settings.receiptWaitMs,
     maxWaitMs: settings.receiptMaxWaitMs,
   });
@@ -114,6 +114,8 @@ async function wait(
 }
 
 const OUTCOME_BY_CODE = new Map<string, ReadOutcome>([
+  ['UNAUTHORIZED', 'refused'],
+  ['FORBIDDEN', 'refused'],
   ['CLICKHOUSE_UNAVAILABLE', 'unavailable'],
   ['CATALOG_UNAVAILABLE', 'unavailable'],
   ['LOG_UNAVAILABLE', 'unavailable'],

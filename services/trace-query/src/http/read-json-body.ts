@@ -25,7 +25,8 @@ const NOT_AN_OBJECT: ValidationDetail = {
   msg: 'Input should be a valid dictionary or object to extract fields from',
 };
 
-function parseText(text: string): JsonValue {
+/** Throws the 422 of malformed text. */
+export function parseText(text: string): JsonValue {
   const parsed = parseJsonText(text);
   if (parsed.status === 'malformed') throw jsonInvalid(parsed.message);
   return parsed.value;

@@ -1,5 +1,5 @@
 import type { Authenticate } from '@spanhouse/catalog';
-import { anyPrincipal } from '@spanhouse/catalog/testing';
+import { createTestAuthenticator, FakeCatalog } from '@spanhouse/catalog/testing';
 import {
   type Clock,
   createHealth,
@@ -10,26 +10,33 @@ import {
   type Registry,
 } from '@spanhouse/service-runtime';
 import { createTestHttpApp, FakeClock } from '@spanhouse/service-runtime/testing';
-import { createReceiptCodec } from '@spanhouse/span-log/receipt';
+import { createReceiptCodec, type ReceiptPosition } from '@spanhouse/span-log/receipt';
 import { createTraceQuery } from '../app.js';
 import type { QuerySettings } from '../config.js';
 import { FakeCommittedOffsets } from './fake-committed-offsets.js';
+import { FakeDeadLetterCounter } from './fake-dead-letter-counter.js';
 import { FakeTraceReader } from './fake-trace-reader.js';
 
 export interface TestTraceQuery {
   readonly app: HttpApp;
   readonly reader: FakeTraceReader;
   readonly offsets: FakeCommittedOffsets;
+  readonly deadLetters: FakeDeadLetterCounter;
+  readonly catalog: FakeCatalog;
   readonly clock: FakeClock;
   readonly health: Health;
   readonly registry: Registry;
   /** A receipt as the gateway would issue it: visible once `offset` of partition 0 is committed. */
   receipt(offset: number, projectId?: string): string;
+  /** A receipt as the gateway would issue it now. */
+  receiptFor(positions: readonly ReceiptPosition[]): string;
 }
 
 export interface TestTraceQueryOptions {
   readonly settings?: Partial<QuerySettings>;
-  /** Default: open mode. */
+  /** Default: open. */
+  readonly authMode?: 'open' | 'keys';
+  /** In its place. */
   readonly authenticate?: Authenticate;
 }
 
@@ -41,13 +48,24 @@ export function createTestTraceQuery(options: TestTraceQueryOptions = {}): TestT
   const reader = new FakeTraceReader();
   const offsets = new FakeCommittedOffsets(clock);
   offsets.commit(10, 10);
+  const deadLetters = new FakeDeadLetterCounter();
   const registry = createRegistry();
   const health = createHealth({ dependencies: ['clickhouse', 'span_log'] });
   const signer = createTokenSigner('a secret for tests');
+  const catalog = new FakeCatalog();
+  const authenticator = {
+    ...createTestAuthenticator({
+      catalog,
+      clock,
+      config: { AUTH_MODE: options.authMode ?? 'open' },
+    }),
+    ...(options.authenticate !== undefined && { authenticate: options.authenticate }),
+  };
   const { routes } = createTraceQuery({
     reader,
     offsets,
-    authenticator: { authenticate: options.authenticate ?? (async () => anyPrincipal()) },
+    deadLetters,
+    ...{ authenticator, catalog },
     signer,
     health,
     clock,
@@ -59,23 +77,24 @@ export function createTestTraceQuery(options: TestTraceQueryOptions = {}): TestT
       lookBackNs: undefined,
       receiptWaitMs: 5000,
       receiptMaxWaitMs: 30_000,
+      receiptLifetimeMs: 86_400_000,
       ...options.settings,
     },
   });
-  const receipts = createReceiptCodec({ signer });
+  const codec = createReceiptCodec({ signer });
+  const issue = (positions: readonly ReceiptPosition[], projectId: string) =>
+    codec.issue({ logId: offsets.logId, projectId, positions, issuedAtMs: clock.nowMs() });
   return {
     app: createTestHttpApp(routes),
     reader,
     offsets,
+    deadLetters,
+    catalog,
     clock,
     health,
     registry,
     receipt: (offset, projectId = PROJECT_ID) =>
-      receipts.issue({
-        logId: offsets.logId,
-        projectId,
-        positions: [{ partition: 0, offset: offset - 1 }],
-        issuedAtMs: 0,
-      }),
+      issue([{ partition: 0, offset: offset - 1, spanCount: 1 }], projectId),
+    receiptFor: (positions) => issue(positions, PROJECT_ID),
   };
 }

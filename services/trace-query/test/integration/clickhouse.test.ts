@@ -1,8 +1,9 @@
-import { anyPrincipal } from '@spanhouse/catalog/testing';
+import { anyPrincipal, FakeCatalog } from '@spanhouse/catalog/testing';
 import {
   createHealth,
   createRegistry,
   createTokenSigner,
+  loadConfig,
   systemClock,
 } from '@spanhouse/service-runtime';
 import {
@@ -18,8 +19,9 @@ import { aSpanBlock, createTestDatabase, type TestDatabase } from '@spanhouse/tr
 import { createSpanWriter, type SpanWriter } from '@spanhouse/trace-store/writer';
 import request from 'supertest';
 import { createTraceQuery } from '../../src/app.js';
-import { toQuerySettings } from '../../src/config.js';
+import { queryConfigFields, toQuerySettings } from '../../src/config.js';
 import { FakeCommittedOffsets } from '../../src/testing/fake-committed-offsets.js';
+import { FakeDeadLetterCounter } from '../../src/testing/fake-dead-letter-counter.js';
 import { FakeTraceReader } from '../../src/testing/fake-trace-reader.js';
 import { store, TEST_CONTEXT } from '../../src/testing/intake.js';
 
@@ -78,16 +80,14 @@ const createService = (reader: TraceReader) => {
   const { routes } = createTraceQuery({
     reader,
     offsets,
-    authenticator: { authenticate: async () => anyPrincipal() },
+    deadLetters: new FakeDeadLetterCounter(),
+    authenticator: { authenticate: async () => anyPrincipal(), forget: () => {} },
+    catalog: new FakeCatalog(),
     signer: createTokenSigner('a secret for tests'),
     clock: systemClock,
     health: createHealth({ dependencies: ['clickhouse', 'span_log'] }),
     registry: createRegistry(),
-    settings: toQuerySettings({
-      ...{ JSON_BODY_LIMIT_BYTES: 1_000_000, QUERY_PAGE_SIZE: 1000 },
-      ...{ QUERY_MAX_PAGE_SIZE: 10_000, QUERY_LOOK_BACK_DAYS: 0 },
-      ...{ RECEIPT_WAIT_MS: 5000, RECEIPT_MAX_WAIT_MS: 30_000 },
-    }),
+    settings: toQuerySettings(loadConfig(queryConfigFields, {})),
   });
   const app = createTestHttpApp(routes);
   const post = async (path: string, body: object): Promise<Json> => {
