@@ -47,6 +47,7 @@ describeWithBackend('npm run cluster:local', 'KAFKA_BROKERS', () => {
     const headers = consistentWith(...answers.map(({ receipt }) => receipt));
     const read = await send(`${cluster.query}/spans/?trace_id=${traceId}`, { headers });
     const tree = await send(`${cluster.query}/traces/${traceId}`);
+    const receipt = await send(`${cluster.query}/receipts/${answers[0]?.receipt}`);
     const code = await cluster.stop();
 
     expect(answers.map(({ status }) => status)).toEqual(spans.map(() => 202));
@@ -54,6 +55,7 @@ describeWithBackend('npm run cluster:local', 'KAFKA_BROKERS', () => {
       spans.map((span) => span.span_name),
     );
     expect(Object.keys(tree.body.trace.spans)).toEqual(['step 0']);
+    expect(receipt.body).toEqual({ status: 'stored', pending: 0, stored: 1, dead_lettered: 0 });
     expect(code).toBe(0);
   }, 180_000);
 });
