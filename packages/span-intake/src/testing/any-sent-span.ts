@@ -6,8 +6,16 @@ import {
   STATUS_CODES,
   setMember,
 } from '@spanhouse/span-schema';
-import { anyJsonValue, anyText, anyTraceId } from '@spanhouse/span-schema/testing';
+import { anyJsonValue, anyText, anyUint32 } from '@spanhouse/span-schema/testing';
 import fc from 'fast-check';
+import {
+  anySentEvents,
+  anySentHashes,
+  anySentLinks,
+  anySentReferences,
+  anySentResource,
+  anySentScope,
+} from './any-sent-lists.js';
 
 /** Segments that meet often, so that keys collide, beside ones that break careless code. */
 const SEGMENTS = ['a', 'b', '0', '2', '', '__proto__', 'constructor', 'x y', '😀', '007', '10000'];
@@ -90,34 +98,45 @@ export function anySentSpan(): fc.Arbitrary<JsonObject> {
       span_id: fc.integer({ min: 1, max: 12 }).map(toSpanId),
       parent_id: fc.integer({ min: 0, max: 12 }).map(toSpanId),
       span_name: anyText(),
-      start_time: fc.integer({ min: 1_777_000_000, max: 1_777_000_003 }),
-      end_time: fc.integer({ min: 1_777_000_000, max: 1_777_000_003 }),
+      start_time: anySentTime(),
+      end_time: anySentTime(),
       span_type: fc.constantFrom(...SPAN_TYPES),
       span_kind: fc.constantFrom(...SPAN_KINDS),
       status_code: fc.constantFrom(...STATUS_CODES),
       status_message: anyText(),
       attributes: anyAttributes(),
-      links: fc.array(anyLink(), { maxLength: 2 }),
-      events: fc.array(anyEvent(), { maxLength: 3 }),
+      references: anySentReferences(),
+      links: anySentLinks(fc.integer({ min: 1, max: 12 }).map(toSpanId)),
+      hashes: anySentHashes(),
+      events: anySentEvents(anySentTime()),
       session_id: anyText(),
+      user_id: anyText(),
+      agent_id: anyText(),
       exception: anyAttributes(),
+      resource: anySentResource(),
+      scope: anySentScope(),
+      trace_state: anyText(),
+      flags: anyUint32(),
+      dropped_attributes_count: fc.nat(2),
+      dropped_events_count: fc.nat(2),
+      dropped_links_count: fc.nat(2),
     },
     { requiredKeys: ['trace_id', 'span_id', 'start_time', 'end_time'], noNullPrototype: true },
   );
 }
 
-function anyLink(): fc.Arbitrary<JsonObject> {
-  return fc.record({
-    trace_id: anyTraceId(),
-    span_id: fc.integer({ min: 1, max: 12 }).map(toSpanId),
-    attributes: fc.constantFrom<JsonObject>({}, { key: 'invocation' }, { 'a.b': 1 }),
-  });
-}
-
-function anyEvent(): fc.Arbitrary<JsonObject> {
-  return fc.record({
-    name: fc.constantFrom('exception', 'retry'),
-    timestamp: fc.integer({ min: 1_777_000_000, max: 1_777_000_003 }),
+/** Some seconds, in every form a time may have. */
+function anySentTime(): fc.Arbitrary<JsonValue> {
+  const seconds = fc.integer({ min: 1_777_000_000, max: 1_777_000_003 });
+  return fc.tuple(seconds, fc.nat(999_999_999), fc.nat(3)).map(([second, fraction, form]) => {
+    const nanoseconds = BigInt(second) * 1_000_000_000n + BigInt(fraction);
+    const forms: JsonValue[] = [
+      second,
+      second * 1000 + (fraction % 1000),
+      nanoseconds,
+      `${new Date(second * 1000).toISOString().slice(0, 19)}.${fraction}+00:00`,
+    ];
+    return forms[form] ?? null;
   });
 }
 
