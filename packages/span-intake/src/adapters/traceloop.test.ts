@@ -80,14 +80,17 @@ describe('the OpenLLMetry adapter', () => {
   });
 
   it('takes the first listed of several sources, in whatever order they come', () => {
-    const span = canonicalOtlpSpan({
-      'pinecone.query.top_k': 5,
-      'traceloop.span.kind': 'tool',
-      'llm.top_k': 40,
-      'llm.request.type': 'chat',
-    });
+    const sent: [string, JsonValue][] = [
+      ['llm.top_k', 40],
+      ['pinecone.query.top_k', 5],
+      ['llm.request.type', 'chat'],
+      ['traceloop.span.kind', 'tool'],
+    ];
 
-    expect(agAt(span, 'meta.request.top_k')).toBe(40);
-    expect(span.span_type).toBe('chat');
+    for (const attributes of [sent, sent.toReversed()]) {
+      const span = canonicalOtlpSpan(Object.fromEntries(attributes));
+      expect(agAt(span, 'meta.request.top_k')).toBe(40);
+      expect(span.span_type).toBe('chat');
+    }
   });
 });
