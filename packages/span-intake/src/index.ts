@@ -5,6 +5,7 @@ export {
   type IngestOutcome,
   refuseOversized,
 } from './accept-spans.js';
+export type { AdapterName } from './adapters/adapter.js';
 export { createSpanName } from './create-span-name.js';
 export type { DropCode, DroppedSpan } from './dropped-span.js';
 export { finishSpans } from './finish-spans.js';
@@ -14,6 +15,7 @@ export {
   encodeExportResponse,
   encodeRpcStatus,
   type OtlpEncoding,
+  type RpcStatus,
 } from './otlp/export-response.js';
 export type { OtlpReadResult } from './otlp/otlp-read-result.js';
 export { type JsonBody, parseJsonBody } from './parse-json-body.js';

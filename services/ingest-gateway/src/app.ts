@@ -4,6 +4,7 @@ import {
   createReceiptClock,
   type Health,
   InFlightBytes,
+  type Logger,
   type Registry,
   type Route,
   type TokenSigner,
@@ -11,7 +12,8 @@ import {
 import type { SpanPublisher } from '@spanhouse/span-log/publisher';
 import { createReceiptCodec } from '@spanhouse/span-log/receipt';
 import type { IngestLimits } from './config.js';
-import { createRequestAuthentication } from './http/authenticate.js';
+import { createOtlpGrpc, type OtlpGrpc } from './grpc/otlp-grpc.js';
+import { createRequestAuthentication, withRateLimit } from './http/authenticate.js';
 import { getOtlpTraces } from './http/get-otlp-traces.js';
 import { postOtlpTraces } from './http/post-otlp-traces.js';
 import { postSimpleTraces } from './http/post-simple-traces.js';
@@ -22,8 +24,10 @@ import { postTracingTraces } from './http/post-tracing-traces.js';
 import { postZipkinSpans } from './http/post-zipkin-spans.js';
 import { putTrace } from './http/put-trace.js';
 import { putTracingTrace } from './http/put-tracing-trace.js';
+import { createIngestOtlp } from './ingest/ingest-otlp.js';
 import { createIngestSpans } from './ingest/ingest-spans.js';
 import { createGatewayMetrics } from './metrics.js';
+import { createRateLimiters } from './rate-limiters.js';
 
 export interface IngestGatewayDependencies {
   readonly publisher: SpanPublisher;
@@ -34,10 +38,12 @@ export interface IngestGatewayDependencies {
   /** Told of `span_log`. */
   readonly health: Pick<Health, 'reached' | 'lost'>;
   readonly registry: Registry;
+  readonly logger: Logger;
 }
 
 export interface IngestGateway {
   readonly routes: readonly Route[];
+  readonly otlpGrpc: OtlpGrpc;
 }
 
 /**
@@ -45,10 +51,13 @@ export interface IngestGateway {
  * caller, and a request in flight ends with its answer.
  */
 export function createIngestGateway(dependencies: IngestGatewayDependencies): IngestGateway {
-  const { publisher, authenticator, signer, limits, clock, health, registry } = dependencies;
+  const { publisher, authenticator, signer, limits, clock, health, registry, logger } =
+    dependencies;
+  const { authenticate } = authenticator;
   const metrics = createGatewayMetrics(registry);
+  const rateLimiters = createRateLimiters(dependencies);
   const routeDependencies = {
-    authenticate: createRequestAuthentication(authenticator.authenticate),
+    authenticate: createRequestAuthentication(authenticate, rateLimiters.ingest),
     ingestSpans: createIngestSpans({
       publisher,
       receiptCodec: createReceiptCodec({ signer }),
@@ -59,8 +68,14 @@ export function createIngestGateway(dependencies: IngestGatewayDependencies): In
     }),
     receiptClock: createReceiptClock(clock),
     limits,
-    inFlight: new InFlightBytes({ maxBytes: limits.inFlightBytes, registry }),
+    inFlight: new InFlightBytes({ maxBytes: limits.inFlightBytes, clock, registry }),
     metrics,
+  };
+  const { inFlight } = routeDependencies;
+  const ingestOtlp = createIngestOtlp(routeDependencies);
+  const otlpDependencies = {
+    ...{ ...routeDependencies, ingestOtlp },
+    authenticate: createRequestAuthentication(authenticate, rateLimiters.otlp),
   };
   return {
     routes: [
@@ -71,9 +86,14 @@ export function createIngestGateway(dependencies: IngestGatewayDependencies): In
       putTrace(routeDependencies),
       putTracingTrace(routeDependencies),
       postSimpleTraces(routeDependencies),
-      ...postOtlpTraces(routeDependencies),
-      ...getOtlpTraces(),
+      ...postOtlpTraces(otlpDependencies),
+      ...getOtlpTraces(otlpDependencies),
       postZipkinSpans(routeDependencies),
     ],
+    otlpGrpc: createOtlpGrpc({
+      authenticate: withRateLimit(authenticate, rateLimiters.otlp),
+      ...{ ingestOtlp, inFlight, clock, registry, logger },
+      limitBytes: limits.otlpBodyBytes,
+    }),
   };
 }

@@ -47,7 +47,7 @@ await lifecycle.run(async () => {
   const metrics = createAuthenticationMetrics(registry);
   const authenticator = createAuthenticator(config, { catalog, clock, health, logger, metrics });
   const { routes } = createIngestGateway({
-    ...{ publisher, authenticator, clock, health, registry },
+    ...{ publisher, authenticator, clock, health, registry, logger },
     signer: createTokenSigner(config.TOKEN_SECRET),
     limits: toIngestLimits(config),
   });

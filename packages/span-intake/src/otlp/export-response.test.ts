@@ -58,4 +58,16 @@ describe('encodeRpcStatus', () => {
     expect(jsonOf(encodeRpcStatus(status, 'json'))).toEqual(status);
     expect(decodeOtlpAnswer('RpcStatus', encodeRpcStatus(status, 'protobuf'))).toEqual(status);
   });
+
+  it('tells clients of gRPC when to come again', () => {
+    const status = { code: 14, message: 'busy', retryAfterSeconds: 300 };
+
+    const answer = decodeOtlpAnswer('RpcStatus', encodeRpcStatus(status, 'protobuf'));
+
+    expect(answer).toMatchObject({
+      details: [{ typeUrl: 'type.googleapis.com/google.rpc.RetryInfo' }],
+    });
+    const [{ value }] = (answer as { details: [{ value: Uint8Array }] }).details;
+    expect(decodeOtlpAnswer('RetryInfo', value)).toEqual({ retryDelay: { seconds: '300' } });
+  });
 });

@@ -28,14 +28,30 @@ export function encodeExportResponse(
   return messageField(1, partialSuccess);
 }
 
-/** A google.rpc.Status; `code` is a gRPC status code. */
-export function encodeRpcStatus(
-  status: { readonly code: number; readonly message: string },
-  encoding: OtlpEncoding,
-): Uint8Array {
+export interface RpcStatus {
+  /** A gRPC status code. */
+  readonly code: number;
+  readonly message: string;
+  /** Told to clients of gRPC as a google.rpc.RetryInfo; over HTTP a header says it. */
+  readonly retryAfterSeconds?: number;
+}
+
+/** A google.rpc.Status. */
+export function encodeRpcStatus(status: RpcStatus, encoding: OtlpEncoding): Uint8Array {
+  const { code, message, retryAfterSeconds } = status;
   return encoding === 'json'
-    ? Buffer.from(JSON.stringify({ code: status.code, message: status.message }))
-    : Buffer.concat([varintField(1, status.code), textField(2, status.message)]);
+    ? Buffer.from(JSON.stringify({ code, message }))
+    : Buffer.concat([varintField(1, code), textField(2, message), retryInfo(retryAfterSeconds)]);
+}
+
+const RETRY_INFO = 'type.googleapis.com/google.rpc.RetryInfo';
+
+function retryInfo(seconds: number | undefined): Buffer {
+  if (seconds === undefined) {
+    return Buffer.alloc(0);
+  }
+  const duration = messageField(1, varintField(1, seconds));
+  return messageField(3, Buffer.concat([textField(1, RETRY_INFO), messageField(2, duration)]));
 }
 
 /** "2 spans refused: <trace>/<span> invalid_enum, …": the first ones by name. */

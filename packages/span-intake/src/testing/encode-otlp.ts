@@ -9,30 +9,37 @@ const ID_MEMBERS = new Set(['traceId', 'spanId', 'parentSpanId']);
 /** The protobuf bytes of a request that is given as OTLP JSON, made by a library. */
 export function encodeOtlp(request: JsonObject): Uint8Array {
   const message = root.lookupType('ExportTraceServiceRequest');
-  return message.encode(message.fromObject(withBase64Ids(request) as JsonObject)).finish();
+  const object = withIds(request, (hex) => Buffer.from(hex, 'hex').toString('base64'));
+  return message.encode(message.fromObject(object as JsonObject)).finish();
+}
+
+/** The OTLP JSON form of a protobuf request, made by a library. */
+export function decodeToOtlpJson(bytes: Uint8Array): JsonValue {
+  const message = root.lookupType('ExportTraceServiceRequest');
+  const object = message.toObject(message.decode(bytes), { longs: String, bytes: String });
+  return withIds(object, (base64) => Buffer.from(base64, 'base64').toString('hex'));
 }
 
 /** Decodes an answer with a library; int64 as text. */
 export function decodeOtlpAnswer(
-  type: 'ExportTraceServiceResponse' | 'RpcStatus',
+  type: 'ExportTraceServiceResponse' | 'RpcStatus' | 'RetryInfo',
   bytes: Uint8Array,
 ): object {
   const message = root.lookupType(type);
   return message.toObject(message.decode(bytes), { longs: String });
 }
 
-function withBase64Ids(value: JsonValue): JsonValue {
+/** The same with every id in another spelling. */
+function withIds(value: JsonValue, respell: (id: string) => string): JsonValue {
   if (Array.isArray(value)) {
-    return value.map(withBase64Ids);
+    return value.map((entry) => withIds(entry, respell));
   }
   if (!isJsonObject(value)) {
     return value;
   }
   const entries = Object.entries(value).map(([name, member]) => [
     name,
-    ID_MEMBERS.has(name) && typeof member === 'string'
-      ? Buffer.from(member, 'hex').toString('base64')
-      : withBase64Ids(member),
+    ID_MEMBERS.has(name) && typeof member === 'string' ? respell(member) : withIds(member, respell),
   ]);
   return Object.fromEntries(entries) as JsonObject;
 }

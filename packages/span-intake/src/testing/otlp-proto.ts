@@ -68,5 +68,8 @@ message ArrayValue { repeated AnyValue values = 1; }
 message KeyValueList { repeated KeyValue values = 1; }
 message ExportTraceServiceResponse { PartialSuccess partial_success = 1; }
 message PartialSuccess { int64 rejected_spans = 1; string error_message = 2; }
-message RpcStatus { int32 code = 1; string message = 2; }
+message RpcStatus { int32 code = 1; string message = 2; repeated Any details = 3; }
+message Any { string type_url = 1; bytes value = 2; }
+message RetryInfo { Duration retry_delay = 1; }
+message Duration { int64 seconds = 1; int32 nanos = 2; }
 `;

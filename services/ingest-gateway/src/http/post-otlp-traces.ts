@@ -1,5 +1,4 @@
 import {
-  badRequest,
   type HttpRequest,
   type HttpResponse,
   type Route,
@@ -7,38 +6,32 @@ import {
   requestIdOf,
 } from '@spanhouse/service-runtime';
 import { encodeExportResponse } from '@spanhouse/span-intake';
-import { readOtlp, refuseOversizedOtlp } from '../ingest/read-otlp.js';
+import type { IngestOtlp } from '../ingest/ingest-otlp.js';
 import { OTLP_CONTENT_TYPES, requireOtlpEncoding } from './otlp-encoding.js';
 import { OTLP_PATHS } from './otlp-paths.js';
+import { toOtlpProblem } from './otlp-status.js';
 import type { RouteDependencies } from './route-dependencies.js';
 import { sendAccepted } from './send-accepted.js';
-import { toProblem } from './to-problem.js';
 import { createWriteOtlpProblem } from './write-otlp-problem.js';
 
+export interface OtlpRouteDependencies
+  extends Pick<RouteDependencies, 'authenticate' | 'limits' | 'inFlight'> {
+  readonly ingestOtlp: IngestOtlp;
+}
+
 /** OTLP/HTTP, protobuf and JSON: 200 once the log has the spans. */
-export function postOtlpTraces(dependencies: RouteDependencies): Route[] {
-  const { authenticate, ingestSpans, receiptClock, limits, inFlight, metrics } = dependencies;
+export function postOtlpTraces(dependencies: OtlpRouteDependencies): Route[] {
+  const { authenticate, ingestOtlp, limits, inFlight } = dependencies;
   const bodyOptions = { limitBytes: limits.otlpBodyBytes, inFlight, sniff: true };
 
   const handler = async (req: HttpRequest, res: HttpResponse): Promise<void> => {
     const encoding = requireOtlpEncoding(req);
     const principal = await authenticate(req, res);
-    const body = await readBody(req, bodyOptions);
-    metrics.bodyRead(encoding === 'json' ? 'otlp_json' : 'otlp_protobuf', body.length);
-    const receivedAt = receiptClock.next();
-    const read = readOtlp({ body, encoding, receivedAt });
-    if (read === undefined) {
-      throw badRequest('Failed to parse OTLP stream.');
-    }
-    const outcome = await ingestSpans({
-      read,
-      refuseOversized: refuseOversizedOtlp,
-      principal,
-      requestId: requestIdOf(res),
-      receivedAt,
-    });
+    const body = await readBody(req, { ...bodyOptions, inFlightOwner: principal.project_id });
+    const requestId = requestIdOf(res);
+    const outcome = await ingestOtlp({ body, encoding, principal, requestId });
     if (outcome.status !== 'accepted') {
-      throw toProblem(outcome);
+      throw toOtlpProblem(outcome);
     }
     sendAccepted(res, {
       status: 200,

@@ -1,3 +1,4 @@
+import type { Authenticate } from '@spanhouse/catalog';
 import { createTestAuthenticator, FakeCatalog } from '@spanhouse/catalog/testing';
 import {
   createHealth,
@@ -39,6 +40,8 @@ export interface TestGatewayOptions {
   readonly log?: FakeSpanPublisher;
   /** In place of `log`. */
   readonly publisher?: SpanPublisher;
+  /** In place of `authMode`. */
+  readonly authenticate?: Authenticate;
 }
 
 /** A gateway as main.ts would make it, on a log in memory. */
@@ -51,7 +54,10 @@ export function createTestGateway(options: TestGatewayOptions = {}): TestGateway
   const logger = createSilentLogger();
   const signer = createTokenSigner('a secret for tests only');
   const config = { AUTH_MODE: options.authMode ?? 'open' };
-  const authenticator = createTestAuthenticator({ catalog, clock, config, health });
+  const authenticator =
+    options.authenticate === undefined
+      ? createTestAuthenticator({ catalog, clock, config, health })
+      : { authenticate: options.authenticate };
   const { routes, otlpGrpc } = createIngestGateway({
     ...{ authenticator, clock, health, registry, signer, logger },
     publisher: options.publisher ?? log,

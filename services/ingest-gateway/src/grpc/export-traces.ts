@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import { type handleUnaryCall, Metadata } from '@grpc/grpc-js';
+import { BodyReadError, type InFlightBytes } from '@spanhouse/service-runtime';
+import { encodeExportResponse } from '@spanhouse/span-intake';
+import { toOtlpProblem } from '../http/otlp-status.js';
+import type { IngestOtlp } from '../ingest/ingest-otlp.js';
+import type { CallGate } from './call-gate.js';
+import type { ToGrpcStatus } from './grpc-status.js';
+
+export interface ExportTracesDependencies {
+  readonly principalOf: CallGate['principalOf'];
+  readonly ingestOtlp: IngestOtlp;
+  readonly toGrpcStatus: ToGrpcStatus;
+  /** The same as for HTTP; a message counts from its arrival to its answer. */
+  readonly inFlight: InFlightBytes;
+}
+
+/** TraceService/Export: OK once the log has the spans, the receipt in the trailing metadata. */
+export function createExportTraces(
+  dependencies: ExportTracesDependencies,
+): handleUnaryCall<Buffer, Uint8Array> {
+  const { principalOf, ingestOtlp, toGrpcStatus, inFlight } = dependencies;
+
+  const ingest = async (body: Buffer, metadata: Metadata) => {
+    const principal = principalOf(metadata);
+    const reservation = inFlight.reserve(principal.project_id);
+    try {
+      if (!reservation.resize(body.length)) {
+        throw new BodyReadError(reservation.refusal, inFlight.maxBytes);
+      }
+      const submission = { body, encoding: 'protobuf', principal } as const;
+      const outcome = await ingestOtlp({ ...submission, requestId: randomUUID() });
+      if (outcome.status !== 'accepted') {
+        throw toOtlpProblem(outcome);
+      }
+      return outcome;
+    } finally {
+      reservation.release();
+    }
+  };
+
+  return ({ request, metadata }, callback) => {
+    ingest(request, metadata).then(
+      ({ dropped, receipt }) => {
+        const trailer = new Metadata();
+        trailer.set('x-ingest-receipt', receipt);
+        callback(null, encodeExportResponse(dropped, 'protobuf'), trailer);
+      },
+      (error) => callback(toGrpcStatus(error)),
+    );
+  };
+}

@@ -1,0 +1,142 @@
+import { constants } from 'node:http2';
+import { type GrpcGateway, grpcFrame, startGrpcGateway } from '../testing/grpc-client.js';
+import { otlpBytes } from '../testing/otlp-bytes.js';
+
+const { NGHTTP2_CANCEL } = constants;
+const HEALTH_PATH = '/grpc.health.v1.Health/Check';
+const SERVING = Buffer.from([0x08, 0x01]);
+
+const started: GrpcGateway[] = [];
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((gateway) => gateway.close()));
+});
+
+async function start(): Promise<GrpcGateway> {
+  const gateway = await startGrpcGateway();
+  started.push(gateway);
+  return gateway;
+}
+
+/** HealthCheckRequest. */
+const askFor = (service: string): Buffer =>
+  Buffer.concat([Buffer.from([0x0a, service.length]), Buffer.from(service)]);
+
+async function callsByStatus({ registry }: GrpcGateway): Promise<Record<string, number>> {
+  const metric = await registry.getSingleMetric('grpc_request_duration_seconds')?.get();
+  const counts = (metric?.values ?? []).filter((value) =>
+    'metricName' in value ? value.metricName === 'grpc_request_duration_seconds_count' : false,
+  );
+  return Object.fromEntries(counts.map(({ labels, value }) => [String(labels['status']), value]));
+}
+
+describe('the OTLP/gRPC server', () => {
+  it('answers PORT_IN_USE when another process has the port', async () => {
+    const first = await start();
+    const { otlpGrpc } = await start();
+
+    const listening = otlpGrpc.listen({ host: '127.0.0.1', port: first.grpcPort });
+
+    await expect(listening).rejects.toMatchObject({ code: 'PORT_IN_USE' });
+  });
+
+  it('says that it serves, without credentials, and of what it does not know that it does not', async () => {
+    const gateway = await startGrpcGateway({ authenticate: () => Promise.reject(new Error()) });
+    started.push(gateway);
+    const check = (service: string) => gateway.send(askFor(service), { path: HEALTH_PATH });
+
+    expect(await check('')).toMatchObject({ code: 0, bytes: SERVING });
+    expect(await check('opentelemetry.proto.collector.trace.v1.TraceService')).toMatchObject({
+      bytes: SERVING,
+    });
+    expect(await check('elsewhere')).toMatchObject({ code: 5 });
+  });
+
+  it('answers UNIMPLEMENTED for metrics and logs', async () => {
+    const gateway = await start();
+    const path = '/opentelemetry.proto.collector.metrics.v1.MetricsService/Export';
+
+    expect(await gateway.send(otlpBytes({}), { path })).toMatchObject({ code: 12 });
+  });
+
+  it('ends what is in flight before it closes, and takes nothing new', async () => {
+    const gateway = await start();
+    const release = gateway.log.hold();
+    const inFlight = gateway.send(otlpBytes({}));
+    await gateway.log.held;
+
+    const closed = gateway.closeServer();
+    const late = await gateway.send(otlpBytes({}));
+    release();
+
+    expect(await inFlight).toMatchObject({ code: 0 });
+    expect(late).toMatchObject({ code: 14 });
+    await closed;
+  });
+
+  it('does not wait longer than its grace for a call that does not end', async () => {
+    const gateway = await start();
+    const release = gateway.log.hold();
+    const inFlight = gateway.send(otlpBytes({}));
+    await gateway.log.held;
+
+    const closed = gateway.closeServer();
+    await gateway.clock.advance(10_000);
+
+    await closed;
+    expect(await inFlight).toMatchObject({ code: 1 });
+    release();
+  });
+
+  it('does not wait for ever for a message', async () => {
+    const gateway = await start();
+    const { stream, status } = gateway.open();
+    stream.write(grpcFrame(otlpBytes({})).subarray(0, 10));
+    await gateway.send(otlpBytes({}));
+
+    await gateway.clock.advance(120_000);
+
+    expect(await status).toBe(4);
+  });
+
+  it('answers UNAVAILABLE for the call after the 256th that is open', async () => {
+    const gateway = await start();
+    const open = Array.from({ length: 256 }, () => gateway.open());
+    await untilOpen(gateway, 256);
+
+    const answer = await gateway.send(otlpBytes({}));
+
+    expect(answer).toMatchObject({ code: 14, statusDetails: expect.any(Buffer) });
+    for (const { stream } of open) stream.close();
+    await untilOpen(gateway, 0);
+    expect(await gateway.send(otlpBytes({}))).toMatchObject({ code: 0 });
+  });
+
+  it('observes every call once, by how it ended', async () => {
+    const gateway = await startGrpcGateway({ limits: { otlpBodyBytes: 1000 } });
+    started.push(gateway);
+
+    await gateway.send(otlpBytes({}));
+    await gateway.send(Buffer.from('hello'));
+    await gateway.send(Buffer.alloc(1001));
+    const { stream } = gateway.open();
+    await untilOpen(gateway, 1);
+    stream.close(NGHTTP2_CANCEL);
+    await untilOpen(gateway, 0);
+
+    expect(await callsByStatus(gateway)).toEqual({
+      OK: 1,
+      INVALID_ARGUMENT: 1,
+      RESOURCE_EXHAUSTED: 1,
+      CANCELLED: 1,
+    });
+  });
+});
+
+/** Calls on connections of their own become known when the server has read their headers. */
+async function untilOpen({ registry }: GrpcGateway, count: number): Promise<void> {
+  for (;;) {
+    const metric = await registry.getSingleMetric('grpc_requests_in_flight')?.get();
+    if (metric?.values[0]?.value === count) return;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}

@@ -1,0 +1,211 @@
+import { compressionAlgorithms } from '@grpc/grpc-js';
+import { DEFAULT_PROJECT_ID } from '@spanhouse/catalog';
+import { forbidden, unauthorized } from '@spanhouse/service-runtime';
+import { encodeExportResponse } from '@spanhouse/span-intake';
+import { decodeOtlpAnswer } from '@spanhouse/span-intake/testing/otlp';
+import request from 'supertest';
+import { type GrpcGateway, grpcFrame, startGrpcGateway } from '../testing/grpc-client.js';
+import { otlpBytes } from '../testing/otlp-bytes.js';
+import { SPAN_ID, spanId, TRACE_ID } from '../testing/sent-spans.js';
+import { countOf, spanAccountOf } from '../testing/span-account.js';
+import { createTestGateway, type TestGatewayOptions } from '../testing/test-gateway.js';
+
+const KIB = 1024;
+const GZIP = { client: { 'grpc.default_compression_algorithm': compressionAlgorithms.gzip } };
+
+const started: GrpcGateway[] = [];
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((gateway) => gateway.close()));
+});
+
+async function start(options: TestGatewayOptions = {}): Promise<GrpcGateway> {
+  const gateway = await startGrpcGateway(options);
+  started.push(gateway);
+  return gateway;
+}
+
+describe('TraceService/Export', () => {
+  it('answers OK with an empty response and the receipt in the trailing metadata', async () => {
+    const gateway = await start();
+
+    const answer = await gateway.send(otlpBytes({}));
+
+    expect(answer).toMatchObject({ code: 0, bytes: Buffer.alloc(0), receipt: expect.any(String) });
+    const reader = { projectId: DEFAULT_PROJECT_ID, logId: gateway.log.logId, issuedAfterMs: 0 };
+    expect(gateway.receipts.read(answer.receipt ?? '', reader)).toBeDefined();
+  });
+
+  it('stores the same spans as over HTTP', async () => {
+    const overHttp = createTestGateway();
+    const gateway = await start();
+
+    await request(overHttp.app)
+      .post('/v1/traces')
+      .set('content-type', 'application/x-protobuf')
+      .serialize((bytes) => bytes)
+      .send(otlpBytes({}) as unknown as string);
+    await gateway.send(otlpBytes({}));
+
+    expect(gateway.storedSpans()).toMatchObject([{ trace_id: TRACE_ID, span_id: SPAN_ID }]);
+    expect(gateway.storedSpans()).toEqual(overHttp.storedSpans());
+  });
+
+  it('takes a message without bytes as an empty request', async () => {
+    const gateway = await start();
+
+    expect(await gateway.send(Buffer.alloc(0))).toMatchObject({ code: 0 });
+  });
+
+  it('accepts a gzip message', async () => {
+    const gateway = await start();
+
+    const answer = await gateway.send(otlpBytes({ name: 'x'.repeat(100 * KIB) }), GZIP);
+
+    expect([answer.code, gateway.storedSpans().length]).toEqual([0, 1]);
+  });
+
+  it('names refused spans in a partial success, as over HTTP', async () => {
+    const gateway = await start();
+    const dropped = [
+      { trace_id: TRACE_ID, span_id: spanId(2), code: 'invalid_enum', message: '' } as const,
+    ];
+
+    const answer = await gateway.send(otlpBytes({}, { spanId: spanId(2), kind: 99 }));
+
+    expect(answer.code).toBe(0);
+    expect(answer.bytes).toEqual(Buffer.from(encodeExportResponse(dropped, 'protobuf')));
+    expect(await spanAccountOf(gateway.registry)).toMatchObject({ received: 2, published: 1 });
+  });
+});
+
+describe('TraceService/Export, refused', () => {
+  it('answers INVALID_ARGUMENT for what is no export request', async () => {
+    const gateway = await start();
+
+    const answer = await gateway.send(Buffer.from('hello'));
+
+    expect(answer).toMatchObject({ code: 3, details: 'Failed to parse OTLP stream.' });
+    expect([answer.receipt, gateway.storedSpans()]).toEqual([undefined, []]);
+  });
+
+  it('answers INVALID_ARGUMENT for a damaged gzip message', async () => {
+    const gateway = await start();
+    const { stream, status } = gateway.open({ 'grpc-encoding': 'gzip' });
+
+    stream.end(grpcFrame(Buffer.from('this is no gzip'), true));
+
+    expect(await status).toBe(3);
+  });
+
+  it.each([
+    ['a message over the limit', 300 * KIB, {}],
+    ['a message that is small until it is inflated', 64 * 1024 * KIB, GZIP],
+  ])('answers RESOURCE_EXHAUSTED for %s, not to be repeated', async (_, bytes, options) => {
+    const gateway = await start({ limits: { otlpBodyBytes: 256 * KIB } });
+
+    const answer = await gateway.send(Buffer.alloc(bytes), options);
+
+    expect(answer).toMatchObject({
+      code: 8,
+      details: 'OTLP batch size exceeds 0.25MB limit.',
+      statusDetails: undefined,
+    });
+  });
+
+  it('answers UNAVAILABLE with a RetryInfo while the log is away', async () => {
+    const gateway = await start();
+    gateway.log.answerWith({ status: 'retryable', reason: 'disk full', retryAfterSeconds: 7 });
+
+    const answer = await gateway.send(otlpBytes({}));
+
+    const message = 'Failed to queue spans for processing.';
+    expect(answer).toMatchObject({ code: 14, details: message });
+    expect(decodeOtlpAnswer('RpcStatus', answer.statusDetails ?? Buffer.alloc(0))).toMatchObject({
+      code: 14,
+      message,
+      details: [{ typeUrl: 'type.googleapis.com/google.rpc.RetryInfo' }],
+    });
+  });
+
+  it('answers INTERNAL that tells nothing when the log refuses for good', async () => {
+    const gateway = await start();
+    gateway.log.answerWith({ status: 'failed', reason: 'secret internals' });
+
+    expect(await gateway.send(otlpBytes({}))).toMatchObject({
+      code: 13,
+      details: 'An unexpected error occurred.',
+    });
+  });
+
+  it('answers UNAVAILABLE while requests over HTTP hold all the bytes there may be', async () => {
+    const gateway = await start({ limits: { inFlightBytes: 100 } });
+    const release = gateway.log.hold();
+    const overHttp = request(gateway.app)
+      .post('/v1/traces')
+      .set('content-type', 'application/x-protobuf')
+      .serialize((bytes) => bytes)
+      .send(otlpBytes({}) as unknown as string)
+      .then(({ status }) => status);
+    await gateway.log.held;
+
+    const answer = await gateway.send(otlpBytes({}));
+    release();
+
+    expect(answer).toMatchObject({ code: 14, statusDetails: expect.any(Buffer) });
+    expect(await overHttp).toBe(200);
+    expect(await countOf(gateway.registry, 'http_body_bytes_in_flight')).toBe(0);
+  });
+});
+
+describe('TraceService/Export, its sender', () => {
+  it('is known by the metadata entry authorization', async () => {
+    const seen: unknown[] = [];
+    const gateway = await start({
+      authenticate: (authorization, { need }) => {
+        seen.push(authorization, need);
+        return Promise.reject(unauthorized());
+      },
+    });
+
+    await gateway.send(otlpBytes({}), { authorization: 'ApiKey abc.def' });
+
+    expect(seen).toEqual(['ApiKey abc.def', 'edit_spans']);
+  });
+
+  it.each([
+    ['UNAUTHENTICATED', 16, 'Unauthorized', unauthorized()],
+    [
+      'PERMISSION_DENIED',
+      7,
+      'You do not have access to perform this action. Please contact your organization admin.',
+      forbidden('no'),
+    ],
+  ])('is answered %s', async (...[, code, details, error]) => {
+    const gateway = await start({ authenticate: () => Promise.reject(error) });
+
+    expect(await gateway.send(otlpBytes({}))).toMatchObject({ code, details });
+    expect(gateway.storedSpans()).toEqual([]);
+  });
+
+  it('is told to come again when its project sends too much', async () => {
+    const gateway = await start({ limits: { otlpRate: { requestsPerSecond: 1, burst: 1 } } });
+
+    const first = await gateway.send(otlpBytes({}));
+    const second = await gateway.send(otlpBytes({}));
+
+    expect(first.code).toBe(0);
+    expect(second).toMatchObject({
+      code: 8,
+      details: 'Rate limit exceeded. Please retry after 1 seconds.',
+      statusDetails: expect.any(Buffer),
+    });
+  });
+
+  it('is refused before the message arrives', async () => {
+    const gateway = await start({ authenticate: () => Promise.reject(unauthorized()) });
+
+    const { status } = gateway.open();
+
+    expect(await status).toBe(16);
+  });
+});

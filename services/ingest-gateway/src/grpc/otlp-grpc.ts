@@ -1,0 +1,106 @@
+import { promisify } from 'node:util';
+import { logVerbosity, Server, ServerCredentials, setLogVerbosity } from '@grpc/grpc-js';
+import type { Authenticate } from '@spanhouse/catalog';
+import {
+  AppError,
+  type Clock,
+  type InFlightBytes,
+  type Listener,
+  type Logger,
+  type Registry,
+} from '@spanhouse/service-runtime';
+import { HealthImplementation } from 'grpc-health-check';
+import type { IngestOtlp } from '../ingest/ingest-otlp.js';
+import { createCallGate } from './call-gate.js';
+import { createExportTraces } from './export-traces.js';
+import { createGrpcMetrics } from './grpc-metrics.js';
+import { createToGrpcStatus } from './grpc-status.js';
+import { TRACE_SERVICE, traceService } from './trace-service.js';
+
+const MAX_STREAMS_PER_CONNECTION = 100;
+const MAX_CALLS = 256;
+/** Finds connections whose other end is gone without a word. */
+const KEEPALIVE_TIME_MS = 60_000;
+const KEEPALIVE_TIMEOUT_MS = 20_000;
+/** For calls in flight; well below the time a whole shutdown may take. */
+const SHUTDOWN_GRACE_MS = 10_000;
+
+export interface OtlpGrpcDependencies {
+  readonly authenticate: Authenticate;
+  readonly ingestOtlp: IngestOtlp;
+  readonly inFlight: InFlightBytes;
+  /** Of a message, before and after decompression. */
+  readonly limitBytes: number;
+  readonly clock: Clock;
+  readonly registry: Registry;
+  readonly logger: Logger;
+}
+
+/** OTLP/gRPC and the health service of gRPC, without TLS. */
+export interface OtlpGrpc {
+  /** Rejects with an AppError (PORT_IN_USE, LISTEN_FAILED) when the address cannot be had. */
+  listen(address: { readonly host: string; readonly port: number }): Promise<Listener>;
+}
+
+export function createOtlpGrpc(dependencies: OtlpGrpcDependencies): OtlpGrpc {
+  const { limitBytes, clock, registry, logger } = dependencies;
+  const toGrpcStatus = createToGrpcStatus(limitBytes, logger);
+  const metrics = createGrpcMetrics(registry);
+  const gate = createCallGate({ ...dependencies, toGrpcStatus, metrics, maxCalls: MAX_CALLS });
+  const { principalOf } = gate;
+
+  const createServer = (health: HealthImplementation): Server => {
+    const server = new Server({
+      interceptors: [gate.interceptor],
+      'grpc.max_receive_message_length': limitBytes,
+      'grpc.max_concurrent_streams': MAX_STREAMS_PER_CONNECTION,
+      'grpc.keepalive_time_ms': KEEPALIVE_TIME_MS,
+      'grpc.keepalive_timeout_ms': KEEPALIVE_TIMEOUT_MS,
+    });
+    const Export = createExportTraces({ ...dependencies, principalOf, toGrpcStatus });
+    server.addService(traceService, { Export });
+    health.addToServer(server);
+    return server;
+  };
+
+  return {
+    async listen(address) {
+      setLogVerbosity(logVerbosity.NONE); // what fails is reported here, not on stderr
+      const health = new HealthImplementation({ '': 'SERVING', [TRACE_SERVICE]: 'SERVING' });
+      const server = createServer(health);
+      const host = address.host.includes(':') ? `[${address.host}]` : address.host;
+      const port = await bind(server, `${host}:${address.port}`);
+      return {
+        address: `http://${host}:${port}`,
+        port,
+        close: () => {
+          health.setStatus('', 'NOT_SERVING');
+          health.setStatus(TRACE_SERVICE, 'NOT_SERVING');
+          return shutDown(server, clock);
+        },
+      };
+    },
+  };
+}
+
+async function bind(server: Server, address: string): Promise<number> {
+  const bindAsync = promisify(server.bindAsync.bind(server));
+  try {
+    return await bindAsync(address, ServerCredentials.createInsecure());
+  } catch (cause) {
+    const isTaken = String(cause).includes('EADDRINUSE');
+    const reason = isTaken ? 'the port is taken' : String(cause);
+    throw new AppError(
+      isTaken ? 'PORT_IN_USE' : 'LISTEN_FAILED',
+      `cannot listen on ${address}: ${reason}`,
+      { cause },
+    );
+  }
+}
+
+/** Calls in flight get their answer; whoever watches the health of an ended server is cut off. */
+async function shutDown(server: Server, clock: Clock): Promise<void> {
+  const grace = clock.setTimer(SHUTDOWN_GRACE_MS, () => server.forceShutdown());
+  await new Promise<void>((resolve) => server.tryShutdown(() => resolve()));
+  grace.cancel();
+}

@@ -1,0 +1,36 @@
+import { badRequest, type HttpProblem } from '@spanhouse/service-runtime';
+import type { RpcStatus } from '@spanhouse/span-intake';
+import type { IngestOtlpOutcome } from '../ingest/ingest-otlp.js';
+import { toProblem } from './to-problem.js';
+
+const MIB = 1024 * 1024;
+const NOT_QUEUED = 'Failed to queue spans for processing.';
+const INTERNAL: RpcStatus = { code: 13, message: 'An unexpected error occurred.' };
+
+export type ToOtlpStatus = (problem: HttpProblem) => RpcStatus;
+
+/** Failures as OTLP words them, with the code that gRPC has for each. */
+export function createToOtlpStatus(limitBytes: number): ToOtlpStatus {
+  const statuses: Readonly<Record<number, RpcStatus>> = {
+    400: { code: 3, message: 'Failed to parse OTLP stream.' },
+    413: { code: 8, message: `OTLP batch size exceeds ${limitBytes / MIB}MB limit.` },
+    415: { code: 3, message: 'Unsupported Content-Encoding.' },
+    429: { code: 8, message: NOT_QUEUED },
+    503: { code: 14, message: NOT_QUEUED },
+  };
+  return (problem) => statuses[problem.status] ?? INTERNAL;
+}
+
+/** Credentials, permission and rate limit concern the sender and not the spans: they are told as on every route. */
+export function isAboutSender(problem: HttpProblem): boolean {
+  return problem.status === 401 || problem.status === 403 || 'x-ratelimit-limit' in problem.headers;
+}
+
+/** Why no span of an export request is known to be in the log. */
+export function toOtlpProblem(
+  outcome: Exclude<IngestOtlpOutcome, { status: 'accepted' }>,
+): HttpProblem {
+  return outcome.status === 'undecodable'
+    ? badRequest('Failed to parse OTLP stream.')
+    : toProblem(outcome);
+}

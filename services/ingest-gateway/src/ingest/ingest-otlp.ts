@@ -1,0 +1,45 @@
+import type { Principal } from '@spanhouse/catalog';
+import type { ReceiptClock } from '@spanhouse/service-runtime';
+import type { OtlpEncoding } from '@spanhouse/span-intake';
+import type { GatewayMetrics } from '../metrics.js';
+import type { IngestSpans, IngestSpansOutcome } from './ingest-spans.js';
+import { readOtlp, refuseOversizedOtlp } from './read-otlp.js';
+
+interface OtlpSubmission {
+  /** An ExportTraceServiceRequest, decompressed. */
+  readonly body: Buffer;
+  readonly encoding: OtlpEncoding;
+  readonly principal: Principal;
+  readonly requestId: string;
+}
+
+export type IngestOtlpOutcome = IngestSpansOutcome | { readonly status: 'undecodable' };
+
+export type IngestOtlp = (submission: OtlpSubmission) => Promise<IngestOtlpOutcome>;
+
+export interface IngestOtlpDependencies {
+  readonly ingestSpans: IngestSpans;
+  readonly receiptClock: ReceiptClock;
+  readonly metrics: GatewayMetrics;
+}
+
+/** The intake of an export request, whatever transport brought it. */
+export function createIngestOtlp(dependencies: IngestOtlpDependencies): IngestOtlp {
+  const { ingestSpans, receiptClock, metrics } = dependencies;
+  return async ({ body, encoding, principal, requestId }) => {
+    metrics.bodyRead(encoding === 'json' ? 'otlp_json' : 'otlp_protobuf', body.length);
+    const receivedAt = receiptClock.next();
+    const read = readOtlp({ body, encoding, receivedAt });
+    if (read === undefined) {
+      return { status: 'undecodable' };
+    }
+    metrics.adaptersFailed(read.failedAdapters);
+    return await ingestSpans({
+      read,
+      refuseOversized: refuseOversizedOtlp,
+      principal,
+      requestId,
+      receivedAt,
+    });
+  };
+}
