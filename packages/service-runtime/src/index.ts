@@ -40,6 +40,7 @@ export {
   InFlightBytes,
   type InFlightBytesOptions,
 } from './http/in-flight-bytes.js';
+export { limitRate } from './http/limit-rate.js';
 export {
   decodeJsonText,
   type ParseJsonRequestOptions,
@@ -69,6 +70,17 @@ export {
 } from './load-config.js';
 export { type DirectoryLock, lockDirectory } from './lock-directory.js';
 export { type CreateLoggerOptions, createLogger, type Logger } from './logger.js';
+export {
+  ingestRateLimitConfigFields,
+  queryRateLimitConfigFields,
+  toRateLimit,
+} from './rate-limit-config.js';
+export {
+  createRateLimiter,
+  type RateClass,
+  type RateLimit,
+  type RateLimiter,
+} from './rate-limiter.js';
 export { type ReachDependencyOptions, reachDependency } from './reach-dependency.js';
 export { createReceiptClock, type ReceiptClock } from './receipt-clock.js';
 export { createRegistry, type Registry } from './registry.js';

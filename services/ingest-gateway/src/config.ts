@@ -3,9 +3,12 @@ import {
   authConfigFields,
   type Config,
   httpConfigFields,
+  ingestRateLimitConfigFields,
   loggingConfigFields,
+  type RateLimit,
   shutdownConfigFields,
   tokenSecretConfigFields,
+  toRateLimit,
 } from '@spanhouse/service-runtime';
 import { kafkaConfigFields } from '@spanhouse/span-log/kafka-config';
 import { z } from 'zod';
@@ -15,6 +18,13 @@ const bytes = z.coerce.number().int().positive();
 
 /** What is accepted, wherever the gateway runs. */
 export const gatewayConfigFields = {
+  OTLP_GRPC_PORT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(65_535)
+    .default(4317)
+    .describe('Port for OTLP over gRPC, where exporters send by default; 0 = off'),
   JSON_BODY_LIMIT_BYTES: bytes
     .default(16 * MIB)
     .describe('Largest JSON request body, before and after decompression'),
@@ -27,6 +37,7 @@ export const gatewayConfigFields = {
   GATEWAY_MAX_IN_FLIGHT_BYTES: bytes
     .default(256 * MIB)
     .describe('Request bodies held at one time; beyond it requests are answered 503'),
+  ...ingestRateLimitConfigFields,
 };
 
 /** Configuration of the separate process. */
@@ -47,6 +58,9 @@ export interface IngestLimits {
   readonly otlpBodyBytes: number;
   readonly spanBytes: number;
   readonly inFlightBytes: number;
+  /** Requests of a project, OTLP apart; absent = no limit. */
+  readonly ingestRate?: RateLimit | undefined;
+  readonly otlpRate?: RateLimit | undefined;
 }
 
 export function toIngestLimits(config: Config<typeof gatewayConfigFields>): IngestLimits {
@@ -55,5 +69,7 @@ export function toIngestLimits(config: Config<typeof gatewayConfigFields>): Inge
     otlpBodyBytes: config.OTLP_BODY_LIMIT_BYTES,
     spanBytes: config.SPAN_LIMIT_BYTES,
     inFlightBytes: config.GATEWAY_MAX_IN_FLIGHT_BYTES,
+    ingestRate: toRateLimit(config.RATE_LIMIT_INGEST_PER_SECOND, config.RATE_LIMIT_INGEST_BURST),
+    otlpRate: toRateLimit(config.RATE_LIMIT_OTLP_PER_SECOND, config.RATE_LIMIT_OTLP_BURST),
   };
 }

@@ -1,11 +1,15 @@
 import type { Route } from '@spanhouse/service-runtime';
 import { OTLP_PATHS } from './otlp-paths.js';
+import type { RouteDependencies } from './route-dependencies.js';
 
 /** Some exporters ask whether the endpoint is there before they send. */
-export function getOtlpTraces(): Route[] {
+export function getOtlpTraces({ authenticate }: Pick<RouteDependencies, 'authenticate'>): Route[] {
   return OTLP_PATHS.map((path) => ({
     method: 'GET',
     path,
-    handler: (_req, res) => void res.json({ status: 'ready' }),
+    async handler(req, res) {
+      await authenticate(req, res);
+      res.json({ status: 'ready' });
+    },
   }));
 }
