@@ -1,0 +1,46 @@
+import { PERMISSIONS } from '@spanhouse/catalog';
+import { z } from 'zod';
+
+const MAX_ACCOUNTS = 1000;
+const MAX_RETENTION_DAYS = 3650;
+
+const uuid = z.guid('Input should be a valid UUID').toLowerCase();
+const name = z.string().min(1).max(200);
+
+const accountRequest = z.object({
+  user: z.object({ email: z.string().min(1).max(320) }),
+  options: z
+    .object({
+      create_api_keys: z.boolean().nullish(),
+      return_api_keys: z.boolean().nullish(),
+      seed_defaults: z.boolean().nullish(),
+    })
+    .nullish(),
+});
+
+/** Body of POST /admin/simple/accounts/. */
+export const accountsRequest = z.object({
+  accounts: z
+    .record(z.string(), accountRequest)
+    .refine(
+      (accounts) => Object.keys(accounts).length <= MAX_ACCOUNTS,
+      `At most ${MAX_ACCOUNTS} accounts can be made at once.`,
+    ),
+});
+
+/** Body of POST /admin/keys. */
+export const createKeyRequest = z.object({
+  project_id: uuid,
+  name: name.nullish(),
+  permissions: z.array(z.enum(PERMISSIONS)).min(1).nullish(),
+});
+
+/** Query string of GET /admin/keys. */
+export const listKeysQuery = z.object({ project_id: uuid });
+
+/** Body of PUT /admin/projects/{project_id}. */
+export const updateProjectRequest = z.object({
+  name: name.nullish(),
+  /** null = for ever. */
+  retention_days: z.int().min(1).max(MAX_RETENTION_DAYS).nullable().exactOptional(),
+});
