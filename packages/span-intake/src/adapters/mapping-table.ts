@@ -3,9 +3,9 @@ import type { KeyRule, ReadValue } from './adapter.js';
 import { type AgKey, isAtOrBelow, SPAN_TYPE } from './ag-key.js';
 
 /** A target as the API contract writes it ("Mapping to ag"): below `ag`, `tokens.x` and `node` abbreviated. */
-export type Target = string | readonly [target: string, read: ReadValue];
+type Target = string | readonly [target: string, read: ReadValue];
 
-export interface MappingTable {
+interface MappingTable {
   /** By whole key. Of several keys with one target the first listed that a span has counts. */
   readonly exact?: Readonly<Record<string, Target>>;
   /** By the beginning of a key, up to a dot or its end: the rest of the key is appended to the target. */
