@@ -36,7 +36,13 @@ async function startSpanhouse() {
     process.execPath,
     [...NODE_FLAGS, ...profile, 'services/all-in-one/dist/main.js'],
     {
-      env: { ...process.env, DATA_DIR: dataDir, HTTP_PORT: '0', OTLP_HTTP_PORT: '0' },
+      env: {
+        ...process.env,
+        DATA_DIR: dataDir,
+        HTTP_PORT: '0',
+        OTLP_HTTP_PORT: '0',
+        OTLP_GRPC_PORT: '0',
+      },
       stdio: ['ignore', 'pipe', 'inherit'],
     },
   );

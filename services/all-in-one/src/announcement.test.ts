@@ -3,6 +3,7 @@ import { announce } from './announcement.js';
 const facts = {
   apiUrl: 'http://127.0.0.1:8080',
   otlpUrl: 'http://127.0.0.1:4318',
+  otlpGrpcUrl: 'http://127.0.0.1:4317',
   clickhouseUrl: 'http://127.0.0.1:9000',
   dataDir: '/data',
   traceId: 'a'.repeat(32),
@@ -22,5 +23,10 @@ describe('announce', () => {
   it('sends OTLP to the API when its own port is off or taken', () => {
     expect(announce({ ...facts, otlpUrl: undefined })).toContain('http://127.0.0.1:8080/v1/traces');
     expect(announce(facts)).toContain('http://127.0.0.1:4318/v1/traces');
+  });
+
+  it('says where OTLP goes over gRPC unless it has no port', () => {
+    expect(announce(facts)).toContain('OTLP/gRPC   http://127.0.0.1:4317\n');
+    expect(announce({ ...facts, otlpGrpcUrl: undefined })).not.toContain('gRPC');
   });
 });

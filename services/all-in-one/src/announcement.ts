@@ -3,6 +3,8 @@ export interface Announcement {
   readonly apiUrl: string;
   /** Where OpenTelemetry exporters send by default, when it could be had. */
   readonly otlpUrl: string | undefined;
+  /** The same for OTLP over gRPC. */
+  readonly otlpGrpcUrl: string | undefined;
   readonly clickhouseUrl: string;
   readonly dataDir: string;
   readonly traceId: string;
@@ -12,7 +14,7 @@ export interface Announcement {
 }
 
 export function announce(facts: Announcement): string {
-  const { apiUrl, otlpUrl, clickhouseUrl, dataDir, traceId, spanId, now } = facts;
+  const { apiUrl, otlpUrl, otlpGrpcUrl, clickhouseUrl, dataDir, traceId, spanId, now } = facts;
   const span = {
     trace_id: traceId,
     span_id: spanId,
@@ -27,6 +29,7 @@ export function announce(facts: Announcement): string {
     '',
     `  API         ${apiUrl}`,
     `  OTLP/HTTP   ${otlpUrl ?? apiUrl}/v1/traces`,
+    ...(otlpGrpcUrl === undefined ? [] : [`  OTLP/gRPC   ${otlpGrpcUrl}`]),
     `  ClickHouse  ${clickhouseUrl}`,
     `  Data        ${dataDir}`,
     '',

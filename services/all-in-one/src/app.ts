@@ -1,5 +1,5 @@
 import { type Catalog, createAuthenticator } from '@spanhouse/catalog';
-import { createIngestGateway } from '@spanhouse/ingest-gateway';
+import { createIngestGateway, type IngestGateway } from '@spanhouse/ingest-gateway';
 import { toIngestLimits } from '@spanhouse/ingest-gateway/config';
 import {
   type Clock,
@@ -37,6 +37,7 @@ export interface AllInOneDependencies {
 export interface AllInOne {
   /** Gateway and query service on one address. */
   readonly http: HttpApp;
+  readonly otlpGrpc: IngestGateway['otlpGrpc'];
   readonly consumer: SpanConsumer;
 }
 
@@ -65,5 +66,6 @@ export function createAllInOne(dependencies: AllInOneDependencies): AllInOne {
     batching: config,
   });
   const routes = [...gateway.routes, ...query.routes];
-  return { http: createHttpApp({ routes, health, registry, logger }), consumer };
+  const http = createHttpApp({ routes, health, registry, logger });
+  return { http, otlpGrpc: gateway.otlpGrpc, consumer };
 }

@@ -1,5 +1,5 @@
 import { authenticatorConfigFields, catalogConfigFields } from '@spanhouse/catalog';
-import { gatewayConfigFields } from '@spanhouse/ingest-gateway/config';
+import { gatewayConfigFields, otlpGrpcConfigFields } from '@spanhouse/ingest-gateway/config';
 import {
   authConfigFields,
   type Config,
@@ -30,6 +30,7 @@ export const allInOneConfigFields = {
     .max(65_535)
     .default(4318)
     .describe('Second port, where OpenTelemetry exporters send by default; 0 = off'),
+  ...otlpGrpcConfigFields,
   DATA_DIR: z.string().default('./.spanhouse').describe('Where the embedded parts keep their data'),
   ...authConfigFields,
   ...authenticatorConfigFields,

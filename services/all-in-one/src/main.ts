@@ -7,7 +7,7 @@ import {
   createRegistry,
   createTokenSigner,
   exitOnConfigError,
-  type HttpApp,
+  type Listener,
   listen,
   loadConfig,
   refuseOpenModeOffLoopback,
@@ -65,7 +65,7 @@ await lifecycle.run(async () => {
   const signer = createTokenSigner(config.TOKEN_SECRET ?? loadTokenSecret(directory));
   const stores = { writer, deadLetterIndex, reader, deadLetterCounter };
   const services = { log, ...stores, catalog, signer, health };
-  const { http, consumer } = createAllInOne({ ...runtime, ...services });
+  const { http, otlpGrpc, consumer } = createAllInOne({ ...runtime, ...services });
   lifecycle.onClose('consumer', () => consumer.close());
   consumer.failed.catch(lifecycle.fail);
   await consumer.start();
@@ -75,7 +75,8 @@ await lifecycle.run(async () => {
   say(
     announce({
       apiUrl: listener.address,
-      otlpUrl: await listenForOtlp(http),
+      otlpUrl: await listenForOtlp('OTLP_HTTP_PORT', (address) => listen(http, address)),
+      otlpGrpcUrl: await listenForOtlp('OTLP_GRPC_PORT', otlpGrpc.listen),
       clickhouseUrl: store.CLICKHOUSE_URL,
       dataDir: directory.path,
       traceId: randomBytes(16).toString('hex'),
@@ -85,15 +86,18 @@ await lifecycle.run(async () => {
   );
 });
 
-/** Another collector may have the port that OpenTelemetry exporters use by default: no reason to stop. */
-async function listenForOtlp(http: HttpApp): Promise<string | undefined> {
-  if (config.OTLP_HTTP_PORT === 0) return undefined;
+/** Another collector may have a port that OpenTelemetry exporters use by default: no reason to stop. */
+async function listenForOtlp(
+  setting: 'OTLP_HTTP_PORT' | 'OTLP_GRPC_PORT',
+  open: (address: { readonly host: string; readonly port: number }) => Promise<Listener>,
+): Promise<string | undefined> {
+  if (config[setting] === 0) return undefined;
   try {
-    const listener = await listen(http, { host: config.HTTP_HOST, port: config.OTLP_HTTP_PORT });
-    lifecycle.onClose('otlp', () => listener.close());
+    const listener = await open({ host: config.HTTP_HOST, port: config[setting] });
+    lifecycle.onClose(setting, () => listener.close());
     return listener.address;
   } catch (err) {
-    logger.warn({ err }, 'OTLP_HTTP_PORT cannot be had, OTLP is served on HTTP_PORT');
+    logger.warn({ err, setting }, 'port for OTLP cannot be had, HTTP_PORT takes OTLP/HTTP as well');
     return undefined;
   }
 }

@@ -21,6 +21,7 @@ export async function startSpanhouse(
     DATA_DIR: dataDir,
     HTTP_PORT: '0',
     OTLP_HTTP_PORT: '0',
+    OTLP_GRPC_PORT: '0',
     ...env,
   });
   const url = await running.line(/API\s+(http:\S+)/);

@@ -18,13 +18,6 @@ const bytes = z.coerce.number().int().positive();
 
 /** What is accepted, wherever the gateway runs. */
 export const gatewayConfigFields = {
-  OTLP_GRPC_PORT: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(65_535)
-    .default(4317)
-    .describe('Port for OTLP over gRPC, where exporters send by default; 0 = off'),
   JSON_BODY_LIMIT_BYTES: bytes
     .default(16 * MIB)
     .describe('Largest JSON request body, before and after decompression'),
@@ -40,6 +33,17 @@ export const gatewayConfigFields = {
   ...ingestRateLimitConfigFields,
 };
 
+/** Beside the port of HTTP. */
+export const otlpGrpcConfigFields = {
+  OTLP_GRPC_PORT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(65_535)
+    .default(4317)
+    .describe('Port for OTLP over gRPC, where exporters send by default; 0 = off'),
+};
+
 /** Configuration of the separate process. */
 export const gatewayProcessConfigFields = {
   ...gatewayConfigFields,
@@ -49,6 +53,7 @@ export const gatewayProcessConfigFields = {
   ...catalogConfigFields,
   ...kafkaConfigFields,
   ...httpConfigFields,
+  ...otlpGrpcConfigFields,
   ...loggingConfigFields,
   ...shutdownConfigFields,
 };

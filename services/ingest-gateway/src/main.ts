@@ -18,6 +18,7 @@ import {
 import { createKafkaSpanPublisher } from '@spanhouse/span-log/kafka-publisher';
 import { createIngestGateway } from './app.js';
 import { gatewayProcessConfigFields, toIngestLimits } from './config.js';
+import type { OtlpGrpc } from './grpc/otlp-grpc.js';
 import { DeferredSpanPublisher } from './ingest/deferred-span-publisher.js';
 
 requireNodeVersion();
@@ -46,7 +47,7 @@ await lifecycle.run(async () => {
 
   const metrics = createAuthenticationMetrics(registry);
   const authenticator = createAuthenticator(config, { catalog, clock, health, logger, metrics });
-  const { routes } = createIngestGateway({
+  const { routes, otlpGrpc } = createIngestGateway({
     ...{ publisher, authenticator, clock, health, registry, logger },
     signer: createTokenSigner(config.TOKEN_SECRET),
     limits: toIngestLimits(config),
@@ -54,6 +55,7 @@ await lifecycle.run(async () => {
   const app = createHttpApp({ routes, health, registry, logger });
   const listener = await listen(app, { host: config.HTTP_HOST, port: config.HTTP_PORT });
   lifecycle.onClose('http', () => listener.close());
+  await listenForGrpc(otlpGrpc);
   lifecycle.onClose('waiting', () => stopping.abort());
   logger.info({ address: listener.address }, 'listening');
 
@@ -68,3 +70,16 @@ await lifecycle.run(async () => {
     reachDependency('catalog', () => catalog.check(), reach),
   ]);
 });
+
+/** A collector beside it may have the port that exporters use by default: OTLP is on HTTP_PORT as well. */
+async function listenForGrpc(otlpGrpc: OtlpGrpc): Promise<void> {
+  if (config.OTLP_GRPC_PORT === 0) return;
+  try {
+    const address = { host: config.HTTP_HOST, port: config.OTLP_GRPC_PORT };
+    const listener = await otlpGrpc.listen(address);
+    lifecycle.onClose('otlp grpc', () => listener.close());
+    logger.info({ address: listener.address }, 'listening for OTLP over gRPC');
+  } catch (err) {
+    logger.warn({ err }, 'OTLP_GRPC_PORT cannot be had, OTLP is served over HTTP only');
+  }
+}

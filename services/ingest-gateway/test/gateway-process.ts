@@ -16,7 +16,7 @@ export interface GatewayProcess {
 /** Runs main.ts from source as a process of its own. */
 export function startGateway(env: Readonly<Record<string, string>>): GatewayProcess {
   const child = spawn(process.execPath, [...SOURCE, MAIN], {
-    env: { PATH: process.env['PATH'] ?? '', HTTP_PORT: '0', ...env },
+    env: { PATH: process.env['PATH'] ?? '', HTTP_PORT: '0', OTLP_GRPC_PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let errors = '';
