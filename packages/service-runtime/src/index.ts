@@ -17,6 +17,7 @@ export { httpConfigFields, loggingConfigFields, shutdownConfigFields } from './c
 export { createHealth, type DependencyState, type Health, type HealthReport } from './health.js';
 export { BodyReadError, type BodyReadFailure } from './http/body-read-error.js';
 export { type CreateHttpAppOptions, createHttpApp, type HttpApp } from './http/create-http-app.js';
+export { createFailureLog, type FailureLog } from './http/failure-log.js';
 export {
   badRequest,
   contentTooLarge,

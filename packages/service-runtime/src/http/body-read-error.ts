@@ -3,7 +3,9 @@ export type BodyReadFailure =
   | 'damaged'
   | 'unknown_encoding'
   | 'aborted'
-  | 'overloaded';
+  | 'overloaded'
+  /** Only for this sender, while others want to send, too. */
+  | 'share_exhausted';
 
 /** Why a request body could not be read. `limitBytes` is the limit that held. */
 export class BodyReadError extends Error {

@@ -1,9 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { BodyReadError } from './body-read-error.js';
-import type { BytesReservation } from './in-flight-bytes.js';
+import type { BytesRefusal, BytesReservation } from './in-flight-bytes.js';
 
 /** How much of a refused body is read and thrown away, so that the client gets to read the answer. */
 const MAX_DISCARDED_BYTES = 64 * 1024 * 1024;
+
+type RefusedBody = 'too_large' | BytesRefusal;
 
 /** Reads a body into one buffer. Rejects with a BodyReadError, having read at most `limitBytes`. */
 export function collectBody(
@@ -14,7 +16,7 @@ export function collectBody(
   const declared = declaredLength(req);
   if (declared !== undefined && declared > limitBytes) return refuse(req, 'too_large', limitBytes);
   if (declared !== undefined && reservation?.resize(declared) === false) {
-    return refuse(req, 'overloaded', limitBytes);
+    return refuse(req, reservation.refusal, limitBytes);
   }
   askForBody(req);
 
@@ -24,7 +26,7 @@ export function collectBody(
     const stop = () => {
       req.off('data', onData).off('end', onEnd).off('error', onAborted).off('close', onAborted);
     };
-    const refuseRest = (reason: 'too_large' | 'overloaded') => {
+    const refuseRest = (reason: RefusedBody) => {
       stop();
       chunks.length = 0;
       discardRest(req);
@@ -35,7 +37,7 @@ export function collectBody(
       chunks.push(chunk);
       if (length > limitBytes) refuseRest('too_large');
       else if (declared === undefined && reservation?.resize(length) === false) {
-        refuseRest('overloaded');
+        refuseRest(reservation.refusal);
       }
     };
     const onEnd = () => {
@@ -61,11 +63,7 @@ function joined(chunks: readonly Buffer[], length: number): Buffer {
   return chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks, length);
 }
 
-function refuse(
-  req: IncomingMessage,
-  reason: 'too_large' | 'overloaded',
-  limitBytes: number,
-): Promise<never> {
+function refuse(req: IncomingMessage, reason: RefusedBody, limitBytes: number): Promise<never> {
   if (expectsContinue(req)) responseOf(req)?.setHeader('connection', 'close');
   else discardRest(req);
   return Promise.reject(new BodyReadError(reason, limitBytes));

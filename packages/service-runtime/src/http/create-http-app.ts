@@ -1,9 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import express from 'express';
 import type { Registry } from 'prom-client';
+import type { Clock } from '../clock.js';
 import type { Health } from '../health.js';
 import type { Logger } from '../logger.js';
+import { systemClock } from '../system-clock.js';
 import { compressResponse } from './compress-response.js';
+import { createFailureLog } from './failure-log.js';
 import { createHttpMetrics } from './http-metrics.js';
 import { type HttpProblem, methodNotAllowed, notFound } from './http-problem.js';
 import { createOperationalRoutes } from './operational-routes.js';
@@ -21,6 +24,8 @@ export interface CreateHttpAppOptions {
   readonly health: Health;
   readonly registry: Registry;
   readonly logger: Logger;
+  /** Default: the system's. */
+  readonly clock?: Clock;
 }
 
 const EXPOSED_HEADERS = [
@@ -35,9 +40,11 @@ const CLIENT_CLOSED_REQUEST = 499;
  * The routes of a service, with what all services have in common: path aliases, 404 and 405,
  * health, metrics, request ids, compression, and failures as the API contract words them.
  */
-export function createHttpApp({ routes, health, registry, logger }: CreateHttpAppOptions): HttpApp {
+export function createHttpApp(options: CreateHttpAppOptions): HttpApp {
+  const { routes, health, registry, logger, clock = systemClock } = options;
   const table = createRouteTable([...createOperationalRoutes(health, registry), ...routes]);
   const metrics = createHttpMetrics(registry);
+  const failures = createFailureLog({ logger, clock });
 
   const prepare = (req: HttpRequest, res: HttpResponse, route: Route | undefined): void => {
     const started = performance.now();
@@ -58,13 +65,15 @@ export function createHttpApp({ routes, health, registry, logger }: CreateHttpAp
     const match = table.match(req.method, routingPath(req.url));
     if (match.status !== 'found') {
       prepare(req, res, undefined);
-      sendFailure(refusalOf(match), { req, res, logger });
+      sendFailure(refusalOf(match), { req, res, failures });
       return;
     }
     prepare(req, res, match.route);
     req.params = match.params;
     const { route } = match;
-    void handle(route, req, res).catch((error) => sendFailure(error, { req, res, route, logger }));
+    void handle(route, req, res).catch((error) =>
+      sendFailure(error, { req, res, route, failures }),
+    );
   });
   return app as HttpApp;
 }

@@ -1,57 +1,98 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
+import type { Clock } from '../clock.js';
+import { InFlightOwners } from './in-flight-owners.js';
 
 export interface InFlightBytesOptions {
   readonly maxBytes: number;
+  readonly clock: Pick<Clock, 'nowMs'>;
   readonly registry: Registry;
 }
+
+/** Why no more bytes may be held: by anybody, or only by this owner while others want some too. */
+export type BytesRefusal = 'overloaded' | 'share_exhausted';
 
 /** What one request holds of the budget. */
 export interface BytesReservation {
   /** False, and counted, when the budget does not allow it; what is held stays held. */
   resize(bytes: number): boolean;
+  /** Why `resize` answered false. */
+  readonly refusal: BytesRefusal;
   /** MAY be called more than once. */
   release(): void;
 }
 
+const REASONS: readonly BytesRefusal[] = ['overloaded', 'share_exhausted'];
+
 /**
  * A bound on the bytes of request bodies held at one time, so that a burst is refused instead of
- * filling the memory. A request that is alone is always let in, however large.
+ * filling the memory.
+ *
+ * - A request that is alone is always let in, however large.
+ * - Half of the budget goes to whoever comes first. Beyond that an owner gets no more than an equal
+ *   share of the whole, except for the only request it has: one owner never keeps the others out.
  */
 export class InFlightBytes {
   readonly maxBytes: number;
+  readonly #owners: InFlightOwners;
   readonly #gauge: Gauge;
   readonly #refusals: Counter;
   #heldBytes = 0;
 
-  constructor({ maxBytes, registry }: InFlightBytesOptions) {
+  constructor({ maxBytes, clock, registry }: InFlightBytesOptions) {
     this.maxBytes = maxBytes;
+    this.#owners = new InFlightOwners(clock);
     this.#gauge = heldBytesGauge(registry);
     this.#refusals = refusalsCounter(registry);
+    for (const reason of REASONS) this.#refusals.inc({ reason }, 0);
   }
 
   get heldBytes(): number {
     return this.#heldBytes;
   }
 
-  reserve(): BytesReservation {
+  /** For one request on behalf of `ownerId`. */
+  reserve(ownerId = ''): BytesReservation {
     let held = 0;
+    let refusal: BytesRefusal = 'overloaded';
+    let isOpen = true;
+    const owner = this.#owners.enter(ownerId);
     const change = (bytes: number) => {
       this.#heldBytes += bytes - held;
+      owner.heldBytes += bytes - held;
       this.#gauge.inc(bytes - held);
       held = bytes;
     };
     return {
-      resize: (bytes) => {
-        const others = this.#heldBytes - held;
-        if (bytes > held && others > 0 && others + bytes > this.maxBytes) {
-          this.#refusals.inc();
-          return false;
-        }
-        change(bytes);
-        return true;
+      get refusal() {
+        return refusal;
       },
-      release: () => change(0),
+      resize: (bytes) => {
+        const wanted = { bytes, others: this.#heldBytes - held, own: owner.heldBytes - held };
+        const refused = bytes > held ? this.#refuse(wanted) : undefined;
+        if (refused === undefined) {
+          change(bytes);
+          return true;
+        }
+        refusal = refused;
+        this.#refusals.inc({ reason: refused });
+        return false;
+      },
+      release: () => {
+        change(0);
+        if (isOpen) this.#owners.leave(owner);
+        isOpen = false;
+      },
     };
+  }
+
+  /** `others` are held by all other requests, `own` by those of the same owner. */
+  #refuse({ bytes, others, own }: { bytes: number; others: number; own: number }) {
+    const total = others + bytes;
+    if (others === 0 || total <= this.maxBytes / 2) return undefined;
+    const active = this.#owners.countActive();
+    const isOverShare = active > 1 && own > 0 && own + bytes > this.maxBytes / active;
+    if (isOverShare) return 'share_exhausted';
+    return total > this.maxBytes ? 'overloaded' : undefined;
   }
 }
 
@@ -69,7 +110,8 @@ function refusalsCounter(registry: Registry): Counter {
     (registry.getSingleMetric(name) as Counter | undefined) ??
     new Counter({
       name,
-      help: 'Bodies refused because too many bytes are in flight',
+      help: 'Bodies refused because too many bytes are in flight, of all projects or of their own',
+      labelNames: ['reason'],
       registers: [registry],
     })
   );

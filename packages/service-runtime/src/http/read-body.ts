@@ -14,6 +14,8 @@ export interface ReadBodyOptions {
   readonly limitBytes: number;
   /** The body counts towards it until the response is finished. */
   readonly inFlight?: InFlightBytes;
+  /** On whose behalf, so that one sender cannot keep others out. */
+  readonly inFlightOwner?: string;
   /** Recognise gzip and zlib by their first bytes, without or against the header. */
   readonly sniff?: boolean;
 }
@@ -33,7 +35,7 @@ const MIN_GUESS_BYTES = 64 * 1024;
 export async function readBody(req: IncomingMessage, options: ReadBodyOptions): Promise<Buffer> {
   const declared = parseContentEncoding(req.headers['content-encoding']);
   if (declared === undefined) throw new BodyReadError('unknown_encoding', options.limitBytes);
-  const reservation = options.inFlight?.reserve();
+  const reservation = options.inFlight?.reserve(options.inFlightOwner);
   if (reservation !== undefined) releaseWhenAnswered(req, reservation);
 
   const body = await collectBody(req, options.limitBytes, reservation);
@@ -60,7 +62,7 @@ async function decompressWithin(
   const attempts = guess < limitBytes ? [guess, limitBytes] : [limitBytes];
   for (const maxBytes of attempts) {
     if (reservation?.resize(body.length + maxBytes) === false) {
-      throw new BodyReadError('overloaded', limitBytes);
+      throw new BodyReadError(reservation.refusal, limitBytes);
     }
     const result = await decompressBody(body, encoding, maxBytes);
     if (result.status === 'done') return result.body;

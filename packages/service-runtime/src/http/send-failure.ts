@@ -1,5 +1,5 @@
-import type { Logger } from '../logger.js';
 import { BodyReadError } from './body-read-error.js';
+import type { FailureLog } from './failure-log.js';
 import { requestIdOf } from './request-id.js';
 import type { HttpRequest, HttpResponse, Route } from './route.js';
 import { toHttpProblem } from './to-http-problem.js';
@@ -8,13 +8,13 @@ import { writeProblemBody, writeProblemHead } from './write-problem.js';
 interface FailedRequest {
   readonly req: HttpRequest;
   readonly res: HttpResponse;
-  readonly logger: Logger;
+  readonly failures: FailureLog;
   /** Absent when no route was found. */
   readonly route?: Route;
 }
 
-/** Turns whatever a handler threw into the answer; faults are logged. */
-export function sendFailure(error: unknown, { req, res, logger, route }: FailedRequest): void {
+/** Turns whatever a handler threw into the answer; failures of the server are logged. */
+export function sendFailure(error: unknown, { req, res, failures, route }: FailedRequest): void {
   if (error instanceof BodyReadError && error.reason === 'aborted') {
     res.destroy();
     return;
@@ -22,12 +22,7 @@ export function sendFailure(error: unknown, { req, res, logger, route }: FailedR
   const problem = toHttpProblem(error);
   const isAnswered = res.headersSent;
   const supportId = isAnswered ? undefined : writeProblemHead(problem, res);
-  if (problem.status >= 500) {
-    const err = problem.cause ?? problem;
-    const facts = { err, requestId: requestIdOf(res), supportId, route: route?.path };
-    // 503 and 504 heal by themselves; anything else needs a person.
-    logger[problem.status === 500 ? 'error' : 'warn'](facts, 'request failed');
-  }
+  failures.report(problem, { requestId: requestIdOf(res), supportId, route: route?.path });
   if (isAnswered) {
     res.destroy(); // a broken answer must not look complete
   } else if (route?.writeProblem !== undefined) {

@@ -9,11 +9,13 @@ import {
   internalError,
   notYetVisible,
   serviceUnavailable,
+  tooManyRequests,
   unauthorizedRequest,
   unsupportedMediaType,
 } from './http-problem.js';
 
 const RETRY_AFTER_SECONDS = 1;
+const SHARE_EXHAUSTED = 'Too many bytes of this project are being received. Please retry later.';
 
 const PROBLEM_BY_CODE: Readonly<Record<string, (error: AppError) => HttpProblem>> = {
   CLICKHOUSE_UNAVAILABLE: (error) =>
@@ -47,6 +49,8 @@ function fromBodyReadError(error: BodyReadError): HttpProblem {
       return unsupportedMediaType('Unsupported Content-Encoding.', error);
     case 'overloaded':
       return serviceUnavailable('log_unavailable', RETRY_AFTER_SECONDS, error);
+    case 'share_exhausted':
+      return tooManyRequests(SHARE_EXHAUSTED, RETRY_AFTER_SECONDS);
     case 'aborted':
       return badRequest('The request body ended early.', error);
   }

@@ -1,5 +1,5 @@
 import { Metadata, status as Status, type StatusObject } from '@grpc/grpc-js';
-import { type HttpProblem, type Logger, toHttpProblem } from '@spanhouse/service-runtime';
+import { type FailureLog, type HttpProblem, toHttpProblem } from '@spanhouse/service-runtime';
 import { encodeRpcStatus, type RpcStatus } from '@spanhouse/span-intake';
 import { createToOtlpStatus, isAboutSender } from '../http/otlp-status.js';
 
@@ -7,12 +7,12 @@ export type GrpcStatus = Pick<StatusObject, 'code' | 'details'> & Partial<Status
 
 export type ToGrpcStatus = (error: unknown) => GrpcStatus;
 
-/** Failures as gRPC words them: the same codes and texts as over HTTP. Faults are logged. */
-export function createToGrpcStatus(limitBytes: number, logger: Logger): ToGrpcStatus {
+/** Failures as gRPC words them: the same codes and texts as over HTTP. Failures of the server are logged. */
+export function createToGrpcStatus(limitBytes: number, failures: FailureLog): ToGrpcStatus {
   const toOtlpStatus = createToOtlpStatus(limitBytes);
   return (error) => {
     const problem = toHttpProblem(error);
-    logFault(problem, logger);
+    failures.report(problem, { transport: 'grpc' });
     return withRetryInfo(senderStatusOf(problem) ?? toOtlpStatus(problem), problem);
   };
 }
@@ -43,12 +43,4 @@ function withRetryInfo(status: RpcStatus, problem: HttpProblem): GrpcStatus {
   const bytes = encodeRpcStatus({ ...status, retryAfterSeconds }, 'protobuf');
   metadata.set('grpc-status-details-bin', Buffer.from(bytes));
   return { code, details, metadata };
-}
-
-function logFault(problem: HttpProblem, logger: Logger): void {
-  if (problem.status >= 500) {
-    const facts = { err: problem.cause ?? problem, transport: 'grpc' };
-    // 503 and 504 heal by themselves; anything else needs a person.
-    logger[problem.status === 500 ? 'error' : 'warn'](facts, 'request failed');
-  }
 }

@@ -4,6 +4,7 @@ import type { Authenticate } from '@spanhouse/catalog';
 import {
   AppError,
   type Clock,
+  createFailureLog,
   type InFlightBytes,
   type Listener,
   type Logger,
@@ -44,7 +45,7 @@ export interface OtlpGrpc {
 
 export function createOtlpGrpc(dependencies: OtlpGrpcDependencies): OtlpGrpc {
   const { limitBytes, clock, registry, logger } = dependencies;
-  const toGrpcStatus = createToGrpcStatus(limitBytes, logger);
+  const toGrpcStatus = createToGrpcStatus(limitBytes, createFailureLog({ logger, clock }));
   const metrics = createGrpcMetrics(registry);
   const gate = createCallGate({ ...dependencies, toGrpcStatus, metrics, maxCalls: MAX_CALLS });
   const { principalOf } = gate;

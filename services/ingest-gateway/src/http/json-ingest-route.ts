@@ -53,7 +53,7 @@ export function jsonIngestRoute(
 
   const handler = async (req: HttpRequest, res: HttpResponse): Promise<void> => {
     const principal = await authenticate(req, res);
-    const body = await readJsonBody(req, bodyOptions);
+    const body = await readJsonBody(req, { ...bodyOptions, inFlightOwner: principal.project_id });
     const receivedAt = receiptClock.next();
     const context = { receivedAt, createSpanName };
     const reading = read({ body, context, params: req.params });

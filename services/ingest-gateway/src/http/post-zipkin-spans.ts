@@ -23,7 +23,7 @@ export function postZipkinSpans(dependencies: RouteDependencies): Route {
 
   const handler = async (req: HttpRequest, res: HttpResponse): Promise<void> => {
     const principal = await authenticate(req, res);
-    const body = await readJsonBody(req, bodyOptions);
+    const body = await readJsonBody(req, { ...bodyOptions, inFlightOwner: principal.project_id });
     const receivedAt = receiptClock.next();
     const read = readZipkinSpans(body, receivedAt);
     if (!('dropped' in read)) {

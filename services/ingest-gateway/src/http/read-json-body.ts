@@ -12,6 +12,7 @@ import type { GatewayMetrics } from '../metrics.js';
 export interface JsonBodyOptions {
   readonly limitBytes: number;
   readonly inFlight: InFlightBytes;
+  readonly inFlightOwner: string;
   readonly metrics: GatewayMetrics;
 }
 

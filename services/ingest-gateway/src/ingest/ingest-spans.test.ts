@@ -170,22 +170,3 @@ describe('a span above the limit', () => {
     expect(gateway.storedSpans()).toMatchObject([{ span_id: spanId(2) }]);
   });
 });
-
-describe('bytes in flight', () => {
-  it('are bounded: above it 503 with Retry-After, and again 202 below', async () => {
-    const gateway = createTestGateway({ limits: { inFlightBytes: 10_000 } });
-    const release = gateway.log.hold();
-    const first = post(gateway, [padded(1, 9000)]).then(({ status }) => status);
-    await gateway.log.held;
-
-    const refused = await post(gateway, [padded(2, 9000)]);
-    release();
-    const accepted = await first;
-    const again = await post(gateway, [padded(2, 9000)]);
-
-    expect(refused.status).toBe(503);
-    expect(refused.headers['retry-after']).toBe('1');
-    expect(refused.body.detail).toMatchObject({ code: 'log_unavailable' });
-    expect([accepted, again.status]).toEqual([202, 202]);
-  });
-});

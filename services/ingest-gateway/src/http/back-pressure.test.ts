@@ -1,0 +1,102 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { anyPrincipal } from '@spanhouse/catalog/testing';
+import { listen } from '@spanhouse/service-runtime';
+import request from 'supertest';
+import { aSentSpan, spanId } from '../testing/sent-spans.js';
+import { createTestGateway, type TestGateway } from '../testing/test-gateway.js';
+
+const PROJECT_A = '00000000-0000-0000-0000-00000000000a';
+const PROJECT_B = '00000000-0000-0000-0000-00000000000b';
+const PATH = '/tracing/spans/ingest';
+
+/** Every key is the id of its project. */
+const createGateway = (inFlightBytes: number) =>
+  createTestGateway({
+    limits: { inFlightBytes },
+    authenticate: async (authorization = PROJECT_A) => anyPrincipal({ project_id: authorization }),
+  });
+
+const padded = (n: number, bytes: number) =>
+  aSentSpan({ span_id: spanId(n), attributes: { pad: 'x'.repeat(bytes) } });
+
+const post = (gateway: TestGateway, span: object, projectId = PROJECT_A) =>
+  request(gateway.app)
+    .post(PATH)
+    .set('authorization', projectId)
+    .send({ spans: [span] });
+
+async function metric({ registry }: TestGateway, name: string): Promise<number> {
+  const { values } = (await registry.getSingleMetric(name)?.get()) ?? { values: [] };
+  return values.reduce((sum, { value }) => sum + value, 0);
+}
+
+async function untilHeld(gateway: TestGateway, bytes: number): Promise<void> {
+  while ((await metric(gateway, 'http_body_bytes_in_flight')) < bytes) {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+describe('bytes in flight', () => {
+  it('are bounded: above it 503 with Retry-After, and again 202 below', async () => {
+    const gateway = createGateway(10_000);
+    const release = gateway.log.hold();
+    const first = post(gateway, padded(1, 9000)).then(({ status }) => status);
+    await gateway.log.held;
+
+    const refused = await post(gateway, padded(2, 9000));
+    release();
+    const accepted = await first;
+    const again = await post(gateway, padded(2, 9000));
+
+    expect(refused.status).toBe(503);
+    expect(refused.headers['retry-after']).toBe('1');
+    expect(refused.headers['x-ag-support-id']).toMatch(/^[0-9a-f-]{36}$/);
+    expect(refused.headers['x-ag-support-ts']).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/);
+    expect(refused.body.detail).toMatchObject({ code: 'log_unavailable' });
+    expect([accepted, again.status]).toEqual([202, 202]);
+    expect(await metric(gateway, 'http_bodies_refused_total')).toBe(1);
+  });
+
+  it('are shared between projects: 429 with Retry-After only for the one that has its share', async () => {
+    const gateway = createGateway(20_000);
+    const release = gateway.log.hold();
+    const held = [
+      post(gateway, padded(1, 6000), PROJECT_A),
+      post(gateway, padded(2, 6000), PROJECT_A),
+      post(gateway, padded(3, 6000), PROJECT_B),
+    ].map((sent) => sent.then(({ status }) => status));
+    await untilHeld(gateway, 18_000);
+
+    const greedy = await post(gateway, padded(4, 100), PROJECT_A);
+    const modest = post(gateway, padded(5, 100), PROJECT_B).then(({ status }) => status);
+    await untilHeld(gateway, 18_600);
+    release();
+
+    expect([greedy.status, greedy.headers['retry-after']]).toEqual([429, '1']);
+    expect(greedy.body).toEqual({
+      detail: 'Too many bytes of this project are being received. Please retry later.',
+    });
+    expect(await Promise.all([...held, modest])).toEqual([202, 202, 202, 202]);
+  });
+
+  it('refuse what is declared too large before a byte of it is read', async () => {
+    const gateway = createGateway(10_000);
+    const release = gateway.log.hold();
+    const first = post(gateway, padded(1, 9000)).then(({ status }) => status);
+    await gateway.log.held;
+    const listener = await listen(gateway.app, { host: '127.0.0.1', port: 0 });
+    const socket = connect(Number(new URL(listener.address).port), '127.0.0.1');
+    socket.write(
+      `POST ${PATH} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9000\r\n\r\n`,
+    );
+
+    const [answer] = await once(socket, 'data');
+    socket.destroy();
+    release();
+    await listener.close();
+
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 503 /);
+    expect(await first).toBe(202);
+  });
+});
