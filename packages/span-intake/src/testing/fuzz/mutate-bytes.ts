@@ -1,0 +1,52 @@
+import { Buffer } from 'node:buffer';
+import type { SeededRandom } from './seeded-random.js';
+
+type Mutation = (bytes: Buffer, random: SeededRandom) => Buffer;
+
+/** Up to four kinds of damage, one after the other. */
+export function mutateBytes(bytes: Buffer, random: SeededRandom): Buffer {
+  let mutated: Buffer = Buffer.from(bytes);
+  for (let left = 1 + random.below(4); left > 0; left--) {
+    mutated = random.pick(MUTATIONS)(mutated, random);
+  }
+  return mutated;
+}
+
+/** Bytes that mean much in JSON, protobuf and gzip. */
+const TELLING_BYTES = [
+  0, 1, 0x0a, 0x1f, 0x22, 0x2c, 0x5b, 0x5c, 0x7b, 0x7f, 0x80, 0xc3, 0xed, 0xff,
+];
+
+const MUTATIONS: readonly Mutation[] = [
+  function truncate(bytes, random) {
+    return bytes.subarray(0, random.below(bytes.length + 1));
+  },
+  function flipBits(bytes, random) {
+    for (let flips = 1 + random.below(8); flips > 0 && bytes.length > 0; flips--) {
+      const at = random.below(bytes.length);
+      bytes[at] = (bytes[at] ?? 0) ^ (1 << random.below(8));
+    }
+    return bytes;
+  },
+  function overwrite(bytes, random) {
+    return bytes.fill(random.pick(TELLING_BYTES), ...range(bytes, random));
+  },
+  function duplicate(bytes, random) {
+    const [from, to] = range(bytes, random);
+    return Buffer.concat([bytes.subarray(0, to), bytes.subarray(from)]);
+  },
+  function cutOut(bytes, random) {
+    const [from, to] = range(bytes, random);
+    return Buffer.concat([bytes.subarray(0, from), bytes.subarray(to)]);
+  },
+  function splice(bytes, random) {
+    const [from, to] = range(bytes, random);
+    const at = random.below(bytes.length + 1);
+    return Buffer.concat([bytes.subarray(0, at), bytes.subarray(from, to), bytes.subarray(at)]);
+  },
+];
+
+function range(bytes: Buffer, random: SeededRandom): [number, number] {
+  const from = random.below(bytes.length + 1);
+  return [from, from + random.below(Math.min(bytes.length - from, 4096) + 1)];
+}

@@ -1,0 +1,83 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import {
+  createFuzzBody,
+  damageStream,
+  type FuzzBody,
+  type FuzzFormat,
+} from '@spanhouse/span-intake/testing/fuzz';
+import { createTestGateway, type TestGateway } from './test-gateway.js';
+
+const PATHS: Record<FuzzFormat, readonly string[]> = {
+  ingest: ['/tracing/spans/ingest', '/tracing/traces/', '/preview/tracing/traces/'],
+  trace: ['/traces/', '/tracing/spans/ingest'],
+  trace_list: ['/traces/ingest'],
+  otlp_json: ['/v1/traces', '/otlp/v1/traces'],
+  otlp_protobuf: ['/v1/traces', '/otlp/v1/traces'],
+  zipkin: ['/api/v2/spans'],
+};
+
+const ENCODINGS = [
+  ['gzip', gzipSync],
+  ['deflate', deflateSync],
+  ['zstd', zstdCompressSync],
+] as const;
+
+/** What the API documents for a body that may be broken in any way. */
+const DOCUMENTED = new Set([200, 202, 400, 413, 422]);
+
+/** A gateway that listens, to be sent broken bodies. */
+export interface FuzzedGateway {
+  /** Sends the body of this seed. Rejects when the answer is none the API documents, or what is stored cannot be read. */
+  send(seed: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function startFuzzedGateway(): Promise<FuzzedGateway> {
+  const gateway = createTestGateway();
+  const server = createServer(gateway.app);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    send: async (seed) => {
+      const body = createFuzzBody(seed);
+      const path = PATHS[body.format][seed % PATHS[body.format].length] ?? '/';
+      const response = await fetch(`http://127.0.0.1:${port}${path}`, toRequest(body, seed));
+      const answer = await response.text();
+      if (!DOCUMENTED.has(response.status)) {
+        throw new Error(`${path} answers ${response.status}: ${answer.slice(0, 500)}`);
+      }
+      takeStored(gateway);
+    },
+    close: () => close(server),
+  };
+}
+
+/** As it is, or compressed, with damage to the stream. */
+function toRequest(body: FuzzBody, seed: number): RequestInit {
+  const type = body.format === 'otlp_protobuf' ? 'application/x-protobuf' : 'application/json';
+  const headers = { 'content-type': type };
+  const [encoding, compress] = ENCODINGS[seed % 5] ?? [];
+  return encoding === undefined
+    ? { method: 'POST', headers, body: Uint8Array.from(body.bytes) }
+    : {
+        method: 'POST',
+        headers: { ...headers, 'content-encoding': encoding },
+        body: Uint8Array.from(damageStream(compress(body.bytes), seed)),
+      };
+}
+
+/** Every row can be read; forgets them, so that nothing piles up. */
+function takeStored(gateway: TestGateway): void {
+  gateway.storedSpans();
+  gateway.log.records.length = 0;
+}
+
+async function close(server: Server): Promise<void> {
+  server.closeAllConnections();
+  server.close();
+  await once(server, 'close');
+}
