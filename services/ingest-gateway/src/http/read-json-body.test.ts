@@ -95,6 +95,27 @@ describe('the body of a JSON route', () => {
   });
 
   it.each([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['zstd', zstdCompressSync],
+  ])(
+    'is limited to 16 MiB when nothing else is set: a %s bomb is 413',
+    async (encoding, compress) => {
+      const bomb = compress(Buffer.alloc(16_777_217, ' '));
+
+      const { status, body } = await send(createTestGateway(), bomb, {
+        'content-encoding': encoding,
+      });
+
+      expect(bomb.length).toBeLessThan(20_000);
+      expect([status, body.detail]).toEqual([
+        413,
+        'Request body exceeds the limit of 16777216 bytes.',
+      ]);
+    },
+  );
+
+  it.each([
     ['gzip', gzipSync(GOOD).subarray(0, 40)],
     ['gzip', Buffer.from('no gzip at all')],
     ['deflate', Buffer.from([0x78, 0x9c, 0xff, 0xff])],

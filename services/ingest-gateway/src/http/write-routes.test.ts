@@ -1,5 +1,5 @@
 import request from 'supertest';
-import { aSentSpan, TRACE_ID } from '../testing/sent-spans.js';
+import { aSentSpan, spanId, TRACE_ID } from '../testing/sent-spans.js';
 import { createTestGateway } from '../testing/test-gateway.js';
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
@@ -50,6 +50,27 @@ describe('the routes that write', () => {
   it.each(MIRRORED)('%s %s is mirrored under /preview', async (method, path, body) => {
     expect((await answerTo(method, `/preview${path}`, body)).status).toBe(202);
     expect((await answerTo(method, `/api/preview${path}`, body)).status).toBe(202);
+  });
+
+  it('compress answers of more than about 1000 bytes for who accepts it', async () => {
+    const spans = Array.from({ length: 100 }, (_, n) => aSentSpan({ span_id: spanId(n + 1) }));
+    const sendTo = (accepted: string) =>
+      request(createTestGateway().app)
+        .post('/tracing/spans/ingest')
+        .set('accept-encoding', accepted)
+        .send({ spans });
+
+    const compressed = await sendTo('gzip');
+    const plain = await sendTo('identity');
+
+    expect(compressed.headers).toMatchObject({
+      'content-encoding': 'gzip',
+      vary: 'Accept-Encoding',
+    });
+    expect(compressed.headers['x-ingest-receipt']).toBeTruthy();
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    expect(compressed.body).toEqual(plain.body);
+    expect(compressed.body.count).toBe(100);
   });
 
   it('POST /preview/traces/ingest is 405', async () => {
