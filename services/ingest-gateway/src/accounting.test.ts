@@ -104,10 +104,11 @@ describe('the account of spans', () => {
     });
   });
 
-  it('starts every drop code and failure reason at 0', async () => {
+  it('starts every drop code, failure reason and adapter at 0', async () => {
     const text = await createTestGateway().registry.metrics();
 
     expect(text).toContain('spanhouse_gateway_spans_dropped_total{code="span_too_large"} 0');
     expect(text).toContain('spanhouse_gateway_spans_failed_total{reason="log_unavailable"} 0');
+    expect(text).toContain('spanhouse_gateway_adapter_failures_total{adapter="gen_ai"} 0');
   });
 });

@@ -1,4 +1,4 @@
-import type { DropCode, DroppedSpan } from '@spanhouse/span-intake';
+import type { AdapterName, DropCode, DroppedSpan } from '@spanhouse/span-intake';
 import { Counter, Histogram, type Registry } from 'prom-client';
 
 /** What kept spans that were fine out of the log. */
@@ -22,6 +22,14 @@ const DROP_CODES: readonly DropCode[] = [
   'span_too_large',
 ];
 
+const ADAPTERS: readonly AdapterName[] = [
+  'traceloop',
+  'open_inference',
+  'gen_ai',
+  'vercel_ai',
+  'native_ag',
+];
+
 const FAILURE_REASONS: readonly FailureReason[] = ['log_unavailable', 'log_refused', 'error'];
 
 const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -38,6 +46,8 @@ export interface GatewayMetrics {
   failed(reason: FailureReason, spans: number): void;
   publishTook(outcome: 'published' | 'retryable' | 'failed', seconds: number): void;
   bodyRead(format: BodyFormat, bytes: number): void;
+  /** One entry per span and adapter; the spans are taken without what these adapters would have mapped. */
+  adaptersFailed(adapters: readonly AdapterName[]): void;
 }
 
 export function createGatewayMetrics(registry: Registry): GatewayMetrics {
@@ -83,12 +93,8 @@ export function createGatewayMetrics(registry: Registry): GatewayMetrics {
     buckets: BODY_BUCKETS,
     registers,
   });
-  for (const code of DROP_CODES) {
-    dropped.inc({ code }, 0);
-  }
-  for (const reason of FAILURE_REASONS) {
-    failed.inc({ reason }, 0);
-  }
+  startAtZero(dropped, DROP_CODES);
+  startAtZero(failed, FAILURE_REASONS);
   return {
     received: (entries) => received.inc(entries),
     dropped: (entries) => {
@@ -103,5 +109,27 @@ export function createGatewayMetrics(registry: Registry): GatewayMetrics {
     failed: (reason, spans) => failed.inc({ reason }, spans),
     publishTook: (outcome, seconds) => duration.observe({ outcome }, seconds),
     bodyRead: (format, bytes) => body.observe({ format }, bytes),
+    adaptersFailed: createAdapterFailures(registry),
   };
+}
+
+function createAdapterFailures(registry: Registry): GatewayMetrics['adaptersFailed'] {
+  const adapterFailures = new Counter({
+    name: 'spanhouse_gateway_adapter_failures_total',
+    help: 'Spans whose attributes an adapter could not map; they are taken without it.',
+    labelNames: ['adapter'],
+    registers: [registry],
+  });
+  startAtZero(adapterFailures, ADAPTERS);
+  return (adapters) => {
+    for (const adapter of adapters) {
+      adapterFailures.inc({ adapter });
+    }
+  };
+}
+
+function startAtZero(counter: Counter, labels: readonly string[]): void {
+  for (const label of labels) {
+    counter.labels(label).inc(0);
+  }
 }
