@@ -2,48 +2,9 @@ import { deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { encodeExportResponse, encodeRpcStatus } from '@spanhouse/span-intake';
 import request from 'supertest';
 import { otlpBytes, otlpJson } from '../testing/otlp-bytes.js';
+import { answerTo, JSON_TYPE, PROTOBUF, sendOtlp } from '../testing/send-otlp.js';
 import { SPAN_ID, spanId, TRACE_ID } from '../testing/sent-spans.js';
-import {
-  createTestGateway,
-  type TestGateway,
-  type TestGatewayOptions,
-} from '../testing/test-gateway.js';
-
-const PROTOBUF = { 'content-type': 'application/x-protobuf' };
-const JSON_TYPE = { 'content-type': 'application/json' };
-
-interface Sent {
-  readonly body: Buffer | string;
-  readonly headers?: Record<string, string>;
-  readonly path?: string;
-}
-
-/** Sends and receives bytes exactly as they are. */
-async function send(gateway: TestGateway, { body, headers = PROTOBUF, path = '/v1/traces' }: Sent) {
-  const response = await request(gateway.app)
-    .post(path)
-    .set(headers)
-    .serialize((bytes) => bytes)
-    .buffer()
-    .parse((stream, done) => {
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', () => done(null, Buffer.concat(chunks)));
-    })
-    .send(body as Buffer);
-  return {
-    status: response.status,
-    type: response.headers['content-type'],
-    receipt: response.headers['x-ingest-receipt'],
-    retryAfter: response.headers['retry-after'],
-    bytes: response.body as Buffer,
-  };
-}
-
-async function answerTo(sent: Sent, options: TestGatewayOptions = {}) {
-  const gateway = createTestGateway(options);
-  return { ...(await send(gateway, sent)), stored: gateway.storedSpans() };
-}
+import { createTestGateway } from '../testing/test-gateway.js';
 
 const json = (value: unknown): string => JSON.stringify(value);
 
@@ -210,7 +171,7 @@ describe('POST /v1/traces, refused', () => {
     const gateway = createTestGateway();
     gateway.log.answerWith({ status: 'retryable', reason: 'disk full', retryAfterSeconds: 7 });
 
-    const answer = await send(gateway, { body: json(otlpJson({})), headers: JSON_TYPE });
+    const answer = await sendOtlp(gateway, { body: json(otlpJson({})), headers: JSON_TYPE });
 
     expect([answer.status, answer.retryAfter, answer.receipt]).toEqual([503, '7', undefined]);
     expect(JSON.parse(answer.bytes.toString())).toEqual({
@@ -223,7 +184,7 @@ describe('POST /v1/traces, refused', () => {
     const gateway = createTestGateway();
     gateway.catalog.goAway();
 
-    const answer = await send(gateway, { body: otlpBytes({}) });
+    const answer = await sendOtlp(gateway, { body: otlpBytes({}) });
 
     expect([answer.status, answer.retryAfter]).toEqual([503, '1']);
   });
@@ -232,7 +193,7 @@ describe('POST /v1/traces, refused', () => {
     const gateway = createTestGateway();
     gateway.log.answerWith({ status: 'failed', reason: 'secret internals' });
 
-    const answer = await send(gateway, { body: json(otlpJson({})), headers: JSON_TYPE });
+    const answer = await sendOtlp(gateway, { body: json(otlpJson({})), headers: JSON_TYPE });
 
     expect(answer.status).toBe(500);
     expect(JSON.parse(answer.bytes.toString())).toEqual({

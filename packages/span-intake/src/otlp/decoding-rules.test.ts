@@ -1,0 +1,168 @@
+import type { JsonObject, JsonValue } from '@spanhouse/span-schema';
+import { finishSpans } from '../finish-spans.js';
+import {
+  anOtlpSpan,
+  encodeOtlp,
+  OTLP_SPAN_ID,
+  OTLP_TRACE_ID,
+  otlpRequestOf,
+} from '../testing/otlp.js';
+import { readOtlpJson } from './decode-json.js';
+import { readOtlpProtobuf } from './decode-protobuf.js';
+import type { OtlpReadResult } from './otlp-read-result.js';
+
+const RECEIVED_AT = 1_777_629_700_000_000_000n;
+
+const READERS: [string, (request: JsonObject) => OtlpReadResult][] = [
+  ['protobuf', (request) => readOtlpProtobuf(encodeOtlp(request), RECEIVED_AT)],
+  ['JSON', (request) => readOtlpJson(structuredClone(request), RECEIVED_AT)],
+];
+
+const attribute = (key: string, value: JsonObject): JsonObject => ({ key, value });
+const text = (key: string, stringValue: string) => attribute(key, { stringValue });
+
+/** The decoding rules of the API, each in its words (API: "Decoding"). */
+describe.each(READERS)('the decoding of OTLP %s', (_encoding, read) => {
+  const readSpan = (members: JsonObject): OtlpReadResult =>
+    read(otlpRequestOf(anOtlpSpan(members)));
+
+  const draftOf = (members: JsonObject) => {
+    const result = readSpan(members);
+    return result.status === 'read' ? result.drafts[0] : undefined;
+  };
+
+  it.each<[string, string, JsonObject]>([
+    ['a trace id of 8 bytes', 'invalid_trace_id', { traceId: 'ab'.repeat(8) }],
+    ['a trace id of 17 bytes', 'invalid_trace_id', { traceId: 'ab'.repeat(17) }],
+    ['an all-zero trace id', 'invalid_trace_id', { traceId: '00'.repeat(16) }],
+    ['no trace id', 'invalid_trace_id', { traceId: '' }],
+    ['a span id of 4 bytes', 'invalid_span_id', { spanId: 'ab'.repeat(4) }],
+    ['an all-zero span id', 'invalid_span_id', { spanId: '00'.repeat(8) }],
+    ['a parent of 16 bytes', 'invalid_parent_id', { parentSpanId: 'ab'.repeat(16) }],
+    ['a link without trace id', 'invalid_link', { links: [{ spanId: OTLP_SPAN_ID }] }],
+    [
+      'a link to an all-zero span',
+      'invalid_link',
+      { links: [{ traceId: OTLP_TRACE_ID, spanId: '00'.repeat(8) }] },
+    ],
+    ['a kind outside the enum', 'invalid_enum', { kind: 6 }],
+    ['a status code outside the enum', 'invalid_enum', { status: { code: 3 } }],
+  ])('refuses a span with %s: %s', (_, code, members) => {
+    expect(readSpan(members)).toMatchObject({ drafts: [], dropped: [{ index: 0, code }] });
+  });
+
+  it.each(['', '00'.repeat(8)])('takes the parent %p as none: a root', (parentSpanId) => {
+    expect(draftOf({ parentSpanId })?.parent_id).toBeUndefined();
+  });
+
+  it('takes times as nanoseconds, 0 as missing', () => {
+    expect(
+      draftOf({ startTimeUnixNano: '1777629660000000001', endTimeUnixNano: '0' }),
+    ).toMatchObject({
+      start_time: 1_777_629_660_000_000_001n,
+      end_time: 1_777_629_660_000_000_001n,
+    });
+    expect(draftOf({ startTimeUnixNano: '0', endTimeUnixNano: '0' })?.start_time).toBe(RECEIVED_AT);
+  });
+
+  it('takes an empty status message as none, and keeps an empty name', () => {
+    expect(draftOf({ name: '', status: { message: '', code: 2 } })).toMatchObject({
+      span_name: '',
+      status_code: 'STATUS_CODE_ERROR',
+      status_message: undefined,
+    });
+  });
+
+  it.each<[string, JsonObject, JsonValue]>([
+    ['a text', { stringValue: 'ü\u0000' }, 'ü\u0000'],
+    ['a boolean', { boolValue: false }, false],
+    ['a double', { doubleValue: -0.5 }, -0.5],
+    ['an int64', { intValue: '-9223372036854775808' }, -9_223_372_036_854_775_808n],
+    ['an int64 within 2^53', { intValue: '9007199254740991' }, 9_007_199_254_740_991],
+    ['bytes as base64', { bytesValue: '/wAB' }, '/wAB'],
+    ['an empty value as null', {}, null],
+    ['NaN as text', { doubleValue: 'NaN' }, 'NaN'],
+    ['Infinity as text', { doubleValue: 'Infinity' }, 'Infinity'],
+    ['-Infinity as text', { doubleValue: '-Infinity' }, '-Infinity'],
+    [
+      'lists and objects nested',
+      {
+        arrayValue: {
+          values: [{ kvlistValue: { values: [attribute('n', { intValue: '1' })] } }, {}],
+        },
+      },
+      [{ n: 1 }, null],
+    ],
+  ])('keeps %s', (_, value, expected) => {
+    expect(draftOf({ attributes: [attribute('k', value)] })?.attributes).toEqual({ k: expected });
+  });
+
+  it('keeps resource, scope, schema URLs, trace state, flags and dropped counts', () => {
+    const span = anOtlpSpan({
+      traceState: 'a=1',
+      flags: 257,
+      droppedAttributesCount: 1,
+      droppedEventsCount: 2,
+      droppedLinksCount: 3,
+      events: [{ timeUnixNano: '7', name: 'e', droppedAttributesCount: 4 }],
+      links: [
+        {
+          ...{ traceId: OTLP_TRACE_ID, spanId: OTLP_SPAN_ID },
+          ...{ traceState: 'b=2', flags: 1, droppedAttributesCount: 5 },
+        },
+      ],
+    });
+    const resource = { attributes: [text('service.name', 'shop')], droppedAttributesCount: 6 };
+    const scope = { name: 's', version: '1', attributes: [text('a.b', 'c')] };
+    const scopeSpans = [
+      { scope: { ...scope, droppedAttributesCount: 7 }, schemaUrl: 'https://s', spans: [span] },
+    ];
+
+    const result = read({ resourceSpans: [{ resource, schemaUrl: 'https://r', scopeSpans }] });
+
+    const [finished] = result.status === 'read' ? finishSpans(result.drafts) : [];
+    expect(finished).toMatchObject({
+      resource: {
+        attributes: { 'service.name': 'shop' },
+        dropped_attributes_count: 6,
+        schema_url: 'https://r',
+      },
+      scope: {
+        ...{ name: 's', version: '1', attributes: { 'a.b': 'c' } },
+        ...{ dropped_attributes_count: 7, schema_url: 'https://s' },
+      },
+      ...{ trace_state: 'a=1', flags: 257, dropped_attributes_count: 1 },
+      ...{ dropped_events_count: 2, dropped_links_count: 3 },
+      events: [{ name: 'e', timestamp: 7n, dropped_attributes_count: 4 }],
+      links: [{ trace_state: 'b=2', flags: 1, dropped_attributes_count: 5 }],
+    });
+  });
+
+  it.each([
+    ...['data', 'metrics', 'flags', 'tags', 'meta', 'references', 'refs', 'type'],
+    ...['session', 'user', 'agent'],
+  ])('decodes what is marked as JSON under ag.%s, and keeps it when it is damaged', (group) => {
+    const draft = draftOf({
+      attributes: [
+        text(`ag.${group}.x`, '@ag.type=json:{"a":[null,9007199254740993]}'),
+        text(`ag.${group}.y`, '@ag.type=none:'),
+        text(`ag.${group}.z`, '@ag.type=json:{'),
+      ],
+    });
+
+    const decoded = { a: [null, 9_007_199_254_740_993n] };
+    expect(Object.values(draft?.attributes ?? {})).toEqual(
+      expect.arrayContaining([decoded, null, '@ag.type=json:{']),
+    );
+  });
+
+  it('decodes no mark outside these groups', () => {
+    const attributes = { 'ag.exception.x': '@ag.type=json:1', other: '@ag.type=none:' };
+
+    const draft = draftOf({
+      attributes: Object.entries(attributes).map(([key, value]) => text(key, value)),
+    });
+
+    expect(draft?.attributes).toEqual(attributes);
+  });
+});
