@@ -6,7 +6,7 @@ import {
 import { FakeClock } from '@spanhouse/service-runtime/testing';
 import { createKeyText } from '../api-key-text.js';
 import { DEFAULT_PROJECT_ID } from '../catalog.js';
-import { createTestAuthenticator, FakeCatalog } from '../testing/index.js';
+import { createTestAuthenticator, FakeCatalog, issueKey } from '../testing/index.js';
 import { PERMISSIONS, type Permission } from './permission.js';
 
 const TTL_MS = 30_000;
@@ -22,12 +22,10 @@ function setUp() {
   const authenticator = createTestAuthenticator({ catalog, clock, config, health, metrics });
   const enter = (authorization?: string, need: Permission | Permission[] = 'view_spans') =>
     authenticator.authenticate(authorization, { need });
-  const newKey = async (permissions: readonly Permission[] = PERMISSIONS) => {
-    const { text, ...fingerprint } = createKeyText();
-    const key = { ...fingerprint, project_id: DEFAULT_PROJECT_ID, name: null, permissions };
-    const { key_id = '' } = (await catalog.createKey(key)) ?? {};
+  const newKey = async (permissions?: readonly Permission[]) => {
+    const key = await issueKey(catalog, permissions);
     catalog.reads = 0;
-    return { text, key_id };
+    return key;
   };
   return { catalog, clock, registry, health, authenticator, enter, newKey };
 }

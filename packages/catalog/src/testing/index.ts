@@ -1,3 +1,4 @@
 export { anyPrincipal } from './any-principal.js';
 export { anyProject, FakeCatalog } from './fake-catalog.js';
+export { issueKey } from './issue-key.js';
 export { createTestAuthenticator } from './test-authenticator.js';

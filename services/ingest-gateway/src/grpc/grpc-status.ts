@@ -1,7 +1,7 @@
 import { Metadata, status as Status, type StatusObject } from '@grpc/grpc-js';
 import { type FailureLog, type HttpProblem, toHttpProblem } from '@spanhouse/service-runtime';
 import { encodeRpcStatus, type RpcStatus } from '@spanhouse/span-intake';
-import { createToOtlpStatus, isAboutSender } from '../http/otlp-status.js';
+import { createToOtlpStatus } from '../http/otlp-status.js';
 
 export type GrpcStatus = Pick<StatusObject, 'code' | 'details'> & Partial<StatusObject>;
 
@@ -20,14 +20,11 @@ export function createToGrpcStatus(limitBytes: number, failures: FailureLog): To
 const SENDER_CODES: Readonly<Record<number, Status>> = {
   401: Status.UNAUTHENTICATED,
   403: Status.PERMISSION_DENIED,
-  429: Status.RESOURCE_EXHAUSTED,
 };
 
 function senderStatusOf(problem: HttpProblem): RpcStatus | undefined {
   const code = SENDER_CODES[problem.status];
-  if (code === undefined || !isAboutSender(problem)) {
-    return undefined;
-  }
+  if (code === undefined) return undefined;
   const { detail } = problem.body;
   return { code, message: typeof detail === 'string' ? detail : 'Unauthorized' };
 }

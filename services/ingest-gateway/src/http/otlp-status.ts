@@ -18,12 +18,17 @@ export function createToOtlpStatus(limitBytes: number): ToOtlpStatus {
     429: { code: 8, message: NOT_QUEUED },
     503: { code: 14, message: NOT_QUEUED },
   };
-  return (problem) => statuses[problem.status] ?? INTERNAL;
+  return (problem) => rateLimitStatus(problem) ?? statuses[problem.status] ?? INTERNAL;
 }
 
-/** Credentials, permission and rate limit concern the sender and not the spans: they are told as on every route. */
+/** Says when to come back, as on every route. */
+function rateLimitStatus({ headers, body }: HttpProblem): RpcStatus | undefined {
+  return 'x-ratelimit-limit' in headers ? { code: 8, message: String(body['detail']) } : undefined;
+}
+
+/** Credentials and permission concern the sender and not the spans: they are told as on every route. */
 export function isAboutSender(problem: HttpProblem): boolean {
-  return problem.status === 401 || problem.status === 403 || 'x-ratelimit-limit' in problem.headers;
+  return problem.status === 401 || problem.status === 403;
 }
 
 /** Why no span of an export request is known to be in the log. */

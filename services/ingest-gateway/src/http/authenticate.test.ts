@@ -1,0 +1,198 @@
+import { DEFAULT_PROJECT_ID } from '@spanhouse/catalog';
+import { issueKey } from '@spanhouse/catalog/testing';
+import { decodeOtlpAnswer } from '@spanhouse/span-intake/testing/otlp';
+import request from 'supertest';
+import { otlpBytes } from '../testing/otlp-bytes.js';
+import { aSentSpan, TRACE_ID } from '../testing/sent-spans.js';
+import { createTestGateway, type TestGatewayOptions } from '../testing/test-gateway.js';
+
+const DENIED =
+  'You do not have access to perform this action. Please contact your organization admin.';
+
+const trace = { trace_id: TRACE_ID, spans: { ask: aSentSpan() } };
+const flat = { spans: [aSentSpan()] };
+
+interface Sent {
+  readonly method: 'get' | 'post' | 'put';
+  readonly path: string;
+  readonly body?: object;
+}
+
+const INGEST: Sent = { method: 'post', path: '/tracing/spans/ingest', body: flat };
+const WRITES: readonly Sent[] = [
+  INGEST,
+  { method: 'post', path: '/tracing/traces/', body: flat },
+  { method: 'post', path: '/traces/ingest', body: { traces: [trace] } },
+  { method: 'post', path: '/traces/', body: { trace } },
+  { method: 'put', path: `/traces/${TRACE_ID}`, body: { trace } },
+  { method: 'put', path: `/tracing/traces/${TRACE_ID}`, body: flat },
+  {
+    ...{ method: 'post', path: '/simple/traces/' },
+    body: { trace: { data: {}, references: {}, links: {} } },
+  },
+  { method: 'post', path: '/v1/traces', body: { resourceSpans: [] } },
+  { method: 'post', path: '/otlp/v1/traces', body: { resourceSpans: [] } },
+  { method: 'get', path: '/v1/traces' },
+  { method: 'post', path: '/api/v2/spans', body: [] },
+];
+
+function create(options: TestGatewayOptions = {}) {
+  const gateway = createTestGateway({ authMode: 'keys', ...options });
+  const send = (authorization?: string, { method, path, body }: Sent = INGEST) => {
+    const sending = request(gateway.app)[method](path);
+    if (authorization !== undefined) sending.set('authorization', authorization);
+    return body === undefined ? sending : sending.send(body);
+  };
+  return { ...gateway, send };
+}
+
+describe('AUTH_MODE=keys', () => {
+  it.each([...WRITES])(
+    '$method $path: 401 without known credentials, 403 without edit_spans',
+    async (write: Sent) => {
+      const { catalog, log, send } = create();
+      const viewer = await issueKey(catalog, ['view_spans', 'view_queries', 'edit_queries']);
+
+      for (const header of [
+        undefined,
+        `Bearer ${viewer.text}`,
+        'Access admin',
+        'ApiKey nonsense',
+      ]) {
+        const { status, body } = await send(header, write);
+        expect([status, body]).toEqual([401, { detail: { message: 'Unauthorized' } }]);
+      }
+      const { status, body } = await send(`ApiKey ${viewer.text}`, write);
+      expect([status, body]).toEqual([403, { detail: DENIED }]);
+      expect(log.records).toEqual([]);
+    },
+  );
+
+  it.each([...WRITES])('$method $path takes a key with edit_spans', async (write: Sent) => {
+    const { catalog, send } = create();
+    const { text } = await issueKey(catalog, ['edit_spans']);
+
+    const { status } = await send(text, write);
+
+    expect([200, 202]).toContain(status);
+  });
+
+  it('writes for the project and the user of the key, whatever the request names', async () => {
+    const { catalog, log, send, storedSpans } = create();
+    const account = { email: 'ada@example.com', project_name: 'p', key: null };
+    const [made] = await catalog.createAccounts([account]);
+    const project_id = made?.project_id ?? '';
+    const { text } = await issueKey(catalog, ['edit_spans'], project_id);
+
+    const path = `${INGEST.path}?project_id=${DEFAULT_PROJECT_ID}`;
+    await send(`ApiKey ${text}`, { ...INGEST, path });
+
+    expect(log.records.map(({ projectId }) => projectId)).toEqual([project_id]);
+    expect(storedSpans()).toMatchObject([{ created_by_id: made?.user.user_id }]);
+  });
+
+  it('refuses a request before its body is read', async () => {
+    const { send } = create({ limits: { jsonBodyBytes: 10 } });
+
+    expect((await send('ApiKey nonsense')).status).toBe(401);
+  });
+
+  it('serves known keys while the catalog is away, and answers unknown ones 503', async () => {
+    const { catalog, clock, send } = create();
+    const [known, unknown] = [await issueKey(catalog), await issueKey(catalog)];
+    await send(known.text);
+    catalog.goAway();
+    await clock.advance(200_000);
+
+    expect((await send(known.text)).status).toBe(202);
+    const { status, body, headers } = await send(unknown.text);
+    expect([status, body.detail.code]).toEqual([503, 'storage_unavailable']);
+    expect(headers['retry-after']).toBe('1');
+  });
+});
+
+describe('AUTH_MODE=open', () => {
+  it('ignores the authorization header', async () => {
+    const { send } = create({ authMode: 'open' });
+
+    for (const header of [undefined, 'Bearer x', 'ApiKey nonsense']) {
+      expect((await send(header)).status).toBe(202);
+    }
+  });
+});
+
+describe('rate limits', () => {
+  const limits = {
+    ingestRate: { requestsPerSecond: 0.5, burst: 2 },
+    otlpRate: { requestsPerSecond: 1, burst: 1 },
+  };
+  const limitHeaders = (headers: Record<string, string>) =>
+    ['x-ratelimit-limit', 'x-ratelimit-remaining', 'retry-after'].map((name) => headers[name]);
+
+  it('answer 429 with Retry-After beyond the burst, and say what is left before', async () => {
+    const { clock, send } = create({ authMode: 'open', limits });
+
+    const answers = [await send(), await send(), await send()];
+    await clock.advance(2000);
+    const later = await send();
+
+    expect(answers.map(({ status }) => status)).toEqual([202, 202, 429]);
+    expect(answers.map(({ headers }) => limitHeaders(headers))).toEqual([
+      ['2', '1', undefined],
+      ['2', '0', undefined],
+      ['2', '0', '2'],
+    ]);
+    expect(answers[2]?.body).toEqual({
+      detail: 'Rate limit exceeded. Please retry after 2 seconds.',
+    });
+    expect(later.status).toBe(202);
+  });
+
+  it('are shown with failures too, and not to those who are not let in', async () => {
+    const { catalog, send } = create({ limits });
+    const { text } = await issueKey(catalog);
+
+    const invalid = await send(text, { ...INGEST, body: {} });
+    const stranger = await send('nonsense');
+
+    expect([invalid.status, limitHeaders(invalid.headers)]).toEqual([422, ['2', '1', undefined]]);
+    expect([stranger.status, limitHeaders(stranger.headers)[0]]).toEqual([401, undefined]);
+  });
+
+  it('hold for each project', async () => {
+    const { catalog, send } = create({ limits });
+    const account = { email: 'ada@example.com', project_name: 'p', key: null };
+    const [made] = await catalog.createAccounts([account]);
+    const greedy = await issueKey(catalog);
+    const other = await issueKey(catalog, undefined, made?.project_id);
+    for (let sent = 0; sent < 3; sent++) await send(greedy.text);
+
+    expect((await send(greedy.text)).status).toBe(429);
+    expect((await send(other.text)).status).toBe(202);
+  });
+
+  it('answer OTLP with a Status of code 8 in the encoding of the request, from a bucket of its own', async () => {
+    const { app, registry } = create({ authMode: 'open', limits });
+    const post = (type: string, body: Buffer | string) =>
+      request(app).post('/v1/traces').set('content-type', type).responseType('blob').send(body);
+    await post('application/x-protobuf', otlpBytes({}));
+
+    const protobuf = await post('application/x-protobuf', otlpBytes({}));
+    const json = await post('application/json', '{"resourceSpans":[]}');
+
+    const message = 'Rate limit exceeded. Please retry after 1 seconds.';
+    expect([protobuf.status, limitHeaders(protobuf.headers)]).toEqual([429, ['1', '0', '1']]);
+    expect(decodeOtlpAnswer('RpcStatus', protobuf.body)).toEqual({ code: 8, message });
+    expect(JSON.parse(json.body)).toEqual({ code: 8, message });
+    expect((await request(app).post('/tracing/spans/ingest').send(flat)).status).toBe(202);
+    expect(await registry.metrics()).toContain(
+      'spanhouse_rate_limited_requests_total{class="otlp"} 2',
+    );
+  });
+
+  it('are off by default, without headers', async () => {
+    const { send } = create({ authMode: 'open' });
+
+    expect(limitHeaders((await send()).headers)).toEqual([undefined, undefined, undefined]);
+  });
+});

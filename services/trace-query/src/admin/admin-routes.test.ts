@@ -1,0 +1,180 @@
+import { DEFAULT_PROJECT_ID, PERMISSIONS } from '@spanhouse/catalog';
+import { issueKey } from '@spanhouse/catalog/testing';
+import request from 'supertest';
+import { ADMIN_KEY, createTestAdmin as create } from '../testing/test-admin.js';
+import { createTestTraceQuery } from '../testing/test-trace-query.js';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const KEY = /^[A-Za-z0-9]{8}\.[0-9a-f]{64}$/;
+const UNKNOWN = '018f6d5e-0000-7000-8000-00000000ffff';
+
+describe('the admin key', () => {
+  const ROUTES = [
+    ['post', '/admin/simple/accounts/'],
+    ['post', '/admin/simple/accounts'],
+    ['post', '/api/admin/keys'],
+    ['get', '/admin/keys'],
+    ['delete', `/admin/keys/${UNKNOWN}`],
+    ['put', `/admin/projects/${DEFAULT_PROJECT_ID}`],
+  ] as const;
+
+  it.each(ROUTES)('%s %s: 401 without it, whatever else is wrong', async (method, path) => {
+    for (const [adminKey, mode] of [
+      ...[[ADMIN_KEY, 'keys'] as const, [ADMIN_KEY, 'open'] as const],
+      [undefined, 'open'] as const,
+    ]) {
+      const { app, catalog } = createTestTraceQuery({ authMode: mode, settings: { adminKey } });
+      const { text } = await issueKey(catalog);
+      for (const header of ['', 'Access', 'Access wrong', ADMIN_KEY, `ApiKey ${text}`]) {
+        const answer = await request(app)[method](path).set('authorization', header).send('{');
+        expect([answer.status, answer.body]).toEqual([
+          401,
+          { detail: { message: 'Unauthorized' } },
+        ]);
+      }
+    }
+  });
+
+  it('opens the admin routes only, in both modes', async () => {
+    const { ask, read } = create();
+
+    expect((await ask('get', `/admin/keys?project_id=${DEFAULT_PROJECT_ID}`)).status).toBe(200);
+    expect((await read(`Access ${ADMIN_KEY}`)).status).toBe(401);
+    const open = create('open');
+    expect((await open.ask('put', `/admin/projects/${DEFAULT_PROJECT_ID}`, {})).status).toBe(200);
+    expect((await open.read(`Access ${ADMIN_KEY}`)).status).toBe(200);
+  });
+});
+
+describe('/admin/keys', () => {
+  it('makes a key with all permissions or those that are named, lists it, revokes it', async () => {
+    const { ask, read } = create();
+
+    const all = await ask('post', '/admin/keys', { project_id: DEFAULT_PROJECT_ID });
+    const few = await ask('post', '/admin/keys', {
+      ...{ project_id: DEFAULT_PROJECT_ID.toUpperCase(), name: 'ci' },
+      permissions: ['edit_spans', 'view_spans', 'edit_spans'],
+    });
+    expect((await read(few.body.key)).status).toBe(200);
+    const revoked = await ask('delete', `/admin/keys/${few.body.id}`);
+    const again = await ask('delete', `/admin/keys/${few.body.id}`);
+
+    const created = { id: expect.stringMatching(UUID), key: expect.stringMatching(KEY) };
+    const project = { project_id: DEFAULT_PROJECT_ID };
+    const some = ['view_spans', 'edit_spans'];
+    expect([all.status, all.body]).toEqual([
+      201,
+      { ...created, ...project, permissions: [...PERMISSIONS] },
+    ]);
+    expect([few.status, few.body]).toEqual([201, { ...created, ...project, permissions: some }]);
+    const { revoked_at } = revoked.body;
+    expect([revoked.status, revoked.body]).toEqual([
+      200,
+      { id: few.body.id, revoked_at: expect.stringMatching(/Z$/) },
+    ]);
+    expect(again.body).toEqual(revoked.body);
+    expect((await read(few.body.key)).status).toBe(401);
+    const listed = await ask('get', `/admin/keys?project_id=${DEFAULT_PROJECT_ID}`);
+    const shown = (key: { id: string; key: string }) => ({
+      ...{ id: key.id, prefix: key.key.slice(0, 8), created_at: expect.stringMatching(/Z$/) },
+    });
+    expect([listed.status, listed.body]).toEqual([
+      200,
+      {
+        count: 2,
+        keys: [
+          { ...shown(few.body), name: 'ci', permissions: some, revoked_at },
+          { ...shown(all.body), permissions: [...PERMISSIONS] },
+        ],
+      },
+    ]);
+  });
+
+  it.each([
+    [{}, 'missing', 'project_id'],
+    [{ project_id: 'x' }, 'value_error', 'project_id'],
+    [{ project_id: UNKNOWN }, 'value_error', 'project_id'],
+    [{ project_id: DEFAULT_PROJECT_ID, permissions: [] }, 'too_short', 'permissions'],
+    [{ project_id: DEFAULT_PROJECT_ID, permissions: 'all' }, 'list_type', 'permissions'],
+  ])('422 for %j', async (body, type, member) => {
+    const { ask } = create();
+
+    const answer = await ask('post', '/admin/keys', body);
+
+    expect([answer.status, answer.body.detail]).toMatchObject([
+      422,
+      [{ type, loc: ['body', member] }],
+    ]);
+  });
+
+  it('names the permissions there are when one is not', async () => {
+    const { ask } = create();
+
+    const body = { project_id: DEFAULT_PROJECT_ID, permissions: ['view_spans', 'root'] };
+    const answer = await ask('post', '/admin/keys', body);
+
+    expect(answer.body.detail).toEqual([
+      {
+        type: 'enum',
+        loc: ['body', 'permissions', 1],
+        msg: "Input should be 'view_spans', 'edit_spans', 'view_queries' or 'edit_queries'",
+        input: 'root',
+        ctx: { expected: "'view_spans', 'edit_spans', 'view_queries' or 'edit_queries'" },
+      },
+    ]);
+  });
+
+  it('422 for a list without a project, 400 and 404 for keys that cannot be or are not', async () => {
+    const { ask } = create();
+
+    const listed = await ask('get', '/admin/keys');
+    expect([listed.status, listed.body.detail]).toMatchObject([
+      422,
+      [{ type: 'missing', loc: ['query', 'project_id'] }],
+    ]);
+    const unparsable = await ask('delete', '/admin/keys/x');
+    expect([unparsable.status, unparsable.body]).toEqual([400, { detail: 'Invalid key id.' }]);
+    const unknown = await ask('delete', `/admin/keys/${UNKNOWN}`);
+    expect([unknown.status, unknown.body]).toEqual([404, { detail: 'There is no such key.' }]);
+  });
+});
+
+describe('PUT /admin/projects/{project_id}', () => {
+  const path = `/admin/projects/${DEFAULT_PROJECT_ID}`;
+
+  it('changes what is named, and null keeps spans for ever', async () => {
+    const { ask } = create();
+    const put = async (body: object) => (await ask('put', path, body)).body;
+
+    const id = DEFAULT_PROJECT_ID;
+    expect(await put({ retention_days: 30 })).toEqual({ id, name: 'default', retention_days: 30 });
+    expect(await put({ name: 'main' })).toEqual({ id, name: 'main', retention_days: 30 });
+    expect(await put({ name: null })).toEqual({ id, name: 'main', retention_days: 30 });
+    expect(await put({ retention_days: null })).toEqual({ id, name: 'main', retention_days: null });
+  });
+
+  it.each([
+    [0, 'greater_than_equal'],
+    [3651, 'less_than_equal'],
+    [1.5, 'int_type'],
+  ])('422 for %j days', async (retention_days, type) => {
+    const { ask } = create();
+
+    const answer = await ask('put', path, { retention_days });
+
+    expect([answer.status, answer.body.detail]).toMatchObject([
+      422,
+      [{ type, loc: ['body', 'retention_days'] }],
+    ]);
+  });
+
+  it('400 for an id that cannot be, 404 for a project that is not', async () => {
+    const { ask } = create();
+
+    expect((await ask('put', '/admin/projects/x', {})).body).toEqual({
+      detail: 'Invalid project_id.',
+    });
+    const unknown = await ask('put', `/admin/projects/${UNKNOWN}`, { name: 'x' });
+    expect([unknown.status, unknown.body]).toEqual([404, { detail: 'There is no such project.' }]);
+  });
+});

@@ -1,0 +1,134 @@
+import { issueKey } from '@spanhouse/catalog/testing';
+import request from 'supertest';
+import { aStoredSpan } from '../testing/a-stored-span.js';
+import { createTestTraceQuery, type TestTraceQueryOptions } from '../testing/test-trace-query.js';
+
+const DENIED =
+  'You do not have access to perform this action. Please contact your organization admin.';
+
+const { trace_id, span_id } = aStoredSpan();
+interface Asked {
+  readonly method: 'get' | 'post';
+  readonly path: string;
+}
+
+const SPANS_QUERY: Asked = { method: 'post', path: '/spans/query' };
+const READS: readonly Asked[] = [
+  SPANS_QUERY,
+  { method: 'get', path: `/spans/?trace_id=${trace_id}` },
+  { method: 'get', path: `/spans/${trace_id}/${span_id}` },
+  { method: 'post', path: '/traces/query' },
+  { method: 'get', path: `/traces/?trace_id=${trace_id}` },
+  { method: 'get', path: `/traces/${trace_id}` },
+  { method: 'post', path: '/tracing/spans/query' },
+  { method: 'get', path: `/tracing/traces/${trace_id}` },
+  { method: 'post', path: '/preview/spans/query' },
+];
+
+function create(options: TestTraceQueryOptions = {}) {
+  const query = createTestTraceQuery({ authMode: 'keys', ...options });
+  const ask = (authorization?: string, { method, path }: Asked = SPANS_QUERY) => {
+    const asked = request(query.app)[method](path);
+    return authorization === undefined ? asked : asked.set('authorization', authorization);
+  };
+  return { ...query, ask };
+}
+
+describe('AUTH_MODE=keys', () => {
+  it.each([...READS])(
+    '$method $path: 401 without known credentials, 403 without view_spans',
+    async (read: Asked) => {
+      const { catalog, reader, ask } = create();
+      const writer = await issueKey(catalog, ['edit_spans', 'view_queries', 'edit_queries']);
+
+      for (const header of [
+        undefined,
+        `Bearer ${writer.text}`,
+        'Access admin',
+        'ApiKey nonsense',
+      ]) {
+        const { status, body } = await ask(header, read);
+        expect([status, body]).toEqual([401, { detail: { message: 'Unauthorized' } }]);
+      }
+      const { status, body } = await ask(`ApiKey ${writer.text}`, read);
+      expect([status, body]).toEqual([403, { detail: DENIED }]);
+      expect(reader.projectIds).toEqual([]);
+    },
+  );
+
+  it.each([...READS])('$method $path takes a key with view_spans', async (read: Asked) => {
+    const { catalog, ask } = create();
+    const { text } = await issueKey(catalog, ['view_spans']);
+
+    expect((await ask(text, read)).status).toBe(200);
+  });
+
+  it('takes either permission for a receipt, and shows none of another project', async () => {
+    const { app, catalog, receipt } = create();
+    const account = { email: 'ada@example.com', project_name: 'p', key: null };
+    const [other] = await catalog.createAccounts([account]);
+    const get = async (key: { text: string }) => {
+      const asked = request(app)
+        .get(`/receipts/${receipt(5)}`)
+        .set('authorization', key.text);
+      return (await asked).status;
+    };
+
+    expect(await get(await issueKey(catalog, ['view_spans']))).toBe(200);
+    expect(await get(await issueKey(catalog, ['edit_spans']))).toBe(200);
+    expect(await get(await issueKey(catalog, ['view_queries']))).toBe(403);
+    expect(await get(await issueKey(catalog, ['view_spans'], other?.project_id))).toBe(404);
+  });
+
+  it('refuses a receipt of another project as foreign', async () => {
+    const { app, catalog, receipt } = create();
+    const account = { email: 'ada@example.com', project_name: 'p', key: null };
+    const [other] = await catalog.createAccounts([account]);
+    const { text } = await issueKey(catalog, undefined, other?.project_id);
+
+    const { status, body } = await request(app)
+      .post('/spans/query')
+      .set({ authorization: text, 'x-consistent-with': receipt(5) });
+
+    expect([status, body]).toEqual([400, { detail: 'Invalid receipt.' }]);
+  });
+
+  it('needs no credentials for health, liveness, readiness and metrics', async () => {
+    const { app } = create();
+
+    for (const path of ['/health', '/livez', '/metrics']) {
+      expect((await request(app).get(path)).status).toBe(200);
+    }
+    expect((await request(app).get('/readyz')).status).not.toBe(401);
+  });
+
+  it('counts reads that are not let in as refused', async () => {
+    const { registry, ask } = create();
+
+    await ask();
+
+    expect(await registry.metrics()).toContain(
+      'spanhouse_query_reads_total{kind="spans",outcome="refused"} 1',
+    );
+  });
+});
+
+describe('rate limits of queries', () => {
+  it('answer 429 with Retry-After beyond the burst, and say what is left before', async () => {
+    const rateLimit = { requestsPerSecond: 1, burst: 1 };
+    const { clock, ask } = create({ authMode: 'open', settings: { rateLimit } });
+
+    const [first, second] = [await ask(), await ask()];
+    await clock.advance(1000);
+
+    expect([first.status, first.headers['x-ratelimit-remaining']]).toEqual([200, '0']);
+    expect([second.status, second.body]).toEqual([
+      429,
+      { detail: 'Rate limit exceeded. Please retry after 1 seconds.' },
+    ]);
+    expect(second.headers).toMatchObject({
+      ...{ 'retry-after': '1', 'x-ratelimit-limit': '1', 'x-ratelimit-remaining': '0' },
+    });
+    expect((await ask()).status).toBe(200);
+  });
+});
