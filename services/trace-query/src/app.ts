@@ -14,6 +14,8 @@ import type { DeadLetterCounter, TraceReader } from '@spanhouse/trace-store/read
 import { createAdminRoutes } from './admin/admin-routes.js';
 import type { QuerySettings } from './config.js';
 import { createRequestAuthentication } from './http/authenticate.js';
+import { getDocs } from './http/get-docs.js';
+import { getOpenapi } from './http/get-openapi.js';
 import { getReceipt } from './http/get-receipt.js';
 import { getSpan } from './http/get-span.js';
 import { getSpans } from './http/get-spans.js';
@@ -70,6 +72,8 @@ export function createTraceQuery(dependencies: TraceQueryDependencies): TraceQue
       postTracingSpansQuery(services),
       getTracingTrace(services),
       getReceipt(services),
+      getOpenapi(),
+      ...getDocs(),
       ...createAdminRoutes({ catalog, authenticator, requireAdmin, bodyLimitBytes }),
     ],
   };

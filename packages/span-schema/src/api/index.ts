@@ -1,0 +1,37 @@
+export {
+  acceptedSpansShape,
+  acceptedTraceShape,
+  acceptedTracesShape,
+  exportTraceRequestShape,
+  exportTraceResponseShape,
+  ingestRequestShape,
+  receiptStatusShape,
+  traceRequestShape,
+  tracesRequestShape,
+  zipkinAnswerShape,
+  zipkinSpansShape,
+} from './ingest-shapes.js';
+export {
+  errorShape,
+  filteringShape,
+  flatQueryKeysShape,
+  flatQueryRequestShape,
+  queryRequestShape,
+  spanAnswerShape,
+  spansAnswerShape,
+  traceAnswerShape,
+  traceMapAnswerShape,
+  tracesAnswerShape,
+  validationErrorShape,
+  windowingShape,
+} from './query-shapes.js';
+export { shape, shapeRegistry } from './shape-registry.js';
+export { sentNodeShape, sentSpanShape, shownSpanShape, shownTraceShape } from './span-shapes.js';
+export {
+  jsonObjectShape,
+  linkShape,
+  referenceShape,
+  spanIdShape,
+  timeShape,
+  traceIdShape,
+} from './value-shapes.js';

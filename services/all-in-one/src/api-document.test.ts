@@ -1,0 +1,46 @@
+import { createIngestGateway } from '@spanhouse/ingest-gateway';
+import { createRegistry, createSystemClock, type Route } from '@spanhouse/service-runtime';
+import { createTestHttpApp } from '@spanhouse/service-runtime/testing';
+import { createTraceQuery } from '@spanhouse/trace-query';
+import request from 'supertest';
+
+/** Making the routes calls none of the parts behind them. */
+const parts = new Proxy(
+  {},
+  { get: (_target, name) => (name === 'then' ? undefined : parts) },
+) as never;
+
+function routesOfBothServices(): readonly Route[] {
+  const common = { ...{ signer: parts, authenticator: parts, health: parts, logger: parts } };
+  const clock = createSystemClock();
+  const gateway = createIngestGateway({
+    ...common,
+    ...{ publisher: parts, clock, registry: createRegistry(), limits: {} as never },
+  });
+  const query = createTraceQuery({
+    ...common,
+    ...{ reader: parts, deadLetters: parts, offsets: parts, catalog: parts },
+    ...{ clock, registry: createRegistry(), settings: {} as never },
+  });
+  return [...gateway.routes, ...query.routes];
+}
+
+/** Routes that only word a refusal, and the parts of the page. */
+const UNDOCUMENTED = /^(?:GET \/traces\/(?:query|ingest)|\w+ \/preview\/.*|GET \/docs\/.*)$/;
+
+describe('the API document', () => {
+  it('has one operation for each route of gateway and query service, and no other', async () => {
+    const routes = routesOfBothServices();
+    const names = routes
+      .map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`)
+      .filter((name) => !UNDOCUMENTED.test(name));
+    const ofEveryService = ['health', 'livez', 'readyz', 'metrics'].map((name) => `GET /${name}`);
+
+    const { body } = await request(createTestHttpApp(routes)).get('/openapi.json').expect(200);
+    const operations = Object.entries<object>(body.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+
+    expect(operations.toSorted()).toEqual([...new Set([...names, ...ofEveryService])].toSorted());
+  });
+});

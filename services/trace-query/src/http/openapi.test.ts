@@ -1,0 +1,36 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import request from 'supertest';
+import { createTestTraceQuery } from '../testing/test-trace-query.js';
+
+const get = (path: string) => request(createTestTraceQuery({ authMode: 'keys' }).app).get(path);
+
+describe('the API document', () => {
+  it('is valid OpenAPI 3.1, served without credentials', async () => {
+    const answer = await get('/openapi.json').expect(200);
+
+    const validator = new Validator();
+    expect(await validator.validate(answer.body)).toEqual({ valid: true });
+    expect(validator.version).toBe('3.1');
+  });
+
+  it('says of every operation who may call it, and marks deprecated ones', async () => {
+    const { paths } = (await get('/openapi.json')).body;
+
+    expect(paths['/health'].get.security).toEqual([]);
+    expect(paths['/admin/keys'].post.security).toEqual([{ adminKey: [] }]);
+    expect(paths['/spans/query'].post.security).toEqual([{ apiKey: [] }]);
+    expect(paths['/tracing/spans/ingest'].post.deprecated).toBe(true);
+    expect(paths['/traces/'].post.deprecated).toBeUndefined();
+  });
+
+  it('is shown by a page whose parts are all served here', async () => {
+    const page = await get('/docs')
+      .expect(200)
+      .expect('content-type', /text\/html/);
+    const parts = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, part]) => part ?? '');
+
+    expect(parts).toHaveLength(4);
+    for (const part of parts) await get(part).expect(200);
+    await get('/docs/package.json').expect(404);
+  });
+});
