@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue, Link, SimpleTrace, SpanLink } from '@spanho
 import { type AcceptedSpans, type AllSpansRefused, acceptSpans } from './accept-spans.js';
 
 /** What the gateway adds to a simple trace. */
-export interface SimpleTraceStamp extends Link {
+interface SimpleTraceStamp extends Link {
   /** When the request arrived, in nanoseconds. */
   receivedAt: bigint;
 }

@@ -29,7 +29,9 @@ export const gatewayConfigFields = {
     .describe('Largest normalised span; a larger one is dropped as span_too_large'),
   GATEWAY_MAX_IN_FLIGHT_BYTES: bytes
     .default(256 * MIB)
-    .describe('Request bodies held at one time; beyond it requests are answered 503, those of a project beyond its share 429'),
+    .describe(
+      'Request bodies held at one time; beyond it requests are answered 503, those of a project beyond its share 429',
+    ),
   ...ingestRateLimitConfigFields,
 };
 
