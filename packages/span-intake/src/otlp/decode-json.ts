@@ -14,6 +14,7 @@ import { finishResource, finishScope } from './otlp-origin.js';
 import type { OtlpReadResult } from './otlp-read-result.js';
 import { OtlpSpans } from './otlp-spans.js';
 import { readJsonSpan } from './span-from-json.js';
+import { TooManyFaultySpans } from './too-many-faulty-spans.js';
 import { WrongMember } from './wrong-member.js';
 
 /**
@@ -37,7 +38,7 @@ export function readOtlpJson(body: JsonValue, receivedAt: bigint): OtlpReadResul
       spans.add(draft);
     }
   } catch (error) {
-    if (error instanceof WrongMember) {
+    if (error instanceof WrongMember || error instanceof TooManyFaultySpans) {
       return { status: 'undecodable', reason: error.message };
     }
     throw error;

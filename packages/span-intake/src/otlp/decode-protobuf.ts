@@ -6,6 +6,7 @@ import { finishResource, finishScope } from './otlp-origin.js';
 import type { OtlpReadResult } from './otlp-read-result.js';
 import { OtlpSpans } from './otlp-spans.js';
 import { BYTES, ProtobufReader, tagOf } from './protobuf-reader.js';
+import { TooManyFaultySpans } from './too-many-faulty-spans.js';
 
 const RESOURCE_SPANS = tagOf(1, BYTES);
 const RESOURCE = tagOf(1, BYTES);
@@ -26,7 +27,7 @@ export function readOtlpProtobuf(body: Uint8Array, receivedAt: bigint): OtlpRead
   try {
     request.read();
   } catch (error) {
-    if (error instanceof MalformedProtobuf) {
+    if (error instanceof MalformedProtobuf || error instanceof TooManyFaultySpans) {
       return { status: 'undecodable', reason: error.message };
     }
     throw error;

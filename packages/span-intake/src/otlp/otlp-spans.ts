@@ -2,9 +2,11 @@ import type { AdapterName } from '../adapters/adapter.js';
 import { mapToAg } from '../adapters/map-to-ag.js';
 import type { DroppedSpan } from '../dropped-span.js';
 import type { SpanDraft } from '../span-draft.js';
+import { MAX_FAULTS } from '../too-many-faults.js';
 import { finishOtlpDraft, type OtlpDraft } from './otlp-draft.js';
 import { OtlpFaults } from './otlp-faults.js';
 import type { OtlpReadResult } from './otlp-read-result.js';
+import { TooManyFaultySpans } from './too-many-faulty-spans.js';
 
 /** The spans of one request while it is read, in whichever encoding. */
 export class OtlpSpans {
@@ -19,11 +21,14 @@ export class OtlpSpans {
     this.#receivedAt = receivedAt;
   }
 
-  /** Takes a span whose fields are all read. */
+  /** Takes a span whose fields are all read. Throws TooManyFaultySpans. */
   add(draft: OtlpDraft): void {
     finishOtlpDraft(draft, this.faults, this.#receivedAt);
     const dropped = this.faults.take(draft, this.#drafts.length + this.#dropped.length);
     if (dropped !== undefined) {
+      if (this.#dropped.length === MAX_FAULTS) {
+        throw new TooManyFaultySpans();
+      }
       this.#dropped.push(dropped);
       return;
     }

@@ -1,6 +1,9 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@spanhouse/span-schema';
 import { type AcceptedSpans, type AllSpansRefused, acceptSpans } from '../accept-spans.js';
 import { type UnprocessableRequest, unprocessable } from '../problem.js';
+import { SpanFault } from '../span-fault.js';
+import type { Submission } from '../submission.js';
+import { MAX_FAULTS, TOO_MANY_FAULTS } from '../too-many-faults.js';
 import { readZipkinSpan } from './read-zipkin-span.js';
 
 /**
@@ -20,7 +23,15 @@ export function readZipkinSpans(
       input: body,
     });
   }
-  const entries = body.map((span) => readZipkinSpan(span, receivedAt));
+  const entries: Submission['entries'] = [];
+  let faults = 0;
+  for (const span of body) {
+    const entry = readZipkinSpan(span, receivedAt);
+    if (entry instanceof SpanFault && ++faults > MAX_FAULTS) {
+      return TOO_MANY_FAULTS;
+    }
+    entries.push(entry);
+  }
   return acceptSpans({ entries, flat: body.map(idsOf), nested: undefined });
 }
 
