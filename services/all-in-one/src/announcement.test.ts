@@ -4,6 +4,7 @@ const facts = {
   apiUrl: 'http://127.0.0.1:8080',
   otlpUrl: 'http://127.0.0.1:4318',
   otlpGrpcUrl: 'http://127.0.0.1:4317',
+  needsKey: false,
   clickhouseUrl: 'http://127.0.0.1:9000',
   dataDir: '/data',
   traceId: 'a'.repeat(32),
@@ -23,6 +24,14 @@ describe('announce', () => {
   it('sends OTLP to the API when its own port is off or taken', () => {
     expect(announce({ ...facts, otlpUrl: undefined })).toContain('http://127.0.0.1:8080/v1/traces');
     expect(announce(facts)).toContain('http://127.0.0.1:4318/v1/traces');
+  });
+
+  it('shows how to get a key and where it goes when one is needed', () => {
+    const text = announce({ ...facts, needsKey: true });
+
+    expect(text).toContain('KEY=$(npm run --silent keys -- create)');
+    expect(text.match(/curl .* -H "authorization: ApiKey \$KEY"/g)).toHaveLength(2);
+    expect(announce(facts)).not.toContain('KEY');
   });
 
   it('says where OTLP goes over gRPC unless it has no port', () => {

@@ -5,6 +5,8 @@ export interface Announcement {
   readonly otlpUrl: string | undefined;
   /** The same for OTLP over gRPC. */
   readonly otlpGrpcUrl: string | undefined;
+  /** AUTH_MODE=keys: nothing is answered without one. */
+  readonly needsKey: boolean;
   readonly clickhouseUrl: string;
   readonly dataDir: string;
   readonly traceId: string;
@@ -12,6 +14,13 @@ export interface Announcement {
   /** ISO 8601. */
   readonly now: string;
 }
+
+const HOW_TO_GET_A_KEY = [
+  'Get a key, with the ADMIN_KEY and the address of this process in the environment:',
+  '',
+  '  KEY=$(npm run --silent keys -- create)',
+  '',
+];
 
 export function announce(facts: Announcement): string {
   const { apiUrl, otlpUrl, otlpGrpcUrl, clickhouseUrl, dataDir, traceId, spanId, now } = facts;
@@ -23,6 +32,7 @@ export function announce(facts: Announcement): string {
     end_time: now,
   };
   const body = JSON.stringify({ spans: [{ ...span, attributes: { greeting: 'hi' } }] });
+  const credentials = facts.needsKey ? ' -H "authorization: ApiKey $KEY"' : '';
   const lines = [
     '',
     'Spanhouse is ready.',
@@ -33,13 +43,14 @@ export function announce(facts: Announcement): string {
     `  ClickHouse  ${clickhouseUrl}`,
     `  Data        ${dataDir}`,
     '',
+    ...(facts.needsKey ? HOW_TO_GET_A_KEY : []),
     'Send a span:',
     '',
-    `  curl -sS ${apiUrl}/tracing/spans/ingest -H 'content-type: application/json' -d '${body}'`,
+    `  curl -sS ${apiUrl}/tracing/spans/ingest -H 'content-type: application/json'${credentials} -d '${body}'`,
     '',
     'Read it back:',
     '',
-    `  curl -sS ${apiUrl}/traces/${traceId}`,
+    `  curl -sS ${apiUrl}/traces/${traceId}${credentials}`,
     '',
     'Ctrl-C stops it.',
     '',

@@ -77,6 +77,7 @@ await lifecycle.run(async () => {
       apiUrl: listener.address,
       otlpUrl: await listenForOtlp('OTLP_HTTP_PORT', (address) => listen(http, address)),
       otlpGrpcUrl: await listenForOtlp('OTLP_GRPC_PORT', otlpGrpc.listen),
+      needsKey: config.AUTH_MODE === 'keys',
       clickhouseUrl: store.CLICKHOUSE_URL,
       dataDir: directory.path,
       traceId: randomBytes(16).toString('hex'),

@@ -17,10 +17,14 @@ export interface RunningProcess {
 }
 
 /** Runs a built program of this repository with the Node binary itself: what is killed is the program. */
-export function startProcess(script: string, env: Record<string, string>): RunningProcess {
+export function startProcess(
+  script: string,
+  env: Record<string, string>,
+  args: readonly string[] = [],
+): RunningProcess {
   const path = `${REPOSITORY}${script}`;
   if (!existsSync(path)) throw new Error(`${script} is missing: npm run build first`);
-  const child = spawn(process.execPath, [path], {
+  const child = spawn(process.execPath, [path, ...args], {
     cwd: REPOSITORY,
     env: { ...withoutJestVariables(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
