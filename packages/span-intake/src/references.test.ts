@@ -122,6 +122,28 @@ describe('computeHashes', () => {
     expect(hashOf('ü😀')).toBe('e2d06c28-019d-5d59-9d89-936cc9070045');
   });
 
+  it('lets the last of equal keys win, links after references', () => {
+    const link = { trace_id: TRACE_ID, span_id: '00f067aa0ba902b7', attributes: { key: 'query' } };
+    const reference = (slug: string) => ({ slug, attributes: { key: 'query' } });
+
+    expect(computeHashes([reference('a'), reference('b')], undefined)).toEqual(
+      computeHashes([reference('b')], undefined),
+    );
+    expect(computeHashes([reference('a')], [link])).toEqual(computeHashes(undefined, [link]));
+  });
+
+  it('depends on neither the order of the references nor that of their members', () => {
+    const first = { slug: 's', version: '1', id: UUID, attributes: { key: 'query' } };
+    const second = { attributes: { key: 'application' }, version: '2' };
+
+    expect(computeHashes([first, second], undefined)).toEqual(
+      computeHashes(
+        [second, { attributes: { key: 'query' }, id: UUID, version: '1', slug: 's' }],
+        undefined,
+      ),
+    );
+  });
+
   it('ignores testset variants and revisions, unknown keys and links without a key', () => {
     const references = ['testset_variant', 'testset_revision', 'unknown'].map((key) => ({
       slug: 's',
