@@ -1,15 +1,29 @@
+import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type RunningProcess, startProcess } from './running-process.js';
 
 export interface RunningSpanhouse extends RunningProcess {
   readonly url: string;
+  /** Of OTLP over gRPC; `''` unless OTLP_GRPC_PORT is set and could be had. */
+  readonly grpcUrl: string;
   readonly dataDir: string;
 }
 
 export function newDataDir(): string {
   return mkdtempSync(join(tmpdir(), 'spanhouse-test-'));
+}
+
+/** For a setting in which 0 means "off". */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
 }
 
 /** `npm start` without the build: the embedded log, ClickHouse and catalog in `dataDir`, any free port. */
@@ -25,5 +39,7 @@ export async function startSpanhouse(
     ...env,
   });
   const url = await running.line(/API\s+(http:\S+)/);
-  return { ...running, url, dataDir };
+  await running.line(/Data\s+(\S+)/); // stands below all addresses
+  const grpcUrl = /OTLP\/gRPC\s+(http:\S+)/.exec(running.output())?.[1] ?? '';
+  return { ...running, url, grpcUrl, dataDir };
 }

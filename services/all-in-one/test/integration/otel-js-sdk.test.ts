@@ -1,46 +1,22 @@
-import {
-  type Attributes,
-  context,
-  type HrTime,
-  SpanKind,
-  SpanStatusCode,
-  trace,
-} from '@opentelemetry/api';
+import { OTLPTraceExporter as GrpcExporter } from '@opentelemetry/exporter-trace-otlp-grpc';
 import { OTLPTraceExporter as JsonExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { OTLPTraceExporter as ProtobufExporter } from '@opentelemetry/exporter-trace-otlp-proto';
-import { resourceFromAttributes } from '@opentelemetry/resources';
-import {
-  BatchSpanProcessor,
-  InMemorySpanExporter,
-  NodeTracerProvider,
-  type ReadableSpan,
-  SimpleSpanProcessor,
-  type SpanExporter,
-} from '@opentelemetry/sdk-trace-node';
+import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace-node';
 import { consistentWith, type Json, receiptsOfEveryPartition, send } from '../http-client.js';
-import { newDataDir, type RunningSpanhouse, startSpanhouse } from '../running-spanhouse.js';
-
-const KINDS = ['INTERNAL', 'SERVER', 'CLIENT', 'PRODUCER', 'CONSUMER'];
-const STATUSES = ['UNSET', 'OK', 'ERROR'];
-
-function toIso([seconds, nanos]: HrTime): string {
-  const whole = new Date(seconds * 1000).toISOString().slice(0, 19);
-  if (nanos === 0) return `${whole}Z`;
-  const digits = String(nanos).padStart(9, '0');
-  return `${whole}.${nanos % 1000 === 0 ? digits.slice(0, 6) : digits}Z`;
-}
-
-function unfold(attributes: Attributes): Json {
-  const root: Json = {};
-  for (const [key, value] of Object.entries(attributes)) {
-    const path = key.split('.');
-    const last = path.pop() ?? '';
-    let node = root;
-    for (const segment of path) node = node[segment] ??= {};
-    node[last] = value;
-  }
-  return root;
-}
+import {
+  instrumentShop,
+  KINDS,
+  placeOrder,
+  STATUSES,
+  toIso,
+  unfold,
+} from '../instrumented-shop.js';
+import {
+  freePort,
+  newDataDir,
+  type RunningSpanhouse,
+  startSpanhouse,
+} from '../running-spanhouse.js';
 
 /** What the API shows of a span that the SDK exported, apart from what Spanhouse computes. */
 function expectedSpan(span: ReadableSpan): Json {
@@ -90,86 +66,26 @@ function sentMembers(read: Json, expected: Json): Json {
   return { ...picked, attributes, ...(links ? { links } : {}) };
 }
 
-interface InstrumentedService {
-  readonly provider: NodeTracerProvider;
-  readonly sent: InMemorySpanExporter;
-}
-
-function instrument(name: string, exporter: SpanExporter): InstrumentedService {
-  const sent = new InMemorySpanExporter();
-  const provider = new NodeTracerProvider({
-    resource: resourceFromAttributes({
-      'service.name': name,
-      'service.version': '1.2.3',
-      port: 8080,
-    }),
-    spanProcessors: [new BatchSpanProcessor(exporter), new SimpleSpanProcessor(sent)],
-  });
-  return { provider, sent };
-}
-
-/** One order through three services: parents across services, a link, events, an error, large values. */
-function placeOrder(
-  shop: InstrumentedService,
-  billing: InstrumentedService,
-  agent: InstrumentedService,
-) {
-  const tracerOf = ({ provider }: InstrumentedService) => provider.getTracer('shop-app', '4.5.6');
-  const root = tracerOf(shop).startSpan('POST /orders', {
-    kind: SpanKind.SERVER,
-    attributes: { 'http.request.method': 'POST', 'url.path': '/orders', retry: false, ratio: 0.25 },
-  });
-  const inRoot = trace.setSpan(context.active(), root);
-  const charge = tracerOf(billing).startSpan(
-    'charge',
-    { kind: SpanKind.CLIENT, attributes: { amount: 4999, currencies: ['EUR', 'USD'] } },
-    inRoot,
-  );
-  charge.addEvent('retry', { attempt: 2, 'http.status': 503 });
-  charge.recordException(new Error('card declined'));
-  charge.setStatus({ code: SpanStatusCode.ERROR, message: 'card declined' });
-  charge.end();
-  const answer = tracerOf(agent).startSpan(
-    'summarise – 要約',
-    {
-      attributes: {
-        'prompt.text': 'lorem ipsum 🚀 '.repeat(20_000),
-        'prompt.lines': ['a', '', 'c'],
-      },
-      links: [{ context: charge.spanContext(), attributes: { 'link.reason': 'caused by' } }],
-    },
-    trace.setSpan(context.active(), charge),
-  );
-  answer.setStatus({ code: SpanStatusCode.OK });
-  answer.end();
-  root.end();
-  return root.spanContext().traceId;
-}
-
 describe('an application instrumented with the OpenTelemetry JS SDK', () => {
   let spanhouse: RunningSpanhouse;
   beforeAll(async () => {
-    spanhouse = await startSpanhouse(newDataDir());
+    spanhouse = await startSpanhouse(newDataDir(), { OTLP_GRPC_PORT: String(await freePort()) });
   });
   afterAll(() => spanhouse.stop());
 
-  it.each([
-    ['protobuf', (url: string): SpanExporter => new ProtobufExporter({ url })],
-    ['JSON', (url: string): SpanExporter => new JsonExporter({ url })],
-  ])(
+  const transports: [string, () => SpanExporter][] = [
+    ['protobuf', () => new ProtobufExporter({ url: `${spanhouse.url}/v1/traces` })],
+    ['JSON', () => new JsonExporter({ url: `${spanhouse.url}/v1/traces` })],
+    ['gRPC', () => new GrpcExporter({ url: spanhouse.grpcUrl })],
+  ];
+
+  it.each(transports)(
     'reads back over %s exactly what it sent, field by field',
-    async (_encoding, createExporter) => {
-      const services = ['shop', 'billing', 'agent'].map((name) =>
-        instrument(name, createExporter(`${spanhouse.url}/v1/traces`)),
-      );
-      const [shop, billing, agent] = services as [
-        InstrumentedService,
-        InstrumentedService,
-        InstrumentedService,
-      ];
-      const traceIds = Array.from({ length: 20 }, () => placeOrder(shop, billing, agent));
-      const sent = services.flatMap(({ sent: exporter }) => exporter.getFinishedSpans());
-      await Promise.all(services.map(({ provider }) => provider.forceFlush()));
+    async (_transport, createExporter) => {
+      const shop = instrumentShop(createExporter);
+      const traceIds = Array.from({ length: 20 }, () => placeOrder(shop));
+      const sent = shop.flatMap(({ sent: exporter }) => exporter.getFinishedSpans());
+      await Promise.all(shop.map(({ provider }) => provider.forceFlush()));
 
       const headers = consistentWith(await receiptsOfEveryPartition(spanhouse.url));
       const query = `trace_ids=${traceIds.join(',')}`;
@@ -182,21 +98,14 @@ describe('an application instrumented with the OpenTelemetry JS SDK', () => {
         const expected = expectedSpan(span);
         expect(sentMembers(read.get(expected.span_id), expected)).toEqual(expected);
       }
-      await Promise.all(services.map(({ provider }) => provider.shutdown()));
+      await Promise.all(shop.map(({ provider }) => provider.shutdown()));
     },
   );
 
   it('finds its trace as a tree across services', async () => {
-    const services = ['shop', 'billing', 'agent'].map((name) =>
-      instrument(name, new ProtobufExporter({ url: `${spanhouse.url}/v1/traces` })),
-    );
-    const [shop, billing, agent] = services as [
-      InstrumentedService,
-      InstrumentedService,
-      InstrumentedService,
-    ];
-    const traceId = placeOrder(shop, billing, agent);
-    await Promise.all(services.map(({ provider }) => provider.shutdown()));
+    const shop = instrumentShop(() => new ProtobufExporter({ url: `${spanhouse.url}/v1/traces` }));
+    const traceId = placeOrder(shop);
+    await Promise.all(shop.map(({ provider }) => provider.shutdown()));
 
     const headers = consistentWith(await receiptsOfEveryPartition(spanhouse.url));
     const { body } = await send(`${spanhouse.url}/traces/${traceId}`, { headers });

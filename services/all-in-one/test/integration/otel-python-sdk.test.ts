@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describeWithBackend } from '@spanhouse/service-runtime/testing';
 import { consistentWith, type Json, receiptsOfEveryPartition } from '../http-client.js';
-import { newDataDir, startSpanhouse } from '../running-spanhouse.js';
+import { freePort, newDataDir, startSpanhouse } from '../running-spanhouse.js';
 
 const SCRIPT = `${__dirname}/../python/send_traces.py`;
 
@@ -60,23 +60,30 @@ describeWithBackend(
   'an application instrumented with the OpenTelemetry Python SDK',
   'OTEL_PYTHON',
   (python) => {
-    it('reads back exactly what it sent, field by field', async () => {
-      const spanhouse = await startSpanhouse(newDataDir());
-      const { stdout } = await promisify(execFile)(python, [SCRIPT, `${spanhouse.url}/v1/traces`], {
-        maxBuffer: 64 * 1024 * 1024,
-      });
-      const sent: Json[] = parseExact(stdout);
+    it.each(['http', 'grpc'])(
+      'reads back exactly what it sent over %s, field by field',
+      async (transport) => {
+        const spanhouse = await startSpanhouse(newDataDir(), {
+          OTLP_GRPC_PORT: String(await freePort()),
+        });
+        const endpoint = transport === 'grpc' ? spanhouse.grpcUrl : `${spanhouse.url}/v1/traces`;
+        const { stdout } = await promisify(execFile)(python, [SCRIPT, endpoint, transport], {
+          maxBuffer: 64 * 1024 * 1024,
+        });
+        const sent: Json[] = parseExact(stdout);
 
-      const traceIds = [...new Set(sent.map((span) => span.trace_id))];
-      const headers = consistentWith(await receiptsOfEveryPartition(spanhouse.url));
-      const response = await fetch(`${spanhouse.url}/spans/?trace_ids=${traceIds.join(',')}`, {
-        headers,
-      });
-      const { spans } = parseExact(await response.text());
-      await spanhouse.stop();
+        const traceIds = [...new Set(sent.map((span) => span.trace_id))];
+        const headers = consistentWith(await receiptsOfEveryPartition(spanhouse.url));
+        const response = await fetch(`${spanhouse.url}/spans/?trace_ids=${traceIds.join(',')}`, {
+          headers,
+        });
+        const { spans } = parseExact(await response.text());
+        await spanhouse.stop();
 
-      const byId = (spansOf: Json[]) => new Map(spansOf.map((span) => [span.span_id, span]));
-      expect(byId(spans.map(asSent))).toEqual(byId(sent));
-    }, 120_000);
+        const byId = (spansOf: Json[]) => new Map(spansOf.map((span) => [span.span_id, span]));
+        expect(byId(spans.map(asSent))).toEqual(byId(sent));
+      },
+      120_000,
+    );
   },
 );

@@ -3,24 +3,31 @@
 import json
 import sys
 
+import grpc
 from opentelemetry import trace
+from opentelemetry.exporter.otlp.proto.grpc.trace_exporter import OTLPSpanExporter as GrpcExporter
 from opentelemetry.exporter.otlp.proto.http import Compression
-from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
+from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter as HttpExporter
 from opentelemetry.sdk.resources import Resource
 from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export import BatchSpanProcessor, SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 from opentelemetry.trace import Link, SpanKind, Status, StatusCode
 
-endpoint = sys.argv[1]
+endpoint, transport = sys.argv[1:]
 sent = InMemorySpanExporter()
 providers = []
 
 
+def create_exporter():
+    if transport == "grpc":
+        return GrpcExporter(endpoint=endpoint, insecure=True, compression=grpc.Compression.Gzip)
+    return HttpExporter(endpoint=endpoint, compression=Compression.Gzip)
+
+
 def instrument(name):
     provider = TracerProvider(resource=Resource.create({"service.name": name, "replica": 3}))
-    exporter = OTLPSpanExporter(endpoint=endpoint, compression=Compression.Gzip)
-    provider.add_span_processor(BatchSpanProcessor(exporter))
+    provider.add_span_processor(BatchSpanProcessor(create_exporter()))
     provider.add_span_processor(SimpleSpanProcessor(sent))
     providers.append(provider)
     return provider.get_tracer("python-app", "0.1.0")
