@@ -12,6 +12,7 @@ async function startCluster(): Promise<Cluster> {
   const running = startProcess('scripts/cluster-local.mjs', {
     CLUSTER_DIR: newDataDir(),
     CLUSTER_BASE_PORT: '0',
+    OTLP_GRPC_PORT: '0',
   });
   const address = (name: string) => running.line(new RegExp(`^${name}\\s+(http:\\S+)`));
   const gateways = await Promise.all([address('ingest-gateway-1'), address('ingest-gateway-2')]);
