@@ -7,7 +7,7 @@ export interface RateLimit {
   readonly burst: number;
 }
 
-export type RateDecision =
+type RateDecision =
   | { readonly status: 'admitted'; readonly limit: number; readonly remaining: number }
   | { readonly status: 'exceeded'; readonly limit: number; readonly retryAfterSeconds: number };
 
