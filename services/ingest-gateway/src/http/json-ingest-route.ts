@@ -12,7 +12,7 @@ import {
   type IntakeContext,
   refuseOversized,
 } from '@spanhouse/span-intake';
-import type { CanonicalSpan, JsonValue } from '@spanhouse/span-schema';
+import type { JsonValue, Link } from '@spanhouse/span-schema';
 import { readJsonBody } from './read-json-body.js';
 import type { RouteDependencies } from './route-dependencies.js';
 import { sendAccepted } from './send-accepted.js';
@@ -27,14 +27,11 @@ export interface JsonRequest {
 
 export interface JsonReading {
   readonly outcome: IngestOutcome;
-  /** The text of the answer once the log has `spans`. */
+  /** The text of the answer once the log has the spans of `links`. */
   readonly write: WriteAnswer;
 }
 
-export type WriteAnswer = (
-  spans: readonly CanonicalSpan[],
-  dropped: readonly DroppedSpan[],
-) => string;
+export type WriteAnswer = (links: readonly Link[], dropped: readonly DroppedSpan[]) => string;
 
 export interface JsonIngestRoute extends Pick<Route, 'path' | 'mirrored'> {
   /** Default: POST. */
@@ -67,12 +64,12 @@ export function jsonIngestRoute(
     if (outcome.status !== 'accepted') {
       throw toProblem(outcome);
     }
-    const { receipt, spans, dropped } = outcome;
+    const { receipt, links, dropped } = outcome;
     sendAccepted(res, {
       status: 202,
       receipt,
       contentType: 'application/json; charset=utf-8',
-      body: reading.write(spans, dropped),
+      body: reading.write(links, dropped),
     });
   };
   return { method, path, mirrored, handler };

@@ -9,7 +9,7 @@ import type {
 } from '@spanhouse/span-log/publisher';
 import type { ReceiptCodec, ReceiptPosition } from '@spanhouse/span-log/receipt';
 import { type RowContext, SpanRowEncoder } from '@spanhouse/span-row';
-import type { CanonicalSpan } from '@spanhouse/span-schema';
+import type { CanonicalSpan, Link } from '@spanhouse/span-schema';
 import type { GatewayMetrics } from '../metrics.js';
 import { buildRecords } from './build-records.js';
 import { fitRecords, type ReadSpans, type RefuseOversized } from './fit-records.js';
@@ -28,11 +28,11 @@ interface Submission<Read extends ReadSpans> extends RequestStamp {
 }
 
 export type IngestSpansOutcome =
-  /** The log holds every one of `spans`. */
+  /** The log holds every span of `links`. */
   | {
       readonly status: 'accepted';
       readonly receipt: string;
-      readonly spans: readonly CanonicalSpan[];
+      readonly links: readonly Link[];
       readonly dropped: readonly DroppedSpan[];
     }
   | AllSpansRefused
@@ -75,22 +75,30 @@ export function createIngestSpans(dependencies: IngestSpansDependencies): Ingest
     if (prepared.status === 'unprocessable') {
       return prepared;
     }
-    const { spans, dropped } = prepared.read;
-    const outcome = await publish(prepared.built.records);
+    // Nothing below may hold on to the spans: what waits for the log would be copied by every scavenge.
+    const { project_id: projectId } = submission.principal;
+    const { records, rowBytes } = prepared.built;
+    const { dropped } = prepared.read;
+    const links = prepared.read.spans.map(linkOf);
+    const outcome = await publish(records);
     if (outcome.status !== 'published') {
       const reason = outcome.status === 'retryable' ? 'log_unavailable' : 'log_refused';
-      metrics.failed(reason, spans.length);
+      metrics.failed(reason, links.length);
       return outcome;
     }
-    metrics.published(spans.length, prepared.built.rowBytes);
+    metrics.published(links.length, rowBytes);
     const receipt = receiptCodec.issue({
       logId: publisher.logId,
-      projectId: submission.principal.project_id,
-      positions: withSpanCounts(outcome.positions, prepared.built.records),
+      projectId,
+      positions: withSpanCounts(outcome.positions, records),
       issuedAtMs: clock.nowMs(),
     });
-    return { status: 'accepted', receipt, spans, dropped };
+    return { status: 'accepted', receipt, links, dropped };
   };
+}
+
+function linkOf({ trace_id, span_id }: CanonicalSpan): Link {
+  return { trace_id, span_id };
 }
 
 function withSpanCounts(
