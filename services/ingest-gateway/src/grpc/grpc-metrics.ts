@@ -1,6 +1,6 @@
 import { Gauge, Histogram, type Registry } from 'prom-client';
 
-export interface AnsweredCall {
+interface AnsweredCall {
   readonly method: string;
   /** The name of the gRPC status code. */
   readonly status: string;

@@ -3,7 +3,7 @@ import { type FailureLog, type HttpProblem, toHttpProblem } from '@spanhouse/ser
 import { encodeRpcStatus, type RpcStatus } from '@spanhouse/span-intake';
 import { createToOtlpStatus } from '../http/otlp-status.js';
 
-export type GrpcStatus = Pick<StatusObject, 'code' | 'details'> & Partial<StatusObject>;
+type GrpcStatus = Pick<StatusObject, 'code' | 'details'> & Partial<StatusObject>;
 
 export type ToGrpcStatus = (error: unknown) => GrpcStatus;
 

@@ -10,7 +10,7 @@ import {
 import { EXPORT_PATH } from '../grpc/trace-service.js';
 import { createTestGateway, type TestGateway, type TestGatewayOptions } from './test-gateway.js';
 
-export interface GrpcAnswer {
+interface GrpcAnswer {
   readonly code: number;
   readonly details: string;
   /** Of the response message, when there was one. */
@@ -20,7 +20,7 @@ export interface GrpcAnswer {
   readonly statusDetails: Buffer | undefined;
 }
 
-export interface SendOptions {
+interface SendOptions {
   readonly authorization?: string;
   readonly path?: string;
   readonly client?: ClientOptions;
@@ -36,7 +36,7 @@ export interface GrpcGateway extends TestGateway {
   close(): Promise<void>;
 }
 
-export interface OpenCall {
+interface OpenCall {
   readonly stream: ClientHttp2Stream;
   /** The code of the status. */
   readonly status: Promise<number>;
