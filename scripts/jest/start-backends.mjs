@@ -1,11 +1,13 @@
-// Jest global set-up of the contract and integration projects: one real ClickHouse and one real Kafka broker
-// for the whole run, unless CLICKHOUSE_URL or KAFKA_BROKERS already names one; and a Python with the OpenTelemetry SDK.
+// Jest global set-up of the contract and integration projects: one real ClickHouse, one real Kafka broker and one real
+// PostgreSQL for the whole run, unless CLICKHOUSE_URL, KAFKA_BROKERS or POSTGRES_URL already names one; and a Python
+// with the OpenTelemetry SDK.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { startBroker, whyNoBroker } from '../kafka/broker.mjs';
+import { startPostgres, whyNoPostgres } from '../postgres/server.mjs';
 import { pythonWithSdk } from './python-sdk.mjs';
 import { addCloser } from './stop-backends.mjs';
 
@@ -40,13 +42,30 @@ async function startKafka() {
   return broker.address;
 }
 
+async function startCatalogServer() {
+  const reason = whyNoPostgres();
+  if (reason !== undefined) {
+    console.log(`No PostgreSQL in this run: ${reason}.`);
+    return undefined;
+  }
+  const dir = mkdtempSync(join(tmpdir(), 'spanhouse-test-postgres-'));
+  const server = await startPostgres({ dir });
+  addCloser(async () => {
+    await server.stop();
+    rmSync(dir, { recursive: true, force: true });
+  });
+  return server.url;
+}
+
 export default async function startBackends() {
-  const [clickhouse, kafka] = await Promise.all([
+  const [clickhouse, kafka, postgres] = await Promise.all([
     process.env.CLICKHOUSE_URL ?? startClickHouse(),
     process.env.KAFKA_BROKERS ?? startKafka(),
+    process.env.POSTGRES_URL ?? startCatalogServer(),
   ]);
   setVariable('CLICKHOUSE_URL', clickhouse);
   setVariable('KAFKA_BROKERS', kafka);
+  setVariable('POSTGRES_URL', postgres);
   setVariable('OTEL_PYTHON', process.env.OTEL_PYTHON ?? pythonWithSdk());
 }
 

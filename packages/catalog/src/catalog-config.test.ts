@@ -13,16 +13,29 @@ describe('catalogConfigFields', () => {
     expect(schema.parse({ CATALOG_URL: 'sqlite:/var/lib/c.sqlite' })).toEqual({
       CATALOG_URL: { dialect: 'sqlite', path: '/var/lib/c.sqlite' },
     });
-    expect(schema.parse({ CATALOG_URL: 'sqlite:./c.sqlite' }).CATALOG_URL.path).toBe('./c.sqlite');
+    expect(schema.parse({ CATALOG_URL: 'sqlite:./c.sqlite' }).CATALOG_URL).toMatchObject({
+      path: './c.sqlite',
+    });
   });
 
-  it.each(['postgres://host/db', 'postgresql://host/db'])('refuses %s with what to use', (url) => {
-    expect(problemsOf(url)).toEqual(['PostgreSQL is not supported yet: use sqlite:<path>']);
-  });
+  it.each(['postgres://host/db', 'postgresql://u:p@host:5433/db?sslmode=verify-full'])(
+    'takes %s as it is',
+    (url) => {
+      expect(schema.parse({ CATALOG_URL: url }).CATALOG_URL).toEqual({
+        dialect: 'postgresql',
+        url,
+      });
+    },
+  );
 
-  it.each(['', 'sqlite:', 'mysql://host', '/var/lib/c.sqlite'])('refuses %j', (url) => {
-    expect(problemsOf(url)).toEqual(['must be sqlite:<path>']);
-  });
+  it.each(['', 'sqlite:', 'postgresql:db', 'mysql://host', '/var/lib/c.sqlite'])(
+    'refuses %j with what to use',
+    (url) => {
+      expect(problemsOf(url)).toEqual([
+        'must be sqlite:<path> or postgresql://<user>:<password>@<host>:<port>/<database>',
+      ]);
+    },
+  );
 
   it('is required', () => {
     expect(problemsOf(undefined)).toHaveLength(1);

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
 /** Where the catalog is. */
-export interface CatalogAddress {
-  readonly dialect: 'sqlite';
-  readonly path: string;
-}
+export type CatalogAddress =
+  | { readonly dialect: 'sqlite'; readonly path: string }
+  /** The URL may hold a password: never for a log. */
+  | { readonly dialect: 'postgresql'; readonly url: string };
 
 const SQLITE_PREFIX = 'sqlite:';
 
@@ -12,17 +12,22 @@ function parseCatalogUrl(text: string, context: z.RefinementCtx): CatalogAddress
   if (text.startsWith(SQLITE_PREFIX) && text.length > SQLITE_PREFIX.length) {
     return { dialect: 'sqlite', path: text.slice(SQLITE_PREFIX.length) };
   }
-  const message = /^postgres(ql)?:/.test(text)
-    ? 'PostgreSQL is not supported yet: use sqlite:<path>'
-    : 'must be sqlite:<path>';
-  context.addIssue({ code: 'custom', message });
+  if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text)) {
+    return { dialect: 'postgresql', url: text };
+  }
+  context.addIssue({
+    code: 'custom',
+    message: 'must be sqlite:<path> or postgresql://<user>:<password>@<host>:<port>/<database>',
+  });
   return z.NEVER;
 }
 
-/** A value, not text, comes out: `{ dialect, path }`. */
+/** A value, not text, comes out: a CatalogAddress. */
 export const catalogConfigFields = {
   CATALOG_URL: z
     .string()
     .transform(parseCatalogUrl)
-    .describe('catalog of projects: sqlite:<path>, the same file for every service'),
+    .describe(
+      'Catalog of projects, keys and saved queries: postgresql://…, or sqlite:<path>, the same file for every service',
+    ),
 };

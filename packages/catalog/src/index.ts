@@ -24,7 +24,8 @@ export {
 } from './catalog.js';
 export { type CatalogAddress, catalogConfigFields } from './catalog-config.js';
 export {
+  type CatalogOptions,
   migrateCatalog,
-  openSqliteCatalog,
-  type SqliteCatalogOptions,
-} from './sqlite/open-sqlite-catalog.js';
+  type OpenCatalog,
+  openCatalog,
+} from './open-catalog.js';

@@ -51,7 +51,7 @@ export const allInOneConfigFields = {
   ),
   ...traceReaderConfigFields,
   CATALOG_URL: catalogConfigFields.CATALOG_URL.optional().describe(
-    'Catalog of projects, in place of the embedded one',
+    'Catalog, in place of the embedded one: postgresql://…, or sqlite:<path>',
   ),
   ...loggingConfigFields,
   LOG_LEVEL: loggingConfigFields.LOG_LEVEL.unwrap()

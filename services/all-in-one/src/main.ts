@@ -20,7 +20,7 @@ import { announce } from './announcement.js';
 import { createAllInOne } from './app.js';
 import { allInOneConfigFields, requireSharedSecret } from './config.js';
 import { loadTokenSecret, openDataDirectory } from './data-directory.js';
-import { openCatalog } from './open-catalog.js';
+import { openMigratedCatalog } from './open-catalog.js';
 import { openClickHouse } from './open-clickhouse.js';
 import { openSpanLog } from './open-span-log.js';
 
@@ -44,7 +44,7 @@ const runtime = { config, lifecycle, registry, clock, logger };
 
 await lifecycle.run(async () => {
   say('Opening the catalog …');
-  const catalog = await openCatalog({ ...runtime, ...directory });
+  const { catalog } = await openMigratedCatalog({ ...runtime, ...directory });
   health.reached('catalog');
   say('Starting ClickHouse …');
   const store = await openClickHouse({ ...runtime, ...directory });

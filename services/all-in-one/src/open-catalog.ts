@@ -1,8 +1,13 @@
-import { type Catalog, migrateCatalog, openSqliteCatalog } from '@spanhouse/catalog';
+import {
+  type CatalogAddress,
+  migrateCatalog,
+  type OpenCatalog,
+  openCatalog,
+} from '@spanhouse/catalog';
 import type { Lifecycle, Logger } from '@spanhouse/service-runtime';
 import type { AllInOneConfig } from './config.js';
 
-export interface OpenCatalogOptions {
+export interface OpenMigratedCatalogOptions {
   readonly config: AllInOneConfig;
   readonly catalogPath: string;
   readonly lifecycle: Pick<Lifecycle, 'onClose'>;
@@ -10,11 +15,16 @@ export interface OpenCatalogOptions {
 }
 
 /** The catalog at CATALOG_URL, else the one in the data directory; migrated either way. */
-export async function openCatalog(options: OpenCatalogOptions): Promise<Catalog> {
-  const { config, catalogPath, lifecycle, logger } = options;
-  const path = config.CATALOG_URL?.path ?? catalogPath;
-  await migrateCatalog({ path, logger });
-  const catalog = openSqliteCatalog({ path, logger });
-  lifecycle.onClose('catalog', () => catalog.close());
-  return catalog;
+export async function openMigratedCatalog({
+  config,
+  catalogPath,
+  lifecycle,
+  logger,
+}: OpenMigratedCatalogOptions): Promise<OpenCatalog> {
+  const embedded: CatalogAddress = { dialect: 'sqlite', path: catalogPath };
+  const address = config.CATALOG_URL ?? embedded;
+  await migrateCatalog(address, { logger });
+  const opened = openCatalog(address, { logger });
+  lifecycle.onClose('catalog', () => opened.catalog.close());
+  return opened;
 }

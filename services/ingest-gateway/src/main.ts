@@ -1,4 +1,4 @@
-import { createAuthenticator, openSqliteCatalog } from '@spanhouse/catalog';
+import { createAuthenticator, openCatalog } from '@spanhouse/catalog';
 import {
   systemClock as clock,
   createAuthenticationMetrics,
@@ -39,8 +39,9 @@ const lifecycle = createLifecycle({
 const stopping = new AbortController();
 
 await lifecycle.run(async () => {
-  const { path } = config.CATALOG_URL;
-  const catalog = openSqliteCatalog({ path, logger: logger.child({ component: 'catalog' }) });
+  const { catalog } = openCatalog(config.CATALOG_URL, {
+    logger: logger.child({ component: 'catalog' }),
+  });
   lifecycle.onClose('catalog', () => catalog.close());
   const publisher = new DeferredSpanPublisher();
   lifecycle.onClose('span log', () => publisher.close());

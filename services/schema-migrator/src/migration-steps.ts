@@ -23,7 +23,7 @@ export function catalogStep(address: CatalogAddress, { logger }: StepDependencie
   return {
     name: 'catalog',
     async run() {
-      await migrateCatalog({ path: address.path, logger });
+      await migrateCatalog(address, { logger });
       return { dialect: address.dialect };
     },
   };

@@ -1,9 +1,14 @@
-import { type Catalog, DEFAULT_PROJECT_ID, type Project } from '../../src/index.js';
+import {
+  type Catalog,
+  DEFAULT_PROJECT_ID,
+  type OpenCatalog,
+  type Project,
+} from '../../src/index.js';
 import { anyProject } from '../../src/testing/index.js';
 
 /** One migrated catalog of its own, and what a test needs to do behind its back. */
 export interface CatalogHarness {
-  open(): Promise<Catalog>;
+  open(): Promise<OpenCatalog>;
   /** Writes as another process would. */
   putProject(project: Project): Promise<void>;
   takeAway(): Promise<void>;
@@ -19,7 +24,7 @@ export function describeCatalog(title: string, createHarness: () => Promise<Cata
 
     beforeEach(async () => {
       harness = await createHarness();
-      catalog = await harness.open();
+      ({ catalog } = await harness.open());
     });
 
     afterEach(async () => {

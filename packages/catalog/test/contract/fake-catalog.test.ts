@@ -5,7 +5,7 @@ import { describeKeys } from './key-contract.js';
 const createHarness = (): Promise<CatalogHarness> => {
   const catalog = new FakeCatalog();
   return Promise.resolve({
-    open: () => Promise.resolve(catalog),
+    open: () => Promise.resolve({ catalog }),
     putProject: async (project) => catalog.putProject(project),
     takeAway: async () => catalog.goAway(),
     bringBack: async () => catalog.comeBack(),

