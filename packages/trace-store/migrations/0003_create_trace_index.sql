@@ -15,10 +15,13 @@ CREATE TABLE IF NOT EXISTS {{database}}.trace_index {{on_cluster}}
   max_log_offset SimpleAggregateFunction(max, UInt64) CODEC(ZSTD(1)),
   min_log_partition SimpleAggregateFunction(min, UInt32) CODEC(ZSTD(1)),
   max_log_partition SimpleAggregateFunction(max, UInt32) CODEC(ZSTD(1)),
-  -- Rows, and different spans among them: where the two differ a span has several versions.
+  -- Rows whose log_offset is smaller are deleted; 0 = none. Written by deletes only (docs/adr/073).
+  deleted_before SimpleAggregateFunction(max, UInt64) CODEC(ZSTD(1)),
+  -- Rows, and different spans among them: where the two differ a span has several versions, or was
+  -- deleted: a delete counts one row more.
   row_count SimpleAggregateFunction(sum, UInt64) CODEC(ZSTD(1)),
   span_ids AggregateFunction(uniqExact, UInt64) CODEC(ZSTD(1)),
-  -- Additive, so right only where no span has several versions.
+  -- Additive, so right only where the two are equal.
   errors SimpleAggregateFunction(sum, Float64) CODEC(ZSTD(1)),
   tokens_prompt SimpleAggregateFunction(sum, Float64) CODEC(ZSTD(1)),
   tokens_completion SimpleAggregateFunction(sum, Float64) CODEC(ZSTD(1)),

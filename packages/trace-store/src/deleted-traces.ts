@@ -1,0 +1,55 @@
+import type { RunStatement } from './run-statement.js';
+import { type Statement, StatementParameters } from './statement.js';
+import { tableRows } from './table-rows.js';
+
+/** A trace of which rows may still be stored that a delete has removed. */
+export interface DeletedTrace {
+  readonly trace_id: string;
+  /** Rows whose log_offset is smaller are deleted. */
+  readonly deletedBefore: bigint;
+}
+
+/**
+ * The deletes of a project whose rows have not been removed yet: nearly always none. For reads that
+ * sum over many traces; pages and look-ups know them from the extents of their traces.
+ */
+export async function readDeletedTraces(
+  run: RunStatement,
+  projectId: string,
+): Promise<readonly DeletedTrace[]> {
+  const rows = tableRows(await run(selectDeletedTraces(projectId)));
+  return rows.map(([trace_id = '', before = '0']) => ({
+    trace_id,
+    deletedBefore: BigInt(before),
+  }));
+}
+
+/** Hides the deleted rows of `spans`: one more condition of a WHERE, or none. */
+export function notDeleted(
+  deleted: readonly DeletedTrace[],
+  parameters: StatementParameters,
+): readonly string[] {
+  if (deleted.length === 0) {
+    return [];
+  }
+  const ids = parameters.bind(
+    'Array(String)',
+    deleted.map(({ trace_id }) => trace_id),
+  );
+  const ends = parameters.bind(
+    'Array(UInt64)',
+    deleted.map(({ deletedBefore }) => deletedBefore),
+  );
+  const traceIds = `arrayMap(id -> toFixedString(unhex(id), 16), ${ids})`;
+  return [`log_offset >= transform(trace_id, ${traceIds}, ${ends}, toUInt64(0))`];
+}
+
+function selectDeletedTraces(projectId: string): Statement {
+  const parameters = new StatementParameters();
+  const query = [
+    'SELECT lower(hex(trace_id)), max(log_offset) FROM tombstones',
+    `WHERE project_id = ${parameters.bind('UUID', projectId)} AND NOT is_removed`,
+    'GROUP BY trace_id FORMAT TabSeparated',
+  ].join(' ');
+  return { query, query_params: parameters.values };
+}
