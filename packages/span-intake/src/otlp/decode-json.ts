@@ -15,6 +15,7 @@ import type { OtlpReadResult } from './otlp-read-result.js';
 import { OtlpSpans } from './otlp-spans.js';
 import { readJsonSpan } from './span-from-json.js';
 import { TooManyFaultySpans } from './too-many-faulty-spans.js';
+import { TooManySpans } from './too-many-spans.js';
 import { WrongMember } from './wrong-member.js';
 
 /**
@@ -40,6 +41,9 @@ export function readOtlpJson(body: JsonValue, receivedAt: bigint): OtlpReadResul
   } catch (error) {
     if (error instanceof WrongMember || error instanceof TooManyFaultySpans) {
       return { status: 'undecodable', reason: error.message };
+    }
+    if (error instanceof TooManySpans) {
+      return { status: 'too_many_spans', reason: error.message };
     }
     throw error;
   }

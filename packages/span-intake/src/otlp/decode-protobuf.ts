@@ -7,6 +7,7 @@ import type { OtlpReadResult } from './otlp-read-result.js';
 import { OtlpSpans } from './otlp-spans.js';
 import { BYTES, ProtobufReader, tagOf } from './protobuf-reader.js';
 import { TooManyFaultySpans } from './too-many-faulty-spans.js';
+import { TooManySpans } from './too-many-spans.js';
 
 const RESOURCE_SPANS = tagOf(1, BYTES);
 const RESOURCE = tagOf(1, BYTES);
@@ -29,6 +30,9 @@ export function readOtlpProtobuf(body: Uint8Array, receivedAt: bigint): OtlpRead
   } catch (error) {
     if (error instanceof MalformedProtobuf || error instanceof TooManyFaultySpans) {
       return { status: 'undecodable', reason: error.message };
+    }
+    if (error instanceof TooManySpans) {
+      return { status: 'too_many_spans', reason: error.message };
     }
     throw error;
   }

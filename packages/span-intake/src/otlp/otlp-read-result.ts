@@ -13,4 +13,6 @@ export type OtlpReadResult =
       readonly failedAdapters: AdapterName[];
     }
   /** Damage that leaves no place to continue from: nothing of the request is taken. */
-  | { readonly status: 'undecodable'; readonly reason: string };
+  | { readonly status: 'undecodable'; readonly reason: string }
+  /** More than MAX_OTLP_SPANS: nothing of the request is taken. */
+  | { readonly status: 'too_many_spans'; readonly reason: string };

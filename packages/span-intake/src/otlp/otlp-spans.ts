@@ -7,6 +7,7 @@ import { finishOtlpDraft, type OtlpDraft } from './otlp-draft.js';
 import { OtlpFaults } from './otlp-faults.js';
 import type { OtlpReadResult } from './otlp-read-result.js';
 import { TooManyFaultySpans } from './too-many-faulty-spans.js';
+import { MAX_OTLP_SPANS, TooManySpans } from './too-many-spans.js';
 
 /** The spans of one request while it is read, in whichever encoding. */
 export class OtlpSpans {
@@ -21,7 +22,7 @@ export class OtlpSpans {
     this.#receivedAt = receivedAt;
   }
 
-  /** Takes a span whose fields are all read. Throws TooManyFaultySpans. */
+  /** Takes a span whose fields are all read. Throws TooManyFaultySpans and TooManySpans. */
   add(draft: OtlpDraft): void {
     finishOtlpDraft(draft, this.faults, this.#receivedAt);
     const dropped = this.faults.take(draft, this.#drafts.length + this.#dropped.length);
@@ -31,6 +32,9 @@ export class OtlpSpans {
       }
       this.#dropped.push(dropped);
       return;
+    }
+    if (this.#drafts.length === MAX_OTLP_SPANS) {
+      throw new TooManySpans();
     }
     for (const adapter of mapToAg(draft.attributes)) {
       this.#failedAdapters.push(adapter);

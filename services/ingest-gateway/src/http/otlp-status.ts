@@ -1,4 +1,4 @@
-import { badRequest, type HttpProblem } from '@spanhouse/service-runtime';
+import { badRequest, HttpProblem } from '@spanhouse/service-runtime';
 import type { RpcStatus } from '@spanhouse/span-intake';
 import type { IngestOtlpOutcome } from '../ingest/ingest-otlp.js';
 import { toProblem } from './to-problem.js';
@@ -6,6 +6,16 @@ import { toProblem } from './to-problem.js';
 const MIB = 1024 * 1024;
 const NOT_QUEUED = 'Failed to queue spans for processing.';
 const INTERNAL: RpcStatus = { code: 13, message: 'An unexpected error occurred.' };
+
+/** A failure that OTLP has words of its own for. */
+class OtlpProblem extends HttpProblem {
+  readonly rpcStatus: RpcStatus;
+
+  constructor(status: number, rpcStatus: RpcStatus) {
+    super(status, { detail: rpcStatus.message });
+    this.rpcStatus = rpcStatus;
+  }
+}
 
 export type ToOtlpStatus = (problem: HttpProblem) => RpcStatus;
 
@@ -18,7 +28,10 @@ export function createToOtlpStatus(limitBytes: number): ToOtlpStatus {
     429: { code: 8, message: NOT_QUEUED },
     503: { code: 14, message: NOT_QUEUED },
   };
-  return (problem) => rateLimitStatus(problem) ?? statuses[problem.status] ?? INTERNAL;
+  return (problem) =>
+    problem instanceof OtlpProblem
+      ? problem.rpcStatus
+      : (rateLimitStatus(problem) ?? statuses[problem.status] ?? INTERNAL);
 }
 
 /** Says when to come back, as on every route. */
@@ -35,7 +48,12 @@ export function isAboutSender(problem: HttpProblem): boolean {
 export function toOtlpProblem(
   outcome: Exclude<IngestOtlpOutcome, { status: 'accepted' }>,
 ): HttpProblem {
-  return outcome.status === 'undecodable'
-    ? badRequest('Failed to parse OTLP stream.')
-    : toProblem(outcome);
+  switch (outcome.status) {
+    case 'undecodable':
+      return badRequest('Failed to parse OTLP stream.');
+    case 'too_many_spans':
+      return new OtlpProblem(413, { code: 8, message: outcome.reason });
+    default:
+      return toProblem(outcome);
+  }
 }

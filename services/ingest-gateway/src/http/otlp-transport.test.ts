@@ -81,6 +81,22 @@ describe.each(FORMS)('the transport of OTLP $encoding', ({ encoding, headers, bo
     }
   });
 
+  it('answers 413 to a batch of more than 250,000 spans', async () => {
+    const thousand = new Array<object>(1000).fill({});
+    const sent =
+      encoding === 'json'
+        ? JSON.stringify({
+            resourceSpans: new Array(251).fill(otlpJson(...thousand).resourceSpans).flat(),
+          })
+        : Buffer.concat(new Array<Uint8Array>(251).fill(otlpBytes(...thousand)));
+    const status = { code: 8, message: 'OTLP batch holds more than 250000 spans.' };
+
+    const answer = await answerTo({ body: sent, headers });
+
+    expect([answer.status, answer.receipt, answer.stored]).toEqual([413, undefined, []]);
+    expect(answer.bytes).toEqual(statusBytes(status, encoding));
+  });
+
   it('accepts exactly as much as the limit allows', async () => {
     for (const sent of [body, gzipSync(body)]) {
       const answerWithin = async (otlpBodyBytes: number) =>

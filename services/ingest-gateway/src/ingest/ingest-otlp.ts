@@ -3,7 +3,7 @@ import type { ReceiptClock } from '@spanhouse/service-runtime';
 import type { OtlpEncoding } from '@spanhouse/span-intake';
 import type { GatewayMetrics } from '../metrics.js';
 import type { IngestSpans, IngestSpansOutcome } from './ingest-spans.js';
-import { readOtlp, refuseOversizedOtlp } from './read-otlp.js';
+import { type OtlpRefusal, readOtlp, refuseOversizedOtlp } from './read-otlp.js';
 
 interface OtlpSubmission {
   /** An ExportTraceServiceRequest, decompressed. */
@@ -13,7 +13,7 @@ interface OtlpSubmission {
   readonly requestId: string;
 }
 
-export type IngestOtlpOutcome = IngestSpansOutcome | { readonly status: 'undecodable' };
+export type IngestOtlpOutcome = IngestSpansOutcome | OtlpRefusal;
 
 export type IngestOtlp = (submission: OtlpSubmission) => Promise<IngestOtlpOutcome>;
 
@@ -30,8 +30,8 @@ export function createIngestOtlp(dependencies: IngestOtlpDependencies): IngestOt
     metrics.bodyRead(encoding === 'json' ? 'otlp_json' : 'otlp_protobuf', body.length);
     const receivedAt = receiptClock.next();
     const read = readOtlp({ body, encoding, receivedAt });
-    if (read === undefined) {
-      return { status: 'undecodable' };
+    if (read.status !== 'accepted') {
+      return read;
     }
     metrics.adaptersFailed(read.failedAdapters);
     return await ingestSpans({

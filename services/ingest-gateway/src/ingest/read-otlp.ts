@@ -21,11 +21,13 @@ export interface ReadOtlpSpans extends ReadSpans {
   readonly failedAdapters: readonly AdapterName[];
 }
 
-/** The spans of an export request; undefined when it cannot be decoded. */
-export function readOtlp(request: OtlpBody): ReadOtlpSpans | undefined {
+export type OtlpRefusal = Exclude<OtlpReadResult, { status: 'read' }>;
+
+/** The spans of an export request, or why there are none. */
+export function readOtlp(request: OtlpBody): ReadOtlpSpans | OtlpRefusal {
   const result = decode(request);
-  if (result.status === 'undecodable') {
-    return undefined;
+  if (result.status !== 'read') {
+    return result;
   }
   const { drafts, dropped, failedAdapters } = result;
   return { status: 'accepted', spans: finishSpans(drafts), dropped, failedAdapters };

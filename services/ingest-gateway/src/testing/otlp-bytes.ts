@@ -41,7 +41,7 @@ export function otlpBytes(...spans: readonly OtlpSpan[]): Buffer {
 }
 
 /** The same spans as OTLP JSON. */
-export function otlpJson(...spans: readonly OtlpSpan[]): object {
+export function otlpJson(...spans: readonly OtlpSpan[]) {
   const encoded = spans.map(({ traceId = TRACE_ID, spanId = SPAN_ID, name = 'ask', kind = 2 }) => ({
     ...{ traceId, spanId, name, kind },
     startTimeUnixNano: '1777629660000000000',

@@ -56,7 +56,7 @@ function checkIngest(value: JsonValue): number {
 }
 
 function checkOtlp(result: OtlpReadResult): number {
-  if (result.status === 'undecodable') {
+  if (result.status !== 'read') {
     claim(result.reason.length > 0, 'a refusal says why');
     return 0;
   }
