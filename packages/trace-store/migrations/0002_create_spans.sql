@@ -74,6 +74,22 @@ CREATE TABLE IF NOT EXISTS {{database}}.spans {{on_cluster}}
   -- Constants of a block, added by the INSERT. They order deletes and snapshots; clocks do not.
   `log_partition` UInt32 CODEC(ZSTD(1)),
   `log_offset` UInt64 CODEC(Delta(8), ZSTD(1)),
+  -- The session and the user of every span, roots or not (`session_id` and `user_id` are the roots'),
+  -- for the lists of sessions and users; what the map may have cut is taken from the text (docs/adr/068).
+  `ag_session_id` Nullable(String) MATERIALIZED multiIf(
+    bitAnd(present, 2097152) != 0 OR length(string_attributes['ag.session.id']) >= 255,
+    JSONExtract(attributes, 'ag', 'session', 'id', 'Nullable(String)'),
+    mapContains(string_attributes, 'ag.session.id'),
+    string_attributes['ag.session.id'],
+    NULL
+  ) CODEC(ZSTD(1)),
+  `ag_user_id` Nullable(String) MATERIALIZED multiIf(
+    bitAnd(present, 2097152) != 0 OR length(string_attributes['ag.user.id']) >= 255,
+    JSONExtract(attributes, 'ag', 'user', 'id', 'Nullable(String)'),
+    mapContains(string_attributes, 'ag.user.id'),
+    string_attributes['ag.user.id'],
+    NULL
+  ) CODEC(ZSTD(1)),
 
   -- A trace id in a time range: 14 bits per trace and granule spare nearly every other granule.
   INDEX trace_id_bloom trace_id TYPE bloom_filter(0.001) GRANULARITY 1,

@@ -29,13 +29,16 @@ CREATE TABLE IF NOT EXISTS {{database}}.trace_index {{on_cluster}}
   costs_prompt SimpleAggregateFunction(sum, Float64) CODEC(ZSTD(1)),
   costs_completion SimpleAggregateFunction(sum, Float64) CODEC(ZSTD(1)),
   costs_total SimpleAggregateFunction(sum, Float64) CODEC(ZSTD(1)),
-  -- (span_id, submitted errors, tokens prompt, completion, total, costs prompt, completion, total)
-  first_root AggregateFunction(
-    argMinIf,
-    Tuple(FixedString(8), Float64, Float64, Float64, Float64, Float64, Float64, Float64),
-    Tuple(DateTime64(9, 'UTC'), FixedString(8)),
-    UInt8
-  ) CODEC(ZSTD(1))
+  -- Roots, and what they were sent with as cumulative: the totals of a trace that has nothing to add
+  -- up. Right only where there is one root.
+  root_count SimpleAggregateFunction(sum, UInt64) CODEC(ZSTD(1)),
+  root_errors SimpleAggregateFunction(sum, Float64) CODEC(ZSTD(1)),
+  root_tokens_prompt SimpleAggregateFunction(sum, Float64) CODEC(ZSTD(1)),
+  root_tokens_completion SimpleAggregateFunction(sum, Float64) CODEC(ZSTD(1)),
+  root_tokens_total SimpleAggregateFunction(sum, Float64) CODEC(ZSTD(1)),
+  root_costs_prompt SimpleAggregateFunction(sum, Float64) CODEC(ZSTD(1)),
+  root_costs_completion SimpleAggregateFunction(sum, Float64) CODEC(ZSTD(1)),
+  root_costs_total SimpleAggregateFunction(sum, Float64) CODEC(ZSTD(1))
 )
 ENGINE = {{replicated}}AggregatingMergeTree
 -- As in spans, so that whole parts expire.

@@ -23,19 +23,13 @@ AS SELECT
   sum(costs_prompt_incremental) AS costs_prompt,
   sum(costs_completion_incremental) AS costs_completion,
   sum(costs_total_incremental) AS costs_total,
-  argMinIfState(
-    (
-      span_id,
-      submitted_errors,
-      submitted_tokens_prompt,
-      submitted_tokens_completion,
-      submitted_tokens_total,
-      submitted_costs_prompt,
-      submitted_costs_completion,
-      submitted_costs_total
-    ),
-    (start_time, span_id),
-    parent_id = toFixedString('', 8)
-  ) AS first_root
+  countIf(parent_id = toFixedString('', 8)) AS root_count,
+  sumIf(submitted_errors, parent_id = toFixedString('', 8)) AS root_errors,
+  sumIf(submitted_tokens_prompt, parent_id = toFixedString('', 8)) AS root_tokens_prompt,
+  sumIf(submitted_tokens_completion, parent_id = toFixedString('', 8)) AS root_tokens_completion,
+  sumIf(submitted_tokens_total, parent_id = toFixedString('', 8)) AS root_tokens_total,
+  sumIf(submitted_costs_prompt, parent_id = toFixedString('', 8)) AS root_costs_prompt,
+  sumIf(submitted_costs_completion, parent_id = toFixedString('', 8)) AS root_costs_completion,
+  sumIf(submitted_costs_total, parent_id = toFixedString('', 8)) AS root_costs_total
 FROM {{database}}.spans
 GROUP BY project_id, trace_id, retention_days, received_week
