@@ -16,6 +16,20 @@ export interface SpanRecord {
   readonly receivedAt: bigint;
 }
 
+/** The deletion of a trace: one message of the log. What stands behind it is not concerned. */
+export interface DeleteTraceRecord {
+  /** MUST be the partition of the trace. */
+  readonly partition: number;
+  /** 32 lower-case hex digits. */
+  readonly deletedTraceId: string;
+  readonly projectId: string;
+  readonly requestId: string;
+  /** Nanoseconds since the Unix epoch. */
+  readonly receivedAt: bigint;
+}
+
+export type LogRecord = SpanRecord | DeleteTraceRecord;
+
 export type PublishOutcome =
   /** `positions[i]` is where `records[i]` stands in the log. */
   | { readonly status: 'published'; readonly positions: readonly LogPosition[] }
@@ -25,7 +39,7 @@ export type PublishOutcome =
   | { readonly status: 'failed'; readonly reason: string };
 
 /**
- * Hands span rows to the durable log.
+ * Hands span rows, and deletions of traces, to the durable log.
  *
  * - MUST resolve `published` only once every record is durable: fsynced (embedded) or acknowledged
  *   by all in-sync replicas (Kafka).
@@ -42,7 +56,7 @@ export interface SpanPublisher {
   readonly maxRecordBytes: number;
   /** Names the log these positions belong to; receipts carry it. */
   readonly logId: string;
-  publish(records: readonly SpanRecord[]): Promise<PublishOutcome>;
+  publish(records: readonly LogRecord[]): Promise<PublishOutcome>;
   /** Waits for what is in flight, then releases the connection. */
   close(): Promise<void>;
 }

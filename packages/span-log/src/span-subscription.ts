@@ -1,10 +1,12 @@
 import type { LogPosition } from './log-position.js';
 
+export { deletedTraceOf, deleteTraceKind } from './delete-trace.js';
 export type { LogPosition } from './log-position.js';
+export { rowsKind } from './message-headers.js';
 
 /** One message as it stands in the log. */
 export interface LogMessage extends LogPosition {
-  /** One zstd frame of RowBinary rows, exactly as published. */
+  /** Of the kind `rows`: one zstd frame of RowBinary rows. Exactly as published. */
   readonly frame: Uint8Array;
   readonly headers: LogMessageHeaders;
 }

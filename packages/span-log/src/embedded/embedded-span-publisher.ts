@@ -1,9 +1,8 @@
 import type { Logger } from '@spanhouse/service-runtime';
 import type { LogPosition } from '../log-position.js';
-import { encodeMessageHeaders, rowsKind } from '../message-headers.js';
+import { bytesOf, toMessage } from '../log-record.js';
 import { reasonOf } from '../reason-of.js';
-import { compressRows } from '../span-frame.js';
-import type { PublishOutcome, SpanPublisher, SpanRecord } from '../span-publisher.js';
+import type { LogRecord, PublishOutcome, SpanPublisher } from '../span-publisher.js';
 import type { Arrivals } from './arrivals.js';
 import type { GroupCommit } from './group-commit.js';
 import { keyOf } from './log-keys.js';
@@ -42,10 +41,10 @@ export class EmbeddedSpanPublisher implements SpanPublisher {
     return this.#inFlightBytes;
   }
 
-  async publish(records: readonly SpanRecord[]): Promise<PublishOutcome> {
+  async publish(records: readonly LogRecord[]): Promise<PublishOutcome> {
     const refused = this.#refuse(records);
     if (refused !== undefined) return refused;
-    const bytes = records.reduce((sum, { rows }) => sum + rows.byteLength, 0);
+    const bytes = records.reduce((sum, record) => sum + bytesOf(record), 0);
     if (this.#inFlightBytes + bytes > this.#parts.maxInFlightBytes) {
       return retryable('the span log is busy: too many bytes are in flight');
     }
@@ -64,11 +63,11 @@ export class EmbeddedSpanPublisher implements SpanPublisher {
     await this.#parts.commits.settled();
   }
 
-  #refuse(records: readonly SpanRecord[]): PublishOutcome | undefined {
+  #refuse(records: readonly LogRecord[]): PublishOutcome | undefined {
     if (this.#isClosed) return retryable('the span log is closed');
-    const tooLarge = records.find(({ rows }) => rows.byteLength > maxRecordBytes);
+    const tooLarge = records.find((record) => bytesOf(record) > maxRecordBytes);
     if (tooLarge !== undefined) {
-      const reason = `a record has ${tooLarge.rows.byteLength} bytes, at most ${maxRecordBytes} are possible`;
+      const reason = `a record has ${bytesOf(tooLarge)} bytes, at most ${maxRecordBytes} are possible`;
       return { status: 'failed', reason };
     }
     const isKnown = (partition: number): boolean =>
@@ -77,7 +76,7 @@ export class EmbeddedSpanPublisher implements SpanPublisher {
     return stray && { status: 'failed', reason: `the log has no partition ${stray.partition}` };
   }
 
-  async #write(records: readonly SpanRecord[], bytes: number): Promise<PublishOutcome> {
+  async #write(records: readonly LogRecord[], bytes: number): Promise<PublishOutcome> {
     const { store, commits, arrivals, guard } = this.#parts;
     if (records.length === 0) return { status: 'published', positions: [] };
     const refusal = await guard.refusal(bytes);
@@ -97,18 +96,9 @@ export class EmbeddedSpanPublisher implements SpanPublisher {
   }
 }
 
-const toStored = async (record: SpanRecord): Promise<{ partition: number; value: Buffer }> => {
-  const headers = encodeMessageHeaders({
-    kind: rowsKind,
-    rowSchemaVersion: record.rowSchemaVersion,
-    projectId: record.projectId,
-    spanCount: record.spanCount,
-    uncompressedBytes: record.rows.byteLength,
-    receivedAt: record.receivedAt,
-    requestId: record.requestId,
-  });
-  const frame = await compressRows(record.rows);
-  return { partition: record.partition, value: encodeStored(headers, frame) };
+const toStored = async (record: LogRecord): Promise<{ partition: number; value: Buffer }> => {
+  const { headers, value } = await toMessage(record);
+  return { partition: record.partition, value: encodeStored(headers, value) };
 };
 
 const retryable = (reason: string): PublishOutcome => ({

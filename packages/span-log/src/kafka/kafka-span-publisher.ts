@@ -1,10 +1,10 @@
 import type { Clock, Logger } from '@spanhouse/service-runtime';
 import type { Admin, Producer } from 'kafkajs';
 import type { KafkaConfig } from '../kafka-config.js';
-import { encodeMessageHeaders, rowsKind } from '../message-headers.js';
+import { bytesOf, toMessage } from '../log-record.js';
 import { reasonOf } from '../reason-of.js';
-import { compressRows, frameBytesBound } from '../span-frame.js';
-import type { PublishOutcome, SpanPublisher, SpanRecord } from '../span-publisher.js';
+import { frameBytesBound } from '../span-frame.js';
+import type { LogRecord, PublishOutcome, SpanPublisher } from '../span-publisher.js';
 import { createKafkaClient } from './kafka-client.js';
 import { toLogUnavailable } from './kafka-error.js';
 import { KafkaSender } from './kafka-sender.js';
@@ -66,9 +66,6 @@ const batchOverheadBytes = 128;
 /** Of a record around its headers and value: varints, names, the request id. */
 const recordOverheadBytes = 4096;
 
-/** Longer request ids are cut, so that headers have a bound. */
-const maxRequestIdLength = 256;
-
 interface TopicFacts {
   readonly logId: string;
   readonly partitionCount: number;
@@ -127,10 +124,10 @@ class KafkaSpanPublisher implements SpanPublisher {
     this.#maxInFlightBytes = parts.maxInFlightBytes;
   }
 
-  async publish(records: readonly SpanRecord[]): Promise<PublishOutcome> {
+  async publish(records: readonly LogRecord[]): Promise<PublishOutcome> {
     const refused = this.#refuse(records);
     if (refused !== undefined) return refused;
-    const bytes = records.reduce((sum, { rows }) => sum + rows.byteLength, 0);
+    const bytes = records.reduce((sum, record) => sum + bytesOf(record), 0);
     if (this.#inFlightBytes + bytes > this.#maxInFlightBytes) {
       return retryable('the span log is busy: too many bytes are in flight');
     }
@@ -153,12 +150,12 @@ class KafkaSpanPublisher implements SpanPublisher {
     await this.#sender.close();
   }
 
-  #refuse(records: readonly SpanRecord[]): PublishOutcome | undefined {
+  #refuse(records: readonly LogRecord[]): PublishOutcome | undefined {
     if (this.#isClosed) return retryable('the span log is closed');
     if (this.#sender.outage !== undefined) return retryable(this.#sender.outage.message);
-    const tooLarge = records.find(({ rows }) => rows.byteLength > this.maxRecordBytes);
+    const tooLarge = records.find((record) => bytesOf(record) > this.maxRecordBytes);
     if (tooLarge !== undefined) {
-      const reason = `a record has ${tooLarge.rows.byteLength} bytes, at most ${this.maxRecordBytes} are possible`;
+      const reason = `a record has ${bytesOf(tooLarge)} bytes, at most ${this.maxRecordBytes} are possible`;
       return { status: 'failed', reason };
     }
     const isKnown = (partition: number): boolean =>
@@ -167,8 +164,8 @@ class KafkaSpanPublisher implements SpanPublisher {
     return stray && { status: 'failed', reason: `the topic has no partition ${stray.partition}` };
   }
 
-  async #send(records: readonly SpanRecord[]): Promise<PublishOutcome> {
-    const messages = await Promise.all(records.map(toMessage));
+  async #send(records: readonly LogRecord[]): Promise<PublishOutcome> {
+    const messages = await Promise.all(records.map(toOutgoing));
     // Queued together and in order, after the last frame is ready.
     const sent = messages.map((message) =>
       this.#sender.send(message, (message.value?.length ?? 0) + recordOverheadBytes),
@@ -189,18 +186,9 @@ const largestRows = (maxMessageBytes: number): number => {
   return room - excess;
 };
 
-const toMessage = async (record: SpanRecord): Promise<OutgoingMessage['message']> => ({
+const toOutgoing = async (record: LogRecord): Promise<OutgoingMessage['message']> => ({
   partition: record.partition,
-  value: await compressRows(record.rows),
-  headers: encodeMessageHeaders({
-    kind: rowsKind,
-    rowSchemaVersion: record.rowSchemaVersion,
-    projectId: record.projectId,
-    spanCount: record.spanCount,
-    uncompressedBytes: record.rows.byteLength,
-    receivedAt: record.receivedAt,
-    requestId: record.requestId.slice(0, maxRequestIdLength),
-  }),
+  ...(await toMessage(record)),
 });
 
 const retryable = (reason: string): PublishOutcome => ({

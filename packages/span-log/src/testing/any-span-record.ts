@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
-import type { SpanRecord } from '../span-publisher.js';
+import type { DeleteTraceRecord, SpanRecord } from '../span-publisher.js';
 import type { LogMessageHeaders } from '../span-subscription.js';
 
 const zeroProject = '00000000-0000-0000-0000-000000000000';
@@ -13,6 +13,17 @@ export const spanRecord = (overrides: Partial<SpanRecord> = {}): SpanRecord => (
   rowSchemaVersion: 1,
   projectId: zeroProject,
   requestId: 'request-1',
+  receivedAt: 1_700_000_000_000_000_000n,
+  ...overrides,
+});
+
+export const deleteTraceRecord = (
+  overrides: Partial<DeleteTraceRecord> = {},
+): DeleteTraceRecord => ({
+  partition: 0,
+  deletedTraceId: '0af7651916cd43dd8448eb211c80319c',
+  projectId: zeroProject,
+  requestId: 'request-2',
   receivedAt: 1_700_000_000_000_000_000n,
   ...overrides,
 });

@@ -1,6 +1,7 @@
 import type { DeadLetter, DeadLetterSink } from '../dead-letter-sink.js';
-import { compressRows } from '../span-frame.js';
-import type { PublishOutcome, SpanPublisher, SpanRecord } from '../span-publisher.js';
+import { toMessage } from '../log-record.js';
+import { decodeMessageHeaders } from '../message-headers.js';
+import type { LogRecord, PublishOutcome, SpanPublisher } from '../span-publisher.js';
 import type {
   CommitOutcome,
   CommittedPosition,
@@ -43,13 +44,13 @@ export class InMemorySpanLog implements SpanPublisher, DeadLetterSink, InMemoryG
     }));
   }
 
-  async publish(records: readonly SpanRecord[]): Promise<PublishOutcome> {
-    const frames = await Promise.all(records.map(({ rows }) => compressRows(rows)));
-    const positions = records.map(({ partition, rows, ...headers }, i) => {
-      const frame = frames[i] ?? rows;
-      const uncompressedBytes = rows.byteLength;
-      return this.append(partition, frame, { ...headers, kind: 'rows', uncompressedBytes });
-    });
+  async publish(records: readonly LogRecord[]): Promise<PublishOutcome> {
+    const messages = await Promise.all(
+      records.map(async (record) => ({ ...record, ...(await toMessage(record)) })),
+    );
+    const positions = messages.map(({ partition, value, headers }) =>
+      this.append(partition, value, decodeMessageHeaders(headers)),
+    );
     return { status: 'published', positions };
   }
 

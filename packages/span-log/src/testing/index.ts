@@ -1,2 +1,7 @@
-export { anyMessageHeaders, anySpanRecord, spanRecord } from './any-span-record.js';
+export {
+  anyMessageHeaders,
+  anySpanRecord,
+  deleteTraceRecord,
+  spanRecord,
+} from './any-span-record.js';
 export { InMemorySpanLog, type InMemorySpanLogOptions } from './in-memory-span-log.js';

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { LogPosition } from '../../src/log-position.js';
-import { spanRecord } from '../../src/testing/any-span-record.js';
+import { deletedTraceOf } from '../../src/span-subscription.js';
+import { deleteTraceRecord, spanRecord } from '../../src/testing/any-span-record.js';
 import { publishAll, rowsOf } from './log-steps.js';
 import { RecordingListener } from './recording-listener.js';
 import type { SpanLogUnderTest } from './span-log-under-test.js';
@@ -49,6 +50,29 @@ export const describeDelivery = (open: () => Promise<SpanLogUnderTest>): void =>
         },
       });
       expect(await rowsOf(listener.all[0])).toEqual(record.rows);
+    });
+
+    it('delivers the deletion of a trace in its place between the rows of its partition', async () => {
+      const deletion = deleteTraceRecord({ partition: 1, receivedAt: 5n });
+      await log.subscription.start(listener);
+
+      const [before] = await publishAll(log.publisher, [spanRecord({ partition: 1 })]);
+      const [deleted, after] = await publishAll(log.publisher, [
+        deletion,
+        spanRecord({ partition: 1 }),
+      ]);
+      await listener.received(3);
+
+      expect([before, deleted, after].map((position) => position?.offset)).toEqual([0, 1, 2]);
+      const messages = listener.of(1);
+      expect(messages.map(({ headers }) => headers.kind)).toEqual(['rows', 'delete-trace', 'rows']);
+      expect(messages[1]?.headers).toMatchObject({
+        projectId: deletion.projectId,
+        spanCount: 0,
+        receivedAt: 5n,
+        requestId: deletion.requestId,
+      });
+      expect(messages[1] && deletedTraceOf(messages[1])).toBe(deletion.deletedTraceId);
     });
 
     it('keeps the order of records within a partition, in a call and between calls', async () => {

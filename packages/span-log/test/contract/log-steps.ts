@@ -1,11 +1,11 @@
 import type { LogPosition } from '../../src/log-position.js';
 import { decompressFrame } from '../../src/span-frame.js';
-import type { SpanPublisher, SpanRecord } from '../../src/span-publisher.js';
+import type { LogRecord, SpanPublisher } from '../../src/span-publisher.js';
 import type { LogMessage } from '../../src/span-subscription.js';
 
 export const publishAll = async (
   publisher: SpanPublisher,
-  records: readonly SpanRecord[],
+  records: readonly LogRecord[],
 ): Promise<readonly LogPosition[]> => {
   const outcome = await publisher.publish(records);
   if (outcome.status !== 'published') throw new Error(`${outcome.status}: ${outcome.reason}`);
