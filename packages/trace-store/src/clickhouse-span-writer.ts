@@ -1,27 +1,36 @@
 import { Readable } from 'node:stream';
+import type { ClickHouseSettings } from '@clickhouse/client';
 import { type ClickHouseClient, readAll } from './clickhouse-client.js';
 import { type ClickHouseFailure, toClickHouseFailure } from './clickhouse-failure.js';
 import { INSERT_SETTINGS, insertStatement } from './insert-statement.js';
 import { checkSchema } from './schema-state.js';
-import type { SpanBlock, SpanWriter, WriteOutcome } from './span-writer.js';
+import type { SpanBlock, SpanWriter, TombstoneBlock, WriteOutcome } from './span-writer.js';
+import type { Statement } from './statement.js';
+import { tableRows } from './table-rows.js';
+import { insertTombstones, markDeleted, selectLastTombstone } from './tombstone-statements.js';
+
+/** A mark may be repeated, and what it is made of may have changed. */
+const NOT_DEDUPLICATED = { deduplicate_insert: 'disable', deduplicate_insert_select: 'disable' } as const;
 
 export class ClickHouseSpanWriter implements SpanWriter {
   readonly #client: ClickHouseClient;
   readonly #maxExecutionSeconds: number;
+  readonly #lastTombstones = new Map<number, bigint>();
 
   constructor(client: ClickHouseClient, requestTimeoutMs: number) {
     this.#client = client;
     this.#maxExecutionSeconds = Math.ceil(requestTimeoutMs / 1000);
   }
 
-  async write(block: SpanBlock, signal: AbortSignal): Promise<WriteOutcome> {
-    signal.throwIfAborted();
-    try {
+  write(block: SpanBlock, signal: AbortSignal): Promise<WriteOutcome> {
+    return this.#attempt(signal, async () => {
+      const { rowSchemaVersion, logPartition, logOffset } = block;
+      const isBehindDeletes = logOffset < (await this.#lastTombstone(logPartition, signal));
       const { stream } = await this.#client.exec({
-        query: insertStatement(block.rowSchemaVersion),
+        query: insertStatement({ rowSchemaVersion, isBehindDeletes }),
         query_params: {
-          log_partition: block.logPartition,
-          log_offset: block.logOffset,
+          log_partition: logPartition,
+          log_offset: logOffset,
         },
         values: Readable.from(block.frames),
         http_headers: { 'Content-Encoding': 'zstd' },
@@ -33,11 +42,23 @@ export class ClickHouseSpanWriter implements SpanWriter {
         abort_signal: signal,
       });
       await readAll(stream);
-      return { status: 'written' };
-    } catch (error) {
-      signal.throwIfAborted();
-      return toOutcome(toClickHouseFailure(error));
-    }
+    });
+  }
+
+  writeTombstones(block: TombstoneBlock, signal: AbortSignal): Promise<WriteOutcome> {
+    const { logPartition, deduplicationToken } = block;
+    const tombstones = block.tombstones.map(({ projectId, traceId, logOffset }) => ({
+      project_id: projectId,
+      trace_id: traceId,
+      log_partition: logPartition,
+      log_offset: logOffset,
+    }));
+    return this.#attempt(signal, async () => {
+      await this.#command(markDeleted(tombstones), NOT_DEDUPLICATED, signal);
+      const token = { insert_deduplication_token: deduplicationToken };
+      await this.#command(insertTombstones(tombstones), token, signal);
+      this.#lastTombstones.delete(logPartition); // asked again
+    });
   }
 
   async check(): Promise<void> {
@@ -46,6 +67,52 @@ export class ClickHouseSpanWriter implements SpanWriter {
 
   async close(): Promise<void> {
     await this.#client.close();
+  }
+
+  async #attempt(signal: AbortSignal, write: () => Promise<void>): Promise<WriteOutcome> {
+    signal.throwIfAborted();
+    try {
+      await write();
+      return { status: 'written' };
+    } catch (error) {
+      signal.throwIfAborted();
+      return toOutcome(toClickHouseFailure(error));
+    }
+  }
+
+  /**
+   * Where the last known delete of a partition stands. Asked once: blocks stand before a delete only
+   * when a log is read again, which nobody can make it while its consumers run.
+   */
+  async #lastTombstone(logPartition: number, signal: AbortSignal): Promise<bigint> {
+    const known = this.#lastTombstones.get(logPartition);
+    if (known !== undefined) {
+      return known;
+    }
+    const { stream } = await this.#client.exec({
+      ...selectLastTombstone(logPartition),
+      abort_signal: signal,
+    });
+    const [[last = '0'] = []] = tableRows(await readAll(stream));
+    this.#lastTombstones.set(logPartition, BigInt(last));
+    return BigInt(last);
+  }
+
+  async #command(
+    statement: Statement,
+    settings: ClickHouseSettings,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { stream } = await this.#client.exec({
+      ...statement,
+      clickhouse_settings: {
+        ...INSERT_SETTINGS,
+        ...settings,
+        max_execution_time: this.#maxExecutionSeconds,
+      },
+      abort_signal: signal,
+    });
+    await readAll(stream);
   }
 }
 

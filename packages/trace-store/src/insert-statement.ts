@@ -1,7 +1,17 @@
 import { columnsOfVersion } from '@spanhouse/span-row';
 
+/** Leaves out what a delete further on in the log has removed: the log is being read again. */
+const NOT_DELETED_LATER =
+  'WHERE (project_id, trace_id) NOT IN (SELECT project_id, trace_id FROM tombstones WHERE log_partition = {log_partition:UInt32} AND log_offset > {log_offset:UInt64})';
+
+export interface InsertOptions {
+  readonly rowSchemaVersion: number;
+  /** Deletes are known that stand behind the block in the log. */
+  readonly isBehindDeletes: boolean;
+}
+
 /** Inserts the rows of one block, which all have one place in the log. */
-export function insertStatement(rowSchemaVersion: number): string {
+export function insertStatement({ rowSchemaVersion, isBehindDeletes }: InsertOptions): string {
   const columns = columnsOfVersion(rowSchemaVersion);
   const names = columns.map(({ name }) => `\`${name}\``).join(', ');
   const structure = columns.map(({ name, type }) => `\`${name}\` ${asRead(type)}`).join(', ');
@@ -9,6 +19,7 @@ export function insertStatement(rowSchemaVersion: number): string {
     `INSERT INTO spans (${names}, log_partition, log_offset)`,
     `SELECT ${names}, {log_partition:UInt32}, {log_offset:UInt64}`,
     `FROM input('${structure.replaceAll("'", "\\'")}')`,
+    ...(isBehindDeletes ? [NOT_DELETED_LATER] : []),
     'FORMAT RowBinary',
   ].join(' ');
 }
@@ -37,6 +48,8 @@ export const INSERT_SETTINGS = {
   max_insert_block_size: BEYOND_ANY_BLOCK,
   min_insert_block_size_rows: BEYOND_ANY_BLOCK,
   min_insert_block_size_bytes: BEYOND_ANY_BLOCK,
+  // They cost as much as the rest of the insert, and new parts are small: merges build them.
+  exclude_materialize_skip_indexes_on_insert: 'attributes_words_bloom, events_words_bloom',
   // Each retention of a project is a partition of its own; the default of 100 would stop the log.
   max_partitions_per_insert_block: '0',
 } as const;

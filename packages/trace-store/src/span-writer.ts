@@ -10,6 +10,18 @@ export interface SpanBlock {
   readonly deduplicationToken: string;
 }
 
+/** Deletes of one partition of the log. */
+export interface TombstoneBlock {
+  readonly logPartition: number;
+  readonly tombstones: readonly {
+    readonly projectId: string;
+    readonly traceId: string;
+    /** Generation (upper 16 bits) and offset of the delete itself. */
+    readonly logOffset: bigint;
+  }[];
+  readonly deduplicationToken: string;
+}
+
 export type WriteOutcome =
   | { readonly status: 'written' }
   /** ClickHouse is away or overloaded; the same block is to be written again. */
@@ -29,6 +41,12 @@ export type WriteOutcome =
  */
 export interface SpanWriter {
   write(block: SpanBlock, signal: AbortSignal): Promise<WriteOutcome>;
+  /**
+   * After `written` no read shows a row of these traces that stands before the delete in the log,
+   * and `write` stores none again. Rows that stand behind it are not concerned. The blocks before it
+   * MUST be written. Any number of times is as good as once; never `refused`.
+   */
+  writeTombstones(block: TombstoneBlock, signal: AbortSignal): Promise<WriteOutcome>;
   /** Resolves when ClickHouse answers and has the current schema; rejects with an AppError. */
   check(): Promise<void>;
   close(): Promise<void>;

@@ -3,11 +3,14 @@ import { createClickHouseClient } from './clickhouse-client.js';
 import type { ClickHouseConfig } from './clickhouse-config.js';
 import { ClickHouseDeadLetterIndex } from './clickhouse-dead-letter-index.js';
 import { ClickHouseSpanWriter } from './clickhouse-span-writer.js';
+import { ClickHouseTombstoneRemover } from './clickhouse-tombstone-remover.js';
 import type { DeadLetterIndex } from './dead-letter-index.js';
 import type { SpanWriter } from './span-writer.js';
+import type { TombstoneRemover } from './tombstone-remover.js';
 
 export type { DeadLetterIndex, IndexedDeadLetter } from './dead-letter-index.js';
-export type { SpanBlock, SpanWriter, WriteOutcome } from './span-writer.js';
+export type { SpanBlock, SpanWriter, TombstoneBlock, WriteOutcome } from './span-writer.js';
+export type { RemovalOutcome, TombstoneRemover } from './tombstone-remover.js';
 
 /** One insert of each log partition at a time, and a spare. */
 const MAX_CONNECTIONS = 64;
@@ -39,4 +42,18 @@ export function createDeadLetterIndex(
     logger,
   });
   return new ClickHouseDeadLetterIndex(client);
+}
+
+/** Opens nothing until the first call. */
+export function createTombstoneRemover(
+  config: ClickHouseConfig,
+  { logger }: { logger: Logger },
+): TombstoneRemover {
+  const client = createClickHouseClient(config, {
+    requestTimeoutMs: config.CLICKHOUSE_REQUEST_TIMEOUT_MS,
+    maxOpenConnections: 1, // one batch at a time
+    database: config.CLICKHOUSE_DATABASE,
+    logger,
+  });
+  return new ClickHouseTombstoneRemover(client);
 }
