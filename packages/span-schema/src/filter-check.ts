@@ -1,11 +1,16 @@
 import {
+  FILTER_ATTRIBUTE_FIELDS,
   FILTER_ENUM_FIELDS,
   FILTER_ID_FIELDS,
+  FILTER_LIST_FIELDS,
   FILTER_TEXT_FIELDS,
   FILTER_TIME_FIELDS,
   FILTER_USER_FIELDS,
   type FilterExpression,
 } from './filter.js';
+import { checkAttributeCondition } from './filter-attribute-conditions.js';
+import { checkContentCondition } from './filter-content.js';
+import { checkListCondition } from './filter-entry-conditions.js';
 import { allOf, anyOf, negate } from './filter-expressions.js';
 import {
   checkEnumCondition,
@@ -14,6 +19,7 @@ import {
 } from './filter-id-conditions.js';
 import type { LogicalOperator } from './filter-operators.js';
 import { FilterRefusal, shownValue } from './filter-refusal.js';
+import { filterSize } from './filter-size.js';
 import { type Condition, type Filtering, isCondition } from './filter-structure.js';
 import { checkTextCondition } from './filter-text-conditions.js';
 import { checkTimeCondition } from './filter-time-conditions.js';
@@ -24,13 +30,20 @@ export type CheckedFiltering =
   /** `text` is the detail of the 400. */
   | { readonly status: 'invalid'; readonly text: string };
 
+/** Far more than a person writes, and few enough for one statement. */
+const MAX_SIZE = 5000;
+
 /** Checks that every condition makes sense for its field (API: "Logic", "Fields and operators"). */
 export function checkFiltering(filtering: Filtering | undefined): CheckedFiltering {
   if (filtering === undefined) {
     return { status: 'checked', expression: undefined };
   }
   try {
-    return { status: 'checked', expression: toExpression(filtering) };
+    const expression = toExpression(filtering);
+    if (expression !== undefined && filterSize(expression) > MAX_SIZE) {
+      throw new FilterRefusal(`Filters have at most ${MAX_SIZE} values in objects and lists.`);
+    }
+    return { status: 'checked', expression };
   } catch (error) {
     if (error instanceof FilterRefusal) {
       return { status: 'invalid', text: error.message };
@@ -82,6 +95,11 @@ const CHECKS = new Map<string, Check>([
   ...FILTER_TEXT_FIELDS.map((field) => toEntry(field, (c) => checkTextCondition(c, field))),
   ...FILTER_TIME_FIELDS.map((field) => toEntry(field, (c) => checkTimeCondition(c, field))),
   ...FILTER_USER_FIELDS.map((field) => toEntry(field, (c) => checkUserCondition(c, field))),
+  ...FILTER_ATTRIBUTE_FIELDS.map((field) =>
+    toEntry(field, (c) => checkAttributeCondition(c, field)),
+  ),
+  ...FILTER_LIST_FIELDS.map((field) => toEntry(field, (c) => checkListCondition(c, field))),
+  toEntry('content', checkContentCondition),
 ]);
 
 function toEntry(field: string, check: Check): [string, Check] {

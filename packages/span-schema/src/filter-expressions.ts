@@ -3,18 +3,22 @@ import type {
   FilterComparison,
   FilterExpression,
   FilterField,
+  FilterListField,
   FilterTextField,
   FilterTimeField,
 } from './filter.js';
 import type { OperatorOf } from './filter-operators.js';
 
-type Operators = readonly [FilterExpression, ...FilterExpression[]];
+type Operands = readonly [FilterExpression, ...FilterExpression[]];
 
-export function allOf(operands: Operators): FilterExpression {
+/** Matches no span. */
+export const NOTHING: FilterExpression = { kind: 'equals_any', field: 'trace_id', values: [] };
+
+export function allOf(operands: Operands): FilterExpression {
   return operands.length === 1 ? operands[0] : { kind: 'and', operands };
 }
 
-export function anyOf(operands: Operators): FilterExpression {
+export function anyOf(operands: Operands): FilterExpression {
   return operands.length === 1 ? operands[0] : { kind: 'or', operands };
 }
 
@@ -26,11 +30,11 @@ export function negateIf(isNegated: boolean, operand: FilterExpression): FilterE
   return isNegated ? negate(operand) : operand;
 }
 
-export function isAbsent(field: FilterField): FilterExpression {
+export function isAbsent(field: FilterField | FilterListField): FilterExpression {
   return { kind: 'absent', field };
 }
 
-export function isPresent(field: FilterField): FilterExpression {
+export function isPresent(field: FilterField | FilterListField): FilterExpression {
   return negate(isAbsent(field));
 }
 

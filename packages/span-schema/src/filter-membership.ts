@@ -4,7 +4,7 @@ import { FilterRefusal } from './filter-refusal.js';
 import type { JsonValue } from './json.js';
 
 /** Far more than a person asks for, and few enough to be bound to one statement. */
-const MAX_ENTRIES = 10_000;
+export const MAX_ENTRIES = 10_000;
 
 type ValueOf<Field extends FilterField> = Field extends FilterTimeField ? bigint : string;
 

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { checkFiltering } from './filter-check.js';
-import { createFilterPredicate, type FilterableSpan } from './filter-predicate.js';
+import { createFilterPredicate } from './filter-predicate.js';
 import { parseFiltering } from './filter-structure.js';
 import { formatFilterTime } from './filter-time-conditions.js';
+import type { FilterableSpan } from './filterable-span.js';
 import type { JsonObject, JsonValue } from './json.js';
 import { anyCondition, anyFilterableSpan, anyFiltering } from './testing/any-filter.js';
 
@@ -43,6 +44,13 @@ const aSpan: FilterableSpan = {
   updated_at: undefined,
   created_by_id: '00000000-0000-0000-0000-000000000000',
   updated_by_id: undefined,
+  attributes: {},
+  resource: undefined,
+  scope: undefined,
+  references: undefined,
+  links: undefined,
+  hashes: undefined,
+  events: undefined,
 };
 
 describe('createFilterPredicate', () => {

@@ -38,3 +38,7 @@ export function notABetween(field: string): FilterRefusal {
     `'${field}' value must be a list of two numbers or two strings for 'btwn'.`,
   );
 }
+
+export function notAString(field: string): FilterRefusal {
+  return new FilterRefusal(`'${field}' value must be a string for string operators.`);
+}

@@ -1,4 +1,4 @@
-import type { FilterExpression, FilterTextField, TextTest } from './filter.js';
+import type { FilterExpression, FilterTextField, TextMatch } from './filter.js';
 import { compares, isAbsent, isBetween, isPresent, negateIf } from './filter-expressions.js';
 import { entriesOf, isNegative, refuse } from './filter-id-conditions.js';
 import { canonicalLikePattern } from './filter-like.js';
@@ -9,9 +9,10 @@ import {
   notABetween,
   notAList,
   notASingleValue,
+  notAString,
   notNumeric,
 } from './filter-refusal.js';
-import type { Condition } from './filter-structure.js';
+import type { Condition, ConditionOptions } from './filter-structure.js';
 import type { JsonValue } from './json.js';
 import { stringifyJson } from './stringify-json.js';
 
@@ -76,10 +77,8 @@ function checkString(
   { field, value, condition }: Subject & { readonly condition: Condition },
   operator: OperatorOf<'string'>,
 ): FilterExpression {
-  const operand =
-    toText(value) ??
-    refuse(new FilterRefusal(`'${field}' value must be a string for string operators.`));
-  return toTextTest({ field, operand, condition }, operator);
+  const operand = toText(value) ?? refuse(notAString(field));
+  return { ...toTextMatch(operand, operator, condition.options), field };
 }
 
 const MATCHES = {
@@ -90,20 +89,15 @@ const MATCHES = {
   like: 'like',
 } as const;
 
-export function toTextTest(
-  {
-    field,
-    operand,
-    condition,
-  }: Pick<TextTest, 'field' | 'operand'> & { readonly condition: Condition },
+export function toTextMatch(
+  operand: string,
   operator: OperatorOf<'string'>,
-): TextTest {
-  const { caseSensitive: isCaseSensitive, exactMatch } = condition.options;
+  { caseSensitive: isCaseSensitive, exactMatch }: ConditionOptions,
+): TextMatch {
   const cased = isCaseSensitive ? operand : operand.toLowerCase();
   const match = operator === 'matches' && exactMatch ? 'equals' : MATCHES[operator];
   return {
     kind: 'text',
-    field,
     match,
     operand: match === 'like' ? canonicalLikePattern(cased) : cased,
     isCaseSensitive,

@@ -5,7 +5,7 @@ import { isOneOf } from './filter-membership.js';
 import { isOperatorOf, type OperatorOf } from './filter-operators.js';
 import { FilterRefusal, notABetween, notNumeric, shownValue } from './filter-refusal.js';
 import type { Condition } from './filter-structure.js';
-import { toTextTest } from './filter-text-conditions.js';
+import { toTextMatch } from './filter-text-conditions.js';
 import type { JsonValue } from './json.js';
 import { formatTimestamp, parseTimestamp } from './timestamp.js';
 
@@ -28,7 +28,7 @@ export function checkTimeCondition(condition: Condition, field: FilterTimeField)
   if (typeof value !== 'string') {
     throw new FilterRefusal(`'${field}' only supports string operators with string values.`);
   }
-  return toTextTest({ field, operand: toTimeText(value), condition }, operator);
+  return { ...toTextMatch(toTimeText(value), operator, condition.options), field };
 }
 
 /** What string operators see of a time: `YYYY-MM-DD HH:MM:SS[.fraction]+00`. */

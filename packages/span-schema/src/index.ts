@@ -1,32 +1,38 @@
 export { arrangeTree, childrenFirst, type SpanTree, type TreeSpan } from './arrange-tree.js';
 export {
   type AbsentTest,
+  type AttributeTest,
   type CompareTest,
+  type ContentTest,
+  type EntryAttributeTest,
+  type EntryTest,
   type EqualsAnyTest,
+  FILTER_ATTRIBUTE_FIELDS,
   FILTER_ENUM_FIELDS,
   FILTER_ID_FIELDS,
+  FILTER_LIST_FIELDS,
   FILTER_TEXT_FIELDS,
   FILTER_TIME_FIELDS,
   FILTER_USER_FIELDS,
+  type FilterAttributeField,
   type FilterComparison,
   type FilterEnumField,
   type FilterExpression,
   type FilterField,
   type FilterGroup,
   type FilterIdField,
+  type FilterListField,
   type FilterNegation,
   type FilterTest,
   type FilterTextField,
   type FilterTimeField,
   type FilterUserField,
+  type JsonTest,
+  type TextMatch,
   type TextTest,
 } from './filter.js';
 export { type CheckedFiltering, checkFiltering } from './filter-check.js';
-export {
-  createFilterPredicate,
-  type FilterableSpan,
-  type FilterPredicate,
-} from './filter-predicate.js';
+export { createFilterPredicate } from './filter-predicate.js';
 export {
   type Condition,
   type ConditionOptions,
@@ -34,6 +40,7 @@ export {
   type ParsedFiltering,
   parseFiltering,
 } from './filter-structure.js';
+export type { FilterableSpan, FilterPredicate } from './filterable-span.js';
 export {
   parseParentId,
   parseSpanId,

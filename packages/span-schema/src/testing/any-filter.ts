@@ -6,10 +6,13 @@ import {
   FILTER_TIME_FIELDS,
   FILTER_USER_FIELDS,
 } from '../filter.js';
-import type { FilterableSpan } from '../filter-predicate.js';
+import type { FilterableSpan } from '../filterable-span.js';
 import type { JsonObject, JsonValue } from '../json.js';
 import { SPAN_KINDS, SPAN_TYPES, STATUS_CODES, TRACE_TYPES } from '../span-enums.js';
 import { formatTimestamp } from '../timestamp.js';
+import { anyAttributeCondition } from './any-attribute-filter.js';
+import { anyFilterableAttributes } from './any-attributes.js';
+import { anyEntryCondition, anyFilterableLists } from './any-entry-filter.js';
 
 /** Few values, so that filters and spans meet; neighbours in the order, in case and in escapes. */
 const TEXTS = [
@@ -45,6 +48,23 @@ const time = fc.constantFrom(...TIMES);
 
 /** A span out of the small world that `anyFiltering` asks about. */
 export function anyFilterableSpan(): fc.Arbitrary<FilterableSpan> {
+  return fc
+    .record({ members: anyMembers(), lists: anyFilterableLists(), json: anyFilterableAttributes() })
+    .map(({ members, lists, json }) => ({ ...members, ...lists, ...json, ...shownIn(json) }));
+}
+
+/** What has a column of its own beside the JSON text that shows it. */
+function shownIn({ attributes, resource }: Pick<FilterableSpan, 'attributes' | 'resource'>) {
+  const { type } = attributes['ag'] as { type: { trace: string; span?: string } };
+  const service = resource?.attributes?.['service.name'];
+  return {
+    trace_type: type.trace,
+    ...(type.span !== undefined && { span_type: type.span }),
+    service_name: typeof service === 'string' ? service : undefined,
+  };
+}
+
+function anyMembers() {
   return fc.record({
     trace_id: fc.constantFrom(...TRACE_IDS),
     span_id: fc.constantFrom(...SPAN_IDS),
@@ -87,6 +107,14 @@ export function anyFiltering(maxDepth = 3): fc.Arbitrary<JsonObject> {
 }
 
 export function anyCondition(): fc.Arbitrary<JsonObject> {
+  return fc.oneof(
+    { weight: 1, arbitrary: anyColumnCondition() },
+    { weight: 2, arbitrary: anyAttributeCondition() },
+    { weight: 1, arbitrary: anyEntryCondition() },
+  );
+}
+
+function anyColumnCondition(): fc.Arbitrary<JsonObject> {
   return fc.oneof(
     anyExactCondition([FILTER_ID_FIELDS[0]], fc.constantFrom<JsonValue>(...TRACE_IDS)),
     anyExactCondition([FILTER_ID_FIELDS[1]], fc.constantFrom<JsonValue>(...SPAN_IDS)),

@@ -146,9 +146,9 @@ describe('POST /tracing/spans/query', () => {
 
     expect((await ask('{')).answer.detail[0].type).toBe('json_invalid');
     expect(
-      (await ask({ filter: { conditions: [{ field: 'links', operator: 'exists' }] } })).answer,
+      (await ask({ filter: { conditions: [{ field: 'links', operator: 'is' }] } })).answer,
     ).toEqual({
-      detail: "Unsupported condition field 'links'.",
+      detail: "'links' only supports list, dict, and existence operators.",
     });
   });
 });

@@ -9,6 +9,7 @@ import type {
   TracePosition,
   TraceReader,
 } from '@spanhouse/trace-store/reader';
+import { toFilterableSpan } from './to-filterable-span.js';
 
 interface Row {
   readonly span: StoredSpan;
@@ -100,14 +101,7 @@ export class FakeTraceReader implements TraceReader {
       .filter(({ logPartition, logOffset }) => logOffset < (selection.snapshot[logPartition] ?? 0n))
       .map(({ span }) => span)
       .filter((span) => isInWindow(span, selection) && isSampled(span, selection))
-      .filter((span) =>
-        matches({
-          ...span,
-          service_name: undefined,
-          scope_name: undefined,
-          scope_version: undefined,
-        }),
-      );
+      .filter((span) => selection.filter === undefined || matches(toFilterableSpan(span)));
   }
 
   #whole({ trace_id, rank }: TracePosition): SelectedTrace {

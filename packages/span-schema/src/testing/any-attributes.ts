@@ -1,0 +1,126 @@
+import fc from 'fast-check';
+import type { FilterableSpan } from '../filterable-span.js';
+import type { JsonObject, JsonValue } from '../json.js';
+
+/** Names that can be cut in several ways, and names that could be indexes. */
+export const NAMES = ['a', 'b', 'a.b', 'b.a', '0', '1', 'a/b', '', 'é"\\'];
+export const LONG = 'x'.repeat(254);
+const TEXTS = [
+  '',
+  'a',
+  'A',
+  'ab',
+  '5',
+  '5.5',
+  '9007199254740993',
+  'x',
+  LONG,
+  `${LONG}x`,
+  `${LONG}xx`,
+  `${LONG}xxyy`,
+  `${LONG}x😀`,
+  'Foo bar',
+  'foo—BAR’s 7½ Straße\nbar foo',
+  'a/b\u0000\u001f\u2028"\\ é',
+  'ΟΔΟΣ İstanbul',
+  'null',
+];
+const NUMBERS = [
+  0,
+  -0,
+  5,
+  5.5,
+  -1,
+  4,
+  1e-7,
+  123456.789,
+  9007199254740991,
+  9007199254740992n,
+  9007199254740993n,
+  9223372036854775807n,
+  18446744073709551615n,
+  -9223372036854775808n,
+  18446744073709552000,
+  123456789012345680000,
+  -1e19,
+  1e21,
+  1.5e300,
+  5e-324,
+];
+
+export const text = fc.constantFrom<JsonValue>(...TEXTS);
+export const number = fc.constantFrom<JsonValue>(...NUMBERS);
+export const scalar = fc.oneof(text, number, fc.constantFrom<JsonValue>(true, false, null));
+
+/** Small and alike, so that one often contains the other. */
+export function anyValue(depth: number): fc.Arbitrary<JsonValue> {
+  if (depth === 0) {
+    return scalar;
+  }
+  return fc.oneof(
+    { weight: 3, arbitrary: scalar },
+    { weight: 1, arbitrary: fc.array(anyValue(depth - 1), { maxLength: 3 }) },
+    { weight: 3, arbitrary: anyObject(depth) },
+  );
+}
+
+function anyObject(depth: number): fc.Arbitrary<JsonObject> {
+  return fc.dictionary(fc.constantFrom(...NAMES), anyValue(depth - 1), { maxKeys: 3 });
+}
+
+type JsonMembers = Pick<FilterableSpan, 'attributes' | 'resource' | 'scope'>;
+
+export function anyFilterableAttributes(): fc.Arbitrary<JsonMembers> {
+  return fc.record({
+    attributes: anySpanAttributes(),
+    resource: anyOrigin(),
+    scope: anyOrigin(),
+  });
+}
+
+function anyOrigin() {
+  const names = fc.constantFrom('service.name', 'service', 'name', 'a', 'a.b', '0');
+  const attributes = fc.dictionary(names, anyValue(2), { maxKeys: 3 });
+  return fc.option(fc.record({ attributes }), { nil: undefined });
+}
+
+/** Sometimes more elements than the filter maps take. */
+const anyList = fc
+  .record({ length: fc.constantFrom(0, 2, 130), value: scalar, last: scalar })
+  .map(({ length, value, last }) => [...Array.from({ length }, () => value), last]);
+
+function anySpanAttributes(): fc.Arbitrary<JsonObject> {
+  return fc
+    .record({
+      own: anyObject(3),
+      list: fc.option(anyList, { nil: undefined }),
+      inputs: anyObject(2),
+      session: fc.option(text, { nil: undefined }),
+      trace: fc.constantFrom<JsonValue>('invocation', 'annotation'),
+      span: fc.option(fc.constantFrom<JsonValue>('task', 'llm'), { nil: undefined }),
+      metrics: anyMetrics(),
+    })
+    .map(({ own, list, inputs, session, trace, span, metrics }) => ({
+      ...own,
+      ...(list && { b: list }),
+      ag: {
+        data: { inputs },
+        ...(session !== undefined && { session: { id: session } }),
+        type: { trace, ...(span !== undefined && { span }) },
+        metrics,
+      },
+    }));
+}
+
+function anyMetrics(): fc.Arbitrary<JsonObject> {
+  const count = fc.oneof(fc.constantFrom<JsonValue>(0, 4, 5, 5.5), fc.constant({ a: 5 }));
+  return fc.record({
+    duration: fc.constantFrom<JsonValue>({}, { cumulative: 5 }, { cumulative: 0.5 }),
+    errors: fc.constantFrom<JsonValue>({}, { incremental: 0 }, { incremental: 1, cumulative: 5 }),
+    tokens: fc.oneof(
+      fc.constant<JsonValue>({}),
+      fc.record({ incremental: fc.record({ total: count, cached: count }) }),
+    ),
+    costs: fc.constant<JsonValue>({}),
+  });
+}
