@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
 import type { Project, User } from './catalog.js';
+import type { EntityTable, RevisionTable, VariantTable } from './saved-queries/entity-tables.js';
 
 /** The tables as kysely sees them; `migrations/` makes them. */
 export interface CatalogDatabase {
@@ -20,4 +21,7 @@ export interface CatalogDatabase {
     created_at: string;
     revoked_at: string | null;
   };
+  queries: EntityTable;
+  query_variants: VariantTable;
+  query_revisions: RevisionTable;
 }

@@ -29,3 +29,26 @@ export {
   type OpenCatalog,
   openCatalog,
 } from './open-catalog.js';
+export {
+  type ResolvedRevision,
+  type RevisionReferences,
+  resolveRevision,
+} from './saved-queries/resolve-revision.js';
+export type {
+  Details,
+  DetailsChanges,
+  EntityReference,
+  SavedQuery,
+  SavedQueryEntities,
+  SavedQueryLevel,
+  SavedQueryRevision,
+  SavedQueryVariant,
+} from './saved-queries/saved-query.js';
+export type {
+  Actor,
+  Created,
+  EntitySelection,
+  SavedQueryStore,
+  SimpleQuery,
+} from './saved-queries/saved-query-store.js';
+export { randomSlug } from './saved-queries/write-entities.js';

@@ -13,7 +13,7 @@ import {
   type Project,
 } from './catalog.js';
 import type { CatalogDatabase } from './catalog-database.js';
-import { catalogUnavailable } from './catalog-unavailable.js';
+import { attempt, catalogUnavailable } from './catalog-unavailable.js';
 
 const PROJECT_COLUMNS = ['project_id', 'name', 'retention_days', 'created_at'] as const;
 const KEY_COLUMNS = [
@@ -144,14 +144,6 @@ export class KyselyCatalog implements Catalog {
 
   #now(): string {
     return new Date(this.#clock.nowMs()).toISOString();
-  }
-}
-
-async function attempt<T>(what: 'read' | 'written', run: () => Promise<T>): Promise<T> {
-  try {
-    return await run();
-  } catch (error) {
-    throw catalogUnavailable(`the catalog cannot be ${what}`, error);
   }
 }
 

@@ -12,6 +12,8 @@ import {
 } from './postgres/create-postgres-dialect.js';
 import { isAboutStatement } from './postgres/guarded-pool.js';
 import { runMigrations } from './run-migrations.js';
+import { createKyselySavedQueryStore } from './saved-queries/kysely-saved-query-store.js';
+import type { SavedQueryStore } from './saved-queries/saved-query-store.js';
 import { createNodeSqliteDialect } from './sqlite/node-sqlite-dialect.js';
 
 export interface CatalogOptions {
@@ -24,6 +26,7 @@ export interface CatalogOptions {
 export interface OpenCatalog {
   /** Closes the database for all of them. */
   readonly catalog: Catalog;
+  readonly savedQueries: SavedQueryStore;
 }
 
 /** Waiting for another migrator counts as time of a statement. */
@@ -32,7 +35,11 @@ const MIGRATION_TIMEOUTS: PostgresTimeouts = { connectMs: 3000, statementMs: 60_
 /** Connects on first use: a database that is away at start is found by `check`, not here. */
 export function openCatalog(address: CatalogAddress, options: CatalogOptions): OpenCatalog {
   const db = openDatabase(address, { timeouts: POSTGRES_TIMEOUTS, ...options });
-  return { catalog: new KyselyCatalog(db, options.clock ?? systemClock) };
+  const clock = options.clock ?? systemClock;
+  return {
+    catalog: new KyselyCatalog(db, clock),
+    savedQueries: createKyselySavedQueryStore(db, clock),
+  };
 }
 
 /**

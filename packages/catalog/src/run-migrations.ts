@@ -3,12 +3,14 @@ import { type Kysely, type Migration, Migrator } from 'kysely';
 import type { CatalogDatabase } from './catalog-database.js';
 import { createProjects } from './migrations/0001-create-projects.js';
 import { createApiKeys } from './migrations/0002-create-api-keys.js';
+import { createSavedQueries } from './migrations/0003-create-saved-queries.js';
 
 /** Applied in the order of their names; forward only, an applied one never changes. */
 function migrationsByName(clock: Clock): Record<string, Migration> {
   return {
     '0001_create_projects': createProjects(clock),
     '0002_create_api_keys': createApiKeys(clock),
+    '0003_create_saved_queries': createSavedQueries,
   };
 }
 

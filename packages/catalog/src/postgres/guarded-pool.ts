@@ -15,10 +15,15 @@ export function createGuardedPool(pool: Pool): PostgresPool {
 
 class GuardedClient implements PostgresPoolClient {
   readonly #client: PoolClient;
+  readonly #onError = (error: Error): void => {
+    this.#failure ??= error;
+  };
   #failure: Error | undefined;
 
   constructor(client: PoolClient) {
     this.#client = client;
+    // The pool listens to idle connections only, and an error nobody listens to ends the process.
+    client.on('error', this.#onError);
   }
 
   query<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>;
@@ -32,6 +37,7 @@ class GuardedClient implements PostgresPoolClient {
   }
 
   release(): void {
+    this.#client.removeListener('error', this.#onError);
     this.#client.release(this.#failure);
   }
 

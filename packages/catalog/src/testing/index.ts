@@ -1,4 +1,5 @@
 export { anyPrincipal } from './any-principal.js';
 export { anyProject, FakeCatalog } from './fake-catalog.js';
 export { issueKey } from './issue-key.js';
+export { createMemorySavedQueries } from './memory-saved-queries.js';
 export { createTestAuthenticator } from './test-authenticator.js';

@@ -8,7 +8,7 @@ import { anyProject } from '../../src/testing/index.js';
 
 /** One migrated catalog of its own, and what a test needs to do behind its back. */
 export interface CatalogHarness {
-  open(): Promise<OpenCatalog>;
+  open(): Promise<Pick<OpenCatalog, 'catalog'>>;
   /** Writes as another process would. */
   putProject(project: Project): Promise<void>;
   takeAway(): Promise<void>;

@@ -21,12 +21,17 @@ export function execute(path: string, sql: string, values: (string | number | nu
 const TABLES = ['projects', 'api_keys', 'users'];
 export const PROJECT_COLUMNS = 'project_id, name, retention_days, created_at';
 
-export const createSqliteHarness = async (): Promise<CatalogHarness> => {
+export interface SqliteHarness extends CatalogHarness {
+  readonly address: CatalogAddress;
+}
+
+export const createSqliteHarness = async (): Promise<SqliteHarness> => {
   const directory = await mkdtemp(join(tmpdir(), 'spanhouse-catalog-'));
   const path = join(directory, 'catalog.sqlite');
   const address: CatalogAddress = { dialect: 'sqlite', path };
   await migrateCatalog(address, { logger });
   return {
+    address,
     open: () => Promise.resolve(openCatalog(address, { logger })),
     putProject: async ({ project_id: projectId, name, retention_days: days, created_at: at }) =>
       execute(path, `INSERT INTO projects (${PROJECT_COLUMNS}) VALUES (?, ?, ?, ?)`, [

@@ -1,0 +1,87 @@
+import type { AliasedExpression, Kysely } from 'kysely';
+import type { CatalogDatabase } from '../catalog-database.js';
+import type { EntityTable, RevisionTable } from './entity-tables.js';
+import { fromJsonText } from './json-text.js';
+import type { Details, SavedQueryEntities, SavedQueryLevel } from './saved-query.js';
+import { fromSortableTime } from './sortable-time.js';
+
+export const TABLES = {
+  query: 'queries',
+  query_variant: 'query_variants',
+  query_revision: 'query_revisions',
+} as const;
+
+/** What is read of an entity; a level has the columns of those above it. */
+export type EntityRow = EntityTable & {
+  readonly [Column in Exclude<keyof RevisionTable, keyof EntityTable>]?:
+    | RevisionTable[Column]
+    | undefined;
+} & { readonly query_slug?: string | undefined; readonly variant_slug?: string | undefined };
+
+/** The entities of a level, as a table `e` to select from. */
+export function entitiesOf(
+  db: Kysely<CatalogDatabase>,
+  level: SavedQueryLevel,
+): AliasedExpression<EntityRow, 'e'> {
+  switch (level) {
+    case 'query':
+      return db.selectFrom('queries as e').selectAll('e').$castTo<EntityRow>().as('e');
+    case 'query_variant':
+      return db
+        .selectFrom('query_variants as e')
+        .innerJoin('queries as q', (join) =>
+          join.onRef('q.project_id', '=', 'e.project_id').onRef('q.id', '=', 'e.query_id'),
+        )
+        .selectAll('e')
+        .select('q.slug as query_slug')
+        .$castTo<EntityRow>()
+        .as('e');
+    case 'query_revision':
+      return db
+        .selectFrom('query_revisions as e')
+        .innerJoin('queries as q', (join) =>
+          join.onRef('q.project_id', '=', 'e.project_id').onRef('q.id', '=', 'e.query_id'),
+        )
+        .innerJoin('query_variants as v', (join) =>
+          join.onRef('v.project_id', '=', 'e.project_id').onRef('v.id', '=', 'e.variant_id'),
+        )
+        .selectAll('e')
+        .select(['q.slug as query_slug', 'v.slug as variant_slug'])
+        .$castTo<EntityRow>()
+        .as('e');
+  }
+}
+
+export function detailsOf({ details }: Pick<EntityTable, 'details'>): Details {
+  return fromJsonText<Details>(details);
+}
+
+export function toEntity<Level extends SavedQueryLevel>(
+  level: Level,
+  row: EntityRow,
+): SavedQueryEntities[Level] {
+  const entity = {
+    ...{ id: row.id, slug: row.slug },
+    ...(level !== 'query' && { query_id: row.query_id, query_slug: row.query_slug }),
+    ...(level === 'query_revision' && toRevisionMembers(row)),
+    ...detailsOf(row),
+    ...{ created_at: fromSortableTime(row.created_at), created_by_id: row.created_by_id },
+    ...(row.updated_at !== null && { updated_at: fromSortableTime(row.updated_at) }),
+    ...(row.updated_by_id !== null && { updated_by_id: row.updated_by_id }),
+    ...(row.deleted_at !== null && { deleted_at: fromSortableTime(row.deleted_at) }),
+    ...(row.deleted_by_id !== null && { deleted_by_id: row.deleted_by_id }),
+  };
+  // The columns of a level are those of its row: see `entitiesOf`.
+  return entity as SavedQueryEntities[Level];
+}
+
+function toRevisionMembers(row: EntityRow) {
+  return {
+    query_variant_id: row.variant_id,
+    query_variant_slug: row.variant_slug,
+    version: String(row.version),
+    author: row.author,
+    date: fromSortableTime(row.date ?? ''),
+    ...(typeof row.data === 'string' && { data: fromJsonText(row.data) }),
+  };
+}

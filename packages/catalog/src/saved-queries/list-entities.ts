@@ -1,0 +1,156 @@
+import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
+import type { CatalogDatabase } from '../catalog-database.js';
+import { containsJson } from './contains-json.js';
+import { detailsOf, type EntityRow, entitiesOf } from './entity-row.js';
+import { parseVersion } from './parse-version.js';
+import type { Details, EntityReference, SavedQueryLevel } from './saved-query.js';
+import type { EntityPage, EntitySelection } from './saved-query-store.js';
+import { toSortableTime } from './sortable-time.js';
+
+/** Rows are looked through in steps of this size when their details matter. */
+const STEP = 200;
+
+/** A page by id. The databases have no containment in common, so details are compared here. */
+export async function listEntities(
+  db: Kysely<CatalogDatabase>,
+  level: SavedQueryLevel,
+  selection: EntitySelection,
+): Promise<EntityPage<EntityRow>> {
+  const items: EntityRow[] = [];
+  let { after } = selection;
+  for (;;) {
+    const rows = await selectStep(db, level, { ...selection, after });
+    items.push(...rows.filter((row) => hasDetails(detailsOf(row), selection.details)));
+    after = rows.at(-1)?.id;
+    if (items.length > selection.limit || rows.length < STEP) break;
+  }
+  return { items: items.slice(0, selection.limit), hasMore: items.length > selection.limit };
+}
+
+type Builder = ExpressionBuilder<CatalogDatabase & { e: EntityRow }, 'e'>;
+
+function selectStep(
+  db: Kysely<CatalogDatabase>,
+  level: SavedQueryLevel,
+  selection: EntitySelection,
+): Promise<EntityRow[]> {
+  const { order, after } = selection;
+  const isAscending = order === 'ascending';
+  return db
+    .selectFrom(entitiesOf(db, level))
+    .selectAll()
+    .where('e.project_id', '=', selection.project_id)
+    .where((e) => e.and(conditions(e, level, selection)))
+    .$if(after !== undefined, (query) => query.where('e.id', isAscending ? '>' : '<', after ?? ''))
+    .orderBy('e.id', isAscending ? 'asc' : 'desc')
+    .limit(STEP)
+    .execute();
+}
+
+function conditions(
+  e: Builder,
+  level: SavedQueryLevel,
+  { refs, slugs, includeArchived, ...window }: EntitySelection,
+): Expression<SqlBool>[] {
+  return [
+    ...(includeArchived ? [] : [e('e.deleted_at', 'is', null)]),
+    ...(slugs === undefined
+      ? []
+      : [
+          oneOf(
+            slugs.map((slug) => e('e.slug', '=', slug)),
+            e,
+          ),
+        ]),
+    ...bounds(e, window),
+    ...REFERENCE_COLUMNS[level].flatMap(([of, columns]) => referenced(refs[of], columns, e)),
+  ];
+}
+
+function bounds(
+  e: Builder,
+  { oldest, newest, order }: Pick<EntitySelection, 'oldest' | 'newest' | 'order'>,
+): Expression<SqlBool>[] {
+  const [after, before] = order === 'ascending' ? (['>', '<='] as const) : (['>=', '<'] as const);
+  return [
+    ...(oldest === undefined ? [] : [e('e.created_at', after, toSortableTime(oldest))]),
+    ...(newest === undefined ? [] : [e('e.created_at', before, toSortableTime(newest))]),
+  ];
+}
+
+interface ReferenceColumns {
+  readonly id: 'e.id' | 'e.query_id' | 'e.variant_id';
+  readonly slug: 'e.slug' | 'e.query_slug' | 'e.variant_slug';
+  readonly hasVersion?: boolean;
+}
+
+const OWN: ReferenceColumns = { id: 'e.id', slug: 'e.slug' };
+const QUERY: ReferenceColumns = { id: 'e.query_id', slug: 'e.query_slug' };
+const VARIANT: ReferenceColumns = { id: 'e.variant_id', slug: 'e.variant_slug' };
+
+/** How each level refers to itself and to those above it. */
+const REFERENCE_COLUMNS: Readonly<
+  Record<SavedQueryLevel, readonly (readonly [SavedQueryLevel, ReferenceColumns])[]>
+> = {
+  query: [['query', OWN]],
+  query_variant: [
+    ['query', QUERY],
+    ['query_variant', OWN],
+  ],
+  query_revision: [
+    ['query', QUERY],
+    ['query_variant', VARIANT],
+    ['query_revision', { ...OWN, hasVersion: true }],
+  ],
+};
+
+function referenced(
+  refs: readonly EntityReference[] | undefined,
+  columns: ReferenceColumns,
+  e: Builder,
+): Expression<SqlBool>[] {
+  if (refs === undefined || refs.length === 0) return [];
+  const named = refs.filter(({ id, slug }) => id !== undefined || slug !== undefined);
+  return [
+    oneOf(
+      named.map((ref) => e.and(holds(ref, columns, e))),
+      e,
+    ),
+  ];
+}
+
+function holds(
+  { id, slug, version }: EntityReference,
+  columns: ReferenceColumns,
+  e: Builder,
+): Expression<SqlBool>[] {
+  return [
+    ...(id === undefined ? [] : [e(columns.id, '=', id)]),
+    ...(slug === undefined ? [] : [e(columns.slug, '=', slug)]),
+    ...(version === undefined || columns.hasVersion !== true
+      ? []
+      : [e('e.version', '=', parseVersion(version))]),
+  ];
+}
+
+function oneOf(alternatives: Expression<SqlBool>[], e: Builder): Expression<SqlBool> {
+  return alternatives.length === 0 ? sql<SqlBool>`1 = 0` : e.or(alternatives);
+}
+
+function hasDetails(details: Details, wanted: Details): boolean {
+  return (
+    hasText(details.name, wanted.name) &&
+    hasText(details.description, wanted.description) &&
+    hasMembers(details.flags, wanted.flags) &&
+    hasMembers(details.tags, wanted.tags) &&
+    hasMembers(details.meta, wanted.meta)
+  );
+}
+
+function hasText(text: string | undefined, wanted: string | undefined): boolean {
+  return wanted === undefined || (text ?? '').toLowerCase().includes(wanted.toLowerCase());
+}
+
+function hasMembers(members: Details['flags'], wanted: Details['flags']): boolean {
+  return wanted === undefined || containsJson(members ?? {}, wanted);
+}

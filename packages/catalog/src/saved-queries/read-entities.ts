@@ -1,0 +1,106 @@
+import type { Kysely } from 'kysely';
+import type { CatalogDatabase } from '../catalog-database.js';
+import { type EntityRow, entitiesOf } from './entity-row.js';
+import { parseVersion } from './parse-version.js';
+import type { EntityReference, SavedQueryLevel } from './saved-query.js';
+
+type Db = Kysely<CatalogDatabase>;
+
+export async function findEntity(
+  db: Db,
+  level: SavedQueryLevel,
+  { projectId, ref }: { readonly projectId: string; readonly ref: EntityReference },
+): Promise<EntityRow | undefined> {
+  const { id, slug } = ref;
+  if (id === undefined && slug === undefined) return undefined;
+  return await db
+    .selectFrom(entitiesOf(db, level))
+    .selectAll()
+    .where('e.project_id', '=', projectId)
+    .$if(id !== undefined, (query) => query.where('e.id', '=', id ?? ''))
+    .$if(slug !== undefined, (query) => query.where('e.slug', '=', slug ?? ''))
+    .executeTakeFirst();
+}
+
+export async function findDefaultVariant(
+  db: Db,
+  projectId: string,
+  queryId: string,
+): Promise<EntityRow | undefined> {
+  return await db
+    .selectFrom(entitiesOf(db, 'query_variant'))
+    .selectAll()
+    .where('e.project_id', '=', projectId)
+    .where('e.query_id', '=', queryId)
+    .orderBy('e.created_at')
+    .orderBy('e.id')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Newest first. A version sorts its variant as (created_at, id) does. */
+export async function listVersions(
+  db: Db,
+  projectId: string,
+  from: {
+    readonly query_variant_id: string;
+    readonly version: string | undefined;
+    readonly depth: number;
+  },
+): Promise<readonly EntityRow[]> {
+  const { query_variant_id: variantId, version, depth } = from;
+  return await db
+    .selectFrom(entitiesOf(db, 'query_revision'))
+    .selectAll()
+    .where('e.project_id', '=', projectId)
+    .where('e.variant_id', '=', variantId)
+    .$if(version !== undefined, (query) =>
+      query.where('e.version', '<=', parseVersion(version ?? '')),
+    )
+    .orderBy('e.version', 'desc')
+    .limit(depth)
+    .execute();
+}
+
+/** Parameters of one statement are bounded. */
+const HEADS_STEP = 500;
+
+/** The latest revision of the default variant of each query, by the query's id. */
+export async function findHeads(
+  db: Db,
+  projectId: string,
+  queryIds: readonly string[],
+): Promise<ReadonlyMap<string, EntityRow>> {
+  const heads = new Map<string, EntityRow>();
+  for (let from = 0; from < queryIds.length; from += HEADS_STEP) {
+    const ids = queryIds.slice(from, from + HEADS_STEP);
+    for (const row of await selectHeads(db, projectId, ids)) heads.set(row.query_id ?? '', row);
+  }
+  return heads;
+}
+
+function selectHeads(db: Db, projectId: string, queryIds: readonly string[]) {
+  return db
+    .selectFrom(entitiesOf(db, 'query_revision'))
+    .selectAll()
+    .where('e.project_id', '=', projectId)
+    .where('e.query_id', 'in', queryIds)
+    .where('e.variant_id', '=', (nested) =>
+      nested
+        .selectFrom('query_variants as oldest')
+        .select('oldest.id')
+        .whereRef('oldest.project_id', '=', 'e.project_id')
+        .whereRef('oldest.query_id', '=', 'e.query_id')
+        .orderBy('oldest.created_at')
+        .orderBy('oldest.id')
+        .limit(1),
+    )
+    .where('e.version', '=', (nested) =>
+      nested
+        .selectFrom('query_revisions as own')
+        .select((own) => own.fn.max('own.version').as('version'))
+        .whereRef('own.project_id', '=', 'e.project_id')
+        .whereRef('own.variant_id', '=', 'e.variant_id'),
+    )
+    .execute();
+}

@@ -1,0 +1,100 @@
+import type { EntityReference, SavedQueryRevision } from './saved-query.js';
+import type { SavedQueryStore } from './saved-query-store.js';
+
+/** Names a revision, directly or as the latest of something (API: "References"). */
+export interface RevisionReferences {
+  readonly query_ref: EntityReference | undefined;
+  readonly query_variant_ref: EntityReference | undefined;
+  readonly query_revision_ref: EntityReference | undefined;
+}
+
+export type ResolvedRevision =
+  | { readonly status: 'resolved'; readonly revision: SavedQueryRevision }
+  /** Nothing is named, or it is not there. */
+  | { readonly status: 'nothing' }
+  /** The references say too little, or contradict each other; `text` is a sentence for the caller. */
+  | { readonly status: 'refused'; readonly text: string };
+
+const VERSION_ALONE =
+  'query_revision_ref.version is a per-variant sequence number and requires a query_variant_ref or query_ref to scope it. Provide either, or identify the revision by query_revision_ref.id or query_revision_ref.slug (both are project-unique).';
+const VARIANT_VERSION_ALONE =
+  'query_variant_ref carries only `version`, but variants have no `version` field. Identify the variant by query_variant_ref.id or query_variant_ref.slug.';
+
+type Reads = Pick<SavedQueryStore, 'find' | 'findDefaultVariant' | 'findVersion'>;
+
+export async function resolveRevision(
+  store: Reads,
+  projectId: string,
+  refs: RevisionReferences,
+): Promise<ResolvedRevision> {
+  const text = insufficiency(refs);
+  if (text !== undefined) return { status: 'refused', text };
+  const revision = await findRevision(store, projectId, refs);
+  if (revision === undefined) return { status: 'nothing' };
+  const contradictions = contradictionsOf(refs, revision);
+  return contradictions.length === 0
+    ? { status: 'resolved', revision }
+    : { status: 'refused', text: contradictions.join('; ') };
+}
+
+function insufficiency(refs: RevisionReferences): string | undefined {
+  if (isIdentifying(refs.query_revision_ref) || isIdentifying(refs.query_variant_ref)) {
+    return undefined;
+  }
+  if (refs.query_variant_ref?.version !== undefined) return VARIANT_VERSION_ALONE;
+  const isUnscoped =
+    refs.query_revision_ref?.version !== undefined && !isIdentifying(refs.query_ref);
+  return isUnscoped ? VERSION_ALONE : undefined;
+}
+
+async function findRevision(
+  store: Reads,
+  projectId: string,
+  { query_ref, query_variant_ref, query_revision_ref = {} }: RevisionReferences,
+): Promise<SavedQueryRevision | undefined> {
+  if (isIdentifying(query_revision_ref)) {
+    return await store.find('query_revision', projectId, identityOf(query_revision_ref));
+  }
+  const variant = isIdentifying(query_variant_ref)
+    ? await store.find('query_variant', projectId, identityOf(query_variant_ref))
+    : await findDefaultVariant(store, projectId, query_ref);
+  return variant && (await store.findVersion(projectId, variant.id, query_revision_ref.version));
+}
+
+async function findDefaultVariant(
+  store: Reads,
+  projectId: string,
+  query_ref: EntityReference | undefined,
+) {
+  const query = await store.find('query', projectId, identityOf(query_ref));
+  return query && (await store.findDefaultVariant(projectId, query.id));
+}
+
+function isIdentifying(ref: EntityReference | undefined): boolean {
+  return ref?.id !== undefined || ref?.slug !== undefined;
+}
+
+/** By id when there is one: a slug beside it then has to agree with what is found. */
+function identityOf({ id, slug }: EntityReference = {}): EntityReference {
+  if (id !== undefined) return { id };
+  return slug === undefined ? {} : { slug };
+}
+
+function contradictionsOf(refs: RevisionReferences, found: SavedQueryRevision): string[] {
+  const { query_ref = {}, query_variant_ref = {}, query_revision_ref = {} } = refs;
+  const claims = [
+    ['query_ref.id', query_ref.id, 'artifact_id', found.query_id],
+    ['query_ref.slug', query_ref.slug, 'artifact_slug', found.query_slug],
+    ['query_variant_ref.id', query_variant_ref.id, 'variant_id', found.query_variant_id],
+    ['query_variant_ref.slug', query_variant_ref.slug, 'variant_slug', found.query_variant_slug],
+    ['query_revision_ref.id', query_revision_ref.id, 'id', found.id],
+    ['query_revision_ref.slug', query_revision_ref.slug, 'slug', found.slug],
+    ['query_revision_ref.version', query_revision_ref.version, 'version', found.version],
+  ] as const;
+  return claims
+    .filter(([, sent, , actual]) => sent !== undefined && sent !== actual)
+    .map(
+      ([name, sent, member, actual]) =>
+        `${name}='${sent}' does not match resolved revision's ${member}='${actual}'`,
+    );
+}

@@ -1,0 +1,189 @@
+import { randomBytes } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { CatalogDatabase } from '../catalog-database.js';
+import { detailsOf, TABLES } from './entity-row.js';
+import type { EntityTable } from './entity-tables.js';
+import { toJsonText } from './json-text.js';
+import type { Details, DetailsChanges, SavedQueryLevel } from './saved-query.js';
+import type { Actor, NewEntity, NewRevision } from './saved-query-store.js';
+import { sortableTimeNs, toSortableTime } from './sortable-time.js';
+import { createUuidV7 } from './uuid-v7.js';
+
+/** Who writes, in which transaction, and when. */
+export interface Write extends Actor {
+  readonly db: Kysely<CatalogDatabase>;
+  readonly nowNs: bigint;
+}
+
+export function randomSlug(): string {
+  return randomBytes(6).toString('hex');
+}
+
+/** `id` undefined: a new one. */
+export function newRow(
+  { slug, details }: NewEntity,
+  { project_id, user_id, nowNs }: Write,
+  id: string = createUuidV7(nowNs),
+): EntityTable {
+  return {
+    ...{ project_id, id, slug, details: toJsonText(details) },
+    ...{ created_at: toSortableTime(nowNs), created_by_id: user_id },
+    ...{ updated_at: null, updated_by_id: null, deleted_at: null, deleted_by_id: null },
+  };
+}
+
+/**
+ * Takes the row for this transaction, so that others who want it wait until the end of it; answers
+ * whether it is there. An update that changes nothing: SQLite has no SELECT … FOR UPDATE.
+ */
+export async function lockEntity(
+  { db, project_id }: Write,
+  level: SavedQueryLevel,
+  id: string,
+): Promise<{ readonly details: string; readonly query_id?: string } | undefined> {
+  const columns = level === 'query' ? (['details'] as const) : (['details', 'query_id'] as const);
+  return await db
+    .updateTable(TABLES[level])
+    .set((e) => ({ slug: e.ref('slug') }))
+    .where('project_id', '=', project_id)
+    .where('id', '=', id)
+    .returning(columns)
+    .$castTo<{ details: string; query_id?: string }>()
+    .executeTakeFirst();
+}
+
+type Changes = Partial<Pick<EntityTable, 'details' | 'deleted_at' | 'deleted_by_id'>>;
+
+/** Whether the entity is there. */
+export async function updateEntity(
+  { db, project_id, user_id, nowNs }: Write,
+  level: SavedQueryLevel,
+  { id, ...changes }: Changes & { readonly id: string },
+): Promise<boolean> {
+  const updated = await db
+    .updateTable(TABLES[level])
+    .set({ ...changes, updated_at: toSortableTime(nowNs), updated_by_id: user_id })
+    .where('project_id', '=', project_id)
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst();
+  return updated !== undefined;
+}
+
+export async function editDetails(
+  write: Write,
+  level: SavedQueryLevel,
+  { id, details: changes }: { readonly id: string; readonly details: DetailsChanges },
+): Promise<boolean> {
+  const locked = await lockEntity(write, level, id);
+  if (locked === undefined) return false;
+  const merged = Object.entries({ ...detailsOf(locked), ...changes });
+  const details: Details = Object.fromEntries(merged.filter(([, value]) => value !== null));
+  return await updateEntity(write, level, { id, details: toJsonText(details) });
+}
+
+/** Whether it was made; otherwise the slug, or the id, is taken. */
+export async function insertQuery({ db }: Write, row: EntityTable): Promise<boolean> {
+  const inserted = await db
+    .insertInto('queries')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+/** Whether it was made; otherwise the slug is taken. */
+export async function insertVariant(
+  { db }: Write,
+  row: EntityTable & { readonly query_id: string },
+): Promise<boolean> {
+  const inserted = await db
+    .insertInto('query_variants')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+export type CommitOutcome =
+  | { readonly status: 'created'; readonly id: string }
+  | { readonly status: 'taken'; readonly member: 'slug' }
+  | { readonly status: 'exists' }
+  | { readonly status: 'unknown' };
+
+/** The next version of a variant, or its first alone. Commits to one variant take turns. */
+export async function commitRevision(
+  write: Write,
+  { query_variant_id: variant_id, data, ...entity }: NewRevision,
+  { isInitial = false } = {},
+): Promise<CommitOutcome> {
+  const variant = await lockEntity(write, 'query_variant', variant_id);
+  if (variant?.query_id === undefined) return { status: 'unknown' };
+  const latest = await latestOf(write, variant_id);
+  if (isInitial && latest !== undefined) return { status: 'exists' };
+  const row = newRow(entity, { ...write, nowNs: after(latest?.created_at, write.nowNs) });
+  const inserted = await write.db
+    .insertInto('query_revisions')
+    .values({
+      ...row,
+      ...{ query_id: variant.query_id, variant_id, version: (latest?.version ?? -1) + 1 },
+      ...{ author: write.user_id, date: row.created_at },
+      data: data === undefined ? null : toJsonText(data),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted === undefined
+    ? { status: 'taken', member: 'slug' }
+    : { status: 'created', id: inserted.id };
+}
+
+export async function latestOf({ db, project_id }: Write, variantId: string) {
+  return await db
+    .selectFrom('query_revisions')
+    .select(['version', 'created_at', 'data'])
+    .where('project_id', '=', project_id)
+    .where('variant_id', '=', variantId)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+const NS_PER_MICROSECOND = 1000n;
+
+/** Later than the revision before, whatever the clock of this process says. */
+function after(previous: string | undefined, nowNs: bigint): bigint {
+  if (previous === undefined) return nowNs;
+  const earliestNs = sortableTimeNs(previous) + NS_PER_MICROSECOND;
+  return nowNs < earliestNs ? earliestNs : nowNs;
+}
+
+/** Copies of the source's revisions up to a version, with ids and slugs of their own. */
+export async function copyRevisions(
+  write: Write,
+  source: { readonly variant_id: string; readonly up_to: number },
+  target: { readonly variant_id: string },
+): Promise<void> {
+  const { db, project_id } = write;
+  for (let from = 0; from <= source.up_to; from += COPY_STEP) {
+    const rows = await db
+      .selectFrom('query_revisions')
+      .selectAll()
+      .where('project_id', '=', project_id)
+      .where('variant_id', '=', source.variant_id)
+      .where('version', '>=', from)
+      .where('version', '<', Math.min(from + COPY_STEP, source.up_to + 1))
+      .orderBy('version')
+      .execute();
+    const copies = rows.map((row) => {
+      const nowNs = write.nowNs + BigInt(row.version) * NS_PER_MICROSECOND;
+      const own = newRow({ slug: randomSlug(), details: {} }, { ...write, nowNs });
+      return { ...row, ...own, details: row.details, variant_id: target.variant_id };
+    });
+    await db.insertInto('query_revisions').values(copies).execute();
+  }
+}
+
+const COPY_STEP = 200;

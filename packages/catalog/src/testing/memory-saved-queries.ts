@@ -1,0 +1,25 @@
+import type { Clock } from '@spanhouse/service-runtime';
+import { Kysely } from 'kysely';
+import type { CatalogDatabase } from '../catalog-database.js';
+import { runMigrations } from '../run-migrations.js';
+import { createKyselySavedQueryStore } from '../saved-queries/kysely-saved-query-store.js';
+import type { SavedQueryStore } from '../saved-queries/saved-query-store.js';
+import { createNodeSqliteDialect } from '../sqlite/node-sqlite-dialect.js';
+
+/** The real store on an SQLite in memory: every call waits until it is migrated. */
+export function createMemorySavedQueries(clock: Clock): SavedQueryStore {
+  const db = new Kysely<CatalogDatabase>({ dialect: createNodeSqliteDialect(':memory:') });
+  const store = createKyselySavedQueryStore(db, clock);
+  let migrated: Promise<unknown> | undefined;
+  const methods = Object.entries(store).map(([name, method]: [string, Method]) => [
+    name,
+    async (...args: unknown[]) => {
+      migrated ??= runMigrations(db, clock);
+      await migrated;
+      return await method(...args);
+    },
+  ]);
+  return Object.fromEntries(methods);
+}
+
+type Method = (...args: unknown[]) => Promise<unknown>;
