@@ -1,5 +1,5 @@
 import { READ_VALUE, skipValue } from './column-values.js';
-import { type DecodedRow, decodeColumns } from './decode-columns.js';
+import { type DecodedRow, decodeBeginning, decodeColumns } from './decode-columns.js';
 import { columnsOfVersion } from './row-layout.js';
 import { RowReader } from './row-reader.js';
 import { STORED_SPAN_COLUMNS, type StoredSpan, toStoredSpan } from './stored-span.js';
@@ -11,6 +11,11 @@ const READ_COLUMNS: ReadonlySet<string> = new Set(STORED_SPAN_COLUMNS);
 /** Rows of a `SELECT <STORED_SPAN_COLUMNS> FROM spans … FORMAT RowBinary`. Throws RowDecodeError. */
 export function decodeStoredSpans(bytes: Uint8Array): StoredSpan[] {
   return decodeColumns(STORED_SPAN_COLUMNS, bytes).map(toStoredSpan);
+}
+
+/** Those rows that are complete in a beginning of such an answer: whoever reads no further. */
+export function decodeFirstStoredSpans(bytes: Uint8Array): StoredSpan[] {
+  return decodeBeginning(STORED_SPAN_COLUMNS, bytes).map(toStoredSpan);
 }
 
 /** Rows as SpanRowEncoder wrote them. Throws RowDecodeError or UnknownRowVersionError. */

@@ -1,7 +1,13 @@
 export type { ColumnValues } from './column-values.js';
 export { type DecodedRow, decodeColumns } from './decode-columns.js';
-export { decodeSpanRows, decodeStoredSpans, splitRows } from './decode-span-row.js';
+export {
+  decodeFirstStoredSpans,
+  decodeSpanRows,
+  decodeStoredSpans,
+  splitRows,
+} from './decode-span-row.js';
 export { SpanRowEncoder } from './encode-span-row.js';
+export { MIN_CUT_TEXT_LENGTH, toMapText } from './map-text.js';
 export { PRESENT } from './present.js';
 export type { RowContext } from './row-context.js';
 export { RowDecodeError } from './row-decode-error.js';

@@ -35,12 +35,23 @@ export function createClickHouseClient(
   });
 }
 
-/** Reads a response to its end, so that its connection is free again. */
-export async function readAll(stream: AsyncIterable<unknown>): Promise<Buffer> {
+/**
+ * Reads a response to its end, so that its connection is free again; of a longer one than `maxBytes`
+ * a beginning of at least as many, which closes the connection.
+ */
+export async function readAll(
+  stream: AsyncIterable<unknown>,
+  maxBytes = Number.POSITIVE_INFINITY,
+): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
+  let bytes = 0;
   for await (const chunk of stream) {
     if (chunk instanceof Uint8Array) {
       chunks.push(chunk);
+      bytes += chunk.length;
+    }
+    if (bytes >= maxBytes) {
+      break;
     }
   }
   return Buffer.concat(chunks);

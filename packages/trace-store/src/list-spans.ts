@@ -1,26 +1,34 @@
-import { decodeStoredSpans, type StoredSpan } from '@spanhouse/span-row';
+import { decodeFirstStoredSpans, decodeStoredSpans, type StoredSpan } from '@spanhouse/span-row';
 import { currentRows } from './current-rows.js';
 import { KeyWalk } from './key-walk.js';
 import type { RunStatement } from './run-statement.js';
 import { selectRows } from './statements.js';
-import type { SpanPage, SpanPosition, SpanSelection } from './trace-reader.js';
+import type { PageStream, SpanPosition, SpanSelection } from './trace-reader.js';
 
 /** Rows beyond the page that are read at once, so that a few old versions cost no second look. */
 const SLACK_ROWS = 8;
+const MAX_CHUNK_ROWS = 2048;
 
-export async function listSpans(
+export async function* streamSpans(
   run: RunStatement,
   selection: SpanSelection,
   after: SpanPosition | undefined,
-): Promise<SpanPage> {
-  const { project_id, limit } = selection;
-  const decode = decodeStoredSpans;
-  const walk = new KeyWalk(run, { selection, after, select: selectRows, decode });
-  const spans: StoredSpan[] = [];
-  for (let isLast = false; !isLast && spans.length <= limit; ) {
-    const chunk = await walk.next(limit + 1 - spans.length + SLACK_ROWS);
-    spans.push(...(await currentRows(run, project_id, chunk.rows)));
-    isLast = chunk.isLast;
+): PageStream<StoredSpan> {
+  const walk = new KeyWalk(run, {
+    ...{ selection, after, select: selectRows },
+    ...{ decode: decodeStoredSpans, decodeFirst: decodeFirstStoredSpans },
+  });
+  for (let left = selection.limit; ; ) {
+    const chunk = await walk.next(Math.min(left + 1 + SLACK_ROWS, MAX_CHUNK_ROWS));
+    const { rows: spans, deleted } = await currentRows(run, selection.project_id, chunk.rows);
+    walk.hide(deleted);
+    const portion = spans.slice(0, left);
+    if (portion.length > 0) {
+      yield portion;
+    }
+    if (spans.length > left || chunk.isLast) {
+      return spans.length > left;
+    }
+    left -= portion.length;
   }
-  return { spans: spans.slice(0, limit), hasMore: spans.length > limit };
 }

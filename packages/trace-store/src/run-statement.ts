@@ -4,6 +4,7 @@ import { AppError, type Clock, type Logger } from '@spanhouse/service-runtime';
 import { type ClickHouseClient, readAll } from './clickhouse-client.js';
 import { type ClickHouseFailure, toClickHouseFailure } from './clickhouse-failure.js';
 import { multipartBody } from './multipart-body.js';
+import { type ReadCost, toReadCost } from './read-cost.js';
 import type { Statement } from './statement.js';
 
 export interface StatementRunnerOptions {
@@ -12,48 +13,74 @@ export interface StatementRunnerOptions {
   readonly logger: Logger;
   readonly deadlineMs: number;
   readonly maxMemoryBytes: number;
+  /** Told of every statement that ClickHouse has answered. */
+  readonly onCost?: ((cost: ReadCost) => void) | undefined;
 }
 
-/** Runs one statement and resolves with its whole answer. */
-export type RunStatement = (statement: Statement) => Promise<Buffer>;
+/**
+ * Runs one statement and resolves with its whole answer; with a beginning of at least `maxBytes`
+ * where the answer is longer than that.
+ */
+export type RunStatement = (statement: Statement, maxBytes?: number) => Promise<Buffer>;
+
+export interface OpenRead {
+  readonly run: RunStatement;
+  /** The statements that follow have the whole deadline again. */
+  renewDeadline(): void;
+}
 
 /**
- * One read: all statements of `work` share one deadline and end with it or with `signal`, in
- * ClickHouse, too. Rejects with CLICKHOUSE_UNAVAILABLE, DEADLINE_EXCEEDED or the signal's reason.
+ * One read: its statements share one deadline, which runs only while one of them does. They end
+ * with it or with `signal`, in ClickHouse, too. `run` rejects with CLICKHOUSE_UNAVAILABLE,
+ * DEADLINE_EXCEEDED or the signal's reason.
  */
+export function openRead(options: StatementRunnerOptions, signal: AbortSignal): OpenRead {
+  const { clock, deadlineMs } = options;
+  let usedMs = 0;
+  return {
+    async run(statement, maxBytes = Number.POSITIVE_INFINITY) {
+      signal.throwIfAborted();
+      const startedMs = clock.nowMs();
+      const remainingMs = deadlineMs - usedMs;
+      const deadline = new AbortController();
+      const timer = clock.setTimer(Math.max(remainingMs, 0), () =>
+        deadline.abort(deadlineExceeded(deadlineMs)),
+      );
+      const either = AbortSignal.any([signal, deadline.signal]);
+      try {
+        return await runStatement(statement, { ...options, remainingMs, signal: either, maxBytes });
+      } finally {
+        timer.cancel();
+        usedMs += clock.nowMs() - startedMs;
+      }
+    },
+    renewDeadline() {
+      usedMs = 0;
+    },
+  };
+}
+
+/** A read of a few statements, whose answer is held as a whole. */
 export async function withDeadline<Result>(
   options: StatementRunnerOptions,
   signal: AbortSignal,
   work: (run: RunStatement) => Promise<Result>,
 ): Promise<Result> {
   signal.throwIfAborted();
-  const deadline = new AbortController();
-  const timer = options.clock.setTimer(options.deadlineMs, () =>
-    deadline.abort(deadlineExceeded(options.deadlineMs)),
-  );
-  const deadlineAtMs = options.clock.nowMs() + options.deadlineMs;
-  const either = AbortSignal.any([signal, deadline.signal]);
-  try {
-    return await work((statement) =>
-      runStatement(statement, { ...options, deadlineAtMs, signal: either }),
-    );
-  } finally {
-    timer.cancel();
-  }
+  return await work(openRead(options, signal).run);
 }
 
 interface Running extends StatementRunnerOptions {
-  readonly deadlineAtMs: number;
+  readonly remainingMs: number;
   readonly signal: AbortSignal;
+  readonly maxBytes: number;
 }
 
 async function runStatement(statement: Statement, running: Running): Promise<Buffer> {
-  const { client, clock, signal, deadlineAtMs } = running;
-  signal.throwIfAborted();
+  const { client, signal, remainingMs, maxBytes, onCost } = running;
   const queryId = randomUUID();
-  const remainingSeconds = Math.max(deadlineAtMs - clock.nowMs(), 1) / 1000;
   try {
-    const { stream } = await client.exec({
+    const { stream, summary } = await client.exec({
       ...withParameters(statement),
       query_id: queryId,
       abort_signal: signal,
@@ -61,7 +88,7 @@ async function runStatement(statement: Statement, running: Running): Promise<Buf
         readonly: '2',
         // The answer is complete or an error; without it ClickHouse may fail after its 200.
         wait_end_of_query: 1,
-        max_execution_time: remainingSeconds,
+        max_execution_time: Math.max(remainingMs, 1) / 1000,
         max_memory_usage: String(running.maxMemoryBytes),
         cancel_http_readonly_queries_on_client_close: 1,
         max_query_size: MAX_QUERY_BYTES,
@@ -69,7 +96,8 @@ async function runStatement(statement: Statement, running: Running): Promise<Buf
         query_plan_max_limit_for_lazy_materialization: '100000',
       },
     });
-    return await readAll(stream);
+    onCost?.(toReadCost(summary));
+    return await readAll(stream, maxBytes);
   } catch (error) {
     if (signal.aborted) {
       killQuery(queryId, running);

@@ -10,7 +10,7 @@ export const NOT_EXPIRED =
 
 /** Which rows a list selects, older versions of spans among them. */
 export function selectionConditions(
-  selection: SpanSelection,
+  selection: Omit<SpanSelection, 'limit'>,
   parameters: StatementParameters,
 ): string[] {
   const { oldest, newest, order, filter, ratePercent } = selection;
@@ -22,6 +22,7 @@ export function selectionConditions(
   if (newest !== undefined) {
     conditions.push(`start_time ${isAscending ? '<=' : '<'} ${parameters.bindTime(newest)}`);
   }
+  conditions.push(...boundaryCondition(selection, parameters));
   conditions.push(...snapshotCondition(selection.snapshot, parameters));
   conditions.push(NOT_EXPIRED);
   if (ratePercent !== undefined) {
@@ -33,6 +34,21 @@ export function selectionConditions(
     conditions.push(filterToSql(filter, parameters));
   }
   return conditions;
+}
+
+function boundaryCondition(
+  { boundary, order }: Pick<SpanSelection, 'boundary' | 'order'>,
+  parameters: StatementParameters,
+): readonly string[] {
+  if (boundary === undefined) {
+    return [];
+  }
+  const from = parameters.bindTime(boundary.from);
+  const to = parameters.bindTime(boundary.to);
+  const id = parameters.bindId(boundary.span_id);
+  return order === 'ascending'
+    ? [`start_time >= ${from}`, `(start_time > ${to} OR span_id > ${id})`]
+    : [`start_time <= ${to}`, `(start_time < ${from} OR span_id < ${id})`];
 }
 
 /**

@@ -1,4 +1,5 @@
 import { STORED_SPAN_COLUMNS } from '@spanhouse/span-row';
+import { type DeletedTrace, notDeleted } from './deleted-traces.js';
 import { NOT_EXPIRED, selectionConditions } from './selection-conditions.js';
 import { type Statement, StatementParameters } from './statement.js';
 import type { TimeRange } from './time-ranges.js';
@@ -15,6 +16,8 @@ const STORED = STORED_SPAN_COLUMNS.map((name) => `\`${name}\``).join(', ');
 export interface WalkStep {
   readonly after: SpanPosition | undefined;
   readonly limit: number;
+  /** Deletes the walk has come across. */
+  readonly deleted: readonly DeletedTrace[];
 }
 
 const KEY = [
@@ -37,10 +40,11 @@ export function selectRows(selection: SpanSelection, step: WalkStep): Statement 
 /** Ordered by exactly the sort key, so that ClickHouse reads no further than the limit. */
 function selectInOrder(
   selection: SpanSelection,
-  { after, limit, columns, format }: WalkStep & { columns: string; format: string },
+  { after, limit, deleted, columns, format }: WalkStep & { columns: string; format: string },
 ): Statement {
   const parameters = new StatementParameters();
   const conditions = selectionConditions(selection, parameters);
+  conditions.push(...notDeleted(deleted, parameters));
   const [beyond, direction] = selection.order === 'ascending' ? ['>', 'ASC'] : ['<', 'DESC'];
   if (after !== undefined) {
     const time = parameters.bindTime(after.start_time);
@@ -62,18 +66,32 @@ export interface SpanIds {
   readonly span_ids: readonly string[] | undefined;
   /** Where their starts lie; `undefined` = anywhere. */
   readonly ranges: readonly TimeRange[] | undefined;
+  readonly deleted: readonly DeletedTrace[];
 }
 
 /** Where the version that counts of each of the spans starts, and when it was received. */
 export function selectVersions(ids: SpanIds): Statement {
   const parameters = new StatementParameters();
+  const query = `${newestVersions(idConditions(ids, parameters))} FORMAT TabSeparated`;
+  return { query, query_params: parameters.values };
+}
+
+/** The places of the spans that a look-up shows, by (start_time, trace_id, span_id). */
+export function selectShownKeys(ids: SpanIds): Statement {
+  const parameters = new StatementParameters();
   const query = [
-    'SELECT toUnixTimestamp64Nano(newest.3), lower(hex(trace_id)), lower(hex(span_id)), toUnixTimestamp64Nano(newest.1)',
-    `FROM (SELECT trace_id, span_id, max(${VERSION}) AS newest`,
-    `FROM spans WHERE ${idConditions(ids, parameters).join(' AND ')}`,
-    'GROUP BY trace_id, span_id) FORMAT TabSeparated',
+    newestVersions([...idConditions(ids, parameters), NOT_EXPIRED]),
+    `ORDER BY newest.3, trace_id, span_id ${LOOK_UP} FORMAT TabSeparated`,
   ].join(' ');
   return { query, query_params: parameters.values };
+}
+
+function newestVersions(conditions: readonly string[]): string {
+  return [
+    'SELECT toUnixTimestamp64Nano(newest.3), lower(hex(trace_id)), lower(hex(span_id)), toUnixTimestamp64Nano(newest.1)',
+    `FROM (SELECT trace_id, span_id, max(${VERSION}) AS newest`,
+    `FROM spans WHERE ${conditions.join(' AND ')} GROUP BY trace_id, span_id)`,
+  ].join(' ');
 }
 
 /** Whole rows, the version that counts last among those of a span that start at the same time. */
@@ -89,6 +107,7 @@ export function selectSpans(ids: SpanIds): Statement {
 export interface RankedTraces {
   readonly traceIds: readonly string[];
   readonly ranges: readonly TimeRange[];
+  readonly deleted: readonly DeletedTrace[];
 }
 
 /**
@@ -97,11 +116,11 @@ export interface RankedTraces {
  */
 export function selectRanks(
   selection: SpanSelection,
-  { traceIds, ranges }: RankedTraces,
+  { traceIds, ...where }: RankedTraces,
 ): Statement {
   const parameters = new StatementParameters();
   const { project_id } = selection;
-  const ids = { project_id, trace_ids: traceIds, span_ids: undefined, ranges };
+  const ids = { project_id, trace_ids: traceIds, span_ids: undefined, ...where };
   const conditions = selectionConditions(selection, parameters).join(' AND ');
   const query = [
     'SELECT lower(hex(trace_id)), toUnixTimestamp64Nano(max(newest.1)) FROM (',
@@ -119,7 +138,8 @@ export function selectExtents(project_id: string, traceIds: readonly string[]): 
   const query = [
     'SELECT lower(hex(trace_id)), toUnixTimestamp64Nano(min(min_start_time)), toUnixTimestamp64Nano(max(max_start_time)),',
     'sum(row_count) != uniqExactMerge(span_ids), max(max_log_offset), min(min_log_partition), max(max_log_partition),',
-    'countIf(retention_days > 0 AND first_received_at <= now64(9) - toIntervalDay(retention_days)) > 0',
+    'countIf(retention_days > 0 AND first_received_at <= now64(9) - toIntervalDay(retention_days)) > 0,',
+    'max(deleted_before), sum(row_count)',
     `FROM trace_index WHERE project_id = ${parameters.bind('UUID', project_id)}`,
     `AND trace_id IN ${parameters.bindIds(traceIds)}`,
     `GROUP BY trace_id ${LOOK_UP} FORMAT TabSeparated`,
@@ -127,8 +147,8 @@ export function selectExtents(project_id: string, traceIds: readonly string[]): 
   return { query, query_params: parameters.values };
 }
 
-function idConditions(
-  { project_id, trace_ids: traceIds, span_ids: spanIds, ranges }: SpanIds,
+export function idConditions(
+  { project_id, trace_ids: traceIds, span_ids: spanIds, ranges, deleted }: SpanIds,
   parameters: StatementParameters,
 ): string[] {
   const conditions = [`project_id = ${parameters.bind('UUID', project_id)}`];
@@ -145,5 +165,6 @@ function idConditions(
   if (spanIds !== undefined) {
     conditions.push(`span_id IN ${parameters.bindIds(spanIds)}`);
   }
+  conditions.push(...notDeleted(deleted, parameters));
   return conditions;
 }

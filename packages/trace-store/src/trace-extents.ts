@@ -1,18 +1,20 @@
+import type { DeletedTrace } from './deleted-traces.js';
 import type { RunStatement } from './run-statement.js';
 import { selectExtents } from './statements.js';
 import { tableRows } from './table-rows.js';
 import type { TimeRange } from './time-ranges.js';
 
 /** What the trace index knows of a trace; the range holds the starts of all its rows. */
-export interface TraceExtent extends TimeRange {
-  readonly trace_id: string;
-  /** Some span of it was stored more than once. */
+export interface TraceExtent extends TimeRange, DeletedTrace {
+  /** Some span of it was stored more than once, or deleted. */
   readonly hasVersions: boolean;
   /** The last place in the log of all its rows; no partition when they are in several. */
   readonly logOffset: bigint;
   readonly logPartition: number | undefined;
   /** Some of its rows may have expired. */
   readonly hasExpired: boolean;
+  /** Rows that were ever stored of it. */
+  readonly rowCount: number;
 }
 
 /** Bounds the set a statement carries. */
@@ -37,6 +39,7 @@ export async function readExtents(
 function toExtent(row: readonly string[]): TraceExtent {
   const [trace_id = '', from = '0', to = '0', hasVersions, offset = '0', first, last, hasExpired] =
     row;
+  const deletedBefore = BigInt(row[8] ?? 0);
   return {
     trace_id,
     from: BigInt(from),
@@ -45,7 +48,14 @@ function toExtent(row: readonly string[]): TraceExtent {
     logOffset: BigInt(offset),
     logPartition: first === last ? Number(first) : undefined,
     hasExpired: hasExpired === '1',
+    deletedBefore,
+    rowCount: Number(row[9] ?? 0),
   };
+}
+
+/** Those of which earlier rows were deleted. */
+export function deletedAmong(extents: readonly TraceExtent[]): readonly DeletedTrace[] {
+  return extents.filter(({ deletedBefore }) => deletedBefore > 0n);
 }
 
 /** A trace this long is read apart from the others, which lie as close together as their page. */

@@ -1,5 +1,6 @@
 import type { StoredSpan } from '@spanhouse/span-row';
 import type { FilterExpression } from '@spanhouse/span-schema';
+import type { ReadCost } from './read-cost.js';
 
 /** A place in the order of spans: (start_time, trace_id, span_id). */
 export interface SpanPosition {
@@ -14,6 +15,16 @@ export interface TracePosition {
   readonly trace_id: string;
 }
 
+/**
+ * Where a list of spans goes on, told without a trace id: behind the time, and within it, ends
+ * included, with the spans whose ids are beyond this one.
+ */
+export interface SpanBoundary {
+  readonly from: bigint;
+  readonly to: bigint;
+  readonly span_id: string;
+}
+
 /** Which spans a list is made of. Times are ns since the Unix epoch. */
 export interface SpanSelection {
   readonly project_id: string;
@@ -25,8 +36,10 @@ export interface SpanSelection {
   readonly order: 'ascending' | 'descending';
   /** Keeps traces whose sample number (0..99) is below it; `undefined` = all. */
   readonly ratePercent: number | undefined;
+  readonly boundary?: SpanBoundary | undefined;
   /** `snapshot[partition]`: rows whose log_offset is at or beyond it are not selected. */
   readonly snapshot: readonly bigint[];
+  /** As many as it takes where it is larger than any list. */
   readonly limit: number;
 }
 
@@ -45,11 +58,59 @@ export interface TracePage {
   readonly hasMore: boolean;
 }
 
+/** What the tree and the roll-up of a trace need of a span. */
+export type SpanNode = Pick<
+  StoredSpan,
+  | 'span_id'
+  | 'parent_id'
+  | 'start_time'
+  | 'span_name'
+  | 'trace_type'
+  | 'metrics'
+  | 'submitted_cumulative'
+>;
+
+/** A trace whose spans are held, or read where and when they are needed: it may be of any size. */
+export interface WholeTrace {
+  readonly trace_id: string;
+  /** Every current span by (start_time, span_id). */
+  readonly nodes: readonly SpanNode[];
+  /** The nodes as whole spans, where they are few enough to be held. */
+  readonly held: readonly StoredSpan[] | undefined;
+  /**
+   * The spans of these nodes, in this order, in portions that are few enough to be held. MUST be
+   * read before the read that gave the trace is ended or goes on.
+   */
+  read(
+    positions: readonly number[],
+  ): AsyncIterable<readonly StoredSpan[]> | Iterable<readonly StoredSpan[]>;
+}
+
+export type RankedWholeTrace = WholeTrace & TracePosition;
+
+export interface SpanIdsToFind {
+  readonly project_id: string;
+  readonly trace_ids: readonly string[] | undefined;
+  readonly span_ids: readonly string[] | undefined;
+}
+
+export interface StreamOptions {
+  /** Cancels the query in ClickHouse. */
+  readonly signal: AbortSignal;
+  /** Whether the deadline is for all of it, or only up to the first portion and then for each statement. */
+  readonly deadline: 'shared' | 'each';
+}
+
+/** Portions of a list in its order, none of them empty; at the end, whether the limit has cut it. */
+export type PageStream<Item> = AsyncGenerator<readonly Item[], boolean>;
+
 /**
  * Reads spans from ClickHouse.
  *
  * - MUST show one version of a span, the one received last, whatever parts are merged.
  * - MUST order exactly, in nanoseconds, and page without repeats or gaps.
+ * - `list…` and `find…` hold everything they answer; `stream…` MUST hold no more at a time than
+ *   some megabytes, or one span, however large the list and its traces are.
  * - Rejects with AppError CLICKHOUSE_UNAVAILABLE (retryable) or DEADLINE_EXCEEDED; an empty result
  *   always means that nothing matches. Aborting `signal` cancels the query in ClickHouse.
  */
@@ -58,19 +119,36 @@ export interface TraceReader {
     selection: SpanSelection & { readonly after: SpanPosition | undefined },
     signal: AbortSignal,
   ): Promise<SpanPage>;
+  streamSpans(
+    selection: SpanSelection & { readonly after: SpanPosition | undefined },
+    options: StreamOptions,
+  ): PageStream<StoredSpan>;
   listTraces(
     selection: SpanSelection & { readonly after: TracePosition | undefined },
     signal: AbortSignal,
   ): Promise<TracePage>;
+  streamTraces(
+    selection: SpanSelection & { readonly after: TracePosition | undefined },
+    options: StreamOptions,
+  ): PageStream<RankedWholeTrace>;
   /** All spans that have one of the ids; both lists are ANDed when given. By (start_time, trace_id, span_id) ascending. */
-  findSpans(
-    ids: {
-      readonly project_id: string;
-      readonly trace_ids: readonly string[] | undefined;
-      readonly span_ids: readonly string[] | undefined;
-    },
+  findSpans(ids: SpanIdsToFind, signal: AbortSignal): Promise<readonly StoredSpan[]>;
+  streamFoundSpans(
+    ids: SpanIdsToFind,
+    options: StreamOptions,
+  ): AsyncGenerator<readonly StoredSpan[]>;
+  /** Those of the traces that have spans, in the order of their ids, which MUST be distinct. */
+  streamFoundTraces(
+    ids: { readonly project_id: string; readonly trace_ids: readonly string[] },
+    options: StreamOptions,
+  ): AsyncGenerator<readonly WholeTrace[]>;
+  /** The same reader; its reads tell what each of their statements has cost. */
+  measured(onCost: (cost: ReadCost) => void): TraceReader;
+  /** Where the spans of a trace stand, without reading them. By (start_time, span_id) ascending. */
+  findSpanKeys(
+    trace: { readonly project_id: string; readonly trace_id: string },
     signal: AbortSignal,
-  ): Promise<readonly StoredSpan[]>;
+  ): Promise<readonly SpanPosition[]>;
   /** Resolves when ClickHouse answers and has the current schema; rejects with an AppError. */
   check(): Promise<void>;
   close(): Promise<void>;
