@@ -1,10 +1,9 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@spanhouse/span-schema';
 import { type AttributePath, AttributePaths } from './attribute-path.js';
 import { writeJson, writeJsonScalar, writeJsonString } from './json-text.js';
+import { toMapText } from './map-text.js';
 import { RowWriter } from './row-writer.js';
 
-/** Longer texts are in the filter map by their beginning. */
-const MAX_MAP_TEXT_CHARS = 256;
 /** What a vector or a long list may add to the filter maps. */
 const MAX_ARRAY_ELEMENTS = 128;
 const MAX_MAP_ENTRIES = 1024;
@@ -38,7 +37,7 @@ export class AttributesEncoder {
   #value(row: RowWriter, value: JsonValue, path: AttributePath): void {
     if (typeof value === 'string') {
       writeJsonString(row, value);
-      this.#enter(this.#strings, path)?.string(mapText(value));
+      this.#enter(this.#strings, path)?.string(toMapText(value));
     } else if (Array.isArray(value)) {
       this.#array(row, value, path);
     } else if (isJsonObject(value)) {
@@ -53,7 +52,7 @@ export class AttributesEncoder {
     if (typeof value === 'boolean') {
       this.#enter(this.#bools, path)?.bool(value);
     } else if (value !== null) {
-      this.#enter(this.#numbers, path)?.float64(Number(value));
+      this.#enter(this.#numbers, path)?.float64(Number(value) + 0); // -0 is 0
     }
   }
 
@@ -128,13 +127,4 @@ class MapEntries {
     this.#writer.clear();
     this.#count = 0;
   }
-}
-
-function mapText(text: string): string {
-  if (text.length <= MAX_MAP_TEXT_CHARS) {
-    return text;
-  }
-  const last = text.charCodeAt(MAX_MAP_TEXT_CHARS - 1);
-  const isHalfPair = last >= 0xd800 && last <= 0xdbff;
-  return text.slice(0, isHalfPair ? MAX_MAP_TEXT_CHARS - 1 : MAX_MAP_TEXT_CHARS);
 }

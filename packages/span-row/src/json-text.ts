@@ -30,15 +30,27 @@ export function writeJsonScalar(row: RowWriter, value: null | boolean | number |
   }
 }
 
-/** The same text as JSON.stringify, `0` for -0 included. */
+/** The same text as JSON.stringify but for whole numbers beyond 64 bits, `0` for -0 included. */
 function writeJsonNumber(row: RowWriter, value: number): void {
   if (value >= 0 && value <= LARGEST_FAST_INTEGER && (value | 0) === value) {
     writeDigits(row, value);
   } else if (value >= 0.001 && value < 1000 && Math.round(value * MICROS) / MICROS === value) {
     writeMicros(row, Math.round(value * MICROS));
   } else {
-    row.ascii(String(value));
+    row.ascii(toNumberText(value));
   }
+}
+
+const INT64_BOUND = 2 ** 63;
+const UINT64_BOUND = 2 ** 64;
+const EXPONENT_BOUND = 1e21;
+
+/** ClickHouse reads no text with a longer run of digits than 64 bits hold: those get an exponent. */
+function toNumberText(value: number): string {
+  const isLongInteger =
+    (value >= UINT64_BOUND && value < EXPONENT_BOUND) ||
+    (value < -INT64_BOUND && value > -EXPONENT_BOUND);
+  return isLongInteger ? value.toExponential() : String(value);
 }
 
 export function writeJsonString(row: RowWriter, text: string): void {

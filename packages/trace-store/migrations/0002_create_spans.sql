@@ -95,11 +95,16 @@ CREATE TABLE IF NOT EXISTS {{database}}.spans {{on_cluster}}
   INDEX trace_id_bloom trace_id TYPE bloom_filter(0.001) GRANULARITY 1,
   -- Spans are looked up by their own id, too, without any time.
   INDEX span_id_bloom span_id TYPE bloom_filter(0.01) GRANULARITY 1,
-  -- Key and value hashed together: apart they are blind to a common value under a rare key.
+  -- Key and value hashed together: apart they are blind to a common value under a rare key. All
+  -- elements of a list have one path; 0 = a row whose maps lack leaves (docs/adr/065).
   INDEX attribute_pairs_bloom arrayConcat(
-    arrayMap((k, v) -> cityHash64(k, v), mapKeys(string_attributes), mapValues(string_attributes)),
-    arrayMap((k, v) -> cityHash64(k, v), mapKeys(number_attributes), mapValues(number_attributes))
+    if(bitAnd(present, 2097152) != 0, [toUInt64(0)], []),
+    arrayMap((k, v) -> cityHash64(trimRight(k, '0123456789'), v), mapKeys(string_attributes), mapValues(string_attributes)),
+    arrayMap((k, v) -> cityHash64(trimRight(k, '0123456789'), v), mapKeys(number_attributes), mapValues(number_attributes))
   ) TYPE bloom_filter(0.01) GRANULARITY 1,
+  -- Words of the JSON texts, names of members among them; built by merges only (docs/adr/066).
+  INDEX attributes_words_bloom tokens(replaceRegexpAll(lowerUTF8(attributes), '(?:\\\\(?:u[0-9a-f]{4}|.)|[^\\p{L}\\p{Nd}\\x00-\\x7f])+', ' '), 'splitByNonAlpha') TYPE bloom_filter(0.025) GRANULARITY 1,
+  INDEX events_words_bloom tokens(replaceRegexpAll(lowerUTF8(events), '(?:\\\\(?:u[0-9a-f]{4}|.)|[^\\p{L}\\p{Nd}\\x00-\\x7f])+', ' '), 'splitByNonAlpha') TYPE bloom_filter(0.025) GRANULARITY 1,
   INDEX duration_minmax duration_ms TYPE minmax GRANULARITY 1,
 
   -- RowBinary brings any bytes into a column: these are what would break reads for all others.

@@ -1,4 +1,4 @@
-export type ParameterValue = string | number | bigint | readonly (string | bigint)[];
+export type ParameterValue = string | number | bigint | readonly (string | number | bigint)[];
 
 /** SQL text in which every value is a bound parameter. */
 export interface Statement {

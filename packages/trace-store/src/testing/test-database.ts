@@ -9,7 +9,7 @@ export interface TestDatabase {
   /** For createSpanWriter, createTraceReader and applyMigrations. */
   readonly config: TraceReaderConfig;
   /** Rows of a statement, for looking past the reader. */
-  select<Row>(query: string): Promise<readonly Row[]>;
+  select<Row>(query: string, parameters?: Record<string, unknown>): Promise<readonly Row[]>;
   command(query: string): Promise<void>;
   drop(): Promise<void>;
 }
@@ -39,7 +39,7 @@ export function openTestDatabase(config: TraceReaderConfig): TestDatabase {
   const client = connect(config, database);
   return {
     config,
-    select: (query) => select(client, query),
+    select: (query, parameters) => select(client, query, parameters),
     command: async (query) => void (await client.command({ query })),
     drop: async () => {
       // A connection to the database itself fails when there is none.
@@ -60,7 +60,11 @@ function connect(config: TraceReaderConfig, database: string | undefined): Click
   });
 }
 
-async function select<Row>(client: ClickHouseClient, query: string): Promise<readonly Row[]> {
-  const result = await client.query({ query, format: 'JSONEachRow' });
+async function select<Row>(
+  client: ClickHouseClient,
+  query: string,
+  parameters: Record<string, unknown> = {},
+): Promise<readonly Row[]> {
+  const result = await client.query({ query, query_params: parameters, format: 'JSONEachRow' });
   return result.json<Row>();
 }
