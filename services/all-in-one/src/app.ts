@@ -15,7 +15,7 @@ import { createSpanConsumer, type SpanConsumer } from '@spanhouse/span-consumer'
 import { createTraceQuery } from '@spanhouse/trace-query';
 import { toQuerySettings } from '@spanhouse/trace-query/config';
 import type { DeadLetterCounter, TraceReader } from '@spanhouse/trace-store/reader';
-import type { DeadLetterIndex, SpanWriter } from '@spanhouse/trace-store/writer';
+import type { DeadLetterIndex, SpanWriter, TombstoneRemover } from '@spanhouse/trace-store/writer';
 import type { AllInOneConfig } from './config.js';
 import type { SpanLog } from './open-span-log.js';
 
@@ -24,6 +24,7 @@ export interface AllInOneDependencies {
   readonly log: SpanLog;
   readonly writer: SpanWriter;
   readonly deadLetterIndex: DeadLetterIndex;
+  readonly remover: TombstoneRemover;
   readonly reader: TraceReader;
   readonly deadLetterCounter: DeadLetterCounter;
   readonly catalog: Catalog;
@@ -44,7 +45,7 @@ export interface AllInOne {
 /** The services of a cluster, in one process. */
 export function createAllInOne(dependencies: AllInOneDependencies): AllInOne {
   const { config, log, writer, reader, catalog, ...rest } = dependencies;
-  const { deadLetterIndex, deadLetterCounter, ...runtime } = rest;
+  const { deadLetterIndex, deadLetterCounter, remover, ...runtime } = rest;
   const { health, registry, logger } = runtime;
   const authenticator = createAuthenticator(config, {
     ...{ ...runtime, catalog },
@@ -62,8 +63,8 @@ export function createAllInOne(dependencies: AllInOneDependencies): AllInOne {
   });
   const consumer = createSpanConsumer({
     ...runtime,
-    ...{ subscription: log.subscription, deadLetters: log.deadLetters, deadLetterIndex, writer },
-    batching: config,
+    ...{ subscription: log.subscription, deadLetters: log.deadLetters, deadLetterIndex },
+    ...{ writer, remover, batching: config, removal: config },
   });
   const routes = [...gateway.routes, ...query.routes];
   const http = createHttpApp({ routes, health, registry, logger });

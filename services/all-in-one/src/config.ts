@@ -9,7 +9,7 @@ import {
   shutdownConfigFields,
   tokenSecretConfigFields,
 } from '@spanhouse/service-runtime';
-import { batchingConfigFields } from '@spanhouse/span-consumer/config';
+import { batchingConfigFields, removalConfigFields } from '@spanhouse/span-consumer/config';
 import { embeddedLogConfigFields } from '@spanhouse/span-log/embedded-log-config';
 import { kafkaConfigFields } from '@spanhouse/span-log/kafka-config';
 import { queryConfigFields } from '@spanhouse/trace-query/config';
@@ -40,6 +40,7 @@ export const allInOneConfigFields = {
   ...gatewayConfigFields,
   ...queryConfigFields,
   ...batchingConfigFields,
+  ...removalConfigFields,
   ...embeddedLogConfigFields,
   ...kafkaConfigFields,
   KAFKA_BROKERS: kafkaConfigFields.KAFKA_BROKERS.optional().describe(

@@ -15,7 +15,11 @@ import {
 } from '@spanhouse/service-runtime';
 import { nextLogGeneration } from '@spanhouse/trace-store/migrations';
 import { createDeadLetterCounter, createTraceReader } from '@spanhouse/trace-store/reader';
-import { createDeadLetterIndex, createSpanWriter } from '@spanhouse/trace-store/writer';
+import {
+  createDeadLetterIndex,
+  createSpanWriter,
+  createTombstoneRemover,
+} from '@spanhouse/trace-store/writer';
 import { announce } from './announcement.js';
 import { createAllInOne } from './app.js';
 import { allInOneConfigFields, requireSharedSecret } from './config.js';
@@ -60,10 +64,12 @@ await lifecycle.run(async () => {
   lifecycle.onClose('trace reader', () => reader.close());
   const deadLetterIndex = createDeadLetterIndex(store, { logger });
   lifecycle.onClose('index of dead letters', () => deadLetterIndex.close());
+  const remover = createTombstoneRemover(store, { logger });
+  lifecycle.onClose('remover', () => remover.close());
   const deadLetterCounter = createDeadLetterCounter(store, { logger, clock });
   lifecycle.onClose('counter of dead letters', () => deadLetterCounter.close());
   const signer = createTokenSigner(config.TOKEN_SECRET ?? loadTokenSecret(directory));
-  const stores = { writer, deadLetterIndex, reader, deadLetterCounter };
+  const stores = { writer, deadLetterIndex, remover, reader, deadLetterCounter };
   const services = { log, ...stores, catalog, signer, health };
   const { http, otlpGrpc, consumer } = createAllInOne({ ...runtime, ...services });
   lifecycle.onClose('consumer', () => consumer.close());

@@ -1,12 +1,8 @@
 import { AppError } from '@spanhouse/service-runtime';
 import fc from 'fast-check';
-import {
-  ConsumerWorld,
-  type Fate,
-  type RunningConsumer,
-  testBatching,
-} from './testing/consumer-world.js';
+import { ConsumerWorld, type RunningConsumer, testBatching } from './testing/consumer-world.js';
 import { deadRows } from './testing/dead-rows.js';
+import type { Fate } from './testing/fates.js';
 import { brokenFrame, textHeaders } from './testing/text-frames.js';
 
 const fates: readonly Fate[] = [

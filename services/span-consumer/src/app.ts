@@ -10,26 +10,29 @@ import type {
 import { createBackoff, reachDependency } from '@spanhouse/service-runtime';
 import type { DeadLetterSink } from '@spanhouse/span-log/dead-letters';
 import type { SpanSubscription } from '@spanhouse/span-log/subscription';
-import type { DeadLetterIndex, SpanWriter } from '@spanhouse/trace-store/writer';
+import type { DeadLetterIndex, SpanWriter, TombstoneRemover } from '@spanhouse/trace-store/writer';
 import { AssignedPartitions } from './batching/assigned-partitions.js';
 import type { FrameRows } from './batching/frame-rows.js';
 import { indexDeadLetters } from './batching/index-dead-letters.js';
 import { MemoryBudget } from './batching/memory-budget.js';
 import type { PipelineObserver } from './batching/partition-pipeline.js';
-import type { batchingConfigFields } from './config.js';
-import { createConsumerMetrics } from './metrics.js';
+import type { batchingConfigFields, removalConfigFields } from './config.js';
+import { createConsumerMetrics, createRemovalMetrics } from './metrics.js';
+import { removeDeleted } from './removal/remove-deleted.js';
 import { zstdFrameRows } from './zstd-frame-rows.js';
 
 export interface SpanConsumerDependencies {
   /** Closed by the consumer: leaving the group is part of its shutdown. */
   readonly subscription: SpanSubscription;
   readonly writer: SpanWriter;
+  readonly remover: Pick<TombstoneRemover, 'removeBatch'>;
   readonly deadLetters: DeadLetterSink;
   readonly deadLetterIndex: Pick<DeadLetterIndex, 'record'>;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly registry: Registry;
   readonly batching: Config<typeof batchingConfigFields>;
+  readonly removal: Config<typeof removalConfigFields>;
   /** Told about `clickhouse` and `span_log`. */
   readonly health: Pick<Health, 'reached' | 'lost'>;
   /** Default: zstd frames of RowBinary rows. */
@@ -63,6 +66,8 @@ export function createSpanConsumer(dependencies: SpanConsumerDependencies): Span
   subscription.failed.catch(fail);
   const closing = new AbortController();
   const partitions = createPartitions(dependencies, fail);
+  const remove = createRemoval(dependencies, partitions);
+  let removing = Promise.resolve();
 
   const drain = async () => {
     closing.abort();
@@ -81,14 +86,33 @@ export function createSpanConsumer(dependencies: SpanConsumerDependencies): Span
       if (!(await isStoreReached(dependencies, closing.signal))) return;
       await subscription.start(partitions);
       health.reached('span_log');
+      removing = remove(closing.signal);
     },
     drain,
     async close() {
       await drain();
       await subscription.close();
       await partitions.discard();
+      await removing;
     },
   };
+}
+
+/** Every log has this partition, and one consumer owns it. */
+const PARTITION_IN_CHARGE = 0;
+
+function createRemoval(
+  { remover, removal, clock, logger, registry }: SpanConsumerDependencies,
+  partitions: AssignedPartitions,
+): (signal: AbortSignal) => Promise<void> {
+  const metrics = createRemovalMetrics(registry);
+  const options = {
+    ...{ remover, clock, logger },
+    isInCharge: () => partitions.owns(PARTITION_IN_CHARGE),
+    intervalMs: removal.REMOVAL_INTERVAL_MS,
+    onRemoved: (deletes: number) => metrics.removed.inc(deletes),
+  };
+  return (signal) => removeDeleted(options, signal);
 }
 
 function createPartitions(

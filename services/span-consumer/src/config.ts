@@ -39,9 +39,17 @@ export const batchingConfigFields = {
     .describe('How long a shutdown tries to store what is open; the rest stays in the log'),
 };
 
+/** How what was deleted is removed; reads leave it out at once. */
+export const removalConfigFields = {
+  REMOVAL_INTERVAL_MS: count
+    .default(300_000)
+    .describe('How often the rows of deleted traces are removed; reads never show them'),
+};
+
 /** Configuration of the separate process. */
 export const consumerConfigFields = {
   ...batchingConfigFields,
+  ...removalConfigFields,
   ...kafkaConfigFields,
   ...clickhouseConfigFields,
   ...httpConfigFields,

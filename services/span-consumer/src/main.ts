@@ -13,7 +13,11 @@ import {
 } from '@spanhouse/service-runtime';
 import { createKafkaDeadLetterSink } from '@spanhouse/span-log/kafka-dead-letters';
 import { createKafkaSpanSubscription } from '@spanhouse/span-log/kafka-subscription';
-import { createDeadLetterIndex, createSpanWriter } from '@spanhouse/trace-store/writer';
+import {
+  createDeadLetterIndex,
+  createSpanWriter,
+  createTombstoneRemover,
+} from '@spanhouse/trace-store/writer';
 import { createSpanConsumer } from './app.js';
 import { consumerConfigFields } from './config.js';
 
@@ -42,6 +46,9 @@ await lifecycle.run(async () => {
   const deadLetterIndex = createDeadLetterIndex(config, store);
   lifecycle.onClose('index of dead letters', () => deadLetterIndex.close());
 
+  const remover = createTombstoneRemover(config, store);
+  lifecycle.onClose('remover', () => remover.close());
+
   lifecycle.onClose('waiting', () => stopping.abort());
   const kafka = { config, clock, logger: logger.child({ component: 'span-log' }) };
   const reach = { health, clock, logger, signal: stopping.signal };
@@ -60,8 +67,8 @@ await lifecycle.run(async () => {
   if (subscription === undefined) return;
 
   const consumer = createSpanConsumer({
-    ...{ subscription, writer, deadLetters, deadLetterIndex, clock, registry, health },
-    batching: config,
+    ...{ subscription, writer, remover, deadLetters, deadLetterIndex, clock, registry, health },
+    ...{ batching: config, removal: config },
     logger: logger.child({ component: 'batching' }),
   });
   lifecycle.onClose('consumer', () => consumer.close());

@@ -41,6 +41,10 @@ export function createConsumerMetrics(registry: Registry, readings: ConsumerRead
     flushed(block, result) {
       const { outcome, durationMs } = result;
       flushes.duration.observe({ outcome }, durationMs / MS_PER_SECOND);
+      if (block.isDeletes) {
+        if (outcome === 'written') flushes.deletes.inc(block.messages.length);
+        return;
+      }
       flushes.blockSpans.observe(block.rowCount);
       flushes.blockBytes.observe(block.uncompressedBytes);
       settle(block, result);
@@ -112,6 +116,11 @@ function createFlushMetrics(registry: Registry) {
     duration,
     deadLetters,
     replays,
+    deletes: new Counter({
+      name: 'spanhouse_consumer_deletes_total',
+      help: 'Deletions of traces taken from the log and in force',
+      registers,
+    }),
     retries: new Counter({
       name: 'spanhouse_consumer_retries_total',
       help: 'Attempts that failed and were repeated, by what was tried and the error code',
@@ -166,4 +175,14 @@ function createLagMetrics(registry: Registry, readings: ConsumerReadings): void 
       this.set(readings.heldBytes());
     },
   });
+}
+
+export function createRemovalMetrics(registry: Registry) {
+  return {
+    removed: new Counter({
+      name: 'spanhouse_consumer_deletes_removed_total',
+      help: 'Deletions of traces whose rows have been removed, by this consumer',
+      registers: [registry],
+    }),
+  };
 }

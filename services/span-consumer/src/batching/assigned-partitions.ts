@@ -41,6 +41,10 @@ export class AssignedPartitions implements SubscriptionListener {
     await (pipeline ? pipeline.add(messages, signal) : untilAborted(signal));
   }
 
+  owns(partition: number): boolean {
+    return this.#pipelines.has(partition);
+  }
+
   /** Stores and commits what is open; takes nothing more. */
   async drain(): Promise<void> {
     this.#isDraining = true;

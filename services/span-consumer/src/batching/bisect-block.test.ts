@@ -1,5 +1,6 @@
-import { ConsumerWorld, type Fate } from '../testing/consumer-world.js';
+import { ConsumerWorld } from '../testing/consumer-world.js';
 import { deadRows } from '../testing/dead-rows.js';
+import type { Fate } from '../testing/fates.js';
 import { textHeaders } from '../testing/text-frames.js';
 
 describe('bisectBlock', () => {

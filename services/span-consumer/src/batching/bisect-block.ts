@@ -7,7 +7,7 @@ import {
   rowsOfPart,
   unreadableLetters,
 } from './block-rows.js';
-import { blockLogOffset, deduplicationToken, partToken } from './deduplication-token.js';
+import { deduplicationToken, partToken, storedLogOffset } from './deduplication-token.js';
 import type { FlushContext } from './flush-context.js';
 import { type InsertOutcome, insertBlock } from './insert-block.js';
 import { putDeadLetters } from './put-dead-letters.js';
@@ -93,7 +93,7 @@ async function insertPart(
       frames: [await context.frameRows.join(rows)],
       rowSchemaVersion: block.rowSchemaVersion,
       logPartition: block.partition,
-      logOffset: blockLogOffset(log, block),
+      logOffset: storedLogOffset(log, block.first),
       deduplicationToken: partToken(deduplicationToken(log, block), part),
     },
     context,

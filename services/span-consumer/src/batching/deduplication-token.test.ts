@@ -1,4 +1,4 @@
-import { blockLogOffset, deduplicationToken, partToken } from './deduplication-token.js';
+import { deduplicationToken, partToken, storedLogOffset } from './deduplication-token.js';
 
 const log = { logId: 'c0ffee', topic: 'spans', generation: 3 };
 const block = { partition: 2, first: 10, last: 14, digest: 'ab12' };
@@ -13,8 +13,8 @@ describe('deduplicationToken', () => {
   });
 });
 
-describe('blockLogOffset', () => {
+describe('storedLogOffset', () => {
   it('puts the generation above 48 bits of offset', () => {
-    expect(blockLogOffset(log, block)).toBe(3n * 2n ** 48n + 10n);
+    expect(storedLogOffset(log, block.first)).toBe(3n * 2n ** 48n + 10n);
   });
 });

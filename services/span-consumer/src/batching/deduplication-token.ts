@@ -20,7 +20,7 @@ export function partToken(blockToken: string, part: RowRange): string {
 
 const OFFSET_BITS = 48n;
 
-/** The `log_offset` of a block's rows: generation in the upper 16 bits, first offset below. */
-export function blockLogOffset(log: LogIdentity, block: BlockRange): bigint {
-  return (BigInt(log.generation) << OFFSET_BITS) | BigInt(block.first);
+/** A place of the log as the store knows it: generation in the upper 16 bits, offset below. */
+export function storedLogOffset(log: LogIdentity, offset: number): bigint {
+  return (BigInt(log.generation) << OFFSET_BITS) | BigInt(offset);
 }

@@ -3,9 +3,10 @@ import type { BisectPlan } from './bisect-plan.js';
 import { type BlockRecord, encodeBlockRecord } from './block-record.js';
 import { isBlockReadable } from './block-rows.js';
 import { commitPosition } from './commit-position.js';
-import { blockLogOffset, deduplicationToken } from './deduplication-token.js';
+import { deduplicationToken, storedLogOffset } from './deduplication-token.js';
 import type { FlushContext } from './flush-context.js';
 import { insertBlock } from './insert-block.js';
+import { insertTombstones } from './insert-tombstones.js';
 import type { SpanBatchBlock } from './span-batch.js';
 
 export interface FlushJob {
@@ -35,7 +36,9 @@ export async function flushBlock(job: FlushJob, context: FlushContext): Promise<
   if (recorded === undefined && !(await record(block, undefined, context))) {
     return { status: 'lost' };
   }
-  const stored = await storeBlock(block, recorded?.plan, context);
+  const stored = block.isDeletes
+    ? await storeDeletes(block, context)
+    : await storeBlock(block, recorded?.plan, context);
   if (stored.status === 'lost') return stored;
   const next = job.takeNext();
   const outcome = await commitPosition(
@@ -93,6 +96,12 @@ async function storeBlock(
   }
 }
 
+async function storeDeletes(block: SpanBatchBlock, context: FlushContext) {
+  await insertTombstones(block, context);
+  context.observer.storeAnswered();
+  return { status: 'stored', deadLetteredRows: 0 } as const;
+}
+
 function insertWhole(block: SpanBatchBlock, context: FlushContext) {
   const log = context.subscription;
   return insertBlock(
@@ -100,7 +109,7 @@ function insertWhole(block: SpanBatchBlock, context: FlushContext) {
       frames: block.messages.map(({ frame }) => frame),
       rowSchemaVersion: block.rowSchemaVersion,
       logPartition: block.partition,
-      logOffset: blockLogOffset(log, block),
+      logOffset: storedLogOffset(log, block.first),
       deduplicationToken: deduplicationToken(log, block),
     },
     context,

@@ -12,22 +12,39 @@ type Failure = Extract<WriteOutcome, { status: 'retryable' | 'unknown' }>;
  * and the consumer stops rather than drop anything. `isReadable` is asked at the first of them:
  * ClickHouse has many ways to say that a frame is broken.
  */
-export async function insertBlock(
+export function insertBlock(
   block: SpanBlock,
   context: FlushContext,
   isReadable: () => Promise<boolean>,
+): Promise<InsertOutcome> {
+  const { logPartition: partition, deduplicationToken } = block;
+  const attempt = () => context.writer.write(block, context.signal);
+  return repeatWrite({ partition, deduplicationToken, attempt, isReadable }, context);
+}
+
+export interface RepeatedWrite {
+  readonly partition: number;
+  readonly deduplicationToken: string;
+  readonly attempt: () => Promise<WriteOutcome>;
+  readonly isReadable: () => Promise<boolean>;
+}
+
+/** The same for whatever is written. */
+export async function repeatWrite(
+  write: RepeatedWrite,
+  context: FlushContext,
 ): Promise<InsertOutcome> {
   const backoff = context.createBackoff();
   let unknownSinceMs: number | undefined;
   for (;;) {
     context.signal.throwIfAborted();
-    const outcome = await context.writer.write(block, context.signal);
+    const outcome = await write.attempt();
     context.signal.throwIfAborted();
     if (isDecided(outcome)) return outcome;
     const isFirstUnknown = outcome.status === 'unknown' && unknownSinceMs === undefined;
-    if (isFirstUnknown && !(await isReadable())) return { ...outcome, status: 'refused' };
+    if (isFirstUnknown && !(await write.isReadable())) return { ...outcome, status: 'refused' };
     unknownSinceMs = unknownSince(outcome, unknownSinceMs, context);
-    await pause(block, outcome, { context, delayMs: backoff.nextDelayMs() });
+    await pause(write, outcome, { context, delayMs: backoff.nextDelayMs() });
   }
 }
 
@@ -50,12 +67,11 @@ function unknownSince(
 }
 
 async function pause(
-  block: SpanBlock,
+  { partition, deduplicationToken }: RepeatedWrite,
   failure: Failure,
   { context, delayMs }: { context: FlushContext; delayMs: number },
 ): Promise<void> {
   context.observer.retried('insert', failure.code);
-  const { logPartition: partition, deduplicationToken } = block;
   const { code, reason, status } = failure;
   context.logger.warn(
     { partition, deduplicationToken, code, reason, status, delayMs },

@@ -1,4 +1,5 @@
-import { ConsumerWorld, type Fate, testBatching } from '../testing/consumer-world.js';
+import { ConsumerWorld, testBatching } from '../testing/consumer-world.js';
+import type { Fate } from '../testing/fates.js';
 import { textHeaders } from '../testing/text-frames.js';
 import { encodeBlockRecord } from './block-record.js';
 

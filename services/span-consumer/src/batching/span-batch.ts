@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { LogMessage } from '@spanhouse/span-log/subscription';
+import { deleteTraceKind, type LogMessage } from '@spanhouse/span-log/subscription';
 import type { BlockRange, BlockRecord } from './block-record.js';
 
 export interface SpanBatchLimits {
@@ -11,6 +11,8 @@ export interface SpanBatchLimits {
 /** A cut block: its messages never change again. */
 export interface SpanBatchBlock extends BlockRange {
   readonly messages: readonly LogMessage[];
+  /** Deletions of traces instead of rows. */
+  readonly isDeletes: boolean;
   readonly rowSchemaVersion: number;
   readonly rowCount: number;
   readonly uncompressedBytes: number;
@@ -18,9 +20,11 @@ export interface SpanBatchBlock extends BlockRange {
 }
 
 const DIGEST_CHARACTERS = 32;
+/** Deletions of a block at most: they become one statement. */
+const MAX_DELETES = 1000;
 
 /**
- * The open block of one partition. It takes messages in offset order, all of one row schema
+ * The open block of one partition. It takes messages in offset order, all of one kind and row schema
  * version, and never passes a limit unless a single message does. With a `recorded` range it
  * takes exactly the messages of that range, whatever today's limits are.
  */
@@ -56,6 +60,7 @@ export class SpanBatch {
   accepts({ offset, headers }: LogMessage): boolean {
     const first = this.#messages[0];
     if (this.#isClosed) return false;
+    if (first && first.headers.kind !== headers.kind) return false;
     if (first && first.headers.rowSchemaVersion !== headers.rowSchemaVersion) return false;
     if (this.recorded) return offset <= this.recorded.last;
     return (
@@ -90,6 +95,7 @@ export class SpanBatch {
       last: last.offset,
       digest: this.#hash.digest('hex').slice(0, DIGEST_CHARACTERS),
       messages: this.#messages,
+      isDeletes: first.headers.kind === deleteTraceKind,
       rowSchemaVersion: first.headers.rowSchemaVersion,
       rowCount: this.#rowCount,
       uncompressedBytes: this.#uncompressedBytes,
@@ -100,7 +106,9 @@ export class SpanBatch {
   #isFull({ offset }: LogMessage): boolean {
     if (this.recorded) return offset === this.recorded.last;
     return (
-      this.#rowCount >= this.#limits.maxRows || this.#uncompressedBytes >= this.#limits.maxBytes
+      this.#rowCount >= this.#limits.maxRows ||
+      this.#uncompressedBytes >= this.#limits.maxBytes ||
+      (this.#messages[0]?.headers.kind === deleteTraceKind && this.#messages.length >= MAX_DELETES)
     );
   }
 }

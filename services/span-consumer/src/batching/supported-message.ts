@@ -1,13 +1,21 @@
 import { AppError } from '@spanhouse/service-runtime';
-import type { LogMessage } from '@spanhouse/span-log/subscription';
+import {
+  deletedTraceOf,
+  deleteTraceKind,
+  type LogMessage,
+  rowsKind,
+} from '@spanhouse/span-log/subscription';
 import { columnsOfVersion, UnknownRowVersionError } from '@spanhouse/span-row';
 
-const ROWS = 'rows';
-
 /** Why this version must stop at a message rather than skip it; `undefined` for one it can store. */
-export function unsupported({ partition, offset, headers }: LogMessage): AppError | undefined {
+export function unsupported(message: LogMessage): AppError | undefined {
+  const { partition, offset, headers } = message;
   const place = `partition ${partition}, offset ${offset}`;
-  if (headers.kind !== ROWS) {
+  if (headers.kind === deleteTraceKind) {
+    if (deletedTraceOf(message) !== undefined) return undefined;
+    return new AppError('MESSAGE_UNREADABLE', `the deletion at ${place} names no trace`);
+  }
+  if (headers.kind !== rowsKind) {
     return new AppError(
       'MESSAGE_KIND_UNKNOWN',
       `the message at ${place} is of a kind this version does not know: ${headers.kind}`,

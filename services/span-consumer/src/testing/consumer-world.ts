@@ -8,20 +8,8 @@ import { Registry } from 'prom-client';
 import { createSpanConsumer, type SpanConsumer, type SpanConsumerDependencies } from '../app.js';
 import { FakeDeadLetterIndex } from './fake-dead-letter-index.js';
 import { FakeSpanWriter } from './fake-span-writer.js';
-import { textFrame, textFrameRows, textHeaders } from './text-frames.js';
-
-/** What becomes of one commit, insert, dead letter or entry of their index. */
-export type Fate =
-  | 'ok'
-  | 'retryable'
-  | 'retryable after the effect'
-  | 'unknown'
-  | 'slow'
-  | 'late'
-  | 'constraint dropped'
-  | 'crash before the effect'
-  | 'crash after the effect'
-  | 'rebalance';
+import { type Behaviour, brokenWrites, type Fate, never, type Process } from './fates.js';
+import { deleteHeaders, textFrame, textFrameRows, textHeaders } from './text-frames.js';
 
 export interface RunningConsumer {
   readonly consumer: SpanConsumer;
@@ -39,6 +27,7 @@ export interface ConsumerWorldOptions extends InMemorySpanLogOptions {
 }
 
 const SLOW_MS = 2000;
+const REMOVAL_INTERVAL_MS = 3_600_000;
 
 export const testBatching: SpanConsumerDependencies['batching'] = {
   BATCH_MAX_SPANS: 6,
@@ -57,6 +46,9 @@ export class ConsumerWorld {
   readonly writer = new FakeSpanWriter();
   readonly log: InMemorySpanLog;
   readonly deadLetterIndex = new FakeDeadLetterIndex();
+  readonly remover: SpanConsumerDependencies['remover'] = {
+    removeBatch: () => Promise.resolve({ status: 'removed', deletes: 0 }),
+  };
   readonly health = createHealth({ dependencies: ['clickhouse', 'span_log'] });
   /** Every operation that reached the log or the store, in order. */
   readonly operations: string[] = [];
@@ -71,6 +63,10 @@ export class ConsumerWorld {
 
   publish(rows: readonly string[], partition = 0): void {
     this.log.append(partition, textFrame(rows), textHeaders(rows));
+  }
+
+  deleteTrace(traceId: string, partition = 0): void {
+    this.log.append(partition, Buffer.from(traceId), deleteHeaders());
   }
 
   /** Everything is stored or put aside, and committed. */
@@ -109,6 +105,8 @@ export class ConsumerWorld {
       writer: this.#unreliableWriter({ life, kill }),
       deadLetters: this.#unreliableDeadLetters({ life, kill }),
       deadLetterIndex: this.#unreliableIndex({ life, kill }),
+      remover: this.remover,
+      removal: { REMOVAL_INTERVAL_MS },
       frameRows: textFrameRows,
       clock: this.clock,
       logger: createSilentLogger(),
@@ -145,12 +143,15 @@ export class ConsumerWorld {
     return {
       check: () => writer.check(),
       close: () => writer.close(),
+      writeTombstones: (block, signal) =>
+        this.#attempt(`delete ${block.deduplicationToken}`, process, {
+          run: () => writer.writeTombstones(block, signal),
+          ...brokenWrites,
+        }),
       write: (block, signal) =>
         this.#attempt(`insert ${block.deduplicationToken}`, process, {
           run: () => writer.write(block, signal),
-          retryable: () =>
-            Promise.resolve({ status: 'retryable', code: 'NETWORK', reason: 'connection refused' }),
-          unknown: () => Promise.resolve({ status: 'unknown', code: '42', reason: 'surprise' }),
+          ...brokenWrites,
           slow: async () => {
             const outcome = await writer.write(block, signal);
             await clock.sleep(SLOW_MS, signal);
@@ -229,22 +230,4 @@ export class ConsumerWorld {
 async function readMetric(registry: Registry, name: string): Promise<number> {
   const { values } = (await registry.getSingleMetric(name)?.get()) ?? { values: [] };
   return values.reduce((sum, { value }) => sum + value, 0);
-}
-
-function never<T>(): Promise<T> {
-  return new Promise(() => undefined);
-}
-
-interface Process {
-  readonly life: { readonly isAlive: boolean };
-  readonly kill: () => void;
-}
-
-interface Behaviour<T> {
-  readonly run: () => Promise<T>;
-  readonly retryable: () => Promise<T>;
-  readonly unknown?: () => Promise<T>;
-  readonly slow?: () => Promise<T>;
-  readonly late?: () => Promise<T>;
-  readonly 'constraint dropped'?: () => Promise<T>;
 }

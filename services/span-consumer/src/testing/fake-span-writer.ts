@@ -1,15 +1,32 @@
-import type { SpanBlock, SpanWriter, WriteOutcome } from '@spanhouse/trace-store/writer';
-import { textRows } from './text-frames.js';
+import type {
+  SpanBlock,
+  SpanWriter,
+  TombstoneBlock,
+  WriteOutcome,
+} from '@spanhouse/trace-store/writer';
+import { isRowOf, textRows } from './text-frames.js';
 
 const UNREADABLE = 'unreadable';
 
+interface StoredRow {
+  readonly row: string;
+  readonly partition: number;
+  readonly logOffset: bigint;
+}
+
 /** Stores the rows of text frames in memory, each block once per token, as ClickHouse does. */
 export class FakeSpanWriter implements SpanWriter {
-  readonly rows: string[] = [];
   readonly blocks: SpanBlock[] = [];
+  readonly tombstoneBlocks: TombstoneBlock[] = [];
   /** Which rows a CHECK constraint refuses. */
   refuses: (row: string) => boolean = () => false;
   readonly #tokens = new Map<string, string>();
+  readonly #stored: StoredRow[] = [];
+
+  /** What reads show: no row whose trace was deleted behind it. */
+  get rows(): readonly string[] {
+    return this.#stored.filter((stored) => !this.#isDeleted(stored)).map(({ row }) => row);
+  }
 
   write(block: SpanBlock, signal?: AbortSignal): Promise<WriteOutcome> {
     if (signal?.aborted) return Promise.reject(signal.reason);
@@ -23,9 +40,28 @@ export class FakeSpanWriter implements SpanWriter {
     if (refused !== undefined) {
       return Promise.resolve({ status: 'refused', code: '469', reason: `refused ${refused}` });
     }
-    if (stored === undefined) this.rows.push(...rowsOf(block));
+    if (stored === undefined) {
+      const { logPartition: partition, logOffset } = block;
+      this.#stored.push(...rowsOf(block).map((row) => ({ row, partition, logOffset })));
+    }
     this.#tokens.set(block.deduplicationToken, bytes.toString());
     return Promise.resolve({ status: 'written' });
+  }
+
+  writeTombstones(block: TombstoneBlock, signal?: AbortSignal): Promise<WriteOutcome> {
+    if (signal?.aborted) return Promise.reject(signal.reason);
+    this.tombstoneBlocks.push(block);
+    return Promise.resolve({ status: 'written' });
+  }
+
+  #isDeleted({ row, partition, logOffset }: StoredRow): boolean {
+    return this.tombstoneBlocks.some(
+      ({ logPartition, tombstones }) =>
+        logPartition === partition &&
+        tombstones.some(
+          (deleted) => isRowOf(row, deleted.traceId) && logOffset < deleted.logOffset,
+        ),
+    );
   }
 
   refusedRow(block: SpanBlock): string | undefined {

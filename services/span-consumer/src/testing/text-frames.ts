@@ -6,6 +6,15 @@ export function textFrame(rows: readonly string[]): Uint8Array {
   return Buffer.from(rows.map((row) => `${row}\n`).join(''));
 }
 
+/** A row of a trace, in tests that delete traces. */
+export function textRowOf(traceId: string, text: string): string {
+  return `${traceId}/${text}`;
+}
+
+export function isRowOf(row: string, traceId: string): boolean {
+  return row.startsWith(`${traceId}/`);
+}
+
 export const brokenFrame: Uint8Array = Buffer.from('no end of line');
 
 export function textRows(frame: Uint8Array): readonly string[] | undefined {
@@ -38,6 +47,10 @@ const messageHeaders = {
 export function textHeaders(rows: readonly string[]): LogMessage['headers'] {
   const uncompressedBytes = textFrame(rows).byteLength;
   return { ...messageHeaders, spanCount: rows.length, uncompressedBytes };
+}
+
+export function deleteHeaders(): LogMessage['headers'] {
+  return { ...messageHeaders, kind: 'delete-trace', rowSchemaVersion: 0, uncompressedBytes: 32 };
 }
 
 /** A message of the given rows. */

@@ -14,7 +14,11 @@ import {
   encodeRows,
   PROJECT_ID,
 } from '@spanhouse/trace-store/testing';
-import { createDeadLetterIndex, createSpanWriter } from '@spanhouse/trace-store/writer';
+import {
+  createDeadLetterIndex,
+  createSpanWriter,
+  createTombstoneRemover,
+} from '@spanhouse/trace-store/writer';
 import { Registry } from 'prom-client';
 import { createSpanConsumer, type SpanConsumerDependencies } from '../../src/app.js';
 import { openCuttableProxy } from './cuttable-proxy.js';
@@ -31,6 +35,9 @@ export const testBatching: SpanConsumerDependencies['batching'] = {
   BATCH_UNKNOWN_ERROR_GRACE_MS: 60_000,
   BATCH_DRAIN_TIMEOUT_MS: 5000,
 };
+
+/** No test of a pipeline waits for a round of it. */
+export const testRemoval: SpanConsumerDependencies['removal'] = { REMOVAL_INTERVAL_MS: 3_600_000 };
 
 export const POISON = '0'.repeat(32);
 
@@ -69,13 +76,14 @@ export async function openPipeline(clickhouseUrl: string) {
   const behindProxy = { ...database.config, CLICKHOUSE_URL: proxy.url };
   const writer = createSpanWriter(behindProxy, { logger });
   const deadLetterIndex = createDeadLetterIndex(behindProxy, { logger });
+  const remover = createTombstoneRemover(behindProxy, { logger });
   const deadLetterCounter = createDeadLetterCounter(database.config, { logger, clock });
   const lost = new Set<() => void>();
   const consumer = createSpanConsumer({
     subscription: log.subscription,
     deadLetters: log.deadLetters,
-    ...{ deadLetterIndex, writer, clock, logger },
-    batching: testBatching,
+    ...{ deadLetterIndex, writer, remover, clock, logger },
+    ...{ batching: testBatching, removal: testRemoval },
     registry: new Registry(),
     health: {
       reached: () => undefined,
@@ -119,6 +127,7 @@ export async function openPipeline(clickhouseUrl: string) {
       await consumer.close();
       await log.close();
       await writer.close();
+      await remover.close();
       await deadLetterIndex.close();
       await deadLetterCounter.close();
       await proxy.close();

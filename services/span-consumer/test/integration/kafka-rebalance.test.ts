@@ -10,10 +10,14 @@ import { ensureTopics } from '@spanhouse/span-log/kafka-topics';
 import type { SpanPublisher } from '@spanhouse/span-log/publisher';
 import { createDeadLetterCounter } from '@spanhouse/trace-store/reader';
 import { createTestDatabase, type TestDatabase } from '@spanhouse/trace-store/testing';
-import { createDeadLetterIndex, createSpanWriter } from '@spanhouse/trace-store/writer';
+import {
+  createDeadLetterIndex,
+  createSpanWriter,
+  createTombstoneRemover,
+} from '@spanhouse/trace-store/writer';
 import { Registry } from 'prom-client';
 import { createSpanConsumer, type SpanConsumer } from '../../src/app.js';
-import { POISON, recordOf, testBatching, traceId } from './embedded-pipeline.js';
+import { POISON, recordOf, testBatching, testRemoval, traceId } from './embedded-pipeline.js';
 
 const PARTITIONS = 3;
 const VISIBLE_TIMEOUT_MS = 20_000;
@@ -68,11 +72,12 @@ describeWithBackend('span-consumer in a Kafka group', 'KAFKA_BROKERS', (brokers)
     async function startConsumer(): Promise<SpanConsumer> {
       const writer = closedAfter(createSpanWriter(database.config, { logger }));
       const deadLetterIndex = closedAfter(createDeadLetterIndex(database.config, { logger }));
+      const remover = closedAfter(createTombstoneRemover(database.config, { logger }));
       const deadLetters = closedAfter(await createKafkaDeadLetterSink(kafka));
       const subscription = await createKafkaSpanSubscription(kafka);
       const consumer = createSpanConsumer({
-        ...{ subscription, writer, deadLetters, deadLetterIndex, clock, logger },
-        batching: testBatching,
+        ...{ subscription, writer, remover, deadLetters, deadLetterIndex, clock, logger },
+        ...{ batching: testBatching, removal: testRemoval },
         health: createHealth({ dependencies: ['clickhouse', 'span_log'] }),
         registry: new Registry(),
       });

@@ -1,0 +1,136 @@
+import fc from 'fast-check';
+import { ConsumerWorld } from './testing/consumer-world.js';
+import type { Fate } from './testing/fates.js';
+import { isRowOf, textHeaders, textRowOf } from './testing/text-frames.js';
+
+const traceId = (number: number) => number.toString(16).padStart(32, '0');
+const partitionOf = (trace: number) => trace % 2;
+
+const faults: readonly Fate[] = [
+  ...(['retryable', 'retryable after the effect', 'unknown', 'slow', 'late'] as const),
+  ...(['crash before the effect', 'crash after the effect', 'rebalance'] as const),
+];
+
+const anyStep = fc.record({
+  trace: fc.nat({ max: 3 }),
+  kind: fc.oneof(
+    { weight: 3, arbitrary: fc.constant('send' as const) },
+    { weight: 1, arbitrary: fc.constant('delete' as const) },
+  ),
+  pause: fc.nat({ max: 2 }),
+});
+
+const anyScript = fc.record({
+  steps: fc.array(anyStep, { maxLength: 30 }),
+  fates: fc.array(
+    fc.oneof({ weight: 3, arbitrary: fc.constant<Fate>('ok') }, fc.constantFrom(...faults)),
+    { maxLength: 60 },
+  ),
+  members: fc.integer({ min: 1, max: 2 }),
+  maxSpans: fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 5 }),
+});
+
+type Script = typeof anyScript extends fc.Arbitrary<infer T> ? T : never;
+
+async function play(world: ConsumerWorld, { steps, members, maxSpans }: Script): Promise<void> {
+  const running: { readonly isAlive: () => boolean }[] = [];
+  const tick = async () => {
+    while (running.filter(({ isAlive }) => isAlive()).length < members) {
+      running.push(
+        await world.start({ BATCH_MAX_SPANS: maxSpans[running.length % maxSpans.length] ?? 1 }),
+      );
+    }
+    await world.clock.advance(world.clock.nextTimerMs ?? 0);
+  };
+  for (const [i, { trace, kind, pause }] of steps.entries()) {
+    const id = traceId(trace);
+    if (kind === 'delete') world.deleteTrace(id, partitionOf(trace));
+    else world.publish([textRowOf(id, `${i}`)], partitionOf(trace));
+    for (let ticks = 0; ticks < pause; ticks += 1) await tick();
+  }
+  for (let ticks = 0; ticks < 2000 && !world.isDone; ticks += 1) await tick();
+}
+
+/** What must be visible in the end: what was sent after the last deletion of its trace. */
+function visibleRows({ steps }: Script): readonly string[] {
+  let rows: string[] = [];
+  for (const [i, { trace, kind }] of steps.entries()) {
+    const id = traceId(trace);
+    if (kind === 'send') rows.push(textRowOf(id, `${i}`));
+    else rows = rows.filter((row) => !isRowOf(row, id));
+  }
+  return rows;
+}
+
+describe('deletions of traces', () => {
+  it('leave exactly what was sent after them, through crashes, rebalances and outages', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyScript, async (script) => {
+        const world = new ConsumerWorld({
+          partitionCount: 2,
+          maxMessagesPerDelivery: 3,
+          fates: script.fates,
+        });
+
+        await play(world, script);
+
+        expect(world.isDone).toBe(true);
+        expect([...world.writer.rows].toSorted()).toEqual(visibleRows(script).toSorted());
+      }),
+      { numRuns: 300, timeout: 10_000 },
+    );
+  });
+
+  it('close the open block: what stands before them is stored first, what follows afterwards', async () => {
+    const world = new ConsumerWorld();
+    await world.start();
+
+    world.publish(['a']);
+    world.deleteTrace(traceId(1));
+    world.deleteTrace(traceId(2));
+    world.publish(['b']);
+    await world.clock.advance(5000);
+
+    const writes = world.operations.map((name) => name.split(' ')[0]);
+    expect(writes.filter((name) => name !== 'commit')).toEqual(['insert', 'delete', 'insert']);
+    expect(world.writer.tombstoneBlocks).toEqual([
+      {
+        logPartition: 0,
+        tombstones: [
+          {
+            projectId: textHeaders([]).projectId,
+            traceId: traceId(1),
+            logOffset: (1n << 48n) + 1n,
+          },
+          {
+            projectId: textHeaders([]).projectId,
+            traceId: traceId(2),
+            logOffset: (1n << 48n) + 2n,
+          },
+        ],
+        deduplicationToken: expect.stringMatching(/^in-memory-log:spans:0:1-2:[0-9a-f]{32}$/),
+      },
+    ]);
+  });
+
+  it('are counted, and are no spans', async () => {
+    const world = new ConsumerWorld();
+    const { metric } = await world.start();
+
+    world.deleteTrace(traceId(1));
+    await world.clock.advance(1000);
+
+    expect(await metric('spanhouse_consumer_deletes_total')).toBe(1);
+    expect(await metric('spanhouse_consumer_spans_received_total')).toBe(0);
+  });
+
+  it('stop the consumer when they name no trace', async () => {
+    const world = new ConsumerWorld();
+    const { consumer } = await world.start();
+
+    world.deleteTrace('nonsense');
+    await world.clock.advance(1);
+
+    await expect(consumer.failed).rejects.toMatchObject({ code: 'MESSAGE_UNREADABLE' });
+  });
+});
