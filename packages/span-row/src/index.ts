@@ -8,7 +8,6 @@ export {
 } from './decode-span-row.js';
 export { SpanRowEncoder } from './encode-span-row.js';
 export { MIN_CUT_TEXT_LENGTH, toMapText } from './map-text.js';
-export { MIN_CUT_TEXT_LENGTH, toMapText } from './map-text.js';
 export { PRESENT } from './present.js';
 export type { RowContext } from './row-context.js';
 export { RowDecodeError } from './row-decode-error.js';

@@ -50,8 +50,6 @@ export const INSERT_SETTINGS = {
   min_insert_block_size_bytes: BEYOND_ANY_BLOCK,
   // They cost as much as the rest of the insert, and new parts are small: merges build them.
   exclude_materialize_skip_indexes_on_insert: 'attributes_words_bloom, events_words_bloom',
-  // They cost as much as the rest of the insert, and new parts are small: merges build them.
-  exclude_materialize_skip_indexes_on_insert: 'attributes_words_bloom, events_words_bloom',
   // Each retention of a project is a partition of its own; the default of 100 would stop the log.
   max_partitions_per_insert_block: '0',
 } as const;
