@@ -26,6 +26,7 @@ export {
   type MetricType,
   type SumBucket,
   type TraceAnalytics,
+  type ValueCount,
 } from './trace-analytics.js';
 export type {
   PageStream,

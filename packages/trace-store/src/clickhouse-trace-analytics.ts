@@ -1,0 +1,57 @@
+import { listActors } from './list-actors.js';
+import { measureTraces } from './measure-traces.js';
+import type { ReadCost } from './read-cost.js';
+import { type RunStatement, type StatementRunnerOptions, withDeadline } from './run-statement.js';
+import { sumBuckets } from './sum-buckets.js';
+import type {
+  ActorPage,
+  ActorSelection,
+  BucketSelection,
+  MetricBucket,
+  MetricSpec,
+  SumBucket,
+  TraceAnalytics,
+} from './trace-analytics.js';
+
+export class ClickHouseTraceAnalytics implements TraceAnalytics {
+  readonly #options: StatementRunnerOptions;
+
+  constructor(options: StatementRunnerOptions) {
+    this.#options = options;
+  }
+
+  measureTraces(
+    selection: BucketSelection,
+    specs: readonly MetricSpec[],
+    signal: AbortSignal,
+  ): Promise<readonly MetricBucket[]> {
+    return this.#read(signal, (run) => measureTraces(run, selection, specs));
+  }
+
+  sumBuckets(
+    selection: BucketSelection,
+    focus: 'trace' | 'span',
+    signal: AbortSignal,
+  ): Promise<readonly SumBucket[]> {
+    return this.#read(signal, (run) => sumBuckets(run, selection, focus));
+  }
+
+  listActors(selection: ActorSelection, signal: AbortSignal): Promise<ActorPage> {
+    return this.#read(signal, (run) => listActors(run, selection));
+  }
+
+  measured(onCost: (cost: ReadCost) => void): TraceAnalytics {
+    return new ClickHouseTraceAnalytics({ ...this.#options, onCost });
+  }
+
+  async close(): Promise<void> {
+    await this.#options.client.close();
+  }
+
+  #read<Result>(
+    signal: AbortSignal,
+    work: (run: RunStatement) => Promise<Result>,
+  ): Promise<Result> {
+    return withDeadline(this.#options, signal, work);
+  }
+}

@@ -1,0 +1,150 @@
+import type { ReadCost } from './read-cost.js';
+import type { SpanSelection } from './trace-reader.js';
+
+/** Which spans count; bounds as those of a list in the same order. */
+export type RowSelection = Omit<SpanSelection, 'limit'>;
+
+/** A range cut into buckets; `oldest` is inclusive and where the first begins, `newest` exclusive. */
+export interface BucketSelection extends Omit<RowSelection, 'order'> {
+  readonly oldest: bigint;
+  readonly newest: bigint;
+  readonly bucketNs: bigint;
+}
+
+export const METRIC_TYPES = [
+  'numeric/continuous',
+  'numeric/discrete',
+  'categorical/single',
+  'categorical/multiple',
+  'binary',
+  'string',
+  'json',
+] as const;
+export type MetricType = (typeof METRIC_TYPES)[number];
+
+/** One value of each trace: what is at `path`, a dotted path from the root of `attributes`. */
+export interface MetricSpec {
+  readonly type: MetricType;
+  readonly path: string;
+  /** Of a continuous metric: absent = the square root of the number of values, and their extremes. */
+  readonly bins?: number | undefined;
+  readonly vmin?: number | undefined;
+  readonly vmax?: number | undefined;
+  /** False centres the first and the last bin on the bounds. */
+  readonly edge?: boolean | undefined;
+}
+
+export interface ValueCount<Value> {
+  readonly value: Value;
+  readonly count: number;
+}
+
+/** What a bucket holds of one metric; values of another type are not counted. */
+export type MetricSummary =
+  | {
+      readonly type: 'numeric/continuous';
+      readonly count: number;
+      readonly min: number;
+      readonly max: number;
+      readonly sum: number;
+      /** One for each of `PERCENTILES`. */
+      readonly percentiles: readonly number[];
+      /** By bin, counted from 0; those that are missing are empty. */
+      readonly binCounts: ReadonlyMap<number, number>;
+    }
+  | { readonly type: 'numeric/discrete'; readonly values: readonly ValueCount<number>[] }
+  | {
+      readonly type: 'categorical/single' | 'categorical/multiple';
+      readonly values: readonly ValueCount<string>[];
+    }
+  | { readonly type: 'binary'; readonly trueCount: number; readonly falseCount: number }
+  | { readonly type: 'string' | 'json'; readonly count: number };
+
+export interface MetricBucket {
+  /** Buckets without traces are left out. */
+  readonly index: number;
+  /** One for each spec; undefined where no trace has a value. */
+  readonly metrics: readonly (MetricSummary | undefined)[];
+}
+
+/** Sums are undefined where nothing has such a number. Durations are in ms. */
+export interface BucketSums {
+  readonly count: number;
+  readonly duration: number | undefined;
+  readonly costs: number | undefined;
+  readonly tokens: number | undefined;
+}
+
+export interface SumBucket {
+  readonly index: number;
+  readonly total: BucketSums;
+  /** Those with an event named `exception`. */
+  readonly errors: BucketSums;
+}
+
+/** A place in a list of sessions or users. */
+export interface ActorPosition {
+  /** Of the first or, for `isLatest`, the last of its spans in the window. */
+  readonly time: bigint;
+  readonly id: string;
+}
+
+export interface ActorSelection extends SpanSelection {
+  readonly actor: 'session' | 'user';
+  readonly isLatest: boolean;
+  readonly after: ActorPosition | undefined;
+  readonly withSummaries: boolean;
+}
+
+export interface TokensOrCosts {
+  readonly prompt: number;
+  readonly completion: number;
+  readonly total: number;
+}
+
+/** Of all traces with a span of the session in the window; the traces count whole. */
+export interface ActorSummary {
+  readonly traces: number;
+  readonly firstTime: bigint;
+  readonly lastTime: bigint;
+  readonly tokens: TokensOrCosts;
+  readonly costs: TokensOrCosts;
+  readonly errors: number;
+}
+
+export interface ActorPage {
+  readonly actors: readonly (ActorPosition & { readonly summary: ActorSummary | undefined })[];
+  readonly hasMore: boolean;
+}
+
+/**
+ * Computes over many spans in ClickHouse.
+ *
+ * - MUST count one version of a span, the last one received of those below the snapshot, and no
+ *   deleted or expired one.
+ * - A trace counts by its first root: without parent, the first by (start_time, span_id). The filter
+ *   and the bounds apply to that one.
+ * - Cumulative tokens, costs and errors of a trace are the sums over all its spans; where those are
+ *   zero, what the first root was sent with.
+ * - Rejects with AppError CLICKHOUSE_UNAVAILABLE (retryable) or DEADLINE_EXCEEDED. Aborting `signal`
+ *   cancels the statements in ClickHouse.
+ */
+export interface TraceAnalytics {
+  /** By index, ascending. */
+  measureTraces(
+    selection: BucketSelection,
+    specs: readonly MetricSpec[],
+    signal: AbortSignal,
+  ): Promise<readonly MetricBucket[]>;
+  /** The same traces with their cumulative costs and tokens, or every span with its incremental ones. */
+  sumBuckets(
+    selection: BucketSelection,
+    focus: 'trace' | 'span',
+    signal: AbortSignal,
+  ): Promise<readonly SumBucket[]>;
+  /** The distinct ids that spans carry, by (time, id) in the order of the selection. */
+  listActors(selection: ActorSelection, signal: AbortSignal): Promise<ActorPage>;
+  /** The same, telling `onCost` of every statement that ClickHouse has answered. */
+  measured(onCost: (cost: ReadCost) => void): TraceAnalytics;
+  close(): Promise<void>;
+}

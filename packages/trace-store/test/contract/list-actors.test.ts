@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto';
+import { systemClock } from '@spanhouse/service-runtime';
+import { createSilentLogger, describeWithBackend } from '@spanhouse/service-runtime/testing';
+import { type CanonicalSpan, isJsonObject } from '@spanhouse/span-schema';
+import {
+  type ActorSelection,
+  createTraceAnalytics,
+  type TraceAnalytics,
+} from '@spanhouse/trace-store/reader';
+import { createTestDatabase, START_NS, type TestDatabase } from '@spanhouse/trace-store/testing';
+import { createSpanWriter, type SpanWriter } from '@spanhouse/trace-store/writer';
+import fc from 'fast-check';
+import { byTrace, currentSpans, groupBy, isInWindow, sum, totalsOf } from './analytics-model.js';
+import { anySnapshot, anyVersions, MINUTE_NS, toBlocks } from './any-measured-spans.js';
+
+const signal = new AbortController().signal;
+const SNAPSHOT_END = (1n << 48n) | 15n;
+/** On a slow machine fewer cases, not a failure. */
+const BOUNDED = { numRuns: 20, interruptAfterTimeLimit: 40_000 };
+
+function anySelection(): fc.Arbitrary<ActorSelection> {
+  return fc
+    .record({
+      oldest: fc.constantFrom(undefined, undefined, START_NS, START_NS + 1n),
+      newest: fc.constantFrom(undefined, undefined, START_NS + 2n, START_NS + MINUTE_NS),
+      order: fc.constantFrom('ascending' as const, 'descending' as const),
+      ratePercent: fc.constantFrom(undefined, undefined, 51),
+      snapshot: fc.oneof(fc.constant([]), anySnapshot()),
+      limit: fc.constantFrom(1, 2, 10),
+      actor: fc.constantFrom('session' as const, 'user' as const),
+      isLatest: fc.boolean(),
+    })
+    .map((selection) => ({
+      ...selection,
+      project_id: '',
+      filter: undefined,
+      after: undefined,
+      // The totals of a trace are those of now, whatever the snapshot.
+      withSummaries: selection.snapshot.length === 0,
+    }));
+}
+
+function idOf({ attributes }: CanonicalSpan, actor: 'session' | 'user'): string | undefined {
+  const ag = attributes['ag'];
+  const group = isJsonObject(ag) ? ag[actor] : undefined;
+  return isJsonObject(group) ? (group['id'] as string) : undefined;
+}
+
+function modelActors(spans: readonly CanonicalSpan[], selection: ActorSelection) {
+  const { actor, isLatest, order, withSummaries } = selection;
+  const selected = spans.filter(
+    (span) => isInWindow(span, selection) && idOf(span, actor) !== undefined,
+  );
+  const groups = groupBy(selected, (span) => idOf(span, actor) ?? '');
+  const actors = [...groups].map(([id, members]) => {
+    const times = members.map(({ start_time }) => start_time).toSorted(compare);
+    const time = (isLatest ? times.at(-1) : times[0]) ?? 0n;
+    const traces = byTrace(spans).filter((trace) => members.some((span) => trace.includes(span)));
+    return { id, time, summary: withSummaries ? summaryOf(traces) : undefined };
+  });
+  const direction = order === 'ascending' ? 1 : -1;
+  return actors.toSorted(
+    (left, right) =>
+      direction *
+      (compare(left.time, right.time) ||
+        Buffer.compare(Buffer.from(left.id), Buffer.from(right.id))),
+  );
+}
+
+function summaryOf(traces: readonly (readonly CanonicalSpan[])[]) {
+  const spans = traces.flat();
+  const totals = traces.map(totalsOf);
+  const group = (name: 'tokens' | 'costs') => {
+    const total = (count: string) => sum(totals.map((trace) => trace[name][count] ?? 0));
+    return { prompt: total('prompt'), completion: total('completion'), total: total('total') };
+  };
+  return {
+    traces: traces.length,
+    firstTime: spans.map(({ start_time }) => start_time).toSorted(compare)[0],
+    lastTime: spans
+      .map(({ end_time }) => end_time)
+      .toSorted(compare)
+      .at(-1),
+    tokens: group('tokens'),
+    costs: group('costs'),
+    errors: sum(totals.map(({ errors }) => errors ?? 0)),
+  };
+}
+
+function compare(left: bigint, right: bigint): number {
+  return left < right ? -1 : Number(left > right);
+}
+
+describeWithBackend(
+  'TraceAnalytics lists of sessions and users on ClickHouse',
+  'CLICKHOUSE_URL',
+  (url) => {
+    let database: TestDatabase;
+    let writer: SpanWriter;
+    let analytics: TraceAnalytics;
+
+    beforeAll(async () => {
+      database = await createTestDatabase(url);
+      const logger = createSilentLogger();
+      writer = createSpanWriter(database.config, { logger });
+      analytics = createTraceAnalytics(database.config, { logger, clock: systemClock });
+    });
+    afterAll(async () => {
+      await writer.close();
+      await analytics.close();
+      await database.drop();
+    });
+
+    const allActors = async (selection: ActorSelection) => {
+      const found = [];
+      for (let after = selection.after; ; ) {
+        const { actors, hasMore } = await analytics.listActors({ ...selection, after }, signal);
+        found.push(...actors);
+        expect(found.length).toBeLessThan(50); // a page that repeats itself would never end
+        if (!hasMore) {
+          return found;
+        }
+        expect(actors).toHaveLength(selection.limit);
+        after = actors.at(-1);
+      }
+    };
+
+    it('are every id of any current span once, in order, with the totals of its traces', async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          anyVersions(),
+          fc.array(anySelection(), { minLength: 4, maxLength: 4 }),
+          async (versions, selections) => {
+            const project_id = randomUUID();
+            for (const block of toBlocks(versions, project_id)) {
+              expect(await writer.write(block, signal)).toEqual({ status: 'written' });
+            }
+
+            for (const selection of selections) {
+              const spans = currentSpans(versions, selection.snapshot, new Map());
+              expect(await allActors({ ...selection, project_id })).toEqual(
+                modelActors(spans, selection),
+              );
+            }
+          },
+        ),
+        BOUNDED,
+      );
+    }, 120_000);
+
+    it('do not change while spans arrive behind the snapshot', async () => {
+      await fc.assert(
+        fc.asyncProperty(anyVersions(), anySelection(), async (versions, selection) => {
+          const project_id = randomUUID();
+          const blocks = toBlocks(versions, project_id);
+          const snapshot = [SNAPSHOT_END, SNAPSHOT_END];
+          const fixed = { ...selection, project_id, snapshot, withSummaries: false };
+          for (const block of blocks.filter(({ logOffset }) => logOffset < SNAPSHOT_END)) {
+            await writer.write(block, signal);
+          }
+          const before = await allActors(fixed);
+
+          for (const block of blocks.filter(({ logOffset }) => logOffset >= SNAPSHOT_END)) {
+            await writer.write(block, signal);
+          }
+
+          expect(await allActors(fixed)).toEqual(before);
+        }),
+        { ...BOUNDED, numRuns: 10 },
+      );
+    }, 120_000);
+  },
+);
