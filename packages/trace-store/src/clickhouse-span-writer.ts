@@ -3,6 +3,7 @@ import type { ClickHouseSettings } from '@clickhouse/client';
 import { type ClickHouseClient, readAll } from './clickhouse-client.js';
 import { type ClickHouseFailure, toClickHouseFailure } from './clickhouse-failure.js';
 import { INSERT_SETTINGS, insertStatement } from './insert-statement.js';
+import { withParameters } from './run-statement.js';
 import { checkSchema } from './schema-state.js';
 import type { SpanBlock, SpanWriter, TombstoneBlock, WriteOutcome } from './span-writer.js';
 import type { Statement } from './statement.js';
@@ -10,7 +11,10 @@ import { tableRows } from './table-rows.js';
 import { insertTombstones, markDeleted, selectLastTombstone } from './tombstone-statements.js';
 
 /** A mark may be repeated, and what it is made of may have changed. */
-const NOT_DEDUPLICATED = { deduplicate_insert: 'disable', deduplicate_insert_select: 'disable' } as const;
+const NOT_DEDUPLICATED = {
+  deduplicate_insert: 'disable',
+  deduplicate_insert_select: 'disable',
+} as const;
 
 export class ClickHouseSpanWriter implements SpanWriter {
   readonly #client: ClickHouseClient;
@@ -25,9 +29,10 @@ export class ClickHouseSpanWriter implements SpanWriter {
   write(block: SpanBlock, signal: AbortSignal): Promise<WriteOutcome> {
     return this.#attempt(signal, async () => {
       const { rowSchemaVersion, logPartition, logOffset } = block;
-      const isBehindDeletes = logOffset < (await this.#lastTombstone(logPartition, signal));
+      const isBeforeDeletes = logOffset < (await this.#lastTombstone(logPartition, signal));
+      signal.throwIfAborted(); // the client only sees a signal that aborts later
       const { stream } = await this.#client.exec({
-        query: insertStatement({ rowSchemaVersion, isBehindDeletes }),
+        query: insertStatement({ rowSchemaVersion, isBeforeDeletes }),
         query_params: {
           log_partition: logPartition,
           log_offset: logOffset,
@@ -104,7 +109,7 @@ export class ClickHouseSpanWriter implements SpanWriter {
     signal: AbortSignal,
   ): Promise<void> {
     const { stream } = await this.#client.exec({
-      ...statement,
+      ...withParameters(statement),
       clickhouse_settings: {
         ...INSERT_SETTINGS,
         ...settings,

@@ -1,6 +1,7 @@
 import { AppError } from '@spanhouse/service-runtime';
 import { type ClickHouseClient, readAll } from './clickhouse-client.js';
 import { toClickHouseFailure } from './clickhouse-failure.js';
+import { withParameters } from './run-statement.js';
 import type { Statement } from './statement.js';
 import { tableRows } from './table-rows.js';
 import type { RemovalOutcome, TombstoneRemover } from './tombstone-remover.js';
@@ -46,7 +47,7 @@ export class ClickHouseTombstoneRemover implements TombstoneRemover {
   async #run(statement: Statement, signal: AbortSignal): Promise<readonly (readonly string[])[]> {
     try {
       const { stream } = await this.#client.exec({
-        ...statement,
+        ...withParameters(statement),
         // Also of a mutation: everywhere, before the statement is answered.
         clickhouse_settings: { wait_end_of_query: 1, lightweight_deletes_sync: '2' },
         abort_signal: signal,

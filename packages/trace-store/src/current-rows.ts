@@ -1,31 +1,41 @@
+import type { DeletedTrace } from './deleted-traces.js';
 import { isSamePlace, type SpanKey } from './key-walk.js';
 import type { RunStatement } from './run-statement.js';
 import { selectVersions } from './statements.js';
 import { decodeKeys } from './table-rows.js';
 import { coverRanges } from './time-ranges.js';
-import { groupExtents, readExtents, type TraceExtent } from './trace-extents.js';
+import { deletedAmong, groupExtents, readExtents, type TraceExtent } from './trace-extents.js';
 
-/** Those of the rows that are the current version of their span, each once, in the same order. */
+export interface CurrentRows<Row> {
+  /** The current versions of their spans, each once, in the order in which they were given. */
+  readonly rows: readonly Row[];
+  /** Deletes of their traces. */
+  readonly deleted: readonly DeletedTrace[];
+}
+
 export async function currentRows<Row extends SpanKey>(
   run: RunStatement,
   projectId: string,
   rows: readonly Row[],
-): Promise<readonly Row[]> {
+): Promise<CurrentRows<Row>> {
   const traceIds = [...new Set(rows.map(({ trace_id }) => trace_id))];
   const extents = await readExtents(run, projectId, traceIds);
   const affected = [...extents.values()].filter(({ hasVersions }) => hasVersions);
   const newest = await readNewest(run, { projectId, affected, rows });
   const isCurrent = (row: Row) => {
-    const version = newest.get(row.trace_id + row.span_id);
+    if (extents.get(row.trace_id)?.hasVersions !== true) {
+      return true;
+    }
+    const version = newest.get(row.trace_id + row.span_id); // none when all of them were deleted
     return (
-      version === undefined ||
-      (isSamePlace(row, version) && row.received_at === version.received_at)
+      version !== undefined && isSamePlace(row, version) && row.received_at === version.received_at
     );
   };
-  return rows.filter(isCurrent).filter((row, index, current) => {
-    const previous = current[index - 1];
+  const current = rows.filter(isCurrent).filter((row, index, all) => {
+    const previous = all[index - 1];
     return previous === undefined || !isSamePlace(previous, row);
   });
+  return { rows: current, deleted: deletedAmong(affected) };
 }
 
 interface VersionsRequest {
@@ -50,6 +60,7 @@ async function readNewest(
       trace_ids: [...traces],
       span_ids: [...new Set(spanIds)],
       ranges: coverRanges(group),
+      deleted: deletedAmong(group),
     });
     for (const version of decodeKeys(await run(statement))) {
       newest.set(version.trace_id + version.span_id, version);

@@ -30,7 +30,7 @@ export function notDeleted(
   parameters: StatementParameters,
 ): readonly string[] {
   if (deleted.length === 0) {
-    return [];
+    return []; // as nearly always: no statement pays for deletes that are not there
   }
   const ids = parameters.bind(
     'Array(String)',

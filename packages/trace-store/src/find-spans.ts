@@ -1,9 +1,10 @@
 import { decodeStoredSpans, type StoredSpan } from '@spanhouse/span-row';
 import { currentVersions } from './current-versions.js';
+import type { DeletedTrace } from './deleted-traces.js';
 import { compareSpanPositions } from './positions.js';
 import type { RunStatement } from './run-statement.js';
 import { selectSpans } from './statements.js';
-import { readExtents } from './trace-extents.js';
+import { deletedAmong, readExtents } from './trace-extents.js';
 import type { TraceReader } from './trace-reader.js';
 import { readWholeTraces } from './whole-traces.js';
 
@@ -23,6 +24,17 @@ export async function findSpans(
   if (span_ids === undefined) {
     return [];
   }
-  const statement = selectSpans({ project_id, trace_ids, span_ids, ranges: undefined });
-  return currentVersions(decodeStoredSpans(await run(statement))).toSorted(compareSpanPositions);
+  const find = async (deleted: readonly DeletedTrace[]) => {
+    const ids = { project_id, trace_ids, span_ids, ranges: undefined, deleted };
+    return decodeStoredSpans(await run(selectSpans(ids)));
+  };
+  let spans = await find([]);
+  const extents = await readExtents(run, project_id, [
+    ...new Set(spans.map((span) => span.trace_id)),
+  ]);
+  const deleted = deletedAmong([...extents.values()]);
+  if (deleted.length > 0) {
+    spans = await find(deleted);
+  }
+  return currentVersions(spans).toSorted(compareSpanPositions);
 }

@@ -6,12 +6,12 @@ const NOT_DELETED_LATER =
 
 export interface InsertOptions {
   readonly rowSchemaVersion: number;
-  /** Deletes are known that stand behind the block in the log. */
-  readonly isBehindDeletes: boolean;
+  /** Deletes are known that stand behind the block. */
+  readonly isBeforeDeletes: boolean;
 }
 
 /** Inserts the rows of one block, which all have one place in the log. */
-export function insertStatement({ rowSchemaVersion, isBehindDeletes }: InsertOptions): string {
+export function insertStatement({ rowSchemaVersion, isBeforeDeletes }: InsertOptions): string {
   const columns = columnsOfVersion(rowSchemaVersion);
   const names = columns.map(({ name }) => `\`${name}\``).join(', ');
   const structure = columns.map(({ name, type }) => `\`${name}\` ${asRead(type)}`).join(', ');
@@ -19,7 +19,7 @@ export function insertStatement({ rowSchemaVersion, isBehindDeletes }: InsertOpt
     `INSERT INTO spans (${names}, log_partition, log_offset)`,
     `SELECT ${names}, {log_partition:UInt32}, {log_offset:UInt64}`,
     `FROM input('${structure.replaceAll("'", "\\'")}')`,
-    ...(isBehindDeletes ? [NOT_DELETED_LATER] : []),
+    ...(isBeforeDeletes ? [NOT_DELETED_LATER] : []),
     'FORMAT RowBinary',
   ].join(' ');
 }

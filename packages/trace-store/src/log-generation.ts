@@ -4,8 +4,8 @@ import type { ClickHouseConfig } from './clickhouse-config.js';
 import { toClickHouseFailure } from './clickhouse-failure.js';
 
 /**
- * The generation of a log that is made now: one above every row that is stored, so that the
- * positions of its rows lie behind all earlier ones; 1 while nothing is stored. Rejects with a
+ * The generation of a log that is made now: one above every row and every delete that is stored, so
+ * that the positions of its rows lie behind all earlier ones; 1 while nothing is stored. Rejects with a
  * retryable AppError while ClickHouse is away: a log must not be made without knowing.
  */
 export async function nextLogGeneration(
@@ -20,7 +20,8 @@ export async function nextLogGeneration(
   });
   try {
     const result = await client.query({
-      query: 'SELECT toUInt16(bitShiftRight(max(log_offset), 48)) AS generation FROM spans',
+      query:
+        'SELECT toUInt16(bitShiftRight(greatest((SELECT max(log_offset) FROM spans), (SELECT max(log_offset) FROM tombstones)), 48)) AS generation',
       format: 'JSONEachRow',
     });
     const [row] = await result.json<{ generation: number }>();

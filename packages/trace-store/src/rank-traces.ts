@@ -4,7 +4,7 @@ import type { RunStatement } from './run-statement.js';
 import { selectRanks } from './statements.js';
 import { tableRows } from './table-rows.js';
 import { coverRanges } from './time-ranges.js';
-import { groupExtents, readExtents, type TraceExtent } from './trace-extents.js';
+import { deletedAmong, groupExtents, readExtents, type TraceExtent } from './trace-extents.js';
 import type { SpanSelection, TracePosition } from './trace-reader.js';
 
 export interface TraceWalkStart {
@@ -86,6 +86,7 @@ async function readRanks(
     const statement = selectRanks(selection, {
       traceIds: [...extents.keys()],
       ranges: coverRanges(group),
+      deleted: deletedAmong(group),
     });
     for (const [trace_id = '', rank = '0'] of tableRows(await run(statement))) {
       const extent = extents.get(trace_id);

@@ -111,7 +111,8 @@ const MAX_QUERY_BYTES = '16777216';
 /** Longer parameters travel in the body: servers and proxies limit the address. */
 const MAX_PARAMETER_CHARS = 8192;
 
-function withParameters({ query, query_params }: Statement) {
+/** A statement for the client, its values where there is room for them. */
+export function withParameters({ query, query_params }: Statement) {
   const size = Object.values(query_params).reduce<number>(
     (sum, value) => sum + (Array.isArray(value) ? value.join("','").length : String(value).length),
     query.length,

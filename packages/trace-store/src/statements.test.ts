@@ -4,6 +4,7 @@ import {
   selectKeys,
   selectRanks,
   selectRows,
+  selectShownKeys,
   selectSpans,
   selectVersions,
 } from './statements.js';
@@ -30,12 +31,14 @@ const ids = {
     { from: 1n, to: 2n },
     { from: 5n, to: 6n },
   ],
+  deleted: [],
 };
+const deleted = [{ trace_id: traceId, deletedBefore: (1n << 48n) | 3n }];
 const place = { start_time: 1n, trace_id: traceId, span_id: spanId };
 
 describe('statements', () => {
   it('walk the sort key behind a position', () => {
-    expect(selectKeys(selection, { after: place, limit: 60 })).toMatchSnapshot();
+    expect(selectKeys(selection, { after: place, limit: 60, deleted: [] })).toMatchSnapshot();
     expect(
       selectKeys(
         {
@@ -45,25 +48,28 @@ describe('statements', () => {
           snapshot: [],
           ratePercent: undefined,
         },
-        { after: undefined, limit: 60 },
+        { after: undefined, limit: 60, deleted: [] },
       ),
     ).toMatchSnapshot();
   });
 
   it('read rows and their versions by ids', () => {
     expect(selectSpans(ids)).toMatchSnapshot();
-    expect(selectRows(selection, { after: place, limit: 60 })).toMatchSnapshot();
+    expect(selectRows(selection, { after: place, limit: 60, deleted: [] })).toMatchSnapshot();
     expect(selectVersions(ids)).toMatchSnapshot();
+    expect(selectShownKeys({ ...ids, deleted })).toMatchSnapshot();
   });
 
   it('ask for the place and the rank of traces', () => {
     expect(selectExtents(project_id, [traceId])).toMatchSnapshot();
     expect(
-      selectRanks(selection, { traceIds: [traceId], ranges: [{ from: 1n, to: 2n }] }),
+      selectRanks(selection, { traceIds: [traceId], ranges: [{ from: 1n, to: 2n }], deleted }),
     ).toMatchSnapshot();
   });
 
   it('insert the columns of a row and its place in the log', () => {
-    expect(insertStatement(1)).toMatchSnapshot();
+    const version = { rowSchemaVersion: 1 };
+    expect(insertStatement({ ...version, isBeforeDeletes: false })).toMatchSnapshot();
+    expect(insertStatement({ ...version, isBeforeDeletes: true })).toMatchSnapshot();
   });
 });

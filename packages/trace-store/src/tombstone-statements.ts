@@ -67,14 +67,14 @@ export function selectRemovable(limit: number): Statement {
 
 export function deleteRows(tombstones: readonly Tombstone[]): Statement {
   const parameters = new StatementParameters();
-  const query = `DELETE FROM spans WHERE ${isBehind('log_offset', tombstones, parameters)}`;
+  const query = `DELETE FROM spans WHERE ${isBefore('log_offset', tombstones, parameters)}`;
   return { query, query_params: parameters.values };
 }
 
-/** What the trace index knows of rows behind the tombstones alone. */
+/** What the trace index knows of rows before the tombstones alone. */
 export function deleteIndexRows(tombstones: readonly Tombstone[]): Statement {
   const parameters = new StatementParameters();
-  const query = `DELETE FROM trace_index WHERE ${isBehind('max_log_offset', tombstones, parameters)}`;
+  const query = `DELETE FROM trace_index WHERE ${isBefore('max_log_offset', tombstones, parameters)}`;
   return { query, query_params: parameters.values };
 }
 
@@ -141,7 +141,7 @@ function isListed(tombstones: readonly Tombstone[], parameters: StatementParamet
   return `project_id IN ${parameters.bind('Array(UUID)', projects)} AND trace_id IN ${traceIds}`;
 }
 
-function isBehind(
+function isBefore(
   position: string,
   tombstones: readonly Tombstone[],
   parameters: StatementParameters,

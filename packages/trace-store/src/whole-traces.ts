@@ -4,7 +4,7 @@ import { compareSpanPositions } from './positions.js';
 import type { RunStatement } from './run-statement.js';
 import { selectSpans } from './statements.js';
 import { coverRanges } from './time-ranges.js';
-import { groupExtents, type TraceExtent } from './trace-extents.js';
+import { deletedAmong, groupExtents, type TraceExtent } from './trace-extents.js';
 
 export interface WholeTraces {
   readonly project_id: string;
@@ -21,7 +21,8 @@ export async function readWholeTraces(
   const rows: StoredSpan[] = [];
   for (const group of groupExtents(extents)) {
     const trace_ids = group.map(({ trace_id }) => trace_id);
-    const ids = { project_id, trace_ids, span_ids, ranges: coverRanges(group) };
+    const where = { ranges: coverRanges(group), deleted: deletedAmong(group) };
+    const ids = { project_id, trace_ids, span_ids, ...where };
     for (const span of decodeStoredSpans(await run(selectSpans(ids)))) {
       rows.push(span);
     }

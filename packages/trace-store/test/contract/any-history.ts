@@ -1,7 +1,7 @@
 import type { FilterExpression } from '@spanhouse/span-schema';
 import type { SpanSelection } from '@spanhouse/trace-store/reader';
 import { aContext, aSpan, aSpanBlock, START_NS } from '@spanhouse/trace-store/testing';
-import type { SpanBlock } from '@spanhouse/trace-store/writer';
+import type { SpanBlock, TombstoneBlock } from '@spanhouse/trace-store/writer';
 import fc from 'fast-check';
 
 /** One version of a span, as it was stored. Few values, so that everything collides. */
@@ -14,6 +14,8 @@ export interface Write {
   /** Order of receipt, unlike the order of storing. */
   readonly received: number;
   readonly block: number;
+  /** Its trace was deleted after its block. */
+  readonly isDeleted: boolean;
 }
 
 export type History = readonly Write[];
@@ -46,16 +48,27 @@ export function anyHistory(): fc.Arbitrary<History> {
     kind: fc.constantFrom('SPAN_KIND_SERVER' as const, 'SPAN_KIND_CLIENT' as const),
     block: fc.nat(MAX_BLOCKS - 1),
   });
+  // Most histories have none.
+  const deletes = fc.array(
+    fc.record({ trace: fc.nat(TRACE_IDS.length - 1), block: fc.nat(MAX_BLOCKS - 1) }),
+    { maxLength: 2 },
+  );
   return fc
     .tuple(
       fc.array(write, { minLength: 1, maxLength: 40, size: 'max' }),
+      deletes,
       fc.infiniteStream(fc.nat()),
     )
-    .map(([writes, randoms]) => {
+    .map(([writes, deleted, randoms]) => {
       const order = writes
         .map((_, index) => ({ index, key: Number(randoms.next().value) }))
         .toSorted((left, right) => left.key - right.key);
-      return order.map(({ index }, received) => ({ ...writes[index], received }) as Write);
+      const isDeleted = ({ trace, block }: Pick<Write, 'trace' | 'block'>) =>
+        deleted.some((one) => one.trace === trace && block <= one.block);
+      return order.map(({ index }, received) => {
+        const at = writes[index] as Omit<Write, 'received' | 'isDeleted'>;
+        return { ...at, received, isDeleted: isDeleted(at) };
+      });
     });
 }
 
@@ -78,6 +91,22 @@ export function toBlocks(history: History, projectId: string): readonly SpanBloc
     }
   }
   return blocks;
+}
+
+/** The deletes of a history, each behind the last block it concerns. */
+export function toTombstones(history: History, projectId: string): readonly TombstoneBlock[] {
+  const ends = new Map<number, Write>();
+  for (const write of history.filter(({ isDeleted }) => isDeleted)) {
+    const end = ends.get(write.trace);
+    if (end === undefined || end.block < write.block) {
+      ends.set(write.trace, write);
+    }
+  }
+  return [...ends.values()].map((write) => ({
+    logPartition: partitionOf(write),
+    tombstones: [{ projectId, traceId: traceIdOf(write), logOffset: offsetOf(write) + 5n }],
+    deduplicationToken: `${projectId} ${traceIdOf(write)}`,
+  }));
 }
 
 function toRow(write: Write, project_id: string) {

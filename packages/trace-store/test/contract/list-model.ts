@@ -41,7 +41,7 @@ export function modelTraces(history: History, selection: SpanSelection): readonl
 
 function currentOf(history: History): readonly Write[] {
   const current = new Map<string, Write>();
-  for (const write of history) {
+  for (const write of history.filter(({ isDeleted }) => !isDeleted)) {
     const id = traceIdOf(write) + spanIdOf(write);
     const known = current.get(id);
     if (known === undefined || known.received < write.received) {

@@ -9,7 +9,7 @@ import {
 import { createTestDatabase, type TestDatabase } from '@spanhouse/trace-store/testing';
 import { createSpanWriter, type SpanWriter } from '@spanhouse/trace-store/writer';
 import fc from 'fast-check';
-import { anyHistory, anySelection, type History, toBlocks } from './any-history.js';
+import { anyHistory, anySelection, type History, toBlocks, toTombstones } from './any-history.js';
 import { modelSpans, modelTraces } from './list-model.js';
 
 const signal = new AbortController().signal;
@@ -36,6 +36,9 @@ describeWithBackend('TraceReader pages on ClickHouse', 'CLICKHOUSE_URL', (url) =
   const store = async (history: History, projectId: string) => {
     for (const block of toBlocks(history, projectId)) {
       expect(await writer.write(block, signal)).toEqual({ status: 'written' });
+    }
+    for (const block of toTombstones(history, projectId)) {
+      expect(await writer.writeTombstones(block, signal)).toEqual({ status: 'written' });
     }
   };
 
@@ -79,7 +82,7 @@ describeWithBackend('TraceReader pages on ClickHouse', 'CLICKHOUSE_URL', (url) =
     }
   };
 
-  it('add up to exactly the current spans that match, in order, whatever was sent again', async () => {
+  it('add up to exactly the current spans that match, in order, whatever was sent again or deleted', async () => {
     await fc.assert(
       fc.asyncProperty(
         anyHistory(),
