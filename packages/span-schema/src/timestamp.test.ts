@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { anyTimeNs } from './testing/any-span.js';
-import { formatTimestamp, parseTimestamp } from './timestamp.js';
+import { formatTimestamp, parseTimestamp, timestampUnit } from './timestamp.js';
 
 const MAY_FIRST = 1_777_629_600_000_000_000n;
 
@@ -115,5 +115,21 @@ describe('formatTimestamp', () => {
         );
       }),
     );
+  });
+});
+
+describe('timestampUnit', () => {
+  it.each([
+    ['2026-05-01T10:00:00Z', 1_000_000_000n],
+    ['2026-05-01', 1_000_000_000n],
+    ['2026-05-01T10:00:00.250+02:00', 1_000_000n],
+    ['2026-05-01 10:00:00,000001', 1000n],
+    ['2026-05-01T10:00:00.123456789123Z', 1n],
+    [1_777_629_600, 1_000_000_000n],
+    [1_777_629_600_250, 1_000_000n],
+    ['1777629600250000001', 1n],
+    [1_777_629_600.25, 10_000_000n],
+  ])('tells how fine %j was written', (value, unit) => {
+    expect(timestampUnit(value)).toBe(unit);
   });
 });

@@ -28,6 +28,20 @@ export function parseTimestamp(value: JsonValue | undefined): bigint | undefined
   return timeNs === undefined || timeNs < MIN_NS || timeNs > MAX_NS ? undefined : timeNs;
 }
 
+const FRACTION = /[.,](\d{1,9})/;
+const INTEGER = /^-?(\d+)$/;
+
+/** How fine a time that parses was written: the nanoseconds of its last digit, a second at most. */
+export function timestampUnit(value: JsonValue): bigint {
+  const text = String(value);
+  const fraction = FRACTION.exec(text)?.[1];
+  if (fraction !== undefined) {
+    return 10n ** BigInt(9 - fraction.length);
+  }
+  const digits = INTEGER.exec(text)?.[1]?.length ?? 0;
+  return NS_PER_UNIT.get(digits) ?? NS_PER_SECOND;
+}
+
 /** UTC with `Z`: no fraction when it is zero, 6 digits for whole microseconds, else 9. */
 export function formatTimestamp(timeNs: bigint): string {
   let seconds = timeNs / NS_PER_SECOND;

@@ -31,7 +31,9 @@ describe('parseWindowing', () => {
 
     expect(parse(windowing)).toEqual({
       newest: 1_777_629_600_000_000_001n,
+      newestUnit: 1n,
       oldest: 1_777_629_600_000_000_000n,
+      oldestUnit: 1_000_000_000n,
       next: 'token',
       limit: 20,
       order: 'ascending',

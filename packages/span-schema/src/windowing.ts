@@ -9,7 +9,7 @@ import {
   readOneOf,
   report,
 } from './query-issue.js';
-import { parseTimestamp } from './timestamp.js';
+import { parseTimestamp, timestampUnit } from './timestamp.js';
 
 const WINDOW_ORDERS = ['ascending', 'descending'] as const;
 export type WindowOrder = (typeof WINDOW_ORDERS)[number];
@@ -26,9 +26,12 @@ export interface Windowing {
   readonly interval: number | undefined;
   /** 0 to 1. */
   readonly rate: number | undefined;
+  /** How fine the times were written, in ns: a client may have cut them. Absent = exact. */
+  readonly newestUnit?: bigint | undefined;
+  readonly oldestUnit?: bigint | undefined;
 }
 
-export type WindowMember = keyof Windowing;
+export type WindowMember = Exclude<keyof Windowing, 'newestUnit' | 'oldestUnit'>;
 
 /** A value of a request and where it stands there. */
 export interface LocatedValue {
@@ -70,6 +73,8 @@ export function parseWindowMembers(
     order: read('order', (value, input) => readOneOf(value, WINDOW_ORDERS, input)),
     interval: read('interval', readInterval),
     rate: read('rate', readRate),
+    newestUnit: read('newest', timestampUnit),
+    oldestUnit: read('oldest', timestampUnit),
   };
   return issues.length > 0 ? { status: 'malformed', issues } : { status: 'parsed', windowing };
 }

@@ -11,9 +11,9 @@ export function getSpan(services: QueryServices): Route {
       trace_ids: [parseTraceIdOr400(params['trace_id'], INVALID_SPAN_LOOK_UP)],
       span_ids: [parseSpanIdOr400(params['span_id'], INVALID_SPAN_LOOK_UP)],
     }),
-    async answer(ids, { principal, signal }) {
+    async answer(ids, { principal, signal, reader }) {
       const found = { project_id: principal.project_id, ...ids };
-      const [span] = await services.reader.findSpans(found, signal);
+      const [span] = await reader.findSpans(found, signal);
       return span === undefined
         ? ['{"count":0}']
         : ['{"count":1,"span":', writeSpanJson(span), '}'];

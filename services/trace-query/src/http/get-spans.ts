@@ -1,5 +1,5 @@
 import { badRequest, type HttpRequest, type Route } from '@spanhouse/service-runtime';
-import { writeSpanJson } from '../query/write-span-json.js';
+import { SPAN_LIST } from './list-shapes.js';
 import {
   INVALID_SPAN_LOOK_UP,
   idTexts,
@@ -20,10 +20,10 @@ export function getSpans(services: QueryServices): Route {
   const handler = createReadHandler<SpanIds>(services, {
     kind: 'look_up',
     parse: parseSpanIds,
-    async answer(ids, { principal, signal }) {
+    answer(ids, { principal, signal, reader, costs }) {
       const found = { project_id: principal.project_id, ...ids };
-      const items = await services.reader.findSpans(found, signal);
-      return writeList('spans', { items }, (span) => [writeSpanJson(span)]);
+      const spans = reader.streamFoundSpans(found, { signal, deadline: 'shared' });
+      return writeList(spans, SPAN_LIST, costs);
     },
   });
   return { method: 'GET', path: '/spans/', mirrored: true, handler };

@@ -1,23 +1,34 @@
 import { methodNotAllowed, type Route } from '@spanhouse/service-runtime';
-import { lookUpTraces } from '../query/look-up-traces.js';
+import type { WholeTrace } from '@spanhouse/trace-store/reader';
+import { holdBack } from './hold-back.js';
+import { writeTrace } from './list-shapes.js';
 import { INVALID_TRACE_ID, parseTraceIdOr400 } from './parse-ids.js';
 import type { QueryServices } from './query-services.js';
 import { createReadHandler } from './read-handler.js';
-import { writeTrace } from './write-answer.js';
+import { piecesOf } from './write-answer.js';
 
 export function getTrace(services: QueryServices): Route {
   const handler = createReadHandler(services, {
     kind: 'look_up',
     parse: ({ params }) => parseTraceId(params['trace_id']),
-    async answer(trace_id, { principal, signal }) {
+    answer(trace_id, { principal, signal, reader, costs }) {
       const found = { project_id: principal.project_id, trace_ids: [trace_id] };
-      const [trace] = await lookUpTraces(services.reader, found, signal);
-      return trace === undefined
-        ? ['{"count":0}']
-        : ['{"count":1,"trace":', ...writeTrace(trace), '}'];
+      const traces = reader.streamFoundTraces(found, { signal, deadline: 'each' });
+      return holdBack(writeOnly(traces), costs);
     },
   });
   return { method: 'GET', path: '/traces/:trace_id', mirrored: true, handler };
+}
+
+async function* writeOnly(traces: AsyncIterable<readonly WholeTrace[]>): AsyncGenerator<string> {
+  for await (const [trace] of traces) {
+    if (trace === undefined) continue;
+    yield '{"count":1,"trace":';
+    yield* piecesOf(writeTrace(trace));
+    yield '}';
+    return;
+  }
+  yield '{"count":0}';
 }
 
 /** Routes of their own under POST, which a GET would otherwise take for ids. */

@@ -1,23 +1,17 @@
 import type { Route } from '@spanhouse/service-runtime';
-import { assembleTrace } from '../query/assemble-trace.js';
 import { listTraces } from '../query/list-traces.js';
+import { createListHandler } from './list-handler.js';
+import { TRACE_LIST } from './list-shapes.js';
 import { parseQueryBody } from './parse-query-body.js';
-import { listedOr400, type QueryServices, toListRequest } from './query-services.js';
-import { createReadHandler } from './read-handler.js';
-import { writeList, writeTrace } from './write-answer.js';
+import type { QueryServices } from './query-services.js';
 
 export function postTracesQuery(services: QueryServices): Route {
-  const { reader, tracePages, settings } = services;
-  const handler = createReadHandler(services, {
-    kind: 'traces',
+  const { tracePages, settings } = services;
+  const handler = createListHandler(services, {
+    ...{ kind: 'traces', focus: 'trace' },
+    shape: TRACE_LIST,
     parse: (req) => parseQueryBody(req, settings.bodyLimitBytes),
-    async answer(query, context) {
-      const request = toListRequest(query, context);
-      const outcome = await listTraces(request, { reader, ...tracePages }, context.signal);
-      return writeList('traces', listedOr400(outcome), ({ trace_id, spans }) =>
-        writeTrace(assembleTrace(trace_id, spans)),
-      );
-    },
+    open: (request, { reader }, options) => listTraces(request, { reader, ...tracePages }, options),
   });
   return { method: 'POST', path: '/traces/query', mirrored: true, handler };
 }

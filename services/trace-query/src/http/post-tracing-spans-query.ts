@@ -1,14 +1,22 @@
 import type { Route } from '@spanhouse/service-runtime';
-import { assembleTrace, flattenTrace } from '../query/assemble-trace.js';
+import type { StoredSpan } from '@spanhouse/span-row';
+import type { WholeTrace } from '@spanhouse/trace-store/reader';
+import { writeFlatTrace } from '../query/assemble-trace.js';
+import type { ItemStream } from '../query/list-request.js';
 import { listSpans } from '../query/list-spans.js';
 import { listTraces } from '../query/list-traces.js';
-import { writeSpanJson } from '../query/write-span-json.js';
+import { SPAN_LIST, TRACE_MAP } from './list-shapes.js';
 import { type FlatQuery, parseFlatQuery } from './parse-flat-query.js';
-import { listedOr400, type QueryServices, toListRequest } from './query-services.js';
+import { openedOr400, type QueryServices, toListRequest } from './query-services.js';
 import { createReadHandler, type ReadContext } from './read-handler.js';
-import { writeList, writeTraceMap, writeWindow } from './write-answer.js';
+import { type ListShape, writeList, writeWindow } from './write-answer.js';
 
-type Answer = Promise<Iterable<string>>;
+type Answer = Promise<AsyncIterable<string>>;
+
+const emptyAnswer: ListShape<unknown>['emptyAnswer'] = (window) =>
+  `{"count":0${writeWindow(window)}}`;
+const FLAT_SPANS: ListShape<StoredSpan> = { ...SPAN_LIST, emptyAnswer };
+const FLAT_TEXTS: ListShape<string> = { ...FLAT_SPANS, writeItem: (text) => text };
 
 /** The older query of spans and of traces: one route, flat keys (API: 6.3). */
 export function postTracingSpansQuery(services: QueryServices): Route {
@@ -24,30 +32,35 @@ export function postTracingSpansQuery(services: QueryServices): Route {
 }
 
 async function answerSpans(
-  { reader, spanPages }: QueryServices,
+  { spanPages }: QueryServices,
   query: FlatQuery,
   context: ReadContext,
 ): Answer {
-  const request = toListRequest(query, context);
-  const list = listedOr400(await listSpans(request, { reader, ...spanPages }, context.signal));
-  return list.items.length === 0
-    ? [`{"count":0${writeWindow(list.window)}}`]
-    : writeList('spans', list, (span) => [writeSpanJson(span)]);
+  const { reader, signal, costs } = context;
+  const options = { signal, extent: 'page' } as const;
+  const list = await listSpans(toListRequest(query, context), { reader, ...spanPages }, options);
+  return writeList(openedOr400(list), FLAT_SPANS, costs);
+}
+
+async function answerTraces(
+  { tracePages }: QueryServices,
+  query: FlatQuery,
+  context: ReadContext,
+): Answer {
+  const { reader, signal, costs } = context;
+  const options = { signal, extent: 'page' } as const;
+  const list = await listTraces(toListRequest(query, context), { reader, ...tracePages }, options);
+  const traces = openedOr400(list);
+  return query.format === 'agenta'
+    ? writeList(traces, TRACE_MAP, costs)
+    : writeList(flatten(traces), FLAT_TEXTS, costs);
 }
 
 /** In the format `opentelemetry` the traces are still selected whole, but their spans are listed one by one. */
-async function answerTraces(
-  { reader, tracePages }: QueryServices,
-  query: FlatQuery,
-  context: ReadContext,
-): Answer {
-  const request = toListRequest(query, context);
-  const list = listedOr400(await listTraces(request, { reader, ...tracePages }, context.signal));
-  if (query.format === 'agenta') {
-    return writeTraceMap(list, ({ trace_id, spans }) => assembleTrace(trace_id, spans));
+async function* flatten<Trace extends WholeTrace>(traces: ItemStream<Trace>): ItemStream<string> {
+  for (;;) {
+    const step = await traces.next();
+    if (step.done) return step.value;
+    for (const trace of step.value) yield* writeFlatTrace(trace);
   }
-  const items = list.items.flatMap(({ spans }) => flattenTrace(spans));
-  return items.length === 0
-    ? [`{"count":0${writeWindow(list.window)}}`]
-    : writeList('spans', { items, window: list.window }, (span) => [span]);
 }

@@ -7,19 +7,25 @@ import {
   HttpProblem,
   type HttpRequest,
   type HttpResponse,
+  requestIdOf,
 } from '@spanhouse/service-runtime';
 import type { CommittedOffsets } from '@spanhouse/span-log/offsets';
 import type { ReceiptTarget } from '@spanhouse/span-log/receipt';
+import type { TraceReader } from '@spanhouse/trace-store/reader';
 import type { QuerySettings } from '../config.js';
 import type { QueryMetrics, ReadKind, ReadOutcome } from '../metrics.js';
+import type { ItemText } from '../query/assemble-trace.js';
 import type { ReadReceipt } from '../query/read-receipt.js';
 import { type Consistency, waitForReceipts } from '../query/wait-for-receipts.js';
 import type { AuthenticateRequest, Need } from './authenticate.js';
 import { parseConsistency } from './consistency-headers.js';
-import { sendJson } from './send-json.js';
+import { ReadCosts } from './read-costs.js';
+import { sendJson, type TextPieces } from './send-json.js';
+import { NDJSON, sendLines } from './send-lines.js';
 
 /** What every read needs, whatever it reads. */
 export interface ReadServices {
+  readonly reader: TraceReader;
   readonly authenticate: AuthenticateRequest;
   readonly offsets: CommittedOffsets;
   readonly readReceipt: ReadReceipt;
@@ -32,6 +38,12 @@ export interface ReadContext {
   readonly principal: Principal;
   /** What the caller has waited for, and so must see. */
   readonly atLeast: ReceiptTarget | undefined;
+  /** Tells `costs` of every statement. */
+  readonly reader: TraceReader;
+  readonly costs: ReadCosts;
+  readonly requestId: string;
+  /** Of what was written, put into the answer. */
+  readonly setReceipt: (receipt: string) => void;
   /** Aborts when the client is gone. */
   readonly signal: AbortSignal;
 }
@@ -41,9 +53,16 @@ export interface Read<Request> {
   readonly kind: ReadKind;
   /** Default `view_spans`. */
   readonly need?: Need;
+  /** Default 200. */
+  readonly status?: 200 | 202;
   parse(req: HttpRequest): Promise<Request> | Request;
-  /** The JSON text of the answer, in pieces. */
-  answer(request: Request, context: ReadContext): Promise<Iterable<string>>;
+  /** The JSON text of the answer. */
+  answer(request: Request, context: ReadContext): Promise<TextPieces> | TextPieces;
+  /** The items of a list, where it can be answered line by line. */
+  stream?(
+    request: Request,
+    context: ReadContext,
+  ): Promise<AsyncIterable<readonly ItemText[]>> | AsyncIterable<readonly ItemText[]>;
 }
 
 export function createReadHandler<Request>(
@@ -62,9 +81,18 @@ export function createReadHandler<Request>(
       const consistency = toConsistency(req, principal, services);
       const request = await read.parse(req);
       waitedMs = await wait(consistency, services, signal);
-      const context = { principal, atLeast: consistency?.target, signal };
-      const pieces = await read.answer(request, context);
-      await sendJson(res, pieces);
+      const costs = new ReadCosts();
+      const reader = services.reader.measured((cost) => costs.add(cost));
+      const setReceipt = (receipt: string) => void res.setHeader('x-ingest-receipt', receipt);
+      const atLeast = consistency?.target;
+      const requestId = requestIdOf(res);
+      const context = { principal, atLeast, signal, reader, costs, requestId, setReceipt };
+      res.status(read.status ?? 200);
+      if (read.stream !== undefined && acceptsLines(req)) {
+        await sendLines(res, await read.stream(request, context), costs);
+      } else {
+        await sendJson(res, await read.answer(request, context), costs);
+      }
       count(signal.aborted ? 'abandoned' : 'answered');
     } catch (error) {
       count(signal.aborted ? 'abandoned' : outcomeOf(error));
@@ -72,6 +100,10 @@ export function createReadHandler<Request>(
       if (!signal.aborted) throw error;
     }
   };
+}
+
+function acceptsLines(req: HttpRequest): boolean {
+  return req.accepts(['application/json', NDJSON]) === NDJSON;
 }
 
 function abortWhenGone(res: HttpResponse): AbortSignal {

@@ -1,36 +1,35 @@
-import { once } from 'node:events';
 import type { HttpResponse } from '@spanhouse/service-runtime';
+import type { ReadCosts } from './read-costs.js';
+import { ChunkWriter } from './write-chunks.js';
 
-/** Large enough that a write costs little beside the text, small beside a page. */
-const CHUNK_CHARACTERS = 256 * 1024;
+/** One JSON text. */
+export type TextPieces = Iterable<string> | AsyncIterable<string>;
 
 /**
  * Sends pieces of one JSON text. They are asked for as the client takes them, so that a large page
  * is never a single text. When a piece fails after the first chunk, the connection breaks: the
  * client cannot take what it got for the whole.
  */
-export async function sendJson(res: HttpResponse, pieces: Iterable<string>): Promise<void> {
-  res.status(200).type('application/json');
-  let chunk = '';
-  for (const piece of pieces) {
-    chunk += piece;
-    if (chunk.length < CHUNK_CHARACTERS) continue;
-    await writeChunk(res, chunk);
+export async function sendJson(
+  res: HttpResponse,
+  pieces: TextPieces,
+  costs: ReadCosts,
+): Promise<void> {
+  const writer = new ChunkWriter(res);
+  let isBegun = false;
+  for await (const piece of pieces) {
+    if (!isBegun) {
+      isBegun = true;
+      res.type('application/json');
+      costs.writeHead(res);
+    }
+    await writer.write(piece);
     if (res.destroyed) return;
-    chunk = '';
   }
   if (res.headersSent) {
-    res.end(chunk);
+    costs.writeTrailer(res);
+    res.end(writer.rest);
   } else {
-    res.send(chunk);
+    res.send(writer.rest);
   }
-}
-
-async function writeChunk(res: HttpResponse, chunk: string): Promise<void> {
-  if (res.write(chunk)) return;
-  const stop = new AbortController();
-  const { signal } = stop;
-  // The connection may close instead; an abandoned wait would otherwise never end.
-  await Promise.race([once(res, 'drain', { signal }), once(res, 'close', { signal })]);
-  stop.abort();
 }

@@ -1,7 +1,7 @@
 import type { StoredSpan } from '@spanhouse/span-row';
 import fc from 'fast-check';
 import { aStoredSpan } from '../testing/a-stored-span.js';
-import { assembleTrace } from './assemble-trace.js';
+import { startOfTrace, writeSpans, writeTree } from './assemble-trace.js';
 
 interface Node {
   readonly span_id: string;
@@ -9,14 +9,9 @@ interface Node {
 }
 type Level = Record<string, Node | Node[]>;
 
-const trace_id = '4bf92f3577b34da6a3ce929d0e0e4736';
-
 const idOf = (number: number) => (number + 1).toString(16).padStart(16, '0');
 
-const textOf = (spans: readonly StoredSpan[]): string =>
-  assembleTrace(trace_id, spans).spans.join('');
-
-const assemble = (spans: readonly StoredSpan[]): Level => JSON.parse(textOf(spans));
+const assemble = (spans: readonly StoredSpan[]): Level => JSON.parse(writeSpans(spans));
 
 const outline = (level: Level): unknown =>
   Object.fromEntries(
@@ -60,7 +55,7 @@ const anyTrace = () =>
       ),
     );
 
-describe('assembleTrace', () => {
+describe('writeSpans', () => {
   it('shows every span once, below its parent or on top', () => {
     fc.assert(
       fc.property(anyTrace(), (spans) => {
@@ -112,7 +107,7 @@ describe('assembleTrace', () => {
       aStoredSpan({ span_id: idOf(2), start_time: 4n }),
     ];
 
-    expect(assembleTrace(trace_id, spans).start_time).toBe(4n);
+    expect(startOfTrace(spans)).toBe(4n);
   });
 
   it('takes a chain that is deeper than the call stack', () => {
@@ -123,7 +118,7 @@ describe('assembleTrace', () => {
       }),
     );
 
-    expect(textOf(spans).endsWith('}'.repeat(40_000))).toBe(true);
+    expect(writeSpans(spans).endsWith('}'.repeat(40_000))).toBe(true);
   });
 
   it('takes a level that is wider than a call has arguments', () => {
@@ -131,6 +126,25 @@ describe('assembleTrace', () => {
       aStoredSpan({ span_id: idOf(index) }),
     );
 
-    expect(textOf(spans).split('"span_id"')).toHaveLength(130_001);
+    expect(writeSpans(spans).split('"span_id"')).toHaveLength(130_001);
+  });
+});
+
+describe('writeTree', () => {
+  it('writes a trace that is read span by span as one that is held', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyTrace(), async (spans) => {
+        const trace = {
+          ...{ trace_id: 't', nodes: spans, held: undefined },
+          read: (positions: readonly number[]) =>
+            positions.map((position) => spans.slice(position, position + 1)),
+        };
+
+        const pieces: string[] = [];
+        for await (const piece of writeTree(trace)) pieces.push(piece);
+
+        expect(pieces.join('')).toBe(writeSpans(spans));
+      }),
+    );
   });
 });

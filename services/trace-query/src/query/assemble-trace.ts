@@ -1,96 +1,77 @@
 import type { StoredSpan } from '@spanhouse/span-row';
-import { arrangeTree, type SpanTree } from '@spanhouse/span-schema';
+import { arrangeTree } from '@spanhouse/span-schema';
+import type { SpanNode, WholeTrace } from '@spanhouse/trace-store/reader';
+import { planTree } from './plan-tree.js';
 import { recomputeTrace } from './recompute-trace.js';
 import { writeSpanJson } from './write-span-json.js';
 
-/** A whole trace as a tree. */
-export interface AssembledTrace {
-  readonly trace_id: string;
-  /** Start of its first top-level span, ns. */
-  readonly start_time: bigint;
-  /** JSON text of the `spans` object, in pieces. */
-  readonly spans: readonly string[];
+/** JSON text of one item, or its pieces where the whole would be too large to hold. */
+export type ItemText = string | AsyncIterable<string>;
+
+/** JSON text of the `spans` object of a trace: its tree (API: "Tree rules"). */
+export function writeTree(trace: WholeTrace): ItemText {
+  return trace.held === undefined ? writeLargeTree(trace) : writeSpans(trace.held);
 }
 
-/** Builds the tree of one trace (API: "Tree rules"); `spans` MUST be all of its spans, at least one. */
-export function assembleTrace(trace_id: string, spans: readonly StoredSpan[]): AssembledTrace {
-  const tree = arrangeTree(spans);
+/** The same; `spans` MUST be all spans of one trace, at least one. */
+export function writeSpans(spans: readonly StoredSpan[]): string {
   const shown = recomputeTrace(spans);
-  const writeSpan = (position: number): string => {
-    const span = spans[position];
-    return span === undefined ? '{}' : writeSpanJson(span, shown[position]);
-  };
-  const nameOf = (position: number): string => spans[position]?.span_name ?? '';
-  const start_time = spans[tree.top[0] ?? 0]?.start_time ?? 0n;
-  return { trace_id, start_time, spans: writeTree(tree, nameOf, writeSpan) };
-}
-
-/** The spans of one trace with what a trace-shaped read shows of them, but not as a tree. */
-export function flattenTrace(spans: readonly StoredSpan[]): readonly string[] {
-  const shown = recomputeTrace(spans);
-  return spans.map((span, position) => writeSpanJson(span, shown[position]));
-}
-
-/** Pieces of text, or the position of a span that is still to be written. */
-type Pending = (string | number)[];
-
-/** With a stack of its own: a chain of spans may be deeper than the call stack. */
-function writeTree(
-  tree: SpanTree,
-  nameOf: (position: number) => string,
-  writeSpan: (position: number) => string,
-): string[] {
   const pieces: string[] = [];
-  const pending: Pending = [];
-  pushLevel(pending, groupByName(tree.top, nameOf));
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    if (typeof next === 'string') {
-      pieces.push(next);
+  for (const piece of planTree(arrangeTree(spans), nameIn(spans))) {
+    const span = typeof piece === 'string' ? undefined : spans[piece.position];
+    if (typeof piece === 'string') {
+      pieces.push(piece);
+    } else if (span !== undefined) {
+      pieces.push(writeNode(writeSpanJson(span, shown[piece.position]), piece.hasChildren));
+    }
+  }
+  return pieces.join('');
+}
+
+/** The order in which the spans stand in the tree is the order in which they are read. */
+async function* writeLargeTree(trace: WholeTrace): AsyncGenerator<string> {
+  const { nodes } = trace;
+  const shown = recomputeTrace(nodes);
+  const tree = arrangeTree(nodes);
+  const plan = () => planTree(tree, nameIn(nodes));
+  const order: number[] = [];
+  for (const piece of plan()) {
+    if (typeof piece !== 'string') order.push(piece.position);
+  }
+  const spans = oneByOne(trace.read(order));
+  for (const piece of plan()) {
+    if (typeof piece === 'string') {
+      yield piece;
       continue;
     }
-    const children = tree.children[next];
-    if (children === undefined) {
-      pieces.push(writeSpan(next));
-      continue;
-    }
-    pieces.push(writeSpan(next).slice(0, -1), ',"spans":');
-    pending.push('}');
-    pushLevel(pending, groupByName(children, nameOf));
-  }
-  return pieces;
-}
-
-type Groups = ReadonlyMap<string, readonly number[]>;
-
-function groupByName(positions: readonly number[], nameOf: (position: number) => string): Groups {
-  const groups = new Map<string, number[]>();
-  for (const position of positions) {
-    const name = nameOf(position);
-    const group = groups.get(name);
-    if (group === undefined) {
-      groups.set(name, [position]);
-    } else {
-      group.push(position);
-    }
-  }
-  return groups;
-}
-
-/** `{…}` of one level, last piece first, as a stack is read. */
-function pushLevel(pending: Pending, groups: Groups): void {
-  const members = [...groups].map(([name, positions]) => writeMember(name, positions));
-  for (const piece of ['{', ...separated(members).flat(), '}'].reverse()) {
-    pending.push(piece); // one by one: as arguments, a wide level would not fit the call stack
+    const { value: span } = await spans.next();
+    if (span) yield writeNode(writeSpanJson(span, shown[piece.position]), piece.hasChildren);
   }
 }
 
-/** `name → node`, or `name → [nodes]` for a name that several have. */
-function writeMember(name: string, positions: readonly number[]): Pending {
-  const key = `${JSON.stringify(name)}:`;
-  if (positions.length === 1) return [key, ...positions];
-  return [`${key}[`, ...separated(positions), ']'];
+/** The spans of a trace with what a trace-shaped read shows of them, but not as a tree. */
+export async function* writeFlatTrace(trace: WholeTrace): AsyncGenerator<readonly string[]> {
+  const shown = recomputeTrace(trace.nodes);
+  let position = 0;
+  for await (const portion of trace.read([...trace.nodes.keys()])) {
+    yield portion.map((span) => writeSpanJson(span, shown[position++]));
+  }
 }
 
-function separated<Item>(items: readonly Item[]): (Item | string)[] {
-  return items.flatMap((item, index) => (index === 0 ? [item] : [',', item]));
+/** Start of the first top-level span, ns. */
+export function startOfTrace(nodes: readonly SpanNode[]): bigint {
+  return nodes[arrangeTree(nodes).top[0] ?? 0]?.start_time ?? 0n;
+}
+
+function nameIn(nodes: readonly SpanNode[]): (position: number) => string {
+  return (position) => nodes[position]?.span_name ?? '';
+}
+
+/** Left open for its children. */
+function writeNode(text: string, hasChildren: boolean): string {
+  return hasChildren ? text.slice(0, -1) : text;
+}
+
+async function* oneByOne(portions: ReturnType<WholeTrace['read']>): AsyncGenerator<StoredSpan> {
+  for await (const portion of portions) yield* portion;
 }

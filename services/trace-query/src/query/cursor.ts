@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { TokenSigner } from '@spanhouse/service-runtime';
-import type { FilterExpression } from '@spanhouse/span-schema';
 import type { SpanPosition, TracePosition } from '@spanhouse/trace-store/reader';
 import type { QueryWindow } from './query-window.js';
 import { TokenReader, TokenWriter } from './token-bytes.js';
@@ -17,7 +16,8 @@ export interface Cursor<Position> {
 /** What a token is good for: the next page of this list and no other. */
 interface CursorScope {
   readonly project_id: string;
-  readonly filter: FilterExpression | undefined;
+  /** JSON with bigints: what selects the items. */
+  readonly filter: unknown;
 }
 
 /**
@@ -39,7 +39,7 @@ interface PositionFormat<Position> {
 /** The first base64 character is `y`: no hex digit, so no token can be read as a UUID. */
 const FORMAT_VERSION = 0xc8;
 const SCOPE_BYTES = 16;
-const FLAGS = { ascending: 1, oldest: 2, newest: 4, rate: 8 };
+const FLAGS = { ascending: 1, oldest: 2, newest: 4, rate: 8, boundary: 16 };
 
 export function createSpanCursors(signer: TokenSigner): CursorCodec<SpanPosition> {
   return createCursorCodec(signer, {
@@ -68,7 +68,8 @@ export function createTraceCursors(signer: TokenSigner): CursorCodec<TracePositi
   });
 }
 
-function createCursorCodec<Position>(
+/** A codec for lists whose items have a position of this format. */
+export function createCursorCodec<Position>(
   signer: TokenSigner,
   format: PositionFormat<Position>,
 ): CursorCodec<Position> {
@@ -102,17 +103,23 @@ function digestOf({ project_id, filter }: CursorScope): Buffer {
 }
 
 function writeWindow(writer: TokenWriter, window: QueryWindow): void {
-  const { order, oldest, newest, rate, limit } = window;
+  const { order, oldest, newest, rate, boundary, limit } = window;
   const flags =
     (order === 'ascending' ? FLAGS.ascending : 0) |
     (oldest === undefined ? 0 : FLAGS.oldest) |
     (newest === undefined ? 0 : FLAGS.newest) |
-    (rate === undefined ? 0 : FLAGS.rate);
+    (rate === undefined ? 0 : FLAGS.rate) |
+    (boundary === undefined ? 0 : FLAGS.boundary);
   writer.uint8(flags);
   writer.varint(BigInt(limit));
   if (oldest !== undefined) writer.int64(oldest);
   if (newest !== undefined) writer.int64(newest);
   if (rate !== undefined) writer.float64(rate);
+  if (boundary !== undefined) {
+    writer.int64(boundary.from);
+    writer.int64(boundary.to);
+    writer.hex(boundary.span_id);
+  }
 }
 
 function readWindow(reader: TokenReader): QueryWindow {
@@ -124,6 +131,9 @@ function readWindow(reader: TokenReader): QueryWindow {
     oldest: has(FLAGS.oldest) ? reader.int64() : undefined,
     newest: has(FLAGS.newest) ? reader.int64() : undefined,
     rate: has(FLAGS.rate) ? reader.float64() : undefined,
+    ...(has(FLAGS.boundary) && {
+      boundary: { from: reader.int64(), to: reader.int64(), span_id: reader.hex(8) },
+    }),
   };
 }
 

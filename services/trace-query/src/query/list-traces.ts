@@ -1,32 +1,30 @@
-import { parseTraceId } from '@spanhouse/span-schema';
-import type { SelectedTrace, TracePosition, TraceReader } from '@spanhouse/trace-store/reader';
-import type { ListOutcome, ListRequest } from './list-request.js';
+import { parseUuid } from '@spanhouse/span-schema';
+import type { RankedWholeTrace, TracePosition, TraceReader } from '@spanhouse/trace-store/reader';
+import type { ListOptions, ListRequest, OpenedList } from './list-request.js';
 import {
   type OpenPage,
   openFirstPage,
   openNextPage,
   type PageContext,
-  showWindow,
-  toSelection,
+  readPage,
 } from './open-page.js';
 
 export interface ListTracesContext extends PageContext<TracePosition> {
   readonly reader: TraceReader;
 }
 
-/** A page of whole traces, by the rank of their latest match. Rejects as the reader does. */
+/** A list of whole traces, by the rank of their latest match. Rejects as the reader does. */
 export async function listTraces(
   request: ListRequest,
   context: ListTracesContext,
-  signal: AbortSignal,
-): Promise<ListOutcome<SelectedTrace>> {
+  options: ListOptions,
+): Promise<OpenedList<RankedWholeTrace>> {
   const page = await openTracePage(request, context);
   if (page === undefined) return { status: 'invalid_cursor', reason: "Invalid 'next' token." };
-  const selection = { ...toSelection(request, page), after: page.after };
-  const { traces, hasMore } = await context.reader.listTraces(selection, signal);
-  const last = hasMore ? traces.at(-1) : undefined;
-  const window = showWindow(request, { ...page, last }, context);
-  return { status: 'listed', items: traces, window };
+  const items = readPage({ request, page, options }, context, (selection, streamOptions) =>
+    context.reader.streamTraces(selection, streamOptions),
+  );
+  return { status: 'opened', items };
 }
 
 async function openTracePage(
@@ -35,7 +33,7 @@ async function openTracePage(
 ): Promise<OpenPage<TracePosition> | undefined> {
   const { next } = request.windowing;
   if (next === undefined) return await openFirstPage(request, context);
-  const traceId = parseTraceId(next);
+  const traceId = parseUuid(next)?.replaceAll('-', '');
   return traceId === undefined
     ? openNextPage(next, request, context)
     : openClientPage(request, traceId, context);
@@ -52,9 +50,10 @@ async function openClientPage(
 ): Promise<OpenPage<TracePosition>> {
   const page = await openFirstPage<TracePosition>(request, context);
   const { oldest, newest, order } = request.windowing;
+  const { range } = request;
   const rank = order === 'ascending' ? oldest : newest;
   if (rank === undefined) return page;
   const isAscending = page.window.order === 'ascending';
-  const bounds = isAscending ? { oldest: undefined } : { newest: undefined };
+  const bounds = isAscending ? { oldest: range?.oldest } : { newest: range?.newest };
   return { ...page, window: { ...page.window, ...bounds }, after: { rank, trace_id } };
 }

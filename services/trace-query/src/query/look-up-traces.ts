@@ -1,32 +1,65 @@
 import type { StoredSpan } from '@spanhouse/span-row';
-import type { TraceReader } from '@spanhouse/trace-store/reader';
-import { type AssembledTrace, assembleTrace } from './assemble-trace.js';
+import type { TraceReader, WholeTrace } from '@spanhouse/trace-store/reader';
+import { startOfTrace } from './assemble-trace.js';
+
+interface TraceIds {
+  readonly project_id: string;
+  /** Distinct. */
+  readonly trace_ids: readonly string[];
+}
+
+interface FoundTrace {
+  readonly trace_id: string;
+  readonly start_time: bigint;
+  readonly held: WholeTrace | undefined;
+}
+
+/** Until all starts are known, traces of so many characters are held; the others are read again. */
+const MAX_HELD_CHARACTERS = 16 * 1024 * 1024;
 
 /** Whole traces by id, ordered by (start of the first top-level span, trace id); unknown ids are skipped. */
-export async function lookUpTraces(
+export async function* lookUpTraces(
   reader: TraceReader,
-  { project_id, trace_ids }: { readonly project_id: string; readonly trace_ids: readonly string[] },
+  ids: TraceIds,
   signal: AbortSignal,
-): Promise<readonly AssembledTrace[]> {
-  const spans = await reader.findSpans({ project_id, trace_ids, span_ids: undefined }, signal);
-  const traces = [...groupByTrace(spans)].map(([id, own]) => assembleTrace(id, own));
-  return traces.sort(byStart);
-}
-
-function groupByTrace(spans: readonly StoredSpan[]): ReadonlyMap<string, readonly StoredSpan[]> {
-  const traces = new Map<string, StoredSpan[]>();
-  for (const span of spans) {
-    const trace = traces.get(span.trace_id);
-    if (trace === undefined) {
-      traces.set(span.trace_id, [span]);
+): AsyncGenerator<readonly WholeTrace[]> {
+  for (const { trace_id, held } of await findStarts(reader, ids, signal)) {
+    if (held === undefined) {
+      const again = { ...ids, trace_ids: [trace_id] };
+      yield* reader.streamFoundTraces(again, { signal, deadline: 'each' });
     } else {
-      trace.push(span);
+      yield [held];
     }
   }
-  return traces;
 }
 
-function byStart(left: AssembledTrace, right: AssembledTrace): number {
+async function findStarts(
+  reader: TraceReader,
+  ids: TraceIds,
+  signal: AbortSignal,
+): Promise<readonly FoundTrace[]> {
+  const found: FoundTrace[] = [];
+  let left = MAX_HELD_CHARACTERS;
+  for await (const traces of reader.streamFoundTraces(ids, { signal, deadline: 'shared' })) {
+    for (const trace of traces) {
+      left -= trace.held === undefined ? 0 : charactersOf(trace.held);
+      const held = trace.held !== undefined && left > 0 ? trace : undefined;
+      const { trace_id } = trace;
+      found.push({ trace_id, start_time: startOfTrace(trace.nodes), held });
+    }
+  }
+  return found.sort(byStart);
+}
+
+/** Of what may be long. */
+function charactersOf(spans: readonly StoredSpan[]): number {
+  return spans.reduce(
+    (sum, { attributes, events }) => sum + attributes.length + (events?.length ?? 0),
+    0,
+  );
+}
+
+function byStart(left: FoundTrace, right: FoundTrace): number {
   if (left.start_time !== right.start_time) {
     return left.start_time < right.start_time ? -1 : 1;
   }

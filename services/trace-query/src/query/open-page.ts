@@ -1,8 +1,8 @@
 import type { Clock } from '@spanhouse/service-runtime';
-import { toRatePercent } from '@spanhouse/span-schema';
-import type { SpanSelection } from '@spanhouse/trace-store/reader';
+import { toRatePercent, type Windowing } from '@spanhouse/span-schema';
+import type { PageStream, SpanSelection, StreamOptions } from '@spanhouse/trace-store/reader';
 import type { Cursor, CursorCodec } from './cursor.js';
-import type { ListRequest, ShownWindow } from './list-request.js';
+import type { ItemStream, ListOptions, ListRequest, ShownWindow } from './list-request.js';
 import {
   continueWindow,
   isClamped,
@@ -31,9 +31,20 @@ export async function openFirstPage<Position>(
   request: ListRequest,
   context: Omit<PageContext<Position>, 'cursors'>,
 ): Promise<OpenPage<Position>> {
-  const window = openWindow(request.windowing, context.limits, context.clock.nowNs());
+  const windowing = narrow(request.windowing, request.range);
+  const window = openWindow(windowing, context.limits, context.clock.nowNs());
   const snapshot = await context.snapshots.current(request.atLeast);
   return { window, after: undefined, snapshot };
+}
+
+function narrow(windowing: Windowing, range: ListRequest['range']): Windowing {
+  const bounds = (name: 'oldest' | 'newest') =>
+    [windowing[name], range?.[name]].filter((bound) => bound !== undefined).toSorted(byTime);
+  return { ...windowing, oldest: bounds('oldest').at(-1), newest: bounds('newest')[0] };
+}
+
+function byTime(left: bigint, right: bigint): number {
+  return left < right ? -1 : Number(left > right);
 }
 
 /** The page a token leads to; undefined when it is no token of this list. */
@@ -52,21 +63,51 @@ export function toSelection<Position>(
   request: ListRequest,
   { window, snapshot }: OpenPage<Position>,
 ): SpanSelection {
-  const { rate, oldest, newest, order, limit } = window;
+  const { rate, oldest, newest, order, boundary, limit } = window;
   return {
     project_id: request.projectId,
     filter: request.filter,
-    oldest,
-    newest,
-    order,
+    ...{ oldest, newest, order, boundary, snapshot, limit },
     ratePercent: rate === undefined ? undefined : toRatePercent(rate),
-    snapshot,
-    limit,
   };
 }
 
+interface PageReading<Position> {
+  readonly request: ListRequest;
+  readonly page: OpenPage<Position>;
+  readonly options: ListOptions;
+}
+
+/** The items of the page, or of all pages from there on. */
+export async function* readPage<Position, Item extends Position>(
+  { request, page, options }: PageReading<Position>,
+  context: PageContext<Position>,
+  stream: (
+    selection: SpanSelection & { readonly after: Position | undefined },
+    options: StreamOptions,
+  ) => PageStream<Item>,
+): ItemStream<Item> {
+  const { signal } = options;
+  const selection = { ...toSelection(request, page), after: page.after };
+  if (options.extent === 'everything') {
+    const limit = request.windowing.limit ?? Number.MAX_SAFE_INTEGER;
+    yield* stream({ ...selection, limit }, { signal, deadline: 'each' });
+    return undefined;
+  }
+  const items = stream(selection, { signal, deadline: 'shared' });
+  let last: Item | undefined;
+  for (;;) {
+    const step = await items.next();
+    if (step.done) {
+      return showWindow(request, { ...page, last: step.value ? last : undefined }, context);
+    }
+    last = step.value.at(-1);
+    yield step.value;
+  }
+}
+
 /** What the response says about the window: only when there is more, or the limit is not the one asked for. */
-export function showWindow<Position>(
+function showWindow<Position>(
   request: ListRequest,
   page: OpenPage<Position> & { readonly last: Position | undefined },
   { cursors, limits }: PageContext<Position>,

@@ -1,4 +1,5 @@
 import type { Windowing, WindowOrder } from '@spanhouse/span-schema';
+import type { SpanBoundary } from '@spanhouse/trace-store/reader';
 
 /** The window of a list, with every default filled in. Times are ns since the Unix epoch. */
 export interface QueryWindow {
@@ -8,6 +9,8 @@ export interface QueryWindow {
   /** Items of a page at most. */
   readonly limit: number;
   readonly rate: number | undefined;
+  /** Of a list that began at a cursor whose span was not there. */
+  readonly boundary?: SpanBoundary | undefined;
 }
 
 export interface PageLimits {
