@@ -1,0 +1,142 @@
+// What reads cost on many spans: traces of three days in five projects, written by the real writer into a real
+// ClickHouse and merged; then every read through HTTP, beside its own statements sent by hand.
+//   npm run bench:query -- --spans 10000000 [--keep DIR] [--calls 200]
+// --keep makes the data set in DIR once and uses it again. With CLICKHOUSE_URL it is the database CLICKHOUSE_DATABASE
+// (default bench_query) of that server, which --keep (any word) leaves behind. Exits with 1 when a bound is missed.
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { Agent } from 'node:http';
+import { availableParallelism, loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { parseArgs } from 'node:util';
+import { startEmbeddedClickHouse } from '../packages/embedded-clickhouse/dist/index.js';
+import { createLogger, systemClock } from '../packages/service-runtime/dist/index.js';
+import { applyMigrations } from '../packages/trace-store/dist/migrations.js';
+import { SPANS_PER_TRACE } from './load/llm-traces.mjs';
+import { createStatements, mergeAll } from './query/clickhouse.mjs';
+import { fillStore } from './query/fill-store.mjs';
+import { createCaller, measureRead } from './query/measure-read.mjs';
+import { listReads, walkPages } from './query/reads.mjs';
+import { startRecordingProxy } from './query/recording-proxy.mjs';
+import { diskTables, keepsBounds, readsTable } from './query/report.mjs';
+import { startService } from './query/running-service.mjs';
+
+const { values } = parseArgs({
+  options: {
+    spans: { type: 'string', default: '10000000' },
+    calls: { type: 'string', default: '200' },
+    keep: { type: 'string' },
+  },
+});
+const spans = Math.ceil(Number(values.spans) / SPANS_PER_TRACE) * SPANS_PER_TRACE;
+const calls = Number(values.calls);
+const logger = createLogger({ level: 'error', service: 'bench' });
+const closing = [];
+
+const say = (text) => process.stderr.write(`${text}\n`);
+const print = (text) => process.stdout.write(`${text}\n`);
+
+async function timed(what, work) {
+  const before = performance.now();
+  const result = await work();
+  say(`${what}: ${((performance.now() - before) / 1000).toFixed(1)} s`);
+  return result;
+}
+
+async function openClickHouse() {
+  const config = {
+    CLICKHOUSE_URL: process.env.CLICKHOUSE_URL,
+    CLICKHOUSE_DATABASE: process.env.CLICKHOUSE_DATABASE ?? 'bench_query',
+    CLICKHOUSE_USER: process.env.CLICKHOUSE_USER ?? 'default',
+    CLICKHOUSE_PASSWORD: process.env.CLICKHOUSE_PASSWORD ?? '',
+    CLICKHOUSE_REQUEST_TIMEOUT_MS: 60_000,
+    QUERY_DEADLINE_MS: 60_000,
+  };
+  if (config.CLICKHOUSE_URL !== undefined) return config;
+  const dataDir = values.keep ?? mkdtempSync(join(tmpdir(), 'spanhouse-bench-'));
+  mkdirSync(dataDir, { recursive: true });
+  if (values.keep === undefined) {
+    closing.push(() => rmSync(dataDir, { recursive: true, force: true }));
+  }
+  const clickhouse = await startEmbeddedClickHouse({
+    dataDir: join(dataDir, 'clickhouse'),
+    logger,
+  });
+  closing.push(() => clickhouse.close());
+  return { ...config, CLICKHOUSE_URL: clickhouse.url };
+}
+
+async function openDataSet(config) {
+  await applyMigrations(config, { logger, clock: systemClock });
+  const statements = createStatements(config);
+  const [{ stored }] = await statements.rows('SELECT toString(count()) AS stored FROM spans');
+  if (Number(stored) === 0) {
+    const onProgress = (done) => done % 500_000 === 0 && say(`${done} spans`);
+    const { bytesPerSpan } = await timed('generated and inserted', () =>
+      fillStore(config, { spans, logger, onProgress }),
+    );
+    say(`${bytesPerSpan} bytes a span as flat JSON`);
+  } else if (Number(stored) !== spans) {
+    throw new Error(`the kept data set has ${stored} spans, not ${spans}`);
+  }
+  await timed('merged', () => mergeAll(statements));
+  if (values.keep === undefined && process.env.CLICKHOUSE_URL !== undefined) {
+    closing.push(() => statements.run(`DROP DATABASE ${config.CLICKHOUSE_DATABASE} SYNC`));
+  }
+  return statements;
+}
+
+async function openServices(config) {
+  const proxy = await startRecordingProxy(config.CLICKHOUSE_URL);
+  closing.push(() => proxy.close());
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  closing.push(() => agent.destroy());
+  const [direct, recorded] = await Promise.all(
+    [config.CLICKHOUSE_URL, proxy.url].map(async (url) => {
+      const service = await startService({ ...config, CLICKHOUSE_URL: url });
+      closing.push(() => service.close());
+      return createCaller(service.url, agent);
+    }),
+  );
+  return { direct, recorded, proxy, agent };
+}
+
+async function measureAll(config) {
+  const services = await openServices(config);
+  const pages = await timed('pages walked through', () => walkPages(services.direct));
+  const results = [];
+  for (const read of listReads(spans)) {
+    const requests = pages.get(read.depth);
+    if (requests?.length === 0) continue; // too few spans for pages of this depth
+    const request = requests && ((call) => requests[call % requests.length]);
+    const options = { services, clickhouse: config.CLICKHOUSE_URL, calls };
+    const measured = { ...read, ...(request && { request }) };
+    results.push(await timed(read.name, () => measureRead(measured, options)));
+  }
+  return results;
+}
+
+function printReport({ results, version, disk }) {
+  const load = loadavg()[0].toFixed(1);
+  const measured = results.filter(({ refused }) => refused === undefined);
+  const sources = [...new Set(measured.map(({ rowsAreFrom }) => rowsAreFrom))].join(', ');
+  print(
+    `${spans.toLocaleString('en-US')} spans in one part, ClickHouse ${version}, Node ${process.versions.node}, ${availableParallelism()} cores, load average ${load}; ${calls} calls each, rows from ${sources}.\n`,
+  );
+  print(`${readsTable(results)}\n`);
+  print(disk);
+  const missed = results.filter((result) => !keepsBounds(result));
+  for (const { read } of missed) say(`misses a bound: ${read.name}`);
+  if (missed.length > 0) process.exitCode = 1;
+}
+
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
+try {
+  const config = await openClickHouse();
+  const statements = await openDataSet(config);
+  const disk = await diskTables(statements, spans);
+  const [{ version }] = await statements.rows('SELECT version() AS version');
+  printReport({ results: await measureAll(config), version, disk });
+} finally {
+  for (const close of closing.toReversed()) await close();
+}

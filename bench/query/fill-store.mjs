@@ -1,0 +1,73 @@
+// Writes the traces through the real writer: blocks as a consumer cuts them, one insert of each log partition at a time.
+import { promisify } from 'node:util';
+import { constants, zstdCompress } from 'node:zlib';
+import { ROW_SCHEMA_VERSION, SpanRowEncoder } from '../../packages/span-row/dist/index.js';
+import { createSpanWriter } from '../../packages/trace-store/dist/writer.js';
+import {
+  buildTemplates,
+  receivedAt,
+  SPANS_PER_TRACE,
+  stampTrace,
+  traceAt,
+} from '../load/llm-traces.mjs';
+
+const LOG_PARTITIONS = 2;
+const GENERATION = 1n << 48n;
+const TRACES_PER_FRAME = 100;
+const TRACES_PER_BLOCK = 2000;
+const LEVEL = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+const compress = promisify(zstdCompress);
+
+/** Bounded memory: a block per log partition is on its way while the next one is encoded. */
+export async function fillStore(config, { spans, logger, onProgress }) {
+  const traces = spans / SPANS_PER_TRACE;
+  const { templates, bytesPerSpan } = buildTemplates();
+  const writer = createSpanWriter(config, { logger });
+  const encoder = new SpanRowEncoder();
+  const inserts = new Array(LOG_PARTITIONS).fill(Promise.resolve());
+  const signal = new AbortController().signal;
+  for (let first = 0; first < traces; first += TRACES_PER_BLOCK) {
+    const end = Math.min(first + TRACES_PER_BLOCK, traces);
+    const frames = [];
+    for (let at = first; at < end; at += TRACES_PER_FRAME) {
+      const rows = encodeTraces({ from: at, to: Math.min(at + TRACES_PER_FRAME, end), traces });
+      frames.push(await compress(rows, LEVEL));
+    }
+    const partition = (first / TRACES_PER_BLOCK) % LOG_PARTITIONS;
+    await inserts[partition];
+    inserts[partition] = insert({ frames, partition, first });
+    inserts[partition].catch(() => undefined); // awaited before the next one, or at the end
+    onProgress(end * SPANS_PER_TRACE);
+  }
+  await Promise.all(inserts);
+  await writer.close();
+  return { bytesPerSpan };
+
+  function encodeTraces({ from, to }) {
+    for (let index = from; index < to; index++) {
+      const trace = traceAt(index, traces);
+      const context = {
+        project_id: trace.project_id,
+        received_at: receivedAt(trace),
+        created_by_id: trace.project_id,
+        retention_days: 0,
+      };
+      for (const span of stampTrace(trace, templates[trace.template])) {
+        encoder.encode(span, context);
+      }
+    }
+    return encoder.take();
+  }
+
+  async function insert({ frames, partition, first }) {
+    const block = {
+      frames,
+      rowSchemaVersion: ROW_SCHEMA_VERSION,
+      logPartition: partition,
+      logOffset: GENERATION | BigInt(first),
+      deduplicationToken: `bench-query-${first}`,
+    };
+    const outcome = await writer.write(block, signal);
+    if (outcome.status !== 'written') throw new Error(JSON.stringify(outcome));
+  }
+}

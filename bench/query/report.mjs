@@ -1,0 +1,69 @@
+const MAX_RATIO = 2;
+const MIB = 1024 * 1024;
+
+const ms = (value) => value.toFixed(1);
+const count = (value) => Math.round(value).toLocaleString('en-US');
+const mark = (holds) => (holds ? '' : ' **✗**');
+
+export const table = (head, rows) =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+
+const keepsRows = ({ read, mostRows }) => read.maxRows === undefined || mostRows <= read.maxRows;
+const keepsRatio = ({ read, ratio }) => !read.isList || ratio < MAX_RATIO;
+
+export const keepsBounds = (result) =>
+  result.refused === undefined && keepsRows(result) && keepsRatio(result);
+
+export function readsTable(results) {
+  return table(
+    [
+      ...['read', 'p50 / p95 ms', 'aim ms', 'rows read, p50 / most', 'bound', 'MiB read'],
+      ...['kB answered', 'statements', 'by hand, p50 ms', 'HTTP / by hand'],
+    ],
+    results.map((result) => {
+      const { read } = result;
+      if (result.refused !== undefined) {
+        return [read.name, `answers ${result.refused}`, ...new Array(8).fill('')];
+      }
+      return [
+        read.name,
+        `${ms(result.p50)} / ${ms(result.p95)}`,
+        read.aimMs ?? '',
+        `${count(result.rows)} / ${count(result.mostRows)}${mark(keepsRows(result))}`,
+        read.maxRows === undefined ? '' : count(read.maxRows),
+        (result.bytesRead / MIB).toFixed(1),
+        (result.answerBytes / 1000).toFixed(1),
+        result.statements.toFixed(1),
+        ms(result.byHandMs),
+        `${result.ratio.toFixed(2)}${mark(keepsRatio(result))}`,
+      ];
+    }),
+  );
+}
+
+/** Bytes a span: of each table, of the largest columns of the spans, of their indexes. */
+export async function diskTables({ rows }, spans) {
+  const perSpan = (bytes) => (Number(bytes) / spans).toFixed(1);
+  const tables = await rows(
+    `SELECT table AS name, sum(bytes_on_disk) AS bytes, count() AS parts FROM system.parts WHERE active AND database = currentDatabase() GROUP BY table HAVING bytes > ${spans / 100} ORDER BY bytes DESC`,
+  );
+  const columns = await rows(
+    `SELECT column AS name, sum(column_data_compressed_bytes) AS bytes, sum(column_data_uncompressed_bytes) AS raw FROM system.parts_columns WHERE active AND database = currentDatabase() AND table = 'spans' GROUP BY column HAVING bytes >= ${spans / 10} ORDER BY bytes DESC`,
+  );
+  const indexes = await rows(
+    `SELECT name, data_compressed_bytes AS bytes FROM system.data_skipping_indices WHERE database = currentDatabase() AND table = 'spans' AND bytes > 0 ORDER BY bytes DESC`,
+  );
+  return [
+    table(
+      ['table', 'parts', 'bytes a span on disk'],
+      tables.map(({ name, parts, bytes }) => [name, parts, perSpan(bytes)]),
+    ),
+    table(
+      ['column or index of spans', 'bytes a span', 'uncompressed'],
+      [
+        ...columns.map(({ name, bytes, raw }) => [name, perSpan(bytes), perSpan(raw)]),
+        ...indexes.map(({ name, bytes }) => [`${name} (index)`, perSpan(bytes), '']),
+      ],
+    ),
+  ].join('\n\n');
+}

@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+/** Those of `npm start`. */
+const NODE_FLAGS = ['--single-threaded-gc', '--max-semi-space-size=32'];
+
+/**
+ * The program of `npm start` on a ClickHouse that is there. Its log is new, and a new log lies behind
+ * every row that is stored: its queries see them all.
+ */
+export async function startService(config) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'spanhouse-bench-service-'));
+  const child = spawn(process.execPath, [...NODE_FLAGS, 'services/all-in-one/dist/main.js'], {
+    env: {
+      ...process.env,
+      ...Object.fromEntries(Object.entries(config).map(([name, value]) => [name, String(value)])),
+      DATA_DIR: dataDir,
+      AUTH_MODE: 'open',
+      TOKEN_SECRET: 'one secret for both services of the benchmark',
+      HTTP_PORT: '0',
+      OTLP_HTTP_PORT: '0',
+      OTLP_GRPC_PORT: '0',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = new Promise((resolve) => child.once('exit', resolve));
+  process.once('exit', () => child.kill('SIGTERM'));
+  let url;
+  for await (const line of createInterface({ input: child.stdout })) {
+    url = /API\s+(http:\S+)/.exec(line)?.[1];
+    if (url !== undefined) break;
+  }
+  if (url === undefined) throw new Error('the service does not start');
+  child.stdout.resume();
+  return {
+    url,
+    async close() {
+      child.kill('SIGTERM');
+      await exited;
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
