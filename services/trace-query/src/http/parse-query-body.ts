@@ -1,30 +1,42 @@
+import type { RevisionReferences } from '@spanhouse/catalog';
 import { badRequest, type HttpRequest, unprocessable } from '@spanhouse/service-runtime';
 import {
   checkFiltering,
   type FilterExpression,
-  type JsonObject,
+  type Filtering,
   type ParsedFiltering,
   type ParsedWindowing,
   parseFiltering,
   parseWindowing,
   type Windowing,
 } from '@spanhouse/span-schema';
+import type { ListRequest } from '../query/list-request.js';
+import { findReferences } from '../saved-queries/parse-references.js';
 import { readJsonObject } from './read-json-body.js';
 
 /** Which items a list is made of. */
 export interface ListQuery {
   readonly filter: FilterExpression | undefined;
   readonly windowing: Windowing;
+  /** Bounds of a saved query, beside those of `windowing`. */
+  readonly range?: ListRequest['range'];
+}
+
+export interface QueryBody extends ListQuery {
+  /** As it was sent: a saved query comes on top of it. */
+  readonly filtering: Filtering | undefined;
+  /** Of a saved query, where one is named. */
+  readonly refs: RevisionReferences | undefined;
 }
 
 /** Reads the body of `/spans/query` and `/traces/query`. */
-export async function parseQueryBody(req: HttpRequest, limitBytes: number): Promise<ListQuery> {
+export async function parseQueryBody(req: HttpRequest, limitBytes: number): Promise<QueryBody> {
   const body = await readJsonObject(req, limitBytes);
-  refuseSavedQuery(body);
-  return toListQuery(
-    parseFiltering(body['filtering'], ['body', 'filtering']),
-    parseWindowing(body['windowing'], ['body', 'windowing']),
-  );
+  const filtering = parseFiltering(body['filtering'], ['body', 'filtering']);
+  const windowing = parseWindowing(body['windowing'], ['body', 'windowing']);
+  const query = toListQuery(filtering, windowing);
+  const sent = filtering.status === 'parsed' ? filtering.filtering : undefined;
+  return { ...query, filtering: sent, refs: findReferences(body) };
 }
 
 /** Throws the 422 that lists every structural problem, or the 400 of a filter that makes no sense. */
@@ -38,12 +50,4 @@ export function toListQuery(filtering: ParsedFiltering, windowing: ParsedWindowi
   const checked = checkFiltering(filtering.filtering);
   if (checked.status === 'invalid') throw badRequest(checked.text);
   return { filter: checked.expression, windowing: windowing.windowing };
-}
-
-const REFERENCES = ['query_ref', 'query_variant_ref', 'query_revision_ref'];
-
-/** A reference narrows the result: ignoring it would answer with too much. */
-function refuseSavedQuery(body: JsonObject): void {
-  const name = REFERENCES.find((reference) => (body[reference] ?? null) !== null);
-  if (name !== undefined) throw badRequest(`Saved queries are not supported: '${name}'.`);
 }

@@ -1,0 +1,140 @@
+import { type Created, randomSlug } from '@spanhouse/catalog';
+import { badRequest, HttpProblem, type Route } from '@spanhouse/service-runtime';
+import { findForkSource } from './find-fork-source.js';
+import { toReference } from './parse-references.js';
+import {
+  idTaken,
+  NOTHING,
+  readWrite,
+  revisionDataOr422,
+  type SavedQueryServices,
+  savedQueryRoute,
+  slugTaken,
+  uuidOr422,
+  writeOne,
+} from './saved-query-services.js';
+import { createQueryBody, createRevisionBody, createVariantBody, forkBody } from './schemas.js';
+import { toDetails } from './sent-details.js';
+import { showEntity } from './show-entity.js';
+
+export function postQueries(services: SavedQueryServices): Route {
+  return savedQueryRoute(services, {
+    method: 'POST',
+    path: '/queries/',
+    need: 'edit_queries',
+    async parse(req) {
+      const given = [req.query['query_id']].flat().at(-1);
+      const id = typeof given === 'string' ? uuidOr422(given, ['query', 'query_id']) : undefined;
+      const { query } = await readWrite(req, createQueryBody, services);
+      return { id, query };
+    },
+    async answer({ id, query }, { principal }) {
+      const { slug } = query;
+      if (typeof slug !== 'string') return NOTHING;
+      const made = { id, slug, details: toDetails(query) };
+      const outcome = await services.savedQueries.createQuery(principal, made);
+      if (outcome.status === 'taken' && outcome.member === 'id') throw idTaken(id ?? '');
+      return writeOne('query', entityOr409(outcome, slug));
+    },
+  });
+}
+
+export function postVariants(services: SavedQueryServices): Route {
+  return savedQueryRoute(services, {
+    method: 'POST',
+    path: '/queries/variants/',
+    need: 'edit_queries',
+    parse: (req) => readWrite(req, createVariantBody, services),
+    async answer({ query_variant: sent }, { principal }) {
+      const { slug, query_id } = sent;
+      if (typeof slug !== 'string' || typeof query_id !== 'string') return NOTHING;
+      const made = { slug, query_id, details: { name: slug, ...toDetails(sent) } };
+      const outcome = await services.savedQueries.createVariant(principal, made);
+      return writeOne('query_variant', entityOr409(outcome, slug));
+    },
+  });
+}
+
+const UNRESOLVED_FORK =
+  'query_variant_ref and query_revision_ref do not identify a variant and a revision of it.';
+
+export function postVariantsFork(services: SavedQueryServices): Route {
+  const { savedQueries } = services;
+  return savedQueryRoute(services, {
+    method: 'POST',
+    path: '/queries/variants/fork',
+    need: 'edit_queries',
+    parse: (req) => readWrite(req, forkBody, services),
+    async answer({ query_variant: sent, ...refs }, { principal }) {
+      const { slug } = sent;
+      const source = await findForkSource(services, principal.project_id, {
+        variant: toReference(refs.query_variant_ref),
+        revision: toReference(refs.query_revision_ref),
+      });
+      if (source === undefined) throw badRequest(UNRESOLVED_FORK);
+      if (typeof slug !== 'string') return NOTHING;
+      const details = { name: slug, ...toDetails(sent) };
+      const outcome = await savedQueries.forkVariant(principal, { ...source, slug, details });
+      return writeOne('query_variant', entityOr409(outcome, slug));
+    },
+  });
+}
+
+/** Version 0 of a variant, without data. */
+export function postRevisions(services: SavedQueryServices): Route {
+  return savedQueryRoute(services, {
+    method: 'POST',
+    path: '/queries/revisions/',
+    need: 'edit_queries',
+    parse: (req) => readRevision(req, services),
+    async answer({ sent }, { principal }) {
+      const { query_variant_id } = sent;
+      if (typeof query_variant_id !== 'string') return NOTHING;
+      const slug = sent.slug ?? randomSlug();
+      const details = { ...toDetails(sent), message: 'Initial revision' };
+      const revision = { query_variant_id, slug, details, data: undefined };
+      const outcome = await services.savedQueries.commitInitial(principal, revision);
+      if (outcome.status === 'exists') {
+        throw new HttpProblem(409, {
+          detail: 'An initial revision already exists for this variant.',
+        });
+      }
+      return writeOne('query_revision', entityOr409(outcome, slug));
+    },
+  });
+}
+
+export function postRevisionsCommit(services: SavedQueryServices): Route {
+  const { savedQueries } = services;
+  return savedQueryRoute(services, {
+    method: 'POST',
+    path: '/queries/revisions/commit',
+    need: 'edit_queries',
+    parse: (req) => readRevision(req, services),
+    async answer({ sent, data }, { principal }) {
+      const query_variant_id =
+        sent.query_variant_id ??
+        (typeof sent.query_id === 'string'
+          ? (await savedQueries.findDefaultVariant(principal.project_id, sent.query_id))?.id
+          : undefined);
+      if (query_variant_id === undefined) return NOTHING;
+      const slug = sent.slug ?? randomSlug();
+      const revision = { query_variant_id, slug, details: toDetails(sent), data };
+      const outcome = await savedQueries.commit(principal, revision);
+      return writeOne('query_revision', entityOr409(outcome, slug));
+    },
+  });
+}
+
+async function readRevision(req: Parameters<typeof readWrite>[0], services: SavedQueryServices) {
+  const { query_revision: sent } = await readWrite(req, createRevisionBody, services);
+  return { sent, data: revisionDataOr422(sent.data, 'query_revision') };
+}
+
+function entityOr409<Entity extends Parameters<typeof showEntity>[0]>(
+  outcome: Created<Entity>,
+  slug: string,
+): object | undefined {
+  if (outcome.status === 'taken') throw slugTaken(slug);
+  return outcome.status === 'created' ? showEntity(outcome.entity) : undefined;
+}

@@ -1,0 +1,86 @@
+import type { SavedQueryLevel } from '@spanhouse/catalog';
+import type { Route } from '@spanhouse/service-runtime';
+import {
+  pathIdOr422,
+  readWrite,
+  type SavedQueryServices,
+  savedQueryRoute,
+  writeOne,
+} from './saved-query-services.js';
+import { editQueryBody, editRevisionBody, editVariantBody } from './schemas.js';
+import { toDetailsChanges } from './sent-details.js';
+import { showEntity } from './show-entity.js';
+
+/** What every entity has: GET and PUT by id, archive and unarchive. */
+export function entityRoutes(services: SavedQueryServices): Route[] {
+  return LEVELS.flatMap((level) => [
+    getEntity(services, level),
+    putEntity(services, level),
+    archiveEntity(services, level, { verb: 'archive', isArchived: true }),
+    archiveEntity(services, level, { verb: 'unarchive', isArchived: false }),
+  ]);
+}
+
+interface EntityLevel {
+  readonly level: SavedQueryLevel;
+  readonly path: string;
+  readonly schema: typeof editQueryBody | typeof editVariantBody | typeof editRevisionBody;
+}
+
+const LEVELS: readonly EntityLevel[] = [
+  { level: 'query', path: '/queries', schema: editQueryBody },
+  { level: 'query_variant', path: '/queries/variants', schema: editVariantBody },
+  { level: 'query_revision', path: '/queries/revisions', schema: editRevisionBody },
+];
+
+function getEntity(services: SavedQueryServices, { level, path }: EntityLevel): Route {
+  return savedQueryRoute(services, {
+    method: 'GET',
+    path: `${path}/:${level}_id`,
+    need: 'view_queries',
+    parse: (req) => pathIdOr422(req, `${level}_id`),
+    async answer(id, { principal }) {
+      const entity = await services.savedQueries.find(level, principal.project_id, { id });
+      return writeOne(level, entity && showEntity(entity));
+    },
+  });
+}
+
+function putEntity(services: SavedQueryServices, { level, path, schema }: EntityLevel): Route {
+  return savedQueryRoute(services, {
+    method: 'PUT',
+    path: `${path}/:${level}_id`,
+    need: 'edit_queries',
+    async parse(req) {
+      const id = pathIdOr422(req, `${level}_id`);
+      const body: Partial<Record<SavedQueryLevel, Sent>> = await readWrite(req, schema, services);
+      return { id, sent: body[level] ?? {} };
+    },
+    async answer({ id, sent }, { principal }) {
+      if (sent.id !== id) return writeOne(level, undefined);
+      const change = { id, details: toDetailsChanges(sent) };
+      const entity = await services.savedQueries.edit(level, principal, change);
+      return writeOne(level, entity && showEntity(entity));
+    },
+  });
+}
+
+type Sent = Parameters<typeof toDetailsChanges>[0] & { readonly id?: string | null | undefined };
+
+function archiveEntity(
+  services: SavedQueryServices,
+  { level, path }: EntityLevel,
+  { verb, isArchived }: { readonly verb: string; readonly isArchived: boolean },
+): Route {
+  return savedQueryRoute(services, {
+    method: 'POST',
+    path: `${path}/:${level}_id/${verb}`,
+    need: 'edit_queries',
+    parse: (req) => pathIdOr422(req, `${level}_id`),
+    async answer(id, { principal }) {
+      const change = { id, isArchived };
+      const entity = await services.savedQueries.setArchived(level, principal, change);
+      return writeOne(level, entity && showEntity(entity));
+    },
+  });
+}

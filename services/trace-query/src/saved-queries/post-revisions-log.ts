@@ -1,0 +1,46 @@
+import type { SavedQueryStore } from '@spanhouse/catalog';
+import type { Route } from '@spanhouse/service-runtime';
+import { writeEntities } from './list-routes.js';
+import { readBody, type SavedQueryServices, savedQueryRoute } from './saved-query-services.js';
+import { logBody } from './schemas.js';
+import { showEntity } from './show-entity.js';
+
+interface Start {
+  readonly query_id?: string | null | undefined;
+  readonly query_variant_id?: string | null | undefined;
+  readonly query_revision_id?: string | null | undefined;
+}
+
+/** The history of a variant, newest first. */
+export function postRevisionsLog(services: SavedQueryServices): Route {
+  const { savedQueries, settings } = services;
+  return savedQueryRoute(services, {
+    method: 'POST',
+    path: '/queries/revisions/log',
+    need: 'view_queries',
+    parse: (req) => readBody(req, logBody, settings.bodyLimitBytes),
+    async answer({ query_revisions: { depth, ...sent } }, { principal: { project_id } }) {
+      const start = await findStart(savedQueries, project_id, sent);
+      if (start === undefined) return writeEntities('query_revisions', { items: [] });
+      const limited = { ...start, depth: Math.min(depth ?? settings.maxLimit, settings.maxLimit) };
+      const revisions = await savedQueries.log(project_id, limited);
+      return writeEntities('query_revisions', { items: revisions.map(showEntity) });
+    },
+  });
+}
+
+async function findStart(
+  savedQueries: SavedQueryStore,
+  projectId: string,
+  { query_id, query_variant_id, query_revision_id }: Start,
+): Promise<{ query_variant_id: string; version: string | undefined } | undefined> {
+  if (typeof query_revision_id === 'string') {
+    return await savedQueries.find('query_revision', projectId, { id: query_revision_id });
+  }
+  const id =
+    query_variant_id ??
+    (typeof query_id === 'string'
+      ? (await savedQueries.findDefaultVariant(projectId, query_id))?.id
+      : undefined);
+  return id === undefined ? undefined : { query_variant_id: id, version: undefined };
+}

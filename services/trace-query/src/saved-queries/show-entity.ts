@@ -1,0 +1,36 @@
+import type {
+  SavedQuery,
+  SavedQueryEntities,
+  SavedQueryLevel,
+  SimpleQuery,
+} from '@spanhouse/catalog';
+
+/** An entity as responses show it: the members of those above it also under their general names. */
+export function showEntity<Level extends SavedQueryLevel>(
+  entity: SavedQueryEntities[Level],
+): object {
+  const members: Partial<SavedQueryEntities['query_revision']> & SavedQuery = entity;
+  const { query_id, query_slug, query_variant_id, query_variant_slug } = members;
+  return {
+    ...entity,
+    ...(query_id !== undefined && { artifact_id: query_id, artifact_slug: query_slug }),
+    ...(query_variant_id !== undefined && {
+      variant_id: query_variant_id,
+      variant_slug: query_variant_slug,
+    }),
+  };
+}
+
+/** A query with the data of its latest revision. */
+export function showSimpleQuery({ query, revision }: SimpleQuery): object {
+  return { ...query, ...(revision?.data !== undefined && { data: revision.data }) };
+}
+
+/** The same after a write, which says what it wrote. */
+export function showWrittenSimpleQuery(simple: SimpleQuery): object {
+  const { revision } = simple;
+  return {
+    ...showSimpleQuery(simple),
+    ...(revision && { variant_id: revision.query_variant_id, revision_id: revision.id }),
+  };
+}
