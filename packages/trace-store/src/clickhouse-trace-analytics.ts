@@ -1,3 +1,5 @@
+import { listAttributeKeys } from './attribute-keys.js';
+import { listAttributeValues, type ValuesRequest } from './attribute-values.js';
 import { listActors } from './list-actors.js';
 import { measureTraces } from './measure-traces.js';
 import type { ReadCost } from './read-cost.js';
@@ -6,6 +8,9 @@ import { sumBuckets } from './sum-buckets.js';
 import type {
   ActorPage,
   ActorSelection,
+  AttributeKey,
+  AttributeRange,
+  AttributeValue,
   BucketSelection,
   MetricBucket,
   MetricSpec,
@@ -38,6 +43,17 @@ export class ClickHouseTraceAnalytics implements TraceAnalytics {
 
   listActors(selection: ActorSelection, signal: AbortSignal): Promise<ActorPage> {
     return this.#read(signal, (run) => listActors(run, selection));
+  }
+
+  listAttributeKeys(range: AttributeRange, signal: AbortSignal): Promise<readonly AttributeKey[]> {
+    return this.#read(signal, (run) => listAttributeKeys(run, range));
+  }
+
+  listAttributeValues(
+    request: ValuesRequest,
+    signal: AbortSignal,
+  ): Promise<readonly AttributeValue[]> {
+    return this.#read(signal, (run) => listAttributeValues(run, request));
   }
 
   measured(onCost: (cost: ReadCost) => void): TraceAnalytics {

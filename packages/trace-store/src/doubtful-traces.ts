@@ -22,8 +22,10 @@ export interface Doubts {
 
 export interface DoubtScope {
   readonly selection: RowSelection;
-  /** SQL: which of the selected rows matter; undefined = all. */
-  readonly only: string | undefined;
+  /** SQL: which of the selected rows matter. */
+  readonly only: (parameters: StatementParameters) => string;
+  /** No more rows than these, from the newest on; undefined = all. */
+  readonly newest?: number;
   /** SQL about a row: its columns do not tell what is asked, only its texts do. */
   readonly isUnclear: (parameters: StatementParameters) => string;
 }
@@ -43,17 +45,19 @@ export async function readDoubts(run: RunStatement, scope: DoubtScope): Promise<
 /** The larger side is streamed: the join holds only the traces that were selected. */
 export function selectDoubtful(scope: DoubtScope, deleted: readonly DeletedTrace[]): Statement {
   const parameters = new StatementParameters();
-  const { selection, only, isUnclear } = scope;
+  const { selection, only, isUnclear, newest } = scope;
   const conditions = [
     ...selectionConditions(selection, parameters),
     ...notDeleted(deleted, parameters),
-    ...(only === undefined ? [] : [only]),
+    only(parameters),
   ];
   const query = [
     'SELECT lower(hex(i.trace_id)), toUnixTimestamp64Nano(min(i.min_start_time)), toUnixTimestamp64Nano(max(i.max_start_time))',
     'FROM trace_index AS i INNER JOIN (',
-    `SELECT trace_id, max(${isUnclear(parameters)}) AS is_unclear`,
-    `FROM spans WHERE ${conditions.join(' AND ')} GROUP BY trace_id`,
+    'SELECT trace_id, max(is_unclear) AS is_unclear FROM (',
+    `SELECT trace_id, ${isUnclear(parameters)} AS is_unclear FROM spans WHERE ${conditions.join(' AND ')}`,
+    newest === undefined ? '' : `ORDER BY start_time DESC LIMIT ${newest}`,
+    ') GROUP BY trace_id',
     ') AS r ON r.trace_id = i.trace_id',
     `WHERE i.project_id = ${parameters.bind('UUID', selection.project_id)}`,
     'GROUP BY i.trace_id HAVING count() > 1 OR max(r.is_unclear)',

@@ -9,7 +9,7 @@ import type { ActorPage, ActorSelection } from './trace-analytics.js';
 export async function listActors(run: RunStatement, selection: ActorSelection): Promise<ActorPage> {
   const doubts = await readDoubts(run, {
     selection,
-    only: `${ACTOR_COLUMN[selection.actor]} IS NOT NULL`,
+    only: () => `${ACTOR_COLUMN[selection.actor]} IS NOT NULL`,
     isUnclear: () => 'false',
   });
   const rows = jsonRows<readonly [string, string]>(await run(selectActors(selection, doubts)));

@@ -20,7 +20,7 @@ export async function measureTraces(
 ): Promise<readonly MetricBucket[]> {
   const doubts = await readDoubts(run, {
     selection: toRowSelection(selection),
-    only: IS_ROOT,
+    only: () => IS_ROOT,
     isUnclear: (parameters) => anyUnclear(specs, parameters),
   });
   const answer = await run(selectMetrics({ selection, doubts }, specs));

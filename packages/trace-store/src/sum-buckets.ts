@@ -22,7 +22,7 @@ export async function sumBuckets(
 ): Promise<readonly SumBucket[]> {
   const doubts = await readDoubts(run, {
     selection: toRowSelection(selection),
-    only: focus === 'trace' ? IS_ROOT : undefined,
+    only: () => (focus === 'trace' ? IS_ROOT : 'true'),
     isUnclear: () => 'false',
   });
   const answer = await run(selectSums({ selection, doubts }, focus));

@@ -117,6 +117,29 @@ export interface ActorPage {
   readonly hasMore: boolean;
 }
 
+export interface AttributeRange {
+  readonly project_id: string;
+  /** Inclusive. */
+  readonly oldest: bigint | undefined;
+  /** Exclusive. */
+  readonly newest: bigint | undefined;
+  /** What the keys, or the texts of the values, begin with. */
+  readonly prefix: string;
+  readonly limit: number;
+}
+
+/** How many spans have which scalar at the key, a dotted path from the root of `attributes`. */
+export interface AttributeKey {
+  readonly key: string;
+  readonly types: Readonly<Record<'string' | 'number' | 'boolean', number>>;
+}
+
+export interface AttributeValue {
+  /** JSON text of a string, number or boolean. */
+  readonly json: string;
+  readonly count: number;
+}
+
 /**
  * Computes over many spans in ClickHouse.
  *
@@ -144,6 +167,16 @@ export interface TraceAnalytics {
   ): Promise<readonly SumBucket[]>;
   /** The distinct ids that spans carry, by (time, id) in the order of the selection. */
   listActors(selection: ActorSelection, signal: AbortSignal): Promise<ActorPage>;
+  /**
+   * By count descending, then key. Whole days of what was received: a span that was sent again counts
+   * again, a deleted one until it would have expired.
+   */
+  listAttributeKeys(range: AttributeRange, signal: AbortSignal): Promise<readonly AttributeKey[]>;
+  /** Over the newest million spans of the range that have the key; by count descending, then value. */
+  listAttributeValues(
+    range: AttributeRange & { readonly key: string; readonly snapshot: readonly bigint[] },
+    signal: AbortSignal,
+  ): Promise<readonly AttributeValue[]>;
   /** The same, telling `onCost` of every statement that ClickHouse has answered. */
   measured(onCost: (cost: ReadCost) => void): TraceAnalytics;
   close(): Promise<void>;

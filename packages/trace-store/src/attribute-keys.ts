@@ -1,0 +1,54 @@
+import { jsonRows } from './metric-aggregates.js';
+import type { RunStatement } from './run-statement.js';
+import { type Statement, StatementParameters } from './statement.js';
+import type { AttributeKey, AttributeRange } from './trace-analytics.js';
+
+type Row = readonly [string, number, number, number];
+
+/** The keys of the days, the most frequent first. */
+export async function listAttributeKeys(
+  run: RunStatement,
+  range: AttributeRange,
+): Promise<readonly AttributeKey[]> {
+  const rows = jsonRows<Row>(await run(selectAttributeKeys(range)));
+  return rows.map(([key, string, number, boolean]) => ({
+    key,
+    types: { string, number, boolean },
+  }));
+}
+
+const LEAVES = [
+  "[('ag.type.trace', 'string')]",
+  "if(has_type_span, [('ag.type.span', 'string')], [])",
+  "arrayMap(k -> (k, 'string'), string_keys)",
+  "arrayMap(k -> (k, 'number'), number_keys)",
+  "arrayMap(k -> (k, 'boolean'), bool_keys)",
+  "arrayMap(k -> (concat('ag.metrics.', k), 'number'), JSONAllPaths(CAST(metrics, 'JSON')))",
+].join(', ');
+
+export function selectAttributeKeys(range: AttributeRange): Statement {
+  const parameters = new StatementParameters();
+  const conditions = [
+    `project_id = ${parameters.bind('UUID', range.project_id)}`,
+    '(retention_days = 0 OR last_received_at > now64(9) - toIntervalDay(retention_days))',
+  ];
+  if (range.oldest !== undefined) {
+    conditions.push(`day >= toDate32(${parameters.bindTime(range.oldest)})`);
+  }
+  if (range.newest !== undefined) {
+    conditions.push(`day <= toDate32(${parameters.bindTime(range.newest - 1n)})`);
+  }
+  const counts = ['string', 'number', 'boolean'].map((type) => `sumIf(spans, type = '${type}')`);
+  const query = [
+    `SELECT key, ${counts.join(', ')} FROM (`,
+    'SELECT leaf.1 AS key, leaf.2 AS type, spans FROM (',
+    `SELECT arrayJoin(arrayConcat(${LEAVES})) AS leaf, spans FROM (`,
+    'SELECT any(string_keys) AS string_keys, any(number_keys) AS number_keys, any(bool_keys) AS bool_keys,',
+    'max(has_type_span) AS has_type_span, any(metrics) AS metrics, sum(span_count) AS spans',
+    `FROM attribute_shapes WHERE ${conditions.join(' AND ')} GROUP BY shape)))`,
+    `WHERE startsWith(key, ${parameters.bind('String', range.prefix)})`,
+    `GROUP BY key ORDER BY sum(spans) DESC, key LIMIT ${parameters.bind('UInt64', range.limit)}`,
+    'SETTINGS output_format_json_quote_64bit_integers = 0 FORMAT JSONCompactEachRow',
+  ].join(' ');
+  return { query, query_params: parameters.values };
+}
