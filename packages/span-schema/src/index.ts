@@ -1,4 +1,5 @@
 export { arrangeTree, childrenFirst, type SpanTree, type TreeSpan } from './arrange-tree.js';
+export { compareCodePoints } from './compare-code-points.js';
 export {
   type AbsentTest,
   type AttributeTest,
@@ -51,7 +52,14 @@ export {
 export { isJsonObject, type JsonObject, type JsonValue, setMember } from './json.js';
 export { parseSpanKind, parseSpanType, parseStatusCode } from './parse-enum.js';
 export type { Location, QueryIssue } from './query-issue.js';
-export { type SimpleTrace, simpleTraceRequest } from './simple-trace.js';
+export {
+  type SimpleTrace,
+  type SimpleTraceEdit,
+  type SimpleTraceQuery,
+  simpleTraceEditRequest,
+  simpleTraceQueryRequest,
+  simpleTraceRequest,
+} from './simple-trace.js';
 export { isSlug } from './slug.js';
 export type {
   CanonicalSpan,

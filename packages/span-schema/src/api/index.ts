@@ -1,4 +1,16 @@
 export {
+  actorsRequestShape,
+  analyticsAnswerShape,
+  analyticsKeysShape,
+  analyticsRequestShape,
+  attributeKeysShape,
+  attributeRangeKeys,
+  attributeValuesShape,
+  sessionsAnswerShape,
+  sumBucketsShape,
+  usersAnswerShape,
+} from './analytics-shapes.js';
+export {
   acceptedSpansShape,
   acceptedTraceShape,
   acceptedTracesShape,

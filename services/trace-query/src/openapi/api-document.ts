@@ -1,7 +1,10 @@
 import { adminOperations } from './admin-operations.js';
+import { analyticsOperations } from './analytics-operations.js';
 import { type ApiDocument, buildDocument } from './build-document.js';
+import { editOperations } from './edit-operations.js';
 import { ingestOperations } from './ingest-operations.js';
 import { readOperations } from './read-operations.js';
+import { savedQueryOperations } from './saved-query-operations.js';
 import { serviceOperations } from './service-operations.js';
 
 /** The whole API, whichever service answers. */
@@ -9,6 +12,9 @@ export function createApiDocument(): ApiDocument {
   return buildDocument({
     ...ingestOperations,
     ...readOperations,
+    ...editOperations,
+    ...analyticsOperations,
+    ...savedQueryOperations,
     ...adminOperations,
     ...serviceOperations,
   });

@@ -1,5 +1,5 @@
 import { AppError, type Health } from '@spanhouse/service-runtime';
-import type { DeadLetterCounter, TraceReader, TraceAnalytics } from '@spanhouse/trace-store/reader';
+import type { DeadLetterCounter, TraceAnalytics, TraceReader } from '@spanhouse/trace-store/reader';
 
 const NAME = 'clickhouse';
 
@@ -48,6 +48,10 @@ export function createObservedTraceAnalytics(
     sumBuckets: (selection, focus, signal) =>
       observe(analytics.sumBuckets(selection, focus, signal), health),
     listActors: (selection, signal) => observe(analytics.listActors(selection, signal), health),
+    listAttributeKeys: (range, signal) =>
+      observe(analytics.listAttributeKeys(range, signal), health),
+    listAttributeValues: (request, signal) =>
+      observe(analytics.listAttributeValues(request, signal), health),
     measured: (onCost) => createObservedTraceAnalytics(analytics.measured(onCost), health),
     close: () => analytics.close(),
   };

@@ -1,0 +1,164 @@
+import { z } from 'zod';
+import { filteringShape, windowingShape } from './query-shapes.js';
+import { shape } from './shape-registry.js';
+import { timeShape } from './value-shapes.js';
+
+const metricSpec = shape(
+  'MetricSpec',
+  z.object({
+    type: z
+      .enum([
+        'numeric/continuous',
+        'numeric/discrete',
+        'categorical/single',
+        'categorical/multiple',
+        'binary',
+        'string',
+        'json',
+        'none',
+        '*',
+      ])
+      .default('none'),
+    path: z.string().default('*'),
+    bins: z.int().min(1).max(10_000).nullish(),
+    vmin: z.number().nullish(),
+    vmax: z.number().nullish(),
+    edge: z.boolean().nullish(),
+  }),
+  'A metric of traces: the values at a dotted path from the root of `attributes`.',
+);
+
+const analyticsKeys = {
+  focus: z.enum(['trace', 'span']).optional(),
+  format: z.enum(['agenta', 'opentelemetry']).optional(),
+  oldest: timeShape.optional(),
+  newest: timeShape.optional(),
+  interval: z.int().min(1).optional().describe('Minutes.'),
+  rate: z.number().min(0).max(1).optional(),
+};
+
+export const analyticsKeysShape = z.object({
+  ...analyticsKeys,
+  filter: z.string().optional().describe('A Filtering as JSON text.'),
+  specs: z.string().optional().describe('MetricSpecs as JSON text.'),
+});
+
+export const analyticsRequestShape = shape(
+  'AnalyticsRequest',
+  z.object({
+    ...analyticsKeys,
+    filter: z.union([z.string(), filteringShape]).nullish(),
+    filtering: filteringShape.nullish(),
+    windowing: windowingShape.nullish(),
+    formatting: z.object({ focus: z.string().nullish(), format: z.string().nullish() }).nullish(),
+    specs: z.array(metricSpec).nullish(),
+  }),
+);
+
+const bucket = { timestamp: timeShape, interval: z.int().describe('Minutes.') };
+
+export const analyticsAnswerShape = shape(
+  'AnalyticsAnswer',
+  z.object({
+    count: z.int(),
+    buckets: z.array(
+      z.object({
+        ...bucket,
+        metrics: z.record(z.string(), z.looseObject({ type: z.string(), count: z.int() })),
+      }),
+    ),
+    query: z.record(z.string(), z.unknown()),
+    specs: z.array(metricSpec),
+  }),
+);
+
+const bucketSums = shape(
+  'BucketSums',
+  z.object({
+    count: z.int(),
+    duration: z.number().optional().describe('Milliseconds.'),
+    costs: z.number().optional(),
+    tokens: z.number().optional(),
+  }),
+);
+
+export const sumBucketsShape = shape(
+  'SumBucketsAnswer',
+  z.object({
+    count: z.int(),
+    buckets: z.array(z.object({ ...bucket, total: bucketSums, errors: bucketSums })),
+  }),
+);
+
+export const actorsRequestShape = shape(
+  'ActorsRequest',
+  z.object({
+    realtime: z.boolean().nullish().describe('By the last span of each instead of the first.'),
+    windowing: windowingShape.nullish(),
+    include_summary: z.boolean().nullish(),
+  }),
+);
+
+const counts = z.object({ prompt: z.number(), completion: z.number(), total: z.number() });
+
+export const sessionsAnswerShape = shape(
+  'SessionsAnswer',
+  z.object({
+    count: z.int(),
+    session_ids: z.array(z.string()),
+    sessions: z
+      .array(
+        z.object({
+          session_id: z.string(),
+          traces: z.int(),
+          first_time: timeShape,
+          last_time: timeShape,
+          tokens: counts,
+          costs: counts,
+          errors: z.number(),
+        }),
+      )
+      .optional(),
+    windowing: windowingShape.optional(),
+  }),
+);
+
+export const usersAnswerShape = shape(
+  'UsersAnswer',
+  z.object({
+    count: z.int(),
+    user_ids: z.array(z.string()),
+    windowing: windowingShape.optional(),
+  }),
+);
+
+export const attributeRangeKeys = {
+  prefix: z.string().optional(),
+  oldest: timeShape.optional(),
+  newest: timeShape.optional(),
+  limit: z.int().min(1).max(1000).optional(),
+};
+
+export const attributeKeysShape = shape(
+  'AttributeKeysAnswer',
+  z.object({
+    count: z.int(),
+    keys: z.array(
+      z.object({
+        key: z.string(),
+        types: z.record(z.string(), z.int()),
+        count: z.int(),
+      }),
+    ),
+  }),
+);
+
+export const attributeValuesShape = shape(
+  'AttributeValuesAnswer',
+  z.object({
+    count: z.int(),
+    values: z.array(
+      z.object({ value: z.union([z.string(), z.number(), z.boolean()]), count: z.int() }),
+    ),
+  }),
+);

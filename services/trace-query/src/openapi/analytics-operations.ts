@@ -1,0 +1,72 @@
+import {
+  actorsRequestShape,
+  analyticsAnswerShape,
+  analyticsKeysShape,
+  analyticsRequestShape,
+  attributeKeysShape,
+  attributeRangeKeys,
+  attributeValuesShape,
+  flatQueryKeysShape,
+  flatQueryRequestShape,
+  sessionsAnswerShape,
+  sumBucketsShape,
+  usersAnswerShape,
+} from '@spanhouse/span-schema/api';
+import { z } from 'zod';
+import type { Operation, Operations } from './operation.js';
+
+const measure: Operation = {
+  tag: 'Traces',
+  summary: 'Measure traces by time: numbers, categories and counts of what is at paths',
+  mirrored: true,
+  query: analyticsKeysShape,
+  body: { shape: analyticsRequestShape, required: false },
+  answers: {
+    200: { description: 'The buckets that have values.', shape: analyticsAnswerShape },
+  },
+};
+
+const listSessions: Operation = {
+  tag: 'Spans',
+  summary: 'List the sessions that spans belong to',
+  mirrored: true,
+  body: { shape: actorsRequestShape, required: true },
+  answers: { 200: { description: 'A page of session ids.', shape: sessionsAnswerShape } },
+};
+
+const listUsers: Operation = {
+  tag: 'Spans',
+  summary: 'List the users that spans belong to',
+  mirrored: true,
+  body: { shape: actorsRequestShape, required: true },
+  answers: { 200: { description: 'A page of user ids.', shape: usersAnswerShape } },
+};
+
+export const analyticsOperations: Operations = {
+  'POST /spans/analytics/query': measure,
+  'POST /tracing/analytics/query': { ...measure, deprecated: true },
+  'POST /tracing/spans/analytics': {
+    tag: 'Traces',
+    summary: 'Sum durations, costs and tokens by time',
+    deprecated: true,
+    query: flatQueryKeysShape,
+    body: { shape: flatQueryRequestShape, required: false },
+    answers: { 200: { description: 'Every bucket of the range.', shape: sumBucketsShape } },
+  },
+  'POST /spans/sessions/query': listSessions,
+  'POST /tracing/sessions/query': { ...listSessions, deprecated: true },
+  'POST /spans/users/query': listUsers,
+  'POST /tracing/users/query': { ...listUsers, deprecated: true },
+  'GET /attributes/keys': {
+    tag: 'Spans',
+    summary: 'List the keys that attributes have, the most frequent first',
+    query: z.object(attributeRangeKeys),
+    answers: { 200: { description: 'Keys with their types.', shape: attributeKeysShape } },
+  },
+  'GET /attributes/values': {
+    tag: 'Spans',
+    summary: 'List the values that an attribute has, the most frequent first',
+    query: z.object({ key: z.string(), ...attributeRangeKeys }),
+    answers: { 200: { description: 'Texts, numbers and booleans.', shape: attributeValuesShape } },
+  },
+};
