@@ -33,7 +33,8 @@ export class ChunkWriter {
   /** The client has everything so far, compressed or not. */
   async flush(): Promise<void> {
     if (this.#chunk !== '') await this.#send();
-    if (!this.#res.destroyed) this.#res.flush();
+    // Only answers that may be compressed have it.
+    if (!this.#res.destroyed && 'flush' in this.#res) this.#res.flush();
   }
 
   async #send(): Promise<void> {
