@@ -61,7 +61,7 @@ function toAg({ references, tags, meta, data, ...enums }: SimpleTrace): JsonObje
 }
 
 /** What is not named here leaves no flag. */
-const FLAGS: Readonly<Record<string, string>> = {
+export const SIMPLE_TRACE_FLAGS: Readonly<Record<string, string>> = {
   human: 'is_feedback',
   custom: 'is_custom',
   eval: 'is_evaluation',
@@ -72,7 +72,7 @@ const FLAGS: Readonly<Record<string, string>> = {
 function toFlags({ origin, kind, channel }: Pick<SimpleTrace, 'origin' | 'kind' | 'channel'>) {
   const flags: Record<string, JsonValue> = {};
   for (const member of [origin, kind, channel]) {
-    const flag = FLAGS[member];
+    const flag = SIMPLE_TRACE_FLAGS[member];
     if (flag !== undefined) {
       flags[flag] = true;
     }
@@ -81,7 +81,7 @@ function toFlags({ origin, kind, channel }: Pick<SimpleTrace, 'origin' | 'kind' 
 }
 
 /** The links of a list are all stored under one name. */
-function toSpanLinks(links: SimpleTrace['links']): SpanLink[] {
+export function toSpanLinks(links: SimpleTrace['links']): SpanLink[] {
   return Array.isArray(links)
     ? links.map((link) => ({ ...link, attributes: { key: 'key' } }))
     : Object.entries(links).map(([name, link]) => ({ ...link, attributes: { key: name } }));

@@ -1,4 +1,4 @@
-export { acceptSimpleTrace } from './accept-simple-trace.js';
+export { acceptSimpleTrace, SIMPLE_TRACE_FLAGS } from './accept-simple-trace.js';
 export {
   type AcceptedSpans,
   type AllSpansRefused,
@@ -8,6 +8,7 @@ export {
 export type { AdapterName } from './adapters/adapter.js';
 export { createSpanName } from './create-span-name.js';
 export type { DropCode, DroppedSpan } from './dropped-span.js';
+export { editSimpleTrace } from './edit-simple-trace.js';
 export { finishSpans } from './finish-spans.js';
 export { readOtlpJson } from './otlp/decode-json.js';
 export { readOtlpProtobuf } from './otlp/decode-protobuf.js';

@@ -8,4 +8,12 @@ export interface RowContext {
   created_by_id: string;
   /** 0 = for ever. */
   retention_days: number;
+  /** Of a span that is changed and not sent; its `created_by_id` stays what it was. */
+  edit?: RowEdit;
+}
+
+export interface RowEdit {
+  created_at: bigint;
+  /** UUID of the user who changed it, at `received_at`. */
+  updated_by_id: string;
 }

@@ -57,10 +57,16 @@ const originColumn = columnsOf<RowOrigin>();
 export const CONTEXT_COLUMNS = [
   contextColumn('project_id', 'UUID', (row, context) => row.uuid(context.project_id)),
   contextColumn('received_at', TIME, (row, context) => row.int64(context.received_at)),
-  contextColumn('created_at', TIME, (row, context) => row.int64(context.received_at)),
+  contextColumn('created_at', TIME, (row, context) =>
+    row.int64(context.edit?.created_at ?? context.received_at),
+  ),
   contextColumn('created_by_id', 'UUID', (row, context) => row.uuid(context.created_by_id)),
-  contextColumn('updated_at', TIME, (row) => row.int64(0n)),
-  contextColumn('updated_by_id', 'UUID', (row) => row.uuid(ZERO_UUID)),
+  contextColumn('updated_at', TIME, (row, context) =>
+    row.int64(context.edit === undefined ? 0n : context.received_at),
+  ),
+  contextColumn('updated_by_id', 'UUID', (row, context) =>
+    row.uuid(context.edit?.updated_by_id ?? ZERO_UUID),
+  ),
   contextColumn('retention_days', 'UInt16', (row, context) => row.uint16(context.retention_days)),
 ] as const;
 

@@ -47,17 +47,18 @@ const link = z.object({
   span_id: z.string().transform(readAs(parseSpanId, 'span id')),
 });
 
+const links = z.union([z.array(link), z.record(z.string(), link)]);
+
+const enums = {
+  origin: z.enum(['custom', 'human', 'auto']).nullish(),
+  kind: z.enum(['adhoc', 'eval', 'play']).nullish(),
+  channel: z.enum(['otlp', 'web', 'sdk', 'api']).nullish(),
+};
+
+const labels = { tags: jsonObject.nullish(), meta: jsonObject.nullish() };
+
 const simpleTrace = z
-  .object({
-    origin: z.enum(['custom', 'human', 'auto']).nullish(),
-    kind: z.enum(['adhoc', 'eval', 'play']).nullish(),
-    channel: z.enum(['otlp', 'web', 'sdk', 'api']).nullish(),
-    tags: jsonObject.nullish(),
-    meta: jsonObject.nullish(),
-    data: jsonObject,
-    references,
-    links: z.union([z.array(link), z.record(z.string(), link)]),
-  })
+  .object({ ...enums, ...labels, data: jsonObject, references, links })
   .transform(({ origin, kind, channel, ...members }) => ({
     origin: origin ?? 'custom',
     kind: kind ?? 'adhoc',
@@ -69,6 +70,46 @@ const simpleTrace = z
 export const simpleTraceRequest = z.object({ trace: simpleTrace });
 
 export type SimpleTrace = z.output<typeof simpleTrace>;
+
+const simpleTraceEdit = z
+  .object({
+    ...labels,
+    data: jsonObject.nullish(),
+    references: references.nullish(),
+    links: links.nullish(),
+  })
+  .transform(withoutNulls);
+
+/** The body of `PATCH /simple/traces/{trace_id}`: what is absent or null stays as it is. */
+export const simpleTraceEditRequest = z.object({ trace: simpleTraceEdit });
+
+export type SimpleTraceEdit = z.output<typeof simpleTraceEdit>;
+
+/** Without one of its ids it is a link that no trace has. */
+const partialLink = z.object({
+  trace_id: link.shape.trace_id.nullish(),
+  span_id: link.shape.span_id.nullish(),
+});
+
+const partialLinks = z.array(partialLink);
+
+const simpleTraceFilter = z
+  .object({
+    ...enums,
+    ...labels,
+    references: references.nullish(),
+    links: z.union([partialLinks, z.record(z.string(), partialLink)]).nullish(),
+  })
+  .transform(withoutNulls);
+
+/** The body of `POST /simple/traces/query`, but for its window. */
+export const simpleTraceQueryRequest = z.object({
+  trace: simpleTraceFilter.nullish(),
+  links: partialLinks.nullish(),
+});
+
+export type SimpleTraceFilter = z.output<typeof simpleTraceFilter>;
+export type SimpleTraceQuery = z.output<typeof simpleTraceQueryRequest>;
 
 function readAs(parse: (text: string) => string | undefined, noun: string) {
   return (text: string, context: z.RefinementCtx): string => {

@@ -19,7 +19,15 @@ function routesOfBothServices(): readonly Route[] {
   });
   const query = createTraceQuery({
     ...common,
-    ...{ reader: parts, deadLetters: parts, offsets: parts, catalog: parts },
+    publisher: parts,
+    ...{
+      reader: parts,
+      analytics: parts,
+      deadLetters: parts,
+      offsets: parts,
+      catalog: parts,
+      savedQueries: parts,
+    },
     ...{ clock, registry: createRegistry(), settings: {} as never },
   });
   return [...gateway.routes, ...query.routes];

@@ -1,4 +1,4 @@
-import { type Catalog, createAuthenticator } from '@spanhouse/catalog';
+import { type Catalog, createAuthenticator, type SavedQueryStore } from '@spanhouse/catalog';
 import { createIngestGateway, type IngestGateway } from '@spanhouse/ingest-gateway';
 import { toIngestLimits } from '@spanhouse/ingest-gateway/config';
 import {
@@ -14,7 +14,7 @@ import {
 import { createSpanConsumer, type SpanConsumer } from '@spanhouse/span-consumer';
 import { createTraceQuery } from '@spanhouse/trace-query';
 import { toQuerySettings } from '@spanhouse/trace-query/config';
-import type { DeadLetterCounter, TraceReader } from '@spanhouse/trace-store/reader';
+import type { DeadLetterCounter, TraceAnalytics, TraceReader } from '@spanhouse/trace-store/reader';
 import type { DeadLetterIndex, SpanWriter, TombstoneRemover } from '@spanhouse/trace-store/writer';
 import type { AllInOneConfig } from './config.js';
 import type { SpanLog } from './open-span-log.js';
@@ -26,8 +26,10 @@ export interface AllInOneDependencies {
   readonly deadLetterIndex: DeadLetterIndex;
   readonly remover: TombstoneRemover;
   readonly reader: TraceReader;
+  readonly analytics: TraceAnalytics;
   readonly deadLetterCounter: DeadLetterCounter;
   readonly catalog: Catalog;
+  readonly savedQueries: SavedQueryStore;
   readonly signer: TokenSigner;
   readonly health: Health;
   readonly registry: Registry;
@@ -58,6 +60,7 @@ export function createAllInOne(dependencies: AllInOneDependencies): AllInOne {
   });
   const query = createTraceQuery({
     ...runtime,
+    publisher: log.publisher,
     ...{ reader, deadLetters: deadLetterCounter, offsets: log.offsets, authenticator, catalog },
     settings: toQuerySettings(config),
   });

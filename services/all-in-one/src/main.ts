@@ -14,7 +14,11 @@ import {
   requireNodeVersion,
 } from '@spanhouse/service-runtime';
 import { nextLogGeneration } from '@spanhouse/trace-store/migrations';
-import { createDeadLetterCounter, createTraceReader } from '@spanhouse/trace-store/reader';
+import {
+  createDeadLetterCounter,
+  createTraceAnalytics,
+  createTraceReader,
+} from '@spanhouse/trace-store/reader';
 import {
   createDeadLetterIndex,
   createSpanWriter,
@@ -48,7 +52,7 @@ const runtime = { config, lifecycle, registry, clock, logger };
 
 await lifecycle.run(async () => {
   say('Opening the catalog …');
-  const { catalog } = await openMigratedCatalog({ ...runtime, ...directory });
+  const { catalog, savedQueries } = await openMigratedCatalog({ ...runtime, ...directory });
   health.reached('catalog');
   say('Starting ClickHouse …');
   const store = await openClickHouse({ ...runtime, ...directory });
@@ -62,6 +66,8 @@ await lifecycle.run(async () => {
   lifecycle.onClose('span writer', () => writer.close());
   const reader = createTraceReader(store, { logger, clock });
   lifecycle.onClose('trace reader', () => reader.close());
+  const analytics = createTraceAnalytics(store, { logger, clock });
+  lifecycle.onClose('analytics', () => analytics.close());
   const deadLetterIndex = createDeadLetterIndex(store, { logger });
   lifecycle.onClose('index of dead letters', () => deadLetterIndex.close());
   const remover = createTombstoneRemover(store, { logger });
@@ -69,8 +75,8 @@ await lifecycle.run(async () => {
   const deadLetterCounter = createDeadLetterCounter(store, { logger, clock });
   lifecycle.onClose('counter of dead letters', () => deadLetterCounter.close());
   const signer = createTokenSigner(config.TOKEN_SECRET ?? loadTokenSecret(directory));
-  const stores = { writer, deadLetterIndex, remover, reader, deadLetterCounter };
-  const services = { log, ...stores, catalog, signer, health };
+  const stores = { writer, deadLetterIndex, remover, reader, analytics, deadLetterCounter };
+  const services = { log, ...stores, catalog, savedQueries, signer, health };
   const { http, otlpGrpc, consumer } = createAllInOne({ ...runtime, ...services });
   lifecycle.onClose('consumer', () => consumer.close());
   consumer.failed.catch(lifecycle.fail);

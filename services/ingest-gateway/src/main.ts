@@ -15,11 +15,11 @@ import {
   refuseOpenModeOffLoopback,
   requireNodeVersion,
 } from '@spanhouse/service-runtime';
+import { DeferredSpanPublisher } from '@spanhouse/span-log/deferred-publisher';
 import { createKafkaSpanPublisher } from '@spanhouse/span-log/kafka-publisher';
 import { createIngestGateway } from './app.js';
 import { gatewayProcessConfigFields, toIngestLimits } from './config.js';
 import type { OtlpGrpc } from './grpc/otlp-grpc.js';
-import { DeferredSpanPublisher } from './ingest/deferred-span-publisher.js';
 
 requireNodeVersion();
 const config = exitOnConfigError(() => {

@@ -1,4 +1,4 @@
-import type { Authenticator, Catalog } from '@spanhouse/catalog';
+import type { Authenticator, Catalog, SavedQueryStore } from '@spanhouse/catalog';
 import {
   type Clock,
   createAdminAccess,
@@ -9,11 +9,14 @@ import {
   type TokenSigner,
 } from '@spanhouse/service-runtime';
 import type { CommittedOffsets } from '@spanhouse/span-log/offsets';
+import type { SpanPublisher } from '@spanhouse/span-log/publisher';
 import { createReceiptCodec } from '@spanhouse/span-log/receipt';
-import type { DeadLetterCounter, TraceReader } from '@spanhouse/trace-store/reader';
+import type { DeadLetterCounter, TraceAnalytics, TraceReader } from '@spanhouse/trace-store/reader';
 import { createAdminRoutes } from './admin/admin-routes.js';
 import type { QuerySettings } from './config.js';
+import { analyticsRoutes } from './http/analytics-routes.js';
 import { createRequestAuthentication } from './http/authenticate.js';
+import { createEditRoutes } from './http/edit-routes.js';
 import { getDocs } from './http/get-docs.js';
 import { getOpenapi } from './http/get-openapi.js';
 import { getReceipt } from './http/get-receipt.js';
@@ -28,22 +31,29 @@ import { postTracingSpansQuery } from './http/post-tracing-spans-query.js';
 import type { QueryServices } from './http/query-services.js';
 import { createQueryMetrics } from './metrics.js';
 import { createSpanCursors, createTraceCursors } from './query/cursor.js';
+import { createActorCursors } from './query/list-actors.js';
 import {
   createObservedDeadLetterCounter,
+  createObservedTraceAnalytics,
   createObservedTraceReader,
 } from './query/observed-store.js';
 import { createReadReceipt } from './query/read-receipt.js';
 import { createSnapshots } from './query/snapshots.js';
+import { createSavedQueryRoutes } from './saved-queries/saved-query-routes.js';
 
 export interface TraceQueryDependencies {
   readonly reader: TraceReader;
+  readonly analytics: TraceAnalytics;
   readonly deadLetters: Pick<DeadLetterCounter, 'countRows'>;
   readonly offsets: CommittedOffsets;
+  /** For deletes and edits: they go through the same log as the spans. */
+  readonly publisher: SpanPublisher;
   /** Signs cursors and checks receipts: the gateways' secret. */
   readonly signer: TokenSigner;
   readonly authenticator: Authenticator;
   /** For the admin routes. */
   readonly catalog: Catalog;
+  readonly savedQueries: SavedQueryStore;
   readonly clock: Clock;
   /** Told of `clickhouse` and `span_log`. */
   readonly health: Pick<Health, 'reached' | 'lost'>;
@@ -58,7 +68,7 @@ export interface TraceQuery {
 /** Everything that reads. Opens nothing; the caller closes what it passes in. */
 export function createTraceQuery(dependencies: TraceQueryDependencies): TraceQuery {
   const services = createServices(dependencies);
-  const { catalog, authenticator, settings } = dependencies;
+  const { catalog, authenticator, signer, settings } = dependencies;
   const { adminKey, bodyLimitBytes } = settings;
   const requireAdmin = createAdminAccess(adminKey);
   return {
@@ -71,7 +81,10 @@ export function createTraceQuery(dependencies: TraceQueryDependencies): TraceQue
       getTrace(services),
       postTracingSpansQuery(services),
       getTracingTrace(services),
+      ...analyticsRoutes(services),
+      ...createEditRoutes(services, dependencies),
       getReceipt(services),
+      ...createSavedQueryRoutes(services, signer),
       getOpenapi(),
       ...getDocs(),
       ...createAdminRoutes({ catalog, authenticator, requireAdmin, bodyLimitBytes }),
@@ -93,7 +106,10 @@ function createServices({
   const pages = { snapshots, limits: settings, clock };
   return {
     reader: createObservedTraceReader(dependencies.reader, health),
+    analytics: createObservedTraceAnalytics(dependencies.analytics, health),
+    snapshots,
     deadLetters: createObservedDeadLetterCounter(dependencies.deadLetters, health),
+    savedQueries: dependencies.savedQueries,
     offsets,
     clock,
     settings,
@@ -105,5 +121,9 @@ function createServices({
     }),
     spanPages: { ...pages, cursors: createSpanCursors(signer) },
     tracePages: { ...pages, cursors: createTraceCursors(signer) },
+    actorPages: {
+      session: { ...pages, cursors: createActorCursors(signer, 'session') },
+      user: { ...pages, cursors: createActorCursors(signer, 'user') },
+    },
   };
 }

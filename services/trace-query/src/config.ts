@@ -28,6 +28,9 @@ export const queryConfigFields = {
   JSON_BODY_LIMIT_BYTES: count
     .default(16 * MIB)
     .describe('Largest JSON request body, before and after decompression'),
+  SPAN_LIMIT_BYTES: count
+    .default(8 * MIB)
+    .describe('Largest normalised span; a larger one is dropped as span_too_large'),
   QUERY_PAGE_SIZE: count.default(1000).describe('Items of a page when a request names no limit'),
   QUERY_MAX_PAGE_SIZE: count
     .default(10_000)
@@ -71,6 +74,7 @@ type QueryConfig = {
 /** What `createTraceQuery` takes of the configuration. */
 export interface QuerySettings {
   readonly bodyLimitBytes: number;
+  readonly spanLimitBytes: number;
   readonly defaultLimit: number;
   readonly maxLimit: number;
   readonly lookBackNs: bigint | undefined;
@@ -87,6 +91,7 @@ export function toQuerySettings(config: QueryConfig): QuerySettings {
   const lookBackDays = BigInt(config.QUERY_LOOK_BACK_DAYS);
   return {
     bodyLimitBytes: config.JSON_BODY_LIMIT_BYTES,
+    spanLimitBytes: config.SPAN_LIMIT_BYTES,
     defaultLimit: Math.min(config.QUERY_PAGE_SIZE, config.QUERY_MAX_PAGE_SIZE),
     maxLimit: config.QUERY_MAX_PAGE_SIZE,
     lookBackNs: lookBackDays === 0n ? undefined : lookBackDays * NS_PER_DAY,

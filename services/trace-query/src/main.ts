@@ -15,8 +15,14 @@ import {
   refuseOpenModeOffLoopback,
   requireNodeVersion,
 } from '@spanhouse/service-runtime';
+import { DeferredSpanPublisher } from '@spanhouse/span-log/deferred-publisher';
 import { createKafkaCommittedOffsets } from '@spanhouse/span-log/kafka-offsets';
-import { createDeadLetterCounter, createTraceReader } from '@spanhouse/trace-store/reader';
+import { createKafkaSpanPublisher } from '@spanhouse/span-log/kafka-publisher';
+import {
+  createDeadLetterCounter,
+  createTraceAnalytics,
+  createTraceReader,
+} from '@spanhouse/trace-store/reader';
 import { createTraceQuery } from './app.js';
 import { toQuerySettings, traceQueryConfigFields } from './config.js';
 import { DeferredCommittedOffsets } from './query/deferred-committed-offsets.js';
@@ -39,22 +45,38 @@ const lifecycle = createLifecycle({
 const stopping = new AbortController();
 
 await lifecycle.run(async () => {
-  const { catalog } = openCatalog(config.CATALOG_URL, {
+  const { catalog, savedQueries } = openCatalog(config.CATALOG_URL, {
     logger: logger.child({ component: 'catalog' }),
   });
   lifecycle.onClose('catalog', () => catalog.close());
   const store = { logger: logger.child({ component: 'trace-store' }), clock };
   const reader = createTraceReader(config, store);
   lifecycle.onClose('clickhouse', () => reader.close());
+  const analytics = createTraceAnalytics(config, store);
+  lifecycle.onClose('analytics', () => analytics.close());
   const deadLetters = createDeadLetterCounter(config, store);
   lifecycle.onClose('counter of dead letters', () => deadLetters.close());
   const offsets = new DeferredCommittedOffsets();
   lifecycle.onClose('span log', () => offsets.close());
+  const publisher = new DeferredSpanPublisher();
+  lifecycle.onClose('publisher', () => publisher.close());
 
   const metrics = createAuthenticationMetrics(registry);
   const authenticator = createAuthenticator(config, { catalog, clock, health, logger, metrics });
   const { routes } = createTraceQuery({
-    ...{ reader, deadLetters, offsets, authenticator, catalog, clock, health, registry },
+    ...{
+      reader,
+      analytics,
+      deadLetters,
+      offsets,
+      publisher,
+      authenticator,
+      catalog,
+      savedQueries,
+      clock,
+      health,
+      registry,
+    },
     signer: createTokenSigner(config.TOKEN_SECRET),
     settings: toQuerySettings(config),
   });
@@ -65,13 +87,13 @@ await lifecycle.run(async () => {
   logger.info({ address: listener.address }, 'listening');
 
   const kafka = { config, clock, logger: logger.child({ component: 'span-log' }) };
+  const reachLog = async () => {
+    await publisher.resolve(await createKafkaSpanPublisher(kafka));
+    await offsets.resolve(await createKafkaCommittedOffsets(kafka));
+  };
   const reach = { health, clock, logger, signal: stopping.signal };
   await Promise.all([
-    reachDependency(
-      'span_log',
-      async () => offsets.resolve(await createKafkaCommittedOffsets(kafka)),
-      reach,
-    ),
+    reachDependency('span_log', reachLog, reach),
     reachDependency('clickhouse', () => reader.check(), reach),
     reachDependency('catalog', () => catalog.check(), reach),
   ]);

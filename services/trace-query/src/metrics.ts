@@ -1,7 +1,19 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 
-const READ_KINDS = ['spans', 'traces', 'flat', 'look_up', 'receipt'] as const;
-/** A list of spans, a list of traces, the older query of either, a look-up by id, or what became of a write. */
+const READ_KINDS = [
+  'spans',
+  'traces',
+  'flat',
+  'look_up',
+  'receipt',
+  'saved_query',
+  'edit',
+  'analytics',
+  'actors',
+  'attributes',
+] as const;
+/** A list of spans, of traces, the older query of either, a look-up by id, what became of a write, saved queries,
+ * deletes and edits, which read before they write, sums by time, sessions or users, and what attributes there are. */
 export type ReadKind = (typeof READ_KINDS)[number];
 
 const READ_OUTCOMES = [

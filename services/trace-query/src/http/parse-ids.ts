@@ -2,6 +2,8 @@ import { badRequest, type HttpRequest } from '@spanhouse/service-runtime';
 import { parseSpanId, parseTraceId } from '@spanhouse/span-schema';
 
 export const INVALID_TRACE_ID = 'Invalid trace_id.';
+/** Without a full stop, as this API has it. */
+export const INVALID_TRACE_TO_DELETE = 'Invalid trace_id';
 export const INVALID_SPAN_LOOK_UP = 'Invalid trace_id or span_id.';
 
 const MAX_IDS = 1000;

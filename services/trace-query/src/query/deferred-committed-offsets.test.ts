@@ -26,7 +26,7 @@ describe('DeferredCommittedOffsets', () => {
     await expect(deferred.read()).resolves.toEqual([4, 2]);
     await expect(deferred.waitFor(new Map([[0, 4]]), { timeoutMs: 1, signal })).resolves.toBe(true);
     expect([deferred.logId, deferred.generation, deferred.partitionCount]).toEqual([
-      'fake-log',
+      'in-memory-log',
       1,
       2,
     ]);

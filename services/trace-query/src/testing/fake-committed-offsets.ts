@@ -8,7 +8,7 @@ interface Waiter {
 
 /** Offsets a test moves by hand. */
 export class FakeCommittedOffsets implements CommittedOffsets {
-  readonly logId = 'fake-log';
+  readonly logId = 'in-memory-log';
   readonly generation = 1;
   readonly partitionCount = 2;
   isAway = false;

@@ -1,4 +1,4 @@
-import { anyPrincipal, FakeCatalog } from '@spanhouse/catalog/testing';
+import { anyPrincipal, createMemorySavedQueries, FakeCatalog } from '@spanhouse/catalog/testing';
 import {
   createHealth,
   createRegistry,
@@ -12,6 +12,7 @@ import {
   describeWithBackend,
   FakeClock,
 } from '@spanhouse/service-runtime/testing';
+import { InMemorySpanLog } from '@spanhouse/span-log/testing';
 import type { CanonicalSpan } from '@spanhouse/span-schema';
 import { aCanonicalSpan } from '@spanhouse/span-schema/testing';
 import { createTraceReader, type TraceReader } from '@spanhouse/trace-store/reader';
@@ -22,6 +23,7 @@ import { createTraceQuery } from '../../src/app.js';
 import { queryConfigFields, toQuerySettings } from '../../src/config.js';
 import { FakeCommittedOffsets } from '../../src/testing/fake-committed-offsets.js';
 import { FakeDeadLetterCounter } from '../../src/testing/fake-dead-letter-counter.js';
+import { FakeTraceAnalytics } from '../../src/testing/fake-trace-analytics.js';
 import { FakeTraceReader } from '../../src/testing/fake-trace-reader.js';
 import { store, TEST_CONTEXT } from '../../src/testing/intake.js';
 
@@ -79,10 +81,13 @@ const createService = (reader: TraceReader) => {
   offsets.commit(10, 10);
   const { routes } = createTraceQuery({
     reader,
+    analytics: new FakeTraceAnalytics(),
     offsets,
+    publisher: new InMemorySpanLog(),
     deadLetters: new FakeDeadLetterCounter(),
     authenticator: { authenticate: async () => anyPrincipal(), forget: () => {} },
     catalog: new FakeCatalog(),
+    savedQueries: createMemorySavedQueries(systemClock),
     signer: createTokenSigner('a secret for tests'),
     clock: systemClock,
     health: createHealth({ dependencies: ['clickhouse', 'span_log'] }),

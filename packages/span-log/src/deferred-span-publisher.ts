@@ -1,4 +1,4 @@
-import type { PublishOutcome, SpanPublisher, SpanRecord } from '@spanhouse/span-log/publisher';
+import type { LogRecord, PublishOutcome, SpanPublisher } from './span-publisher.js';
 
 const MAX_RECORD_BYTES = 16 * 1024 * 1024;
 const RETRY_AFTER_SECONDS = 1;
@@ -28,7 +28,7 @@ export class DeferredSpanPublisher implements SpanPublisher {
     return this.#publisher?.logId ?? '';
   }
 
-  async publish(records: readonly SpanRecord[]): Promise<PublishOutcome> {
+  async publish(records: readonly LogRecord[]): Promise<PublishOutcome> {
     return (
       (await this.#publisher?.publish(records)) ?? {
         status: 'retryable',

@@ -1,9 +1,9 @@
-import { spanRecord } from '@spanhouse/span-log/testing';
-import { FakeSpanPublisher } from '../testing/fake-span-publisher.js';
 import { DeferredSpanPublisher } from './deferred-span-publisher.js';
+import { spanRecord } from './testing/any-span-record.js';
+import { InMemorySpanLog } from './testing/in-memory-span-log.js';
 
 /** Remembers whether it was closed. */
-class ClosableLog extends FakeSpanPublisher {
+class ClosableLog extends InMemorySpanLog {
   isClosed = false;
 
   override close(): Promise<void> {
@@ -23,7 +23,7 @@ describe('DeferredSpanPublisher', () => {
 
   it('is the log once it is reached', async () => {
     const publisher = new DeferredSpanPublisher();
-    const log = new FakeSpanPublisher();
+    const log = new InMemorySpanLog({ partitionCount: 3 });
 
     await publisher.resolve(log);
     const outcome = await publisher.publish([spanRecord({ partition: 2 })]);
