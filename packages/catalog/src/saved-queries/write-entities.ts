@@ -36,7 +36,7 @@ export function newRow(
  * Takes the row for this transaction, so that others who want it wait until the end of it; answers
  * whether it is there. An update that changes nothing: SQLite has no SELECT … FOR UPDATE.
  */
-export async function lockEntity(
+async function lockEntity(
   { db, project_id }: Write,
   level: SavedQueryLevel,
   id: string,

@@ -1,8 +1,9 @@
 import { createSilentLogger, describeWithBackend } from '@spanhouse/service-runtime/testing';
 import { type Catalog, DEFAULT_PROJECT_ID, migrateCatalog, openCatalog } from '../../src/index.js';
+import { executeOnPostgres } from '../../src/testing/index.js';
 import { describeCatalog } from './catalog-contract.js';
 import { describeKeys } from './key-contract.js';
-import { createPostgresHarness, execute, type PostgresHarness } from './postgres-harness.js';
+import { createPostgresHarness, type PostgresHarness } from './postgres-harness.js';
 
 const logger = createSilentLogger();
 const UNAVAILABLE = { code: 'CATALOG_UNAVAILABLE', retryable: true };
@@ -42,7 +43,7 @@ describeWithBackend('on PostgreSQL', 'POSTGRES_URL', (serverUrl) => {
 
     it('fails for good with what is wrong when a statement is refused', async () => {
       const { dialect, url } = harness.address as { dialect: 'postgresql'; url: string };
-      await execute(url, 'CREATE TABLE projects (something_else text)');
+      await executeOnPostgres(url, 'CREATE TABLE projects (something_else text)');
 
       await expect(migrateCatalog({ dialect, url }, { logger })).rejects.toMatchObject({
         code: 'CATALOG_MIGRATION_FAILED',

@@ -1,21 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { createSilentLogger } from '@spanhouse/service-runtime/testing';
-import { Client } from 'pg';
 import { type CatalogAddress, migrateCatalog, openCatalog } from '../../src/index.js';
+import { createPostgresDatabase, executeOnPostgres } from '../../src/testing/index.js';
 import type { CatalogHarness } from './catalog-contract.js';
 import { openTcpGate, type TcpGate } from './tcp-gate.js';
 
 const logger = createSilentLogger();
-
-export async function execute(url: string, sql: string, values: unknown[] = []): Promise<void> {
-  const client = new Client(url);
-  await client.connect();
-  try {
-    await client.query(sql, values);
-  } finally {
-    await client.end();
-  }
-}
 
 export interface PostgresHarness extends CatalogHarness {
   readonly address: CatalogAddress;
@@ -28,21 +17,19 @@ export async function createPostgresHarness(
   serverUrl: string,
   { isMigrated = true } = {},
 ): Promise<PostgresHarness> {
-  const database = `catalog_${randomUUID().replaceAll('-', '')}`;
-  await execute(serverUrl, `CREATE DATABASE ${database}`);
-  const direct = withDatabase(serverUrl, database);
-  const gate = await openTcpGate(direct.hostname, Number(direct.port || 5432));
-  const gated = new URL(direct);
-  gated.host = `127.0.0.1:${gate.port}`;
-  const address: CatalogAddress = { dialect: 'postgresql', url: gated.href };
+  const database = await createPostgresDatabase(serverUrl);
+  const url = new URL(database.url);
+  const gate = await openTcpGate(url.hostname, Number(url.port || 5432));
+  url.host = `127.0.0.1:${gate.port}`;
+  const address: CatalogAddress = { dialect: 'postgresql', url: url.href };
   if (isMigrated) await migrateCatalog(address, { logger });
   return {
     address,
     gate,
     open: () => Promise.resolve(openCatalog(address, { logger })),
     putProject: ({ project_id: projectId, name, retention_days: days, created_at: at }) =>
-      execute(
-        direct.href,
+      executeOnPostgres(
+        database.url,
         'INSERT INTO projects (project_id, name, retention_days, created_at) VALUES ($1, $2, $3, $4)',
         [projectId, name, days, at],
       ),
@@ -50,13 +37,7 @@ export async function createPostgresHarness(
     bringBack: () => gate.reopen(),
     async remove() {
       await gate.shut();
-      await execute(serverUrl, `DROP DATABASE ${database} WITH (FORCE)`);
+      await database.drop();
     },
   };
-}
-
-function withDatabase(serverUrl: string, database: string): URL {
-  const url = new URL(serverUrl);
-  url.pathname = `/${database}`;
-  return url;
 }

@@ -13,7 +13,7 @@ const jsonObject: z.ZodType<JsonObject> = z.any().check((context) => {
   }
 });
 
-export const uuid = z.string().transform((text, context): string => {
+const uuid = z.string().transform((text, context): string => {
   const id = parseUuid(text);
   if (id !== undefined) return id;
   context.addIssue({ code: 'custom', message: 'Input is not a valid UUID.', input: text });
@@ -22,7 +22,7 @@ export const uuid = z.string().transform((text, context): string => {
 
 const slug = z.string().max(MAX_SLUG).refine(isSlug, 'Input is not a valid slug.');
 
-export const reference = z.object({
+const reference = z.object({
   id: uuid.nullish(),
   slug: z.string().nullish(),
   version: z.string().nullish(),
