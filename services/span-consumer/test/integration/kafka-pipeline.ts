@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto';
+import { systemClock as clock, createHealth, loadConfig } from '@spanhouse/service-runtime';
+import { createSilentLogger } from '@spanhouse/service-runtime/testing';
+import { kafkaConfigFields } from '@spanhouse/span-log/kafka-config';
+import { createKafkaDeadLetterSink } from '@spanhouse/span-log/kafka-dead-letters';
+import { createKafkaCommittedOffsets } from '@spanhouse/span-log/kafka-offsets';
+import { createKafkaSpanPublisher } from '@spanhouse/span-log/kafka-publisher';
+import { createKafkaSpanSubscription } from '@spanhouse/span-log/kafka-subscription';
+import { ensureTopics } from '@spanhouse/span-log/kafka-topics';
+import { createTestDatabase } from '@spanhouse/trace-store/testing';
+import {
+  createDeadLetterIndex,
+  createSpanWriter,
+  createTombstoneRemover,
+} from '@spanhouse/trace-store/writer';
+import { Registry } from 'prom-client';
+import { createSpanConsumer, type SpanConsumer } from '../../src/app.js';
+import { testBatching, testRemoval } from './embedded-pipeline.js';
+
+export const PARTITIONS = 3;
+export const VISIBLE_TIMEOUT_MS = 20_000;
+const logger = createSilentLogger();
+
+function kafkaConfig(brokers: string) {
+  const name = randomBytes(6).toString('hex');
+  return loadConfig(kafkaConfigFields, {
+    KAFKA_BROKERS: brokers,
+    KAFKA_TOPIC: `span-consumer-test.${name}`,
+    KAFKA_GROUP_ID: `span-consumer-test-${name}`,
+    KAFKA_PARTITIONS: String(PARTITIONS),
+    KAFKA_FETCH_MAX_WAIT_MS: '50',
+    KAFKA_SESSION_TIMEOUT_MS: '6000',
+  });
+}
+
+/** A topic and a database of their own, and consumers that come and go between them. */
+export async function openKafkaPipeline(brokers: string, clickhouseUrl: string) {
+  const kafka = { config: kafkaConfig(brokers), clock, logger };
+  const closers: (() => Promise<void>)[] = [];
+  const closedAfter = <T extends { close(): Promise<void> }>(resource: T): T => {
+    closers.push(() => resource.close());
+    return resource;
+  };
+  const database = await createTestDatabase(clickhouseUrl);
+  await ensureTopics({ ...kafka, generationForNewLog: () => Promise.resolve(1) });
+  const publisher = closedAfter(await createKafkaSpanPublisher(kafka));
+  const offsets = closedAfter(await createKafkaCommittedOffsets(kafka));
+
+  return {
+    publisher,
+    offsets,
+    database,
+    closedAfter,
+    async startConsumer(): Promise<SpanConsumer> {
+      const writer = closedAfter(createSpanWriter(database.config, { logger }));
+      const deadLetterIndex = closedAfter(createDeadLetterIndex(database.config, { logger }));
+      const remover = closedAfter(createTombstoneRemover(database.config, { logger }));
+      const deadLetters = closedAfter(await createKafkaDeadLetterSink(kafka));
+      const subscription = await createKafkaSpanSubscription(kafka);
+      const consumer = createSpanConsumer({
+        ...{ subscription, writer, remover, deadLetters, deadLetterIndex, clock, logger },
+        ...{ batching: testBatching, removal: testRemoval },
+        health: createHealth({ dependencies: ['clickhouse', 'span_log'] }),
+        registry: new Registry(),
+      });
+      await consumer.start();
+      return consumer;
+    },
+    isVisible: (ends: ReadonlyMap<number, number>) =>
+      offsets.waitFor(ends, {
+        timeoutMs: VISIBLE_TIMEOUT_MS,
+        signal: AbortSignal.timeout(VISIBLE_TIMEOUT_MS),
+      }),
+    async close(): Promise<void> {
+      for (const close of closers.toReversed()) await close();
+      await database.drop();
+    },
+  };
+}
+
+export type KafkaPipeline = Awaited<ReturnType<typeof openKafkaPipeline>>;
