@@ -157,6 +157,16 @@ describe('readIngestRequest', () => {
     });
   });
 
+  it('shows the object that lacks a member as the input of its 422 entry', () => {
+    const event = { name: 'e' };
+
+    expect(ingest({ spans: [aSentSpan({ events: [event] })] })).toMatchObject({
+      detail: [
+        { type: 'missing', loc: ['body', 'spans', 0, 'events', 0, 'timestamp'], input: event },
+      ],
+    });
+  });
+
   it('names the members of an enum in a 422', () => {
     expect(ingest({ spans: [aSentSpan({ status_code: 'OK' })] })).toMatchObject({
       detail: [

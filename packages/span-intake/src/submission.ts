@@ -72,9 +72,21 @@ export function toDroppedSpan({ fault, sent, location }: PlacedFault): DroppedSp
   };
 }
 
-export function toProblemEntry({ fault, sent, location }: PlacedFault): ProblemEntry {
-  const entry = fault.toProblemEntry(location ?? []);
-  return entry.type === 'missing' ? { ...entry, input: withoutChildren(sent) } : entry;
+/** The input of a missing member is the object that lacks it. */
+export function toProblemEntry({ fault, sent, location = [] }: PlacedFault): ProblemEntry {
+  const entry = fault.toProblemEntry(location);
+  if (entry.type !== 'missing') {
+    return entry;
+  }
+  const holder = entry.loc.slice(1 + location.length, -1);
+  return { ...entry, input: withoutChildren(valueAt(sent, holder)) };
+}
+
+function valueAt(sent: JsonValue, path: Location): JsonValue {
+  return path.reduce<JsonValue>(
+    (value, step) => (value as Readonly<Record<string | number, JsonValue>> | null)?.[step] ?? null,
+    sent,
+  );
 }
 
 function submittedIds(sent: JsonValue): { trace_id?: string; span_id?: string } {

@@ -9,6 +9,7 @@ const schema = z
     order: z.enum(['ascending', 'descending', 'none']).optional(),
     focus: z.literal('trace').optional(),
     spans: z.array(z.object({ trace_id: z.string() })).optional(),
+    pair: z.object({ left: z.union([z.string(), z.number()]) }).optional(),
     either: z.union([z.string(), z.object({ deep: z.object({ id: z.number() }) })]).optional(),
   })
   .refine(({ limit }) => limit !== 7, { message: 'not seven' })
@@ -87,6 +88,15 @@ describe('parseJsonRequest: details of a 422', () => {
       loc: ['body', 'spans', 1, 'trace_id'],
       msg: 'Field required',
       input: { span_id: 'b' },
+    });
+  });
+
+  it('shows what a missing union was missing from', async () => {
+    expect(await detailOf({ pair: { right: 1 } })).toEqual({
+      type: 'missing',
+      loc: ['body', 'pair', 'left'],
+      msg: 'Field required',
+      input: { right: 1 },
     });
   });
 

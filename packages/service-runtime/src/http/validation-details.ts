@@ -28,11 +28,11 @@ function toDetails(issue: Issue, input: unknown, root: Location): ValidationDeta
   const path = issue.path.map((part) => (typeof part === 'number' ? part : String(part)));
   const loc = [...root, ...path];
   const value = valueAt(input, path);
-  if (issue.code === 'invalid_union') return closestBranch(issue, value, loc);
-  if (issue.code === 'invalid_type' && value === undefined) {
+  if (value === undefined && (issue.code === 'invalid_type' || issue.code === 'invalid_union')) {
     const parent = valueAt(input, path.slice(0, -1)) ?? null;
     return [{ type: 'missing', loc, msg: 'Field required', ...shownInput(parent) }];
   }
+  if (issue.code === 'invalid_union') return closestBranch(issue, value, loc);
   return [{ ...describe(issue), loc, ...shownInput(value) }];
 }
 

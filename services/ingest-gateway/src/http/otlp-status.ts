@@ -34,14 +34,17 @@ export function createToOtlpStatus(limitBytes: number): ToOtlpStatus {
       : (rateLimitStatus(problem) ?? statuses[problem.status] ?? INTERNAL);
 }
 
-/** Says when to come back, as on every route. */
-function rateLimitStatus({ headers, body }: HttpProblem): RpcStatus | undefined {
-  return 'x-ratelimit-limit' in headers ? { code: 8, message: String(body['detail']) } : undefined;
+function rateLimitStatus(problem: HttpProblem): RpcStatus | undefined {
+  return isRateLimit(problem) ? { code: 8, message: String(problem.body['detail']) } : undefined;
 }
 
-/** Credentials and permission concern the sender and not the spans: they are told as on every route. */
+function isRateLimit({ headers }: HttpProblem): boolean {
+  return 'x-ratelimit-limit' in headers;
+}
+
+/** Credentials, permission and rate concern the sender and not the spans: they are told as on every route. */
 export function isAboutSender(problem: HttpProblem): boolean {
-  return problem.status === 401 || problem.status === 403;
+  return problem.status === 401 || problem.status === 403 || isRateLimit(problem);
 }
 
 /** Why no span of an export request is known to be in the log. */
