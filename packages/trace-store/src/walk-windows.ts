@@ -1,5 +1,5 @@
 import type { RunStatement } from './run-statement.js';
-import { type ReachOfRows, selectReach } from './select-reach.js';
+import { selectReach } from './select-reach.js';
 import { tableRows } from './table-rows.js';
 import type { SpanPosition, SpanSelection } from './trace-reader.js';
 
@@ -9,27 +9,23 @@ export interface WalkWindow {
   readonly isLast: boolean;
 }
 
-/** So many rows of the project lie in the first window. */
-const FIRST_ROWS = 65_536;
-const GROWTH = 4n;
-/** Longer than a row could be from another by then; what is left is one window. */
-const MAX_WINDOWS = 8;
-const MIN_WIDTH_NS = 1_000_000_000n;
+/** Ten minutes. */
+const FIRST_WIDTH_NS = 600_000_000_000n;
+const GROWTH = 8n;
 
 /**
- * Cuts the time a selective walk may have to look through into windows, each four times as long as
- * the one before. ClickHouse looks for the first match of every part before it gives the first row
- * of all, so without them a rare match costs a scan of all older parts.
+ * Cuts the time a selective walk may have to look through into windows, each of which ends eight
+ * times as far away as the one before. ClickHouse looks for the first match of every part before it
+ * gives the first row of all, so without them a rare match costs a scan of all older parts.
  */
 export class WalkWindows {
   readonly #run: RunStatement;
   readonly #selection: SpanSelection;
   readonly #after: SpanPosition | undefined;
-  #reach: ReachOfRows | undefined;
-  #isOpen = false;
-  #count = 0;
-  /** Where the window before ended. */
-  #edge: bigint | undefined;
+  /** Where the next row of the project starts, and the last one; undefined = no windows. */
+  #reach: { readonly first: bigint; readonly last: bigint } | undefined;
+  #isMeasured = false;
+  #count = 0n;
 
   constructor(
     run: RunStatement,
@@ -41,48 +37,47 @@ export class WalkWindows {
   }
 
   async current(): Promise<WalkWindow> {
-    if (!this.#isOpen) {
-      this.#isOpen = true;
+    if (!this.#isMeasured) {
+      this.#isMeasured = true;
       this.#reach = isSelective(this.#selection) ? await this.#measure() : undefined;
     }
-    const rest = between(this.#selection, this.#edge, undefined);
-    const end = this.#end();
-    return end === undefined || isBeyond(end, this.#selection)
+    const rest = between(this.#selection, this.#endOf(this.#count - 1n), undefined);
+    const end = this.#endOf(this.#count);
+    return end === undefined
       ? { selection: rest, isLast: true }
       : { selection: between(rest, undefined, end), isLast: false };
   }
 
   /** To the window behind the current one, which MUST NOT be the last. */
   advance(): void {
-    this.#edge = this.#end();
-    this.#count += 1;
+    this.#count += 1n;
   }
 
-  /** The last time within the current window, unless nothing but its selection ends it. */
-  #end(): bigint | undefined {
-    if (this.#reach === undefined || this.#count >= MAX_WINDOWS) {
+  /** The last time within a window; undefined when only the selection ends it. */
+  #endOf(window: bigint): bigint | undefined {
+    if (this.#reach === undefined || window < 0n) {
       return undefined;
     }
     const { first, last } = this.#reach;
-    const isAscending = this.#selection.order === 'ascending';
-    const firstWidth = isAscending ? last - first : first - last;
-    const base = firstWidth > MIN_WIDTH_NS ? firstWidth : MIN_WIDTH_NS;
-    const width = base * GROWTH ** BigInt(this.#count);
-    return isAscending ? first + width : first - width;
+    const distance = FIRST_WIDTH_NS * GROWTH ** window;
+    if (this.#selection.order === 'ascending') {
+      return first + distance < last ? first + distance : undefined;
+    }
+    return first - distance > last ? first - distance : undefined;
   }
 
-  /** Of the rows of the project within the bounds, selected or not. */
-  async #measure(): Promise<ReachOfRows | undefined> {
-    const statement = selectReach(this.#selection, { after: this.#after, limit: FIRST_ROWS });
-    const [row] = tableRows(await this.#run(statement));
-    const [rows = '0', earliest = '0', latest = '0'] = row ?? [];
-    if (Number(rows) < FIRST_ROWS) {
+  async #measure() {
+    const rows = tableRows(await this.#run(selectReach(this.#selection, this.#after)));
+    const [[earliest] = [], [latest] = []] = rows.toSorted(([left], [right]) =>
+      BigInt(left ?? 0) < BigInt(right ?? 0) ? -1 : 1,
+    );
+    if (earliest === undefined || latest === undefined) {
       return undefined;
     }
-    const isAscending = this.#selection.order === 'ascending';
-    return isAscending
-      ? { first: BigInt(earliest), last: BigInt(latest) }
-      : { first: BigInt(latest), last: BigInt(earliest) };
+    const [low, high] = [BigInt(earliest), BigInt(latest)];
+    return this.#selection.order === 'ascending'
+      ? { first: low, last: high }
+      : { first: high, last: low };
   }
 }
 
@@ -100,11 +95,4 @@ function between(
   return order === 'ascending'
     ? { ...selection, oldest: before ?? oldest, newest: behind ?? newest }
     : { ...selection, newest: before ?? newest, oldest: behind ?? oldest };
-}
-
-const MIN_TIME_NS = -2_208_988_800_000_000_000n;
-const MAX_TIME_NS = 9_223_372_036_854_775_807n;
-
-function isBeyond(time: bigint, { order, oldest, newest }: SpanSelection): boolean {
-  return order === 'ascending' ? time >= (newest ?? MAX_TIME_NS) : time <= (oldest ?? MIN_TIME_NS);
 }

@@ -24,6 +24,8 @@ const PARTITIONS = 2;
 const GENERATION = 1n << 48n;
 const MAX_BLOCKS = 5;
 const LONG_NS = 90_000_000_000n;
+/** Around where the windows of a walk end, and far behind. */
+const WINDOW_ENDS = [600_000_000_000n, 600_000_000_003n, 4_800_000_000_000n, 400_000_000_000_000n];
 
 /** Sample numbers 0, 50 and 99 among them. */
 const TRACE_IDS = ['00000000', '00000032', '00000063', '00000031', 'ffffff00', '0000000a'].map(
@@ -43,7 +45,7 @@ export function anyHistory(): fc.Arbitrary<History> {
     span: fc.nat(3),
     start: fc.oneof(
       fc.bigInt({ min: 0n, max: 5n }),
-      fc.constantFrom(LONG_NS, 2n * LONG_NS, 3n * LONG_NS),
+      fc.constantFrom(LONG_NS, 2n * LONG_NS, 3n * LONG_NS, ...WINDOW_ENDS),
     ),
     kind: fc.constantFrom('SPAN_KIND_SERVER' as const, 'SPAN_KIND_CLIENT' as const),
     block: fc.nat(MAX_BLOCKS - 1),
