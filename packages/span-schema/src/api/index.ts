@@ -18,6 +18,7 @@ export {
   exportTraceResponseShape,
   ingestRequestShape,
   receiptStatusShape,
+  rpcStatusShape,
   traceRequestShape,
   tracesRequestShape,
   zipkinAnswerShape,

@@ -78,6 +78,12 @@ export const exportTraceResponseShape = shape(
   }),
 );
 
+export const rpcStatusShape = shape(
+  'Status',
+  z.object({ code: z.int(), message: z.string() }),
+  'google.rpc.Status',
+);
+
 export const receiptStatusShape = shape(
   'ReceiptStatus',
   z.object({

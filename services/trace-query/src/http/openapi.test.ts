@@ -23,6 +23,18 @@ describe('the API document', () => {
     expect(paths['/traces/'].post.deprecated).toBeUndefined();
   });
 
+  it('says that OTLP words its failures as a Status in the encoding of the request', async () => {
+    const { paths } = (await get('/openapi.json')).body;
+    const { responses } = paths['/v1/traces'].post;
+    const schema = { $ref: '#/components/schemas/Status' };
+
+    expect(Object.keys(responses)).toEqual(['200', '400', '413', '503', 'default']);
+    expect(responses['400'].content).toEqual({
+      'application/x-protobuf': { schema },
+      'application/json': { schema },
+    });
+  });
+
   it('is shown by a page whose parts are all served here', async () => {
     const page = await get('/docs')
       .expect(200)

@@ -61,9 +61,10 @@ function toOperation(operation: Operation, path: string): object {
       ...Object.fromEntries(
         Object.entries(answers).map(([status, answer]) => [status, toAnswer(answer)]),
       ),
-      ...(body && {
-        422: toAnswer({ description: 'The request does not fit.', shape: validationErrorShape }),
-      }),
+      ...(body !== undefined &&
+        body.contentTypes === undefined && {
+          422: toAnswer({ description: 'The request does not fit.', shape: validationErrorShape }),
+        }),
       default: toAnswer({ description: 'Any other refusal or failure.', shape: errorShape }),
     },
   };

@@ -6,6 +6,7 @@ import {
   exportTraceRequestShape,
   exportTraceResponseShape,
   ingestRequestShape,
+  rpcStatusShape,
   shape,
   traceRequestShape,
   tracesRequestShape,
@@ -32,6 +33,8 @@ const takeTrace = {
 
 const OTLP_TYPES = ['application/x-protobuf', 'application/json'];
 
+const otlpFailure = { shape: rpcStatusShape, contentTypes: OTLP_TYPES } as const;
+
 const takeOtlp: Operation = {
   tag: 'Ingest',
   summary: 'Take spans over OTLP/HTTP',
@@ -42,6 +45,9 @@ const takeOtlp: Operation = {
       shape: exportTraceResponseShape,
       contentTypes: OTLP_TYPES,
     },
+    400: { description: 'The body cannot be decoded.', ...otlpFailure },
+    413: { description: 'The body is larger than the limit.', ...otlpFailure },
+    503: { description: 'The log cannot take the spans.', ...otlpFailure },
   },
 };
 
