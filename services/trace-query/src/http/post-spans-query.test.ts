@@ -180,11 +180,6 @@ describe('POST /spans/query', () => {
         "'not' operator requires exactly one condition.",
       ],
       [{ windowing: { next: 'nonsense' } }, "Invalid 'next' token."],
-      [{ query_ref: {} }, "Saved queries are not supported: 'query_ref'."],
-      [
-        { query_revision_ref: { id: 'x' } },
-        "Saved queries are not supported: 'query_revision_ref'.",
-      ],
     ])('400 for %j', async (body, detail) => {
       const { ask } = create();
 
