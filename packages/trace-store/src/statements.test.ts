@@ -1,4 +1,6 @@
 import { insertStatement } from './insert-statement.js';
+import { selectNodes } from './select-nodes.js';
+import { selectReach } from './select-reach.js';
 import {
   selectExtents,
   selectKeys,
@@ -65,6 +67,17 @@ describe('statements', () => {
     expect(
       selectRanks(selection, { traceIds: [traceId], ranges: [{ from: 1n, to: 2n }], deleted }),
     ).toMatchSnapshot();
+  });
+
+  it('read the nodes of a trace, and how far the rows of a project reach', () => {
+    expect(selectNodes(ids)).toMatchSnapshot();
+    expect(selectReach(selection, place)).toMatchSnapshot();
+  });
+
+  it('continue at a time with the spans whose ids are beyond', () => {
+    const boundary = { from: 1n, to: 9n, span_id: spanId };
+    const step = { after: undefined, limit: 60, deleted: [] };
+    expect(selectKeys({ ...selection, boundary }, step)).toMatchSnapshot();
   });
 
   it('insert the columns of a row and its place in the log', () => {

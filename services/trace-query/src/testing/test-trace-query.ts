@@ -17,6 +17,7 @@ import { createTestHttpApp, FakeClock } from '@spanhouse/service-runtime/testing
 import type { SpanPublisher } from '@spanhouse/span-log/publisher';
 import { createReceiptCodec, type ReceiptPosition } from '@spanhouse/span-log/receipt';
 import { InMemorySpanLog } from '@spanhouse/span-log/testing';
+import type { TraceReader } from '@spanhouse/trace-store/reader';
 import { createTraceQuery } from '../app.js';
 import type { QuerySettings } from '../config.js';
 import { FakeCommittedOffsets } from './fake-committed-offsets.js';
@@ -48,6 +49,8 @@ export interface TestTraceQueryOptions {
   readonly authMode?: 'open' | 'keys';
   /** In its place. */
   readonly authenticate?: Authenticate;
+  /** In place of the store in memory. */
+  readonly store?: TraceReader;
   /** In place of the log in memory. */
   readonly publisher?: SpanPublisher;
 }
@@ -87,7 +90,7 @@ export function createTestTraceQuery(options: TestTraceQueryOptions = {}): TestT
     ...(options.authenticate !== undefined && { authenticate: options.authenticate }),
   };
   const { routes } = createTraceQuery({
-    reader,
+    reader: options.store ?? reader,
     analytics,
     offsets,
     publisher: options.publisher ?? log,
