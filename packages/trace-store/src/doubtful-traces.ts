@@ -1,4 +1,4 @@
-import { type DeletedTrace, notDeleted, readDeletedTraces } from './deleted-traces.js';
+import { type DeletedTraces, notDeleted, readDeletedTraces } from './deleted-traces.js';
 import type { RunStatement } from './run-statement.js';
 import { selectionConditions } from './selection-conditions.js';
 import { type Statement, StatementParameters } from './statement.js';
@@ -17,7 +17,7 @@ export interface DoubtfulTrace extends TimeRange {
  */
 export interface Doubts {
   readonly traces: readonly DoubtfulTrace[];
-  readonly deleted: readonly DeletedTrace[];
+  readonly deleted: DeletedTraces;
 }
 
 export interface DoubtScope {
@@ -26,6 +26,8 @@ export interface DoubtScope {
   readonly only: (parameters: StatementParameters) => string;
   /** No more rows than these, from the newest on; undefined = all. */
   readonly newest?: number;
+  /** A plain trace has one such row at most: a second one makes it doubtful anyway. */
+  readonly isOneRow?: boolean;
   /** SQL about a row: its columns do not tell what is asked, only its texts do. */
   readonly isUnclear: (parameters: StatementParameters) => string;
 }
@@ -43,9 +45,9 @@ export async function readDoubts(run: RunStatement, scope: DoubtScope): Promise<
 }
 
 /** The larger side is streamed: the join holds only the traces that were selected. */
-export function selectDoubtful(scope: DoubtScope, deleted: readonly DeletedTrace[]): Statement {
+export function selectDoubtful(scope: DoubtScope, deleted: DeletedTraces): Statement {
   const parameters = new StatementParameters();
-  const { selection, only, isUnclear, newest } = scope;
+  const { selection, only, isUnclear, newest, isOneRow = false } = scope;
   const conditions = [
     ...selectionConditions(selection, parameters),
     ...notDeleted(deleted, parameters),
@@ -54,10 +56,10 @@ export function selectDoubtful(scope: DoubtScope, deleted: readonly DeletedTrace
   const query = [
     'SELECT lower(hex(i.trace_id)), toUnixTimestamp64Nano(min(i.min_start_time)), toUnixTimestamp64Nano(max(i.max_start_time))',
     'FROM trace_index AS i INNER JOIN (',
-    'SELECT trace_id, max(is_unclear) AS is_unclear FROM (',
+    isOneRow ? '' : 'SELECT trace_id, max(is_unclear) AS is_unclear FROM (',
     `SELECT trace_id, ${isUnclear(parameters)} AS is_unclear FROM spans WHERE ${conditions.join(' AND ')}`,
     newest === undefined ? '' : `ORDER BY start_time DESC LIMIT ${newest}`,
-    ') GROUP BY trace_id',
+    isOneRow ? '' : ') GROUP BY trace_id',
     ') AS r ON r.trace_id = i.trace_id',
     `WHERE i.project_id = ${parameters.bind('UUID', selection.project_id)}`,
     'GROUP BY i.trace_id HAVING count() > 1 OR max(r.is_unclear)',
