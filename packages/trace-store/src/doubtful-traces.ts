@@ -6,7 +6,7 @@ import { tableRows } from './table-rows.js';
 import { coverRanges, type TimeRange } from './time-ranges.js';
 import type { RowSelection } from './trace-analytics.js';
 
-export interface DoubtfulTrace extends TimeRange {
+interface DoubtfulTrace extends TimeRange {
   readonly trace_id: string;
 }
 

@@ -21,6 +21,7 @@ export async function measureTraces(
   const doubts = await readDoubts(run, {
     selection: toRowSelection(selection),
     only: () => IS_ROOT,
+    isOneRow: true,
     isUnclear: (parameters) => anyUnclear(specs, parameters),
   });
   const answer = await run(selectMetrics({ selection, doubts }, specs));

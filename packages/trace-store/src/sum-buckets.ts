@@ -23,6 +23,7 @@ export async function sumBuckets(
   const doubts = await readDoubts(run, {
     selection: toRowSelection(selection),
     only: () => (focus === 'trace' ? IS_ROOT : 'true'),
+    isOneRow: focus === 'trace',
     isUnclear: () => 'false',
   });
   const answer = await run(selectSums({ selection, doubts }, focus));

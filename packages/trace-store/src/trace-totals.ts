@@ -40,5 +40,7 @@ export function sumAtPath(path: string): string | undefined {
 export function submittedAt(name: string): string {
   const path = name.split('_').map((part) => `'${part}'`);
   const raw = `JSONExtractRaw(submitted_cumulative, ${path.join(', ')})`;
-  return `arrayMap(j -> if(match(j, '^-?[0-9]'), toNullable(toFloat64OrZero(j)), NULL), [${raw}])[1]`;
+  const number = `arrayMap(j -> if(match(j, '^-?[0-9]'), toNullable(toFloat64OrZero(j)), NULL), [${raw}])[1]`;
+  // Nearly always empty.
+  return `if(submitted_cumulative = '', CAST(NULL, 'Nullable(Float64)'), ${number})`;
 }
