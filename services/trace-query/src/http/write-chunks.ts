@@ -33,8 +33,9 @@ export class ChunkWriter {
   /** The client has everything so far, compressed or not. */
   async flush(): Promise<void> {
     if (this.#chunk !== '') await this.#send();
+    const res: HttpResponse & { flush?: () => void } = this.#res;
     // Only answers that may be compressed have it.
-    if (!this.#res.destroyed && 'flush' in this.#res) this.#res.flush();
+    if (!res.destroyed) res.flush?.();
   }
 
   async #send(): Promise<void> {
