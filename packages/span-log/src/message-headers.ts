@@ -1,4 +1,14 @@
-import type { LogMessageHeaders } from './span-subscription.js';
+/** `kind` is open: a reader that does not know it MUST stop and say so, never skip. */
+export interface LogMessageHeaders {
+  readonly kind: string;
+  readonly rowSchemaVersion: number;
+  readonly projectId: string;
+  readonly spanCount: number;
+  readonly uncompressedBytes: number;
+  /** Nanoseconds since the Unix epoch. */
+  readonly receivedAt: bigint;
+  readonly requestId: string;
+}
 
 /** Headers as they travel: Kafka headers, or JSON in the embedded log. */
 export type TextHeaders = Readonly<Record<string, string>>;

@@ -1,26 +1,15 @@
 import type { LogPosition } from './log-position.js';
+import type { LogMessageHeaders } from './message-headers.js';
 
 export { deletedTraceOf, deleteTraceKind } from './delete-trace.js';
 export type { LogPosition } from './log-position.js';
-export { rowsKind } from './message-headers.js';
+export { type LogMessageHeaders, rowsKind } from './message-headers.js';
 
 /** One message as it stands in the log. */
 export interface LogMessage extends LogPosition {
   /** Of the kind `rows`: one zstd frame of RowBinary rows. Exactly as published. */
   readonly frame: Uint8Array;
   readonly headers: LogMessageHeaders;
-}
-
-/** `kind` is open: a reader that does not know it MUST stop and say so, never skip. */
-export interface LogMessageHeaders {
-  readonly kind: string;
-  readonly rowSchemaVersion: number;
-  readonly projectId: string;
-  readonly spanCount: number;
-  readonly uncompressedBytes: number;
-  /** Nanoseconds since the Unix epoch. */
-  readonly receivedAt: bigint;
-  readonly requestId: string;
 }
 
 /** The group's place in a partition: everything before `offset` is stored or dead-lettered. */

@@ -1,8 +1,7 @@
 import type { DeletedTrace } from './deleted-traces.js';
-import { isSamePlace, type SpanKey } from './key-walk.js';
 import type { RunStatement } from './run-statement.js';
+import { decodeKeys, isSamePlace, type SpanKey } from './span-key.js';
 import { selectVersions } from './statements.js';
-import { decodeKeys } from './table-rows.js';
 import { coverRanges } from './time-ranges.js';
 import { deletedAmong, groupExtents, readExtents, type TraceExtent } from './trace-extents.js';
 

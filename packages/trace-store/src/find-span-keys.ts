@@ -1,6 +1,6 @@
 import type { RunStatement } from './run-statement.js';
+import { decodeKeys } from './span-key.js';
 import { selectShownKeys } from './statements.js';
-import { decodeKeys } from './table-rows.js';
 import { coverRanges } from './time-ranges.js';
 import { deletedAmong, readExtents } from './trace-extents.js';
 import type { SpanPosition } from './trace-reader.js';

@@ -1,14 +1,10 @@
 import type { DeletedTrace } from './deleted-traces.js';
 import type { RunStatement } from './run-statement.js';
+import { isSamePlace } from './span-key.js';
 import type { Statement } from './statement.js';
 import type { WalkStep } from './statements.js';
 import type { SpanPosition, SpanSelection } from './trace-reader.js';
 import { WalkWindows } from './walk-windows.js';
-
-/** The place of a row, and when it was received: its version. */
-export interface SpanKey extends SpanPosition {
-  readonly received_at: bigint;
-}
 
 export interface Chunk<Row> {
   /** In the order of the walk; rows of one place are never split between two chunks. */
@@ -99,12 +95,4 @@ function withoutLastPlace<Row extends SpanPosition>(rows: readonly Row[]): reado
   const last = rows.at(-1);
   const first = rows.findIndex((row) => last !== undefined && isSamePlace(row, last));
   return rows.slice(0, first);
-}
-
-export function isSamePlace(left: SpanPosition, right: SpanPosition): boolean {
-  return (
-    left.start_time === right.start_time &&
-    left.span_id === right.span_id &&
-    left.trace_id === right.trace_id
-  );
 }

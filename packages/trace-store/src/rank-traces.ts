@@ -1,6 +1,6 @@
-import type { SpanKey } from './key-walk.js';
 import { compareTracePositions } from './positions.js';
 import type { RunStatement } from './run-statement.js';
+import type { SpanKey } from './span-key.js';
 import { selectRanks } from './statements.js';
 import { tableRows } from './table-rows.js';
 import { coverRanges } from './time-ranges.js';

@@ -1,9 +1,9 @@
-import { KeyWalk, type SpanKey } from './key-walk.js';
+import { KeyWalk } from './key-walk.js';
 import { compareTracePositions } from './positions.js';
 import { type RankedTrace, rankTraces, type TraceWalkStart } from './rank-traces.js';
 import type { RunStatement } from './run-statement.js';
+import { decodeKeys, type SpanKey } from './span-key.js';
 import { selectKeys } from './statements.js';
-import { decodeKeys } from './table-rows.js';
 import type { SpanPosition, TracePosition } from './trace-reader.js';
 
 const FIRST_CHUNK_ROWS = 128;
