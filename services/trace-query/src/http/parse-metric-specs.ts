@@ -9,7 +9,7 @@ const MAX_SPECS = 100;
 const MAX_BINS = 10_000;
 
 /** A metric that is asked for; `none` and `*` ask for nothing. */
-export const metricSpecSchema = z
+const metricSpecSchema = z
   .object({
     type: z.enum([...METRIC_TYPES, 'none', '*']).nullish(),
     path: z.string().nullish(),
