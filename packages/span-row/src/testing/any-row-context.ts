@@ -13,10 +13,14 @@ export function aRowContext(members: Partial<RowContext> = {}): RowContext {
 }
 
 export function anyRowContext(): fc.Arbitrary<RowContext> {
-  return fc.record({
-    project_id: fc.uuid(),
-    received_at: anyTimeNs(),
-    created_by_id: fc.uuid(),
-    retention_days: fc.integer({ min: 0, max: 3650 }),
-  });
+  return fc.record(
+    {
+      project_id: fc.uuid(),
+      received_at: anyTimeNs().filter((timeNs) => timeNs !== 0n), // no time of an edit
+      created_by_id: fc.uuid(),
+      retention_days: fc.integer({ min: 0, max: 3650 }),
+      edit: fc.record({ created_at: anyTimeNs(), updated_by_id: fc.uuid() }),
+    },
+    { requiredKeys: ['project_id', 'received_at', 'created_by_id', 'retention_days'] },
+  );
 }

@@ -44,10 +44,10 @@ export function expectedStoredSpan(span: CanonicalSpan, context: RowContext): St
     scope: textOf(span.scope),
     pricing: textOf(span.pricing),
     received_at: context.received_at,
-    created_at: context.received_at,
+    created_at: context.edit?.created_at ?? context.received_at,
     created_by_id: context.created_by_id,
-    updated_at: undefined,
-    updated_by_id: undefined,
+    updated_at: context.edit && context.received_at,
+    updated_by_id: context.edit?.updated_by_id,
   };
 }
 
