@@ -12,7 +12,7 @@ export interface RowContext {
   edit?: RowEdit;
 }
 
-export interface RowEdit {
+interface RowEdit {
   created_at: bigint;
   /** UUID of the user who changed it, at `received_at`. */
   updated_by_id: string;

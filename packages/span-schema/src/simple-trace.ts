@@ -108,7 +108,6 @@ export const simpleTraceQueryRequest = z.object({
   links: partialLinks.nullish(),
 });
 
-export type SimpleTraceFilter = z.output<typeof simpleTraceFilter>;
 export type SimpleTraceQuery = z.output<typeof simpleTraceQueryRequest>;
 
 function readAs(parse: (text: string) => string | undefined, noun: string) {

@@ -7,7 +7,7 @@ export function toJsonLiteral(value: null | boolean | number | bigint | string):
   return isLong ? value.toExponential() : text;
 }
 
-export type JsonContainer = JsonValue[] | { [name: string]: JsonValue };
+type JsonContainer = JsonValue[] | { [name: string]: JsonValue };
 export type JsonScalar = Exclude<JsonValue, JsonContainer>;
 
 export function isJsonScalar(value: JsonValue): value is JsonScalar {

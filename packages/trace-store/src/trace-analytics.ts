@@ -96,7 +96,7 @@ export interface ActorSelection extends SpanSelection {
   readonly withSummaries: boolean;
 }
 
-export interface TokensOrCosts {
+interface TokensOrCosts {
   readonly prompt: number;
   readonly completion: number;
   readonly total: number;

@@ -142,7 +142,7 @@ export const shownSpanShape = shape(
   'A stored span. Empty members are left out; `attributes.ag` is in canonical form.',
 );
 
-export const shownNodeShape = shape(
+const shownNodeShape = shape(
   'SpanNode',
   shownSpanShape.extend({
     get spans() {

@@ -76,7 +76,7 @@ function toNumber(value: JsonValue | undefined): number | undefined {
   return typeof value === 'number' || typeof value === 'bigint' ? Number(value) : undefined;
 }
 
-export function firstRoot(spans: readonly CanonicalSpan[]): CanonicalSpan | undefined {
+function firstRoot(spans: readonly CanonicalSpan[]): CanonicalSpan | undefined {
   const key = ({ start_time, span_id }: CanonicalSpan) => `${start_time} ${span_id}`;
   return spans
     .filter(({ parent_id }) => parent_id === undefined)
