@@ -5,6 +5,7 @@ describe('toQuerySettings', () => {
   it('has the defaults of the contract', () => {
     expect(toQuerySettings(loadConfig(queryConfigFields, {}))).toEqual({
       bodyLimitBytes: 16_777_216,
+      spanLimitBytes: 8_388_608,
       defaultLimit: 1000,
       maxLimit: 10_000,
       lookBackNs: undefined,

@@ -87,13 +87,11 @@ await lifecycle.run(async () => {
   logger.info({ address: listener.address }, 'listening');
 
   const kafka = { config, clock, logger: logger.child({ component: 'span-log' }) };
-  const reachLog = async () => {
-    await publisher.resolve(await createKafkaSpanPublisher(kafka));
-    await offsets.resolve(await createKafkaCommittedOffsets(kafka));
-  };
   const reach = { health, clock, logger, signal: stopping.signal };
+  const reachLog = (open: () => Promise<void>) => reachDependency('span_log', open, reach);
   await Promise.all([
-    reachDependency('span_log', reachLog, reach),
+    reachLog(async () => offsets.resolve(await createKafkaCommittedOffsets(kafka))),
+    reachLog(async () => publisher.resolve(await createKafkaSpanPublisher(kafka))),
     reachDependency('clickhouse', () => reader.check(), reach),
     reachDependency('catalog', () => catalog.check(), reach),
   ]);
