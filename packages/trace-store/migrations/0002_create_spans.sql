@@ -95,16 +95,15 @@ CREATE TABLE IF NOT EXISTS {{database}}.spans {{on_cluster}}
   INDEX trace_id_bloom trace_id TYPE bloom_filter(0.001) GRANULARITY 1,
   -- Spans are looked up by their own id, too, without any time.
   INDEX span_id_bloom span_id TYPE bloom_filter(0.01) GRANULARITY 1,
+  -- ClickHouse recognises an expression by its text, but not where constants stand in arguments of
+  -- its arguments: those are inside of lambdas, or spared (docs/adr/065).
   -- Key and value hashed together: apart they are blind to a common value under a rare key. All
-  -- elements of a list have one path; 0 = a row whose maps lack leaves (docs/adr/065).
-  INDEX attribute_pairs_bloom arrayConcat(
-    if(bitAnd(present, 2097152) != 0, [toUInt64(0)], []),
-    arrayMap((k, v) -> cityHash64(trimRight(k, '0123456789'), v), mapKeys(string_attributes), mapValues(string_attributes)),
-    arrayMap((k, v) -> cityHash64(trimRight(k, '0123456789'), v), mapKeys(number_attributes), mapValues(number_attributes))
-  ) TYPE bloom_filter(0.01) GRANULARITY 1,
+  -- elements of a list have one path; the bits of `present` mark the rows whose maps lack leaves.
+  INDEX string_pairs_bloom arrayConcat(arrayMap((k, v) -> cityHash64(trimRight(k, '0123456789'), v), mapKeys(string_attributes), mapValues(string_attributes)), bitPositionsToArray(present)) TYPE bloom_filter(0.01) GRANULARITY 1,
+  INDEX number_pairs_bloom arrayConcat(arrayMap((k, v) -> cityHash64(trimRight(k, '0123456789'), v), mapKeys(number_attributes), mapValues(number_attributes)), bitPositionsToArray(present)) TYPE bloom_filter(0.01) GRANULARITY 1,
   -- Words of the JSON texts, names of members among them; built by merges only (docs/adr/066).
-  INDEX attributes_words_bloom tokens(replaceRegexpAll(lowerUTF8(attributes), '(?:\\\\(?:u[0-9a-f]{4}|.)|[^\\p{L}\\p{Nd}\\x00-\\x7f])+', ' '), 'splitByNonAlpha') TYPE bloom_filter(0.025) GRANULARITY 1,
-  INDEX events_words_bloom tokens(replaceRegexpAll(lowerUTF8(events), '(?:\\\\(?:u[0-9a-f]{4}|.)|[^\\p{L}\\p{Nd}\\x00-\\x7f])+', ' '), 'splitByNonAlpha') TYPE bloom_filter(0.025) GRANULARITY 1,
+  INDEX attributes_words_bloom arrayFlatten(arrayMap(t -> tokens(replaceRegexpAll(lowerUTF8(t), '(?:\\\\(?:u[0-9a-f]{4}|.)|[^\\p{L}\\p{Nd}\\x00-\\x7f])+', ' ')), [attributes])) TYPE bloom_filter(0.025) GRANULARITY 1,
+  INDEX events_words_bloom arrayFlatten(arrayMap(t -> tokens(replaceRegexpAll(lowerUTF8(t), '(?:\\\\(?:u[0-9a-f]{4}|.)|[^\\p{L}\\p{Nd}\\x00-\\x7f])+', ' ')), [events])) TYPE bloom_filter(0.025) GRANULARITY 1,
   INDEX duration_minmax duration_ms TYPE minmax GRANULARITY 1,
 
   -- RowBinary brings any bytes into a column: these are what would break reads for all others.

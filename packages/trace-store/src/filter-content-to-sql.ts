@@ -22,7 +22,7 @@ const DEPENDS_ON_CONTEXT = /[σς]/;
  * all but letters and digits are spaces to them; the splitter takes what is not ASCII for letters.
  */
 const tokensOf = (column: string) =>
-  String.raw`tokens(replaceRegexpAll(lowerUTF8(${column}), '(?:\\\\(?:u[0-9a-f]{4}|.)|[^\\p{L}\\p{Nd}\\x00-\\x7f])+', ' '), 'splitByNonAlpha')`;
+  String.raw`arrayFlatten(arrayMap(t -> tokens(replaceRegexpAll(lowerUTF8(t), '(?:\\\\(?:u[0-9a-f]{4}|.)|[^\\p{L}\\p{Nd}\\x00-\\x7f])+', ' ')), [${column}]))`;
 
 function mayHaveWord(word: string, parameters: StatementParameters): string {
   const bound = parameters.bind('String', word);

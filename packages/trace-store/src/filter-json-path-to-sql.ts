@@ -3,6 +3,8 @@ import type { StatementParameters } from './statement.js';
 
 /** Longer paths, and those with digits, are only walked. */
 const MAX_PLAIN_SEGMENTS = 32;
+/** So many can be cut into names in at most 8 ways: cheaper written out than walked. */
+const MAX_CUT_SEGMENTS = 4;
 /** A JSON text of more levels cannot be read. */
 const MAX_STEPS = 1024;
 const INDEX = /^(?:0|[1-9]\d{0,8})$/;
@@ -26,9 +28,36 @@ export function jsonAtPath(object: string, path: string, parameters: StatementPa
     return `if(${end}, ${plain}, '')`;
   }
   const dotted = parameters.bind('Array(String)', dottedNames(segments));
-  const walked = walk({ object, path, steps: segments.length }, parameters);
+  const walked =
+    segments.length <= MAX_CUT_SEGMENTS
+      ? `arrayFirst(j -> j != '', [${everyWay(object, segments, parameters)}])`
+      : walk({ object, path, steps: segments.length }, parameters);
   // What the names one by one lead to comes first; without a name with dots there is nothing else.
   return `multiIf(NOT (${end}), '', ${plain} != '', ${plain}, multiSearchAny(${object}, ${dotted}), ${walked}, '')`;
+}
+
+/** All but the first, which has each name alone. */
+function everyWay(
+  object: string,
+  segments: readonly string[],
+  parameters: StatementParameters,
+): string {
+  const ways = namesOf(segments)
+    .slice(1)
+    .map((names) => {
+      const bound = names.map((name) => parameters.bind('String', name));
+      return `JSONExtractRaw(${[object, ...bound].join(', ')})`;
+    });
+  return ways.join(', ');
+}
+
+/** Every way to cut a path into names, those with the shortest first. */
+function namesOf(segments: readonly string[]): readonly (readonly string[])[] {
+  return segments.flatMap((_segment, index) => {
+    const first = segments.slice(0, index + 1).join('.');
+    const rest = segments.slice(index + 1);
+    return rest.length === 0 ? [[first]] : namesOf(rest).map((names) => [first, ...names]);
+  });
 }
 
 /**
@@ -78,16 +107,21 @@ function walk(
   parameters: StatementParameters,
 ): string {
   const start = `(${object}, ${parameters.bind('String', `.${path}`)})`;
+  const next = nextWays(path.split('.').some((segment) => INDEX.test(segment)));
   const ways = isLongestFirst
-    ? `arrayReverse(arrayFlatten(arrayMap(s -> ${NEXT_WAYS}, [${start}])))`
+    ? `arrayReverse(arrayFlatten(arrayMap(s -> ${next}, [${start}])))`
     : `[${start}]`;
-  const step = `arrayFlatten(arrayMap(s -> if(s.2 = '', [s], ${NEXT_WAYS}), w))`;
+  const step = `arrayFlatten(arrayMap(s -> if(s.2 = '', [s], ${next}), w))`;
   const walked = `arrayFold((w, i) -> ${step}, range(${parameters.bind('UInt32', steps)}), ${ways})`;
   return `arrayFirst(s -> s.2 = '', ${walked}).1`;
 }
 
-const VALUE = parsable('s.1');
-const ELEMENTS = `JSONExtractArrayRaw(${VALUE})`;
-const MEMBERS = `if(startsWith(s.1, '['), arrayMap((e, n) -> (toString(n - 1), e), ${ELEMENTS}, arrayEnumerate(${ELEMENTS})), JSONExtractKeysAndValuesRaw(${VALUE}))`;
-const FITTING = `arrayFilter(m -> startsWith(concat(s.2, '.'), concat('.', m.1, '.')), ${MEMBERS})`;
-const NEXT_WAYS = `arrayMap(m -> (m.2, substring(s.2, length(m.1) + 2)), arraySort(m -> length(m.1), ${FITTING}))`;
+const MEMBERS = 'JSONExtractKeysAndValuesRaw(v)';
+const ELEMENTS =
+  'arrayMap((e, n) -> (toString(n - 1), e), JSONExtractArrayRaw(v), arrayEnumerate(JSONExtractArrayRaw(v)))';
+
+function nextWays(hasIndex: boolean): string {
+  const members = hasIndex ? `if(startsWith(v, '['), ${ELEMENTS}, ${MEMBERS})` : MEMBERS;
+  const fitting = `arrayFilter(m -> startsWith(concat(s.2, '.'), concat('.', m.1, '.')), arrayFlatten(arrayMap(v -> ${members}, [${parsable('s.1')}])))`;
+  return `arrayMap(m -> (m.2, substring(s.2, length(m.1) + 2)), arraySort(m -> length(m.1), ${fitting}))`;
+}

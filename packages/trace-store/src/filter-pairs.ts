@@ -3,15 +3,14 @@ import { isJsonObject, type JsonValue } from '@spanhouse/span-schema';
 import { isJsonScalar } from './filter-json-literal.js';
 import type { StatementParameters } from './statement.js';
 
-const hashes = (map: string) =>
-  `arrayMap((k, v) -> cityHash64(trimRight(k, '0123456789'), v), mapKeys(${map}), mapValues(${map}))`;
-
 /**
- * The expression of the index `attribute_pairs_bloom`, as in its migration: hashes of path and value,
- * the path without digits at its end, so that all elements of a list have the same; 0 for a row
- * whose maps lack leaves.
+ * The expressions of the indexes `string_pairs_bloom` and `number_pairs_bloom`, as in their
+ * migration: hashes of path and value, the path without digits at its end, so that all elements of
+ * a list have the same; and the bits of `present`, of which one says that the maps lack leaves.
  */
-const PAIRS = `arrayConcat(if(bitAnd(present, ${PRESENT.attributes_cut}) != 0, [toUInt64(0)], []), ${hashes('string_attributes')}, ${hashes('number_attributes')})`;
+const pairsOf = (map: string) =>
+  `arrayConcat(arrayMap((k, v) -> cityHash64(trimRight(k, '0123456789'), v), mapKeys(${map}), mapValues(${map})), bitPositionsToArray(present))`;
+const CUT_BIT = Math.log2(PRESENT.attributes_cut);
 
 export type PairValue = string | number | bigint;
 
@@ -28,27 +27,45 @@ export function hasAnyPair(
   parameters: StatementParameters,
 ): string {
   const path = key.replace(/[0-9]+$/, '');
-  const paths = parameters.bind('Array(String)', isInList ? [path, `${key}.`] : [path]);
+  const paths = (isInList ? [path, `${key}.`] : [path]).map((one) =>
+    parameters.bind('String', one),
+  );
   const texts = values.filter((value) => typeof value === 'string').map(toMapText);
   const numbers = values.filter((value) => typeof value !== 'string').map(toDouble);
-  const wanted = [
-    '[toUInt64(0)]',
-    ...hashesOf(paths, { type: 'String', values: texts }, parameters),
-    ...hashesOf(paths, { type: 'Float64', values: numbers }, parameters),
+  const hints = [
+    ...hintOf('string_attributes', { paths, type: 'String', values: texts }, parameters),
+    ...hintOf('number_attributes', { paths, type: 'Float64', values: numbers }, parameters),
   ];
-  return `indexHint(hasAny(${PAIRS}, arrayConcat(${wanted.join(', ')})))`;
+  return hints.length === 1 ? (hints[0] ?? '') : `(${hints.join(' OR ')})`;
 }
 
-function hashesOf(
-  paths: string,
-  { type, values }: { readonly type: string; readonly values: readonly (string | number)[] },
+interface Hashed {
+  readonly paths: readonly string[];
+  readonly type: string;
+  readonly values: readonly (string | number)[];
+}
+
+function hintOf(
+  map: string,
+  { paths, type, values }: Hashed,
   parameters: StatementParameters,
 ): string[] {
-  if (values.length === 0) {
+  const [value, ...more] = values;
+  if (value === undefined) {
     return [];
   }
-  const bound = parameters.bind(`Array(${type})`, values);
-  return [`arrayFlatten(arrayMap(k -> arrayMap(v -> cityHash64(k, v), ${bound}), ${paths}))`];
+  const bound = parameters.bind(
+    more.length === 0 ? type : `Array(${type})`,
+    more.length === 0 ? value : values,
+  );
+  const hashes = paths.map((path) =>
+    more.length === 0
+      ? `[cityHash64(${path}, ${bound})]`
+      : `arrayMap(v -> cityHash64(${path}, v), ${bound})`,
+  );
+  return [
+    `indexHint(hasAny(${pairsOf(map)}, arrayConcat([toUInt64(${CUT_BIT})], ${hashes.join(', ')})))`,
+  ];
 }
 
 /** As the encoder of rows writes it, 0 without a sign. */
@@ -62,9 +79,14 @@ export function containerPairs(key: string, value: JsonValue): readonly Pairs[] 
     return Object.entries(value).flatMap(([name, part]) => containerPairs(`${key}.${name}`, part));
   }
   if (Array.isArray(value)) {
-    return value.filter(isJsonScalar).flatMap((part) => pairOf(key, part, true));
+    return elementPairs(key, value);
   }
   return pairOf(key, value, false);
+}
+
+/** The texts and numbers that a list with these elements has. */
+export function elementPairs(key: string, values: readonly JsonValue[]): readonly Pairs[] {
+  return values.filter(isJsonScalar).flatMap((value) => pairOf(key, value, true));
 }
 
 function pairOf(key: string, value: JsonValue, isInList: boolean): readonly Pairs[] {

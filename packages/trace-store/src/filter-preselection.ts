@@ -4,7 +4,14 @@ import { isJsonScalar } from './filter-json-literal.js';
 import { type JsonComparison, SQL_COMPARISON } from './filter-json-number-to-sql.js';
 import { hasElement, hasScalar, type ScalarValues, toScalarValues } from './filter-leaf-values.js';
 import { isWhole, type Leaves } from './filter-leaves.js';
-import { containerPairs, hasAnyPair, type PairValue, toDouble } from './filter-pairs.js';
+import {
+  containerPairs,
+  elementPairs,
+  hasAnyPair,
+  type Pairs,
+  type PairValue,
+  toDouble,
+} from './filter-pairs.js';
 import { textMatches } from './filter-text-to-sql.js';
 import type { StatementParameters } from './statement.js';
 
@@ -40,11 +47,11 @@ export function preselect(question: Question, parameters: StatementParameters): 
     case 'contains':
       return isJsonScalar(test.value)
         ? oneOf({ key, leaves, test: { values: [test.value], isInList: false } }, parameters)
-        : { ...UNKNOWN, hint: containerHint({ key, leaves, test: [test.value] }, parameters) };
+        : { ...UNKNOWN, hint: allHints(leaves, containerPairs(key, test.value), parameters) };
     case 'one_of':
       return oneOf({ key, leaves, test: { values: test.values, isInList: true } }, parameters);
     case 'all_of':
-      return { ...UNKNOWN, hint: containerHint({ key, leaves, test: test.values }, parameters) };
+      return { ...UNKNOWN, hint: allHints(leaves, elementPairs(key, test.values), parameters) };
     case 'compare':
       return typeof test.operand === 'string'
         ? compareText({ key, leaves, test: { ...test, operand: test.operand } }, parameters)
@@ -101,17 +108,14 @@ function isExact(value: number | bigint): boolean {
   return Math.abs(Number(value)) < EXACT_DOUBLE;
 }
 
-/** Each text and number in the objects and lists has to be there. */
-function containerHint(
-  { key, leaves, test }: Question<readonly JsonValue[]>,
+/** Each of the texts and numbers has to be there. */
+function allHints(
+  { hasElements }: Leaves,
+  pairs: readonly Pairs[],
   parameters: StatementParameters,
 ): string | undefined {
-  if (!leaves.hasElements) {
-    return undefined;
-  }
-  const pairs = test.flatMap((value) => containerPairs(key, value));
   const hints = pairs.slice(0, MAX_HINTS).map((pair) => hasAnyPair(pair, parameters));
-  return hints.length === 0 ? undefined : hints.join(' AND ');
+  return hints.length === 0 || !hasElements ? undefined : hints.join(' AND ');
 }
 
 const MAX_HINTS = 4;

@@ -1,13 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import type { ParameterValue } from './statement.js';
+import type { ParameterValue, Statement } from './statement.js';
 
-/** The parameters as form fields, as ClickHouse takes them beside a query in the address. */
-export function multipartBody(parameters: Readonly<Record<string, ParameterValue>>) {
+/** ClickHouse takes fields of 128 KiB; it puts those named `query` together again. */
+const MAX_QUERY_FIELD = 100_000;
+
+/** A statement as form fields: neither its text nor its parameters stand in the address. */
+export function multipartBody({ query, query_params }: Statement) {
   const boundary = `spanhouse-${randomUUID()}`;
-  const fields = Object.entries(parameters).map(
-    ([name, value]) =>
-      `--${boundary}\r\nContent-Disposition: form-data; name="param_${name}"\r\n\r\n${formatParameter(value)}\r\n`,
-  );
+  const field = (name: string, text: string) =>
+    `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`;
+  const fields = [];
+  for (let start = 0; start < query.length; start += MAX_QUERY_FIELD) {
+    fields.push(field('query', query.slice(start, start + MAX_QUERY_FIELD)));
+  }
+  for (const [name, value] of Object.entries(query_params)) {
+    fields.push(field(`param_${name}`, formatParameter(value)));
+  }
   return {
     body: Buffer.from(`${fields.join('')}--${boundary}--\r\n`),
     contentType: `multipart/form-data; boundary=${boundary}`,
@@ -15,10 +23,14 @@ export function multipartBody(parameters: Readonly<Record<string, ParameterValue
 }
 
 function formatParameter(value: ParameterValue): string {
-  if (Array.isArray(value)) {
-    return `[${value.map((item) => (typeof item === 'string' ? `'${escapeText(item)}'` : String(item))).join(',')}]`;
+  return typeof value === 'string' ? escapeText(value) : formatElement(value);
+}
+
+function formatElement(value: ParameterValue): string {
+  if (typeof value === 'object') {
+    return `[${value.map(formatElement).join(',')}]`;
   }
-  return typeof value === 'string' ? escapeText(value) : String(value);
+  return typeof value === 'string' ? `'${escapeText(value)}'` : String(value);
 }
 
 const ESCAPES: Readonly<Record<string, string>> = {

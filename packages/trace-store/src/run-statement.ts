@@ -4,6 +4,7 @@ import { AppError, type Clock, type Logger } from '@spanhouse/service-runtime';
 import { type ClickHouseClient, readAll } from './clickhouse-client.js';
 import { type ClickHouseFailure, toClickHouseFailure } from './clickhouse-failure.js';
 import { multipartBody } from './multipart-body.js';
+import { packParameters } from './pack-parameters.js';
 import { type ReadCost, toReadCost } from './read-cost.js';
 import type { Statement } from './statement.js';
 
@@ -92,6 +93,9 @@ async function runStatement(statement: Statement, running: Running): Promise<Buf
         max_memory_usage: String(running.maxMemoryBytes),
         cancel_http_readonly_queries_on_client_close: 1,
         max_query_size: MAX_QUERY_BYTES,
+        max_ast_elements: MAX_AST_ELEMENTS,
+        max_expanded_ast_elements: MAX_AST_ELEMENTS,
+        max_parser_backtracks: '1000000000',
         // Wide columns are read late for every page, the largest included.
         query_plan_max_limit_for_lazy_materialization: '100000',
       },
@@ -108,11 +112,14 @@ async function runStatement(statement: Statement, running: Running): Promise<Buf
 }
 
 const MAX_QUERY_BYTES = '16777216';
-/** Longer parameters travel in the body: servers and proxies limit the address. */
+/** A condition on an attribute has up to a thousand. */
+const MAX_AST_ELEMENTS = '2000000';
+/** Longer statements travel in the body: servers and proxies limit the address. */
 const MAX_PARAMETER_CHARS = 8192;
 
 /** A statement for the client, its values where there is room for them. */
-export function withParameters({ query, query_params }: Statement) {
+export function withParameters(statement: Statement) {
+  const { query, query_params } = statement;
   const size = Object.values(query_params).reduce<number>(
     (sum, value) => sum + (Array.isArray(value) ? value.join("','").length : String(value).length),
     query.length,
@@ -120,8 +127,9 @@ export function withParameters({ query, query_params }: Statement) {
   if (size <= MAX_PARAMETER_CHARS) {
     return { query, query_params };
   }
-  const { body, contentType } = multipartBody(query_params);
-  return { query, values: Readable.from([body]), http_headers: { 'Content-Type': contentType } };
+  const { body, contentType } = multipartBody(packParameters(statement));
+  const values = Readable.from([body]);
+  return { query: '', values, http_headers: { 'Content-Type': contentType } };
 }
 
 /** A query in the middle of a join or sort does not notice that its connection is gone. */

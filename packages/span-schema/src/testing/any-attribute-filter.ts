@@ -9,6 +9,7 @@ const KEYS = [
   'a.1',
   'a.0.b',
   'b.a.b.a',
+  'b.a.b.a.b',
   'a.',
   'ag',
   'ag.type',
