@@ -23,6 +23,22 @@ describe('the API document', () => {
     expect(paths['/traces/'].post.deprecated).toBeUndefined();
   });
 
+  it('says that lists are streamed line by line to who asks for it', async () => {
+    const { paths } = (await get('/openapi.json')).body;
+    const linesOf = (path: string) =>
+      paths[path].post.responses['200'].content['application/x-ndjson'].schema;
+
+    const schemas = [linesOf('/spans/query'), linesOf('/traces/query')];
+    const lines = (await get('/openapi.json')).body.components.schemas;
+    for (const { $ref } of schemas) {
+      expect(lines).toHaveProperty([String($ref).split('/').at(-1) ?? '']);
+    }
+    expect(new Set(schemas.map(({ $ref }) => $ref)).size).toBe(2);
+    expect(paths['/tracing/spans/query'].post.responses['200'].content).not.toHaveProperty([
+      'application/x-ndjson',
+    ]);
+  });
+
   it('says that OTLP words its failures as a Status in the encoding of the request', async () => {
     const { paths } = (await get('/openapi.json')).body;
     const { responses } = paths['/v1/traces'].post;

@@ -70,8 +70,9 @@ function toOperation(operation: Operation, path: string): object {
   };
 }
 
-function toAnswer({ description, ...content }: Operation['answers'][number]): object {
-  return { description, ...(content.shape && { content: toContent(content) }) };
+function toAnswer({ description, line, ...content }: Operation['answers'][number]): object {
+  const lines = line && toContent({ shape: line, contentTypes: ['application/x-ndjson'] });
+  return { description, ...(content.shape && { content: { ...toContent(content), ...lines } }) };
 }
 
 function toContent({

@@ -18,6 +18,8 @@ interface OperationAnswer {
   readonly description: string;
   readonly shape?: z.ZodType;
   readonly contentTypes?: readonly string[];
+  /** Of each line of the same list as `application/x-ndjson`, where it can be asked for. */
+  readonly line?: z.ZodType;
 }
 
 /** One method of one path, as the API document describes it. */

@@ -3,6 +3,8 @@ import {
   flatQueryRequestShape,
   queryRequestShape,
   receiptStatusShape,
+  shownSpanShape,
+  shownTraceShape,
   spanAnswerShape,
   spansAnswerShape,
   traceAnswerShape,
@@ -23,7 +25,12 @@ export const readOperations: Operations = {
     summary: 'Find spans',
     mirrored: true,
     body: queryBody,
-    answers: { 200: { description: 'A page of spans.', shape: spansAnswerShape } },
+    answers: {
+      200: {
+        description: 'A page of spans; as `application/x-ndjson` all of them, one in a line.',
+        ...{ shape: spansAnswerShape, line: shownSpanShape },
+      },
+    },
   },
   'GET /spans/': {
     tag: 'Spans',
@@ -43,7 +50,13 @@ export const readOperations: Operations = {
     summary: 'Find traces that have a span that matches',
     mirrored: true,
     body: queryBody,
-    answers: { 200: { description: 'A page of whole traces.', shape: tracesAnswerShape } },
+    answers: {
+      200: {
+        description:
+          'A page of whole traces; as `application/x-ndjson` all of them, one in a line.',
+        ...{ shape: tracesAnswerShape, line: shownTraceShape },
+      },
+    },
   },
   'GET /traces/': {
     tag: 'Traces',

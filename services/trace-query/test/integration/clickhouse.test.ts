@@ -167,6 +167,47 @@ describeWithBackend('createTraceQuery on ClickHouse', 'CLICKHOUSE_URL', (url) =>
     });
   });
 
+  it.each(['/spans/query', '/traces/query'])(
+    'streams all of POST %s line by line',
+    async (path) => {
+      for (const filtering of FILTERS) {
+        for (const order of ['ascending', 'descending']) {
+          const body = { filtering, windowing: { order } };
+          const whole = await allPages(expected.post, path, body);
+
+          const { text } = await request(actual.app)
+            .post(path)
+            .set('accept', 'application/x-ndjson')
+            .send(body)
+            .buffer(true);
+
+          expect(`[${text.trimEnd().split('\n').join(',')}]`).toBe(JSON.stringify(whole));
+        }
+      }
+    },
+  );
+
+  it.each(['ascending', 'descending'])('follows %s cursors that clients build', async (order) => {
+    const whole = await allPages(expected.post, '/spans/query', {
+      filtering: undefined,
+      windowing: { order },
+    });
+    const bound = order === 'ascending' ? 'oldest' : 'newest';
+
+    const paged: Json[] = [];
+    let cursor = {};
+    for (;;) {
+      const windowing = { order, limit: 5, ...cursor };
+      const page = await actual.post('/spans/query', { windowing });
+      if (page.count === 0) break;
+      paged.push(...page.spans);
+      const { span_id, start_time } = page.spans.at(-1);
+      cursor = { next: `${span_id}${span_id}`, [bound]: start_time };
+    }
+
+    expect(paged.map(idsIn)).toEqual(whole.map(idsIn));
+  });
+
   it('finds by id what a list in memory finds', async () => {
     const { trace_id = '', span_id = '' } = spans[12] ?? {};
     for (const path of [

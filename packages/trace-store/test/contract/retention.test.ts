@@ -1,0 +1,116 @@
+import { systemClock } from '@spanhouse/service-runtime';
+import { createSilentLogger, describeWithBackend } from '@spanhouse/service-runtime/testing';
+import { createTraceReader, type TraceReader } from '@spanhouse/trace-store/reader';
+import {
+  aContext,
+  aSpan,
+  aSpanBlock,
+  createTestDatabase,
+  PROJECT_ID,
+  START_NS,
+  type TestDatabase,
+} from '@spanhouse/trace-store/testing';
+import { createSpanWriter, type SpanWriter } from '@spanhouse/trace-store/writer';
+
+const signal = new AbortController().signal;
+const options = { signal, deadline: 'shared' } as const;
+const DAY_NS = 86_400_000_000_000n;
+const traceId = (digit: string) => digit.repeat(32);
+const EXPIRED = traceId('a');
+const KEPT = traceId('b');
+const FOR_EVER = traceId('c');
+const MIXED = traceId('d');
+const project_id = PROJECT_ID;
+
+describeWithBackend('retention on ClickHouse', 'CLICKHOUSE_URL', (url) => {
+  let database: TestDatabase;
+  let writer: SpanWriter;
+  let reader: TraceReader;
+
+  /** A span that was received so many days ago, and is kept for so many. */
+  const store = async (trace_id: string, ageDays: bigint, retention_days: number) => {
+    const received_at = systemClock.nowNs() - ageDays * DAY_NS;
+    const span_id = ageDays === 1n ? '2' : '1';
+    const span = aSpan({ trace_id, span_id: span_id.repeat(16), start_time: START_NS });
+    const context = aContext({ received_at, retention_days });
+    expect(await writer.write(aSpanBlock([{ span, context }]), signal)).toEqual({
+      status: 'written',
+    });
+  };
+  const collect = async <Item>(stream: AsyncGenerator<readonly Item[], unknown>) => {
+    const items: Item[] = [];
+    for await (const portion of stream) items.push(...portion);
+    return items;
+  };
+  const everything = {
+    ...{ project_id, filter: undefined, oldest: undefined, newest: undefined, after: undefined },
+    ...{ order: 'ascending' as const, ratePercent: undefined, snapshot: [], limit: 100 },
+  };
+  const keysOf = (spans: readonly { trace_id: string; span_id: string }[]) =>
+    spans.map(({ trace_id, span_id }) => `${trace_id[0]}${span_id[0]}`).toSorted();
+
+  beforeAll(async () => {
+    database = await createTestDatabase(url);
+    const logger = createSilentLogger();
+    writer = createSpanWriter(database.config, { logger });
+    reader = createTraceReader(database.config, { logger, clock: systemClock });
+    await database.command('SYSTEM STOP TTL MERGES spans');
+    await database.command('SYSTEM STOP TTL MERGES trace_index');
+    await store(EXPIRED, 3n, 2);
+    await store(KEPT, 3n, 5);
+    await store(FOR_EVER, 3000n, 0);
+    await store(MIXED, 3n, 2);
+    await store(MIXED, 1n, 2);
+  });
+  afterAll(async () => {
+    await writer.close();
+    await reader.close();
+    await database.drop();
+  });
+
+  it('hides at once what was received longer ago than its project said then, in every read', async () => {
+    const shown = ['b1', 'c1', 'd2'];
+    const trace_ids = [EXPIRED, KEPT, FOR_EVER, MIXED];
+    const ids = { project_id, trace_ids, span_ids: undefined };
+    const spanIds = ['1', '2'].map((digit) => digit.repeat(16));
+
+    expect(keysOf((await reader.listSpans(everything, signal)).spans)).toEqual(shown);
+    expect(keysOf(await collect(reader.streamSpans(everything, options)))).toEqual(shown);
+    expect(
+      keysOf((await reader.listTraces(everything, signal)).traces.flatMap(({ spans }) => spans)),
+    ).toEqual(shown);
+    expect(
+      keysOf(
+        (await collect(reader.streamTraces(everything, options))).flatMap(({ held }) => held ?? []),
+      ),
+    ).toEqual(shown);
+    expect(keysOf(await reader.findSpans(ids, signal))).toEqual(shown);
+    expect(
+      keysOf(
+        await reader.findSpans({ project_id, trace_ids: undefined, span_ids: spanIds }, signal),
+      ),
+    ).toEqual(shown);
+    expect(keysOf(await collect(reader.streamFoundSpans(ids, options)))).toEqual(shown);
+    const found = await collect(reader.streamFoundTraces({ project_id, trace_ids }, options));
+    expect(keysOf(found.flatMap(({ held }) => held ?? []))).toEqual(shown);
+    const keys = await Promise.all(
+      trace_ids.map((trace_id) => reader.findSpanKeys({ project_id, trace_id }, signal)),
+    );
+    expect(keysOf(keys.flat())).toEqual(shown);
+  });
+
+  it('drops whole parts of what has expired, and their part of the trace index', async () => {
+    const stored = (table: string) =>
+      database.select<{ traces: string }>(
+        `SELECT arrayStringConcat(arraySort(groupArray(left(lower(hex(trace_id)), 1)))) AS traces FROM ${table}`,
+      );
+    for (const table of ['spans', 'trace_index']) {
+      await database.command(`SYSTEM START TTL MERGES ${table}`);
+      await database.command(`OPTIMIZE TABLE ${table} FINAL`);
+    }
+
+    expect((await stored('spans'))[0]?.traces).not.toContain('a');
+    expect((await stored('trace_index'))[0]?.traces).not.toContain('a');
+    expect((await stored('spans'))[0]?.traces).toMatch(/bcd/);
+  });
+});
