@@ -90,6 +90,22 @@ describeWithBackend('TraceReader on ClickHouse', 'CLICKHOUSE_URL', (url) => {
     ]);
   });
 
+  it('continues at a time with the spans whose ids are beyond, and then behind it', async () => {
+    const at = (id: number, start: bigint) => ({
+      span_id: spanId(id),
+      start_time: START_NS + start,
+    });
+    await store(at(1, 5000n), at(9, 5001n), at(3, 5999n), at(8, 6000n), at(2, 4999n));
+    const boundary = { from: START_NS + 5000n, to: START_NS + 5999n, span_id: spanId(5) };
+    const idsOf = async (order: 'ascending' | 'descending') => {
+      const { spans } = await reader.listSpans({ ...everything(), order, boundary }, signal);
+      return spans.map(({ span_id }) => span_id);
+    };
+
+    expect(await idsOf('descending')).toEqual([3, 1, 2].map(spanId));
+    expect(await idsOf('ascending')).toEqual([9, 8].map(spanId));
+  });
+
   it('shows a block once that was stored under two tokens', async () => {
     const rows = [1, 2, 3].map((id) => ({
       span: aSpan({ span_id: spanId(id), start_time: START_NS + BigInt(id) }),
