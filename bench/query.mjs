@@ -91,13 +91,13 @@ async function openServices(config) {
   closing.push(() => proxy.close());
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   closing.push(() => agent.destroy());
-  const [direct, recorded] = await Promise.all(
-    [config.CLICKHOUSE_URL, proxy.url].map(async (url) => {
-      const service = await startService({ ...config, CLICKHOUSE_URL: url });
-      closing.push(() => service.close());
-      return createCaller(service.url, agent);
-    }),
-  );
+  const open = async (url) => {
+    const service = await startService({ ...config, CLICKHOUSE_URL: url });
+    closing.push(() => service.close());
+    return createCaller(service.url, agent);
+  };
+  const direct = await open(config.CLICKHOUSE_URL);
+  const recorded = await open(proxy.url);
   return { direct, recorded, proxy, agent };
 }
 

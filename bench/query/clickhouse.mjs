@@ -6,12 +6,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 const agent = new Agent({ keepAlive: true });
 
 /** Sends a request and reads the answer to its end. */
-export function send(url, { method = 'POST', headers = {}, body = '', through = agent } = {}) {
+export function send(url, { method = 'POST', headers, body = '', through = agent, signal } = {}) {
   return new Promise((resolve, reject) => {
     const bytes = Buffer.from(body);
     const outgoing = request(
       url,
-      { method, agent: through, headers: { ...headers, 'content-length': bytes.length } },
+      { method, agent: through, signal, headers: { ...headers, 'content-length': bytes.length } },
       (response) => {
         const chunks = [];
         response.on('data', (chunk) => chunks.push(chunk));

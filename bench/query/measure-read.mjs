@@ -3,7 +3,7 @@ import { send } from './clickhouse.mjs';
 import { replay } from './recording-proxy.mjs';
 
 const WARM_UP_CALLS = 5;
-const BY_HAND_CALLS = 40;
+const BY_HAND_CALLS = 100;
 const JSON_HEADERS = { 'content-type': 'application/json' };
 
 export function createCaller(url, agent) {

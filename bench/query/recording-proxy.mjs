@@ -14,6 +14,8 @@ export async function startRecordingProxy(target) {
   await once(server, 'listening');
 
   async function forward(incoming, outgoing) {
+    const gone = new AbortController();
+    outgoing.once('close', () => gone.abort()); // ClickHouse ends what nobody waits for
     const chunks = [];
     for await (const chunk of incoming) chunks.push(chunk);
     const headers = Object.fromEntries(
@@ -25,7 +27,7 @@ export async function startRecordingProxy(target) {
       headers,
       body: Buffer.concat(chunks),
     };
-    const answer = await send(`${target}${statement.path}`, statement);
+    const answer = await send(`${target}${statement.path}`, { ...statement, signal: gone.signal });
     recorded.push({ ...statement, summary: summaryOf(answer.headers) });
     const { 'transfer-encoding': _chunked, connection: _connection, ...own } = answer.headers;
     outgoing.writeHead(answer.status, own);

@@ -28,12 +28,14 @@ export async function startService(config) {
   });
   const exited = new Promise((resolve) => child.once('exit', resolve));
   process.once('exit', () => child.kill('SIGTERM'));
+  const printed = [];
   let url;
   for await (const line of createInterface({ input: child.stdout })) {
+    printed.push(line);
     url = /API\s+(http:\S+)/.exec(line)?.[1];
     if (url !== undefined) break;
   }
-  if (url === undefined) throw new Error('the service does not start');
+  if (url === undefined) throw new Error(`the service does not start:\n${printed.join('\n')}`);
   child.stdout.resume();
   return {
     url,
