@@ -16,6 +16,16 @@ describe('clickhouseLogClass', () => {
     expect(JSON.stringify(lines)).not.toContain('secret');
   });
 
+  it('does not warn of answers that were left before their end', () => {
+    const { logger, lines } = createRecordingLogger();
+    const log = new (clickhouseLogClass(logger))();
+    const message = 'Exec: socket was closed or ended before the response was fully read. This can';
+
+    log.warn({ module: 'Connection', message });
+
+    expect(lines[0]).toMatchObject({ level: 'debug', detail: message });
+  });
+
   it('leaves failures to whoever made the call', () => {
     const { logger, lines } = createRecordingLogger();
     const log = new (clickhouseLogClass(logger))();

@@ -10,6 +10,9 @@ interface Entry {
 /** Statements and their values: never for a log. */
 const PAYLOADS = new Set(['query', 'query_params', 'search_params', 'search', 'request_params']);
 
+/** Answers that were long enough (`readAll`), or whose reader is gone. */
+const LEFT_EARLY = /socket was closed or ended before the response was fully read/;
+
 /**
  * @clickhouse/client logs through a class it makes itself. What it calls an error is at most a
  * warning here: whoever made the call gets the same failure as an outcome and decides.
@@ -26,7 +29,8 @@ export function clickhouseLogClass(logger: Logger) {
       logger.debug(facts(entry), 'clickhouse client');
     }
     warn(entry: Entry): void {
-      logger.warn(facts(entry), 'clickhouse client warns');
+      const level = LEFT_EARLY.test(entry.message) ? 'debug' : 'warn';
+      logger[level](facts(entry), 'clickhouse client warns');
     }
     error(entry: Entry): void {
       logger.debug(facts(entry), 'clickhouse request failed');

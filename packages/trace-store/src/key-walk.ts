@@ -23,7 +23,9 @@ export interface WalkStart<Row extends SpanPosition> {
 
 /** Of an answer of wide rows no more is read at a time. */
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
-const MIN_CAP_ROWS = 8;
+const MIN_CAP_ROWS = 4;
+/** Slow, since an answer that is cut was made in vain. */
+const CAP_GROWTH = 1.25;
 /** Bounds the statement; the rows of earlier deletes are dropped after reading instead. */
 const MAX_DELETED = 1000;
 
@@ -62,7 +64,7 @@ export class KeyWalk<Row extends SpanPosition> {
 
   async #step(count: number): Promise<Chunk<Row>> {
     const window = await this.#windows.current();
-    const limit = (Math.min(count, this.#capRows) + 1) * this.#scale;
+    const limit = (Math.min(count, Math.floor(this.#capRows)) + 1) * this.#scale;
     const { rows, isAll } = await this.#read(window.selection, limit);
     const complete = isAll ? rows : withoutLastPlace(rows);
     // Of one place there are more versions than the answer has held.
@@ -85,7 +87,7 @@ export class KeyWalk<Row extends SpanPosition> {
     const answer = await this.#run(statement, maxBytes);
     const isCut = maxBytes !== undefined && answer.length >= maxBytes;
     const rows = isCut && decodeFirst !== undefined ? decodeFirst(answer) : decode(answer);
-    this.#capRows = isCut ? Math.max(rows.length, MIN_CAP_ROWS) : this.#capRows * 2;
+    this.#capRows = isCut ? Math.max(rows.length, MIN_CAP_ROWS) : this.#capRows * CAP_GROWTH;
     return { rows, isAll: !isCut && rows.length < limit };
   }
 }

@@ -51,15 +51,17 @@ async function* readPortions(
   readSpans: (portion: readonly SpanNode[]) => Promise<readonly StoredSpan[] | undefined>,
 ): AsyncGenerator<readonly StoredSpan[]> {
   let size = FIRST_PORTION;
+  let largest = MAX_PORTION;
   for (let at = 0; at < nodes.length; ) {
     const portion = nodes.slice(at, at + size);
     const spans = await readSpans(portion);
     if (spans === undefined) {
-      size = Math.ceil(portion.length / 4);
+      largest = Math.ceil(portion.length / 2);
+      size = Math.ceil(largest / 2);
     } else {
       yield inOrderOf(portion, spans);
       at += portion.length;
-      size = Math.min(size * 2, MAX_PORTION);
+      size = Math.min(size * 2, largest);
     }
   }
 }
