@@ -77,7 +77,7 @@ async function openDataSet(config) {
     );
     say(`${bytesPerSpan} bytes a span as flat JSON`);
   } else if (Number(stored) !== spans) {
-    throw new Error(`the kept data set has ${stored} spans, not ${spans}`);
+    throw new Error(`the kept data set has ${stored} spans, not ${spans}: remove it`);
   }
   await timed('merged', () => mergeAll(statements));
   if (values.keep === undefined && process.env.CLICKHOUSE_URL !== undefined) {

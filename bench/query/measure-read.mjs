@@ -18,7 +18,7 @@ async function timed(work) {
 }
 
 /** What an answer says it has cost; absent where the service does not say. */
-export function costOf(headers) {
+function costOf(headers) {
   const match = /rows=(\d+), bytes=(\d+)/.exec(headers['x-query-cost'] ?? '');
   return match === null ? undefined : { rows: Number(match[1]), bytes: Number(match[2]) };
 }

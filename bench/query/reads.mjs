@@ -14,7 +14,7 @@ const DEPTHS = [2, 20, 100];
 const WALKS = 4;
 const SECOND_NS = 1_000_000_000n;
 
-export function isoTime(ns) {
+function isoTime(ns) {
   const millis = new Date(Number(ns / 1_000_000n)).toISOString();
   return `${millis.slice(0, 19)}.${String(ns % SECOND_NS).padStart(9, '0')}Z`;
 }

@@ -5,7 +5,7 @@ const ms = (value) => value.toFixed(1);
 const count = (value) => Math.round(value).toLocaleString('en-US');
 const mark = (holds) => (holds ? '' : ' **✗**');
 
-export const table = (head, rows) =>
+const table = (head, rows) =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 
 const keepsRows = ({ read, mostRows }) => read.maxRows === undefined || mostRows <= read.maxRows;

@@ -27,7 +27,10 @@ export async function startService(config) {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const exited = new Promise((resolve) => child.once('exit', resolve));
-  process.once('exit', () => child.kill('SIGTERM'));
+  process.once('exit', () => {
+    child.kill('SIGTERM');
+    rmSync(dataDir, { recursive: true, force: true });
+  });
   const printed = [];
   let url;
   for await (const line of createInterface({ input: child.stdout })) {
@@ -42,7 +45,6 @@ export async function startService(config) {
     async close() {
       child.kill('SIGTERM');
       await exited;
-      rmSync(dataDir, { recursive: true, force: true });
     },
   };
 }
