@@ -110,6 +110,15 @@ describe('AttributesEncoder', () => {
     expect(rowOf({ number }).attributes).toBe(JSON.stringify({ number }));
   });
 
+  it('writes whole numbers beyond 64 bits with an exponent, and -0 as 0', () => {
+    const row = rowOf({ a: 2 ** 64, b: -1e19, c: 1e20, d: 2 ** 63, e: -(2 ** 63), f: -0 });
+
+    expect(row.attributes).toBe(
+      '{"a":1.8446744073709552e+19,"b":-1e+19,"c":1e+20,"d":9223372036854776000,"e":-9.223372036854776e+18,"f":0}',
+    );
+    expect(Object.is(new Map(row.number_attributes).get('f'), 0)).toBe(true);
+  });
+
   it('writes every decimal of six places as JSON does', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1_100_000_000 }), (micros) => {

@@ -45,11 +45,11 @@ const INT64_BOUND = 2 ** 63;
 const UINT64_BOUND = 2 ** 64;
 const EXPONENT_BOUND = 1e21;
 
-/** ClickHouse reads no text with a longer run of digits than 64 bits hold: those get an exponent. */
+/** ClickHouse reads no text with a run of digits beyond 64 bits, which -2^63 rounded to 16 digits is, too. */
 function toNumberText(value: number): string {
   const isLongInteger =
     (value >= UINT64_BOUND && value < EXPONENT_BOUND) ||
-    (value < -INT64_BOUND && value > -EXPONENT_BOUND);
+    (value <= -INT64_BOUND && value > -EXPONENT_BOUND);
   return isLongInteger ? value.toExponential() : String(value);
 }
 
