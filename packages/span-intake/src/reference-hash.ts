@@ -1,6 +1,7 @@
 import { blake2b } from '@noble/hashes/blake2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import {
+  compareCodePoints,
   type SpanHash,
   type SpanLink,
   type SpanReference,
@@ -89,7 +90,7 @@ function hashEntries(
 /** Keys sorted, non-ASCII characters escaped, spaces removed, those inside values too. */
 function serialise(entries: ReadonlyMap<string, HashedEntry>): string {
   const members = [...entries.keys()]
-    .sort()
+    .sort(compareCodePoints)
     .map((key) => `${JSON.stringify(key)}:${serialiseEntry(entries.get(key) ?? {})}`);
   return `{${members.join(',')}}`.replaceAll(' ', '').replace(NON_ASCII, escapeUnit);
 }

@@ -122,6 +122,13 @@ describe('computeHashes', () => {
     expect(hashOf('ü😀')).toBe('e2d06c28-019d-5d59-9d89-936cc9070045');
   });
 
+  it('sorts keys by code points', () => {
+    const ids = { trace_id: '4bf92f3577b34da6a3ce929d0e0e4736', span_id: '00f067aa0ba902b7' };
+    const links = ['😀', '\ufb00'].map((key) => ({ ...ids, attributes: { key } }));
+
+    expect(idOf(computeHashes(undefined, links))).toBe('0c65430b-8d9d-c532-ee70-a1288c2cab8c');
+  });
+
   it('lets the last of equal keys win, links after references', () => {
     const link = { trace_id: TRACE_ID, span_id: '00f067aa0ba902b7', attributes: { key: 'query' } };
     const reference = (slug: string) => ({ slug, attributes: { key: 'query' } });
