@@ -64,7 +64,7 @@ describe('the ingest-gateway process', () => {
   });
 
   it('exits 78 with every problem of the configuration', async () => {
-    const { ended } = startGateway({ AUTH_MODE: 'keys', CATALOG_URL: 'postgres://db' });
+    const { ended } = startGateway({ AUTH_MODE: 'none', CATALOG_URL: 'mysql://db' });
 
     const { code, errors } = await ended;
 
