@@ -11,9 +11,10 @@ import {
 } from '../packages/span-intake/dist/index.js';
 import { SpanRowEncoder } from '../packages/span-row/dist/index.js';
 import { buildBodies, SPANS_PER_BODY, stamp } from './load/otlp-bodies.mjs';
-import { toFlatJson, toOtlpJson } from './load/otlp-to-json.mjs';
+import { toFlatJson, toNestedJson, toOtlpJson } from './load/otlp-to-json.mjs';
 
-const BODIES = 40;
+/** Enough for a round to be long beside a tick of the CPU clock. */
+const BODIES = 200;
 const ROUNDS = Number(process.argv[2] ?? 40);
 const FIRST_START = 1_777_629_660_000_000_000n;
 const RECEIVED_AT = 1_777_629_700_000_000_000n;
@@ -27,6 +28,7 @@ const drafts = protobuf.map((body) =>
 );
 const otlpJson = drafts.map((spans) => Buffer.from(toOtlpJson(spans)));
 const flatJson = drafts.map((spans) => Buffer.from(toFlatJson(spans)));
+const nestedJson = drafts.map((spans) => Buffer.from(toNestedJson(spans)));
 
 const encoder = new SpanRowEncoder();
 const canonical = protobuf.map((body) => finishSpans(drafted(readOtlpProtobuf(body, RECEIVED_AT))));
@@ -38,6 +40,7 @@ report('OTLP JSON', otlpJson, (body) =>
   encode(finishSpans(drafted(readOtlpJson(parsed(body), RECEIVED_AT)))),
 );
 report('flat JSON', flatJson, (body) => encode(ingested(body)));
+report('nested JSON', nestedJson, (body) => encode(ingested(body)));
 report('JSON.parse of flat JSON alone', flatJson, (body) => JSON.parse(body.toString('utf8')));
 report('OTLP protobuf, decode alone', protobuf, (body) => readOtlpProtobuf(body, RECEIVED_AT));
 report('row encoding alone', protobuf, (_body, index) => encode(canonical[index] ?? []));

@@ -7,19 +7,39 @@ import {
 
 /** The spans of one OTLP body as the flat ingest form. */
 export function toFlatJson(drafts) {
-  return stringifyJson({
-    spans: drafts.map((draft) => ({
-      trace_id: draft.trace_id,
-      span_id: draft.span_id,
-      ...(draft.parent_id === undefined ? {} : { parent_id: draft.parent_id }),
-      span_name: draft.span_name,
-      span_kind: draft.span_kind,
-      start_time: formatTimestamp(draft.start_time),
-      end_time: formatTimestamp(draft.end_time),
-      status_code: draft.status_code,
-      attributes: draft.attributes,
-    })),
-  });
+  return stringifyJson({ spans: drafts.map(toSpan) });
+}
+
+/** The same spans as the nested ingest form: each below its parent, by name. */
+export function toNestedJson(drafts) {
+  const traces = {};
+  const nodes = new Map();
+  for (const draft of drafts) {
+    const { parent_id: _parent, ...node } = toSpan(draft);
+    nodes.set(draft.span_id, node);
+  }
+  for (const { trace_id, span_id, parent_id, span_name } of drafts) {
+    traces[trace_id] ??= { spans: {} };
+    const level = nodes.get(parent_id) ?? traces[trace_id];
+    level.spans ??= {};
+    level.spans[span_name] ??= [];
+    level.spans[span_name].push(nodes.get(span_id));
+  }
+  return stringifyJson({ traces });
+}
+
+function toSpan(draft) {
+  return {
+    trace_id: draft.trace_id,
+    span_id: draft.span_id,
+    ...(draft.parent_id === undefined ? {} : { parent_id: draft.parent_id }),
+    span_name: draft.span_name,
+    span_kind: draft.span_kind,
+    start_time: formatTimestamp(draft.start_time),
+    end_time: formatTimestamp(draft.end_time),
+    status_code: draft.status_code,
+    attributes: draft.attributes,
+  };
 }
 
 /** The spans of one OTLP body as OTLP JSON. */
