@@ -105,6 +105,8 @@ CREATE TABLE IF NOT EXISTS {{database}}.spans {{on_cluster}}
   INDEX attributes_words_bloom arrayFlatten(arrayMap(t -> tokens(replaceRegexpAll(lowerUTF8(t), '(?:\\\\(?:u[0-9a-f]{4}|.)|[^\\p{L}\\p{Nd}\\x00-\\x7f])+', ' ')), [attributes])) TYPE bloom_filter(0.025) GRANULARITY 1,
   INDEX events_words_bloom arrayFlatten(arrayMap(t -> tokens(replaceRegexpAll(lowerUTF8(t), '(?:\\\\(?:u[0-9a-f]{4}|.)|[^\\p{L}\\p{Nd}\\x00-\\x7f])+', ' ')), [events])) TYPE bloom_filter(0.025) GRANULARITY 1,
   INDEX duration_minmax duration_ms TYPE minmax GRANULARITY 1,
+  -- The rows of one block of the log, when it has to be known whether they arrived.
+  INDEX log_offset_minmax log_offset TYPE minmax GRANULARITY 8,
 
   -- RowBinary brings any bytes into a column: these are what would break reads for all others.
   CONSTRAINT times_in_range CHECK start_time >= toDateTime64('1900-01-01 00:00:00', 9, 'UTC') AND end_time >= toDateTime64('1900-01-01 00:00:00', 9, 'UTC'),

@@ -1,8 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { ClickHouseSettings } from '@clickhouse/client';
 import { type ClickHouseClient, readAll } from './clickhouse-client.js';
 import { type ClickHouseFailure, toClickHouseFailure } from './clickhouse-failure.js';
-import { INSERT_SETTINGS, insertStatement } from './insert-statement.js';
+import { INSERT_SETTINGS, insertStatement, selectStoredRows } from './insert-statement.js';
 import { withParameters } from './run-statement.js';
 import { checkSchema } from './schema-state.js';
 import type { SpanBlock, SpanWriter, TombstoneBlock, WriteOutcome } from './span-writer.js';
@@ -10,7 +10,7 @@ import type { Statement } from './statement.js';
 import { tableRows } from './table-rows.js';
 import { insertTombstones, markDeleted, selectLastTombstone } from './tombstone-statements.js';
 
-/** A mark may be repeated, and what it is made of may have changed. */
+/** Repeated, a mark may be made of something else; a tombstone replaces itself. */
 const NOT_DEDUPLICATED = {
   deduplicate_insert: 'disable',
   deduplicate_insert_select: 'disable',
@@ -27,31 +27,21 @@ export class ClickHouseSpanWriter implements SpanWriter {
   }
 
   write(block: SpanBlock, signal: AbortSignal): Promise<WriteOutcome> {
+    return this.#attempt(signal, () => this.#insert(block, block.deduplicationToken, signal));
+  }
+
+  writeAgain(block: SpanBlock, signal: AbortSignal): Promise<WriteOutcome> {
+    const { deduplicationToken } = block;
     return this.#attempt(signal, async () => {
-      const { rowSchemaVersion, logPartition, logOffset } = block;
-      const isBeforeDeletes = logOffset < (await this.#lastTombstone(logPartition, signal));
-      signal.throwIfAborted(); // the client only sees a signal that aborts later
-      const { stream } = await this.#client.exec({
-        query: insertStatement({ rowSchemaVersion, isBeforeDeletes }),
-        query_params: {
-          log_partition: logPartition,
-          log_offset: logOffset,
-        },
-        values: Readable.from(block.frames),
-        http_headers: { 'Content-Encoding': 'zstd' },
-        clickhouse_settings: {
-          ...INSERT_SETTINGS,
-          insert_deduplication_token: block.deduplicationToken,
-          max_execution_time: this.#maxExecutionSeconds,
-        },
-        abort_signal: signal,
-      });
-      await readAll(stream);
+      await this.#insert(block, deduplicationToken, signal);
+      if (await this.#isStored(block, signal)) return;
+      // ClickHouse has never seen this one, so its answer is about these rows.
+      await this.#insert(block, `${deduplicationToken}:${randomUUID()}`, signal);
     });
   }
 
   writeTombstones(block: TombstoneBlock, signal: AbortSignal): Promise<WriteOutcome> {
-    const { logPartition, deduplicationToken } = block;
+    const { logPartition } = block;
     const tombstones = block.tombstones.map(({ projectId, traceId, logOffset }) => ({
       project_id: projectId,
       trace_id: traceId,
@@ -59,9 +49,8 @@ export class ClickHouseSpanWriter implements SpanWriter {
       log_offset: logOffset,
     }));
     return this.#attempt(signal, async () => {
-      await this.#command(markDeleted(tombstones), NOT_DEDUPLICATED, signal);
-      const token = { insert_deduplication_token: deduplicationToken };
-      await this.#command(insertTombstones(tombstones), token, signal);
+      await this.#command(markDeleted(tombstones), signal);
+      await this.#command(insertTombstones(tombstones), signal);
       this.#lastTombstones.delete(logPartition); // asked again
     });
   }
@@ -72,6 +61,41 @@ export class ClickHouseSpanWriter implements SpanWriter {
 
   async close(): Promise<void> {
     await this.#client.close();
+  }
+
+  async #insert(block: SpanBlock, token: string, signal: AbortSignal): Promise<void> {
+    const { rowSchemaVersion, logPartition, logOffset } = block;
+    const isBeforeDeletes = logOffset < (await this.#lastTombstone(logPartition, signal));
+    signal.throwIfAborted(); // the client only sees a signal that aborts later
+    const { stream } = await this.#client.exec({
+      query: insertStatement({ rowSchemaVersion, isBeforeDeletes }),
+      query_params: {
+        log_partition: logPartition,
+        log_offset: logOffset,
+      },
+      values: Readable.from(block.frames),
+      http_headers: { 'Content-Encoding': 'zstd' },
+      clickhouse_settings: {
+        ...INSERT_SETTINGS,
+        insert_deduplication_token: token,
+        max_execution_time: this.#maxExecutionSeconds,
+      },
+      abort_signal: signal,
+    });
+    await readAll(stream);
+  }
+
+  /** False where that cannot be told. */
+  async #isStored(block: SpanBlock, signal: AbortSignal): Promise<boolean> {
+    if (block.rowsAtOffset === undefined) return false;
+    const { logPartition, logOffset, rowsAtOffset } = block;
+    const { stream } = await this.#client.exec({
+      ...selectStoredRows(logPartition, logOffset),
+      clickhouse_settings: { max_execution_time: this.#maxExecutionSeconds },
+      abort_signal: signal,
+    });
+    const [[rows, indexed] = []] = tableRows(await readAll(stream));
+    return rows === indexed && Number(rows) >= rowsAtOffset;
   }
 
   async #attempt(signal: AbortSignal, write: () => Promise<void>): Promise<WriteOutcome> {
@@ -103,16 +127,12 @@ export class ClickHouseSpanWriter implements SpanWriter {
     return BigInt(last);
   }
 
-  async #command(
-    statement: Statement,
-    settings: ClickHouseSettings,
-    signal: AbortSignal,
-  ): Promise<void> {
+  async #command(statement: Statement, signal: AbortSignal): Promise<void> {
     const { stream } = await this.#client.exec({
       ...withParameters(statement),
       clickhouse_settings: {
         ...INSERT_SETTINGS,
-        ...settings,
+        ...NOT_DEDUPLICATED,
         max_execution_time: this.#maxExecutionSeconds,
       },
       abort_signal: signal,

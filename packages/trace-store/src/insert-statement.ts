@@ -1,4 +1,5 @@
 import { columnsOfVersion } from '@spanhouse/span-row';
+import { type Statement, StatementParameters } from './statement.js';
 
 /** Leaves out what a delete further on in the log has removed: the log is being read again. */
 const NOT_DELETED_LATER =
@@ -22,6 +23,20 @@ export function insertStatement({ rowSchemaVersion, isBeforeDeletes }: InsertOpt
     ...(isBeforeDeletes ? [NOT_DELETED_LATER] : []),
     'FORMAT RowBinary',
   ].join(' ');
+}
+
+/** How many rows have one place in the log, and of how many of them the trace index knows the trace. */
+export function selectStoredRows(logPartition: number, logOffset: bigint): Statement {
+  const parameters = new StatementParameters();
+  const offset = parameters.bind('UInt64', logOffset);
+  const place = `log_partition = ${parameters.bind('UInt32', logPartition)} AND log_offset = ${offset}`;
+  const query = [
+    'SELECT count(), countIf((project_id, trace_id) IN',
+    `(SELECT project_id, trace_id FROM trace_index WHERE max_log_offset >= ${offset}`,
+    `AND (project_id, trace_id) IN (SELECT project_id, trace_id FROM spans WHERE ${place})))`,
+    `FROM spans WHERE ${place} FORMAT TabSeparated`,
+  ].join(' ');
+  return { query, query_params: parameters.values };
 }
 
 /** The same bytes; a dictionary built from a whole column costs less than one built value by value. */

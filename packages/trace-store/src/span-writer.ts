@@ -6,6 +6,8 @@ export interface SpanBlock {
   readonly logPartition: number;
   /** Generation (upper 16 bits) and first offset of the block. */
   readonly logOffset: bigint;
+  /** All rows with this place in the log; absent where several blocks share it. */
+  readonly rowsAtOffset: number | undefined;
   /** The same for every attempt at the same block, different for any other bytes. */
   readonly deduplicationToken: string;
 }
@@ -19,7 +21,6 @@ export interface TombstoneBlock {
     /** Generation (upper 16 bits) and offset of the delete itself. */
     readonly logOffset: bigint;
   }[];
-  readonly deduplicationToken: string;
 }
 
 export type WriteOutcome =
@@ -36,11 +37,19 @@ export type WriteOutcome =
  *
  * - MUST answer `written` only when every row, and what materialized views make of it, is stored.
  * - MUST store a block once, however often it is written with the same token.
- * - MAY have stored a block and answer `retryable`; callers repeat it with the same token.
+ * - MAY have stored a block and answer `retryable`; callers repeat it with `writeAgain`.
  * - Never rejects, except when `signal` aborts.
  */
 export interface SpanWriter {
   write(block: SpanBlock, signal: AbortSignal): Promise<WriteOutcome>;
+  /**
+   * Writes a block whose earlier attempt, here or in another process, has no known outcome: when
+   * ClickHouse was killed meanwhile it may remember the token of rows that it lost.
+   *
+   * - MUST answer `written` only when every row is stored, whatever the earlier attempt left.
+   * - MAY store rows twice; readers see one of them.
+   */
+  writeAgain(block: SpanBlock, signal: AbortSignal): Promise<WriteOutcome>;
   /**
    * After `written` no read shows a row of these traces that stands before the delete in the log,
    * and `write` stores none again. Rows that stand behind it are not concerned. The blocks before it

@@ -7,7 +7,7 @@ import { brokenFrame, textHeaders } from './testing/text-frames.js';
 
 const fates: readonly Fate[] = [
   ...['ok', 'retryable', 'retryable after the effect', 'unknown', 'slow', 'late'],
-  'constraint dropped',
+  ...['rows lost', 'constraint dropped'],
   ...['crash before the effect', 'crash after the effect', 'rebalance'],
 ] as Fate[];
 

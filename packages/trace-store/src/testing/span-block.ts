@@ -11,7 +11,7 @@ export interface RowInput {
 
 /** A block of one frame for the given rows; its token is unique unless given. */
 export function aSpanBlock(rows: readonly RowInput[], members: Partial<SpanBlock> = {}): SpanBlock {
-  return blockOfBytes([encodeRows(rows)], members);
+  return blockOfBytes([encodeRows(rows)], { rowsAtOffset: rows.length, ...members });
 }
 
 export function blockOfBytes(
@@ -23,6 +23,7 @@ export function blockOfBytes(
     rowSchemaVersion: ROW_SCHEMA_VERSION,
     logPartition: 0,
     logOffset: 0n,
+    rowsAtOffset: undefined,
     deduplicationToken: randomUUID(),
     ...members,
   };

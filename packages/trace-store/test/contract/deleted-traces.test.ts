@@ -57,8 +57,7 @@ describeWithBackend('readDeletedTraces on ClickHouse', 'CLICKHOUSE_URL', (url) =
         traceId: traceId(first + index),
         logOffset: 20n,
       }));
-      const deduplicationToken = randomUUID();
-      await writer.writeTombstones({ logPartition: 0, tombstones, deduplicationToken }, signal);
+      await writer.writeTombstones({ logPartition: 0, tombstones }, signal);
     }
 
     const shown = await read(async (run) => {

@@ -69,7 +69,7 @@ describeWithBackend('deletes of traces on ClickHouse', 'CLICKHOUSE_URL', (url) =
       traceId: traceId(number),
       logOffset: GENERATION | offset,
     }));
-    const block = { logPartition: 3, tombstones, deduplicationToken: randomUUID() };
+    const block = { logPartition: 3, tombstones };
     expect(await writer.writeTombstones(block, signal)).toEqual({ status: 'written' });
   };
   const shown = (number: number) => shownSpans(reader, project_id, traceId(number));

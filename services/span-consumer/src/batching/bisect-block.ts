@@ -18,6 +18,7 @@ export interface Bisection {
   readonly block: SpanBatchBlock;
   /** Recorded by an earlier attempt; absent when the block has only just been refused. */
   readonly plan: BisectPlan | undefined;
+  readonly isReplay: boolean;
   /** ClickHouse's answer to the whole block. */
   readonly reason: string;
   /** Makes a plan durable; resolves false when the partition is lost. */
@@ -37,7 +38,7 @@ export async function bisectBlock(
   bisection: Bisection,
   context: FlushContext,
 ): Promise<BisectOutcome> {
-  const { block, record } = bisection;
+  const { block, isReplay, record } = bisection;
   const rows = await readBlockRows(block, context.frameRows);
   const first = await firstPlan(bisection, rows);
   if (first === undefined) return { status: 'lost' };
@@ -51,7 +52,7 @@ export async function bisectBlock(
       plan = advance(plan);
       continue;
     }
-    const outcome = await insertPart(rows, part, { block, context });
+    const outcome = await insertPart({ rows, part, block, isReplay }, context);
     if (outcome.status === 'written') {
       plan = advance(plan);
     } else {
@@ -80,23 +81,28 @@ async function putAside(letters: readonly DeadLetter[], context: FlushContext): 
   return letters.reduce((rows, { rowCount }) => rows + rowCount, 0);
 }
 
+interface BlockPart {
+  readonly rows: BlockRows;
+  readonly part: RowRange;
+  readonly block: SpanBatchBlock;
+  readonly isReplay: boolean;
+}
+
 async function insertPart(
-  blockRows: BlockRows,
-  part: RowRange,
-  { block, context }: { block: SpanBatchBlock; context: FlushContext },
+  { rows, part, block, isReplay }: BlockPart,
+  context: FlushContext,
 ): Promise<InsertOutcome> {
-  const rows = rowsOfPart(blockRows, part);
-  if (rows.length === 0) return { status: 'written' };
+  const partRows = rowsOfPart(rows, part);
+  if (partRows.length === 0) return { status: 'written' };
   const log = context.subscription;
-  return insertBlock(
-    {
-      frames: [await context.frameRows.join(rows)],
-      rowSchemaVersion: block.rowSchemaVersion,
-      logPartition: block.partition,
-      logOffset: storedLogOffset(log, block.first),
-      deduplicationToken: partToken(deduplicationToken(log, block), part),
-    },
-    context,
-    () => Promise.resolve(true),
-  );
+  const written = {
+    frames: [await context.frameRows.join(partRows)],
+    rowSchemaVersion: block.rowSchemaVersion,
+    logPartition: block.partition,
+    logOffset: storedLogOffset(log, block.first),
+    rowsAtOffset: undefined,
+    deduplicationToken: partToken(deduplicationToken(log, block), part),
+  };
+  const isReadable = () => Promise.resolve(true);
+  return insertBlock({ block: written, isReplay, isReadable }, context);
 }

@@ -1,4 +1,4 @@
-import { bisectBlock } from './bisect-block.js';
+import { type Bisection, bisectBlock } from './bisect-block.js';
 import type { BisectPlan } from './bisect-plan.js';
 import { type BlockRecord, encodeBlockRecord } from './block-record.js';
 import { isBlockReadable } from './block-rows.js';
@@ -13,6 +13,8 @@ export interface FlushJob {
   readonly block: SpanBatchBlock;
   /** The block's record, when it is committed already: by an earlier owner, or with the block before. */
   readonly recorded: BlockRecord | undefined;
+  /** An earlier owner recorded it, and may have stored it. */
+  readonly isReplay: boolean;
   /** The block that is due when this one is stored: its record then rides on the same commit. */
   readonly takeNext: () => SpanBatchBlock | undefined;
 }
@@ -32,13 +34,13 @@ export type FlushOutcome =
  * that can help; throws when the context's signal aborts and on faults a person must look at.
  */
 export async function flushBlock(job: FlushJob, context: FlushContext): Promise<FlushOutcome> {
-  const { block, recorded } = job;
+  const { block, isReplay, recorded } = job;
   if (recorded === undefined && !(await record(block, undefined, context))) {
     return { status: 'lost' };
   }
   const stored = block.isDeletes
     ? await storeDeletes(block, context)
-    : await storeBlock(block, recorded?.plan, context);
+    : await storeBlock({ block, isReplay, plan: recorded?.plan }, context);
   if (stored.status === 'lost') return stored;
   const next = job.takeNext();
   const outcome = await commitPosition(
@@ -69,13 +71,12 @@ async function record(
 }
 
 async function storeBlock(
-  block: SpanBatchBlock,
-  plan: BisectPlan | undefined,
+  { block, isReplay, plan }: Pick<Bisection, 'block' | 'isReplay' | 'plan'>,
   context: FlushContext,
 ): ReturnType<typeof bisectBlock> {
   let reason = '';
   if (plan === undefined) {
-    const outcome = await insertWhole(block, context);
+    const outcome = await insertWhole(block, isReplay, context);
     context.observer.storeAnswered();
     if (outcome.status === 'written') return { status: 'stored', deadLetteredRows: 0 };
     reason = `${outcome.code}: ${outcome.reason}`;
@@ -87,6 +88,7 @@ async function storeBlock(
     const bisection = {
       block,
       plan,
+      isReplay: isReplay && plan !== undefined,
       reason,
       record: (next: BisectPlan) => record(block, next, context),
     };
@@ -102,17 +104,16 @@ async function storeDeletes(block: SpanBatchBlock, context: FlushContext) {
   return { status: 'stored', deadLetteredRows: 0 } as const;
 }
 
-function insertWhole(block: SpanBatchBlock, context: FlushContext) {
+function insertWhole(block: SpanBatchBlock, isReplay: boolean, context: FlushContext) {
   const log = context.subscription;
-  return insertBlock(
-    {
-      frames: block.messages.map(({ frame }) => frame),
-      rowSchemaVersion: block.rowSchemaVersion,
-      logPartition: block.partition,
-      logOffset: storedLogOffset(log, block.first),
-      deduplicationToken: deduplicationToken(log, block),
-    },
-    context,
-    () => isBlockReadable(block, context.frameRows),
-  );
+  const written = {
+    frames: block.messages.map(({ frame }) => frame),
+    rowSchemaVersion: block.rowSchemaVersion,
+    logPartition: block.partition,
+    logOffset: storedLogOffset(log, block.first),
+    rowsAtOffset: block.rowCount,
+    deduplicationToken: deduplicationToken(log, block),
+  };
+  const isReadable = () => isBlockReadable(block, context.frameRows);
+  return insertBlock({ block: written, isReplay, isReadable }, context);
 }

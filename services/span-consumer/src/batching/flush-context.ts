@@ -16,7 +16,7 @@ export interface FlushObserver {
 /** What flushing a block needs; one for all partitions, apart from `signal`. */
 export interface FlushContext {
   readonly subscription: Pick<SpanSubscription, 'logId' | 'topic' | 'generation' | 'commit'>;
-  readonly writer: Pick<SpanWriter, 'write' | 'writeTombstones'>;
+  readonly writer: Pick<SpanWriter, 'write' | 'writeAgain' | 'writeTombstones'>;
   readonly deadLetters: Pick<DeadLetterSink, 'put'>;
   readonly frameRows: FrameRows;
   readonly clock: Clock;

@@ -6,6 +6,13 @@ export type InsertOutcome = Extract<WriteOutcome, { status: 'written' | 'refused
 
 type Failure = Extract<WriteOutcome, { status: 'retryable' | 'unknown' }>;
 
+export interface InsertJob {
+  readonly block: SpanBlock;
+  /** An earlier owner of the partition may have inserted it. */
+  readonly isReplay: boolean;
+  readonly isReadable: () => Promise<boolean>;
+}
+
 /**
  * Writes one block, the same bytes under the same token at every attempt, until ClickHouse has
  * decided. Failures nobody knows are repeated for `unknownErrorGraceMs`; after that this throws,
@@ -13,19 +20,21 @@ type Failure = Extract<WriteOutcome, { status: 'retryable' | 'unknown' }>;
  * ClickHouse has many ways to say that a frame is broken.
  */
 export function insertBlock(
-  block: SpanBlock,
+  { block, isReplay, isReadable }: InsertJob,
   context: FlushContext,
-  isReadable: () => Promise<boolean>,
 ): Promise<InsertOutcome> {
   const { logPartition: partition, deduplicationToken } = block;
-  const attempt = () => context.writer.write(block, context.signal);
-  return repeatWrite({ partition, deduplicationToken, attempt, isReadable }, context);
+  const { writer, signal } = context;
+  const attempt = (isRepeated: boolean) =>
+    isReplay || isRepeated ? writer.writeAgain(block, signal) : writer.write(block, signal);
+  return repeatWrite({ partition, block: deduplicationToken, attempt, isReadable }, context);
 }
 
 export interface RepeatedWrite {
   readonly partition: number;
-  readonly deduplicationToken: string;
-  readonly attempt: () => Promise<WriteOutcome>;
+  /** What logs call it. */
+  readonly block: string;
+  readonly attempt: (isRepeated: boolean) => Promise<WriteOutcome>;
   readonly isReadable: () => Promise<boolean>;
 }
 
@@ -36,9 +45,9 @@ export async function repeatWrite(
 ): Promise<InsertOutcome> {
   const backoff = context.createBackoff();
   let unknownSinceMs: number | undefined;
-  for (;;) {
+  for (let isRepeated = false; ; isRepeated = true) {
     context.signal.throwIfAborted();
-    const outcome = await write.attempt();
+    const outcome = await write.attempt(isRepeated);
     context.signal.throwIfAborted();
     if (isDecided(outcome)) return outcome;
     const isFirstUnknown = outcome.status === 'unknown' && unknownSinceMs === undefined;
@@ -67,15 +76,12 @@ function unknownSince(
 }
 
 async function pause(
-  { partition, deduplicationToken }: RepeatedWrite,
+  { partition, block }: RepeatedWrite,
   failure: Failure,
   { context, delayMs }: { context: FlushContext; delayMs: number },
 ): Promise<void> {
   context.observer.retried('insert', failure.code);
   const { code, reason, status } = failure;
-  context.logger.warn(
-    { partition, deduplicationToken, code, reason, status, delayMs },
-    'insert delayed',
-  );
+  context.logger.warn({ partition, block, code, reason, status, delayMs }, 'insert delayed');
   await context.clock.sleep(delayMs, context.signal);
 }

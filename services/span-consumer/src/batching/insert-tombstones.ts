@@ -11,18 +11,17 @@ export async function insertTombstones(
   context: FlushContext,
 ): Promise<void> {
   const log = context.subscription;
-  const token = deduplicationToken(log, block);
   const tombstones = block.messages.flatMap((message) => {
     const traceId = deletedTraceOf(message);
     const { projectId } = message.headers;
     const logOffset = storedLogOffset(log, message.offset);
     return traceId === undefined ? [] : [{ projectId, traceId, logOffset }];
   });
-  const written = { logPartition: block.partition, tombstones, deduplicationToken: token };
+  const written = { logPartition: block.partition, tombstones };
   const outcome = await repeatWrite(
     {
       partition: block.partition,
-      deduplicationToken: token,
+      block: deduplicationToken(log, block),
       attempt: () => context.writer.writeTombstones(written, context.signal),
       isReadable: () => Promise.resolve(true),
     },

@@ -99,6 +99,28 @@ describe('PartitionPipeline', () => {
     expect(world.writer.rows).toEqual(['a', 'b']);
   });
 
+  it.each<readonly Fate[]>([
+    ['ok', 'rows lost'],
+    ['ok', 'rows lost', 'retryable after the effect'],
+    ['ok', 'rows lost', 'crash before the effect'],
+    ['ok', 'ok', 'ok', 'rows lost', 'crash after the effect'],
+  ])(
+    'stores a block whose token ClickHouse noted without its rows: %s, %s, %s, %s, %s',
+    async (...fates) => {
+      const world = new ConsumerWorld({ fates });
+      let running = await world.start();
+
+      world.publish(six);
+      world.publish(six);
+      while (!world.isDone) {
+        if (!running.isAlive()) running = await world.start();
+        await world.clock.advance(world.clock.nextTimerMs ?? 0);
+      }
+
+      expect(world.writer.rows).toEqual([...six, ...six]);
+    },
+  );
+
   it('writes the record of the next block with the commit of the one before', async () => {
     const world = new ConsumerWorld({ fates: ['ok', 'slow'] });
     await world.start();

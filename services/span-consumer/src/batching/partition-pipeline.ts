@@ -1,7 +1,7 @@
 import type { LogMessage } from '@spanhouse/span-log/subscription';
 import { type BatchLimits, BlockIntake } from './block-intake.js';
 import type { BlockRecord } from './block-record.js';
-import { type FlushOutcome, flushBlock, recordOf } from './flush-block.js';
+import { type FlushJob, type FlushOutcome, flushBlock, recordOf } from './flush-block.js';
 import type { FlushContext, FlushObserver } from './flush-context.js';
 import type { MemoryBudget } from './memory-budget.js';
 import type { SpanBatchBlock } from './span-batch.js';
@@ -104,10 +104,12 @@ export class PartitionPipeline {
     try {
       let block = await this.#intake.take();
       let record = recorded && block && this.#recall(recorded, block);
+      let isReplay = record !== undefined;
       while (block !== undefined) {
-        const outcome = await this.#flush(block, record);
+        const outcome = await this.#flush({ block, recorded: record, isReplay });
         if (outcome.status === 'lost') return this.#abort.abort();
         record = outcome.next && recordOf(outcome.next);
+        isReplay = false;
         block = outcome.next ?? (await this.#intake.take());
       }
     } catch (error) {
@@ -132,7 +134,8 @@ export class PartitionPipeline {
     return undefined;
   }
 
-  async #flush(block: SpanBatchBlock, recorded: BlockRecord | undefined): Promise<FlushOutcome> {
+  async #flush(job: Omit<FlushJob, 'takeNext'>): Promise<FlushOutcome> {
+    const { block } = job;
     const { budget, clock, observer } = this.#dependencies;
     const context = { ...this.#dependencies, signal: this.#abort.signal };
     const startedAtMs = clock.nowMs();
@@ -149,7 +152,7 @@ export class PartitionPipeline {
     };
     this.#flushing = block;
     try {
-      const outcome = await flushBlock({ block, recorded, takeNext }, context);
+      const outcome = await flushBlock({ ...job, takeNext }, context);
       if (outcome.status === 'lost') {
         report('lost');
       } else {

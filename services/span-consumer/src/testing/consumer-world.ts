@@ -3,12 +3,17 @@ import { createSilentLogger, FakeClock } from '@spanhouse/service-runtime/testin
 import type { DeadLetterSink } from '@spanhouse/span-log/dead-letters';
 import type { SpanSubscription } from '@spanhouse/span-log/subscription';
 import { InMemorySpanLog, type InMemorySpanLogOptions } from '@spanhouse/span-log/testing';
-import type { DeadLetterIndex, SpanWriter } from '@spanhouse/trace-store/writer';
+import type {
+  DeadLetterIndex,
+  SpanBlock,
+  SpanWriter,
+  WriteOutcome,
+} from '@spanhouse/trace-store/writer';
 import { Registry } from 'prom-client';
 import { createSpanConsumer, type SpanConsumer, type SpanConsumerDependencies } from '../app.js';
 import { FakeDeadLetterIndex } from './fake-dead-letter-index.js';
 import { FakeSpanWriter } from './fake-span-writer.js';
-import { type Behaviour, brokenWrites, type Fate, never, type Process } from './fates.js';
+import { type Behaviour, brokenWrites, type Fate, meetFate, never, type Process } from './fates.js';
 import { deleteHeaders, textFrame, textFrameRows, textHeaders } from './text-frames.js';
 
 export interface RunningConsumer {
@@ -139,36 +144,51 @@ export class ConsumerWorld {
   }
 
   #unreliableWriter(process: Process): SpanWriter {
-    const { writer, clock } = this;
+    const { writer } = this;
     return {
       check: () => writer.check(),
       close: () => writer.close(),
       writeTombstones: (block, signal) =>
-        this.#attempt(`delete ${block.deduplicationToken}`, process, {
+        this.#attempt(`delete ${block.tombstones.length}`, process, {
           run: () => writer.writeTombstones(block, signal),
           ...brokenWrites,
         }),
       write: (block, signal) =>
-        this.#attempt(`insert ${block.deduplicationToken}`, process, {
-          run: () => writer.write(block, signal),
-          ...brokenWrites,
-          slow: async () => {
-            const outcome = await writer.write(block, signal);
-            await clock.sleep(SLOW_MS, signal);
-            return outcome;
-          },
-          'constraint dropped': () => {
-            writer.refuses = () => false;
-            return writer.write(block, signal);
-          },
-          late: () => {
-            // ClickHouse goes on alone, with the constraints there were when the insert began.
-            const isRefused = writer.refusedRow(block) !== undefined;
-            clock.setTimer(SLOW_MS, () => isRefused || void writer.write(block));
-            return Promise.resolve({ status: 'retryable', code: 'TIMEOUT', reason: 'timed out' });
-          },
-        }),
+        this.#insert(block, signal, { process, run: () => writer.write(block, signal) }),
+      writeAgain: (block, signal) =>
+        this.#insert(block, signal, { process, run: () => writer.writeAgain(block, signal) }),
     };
+  }
+
+  #insert(
+    block: SpanBlock,
+    signal: AbortSignal,
+    { process, run }: { process: Process; run: () => Promise<WriteOutcome> },
+  ): Promise<WriteOutcome> {
+    const { writer, clock } = this;
+    return this.#attempt(`insert ${block.deduplicationToken}`, process, {
+      run,
+      ...brokenWrites,
+      slow: async () => {
+        const outcome = await run();
+        await clock.sleep(SLOW_MS, signal);
+        return outcome;
+      },
+      'constraint dropped': () => {
+        writer.refuses = () => false;
+        return run();
+      },
+      late: () => {
+        // ClickHouse goes on alone, with the constraints there were when the insert began.
+        const isRefused = writer.refusedRow(block) !== undefined;
+        clock.setTimer(SLOW_MS, () => isRefused || void writer.write(block));
+        return Promise.resolve({ status: 'retryable', code: 'TIMEOUT', reason: 'timed out' });
+      },
+      'rows lost': () => {
+        writer.loseRows(block);
+        return brokenWrites.retryable();
+      },
+    });
   }
 
   #unreliableDeadLetters(process: Process): DeadLetterSink {
@@ -198,32 +218,11 @@ export class ConsumerWorld {
     if (!process.life.isAlive) return never();
     const fate = this.#fates.shift() ?? 'ok';
     this.operations.push(fate === 'ok' ? name : `${name}: ${fate}`);
-    const outcome = await this.#meet(fate, process, behaviour);
+    const outcome = await meetFate(fate, behaviour, {
+      ...process,
+      rebalance: () => this.log.rebalance(),
+    });
     return process.life.isAlive ? outcome : never();
-  }
-
-  async #meet<T>(fate: Fate, { kill }: Process, behaviour: Behaviour<T>): Promise<T> {
-    switch (fate) {
-      case 'retryable':
-        return behaviour.retryable();
-      case 'retryable after the effect':
-        await behaviour.run();
-        return behaviour.retryable();
-      case 'crash before the effect':
-        kill();
-        return never();
-      case 'crash after the effect':
-        await behaviour.run();
-        kill();
-        return never();
-      case 'rebalance':
-        void this.log.rebalance(); // meets the operation halfway
-        return behaviour.run();
-      case 'ok':
-        return behaviour.run();
-      default:
-        return (behaviour[fate] ?? behaviour.run)();
-    }
   }
 }
 

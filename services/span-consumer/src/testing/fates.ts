@@ -8,6 +8,7 @@ export type Fate =
   | 'unknown'
   | 'slow'
   | 'late'
+  | 'rows lost'
   | 'constraint dropped'
   | 'crash before the effect'
   | 'crash after the effect'
@@ -20,6 +21,7 @@ export interface Behaviour<T> {
   readonly unknown?: () => Promise<T>;
   readonly slow?: () => Promise<T>;
   readonly late?: () => Promise<T>;
+  readonly 'rows lost'?: () => Promise<T>;
   readonly 'constraint dropped'?: () => Promise<T>;
 }
 
@@ -37,4 +39,32 @@ export interface Process {
 /** Whatever a killed process waits for. */
 export function never<T>(): Promise<T> {
   return new Promise(() => undefined);
+}
+
+export async function meetFate<T>(
+  fate: Fate,
+  behaviour: Behaviour<T>,
+  { kill, rebalance }: Pick<Process, 'kill'> & { readonly rebalance: () => unknown },
+): Promise<T> {
+  switch (fate) {
+    case 'retryable':
+      return behaviour.retryable();
+    case 'retryable after the effect':
+      await behaviour.run();
+      return behaviour.retryable();
+    case 'crash before the effect':
+      kill();
+      return never();
+    case 'crash after the effect':
+      await behaviour.run();
+      kill();
+      return never();
+    case 'rebalance':
+      void rebalance(); // meets the operation halfway
+      return behaviour.run();
+    case 'ok':
+      return behaviour.run();
+    default:
+      return (behaviour[fate] ?? behaviour.run)();
+  }
 }
