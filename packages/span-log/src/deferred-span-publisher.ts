@@ -28,6 +28,14 @@ export class DeferredSpanPublisher implements SpanPublisher {
     return this.#publisher?.logId ?? '';
   }
 
+  get inFlightBytes(): number {
+    return this.#publisher?.inFlightBytes ?? 0;
+  }
+
+  get maxInFlightBytes(): number {
+    return this.#publisher?.maxInFlightBytes ?? 0;
+  }
+
   async publish(records: readonly LogRecord[]): Promise<PublishOutcome> {
     return (
       (await this.#publisher?.publish(records)) ?? {

@@ -56,6 +56,10 @@ export interface SpanPublisher {
   readonly maxRecordBytes: number;
   /** Names the log these positions belong to; receipts carry it. */
   readonly logId: string;
+  /** Bytes of rows that were handed over and are not durable yet. */
+  readonly inFlightBytes: number;
+  /** The bound of them. */
+  readonly maxInFlightBytes: number;
   publish(records: readonly LogRecord[]): Promise<PublishOutcome>;
   /** Waits for what is in flight, then releases the connection. */
   close(): Promise<void>;

@@ -3,13 +3,16 @@ import { createClickHouseClient } from './clickhouse-client.js';
 import type { ClickHouseConfig } from './clickhouse-config.js';
 import { ClickHouseDeadLetterIndex } from './clickhouse-dead-letter-index.js';
 import { ClickHouseSpanWriter } from './clickhouse-span-writer.js';
+import { ClickHouseStoreState, STATE_TIMEOUT_MS } from './clickhouse-store-state.js';
 import { ClickHouseTombstoneRemover } from './clickhouse-tombstone-remover.js';
 import type { DeadLetterIndex } from './dead-letter-index.js';
 import type { SpanWriter } from './span-writer.js';
+import type { StoreState } from './store-state.js';
 import type { TombstoneRemover } from './tombstone-remover.js';
 
 export type { DeadLetterIndex, IndexedDeadLetter } from './dead-letter-index.js';
 export type { SpanBlock, SpanWriter, TombstoneBlock, WriteOutcome } from './span-writer.js';
+export type { StoreReading, StoreState, TableState } from './store-state.js';
 export type { RemovalOutcome, TombstoneRemover } from './tombstone-remover.js';
 
 /** One insert of each log partition at a time, and a spare. */
@@ -56,4 +59,18 @@ export function createTombstoneRemover(
     logger,
   });
   return new ClickHouseTombstoneRemover(client);
+}
+
+/** Opens nothing until the first call. */
+export function createStoreState(
+  config: ClickHouseConfig,
+  { logger }: { logger: Logger },
+): StoreState {
+  const client = createClickHouseClient(config, {
+    requestTimeoutMs: STATE_TIMEOUT_MS,
+    maxOpenConnections: 1, // one reading at a time
+    database: config.CLICKHOUSE_DATABASE,
+    logger,
+  });
+  return new ClickHouseStoreState(client);
 }

@@ -15,7 +15,12 @@ function routesOfBothServices(): readonly Route[] {
   const clock = createSystemClock();
   const gateway = createIngestGateway({
     ...common,
-    ...{ publisher: parts, clock, registry: createRegistry(), limits: {} as never },
+    ...{
+      publisher: parts,
+      clock,
+      registry: createRegistry('test'),
+      limits: { inFlightBytes: 1 } as never,
+    },
   });
   const query = createTraceQuery({
     ...common,
@@ -28,7 +33,7 @@ function routesOfBothServices(): readonly Route[] {
       catalog: parts,
       savedQueries: parts,
     },
-    ...{ clock, registry: createRegistry(), settings: {} as never },
+    ...{ clock, registry: createRegistry('test'), settings: {} as never },
   });
   return [...gateway.routes, ...query.routes];
 }

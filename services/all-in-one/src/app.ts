@@ -15,7 +15,12 @@ import { createSpanConsumer, type SpanConsumer } from '@spanhouse/span-consumer'
 import { createTraceQuery } from '@spanhouse/trace-query';
 import { toQuerySettings } from '@spanhouse/trace-query/config';
 import type { DeadLetterCounter, TraceAnalytics, TraceReader } from '@spanhouse/trace-store/reader';
-import type { DeadLetterIndex, SpanWriter, TombstoneRemover } from '@spanhouse/trace-store/writer';
+import type {
+  DeadLetterIndex,
+  SpanWriter,
+  StoreState,
+  TombstoneRemover,
+} from '@spanhouse/trace-store/writer';
 import type { AllInOneConfig } from './config.js';
 import type { SpanLog } from './open-span-log.js';
 
@@ -25,6 +30,7 @@ export interface AllInOneDependencies {
   readonly writer: SpanWriter;
   readonly deadLetterIndex: DeadLetterIndex;
   readonly remover: TombstoneRemover;
+  readonly storeState: StoreState;
   readonly reader: TraceReader;
   readonly analytics: TraceAnalytics;
   readonly deadLetterCounter: DeadLetterCounter;
@@ -47,7 +53,7 @@ export interface AllInOne {
 /** The services of a cluster, in one process. */
 export function createAllInOne(dependencies: AllInOneDependencies): AllInOne {
   const { config, log, writer, reader, catalog, ...rest } = dependencies;
-  const { deadLetterIndex, deadLetterCounter, remover, ...runtime } = rest;
+  const { deadLetterIndex, deadLetterCounter, remover, storeState, ...runtime } = rest;
   const { health, registry, logger } = runtime;
   const authenticator = createAuthenticator(config, {
     ...{ ...runtime, catalog },
@@ -67,7 +73,7 @@ export function createAllInOne(dependencies: AllInOneDependencies): AllInOne {
   const consumer = createSpanConsumer({
     ...runtime,
     ...{ subscription: log.subscription, deadLetters: log.deadLetters, deadLetterIndex },
-    ...{ writer, remover, batching: config, removal: config },
+    ...{ writer, remover, storeState, batching: config, removal: config },
   });
   const routes = [...gateway.routes, ...query.routes];
   const http = createHttpApp({ routes, health, registry, logger });

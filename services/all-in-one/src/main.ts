@@ -14,23 +14,15 @@ import {
   requireNodeVersion,
 } from '@spanhouse/service-runtime';
 import { nextLogGeneration } from '@spanhouse/trace-store/migrations';
-import {
-  createDeadLetterCounter,
-  createTraceAnalytics,
-  createTraceReader,
-} from '@spanhouse/trace-store/reader';
-import {
-  createDeadLetterIndex,
-  createSpanWriter,
-  createTombstoneRemover,
-} from '@spanhouse/trace-store/writer';
 import { announce } from './announcement.js';
 import { createAllInOne } from './app.js';
 import { allInOneConfigFields, requireSharedSecret } from './config.js';
 import { loadTokenSecret, openDataDirectory } from './data-directory.js';
+import { registerDataDirectoryMetrics } from './metrics.js';
 import { openMigratedCatalog } from './open-catalog.js';
 import { openClickHouse } from './open-clickhouse.js';
 import { openSpanLog } from './open-span-log.js';
+import { openStores } from './open-stores.js';
 
 requireNodeVersion();
 const { config, directory } = exitOnConfigError(() => {
@@ -40,7 +32,7 @@ const { config, directory } = exitOnConfigError(() => {
   return { config: loaded, directory: openDataDirectory(loaded.DATA_DIR) };
 });
 const logger = createLogger({ level: config.LOG_LEVEL, service: 'all-in-one' });
-const registry = createRegistry();
+const registry = createRegistry('all-in-one');
 const health = createHealth({ dependencies: ['catalog', 'clickhouse', 'span_log'] });
 const lifecycle = createLifecycle({
   logger,
@@ -49,6 +41,8 @@ const lifecycle = createLifecycle({
   drainDelayMs: config.SHUTDOWN_DRAIN_DELAY_MS,
 });
 const runtime = { config, lifecycle, registry, clock, logger };
+
+registerDataDirectoryMetrics(registry, directory.path);
 
 await lifecycle.run(async () => {
   say('Opening the catalog …');
@@ -62,20 +56,8 @@ await lifecycle.run(async () => {
   const log = await openSpanLog({ ...runtime, ...directory, generationForNewLog });
   health.reached('span_log');
 
-  const writer = createSpanWriter(store, { logger });
-  lifecycle.onClose('span writer', () => writer.close());
-  const reader = createTraceReader(store, { logger, clock });
-  lifecycle.onClose('trace reader', () => reader.close());
-  const analytics = createTraceAnalytics(store, { logger, clock });
-  lifecycle.onClose('analytics', () => analytics.close());
-  const deadLetterIndex = createDeadLetterIndex(store, { logger });
-  lifecycle.onClose('index of dead letters', () => deadLetterIndex.close());
-  const remover = createTombstoneRemover(store, { logger });
-  lifecycle.onClose('remover', () => remover.close());
-  const deadLetterCounter = createDeadLetterCounter(store, { logger, clock });
-  lifecycle.onClose('counter of dead letters', () => deadLetterCounter.close());
+  const stores = openStores(store, runtime);
   const signer = createTokenSigner(config.TOKEN_SECRET ?? loadTokenSecret(directory));
-  const stores = { writer, deadLetterIndex, remover, reader, analytics, deadLetterCounter };
   const services = { log, ...stores, catalog, savedQueries, signer, health };
   const { http, otlpGrpc, consumer } = createAllInOne({ ...runtime, ...services });
   lifecycle.onClose('consumer', () => consumer.close());

@@ -51,7 +51,10 @@ async function openEmbedded(options: OpenSpanLogOptions): Promise<SpanLog> {
     logger: options.logger,
   });
   lifecycle.onClose('span log', () => log.close());
-  registerEmbeddedLogMetrics(registry, log);
+  registerEmbeddedLogMetrics(registry, log, {
+    maxBytes: config.LOG_MAX_BYTES,
+    minFreeBytes: config.LOG_MIN_FREE_BYTES,
+  });
   return log;
 }
 

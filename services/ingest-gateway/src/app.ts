@@ -26,7 +26,7 @@ import { putTrace } from './http/put-trace.js';
 import { putTracingTrace } from './http/put-tracing-trace.js';
 import { createIngestOtlp } from './ingest/ingest-otlp.js';
 import { createIngestSpans } from './ingest/ingest-spans.js';
-import { createGatewayMetrics } from './metrics.js';
+import { createGatewayMetrics, registerLogMetrics } from './metrics.js';
 import { createRateLimiters } from './rate-limiters.js';
 
 export interface IngestGatewayDependencies {
@@ -55,6 +55,7 @@ export function createIngestGateway(dependencies: IngestGatewayDependencies): In
     dependencies;
   const { authenticate } = authenticator;
   const metrics = createGatewayMetrics(registry);
+  registerLogMetrics(registry, publisher);
   const rateLimiters = createRateLimiters(dependencies);
   const routeDependencies = {
     authenticate: createRequestAuthentication(authenticate, rateLimiters.ingest),

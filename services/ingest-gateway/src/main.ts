@@ -28,7 +28,7 @@ const config = exitOnConfigError(() => {
   return loaded;
 });
 const logger = createLogger({ level: config.LOG_LEVEL, service: 'ingest-gateway' });
-const registry = createRegistry();
+const registry = createRegistry('ingest-gateway');
 const health = createHealth({ dependencies: ['catalog', 'span_log'] });
 const lifecycle = createLifecycle({
   logger,

@@ -1,10 +1,14 @@
 import type { AdapterName, DropCode, DroppedSpan } from '@spanhouse/span-intake';
-import { Counter, Histogram, type Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
 /** What kept spans that were fine out of the log. */
 type FailureReason = 'log_unavailable' | 'log_refused' | 'error';
 
-type BodyFormat = 'json' | 'otlp_protobuf' | 'otlp_json';
+const BODY_FORMATS = ['json', 'otlp_protobuf', 'otlp_json'] as const;
+type BodyFormat = (typeof BODY_FORMATS)[number];
+
+const PUBLISH_OUTCOMES = ['published', 'retryable', 'failed'] as const;
+type PublishOutcome = (typeof PUBLISH_OUTCOMES)[number];
 
 const DROP_CODES: readonly DropCode[] = [
   'invalid_span',
@@ -44,7 +48,7 @@ export interface GatewayMetrics {
   dropped(entries: readonly DroppedSpan[]): void;
   published(spans: number, rowBytes: number): void;
   failed(reason: FailureReason, spans: number): void;
-  publishTook(outcome: 'published' | 'retryable' | 'failed', seconds: number): void;
+  publishTook(outcome: PublishOutcome, seconds: number): void;
   bodyRead(format: BodyFormat, bytes: number): void;
   /** One entry per span and adapter; the spans are taken without what these adapters would have mapped. */
   adaptersFailed(adapters: readonly AdapterName[]): void;
@@ -74,11 +78,6 @@ export function createGatewayMetrics(registry: Registry): GatewayMetrics {
     labelNames: ['reason'],
     registers,
   });
-  const rowBytes = new Counter({
-    name: 'spanhouse_gateway_published_row_bytes_total',
-    help: 'Bytes of published rows before compression.',
-    registers,
-  });
   const duration = new Histogram({
     name: 'spanhouse_gateway_publish_duration_seconds',
     help: 'Time the log took to answer.',
@@ -86,13 +85,8 @@ export function createGatewayMetrics(registry: Registry): GatewayMetrics {
     buckets: DURATION_BUCKETS,
     registers,
   });
-  const body = new Histogram({
-    name: 'spanhouse_gateway_request_body_bytes',
-    help: 'Size of request bodies after decompression.',
-    labelNames: ['format'],
-    buckets: BODY_BUCKETS,
-    registers,
-  });
+  const { body, rowBytes } = createByteMetrics(registry);
+  for (const outcome of PUBLISH_OUTCOMES) duration.zero({ outcome });
   startAtZero(dropped, DROP_CODES);
   startAtZero(failed, FAILURE_REASONS);
   return {
@@ -111,6 +105,24 @@ export function createGatewayMetrics(registry: Registry): GatewayMetrics {
     bodyRead: (format, bytes) => body.observe({ format }, bytes),
     adaptersFailed: createAdapterFailures(registry),
   };
+}
+
+function createByteMetrics(registry: Registry) {
+  const registers = [registry];
+  const body = new Histogram({
+    name: 'spanhouse_gateway_request_body_bytes',
+    help: 'Size of request bodies after decompression.',
+    labelNames: ['format'],
+    buckets: BODY_BUCKETS,
+    registers,
+  });
+  for (const format of BODY_FORMATS) body.zero({ format });
+  const rowBytes = new Counter({
+    name: 'spanhouse_gateway_published_row_bytes_total',
+    help: 'Bytes of published rows before compression.',
+    registers,
+  });
+  return { body, rowBytes };
 }
 
 function createAdapterFailures(registry: Registry): GatewayMetrics['adaptersFailed'] {
@@ -132,4 +144,35 @@ function startAtZero(counter: Counter, labels: readonly string[]): void {
   for (const label of labels) {
     counter.labels(label).inc(0);
   }
+}
+
+/** Of the log that the gateway writes to; `partitionCount` is 1 until it is reached. */
+export function registerLogMetrics(
+  registry: Registry,
+  log: {
+    readonly partitionCount: number;
+    readonly inFlightBytes: number;
+    readonly maxInFlightBytes: number;
+  },
+): void {
+  const gauge = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      name: `spanhouse_log_${name}`,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(read());
+      },
+    });
+  gauge('partitions', 'Partitions of the log.', () => log.partitionCount);
+  gauge(
+    'in_flight_bytes',
+    'Bytes of rows handed to the log and not durable yet.',
+    () => log.inFlightBytes,
+  );
+  gauge(
+    'in_flight_limit_bytes',
+    'Bytes of rows in flight beyond which the log is busy; 0 until it is reached.',
+    () => log.maxInFlightBytes,
+  );
 }

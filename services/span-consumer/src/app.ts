@@ -10,7 +10,12 @@ import type {
 import { createBackoff, reachDependency } from '@spanhouse/service-runtime';
 import type { DeadLetterSink } from '@spanhouse/span-log/dead-letters';
 import type { SpanSubscription } from '@spanhouse/span-log/subscription';
-import type { DeadLetterIndex, SpanWriter, TombstoneRemover } from '@spanhouse/trace-store/writer';
+import type {
+  DeadLetterIndex,
+  SpanWriter,
+  StoreState,
+  TombstoneRemover,
+} from '@spanhouse/trace-store/writer';
 import { AssignedPartitions } from './batching/assigned-partitions.js';
 import type { FrameRows } from './batching/frame-rows.js';
 import { indexDeadLetters } from './batching/index-dead-letters.js';
@@ -19,6 +24,7 @@ import type { PipelineObserver } from './batching/partition-pipeline.js';
 import type { batchingConfigFields, removalConfigFields } from './config.js';
 import { createConsumerMetrics, createRemovalMetrics } from './metrics.js';
 import { removeDeleted } from './removal/remove-deleted.js';
+import { registerStoreMetrics } from './store-metrics.js';
 import { zstdFrameRows } from './zstd-frame-rows.js';
 
 export interface SpanConsumerDependencies {
@@ -26,6 +32,7 @@ export interface SpanConsumerDependencies {
   readonly subscription: SpanSubscription;
   readonly writer: SpanWriter;
   readonly remover: Pick<TombstoneRemover, 'removeBatch'>;
+  readonly storeState: Pick<StoreState, 'read'>;
   readonly deadLetters: DeadLetterSink;
   readonly deadLetterIndex: Pick<DeadLetterIndex, 'record'>;
   readonly clock: Clock;
@@ -66,7 +73,11 @@ export function createSpanConsumer(dependencies: SpanConsumerDependencies): Span
   subscription.failed.catch(fail);
   const closing = new AbortController();
   const partitions = createPartitions(dependencies, fail);
-  const remove = createRemoval(dependencies, partitions);
+  const isInCharge = () => partitions.owns(PARTITION_IN_CHARGE);
+  const remove = createRemoval(dependencies, isInCharge);
+  registerStoreMetrics(dependencies.registry, {
+    ...{ state: dependencies.storeState, isInCharge, clock },
+  });
   let removing = Promise.resolve();
 
   const drain = async () => {
@@ -103,12 +114,11 @@ const PARTITION_IN_CHARGE = 0;
 
 function createRemoval(
   { remover, removal, clock, logger, registry }: SpanConsumerDependencies,
-  partitions: AssignedPartitions,
+  isInCharge: () => boolean,
 ): (signal: AbortSignal) => Promise<void> {
   const metrics = createRemovalMetrics(registry);
   const options = {
-    ...{ remover, clock, logger },
-    isInCharge: () => partitions.owns(PARTITION_IN_CHARGE),
+    ...{ remover, clock, logger, isInCharge },
     intervalMs: removal.REMOVAL_INTERVAL_MS,
     onRemoved: (deletes: number) => metrics.removed.inc(deletes),
   };
@@ -139,6 +149,8 @@ function createPartitions(
         lagRecords: () => subscription.lag(),
         lagSeconds: () => agesInSeconds(partitions.oldestReceivedAt(), clock),
         heldBytes: () => budget.heldBytes,
+        memoryLimitBytes: budget.limitBytes,
+        nowNs: () => clock.nowNs(),
       }),
       dependencies.health,
     ),

@@ -16,6 +16,7 @@ import { createKafkaSpanSubscription } from '@spanhouse/span-log/kafka-subscript
 import {
   createDeadLetterIndex,
   createSpanWriter,
+  createStoreState,
   createTombstoneRemover,
 } from '@spanhouse/trace-store/writer';
 import { createSpanConsumer } from './app.js';
@@ -24,7 +25,7 @@ import { consumerConfigFields } from './config.js';
 requireNodeVersion();
 const config = exitOnConfigError(() => loadConfig(consumerConfigFields, process.env));
 const logger = createLogger({ level: config.LOG_LEVEL, service: 'span-consumer' });
-const registry = createRegistry();
+const registry = createRegistry('span-consumer');
 const health = createHealth({ dependencies: ['clickhouse', 'span_log'] });
 const lifecycle = createLifecycle({
   logger,
@@ -48,6 +49,8 @@ await lifecycle.run(async () => {
 
   const remover = createTombstoneRemover(config, store);
   lifecycle.onClose('remover', () => remover.close());
+  const storeState = createStoreState(config, store);
+  lifecycle.onClose('state of the store', () => storeState.close());
 
   lifecycle.onClose('waiting', () => stopping.abort());
   const kafka = { config, clock, logger: logger.child({ component: 'span-log' }) };
@@ -67,7 +70,17 @@ await lifecycle.run(async () => {
   if (subscription === undefined) return;
 
   const consumer = createSpanConsumer({
-    ...{ subscription, writer, remover, deadLetters, deadLetterIndex, clock, registry, health },
+    ...{
+      subscription,
+      writer,
+      remover,
+      storeState,
+      deadLetters,
+      deadLetterIndex,
+      clock,
+      registry,
+      health,
+    },
     ...{ batching: config, removal: config },
     logger: logger.child({ component: 'batching' }),
   });

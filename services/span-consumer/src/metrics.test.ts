@@ -2,12 +2,16 @@ import { Registry } from 'prom-client';
 import type { FlushResult } from './batching/partition-pipeline.js';
 import { SpanBatch } from './batching/span-batch.js';
 import { createConsumerMetrics } from './metrics.js';
-import { textMessage } from './testing/text-frames.js';
+import { textHeaders, textMessage } from './testing/text-frames.js';
+
+const RECEIVED_AT = textHeaders([]).receivedAt;
 
 const readings = {
   lagRecords: () => Promise.resolve(new Map([[3, 17]])),
   lagSeconds: () => new Map([[3, 1.5]]),
   heldBytes: () => 4096,
+  memoryLimitBytes: 8192,
+  nowNs: () => RECEIVED_AT + 2_500_000_000n,
 };
 
 function blockOf(rows: readonly string[]) {
@@ -46,6 +50,32 @@ describe('createConsumerMetrics', () => {
     expect(await value('spans_dead_lettered_total')).toBe(1);
     expect(await value('spans_discarded_total')).toBe(2);
     expect(await value('spans_pending')).toBe(3);
+  });
+
+  it('measures from the arrival of the oldest span of a block to its commit', async () => {
+    const { observer, read } = world();
+
+    observer.flushed(blockOf(['a', 'b']), result('written'));
+    observer.flushed(blockOf(['c']), result('lost'));
+
+    const values = await read('time_to_visible_seconds');
+    expect(values.slice(-2).map(({ value }) => value)).toEqual([2.5, 1]); // sum, count
+  });
+
+  it('counts retries by a class of their reason, whatever the code is', async () => {
+    const { observer, read } = world();
+
+    for (const code of ['ECONNREFUSED', 'TOO_MANY_PARTS', 'TIMEOUT_EXCEEDED', 'UNHEARD_OF']) {
+      observer.retried('insert', code);
+    }
+
+    const inserts = (await read('retries_total')).filter((v) => v.labels['operation'] === 'insert');
+    expect(inserts.map(({ labels, value }) => [labels['class'], value])).toEqual([
+      ['unreachable', 1],
+      ['timed_out', 1],
+      ['overloaded', 1],
+      ['other', 1],
+    ]);
   });
 
   it('reads lag and memory when it is scraped', async () => {

@@ -1,16 +1,22 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { FlushResult, PipelineObserver } from './batching/partition-pipeline.js';
 import type { SpanBatchBlock } from './batching/span-batch.js';
+import { RETRY_CLASSES, toRetryClass } from './retry-class.js';
 
 /** Read when metrics are scraped. */
 export interface ConsumerReadings {
   readonly lagRecords: () => Promise<ReadonlyMap<number, number>>;
   readonly lagSeconds: () => ReadonlyMap<number, number>;
   readonly heldBytes: () => number;
+  readonly memoryLimitBytes: number;
+  /** Nanoseconds since the Unix epoch. */
+  readonly nowNs: () => bigint;
 }
 
+const OPERATIONS = ['insert', 'commit', 'dead_letter'] as const;
 const OUTCOMES = ['written', 'dead_lettered', 'lost', 'aborted', 'failed'] as const;
 const MS_PER_SECOND = 1000;
+const NS_PER_SECOND = 1e9;
 
 /**
  * Counts every span on its way through the consumer:
@@ -27,6 +33,9 @@ export function createConsumerMetrics(registry: Registry, readings: ConsumerRead
     spans.pending.dec(block.rowCount);
     spans.written.inc(block.rowCount - deadLetteredRows);
     spans.deadLettered.inc(deadLetteredRows);
+    const receivedAt = block.messages[0]?.headers.receivedAt ?? readings.nowNs();
+    const ageNs = Number(readings.nowNs() - receivedAt);
+    flushes.timeToVisible.observe(Math.max(ageNs, 0) / NS_PER_SECOND);
   };
 
   const observer: PipelineObserver = {
@@ -50,7 +59,7 @@ export function createConsumerMetrics(registry: Registry, readings: ConsumerRead
       settle(block, result);
     },
     repeated: (outcome) => flushes.replays.inc({ outcome }),
-    retried: (operation, code) => flushes.retries.inc({ operation, code }),
+    retried: (operation, code) => flushes.retries.inc({ operation, class: toRetryClass(code) }),
     deadLettered: (stage) => flushes.deadLetters.inc({ stage }),
     storeAnswered: () => undefined,
   };
@@ -121,10 +130,11 @@ function createFlushMetrics(registry: Registry) {
       help: 'Deletions of traces taken from the log and in force',
       registers,
     }),
-    retries: new Counter({
-      name: 'spanhouse_consumer_retries_total',
-      help: 'Attempts that failed and were repeated, by what was tried and the error code',
-      labelNames: ['operation', 'code'],
+    retries: createRetryCounter(registry),
+    timeToVisible: new Histogram({
+      name: 'spanhouse_consumer_time_to_visible_seconds',
+      help: 'Time from the arrival of the oldest span of a block at the gateway to the commit of the block',
+      buckets: [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30, 60, 120, 300, 900, 3600],
       registers,
     }),
     blockSpans: new Histogram({
@@ -140,6 +150,19 @@ function createFlushMetrics(registry: Registry) {
       registers,
     }),
   };
+}
+
+function createRetryCounter(registry: Registry) {
+  const retries = new Counter({
+    name: 'spanhouse_consumer_retries_total',
+    help: 'Attempts that failed and were repeated, by what was tried and why it failed',
+    labelNames: ['operation', 'class'],
+    registers: [registry],
+  });
+  for (const operation of OPERATIONS) {
+    for (const name of RETRY_CLASSES) retries.inc({ operation, class: name }, 0);
+  }
+  return retries;
 }
 
 function createLagMetrics(registry: Registry, readings: ConsumerReadings): void {
@@ -169,12 +192,17 @@ function createLagMetrics(registry: Registry, readings: ConsumerReadings): void 
   });
   new Gauge({
     name: 'spanhouse_consumer_memory_held_bytes',
-    help: 'Compressed bytes of open and flushing blocks, bounded by BATCH_MEMORY_BYTES',
+    help: 'Compressed bytes of open and flushing blocks',
     registers,
     collect() {
       this.set(readings.heldBytes());
     },
   });
+  new Gauge({
+    name: 'spanhouse_consumer_memory_limit_bytes',
+    help: 'BATCH_MEMORY_BYTES: beyond it the log is held back',
+    registers,
+  }).set(readings.memoryLimitBytes);
 }
 
 export function createRemovalMetrics(registry: Registry) {

@@ -34,7 +34,7 @@ const config = exitOnConfigError(() => {
   return loaded;
 });
 const logger = createLogger({ level: config.LOG_LEVEL, service: 'trace-query' });
-const registry = createRegistry();
+const registry = createRegistry('trace-query');
 const health = createHealth({ dependencies: ['catalog', 'clickhouse', 'span_log'] });
 const lifecycle = createLifecycle({
   logger,

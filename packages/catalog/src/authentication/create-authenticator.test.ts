@@ -15,7 +15,7 @@ const GRACE_MS = 300_000;
 function setUp() {
   const catalog = new FakeCatalog();
   const clock = new FakeClock();
-  const registry = createRegistry();
+  const registry = createRegistry('test');
   const health = createHealth({ dependencies: ['catalog'] });
   const metrics = createAuthenticationMetrics(registry);
   const config = { AUTH_MODE: 'keys' } as const;

@@ -31,7 +31,7 @@ export function createTestAuthenticator(options: TestAuthenticatorOptions): Auth
   return createAuthenticator(config, {
     health: createHealth({ dependencies: ['catalog'] }),
     logger: createSilentLogger(),
-    metrics: createAuthenticationMetrics(createRegistry()),
+    metrics: createAuthenticationMetrics(createRegistry('test')),
     ...options,
   });
 }

@@ -3,6 +3,7 @@ import express from 'express';
 import type { Registry } from 'prom-client';
 import type { Clock } from '../clock.js';
 import type { Health } from '../health.js';
+import { registerHealthMetrics } from '../health-metrics.js';
 import type { Logger } from '../logger.js';
 import { systemClock } from '../system-clock.js';
 import { compressResponse } from './compress-response.js';
@@ -44,17 +45,19 @@ export function createHttpApp(options: CreateHttpAppOptions): HttpApp {
   const { routes, health, registry, logger, clock = systemClock } = options;
   const table = createRouteTable([...createOperationalRoutes(health, registry), ...routes]);
   const metrics = createHttpMetrics(registry);
+  registerHealthMetrics(registry, health);
   const failures = createFailureLog({ logger, clock });
 
   const prepare = (req: HttpRequest, res: HttpResponse, route: Route | undefined): void => {
     const started = performance.now();
     const label = route?.path ?? 'unknown';
+    metrics.opened();
     assignRequestId(req, res);
     res.setHeader('access-control-expose-headers', EXPOSED_HEADERS);
     res.once('close', () => {
       const status = res.writableFinished ? res.statusCode : CLIENT_CLOSED_REQUEST;
       const seconds = (performance.now() - started) / 1000;
-      metrics.observe({ method: req.method, route: label, status, seconds });
+      metrics.answered({ method: req.method, route: label, status, seconds });
     });
     compressResponse(req, res);
   };

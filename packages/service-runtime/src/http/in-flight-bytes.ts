@@ -41,7 +41,9 @@ export class InFlightBytes {
   constructor({ maxBytes, clock, registry }: InFlightBytesOptions) {
     this.maxBytes = maxBytes;
     this.#owners = new InFlightOwners(clock);
-    this.#gauge = heldBytesGauge(registry);
+    this.#gauge = gaugeOf(registry, 'http_body_bytes_in_flight', 'Bytes of request bodies held');
+    const help = 'Bytes of request bodies that may be held; beyond them requests are refused';
+    gaugeOf(registry, 'http_body_bytes_in_flight_limit', help).set(maxBytes);
     this.#refusals = refusalsCounter(registry);
     for (const reason of REASONS) this.#refusals.inc({ reason }, 0);
   }
@@ -96,11 +98,10 @@ export class InFlightBytes {
   }
 }
 
-function heldBytesGauge(registry: Registry): Gauge {
-  const name = 'http_body_bytes_in_flight';
+function gaugeOf(registry: Registry, name: string, help: string): Gauge {
   return (
     (registry.getSingleMetric(name) as Gauge | undefined) ??
-    new Gauge({ name, help: 'Bytes of request bodies held', registers: [registry] })
+    new Gauge({ name, help, registers: [registry] })
   );
 }
 

@@ -29,10 +29,6 @@ export interface EmbeddedSpanLogOptions {
   readonly logger: Logger;
 }
 
-export interface EmbeddedLogStats extends StoreSize {
-  readonly inFlightBytes: number;
-}
-
 /** A log in one LMDB file, for one process. Nothing that was published or committed is lost by `kill -9`. */
 export interface EmbeddedSpanLog {
   readonly publisher: SpanPublisher;
@@ -42,7 +38,7 @@ export interface EmbeddedSpanLog {
   /** In the order of their origin. */
   listDeadLetters(options: { limit: number }): readonly DeadLetter[];
   /** For gauges. */
-  stats(): EmbeddedLogStats;
+  stats(): StoreSize;
   /** Stops delivery, waits for what is being written, releases the directory. */
   close(): Promise<void>;
 }
@@ -143,7 +139,7 @@ const assemble = (
     offsets,
     deadLetters,
     listDeadLetters: (range) => deadLetters.list(range),
-    stats: () => ({ ...size(), inFlightBytes: publisher.inFlightBytes }),
+    stats: size,
     close: async () => {
       await Promise.all([
         subscription.close(),

@@ -27,6 +27,7 @@ export class EmbeddedSpanPublisher implements SpanPublisher {
   readonly partitionCount: number;
   readonly maxRecordBytes = maxRecordBytes;
   readonly logId: string;
+  readonly maxInFlightBytes: number;
   readonly #parts: EmbeddedPublisherParts;
   #inFlightBytes = 0;
   #isClosed = false;
@@ -35,6 +36,7 @@ export class EmbeddedSpanPublisher implements SpanPublisher {
     this.#parts = parts;
     this.partitionCount = parts.description.partitionCount;
     this.logId = parts.description.logId;
+    this.maxInFlightBytes = parts.maxInFlightBytes;
   }
 
   get inFlightBytes(): number {
@@ -45,7 +47,7 @@ export class EmbeddedSpanPublisher implements SpanPublisher {
     const refused = this.#refuse(records);
     if (refused !== undefined) return refused;
     const bytes = records.reduce((sum, record) => sum + bytesOf(record), 0);
-    if (this.#inFlightBytes + bytes > this.#parts.maxInFlightBytes) {
+    if (this.#inFlightBytes + bytes > this.maxInFlightBytes) {
       return retryable('the span log is busy: too many bytes are in flight');
     }
     this.#inFlightBytes += bytes;

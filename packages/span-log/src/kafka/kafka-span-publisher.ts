@@ -110,8 +110,8 @@ class KafkaSpanPublisher implements SpanPublisher {
   readonly partitionCount: number;
   readonly maxRecordBytes: number;
   readonly logId: string;
+  readonly maxInFlightBytes: number;
   readonly #sender: KafkaSender;
-  readonly #maxInFlightBytes: number;
   readonly #publishing = new Set<Promise<unknown>>();
   #inFlightBytes = 0;
   #isClosed = false;
@@ -121,14 +121,18 @@ class KafkaSpanPublisher implements SpanPublisher {
     this.maxRecordBytes = largestRows(parts.maxMessageBytes);
     this.logId = parts.logId;
     this.#sender = parts.sender;
-    this.#maxInFlightBytes = parts.maxInFlightBytes;
+    this.maxInFlightBytes = parts.maxInFlightBytes;
+  }
+
+  get inFlightBytes(): number {
+    return this.#inFlightBytes;
   }
 
   async publish(records: readonly LogRecord[]): Promise<PublishOutcome> {
     const refused = this.#refuse(records);
     if (refused !== undefined) return refused;
     const bytes = records.reduce((sum, record) => sum + bytesOf(record), 0);
-    if (this.#inFlightBytes + bytes > this.#maxInFlightBytes) {
+    if (this.#inFlightBytes + bytes > this.maxInFlightBytes) {
       return retryable('the span log is busy: too many bytes are in flight');
     }
     this.#inFlightBytes += bytes;

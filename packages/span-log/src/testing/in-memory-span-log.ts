@@ -24,6 +24,8 @@ export class InMemorySpanLog implements SpanPublisher, DeadLetterSink, InMemoryG
   readonly generation = 1;
   readonly topic = 'spans';
   readonly maxRecordBytes = MAX_RECORD_BYTES;
+  readonly inFlightBytes = 0;
+  readonly maxInFlightBytes = Number.POSITIVE_INFINITY;
   readonly partitionCount: number;
   readonly maxMessagesPerDelivery: number;
   readonly deadLetters: DeadLetter[] = [];

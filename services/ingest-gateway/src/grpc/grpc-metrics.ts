@@ -15,7 +15,7 @@ export interface GrpcMetrics {
 
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-export function createGrpcMetrics(registry: Registry): GrpcMetrics {
+export function createGrpcMetrics(registry: Registry, maxCalls: number): GrpcMetrics {
   const registers = [registry];
   const duration = new Histogram({
     name: 'grpc_request_duration_seconds',
@@ -29,6 +29,11 @@ export function createGrpcMetrics(registry: Registry): GrpcMetrics {
     help: 'Calls that have no status yet',
     registers,
   });
+  new Gauge({
+    name: 'grpc_requests_in_flight_limit',
+    help: 'Calls that may have no status yet; beyond them calls are refused',
+    registers,
+  }).set(maxCalls);
   return {
     opened: () => inFlight.inc(),
     closed: ({ method, status, seconds }) => {

@@ -46,7 +46,7 @@ export interface OtlpGrpc {
 export function createOtlpGrpc(dependencies: OtlpGrpcDependencies): OtlpGrpc {
   const { limitBytes, clock, registry, logger } = dependencies;
   const toGrpcStatus = createToGrpcStatus(limitBytes, createFailureLog({ logger, clock }));
-  const metrics = createGrpcMetrics(registry);
+  const metrics = createGrpcMetrics(registry, MAX_CALLS);
   const gate = createCallGate({ ...dependencies, toGrpcStatus, metrics, maxCalls: MAX_CALLS });
   const { principalOf } = gate;
 

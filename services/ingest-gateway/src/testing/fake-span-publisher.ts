@@ -7,6 +7,8 @@ export class FakeSpanPublisher implements SpanPublisher {
   readonly partitionCount = 4;
   readonly maxRecordBytes = MAX_RECORD_BYTES;
   readonly logId = 'fake-log';
+  readonly inFlightBytes = 0;
+  readonly maxInFlightBytes = Number.POSITIVE_INFINITY;
   readonly records: SpanRecord[] = [];
   readonly #ends = new Map<number, number>();
   #answer: PublishOutcome | undefined;

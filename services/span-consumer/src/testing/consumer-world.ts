@@ -111,6 +111,7 @@ export class ConsumerWorld {
       deadLetters: this.#unreliableDeadLetters({ life, kill }),
       deadLetterIndex: this.#unreliableIndex({ life, kill }),
       remover: this.remover,
+      storeState: { read: () => Promise.reject(new Error('not asked')) },
       removal: { REMOVAL_INTERVAL_MS },
       frameRows: textFrameRows,
       clock: this.clock,

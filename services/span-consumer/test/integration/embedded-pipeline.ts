@@ -17,6 +17,7 @@ import {
 import {
   createDeadLetterIndex,
   createSpanWriter,
+  createStoreState,
   createTombstoneRemover,
 } from '@spanhouse/trace-store/writer';
 import { Registry } from 'prom-client';
@@ -77,12 +78,13 @@ export async function openPipeline(clickhouseUrl: string) {
   const writer = createSpanWriter(behindProxy, { logger });
   const deadLetterIndex = createDeadLetterIndex(behindProxy, { logger });
   const remover = createTombstoneRemover(behindProxy, { logger });
+  const storeState = createStoreState(behindProxy, { logger });
   const deadLetterCounter = createDeadLetterCounter(database.config, { logger, clock });
   const lost = new Set<() => void>();
   const consumer = createSpanConsumer({
     subscription: log.subscription,
     deadLetters: log.deadLetters,
-    ...{ deadLetterIndex, writer, remover, clock, logger },
+    ...{ deadLetterIndex, writer, remover, storeState, clock, logger },
     ...{ batching: testBatching, removal: testRemoval },
     registry: new Registry(),
     health: {
@@ -128,6 +130,7 @@ export async function openPipeline(clickhouseUrl: string) {
       await log.close();
       await writer.close();
       await remover.close();
+      await storeState.close();
       await deadLetterIndex.close();
       await deadLetterCounter.close();
       await proxy.close();

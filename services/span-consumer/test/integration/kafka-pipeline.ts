@@ -11,6 +11,7 @@ import { createTestDatabase } from '@spanhouse/trace-store/testing';
 import {
   createDeadLetterIndex,
   createSpanWriter,
+  createStoreState,
   createTombstoneRemover,
 } from '@spanhouse/trace-store/writer';
 import { Registry } from 'prom-client';
@@ -55,10 +56,20 @@ export async function openKafkaPipeline(brokers: string, clickhouseUrl: string) 
       const writer = closedAfter(createSpanWriter(database.config, { logger }));
       const deadLetterIndex = closedAfter(createDeadLetterIndex(database.config, { logger }));
       const remover = closedAfter(createTombstoneRemover(database.config, { logger }));
+      const storeState = closedAfter(createStoreState(database.config, { logger }));
       const deadLetters = closedAfter(await createKafkaDeadLetterSink(kafka));
       const subscription = await createKafkaSpanSubscription(kafka);
       const consumer = createSpanConsumer({
-        ...{ subscription, writer, remover, deadLetters, deadLetterIndex, clock, logger },
+        ...{
+          subscription,
+          writer,
+          remover,
+          storeState,
+          deadLetters,
+          deadLetterIndex,
+          clock,
+          logger,
+        },
         ...{ batching: testBatching, removal: testRemoval },
         health: createHealth({ dependencies: ['clickhouse', 'span_log'] }),
         registry: new Registry(),

@@ -77,7 +77,7 @@ export function createTestTraceQuery(options: TestTraceQueryOptions = {}): TestT
   offsets.commit(10, 10);
   const log = new InMemorySpanLog({ partitionCount: 2 });
   const deadLetters = new FakeDeadLetterCounter();
-  const registry = createRegistry();
+  const registry = createRegistry('test');
   const health = createHealth({ dependencies: ['clickhouse', 'span_log'] });
   const signer = createTokenSigner('a secret for tests');
   const catalog = new FakeCatalog();

@@ -70,7 +70,7 @@ describeWithBackend('Analytics over HTTP and ClickHouse', 'CLICKHOUSE_URL', (url
       signer: createTokenSigner('a secret for tests'),
       clock: systemClock,
       health: createHealth({ dependencies: ['clickhouse', 'span_log'] }),
-      registry: createRegistry(),
+      registry: createRegistry('test'),
       settings: toQuerySettings(loadConfig(queryConfigFields, {})),
     });
     app = createTestHttpApp(routes);

@@ -91,7 +91,7 @@ const createService = (reader: TraceReader) => {
     signer: createTokenSigner('a secret for tests'),
     clock: systemClock,
     health: createHealth({ dependencies: ['clickhouse', 'span_log'] }),
-    registry: createRegistry(),
+    registry: createRegistry('test'),
     settings: toQuerySettings(loadConfig(queryConfigFields, {})),
   });
   const app = createTestHttpApp(routes);

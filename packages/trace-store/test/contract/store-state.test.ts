@@ -1,0 +1,63 @@
+import { createSilentLogger, describeWithBackend } from '@spanhouse/service-runtime/testing';
+import { createTestDatabase, type TestDatabase } from '@spanhouse/trace-store/testing';
+import { createStoreState, type StoreState } from '@spanhouse/trace-store/writer';
+
+const logger = createSilentLogger();
+
+describeWithBackend('the state of ClickHouse', 'CLICKHOUSE_URL', (url) => {
+  let database: TestDatabase;
+  let state: StoreState;
+
+  beforeAll(async () => {
+    database = await createTestDatabase(url);
+    state = createStoreState(database.config, { logger });
+  });
+  afterAll(async () => {
+    await state.close();
+    await database.drop();
+  });
+
+  it('counts parts, rows and bytes of the tables of this database', async () => {
+    await database.command('SYSTEM STOP MERGES tombstones');
+    for (const partition of [1, 2]) {
+      await database.command(
+        `INSERT INTO tombstones (project_id, trace_id, log_partition, log_offset)
+         SELECT generateUUIDv4(), unhex('${'ab'.repeat(16)}'), ${partition}, number FROM numbers(5)`,
+      );
+    }
+
+    const { tables, uptimeSeconds, diskFreeBytes, diskSizeBytes } = await state.read();
+
+    const tombstones = tables.get('tombstones');
+    expect(tombstones).toMatchObject({ parts: 2, rows: 10 });
+    expect(tombstones?.bytesOnDisk).toBeGreaterThan(100);
+    expect(tables.get('schema_migrations')?.rows).toBeGreaterThan(0);
+    expect(uptimeSeconds).toBeGreaterThanOrEqual(0);
+    expect(diskFreeBytes).toBeGreaterThan(0);
+    expect(diskSizeBytes).toBeGreaterThanOrEqual(diskFreeBytes);
+  });
+
+  it('knows how many mutations are not done', async () => {
+    const before = await state.read();
+    await database.command('SYSTEM STOP MERGES dead_letters');
+    await database.command(
+      "INSERT INTO dead_letters (log_id, log_partition, log_offset, first_row, row_count) VALUES ('a', 1, 1, 0, 1)",
+    );
+    await database.command(
+      "ALTER TABLE dead_letters DELETE WHERE log_id = 'a' SETTINGS mutations_sync = 0",
+    );
+
+    expect(before.pendingMutations).toBe(0);
+    expect((await state.read()).pendingMutations).toBe(1);
+  });
+
+  it('rejects when ClickHouse does not answer', async () => {
+    const nowhere = createStoreState(
+      { ...database.config, CLICKHOUSE_URL: 'http://127.0.0.1:1' },
+      { logger },
+    );
+
+    await expect(nowhere.read()).rejects.toMatchObject({ code: 'CLICKHOUSE_UNAVAILABLE' });
+    await nowhere.close();
+  });
+});
