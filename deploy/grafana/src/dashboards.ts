@@ -1,0 +1,21 @@
+import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard';
+import { consumerDashboard } from './consumer-dashboard.js';
+import { ingestDashboard } from './ingest-dashboard.js';
+import { overviewDashboard } from './overview-dashboard.js';
+import { projectDashboard } from './project-dashboard.js';
+import { queryDashboard } from './query-dashboard.js';
+
+/** By the name of their file in ../dashboards. */
+export function dashboards(): Readonly<Record<string, Dashboard>> {
+  return {
+    'overview.json': overviewDashboard(),
+    'ingest.json': ingestDashboard(),
+    'consumer.json': consumerDashboard(),
+    'query.json': queryDashboard(),
+    'project.json': projectDashboard(),
+  };
+}
+
+export function toJson(dashboard: Dashboard): string {
+  return `${JSON.stringify(dashboard, null, 2)}\n`;
+}
