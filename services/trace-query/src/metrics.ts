@@ -68,6 +68,7 @@ export function createQueryMetrics(registry: Registry): QueryMetrics {
     registers,
   });
   for (const kind of READ_KINDS) {
+    duration.zero({ kind });
     for (const outcome of READ_OUTCOMES) reads.inc({ kind, outcome }, 0);
   }
   for (const outcome of WAIT_OUTCOMES) waits.zero({ outcome });

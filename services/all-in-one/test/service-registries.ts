@@ -1,0 +1,124 @@
+import { createIngestGateway } from '@spanhouse/ingest-gateway';
+import { toIngestLimits } from '@spanhouse/ingest-gateway/config';
+import {
+  createAuthenticationMetrics,
+  createHealth,
+  createHttpApp,
+  createRegistry,
+  loadConfig,
+  type Registry,
+  type Route,
+  systemClock,
+} from '@spanhouse/service-runtime';
+import { createSilentLogger } from '@spanhouse/service-runtime/testing';
+import { createSpanConsumer } from '@spanhouse/span-consumer';
+import { InMemorySpanLog } from '@spanhouse/span-log/testing';
+import { createTraceQuery } from '@spanhouse/trace-query';
+import { toQuerySettings } from '@spanhouse/trace-query/config';
+import { createAllInOne } from '../src/app.js';
+import { allInOneConfigFields } from '../src/config.js';
+import { registerDataDirectoryMetrics, registerEmbeddedLogMetrics } from '../src/metrics.js';
+
+/** Making a service calls none of the parts behind it. */
+const parts = new Proxy(
+  {},
+  { get: (_target, name) => (name === 'then' ? undefined : parts) },
+) as never;
+
+/** Every optional part is on. */
+const config = loadConfig(allInOneConfigFields, {
+  RATE_LIMIT_INGEST_PER_SECOND: '1',
+  RATE_LIMIT_OTLP_PER_SECOND: '1',
+  RATE_LIMIT_QUERY_PER_SECOND: '1',
+});
+const clock = systemClock;
+const logger = createSilentLogger();
+
+interface ServiceParts {
+  readonly registry: Registry;
+  readonly routes: readonly Route[];
+}
+
+/** The registry of each process as its main.ts fills it, by its column in docs/metrics.md. */
+export function createServiceRegistries(): Readonly<Record<string, ServiceParts>> {
+  return {
+    gateway: gateway(),
+    consumer: consumer(),
+    query: query(),
+    'all-in-one': allInOne(),
+  };
+}
+
+function gateway(): ServiceParts {
+  const runtime = createRuntime('ingest-gateway', ['catalog', 'span_log']);
+  createAuthenticationMetrics(runtime.registry);
+  const { routes } = createIngestGateway({
+    ...{ ...runtime, publisher: new InMemorySpanLog(), authenticator: parts, signer: parts },
+    limits: toIngestLimits(config),
+  });
+  return served(routes, runtime);
+}
+
+function consumer(): ServiceParts {
+  const runtime = createRuntime('span-consumer', ['clickhouse', 'span_log']);
+  createConsumer(runtime);
+  return served([], runtime);
+}
+
+function createConsumer(runtime: Runtime) {
+  return createSpanConsumer({
+    ...{
+      ...runtime,
+      subscription: new InMemorySpanLog().subscribe(),
+      writer: parts,
+      remover: parts,
+    },
+    ...{ storeState: parts, deadLetters: parts, deadLetterIndex: parts },
+    ...{ batching: config, removal: config },
+  });
+}
+
+function query(): ServiceParts {
+  const runtime = createRuntime('trace-query', ['catalog', 'clickhouse', 'span_log']);
+  createAuthenticationMetrics(runtime.registry);
+  const { routes } = createTraceQuery({
+    ...{ ...runtime, reader: parts, analytics: parts, deadLetters: parts, offsets: parts },
+    ...{
+      publisher: parts,
+      signer: parts,
+      authenticator: parts,
+      catalog: parts,
+      savedQueries: parts,
+    },
+    settings: toQuerySettings(config),
+  });
+  return served(routes, runtime);
+}
+
+function allInOne(): ServiceParts {
+  const runtime = createRuntime('all-in-one', ['catalog', 'clickhouse', 'span_log']);
+  const publisher = new InMemorySpanLog();
+  const subscription = publisher.subscribe();
+  createAllInOne({
+    ...{ ...runtime, config, log: { publisher, subscription, offsets: parts, deadLetters: parts } },
+    ...{ writer: parts, deadLetterIndex: parts, remover: parts, storeState: parts, reader: parts },
+    ...{ analytics: parts, deadLetterCounter: parts, catalog: parts, savedQueries: parts },
+    signer: parts,
+  });
+  const stats = () => ({ fileBytes: 0, usedBytes: 0 });
+  registerEmbeddedLogMetrics(runtime.registry, { stats }, { maxBytes: 1, minFreeBytes: 1 });
+  registerDataDirectoryMetrics(runtime.registry, '.');
+  return { registry: runtime.registry, routes: [] };
+}
+
+type Runtime = ReturnType<typeof createRuntime>;
+
+function createRuntime(service: string, dependencies: readonly string[]) {
+  const registry = createRegistry(service);
+  return { registry, health: createHealth({ dependencies }), clock, logger };
+}
+
+function served(routes: readonly Route[], { registry, health }: Runtime): ServiceParts {
+  createHttpApp({ routes, health, registry, logger });
+  return { registry, routes };
+}
