@@ -11,7 +11,13 @@ import { type MigrationStep, migrateAll } from './app.js';
 import { migratorConfigFields } from './config.js';
 import { catalogStep, clickhouseStep } from './migration-steps.js';
 
+/** 128 + SIGTERM, as a shell reports it. */
+const EXIT_TERMINATED = 143;
+
 requireNodeVersion();
+// The first process of a container is not ended by a signal it does not listen to. The next run goes on from here.
+for (const signal of ['SIGTERM', 'SIGINT'])
+  process.once(signal, () => process.exit(EXIT_TERMINATED));
 const config = exitOnConfigError(() => loadConfig(migratorConfigFields, process.env));
 const logger = createLogger({ level: config.LOG_LEVEL, service: 'schema-migrator' });
 
