@@ -1,0 +1,122 @@
+{{/* Helm reads numbers as floats, which print as 1e+06. */}}
+{{- define "spanhouse.text" -}}
+{{- if and (kindIs "float64" .) (eq (floor .) .) }}{{ int64 . }}{{ else }}{{ toString . }}{{ end -}}
+{{- end -}}
+
+{{- define "spanhouse.isGiven" -}}
+{{- if or .value .existingSecret }}yes{{ end -}}
+{{- end -}}
+
+{{/* What of the backends a process uses: all-in-one has embedded ones for those that are not named. */}}
+{{- define "spanhouse.usesKafka" -}}
+{{- if and (has "kafka" .takes) .root.Values.kafka.brokers }}yes{{ end -}}
+{{- end -}}
+
+{{- define "spanhouse.usesClickHouse" -}}
+{{- if and (has "clickhouse" .takes) .root.Values.clickhouse.url }}yes{{ end -}}
+{{- end -}}
+
+{{/* The ConfigMap of a process. Takes { root, values, service, takes }. */}}
+{{- define "spanhouse.config" -}}
+{{- $values := .root.Values -}}
+LOG_LEVEL: {{ $values.logLevel }}
+{{- if has "http" .takes }}
+HTTP_HOST: {{ $values.listenAddress | quote }}
+HTTP_PORT: "8080"
+SHUTDOWN_TIMEOUT_MS: {{ include "spanhouse.text" $values.shutdown.timeoutMs | quote }}
+{{- end }}
+{{- if has "grpc" .takes }}
+OTLP_GRPC_PORT: "4317"
+{{- end }}
+{{- if has "auth" .takes }}
+AUTH_MODE: keys
+{{- end }}
+{{- if eq .service "all-in-one" }}
+OTLP_HTTP_PORT: "4318"
+DATA_DIR: /data
+{{- end }}
+{{- if include "spanhouse.usesKafka" . }}
+{{- with $values.kafka }}
+KAFKA_BROKERS: {{ .brokers }}
+KAFKA_TOPIC: {{ .topic }}
+KAFKA_GROUP_ID: {{ .groupId }}
+KAFKA_PARTITIONS: {{ include "spanhouse.text" .partitions | quote }}
+KAFKA_SSL: {{ .tls.enabled | quote }}
+{{- with .sasl.mechanism }}
+KAFKA_SASL_MECHANISM: {{ . }}
+{{- end }}
+{{- include "spanhouse.settings" .settings }}
+{{- end }}
+{{- end }}
+{{- if include "spanhouse.usesClickHouse" . }}
+{{- with $values.clickhouse }}
+CLICKHOUSE_URL: {{ .url }}
+CLICKHOUSE_DATABASE: {{ .database }}
+CLICKHOUSE_USER: {{ .user }}
+{{- include "spanhouse.settings" .settings }}
+{{- end }}
+{{- end }}
+{{- if include "spanhouse.trustsMore" .root }}
+NODE_EXTRA_CA_CERTS: /etc/spanhouse/ca/{{ $values.trustedCa.key }}
+{{- end }}
+{{- include "spanhouse.settings" .values.settings }}
+{{- end -}}
+
+{{- define "spanhouse.settings" -}}
+{{- range $name, $value := . }}
+{{ $name }}: {{ include "spanhouse.text" $value | quote }}
+{{- end }}
+{{- end -}}
+
+{{- define "spanhouse.trustsMore" -}}
+{{- if or .Values.trustedCa.existingSecret .Values.trustedCa.existingConfigMap }}yes{{ end -}}
+{{- end -}}
+
+{{/* Variable → where its secret is, of those that are given. Takes { root, takes }. */}}
+{{- define "spanhouse.secrets" -}}
+{{- $values := .root.Values -}}
+{{- $secrets := dict -}}
+{{- if has "auth" .takes }}{{ $_ := set $secrets "TOKEN_SECRET" $values.auth.tokenSecret }}{{ end -}}
+{{- if has "admin" .takes }}{{ $_ := set $secrets "ADMIN_KEY" $values.auth.adminKey }}{{ end -}}
+{{- if has "catalog" .takes }}{{ $_ := set $secrets "CATALOG_URL" $values.catalog.url }}{{ end -}}
+{{- if include "spanhouse.usesClickHouse" . }}{{ $_ := set $secrets "CLICKHOUSE_PASSWORD" $values.clickhouse.password }}{{ end -}}
+{{- if and (include "spanhouse.usesKafka" .) $values.kafka.sasl.mechanism -}}
+{{- $_ := set $secrets "KAFKA_SASL_USERNAME" $values.kafka.sasl.username -}}
+{{- $_ := set $secrets "KAFKA_SASL_PASSWORD" $values.kafka.sasl.password -}}
+{{- end -}}
+{{- range $name, $secret := $secrets }}
+{{- if not (include "spanhouse.isGiven" $secret) }}{{ $_ := unset $secrets $name }}{{ end -}}
+{{- end -}}
+{{- toYaml $secrets -}}
+{{- end -}}
+
+{{/* Name and key of a secret. Takes { variable, secret, own: the chart's Secret }. */}}
+{{- define "spanhouse.secretRef" -}}
+{{- if .secret.existingSecret -}}
+{ name: {{ .secret.existingSecret }}, key: {{ .secret.key }} }
+{{- else -}}
+{ name: {{ .own }}, key: {{ .variable }} }
+{{- end -}}
+{{- end -}}
+
+{{/* The chart's own Secret for the secrets of `takes` that are given as values; empty when there is none. */}}
+{{- define "spanhouse.secretData" -}}
+{{- range $name, $secret := include "spanhouse.secrets" . | fromYaml }}
+{{- if not $secret.existingSecret }}
+{{ $name }}: {{ $secret.value | b64enc }}
+{{- end }}
+{{- end }}
+{{- end -}}
+
+{{- define "spanhouse.ownSecret" -}}
+{{- if eq .service "schema-migrator" }}{{ include "spanhouse.componentName" . }}{{ else }}{{ include "spanhouse.fullname" .root }}{{ end -}}
+{{- end -}}
+
+{{- define "spanhouse.env" -}}
+{{- $own := include "spanhouse.ownSecret" . -}}
+{{- range $name, $secret := include "spanhouse.secrets" . | fromYaml }}
+- name: {{ $name }}
+  valueFrom:
+    secretKeyRef: {{ include "spanhouse.secretRef" (dict "variable" $name "secret" $secret "own" $own) }}
+{{- end }}
+{{- end -}}

@@ -1,0 +1,87 @@
+{{- define "spanhouse.name" -}}
+{{- default .Chart.Name .Values.nameOverride | trunc 40 | trimSuffix "-" -}}
+{{- end -}}
+
+{{- define "spanhouse.fullname" -}}
+{{- if .Values.fullnameOverride -}}
+{{- .Values.fullnameOverride | trunc 40 | trimSuffix "-" -}}
+{{- else if contains (include "spanhouse.name" .) .Release.Name -}}
+{{- .Release.Name | trunc 40 | trimSuffix "-" -}}
+{{- else -}}
+{{- printf "%s-%s" .Release.Name (include "spanhouse.name" .) | trunc 40 | trimSuffix "-" -}}
+{{- end -}}
+{{- end -}}
+
+{{/* What each part of the values is, and which variables it takes. Of the services that run. */}}
+{{- define "spanhouse.components" -}}
+{{- if eq .Values.topology "all-in-one" }}
+allInOne: { service: all-in-one, takes: [http, grpc, auth, admin, kafka, clickhouse, catalog] }
+{{- else }}
+gateway: { service: ingest-gateway, takes: [http, grpc, auth, kafka, catalog] }
+consumer: { service: span-consumer, takes: [http, kafka, clickhouse] }
+query: { service: trace-query, takes: [http, auth, admin, kafka, clickhouse, catalog] }
+{{- end }}
+{{- if eq .Values.routing.kind "ingress" }}
+router: { service: router, takes: [] }
+{{- end }}
+{{- end -}}
+
+{{/* Takes { root, service } from here on. */}}
+{{- define "spanhouse.componentName" -}}
+{{- printf "%s-%s" (include "spanhouse.fullname" .root) .service -}}
+{{- end -}}
+
+{{- define "spanhouse.selectorLabels" -}}
+app.kubernetes.io/name: {{ include "spanhouse.name" .root }}
+app.kubernetes.io/instance: {{ .root.Release.Name }}
+app.kubernetes.io/component: {{ .service }}
+{{- end -}}
+
+{{- define "spanhouse.labels" -}}
+helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace "+" "_" }}
+{{ include "spanhouse.selectorLabels" . }}
+app.kubernetes.io/version: {{ .root.Chart.AppVersion | quote }}
+app.kubernetes.io/managed-by: {{ .root.Release.Service }}
+app.kubernetes.io/part-of: spanhouse
+{{- with .root.Values.commonLabels }}
+{{ toYaml . }}
+{{- end }}
+{{- end -}}
+
+{{/* Name and labels. Takes { root, service }, and `annotations` where there are any. */}}
+{{- define "spanhouse.metadata" -}}
+name: {{ include "spanhouse.componentName" . }}
+namespace: {{ .root.Release.Namespace }}
+labels:
+  {{- include "spanhouse.labels" . | nindent 2 }}
+{{- with .annotations }}
+annotations:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- end -}}
+
+{{- define "spanhouse.image" -}}
+{{- $image := .root.Values.image -}}
+{{- $repository := printf "%s/%s" $image.repository .service -}}
+{{- if $image.registry }}{{ $repository = printf "%s/%s" $image.registry $repository }}{{ end -}}
+{{- printf "%s:%s" $repository (default .root.Chart.AppVersion $image.tag) -}}
+{{- end -}}
+
+{{/* Hooks run before anything else of the release is there: the migrator has a service account of its own. */}}
+{{- define "spanhouse.serviceAccountName" -}}
+{{- $account := .root.Values.serviceAccount -}}
+{{- if not $account.create -}}
+{{- default "default" $account.name -}}
+{{- else if eq .service "schema-migrator" -}}
+{{- include "spanhouse.componentName" . -}}
+{{- else -}}
+{{- default (include "spanhouse.fullname" .root) $account.name -}}
+{{- end -}}
+{{- end -}}
+
+{{/* The Service that takes writes or reads; takes { root, to: write | read }. */}}
+{{- define "spanhouse.backend" -}}
+{{- $service := ternary "ingest-gateway" "trace-query" (eq .to "write") -}}
+{{- if eq .root.Values.topology "all-in-one" }}{{ $service = "all-in-one" }}{{ end -}}
+{{- include "spanhouse.componentName" (dict "root" .root "service" $service) -}}
+{{- end -}}

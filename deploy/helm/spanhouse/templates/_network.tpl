@@ -1,0 +1,46 @@
+{{/* What a process may reach. Takes { root, takes }. */}}
+{{- define "spanhouse.egress" -}}
+{{- $policy := .root.Values.networkPolicy -}}
+{{- $ports := list -}}
+{{- if include "spanhouse.usesKafka" . -}}
+{{- range splitList "," .root.Values.kafka.brokers }}{{ $ports = append $ports (splitList ":" . | last | trim | int) }}{{ end -}}
+{{- end -}}
+{{- if include "spanhouse.usesClickHouse" . -}}
+{{- $ports = append $ports (include "spanhouse.urlPort" .root.Values.clickhouse.url | int) -}}
+{{- end -}}
+{{- if and (has "catalog" .takes) (include "spanhouse.isGiven" .root.Values.catalog.url) }}{{ $ports = append $ports (int $policy.catalogPort) }}{{ end -}}
+- ports:
+    - { port: 53, protocol: UDP }
+    - { port: 53, protocol: TCP }
+{{- with $ports | uniq }}
+- ports:
+    {{- range . }}
+    - { port: {{ . }}, protocol: TCP }
+    {{- end }}
+  {{- with $policy.backends }}
+  to:
+    {{- toYaml . | nindent 4 }}
+  {{- end }}
+{{- end }}
+{{- with $policy.extraEgress }}
+{{ toYaml . }}
+{{- end }}
+{{- end -}}
+
+{{- define "spanhouse.urlPort" -}}
+{{- $parts := urlParse . -}}
+{{- $port := regexFind ":[0-9]+$" $parts.host | trimPrefix ":" -}}
+{{- default (ternary "443" "80" (eq $parts.scheme "https")) $port -}}
+{{- end -}}
+
+{{/* A rule that lets peers in. Takes { from: peers, none = everyone, ports }. */}}
+{{- define "spanhouse.ingressRule" -}}
+- ports:
+    {{- range .ports }}
+    - { port: {{ . }}, protocol: TCP }
+    {{- end }}
+  {{- with .from }}
+  from:
+    {{- toYaml . | nindent 4 }}
+  {{- end }}
+{{- end -}}

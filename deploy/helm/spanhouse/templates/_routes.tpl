@@ -1,0 +1,64 @@
+{{/*
+What goes to the gateway; `under` means the path and what is below it. Writes and reads share paths.
+Everything below the paths of `reads` that is no write goes to the query service, and nothing else is let through.
+*/}}
+{{- define "spanhouse.routes" -}}
+writes:
+  - { method: POST, path: /tracing/spans/ingest, mirrored: true }
+  - { method: POST, path: /tracing/traces, mirrored: true }
+  - { method: PUT, under: /tracing/traces, mirrored: true }
+  - { method: POST, path: /traces/ingest, mirrored: true }
+  - { method: POST, path: /traces, mirrored: true }
+  - { method: PUT, under: /traces, mirrored: true }
+  - { method: POST, path: /simple/traces, mirrored: true }
+  - { path: /otlp/v1/traces }
+  - { path: /v1/traces }
+  - { path: /v2/spans }
+reads:
+  - { under: /spans, mirrored: true }
+  - { under: /traces, mirrored: true }
+  - { under: /tracing, mirrored: true }
+  - { under: /simple, mirrored: true }
+  - { under: /queries, mirrored: true }
+  - { under: /attributes }
+  - { under: /receipts }
+  - { under: /docs }
+  - { path: /openapi.json }
+  - { path: /health }
+{{- if .Values.routing.exposeAdmin }}
+  - { under: /admin }
+{{- end }}
+{{- end -}}
+
+{{/* Where a route is served: services also take /api before every path, and /preview before mirrored ones. */}}
+{{- define "spanhouse.prefixes" -}}
+{{- ternary "prefixes: ['', /preview, /api, /api/preview]" "prefixes: ['', /api]" (default false .mirrored) -}}
+{{- end -}}
+
+{{- define "spanhouse.httpRouteMatches" -}}
+{{- range $route := . }}
+{{- range (include "spanhouse.prefixes" $route | fromYaml).prefixes }}
+{{- if $route.under }}
+- path: { type: PathPrefix, value: {{ . }}{{ $route.under }} }
+  {{- with $route.method }}
+  method: {{ . }}
+  {{- end }}
+{{- else }}
+{{- $path := print . $route.path }}
+{{- range list $path (print $path "/") }}
+- path: { type: Exact, value: {{ . }} }
+  {{- with $route.method }}
+  method: {{ . }}
+  {{- end }}
+{{- end }}
+{{- end }}
+{{- end }}
+{{- end }}
+{{- end -}}
+
+{{/* Lines of an nginx map on "$request_method $uri". Takes { routes, to }. */}}
+{{- define "spanhouse.nginxMap" -}}
+{{- range .routes }}
+"~^{{ default "[A-Z]+" .method }} (/api)*{{ if .mirrored }}(/preview)?{{ end }}{{ default .path .under | replace "." "[.]" }}{{ if .under }}(/.*)?${{ else }}/?${{ end }}" {{ $.to }};
+{{- end }}
+{{- end -}}

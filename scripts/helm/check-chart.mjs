@@ -1,0 +1,60 @@
+// Everything that is checked of the chart, value set by value set.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { render, valueSets } from './chart.mjs';
+import { checkEnvironment, variablesIn } from './check-environment.mjs';
+import { checkPolicy } from './check-policy.mjs';
+import { checkReferences } from './check-references.mjs';
+import { checkRouting } from './check-routing.mjs';
+import { checkSchemas } from './check-schemas.mjs';
+import { checkShutdown } from './check-shutdown.mjs';
+import { staleFiles } from './generated-files.mjs';
+import { SET_BY_CHART } from './service-schemas.mjs';
+
+/** Problems by value set, and under `chart` those of all together. Only `sets`, when they are given. */
+export async function checkChart(chart, sets = valueSets(chart)) {
+  const rendered = await Promise.all(
+    sets.map(async (set) => ({ set, ...(await render(chart, set)) })),
+  );
+  const ofSchemas = await checkSchemas(rendered);
+  const problemsOf = (one) => [
+    ...one.problems,
+    ...ofSchemas.filter(({ set }) => set === one.set).map(({ problem }) => problem),
+    ...checkObjects(one.objects, readValues(chart, one.set)),
+  ];
+  return {
+    ...Object.fromEntries(rendered.map((one) => [one.set, problemsOf(one)])),
+    chart: [...staleFiles(chart), ...(sets.length < valueSets(chart).length ? [] : idle(rendered))],
+  };
+}
+
+function checkObjects(objects, values) {
+  return [
+    ...checkPolicy(objects),
+    ...checkEnvironment(objects),
+    ...checkReferences(objects, existingNames(values)),
+    ...checkShutdown(objects),
+    ...checkRouting(objects),
+  ];
+}
+
+/** What the chart is said to set, and sets nowhere. */
+function idle(rendered) {
+  const seen = new Set(rendered.flatMap(({ objects }) => variablesIn(objects)));
+  return SET_BY_CHART.filter((variable) => !seen.has(variable)).map(
+    (variable) => `${variable} is set by the chart in no value set`,
+  );
+}
+
+function readValues(chart, set) {
+  return parse(readFileSync(join(chart, 'ci', `${set}.yaml`), 'utf8'));
+}
+
+/** What the values say somebody else makes. */
+function existingNames(values) {
+  return Object.entries(values).flatMap(([name, value]) => {
+    if (value !== null && typeof value === 'object') return existingNames(value);
+    return /^existing/.test(name) ? [value] : [];
+  });
+}

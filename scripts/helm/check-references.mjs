@@ -1,0 +1,131 @@
+// Objects name each other; each name must be that of an object, or of one the values say exists.
+import { nameOf, workloads } from './chart.mjs';
+
+/** Problems of names, selectors and ports that lead nowhere. */
+export function checkReferences(objects, existing) {
+  const has = (kind, name) =>
+    objects.some((object) => object.kind === kind && object.metadata.name === name);
+  return [
+    ...selectorsWithoutPods(objects),
+    ...referencesOf(objects)
+      .filter(({ kind, name }) => !(has(kind, name) || existing.includes(name)))
+      .map(({ from, kind, name }) => `${from} names ${kind} ${name}, which is not there`),
+    ...unknownPorts(objects),
+    ...lateHooks(objects),
+  ];
+}
+
+function selectorsWithoutPods(objects) {
+  const pods = workloads(objects).map(({ pod }) => pod.metadata.labels);
+  const services = objects.filter(({ kind }) => kind === 'Service');
+  return objects
+    .filter(({ spec }) => spec !== undefined)
+    .flatMap((object) => {
+      const { kind, spec } = object;
+      const wanted =
+        spec.selector?.matchLabels ?? spec.podSelector?.matchLabels ?? spec.selector ?? undefined;
+      if (wanted === undefined) return [];
+      const labels =
+        kind === 'ServiceMonitor' ? services.map(({ metadata }) => metadata.labels) : pods;
+      const matching = labels.filter((each) => includesAll(each, wanted));
+      return matching.length === 1 ? [] : [`${nameOf(object)} selects ${matching.length} of one`];
+    });
+}
+
+function includesAll(labels, wanted) {
+  return Object.entries(wanted).every(([name, value]) => labels[name] === value);
+}
+
+function referencesOf(objects) {
+  return [
+    ...workloads(objects).flatMap(({ name: from, pod }) => podReferences(from, pod.spec)),
+    ...objects.flatMap((object) =>
+      (REFERENCES[object.kind]?.(object.spec) ?? []).map((reference) => ({
+        from: nameOf(object),
+        ...reference,
+      })),
+    ),
+  ];
+}
+
+function podReferences(from, { serviceAccountName, volumes = [], containers: [{ env = [] }] }) {
+  return [
+    { from, kind: 'ServiceAccount', name: serviceAccountName },
+    ...env.map(({ valueFrom }) => ({ from, kind: 'Secret', name: valueFrom.secretKeyRef.name })),
+    ...volumes.flatMap(({ secret, configMap }) => [
+      ...(secret ? [{ from, kind: 'Secret', name: secret.secretName }] : []),
+      ...(configMap ? [{ from, kind: 'ConfigMap', name: configMap.name }] : []),
+    ]),
+  ];
+}
+
+const backends = ({ rules }) =>
+  rules.flatMap(({ backendRefs }) => backendRefs.map(({ name }) => ({ kind: 'Service', name })));
+
+const REFERENCES = {
+  HorizontalPodAutoscaler: ({ scaleTargetRef: { kind, name } }) => [{ kind, name }],
+  ScaledObject: ({ scaleTargetRef: { name }, triggers }) => [
+    { kind: 'Deployment', name },
+    ...triggers.flatMap(({ authenticationRef }) =>
+      authenticationRef ? [{ kind: 'TriggerAuthentication', name: authenticationRef.name }] : [],
+    ),
+  ],
+  TriggerAuthentication: ({ secretTargetRef = [], configMapTargetRef = [] }) => [
+    ...secretTargetRef.map(({ name }) => ({ kind: 'Secret', name })),
+    ...configMapTargetRef.map(({ name }) => ({ kind: 'ConfigMap', name })),
+  ],
+  HTTPRoute: backends,
+  GRPCRoute: backends,
+  Ingress: ({ rules }) =>
+    rules.flatMap(({ http }) =>
+      http.paths.map(({ backend }) => ({ kind: 'Service', name: backend.service.name })),
+    ),
+};
+
+/** Ports by name: of Services, in the pods they select; of backends, in the Services. */
+function unknownPorts(objects) {
+  const services = objects.filter(({ kind }) => kind === 'Service');
+  const portsOf = (name) =>
+    services.find(({ metadata }) => metadata.name === name)?.spec.ports ?? [];
+  return [
+    ...services.flatMap((service) => {
+      const selected = workloads(objects).find(({ pod }) =>
+        includesAll(pod.metadata.labels, service.spec.selector),
+      );
+      const names = selected?.pod.spec.containers[0].ports.map(({ name }) => name) ?? [];
+      const targets = service.spec.ports.map(({ targetPort }) => targetPort);
+      return targets
+        .filter((target) => !names.includes(target))
+        .map((target) => `${nameOf(service)} sends to port ${target}, which no container has`);
+    }),
+    ...objects
+      .filter(({ kind }) => kind === 'HTTPRoute' || kind === 'GRPCRoute')
+      .flatMap((route) =>
+        route.spec.rules
+          .flatMap(({ backendRefs }) => backendRefs)
+          .filter(({ name, port }) => !portsOf(name).some((each) => each.port === port))
+          .map(({ name, port }) => `${nameOf(route)} sends to ${name}:${port}, which is not there`),
+      ),
+  ];
+}
+
+/** What a hook needs is there before it: a hook of a lower weight, or nothing of this release. */
+function lateHooks(objects) {
+  const weight = ({ metadata }) => Number(metadata.annotations?.['helm.sh/hook-weight'] ?? 0);
+  const isHook = ({ metadata }) => metadata.annotations?.['helm.sh/hook'] !== undefined;
+  return workloads(objects)
+    .filter(({ object }) => isHook(object))
+    .flatMap(({ object, name, pod }) => {
+      const configs = pod.spec.containers[0].envFrom.map(({ configMapRef }) => configMapRef.name);
+      const needed = [
+        ...podReferences(name, pod.spec),
+        ...configs.map((config) => ({ kind: 'ConfigMap', name: config })),
+      ];
+      return needed
+        .map((ref) =>
+          objects.find((each) => each.kind === ref.kind && each.metadata.name === ref.name),
+        )
+        .filter((each) => each && !(isHook(each) && weight(each) < weight(object)))
+        .map((each) => `${name} needs ${nameOf(each)}, which comes later`);
+    });
+}

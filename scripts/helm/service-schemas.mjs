@@ -1,0 +1,46 @@
+// What each process reads from its environment: the services' own schemas.
+import { kafkaConfigFields } from '../../packages/span-log/src/kafka-config.ts';
+import { clickhouseConfigFields } from '../../packages/trace-store/src/clickhouse-config.ts';
+import { allInOneConfigFields } from '../../services/all-in-one/src/config.ts';
+import { gatewayProcessConfigFields } from '../../services/ingest-gateway/src/config.ts';
+import { migratorConfigFields } from '../../services/schema-migrator/src/config.ts';
+import { consumerConfigFields } from '../../services/span-consumer/src/config.ts';
+import { traceQueryConfigFields } from '../../services/trace-query/src/config.ts';
+
+/** Of the processes, by the component that their pods are labelled with. */
+export const SCHEMAS = {
+  'ingest-gateway': gatewayProcessConfigFields,
+  'span-consumer': consumerConfigFields,
+  'trace-query': traceQueryConfigFields,
+  'schema-migrator': migratorConfigFields,
+  'all-in-one': allInOneConfigFields,
+};
+
+/** Variables that Node itself reads. */
+export const OF_NODE = ['NODE_EXTRA_CA_CERTS'];
+
+/** Variables that the chart sets from values of its own, in one value set or another. */
+export const SET_BY_CHART = [
+  ...['LOG_LEVEL', 'HTTP_HOST', 'HTTP_PORT', 'OTLP_HTTP_PORT', 'OTLP_GRPC_PORT', 'DATA_DIR'],
+  ...['SHUTDOWN_TIMEOUT_MS', 'AUTH_MODE', 'TOKEN_SECRET', 'ADMIN_KEY', 'CATALOG_URL'],
+  ...['KAFKA_BROKERS', 'KAFKA_TOPIC', 'KAFKA_GROUP_ID', 'KAFKA_PARTITIONS', 'KAFKA_SSL'],
+  ...['KAFKA_SASL_MECHANISM', 'KAFKA_SASL_USERNAME', 'KAFKA_SASL_PASSWORD'],
+  ...['CLICKHOUSE_URL', 'CLICKHOUSE_DATABASE', 'CLICKHOUSE_USER', 'CLICKHOUSE_PASSWORD'],
+];
+
+/** The schema of each free-form `settings`, by its place in the values. */
+export function settingsSchemas() {
+  const shared = { ...kafkaConfigFields, ...clickhouseConfigFields };
+  const without = (fields, left) =>
+    Object.fromEntries(Object.entries(fields).filter(([name]) => !left.includes(name)));
+  const own = (component) => without(SCHEMAS[component], [...SET_BY_CHART, ...Object.keys(shared)]);
+  return {
+    'kafka.settings': without(kafkaConfigFields, SET_BY_CHART),
+    'clickhouse.settings': without(clickhouseConfigFields, SET_BY_CHART),
+    'gateway.settings': own('ingest-gateway'),
+    'consumer.settings': own('span-consumer'),
+    'query.settings': own('trace-query'),
+    'migrator.settings': own('schema-migrator'),
+    'allInOne.settings': own('all-in-one'),
+  };
+}
