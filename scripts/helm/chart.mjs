@@ -47,18 +47,6 @@ export async function render(chart, set) {
   }
 }
 
-/** Why Helm refuses these values; undefined when it takes them. */
-export async function refusalOf(chart, set, settings) {
-  const flags = settings.flatMap((setting) => ['--set', setting]);
-  const values = ['-f', join(chart, 'ci', `${set}.yaml`), ...flags];
-  try {
-    await helm(['template', 'release', chart, ...KUBE_VERSION, ...values]);
-    return undefined;
-  } catch (error) {
-    return error.stderr;
-  }
-}
-
 async function helm(args) {
   const { stdout } = await run(await helmTool(), args, { maxBuffer: MAX_OUTPUT_BYTES });
   return stdout;

@@ -12,10 +12,10 @@ import { checkShutdown } from './check-shutdown.mjs';
 import { staleFiles } from './generated-files.mjs';
 import { SET_BY_CHART } from './service-schemas.mjs';
 
-/** Problems by value set, and under `chart` those of all together. Only `sets`, when they are given. */
-export async function checkChart(chart, sets = valueSets(chart)) {
+/** Problems by value set, and under `chart` those of all together. */
+export async function checkChart(chart) {
   const rendered = await Promise.all(
-    sets.map(async (set) => ({ set, ...(await render(chart, set)) })),
+    valueSets(chart).map(async (set) => ({ set, ...(await render(chart, set)) })),
   );
   const ofSchemas = await checkSchemas(rendered);
   const problemsOf = (one) => [
@@ -25,7 +25,7 @@ export async function checkChart(chart, sets = valueSets(chart)) {
   ];
   return {
     ...Object.fromEntries(rendered.map((one) => [one.set, problemsOf(one)])),
-    chart: [...staleFiles(chart), ...(sets.length < valueSets(chart).length ? [] : idle(rendered))],
+    chart: [...staleFiles(chart), ...idle(rendered)],
   };
 }
 
