@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type { Json } from './http-client.js';
+
+const DASHBOARDS = new URL('../../../deploy/grafana/dashboards/', `file://${__dirname}/`).pathname;
+/** As Grafana writes them for "All", and a range that short tests fill. */
+const PROMETHEUS_VARIABLES: Readonly<Record<string, string>> = {
+  $namespace: '.*',
+  $job: '(all-in-one)',
+  $instance: '(127\\\\.0\\\\.0\\\\.1:[0-9]+)',
+  $__rate_interval: '15s',
+  $__range: '60s',
+};
+
+export interface DashboardQuery {
+  /** Dashboard and panel. */
+  readonly name: string;
+  readonly text: string;
+}
+
+export interface DashboardQueries {
+  readonly promql: readonly DashboardQuery[];
+  /** `label_values(…)` of variables. */
+  readonly labelValues: readonly DashboardQuery[];
+  readonly sql: readonly DashboardQuery[];
+}
+
+/** Every query that Grafana sends for the dashboards: of panels, marks and variables. */
+export function readDashboardQueries(): DashboardQueries {
+  const all = readdirSync(DASHBOARDS).flatMap((file) => {
+    const dashboard = JSON.parse(readFileSync(`${DASHBOARDS}${file}`, 'utf8'));
+    const named = (name: string, text: string) => ({ name: `${file}: ${name}`, text });
+    return [
+      ...dashboard.panels.flatMap(({ title, targets = [] }: Json) =>
+        targets.map((target: Json) => named(title, target.expr ?? target.rawSql)),
+      ),
+      ...(dashboard.annotations.list ?? []).map(({ name, expr }: Json) => named(name, expr)),
+      ...dashboard.templating.list.flatMap(({ name, type, definition }: Json) =>
+        type === 'query' ? [named(name, definition)] : [],
+      ),
+    ] as readonly DashboardQuery[];
+  });
+  const isSql = ({ text }: DashboardQuery) => text.startsWith('SELECT');
+  const isLabelValues = ({ text }: DashboardQuery) => text.startsWith('label_values');
+  return {
+    promql: all.filter((query) => !isSql(query) && !isLabelValues(query)),
+    labelValues: all.filter(isLabelValues),
+    sql: all.filter(isSql),
+  };
+}
+
+export function asPrometheusReads(text: string): string {
+  return text.replace(/\$\w+/g, (name) => PROMETHEUS_VARIABLES[name] ?? name);
+}
+
+/** The values of a panel, by the label that tells them apart, if there is one. */
+export function valuesOf(result: Json): Readonly<Record<string, number>> {
+  const named = result.map(({ metric, value }: Json) => [
+    Object.values(metric)[0] ?? 'value',
+    Number(value[1]),
+  ]);
+  return Object.fromEntries(named);
+}
+
+/** What the ClickHouse plugin makes of its macros, for the last hour in steps of a minute. */
+export function asClickHouseReads(text: string, project: string): string {
+  const to = Math.ceil(Date.now() / 1000);
+  return text
+    .replace(
+      /\$__timeFilter\((\w+)\)/g,
+      `$1 >= toDateTime(${to - 3600}) AND $1 <= toDateTime(${to})`,
+    )
+    .replace(/\$__timeInterval\((\w+)\)/g, 'toStartOfInterval(toDateTime($1), INTERVAL 60 second)')
+    .replaceAll('$__interval_s', '60')
+    .replace(/\$\{project:sqlstring\}/g, `'${project}'`);
+}
