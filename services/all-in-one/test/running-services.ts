@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { type RunningProcess, startProcess } from './running-process.js';
+import { freePort, newDataDir } from './running-spanhouse.js';
+
+type ServiceName = 'ingest-gateway' | 'span-consumer' | 'trace-query';
+
+export interface RunningService extends RunningProcess {
+  readonly url: string;
+}
+
+export interface ServiceStarter {
+  /** On the same address each time. */
+  start(service: ServiceName): Promise<RunningService>;
+  readonly urls: Readonly<Record<ServiceName, string>>;
+}
+
+/** The services as processes of their own, on a topic and tables that the migrator has made. */
+export async function prepareServices(backends: {
+  readonly KAFKA_BROKERS: string;
+  readonly CLICKHOUSE_URL: string;
+}): Promise<ServiceStarter> {
+  const id = randomUUID();
+  const env = {
+    ...backends,
+    KAFKA_TOPIC: `spans-${id}`,
+    KAFKA_GROUP_ID: `consumer-${id}`,
+    KAFKA_PARTITIONS: '2',
+    CATALOG_URL: `sqlite:${join(newDataDir(), 'catalog.sqlite')}`,
+    TOKEN_SECRET: 'a secret of 32 bytes for this test',
+    BATCH_RETRY_MAX_MS: '500',
+    OTLP_GRPC_PORT: '0',
+    LOG_LEVEL: 'info',
+  };
+  const migrator = startProcess('services/schema-migrator/dist/main.js', env);
+  if ((await migrator.exited) !== 0) throw new Error(migrator.output());
+  const [gateway, consumer, query] = [await freePort(), await freePort(), await freePort()];
+  const ports = { 'ingest-gateway': gateway, 'span-consumer': consumer, 'trace-query': query };
+  const url = (service: ServiceName) => `http://127.0.0.1:${ports[service]}`;
+  return {
+    urls: {
+      'ingest-gateway': url('ingest-gateway'),
+      'span-consumer': url('span-consumer'),
+      'trace-query': url('trace-query'),
+    },
+    async start(service) {
+      const running = startProcess(`services/${service}/dist/main.js`, {
+        ...env,
+        HTTP_PORT: String(ports[service]),
+      });
+      await running.line(/"msg":"listening"/);
+      return { ...running, url: url(service) };
+    },
+  };
+}
