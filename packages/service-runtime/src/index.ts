@@ -88,3 +88,11 @@ export { createRegistry, type Registry } from './registry.js';
 export { requireNodeVersion } from './require-node-version.js';
 export { createSystemClock, systemClock } from './system-clock.js';
 export { createTokenSigner, type TokenSigner } from './token-signer.js';
+export { openSelfTracing } from './tracing/open-self-tracing.js';
+export {
+  type OpenSpan,
+  type Operation,
+  SELF_TRACING_SCOPE,
+  type SelfTracer,
+} from './tracing/self-tracer.js';
+export { tracingConfigFields } from './tracing/tracing-config.js';

@@ -12,12 +12,12 @@ export function createRegistry(service: string): Registry {
     help: 'What runs here; always 1.',
     labelNames: ['service', 'version', 'node_version'],
     registers: [registry],
-  }).set({ service, version: versionOfPackage(), node_version: process.version }, 1);
+  }).set({ service, version: packageVersion(), node_version: process.version }, 1);
   return registry;
 }
 
 /** All packages of Spanhouse are released under one version. */
-function versionOfPackage(): string {
+export function packageVersion(): string {
   const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
   return JSON.parse(text).version;
 }

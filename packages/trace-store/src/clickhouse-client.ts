@@ -1,7 +1,8 @@
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
-import type { Logger } from '@spanhouse/service-runtime';
+import type { Logger, SelfTracer } from '@spanhouse/service-runtime';
 import type { ClickHouseConfig } from './clickhouse-config.js';
 import { clickhouseLogClass } from './clickhouse-log.js';
+import { traceStatements } from './trace-statements.js';
 
 export type ClickHouseClient = ReturnType<typeof createClient>;
 
@@ -11,6 +12,7 @@ export interface ClickHouseClientOptions {
   /** `undefined`: no database is chosen, as before it exists. */
   readonly database: string | undefined;
   readonly logger: Logger;
+  readonly tracer?: SelfTracer | undefined;
 }
 
 /** Servers close idle connections after 10 s or more; closing first spares a lost request. */
@@ -19,9 +21,9 @@ const IDLE_SOCKET_MS = 2500;
 /** The client retries nothing: callers know what may be repeated. */
 export function createClickHouseClient(
   config: ClickHouseConfig,
-  { requestTimeoutMs, maxOpenConnections, database, logger }: ClickHouseClientOptions,
+  { requestTimeoutMs, maxOpenConnections, database, logger, tracer }: ClickHouseClientOptions,
 ): ClickHouseClient {
-  return createClient({
+  const client = createClient({
     url: config.CLICKHOUSE_URL,
     username: config.CLICKHOUSE_USER,
     password: config.CLICKHOUSE_PASSWORD,
@@ -33,6 +35,8 @@ export function createClickHouseClient(
     log: { LoggerClass: clickhouseLogClass(logger), level: ClickHouseLogLevel.WARN },
     ...(database !== undefined && { database }),
   });
+  if (tracer !== undefined) traceStatements(client, tracer);
+  return client;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Clock, Logger } from '@spanhouse/service-runtime';
+import type { Clock, Logger, SelfTracer } from '@spanhouse/service-runtime';
 import { createClickHouseClient } from './clickhouse-client.js';
 import type { TraceReaderConfig } from './clickhouse-config.js';
 import { ClickHouseDeadLetterCounter } from './clickhouse-dead-letter-counter.js';
@@ -59,6 +59,8 @@ const REQUEST_TIMEOUT_MARGIN_MS = 5000;
 interface ReaderDependencies {
   readonly logger: Logger;
   readonly clock: Clock;
+  /** Absent: nothing is traced. */
+  readonly tracer?: SelfTracer | undefined;
 }
 
 /** Opens nothing until the first call. */
@@ -92,13 +94,13 @@ export function createDeadLetterCounter(
 function runnerOptions(
   config: TraceReaderConfig,
   maxOpenConnections: number,
-  { logger, clock }: ReaderDependencies,
+  { logger, clock, tracer }: ReaderDependencies,
 ): StatementRunnerOptions {
   const client = createClickHouseClient(config, {
     requestTimeoutMs: config.QUERY_DEADLINE_MS + REQUEST_TIMEOUT_MARGIN_MS,
     maxOpenConnections,
     database: config.CLICKHOUSE_DATABASE,
-    logger,
+    ...{ logger, tracer },
   });
   return {
     client,

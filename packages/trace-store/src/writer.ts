@@ -1,4 +1,4 @@
-import type { Logger } from '@spanhouse/service-runtime';
+import type { Logger, SelfTracer } from '@spanhouse/service-runtime';
 import { createClickHouseClient } from './clickhouse-client.js';
 import type { ClickHouseConfig } from './clickhouse-config.js';
 import { ClickHouseDeadLetterIndex } from './clickhouse-dead-letter-index.js';
@@ -15,20 +15,26 @@ export type { SpanBlock, SpanWriter, TombstoneBlock, WriteOutcome } from './span
 export type { StoreReading, StoreState, TableState } from './store-state.js';
 export type { RemovalOutcome, TombstoneRemover } from './tombstone-remover.js';
 
+interface WriterDependencies {
+  readonly logger: Logger;
+  /** Absent: nothing is traced. */
+  readonly tracer?: SelfTracer | undefined;
+}
+
 /** One insert of each log partition at a time, and a spare. */
 const MAX_CONNECTIONS = 64;
 
 /** Opens nothing until the first call. */
 export function createSpanWriter(
   config: ClickHouseConfig,
-  { logger }: { logger: Logger },
+  { logger, tracer }: WriterDependencies,
 ): SpanWriter {
   const requestTimeoutMs = config.CLICKHOUSE_REQUEST_TIMEOUT_MS;
   const client = createClickHouseClient(config, {
     requestTimeoutMs,
     maxOpenConnections: MAX_CONNECTIONS,
     database: config.CLICKHOUSE_DATABASE,
-    logger,
+    ...{ logger, tracer },
   });
   return new ClickHouseSpanWriter(client, requestTimeoutMs);
 }
@@ -36,13 +42,13 @@ export function createSpanWriter(
 /** Opens nothing until the first call. */
 export function createDeadLetterIndex(
   config: ClickHouseConfig,
-  { logger }: { logger: Logger },
+  { logger, tracer }: WriterDependencies,
 ): DeadLetterIndex {
   const client = createClickHouseClient(config, {
     requestTimeoutMs: config.CLICKHOUSE_REQUEST_TIMEOUT_MS,
     maxOpenConnections: 1, // blocks are taken apart one at a time
     database: config.CLICKHOUSE_DATABASE,
-    logger,
+    ...{ logger, tracer },
   });
   return new ClickHouseDeadLetterIndex(client);
 }
@@ -50,13 +56,13 @@ export function createDeadLetterIndex(
 /** Opens nothing until the first call. */
 export function createTombstoneRemover(
   config: ClickHouseConfig,
-  { logger }: { logger: Logger },
+  { logger, tracer }: WriterDependencies,
 ): TombstoneRemover {
   const client = createClickHouseClient(config, {
     requestTimeoutMs: config.CLICKHOUSE_REQUEST_TIMEOUT_MS,
     maxOpenConnections: 1, // one batch at a time
     database: config.CLICKHOUSE_DATABASE,
-    logger,
+    ...{ logger, tracer },
   });
   return new ClickHouseTombstoneRemover(client);
 }

@@ -9,9 +9,11 @@ import {
   type HttpApp,
   type Logger,
   type Registry,
+  type SelfTracer,
   type TokenSigner,
 } from '@spanhouse/service-runtime';
 import { createSpanConsumer, type SpanConsumer } from '@spanhouse/span-consumer';
+import { traceSpanPublisher } from '@spanhouse/span-log/trace-span-publisher';
 import { createTraceQuery } from '@spanhouse/trace-query';
 import { toQuerySettings } from '@spanhouse/trace-query/config';
 import type { DeadLetterCounter, TraceAnalytics, TraceReader } from '@spanhouse/trace-store/reader';
@@ -41,6 +43,7 @@ export interface AllInOneDependencies {
   readonly registry: Registry;
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly tracer?: SelfTracer | undefined;
 }
 
 export interface AllInOne {
@@ -54,19 +57,20 @@ export interface AllInOne {
 export function createAllInOne(dependencies: AllInOneDependencies): AllInOne {
   const { config, log, writer, reader, catalog, ...rest } = dependencies;
   const { deadLetterIndex, deadLetterCounter, remover, storeState, ...runtime } = rest;
-  const { health, registry, logger } = runtime;
+  const { health, registry, logger, tracer } = runtime;
+  const publisher = traceSpanPublisher(log.publisher, tracer);
   const authenticator = createAuthenticator(config, {
     ...{ ...runtime, catalog },
     metrics: createAuthenticationMetrics(registry),
   });
   const gateway = createIngestGateway({
     ...runtime,
-    ...{ publisher: log.publisher, authenticator },
+    ...{ publisher, authenticator },
     limits: toIngestLimits(config),
   });
   const query = createTraceQuery({
     ...runtime,
-    publisher: log.publisher,
+    publisher,
     ...{ reader, deadLetters: deadLetterCounter, offsets: log.offsets, authenticator, catalog },
     settings: toQuerySettings(config),
   });
@@ -76,6 +80,6 @@ export function createAllInOne(dependencies: AllInOneDependencies): AllInOne {
     ...{ writer, remover, storeState, batching: config, removal: config },
   });
   const routes = [...gateway.routes, ...query.routes];
-  const http = createHttpApp({ routes, health, registry, logger });
+  const http = createHttpApp({ routes, health, registry, logger, tracer });
   return { http, otlpGrpc: gateway.otlpGrpc, consumer };
 }

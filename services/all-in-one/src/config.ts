@@ -8,6 +8,7 @@ import {
   loggingConfigFields,
   shutdownConfigFields,
   tokenSecretConfigFields,
+  tracingConfigFields,
 } from '@spanhouse/service-runtime';
 import { batchingConfigFields, removalConfigFields } from '@spanhouse/span-consumer/config';
 import { embeddedLogConfigFields } from '@spanhouse/span-log/embedded-log-config';
@@ -59,6 +60,7 @@ export const allInOneConfigFields = {
     .default('warn')
     .describe('Least severe level that is logged'),
   ...shutdownConfigFields,
+  ...tracingConfigFields,
 };
 
 export type AllInOneConfig = Config<typeof allInOneConfigFields>;

@@ -10,6 +10,7 @@ import {
   type Listener,
   listen,
   loadConfig,
+  openSelfTracing,
   refuseOpenModeOffLoopback,
   requireNodeVersion,
 } from '@spanhouse/service-runtime';
@@ -45,6 +46,7 @@ const runtime = { config, lifecycle, registry, clock, logger };
 registerDataDirectoryMetrics(registry, directory.path);
 
 await lifecycle.run(async () => {
+  const tracer = await openSelfTracing('all-in-one', { config, registry, lifecycle, logger });
   say('Opening the catalog …');
   const { catalog, savedQueries } = await openMigratedCatalog({ ...runtime, ...directory });
   health.reached('catalog');
@@ -56,9 +58,9 @@ await lifecycle.run(async () => {
   const log = await openSpanLog({ ...runtime, ...directory, generationForNewLog });
   health.reached('span_log');
 
-  const stores = openStores(store, runtime);
+  const stores = openStores(store, { ...runtime, tracer });
   const signer = createTokenSigner(config.TOKEN_SECRET ?? loadTokenSecret(directory));
-  const services = { log, ...stores, catalog, savedQueries, signer, health };
+  const services = { log, ...stores, catalog, savedQueries, signer, health, tracer };
   const { http, otlpGrpc, consumer } = createAllInOne({ ...runtime, ...services });
   lifecycle.onClose('consumer', () => consumer.close());
   consumer.failed.catch(lifecycle.fail);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { openLabels } from '../test/metric-labels.js';
-import { type DeclaredMetric, declaredMetrics, metricsDocument } from '../test/metrics-document.js';
+import { type DeclaredMetric, openLabels } from '../test/metric-labels.js';
+import { declaredMetrics, metricsDocument } from '../test/metrics-document.js';
 
 const DOCUMENT = `${__dirname}/../../../docs/metrics.md`;
 

@@ -1,4 +1,4 @@
-import type { Clock, Lifecycle, Logger } from '@spanhouse/service-runtime';
+import type { Clock, Lifecycle, Logger, SelfTracer } from '@spanhouse/service-runtime';
 import type { TraceReaderConfig } from '@spanhouse/trace-store/clickhouse-config';
 import {
   createDeadLetterCounter,
@@ -16,20 +16,21 @@ export interface OpenStoresOptions {
   readonly lifecycle: Pick<Lifecycle, 'onClose'>;
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly tracer: SelfTracer | undefined;
 }
 
 /** Every side of one ClickHouse. */
 export function openStores(
   config: TraceReaderConfig,
-  { lifecycle, clock, logger }: OpenStoresOptions,
+  { lifecycle, clock, logger, tracer }: OpenStoresOptions,
 ) {
   const stores = {
-    writer: createSpanWriter(config, { logger }),
-    reader: createTraceReader(config, { logger, clock }),
-    analytics: createTraceAnalytics(config, { logger, clock }),
-    deadLetterIndex: createDeadLetterIndex(config, { logger }),
-    deadLetterCounter: createDeadLetterCounter(config, { logger, clock }),
-    remover: createTombstoneRemover(config, { logger }),
+    writer: createSpanWriter(config, { logger, tracer }),
+    reader: createTraceReader(config, { logger, clock, tracer }),
+    analytics: createTraceAnalytics(config, { logger, clock, tracer }),
+    deadLetterIndex: createDeadLetterIndex(config, { logger, tracer }),
+    deadLetterCounter: createDeadLetterCounter(config, { logger, clock, tracer }),
+    remover: createTombstoneRemover(config, { logger, tracer }),
     storeState: createStoreState(config, { logger }),
   };
   for (const [name, store] of Object.entries(stores)) lifecycle.onClose(name, () => store.close());

@@ -1,4 +1,12 @@
-import type { DeclaredMetric } from './metrics-document.js';
+export interface DeclaredMetric {
+  readonly name: string;
+  readonly type: string;
+  readonly help: string;
+  readonly labels: readonly string[];
+  /** Label values that it has before anything happened. */
+  readonly series: readonly Readonly<Record<string, string>>[];
+  readonly services: readonly string[];
+}
 
 interface LabelSet {
   readonly meaning: string;

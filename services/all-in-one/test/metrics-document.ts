@@ -1,16 +1,6 @@
 import type { Registry } from '@spanhouse/service-runtime';
-import { describeLabel, isOfNode } from './metric-labels.js';
+import { type DeclaredMetric, describeLabel, isOfNode } from './metric-labels.js';
 import { createServiceRegistries } from './service-registries.js';
-
-export interface DeclaredMetric {
-  readonly name: string;
-  readonly type: string;
-  readonly help: string;
-  readonly labels: readonly string[];
-  /** Label values that it has before anything happened. */
-  readonly series: readonly Readonly<Record<string, string>>[];
-  readonly services: readonly string[];
-}
 
 const HEAD = `# Metrics
 

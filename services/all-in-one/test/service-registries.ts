@@ -6,6 +6,7 @@ import {
   createHttpApp,
   createRegistry,
   loadConfig,
+  openSelfTracing,
   type Registry,
   type Route,
   systemClock,
@@ -115,6 +116,7 @@ type Runtime = ReturnType<typeof createRuntime>;
 
 function createRuntime(service: string, dependencies: readonly string[]) {
   const registry = createRegistry(service);
+  void openSelfTracing(service, { config, registry, lifecycle: parts, logger }); // off: done at once
   return { registry, health: createHealth({ dependencies }), clock, logger };
 }
 

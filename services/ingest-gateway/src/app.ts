@@ -7,6 +7,7 @@ import {
   type Logger,
   type Registry,
   type Route,
+  type SelfTracer,
   type TokenSigner,
 } from '@spanhouse/service-runtime';
 import type { SpanPublisher } from '@spanhouse/span-log/publisher';
@@ -39,6 +40,8 @@ export interface IngestGatewayDependencies {
   readonly health: Pick<Health, 'reached' | 'lost'>;
   readonly registry: Registry;
   readonly logger: Logger;
+  /** Absent: nothing is traced. */
+  readonly tracer?: SelfTracer | undefined;
 }
 
 export interface IngestGateway {
@@ -51,7 +54,7 @@ export interface IngestGateway {
  * caller, and a request in flight ends with its answer.
  */
 export function createIngestGateway(dependencies: IngestGatewayDependencies): IngestGateway {
-  const { publisher, authenticator, signer, limits, clock, health, registry, logger } =
+  const { publisher, authenticator, signer, limits, clock, health, registry, logger, tracer } =
     dependencies;
   const { authenticate } = authenticator;
   const metrics = createGatewayMetrics(registry);
@@ -73,7 +76,7 @@ export function createIngestGateway(dependencies: IngestGatewayDependencies): In
     metrics,
   };
   const { inFlight } = routeDependencies;
-  const ingestOtlp = createIngestOtlp(routeDependencies);
+  const ingestOtlp = createIngestOtlp({ ...routeDependencies, tracer });
   const otlpDependencies = {
     ...{ ...routeDependencies, ingestOtlp },
     authenticate: createRequestAuthentication(authenticate, rateLimiters.otlp),
@@ -93,7 +96,7 @@ export function createIngestGateway(dependencies: IngestGatewayDependencies): In
     ],
     otlpGrpc: createOtlpGrpc({
       authenticate: withRateLimit(authenticate, rateLimiters.otlp),
-      ...{ ingestOtlp, inFlight, clock, registry, logger },
+      ...{ ingestOtlp, inFlight, clock, registry, logger, tracer },
       limitBytes: limits.otlpBodyBytes,
     }),
   };

@@ -9,6 +9,7 @@ import {
   shutdownConfigFields,
   tokenSecretConfigFields,
   toRateLimit,
+  tracingConfigFields,
 } from '@spanhouse/service-runtime';
 import { kafkaConfigFields } from '@spanhouse/span-log/kafka-config';
 import { z } from 'zod';
@@ -58,6 +59,7 @@ export const gatewayProcessConfigFields = {
   ...otlpGrpcConfigFields,
   ...loggingConfigFields,
   ...shutdownConfigFields,
+  ...tracingConfigFields,
 };
 
 export interface IngestLimits {

@@ -11,12 +11,14 @@ import {
   exitOnConfigError,
   listen,
   loadConfig,
+  openSelfTracing,
   reachDependency,
   refuseOpenModeOffLoopback,
   requireNodeVersion,
 } from '@spanhouse/service-runtime';
 import { DeferredSpanPublisher } from '@spanhouse/span-log/deferred-publisher';
 import { createKafkaSpanPublisher } from '@spanhouse/span-log/kafka-publisher';
+import { traceSpanPublisher } from '@spanhouse/span-log/trace-span-publisher';
 import { createIngestGateway } from './app.js';
 import { gatewayProcessConfigFields, toIngestLimits } from './config.js';
 import type { OtlpGrpc } from './grpc/otlp-grpc.js';
@@ -39,6 +41,7 @@ const lifecycle = createLifecycle({
 const stopping = new AbortController();
 
 await lifecycle.run(async () => {
+  const tracer = await openSelfTracing('ingest-gateway', { config, registry, lifecycle, logger });
   const { catalog } = openCatalog(config.CATALOG_URL, {
     logger: logger.child({ component: 'catalog' }),
   });
@@ -49,11 +52,12 @@ await lifecycle.run(async () => {
   const metrics = createAuthenticationMetrics(registry);
   const authenticator = createAuthenticator(config, { catalog, clock, health, logger, metrics });
   const { routes, otlpGrpc } = createIngestGateway({
-    ...{ publisher, authenticator, clock, health, registry, logger },
+    publisher: traceSpanPublisher(publisher, tracer),
+    ...{ authenticator, clock, health, registry, logger, tracer },
     signer: createTokenSigner(config.TOKEN_SECRET),
     limits: toIngestLimits(config),
   });
-  const app = createHttpApp({ routes, health, registry, logger });
+  const app = createHttpApp({ routes, health, registry, logger, tracer });
   const listener = await listen(app, { host: config.HTTP_HOST, port: config.HTTP_PORT });
   lifecycle.onClose('http', () => listener.close());
   await listenForGrpc(otlpGrpc);

@@ -6,6 +6,7 @@ import type {
   Logger,
   Registry,
   Route,
+  SelfTracer,
 } from '@spanhouse/service-runtime';
 import { createBackoff, reachDependency } from '@spanhouse/service-runtime';
 import type { DeadLetterSink } from '@spanhouse/span-log/dead-letters';
@@ -25,6 +26,7 @@ import type { batchingConfigFields, removalConfigFields } from './config.js';
 import { createConsumerMetrics, createRemovalMetrics } from './metrics.js';
 import { removeDeleted } from './removal/remove-deleted.js';
 import { registerStoreMetrics } from './store-metrics.js';
+import { createTraceFlush } from './trace-flush.js';
 import { zstdFrameRows } from './zstd-frame-rows.js';
 
 export interface SpanConsumerDependencies {
@@ -42,6 +44,8 @@ export interface SpanConsumerDependencies {
   readonly removal: Config<typeof removalConfigFields>;
   /** Told about `clickhouse` and `span_log`. */
   readonly health: Pick<Health, 'reached' | 'lost'>;
+  /** Absent: nothing is traced. */
+  readonly tracer?: SelfTracer | undefined;
   /** Default: zstd frames of RowBinary rows. */
   readonly frameRows?: FrameRows;
 }
@@ -142,6 +146,7 @@ function createPartitions(
       maxAgeMs: batching.BATCH_MAX_AGE_MS,
     },
     unpacking: new MemoryBudget(1),
+    traceFlush: createTraceFlush(dependencies.tracer),
     createBackoff: () => createRetryBackoff(batching),
     unknownErrorGraceMs: batching.BATCH_UNKNOWN_ERROR_GRACE_MS,
     observer: observeWith(

@@ -2,6 +2,7 @@ import {
   httpConfigFields,
   loggingConfigFields,
   shutdownConfigFields,
+  tracingConfigFields,
 } from '@spanhouse/service-runtime';
 import { kafkaConfigFields } from '@spanhouse/span-log/kafka-config';
 import { clickhouseConfigFields } from '@spanhouse/trace-store/clickhouse-config';
@@ -55,4 +56,5 @@ export const consumerConfigFields = {
   ...httpConfigFields,
   ...loggingConfigFields,
   ...shutdownConfigFields,
+  ...tracingConfigFields,
 };

@@ -8,6 +8,7 @@ import {
   exitOnConfigError,
   listen,
   loadConfig,
+  openSelfTracing,
   reachDependency,
   requireNodeVersion,
 } from '@spanhouse/service-runtime';
@@ -36,12 +37,13 @@ const lifecycle = createLifecycle({
 const stopping = new AbortController();
 
 await lifecycle.run(async () => {
+  const tracer = await openSelfTracing('span-consumer', { config, registry, lifecycle, logger });
   const app = createHttpApp({ routes: [], health, registry, logger });
   const listener = await listen(app, { host: config.HTTP_HOST, port: config.HTTP_PORT });
   lifecycle.onClose('http', () => listener.close());
   logger.info({ address: listener.address }, 'listening');
 
-  const store = { logger: logger.child({ component: 'trace-store' }) };
+  const store = { logger: logger.child({ component: 'trace-store' }), tracer };
   const writer = createSpanWriter(config, store);
   lifecycle.onClose('clickhouse', () => writer.close());
   const deadLetterIndex = createDeadLetterIndex(config, store);
@@ -81,7 +83,7 @@ await lifecycle.run(async () => {
       registry,
       health,
     },
-    ...{ batching: config, removal: config },
+    ...{ batching: config, removal: config, tracer },
     logger: logger.child({ component: 'batching' }),
   });
   lifecycle.onClose('consumer', () => consumer.close());

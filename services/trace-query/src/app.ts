@@ -71,25 +71,24 @@ export function createTraceQuery(dependencies: TraceQueryDependencies): TraceQue
   const { catalog, authenticator, signer, settings } = dependencies;
   const { adminKey, bodyLimitBytes } = settings;
   const requireAdmin = createAdminAccess(adminKey);
-  return {
-    routes: [
-      postSpansQuery(services),
-      getSpans(services),
-      getSpan(services),
-      postTracesQuery(services),
-      getTraces(services),
-      getTrace(services),
-      postTracingSpansQuery(services),
-      getTracingTrace(services),
-      ...analyticsRoutes(services),
-      ...createEditRoutes(services, dependencies),
-      getReceipt(services),
-      ...createSavedQueryRoutes(services, signer),
-      getOpenapi(),
-      ...getDocs(),
-      ...createAdminRoutes({ catalog, authenticator, requireAdmin, bodyLimitBytes }),
-    ],
-  };
+  const routes: Route[] = [
+    postSpansQuery(services),
+    getSpans(services),
+    getSpan(services),
+    postTracesQuery(services),
+    getTraces(services),
+    getTrace(services),
+    postTracingSpansQuery(services),
+    getTracingTrace(services),
+    ...analyticsRoutes(services),
+    ...createEditRoutes(services, dependencies),
+    getReceipt(services),
+    ...createSavedQueryRoutes(services, signer),
+    getOpenapi(),
+    ...getDocs(),
+    ...createAdminRoutes({ catalog, authenticator, requireAdmin, bodyLimitBytes }),
+  ];
+  return { routes: routes.map((route) => ({ ...route, tracing: 'joins' })) };
 }
 
 function createServices({

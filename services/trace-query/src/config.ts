@@ -9,6 +9,7 @@ import {
   shutdownConfigFields,
   tokenSecretConfigFields,
   toRateLimit,
+  tracingConfigFields,
 } from '@spanhouse/service-runtime';
 import { kafkaConfigFields } from '@spanhouse/span-log/kafka-config';
 import {
@@ -65,6 +66,7 @@ export const traceQueryConfigFields = {
   ...httpConfigFields,
   ...loggingConfigFields,
   ...shutdownConfigFields,
+  ...tracingConfigFields,
 };
 
 type QueryConfig = {

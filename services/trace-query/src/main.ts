@@ -11,6 +11,7 @@ import {
   exitOnConfigError,
   listen,
   loadConfig,
+  openSelfTracing,
   reachDependency,
   refuseOpenModeOffLoopback,
   requireNodeVersion,
@@ -18,6 +19,7 @@ import {
 import { DeferredSpanPublisher } from '@spanhouse/span-log/deferred-publisher';
 import { createKafkaCommittedOffsets } from '@spanhouse/span-log/kafka-offsets';
 import { createKafkaSpanPublisher } from '@spanhouse/span-log/kafka-publisher';
+import { traceSpanPublisher } from '@spanhouse/span-log/trace-span-publisher';
 import {
   createDeadLetterCounter,
   createTraceAnalytics,
@@ -45,11 +47,12 @@ const lifecycle = createLifecycle({
 const stopping = new AbortController();
 
 await lifecycle.run(async () => {
+  const tracer = await openSelfTracing('trace-query', { config, registry, lifecycle, logger });
   const { catalog, savedQueries } = openCatalog(config.CATALOG_URL, {
     logger: logger.child({ component: 'catalog' }),
   });
   lifecycle.onClose('catalog', () => catalog.close());
-  const store = { logger: logger.child({ component: 'trace-store' }), clock };
+  const store = { logger: logger.child({ component: 'trace-store' }), clock, tracer };
   const reader = createTraceReader(config, store);
   lifecycle.onClose('clickhouse', () => reader.close());
   const analytics = createTraceAnalytics(config, store);
@@ -69,7 +72,7 @@ await lifecycle.run(async () => {
       analytics,
       deadLetters,
       offsets,
-      publisher,
+      publisher: traceSpanPublisher(publisher, tracer),
       authenticator,
       catalog,
       savedQueries,
@@ -80,7 +83,7 @@ await lifecycle.run(async () => {
     signer: createTokenSigner(config.TOKEN_SECRET),
     settings: toQuerySettings(config),
   });
-  const app = createHttpApp({ routes, health, registry, logger });
+  const app = createHttpApp({ routes, health, registry, logger, tracer });
   const listener = await listen(app, { host: config.HTTP_HOST, port: config.HTTP_PORT });
   lifecycle.onClose('http', () => listener.close());
   lifecycle.onClose('waiting', () => stopping.abort());

@@ -6,6 +6,8 @@ import type { Health } from '../health.js';
 import { registerHealthMetrics } from '../health-metrics.js';
 import type { Logger } from '../logger.js';
 import { systemClock } from '../system-clock.js';
+import type { SelfTracer } from '../tracing/self-tracer.js';
+import { traceRequest } from '../tracing/trace-request.js';
 import { compressResponse } from './compress-response.js';
 import { createFailureLog } from './failure-log.js';
 import { createHttpMetrics } from './http-metrics.js';
@@ -27,6 +29,8 @@ export interface CreateHttpAppOptions {
   readonly logger: Logger;
   /** Default: the system's. */
   readonly clock?: Clock;
+  /** Absent: nothing is traced. */
+  readonly tracer?: SelfTracer | undefined;
 }
 
 const EXPOSED_HEADERS = [
@@ -42,7 +46,7 @@ const CLIENT_CLOSED_REQUEST = 499;
  * health, metrics, request ids, compression, and failures as the API contract words them.
  */
 export function createHttpApp(options: CreateHttpAppOptions): HttpApp {
-  const { routes, health, registry, logger, clock = systemClock } = options;
+  const { routes, health, registry, logger, clock = systemClock, tracer } = options;
   const table = createRouteTable([...createOperationalRoutes(health, registry), ...routes]);
   const metrics = createHttpMetrics(registry);
   registerHealthMetrics(registry, health);
@@ -74,9 +78,12 @@ export function createHttpApp(options: CreateHttpAppOptions): HttpApp {
     prepare(req, res, match.route);
     req.params = match.params;
     const { route } = match;
-    void handle(route, req, res).catch((error) =>
-      sendFailure(error, { req, res, route, failures }),
-    );
+    const run = () =>
+      void handle(route, req, res).catch((error) =>
+        sendFailure(error, { req, res, route, failures }),
+      );
+    if (tracer === undefined) run();
+    else traceRequest(tracer, { req, res, route }, run);
   });
   return app as HttpApp;
 }

@@ -4,7 +4,7 @@ import type { Route } from './route.js';
 
 /** What every service answers for supervisors and scrapers. */
 export function createOperationalRoutes(health: Health, registry: Registry): Route[] {
-  return [
+  const routes: Route[] = [
     { method: 'GET', path: '/health', handler: (_req, res) => void res.json({ status: 'ok' }) },
     { method: 'GET', path: '/livez', handler: (_req, res) => void res.json({ status: 'ok' }) },
     {
@@ -22,4 +22,5 @@ export function createOperationalRoutes(health: Health, registry: Registry): Rou
       },
     },
   ];
+  return routes.map((route) => ({ ...route, tracing: 'none' }));
 }

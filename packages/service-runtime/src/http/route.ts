@@ -16,6 +16,11 @@ export interface Route {
   /** Also served under /preview. */
   readonly mirrored?: boolean;
   /**
+   * Where Spanhouse traces itself: `joins` the trace that the caller names, or is not traced at all;
+   * default: a trace of its own. Who sends telemetry does not ask for his own trace to grow.
+   */
+  readonly tracing?: 'joins' | 'none';
+  /**
    * Writes the body of a failure in the route's own protocol; default: the JSON of the contract.
    * Status and headers of `problem` are set already.
    */

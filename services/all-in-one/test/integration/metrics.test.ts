@@ -1,6 +1,6 @@
 import { consistentWith, postJson, receiptsOfEveryPartition } from '../http-client.js';
-import { isKnownValue } from '../metric-labels.js';
-import { type DeclaredMetric, declaredMetrics } from '../metrics-document.js';
+import { type DeclaredMetric, isKnownValue } from '../metric-labels.js';
+import { declaredMetrics } from '../metrics-document.js';
 import { newDataDir, type RunningSpanhouse, startSpanhouse } from '../running-spanhouse.js';
 import { type Sample, scrape, sumOf } from '../scrape.js';
 

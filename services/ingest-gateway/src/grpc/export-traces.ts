@@ -1,11 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { type handleUnaryCall, Metadata } from '@grpc/grpc-js';
-import { BodyReadError, type InFlightBytes } from '@spanhouse/service-runtime';
+import {
+  BodyReadError,
+  type InFlightBytes,
+  type OpenSpan,
+  type SelfTracer,
+} from '@spanhouse/service-runtime';
 import { encodeExportResponse } from '@spanhouse/span-intake';
 import { toOtlpProblem } from '../http/otlp-status.js';
 import type { IngestOtlp } from '../ingest/ingest-otlp.js';
 import type { CallGate } from './call-gate.js';
 import type { ToGrpcStatus } from './grpc-status.js';
+import { TRACE_SERVICE } from './trace-service.js';
 
 export interface ExportTracesDependencies {
   readonly principalOf: CallGate['principalOf'];
@@ -13,13 +19,14 @@ export interface ExportTracesDependencies {
   readonly toGrpcStatus: ToGrpcStatus;
   /** The same as for HTTP; a message counts from its arrival to its answer. */
   readonly inFlight: InFlightBytes;
+  readonly tracer?: SelfTracer | undefined;
 }
 
 /** TraceService/Export: OK once the log has the spans, the receipt in the trailing metadata. */
 export function createExportTraces(
   dependencies: ExportTracesDependencies,
 ): handleUnaryCall<Buffer, Uint8Array> {
-  const { principalOf, ingestOtlp, toGrpcStatus, inFlight } = dependencies;
+  const { principalOf, ingestOtlp, toGrpcStatus, inFlight, tracer } = dependencies;
 
   const ingest = async (body: Buffer, metadata: Metadata) => {
     const principal = principalOf(metadata);
@@ -39,8 +46,13 @@ export function createExportTraces(
     }
   };
 
+  const traced: typeof ingest = async (body, metadata) => {
+    if (tracer === undefined) return await ingest(body, metadata);
+    return await tracer.begin(OPERATION, (span) => endWith(span, ingest(body, metadata)));
+  };
+
   return ({ request, metadata }, callback) => {
-    ingest(request, metadata).then(
+    traced(request, metadata).then(
       ({ dropped, receipt }) => {
         const trailer = new Metadata();
         trailer.set('x-ingest-receipt', receipt);
@@ -49,4 +61,17 @@ export function createExportTraces(
       (error) => callback(toGrpcStatus(error)),
     );
   };
+}
+
+const OPERATION = { name: `${TRACE_SERVICE}/Export`, kind: 'server' } as const;
+
+async function endWith<Result>(span: OpenSpan, work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    span.fail(error instanceof Error ? error.name : 'unknown');
+    throw error;
+  } finally {
+    span.end();
+  }
 }

@@ -9,6 +9,7 @@ import {
   type Listener,
   type Logger,
   type Registry,
+  type SelfTracer,
 } from '@spanhouse/service-runtime';
 import { HealthImplementation } from 'grpc-health-check';
 import type { IngestOtlp } from '../ingest/ingest-otlp.js';
@@ -35,6 +36,7 @@ export interface OtlpGrpcDependencies {
   readonly clock: Clock;
   readonly registry: Registry;
   readonly logger: Logger;
+  readonly tracer?: SelfTracer | undefined;
 }
 
 /** OTLP/gRPC and the health service of gRPC, without TLS. */

@@ -1,8 +1,10 @@
 import type { Principal } from '@spanhouse/catalog';
-import type { ReceiptClock } from '@spanhouse/service-runtime';
+import type { ReceiptClock, SelfTracer } from '@spanhouse/service-runtime';
 import type { OtlpEncoding } from '@spanhouse/span-intake';
+import { markSelfTelemetry } from '@spanhouse/span-log/self-telemetry';
 import type { GatewayMetrics } from '../metrics.js';
 import type { IngestSpans, IngestSpansOutcome } from './ingest-spans.js';
+import { isAboutSpanhouse } from './is-about-spanhouse.js';
 import { type OtlpRefusal, readOtlp, refuseOversizedOtlp } from './read-otlp.js';
 
 interface OtlpSubmission {
@@ -21,11 +23,12 @@ export interface IngestOtlpDependencies {
   readonly ingestSpans: IngestSpans;
   readonly receiptClock: ReceiptClock;
   readonly metrics: GatewayMetrics;
+  readonly tracer?: SelfTracer | undefined;
 }
 
 /** The intake of an export request, whatever transport brought it. */
 export function createIngestOtlp(dependencies: IngestOtlpDependencies): IngestOtlp {
-  const { ingestSpans, receiptClock, metrics } = dependencies;
+  const { ingestSpans, receiptClock, metrics, tracer } = dependencies;
   return async ({ body, encoding, principal, requestId }) => {
     metrics.bodyRead(encoding === 'json' ? 'otlp_json' : 'otlp_protobuf', body.length);
     const receivedAt = receiptClock.next();
@@ -34,11 +37,13 @@ export function createIngestOtlp(dependencies: IngestOtlpDependencies): IngestOt
       return read;
     }
     metrics.adaptersFailed(read.failedAdapters);
+    const isSelfTelemetry = isAboutSpanhouse(read.spans);
+    if (isSelfTelemetry) tracer?.forget();
     return await ingestSpans({
       read,
       refuseOversized: refuseOversizedOtlp,
       principal,
-      requestId,
+      requestId: isSelfTelemetry ? markSelfTelemetry(requestId) : requestId,
       receivedAt,
     });
   };

@@ -22,10 +22,17 @@ export interface FlushResult {
   readonly durationMs: number;
 }
 
+/** Runs a flush, and shows it to whoever follows what happens. */
+export type TraceFlush = (
+  block: SpanBatchBlock,
+  flush: () => Promise<FlushOutcome>,
+) => Promise<FlushOutcome>;
+
 export interface PipelineDependencies extends Omit<FlushContext, 'signal' | 'observer'> {
   readonly limits: BatchLimits;
   readonly budget: MemoryBudget;
   readonly observer: PipelineObserver;
+  readonly traceFlush: TraceFlush;
   /** Called once when the partition cannot go on; nothing of it was dropped. */
   readonly onFailure: (error: unknown) => void;
 }
@@ -136,7 +143,7 @@ export class PartitionPipeline {
 
   async #flush(job: Omit<FlushJob, 'takeNext'>): Promise<FlushOutcome> {
     const { block } = job;
-    const { budget, clock, observer } = this.#dependencies;
+    const { budget, clock, observer, traceFlush } = this.#dependencies;
     const context = { ...this.#dependencies, signal: this.#abort.signal };
     const startedAtMs = clock.nowMs();
     const report = (outcome: FlushResult['outcome'], deadLetteredRows = 0) =>
@@ -152,7 +159,7 @@ export class PartitionPipeline {
     };
     this.#flushing = block;
     try {
-      const outcome = await flushBlock({ ...job, takeNext }, context);
+      const outcome = await traceFlush(block, () => flushBlock({ ...job, takeNext }, context));
       if (outcome.status === 'lost') {
         report('lost');
       } else {

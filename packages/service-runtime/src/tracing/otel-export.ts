@@ -1,0 +1,84 @@
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import {
+  BasicTracerProvider,
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  type SpanExporter,
+  TraceIdRatioBasedSampler,
+} from '@opentelemetry/sdk-trace-node';
+import type { Logger } from '../logger.js';
+import { createOtelSelfTracer } from './otel-self-tracer.js';
+import { SELF_TRACING_SCOPE, type SelfTracer } from './self-tracer.js';
+import { SELF_TRACING_AGENT } from './self-tracing-agent.js';
+import type { SelfTracingMetrics } from './self-tracing-metrics.js';
+
+export interface OtelExportOptions {
+  readonly endpoint: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** 0 to 1. */
+  readonly ratio: number;
+  readonly service: string;
+  readonly version: string;
+  readonly metrics: SelfTracingMetrics;
+  readonly logger: Logger;
+  /** Default: OTLP over HTTP to `endpoint`. */
+  readonly exporter?: SpanExporter;
+}
+
+const EXPORT_TIMEOUT_MS = 5000;
+const BATCH_DELAY_MS = 1000;
+const MAX_QUEUED_SPANS = 8192;
+
+/** The SDK, without anything global. Not imported unless self-tracing is on. */
+export function startOtelExport(options: OtelExportOptions) {
+  const { service, version, metrics } = options;
+  const provider = new BasicTracerProvider({
+    resource: resourceFromAttributes({
+      'service.name': `spanhouse-${service}`,
+      'service.version': version,
+    }),
+    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(options.ratio) }),
+    spanProcessors: [
+      new BatchSpanProcessor(observed(options.exporter ?? createExporter(options), options), {
+        scheduledDelayMillis: BATCH_DELAY_MS,
+        exportTimeoutMillis: EXPORT_TIMEOUT_MS,
+        maxQueueSize: MAX_QUEUED_SPANS,
+      }),
+    ],
+  });
+  const tracer: SelfTracer = createOtelSelfTracer({
+    tracer: provider.getTracer(SELF_TRACING_SCOPE, version),
+    onStarted: metrics.started,
+  });
+  return { tracer, close: () => provider.shutdown() };
+}
+
+function createExporter({ endpoint: url, headers }: OtelExportOptions): SpanExporter {
+  return new OTLPTraceExporter({
+    url,
+    headers: { ...headers },
+    timeoutMillis: EXPORT_TIMEOUT_MS,
+    userAgent: SELF_TRACING_AGENT,
+  });
+}
+
+/** Counts what became of spans; the log hears of the first failure, and of the end of it. */
+function observed(exporter: SpanExporter, { metrics, logger }: OtelExportOptions): SpanExporter {
+  let isFailing = false;
+  return {
+    export(spans, done) {
+      exporter.export(spans, (result) => {
+        const hasFailed = result.code !== 0;
+        metrics.ended(hasFailed ? 'failed' : 'exported', spans.length);
+        if (hasFailed && !isFailing)
+          logger.warn({ err: result.error }, 'self-tracing: not exported');
+        if (!hasFailed && isFailing) logger.info('self-tracing: exported again');
+        isFailing = hasFailed;
+        done(result);
+      });
+    },
+    shutdown: () => exporter.shutdown(),
+    forceFlush: () => exporter.forceFlush?.() ?? Promise.resolve(),
+  };
+}

@@ -1,0 +1,31 @@
+import { loadConfig } from '../load-config.js';
+import { tracingConfigFields } from './tracing-config.js';
+
+const load = (env: Record<string, string>) => loadConfig(tracingConfigFields, env);
+
+describe('tracingConfigFields', () => {
+  it('is off, and would trace everything, unless something is set', () => {
+    expect(load({})).toEqual({
+      OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: undefined,
+      OTEL_EXPORTER_OTLP_HEADERS: undefined,
+      OTEL_TRACES_SAMPLER_ARG: 1,
+    });
+  });
+
+  it('reads headers as OpenTelemetry writes them', () => {
+    const { OTEL_EXPORTER_OTLP_HEADERS: headers } = load({
+      OTEL_EXPORTER_OTLP_HEADERS: 'authorization=ApiKey%20a.b%3D, x-tenant = 7',
+    });
+
+    expect(headers).toEqual({ authorization: 'ApiKey a.b=', 'x-tenant': '7' });
+  });
+
+  it.each([
+    ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'localhost:4318'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'secret'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'a=%zz'],
+    ['OTEL_TRACES_SAMPLER_ARG', '1.5'],
+  ])('refuses %s=%s by name', (name, value) => {
+    expect(() => load({ [name]: value })).toThrow(new RegExp(`${name}: `));
+  });
+});

@@ -1,0 +1,56 @@
+import type { SelfTracer } from '@spanhouse/service-runtime';
+import { bytesOf } from './log-record.js';
+import type { LogRecord, PublishOutcome, SpanPublisher } from './span-publisher.js';
+
+/** The same publisher; with a tracer, each publish is a step of what is under way. */
+export const traceSpanPublisher = (
+  publisher: SpanPublisher,
+  tracer: SelfTracer | undefined,
+): SpanPublisher => (tracer === undefined ? publisher : new TracedSpanPublisher(publisher, tracer));
+
+class TracedSpanPublisher implements SpanPublisher {
+  readonly #publisher: SpanPublisher;
+  readonly #tracer: SelfTracer;
+
+  constructor(publisher: SpanPublisher, tracer: SelfTracer) {
+    this.#publisher = publisher;
+    this.#tracer = tracer;
+  }
+
+  get partitionCount(): number {
+    return this.#publisher.partitionCount;
+  }
+
+  get maxRecordBytes(): number {
+    return this.#publisher.maxRecordBytes;
+  }
+
+  get logId(): string {
+    return this.#publisher.logId;
+  }
+
+  get inFlightBytes(): number {
+    return this.#publisher.inFlightBytes;
+  }
+
+  get maxInFlightBytes(): number {
+    return this.#publisher.maxInFlightBytes;
+  }
+
+  publish(records: readonly LogRecord[]): Promise<PublishOutcome> {
+    const facts = {
+      'messaging.batch.message_count': records.length,
+      'spanhouse.bytes': records.reduce((sum, record) => sum + bytesOf(record), 0),
+    };
+    return this.#tracer.step({ name: 'publish', kind: 'producer', facts }, async (span) => {
+      const outcome = await this.#publisher.publish(records);
+      span.tell({ 'spanhouse.outcome': outcome.status });
+      if (outcome.status !== 'published') span.fail(outcome.status);
+      return outcome;
+    });
+  }
+
+  close(): Promise<void> {
+    return this.#publisher.close();
+  }
+}

@@ -1,0 +1,52 @@
+import type { SelfTracer } from '@spanhouse/service-runtime';
+import { markSelfTelemetry } from '@spanhouse/span-log/self-telemetry';
+import { SpanBatch } from './batching/span-batch.js';
+import { textMessage } from './testing/text-frames.js';
+import { createTraceFlush } from './trace-flush.js';
+
+function aBlock(...requestIds: readonly string[]) {
+  const batch = new SpanBatch({ maxRows: 100, maxBytes: 1000 });
+  for (const [offset, requestId] of requestIds.entries()) {
+    const message = textMessage(offset, ['a']);
+    batch.add({ ...message, headers: { ...message.headers, requestId } });
+  }
+  return batch.cut();
+}
+
+function aTracer() {
+  const begun: string[] = [];
+  const span = { tell() {}, fail() {}, end() {} };
+  const tracer: SelfTracer = {
+    begin(operation, work) {
+      begun.push(operation.name);
+      return work(span);
+    },
+    step: (_operation, work) => work(span),
+    forget() {},
+  };
+  return { begun, tracer };
+}
+
+const stored = { status: 'stored', deadLetteredRows: 0, next: undefined } as const;
+const flush = () => Promise.resolve(stored);
+
+describe('createTraceFlush', () => {
+  it('makes a span for a block that holds spans of others, also beside those about Spanhouse', async () => {
+    const { begun, tracer } = aTracer();
+    const traceFlush = createTraceFlush(tracer);
+
+    expect(await traceFlush(aBlock('theirs'), flush)).toBe(stored);
+    await traceFlush(aBlock(markSelfTelemetry('ours'), 'theirs'), flush);
+
+    expect(begun).toEqual(['flush', 'flush']);
+  });
+
+  it('makes none for a block that holds nothing but spans about Spanhouse', async () => {
+    const { begun, tracer } = aTracer();
+
+    const block = aBlock(markSelfTelemetry('one'), markSelfTelemetry('two'));
+    expect(await createTraceFlush(tracer)(block, flush)).toBe(stored);
+
+    expect(begun).toEqual([]);
+  });
+});

@@ -1,0 +1,42 @@
+import type { SelfTracer } from '@spanhouse/service-runtime';
+import { isSelfTelemetry } from '@spanhouse/span-log/self-telemetry';
+import type { TraceFlush } from './batching/partition-pipeline.js';
+import type { SpanBatchBlock } from './batching/span-batch.js';
+
+/** One span for each flush of a block, unless the block holds nothing but spans about Spanhouse itself. */
+export function createTraceFlush(tracer: SelfTracer | undefined): TraceFlush {
+  if (tracer === undefined) return (_block, flush) => flush();
+  return (block, flush) => {
+    if (isAboutSpanhouse(block)) return flush();
+    return tracer.begin(
+      { name: 'flush', kind: 'consumer', facts: factsOf(block) },
+      async (span) => {
+        try {
+          const outcome = await flush();
+          span.tell({ 'spanhouse.outcome': outcome.status });
+          return outcome;
+        } catch (error) {
+          span.fail(error instanceof Error ? error.name : 'unknown');
+          throw error;
+        } finally {
+          span.end();
+        }
+      },
+    );
+  };
+}
+
+function isAboutSpanhouse({ messages }: SpanBatchBlock): boolean {
+  return messages.every(({ headers }) => isSelfTelemetry(headers.requestId));
+}
+
+function factsOf(block: SpanBatchBlock) {
+  return {
+    'messaging.destination.partition.id': String(block.partition),
+    'spanhouse.offset.first': block.first,
+    'spanhouse.offset.last': block.last,
+    'spanhouse.spans': block.rowCount,
+    'spanhouse.bytes': block.uncompressedBytes,
+    'spanhouse.is_deletes': block.isDeletes,
+  };
+}
