@@ -27,7 +27,7 @@ function accepting(): readonly Panel[] {
         unit: 'cps',
       },
       now(rate('spanhouse_gateway_spans_published_total')),
-    ),
+    ).noValue('no gateway'),
     figure(
       {
         title: 'Not accepted',
@@ -86,7 +86,7 @@ function reading(): readonly Panel[] {
     figure(
       { title: 'Reads', description: 'Reads per second, however they ended.', unit: 'reqps' },
       now(rate('spanhouse_query_reads_total')),
-    ),
+    ).noValue('no query service'),
     figure(
       {
         title: 'Reads failing',
@@ -97,7 +97,7 @@ function reading(): readonly Panel[] {
       now(
         share(
           rate('spanhouse_query_reads_total', { where: FAILED_READS }),
-          rate('spanhouse_query_reads_total'),
+          rate('spanhouse_query_reads_total', { where: 'outcome!~"refused|abandoned"' }),
         ),
       ),
     )
@@ -124,9 +124,7 @@ export function healthPanels(): readonly Panel[] {
         unit: 'short',
       },
       rows(`sum by (alertname, severity) (${FIRING})`),
-    )
-      .noValue('none')
-      .overrideByRegexp('Time|Value.*', [{ id: 'custom.hidden', value: true }]),
+    ).overrideByRegexp('/^(Time|Value.*)$/', [{ id: 'custom.hidden', value: true }]),
     figure(
       {
         title: 'Dependencies',

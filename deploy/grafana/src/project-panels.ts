@@ -21,13 +21,18 @@ GROUP BY time
 ORDER BY time`);
 }
 
-function topOf(column: string): Target {
-  return sqlTable(`SELECT ${column}, ${SUMS}, quantile(0.95)(duration_ms) AS p95_ms
+const inDollars = { id: 'unit', value: 'currencyUSD' };
+
+function largestBy(column: string, text: { title: string; description: string }): Panel {
+  const sql = `SELECT ${column}, ${SUMS}, quantile(0.95)(duration_ms) AS p95
 FROM spans
 WHERE ${OF_PROJECT}
 GROUP BY ${column}
 ORDER BY spans DESC
-LIMIT 20`);
+LIMIT 20`;
+  return table({ ...text, unit: 'short' }, sqlTable(sql))
+    .overrideByName('cost', [inDollars])
+    .overrideByName('p95', [{ id: 'unit', value: 'ms' }]);
 }
 
 export function largestProjects(): Panel {
@@ -49,7 +54,7 @@ ORDER BY spans DESC
 LIMIT 20`),
   )
     .overrideByName('project', [{ id: 'links', value: [choose.build()] }])
-    .overrideByName('cost', [{ id: 'unit', value: 'currencyUSD' }]);
+    .overrideByName('cost', [inDollars]);
 }
 
 export function projectFigures(): readonly Panel[] {
@@ -136,17 +141,18 @@ export function projectCost(): Panel {
 }
 
 export function projectModels(): Panel {
-  return table(
-    { title: 'Models', description: 'The 20 with most spans; empty = no model.', unit: 'short' },
-    topOf('model'),
-  ).overrideByName('cost', [{ id: 'unit', value: 'currencyUSD' }]);
+  return largestBy('model', {
+    title: 'Models',
+    description:
+      'The 20 with most spans; no name: spans that call no model. p95 is of single spans.',
+  });
 }
 
 export function projectServices(): Panel {
-  return table(
-    { title: 'Services', description: 'The 20 with most spans, by service.name.', unit: 'short' },
-    topOf('service_name'),
-  ).overrideByName('cost', [{ id: 'unit', value: 'currencyUSD' }]);
+  return largestBy('service_name', {
+    title: 'Services',
+    description: 'The 20 with most spans, by service.name. p95 is of single spans.',
+  });
 }
 
 export function projectDeadLetters(): Panel {
@@ -167,5 +173,5 @@ FROM (
 GROUP BY stage, reason
 ORDER BY last DESC
 LIMIT 20`),
-  ).noValue('none');
+  );
 }
