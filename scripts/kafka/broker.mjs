@@ -61,7 +61,8 @@ export async function freePort() {
   return port;
 }
 
-function writeProperties(dir, port, controllerPort) {
+async function writeProperties({ dir, port, settings }) {
+  const controllerPort = await freePort();
   const values = {
     ID: 1,
     PORT: port,
@@ -73,22 +74,21 @@ function writeProperties(dir, port, controllerPort) {
   };
   const template = readFileSync(join(HERE, 'server.properties.template'), 'utf8');
   const file = join(dir, 'server.properties');
-  writeFileSync(
-    file,
-    template.replace(/@([A-Z]+)@/g, (_, name) => values[name]),
-  );
+  const own = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`);
+  const filled = template.replace(/@([A-Z]+)@/g, (_, name) => values[name]);
+  writeFileSync(file, `${filled}${own.join('')}`); // of two values the last counts
   return file;
 }
 
 /**
- * Starts a broker on loopback with its data below `dir`; a directory used before keeps its data.
- * `kill` is SIGKILL; `stop` waits at most 10 s, then kills.
+ * Starts a broker on loopback with its data below `dir`; a directory used before keeps its data. `settings` are
+ * broker properties over those of the template. `kill` is SIGKILL; `stop` waits at most 10 s, then kills.
  */
-export async function startBroker({ dir, port: wantedPort = 0 }) {
+export async function startBroker({ dir, port: wantedPort = 0, settings = {} }) {
   fetchBroker();
   mkdirSync(dir, { recursive: true });
   const port = wantedPort || (await freePort());
-  const properties = writeProperties(dir, port, await freePort());
+  const properties = await writeProperties({ dir, port, settings });
   const classpath = ['-cp', join(LIBS, '*')];
   if (!existsSync(join(dir, 'data', 'meta.properties'))) {
     const format = ['kafka.tools.StorageTool', 'format', '--ignore-formatted', '-t', CLUSTER_ID];

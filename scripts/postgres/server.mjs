@@ -8,6 +8,7 @@ import {
   mkdirSync,
   readFileSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
@@ -44,11 +45,15 @@ function copyBinaries(dir) {
   return join(dir, 'native', 'bin');
 }
 
+/** Who may come in without an account of their own. */
+const ANYONE = { user: 'spanhouse', database: 'postgres' };
+
 /**
- * Starts a server with an empty database `postgres` below `dir`, which MUST be new. Nothing it is told
- * survives a crash of the machine: for tests. `stop` ends every connection.
+ * Starts a server with an empty database below `dir`, which MUST be new. An `account` of user, password and
+ * database is the only way in; without one there is no password. Nothing the server is told survives a crash
+ * of the machine: for tests. `stop` ends every connection.
  */
-export async function startPostgres({ dir }) {
+export async function startPostgres({ dir, port: wantedPort = 0, account = ANYONE }) {
   mkdirSync(dir, { recursive: true });
   chmodSync(dir, 0o755);
   const bin = copyBinaries(dir);
@@ -56,13 +61,8 @@ export async function startPostgres({ dir }) {
   mkdirSync(data);
   if (identity.uid !== undefined) chownSync(data, identity.uid, identity.gid);
   const options = { ...identity, cwd: dir, env: { ...process.env, LC_ALL: 'C', TZ: 'UTC' } };
-  const database = ['-U', 'spanhouse', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8'];
-  const quick = ['--no-sync', '--no-instructions', '--no-data-checksums'];
-  execFileSync(join(bin, 'initdb'), ['-D', data, ...database, ...quick], {
-    ...options,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  const port = await freePort();
+  initialise({ bin, dir, data, account, options });
+  const port = wantedPort || (await freePort());
   const settings = {
     port,
     listen_addresses: '127.0.0.1',
@@ -77,13 +77,38 @@ export async function startPostgres({ dir }) {
   });
   const exited = new Promise((resolve) => child.once('exit', resolve));
   await untilReady(child, exited);
+  const { user, password, database } = account;
+  const credentials = password === undefined ? user : `${user}:${password}`;
   return {
-    url: `postgresql://spanhouse@127.0.0.1:${port}/postgres`,
+    url: `postgresql://${credentials}@127.0.0.1:${port}/${database}`,
     async stop() {
       child.kill('SIGINT');
       await exited;
     },
   };
+}
+
+function initialise({ bin, dir, data, account, options }) {
+  const { user, password, database } = account;
+  const locale = ['-E', 'UTF8', '--locale=C.UTF-8'];
+  const quick = ['--no-sync', '--no-instructions', '--no-data-checksums'];
+  const passwordFile = join(dir, 'password');
+  if (password !== undefined) writeFileSync(passwordFile, password, { mode: 0o644 });
+  const access =
+    password === undefined ? ['-A', 'trust'] : ['-A', 'scram-sha-256', `--pwfile=${passwordFile}`];
+  const quiet = { ...options, stdio: ['pipe', 'ignore', 'inherit'] };
+  execFileSync(
+    join(bin, 'initdb'),
+    ['-D', data, '-U', user, ...access, ...locale, ...quick],
+    quiet,
+  );
+  if (database === 'postgres') return;
+  const single = ['--single', '-D', data, 'postgres'];
+  execFileSync(join(bin, 'postgres'), single, {
+    ...quiet,
+    stdio: ['pipe', 'ignore', 'ignore'],
+    input: `CREATE DATABASE "${database}";\n`,
+  });
 }
 
 /** Goes on reading afterwards: a full pipe would stop the server. */
