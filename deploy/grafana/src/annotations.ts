@@ -4,7 +4,8 @@ import { CHOSEN_NAMESPACE, series } from './promql.js';
 
 /** Rules of deploy/prometheus; alerts have a namespace and few have a job. */
 export const FIRING = `ALERTS{alertstate="firing", alertname=~"Spanhouse.+", ${CHOSEN_NAMESPACE}}`;
-const STARTED = `changes(${series('process_start_time_seconds')}[$__rate_interval]) > 0`;
+/** As a place on the axis of time: a mark stands where its value says. */
+const STARTED = `1000 * ${series('process_start_time_seconds')}`;
 
 function mark(name: string, expr: string): AnnotationQueryBuilder {
   return new AnnotationQueryBuilder()
@@ -15,9 +16,12 @@ function mark(name: string, expr: string): AnnotationQueryBuilder {
 }
 
 /** Marks above the curves. */
-export function alertsAndRestarts(): readonly AnnotationQueryBuilder[] {
+export function alertsAndStarts(): readonly AnnotationQueryBuilder[] {
   return [
     mark('Alerts', FIRING).iconColor('red').titleFormat('{{alertname}}'),
-    mark('Restarts', STARTED).iconColor('blue').titleFormat('{{instance}} started'),
+    mark('Starts', STARTED)
+      .iconColor('blue')
+      .titleFormat('{{instance}} started')
+      .useValueForTime(true),
   ];
 }

@@ -1,5 +1,5 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard';
-import { alertsAndRestarts } from './annotations.js';
+import { alertsAndStarts } from './annotations.js';
 import {
   bytesOnDisk,
   diskFree,
@@ -35,7 +35,7 @@ export function consumerDashboard(): Dashboard {
     description: 'How spans get from the log into ClickHouse, and how ClickHouse keeps up.',
     dataSource: chosen(PROMETHEUS),
     variables: [choiceOf(PROMETHEUS), ...processesOf('span-consumer')],
-    annotations: alertsAndRestarts(),
+    annotations: alertsAndStarts(),
     rows: [
       { title: 'Progress', panels: [flowWritten(), timeToVisible(), flowLag()] },
       { title: 'Partitions', panels: [lagByPartition(), waitByPartition(), partitionsOwned()] },

@@ -1,5 +1,5 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard';
-import { alertsAndRestarts } from './annotations.js';
+import { alertsAndStarts } from './annotations.js';
 import { createDashboard } from './create-dashboard.js';
 import { choiceOf, chosen, PROMETHEUS } from './data-sources.js';
 import {
@@ -34,7 +34,7 @@ export function ingestDashboard(): Dashboard {
       'What senders ask of the gateways, what they are answered, and what goes into the log.',
     dataSource: chosen(PROMETHEUS),
     variables: [choiceOf(PROMETHEUS), ...processesOf('ingest-gateway')],
-    annotations: alertsAndRestarts(),
+    annotations: alertsAndStarts(),
     rows: [
       { title: 'Spans', panels: [spansByOutcome(), droppedByCode(), failedByReason()] },
       {

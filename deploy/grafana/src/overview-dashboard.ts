@@ -1,5 +1,5 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard';
-import { alertsAndRestarts } from './annotations.js';
+import { alertsAndStarts } from './annotations.js';
 import { createDashboard } from './create-dashboard.js';
 import { choiceOf, chosen, PROMETHEUS } from './data-sources.js';
 import { flowLag, flowWritten, timeToVisible } from './flow-panels.js';
@@ -22,7 +22,7 @@ export function overviewDashboard(): Dashboard {
       choiceOf(PROMETHEUS),
       ...processesOf('ingest-gateway', 'span-consumer', 'trace-query'),
     ],
-    annotations: alertsAndRestarts(),
+    annotations: alertsAndStarts(),
     rows: [
       { title: 'Now', panels: nowPanels(), height: 4 },
       { title: 'What is wrong', panels: healthPanels(), height: 6 },

@@ -6,7 +6,7 @@ import { now, rows } from './targets.js';
 
 /** No failure since the gateways started has no series. */
 const NOT_ACCEPTED = `max(spanhouse:ingest_failures:ratio5m{${CHOSEN_NAMESPACE}}) or 0 * max(spanhouse:ingest_requests:rate5m{${CHOSEN_NAMESPACE}} > 0)`;
-const READY = `sum by (service) (${series('spanhouse_ready')} * on (job, instance) group_left (service) ${series('spanhouse_build_info')})`;
+const READY = `sum by (service) (${series('spanhouse_ready')} * on (namespace, job, instance) group_left (service) ${series('spanhouse_build_info')})`;
 const FAILED_READS = 'outcome=~"unavailable|timed_out|failed"';
 
 function more(title: string, uid: string): DashboardLinkBuilder {

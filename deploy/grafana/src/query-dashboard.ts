@@ -1,5 +1,5 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard';
-import { alertsAndRestarts } from './annotations.js';
+import { alertsAndStarts } from './annotations.js';
 import { createDashboard } from './create-dashboard.js';
 import { choiceOf, chosen, PROMETHEUS } from './data-sources.js';
 import { processRow } from './process-panels.js';
@@ -29,7 +29,7 @@ export function queryDashboard(): Dashboard {
     description: 'What is read, how long it takes, and how fresh it is.',
     dataSource: chosen(PROMETHEUS),
     variables: [choiceOf(PROMETHEUS), ...processesOf('trace-query')],
-    annotations: alertsAndRestarts(),
+    annotations: alertsAndStarts(),
     rows: [
       { title: 'Reads', panels: [readsByOutcome(), readsByKind(), readsInFlight()] },
       { title: 'How long', panels: [readDuration(), readDurationByKind()] },
