@@ -1,6 +1,6 @@
-// Jest global set-up of the contract and integration projects: one real ClickHouse, one real Kafka broker and one real
-// PostgreSQL for the whole run, unless CLICKHOUSE_URL, KAFKA_BROKERS or POSTGRES_URL already names one; and a Python
-// with the OpenTelemetry SDK.
+// Jest global set-up of the contract and integration projects: one real ClickHouse and a cluster of two, one real Kafka
+// broker and one real PostgreSQL for the whole run, unless CLICKHOUSE_URL (and CLICKHOUSE_CLUSTER_URLS), KAFKA_BROKERS
+// or POSTGRES_URL already names one; and a Python with the OpenTelemetry SDK.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,15 +16,14 @@ async function startClickHouse() {
   const script = new URL('./serve-clickhouse.mjs', import.meta.url).pathname;
   const child = spawn(process.execPath, [...flags, script], { stdio: ['pipe', 'pipe', 'inherit'] });
   const exited = new Promise((resolve) => child.once('exit', resolve));
-  const url = await Promise.race([
-    new Promise((resolve) => createInterface({ input: child.stdout }).once('line', resolve)),
-    exited.then(() => undefined),
-  ]);
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const { value: url } = await lines.next();
+  const { value: clusterUrls } = await lines.next();
   addCloser(() => {
     child.stdin.end();
     return exited;
   });
-  return url;
+  return { url, clusterUrls };
 }
 
 async function startKafka() {
@@ -59,11 +58,12 @@ async function startCatalogServer() {
 
 export default async function startBackends() {
   const [clickhouse, kafka, postgres] = await Promise.all([
-    process.env.CLICKHOUSE_URL ?? startClickHouse(),
+    process.env.CLICKHOUSE_URL === undefined ? startClickHouse() : {},
     process.env.KAFKA_BROKERS ?? startKafka(),
     process.env.POSTGRES_URL ?? startCatalogServer(),
   ]);
-  setVariable('CLICKHOUSE_URL', clickhouse);
+  setVariable('CLICKHOUSE_URL', clickhouse.url);
+  setVariable('CLICKHOUSE_CLUSTER_URLS', clickhouse.clusterUrls);
   setVariable('KAFKA_BROKERS', kafka);
   setVariable('POSTGRES_URL', postgres);
   setVariable('OTEL_PYTHON', process.env.OTEL_PYTHON ?? pythonWithSdk());

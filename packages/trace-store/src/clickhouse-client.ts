@@ -18,6 +18,18 @@ export interface ClickHouseClientOptions {
 /** Servers close idle connections after 10 s or more; closing first spares a lost request. */
 const IDLE_SOCKET_MS = 2500;
 
+/**
+ * For the tables of a cluster; a single server has none of them. An insert is answered when the rows are
+ * on their shards and on most replicas there. A shard that is away is an error, never a smaller answer,
+ * and so is a join or IN over shards: statements that stay within one say so (shard-local.ts).
+ */
+const CLUSTER_SETTINGS = {
+  distributed_foreground_insert: 1,
+  insert_quorum: 'auto',
+  skip_unavailable_shards: 0,
+  distributed_product_mode: 'deny',
+} as const;
+
 /** The client retries nothing: callers know what may be repeated. */
 export function createClickHouseClient(
   config: ClickHouseConfig,
@@ -32,6 +44,7 @@ export function createClickHouseClient(
     max_open_connections: maxOpenConnections,
     keep_alive: { enabled: true, idle_socket_ttl: IDLE_SOCKET_MS },
     compression: { request: false, response: false },
+    clickhouse_settings: CLUSTER_SETTINGS,
     log: { LoggerClass: clickhouseLogClass(logger), level: ClickHouseLogLevel.WARN },
     ...(database !== undefined && { database }),
   });

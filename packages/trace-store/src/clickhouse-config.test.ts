@@ -1,7 +1,16 @@
 import { type ConfigError, loadConfig } from '@spanhouse/service-runtime';
-import { clickhouseConfigFields, traceReaderConfigFields } from './clickhouse-config.js';
+import {
+  clickhouseClusterConfigFields,
+  clickhouseConfigFields,
+  requireClusterServers,
+  traceReaderConfigFields,
+} from './clickhouse-config.js';
 
-const fields = { ...clickhouseConfigFields, ...traceReaderConfigFields };
+const fields = {
+  ...clickhouseConfigFields,
+  ...clickhouseClusterConfigFields,
+  ...traceReaderConfigFields,
+};
 const problemsOf = (env: Record<string, string>) => {
   try {
     loadConfig(fields, env);
@@ -25,7 +34,29 @@ describe('clickhouseConfigFields', () => {
     { CLICKHOUSE_URL: 'ch:8123' },
     { CLICKHOUSE_URL: 'http://ch:8123', CLICKHOUSE_DATABASE: 'a; DROP DATABASE b' },
     { CLICKHOUSE_URL: 'http://ch:8123', QUERY_DEADLINE_MS: '0' },
+    { CLICKHOUSE_URL: 'http://ch:8123', CLICKHOUSE_CLUSTER: "a', 'b" },
+    { CLICKHOUSE_URL: 'http://ch:8123', CLICKHOUSE_SERVER_URLS: 'http://ch-0:8123,ch-1' },
   ])('refuses %j', (env) => {
     expect(problemsOf(env)).toHaveLength(1);
+  });
+});
+
+describe('requireClusterServers', () => {
+  it('takes a cluster with its servers, and neither', () => {
+    const CLICKHOUSE_SERVER_URLS = ['http://ch-0:8123', 'http://ch-1:8123'];
+
+    expect(requireClusterServers({})).toBeUndefined();
+    expect(
+      requireClusterServers({ CLICKHOUSE_CLUSTER: 'spans', CLICKHOUSE_SERVER_URLS }),
+    ).toBeUndefined();
+  });
+
+  it('names the one that is missing', () => {
+    expect(() => requireClusterServers({ CLICKHOUSE_CLUSTER: 'spans' })).toThrow(
+      /CLICKHOUSE_SERVER_URLS: is required/,
+    );
+    expect(() => requireClusterServers({ CLICKHOUSE_SERVER_URLS: ['http://ch-0:8123'] })).toThrow(
+      /CLICKHOUSE_CLUSTER: is required/,
+    );
   });
 });

@@ -1,3 +1,4 @@
+import { ConfigError } from '@spanhouse/service-runtime';
 import { z } from 'zod';
 
 /** Database names go into DDL, where nothing can be bound. */
@@ -22,6 +23,31 @@ export const clickhouseConfigFields = {
     .describe('Longest time one insert or one migration may take'),
 };
 
+const CLUSTER_NAME = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/;
+
+const urlList = z
+  .string()
+  .transform((text) => text.split(',').map((url) => url.trim()))
+  .pipe(z.array(z.url({ protocol: /^https?$/ })));
+
+/** Beside `clickhouseConfigFields`, for processes that have to reach every server of a cluster. */
+export const clickhouseClusterConfigFields = {
+  CLICKHOUSE_CLUSTER: z
+    .string()
+    .regex(CLUSTER_NAME, 'must be letters, digits, underscores and hyphens')
+    .optional()
+    .describe('Cluster over whose shards traces are spread, a name in remote_servers'),
+  CLICKHOUSE_SERVER_URLS: urlList
+    .optional()
+    .describe('HTTP addresses of every replica of every shard of CLICKHOUSE_CLUSTER, by commas'),
+  CLICKHOUSE_REPLICATED: z
+    .stringbool()
+    .default(true)
+    .describe(
+      'Replicated tables in CLICKHOUSE_CLUSTER, which need Keeper; false = one server a shard',
+    ),
+};
+
 /** Beside `clickhouseConfigFields`, for processes that read. */
 export const traceReaderConfigFields = {
   QUERY_DEADLINE_MS: z.coerce
@@ -44,6 +70,26 @@ export interface ClickHouseConfig {
   readonly CLICKHOUSE_USER: string;
   readonly CLICKHOUSE_PASSWORD: string;
   readonly CLICKHOUSE_REQUEST_TIMEOUT_MS: number;
+}
+
+/** Without a cluster: one server, the one at CLICKHOUSE_URL. */
+export interface ClickHouseClusterConfig extends ClickHouseConfig {
+  readonly CLICKHOUSE_CLUSTER?: string | undefined;
+  readonly CLICKHOUSE_SERVER_URLS?: readonly string[] | undefined;
+  readonly CLICKHOUSE_REPLICATED?: boolean | undefined;
+}
+
+/** Throws a ConfigError when only one of the two is set. */
+export function requireClusterServers({
+  CLICKHOUSE_CLUSTER: cluster,
+  CLICKHOUSE_SERVER_URLS: urls,
+}: Pick<ClickHouseClusterConfig, 'CLICKHOUSE_CLUSTER' | 'CLICKHOUSE_SERVER_URLS'>): void {
+  if (cluster !== undefined && urls === undefined) {
+    throw new ConfigError(['CLICKHOUSE_SERVER_URLS: is required beside CLICKHOUSE_CLUSTER']);
+  }
+  if (cluster === undefined && urls !== undefined) {
+    throw new ConfigError(['CLICKHOUSE_CLUSTER: is required beside CLICKHOUSE_SERVER_URLS']);
+  }
 }
 
 export interface TraceReaderConfig extends ClickHouseConfig {

@@ -1,6 +1,7 @@
 import { type DeletedTraces, notDeleted, readDeletedTraces } from './deleted-traces.js';
 import type { RunStatement } from './run-statement.js';
 import { selectionConditions } from './selection-conditions.js';
+import { SHARD_LOCAL } from './shard-local.js';
 import { type Statement, StatementParameters } from './statement.js';
 import { tableRows } from './table-rows.js';
 import { coverRanges, type TimeRange } from './time-ranges.js';
@@ -65,7 +66,7 @@ export function selectDoubtful(scope: DoubtScope, deleted: DeletedTraces): State
     'GROUP BY i.trace_id HAVING count() > 1 OR max(r.is_unclear)',
     'OR max(i.row_count != finalizeAggregation(i.span_ids)) OR sum(i.root_count) > 1 OR max(i.deleted_before) > 0',
     'OR max(i.retention_days > 0 AND i.first_received_at <= now64(9) - toIntervalDay(i.retention_days))',
-    'FORMAT TabSeparated',
+    `SETTINGS ${SHARD_LOCAL} FORMAT TabSeparated`,
   ].join(' ');
   return { query, query_params: parameters.values };
 }

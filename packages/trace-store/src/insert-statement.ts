@@ -1,4 +1,5 @@
 import { columnsOfVersion } from '@spanhouse/span-row';
+import { SHARD_LOCAL } from './shard-local.js';
 import { type Statement, StatementParameters } from './statement.js';
 
 /** Leaves out what a delete further on in the log has removed: the log is being read again. */
@@ -34,7 +35,7 @@ export function selectStoredRows(logPartition: number, logOffset: bigint): State
     'SELECT count(), countIf((project_id, trace_id) IN',
     `(SELECT project_id, trace_id FROM trace_index WHERE max_log_offset >= ${offset}`,
     `AND (project_id, trace_id) IN (SELECT project_id, trace_id FROM spans WHERE ${place})))`,
-    `FROM spans WHERE ${place} FORMAT TabSeparated`,
+    `FROM spans WHERE ${place} SETTINGS ${SHARD_LOCAL} FORMAT TabSeparated`,
   ].join(' ');
   return { query, query_params: parameters.values };
 }

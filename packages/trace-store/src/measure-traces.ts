@@ -2,6 +2,7 @@ import { readDoubts } from './doubtful-traces.js';
 import { decodeMetrics, metricAggregates } from './metric-aggregates.js';
 import { type MetricColumn, metricColumn } from './metric-columns.js';
 import type { RunStatement } from './run-statement.js';
+import { SHARD_LOCAL } from './shard-local.js';
 import { type Statement, StatementParameters } from './statement.js';
 import type { BucketSelection, MetricBucket, MetricSpec } from './trace-analytics.js';
 import {
@@ -39,7 +40,7 @@ export function selectMetrics(
   const query = [
     `SELECT ${['bucket', ...summed].join(', ')} FROM (`,
     `SELECT ${['bucket', ...collected].join(', ')} FROM (${entries}) GROUP BY bucket`,
-    ') ORDER BY bucket SETTINGS output_format_json_quote_64bit_integers = 0 FORMAT JSONCompactEachRow',
+    `) ORDER BY bucket SETTINGS ${SHARD_LOCAL}, output_format_json_quote_64bit_integers = 0 FORMAT JSONCompactEachRow`,
   ].join(' ');
   return { query, query_params: parameters.values };
 }

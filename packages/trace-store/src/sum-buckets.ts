@@ -3,6 +3,7 @@ import { currentSpans, type Doubts, isSelected, plainRows, readDoubts } from './
 import { columnLeaves } from './filter-leaves.js';
 import { jsonRows } from './metric-aggregates.js';
 import type { RunStatement } from './run-statement.js';
+import { SHARD_LOCAL } from './shard-local.js';
 import { type Statement, StatementParameters } from './statement.js';
 import type { BucketSelection, BucketSums, SumBucket } from './trace-analytics.js';
 import {
@@ -59,7 +60,7 @@ export function selectSums(
     'SELECT bucket, tuple(count(), sumOrNull(v0), sumOrNull(v1), sumOrNull(v2)),',
     'tuple(countIf(v3), sumOrNullIf(v0, v3), sumOrNullIf(v1, v3), sumOrNullIf(v2, v3))',
     `FROM (${entries}) GROUP BY bucket ORDER BY bucket`,
-    'SETTINGS output_format_json_quote_64bit_integers = 0 FORMAT JSONCompactEachRow',
+    `SETTINGS ${SHARD_LOCAL}, output_format_json_quote_64bit_integers = 0 FORMAT JSONCompactEachRow`,
   ].join(' ');
   return { query, query_params: parameters.values };
 }

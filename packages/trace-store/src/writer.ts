@@ -1,10 +1,13 @@
 import type { Logger, SelfTracer } from '@spanhouse/service-runtime';
 import { createClickHouseClient } from './clickhouse-client.js';
-import type { ClickHouseConfig } from './clickhouse-config.js';
+import type { ClickHouseClusterConfig, ClickHouseConfig } from './clickhouse-config.js';
 import { ClickHouseDeadLetterIndex } from './clickhouse-dead-letter-index.js';
 import { ClickHouseSpanWriter } from './clickhouse-span-writer.js';
 import { ClickHouseStoreState, STATE_TIMEOUT_MS } from './clickhouse-store-state.js';
 import { ClickHouseTombstoneRemover } from './clickhouse-tombstone-remover.js';
+import { type ClusterServer, clusterOf, localDatabase, openServers } from './cluster.js';
+import { ClusterStoreState } from './cluster-store-state.js';
+import { ClusterTombstoneRemover } from './cluster-tombstone-remover.js';
 import type { DeadLetterIndex } from './dead-letter-index.js';
 import type { SpanWriter } from './span-writer.js';
 import type { StoreState } from './store-state.js';
@@ -55,9 +58,13 @@ export function createDeadLetterIndex(
 
 /** Opens nothing until the first call. */
 export function createTombstoneRemover(
-  config: ClickHouseConfig,
+  config: ClickHouseClusterConfig,
   { logger, tracer }: WriterDependencies,
 ): TombstoneRemover {
+  const cluster = clusterOf(config);
+  if (cluster !== undefined) {
+    return new ClusterTombstoneRemover(cluster, openLocal(config, { logger, tracer }));
+  }
   const client = createClickHouseClient(config, {
     requestTimeoutMs: config.CLICKHOUSE_REQUEST_TIMEOUT_MS,
     maxOpenConnections: 1, // one batch at a time
@@ -69,9 +76,14 @@ export function createTombstoneRemover(
 
 /** Opens nothing until the first call. */
 export function createStoreState(
-  config: ClickHouseConfig,
+  config: ClickHouseClusterConfig,
   { logger }: { logger: Logger },
 ): StoreState {
+  if (clusterOf(config) !== undefined) {
+    const bounded = { ...config, CLICKHOUSE_REQUEST_TIMEOUT_MS: STATE_TIMEOUT_MS };
+    const servers = openLocal(bounded, { logger });
+    return new ClusterStoreState(servers.map(({ client }) => new ClickHouseStoreState(client)));
+  }
   const client = createClickHouseClient(config, {
     requestTimeoutMs: STATE_TIMEOUT_MS,
     maxOpenConnections: 1, // one reading at a time
@@ -79,4 +91,14 @@ export function createStoreState(
     logger,
   });
   return new ClickHouseStoreState(client);
+}
+
+/** The servers of a cluster, where their own tables are. */
+function openLocal(
+  config: ClickHouseClusterConfig,
+  dependencies: WriterDependencies,
+): readonly ClusterServer[] {
+  const database = localDatabase(config.CLICKHOUSE_DATABASE);
+  const urls = config.CLICKHOUSE_SERVER_URLS ?? [];
+  return openServers(config, { urls, database, ...dependencies });
 }

@@ -15,7 +15,9 @@ import { embeddedLogConfigFields } from '@spanhouse/span-log/embedded-log-config
 import { kafkaConfigFields } from '@spanhouse/span-log/kafka-config';
 import { queryConfigFields } from '@spanhouse/trace-query/config';
 import {
+  clickhouseClusterConfigFields,
   clickhouseConfigFields,
+  requireClusterServers,
   traceReaderConfigFields,
 } from '@spanhouse/trace-store/clickhouse-config';
 import { z } from 'zod';
@@ -51,6 +53,7 @@ export const allInOneConfigFields = {
   CLICKHOUSE_URL: clickhouseConfigFields.CLICKHOUSE_URL.optional().describe(
     'ClickHouse server, in place of the embedded one',
   ),
+  ...clickhouseClusterConfigFields,
   ...traceReaderConfigFields,
   CATALOG_URL: catalogConfigFields.CATALOG_URL.optional().describe(
     'Catalog, in place of the embedded one: postgresql://…, or sqlite:<path>',
@@ -71,4 +74,12 @@ export function requireSharedSecret(config: AllInOneConfig): void {
   if (external.length > 0 && config.TOKEN_SECRET === undefined) {
     throw new ConfigError([`TOKEN_SECRET: is required beside ${external.join(', ')}`]);
   }
+}
+
+/** Throws a ConfigError when a cluster is named that cannot be reached: the embedded server is none. */
+export function requireExternalCluster(config: AllInOneConfig): void {
+  if (config.CLICKHOUSE_CLUSTER !== undefined && config.CLICKHOUSE_URL === undefined) {
+    throw new ConfigError(['CLICKHOUSE_URL: is required beside CLICKHOUSE_CLUSTER']);
+  }
+  requireClusterServers(config);
 }

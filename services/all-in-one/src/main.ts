@@ -17,7 +17,7 @@ import {
 import { nextLogGeneration } from '@spanhouse/trace-store/migrations';
 import { announce } from './announcement.js';
 import { createAllInOne } from './app.js';
-import { allInOneConfigFields, requireSharedSecret } from './config.js';
+import { allInOneConfigFields, requireExternalCluster, requireSharedSecret } from './config.js';
 import { loadTokenSecret, openDataDirectory } from './data-directory.js';
 import { registerDataDirectoryMetrics } from './metrics.js';
 import { openMigratedCatalog } from './open-catalog.js';
@@ -30,6 +30,7 @@ const { config, directory } = exitOnConfigError(() => {
   const loaded = loadConfig(allInOneConfigFields, process.env);
   refuseOpenModeOffLoopback(loaded);
   requireSharedSecret(loaded);
+  requireExternalCluster(loaded);
   return { config: loaded, directory: openDataDirectory(loaded.DATA_DIR) };
 });
 const logger = createLogger({ level: config.LOG_LEVEL, service: 'all-in-one' });

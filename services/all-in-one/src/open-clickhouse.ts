@@ -1,6 +1,9 @@
 import { type EmbeddedClickHouse, startEmbeddedClickHouse } from '@spanhouse/embedded-clickhouse';
 import type { Clock, Lifecycle, Logger } from '@spanhouse/service-runtime';
-import type { TraceReaderConfig } from '@spanhouse/trace-store/clickhouse-config';
+import type {
+  ClickHouseClusterConfig,
+  TraceReaderConfig,
+} from '@spanhouse/trace-store/clickhouse-config';
 import { applyMigrations } from '@spanhouse/trace-store/migrations';
 import type { AllInOneConfig } from './config.js';
 
@@ -16,7 +19,9 @@ export interface OpenClickHouseOptions {
  * The server at CLICKHOUSE_URL, else one of our own in the data directory; migrated either way.
  * Answers with the configuration that leads to it.
  */
-export async function openClickHouse(options: OpenClickHouseOptions): Promise<TraceReaderConfig> {
+export async function openClickHouse(
+  options: OpenClickHouseOptions,
+): Promise<ClickHouseClusterConfig & TraceReaderConfig> {
   const { config, clock, logger } = options;
   const url = config.CLICKHOUSE_URL ?? (await startEmbedded(options)).url;
   const reachable = { ...config, CLICKHOUSE_URL: url };

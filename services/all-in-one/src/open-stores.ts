@@ -1,5 +1,8 @@
 import type { Clock, Lifecycle, Logger, SelfTracer } from '@spanhouse/service-runtime';
-import type { TraceReaderConfig } from '@spanhouse/trace-store/clickhouse-config';
+import type {
+  ClickHouseClusterConfig,
+  TraceReaderConfig,
+} from '@spanhouse/trace-store/clickhouse-config';
 import {
   createDeadLetterCounter,
   createTraceAnalytics,
@@ -21,7 +24,7 @@ export interface OpenStoresOptions {
 
 /** Every side of one ClickHouse. */
 export function openStores(
-  config: TraceReaderConfig,
+  config: ClickHouseClusterConfig & TraceReaderConfig,
   { lifecycle, clock, logger, tracer }: OpenStoresOptions,
 ) {
   const stores = {

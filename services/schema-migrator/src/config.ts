@@ -1,7 +1,10 @@
 import { catalogConfigFields } from '@spanhouse/catalog';
 import { loggingConfigFields } from '@spanhouse/service-runtime';
 import { kafkaConfigFields } from '@spanhouse/span-log/kafka-config';
-import { clickhouseConfigFields } from '@spanhouse/trace-store/clickhouse-config';
+import {
+  clickhouseClusterConfigFields,
+  clickhouseConfigFields,
+} from '@spanhouse/trace-store/clickhouse-config';
 import { z } from 'zod';
 
 export const migratorConfigFields = {
@@ -12,6 +15,7 @@ export const migratorConfigFields = {
     .default(120_000)
     .describe('How long to wait for backends that are still coming up'),
   ...clickhouseConfigFields,
+  ...clickhouseClusterConfigFields,
   ...catalogConfigFields,
   ...kafkaConfigFields,
   KAFKA_BROKERS: kafkaConfigFields.KAFKA_BROKERS.optional().describe(

@@ -6,6 +6,7 @@ import {
   requireNodeVersion,
 } from '@spanhouse/service-runtime';
 import { ensureTopics } from '@spanhouse/span-log/kafka-topics';
+import { requireClusterServers } from '@spanhouse/trace-store/clickhouse-config';
 import { nextLogGeneration } from '@spanhouse/trace-store/migrations';
 import { type MigrationStep, migrateAll } from './app.js';
 import { migratorConfigFields } from './config.js';
@@ -18,7 +19,11 @@ requireNodeVersion();
 // The first process of a container is not ended by a signal it does not listen to. The next run goes on from here.
 for (const signal of ['SIGTERM', 'SIGINT'])
   process.once(signal, () => process.exit(EXIT_TERMINATED));
-const config = exitOnConfigError(() => loadConfig(migratorConfigFields, process.env));
+const config = exitOnConfigError(() => {
+  const loaded = loadConfig(migratorConfigFields, process.env);
+  requireClusterServers(loaded);
+  return loaded;
+});
 const logger = createLogger({ level: config.LOG_LEVEL, service: 'schema-migrator' });
 
 const steps = [

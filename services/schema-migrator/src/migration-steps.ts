@@ -1,6 +1,6 @@
 import { type CatalogAddress, migrateCatalog } from '@spanhouse/catalog';
 import type { Clock, Logger } from '@spanhouse/service-runtime';
-import type { ClickHouseConfig } from '@spanhouse/trace-store/clickhouse-config';
+import type { ClickHouseClusterConfig } from '@spanhouse/trace-store/clickhouse-config';
 import { applyMigrations } from '@spanhouse/trace-store/migrations';
 import type { MigrationStep } from './app.js';
 
@@ -10,7 +10,7 @@ interface StepDependencies {
 }
 
 export function clickhouseStep(
-  config: ClickHouseConfig,
+  config: ClickHouseClusterConfig,
   dependencies: StepDependencies,
 ): MigrationStep {
   return {

@@ -5,7 +5,10 @@ import {
   tracingConfigFields,
 } from '@spanhouse/service-runtime';
 import { kafkaConfigFields } from '@spanhouse/span-log/kafka-config';
-import { clickhouseConfigFields } from '@spanhouse/trace-store/clickhouse-config';
+import {
+  clickhouseClusterConfigFields,
+  clickhouseConfigFields,
+} from '@spanhouse/trace-store/clickhouse-config';
 import { z } from 'zod';
 
 const count = z.coerce.number().int().positive();
@@ -53,6 +56,7 @@ export const consumerConfigFields = {
   ...removalConfigFields,
   ...kafkaConfigFields,
   ...clickhouseConfigFields,
+  ...clickhouseClusterConfigFields,
   ...httpConfigFields,
   ...loggingConfigFields,
   ...shutdownConfigFields,

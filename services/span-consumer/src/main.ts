@@ -14,6 +14,7 @@ import {
 } from '@spanhouse/service-runtime';
 import { createKafkaDeadLetterSink } from '@spanhouse/span-log/kafka-dead-letters';
 import { createKafkaSpanSubscription } from '@spanhouse/span-log/kafka-subscription';
+import { requireClusterServers } from '@spanhouse/trace-store/clickhouse-config';
 import {
   createDeadLetterIndex,
   createSpanWriter,
@@ -24,7 +25,11 @@ import { createSpanConsumer } from './app.js';
 import { consumerConfigFields } from './config.js';
 
 requireNodeVersion();
-const config = exitOnConfigError(() => loadConfig(consumerConfigFields, process.env));
+const config = exitOnConfigError(() => {
+  const loaded = loadConfig(consumerConfigFields, process.env);
+  requireClusterServers(loaded);
+  return loaded;
+});
 const logger = createLogger({ level: config.LOG_LEVEL, service: 'span-consumer' });
 const registry = createRegistry('span-consumer');
 const health = createHealth({ dependencies: ['clickhouse', 'span_log'] });

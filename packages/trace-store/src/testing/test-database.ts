@@ -3,55 +3,89 @@ import { systemClock } from '@spanhouse/service-runtime';
 import { createSilentLogger } from '@spanhouse/service-runtime/testing';
 import { applyMigrations } from '../apply-migrations.js';
 import { type ClickHouseClient, createClickHouseClient } from '../clickhouse-client.js';
-import type { TraceReaderConfig } from '../clickhouse-config.js';
+import type { ClickHouseClusterConfig, TraceReaderConfig } from '../clickhouse-config.js';
+import { localDatabase } from '../cluster.js';
+
+export type TestDatabaseConfig = ClickHouseClusterConfig & TraceReaderConfig;
 
 export interface TestDatabase {
   /** For createSpanWriter, createTraceReader and applyMigrations. */
-  readonly config: TraceReaderConfig;
+  readonly config: TestDatabaseConfig;
   /** Rows of a statement, for looking past the reader. */
   select<Row>(query: string, parameters?: Record<string, unknown>): Promise<readonly Row[]>;
+  /** The same of the tables of each server of a cluster, one after the other. */
+  selectLocal<Row>(query: string, parameters?: Record<string, unknown>): Promise<readonly Row[]>;
   command(query: string): Promise<void>;
+  /** On every server of a cluster, where its own tables are. */
+  commandLocal(query: string): Promise<void>;
   drop(): Promise<void>;
 }
 
-/** A database of its own on the ClickHouse at `url`, migrated. Whoever makes it drops it. */
-export async function createTestDatabase(url: string): Promise<TestDatabase> {
-  const config = testConfig(url);
+/** A database of its own on the ClickHouse at `address`, migrated. Whoever makes it drops it. */
+export async function createTestDatabase(address: string): Promise<TestDatabase> {
+  const config = testConfig(address);
   await applyMigrations(config, { logger: createSilentLogger(), clock: systemClock });
   return openTestDatabase(config);
 }
 
-export function testConfig(url: string): TraceReaderConfig {
+/** The name that the servers of CLICKHOUSE_CLUSTER_URLS have in their remote_servers. */
+const TEST_CLUSTER = 'spanhouse_test';
+
+/** One address is a server, several by commas are the servers of a cluster. */
+export function testConfig(address: string): TestDatabaseConfig {
+  const urls = address.split(',');
   return {
-    CLICKHOUSE_URL: url,
+    CLICKHOUSE_URL: urls[0] ?? '',
     CLICKHOUSE_DATABASE: `test_${randomBytes(8).toString('hex')}`,
     CLICKHOUSE_USER: 'default',
     CLICKHOUSE_PASSWORD: '',
     CLICKHOUSE_REQUEST_TIMEOUT_MS: 30_000,
     QUERY_DEADLINE_MS: 30_000,
     QUERY_MAX_MEMORY_BYTES: 1_073_741_824,
+    ...(urls.length > 1 && {
+      CLICKHOUSE_CLUSTER: TEST_CLUSTER,
+      CLICKHOUSE_SERVER_URLS: urls,
+      CLICKHOUSE_REPLICATED: false,
+    }),
   };
 }
 
 /** The database a configuration names, migrated or not. */
-export function openTestDatabase(config: TraceReaderConfig): TestDatabase {
+export function openTestDatabase(config: TestDatabaseConfig): TestDatabase {
   const database = config.CLICKHOUSE_DATABASE;
   const client = connect(config, database);
+  const urls = config.CLICKHOUSE_SERVER_URLS ?? [config.CLICKHOUSE_URL];
+  const isCluster = config.CLICKHOUSE_CLUSTER !== undefined;
+  const locals = urls.map((url) =>
+    connect({ ...config, CLICKHOUSE_URL: url }, isCluster ? localDatabase(database) : database),
+  );
+  const commandLocal = async (query: string) => {
+    await Promise.all(locals.map((local) => local.command({ query })));
+  };
   return {
     config,
     select: (query, parameters) => select(client, query, parameters),
+    async selectLocal<Row>(query: string, parameters?: Record<string, unknown>) {
+      const rows = await Promise.all(locals.map((local) => select<Row>(local, query, parameters)));
+      return rows.flat();
+    },
     command: async (query) => void (await client.command({ query })),
-    drop: async () => {
-      // A connection to the database itself fails when there is none.
-      const server = connect(config, undefined);
-      await server.command({ query: `DROP DATABASE IF EXISTS ${database} SYNC` });
-      await server.close();
-      await client.close();
+    commandLocal,
+    async drop() {
+      for (const url of urls) {
+        // A connection to the database itself fails when there is none.
+        const server = connect({ ...config, CLICKHOUSE_URL: url }, undefined);
+        for (const name of [database, localDatabase(database)]) {
+          await server.command({ query: `DROP DATABASE IF EXISTS ${name} SYNC` });
+        }
+        await server.close();
+      }
+      await Promise.all([client, ...locals].map((each) => each.close()));
     },
   };
 }
 
-function connect(config: TraceReaderConfig, database: string | undefined): ClickHouseClient {
+function connect(config: TestDatabaseConfig, database: string | undefined): ClickHouseClient {
   return createClickHouseClient(config, {
     requestTimeoutMs: config.CLICKHOUSE_REQUEST_TIMEOUT_MS,
     maxOpenConnections: 4,

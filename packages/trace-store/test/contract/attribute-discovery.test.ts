@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { systemClock } from '@spanhouse/service-runtime';
-import { createSilentLogger, describeWithBackend } from '@spanhouse/service-runtime/testing';
+import { createSilentLogger } from '@spanhouse/service-runtime/testing';
 import type { CanonicalSpan } from '@spanhouse/span-schema';
 import { createTraceAnalytics, type TraceAnalytics } from '@spanhouse/trace-store/reader';
 import {
@@ -8,6 +8,7 @@ import {
   aSpan,
   aSpanBlock,
   createTestDatabase,
+  describeOnClickHouse,
   START_NS,
   type TestDatabase,
 } from '@spanhouse/trace-store/testing';
@@ -16,7 +17,7 @@ import { createSpanWriter, type SpanWriter } from '@spanhouse/trace-store/writer
 const signal = new AbortController().signal;
 const DAY_NS = 86_400_000_000_000n;
 
-describeWithBackend('TraceAnalytics discovery on ClickHouse', 'CLICKHOUSE_URL', (url) => {
+describeOnClickHouse('TraceAnalytics discovery', (url) => {
   let database: TestDatabase;
   let writer: SpanWriter;
   let analytics: TraceAnalytics;

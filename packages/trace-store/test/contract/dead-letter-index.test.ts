@@ -1,7 +1,12 @@
 import { systemClock as clock } from '@spanhouse/service-runtime';
-import { createSilentLogger, describeWithBackend } from '@spanhouse/service-runtime/testing';
+import { createSilentLogger } from '@spanhouse/service-runtime/testing';
 import { createDeadLetterCounter, type DeadLetterCounter } from '@spanhouse/trace-store/reader';
-import { createTestDatabase, type TestDatabase, testConfig } from '@spanhouse/trace-store/testing';
+import {
+  createTestDatabase,
+  describeOnClickHouse,
+  type TestDatabase,
+  testConfig,
+} from '@spanhouse/trace-store/testing';
 import {
   createDeadLetterIndex,
   type DeadLetterIndex,
@@ -22,7 +27,7 @@ const aLetter = (members: Partial<IndexedDeadLetter> = {}): IndexedDeadLetter =>
   ...members,
 });
 
-describeWithBackend('the index of dead letters on ClickHouse', 'CLICKHOUSE_URL', (url) => {
+describeOnClickHouse('the index of dead letters', (url) => {
   let database: TestDatabase;
   let index: DeadLetterIndex;
   let counter: DeadLetterCounter;
@@ -32,7 +37,7 @@ describeWithBackend('the index of dead letters on ClickHouse', 'CLICKHOUSE_URL',
     index = createDeadLetterIndex(database.config, { logger });
     counter = createDeadLetterCounter(database.config, { logger, clock });
   });
-  beforeEach(() => database.command('TRUNCATE TABLE dead_letters'));
+  beforeEach(() => database.commandLocal('TRUNCATE TABLE dead_letters'));
   afterAll(async () => {
     await index.close();
     await counter.close();

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { systemClock } from '@spanhouse/service-runtime';
-import { createSilentLogger, describeWithBackend } from '@spanhouse/service-runtime/testing';
+import { createSilentLogger } from '@spanhouse/service-runtime/testing';
 import {
   aContext,
   aSpan,
   aSpanBlock,
   createTestDatabase,
+  describeOnClickHouse,
   type TestDatabase,
 } from '@spanhouse/trace-store/testing';
 import { createSpanWriter, type SpanWriter } from '@spanhouse/trace-store/writer';
@@ -17,7 +18,7 @@ import { StatementParameters } from '../../src/statement.js';
 const signal = new AbortController().signal;
 const traceId = (number: number) => number.toString(16).padStart(32, '0');
 
-describeWithBackend('readDeletedTraces on ClickHouse', 'CLICKHOUSE_URL', (url) => {
+describeOnClickHouse('readDeletedTraces', (url) => {
   let database: TestDatabase;
   let writer: SpanWriter;
 

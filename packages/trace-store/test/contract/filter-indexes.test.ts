@@ -1,10 +1,11 @@
-import { createSilentLogger, describeWithBackend } from '@spanhouse/service-runtime/testing';
+import { createSilentLogger } from '@spanhouse/service-runtime/testing';
 import type { JsonObject } from '@spanhouse/span-schema';
 import {
   aContext,
   aSpan,
   aSpanBlock,
   createTestDatabase,
+  describeOnClickHouse,
   PROJECT_ID,
   START_NS,
   type TestDatabase,
@@ -39,7 +40,7 @@ function spanAt(index: number) {
 const is = (key: string, value: JsonObject[string]) => ({ field: 'attributes', key, value });
 const content = (value: string) => ({ field: 'content', operator: 'contains', value });
 
-describeWithBackend('Indexes for filters', 'CLICKHOUSE_URL', (url) => {
+describeOnClickHouse('Indexes for filters', (url) => {
   let database: TestDatabase;
 
   beforeAll(async () => {
@@ -49,7 +50,7 @@ describeWithBackend('Indexes for filters', 'CLICKHOUSE_URL', (url) => {
     const rows = Array.from({ length: ROWS }, (_, index) => ({ span: spanAt(index), context }));
     await writer.write(aSpanBlock(rows), new AbortController().signal);
     await writer.close();
-    await database.command('OPTIMIZE TABLE spans FINAL');
+    await database.commandLocal('OPTIMIZE TABLE spans FINAL');
   }, 60_000);
   afterAll(() => database.drop());
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { systemClock } from '@spanhouse/service-runtime';
-import { createSilentLogger, describeWithBackend } from '@spanhouse/service-runtime/testing';
+import { createSilentLogger } from '@spanhouse/service-runtime/testing';
 import {
   createFilterPredicate,
   type FilterableSpan,
@@ -15,6 +15,7 @@ import {
   aSpan,
   blockOfBytes,
   createTestDatabase,
+  describeOnClickHouse,
   encodeRows,
   type TestDatabase,
 } from '@spanhouse/trace-store/testing';
@@ -26,7 +27,7 @@ import { asStored, encodeFilterable, idOf, toExpression } from './filterable-row
 
 const signal = new AbortController().signal;
 
-describeWithBackend('Filters in ClickHouse', 'CLICKHOUSE_URL', (url) => {
+describeOnClickHouse('Filters', (url) => {
   let database: TestDatabase;
   let writer: SpanWriter;
   let reader: TraceReader;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { systemClock } from '@spanhouse/service-runtime';
-import { createSilentLogger, describeWithBackend } from '@spanhouse/service-runtime/testing';
+import { createSilentLogger } from '@spanhouse/service-runtime/testing';
 import { expectedStoredSpan } from '@spanhouse/span-row/testing';
 import type { CanonicalSpan } from '@spanhouse/span-schema';
 import { anyCanonicalSpan } from '@spanhouse/span-schema/testing';
@@ -10,6 +10,7 @@ import {
   aSpan,
   aSpanBlock,
   createTestDatabase,
+  describeOnClickHouse,
   START_NS,
   type TestDatabase,
 } from '@spanhouse/trace-store/testing';
@@ -21,7 +22,7 @@ const hex = (number: number, length: number) => number.toString(16).padStart(len
 const traceId = (number: number) => hex(number, 32);
 const spanId = (number: number) => hex(number, 16);
 
-describeWithBackend('findSpans on ClickHouse', 'CLICKHOUSE_URL', (url) => {
+describeOnClickHouse('findSpans', (url) => {
   let database: TestDatabase;
   let writer: SpanWriter;
   let reader: TraceReader;

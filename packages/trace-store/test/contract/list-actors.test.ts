@@ -1,13 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { systemClock } from '@spanhouse/service-runtime';
-import { createSilentLogger, describeWithBackend } from '@spanhouse/service-runtime/testing';
+import { createSilentLogger } from '@spanhouse/service-runtime/testing';
 import { type CanonicalSpan, isJsonObject } from '@spanhouse/span-schema';
 import {
   type ActorSelection,
   createTraceAnalytics,
   type TraceAnalytics,
 } from '@spanhouse/trace-store/reader';
-import { createTestDatabase, START_NS, type TestDatabase } from '@spanhouse/trace-store/testing';
+import {
+  createTestDatabase,
+  describeOnClickHouse,
+  START_NS,
+  type TestDatabase,
+} from '@spanhouse/trace-store/testing';
 import { createSpanWriter, type SpanWriter } from '@spanhouse/trace-store/writer';
 import fc from 'fast-check';
 import { byTrace, currentSpans, groupBy, isInWindow, sum, totalsOf } from './analytics-model.js';
@@ -91,83 +96,79 @@ function compare(left: bigint, right: bigint): number {
   return left < right ? -1 : Number(left > right);
 }
 
-describeWithBackend(
-  'TraceAnalytics lists of sessions and users on ClickHouse',
-  'CLICKHOUSE_URL',
-  (url) => {
-    let database: TestDatabase;
-    let writer: SpanWriter;
-    let analytics: TraceAnalytics;
+describeOnClickHouse('TraceAnalytics lists of sessions and users', (url) => {
+  let database: TestDatabase;
+  let writer: SpanWriter;
+  let analytics: TraceAnalytics;
 
-    beforeAll(async () => {
-      database = await createTestDatabase(url);
-      const logger = createSilentLogger();
-      writer = createSpanWriter(database.config, { logger });
-      analytics = createTraceAnalytics(database.config, { logger, clock: systemClock });
-    });
-    afterAll(async () => {
-      await writer.close();
-      await analytics.close();
-      await database.drop();
-    });
+  beforeAll(async () => {
+    database = await createTestDatabase(url);
+    const logger = createSilentLogger();
+    writer = createSpanWriter(database.config, { logger });
+    analytics = createTraceAnalytics(database.config, { logger, clock: systemClock });
+  });
+  afterAll(async () => {
+    await writer.close();
+    await analytics.close();
+    await database.drop();
+  });
 
-    const allActors = async (selection: ActorSelection) => {
-      const found = [];
-      for (let after = selection.after; ; ) {
-        const { actors, hasMore } = await analytics.listActors({ ...selection, after }, signal);
-        found.push(...actors);
-        expect(found.length).toBeLessThan(50); // a page that repeats itself would never end
-        if (!hasMore) {
-          return found;
-        }
-        expect(actors).toHaveLength(selection.limit);
-        after = actors.at(-1);
+  const allActors = async (selection: ActorSelection) => {
+    const found = [];
+    for (let after = selection.after; ; ) {
+      const { actors, hasMore } = await analytics.listActors({ ...selection, after }, signal);
+      found.push(...actors);
+      expect(found.length).toBeLessThan(50); // a page that repeats itself would never end
+      if (!hasMore) {
+        return found;
       }
-    };
+      expect(actors).toHaveLength(selection.limit);
+      after = actors.at(-1);
+    }
+  };
 
-    it('are every id of any current span once, in order, with the totals of its traces', async () => {
-      await fc.assert(
-        fc.asyncProperty(
-          anyVersions(),
-          fc.array(anySelection(), { minLength: 4, maxLength: 4 }),
-          async (versions, selections) => {
-            const project_id = randomUUID();
-            for (const block of toBlocks(versions, project_id)) {
-              expect(await writer.write(block, signal)).toEqual({ status: 'written' });
-            }
-
-            for (const selection of selections) {
-              const spans = currentSpans(versions, selection.snapshot, new Map());
-              expect(await allActors({ ...selection, project_id })).toEqual(
-                modelActors(spans, selection),
-              );
-            }
-          },
-        ),
-        BOUNDED,
-      );
-    }, 120_000);
-
-    it('do not change while spans arrive behind the snapshot', async () => {
-      await fc.assert(
-        fc.asyncProperty(anyVersions(), anySelection(), async (versions, selection) => {
+  it('are every id of any current span once, in order, with the totals of its traces', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        anyVersions(),
+        fc.array(anySelection(), { minLength: 4, maxLength: 4 }),
+        async (versions, selections) => {
           const project_id = randomUUID();
-          const blocks = toBlocks(versions, project_id);
-          const snapshot = [SNAPSHOT_END, SNAPSHOT_END];
-          const fixed = { ...selection, project_id, snapshot, withSummaries: false };
-          for (const block of blocks.filter(({ logOffset }) => logOffset < SNAPSHOT_END)) {
-            await writer.write(block, signal);
-          }
-          const before = await allActors(fixed);
-
-          for (const block of blocks.filter(({ logOffset }) => logOffset >= SNAPSHOT_END)) {
-            await writer.write(block, signal);
+          for (const block of toBlocks(versions, project_id)) {
+            expect(await writer.write(block, signal)).toEqual({ status: 'written' });
           }
 
-          expect(await allActors(fixed)).toEqual(before);
-        }),
-        { ...BOUNDED, numRuns: 10 },
-      );
-    }, 120_000);
-  },
-);
+          for (const selection of selections) {
+            const spans = currentSpans(versions, selection.snapshot, new Map());
+            expect(await allActors({ ...selection, project_id })).toEqual(
+              modelActors(spans, selection),
+            );
+          }
+        },
+      ),
+      BOUNDED,
+    );
+  }, 120_000);
+
+  it('do not change while spans arrive behind the snapshot', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyVersions(), anySelection(), async (versions, selection) => {
+        const project_id = randomUUID();
+        const blocks = toBlocks(versions, project_id);
+        const snapshot = [SNAPSHOT_END, SNAPSHOT_END];
+        const fixed = { ...selection, project_id, snapshot, withSummaries: false };
+        for (const block of blocks.filter(({ logOffset }) => logOffset < SNAPSHOT_END)) {
+          await writer.write(block, signal);
+        }
+        const before = await allActors(fixed);
+
+        for (const block of blocks.filter(({ logOffset }) => logOffset >= SNAPSHOT_END)) {
+          await writer.write(block, signal);
+        }
+
+        expect(await allActors(fixed)).toEqual(before);
+      }),
+      { ...BOUNDED, numRuns: 10 },
+    );
+  }, 120_000);
+});

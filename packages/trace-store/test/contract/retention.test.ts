@@ -1,11 +1,12 @@
 import { systemClock } from '@spanhouse/service-runtime';
-import { createSilentLogger, describeWithBackend } from '@spanhouse/service-runtime/testing';
+import { createSilentLogger } from '@spanhouse/service-runtime/testing';
 import { createTraceReader, type TraceReader } from '@spanhouse/trace-store/reader';
 import {
   aContext,
   aSpan,
   aSpanBlock,
   createTestDatabase,
+  describeOnClickHouse,
   PROJECT_ID,
   START_NS,
   type TestDatabase,
@@ -22,7 +23,7 @@ const FOR_EVER = traceId('c');
 const MIXED = traceId('d');
 const project_id = PROJECT_ID;
 
-describeWithBackend('retention on ClickHouse', 'CLICKHOUSE_URL', (url) => {
+describeOnClickHouse('retention', (url) => {
   let database: TestDatabase;
   let writer: SpanWriter;
   let reader: TraceReader;
@@ -54,8 +55,8 @@ describeWithBackend('retention on ClickHouse', 'CLICKHOUSE_URL', (url) => {
     const logger = createSilentLogger();
     writer = createSpanWriter(database.config, { logger });
     reader = createTraceReader(database.config, { logger, clock: systemClock });
-    await database.command('SYSTEM STOP TTL MERGES spans');
-    await database.command('SYSTEM STOP TTL MERGES trace_index');
+    await database.commandLocal('SYSTEM STOP TTL MERGES spans');
+    await database.commandLocal('SYSTEM STOP TTL MERGES trace_index');
     await store(EXPIRED, 3n, 2);
     await store(KEPT, 3n, 5);
     await store(FOR_EVER, 3000n, 0);
@@ -105,8 +106,8 @@ describeWithBackend('retention on ClickHouse', 'CLICKHOUSE_URL', (url) => {
         `SELECT arrayStringConcat(arraySort(groupArray(left(lower(hex(trace_id)), 1)))) AS traces FROM ${table}`,
       );
     for (const table of ['spans', 'trace_index']) {
-      await database.command(`SYSTEM START TTL MERGES ${table}`);
-      await database.command(`OPTIMIZE TABLE ${table} FINAL`);
+      await database.commandLocal(`SYSTEM START TTL MERGES ${table}`);
+      await database.commandLocal(`OPTIMIZE TABLE ${table} FINAL`);
     }
 
     expect((await stored('spans'))[0]?.traces).not.toContain('a');

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { createSilentLogger, describeWithBackend } from '@spanhouse/service-runtime/testing';
+import { createSilentLogger } from '@spanhouse/service-runtime/testing';
 import {
   aContext,
   aSpan,
   aSpanBlock,
   blockOfBytes,
   createTestDatabase,
+  describeOnClickHouse,
   encodeRows,
   START_NS,
   type TestDatabase,
@@ -21,7 +22,7 @@ const rowsOf = (count: number) =>
     context: aContext(),
   }));
 
-describeWithBackend('SpanWriter on ClickHouse', 'CLICKHOUSE_URL', (url) => {
+describeOnClickHouse('SpanWriter', (url) => {
   let database: TestDatabase;
   let writer: SpanWriter;
 
@@ -30,8 +31,8 @@ describeWithBackend('SpanWriter on ClickHouse', 'CLICKHOUSE_URL', (url) => {
     writer = createSpanWriter(database.config, { logger: createSilentLogger() });
   });
   beforeEach(async () => {
-    await database.command('TRUNCATE TABLE spans');
-    await database.command('TRUNCATE TABLE trace_index');
+    await database.commandLocal('TRUNCATE TABLE spans');
+    await database.commandLocal('TRUNCATE TABLE trace_index');
   });
   afterAll(async () => {
     await writer.close();
@@ -76,17 +77,17 @@ describeWithBackend('SpanWriter on ClickHouse', 'CLICKHOUSE_URL', (url) => {
   });
 
   it('makes one part in each partition out of a block, however many rows it has', async () => {
-    await database.command('SYSTEM STOP MERGES spans');
+    await database.commandLocal('SYSTEM STOP MERGES spans');
     const rows = rowsOf(150_000).map((row, index) =>
       index % 2 === 0 ? row : { ...row, context: aContext({ retention_days: 30 }) },
     );
 
     await writer.write(aSpanBlock(rows), never);
 
-    const parts = await database.select(
+    const parts = await database.selectLocal(
       `SELECT partition, count() AS parts FROM system.parts WHERE database = currentDatabase() AND table = 'spans' AND active GROUP BY partition ORDER BY partition`,
     );
-    await database.command('SYSTEM START MERGES spans');
+    await database.commandLocal('SYSTEM START MERGES spans');
     expect(parts).toEqual([
       { partition: "(0,'2026-04-26')", parts: 1 },
       { partition: "(30,'2026-04-26')", parts: 1 },

@@ -1,10 +1,14 @@
-import { createSilentLogger, describeWithBackend } from '@spanhouse/service-runtime/testing';
-import { createTestDatabase, type TestDatabase } from '@spanhouse/trace-store/testing';
+import { createSilentLogger } from '@spanhouse/service-runtime/testing';
+import {
+  createTestDatabase,
+  describeOnClickHouse,
+  type TestDatabase,
+} from '@spanhouse/trace-store/testing';
 import { createStoreState, type StoreState } from '@spanhouse/trace-store/writer';
 
 const logger = createSilentLogger();
 
-describeWithBackend('the state of ClickHouse', 'CLICKHOUSE_URL', (url) => {
+describeOnClickHouse('the state', (url) => {
   let database: TestDatabase;
   let state: StoreState;
 
@@ -18,7 +22,7 @@ describeWithBackend('the state of ClickHouse', 'CLICKHOUSE_URL', (url) => {
   });
 
   it('counts parts, rows and bytes of the tables of this database', async () => {
-    await database.command('SYSTEM STOP MERGES tombstones');
+    await database.commandLocal('SYSTEM STOP MERGES tombstones');
     for (const partition of [1, 2]) {
       await database.command(
         `INSERT INTO tombstones (project_id, trace_id, log_partition, log_offset)
@@ -39,11 +43,11 @@ describeWithBackend('the state of ClickHouse', 'CLICKHOUSE_URL', (url) => {
 
   it('knows how many mutations are not done', async () => {
     const before = await state.read();
-    await database.command('SYSTEM STOP MERGES dead_letters');
+    await database.commandLocal('SYSTEM STOP MERGES dead_letters');
     await database.command(
       "INSERT INTO dead_letters (log_id, log_partition, log_offset, first_row, row_count) VALUES ('a', 1, 1, 0, 1)",
     );
-    await database.command(
+    await database.commandLocal(
       "ALTER TABLE dead_letters DELETE WHERE log_id = 'a' SETTINGS mutations_sync = 0",
     );
 
@@ -52,8 +56,9 @@ describeWithBackend('the state of ClickHouse', 'CLICKHOUSE_URL', (url) => {
   });
 
   it('rejects when ClickHouse does not answer', async () => {
+    const url = 'http://127.0.0.1:1';
     const nowhere = createStoreState(
-      { ...database.config, CLICKHOUSE_URL: 'http://127.0.0.1:1' },
+      { ...database.config, CLICKHOUSE_URL: url, CLICKHOUSE_SERVER_URLS: [url] },
       { logger },
     );
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { systemClock } from '@spanhouse/service-runtime';
-import { createSilentLogger, describeWithBackend } from '@spanhouse/service-runtime/testing';
+import { createSilentLogger } from '@spanhouse/service-runtime/testing';
 import type { FilterExpression } from '@spanhouse/span-schema';
 import {
   type BucketSelection,
@@ -9,7 +9,12 @@ import {
   type MetricSpec,
   type TraceAnalytics,
 } from '@spanhouse/trace-store/reader';
-import { createTestDatabase, START_NS, type TestDatabase } from '@spanhouse/trace-store/testing';
+import {
+  createTestDatabase,
+  describeOnClickHouse,
+  START_NS,
+  type TestDatabase,
+} from '@spanhouse/trace-store/testing';
 import { createSpanWriter, type SpanWriter } from '@spanhouse/trace-store/writer';
 import fc from 'fast-check';
 import {
@@ -104,7 +109,7 @@ function comparable(value: unknown): unknown {
     : object;
 }
 
-describeWithBackend('TraceAnalytics on ClickHouse', 'CLICKHOUSE_URL', (url) => {
+describeOnClickHouse('TraceAnalytics', (url) => {
   let database: TestDatabase;
   let writer: SpanWriter;
   let analytics: TraceAnalytics;

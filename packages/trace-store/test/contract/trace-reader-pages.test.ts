@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { systemClock } from '@spanhouse/service-runtime';
-import { createSilentLogger, describeWithBackend } from '@spanhouse/service-runtime/testing';
+import { createSilentLogger } from '@spanhouse/service-runtime/testing';
 import {
   createTraceReader,
   type SpanSelection,
   type TraceReader,
 } from '@spanhouse/trace-store/reader';
-import { createTestDatabase, type TestDatabase } from '@spanhouse/trace-store/testing';
+import {
+  createTestDatabase,
+  describeOnClickHouse,
+  type TestDatabase,
+} from '@spanhouse/trace-store/testing';
 import { createSpanWriter, type SpanWriter } from '@spanhouse/trace-store/writer';
 import fc from 'fast-check';
 import { anyHistory, anySelection, type History, toBlocks, toTombstones } from './any-history.js';
@@ -16,7 +20,7 @@ const signal = new AbortController().signal;
 /** On a slow machine fewer cases, not a failure. */
 const BOUNDED = { numRuns: 15, interruptAfterTimeLimit: 40_000 };
 
-describeWithBackend('TraceReader pages on ClickHouse', 'CLICKHOUSE_URL', (url) => {
+describeOnClickHouse('TraceReader pages', (url) => {
   let database: TestDatabase;
   let writer: SpanWriter;
   let reader: TraceReader;

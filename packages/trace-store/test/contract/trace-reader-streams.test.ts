@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { systemClock } from '@spanhouse/service-runtime';
-import { createSilentLogger, describeWithBackend } from '@spanhouse/service-runtime/testing';
+import { createSilentLogger } from '@spanhouse/service-runtime/testing';
 import type { CanonicalSpan } from '@spanhouse/span-schema';
 import {
   createTraceReader,
@@ -14,6 +14,7 @@ import {
   aSpan,
   aSpanBlock,
   createTestDatabase,
+  describeOnClickHouse,
   START_NS,
   type TestDatabase,
 } from '@spanhouse/trace-store/testing';
@@ -26,7 +27,7 @@ const traceId = (number: number) => hex(number, 32);
 const spanId = (number: number) => hex(number, 16);
 const MIB = 1024 * 1024;
 
-describeWithBackend('TraceReader streams on ClickHouse', 'CLICKHOUSE_URL', (url) => {
+describeOnClickHouse('TraceReader streams', (url) => {
   let database: TestDatabase;
   let writer: SpanWriter;
   let reader: TraceReader;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { systemClock } from '@spanhouse/service-runtime';
-import { createSilentLogger, describeWithBackend } from '@spanhouse/service-runtime/testing';
+import { createSilentLogger } from '@spanhouse/service-runtime/testing';
 import type { CanonicalSpan } from '@spanhouse/span-schema';
 import { createTraceReader, type TraceReader } from '@spanhouse/trace-store/reader';
 import {
@@ -8,6 +8,7 @@ import {
   aSpan,
   aSpanBlock,
   createTestDatabase,
+  describeOnClickHouse,
   START_NS,
   type TestDatabase,
   testConfig,
@@ -19,7 +20,7 @@ const hex = (number: number, length: number) => number.toString(16).padStart(len
 const traceId = (number: number) => hex(number, 32);
 const spanId = (number: number) => hex(number, 16);
 
-describeWithBackend('TraceReader on ClickHouse', 'CLICKHOUSE_URL', (url) => {
+describeOnClickHouse('TraceReader', (url) => {
   let database: TestDatabase;
   let writer: SpanWriter;
   let reader: TraceReader;
@@ -152,14 +153,14 @@ describeWithBackend('TraceReader on ClickHouse', 'CLICKHOUSE_URL', (url) => {
       span: aSpan({ span_id: spanId(Number(id)), start_time: START_NS + BigInt(id ?? 0) - 1n }),
       context: aContext({ project_id, retention_days: 1, received_at: BigInt(received_at ?? 0) }),
     }));
-    await database.command('SYSTEM STOP TTL MERGES spans');
+    await database.commandLocal('SYSTEM STOP TTL MERGES spans');
     await writer.write(aSpanBlock(rows), signal);
 
     const { spans } = await reader.listSpans(everything(), signal);
     const { traces } = await reader.listTraces(everything(), signal);
     const found = await find({ trace_ids: [aSpan().trace_id] });
 
-    await database.command('SYSTEM START TTL MERGES spans');
+    await database.commandLocal('SYSTEM START TTL MERGES spans');
     expect(spans.map(({ span_id }) => span_id)).toEqual([spanId(1)]);
     expect(traces.map(({ rank }) => rank)).toEqual([START_NS]);
     expect(found.map(({ span_id }) => span_id)).toEqual([spanId(1)]);

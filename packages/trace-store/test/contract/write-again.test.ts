@@ -1,9 +1,10 @@
-import { createSilentLogger, describeWithBackend } from '@spanhouse/service-runtime/testing';
+import { createSilentLogger } from '@spanhouse/service-runtime/testing';
 import {
   aContext,
   aSpan,
   aSpanBlock,
   createTestDatabase,
+  describeOnClickHouse,
   START_NS,
   type TestDatabase,
 } from '@spanhouse/trace-store/testing';
@@ -17,7 +18,7 @@ const rowsOf = (count: number) =>
     context: aContext(),
   }));
 
-describeWithBackend('SpanWriter.writeAgain on ClickHouse', 'CLICKHOUSE_URL', (url) => {
+describeOnClickHouse('SpanWriter.writeAgain', (url) => {
   let database: TestDatabase;
   let writer: SpanWriter;
 
@@ -26,8 +27,8 @@ describeWithBackend('SpanWriter.writeAgain on ClickHouse', 'CLICKHOUSE_URL', (ur
     writer = createSpanWriter(database.config, { logger: createSilentLogger() });
   });
   beforeEach(async () => {
-    await database.command('TRUNCATE TABLE spans');
-    await database.command('TRUNCATE TABLE trace_index');
+    await database.commandLocal('TRUNCATE TABLE spans');
+    await database.commandLocal('TRUNCATE TABLE trace_index');
   });
   afterAll(async () => {
     await writer.close();
@@ -36,7 +37,7 @@ describeWithBackend('SpanWriter.writeAgain on ClickHouse', 'CLICKHOUSE_URL', (ur
 
   /** The tokens of the rows stay. */
   const lose = (table: string, where = 'true') =>
-    database.command(`ALTER TABLE ${table} DELETE WHERE ${where} SETTINGS mutations_sync = 1`);
+    database.commandLocal(`ALTER TABLE ${table} DELETE WHERE ${where} SETTINGS mutations_sync = 1`);
 
   const counts = async () => {
     const [row] = await database.select(

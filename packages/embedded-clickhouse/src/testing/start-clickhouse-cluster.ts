@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { findChdbLibrary } from '../chdb-library.js';
+import { type ClickHouseProcess, spawnClickHouse } from '../clickhouse-process.js';
+import { findFreePort } from '../free-port.js';
+import { probeServer } from '../probe-server.js';
+import { toConfigXml } from '../server-config.js';
+
+/** One shard: a server of its own, without replicas. */
+export interface ShardServer {
+  readonly url: string;
+  /** SIGKILL; resolves when it is gone. */
+  kill(): Promise<void>;
+  /** On the same ports, with the data it had. */
+  start(): Promise<void>;
+}
+
+export interface ClickHouseCluster {
+  readonly shards: readonly ShardServer[];
+  close(): Promise<void>;
+}
+
+export interface ClickHouseClusterOptions {
+  readonly dataDir: string;
+  /** In remote_servers of every server. */
+  readonly name: string;
+  /** Port of a ZooKeeper on loopback. */
+  readonly zookeeperPort?: number;
+}
+
+const HOST = '127.0.0.1';
+const SHARDS = 2;
+const MAX_MEMORY_BYTES = 2 * 1024 ** 3;
+const POLL_MS = 50;
+const READY_TIMEOUT_MS = 60_000;
+
+/** Two servers that know each other as the shards of a cluster. Whoever starts it closes it. */
+export async function startClickHouseCluster(
+  options: ClickHouseClusterOptions,
+): Promise<ClickHouseCluster> {
+  const tcpPorts: number[] = [];
+  for (let index = 0; index < SHARDS; index++) tcpPorts.push(await findFreePort(HOST));
+  const shards: Shard[] = [];
+  for (let index = 0; index < SHARDS; index++) {
+    shards.push(await createShard(index, { ...options, tcpPorts }));
+  }
+  await Promise.all(shards.map((shard) => shard.start()));
+  return {
+    shards,
+    close: async () => void (await Promise.all(shards.map((shard) => shard.end()))),
+  };
+}
+
+type Shard = ShardServer & { end(): Promise<void> };
+
+async function createShard(
+  index: number,
+  options: ClickHouseClusterOptions & { readonly tcpPorts: readonly number[] },
+): Promise<Shard> {
+  const dataDir = join(options.dataDir, `shard-${index + 1}`);
+  const httpPort = await findFreePort(HOST);
+  const url = `http://${HOST}:${httpPort}`;
+  const instanceId = randomUUID();
+  const common = toConfigXml({ dataDir, httpPort, instanceId, maxMemoryBytes: MAX_MEMORY_BYTES });
+  const configPath = join(dataDir, 'config.xml');
+  mkdirSync(dataDir, { recursive: true });
+  writeFileSync(
+    configPath,
+    common.replace('</clickhouse>', `${clusterXml(index, options)}</clickhouse>`),
+  );
+  let running: ClickHouseProcess | undefined;
+  const stop = async (how: 'kill' | 'end') => {
+    running?.[how]();
+    await running?.exited;
+    running = undefined;
+  };
+  return {
+    url,
+    kill: () => stop('kill'),
+    end: () => stop('end'),
+    async start() {
+      running = spawnClickHouse(findChdbLibrary(), configPath);
+      await untilReady(running, () => probeServer(url, instanceId, AbortSignal.timeout(1000)));
+      await listenForServers(url);
+    },
+  };
+}
+
+function clusterXml(
+  index: number,
+  { name, tcpPorts, zookeeperPort }: ClickHouseClusterOptions & { tcpPorts: readonly number[] },
+): string {
+  const shards = tcpPorts.map(
+    (port) =>
+      `<shard><internal_replication>true</internal_replication><replica><host>${HOST}</host><port>${port}</port></replica></shard>`,
+  );
+  const zookeeper =
+    zookeeperPort === undefined
+      ? ''
+      : `<zookeeper><node><host>${HOST}</host><port>${zookeeperPort}</port></node></zookeeper>`;
+  return [
+    `<tcp_port>${tcpPorts[index]}</tcp_port>`,
+    `<macros><shard>${index + 1}</shard><replica>1</replica></macros>`,
+    `<remote_servers replace="1"><${name}>${shards.join('')}</${name}></remote_servers>`,
+    zookeeper,
+  ].join('\n');
+}
+
+async function untilReady(
+  server: ClickHouseProcess,
+  isReady: () => Promise<boolean>,
+): Promise<void> {
+  const deadlineMs = Date.now() + READY_TIMEOUT_MS;
+  const ended = server.exited.then(({ output }) => {
+    throw new Error(`ClickHouse ended at start: ${output}`);
+  });
+  ended.catch(() => undefined);
+  while (!(await Promise.race([isReady(), ended]))) {
+    if (Date.now() > deadlineMs) throw new Error('ClickHouse is not ready in time');
+    await delay(POLL_MS);
+  }
+}
+
+/** Other servers speak the native protocol. */
+async function listenForServers(url: string): Promise<void> {
+  const answer = await fetch(url, { method: 'POST', body: 'SYSTEM START LISTEN TCP' });
+  if (!answer.ok) throw new Error(await answer.text());
+  await answer.text();
+}

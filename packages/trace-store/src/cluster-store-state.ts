@@ -1,0 +1,59 @@
+import type { StoreReading, StoreState, TableState } from './store-state.js';
+
+/** All servers of a cluster together: sums, and of what is no sum the worst. */
+export class ClusterStoreState implements StoreState {
+  readonly #states: readonly StoreState[];
+
+  constructor(states: readonly StoreState[]) {
+    this.#states = states;
+  }
+
+  async read(): Promise<StoreReading> {
+    const readings = await Promise.all(this.#states.map((state) => state.read()));
+    return readings.reduce(together);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#states.map((state) => state.close()));
+  }
+}
+
+function together(left: StoreReading, right: StoreReading): StoreReading {
+  const fuller = share(left) <= share(right) ? left : right;
+  return {
+    tables: tablesTogether(left.tables, right.tables),
+    merges: left.merges + right.merges,
+    longestMergeSeconds: Math.max(left.longestMergeSeconds, right.longestMergeSeconds),
+    pendingMutations: left.pendingMutations + right.pendingMutations,
+    uptimeSeconds: Math.min(left.uptimeSeconds, right.uptimeSeconds),
+    diskFreeBytes: fuller.diskFreeBytes,
+    diskSizeBytes: fuller.diskSizeBytes,
+    readonlyReplicas: left.readonlyReplicas + right.readonlyReplicas,
+    replicationDelaySeconds: Math.max(left.replicationDelaySeconds, right.replicationDelaySeconds),
+  };
+}
+
+/** Free, of the disk; one without a size is never the fullest. */
+function share({ diskFreeBytes, diskSizeBytes }: StoreReading): number {
+  return diskSizeBytes === 0 ? Number.POSITIVE_INFINITY : diskFreeBytes / diskSizeBytes;
+}
+
+type Tables = ReadonlyMap<string, TableState>;
+
+function tablesTogether(left: Tables, right: Tables): Tables {
+  const tables = new Map(left);
+  for (const [name, state] of right) {
+    const known = tables.get(name);
+    tables.set(name, known === undefined ? state : tableTogether(known, state));
+  }
+  return tables;
+}
+
+function tableTogether(left: TableState, right: TableState): TableState {
+  return {
+    parts: left.parts + right.parts,
+    partitionPartsMax: Math.max(left.partitionPartsMax, right.partitionPartsMax),
+    rows: left.rows + right.rows,
+    bytesOnDisk: left.bytesOnDisk + right.bytesOnDisk,
+  };
+}

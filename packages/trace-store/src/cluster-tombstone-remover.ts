@@ -1,0 +1,62 @@
+import { AppError } from '@spanhouse/service-runtime';
+import { ClickHouseTombstoneRemover } from './clickhouse-tombstone-remover.js';
+import { type Cluster, type ClusterServer, readServerPlace } from './cluster.js';
+import type { RemovalOutcome, TombstoneRemover } from './tombstone-remover.js';
+
+/**
+ * Removes on each shard what the tombstones there hide: they lie beside the rows of their traces. Any
+ * replica of a shard will do; a shard that is away is an error, after the others had their turn.
+ */
+export class ClusterTombstoneRemover implements TombstoneRemover {
+  readonly #cluster: Cluster;
+  readonly #servers: readonly ClusterServer[];
+
+  /** The clients of the servers MUST be connected to the database of their own tables. */
+  constructor(cluster: Cluster, servers: readonly ClusterServer[]) {
+    this.#cluster = cluster;
+    this.#servers = servers;
+  }
+
+  async removeBatch(limit: number, signal: AbortSignal): Promise<RemovalOutcome> {
+    const { removers, failure } = await this.#removers();
+    let deletes = 0;
+    for (const remover of removers) {
+      if (deletes === limit) break;
+      const outcome = await remover.removeBatch(limit - deletes, signal);
+      if (outcome.status === 'busy') return outcome;
+      deletes += outcome.deletes;
+    }
+    if (deletes === 0 && failure !== undefined) throw failure;
+    return { status: 'removed', deletes };
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#servers.map(({ client }) => client.close()));
+  }
+
+  /** One for each shard that answers. */
+  async #removers() {
+    const byShard = new Map<string, TombstoneRemover>();
+    let failure: unknown;
+    let shards = 0;
+    for (const server of this.#servers) {
+      try {
+        const place = await readServerPlace(server, this.#cluster);
+        shards = Number(place.shards);
+        byShard.set(place.shard, new ClickHouseTombstoneRemover(server.client));
+      } catch (error) {
+        failure = error;
+      }
+    }
+    const isComplete = shards > 0 && byShard.size === shards;
+    return {
+      removers: [...byShard.values()],
+      failure: isComplete ? undefined : (failure ?? missingShards(byShard.size, shards)),
+    };
+  }
+}
+
+function missingShards(found: number, expected: number): AppError {
+  const message = `CLICKHOUSE_SERVER_URLS leads to ${found} of ${expected} shards`;
+  return new AppError('CLICKHOUSE_CLUSTER_MISMATCH', message);
+}
