@@ -7,6 +7,7 @@ import { crdSchemas } from './tools/crd-schemas.mjs';
 import { helmTool } from './tools/helm.mjs';
 import { kubeconformTool } from './tools/kubeconform.mjs';
 import { kubernetesSchemas } from './tools/kubernetes-schemas.mjs';
+import { nginx } from './tools/nginx.mjs';
 
 const EXIT_NO_TOOLS = 3;
 
@@ -20,7 +21,7 @@ const { values } = parseArgs({
 
 async function hasTools() {
   try {
-    await Promise.all([kubernetesSchemas(), crdSchemas()]);
+    await Promise.all([kubernetesSchemas(), crdSchemas(), nginx()]);
     await kubeconformTool();
     await helmTool();
     return true;

@@ -6,6 +6,7 @@ import { render, valueSets } from './chart.mjs';
 import { checkEnvironment, variablesIn } from './check-environment.mjs';
 import { checkPolicy } from './check-policy.mjs';
 import { checkReferences } from './check-references.mjs';
+import { checkRouter } from './check-router.mjs';
 import { checkRouting } from './check-routing.mjs';
 import { checkSchemas } from './check-schemas.mjs';
 import { checkShutdown } from './check-shutdown.mjs';
@@ -18,13 +19,17 @@ export async function checkChart(chart) {
     valueSets(chart).map(async (set) => ({ set, ...(await render(chart, set)) })),
   );
   const ofSchemas = await checkSchemas(rendered);
-  const problemsOf = (one) => [
-    ...one.problems,
-    ...ofSchemas.filter(({ set }) => set === one.set).map(({ problem }) => problem),
-    ...checkObjects(one.objects, readValues(chart, one.set)),
-  ];
+  const problems = {};
+  for (const { set, objects, problems: ofHelm } of rendered) {
+    problems[set] = [
+      ...ofHelm,
+      ...ofSchemas.filter((found) => found.set === set).map(({ problem }) => problem),
+      ...checkObjects(objects, readValues(chart, set)),
+      ...(await checkRouter(objects)),
+    ];
+  }
   return {
-    ...Object.fromEntries(rendered.map((one) => [one.set, problemsOf(one)])),
+    ...problems,
     chart: [...staleFiles(chart), ...idle(rendered)],
   };
 }

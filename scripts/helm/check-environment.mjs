@@ -1,5 +1,7 @@
 // The environment of every container against the configuration of the service it runs.
 import { loadConfig, refuseOpenModeOffLoopback } from '../../packages/service-runtime/src/index.ts';
+import { requireClusterServers } from '../../packages/trace-store/src/clickhouse-config.ts';
+import { requireSharedSecret } from '../../services/all-in-one/src/config.ts';
 import { componentOf, workloads } from './chart.mjs';
 import { environmentOf } from './environment-of.mjs';
 import { OF_NODE, SCHEMAS } from './service-schemas.mjs';
@@ -31,6 +33,8 @@ function refusal(schema, env) {
   try {
     const config = loadConfig(schema, env);
     if ('HTTP_HOST' in config && 'AUTH_MODE' in config) refuseOpenModeOffLoopback(config);
+    if ('CLICKHOUSE_CLUSTER' in config) requireClusterServers(config);
+    if ('DATA_DIR' in config) requireSharedSecret(config);
     return [];
   } catch (error) {
     return error.problems ?? [error.message];

@@ -1,5 +1,5 @@
 // Requests through the rendered routing, by the rules of the Gateway API and of nginx.
-import { INTERNAL_PATHS, serviceRoutes } from './service-routes.mjs';
+import { expectedDestinations, isExpected } from './expected-destinations.mjs';
 
 const MAX_MATCHES = 128; // of one HTTPRoute; and 64 of one rule, which the schema says
 
@@ -7,16 +7,9 @@ const MAX_MATCHES = 128; // of one HTTPRoute; and 64 of one rule, which the sche
 export function checkRouting(objects) {
   const route = routerOf(objects);
   if (route === undefined) return [];
-  const isAllInOne = objects.some(({ kind }) => kind === 'StatefulSet');
-  const isAdminExposed = route('GET', '/admin/keys') !== undefined;
-  const expected = serviceRoutes().map(({ method, path, to }) => {
-    const isHidden = path.includes('/admin/') && !isAdminExposed;
-    return { method, path, to: isHidden ? undefined : isAllInOne ? 'all-in-one' : to };
-  });
-  const internal = INTERNAL_PATHS.map((path) => ({ method: 'GET', path, to: undefined }));
-  return [...expected, ...internal]
+  return expectedDestinations(objects)
     .map((request) => ({ ...request, reached: route(request.method, request.path) }))
-    .filter(({ to, reached }) => !(to === reached || reached?.endsWith(`-${to}`)))
+    .filter(({ to, reached }) => !isExpected(reached, to))
     .map(({ method, path, to, reached }) => `${method} ${path} reaches ${reached}, not ${to}`);
 }
 

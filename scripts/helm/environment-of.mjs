@@ -3,6 +3,7 @@ const OF_EXISTING_SECRETS = {
   TOKEN_SECRET: 'x'.repeat(32),
   ADMIN_KEY: 'x'.repeat(16),
   CATALOG_URL: 'postgresql://user:password@host:5432/database',
+  OTEL_EXPORTER_OTLP_HEADERS: 'authorization=ApiKey%20x',
 };
 
 /** The variables of a pod's container, and what is wrong with where they come from. */

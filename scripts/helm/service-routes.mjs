@@ -41,6 +41,3 @@ function spellings({ method, path, mirrored }, to) {
     .flatMap((each) => [each, `${each}/`])
     .map((each) => ({ method, path: each, to }));
 }
-
-/** What no client outside may reach. */
-export const INTERNAL_PATHS = ['/metrics', '/livez', '/readyz', '/api/metrics', '/preview/metrics'];

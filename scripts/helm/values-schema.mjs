@@ -44,6 +44,12 @@ const BY_PLACE = {
   'kafka.brokers': { type: 'string', pattern: '^([^:\\s,]+:[0-9]+(,|$))*$' },
   'kafka.sasl.mechanism': { enum: ['', 'plain', 'scram-sha-256', 'scram-sha-512'] },
   'clickhouse.url': { type: 'string', pattern: '^(https?://.+)?$' },
+  'clickhouse.cluster.serverUrls': {
+    type: 'array',
+    items: { type: 'string', pattern: '^https?://[^,]+$' },
+  },
+  'tracing.endpoint': { type: 'string', pattern: '^(https?://.+)?$' },
+  'tracing.sampleRatio': { type: 'number', minimum: 0, maximum: 1 },
   'catalog.url.value': { type: 'string', pattern: '^(postgres(ql)?://.+)?$' },
   'shutdown.preStopSeconds': { type: 'integer', minimum: 1 },
   'gateway.service.type': { enum: ['ClusterIP', 'NodePort', 'LoadBalancer'] },

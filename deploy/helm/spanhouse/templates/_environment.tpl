@@ -16,6 +16,10 @@
 {{- if and (has "clickhouse" .takes) .root.Values.clickhouse.url }}yes{{ end -}}
 {{- end -}}
 
+{{- define "spanhouse.isTraced" -}}
+{{- if and (has "tracing" .takes) .root.Values.tracing.endpoint }}yes{{ end -}}
+{{- end -}}
+
 {{/* The ConfigMap of a process. Takes { root, values, service, takes }. */}}
 {{- define "spanhouse.config" -}}
 {{- $values := .root.Values -}}
@@ -53,8 +57,17 @@ KAFKA_SASL_MECHANISM: {{ . }}
 CLICKHOUSE_URL: {{ .url }}
 CLICKHOUSE_DATABASE: {{ .database }}
 CLICKHOUSE_USER: {{ .user }}
+{{- if and .cluster.name (has "cluster" $.takes) }}
+CLICKHOUSE_CLUSTER: {{ .cluster.name }}
+CLICKHOUSE_SERVER_URLS: {{ join "," .cluster.serverUrls }}
+CLICKHOUSE_REPLICATED: {{ .cluster.replicated | quote }}
+{{- end }}
 {{- include "spanhouse.settings" .settings }}
 {{- end }}
+{{- end }}
+{{- if include "spanhouse.isTraced" . }}
+OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: {{ $values.tracing.endpoint }}
+OTEL_TRACES_SAMPLER_ARG: {{ $values.tracing.sampleRatio | quote }}
 {{- end }}
 {{- if include "spanhouse.trustsMore" .root }}
 NODE_EXTRA_CA_CERTS: /etc/spanhouse/ca/{{ $values.trustedCa.key }}
@@ -84,6 +97,7 @@ NODE_EXTRA_CA_CERTS: /etc/spanhouse/ca/{{ $values.trustedCa.key }}
 {{- $_ := set $secrets "KAFKA_SASL_USERNAME" $values.kafka.sasl.username -}}
 {{- $_ := set $secrets "KAFKA_SASL_PASSWORD" $values.kafka.sasl.password -}}
 {{- end -}}
+{{- if include "spanhouse.isTraced" . }}{{ $_ := set $secrets "OTEL_EXPORTER_OTLP_HEADERS" $values.tracing.headers }}{{ end -}}
 {{- range $name, $secret := $secrets }}
 {{- if not (include "spanhouse.isGiven" $secret) }}{{ $_ := unset $secrets $name }}{{ end -}}
 {{- end -}}

@@ -15,11 +15,11 @@
 {{/* What each part of the values is, and which variables it takes. Of the services that run. */}}
 {{- define "spanhouse.components" -}}
 {{- if eq .Values.topology "all-in-one" }}
-allInOne: { service: all-in-one, takes: [http, grpc, auth, admin, kafka, clickhouse, catalog] }
+allInOne: { service: all-in-one, takes: [http, tracing, grpc, auth, admin, kafka, clickhouse, cluster, catalog] }
 {{- else }}
-gateway: { service: ingest-gateway, takes: [http, grpc, auth, kafka, catalog] }
-consumer: { service: span-consumer, takes: [http, kafka, clickhouse] }
-query: { service: trace-query, takes: [http, auth, admin, kafka, clickhouse, catalog] }
+gateway: { service: ingest-gateway, takes: [http, tracing, grpc, auth, kafka, catalog] }
+consumer: { service: span-consumer, takes: [http, tracing, kafka, clickhouse, cluster] }
+query: { service: trace-query, takes: [http, tracing, auth, admin, kafka, clickhouse, catalog] }
 {{- end }}
 {{- if eq .Values.routing.kind "ingress" }}
 router: { service: router, takes: [] }

@@ -6,7 +6,9 @@
 {{- range splitList "," .root.Values.kafka.brokers }}{{ $ports = append $ports (splitList ":" . | last | trim | int) }}{{ end -}}
 {{- end -}}
 {{- if include "spanhouse.usesClickHouse" . -}}
-{{- $ports = append $ports (include "spanhouse.urlPort" .root.Values.clickhouse.url | int) -}}
+{{- $urls := list .root.Values.clickhouse.url -}}
+{{- if has "cluster" .takes }}{{ $urls = concat $urls .root.Values.clickhouse.cluster.serverUrls }}{{ end -}}
+{{- range $urls }}{{ $ports = append $ports (include "spanhouse.urlPort" . | int) }}{{ end -}}
 {{- end -}}
 {{- if and (has "catalog" .takes) (include "spanhouse.isGiven" .root.Values.catalog.url) }}{{ $ports = append $ports (int $policy.catalogPort) }}{{ end -}}
 - ports:
@@ -21,6 +23,10 @@
   to:
     {{- toYaml . | nindent 4 }}
   {{- end }}
+{{- end }}
+{{- if include "spanhouse.isTraced" . }}
+- ports:
+    - { port: {{ include "spanhouse.urlPort" .root.Values.tracing.endpoint }}, protocol: TCP }
 {{- end }}
 {{- with $policy.extraEgress }}
 {{ toYaml . }}

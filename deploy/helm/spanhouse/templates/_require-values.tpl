@@ -7,6 +7,10 @@
 {{- if not $values.clickhouse.url }}{{ $problems = append $problems "clickhouse.url: is required" }}{{ end -}}
 {{- if not (include "spanhouse.isGiven" $values.catalog.url) }}{{ $problems = append $problems "catalog.url: value or existingSecret is required" }}{{ end -}}
 {{- end -}}
+{{- with $values.clickhouse.cluster -}}
+{{- if and .name (not .serverUrls) }}{{ $problems = append $problems "clickhouse.cluster.serverUrls: is required beside the name" }}{{ end -}}
+{{- if and .name (not $values.clickhouse.url) }}{{ $problems = append $problems "clickhouse.cluster.name: is of no use without clickhouse.url" }}{{ end -}}
+{{- end -}}
 {{- $external := or $values.kafka.brokers $values.clickhouse.url (include "spanhouse.isGiven" $values.catalog.url) -}}
 {{- if and $external (not (include "spanhouse.isGiven" $values.auth.tokenSecret)) }}{{ $problems = append $problems "auth.tokenSecret: value or existingSecret is required, every replica signs with it" }}{{ end -}}
 {{- with $values.kafka.sasl -}}

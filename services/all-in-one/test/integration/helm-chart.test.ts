@@ -65,6 +65,7 @@ if (reason !== undefined && process.env['CI'] !== 'true') {
       ['a field Kubernetes does not know', "'timeoutSecond' not allowed"],
       ['a field KEDA does not know', "'pollInterval' not allowed"],
       ['a write that reaches the query service', 'POST /traces reaches'],
+      ['a write that a real nginx sends there', 'nginx: POST /traces reaches'],
       ['metrics that can be reached from outside', 'GET /metrics reaches'],
       ['a port that no container has', 'sends to port htp, which no container has'],
       ['a pod that is killed while it shuts down', 'must be above preStopSeconds and timeoutMs'],
