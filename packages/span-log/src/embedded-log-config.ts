@@ -10,7 +10,7 @@ export const embeddedLogConfigFields = {
     .int()
     .min(1)
     .max(64)
-    .default(2)
+    .default(1)
     .describe('Partitions of the embedded log when it is made; each is inserted on its own'),
   LOG_MAX_BYTES: bytes
     .min(16 * mebibyte)

@@ -77,14 +77,14 @@ CREATE TABLE IF NOT EXISTS {{database}}.spans {{on_cluster}}
   -- The session and the user of every span, roots or not (`session_id` and `user_id` are the roots'),
   -- for the lists of sessions and users; what the map may have cut is taken from the text (docs/adr/068).
   `ag_session_id` Nullable(String) MATERIALIZED multiIf(
-    bitAnd(present, 2097152) != 0 OR length(string_attributes['ag.session.id']) >= 255,
+    bitAnd(present, 2097152) != 0 OR length(string_attributes['ag.session.id']) >= 127,
     JSONExtract(attributes, 'ag', 'session', 'id', 'Nullable(String)'),
     mapContains(string_attributes, 'ag.session.id'),
     string_attributes['ag.session.id'],
     NULL
   ) CODEC(ZSTD(1)),
   `ag_user_id` Nullable(String) MATERIALIZED multiIf(
-    bitAnd(present, 2097152) != 0 OR length(string_attributes['ag.user.id']) >= 255,
+    bitAnd(present, 2097152) != 0 OR length(string_attributes['ag.user.id']) >= 127,
     JSONExtract(attributes, 'ag', 'user', 'id', 'Nullable(String)'),
     mapContains(string_attributes, 'ag.user.id'),
     string_attributes['ag.user.id'],

@@ -27,7 +27,14 @@ FROM
     mapKeys(bool_attributes) AS bools,
     has_type_span AS is_typed,
     replaceRegexpAll(metrics, '":-?[0-9][0-9.eE+-]*', '":0') AS metrics_shape,
-    sipHash64(strings, numbers, bools, is_typed, metrics_shape) AS shape
+    -- Keys are hashed once per entry of their dictionary, not once per row; their order says nothing.
+    cityHash64(
+      arraySum(arrayMap(k -> cityHash64(k), mapKeys(string_attributes))),
+      arraySum(arrayMap(k -> cityHash64(k), mapKeys(number_attributes))),
+      arraySum(arrayMap(k -> cityHash64(k), mapKeys(bool_attributes))),
+      is_typed,
+      metrics_shape
+    ) AS shape
   FROM {{database}}.spans
 )
 GROUP BY project_id, day, shape, retention_days, received_week
