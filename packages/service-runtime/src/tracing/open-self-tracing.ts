@@ -6,7 +6,7 @@ import type { SelfTracer } from './self-tracer.js';
 import { createSelfTracingMetrics } from './self-tracing-metrics.js';
 import type { tracingConfigFields } from './tracing-config.js';
 
-export interface OpenSelfTracingOptions {
+interface OpenSelfTracingOptions {
   readonly config: Config<typeof tracingConfigFields>;
   readonly registry: Registry;
   readonly lifecycle: Pick<Lifecycle, 'onClose'>;

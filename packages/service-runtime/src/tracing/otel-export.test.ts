@@ -5,6 +5,7 @@ import request from 'supertest';
 import { createHealth } from '../health.js';
 import { createHttpApp } from '../http/create-http-app.js';
 import type { Route } from '../http/route.js';
+import { FakeClock } from '../testing/fake-clock.js';
 import { createSilentLogger } from '../testing/silent-logger.js';
 import { startOtelExport } from './otel-export.js';
 import { createSelfTracingMetrics } from './self-tracing-metrics.js';
@@ -13,13 +14,15 @@ const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736';
 const TRACEPARENT = `00-${TRACE_ID}-00f067aa0ba902b7-01`;
 const logger = createSilentLogger();
 
-function world(ratio = 1) {
-  const exporter = new InMemorySpanExporter();
-  exporter.shutdown = () => Promise.resolve(); // it would forget what it has
+function world(exporter: Partial<InMemorySpanExporter> = {}, ratio = 1) {
+  const memory = new InMemorySpanExporter();
+  memory.shutdown = () => Promise.resolve(); // it would forget what it has
+  Object.assign(memory, exporter);
+  const clock = new FakeClock();
   const registry = new Registry();
   const { tracer, close } = startOtelExport({
     ...{ endpoint: 'http://127.0.0.1:1/', headers: {}, ratio, service: 'test', version: '1.2.3' },
-    ...{ metrics: createSelfTracingMetrics(registry), logger, exporter },
+    ...{ metrics: createSelfTracingMetrics(registry), logger, clock, exporter: memory },
   });
   const routes: Route[] = [
     {
@@ -45,9 +48,9 @@ function world(ratio = 1) {
   const app = createHttpApp({ routes, health, registry, logger, tracer });
   const exported = async () => {
     await close();
-    return exporter.getFinishedSpans();
+    return memory.getFinishedSpans();
   };
-  return { app: express().use(app), tracer, exported, registry };
+  return { app: express().use(app), tracer, exported, registry, clock, close };
 }
 
 describe('self-tracing', () => {
@@ -144,7 +147,7 @@ describe('self-tracing', () => {
   });
 
   it('traces the share that is asked for', async () => {
-    const { app, exported, registry } = world(0);
+    const { app, exported, registry } = world({}, 0);
 
     await request(app).get('/things/1');
 
@@ -161,5 +164,25 @@ describe('self-tracing', () => {
     const text = await registry.metrics();
     expect(text).toContain('spanhouse_self_tracing_spans_started_total 2');
     expect(text).toContain('spanhouse_self_tracing_spans_total{outcome="exported"} 2');
+  });
+
+  it('closes also when the receiver refuses, or never answers', async () => {
+    const refusing = world({ export: (_spans, done) => done({ code: 1, error: new Error('no') }) });
+    refusing.tracer.begin({ name: 'flush', kind: 'consumer' }, (span) => span.end());
+
+    await refusing.close();
+    expect(await refusing.registry.metrics()).toContain('spans_total{outcome="failed"} 1');
+
+    let answer = () => {};
+    const silent = world({
+      export: (_spans, done) => {
+        answer = () => done({ code: 0 });
+      },
+    });
+    silent.tracer.begin({ name: 'flush', kind: 'consumer' }, (span) => span.end());
+    const closed = silent.close();
+    await silent.clock.advance(2000);
+    await closed;
+    answer(); // too late, and for the SDK's own timer
   });
 });

@@ -7,7 +7,9 @@ import {
   type SpanExporter,
   TraceIdRatioBasedSampler,
 } from '@opentelemetry/sdk-trace-node';
+import type { Clock } from '../clock.js';
 import type { Logger } from '../logger.js';
+import { systemClock } from '../system-clock.js';
 import { createOtelSelfTracer } from './otel-self-tracer.js';
 import { SELF_TRACING_SCOPE, type SelfTracer } from './self-tracer.js';
 import { SELF_TRACING_AGENT } from './self-tracing-agent.js';
@@ -22,17 +24,21 @@ export interface OtelExportOptions {
   readonly version: string;
   readonly metrics: SelfTracingMetrics;
   readonly logger: Logger;
+  /** Default: the system's. */
+  readonly clock?: Clock;
   /** Default: OTLP over HTTP to `endpoint`. */
   readonly exporter?: SpanExporter;
 }
 
 const EXPORT_TIMEOUT_MS = 5000;
+/** A receiver that is away is no reason to end late. */
+const CLOSE_TIMEOUT_MS = 2000;
 const BATCH_DELAY_MS = 1000;
 const MAX_QUEUED_SPANS = 8192;
 
 /** The SDK, without anything global. Not imported unless self-tracing is on. */
 export function startOtelExport(options: OtelExportOptions) {
-  const { service, version, metrics } = options;
+  const { service, version, metrics, clock = systemClock } = options;
   const provider = new BasicTracerProvider({
     resource: resourceFromAttributes({
       'service.name': `spanhouse-${service}`,
@@ -51,7 +57,7 @@ export function startOtelExport(options: OtelExportOptions) {
     tracer: provider.getTracer(SELF_TRACING_SCOPE, version),
     onStarted: metrics.started,
   });
-  return { tracer, close: () => provider.shutdown() };
+  return { tracer, close: () => within(CLOSE_TIMEOUT_MS, provider.shutdown(), clock) };
 }
 
 function createExporter({ endpoint: url, headers }: OtelExportOptions): SpanExporter {
@@ -63,6 +69,18 @@ function createExporter({ endpoint: url, headers }: OtelExportOptions): SpanExpo
   });
 }
 
+/** Waits for `work`, not longer than this, and not for how it ends. */
+async function within(timeoutMs: number, work: Promise<void>, clock: Clock): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const timer = clock.setTimer(timeoutMs, resolve);
+    const end = () => {
+      timer.cancel();
+      resolve();
+    };
+    work.then(end, end);
+  });
+}
+
 /** Counts what became of spans; the log hears of the first failure, and of the end of it. */
 function observed(exporter: SpanExporter, { metrics, logger }: OtelExportOptions): SpanExporter {
   let isFailing = false;
@@ -70,10 +88,11 @@ function observed(exporter: SpanExporter, { metrics, logger }: OtelExportOptions
     export(spans, done) {
       exporter.export(spans, (result) => {
         const hasFailed = result.code !== 0;
+        const reason = result.error?.message;
         metrics.ended(hasFailed ? 'failed' : 'exported', spans.length);
         if (hasFailed && !isFailing)
-          logger.warn({ err: result.error }, 'self-tracing: not exported');
-        if (!hasFailed && isFailing) logger.info('self-tracing: exported again');
+          logger.warn({ reason }, 'traces of this process are not taken');
+        if (!hasFailed && isFailing) logger.info('traces of this process are taken again');
         isFailing = hasFailed;
         done(result);
       });

@@ -1,5 +1,5 @@
 /** Values that are ours: names, counts, outcomes; never what somebody sent. */
-export type SpanFacts = Readonly<Record<string, string | number | boolean>>;
+type SpanFacts = Readonly<Record<string, string | number | boolean>>;
 
 export interface Operation {
   /** Few different ones: the template of a route, never the path. */
