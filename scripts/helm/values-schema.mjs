@@ -58,6 +58,8 @@ const BY_PLACE = {
   'routing.kind': { enum: ['none', 'gateway-api', 'ingress'] },
   'routing.hosts': { type: 'array', items: { type: 'string' } },
   'routing.gatewayApi.parentRefs': OBJECTS,
+  'routing.gatewayApi.grpc.parentRefs': OBJECTS,
+  'routing.gatewayApi.grpc.hosts': { type: 'array', items: { type: 'string' } },
   'routing.ingress.tls': OBJECTS,
   'topologySpread.topologyKeys': { type: 'array', items: { type: 'string' }, minItems: 1 },
   'topologySpread.whenUnsatisfiable': { enum: ['ScheduleAnyway', 'DoNotSchedule'] },

@@ -58,6 +58,7 @@ export function editedChart(edits: readonly Edit[]): string {
 
 export const valueSets = [
   'all-in-one',
+  'all-in-one-public',
   'clickhouse-cluster',
   'default',
   'gateway-api-keda-monitoring',

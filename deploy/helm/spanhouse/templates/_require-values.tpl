@@ -20,5 +20,15 @@
 {{- $drain := dig "BATCH_DRAIN_TIMEOUT_MS" 10000 $values.consumer.settings -}}
 {{- if le (int $values.shutdown.timeoutMs) (int $drain) }}{{ $problems = append $problems "shutdown.timeoutMs: must be above the consumer's BATCH_DRAIN_TIMEOUT_MS" }}{{ end -}}
 {{- if and (eq $values.routing.kind "gateway-api") (not $values.routing.gatewayApi.parentRefs) }}{{ $problems = append $problems "routing.gatewayApi.parentRefs: is required for gateway-api" }}{{ end -}}
+{{- $grpc := $values.routing.gatewayApi.grpc -}}
+{{- if and $grpc.enabled (not $grpc.parentRefs) }}{{ $problems = append $problems "routing.gatewayApi.grpc.parentRefs: is required for its GRPCRoute" }}{{ end -}}
+{{- $isHostShared := or (not $grpc.hosts) (not $values.routing.hosts) -}}
+{{- range $grpc.hosts }}{{ if has . $values.routing.hosts }}{{ $isHostShared = true }}{{ end }}{{ end -}}
+{{- range $grpc.parentRefs -}}
+{{- if and $isHostShared (has . $values.routing.gatewayApi.parentRefs) }}{{ $problems = append $problems "routing.gatewayApi.grpc: needs a listener or hosts of its own" }}{{ end -}}
+{{- end -}}
+{{- with $values.networkPolicy -}}
+{{- if and .enabled .clients (not .monitoring) $values.monitoring.monitors.enabled }}{{ $problems = append $problems "networkPolicy.monitoring: is required beside clients, or Prometheus is kept out" }}{{ end -}}
+{{- end -}}
 {{- if $problems }}{{ fail (printf "\n  %s" (join "\n  " $problems)) }}{{ end -}}
 {{- end -}}
