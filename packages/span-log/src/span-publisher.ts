@@ -34,7 +34,13 @@ export type PublishOutcome =
   /** `positions[i]` is where `records[i]` stands in the log. */
   | { readonly status: 'published'; readonly positions: readonly LogPosition[] }
   /** The log cannot take the records now; the whole request may be repeated. */
-  | { readonly status: 'retryable'; readonly reason: string; readonly retryAfterSeconds: number }
+  | {
+      readonly status: 'retryable';
+      readonly reason: string;
+      readonly retryAfterSeconds: number;
+      /** The log is there, and full, or has too much in flight. Absent: it is away. */
+      readonly limit?: 'busy' | 'no_room';
+    }
   /** These records can never be published (too large). */
   | { readonly status: 'failed'; readonly reason: string };
 

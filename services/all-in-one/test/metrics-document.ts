@@ -10,7 +10,7 @@ Labels are closed sets: no project, key, trace, path or message is one. A counte
 
 What is written as *received = dropped + published + failed* (gateway) and *received = written + dead-lettered + discarded + pending* (consumer) adds up, and tests check it.
 
-The \`spanhouse_clickhouse_*\` are read from the system tables of the server that CLICKHOUSE_URL names, at a scrape, at most every ten seconds and within five; only by the consumer that owns partition 0, so that one process shows them. Where that consumer cannot read them, only \`spanhouse_clickhouse_state_up\` is there.
+The \`spanhouse_clickhouse_*\` are read from the system tables of ClickHouse (of a cluster: the sums over its servers, and of what is no sum the worst), at a scrape, at most every ten seconds and within five; only by the consumer that owns partition 0, so that one process shows them. Where that consumer cannot read them, only \`spanhouse_clickhouse_state_up\` is there.
 
 API keys have no expiry, and no service is configured with a certificate file: neither has a metric. A consumer that is not running exports nothing: what tells of it is \`up\`, and what the gateways publish against what the consumers write.
 `;

@@ -83,6 +83,26 @@ describe('the account of spans', () => {
     expect([await failed('log_unavailable'), await failed('log_refused')]).toEqual([2, 1]);
   });
 
+  it('counts why the log did not take spans, and calls a busy log reached', async () => {
+    const gateway = createTestGateway();
+    const refused = (cause: string) =>
+      countOf(gateway.registry, 'spanhouse_gateway_publishes_refused_total', { cause });
+    const answer = { status: 'retryable', reason: 'not now', retryAfterSeconds: 1 } as const;
+    const stateAfter = async (outcome: Parameters<typeof gateway.log.answerWith>[0]) => {
+      gateway.log.answerWith(outcome);
+      await send(gateway, [aSentSpan()]);
+      return gateway.health.report().dependencies['span_log']?.state;
+    };
+
+    expect(await stateAfter(answer)).toBe('lost');
+    expect(await stateAfter({ ...answer, limit: 'busy' })).toBe('reached');
+    expect(await stateAfter({ ...answer, limit: 'no_room' })).toBe('lost');
+
+    expect([await refused('unavailable'), await refused('busy'), await refused('no_room')]).toEqual(
+      [1, 1, 1],
+    );
+  });
+
   it('counts OTLP spans too', async () => {
     const gateway = createTestGateway();
     const body = otlpBytes({ spanId: SPAN_ID }, { spanId: spanId(2), kind: 99 });

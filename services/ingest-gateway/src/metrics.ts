@@ -10,6 +10,10 @@ type BodyFormat = (typeof BODY_FORMATS)[number];
 const PUBLISH_OUTCOMES = ['published', 'retryable', 'failed'] as const;
 type PublishOutcome = (typeof PUBLISH_OUTCOMES)[number];
 
+/** What kept the log from taking a request now. */
+const REFUSALS = ['busy', 'no_room', 'unavailable'] as const;
+type Refusal = (typeof REFUSALS)[number];
+
 const DROP_CODES: readonly DropCode[] = [
   'invalid_span',
   'invalid_trace_id',
@@ -49,6 +53,7 @@ export interface GatewayMetrics {
   published(spans: number, rowBytes: number): void;
   failed(reason: FailureReason, spans: number): void;
   publishTook(outcome: PublishOutcome, seconds: number): void;
+  publishRefused(cause: Refusal): void;
   bodyRead(format: BodyFormat, bytes: number): void;
   /** One entry per span and adapter; the spans are taken without what these adapters would have mapped. */
   adaptersFailed(adapters: readonly AdapterName[]): void;
@@ -102,6 +107,7 @@ export function createGatewayMetrics(registry: Registry): GatewayMetrics {
     },
     failed: (reason, spans) => failed.inc({ reason }, spans),
     publishTook: (outcome, seconds) => duration.observe({ outcome }, seconds),
+    publishRefused: createRefusals(registry),
     bodyRead: (format, bytes) => body.observe({ format }, bytes),
     adaptersFailed: createAdapterFailures(registry),
   };
@@ -123,6 +129,17 @@ function createByteMetrics(registry: Registry) {
     registers,
   });
   return { body, rowBytes };
+}
+
+function createRefusals(registry: Registry): GatewayMetrics['publishRefused'] {
+  const refusals = new Counter({
+    name: 'spanhouse_gateway_publishes_refused_total',
+    help: 'Publishes the log did not take now: too much in flight, its disk or bound is full, or it is away.',
+    labelNames: ['cause'],
+    registers: [registry],
+  });
+  startAtZero(refusals, REFUSALS);
+  return (cause) => refusals.inc({ cause });
 }
 
 function createAdapterFailures(registry: Registry): GatewayMetrics['adaptersFailed'] {

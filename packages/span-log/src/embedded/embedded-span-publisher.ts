@@ -48,7 +48,7 @@ export class EmbeddedSpanPublisher implements SpanPublisher {
     if (refused !== undefined) return refused;
     const bytes = records.reduce((sum, record) => sum + bytesOf(record), 0);
     if (this.#inFlightBytes + bytes > this.maxInFlightBytes) {
-      return retryable('the span log is busy: too many bytes are in flight');
+      return { ...retryable('the span log is busy: too many bytes are in flight'), limit: 'busy' };
     }
     this.#inFlightBytes += bytes;
     try {
@@ -82,7 +82,7 @@ export class EmbeddedSpanPublisher implements SpanPublisher {
     const { store, commits, arrivals, guard } = this.#parts;
     if (records.length === 0) return { status: 'published', positions: [] };
     const refusal = await guard.refusal(bytes);
-    if (refusal !== undefined) return retryable(refusal);
+    if (refusal !== undefined) return { ...retryable(refusal), limit: 'no_room' };
     const stored = await Promise.all(records.map(toStored));
     const positions: LogPosition[] = [];
     await commits.write(() => {
@@ -103,8 +103,5 @@ const toStored = async (record: LogRecord): Promise<{ partition: number; value: 
   return { partition: record.partition, value: encodeStored(headers, value) };
 };
 
-const retryable = (reason: string): PublishOutcome => ({
-  status: 'retryable',
-  reason,
-  retryAfterSeconds: 1,
-});
+const retryable = (reason: string) =>
+  ({ status: 'retryable', reason, retryAfterSeconds: 1 }) as const;

@@ -133,7 +133,7 @@ class KafkaSpanPublisher implements SpanPublisher {
     if (refused !== undefined) return refused;
     const bytes = records.reduce((sum, record) => sum + bytesOf(record), 0);
     if (this.#inFlightBytes + bytes > this.maxInFlightBytes) {
-      return retryable('the span log is busy: too many bytes are in flight');
+      return { ...retryable('the span log is busy: too many bytes are in flight'), limit: 'busy' };
     }
     this.#inFlightBytes += bytes;
     const publishing = this.#send(records);
@@ -195,8 +195,5 @@ const toOutgoing = async (record: LogRecord): Promise<OutgoingMessage['message']
   ...(await toMessage(record)),
 });
 
-const retryable = (reason: string): PublishOutcome => ({
-  status: 'retryable',
-  reason,
-  retryAfterSeconds: 1,
-});
+const retryable = (reason: string) =>
+  ({ status: 'retryable', reason, retryAfterSeconds: 1 }) as const;

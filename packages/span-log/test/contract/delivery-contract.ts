@@ -137,12 +137,21 @@ export const describeDelivery = (open: () => Promise<SpanLogUnderTest>): void =>
 
     it('answers retryable at once when too many bytes are in flight, and publishes again after', async () => {
       const rows = Buffer.alloc(log.publisher.maxRecordBytes);
-      const outcomes = await Promise.all(
-        Array.from({ length: 8 }, () => log.publisher.publish([spanRecord({ rows })])),
+      const publishing = Array.from({ length: 8 }, () =>
+        log.publisher.publish([spanRecord({ rows })]),
       );
+      const { inFlightBytes, maxInFlightBytes } = log.publisher;
+      const outcomes = await Promise.all(publishing);
 
-      const statuses = new Set(outcomes.map(({ status }) => status));
-      expect(statuses).toEqual(new Set(['published', 'retryable']));
+      expect(inFlightBytes).toBeGreaterThanOrEqual(rows.length);
+      expect(inFlightBytes).toBeLessThanOrEqual(maxInFlightBytes);
+      expect(log.publisher.inFlightBytes).toBe(0);
+      const refused = outcomes.filter(({ status }) => status !== 'published');
+      expect(refused.length).toBeGreaterThan(0);
+      expect(refused.length).toBeLessThan(outcomes.length);
+      for (const outcome of refused) {
+        expect(outcome).toMatchObject({ status: 'retryable', limit: 'busy' });
+      }
       expect(await log.publisher.publish([spanRecord({ rows })])).toMatchObject({
         status: 'published',
       });

@@ -64,6 +64,7 @@ describe('space of the embedded span log', () => {
 
     expect(outcome).toMatchObject({
       status: 'retryable',
+      limit: 'no_room',
       reason: expect.stringContaining('the span log is full'),
     });
     await listener.received(published);
@@ -81,6 +82,7 @@ describe('space of the embedded span log', () => {
 
     expect(await log.publisher.publish([spanRecord()])).toMatchObject({
       status: 'retryable',
+      limit: 'no_room',
       reason: expect.stringMatching(/^the disk of .* is full: \d+ bytes are free$/),
     });
   });

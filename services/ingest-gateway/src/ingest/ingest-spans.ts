@@ -62,7 +62,8 @@ export function createIngestSpans(dependencies: IngestSpansDependencies): Ingest
     const startedNs = clock.nowNs();
     const outcome = await publisher.publish(records);
     metrics.publishTook(outcome.status, Number(clock.nowNs() - startedNs) / 1e9);
-    if (outcome.status === 'retryable') {
+    if (outcome.status === 'retryable') metrics.publishRefused(outcome.limit ?? 'unavailable');
+    if (outcome.status === 'retryable' && outcome.limit !== 'busy') {
       health.lost('span_log', outcome.reason);
     } else {
       health.reached('span_log');
