@@ -1,5 +1,5 @@
 // Everything that is checked of the chart, value set by value set.
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { render, valueSets } from './chart.mjs';
@@ -12,6 +12,7 @@ import { checkSchemas } from './check-schemas.mjs';
 import { checkShutdown } from './check-shutdown.mjs';
 import { staleFiles } from './generated-files.mjs';
 import { SET_BY_CHART } from './service-schemas.mjs';
+import { commentedValues } from './values-comments.mjs';
 
 /** Problems by value set, and under `chart` those of all together. */
 export async function checkChart(chart) {
@@ -30,7 +31,7 @@ export async function checkChart(chart) {
   }
   return {
     ...problems,
-    chart: [...staleFiles(chart), ...idle(rendered)],
+    chart: [...staleFiles(chart), ...idleVariables(rendered), ...idleValues(chart)],
   };
 }
 
@@ -45,11 +46,23 @@ function checkObjects(objects, values) {
 }
 
 /** What the chart is said to set, and sets nowhere. */
-function idle(rendered) {
+function idleVariables(rendered) {
   const seen = new Set(rendered.flatMap(({ objects }) => variablesIn(objects)));
   return SET_BY_CHART.filter((variable) => !seen.has(variable)).map(
     (variable) => `${variable} is set by the chart in no value set`,
   );
+}
+
+/** Values whose name stands in no template. */
+function idleValues(chart) {
+  const dir = join(chart, 'templates');
+  const templates = readdirSync(dir)
+    .map((file) => readFileSync(join(dir, file), 'utf8'))
+    .join('');
+  const words = new Set(templates.match(/[.]\w+|"\w+"/g).map((word) => word.replaceAll(/\W/g, '')));
+  return commentedValues(readFileSync(join(chart, 'values.yaml'), 'utf8'))
+    .filter(({ place }) => !words.has(place.split('.').at(-1)))
+    .map(({ place }) => `${place} is used by no template`);
 }
 
 function readValues(chart, set) {

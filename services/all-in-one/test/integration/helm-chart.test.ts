@@ -42,6 +42,7 @@ if (reason !== undefined && process.env['CI'] !== 'true') {
       { file: 'templates/_routes.tpl', from: '/openapi.json', to: '/metrics' },
       { file: 'templates/services.yaml', from: 'targetPort: http,', to: 'targetPort: htp,' },
       { file: 'templates/scaled-object.yaml', from: 'pollingInterval', to: 'pollInterval' },
+      { file: 'values.yaml', from: 'priorityClassName:', to: 'priority:' },
       { file: 'ci/all-in-one.yaml', to: 'shutdown: { terminationGracePeriodSeconds: 20 }' },
       { file: 'ci/production.yaml', from: 'RATE_LIMIT_OTLP_PER_', to: 'RATE_LIMIT_OLTP_PER_' },
     ];
@@ -61,6 +62,7 @@ if (reason !== undefined && process.env['CI'] !== 'true') {
       ['a variable that is no longer set', 'KAFKA_TOPIC is set by the chart in no value set'],
       ['a port that is not the one of the pod', 'OTLP_GRPC_PORT is not the port named otlp-grpc'],
       ['a setting no service has', "'RATE_LIMIT_OLTP_PER_SECOND' not allowed"],
+      ['a value that no template uses', 'gateway.priority is used by no template'],
       ['a root file system that can be written to', 'may write to its root file system'],
       ['a field Kubernetes does not know', "'timeoutSecond' not allowed"],
       ['a field KEDA does not know', "'pollInterval' not allowed"],
