@@ -11,8 +11,9 @@ import { mapEndpoints } from './compose/endpoints.mjs';
 import { settingsOfThisRun } from './compose/env-file.mjs';
 import { findProblems } from './compose/find-problems.mjs';
 import { askDataSources, untilRulesAreLoaded, untilTargetsAreUp } from './compose/monitoring.mjs';
+import { requireEveryOperation } from './compose/operations.mjs';
 import { REPOSITORY, readCompose } from './compose/read-compose.mjs';
-import { runCompose, standInFor } from './compose/run-compose.mjs';
+import { runCompose, standInFor, whyNotRun } from './compose/run-compose.mjs';
 import { composeReader, specificationProblems } from './compose/specification.mjs';
 
 const { values: flags } = parseArgs({
@@ -52,6 +53,7 @@ async function tryOut(endpoints) {
   const status = await exportNothingOverGrpc(endpoints.address('ingest-gateway', '4317'), headers);
   if (status !== '0') throw new Error(`OTLP over gRPC was answered with status ${status}`);
   say('OTLP over gRPC is accepted');
+  say(`${await requireEveryOperation(apiUrl)} operations are reached at one address`);
   const prometheusUrl = `http://${endpoints.address('prometheus', '9090')}`;
   const jobs = ['ingest-gateway', 'span-consumer', 'trace-query'];
   say(`${await untilTargetsAreUp(prometheusUrl, jobs)} targets of Prometheus are up`);
@@ -91,6 +93,8 @@ function newDirectory() {
 }
 
 async function run() {
+  const reason = await whyNotRun();
+  if (reason !== undefined) return skip('running without containers', reason);
   const { services } = readCompose(path, settings);
   for (const service of services.filter((one) => standInFor(one) === undefined)) {
     say(`${service.name} has nothing to stand in for it, what is mounted into it was looked at`);

@@ -1,6 +1,10 @@
 // Runs a compose file without containers: every service as a process on loopback, in the order the file says.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { whyNoBroker } from '../kafka/broker.mjs';
+import { whyNoPostgres } from '../postgres/server.mjs';
+import { nginx } from '../tools/nginx.mjs';
+import { prometheusTools } from '../tools/prometheus.mjs';
 import { startClickHouse } from './stand-ins/clickhouse.mjs';
 import { startKafka } from './stand-ins/kafka.mjs';
 import { startNginx } from './stand-ins/nginx.mjs';
@@ -19,6 +23,18 @@ const STAND_INS = {
 
 export function standInFor({ service, image }) {
   return image === undefined ? STAND_INS[service.image.split(':')[0]] : startProgram;
+}
+
+/** Why this machine cannot run what stands in, or undefined when it can. */
+export async function whyNotRun() {
+  const reasonOf = (error) => error.message;
+  const reasons = [
+    whyNoBroker(),
+    whyNoPostgres(),
+    await nginx().then(() => undefined, reasonOf),
+    await prometheusTools().then(() => undefined, reasonOf),
+  ];
+  return reasons.find((reason) => reason !== undefined);
 }
 
 /** Starts all services; `stop` ends them, last started first, and rejects when one did not end in order. */

@@ -82,9 +82,9 @@ async function writeProperties({ dir, port, settings }) {
 
 /**
  * Starts a broker on loopback with its data below `dir`; a directory used before keeps its data. `settings` are
- * broker properties over those of the template. `kill` is SIGKILL; `stop` waits at most 10 s, then kills.
+ * broker properties over those of the template; Ctrl-C does not reach a broker that is `detached`. `kill` is SIGKILL; `stop` waits at most 10 s, then kills.
  */
-export async function startBroker({ dir, port: wantedPort = 0, settings = {} }) {
+export async function startBroker({ dir, port: wantedPort = 0, settings = {}, detached = false }) {
   fetchBroker();
   mkdirSync(dir, { recursive: true });
   const port = wantedPort || (await freePort());
@@ -102,6 +102,7 @@ export async function startBroker({ dir, port: wantedPort = 0, settings = {} }) 
   const logging = ['-Dorg.slf4j.simpleLogger.showDateTime=true', '-Djava.awt.headless=true'];
   const child = spawn('java', [...memory, ...logging, ...classpath, 'kafka.Kafka', properties], {
     stdio: ['ignore', log, log],
+    detached,
   });
   closeSync(log);
   const exited = new Promise((resolve) => child.once('exit', resolve));

@@ -50,10 +50,15 @@ const ANYONE = { user: 'spanhouse', database: 'postgres' };
 
 /**
  * Starts a server with an empty database below `dir`, which MUST be new. An `account` of user, password and
- * database is the only way in; without one there is no password. Nothing the server is told survives a crash
+ * database is the only way in; without one there is no password. Ctrl-C does not reach one that is `detached`. Nothing the server is told survives a crash
  * of the machine: for tests. `stop` ends every connection.
  */
-export async function startPostgres({ dir, port: wantedPort = 0, account = ANYONE }) {
+export async function startPostgres({
+  dir,
+  port: wantedPort = 0,
+  account = ANYONE,
+  detached = false,
+}) {
   mkdirSync(dir, { recursive: true });
   chmodSync(dir, 0o755);
   const bin = copyBinaries(dir);
@@ -74,6 +79,7 @@ export async function startPostgres({ dir, port: wantedPort = 0, account = ANYON
   const child = spawn(join(bin, 'postgres'), ['-D', data, ...flags], {
     ...options,
     stdio: ['ignore', 'ignore', 'pipe'],
+    detached,
   });
   const exited = new Promise((resolve) => child.once('exit', resolve));
   await untilReady(child, exited);
