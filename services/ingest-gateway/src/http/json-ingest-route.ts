@@ -1,3 +1,4 @@
+import type { Principal } from '@spanhouse/catalog';
 import {
   badRequest,
   type HttpRequest,
@@ -48,19 +49,21 @@ export function jsonIngestRoute(
   const { authenticate, ingestSpans, receiptClock, limits, inFlight, metrics } = dependencies;
   const bodyOptions = { limitBytes: limits.jsonBodyBytes, inFlight, metrics };
 
-  const handler = async (req: HttpRequest, res: HttpResponse): Promise<void> => {
-    const principal = await authenticate(req, res);
-    const body = await readJsonBody(req, { ...bodyOptions, inFlightOwner: principal.project_id });
-    const receivedAt = receiptClock.next();
-    const context = { receivedAt, createSpanName };
-    const reading = read({ body, context, params: req.params });
-    const outcome = await ingestSpans({
-      read: requireSpans(reading.outcome),
+  /** Not async, so that nothing keeps the body and its spans while the log flushes. */
+  const ingest = (request: JsonRequest, principal: Principal, requestId: string) => {
+    const { outcome, write } = read(request);
+    const ingested = ingestSpans({
+      read: requireSpans(outcome),
       refuseOversized,
       principal,
-      requestId: requestIdOf(res),
-      receivedAt,
+      requestId,
+      receivedAt: request.context.receivedAt,
     });
+    return { ingested, write };
+  };
+
+  const answer = async (res: HttpResponse, { ingested, write }: ReturnType<typeof ingest>) => {
+    const outcome = await ingested;
     if (outcome.status !== 'accepted') {
       throw toProblem(outcome);
     }
@@ -69,8 +72,15 @@ export function jsonIngestRoute(
       status: 202,
       receipt,
       contentType: 'application/json; charset=utf-8',
-      body: reading.write(links, dropped),
+      body: write(links, dropped),
     });
+  };
+
+  const handler = async (req: HttpRequest, res: HttpResponse): Promise<void> => {
+    const principal = await authenticate(req, res);
+    const body = await readJsonBody(req, { ...bodyOptions, inFlightOwner: principal.project_id });
+    const context = { receivedAt: receiptClock.next(), createSpanName };
+    return answer(res, ingest({ body, context, params: req.params }, principal, requestIdOf(res)));
   };
   return { method, path, mirrored, handler };
 }

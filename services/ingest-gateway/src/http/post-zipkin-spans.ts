@@ -1,3 +1,4 @@
+import type { Principal } from '@spanhouse/catalog';
 import {
   HttpProblem,
   type HttpRequest,
@@ -11,6 +12,7 @@ import {
   readZipkinSpans,
   refuseOversized,
 } from '@spanhouse/span-intake';
+import type { JsonValue } from '@spanhouse/span-schema';
 import { readJsonBody } from './read-json-body.js';
 import type { RouteDependencies } from './route-dependencies.js';
 import { sendAccepted } from './send-accepted.js';
@@ -21,16 +23,18 @@ export function postZipkinSpans(dependencies: RouteDependencies): Route {
   const { authenticate, ingestSpans, receiptClock, limits, inFlight, metrics } = dependencies;
   const bodyOptions = { limitBytes: limits.jsonBodyBytes, inFlight, metrics };
 
-  const handler = async (req: HttpRequest, res: HttpResponse): Promise<void> => {
-    const principal = await authenticate(req, res);
-    const body = await readJsonBody(req, { ...bodyOptions, inFlightOwner: principal.project_id });
+  /** Not async, so that nothing keeps the body and its spans while the log flushes. */
+  const ingest = (body: JsonValue, principal: Principal, requestId: string) => {
     const receivedAt = receiptClock.next();
     const read = readZipkinSpans(body, receivedAt);
     if (!('dropped' in read)) {
       throw modelMismatch(read.detail);
     }
-    const requestId = requestIdOf(res);
-    const outcome = await ingestSpans({ read, refuseOversized, principal, requestId, receivedAt });
+    return ingestSpans({ read, refuseOversized, principal, requestId, receivedAt });
+  };
+
+  const finish = async (res: HttpResponse, ingested: ReturnType<typeof ingest>): Promise<void> => {
+    const outcome = await ingested;
     if (outcome.status === 'unprocessable') {
       throw allSpansRefused(outcome);
     }
@@ -38,6 +42,12 @@ export function postZipkinSpans(dependencies: RouteDependencies): Route {
       throw toProblem(outcome);
     }
     answer(res, outcome.receipt, outcome.dropped);
+  };
+
+  const handler = async (req: HttpRequest, res: HttpResponse): Promise<void> => {
+    const principal = await authenticate(req, res);
+    const body = await readJsonBody(req, { ...bodyOptions, inFlightOwner: principal.project_id });
+    return finish(res, ingest(body, principal, requestIdOf(res)));
   };
   return { method: 'POST', path: '/v2/spans', handler };
 }

@@ -29,17 +29,17 @@ export interface IngestOtlpDependencies {
 /** The intake of an export request, whatever transport brought it. */
 export function createIngestOtlp(dependencies: IngestOtlpDependencies): IngestOtlp {
   const { ingestSpans, receiptClock, metrics, tracer } = dependencies;
-  return async ({ body, encoding, principal, requestId }) => {
+  return ({ body, encoding, principal, requestId }) => {
     metrics.bodyRead(encoding === 'json' ? 'otlp_json' : 'otlp_protobuf', body.length);
     const receivedAt = receiptClock.next();
     const read = readOtlp({ body, encoding, receivedAt });
     if (read.status !== 'accepted') {
-      return read;
+      return Promise.resolve(read);
     }
     metrics.adaptersFailed(read.failedAdapters);
     const isSelfTelemetry = isAboutSpanhouse(read.spans);
     if (isSelfTelemetry) tracer?.forget();
-    return await ingestSpans({
+    return ingestSpans({
       read,
       refuseOversized: refuseOversizedOtlp,
       principal,

@@ -71,16 +71,7 @@ export function createIngestSpans(dependencies: IngestSpansDependencies): Ingest
     return outcome;
   };
 
-  return async (submission) => {
-    const prepared = prepare(submission);
-    if (prepared.status === 'unprocessable') {
-      return prepared;
-    }
-    // Nothing below may hold on to the spans: what waits for the log would be copied by every scavenge.
-    const { project_id: projectId } = submission.principal;
-    const { records, rowBytes } = prepared.built;
-    const { dropped } = prepared.read;
-    const links = prepared.read.spans.map(linkOf);
+  const store = async ({ projectId, records, rowBytes, links, dropped }: PreparedRequest) => {
     const outcome = await publish(records);
     if (outcome.status !== 'published') {
       const reason = outcome.status === 'retryable' ? 'log_unavailable' : 'log_refused';
@@ -94,8 +85,34 @@ export function createIngestSpans(dependencies: IngestSpansDependencies): Ingest
       positions: withSpanCounts(outcome.positions, records),
       issuedAtMs: clock.nowMs(),
     });
-    return { status: 'accepted', receipt, links, dropped };
+    return { status: 'accepted', receipt, links, dropped } as const;
   };
+
+  // Not async: a suspended function keeps its arguments, and spans that wait for the log with it are
+  // copied by every scavenge.
+  return (submission) => {
+    const prepared = prepare(submission);
+    if (prepared.status === 'unprocessable') {
+      return Promise.resolve(prepared);
+    }
+    const { read, built } = prepared;
+    return store({
+      projectId: submission.principal.project_id,
+      records: built.records,
+      rowBytes: built.rowBytes,
+      links: read.spans.map(linkOf),
+      dropped: read.dropped,
+    });
+  };
+}
+
+/** What is left of a request once its spans are rows. */
+interface PreparedRequest {
+  readonly projectId: string;
+  readonly records: readonly SpanRecord[];
+  readonly rowBytes: number;
+  readonly links: readonly Link[];
+  readonly dropped: readonly DroppedSpan[];
 }
 
 function linkOf({ trace_id, span_id }: CanonicalSpan): Link {
