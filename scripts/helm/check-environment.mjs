@@ -20,6 +20,7 @@ export function checkEnvironment(objects) {
         ...unknown.map((variable) => `${variable} is read by nobody`),
         ...refusal(schema, env),
         ...wrongPorts(env, pod),
+        ...unmountedPaths(env, pod),
       ].map((problem) => `${name}: ${problem}`);
     });
 }
@@ -56,4 +57,15 @@ function wrongPorts(env, pod) {
       return port?.containerPort !== Number(env[variable]);
     })
     .map(([variable, name]) => `${variable} is not the port named ${name}`);
+}
+
+const PATH_VARIABLES = ['DATA_DIR', 'NODE_EXTRA_CA_CERTS'];
+
+function unmountedPaths(env, pod) {
+  const [{ volumeMounts = [] }] = pod.spec.containers;
+  return PATH_VARIABLES.filter((variable) => variable in env)
+    .filter(
+      (variable) => !volumeMounts.some(({ mountPath }) => env[variable].startsWith(mountPath)),
+    )
+    .map((variable) => `${variable} is no path of a volume`);
 }

@@ -1,11 +1,13 @@
 // Programs out of Go modules. The version is pinned, its checksums are those of Go's checksum database.
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
+const { PRIORITY_LOW } = constants.priority;
 
 /** Where tools are kept between runs. */
 export const CACHE = fileURLToPath(new URL('../../node_modules/.cache/', import.meta.url));
@@ -30,7 +32,10 @@ async function go(args, env = {}) {
   mkdirSync(CACHE, { recursive: true });
   const settings = { CGO_ENABLED: '0', GOFLAGS: '', ...env };
   try {
-    return await run('go', args, { cwd: CACHE, env: { ...process.env, ...settings } });
+    const running = run('go', args, { cwd: CACHE, env: { ...process.env, ...settings } });
+    // Tests with time limits may run meanwhile.
+    if (running.child.pid !== undefined) setPriority(running.child.pid, PRIORITY_LOW);
+    return await running;
   } catch (cause) {
     if (cause.code === 'ENOENT') throw new Error('there is no Go on this machine', { cause });
     throw new Error(`go ${args.join(' ')} failed: ${cause.stderr ?? cause.message}`, { cause });

@@ -23,7 +23,7 @@
 {{/* The ConfigMap of a process. Takes { root, values, service, takes }. */}}
 {{- define "spanhouse.config" -}}
 {{- $values := .root.Values -}}
-LOG_LEVEL: {{ $values.logLevel }}
+LOG_LEVEL: {{ $values.logLevel | quote }}
 {{- if has "http" .takes }}
 HTTP_HOST: {{ $values.listenAddress | quote }}
 HTTP_PORT: "8080"
@@ -41,36 +41,36 @@ DATA_DIR: /data
 {{- end }}
 {{- if include "spanhouse.usesKafka" . }}
 {{- with $values.kafka }}
-KAFKA_BROKERS: {{ .brokers }}
-KAFKA_TOPIC: {{ .topic }}
-KAFKA_GROUP_ID: {{ .groupId }}
+KAFKA_BROKERS: {{ .brokers | quote }}
+KAFKA_TOPIC: {{ .topic | quote }}
+KAFKA_GROUP_ID: {{ .groupId | quote }}
 KAFKA_PARTITIONS: {{ include "spanhouse.text" .partitions | quote }}
 KAFKA_SSL: {{ .tls.enabled | quote }}
 {{- with .sasl.mechanism }}
-KAFKA_SASL_MECHANISM: {{ . }}
+KAFKA_SASL_MECHANISM: {{ . | quote }}
 {{- end }}
 {{- include "spanhouse.settings" .settings }}
 {{- end }}
 {{- end }}
 {{- if include "spanhouse.usesClickHouse" . }}
 {{- with $values.clickhouse }}
-CLICKHOUSE_URL: {{ .url }}
-CLICKHOUSE_DATABASE: {{ .database }}
-CLICKHOUSE_USER: {{ .user }}
+CLICKHOUSE_URL: {{ .url | quote }}
+CLICKHOUSE_DATABASE: {{ .database | quote }}
+CLICKHOUSE_USER: {{ .user | quote }}
 {{- if and .cluster.name (has "cluster" $.takes) }}
-CLICKHOUSE_CLUSTER: {{ .cluster.name }}
-CLICKHOUSE_SERVER_URLS: {{ join "," .cluster.serverUrls }}
+CLICKHOUSE_CLUSTER: {{ .cluster.name | quote }}
+CLICKHOUSE_SERVER_URLS: {{ join "," .cluster.serverUrls | quote }}
 CLICKHOUSE_REPLICATED: {{ .cluster.replicated | quote }}
 {{- end }}
 {{- include "spanhouse.settings" .settings }}
 {{- end }}
 {{- end }}
 {{- if include "spanhouse.isTraced" . }}
-OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: {{ $values.tracing.endpoint }}
+OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: {{ $values.tracing.endpoint | quote }}
 OTEL_TRACES_SAMPLER_ARG: {{ $values.tracing.sampleRatio | quote }}
 {{- end }}
 {{- if include "spanhouse.trustsMore" .root }}
-NODE_EXTRA_CA_CERTS: /etc/spanhouse/ca/{{ $values.trustedCa.key }}
+NODE_EXTRA_CA_CERTS: {{ printf "/etc/spanhouse/ca/%s" $values.trustedCa.key | quote }}
 {{- end }}
 {{- include "spanhouse.settings" .values.settings }}
 {{- end -}}
@@ -107,7 +107,7 @@ NODE_EXTRA_CA_CERTS: /etc/spanhouse/ca/{{ $values.trustedCa.key }}
 {{/* Name and key of a secret. Takes { variable, secret, own: the chart's Secret }. */}}
 {{- define "spanhouse.secretRef" -}}
 {{- if .secret.existingSecret -}}
-{ name: {{ .secret.existingSecret }}, key: {{ .secret.key }} }
+{ name: {{ .secret.existingSecret | quote }}, key: {{ .secret.key | quote }} }
 {{- else -}}
 { name: {{ .own }}, key: {{ .variable }} }
 {{- end -}}

@@ -101,12 +101,12 @@ resources:
   {{- with .root.Values.trustedCa }}
   {{- if .existingSecret }}
   secret:
-    secretName: {{ .existingSecret }}
-    items: [{ key: {{ .key }}, path: {{ .key }} }]
+    secretName: {{ .existingSecret | quote }}
+    items: [{ key: {{ .key | quote }}, path: {{ .key | quote }} }]
   {{- else }}
   configMap:
-    name: {{ .existingConfigMap }}
-    items: [{ key: {{ .key }}, path: {{ .key }} }]
+    name: {{ .existingConfigMap | quote }}
+    items: [{ key: {{ .key | quote }}, path: {{ .key | quote }} }]
   {{- end }}
   {{- end }}
 {{- end }}

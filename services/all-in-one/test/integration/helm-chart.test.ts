@@ -2,7 +2,7 @@ import { readdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { checkChart, editedChart, type HelmProblems, valueSets, whyNoHelm } from '../helm-check.js';
 
-const CHECK_TIMEOUT_MS = 120_000;
+const CHECK_TIMEOUT_MS = 300_000;
 const reason = whyNoHelm();
 
 if (reason !== undefined && process.env['CI'] !== 'true') {
@@ -34,15 +34,15 @@ if (reason !== undefined && process.env['CI'] !== 'true') {
     const environment = 'templates/_environment.tpl';
     const edits = [
       { file: environment, from: 'KAFKA_TOPIC:', to: 'KAFKA_TOPICS:' },
-      { file: environment, from: 'KAFKA_BROKERS: {{ .brokers }}', to: '' },
+      { file: environment, from: 'KAFKA_BROKERS: {{ .brokers | quote }}', to: '' },
       { file: environment, from: 'OTLP_GRPC_PORT: "4317"', to: 'OTLP_GRPC_PORT: "4316"' },
       { file: 'templates/_pod.tpl', from: 'readOnlyRootFilesystem: true', to: '' },
+      { file: environment, from: 'DATA_DIR: /data', to: 'DATA_DIR: /date' },
       { file: 'templates/_pod.tpl', from: 'timeoutSeconds: 3', to: 'timeoutSecond: 3' },
       { file: 'templates/_routes.tpl', from: '- { method: POST, path: /traces, m', to: '# {' },
       { file: 'templates/_routes.tpl', from: '/openapi.json', to: '/metrics' },
       { file: 'templates/services.yaml', from: 'targetPort: http,', to: 'targetPort: htp,' },
       { file: 'templates/scaled-object.yaml', from: 'pollingInterval', to: 'pollInterval' },
-      { file: 'values.yaml', from: 'priorityClassName:', to: 'priority:' },
       { file: 'ci/all-in-one.yaml', to: 'shutdown: { terminationGracePeriodSeconds: 20 }' },
       { file: 'ci/production.yaml', from: 'RATE_LIMIT_OTLP_PER_', to: 'RATE_LIMIT_OLTP_PER_' },
     ];
@@ -61,8 +61,9 @@ if (reason !== undefined && process.env['CI'] !== 'true') {
       ['a required variable that is missing', 'trace-query: KAFKA_BROKERS: is required'],
       ['a variable that is no longer set', 'KAFKA_TOPIC is set by the chart in no value set'],
       ['a port that is not the one of the pod', 'OTLP_GRPC_PORT is not the port named otlp-grpc'],
+      ['a folder that is on no volume', 'DATA_DIR is no path of a volume'],
       ['a setting no service has', "'RATE_LIMIT_OLTP_PER_SECOND' not allowed"],
-      ['a value that no template uses', 'gateway.priority is used by no template'],
+      ['a value that no template uses', 'pollingInterval is used by no template'],
       ['a root file system that can be written to', 'may write to its root file system'],
       ['a field Kubernetes does not know', "'timeoutSecond' not allowed"],
       ['a field KEDA does not know', "'pollInterval' not allowed"],
