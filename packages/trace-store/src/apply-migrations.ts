@@ -2,7 +2,7 @@ import type { Clock, Logger } from '@spanhouse/service-runtime';
 import { applyToCluster } from './apply-to-cluster.js';
 import { applyToServers, toMigrationError } from './apply-to-servers.js';
 import type { ClickHouseClusterConfig } from './clickhouse-config.js';
-import { type ClusterServer, clusterOf, openServers } from './cluster.js';
+import { type ClusterServer, clusterOf, openServers, verifyServers } from './cluster.js';
 import { loadMigrations, type Migration } from './migration-files.js';
 import { withMigrationLock } from './migration-lock.js';
 
@@ -38,6 +38,7 @@ export async function applyMigrations(
   const urls = cluster?.serverUrls ?? [config.CLICKHOUSE_URL];
   const servers = openServers(config, { urls, database: undefined, logger });
   try {
+    if (cluster !== undefined) await verifyServers(servers, cluster);
     const applied = await withMigrationLocks(servers, { database, clock }, () =>
       cluster === undefined
         ? applyToServers(servers, { database, known, logger, isReplicated: false })

@@ -6,7 +6,7 @@ import {
   run,
   verifyNotNewer,
 } from './apply-to-servers.js';
-import { type Cluster, type ClusterServer, localDatabase, verifyServers } from './cluster.js';
+import { type Cluster, type ClusterServer, localDatabase } from './cluster.js';
 import { createDistributedTables } from './distributed-tables.js';
 import { fillPlaceholders } from './fill-placeholders.js';
 import { readAppliedMigrations } from './schema-state.js';
@@ -22,7 +22,6 @@ export async function applyToCluster(
   cluster: Cluster,
   { database, known, logger }: Migrations,
 ): Promise<readonly number[]> {
-  await verifyServers(servers, cluster);
   const local = { database: localDatabase(database), isReplicated: cluster.isReplicated };
   const applied = await applyToServers(servers, { ...local, known, logger });
   for (const server of servers) {

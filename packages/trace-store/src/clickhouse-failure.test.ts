@@ -34,6 +34,22 @@ describe('toClickHouseFailure', () => {
     expect(toClickHouseFailure(error)).toMatchObject({ kind: 'unavailable', code });
   });
 
+  it.each([
+    [32, 'ATTEMPT_TO_READ_AFTER_EOF', 'Attempt to read after eof'],
+    [33, 'CANNOT_READ_ALL_DATA', 'Cannot read all data. Bytes read: 3. Bytes expected: 8.'],
+  ])(
+    'takes %d %s of rows as refused, of a shard that has died as unavailable',
+    (code, type, what) => {
+      const from = 'while receiving packet from 10.0.0.7:9000, local address: 10.0.0.6:47528';
+      const error = (message: string) => new ClickHouseError({ code: String(code), type, message });
+
+      expect(toClickHouseFailure(error(`${what}: (at row 2)`)).kind).toBe('refused');
+      expect(toClickHouseFailure(error(`${what}: ${from}: Insertion status: …`)).kind).toBe(
+        'unavailable',
+      );
+    },
+  );
+
   it('knows nothing about anything else, and keeps reasons short', () => {
     const failure = toClickHouseFailure(new Error('x'.repeat(10_000)));
 

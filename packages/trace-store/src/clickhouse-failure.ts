@@ -48,6 +48,7 @@ const UNAVAILABLE = numbers({
   UNSATISFIED_QUORUM_FOR_PREVIOUS_WRITE: 286,
   REPLICA_IS_NOT_IN_QUORUM: 289,
   UNKNOWN_STATUS_OF_INSERT: 319,
+  ALL_REPLICAS_ARE_STALE: 369,
   QUERY_WAS_CANCELLED: 394,
   SYSTEM_ERROR: 425,
   CANNOT_SCHEDULE_TASK: 439,
@@ -55,6 +56,10 @@ const UNAVAILABLE = numbers({
   S3_ERROR: 499,
   KEEPER_EXCEPTION: 999,
 });
+
+/** With these codes also a shard ends that goes away in the middle of its answer; rows are not at fault. */
+const CUT_OFF = numbers({ ATTEMPT_TO_READ_AFTER_EOF: 32, CANNOT_READ_ALL_DATA: 33 });
+const FROM_A_SHARD = /while (?:receiving packet from|reading from socket)/;
 
 const TIMEOUT_EXCEEDED = 159;
 const MAX_REASON_CHARS = 500;
@@ -84,6 +89,9 @@ function serverFailure(error: ClickHouseError): ClickHouseFailure {
   const number = Number(error.code);
   const code = error.type ?? `CLICKHOUSE_${error.code}`;
   const reason = error.message.slice(0, MAX_REASON_CHARS);
+  if (CUT_OFF.has(number) && FROM_A_SHARD.test(error.message)) {
+    return { kind: 'unavailable', code, reason };
+  }
   if (REFUSED.has(number)) {
     return { kind: 'refused', code, reason };
   }

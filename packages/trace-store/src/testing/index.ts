@@ -5,5 +5,6 @@ export {
   createTestDatabase,
   openTestDatabase,
   type TestDatabase,
+  type TestDatabaseConfig,
   testConfig,
 } from './test-database.js';
