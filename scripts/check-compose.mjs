@@ -1,6 +1,7 @@
 // Checks docker-compose.yml and runs it without containers. Exit code 0 = everything holds.
 //   --static     only what can be seen without running it
-//   --keep       does not end: a whole, monitored system until Ctrl-C, at the published ports
+//   --keep       does not end: a whole, monitored system until Ctrl-C, at the published ports;
+//                it takes "stop <service>" and "start <service>" on standard input
 //   --file PATH  another compose file, its paths seen from this repository
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,10 +11,11 @@ import { exportNothingOverGrpc, newKey, sendAndReadBack } from './compose/client
 import { mapEndpoints } from './compose/endpoints.mjs';
 import { settingsOfThisRun } from './compose/env-file.mjs';
 import { findProblems } from './compose/find-problems.mjs';
+import { LocalSystem, standInFor, whyNotRun } from './compose/local-system.mjs';
 import { askDataSources, untilRulesAreLoaded, untilTargetsAreUp } from './compose/monitoring.mjs';
+import { obeyLines } from './compose/obey-lines.mjs';
 import { requireEveryOperation } from './compose/operations.mjs';
 import { REPOSITORY, readCompose } from './compose/read-compose.mjs';
-import { runCompose, standInFor, whyNotRun } from './compose/run-compose.mjs';
 import { composeReader, specificationProblems } from './compose/specification.mjs';
 
 const { values: flags } = parseArgs({
@@ -76,7 +78,7 @@ ADMIN_KEY           ${settings.ADMIN_KEY}
 
 Make a key:   ADMIN_KEY=${settings.ADMIN_KEY} SPANHOUSE_URL=${at('proxy', '8080')} npm run keys -- create
 
-Ctrl-C stops everything.`);
+"stop <service>" and "start <service>" do what they say; Ctrl-C stops everything.`);
 }
 
 function untilSignal() {
@@ -102,10 +104,12 @@ async function run() {
   const dir = newDirectory();
   const endpoints = await mapEndpoints(services, { published: flags.keep === true });
   const stopped = untilSignal();
-  const system = await runCompose({ services, endpoints, dir, say });
+  const system = new LocalSystem({ services, endpoints, dir, say });
+  await system.start();
   try {
     if (flags.keep) {
       printAddresses(endpoints, dir);
+      obeyLines(system, say);
       await stopped;
     } else {
       await tryOut(endpoints);

@@ -10,11 +10,14 @@ export function exampleSettings() {
   return readSettings(join(REPOSITORY, '.env.example'));
 }
 
-/** `.env` where there is one, otherwise `.env.example` with secrets made up for this run. */
+/** As compose takes them: the environment before `.env`. What neither has is the example's, or a new secret. */
 export function settingsOfThisRun() {
   const own = join(REPOSITORY, '.env');
   const settings = { ...exampleSettings(), ...(existsSync(own) ? readSettings(own) : {}) };
-  const filled = Object.entries(settings).map(([name, value]) => [name, value || newSecret()]);
+  const filled = Object.entries(settings).map(([name, value]) => [
+    name,
+    process.env[name] || value || newSecret(),
+  ]);
   return Object.fromEntries(filled);
 }
 

@@ -42,16 +42,15 @@ function copyBinaries(dir) {
   for (const { source, target } of links) {
     if (!existsSync(join(dir, target))) symlinkSync(basename(source), join(dir, target));
   }
-  return join(dir, 'native', 'bin');
 }
 
 /** Who may come in without an account of their own. */
 const ANYONE = { user: 'spanhouse', database: 'postgres' };
 
 /**
- * Starts a server with an empty database below `dir`, which MUST be new. An `account` of user, password and
- * database is the only way in; without one there is no password. Ctrl-C does not reach one that is `detached`. Nothing the server is told survives a crash
- * of the machine: for tests. `stop` ends every connection.
+ * Starts a server with its database below `dir`, which is made when there is none. An `account` of user, password
+ * and database is the only way in; without one there is no password. Ctrl-C does not reach a server that is
+ * `detached`. Nothing it is told survives a crash of the machine: for tests. `stop` ends every connection.
  */
 export async function startPostgres({
   dir,
@@ -61,12 +60,13 @@ export async function startPostgres({
 }) {
   mkdirSync(dir, { recursive: true });
   chmodSync(dir, 0o755);
-  const bin = copyBinaries(dir);
+  const bin = join(dir, 'native', 'bin');
   const data = join(dir, 'data');
-  mkdirSync(data);
-  if (identity.uid !== undefined) chownSync(data, identity.uid, identity.gid);
   const options = { ...identity, cwd: dir, env: { ...process.env, LC_ALL: 'C', TZ: 'UTC' } };
-  initialise({ bin, dir, data, account, options });
+  if (!existsSync(data)) {
+    copyBinaries(dir);
+    initialise({ bin, dir, data, account, options });
+  }
   const port = wantedPort || (await freePort());
   const settings = {
     port,
@@ -95,6 +95,8 @@ export async function startPostgres({
 }
 
 function initialise({ bin, dir, data, account, options }) {
+  mkdirSync(data);
+  if (identity.uid !== undefined) chownSync(data, identity.uid, identity.gid);
   const { user, password, database } = account;
   const locale = ['-E', 'UTF8', '--locale=C.UTF-8'];
   const quick = ['--no-sync', '--no-instructions', '--no-data-checksums'];

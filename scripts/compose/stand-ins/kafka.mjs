@@ -22,7 +22,12 @@ export async function startKafka({ service, dir, endpoints }) {
   );
   const port = endpoints.port(service.name, '9092');
   const broker = await startBroker({ dir, port, settings, detached: true });
-  await requireKnown(broker.address, { settings, nodeId: service.env.KAFKA_NODE_ID });
+  try {
+    await requireKnown(broker.address, { settings, nodeId: service.env.KAFKA_NODE_ID });
+  } catch (error) {
+    await broker.stop();
+    throw error;
+  }
   return { stop: () => broker.stop() };
 }
 

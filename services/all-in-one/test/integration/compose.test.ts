@@ -1,8 +1,10 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describeWithBackend } from '@spanhouse/service-runtime/testing';
+import { send } from '../http-client.js';
 import { startProcess } from '../running-process.js';
+import { freePort } from '../running-spanhouse.js';
 
 const COMPOSE_FILE = join(__dirname, '../../../../docker-compose.yml');
 const original = readFileSync(COMPOSE_FILE, 'utf8');
@@ -14,12 +16,15 @@ async function check(args: readonly string[]) {
 }
 
 /** The check of a compose file that differs in one place, without running it. */
-function checkChanged(change: (text: string) => string) {
+async function checkChanged(change: (text: string) => string) {
   const changed = change(original);
   if (changed === original) throw new Error('nothing was changed');
-  const file = join(mkdtempSync(join(tmpdir(), 'spanhouse-compose-')), 'docker-compose.yml');
+  const dir = mkdtempSync(join(tmpdir(), 'spanhouse-compose-test-'));
+  const file = join(dir, 'docker-compose.yml');
   writeFileSync(file, changed);
-  return check(['--static', '--file', file]);
+  const result = await check(['--static', '--file', file]);
+  rmSync(dir, { recursive: true });
+  return result;
 }
 
 const replace = (from: string, to: string) => (text: string) => text.replace(from, to);
@@ -97,6 +102,25 @@ describeWithBackend('npm run compose:check', 'KAFKA_BROKERS', () => {
     expect(output).toMatch(/^[1-9]\d+ rules are loaded$/m);
     expect(output).toContain('what Grafana asks its data sources is answered');
     expect(output).toContain('everything ended in order');
+    expect(code).toBe(0);
+  }, 300_000);
+
+  it('keeps it running at the published ports, until a signal', async () => {
+    const names = ['HTTP', 'OTLP_HTTP', 'OTLP_GRPC', 'PROMETHEUS', 'GRAFANA'];
+    const ports = await Promise.all(names.map(async (name) => [`${name}_PORT`, await freePort()]));
+    const env = Object.fromEntries(ports.map(([name, port]) => [name, String(port)]));
+    const running = startProcess('scripts/check-compose.mjs', env, ['--keep']);
+
+    const url = await running.line(/^API, \/admin, \/docs\s+(http:\S+)/);
+    const health = await send(`${url}/health`);
+    const keys = await send(`${url}/admin/keys?project_id=00000000-0000-0000-0000-000000000000`, {
+      headers: { authorization: `Access ${await running.line(/^ADMIN_KEY\s+(\w+)/)}` },
+    });
+    const code = await running.stop();
+
+    expect(url).toBe(`http://127.0.0.1:${env['HTTP_PORT']}`);
+    expect([health.status, keys.status]).toEqual([200, 200]);
+    expect(running.output()).toContain('everything ended in order');
     expect(code).toBe(0);
   }, 300_000);
 });
