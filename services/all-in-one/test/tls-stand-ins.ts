@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer, TLSSocket } from 'node:tls';
+
+const CERTIFICATES = `${__dirname}/fixtures/private-ca`;
+const identity = {
+  key: readFileSync(`${CERTIFICATES}/server.key`),
+  cert: readFileSync(`${CERTIFICATES}/server.crt`),
+};
+
+/** Of the authority that signed the certificate of every stand-in. */
+export const AUTHORITY = `${CERTIFICATES}/authority.crt`;
+
+/** Accepts connections as a backend does, and hangs up after what the client says first. */
+export interface TlsStandIn {
+  readonly port: number;
+  /** Resolves with what the first client did: said something over TLS, or refused the certificate. */
+  readonly outcome: Promise<'spoken to' | 'refused'>;
+  close(): void;
+}
+
+/** `asksFirst`: PostgreSQL's clients ask in the clear whether there is TLS. */
+export async function startTlsStandIn({ asksFirst = false } = {}): Promise<TlsStandIn> {
+  let settle: (outcome: 'spoken to' | 'refused') => void = () => undefined;
+  const outcome = new Promise<'spoken to' | 'refused'>((resolve) => {
+    settle = resolve;
+  });
+  const welcome = (socket: Socket) => {
+    socket.on('error', () => undefined);
+    socket.once('close', () => settle('refused'));
+    socket.once('data', () => {
+      settle('spoken to');
+      socket.destroy();
+    });
+  };
+  const server = asksFirst
+    ? createTcpServer((socket) => answerAndUpgrade(socket, welcome))
+    : createTlsServer(identity, welcome).on('tlsClientError', () => settle('refused'));
+  const port = await listen(server);
+  return { port, outcome, close: () => void server.close() };
+}
+
+function answerAndUpgrade(socket: Socket, welcome: (socket: Socket) => void): void {
+  socket.on('error', () => undefined);
+  socket.once('data', () => {
+    socket.write('S');
+    welcome(new TLSSocket(socket, { isServer: true, ...identity }));
+  });
+}
+
+function listen(server: Server): Promise<number> {
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      resolve(typeof address === 'object' && address !== null ? address.port : 0);
+    });
+  });
+}
