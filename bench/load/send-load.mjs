@@ -1,7 +1,9 @@
 // Sends spans over OTLP/HTTP protobuf and prints one JSON line: rates, latencies, and the last trace ids sent.
-//   node bench/load/send-load.mjs --url http://127.0.0.1:8080 --spans 200000 --connections 8
+//   node bench/load/send-load.mjs --url http://127.0.0.1:8080 --spans 200000 --connections 8 [--rate 3000]
+// Several --url take turns, as behind a load balancer; --rate bounds the spans of a second, 0 does not.
 import { Agent, request } from 'node:http';
 import { performance } from 'node:perf_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { buildBodies, SPANS_PER_BODY, stamp } from './otlp-bodies.mjs';
 
@@ -10,9 +12,10 @@ const RETRY_DELAY_MS = 100;
 
 const { values } = parseArgs({
   options: {
-    url: { type: 'string', default: 'http://127.0.0.1:8080' },
+    url: { type: 'string', multiple: true, default: ['http://127.0.0.1:8080'] },
     spans: { type: 'string', default: '200000' },
     connections: { type: 'string', default: '8' },
+    rate: { type: 'string', default: '0' },
   },
 });
 const connections = Number(values.connections);
@@ -20,9 +23,10 @@ const bodiesToSend = Math.ceil(Number(values.spans) / SPANS_PER_BODY);
 const agent = new Agent({ keepAlive: true, maxSockets: connections });
 // each connection stamps bodies of its own: a body must not change while it is sent
 const bodies = Array.from({ length: connections }, (_, seed) => buildBodies(25, { seed }));
-const url = new URL('/v1/traces', values.url);
+const urls = values.url.map((url) => new URL('/v1/traces', url));
+const bodyEveryMs = Number(values.rate) > 0 ? (SPANS_PER_BODY * 1000) / Number(values.rate) : 0;
 
-function post(body) {
+function post(url, body) {
   return new Promise((resolve, reject) => {
     const headers = { 'content-type': 'application/x-protobuf', 'content-length': body.length };
     const outgoing = request(url, { method: 'POST', agent, headers }, (response) => {
@@ -41,10 +45,10 @@ const sampledTraceIds = [];
 const SAMPLE_EVERY = Math.max(1, Math.floor(bodiesToSend / 200));
 let next = 0;
 
-async function sendOne(body) {
+async function sendOne(url, body) {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     const startedAt = performance.now();
-    const status = await post(body).catch(() => 0);
+    const status = await post(url, body).catch(() => 0);
     if (status === 200) {
       latenciesMs.push(performance.now() - startedAt);
       result.accepted += SPANS_PER_BODY;
@@ -52,7 +56,7 @@ async function sendOne(body) {
     }
     if (status === 0) result.failed++;
     else result.refused++;
-    await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY_MS));
+    await delay(RETRY_DELAY_MS);
   }
   throw new Error(`a body was refused ${MAX_ATTEMPTS} times`);
 }
@@ -60,11 +64,13 @@ async function sendOne(body) {
 async function connection(index) {
   let sent = 0;
   for (let i = next++; i < bodiesToSend; i = next++) {
+    const earlyMs = startedAt + i * bodyEveryMs - performance.now();
+    if (earlyMs > 0) await delay(earlyMs);
     const own = bodies[index][sent++ % bodies[index].length];
     const traceIds = stamp(own, BigInt(Date.now()) * 1_000_000n);
     lastTraceIds[index] = traceIds.at(-1);
     if (i % SAMPLE_EVERY === 0) sampledTraceIds.push(traceIds[0]);
-    await sendOne(own.body);
+    await sendOne(urls[i % urls.length], own.body);
   }
 }
 
