@@ -7,12 +7,13 @@ describe('identityAmong', () => {
     const anyIdentity = fc.record({
       logId: fc.constant(undefined).map(() => createLogId()),
       generation: fc.integer({ min: 1, max: 32_767 }),
+      partitionCount: fc.integer({ min: 1, max: 999 }),
     });
     const otherNames = [
       'spans',
       'spans.dead-letter',
       'spans.identity-x-1',
-      'spans2.identity-9-0123456789abcdef',
+      'spans2.identity-9-0123456789abcdef-12',
     ];
     fc.assert(
       fc.property(fc.array(anyIdentity, { minLength: 1, maxLength: 10 }), (identities) => {

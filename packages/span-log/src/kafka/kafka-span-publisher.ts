@@ -1,4 +1,4 @@
-import type { Clock, Logger } from '@spanhouse/service-runtime';
+import { AppError, type Clock, type Logger } from '@spanhouse/service-runtime';
 import type { Admin, Producer } from 'kafkajs';
 import type { KafkaConfig } from '../kafka-config.js';
 import { bytesOf, toMessage } from '../log-record.js';
@@ -8,7 +8,7 @@ import type { LogRecord, PublishOutcome, SpanPublisher } from '../span-publisher
 import { createKafkaClient } from './kafka-client.js';
 import { toLogUnavailable } from './kafka-error.js';
 import { KafkaSender } from './kafka-sender.js';
-import { readIdentity } from './kafka-topics.js';
+import { countPartitions, readIdentity } from './kafka-topics.js';
 import type { OutgoingMessage } from './send-round.js';
 
 export interface KafkaPublisherOptions {
@@ -28,7 +28,7 @@ export const createKafkaSpanPublisher = async (
 ): Promise<SpanPublisher> => {
   const { config, clock, logger } = options;
   const kafka = createKafkaClient(config, logger);
-  const facts = await readTopicFacts(kafka.admin(), config);
+  const facts = await readTopicFacts(kafka.admin(), options);
   const sender = new KafkaSender({
     topic: config.KAFKA_TOPIC,
     createProducer: (): Producer =>
@@ -72,12 +72,20 @@ interface TopicFacts {
   readonly maxMessageBytes: number;
 }
 
-const readTopicFacts = async (admin: Admin, config: KafkaConfig): Promise<TopicFacts> => {
+const readTopicFacts = async (
+  admin: Admin,
+  { config, logger }: KafkaPublisherOptions,
+): Promise<TopicFacts> => {
   const topic = config.KAFKA_TOPIC;
   try {
     await admin.connect();
-    const { logId } = await readIdentity(admin, topic);
-    const { topics } = await admin.fetchTopicMetadata({ topics: [topic] });
+    const { logId, partitionCount } = await readIdentity(admin, topic);
+    const partitions = await countPartitions(admin, topic);
+    if (partitions < partitionCount) throw madeAnew(topic, { partitions, partitionCount });
+    if (partitions > partitionCount) {
+      const facts = { topic, partitions, used: partitionCount };
+      logger.warn(facts, 'partitions that were added to the topic are not used');
+    }
     const { resources } = await admin.describeConfigs({
       includeSynonyms: false,
       resources: [{ type: topicResource, name: topic, configNames: ['max.message.bytes'] }],
@@ -85,7 +93,7 @@ const readTopicFacts = async (admin: Admin, config: KafkaConfig): Promise<TopicF
     const topicLimit = Number(resources[0]?.configEntries[0]?.configValue);
     return {
       logId,
-      partitionCount: topics[0]?.partitions.length ?? 0,
+      partitionCount,
       maxMessageBytes: Math.min(
         config.KAFKA_MAX_MESSAGE_BYTES,
         topicLimit || Number.POSITIVE_INFINITY,
@@ -97,6 +105,17 @@ const readTopicFacts = async (admin: Admin, config: KafkaConfig): Promise<TopicF
     await admin.disconnect();
   }
 };
+
+/** Kafka adds partitions and never takes any away. */
+const madeAnew = (
+  topic: string,
+  { partitions, partitionCount }: { partitions: number; partitionCount: number },
+): AppError =>
+  new AppError(
+    'LOG_NOT_PREPARED',
+    `the topic ${topic} has ${partitions} of the ${partitionCount} partitions of its log, so it was made anew by hand: delete it and run schema-migrator`,
+    { retryable: true },
+  );
 
 /** ConfigResourceTypes.TOPIC, which kafkajs does not export to ES modules. */
 const topicResource = 2;

@@ -36,7 +36,10 @@ export const ensureTopics = (options: EnsureTopicsOptions): Promise<LogIdentity>
     if (identity === undefined || isMissing) {
       // First the identity: a run that ends between the two makes another one, and no topic is
       // ever older than its identity says.
-      identity = await makeIdentity(known, options);
+      const partitionCount = isMissing
+        ? config.KAFKA_PARTITIONS
+        : await countPartitions(admin, topic);
+      identity = { ...(await makeIdentity(known, options)), partitionCount };
       await create(admin, [identityTopic(identity, config)], options);
       logger.info({ topic, ...identity }, 'log identity made');
     }
@@ -46,7 +49,7 @@ export const ensureTopics = (options: EnsureTopicsOptions): Promise<LogIdentity>
       wanted.filter((candidate) => !names.includes(candidate.topic)),
       options,
     );
-    if (!isMissing) await warnOfOtherPartitions(admin, options);
+    if (!isMissing) await warnOfOtherPartitions(admin, { identity, ...options });
     return identity;
   });
 };
@@ -87,7 +90,7 @@ const withAdmin = async <Result>(
 const makeIdentity = async (
   known: LogIdentity | undefined,
   { generationForNewLog }: EnsureTopicsOptions,
-): Promise<LogIdentity> => {
+): Promise<Omit<LogIdentity, 'partitionCount'>> => {
   const generation = Math.max((known?.generation ?? 0) + 1, await generationForNewLog());
   if (Number.isInteger(generation) && generation <= maxGeneration) {
     return { logId: createLogId(), generation };
@@ -151,17 +154,22 @@ const create = async (
   }
 };
 
+export const countPartitions = async (admin: Admin, topic: string): Promise<number> => {
+  const { topics } = await admin.fetchTopicMetadata({ topics: [topic] });
+  return topics[0]?.partitions.length ?? 0;
+};
+
 const warnOfOtherPartitions = async (
   admin: Admin,
-  { config, logger }: EnsureTopicsOptions,
+  { config, logger, identity }: EnsureTopicsOptions & { readonly identity: LogIdentity },
 ): Promise<void> => {
   const topic = config.KAFKA_TOPIC;
-  const { topics } = await admin.fetchTopicMetadata({ topics: [topic] });
-  const partitions = topics[0]?.partitions.length;
-  if (partitions !== config.KAFKA_PARTITIONS) {
+  const partitions = await countPartitions(admin, topic);
+  const { partitionCount: used } = identity;
+  if (partitions !== used || config.KAFKA_PARTITIONS !== used) {
     logger.warn(
-      { topic, partitions, wanted: config.KAFKA_PARTITIONS },
-      'topic keeps its partitions',
+      { topic, used, partitions, wanted: config.KAFKA_PARTITIONS },
+      'the log keeps the partitions it was made with',
     );
   }
 };

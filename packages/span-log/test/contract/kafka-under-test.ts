@@ -116,5 +116,20 @@ export const deleteTopics = async (
   await admin.disconnect();
 };
 
+export const addPartitions = async (config: KafkaConfig, count: number): Promise<void> => {
+  const admin = kafkaFor(config).admin();
+  await admin.connect();
+  await admin.createPartitions({ topicPartitions: [{ topic: config.KAFKA_TOPIC, count }] });
+  await admin.disconnect();
+};
+
+/** The topic alone, as somebody makes it by hand. */
+export const makeTopic = async (config: KafkaConfig, numPartitions: number): Promise<void> => {
+  const admin = kafkaFor(config).admin();
+  await admin.connect();
+  await admin.createTopics({ topics: [{ topic: config.KAFKA_TOPIC, numPartitions }] });
+  await admin.disconnect();
+};
+
 export const deleteTopicsOf = (config: KafkaConfig): Promise<void> =>
   deleteTopics(config, (name) => name.startsWith(config.KAFKA_TOPIC));

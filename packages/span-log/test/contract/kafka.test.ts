@@ -1,13 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describeWithBackend } from '@spanhouse/service-runtime/testing';
+import { createRecordingLogger, describeWithBackend } from '@spanhouse/service-runtime/testing';
 import { createKafkaSpanPublisher } from '../../src/kafka/kafka-span-publisher.js';
 import { createKafkaSpanSubscription } from '../../src/kafka/kafka-span-subscription.js';
-import { readLogIdentity } from '../../src/kafka/kafka-topics.js';
+import { ensureTopics, readLogIdentity } from '../../src/kafka/kafka-topics.js';
 import type { KafkaConfig } from '../../src/kafka-config.js';
 import type { SpanPublisher } from '../../src/span-publisher.js';
 import type { SpanSubscription } from '../../src/span-subscription.js';
 import { spanRecord } from '../../src/testing/any-span-record.js';
-import { configFor, deleteTopics, kafkaUnderTest, partsOf, prepare } from './kafka-under-test.js';
+import {
+  addPartitions,
+  configFor,
+  deleteTopics,
+  kafkaUnderTest,
+  makeTopic,
+  partsOf,
+  prepare,
+} from './kafka-under-test.js';
 import { publishAll } from './log-steps.js';
 import { RecordingListener } from './recording-listener.js';
 import { describeSpanLogContract } from './span-log-contract.js';
@@ -64,6 +72,61 @@ describeWithBackend('kafka', 'KAFKA_BROKERS', (brokers) => {
       await expect(readLogIdentity(partsOf(config))).rejects.toMatchObject(missing);
       await expect(createKafkaSpanPublisher(partsOf(config))).rejects.toMatchObject(missing);
       await expect(createKafkaSpanSubscription(partsOf(config))).rejects.toMatchObject(missing);
+    });
+  });
+
+  describe('a topic with other partitions than its log was made with', () => {
+    const logged = (config: KafkaConfig) => {
+      const { logger, lines } = createRecordingLogger();
+      return { lines, parts: { ...partsOf(config), logger } };
+    };
+
+    it('that has more gets messages in those of its log, and a warning', async () => {
+      const config = newConfig();
+      await prepare(config);
+      await addPartitions(config, 5);
+      const { lines, parts } = logged(config);
+
+      await ensureTopics({ ...parts, generationForNewLog: () => Promise.resolve(9) });
+      const publisher = await createKafkaSpanPublisher(parts);
+      await publisher.close();
+
+      expect(publisher.partitionCount).toBe(3);
+      expect(lines).toContainEqual(
+        expect.objectContaining({
+          ...{ used: 3, partitions: 5, wanted: 3 },
+          msg: 'the log keeps the partitions it was made with',
+        }),
+      );
+      expect(lines).toContainEqual(
+        expect.objectContaining({
+          ...{ used: 3, partitions: 5 },
+          msg: 'partitions that were added to the topic are not used',
+        }),
+      );
+    });
+
+    it('that has fewer was made by hand, and gets none', async () => {
+      const config = newConfig();
+      await prepare(config);
+      await deleteTopics(config, (name) => name === config.KAFKA_TOPIC);
+      await makeTopic(config, 2);
+
+      const opened = createKafkaSpanPublisher(partsOf(config));
+
+      await expect(opened).rejects.toMatchObject({
+        code: 'LOG_NOT_PREPARED',
+        message: expect.stringContaining('2 of the 3 partitions'),
+      });
+    });
+
+    it('that was made before its identity has those it was made with', async () => {
+      const config = newConfig();
+      await makeTopic(config, 2);
+
+      const identity = await prepare(config);
+
+      expect(identity.partitionCount).toBe(2);
     });
   });
 
