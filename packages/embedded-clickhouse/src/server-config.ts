@@ -44,7 +44,10 @@ export function toConfigXml(config: ServerConfig): string {
     element('size', '10M'),
     element('count', '2'),
   ];
-  return `<clickhouse>\n${lines.join('\n')}\n<logger>${logger.join('')}</logger>\n</clickhouse>\n`;
+  // BACKUP … TO File('name') writes to <dataDir>/backups/name, and nowhere else.
+  const backups = element('allowed_path', 'backups/');
+  const groups = `<logger>${logger.join('')}</logger>\n<backups>${backups}</backups>`;
+  return `<clickhouse>\n${lines.join('\n')}\n${groups}\n</clickhouse>\n`;
 }
 
 function element(name: string, text: string): string {

@@ -16,7 +16,7 @@ export function runProcess({ name, program, args, env, cwd, logFile }) {
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
-  const log = createWriteStream(logFile);
+  const log = createWriteStream(logFile, { flags: 'a' });
   child.stdout.pipe(log, { end: false });
   child.stderr.pipe(log, { end: false });
   const ended = new Promise((resolve, reject) => {
