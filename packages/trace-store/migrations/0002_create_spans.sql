@@ -104,6 +104,8 @@ CREATE TABLE IF NOT EXISTS {{database}}.spans {{on_cluster}}
   -- Words of the JSON texts, names of members among them; built by merges only (docs/adr/066).
   INDEX attributes_words_bloom arrayFlatten(arrayMap(t -> tokens(replaceRegexpAll(lowerUTF8(t), '(?:\\\\(?:u[0-9a-f]{4}|.)|[^\\p{L}\\p{Nd}\\x00-\\x7f])+', ' ')), [attributes])) TYPE bloom_filter(0.025) GRANULARITY 1,
   INDEX events_words_bloom arrayFlatten(arrayMap(t -> tokens(replaceRegexpAll(lowerUTF8(t), '(?:\\\\(?:u[0-9a-f]{4}|.)|[^\\p{L}\\p{Nd}\\x00-\\x7f])+', ' ')), [events])) TYPE bloom_filter(0.025) GRANULARITY 1,
+  -- Errors are rare, and asked for by service: a granule has few pairs, and most have no such error.
+  INDEX outcome_set (service_name, status_code) TYPE set(100) GRANULARITY 1,
   INDEX duration_minmax duration_ms TYPE minmax GRANULARITY 1,
   -- The rows of one block of the log, when it has to be known whether they arrived.
   INDEX log_offset_minmax log_offset TYPE minmax GRANULARITY 8,

@@ -25,6 +25,7 @@ function spanAt(index: number) {
   return aSpan({
     span_id: (index + 1).toString(16).padStart(16, '0'),
     start_time: START_NS + BigInt(index),
+    status_code: isSpecial ? 'STATUS_CODE_ERROR' : 'STATUS_CODE_OK',
     attributes: {
       user: { tier: isSpecial ? 'gold' : 'free', score: isSpecial ? 99.5 : 1 },
       tags: isSpecial ? ['red', 'rare'] : ['blue'],
@@ -84,6 +85,7 @@ describeOnClickHouse('Indexes for filters', (url) => {
       'a double negation',
       { operator: 'not', conditions: [{ operator: 'nor', conditions: [is('user.tier', 'gold')] }] },
     ],
+    ['an error', { field: 'status_code', value: 'STATUS_CODE_ERROR' }],
     ['a word', content('ÜBERRASCHUNG')],
     ['a word behind an escape', content('now')],
     ['a phrase', content('"where überraschung"')],
