@@ -1,7 +1,7 @@
 # syntax=docker/dockerfile:1
-# One image per service; build one with its name:
-#   docker build --target ingest-gateway --tag spanhouse/ingest-gateway:dev .
-# Targets: ingest-gateway, span-consumer, trace-query, schema-migrator, all-in-one.
+# One image per service: ingest-gateway, span-consumer, trace-query, schema-migrator, all-in-one.
+#   docker build --target ingest-gateway --tag spanhouse/ingest-gateway:1.0.0 \
+#     --build-arg VERSION=1.0.0 --build-arg REVISION="$(git rev-parse HEAD)" .
 
 FROM node:24.21.0-bookworm-slim AS build
 RUN npm install --global pnpm@10.34.9

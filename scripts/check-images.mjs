@@ -35,7 +35,7 @@ async function lint() {
     if (process.env.CI === 'true') throw error;
     return;
   }
-  await promisify(execFile)(tool, [DOCKERFILE]).catch(({ stdout, message }) => {
+  await promisify(execFile)(tool, ['--no-color', DOCKERFILE]).catch(({ stdout, message }) => {
     throw new Error(stdout || message);
   });
   console.log('hadolint has nothing to say');
