@@ -15,7 +15,7 @@ const [clickhouse, cluster] = await Promise.all([
   startClickHouseCluster({ dataDir: clusterDir, name: 'spanhouse_test' }),
 ]);
 console.log(clickhouse.url);
-console.log(cluster.shards.map(({ url }) => url).join(','));
+console.log(cluster.servers.map(({ url }) => url).join(','));
 
 process.stdin.resume();
 process.stdin.once('end', async () => {

@@ -1,6 +1,6 @@
 export {
   type ClickHouseCluster,
   type ClickHouseClusterOptions,
-  type ShardServer,
+  type ClusterServer,
   startClickHouseCluster,
 } from './start-clickhouse-cluster.js';

@@ -8,8 +8,8 @@ import { findFreePort } from '../free-port.js';
 import { probeServer } from '../probe-server.js';
 import { toConfigXml } from '../server-config.js';
 
-/** One shard: a server of its own, without replicas. */
-export interface ShardServer {
+/** A shard without replicas, or a replica of the only shard. */
+export interface ClusterServer {
   readonly url: string;
   /** SIGKILL; resolves when it is gone. */
   kill(): Promise<void>;
@@ -18,7 +18,7 @@ export interface ShardServer {
 }
 
 export interface ClickHouseCluster {
-  readonly shards: readonly ShardServer[];
+  readonly servers: readonly ClusterServer[];
   close(): Promise<void>;
 }
 
@@ -26,40 +26,43 @@ export interface ClickHouseClusterOptions {
   readonly dataDir: string;
   /** In remote_servers of every server. */
   readonly name: string;
-  /** Port of a ZooKeeper on loopback. */
+  /** Port of a ZooKeeper on loopback: the two are replicas of one shard. */
   readonly zookeeperPort?: number;
 }
 
 const HOST = '127.0.0.1';
-const SHARDS = 2;
+const SERVERS = 2;
 const MAX_MEMORY_BYTES = 2 * 1024 ** 3;
 const POLL_MS = 50;
 const READY_TIMEOUT_MS = 60_000;
 
-/** Two servers that know each other as the shards of a cluster. Whoever starts it closes it. */
+/**
+ * Two servers that know each other as the shards of a cluster. Whoever starts it closes it. Replicas
+ * hold their tables and never fill them: this server has no port where replicas fetch from each other.
+ */
 export async function startClickHouseCluster(
   options: ClickHouseClusterOptions,
 ): Promise<ClickHouseCluster> {
   const tcpPorts: number[] = [];
-  for (let index = 0; index < SHARDS; index++) tcpPorts.push(await findFreePort(HOST));
-  const shards: Shard[] = [];
-  for (let index = 0; index < SHARDS; index++) {
-    shards.push(await createShard(index, { ...options, tcpPorts }));
+  for (let index = 0; index < SERVERS; index++) tcpPorts.push(await findFreePort(HOST));
+  const servers: Server[] = [];
+  for (let index = 0; index < SERVERS; index++) {
+    servers.push(await createServer(index, { ...options, tcpPorts }));
   }
-  await Promise.all(shards.map((shard) => shard.start()));
+  await Promise.all(servers.map((server) => server.start()));
   return {
-    shards,
-    close: async () => void (await Promise.all(shards.map((shard) => shard.end()))),
+    servers,
+    close: async () => void (await Promise.all(servers.map((server) => server.end()))),
   };
 }
 
-type Shard = ShardServer & { end(): Promise<void> };
+type Server = ClusterServer & { end(): Promise<void> };
 
-async function createShard(
+async function createServer(
   index: number,
   options: ClickHouseClusterOptions & { readonly tcpPorts: readonly number[] },
-): Promise<Shard> {
-  const dataDir = join(options.dataDir, `shard-${index + 1}`);
+): Promise<Server> {
+  const dataDir = join(options.dataDir, `server-${index + 1}`);
   const httpPort = await findFreePort(HOST);
   const url = `http://${HOST}:${httpPort}`;
   const instanceId = randomUUID();
@@ -92,19 +95,20 @@ function clusterXml(
   index: number,
   { name, tcpPorts, zookeeperPort }: ClickHouseClusterOptions & { tcpPorts: readonly number[] },
 ): string {
-  const shards = tcpPorts.map(
-    (port) =>
-      `<shard><internal_replication>true</internal_replication><replica><host>${HOST}</host><port>${port}</port></replica></shard>`,
+  const replicas = tcpPorts.map(
+    (port) => `<replica><host>${HOST}</host><port>${port}</port></replica>`,
   );
-  const zookeeper =
-    zookeeperPort === undefined
-      ? ''
-      : `<zookeeper><node><host>${HOST}</host><port>${zookeeperPort}</port></node></zookeeper>`;
+  const isReplicated = zookeeperPort !== undefined;
+  const shards = (isReplicated ? [replicas.join('')] : replicas).map(
+    (shard) => `<shard><internal_replication>true</internal_replication>${shard}</shard>`,
+  );
+  const [shard, replica] = isReplicated ? [1, index + 1] : [index + 1, 1];
+  const node = `<node><host>${HOST}</host><port>${zookeeperPort}</port></node>`;
   return [
     `<tcp_port>${tcpPorts[index]}</tcp_port>`,
-    `<macros><shard>${index + 1}</shard><replica>1</replica></macros>`,
+    `<macros><shard>${shard}</shard><replica>${replica}</replica></macros>`,
     `<remote_servers replace="1"><${name}>${shards.join('')}</${name}></remote_servers>`,
-    zookeeper,
+    isReplicated ? `<zookeeper>${node}</zookeeper>` : '',
   ].join('\n');
 }
 

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import {
   type ClickHouseCluster,
-  type ShardServer,
+  type ClusterServer,
   startClickHouseCluster,
 } from '@spanhouse/embedded-clickhouse/testing';
 import { describeWithBackend } from '@spanhouse/service-runtime/testing';
@@ -43,7 +43,7 @@ describeWithBackend('Spanhouse on a ClickHouse cluster', 'CLICKHOUSE_CLUSTER_URL
 
   beforeAll(async () => {
     cluster = await startClickHouseCluster({ dataDir: clusterDir, name: CLUSTER });
-    const urls = cluster.shards.map(({ url }) => url);
+    const urls = cluster.servers.map(({ url }) => url);
     spanhouse = await startSpanhouse(newDataDir(), {
       CLICKHOUSE_URL: urls[0] ?? '',
       CLICKHOUSE_CLUSTER: CLUSTER,
@@ -83,8 +83,8 @@ describeWithBackend('Spanhouse on a ClickHouse cluster', 'CLICKHOUSE_CLUSTER_URL
     }
     return ids;
   };
-  const shard = (index: number): ShardServer => {
-    const server = cluster.shards[index];
+  const shard = (index: number): ClusterServer => {
+    const server = cluster.servers[index];
     if (server === undefined) throw new Error(`no shard ${index}`);
     return server;
   };
@@ -98,7 +98,7 @@ describeWithBackend('Spanhouse on a ClickHouse cluster', 'CLICKHOUSE_CLUSTER_URL
     }
     return sums;
   };
-  const rowsOn = async (server: ShardServer) => {
+  const rowsOn = async (server: ClusterServer) => {
     const query = 'SELECT count() FROM spanhouse_local.spans';
     return Number(await (await fetch(server.url, { method: 'POST', body: query })).text());
   };
@@ -132,7 +132,7 @@ describeWithBackend('Spanhouse on a ClickHouse cluster', 'CLICKHOUSE_CLUSTER_URL
         stored: accepted.spanIds.length,
         dead_lettered: 0,
       });
-      expect(Math.min(...(await Promise.all(cluster.shards.map(rowsOn))))).toBeGreaterThan(0);
+      expect(Math.min(...(await Promise.all(cluster.servers.map(rowsOn))))).toBeGreaterThan(0);
     },
     120_000,
   );
