@@ -54,7 +54,7 @@ interface OpenServersOptions {
 }
 
 /** Which replica of which shard a server is, by the macros that Replicated tables need as well. */
-export interface ServerPlace {
+interface ServerPlace {
   readonly shard: string;
   readonly replica: string;
 }

@@ -5,7 +5,7 @@ import { type Cluster, localDatabase } from './cluster.js';
 const BY_TRACE = 'cityHash64(trace_id)';
 
 /** The tables of a cluster, and what decides on the shard of a row; undefined: only views write there. */
-export const DISTRIBUTED_TABLES: Readonly<Record<string, string | undefined>> = {
+const DISTRIBUTED_TABLES: Readonly<Record<string, string | undefined>> = {
   spans: BY_TRACE,
   trace_index: BY_TRACE,
   tombstones: BY_TRACE,

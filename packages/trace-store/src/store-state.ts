@@ -1,4 +1,4 @@
-/** How one table is kept, by the server that was asked. */
+/** How one table is kept, by the servers that were asked. */
 export interface TableState {
   readonly parts: number;
   /** Of the partition that has the most: ClickHouse holds inserts back by this number. */

@@ -6,7 +6,7 @@ import { registerStoreMetrics } from './store-metrics.js';
 const aReading: StoreReading = {
   tables: new Map([
     ['spans', { parts: 12, partitionPartsMax: 7, rows: 1000, bytesOnDisk: 4096 }],
-    ['tombstones_local', { parts: 2, partitionPartsMax: 2, rows: 3, bytesOnDisk: 100 }],
+    ['tombstones', { parts: 2, partitionPartsMax: 2, rows: 3, bytesOnDisk: 100 }],
     ['somebody_elses', { parts: 1, partitionPartsMax: 1, rows: 1, bytesOnDisk: 1 }],
   ]),
   merges: 1,

@@ -112,10 +112,6 @@ function registerTables(registry: Registry, read: Read): void {
   gauge('bytes_on_disk', 'Size of active parts.', 'bytesOnDisk');
 }
 
-/** A cluster keeps the rows of a table in one that is named `…_local` on each shard. */
 function toKnownTables({ tables }: StoreReading): readonly (readonly [string, TableState])[] {
-  return TABLES.map((table) => [
-    table,
-    tables.get(table) ?? tables.get(`${table}_local`) ?? NO_PARTS,
-  ]);
+  return TABLES.map((table) => [table, tables.get(table) ?? NO_PARTS]);
 }
