@@ -28,7 +28,7 @@ export type CommitOutcome =
 
 /**
  * What a subscription calls. Calls for one partition never overlap; calls for different ones may.
- * No `onMessages` is pending while `onAssigned` runs. A rejection of either, unless its signal has
+ * No `onMessages` is pending while `onAssigned` runs. A rejection of any, unless its signal has
  * aborted, stops the subscription: `failed` rejects with it.
  */
 export interface SubscriptionListener {
@@ -48,6 +48,12 @@ export interface SubscriptionListener {
    * this is the back-pressure. `signal` aborts when the partition is lost or the log is closed.
    */
   onMessages(messages: readonly LogMessage[], signal: AbortSignal): Promise<void>;
+  /**
+   * The partitions are about to be dealt out anew: nothing more is to be begun, and what is in flight
+   * is to be ended. Commits count until this resolves, or the subscription has waited long enough.
+   * A subscription MAY take partitions away without it.
+   */
+  onRebalance?(): Promise<void>;
 }
 
 /**
@@ -58,7 +64,7 @@ export interface SubscriptionListener {
  * - MUST keep membership alive while `onMessages` is pending, however long that takes.
  * - MUST bound the bytes it reads ahead of the listener.
  * - MUST refuse a commit (`lost`) of a member that no longer owns the partition, of any member
- *   while the group is rebalancing, and one below the offset committed before.
+ *   that has asked to join again, and one below the offset committed before.
  * - `commit` MUST be durable when it resolves `committed`, and MAY have taken effect when it
  *   answers `retryable`.
  * - When delivery cannot continue, `failed` rejects; the process then exits and is restarted.

@@ -15,6 +15,7 @@ import { readStartPositions } from './group-offsets.js';
 import { kafkaErrorType, toLogUnavailable } from './kafka-error.js';
 import { PartitionFeed } from './partition-feed.js';
 import { toLogMessages } from './received-messages.js';
+import { Settling } from './settling.js';
 
 export interface GroupMemberParts {
   readonly config: KafkaConfig;
@@ -22,8 +23,8 @@ export interface GroupMemberParts {
   readonly logger: Logger;
   readonly admin: Admin;
   readonly identity: LogIdentity;
-  /** `onJoin` is called before every request to join the group. */
-  readonly createConsumer: (onJoin: () => void) => Consumer;
+  /** `mayJoin` is called before every request to join the group. */
+  readonly createConsumer: (mayJoin: () => boolean) => Consumer;
 }
 
 /** kafkajs' commit of an assignment, without the retries of `consumer.commitOffsets`. */
@@ -56,6 +57,8 @@ export class GroupMember implements SpanSubscription {
   #commitOffsets: CommitOffsets | undefined;
   /** Counts assignments and the ends of assignments, so that late work knows that it is late. */
   #epoch = 0;
+  #settling: Settling | undefined;
+  #listener: SubscriptionListener | undefined;
   #assigning: Promise<void> = Promise.resolve();
   #stopping: Promise<unknown> = Promise.resolve();
   #running: Promise<void> | undefined;
@@ -66,11 +69,12 @@ export class GroupMember implements SpanSubscription {
     this.generation = parts.identity.generation;
     this.topic = parts.config.KAFKA_TOPIC;
     ({ failed: this.failed, fail: this.#fail } = createDeliveryFailure());
-    this.#consumer = parts.createConsumer(() => this.#endAssignment());
+    this.#consumer = parts.createConsumer(() => this.#mayJoin());
   }
 
   async start(listener: SubscriptionListener): Promise<void> {
     const consumer = this.#consumer;
+    this.#listener = listener;
     consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => {
       const partitions = payload.memberAssignment[this.topic] ?? [];
       this.#beginAssignment(partitions, listener);
@@ -171,8 +175,19 @@ export class GroupMember implements SpanSubscription {
     this.#fail(new AppError('LOG_UNAVAILABLE', 'the consumer has stopped', { cause: error }));
   }
 
+  /** Until the request to join, the group takes commits and gives nobody the partitions. */
+  #mayJoin(): boolean {
+    if (this.#feeds.size > 0) {
+      this.#settling ??= new Settling(this.#listener, this.#fail);
+      if (this.#settling.delaysJoin()) return false;
+    }
+    this.#endAssignment();
+    return true;
+  }
+
   #endAssignment(): void {
     this.#epoch += 1;
+    this.#settling = undefined;
     const feeds = [...this.#feeds.values()];
     this.#feeds = new Map();
     this.#commitOffsets = undefined;

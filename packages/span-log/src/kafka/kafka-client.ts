@@ -36,15 +36,23 @@ export const createKafkaClient = (config: KafkaConfig, logger: Logger): Kafka =>
 
 export const noCompression = kafkajs.CompressionTypes.None;
 
-/** The members' common way to share partitions; `onJoin` runs just before each request to join. */
+/** How often `mayJoin` may say no to one request: a retry is left for an error of the group. */
+export const joinDelays = retryOptions.retries - 1;
+
+/**
+ * The members' common way to share partitions. `mayJoin` runs just before each request to join: false
+ * delays it by kafkajs' next retry, 1.5 seconds over all `joinDelays`.
+ */
 export const roundRobinWithJoin =
-  (onJoin: () => void): PartitionAssigner =>
+  (mayJoin: () => boolean): PartitionAssigner =>
   (cluster) => {
     const assigner = kafkajs.PartitionAssigners.roundRobin(cluster);
     return {
       ...assigner,
       protocol: (subscription) => {
-        onJoin();
+        // What kafkajs takes for the group's own word that the join is to be repeated.
+        if (!mayJoin())
+          throw Object.assign(new Error('not yet'), { type: 'REBALANCE_IN_PROGRESS' });
         return assigner.protocol(subscription);
       },
     };

@@ -29,10 +29,10 @@ export const createKafkaSpanSubscription = async (
   try {
     await admin.connect();
     const identity = await readIdentity(admin, config.KAFKA_TOPIC);
-    const createConsumer = (onJoin: () => void): Consumer =>
+    const createConsumer = (mayJoin: () => boolean): Consumer =>
       kafka.consumer({
         groupId: config.KAFKA_GROUP_ID,
-        partitionAssigners: [roundRobinWithJoin(onJoin)],
+        partitionAssigners: [roundRobinWithJoin(mayJoin)],
         sessionTimeout: config.KAFKA_SESSION_TIMEOUT_MS,
         heartbeatInterval: Math.floor(config.KAFKA_SESSION_TIMEOUT_MS / heartbeatsPerSession),
         maxWaitTimeInMs: config.KAFKA_FETCH_MAX_WAIT_MS,

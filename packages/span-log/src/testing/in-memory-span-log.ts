@@ -114,6 +114,12 @@ export class InMemorySpanLog implements SpanPublisher, DeadLetterSink, InMemoryG
     return this.#rebalancing;
   }
 
+  /** As long as Kafka waits: nothing is in flight any more. */
+  async rebalanceInOrder(): Promise<void> {
+    await Promise.all(this.#members.map((member) => member.settle()));
+    await this.rebalance();
+  }
+
   async #deal(): Promise<void> {
     const members = this.#members;
     this.#isRebalancing = true;

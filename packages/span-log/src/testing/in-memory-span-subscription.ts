@@ -93,6 +93,11 @@ export class InMemorySpanSubscription implements SpanSubscription {
     for (const resume of waiting) resume();
   }
 
+  /** For the log: what is in flight is ended. */
+  async settle(): Promise<void> {
+    await this.#listener?.onRebalance?.();
+  }
+
   /** For the log: ends delivery, before others own the partitions. */
   async revoke(): Promise<void> {
     this.#owned = [];

@@ -41,6 +41,11 @@ export class AssignedPartitions implements SubscriptionListener {
     await (pipeline ? pipeline.add(messages, signal) : untilAborted(signal));
   }
 
+  /** What is being stored is committed, or the next owner would have to store it again. */
+  async onRebalance(): Promise<void> {
+    await Promise.all([...this.#pipelines.values()].map((pipeline) => pipeline.settle()));
+  }
+
   owns(partition: number): boolean {
     return this.#pipelines.has(partition);
   }

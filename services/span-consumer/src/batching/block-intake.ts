@@ -67,7 +67,7 @@ export class BlockIntake {
     return true;
   }
 
-  /** The next block once it is due; `undefined` after `end` or an abort. */
+  /** The next block once it is due; `undefined` after `end`, `abandon` or an abort. */
   async take(): Promise<SpanBatchBlock | undefined> {
     for (;;) {
       const block = this.takeDue();
@@ -92,6 +92,12 @@ export class BlockIntake {
   end(): void {
     this.#isEnded = true;
     this.#notify();
+  }
+
+  /** Takes no more messages, and gives up what is open. */
+  abandon(): void {
+    this.#isEnded = true;
+    this.#discard();
   }
 
   get #isOpen(): boolean {

@@ -83,6 +83,12 @@ export class PartitionPipeline {
     await this.#running;
   }
 
+  /** Ends the flush that is under way and begins none; what is open stays in the log. */
+  async settle(): Promise<void> {
+    this.#intake.abandon();
+    await this.#running;
+  }
+
   /** Forgets everything that is not committed; resolves when nothing is in flight any more. */
   async discard(): Promise<void> {
     this.#abort.abort();
