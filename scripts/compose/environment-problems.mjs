@@ -12,7 +12,17 @@ import { NODE_VARIABLES, SERVICE_SCHEMAS } from './service-schemas.mjs';
 
 export function environmentProblems(service, compose) {
   const ofProgram = service.image ? programProblems(service) : imageProblems(service);
-  return [...ofProgram, ...addressProblems(Object.values(service.env).join('\n'), compose)];
+  const values = Object.values(service.env).join('\n');
+  return [...ofProgram, ...hostProblems(values, compose), ...addressProblems(values, compose)];
+}
+
+/** Programs find each other by the names of services; what stands before an @ is an account. */
+function hostProblems(text, { services }) {
+  const hosts = [...text.matchAll(/(?<![\w.-])([a-z][\w.-]*):\d+(?![\w@])/g)].map(
+    ([, host]) => host,
+  );
+  const unknown = hosts.filter((host) => !services.some(({ name }) => name === host));
+  return unknown.map((host) => `there is no service ${host}`);
 }
 
 function programProblems({ env, service }) {
