@@ -97,7 +97,9 @@ export async function record(
 }
 
 export async function run(client: ClickHouseClient, query: string): Promise<void> {
-  const { stream } = await client.exec({ query, clickhouse_settings: { wait_end_of_query: 1 } });
+  // The next server may be another replica, which must not be in the middle of the same change.
+  const clickhouse_settings = { wait_end_of_query: 1, alter_sync: '2' } as const;
+  const { stream } = await client.exec({ query, clickhouse_settings });
   await readAll(stream);
 }
 

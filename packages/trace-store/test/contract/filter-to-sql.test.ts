@@ -27,7 +27,7 @@ import { asStored, encodeFilterable, idOf, toExpression } from './filterable-row
 
 const signal = new AbortController().signal;
 
-describeOnClickHouse('Filters', (url) => {
+describeOnClickHouse('Filters', (url, runs) => {
   let database: TestDatabase;
   let writer: SpanWriter;
   let reader: TraceReader;
@@ -108,9 +108,9 @@ describeOnClickHouse('Filters', (url) => {
           cases += spans.length;
         }
       }),
-      { numRuns: 14, endOnFailure: true },
+      { numRuns: runs(14), endOnFailure: true },
     );
-    expect(cases).toBeGreaterThan(5000);
+    expect(cases).toBeGreaterThan(350 * runs(14));
   }, 120_000);
 
   it('select exactly the spans that the predicate accepts, through all indexes', async () => {
@@ -129,7 +129,7 @@ describeOnClickHouse('Filters', (url) => {
           expect(new Set(await found(project_id, filter))).toEqual(new Set(accepted));
         }
       }),
-      { numRuns: 8, endOnFailure: true },
+      { numRuns: runs(8), endOnFailure: true },
     );
   }, 120_000);
 
@@ -184,7 +184,7 @@ describeOnClickHouse('Filters', (url) => {
         expect(hits).toEqual(hits.map(() => [idOf(span)]));
         expect(misses).toEqual([]);
       }),
-      { numRuns: 25 },
+      { numRuns: runs(25) },
     );
   }, 120_000);
 

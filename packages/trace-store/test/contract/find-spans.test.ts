@@ -22,7 +22,7 @@ const hex = (number: number, length: number) => number.toString(16).padStart(len
 const traceId = (number: number) => hex(number, 32);
 const spanId = (number: number) => hex(number, 16);
 
-describeOnClickHouse('findSpans', (url) => {
+describeOnClickHouse('findSpans', (url, runs) => {
   let database: TestDatabase;
   let writer: SpanWriter;
   let reader: TraceReader;
@@ -75,7 +75,7 @@ describeOnClickHouse('findSpans', (url) => {
 
         expect(byTrace).toEqual(spans.map((span) => expectedStoredSpan(span, context)));
       }),
-      { numRuns: 20, interruptAfterTimeLimit: 40_000 },
+      { numRuns: runs(20), interruptAfterTimeLimit: 40_000 },
     );
   }, 60_000);
 

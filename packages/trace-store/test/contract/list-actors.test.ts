@@ -21,7 +21,6 @@ import { anySnapshot, anyVersions, MINUTE_NS, toBlocks } from './any-measured-sp
 const signal = new AbortController().signal;
 const SNAPSHOT_END = (1n << 48n) | 15n;
 /** On a slow machine fewer cases, not a failure. */
-const BOUNDED = { numRuns: 20, interruptAfterTimeLimit: 40_000 };
 
 function anySelection(): fc.Arbitrary<ActorSelection> {
   return fc
@@ -96,7 +95,8 @@ function compare(left: bigint, right: bigint): number {
   return left < right ? -1 : Number(left > right);
 }
 
-describeOnClickHouse('TraceAnalytics lists of sessions and users', (url) => {
+describeOnClickHouse('TraceAnalytics lists of sessions and users', (url, runs) => {
+  const bounded = { numRuns: runs(20), interruptAfterTimeLimit: 40_000 };
   let database: TestDatabase;
   let writer: SpanWriter;
   let analytics: TraceAnalytics;
@@ -146,7 +146,7 @@ describeOnClickHouse('TraceAnalytics lists of sessions and users', (url) => {
           }
         },
       ),
-      BOUNDED,
+      bounded,
     );
   }, 120_000);
 
@@ -168,7 +168,7 @@ describeOnClickHouse('TraceAnalytics lists of sessions and users', (url) => {
 
         expect(await allActors(fixed)).toEqual(before);
       }),
-      { ...BOUNDED, numRuns: 10 },
+      { ...bounded, numRuns: runs(10) },
     );
   }, 120_000);
 });

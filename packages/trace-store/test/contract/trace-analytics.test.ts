@@ -37,7 +37,6 @@ import { sumsOf } from './sum-model.js';
 
 const signal = new AbortController().signal;
 /** On a slow machine fewer cases, not a failure. */
-const BOUNDED = { numRuns: 25, interruptAfterTimeLimit: 40_000 };
 const ROOTS_OF_KIND: FilterExpression = {
   kind: 'equals_any',
   field: 'span_type',
@@ -109,7 +108,8 @@ function comparable(value: unknown): unknown {
     : object;
 }
 
-describeOnClickHouse('TraceAnalytics', (url) => {
+describeOnClickHouse('TraceAnalytics', (url, runs) => {
+  const bounded = { numRuns: runs(25), interruptAfterTimeLimit: 40_000 };
   let database: TestDatabase;
   let writer: SpanWriter;
   let analytics: TraceAnalytics;
@@ -184,7 +184,7 @@ describeOnClickHouse('TraceAnalytics', (url) => {
           }
         },
       ),
-      BOUNDED,
+      bounded,
     );
   }, 120_000);
 
@@ -226,7 +226,7 @@ describeOnClickHouse('TraceAnalytics', (url) => {
           }
         },
       ),
-      BOUNDED,
+      bounded,
     );
   }, 120_000);
 });

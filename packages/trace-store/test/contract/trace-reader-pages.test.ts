@@ -18,9 +18,9 @@ import { modelSpans, modelTraces } from './list-model.js';
 
 const signal = new AbortController().signal;
 /** On a slow machine fewer cases, not a failure. */
-const BOUNDED = { numRuns: 15, interruptAfterTimeLimit: 40_000 };
 
-describeOnClickHouse('TraceReader pages', (url) => {
+describeOnClickHouse('TraceReader pages', (url, runs) => {
+  const bounded = { numRuns: runs(15), interruptAfterTimeLimit: 40_000 };
   let database: TestDatabase;
   let writer: SpanWriter;
   let reader: TraceReader;
@@ -102,7 +102,7 @@ describeOnClickHouse('TraceReader pages', (url) => {
           }
         },
       ),
-      BOUNDED,
+      bounded,
     );
   }, 120_000);
 
@@ -122,7 +122,7 @@ describeOnClickHouse('TraceReader pages', (url) => {
           }
         },
       ),
-      BOUNDED,
+      bounded,
     );
   }, 120_000);
 });
