@@ -26,7 +26,8 @@ export async function findSpans(
   }
   const find = async (deleted: readonly DeletedTrace[]) => {
     const ids = { project_id, trace_ids, span_ids, ranges: undefined, deleted };
-    return decodeStoredSpans(await run(selectSpans(ids)));
+    const mayBe = { hasVersions: true, hasExpired: true };
+    return decodeStoredSpans(await run(selectSpans(ids, mayBe)));
   };
   let spans = await find([]);
   const extents = await readExtents(run, project_id, [

@@ -28,7 +28,8 @@ export async function openLargeTrace(
   const readSpans = async (portion: readonly SpanNode[]) => {
     const spanIds = portion.map(({ span_id }) => span_id);
     const starts = portion.map(({ start_time }) => ({ from: start_time, to: start_time }));
-    const statement = selectSpans({ ...trace, span_ids: spanIds, ranges: coverRanges(starts) });
+    const ids = { ...trace, span_ids: spanIds, ranges: coverRanges(starts) };
+    const statement = selectSpans(ids, extent);
     const maxBytes = portion.length > 1 ? MAX_PORTION_BYTES : Number.POSITIVE_INFINITY;
     const answer = await run(statement, maxBytes);
     return answer.length < maxBytes ? decodeStoredSpans(answer) : undefined;

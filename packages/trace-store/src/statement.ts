@@ -61,6 +61,14 @@ export class StatementParameters {
     return `(SELECT toFixedString(unhex(arrayJoin(${ids})), ${bytes}))`;
   }
 
+  /** SQL: the FixedString column is one of the ids. A single one needs no set, whose planning costs 2 ms. */
+  isOneOf(column: string, hexIds: readonly string[]): string {
+    const [only] = hexIds;
+    return hexIds.length === 1 && only !== undefined
+      ? `${column} = ${this.bindId(only)}`
+      : `${column} IN ${this.bindIds(hexIds)}`;
+  }
+
   bindTimes(timesNs: readonly bigint[]): string {
     const times = this.bind('Array(Int64)', timesNs);
     return `(SELECT fromUnixTimestamp64Nano(arrayJoin(${times}), 'UTC'))`;

@@ -94,12 +94,24 @@ function newestVersions(conditions: readonly string[]): string {
   ].join(' ');
 }
 
-/** Whole rows, the version that counts last among those of a span that start at the same time. */
-export function selectSpans(ids: SpanIds): Statement {
+/** What is known of rows before they are read; what cannot be spares ClickHouse the work. */
+export interface RowsMayBe {
+  readonly hasVersions: boolean;
+  readonly hasExpired: boolean;
+}
+
+/**
+ * Whole rows; if there may be versions, the one that counts last among those of a span that start
+ * at the same time.
+ */
+export function selectSpans(ids: SpanIds, { hasVersions, hasExpired }: RowsMayBe): Statement {
   const parameters = new StatementParameters();
+  const conditions = idConditions(ids, parameters);
+  if (hasExpired) conditions.push(NOT_EXPIRED);
   const query = [
-    `SELECT ${STORED} FROM spans WHERE ${idConditions(ids, parameters).join(' AND ')} AND ${NOT_EXPIRED}`,
-    `ORDER BY start_time, trace_id, span_id, received_at, log_offset ${LOOK_UP} FORMAT RowBinary`,
+    `SELECT ${STORED} FROM spans WHERE ${conditions.join(' AND ')}`,
+    ...(hasVersions ? ['ORDER BY start_time, trace_id, span_id, received_at, log_offset'] : []),
+    `${LOOK_UP} FORMAT RowBinary`,
   ].join(' ');
   return { query, query_params: parameters.values };
 }
@@ -141,7 +153,7 @@ export function selectExtents(project_id: string, traceIds: readonly string[]): 
     'countIf(retention_days > 0 AND first_received_at <= now64(9) - toIntervalDay(retention_days)) > 0,',
     'max(deleted_before), sum(row_count)',
     `FROM trace_index WHERE project_id = ${parameters.bind('UUID', project_id)}`,
-    `AND trace_id IN ${parameters.bindIds(traceIds)}`,
+    `AND ${parameters.isOneOf('trace_id', traceIds)}`,
     `GROUP BY trace_id ${LOOK_UP} FORMAT TabSeparated`,
   ].join(' ');
   return { query, query_params: parameters.values };
@@ -160,10 +172,10 @@ export function idConditions(
     conditions.push(`(${starts.join(' OR ')})`);
   }
   if (traceIds !== undefined) {
-    conditions.push(`trace_id IN ${parameters.bindIds(traceIds)}`);
+    conditions.push(parameters.isOneOf('trace_id', traceIds));
   }
   if (spanIds !== undefined) {
-    conditions.push(`span_id IN ${parameters.bindIds(spanIds)}`);
+    conditions.push(parameters.isOneOf('span_id', spanIds));
   }
   conditions.push(...notDeleted(deleted, parameters));
   return conditions;

@@ -23,7 +23,11 @@ export async function readWholeTraces(
     const trace_ids = group.map(({ trace_id }) => trace_id);
     const where = { ranges: coverRanges(group), deleted: deletedAmong(group) };
     const ids = { project_id, trace_ids, span_ids, ...where };
-    for (const span of decodeStoredSpans(await run(selectSpans(ids)))) {
+    const mayBe = {
+      hasVersions: group.some(({ hasVersions }) => hasVersions),
+      hasExpired: group.some(({ hasExpired }) => hasExpired),
+    };
+    for (const span of decodeStoredSpans(await run(selectSpans(ids, mayBe)))) {
       rows.push(span);
     }
   }
