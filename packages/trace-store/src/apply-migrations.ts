@@ -3,6 +3,7 @@ import { applyToCluster } from './apply-to-cluster.js';
 import { applyToServers, toMigrationError } from './apply-to-servers.js';
 import type { ClickHouseClusterConfig } from './clickhouse-config.js';
 import { type ClusterServer, clusterOf, openServers, verifyServers } from './cluster.js';
+import { verifyEngines } from './distributed-tables.js';
 import { loadMigrations, type Migration } from './migration-files.js';
 import { withMigrationLock } from './migration-lock.js';
 
@@ -39,6 +40,7 @@ export async function applyMigrations(
   const servers = openServers(config, { urls, database: undefined, logger });
   try {
     if (cluster !== undefined) await verifyServers(servers, cluster);
+    await verifyEngines(servers, { database, isCluster: cluster !== undefined });
     const applied = await withMigrationLocks(servers, { database, clock }, () =>
       cluster === undefined
         ? applyToServers(servers, { database, known, logger, isReplicated: false })
@@ -58,7 +60,7 @@ function withMigrationLocks<Result>(
   { database, clock }: { readonly database: string; readonly clock: Clock },
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const inOrder = servers.toSorted((left, right) => (left.url < right.url ? -1 : 1));
+  const inOrder = servers.toSorted((left, right) => (left.host < right.host ? -1 : 1));
   return inOrder.reduceRight(
     (locked, { client }) =>
       () =>

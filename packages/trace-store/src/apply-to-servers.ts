@@ -66,7 +66,7 @@ export function verifyNotNewer(
 }
 
 async function apply(
-  { client, url }: ClusterServer,
+  { client, host }: ClusterServer,
   { database, isReplicated, logger }: Migrating,
   migration: Migration,
 ): Promise<void> {
@@ -77,9 +77,9 @@ async function apply(
     await run(client, fillPlaceholders(statement, place));
     await record(client, database, migration);
   } catch (error) {
-    throw toMigrationError(error, `migration ${version} ${name} at ${url}`);
+    throw toMigrationError(error, `migration ${version} ${name} at ${host}`);
   }
-  logger.info({ version, migration: name, url }, 'applied migration');
+  logger.info({ version, migration: name, host }, 'applied migration');
 }
 
 export async function record(

@@ -25,7 +25,8 @@ export function localDatabase(database: string): string {
 
 /** One server of a cluster, with a client of its own that chooses no database. */
 export interface ClusterServer {
-  readonly url: string;
+  /** Host and port, for messages. */
+  readonly host: string;
   readonly client: ClickHouseClient;
 }
 
@@ -34,7 +35,7 @@ export function openServers(
   { urls, ...options }: OpenServersOptions,
 ): readonly ClusterServer[] {
   return urls.map((url) => ({
-    url,
+    host: new URL(url).host,
     client: createClickHouseClient(
       { ...config, CLICKHOUSE_URL: url },
       {
@@ -70,7 +71,7 @@ type PlaceRow = ServerPlace & Readonly<Record<'servers' | 'shards', string>>;
 
 /** Rejects with CLICKHOUSE_UNAVAILABLE (retryable), or CLICKHOUSE_CLUSTER_MISMATCH with what is wrong. */
 export async function readServerPlace(server: ClusterServer, cluster: Cluster): Promise<PlaceRow> {
-  const { url, client } = server;
+  const { host, client } = server;
   const [row] = await client
     .query({
       query: SELECT_PLACE,
@@ -80,14 +81,14 @@ export async function readServerPlace(server: ClusterServer, cluster: Cluster): 
     .then((result) => result.json<PlaceRow>())
     .catch((cause) => {
       const { code, reason } = toClickHouseFailure(cause);
-      const message = `the ClickHouse server at ${url} does not answer: ${code} ${reason}`;
+      const message = `the ClickHouse server at ${host} does not answer: ${code} ${reason}`;
       throw new AppError('CLICKHOUSE_UNAVAILABLE', message, { retryable: true, cause });
     });
   if (row === undefined || Number(row.servers) === 0) {
-    throw mismatch(`the server at ${url} has no cluster ${cluster.name} in its remote_servers`);
+    throw mismatch(`the server at ${host} has no cluster ${cluster.name} in its remote_servers`);
   }
   if (row.shard === '' || row.replica === '') {
-    throw mismatch(`the server at ${url} lacks the macros shard and replica`);
+    throw mismatch(`the server at ${host} lacks the macros shard and replica`);
   }
   return row;
 }

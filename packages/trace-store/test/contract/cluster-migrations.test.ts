@@ -92,6 +92,19 @@ describeWithBackend('applyMigrations to a cluster', 'CLICKHOUSE_CLUSTER_URLS', (
     expect(await answer.text()).toBe('0\n');
   });
 
+  it.each([
+    ['rows of a single server into a cluster', true],
+    ['a cluster into a single server', false],
+  ])('never makes %s', async (_, isCluster) => {
+    const single = { CLICKHOUSE_CLUSTER: undefined };
+    await migrate(isCluster ? single : {});
+
+    const migrating = migrate(isCluster ? {} : single);
+
+    await expect(migrating).rejects.toMatchObject({ code: 'CLICKHOUSE_CLUSTER_MISMATCH' });
+    expect(await database.select('SELECT count() AS n FROM spans')).toEqual([{ n: 0 }]);
+  });
+
   it('is retryable while one of its servers is away', async () => {
     const CLICKHOUSE_SERVER_URLS = [urls[0] ?? '', 'http://127.0.0.1:9'];
 
