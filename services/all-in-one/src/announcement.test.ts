@@ -18,7 +18,7 @@ describe('announce', () => {
 
     const body = /-d '(.*)'/.exec(text)?.[1] ?? '';
     expect(JSON.parse(body).spans[0]).toMatchObject({ trace_id: facts.traceId });
-    expect(text).toContain(`curl -sS ${facts.apiUrl}/traces/${facts.traceId}`);
+    expect(text).toContain(`sleep 1; curl -sS ${facts.apiUrl}/traces/${facts.traceId}`);
   });
 
   it('sends OTLP to the API when its own port is off or taken', () => {

@@ -50,7 +50,8 @@ export function announce(facts: Announcement): string {
     '',
     'Read it back:',
     '',
-    `  curl -sS ${apiUrl}/traces/${traceId}${credentials}`,
+    // Blocks take a moment, and both lines may be pasted at once.
+    `  sleep 1; curl -sS ${apiUrl}/traces/${traceId}${credentials}`,
     '',
     'Ctrl-C stops it.',
     '',
