@@ -3,7 +3,7 @@
 //   npm run bench:scaling -- --rate 3000 --seconds 60
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -202,6 +202,7 @@ async function run() {
     ({ worst }) => worst <= EVEN_WITHIN,
   );
   return {
+    load_average: loadavg()[0],
     load: { spans_per_second: sent.accepted_spans_per_second, post_p95_ms: sent.post_p95_ms },
     refused: sent.refused + sent.failed,
     gateways: sharesOf(published),

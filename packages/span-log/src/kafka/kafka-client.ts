@@ -36,12 +36,15 @@ export const createKafkaClient = (config: KafkaConfig, logger: Logger): Kafka =>
 
 export const noCompression = kafkajs.CompressionTypes.None;
 
-/** How often `mayJoin` may say no to one request: a retry is left for an error of the group. */
-export const joinDelays = retryOptions.retries - 1;
+/** How often `mayJoin` may say no to one request. */
+export const joinDelays = 5;
+
+/** A join that was delayed as often as it may be has two retries left for errors of the group. */
+export const memberRetryOptions = { ...retryOptions, retries: joinDelays + 2 };
 
 /**
  * The members' common way to share partitions. `mayJoin` runs just before each request to join: false
- * delays it by kafkajs' next retry, 1.5 seconds over all `joinDelays`.
+ * delays it by kafkajs' next retry, three seconds over all `joinDelays`.
  */
 export const roundRobinWithJoin =
   (mayJoin: () => boolean): PartitionAssigner =>

@@ -3,7 +3,7 @@ import type { Consumer } from 'kafkajs';
 import type { KafkaConfig } from '../kafka-config.js';
 import type { SpanSubscription } from '../span-subscription.js';
 import { GroupMember } from './group-member.js';
-import { createKafkaClient, retryOptions, roundRobinWithJoin } from './kafka-client.js';
+import { createKafkaClient, memberRetryOptions, roundRobinWithJoin } from './kafka-client.js';
 import { toLogUnavailable } from './kafka-error.js';
 import { readIdentity } from './kafka-topics.js';
 
@@ -39,7 +39,7 @@ export const createKafkaSpanSubscription = async (
         maxBytes: config.KAFKA_FETCH_MAX_BYTES,
         maxBytesPerPartition: config.KAFKA_FETCH_PARTITION_MAX_BYTES,
         allowAutoTopicCreation: false,
-        retry: retryOptions,
+        retry: memberRetryOptions,
       });
     return new GroupMember({ ...options, admin, identity, createConsumer });
   } catch (error) {

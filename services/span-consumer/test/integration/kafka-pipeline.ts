@@ -22,21 +22,35 @@ export const PARTITIONS = 3;
 export const VISIBLE_TIMEOUT_MS = 20_000;
 const logger = createSilentLogger();
 
-function kafkaConfig(brokers: string) {
+interface GroupedConsumer extends SpanConsumer {
+  /** As its metrics tell. */
+  owned(): Promise<readonly number[]>;
+}
+
+async function partitionsIn(registry: Registry): Promise<readonly number[]> {
+  const lag = await registry.getSingleMetric('spanhouse_consumer_lag_records')?.get();
+  return (lag?.values ?? []).map(({ labels }) => Number(labels['partition']));
+}
+
+function kafkaConfig(brokers: string, partitions: number) {
   const name = randomBytes(6).toString('hex');
   return loadConfig(kafkaConfigFields, {
     KAFKA_BROKERS: brokers,
     KAFKA_TOPIC: `span-consumer-test.${name}`,
     KAFKA_GROUP_ID: `span-consumer-test-${name}`,
-    KAFKA_PARTITIONS: String(PARTITIONS),
+    KAFKA_PARTITIONS: String(partitions),
     KAFKA_FETCH_MAX_WAIT_MS: '50',
     KAFKA_SESSION_TIMEOUT_MS: '6000',
   });
 }
 
 /** A topic and a database of their own, and consumers that come and go between them. */
-export async function openKafkaPipeline(brokers: string, clickhouseUrl: string) {
-  const kafka = { config: kafkaConfig(brokers), clock, logger };
+export async function openKafkaPipeline(
+  brokers: string,
+  clickhouseUrl: string,
+  partitions = PARTITIONS,
+) {
+  const kafka = { config: kafkaConfig(brokers, partitions), clock, logger };
   const closers: (() => Promise<void>)[] = [];
   const closedAfter = <T extends { close(): Promise<void> }>(resource: T): T => {
     closers.push(() => resource.close());
@@ -44,15 +58,18 @@ export async function openKafkaPipeline(brokers: string, clickhouseUrl: string) 
   };
   const database = await createTestDatabase(clickhouseUrl);
   await ensureTopics({ ...kafka, generationForNewLog: () => Promise.resolve(1) });
-  const publisher = closedAfter(await createKafkaSpanPublisher(kafka));
+  const openPublisher = async () => closedAfter(await createKafkaSpanPublisher(kafka));
+  const publisher = await openPublisher();
   const offsets = closedAfter(await createKafkaCommittedOffsets(kafka));
 
   return {
     publisher,
+    openPublisher,
     offsets,
     database,
     closedAfter,
-    async startConsumer(): Promise<SpanConsumer> {
+    async startConsumer(): Promise<GroupedConsumer> {
+      const registry = new Registry();
       const writer = closedAfter(createSpanWriter(database.config, { logger }));
       const deadLetterIndex = closedAfter(createDeadLetterIndex(database.config, { logger }));
       const remover = closedAfter(createTombstoneRemover(database.config, { logger }));
@@ -72,10 +89,10 @@ export async function openKafkaPipeline(brokers: string, clickhouseUrl: string) 
         },
         ...{ batching: testBatching, removal: testRemoval },
         health: createHealth({ dependencies: ['clickhouse', 'span_log'] }),
-        registry: new Registry(),
+        registry,
       });
       await consumer.start();
-      return consumer;
+      return { ...consumer, owned: () => partitionsIn(registry) };
     },
     isVisible: (ends: ReadonlyMap<number, number>) =>
       offsets.waitFor(ends, {

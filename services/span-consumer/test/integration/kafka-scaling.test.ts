@@ -1,0 +1,109 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { describeWithBackend } from '@spanhouse/service-runtime/testing';
+import { partitionOfTrace, type SpanPublisher } from '@spanhouse/span-log/publisher';
+import { PROJECT_ID } from '@spanhouse/trace-store/testing';
+import { recordOf, traceId } from './embedded-pipeline.js';
+import { type KafkaPipeline, openKafkaPipeline } from './kafka-pipeline.js';
+
+const PARTITIONS = 12;
+const TRACES_PER_ROUND = 24;
+const OWNED_TIMEOUT_MS = 60_000;
+
+type Consumer = Awaited<ReturnType<KafkaPipeline['startConsumer']>>;
+
+/** One span each of traces that nobody has sent yet, through publishers that take turns. */
+class SteadyLoad {
+  accepted = 0;
+  readonly #publishers: readonly SpanPublisher[];
+  readonly #ended = new AbortController();
+  readonly #running: Promise<void>;
+  /** The place behind the last accepted span of each partition. */
+  readonly #ends = new Map<number, number>();
+
+  constructor(publishers: readonly SpanPublisher[]) {
+    this.#publishers = publishers;
+    this.#running = this.#run();
+    this.#running.catch(() => undefined); // thrown where it is waited for
+  }
+
+  /** Resolves once more has been accepted in every partition than when it was called. */
+  async nextEnds(): Promise<ReadonlyMap<number, number>> {
+    const before = new Map(this.#ends);
+    const isBehind = (partition: number) =>
+      (this.#ends.get(partition) ?? 0) <= (before.get(partition) ?? 0);
+    while ([...Array(PARTITIONS).keys()].some(isBehind)) {
+      await Promise.race([delay(50), this.#running]);
+    }
+    return new Map(this.#ends);
+  }
+
+  async end(): Promise<ReadonlyMap<number, number>> {
+    this.#ended.abort();
+    await this.#running;
+    return this.#ends;
+  }
+
+  async #run(): Promise<void> {
+    for (let round = 0; !this.#ended.signal.aborted; round += 1) {
+      const ids = Array.from({ length: TRACES_PER_ROUND }, (_, i) =>
+        traceId(round * TRACES_PER_ROUND + i),
+      );
+      const records = ids.map((id) => recordOf(partitionOfTrace(PROJECT_ID, id, PARTITIONS), [id]));
+      const outcome = await this.#publishers[round % this.#publishers.length]?.publish(records);
+      if (outcome?.status !== 'published') throw new Error(outcome?.reason);
+      this.accepted += ids.length;
+      for (const { partition, offset } of outcome.positions) this.#ends.set(partition, offset + 1);
+      await delay(50);
+    }
+  }
+}
+
+/** What each owns, once every partition has an owner and they are `each`, or when the time is up. */
+async function ownedOnce(consumers: readonly Consumer[], each: number) {
+  const deadline = Date.now() + OWNED_TIMEOUT_MS;
+  for (;;) {
+    const owned = await Promise.all(consumers.map((consumer) => consumer.owned()));
+    const isDealt = owned.every((partitions) => partitions.length === each);
+    if (isDealt || Date.now() > deadline) return owned;
+    await delay(100);
+  }
+}
+
+const sizes = (owned: readonly (readonly number[])[]) => owned.map(({ length }) => length);
+const different = (owned: readonly (readonly number[])[]) => new Set(owned.flat()).size;
+
+describeWithBackend('span-consumers of 12 partitions', 'KAFKA_BROKERS', (brokers) =>
+  describeWithBackend('on ClickHouse', 'CLICKHOUSE_URL', (url) => {
+    let pipeline: KafkaPipeline;
+
+    beforeAll(async () => {
+      pipeline = await openKafkaPipeline(brokers, url, PARTITIONS);
+    });
+    afterAll(() => pipeline.close());
+
+    it('share them evenly, and store every span once while another one joins', async () => {
+      const { publisher, openPublisher, startConsumer, isVisible, database } = pipeline;
+      const two = [await startConsumer(), await startConsumer()];
+      const ownedByTwo = await ownedOnce(two, 6);
+      const load = new SteadyLoad([publisher, await openPublisher()]);
+      const isVisibleBefore = await isVisible(await load.nextEnds());
+
+      const three = [...two, await startConsumer()];
+      const isVisibleWhile = await isVisible(await load.nextEnds());
+      const ownedByThree = await ownedOnce(three, 4);
+      const isVisibleAfter = await isVisible(await load.nextEnds());
+      const isAllVisible = await isVisible(await load.end());
+      await Promise.all(three.map((consumer) => consumer.close()));
+
+      expect([sizes(ownedByTwo), different(ownedByTwo)]).toEqual([[6, 6], PARTITIONS]);
+      expect([sizes(ownedByThree), different(ownedByThree)]).toEqual([[4, 4, 4], PARTITIONS]);
+      expect([isVisibleBefore, isVisibleWhile, isVisibleAfter, isAllVisible]).toEqual(
+        Array(4).fill(true),
+      );
+      const [rows] = await database.select(
+        'SELECT toUInt32(uniqExact(trace_id)) AS traces, toUInt32(sum(row_count)) AS spans FROM trace_index',
+      );
+      expect(rows).toEqual({ traces: load.accepted, spans: load.accepted });
+    }, 180_000);
+  }),
+);
