@@ -10,8 +10,10 @@ export interface RunningService extends RunningProcess {
 }
 
 export interface ServiceStarter {
-  /** On the same address each time. */
-  start(service: ServiceName): Promise<RunningService>;
+  /** On the same address each time; what is in `changed` only this time. */
+  start(service: ServiceName, changed?: Readonly<Record<string, string>>): Promise<RunningService>;
+  readonly topic: string;
+  readonly groupId: string;
   readonly urls: Readonly<Record<ServiceName, string>>;
 }
 
@@ -38,14 +40,17 @@ export async function prepareServices(backends: {
   const ports = { 'ingest-gateway': gateway, 'span-consumer': consumer, 'trace-query': query };
   const url = (service: ServiceName) => `http://127.0.0.1:${ports[service]}`;
   return {
+    topic: env.KAFKA_TOPIC,
+    groupId: env.KAFKA_GROUP_ID,
     urls: {
       'ingest-gateway': url('ingest-gateway'),
       'span-consumer': url('span-consumer'),
       'trace-query': url('trace-query'),
     },
-    async start(service) {
+    async start(service, changed = {}) {
       const running = startProcess(`services/${service}/dist/main.js`, {
         ...env,
+        ...changed,
         HTTP_PORT: String(ports[service]),
       });
       await running.line(/"msg":"listening"/);

@@ -54,7 +54,9 @@ describeWithBackend('deploy/prometheus on a running system', 'KAFKA_BROKERS', (b
       const backends = { KAFKA_BROKERS: brokers, CLICKHOUSE_URL: clickhouse.url };
       services = await prepareServices(backends);
       const names = ['span-consumer', 'ingest-gateway', 'trace-query'] as const;
-      [consumer, ...others] = (await Promise.all(names.map(services.start))) as [RunningService];
+      [consumer, ...others] = (await Promise.all(names.map((name) => services.start(name)))) as [
+        RunningService,
+      ];
       prometheus = await startPrometheus(program, {
         targets: services.urls,
         interval: INTERVAL,

@@ -1,0 +1,147 @@
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as delay } from 'node:timers/promises';
+import { startEmbeddedClickHouse } from '@spanhouse/embedded-clickhouse';
+import { createSilentLogger, describeWithBackend } from '@spanhouse/service-runtime/testing';
+import kafkajs, { type Admin } from 'kafkajs';
+import { postJson, send } from '../http-client.js';
+import { prepareServices, type RunningService, type ServiceStarter } from '../running-services.js';
+import { newDataDir, startSpanhouse } from '../running-spanhouse.js';
+import { readTraces, sendTraces } from '../sent-traces.js';
+
+const READY_TIMEOUT_MS = 60_000;
+
+async function execute(clickhouseUrl: string, statement: string): Promise<void> {
+  const { status, body } = await send(clickhouseUrl, { method: 'POST', body: statement });
+  if (status !== 200) throw new Error(`${statement}: ${body}`);
+}
+
+/** What kafka-consumer-groups.sh does with --describe, and with --reset-offsets --from-file. */
+function committedOffsets(brokers: string, { topic, groupId }: ServiceStarter) {
+  const withAdmin = async <Result>(use: (admin: Admin) => Promise<Result>): Promise<Result> => {
+    const { NOTHING } = kafkajs.logLevel;
+    const kafka = new kafkajs.Kafka({ brokers: brokers.split(','), logLevel: NOTHING });
+    const admin = kafka.admin();
+    await admin.connect();
+    return use(admin).finally(() => admin.disconnect());
+  };
+  type Offsets = Awaited<ReturnType<Admin['fetchOffsets']>>[number]['partitions'];
+  return {
+    read: () =>
+      withAdmin(async (admin) => {
+        const [group] = await admin.fetchOffsets({ groupId, topics: [topic] });
+        return group?.partitions ?? [];
+      }),
+    reset: (partitions: Offsets) =>
+      withAdmin((admin) =>
+        admin.setOffsets({
+          ...{ groupId, topic },
+          partitions: partitions.map(({ partition, offset }) => ({ partition, offset })),
+        }),
+      ),
+  };
+}
+
+async function ready({ url }: RunningService): Promise<void> {
+  const bound = AbortSignal.timeout(READY_TIMEOUT_MS);
+  while ((await send(`${url}/readyz`)).status !== 200) {
+    bound.throwIfAborted();
+    await delay(100);
+  }
+}
+
+const startClickHouse = (dataDir: string) =>
+  startEmbeddedClickHouse({ dataDir, logger: createSilentLogger() });
+
+describeWithBackend(
+  'a backup of ClickHouse, made while spans arrive',
+  'KAFKA_BROKERS',
+  (brokers) => {
+    it('and the log since then bring back every span, and no deleted one', async () => {
+      const [lostDir, newDir] = [newDataDir(), newDataDir()];
+      const lost = await startClickHouse(lostDir);
+      const services = await prepareServices({ KAFKA_BROKERS: brokers, CLICKHOUSE_URL: lost.url });
+      const gateway = await services.start('ingest-gateway');
+      const consumer = await services.start('span-consumer');
+      const query = await services.start('trace-query');
+      await Promise.all([gateway, query].map(ready));
+      const before = await sendTraces(gateway.url, 30);
+      const [deletedBefore = '', deletedAfter = ''] = before.traceIds;
+      await readTraces(query.url, [before]);
+      await send(`${query.url}/traces/${deletedBefore}`, { method: 'DELETE' });
+
+      const offsets = committedOffsets(brokers, services);
+      const offsetsBefore = await offsets.read();
+      const [during] = await Promise.all([
+        sendTraces(gateway.url, 30),
+        execute(lost.url, "BACKUP DATABASE spanhouse TO File('monday')"),
+      ]);
+      const after = await sendTraces(gateway.url, 30);
+      const deletion = await send(`${query.url}/traces/${deletedAfter}`, { method: 'DELETE' });
+      const deleted = { traceIds: [deletedBefore, deletedAfter], receipt: deletion.receipt ?? '' };
+      const all = [deleted, before, during, after];
+      const expected = await readTraces(query.url, all);
+      await Promise.all([consumer.stop(), query.stop()]);
+      await lost.close();
+
+      const restored = await startClickHouse(newDir);
+      cpSync(join(lostDir, 'backups'), join(newDir, 'backups'), { recursive: true });
+      await execute(restored.url, "RESTORE DATABASE spanhouse FROM File('monday')");
+      await offsets.reset(offsetsBefore);
+      const changed = { CLICKHOUSE_URL: restored.url };
+      const newConsumer = await services.start('span-consumer', changed);
+      const newQuery = await services.start('trace-query', changed);
+      await ready(newQuery);
+      const found = await readTraces(newQuery.url, all);
+      await Promise.all([newConsumer.stop(), newQuery.stop(), gateway.stop()]);
+      await restored.close();
+
+      expect(Object.keys(expected)).toHaveLength(90);
+      expect(expected[deletedAfter].body).toEqual({ count: 0 });
+      expect(found).toEqual(expected);
+    }, 180_000);
+  },
+);
+
+describe('a data directory', () => {
+  it('that was copied while nothing runs is the whole installation', async () => {
+    const [dataDir, copy] = [newDataDir(), newDataDir()];
+    const original = await startSpanhouse(dataDir);
+    const sent = await sendTraces(original.url, 20);
+    const expected = await readTraces(original.url, [sent]);
+    await original.stop();
+
+    cpSync(dataDir, copy, { recursive: true });
+    const again = await startSpanhouse(copy);
+    const found = await readTraces(again.url, [sent]);
+    const more = await sendTraces(again.url, 1);
+    const added = await readTraces(again.url, [more]);
+    await again.stop();
+
+    expect(Object.keys(expected)).toHaveLength(20);
+    expect(found).toEqual(expected);
+    expect(Object.values(added)).toMatchObject([{ body: { count: 1 } }]);
+  }, 120_000);
+
+  it('whose catalog was copied while it is used gives it to an empty one', async () => {
+    const [dataDir, copy] = [newDataDir(), newDataDir()];
+    const original = await startSpanhouse(dataDir);
+    const data = { filtering: { conditions: [{ field: 'span_name', value: 'ask' }] } };
+    const query = { slug: 'asked', data };
+    const saved = await postJson(`${original.url}/simple/queries/`, { query });
+    const path = `/simple/queries/${saved.body.query.id}`;
+    const expected = await send(original.url + path);
+
+    const catalog = new DatabaseSync(join(dataDir, 'catalog.sqlite'));
+    catalog.exec(`VACUUM INTO '${join(copy, 'catalog.sqlite')}'`);
+    catalog.close();
+    await original.stop();
+    const again = await startSpanhouse(copy);
+    const found = await send(again.url + path);
+    await again.stop();
+
+    expect(expected.body).toMatchObject({ count: 1, query: { slug: 'asked', data } });
+    expect(found.body).toEqual(expected.body);
+  }, 120_000);
+});
