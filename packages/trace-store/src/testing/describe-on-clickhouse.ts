@@ -4,7 +4,7 @@ import { describeWithBackend } from '@spanhouse/service-runtime/testing';
 export type Runs = (wanted: number) => number;
 
 /** One statement runs on several servers; what it says has been tried in full on one. */
-const SHARE_ON_CLUSTER = 0.3;
+const SHARE_ON_CLUSTER = 0.2;
 
 /** Runs a suite twice: on one server, and on a cluster. The address is for `testConfig`. */
 export function describeOnClickHouse(
