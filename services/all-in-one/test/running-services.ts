@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type RunningProcess, startProcess } from './running-process.js';
 import { freePort, newDataDir } from './running-spanhouse.js';
+
+const READY_TIMEOUT_MS = 60_000;
 
 type ServiceName = 'ingest-gateway' | 'span-consumer' | 'trace-query';
 
@@ -12,9 +15,21 @@ export interface RunningService extends RunningProcess {
 export interface ServiceStarter {
   /** On the same address each time; what is in `changed` only this time. */
   start(service: ServiceName, changed?: Readonly<Record<string, string>>): Promise<RunningService>;
+  migrate(changed: Readonly<Record<string, string>>): Promise<void>;
   readonly topic: string;
   readonly groupId: string;
   readonly urls: Readonly<Record<ServiceName, string>>;
+}
+
+/** Every dependency of theirs is reached. */
+export async function untilReady(...services: readonly RunningService[]): Promise<void> {
+  const bound = AbortSignal.timeout(READY_TIMEOUT_MS);
+  for (const { url } of services) {
+    while (!(await fetch(`${url}/readyz`)).ok) {
+      bound.throwIfAborted();
+      await delay(100);
+    }
+  }
 }
 
 /** The services as processes of their own, on a topic and tables that the migrator has made. */
@@ -34,12 +49,16 @@ export async function prepareServices(backends: {
     OTLP_GRPC_PORT: '0',
     LOG_LEVEL: 'info',
   };
-  const migrator = startProcess('services/schema-migrator/dist/main.js', env);
-  if ((await migrator.exited) !== 0) throw new Error(migrator.output());
+  const migrate = async (changed: Readonly<Record<string, string>> = {}) => {
+    const migrator = startProcess('services/schema-migrator/dist/main.js', { ...env, ...changed });
+    if ((await migrator.exited) !== 0) throw new Error(migrator.output());
+  };
+  await migrate();
   const [gateway, consumer, query] = [await freePort(), await freePort(), await freePort()];
   const ports = { 'ingest-gateway': gateway, 'span-consumer': consumer, 'trace-query': query };
   const url = (service: ServiceName) => `http://127.0.0.1:${ports[service]}`;
   return {
+    migrate,
     topic: env.KAFKA_TOPIC,
     groupId: env.KAFKA_GROUP_ID,
     urls: {

@@ -1,16 +1,13 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { setTimeout as delay } from 'node:timers/promises';
 import { startEmbeddedClickHouse } from '@spanhouse/embedded-clickhouse';
 import { createSilentLogger, describeWithBackend } from '@spanhouse/service-runtime/testing';
 import kafkajs, { type Admin } from 'kafkajs';
 import { postJson, send } from '../http-client.js';
-import { prepareServices, type RunningService, type ServiceStarter } from '../running-services.js';
+import { prepareServices, type ServiceStarter, untilReady } from '../running-services.js';
 import { newDataDir, startSpanhouse } from '../running-spanhouse.js';
 import { readTraces, sendTraces } from '../sent-traces.js';
-
-const READY_TIMEOUT_MS = 60_000;
 
 async function execute(clickhouseUrl: string, statement: string): Promise<void> {
   const { status, body } = await send(clickhouseUrl, { method: 'POST', body: statement });
@@ -43,14 +40,6 @@ function committedOffsets(brokers: string, { topic, groupId }: ServiceStarter) {
   };
 }
 
-async function ready({ url }: RunningService): Promise<void> {
-  const bound = AbortSignal.timeout(READY_TIMEOUT_MS);
-  while ((await send(`${url}/readyz`)).status !== 200) {
-    bound.throwIfAborted();
-    await delay(100);
-  }
-}
-
 const startClickHouse = (dataDir: string) =>
   startEmbeddedClickHouse({ dataDir, logger: createSilentLogger() });
 
@@ -65,7 +54,7 @@ describeWithBackend(
       const gateway = await services.start('ingest-gateway');
       const consumer = await services.start('span-consumer');
       const query = await services.start('trace-query');
-      await Promise.all([gateway, query].map(ready));
+      await untilReady(gateway, query);
       const before = await sendTraces(gateway.url, 30);
       const [deletedBefore = '', deletedAfter = ''] = before.traceIds;
       await readTraces(query.url, [before]);
@@ -92,7 +81,7 @@ describeWithBackend(
       const changed = { CLICKHOUSE_URL: restored.url };
       const newConsumer = await services.start('span-consumer', changed);
       const newQuery = await services.start('trace-query', changed);
-      await ready(newQuery);
+      await untilReady(newQuery);
       const found = await readTraces(newQuery.url, all);
       await Promise.all([newConsumer.stop(), newQuery.stop(), gateway.stop()]);
       await restored.close();
