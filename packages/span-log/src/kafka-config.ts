@@ -24,7 +24,7 @@ export const kafkaConfigFields = {
   KAFKA_PARTITIONS: count
     .default(12)
     .describe(
-      'Partitions of the topic when it is made; changing it later breaks the order per trace',
+      'Partitions of the topic when it is made; the log keeps them for as long as it exists',
     ),
   KAFKA_REPLICATION_FACTOR: z.coerce
     .number()
