@@ -1,7 +1,6 @@
 // How two gateways and two consumers share the work, and what a third consumer that joins under load costs: all of
 // them processes on one machine, on a Kafka with 12 partitions. Needs Java 17.
-//   npm run bench:scaling -- --rate 3000 --seconds 60
-import { spawn } from 'node:child_process';
+//   npm run bench:scaling -- --rate 1000 --seconds 20 (of each share)
 import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,44 +18,27 @@ import { LocalCluster } from '../scripts/cluster/local-cluster.mjs';
 import { createStatements } from './query/clickhouse.mjs';
 import { CommitWatch } from './scaling/commit-watch.mjs';
 import { readMetrics } from './scaling/service-metrics.mjs';
+import { startLoad } from './scaling/start-load.mjs';
 
 const PARTITIONS = 12;
 const EVEN_WITHIN = 0.2;
 const MOST_STALL_SECONDS = 10;
 const SPANS_PER_TRACE = 10;
 const WARM_UP_MS = 5000;
-const CONNECTIONS = 4;
 const POLL_MS = 250;
 const SHARED_TIMEOUT_MS = 60_000;
 const STORED_TIMEOUT_MS = 120_000;
 
 const { values } = parseArgs({
   options: {
-    rate: { type: 'string', default: '3000' },
-    seconds: { type: 'string', default: '60' },
+    rate: { type: 'string', default: '1000' },
+    seconds: { type: 'string', default: '20' },
     keep: { type: 'string' },
   },
 });
 const rate = Number(values.rate);
 const seconds = Number(values.seconds);
 const dir = values.keep ?? mkdtempSync(join(tmpdir(), 'spanhouse-scaling-'));
-
-// --- processes ---
-
-function startLoad(urls) {
-  const each = ['--spans', rate * seconds, '--rate', rate, '--connections', CONNECTIONS];
-  const args = ['bench/load/send-load.mjs', ...urls.flatMap((url) => ['--url', url]), ...each];
-  const child = spawn(process.execPath, args.map(String), { stdio: ['ignore', 'pipe', 'inherit'] });
-  return new Promise((resolve, reject) => {
-    let text = '';
-    child.stdout.on('data', (chunk) => {
-      text += chunk;
-    });
-    child.once('exit', (code) =>
-      code === 0 ? resolve(JSON.parse(text)) : reject(new Error(`the generator ended: ${text}`)),
-    );
-  });
-}
 
 async function until(holds, { timeoutMs, what }) {
   const deadline = performance.now() + timeoutMs;
@@ -109,11 +91,11 @@ function sharesOf(counts) {
   };
 }
 
-/** What each consumer stores from now until `end`. */
-async function measureShares(urls, end) {
+/** What each consumer stores from now on. */
+async function measureShares(urls) {
   const before = await writtenBy(urls);
   const from = performance.now();
-  await end;
+  await delay(seconds * 1000);
   const after = await writtenBy(urls);
   const to = performance.now();
   const owned = await partitionsOf(urls);
@@ -189,12 +171,12 @@ async function run() {
   const query = await start('trace-query', 'trace-query');
   await untilShared(consumers);
   watch = new CommitWatch(offsets);
-  const loadEnds = startLoad(gateways);
+  load = startLoad({ urls: gateways, rate });
   await delay(WARM_UP_MS);
-  const two = await measureShares(consumers, delay((seconds * 1000) / 3));
+  const two = await measureShares(consumers);
   const join = await joinUnderLoad(consumers);
-  const three = await measureShares(consumers, loadEnds);
-  const sent = await loadEnds;
+  const three = await measureShares(consumers);
+  const sent = await load.end();
   const published = await countsOf(gateways, 'spanhouse_gateway_spans_published_total');
   const { stored, partitions } = await storedOnce(sent, consumers);
   const isReadBack = await areReadBack(query, sent.last_trace_ids);
@@ -229,6 +211,7 @@ const cluster = new LocalCluster({
 });
 let offsets;
 let watch;
+let load;
 try {
   await cluster.startBackends();
   const config = loadConfig(kafkaConfigFields, cluster.env);
@@ -238,6 +221,7 @@ try {
   console.log(JSON.stringify(report, null, 2));
   if (!Object.values(report.holds).every(Boolean)) process.exitCode = 1;
 } finally {
+  await load?.end();
   await watch?.stop();
   await offsets?.close();
   await cluster.stop();
