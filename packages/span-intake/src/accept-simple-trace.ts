@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue, Link, SimpleTrace, SpanLink } from '@spanhouse/span-schema';
 import { type AcceptedSpans, type AllSpansRefused, acceptSpans } from './accept-spans.js';
+import { createSpanDraft } from './span-draft.js';
 
 /** What the gateway adds to a simple trace. */
 interface SimpleTraceStamp extends Link {
@@ -16,33 +17,16 @@ export function acceptSimpleTrace(
   { trace_id, span_id, receivedAt }: SimpleTraceStamp,
 ): AcceptedSpans | AllSpansRefused {
   const draft = {
+    ...createSpanDraft(),
     trace_id,
     span_id,
     parent_id: undefined,
-    span_type: undefined,
-    span_kind: 'SPAN_KIND_UNSPECIFIED',
     span_name: trace.references.evaluator?.slug ?? 'annotation',
     start_time: receivedAt,
     end_time: receivedAt,
-    status_code: 'STATUS_CODE_UNSET',
-    status_message: undefined,
     attributes: { ag: toAg(trace) },
-    references: undefined,
     links: toSpanLinks(trace.links),
-    hashes: undefined,
-    events: undefined,
-    exception: undefined,
-    session_id: undefined,
-    user_id: undefined,
-    agent_id: undefined,
-    resource: undefined,
-    scope: undefined,
-    trace_state: undefined,
-    flags: undefined,
-    dropped_attributes_count: 0,
-    dropped_events_count: 0,
-    dropped_links_count: 0,
-  } as const;
+  };
   const source = { sent: null, place: ['trace'], inheritedParentId: undefined };
   return acceptSpans({ entries: [draft], flat: undefined, nested: [source] });
 }

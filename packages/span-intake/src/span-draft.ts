@@ -47,3 +47,35 @@ export interface SpanDraft {
   dropped_events_count: number;
   dropped_links_count: number;
 }
+
+/** A span without any member: ids are `''` and times 0 until they are known. */
+export function createSpanDraft() {
+  return {
+    trace_id: '',
+    span_id: '',
+    parent_id: '',
+    span_type: undefined,
+    span_kind: 'SPAN_KIND_UNSPECIFIED',
+    span_name: '',
+    start_time: 0n,
+    end_time: 0n,
+    status_code: 'STATUS_CODE_UNSET',
+    status_message: undefined,
+    attributes: {},
+    references: undefined,
+    links: undefined,
+    hashes: undefined,
+    events: undefined,
+    exception: undefined,
+    session_id: undefined,
+    user_id: undefined,
+    agent_id: undefined,
+    resource: undefined,
+    scope: undefined,
+    trace_state: undefined,
+    flags: undefined,
+    dropped_attributes_count: 0,
+    dropped_events_count: 0,
+    dropped_links_count: 0,
+  } satisfies SpanDraft;
+}

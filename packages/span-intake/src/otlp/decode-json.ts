@@ -1,5 +1,6 @@
 import type { InstrumentationScope, SpanResource } from '@spanhouse/span-schema';
 import { isJsonObject, type JsonObject, type JsonValue } from '@spanhouse/span-schema';
+import { createSpanDraft } from '../span-draft.js';
 import { attributesMember } from './any-value-from-json.js';
 import {
   countMember,
@@ -8,7 +9,7 @@ import {
   objectMember,
   textMember,
 } from './json-members.js';
-import { createOtlpDraft, type OtlpDraft } from './otlp-draft.js';
+import type { OtlpDraft } from './otlp-draft.js';
 import type { OtlpFaults } from './otlp-faults.js';
 import { finishResource, finishScope } from './otlp-origin.js';
 import type { OtlpReadResult } from './otlp-read-result.js';
@@ -32,7 +33,7 @@ export function readOtlpJson(body: JsonValue, receivedAt: bigint): OtlpReadResul
   const spans = new OtlpSpans(receivedAt);
   try {
     for (const { span, resource, scope } of spansOf(body)) {
-      const draft = createOtlpDraft();
+      const draft: OtlpDraft = createSpanDraft();
       draft.resource = resource;
       draft.scope = scope;
       readInto(draft, span, spans.faults);

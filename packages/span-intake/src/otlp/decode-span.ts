@@ -1,13 +1,7 @@
 import type { JsonObject, SpanEvent, SpanLink } from '@spanhouse/span-schema';
+import { createSpanDraft } from '../span-draft.js';
 import { readAttribute, readSpanAttribute } from './decode-any-value.js';
-import {
-  addEvent,
-  addLink,
-  createOtlpDraft,
-  type OtlpDraft,
-  setKind,
-  setStatusCode,
-} from './otlp-draft.js';
+import { addEvent, addLink, type OtlpDraft, setKind, setStatusCode } from './otlp-draft.js';
 import type { OtlpFaults } from './otlp-faults.js';
 import { BYTES, FIXED32, FIXED64, type ProtobufReader, tagOf, VARINT } from './protobuf-reader.js';
 
@@ -163,7 +157,7 @@ const LINK_FIELDS = fieldsOf<SpanLink & WithAttributes>([
 
 /** Reads one Span message: everything of it but its resource and scope. */
 export function readSpan(reader: ProtobufReader, faults: OtlpFaults): OtlpDraft {
-  const draft = createOtlpDraft();
+  const draft: OtlpDraft = createSpanDraft();
   readMessage(reader, draft, { fields: SPAN_FIELDS, faults });
   return draft;
 }

@@ -13,38 +13,6 @@ export interface OtlpDraft extends SpanDraft {
   events: SpanEvent[] | undefined;
 }
 
-/** A span without any field. Ids are `''` and times 0 until they are read. */
-export function createOtlpDraft(): OtlpDraft {
-  return {
-    trace_id: '',
-    span_id: '',
-    parent_id: '',
-    span_type: undefined,
-    span_kind: 'SPAN_KIND_UNSPECIFIED',
-    span_name: '',
-    start_time: 0n,
-    end_time: 0n,
-    status_code: 'STATUS_CODE_UNSET',
-    status_message: undefined,
-    attributes: {},
-    references: undefined,
-    links: undefined,
-    hashes: undefined,
-    events: undefined,
-    exception: undefined,
-    session_id: undefined,
-    user_id: undefined,
-    agent_id: undefined,
-    resource: undefined,
-    scope: undefined,
-    trace_state: undefined,
-    flags: undefined,
-    dropped_attributes_count: 0,
-    dropped_events_count: 0,
-    dropped_links_count: 0,
-  };
-}
-
 /** Checks ids and times once every field is read; what is wrong goes to `faults`. */
 export function finishOtlpDraft(draft: OtlpDraft, faults: OtlpFaults, receivedAt: bigint): void {
   if (!isTraceId(draft.trace_id)) {
