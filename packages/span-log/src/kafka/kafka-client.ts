@@ -7,7 +7,7 @@ import { createLogBridge, logLevelFor } from './kafka-log-bridge.js';
  * Retries inside one call of kafkajs: about three seconds, enough for a partition to find its next
  * leader. kafkajs has other numbers under NODE_ENV=test, so none is left to it.
  */
-export const retryOptions = {
+const retryOptions = {
   initialRetryTime: 100,
   factor: 0.2,
   multiplier: 2,
