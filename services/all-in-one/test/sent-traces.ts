@@ -24,10 +24,10 @@ export async function sendTraces(url: string, count: number): Promise<SentTraces
 /** The answers for all of them, once they are stored. */
 export async function readTraces(url: string, sent: readonly SentTraces[]): Promise<Json> {
   const headers = consistentWith(...sent.map(({ receipt }) => receipt));
-  const answers: Record<string, Json> = {};
-  for (const traceId of sent.flatMap(({ traceIds }) => traceIds)) {
+  const traceIds = [...new Set(sent.flatMap((one) => one.traceIds))];
+  const answers = traceIds.map(async (traceId) => {
     const { status, body } = await send(`${url}/traces/${traceId}`, { headers });
-    answers[traceId] = { status, body };
-  }
-  return answers;
+    return [traceId, { status, body }];
+  });
+  return Object.fromEntries(await Promise.all(answers));
 }

@@ -4,4 +4,5 @@ export {
   deleteTraceRecord,
   spanRecord,
 } from './any-span-record.js';
+export { createGroupOffsets } from './group-offsets.js';
 export { InMemorySpanLog, type InMemorySpanLogOptions } from './in-memory-span-log.js';
