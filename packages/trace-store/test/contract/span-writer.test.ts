@@ -5,42 +5,19 @@ import {
   aSpan,
   aSpanBlock,
   blockOfBytes,
-  createTestDatabase,
   describeOnClickHouse,
   encodeRows,
-  START_NS,
-  type TestDatabase,
   testConfig,
 } from '@spanhouse/trace-store/testing';
-import { createSpanWriter, type SpanWriter } from '@spanhouse/trace-store/writer';
+import { createSpanWriter } from '@spanhouse/trace-store/writer';
+import { rowsOf, spanIdAt, useWriter } from './writer-under-test.js';
 
 const never = new AbortController().signal;
-const spanId = (index: number) => (index + 1).toString(16).padStart(16, '0');
-const rowsOf = (count: number) =>
-  Array.from({ length: count }, (_, index) => ({
-    span: aSpan({ span_id: spanId(index), start_time: START_NS + BigInt(index) }),
-    context: aContext(),
-  }));
-
 describeOnClickHouse('SpanWriter', (url) => {
-  let database: TestDatabase;
-  let writer: SpanWriter;
-
-  beforeAll(async () => {
-    database = await createTestDatabase(url);
-    writer = createSpanWriter(database.config, { logger: createSilentLogger() });
-  });
-  beforeEach(async () => {
-    await database.commandLocal('TRUNCATE TABLE spans');
-    await database.commandLocal('TRUNCATE TABLE trace_index');
-  });
-  afterAll(async () => {
-    await writer.close();
-    await database.drop();
-  });
+  const used = useWriter(url);
 
   const counts = async () => {
-    const [row] = await database.select<{ rows: string; indexed: string; ids: string }>(
+    const [row] = await used.database.select<{ rows: string; indexed: string; ids: string }>(
       'SELECT (SELECT count() FROM spans) AS rows, sum(row_count) AS indexed, uniqExactMerge(span_ids) AS ids FROM trace_index',
     );
     return { rows: Number(row?.rows), indexed: Number(row?.indexed), ids: Number(row?.ids) };
@@ -50,11 +27,14 @@ describeOnClickHouse('SpanWriter', (url) => {
     const frames = [rowsOf(3).slice(0, 2), rowsOf(3).slice(2)].map(encodeRows);
     const logOffset = (3n << 48n) | 17n;
 
-    const outcome = await writer.write(blockOfBytes(frames, { logPartition: 5, logOffset }), never);
+    const outcome = await used.writer.write(
+      blockOfBytes(frames, { logPartition: 5, logOffset }),
+      never,
+    );
 
     expect(outcome).toEqual({ status: 'written' });
     expect(
-      await database.select(
+      await used.database.select(
         'SELECT log_partition, toString(log_offset) AS log_offset, count() AS n FROM spans GROUP BY ALL',
       ),
     ).toEqual([{ log_partition: 5, log_offset: logOffset.toString(), n: 3 }]);
@@ -63,31 +43,31 @@ describeOnClickHouse('SpanWriter', (url) => {
   it('stores a block once for one token, in the trace index too', async () => {
     const block = aSpanBlock(rowsOf(10));
 
-    const outcomes = [await writer.write(block, never), await writer.write(block, never)];
+    const outcomes = [await used.writer.write(block, never), await used.writer.write(block, never)];
 
     expect(outcomes).toEqual([{ status: 'written' }, { status: 'written' }]);
     expect(await counts()).toEqual({ rows: 10, indexed: 10, ids: 10 });
   });
 
   it('stores equal bytes again under another token', async () => {
-    await writer.write(aSpanBlock(rowsOf(10), { deduplicationToken: 'one' }), never);
-    await writer.write(aSpanBlock(rowsOf(10), { deduplicationToken: 'two' }), never);
+    await used.writer.write(aSpanBlock(rowsOf(10), { deduplicationToken: 'one' }), never);
+    await used.writer.write(aSpanBlock(rowsOf(10), { deduplicationToken: 'two' }), never);
 
     expect((await counts()).indexed).toBe(20);
   });
 
   it('makes one part in each partition out of a block, however many rows it has', async () => {
-    await database.commandLocal('SYSTEM STOP MERGES spans');
+    await used.database.commandLocal('SYSTEM STOP MERGES spans');
     const rows = rowsOf(150_000).map((row, index) =>
       index % 2 === 0 ? row : { ...row, context: aContext({ retention_days: 30 }) },
     );
 
-    await writer.write(aSpanBlock(rows), never);
+    await used.writer.write(aSpanBlock(rows), never);
 
-    const parts = await database.selectLocal(
+    const parts = await used.database.selectLocal(
       `SELECT partition, count() AS parts FROM system.parts WHERE database = currentDatabase() AND table = 'spans' AND active GROUP BY partition ORDER BY partition`,
     );
-    await database.commandLocal('SYSTEM START MERGES spans');
+    await used.database.commandLocal('SYSTEM START MERGES spans');
     expect(parts).toEqual([
       { partition: "(0,'2026-04-26')", parts: 1 },
       { partition: "(30,'2026-04-26')", parts: 1 },
@@ -100,7 +80,7 @@ describeOnClickHouse('SpanWriter', (url) => {
       context: aContext({ retention_days: 3000 + index }),
     }));
 
-    expect(await writer.write(aSpanBlock(rows), never)).toEqual({ status: 'written' });
+    expect(await used.writer.write(aSpanBlock(rows), never)).toEqual({ status: 'written' });
   });
 
   describe('refuses a block', () => {
@@ -115,9 +95,12 @@ describeOnClickHouse('SpanWriter', (url) => {
       ['a retention beyond ten years', {}, { retention_days: 3651 }],
       ['a receipt before 2000', {}, { received_at: 0n }],
     ])('whose rows include %s', async (_, members, context) => {
-      const bad = { span: aSpan({ span_id: spanId(99), ...members }), context: aContext(context) };
+      const bad = {
+        span: aSpan({ span_id: spanIdAt(99), ...members }),
+        context: aContext(context),
+      };
 
-      const outcome = await writer.write(aSpanBlock([...rowsOf(3), bad]), never);
+      const outcome = await used.writer.write(aSpanBlock([...rowsOf(3), bad]), never);
 
       expect(outcome).toMatchObject({ status: 'refused', code: 'VIOLATED_CONSTRAINT' });
       expect(await counts()).toEqual({ rows: 0, indexed: 0, ids: 0 });
@@ -130,7 +113,7 @@ describeOnClickHouse('SpanWriter', (url) => {
       ['that is not rows and large', randomBytes(24_000_000)],
       ['whose row is followed by other bytes', Buffer.concat([goodBytes, Buffer.from('x')])],
     ])('%s', async (_, bytes) => {
-      const outcome = await writer.write(blockOfBytes([bytes]), never);
+      const outcome = await used.writer.write(blockOfBytes([bytes]), never);
 
       expect(outcome).toMatchObject({ status: 'refused' });
       expect((await counts()).rows).toBe(0);
@@ -141,16 +124,16 @@ describeOnClickHouse('SpanWriter', (url) => {
       const frame = Buffer.from(block.frames[0] ?? []);
       frame.fill(0xff, frame.length / 2, frame.length / 2 + 50);
 
-      const outcome = await writer.write({ ...block, frames: [frame] }, never);
+      const outcome = await used.writer.write({ ...block, frames: [frame] }, never);
 
       expect(outcome).toMatchObject({ status: 'refused' });
     });
 
     it('and stores the good rows when they come without the bad one', async () => {
       const bad = { span: aSpan({ span_id: '0'.repeat(16) }), context: aContext() };
-      await writer.write(aSpanBlock([bad, ...rowsOf(2)]), never);
+      await used.writer.write(aSpanBlock([bad, ...rowsOf(2)]), never);
 
-      const outcome = await writer.write(aSpanBlock(good === undefined ? [] : [good]), never);
+      const outcome = await used.writer.write(aSpanBlock(good === undefined ? [] : [good]), never);
 
       expect(outcome).toEqual({ status: 'written' });
       expect(await counts()).toEqual({ rows: 1, indexed: 1, ids: 1 });
@@ -185,14 +168,14 @@ describeOnClickHouse('SpanWriter', (url) => {
     const reason = new Error('partition lost');
     const abort = new AbortController();
 
-    const writing = writer.write(aSpanBlock(rowsOf(50_000)), abort.signal);
+    const writing = used.writer.write(aSpanBlock(rowsOf(50_000)), abort.signal);
     abort.abort(reason);
 
     await expect(writing).rejects.toBe(reason);
-    await expect(writer.write(aSpanBlock(rowsOf(1)), abort.signal)).rejects.toBe(reason);
+    await expect(used.writer.write(aSpanBlock(rowsOf(1)), abort.signal)).rejects.toBe(reason);
   });
 
   it('checks that the schema is the current one', async () => {
-    await expect(writer.check()).resolves.toBeUndefined();
+    await expect(used.writer.check()).resolves.toBeUndefined();
   });
 });
