@@ -33,8 +33,11 @@ export class ClickHouseSpanWriter implements SpanWriter {
   writeAgain(block: SpanBlock, signal: AbortSignal): Promise<WriteOutcome> {
     const { deduplicationToken } = block;
     return this.#attempt(signal, async () => {
-      await this.#insert(block, deduplicationToken, signal);
-      if (await this.#isStored(block, signal)) return;
+      for (const token of [deduplicationToken, `${deduplicationToken}:again`]) {
+        await this.#insert(block, token, signal);
+        if (block.rowsAtOffset === undefined) break; // looking would tell nothing
+        if (await this.#isStored(block, block.rowsAtOffset, signal)) return;
+      }
       // ClickHouse has never seen this one, so its answer is about these rows.
       await this.#insert(block, `${deduplicationToken}:${randomUUID()}`, signal);
     });
@@ -85,17 +88,24 @@ export class ClickHouseSpanWriter implements SpanWriter {
     await readAll(stream);
   }
 
-  /** False where that cannot be told. */
-  async #isStored(block: SpanBlock, signal: AbortSignal): Promise<boolean> {
-    if (block.rowsAtOffset === undefined) return false;
-    const { logPartition, logOffset, rowsAtOffset } = block;
-    const { stream } = await this.#client.exec({
-      ...selectStoredRows(logPartition, logOffset),
-      clickhouse_settings: { max_execution_time: this.#maxExecutionSeconds },
-      abort_signal: signal,
-    });
-    const [[rows, indexed] = []] = tableRows(await readAll(stream));
-    return rows === indexed && Number(rows) >= rowsAtOffset;
+  /** False also where that takes too long to tell: storing rows twice costs less than waiting. */
+  async #isStored(
+    { logPartition, logOffset }: SpanBlock,
+    rowCount: number,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    try {
+      const { stream } = await this.#client.exec({
+        ...selectStoredRows(logPartition, logOffset),
+        clickhouse_settings: { max_execution_time: this.#maxExecutionSeconds },
+        abort_signal: signal,
+      });
+      const [[rows, indexed] = []] = tableRows(await readAll(stream));
+      return rows === indexed && Number(rows) >= rowCount;
+    } catch (error) {
+      if (toClickHouseFailure(error).kind === 'deadline') return false;
+      throw error;
+    }
   }
 
   async #attempt(signal: AbortSignal, write: () => Promise<void>): Promise<WriteOutcome> {

@@ -56,6 +56,7 @@ export class ClickHouseStoreState implements StoreState {
       diskSizeBytes: size ?? 0,
       readonlyReplicas: readonly ?? 0,
       replicationDelaySeconds: delay ?? 0,
+      isComplete: true,
     };
   }
 

@@ -1,6 +1,9 @@
 import type { StoreReading, StoreState, TableState } from './store-state.js';
 
-/** All servers of a cluster together: sums, and of what is no sum the worst. */
+/**
+ * All servers of a cluster together: sums, and of what is no sum the worst. Of those that answer:
+ * while one is away the others fill up.
+ */
 export class ClusterStoreState implements StoreState {
   readonly #states: readonly StoreState[];
 
@@ -9,8 +12,15 @@ export class ClusterStoreState implements StoreState {
   }
 
   async read(): Promise<StoreReading> {
-    const readings = await Promise.all(this.#states.map((state) => state.read()));
-    return readings.reduce(together);
+    const answers = await Promise.allSettled(this.#states.map((state) => state.read()));
+    const readings = answers.flatMap((answer) =>
+      answer.status === 'fulfilled' ? [answer.value] : [],
+    );
+    if (readings.length === 0) {
+      throw answers.find((answer) => answer.status === 'rejected')?.reason;
+    }
+    const isComplete = readings.length === answers.length;
+    return { ...readings.reduce(together), isComplete };
   }
 
   async close(): Promise<void> {
@@ -21,6 +31,7 @@ export class ClusterStoreState implements StoreState {
 function together(left: StoreReading, right: StoreReading): StoreReading {
   const fuller = share(left) <= share(right) ? left : right;
   return {
+    isComplete: true,
     tables: tablesTogether(left.tables, right.tables),
     merges: left.merges + right.merges,
     longestMergeSeconds: Math.max(left.longestMergeSeconds, right.longestMergeSeconds),

@@ -5,7 +5,8 @@ import type { RemovalOutcome, TombstoneRemover } from './tombstone-remover.js';
 
 /**
  * Removes on each shard what the tombstones there hide: they lie beside the rows of their traces. Any
- * replica of a shard will do; a shard that is away is an error, after the others had their turn.
+ * replica of a shard will do. A shard that is away or busy is answered when there is nothing left to
+ * remove on the others.
  */
 export class ClusterTombstoneRemover implements TombstoneRemover {
   readonly #cluster: Cluster;
@@ -18,16 +19,24 @@ export class ClusterTombstoneRemover implements TombstoneRemover {
   }
 
   async removeBatch(limit: number, signal: AbortSignal): Promise<RemovalOutcome> {
-    const { removers, failure } = await this.#removers();
+    const { removers, ...found } = await this.#removers();
+    let failure: unknown = found.failure;
+    let busy: RemovalOutcome | undefined;
     let deletes = 0;
     for (const remover of removers) {
       if (deletes === limit) break;
-      const outcome = await remover.removeBatch(limit - deletes, signal);
-      if (outcome.status === 'busy') return outcome;
-      deletes += outcome.deletes;
+      try {
+        const outcome = await remover.removeBatch(limit - deletes, signal);
+        if (outcome.status === 'busy') busy = outcome;
+        else deletes += outcome.deletes;
+      } catch (error) {
+        signal.throwIfAborted();
+        failure ??= error;
+      }
     }
-    if (deletes === 0 && failure !== undefined) throw failure;
-    return { status: 'removed', deletes };
+    if (deletes > 0) return { status: 'removed', deletes };
+    if (failure !== undefined) throw failure;
+    return busy ?? { status: 'removed', deletes };
   }
 
   async close(): Promise<void> {

@@ -26,8 +26,7 @@ export async function findSpans(
   }
   const find = async (deleted: readonly DeletedTrace[]) => {
     const ids = { project_id, trace_ids, span_ids, ranges: undefined, deleted };
-    const mayBe = { hasVersions: true, hasExpired: true };
-    return decodeStoredSpans(await run(selectSpans(ids, mayBe)));
+    return decodeStoredSpans(await run(selectSpans(ids, { hasVersions: true })));
   };
   let spans = await find([]);
   const extents = await readExtents(run, project_id, [

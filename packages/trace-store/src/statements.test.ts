@@ -56,8 +56,8 @@ describe('statements', () => {
   });
 
   it('read rows and their versions by ids', () => {
-    expect(selectSpans(ids, { hasVersions: true, hasExpired: true })).toMatchSnapshot();
-    expect(selectSpans(ids, { hasVersions: false, hasExpired: false })).toMatchSnapshot();
+    expect(selectSpans(ids, { hasVersions: true })).toMatchSnapshot();
+    expect(selectSpans(ids, { hasVersions: false })).toMatchSnapshot();
     expect(selectRows(selection, { after: place, limit: 60, deleted: [] })).toMatchSnapshot();
     expect(selectVersions(ids)).toMatchSnapshot();
     expect(selectShownKeys({ ...ids, deleted })).toMatchSnapshot();

@@ -94,22 +94,17 @@ function newestVersions(conditions: readonly string[]): string {
   ].join(' ');
 }
 
-/** What is known of rows before they are read; what cannot be spares ClickHouse the work. */
-export interface RowsMayBe {
-  readonly hasVersions: boolean;
-  readonly hasExpired: boolean;
-}
-
 /**
- * Whole rows; if there may be versions, the one that counts last among those of a span that start
- * at the same time.
+ * Whole rows; where spans may have versions, the one that counts last among those of a span that
+ * start at the same time. Without versions ClickHouse is spared the sorting.
  */
-export function selectSpans(ids: SpanIds, { hasVersions, hasExpired }: RowsMayBe): Statement {
+export function selectSpans(
+  ids: SpanIds,
+  { hasVersions }: { readonly hasVersions: boolean },
+): Statement {
   const parameters = new StatementParameters();
-  const conditions = idConditions(ids, parameters);
-  if (hasExpired) conditions.push(NOT_EXPIRED);
   const query = [
-    `SELECT ${STORED} FROM spans WHERE ${conditions.join(' AND ')}`,
+    `SELECT ${STORED} FROM spans WHERE ${idConditions(ids, parameters).join(' AND ')} AND ${NOT_EXPIRED}`,
     ...(hasVersions ? ['ORDER BY start_time, trace_id, span_id, received_at, log_offset'] : []),
     `${LOOK_UP} FORMAT RowBinary`,
   ].join(' ');

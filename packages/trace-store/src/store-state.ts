@@ -9,6 +9,8 @@ export interface TableState {
 }
 
 export interface StoreReading {
+  /** Every server that was asked has answered. */
+  readonly isComplete: boolean;
   /** By name, those that have parts. */
   readonly tables: ReadonlyMap<string, TableState>;
   readonly merges: number;
@@ -24,7 +26,7 @@ export interface StoreReading {
 
 /** What ClickHouse says about itself, for operators. */
 export interface StoreState {
-  /** Bounded to a few seconds; rejects with an AppError when ClickHouse does not answer in them. */
+  /** Bounded to a few seconds; rejects with an AppError when no server answers in them. */
   read(): Promise<StoreReading>;
   close(): Promise<void>;
 }

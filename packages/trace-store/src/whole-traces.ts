@@ -23,11 +23,8 @@ export async function readWholeTraces(
     const trace_ids = group.map(({ trace_id }) => trace_id);
     const where = { ranges: coverRanges(group), deleted: deletedAmong(group) };
     const ids = { project_id, trace_ids, span_ids, ...where };
-    const mayBe = {
-      hasVersions: group.some(({ hasVersions }) => hasVersions),
-      hasExpired: group.some(({ hasExpired }) => hasExpired),
-    };
-    for (const span of decodeStoredSpans(await run(selectSpans(ids, mayBe)))) {
+    const known = { hasVersions: group.some(({ hasVersions }) => hasVersions) };
+    for (const span of decodeStoredSpans(await run(selectSpans(ids, known)))) {
       rows.push(span);
     }
   }

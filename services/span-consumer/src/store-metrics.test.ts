@@ -17,6 +17,7 @@ const aReading: StoreReading = {
   diskSizeBytes: 1000,
   readonlyReplicas: 0,
   replicationDelaySeconds: 0,
+  isComplete: true,
 };
 
 function world() {

@@ -21,8 +21,10 @@ const NO_PARTS: TableState = { parts: 0, partitionPartsMax: 0, rows: 0, bytesOnD
 export function registerStoreMetrics(registry: Registry, options: StoreMetricsOptions): void {
   const read = createCachedReading(options);
   const gauge = createGauges(registry, read);
-  gauge('state_up', 'Whether the system tables of ClickHouse could be read.', (reading) =>
-    reading === undefined ? 0 : 1,
+  gauge(
+    'state_up',
+    'Whether the system tables of every ClickHouse server could be read.',
+    (reading) => (reading?.isComplete === true ? 1 : 0),
   );
   registerTables(registry, read);
   gauge('merges', 'Merges that are running.', (reading) => reading?.merges);

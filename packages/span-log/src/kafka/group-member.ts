@@ -178,7 +178,8 @@ export class GroupMember implements SpanSubscription {
   /** Until the request to join, the group takes commits and gives nobody the partitions. */
   #mayJoin(): boolean {
     if (this.#feeds.size > 0) {
-      this.#settling ??= new Settling(this.#listener, this.#fail);
+      const { clock } = this.#parts;
+      this.#settling ??= new Settling({ listener: this.#listener, clock, fail: this.#fail });
       if (this.#settling.delaysJoin()) return false;
     }
     this.#endAssignment();
@@ -187,6 +188,7 @@ export class GroupMember implements SpanSubscription {
 
   #endAssignment(): void {
     this.#epoch += 1;
+    this.#settling?.end();
     this.#settling = undefined;
     const feeds = [...this.#feeds.values()];
     this.#feeds = new Map();

@@ -1,0 +1,45 @@
+import { ClusterStoreState } from './cluster-store-state.js';
+import type { StoreReading, StoreState } from './store-state.js';
+
+const reading: StoreReading = {
+  isComplete: true,
+  tables: new Map([['spans', { parts: 3, partitionPartsMax: 2, rows: 10, bytesOnDisk: 100 }]]),
+  merges: 1,
+  longestMergeSeconds: 5,
+  pendingMutations: 0,
+  uptimeSeconds: 60,
+  diskFreeBytes: 50,
+  diskSizeBytes: 100,
+  readonlyReplicas: 0,
+  replicationDelaySeconds: 0,
+};
+
+const close = () => Promise.resolve();
+const up = (members: Partial<StoreReading> = {}): StoreState => ({
+  read: () => Promise.resolve({ ...reading, ...members }),
+  close,
+});
+const down: StoreState = { read: () => Promise.reject(new Error('away')), close };
+
+describe('ClusterStoreState', () => {
+  it('adds up what the servers hold, and takes the worst of what is no sum', async () => {
+    const state = new ClusterStoreState([up(), up({ diskFreeBytes: 10, longestMergeSeconds: 9 })]);
+
+    expect(await state.read()).toMatchObject({
+      isComplete: true,
+      tables: new Map([['spans', { parts: 6, partitionPartsMax: 2, rows: 20, bytesOnDisk: 200 }]]),
+      diskFreeBytes: 10,
+      longestMergeSeconds: 9,
+    });
+  });
+
+  it('tells what the others say while a server is away, and that it is not all', async () => {
+    const state = new ClusterStoreState([down, up({ diskFreeBytes: 10 })]);
+
+    expect(await state.read()).toMatchObject({ isComplete: false, diskFreeBytes: 10 });
+  });
+
+  it('rejects when no server answers', async () => {
+    await expect(new ClusterStoreState([down, down]).read()).rejects.toThrow('away');
+  });
+});
