@@ -3,7 +3,10 @@ import { send } from './clickhouse.mjs';
 import { replay } from './recording-proxy.mjs';
 
 const WARM_UP_CALLS = 5;
+/** At most so many, and after the first few none that would take longer than this in all. */
 const BY_HAND_CALLS = 100;
+const FEWEST_BY_HAND_CALLS = 10;
+const BY_HAND_MS = 20_000;
 const JSON_HEADERS = { 'content-type': 'application/json' };
 
 export function createCaller(url, agent) {
@@ -53,7 +56,9 @@ async function measureByHand(read, { services, clickhouse, calls }) {
   const byHand = [];
   const costs = [];
   let statementCount = 0;
+  const endMs = performance.now() + BY_HAND_MS;
   for (let call = 0; call < Math.min(calls, BY_HAND_CALLS); call++) {
+    if (call >= FEWEST_BY_HAND_CALLS && performance.now() > endMs) break;
     const request = read.request(calls + call);
     proxy.take();
     await recorded(request);
