@@ -119,12 +119,14 @@ CREATE TABLE IF NOT EXISTS {{database}}.spans {{on_cluster}}
   CONSTRAINT attributes_end_closed CHECK endsWith(attributes, '}}') AND length(attributes) <= 67108864,
   CONSTRAINT metrics_closed CHECK endsWith(metrics, '}')
 )
+-- Only the copies of one version are merged into one: blocks that were repeated (docs/adr/053).
 ENGINE = {{replicated}}ReplacingMergeTree(received_at)
 -- By receipt, not by start: a producer's wild clock makes no partition, and whole parts expire.
 PARTITION BY (retention_days, toStartOfWeek(received_at))
 -- The order of every list; an id never leads, so that the newest spans of a project lie together.
 PRIMARY KEY (project_id, start_time)
-ORDER BY (project_id, start_time, trace_id, span_id)
+-- Versions of a span stay apart: which of them counts depends on deletes and snapshots, and reads say so.
+ORDER BY (project_id, start_time, trace_id, span_id, received_at, log_offset)
 -- 0 days = for ever: a TTL of 0 never expires.
 TTL if(retention_days = 0, toDateTime(0, 'UTC'), toDateTime(received_at, 'UTC') + toIntervalDay(retention_days)) DELETE
 SETTINGS

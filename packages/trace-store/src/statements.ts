@@ -37,7 +37,7 @@ export function selectRows(selection: SpanSelection, step: WalkStep): Statement 
   return selectInOrder(selection, { ...step, columns: STORED, format: 'RowBinary' });
 }
 
-/** Ordered by exactly the sort key, so that ClickHouse reads no further than the limit. */
+/** Ordered as the sort key begins, so that ClickHouse reads no further than the limit. */
 function selectInOrder(
   selection: SpanSelection,
   { after, limit, deleted, columns, format }: WalkStep & { columns: string; format: string },

@@ -144,8 +144,7 @@ export interface AttributeValue {
  * Computes over many spans in ClickHouse.
  *
  * - MUST count one version of a span, the last one received of those below the snapshot, and no
- *   deleted or expired one. MAY miss a span of which a newer version lies beyond the snapshot: a
- *   merge may have replaced the older one.
+ *   deleted or expired one, whatever parts are merged.
  * - A trace counts by its first root: without parent, the first by (start_time, span_id). The filter
  *   and the bounds apply to that one.
  * - Cumulative tokens, costs and errors of a trace are the sums over all its spans; where those are

@@ -107,7 +107,6 @@ export function toTombstones(history: History, projectId: string): readonly Tomb
   return [...ends.values()].map((write) => ({
     logPartition: partitionOf(write),
     tombstones: [{ projectId, traceId: traceIdOf(write), logOffset: offsetOf(write) + 5n }],
-    deduplicationToken: `${projectId} ${traceIdOf(write)}`,
   }));
 }
 

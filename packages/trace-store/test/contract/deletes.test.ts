@@ -120,6 +120,23 @@ describeOnClickHouse('deletes of traces', (url) => {
     expect(await shown(1)).toEqual([]);
   });
 
+  it.each([
+    ['as they come', false],
+    ['merged', true],
+  ])(
+    'hide no span that is sent again with the stamp of a slower clock, parts %s',
+    async (_, isMerged) => {
+      received = 1000n;
+      await store(10n, trace(1, [1]));
+      await remove(20n, [1]);
+      received = 500n;
+      await store(30n, trace(1, [1]));
+      if (isMerged) await database.commandLocal('OPTIMIZE TABLE spans FINAL');
+
+      expect(await shown(1)).toEqual([1]);
+    },
+  );
+
   it('do not bring back what an older version of a span was', async () => {
     const [span] = trace(1, [1]);
     await store(10n, [{ ...span, start_time: START_NS + 900n }]);

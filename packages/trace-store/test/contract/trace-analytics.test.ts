@@ -119,8 +119,6 @@ describeOnClickHouse('TraceAnalytics', (url, runs) => {
     const logger = createSilentLogger();
     writer = createSpanWriter(database.config, { logger });
     analytics = createTraceAnalytics(database.config, { logger, clock: systemClock });
-    // Which may replace a version behind a delete by a deleted one of a later clock (docs/adr/051).
-    await database.commandLocal('SYSTEM STOP MERGES spans');
   });
   afterAll(async () => {
     await writer.close();
@@ -128,15 +126,16 @@ describeOnClickHouse('TraceAnalytics', (url, runs) => {
     await database.drop();
   });
 
-  /** Stores the versions, and deletes what was sent of one trace before the given block. */
+  /** Stores the versions, and deletes what was sent of one trace before the given block, if any. */
   const store = async (
     versions: readonly StoredVersion[],
-    deletedBlock: number | undefined,
+    { deletedBlock, isMerged }: { deletedBlock: number | undefined; isMerged: boolean },
   ): Promise<{ project_id: string; deleted: ReadonlyMap<string, bigint> }> => {
     const project_id = randomUUID();
     for (const block of toBlocks(versions, project_id)) {
       expect(await writer.write(block, signal)).toEqual({ status: 'written' });
     }
+    if (isMerged) await database.commandLocal('OPTIMIZE TABLE spans FINAL');
     if (deletedBlock === undefined) {
       return { project_id, deleted: new Map() };
     }
@@ -147,16 +146,19 @@ describeOnClickHouse('TraceAnalytics', (url, runs) => {
     return { project_id, deleted: new Map([[traceIds[1] ?? '', before]]) };
   };
 
-  const anyDelete = () => fc.constantFrom(undefined, undefined, 1, 2);
+  const anyFate = fc.record({
+    deletedBlock: fc.constantFrom(undefined, undefined, 1, 2),
+    isMerged: fc.boolean(),
+  });
 
   it('measures every metric of one entry for each trace, as a plain computation does', async () => {
     await fc.assert(
       fc.asyncProperty(
         anyVersions(),
-        anyDelete(),
+        anyFate,
         fc.array(fc.tuple(anySelection(), anySpecs()), { minLength: 4, maxLength: 4 }),
-        async (versions, deletedBlock, queries) => {
-          const { project_id, deleted } = await store(versions, deletedBlock);
+        async (versions, fate, queries) => {
+          const { project_id, deleted } = await store(versions, fate);
           const spans = currentSpans(versions, [], deleted);
 
           for (const [selection, specs] of queries) {
@@ -194,10 +196,10 @@ describeOnClickHouse('TraceAnalytics', (url, runs) => {
     await fc.assert(
       fc.asyncProperty(
         anyVersions(),
-        anyDelete(),
+        anyFate,
         fc.array(anySelection(), { minLength: 4, maxLength: 4 }),
-        async (versions, deletedBlock, selections) => {
-          const { project_id, deleted } = await store(versions, deletedBlock);
+        async (versions, fate, selections) => {
+          const { project_id, deleted } = await store(versions, fate);
           const spans = currentSpans(versions, [], deleted);
 
           for (const selection of selections) {

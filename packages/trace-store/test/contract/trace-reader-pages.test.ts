@@ -37,13 +37,14 @@ describeOnClickHouse('TraceReader pages', (url, runs) => {
     await database.drop();
   });
 
-  const store = async (history: History, projectId: string) => {
+  const store = async (history: History, projectId: string, isMerged: boolean) => {
     for (const block of toBlocks(history, projectId)) {
       expect(await writer.write(block, signal)).toEqual({ status: 'written' });
     }
     for (const block of toTombstones(history, projectId)) {
       expect(await writer.writeTombstones(block, signal)).toEqual({ status: 'written' });
     }
+    if (isMerged) await database.commandLocal('OPTIMIZE TABLE spans FINAL');
   };
 
   /** A page that repeats itself would never end. */
@@ -91,9 +92,10 @@ describeOnClickHouse('TraceReader pages', (url, runs) => {
       fc.asyncProperty(
         anyHistory(),
         fc.array(anySelection(), { minLength: 4, maxLength: 4 }),
-        async (history, selections) => {
+        fc.boolean(),
+        async (history, selections, isMerged) => {
           const project_id = randomUUID();
-          await store(history, project_id);
+          await store(history, project_id, isMerged);
 
           for (const selection of selections) {
             expect(await allSpans({ ...selection, project_id })).toEqual(
@@ -111,9 +113,10 @@ describeOnClickHouse('TraceReader pages', (url, runs) => {
       fc.asyncProperty(
         anyHistory(),
         fc.array(anySelection(), { minLength: 4, maxLength: 4 }),
-        async (history, selections) => {
+        fc.boolean(),
+        async (history, selections, isMerged) => {
           const project_id = randomUUID();
-          await store(history, project_id);
+          await store(history, project_id, isMerged);
 
           for (const selection of selections) {
             expect(await allTraces({ ...selection, project_id })).toEqual(
