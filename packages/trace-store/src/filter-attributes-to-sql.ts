@@ -2,7 +2,7 @@ import type { AttributeTest, JsonTest } from '@spanhouse/span-schema';
 import { columnTestToSql } from './filter-columns-to-sql.js';
 import { jsonAtName, jsonAtPath } from './filter-json-path-to-sql.js';
 import { jsonTestToSql } from './filter-json-to-sql.js';
-import { columnLeaves, type Leaves, mapLeaves } from './filter-leaves.js';
+import { actorLeaves, columnLeaves, type Leaves, mapLeaves } from './filter-leaves.js';
 import { preselect } from './filter-preselection.js';
 import type { StatementParameters } from './statement.js';
 
@@ -23,7 +23,7 @@ export function attributeTestToSql(test: AttributeTest, parameters: StatementPar
     return originTestToSql(test, parameters);
   }
   const isKeptApart = REACHES_TYPE_OR_METRICS.test(key);
-  const leaves = isKeptApart ? columnLeaves(key) : mapLeaves(key, parameters);
+  const leaves = isKeptApart ? columnLeaves(key) : (actorLeaves(key) ?? mapLeaves(key, parameters));
   const object = isKeptApart ? WHOLE_ATTRIBUTES : 'attributes';
   const exact = () => jsonTestToSql(jsonAtPath(object, key, parameters), test.test, parameters);
   return leaves === undefined

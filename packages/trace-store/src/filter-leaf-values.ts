@@ -24,11 +24,11 @@ export function toScalarValues(values: readonly JsonValue[]): ScalarValues | und
 
 /** SQL: the scalar at the key is one of the values, as far as the columns tell. */
 export function hasScalar(
-  { string, number, bool }: Leaves,
+  { string, number, bool, cutsTexts }: Leaves,
   { strings, numbers, bools }: ScalarValues,
   parameters: StatementParameters,
 ): string {
-  const texts = strings.map(toMapText);
+  const texts = cutsTexts ? strings.map(toMapText) : strings;
   const doubles = numbers.map(toDouble);
   const conditions = [
     ...isIn(string, { type: 'String', values: texts, absent: '' }, parameters),

@@ -43,7 +43,9 @@ export function preselect(question: Question, parameters: StatementParameters): 
   const { key, test, leaves } = question;
   switch (test.kind) {
     case 'exists':
-      return { ...UNKNOWN, decided: hasLeaf(leaves) };
+      return leaves.isComplete
+        ? { ...UNKNOWN, candidates: hasLeaf(leaves), decided: 'true' }
+        : { ...UNKNOWN, decided: hasLeaf(leaves) };
     case 'contains':
       return isJsonScalar(test.value)
         ? oneOf({ key, leaves, test: { values: [test.value], isInList: false } }, parameters)
@@ -84,7 +86,7 @@ function oneOf({ key, leaves, test }: Question<Choice>, parameters: StatementPar
   return {
     hint: oneOfHint({ key, test, leaves }, scalars, parameters),
     candidates,
-    decided: areExact(scalars) ? decided : undefined,
+    decided: areExact(leaves, scalars) ? decided : undefined,
   };
 }
 
@@ -95,13 +97,14 @@ function oneOfHint(
 ): string | undefined {
   const values = [...strings, ...numbers];
   const { isInList } = test;
-  return bools.length > 0 || !leaves.hasElements
+  return bools.length > 0 || !leaves.isIndexed
     ? undefined
     : hasAnyPair({ key, values, isInList }, parameters);
 }
 
-function areExact({ strings, numbers }: ScalarValues): boolean {
-  return strings.every((text) => text.length < MIN_CUT_TEXT_LENGTH) && numbers.every(isExact);
+function areExact({ cutsTexts }: Leaves, { strings, numbers }: ScalarValues): boolean {
+  const isText = (text: string) => !cutsTexts || text.length < MIN_CUT_TEXT_LENGTH;
+  return strings.every(isText) && numbers.every(isExact);
 }
 
 function isExact(value: number | bigint): boolean {
@@ -110,12 +113,12 @@ function isExact(value: number | bigint): boolean {
 
 /** Each of the texts and numbers has to be there. */
 function allHints(
-  { hasElements }: Leaves,
+  { isIndexed }: Leaves,
   pairs: readonly Pairs[],
   parameters: StatementParameters,
 ): string | undefined {
   const hints = pairs.slice(0, MAX_HINTS).map((pair) => hasAnyPair(pair, parameters));
-  return hints.length === 0 || !hasElements ? undefined : hints.join(' AND ');
+  return hints.length === 0 || !isIndexed ? undefined : hints.join(' AND ');
 }
 
 const MAX_HINTS = 4;
@@ -124,14 +127,14 @@ function compareText(
   { key, leaves, test }: Question<OrderTest<string>>,
   parameters: StatementParameters,
 ): Preselection {
-  const { string, number, hasElements } = leaves;
+  const { string, number, isIndexed } = leaves;
   const conditions = number === undefined ? [] : [number.has];
   if (string !== undefined) {
     const bound = parameters.bind('String', test.operand);
     const order = `${string.value} ${SQL_COMPARISON[test.comparison]} ${bound}`;
     conditions.push(`(${string.has} AND (${order} OR NOT ${isWhole(string.value)}))`);
   }
-  const isEq = test.comparison === 'eq' && hasElements;
+  const isEq = test.comparison === 'eq' && isIndexed;
   const values = textAndNumber(test.operand);
   return {
     hint: isEq ? hasAnyPair({ key, values, isInList: false }, parameters) : undefined,
@@ -150,12 +153,12 @@ function compareNumber(
   { key, leaves, test }: Question<OrderTest<number | bigint>>,
   parameters: StatementParameters,
 ): Preselection {
-  const { number, hasElements } = leaves;
+  const { number, isIndexed } = leaves;
   if (number === undefined) {
     return { ...UNKNOWN, candidates: 'false', decided: 'true' };
   }
   const { comparison, operand } = test;
-  const isEq = comparison === 'eq' && hasElements;
+  const isEq = comparison === 'eq' && isIndexed;
   const bound = parameters.bind('Float64', toDouble(operand));
   const order = SQL_COMPARISON[isExact(operand) ? comparison : INCLUSIVE[comparison]];
   return {

@@ -62,6 +62,28 @@ describe('filterToSql', () => {
 `);
   });
 
+  it('looks for sessions and users in columns of their own, not in maps and JSON texts', () => {
+    const user = { kind: 'attribute', field: 'attributes', key: 'ag.user.id' } as const;
+    const long = 'x'.repeat(200);
+
+    const isUser = toSql({ ...user, test: { kind: 'contains', value: long } });
+    expect(isUser['sql']).toMatchInlineSnapshot(
+      `"(indexHint(hasAny(arrayConcat(arrayMap((k, v) -> cityHash64(trimRight(k, '0123456789'), v), mapKeys(string_attributes), mapValues(string_attributes)), bitPositionsToArray(present)), arrayConcat([toUInt64(21)], [cityHash64({p2:String}, {p3:String})]))) AND (ifNull(ag_user_id, '') = {p1:String}))"`,
+    );
+    expect(Object.values(isUser)).toContain(long);
+    expect(toSql({ ...user, test: { kind: 'exists' } })['sql']).toMatchInlineSnapshot(
+      `"((ag_user_id IS NOT NULL))"`,
+    );
+    expect(
+      toSql({
+        ...user,
+        test: { kind: 'text', match: 'contains', operand: 'x', isCaseSensitive: true },
+      })['sql'],
+    ).toMatchInlineSnapshot(
+      `"((ag_user_id IS NOT NULL AND position(ifNull(ag_user_id, ''), {p1:String}) > 0))"`,
+    );
+  });
+
   it('passes times as nanoseconds', () => {
     expect(
       toSql({

@@ -1,7 +1,8 @@
+import { ACTOR_COLUMN } from './actor-columns.js';
 import { type Doubts, readDoubts } from './doubtful-traces.js';
 import { jsonRows } from './metric-aggregates.js';
 import type { RunStatement } from './run-statement.js';
-import { ACTOR_COLUMN, spansOfActors } from './spans-of-actors.js';
+import { spansOfActors } from './spans-of-actors.js';
 import { type Statement, StatementParameters } from './statement.js';
 import { summarizeActors } from './summarize-actors.js';
 import type { ActorPage, ActorSelection } from './trace-analytics.js';

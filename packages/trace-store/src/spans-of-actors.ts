@@ -1,8 +1,7 @@
+import { ACTOR_COLUMN } from './actor-columns.js';
 import { currentSpans, type Doubts, isSelected, plainRows } from './doubtful-traces.js';
 import type { StatementParameters } from './statement.js';
 import type { ActorSelection } from './trace-analytics.js';
-
-export const ACTOR_COLUMN = { session: 'ag_session_id', user: 'ag_user_id' } as const;
 
 /** SQL: `id`, `start_time` and `trace_id` of every selected span that has such an id. */
 export function spansOfActors(
