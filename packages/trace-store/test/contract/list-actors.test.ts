@@ -1,26 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { systemClock } from '@spanhouse/service-runtime';
-import { createSilentLogger } from '@spanhouse/service-runtime/testing';
 import { type CanonicalSpan, isJsonObject } from '@spanhouse/span-schema';
-import {
-  type ActorSelection,
-  createTraceAnalytics,
-  type TraceAnalytics,
-} from '@spanhouse/trace-store/reader';
-import {
-  createTestDatabase,
-  describeOnClickHouse,
-  START_NS,
-  type TestDatabase,
-} from '@spanhouse/trace-store/testing';
-import { createSpanWriter, type SpanWriter } from '@spanhouse/trace-store/writer';
+import type { ActorSelection } from '@spanhouse/trace-store/reader';
+import { describeOnClickHouse, START_NS } from '@spanhouse/trace-store/testing';
 import fc from 'fast-check';
 import { byTrace, currentSpans, groupBy, isInWindow, sum, totalsOf } from './analytics-model.js';
+import { useAnalytics } from './analytics-under-test.js';
 import { anySnapshot, anyVersions, MINUTE_NS, toBlocks } from './any-measured-spans.js';
 
 const signal = new AbortController().signal;
 const SNAPSHOT_END = (1n << 48n) | 15n;
-/** On a slow machine fewer cases, not a failure. */
 
 function anySelection(): fc.Arbitrary<ActorSelection> {
   return fc
@@ -96,27 +84,14 @@ function compare(left: bigint, right: bigint): number {
 }
 
 describeOnClickHouse('TraceAnalytics lists of sessions and users', (url, runs) => {
+  /** On a slow machine fewer cases, not a failure. */
   const bounded = { numRuns: runs(20), interruptAfterTimeLimit: 40_000 };
-  let database: TestDatabase;
-  let writer: SpanWriter;
-  let analytics: TraceAnalytics;
-
-  beforeAll(async () => {
-    database = await createTestDatabase(url);
-    const logger = createSilentLogger();
-    writer = createSpanWriter(database.config, { logger });
-    analytics = createTraceAnalytics(database.config, { logger, clock: systemClock });
-  });
-  afterAll(async () => {
-    await writer.close();
-    await analytics.close();
-    await database.drop();
-  });
+  const used = useAnalytics(url);
 
   const allActors = async (selection: ActorSelection) => {
     const found = [];
     for (let after = selection.after; ; ) {
-      const { actors, hasMore } = await analytics.listActors({ ...selection, after }, signal);
+      const { actors, hasMore } = await used.analytics.listActors({ ...selection, after }, signal);
       found.push(...actors);
       expect(found.length).toBeLessThan(50); // a page that repeats itself would never end
       if (!hasMore) {
@@ -136,9 +111,9 @@ describeOnClickHouse('TraceAnalytics lists of sessions and users', (url, runs) =
         async (versions, selections, isMerged) => {
           const project_id = randomUUID();
           for (const block of toBlocks(versions, project_id)) {
-            expect(await writer.write(block, signal)).toEqual({ status: 'written' });
+            expect(await used.writer.write(block, signal)).toEqual({ status: 'written' });
           }
-          if (isMerged) await database.commandLocal('OPTIMIZE TABLE spans FINAL');
+          if (isMerged) await used.database.commandLocal('OPTIMIZE TABLE spans FINAL');
 
           for (const selection of selections) {
             const spans = currentSpans(versions, selection.snapshot, new Map());
@@ -160,12 +135,12 @@ describeOnClickHouse('TraceAnalytics lists of sessions and users', (url, runs) =
         const snapshot = [SNAPSHOT_END, SNAPSHOT_END];
         const fixed = { ...selection, project_id, snapshot, withSummaries: false };
         for (const block of blocks.filter(({ logOffset }) => logOffset < SNAPSHOT_END)) {
-          await writer.write(block, signal);
+          await used.writer.write(block, signal);
         }
         const before = await allActors(fixed);
 
         for (const block of blocks.filter(({ logOffset }) => logOffset >= SNAPSHOT_END)) {
-          await writer.write(block, signal);
+          await used.writer.write(block, signal);
         }
 
         expect(await allActors(fixed)).toEqual(before);

@@ -1,21 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { systemClock } from '@spanhouse/service-runtime';
-import { createSilentLogger } from '@spanhouse/service-runtime/testing';
 import type { FilterExpression } from '@spanhouse/span-schema';
-import {
-  type BucketSelection,
-  createTraceAnalytics,
-  METRIC_TYPES,
-  type MetricSpec,
-  type TraceAnalytics,
-} from '@spanhouse/trace-store/reader';
-import {
-  createTestDatabase,
-  describeOnClickHouse,
-  START_NS,
-  type TestDatabase,
-} from '@spanhouse/trace-store/testing';
-import { createSpanWriter, type SpanWriter } from '@spanhouse/trace-store/writer';
+import { type BucketSelection, METRIC_TYPES, type MetricSpec } from '@spanhouse/trace-store/reader';
+import { describeOnClickHouse, START_NS } from '@spanhouse/trace-store/testing';
 import fc from 'fast-check';
 import {
   bucketOf,
@@ -25,6 +11,7 @@ import {
   shownAt,
   valuesOfType,
 } from './analytics-model.js';
+import { useAnalytics } from './analytics-under-test.js';
 import {
   anyVersions,
   MINUTE_NS,
@@ -36,7 +23,6 @@ import { summaryOf } from './metric-model.js';
 import { sumsOf } from './sum-model.js';
 
 const signal = new AbortController().signal;
-/** On a slow machine fewer cases, not a failure. */
 const ROOTS_OF_KIND: FilterExpression = {
   kind: 'equals_any',
   field: 'span_type',
@@ -109,22 +95,9 @@ function comparable(value: unknown): unknown {
 }
 
 describeOnClickHouse('TraceAnalytics', (url, runs) => {
+  /** On a slow machine fewer cases, not a failure. */
   const bounded = { numRuns: runs(25), interruptAfterTimeLimit: 40_000 };
-  let database: TestDatabase;
-  let writer: SpanWriter;
-  let analytics: TraceAnalytics;
-
-  beforeAll(async () => {
-    database = await createTestDatabase(url);
-    const logger = createSilentLogger();
-    writer = createSpanWriter(database.config, { logger });
-    analytics = createTraceAnalytics(database.config, { logger, clock: systemClock });
-  });
-  afterAll(async () => {
-    await writer.close();
-    await analytics.close();
-    await database.drop();
-  });
+  const used = useAnalytics(url);
 
   /** Stores the versions, and deletes what was sent of one trace before the given block, if any. */
   const store = async (
@@ -133,14 +106,14 @@ describeOnClickHouse('TraceAnalytics', (url, runs) => {
   ): Promise<{ project_id: string; deleted: ReadonlyMap<string, bigint> }> => {
     const project_id = randomUUID();
     for (const block of toBlocks(versions, project_id)) {
-      expect(await writer.write(block, signal)).toEqual({ status: 'written' });
+      expect(await used.writer.write(block, signal)).toEqual({ status: 'written' });
     }
-    if (isMerged) await database.commandLocal('OPTIMIZE TABLE spans FINAL');
+    if (isMerged) await used.database.commandLocal('OPTIMIZE TABLE spans FINAL');
     if (deletedBlock === undefined) {
       return { project_id, deleted: new Map() };
     }
     const before = (1n << 48n) | BigInt(deletedBlock * 10);
-    await database.command(
+    await used.database.command(
       `INSERT INTO tombstones (project_id, trace_id, log_partition, log_offset) VALUES ('${project_id}', unhex('${traceIds[1]}'), 1, ${before})`,
     );
     return { project_id, deleted: new Map([[traceIds[1] ?? '', before]]) };
@@ -162,7 +135,7 @@ describeOnClickHouse('TraceAnalytics', (url, runs) => {
           const spans = currentSpans(versions, [], deleted);
 
           for (const [selection, specs] of queries) {
-            const buckets = await analytics.measureTraces(
+            const buckets = await used.analytics.measureTraces(
               { ...selection, project_id },
               specs,
               signal,
@@ -221,10 +194,10 @@ describeOnClickHouse('TraceAnalytics', (url, runs) => {
               }));
 
             const query = { ...selection, project_id };
-            expect(comparable(await analytics.sumBuckets(query, 'trace', signal))).toEqual(
+            expect(comparable(await used.analytics.sumBuckets(query, 'trace', signal))).toEqual(
               comparable(sumsOf(traces)),
             );
-            expect(comparable(await analytics.sumBuckets(query, 'span', signal))).toEqual(
+            expect(comparable(await used.analytics.sumBuckets(query, 'span', signal))).toEqual(
               comparable(sumsOf(own)),
             );
           }

@@ -17,9 +17,9 @@ import { anyHistory, anySelection, type History, toBlocks, toTombstones } from '
 import { modelSpans, modelTraces } from './list-model.js';
 
 const signal = new AbortController().signal;
-/** On a slow machine fewer cases, not a failure. */
 
 describeOnClickHouse('TraceReader pages', (url, runs) => {
+  /** On a slow machine fewer cases, not a failure. */
   const bounded = { numRuns: runs(15), interruptAfterTimeLimit: 40_000 };
   let database: TestDatabase;
   let writer: SpanWriter;
