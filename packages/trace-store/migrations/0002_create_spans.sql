@@ -127,8 +127,9 @@ PARTITION BY (retention_days, toStartOfWeek(received_at))
 PRIMARY KEY (project_id, start_time)
 -- Versions of a span stay apart: which of them counts depends on deletes and snapshots, and reads say so.
 ORDER BY (project_id, start_time, trace_id, span_id, received_at, log_offset)
--- 0 days = for ever: a TTL of 0 never expires.
-TTL if(retention_days = 0, toDateTime(0, 'UTC'), toDateTime(received_at, 'UTC') + toIntervalDay(retention_days)) DELETE
+-- 0 days = for ever: the last moment a TTL can have. One of 0 would count as missing, and every merge
+-- would compute it again, row by row (docs/adr/050).
+TTL if(retention_days = 0, toDateTime('2106-02-07 06:28:15', 'UTC'), toDateTime(received_at, 'UTC') + toIntervalDay(retention_days)) DELETE
 SETTINGS
   ttl_only_drop_parts = 1,
   -- A trace has its spans in many granules and a page reads whole rows: small granules and small
@@ -138,7 +139,7 @@ SETTINGS
   -- Blocks of the log arrive as compact parts, one file each: a wide one costs as much CPU again,
   -- and every file of it is flushed on its own.
   min_bytes_for_wide_part = 67108864,
-  -- With 80 columns a merge column by column costs a quarter less than one row by row.
+  -- Column by column, however few the rows: with 80 columns that costs less than row by row.
   vertical_merge_algorithm_min_rows_to_activate = 1,
   -- A row is merged once where the default merges it twice; lists read a few parts more.
   merge_selector_base = 15,

@@ -44,7 +44,7 @@ ENGINE = {{replicated}}AggregatingMergeTree
 -- As in spans, so that whole parts expire.
 PARTITION BY (retention_days, received_week)
 ORDER BY (project_id, trace_id)
-TTL if(retention_days = 0, toDateTime(0, 'UTC'), toDateTime(last_received_at, 'UTC') + toIntervalDay(retention_days)) DELETE
+TTL if(retention_days = 0, toDateTime('2106-02-07 06:28:15', 'UTC'), toDateTime(last_received_at, 'UTC') + toIntervalDay(retention_days)) DELETE
 SETTINGS
   ttl_only_drop_parts = 1,
   -- Only ever read by trace id: a look-up reads one granule of each part.
