@@ -77,10 +77,11 @@ const ACTOR_COLUMNS: Readonly<Record<string, string>> = {
 /** The session's and the user's id, the only things that can stand there; undefined for other keys. */
 export function actorLeaves(key: string): Leaves | undefined {
   const column = Object.hasOwn(ACTOR_COLUMNS, key) ? ACTOR_COLUMNS[key] : undefined;
+  if (column === undefined) {
+    return undefined;
+  }
   const string = { has: `${column} IS NOT NULL`, value: `ifNull(${column}, '')` };
-  return column === undefined
-    ? undefined
-    : { ...NO_LEAVES, string, isIndexed: true, isComplete: true };
+  return { ...NO_LEAVES, string, isIndexed: true, isComplete: true };
 }
 
 /** The leaves below `ag.type` and `ag.metrics`, which no map holds; undefined for other places there. */
