@@ -1,7 +1,6 @@
 // What the gateway alone costs, on a log that takes everything and keeps nothing: CPU per span and request, by stage.
 //   npm run build && node bench/gateway.mjs --spans 200000
 // HTTP and its answer are the whole minus the stages, which run in turn on the same bodies.
-import { spawn } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import {
   authenticatorConfigFields,
@@ -25,6 +24,7 @@ import { SpanRowEncoder } from '../packages/span-row/dist/index.js';
 import { createIngestGateway } from '../services/ingest-gateway/dist/app.js';
 import { gatewayConfigFields, toIngestLimits } from '../services/ingest-gateway/dist/config.js';
 import { buildBodies, SPANS_PER_BODY } from './load/otlp-bodies.mjs';
+import { runGenerator } from './run-generator.mjs';
 
 const PARTITIONS = 4;
 const WARM_UP_ROUNDS = 4;
@@ -57,14 +57,6 @@ const cpuSeconds = () => {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6;
 };
-
-function runGenerator(url, count) {
-  const args = ['bench/load/send-load.mjs', '--url', url, '--spans', String(count)];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] });
-  return new Promise((resolve, reject) =>
-    child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error('generator failed')))),
-  );
-}
 
 async function measureWhole() {
   const registry = createRegistry();

@@ -1,5 +1,7 @@
 // How fast spans get in and become visible, and what that costs: one all-in-one process with its ClickHouse, the
-// generator beside it.   npm run bench:ingest -- --spans 200000 [--keep DIR] [--profile]
+// generator beside it.   npm run bench:ingest -- --spans 200000 [--keep DIR] [--profile] [--collector]
+// With --collector the machine is measured before and after (bench/collector.mjs), and the figures are given as they
+// would be on the machine that the aims are for.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,20 +10,25 @@ import { performance } from 'node:perf_hooks';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { buildCollector } from './collector.mjs';
 import { cpuByStage } from './cpu-by-stage.mjs';
+import { cpuSeconds } from './cpu-seconds.mjs';
+import { runGenerator } from './run-generator.mjs';
 
 /** Those of `npm start`. */
 const NODE_FLAGS = ['--single-threaded-gc', '--max-semi-space-size=32'];
 const SPANS_PER_TRACE = 10;
 const POLL_MS = 50;
 const VISIBLE_TIMEOUT_MS = 300_000;
-const TICKS_PER_SECOND = 100;
+/** CPU seconds of the Collector for 100,000 spans on the machine that the aims are for. */
+const REFERENCE_COLLECTOR_SECONDS = 0.56;
 
 const { values } = parseArgs({
   options: {
     spans: { type: 'string', default: '200000' },
     profile: { type: 'boolean', default: false },
     keep: { type: 'string' },
+    collector: { type: 'boolean', default: false },
   },
 });
 const spans = Number(values.spans);
@@ -65,26 +72,6 @@ async function startSpanhouse() {
     clickhouse: found.ClickHouse,
     clickhousePid: Number(clickhousePid),
   };
-}
-
-function runGenerator(url) {
-  const args = ['bench/load/send-load.mjs', '--url', url, '--spans', String(spans)];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-  return new Promise((resolve, reject) => {
-    let text = '';
-    child.stdout.on('data', (chunk) => {
-      text += chunk;
-    });
-    child.once('exit', (code) =>
-      code === 0 ? resolve(JSON.parse(text)) : reject(new Error(text)),
-    );
-  });
-}
-
-function cpuSeconds(pid) {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }
 
 function residentMb(pid, field) {
@@ -169,6 +156,9 @@ async function diskReport(clickhouse) {
 
 // --- the run ---
 
+const collector = values.collector ? buildCollector() : undefined;
+const collectorBefore = await collector?.measure();
+
 const spanhouse = await startSpanhouse();
 const pids = { node: spanhouse.child.pid, clickhouse: spanhouse.clickhousePid };
 const cpu = () => ({ node: cpuSeconds(pids.node), clickhouse: cpuSeconds(pids.clickhouse) });
@@ -177,7 +167,7 @@ const sampler = setInterval(() => residentSamples.push(residentMb(pids.node, 'Vm
 
 const cpuBefore = cpu();
 const startedAt = performance.now();
-const sent = await runGenerator(spanhouse.url);
+const sent = await runGenerator(spanhouse.url, spans);
 await untilVisible(spanhouse.url, sent.last_trace_ids);
 const visibleSeconds = (performance.now() - startedAt) / 1000;
 await delay(5000); // merges that belong to the load
@@ -192,6 +182,8 @@ const resident = {
 };
 spanhouse.child.kill('SIGTERM');
 await spanhouse.exited;
+const collectorAfter = await collector?.measure();
+collector?.close();
 
 const per100k = (seconds) => Number(((seconds * 1e5) / spans).toFixed(2));
 const { last_trace_ids: _last, sampled_trace_ids: _sampled, ...load } = sent;
@@ -214,9 +206,25 @@ if (values.profile) {
     stages.map(([stage, seconds]) => [stage, Number(((seconds * 1e6) / spans).toFixed(2))]),
   );
 }
+if (collectorBefore !== undefined && collectorAfter !== undefined) {
+  report.collector = [collectorBefore, collectorAfter];
+  report.on_the_reference_machine = asOnReferenceMachine(report);
+}
 console.log(JSON.stringify(report, null, 2));
 if (!values.keep) rmSync(dataDir, { recursive: true, force: true });
 rmSync(profileDir, { recursive: true, force: true });
+
+function asOnReferenceMachine({ collector: [before, after], ...figures }) {
+  const seconds = (before.cpu_seconds_per_100k + after.cpu_seconds_per_100k) / 2;
+  const slower = seconds / REFERENCE_COLLECTOR_SECONDS;
+  const { node, clickhouse } = figures.cpu_seconds_per_100k;
+  return {
+    times_slower: Number(slower.toFixed(2)),
+    visible_spans_per_second: Math.round(figures.visible_spans_per_second * slower),
+    cpu_seconds_per_100k: Number(((node + clickhouse) / slower).toFixed(2)),
+    trace_by_id_p50_ms: Number((figures.trace_by_id_ms.p50 / slower).toFixed(1)),
+  };
+}
 
 function everyNth(samples, most) {
   const step = Math.max(1, Math.ceil(samples.length / most));
