@@ -2,7 +2,6 @@
 // disk per column, latency of reads.
 //   npm run build && CLICKHOUSE_URL=… [CLICKHOUSE_PID=…] node bench/trace-store.mjs [spans] [keep]
 // The start times of all spans lie within 30 s, whatever their number.
-import { readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { constants, zstdCompressSync } from 'node:zlib';
 import { createLogger, systemClock } from '../packages/service-runtime/dist/index.js';
@@ -11,6 +10,7 @@ import { ROW_SCHEMA_VERSION, SpanRowEncoder } from '../packages/span-row/dist/in
 import { applyMigrations } from '../packages/trace-store/dist/migrations.js';
 import { createTraceReader } from '../packages/trace-store/dist/reader.js';
 import { createSpanWriter } from '../packages/trace-store/dist/writer.js';
+import { cpuSeconds } from './cpu-seconds.mjs';
 import { buildBodies, SPANS_PER_BODY, stamp } from './load/otlp-bodies.mjs';
 
 const spans = Number(process.argv[2] ?? 200_000);
@@ -54,11 +54,7 @@ async function statement(query) {
 
 const table = (query) => statement(`${query} FORMAT PrettyCompactMonoBlock`).then(print);
 
-const cpuMs = () => {
-  if (pid === undefined) return 0;
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(' ');
-  return (Number(fields[13]) + Number(fields[14])) * 10;
-};
+const cpuMs = () => (pid === undefined ? 0 : cpuSeconds(pid) * 1000);
 
 async function insertAll() {
   const bodies = spans / SPANS_PER_BODY;

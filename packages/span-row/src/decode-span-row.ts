@@ -2,15 +2,27 @@ import { READ_VALUE, skipValue } from './column-values.js';
 import { type DecodedRow, decodeBeginning, decodeColumns } from './decode-columns.js';
 import { columnsOfVersion } from './row-layout.js';
 import { RowReader } from './row-reader.js';
-import { STORED_SPAN_COLUMNS, type StoredSpan, toStoredSpan } from './stored-span.js';
+import {
+  STORED_SPAN_COLUMNS,
+  type StoredSpan,
+  type StoredSpanColumn,
+  toStoredSpan,
+  UNSET_VALUES,
+} from './stored-span.js';
 
-type StoredRow = DecodedRow<(typeof STORED_SPAN_COLUMNS)[number]>;
+type StoredRow = DecodedRow<StoredSpanColumn>;
 
 const READ_COLUMNS: ReadonlySet<string> = new Set(STORED_SPAN_COLUMNS);
 
-/** Rows of a `SELECT <STORED_SPAN_COLUMNS> FROM spans … FORMAT RowBinary`. Throws RowDecodeError. */
-export function decodeStoredSpans(bytes: Uint8Array): StoredSpan[] {
-  return decodeColumns(STORED_SPAN_COLUMNS, bytes).map(toStoredSpan);
+/**
+ * Rows of a `SELECT <columns> FROM spans … FORMAT RowBinary`, where no row has anything but an unset
+ * value in a column that is left out. Throws RowDecodeError.
+ */
+export function decodeStoredSpans(
+  bytes: Uint8Array,
+  columns: readonly StoredSpanColumn[] = STORED_SPAN_COLUMNS,
+): StoredSpan[] {
+  return decodeColumns(columns, bytes).map((row) => toStoredSpan({ ...UNSET_VALUES, ...row }));
 }
 
 /** Those rows that are complete in a beginning of such an answer: whoever reads no further. */

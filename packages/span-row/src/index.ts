@@ -18,4 +18,9 @@ export {
 } from './row-layout.js';
 export { ROW_SCHEMA_VERSION, UnknownRowVersionError } from './row-schema-version.js';
 export type { ColumnType } from './span-columns.js';
-export { STORED_SPAN_COLUMNS, type StoredSpan } from './stored-span.js';
+export {
+  STORED_SPAN_COLUMNS,
+  type StoredSpan,
+  type StoredSpanColumn,
+  UNSET_VALUES,
+} from './stored-span.js';

@@ -1,5 +1,5 @@
 /** Longer texts are in the filter map by their beginning. */
-const MAX_MAP_TEXT_CHARS = 128;
+const MAX_MAP_TEXT_CHARS = 96;
 /** A text in the filter map with fewer UTF-8 bytes, or UTF-16 units, is whole. */
 export const MIN_CUT_TEXT_LENGTH = MAX_MAP_TEXT_CHARS - 1;
 

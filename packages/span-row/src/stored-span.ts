@@ -41,6 +41,34 @@ export const STORED_SPAN_COLUMNS = [
   'attributes',
 ] as const;
 
+export type StoredSpanColumn = (typeof STORED_SPAN_COLUMNS)[number];
+
+const ZERO_UUID = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * What stands in the columns that most spans do not set: a read may leave those out. Stores number
+ * them in this order, so a new one goes to the end.
+ */
+export const UNSET_VALUES = {
+  created_by_id: ZERO_UUID,
+  updated_at: 0n,
+  updated_by_id: ZERO_UUID,
+  flags: 0,
+  dropped_attributes_count: 0,
+  dropped_events_count: 0,
+  dropped_links_count: 0,
+  has_type_span: false,
+  status_message: '',
+  agent_id: '',
+  trace_state: '',
+  submitted_cumulative: '',
+  references: '',
+  links: '',
+  hashes: '',
+  events: '',
+  pricing: '',
+} as const satisfies Partial<DecodedRow<StoredSpanColumn>>;
+
 /**
  * A span as it is stored. Members are spelled as in the API; enums are plain texts, because a newer
  * writer may know more of them. Every member is always set.
@@ -88,7 +116,7 @@ export interface StoredSpan {
   updated_by_id: string | undefined;
 }
 
-type StoredRow = DecodedRow<(typeof STORED_SPAN_COLUMNS)[number]>;
+type StoredRow = DecodedRow<StoredSpanColumn>;
 
 const NO_PARENT = '0'.repeat(16);
 

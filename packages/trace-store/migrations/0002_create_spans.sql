@@ -77,14 +77,14 @@ CREATE TABLE IF NOT EXISTS {{database}}.spans {{on_cluster}}
   -- The session and the user of every span, roots or not (`session_id` and `user_id` are the roots'),
   -- for the lists of sessions and users; what the map may have cut is taken from the text (docs/adr/068).
   `ag_session_id` Nullable(String) MATERIALIZED multiIf(
-    bitAnd(present, 2097152) != 0 OR length(string_attributes['ag.session.id']) >= 127,
+    bitAnd(present, 2097152) != 0 OR length(string_attributes['ag.session.id']) >= 95,
     JSONExtract(attributes, 'ag', 'session', 'id', 'Nullable(String)'),
     mapContains(string_attributes, 'ag.session.id'),
     string_attributes['ag.session.id'],
     NULL
   ) CODEC(ZSTD(1)),
   `ag_user_id` Nullable(String) MATERIALIZED multiIf(
-    bitAnd(present, 2097152) != 0 OR length(string_attributes['ag.user.id']) >= 127,
+    bitAnd(present, 2097152) != 0 OR length(string_attributes['ag.user.id']) >= 95,
     JSONExtract(attributes, 'ag', 'user', 'id', 'Nullable(String)'),
     mapContains(string_attributes, 'ag.user.id'),
     string_attributes['ag.user.id'],
@@ -134,7 +134,7 @@ SETTINGS
   ttl_only_drop_parts = 1,
   -- A trace has its spans in many granules and a page reads whole rows: small granules and small
   -- compressed blocks make both cheap (docs/adr/050).
-  index_granularity = 1024,
+  index_granularity = 512,
   min_compress_block_size = 16384,
   -- Blocks of the log arrive as compact parts, one file each: a wide one costs as much CPU again,
   -- and every file of it is flushed on its own.

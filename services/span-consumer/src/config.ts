@@ -18,9 +18,9 @@ const LONGEST_AGE_MS = 1000;
 
 /** How blocks are cut, repeated and bounded, wherever the consumer runs. */
 export const batchingConfigFields = {
-  BATCH_MAX_SPANS: count.default(20_000).describe('Spans of a block at most'),
+  BATCH_MAX_SPANS: count.default(40_000).describe('Spans of a block at most'),
   BATCH_MAX_BYTES: count
-    .default(32 * MEBIBYTE)
+    .default(48 * MEBIBYTE)
     .describe(
       'Uncompressed bytes of a block at most; a single larger message is a block of its own',
     ),

@@ -4,7 +4,8 @@ import type { JsonObject, JsonValue } from '../json.js';
 
 /** Names that can be cut in several ways, and names that could be indexes. */
 export const NAMES = ['a', 'b', 'a.b', 'b.a', '0', '1', 'a/b', '', 'é"\\'];
-export const LONG = 'x'.repeat(254);
+/** With one character more a filter map may have cut it, with three it has (a test of span-row holds this). */
+export const LONG = 'x'.repeat(94);
 const TEXTS = [
   '',
   'a',

@@ -1,3 +1,4 @@
+export { LONG } from './any-attributes.js';
 export { anyCondition, anyFilterableSpan, anyFiltering } from './any-filter.js';
 export { anyBigInteger, anyJsonObject, anyJsonValue, anyNumber, anyText } from './any-json.js';
 export {

@@ -16,10 +16,10 @@ import { StatementParameters } from '../../src/statement.js';
 import { toExpression } from './filterable-row.js';
 
 const GRANULES = 20;
-const ROWS = GRANULES * 1024;
-const SPECIAL = 7 * 1024 + 5;
+const ROWS = GRANULES * 512;
+const SPECIAL = 7 * 512 + 5;
 
-/** One of twenty thousand spans is different. */
+/** One of ten thousand spans is different. */
 function spanAt(index: number) {
   const isSpecial = index === SPECIAL;
   return aSpan({
@@ -52,7 +52,7 @@ describeOnClickHouse('Indexes for filters', (url) => {
     await writer.write(aSpanBlock(rows), new AbortController().signal);
     await writer.close();
     await database.commandLocal('OPTIMIZE TABLE spans FINAL');
-  }, 60_000);
+  });
   afterAll(() => database.drop());
 
   const ask = (query: string, condition: JsonObject) => {
