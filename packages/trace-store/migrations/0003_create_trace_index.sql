@@ -21,6 +21,9 @@ CREATE TABLE IF NOT EXISTS {{database}}.trace_index {{on_cluster}}
   -- deleted: a delete counts one row more.
   row_count SimpleAggregateFunction(sum, UInt64) CODEC(ZSTD(1)),
   span_ids AggregateFunction(uniqExact, UInt64) CODEC(ZSTD(1)),
+  -- Columns that few spans set, a bit for each that a row of the trace has set: the others need not
+  -- be read (docs/adr/111).
+  rarely_set SimpleAggregateFunction(groupBitOr, UInt32) CODEC(ZSTD(1)),
   -- Additive, so right only where the two are equal.
   errors SimpleAggregateFunction(sum, Float64) CODEC(ZSTD(1)),
   tokens_prompt SimpleAggregateFunction(sum, Float64) CODEC(ZSTD(1)),
@@ -49,6 +52,8 @@ SETTINGS
   ttl_only_drop_parts = 1,
   -- Only ever read by trace id: a look-up reads one granule of each part.
   index_granularity = 128,
+  -- A look-up asks every part: few parts come before the large merges of spans, which leave room.
+  number_of_free_entries_in_pool_to_lower_max_size_of_merge = 1,
   fsync_after_insert = 1,
   fsync_part_directory = 1,
   non_replicated_deduplication_window = 102400,

@@ -16,6 +16,25 @@ AS SELECT
   max(log_partition) AS max_log_partition,
   count() AS row_count,
   uniqExactState(reinterpretAsUInt64(span_id)) AS span_ids,
+  groupBitOr(
+    bitShiftLeft(toUInt32(`created_by_id` != toUUID('00000000-0000-0000-0000-000000000000')), 0)
+    + bitShiftLeft(toUInt32(`updated_at` != toDateTime64(0, 9, 'UTC')), 1)
+    + bitShiftLeft(toUInt32(`updated_by_id` != toUUID('00000000-0000-0000-0000-000000000000')), 2)
+    + bitShiftLeft(toUInt32(`flags` != 0), 3)
+    + bitShiftLeft(toUInt32(`dropped_attributes_count` != 0), 4)
+    + bitShiftLeft(toUInt32(`dropped_events_count` != 0), 5)
+    + bitShiftLeft(toUInt32(`dropped_links_count` != 0), 6)
+    + bitShiftLeft(toUInt32(`has_type_span` != false), 7)
+    + bitShiftLeft(toUInt32(`status_message` != ''), 8)
+    + bitShiftLeft(toUInt32(`agent_id` != ''), 9)
+    + bitShiftLeft(toUInt32(`trace_state` != ''), 10)
+    + bitShiftLeft(toUInt32(`submitted_cumulative` != ''), 11)
+    + bitShiftLeft(toUInt32(`references` != ''), 12)
+    + bitShiftLeft(toUInt32(`links` != ''), 13)
+    + bitShiftLeft(toUInt32(`hashes` != ''), 14)
+    + bitShiftLeft(toUInt32(`events` != ''), 15)
+    + bitShiftLeft(toUInt32(`pricing` != ''), 16)
+  ) AS rarely_set,
   sum(errors_incremental) AS errors,
   sum(tokens_prompt_incremental) AS tokens_prompt,
   sum(tokens_completion_incremental) AS tokens_completion,

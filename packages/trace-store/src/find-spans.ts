@@ -26,7 +26,7 @@ export async function findSpans(
   }
   const find = async (deleted: readonly DeletedTrace[]) => {
     const ids = { project_id, trace_ids, span_ids, ranges: undefined, deleted };
-    return decodeStoredSpans(await run(selectSpans(ids, { hasVersions: true })));
+    return decodeStoredSpans(await run(selectSpans(ids, { hasVersions: true, hasExpired: true })));
   };
   let spans = await find([]);
   const extents = await readExtents(run, project_id, [

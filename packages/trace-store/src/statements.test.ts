@@ -1,4 +1,5 @@
 import { insertStatement } from './insert-statement.js';
+import { columnsSet } from './rarely-set.js';
 import { selectNodes } from './select-nodes.js';
 import { selectReach } from './select-reach.js';
 import {
@@ -56,8 +57,9 @@ describe('statements', () => {
   });
 
   it('read rows and their versions by ids', () => {
-    expect(selectSpans(ids, { hasVersions: true })).toMatchSnapshot();
-    expect(selectSpans(ids, { hasVersions: false })).toMatchSnapshot();
+    expect(selectSpans(ids, { hasVersions: true, hasExpired: true })).toMatchSnapshot();
+    const set = { columns: columnsSet(0), upTo: 9n };
+    expect(selectSpans(ids, { hasVersions: false, hasExpired: false, set })).toMatchSnapshot();
     expect(selectRows(selection, { after: place, limit: 60, deleted: [] })).toMatchSnapshot();
     expect(selectVersions(ids)).toMatchSnapshot();
     expect(selectShownKeys({ ...ids, deleted })).toMatchSnapshot();

@@ -15,6 +15,8 @@ export interface TraceExtent extends TimeRange, DeletedTrace {
   readonly hasExpired: boolean;
   /** Rows that were ever stored of it. */
   readonly rowCount: number;
+  /** Columns its rows have set, as bits of RARELY_SET. */
+  readonly rarelySet: number;
 }
 
 /** Bounds the set a statement carries. */
@@ -50,6 +52,7 @@ function toExtent(row: readonly string[]): TraceExtent {
     hasExpired: hasExpired === '1',
     deletedBefore,
     rowCount: Number(row[9] ?? 0),
+    rarelySet: Number(row[10] ?? 0),
   };
 }
 

@@ -1,8 +1,9 @@
 import { decodeStoredSpans, type StoredSpan } from '@spanhouse/span-row';
 import { currentVersions } from './current-versions.js';
 import { compareSpanPositions } from './positions.js';
+import { columnsSet } from './rarely-set.js';
 import type { RunStatement } from './run-statement.js';
-import { selectSpans } from './statements.js';
+import { type KnownRows, selectSpans } from './statements.js';
 import { coverRanges } from './time-ranges.js';
 import { deletedAmong, groupExtents, type TraceExtent } from './trace-extents.js';
 
@@ -23,10 +24,23 @@ export async function readWholeTraces(
     const trace_ids = group.map(({ trace_id }) => trace_id);
     const where = { ranges: coverRanges(group), deleted: deletedAmong(group) };
     const ids = { project_id, trace_ids, span_ids, ...where };
-    const known = { hasVersions: group.some(({ hasVersions }) => hasVersions) };
-    for (const span of decodeStoredSpans(await run(selectSpans(ids, known)))) {
+    const known = knownRows(group);
+    const answer = await run(selectSpans(ids, known));
+    for (const span of decodeStoredSpans(answer, known.set?.columns)) {
       rows.push(span);
     }
   }
   return currentVersions(rows).toSorted(compareSpanPositions);
+}
+
+function knownRows(traces: readonly TraceExtent[]): KnownRows {
+  const known = {
+    hasVersions: traces.some(({ hasVersions }) => hasVersions),
+    hasExpired: traces.some(({ hasExpired }) => hasExpired),
+  };
+  const [only] = traces;
+  // rows that came after the extent may have set more; places in several partitions do not compare
+  return traces.length === 1 && only?.logPartition !== undefined
+    ? { ...known, set: { columns: columnsSet(only.rarelySet), upTo: only.logOffset } }
+    : known;
 }
