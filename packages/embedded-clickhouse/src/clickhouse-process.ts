@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { createLifeline } from './lifeline.js';
 
 /** From sources the child is TypeScript too: Node 24 runs it as it is. */
 const CHILD_FILE = fileURLToPath(
@@ -14,7 +13,7 @@ export interface ClickHouseProcess {
   readonly pid: number | undefined;
   /** Resolves, never rejects, with how it ended. */
   readonly exited: Promise<ProcessEnd>;
-  /** Asks it to finish. */
+  /** Asks it to finish, as the death of this process does: ends its input. */
   end(): void;
   kill(): void;
 }
@@ -27,24 +26,21 @@ export interface ProcessEnd {
 }
 
 export function spawnClickHouse(libraryPath: string, configPath: string): ClickHouseProcess {
-  const lifeline = createLifeline();
   const child = spawn(process.execPath, [...NODE_FLAGS, CHILD_FILE, libraryPath, configPath], {
-    stdio: [lifeline.readFd, 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
     detached: true, // Ctrl-C is for the parent, which still has blocks to write
     env: { TZ: 'UTC', PATH: '/usr/bin:/bin' },
   });
-  lifeline.childStarted();
 
   let output = '';
   const keepTail = (chunk: Buffer) => {
     output = (output + chunk.toString()).slice(-OUTPUT_TAIL_CHARS);
   };
-  child.stdout?.on('data', keepTail);
-  child.stderr?.on('data', keepTail);
+  child.stdout.on('data', keepTail);
+  child.stderr.on('data', keepTail);
 
   const exited = new Promise<ProcessEnd>((resolve) => {
     const finish = (exitCode: number | null, signal: NodeJS.Signals | null) => {
-      lifeline.cut();
       resolve({ exitCode, signal, output: output.trim() });
     };
     child.once('close', finish);
@@ -56,7 +52,7 @@ export function spawnClickHouse(libraryPath: string, configPath: string): ClickH
   return {
     pid: child.pid,
     exited,
-    end: lifeline.cut,
+    end: () => void child.stdin.destroy(),
     kill: () => void child.kill('SIGKILL'),
   };
 }

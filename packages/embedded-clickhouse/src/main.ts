@@ -6,7 +6,8 @@ const [libraryPath = '', configPath = ''] = process.argv.slice(2);
 
 const serveUntilInputCloses = [
   'SYSTEM START LISTEN HTTP',
-  "SELECT * FROM file('/dev/stdin', LineAsString, 'line String') FORMAT Null",
+  // 'stdin' is the descriptor it has; a path would be opened, which waits for ever once the parent is gone.
+  "SELECT * FROM file('stdin', LineAsString, 'line String') FORMAT Null",
 ].join('; ');
 const argv = ['clickhouse', '--config-file', configPath, '--query', serveUntilInputCloses];
 

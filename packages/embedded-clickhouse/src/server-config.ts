@@ -4,6 +4,9 @@ import { join } from 'node:path';
 const MIB = 1024 * 1024;
 const GIB = 1024 * MIB;
 
+/** Half of the machine: accepting spans comes first. */
+export const MERGE_THREADS = Math.max(1, Math.floor(availableParallelism() / 2));
+
 export interface ServerConfig {
   readonly dataDir: string;
   readonly httpPort: number;
@@ -34,9 +37,11 @@ export function toConfigXml(config: ServerConfig): string {
     index_uncompressed_cache_size: 64 * MIB,
     mmap_cache_size: 100,
     max_concurrent_queries: 100,
-    // Half of the machine merges, each thread up to two merges in turn: accepting spans comes first.
-    background_pool_size: Math.max(1, Math.floor(availableParallelism() / 2)),
-    background_merges_mutations_concurrency_ratio: 2,
+    background_pool_size: MERGE_THREADS,
+    // Small merges first, and room for some beside large ones: a look-up asks every part of the trace
+    // index, whose merges are small, but of spans only the parts of that time.
+    background_merges_mutations_concurrency_ratio: 8,
+    background_merges_mutations_scheduling_policy: 'shortest_task_first',
   };
   const lines = Object.entries(settings).map(([name, value]) => element(name, String(value)));
   const logger = [

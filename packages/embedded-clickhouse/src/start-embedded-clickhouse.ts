@@ -13,8 +13,9 @@ import { findChdbLibrary } from './chdb-library.js';
 import { spawnClickHouse } from './clickhouse-process.js';
 import { ClickHouseSupervisor } from './clickhouse-supervisor.js';
 import { findFreePort } from './free-port.js';
+import { lowerMergePriority } from './merge-priority.js';
 import { probeServer } from './probe-server.js';
-import { defaultMaxMemoryBytes, toConfigXml } from './server-config.js';
+import { defaultMaxMemoryBytes, MERGE_THREADS, toConfigXml } from './server-config.js';
 
 export interface EmbeddedClickHouseOptions {
   /** Created when it is not there; belongs to this server alone. */
@@ -78,7 +79,11 @@ async function serve(options: ServeOptions): Promise<EmbeddedClickHouse> {
   const configPath = writeConfig(dataDir, { dataDir, httpPort, instanceId, maxMemoryBytes });
 
   const supervisor = new ClickHouseSupervisor({
-    spawn: () => spawnClickHouse(libraryPath, configPath),
+    spawn: () => {
+      const server = spawnClickHouse(libraryPath, configPath);
+      void lowerMergePriority(server, MERGE_THREADS, systemClock);
+      return server;
+    },
     probe: (signal) => probeServer(url, instanceId, signal),
     backoff: createBackoff(RESTART_BACKOFF),
     clock: systemClock,
