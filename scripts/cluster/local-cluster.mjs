@@ -8,7 +8,7 @@ import { startEmbeddedClickHouse } from '../../packages/embedded-clickhouse/dist
 import { createLogger } from '../../packages/service-runtime/dist/index.js';
 import { freePort, startBroker, whyNoBroker } from '../kafka/broker.mjs';
 
-const READY_TIMEOUT_MS = 60_000;
+const READY_TIMEOUT_MS = 180_000;
 const STOP_TIMEOUT_MS = 30_000;
 
 export class LocalCluster {

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { connect } from 'node:http2';
 
-const TIMEOUT_MS = 30_000;
+const TIMEOUT_MS = 60_000;
 const DEFAULT_PROJECT_ID = '00000000-0000-0000-0000-000000000000';
 
 export async function request(url, { method = 'GET', headers = {}, body } = {}) {
@@ -51,7 +51,11 @@ export async function sendAndReadBack({ apiUrl, otlpUrl, headers }) {
     body: { spans },
   });
   const otlp = await sendOtlp(otlpUrl, headers);
-  const consistent = { ...headers, 'x-consistent-with': `${sent.receipt},${otlp.receipt}` };
+  const consistent = {
+    ...headers,
+    'x-consistent-with': `${sent.receipt},${otlp.receipt}`,
+    'x-consistency-timeout-ms': '30000',
+  };
   const tree = await request(`${apiUrl}/traces/${traceId}`, { headers: consistent });
   const names = Object.keys(tree.body.trace.spans);
   if (names.join() !== 'root') throw new Error(`the trace has ${names} at its top`);

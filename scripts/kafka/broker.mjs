@@ -12,7 +12,7 @@ const HERE = dirname(fileURLToPath(import.meta.url));
 const KAFKA_VERSION = '4.3.1';
 const CLUSTER_ID = 'c3BhbmhvdXNlLXRlc3RzIQ';
 const HEAP = '512m';
-const READY_TIMEOUT_MS = 60_000;
+const READY_TIMEOUT_MS = 180_000;
 const STOP_TIMEOUT_MS = 10_000;
 
 const cacheHome = process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache');

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { freePort } from '../kafka/broker.mjs';
 import { mavenJars } from '../tools/maven-jars.mjs';
 
-const READY_TIMEOUT_MS = 60_000;
+const READY_TIMEOUT_MS = 180_000;
 const [dir] = process.argv.slice(2);
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 

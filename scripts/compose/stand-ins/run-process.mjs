@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { createWriteStream, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 
-const READY_TIMEOUT_MS = 60_000;
+const READY_TIMEOUT_MS = 180_000;
 const STOP_TIMEOUT_MS = 45_000;
 const POLL_MS = 200;
 const TAIL_CHARS = 2000;

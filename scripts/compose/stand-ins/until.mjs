@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 const POLL_MS = 200;
-const TIMEOUT_MS = 90_000;
+const TIMEOUT_MS = 180_000;
 
 /** Asks until it holds; `problem` says what is wrong when it does not in time. */
 export async function until(holds, problem) {

@@ -8,7 +8,7 @@ import { freePort, newDataDir } from './running-spanhouse.js';
 
 const REPOSITORY = new URL('../../../', `file://${__dirname}/`).pathname;
 const EMBEDDED = `${REPOSITORY}packages/embedded-clickhouse/`;
-const READY_TIMEOUT_MS = 60_000;
+const READY_TIMEOUT_MS = 180_000;
 const DEFAULT_USER = `<clickhouse>
 <profiles><default/></profiles><quotas><default/></quotas>
 <users><default>

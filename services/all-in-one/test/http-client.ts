@@ -32,7 +32,7 @@ export function postJson(url: string, body: unknown, headers: Record<string, str
 export function consistentWith(...receipts: (string | undefined)[]): Record<string, string> {
   return {
     'x-consistent-with': receipts.filter((receipt) => receipt !== undefined).join(','),
-    'x-consistency-timeout-ms': '30000',
+    'x-consistency-timeout-ms': '120000',
   };
 }
 

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
 const REPOSITORY = new URL('../../../', `file://${__dirname}/`).pathname;
-const READY_TIMEOUT_MS = 90_000;
+const READY_TIMEOUT_MS = 180_000;
 
 export interface RunningProcess {
   readonly child: ChildProcess;

@@ -8,7 +8,7 @@ import { freePort } from './running-spanhouse.js';
 
 const REPOSITORY = new URL('../../../', `file://${__dirname}/`).pathname;
 const OUR_RULES = `${REPOSITORY}deploy/prometheus/rules/*.yml`;
-const READY_TIMEOUT_MS = 30_000;
+const READY_TIMEOUT_MS = 180_000;
 
 export interface RunningPrometheus {
   /** The answer of /api/v1/… Throws what Prometheus says against it. */

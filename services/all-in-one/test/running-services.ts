@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type RunningProcess, startProcess } from './running-process.js';
 import { freePort, newDataDir } from './running-spanhouse.js';
 
-const READY_TIMEOUT_MS = 60_000;
+const READY_TIMEOUT_MS = 180_000;
 
 type ServiceName = 'ingest-gateway' | 'span-consumer' | 'trace-query';
 
@@ -47,6 +47,7 @@ export async function prepareServices(backends: {
     TOKEN_SECRET: 'a secret of 32 bytes for this test',
     BATCH_RETRY_MAX_MS: '500',
     OTLP_GRPC_PORT: '0',
+    RECEIPT_MAX_WAIT_MS: '120000',
     LOG_LEVEL: 'info',
   };
   const migrate = async (changed: Readonly<Record<string, string>> = {}) => {

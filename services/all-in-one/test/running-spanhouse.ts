@@ -36,6 +36,7 @@ export async function startSpanhouse(
     HTTP_PORT: '0',
     OTLP_HTTP_PORT: '0',
     OTLP_GRPC_PORT: '0',
+    RECEIPT_MAX_WAIT_MS: '120000',
     ...env,
   });
   const url = await running.line(/API\s+(http:\S+)/);

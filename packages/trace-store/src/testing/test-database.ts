@@ -39,8 +39,8 @@ export function testConfig(address: string): TestDatabaseConfig {
     CLICKHOUSE_DATABASE: `test_${randomBytes(8).toString('hex')}`,
     CLICKHOUSE_USER: 'default',
     CLICKHOUSE_PASSWORD: '',
-    CLICKHOUSE_REQUEST_TIMEOUT_MS: 30_000,
-    QUERY_DEADLINE_MS: 30_000,
+    CLICKHOUSE_REQUEST_TIMEOUT_MS: 180_000,
+    QUERY_DEADLINE_MS: 180_000,
     QUERY_MAX_MEMORY_BYTES: 1_073_741_824,
     ...(urls.length > 1 && {
       CLICKHOUSE_CLUSTER: TEST_CLUSTER,

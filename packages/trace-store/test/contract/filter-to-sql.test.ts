@@ -111,7 +111,7 @@ describeOnClickHouse('Filters', (url, runs) => {
       { numRuns: runs(14), endOnFailure: true },
     );
     expect(cases).toBeGreaterThan(350 * runs(14));
-  }, 120_000);
+  });
 
   it('select exactly the spans that the predicate accepts, through all indexes', async () => {
     const anySpans = fc.uniqueArray(anyFilterableSpan(), { selector: idOf, minLength: 1 });
@@ -131,7 +131,7 @@ describeOnClickHouse('Filters', (url, runs) => {
       }),
       { numRuns: runs(8), endOnFailure: true },
     );
-  }, 120_000);
+  });
 
   it('bind every text as it is', async () => {
     const anyText = fc.oneof(
@@ -186,7 +186,7 @@ describeOnClickHouse('Filters', (url, runs) => {
       }),
       { numRuns: runs(25) },
     );
-  }, 120_000);
+  });
 
   it('may hold a thousand conditions, long lists and long texts', async () => {
     const project_id = randomUUID();

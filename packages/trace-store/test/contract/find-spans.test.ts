@@ -77,7 +77,7 @@ describeOnClickHouse('findSpans', (url, runs) => {
       }),
       { numRuns: runs(20), interruptAfterTimeLimit: 40_000 },
     );
-  }, 60_000);
+  });
 
   it('answers with all spans of the traces, in order', async () => {
     await store(

@@ -163,7 +163,7 @@ describeOnClickHouse('TraceAnalytics', (url, runs) => {
       ),
       bounded,
     );
-  }, 120_000);
+  });
 
   it('sums traces with their totals and spans with their own numbers, bucket by bucket', async () => {
     await fc.assert(
@@ -205,5 +205,5 @@ describeOnClickHouse('TraceAnalytics', (url, runs) => {
       ),
       bounded,
     );
-  }, 120_000);
+  });
 });

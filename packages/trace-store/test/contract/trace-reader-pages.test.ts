@@ -106,7 +106,7 @@ describeOnClickHouse('TraceReader pages', (url, runs) => {
       ),
       bounded,
     );
-  }, 120_000);
+  });
 
   it('add up to exactly the traces of those spans, whole, by their latest match', async () => {
     await fc.assert(
@@ -127,5 +127,5 @@ describeOnClickHouse('TraceReader pages', (url, runs) => {
       ),
       bounded,
     );
-  }, 120_000);
+  });
 });

@@ -75,7 +75,7 @@ describeWithBackend(
       expect(Object.keys(expected)).toHaveLength(45);
       expect(expected[deletedAfter].body).toEqual({ count: 0 });
       expect(found).toEqual(expected);
-    }, 300_000);
+    });
   },
 );
 
@@ -97,7 +97,7 @@ describe('a data directory', () => {
     expect(Object.keys(expected)).toHaveLength(20);
     expect(found).toEqual(expected);
     expect(Object.values(added)).toMatchObject([{ body: { count: 1 } }]);
-  }, 120_000);
+  });
 
   it('whose catalog was copied while it is used gives it to an empty one', async () => {
     const [dataDir, copy] = [newDataDir(), newDataDir()];
@@ -118,5 +118,5 @@ describe('a data directory', () => {
 
     expect(expected.body).toMatchObject({ count: 1, query: { slug: 'asked', data } });
     expect(found.body).toEqual(expected.body);
-  }, 120_000);
+  });
 });

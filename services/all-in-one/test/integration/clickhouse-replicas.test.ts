@@ -25,12 +25,12 @@ describeWithBackend('schema-migrator on replicas of a shard', 'KAFKA_BROKERS', (
     const dataDir = join(dir, 'clickhouse');
     cluster = await startClickHouseCluster({ dataDir, name: 'spans', zookeeperPort });
     urls = cluster.servers.map(({ url }) => url);
-  }, 120_000);
+  });
   afterAll(async () => {
     await cluster.close();
     await zookeeper.stop();
     rmSync(dir, { recursive: true, force: true });
-  }, 60_000);
+  });
 
   const migrate = () =>
     startProcess('services/schema-migrator/dist/main.js', {
@@ -57,7 +57,7 @@ describeWithBackend('schema-migrator on replicas of a shard', 'KAFKA_BROKERS', (
     expect(await Promise.all(urls.map(replicas))).toEqual(
       ['1', '2'].map((replica) => TABLES.map((table) => [table, path(table), replica, 2])),
     );
-  }, 60_000);
+  });
 
   it('has a block repeated that most replicas cannot take', async () => {
     const config = { ...testConfig(urls[0] ?? ''), CLICKHOUSE_DATABASE: 'spanhouse' };

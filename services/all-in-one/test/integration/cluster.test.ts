@@ -58,5 +58,5 @@ describeWithBackend('npm run cluster:local', 'KAFKA_BROKERS', () => {
     expect(Object.keys(tree.body.trace.spans)).toEqual(['step 0']);
     expect(receipt.body).toEqual({ status: 'stored', pending: 0, stored: 1, dead_lettered: 0 });
     expect(code).toBe(0);
-  }, 180_000);
+  });
 });

@@ -115,7 +115,7 @@ describeWithBackend('npm run compose:check', 'KAFKA_BROKERS', () => {
     expect(output).toContain('what Grafana asks its data sources is answered');
     expect(output).toContain('everything ended in order');
     expect(code).toBe(0);
-  }, 300_000);
+  });
 
   it('keeps it running at the published ports, until a signal', async () => {
     const names = ['HTTP', 'OTLP_HTTP', 'OTLP_GRPC', 'PROMETHEUS', 'GRAFANA'];
@@ -135,5 +135,5 @@ describeWithBackend('npm run compose:check', 'KAFKA_BROKERS', () => {
     expect([health.status, keys.status]).toEqual([200, 200]);
     expect(running.output()).toContain('everything ended in order');
     expect(code).toBe(0);
-  }, 300_000);
+  });
 });

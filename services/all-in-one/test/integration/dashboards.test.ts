@@ -26,7 +26,7 @@ const READER_FILE = new URL(
   `file://${__dirname}/`,
 ).pathname;
 const GRAFANA = { user: 'grafana', password: 'for-this-test' };
-const DATA_TIMEOUT_MS = 90_000;
+const DATA_TIMEOUT_MS = 180_000;
 
 const queries = readDashboardQueries();
 
@@ -75,7 +75,7 @@ describeWithBackend('deploy/grafana', 'PROMETHEUS', (program) => {
       targets: { 'all-in-one': spanhouse.url },
       rules: [{ alert: 'SpanhouseForThisTest', expr: 'vector(1)' }],
     });
-  }, 90_000);
+  });
   afterAll(async () => {
     await prometheus?.stop();
     await spanhouse?.stop();
@@ -126,7 +126,7 @@ describeWithBackend('deploy/grafana', 'PROMETHEUS', (program) => {
 
     expect(queries.promql.length).toBeGreaterThan(100);
     expect(pending).toEqual([]);
-  }, 150_000);
+  });
 
   it('finds values for every choice above the panels', async () => {
     for (const { name, text } of queries.labelValues) {
@@ -195,5 +195,5 @@ describeWithBackend('deploy/grafana', 'PROMETHEUS', (program) => {
       dependencies: { ...up, clickhouse: 0 },
     });
     expect(broken.readsFailing['value']).toBeGreaterThan(0.05);
-  }, 150_000);
+  });
 });

@@ -2,7 +2,6 @@ import { readdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { checkChart, editedChart, type HelmProblems, valueSets, whyNoHelm } from '../helm-check.js';
 
-const CHECK_TIMEOUT_MS = 300_000;
 const reason = whyNoHelm();
 
 if (reason !== undefined && process.env['CI'] !== 'true') {
@@ -13,7 +12,7 @@ if (reason !== undefined && process.env['CI'] !== 'true') {
     let problems: HelmProblems = {};
     beforeAll(() => {
       problems = checkChart();
-    }, CHECK_TIMEOUT_MS);
+    });
 
     it.each(valueSets)('is right with the values of %s', (set) => {
       expect(problems[set]).toEqual([]);
@@ -54,7 +53,7 @@ if (reason !== undefined && process.env['CI'] !== 'true') {
       } finally {
         rmSync(dirname(chart), { recursive: true });
       }
-    }, CHECK_TIMEOUT_MS);
+    });
 
     it.each([
       ['a variable that nobody reads', 'span-consumer: KAFKA_TOPICS is read by nobody'],

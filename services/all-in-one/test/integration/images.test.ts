@@ -15,5 +15,5 @@ describe('npm run images:check', () => {
       ),
     );
     expect(code).toBe(0);
-  }, 600_000);
+  });
 });

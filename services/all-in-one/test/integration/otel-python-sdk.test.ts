@@ -83,7 +83,6 @@ describeWithBackend(
         const byId = (spansOf: Json[]) => new Map(spansOf.map((span) => [span.span_id, span]));
         expect(byId(spans.map(asSent))).toEqual(byId(sent));
       },
-      120_000,
     );
   },
 );

@@ -65,5 +65,5 @@ describeWithBackend('docs/operations/partitions.md', 'KAFKA_BROKERS', (brokers) 
       [...new Set([...idsOf(page), ...idsOf(second)])].sort(),
     );
     expect(idsOf(second)).toHaveLength(5);
-  }, 240_000);
+  });
 });

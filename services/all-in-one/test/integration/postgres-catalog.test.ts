@@ -49,5 +49,5 @@ describeWithBackend('a catalog in PostgreSQL', 'POSTGRES_URL', (serverUrl) => {
     expect(found.body).toMatchObject({ count: 1, spans: [{ trace_id, span_name: 'ask' }] });
     expect(stranger.status).toBe(401);
     expect(code).toBe(0);
-  }, 120_000);
+  });
 });

@@ -155,7 +155,7 @@ describeWithBackend('npm run rules:check', 'PROMETHEUS', () => {
 
     expect(output.split('\n').map((line) => line.slice(0, 6).trim())).toEqual(Array(5).fill('ok'));
     expect(code).toBe(0);
-  }, 120_000);
+  });
 
   it('names a rule that promtool refuses, or whose test fails', async () => {
     const refused = await checkChanged({ file: ALERTS, from: 'for: 3m', to: 'for: soon' });
@@ -167,7 +167,7 @@ describeWithBackend('npm run rules:check', 'PROMETHEUS', () => {
 
     expect(refused).toMatch(/^1\n[\s\S]*not a valid duration string: "soon"/);
     expect(failing).toMatch(/^1\n[\s\S]*alertname: SpanhouseReadsSlow/);
-  }, 120_000);
+  });
 });
 
 describe('npm run rules:check', () => {

@@ -10,11 +10,11 @@ import {
 } from '../running-spanhouse.js';
 import { scrape, sumOf } from '../scrape.js';
 
-const ATTEMPTS = 150;
+const ATTEMPTS = 900;
 const PAUSE_MS = 200;
 const A_TRACE = 'f'.repeat(32);
 
-/** Asks again until `find` has something, for half a minute. */
+/** Asks again until `find` has something, for three minutes. */
 async function eventually<Found>(find: () => Promise<Found | undefined>): Promise<Found> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const found = await find();

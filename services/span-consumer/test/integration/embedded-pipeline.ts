@@ -24,7 +24,7 @@ import { Registry } from 'prom-client';
 import { createSpanConsumer, type SpanConsumerDependencies } from '../../src/app.js';
 import { openCuttableProxy } from './cuttable-proxy.js';
 
-const VISIBLE_TIMEOUT_MS = 20_000;
+const VISIBLE_TIMEOUT_MS = 180_000;
 
 export const testBatching: SpanConsumerDependencies['batching'] = {
   BATCH_MAX_SPANS: 10_000,

@@ -19,7 +19,7 @@ import { createSpanConsumer, type SpanConsumer } from '../../src/app.js';
 import { testBatching, testRemoval } from './embedded-pipeline.js';
 
 export const PARTITIONS = 3;
-export const VISIBLE_TIMEOUT_MS = 20_000;
+export const VISIBLE_TIMEOUT_MS = 180_000;
 const logger = createSilentLogger();
 
 interface GroupedConsumer extends SpanConsumer {

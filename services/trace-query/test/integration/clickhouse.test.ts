@@ -132,7 +132,7 @@ describeWithBackend('createTraceQuery on ClickHouse', 'CLICKHOUSE_URL', (url) =>
         written.map((span) => ({ span, context: TEST_CONTEXT })),
         { logPartition: 1, logOffset: (1n << 48n) | BigInt(logOffset) },
       ),
-      AbortSignal.timeout(30_000),
+      AbortSignal.timeout(180_000),
     );
 
   beforeAll(async () => {
