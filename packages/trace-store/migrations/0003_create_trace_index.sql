@@ -50,8 +50,11 @@ ORDER BY (project_id, trace_id)
 TTL if(retention_days = 0, toDateTime('2106-02-07 06:28:15', 'UTC'), toDateTime(last_received_at, 'UTC') + toIntervalDay(retention_days)) DELETE
 SETTINGS
   ttl_only_drop_parts = 1,
-  -- Only ever read by trace id: a look-up reads one granule of each part.
+  -- Only ever read by trace id: a look-up reads one granule of each part, and unpacks little more.
   index_granularity = 128,
+  min_compress_block_size = 4096,
+  prewarm_mark_cache = 1,
+  prewarm_primary_key_cache = 1,
   -- A look-up asks every part: few parts come before the large merges of spans, which leave room.
   number_of_free_entries_in_pool_to_lower_max_size_of_merge = 1,
   fsync_after_insert = 1,
