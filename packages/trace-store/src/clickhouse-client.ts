@@ -23,7 +23,7 @@ const IDLE_SOCKET_MS = 2500;
  * on their shards and on most replicas there. A shard that is away is an error, never a smaller answer,
  * and so is a join or IN over shards: statements that stay within one say so (shard-local.ts).
  */
-const CLUSTER_SETTINGS = {
+export const CLUSTER_SETTINGS = {
   distributed_foreground_insert: 1,
   insert_quorum: 'auto',
   skip_unavailable_shards: 0,

@@ -1,5 +1,6 @@
 import type { DeadLetterCounter, MessagePlace } from './dead-letter-index.js';
 import { type StatementRunnerOptions, withDeadline } from './run-statement.js';
+import { closeRunner } from './runner-options.js';
 import { type Statement, StatementParameters } from './statement.js';
 
 export class ClickHouseDeadLetterCounter implements DeadLetterCounter {
@@ -22,7 +23,7 @@ export class ClickHouseDeadLetterCounter implements DeadLetterCounter {
   }
 
   async close(): Promise<void> {
-    await this.#options.client.close();
+    await closeRunner(this.#options);
   }
 }
 

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { type ClickHouseClient, readAll } from './clickhouse-client.js';
 import { type ClickHouseFailure, toClickHouseFailure } from './clickhouse-failure.js';
 import { INSERT_SETTINGS, insertStatement, selectStoredRows } from './insert-statement.js';
-import { withParameters } from './run-statement.js';
+import { withParameters } from './request-body.js';
 import { checkSchema } from './schema-state.js';
 import type { SpanBlock, SpanWriter, TombstoneBlock, WriteOutcome } from './span-writer.js';
 import type { Statement } from './statement.js';

@@ -1,7 +1,7 @@
 import { AppError } from '@spanhouse/service-runtime';
 import { type ClickHouseClient, readAll } from './clickhouse-client.js';
 import { toClickHouseFailure } from './clickhouse-failure.js';
-import { withParameters } from './run-statement.js';
+import { withParameters } from './request-body.js';
 import type { Statement } from './statement.js';
 import { tableRows } from './table-rows.js';
 import type { RemovalOutcome, TombstoneRemover } from './tombstone-remover.js';

@@ -4,6 +4,7 @@ import { listActors } from './list-actors.js';
 import { measureTraces } from './measure-traces.js';
 import type { ReadCost } from './read-cost.js';
 import { type RunStatement, type StatementRunnerOptions, withDeadline } from './run-statement.js';
+import { closeRunner } from './runner-options.js';
 import { sumBuckets } from './sum-buckets.js';
 import type {
   ActorPage,
@@ -61,7 +62,7 @@ export class ClickHouseTraceAnalytics implements TraceAnalytics {
   }
 
   async close(): Promise<void> {
-    await this.#options.client.close();
+    await closeRunner(this.#options);
   }
 
   #read<Result>(

@@ -11,6 +11,7 @@ import {
   type StatementRunnerOptions,
   withDeadline,
 } from './run-statement.js';
+import { closeRunner } from './runner-options.js';
 import { checkSchema } from './schema-state.js';
 import { streamFoundSpans, streamFoundTraces } from './stream-found.js';
 import type {
@@ -104,7 +105,7 @@ export class ClickHouseTraceReader implements TraceReader {
   }
 
   async close(): Promise<void> {
-    await this.#options.client.close();
+    await closeRunner(this.#options);
   }
 
   #read<Result>(

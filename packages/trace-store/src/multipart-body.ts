@@ -22,7 +22,8 @@ export function multipartBody({ query, query_params }: Statement) {
   };
 }
 
-function formatParameter(value: ParameterValue): string {
+/** As ClickHouse reads `param_…`. */
+export function formatParameter(value: ParameterValue): string {
   return typeof value === 'string' ? escapeText(value) : formatElement(value);
 }
 

@@ -6,7 +6,7 @@ export interface ReadCost {
   readonly ms: number;
 }
 
-interface ClickHouseSummary {
+export interface ClickHouseSummary {
   readonly read_rows: string;
   readonly read_bytes: string;
   readonly elapsed_ns: string;

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { Readable } from 'node:stream';
 import { AppError, type Clock, type Logger } from '@spanhouse/service-runtime';
-import { type ClickHouseClient, readAll } from './clickhouse-client.js';
+import type { ClickHouseClient } from './clickhouse-client.js';
 import { type ClickHouseFailure, toClickHouseFailure } from './clickhouse-failure.js';
-import { multipartBody } from './multipart-body.js';
-import { packParameters } from './pack-parameters.js';
+import type { ReadConnection } from './read-connection.js';
 import { type ReadCost, toReadCost } from './read-cost.js';
 import type { Statement } from './statement.js';
 
 export interface StatementRunnerOptions {
+  readonly reads: ReadConnection;
+  /** For everything else that a read needs. */
   readonly client: ClickHouseClient;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -71,6 +71,22 @@ export async function withDeadline<Result>(
   return await work(openRead(options, signal).run);
 }
 
+/** A condition on an attribute has up to a thousand. */
+const MAX_AST_ELEMENTS = 2_000_000;
+
+const READ_SETTINGS = {
+  readonly: 2,
+  // The answer is complete or an error; without it ClickHouse may fail after its 200.
+  wait_end_of_query: 1,
+  cancel_http_readonly_queries_on_client_close: 1,
+  max_query_size: 16_777_216,
+  max_ast_elements: MAX_AST_ELEMENTS,
+  max_expanded_ast_elements: MAX_AST_ELEMENTS,
+  max_parser_backtracks: 1_000_000_000,
+  // Wide columns are read late for every page, the largest included.
+  query_plan_max_limit_for_lazy_materialization: 100_000,
+} as const;
+
 interface Running extends StatementRunnerOptions {
   readonly remainingMs: number;
   readonly signal: AbortSignal;
@@ -78,30 +94,17 @@ interface Running extends StatementRunnerOptions {
 }
 
 async function runStatement(statement: Statement, running: Running): Promise<Buffer> {
-  const { client, signal, remainingMs, maxBytes, onCost } = running;
+  const { reads, signal, remainingMs, maxBytes, onCost } = running;
   const queryId = randomUUID();
+  const settings = {
+    ...READ_SETTINGS,
+    max_execution_time: Math.max(remainingMs, 1) / 1000,
+    max_memory_usage: running.maxMemoryBytes,
+  };
   try {
-    const { stream, summary } = await client.exec({
-      ...withParameters(statement),
-      query_id: queryId,
-      abort_signal: signal,
-      clickhouse_settings: {
-        readonly: '2',
-        // The answer is complete or an error; without it ClickHouse may fail after its 200.
-        wait_end_of_query: 1,
-        max_execution_time: Math.max(remainingMs, 1) / 1000,
-        max_memory_usage: String(running.maxMemoryBytes),
-        cancel_http_readonly_queries_on_client_close: 1,
-        max_query_size: MAX_QUERY_BYTES,
-        max_ast_elements: MAX_AST_ELEMENTS,
-        max_expanded_ast_elements: MAX_AST_ELEMENTS,
-        max_parser_backtracks: '1000000000',
-        // Wide columns are read late for every page, the largest included.
-        query_plan_max_limit_for_lazy_materialization: '100000',
-      },
-    });
-    onCost?.(toReadCost(summary));
-    return await readAll(stream, maxBytes);
+    const answer = await reads.send({ statement, queryId, settings, signal, maxBytes });
+    onCost?.(toReadCost(answer.summary));
+    return answer.body;
   } catch (error) {
     if (signal.aborted) {
       killQuery(queryId, running);
@@ -109,27 +112,6 @@ async function runStatement(statement: Statement, running: Running): Promise<Buf
     }
     throw toReadError(toClickHouseFailure(error), running.deadlineMs, error);
   }
-}
-
-const MAX_QUERY_BYTES = '16777216';
-/** A condition on an attribute has up to a thousand. */
-const MAX_AST_ELEMENTS = '2000000';
-/** Longer statements travel in the body: servers and proxies limit the address. */
-const MAX_PARAMETER_CHARS = 8192;
-
-/** A statement for the client, its values where there is room for them. */
-export function withParameters(statement: Statement) {
-  const { query, query_params } = statement;
-  const size = Object.values(query_params).reduce<number>(
-    (sum, value) => sum + (Array.isArray(value) ? value.join("','").length : String(value).length),
-    query.length,
-  );
-  if (size <= MAX_PARAMETER_CHARS) {
-    return { query, query_params };
-  }
-  const { body, contentType } = multipartBody(packParameters(statement));
-  const values = Readable.from([body]);
-  return { query: '', values, http_headers: { 'Content-Type': contentType } };
 }
 
 /** A query in the middle of a join or sort does not notice that its connection is gone. */

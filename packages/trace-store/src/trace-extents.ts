@@ -39,20 +39,19 @@ export async function readExtents(
 }
 
 function toExtent(row: readonly string[]): TraceExtent {
-  const [trace_id = '', from = '0', to = '0', hasVersions, offset = '0', first, last, hasExpired] =
-    row;
-  const deletedBefore = BigInt(row[8] ?? 0);
+  const [trace_id = '', from = '0', to = '0', rowCount, spanCount, offset = '0', ...rest] = row;
+  const [firstPartition, lastPartition, hasExpired, deletedBefore = '0', rarelySet] = rest;
   return {
     trace_id,
     from: BigInt(from),
     to: BigInt(to),
-    hasVersions: hasVersions === '1',
+    hasVersions: rowCount !== spanCount,
     logOffset: BigInt(offset),
-    logPartition: first === last ? Number(first) : undefined,
+    logPartition: firstPartition === lastPartition ? Number(firstPartition) : undefined,
     hasExpired: hasExpired === '1',
-    deletedBefore,
-    rowCount: Number(row[9] ?? 0),
-    rarelySet: Number(row[10] ?? 0),
+    deletedBefore: BigInt(deletedBefore),
+    rowCount: Number(rowCount),
+    rarelySet: Number(rarelySet),
   };
 }
 

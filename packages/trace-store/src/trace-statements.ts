@@ -6,21 +6,34 @@ type ClickHouseClient = ReturnType<typeof createClient>;
 /** Makes a step of every statement of this client, until its answer begins. */
 export function traceStatements(client: ClickHouseClient, tracer: SelfTracer): void {
   const { exec, query, command } = client;
-  client.exec = (params) => step(tracer, params, () => exec.call(client, params));
-  client.command = (params) => step(tracer, params, () => command.call(client, params));
+  client.exec = (params) => traced(tracer, params, () => exec.call(client, params));
+  client.command = (params) => traced(tracer, params, () => command.call(client, params));
   const untraced = query as (...params: unknown[]) => Promise<{ readonly query_id: string }>;
   client.query = ((params: TracedStatement) =>
-    step(tracer, params, () => untraced.call(client, params))) as ClickHouseClient['query'];
+    traced(tracer, params, () => untraced.call(client, params))) as ClickHouseClient['query'];
 }
 
 interface TracedStatement {
   readonly query: string;
 }
 
-function step<Result extends { readonly query_id: string }>(
+function traced<Result extends { readonly query_id: string }>(
   tracer: SelfTracer,
   { query }: TracedStatement,
   run: () => Promise<Result>,
+): Promise<Result> {
+  return traceStatement(tracer, query, async (tellQueryId) => {
+    const result = await run();
+    tellQueryId(result.query_id);
+    return result;
+  });
+}
+
+/** Makes a step of one statement. */
+export function traceStatement<Result>(
+  tracer: SelfTracer,
+  query: string,
+  run: (tellQueryId: (queryId: string) => void) => Promise<Result>,
 ): Promise<Result> {
   const { operation, table } = summarize(query);
   const facts = {
@@ -29,11 +42,9 @@ function step<Result extends { readonly query_id: string }>(
     ...(table !== undefined && { 'db.collection.name': table }),
   };
   const name = table === undefined ? operation : `${operation} ${table}`;
-  return tracer.step({ name, kind: 'client', facts }, async (span) => {
-    const result = await run();
-    span.tell({ 'clickhouse.query_id': result.query_id });
-    return result;
-  });
+  return tracer.step({ name, kind: 'client', facts }, (span) =>
+    run((queryId) => span.tell({ 'clickhouse.query_id': queryId })),
+  );
 }
 
 const SUMMARIZED_CHARS = 2048;

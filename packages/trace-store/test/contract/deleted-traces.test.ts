@@ -10,9 +10,9 @@ import {
   type TestDatabase,
 } from '@spanhouse/trace-store/testing';
 import { createSpanWriter, type SpanWriter } from '@spanhouse/trace-store/writer';
-import { createClickHouseClient } from '../../src/clickhouse-client.js';
 import { notDeleted, readDeletedTraces } from '../../src/deleted-traces.js';
 import { type RunStatement, withDeadline } from '../../src/run-statement.js';
+import { closeRunner, openRunner } from '../../src/runner-options.js';
 import { StatementParameters } from '../../src/statement.js';
 
 const signal = new AbortController().signal;
@@ -33,15 +33,11 @@ describeOnClickHouse('readDeletedTraces', (url) => {
 
   const read = async <Result>(work: (run: RunStatement) => Promise<Result>): Promise<Result> => {
     const logger = createSilentLogger();
-    const client = createClickHouseClient(database.config, {
-      ...{ requestTimeoutMs: 30_000, maxOpenConnections: 1, logger },
-      database: database.config.CLICKHOUSE_DATABASE,
-    });
-    const limits = { deadlineMs: 30_000, maxMemoryBytes: 1e9 };
+    const runner = openRunner(database.config, 1, { logger, clock: systemClock });
     try {
-      return await withDeadline({ client, logger, clock: systemClock, ...limits }, signal, work);
+      return await withDeadline(runner, signal, work);
     } finally {
-      await client.close();
+      await closeRunner(runner);
     }
   };
 

@@ -15,9 +15,13 @@ import {
 } from '@spanhouse/trace-store/testing';
 import { createSpanWriter, type SpanBlock, type SpanWriter } from '@spanhouse/trace-store/writer';
 import fc from 'fast-check';
-import { type ClickHouseClient, createClickHouseClient } from '../../src/clickhouse-client.js';
 import { findSpans } from '../../src/find-spans.js';
-import { openRead, type RunStatement } from '../../src/run-statement.js';
+import {
+  openRead,
+  type RunStatement,
+  type StatementRunnerOptions,
+} from '../../src/run-statement.js';
+import { closeRunner, openRunner } from '../../src/runner-options.js';
 import type { Statement } from '../../src/statement.js';
 
 const signal = new AbortController().signal;
@@ -55,7 +59,7 @@ const SETTING = {
 describeOnClickHouse('the look-up of a trace', (url, runs) => {
   let database: TestDatabase;
   let writer: SpanWriter;
-  let client: ClickHouseClient;
+  let runner: StatementRunnerOptions;
   let run: RunStatement;
   let project_id: string;
   let stored = 0n;
@@ -65,21 +69,15 @@ describeOnClickHouse('the look-up of a trace', (url, runs) => {
     database = await createTestDatabase(url);
     const { config } = database;
     writer = createSpanWriter(config, { logger });
-    client = createClickHouseClient(config, {
-      requestTimeoutMs: config.CLICKHOUSE_REQUEST_TIMEOUT_MS,
-      maxOpenConnections: 2,
-      database: config.CLICKHOUSE_DATABASE,
-      logger,
-    });
-    const bounds = { deadlineMs: 300_000, maxMemoryBytes: config.QUERY_MAX_MEMORY_BYTES };
-    run = openRead({ client, clock: systemClock, logger, ...bounds }, signal).run;
+    runner = openRunner(config, 2, { logger, clock: systemClock });
+    run = openRead(runner, signal).run;
   });
   beforeEach(() => {
     project_id = randomUUID();
   });
   afterAll(async () => {
     await writer.close();
-    await client.close();
+    await closeRunner(runner);
     await database.drop();
   });
 

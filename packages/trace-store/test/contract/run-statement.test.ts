@@ -1,8 +1,8 @@
 import { AppError, systemClock } from '@spanhouse/service-runtime';
 import { createSilentLogger, describeWithBackend } from '@spanhouse/service-runtime/testing';
 import { testConfig } from '@spanhouse/trace-store/testing';
-import { type ClickHouseClient, createClickHouseClient } from '../../src/clickhouse-client.js';
-import { withDeadline } from '../../src/run-statement.js';
+import { type StatementRunnerOptions, withDeadline } from '../../src/run-statement.js';
+import { closeRunner, openRunner } from '../../src/runner-options.js';
 
 const never = new AbortController().signal;
 /** Long enough that only a cancelled one ends; the tag finds it in system.processes. */
@@ -12,27 +12,17 @@ const endless = (tag: string) => ({
 });
 
 describeWithBackend('withDeadline on ClickHouse', 'CLICKHOUSE_URL', (url) => {
-  let client: ClickHouseClient;
+  let runner: StatementRunnerOptions;
 
   beforeAll(() => {
-    client = createClickHouseClient(testConfig(url), {
-      requestTimeoutMs: 60_000,
-      maxOpenConnections: 4,
-      database: undefined,
-      logger: createSilentLogger(),
-    });
+    const config = { ...testConfig(url), CLICKHOUSE_DATABASE: 'default' };
+    runner = openRunner(config, 4, { logger: createSilentLogger(), clock: systemClock });
   });
-  afterAll(() => client.close());
+  afterAll(() => closeRunner(runner));
 
-  const options = (deadlineMs: number) => ({
-    client,
-    clock: systemClock,
-    logger: createSilentLogger(),
-    deadlineMs,
-    maxMemoryBytes: 100_000_000,
-  });
+  const options = (deadlineMs: number) => ({ ...runner, deadlineMs, maxMemoryBytes: 100_000_000 });
   const running = async (tag: string) => {
-    const result = await client.query({
+    const result = await runner.client.query({
       query: `SELECT count() AS count FROM system.processes WHERE position(query, {tag:String}) > 0 AND query NOT LIKE '%system.processes%'`,
       query_params: { tag },
       format: 'JSONEachRow',
