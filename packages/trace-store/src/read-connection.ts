@@ -50,17 +50,19 @@ export function createReadConnection(
     keepAlive: true,
     maxSockets: maxOpenConnections,
   });
-  const credentials = `${config.CLICKHOUSE_USER}:${config.CLICKHOUSE_PASSWORD}`;
+  // as @clickhouse/client takes them
+  const user = decodeURIComponent(url.username) || config.CLICKHOUSE_USER;
+  const password = decodeURIComponent(url.password) || config.CLICKHOUSE_PASSWORD;
   const headers = {
     'user-agent': 'spanhouse',
-    authorization: `Basic ${Buffer.from(credentials).toString('base64')}`,
+    authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,
   };
 
   /** Resolves with the head of the answer. `agent: false` is a connection of its own. */
-  function open({ body, ...options }: Request, agent_: RequestOptions['agent']) {
+  function open({ body, ...options }: Request, via: RequestOptions['agent']) {
     return new Promise<IncomingMessage>((resolve, reject) => {
-      const sent = (isTls ? requestTls : request)(url, { ...options, agent: agent_ }, resolve);
-      sent.once('error', (error) => reject(isStale(error, sent) ? new StaleConnection() : error));
+      const sent = (isTls ? requestTls : request)(url, { ...options, agent: via }, resolve);
+      sent.on('error', (error) => reject(isStale(error, sent) ? new StaleConnection() : error));
       sent.end(body);
     });
   }
