@@ -123,7 +123,7 @@ export function selectSpans(ids: SpanIds, { hasVersions, hasExpired, set }: Know
     conditions.push(`log_offset <= ${parameters.bind('UInt64', set.upTo)}`);
   }
   const query = [
-    `SELECT ${listed(set?.columns ?? STORED_SPAN_COLUMNS)} FROM spans PREWHERE ${conditions.join(' AND ')}`,
+    `SELECT ${listed(set?.columns ?? STORED_SPAN_COLUMNS)} FROM spans WHERE ${conditions.join(' AND ')}`,
     ...(hasVersions ? ['ORDER BY start_time, trace_id, span_id, received_at, log_offset'] : []),
     `${ids.deleted.length === 0 ? PLAIN_LOOK_UP : LOOK_UP} FORMAT RowBinary`,
   ].join(' ');
@@ -170,7 +170,7 @@ export function selectExtents(project_id: string, traceIds: readonly string[]): 
     'sum(row_count), uniqExactMerge(span_ids), max(max_log_offset), min(min_log_partition), max(max_log_partition),',
     'countIf(retention_days > 0 AND first_received_at <= now64(9) - toIntervalDay(retention_days)) > 0,',
     'max(deleted_before), groupBitOr(rarely_set)',
-    `FROM trace_index PREWHERE project_id = ${parameters.bind('UUID', project_id)}`,
+    `FROM trace_index WHERE project_id = ${parameters.bind('UUID', project_id)}`,
     `AND ${parameters.isOneOf('trace_id', traceIds)}`,
     `GROUP BY trace_id ${PLAIN_LOOK_UP} FORMAT TabSeparated`,
   ].join(' ');
