@@ -176,6 +176,7 @@ clearInterval(sampler);
 
 const traceById = await traceByIdMs(spanhouse.url, sent.sampled_trace_ids);
 const disk = await diskReport(spanhouse.clickhouse);
+const mergedTraceById = await traceByIdMs(spanhouse.url, sent.sampled_trace_ids);
 const resident = {
   node_peak: residentMb(pids.node, 'VmHWM'),
   clickhouse_peak: residentMb(pids.clickhouse, 'VmHWM'),
@@ -197,6 +198,7 @@ const report = {
   },
   resident_mb: { ...resident, node_over_time: everyNth(residentSamples, 12) },
   trace_by_id_ms: traceById,
+  merged_trace_by_id_ms: mergedTraceById,
   disk_bytes_per_span: disk,
   log_bytes: sizeOf(join(dataDir, 'log')),
 };
@@ -223,6 +225,7 @@ function asOnReferenceMachine({ collector: [before, after], ...figures }) {
     visible_spans_per_second: Math.round(figures.visible_spans_per_second * slower),
     cpu_seconds_per_100k: Number(((node + clickhouse) / slower).toFixed(2)),
     trace_by_id_p50_ms: Number((figures.trace_by_id_ms.p50 / slower).toFixed(1)),
+    merged_trace_by_id_p50_ms: Number((figures.merged_trace_by_id_ms.p50 / slower).toFixed(1)),
   };
 }
 
