@@ -13,7 +13,7 @@ const NODE_BYTES = 400;
 export interface AttributePath {
   /** `undefined` at the root and where it is too long. */
   readonly dotted: string | undefined;
-  /** The dotted path as a RowBinary string; `undefined` where it is too long. */
+  /** The dotted path as a RowBinary string; `undefined` where it is too long, or empty. */
   readonly mapKey: Uint8Array | undefined;
   /** `"name":`, as it stands in JSON. */
   readonly jsonKey: Uint8Array;
@@ -68,7 +68,8 @@ export class AttributePaths {
     this.#cachedBytes += NODE_BYTES + jsonKey.length + 3 * (dotted?.length ?? 0);
     return {
       dotted,
-      mapKey: dotted === undefined ? undefined : this.#mapKey(dotted),
+      // ClickHouse does not find every empty key of a map with LowCardinality keys
+      mapKey: dotted ? this.#mapKey(dotted) : undefined,
       jsonKey,
       rivals: rivalsOf(name),
       members: new Map(),
@@ -77,7 +78,7 @@ export class AttributePaths {
   }
 
   #join(parent: AttributePath, name: string): string | undefined {
-    if (parent.mapKey === undefined) {
+    if (parent.mapKey === undefined && parent.dotted === undefined) {
       return undefined;
     }
     const dotted = parent.dotted === undefined ? name : `${parent.dotted}.${name}`;

@@ -57,6 +57,7 @@ describe('AttributesEncoder', () => {
     ['many leaves', Object.fromEntries(Array.from({ length: 1025 }, (_, n) => [`k${n}`, n]))],
     ['a long path', { ['k'.repeat(600)]: 1 }],
     ['a long path of short names', { ['a'.repeat(300)]: { ['b'.repeat(300)]: { c: 1 } } }],
+    ['an empty name', { '': 1 }],
     ['one path for two leaves', { a: { b: 1 }, 'a.b': 2 }],
   ])('marks a row whose maps lack leaves: %s', (_case, attributes) => {
     const row = rowOf(attributes);
