@@ -1,7 +1,7 @@
 import type { DeadLetterCounter, MessagePlace } from './dead-letter-index.js';
 import { type StatementRunnerOptions, withDeadline } from './run-statement.js';
-import { closeRunner } from './runner-options.js';
 import { type Statement, StatementParameters } from './statement.js';
+import { closeRunner } from './statement-runner.js';
 
 export class ClickHouseDeadLetterCounter implements DeadLetterCounter {
   readonly #options: StatementRunnerOptions;

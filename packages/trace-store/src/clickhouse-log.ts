@@ -10,7 +10,7 @@ interface Entry {
 /** Statements and their values: never for a log. */
 const PAYLOADS = new Set(['query', 'query_params', 'search_params', 'search', 'request_params']);
 
-/** Answers that were long enough (`readAll`), or whose reader is gone. */
+/** Answers whose reader is gone. */
 const LEFT_EARLY = /socket was closed or ended before the response was fully read/;
 
 /**

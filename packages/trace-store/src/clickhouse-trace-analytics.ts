@@ -4,7 +4,7 @@ import { listActors } from './list-actors.js';
 import { measureTraces } from './measure-traces.js';
 import type { ReadCost } from './read-cost.js';
 import { type RunStatement, type StatementRunnerOptions, withDeadline } from './run-statement.js';
-import { closeRunner } from './runner-options.js';
+import { closeRunner } from './statement-runner.js';
 import { sumBuckets } from './sum-buckets.js';
 import type {
   ActorPage,

@@ -11,8 +11,8 @@ import {
   type StatementRunnerOptions,
   withDeadline,
 } from './run-statement.js';
-import { closeRunner } from './runner-options.js';
 import { checkSchema } from './schema-state.js';
+import { closeRunner } from './statement-runner.js';
 import { streamFoundSpans, streamFoundTraces } from './stream-found.js';
 import type {
   PageStream,

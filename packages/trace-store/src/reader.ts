@@ -3,7 +3,7 @@ import { ClickHouseDeadLetterCounter } from './clickhouse-dead-letter-counter.js
 import { ClickHouseTraceAnalytics } from './clickhouse-trace-analytics.js';
 import { ClickHouseTraceReader } from './clickhouse-trace-reader.js';
 import type { DeadLetterCounter } from './dead-letter-index.js';
-import { openRunner, type RunnerDependencies } from './runner-options.js';
+import { openRunner, type RunnerDependencies } from './statement-runner.js';
 import type { TraceAnalytics } from './trace-analytics.js';
 import type { TraceReader } from './trace-reader.js';
 

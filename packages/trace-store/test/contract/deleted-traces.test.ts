@@ -12,8 +12,8 @@ import {
 import { createSpanWriter, type SpanWriter } from '@spanhouse/trace-store/writer';
 import { notDeleted, readDeletedTraces } from '../../src/deleted-traces.js';
 import { type RunStatement, withDeadline } from '../../src/run-statement.js';
-import { closeRunner, openRunner } from '../../src/runner-options.js';
 import { StatementParameters } from '../../src/statement.js';
+import { closeRunner, openRunner } from '../../src/statement-runner.js';
 
 const signal = new AbortController().signal;
 const traceId = (number: number) => number.toString(16).padStart(32, '0');

@@ -21,8 +21,8 @@ import {
   type RunStatement,
   type StatementRunnerOptions,
 } from '../../src/run-statement.js';
-import { closeRunner, openRunner } from '../../src/runner-options.js';
 import type { Statement } from '../../src/statement.js';
+import { closeRunner, openRunner } from '../../src/statement-runner.js';
 
 const signal = new AbortController().signal;
 const TRACE_ID = '0af7651916cd43dd8448eb211c80319c';

@@ -2,7 +2,7 @@ import { AppError, systemClock } from '@spanhouse/service-runtime';
 import { createSilentLogger, describeWithBackend } from '@spanhouse/service-runtime/testing';
 import { testConfig } from '@spanhouse/trace-store/testing';
 import { type StatementRunnerOptions, withDeadline } from '../../src/run-statement.js';
-import { closeRunner, openRunner } from '../../src/runner-options.js';
+import { closeRunner, openRunner } from '../../src/statement-runner.js';
 
 const never = new AbortController().signal;
 /** Long enough that only a cancelled one ends; the tag finds it in system.processes. */
