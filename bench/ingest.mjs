@@ -13,13 +13,11 @@ import { parseArgs } from 'node:util';
 import { buildCollector } from './collector.mjs';
 import { cpuByStage } from './cpu-by-stage.mjs';
 import { cpuSeconds } from './cpu-seconds.mjs';
+import { closeReads, traceByIdMs, untilVisible } from './read-traces.mjs';
 import { runGenerator } from './run-generator.mjs';
 
 /** Those of `npm start`. */
 const NODE_FLAGS = ['--single-threaded-gc', '--max-semi-space-size=32'];
-const SPANS_PER_TRACE = 10;
-const POLL_MS = 50;
-const VISIBLE_TIMEOUT_MS = 300_000;
 /** CPU seconds of the Collector for 100,000 spans on the machine that the aims are for. */
 const REFERENCE_COLLECTOR_SECONDS = 0.56;
 
@@ -79,41 +77,7 @@ function residentMb(pid, field) {
   return Math.round(Number(line?.[1]) / 1024);
 }
 
-// --- reading back ---
-
-const countNodes = (nodes) =>
-  Object.values(nodes ?? {})
-    .flat()
-    .reduce((count, node) => count + 1 + countNodes(node.spans), 0);
-
-async function spansOfTrace(url, traceId) {
-  const response = await fetch(`${url}/traces/${traceId}`);
-  if (!response.ok) return 0;
-  return countNodes((await response.json()).trace?.spans);
-}
-
-async function untilVisible(url, traceIds) {
-  const deadline = performance.now() + VISIBLE_TIMEOUT_MS;
-  for (const traceId of traceIds) {
-    while ((await spansOfTrace(url, traceId)) < SPANS_PER_TRACE) {
-      if (performance.now() > deadline) throw new Error(`trace ${traceId} is not visible`);
-      await delay(POLL_MS);
-    }
-  }
-}
-
-async function traceByIdMs(url, traceIds) {
-  const times = [];
-  for (const traceId of traceIds) {
-    const startedAt = performance.now();
-    const count = await spansOfTrace(url, traceId);
-    times.push(performance.now() - startedAt);
-    if (count !== SPANS_PER_TRACE) throw new Error(`trace ${traceId} has ${count} spans`);
-  }
-  times.sort((a, b) => a - b);
-  const at = (p) => Number(times[Math.floor(times.length * p)].toFixed(1));
-  return { p50: at(0.5), p95: at(0.95) };
-}
+// --- disk ---
 
 async function clickhouseRows(url, query) {
   const response = await fetch(url, { method: 'POST', body: `${query} FORMAT JSONEachRow` });
@@ -181,6 +145,7 @@ const resident = {
   node_peak: residentMb(pids.node, 'VmHWM'),
   clickhouse_peak: residentMb(pids.clickhouse, 'VmHWM'),
 };
+closeReads();
 spanhouse.child.kill('SIGTERM');
 await spanhouse.exited;
 const collectorAfter = await collector?.measure();

@@ -22,7 +22,10 @@ export function decodeStoredSpans(
   bytes: Uint8Array,
   columns: readonly StoredSpanColumn[] = STORED_SPAN_COLUMNS,
 ): StoredSpan[] {
-  return decodeColumns(columns, bytes).map((row) => toStoredSpan({ ...UNSET_VALUES, ...row }));
+  return decodeColumns(columns, bytes).map((row) => {
+    const unset = { ...UNSET_VALUES, created_at: row.received_at };
+    return toStoredSpan({ ...unset, ...row });
+  });
 }
 
 /** Those rows that are complete in a beginning of such an answer: whoever reads no further. */

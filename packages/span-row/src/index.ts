@@ -19,6 +19,7 @@ export {
 export { ROW_SCHEMA_VERSION, UnknownRowVersionError } from './row-schema-version.js';
 export type { ColumnType } from './span-columns.js';
 export {
+  RARELY_SET_COLUMNS,
   STORED_SPAN_COLUMNS,
   type StoredSpan,
   type StoredSpanColumn,

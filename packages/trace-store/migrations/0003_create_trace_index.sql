@@ -53,6 +53,8 @@ SETTINGS
   -- Only ever read by trace id: a look-up reads one granule of each part, and unpacks little more.
   index_granularity = 128,
   min_compress_block_size = 4096,
+  -- A look-up opens a file for each column of each wide part.
+  min_bytes_for_wide_part = 67108864,
   prewarm_mark_cache = 1,
   prewarm_primary_key_cache = 1,
   -- A look-up asks every part: few parts come before the large merges of spans, which leave room.

@@ -34,6 +34,9 @@ AS SELECT
     + bitShiftLeft(toUInt32(`hashes` != ''), 14)
     + bitShiftLeft(toUInt32(`events` != ''), 15)
     + bitShiftLeft(toUInt32(`pricing` != ''), 16)
+    + bitShiftLeft(toUInt32(`trace_type` != 'invocation'), 17)
+    + bitShiftLeft(toUInt32(`span_type` != 'task'), 18)
+    + bitShiftLeft(toUInt32(`created_at` != `received_at`), 19)
   ) AS rarely_set,
   sum(errors_incremental) AS errors,
   sum(tokens_prompt_incremental) AS tokens_prompt,

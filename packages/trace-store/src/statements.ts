@@ -105,6 +105,8 @@ function newestVersions(conditions: readonly string[]): string {
 export interface KnownRows {
   readonly hasVersions: boolean;
   readonly hasExpired: boolean;
+  /** When they were received: spares ClickHouse the parts that hold none of them. */
+  readonly received?: TimeRange | undefined;
   /** Rows up to this place in the log have set these columns at most: no other row is selected. */
   readonly set?: { readonly columns: readonly StoredSpanColumn[]; readonly upTo: bigint };
 }
@@ -113,11 +115,16 @@ export interface KnownRows {
  * Whole rows; where spans may have versions, the one that counts last among those of a span that
  * start at the same time.
  */
-export function selectSpans(ids: SpanIds, { hasVersions, hasExpired, set }: KnownRows): Statement {
+export function selectSpans(ids: SpanIds, known: KnownRows): Statement {
+  const { hasVersions, hasExpired, received, set } = known;
   const parameters = new StatementParameters();
   const conditions = idConditions(ids, parameters);
   if (hasExpired) {
     conditions.push(NOT_EXPIRED);
+  }
+  if (received !== undefined) {
+    conditions.push(`received_at >= ${parameters.bindTime(received.from)}`);
+    conditions.push(`received_at <= ${parameters.bindTime(received.to)}`);
   }
   if (set !== undefined) {
     conditions.push(`log_offset <= ${parameters.bind('UInt64', set.upTo)}`);
@@ -168,7 +175,8 @@ export function selectExtents(project_id: string, traceIds: readonly string[]): 
   const query = [
     'SELECT lower(hex(trace_id)), toUnixTimestamp64Nano(min(min_start_time)), toUnixTimestamp64Nano(max(max_start_time)),',
     'sum(row_count), uniqExactMerge(span_ids), max(max_log_offset), min(min_log_partition), max(max_log_partition),',
-    'countIf(retention_days > 0 AND first_received_at <= now64(9) - toIntervalDay(retention_days)) > 0,',
+    'toUnixTimestamp64Nano(min(first_received_at)), toUnixTimestamp64Nano(max(last_received_at)),',
+    'min(retention_days), max(retention_days), toUnixTimestamp64Nano(now64(9)),',
     'max(deleted_before), groupBitOr(rarely_set)',
     `FROM trace_index WHERE project_id = ${parameters.bind('UUID', project_id)}`,
     `AND ${parameters.isOneOf('trace_id', traceIds)}`,

@@ -6,6 +6,8 @@ import type { TimeRange } from './time-ranges.js';
 
 /** What the trace index knows of a trace; the range holds the starts of all its rows. */
 export interface TraceExtent extends TimeRange, DeletedTrace {
+  /** When its rows were received, from the first to the last. */
+  readonly received: TimeRange;
   /** Some span of it was stored more than once, or deleted. */
   readonly hasVersions: boolean;
   /** The last place in the log of all its rows; no partition when they are in several. */
@@ -15,10 +17,11 @@ export interface TraceExtent extends TimeRange, DeletedTrace {
   readonly hasExpired: boolean;
   /** Rows that were ever stored of it. */
   readonly rowCount: number;
-  /** Columns its rows have set, as bits of RARELY_SET. */
+  /** Columns its rows have set, as bits of RARELY_SET_COLUMNS. */
   readonly rarelySet: number;
 }
 
+const DAY_NS = 86_400_000_000_000n;
 /** Bounds the set a statement carries. */
 const MAX_IDS = 2000;
 
@@ -39,8 +42,10 @@ export async function readExtents(
 }
 
 function toExtent(row: readonly string[]): TraceExtent {
-  const [trace_id = '', from = '0', to = '0', rowCount, spanCount, offset = '0', ...rest] = row;
-  const [firstPartition, lastPartition, hasExpired, deletedBefore = '0', rarelySet] = rest;
+  const [trace_id = '', from = '0', to = '0', rowCount, spanCount, offset = '0', ...second] = row;
+  const [firstPartition, lastPartition, firstReceived = '0', lastReceived = '0', ...third] = second;
+  const [minDays = '0', maxDays = '0', now = '0', deletedBefore = '0', rarelySet] = third;
+  const received = { from: BigInt(firstReceived), to: BigInt(lastReceived) };
   return {
     trace_id,
     from: BigInt(from),
@@ -48,7 +53,9 @@ function toExtent(row: readonly string[]): TraceExtent {
     hasVersions: rowCount !== spanCount,
     logOffset: BigInt(offset),
     logPartition: firstPartition === lastPartition ? Number(firstPartition) : undefined,
-    hasExpired: hasExpired === '1',
+    received,
+    // 0 days = for ever
+    hasExpired: maxDays !== '0' && received.from <= BigInt(now) - BigInt(minDays) * DAY_NS,
     deletedBefore: BigInt(deletedBefore),
     rowCount: Number(rowCount),
     rarelySet: Number(rarelySet),

@@ -37,6 +37,10 @@ function knownRows(traces: readonly TraceExtent[]): KnownRows {
   const known = {
     hasVersions: traces.some(({ hasVersions }) => hasVersions),
     hasExpired: traces.some(({ hasExpired }) => hasExpired),
+    received: coverRanges(
+      traces.map(({ received }) => received),
+      1,
+    )[0],
   };
   const [only] = traces;
   // rows that came after the extent may have set more; places in several partitions do not compare
