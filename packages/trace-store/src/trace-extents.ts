@@ -41,22 +41,30 @@ export async function readExtents(
   return extents;
 }
 
-function toExtent(row: readonly string[]): TraceExtent {
-  const [trace_id = '', from = '0', to = '0', rowCount, spanCount, offset = '0', ...second] = row;
-  const [firstPartition, lastPartition, firstReceived = '0', lastReceived = '0', ...third] = second;
-  const [minDays = '0', maxDays = '0', now = '0', deletedBefore = '0', rarelySet] = third;
-  const received = { from: BigInt(firstReceived), to: BigInt(lastReceived) };
+function toExtent([trace_id = '', ...integers]: readonly string[]): TraceExtent {
+  const [
+    from = 0n,
+    to = 0n,
+    rowCount,
+    spanCount,
+    logOffset = 0n,
+    firstPartition,
+    lastPartition,
+    firstReceived = 0n,
+    lastReceived = 0n,
+    minDays = 0n,
+    maxDays,
+    now = 0n,
+    deletedBefore = 0n,
+    rarelySet,
+  ] = integers.map(BigInt);
   return {
-    trace_id,
-    from: BigInt(from),
-    to: BigInt(to),
+    ...{ trace_id, from, to, logOffset, deletedBefore },
+    received: { from: firstReceived, to: lastReceived },
     hasVersions: rowCount !== spanCount,
-    logOffset: BigInt(offset),
     logPartition: firstPartition === lastPartition ? Number(firstPartition) : undefined,
-    received,
     // 0 days = for ever
-    hasExpired: maxDays !== '0' && received.from <= BigInt(now) - BigInt(minDays) * DAY_NS,
-    deletedBefore: BigInt(deletedBefore),
+    hasExpired: maxDays !== 0n && firstReceived <= now - minDays * DAY_NS,
     rowCount: Number(rowCount),
     rarelySet: Number(rarelySet),
   };
