@@ -29,7 +29,7 @@ function printAddresses({ KAFKA_BROKERS, CLICKHOUSE_URL }, urls) {
   console.log(
     `curl -sS ${gateway}/tracing/spans/ingest -H 'content-type: application/json' -d '${body}'`,
   );
-  console.log(`curl -sS ${query}/traces/${traceId}\n\nCtrl-C stops everything.`);
+  console.log(`sleep 2; curl -sS ${query}/traces/${traceId}\n\nCtrl-C stops everything.`);
 }
 
 const cluster = new LocalCluster({ dir, say: console.log });
