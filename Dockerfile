@@ -84,4 +84,4 @@ COPY --from=deploy-all-in-one /app /app
 COPY --from=deploy-all-in-one --chown=1000:1000 /data /data
 VOLUME /data
 EXPOSE 8080 4317 4318
-CMD ["--single-threaded-gc", "--max-semi-space-size=32", "dist/main.js"]
+CMD ["--single-threaded-gc", "--max-semi-space-size=16", "dist/main.js"]

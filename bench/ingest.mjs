@@ -17,7 +17,7 @@ import { closeReads, traceByIdMs, untilVisible } from './read-traces.mjs';
 import { runGenerator } from './run-generator.mjs';
 
 /** Those of `npm start`. */
-const NODE_FLAGS = ['--single-threaded-gc', '--max-semi-space-size=32'];
+const NODE_FLAGS = ['--single-threaded-gc', '--max-semi-space-size=16'];
 /** CPU seconds of the Collector for 100,000 spans on the machine that the aims are for. */
 const REFERENCE_COLLECTOR_SECONDS = 0.56;
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 /** Those of `npm start`. */
-const NODE_FLAGS = ['--single-threaded-gc', '--max-semi-space-size=32'];
+const NODE_FLAGS = ['--single-threaded-gc', '--max-semi-space-size=16'];
 
 /**
  * The program of `npm start` on a ClickHouse that is there. Its log is new, and a new log lies behind
