@@ -13,11 +13,10 @@ import { parseArgs } from 'node:util';
 import { buildCollector } from './collector.mjs';
 import { cpuByStage } from './cpu-by-stage.mjs';
 import { cpuSeconds } from './cpu-seconds.mjs';
+import { NODE_FLAGS } from './node-flags.mjs';
 import { closeReads, traceByIdMs, untilVisible } from './read-traces.mjs';
 import { runGenerator } from './run-generator.mjs';
 
-/** Those of `npm start`. */
-const NODE_FLAGS = ['--single-threaded-gc', '--max-semi-space-size=16'];
 /** CPU seconds of the Collector for 100,000 spans on the machine that the aims are for. */
 const REFERENCE_COLLECTOR_SECONDS = 0.56;
 

@@ -3,9 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-
-/** Those of `npm start`. */
-const NODE_FLAGS = ['--single-threaded-gc', '--max-semi-space-size=16'];
+import { NODE_FLAGS } from '../node-flags.mjs';
 
 /**
  * The program of `npm start` on a ClickHouse that is there. Its log is new, and a new log lies behind

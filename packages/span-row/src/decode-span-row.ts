@@ -7,7 +7,7 @@ import {
   type StoredSpan,
   type StoredSpanColumn,
   toStoredSpan,
-  UNSET_VALUES,
+  unsetValues,
 } from './stored-span.js';
 
 type StoredRow = DecodedRow<StoredSpanColumn>;
@@ -22,10 +22,9 @@ export function decodeStoredSpans(
   bytes: Uint8Array,
   columns: readonly StoredSpanColumn[] = STORED_SPAN_COLUMNS,
 ): StoredSpan[] {
-  return decodeColumns(columns, bytes).map((row) => {
-    const unset = { ...UNSET_VALUES, created_at: row.received_at };
-    return toStoredSpan({ ...unset, ...row });
-  });
+  return decodeColumns(columns, bytes).map((row) =>
+    toStoredSpan({ ...unsetValues(row.received_at), ...row }),
+  );
 }
 
 /** Those rows that are complete in a beginning of such an answer: whoever reads no further. */

@@ -23,5 +23,5 @@ export {
   STORED_SPAN_COLUMNS,
   type StoredSpan,
   type StoredSpanColumn,
-  UNSET_VALUES,
+  unsetValues,
 } from './stored-span.js';

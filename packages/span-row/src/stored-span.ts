@@ -45,34 +45,37 @@ export type StoredSpanColumn = (typeof STORED_SPAN_COLUMNS)[number];
 
 const ZERO_UUID = '00000000-0000-0000-0000-000000000000';
 
-/** What stands in the columns that most spans do not set: a read may leave those out. */
-export const UNSET_VALUES = {
-  created_by_id: ZERO_UUID,
-  updated_at: 0n,
-  updated_by_id: ZERO_UUID,
-  flags: 0,
-  dropped_attributes_count: 0,
-  dropped_events_count: 0,
-  dropped_links_count: 0,
-  has_type_span: false,
-  status_message: '',
-  agent_id: '',
-  trace_state: '',
-  submitted_cumulative: '',
-  references: '',
-  links: '',
-  hashes: '',
-  events: '',
-  pricing: '',
-  trace_type: 'invocation',
-  span_type: 'task',
-} as const satisfies Partial<DecodedRow<StoredSpanColumn>>;
+/**
+ * What stands in the columns that most spans do not set: a read may leave those out. Stores number
+ * them in this order, so a new one goes to the end.
+ */
+export function unsetValues(received_at: bigint) {
+  return {
+    created_by_id: ZERO_UUID,
+    updated_at: 0n,
+    updated_by_id: ZERO_UUID,
+    flags: 0,
+    dropped_attributes_count: 0,
+    dropped_events_count: 0,
+    dropped_links_count: 0,
+    has_type_span: false,
+    status_message: '',
+    agent_id: '',
+    trace_state: '',
+    submitted_cumulative: '',
+    references: '',
+    links: '',
+    hashes: '',
+    events: '',
+    pricing: '',
+    trace_type: 'invocation',
+    span_type: 'task',
+    created_at: received_at,
+  } satisfies Partial<DecodedRow<StoredSpanColumn>>;
+}
 
-/** Columns that a read may leave out; of most spans `created_at` is `received_at`. */
-export const RARELY_SET_COLUMNS = [
-  ...(Object.keys(UNSET_VALUES) as (keyof typeof UNSET_VALUES)[]),
-  'created_at',
-] as const;
+type RarelySetColumn = keyof ReturnType<typeof unsetValues>;
+export const RARELY_SET_COLUMNS = Object.keys(unsetValues(0n)) as readonly RarelySetColumn[];
 
 /**
  * A span as it is stored. Members are spelled as in the API; enums are plain texts, because a newer
