@@ -1,5 +1,5 @@
-// What the same spans cost a program that parses and drops them, the OpenTelemetry Collector: a measure of the machine
-// at this hour, beside which other figures can be compared. Needs Go.   node bench/collector.mjs [spans]
+// Measures what the same spans cost the OpenTelemetry Collector, which only parses and drops them. The figure shows the
+// current speed of the machine, to compare other figures with. Needs Go.   node bench/collector.mjs [spans]
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,20 +12,22 @@ import { cpuSeconds } from './cpu-seconds.mjs';
 import { runGenerator } from './run-generator.mjs';
 
 const SPANS = 400_000;
-/** Sent first and not counted: a Go heap that is still small is collected more often. */
+/** Spans that are sent first and not counted, because Go collects a small heap more often. */
 const WARM_UP_SPANS = 200_000;
 const START_ATTEMPTS = 100;
 const START_DELAY_MS = 100;
 
-const configOf = (port) => `
+function configOf(port) {
+  return `
 receivers: { otlp: { protocols: { http: { endpoint: "127.0.0.1:${port}" } } } }
 exporters: { nop: {} }
 service:
   telemetry: { logs: { level: error }, metrics: { level: none } }
   pipelines: { traces: { receivers: [otlp], exporters: [nop] } }
 `;
+}
 
-/** Builds the Collector of bench/collector; `measure` may be called until `close`. */
+/** Builds and starts the Collector of bench/collector. `measure` may be called until `close`. */
 export function buildCollector() {
   const dir = mkdtempSync(join(tmpdir(), 'spanhouse-collector-'));
   const binary = join(dir, 'collector');
@@ -71,7 +73,9 @@ async function freePort() {
 async function untilListening(url) {
   for (let attempt = 1; attempt <= START_ATTEMPTS; attempt++) {
     const answer = await fetch(`${url}/v1/traces`, { method: 'POST' }).catch(() => undefined);
-    if (answer !== undefined) return;
+    if (answer !== undefined) {
+      return;
+    }
     await delay(START_DELAY_MS);
   }
   throw new Error('the Collector does not start');

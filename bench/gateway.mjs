@@ -1,17 +1,16 @@
-// What the gateway alone costs, on a log that takes everything and keeps nothing: CPU per span and request, by stage.
+// Measures what the gateway alone costs, on a log that stores nothing: CPU per span and request, by stage.
 //   npm run build && node bench/gateway.mjs --spans 200000
-// HTTP and its answer are the whole minus the stages, which run in turn on the same bodies.
+// The cost of HTTP is the whole minus the stages, which run in turn on the same bodies.
 import { parseArgs } from 'node:util';
+import { authConfigFields, createHttpApp } from '../packages/api-kit/dist/index.js';
 import {
   authenticatorConfigFields,
+  createAuthenticationMetrics,
   createAuthenticator,
   DEFAULT_PROJECT_ID,
 } from '../packages/catalog/dist/index.js';
 import {
-  authConfigFields,
-  createAuthenticationMetrics,
   createHealth,
-  createHttpApp,
   createLogger,
   createRegistry,
   createTokenSigner,
@@ -53,10 +52,10 @@ const catalog = {
   }),
 };
 
-const cpuSeconds = () => {
+function cpuSeconds() {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6;
-};
+}
 
 async function measureWhole() {
   const registry = createRegistry();
@@ -64,10 +63,17 @@ async function measureWhole() {
   const logger = createLogger({ level: 'warn', service: 'bench' });
   const metrics = createAuthenticationMetrics(registry);
   const authenticator = createAuthenticator(loadConfig(authConfigs, {}), {
-    ...{ catalog, clock: systemClock, health, logger, metrics },
+    catalog,
+    clock: systemClock,
+    health,
+    logger,
+    metrics,
   });
   const { routes } = createIngestGateway({
-    ...{ publisher: nothingKept, authenticator, health, registry },
+    publisher: nothingKept,
+    authenticator,
+    health,
+    registry,
     clock: systemClock,
     signer: createTokenSigner('a secret for a measurement'),
     limits: toIngestLimits(loadConfig(gatewayConfigFields, {})),
@@ -82,7 +88,7 @@ async function measureWhole() {
   return (used / spans) * 1e6;
 }
 
-/** The stages on one body after the other, each stage over all of them before the next. */
+/** Measures the stages one after the other, each on all bodies. */
 function measureStages() {
   const bodies = buildBodies(Math.ceil(spans / SPANS_PER_BODY / WARM_UP_ROUNDS));
   const encoder = new SpanRowEncoder();
@@ -96,7 +102,9 @@ function measureStages() {
     decode: ({ body }) => readOtlpProtobuf(body, 1n).drafts,
     normalise: finishSpans,
     encode: (finished) => {
-      for (const span of finished) encoder.encode({ ...span, trace_id: 'ab'.repeat(16) }, context);
+      for (const span of finished) {
+        encoder.encode({ ...span, trace_id: 'ab'.repeat(16) }, context);
+      }
       encoder.take();
     },
   };
@@ -113,7 +121,7 @@ function measureStages() {
   return result;
 }
 
-/** Bodies are built with zero ids, which would be refused. */
+/** Gives the spans of a body ids, because bodies are built with zero ids, which would be refused. */
 function stampedIds({ body, spanOffsets }) {
   spanOffsets.forEach((at, index) => {
     body.fill(1 + Math.floor(index / 10), at + 2, at + 18);
@@ -125,7 +133,11 @@ function stampedIds({ body, spanOffsets }) {
 const stages = measureStages();
 const whole = await measureWhole();
 const staged = Object.values(stages).reduce((sum, value) => sum + value, 0);
-const rounded = (value) => Number(value.toFixed(2));
+
+function rounded(value) {
+  return Number(value.toFixed(2));
+}
+
 console.log(
   JSON.stringify({
     cpu_us_per_span: rounded(whole),

@@ -1,7 +1,7 @@
-// How fast spans get in and become visible, and what that costs: one all-in-one process with its ClickHouse, the
-// generator beside it.   npm run bench:ingest -- --spans 200000 [--keep DIR] [--profile] [--collector]
-// With --collector the machine is measured before and after (bench/collector.mjs), and the figures are given as they
-// would be on the machine that the aims are for.
+// Measures how fast spans are accepted and become visible, and what that costs: one all-in-one process with its
+// ClickHouse, and the generator in another process.   npm run bench:ingest -- --spans 200000 [--keep DIR] [--profile] [--collector]
+// With --collector the speed of the machine is measured before and after (bench/collector.mjs), and the figures are
+// also converted to the reference machine, for which the aims are stated.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,11 +13,11 @@ import { parseArgs } from 'node:util';
 import { buildCollector } from './collector.mjs';
 import { cpuByStage } from './cpu-by-stage.mjs';
 import { cpuSeconds } from './cpu-seconds.mjs';
-import { NODE_FLAGS } from './node-flags.mjs';
+import { nodeFlags } from './node-flags.mjs';
 import { closeReads, traceByIdMs, untilVisible } from './read-traces.mjs';
 import { runGenerator } from './run-generator.mjs';
 
-/** CPU seconds of the Collector for 100,000 spans on the machine that the aims are for. */
+/** CPU seconds of the Collector for 100,000 spans on the reference machine. */
 const REFERENCE_COLLECTOR_SECONDS = 0.56;
 
 const { values } = parseArgs({
@@ -32,13 +32,11 @@ const spans = Number(values.spans);
 const dataDir = values.keep ?? mkdtempSync(join(tmpdir(), 'spanhouse-bench-'));
 const profileDir = mkdtempSync(join(tmpdir(), 'spanhouse-profile-'));
 
-// --- processes ---
-
 async function startSpanhouse() {
   const profile = values.profile ? ['--cpu-prof', `--cpu-prof-dir=${profileDir}`] : [];
   const child = spawn(
     process.execPath,
-    [...NODE_FLAGS, ...profile, 'services/all-in-one/dist/main.js'],
+    [...nodeFlags, ...profile, 'services/all-in-one/dist/main.js'],
     {
       env: {
         ...process.env,
@@ -53,8 +51,12 @@ async function startSpanhouse() {
   const found = {};
   for await (const line of createInterface({ input: child.stdout })) {
     const match = /(API|ClickHouse)\s+(http:\S+)/.exec(line);
-    if (match) found[match[1]] = match[2];
-    if (found.API && found.ClickHouse) break;
+    if (match) {
+      found[match[1]] = match[2];
+    }
+    if (found.API && found.ClickHouse) {
+      break;
+    }
   }
   child.stdout.resume();
   const exited = new Promise((resolve) => child.once('exit', resolve));
@@ -76,12 +78,12 @@ function residentMb(pid, field) {
   return Math.round(Number(line?.[1]) / 1024);
 }
 
-// --- disk ---
-
 async function clickhouseRows(url, query) {
   const response = await fetch(url, { method: 'POST', body: `${query} FORMAT JSONEachRow` });
   const text = await response.text();
-  if (!response.ok) throw new Error(text);
+  if (!response.ok) {
+    throw new Error(text);
+  }
   return text
     .trim()
     .split('\n')
@@ -117,14 +119,16 @@ async function diskReport(clickhouse) {
   };
 }
 
-// --- the run ---
-
 const collector = values.collector ? buildCollector() : undefined;
 const collectorBefore = await collector?.measure();
 
 const spanhouse = await startSpanhouse();
 const pids = { node: spanhouse.child.pid, clickhouse: spanhouse.clickhousePid };
-const cpu = () => ({ node: cpuSeconds(pids.node), clickhouse: cpuSeconds(pids.clickhouse) });
+
+function cpu() {
+  return { node: cpuSeconds(pids.node), clickhouse: cpuSeconds(pids.clickhouse) };
+}
+
 const residentSamples = [];
 const sampler = setInterval(() => residentSamples.push(residentMb(pids.node, 'VmRSS')), 1000);
 
@@ -133,7 +137,7 @@ const startedAt = performance.now();
 const sent = await runGenerator(spanhouse.url, spans);
 await untilVisible(spanhouse.url, sent.last_trace_ids);
 const visibleSeconds = (performance.now() - startedAt) / 1000;
-await delay(5000); // merges that belong to the load
+await delay(5000); // wait for the merges that the load causes
 const cpuAfter = cpu();
 clearInterval(sampler);
 
@@ -150,7 +154,10 @@ await spanhouse.exited;
 const collectorAfter = await collector?.measure();
 collector?.close();
 
-const per100k = (seconds) => Number(((seconds * 1e5) / spans).toFixed(2));
+function per100k(seconds) {
+  return Number(((seconds * 1e5) / spans).toFixed(2));
+}
+
 const { last_trace_ids: _last, sampled_trace_ids: _sampled, ...load } = sent;
 const report = {
   spans,
@@ -172,12 +179,17 @@ if (values.profile) {
     stages.map(([stage, seconds]) => [stage, Number(((seconds * 1e6) / spans).toFixed(2))]),
   );
 }
+
 if (collectorBefore !== undefined && collectorAfter !== undefined) {
   report.collector = [collectorBefore, collectorAfter];
   report.on_the_reference_machine = asOnReferenceMachine(report);
 }
+
 console.log(JSON.stringify(report, null, 2));
-if (!values.keep) rmSync(dataDir, { recursive: true, force: true });
+if (!values.keep) {
+  rmSync(dataDir, { recursive: true, force: true });
+}
+
 rmSync(profileDir, { recursive: true, force: true });
 
 function asOnReferenceMachine({ collector: [before, after], ...figures }) {

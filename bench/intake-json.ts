@@ -1,5 +1,5 @@
-// Spans per second of JSON intake on one core: `node --conditions=@spanhouse/source --import tsx bench/intake-json.ts [seconds]`.
-// Compare within a run.
+// Measures spans per second of JSON intake on one core: `node --conditions=@spanhouse/source --import tsx bench/intake-json.ts [seconds]`.
+// Compare only figures of one run.
 import {
   createSpanName,
   parseJsonBody,
@@ -10,23 +10,20 @@ import { type JsonValue, stringifyJson } from '../packages/span-schema/src/index
 const SPANS = 100;
 const REPEATS = 10;
 const ROUNDS = 300;
-const WORDS =
+const sampleWords =
   'summarise the quarterly report for customer region with focus on churn latency'.split(' ');
 
 const context = { receivedAt: 1_777_629_600_000_000_000n, createSpanName };
 
-for (const [name, attributesOf] of Object.entries({
-  'attributes as they are': plainAttributes,
-  'ag, flat keys': flatAg,
-  'ag, nested': nestedAg,
-})) {
+printFigures('plain attributes', plainAttributes);
+printFigures('ag, flat keys', flatAg);
+printFigures('ag, nested', nestedAg);
+
+function printFigures(name: string, attributesOf: (index: number) => JsonValue): void {
   const body = Buffer.from(stringifyJson(makeRequest(attributesOf)));
-  const parse = () => JSON.parse(body.toString('utf8')) as JsonValue;
-  const checked = () => parseBody(body);
-  const whole = () => readIngestRequest(parseBody(body), context);
-  const parsing = measure(parse);
-  const checking = measure(checked);
-  const all = measure(whole);
+  const parsing = measure(() => JSON.parse(body.toString('utf8')) as JsonValue);
+  const checking = measure(() => parseBody(body));
+  const all = measure(() => readIngestRequest(parseBody(body), context));
   process.stdout.write(
     `${name}: ${Math.round(body.length / SPANS)} bytes/span; JSON.parse ${show(parsing)}, ` +
       `checked parse ${show(checking)}, parse + intake ${show(all)}, ` +
@@ -37,12 +34,12 @@ for (const [name, attributesOf] of Object.entries({
 function parseBody(body: Buffer): JsonValue {
   const parsed = parseJsonBody(body);
   if (parsed.status !== 'parsed') {
-    throw new Error('The benchmark body is no JSON');
+    throw new Error('the benchmark body is not JSON');
   }
   return parsed.value;
 }
 
-/** Microseconds per span: the shortest of many short slices, so that what else runs on the machine counts little. */
+/** Returns microseconds per span: the shortest of many short slices, so that other load on the machine hardly counts. */
 function measure(run: () => unknown): number {
   let best = Number.POSITIVE_INFINITY;
   for (let round = 0; round < ROUNDS; round++) {
@@ -82,7 +79,7 @@ function hex(value: number, digits: number): string {
 function prompt(index: number): string {
   let text = '';
   for (let word = index; text.length < 300; word += 7) {
-    text += `${WORDS[word % WORDS.length]} `;
+    text += `${sampleWords[word % sampleWords.length]} `;
   }
   return text;
 }

@@ -1,6 +1,6 @@
-// Body bytes to row bytes on one core, per format, with JSON.parse alone for comparison:
-// `npm run build && node bench/intake.mjs [rounds]`. CPU time of this thread, the best of many
-// rounds; compare within a run.
+// Measures the way from body bytes to row bytes on one core, per format, with JSON.parse alone for
+// comparison: `npm run build && node bench/intake.mjs [rounds]`. Prints the CPU time of this thread in
+// the best of many rounds. Compare only figures of one run.
 import {
   createSpanName,
   finishSpans,
@@ -13,9 +13,9 @@ import { SpanRowEncoder } from '../packages/span-row/dist/index.js';
 import { buildBodies, SPANS_PER_BODY, stamp } from './load/otlp-bodies.mjs';
 import { toFlatJson, toNestedJson, toOtlpJson } from './load/otlp-to-json.mjs';
 
-/** Enough for a round to be long beside a tick of the CPU clock. */
+/** Enough bodies that a round is much longer than a tick of the CPU clock. */
 const BODIES = 200;
-const ROUNDS = Number(process.argv[2] ?? 40);
+const rounds = Number(process.argv[2] ?? 40);
 const FIRST_START = 1_777_629_660_000_000_000n;
 const RECEIVED_AT = 1_777_629_700_000_000_000n;
 
@@ -60,12 +60,12 @@ function encode(spans) {
 
 function drafted(result) {
   if (result.status !== 'read' || result.drafts.length !== SPANS_PER_BODY) {
-    throw new Error('the benchmark body is not read as a whole');
+    throw new Error('a span of the benchmark body was not read');
   }
   return result.drafts;
 }
 
-/** As it was sent: reading has added `ag.*`. */
+/** Removes the `ag.*` attributes that reading added, so that the span is as it was sent. */
 function withoutMapped(draft) {
   const sent = Object.entries(draft.attributes).filter(([key]) => !key.startsWith('ag.'));
   return { ...draft, attributes: Object.fromEntries(sent) };
@@ -74,7 +74,7 @@ function withoutMapped(draft) {
 function parsed(body) {
   const result = parseJsonBody(body);
   if (result.status !== 'parsed') {
-    throw new Error('the benchmark body is no JSON');
+    throw new Error('the benchmark body is not JSON');
   }
   return result.value;
 }
@@ -82,14 +82,14 @@ function parsed(body) {
 function ingested(body) {
   const outcome = readIngestRequest(parsed(body), { receivedAt: RECEIVED_AT, createSpanName });
   if (outcome.status !== 'accepted' || outcome.spans.length !== SPANS_PER_BODY) {
-    throw new Error('the benchmark body is not accepted as a whole');
+    throw new Error('a span of the benchmark body was dropped');
   }
   return outcome.spans;
 }
 
 function report(name, bodies, run) {
   let best = Number.POSITIVE_INFINITY;
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < rounds; round++) {
     const before = process.threadCpuUsage();
     bodies.forEach(run);
     const { user, system } = process.threadCpuUsage(before);

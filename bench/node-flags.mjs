@@ -1,2 +1,2 @@
-/** Those of `npm start`. */
-export const NODE_FLAGS = ['--single-threaded-gc', '--max-semi-space-size=16'];
+/** The Node flags of `npm start`. */
+export const nodeFlags = ['--single-threaded-gc', '--max-semi-space-size=16'];

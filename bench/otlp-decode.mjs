@@ -1,6 +1,6 @@
-// OTLP protobuf to drafts by our reader, against the objects that protobufjs makes of the same bytes (without ids as
-// hex, checks, exact integers and attributes as objects): `npm run build && node bench/otlp-decode.mjs`.
-// Compare within a run.
+// Compares our reader of OTLP protobuf with protobufjs on the same bytes. The objects of protobufjs lack hex ids, checks,
+// exact integers and attributes as objects: `npm run build && node bench/otlp-decode.mjs`.
+// Compare only figures of one run.
 import { createRequire } from 'node:module';
 import { readOtlpProtobuf } from '../packages/span-intake/dist/index.js';
 import { OTLP_PROTO } from '../packages/span-intake/src/testing/otlp-proto.ts';

@@ -1,8 +1,8 @@
-// What reads cost on many spans: traces of three days in five projects, written by the real writer into a real
-// ClickHouse and merged; then every read through HTTP, beside its own statements sent by hand.
+// Measures what reads cost on many spans. The real writer writes traces of three days in five projects into a real
+// ClickHouse, which merges them. Then every read runs through HTTP, next to its own statements sent directly.
 //   npm run bench:query -- --spans 10000000 [--keep DIR] [--calls 200]
-// --keep makes the data set in DIR once and uses it again. With CLICKHOUSE_URL it is the database CLICKHOUSE_DATABASE
-// (default bench_query) of that server, which --keep (any word) leaves behind. Exits with 1 when a bound is missed.
+// --keep creates the data set in DIR once and reuses it. With CLICKHOUSE_URL the data set is the database
+// CLICKHOUSE_DATABASE (default bench_query) of that server, and --keep (any word) keeps it. Exits with 1 if a bound is missed.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
@@ -33,8 +33,13 @@ const calls = Number(values.calls);
 const logger = createLogger({ level: 'error', service: 'bench' });
 const closing = [];
 
-const say = (text) => process.stderr.write(`${text}\n`);
-const print = (text) => process.stdout.write(`${text}\n`);
+function say(text) {
+  return process.stderr.write(`${text}\n`);
+}
+
+function print(text) {
+  return process.stdout.write(`${text}\n`);
+}
 
 async function timed(what, work) {
   const before = performance.now();
@@ -52,7 +57,9 @@ async function openClickHouse() {
     CLICKHOUSE_REQUEST_TIMEOUT_MS: 60_000,
     QUERY_DEADLINE_MS: 60_000,
   };
-  if (config.CLICKHOUSE_URL !== undefined) return config;
+  if (config.CLICKHOUSE_URL !== undefined) {
+    return config;
+  }
   const dataDir = values.keep ?? mkdtempSync(join(tmpdir(), 'spanhouse-bench-'));
   mkdirSync(dataDir, { recursive: true });
   if (values.keep === undefined) {
@@ -77,7 +84,7 @@ async function openDataSet(config) {
     );
     say(`${bytesPerSpan} bytes a span as flat JSON`);
   } else if (Number(stored) !== spans) {
-    throw new Error(`the kept data set has ${stored} spans, not ${spans}: remove it`);
+    throw new Error(`the kept data set has ${stored} spans instead of ${spans}: remove it`);
   }
   await timed('merged', () => mergeAll(statements));
   if (values.keep === undefined && process.env.CLICKHOUSE_URL !== undefined) {
@@ -107,7 +114,9 @@ async function measureAll(config) {
   const results = [];
   for (const read of listReads(spans)) {
     const requests = pages.get(read.depth);
-    if (requests?.length === 0) continue; // too few spans for pages of this depth
+    if (requests?.length === 0) {
+      continue; // too few spans for pages of this depth
+    }
     const request = requests && ((call) => requests[call % requests.length]);
     const options = { services, clickhouse: config.CLICKHOUSE_URL, calls };
     const measured = { ...read, ...(request && { request }) };
@@ -126,11 +135,18 @@ function printReport({ results, version, disk }) {
   print(`${readsTable(results)}\n`);
   print(disk);
   const missed = results.filter((result) => !keepsBounds(result));
-  for (const { read } of missed) say(`misses a bound: ${read.name}`);
-  if (missed.length > 0) process.exitCode = 1;
+  for (const { read } of missed) {
+    say(`misses a bound: ${read.name}`);
+  }
+  if (missed.length > 0) {
+    process.exitCode = 1;
+  }
 }
 
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, () => process.exit(1));
+}
+
 try {
   const config = await openClickHouse();
   const statements = await openDataSet(config);
@@ -138,5 +154,7 @@ try {
   const [{ version }] = await statements.rows('SELECT version() AS version');
   printReport({ results: await measureAll(config), version, disk });
 } finally {
-  for (const close of closing.toReversed()) await close();
+  for (const close of closing.toReversed()) {
+    await close();
+  }
 }

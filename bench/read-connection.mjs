@@ -1,13 +1,17 @@
-// What a small statement takes beside its time in ClickHouse: by @clickhouse/client, by our own connection for
-// reads, and by fetch, in turns.
-//   npm run build && CLICKHOUSE_URL=… node bench/read-connection.mjs [statements]
+// Compares the CPU and time of a small statement through the connection for reads (undici) and through
+// @clickhouse/client, as medians of five runs in turns.
+//   npm run build && CLICKHOUSE_URL=… node bench/read-connection.mjs [statements of a run]
 import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { createLogger } from '../packages/service-runtime/dist/index.js';
-import { createClickHouseClient, readAll } from '../packages/trace-store/dist/clickhouse-client.js';
-import { createReadConnection } from '../packages/trace-store/dist/read-connection.js';
+import {
+  createClickHouseClient,
+  readAll,
+} from '../packages/trace-store/dist/connection/clickhouse-client.js';
+import { createReadConnection } from '../packages/trace-store/dist/connection/read-connection.js';
 
-const statements = Number(process.argv[2] ?? 600);
+const RUNS = 5;
+const statements = Number(process.argv[2] ?? 1000);
 const url = process.env.CLICKHOUSE_URL ?? 'http://127.0.0.1:8123';
 const config = { CLICKHOUSE_URL: url, CLICKHOUSE_USER: 'default', CLICKHOUSE_PASSWORD: '' };
 const options = { maxOpenConnections: 1, database: 'system' };
@@ -17,46 +21,54 @@ const client = createClickHouseClient(config, {
   requestTimeoutMs: 10_000,
   logger: createLogger({ level: 'warn', service: 'bench' }),
 });
-const query = 'SELECT sum(number) FROM numbers(1000000)';
-const signal = new AbortController().signal;
+const query = 'SELECT number FROM numbers({p1:UInt64})';
 
-/** Each resolves with the summary of ClickHouse. */
 const ways = {
+  async reads() {
+    const settings = { readonly: 2, wait_end_of_query: 1 };
+    const statement = { query, query_params: { p1: 10 } };
+    const { signal } = new AbortController();
+    await reads.send({ statement, queryId: randomUUID(), settings, signal, maxBytes: 1e9 });
+  },
   async client() {
-    const { stream, summary } = await client.exec({
+    const { stream } = await client.exec({
       query,
+      query_params: { p1: 10 },
       clickhouse_settings: { readonly: '2', wait_end_of_query: 1 },
     });
     await readAll(stream);
-    return summary;
-  },
-  async own() {
-    const settings = { readonly: 2, wait_end_of_query: 1 };
-    const statement = { query, query_params: {} };
-    const read = { statement, queryId: randomUUID(), settings, signal, maxBytes: 1e9 };
-    return (await reads.send(read)).summary;
-  },
-  async fetch() {
-    const body = { method: 'POST', body: query };
-    const response = await fetch(`${url}/?wait_end_of_query=1&readonly=2`, body);
-    await response.arrayBuffer();
-    return JSON.parse(response.headers.get('x-clickhouse-summary'));
   },
 };
 
-const beside = Object.fromEntries(Object.keys(ways).map((name) => [name, []]));
-for (let count = 0; count < statements; count++) {
+async function measure(send) {
+  const before = process.cpuUsage();
+  const startedAt = performance.now();
+  for (let count = 0; count < statements; count++) {
+    await send();
+  }
+  const ms = performance.now() - startedAt;
+  const { user, system } = process.cpuUsage(before);
+  return { ms: ms / statements, cpuMs: (user + system) / 1000 / statements };
+}
+
+const runs = Object.fromEntries(Object.keys(ways).map((name) => [name, []]));
+for (let run = 0; run <= RUNS; run++) {
   for (const [name, send] of Object.entries(ways)) {
-    const startedAt = performance.now();
-    const summary = await send();
-    beside[name].push(performance.now() - startedAt - Number(summary.elapsed_ns) / 1e6);
+    const result = await measure(send);
+    if (run > 0) {
+      runs[name].push(result); // the first run only warms up
+    }
   }
 }
-for (const [name, times] of Object.entries(beside)) {
-  times.sort((a, b) => a - b);
-  console.log(
-    `${name} ${times[Math.floor(times.length / 2)].toFixed(2)} ms beside ClickHouse, p50`,
-  );
+
+function median(numbers) {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
 }
-reads.close();
-await client.close();
+
+for (const [name, results] of Object.entries(runs)) {
+  const cpuMs = median(results.map((result) => result.cpuMs)).toFixed(3);
+  const ms = median(results.map((result) => result.ms)).toFixed(3);
+  console.log(`${name}: ${cpuMs} ms CPU, ${ms} ms in all for each statement`);
+}
+
+await Promise.all([reads.close(), client.close()]);

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
-/** Sends `spans` spans to the OTLP endpoint of a server; resolves with what send-load.mjs prints. */
+/** Sends `spans` spans to the OTLP endpoint of a server. Resolves with the report that send-load.mjs prints. */
 export function runGenerator(url, spans) {
   const script = join(import.meta.dirname, 'load', 'send-load.mjs');
   const args = [script, '--url', url, '--spans', String(spans)];

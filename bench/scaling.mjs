@@ -1,6 +1,6 @@
-// How two gateways and two consumers share the work, and what a third consumer that joins under load costs: all of
-// them processes on one machine, on a Kafka with 12 partitions. Needs Java 17.
-//   npm run bench:scaling -- --rate 1000 --seconds 20 (of each share)
+// Measures how two gateways and two consumers share the work, and what a third consumer costs that joins under load.
+// All are processes on one machine, on a Kafka with 12 partitions. Needs Java 17.
+//   npm run bench:scaling -- --rate 1000 --seconds 20 (seconds for each measurement)
 import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,27 +43,35 @@ const dir = values.keep ?? mkdtempSync(join(tmpdir(), 'spanhouse-scaling-'));
 async function until(holds, { timeoutMs, what }) {
   const deadline = performance.now() + timeoutMs;
   while (!(await holds())) {
-    if (performance.now() > deadline) throw new Error(`not within ${timeoutMs} ms: ${what}`);
+    if (performance.now() > deadline) {
+      throw new Error(`timed out after ${timeoutMs} ms: ${what}`);
+    }
     await delay(POLL_MS);
   }
 }
 
-// --- shares ---
+function readAll(urls) {
+  return Promise.all(urls.map(readMetrics));
+}
 
-const readAll = (urls) => Promise.all(urls.map(readMetrics));
+async function countsOf(urls, name) {
+  return (await readAll(urls)).map((metrics) => metrics.sum(name));
+}
 
-const countsOf = async (urls, name) => (await readAll(urls)).map((metrics) => metrics.sum(name));
-
-const writtenBy = (urls) => countsOf(urls, 'spanhouse_consumer_spans_written_total');
+function writtenBy(urls) {
+  return countsOf(urls, 'spanhouse_consumer_spans_written_total');
+}
 
 async function partitionsOf(urls) {
   const owned = (metrics) => metrics.partitionsOf('spanhouse_consumer_lag_records').sort(byNumber);
   return (await readAll(urls)).map(owned);
 }
 
-const byNumber = (left, right) => left - right;
+function byNumber(left, right) {
+  return left - right;
+}
 
-/** Every partition has one owner, and no owner one more than another. */
+/** Whether every partition has one owner, and the numbers of partitions of two owners differ by at most one. */
 async function isShared(urls) {
   const owned = await partitionsOf(urls);
   const counts = owned.map((partitions) => partitions.length);
@@ -74,13 +82,14 @@ async function isShared(urls) {
   );
 }
 
-const untilShared = (urls) =>
-  until(() => isShared(urls), {
+function untilShared(urls) {
+  return until(() => isShared(urls), {
     timeoutMs: SHARED_TIMEOUT_MS,
     what: `${PARTITIONS} partitions are shared evenly by ${urls.length} consumers`,
   });
+}
 
-/** Of counts, in parts of all; `worst` is the largest deviation from an even share, in parts of that. */
+/** Returns each count as a share of their sum. `worst` is the largest relative deviation from an even share. */
 function sharesOf(counts) {
   const sum = counts.reduce((total, count) => total + count, 0);
   const even = sum / counts.length;
@@ -91,7 +100,7 @@ function sharesOf(counts) {
   };
 }
 
-/** What each consumer stores from now on. */
+/** Measures how many spans each consumer stores from now on. */
 async function measureShares(urls) {
   const before = await writtenBy(urls);
   const from = performance.now();
@@ -106,8 +115,6 @@ async function measureShares(urls) {
     longest_pauses: watch.longestPauses({ from, to }),
   };
 }
-
-// --- the run ---
 
 async function joinUnderLoad(consumers) {
   const from = performance.now();
@@ -141,7 +148,7 @@ async function storedOnce({ accepted }, consumers) {
   const [rows] = await store.rows(
     'SELECT toUInt32(count()) AS stored, toUInt32(uniqExact(trace_id, span_id)) AS distinct FROM spans',
   );
-  // merges never take a row out of these sums
+  // merges do not change these sums
   const [index] = await store.rows('SELECT toUInt32(sum(row_count)) AS inserted FROM trace_index');
   const partitions = await store.rows(
     'SELECT log_partition, toUInt32(count()) AS spans FROM spans GROUP BY log_partition ORDER BY log_partition',
@@ -156,7 +163,9 @@ async function areReadBack(url, traceIds) {
   for (const traceId of traceIds) {
     const answer = await fetch(`${url}/spans/?trace_id=${traceId}`);
     const { spans } = await answer.json();
-    if (spans?.length !== SPANS_PER_TRACE) return false;
+    if (spans?.length !== SPANS_PER_TRACE) {
+      return false;
+    }
   }
   return true;
 }
@@ -202,7 +211,9 @@ async function run() {
   };
 }
 
-const start = (service, name) => cluster.startService({ name, service });
+function start(service, name) {
+  return cluster.startService({ name, service });
+}
 
 const cluster = new LocalCluster({
   dir,
@@ -219,11 +230,15 @@ try {
   offsets = await createKafkaCommittedOffsets({ config, clock, logger });
   const report = await run();
   console.log(JSON.stringify(report, null, 2));
-  if (!Object.values(report.holds).every(Boolean)) process.exitCode = 1;
+  if (!Object.values(report.holds).every(Boolean)) {
+    process.exitCode = 1;
+  }
 } finally {
   await load?.end();
   await watch?.stop();
   await offsets?.close();
   await cluster.stop();
-  if (values.keep === undefined) rmSync(dir, { recursive: true, force: true });
+  if (values.keep === undefined) {
+    rmSync(dir, { recursive: true, force: true });
+  }
 }

@@ -1,6 +1,6 @@
-// Publishes and consumes through a span log and reports what the main thread pays per message.
+// Publishes and consumes through a span log and prints what a message costs the main thread.
 //   node --conditions=@spanhouse/source --import tsx bench/span-log.ts [messages] [spans per message]
-// The embedded log always; Kafka too when KAFKA_BROKERS is set.
+// Measures the embedded log, and also Kafka if KAFKA_BROKERS is set.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ const concurrency = 16;
 const spanBytes = 850;
 const logger = createLogger({ level: 'warn', service: 'bench' });
 
-/** Rows of which about a third are random words, as in spans. */
+/** Creates rows of which about a third is random words, as in real spans. */
 const rows = Buffer.concat(
   Array.from({ length: spansPerMessage }, () =>
     Buffer.concat([
@@ -30,29 +30,33 @@ const rows = Buffer.concat(
   ),
 );
 
-const recordFor = (partition: number): SpanRecord => ({
-  partition,
-  rows,
-  spanCount: spansPerMessage,
-  rowSchemaVersion: 1,
-  projectId: '00000000-0000-0000-0000-000000000000',
-  requestId: randomUUID(),
-  receivedAt: systemClock.nowNs(),
-});
+function recordFor(partition: number): SpanRecord {
+  return {
+    partition,
+    rows,
+    spanCount: spansPerMessage,
+    rowSchemaVersion: 1,
+    projectId: '00000000-0000-0000-0000-000000000000',
+    requestId: randomUUID(),
+    receivedAt: systemClock.nowNs(),
+  };
+}
 
-const publishAll = async (publisher: SpanPublisher): Promise<void> => {
+async function publishAll(publisher: SpanPublisher): Promise<void> {
   let next = 0;
   const run = async (): Promise<void> => {
     while (next < messages) {
       next += 1;
       const outcome = await publisher.publish([recordFor(next % publisher.partitionCount)]);
-      if (outcome.status !== 'published') throw new Error(outcome.reason);
+      if (outcome.status !== 'published') {
+        throw new Error(outcome.reason);
+      }
     }
   };
   await Promise.all(Array.from({ length: concurrency }, run));
-};
+}
 
-const consumeAll = async (subscription: SpanSubscription): Promise<void> => {
+async function consumeAll(subscription: SpanSubscription): Promise<void> {
   let consumed = 0;
   await new Promise<void>((resolve, reject) => {
     subscription.failed.catch(reject);
@@ -61,17 +65,23 @@ const consumeAll = async (subscription: SpanSubscription): Promise<void> => {
       onMessages: async (delivered) => {
         consumed += delivered.length;
         const last = delivered.at(-1);
-        if (last === undefined) return;
+        if (last === undefined) {
+          return;
+        }
         const { partition, offset } = last;
         const outcome = await subscription.commit({ partition, offset: offset + 1, metadata: '' });
-        if (outcome.status !== 'committed') throw new Error(outcome.status);
-        if (consumed === messages) resolve();
+        if (outcome.status !== 'committed') {
+          throw new Error(outcome.status);
+        }
+        if (consumed === messages) {
+          resolve();
+        }
       },
     });
   });
-};
+}
 
-const report = async (title: string, run: () => Promise<void>): Promise<void> => {
+async function report(title: string, run: () => Promise<void>): Promise<void> {
   const threadBefore = process.threadCpuUsage();
   const cpuBefore = process.cpuUsage();
   const startedAt = performance.now();
@@ -86,9 +96,9 @@ const report = async (title: string, run: () => Promise<void>): Promise<void> =>
     `${((user + system) / messages).toFixed(1)} µs of CPU a message`,
   ];
   process.stdout.write(`${title}: ${facts.join(', ')}\n`);
-};
+}
 
-const benchEmbedded = async (): Promise<void> => {
+async function benchEmbedded(): Promise<void> {
   const path = mkdtempSync(join(tmpdir(), 'span-log-bench-'));
   const log = await openEmbeddedSpanLog({
     path,
@@ -104,9 +114,9 @@ const benchEmbedded = async (): Promise<void> => {
   await report('embedded consume', () => consumeAll(log.subscription));
   await log.close();
   rmSync(path, { recursive: true });
-};
+}
 
-const benchKafka = async (brokers: string): Promise<void> => {
+async function benchKafka(brokers: string): Promise<void> {
   const config = loadConfig(kafkaConfigFields, {
     KAFKA_BROKERS: brokers,
     KAFKA_TOPIC: `span-log-bench.${randomUUID()}`,
@@ -120,8 +130,10 @@ const benchKafka = async (brokers: string): Promise<void> => {
   const subscription = await createKafkaSpanSubscription(parts);
   await report('kafka consume', () => consumeAll(subscription));
   await subscription.close();
-};
+}
 
 await benchEmbedded();
 const brokers = process.env['KAFKA_BROKERS'];
-if (brokers !== undefined) await benchKafka(brokers);
+if (brokers !== undefined) {
+  await benchKafka(brokers);
+}

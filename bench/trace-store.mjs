@@ -1,7 +1,7 @@
-// Inserts spans through the writer and reads them back through the reader: CPU per span, bytes on
-// disk per column, latency of reads.
+// Inserts spans with the writer and reads them with the reader. Prints CPU per span, bytes on disk
+// per column, and the latency of reads.
 //   npm run build && CLICKHOUSE_URL=… [CLICKHOUSE_PID=…] node bench/trace-store.mjs [spans] [keep]
-// The start times of all spans lie within 30 s, whatever their number.
+// The start times of all spans are within 30 s, however many spans there are.
 import { performance } from 'node:perf_hooks';
 import { constants, zstdCompressSync } from 'node:zlib';
 import { createLogger, systemClock } from '../packages/service-runtime/dist/index.js';
@@ -48,13 +48,19 @@ async function statement(query) {
   const address = `${url}/?database=${config.CLICKHOUSE_DATABASE}`;
   const response = await fetch(address, { method: 'POST', body: query });
   const text = await response.text();
-  if (!response.ok) throw new Error(text);
+  if (!response.ok) {
+    throw new Error(text);
+  }
   return text;
 }
 
-const table = (query) => statement(`${query} FORMAT PrettyCompactMonoBlock`).then(print);
+function table(query) {
+  return statement(`${query} FORMAT PrettyCompactMonoBlock`).then(print);
+}
 
-const cpuMs = () => (pid === undefined ? 0 : cpuSeconds(pid) * 1000);
+function cpuMs() {
+  return pid === undefined ? 0 : cpuSeconds(pid) * 1000;
+}
 
 async function insertAll() {
   const bodies = spans / SPANS_PER_BODY;
@@ -79,7 +85,9 @@ async function insertAll() {
       signal,
     );
     insertMs += performance.now() - before;
-    if (outcome.status !== 'written') throw new Error(JSON.stringify(outcome));
+    if (outcome.status !== 'written') {
+      throw new Error(JSON.stringify(outcome));
+    }
   }
   print(
     `insert: ${((insertMs * 1000) / spans).toFixed(1)} µs/span of time, ${(((cpuMs() - cpuBefore) * 1000) / spans).toFixed(1)} µs/span of ClickHouse CPU, merges so far included`,
@@ -90,12 +98,18 @@ function frameOf(index, { encoder, startNs }) {
   const template = templates[index % templates.length];
   stamp(template, startNs);
   const result = readOtlpProtobuf(template.body, startNs);
-  if (result.status !== 'read') throw new Error(result.status);
+  if (result.status !== 'read') {
+    throw new Error(result.status);
+  }
   const received_at = START + 60_000_000_000n + BigInt(index) * 3_000_000n;
   const context = { project_id, received_at, created_by_id: project_id, retention_days: 0 };
   const canonical = finishSpans(result.drafts);
-  for (const span of canonical) encoder.encode(span, context);
-  if (index % 7 === 0) traceIds.push(canonical[0]?.trace_id ?? '');
+  for (const span of canonical) {
+    encoder.encode(span, context);
+  }
+  if (index % 7 === 0) {
+    traceIds.push(canonical[0]?.trace_id ?? '');
+  }
   return zstdCompressSync(encoder.take(), { params: { [constants.ZSTD_c_compressionLevel]: 1 } });
 }
 
@@ -130,17 +144,19 @@ async function measure(name, calls, call) {
   );
 }
 
-const selection = (members) => ({
-  project_id,
-  filter: undefined,
-  oldest: undefined,
-  newest: undefined,
-  order: 'descending',
-  ratePercent: undefined,
-  snapshot: Array.from({ length: PARTITIONS }, () => (1n << 48n) + 1_000_000_000n),
-  limit: 50,
-  ...members,
-});
+function selection(members) {
+  return {
+    project_id,
+    filter: undefined,
+    oldest: undefined,
+    newest: undefined,
+    order: 'descending',
+    ratePercent: undefined,
+    snapshot: Array.from({ length: PARTITIONS }, () => (1n << 48n) + 1_000_000_000n),
+    limit: 50,
+    ...members,
+  };
+}
 
 async function readAll() {
   const id = (index) => traceIds[(index * 37) % traceIds.length] ?? '';
@@ -206,10 +222,14 @@ if (process.env.OPTIMIZE !== undefined) {
   await statement('OPTIMIZE TABLE spans FINAL');
   await statement('OPTIMIZE TABLE trace_index FINAL');
 }
+
 print(`with merges: ${((cpuMs() * 1000) / spans).toFixed(1)} µs/span since the server started`);
 await report();
 await readAll();
 await writer.close();
 await reader.close();
-if (keep) print(config.CLICKHOUSE_DATABASE);
-else await statement(`DROP DATABASE ${config.CLICKHOUSE_DATABASE} SYNC`);
+if (keep) {
+  print(config.CLICKHOUSE_DATABASE);
+} else {
+  await statement(`DROP DATABASE ${config.CLICKHOUSE_DATABASE} SYNC`);
+}

@@ -1,74 +1,92 @@
-// Checks the Dockerfile without a container engine: lints it, carries out its steps in folders, looks into what comes
-// out of them and starts it. Exit code 0 = everything holds.
+// `npm run images:check`: lints the Dockerfile, compares it with the repository, and starts the content of each image:
+// the folder that its `pnpm deploy` step creates, with the command, the environment and the user of the image.
 import { execFile } from 'node:child_process';
-import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { DockerlessBuilder } from './images/build-without-docker.mjs';
-import { imageConfig, readDockerfile } from './images/dockerfile.mjs';
-import { configProblems } from './images/verify-config.mjs';
-import {
-  verifyAllInOne,
-  verifyContent,
-  verifyMigrator,
-  verifyServer,
-} from './images/verify-image.mjs';
+import { dockerfileProblems } from './images/check-dockerfile.mjs';
+import { imageOf, readDockerfile } from './images/dockerfile.mjs';
+import { startProblems } from './images/start-image.mjs';
+import { findTool, finish, report } from './report.mjs';
 import { hadolint } from './tools/hadolint.mjs';
 
-const REPOSITORY = join(import.meta.dirname, '..');
-const DOCKERFILE = join(REPOSITORY, 'Dockerfile');
-const START = {
-  'ingest-gateway': verifyServer,
-  'span-consumer': verifyServer,
-  'trace-query': verifyServer,
-  'schema-migrator': verifyMigrator,
-  'all-in-one': verifyAllInOne,
-};
+const run = promisify(execFile);
+const OUTPUT_BYTES = 64 * 1024 * 1024;
+const imageNames = [
+  'ingest-gateway',
+  'span-consumer',
+  'trace-query',
+  'schema-migrator',
+  'all-in-one',
+];
 
-async function lint() {
-  let tool;
-  try {
-    tool = await hadolint();
-  } catch (error) {
-    console.log(`SKIPPED: hadolint: ${error.message}`);
-    if (process.env.CI === 'true') throw error;
-    return;
-  }
-  await promisify(execFile)(tool, ['--no-color', DOCKERFILE]).catch(({ stdout, message }) => {
-    throw new Error(stdout || message);
-  });
-  console.log('hadolint has nothing to say');
+const stages = readDockerfile('Dockerfile');
+const tool = await findTool('hadolint accepts the Dockerfile', hadolint);
+if (tool !== undefined) {
+  report('hadolint accepts the Dockerfile', await lintProblems());
 }
-
-async function buildAndStart(stages, dir) {
-  const node = join(dir, 'node'); // where the image's user may reach it
-  copyFileSync(process.execPath, node);
-  const builder = new DockerlessBuilder({ stages, dir });
-  const lockFile = join(REPOSITORY, 'pnpm-lock.yaml');
-  for (const [name, start] of Object.entries(START)) {
-    await builder.build(name);
-    const root = builder.root(name);
-    const content = verifyContent({ name, root, lockFile });
-    await start({ root, node, image: imageConfig(stages, name) });
-    console.log(`${name}: ${content}, starts and ends as it says`);
-  }
-}
-
+report('the Dockerfile fits the repository', dockerfileProblems(stages, imageNames));
 const dir = mkdtempSync(join(tmpdir(), 'spanhouse-images-'));
 try {
-  const stages = readDockerfile(DOCKERFILE);
-  const problems = Object.keys(START).flatMap((name) =>
-    configProblems(stages, name).map((claim) => `${name}: does not hold: ${claim}`),
-  );
-  if (problems.length > 0) throw new Error(problems.join('\n'));
-  await lint();
-  chmodSync(dir, 0o755);
-  mkdirSync(join(dir, 'stages'));
-  await buildAndStart(stages, join(dir, 'stages'));
-} catch (error) {
-  console.error(error.message);
-  process.exitCode = 1;
+  chmodSync(dir, 0o755); // the user of the image must be able to read it
+  copyFileSync(process.execPath, join(dir, 'node'));
+  copyFileSync('deploy/image/check-health.mjs', join(dir, 'check-health.mjs'));
+  for (const name of imageNames) {
+    report(`${name} holds production files only, starts and stops`, await imageProblems(name));
+  }
 } finally {
   rmSync(dir, { recursive: true, force: true });
+}
+finish();
+
+async function lintProblems() {
+  try {
+    await run(tool, ['--no-color', 'Dockerfile']);
+    return [];
+  } catch ({ stdout, message }) {
+    return [stdout || message];
+  }
+}
+
+async function imageProblems(name) {
+  const app = join(dir, name);
+  const [deploy] = imageOf(stages, `deploy-${name}`).all('RUN').slice(-1);
+  const [command] = deploy.split(' && ');
+  const [, ...args] = command
+    .trim()
+    .replace(/\/app$/, app)
+    .split(' ');
+  const [pnpm] = imageOf(stages, 'build').all('RUN')[0].split(' ').slice(-1);
+  try {
+    await run('npx', ['--yes', pnpm, ...args], { maxBuffer: OUTPUT_BYTES });
+    const image = imageOf(stages, name);
+    return [...contentProblems(name, app), ...(await startProblems({ name, app, dir, image }))];
+  } catch ({ stdout = '', message }) {
+    return [`${message}\n${stdout}`];
+  }
+}
+
+/** Checks that no image has sources or tests, and that only the all-in-one image has ClickHouse. */
+function contentProblems(name, app) {
+  const store = readdirSync(join(app, 'node_modules/.pnpm'));
+  const own = [app, ...store.filter((entry) => entry.startsWith('@spanhouse+')).map(toFolder)];
+  const sources = own
+    .flatMap((folder) => ['src', 'test'].map((entry) => join(folder, entry)))
+    .filter((folder) => existsSync(folder));
+  const hasClickHouse = store.some((entry) => entry.startsWith('@chdb+'));
+  return [
+    ...sources.map((folder) => `${folder.slice(app.length)} is in the image`),
+    ...(hasClickHouse === (name === 'all-in-one') ? [] : [`has ClickHouse: ${hasClickHouse}`]),
+  ];
+
+  function toFolder(entry) {
+    return join(
+      app,
+      'node_modules/.pnpm',
+      entry,
+      'node_modules/@spanhouse',
+      entry.split(/[+@]/)[2],
+    );
+  }
 }

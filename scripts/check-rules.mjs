@@ -1,24 +1,19 @@
-// npm run rules:check: the Prometheus rules against the metrics that exist, the runbook and their own tests.
-// With a path: those of another copy of deploy/, docs/ and README.md.
+// `npm run rules:check`: compares the Prometheus rules with the existing metrics and the runbook, and runs their tests.
+// An argument names another copy of deploy/ and docs/.
 import { execFile } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { parse } from 'yaml';
+import { findTool, finish, hasFailed, report } from './report.mjs';
 import { checkAlerts } from './rules/check-alerts.mjs';
 import { checkMetrics } from './rules/check-metrics.mjs';
 import { checkRunbook } from './rules/check-runbook.mjs';
-import { readManifests } from './rules/read-manifests.mjs';
-import { prometheusTools } from './tools/prometheus.mjs';
+import { promtool } from './tools/programs.mjs';
 
 const run = promisify(execFile);
 const root = resolve(process.argv[2] ?? new URL('..', import.meta.url).pathname);
 const prometheusDir = join(root, 'deploy/prometheus');
-
-function report(check, problems) {
-  console.log(problems.length === 0 ? `ok      ${check}` : `FAILED  ${check}`);
-  for (const problem of problems) console.log(`        ${problem}`);
-  if (problems.length > 0) process.exitCode = 1;
-}
 
 async function promtoolProblems(promtool, args) {
   try {
@@ -29,28 +24,45 @@ async function promtoolProblems(promtool, args) {
   }
 }
 
+const checkConfig = ['check', 'config', '--lint=all', '--lint-fatal', 'prometheus.yml'];
+const promtoolCheck = 'promtool accepts the configuration, and the tests of the rules pass';
+
 async function checkWithPromtool() {
-  const tool = await prometheusTools().catch((error) => error);
-  if (tool instanceof Error) {
-    console.log(`SKIPPED: promtool: ${tool.message}`);
-    if (process.env.CI === 'true') process.exitCode = 1;
+  const tool = await findTool(promtoolCheck, promtool);
+  if (tool === undefined) {
     return;
   }
   const tests = readdirSync(join(prometheusDir, 'tests')).map((file) => join('tests', file));
-  const checks = {
-    'promtool check config': ['check', 'config', '--lint=all', '--lint-fatal', 'prometheus.yml'],
-    'promtool test rules': ['test', 'rules', ...tests],
-  };
-  for (const [check, args] of Object.entries(checks)) {
-    report(check, await promtoolProblems(tool.promtool, args));
-  }
+  report(promtoolCheck, [
+    ...(await promtoolProblems(tool, checkConfig)),
+    ...(await promtoolProblems(tool, ['test', 'rules', ...tests])),
+  ]);
 }
 
-const manifests = readManifests(root);
+function text(...path) {
+  return readFileSync(join(root, ...path), 'utf8');
+}
+
+function parseFolder(name) {
+  return readdirSync(join(prometheusDir, name)).map((file) =>
+    parse(text('deploy/prometheus', name, file)),
+  );
+}
+
+const manifests = {
+  rules: parseFolder('rules').flatMap(({ groups }) => groups.flatMap(({ rules }) => rules)),
+  tests: parseFolder('tests').flatMap(({ tests }) => tests),
+  runbook: text('deploy/runbook.md'),
+  metrics: text('docs/metrics.md'),
+  settings: text('docs/configuration.md'),
+};
 report(
   'every metric, label and value that a rule or a test names is exported',
   checkMetrics(manifests),
 );
-report('every alert has severity, texts, a runbook section and tests', checkAlerts(manifests));
-report('every metric and setting that the runbook names is there', checkRunbook(manifests));
-if (process.exitCode !== 1) await checkWithPromtool();
+report('every alert has a severity, texts, a runbook section and tests', checkAlerts(manifests));
+report('every metric and setting that the runbook names exists', checkRunbook(manifests));
+if (!hasFailed()) {
+  await checkWithPromtool();
+}
+finish();

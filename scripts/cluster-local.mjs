@@ -1,19 +1,28 @@
-// The services as separate processes on loopback: a Kafka broker, a ClickHouse, the migrator, two gateways,
-// two consumers and a query service. Prints their addresses; Ctrl-C stops them all. Needs Java 17 and a build.
+// `npm run cluster:local`: runs the services as separate processes on loopback, with a Kafka broker and a ClickHouse
+// server. Prints their addresses; Ctrl-C stops them all. With --backends it starts and migrates only the backends, for
+// `npm run dev:gateway`, `dev:consumer` and `dev:query`, which read the addresses from backends.env.
 import { randomBytes } from 'node:crypto';
-import { resolve } from 'node:path';
+import { writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { LocalCluster } from './cluster/local-cluster.mjs';
 
 const dir = resolve(process.env.CLUSTER_DIR ?? '.spanhouse/cluster');
-const basePort = Number(process.env.CLUSTER_BASE_PORT ?? 8081); // 0: any free ports
+const basePort = Number(process.env.CLUSTER_BASE_PORT ?? 8081); // 0 means any free ports
 
-const SERVICES = [
+const processes = [
   { name: 'ingest-gateway-1', service: 'ingest-gateway' },
   { name: 'ingest-gateway-2', service: 'ingest-gateway' },
   { name: 'trace-query', service: 'trace-query' },
   { name: 'span-consumer-1', service: 'span-consumer' },
   { name: 'span-consumer-2', service: 'span-consumer' },
 ];
+
+function writeBackends(env) {
+  const file = join(dir, 'backends.env');
+  const lines = Object.entries(env).map(([name, value]) => `${name}=${value}\n`);
+  writeFileSync(file, lines.join(''), { mode: 0o600 });
+  return file;
+}
 
 function printAddresses({ KAFKA_BROKERS, CLICKHOUSE_URL }, urls) {
   const [gateway, , query] = urls;
@@ -22,14 +31,14 @@ function printAddresses({ KAFKA_BROKERS, CLICKHOUSE_URL }, urls) {
   const span = { trace_id: traceId, span_id: randomBytes(8).toString('hex'), span_name: 'hello' };
   const body = JSON.stringify({ spans: [{ ...span, start_time: now, end_time: now }] });
   console.log(`\nKafka            ${KAFKA_BROKERS}\nClickHouse       ${CLICKHOUSE_URL}`);
-  for (const [index, { name }] of SERVICES.entries()) {
+  for (const [index, { name }] of processes.entries()) {
     console.log(`${name.padEnd(16)} ${urls[index]}`);
   }
   console.log(`logs and data    ${dir}\n\nSend a span and read it back:\n`);
   console.log(
     `curl -sS ${gateway}/tracing/spans/ingest -H 'content-type: application/json' -d '${body}'`,
   );
-  console.log(`sleep 2; curl -sS ${query}/traces/${traceId}\n\nCtrl-C stops everything.`);
+  console.log(`sleep 2; curl -sS ${query}/traces/${traceId}\n\nPress Ctrl-C to stop everything.`);
 }
 
 const cluster = new LocalCluster({ dir, say: console.log });
@@ -37,7 +46,9 @@ const cluster = new LocalCluster({ dir, say: console.log });
 let isStopping = false;
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.on(signal, async () => {
-    if (isStopping) process.exit(1);
+    if (isStopping) {
+      process.exit(1);
+    }
     isStopping = true;
     await cluster.stop();
     process.exit(0);
@@ -46,14 +57,23 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
 
 try {
   await cluster.startBackends();
-  const urls = await Promise.all(
-    SERVICES.map(({ name, service }, index) =>
-      cluster.startService({ name, service, port: basePort === 0 ? 0 : basePort + index }),
-    ),
-  );
-  printAddresses(cluster.env, urls);
+  const file = writeBackends(cluster.env);
+  if (process.argv.includes('--backends')) {
+    console.log(`The backends run; their addresses are in ${file}. Press Ctrl-C to stop them.`);
+  } else {
+    await startServices();
+  }
 } catch (error) {
   console.error(error.message);
   await cluster.stop();
   process.exit(1);
+}
+
+async function startServices() {
+  const urls = await Promise.all(
+    processes.map(({ name, service }, index) =>
+      cluster.startService({ name, service, port: basePort === 0 ? 0 : basePort + index }),
+    ),
+  );
+  printAddresses(cluster.env, urls);
 }

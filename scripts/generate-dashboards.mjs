@@ -1,4 +1,4 @@
-// Writes deploy/grafana/dashboards from deploy/grafana/src: `npm run dashboards`.
+// `npm run dashboards`: writes deploy/grafana/dashboards from deploy/grafana/src.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dashboards, toJson } from '../deploy/grafana/src/dashboards.ts';
 

@@ -1,4 +1,4 @@
-// The OpenTelemetry Collector with what it takes to parse spans and drop them.
+// An OpenTelemetry Collector with only the components that parse spans and drop them.
 package main
 
 import (

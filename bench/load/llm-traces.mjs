@@ -1,5 +1,5 @@
-// Traces of an agent that answers questions, as canonical spans: ten spans each, most of them calls of language
-// models. A trace is a function of its number alone, so that whoever reads knows what was written without keeping it.
+// Generates traces of an agent that answers questions, as canonical spans: ten spans each, most of them calls of
+// language models. A trace depends only on its number, so that a reader knows what was written without storing it.
 import {
   createSpanName,
   parseJsonBody,
@@ -10,29 +10,29 @@ export const SPANS_PER_TRACE = 10;
 const USERS = 100_000;
 const DAYS = 3;
 export const DAY_NS = 86_400_000_000_000n;
-/** A Tuesday: all three days lie in one week, as the partitions of the store do. */
+/** A Tuesday, so that all three days are in one week and therefore in one partition of the store. */
 export const FIRST_START = 1_777_939_200_000_000_000n;
-export const LAST_START = FIRST_START + BigInt(DAYS) * DAY_NS;
-/** The first one is that of the service without keys; shares are percents. */
-export const PROJECTS = [50, 20, 15, 10, 5].map((share, index) => ({
+export const lastStart = FIRST_START + BigInt(DAYS) * DAY_NS;
+/** The projects with their shares in percent. The first one is the default project. */
+export const projects = [50, 20, 15, 10, 5].map((share, index) => ({
   share,
   project_id: `00000000-0000-0000-0000-00000000000${index}`,
 }));
-export const SERVICES = Array.from({ length: 10 }, (_, index) => `agent-${index}`);
+export const services = Array.from({ length: 10 }, (_, index) => `agent-${index}`);
 
 const TEMPLATES = 2000;
 const SESSIONS_PER_USER = 4;
 const RECEIVED_AFTER_NS = 30_000_000_000n;
 const PROMPT_CHARS = 240;
 
-const WORDS =
+const sampleWords =
   'summarise the quarterly report for customer region with focus on churn latency budget and explain why tokens were spent in retrieval step before answer please return json schema field value context window agent tool search document'.split(
     ' ',
   );
-const MODELS = ['gpt-4o-mini', 'gpt-4o', 'claude-3-5-sonnet-latest', 'mistral-large-latest'];
-const ERRORS = ['RateLimitError', 'Timeout', 'ContextLengthExceeded'];
+const models = ['gpt-4o-mini', 'gpt-4o', 'claude-3-5-sonnet-latest', 'mistral-large-latest'];
+const errors = ['RateLimitError', 'Timeout', 'ContextLengthExceeded'];
 
-/** The finaliser of murmur3: an even number of 32 bits for every number and salt. */
+/** Hashes a number and a salt to 32 evenly distributed bits, with the finalizer of murmur3. */
 function mix(number, salt) {
   let h = (number ^ Math.imul(salt, 0x9e3779b1)) | 0;
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
@@ -40,31 +40,33 @@ function mix(number, salt) {
   return (h ^ (h >>> 16)) >>> 0;
 }
 
-const hex8 = (number) => number.toString(16).padStart(8, '0');
+function hex8(number) {
+  return number.toString(16).padStart(8, '0');
+}
 
-const TEXT = Array.from({ length: 1 << 20 }, (_, at) => {
+const text = Array.from({ length: 1 << 20 }, (_, at) => {
   const picked = mix(at, 10);
-  return picked % 40 === 0 ? picked % 1_000_003 : WORDS[picked % WORDS.length];
+  return picked % 40 === 0 ? picked % 1_000_003 : sampleWords[picked % sampleWords.length];
 }).join(' ');
 
-/** Some piece of a text that is long enough for two pieces hardly ever to overlap. */
+/** Cuts a piece out of a text so long that two pieces rarely overlap. */
 function words(seed, chars) {
-  const at = mix(seed, 11) % (TEXT.length - chars);
-  return TEXT.slice(at, at + chars);
+  const at = mix(seed, 11) % (text.length - chars);
+  return text.slice(at, at + chars);
 }
 
 function projectOf(index) {
   let rest = mix(index, 5) % 100;
-  return PROJECTS.findIndex(({ share }) => {
+  return projects.findIndex(({ share }) => {
     rest -= share;
     return rest < 0;
   });
 }
 
-/** Who, when and what: everything of a trace but its texts. */
+/** Returns everything about a trace except its texts: the people, the times and the template. */
 export function traceAt(index, total) {
   const project = projectOf(index);
-  const { share, project_id } = PROJECTS[project];
+  const { share, project_id } = projects[project];
   const user = mix(index, 6) % ((USERS * share) / 100);
   const template = mix(index, 7) % TEMPLATES;
   return {
@@ -74,24 +76,28 @@ export function traceAt(index, total) {
     trace_id: [1, 2, 3, 4].map((salt) => hex8(mix(index, salt))).join(''),
     user_id: `user-${project}-${user}`,
     session_id: `session-${project}-${user}-${mix(index, 8) % SESSIONS_PER_USER}`,
-    service: SERVICES[template % SERVICES.length],
-    start: FIRST_START + ((LAST_START - FIRST_START) * BigInt(index)) / BigInt(total),
+    service: services[template % services.length],
+    start: FIRST_START + ((lastStart - FIRST_START) * BigInt(index)) / BigInt(total),
   };
 }
 
-export const receivedAt = ({ start, index }) => start + RECEIVED_AFTER_NS + BigInt(index);
+export function receivedAt({ start, index }) {
+  return start + RECEIVED_AFTER_NS + BigInt(index);
+}
 
-/** One trace in a hundred, in every service. */
-const fails = (template) => Math.floor(template / SERVICES.length) % 100 === 37;
+/** Whether the traces of a template fail: one template in a hundred, in every service. */
+function fails(template) {
+  return Math.floor(template / services.length) % 100 === 37;
+}
 
-// --- templates ---
+function iso(ms) {
+  return new Date(Number(FIRST_START / 1_000_000n) + ms).toISOString();
+}
 
-const iso = (ms) => new Date(Number(FIRST_START / 1_000_000n) + ms).toISOString();
-
-const llmAttributes = (seed, type) => {
+function llmAttributes(seed, type) {
   const prompt = 200 + (mix(seed, 11) % 3000);
   const completion = 20 + (mix(seed, 12) % 800);
-  const model = MODELS[mix(seed, 13) % MODELS.length];
+  const model = models[mix(seed, 13) % models.length];
   return {
     'ag.type.span': type,
     'ag.data.inputs.prompt': words(seed, PROMPT_CHARS),
@@ -103,30 +109,34 @@ const llmAttributes = (seed, type) => {
     'ag.metrics.tokens.incremental.completion': completion,
     'ag.metrics.tokens.incremental.total': prompt + completion,
   };
-};
+}
 
-const toolAttributes = (seed, type) => ({
-  'ag.type.span': type,
-  'ag.data.inputs.query': words(seed, 60),
-  'ag.data.outputs.documents': Array.from({ length: 4 }, (_, at) => `doc-${mix(seed, at)}`),
-  'ag.data.internals.index': `kb-${seed % 30}`,
-  'ag.data.outputs.snippet': words(seed + 1, 120),
-  'http.response.status_code': 200,
-});
+function toolAttributes(seed, type) {
+  return {
+    'ag.type.span': type,
+    'ag.data.inputs.query': words(seed, 60),
+    'ag.data.outputs.documents': Array.from({ length: 4 }, (_, at) => `doc-${mix(seed, at)}`),
+    'ag.data.internals.index': `kb-${seed % 30}`,
+    'ag.data.outputs.snippet': words(seed + 1, 120),
+    'http.response.status_code': 200,
+  };
+}
 
-const rootAttributes = (seed) => ({
-  'ag.type.span': 'workflow',
-  'ag.data.inputs.question': words(seed, 80),
-  'ag.data.outputs.answer': words(seed + 1, 120),
-  'ag.references.application.slug': `assistant-${seed % 20}`,
-  'ag.references.application_revision.version': String(seed % 9),
-  'ag.flags.is_custom': true,
-  'http.request.method': 'POST',
-  'url.path': '/v1/answers',
-});
+function rootAttributes(seed) {
+  return {
+    'ag.type.span': 'workflow',
+    'ag.data.inputs.question': words(seed, 80),
+    'ag.data.outputs.answer': words(seed + 1, 120),
+    'ag.references.application.slug': `assistant-${seed % 20}`,
+    'ag.references.application_revision.version': String(seed % 9),
+    'ag.flags.is_custom': true,
+    'http.request.method': 'POST',
+    'url.path': '/v1/answers',
+  };
+}
 
-/** Name, type, parent, milliseconds from the start, longest duration. */
-const SHAPE = [
+/** Each span as name, type, parent, start offset in milliseconds, longest duration in milliseconds. */
+const shape = [
   ['answer_question', 'workflow', undefined, 0, 0],
   ['plan', 'chat', 0, 5, 900],
   ['retrieve', 'tool', 0, 950, 700],
@@ -140,17 +150,21 @@ const SHAPE = [
 ];
 
 function attributesOf(seed, type, index) {
-  if (index === 0) return rootAttributes(seed);
+  if (index === 0) {
+    return rootAttributes(seed);
+  }
   return type === 'tool' ? toolAttributes(seed, type) : llmAttributes(seed, type);
 }
 
-const idOf = (index) => hex8(index + 1).padStart(16, '0');
+function idOf(index) {
+  return hex8(index + 1).padStart(16, '0');
+}
 
 function templateSpan(template, index, failing) {
-  const [name, type, parent, offset, longest] = SHAPE[index];
+  const [name, type, parent, offset, longest] = shape[index];
   const seed = template * 16 + index;
   const duration = index === 0 ? 8500 + (mix(seed, 9) % 6000) : 1 + (mix(seed, 9) % longest);
-  const error = ERRORS[template % ERRORS.length];
+  const error = errors[template % errors.length];
   const hasFailed = failing && (index === 0 || index === 9);
   return {
     trace_id: hex8(template + 1).padStart(32, '0'),
@@ -166,7 +180,7 @@ function templateSpan(template, index, failing) {
       'ag.user.id': 'u',
     },
     resource: {
-      attributes: { 'service.name': SERVICES[template % SERVICES.length] },
+      attributes: { 'service.name': services[template % services.length] },
     },
     scope: { name: 'agent-sdk', version: '1.14.2' },
     ...(hasFailed && { status_code: 'STATUS_CODE_ERROR', status_message: error }),
@@ -185,7 +199,9 @@ function templateSpan(template, index, failing) {
 
 function takeIn(spans) {
   const parsed = parseJsonBody(Buffer.from(JSON.stringify({ spans })));
-  if (parsed.status !== 'parsed') throw new Error('a template is no JSON');
+  if (parsed.status !== 'parsed') {
+    throw new Error('a template is not JSON');
+  }
   const outcome = readIngestRequest(parsed.value, { receivedAt: FIRST_START, createSpanName });
   if (outcome.status !== 'accepted' || outcome.spans.length !== spans.length) {
     throw new Error(JSON.stringify(outcome));
@@ -193,11 +209,11 @@ function takeIn(spans) {
   return outcome.spans;
 }
 
-/** What does not differ between the traces of a template, through the real intake. */
+/** Creates the parts that all traces of a template share, with the real intake. */
 export function buildTemplates() {
   const sent = { bytes: 0, spans: 0 };
   const templates = Array.from({ length: TEMPLATES }, (_, template) => {
-    const spans = SHAPE.map((_shape, index) => templateSpan(template, index, fails(template)));
+    const spans = shape.map((_shape, index) => templateSpan(template, index, fails(template)));
     sent.bytes += JSON.stringify(spans).length;
     sent.spans += spans.length;
     return takeIn(spans);
@@ -205,9 +221,7 @@ export function buildTemplates() {
   return { templates, bytesPerSpan: Math.round(sent.bytes / sent.spans) };
 }
 
-// --- traces ---
-
-/** The spans of a trace: those of its template with ids, times, people and prompts of its own. */
+/** Returns the spans of a trace: the spans of its template with their own ids, times, people and prompts. */
 export function stampTrace(trace, template) {
   const ids = template.map(
     (_, at) => hex8(mix(trace.index, 20 + at)) + hex8(mix(trace.index, 40 + at)),
@@ -216,7 +230,7 @@ export function stampTrace(trace, template) {
     ...span,
     trace_id: trace.trace_id,
     span_id: ids[at],
-    parent_id: span.parent_id === undefined ? undefined : ids[SHAPE[at][2]],
+    parent_id: span.parent_id === undefined ? undefined : ids[shape[at][2]],
     start_time: span.start_time - FIRST_START + trace.start,
     end_time: span.end_time - FIRST_START + trace.start,
     session_id: span.session_id === undefined ? undefined : trace.session_id,

@@ -1,6 +1,6 @@
-// OTLP protobuf bodies of typical LLM spans: 100 spans a body, 10 spans a trace, 14 attributes with a 300-byte prompt,
-// about 700 bytes a span. A few hundred bodies are built once; `stamp` gives each sending fresh ids and times in place,
-// so millions of distinct spans cost the generator no memory.
+// Builds OTLP protobuf bodies of typical LLM spans: 100 spans per body, 10 spans per trace, 14 attributes with a
+// 300-byte prompt, about 700 bytes per span. A few hundred bodies are built once; `stamp` writes new ids and times into a
+// body before it is sent, so millions of distinct spans cost the generator no memory.
 import { randomFillSync } from 'node:crypto';
 
 export const SPANS_PER_BODY = 100;
@@ -8,13 +8,13 @@ export const SPANS_PER_TRACE = 10;
 const TRACES_PER_BODY = SPANS_PER_BODY / SPANS_PER_TRACE;
 const PROMPT_BYTES = 300;
 
-const WORDS =
+const words =
   'summarise the quarterly report for customer region with focus on churn latency budget and explain why tokens were spent in retrieval step before answer please return json schema field value context window agent tool search document'.split(
     ' ',
   );
-const MODELS = ['gpt-4o-mini', 'gpt-4o', 'claude-sonnet', 'mistral-large', 'llama-3-70b'];
+const models = ['gpt-4o-mini', 'gpt-4o', 'claude-sonnet', 'mistral-large', 'llama-3-70b'];
 
-/** mulberry32: the same bodies for the same seed. */
+/** Creates a mulberry32 generator, so that the same seed gives the same bodies. */
 function createRandom(seed) {
   let state = seed;
   return (below) => {
@@ -28,13 +28,13 @@ function createRandom(seed) {
 function prompt(random) {
   let text = '';
   while (text.length < PROMPT_BYTES) {
-    text += `${WORDS[random(WORDS.length)]} `;
-    if (random(6) === 0) text += `${random(1e6)} `;
+    text += `${words[random(words.length)]} `;
+    if (random(6) === 0) {
+      text += `${random(1e6)} `;
+    }
   }
   return text.slice(0, PROMPT_BYTES);
 }
-
-// --- protobuf, just enough of it ---
 
 function varint(value) {
   const bytes = [];
@@ -47,10 +47,17 @@ function varint(value) {
   return Buffer.from(bytes);
 }
 
-const delimited = (field, payload) =>
-  Buffer.concat([varint(field * 8 + 2), varint(payload.length), payload]);
-const text = (field, value) => delimited(field, Buffer.from(value));
-const integer = (field, value) => Buffer.concat([varint(field * 8), varint(value)]);
+function delimited(field, payload) {
+  return Buffer.concat([varint(field * 8 + 2), varint(payload.length), payload]);
+}
+
+function text(field, value) {
+  return delimited(field, Buffer.from(value));
+}
+
+function integer(field, value) {
+  return Buffer.concat([varint(field * 8), varint(value)]);
+}
 
 function double(field, value) {
   const bytes = Buffer.alloc(9, field * 8 + 1);
@@ -65,12 +72,18 @@ function fixed64(field, value) {
 }
 
 function attribute(key, value) {
-  if (typeof value === 'string') return delimited(9, pair(key, text(1, value)));
-  if (Number.isInteger(value)) return delimited(9, pair(key, integer(3, value)));
+  if (typeof value === 'string') {
+    return delimited(9, pair(key, text(1, value)));
+  }
+  if (Number.isInteger(value)) {
+    return delimited(9, pair(key, integer(3, value)));
+  }
   return delimited(9, pair(key, double(4, value)));
 }
 
-const pair = (key, value) => Buffer.concat([text(1, key), delimited(2, value)]);
+function pair(key, value) {
+  return Buffer.concat([text(1, key), delimited(2, value)]);
+}
 
 function spanAttributes(random, user, session) {
   const input = 50 + random(3000);
@@ -78,7 +91,7 @@ function spanAttributes(random, user, session) {
   return {
     'gen_ai.system': 'openai',
     operation: 'chat',
-    'gen_ai.model': MODELS[random(MODELS.length)],
+    'gen_ai.model': models[random(models.length)],
     temperature: random(10) / 10,
     max_tokens: 1024,
     input_tokens: input,
@@ -93,11 +106,11 @@ function spanAttributes(random, user, session) {
   };
 }
 
-const SPAN_NAMES = ['agent.run', 'llm.chat', 'llm.chat', 'tool.search'];
+const spanNames = ['agent.run', 'llm.chat', 'llm.chat', 'tool.search'];
 
 function spanMessage(random, indexInTrace, owner) {
   const isRoot = indexInTrace === 0;
-  const name = isRoot ? SPAN_NAMES[0] : (SPAN_NAMES[indexInTrace % 3 === 0 ? 3 : 1] ?? '');
+  const name = isRoot ? spanNames[0] : (spanNames[indexInTrace % 3 === 0 ? 3 : 1] ?? '');
   const attributes = Object.entries(spanAttributes(random, owner.user, owner.session));
   return Buffer.concat([
     delimited(1, Buffer.alloc(16)),
@@ -127,7 +140,7 @@ function buildBody(random, service) {
   return { body, spanOffsets: findSpans(body, spans) };
 }
 
-/** Where each span's first field begins in the body. */
+/** Returns the offset in the body at which the first field of each span begins. */
 function findSpans(body, spans) {
   let from = 0;
   return spans.map((span) => {
@@ -140,7 +153,9 @@ function findSpans(body, spans) {
 
 function varintLength(bytes, at) {
   let length = 1;
-  while (bytes[at + length - 1] > 127) length++;
+  while (bytes[at + length - 1] > 127) {
+    length++;
+  }
   return length;
 }
 
@@ -164,7 +179,9 @@ export function stamp({ body, spanOffsets }, startNs) {
       const at = spanOffsets[trace * SPANS_PER_TRACE + index];
       traceId.copy(body, at + 2);
       ids.copy(body, at + 20, spanIdAt(index), spanIdAt(index) + 8);
-      if (index > 0) ids.copy(body, at + 30, spanIdAt(0), spanIdAt(0) + 8);
+      if (index > 0) {
+        ids.copy(body, at + 30, spanIdAt(0), spanIdAt(0) + 8);
+      }
       stampTimes(body, at + (index > 0 ? 38 : 28), startNs + BigInt(index) * 80_000_000n);
     }
   }

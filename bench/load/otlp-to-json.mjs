@@ -5,12 +5,12 @@ import {
   stringifyJson,
 } from '../../packages/span-schema/dist/index.js';
 
-/** The spans of one OTLP body as the flat ingest form. */
+/** Converts the spans of an OTLP body to the flat ingest form. */
 export function toFlatJson(drafts) {
   return stringifyJson({ spans: drafts.map(toSpan) });
 }
 
-/** The same spans as the nested ingest form: each below its parent, by name. */
+/** Converts the spans to the nested ingest form, in which each span is below its parent, by name. */
 export function toNestedJson(drafts) {
   const traces = {};
   const nodes = new Map();
@@ -42,7 +42,7 @@ function toSpan(draft) {
   };
 }
 
-/** The spans of one OTLP body as OTLP JSON. */
+/** Converts the spans of an OTLP body to OTLP JSON. */
 export function toOtlpJson(drafts) {
   const [first] = drafts;
   return stringifyJson({

@@ -1,7 +1,7 @@
 // Sends spans over OTLP/HTTP protobuf and prints one JSON line: rates, latencies, and the last trace ids sent.
 //   node bench/load/send-load.mjs --url http://127.0.0.1:8080 --spans 200000 --connections 8 [--rate 3000]
-// Several --url take turns, as behind a load balancer; --rate bounds the spans of a second, 0 does not. SIGTERM ends it
-// early, with the same line.
+// Several --url take turns, as with a load balancer. --rate limits the spans per second; 0 means no limit. SIGTERM ends
+// the run early, with the same line.
 import { Agent, request } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -22,7 +22,7 @@ const { values } = parseArgs({
 const connections = Number(values.connections);
 const bodiesToSend = Math.ceil(Number(values.spans) / SPANS_PER_BODY);
 const agent = new Agent({ keepAlive: true, maxSockets: connections });
-// each connection stamps bodies of its own: a body must not change while it is sent
+// each connection stamps its own bodies, because a body must not change while it is sent
 const bodies = Array.from({ length: connections }, (_, seed) => buildBodies(25, { seed }));
 const urls = values.url.map((url) => new URL('/v1/traces', url));
 const bodyEveryMs = Number(values.rate) > 0 ? (SPANS_PER_BODY * 1000) / Number(values.rate) : 0;
@@ -43,7 +43,7 @@ const result = { accepted: 0, refused: 0, failed: 0 };
 const latenciesMs = [];
 const lastTraceIds = [];
 const sampledTraceIds = [];
-const SAMPLE_EVERY = Math.max(1, Math.floor(bodiesToSend / 200));
+const sampleEvery = Math.max(1, Math.floor(bodiesToSend / 200));
 let next = 0;
 
 async function sendOne(url, body) {
@@ -55,8 +55,11 @@ async function sendOne(url, body) {
       result.accepted += SPANS_PER_BODY;
       return;
     }
-    if (status === 0) result.failed++;
-    else result.refused++;
+    if (status === 0) {
+      result.failed++;
+    } else {
+      result.refused++;
+    }
     await delay(RETRY_DELAY_MS);
   }
   throw new Error(`a body was refused ${MAX_ATTEMPTS} times`);
@@ -70,11 +73,15 @@ async function connection(index) {
   let sent = 0;
   for (let i = next++; i < bodiesToSend; i = next++) {
     const earlyMs = startedAt + i * bodyEveryMs - performance.now();
-    if (earlyMs > 0) await delay(earlyMs);
+    if (earlyMs > 0) {
+      await delay(earlyMs);
+    }
     const own = bodies[index][sent++ % bodies[index].length];
     const traceIds = stamp(own, BigInt(Date.now()) * 1_000_000n);
     lastTraceIds[index] = traceIds.at(-1);
-    if (i % SAMPLE_EVERY === 0) sampledTraceIds.push(traceIds[0]);
+    if (i % sampleEvery === 0) {
+      sampledTraceIds.push(traceIds[0]);
+    }
     await sendOne(urls[i % urls.length], own.body);
   }
 }
@@ -83,7 +90,11 @@ const startedAt = performance.now();
 await Promise.all(Array.from({ length: connections }, (_, index) => connection(index)));
 const seconds = (performance.now() - startedAt) / 1000;
 latenciesMs.sort((a, b) => a - b);
-const percentile = (p) => Number(latenciesMs[Math.floor(latenciesMs.length * p)]?.toFixed(2));
+
+function percentile(p) {
+  return Number(latenciesMs[Math.floor(latenciesMs.length * p)]?.toFixed(2));
+}
+
 const cpu = process.cpuUsage();
 console.log(
   JSON.stringify({

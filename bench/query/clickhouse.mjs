@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** No limits of time: merging ten million rows takes minutes. */
+/** Connections without time-outs, because merging ten million rows takes minutes. */
 const agent = new Agent({ keepAlive: true });
 
 /** Sends a request and reads the answer to its end. */
@@ -39,7 +39,9 @@ export function createStatements(config) {
   };
   async function run(query) {
     const { status, text } = await send(address, { headers: login, body: query });
-    if (status !== 200) throw new Error(text());
+    if (status !== 200) {
+      throw new Error(text());
+    }
     return text();
   }
   return {
@@ -51,20 +53,22 @@ export function createStatements(config) {
   };
 }
 
-const PARTS = `SELECT table, partition, count() AS parts FROM system.parts WHERE active AND database = currentDatabase() AND table IN ('spans', 'trace_index') GROUP BY table, partition HAVING parts > 1`;
+const parts = `SELECT table, partition, count() AS parts FROM system.parts WHERE active AND database = currentDatabase() AND table IN ('spans', 'trace_index') GROUP BY table, partition HAVING parts > 1`;
 const TIMEOUT_MS = 3_600_000;
 const PAUSE_MS = 1000;
 
-/** One part in each partition: what a store that is written to by day comes to at night. */
+/** Merges each partition to one part, the state that a store reaches when writes pause. */
 export async function mergeAll({ run, rows }) {
   const deadline = performance.now() + TIMEOUT_MS;
   while (performance.now() < deadline) {
-    const unmerged = await rows(PARTS);
-    if (unmerged.length === 0) return;
+    const unmerged = await rows(parts);
+    if (unmerged.length === 0) {
+      return;
+    }
     for (const table of new Set(unmerged.map((part) => part.table))) {
       await run(`OPTIMIZE TABLE ${table} FINAL`);
     }
-    await delay(PAUSE_MS); // it answers at once while merges run that it cannot join
+    await delay(PAUSE_MS); // OPTIMIZE returns at once while other merges use the parts
   }
-  throw new Error('the parts do not become one');
+  throw new Error('the parts were not merged in time');
 }

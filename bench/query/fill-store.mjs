@@ -1,4 +1,4 @@
-// Writes the traces through the real writer: blocks as a consumer cuts them, one insert of each log partition at a time.
+// Writes the traces with the real writer, in blocks like those of a consumer, with one insert per log partition at a time.
 import { promisify } from 'node:util';
 import { constants, zstdCompress } from 'node:zlib';
 import { ROW_SCHEMA_VERSION, SpanRowEncoder } from '../../packages/span-row/dist/index.js';
@@ -15,10 +15,10 @@ const LOG_PARTITIONS = 2;
 const GENERATION = 1n << 48n;
 const TRACES_PER_FRAME = 100;
 const TRACES_PER_BLOCK = 2000;
-const LEVEL = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+const level = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 const compress = promisify(zstdCompress);
 
-/** Bounded memory: a block per log partition is on its way while the next one is encoded. */
+/** Bounds memory: one block per log partition is being inserted while the next one is encoded. */
 export async function fillStore(config, { spans, logger, onProgress }) {
   const traces = spans / SPANS_PER_TRACE;
   const { templates, bytesPerSpan } = buildTemplates();
@@ -31,7 +31,7 @@ export async function fillStore(config, { spans, logger, onProgress }) {
     const frames = [];
     for (let at = first; at < end; at += TRACES_PER_FRAME) {
       const rows = encodeTraces({ from: at, to: Math.min(at + TRACES_PER_FRAME, end), traces });
-      frames.push(await compress(rows, LEVEL));
+      frames.push(await compress(rows, level));
     }
     const partition = (first / TRACES_PER_BLOCK) % LOG_PARTITIONS;
     await inserts[partition];
@@ -68,6 +68,8 @@ export async function fillStore(config, { spans, logger, onProgress }) {
       deduplicationToken: `bench-query-${first}`,
     };
     const outcome = await writer.write(block, signal);
-    if (outcome.status !== 'written') throw new Error(JSON.stringify(outcome));
+    if (outcome.status !== 'written') {
+      throw new Error(JSON.stringify(outcome));
+    }
   }
 }

@@ -3,15 +3,15 @@ import { send } from './clickhouse.mjs';
 import { replay } from './recording-proxy.mjs';
 
 const WARM_UP_CALLS = 5;
-/** At most so many, and after the first few none that would take longer than this in all. */
+/** Limits the calls of a read: their number, and after the first few calls their total time. */
 const BY_HAND_CALLS = 100;
 const FEWEST_BY_HAND_CALLS = 10;
 const BY_HAND_MS = 20_000;
-const JSON_HEADERS = { 'content-type': 'application/json' };
+const jsonHeaders = { 'content-type': 'application/json' };
 
 export function createCaller(url, agent) {
   return ({ method, path, body }) =>
-    send(`${url}${path}`, { method, body, headers: JSON_HEADERS, through: agent });
+    send(`${url}${path}`, { method, body, headers: jsonHeaders, through: agent });
 }
 
 async function timed(work) {
@@ -20,25 +20,33 @@ async function timed(work) {
   return { result, ms: performance.now() - before };
 }
 
-/** What an answer says it has cost; absent where the service does not say. */
+/** Reads the cost that an answer reports; undefined if it reports none. */
 function costOf(headers) {
   const match = /rows=(\d+), bytes=(\d+)/.exec(headers['x-query-cost'] ?? '');
   return match === null ? undefined : { rows: Number(match[1]), bytes: Number(match[2]) };
 }
 
-const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
-const percentile = (numbers, share) =>
-  numbers.toSorted((left, right) => left - right)[Math.floor(numbers.length * share)];
+function sum(numbers) {
+  return numbers.reduce((total, number) => total + number, 0);
+}
 
-/** `calls` times through HTTP. */
+function percentile(numbers, share) {
+  return numbers.toSorted((left, right) => left - right)[Math.floor(numbers.length * share)];
+}
+
+/** Runs a read through HTTP `calls` times. */
 async function measureHttp(read, direct, calls) {
-  for (let call = 0; call < WARM_UP_CALLS; call++) await direct(read.request(calls + call));
+  for (let call = 0; call < WARM_UP_CALLS; call++) {
+    await direct(read.request(calls + call));
+  }
   const times = [];
   const costs = [];
   let answerBytes = 0;
   for (let call = 0; call < calls; call++) {
     const { result, ms } = await timed(() => direct(read.request(call)));
-    if (result.status !== 200) throw new Error(`${read.name}: ${result.status} ${result.text()}`);
+    if (result.status !== 200) {
+      throw new Error(`${read.name}: ${result.status} ${result.text()}`);
+    }
     times.push(ms);
     answerBytes += result.bytes().length;
     costs.push(costOf(result.headers));
@@ -47,8 +55,8 @@ async function measureHttp(read, direct, calls) {
 }
 
 /**
- * Some calls side by side with their own statements sent by hand; which of the two comes first takes
- * turns, so that neither always finds warm caches.
+ * Compares calls with their own statements sent directly. The two take turns in going first, so that
+ * neither always finds warm caches.
  */
 async function measureByHand(read, { services, clickhouse, calls }) {
   const { direct, recorded, proxy, agent } = services;
@@ -58,7 +66,9 @@ async function measureByHand(read, { services, clickhouse, calls }) {
   let statementCount = 0;
   const endMs = performance.now() + BY_HAND_MS;
   for (let call = 0; call < Math.min(calls, BY_HAND_CALLS); call++) {
-    if (call >= FEWEST_BY_HAND_CALLS && performance.now() > endMs) break;
+    if (call >= FEWEST_BY_HAND_CALLS && performance.now() > endMs) {
+      break;
+    }
     const request = read.request(calls + call);
     proxy.take();
     await recorded(request);
@@ -72,11 +82,15 @@ async function measureByHand(read, { services, clickhouse, calls }) {
       async () => http.push((await timed(() => direct(request))).ms),
       async () => byHand.push((await timed(() => replay(clickhouse, statements, agent))).ms),
     ];
-    for (const run of call % 2 === 0 ? pair : pair.toReversed()) await run();
+    for (const run of call % 2 === 0 ? pair : pair.toReversed()) {
+      await run();
+    }
   }
   const byHandMs = percentile(byHand, 0.5);
   return {
-    ...{ costs, byHandMs, ratio: percentile(http, 0.5) / byHandMs },
+    costs,
+    byHandMs,
+    ratio: percentile(http, 0.5) / byHandMs,
     statements: statementCount / byHand.length,
   };
 }
@@ -84,16 +98,21 @@ async function measureByHand(read, { services, clickhouse, calls }) {
 export async function measureRead(read, options) {
   const { services, calls } = options;
   const { status } = await services.direct(read.request(calls));
-  if (status !== 200) return { read, refused: status };
+  if (status !== 200) {
+    return { read, refused: status };
+  }
   const { times, answerBytes, costs: said } = await measureHttp(read, services.direct, calls);
   const { costs: summed, ...byHand } = await measureByHand(read, options);
   const costs = said.length > 0 ? said : summed;
   const rows = costs.map((cost) => cost.rows);
   const bytes = costs.map((cost) => cost.bytes);
   return {
-    ...{ read, ...byHand },
-    ...{ p50: percentile(times, 0.5), p95: percentile(times, 0.95) },
-    ...{ rows: percentile(rows, 0.5), mostRows: Math.max(...rows) },
+    read,
+    ...byHand,
+    p50: percentile(times, 0.5),
+    p95: percentile(times, 0.95),
+    rows: percentile(rows, 0.5),
+    mostRows: Math.max(...rows),
     bytesRead: percentile(bytes, 0.5),
     rowsAreFrom: said.length > 0 ? 'x-query-cost' : 'X-ClickHouse-Summary',
     answerBytes: answerBytes / calls,

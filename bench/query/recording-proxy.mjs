@@ -1,10 +1,10 @@
-// Stands between a service and ClickHouse and keeps the statements that pass, so that they can be sent again by hand.
+// A proxy between a service and ClickHouse that records the statements, so that they can be sent again directly.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { send } from './clickhouse.mjs';
 
-/** Of the connection, not of the statement. */
-const DROPPED_HEADERS = new Set(['host', 'connection', 'content-length', 'transfer-encoding']);
+/** Headers that belong to the connection, not to the statement. */
+const droppedHeaders = new Set(['host', 'connection', 'content-length', 'transfer-encoding']);
 
 export async function startRecordingProxy(target) {
   let recorded = [];
@@ -15,11 +15,13 @@ export async function startRecordingProxy(target) {
 
   async function forward(incoming, outgoing) {
     const gone = new AbortController();
-    outgoing.once('close', () => gone.abort()); // ClickHouse ends what nobody waits for
+    outgoing.once('close', () => gone.abort()); // ClickHouse then cancels the statement
     const chunks = [];
-    for await (const chunk of incoming) chunks.push(chunk);
+    for await (const chunk of incoming) {
+      chunks.push(chunk);
+    }
     const headers = Object.fromEntries(
-      Object.entries(incoming.headers).filter(([name]) => !DROPPED_HEADERS.has(name)),
+      Object.entries(incoming.headers).filter(([name]) => !droppedHeaders.has(name)),
     );
     const statement = {
       method: incoming.method,
@@ -36,7 +38,7 @@ export async function startRecordingProxy(target) {
 
   return {
     url: `http://127.0.0.1:${server.address().port}`,
-    /** What has passed since the last call. */
+    /** Returns the statements that passed since the previous call. */
     take() {
       const taken = recorded;
       recorded = [];
@@ -60,11 +62,13 @@ function summaryOf(headers) {
   return { rows: Number(summary.read_rows ?? 0), bytes: Number(summary.read_bytes ?? 0) };
 }
 
-/** The statements of one read, one after the other, as a person at a terminal would send them. */
+/** Sends the statements of one read one after the other, directly to ClickHouse. */
 export async function replay(target, statements, agent) {
   for (const { method, path, headers, body } of statements) {
     const url = `${target}${withoutQueryId(path)}`;
     const { status, text } = await send(url, { method, headers, body, through: agent });
-    if (status !== 200) throw new Error(text());
+    if (status !== 200) {
+      throw new Error(text());
+    }
   }
 }

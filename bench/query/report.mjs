@@ -1,24 +1,49 @@
 const MAX_RATIO = 2;
 const MIB = 1024 * 1024;
 
-const ms = (value) => value.toFixed(1);
-const count = (value) => Math.round(value).toLocaleString('en-US');
-const mark = (holds) => (holds ? '' : ' **✗**');
+function ms(value) {
+  return value.toFixed(1);
+}
 
-const table = (head, rows) =>
-  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+function count(value) {
+  return Math.round(value).toLocaleString('en-US');
+}
 
-const keepsRows = ({ read, mostRows }) => read.maxRows === undefined || mostRows <= read.maxRows;
-const keepsRatio = ({ read, ratio }) => !read.isList || ratio < MAX_RATIO;
+function mark(holds) {
+  return holds ? '' : ' **✗**';
+}
 
-export const keepsBounds = (result) =>
-  result.refused === undefined && keepsRows(result) && keepsRatio(result);
+function table(head, rows) {
+  return [head, head.map(() => '---'), ...rows]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n');
+}
+
+function keepsRows({ read, mostRows }) {
+  return read.maxRows === undefined || mostRows <= read.maxRows;
+}
+
+function keepsRatio({ read, ratio }) {
+  return !read.isList || ratio < MAX_RATIO;
+}
+
+export function keepsBounds(result) {
+  return result.refused === undefined && keepsRows(result) && keepsRatio(result);
+}
 
 export function readsTable(results) {
   return table(
     [
-      ...['read', 'p50 / p95 ms', 'aim ms', 'rows read, p50 / most', 'bound', 'MiB read'],
-      ...['kB answered', 'statements', 'by hand, p50 ms', 'HTTP / by hand'],
+      'read',
+      'p50 / p95 ms',
+      'aim ms',
+      'rows read, p50 / most',
+      'bound',
+      'MiB read',
+      'kB answered',
+      'statements',
+      'by hand, p50 ms',
+      'HTTP / by hand',
     ],
     results.map((result) => {
       const { read } = result;
@@ -41,7 +66,7 @@ export function readsTable(results) {
   );
 }
 
-/** Bytes a span: of each table, of the largest columns of the spans, of their indexes. */
+/** Returns bytes per span: of each table, of the largest columns of the spans, and of their indexes. */
 export async function diskTables({ rows }, spans) {
   const perSpan = (bytes) => (Number(bytes) / spans).toFixed(1);
   const tables = await rows(

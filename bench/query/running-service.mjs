@@ -3,15 +3,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { NODE_FLAGS } from '../node-flags.mjs';
+import { nodeFlags } from '../node-flags.mjs';
 
 /**
- * The program of `npm start` on a ClickHouse that is there. Its log is new, and a new log lies behind
- * every row that is stored: its queries see them all.
+ * Starts the program of `npm start` on an existing ClickHouse. Its log is new, and a new log takes a
+ * generation above every stored row, so its queries see all rows.
  */
 export async function startService(config) {
   const dataDir = mkdtempSync(join(tmpdir(), 'spanhouse-bench-service-'));
-  const child = spawn(process.execPath, [...NODE_FLAGS, 'services/all-in-one/dist/main.js'], {
+  const child = spawn(process.execPath, [...nodeFlags, 'services/all-in-one/dist/main.js'], {
     env: {
       ...process.env,
       ...Object.fromEntries(Object.entries(config).map(([name, value]) => [name, String(value)])),
@@ -34,9 +34,13 @@ export async function startService(config) {
   for await (const line of createInterface({ input: child.stdout })) {
     printed.push(line);
     url = /API\s+(http:\S+)/.exec(line)?.[1];
-    if (url !== undefined) break;
+    if (url !== undefined) {
+      break;
+    }
   }
-  if (url === undefined) throw new Error(`the service does not start:\n${printed.join('\n')}`);
+  if (url === undefined) {
+    throw new Error(`the service did not start:\n${printed.join('\n')}`);
+  }
   child.stdout.resume();
   return {
     url,

@@ -1,4 +1,4 @@
-// Which partitions moved when: the group's committed offsets, read a few times a second.
+// Records when which partitions advanced, by reading the committed offsets of the group a few times per second.
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -10,13 +10,13 @@ export class CommitWatch {
   #stopping = new AbortController();
   #watching;
 
-  /** `offsets` as of span-log's `./offsets`. */
+  /** `offsets` is a CommittedOffsets of span-log. */
   constructor(offsets) {
     this.#offsets = offsets;
     this.#watching = this.#watch();
   }
 
-  /** Seconds of the longest time in which nothing was committed: by anybody, and of any one partition. */
+  /** Returns the longest time in seconds without a commit: of the whole group, and of any single partition. */
   longestPauses({ from, to }) {
     const partitions = [...Array(this.#offsets.partitionCount).keys()];
     const pauseOf = (watched) => longestGap([from, ...this.#movesOf(watched, { from, to }), to]);
@@ -42,7 +42,9 @@ export class CommitWatch {
   async #watch() {
     while (!this.#stopping.signal.aborted) {
       const offsets = await this.#offsets.read().catch(() => undefined);
-      if (offsets !== undefined) this.#samples.push({ at: performance.now(), offsets });
+      if (offsets !== undefined) {
+        this.#samples.push({ at: performance.now(), offsets });
+      }
       await delay(SAMPLE_MS);
     }
   }

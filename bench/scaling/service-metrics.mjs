@@ -1,4 +1,4 @@
-/** The samples of a process: the sum of a name over its labels, and the partitions that it has a label for. */
+/** Reads the metrics of a process: the sum of a metric over its labels, and the partitions that its labels name. */
 export async function readMetrics(url) {
   const lines = (await (await fetch(`${url}/metrics`)).text()).split('\n');
   const samplesOf = (name) =>

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 const CONNECTIONS = 4;
 const MOST_SECONDS = 600;
 
-/** The generator, against several gateways in turns; `end` resolves with what it sent. */
+/** Starts the generator, which sends to several gateways in turns. `end` resolves with its report. */
 export function startLoad({ urls, rate }) {
   const each = ['--spans', rate * MOST_SECONDS, '--rate', rate, '--connections', CONNECTIONS];
   const args = ['bench/load/send-load.mjs', ...urls.flatMap((url) => ['--url', url]), ...each];
@@ -17,7 +17,7 @@ export function startLoad({ urls, rate }) {
       code === 0 ? resolve(JSON.parse(text)) : reject(new Error(`the generator ended: ${text}`)),
     );
   });
-  sent.catch(() => undefined); // thrown where it is waited for
+  sent.catch(() => undefined); // `end` rejects with it
   return {
     end() {
       child.kill('SIGTERM');

@@ -1,4 +1,4 @@
-// Asks the service in the same container whether it is ready; exit code 0 or 1, as HEALTHCHECK wants it.
+// Asks the service in the same container whether it is ready. Ends with 0 or 1, the exit codes of HEALTHCHECK.
 const TIMEOUT_MS = 4000;
 const port = process.env.HTTP_PORT || '8080';
 

@@ -1,24 +1,20 @@
-// The services as separate processes on loopback: a Kafka broker, a ClickHouse, and on them whatever is started.
-import { spawn } from 'node:child_process';
+// Runs the services as separate processes on loopback, with a Kafka broker and a ClickHouse server.
 import { randomBytes } from 'node:crypto';
-import { createWriteStream, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { startEmbeddedClickHouse } from '../../packages/embedded-clickhouse/dist/index.js';
 import { createLogger } from '../../packages/service-runtime/dist/index.js';
-import { freePort, startBroker, whyNoBroker } from '../kafka/broker.mjs';
-
-const READY_TIMEOUT_MS = 180_000;
-const STOP_TIMEOUT_MS = 30_000;
+import { startBroker, whyNoBroker } from '../kafka/broker.mjs';
+import { freePort, startProcess } from '../processes.mjs';
 
 export class LocalCluster {
   #dir;
   #say;
   #env;
-  /** What is running, newest last: stopped in reverse. */
+  /** The stop function of each running part, in the order of the starts; `stop` calls them in reverse. */
   #running = [];
 
-  /** Data and logs are kept in `dir`; `env` is for every service, beside this process's own. */
+  /** Data and logs are stored in `dir`; `env` is added to the environment of every service. */
   constructor({ dir, say, env = {} }) {
     this.#dir = dir;
     this.#say = say;
@@ -30,10 +26,12 @@ export class LocalCluster {
     return this.#env;
   }
 
-  /** Starts what the services need, and lets the migrator prepare it. */
+  /** Starts the backends, and lets the migrator prepare them. */
   async startBackends() {
     const reason = whyNoBroker();
-    if (reason !== undefined) throw new Error(reason);
+    if (reason !== undefined) {
+      throw new Error(reason);
+    }
     mkdirSync(this.#dir, { recursive: true });
     this.#say('Starting a Kafka broker …');
     const broker = await startBroker({ dir: join(this.#dir, 'kafka') });
@@ -53,70 +51,55 @@ export class LocalCluster {
     this.#say('Migrating …');
     const migrator = this.#spawn({ name: 'schema-migrator', service: 'schema-migrator' });
     const code = await migrator.exited;
-    if (code !== 0) throw new Error(`schema-migrator ended with ${code}, see ${migrator.logFile}`);
+    if (code !== 0) {
+      throw new Error(`schema-migrator ended with ${code}, see ${migrator.logFile}`);
+    }
   }
 
-  /** Resolves with its address when it is ready; port 0 is any free one. */
+  /** Resolves with the address of a service when the service is ready; port 0 means any free port. */
   async startService({ name, service, port = 0 }) {
     const bound = port === 0 ? await freePort() : port;
     const url = `http://127.0.0.1:${bound}`;
     const started = this.#spawn({ name, service, env: { HTTP_PORT: String(bound) } });
     this.#running.push(() => this.#stopService(started));
     void this.#reportEnd(started);
-    await untilReady(url, started);
+    await started.untilAnswers(`${url}/readyz`);
     return url;
   }
 
   async stop() {
-    for (const stop of this.#running.splice(0).reverse()) await stop();
+    for (const stop of this.#running.splice(0).reverse()) {
+      await stop();
+    }
   }
 
   #spawn({ name, service, env = {} }) {
     const logFile = join(this.#dir, `${name}.log`);
-    const child = spawn(process.execPath, [`services/${service}/dist/main.js`], {
+    const running = startProcess({
+      name,
+      program: process.execPath,
+      args: [`services/${service}/dist/main.js`],
       env: { ...process.env, ...this.#env, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      detached: true, // Ctrl-C reaches the script only, which stops them in order
+      logFile,
+      detached: true, // Ctrl-C reaches this script only, which stops the services in order
     });
-    const log = createWriteStream(logFile);
-    child.stdout.pipe(log);
-    child.stderr.pipe(log);
-    const exited = new Promise((done) => child.once('exit', (code) => done(code)));
-    return { name, child, exited, logFile };
+    return { name, logFile, ...running };
   }
 
   async #reportEnd({ name, exited, logFile }) {
     this.#say(`${name} ended with ${await exited}, see ${logFile}`);
   }
 
-  async #stopService({ name, child, exited }) {
-    child.kill('SIGTERM');
-    const bound = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
-    await exited;
-    clearTimeout(bound);
+  async #stopService({ name, stop }) {
+    await stop();
     this.#say(`stopped ${name}`);
   }
 
   #tokenSecret() {
     const file = join(this.#dir, 'token-secret');
-    if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600 });
+    if (!existsSync(file)) {
+      writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600 });
+    }
     return readFileSync(file, 'utf8');
-  }
-}
-
-async function untilReady(url, { name, child, logFile }) {
-  const deadline = Date.now() + READY_TIMEOUT_MS;
-  while (!(await isReady(url))) {
-    if (child.exitCode !== null) throw new Error(`${name} ended, see ${logFile}`);
-    if (Date.now() > deadline) throw new Error(`${name} is not ready, see ${logFile}`);
-    await delay(100);
-  }
-}
-
-async function isReady(url) {
-  try {
-    return (await fetch(`${url}/readyz`)).ok;
-  } catch {
-    return false;
   }
 }

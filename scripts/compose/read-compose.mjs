@@ -1,68 +1,73 @@
-// Reads a compose file as far as ours goes, with its settings filled in.
-import { readFileSync } from 'node:fs';
+// Reads the compose file with compose-go, the reader of the compose specification.
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parse } from 'yaml';
-import { imageConfig, readDockerfile } from '../images/dockerfile.mjs';
+import { promisify } from 'node:util';
+import { imageOf, readDockerfile } from '../images/dockerfile.mjs';
+import { goInstall } from '../tools/go-install.mjs';
 
-export const REPOSITORY = join(import.meta.dirname, '../..');
-const SETTING = /\$\{(\w+)(?::([-?])([^}]*))?\}/g;
+const run = promisify(execFile);
+const composeGo = { module: 'github.com/compose-spec/compose-go/v2/cmd', version: '2.16.2' };
+const setting = /\$\{(\w+)(?::([-?])([^}]*))?\}/g;
+const secret = 'a-secret-of-more-than-thirty-two-characters';
 
-/** The text of a compose file with its `${…}` replaced; throws where a setting is missing. */
-export function fillIn(text, settings) {
-  return text.replaceAll(SETTING, (...match) => {
-    const [, name, kind, rest] = match;
-    const value = settings[name] || (kind === '-' ? rest : undefined);
-    if (value === undefined) throw new Error(`${name} is not set: ${rest}`);
-    return value;
+export function composeReader() {
+  return goInstall(composeGo);
+}
+
+/** Returns the settings that appear in only one of the compose file and `.env.example`. */
+export function settingProblems(path) {
+  const used = [...readFileSync(path, 'utf8').matchAll(setting)].map(([, name]) => name);
+  const offered = [...readFileSync('.env.example', 'utf8').matchAll(/^(\w+)=/gm)].map(([, n]) => n);
+  return [
+    ...offered.filter((name) => !used.includes(name)).map((name) => `nothing uses ${name}`),
+    ...new Set(used.filter((name) => !offered.includes(name)).map((name) => `${name} is missing`)),
+  ];
+}
+
+/**
+ * Resolves with `services`, each with its `name`, its resolved `definition`, the `image` that our Dockerfile builds for
+ * it, and the `env` and open `ports` of both, and with the `problems` that compose-go reports.
+ */
+export async function readCompose(reader, path) {
+  const dir = mkdtempSync(join(tmpdir(), 'spanhouse-compose-'));
+  const file = join(dir, 'docker-compose.yml');
+  writeFileSync(file, readFileSync(path, 'utf8').replaceAll(setting, withValue));
+  try {
+    const { stdout } = await run(reader, ['-format', 'json', file]);
+    const model = JSON.parse(stdout);
+    return { services: toServices(model), problems: undeclaredVolumes(model) };
+  } catch ({ stderr, message }) {
+    return { services: [], problems: [stderr || message] };
+  } finally {
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+function withValue(...match) {
+  const [, , kind, fallback] = match;
+  return kind === '-' ? fallback : secret;
+}
+
+function undeclaredVolumes({ services, volumes }) {
+  const used = Object.values(services).flatMap((service) => service.volumes ?? []);
+  return used
+    .filter(({ type, source }) => type === 'volume' && !(source in volumes))
+    .map(({ source }) => `${source} is not among the volumes`);
+}
+
+function toServices({ services }) {
+  const stages = readDockerfile('Dockerfile');
+  return Object.entries(services).map(([name, definition]) => {
+    const image = definition.build && imageOf(stages, definition.build.target);
+    const published = (definition.ports ?? []).map(({ target }) => String(target));
+    return {
+      name,
+      definition,
+      image,
+      env: { ...image?.env, ...definition.environment },
+      ports: [...(image?.ports ?? []), ...(definition.expose ?? []), ...published],
+    };
   });
-}
-
-/** Names of the settings that a compose file asks for. */
-export function settingsIn(path) {
-  return new Set([...readFileSync(path, 'utf8').matchAll(SETTING)].map(([, name]) => name));
-}
-
-/** `{ services, volumes }`; services of this repository know what their image says. */
-export function readCompose(path, settings) {
-  const { services, volumes } = parse(fillIn(readFileSync(path, 'utf8'), settings), {
-    merge: true,
-  });
-  const stages = readDockerfile(join(REPOSITORY, 'Dockerfile'));
-  return {
-    volumes: Object.keys(volumes),
-    services: Object.entries(services).map(([name, service]) => toService(name, service, stages)),
-  };
-}
-
-function toService(name, service, stages) {
-  const image = service.build && imageConfig(stages, service.build.target);
-  const published = (service.ports ?? []).map(toPublished);
-  return {
-    name,
-    service,
-    image,
-    command: service.command ?? [],
-    env: toStrings({ ...image?.env, ...service.environment }),
-    ports: [...(image?.ports ?? []), ...(service.expose ?? []), ...published.map((p) => p.inside)],
-    published,
-    mounts: (service.volumes ?? []).map(toMount),
-    after: Object.entries(service.depends_on ?? {}).map(([on, { condition }]) => ({
-      on,
-      condition,
-    })),
-  };
-}
-
-function toPublished(text) {
-  const [address, outside, inside] = text.split(':');
-  return { address, outside, inside };
-}
-
-function toMount(text) {
-  const [source, target, mode = 'rw'] = text.split(':');
-  return { source, target, mode, isFile: source.startsWith('.') };
-}
-
-function toStrings(env) {
-  return Object.fromEntries(Object.entries(env).map(([name, value]) => [name, String(value)]));
 }

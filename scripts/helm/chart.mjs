@@ -1,49 +1,36 @@
-// The chart as files, and as Helm renders it.
+// Reads the files of the chart, and renders it with Helm.
 import { execFile } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { parseAllDocuments } from 'yaml';
-import { helmTool } from '../tools/helm.mjs';
-import { KUBERNETES_VERSIONS } from '../tools/kubernetes-schemas.mjs';
+import { kubernetesVersions } from '../tools/kubernetes-schemas.mjs';
+import { helmTool } from '../tools/programs.mjs';
 
 const run = promisify(execFile);
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
-const KUBE_VERSION = ['--kube-version', KUBERNETES_VERSIONS[0]];
+const kubeVersion = ['--kube-version', kubernetesVersions[0]];
 
-export const CHART = fileURLToPath(new URL('../../deploy/helm/spanhouse', import.meta.url));
+export const ourChart = fileURLToPath(new URL('../../deploy/helm/spanhouse', import.meta.url));
 
-/** Names of the value sets in `ci/`. */
+/** Returns the names of the value sets in `ci/`. */
 export function valueSets(chart) {
   const files = readdirSync(join(chart, 'ci')).filter((file) => file.endsWith('.yaml'));
   return files.map((file) => basename(file, '.yaml')).sort();
 }
 
-/**
- * What a value set becomes: `text`, its parsed `objects`, and `problems` of Helm or of the YAML,
- * beside which there are no objects.
- */
+/** Renders a value set: resolves with `text` and its parsed `objects`, or with the `problems` of Helm or of the YAML. */
 export async function render(chart, set) {
   const values = ['-f', join(chart, 'ci', `${set}.yaml`)];
   try {
-    await helm(['lint', '--strict', '--quiet', chart, ...KUBE_VERSION, ...values]);
-    const text = await helm([
-      'template',
-      'release',
-      chart,
-      '-n',
-      'spans',
-      ...KUBE_VERSION,
-      ...values,
-    ]);
+    await helm(['lint', '--strict', '--quiet', chart, ...kubeVersion, ...values]);
+    const release = ['template', 'release', chart, '-n', 'spans'];
+    const text = await helm([...release, ...kubeVersion, ...values]);
     return { text, ...parseObjects(text) };
   } catch (error) {
-    return {
-      text: '',
-      objects: [],
-      problems: [`helm: ${error.stdout ?? ''}${error.stderr ?? error.message}`],
-    };
+    const complaint = `helm: ${error.stdout ?? ''}${error.stderr ?? error.message}`;
+    return { text: '', objects: [], problems: [complaint] };
   }
 }
 
@@ -61,13 +48,17 @@ function parseObjects(text) {
   return { objects: objects.filter((object) => object !== null), problems };
 }
 
-export const nameOf = ({ kind, metadata }) => `${kind} ${metadata.name}`;
+export function nameOf({ kind, metadata }) {
+  return `${kind} ${metadata.name}`;
+}
 
-/** The objects that run pods, with the template of the pod. */
+/** Returns the objects that run pods, each with its pod template. */
 export function workloads(objects) {
   return objects
     .filter(({ kind }) => ['Deployment', 'StatefulSet', 'Job'].includes(kind))
     .map((object) => ({ object, name: nameOf(object), pod: object.spec.template }));
 }
 
-export const componentOf = ({ metadata }) => metadata.labels['app.kubernetes.io/component'];
+export function componentOf({ metadata }) {
+  return metadata.labels['app.kubernetes.io/component'];
+}

@@ -1,4 +1,4 @@
-// Everything that is checked of the chart, value set by value set.
+// Runs every check of the chart on each value set.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
@@ -6,15 +6,15 @@ import { render, valueSets } from './chart.mjs';
 import { checkEnvironment, variablesIn } from './check-environment.mjs';
 import { checkPolicy } from './check-policy.mjs';
 import { checkReferences } from './check-references.mjs';
-import { checkRouter } from './check-router.mjs';
+import { routerProblems } from './check-router.mjs';
 import { checkRouting } from './check-routing.mjs';
 import { checkSchemas } from './check-schemas.mjs';
-import { checkShutdown } from './check-shutdown.mjs';
+import { expectedDestinations } from './expected-destinations.mjs';
 import { staleFiles } from './generated-files.mjs';
-import { SET_BY_CHART } from './service-schemas.mjs';
+import { setByChart } from './service-schemas.mjs';
 import { commentedValues } from './values-comments.mjs';
 
-/** Problems by value set, and under `chart` those of all together. */
+/** Resolves with the problems of each value set; `chart` has the problems of the chart as a whole. */
 export async function checkChart(chart) {
   const rendered = await Promise.all(
     valueSets(chart).map(async (set) => ({ set, ...(await render(chart, set)) })),
@@ -40,20 +40,27 @@ function checkObjects(objects, values) {
     ...checkPolicy(objects),
     ...checkEnvironment(objects),
     ...checkReferences(objects, existingNames(values)),
-    ...checkShutdown(objects),
     ...checkRouting(objects),
   ];
 }
 
-/** What the chart is said to set, and sets nowhere. */
-function idleVariables(rendered) {
-  const seen = new Set(rendered.flatMap(({ objects }) => variablesIn(objects)));
-  return SET_BY_CHART.filter((variable) => !seen.has(variable)).map(
-    (variable) => `${variable} is set by the chart in no value set`,
-  );
+/** Sends every spelling of every route through the nginx of the value set, if it has one. */
+async function checkRouter(objects) {
+  const config = objects.find(({ data }) => data?.['nginx.conf'] !== undefined);
+  return config === undefined
+    ? []
+    : await routerProblems(config.data['nginx.conf'], expectedDestinations(objects));
 }
 
-/** Values whose name stands in no template. */
+/** Returns the variables that the chart should set but that no value set sets. */
+function idleVariables(rendered) {
+  const seen = new Set(rendered.flatMap(({ objects }) => variablesIn(objects)));
+  return setByChart
+    .filter((variable) => !seen.has(variable))
+    .map((variable) => `${variable} is set by the chart in no value set`);
+}
+
+/** Returns the values whose name occurs in no template. */
 function idleValues(chart) {
   const dir = join(chart, 'templates');
   const templates = readdirSync(dir)
@@ -69,10 +76,12 @@ function readValues(chart, set) {
   return parse(readFileSync(join(chart, 'ci', `${set}.yaml`), 'utf8'));
 }
 
-/** What the values say somebody else makes. */
+/** Returns the names of the objects that must exist before the release, according to the values. */
 function existingNames(values) {
   return Object.entries(values).flatMap(([name, value]) => {
-    if (value !== null && typeof value === 'object') return existingNames(value);
+    if (value !== null && typeof value === 'object') {
+      return existingNames(value);
+    }
     return /^existing/.test(name) ? [value] : [];
   });
 }

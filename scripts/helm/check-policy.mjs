@@ -1,7 +1,7 @@
-// What every pod must keep to: the restricted profile of the Pod Security Standards, and more.
+// Requires of every pod the restricted profile of the Pod Security Standards, probes, limits and a spread over nodes.
 import { workloads } from './chart.mjs';
 
-const POD_RULES = {
+const podRules = {
   'runs as root': ({ securityContext: of }) => of?.runAsNonRoot === true && of.runAsUser > 0,
   'has no seccomp profile': ({ securityContext: of }) =>
     of?.seccompProfile?.type === 'RuntimeDefault',
@@ -11,7 +11,7 @@ const POD_RULES = {
   'mounts a path of its node': (spec) => (spec.volumes ?? []).every(({ hostPath }) => !hostPath),
 };
 
-const CONTAINER_RULES = {
+const containerRules = {
   'may write to its root file system': ({ securityContext: of }) =>
     of?.readOnlyRootFilesystem === true,
   'may gain privileges': ({ securityContext: of }) =>
@@ -24,7 +24,7 @@ const CONTAINER_RULES = {
   'has an image without a version': ({ image }) => /:(?!latest$)[\w.-]+$/.test(image),
 };
 
-const SERVER_RULES = {
+const serverRules = {
   'has no liveness probe': ({ livenessProbe }) => livenessProbe !== undefined,
   'has no readiness probe': ({ readinessProbe }) => readinessProbe !== undefined,
   'takes no time to drain': ({ lifecycle }) => lifecycle?.preStop?.sleep?.seconds > 0,
@@ -32,10 +32,10 @@ const SERVER_RULES = {
 
 export function checkPolicy(objects) {
   return workloads(objects).flatMap(({ object, name, pod }) => {
-    const rules = { ...CONTAINER_RULES, ...(object.kind === 'Job' ? {} : SERVER_RULES) };
+    const rules = { ...containerRules, ...(object.kind === 'Job' ? {} : serverRules) };
     const { containers, initContainers = [] } = pod.spec;
     return [
-      ...broken(POD_RULES, pod.spec),
+      ...broken(podRules, pod.spec),
       ...[...containers, ...initContainers].flatMap((container) => broken(rules, container)),
       ...broken({ 'is not spread': isSpread }, { object, pod }),
     ].map((problem) => `${name} ${problem}`);

@@ -1,7 +1,7 @@
-// Objects name each other; each name must be that of an object, or of one the values say exists.
+// Checks that every object that another object names is part of the release or exists before it.
 import { nameOf, workloads } from './chart.mjs';
 
-/** Problems of names, selectors and ports that lead nowhere. */
+/** Returns the names, selectors and ports that refer to nothing. */
 export function checkReferences(objects, existing) {
   const has = (kind, name) =>
     objects.some((object) => object.kind === kind && object.metadata.name === name);
@@ -9,7 +9,7 @@ export function checkReferences(objects, existing) {
     ...selectorsWithoutPods(objects),
     ...referencesOf(objects)
       .filter(({ kind, name }) => !(has(kind, name) || existing.includes(name)))
-      .map(({ from, kind, name }) => `${from} names ${kind} ${name}, which is not there`),
+      .map(({ from, kind, name }) => `${from} names ${kind} ${name}, which does not exist`),
     ...unknownPorts(objects),
     ...lateHooks(objects),
   ];
@@ -24,11 +24,15 @@ function selectorsWithoutPods(objects) {
       const { kind, spec } = object;
       const wanted =
         spec.selector?.matchLabels ?? spec.podSelector?.matchLabels ?? spec.selector ?? undefined;
-      if (wanted === undefined) return [];
+      if (wanted === undefined) {
+        return [];
+      }
       const labels =
         kind === 'ServiceMonitor' ? services.map(({ metadata }) => metadata.labels) : pods;
       const matching = labels.filter((each) => includesAll(each, wanted));
-      return matching.length === 1 ? [] : [`${nameOf(object)} selects ${matching.length} of one`];
+      return matching.length === 1
+        ? []
+        : [`${nameOf(object)} must select exactly one workload, not ${matching.length}`];
     });
 }
 
@@ -40,7 +44,7 @@ function referencesOf(objects) {
   return [
     ...workloads(objects).flatMap(({ name: from, pod }) => podReferences(from, pod.spec)),
     ...objects.flatMap((object) =>
-      (REFERENCES[object.kind]?.(object.spec) ?? []).map((reference) => ({
+      (references[object.kind]?.(object.spec) ?? []).map((reference) => ({
         from: nameOf(object),
         ...reference,
       })),
@@ -59,10 +63,13 @@ function podReferences(from, { serviceAccountName, volumes = [], containers: [{ 
   ];
 }
 
-const backends = ({ rules }) =>
-  rules.flatMap(({ backendRefs }) => backendRefs.map(({ name }) => ({ kind: 'Service', name })));
+function backends({ rules }) {
+  return rules.flatMap(({ backendRefs }) =>
+    backendRefs.map(({ name }) => ({ kind: 'Service', name })),
+  );
+}
 
-const REFERENCES = {
+const references = {
   HorizontalPodAutoscaler: ({ scaleTargetRef: { kind, name } }) => [{ kind, name }],
   ScaledObject: ({ scaleTargetRef: { name }, triggers }) => [
     { kind: 'Deployment', name },
@@ -82,7 +89,7 @@ const REFERENCES = {
     ),
 };
 
-/** Ports by name: of Services, in the pods they select; of backends, in the Services. */
+/** Checks that the ports of Services exist in the selected pods, and the ports of routes in their Services. */
 function unknownPorts(objects) {
   const services = objects.filter(({ kind }) => kind === 'Service');
   const portsOf = (name) =>
@@ -104,12 +111,14 @@ function unknownPorts(objects) {
         route.spec.rules
           .flatMap(({ backendRefs }) => backendRefs)
           .filter(({ name, port }) => !portsOf(name).some((each) => each.port === port))
-          .map(({ name, port }) => `${nameOf(route)} sends to ${name}:${port}, which is not there`),
+          .map(
+            ({ name, port }) => `${nameOf(route)} sends to ${name}:${port}, which does not exist`,
+          ),
       ),
   ];
 }
 
-/** What a hook needs is there before it: a hook of a lower weight, or nothing of this release. */
+/** Checks that a hook needs only objects that exist before it: hooks of a lower weight, or objects outside the release. */
 function lateHooks(objects) {
   const weight = ({ metadata }) => Number(metadata.annotations?.['helm.sh/hook-weight'] ?? 0);
   const isHook = ({ metadata }) => metadata.annotations?.['helm.sh/hook'] !== undefined;

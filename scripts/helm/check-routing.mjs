@@ -1,35 +1,31 @@
-// Requests through the rendered routing, by the rules of the Gateway API and of nginx.
+// Routes requests through a rendered HTTPRoute, by the rules of the Gateway API.
 import { expectedDestinations, isExpected } from './expected-destinations.mjs';
 
-const MAX_MATCHES = 128; // of one HTTPRoute; and 64 of one rule, which the schema says
+const MAX_MATCHES = 128; // of one HTTPRoute; the schema limits only the matches of one rule
 
-/** Every route of a service is reached at that service, and nothing internal from outside. */
+/** Checks that every route of a service reaches that service, and that no outside request reaches an internal path. */
 export function checkRouting(objects) {
-  const route = routerOf(objects);
-  if (route === undefined) return [];
+  const httpRoute = objects.find(({ kind }) => kind === 'HTTPRoute');
+  if (httpRoute === undefined) {
+    return [];
+  }
+  const matches = httpRoute.spec.rules.flatMap((rule) =>
+    rule.matches.map((match) => ({ ...match, backend: rule.backendRefs[0].name })),
+  );
+  if (matches.length > MAX_MATCHES) {
+    return [`an HTTPRoute may have ${MAX_MATCHES} matches, not ${matches.length}`];
+  }
+  const ordered = matches.toSorted(byPrecedence);
   return expectedDestinations(objects)
-    .map((request) => ({ ...request, reached: route(request.method, request.path) }))
+    .map(({ method, path, to }) => {
+      const reached = ordered.find((match) => isMatch(match, method, path))?.backend;
+      return { method, path, to, reached };
+    })
     .filter(({ to, reached }) => !isExpected(reached, to))
     .map(({ method, path, to, reached }) => `${method} ${path} reaches ${reached}, not ${to}`);
 }
 
-function routerOf(objects) {
-  const httpRoute = objects.find(({ kind }) => kind === 'HTTPRoute');
-  if (httpRoute !== undefined) return httpRouteRouter(httpRoute);
-  const nginx = objects.find(({ data }) => data?.['nginx.conf'] !== undefined);
-  return nginx === undefined ? undefined : nginxRouter(nginx.data['nginx.conf']);
-}
-
-function httpRouteRouter({ spec }) {
-  const matches = spec.rules.flatMap((rule) =>
-    rule.matches.map((match) => ({ ...match, backend: rule.backendRefs[0].name })),
-  );
-  if (matches.length > MAX_MATCHES) throw new Error(`an HTTPRoute may have ${MAX_MATCHES} matches`);
-  const ordered = matches.toSorted(byPrecedence);
-  return (method, path) => ordered.find((match) => isMatch(match, method, path))?.backend;
-}
-
-/** Exact paths, then longer prefixes, then those that name a method, then the first. */
+/** Sorts matches by precedence: exact paths, then longer prefixes, then matches with a method, then the first match. */
 function byPrecedence(left, right) {
   const rank = ({ path, method }) => [
     path.type === 'Exact' ? 1 : 0,
@@ -42,18 +38,8 @@ function byPrecedence(left, right) {
 }
 
 function isMatch({ path: { type, value }, method: wanted }, method, path) {
-  if (wanted !== undefined && wanted !== method) return false;
+  if (wanted !== undefined && wanted !== method) {
+    return false;
+  }
   return type === 'Exact' ? path === value : path === value || path.startsWith(`${value}/`);
-}
-
-/** The map of method and path, and the upstream that it names. */
-function nginxRouter(config) {
-  const lines = [...config.matchAll(/^ *"~(?<pattern>[^"]+)" (?<part>\w+);$/gm)];
-  const rules = lines.map(({ groups }) => ({ ...groups, pattern: new RegExp(groups.pattern) }));
-  const upstreams = config.matchAll(/upstream (\w+) \{\s+server ([\w-]+):8080;/g);
-  const servers = new Map([...upstreams].map(([, part, server]) => [part, server]));
-  return (method, path) => {
-    const rule = rules.find(({ pattern }) => pattern.test(`${method} ${path}`));
-    return rule && servers.get(rule.part);
-  };
 }

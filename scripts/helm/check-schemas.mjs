@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { crdSchemas } from '../tools/crd-schemas.mjs';
-import { kubeconformTool } from '../tools/kubeconform.mjs';
-import { KUBERNETES_VERSIONS, kubernetesSchemas } from '../tools/kubernetes-schemas.mjs';
+import { kubernetesSchemas, kubernetesVersions } from '../tools/kubernetes-schemas.mjs';
+import { kubeconformTool } from '../tools/programs.mjs';
 
 /**
- * Manifests, each a set with its text, against the schemas of the oldest and the newest Kubernetes and of the
- * kinds that others add. All at once: reading the schemas is what takes time. Resolves with `{ set, problem }`.
+ * Validates manifests, by the name of their value set, against the schemas of the oldest and the newest Kubernetes and
+ * of custom resources. One run validates them all, because most of its time reads schemas. Resolves with `{ set, problem }`.
  */
 export async function checkSchemas(manifests) {
   const dir = mkdtempSync(join(tmpdir(), 'spanhouse-helm-'));
@@ -17,7 +17,7 @@ export async function checkSchemas(manifests) {
     for (const { set, text: manifest } of manifests) {
       writeFileSync(join(dir, `${set}.yaml`), manifest);
     }
-    const found = KUBERNETES_VERSIONS.map((version) => conform(dir, version));
+    const found = kubernetesVersions.map((version) => conform(dir, version));
     return (await Promise.all(found)).flat();
   } finally {
     rmSync(dir, { recursive: true });
@@ -37,7 +37,9 @@ async function conform(dir, version) {
   const locations = [own, added].flatMap((path) => ['-schema-location', path]);
   const child = spawn(await kubeconformTool(), ['-strict', '-output', 'json', ...locations, dir]);
   const [output, complaints] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  if (output === '') throw new Error(`kubeconform says nothing: ${complaints}`);
+  if (output === '') {
+    throw new Error(`kubeconform printed no result: ${complaints}`);
+  }
   return JSON.parse(output).resources.map(({ filename, kind, name, msg }) => ({
     set: basename(filename, '.yaml'),
     problem: `Kubernetes ${version}: ${kind} ${name}: ${msg}`,

@@ -1,9 +1,21 @@
 import { serviceRoutes } from './service-routes.mjs';
 
-/** What no client outside may reach. */
-const INTERNAL_PATHS = ['/metrics', '/livez', '/readyz', '/api/metrics', '/preview/metrics'];
+/** Paths that no outside client may reach. */
+const alwaysInternal = ['/metrics', '/livez', '/readyz', '/api/metrics'];
 
-/** `{ method, path, to }`: the component a request from outside must reach; undefined = none. */
+/**
+ * Returns `{ method, path, to }` for every spelling of every route. `to` is the service that an outside request must
+ * reach, or undefined if it must reach none. `only` is the service that has all routes, if there is one.
+ */
+export function destinationsOf({ isAdminExposed, only, internalPaths = alwaysInternal }) {
+  const ofServices = serviceRoutes().map(({ method, path, to }) => {
+    const isHidden = path.includes('/admin/') && !isAdminExposed;
+    return { method, path, to: isHidden ? undefined : (only ?? to) };
+  });
+  return [...ofServices, ...internalPaths.map((path) => ({ method: 'GET', path, to: undefined }))];
+}
+
+/** Returns the expected destinations for the rendered objects of a chart. */
 export function expectedDestinations(objects) {
   const isAllInOne = objects.some(({ kind }) => kind === 'StatefulSet');
   const isAdminExposed = objects.some(
@@ -11,14 +23,14 @@ export function expectedDestinations(objects) {
       (kind === 'ConfigMap' && data['nginx.conf']?.includes('/admin')) ||
       (kind === 'HTTPRoute' && JSON.stringify(spec).includes('/admin')),
   );
-  const ofServices = serviceRoutes().map(({ method, path, to }) => {
-    const isHidden = path.includes('/admin/') && !isAdminExposed;
-    const service = isAllInOne ? 'all-in-one' : to;
-    return { method, path, to: isHidden ? undefined : service };
+  return destinationsOf({
+    isAdminExposed,
+    only: isAllInOne ? 'all-in-one' : undefined,
+    internalPaths: [...alwaysInternal, '/preview/metrics'],
   });
-  return [...ofServices, ...INTERNAL_PATHS.map((path) => ({ method: 'GET', path, to: undefined }))];
 }
 
-/** `reached` is the name of a Service, which ends in its component. */
-export const isExpected = (reached, to) =>
-  to === undefined ? reached === undefined : reached?.endsWith(`-${to}`) === true;
+/** Whether the right Service was reached: `reached` is its name, which ends in the name of its component. */
+export function isExpected(reached, to) {
+  return to === undefined ? reached === undefined : `-${reached}`.endsWith(`-${to}`);
+}

@@ -1,22 +1,31 @@
-// Files of the chart that are made from others.
+// Generates the files of the chart that derive from other files.
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { chartReadme } from './chart-readme.mjs';
 import { settingsSchemas } from './service-schemas.mjs';
+import { commentedValues } from './values-comments.mjs';
 import { valuesSchema } from './values-schema.mjs';
 
-/** Helm reads nothing outside a chart, so the rules are in it once more. */
-const RULES = fileURLToPath(new URL('../../deploy/prometheus/rules', import.meta.url));
+/** Helm reads no file outside a chart, so the chart has a copy of the rules. */
+const rulesDir = fileURLToPath(new URL('../../deploy/prometheus/rules', import.meta.url));
 
-const read = (path) => (existsSync(path) ? readFileSync(path, 'utf8') : '');
-const yamlFiles = (dir) =>
-  (existsSync(dir) ? readdirSync(dir) : []).filter((file) => /[.]ya?ml$/.test(file));
+const mark = '<!-- Below: from the comments of values.yaml, written by npm run helm:generate. -->';
 
-/** Path in the chart → what it must hold; undefined = it must not be there. */
+function read(path) {
+  return existsSync(path) ? readFileSync(path, 'utf8') : '';
+}
+
+function yamlFiles(dir) {
+  return (existsSync(dir) ? readdirSync(dir) : []).filter((file) => /[.]ya?ml$/.test(file));
+}
+
+/** Returns the expected text of each path in the chart; undefined = the file must not exist. */
 function expectedFiles(chart) {
   const values = read(join(chart, 'values.yaml'));
-  const rules = yamlFiles(RULES).map((file) => [`files/rules/${file}`, read(join(RULES, file))]);
+  const rules = yamlFiles(rulesDir).map((file) => [
+    `files/rules/${file}`,
+    read(join(rulesDir, file)),
+  ]);
   const copies = yamlFiles(join(chart, 'files/rules')).map((file) => [
     `files/rules/${basename(file)}`,
     undefined,
@@ -32,12 +41,24 @@ function expectedFiles(chart) {
 export function staleFiles(chart) {
   return [...expectedFiles(chart)]
     .filter(([path, text]) => read(join(chart, path)) !== (text ?? ''))
-    .map(([path]) => `${path} is not what it is made from: npm run helm:generate`);
+    .map(([path]) => `${path} is out of date: run npm run helm:generate`);
 }
 
 export function writeFiles(chart) {
   for (const [path, text] of expectedFiles(chart)) {
-    if (text === undefined) rmSync(join(chart, path));
-    else writeFileSync(join(chart, path), text);
+    if (text === undefined) {
+      rmSync(join(chart, path));
+    } else {
+      writeFileSync(join(chart, path), text);
+    }
   }
+}
+
+/** Returns the README with the table of all values after its mark. */
+function chartReadme(readme, valuesText) {
+  const [text] = readme.split(mark);
+  const rows = commentedValues(valuesText).map(
+    ({ place, comment, value }) => `| \`${place}\` | \`${JSON.stringify(value)}\` | ${comment} |`,
+  );
+  return `${text}${mark}\n\n| value | default | meaning |\n|---|---|---|\n${rows.join('\n')}\n`;
 }

@@ -1,4 +1,4 @@
-// What each process reads from its environment: the services' own schemas.
+// Collects the schemas by which each service reads its environment.
 import { kafkaConfigFields } from '../../packages/span-log/src/kafka-config.ts';
 import { clickhouseConfigFields } from '../../packages/trace-store/src/clickhouse-config.ts';
 import { allInOneConfigFields } from '../../services/all-in-one/src/config.ts';
@@ -7,8 +7,8 @@ import { migratorConfigFields } from '../../services/schema-migrator/src/config.
 import { consumerConfigFields } from '../../services/span-consumer/src/config.ts';
 import { traceQueryConfigFields } from '../../services/trace-query/src/config.ts';
 
-/** Of the processes, by the component that their pods are labelled with. */
-export const SCHEMAS = {
+/** The schema of each process, by the component label of its pods. */
+export const configSchemas = {
   'ingest-gateway': gatewayProcessConfigFields,
   'span-consumer': consumerConfigFields,
   'trace-query': traceQueryConfigFields,
@@ -17,10 +17,10 @@ export const SCHEMAS = {
 };
 
 /** Variables that Node itself reads. */
-export const OF_NODE = ['NODE_EXTRA_CA_CERTS'];
+export const ofNode = ['NODE_EXTRA_CA_CERTS'];
 
-/** Variables that the chart sets from values of its own, in one value set or another. */
-export const SET_BY_CHART = [
+/** Variables that the chart sets from its own values, in at least one value set. */
+export const setByChart = [
   ...['LOG_LEVEL', 'HTTP_HOST', 'HTTP_PORT', 'OTLP_HTTP_PORT', 'OTLP_GRPC_PORT', 'DATA_DIR'],
   ...['SHUTDOWN_TIMEOUT_MS', 'AUTH_MODE', 'TOKEN_SECRET', 'ADMIN_KEY', 'CATALOG_URL'],
   ...['KAFKA_BROKERS', 'KAFKA_TOPIC', 'KAFKA_GROUP_ID', 'KAFKA_PARTITIONS', 'KAFKA_SSL'],
@@ -39,10 +39,11 @@ export function settingsSchemas() {
   const shared = { ...kafkaConfigFields, ...clickhouseConfigFields };
   const without = (fields, left) =>
     Object.fromEntries(Object.entries(fields).filter(([name]) => !left.includes(name)));
-  const own = (component) => without(SCHEMAS[component], [...SET_BY_CHART, ...Object.keys(shared)]);
+  const own = (component) =>
+    without(configSchemas[component], [...setByChart, ...Object.keys(shared)]);
   return {
-    'kafka.settings': without(kafkaConfigFields, SET_BY_CHART),
-    'clickhouse.settings': without(clickhouseConfigFields, SET_BY_CHART),
+    'kafka.settings': without(kafkaConfigFields, setByChart),
+    'clickhouse.settings': without(clickhouseConfigFields, setByChart),
     'gateway.settings': own('ingest-gateway'),
     'consumer.settings': own('span-consumer'),
     'query.settings': own('trace-query'),

@@ -1,21 +1,29 @@
-// The comments `# -- …` of values.yaml, by the place of what they are above.
+// Reads the comments `# -- …` of values.yaml, by the path of the value below them.
 import { parse } from 'yaml';
 
-/** `{ place, comment, value }` for each, in the order of the file. */
+/** Returns `{ place, comment, value }` for each comment, in the order of the file. */
 export function commentedValues(text) {
   const values = parse(text);
-  const above = []; // of the line: { indent, key }
+  const above = []; // the parents of the line, as { indent, key }
   const found = [];
   let comment;
   for (const line of text.split('\n')) {
     const { indent, note, key } = /^(?<indent> *)(?:# -- (?<note>.*)|(?<key>[\w./-]+):.*)?/.exec(
       line,
     ).groups;
-    if (note !== undefined) comment = note;
-    if (key === undefined) continue;
-    while (above.length > 0 && above.at(-1).indent >= indent.length) above.pop();
+    if (note !== undefined) {
+      comment = note;
+    }
+    if (key === undefined) {
+      continue;
+    }
+    while (above.length > 0 && above.at(-1).indent >= indent.length) {
+      above.pop();
+    }
     above.push({ indent: indent.length, key });
-    if (comment === undefined) continue;
+    if (comment === undefined) {
+      continue;
+    }
     const keys = above.map((each) => each.key);
     found.push({ place: keys.join('.'), comment, value: valueAt(values, keys) });
     comment = undefined;

@@ -1,44 +1,44 @@
-// values.schema.json: names and types from values.yaml, the rest from the tables below and from the services' schemas.
+// Generates values.schema.json from values.yaml (names, types), the tables below and the schemas of the services.
 import { parse } from 'yaml';
 import { commentedValues } from './values-comments.mjs';
 
-const TEXTS = { type: 'object', additionalProperties: { type: 'string' } };
-const AMOUNT = { type: ['string', 'number'] };
-const AMOUNTS = {
+const texts = { type: 'object', additionalProperties: { type: 'string' } };
+const amount = { type: ['string', 'number'] };
+const amounts = {
   type: 'object',
   required: ['cpu', 'memory'],
-  additionalProperties: AMOUNT,
-  properties: { cpu: AMOUNT, memory: AMOUNT },
+  additionalProperties: amount,
+  properties: { cpu: amount, memory: amount },
 };
-const RESOURCES = {
+const resourceAmounts = {
   type: 'object',
   required: ['requests', 'limits'],
   additionalProperties: false,
-  properties: { requests: AMOUNTS, limits: AMOUNTS },
+  properties: { requests: amounts, limits: amounts },
 };
-const OBJECTS = { type: 'array', items: { type: 'object' } };
+const objects = { type: 'array', items: { type: 'object' } };
 
-/** By the last name of a place. */
-const BY_NAME = {
-  resources: RESOURCES,
-  annotations: TEXTS,
-  podAnnotations: TEXTS,
-  nodeSelector: TEXTS,
-  labels: TEXTS,
-  commonLabels: TEXTS,
+/** Schemas by the last name of a path. */
+const byName = {
+  resources: resourceAmounts,
+  annotations: texts,
+  podAnnotations: texts,
+  nodeSelector: texts,
+  labels: texts,
+  commonLabels: texts,
   affinity: { type: 'object' },
-  tolerations: OBJECTS,
+  tolerations: objects,
   replicas: { type: 'integer', minimum: 1 },
   minReplicas: { type: 'integer', minimum: 1 },
   maxReplicas: { type: 'integer', minimum: 1 },
   pullPolicy: { enum: ['Always', 'IfNotPresent', 'Never'] },
 };
 
-/** By place. */
-const BY_PLACE = {
+/** Schemas by path. */
+const byPlace = {
   topology: { enum: ['services', 'all-in-one'] },
   logLevel: { enum: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] },
-  'image.pullSecrets': OBJECTS,
+  'image.pullSecrets': objects,
   'image.tag': { type: 'string', not: { const: 'latest' } },
   'kafka.partitions': { type: 'integer', minimum: 1 },
   'kafka.brokers': { type: 'string', pattern: '^([^:\\s,]+:[0-9]+(,|$))*$' },
@@ -57,19 +57,19 @@ const BY_PLACE = {
   'allInOne.service.type': { enum: ['ClusterIP', 'NodePort', 'LoadBalancer'] },
   'routing.kind': { enum: ['none', 'gateway-api', 'ingress'] },
   'routing.hosts': { type: 'array', items: { type: 'string' } },
-  'routing.gatewayApi.parentRefs': OBJECTS,
-  'routing.gatewayApi.grpc.parentRefs': OBJECTS,
+  'routing.gatewayApi.parentRefs': objects,
+  'routing.gatewayApi.grpc.parentRefs': objects,
   'routing.gatewayApi.grpc.hosts': { type: 'array', items: { type: 'string' } },
-  'routing.ingress.tls': OBJECTS,
+  'routing.ingress.tls': objects,
   'topologySpread.topologyKeys': { type: 'array', items: { type: 'string' }, minItems: 1 },
   'topologySpread.whenUnsatisfiable': { enum: ['ScheduleAnyway', 'DoNotSchedule'] },
-  'networkPolicy.clients': OBJECTS,
-  'networkPolicy.monitoring': OBJECTS,
-  'networkPolicy.backends': OBJECTS,
-  'networkPolicy.extraEgress': OBJECTS,
+  'networkPolicy.clients': objects,
+  'networkPolicy.monitoring': objects,
+  'networkPolicy.backends': objects,
+  'networkPolicy.extraEgress': objects,
 };
 
-/** The text of the file. `settings`: the schema of each free-form `settings`, by its place. */
+/** Returns the text of the file. `settings` has the schema of each free-form `settings`, by its path. */
 export function valuesSchema(valuesText, settings) {
   const comments = new Map(
     commentedValues(valuesText).map(({ place, comment }) => [place, comment]),
@@ -79,14 +79,18 @@ export function valuesSchema(valuesText, settings) {
     ...shapeOf(value, place),
   });
   const shapeOf = (value, place) => {
-    if (place in settings) return settingsSchema(settings[place]);
-    const known = BY_PLACE[place] ?? BY_NAME[place.split('.').at(-1)];
+    if (place in settings) {
+      return settingsSchema(settings[place]);
+    }
+    const known = byPlace[place] ?? byName[place.split('.').at(-1)];
     return (
       known ?? objectSchema(value, place) ?? { type: scalarType(value, place), ...bound(value) }
     );
   };
   const objectSchema = (value, place) => {
-    if (value === null || typeof value !== 'object' || Array.isArray(value)) return undefined;
+    if (value === null || typeof value !== 'object' || Array.isArray(value)) {
+      return undefined;
+    }
     const properties = Object.entries(value).map(([name, of]) => [
       name,
       schemaOf(of, place === '' ? name : `${place}.${name}`),
@@ -116,9 +120,15 @@ function settingsSchema(fields) {
 }
 
 function scalarType(value, place) {
-  if (typeof value === 'number') return 'integer';
-  if (typeof value === 'string' || typeof value === 'boolean') return typeof value;
+  if (typeof value === 'number') {
+    return 'integer';
+  }
+  if (typeof value === 'string' || typeof value === 'boolean') {
+    return typeof value;
+  }
   throw new Error(`${place} in values.yaml needs a type in values-schema.mjs`);
 }
 
-const bound = (value) => (typeof value === 'number' ? { minimum: 0 } : {});
+function bound(value) {
+  return typeof value === 'number' ? { minimum: 0 } : {};
+}

@@ -1,79 +1,57 @@
-// Reads a Dockerfile as far as ours go: stages, their instructions, and what a stage inherits from the one before it.
+// Reads the parts of the Dockerfile syntax that ours uses: stages, instructions, and what a stage inherits.
 import { readFileSync } from 'node:fs';
 
-const INHERITED = ['USER', 'WORKDIR', 'ENTRYPOINT', 'CMD', 'HEALTHCHECK'];
-
-/** Stages by name, in order: `{ name, from, steps: [{ keyword, text }] }`. */
+/** Returns the stages by name, in order: `{ name, from, steps: [{ keyword, text }] }`. */
 export function readDockerfile(path) {
   const stages = new Map();
-  let stage;
-  for (const { keyword, text } of instructions(readFileSync(path, 'utf8'))) {
+  for (const { keyword, text } of instructionsIn(readFileSync(path, 'utf8'))) {
     if (keyword === 'FROM') {
-      const [, from, name] = /^(\S+) AS (\S+)$/.exec(text) ?? fail(`FROM ${text} names no stage`);
-      stage = { name, from, steps: [] };
-      stages.set(name, stage);
+      const [from, , name] = text.split(' ');
+      stages.set(name, { name, from, steps: [] });
     } else {
-      stage?.steps.push({ keyword, text });
+      [...stages.values()].at(-1).steps.push({ keyword, text });
     }
   }
   return stages;
 }
 
-function instructions(text) {
-  const lines = text.split('\n').filter((line) => !line.startsWith('#'));
-  return lines
-    .join('\n')
+function instructionsIn(text) {
+  return text
+    .replaceAll(/^#.*\n/gm, '')
     .replaceAll(/\\\n\s*/g, ' ')
     .split('\n')
     .filter((line) => line.trim() !== '')
     .map((line) => ({ keyword: line.split(' ')[0], text: line.slice(line.indexOf(' ') + 1) }));
 }
 
-/** Stages from the base image's first child to `name`. */
-export function ancestry(stages, name) {
-  const stage = stages.get(name);
-  return stage === undefined ? [] : [...ancestry(stages, stage.from), stage];
-}
-
-/** What an image built from stage `name` says about itself. */
-export function imageConfig(stages, name) {
-  const line = ancestry(stages, name);
-  if (line.length === 0) throw new Error(`the Dockerfile has no target ${name}`);
-  const steps = line.flatMap((stage) => stage.steps);
-  const last = Object.fromEntries(
-    INHERITED.map((keyword) => [keyword, steps.findLast((step) => step.keyword === keyword)?.text]),
-  );
+/** Returns the image of a stage, with the instructions of all stages that it is built from. */
+export function imageOf(stages, name) {
+  const chain = [];
+  for (let stage = stages.get(name); stage !== undefined; stage = stages.get(stage.from)) {
+    chain.unshift(stage);
+  }
+  const steps = chain.flatMap((stage) => stage.steps);
+  const all = (keyword) => steps.filter((step) => step.keyword === keyword).map(({ text }) => text);
   return {
-    base: line[0].from,
-    user: last.USER,
-    workdir: last.WORKDIR,
-    entrypoint: execForm(last.ENTRYPOINT),
-    command: execForm(last.CMD),
-    healthcheck: last.HEALTHCHECK,
-    env: pairs(steps, 'ENV'),
-    labels: pairs(steps, 'LABEL'),
-    ports: steps
-      .filter(({ keyword }) => keyword === 'EXPOSE')
-      .flatMap(({ text }) => text.split(' ')),
-    copies: steps.filter(({ keyword }) => keyword === 'COPY').map(({ text }) => text),
+    base: chain[0]?.from,
+    all,
+    /** Returns the text of the last instruction with a keyword, which overrides the others. */
+    last: (keyword) => all(keyword).at(-1),
+    /** Returns the arguments of an instruction in exec form, such as `["node"]`. */
+    exec: (keyword) => JSON.parse(/\[.*\]$/.exec(all(keyword).at(-1))?.[0] ?? '[]'),
+    env: pairsIn(all('ENV')),
+    labels: pairsIn(all('LABEL')),
+    ports: all('EXPOSE').flatMap((text) => text.split(' ')),
   };
 }
 
-/** Arguments of an instruction in exec form; the shell form would put a shell before node. */
-export function execForm(text) {
-  const json = /\[.*\]$/.exec(text ?? '')?.[0];
-  if (json === undefined) throw new Error(`not in exec form: ${text}`);
-  return JSON.parse(json);
-}
-
-function pairs(steps, wanted) {
-  const texts = steps.filter(({ keyword }) => keyword === wanted).map(({ text }) => text);
+function pairsIn(texts) {
   const matches = texts.join(' ').matchAll(/([\w.]+)=("[^"]*"|\S+)/g);
   return Object.fromEntries(
-    [...matches].map(([, name, value]) => [name, value.replaceAll('"', '')]),
+    [...matches].map(([, name, value]) => [name, JSON.parse(quoted(value))]),
   );
 }
 
-function fail(message) {
-  throw new Error(message);
+function quoted(value) {
+  return value.startsWith('"') ? value : `"${value}"`;
 }

@@ -1,58 +1,66 @@
-// Starts what an image would start, from the folder that stands for its root: its command, its environment, its user.
-import { spawn } from 'node:child_process';
+// Starts the command of an image in the folder that the image contains.
+import { chownSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
+import { freePort, startProcess } from '../processes.mjs';
 
-const READY_TIMEOUT_MS = 180_000;
-const STOP_TIMEOUT_MS = 30_000;
+const EXIT_TERMINATED = 143;
+const noServer = '127.0.0.1:1';
+const absentBackends = {
+  KAFKA_BROKERS: noServer,
+  CLICKHOUSE_URL: `http://${noServer}`,
+  CATALOG_URL: `postgresql://nobody@${noServer}/none`,
+  TOKEN_SECRET: 'a secret of thirty-two characters',
+};
 
-/** `node` stands for that of the base image, `env` is laid over the image's. As root the program gets the image's user, who may write nothing below `root`. */
-export function startImage(
-  { root, node, image, env },
-  args = [...image.entrypoint, ...image.command],
-) {
-  const [program, ...rest] = args.map((arg) => arg.replace(/^\/(?=opt\/)/, `${root}/`));
-  if (program !== 'node') throw new Error(`the image starts ${program} and not node`);
-  const [uid, gid] = image.user.split(':').map(Number);
-  const child = spawn(node, rest, {
-    cwd: join(root, image.workdir),
-    env: { ...image.env, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    ...(process.getuid?.() === 0 ? { uid, gid } : {}),
-  });
-  const printed = [];
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (data) => printed.push(data));
-  const ended = new Promise((resolve) => child.once('close', (code) => resolve(code)));
-  const output = () => Buffer.concat(printed).toString();
-  return {
-    ended,
-    output,
-    async stop() {
-      child.kill('SIGTERM');
-      const bound = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
-      const code = await ended;
-      clearTimeout(bound);
-      return code;
-    },
-    untilAnswers: (url) => until(() => answers(url), `${url} does not answer`),
-    untilSays: (text) => until(() => output().includes(text), `it does not say "${text}"`),
-  };
-
-  async function until(holds, problem) {
-    const deadline = Date.now() + READY_TIMEOUT_MS;
-    while (!(await holds())) {
-      if (child.exitCode !== null || Date.now() > deadline)
-        throw new Error(`${problem}\n${output()}`);
-      await delay(100);
-    }
+/**
+ * Returns the problems of the start, the health check and the end of an image. Without backends a server answers but
+ * is not healthy, the all-in-one image is healthy because it contains every backend, and the migrator waits.
+ */
+export async function startProblems({ name, app, dir, image }) {
+  const isComplete = name === 'all-in-one';
+  const port = await freePort();
+  const dataDir = join(dir, 'data');
+  const own = { HTTP_HOST: '127.0.0.1', HTTP_PORT: String(port), OTLP_HTTP_PORT: '0' };
+  const backends = isComplete ? { DATA_DIR: dataDir } : absentBackends;
+  const env = { ...image.env, ...own, ...backends, OTLP_GRPC_PORT: String(await freePort()) };
+  const user = imageUser(image);
+  if (isComplete) {
+    mkdirSync(dataDir);
+    chownSync(dataDir, user.uid ?? process.getuid(), user.gid ?? process.getgid());
   }
+  const program = join(dir, 'node');
+  const start = (what, args) =>
+    startProcess({
+      name,
+      program,
+      args,
+      cwd: app,
+      env,
+      ...user,
+      logFile: join(dir, `${what}.log`),
+    });
+  const running = start(name, image.exec('CMD'));
+  if (image.last('HEALTHCHECK') === 'NONE') {
+    await running.untilPrints('backend not reachable yet');
+    return endProblems(await running.stop(), EXIT_TERMINATED, running);
+  }
+  await running.untilAnswers(`http://127.0.0.1:${port}/${isComplete ? 'readyz' : 'livez'}`);
+  const [, script] = image.exec('HEALTHCHECK');
+  const check = start(`${name}-health`, [script.replace('/opt/spanhouse', dir)]);
+  const expected = isComplete ? 0 : 1;
+  return [
+    ...endProblems(await check.exited, expected, check),
+    ...(check.output() === '' ? [] : [`the health check prints ${check.output()}`]),
+    ...endProblems(await running.stop(), 0, running),
+  ];
 }
 
-async function answers(url) {
-  try {
-    return (await fetch(url)).ok;
-  } catch {
-    return false;
-  }
+/** The user of the image, for root only: other users cannot start a process as another user. */
+function imageUser(image) {
+  const [uid, gid] = image.last('USER').split(':').map(Number);
+  return process.getuid() === 0 ? { uid, gid } : {};
+}
+
+function endProblems(code, expected, running) {
+  return code === expected ? [] : [`ended with ${code}\n${running.output()}`];
 }

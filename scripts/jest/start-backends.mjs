@@ -1,74 +1,39 @@
-// Jest global set-up of the contract and integration projects: one real ClickHouse and a cluster of two, one real Kafka
-// broker and one real PostgreSQL for the whole run, unless CLICKHOUSE_URL (and CLICKHOUSE_CLUSTER_URLS), KAFKA_BROKERS
-// or POSTGRES_URL already names one; and a Python with the OpenTelemetry SDK.
+// Jest global set-up of the contract and integration projects. Creates a directory for the data of this run, on a
+// memory file system if it has room, and starts the process that serves backends.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdtempSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { startBroker, whyNoBroker } from '../kafka/broker.mjs';
-import { startPostgres, whyNoPostgres } from '../postgres/server.mjs';
-import { pythonWithSdk } from './python-sdk.mjs';
-import { addCloser } from './stop-backends.mjs';
+import { onTearDown } from './stop-backends.mjs';
 
-async function startClickHouse() {
-  const flags = ['--conditions=@spanhouse/source', '--import', 'tsx'];
-  const script = new URL('./serve-clickhouse.mjs', import.meta.url).pathname;
-  const child = spawn(process.execPath, [...flags, script], { stdio: ['pipe', 'pipe', 'inherit'] });
-  const exited = new Promise((resolve) => child.once('exit', resolve));
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-  const { value: url } = await lines.next();
-  const { value: clusterUrls } = await lines.next();
-  addCloser(() => {
-    child.stdin.end();
-    return exited;
-  });
-  return { url, clusterUrls };
-}
-
-async function startKafka() {
-  const reason = whyNoBroker();
-  if (reason !== undefined) {
-    console.log(`No Kafka in this run: ${reason}.`);
-    return undefined;
-  }
-  const dir = mkdtempSync(join(tmpdir(), 'spanhouse-test-kafka-'));
-  const broker = await startBroker({ dir });
-  addCloser(async () => {
-    await broker.stop();
-    rmSync(dir, { recursive: true, force: true });
-  });
-  return broker.address;
-}
-
-async function startCatalogServer() {
-  const reason = whyNoPostgres();
-  if (reason !== undefined) {
-    console.log(`No PostgreSQL in this run: ${reason}.`);
-    return undefined;
-  }
-  const dir = mkdtempSync(join(tmpdir(), 'spanhouse-test-postgres-'));
-  const server = await startPostgres({ dir });
-  addCloser(async () => {
-    await server.stop();
-    rmSync(dir, { recursive: true, force: true });
-  });
-  return server.url;
-}
+const memoryFileSystem = '/dev/shm';
+const MIN_FREE_BYTES = 6 * 1024 ** 3;
 
 export default async function startBackends() {
-  const [clickhouse, kafka, postgres] = await Promise.all([
-    process.env.CLICKHOUSE_URL === undefined ? startClickHouse() : {},
-    process.env.KAFKA_BROKERS ?? startKafka(),
-    process.env.POSTGRES_URL ?? startCatalogServer(),
-  ]);
-  setVariable('CLICKHOUSE_URL', clickhouse.url);
-  setVariable('CLICKHOUSE_CLUSTER_URLS', clickhouse.clusterUrls);
-  setVariable('KAFKA_BROKERS', kafka);
-  setVariable('POSTGRES_URL', postgres);
-  setVariable('OTEL_PYTHON', process.env.OTEL_PYTHON ?? pythonWithSdk());
+  const runDir = mkdtempSync(join(dataRoot(), 'spanhouse-tests-'));
+  chmodSync(runDir, 0o755); // PostgreSQL runs as another user
+  const flags = ['--conditions=@spanhouse/source', '--import', 'tsx'];
+  const script = join(import.meta.dirname, 'serve-backends.mjs');
+  const child = spawn(process.execPath, [...flags, script, runDir], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    detached: true, // Ctrl-C ends Jest, whose end closes the pipe
+  });
+  onTearDown(async () => {
+    const exited = once(child, 'exit');
+    child.stdin.end();
+    await exited;
+  });
+  await once(child.stdout, 'data');
+  child.stdout.pipe(process.stderr);
+  process.env.TEST_BACKENDS_DIR = join(runDir, 'backends');
+  process.env.TMPDIR = runDir;
 }
 
-function setVariable(name, value) {
-  if (value !== undefined) process.env[name] = value;
+function dataRoot() {
+  if (!existsSync(memoryFileSystem)) {
+    return tmpdir();
+  }
+  const { bavail, bsize } = statfsSync(memoryFileSystem);
+  return bavail * bsize >= MIN_FREE_BYTES ? memoryFileSystem : tmpdir();
 }

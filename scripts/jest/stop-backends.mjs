@@ -1,7 +1,7 @@
-// Jest global tear-down: stops what the global set-up of the same run started.
+// Jest global tear-down: calls the functions that the global set-up of the same run registered with `onTearDown`.
 const closers = [];
 
-export function addCloser(close) {
+export function onTearDown(close) {
   closers.push(close);
 }
 

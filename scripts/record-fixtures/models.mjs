@@ -1,17 +1,17 @@
 // The mock models of the AI SDK's generations, all with the same answers.
 
-const TEXT = 'It is 18 °C and sunny in Paris.';
-const INPUT = { city: 'Paris', unit: 'celsius' };
-const OBJECT = '{"city":"Paris","temperature":18}';
+const textContent = 'It is 18 °C and sunny in Paris.';
+const inputTokens = { city: 'Paris', unit: 'celsius' };
+const objectContent = '{"city":"Paris","temperature":18}';
 
 /** @param prompt the messages a model is given: what comes last, and what is asked, decides the answer */
 function answerFor({ prompt, responseFormat, mode }) {
   const wantsObject = responseFormat?.type === 'json' || mode?.type === 'object-json';
   if (wantsObject) {
-    return { text: OBJECT };
+    return { text: objectContent };
   }
   return prompt.at(-1).role === 'tool' || !JSON.stringify(prompt).includes('weather')
-    ? { text: TEXT }
+    ? { text: textContent }
     : { text: undefined };
 }
 
@@ -38,7 +38,7 @@ export function languageModelV1({ MockLanguageModelV1 }) {
     defaultObjectGenerationMode: 'json',
     doGenerate: (options) => {
       const { text } = answerFor(options);
-      const toolCalls = text ? undefined : [{ ...call, args: JSON.stringify(INPUT) }];
+      const toolCalls = text ? undefined : [{ ...call, args: JSON.stringify(inputTokens) }];
       const finishReason = text ? 'stop' : 'tool-calls';
       const reasoning = text ? undefined : 'I have to look it up.';
       return Promise.resolve({
@@ -55,7 +55,7 @@ export function languageModelV1({ MockLanguageModelV1 }) {
       rawCall,
       stream: streamOf([
         { type: 'response-metadata', ...response },
-        ...TEXT.split(/(?= )/).map((textDelta) => ({ type: 'text-delta', textDelta })),
+        ...textContent.split(/(?= )/).map((textDelta) => ({ type: 'text-delta', textDelta })),
         { type: 'finish', finishReason: 'stop', usage },
       ]),
     }),
@@ -88,7 +88,7 @@ export function languageModel(Mock, { nested }) {
         ? [{ type: 'text', text }]
         : [
             { type: 'reasoning', text: 'I have to look it up.' },
-            { ...call, input: JSON.stringify(INPUT) },
+            { ...call, input: JSON.stringify(inputTokens) },
           ];
       const finishReason = finish(text ? 'stop' : 'tool-calls');
       return Promise.resolve({ response, usage, content, finishReason, warnings: [] });
@@ -98,7 +98,7 @@ export function languageModel(Mock, { nested }) {
         { type: 'stream-start', warnings: [] },
         { type: 'response-metadata', ...response },
         { type: 'text-start', id: '1' },
-        ...TEXT.split(/(?= )/).map((delta) => ({ type: 'text-delta', id: '1', delta })),
+        ...textContent.split(/(?= )/).map((delta) => ({ type: 'text-delta', id: '1', delta })),
         { type: 'text-end', id: '1' },
         { type: 'finish', finishReason: finish('stop'), usage },
       ]),

@@ -8,9 +8,9 @@ import { z } from 'zod';
 import { embeddingModel, languageModel, languageModelV1 } from './models.mjs';
 import { seededIds } from './seeded-ids.mjs';
 
-const HOST = 'http://127.0.0.1:4010';
+const host = 'http://127.0.0.1:4010';
 const [generation, scenario] = process.argv.slice(2);
-const QUESTION = 'What is the weather in Paris?';
+const question = 'What is the weather in Paris?';
 
 /** @param integration what turns the SDK's events into spans: GenAI conventions or the older ai.* */
 async function version7(integration) {
@@ -22,7 +22,7 @@ async function version7(integration) {
 }
 
 /** How to get the SDK, a language model and an embedding model of each. */
-const GENERATIONS = {
+const generations = {
   v4: async () => {
     const test = await import('ai4/test');
     const models = [languageModelV1(test), embeddingModel(test.MockEmbeddingModelV1)];
@@ -59,15 +59,21 @@ async function textWithTool([sdk, model]) {
   const several = generation === 'v4' ? { maxSteps: 3 } : { stopWhen: sdk.stepCountIs?.(3) };
   const limit = generation === 'v4' ? { maxTokens: 200 } : { maxOutputTokens: 200 };
   await sdk.generateText({
-    ...{ model, ...several, ...limit, ...settings('answer-question') },
-    ...{ topP: 0.9, stopSequences: ['END'], seed: 7, tools: tools(sdk) },
+    model,
+    ...several,
+    ...limit,
+    ...settings('answer-question'),
+    topP: 0.9,
+    stopSequences: ['END'],
+    seed: 7,
+    tools: tools(sdk),
     system: 'You are a weather assistant.',
-    messages: [{ role: 'user', content: QUESTION }],
+    messages: [{ role: 'user', content: question }],
   });
 }
 
 async function stream([sdk, model]) {
-  const { textStream } = sdk.streamText({ model, prompt: QUESTION, ...settings('stream-answer') });
+  const { textStream } = sdk.streamText({ model, prompt: question, ...settings('stream-answer') });
   for await (const _ of textStream) {
     // the span ends when all has been read
   }
@@ -75,20 +81,20 @@ async function stream([sdk, model]) {
 
 async function objectAndEmbeddings([sdk, model, embeddings]) {
   const schema = z.object({ city: z.string(), temperature: z.number() });
-  await sdk.generateObject({ model, schema, prompt: QUESTION, ...settings('as-object') });
-  await sdk.embed({ model: embeddings, value: QUESTION, ...settings('embed-one') });
-  const values = [QUESTION, 'And in Lyon?', 'And in Nice?'];
+  await sdk.generateObject({ model, schema, prompt: question, ...settings('as-object') });
+  await sdk.embed({ model: embeddings, value: question, ...settings('embed-one') });
+  const values = [question, 'And in Lyon?', 'And in Nice?'];
   await sdk.embedMany({ model: embeddings, values, ...settings('embed-many') });
 }
 
-const SCENARIOS = {
+const scenarios = {
   'text-with-tool': textWithTool,
   stream,
   'object-and-embeddings': objectAndEmbeddings,
 };
 
 const name = `${generation}-${scenario}`;
-const url = `${HOST}/record/vercel-ai/${name}/${process.pid}/v1/traces`;
+const url = `${host}/record/vercel-ai/${name}/${process.pid}/v1/traces`;
 const provider = new NodeTracerProvider({
   resource: resourceFromAttributes({ 'service.name': 'weather-bot', 'service.version': '1.0.0' }),
   idGenerator: seededIds(name),
@@ -96,9 +102,9 @@ const provider = new NodeTracerProvider({
 });
 provider.register();
 // The SDK is loaded when the provider is there: version 7 takes its tracer once.
-const sdk = await GENERATIONS[generation]();
+const sdk = await generations[generation]();
 await provider.getTracer('weather-bot').startActiveSpan('POST /ask', async (span) => {
-  await SCENARIOS[scenario](sdk);
+  await scenarios[scenario](sdk);
   span.end();
 });
 await provider.shutdown();

@@ -8,7 +8,9 @@ import zipkin from 'zipkin';
 import transport from 'zipkin-transport-http';
 import { seededIds } from './seeded-ids.mjs';
 
-const urlOf = (name) => `http://127.0.0.1:4010/record/zipkin/${name}/${process.pid}/api/v2/spans`;
+function urlOf(name) {
+  return `http://127.0.0.1:4010/record/zipkin/${name}/${process.pid}/api/v2/spans`;
+}
 
 async function openTelemetry() {
   const provider = new NodeTracerProvider({

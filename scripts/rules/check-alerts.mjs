@@ -1,8 +1,8 @@
-const SEVERITIES = ['critical', 'warning'];
-const RUNBOOK = 'deploy/runbook.md#';
-const PARTS = ['It means', 'Look here first', 'Do this', 'It is not this when'];
+const severities = ['critical', 'warning'];
+const runbookUrl = 'deploy/runbook.md#';
+const parts = ['It means', 'Look here first', 'Do this', 'It is not this when'];
 
-/** What an alert lacks: severity, texts, a section of the runbook, a test that fires it and one in which it is silent. */
+/** Returns what alerts lack: a severity, texts, a section of the runbook, a test that fires it, a test that does not. */
 export function checkAlerts({ rules, tests, runbook }) {
   const alerts = rules.filter(({ alert }) => alert !== undefined);
   const sections = sectionsOf(runbook);
@@ -15,30 +15,42 @@ export function checkAlerts({ rules, tests, runbook }) {
 
 function problemsOf({ alert, labels = {}, annotations = {} }, { sections, tests }) {
   const problems = [];
-  if (!SEVERITIES.includes(labels.severity)) problems.push('has no severity of critical, warning');
+  if (!severities.includes(labels.severity)) {
+    problems.push('has no severity of critical, warning');
+  }
   for (const name of ['summary', 'description', 'runbook_url']) {
-    if (!annotations[name]) problems.push(`has no ${name}`);
+    if (!annotations[name]) {
+      problems.push(`has no ${name}`);
+    }
   }
   problems.push(...runbookProblems(annotations.runbook_url ?? '', sections));
   const expectations = tests
     .flatMap((test) => test.alert_rule_test)
     .filter(({ alertname }) => alertname === alert)
     .map(({ exp_alerts: expected }) => expected.length > 0);
-  if (!expectations.includes(true)) problems.push('has no test that fires it');
-  if (!expectations.includes(false)) problems.push('has no test in which it is silent');
+  if (!expectations.includes(true)) {
+    problems.push('has no test that fires it');
+  }
+  if (!expectations.includes(false)) {
+    problems.push('has no test in which it is silent');
+  }
   return problems.map((problem) => `${alert} ${problem}`);
 }
 
 function runbookProblems(url, sections) {
-  if (!url.startsWith(RUNBOOK)) return [`has a runbook_url that does not begin with ${RUNBOOK}`];
-  const section = sections.get(url.slice(RUNBOOK.length));
-  if (section === undefined) return [`points to ${url}, and the runbook has no such heading`];
-  return PARTS.filter((part) => !section.text.includes(`**${part}`)).map(
-    (part) => `has a section in the runbook without "${part}"`,
-  );
+  if (!url.startsWith(runbookUrl)) {
+    return [`has a runbook_url that does not begin with ${runbookUrl}`];
+  }
+  const section = sections.get(url.slice(runbookUrl.length));
+  if (section === undefined) {
+    return [`points to ${url}, and the runbook has no such heading`];
+  }
+  return parts
+    .filter((part) => !section.text.includes(`**${part}`))
+    .map((part) => `has a section in the runbook without "${part}"`);
 }
 
-/** By the anchor that a heading gets when Markdown is shown. */
+/** Returns the sections by the anchor that Markdown viewers give to a heading. */
 function sectionsOf(markdown) {
   const [, ...sections] = markdown.split(/^#{2,} /m);
   return new Map(

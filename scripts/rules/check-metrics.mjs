@@ -1,7 +1,7 @@
 import { declaredMetrics } from './declared-metrics.mjs';
 import { selectorsOf } from './promql.mjs';
 
-/** What rules and the series of their tests name and no service exports; and what is recorded for nobody. */
+/** Returns names in the rules and their tests that no service exports, and recorded series that no rule uses. */
 export function checkMetrics({ rules, tests, metrics }) {
   const declared = declaredMetrics(metrics);
   const recorded = new Set(rules.flatMap(({ record }) => record ?? []));
@@ -25,11 +25,17 @@ export function checkMetrics({ rules, tests, metrics }) {
 
 function problemsOf({ at, name, matchers }, declared) {
   const labels = declared.get(name);
-  if (labels === undefined) return [`${at}: no service exports ${name}`];
+  if (labels === undefined) {
+    return [`${at}: no service exports ${name}`];
+  }
   return matchers.flatMap(({ label, operator, value }) => {
-    if (!labels.has(label)) return [`${at}: ${name} has no label ${label}`];
+    if (!labels.has(label)) {
+      return [`${at}: ${name} has no label ${label}`];
+    }
     const known = labels.get(label);
-    if (known === undefined) return [];
+    if (known === undefined) {
+      return [];
+    }
     const wanted = operator.endsWith('~') ? value.split('|') : [value];
     return wanted
       .filter((one) => !known.has(one))

@@ -1,11 +1,11 @@
 import { declaredMetrics } from './declared-metrics.mjs';
 import { selectorsOf } from './promql.mjs';
 
-const METRIC = /\bspanhouse[_:][a-z0-9_:]*[a-z0-9]/g;
-const SETTING = /\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g;
-const QUERY = /^```promql\n(.*?)^```/gms;
+const metricName = /\bspanhouse[_:][a-z0-9_:]*[a-z0-9]/g;
+const settingName = /\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g;
+const queryBlock = /^```promql\n(.*?)^```/gms;
 
-/** What the runbook and the texts of alerts name and is not there: metrics, settings. */
+/** Returns the metrics and settings that the runbook or the texts of alerts name but that do not exist. */
 export function checkRunbook({ rules, runbook, metrics, settings }) {
   const declared = declaredMetrics(metrics);
   const recorded = new Set(rules.flatMap(({ record }) => record ?? []));
@@ -14,12 +14,12 @@ export function checkRunbook({ rules, runbook, metrics, settings }) {
   const isMetric = (name) => declared.has(name) || recorded.has(name);
   const isFamily = (name) => declared.has(`${name}_count`);
   const named = [
-    ...(everything.match(METRIC) ?? []),
-    ...[...runbook.matchAll(QUERY)]
+    ...(everything.match(metricName) ?? []),
+    ...[...runbook.matchAll(queryBlock)]
       .flatMap(([, query]) => selectorsOf(query))
       .map(({ name }) => name),
   ].filter((name) => !isMetric(name) && !isFamily(name));
-  const unset = (everything.match(SETTING) ?? []).filter(
+  const unset = (everything.match(settingName) ?? []).filter(
     (name) => !settings.includes(`\`${name}\``),
   );
   return [

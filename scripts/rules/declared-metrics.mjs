@@ -1,18 +1,21 @@
-// The metrics of docs/metrics.md, which tests hold against what the services export.
-const ROW = /^\| `(\w+)` \| (\w+) \| (.*?) \| (.*?) \|/;
-/** Prometheus and what discovers targets for it add these. */
-const OF_EVERY_TARGET = ['job', 'instance', 'namespace'];
-const HISTOGRAM_SERIES = { _bucket: ['le'], _sum: [], _count: [] };
+// Reads the metrics of docs/metrics.md, which tests compare with what the services export.
+const row = /^\| `(\w+)` \| (\w+) \| (.*?) \| (.*?) \|/;
+/** Labels that Prometheus and its service discovery add. */
+const ofEveryTarget = ['job', 'instance', 'namespace'];
+const histogramSeries = { _bucket: ['le'], _sum: [], _count: [] };
 
-/** By series name, what each label may be; undefined where it is no closed list. `up` is Prometheus's own. */
+/** Returns the values of each label by series name; undefined if they are no closed list. Prometheus itself adds `up`. */
 export function declaredMetrics(markdown) {
   const declared = new Map([['up', labelsOf('–')]]);
   for (const line of markdown.split('\n')) {
-    const [, name, type, labels] = ROW.exec(line) ?? [];
-    if (name === undefined) continue;
-    if (type !== 'histogram') declared.set(name, labelsOf(labels));
-    else {
-      for (const [suffix, own] of Object.entries(HISTOGRAM_SERIES)) {
+    const [, name, type, labels] = row.exec(line) ?? [];
+    if (name === undefined) {
+      continue;
+    }
+    if (type !== 'histogram') {
+      declared.set(name, labelsOf(labels));
+    } else {
+      for (const [suffix, own] of Object.entries(histogramSeries)) {
         declared.set(name + suffix, labelsOf(labels, own));
       }
     }
@@ -21,10 +24,12 @@ export function declaredMetrics(markdown) {
 }
 
 function labelsOf(cell, own = []) {
-  const labels = new Map([...OF_EVERY_TARGET, ...own].map((label) => [label, undefined]));
+  const labels = new Map([...ofEveryTarget, ...own].map((label) => [label, undefined]));
   for (const part of cell.split('; ')) {
     const [, label, values = ''] = /^`(\w+)`(?:: (.*))?$/.exec(part) ?? [];
-    if (label === undefined) continue;
+    if (label === undefined) {
+      continue;
+    }
     const list = values.split(', ');
     const isClosed = values !== '' && list.every((value) => !value.includes(' '));
     labels.set(label, isClosed ? new Set(list) : undefined);

@@ -1,10 +1,11 @@
-// JSON schemas of the kinds that Gateway API, KEDA and the Prometheus operator add, out of their Go modules.
+// Extracts the JSON schemas of Gateway API, KEDA and the Prometheus operator from their Go modules.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { CACHE, cached, goModule } from './go-install.mjs';
+import { cached, checkoutCache } from './cache.mjs';
+import { goModule } from './go-install.mjs';
 
-const SOURCES = [
+const sources = [
   { module: 'sigs.k8s.io/gateway-api', version: '1.4.1', folder: 'config/crd/standard' },
   { module: 'github.com/kedacore/keda/v2', version: '2.19.0', folder: 'config/crd/bases' },
   {
@@ -14,11 +15,13 @@ const SOURCES = [
   },
 ];
 
-/** Folder with `<group>/<kind>_<version>.json`, kinds in small letters. */
+/** Resolves with a folder of `<group>/<kind>_<version>.json`, with kinds in lower case. */
 export async function crdSchemas() {
-  const dir = join(CACHE, `crd-schemas-${SOURCES.map(({ version }) => version).join('-')}`);
+  const dir = join(checkoutCache, `crd-schemas-${sources.map(({ version }) => version).join('-')}`);
   await cached(dir, async (work) => {
-    for (const source of SOURCES) await writeSchemas(source, work);
+    for (const source of sources) {
+      await writeSchemas(source, work);
+    }
   });
   return dir;
 }
@@ -27,7 +30,9 @@ async function writeSchemas(source, dir) {
   const folder = join(await goModule(source), source.folder);
   for (const file of readdirSync(folder).filter((name) => name.endsWith('.yaml'))) {
     const { kind, spec } = parse(readFileSync(join(folder, file), 'utf8'));
-    if (kind !== 'CustomResourceDefinition') continue;
+    if (kind !== 'CustomResourceDefinition') {
+      continue;
+    }
     mkdirSync(join(dir, spec.group), { recursive: true });
     for (const { name, schema } of spec.versions) {
       const path = join(dir, spec.group, `${spec.names.kind.toLowerCase()}_${name}.json`);
@@ -36,10 +41,14 @@ async function writeSchemas(source, dir) {
   }
 }
 
-/** A structural schema prunes what it does not name; here that is refused. */
+/** Converts a structural schema. Kubernetes drops unknown members; the result rejects them. */
 function toJsonSchema(schema) {
-  if (Array.isArray(schema)) return schema.map(toJsonSchema);
-  if (schema === null || typeof schema !== 'object') return schema;
+  if (Array.isArray(schema)) {
+    return schema.map(toJsonSchema);
+  }
+  if (schema === null || typeof schema !== 'object') {
+    return schema;
+  }
   const result = Object.fromEntries(
     Object.entries(schema).map(([key, value]) => [key, toKeyword(key, value)]),
   );
@@ -47,7 +56,9 @@ function toJsonSchema(schema) {
     delete result.type;
     return { ...result, type: ['integer', 'string'] };
   }
-  if (isClosed(schema)) result.additionalProperties = false;
+  if (isClosed(schema)) {
+    result.additionalProperties = false;
+  }
   if (schema.nullable === true && typeof schema.type === 'string') {
     result.type = [schema.type, 'null'];
   }

@@ -1,22 +1,24 @@
-// Programs out of Debian's packages: unpacked into the cache, nothing installed, no root.
+// Unpacks programs from Debian packages into the cache, without installing them and without root.
 import { execFile } from 'node:child_process';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { CACHE, cached } from './go-install.mjs';
+import { cached, checkoutCache } from './cache.mjs';
 
 const run = promisify(execFile);
 
 /**
- * Folder with the files of a package. `version` is the upstream one: of Debian's revisions only the newest can be had,
- * and its checksum is that of the signed package list. Rejects with the reason where it cannot be had.
+ * Resolves with a folder of the files of a package, or rejects with the reason. `version` is the upstream version:
+ * Debian offers only its newest revision, whose checksum is in the signed package list.
  */
 export async function debianPackage({ name, version }) {
-  const dir = join(CACHE, `${name}-${version}`);
+  const dir = join(checkoutCache, `${name}-${version}`);
   await cached(dir, async (work) => {
     await aptGet(work, []).catch(async () => aptGet(work, await ownLists(work)));
     const file = readdirSync(work).find((entry) => entry.startsWith(`${name}_${version}-`));
-    if (file === undefined) throw new Error(`Debian's ${name} is not of version ${version}`);
+    if (file === undefined) {
+      throw new Error(`Debian does not offer ${name} in version ${version}`);
+    }
     await run('dpkg-deb', ['-x', join(work, file), work]);
   });
   return dir;
@@ -24,12 +26,16 @@ export async function debianPackage({ name, version }) {
   async function aptGet(cwd, options) {
     await run('apt-get', [...options, '-q', 'download', name], { cwd }).catch((cause) => {
       const isDebian = cause.code !== 'ENOENT';
-      throw new Error(isDebian ? cause.stderr : `${name} is a package of Debian, and this is not`);
+      throw new Error(
+        isDebian
+          ? cause.stderr
+          : `${name} comes from a Debian package, and this system is not Debian`,
+      );
     });
   }
 }
 
-/** Package lists of our own: the system's may be missing or old, and only root may renew them. */
+/** Downloads separate package lists, because those of the system may be missing or old and only root may update them. */
 async function ownLists(work) {
   const state = join(work, 'apt');
   mkdirSync(join(state, 'lists/partial'), { recursive: true });
@@ -38,9 +44,11 @@ async function ownLists(work) {
   return options;
 }
 
-/** Rejects when a program of a package needs libraries that this machine does not have. */
+/** Rejects if a program of a package needs libraries that this machine does not have. */
 export async function requireLibraries(program) {
   const { stdout } = await run('ldd', [program]);
   const missing = stdout.split('\n').filter((line) => line.includes('not found'));
-  if (missing.length > 0) throw new Error(`${program} lacks libraries: ${missing.join().trim()}`);
+  if (missing.length > 0) {
+    throw new Error(`${program} lacks libraries: ${missing.join().trim()}`);
+  }
 }

@@ -1,23 +1,27 @@
-// JSON schemas of Kubernetes' own kinds, out of the PyPI package kubernetes-validate, which carries them for every version.
+// Gets the JSON schemas of Kubernetes from the PyPI package kubernetes-validate, which contains every version.
 import { execFile } from 'node:child_process';
-import { rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { CACHE, cached } from './go-install.mjs';
+import { cached, checkoutCache } from './cache.mjs';
+import { downloadWheel } from './pypi-wheel.mjs';
 
 const run = promisify(execFile);
 
-const VERSION = '1.37.0';
-const SHA256 = '85136d018a27b50ec7fc049d902bfa5193f5976807e6c0f408e3ab6fe078cad9';
+const schemasWheel = {
+  name: 'kubernetes-validate',
+  version: '1.37.0',
+  sha256: '85136d018a27b50ec7fc049d902bfa5193f5976807e6c0f408e3ab6fe078cad9',
+};
 
-/** The oldest version the chart admits, and the newest there are schemas of. */
-export const KUBERNETES_VERSIONS = ['1.30.0', '1.37.0'];
+/** The oldest version that the chart supports, and the newest version that has schemas. */
+export const kubernetesVersions = ['1.30.0', '1.37.0'];
 
-/** Unpacks the folders of these versions, of 17,000 files, with references that a file can follow. */
-const UNPACK = `
-import glob, json, pathlib, sys, zipfile
-wheel = zipfile.ZipFile(glob.glob(sys.argv[1] + '/*.whl')[0])
-for version in sys.argv[2:]:
+/** A Python program that unpacks only the folders of these versions and makes references name files. */
+const unpack = `
+import json, pathlib, sys, zipfile
+wheel = zipfile.ZipFile(sys.argv[2])
+for version in sys.argv[3:]:
     folder = 'kubernetes_validate/kubernetes-json-schema/v%s-local-strict/' % version
     target = pathlib.Path(sys.argv[1], 'v' + version)
     target.mkdir()
@@ -29,17 +33,16 @@ for version in sys.argv[2:]:
             target.joinpath(name[len(folder):]).write_text(json.dumps(schema))
 `;
 
-/** Folder with a folder for each version: `v1.30.0/service-v1.json`, strict. */
+/** Resolves with a folder of strict schemas, such as `v1.30.0/service-v1.json`. */
 export async function kubernetesSchemas() {
-  const dir = join(CACHE, `kubernetes-schemas-${[VERSION, ...KUBERNETES_VERSIONS].join('-')}`);
+  const dir = join(
+    checkoutCache,
+    `kubernetes-schemas-${[schemasWheel.version, ...kubernetesVersions].join('-')}`,
+  );
   await cached(dir, async (work) => {
-    const requirements = join(work, 'requirements.txt');
-    const wheel = `kubernetes_validate-${VERSION}-py3-none-any.whl`;
-    writeFileSync(requirements, `kubernetes-validate==${VERSION} --hash=sha256:${SHA256}\n`);
-    const pip = ['-m', 'pip', 'download', '-q', '--disable-pip-version-check', '--no-deps'];
-    await run('python3', [...pip, '--require-hashes', '-d', work, '-r', requirements]);
-    await run('python3', ['-c', UNPACK, work, ...KUBERNETES_VERSIONS]);
-    rmSync(join(work, wheel));
+    const wheel = await downloadWheel(schemasWheel, work);
+    await run('python3', ['-c', unpack, work, wheel, ...kubernetesVersions]);
+    rmSync(wheel);
   });
   return dir;
 }

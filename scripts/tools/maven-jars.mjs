@@ -1,32 +1,50 @@
-// Jars from Maven Central, each pinned by its checksum.
+// Downloads jars from Maven Central, pinned by one checksum over all of them.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { CACHE, cached } from './go-install.mjs';
+import { cached, userCache } from './cache.mjs';
 
 const run = promisify(execFile);
-const GOAL = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies';
+const goal = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies';
 
-/** Folder with the jars that `pom` resolves to; rejects when they are not those of the file `sums`. */
-export async function mavenJars({ name, pom, sums }) {
-  const dir = join(CACHE, name);
-  await cached(dir, async (work) => {
-    const target = [`-DoutputDirectory=${work}`, '-DincludeScope=runtime'];
-    await run('mvn', ['-B', '-q', '-ntp', '-f', pom, GOAL, ...target]);
-    verify(work, sums);
-  });
-  return dir;
+/** Whether the jars are on this machine already. */
+export function hasMavenJars({ name }) {
+  return existsSync(join(userCache, name));
 }
 
-function verify(dir, sums) {
-  for (const line of readFileSync(sums, 'utf8').trim().split('\n')) {
-    const [sum, jar] = line.split(/\s+/);
-    const file = join(dir, jar);
-    const found = existsSync(file)
-      ? createHash('sha256').update(readFileSync(file)).digest('hex')
-      : 'missing';
-    if (found !== sum) throw new Error(`${jar} is not the jar of ${sums}: ${found}`);
-  }
+/**
+ * Resolves with a folder of the jars of `artifacts` (`group:name:version`) and their dependencies, downloaded once per
+ * machine. Rejects if the hash of the list of their checksums is not `sha256`.
+ */
+export async function mavenJars({ name, artifacts, sha256 }) {
+  const jars = join(userCache, name);
+  await cached(jars, async (work) => {
+    const pom = join(dirname(work), `${name}.xml`);
+    writeFileSync(pom, toPom(artifacts));
+    const target = [`-DoutputDirectory=${work}`, '-DincludeScope=runtime'];
+    await run('mvn', ['-B', '-q', '-ntp', '-f', pom, goal, ...target]);
+    const sums = readdirSync(work)
+      .sort()
+      .map((jar) => `${checksum(readFileSync(join(work, jar)))}  ${jar}\n`);
+    const found = checksum(sums.join(''));
+    if (found !== sha256) {
+      throw new Error(`the jars of ${name} have the checksum ${found}:\n${sums.join('')}`);
+    }
+  });
+  return jars;
+}
+
+function toPom(artifacts) {
+  const project = '<groupId>spanhouse</groupId><artifactId>jars</artifactId><version>1</version>';
+  const dependencies = artifacts.map((artifact) => {
+    const [group, name, version] = artifact.split(':');
+    return `<dependency><groupId>${group}</groupId><artifactId>${name}</artifactId><version>${version}</version></dependency>`;
+  });
+  return `<project><modelVersion>4.0.0</modelVersion>${project}<packaging>pom</packaging><dependencies>${dependencies.join('')}</dependencies></project>`;
+}
+
+function checksum(data) {
+  return createHash('sha256').update(data).digest('hex');
 }

@@ -1,22 +1,21 @@
-// A real ZooKeeper on loopback out of Maven Central jars: `node scripts/zookeeper/server.mjs DIR` prints its port and
-// serves until it is ended, with its data below DIR.
-import { spawn } from 'node:child_process';
+// Runs a real ZooKeeper on loopback from the jars of Maven Central: `node scripts/zookeeper/server.mjs DIR` prints its
+// port and serves until a signal stops it, with its data in DIR.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { freePort } from '../kafka/broker.mjs';
+import { freePort, startProcess } from '../processes.mjs';
 import { mavenJars } from '../tools/maven-jars.mjs';
 
-const READY_TIMEOUT_MS = 180_000;
 const [dir] = process.argv.slice(2);
-const here = (name) => fileURLToPath(new URL(name, import.meta.url));
-
 const jars = await mavenJars({
-  name: 'zookeeper-3.9.4',
-  pom: here('pom.xml'),
-  sums: here('jars.sha256'),
+  name: 'zookeeper-3.9.4-jars',
+  artifacts: [
+    'org.apache.zookeeper:zookeeper:3.9.4',
+    'io.dropwizard.metrics:metrics-core:4.2.36',
+    'org.xerial.snappy:snappy-java:1.1.10.8',
+    'org.slf4j:slf4j-simple:2.0.13',
+  ],
+  sha256: '18850d36bae33a799a0f8dc9236b37e24cbfbd7960a71d44c1599d23b73e1a72',
 });
 const port = await freePort();
 mkdirSync(join(dir, 'data'), { recursive: true });
@@ -27,22 +26,22 @@ const settings = {
   clientPortAddress: '127.0.0.1',
   'admin.enableServer': false,
 };
-writeFileSync(
-  config,
-  Object.entries(settings)
-    .map(([name, value]) => `${name}=${value}\n`)
-    .join(''),
-);
+const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`);
+writeFileSync(config, lines.join(''));
 const quiet = '-Dorg.slf4j.simpleLogger.defaultLogLevel=error';
 const options = ['-Xmx128m', '-XX:TieredStopAtLevel=1', quiet, '-cp', join(jars, '*')];
 const main = 'org.apache.zookeeper.server.quorum.QuorumPeerMain';
-const child = spawn('java', [...options, main, config], { stdio: ['ignore', 'ignore', 'inherit'] });
-child.once('exit', (code) => process.exit(code ?? 0));
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill());
-
-for (const deadline = Date.now() + READY_TIMEOUT_MS; !(await isListening()); await delay(100)) {
-  if (Date.now() > deadline) throw new Error('ZooKeeper is not ready in time');
+const running = startProcess({
+  name: 'ZooKeeper',
+  program: 'java',
+  args: [...options, main, config],
+  logFile: join(dir, 'zookeeper.log'),
+});
+void running.exited.then((code) => process.exit(Number(code) || 0));
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.on(signal, () => running.child.kill());
 }
+await running.until(`ZooKeeper listens on port ${port}`, isListening);
 console.log(`listening on ${port}`);
 
 function isListening() {

@@ -1,11 +1,11 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard';
-import { consumerDashboard } from './consumer-dashboard.js';
-import { ingestDashboard } from './ingest-dashboard.js';
-import { overviewDashboard } from './overview-dashboard.js';
-import { projectDashboard } from './project-dashboard.js';
-import { queryDashboard } from './query-dashboard.js';
+import { consumerDashboard } from './dashboards/consumer-dashboard.js';
+import { ingestDashboard } from './dashboards/ingest-dashboard.js';
+import { overviewDashboard } from './dashboards/overview-dashboard.js';
+import { projectDashboard } from './dashboards/project-dashboard.js';
+import { queryDashboard } from './dashboards/query-dashboard.js';
 
-/** By the name of their file in ../dashboards. */
+/** Returns the dashboards by the names of their files in deploy/grafana/dashboards. */
 export function dashboards(): Readonly<Record<string, Dashboard>> {
   return {
     'overview.json': overviewDashboard(),
@@ -16,7 +16,7 @@ export function dashboards(): Readonly<Record<string, Dashboard>> {
   };
 }
 
-/** Without the place the SDK gives to every link: in a menu, where nobody looks. */
+/** Serializes a dashboard. Drops the placement that the SDK gives to every link, which would move the links into a menu. */
 export function toJson(dashboard: Dashboard): string {
   const visible = (key: string, value: unknown) =>
     key === 'placement' && value === 'inControlsMenu' ? undefined : value;

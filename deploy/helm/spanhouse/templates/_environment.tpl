@@ -7,7 +7,7 @@
 {{- if or .value .existingSecret }}yes{{ end -}}
 {{- end -}}
 
-{{/* What of the backends a process uses: all-in-one has embedded ones for those that are not named. */}}
+{{/* The external backends that a process uses. All-in-one embeds each backend that the values do not name. */}}
 {{- define "spanhouse.usesKafka" -}}
 {{- if and (has "kafka" .takes) .root.Values.kafka.brokers }}yes{{ end -}}
 {{- end -}}
@@ -85,7 +85,7 @@ NODE_EXTRA_CA_CERTS: {{ printf "/etc/spanhouse/ca/%s" $values.trustedCa.key | qu
 {{- if or .Values.trustedCa.existingSecret .Values.trustedCa.existingConfigMap }}yes{{ end -}}
 {{- end -}}
 
-{{/* Variable → where its secret is, of those that are given. Takes { root, takes }. */}}
+{{/* Maps each variable whose secret is given to the place of the secret. Takes { root, takes }. */}}
 {{- define "spanhouse.secrets" -}}
 {{- $values := .root.Values -}}
 {{- $secrets := dict -}}

@@ -12,7 +12,7 @@
 {{- end -}}
 {{- end -}}
 
-{{/* What each part of the values is, and which variables it takes. Of the services that run. */}}
+{{/* The services that run: the part of the values for each, and the variables that it reads. */}}
 {{- define "spanhouse.components" -}}
 {{- if eq .Values.topology "all-in-one" }}
 allInOne: { service: all-in-one, takes: [http, tracing, grpc, auth, admin, kafka, clickhouse, cluster, catalog] }
@@ -26,7 +26,7 @@ router: { service: router, takes: [] }
 {{- end }}
 {{- end -}}
 
-{{/* Takes { root, service } from here on. */}}
+{{/* All templates below take { root, service }. */}}
 {{- define "spanhouse.componentName" -}}
 {{- printf "%s-%s" (include "spanhouse.fullname" .root) .service -}}
 {{- end -}}
@@ -48,7 +48,7 @@ app.kubernetes.io/part-of: spanhouse
 {{- end }}
 {{- end -}}
 
-{{/* Name and labels. Takes { root, service }, and `annotations` where there are any. */}}
+{{/* Name and labels. Takes { root, service } and optionally `annotations`. */}}
 {{- define "spanhouse.metadata" -}}
 name: {{ include "spanhouse.componentName" . }}
 namespace: {{ .root.Release.Namespace }}
@@ -67,7 +67,7 @@ annotations:
 {{- printf "%s:%s" $repository (default .root.Chart.AppVersion $image.tag) -}}
 {{- end -}}
 
-{{/* Hooks run before anything else of the release is there: the migrator has a service account of its own. */}}
+{{/* Hooks run before any other object of the release exists, so the migrator has its own service account. */}}
 {{- define "spanhouse.serviceAccountName" -}}
 {{- $account := .root.Values.serviceAccount -}}
 {{- if not $account.create -}}
@@ -79,7 +79,7 @@ annotations:
 {{- end -}}
 {{- end -}}
 
-{{/* The Service that takes writes or reads; takes { root, to: write | read }. */}}
+{{/* The Service for writes or reads. Takes { root, to: write | read }. */}}
 {{- define "spanhouse.backend" -}}
 {{- $service := ternary "ingest-gateway" "trace-query" (eq .to "write") -}}
 {{- if eq .root.Values.topology "all-in-one" }}{{ $service = "all-in-one" }}{{ end -}}

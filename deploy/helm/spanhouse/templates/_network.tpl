@@ -1,4 +1,4 @@
-{{/* What a process may reach. Takes { root, takes }. */}}
+{{/* The addresses that a process may reach. Takes { root, takes }. */}}
 {{- define "spanhouse.egress" -}}
 {{- $policy := .root.Values.networkPolicy -}}
 {{- $ports := list -}}
@@ -39,7 +39,7 @@
 {{- default (ternary "443" "80" (eq $parts.scheme "https")) $port -}}
 {{- end -}}
 
-{{/* A rule that lets peers in. Takes { from: peers, none = everyone, ports }. */}}
+{{/* A rule that admits peers. Takes { from: peers, empty = everyone, ports }. */}}
 {{- define "spanhouse.ingressRule" -}}
 - ports:
     {{- range .ports }}

@@ -15,7 +15,7 @@ seccompProfile:
   type: RuntimeDefault
 {{- end -}}
 
-{{/* What every pod has. Takes { root, values, service }. */}}
+{{/* The parts that every pod has. Takes { root, values, service }. */}}
 {{- define "spanhouse.podCommon" -}}
 serviceAccountName: {{ include "spanhouse.serviceAccountName" . }}
 automountServiceAccountToken: false
@@ -57,7 +57,7 @@ topologySpreadConstraints:
 {{- end }}
 {{- end -}}
 
-{{/* Labels of a pod, and checksums that restart it when what it read at start has changed. */}}
+{{/* Labels of a pod, and checksums that restart it when its configuration changes. */}}
 {{- define "spanhouse.podMetadata" -}}
 labels:
   {{- include "spanhouse.labels" . | nindent 2 }}
@@ -69,7 +69,7 @@ annotations:
   {{- end }}
 {{- end -}}
 
-{{/* The container of a service of ours, without probes and ports. */}}
+{{/* The container of a Spanhouse service, without probes and ports. */}}
 {{- define "spanhouse.container" -}}
 name: {{ .service }}
 image: {{ include "spanhouse.image" . }}
@@ -123,7 +123,7 @@ ports:
 {{- end }}
 {{- end -}}
 
-{{/* Ready once every backend was reached; a backend lost later is answered for by the service itself. */}}
+{{/* A pod is ready once it has reached every backend. If it loses a backend later, it stays ready and answers with an error. */}}
 {{- define "spanhouse.probes" -}}
 startupProbe:
   httpGet: { path: /livez, port: http }
@@ -152,7 +152,7 @@ readinessProbe:
 {{- $granted -}}
 {{- end -}}
 
-{{/* The kubelet sleeps: the images need no shell. */}}
+{{/* The kubelet itself sleeps, so the image needs no shell. */}}
 {{- define "spanhouse.preStop" -}}
 {{- with .Values.shutdown.preStopSeconds }}
 lifecycle:

@@ -1,4 +1,4 @@
-{{/* What the schema cannot say: values that need each other. */}}
+{{/* Checks values that depend on each other, which the schema cannot express. */}}
 {{- define "spanhouse.requireValues" -}}
 {{- $values := .Values -}}
 {{- $problems := list -}}

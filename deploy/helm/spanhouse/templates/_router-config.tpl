@@ -18,7 +18,7 @@ http {
 
   map "$request_method $uri" $part {
     default "";
-    # The first that matches counts.
+    # The first matching line applies.
     {{- include "spanhouse.nginxMap" (dict "routes" $routes.writes "to" "write") | trim | nindent 4 }}
     {{- include "spanhouse.nginxMap" (dict "routes" $routes.reads "to" "read") | trim | nindent 4 }}
   }
@@ -50,7 +50,7 @@ http {
       proxy_set_header Host $http_host;
       proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
       proxy_set_header X-Forwarded-Proto $http_x_forwarded_proto;
-      # Answers are streams and bodies are large: neither waits here, and no request is sent twice.
+      # Large bodies and streamed answers are not buffered, and no request is sent twice.
       proxy_request_buffering off;
       proxy_buffering off;
       proxy_next_upstream off;

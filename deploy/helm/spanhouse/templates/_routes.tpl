@@ -1,6 +1,7 @@
 {{/*
-What goes to the gateway; `under` means the path and what is below it. Writes and reads share paths.
-Everything below the paths of `reads` that is no write goes to the query service, and nothing else is let through.
+Clients have one base URL, and writes and reads share paths. The gateway serves `writes`. The query service serves
+all other requests to the paths of `reads`. No other request is let through: metrics and probes stay inside.
+`under` means the path and everything below it.
 */}}
 {{- define "spanhouse.routes" -}}
 writes:
@@ -30,7 +31,7 @@ reads:
 {{- end }}
 {{- end -}}
 
-{{/* Where a route is served: services also take /api before every path, and /preview before mirrored ones. */}}
+{{/* Prefixes of a route: services also accept /api before every path, and /preview before mirrored paths. */}}
 {{- define "spanhouse.prefixes" -}}
 {{- ternary "prefixes: ['', /preview, /api, /api/preview]" "prefixes: ['', /api]" (default false .mirrored) -}}
 {{- end -}}

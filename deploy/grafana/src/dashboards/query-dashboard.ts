@@ -1,0 +1,42 @@
+import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard';
+import { processRow } from '../panels/process-panels.js';
+import {
+  catalogLookUps,
+  readDuration,
+  readDurationByKind,
+  readsByKind,
+  readsByOutcome,
+  readsInFlight,
+  receiptWaits,
+  receiptWaitsByOutcome,
+  staleSnapshots,
+} from '../panels/query-panels.js';
+import {
+  credentials,
+  requestsByAnswer,
+  requestsByRoute,
+  slowestByRoute,
+} from '../panels/requests-panels.js';
+import { alertsAndStarts } from '../queries/annotations.js';
+import { choiceOf, chosen, prometheus } from '../queries/data-sources.js';
+import { processesOf } from '../queries/variables.js';
+import { createDashboard } from './create-dashboard.js';
+
+export function queryDashboard(): Dashboard {
+  return createDashboard({
+    uid: 'spanhouse-query',
+    title: 'Spanhouse / Query',
+    description: 'What is read, how long it takes, and how fresh it is.',
+    dataSource: chosen(prometheus),
+    variables: [choiceOf(prometheus), ...processesOf('trace-query')],
+    annotations: alertsAndStarts(),
+    rows: [
+      { title: 'Reads', panels: [readsByOutcome(), readsByKind(), readsInFlight()] },
+      { title: 'How long', panels: [readDuration(), readDurationByKind()] },
+      { title: 'How fresh', panels: [receiptWaits(), receiptWaitsByOutcome(), staleSnapshots()] },
+      { title: 'Requests', panels: [requestsByAnswer(), requestsByRoute(), slowestByRoute()] },
+      { title: 'Who asks', panels: [credentials(), catalogLookUps()] },
+      processRow(),
+    ],
+  });
+}

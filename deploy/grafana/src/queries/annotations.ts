@@ -1,0 +1,27 @@
+import { AnnotationQueryBuilder } from '@grafana/grafana-foundation-sdk/dashboard';
+import { chosen, prometheus } from './data-sources.js';
+import { chosenNamespace, series } from './promql.js';
+
+/** Matches the rules of deploy/prometheus: all alerts have a namespace, and few have a job. */
+export const firing = `ALERTS{alertstate="firing", alertname=~"Spanhouse.+", ${chosenNamespace}}`;
+/** The start times in milliseconds. Grafana places each annotation at the time that its value gives. */
+const started = `1000 * ${series('process_start_time_seconds')}`;
+
+function mark(name: string, expr: string): AnnotationQueryBuilder {
+  return new AnnotationQueryBuilder()
+    .name(name)
+    .datasource(chosen(prometheus))
+    .enable(true)
+    .expr(expr);
+}
+
+/** The annotations above the graphs. */
+export function alertsAndStarts(): readonly AnnotationQueryBuilder[] {
+  return [
+    mark('Alerts', firing).iconColor('red').titleFormat('{{alertname}}'),
+    mark('Starts', started)
+      .iconColor('blue')
+      .titleFormat('{{instance}} started')
+      .useValueForTime(true),
+  ];
+}

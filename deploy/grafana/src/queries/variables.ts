@@ -1,0 +1,38 @@
+import {
+  QueryVariableBuilder,
+  VariableRefresh,
+  VariableSort,
+} from '@grafana/grafana-foundation-sdk/dashboard';
+import { chosen, prometheus } from './data-sources.js';
+import { chosenNamespace } from './promql.js';
+
+type Service = 'ingest-gateway' | 'span-consumer' | 'trace-query';
+
+function labelValues(name: string, query: string): QueryVariableBuilder {
+  return new QueryVariableBuilder(name)
+    .datasource(chosen(prometheus))
+    .query({ query, refId: name })
+    .definition(query)
+    .refresh(VariableRefresh.OnTimeRangeChanged)
+    .sort(VariableSort.AlphabeticalAsc)
+    .multi(true)
+    .includeAll(true)
+    .current({ text: 'All', value: '$__all', selected: true });
+}
+
+/** Selects where the services run. "All" is the list of existing values, never every process of the cluster. */
+export function processesOf(...services: readonly Service[]): readonly QueryVariableBuilder[] {
+  const info = `spanhouse_build_info{service=~"${[...services, 'all-in-one'].join('|')}"`;
+  return [
+    labelValues('namespace', `label_values(${info}}, namespace)`)
+      .label('Namespace')
+      .description('For a Prometheus that watches more than one Spanhouse')
+      .allValue('.*'), // outside Kubernetes, series have no namespace
+    labelValues('job', `label_values(${info}, ${chosenNamespace}}, job)`)
+      .label('Service')
+      .description('Jobs of Prometheus'),
+    labelValues('instance', `label_values(${info}, ${chosenNamespace}, job=~"$job"}, instance)`)
+      .label('Instance')
+      .description('Processes of these services'),
+  ];
+}

@@ -1,0 +1,59 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+const repository = resolve(__dirname, '../..');
+const nodeFlags = ['--conditions=@spanhouse/source', '--import', 'tsx'];
+
+/** One change of a file. */
+export interface Edit {
+  /** The path of the file in the repository. */
+  readonly file: string;
+  /** The text whose occurrences are all replaced. Default: `to` is appended to the file. */
+  readonly from?: string | RegExp;
+  readonly to: string;
+}
+
+/** Runs a check on an edited copy of files. Returns what it prints, and its exit code. */
+export function checkEdited(
+  script: string,
+  { paths, argument, edits }: CopyOptions,
+): { readonly code: number | null; readonly output: string } {
+  const copy = mkdtempSync(join(tmpdir(), 'spanhouse-check-'));
+  try {
+    for (const path of paths) {
+      cpSync(join(repository, path), join(copy, path), { recursive: true });
+    }
+    for (const edit of edits) {
+      applyEdit(copy, edit);
+    }
+    const args = [...nodeFlags, join('scripts', script), join(copy, argument)];
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+      cwd: repository,
+      encoding: 'utf8',
+      maxBuffer: 64 * 1024 * 1024,
+    });
+    return { code: status, output: `${stdout}${stderr}` };
+  } finally {
+    rmSync(copy, { recursive: true });
+  }
+}
+
+export interface CopyOptions {
+  /** The files and folders of the repository that are copied. */
+  readonly paths: readonly string[];
+  /** The path in the copy that the script gets as its argument. */
+  readonly argument: string;
+  readonly edits: readonly Edit[];
+}
+
+function applyEdit(copy: string, { file, from, to }: Edit): void {
+  const path = join(copy, file);
+  const text = readFileSync(path, 'utf8');
+  const edited = from === undefined ? `${text}\n${to}\n` : text.replaceAll(from, to);
+  if (edited === text) {
+    throw new Error(`${file} does not contain ${from}`);
+  }
+  writeFileSync(path, edited);
+}

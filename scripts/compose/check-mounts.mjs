@@ -1,0 +1,57 @@
+// Checks that mounted files exist, and that they name only services and ports that exist.
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+/** Matches files that may name services. Files in `tests` name imaginary services. */
+const configuration = /^(?!.*\/tests\/).*\.(?:conf|ya?ml|xml)$/;
+
+/** Returns the problems of the addresses in the variables of a service. */
+export function addressProblems({ env }, services) {
+  return addressesIn(Object.values(env).join('\n'), services);
+}
+
+export function mountProblems({ definition }, services) {
+  return bindsOf(definition).flatMap(({ source, read_only: isReadOnly }) => [
+    ...(existsSync(source) ? [] : [`${relative('.', source)} does not exist`]),
+    ...(isReadOnly ? [] : [`${relative('.', source)} is not mounted read-only`]),
+    ...filesBelow(source).flatMap((file) =>
+      addressesIn(readFileSync(file, 'utf8'), services).map(
+        (problem) => `${relative('.', file)}: ${problem}`,
+      ),
+    ),
+  ]);
+}
+
+/** Returns the configuration files of this repository that a container mounts. */
+export function mountedFiles(definition) {
+  return bindsOf(definition).flatMap(({ source }) => filesBelow(source));
+}
+
+function bindsOf({ volumes = [] }) {
+  return volumes.filter(({ type }) => type === 'bind');
+}
+
+function filesBelow(path) {
+  if (!existsSync(path)) {
+    return [];
+  }
+  if (statSync(path).isFile()) {
+    return [path];
+  }
+  return readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => configuration.test(file));
+}
+
+/** Checks that `host:port` names a service and one of its open ports. A name before `@` is an account, as in a URL. */
+function addressesIn(text, services) {
+  const addresses = [...text.matchAll(/(?<![\w.-])([a-z][\w-]*):(\d+)(?![\w@])/g)];
+  return addresses.flatMap(([address, host, port]) => {
+    const service = services.find(({ name }) => name === host);
+    if (service === undefined) {
+      return [`there is no service ${host}`];
+    }
+    return service.ports.includes(port) ? [] : [`${address} is not open`];
+  });
+}

@@ -1,0 +1,97 @@
+// Starts real backends for one test run, each at the first request of a suite: `serve-backends.mjs RUN_DIR`.
+// A suite requests one with a file `<variable>.wanted` in RUN_DIR/backends. The answer is a file `<variable>.address`,
+// or `.missing` with the reason why this machine cannot run it, or `.failed` with an error.
+// When standard input closes, every backend stops and RUN_DIR is removed.
+import { mkdirSync, renameSync, rmSync, watch, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pythonWithSdk } from '../../services/all-in-one/test/python/python-sdk.mjs';
+import { startBroker, whyNoBroker } from '../kafka/broker.mjs';
+import { startPostgres, whyNoPostgres } from '../postgres/server.mjs';
+import { prometheus } from '../tools/programs.mjs';
+
+const [runDir] = process.argv.slice(2);
+const requests = join(runDir, 'backends');
+const closers = [];
+const requested = new Set();
+
+/** Starts the backend of each variable. Resolves with its address, or with `{ whyNot }` if it cannot run here. */
+const starters = {
+  async CLICKHOUSE_URL() {
+    const { startEmbeddedClickHouse } = await import(
+      '../../packages/embedded-clickhouse/src/index.ts'
+    );
+    const { createLogger } = await import('../../packages/service-runtime/src/index.ts');
+    const logger = createLogger({ level: 'fatal', service: 'test-clickhouse' });
+    const server = await startEmbeddedClickHouse({ dataDir: join(runDir, 'clickhouse'), logger });
+    closers.push(() => server.close());
+    return server.url;
+  },
+  async CLICKHOUSE_CLUSTER_URLS() {
+    const { startClickHouseCluster } = await import(
+      '../../packages/embedded-clickhouse/src/testing/index.ts'
+    );
+    const dataDir = join(runDir, 'clickhouse-cluster');
+    const cluster = await startClickHouseCluster({ dataDir, name: 'spanhouse_test' });
+    closers.push(() => cluster.close());
+    return cluster.servers.map(({ url }) => url).join(',');
+  },
+  async KAFKA_BROKERS() {
+    const whyNot = whyNoBroker();
+    if (whyNot !== undefined) {
+      return { whyNot };
+    }
+    const broker = await startBroker({ dir: join(runDir, 'kafka') });
+    closers.push(() => broker.stop());
+    return broker.address;
+  },
+  async POSTGRES_URL() {
+    const whyNot = whyNoPostgres();
+    if (whyNot !== undefined) {
+      return { whyNot };
+    }
+    const server = await startPostgres({ dir: join(runDir, 'postgres') });
+    closers.push(() => server.stop());
+    return server.url;
+  },
+  PROMETHEUS: () => prometheus().catch(({ message }) => ({ whyNot: message })),
+  OTEL_PYTHON_PATH: async () =>
+    (await pythonWithSdk()) ?? { whyNot: 'the Python SDK is not in the cache' },
+};
+
+async function start(variable) {
+  if (requested.has(variable)) {
+    return;
+  }
+  requested.add(variable);
+  try {
+    const found = await starters[variable]();
+    answer(variable, found.whyNot === undefined ? 'address' : 'missing', found.whyNot ?? found);
+  } catch (error) {
+    answer(variable, 'failed', error.message);
+  }
+}
+
+/** Writes the answer in one step, so that a suite never reads half of it. */
+function answer(variable, kind, text) {
+  const file = join(requests, `${variable}.${kind}`);
+  writeFileSync(`${file}.new`, text);
+  renameSync(`${file}.new`, file);
+}
+
+mkdirSync(requests, { recursive: true });
+watch(requests, (_event, file) => {
+  const [, variable] = /^(\w+)\.wanted$/.exec(file ?? '') ?? [];
+  if (variable in starters) {
+    void start(variable);
+  } else if (variable !== undefined) {
+    answer(variable, 'missing', 'no such backend');
+  }
+});
+console.log('ready');
+
+process.stdin.resume();
+process.stdin.once('end', async () => {
+  await Promise.allSettled(closers.map((close) => close()));
+  rmSync(runDir, { recursive: true, force: true, maxRetries: 5 });
+  process.exit(0);
+});

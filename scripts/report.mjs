@@ -1,0 +1,40 @@
+// Prints the result of every check of a script, and counts them.
+const counts = { passed: 0, failed: 0 };
+
+/** Prints a check with its problems. A check without problems has passed. */
+export function report(check, problems) {
+  const isPassed = problems.length === 0;
+  counts[isPassed ? 'passed' : 'failed'] += 1;
+  console.log(`${isPassed ? 'ok     ' : 'FAILED '} ${check}`);
+  for (const problem of problems) {
+    console.log(`        ${problem}`);
+  }
+}
+
+/** Whether a check has failed. Slow checks are then left to the next run. */
+export function hasFailed() {
+  return counts.failed > 0;
+}
+
+/**
+ * Resolves with the result of `find`. If the tool is not available, resolves with undefined and reports the checks that
+ * need it as skipped, or as failed if `CI=true`.
+ */
+export async function findTool(checks, find) {
+  try {
+    return await find();
+  } catch (error) {
+    if (process.env.CI === 'true') {
+      report(checks, [error.message]);
+    } else {
+      console.log(`SKIPPED ${checks}: ${error.message}`);
+    }
+    return undefined;
+  }
+}
+
+/** Prints the counts as the last line, and exits with 1 if a check has failed. */
+export function finish() {
+  console.log(`${counts.passed} passed, ${counts.failed} failed`);
+  process.exit(counts.failed > 0 ? 1 : 0); // imported services keep the process alive: they measure the event loop
+}

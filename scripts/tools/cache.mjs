@@ -1,0 +1,32 @@
+// Caches downloaded tools between runs.
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+/** The cache of this checkout. */
+export const checkoutCache = join(import.meta.dirname, '../../node_modules/.cache');
+
+/** The cache of this user, for all checkouts. */
+export const userCache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'spanhouse');
+
+/**
+ * Creates `dir` unless it exists: `fill` writes into a new folder, which is then renamed to `dir`. If another process
+ * was faster, its folder is used.
+ */
+export async function cached(dir, fill) {
+  if (existsSync(dir)) {
+    return;
+  }
+  mkdirSync(dirname(dir), { recursive: true });
+  const work = mkdtempSync(join(dirname(dir), 'filling-'));
+  try {
+    await fill(work);
+    renameSync(work, dir);
+  } catch (error) {
+    if (!existsSync(dir)) {
+      throw error;
+    }
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+}
