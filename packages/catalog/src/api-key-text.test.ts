@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createKeyText, parseKeyText } from './api-key-text.js';
 
 describe('createKeyText', () => {
-  it('makes 8 alphanumeric characters, a dot and 64 hex digits, and what is kept of them', () => {
+  it('creates 8 alphanumeric characters, a dot and 64 hex digits, with their fingerprint', () => {
     const { text, prefix, hash } = createKeyText();
 
     expect(text).toMatch(/^[A-Za-z0-9]{8}\.[0-9a-f]{64}$/);
@@ -11,7 +11,7 @@ describe('createKeyText', () => {
     expect(parseKeyText(text)).toEqual({ prefix, hash });
   });
 
-  it('never makes the same one twice', () => {
+  it('never creates the same prefix twice', () => {
     const texts = Array.from({ length: 1000 }, () => createKeyText().prefix);
 
     expect(new Set(texts).size).toBe(1000);

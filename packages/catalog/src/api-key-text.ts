@@ -3,23 +3,24 @@ import type { KeyFingerprint } from './catalog.js';
 
 const PREFIX_CHARACTERS = 8;
 const SECRET_BYTES = 32;
-const ALPHANUMERICS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-const KEY = /^([A-Za-z0-9]{8})\.[0-9A-Fa-f]{64}$/;
+const alphanumerics = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+const key = /^([A-Za-z0-9]{8})\.[0-9A-Fa-f]{64}$/;
 
-/** A new key: its text, to be shown once, and what is kept of it. */
+/** A new key: its text, which is shown once and never stored, and the fingerprint that is stored. */
 export interface KeyText extends KeyFingerprint {
   readonly text: string;
 }
 
+/** Creates a random key: 8 alphanumeric characters, a dot and 64 hexadecimal digits. */
 export function createKeyText(): KeyText {
-  const draw = () => ALPHANUMERICS.charAt(randomInt(ALPHANUMERICS.length));
+  const draw = () => alphanumerics.charAt(randomInt(alphanumerics.length));
   const prefix = Array.from({ length: PREFIX_CHARACTERS }, draw).join('');
   const text = `${prefix}.${randomBytes(SECRET_BYTES).toString('hex')}`;
   return { text, prefix, hash: hash('sha256', text) };
 }
 
-/** undefined for a text that no key has. */
+/** Returns the fingerprint of a key's text, or undefined if the text is not a key. */
 export function parseKeyText(text: string): KeyFingerprint | undefined {
-  const prefix = KEY.exec(text)?.[1];
+  const prefix = key.exec(text)?.[1];
   return prefix === undefined ? undefined : { prefix, hash: hash('sha256', text) };
 }

@@ -19,7 +19,7 @@ describe('catalogConfigFields', () => {
   });
 
   it.each(['postgres://host/db', 'postgresql://u:p@host:5433/db?sslmode=verify-full'])(
-    'takes %s as it is',
+    'accepts %s unchanged',
     (url) => {
       expect(schema.parse({ CATALOG_URL: url }).CATALOG_URL).toEqual({
         dialect: 'postgresql',
@@ -29,7 +29,7 @@ describe('catalogConfigFields', () => {
   );
 
   it.each(['', 'sqlite:', 'postgresql:db', 'mysql://host', '/var/lib/c.sqlite'])(
-    'refuses %j with what to use',
+    'refuses %j and names the accepted forms',
     (url) => {
       expect(problemsOf(url)).toEqual([
         'must be sqlite:<path> or postgresql://<user>:<password>@<host>:<port>/<database>',

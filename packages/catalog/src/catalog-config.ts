@@ -1,16 +1,16 @@
 import { z } from 'zod';
 
-/** Where the catalog is. */
+/** The database of the catalog. */
 export type CatalogAddress =
   | { readonly dialect: 'sqlite'; readonly path: string }
-  /** The URL may hold a password: never for a log. */
+  /** The URL may contain a password, so it MUST NOT be logged. */
   | { readonly dialect: 'postgresql'; readonly url: string };
 
-const SQLITE_PREFIX = 'sqlite:';
+const sqlitePrefix = 'sqlite:';
 
 function parseCatalogUrl(text: string, context: z.RefinementCtx): CatalogAddress {
-  if (text.startsWith(SQLITE_PREFIX) && text.length > SQLITE_PREFIX.length) {
-    return { dialect: 'sqlite', path: text.slice(SQLITE_PREFIX.length) };
+  if (text.startsWith(sqlitePrefix) && text.length > sqlitePrefix.length) {
+    return { dialect: 'sqlite', path: text.slice(sqlitePrefix.length) };
   }
   if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text)) {
     return { dialect: 'postgresql', url: text };
@@ -22,7 +22,7 @@ function parseCatalogUrl(text: string, context: z.RefinementCtx): CatalogAddress
   return z.NEVER;
 }
 
-/** A value, not text, comes out: a CatalogAddress. */
+/** The setting of every service that opens the catalog. Its text is parsed into a CatalogAddress. */
 export const catalogConfigFields = {
   CATALOG_URL: z
     .string()

@@ -2,11 +2,11 @@ import type { Generated } from 'kysely';
 import type { Project, User } from './catalog.js';
 import type { EntityTable, RevisionTable, VariantTable } from './saved-queries/entity-tables.js';
 
-/** The tables as kysely sees them; `migrations/` makes them. */
+/** The tables as kysely types them; `migrations/` creates them. */
 export interface CatalogDatabase {
   users: User & { created_at: string };
   projects: Project & {
-    /** User of the keys that are made for the project. */
+    /** The user that owns the project and every key of it. */
     owner_id: Generated<string>;
   };
   api_keys: {
@@ -16,7 +16,7 @@ export interface CatalogDatabase {
     project_id: string;
     user_id: string;
     name: string | null;
-    /** Separated by commas. */
+    /** Permissions separated by commas. */
     permissions: string;
     created_at: string;
     revoked_at: string | null;

@@ -1,10 +1,11 @@
 import { AppError } from '@spanhouse/service-runtime';
 
+/** Creates the retryable error that every method throws while the database cannot answer. */
 export function catalogUnavailable(message: string, cause?: unknown): AppError {
   return new AppError('CATALOG_UNAVAILABLE', message, { retryable: true, cause });
 }
 
-/** Everything that goes wrong with the database is an outage of it. */
+/** Runs a statement. Any error is reported as an outage of the database. */
 export async function attempt<T>(what: 'read' | 'written', run: () => Promise<T>): Promise<T> {
   try {
     return await run();

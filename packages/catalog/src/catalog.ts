@@ -1,15 +1,15 @@
 import type { Permission } from './authentication/permission.js';
 
-/** The project of everything that is sent in open mode; the first migration makes it. */
-export const DEFAULT_PROJECT_ID = '00000000-0000-0000-0000-000000000000';
-/** The user of everything that is done in open mode, and the owner of the default project. */
-export const NOBODY = '00000000-0000-0000-0000-000000000000';
+/** The project of every request in open mode. The first migration creates it. */
+export const defaultProjectId = '00000000-0000-0000-0000-000000000000';
+/** The user of every request in open mode, and the owner of the default project. */
+export const nobody = '00000000-0000-0000-0000-000000000000';
 
 export interface Project {
   /** UUID, lower-case and dashed. */
   readonly project_id: string;
   readonly name: string;
-  /** Counted from receipt; null = for ever. */
+  /** Days from the receipt of a span to its deletion; null = spans are kept forever. */
   readonly retention_days: number | null;
   /** ISO 8601, UTC. */
   readonly created_at: string;
@@ -20,9 +20,9 @@ export interface User {
   readonly email: string;
 }
 
-/** What is kept of a key; its text is known to its holder only. */
+/** The stored part of a key. The text of the key is never stored. */
 export interface KeyFingerprint {
-  /** The 8 characters before the dot; of one key only. */
+  /** The 8 characters before the dot, unique among all keys. */
   readonly prefix: string;
   /** SHA-256 of the whole text, 64 lower-case hex digits. */
   readonly hash: string;
@@ -34,7 +34,7 @@ export interface NewKey extends KeyFingerprint {
   readonly permissions: readonly Permission[];
 }
 
-/** A key as it is shown. */
+/** A key as the admin routes list it. */
 export interface ApiKey {
   readonly key_id: string;
   readonly prefix: string;
@@ -44,7 +44,7 @@ export interface ApiKey {
   readonly revoked_at: string | null;
 }
 
-/** What a key stands for. */
+/** The owner and the rights of a key, with the hash that its text must match. */
 export interface KeyHolder {
   readonly hash: string;
   readonly project_id: string;
@@ -56,7 +56,7 @@ export interface KeyHolder {
 export interface NewAccount {
   readonly email: string;
   readonly project_name: string;
-  /** With every permission; null = no key. */
+  /** A key with every permission; null = create no key. */
   readonly key: KeyFingerprint | null;
 }
 
@@ -66,33 +66,35 @@ export interface Account {
 }
 
 /**
- * Who owns spans. Small and read often: callers on a hot path cache what they read.
+ * Stores the owners of spans: users, their projects and API keys. It is small and read often, so
+ * callers on a hot path cache what they read.
  *
  * - Every method MUST reject with a retryable `CATALOG_UNAVAILABLE` while the database cannot
- *   answer, and MUST recover by itself afterwards.
- * - Several processes MAY use one catalog; a write of one is seen by the next read of another.
- * - A write is done completely or not at all.
+ *   answer, and MUST work again without a restart once the database does.
+ * - Several processes MAY use one catalog. A read MUST see every write that was finished before it.
+ * - A write MUST be applied completely or not at all.
  */
 export interface Catalog {
   getProject(projectId: string): Promise<Project | undefined>;
-  /** Rejects when there is none: the catalog is not migrated. */
+  /** Rejects with `CATALOG_UNAVAILABLE` if the catalog is not migrated and so has no such project. */
   defaultProject(): Promise<Project>;
-  /** undefined: there is no such project. */
+  /** Changes the given members. Resolves to undefined if the project does not exist. */
   updateProject(
     projectId: string,
     changes: Partial<Pick<Project, 'name' | 'retention_days'>>,
   ): Promise<Project | undefined>;
-  /** Finds each user by email or makes it; the project is always new. */
+  /** Creates a project for each account, and a user unless one with this email exists. */
   createAccounts(accounts: readonly NewAccount[]): Promise<readonly Account[]>;
-  /** Belongs to the owner of the project; undefined: there is no such project. */
+  /** Creates a key that belongs to the project's owner. Resolves to undefined if the project does not exist. */
   createKey(key: NewKey): Promise<ApiKey | undefined>;
-  /** The newest 10,000, revoked ones included, newest first. */
+  /** Lists the newest 10,000 keys, newest first, including revoked ones. */
   listKeys(projectId: string): Promise<readonly ApiKey[]>;
-  /** Once revoked stays revoked at that time; undefined: there is no such key. */
+  /** Revokes a key. A second call keeps the first time. Resolves to undefined if the key does not exist. */
   revokeKey(keyId: string): Promise<ApiKey | undefined>;
-  /** undefined: there is no such key, or it is revoked. */
+  /** Finds a key by its prefix. Resolves to undefined if the key does not exist or is revoked. */
   findKey(prefix: string): Promise<KeyHolder | undefined>;
   /** Resolves when the database answers and is migrated. */
   check(): Promise<void>;
+  /** Closes the connections to the database. No method may be called afterwards. */
   close(): Promise<void>;
 }

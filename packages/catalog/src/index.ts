@@ -1,4 +1,8 @@
 export { createKeyText, type KeyText, parseKeyText } from './api-key-text.js';
+export {
+  type AuthenticationMetrics,
+  createAuthenticationMetrics,
+} from './authentication/authentication-metrics.js';
 export type {
   AccessRequest,
   Authenticate,
@@ -10,16 +14,16 @@ export {
   type AuthenticatorDependencies,
   createAuthenticator,
 } from './authentication/create-authenticator.js';
-export { PERMISSIONS, type Permission } from './authentication/permission.js';
+export { allPermissions, type Permission } from './authentication/permission.js';
 export {
   type Account,
   type ApiKey,
   type Catalog,
-  DEFAULT_PROJECT_ID,
+  defaultProjectId,
   type KeyFingerprint,
   type NewAccount,
   type NewKey,
-  NOBODY,
+  nobody,
   type Project,
 } from './catalog.js';
 export { type CatalogAddress, catalogConfigFields } from './catalog-config.js';

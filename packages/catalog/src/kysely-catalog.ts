@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '@spanhouse/service-runtime';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { isPermission, PERMISSIONS, type Permission } from './authentication/permission.js';
+import { allPermissions, isPermission, type Permission } from './authentication/permission.js';
 import {
   type Account,
   type ApiKey,
   type Catalog,
-  DEFAULT_PROJECT_ID,
+  defaultProjectId,
   type KeyHolder,
   type NewAccount,
   type NewKey,
@@ -15,13 +15,15 @@ import {
 import type { CatalogDatabase } from './catalog-database.js';
 import { attempt, catalogUnavailable } from './catalog-unavailable.js';
 
-const PROJECT_COLUMNS = ['project_id', 'name', 'retention_days', 'created_at'] as const;
-const KEY_COLUMNS = [
-  ...(['key_id', 'prefix', 'name', 'permissions', 'created_at', 'revoked_at'] as const),
-];
+const projectColumns = ['project_id', 'name', 'retention_days', 'created_at'] as const;
+const keyColumns = ['key_id', 'prefix', 'name', 'permissions', 'created_at', 'revoked_at'] as const;
+/** Bounds the answer of the admin route that lists keys. */
 const MAX_LISTED_KEYS = 10_000;
 
-/** The catalog's statements, the same on every database kysely speaks to. */
+/**
+ * Stores the catalog in SQLite or PostgreSQL: kysely compiles the same statements for both.
+ * A failed statement rejects with `CATALOG_UNAVAILABLE`.
+ */
 export class KyselyCatalog implements Catalog {
   readonly #db: Kysely<CatalogDatabase>;
   readonly #clock: Clock;
@@ -34,13 +36,13 @@ export class KyselyCatalog implements Catalog {
   getProject(projectId: string): Promise<Project | undefined> {
     const query = this.#db
       .selectFrom('projects')
-      .select(PROJECT_COLUMNS)
+      .select(projectColumns)
       .where('project_id', '=', projectId);
     return attempt('read', () => query.executeTakeFirst());
   }
 
   async defaultProject(): Promise<Project> {
-    const project = await this.getProject(DEFAULT_PROJECT_ID);
+    const project = await this.getProject(defaultProjectId);
     if (project === undefined) {
       throw catalogUnavailable('the catalog has no default project: it is not migrated');
     }
@@ -51,7 +53,9 @@ export class KyselyCatalog implements Catalog {
     projectId: string,
     { name, retention_days }: Partial<Pick<Project, 'name' | 'retention_days'>>,
   ): Promise<Project | undefined> {
-    if (name === undefined && retention_days === undefined) return this.getProject(projectId);
+    if (name === undefined && retention_days === undefined) {
+      return this.getProject(projectId);
+    }
     const query = this.#db
       .updateTable('projects')
       .set({
@@ -59,7 +63,7 @@ export class KyselyCatalog implements Catalog {
         ...(retention_days !== undefined && { retention_days }),
       })
       .where('project_id', '=', projectId)
-      .returning(PROJECT_COLUMNS);
+      .returning(projectColumns);
     return attempt('written', () => query.executeTakeFirst());
   }
 
@@ -83,15 +87,18 @@ export class KyselyCatalog implements Catalog {
         .select('owner_id')
         .where('project_id', '=', project_id)
         .executeTakeFirst();
-      if (project === undefined) return undefined;
+      if (project === undefined) {
+        return undefined;
+      }
       const row = {
-        ...{ ...key, project_id },
+        ...key,
+        project_id,
         key_id: randomUUID(),
         user_id: project.owner_id,
         permissions: key.permissions.join(','),
         created_at: this.#now(),
       };
-      const insert = this.#db.insertInto('api_keys').values(row).returning(KEY_COLUMNS);
+      const insert = this.#db.insertInto('api_keys').values(row).returning(keyColumns);
       return toApiKey(await insert.executeTakeFirstOrThrow());
     });
   }
@@ -99,7 +106,7 @@ export class KyselyCatalog implements Catalog {
   listKeys(projectId: string): Promise<readonly ApiKey[]> {
     const query = this.#db
       .selectFrom('api_keys')
-      .select(KEY_COLUMNS)
+      .select(keyColumns)
       .where('project_id', '=', projectId)
       .orderBy('created_at', 'desc')
       .orderBy('key_id')
@@ -112,7 +119,7 @@ export class KyselyCatalog implements Catalog {
       .updateTable('api_keys')
       .set({ revoked_at: sql`COALESCE(revoked_at, ${this.#now()})` })
       .where('key_id', '=', keyId)
-      .returning(KEY_COLUMNS);
+      .returning(keyColumns);
     return attempt('written', async () => {
       const row = await query.executeTakeFirst();
       return row === undefined ? undefined : toApiKey(row);
@@ -147,6 +154,7 @@ export class KyselyCatalog implements Catalog {
   }
 }
 
+/** Finds or creates the user, and creates a project and, if it is given, a key for it. */
 async function createAccount(
   { email, project_name, key }: NewAccount,
   created_at: string,
@@ -168,7 +176,7 @@ async function createAccount(
     .values({ ...owned, name: project_name, retention_days: null, owner_id: user.user_id })
     .execute();
   if (key !== null) {
-    const permissions = PERMISSIONS.join(',');
+    const permissions = allPermissions.join(',');
     await transaction
       .insertInto('api_keys')
       .values({ ...owned, ...key, key_id: randomUUID(), user_id: user.user_id, permissions })
@@ -181,7 +189,7 @@ function toApiKey<Row extends { readonly permissions: string }>(row: Row) {
   return { ...row, permissions: parsePermissions(row.permissions) };
 }
 
-/** What a newer version may have written is not known here and allows nothing. */
+/** Ignores unknown permissions, which a newer version may have written. */
 function parsePermissions(text: string): Permission[] {
   return text.split(',').filter(isPermission);
 }

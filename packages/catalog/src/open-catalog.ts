@@ -7,8 +7,8 @@ import { catalogUnavailable } from './catalog-unavailable.js';
 import { KyselyCatalog } from './kysely-catalog.js';
 import {
   createPostgresDialect,
-  POSTGRES_TIMEOUTS,
   type PostgresTimeouts,
+  postgresTimeouts,
 } from './postgres/create-postgres-dialect.js';
 import { isAboutStatement } from './postgres/guarded-pool.js';
 import { runMigrations } from './run-migrations.js';
@@ -19,22 +19,22 @@ import { createNodeSqliteDialect } from './sqlite/node-sqlite-dialect.js';
 export interface CatalogOptions {
   readonly logger: Logger;
   readonly clock?: Clock;
-  /** Of PostgreSQL. */
+  /** Used for PostgreSQL only. */
   readonly timeouts?: PostgresTimeouts;
 }
 
 export interface OpenCatalog {
-  /** Closes the database for all of them. */
+  /** Its `close` also ends `savedQueries`: both use the same connections. */
   readonly catalog: Catalog;
   readonly savedQueries: SavedQueryStore;
 }
 
-/** Waiting for another migrator counts as time of a statement. */
-const MIGRATION_TIMEOUTS: PostgresTimeouts = { connectMs: 3000, statementMs: 60_000 };
+/** A statement of a migrator may wait until another migrator has finished, so its limit is longer. */
+const migrationTimeouts: PostgresTimeouts = { connectMs: 3000, statementMs: 60_000 };
 
-/** Connects on first use: a database that is away at start is found by `check`, not here. */
+/** Opens the catalog. It connects on first use, so only `check` finds an unavailable database. */
 export function openCatalog(address: CatalogAddress, options: CatalogOptions): OpenCatalog {
-  const db = openDatabase(address, { timeouts: POSTGRES_TIMEOUTS, ...options });
+  const db = openDatabase(address, { timeouts: postgresTimeouts, ...options });
   const clock = options.clock ?? systemClock;
   return {
     catalog: new KyselyCatalog(db, clock),
@@ -43,20 +43,24 @@ export function openCatalog(address: CatalogAddress, options: CatalogOptions): O
 }
 
 /**
- * Brings the catalog to the newest schema and makes the default project; an SQLite file is created,
- * a PostgreSQL database must be there. All or nothing, repeatable, and safe beside another process
- * that does the same. Rejects with a retryable `CATALOG_UNAVAILABLE` while PostgreSQL is away.
+ * Migrates the catalog to the newest schema and creates the default project.
+ *
+ * - Creates an SQLite file if it is missing; a PostgreSQL database MUST exist.
+ * - Applies every missing migration or none. It MAY be repeated, and several processes MAY run it at once.
+ * - Rejects with a retryable `CATALOG_UNAVAILABLE` while PostgreSQL is unavailable.
  */
 export async function migrateCatalog(
   address: CatalogAddress,
   options: CatalogOptions,
 ): Promise<void> {
-  const db = openDatabase(address, { timeouts: MIGRATION_TIMEOUTS, ...options });
+  const db = openDatabase(address, { timeouts: migrationTimeouts, ...options });
   try {
     const applied = await runMigrations(db, options.clock ?? systemClock);
     options.logger.info({ dialect: address.dialect, applied }, 'catalog migrated');
   } catch (error) {
-    if (!isOutage(address, error)) throw error;
+    if (!isOutage(address, error)) {
+      throw error;
+    }
     throw catalogUnavailable(`the catalog cannot be migrated: ${String(error)}`, error);
   } finally {
     await db.destroy();
@@ -82,7 +86,7 @@ function createDialect(address: CatalogAddress, options: DatabaseOptions): Diale
     : createPostgresDialect({ url: address.url, ...options });
 }
 
-/** A failed migration is nobody's outage, except where the server could not be asked. */
+/** Whether a migration failed because the server did not answer, rather than because of a statement. */
 function isOutage({ dialect }: CatalogAddress, error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined;
   return dialect === 'postgresql' && !isAboutStatement(cause);

@@ -5,7 +5,7 @@ import { createProjects } from './migrations/0001-create-projects.js';
 import { createApiKeys } from './migrations/0002-create-api-keys.js';
 import { createSavedQueries } from './migrations/0003-create-saved-queries.js';
 
-/** Applied in the order of their names; forward only, an applied one never changes. */
+/** The migrations, applied in the order of their names. A released migration never changes. */
 function migrationsByName(clock: Clock): Record<string, Migration> {
   return {
     '0001_create_projects': createProjects(clock),
@@ -14,7 +14,7 @@ function migrationsByName(clock: Clock): Record<string, Migration> {
   };
 }
 
-/** Applies what is missing in one transaction and answers the names of what it applied. */
+/** Applies the missing migrations in one transaction and returns their names. */
 export async function runMigrations(
   db: Kysely<CatalogDatabase>,
   clock: Clock,

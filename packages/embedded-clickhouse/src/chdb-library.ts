@@ -2,23 +2,28 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { AppError } from '@spanhouse/service-runtime';
 
-const PACKAGES: Readonly<Record<string, string>> = {
+const packages: Readonly<Record<string, string>> = {
   'linux-x64': '@chdb/lib-linux-x64-gnu',
 };
 
 type Resolve = (specifier: string) => string;
 
-/** Path of the library that is ClickHouse. Throws EMBEDDED_CLICKHOUSE_UNSUPPORTED where there is none. */
+/**
+ * Returns the path of the shared library that contains the ClickHouse server. Throws
+ * EMBEDDED_CLICKHOUSE_UNSUPPORTED if npm has no such library for this platform, or did not install it.
+ */
 export function findChdbLibrary(
   platform = `${process.platform}-${process.arch}`,
   resolve: Resolve = createRequire(import.meta.url).resolve,
 ): string {
-  const name = PACKAGES[platform];
-  if (name === undefined) throw unsupported(`it does not exist for ${platform}`);
+  const name = packages[platform];
+  if (name === undefined) {
+    throw unsupported(`it does not exist for ${platform}`);
+  }
   try {
     return join(dirname(resolve(`${name}/package.json`)), 'libchdb.so');
   } catch (cause) {
-    // npm and pnpm leave optional packages out whose C library (musl) or platform does not fit.
+    // npm and pnpm skip optional packages built for another platform or C library (musl).
     throw unsupported(`its package ${name} is not installed`, cause);
   }
 }

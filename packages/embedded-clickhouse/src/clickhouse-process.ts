@@ -1,34 +1,41 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** From sources the child is TypeScript too: Node 24 runs it as it is. */
-const CHILD_FILE = fileURLToPath(
+/** Without a build the child is TypeScript too, which Node 24 runs directly. */
+const childFile = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? './main.ts' : './main.js', import.meta.url),
 );
-/** The child's own JavaScript is a few lines. */
-const NODE_FLAGS = ['--max-old-space-size=32', '--max-semi-space-size=1', '--v8-pool-size=0'];
+/** The child runs only a few lines of JavaScript, so it needs almost no heap and no V8 threads. */
+const nodeFlags = ['--max-old-space-size=32', '--max-semi-space-size=1', '--v8-pool-size=0'];
 const OUTPUT_TAIL_CHARS = 4000;
 
+/** One run of the ClickHouse server. */
 export interface ClickHouseProcess {
+  /** Undefined if the process could not be started. */
   readonly pid: number | undefined;
-  /** Resolves, never rejects, with how it ended. */
+  /** Resolves when the process has ended; never rejects. */
   readonly exited: Promise<ProcessEnd>;
-  /** Asks it to finish, as the death of this process does: ends its input. */
+  /** Asks the process to finish by closing its standard input. */
   end(): void;
+  /** Ends the process at once (SIGKILL). */
   kill(): void;
 }
 
 export interface ProcessEnd {
   readonly exitCode: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** The last it printed: ClickHouse says here why it cannot start, and exits with 0. */
+  /** The end of its output. ClickHouse prints here why it cannot start, and still exits with 0. */
   readonly output: string;
 }
 
+/**
+ * Starts the server in a child process that ends when its standard input ends. Only the parent holds
+ * the other end, so any death of the parent, SIGKILL included, ends the server too.
+ */
 export function spawnClickHouse(libraryPath: string, configPath: string): ClickHouseProcess {
-  const child = spawn(process.execPath, [...NODE_FLAGS, CHILD_FILE, libraryPath, configPath], {
+  const child = spawn(process.execPath, [...nodeFlags, childFile, libraryPath, configPath], {
     stdio: ['pipe', 'pipe', 'pipe'],
-    detached: true, // Ctrl-C is for the parent, which still has blocks to write
+    detached: true, // Ctrl-C must reach the parent only: it still has blocks to write
     env: { TZ: 'UTC', PATH: '/usr/bin:/bin' },
   });
 

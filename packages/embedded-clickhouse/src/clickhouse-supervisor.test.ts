@@ -3,8 +3,8 @@ import { createRecordingLogger, FakeClock } from '@spanhouse/service-runtime/tes
 import type { ClickHouseProcess, ProcessEnd } from './clickhouse-process.js';
 import { ClickHouseSupervisor } from './clickhouse-supervisor.js';
 
-const KILLED: ProcessEnd = { exitCode: null, signal: 'SIGKILL', output: '' };
-const HELD: ProcessEnd = {
+const killed: ProcessEnd = { exitCode: null, signal: 'SIGKILL', output: '' };
+const held: ProcessEnd = {
   exitCode: 0,
   signal: null,
   output: 'Cannot lock file status. Another server instance in same directory is already running.',
@@ -13,7 +13,7 @@ const HELD: ProcessEnd = {
 class FakeProcess implements ClickHouseProcess {
   readonly pid: number;
   readonly exited: Promise<ProcessEnd>;
-  /** Does not react to the end of its input. */
+  /** Ignores the end of its input. */
   isStuck = false;
   isReady = false;
   isRunning = true;
@@ -32,15 +32,17 @@ class FakeProcess implements ClickHouseProcess {
   }
 
   end(): void {
-    if (!this.isStuck) this.die({ exitCode: 0, signal: null, output: '' });
+    if (!this.isStuck) {
+      this.die({ exitCode: 0, signal: null, output: '' });
+    }
   }
 
   kill(): void {
-    this.die(KILLED);
+    this.die(killed);
   }
 }
 
-/** `prepare` decides what becomes of each process that is started. */
+/** `prepare` decides what happens to each process that is started. */
 function setUp(prepare: (process: FakeProcess, number: number) => void) {
   const clock = new FakeClock();
   const spawned: FakeProcess[] = [];
@@ -63,12 +65,12 @@ function setUp(prepare: (process: FakeProcess, number: number) => void) {
   return { clock, spawned, supervisor, started, givenUp, lines };
 }
 
-const ready = (process: FakeProcess) => {
+function ready(process: FakeProcess) {
   process.isReady = true;
-};
+}
 
 describe('ClickHouseSupervisor', () => {
-  it('is started when the server answers, not before', async () => {
+  it('resolves `start` only when the server answers', async () => {
     const { clock, spawned, supervisor, started } = setUp(() => undefined);
     let isStarted = false;
     void started.then(() => {
@@ -78,18 +80,20 @@ describe('ClickHouseSupervisor', () => {
     await clock.advance(1000);
     expect(isStarted).toBe(false);
 
-    for (const process of spawned) process.isReady = true;
+    for (const process of spawned) {
+      process.isReady = true;
+    }
     await clock.advance(50);
     expect(isStarted).toBe(true);
     await supervisor.close();
   });
 
-  it('starts a server that died again after a backoff that grows while it keeps dying', async () => {
+  it('restarts a dead server after a backoff that grows with every death', async () => {
     const { clock, spawned, supervisor, started } = setUp(ready);
     await started;
 
     for (const delayMs of [100, 200, 400]) {
-      spawned.at(-1)?.die(KILLED);
+      spawned.at(-1)?.die(killed);
       const before = spawned.length;
       await clock.advance(delayMs - 1);
       expect(spawned).toHaveLength(before);
@@ -101,31 +105,34 @@ describe('ClickHouseSupervisor', () => {
     await supervisor.close();
   });
 
-  it('forgets earlier deaths of a server that lived for a while', async () => {
+  it('resets the backoff once a server has run for a while', async () => {
     const { clock, spawned, supervisor, started } = setUp(ready);
     await started;
-    spawned.at(-1)?.die(KILLED);
+    spawned.at(-1)?.die(killed);
     await clock.advance(100);
-    spawned.at(-1)?.die(KILLED);
+    spawned.at(-1)?.die(killed);
     await clock.advance(200);
 
     await clock.advance(10_000);
-    spawned.at(-1)?.die(KILLED);
+    spawned.at(-1)?.die(killed);
     await clock.advance(100);
 
     expect(spawned).toHaveLength(4);
     await supervisor.close();
   });
 
-  it('gives up once when the server cannot be brought back, and says why', async () => {
+  it('gives up once, with the reason, when the server cannot be restarted', async () => {
     const reason = 'Code: 243. DB::Exception: Cannot reserve 1.00 MiB, not enough space.';
     const { clock, spawned, started, givenUp, lines } = setUp((process, number) => {
-      if (number === 1) process.isReady = true;
-      else process.die({ exitCode: 0, signal: null, output: `starting\n${reason}\n` });
+      if (number === 1) {
+        process.isReady = true;
+      } else {
+        process.die({ exitCode: 0, signal: null, output: `starting\n${reason}\n` });
+      }
     });
     await started;
 
-    spawned[0]?.die(KILLED);
+    spawned[0]?.die(killed);
     await clock.advance(600_000);
 
     expect(givenUp).toMatchObject([
@@ -135,7 +142,7 @@ describe('ClickHouseSupervisor', () => {
     expect(lines[0]).toMatchObject({ level: 'error', signal: 'SIGKILL' });
   });
 
-  it('fails to start at once when ClickHouse says what is wrong', async () => {
+  it('rejects `start` at once with the error that ClickHouse printed', async () => {
     const { clock, spawned, started } = setUp((process) =>
       process.die({ exitCode: 0, signal: null, output: 'log\nCode: 62. Syntax error:\nline 2' }),
     );
@@ -149,10 +156,13 @@ describe('ClickHouseSupervisor', () => {
     expect(spawned).toHaveLength(1);
   });
 
-  it('waits for the server of a killed parent to let go of the directory', async () => {
+  it('waits until the server of a killed parent releases the directory', async () => {
     const { clock, spawned, supervisor, started } = setUp((process, number) => {
-      if (number < 4) process.die(HELD);
-      else process.isReady = true;
+      if (number < 4) {
+        process.die(held);
+      } else {
+        process.isReady = true;
+      }
     });
 
     await clock.advance(100 + 200 + 400);
@@ -162,8 +172,8 @@ describe('ClickHouseSupervisor', () => {
     await supervisor.close();
   });
 
-  it('does not wait for another server for ever', async () => {
-    const { clock, started } = setUp((process) => process.die(HELD));
+  it('stops waiting for another server after a while', async () => {
+    const { clock, started } = setUp((process) => process.die(held));
 
     await clock.advance(60_000);
 
@@ -179,7 +189,7 @@ describe('ClickHouseSupervisor', () => {
     expect(spawned[0]?.isRunning).toBe(false);
   });
 
-  it('lets the server end by itself, and kills it when it does not', async () => {
+  it('asks the server to end, and kills it if it does not', async () => {
     const { clock, spawned, supervisor, started } = setUp((process) => {
       process.isReady = true;
       process.isStuck = true;
@@ -196,14 +206,14 @@ describe('ClickHouseSupervisor', () => {
   });
 
   it.each([
-    ['while it waits to start again', 50],
-    ['while it starts', 150],
-  ])('starts nothing more when it is closed %s', async (_when, afterMs) => {
+    ['during a backoff', 50],
+    ['during a start', 150],
+  ])('starts no further server when it is closed %s', async (_when, afterMs) => {
     const { clock, spawned, supervisor, started, givenUp } = setUp((process, number) => {
       process.isReady = number === 1;
     });
     await started;
-    spawned[0]?.die(KILLED);
+    spawned[0]?.die(killed);
     await clock.advance(afterMs);
     const count = spawned.length;
 

@@ -3,7 +3,7 @@ import type { ClickHouseProcess, ProcessEnd } from './clickhouse-process.js';
 
 export interface SupervisorDependencies {
   readonly spawn: () => ClickHouseProcess;
-  /** True once the server answers. */
+  /** Resolves to true once the server answers. */
   readonly probe: (signal: AbortSignal) => Promise<boolean>;
   readonly backoff: Backoff;
   readonly clock: Clock;
@@ -11,17 +11,17 @@ export interface SupervisorDependencies {
 }
 
 const PROBE_INTERVAL_MS = 50;
-/** Loading many parts from a slow disk takes a while; usually it is half a second. */
+/** A start usually takes half a second; loading many parts from a slow disk takes far longer. */
 const READY_TIMEOUT_MS = 120_000;
-/** The server of a killed parent holds the directory until it has ended, a second or two. */
+/** The server of a killed parent holds the directory until it has ended, which takes a second or two. */
 const TAKE_OVER_TIMEOUT_MS = 30_000;
 const END_TIMEOUT_MS = 15_000;
-/** A server that lived this long was not killed by its own data or configuration. */
+/** A server that ran this long did not die because of its data or configuration. */
 const STABLE_AFTER_MS = 10_000;
-/** With a backoff capped at 5 s, about a minute and a half. */
+/** With a backoff of at most 5 s, this takes about a minute and a half. */
 const MAX_FAILED_STARTS = 20;
 const MAX_REASON_CHARS = 500;
-const HELD_BY_ANOTHER = 'Another server instance in same directory is already running';
+const heldByAnother = 'Another server instance in same directory is already running';
 
 type StartOutcome =
   | { readonly status: 'ready' }
@@ -45,32 +45,39 @@ export class ClickHouseSupervisor {
   }
 
   /**
-   * Resolves when the server answers for the first time. From then on it is started again whenever
-   * it dies; when that fails for too long, `onGivenUp` is told once.
+   * Resolves when the server answers for the first time, and rejects with EMBEDDED_CLICKHOUSE_FAILED
+   * if it cannot start. Afterwards a server that dies is started again. After MAX_FAILED_STARTS
+   * failures in a row the supervisor gives up and calls `onGivenUp` once.
    */
   async start(onGivenUp: (error: AppError) => void): Promise<void> {
     const { clock, backoff } = this.#deps;
     const giveUpAtMs = clock.nowMs() + TAKE_OVER_TIMEOUT_MS;
     for (;;) {
       const outcome = await this.#startOnce();
-      if (outcome.status === 'ready') break;
-      const isHeld = outcome.status === 'ended' && outcome.end.output.includes(HELD_BY_ANOTHER);
-      if (!isHeld || clock.nowMs() > giveUpAtMs) throw cannotStart(outcome);
+      if (outcome.status === 'ready') {
+        break;
+      }
+      const isHeld = outcome.status === 'ended' && outcome.end.output.includes(heldByAnother);
+      if (!isHeld || clock.nowMs() > giveUpAtMs) {
+        throw cannotStart(outcome);
+      }
       await clock.sleep(backoff.nextDelayMs(), this.#closing.signal);
     }
     this.#watching = this.#keepRunning().catch((error) => {
-      if (!this.#closing.signal.aborted) onGivenUp(error);
+      if (!this.#closing.signal.aborted) {
+        onGivenUp(error);
+      }
     });
   }
 
-  /** Lets the server end by itself, kills it when it does not. Resolves when no process is left. */
+  /** Asks the server to end and kills it after END_TIMEOUT_MS. Resolves when the process has ended. */
   async close(): Promise<void> {
     this.#closing.abort();
     const { clock, logger } = this.#deps;
     const process = this.#process;
     process?.end();
     const timer = clock.setTimer(END_TIMEOUT_MS, () => {
-      logger.warn({ pid: process?.pid }, 'clickhouse did not end by itself, killing it');
+      logger.warn({ pid: process?.pid }, 'clickhouse did not end in time, killing it');
       process?.kill();
     });
     await process?.exited;
@@ -84,14 +91,22 @@ export class ClickHouseSupervisor {
     let failedStarts = 0;
     while (this.#process !== undefined) {
       const end = await this.#process.exited;
-      if (signal.aborted) return;
-      logger.error({ ...end }, 'clickhouse died, starting it again');
-      if (clock.nowMs() - this.#readySinceMs >= STABLE_AFTER_MS) backoff.reset();
+      if (signal.aborted) {
+        return;
+      }
+      logger.error({ ...end }, 'clickhouse died, restarting it');
+      if (clock.nowMs() - this.#readySinceMs >= STABLE_AFTER_MS) {
+        backoff.reset();
+      }
       await clock.sleep(backoff.nextDelayMs(), signal);
       const outcome = await this.#startOnce();
       failedStarts = outcome.status === 'ready' ? 0 : failedStarts + 1;
-      if (failedStarts >= MAX_FAILED_STARTS) throw cannotStart(outcome);
-      if (outcome.status === 'ready') logger.warn({ pid: this.pid }, 'clickhouse is back');
+      if (failedStarts >= MAX_FAILED_STARTS) {
+        throw cannotStart(outcome);
+      }
+      if (outcome.status === 'ready') {
+        logger.warn({ pid: this.pid }, 'clickhouse is running again');
+      }
     }
   }
 
@@ -130,8 +145,11 @@ function cannotStart(outcome: StartOutcome): AppError {
   return new AppError('EMBEDDED_CLICKHOUSE_FAILED', `ClickHouse does not start: ${reason}`);
 }
 
+/** ClickHouse's exception if the output has one, otherwise the start of the output. */
 function reasonOf({ exitCode, signal, output }: ProcessEnd): string {
-  if (output === '') return `exit code ${exitCode}, signal ${signal}`;
+  if (output === '') {
+    return `exit code ${exitCode}, signal ${signal}`;
+  }
   const exceptionAt = Math.max(0, output.indexOf('Code: '));
   return output.slice(exceptionAt, exceptionAt + MAX_REASON_CHARS).replaceAll(/\s+/g, ' ');
 }

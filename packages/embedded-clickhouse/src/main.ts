@@ -6,14 +6,14 @@ const [libraryPath = '', configPath = ''] = process.argv.slice(2);
 
 const serveUntilInputCloses = [
   'SYSTEM START LISTEN HTTP',
-  // 'stdin' is the descriptor it has; a path would be opened, which waits for ever once the parent is gone.
+  // 'stdin' names the open descriptor. A path would be opened again, which blocks forever once the parent is dead.
   "SELECT * FROM file('stdin', LineAsString, 'line String') FORMAT Null",
 ].join('; ');
 const argv = ['clickhouse', '--config-file', configPath, '--query', serveUntilInputCloses];
 
 process.title = 'spanhouse-clickhouse';
 open({ library: 'chdb', path: libraryPath });
-// Blocks this thread for good: no JavaScript runs while ClickHouse serves.
+// Blocks this thread until the process ends: no JavaScript runs while ClickHouse serves.
 load({
   library: 'chdb',
   funcName: 'chdb_query_cmdline',

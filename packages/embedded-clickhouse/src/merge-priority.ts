@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import type { Clock } from '@spanhouse/service-runtime';
 import type { ClickHouseProcess } from './clickhouse-process.js';
 
-/** Below the process: where both want a core, such a thread gets a quarter and another the rest (sched(7)). */
+/** Added to the nice value of the process. On a busy core, a merge thread then gets a quarter of the time (sched(7)). */
 const NICE = 5;
-/** Name of the threads that merge; there are none before the first table. */
-const MERGE_THREAD = 'MergeMutate';
+/** The name of the merge threads. ClickHouse starts them with the first table. */
+const mergeThread = 'MergeMutate';
 const POLL_MS = 1000;
 
 /**
- * Lets merges yield to inserts and reads, on Linux. ClickHouse's own setting for this does nothing
- * without CAP_SYS_NICE, which the kernel asks only of who wants more. Resolves when all `threads`
- * have the priority, or the process has ended.
+ * Gives the merge threads of a server a lower priority, so that on a busy machine merges wait rather
+ * than inserts and reads. ClickHouse's own setting needs CAP_SYS_NICE; lowering a priority from the
+ * parent needs no capability. Resolves when all `threads` have the priority or the process has ended.
  */
 export async function lowerMergePriority(
   { pid, exited }: ClickHouseProcess,
@@ -27,22 +27,25 @@ export async function lowerMergePriority(
   }
 }
 
-/** How many it found. */
+/** Returns the number of merge threads it found. */
 function lowerThreads(pid: number): number {
   try {
     const nice = Math.min(getPriority(pid) + NICE, constants.priority.PRIORITY_LOW);
     const threads = mergeThreads(pid);
-    for (const thread of threads) setPriority(thread, nice);
+    for (const thread of threads) {
+      setPriority(thread, nice);
+    }
     return threads.length;
   } catch {
-    return 0; // the process or one of its threads has just ended
+    return 0; // the process or one of its threads has ended meanwhile
   }
 }
 
+/** Returns the thread ids of a server's merge threads. */
 export function mergeThreads(pid: number): readonly number[] {
   const directory = `/proc/${pid}/task`;
   const nameOf = (id: string) => readFileSync(join(directory, id, 'comm'), 'utf8').trim();
   return readdirSync(directory)
-    .filter((id) => nameOf(id) === MERGE_THREAD)
+    .filter((id) => nameOf(id) === mergeThread)
     .map(Number);
 }

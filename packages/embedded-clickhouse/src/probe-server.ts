@@ -1,21 +1,21 @@
 const PROBE_TIMEOUT_MS = 1000;
-const IDENTITY_HEADER = 'x-clickhouse-server-display-name';
+const identityHeader = 'x-clickhouse-server-display-name';
 
-/** True when the server at `url` answers queries and is the one we started. */
+/** Resolves whether the server at `url` answers queries and is the one that we started. */
 export async function probeServer(
   url: string,
   instanceId: string,
   signal: AbortSignal,
 ): Promise<boolean> {
   const answer = fetch(`${url}/?query=SELECT+1`, {
-    // A connection that is kept alive would hold up the end of the server.
+    // A connection that is kept alive would delay the end of the server.
     headers: { connection: 'close' },
     signal: AbortSignal.any([signal, AbortSignal.timeout(PROBE_TIMEOUT_MS)]),
   });
   const isOurs = async ({ ok, headers, body }: Response) => {
     await body?.cancel();
-    return ok && headers.get(IDENTITY_HEADER) === instanceId;
+    return ok && headers.get(identityHeader) === instanceId;
   };
-  // Refused, reset or timed out: not there yet.
+  // The connection was refused, reset or timed out: the server is not ready yet.
   return await answer.then(isOurs, () => false);
 }

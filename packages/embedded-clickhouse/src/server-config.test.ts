@@ -3,7 +3,7 @@ import { defaultMaxMemoryBytes, toConfigXml } from './server-config.js';
 const GIB = 1024 ** 3;
 
 describe('toConfigXml', () => {
-  it('writes paths with any character', () => {
+  it('escapes the characters of a path', () => {
     const xml = toConfigXml({
       dataDir: '/home/a & b/<data>',
       httpPort: 1,
@@ -21,7 +21,7 @@ describe('defaultMaxMemoryBytes', () => {
     [2, 1],
     [8, 2],
     [64, 3],
-  ])('of a machine with %d GiB takes %d GiB', (machineGib, expectedGib) => {
+  ])('on a machine with %d GiB is %d GiB', (machineGib, expectedGib) => {
     expect(defaultMaxMemoryBytes(machineGib * GIB)).toBe(expectedGib * GIB);
   });
 });

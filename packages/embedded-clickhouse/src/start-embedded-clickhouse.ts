@@ -15,39 +15,41 @@ import { ClickHouseSupervisor } from './clickhouse-supervisor.js';
 import { findFreePort } from './free-port.js';
 import { lowerMergePriority } from './merge-priority.js';
 import { probeServer } from './probe-server.js';
-import { defaultMaxMemoryBytes, MERGE_THREADS, toConfigXml } from './server-config.js';
+import { defaultMaxMemoryBytes, mergeThreads, toConfigXml } from './server-config.js';
 
 export interface EmbeddedClickHouseOptions {
-  /** Created when it is not there; belongs to this server alone. */
+  /** Created if missing. No other process may use it while the server runs. */
   readonly dataDir: string;
   readonly logger: Logger;
-  /** Bound of the server's own memory. Default: a quarter of the machine, between 1 and 3 GiB. */
+  /** The most memory that the server may use. Default: a quarter of the machine's, between 1 and 3 GiB. */
   readonly maxMemoryBytes?: number;
 }
 
 /**
- * A ClickHouse server on loopback, as a child process of this one.
+ * A ClickHouse server on loopback in a child process.
  *
  * - Answers queries at `url` from the moment `startEmbeddedClickHouse` resolves.
- * - When it dies it comes back at the same `url` with the data it had stored; queries in between
- *   fail like those to any server that is away, and callers retry them.
- * - It ends when this process ends, however that happens.
+ * - A server that dies is restarted at the same `url` with the data it had stored. Queries MAY fail
+ *   meanwhile, as they do when any server is unavailable; callers MUST retry them.
+ * - The server ends when this process ends, however that happens.
  */
 export interface EmbeddedClickHouse {
   /** `http://127.0.0.1:port`, user `default`, no password. */
   readonly url: string;
-  /** Of the server that runs now. */
+  /** The process id of the current server. It changes with every restart. */
   pid(): number | undefined;
-  /** Rejects with an AppError when the server cannot be kept running; never resolves. */
+  /** Rejects with an AppError once the server cannot be restarted; never resolves. */
   readonly failed: Promise<never>;
-  /** Ends the server and gives up the data directory. MAY be called more than once. */
+  /** Ends the server and releases the data directory. MAY be called more than once. */
   close(): Promise<void>;
 }
 
-const HOST = '127.0.0.1';
-const RESTART_BACKOFF = { initialMs: 100, maxMs: 5000 };
+const host = '127.0.0.1';
+const restartBackoff = { initialMs: 100, maxMs: 5000 };
 
 /**
+ * Starts a server on `dataDir` and resolves when it answers. The caller owns it and closes it.
+ *
  * Rejects with an AppError: EMBEDDED_CLICKHOUSE_UNSUPPORTED (no package for this platform),
  * DIRECTORY_IN_USE, DIRECTORY_UNUSABLE, EMBEDDED_CLICKHOUSE_FAILED (the server does not start).
  */
@@ -72,8 +74,8 @@ interface ServeOptions extends EmbeddedClickHouseOptions {
 
 async function serve(options: ServeOptions): Promise<EmbeddedClickHouse> {
   const { dataDir, libraryPath, lock, logger } = options;
-  const httpPort = await findFreePort(HOST);
-  const url = `http://${HOST}:${httpPort}`;
+  const httpPort = await findFreePort(host);
+  const url = `http://${host}:${httpPort}`;
   const instanceId = randomUUID();
   const maxMemoryBytes = options.maxMemoryBytes ?? defaultMaxMemoryBytes();
   const configPath = writeConfig(dataDir, { dataDir, httpPort, instanceId, maxMemoryBytes });
@@ -81,11 +83,11 @@ async function serve(options: ServeOptions): Promise<EmbeddedClickHouse> {
   const supervisor = new ClickHouseSupervisor({
     spawn: () => {
       const server = spawnClickHouse(libraryPath, configPath);
-      void lowerMergePriority(server, MERGE_THREADS, systemClock);
+      void lowerMergePriority(server, mergeThreads, systemClock);
       return server;
     },
     probe: (signal) => probeServer(url, instanceId, signal),
-    backoff: createBackoff(RESTART_BACKOFF),
+    backoff: createBackoff(restartBackoff),
     clock: systemClock,
     logger,
   });
@@ -93,7 +95,7 @@ async function serve(options: ServeOptions): Promise<EmbeddedClickHouse> {
   const failed = new Promise<never>((_resolve, reject) => {
     giveUp = reject;
   });
-  failed.catch((err) => logger.fatal({ err }, 'clickhouse cannot be kept running'));
+  failed.catch((err) => logger.fatal({ err }, 'clickhouse cannot be restarted'));
   try {
     await supervisor.start(giveUp);
   } catch (error) {

@@ -1,10 +1,13 @@
 export interface AppErrorOptions {
-  /** The same call may succeed later. Default false. */
+  /** Whether the same call may succeed later. Default: false. */
   readonly retryable?: boolean;
   readonly cause?: unknown;
 }
 
-/** A fault: `code` is stable and for machines, the message names what failed and where, never payloads. */
+/**
+ * A fault. `code` is stable and meant for programs; the message states what failed and where, and never contains
+ * payloads.
+ */
 export class AppError extends Error {
   readonly code: string;
   readonly retryable: boolean;
@@ -17,6 +20,17 @@ export class AppError extends Error {
   }
 }
 
+/** Returns an AppError as it is, and wraps any other value with `code` and `message`. */
 export function toAppError(error: unknown, code: string, message: string): AppError {
   return error instanceof AppError ? error : new AppError(code, message, { cause: error });
+}
+
+/** The fault of a request without known credentials. */
+export function unauthorized(): AppError {
+  return new AppError('UNAUTHORIZED', 'no known credentials');
+}
+
+/** The fault of a known caller without the necessary permission. */
+export function forbidden(reason: string): AppError {
+  return new AppError('FORBIDDEN', reason);
 }

@@ -1,13 +1,13 @@
-import type { LogPosition } from './log-position.js';
+import type { LogPosition } from './messages/log-position.js';
 
-/** Something the store refused, kept with everything needed to look at it or send it again. */
+/** Rows that the store refused, or an unreadable message, with all facts needed to inspect or resend it. */
 export interface DeadLetter {
   readonly origin: LogPosition;
-  /** Rows of the origin message, counted from 0, `rowCount` of them; the whole message when its frame is unreadable. */
+  /** Index in the origin message of the first of `rowCount` rows; an unreadable message is one letter. */
   readonly firstRow: number;
   readonly rowCount: number;
   readonly stage: 'decode' | 'insert';
-  /** ClickHouse's code and message, or the decoder's. */
+  /** Code and message of ClickHouse, or the message of the decoder. */
   readonly reason: string;
   /** One zstd frame of the refused rows, or the original value when it could not be read. */
   readonly bytes: Uint8Array;
@@ -16,8 +16,10 @@ export interface DeadLetter {
 }
 
 /**
+ * Keeps dead letters until an operator deletes them.
+ *
  * - MUST resolve only when the dead letters are durable; rejects with a retryable AppError otherwise.
- * - MAY hold one twice after a crash; (origin, firstRow) names it.
+ * - MAY hold a letter twice after a crash; (origin, firstRow) identifies it.
  */
 export interface DeadLetterSink {
   put(letters: readonly DeadLetter[]): Promise<void>;

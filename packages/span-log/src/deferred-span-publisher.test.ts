@@ -2,7 +2,7 @@ import { DeferredSpanPublisher } from './deferred-span-publisher.js';
 import { spanRecord } from './testing/any-span-record.js';
 import { InMemorySpanLog } from './testing/in-memory-span-log.js';
 
-/** Remembers whether it was closed. */
+/** Records whether it was closed. */
 class ClosableLog extends InMemorySpanLog {
   isClosed = false;
 
@@ -13,7 +13,7 @@ class ClosableLog extends InMemorySpanLog {
 }
 
 describe('DeferredSpanPublisher', () => {
-  it('answers retryable until the log is reached, for an empty request too', async () => {
+  it('answers retryable until the log is reached, even for no records', async () => {
     const publisher = new DeferredSpanPublisher();
 
     const outcomes = [await publisher.publish([spanRecord()]), await publisher.publish([])];
@@ -21,7 +21,7 @@ describe('DeferredSpanPublisher', () => {
     expect(outcomes).toMatchObject([{ status: 'retryable' }, { status: 'retryable' }]);
   });
 
-  it('is the log once it is reached', async () => {
+  it('passes everything to the log once it is reached', async () => {
     const publisher = new DeferredSpanPublisher();
     const log = new InMemorySpanLog({ partitionCount: 3 });
 
@@ -37,7 +37,7 @@ describe('DeferredSpanPublisher', () => {
     });
   });
 
-  it('closes the log, also one that is reached after it was closed', async () => {
+  it('closes the log, even one that is reached only after the close', async () => {
     const early = new ClosableLog();
     const late = new ClosableLog();
     const publisher = new DeferredSpanPublisher();

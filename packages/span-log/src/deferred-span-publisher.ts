@@ -1,14 +1,13 @@
+import { retryable } from './messages/bounded-publisher.js';
+import { MAX_RECORD_BYTES } from './messages/log-record.js';
 import type { LogRecord, PublishOutcome, SpanPublisher } from './span-publisher.js';
 
-const MAX_RECORD_BYTES = 16 * 1024 * 1024;
-const RETRY_AFTER_SECONDS = 1;
-
-/** Stands in for a log that is not reached yet: requests are answered, and told to come again. */
+/** A publisher for the time until the log is reached: every publish is answered `retryable` until then. */
 export class DeferredSpanPublisher implements SpanPublisher {
   #publisher: SpanPublisher | undefined;
   #isClosed = false;
 
-  /** From now on everything goes to `publisher`, which is closed with this one. */
+  /** Sends every later publish to `publisher` and takes ownership of it: `close` closes it too. */
   async resolve(publisher: SpanPublisher): Promise<void> {
     this.#publisher = publisher;
     if (this.#isClosed) {
@@ -38,11 +37,8 @@ export class DeferredSpanPublisher implements SpanPublisher {
 
   async publish(records: readonly LogRecord[]): Promise<PublishOutcome> {
     return (
-      (await this.#publisher?.publish(records)) ?? {
-        status: 'retryable',
-        reason: 'the span log has not been reached yet',
-        retryAfterSeconds: RETRY_AFTER_SECONDS,
-      }
+      (await this.#publisher?.publish(records)) ??
+      retryable('the span log has not been reached yet')
     );
   }
 

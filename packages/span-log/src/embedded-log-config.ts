@@ -1,9 +1,10 @@
 import type { Config } from '@spanhouse/service-runtime';
 import { z } from 'zod';
 
-const mebibyte = 1024 * 1024;
+const MEBIBYTE = 1024 * 1024;
 const bytes = z.coerce.number().int().positive();
 
+/** Settings of the log that runs inside one process. */
 export const embeddedLogConfigFields = {
   LOG_PARTITIONS: z.coerce
     .number()
@@ -11,20 +12,20 @@ export const embeddedLogConfigFields = {
     .min(1)
     .max(64)
     .default(1)
-    .describe('Partitions of the embedded log when it is made; each is inserted on its own'),
+    .describe('Partitions of the embedded log when it is created; each is inserted on its own'),
   LOG_MAX_BYTES: bytes
-    .min(16 * mebibyte)
-    .default(8 * 1024 * mebibyte)
-    .describe('Size of the embedded log at which it takes no more spans until some are stored'),
+    .min(16 * MEBIBYTE)
+    .default(8 * 1024 * MEBIBYTE)
+    .describe('Size at which the embedded log accepts no more spans until some are stored'),
   LOG_MIN_FREE_BYTES: z.coerce
     .number()
     .int()
     .min(0)
-    .default(256 * mebibyte)
-    .describe('Free space of its disk below which the embedded log takes no more spans'),
+    .default(256 * MEBIBYTE)
+    .describe('Free disk space below which the embedded log accepts no more spans'),
   LOG_MAX_IN_FLIGHT_BYTES: bytes
-    .default(64 * mebibyte)
-    .describe('Uncompressed bytes the embedded log holds before they are on disk'),
+    .default(64 * MEBIBYTE)
+    .describe('Uncompressed bytes that the embedded log holds before they are on disk'),
 };
 
 export type EmbeddedLogConfig = Config<typeof embeddedLogConfigFields>;

@@ -2,7 +2,7 @@ import { loadConfig } from '@spanhouse/service-runtime';
 import { kafkaConfigFields } from './kafka-config.js';
 
 describe('kafkaConfigFields', () => {
-  it('needs nothing but brokers', () => {
+  it('requires only brokers', () => {
     expect(loadConfig(kafkaConfigFields, { KAFKA_BROKERS: 'one:9092, two:9093' })).toMatchObject({
       KAFKA_BROKERS: ['one:9092', 'two:9093'],
       KAFKA_TOPIC: 'spanhouse.spans.v1',
@@ -13,7 +13,7 @@ describe('kafkaConfigFields', () => {
     });
   });
 
-  it('refuses brokers without a port and topics Kafka would refuse', () => {
+  it('refuses brokers without a port and topics that Kafka would refuse', () => {
     const env = { KAFKA_BROKERS: 'one,two:9092', KAFKA_TOPIC: 'spans of mine' };
 
     expect(() => loadConfig(kafkaConfigFields, env)).toThrow(/KAFKA_BROKERS: [\s\S]*KAFKA_TOPIC: /);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defaultTopic } from './topics.js';
 
 const count = z.coerce.number().int().positive();
-const mebibyte = 1024 * 1024;
+const MEBIBYTE = 1024 * 1024;
 
 const brokerList = z
   .string()
@@ -12,6 +12,7 @@ const brokerList = z
     message: 'must be host:port, or several separated by commas',
   });
 
+/** Settings of every service that uses Kafka; those of the topics apply when a topic is created. */
 export const kafkaConfigFields = {
   KAFKA_BROKERS: brokerList.describe('Bootstrap brokers, host:port, separated by commas'),
   KAFKA_CLIENT_ID: z.string().default('spanhouse').describe("Client id in the broker's logs"),
@@ -24,41 +25,47 @@ export const kafkaConfigFields = {
   KAFKA_PARTITIONS: count
     .default(12)
     .describe(
-      'Partitions of the topic when it is made; the log keeps them for as long as it exists',
+      'Partitions of the topic when it is created; the log keeps this number while it exists',
     ),
   KAFKA_REPLICATION_FACTOR: z.coerce
     .number()
     .int()
     .min(-1)
     .default(-1)
-    .describe("Replicas of the topics when they are made; -1 = the broker's default"),
+    .describe("Replicas of the topics when they are created; -1 = the broker's default"),
   KAFKA_RETENTION_MS: count
     .default(7 * 24 * 3600 * 1000)
-    .describe('How long the topic keeps messages when it is made; above the longest outage'),
+    .describe('Retention of the topic when it is created; choose more than the longest outage'),
   KAFKA_MAX_MESSAGE_BYTES: count
     .min(64 * 1024)
-    .default(16 * mebibyte)
-    .describe('Largest message; max.message.bytes of the topic when it is made'),
+    .default(16 * MEBIBYTE)
+    .describe('Largest message; max.message.bytes of the topic when it is created'),
   KAFKA_CONNECTION_TIMEOUT_MS: count.default(3000).describe('Time to connect to a broker'),
   KAFKA_REQUEST_TIMEOUT_MS: count.default(10_000).describe('Time for one request to a broker'),
   KAFKA_PUBLISH_TIMEOUT_MS: count
     .default(20_000)
-    .describe('Time for one publish with all its retries, after which it is answered retryable'),
+    .describe(
+      'Time for one publish with all its retries; after it the publish is answered retryable',
+    ),
   KAFKA_MAX_IN_FLIGHT_BYTES: count
-    .default(64 * mebibyte)
-    .describe('Uncompressed bytes a publisher holds; above it answers retryable at once'),
+    .default(64 * MEBIBYTE)
+    .describe('Uncompressed bytes that a publisher holds; above them it answers retryable at once'),
   KAFKA_SESSION_TIMEOUT_MS: count
     .default(30_000)
-    .describe('Silence after which the group gives the partitions of a consumer to others'),
+    .describe(
+      'Time without a heartbeat after which the group assigns the partitions of a consumer to others',
+    ),
   KAFKA_FETCH_MAX_WAIT_MS: count
     .default(250)
     .describe('Longest wait of one fetch for new messages'),
   KAFKA_FETCH_MAX_BYTES: count
-    .default(16 * mebibyte)
+    .default(16 * MEBIBYTE)
     .describe('Bytes of one fetch over all partitions'),
   KAFKA_FETCH_PARTITION_MAX_BYTES: count
-    .default(2 * mebibyte)
-    .describe('Bytes of one fetch per partition, and bytes read ahead before it is paused'),
+    .default(2 * MEBIBYTE)
+    .describe(
+      'Bytes of one fetch per partition, and bytes read ahead before the partition is paused',
+    ),
   KAFKA_SSL: z.stringbool().default(false).describe('Connect to the brokers with TLS'),
   KAFKA_SASL_MECHANISM: z
     .enum(['plain', 'scram-sha-256', 'scram-sha-512'])

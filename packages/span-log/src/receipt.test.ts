@@ -10,8 +10,8 @@ const foreign = createReceiptCodec({
 });
 const logId = '0123456789abcdef';
 const projectId = '12345678-1234-1234-1234-123456789abc';
-const issuedAtMs = 1_700_000_000_000;
-const expected = { projectId, logId, issuedAfterMs: issuedAtMs - 1 };
+const ISSUED_AT_MS = 1_700_000_000_000;
+const expected = { projectId, logId, issuedAfterMs: ISSUED_AT_MS - 1 };
 
 const anyPositions = fc.array(
   fc.record({
@@ -23,10 +23,10 @@ const anyPositions = fc.array(
 );
 
 describe('createReceiptCodec', () => {
-  it('reads back, for each partition, the offset after its last position', () => {
+  it('reads the offset after the last position of each partition', () => {
     fc.assert(
       fc.property(anyPositions, (positions) => {
-        const token = codec.issue({ logId, projectId, positions, issuedAtMs });
+        const token = codec.issue({ logId, projectId, positions, issuedAtMs: ISSUED_AT_MS });
 
         const target = codec.read(token, expected)?.target;
 
@@ -40,10 +40,13 @@ describe('createReceiptCodec', () => {
     );
   });
 
-  it('reads back how many spans stand in each message', () => {
+  it('reads the number of spans in each message', () => {
     fc.assert(
       fc.property(anyPositions, (positions) => {
-        const read = codec.read(codec.issue({ logId, projectId, positions, issuedAtMs }), expected);
+        const read = codec.read(
+          codec.issue({ logId, projectId, positions, issuedAtMs: ISSUED_AT_MS }),
+          expected,
+        );
 
         const sorted = (list: typeof positions) =>
           list.map((place) => JSON.stringify(place)).sort();
@@ -52,7 +55,7 @@ describe('createReceiptCodec', () => {
     );
   });
 
-  it('refuses every receipt that was tampered with', () => {
+  it('refuses every altered receipt', () => {
     fc.assert(
       fc.property(
         anyPositions,
@@ -60,7 +63,7 @@ describe('createReceiptCodec', () => {
         fc.integer({ min: 1, max: 255 }),
         (positions, at, flip) => {
           const bytes = Buffer.from(
-            codec.issue({ logId, projectId, positions, issuedAtMs }),
+            codec.issue({ logId, projectId, positions, issuedAtMs: ISSUED_AT_MS }),
             'base64url',
           );
           const place = at % bytes.length;
@@ -74,7 +77,7 @@ describe('createReceiptCodec', () => {
 
   it('refuses receipts of another project, another log and another secret, and other texts', () => {
     const positions = [{ partition: 0, offset: 1, spanCount: 1 }];
-    const token = codec.issue({ logId, projectId, positions, issuedAtMs });
+    const token = codec.issue({ logId, projectId, positions, issuedAtMs: ISSUED_AT_MS });
 
     expect(
       codec.read(token, { ...expected, projectId: '00000000-0000-0000-0000-000000000000' }),
@@ -90,21 +93,43 @@ describe('createReceiptCodec', () => {
 
   it('refuses receipts that have expired', () => {
     const positions = [{ partition: 0, offset: 1, spanCount: 1 }];
-    const token = codec.issue({ logId, projectId, positions, issuedAtMs });
+    const token = codec.issue({ logId, projectId, positions, issuedAtMs: ISSUED_AT_MS });
 
-    expect(codec.read(token, { ...expected, issuedAfterMs: issuedAtMs - 1 })).toBeDefined();
-    expect(codec.read(token, { ...expected, issuedAfterMs: issuedAtMs })).toBeUndefined();
+    expect(codec.read(token, { ...expected, issuedAfterMs: ISSUED_AT_MS - 1 })).toBeDefined();
+    expect(codec.read(token, { ...expected, issuedAfterMs: ISSUED_AT_MS })).toBeUndefined();
   });
 
-  it('takes few characters: one partition in fewer than 120', () => {
+  it('needs fewer than 120 characters for one partition', () => {
     const positions = [{ partition: 11, offset: 1_000_000, spanCount: 500 }];
 
-    expect(codec.issue({ logId, projectId, positions, issuedAtMs }).length).toBeLessThan(120);
+    expect(
+      codec.issue({ logId, projectId, positions, issuedAtMs: ISSUED_AT_MS }).length,
+    ).toBeLessThan(120);
+  });
+});
+
+describe('a receipt of the first release', () => {
+  const positions = [
+    { partition: 0, offset: 0, spanCount: 1 },
+    { partition: 0, offset: 127, spanCount: 128 },
+    { partition: 3, offset: 2 ** 48 - 2, spanCount: 100_000 },
+    { partition: 5000, offset: 16_384, spanCount: 0 },
+  ];
+  // Issued by commit 4b5aa47 for these positions.
+  const token =
+    'AhAwMTIzNDU2Nzg5YWJjZGVmJDEyMzQ1Njc4LTEyMzQtMTIzNC0xMjM0LTEyMzQ1Njc4OWFiY4DQlf-8MQAAAQB_gAED_v______P6CNBoUngIABAAiGB79NMKm_RuVr6OvCGBc';
+
+  it('is still valid', () => {
+    expect(codec.read(token, expected)?.positions).toEqual(positions);
+  });
+
+  it('is issued byte for byte the same', () => {
+    expect(codec.issue({ logId, projectId, positions, issuedAtMs: ISSUED_AT_MS })).toBe(token);
   });
 });
 
 describe('mergeTargets', () => {
-  it('is reached when the last of its targets is', () => {
+  it('is reached when the last of its targets is reached', () => {
     const merged = mergeTargets([
       new Map([
         [0, 5],

@@ -1,30 +1,41 @@
-import type { TokenSigner } from '@spanhouse/service-runtime';
-import type { LogPosition } from './log-position.js';
-import { VarintReader, writeVarint } from './varint.js';
+import {
+  readTokenPayload,
+  type TokenPayloadReader,
+  TokenPayloadWriter,
+  type TokenSigner,
+} from '@spanhouse/service-runtime';
+import type { LogPosition } from './messages/log-position.js';
 
-/** Partition → the committed offset from which on everything behind the receipt is stored. */
+/** The committed offset of each partition from which on every span of a receipt is stored or dead-lettered. */
 export type ReceiptTarget = ReadonlyMap<number, number>;
 
-/** A message of one write, and how many of its spans are in it. */
+/** A message of a write, with the number of its spans. */
 export interface ReceiptPosition extends LogPosition {
   readonly spanCount: number;
 }
 
-/** What a receipt says. */
+/** The content of a receipt. */
 export interface Receipt {
   readonly positions: readonly ReceiptPosition[];
   readonly target: ReceiptTarget;
 }
 
-/** Opaque, signed texts that say where the spans of one accepted write stand in the log. */
+/**
+ * Issues and reads receipts: opaque, signed texts with the places of an accepted write in the log. See
+ * docs/api/receipts.md and docs/adr/044-answer-a-write-with-a-signed-receipt.md.
+ */
 export interface ReceiptCodec {
+  /** Returns the receipt of a write; its length grows with the number of messages only. */
   issue(receipt: {
     readonly logId: string;
     readonly projectId: string;
     readonly positions: readonly ReceiptPosition[];
     readonly issuedAtMs: number;
   }): string;
-  /** undefined for anything that `issue` did not return for this project and log, or before that time. */
+  /**
+   * Reads a receipt; `undefined` unless it was issued for this project and log after `issuedAfterMs` and
+   * signed with the same secret.
+   */
   read(
     token: string,
     expected: {
@@ -36,75 +47,83 @@ export interface ReceiptCodec {
 }
 
 const purpose = 'ingest-receipt';
-/** 2: counts the spans of each message. */
-const formatVersion = 2;
+/** Version 2 counts the spans of each message. */
+const FORMAT_VERSION = 2;
 
-export const createReceiptCodec = ({ signer }: { signer: TokenSigner }): ReceiptCodec => ({
-  issue({ logId, projectId, positions, issuedAtMs }) {
-    const bytes = [formatVersion];
-    writeText(bytes, logId);
-    writeText(bytes, projectId);
-    writeVarint(bytes, issuedAtMs);
-    let last = start;
-    for (const position of [...positions].sort(byPlace)) {
-      writeVarint(bytes, position.partition - last.partition);
-      const isSamePartition = position.partition === last.partition;
-      writeVarint(bytes, isSamePartition ? position.offset - last.offset : position.offset);
-      writeVarint(bytes, position.spanCount);
-      last = position;
-    }
-    return signer.sign(Uint8Array.from(bytes), purpose);
-  },
+/** Creates a codec; places are sorted and stored as differences, which keeps receipts short. */
+export function createReceiptCodec({ signer }: { signer: TokenSigner }): ReceiptCodec {
+  return {
+    issue({ logId, projectId, positions, issuedAtMs }) {
+      const writer = new TokenPayloadWriter();
+      writer.varint(FORMAT_VERSION);
+      writer.text(logId);
+      writer.text(projectId);
+      writer.varint(issuedAtMs);
+      let last = start;
+      for (const position of [...positions].sort(byPlace)) {
+        const isSamePartition = position.partition === last.partition;
+        writer.varint(position.partition - last.partition);
+        writer.varint(isSamePartition ? position.offset - last.offset : position.offset);
+        writer.varint(position.spanCount);
+        last = position;
+      }
+      return signer.sign(writer.toBytes(), purpose);
+    },
 
-  read(token, { projectId, logId, issuedAfterMs }) {
-    const payload = signer.verify(token, purpose);
-    if (payload === undefined) return undefined;
-    const reader = new VarintReader(payload);
-    if (reader.readVarint() !== formatVersion) return undefined;
-    if (reader.readText() !== logId || reader.readText() !== projectId) return undefined;
-    const issuedAtMs = reader.readVarint();
-    if (issuedAtMs === undefined || issuedAtMs <= issuedAfterMs) return undefined;
-    const positions = readPositions(reader);
-    return positions && { positions, target: targetOf(positions) };
-  },
-});
+    read(token, { projectId, logId, issuedAfterMs }) {
+      const payload = signer.verify(token, purpose);
+      if (payload === undefined) {
+        return undefined;
+      }
+      return readTokenPayload(payload, (reader) => {
+        if (reader.varint() !== FORMAT_VERSION) {
+          return undefined;
+        }
+        if (reader.text() !== logId || reader.text() !== projectId) {
+          return undefined;
+        }
+        if (reader.varint() <= issuedAfterMs) {
+          return undefined;
+        }
+        const positions = readPositions(reader);
+        return { positions, target: targetOf(positions) };
+      });
+    },
+  };
+}
 
-/** The target that is reached once every one of `targets` is. */
-export const mergeTargets = (targets: readonly ReceiptTarget[]): ReceiptTarget => {
+/** Returns the target that is reached once all `targets` are reached. */
+export function mergeTargets(targets: readonly ReceiptTarget[]): ReceiptTarget {
   const merged = new Map<number, number>();
   for (const [partition, offset] of targets.flatMap((target) => [...target])) {
     merged.set(partition, Math.max(offset, merged.get(partition) ?? 0));
   }
   return merged;
-};
+}
 
-const targetOf = (positions: readonly LogPosition[]): ReceiptTarget =>
-  mergeTargets(positions.map(({ partition, offset }) => new Map([[partition, offset + 1]])));
+function targetOf(positions: readonly LogPosition[]): ReceiptTarget {
+  return mergeTargets(positions.map(({ partition, offset }) => new Map([[partition, offset + 1]])));
+}
 
 const start: LogPosition = { partition: 0, offset: 0 };
 
-const byPlace = (left: LogPosition, right: LogPosition): number =>
-  left.partition - right.partition || left.offset - right.offset;
+function byPlace(left: LogPosition, right: LogPosition): number {
+  return left.partition - right.partition || left.offset - right.offset;
+}
 
-const readPositions = (reader: VarintReader): readonly ReceiptPosition[] | undefined => {
+function readPositions(reader: TokenPayloadReader): readonly ReceiptPosition[] {
   const positions: ReceiptPosition[] = [];
   let last = start;
   while (!reader.isAtEnd) {
-    const step = reader.readVarint();
-    const offsetStep = reader.readVarint();
-    const spanCount = reader.readVarint();
-    if (step === undefined || offsetStep === undefined || spanCount === undefined) return undefined;
-    const partition = last.partition + step;
-    const offset = step === 0 ? last.offset + offsetStep : offsetStep;
-    const position = { partition, offset, spanCount };
+    const step = reader.varint();
+    const offsetStep = reader.varint();
+    const position = {
+      partition: last.partition + step,
+      offset: step === 0 ? last.offset + offsetStep : offsetStep,
+      spanCount: reader.varint(),
+    };
     positions.push(position);
     last = position;
   }
   return positions;
-};
-
-const writeText = (bytes: number[], text: string): void => {
-  const encoded = Buffer.from(text, 'utf8');
-  writeVarint(bytes, encoded.length);
-  bytes.push(...encoded);
-};
+}

@@ -1,12 +1,12 @@
-import type { LogPosition } from './log-position.js';
+import type { LogPosition } from './messages/log-position.js';
 
-export type { LogPosition } from './log-position.js';
-export { partitionOfTrace } from './partition-of-trace.js';
+export type { LogPosition } from './messages/log-position.js';
+export { partitionOfTrace } from './messages/partition-of-trace.js';
 
-/** Rows of one request for one partition: one message of the log. */
+/** The rows of one request for one partition. They become one message of the log. */
 export interface SpanRecord {
   readonly partition: number;
-  /** RowBinary rows of the schema `rowSchemaVersion`, back to back, not compressed. */
+  /** RowBinary rows of the schema `rowSchemaVersion`, concatenated and uncompressed. */
   readonly rows: Uint8Array;
   readonly spanCount: number;
   readonly rowSchemaVersion: number;
@@ -16,7 +16,7 @@ export interface SpanRecord {
   readonly receivedAt: bigint;
 }
 
-/** The deletion of a trace: one message of the log. What stands behind it is not concerned. */
+/** The deletion of a trace, one message of the log. It affects only spans before it in the log. */
 export interface DeleteTraceRecord {
   /** MUST be the partition of the trace. */
   readonly partition: number;
@@ -28,17 +28,19 @@ export interface DeleteTraceRecord {
   readonly receivedAt: bigint;
 }
 
+/** What can be published. */
 export type LogRecord = SpanRecord | DeleteTraceRecord;
 
+/** The result of one publish. */
 export type PublishOutcome =
-  /** `positions[i]` is where `records[i]` stands in the log. */
+  /** `positions[i]` is the place of `records[i]` in the log. */
   | { readonly status: 'published'; readonly positions: readonly LogPosition[] }
-  /** The log cannot take the records now; the whole request may be repeated. */
+  /** The log cannot accept the records now; the whole request may be repeated. */
   | {
       readonly status: 'retryable';
       readonly reason: string;
       readonly retryAfterSeconds: number;
-      /** The log is there, and full, or has too much in flight. Absent: it is away. */
+      /** Set if the log is available but full (`no_room`) or has too much in flight (`busy`). */
       readonly limit?: 'busy' | 'no_room';
     }
   /** These records can never be published (too large). */
@@ -49,24 +51,24 @@ export type PublishOutcome =
  *
  * - MUST resolve `published` only once every record is durable: fsynced (embedded) or acknowledged
  *   by all in-sync replicas (Kafka).
- * - MUST keep the order of records of one partition within a call, and between calls of which the
- *   second began after the first had resolved.
+ * - MUST keep the order of records of one partition within a call, and across two calls if the
+ *   second begins after the first has resolved.
  * - MAY publish some records and then answer `retryable`; callers repeat the whole request, so
  *   consumers MUST tolerate duplicates.
  * - MUST bound the bytes it holds; above the bound it answers `retryable` at once.
- * - Never rejects: a fault is an outcome the caller turns into a response.
+ * - Never rejects: a fault is an outcome that the caller turns into a response.
  */
 export interface SpanPublisher {
   readonly partitionCount: number;
-  /** Largest `rows` of one record, in bytes; a publisher of rows splits below it. */
+  /** Largest `rows` of one record, in bytes; callers split larger ones. */
   readonly maxRecordBytes: number;
-  /** Names the log these positions belong to; receipts carry it. */
+  /** Identifies the log that the positions belong to; receipts carry it. */
   readonly logId: string;
-  /** Bytes of rows that were handed over and are not durable yet. */
+  /** Bytes of rows that are handed over but not durable yet. */
   readonly inFlightBytes: number;
-  /** The bound of them. */
+  /** Upper bound of `inFlightBytes`. */
   readonly maxInFlightBytes: number;
   publish(records: readonly LogRecord[]): Promise<PublishOutcome>;
-  /** Waits for what is in flight, then releases the connection. */
+  /** Waits for publishes in flight, then releases the connection. */
   close(): Promise<void>;
 }

@@ -1,57 +1,60 @@
-import type { LogPosition } from './log-position.js';
-import type { LogMessageHeaders } from './message-headers.js';
+import type { LogPosition } from './messages/log-position.js';
+import type { LogMessageHeaders } from './messages/message-headers.js';
 
-export { deletedTraceOf, deleteTraceKind } from './delete-trace.js';
-export type { LogPosition } from './log-position.js';
-export { type LogMessageHeaders, rowsKind } from './message-headers.js';
+export { deletedTraceOf, deleteTraceKind } from './messages/delete-trace.js';
+export type { LogPosition } from './messages/log-position.js';
+export { type LogMessageHeaders, rowsKind } from './messages/message-headers.js';
 
-/** One message as it stands in the log. */
+/** One message of the log. */
 export interface LogMessage extends LogPosition {
-  /** Of the kind `rows`: one zstd frame of RowBinary rows. Exactly as published. */
+  /** The body exactly as published; for the kind `rows`, one zstd frame of RowBinary rows. */
   readonly frame: Uint8Array;
   readonly headers: LogMessageHeaders;
 }
 
-/** The group's place in a partition: everything before `offset` is stored or dead-lettered. */
+/** The group's place in a partition: every message before `offset` is stored or dead-lettered. */
 export interface CommittedPosition {
   readonly partition: number;
   readonly offset: number;
-  /** Text written with the offset, at most 4,000 bytes; `''` when there is none. */
+  /** Text committed with the offset, at most 4,000 bytes; `''` if there is none. */
   readonly metadata: string;
 }
 
+/** The result of one commit. */
 export type CommitOutcome =
   | { readonly status: 'committed' }
-  /** The partition belongs to another member now: discard its blocks, insert nothing more. */
+  /** Another member owns the partition now: discard its blocks and insert nothing more of it. */
   | { readonly status: 'lost' }
   | { readonly status: 'retryable'; readonly reason: string };
 
 /**
- * What a subscription calls. Calls for one partition never overlap; calls for different ones may.
- * No `onMessages` is pending while `onAssigned` runs. A rejection of any, unless its signal has
- * aborted, stops the subscription: `failed` rejects with it.
+ * Receives assignments and messages from a subscription.
+ *
+ * Calls for one partition never overlap; calls for different partitions may. No `onMessages` is
+ * pending while `onAssigned` runs. If a call rejects and its signal has not aborted, the subscription
+ * stops and `failed` rejects with the same error.
  */
 export interface SubscriptionListener {
   /**
-   * The partitions now owned, all of them, with the group's committed place in each. Whatever was
-   * open for any partition before MUST be discarded, and commits meant for it MUST NOT be made any
-   * more. Delivery of each partition starts at exactly the `offset` given here once this resolves.
+   * Announces all partitions that the member now owns, with the group's committed place in each. The
+   * listener MUST discard everything that was open for any partition and MUST NOT commit for it any
+   * more. Once this resolves, delivery of each partition starts at exactly the `offset` given here.
    *
-   * That is how a recorded block is replayed: the range in `metadata` starts at `offset`, so its
-   * messages are the first ones delivered, and the listener cuts its first block where the record
-   * says. There is no other way to read back.
+   * This replays a recorded block: the range in `metadata` starts at `offset`, so its messages are
+   * delivered first, and the listener cuts its first block at the recorded end. There is no other
+   * way to read back.
    */
   onAssigned(partitions: readonly CommittedPosition[]): Promise<void>;
   /**
-   * The next messages of one partition, in offset order without gaps other than those of the log
-   * itself. The subscription delivers no more of this partition until the promise resolves:
-   * this is the back-pressure. `signal` aborts when the partition is lost or the log is closed.
+   * Delivers the next messages of one partition, in offset order and without gaps except those of the
+   * log itself. The subscription delivers no more of this partition until the promise resolves, which
+   * is the back-pressure. `signal` aborts when the partition is lost or the log is closed.
    */
   onMessages(messages: readonly LogMessage[], signal: AbortSignal): Promise<void>;
   /**
-   * The partitions are about to be dealt out anew: nothing more is to be begun, and what is in flight
-   * is to be ended. Commits count until this resolves, or the subscription has waited long enough.
-   * A subscription MAY take partitions away without it.
+   * Announces that the partitions are about to be assigned again. The listener starts no new work and
+   * finishes its work in flight. Commits are accepted until this resolves or the subscription stops
+   * waiting. A subscription MAY take partitions away without this call.
    */
   onRebalance?(): Promise<void>;
 }
@@ -63,26 +66,26 @@ export interface SubscriptionListener {
  *   least once; a new group starts at the earliest offset.
  * - MUST keep membership alive while `onMessages` is pending, however long that takes.
  * - MUST bound the bytes it reads ahead of the listener.
- * - MUST refuse a commit (`lost`) of a member that no longer owns the partition, of any member
- *   that has asked to join again, and one below the offset committed before.
- * - `commit` MUST be durable when it resolves `committed`, and MAY have taken effect when it
- *   answers `retryable`.
+ * - MUST answer a commit with `lost` if the member no longer owns the partition or has asked to join
+ *   again, or if the offset is below the committed one.
+ * - A commit MUST be durable when it resolves `committed`, and MAY have taken effect when it answers
+ *   `retryable`.
  * - When delivery cannot continue, `failed` rejects; the process then exits and is restarted.
  */
 export interface SpanSubscription {
-  /** Random, made with the log and kept with it: part of every deduplication token. */
+  /** Random id of the log, created and kept with it; part of every deduplication token. */
   readonly logId: string;
-  /** Raised when a log is made anew; the upper 16 bits of a row's log_offset. */
+  /** Increases whenever the log is created again; the upper 16 bits of a row's `log_offset`. */
   readonly generation: number;
   readonly topic: string;
-  /** Resolves when the log is reached and delivery is under way, not when partitions are assigned. */
+  /** Resolves once the log is reached and delivery has started, before partitions are assigned. */
   start(listener: SubscriptionListener): Promise<void>;
   /**
-   * At most one commit per partition at a time. The same offset with other metadata is a commit too:
-   * so a block's range is recorded before its first insert.
+   * Commits a position; at most one commit per partition may run at a time. The same offset with other
+   * metadata is a commit too: it records the range of a block before its first insert.
    */
   commit(position: CommittedPosition): Promise<CommitOutcome>;
-  /** Messages between the committed offset and the end of each owned partition. */
+  /** Resolves with the number of messages between the committed offset and the end of each owned partition. */
   lag(): Promise<ReadonlyMap<number, number>>;
   /** Never resolves; rejects when the subscription has stopped for good. */
   readonly failed: Promise<never>;

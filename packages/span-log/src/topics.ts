@@ -1,56 +1,71 @@
 import { randomBytes } from 'node:crypto';
 
-/** Also the name the embedded log goes by in deduplication tokens. */
+/** The default topic of the spans; also the embedded log's name in deduplication tokens. */
 export const defaultTopic = 'spanhouse.spans.v1';
 
-export const deadLetterTopicOf = (topic: string): string => `${topic}.dead-letter`;
+/** Returns the topic of the dead letters of `topic`. */
+export function deadLetterTopicOf(topic: string): string {
+  return `${topic}.dead-letter`;
+}
 
-/** Which log this is: made with it, kept with it, and another one when the log is made anew. */
+/** Identifies a log. It is created and kept with the log; a log that is created again gets another one. */
 export interface LogIdentity {
   /** 16 random hexadecimal digits. */
   readonly logId: string;
-  /** From 1, below 2^15; larger than that of every earlier log of the same store. */
+  /** 1 to 2^15 - 1, above the generation of every earlier log of the same store. */
   readonly generation: number;
-  /** Over which traces are spread, for as long as the log exists; whatever its topic is given later. */
+  /** The partitions over which traces are spread while the log exists, even if its topic gets more later. */
   readonly partitionCount: number;
 }
 
-/** `log_offset` of a row is generation × 2^48 + offset, in an unsigned 64-bit integer. */
-export const maxGeneration = 0x7fff;
+/** The generation shares the 64 bits of a row's `log_offset` with the offset; see log-offset.ts of span-row. */
+export const MAX_GENERATION = 0x7fff;
 
-export const createLogId = (): string => randomBytes(8).toString('hex');
+/** Returns a new random log id. */
+export function createLogId(): string {
+  return randomBytes(8).toString('hex');
+}
 
 /**
- * The identity of a Kafka log is the name of an empty topic: made by one request that succeeds or
- * fails as a whole, kept as long as the cluster, and read without joining a group.
+ * Returns the name of the empty topic whose name stores the identity of a Kafka log. It is created by
+ * one atomic request, kept as long as the cluster, and read without joining a group. See
+ * docs/adr/043-give-each-log-an-identity.md.
  */
-export const identityTopicOf = (
+export function identityTopicOf(
   topic: string,
   { logId, generation, partitionCount }: LogIdentity,
-): string => `${topic}.identity-${generation}-${logId}-${partitionCount}`;
+): string {
+  return `${topic}.identity-${generation}-${logId}-${partitionCount}`;
+}
 
-/** The latest of the identities among the names of a cluster's topics. */
-export const identityAmong = (
+/** Returns the latest identity of `topic` among the topic names of a cluster. */
+export function identityAmong(
   topicNames: readonly string[],
   topic: string,
-): LogIdentity | undefined =>
-  topicNames
+): LogIdentity | undefined {
+  return topicNames
     .map((name) => parseIdentityTopic(name, topic))
     .filter((identity) => identity !== undefined)
     .sort(isLater)
     .at(-1);
+}
 
-const parseIdentityTopic = (name: string, topic: string): LogIdentity | undefined => {
+function parseIdentityTopic(name: string, topic: string): LogIdentity | undefined {
   const prefix = `${topic}.identity-`;
   const match =
     name.startsWith(prefix) &&
     /^(\d{1,5})-([0-9a-f]{16})-(\d{1,6})$/.exec(name.slice(prefix.length));
-  if (!match) return undefined;
+  if (!match) {
+    return undefined;
+  }
   const [, generation, logId, partitionCount] = match;
-  if (logId === undefined) return undefined;
+  if (logId === undefined) {
+    return undefined;
+  }
   return { logId, generation: Number(generation), partitionCount: Number(partitionCount) };
-};
+}
 
-/** Two made at the same time have the same generation: every reader agrees on one. */
-const isLater = (left: LogIdentity, right: LogIdentity): number =>
-  left.generation - right.generation || (left.logId < right.logId ? -1 : 1);
+/** Orders by generation, then by id: every reader picks the same of two identities created at once. */
+function isLater(left: LogIdentity, right: LogIdentity): number {
+  return left.generation - right.generation || (left.logId < right.logId ? -1 : 1);
+}

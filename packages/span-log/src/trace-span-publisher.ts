@@ -1,12 +1,14 @@
 import type { SelfTracer } from '@spanhouse/service-runtime';
-import { bytesOf } from './log-record.js';
+import { bytesOf } from './messages/log-record.js';
 import type { LogRecord, PublishOutcome, SpanPublisher } from './span-publisher.js';
 
-/** The same publisher; with a tracer, each publish is a step of what is under way. */
-export const traceSpanPublisher = (
+/** Returns a publisher that records each publish as a step of the current trace; without a tracer, `publisher` itself. */
+export function traceSpanPublisher(
   publisher: SpanPublisher,
   tracer: SelfTracer | undefined,
-): SpanPublisher => (tracer === undefined ? publisher : new TracedSpanPublisher(publisher, tracer));
+): SpanPublisher {
+  return tracer === undefined ? publisher : new TracedSpanPublisher(publisher, tracer);
+}
 
 class TracedSpanPublisher implements SpanPublisher {
   readonly #publisher: SpanPublisher;
@@ -45,7 +47,9 @@ class TracedSpanPublisher implements SpanPublisher {
     return this.#tracer.step({ name: 'publish', kind: 'producer', facts }, async (span) => {
       const outcome = await this.#publisher.publish(records);
       span.tell({ 'spanhouse.outcome': outcome.status });
-      if (outcome.status !== 'published') span.fail(outcome.status);
+      if (outcome.status !== 'published') {
+        span.fail(outcome.status);
+      }
       return outcome;
     });
   }

@@ -1,27 +1,30 @@
-export type { ColumnValues } from './column-values.js';
-export { type DecodedRow, decodeColumns } from './decode-columns.js';
+export type { Column } from './columns/column.js';
+export {
+  groupColumns,
+  presentBits,
+  rarelySetColumns,
+  type StoredSpanColumn,
+  storedColumns,
+  storedSpanColumns,
+  traceSums,
+} from './columns/column-table.js';
+export type { RowContext } from './columns/row-context.js';
+export {
+  columnsOfVersion,
+  isKnownRowVersion,
+  ROW_SCHEMA_VERSION,
+} from './columns/row-schema-version.js';
+export { insertColumns } from './columns/store-columns.js';
+export { type DecodedRow, decodeColumns } from './decode/decode-columns.js';
 export {
   decodeFirstStoredSpans,
   decodeSpanRows,
   decodeStoredSpans,
   splitRows,
-} from './decode-span-row.js';
-export { SpanRowEncoder } from './encode-span-row.js';
-export { MIN_CUT_TEXT_LENGTH, toMapText } from './map-text.js';
-export { PRESENT } from './present.js';
-export type { RowContext } from './row-context.js';
-export { RowDecodeError } from './row-decode-error.js';
-export {
-  type ColumnDefinition,
-  columnsOfVersion,
-  type SpanColumnName,
-} from './row-layout.js';
-export { ROW_SCHEMA_VERSION, UnknownRowVersionError } from './row-schema-version.js';
-export type { ColumnType } from './span-columns.js';
-export {
-  RARELY_SET_COLUMNS,
-  STORED_SPAN_COLUMNS,
-  type StoredSpan,
-  type StoredSpanColumn,
-  unsetValues,
-} from './stored-span.js';
+} from './decode/decode-stored-spans.js';
+export { RowDecodeError } from './decode/row-decode-error.js';
+export type { StoredSpan } from './decode/stored-span.js';
+export { agEnd, hasOnlyDuration, openAg } from './decode/stored-texts.js';
+export { MIN_CUT_TEXT_LENGTH, toMapText } from './encode/map-text.js';
+export { SpanRowEncoder } from './encode/span-row-encoder.js';
+export { generationOf, LOG_OFFSET_BITS, partitionOffsetOf, toLogOffset } from './log-offset.js';

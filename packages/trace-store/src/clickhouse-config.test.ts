@@ -11,17 +11,18 @@ const fields = {
   ...clickhouseClusterConfigFields,
   ...traceReaderConfigFields,
 };
-const problemsOf = (env: Record<string, string>) => {
+
+function problemsOf(env: Record<string, string>) {
   try {
     loadConfig(fields, env);
     return [];
   } catch (error) {
     return (error as ConfigError).problems;
   }
-};
+}
 
 describe('clickhouseConfigFields', () => {
-  it('needs no more than the address', () => {
+  it('requires only the address', () => {
     expect(loadConfig(fields, { CLICKHOUSE_URL: 'http://ch:8123' })).toMatchObject({
       CLICKHOUSE_DATABASE: 'spanhouse',
       CLICKHOUSE_USER: 'default',
@@ -42,16 +43,16 @@ describe('clickhouseConfigFields', () => {
 });
 
 describe('requireClusterServers', () => {
-  it('takes a cluster with its servers, and neither', () => {
-    const CLICKHOUSE_SERVER_URLS = ['http://ch-0:8123', 'http://ch-1:8123'];
+  it('accepts a cluster with its servers, and neither of them', () => {
+    const serverUrls = ['http://ch-0:8123', 'http://ch-1:8123'];
 
     expect(requireClusterServers({})).toBeUndefined();
     expect(
-      requireClusterServers({ CLICKHOUSE_CLUSTER: 'spans', CLICKHOUSE_SERVER_URLS }),
+      requireClusterServers({ CLICKHOUSE_CLUSTER: 'spans', CLICKHOUSE_SERVER_URLS: serverUrls }),
     ).toBeUndefined();
   });
 
-  it('names the one that is missing', () => {
+  it('names the missing setting', () => {
     expect(() => requireClusterServers({ CLICKHOUSE_CLUSTER: 'spans' })).toThrow(
       /CLICKHOUSE_SERVER_URLS: is required/,
     );

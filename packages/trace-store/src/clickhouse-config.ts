@@ -2,7 +2,7 @@ import { ConfigError } from '@spanhouse/service-runtime';
 import { z } from 'zod';
 
 /** Database names go into DDL, where nothing can be bound. */
-const DATABASE_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
+const databaseName = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
 
 export const clickhouseConfigFields = {
   CLICKHOUSE_URL: z
@@ -10,7 +10,7 @@ export const clickhouseConfigFields = {
     .describe('ClickHouse server, its HTTP address: http://host:8123'),
   CLICKHOUSE_DATABASE: z
     .string()
-    .regex(DATABASE_NAME, 'must be letters, digits and underscores')
+    .regex(databaseName, 'must be letters, digits and underscores')
     .default('spanhouse')
     .describe('Database that holds the spans; the migrations create it'),
   CLICKHOUSE_USER: z.string().default('default').describe('ClickHouse user'),
@@ -23,7 +23,7 @@ export const clickhouseConfigFields = {
     .describe('Longest time one insert or one migration may take'),
 };
 
-const CLUSTER_NAME = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/;
+const clusterName = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/;
 
 const urlList = z
   .string()
@@ -34,7 +34,7 @@ const urlList = z
 export const clickhouseClusterConfigFields = {
   CLICKHOUSE_CLUSTER: z
     .string()
-    .regex(CLUSTER_NAME, 'must be letters, digits, underscores and hyphens')
+    .regex(clusterName, 'must be letters, digits, underscores and hyphens')
     .optional()
     .describe('Cluster over whose shards traces are spread, a name in remote_servers'),
   CLICKHOUSE_SERVER_URLS: urlList
@@ -85,10 +85,10 @@ export function requireClusterServers({
   CLICKHOUSE_SERVER_URLS: urls,
 }: Pick<ClickHouseClusterConfig, 'CLICKHOUSE_CLUSTER' | 'CLICKHOUSE_SERVER_URLS'>): void {
   if (cluster !== undefined && urls === undefined) {
-    throw new ConfigError(['CLICKHOUSE_SERVER_URLS: is required beside CLICKHOUSE_CLUSTER']);
+    throw new ConfigError(['CLICKHOUSE_SERVER_URLS: is required with CLICKHOUSE_CLUSTER']);
   }
   if (cluster === undefined && urls !== undefined) {
-    throw new ConfigError(['CLICKHOUSE_CLUSTER: is required beside CLICKHOUSE_SERVER_URLS']);
+    throw new ConfigError(['CLICKHOUSE_CLUSTER: is required with CLICKHOUSE_SERVER_URLS']);
   }
 }
 

@@ -20,14 +20,14 @@ export interface IndexedDeadLetter {
  * Remembers which rows of the log were put aside, for at least 90 days.
  *
  * - MUST resolve only when that is durable; rejects with a retryable AppError otherwise.
- * - MAY be told the same again; that changes nothing.
+ * - MAY receive the same letters again, which changes nothing.
  */
 export interface DeadLetterIndex {
   record(letters: readonly IndexedDeadLetter[]): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Answers from what a DeadLetterIndex was told. */
+/** Counts the letters that a DeadLetterIndex recorded. */
 export interface DeadLetterCounter {
   /** How many rows of these messages were put aside, each counted once. Rejects as reads do. */
   countRows(

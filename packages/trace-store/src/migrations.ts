@@ -2,5 +2,5 @@ export {
   type ApplyMigrationsDependencies,
   applyMigrations,
   type MigrationResult,
-} from './apply-migrations.js';
-export { nextLogGeneration } from './log-generation.js';
+} from './schema/apply-migrations.js';
+export { nextLogGeneration } from './schema/log-generation.js';

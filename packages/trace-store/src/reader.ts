@@ -1,14 +1,14 @@
+import { ClickHouseTraceAnalytics } from './analytics/clickhouse-trace-analytics.js';
 import type { TraceReaderConfig } from './clickhouse-config.js';
-import { ClickHouseDeadLetterCounter } from './clickhouse-dead-letter-counter.js';
-import { ClickHouseTraceAnalytics } from './clickhouse-trace-analytics.js';
-import { ClickHouseTraceReader } from './clickhouse-trace-reader.js';
+import { openRunner, type RunnerDependencies } from './connection/statement-runner.js';
 import type { DeadLetterCounter } from './dead-letter-index.js';
-import { openRunner, type RunnerDependencies } from './statement-runner.js';
+import { ClickHouseTraceReader } from './lists/clickhouse-trace-reader.js';
 import type { TraceAnalytics } from './trace-analytics.js';
 import type { TraceReader } from './trace-reader.js';
+import { ClickHouseDeadLetterCounter } from './writing/clickhouse-dead-letter-counter.js';
 
+export { allPercentiles } from './analytics/metric-aggregates.js';
 export type { DeadLetterCounter, MessagePlace } from './dead-letter-index.js';
-export { PERCENTILES } from './metric-aggregates.js';
 export type { ReadCost } from './read-cost.js';
 export {
   type ActorPage,
@@ -20,11 +20,11 @@ export {
   type AttributeValue,
   type BucketSelection,
   type BucketSums,
-  METRIC_TYPES,
   type MetricBucket,
   type MetricSpec,
   type MetricSummary,
   type MetricType,
+  metricTypes,
   type SumBucket,
   type TraceAnalytics,
   type ValueCount,
@@ -32,7 +32,6 @@ export {
 export type {
   PageStream,
   RankedWholeTrace,
-  SelectedTrace,
   SpanBoundary,
   SpanIdsToFind,
   SpanNode,
@@ -40,7 +39,6 @@ export type {
   SpanPosition,
   SpanSelection,
   StreamOptions,
-  TracePage,
   TracePosition,
   TraceReader,
   WholeTrace,

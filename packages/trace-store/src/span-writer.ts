@@ -25,7 +25,7 @@ export interface TombstoneBlock {
 
 export type WriteOutcome =
   | { readonly status: 'written' }
-  /** ClickHouse is away or overloaded; the same block is to be written again. */
+  /** ClickHouse is unavailable or overloaded; the caller writes the same block again. */
   | { readonly status: 'retryable'; readonly code: string; readonly reason: string }
   /** A row of this block can never be stored; smaller blocks find out which. */
   | { readonly status: 'refused'; readonly code: string; readonly reason: string }
@@ -51,8 +51,8 @@ export interface SpanWriter {
    */
   writeAgain(block: SpanBlock, signal: AbortSignal): Promise<WriteOutcome>;
   /**
-   * After `written` no read shows a row of these traces that stands before the delete in the log,
-   * and `write` stores none again. Rows that stand behind it are not concerned. The blocks before it
+   * After `written`, no read shows a row of these traces that is before the delete in the log, and
+   * `write` stores none again. Rows after the delete are not affected. The blocks before it
    * MUST be written. Any number of times is as good as once; never `refused`.
    */
   writeTombstones(block: TombstoneBlock, signal: AbortSignal): Promise<WriteOutcome>;

@@ -7,7 +7,7 @@ export type RemovalOutcome =
 /**
  * Removes the rows that reads leave out since their trace was deleted.
  *
- * - MUST remove no row that stands behind its delete in the log.
+ * - MUST remove no row that is after its delete in the log.
  * - MAY run in several processes at once, and MAY be cut off anywhere: what is not finished is done
  *   again.
  * - Rejects with a retryable AppError when ClickHouse cannot do it now.

@@ -11,7 +11,7 @@ export interface BucketSelection extends Omit<RowSelection, 'order'> {
   readonly bucketNs: bigint;
 }
 
-export const METRIC_TYPES = [
+export const metricTypes = [
   'numeric/continuous',
   'numeric/discrete',
   'categorical/single',
@@ -20,7 +20,7 @@ export const METRIC_TYPES = [
   'string',
   'json',
 ] as const;
-export type MetricType = (typeof METRIC_TYPES)[number];
+export type MetricType = (typeof metricTypes)[number];
 
 /** One value of each trace: what is at `path`, a dotted path from the root of `attributes`. */
 export interface MetricSpec {

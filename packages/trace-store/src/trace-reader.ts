@@ -16,8 +16,8 @@ export interface TracePosition {
 }
 
 /**
- * Where a list of spans goes on, told without a trace id: behind the time, and within it, ends
- * included, with the spans whose ids are beyond this one.
+ * The place at which a list of spans continues, given without a trace id: after this range of time
+ * and, within the range (both ends included), with the spans whose ids are beyond `span_id`.
  */
 export interface SpanBoundary {
   readonly from: bigint;
@@ -45,16 +45,6 @@ export interface SpanSelection {
 
 export interface SpanPage {
   readonly spans: readonly StoredSpan[];
-  readonly hasMore: boolean;
-}
-
-export interface SelectedTrace extends TracePosition {
-  /** Every current span of the trace, also those the selection did not match; by (start_time, span_id). */
-  readonly spans: readonly StoredSpan[];
-}
-
-export interface TracePage {
-  readonly traces: readonly SelectedTrace[];
   readonly hasMore: boolean;
 }
 
@@ -123,10 +113,6 @@ export interface TraceReader {
     selection: SpanSelection & { readonly after: SpanPosition | undefined },
     options: StreamOptions,
   ): PageStream<StoredSpan>;
-  listTraces(
-    selection: SpanSelection & { readonly after: TracePosition | undefined },
-    signal: AbortSignal,
-  ): Promise<TracePage>;
   streamTraces(
     selection: SpanSelection & { readonly after: TracePosition | undefined },
     options: StreamOptions,
@@ -142,9 +128,9 @@ export interface TraceReader {
     ids: { readonly project_id: string; readonly trace_ids: readonly string[] },
     options: StreamOptions,
   ): AsyncGenerator<readonly WholeTrace[]>;
-  /** The same reader; its reads tell what each of their statements has cost. */
+  /** A reader on the same connections that reports to `onCost` the cost of each statement. */
   measured(onCost: (cost: ReadCost) => void): TraceReader;
-  /** Where the spans of a trace stand, without reading them. By (start_time, span_id) ascending. */
+  /** The positions of the spans of a trace, without the spans. By (start_time, span_id) ascending. */
   findSpanKeys(
     trace: { readonly project_id: string; readonly trace_id: string },
     signal: AbortSignal,

@@ -1,17 +1,17 @@
 import type { Logger, SelfTracer } from '@spanhouse/service-runtime';
-import { createClickHouseClient } from './clickhouse-client.js';
 import type { ClickHouseClusterConfig, ClickHouseConfig } from './clickhouse-config.js';
-import { ClickHouseDeadLetterIndex } from './clickhouse-dead-letter-index.js';
-import { ClickHouseSpanWriter } from './clickhouse-span-writer.js';
-import { ClickHouseStoreState, STATE_TIMEOUT_MS } from './clickhouse-store-state.js';
-import { ClickHouseTombstoneRemover } from './clickhouse-tombstone-remover.js';
-import { type ClusterServer, clusterOf, localDatabase, openServers } from './cluster.js';
-import { ClusterStoreState } from './cluster-store-state.js';
-import { ClusterTombstoneRemover } from './cluster-tombstone-remover.js';
+import { createClickHouseClient } from './connection/clickhouse-client.js';
+import { type ClusterServer, clusterOf, localDatabase, openServers } from './connection/cluster.js';
 import type { DeadLetterIndex } from './dead-letter-index.js';
 import type { SpanWriter } from './span-writer.js';
 import type { StoreState } from './store-state.js';
 import type { TombstoneRemover } from './tombstone-remover.js';
+import { ClickHouseDeadLetterIndex } from './writing/clickhouse-dead-letter-index.js';
+import { ClickHouseSpanWriter } from './writing/clickhouse-span-writer.js';
+import { ClickHouseStoreState, STATE_TIMEOUT_MS } from './writing/clickhouse-store-state.js';
+import { ClickHouseTombstoneRemover } from './writing/clickhouse-tombstone-remover.js';
+import { ClusterStoreState } from './writing/cluster-store-state.js';
+import { ClusterTombstoneRemover } from './writing/cluster-tombstone-remover.js';
 
 export type { DeadLetterIndex, IndexedDeadLetter } from './dead-letter-index.js';
 export type { SpanBlock, SpanWriter, TombstoneBlock, WriteOutcome } from './span-writer.js';
@@ -37,7 +37,8 @@ export function createSpanWriter(
     requestTimeoutMs,
     maxOpenConnections: MAX_CONNECTIONS,
     database: config.CLICKHOUSE_DATABASE,
-    ...{ logger, tracer },
+    logger,
+    tracer,
   });
   return new ClickHouseSpanWriter(client, requestTimeoutMs);
 }
@@ -51,7 +52,8 @@ export function createDeadLetterIndex(
     requestTimeoutMs: config.CLICKHOUSE_REQUEST_TIMEOUT_MS,
     maxOpenConnections: 1, // blocks are taken apart one at a time
     database: config.CLICKHOUSE_DATABASE,
-    ...{ logger, tracer },
+    logger,
+    tracer,
   });
   return new ClickHouseDeadLetterIndex(client);
 }
@@ -69,7 +71,8 @@ export function createTombstoneRemover(
     requestTimeoutMs: config.CLICKHOUSE_REQUEST_TIMEOUT_MS,
     maxOpenConnections: 1, // one batch at a time
     database: config.CLICKHOUSE_DATABASE,
-    ...{ logger, tracer },
+    logger,
+    tracer,
   });
   return new ClickHouseTombstoneRemover(client);
 }

@@ -13,7 +13,7 @@ const facts = {
 };
 
 describe('announce', () => {
-  it('prints a command whose body is JSON and whose trace the second command reads', () => {
+  it('prints a command that sends a trace as JSON, and a command that reads the same trace', () => {
     const text = announce(facts);
 
     const body = /-d '(.*)'/.exec(text)?.[1] ?? '';
@@ -21,12 +21,12 @@ describe('announce', () => {
     expect(text).toContain(`sleep 1; curl -sS ${facts.apiUrl}/traces/${facts.traceId}`);
   });
 
-  it('sends OTLP to the API when its own port is off or taken', () => {
+  it('gives the API as the address of OTLP/HTTP when the OTLP port is off or taken', () => {
     expect(announce({ ...facts, otlpUrl: undefined })).toContain('http://127.0.0.1:8080/v1/traces');
     expect(announce(facts)).toContain('http://127.0.0.1:4318/v1/traces');
   });
 
-  it('shows how to get a key and where it goes when one is needed', () => {
+  it('shows how to get and send an API key when requests need one', () => {
     const text = announce({ ...facts, needsKey: true });
 
     expect(text).toContain('KEY=$(npm run --silent keys -- create)');
@@ -34,7 +34,7 @@ describe('announce', () => {
     expect(announce(facts)).not.toContain('KEY');
   });
 
-  it('says where OTLP goes over gRPC unless it has no port', () => {
+  it('prints the address of OTLP/gRPC unless its port is off or taken', () => {
     expect(announce(facts)).toContain('OTLP/gRPC   http://127.0.0.1:4317\n');
     expect(announce({ ...facts, otlpGrpcUrl: undefined })).not.toContain('gRPC');
   });

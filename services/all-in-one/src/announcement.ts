@@ -1,27 +1,30 @@
-/** What the person who typed `npm start` needs to know, and two commands to paste. */
+/** The facts that `npm start` prints when the system is ready. */
 export interface Announcement {
   readonly apiUrl: string;
-  /** Where OpenTelemetry exporters send by default, when it could be had. */
+  /** The address to which OTLP/HTTP exporters send by default; undefined if its port is off or taken. */
   readonly otlpUrl: string | undefined;
-  /** The same for OTLP over gRPC. */
+  /** The address to which OTLP/gRPC exporters send by default; undefined if its port is off or taken. */
   readonly otlpGrpcUrl: string | undefined;
-  /** AUTH_MODE=keys: nothing is answered without one. */
+  /** Whether every request needs an API key (AUTH_MODE=keys). */
   readonly needsKey: boolean;
   readonly clickhouseUrl: string;
+  /** The absolute path of the data directory. */
   readonly dataDir: string;
+  /** The trace and the span of the example. */
   readonly traceId: string;
   readonly spanId: string;
-  /** ISO 8601. */
+  /** The time of the example span, in ISO 8601. */
   readonly now: string;
 }
 
-const HOW_TO_GET_A_KEY = [
-  'Get a key, with the ADMIN_KEY and the address of this process in the environment:',
+const howToGetAKey = [
+  'Get a key (set ADMIN_KEY, and SPANHOUSE_URL to the address of the API):',
   '',
   '  KEY=$(npm run --silent keys -- create)',
   '',
 ];
 
+/** Returns the text for the terminal: the addresses, and two commands that send and read a span. */
 export function announce(facts: Announcement): string {
   const { apiUrl, otlpUrl, otlpGrpcUrl, clickhouseUrl, dataDir, traceId, spanId, now } = facts;
   const span = {
@@ -43,17 +46,17 @@ export function announce(facts: Announcement): string {
     `  ClickHouse  ${clickhouseUrl}`,
     `  Data        ${dataDir}`,
     '',
-    ...(facts.needsKey ? HOW_TO_GET_A_KEY : []),
+    ...(facts.needsKey ? howToGetAKey : []),
     'Send a span:',
     '',
     `  curl -sS ${apiUrl}/tracing/spans/ingest -H 'content-type: application/json'${credentials} -d '${body}'`,
     '',
     'Read it back:',
     '',
-    // Blocks take a moment, and both lines may be pasted at once.
+    // The user may paste both commands at once, and a span is readable only after its block is written.
     `  sleep 1; curl -sS ${apiUrl}/traces/${traceId}${credentials}`,
     '',
-    'Ctrl-C stops it.',
+    'Press Ctrl-C to stop.',
     '',
   ];
   return lines.join('\n');

@@ -1,52 +1,51 @@
+import type { Route } from '@spanhouse/api-kit';
+import { createTestHttpApp } from '@spanhouse/api-kit/testing';
 import { createIngestGateway } from '@spanhouse/ingest-gateway';
-import { createRegistry, createSystemClock, type Route } from '@spanhouse/service-runtime';
-import { createTestHttpApp } from '@spanhouse/service-runtime/testing';
+import { createRegistry, createSystemClock } from '@spanhouse/service-runtime';
 import { createTraceQuery } from '@spanhouse/trace-query';
 import request from 'supertest';
 
-/** Making the routes calls none of the parts behind them. */
+/** Stands for every dependency. Creating the routes calls none of them. */
 const parts = new Proxy(
   {},
   { get: (_target, name) => (name === 'then' ? undefined : parts) },
 ) as never;
 
 function routesOfBothServices(): readonly Route[] {
-  const common = { ...{ signer: parts, authenticator: parts, health: parts, logger: parts } };
+  const common = { signer: parts, authenticator: parts, health: parts, logger: parts };
   const clock = createSystemClock();
   const gateway = createIngestGateway({
     ...common,
-    ...{
-      publisher: parts,
-      clock,
-      registry: createRegistry('test'),
-      limits: { inFlightBytes: 1 } as never,
-    },
+    publisher: parts,
+    clock,
+    registry: createRegistry('test'),
+    limits: { inFlightBytes: 1 } as never,
   });
   const query = createTraceQuery({
     ...common,
     publisher: parts,
-    ...{
-      reader: parts,
-      analytics: parts,
-      deadLetters: parts,
-      offsets: parts,
-      catalog: parts,
-      savedQueries: parts,
-    },
-    ...{ clock, registry: createRegistry('test'), settings: {} as never },
+    reader: parts,
+    analytics: parts,
+    deadLetters: parts,
+    offsets: parts,
+    catalog: parts,
+    savedQueries: parts,
+    clock,
+    registry: createRegistry('test'),
+    settings: {} as never,
   });
   return [...gateway.routes, ...query.routes];
 }
 
-/** Routes that only word a refusal, and the parts of the page. */
-const UNDOCUMENTED = /^(?:GET \/traces\/(?:query|ingest)|\w+ \/preview\/.*|GET \/docs\/.*)$/;
+/** Routes that only explain why a request is refused, and the files of the documentation page. */
+const undocumented = /^(?:GET \/traces\/(?:query|ingest)|\w+ \/preview\/.*|GET \/docs\/.*)$/;
 
 describe('the API document', () => {
-  it('has one operation for each route of gateway and query service, and no other', async () => {
+  it('has one operation for each route of the gateway and the query service, and no others', async () => {
     const routes = routesOfBothServices();
     const names = routes
       .map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`)
-      .filter((name) => !UNDOCUMENTED.test(name));
+      .filter((name) => !undocumented.test(name));
     const ofEveryService = ['health', 'livez', 'readyz', 'metrics'].map((name) => `GET /${name}`);
 
     const { body } = await request(createTestHttpApp(routes)).get('/openapi.json').expect(200);

@@ -1,16 +1,19 @@
-import { type Catalog, createAuthenticator, type SavedQueryStore } from '@spanhouse/catalog';
+import { createHttpApp, type HttpApp } from '@spanhouse/api-kit';
+import {
+  type Catalog,
+  createAuthenticationMetrics,
+  createAuthenticator,
+  type SavedQueryStore,
+} from '@spanhouse/catalog';
 import { createIngestGateway, type IngestGateway } from '@spanhouse/ingest-gateway';
 import { toIngestLimits } from '@spanhouse/ingest-gateway/config';
-import {
-  type Clock,
-  createAuthenticationMetrics,
-  createHttpApp,
-  type Health,
-  type HttpApp,
-  type Logger,
-  type Registry,
-  type SelfTracer,
-  type TokenSigner,
+import type {
+  Clock,
+  Health,
+  Logger,
+  Registry,
+  SelfTracer,
+  TokenSigner,
 } from '@spanhouse/service-runtime';
 import { createSpanConsumer, type SpanConsumer } from '@spanhouse/span-consumer';
 import { traceSpanPublisher } from '@spanhouse/span-log/trace-span-publisher';
@@ -26,8 +29,10 @@ import type {
 import type { AllInOneConfig } from './config.js';
 import type { SpanLog } from './open-span-log.js';
 
+/** The opened parts of the process. The caller owns them and closes them after the consumer and the HTTP server. */
 export interface AllInOneDependencies {
   readonly config: AllInOneConfig;
+  /** The log that the gateway and edits write, and that the consumer reads. */
   readonly log: SpanLog;
   readonly writer: SpanWriter;
   readonly deadLetterIndex: DeadLetterIndex;
@@ -38,46 +43,67 @@ export interface AllInOneDependencies {
   readonly deadLetterCounter: DeadLetterCounter;
   readonly catalog: Catalog;
   readonly savedQueries: SavedQueryStore;
+  /** Signs receipts and cursors. */
   readonly signer: TokenSigner;
   readonly health: Health;
   readonly registry: Registry;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** Traces Spanhouse itself; absent unless it is configured. */
   readonly tracer?: SelfTracer | undefined;
 }
 
+/** The services, which serve nothing until the caller starts the consumer and opens the ports. */
 export interface AllInOne {
   /** Gateway and query service on one address. */
   readonly http: HttpApp;
+  /** Opens the port for OTLP over gRPC. */
   readonly otlpGrpc: IngestGateway['otlpGrpc'];
   readonly consumer: SpanConsumer;
 }
 
-/** The services of a cluster, in one process. */
+/**
+ * Creates the gateway, the consumer and the query service in one process, on one log and one store.
+ *
+ * - They share one authenticator, so that both sides cache a key once.
+ * - They share one health and one registry, so that the process reports all three services in one place.
+ */
 export function createAllInOne(dependencies: AllInOneDependencies): AllInOne {
   const { config, log, writer, reader, catalog, ...rest } = dependencies;
   const { deadLetterIndex, deadLetterCounter, remover, storeState, ...runtime } = rest;
   const { health, registry, logger, tracer } = runtime;
   const publisher = traceSpanPublisher(log.publisher, tracer);
   const authenticator = createAuthenticator(config, {
-    ...{ ...runtime, catalog },
+    ...runtime,
+    catalog,
     metrics: createAuthenticationMetrics(registry),
   });
   const gateway = createIngestGateway({
     ...runtime,
-    ...{ publisher, authenticator },
+    publisher,
+    authenticator,
     limits: toIngestLimits(config),
   });
   const query = createTraceQuery({
     ...runtime,
     publisher,
-    ...{ reader, deadLetters: deadLetterCounter, offsets: log.offsets, authenticator, catalog },
+    reader,
+    deadLetters: deadLetterCounter,
+    offsets: log.offsets,
+    authenticator,
+    catalog,
     settings: toQuerySettings(config),
   });
   const consumer = createSpanConsumer({
     ...runtime,
-    ...{ subscription: log.subscription, deadLetters: log.deadLetters, deadLetterIndex },
-    ...{ writer, remover, storeState, batching: config, removal: config },
+    subscription: log.subscription,
+    deadLetters: log.deadLetters,
+    deadLetterIndex,
+    writer,
+    remover,
+    storeState,
+    batching: config,
+    removal: config,
   });
   const routes = [...gateway.routes, ...query.routes];
   const http = createHttpApp({ routes, health, registry, logger, tracer });

@@ -1,13 +1,12 @@
+import { authConfigFields, tokenSecretConfigFields } from '@spanhouse/api-kit';
 import { authenticatorConfigFields, catalogConfigFields } from '@spanhouse/catalog';
 import { gatewayConfigFields, otlpGrpcConfigFields } from '@spanhouse/ingest-gateway/config';
 import {
-  authConfigFields,
   type Config,
   ConfigError,
   httpConfigFields,
   loggingConfigFields,
   shutdownConfigFields,
-  tokenSecretConfigFields,
   tracingConfigFields,
 } from '@spanhouse/service-runtime';
 import { batchingConfigFields, removalConfigFields } from '@spanhouse/span-consumer/config';
@@ -22,8 +21,10 @@ import {
 } from '@spanhouse/trace-store/clickhouse-config';
 import { z } from 'zod';
 
-const EXTERNAL_PARTS = ['KAFKA_BROKERS', 'CLICKHOUSE_URL', 'CATALOG_URL'] as const;
+/** The settings that replace an embedded part with a server. */
+const externalParts = ['KAFKA_BROKERS', 'CLICKHOUSE_URL', 'CATALOG_URL'] as const;
 
+/** Every setting of `npm start`: the settings of all three services, with optional servers. */
 export const allInOneConfigFields = {
   ...httpConfigFields,
   OTLP_HTTP_PORT: z.coerce
@@ -32,13 +33,16 @@ export const allInOneConfigFields = {
     .min(0)
     .max(65_535)
     .default(4318)
-    .describe('Second port, where OpenTelemetry exporters send by default; 0 = off'),
+    .describe('Second port of the HTTP API, to which OTLP/HTTP exporters send by default; 0 = off'),
   ...otlpGrpcConfigFields,
-  DATA_DIR: z.string().default('./.spanhouse').describe('Where the embedded parts keep their data'),
+  DATA_DIR: z
+    .string()
+    .default('./.spanhouse')
+    .describe('Directory in which the embedded parts store their data'),
   ...authConfigFields,
   ...authenticatorConfigFields,
   TOKEN_SECRET: tokenSecretConfigFields.TOKEN_SECRET.optional().describe(
-    'Signs receipts and cursors, the same on every replica; made in DATA_DIR when all parts are embedded',
+    'Secret that signs receipts and cursors, the same on every replica; created in DATA_DIR when all parts are embedded',
   ),
   ...gatewayConfigFields,
   ...queryConfigFields,
@@ -47,18 +51,19 @@ export const allInOneConfigFields = {
   ...embeddedLogConfigFields,
   ...kafkaConfigFields,
   KAFKA_BROKERS: kafkaConfigFields.KAFKA_BROKERS.optional().describe(
-    'Kafka brokers, host:port, in place of the embedded log',
+    'Kafka brokers as host:port, comma-separated; npm start without them uses an embedded log',
   ),
   ...clickhouseConfigFields,
   CLICKHOUSE_URL: clickhouseConfigFields.CLICKHOUSE_URL.optional().describe(
-    'ClickHouse server, in place of the embedded one',
+    'URL of the ClickHouse server; npm start without it starts an embedded one',
   ),
   ...clickhouseClusterConfigFields,
   ...traceReaderConfigFields,
   CATALOG_URL: catalogConfigFields.CATALOG_URL.optional().describe(
-    'Catalog, in place of the embedded one: postgresql://…, or sqlite:<path>',
+    'Address of the catalog: postgresql://… or sqlite:<path>; npm start without it uses one in DATA_DIR',
   ),
   ...loggingConfigFields,
+  // The terminal is for a person here, so that only warnings and errors are logged by default.
   LOG_LEVEL: loggingConfigFields.LOG_LEVEL.unwrap()
     .default('warn')
     .describe('Least severe level that is logged'),
@@ -66,20 +71,21 @@ export const allInOneConfigFields = {
   ...tracingConfigFields,
 };
 
+/** The checked settings of the process. */
 export type AllInOneConfig = Config<typeof allInOneConfigFields>;
 
-/** Throws a ConfigError when other processes must be able to read what this one signs, and could not. */
+/** Throws a ConfigError if other processes may have to verify this one's tokens but share no secret with it. */
 export function requireSharedSecret(config: AllInOneConfig): void {
-  const external = EXTERNAL_PARTS.filter((name) => config[name] !== undefined);
+  const external = externalParts.filter((name) => config[name] !== undefined);
   if (external.length > 0 && config.TOKEN_SECRET === undefined) {
-    throw new ConfigError([`TOKEN_SECRET: is required beside ${external.join(', ')}`]);
+    throw new ConfigError([`TOKEN_SECRET: is required with ${external.join(', ')}`]);
   }
 }
 
-/** Throws a ConfigError when a cluster is named that cannot be reached: the embedded server is none. */
+/** Throws a ConfigError if a cluster is configured without a server: the embedded server has no cluster. */
 export function requireExternalCluster(config: AllInOneConfig): void {
   if (config.CLICKHOUSE_CLUSTER !== undefined && config.CLICKHOUSE_URL === undefined) {
-    throw new ConfigError(['CLICKHOUSE_URL: is required beside CLICKHOUSE_CLUSTER']);
+    throw new ConfigError(['CLICKHOUSE_URL: is required with CLICKHOUSE_CLUSTER']);
   }
   requireClusterServers(config);
 }

@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { ConfigError } from '@spanhouse/service-runtime';
 import { loadTokenSecret, openDataDirectory } from './data-directory.js';
 
-const newDir = () => mkdtempSync(join(tmpdir(), 'spanhouse-data-'));
+function newDir() {
+  return mkdtempSync(join(tmpdir(), 'spanhouse-data-'));
+}
 
 describe('openDataDirectory', () => {
-  it('makes what is missing and gives each part a place of its own', () => {
+  it('creates missing directories and gives each part a path of its own', () => {
     const directory = openDataDirectory(join(newDir(), 'a', 'b'));
 
     const { path, ...parts } = directory;
@@ -15,19 +17,19 @@ describe('openDataDirectory', () => {
     expect(new Set(Object.values(parts)).size).toBe(3);
   });
 
-  it('names the setting and the reason when it cannot be written', () => {
+  it('names the setting and the reason when the directory cannot be written to', () => {
     const file = join(newDir(), 'file');
     writeFileSync(file, '');
 
     expect(() => openDataDirectory(join(file, 'below'))).toThrow(ConfigError);
     expect(() => openDataDirectory(join(file, 'below'))).toThrow(
-      /DATA_DIR: cannot be written: .*ENOTDIR/,
+      /DATA_DIR: must be a directory that this process can write to: .*ENOTDIR/,
     );
   });
 });
 
 describe('loadTokenSecret', () => {
-  it('makes a secret for its owner only, and finds it again', () => {
+  it('creates a secret that only its owner can read, and returns the same one afterwards', () => {
     const directory = openDataDirectory(newDir());
 
     const secret = loadTokenSecret(directory);

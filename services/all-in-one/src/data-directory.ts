@@ -5,16 +5,22 @@ import { ConfigError } from '@spanhouse/service-runtime';
 
 const TOKEN_SECRET_BYTES = 32;
 
-/** Where the embedded parts keep what they have; one process owns it. */
+/** The directory in which the embedded parts store their data. One process owns it. */
 export interface DataDirectory {
-  /** Absolute. */
+  /** The absolute path of the directory. */
   readonly path: string;
+  /** The folder of the LMDB log. */
   readonly logPath: string;
+  /** The folder of the embedded ClickHouse. */
   readonly clickhousePath: string;
+  /** The SQLite file of the catalog. */
   readonly catalogPath: string;
 }
 
-/** Makes the directory when it is missing; throws a ConfigError when it cannot be written. */
+/**
+ * Creates the directory if it is missing, and returns the path of each part in it.
+ * Throws a ConfigError if this process cannot write to it.
+ */
 export function openDataDirectory(dataDir: string): DataDirectory {
   const path = resolve(dataDir);
   try {
@@ -22,7 +28,9 @@ export function openDataDirectory(dataDir: string): DataDirectory {
     accessSync(path, constants.W_OK);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new ConfigError([`DATA_DIR: cannot be written: ${reason}`]);
+    throw new ConfigError([
+      `DATA_DIR: must be a directory that this process can write to: ${reason}`,
+    ]);
   }
   return {
     path,
@@ -32,13 +40,16 @@ export function openDataDirectory(dataDir: string): DataDirectory {
   };
 }
 
-/** The secret that signs receipts and cursors: made once, readable for its owner only. */
+/** Reads the secret that signs receipts and cursors. The first call creates it, readable by its owner only. */
 export function loadTokenSecret({ path }: DataDirectory): string {
   const file = join(path, 'token-secret');
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    // A secret that exists but cannot be read must not be replaced: issued receipts would become invalid.
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') {
+      throw error;
+    }
     const secret = randomBytes(TOKEN_SECRET_BYTES).toString('hex');
     writeFileSync(file, secret, { mode: 0o600, flag: 'wx' });
     return secret;

@@ -1,23 +1,21 @@
 import { randomBytes } from 'node:crypto';
+import { refuseOpenModeOffLoopback } from '@spanhouse/api-kit';
 import {
-  systemClock as clock,
-  createHealth,
-  createLifecycle,
-  createLogger,
-  createRegistry,
+  bootService,
   createTokenSigner,
   exitOnConfigError,
   type Listener,
   listen,
-  loadConfig,
-  openSelfTracing,
-  refuseOpenModeOffLoopback,
-  requireNodeVersion,
 } from '@spanhouse/service-runtime';
 import { nextLogGeneration } from '@spanhouse/trace-store/migrations';
 import { announce } from './announcement.js';
 import { createAllInOne } from './app.js';
-import { allInOneConfigFields, requireExternalCluster, requireSharedSecret } from './config.js';
+import {
+  type AllInOneConfig,
+  allInOneConfigFields,
+  requireExternalCluster,
+  requireSharedSecret,
+} from './config.js';
 import { loadTokenSecret, openDataDirectory } from './data-directory.js';
 import { registerDataDirectoryMetrics } from './metrics.js';
 import { openMigratedCatalog } from './open-catalog.js';
@@ -25,50 +23,41 @@ import { openClickHouse } from './open-clickhouse.js';
 import { openSpanLog } from './open-span-log.js';
 import { openStores } from './open-stores.js';
 
-requireNodeVersion();
-const { config, directory } = exitOnConfigError(() => {
-  const loaded = loadConfig(allInOneConfigFields, process.env);
-  refuseOpenModeOffLoopback(loaded);
-  requireSharedSecret(loaded);
-  requireExternalCluster(loaded);
-  return { config: loaded, directory: openDataDirectory(loaded.DATA_DIR) };
+// Every setting is checked before anything is opened, so that a wrong one leaves nothing behind.
+const service = bootService('all-in-one', {
+  env: process.env,
+  configFields: allInOneConfigFields,
+  checkConfig: refuseUnsafeConfig,
+  dependencies: ['catalog', 'clickhouse', 'span_log'],
 });
-const logger = createLogger({ level: config.LOG_LEVEL, service: 'all-in-one' });
-const registry = createRegistry('all-in-one');
-const health = createHealth({ dependencies: ['catalog', 'clickhouse', 'span_log'] });
-const lifecycle = createLifecycle({
-  logger,
-  health,
-  shutdownTimeoutMs: config.SHUTDOWN_TIMEOUT_MS,
-  drainDelayMs: config.SHUTDOWN_DRAIN_DELAY_MS,
-});
-const runtime = { config, lifecycle, registry, clock, logger };
+const { config, logger, registry, health, lifecycle } = service;
+const directory = exitOnConfigError(() => openDataDirectory(config.DATA_DIR));
 
 registerDataDirectoryMetrics(registry, directory.path);
 
-await lifecycle.run(async () => {
-  const tracer = await openSelfTracing('all-in-one', { config, registry, lifecycle, logger });
+await service.run(async (tracer) => {
   say('Opening the catalog …');
-  const { catalog, savedQueries } = await openMigratedCatalog({ ...runtime, ...directory });
+  const { catalog, savedQueries } = await openMigratedCatalog({ ...service, ...directory });
   health.reached('catalog');
   say('Starting ClickHouse …');
-  const store = await openClickHouse({ ...runtime, ...directory });
+  const store = await openClickHouse({ ...service, ...directory });
   health.reached('clickhouse');
   say('Opening the span log …');
+  // A new log takes a generation above every stored row, so the store is opened before the log.
   const generationForNewLog = () => nextLogGeneration(store, { logger });
-  const log = await openSpanLog({ ...runtime, ...directory, generationForNewLog });
+  const log = await openSpanLog({ ...service, ...directory, generationForNewLog });
   health.reached('span_log');
 
-  const stores = openStores(store, { ...runtime, tracer });
+  const stores = openStores(store, { ...service, tracer });
   const signer = createTokenSigner(config.TOKEN_SECRET ?? loadTokenSecret(directory));
   const services = { log, ...stores, catalog, savedQueries, signer, health, tracer };
-  const { http, otlpGrpc, consumer } = createAllInOne({ ...runtime, ...services });
+  const { http, otlpGrpc, consumer } = createAllInOne({ ...service, ...services });
+  // The lifecycle closes in the reverse order: first the ports, then the consumer, then what they use.
   lifecycle.onClose('consumer', () => consumer.close());
   consumer.failed.catch(lifecycle.fail);
   await consumer.start();
 
-  const listener = await listen(http, { host: config.HTTP_HOST, port: config.HTTP_PORT });
-  lifecycle.onClose('http', () => listener.close());
+  const listener = await service.listen(http);
   say(
     announce({
       apiUrl: listener.address,
@@ -84,23 +73,32 @@ await lifecycle.run(async () => {
   );
 });
 
-/** Another collector may have a port that OpenTelemetry exporters use by default: no reason to stop. */
+/** Throws a ConfigError if the process would be open to strangers or would lack what a mixed set-up needs. */
+function refuseUnsafeConfig(loaded: AllInOneConfig): void {
+  refuseOpenModeOffLoopback(loaded);
+  requireSharedSecret(loaded);
+  requireExternalCluster(loaded);
+}
+
+/** Opens an OTLP port. If another collector uses the port, it logs a warning and the start continues. */
 async function listenForOtlp(
   setting: 'OTLP_HTTP_PORT' | 'OTLP_GRPC_PORT',
   open: (address: { readonly host: string; readonly port: number }) => Promise<Listener>,
 ): Promise<string | undefined> {
-  if (config[setting] === 0) return undefined;
+  if (config[setting] === 0) {
+    return undefined;
+  }
   try {
     const listener = await open({ host: config.HTTP_HOST, port: config[setting] });
     lifecycle.onClose(setting, () => listener.close());
     return listener.address;
   } catch (err) {
-    logger.warn({ err, setting }, 'port for OTLP cannot be had, HTTP_PORT takes OTLP/HTTP as well');
+    logger.warn({ err, setting }, 'cannot open the OTLP port; HTTP_PORT also accepts OTLP/HTTP');
     return undefined;
   }
 }
 
-/** For the person at the terminal; the log is for machines. */
+/** Writes to the terminal for a person; the log is for machines. */
 function say(text: string): void {
   process.stdout.write(`${text}\n`);
 }

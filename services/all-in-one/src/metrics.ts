@@ -2,17 +2,19 @@ import { type StatsFs, statfsSync } from 'node:fs';
 import type { Registry } from '@spanhouse/service-runtime';
 import { Gauge } from 'prom-client';
 
+/** The sizes that the embedded log reports, in bytes. */
 interface EmbeddedLogStats {
   readonly fileBytes: number;
   readonly usedBytes: number;
 }
 
+/** The limits in bytes above and below which the embedded log refuses to publish. */
 interface EmbeddedLogLimits {
   readonly maxBytes: number;
   readonly minFreeBytes: number;
 }
 
-/** What the embedded log holds; Kafka's brokers have metrics of their own. */
+/** Registers the sizes of the embedded log. With Kafka, the brokers report their own metrics. */
 export function registerEmbeddedLogMetrics(
   registry: Registry,
   log: { stats(): EmbeddedLogStats },
@@ -22,19 +24,19 @@ export function registerEmbeddedLogMetrics(
     gaugeOf(registry, `spanhouse_log_${name}`, { help, read });
   gauge(
     'file_bytes',
-    'Size of the log file; free pages in it are used again.',
+    'Size of the log file, including free pages, which are reused.',
     () => log.stats().fileBytes,
   );
   gauge('used_bytes', 'Bytes of the log file that are in use.', () => log.stats().usedBytes);
-  gauge('limit_bytes', 'Used bytes at which the log takes no more spans.', () => maxBytes);
+  gauge('limit_bytes', 'Used bytes at which the log accepts no further spans.', () => maxBytes);
   gauge(
     'min_free_bytes',
-    'Free space of its disk below which the log takes no more spans.',
+    'Free disk space below which the log accepts no further spans.',
     () => minFreeBytes,
   );
 }
 
-/** The file system that all embedded parts write to. */
+/** Registers the free space of the file system to which all embedded parts write. */
 export function registerDataDirectoryMetrics(
   registry: Registry,
   path: string,
@@ -52,6 +54,7 @@ export function registerDataDirectoryMetrics(
   gauge('size_bytes', 'Size of the file system of DATA_DIR.', 'blocks');
 }
 
+/** Registers a gauge that reads its value at each scrape. */
 function gaugeOf(
   registry: Registry,
   name: string,

@@ -7,14 +7,19 @@ import {
 import type { Lifecycle, Logger } from '@spanhouse/service-runtime';
 import type { AllInOneConfig } from './config.js';
 
+/** What the catalog needs; the lifecycle closes it. */
 export interface OpenMigratedCatalogOptions {
   readonly config: AllInOneConfig;
+  /** The file of the embedded catalog. */
   readonly catalogPath: string;
   readonly lifecycle: Pick<Lifecycle, 'onClose'>;
   readonly logger: Logger;
 }
 
-/** The catalog at CATALOG_URL, else the one in the data directory; migrated either way. */
+/**
+ * Migrates and opens the catalog at CATALOG_URL, or the one in the data directory if that is not set.
+ * Rejects if the catalog is unreachable or was migrated by a newer version.
+ */
 export async function openMigratedCatalog({
   config,
   catalogPath,

@@ -7,8 +7,10 @@ import type {
 import { applyMigrations } from '@spanhouse/trace-store/migrations';
 import type { AllInOneConfig } from './config.js';
 
+/** What ClickHouse needs. The lifecycle stops an embedded server, and fails when that server ends by itself. */
 export interface OpenClickHouseOptions {
   readonly config: AllInOneConfig;
+  /** The folder of the embedded server. */
   readonly clickhousePath: string;
   readonly lifecycle: Pick<Lifecycle, 'onClose' | 'fail'>;
   readonly clock: Clock;
@@ -16,8 +18,8 @@ export interface OpenClickHouseOptions {
 }
 
 /**
- * The server at CLICKHOUSE_URL, else one of our own in the data directory; migrated either way.
- * Answers with the configuration that leads to it.
+ * Migrates the server at CLICKHOUSE_URL, or starts and migrates an embedded one if that is not set.
+ * Resolves to the configuration with which the stores reach it.
  */
 export async function openClickHouse(
   options: OpenClickHouseOptions,

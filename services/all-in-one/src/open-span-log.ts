@@ -13,7 +13,7 @@ import type { SpanSubscription } from '@spanhouse/span-log/subscription';
 import type { AllInOneConfig } from './config.js';
 import { registerEmbeddedLogMetrics } from './metrics.js';
 
-/** Every side of one log. */
+/** All interfaces of one log. The lifecycle closes them, except the subscription, which the consumer closes. */
 export interface SpanLog {
   readonly publisher: SpanPublisher;
   readonly subscription: SpanSubscription;
@@ -21,9 +21,12 @@ export interface SpanLog {
   readonly deadLetters: DeadLetterSink;
 }
 
+/** What a log needs, whichever kind is configured. */
 export interface OpenSpanLogOptions {
   readonly config: AllInOneConfig;
+  /** The folder of the embedded log. */
   readonly logPath: string;
+  /** Returns the generation of a log that is created now: above that of every stored row. */
   readonly generationForNewLog: () => Promise<number>;
   readonly lifecycle: Pick<Lifecycle, 'onClose'>;
   readonly registry: Registry;
@@ -31,10 +34,15 @@ export interface OpenSpanLogOptions {
   readonly logger: Logger;
 }
 
-/** Kafka where KAFKA_BROKERS names one, else the LMDB log in the data directory. */
+/**
+ * Opens the log in Kafka if KAFKA_BROKERS is set, otherwise the LMDB log in the data directory.
+ * Creates the topics or the LMDB file if they are missing.
+ */
 export async function openSpanLog(options: OpenSpanLogOptions): Promise<SpanLog> {
   const { KAFKA_BROKERS: brokers } = options.config;
-  if (brokers === undefined) return await openEmbedded(options);
+  if (brokers === undefined) {
+    return await openEmbedded(options);
+  }
   return await openKafka({ ...options.config, KAFKA_BROKERS: brokers }, options);
 }
 

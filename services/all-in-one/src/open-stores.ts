@@ -15,14 +15,19 @@ import {
   createTombstoneRemover,
 } from '@spanhouse/trace-store/writer';
 
+/** What every interface of the store needs. */
 export interface OpenStoresOptions {
   readonly lifecycle: Pick<Lifecycle, 'onClose'>;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** Traces the statements; undefined unless it is configured. */
   readonly tracer: SelfTracer | undefined;
 }
 
-/** Every side of one ClickHouse. */
+/**
+ * Opens all interfaces of one ClickHouse, whose migrations must already be applied.
+ * Each interface has its own connections, so that writes never wait for reads. The lifecycle closes them.
+ */
 export function openStores(
   config: ClickHouseClusterConfig & TraceReaderConfig,
   { lifecycle, clock, logger, tracer }: OpenStoresOptions,
@@ -36,6 +41,8 @@ export function openStores(
     remover: createTombstoneRemover(config, { logger, tracer }),
     storeState: createStoreState(config, { logger }),
   };
-  for (const [name, store] of Object.entries(stores)) lifecycle.onClose(name, () => store.close());
+  for (const [name, store] of Object.entries(stores)) {
+    lifecycle.onClose(name, () => store.close());
+  }
   return stores;
 }

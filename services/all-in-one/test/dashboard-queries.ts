@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Json } from './http-client.js';
 
-const DASHBOARDS = new URL('../../../deploy/grafana/dashboards/', `file://${__dirname}/`).pathname;
-/** As Grafana writes them for "All", and a range that short tests fill. */
-const PROMETHEUS_VARIABLES: Readonly<Record<string, string>> = {
+const dashboards = new URL('../../../deploy/grafana/dashboards/', `file://${__dirname}/`).pathname;
+/** The values that Grafana inserts for "All", and ranges that are short enough for a test to fill. */
+const prometheusVariables: Readonly<Record<string, string>> = {
   $namespace: '.*',
   $job: '(all-in-one)',
   $instance: '(127\\\\.0\\\\.0\\\\.1:[0-9]+)',
@@ -12,22 +12,22 @@ const PROMETHEUS_VARIABLES: Readonly<Record<string, string>> = {
 };
 
 export interface DashboardQuery {
-  /** Dashboard and panel. */
+  /** The dashboard and the panel that send the query. */
   readonly name: string;
   readonly text: string;
 }
 
 export interface DashboardQueries {
   readonly promql: readonly DashboardQuery[];
-  /** `label_values(…)` of variables. */
+  /** The `label_values(…)` queries of variables. */
   readonly labelValues: readonly DashboardQuery[];
   readonly sql: readonly DashboardQuery[];
 }
 
-/** Every query that Grafana sends for the dashboards: of panels, marks and variables. */
+/** Returns every query that Grafana sends for the dashboards: for panels, annotations and variables. */
 export function readDashboardQueries(): DashboardQueries {
-  const all = readdirSync(DASHBOARDS).flatMap((file) => {
-    const dashboard = JSON.parse(readFileSync(`${DASHBOARDS}${file}`, 'utf8'));
+  const all = readdirSync(dashboards).flatMap((file) => {
+    const dashboard = JSON.parse(readFileSync(`${dashboards}${file}`, 'utf8'));
     const named = (name: string, text: string) => ({ name: `${file}: ${name}`, text });
     return [
       ...dashboard.panels.flatMap(({ title, targets = [] }: Json) =>
@@ -49,10 +49,10 @@ export function readDashboardQueries(): DashboardQueries {
 }
 
 export function asPrometheusReads(text: string): string {
-  return text.replace(/\$\w+/g, (name) => PROMETHEUS_VARIABLES[name] ?? name);
+  return text.replace(/\$\w+/g, (name) => prometheusVariables[name] ?? name);
 }
 
-/** The values of a panel, by the label that tells them apart, if there is one. */
+/** Returns the values of a panel by the label that distinguishes them, or as `value` if they have no label. */
 export function valuesOf(result: Json): Readonly<Record<string, number>> {
   const named = result.map(({ metric, value }: Json) => [
     Object.values(metric)[0] ?? 'value',
@@ -61,7 +61,7 @@ export function valuesOf(result: Json): Readonly<Record<string, number>> {
   return Object.fromEntries(named);
 }
 
-/** What the ClickHouse plugin makes of its macros, for the last hour in steps of a minute. */
+/** Expands the macros of the ClickHouse plugin, for the last hour in steps of a minute. */
 export function asClickHouseReads(text: string, project: string): string {
   const to = Math.ceil(Date.now() / 1000);
   return text

@@ -1,4 +1,4 @@
-// biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose shape is what they test
+// biome-ignore lint/suspicious/noExplicitAny: tests check the shape of these answers
 export type Json = any;
 
 export interface Answer {
@@ -28,7 +28,7 @@ export function postJson(url: string, body: unknown, headers: Record<string, str
   });
 }
 
-/** Waits for the spans behind these receipts, as any client would. */
+/** Returns the headers with which a read waits until the spans of these receipts are stored. */
 export function consistentWith(...receipts: (string | undefined)[]): Record<string, string> {
   return {
     'x-consistent-with': receipts.filter((receipt) => receipt !== undefined).join(','),
@@ -36,7 +36,10 @@ export function consistentWith(...receipts: (string | undefined)[]): Record<stri
   };
 }
 
-/** Receipts that cover every partition, later than anything a client that hides its receipts has sent. */
+/**
+ * Returns receipts that cover every partition.
+ * A read that waits for them also sees everything that clients sent earlier, even if these clients hide their receipts.
+ */
 export async function receiptsOfEveryPartition(url: string): Promise<string> {
   const now = new Date().toISOString();
   const spans = Array.from({ length: 200 }, () => ({

@@ -16,12 +16,14 @@ import {
 } from '@opentelemetry/sdk-trace-node';
 import type { Json } from './http-client.js';
 
-export const KINDS = ['INTERNAL', 'SERVER', 'CLIENT', 'PRODUCER', 'CONSUMER'];
-export const STATUSES = ['UNSET', 'OK', 'ERROR'];
+export const kinds = ['INTERNAL', 'SERVER', 'CLIENT', 'PRODUCER', 'CONSUMER'];
+export const statuses = ['UNSET', 'OK', 'ERROR'];
 
 export function toIso([seconds, nanos]: HrTime): string {
   const whole = new Date(seconds * 1000).toISOString().slice(0, 19);
-  if (nanos === 0) return `${whole}Z`;
+  if (nanos === 0) {
+    return `${whole}Z`;
+  }
   const digits = String(nanos).padStart(9, '0');
   return `${whole}.${nanos % 1000 === 0 ? digits.slice(0, 6) : digits}Z`;
 }
@@ -32,7 +34,9 @@ export function unfold(attributes: Attributes): Json {
     const path = key.split('.');
     const last = path.pop() ?? '';
     let node = root;
-    for (const segment of path) node = node[segment] ??= {};
+    for (const segment of path) {
+      node = node[segment] ??= {};
+    }
     node[last] = value;
   }
   return root;
@@ -67,7 +71,7 @@ export function instrumentShop(createExporter: () => SpanExporter): Shop {
   return [create('shop'), create('billing'), create('agent')];
 }
 
-/** One order through three services: parents across services, a link, events, an error, large values. */
+/** Traces one order through three services, with parents in other services, a link, events, an error and large values. */
 export function placeOrder([shop, billing, agent]: Shop) {
   const tracerOf = ({ provider }: InstrumentedService) => provider.getTracer('shop-app', '4.5.6');
   const root = tracerOf(shop).startSpan('POST /orders', {

@@ -1,11 +1,11 @@
 export interface Sample {
-  /** Of the series: a histogram has three. */
+  /** The name of the series; a histogram has series with three names. */
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;
 }
 
-/** All samples of a process, as Prometheus would read them. */
+/** Returns all samples of a process, as Prometheus reads them. */
 export async function scrape(url: string): Promise<readonly Sample[]> {
   const text = await (await fetch(`${url}/metrics`)).text();
   return text.split('\n').flatMap((line) => {
@@ -14,7 +14,7 @@ export async function scrape(url: string): Promise<readonly Sample[]> {
   });
 }
 
-/** The sum over the labels. */
+/** Returns the sum of a metric over its labels. */
 export function sumOf(samples: readonly Sample[], name: string): number {
   return samples
     .filter((sample) => sample.name === name)

@@ -1,14 +1,13 @@
+import { createHttpApp, type Route } from '@spanhouse/api-kit';
+import { createAuthenticationMetrics } from '@spanhouse/catalog';
 import { createIngestGateway } from '@spanhouse/ingest-gateway';
 import { toIngestLimits } from '@spanhouse/ingest-gateway/config';
 import {
-  createAuthenticationMetrics,
   createHealth,
-  createHttpApp,
   createRegistry,
   loadConfig,
   openSelfTracing,
   type Registry,
-  type Route,
   systemClock,
 } from '@spanhouse/service-runtime';
 import { createSilentLogger } from '@spanhouse/service-runtime/testing';
@@ -20,13 +19,13 @@ import { createAllInOne } from '../src/app.js';
 import { allInOneConfigFields } from '../src/config.js';
 import { registerDataDirectoryMetrics, registerEmbeddedLogMetrics } from '../src/metrics.js';
 
-/** Making a service calls none of the parts behind it. */
+/** Stands for every dependency. Creating a service calls none of them. */
 const parts = new Proxy(
   {},
   { get: (_target, name) => (name === 'then' ? undefined : parts) },
 ) as never;
 
-/** Every optional part is on. */
+/** Turns on every optional part that declares metrics. */
 const config = loadConfig(allInOneConfigFields, {
   RATE_LIMIT_INGEST_PER_SECOND: '1',
   RATE_LIMIT_OTLP_PER_SECOND: '1',
@@ -40,7 +39,7 @@ interface ServiceParts {
   readonly routes: readonly Route[];
 }
 
-/** The registry of each process as its main.ts fills it, by its column in docs/metrics.md. */
+/** Returns the registry of each process as its main.ts fills it, by the name that docs/metrics.md shows. */
 export function createServiceRegistries(): Readonly<Record<string, ServiceParts>> {
   return {
     gateway: gateway(),
@@ -54,7 +53,10 @@ function gateway(): ServiceParts {
   const runtime = createRuntime('ingest-gateway', ['catalog', 'span_log']);
   createAuthenticationMetrics(runtime.registry);
   const { routes } = createIngestGateway({
-    ...{ ...runtime, publisher: new InMemorySpanLog(), authenticator: parts, signer: parts },
+    ...runtime,
+    publisher: new InMemorySpanLog(),
+    authenticator: parts,
+    signer: parts,
     limits: toIngestLimits(config),
   });
   return served(routes, runtime);
@@ -68,14 +70,15 @@ function consumer(): ServiceParts {
 
 function createConsumer(runtime: Runtime) {
   return createSpanConsumer({
-    ...{
-      ...runtime,
-      subscription: new InMemorySpanLog().subscribe(),
-      writer: parts,
-      remover: parts,
-    },
-    ...{ storeState: parts, deadLetters: parts, deadLetterIndex: parts },
-    ...{ batching: config, removal: config },
+    ...runtime,
+    subscription: new InMemorySpanLog().subscribe(),
+    writer: parts,
+    remover: parts,
+    storeState: parts,
+    deadLetters: parts,
+    deadLetterIndex: parts,
+    batching: config,
+    removal: config,
   });
 }
 
@@ -83,14 +86,16 @@ function query(): ServiceParts {
   const runtime = createRuntime('trace-query', ['catalog', 'clickhouse', 'span_log']);
   createAuthenticationMetrics(runtime.registry);
   const { routes } = createTraceQuery({
-    ...{ ...runtime, reader: parts, analytics: parts, deadLetters: parts, offsets: parts },
-    ...{
-      publisher: parts,
-      signer: parts,
-      authenticator: parts,
-      catalog: parts,
-      savedQueries: parts,
-    },
+    ...runtime,
+    reader: parts,
+    analytics: parts,
+    deadLetters: parts,
+    offsets: parts,
+    publisher: parts,
+    signer: parts,
+    authenticator: parts,
+    catalog: parts,
+    savedQueries: parts,
     settings: toQuerySettings(config),
   });
   return served(routes, runtime);
@@ -101,9 +106,18 @@ function allInOne(): ServiceParts {
   const publisher = new InMemorySpanLog();
   const subscription = publisher.subscribe();
   createAllInOne({
-    ...{ ...runtime, config, log: { publisher, subscription, offsets: parts, deadLetters: parts } },
-    ...{ writer: parts, deadLetterIndex: parts, remover: parts, storeState: parts, reader: parts },
-    ...{ analytics: parts, deadLetterCounter: parts, catalog: parts, savedQueries: parts },
+    ...runtime,
+    config,
+    log: { publisher, subscription, offsets: parts, deadLetters: parts },
+    writer: parts,
+    deadLetterIndex: parts,
+    remover: parts,
+    storeState: parts,
+    reader: parts,
+    analytics: parts,
+    deadLetterCounter: parts,
+    catalog: parts,
+    savedQueries: parts,
     signer: parts,
   });
   const stats = () => ({ fileBytes: 0, usedBytes: 0 });
@@ -116,7 +130,7 @@ type Runtime = ReturnType<typeof createRuntime>;
 
 function createRuntime(service: string, dependencies: readonly string[]) {
   const registry = createRegistry(service);
-  void openSelfTracing(service, { config, registry, lifecycle: parts, logger }); // off: done at once
+  void openSelfTracing(service, { config, registry, lifecycle: parts, logger }); // tracing is off, so this resolves immediately
   return { registry, health: createHealth({ dependencies }), clock, logger };
 }
 

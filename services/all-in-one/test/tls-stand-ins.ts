@@ -2,24 +2,24 @@ import { readFileSync } from 'node:fs';
 import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer, TLSSocket } from 'node:tls';
 
-const CERTIFICATES = `${__dirname}/fixtures/private-ca`;
+const certificates = `${__dirname}/fixtures/private-ca`;
 const identity = {
-  key: readFileSync(`${CERTIFICATES}/server.key`),
-  cert: readFileSync(`${CERTIFICATES}/server.crt`),
+  key: readFileSync(`${certificates}/server.key`),
+  cert: readFileSync(`${certificates}/server.crt`),
 };
 
-/** Of the authority that signed the certificate of every stand-in. */
-export const AUTHORITY = `${CERTIFICATES}/authority.crt`;
+/** The certificate of the authority that signed the certificate of every stand-in. */
+export const authority = `${certificates}/authority.crt`;
 
-/** Accepts connections as a backend does, and hangs up after what the client says first. */
+/** Accepts connections as a backend does, and disconnects after the first bytes from the client. */
 export interface TlsStandIn {
   readonly port: number;
-  /** Resolves with what the first client did: said something over TLS, or refused the certificate. */
+  /** Resolves with what the first client did: it sent data over TLS, or refused the certificate. */
   readonly outcome: Promise<'spoken to' | 'refused'>;
   close(): void;
 }
 
-/** `asksFirst`: PostgreSQL's clients ask in the clear whether there is TLS. */
+/** Starts a stand-in. With `asksFirst` it first answers the unencrypted TLS request of a PostgreSQL client. */
 export async function startTlsStandIn({ asksFirst = false } = {}): Promise<TlsStandIn> {
   let settle: (outcome: 'spoken to' | 'refused') => void = () => undefined;
   const outcome = new Promise<'spoken to' | 'refused'>((resolve) => {

@@ -9,12 +9,12 @@ import {
 import fc from 'fast-check';
 import request from 'supertest';
 import { otlpBytes } from './testing/otlp-bytes.js';
-import { aSentSpan, SPAN_ID, spanId, traceId } from './testing/sent-spans.js';
+import { aSentSpan, sampleSpanId, spanId, traceId } from './testing/sent-spans.js';
 import { countOf, spanAccountOf } from './testing/span-account.js';
 import { createTestGateway, type TestGateway } from './testing/test-gateway.js';
 
-const anyEntry = (): fc.Arbitrary<unknown> =>
-  fc.oneof(
+function anyEntry(): fc.Arbitrary<unknown> {
+  return fc.oneof(
     { weight: 5, arbitrary: anySentSpan() },
     { weight: 1, arbitrary: fc.constantFrom(null, 5, 'x', [], {}, aSentSpan({ links: 1 })) },
     // The same few ids again and again, so that spans meet.
@@ -25,6 +25,7 @@ const anyEntry = (): fc.Arbitrary<unknown> =>
         .map(({ t, s }) => aSentSpan({ trace_id: traceId(t), span_id: spanId(s) })),
     },
   );
+}
 
 async function send(gateway: TestGateway, spans: readonly unknown[]) {
   const text = stringifyJson({ spans: spans as JsonValue[] });
@@ -41,7 +42,7 @@ function linkOf(entry: unknown): string | undefined {
 }
 
 describe('the account of spans', () => {
-  it('finds every sent entry either among the links or among the dropped', async () => {
+  it('lists every sent entry either in links or in dropped', async () => {
     const gateway = createTestGateway();
 
     const check = async (entries: unknown[]) => {
@@ -66,7 +67,7 @@ describe('the account of spans', () => {
     });
   });
 
-  it('counts what could not be published as failed', async () => {
+  it('counts spans that cannot be published as failed', async () => {
     const gateway = createTestGateway();
     await send(gateway, [aSentSpan(), aSentSpan({ span_id: 'xyz' })]);
     gateway.log.answerWith({ status: 'retryable', reason: 'away', retryAfterSeconds: 1 });
@@ -76,14 +77,17 @@ describe('the account of spans', () => {
 
     const { registry } = gateway;
     expect(await spanAccountOf(registry)).toEqual({
-      ...{ received: 6, dropped: 2, published: 1, failed: 3 },
+      received: 6,
+      dropped: 2,
+      published: 1,
+      failed: 3,
     });
     const failed = (reason: string) =>
       countOf(registry, 'spanhouse_gateway_spans_failed_total', { reason });
     expect([await failed('log_unavailable'), await failed('log_refused')]).toEqual([2, 1]);
   });
 
-  it('counts why the log did not take spans, and calls a busy log reached', async () => {
+  it('counts refusals of the log by cause, and reports a busy log as reached', async () => {
     const gateway = createTestGateway();
     const refused = (cause: string) =>
       countOf(gateway.registry, 'spanhouse_gateway_publishes_refused_total', { cause });
@@ -105,22 +109,28 @@ describe('the account of spans', () => {
 
   it('counts OTLP spans too', async () => {
     const gateway = createTestGateway();
-    const body = otlpBytes({ spanId: SPAN_ID }, { spanId: spanId(2), kind: 99 });
+    const body = otlpBytes({ spanId: sampleSpanId }, { spanId: spanId(2), kind: 99 });
 
     await request(gateway.app).post('/v1/traces').type('application/x-protobuf').send(body);
 
     expect(await spanAccountOf(gateway.registry)).toEqual({
-      ...{ received: 2, dropped: 1, published: 1, failed: 0 },
+      received: 2,
+      dropped: 1,
+      published: 1,
+      failed: 0,
     });
   });
 
-  it('counts nothing of a request that could not be read', async () => {
+  it('counts no entry of an unreadable request', async () => {
     const gateway = createTestGateway();
 
     await send(gateway, 'no list' as unknown as unknown[]);
 
     expect(await spanAccountOf(gateway.registry)).toEqual({
-      ...{ received: 0, dropped: 0, published: 0, failed: 0 },
+      received: 0,
+      dropped: 0,
+      published: 0,
+      failed: 0,
     });
   });
 

@@ -1,26 +1,26 @@
 import request from 'supertest';
 import { createTestGateway } from './testing/test-gateway.js';
 
-const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
-const SPAN = '00f067aa0ba902b7';
-const TIMES = { start_time: '2026-05-01T10:00:00Z', end_time: '2026-05-01T10:00:01Z' };
+const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
+const span = '00f067aa0ba902b7';
+const times = { start_time: '2026-05-01T10:00:00Z', end_time: '2026-05-01T10:00:01Z' };
 
 describe('createIngestGateway', () => {
-  it('answers 202 with count, links and a receipt for where the spans are', async () => {
+  it('answers 202 with count, links and a receipt that names the positions of the spans', async () => {
     const { app, receipts, log, storedSpans } = createTestGateway();
 
     const response = await request(app)
       .post('/tracing/spans/ingest')
-      .send({ spans: [{ trace_id: TRACE, span_id: SPAN, span_name: 'ask', ...TIMES }] });
+      .send({ spans: [{ trace_id: trace, span_id: span, span_name: 'ask', ...times }] });
 
     expect(response.status).toBe(202);
-    expect(response.body).toEqual({ count: 1, links: [{ trace_id: TRACE, span_id: SPAN }] });
+    expect(response.body).toEqual({ count: 1, links: [{ trace_id: trace, span_id: span }] });
     const receipt = String(response.headers['x-ingest-receipt']);
     const [record] = log.records;
     const expected = { projectId: record?.projectId ?? '', logId: log.logId, issuedAfterMs: 0 };
     expect(receipts.read(receipt, expected)?.positions).toEqual([
       { partition: record?.partition, offset: 0, spanCount: 1 },
     ]);
-    expect(storedSpans()).toMatchObject([{ trace_id: TRACE, span_id: SPAN, span_name: 'ask' }]);
+    expect(storedSpans()).toMatchObject([{ trace_id: trace, span_id: span, span_name: 'ask' }]);
   });
 });

@@ -1,57 +1,58 @@
+import { InFlightBytes, type Route } from '@spanhouse/api-kit';
 import type { Authenticator } from '@spanhouse/catalog';
-import {
-  type Clock,
-  createReceiptClock,
-  type Health,
-  InFlightBytes,
-  type Logger,
-  type Registry,
-  type Route,
-  type SelfTracer,
-  type TokenSigner,
+import type {
+  Clock,
+  Health,
+  Logger,
+  Registry,
+  SelfTracer,
+  TokenSigner,
 } from '@spanhouse/service-runtime';
 import type { SpanPublisher } from '@spanhouse/span-log/publisher';
 import { createReceiptCodec } from '@spanhouse/span-log/receipt';
+import { createReceiptClock } from '@spanhouse/span-log/receipt-clock';
 import type { IngestLimits } from './config.js';
 import { createOtlpGrpc, type OtlpGrpc } from './grpc/otlp-grpc.js';
 import { createRequestAuthentication, withRateLimit } from './http/authenticate.js';
-import { getOtlpTraces } from './http/get-otlp-traces.js';
-import { postOtlpTraces } from './http/post-otlp-traces.js';
-import { postSimpleTraces } from './http/post-simple-traces.js';
-import { postTraces } from './http/post-traces.js';
-import { postTracesIngest } from './http/post-traces-ingest.js';
-import { postTracingSpans } from './http/post-tracing-spans.js';
-import { postTracingTraces } from './http/post-tracing-traces.js';
-import { postZipkinSpans } from './http/post-zipkin-spans.js';
-import { putTrace } from './http/put-trace.js';
-import { putTracingTrace } from './http/put-tracing-trace.js';
 import { createIngestOtlp } from './ingest/ingest-otlp.js';
 import { createIngestSpans } from './ingest/ingest-spans.js';
+import { postSimpleTraces } from './json/post-simple-traces.js';
+import { postTracesIngest } from './json/post-traces-ingest.js';
+import { postTraces, putTrace } from './json/trace-routes.js';
+import { postTracingSpans, postTracingTraces, putTracingTrace } from './json/tracing-routes.js';
 import { createGatewayMetrics, registerLogMetrics } from './metrics.js';
+import { getOtlpTraces, postOtlpTraces } from './otlp/otlp-routes.js';
 import { createRateLimiters } from './rate-limiters.js';
+import { postZipkinSpans } from './zipkin/post-zipkin-spans.js';
 
+/** What the gateway uses in every process that runs it; the caller opens and closes it. */
 export interface IngestGatewayDependencies {
   readonly publisher: SpanPublisher;
+  /** Resolves senders for HTTP and gRPC; its cache serves both. */
   readonly authenticator: Pick<Authenticator, 'authenticate'>;
+  /** Signs receipts. Query services that verify them MUST have the same secret. */
   readonly signer: TokenSigner;
   readonly limits: IngestLimits;
   readonly clock: Clock;
-  /** Told of `span_log`. */
+  /** Receives the state of `span_log`. */
   readonly health: Pick<Health, 'reached' | 'lost'>;
   readonly registry: Registry;
   readonly logger: Logger;
-  /** Absent: nothing is traced. */
+  /** If absent, nothing is traced. */
   readonly tracer?: SelfTracer | undefined;
 }
 
+/** The transports of the gateway: routes for an HTTP app, and a gRPC server whose port is not open yet. */
 export interface IngestGateway {
   readonly routes: readonly Route[];
   readonly otlpGrpc: OtlpGrpc;
 }
 
 /**
- * Everything that only writes. Holds nothing of its own to close: what it was given stays with the
- * caller, and a request in flight ends with its answer.
+ * Creates the routes and the gRPC server that accept spans.
+ *
+ * It opens nothing, so there is nothing to close: the caller owns the dependencies, and a request in flight ends
+ * with its answer.
  */
 export function createIngestGateway(dependencies: IngestGatewayDependencies): IngestGateway {
   const { publisher, authenticator, signer, limits, clock, health, registry, logger, tracer } =
@@ -62,6 +63,7 @@ export function createIngestGateway(dependencies: IngestGatewayDependencies): In
   const rateLimiters = createRateLimiters(dependencies);
   const routeDependencies = {
     authenticate: createRequestAuthentication(authenticate, rateLimiters.ingest),
+    // One use case for all protocols, so that counts and receipts are the same for each of them.
     ingestSpans: createIngestSpans({
       publisher,
       receiptCodec: createReceiptCodec({ signer }),
@@ -75,10 +77,12 @@ export function createIngestGateway(dependencies: IngestGatewayDependencies): In
     inFlight: new InFlightBytes({ maxBytes: limits.inFlightBytes, clock, registry }),
     metrics,
   };
+  // HTTP and gRPC share the budget of bytes, because they share the memory of the process.
   const { inFlight } = routeDependencies;
   const ingestOtlp = createIngestOtlp({ ...routeDependencies, tracer });
   const otlpDependencies = {
-    ...{ ...routeDependencies, ingestOtlp },
+    ...routeDependencies,
+    ingestOtlp,
     authenticate: createRequestAuthentication(authenticate, rateLimiters.otlp),
   };
   return {
@@ -96,7 +100,12 @@ export function createIngestGateway(dependencies: IngestGatewayDependencies): In
     ],
     otlpGrpc: createOtlpGrpc({
       authenticate: withRateLimit(authenticate, rateLimiters.otlp),
-      ...{ ingestOtlp, inFlight, clock, registry, logger, tracer },
+      ingestOtlp,
+      inFlight,
+      clock,
+      registry,
+      logger,
+      tracer,
       limitBytes: limits.otlpBodyBytes,
     }),
   };

@@ -1,14 +1,16 @@
-import { authenticatorConfigFields, catalogConfigFields } from '@spanhouse/catalog';
 import {
   authConfigFields,
-  type Config,
-  httpConfigFields,
   ingestRateLimitConfigFields,
-  loggingConfigFields,
   type RateLimit,
-  shutdownConfigFields,
   tokenSecretConfigFields,
   toRateLimit,
+} from '@spanhouse/api-kit';
+import { authenticatorConfigFields, catalogConfigFields } from '@spanhouse/catalog';
+import {
+  type Config,
+  httpConfigFields,
+  loggingConfigFields,
+  shutdownConfigFields,
   tracingConfigFields,
 } from '@spanhouse/service-runtime';
 import { kafkaConfigFields } from '@spanhouse/span-log/kafka-config';
@@ -17,7 +19,7 @@ import { z } from 'zod';
 const MIB = 1024 * 1024;
 const bytes = z.coerce.number().int().positive();
 
-/** What is accepted, wherever the gateway runs. */
+/** Limits of requests, wherever the gateway runs. */
 export const gatewayConfigFields = {
   JSON_BODY_LIMIT_BYTES: bytes
     .default(16 * MIB)
@@ -27,16 +29,16 @@ export const gatewayConfigFields = {
     .describe('Largest OTLP request body, before and after decompression'),
   SPAN_LIMIT_BYTES: bytes
     .default(8 * MIB)
-    .describe('Largest normalised span; a larger one is dropped as span_too_large'),
+    .describe('Largest normalised span; larger ones are dropped with the code span_too_large'),
   GATEWAY_MAX_IN_FLIGHT_BYTES: bytes
     .default(256 * MIB)
     .describe(
-      'Request bodies held at one time; beyond it requests are answered 503, those of a project beyond its share 429',
+      'Limit of the request bodies in memory; above it requests are answered 503, those of a project above its share 429',
     ),
   ...ingestRateLimitConfigFields,
 };
 
-/** Beside the port of HTTP. */
+/** The port of gRPC, beside that of HTTP. */
 export const otlpGrpcConfigFields = {
   OTLP_GRPC_PORT: z.coerce
     .number()
@@ -44,10 +46,10 @@ export const otlpGrpcConfigFields = {
     .min(0)
     .max(65_535)
     .default(4317)
-    .describe('Port for OTLP over gRPC, where exporters send by default; 0 = off'),
+    .describe('Port for OTLP over gRPC, the default of exporters; 0 = off'),
 };
 
-/** Configuration of the separate process. */
+/** The whole configuration of the gateway as a process of its own. */
 export const gatewayProcessConfigFields = {
   ...gatewayConfigFields,
   ...authConfigFields,
@@ -62,16 +64,23 @@ export const gatewayProcessConfigFields = {
   ...tracingConfigFields,
 };
 
+/** The bounds that the gateway sets for each request; see docs/api/limits.md. */
 export interface IngestLimits {
+  /** Applies before and after decompression, to JSON and Zipkin bodies. */
   readonly jsonBodyBytes: number;
+  /** Applies before and after decompression, over HTTP and gRPC. */
   readonly otlpBodyBytes: number;
+  /** Applies to the encoded row of a span; a larger span is dropped as `span_too_large`. */
   readonly spanBytes: number;
+  /** The bodies of all requests that have no answer yet. */
   readonly inFlightBytes: number;
-  /** Requests of a project, OTLP apart; absent = no limit. */
+  /** Limit of requests of a project except OTLP; absent = no limit. */
   readonly ingestRate?: RateLimit | undefined;
+  /** Limit of OTLP requests of a project, over HTTP and gRPC together; absent = no limit. */
   readonly otlpRate?: RateLimit | undefined;
 }
 
+/** Converts the configuration to limits. A rate of 0 becomes an absent limit. */
 export function toIngestLimits(config: Config<typeof gatewayConfigFields>): IngestLimits {
   return {
     jsonBodyBytes: config.JSON_BODY_LIMIT_BYTES,

@@ -1,20 +1,21 @@
 import type { AdapterName, DropCode, DroppedSpan } from '@spanhouse/span-intake';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
-/** What kept spans that were fine out of the log. */
+/** Why valid spans are not in the log. */
 type FailureReason = 'log_unavailable' | 'log_refused' | 'error';
 
-const BODY_FORMATS = ['json', 'otlp_protobuf', 'otlp_json'] as const;
-type BodyFormat = (typeof BODY_FORMATS)[number];
+const bodyFormats = ['json', 'otlp_protobuf', 'otlp_json'] as const;
+type BodyFormat = (typeof bodyFormats)[number];
 
-const PUBLISH_OUTCOMES = ['published', 'retryable', 'failed'] as const;
-type PublishOutcome = (typeof PUBLISH_OUTCOMES)[number];
+const publishOutcomes = ['published', 'retryable', 'failed'] as const;
+type PublishOutcome = (typeof publishOutcomes)[number];
 
-/** What kept the log from taking a request now. */
-const REFUSALS = ['busy', 'no_room', 'unavailable'] as const;
-type Refusal = (typeof REFUSALS)[number];
+/** Why the log did not accept a request. */
+const refusalReasons = ['busy', 'no_room', 'unavailable'] as const;
+type Refusal = (typeof refusalReasons)[number];
 
-const DROP_CODES: readonly DropCode[] = [
+/** Every code of a dropped span. Each series starts at 0, so that a first failure shows as an increase. */
+const dropCodes: readonly DropCode[] = [
   'invalid_span',
   'invalid_trace_id',
   'invalid_span_id',
@@ -30,7 +31,7 @@ const DROP_CODES: readonly DropCode[] = [
   'span_too_large',
 ];
 
-const ADAPTERS: readonly AdapterName[] = [
+const adapters: readonly AdapterName[] = [
   'traceloop',
   'open_inference',
   'gen_ai',
@@ -38,32 +39,42 @@ const ADAPTERS: readonly AdapterName[] = [
   'native_ag',
 ];
 
-const FAILURE_REASONS: readonly FailureReason[] = ['log_unavailable', 'log_refused', 'error'];
+const failureReasons: readonly FailureReason[] = ['log_unavailable', 'log_refused', 'error'];
 
-const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-const BODY_BUCKETS = [1, 4, 16, 64, 256, 1024, 4096, 16_384, 65_536].map((kib) => kib * 1024);
+/** Bounds in seconds. A publish waits for a disk or for replicas, so they begin at one millisecond. */
+const durationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+/** Bounds in bytes, from 1 KiB to 64 MiB, which is the default limit of the largest body. */
+const bodyBuckets = [1, 4, 16, 64, 256, 1024, 4096, 16_384, 65_536].map((kib) => kib * 1024);
 
 /**
- * Counts every entry of a request once, in one of three ways:
- * *received = dropped + published + failed*. A span that is in a request twice is one entry.
+ * Counts each entry of a request exactly once: *received = dropped + published + failed*.
+ * A span that a request contains twice is one entry.
  */
 export interface GatewayMetrics {
+  /** Counts the entries of a request that could be read, valid or not. */
   received(entries: number): void;
+  /** Counts refused entries by their code. */
   dropped(entries: readonly DroppedSpan[]): void;
+  /** Counts spans that the log holds, and the bytes of their rows before compression. */
   published(spans: number, rowBytes: number): void;
+  /** Counts valid spans that the log does not hold. */
   failed(reason: FailureReason, spans: number): void;
+  /** Records the time until the log answered, in seconds. */
   publishTook(outcome: PublishOutcome, seconds: number): void;
+  /** Counts a publish that the sender may repeat. */
   publishRefused(cause: Refusal): void;
+  /** Records the size of a body after decompression. */
   bodyRead(format: BodyFormat, bytes: number): void;
-  /** One entry per span and adapter; the spans are taken without what these adapters would have mapped. */
+  /** One entry per span and adapter; these spans are accepted without the mapping of that adapter. */
   adaptersFailed(adapters: readonly AdapterName[]): void;
 }
 
+/** Registers the metrics of the gateway, once for each registry; docs/metrics.md lists them. */
 export function createGatewayMetrics(registry: Registry): GatewayMetrics {
   const registers = [registry];
   const received = new Counter({
     name: 'spanhouse_gateway_spans_received_total',
-    help: 'Spans and other reported entries of requests that could be read.',
+    help: 'Spans and other entries of requests that could be read.',
     registers,
   });
   const dropped = new Counter({
@@ -74,26 +85,28 @@ export function createGatewayMetrics(registry: Registry): GatewayMetrics {
   });
   const published = new Counter({
     name: 'spanhouse_gateway_spans_published_total',
-    help: 'Spans the log holds durably.',
+    help: 'Spans that the log holds durably.',
     registers,
   });
   const failed = new Counter({
     name: 'spanhouse_gateway_spans_failed_total',
-    help: 'Spans that were fine but could not be put into the log; the sender was told.',
+    help: 'Valid spans that could not be published; the sender received an error.',
     labelNames: ['reason'],
     registers,
   });
   const duration = new Histogram({
     name: 'spanhouse_gateway_publish_duration_seconds',
-    help: 'Time the log took to answer.',
+    help: 'Time until the log answered a publish.',
     labelNames: ['outcome'],
-    buckets: DURATION_BUCKETS,
+    buckets: durationBuckets,
     registers,
   });
   const { body, rowBytes } = createByteMetrics(registry);
-  for (const outcome of PUBLISH_OUTCOMES) duration.zero({ outcome });
-  startAtZero(dropped, DROP_CODES);
-  startAtZero(failed, FAILURE_REASONS);
+  for (const outcome of publishOutcomes) {
+    duration.zero({ outcome });
+  }
+  startAtZero(dropped, dropCodes);
+  startAtZero(failed, failureReasons);
   return {
     received: (entries) => received.inc(entries),
     dropped: (entries) => {
@@ -119,10 +132,12 @@ function createByteMetrics(registry: Registry) {
     name: 'spanhouse_gateway_request_body_bytes',
     help: 'Size of request bodies after decompression.',
     labelNames: ['format'],
-    buckets: BODY_BUCKETS,
+    buckets: bodyBuckets,
     registers,
   });
-  for (const format of BODY_FORMATS) body.zero({ format });
+  for (const format of bodyFormats) {
+    body.zero({ format });
+  }
   const rowBytes = new Counter({
     name: 'spanhouse_gateway_published_row_bytes_total',
     help: 'Bytes of published rows before compression.',
@@ -134,22 +149,22 @@ function createByteMetrics(registry: Registry) {
 function createRefusals(registry: Registry): GatewayMetrics['publishRefused'] {
   const refusals = new Counter({
     name: 'spanhouse_gateway_publishes_refused_total',
-    help: 'Publishes the log did not take now: too much in flight, its disk or bound is full, or it is away.',
+    help: 'Publishes that the log refused: too many bytes in flight, no room left, or log unavailable.',
     labelNames: ['cause'],
     registers: [registry],
   });
-  startAtZero(refusals, REFUSALS);
+  startAtZero(refusals, refusalReasons);
   return (cause) => refusals.inc({ cause });
 }
 
 function createAdapterFailures(registry: Registry): GatewayMetrics['adaptersFailed'] {
   const adapterFailures = new Counter({
     name: 'spanhouse_gateway_adapter_failures_total',
-    help: 'Spans whose attributes an adapter could not map; they are taken without it.',
+    help: 'Spans whose attributes an adapter could not map; they are accepted without its mapping.',
     labelNames: ['adapter'],
     registers: [registry],
   });
-  startAtZero(adapterFailures, ADAPTERS);
+  startAtZero(adapterFailures, adapters);
   return (adapters) => {
     for (const adapter of adapters) {
       adapterFailures.inc({ adapter });
@@ -163,7 +178,7 @@ function startAtZero(counter: Counter, labels: readonly string[]): void {
   }
 }
 
-/** Of the log that the gateway writes to; `partitionCount` is 1 until it is reached. */
+/** Registers the metrics of the log that the gateway writes to; `partitionCount` is 1 until the log is reached. */
 export function registerLogMetrics(
   registry: Registry,
   log: {
@@ -184,12 +199,12 @@ export function registerLogMetrics(
   gauge('partitions', 'Partitions of the log.', () => log.partitionCount);
   gauge(
     'in_flight_bytes',
-    'Bytes of rows handed to the log and not durable yet.',
+    'Bytes of rows that were passed to the log and are not durable yet.',
     () => log.inFlightBytes,
   );
   gauge(
     'in_flight_limit_bytes',
-    'Bytes of rows in flight beyond which the log is busy; 0 until it is reached.',
+    'Limit of the bytes in flight, above which the log is busy; 0 until the log is reached.',
     () => log.maxInFlightBytes,
   );
 }

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
-const SOURCE = ['--conditions=@spanhouse/source', '--import', 'tsx'];
-const MAIN = `${__dirname}/../src/main.ts`;
+const source = ['--conditions=@spanhouse/source', '--import', 'tsx'];
+const main = `${__dirname}/../src/main.ts`;
 
 export interface GatewayProcess {
   readonly child: ChildProcess;
@@ -15,7 +15,7 @@ export interface GatewayProcess {
 
 /** Runs main.ts from source as a process of its own. */
 export function startGateway(env: Readonly<Record<string, string>>): GatewayProcess {
-  const child = spawn(process.execPath, [...SOURCE, MAIN], {
+  const child = spawn(process.execPath, [...source, main], {
     env: { PATH: process.env['PATH'] ?? '', HTTP_PORT: '0', OTLP_GRPC_PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

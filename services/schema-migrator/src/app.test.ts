@@ -2,8 +2,9 @@ import { AppError } from '@spanhouse/service-runtime';
 import { createRecordingLogger, FakeClock } from '@spanhouse/service-runtime/testing';
 import { type MigrationStep, migrateAll } from './app.js';
 
-const away = () =>
-  new AppError('CLICKHOUSE_UNAVAILABLE', 'connection refused', { retryable: true });
+function away() {
+  return new AppError('CLICKHOUSE_UNAVAILABLE', 'connection refused', { retryable: true });
+}
 
 function world() {
   const clock = new FakeClock();
@@ -39,7 +40,7 @@ describe('migrateAll', () => {
     ]);
   });
 
-  it('waits for a backend that is coming up before it goes on to the next', async () => {
+  it('waits for a starting backend before it continues with the next', async () => {
     const { clock, ran, step, start } = world();
 
     const done = start([step('clickhouse', [away(), away()]), step('catalog')]);
@@ -49,7 +50,7 @@ describe('migrateAll', () => {
     expect(ran).toEqual(['clickhouse', 'clickhouse', 'clickhouse', 'catalog']);
   });
 
-  it('gives up with the last failure when the time is over', async () => {
+  it('rejects with the last failure after the time-out', async () => {
     const { clock, ran, step, start } = world();
     const failures = Array.from({ length: 1000 }, away);
 
@@ -63,7 +64,7 @@ describe('migrateAll', () => {
     expect(clock.pendingTimers).toBe(0);
   });
 
-  it('stops at once at a failure that waiting does not change', async () => {
+  it('stops at once at a failure that is not retryable', async () => {
     const { ran, step, start } = world();
     const changed = new AppError('MIGRATION_CHANGED', 'migration 2 has another checksum');
 

@@ -1,16 +1,16 @@
 import { AppError, type Clock, createBackoff, type Logger } from '@spanhouse/service-runtime';
 
-/** One backend to prepare. Running it again MUST be harmless. */
+/** Prepares one backend. A step MUST be safe to repeat. */
 export interface MigrationStep {
   readonly name: string;
-  /** Resolves with facts for the log; rejects with a retryable AppError while the backend is away. */
+  /** Resolves with facts for the log. Rejects with a retryable AppError while the backend is unavailable. */
   run(): Promise<Readonly<Record<string, unknown>>>;
 }
 
 export interface MigrateAllDependencies {
   readonly clock: Clock;
   readonly logger: Logger;
-  /** No attempt begins later than this after the start. */
+  /** No attempt starts later than this after the first one. */
   readonly timeoutMs: number;
 }
 
@@ -18,9 +18,10 @@ const RETRY_INITIAL_MS = 200;
 const RETRY_MAX_MS = 5000;
 
 /**
- * Prepares every backend, in the given order, and waits for those that are still coming up.
- * Rejects with the AppError of the first step that cannot succeed, or did not in time; what was
- * prepared before stays, and the next run continues there.
+ * Prepares every backend in the given order and waits for backends that are still starting.
+ *
+ * Rejects with the AppError of the first step that failed or did not succeed in time. Steps before it stay done, and
+ * the next run continues there.
  */
 export async function migrateAll(
   steps: readonly MigrationStep[],
@@ -32,6 +33,7 @@ export async function migrateAll(
   }
 }
 
+/** Repeats a step with growing pauses while its error is retryable and the deadline allows another attempt. */
 async function runPatiently(
   step: MigrationStep,
   deadlineMs: number,
@@ -46,7 +48,9 @@ async function runPatiently(
     } catch (err) {
       const delayMs = backoff.nextDelayMs();
       const isInTime = clock.nowMs() + delayMs <= deadlineMs;
-      if (!(err instanceof AppError && err.retryable && isInTime)) throw err;
+      if (!(err instanceof AppError && err.retryable && isInTime)) {
+        throw err;
+      }
       const { code, message: reason } = err;
       logger.warn({ step: step.name, code, reason, delayMs }, 'backend not reachable yet');
       await clock.sleep(delayMs);

@@ -7,13 +7,14 @@ import {
 } from '@spanhouse/trace-store/clickhouse-config';
 import { z } from 'zod';
 
+/** Settings of the process: the addresses of all backends that it prepares, and the time to wait for them. */
 export const migratorConfigFields = {
   MIGRATE_TIMEOUT_MS: z.coerce
     .number()
     .int()
     .positive()
     .default(120_000)
-    .describe('How long to wait for backends that are still coming up'),
+    .describe('Time to wait for backends that are still starting'),
   ...clickhouseConfigFields,
   ...clickhouseClusterConfigFields,
   ...catalogConfigFields,

@@ -16,9 +16,11 @@ import { catalogStep, clickhouseStep } from './migration-steps.js';
 const EXIT_TERMINATED = 143;
 
 requireNodeVersion();
-// The first process of a container is not ended by a signal it does not listen to. The next run goes on from here.
-for (const signal of ['SIGTERM', 'SIGINT'])
+// The first process of a container ignores signals without a handler. The next run continues from here.
+for (const signal of ['SIGTERM', 'SIGINT']) {
   process.once(signal, () => process.exit(EXIT_TERMINATED));
+}
+
 const config = exitOnConfigError(() => {
   const loaded = loadConfig(migratorConfigFields, process.env);
   requireClusterServers(loaded);
@@ -32,7 +34,8 @@ const steps = [
   catalogStep(config.CATALOG_URL, { clock, logger }),
 ];
 const exitCode = await migrateAll(steps, {
-  ...{ clock, logger },
+  clock,
+  logger,
   timeoutMs: config.MIGRATE_TIMEOUT_MS,
 }).then(
   () => {
@@ -46,9 +49,11 @@ const exitCode = await migrateAll(steps, {
 );
 process.exit(exitCode);
 
-/** After ClickHouse: a new log must be of a later generation than every row that is stored. */
+/** Runs after ClickHouse, because a new log needs a later generation than every stored row. */
 function topicsStep(brokers: readonly string[] | undefined): readonly MigrationStep[] {
-  if (brokers === undefined) return [];
+  if (brokers === undefined) {
+    return [];
+  }
   const kafka = { ...config, KAFKA_BROKERS: [...brokers] };
   const generationForNewLog = () => nextLogGeneration(config, { logger });
   return [

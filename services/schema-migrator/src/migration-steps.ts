@@ -4,11 +4,18 @@ import type { ClickHouseClusterConfig } from '@spanhouse/trace-store/clickhouse-
 import { applyMigrations } from '@spanhouse/trace-store/migrations';
 import type { MigrationStep } from './app.js';
 
+/** What the steps use beside their backend. */
 interface StepDependencies {
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
+/**
+ * Creates the tables and views of ClickHouse, on every server of a cluster.
+ *
+ * A repeated run applies only the missing migrations. The step fails at once, without a retry, if an applied
+ * migration was changed or the schema is newer than this program.
+ */
 export function clickhouseStep(
   config: ClickHouseClusterConfig,
   dependencies: StepDependencies,
@@ -19,6 +26,10 @@ export function clickhouseStep(
   };
 }
 
+/**
+ * Migrates the catalog and creates its default project. It applies every missing migration or none; an SQLite file
+ * is created if it is missing, a PostgreSQL database must exist.
+ */
 export function catalogStep(address: CatalogAddress, { logger }: StepDependencies): MigrationStep {
   return {
     name: 'catalog',

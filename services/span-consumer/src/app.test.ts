@@ -6,21 +6,30 @@ import type { Fate } from './testing/fates.js';
 import { brokenFrame, textHeaders } from './testing/text-frames.js';
 
 const fates: readonly Fate[] = [
-  ...['ok', 'retryable', 'retryable after the effect', 'unknown', 'slow', 'late'],
-  ...['rows lost', 'constraint dropped'],
-  ...['crash before the effect', 'crash after the effect', 'rebalance'],
+  'ok',
+  'retryable',
+  'retryable after the effect',
+  'unknown',
+  'slow',
+  'late',
+  'rows lost',
+  'constraint dropped',
+  'crash before the effect',
+  'crash after the effect',
+  'rebalance',
 ] as Fate[];
 
 interface Message {
   readonly partition: number;
   readonly rows: readonly ('good' | 'poison')[];
   readonly isBroken: boolean;
-  /** Steps of the clock after the message before. */
+  /** Steps of the clock since the previous message. */
   readonly pause: number;
 }
 
-const rarely = <T>(usual: T, other: T): fc.Arbitrary<T> =>
-  fc.oneof({ weight: 9, arbitrary: fc.constant(usual) }, fc.constant(other));
+function rarely<T>(usual: T, other: T): fc.Arbitrary<T> {
+  return fc.oneof({ weight: 9, arbitrary: fc.constant(usual) }, fc.constant(other));
+}
 
 const anyMessage: fc.Arbitrary<Message> = fc.record({
   partition: fc.nat({ max: 1 }),
@@ -36,19 +45,23 @@ const anyScript = fc.record({
     { maxLength: 60 },
   ),
   members: fc.integer({ min: 1, max: 2 }),
-  /** BATCH_MAX_SPANS of each consumer that is started: every process may cut differently. */
+  /** BATCH_MAX_SPANS of each started consumer: every process may cut differently. */
   maxSpans: fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 5 }),
 });
 
 type Script = typeof anyScript extends fc.Arbitrary<infer T> ? T : never;
 
-const rowsOf = ({ rows }: Message, i: number): readonly string[] =>
-  rows.map((kind, row) => `${kind}-${i}-${row}`);
+function rowsOf({ rows }: Message, i: number): readonly string[] {
+  return rows.map((kind, row) => `${kind}-${i}-${row}`);
+}
 
 function publish(world: ConsumerWorld, message: Message, i: number): void {
   const rows = rowsOf(message, i);
-  if (message.isBroken) world.log.append(message.partition, brokenFrame, textHeaders(rows));
-  else world.publish(rows, message.partition);
+  if (message.isBroken) {
+    world.log.append(message.partition, brokenFrame, textHeaders(rows));
+  } else {
+    world.publish(rows, message.partition);
+  }
 }
 
 async function play(world: ConsumerWorld, script: Script): Promise<readonly RunningConsumer[]> {
@@ -67,9 +80,13 @@ async function play(world: ConsumerWorld, script: Script): Promise<readonly Runn
   };
   for (const [i, message] of script.messages.entries()) {
     publish(world, message, i);
-    for (let pause = 0; pause < message.pause; pause += 1) await step();
+    for (let pause = 0; pause < message.pause; pause += 1) {
+      await step();
+    }
   }
-  for (let steps = 0; steps < 2000 && !world.isDone; steps += 1) await step();
+  for (let steps = 0; steps < 2000 && !world.isDone; steps += 1) {
+    await step();
+  }
   return alive();
 }
 
@@ -111,7 +128,7 @@ describe('createSpanConsumer', () => {
     );
   });
 
-  it('stores what is open when it is closed, and another one goes on from there', async () => {
+  it('stores its open blocks when it closes, and another consumer continues from there', async () => {
     const world = new ConsumerWorld();
     const first = await world.start();
     world.publish(['a']);
@@ -127,8 +144,9 @@ describe('createSpanConsumer', () => {
     expect(world.log.committed(0).offset).toBe(2);
   });
 
-  it('closes in bounded time while the store is away, and loses nothing', async () => {
-    const world = new ConsumerWorld({ fates: ['ok', ...Array<Fate>(10).fill('retryable')] });
+  it('closes in bounded time while the store is unavailable, and loses nothing', async () => {
+    // More failures than fit into the time limit, because the backoff is random.
+    const world = new ConsumerWorld({ fates: ['ok', ...Array<Fate>(1000).fill('retryable')] });
     const first = await world.start();
     world.publish(['a']);
     await world.clock.advance(10);
@@ -136,6 +154,7 @@ describe('createSpanConsumer', () => {
     const closed = first.consumer.close();
     await world.clock.advance(testBatching.BATCH_DRAIN_TIMEOUT_MS);
     await closed;
+    world.endFaults();
     await world.start();
     await world.clock.advance(60_000);
 
@@ -144,10 +163,10 @@ describe('createSpanConsumer', () => {
     expect(await first.metric('spanhouse_consumer_spans_discarded_total')).toBe(1);
   });
 
-  it('takes nothing from the log before the store was reached, and can be closed while it waits', async () => {
+  it('reads nothing from the log before the store is reached, and can be closed while it waits', async () => {
     const world = new ConsumerWorld();
-    const away = new AppError('CLICKHOUSE_UNAVAILABLE', 'refused', { retryable: true });
-    world.writer.check = () => Promise.reject(away);
+    const unavailable = new AppError('CLICKHOUSE_UNAVAILABLE', 'refused', { retryable: true });
+    world.writer.check = () => Promise.reject(unavailable);
     world.publish(['a']);
     const { consumer, started } = world.launch();
 
@@ -159,7 +178,7 @@ describe('createSpanConsumer', () => {
     expect(world.operations).toEqual([]);
   });
 
-  it('reports how the store and the log are doing', async () => {
+  it('reports the state of the store and the log', async () => {
     const world = new ConsumerWorld({ fates: ['ok', 'retryable'] });
     await world.start();
     expect(world.health.report().status).toBe('ready');

@@ -1,3 +1,4 @@
+import type { Route } from '@spanhouse/api-kit';
 import type {
   Backoff,
   Clock,
@@ -5,7 +6,6 @@ import type {
   Health,
   Logger,
   Registry,
-  Route,
   SelfTracer,
 } from '@spanhouse/service-runtime';
 import { createBackoff, reachDependency } from '@spanhouse/service-runtime';
@@ -17,20 +17,21 @@ import type {
   StoreState,
   TombstoneRemover,
 } from '@spanhouse/trace-store/writer';
-import { AssignedPartitions } from './batching/assigned-partitions.js';
-import type { FrameRows } from './batching/frame-rows.js';
-import { indexDeadLetters } from './batching/index-dead-letters.js';
-import { MemoryBudget } from './batching/memory-budget.js';
-import type { PipelineObserver } from './batching/partition-pipeline.js';
+import type { FrameRows } from './blocks/block-rows.js';
+import { MemoryBudget } from './blocks/memory-budget.js';
 import type { batchingConfigFields, removalConfigFields } from './config.js';
+import { indexDeadLetters } from './flushing/index-dead-letters.js';
 import { createConsumerMetrics, createRemovalMetrics } from './metrics.js';
+import { AssignedPartitions } from './partitions/assigned-partitions.js';
+import type { PipelineObserver } from './partitions/partition-pipeline.js';
 import { removeDeleted } from './removal/remove-deleted.js';
 import { registerStoreMetrics } from './store-metrics.js';
 import { createTraceFlush } from './trace-flush.js';
 import { zstdFrameRows } from './zstd-frame-rows.js';
 
+/** The parts of a consumer; the caller closes all of them but `subscription`. */
 export interface SpanConsumerDependencies {
-  /** Closed by the consumer: leaving the group is part of its shutdown. */
+  /** Owned and closed by the consumer, because leaving the group is part of its shutdown. */
   readonly subscription: SpanSubscription;
   readonly writer: SpanWriter;
   readonly remover: Pick<TombstoneRemover, 'removeBatch'>;
@@ -42,52 +43,55 @@ export interface SpanConsumerDependencies {
   readonly registry: Registry;
   readonly batching: Config<typeof batchingConfigFields>;
   readonly removal: Config<typeof removalConfigFields>;
-  /** Told about `clickhouse` and `span_log`. */
+  /** Receives the state of the dependencies `clickhouse` and `span_log`. */
   readonly health: Pick<Health, 'reached' | 'lost'>;
-  /** Absent: nothing is traced. */
+  /** Without a tracer, flushes are not traced. */
   readonly tracer?: SelfTracer | undefined;
-  /** Default: zstd frames of RowBinary rows. */
+  /** Splits and joins frames; zstd frames of RowBinary rows by default. */
   readonly frameRows?: FrameRows;
 }
 
 /**
- * Moves spans from the log into ClickHouse: what is in the log is stored or dead-lettered, once.
- * Offsets move only behind that, so it may be killed at any time.
+ * Moves spans from the log into ClickHouse. Every span of the log is stored or dead-lettered once.
+ * Offsets are committed only after that, so the process may be killed at any time.
  */
 export interface SpanConsumer {
-  /** None: the consumer serves nothing but health and metrics, which every app has. */
+  /** Empty: the consumer serves only health and metrics, which every app has. */
   readonly routes: readonly Route[];
-  /** Waits for ClickHouse and the log, however long that takes, and begins. Rejects on a fault. */
+  /** Waits for ClickHouse and the log without a time limit, then starts. Rejects on a fault. */
   start(): Promise<void>;
-  /** Never resolves; rejects when the consumer cannot go on. Nothing is lost: the process is to end. */
+  /** Never resolves; rejects when the consumer cannot continue. Nothing is lost; the process must end. */
   readonly failed: Promise<never>;
-  /** Stores what is open, gives up after BATCH_DRAIN_TIMEOUT_MS, and takes nothing more. */
+  /** Accepts no more messages and stores the open blocks, for at most BATCH_DRAIN_TIMEOUT_MS. */
   drain(): Promise<void>;
   /** Drains, then leaves the group. */
   close(): Promise<void>;
 }
 
+/** Creates a consumer that does nothing until `start`. */
 export function createSpanConsumer(dependencies: SpanConsumerDependencies): SpanConsumer {
   const { subscription, clock, logger, batching, health } = dependencies;
   let fail: (error: unknown) => void = () => undefined;
   const failed = new Promise<never>((_, reject) => {
     fail = reject;
   });
-  failed.catch(() => undefined); // listening is up to the caller
+  failed.catch(() => undefined); // a caller may ignore it
   subscription.failed.catch(fail);
   const closing = new AbortController();
   const partitions = createPartitions(dependencies, fail);
   const isInCharge = () => partitions.owns(PARTITION_IN_CHARGE);
   const remove = createRemoval(dependencies, isInCharge);
   registerStoreMetrics(dependencies.registry, {
-    ...{ state: dependencies.storeState, isInCharge, clock },
+    state: dependencies.storeState,
+    isInCharge,
+    clock,
   });
   let removing = Promise.resolve();
 
   const drain = async () => {
     closing.abort();
     const timer = clock.setTimer(batching.BATCH_DRAIN_TIMEOUT_MS, () => {
-      logger.warn('drain timed out, what is not stored stays in the log');
+      logger.warn('drain timed out, unstored spans stay in the log');
       void partitions.discard(); // drain waits for the same pipelines
     });
     await partitions.drain();
@@ -98,7 +102,9 @@ export function createSpanConsumer(dependencies: SpanConsumerDependencies): Span
     routes: [],
     failed,
     async start() {
-      if (!(await isStoreReached(dependencies, closing.signal))) return;
+      if (!(await isStoreReached(dependencies, closing.signal))) {
+        return;
+      }
       await subscription.start(partitions);
       health.reached('span_log');
       removing = remove(closing.signal);
@@ -113,22 +119,27 @@ export function createSpanConsumer(dependencies: SpanConsumerDependencies): Span
   };
 }
 
-/** Every log has this partition, and one consumer owns it. */
+/** Its owner does the work that one consumer of a group does for all: every log has this partition. */
 const PARTITION_IN_CHARGE = 0;
 
+/** Prepares the removal of deleted rows; the returned function runs until its signal aborts. */
 function createRemoval(
   { remover, removal, clock, logger, registry }: SpanConsumerDependencies,
   isInCharge: () => boolean,
 ): (signal: AbortSignal) => Promise<void> {
   const metrics = createRemovalMetrics(registry);
   const options = {
-    ...{ remover, clock, logger, isInCharge },
+    remover,
+    clock,
+    logger,
+    isInCharge,
     intervalMs: removal.REMOVAL_INTERVAL_MS,
     onRemoved: (deletes: number) => metrics.removed.inc(deletes),
   };
   return (signal) => removeDeleted(options, signal);
 }
 
+/** Creates the listener of the subscription; all its pipelines share one memory budget and one set of metrics. */
 function createPartitions(
   dependencies: SpanConsumerDependencies,
   onFailure: (error: unknown) => void,
@@ -137,7 +148,12 @@ function createPartitions(
   const { deadLetters: sink, deadLetterIndex: index } = dependencies;
   const budget = new MemoryBudget(batching.BATCH_MEMORY_BYTES);
   const partitions = new AssignedPartitions({
-    ...{ subscription, writer, clock, logger, budget, onFailure },
+    subscription,
+    writer,
+    clock,
+    logger,
+    budget,
+    onFailure,
     deadLetters: indexDeadLetters({ sink, index, logId: subscription.logId }),
     frameRows: dependencies.frameRows ?? zstdFrameRows,
     limits: {
@@ -145,7 +161,7 @@ function createPartitions(
       maxBytes: batching.BATCH_MAX_BYTES,
       maxAgeMs: batching.BATCH_MAX_AGE_MS,
     },
-    unpacking: new MemoryBudget(1),
+    unpacking: new MemoryBudget(1), // one token: one block is unpacked at a time
     traceFlush: createTraceFlush(dependencies.tracer),
     createBackoff: () => createRetryBackoff(batching),
     unknownErrorGraceMs: batching.BATCH_UNKNOWN_ERROR_GRACE_MS,
@@ -163,6 +179,7 @@ function createPartitions(
   return partitions;
 }
 
+/** Passes events to the metrics, and the answers of ClickHouse to the health as well. */
 function observeWith(
   metrics: PipelineObserver,
   health: SpanConsumerDependencies['health'],
@@ -175,7 +192,9 @@ function observeWith(
     },
     retried(operation, code) {
       metrics.retried(operation, code);
-      if (operation === 'insert') health.lost('clickhouse', code);
+      if (operation === 'insert') {
+        health.lost('clickhouse', code);
+      }
     },
   };
 }
@@ -185,7 +204,7 @@ function createRetryBackoff(batching: SpanConsumerDependencies['batching']): Bac
   return createBackoff({ initialMs, maxMs });
 }
 
-/** Nothing is taken from the log before ClickHouse has been reached once. */
+/** Waits until ClickHouse has been reached once; no message is read from the log before that. */
 async function isStoreReached(
   { writer, health, clock, logger }: SpanConsumerDependencies,
   signal: AbortSignal,
@@ -198,6 +217,7 @@ async function isStoreReached(
   return isReached ?? false;
 }
 
+/** Converts receive times to ages, for `spanhouse_consumer_lag_seconds`. */
 function agesInSeconds(
   receivedAt: ReadonlyMap<number, bigint>,
   clock: Clock,

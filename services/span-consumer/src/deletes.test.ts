@@ -3,8 +3,13 @@ import { ConsumerWorld } from './testing/consumer-world.js';
 import type { Fate } from './testing/fates.js';
 import { isRowOf, textHeaders, textRowOf } from './testing/text-frames.js';
 
-const traceId = (number: number) => number.toString(16).padStart(32, '0');
-const partitionOf = (trace: number) => trace % 2;
+function traceId(number: number) {
+  return number.toString(16).padStart(32, '0');
+}
+
+function partitionOf(trace: number) {
+  return trace % 2;
+}
 
 const faults: readonly Fate[] = [
   ...(['retryable', 'retryable after the effect', 'unknown', 'slow', 'late'] as const),
@@ -44,26 +49,36 @@ async function play(world: ConsumerWorld, { steps, members, maxSpans }: Script):
   };
   for (const [i, { trace, kind, pause }] of steps.entries()) {
     const id = traceId(trace);
-    if (kind === 'delete') world.deleteTrace(id, partitionOf(trace));
-    else world.publish([textRowOf(id, `${i}`)], partitionOf(trace));
-    for (let ticks = 0; ticks < pause; ticks += 1) await tick();
+    if (kind === 'delete') {
+      world.deleteTrace(id, partitionOf(trace));
+    } else {
+      world.publish([textRowOf(id, `${i}`)], partitionOf(trace));
+    }
+    for (let ticks = 0; ticks < pause; ticks += 1) {
+      await tick();
+    }
   }
-  for (let ticks = 0; ticks < 2000 && !world.isDone; ticks += 1) await tick();
+  for (let ticks = 0; ticks < 2000 && !world.isDone; ticks += 1) {
+    await tick();
+  }
 }
 
-/** What must be visible in the end: what was sent after the last deletion of its trace. */
+/** Returns the rows that must be visible in the end: those sent after the last deletion of their trace. */
 function visibleRows({ steps }: Script): readonly string[] {
   let rows: string[] = [];
   for (const [i, { trace, kind }] of steps.entries()) {
     const id = traceId(trace);
-    if (kind === 'send') rows.push(textRowOf(id, `${i}`));
-    else rows = rows.filter((row) => !isRowOf(row, id));
+    if (kind === 'send') {
+      rows.push(textRowOf(id, `${i}`));
+    } else {
+      rows = rows.filter((row) => !isRowOf(row, id));
+    }
   }
   return rows;
 }
 
 describe('deletions of traces', () => {
-  it('leave exactly what was sent after them, through crashes, rebalances and outages', async () => {
+  it('leave exactly the spans that were sent after them, through crashes, rebalances and outages', async () => {
     await fc.assert(
       fc.asyncProperty(anyScript, async (script) => {
         const world = new ConsumerWorld({
@@ -81,7 +96,7 @@ describe('deletions of traces', () => {
     );
   });
 
-  it('close the open block: what stands before them is stored first, what follows afterwards', async () => {
+  it('close the open block: earlier spans are stored first, later spans afterwards', async () => {
     const world = new ConsumerWorld();
     await world.start();
 
@@ -112,7 +127,7 @@ describe('deletions of traces', () => {
     ]);
   });
 
-  it('are counted, and are no spans', async () => {
+  it('are counted, but not as spans', async () => {
     const world = new ConsumerWorld();
     const { metric } = await world.start();
 
@@ -123,7 +138,7 @@ describe('deletions of traces', () => {
     expect(await metric('spanhouse_consumer_spans_received_total')).toBe(0);
   });
 
-  it('stop the consumer when they name no trace', async () => {
+  it('stop the consumer if they name no trace', async () => {
     const world = new ConsumerWorld();
     const { consumer } = await world.start();
 

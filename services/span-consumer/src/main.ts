@@ -1,17 +1,5 @@
-import {
-  systemClock as clock,
-  createHealth,
-  createHttpApp,
-  createLifecycle,
-  createLogger,
-  createRegistry,
-  exitOnConfigError,
-  listen,
-  loadConfig,
-  openSelfTracing,
-  reachDependency,
-  requireNodeVersion,
-} from '@spanhouse/service-runtime';
+import { createHttpApp } from '@spanhouse/api-kit';
+import { bootService } from '@spanhouse/service-runtime';
 import { createKafkaDeadLetterSink } from '@spanhouse/span-log/kafka-dead-letters';
 import { createKafkaSpanSubscription } from '@spanhouse/span-log/kafka-subscription';
 import { requireClusterServers } from '@spanhouse/trace-store/clickhouse-config';
@@ -24,28 +12,20 @@ import {
 import { createSpanConsumer } from './app.js';
 import { consumerConfigFields } from './config.js';
 
-requireNodeVersion();
-const config = exitOnConfigError(() => {
-  const loaded = loadConfig(consumerConfigFields, process.env);
-  requireClusterServers(loaded);
-  return loaded;
+// Opens the parts in the order of the data path: health first, so that probes are answered while the
+// consumer waits; then the store; then the log, whose deliveries need all others. A shutdown closes them
+// in the reverse order.
+const service = bootService('span-consumer', {
+  env: process.env,
+  configFields: consumerConfigFields,
+  checkConfig: requireClusterServers,
+  dependencies: ['clickhouse', 'span_log'],
 });
-const logger = createLogger({ level: config.LOG_LEVEL, service: 'span-consumer' });
-const registry = createRegistry('span-consumer');
-const health = createHealth({ dependencies: ['clickhouse', 'span_log'] });
-const lifecycle = createLifecycle({
-  logger,
-  health,
-  shutdownTimeoutMs: config.SHUTDOWN_TIMEOUT_MS,
-  drainDelayMs: config.SHUTDOWN_DRAIN_DELAY_MS,
-});
-const stopping = new AbortController();
+const { config, clock, logger, registry, health, lifecycle } = service;
 
-await lifecycle.run(async () => {
-  const tracer = await openSelfTracing('span-consumer', { config, registry, lifecycle, logger });
+await service.run(async (tracer) => {
   const app = createHttpApp({ routes: [], health, registry, logger });
-  const listener = await listen(app, { host: config.HTTP_HOST, port: config.HTTP_PORT });
-  lifecycle.onClose('http', () => listener.close());
+  const listener = await service.listen(app);
   logger.info({ address: listener.address }, 'listening');
 
   const store = { logger: logger.child({ component: 'trace-store' }), tracer };
@@ -59,36 +39,31 @@ await lifecycle.run(async () => {
   const storeState = createStoreState(config, store);
   lifecycle.onClose('state of the store', () => storeState.close());
 
-  lifecycle.onClose('waiting', () => stopping.abort());
+  const reach = service.reachUntilClose();
   const kafka = { config, clock, logger: logger.child({ component: 'span-log' }) };
-  const reach = { health, clock, logger, signal: stopping.signal };
-  const deadLetters = await reachDependency(
-    'span_log',
-    () => createKafkaDeadLetterSink(kafka),
-    reach,
-  );
-  if (deadLetters === undefined) return;
+  const deadLetters = await reach('span_log', () => createKafkaDeadLetterSink(kafka));
+  if (deadLetters === undefined) {
+    return;
+  }
   lifecycle.onClose('dead letters', () => deadLetters.close());
-  const subscription = await reachDependency(
-    'span_log',
-    () => createKafkaSpanSubscription(kafka),
-    reach,
-  );
-  if (subscription === undefined) return;
+  const subscription = await reach('span_log', () => createKafkaSpanSubscription(kafka));
+  if (subscription === undefined) {
+    return;
+  }
 
   const consumer = createSpanConsumer({
-    ...{
-      subscription,
-      writer,
-      remover,
-      storeState,
-      deadLetters,
-      deadLetterIndex,
-      clock,
-      registry,
-      health,
-    },
-    ...{ batching: config, removal: config, tracer },
+    subscription,
+    writer,
+    remover,
+    storeState,
+    deadLetters,
+    deadLetterIndex,
+    clock,
+    registry,
+    health,
+    batching: config,
+    removal: config,
+    tracer,
     logger: logger.child({ component: 'batching' }),
   });
   lifecycle.onClose('consumer', () => consumer.close());

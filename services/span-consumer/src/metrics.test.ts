@@ -1,17 +1,17 @@
 import { Registry } from 'prom-client';
-import type { FlushResult } from './batching/partition-pipeline.js';
-import { SpanBatch } from './batching/span-batch.js';
+import { SpanBatch } from './blocks/span-batch.js';
 import { createConsumerMetrics } from './metrics.js';
+import type { FlushResult } from './partitions/partition-pipeline.js';
 import { textHeaders, textMessage } from './testing/text-frames.js';
 
-const RECEIVED_AT = textHeaders([]).receivedAt;
+const receivedAt = textHeaders([]).receivedAt;
 
 const readings = {
   lagRecords: () => Promise.resolve(new Map([[3, 17]])),
   lagSeconds: () => new Map([[3, 1.5]]),
   heldBytes: () => 4096,
   memoryLimitBytes: 8192,
-  nowNs: () => RECEIVED_AT + 2_500_000_000n,
+  nowNs: () => receivedAt + 2_500_000_000n,
 };
 
 function blockOf(rows: readonly string[]) {
@@ -29,11 +29,13 @@ function world() {
   return { registry, observer, read, value };
 }
 
-const result = (outcome: FlushResult['outcome'], deadLetteredRows = 0): FlushResult => ({
-  outcome,
-  deadLetteredRows,
-  durationMs: 250,
-});
+function result(outcome: FlushResult['outcome'], deadLetteredRows = 0): FlushResult {
+  return {
+    outcome,
+    deadLetteredRows,
+    durationMs: 250,
+  };
+}
 
 describe('createConsumerMetrics', () => {
   it('accounts for every span: received = written + dead-lettered + discarded + pending', async () => {
@@ -52,7 +54,7 @@ describe('createConsumerMetrics', () => {
     expect(await value('spans_pending')).toBe(3);
   });
 
-  it('measures from the arrival of the oldest span of a block to its commit', async () => {
+  it('measures the time from the arrival of the oldest span of a block to its commit', async () => {
     const { observer, read } = world();
 
     observer.flushed(blockOf(['a', 'b']), result('written'));
@@ -62,7 +64,7 @@ describe('createConsumerMetrics', () => {
     expect(values.slice(-2).map(({ value }) => value)).toEqual([2.5, 1]); // sum, count
   });
 
-  it('counts retries by a class of their reason, whatever the code is', async () => {
+  it('counts retries by the class of their code, also for unknown codes', async () => {
     const { observer, read } = world();
 
     for (const code of ['ECONNREFUSED', 'TOO_MANY_PARTS', 'TIMEOUT_EXCEEDED', 'UNHEARD_OF']) {
@@ -86,7 +88,7 @@ describe('createConsumerMetrics', () => {
     expect(await read('memory_held_bytes')).toMatchObject([{ value: 4096 }]);
   });
 
-  it('can be scraped while the log is away', async () => {
+  it('can be scraped while the log is unavailable', async () => {
     const registry = new Registry();
     createConsumerMetrics(registry, {
       ...readings,

@@ -1,9 +1,9 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { FlushResult, PipelineObserver } from './batching/partition-pipeline.js';
-import type { SpanBatchBlock } from './batching/span-batch.js';
-import { RETRY_CLASSES, toRetryClass } from './retry-class.js';
+import type { SpanBatchBlock } from './blocks/span-batch.js';
+import type { FlushResult, PipelineObserver } from './partitions/partition-pipeline.js';
+import { retryClasses, toRetryClass } from './retry-class.js';
 
-/** Read when metrics are scraped. */
+/** Values that are read when metrics are scraped. */
 export interface ConsumerReadings {
   readonly lagRecords: () => Promise<ReadonlyMap<number, number>>;
   readonly lagSeconds: () => ReadonlyMap<number, number>;
@@ -13,23 +13,27 @@ export interface ConsumerReadings {
   readonly nowNs: () => bigint;
 }
 
-const OPERATIONS = ['insert', 'commit', 'dead_letter'] as const;
-const OUTCOMES = ['written', 'dead_lettered', 'lost', 'aborted', 'failed'] as const;
+// Labels are closed sets. Each value starts at 0, so that rates are correct from the first event.
+const operations = ['insert', 'commit', 'dead_letter'] as const;
+const outcomes = ['written', 'dead_lettered', 'lost', 'aborted', 'failed'] as const;
 const MS_PER_SECOND = 1000;
 const NS_PER_SECOND = 1e9;
 
 /**
  * Counts every span on its way through the consumer:
- * *received = written + dead-lettered + discarded + pending*. Discarded spans are still in the log,
- * and whoever owns their partition next receives them again.
+ * *received = written + dead-lettered + discarded + pending*. Discarded spans are still in the log, and
+ * the next owner of their partition receives them again.
  */
 export function createConsumerMetrics(registry: Registry, readings: ConsumerReadings) {
   const spans = createSpanCounters(registry);
   const flushes = createFlushMetrics(registry);
   createLagMetrics(registry, readings);
 
-  const settle = (block: SpanBatchBlock, { outcome, deadLetteredRows }: FlushResult) => {
-    if (outcome !== 'written' && outcome !== 'dead_lettered') return;
+  // Only blocks of spans that are committed leave `pending` here; lost and failed ones are discarded later.
+  const countStored = (block: SpanBatchBlock, { outcome, deadLetteredRows }: FlushResult) => {
+    if (outcome !== 'written' && outcome !== 'dead_lettered') {
+      return;
+    }
     spans.pending.dec(block.rowCount);
     spans.written.inc(block.rowCount - deadLetteredRows);
     spans.deadLettered.inc(deadLetteredRows);
@@ -51,27 +55,31 @@ export function createConsumerMetrics(registry: Registry, readings: ConsumerRead
       const { outcome, durationMs } = result;
       flushes.duration.observe({ outcome }, durationMs / MS_PER_SECOND);
       if (block.isDeletes) {
-        if (outcome === 'written') flushes.deletes.inc(block.messages.length);
+        // Deletions are not spans: they stay out of the account above.
+        if (outcome === 'written') {
+          flushes.deletes.inc(block.messages.length);
+        }
         return;
       }
       flushes.blockSpans.observe(block.rowCount);
       flushes.blockBytes.observe(block.uncompressedBytes);
-      settle(block, result);
+      countStored(block, result);
     },
     repeated: (outcome) => flushes.replays.inc({ outcome }),
     retried: (operation, code) => flushes.retries.inc({ operation, class: toRetryClass(code) }),
     deadLettered: (stage) => flushes.deadLetters.inc({ stage }),
-    storeAnswered: () => undefined,
+    storeAnswered: () => undefined, // only the health listens to it
   };
   return observer;
 }
 
+/** Creates the five sides of the account of spans. */
 function createSpanCounters(registry: Registry) {
   const registers = [registry];
   return {
     received: new Counter({
       name: 'spanhouse_consumer_spans_received_total',
-      help: 'Spans taken from the log',
+      help: 'Spans read from the log',
       registers,
     }),
     written: new Counter({
@@ -81,53 +89,60 @@ function createSpanCounters(registry: Registry) {
     }),
     deadLettered: new Counter({
       name: 'spanhouse_consumer_spans_dead_lettered_total',
-      help: 'Spans put aside because they can never be stored, and committed',
+      help: 'Spans written to the dead letters because they can never be stored, and committed',
       registers,
     }),
     discarded: new Counter({
       name: 'spanhouse_consumer_spans_discarded_total',
-      help: 'Spans given up because their partition changed hands; the log still has them',
+      help: 'Spans dropped from memory because their partition moved to another consumer; the log still has them',
       registers,
     }),
     pending: new Gauge({
       name: 'spanhouse_consumer_spans_pending',
-      help: 'Spans taken from the log and not committed yet',
+      help: 'Spans read from the log and not committed yet',
       registers,
     }),
   };
 }
 
+/** Creates the metrics of blocks: duration, size, replays, retries and dead letters. */
 function createFlushMetrics(registry: Registry) {
   const registers = [registry];
   const duration = new Histogram({
     name: 'spanhouse_consumer_flush_duration_seconds',
-    help: 'Time from a cut block to its commit, retries included',
+    help: 'Time from the cut of a block to its commit, retries included',
     labelNames: ['outcome'],
     buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300],
     registers,
   });
-  for (const outcome of OUTCOMES) duration.zero({ outcome });
+  for (const outcome of outcomes) {
+    duration.zero({ outcome });
+  }
   const deadLetters = new Counter({
     name: 'spanhouse_consumer_dead_letters_total',
-    help: 'Dead letters written: single spans ClickHouse refused, or unreadable messages',
+    help: 'Dead letters written: single spans that ClickHouse refused, or unreadable messages',
     labelNames: ['stage'],
     registers,
   });
-  for (const stage of ['decode', 'insert']) deadLetters.inc({ stage }, 0);
+  for (const stage of ['decode', 'insert']) {
+    deadLetters.inc({ stage }, 0);
+  }
   const replays = new Counter({
     name: 'spanhouse_consumer_replays_total',
-    help: 'Recorded blocks found at assignment; changed = the log no longer holds their bytes',
+    help: 'Recorded blocks found at an assignment; changed = the log no longer holds their bytes',
     labelNames: ['outcome'],
     registers,
   });
-  for (const outcome of ['same', 'changed']) replays.inc({ outcome }, 0);
+  for (const outcome of ['same', 'changed']) {
+    replays.inc({ outcome }, 0);
+  }
   return {
     duration,
     deadLetters,
     replays,
     deletes: new Counter({
       name: 'spanhouse_consumer_deletes_total',
-      help: 'Deletions of traces taken from the log and in force',
+      help: 'Deletions of traces read from the log and in effect',
       registers,
     }),
     retries: createRetryCounter(registry),
@@ -152,19 +167,23 @@ function createFlushMetrics(registry: Registry) {
   };
 }
 
+/** Creates the counter of failed attempts; codes become classes, which keeps the label closed. */
 function createRetryCounter(registry: Registry) {
   const retries = new Counter({
     name: 'spanhouse_consumer_retries_total',
-    help: 'Attempts that failed and were repeated, by what was tried and why it failed',
+    help: 'Failed attempts that were retried, by operation and class of error',
     labelNames: ['operation', 'class'],
     registers: [registry],
   });
-  for (const operation of OPERATIONS) {
-    for (const name of RETRY_CLASSES) retries.inc({ operation, class: name }, 0);
+  for (const operation of operations) {
+    for (const name of retryClasses) {
+      retries.inc({ operation, class: name }, 0);
+    }
   }
   return retries;
 }
 
+/** Creates the gauges that read their values when metrics are scraped. */
 function createLagMetrics(registry: Registry, readings: ConsumerReadings): void {
   const registers = [registry];
   const labelNames = ['partition'] as const;
@@ -174,20 +193,26 @@ function createLagMetrics(registry: Registry, readings: ConsumerReadings): void 
     labelNames,
     registers,
     async collect() {
-      const lag = await readings.lagRecords().catch(() => undefined); // the last known one stays
-      if (lag === undefined) return;
+      const lag = await readings.lagRecords().catch(() => undefined); // the last known values stay
+      if (lag === undefined) {
+        return;
+      }
       this.reset();
-      for (const [partition, records] of lag) this.set({ partition }, records);
+      for (const [partition, records] of lag) {
+        this.set({ partition }, records);
+      }
     },
   });
   new Gauge({
     name: 'spanhouse_consumer_lag_seconds',
-    help: 'Age of the oldest span taken from the log and not committed yet',
+    help: 'Age of the oldest span that was read from the log and is not committed yet',
     labelNames,
     registers,
     collect() {
       this.reset();
-      for (const [partition, seconds] of readings.lagSeconds()) this.set({ partition }, seconds);
+      for (const [partition, seconds] of readings.lagSeconds()) {
+        this.set({ partition }, seconds);
+      }
     },
   });
   new Gauge({
@@ -200,16 +225,17 @@ function createLagMetrics(registry: Registry, readings: ConsumerReadings): void 
   });
   new Gauge({
     name: 'spanhouse_consumer_memory_limit_bytes',
-    help: 'BATCH_MEMORY_BYTES: beyond it the log is held back',
+    help: 'BATCH_MEMORY_BYTES: above it no more messages are read from the log',
     registers,
   }).set(readings.memoryLimitBytes);
 }
 
+/** Counts the deletions whose rows this consumer has removed. */
 export function createRemovalMetrics(registry: Registry) {
   return {
     removed: new Counter({
       name: 'spanhouse_consumer_deletes_removed_total',
-      help: 'Deletions of traces whose rows have been removed, by this consumer',
+      help: 'Deletions of traces whose rows this consumer has removed',
       registers: [registry],
     }),
   };

@@ -23,14 +23,16 @@ const aReading: StoreReading = {
 function world() {
   const registry = new Registry();
   const clock = new FakeClock();
-  const store = { isInCharge: true, isAway: false, reads: 0, reading: aReading };
+  const store = { isInCharge: true, isUnavailable: false, reads: 0, reading: aReading };
   registerStoreMetrics(registry, {
     clock,
     isInCharge: () => store.isInCharge,
     state: {
       read: () => {
         store.reads++;
-        return store.isAway ? Promise.reject(new Error('away')) : Promise.resolve(store.reading);
+        return store.isUnavailable
+          ? Promise.reject(new Error('unavailable'))
+          : Promise.resolve(store.reading);
       },
     },
   });
@@ -43,7 +45,7 @@ function world() {
 }
 
 describe('registerStoreMetrics', () => {
-  it('shows the tables of Spanhouse, also by the name they have on a shard, and no others', async () => {
+  it('shows only the tables of Spanhouse, even under their names on a shard', async () => {
     const lines = await world().scrape();
 
     expect(lines).toEqual(
@@ -60,7 +62,7 @@ describe('registerStoreMetrics', () => {
     expect(lines.join()).not.toContain('somebody_elses');
   });
 
-  it('asks ClickHouse once in ten seconds, however often it is scraped', async () => {
+  it('asks ClickHouse every ten seconds at most, however often it is scraped', async () => {
     const { clock, store, scrape } = world();
 
     await Promise.all([scrape(), scrape()]);
@@ -73,17 +75,17 @@ describe('registerStoreMetrics', () => {
     expect(store.reads).toBe(2);
   });
 
-  it('keeps no old value when ClickHouse does not answer', async () => {
+  it('removes old values when ClickHouse does not answer', async () => {
     const { clock, store, scrape } = world();
     await scrape();
 
-    store.isAway = true;
+    store.isUnavailable = true;
     await clock.advance(10_000);
 
     expect(await scrape()).toEqual(['state_up 0']);
   });
 
-  it('shows and asks nothing where another consumer is in charge', async () => {
+  it('shows nothing and asks nothing while another consumer reports', async () => {
     const { store, scrape } = world();
     store.isInCharge = false;
 
@@ -91,7 +93,7 @@ describe('registerStoreMetrics', () => {
     expect(store.reads).toBe(0);
   });
 
-  it('has no size of a disk that has none', async () => {
+  it('shows no size for a disk without one', async () => {
     const { store, scrape } = world();
     store.reading = { ...aReading, diskFreeBytes: 0, diskSizeBytes: 0 };
 

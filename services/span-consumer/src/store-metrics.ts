@@ -4,20 +4,27 @@ import { Gauge } from 'prom-client';
 
 export interface StoreMetricsOptions {
   readonly state: Pick<StoreState, 'read'>;
-  /** All consumers see the same ClickHouse: only one of them shows it. */
+  /** All consumers see the same ClickHouse, so only one of them reports it. */
   readonly isInCharge: () => boolean;
   readonly clock: Pick<Clock, 'nowMs'>;
 }
 
-/** However often, and by however many, metrics are scraped. */
+/** A reading is reused for this long, however often metrics are scraped. */
 const KEPT_MS = 10_000;
-const TABLES = [
-  ...['spans', 'trace_index', 'tombstones', 'dead_letters', 'attribute_shapes'],
+const watchedTables = [
+  'spans',
+  'trace_index',
+  'tombstones',
+  'dead_letters',
+  'attribute_shapes',
   'schema_migrations',
 ] as const;
-const NO_PARTS: TableState = { parts: 0, partitionPartsMax: 0, rows: 0, bytesOnDisk: 0 };
+const noParts: TableState = { parts: 0, partitionPartsMax: 0, rows: 0, bytesOnDisk: 0 };
 
-/** Read at a scrape. What could not be read is absent, apart from `…_state_up`, which is 0 then. */
+/**
+ * Registers gauges about ClickHouse, read when metrics are scraped. Values that could not be read are
+ * absent, except `spanhouse_clickhouse_state_up`, which is then 0.
+ */
 export function registerStoreMetrics(registry: Registry, options: StoreMetricsOptions): void {
   const read = createCachedReading(options);
   const gauge = createGauges(registry, read);
@@ -27,45 +34,45 @@ export function registerStoreMetrics(registry: Registry, options: StoreMetricsOp
     (reading) => (reading?.isComplete === true ? 1 : 0),
   );
   registerTables(registry, read);
-  gauge('merges', 'Merges that are running.', (reading) => reading?.merges);
+  gauge('merges', 'Running merges.', (reading) => reading?.merges);
   gauge(
     'merge_duration_seconds_max',
-    'How long the oldest running merge has been at it.',
+    'Seconds since the oldest running merge started.',
     (reading) => reading?.longestMergeSeconds,
   );
-  gauge(
-    'mutations_pending',
-    'Mutations that are not done.',
-    (reading) => reading?.pendingMutations,
-  );
+  gauge('mutations_pending', 'Unfinished mutations.', (reading) => reading?.pendingMutations);
   const sized = (reading: StoreReading | undefined) =>
     reading !== undefined && reading.diskSizeBytes > 0 ? reading : undefined;
   gauge(
     'disk_free_bytes',
-    'Free space of the disk of ClickHouse that has the smallest share free.',
+    'Free space of the ClickHouse disk with the smallest free share.',
     (reading) => sized(reading)?.diskFreeBytes,
   );
   gauge('disk_size_bytes', 'Size of that disk.', (reading) => sized(reading)?.diskSizeBytes);
-  gauge('uptime_seconds', 'Since ClickHouse was started.', (reading) => reading?.uptimeSeconds);
+  gauge('uptime_seconds', 'Seconds since ClickHouse started.', (reading) => reading?.uptimeSeconds);
   gauge(
     'replicas_readonly',
-    'Replicated tables of the server that cannot be written.',
+    'Replicated tables that are read-only on the server.',
     (reading) => reading?.readonlyReplicas,
   );
   gauge(
     'replication_delay_seconds',
-    'How far the replicated table that is furthest behind is behind.',
+    'Largest replication delay of a replicated table.',
     (reading) => reading?.replicationDelaySeconds,
   );
 }
 
+/** Returns the latest reading, `elsewhere` if another consumer reports it, or undefined if it failed. */
 type Read = () => Promise<StoreReading | 'elsewhere' | undefined>;
 
+/** Returns a function that reads the state at most once in KEPT_MS, and never rejects. */
 function createCachedReading({ state, isInCharge, clock }: StoreMetricsOptions): Read {
   let readAtMs = Number.NEGATIVE_INFINITY;
   let reading: Promise<StoreReading | undefined> = Promise.resolve(undefined);
   return async () => {
-    if (!isInCharge()) return 'elsewhere';
+    if (!isInCharge()) {
+      return 'elsewhere';
+    }
     if (clock.nowMs() - readAtMs >= KEPT_MS) {
       readAtMs = clock.nowMs();
       reading = state.read().catch(() => undefined);
@@ -74,6 +81,7 @@ function createCachedReading({ state, isInCharge, clock }: StoreMetricsOptions):
   };
 }
 
+/** Returns a function that registers a gauge; without a value the gauge is absent from the scrape. */
 function createGauges(registry: Registry, read: Read) {
   type Select = (reading: StoreReading | undefined) => number | undefined;
   return (name: string, help: string, select: Select) =>
@@ -84,12 +92,16 @@ function createGauges(registry: Registry, read: Read) {
       async collect() {
         const reading = await read();
         const value = reading === 'elsewhere' ? undefined : select(reading);
-        if (value === undefined) this.remove();
-        else this.set(value);
+        if (value === undefined) {
+          this.remove();
+        } else {
+          this.set(value);
+        }
       },
     });
 }
 
+/** Registers the gauges of single tables; only the tables of Spanhouse are shown. */
 function registerTables(registry: Registry, read: Read): void {
   const gauge = (name: string, help: string, member: keyof TableState) =>
     new Gauge({
@@ -100,20 +112,25 @@ function registerTables(registry: Registry, read: Read): void {
       async collect() {
         const reading = await read();
         this.reset();
-        if (reading === undefined || reading === 'elsewhere') return;
-        for (const [table, state] of toKnownTables(reading)) this.set({ table }, state[member]);
+        if (reading === undefined || reading === 'elsewhere') {
+          return;
+        }
+        for (const [table, state] of toKnownTables(reading)) {
+          this.set({ table }, state[member]);
+        }
       },
     });
   gauge('parts', 'Active parts.', 'parts');
   gauge(
     'partition_parts_max',
-    'Most active parts of one partition; ClickHouse slows inserts down by them, then refuses.',
+    'Largest number of active parts in one partition; ClickHouse first slows down inserts because of it, then refuses them.',
     'partitionPartsMax',
   );
   gauge('rows', 'Rows in active parts, superseded versions included.', 'rows');
   gauge('bytes_on_disk', 'Size of active parts.', 'bytesOnDisk');
 }
 
+/** Selects the watched tables; a table without rows has no parts in ClickHouse and counts as empty. */
 function toKnownTables({ tables }: StoreReading): readonly (readonly [string, TableState])[] {
-  return TABLES.map((table) => [table, tables.get(table) ?? NO_PARTS]);
+  return watchedTables.map((table) => [table, tables.get(table) ?? noParts]);
 }

@@ -1,6 +1,6 @@
 import type { SelfTracer } from '@spanhouse/service-runtime';
 import { markSelfTelemetry } from '@spanhouse/span-log/self-telemetry';
-import { SpanBatch } from './batching/span-batch.js';
+import { SpanBatch } from './blocks/span-batch.js';
 import { textMessage } from './testing/text-frames.js';
 import { createTraceFlush } from './trace-flush.js';
 
@@ -28,10 +28,13 @@ function aTracer() {
 }
 
 const stored = { status: 'stored', deadLetteredRows: 0, next: undefined } as const;
-const flush = () => Promise.resolve(stored);
+
+function flush() {
+  return Promise.resolve(stored);
+}
 
 describe('createTraceFlush', () => {
-  it('makes a span for a block that holds spans of others, also beside those about Spanhouse', async () => {
+  it('records a span for a block with spans of clients, even beside those about Spanhouse', async () => {
     const { begun, tracer } = aTracer();
     const traceFlush = createTraceFlush(tracer);
 
@@ -41,7 +44,7 @@ describe('createTraceFlush', () => {
     expect(begun).toEqual(['flush', 'flush']);
   });
 
-  it('makes none for a block that holds nothing but spans about Spanhouse', async () => {
+  it('records no span for a block that contains only spans about Spanhouse', async () => {
     const { begun, tracer } = aTracer();
 
     const block = aBlock(markSelfTelemetry('one'), markSelfTelemetry('two'));

@@ -1,13 +1,20 @@
 import type { SelfTracer } from '@spanhouse/service-runtime';
 import { isSelfTelemetry } from '@spanhouse/span-log/self-telemetry';
-import type { TraceFlush } from './batching/partition-pipeline.js';
-import type { SpanBatchBlock } from './batching/span-batch.js';
+import type { SpanBatchBlock } from './blocks/span-batch.js';
+import type { TraceFlush } from './partitions/partition-pipeline.js';
 
-/** One span for each flush of a block, unless the block holds nothing but spans about Spanhouse itself. */
+/**
+ * Returns a function that records one span for each flush, except for blocks that contain only spans
+ * about Spanhouse itself.
+ */
 export function createTraceFlush(tracer: SelfTracer | undefined): TraceFlush {
-  if (tracer === undefined) return (_block, flush) => flush();
+  if (tracer === undefined) {
+    return (_block, flush) => flush();
+  }
   return (block, flush) => {
-    if (isAboutSpanhouse(block)) return flush();
+    if (isAboutSpanhouse(block)) {
+      return flush();
+    }
     return tracer.begin(
       { name: 'flush', kind: 'consumer', facts: factsOf(block) },
       async (span) => {
@@ -26,6 +33,7 @@ export function createTraceFlush(tracer: SelfTracer | undefined): TraceFlush {
   };
 }
 
+/** Returns whether every message carries the mark of self-telemetry; tracing those would never end. */
 function isAboutSpanhouse({ messages }: SpanBatchBlock): boolean {
   return messages.every(({ headers }) => isSelfTelemetry(headers.requestId));
 }

@@ -1,8 +1,8 @@
 import { compressRows, decompressFrame } from '@spanhouse/span-log/frame';
 import { RowDecodeError, splitRows } from '@spanhouse/span-row';
-import type { FrameRows, SplitFrame } from './batching/frame-rows.js';
+import type { FrameRows, SplitFrame } from './blocks/block-rows.js';
 
-/** Frames as the log carries them: zstd over RowBinary rows. */
+/** Splits and joins the frames of the log: zstd frames of RowBinary rows. */
 export const zstdFrameRows: FrameRows = {
   async split({ frame, headers }) {
     const outcome = await decompressFrame(frame, headers.uncompressedBytes);
@@ -11,13 +11,16 @@ export const zstdFrameRows: FrameRows = {
   join: (rows) => compressRows(Buffer.concat(rows)),
 };
 
+/** Cuts decompressed bytes into rows, which share their memory. */
 function cut(bytes: Uint8Array, rowSchemaVersion: number): SplitFrame {
   try {
     const ends = splitRows(bytes, rowSchemaVersion);
     const rows = ends.map((end, i) => bytes.subarray(ends[i - 1] ?? 0, end));
     return { status: 'rows', rows };
   } catch (error) {
-    if (error instanceof RowDecodeError) return { status: 'unreadable', reason: error.message };
+    if (error instanceof RowDecodeError) {
+      return { status: 'unreadable', reason: error.message };
+    }
     throw error;
   }
 }

@@ -1,76 +1,76 @@
+import { createAdminAccess, createRateLimiter, type Route } from '@spanhouse/api-kit';
 import type { Authenticator, Catalog, SavedQueryStore } from '@spanhouse/catalog';
-import {
-  type Clock,
-  createAdminAccess,
-  createRateLimiter,
-  type Health,
-  type Registry,
-  type Route,
-  type TokenSigner,
-} from '@spanhouse/service-runtime';
+import type { Clock, Health, Registry, TokenSigner } from '@spanhouse/service-runtime';
 import type { CommittedOffsets } from '@spanhouse/span-log/offsets';
 import type { SpanPublisher } from '@spanhouse/span-log/publisher';
 import { createReceiptCodec } from '@spanhouse/span-log/receipt';
 import type { DeadLetterCounter, TraceAnalytics, TraceReader } from '@spanhouse/trace-store/reader';
-import { createAdminRoutes } from './admin/admin-routes.js';
+import { deleteKey, getKeys, postKeys } from './admin/key-routes.js';
+import { postAccounts } from './admin/post-accounts.js';
+import { putProject } from './admin/put-project.js';
+import type { AnalyticsServices } from './analytics/analytics-services.js';
+import { getAttributeKeys, getAttributeValues } from './analytics/get-attributes.js';
+import { createActorCursors } from './analytics/list-actors.js';
+import { postActorsQuery } from './analytics/post-actors-query.js';
+import { postAnalyticsQuery } from './analytics/post-analytics-query.js';
+import { postTracingSpansAnalytics } from './analytics/post-tracing-spans-analytics.js';
 import type { QuerySettings } from './config.js';
-import { analyticsRoutes } from './http/analytics-routes.js';
+import { createReadReceipt } from './consistency/read-receipt.js';
+import { createSnapshots } from './consistency/snapshots.js';
+import { createEditRoutes } from './edits/edit-routes.js';
 import { createRequestAuthentication } from './http/authenticate.js';
-import { createEditRoutes } from './http/edit-routes.js';
-import { getDocs } from './http/get-docs.js';
-import { getOpenapi } from './http/get-openapi.js';
-import { getReceipt } from './http/get-receipt.js';
-import { getSpan } from './http/get-span.js';
-import { getSpans } from './http/get-spans.js';
-import { getTrace } from './http/get-trace.js';
-import { getTraces } from './http/get-traces.js';
-import { getTracingTrace } from './http/get-tracing-trace.js';
-import { postSpansQuery } from './http/post-spans-query.js';
-import { postTracesQuery } from './http/post-traces-query.js';
-import { postTracingSpansQuery } from './http/post-tracing-spans-query.js';
-import type { QueryServices } from './http/query-services.js';
+import { postSpansQuery, postTracesQuery } from './lists/list-routes.js';
+import type { ListServices } from './lists/list-services.js';
+import { postTracingSpansQuery } from './lists/post-tracing-spans-query.js';
+import { getSpan } from './look-ups/get-span.js';
+import { getSpans } from './look-ups/get-spans.js';
+import { getTrace } from './look-ups/get-trace.js';
+import { getTraces } from './look-ups/get-traces.js';
+import { getTracingTrace } from './look-ups/get-tracing-trace.js';
 import { createQueryMetrics } from './metrics.js';
-import { createSpanCursors, createTraceCursors } from './query/cursor.js';
-import { createActorCursors } from './query/list-actors.js';
 import {
   createObservedDeadLetterCounter,
   createObservedTraceAnalytics,
   createObservedTraceReader,
-} from './query/observed-store.js';
-import { createReadReceipt } from './query/read-receipt.js';
-import { createSnapshots } from './query/snapshots.js';
+} from './observed-store.js';
+import { getDocs, getOpenapi } from './openapi/get-docs.js';
+import { createSpanCursors, createTraceCursors } from './paging/cursor.js';
+import { getReceipt, type ReceiptServices } from './receipts/get-receipt.js';
 import { createSavedQueryRoutes } from './saved-queries/saved-query-routes.js';
 
+/** Everything that the service needs from outside. */
 export interface TraceQueryDependencies {
   readonly reader: TraceReader;
   readonly analytics: TraceAnalytics;
   readonly deadLetters: Pick<DeadLetterCounter, 'countRows'>;
   readonly offsets: CommittedOffsets;
-  /** For deletes and edits: they go through the same log as the spans. */
+  /** Takes deletes and edits, which go through the same log as spans. */
   readonly publisher: SpanPublisher;
-  /** Signs cursors and checks receipts: the gateways' secret. */
+  /** Signs cursors and checks receipts; MUST have the secret of the gateways. */
   readonly signer: TokenSigner;
   readonly authenticator: Authenticator;
-  /** For the admin routes. */
+  /** Stores accounts, keys and projects for the admin routes. */
   readonly catalog: Catalog;
   readonly savedQueries: SavedQueryStore;
   readonly clock: Clock;
-  /** Told of `clickhouse` and `span_log`. */
+  /** Receives the state of `clickhouse` and `span_log`. */
   readonly health: Pick<Health, 'reached' | 'lost'>;
   readonly registry: Registry;
   readonly settings: QuerySettings;
 }
 
+/** The routes of the service, in no particular order. */
 export interface TraceQuery {
   readonly routes: readonly Route[];
 }
 
-/** Everything that reads. Opens nothing; the caller closes what it passes in. */
+/** Wires the service. Opens nothing; the caller closes what it passes in. */
 export function createTraceQuery(dependencies: TraceQueryDependencies): TraceQuery {
   const services = createServices(dependencies);
   const { catalog, authenticator, signer, settings } = dependencies;
   const { adminKey, bodyLimitBytes } = settings;
   const requireAdmin = createAdminAccess(adminKey);
+  const admin = { catalog, authenticator, requireAdmin, bodyLimitBytes };
   const routes: Route[] = [
     postSpansQuery(services),
     getSpans(services),
@@ -80,13 +80,21 @@ export function createTraceQuery(dependencies: TraceQueryDependencies): TraceQue
     getTrace(services),
     postTracingSpansQuery(services),
     getTracingTrace(services),
-    ...analyticsRoutes(services),
+    ...postAnalyticsQuery(services),
+    postTracingSpansAnalytics(services),
+    ...postActorsQuery(services),
+    getAttributeKeys(services),
+    getAttributeValues(services),
     ...createEditRoutes(services, dependencies),
     getReceipt(services),
     ...createSavedQueryRoutes(services, signer),
     getOpenapi(),
     ...getDocs(),
-    ...createAdminRoutes({ catalog, authenticator, requireAdmin, bodyLimitBytes }),
+    postAccounts(admin),
+    postKeys(admin),
+    getKeys(admin),
+    deleteKey(admin),
+    putProject(admin),
   ];
   return { routes: routes.map((route) => ({ ...route, tracing: 'joins' })) };
 }
@@ -96,7 +104,7 @@ function createServices({
   health,
   authenticator,
   ...dependencies
-}: TraceQueryDependencies): QueryServices {
+}: TraceQueryDependencies): ListServices & AnalyticsServices & ReceiptServices {
   const { offsets, clock, settings, signer } = dependencies;
   const metrics = createQueryMetrics(registry);
   const snapshots = createSnapshots({ offsets, clock, health, onStale: metrics.staleSnapshot });
@@ -116,7 +124,9 @@ function createServices({
     metrics,
     readReceipt: createReadReceipt({
       codec: createReceiptCodec({ signer }),
-      ...{ offsets, clock, lifetimeMs: settings.receiptLifetimeMs },
+      offsets,
+      clock,
+      lifetimeMs: settings.receiptLifetimeMs,
     }),
     spanPages: { ...pages, cursors: createSpanCursors(signer) },
     tracePages: { ...pages, cursors: createTraceCursors(signer) },

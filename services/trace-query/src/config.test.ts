@@ -2,7 +2,7 @@ import { ConfigError, loadConfig } from '@spanhouse/service-runtime';
 import { queryConfigFields, toQuerySettings, traceQueryConfigFields } from './config.js';
 
 describe('toQuerySettings', () => {
-  it('has the defaults of the contract', () => {
+  it('has the documented defaults', () => {
     expect(toQuerySettings(loadConfig(queryConfigFields, {}))).toEqual({
       bodyLimitBytes: 16_777_216,
       spanLimitBytes: 8_388_608,
@@ -31,7 +31,7 @@ describe('toQuerySettings', () => {
 });
 
 describe('traceQueryConfigFields', () => {
-  it('lists everything that is missing or wrong at once', () => {
+  it('lists every missing or wrong variable at once', () => {
     const load = () =>
       loadConfig(traceQueryConfigFields, { AUTH_MODE: 'none', TOKEN_SECRET: 'short' });
 

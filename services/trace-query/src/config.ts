@@ -1,14 +1,16 @@
-import { authenticatorConfigFields, catalogConfigFields } from '@spanhouse/catalog';
 import {
   adminConfigFields,
   authConfigFields,
-  httpConfigFields,
-  loggingConfigFields,
   queryRateLimitConfigFields,
   type RateLimit,
-  shutdownConfigFields,
   tokenSecretConfigFields,
   toRateLimit,
+} from '@spanhouse/api-kit';
+import { authenticatorConfigFields, catalogConfigFields } from '@spanhouse/catalog';
+import {
+  httpConfigFields,
+  loggingConfigFields,
+  shutdownConfigFields,
   tracingConfigFields,
 } from '@spanhouse/service-runtime';
 import { kafkaConfigFields } from '@spanhouse/span-log/kafka-config';
@@ -24,7 +26,7 @@ const NS_PER_DAY = 86_400_000_000_000n;
 const count = z.coerce.number().int().positive();
 const countOrZero = z.coerce.number().int().min(0);
 
-/** How reads behave, wherever the query service runs. */
+/** The settings of reads, in the separate process and in the all-in-one process. */
 export const queryConfigFields = {
   JSON_BODY_LIMIT_BYTES: count
     .default(16 * MIB)
@@ -32,28 +34,30 @@ export const queryConfigFields = {
   SPAN_LIMIT_BYTES: count
     .default(8 * MIB)
     .describe('Largest normalised span; a larger one is dropped as span_too_large'),
-  QUERY_PAGE_SIZE: count.default(1000).describe('Items of a page when a request names no limit'),
+  QUERY_PAGE_SIZE: count.default(1000).describe('Items of a page if a request has no limit'),
   QUERY_MAX_PAGE_SIZE: count
     .default(10_000)
-    .describe('Items of a page at most; a larger limit is clamped'),
+    .describe('Largest number of items of a page; a larger limit is clamped'),
   QUERY_LOOK_BACK_DAYS: countOrZero
     .default(0)
-    .describe('How far a list looks back when a request names no oldest; 0 = without limit'),
+    .describe('Days that a list looks back if a request has no oldest; 0 means no limit'),
   RECEIPT_WAIT_MS: countOrZero
     .default(5000)
-    .describe('How long a read waits for its receipts when a request does not say'),
+    .describe('Time in ms that a read waits for its receipts if the request has no time-out'),
   RECEIPT_MAX_WAIT_MS: countOrZero
     .default(30_000)
-    .describe('Longest a read waits for its receipts; a longer time is clamped'),
+    .describe(
+      'Longest time in ms that a read waits for its receipts; a longer time-out is clamped',
+    ),
   RECEIPT_LIFETIME_MS: count
     .max(30 * MS_PER_DAY)
     .default(MS_PER_DAY)
-    .describe('How long a receipt is known after its write; at most 30 days'),
+    .describe('Time in ms that a receipt is valid after its write; at most 30 days'),
   ...queryRateLimitConfigFields,
   ...adminConfigFields,
 };
 
-/** Configuration of the separate process. */
+/** The configuration of the separate process. */
 export const traceQueryConfigFields = {
   ...queryConfigFields,
   ...authConfigFields,
@@ -73,7 +77,7 @@ type QueryConfig = {
   readonly [Name in keyof typeof queryConfigFields]: z.output<(typeof queryConfigFields)[Name]>;
 };
 
-/** What `createTraceQuery` takes of the configuration. */
+/** The part of the configuration that `createTraceQuery` needs. */
 export interface QuerySettings {
   readonly bodyLimitBytes: number;
   readonly spanLimitBytes: number;
@@ -83,12 +87,13 @@ export interface QuerySettings {
   readonly receiptWaitMs: number;
   readonly receiptMaxWaitMs: number;
   readonly receiptLifetimeMs: number;
-  /** Requests of a project; absent = no limit. */
+  /** Limits the requests of each project; absent means no limit. */
   readonly rateLimit?: RateLimit | undefined;
-  /** Absent = nobody gets into the admin routes. */
+  /** If it is absent, the admin routes refuse every caller. */
   readonly adminKey?: string | undefined;
 }
 
+/** Converts the configuration to settings. */
 export function toQuerySettings(config: QueryConfig): QuerySettings {
   const lookBackDays = BigInt(config.QUERY_LOOK_BACK_DAYS);
   return {

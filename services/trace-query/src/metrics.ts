@@ -1,6 +1,6 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 
-const READ_KINDS = [
+const readKinds = [
   'spans',
   'traces',
   'flat',
@@ -12,11 +12,14 @@ const READ_KINDS = [
   'actors',
   'attributes',
 ] as const;
-/** A list of spans, of traces, the older query of either, a look-up by id, what became of a write, saved queries,
- * deletes and edits, which read before they write, sums by time, sessions or users, and what attributes there are. */
-export type ReadKind = (typeof READ_KINDS)[number];
+/**
+ * What a read is for: a list of spans (`spans`) or of traces, the older query of either (`flat`), a
+ * look-up by id, the state of a write (`receipt`), saved queries, deletes and edits, metrics by
+ * time (`analytics`), sessions or users (`actors`), or the keys and values of attributes.
+ */
+export type ReadKind = (typeof readKinds)[number];
 
-const READ_OUTCOMES = [
+const readOutcomes = [
   'answered',
   'refused',
   'unavailable',
@@ -24,54 +27,62 @@ const READ_OUTCOMES = [
   'abandoned',
   'failed',
 ] as const;
-/** `refused`: the request was wrong. `abandoned`: the client went away. `failed`: a fault of ours. */
-export type ReadOutcome = (typeof READ_OUTCOMES)[number];
+/**
+ * `refused`: the request was invalid or not permitted. `abandoned`: the client closed the
+ * connection. `failed`: an unexpected error.
+ */
+export type ReadOutcome = (typeof readOutcomes)[number];
 
-const WAIT_OUTCOMES = ['visible', 'not_yet_visible'] as const;
-type WaitOutcome = (typeof WAIT_OUTCOMES)[number];
+const waitOutcomes = ['visible', 'not_yet_visible'] as const;
+type WaitOutcome = (typeof waitOutcomes)[number];
 
-const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15];
+const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15];
 
-/** Every read is counted once, by how it ended: the reads of a kind are the sum of its outcomes. */
+/** Counts every read once, by its outcome: the reads of a kind are the sum of its outcomes. */
 export interface QueryMetrics {
   read(kind: ReadKind, outcome: ReadOutcome, seconds: number): void;
   waited(outcome: WaitOutcome, seconds: number): void;
-  /** An older vector of log positions stood in for the current one. */
+  /** Counts a read that used the last known snapshot in place of the current one. */
   staleSnapshot(): void;
 }
 
+/** Creates the metrics, and starts every counter at 0. */
 export function createQueryMetrics(registry: Registry): QueryMetrics {
   const registers = [registry];
   const reads = new Counter({
     name: 'spanhouse_query_reads_total',
-    help: 'Reads by how they ended.',
+    help: 'Reads by kind and outcome.',
     labelNames: ['kind', 'outcome'],
     registers,
   });
   const duration = new Histogram({
     name: 'spanhouse_query_read_duration_seconds',
-    help: 'Time of reads, without waiting for receipts.',
+    help: 'Time of reads, without the time they waited for receipts.',
     labelNames: ['kind'],
-    buckets: BUCKETS,
+    buckets: buckets,
     registers,
   });
   const waits = new Histogram({
     name: 'spanhouse_query_receipt_wait_seconds',
-    help: 'Time reads waited until what their receipts stand for was stored.',
+    help: 'Time that reads waited until the writes of their receipts were stored.',
     labelNames: ['outcome'],
-    buckets: BUCKETS,
+    buckets: buckets,
     registers,
   });
   const stale = new Counter({
     name: 'spanhouse_query_stale_snapshots_total',
-    help: 'Lists that were answered as of an earlier instant because the log did not answer.',
+    help: 'Reads that used the last known snapshot because the log did not answer.',
     registers,
   });
-  for (const kind of READ_KINDS) {
+  for (const kind of readKinds) {
     duration.zero({ kind });
-    for (const outcome of READ_OUTCOMES) reads.inc({ kind, outcome }, 0);
+    for (const outcome of readOutcomes) {
+      reads.inc({ kind, outcome }, 0);
+    }
   }
-  for (const outcome of WAIT_OUTCOMES) waits.zero({ outcome });
+  for (const outcome of waitOutcomes) {
+    waits.zero({ outcome });
+  }
   return {
     read(kind, outcome, seconds) {
       reads.inc({ kind, outcome });

@@ -1,28 +1,28 @@
 import type { Permission } from './permission.js';
 
-/** On whose behalf a request is served. */
+/** The project and user on whose behalf a request is served, and what they may do. */
 export interface Principal {
-  /** UUID, lower-case and dashed; comes from the key, never from the request. */
+  /** UUID, lower-case and dashed. It is taken from the key, never from the request. */
   readonly project_id: string;
   /** UUID of the user whose key sent the request. */
   readonly user_id: string;
   readonly permissions: readonly Permission[];
-  /** Of spans received now; null = for ever. */
+  /** Retention of the spans that this request sends; null = they are kept forever. */
   readonly retention_days: number | null;
 }
 
 export interface AccessRequest {
-  /** One of them is enough. */
+  /** The permission that the caller must have. Of several permissions, any one suffices. */
   readonly need: Permission | readonly Permission[];
 }
 
 /**
- * Says who sends a request, from the text of its `authorization` header (or metadata entry), whatever
- * the transport. Rejects with an AppError:
+ * Identifies the sender of a request by its `authorization` header (HTTP) or metadata entry (gRPC).
+ * Rejects with an AppError (see docs/api/errors.md):
  *
- * - `UNAUTHORIZED`: no credentials, or none that are known.
- * - `FORBIDDEN`: known, without the permission that is needed.
- * - `CATALOG_UNAVAILABLE`, retryable: nobody can say. It MUST NOT let anyone in then.
+ * - `UNAUTHORIZED`: the credentials are missing or unknown.
+ * - `FORBIDDEN`: the credentials are known but lack the needed permission.
+ * - `CATALOG_UNAVAILABLE`, retryable: the catalog cannot answer. The request MUST NOT be admitted.
  */
 export type Authenticate = (
   authorization: string | undefined,
@@ -31,6 +31,6 @@ export type Authenticate = (
 
 export interface Authenticator {
   readonly authenticate: Authenticate;
-  /** Makes what this process changed in the catalog (a revoked key, a project) count at once. */
+  /** Empties the cache, so that a change made by this process (a revoked key, a project) applies at once. */
   forget(): void;
 }

@@ -1,13 +1,10 @@
-import {
-  createAuthenticationMetrics,
-  createHealth,
-  createRegistry,
-} from '@spanhouse/service-runtime';
+import { createHealth, createRegistry } from '@spanhouse/service-runtime';
 import { FakeClock } from '@spanhouse/service-runtime/testing';
 import { createKeyText } from '../api-key-text.js';
-import { DEFAULT_PROJECT_ID } from '../catalog.js';
+import { defaultProjectId } from '../catalog.js';
 import { createTestAuthenticator, FakeCatalog, issueKey } from '../testing/index.js';
-import { PERMISSIONS, type Permission } from './permission.js';
+import { createAuthenticationMetrics } from './authentication-metrics.js';
+import { allPermissions, type Permission } from './permission.js';
 
 const TTL_MS = 30_000;
 const GRACE_MS = 300_000;
@@ -30,11 +27,11 @@ function setUp() {
   return { catalog, clock, registry, health, authenticator, enter, newKey };
 }
 
-const UNAUTHORIZED = { code: 'UNAUTHORIZED' };
-const UNAVAILABLE = { code: 'CATALOG_UNAVAILABLE', retryable: true };
+const unauthorized = { code: 'UNAUTHORIZED' };
+const unavailable = { code: 'CATALOG_UNAVAILABLE', retryable: true };
 
 describe('createAuthenticator with AUTH_MODE=keys', () => {
-  it('takes project, user, permissions and retention from the key', async () => {
+  it('returns the project, user, permissions and retention of the key', async () => {
     const { catalog, enter } = setUp();
     const { text, ...fingerprint } = createKeyText();
     const account = { email: 'ada@example.com', project_name: 'p', key: fingerprint };
@@ -44,7 +41,7 @@ describe('createAuthenticator with AUTH_MODE=keys', () => {
     expect(await enter(`ApiKey ${text}`)).toEqual({
       project_id: made?.project_id,
       user_id: made?.user.user_id,
-      permissions: PERMISSIONS,
+      permissions: allPermissions,
       retention_days: 30,
     });
   });
@@ -55,7 +52,7 @@ describe('createAuthenticator with AUTH_MODE=keys', () => {
       const { enter, newKey } = setUp();
       const { text } = await newKey();
 
-      expect(await enter(how.replace('%', text))).toMatchObject({ project_id: DEFAULT_PROJECT_ID });
+      expect(await enter(how.replace('%', text))).toMatchObject({ project_id: defaultProjectId });
     },
   );
 
@@ -65,24 +62,24 @@ describe('createAuthenticator with AUTH_MODE=keys', () => {
       const { catalog, enter, newKey } = setUp();
       const { text } = await newKey();
 
-      await expect(enter(how.replaceAll('%', text))).rejects.toMatchObject(UNAUTHORIZED);
-      await expect(enter(undefined)).rejects.toMatchObject(UNAUTHORIZED);
+      await expect(enter(how.replaceAll('%', text))).rejects.toMatchObject(unauthorized);
+      await expect(enter(undefined)).rejects.toMatchObject(unauthorized);
       expect(catalog.reads).toBe(0);
     },
   );
 
-  it('does not take a key whose secret differs, however little, or a hash for the key', async () => {
+  it('refuses a key whose secret differs in one character, and a hash instead of a key', async () => {
     const { catalog, enter, newKey } = setUp();
     const { text } = await newKey();
     const last = text.endsWith('0') ? '1' : '0';
     const { hash = '' } = (await catalog.findKey(text.slice(0, 8))) ?? {};
 
-    await expect(enter(`${text.slice(0, -1)}${last}`)).rejects.toMatchObject(UNAUTHORIZED);
-    await expect(enter(`${text.slice(0, 9)}${hash}`)).rejects.toMatchObject(UNAUTHORIZED);
+    await expect(enter(`${text.slice(0, -1)}${last}`)).rejects.toMatchObject(unauthorized);
+    await expect(enter(`${text.slice(0, 9)}${hash}`)).rejects.toMatchObject(unauthorized);
     expect(await enter(text)).toBeDefined();
   });
 
-  it('needs the permission, or one of several', async () => {
+  it('requires the permission, or one of several permissions', async () => {
     const { enter, newKey } = setUp();
     const { text } = await newKey(['edit_spans']);
 
@@ -94,7 +91,7 @@ describe('createAuthenticator with AUTH_MODE=keys', () => {
     });
   });
 
-  it('asks the catalog once per key and lifetime, however many ask at once', async () => {
+  it('queries the catalog once per key and lifetime, even for concurrent requests', async () => {
     const { catalog, clock, enter, newKey } = setUp();
     const { text } = await newKey();
 
@@ -105,12 +102,14 @@ describe('createAuthenticator with AUTH_MODE=keys', () => {
     expect(catalog.reads).toBe(1);
   });
 
-  it('asks once in 5 seconds about a wrong key that is sent again and again', async () => {
+  it('queries the catalog once in 5 seconds for a wrong key that is sent repeatedly', async () => {
     const { catalog, clock, enter } = setUp();
     const { text } = createKeyText();
-    const isRefused = () => expect(enter(text)).rejects.toMatchObject(UNAUTHORIZED);
+    const isRefused = () => expect(enter(text)).rejects.toMatchObject(unauthorized);
 
-    for (let sent = 0; sent < 5; sent++) await isRefused();
+    for (let sent = 0; sent < 5; sent++) {
+      await isRefused();
+    }
     expect(catalog.reads).toBe(1);
     await clock.advance(5000);
     await isRefused();
@@ -118,34 +117,34 @@ describe('createAuthenticator with AUTH_MODE=keys', () => {
     expect(catalog.reads).toBe(2);
   });
 
-  it('takes a key as soon as it is there, also when another with its prefix was refused', async () => {
+  it('accepts a new key at once, even if another key with its prefix was refused', async () => {
     const { catalog, enter } = setUp();
     const { text, ...fingerprint } = createKeyText();
     const guess = `${fingerprint.prefix}.${'0'.repeat(64)}`;
-    await expect(enter(guess)).rejects.toMatchObject(UNAUTHORIZED);
+    await expect(enter(guess)).rejects.toMatchObject(unauthorized);
 
-    const owned = { project_id: DEFAULT_PROJECT_ID, name: null, permissions: PERMISSIONS };
+    const owned = { project_id: defaultProjectId, name: null, permissions: allPermissions };
     await catalog.createKey({ ...fingerprint, ...owned });
 
     expect(await enter(text)).toBeDefined();
   });
 
-  it('stops taking a revoked key after the lifetime, and at once after forget', async () => {
+  it('refuses a revoked key after the lifetime, and at once after forget', async () => {
     const { catalog, clock, authenticator, enter, newKey } = setUp();
     const [elsewhere, here] = [await newKey(), await newKey()];
     await Promise.all([enter(elsewhere.text), enter(here.text)]);
 
     await catalog.revokeKey(elsewhere.key_id);
     await clock.advance(TTL_MS);
-    await expect(enter(elsewhere.text)).rejects.toMatchObject(UNAUTHORIZED);
+    await expect(enter(elsewhere.text)).rejects.toMatchObject(unauthorized);
 
     await enter(here.text);
     await catalog.revokeKey(here.key_id);
     authenticator.forget();
-    await expect(enter(here.text)).rejects.toMatchObject(UNAUTHORIZED);
+    await expect(enter(here.text)).rejects.toMatchObject(unauthorized);
   });
 
-  it('serves known keys while the catalog is away, and refuses unknown ones as unavailable', async () => {
+  it('accepts cached keys while the catalog is unavailable, and reports other keys as unavailable', async () => {
     const { catalog, clock, enter, newKey } = setUp();
     const [known, unknown] = [await newKey(), await newKey()];
     await enter(known.text);
@@ -153,12 +152,12 @@ describe('createAuthenticator with AUTH_MODE=keys', () => {
 
     await clock.advance(GRACE_MS - 1);
 
-    expect(await enter(known.text)).toMatchObject({ project_id: DEFAULT_PROJECT_ID });
-    await expect(enter(unknown.text)).rejects.toMatchObject(UNAVAILABLE);
+    expect(await enter(known.text)).toMatchObject({ project_id: defaultProjectId });
+    await expect(enter(unknown.text)).rejects.toMatchObject(unavailable);
     await expect(enter(known.text, 'view_spans')).resolves.toBeDefined();
   });
 
-  it('lets nobody in on an answer that is older than the grace', async () => {
+  it('admits no request on an answer that is older than the grace period', async () => {
     const { catalog, clock, enter, newKey } = setUp();
     const { text } = await newKey();
     await enter(text);
@@ -169,13 +168,13 @@ describe('createAuthenticator with AUTH_MODE=keys', () => {
     }
 
     await clock.advance(TTL_MS);
-    await expect(enter(text)).rejects.toMatchObject(UNAVAILABLE);
+    await expect(enter(text)).rejects.toMatchObject(unavailable);
     catalog.comeBack();
 
     expect(await enter(text)).toBeDefined();
   });
 
-  it('refuses what was revoked during an outage as soon as the catalog is back', async () => {
+  it('refuses a key that was revoked during an outage as soon as the catalog answers again', async () => {
     const { catalog, clock, enter, newKey } = setUp();
     const { text, key_id } = await newKey();
     await enter(text);
@@ -187,7 +186,7 @@ describe('createAuthenticator with AUTH_MODE=keys', () => {
     catalog.comeBack();
     await clock.advance(TTL_MS);
 
-    await expect(enter(text)).rejects.toMatchObject(UNAUTHORIZED);
+    await expect(enter(text)).rejects.toMatchObject(unauthorized);
   });
 
   it('reports whether the catalog answers, and counts every decision once', async () => {

@@ -1,6 +1,5 @@
 import {
   AppError,
-  type AuthenticationMetrics,
   type Clock,
   forbidden,
   type Health,
@@ -8,25 +7,28 @@ import {
   unauthorized,
 } from '@spanhouse/service-runtime';
 import type { Catalog } from '../catalog.js';
+import type { AuthenticationMetrics } from './authentication-metrics.js';
 import type { AccessRequest, Authenticator, Principal } from './authenticator.js';
 import type { AuthenticatorConfig } from './authenticator-config.js';
 import { createKeyIdentification, createOpenIdentification } from './identify.js';
 import { RevalidatingCache } from './revalidating-cache.js';
 
+/** The parts that an authenticator uses. The caller owns them; an authenticator has nothing to close. */
 export interface AuthenticatorDependencies {
   readonly catalog: Catalog;
   readonly clock: Clock;
-  /** Told of `catalog`. */
+  /** Receives the state of `catalog`. */
   readonly health: Pick<Health, 'reached' | 'lost'>;
   readonly logger: Logger;
   readonly metrics: AuthenticationMetrics;
 }
 
+/** Limits the cache to a few megabytes. */
 const MAX_ENTRIES = 10_000;
-/** A wrong key that is sent again and again costs one look-up in this time. */
+/** A wrong key that is sent repeatedly causes one look-up within this time. */
 const UNKNOWN_TTL_MS = 5000;
 
-/** One for the whole process: what it has looked up serves every transport and every service in it. */
+/** Creates the authenticator of a process. Its cache serves every transport and every service of the process. */
 export function createAuthenticator(
   config: AuthenticatorConfig,
   { catalog, ...dependencies }: AuthenticatorDependencies,
@@ -37,7 +39,7 @@ export function createAuthenticator(
     ...dependencies,
     ttlMs: config.CATALOG_CACHE_TTL_MS,
     unknownTtlMs: UNKNOWN_TTL_MS,
-    // In open mode an old answer lets nobody in who would not be let in anyway.
+    // In open mode every request is admitted, so an old answer admits no additional caller.
     graceMs: isOpen ? Number.POSITIVE_INFINITY : config.CATALOG_CACHE_GRACE_MS,
     maxEntries: MAX_ENTRIES,
   });
@@ -61,14 +63,20 @@ export function createAuthenticator(
 }
 
 function requirePermission(principal: Principal | undefined, { need }: AccessRequest): Principal {
-  if (principal === undefined) throw unauthorized();
+  if (principal === undefined) {
+    throw unauthorized();
+  }
   const needed = typeof need === 'string' ? [need] : need;
-  if (needed.some((permission) => principal.permissions.includes(permission))) return principal;
+  if (needed.some((permission) => principal.permissions.includes(permission))) {
+    return principal;
+  }
   throw forbidden(`the key has not the permission ${needed.join(' or ')}`);
 }
 
 function outcomeOf(error: unknown): 'unauthorized' | 'forbidden' | 'unavailable' {
   const code = error instanceof AppError ? error.code : undefined;
-  if (code === 'UNAUTHORIZED') return 'unauthorized';
+  if (code === 'UNAUTHORIZED') {
+    return 'unauthorized';
+  }
   return code === 'FORBIDDEN' ? 'forbidden' : 'unavailable';
 }

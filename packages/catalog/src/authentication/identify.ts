@@ -1,40 +1,52 @@
 import { timingSafeEqual } from 'node:crypto';
-import { type Catalog, type KeyFingerprint, NOBODY } from '../catalog.js';
+import { parseKeyText } from '../api-key-text.js';
+import { type Catalog, type KeyFingerprint, nobody } from '../catalog.js';
 import type { Principal } from './authenticator.js';
-import { parseAuthorization } from './parse-authorization.js';
-import { PERMISSIONS } from './permission.js';
+import { allPermissions } from './permission.js';
 import type { RevalidatingCache } from './revalidating-cache.js';
 
-/** Who sends a request; undefined: nobody that is known. Rejects while the catalog cannot say. */
+/** Finds the sender of a request; undefined if its credentials are unknown. Rejects while the catalog cannot answer. */
 export type Identify = (authorization: string | undefined) => Promise<Principal | undefined>;
+
+const apiKey = /^ApiKey\s+/i;
 
 type Principals = RevalidatingCache<Principal | undefined>;
 
-/** Open mode: whoever reaches the port has the default project, whatever the request says of itself. */
+/** Identifies every sender as the owner of the default project, whatever the request contains. */
 export function createOpenIdentification(catalog: Catalog, principals: Principals): Identify {
   const load = async (): Promise<Principal> => {
     const { project_id, retention_days } = await catalog.defaultProject();
-    return { project_id, user_id: NOBODY, permissions: PERMISSIONS, retention_days };
+    return { project_id, user_id: nobody, permissions: allPermissions, retention_days };
   };
   return () => principals.get('default project', load);
 }
 
+/** Identifies the sender by the API key of the request. */
 export function createKeyIdentification(catalog: Catalog, principals: Principals): Identify {
   const load = async ({ prefix, hash }: KeyFingerprint): Promise<Principal | undefined> => {
     const holder = await catalog.findKey(prefix);
-    if (holder === undefined || !isSame(holder.hash, hash)) return undefined;
+    if (holder === undefined || !isSame(holder.hash, hash)) {
+      return undefined;
+    }
     const { hash: _, ...principal } = holder;
     return principal;
   };
   return (authorization) => {
     const key = parseAuthorization(authorization);
-    if (key === undefined) return Promise.resolve(undefined);
-    // By hash: the texts of keys are not kept in memory.
+    if (key === undefined) {
+      return Promise.resolve(undefined);
+    }
+    // The cache is keyed by hash, so that the texts of keys are not kept in memory.
     return principals.get(key.hash, () => load(key));
   };
 }
 
-/** Takes as long whatever differs. */
+/** Reads the key of an `authorization` header, with or without `ApiKey` before it; undefined if it has none. */
+function parseAuthorization(authorization: string | undefined): KeyFingerprint | undefined {
+  return parseKeyText((authorization ?? '').trim().replace(apiKey, ''));
+}
+
+/** Compares in constant time, so that the time of an answer reveals nothing about the hash. */
 function isSame(stored: string, given: string): boolean {
   const [a, b] = [Buffer.from(stored), Buffer.from(given)];
   return a.length === b.length && timingSafeEqual(a, b);

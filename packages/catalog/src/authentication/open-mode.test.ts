@@ -1,8 +1,8 @@
 import { FakeClock } from '@spanhouse/service-runtime/testing';
 import { createKeyText } from '../api-key-text.js';
-import { DEFAULT_PROJECT_ID, NOBODY } from '../catalog.js';
+import { defaultProjectId, nobody } from '../catalog.js';
 import { createTestAuthenticator, FakeCatalog } from '../testing/index.js';
-import { PERMISSIONS } from './permission.js';
+import { allPermissions } from './permission.js';
 
 const TTL_MS = 30_000;
 
@@ -15,21 +15,21 @@ function setUp() {
 }
 
 describe('createAuthenticator with AUTH_MODE=open', () => {
-  it('gives everyone the default project, whatever they send', async () => {
+  it('gives every caller the default project, whatever the request contains', async () => {
     const { catalog, enter } = setUp();
-    await catalog.updateProject(DEFAULT_PROJECT_ID, { retention_days: 7 });
+    await catalog.updateProject(defaultProjectId, { retention_days: 7 });
 
     for (const authorization of [undefined, createKeyText().text, 'Bearer x', 'nonsense']) {
       expect(await enter(authorization)).toEqual({
-        project_id: DEFAULT_PROJECT_ID,
-        user_id: NOBODY,
-        permissions: PERMISSIONS,
+        project_id: defaultProjectId,
+        user_id: nobody,
+        permissions: allPermissions,
         retention_days: 7,
       });
     }
   });
 
-  it('goes on for as long as the catalog is away, once it was read', async () => {
+  it('serves an earlier answer for the whole outage of the catalog', async () => {
     const { catalog, clock, enter } = setUp();
     catalog.goAway();
     await expect(enter()).rejects.toMatchObject({ code: 'CATALOG_UNAVAILABLE' });
@@ -39,14 +39,14 @@ describe('createAuthenticator with AUTH_MODE=open', () => {
 
     await clock.advance(24 * 3_600_000);
 
-    expect(await enter()).toMatchObject({ project_id: DEFAULT_PROJECT_ID });
+    expect(await enter()).toMatchObject({ project_id: defaultProjectId });
   });
 
-  it('sees a changed retention after its lifetime', async () => {
+  it('applies a changed retention once the cached answer has expired', async () => {
     const { catalog, clock, enter } = setUp();
     expect(await enter()).toMatchObject({ retention_days: null });
 
-    await catalog.updateProject(DEFAULT_PROJECT_ID, { retention_days: 30 });
+    await catalog.updateProject(defaultProjectId, { retention_days: 30 });
     expect(await enter()).toMatchObject({ retention_days: null });
     await clock.advance(TTL_MS);
 

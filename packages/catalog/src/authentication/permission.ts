@@ -1,8 +1,9 @@
-/** What a key may allow; a key has all of them unless it was created with fewer. */
-export const PERMISSIONS = ['view_spans', 'edit_spans', 'view_queries', 'edit_queries'] as const;
+/** The permissions of a key. A key has all of them unless it was created with fewer. */
+export const allPermissions = ['view_spans', 'edit_spans', 'view_queries', 'edit_queries'] as const;
 
-export type Permission = (typeof PERMISSIONS)[number];
+export type Permission = (typeof allPermissions)[number];
 
+/** Whether this version knows the permission. */
 export function isPermission(text: string): text is Permission {
-  return (PERMISSIONS as readonly string[]).includes(text);
+  return (allPermissions as readonly string[]).includes(text);
 }

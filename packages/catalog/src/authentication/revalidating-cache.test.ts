@@ -14,7 +14,10 @@ function setUp(maxEntries = 2) {
       usedStale: () => {},
       evicted: () => void evictions++,
     },
-    ...{ ttlMs: 1000, unknownTtlMs: 1000, graceMs: 1000, maxEntries },
+    ttlMs: 1000,
+    unknownTtlMs: 1000,
+    graceMs: 1000,
+    maxEntries,
   });
   const loads: string[] = [];
   const get = (id: string, value: string | undefined = id) =>
@@ -26,16 +29,18 @@ function setUp(maxEntries = 2) {
 }
 
 describe('RevalidatingCache', () => {
-  it('keeps so many, drops the one that was read first, and counts that', async () => {
+  it('evicts the least recently used entry when it is full, and counts the eviction', async () => {
     const { get, loads, evictions } = setUp(2);
 
-    for (const id of ['a', 'b', 'c', 'b', 'c', 'a']) await get(id);
+    for (const id of ['a', 'b', 'c', 'b', 'c', 'a']) {
+      await get(id);
+    }
 
     expect(loads).toEqual(['a', 'b', 'c', 'a']);
     expect(evictions()).toBe(2);
   });
 
-  it('keeps what is in use however many guesses come in', async () => {
+  it('keeps entries in use however many unknown keys are guessed', async () => {
     const { get, cache, loads } = setUp(2);
     await get('a');
 
@@ -47,7 +52,7 @@ describe('RevalidatingCache', () => {
     expect(loads).toEqual(['a']);
   });
 
-  it('does not keep what was read before forget, and reads anew for who asks after it', async () => {
+  it('does not cache a look-up that started before forget, and repeats it for later callers', async () => {
     const { cache, get, loads } = setUp();
     let finish = (_value: string) => {};
     const early = cache.get('a', () => new Promise((resolve) => (finish = resolve)));
@@ -62,7 +67,7 @@ describe('RevalidatingCache', () => {
     expect(loads).toEqual(['a']);
   });
 
-  it('refuses more look-ups at once than it may hold', async () => {
+  it('refuses concurrent look-ups above its limit', async () => {
     const { cache } = setUp();
     const hanging = Array.from({ length: 1000 }, (_, index) =>
       cache.get(`${index}`, () => new Promise(() => {})),

@@ -1,55 +1,59 @@
-import type { AuthenticationMetrics, Clock, Health, Logger } from '@spanhouse/service-runtime';
+import type { Clock, Health, Logger } from '@spanhouse/service-runtime';
+import { LRUCache } from 'lru-cache';
 import { catalogUnavailable } from '../catalog-unavailable.js';
+import type { AuthenticationMetrics } from './authentication-metrics.js';
 
 export interface RevalidatingCacheOptions {
   readonly clock: Clock;
-  /** Told of `catalog`. */
+  /** Receives the state of `catalog` after each look-up. */
   readonly health: Pick<Health, 'reached' | 'lost'>;
   readonly logger: Logger;
   readonly metrics: AuthenticationMetrics;
-  /** How long an answer is used before the catalog is asked again; also the pause after a failure. */
+  /** Time for which an answer is used before the catalog is asked again; also the pause after a failure. */
   readonly ttlMs: number;
-  /** The same for the answer that there is nothing. */
+  /** The same time for the answer that a key does not exist. */
   readonly unknownTtlMs: number;
-  /** How long after it was given an answer is used while the catalog is away. */
+  /** Time after its look-up for which an answer is used while the catalog is unavailable. */
   readonly graceMs: number;
-  /** Of what there is, and again of what there is not: guesses do not push out what is in use. */
+  /** Limit of known keys, and separately of unknown keys, so that guessed keys cannot evict valid ones. */
   readonly maxEntries: number;
 }
 
 interface Entry<Value> {
   readonly value: Value;
   readonly readAtMs: number;
-  freshUntilMs: number;
 }
 
 const MAX_LOADS = 1000;
 
 /**
- * What the catalog said, kept for a while, and for longer while the catalog is away. What it never
- * said is not given out: then `get` rejects as the catalog does.
+ * Caches answers of the catalog, for longer while the catalog is unavailable.
+ *
+ * `get` rejects as the catalog does for a key that the catalog has never confirmed.
  */
 export class RevalidatingCache<Value> {
   readonly #options: RevalidatingCacheOptions;
-  readonly #found = new Map<string, Entry<Value>>();
-  readonly #unknown = new Map<string, Entry<Value>>();
+  readonly #found: LRUCache<string, Entry<Value>>;
+  readonly #unknown: LRUCache<string, Entry<Value>>;
   readonly #loads = new Map<string, Promise<Value>>();
   #epoch = 0;
 
   constructor(options: RevalidatingCacheOptions) {
     this.#options = options;
+    this.#found = createStore(options, options.ttlMs);
+    this.#unknown = createStore(options, options.unknownTtlMs);
   }
 
-  /** `load` is called once for all who ask at the same time; undefined = there is nothing. */
+  /** Calls `load` once for all concurrent callers of an id. `undefined` is the answer that it does not exist. */
   get(id: string, load: () => Promise<Value>): Promise<Value> {
     const entry = this.#found.get(id) ?? this.#unknown.get(id);
-    if (entry !== undefined && this.#options.clock.nowMs() < entry.freshUntilMs) {
+    if (entry !== undefined) {
       return Promise.resolve(entry.value);
     }
     return this.#loads.get(id) ?? this.#startLoad(id, load);
   }
 
-  /** Whatever is asked for from now on is read from the catalog. */
+  /** Drops every answer; the next `get` of each id asks the catalog. */
   forget(): void {
     this.#epoch++;
     this.#found.clear();
@@ -58,13 +62,17 @@ export class RevalidatingCache<Value> {
   }
 
   async #startLoad(id: string, load: () => Promise<Value>): Promise<Value> {
-    if (this.#loads.size >= MAX_LOADS) throw catalogUnavailable('too many look-ups at once');
+    if (this.#loads.size >= MAX_LOADS) {
+      throw catalogUnavailable('too many look-ups at once');
+    }
     const loading = this.#load(id, load);
     this.#loads.set(id, loading);
     try {
       return await loading;
     } finally {
-      if (this.#loads.get(id) === loading) this.#loads.delete(id);
+      if (this.#loads.get(id) === loading) {
+        this.#loads.delete(id);
+      }
     }
   }
 
@@ -76,8 +84,10 @@ export class RevalidatingCache<Value> {
       const value = await load();
       health.reached('catalog');
       metrics.lookedUp(value === undefined ? 'unknown' : 'found');
-      // What was read before `forget` may be what was to be forgotten.
-      if (epoch === this.#epoch) this.#keep(id, value, readAtMs);
+      // An answer that was requested before `forget` may be the one to forget.
+      if (epoch === this.#epoch) {
+        this.#keep(id, { value, readAtMs });
+      }
       return value;
     } catch (error) {
       health.lost('catalog', String(error));
@@ -86,30 +96,45 @@ export class RevalidatingCache<Value> {
     }
   }
 
-  #keep(id: string, value: Value, readAtMs: number): void {
-    const { ttlMs, unknownTtlMs, maxEntries, metrics } = this.#options;
-    // Deleted first, so that the order of a map is that of reading: when it is full, the oldest goes.
+  #keep(id: string, entry: Entry<Value>): void {
     this.#found.delete(id);
     this.#unknown.delete(id);
-    const isUnknown = value === undefined;
-    const entries = isUnknown ? this.#unknown : this.#found;
-    if (entries.size >= maxEntries) {
-      const [oldest = ''] = entries.keys();
-      entries.delete(oldest);
-      metrics.evicted();
-    }
-    const freshUntilMs = readAtMs + (isUnknown ? unknownTtlMs : ttlMs);
-    entries.set(id, { value, readAtMs, freshUntilMs });
+    const store = entry.value === undefined ? this.#unknown : this.#found;
+    store.set(id, entry, { start: entry.readAtMs });
   }
 
+  /** Returns the last answer within the grace time; throws `error` after it. */
   #useStale(id: string, error: unknown): Value {
     const { clock, logger, metrics, ttlMs, graceMs } = this.#options;
-    const entry = this.#found.get(id);
+    const entry = this.#found.peek(id, { allowStale: true });
     const nowMs = clock.nowMs();
-    if (entry === undefined || nowMs >= entry.readAtMs + graceMs) throw error;
-    logger.warn({ err: error }, 'catalog away, using what it said before');
+    const graceLeftMs = entry === undefined ? 0 : entry.readAtMs + graceMs - nowMs;
+    if (entry === undefined || graceLeftMs <= 0) {
+      throw error;
+    }
+    logger.warn({ err: error }, 'catalog unavailable, using its last answer');
     metrics.usedStale();
-    entry.freshUntilMs = Math.min(nowMs + ttlMs, entry.readAtMs + graceMs);
+    this.#found.set(id, entry, { start: nowMs, ttl: Math.min(ttlMs, graceLeftMs) });
     return entry.value;
   }
+}
+
+/** Keeps stale entries for the grace time; evicts the least recently used entry. */
+function createStore<Value>(
+  { clock, maxEntries, metrics }: RevalidatingCacheOptions,
+  ttlMs: number,
+): LRUCache<string, Entry<Value>> {
+  return new LRUCache<string, Entry<Value>>({
+    max: maxEntries,
+    ttl: ttlMs,
+    ttlResolution: 0,
+    // The library uses an entry up to and including its last millisecond; here it is stale by then.
+    perf: { now: () => clock.nowMs() + 1 },
+    noDeleteOnStaleGet: true,
+    dispose(_entry, _id, reason) {
+      if (reason === 'evict') {
+        metrics.evicted();
+      }
+    },
+  });
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '@spanhouse/service-runtime';
 import { type Kysely, type Migration, sql } from 'kysely';
-import { DEFAULT_PROJECT_ID } from '../catalog.js';
+import { defaultProjectId } from '../catalog.js';
 import type { CatalogDatabase } from '../catalog-database.js';
 
 export function createProjects(clock: Clock): Migration {
@@ -17,7 +17,7 @@ export function createProjects(clock: Clock): Migration {
       await db
         .insertInto('projects')
         .values({
-          project_id: DEFAULT_PROJECT_ID,
+          project_id: defaultProjectId,
           name: 'default',
           retention_days: null,
           created_at: new Date(clock.nowMs()).toISOString(),

@@ -1,7 +1,7 @@
 import type { CreateTableBuilder, Kysely, Migration } from 'kysely';
 import type { CatalogDatabase } from '../catalog-database.js';
 
-/** Ids may come from a client, so they are unique within a project only. */
+/** Clients may choose ids, so an id is unique within its project only. */
 export const createSavedQueries: Migration = {
   async up(db: Kysely<CatalogDatabase>): Promise<void> {
     await addEntityColumns(db.schema.createTable('queries'), 'queries').execute();

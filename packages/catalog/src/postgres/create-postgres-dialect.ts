@@ -4,15 +4,15 @@ import { Pool } from 'pg';
 import { createGuardedPool } from './guarded-pool.js';
 
 export interface PostgresTimeouts {
-  /** For a connection: a new one, or one of the pool when all are in use. */
+  /** Limit for acquiring a connection, whether a new one or one of a busy pool. */
   readonly connectMs: number;
-  /** For one statement; the server ends it then, and a server that does not is given up soon after. */
+  /** Limit for one statement. The server cancels it then; if it does not, the connection is dropped. */
   readonly statementMs: number;
 }
 
-/** Catalog statements take milliseconds; what takes this long is an outage. */
-export const POSTGRES_TIMEOUTS: PostgresTimeouts = { connectMs: 3000, statementMs: 5000 };
-/** Of one process. */
+/** Statements of the catalog take milliseconds; one that takes this long means an outage. */
+export const postgresTimeouts: PostgresTimeouts = { connectMs: 3000, statementMs: 5000 };
+/** Per process. */
 const MAX_CONNECTIONS = 8;
 const IDLE_MS = 30_000;
 
@@ -22,7 +22,7 @@ export interface PostgresOptions {
   readonly logger: Logger;
 }
 
-/** Connects on first use. Parameters of the URL count, those for TLS among them (`sslmode`, `sslrootcert`, …). */
+/** Creates a pool that connects on first use. It honors the URL's parameters, also for TLS (`sslmode`, …). */
 export function createPostgresDialect({ url, timeouts, logger }: PostgresOptions): Dialect {
   const { connectMs, statementMs } = timeouts;
   const pool = new Pool({
@@ -35,7 +35,7 @@ export function createPostgresDialect({ url, timeouts, logger }: PostgresOptions
     keepAlive: true,
     application_name: 'spanhouse',
   });
-  // Without a listener, a server that ends an idle connection would end this process.
+  // Without a listener, this error would end the process when the server ends an idle connection.
   pool.on('error', (err) => logger.warn({ err }, 'idle catalog connection lost'));
   return new PostgresDialect({ pool: createGuardedPool(pool) });
 }

@@ -2,9 +2,9 @@ import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryRes
 import { DatabaseError, type Pool, type PoolClient } from 'pg';
 
 /**
- * A pool that gives up a connection as soon as a statement on it fails for any reason but the
- * statement itself. pg alone would hand a connection out again whose server has not answered in
- * time, and every statement after it would wait in line behind the first one.
+ * Wraps a pool so that it drops a connection when a statement fails for any reason other than the
+ * statement itself. After a time-out pg alone would reuse the connection, and every later statement
+ * would wait for the one that the server has not answered.
  */
 export function createGuardedPool(pool: Pool): PostgresPool {
   return {
@@ -22,7 +22,7 @@ class GuardedClient implements PostgresPoolClient {
 
   constructor(client: PoolClient) {
     this.#client = client;
-    // The pool listens to idle connections only, and an error nobody listens to ends the process.
+    // The pool listens to idle connections only, and an error without a listener ends the process.
     client.on('error', this.#onError);
   }
 
@@ -32,7 +32,9 @@ class GuardedClient implements PostgresPoolClient {
     statement: string | PostgresCursor<R>,
     parameters: readonly unknown[] = [],
   ): Promise<PostgresQueryResult<R>> | PostgresCursor<R> {
-    if (typeof statement !== 'string') throw new Error('the catalog streams nothing');
+    if (typeof statement !== 'string') {
+      throw new Error('the catalog does not stream results');
+    }
     return this.#run(statement, parameters);
   }
 
@@ -42,18 +44,22 @@ class GuardedClient implements PostgresPoolClient {
   }
 
   async #run<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {
-    if (this.#failure !== undefined) throw this.#failure; // a rollback of what is lost already
+    if (this.#failure !== undefined) {
+      throw this.#failure; // only a rollback can follow, and the server has already rolled back
+    }
     try {
       const { command, rowCount, rows } = await this.#client.query(sql, [...parameters]);
       return { command: command as 'SELECT', rowCount: rowCount ?? 0, rows };
     } catch (error) {
-      if (!isAboutStatement(error)) this.#failure = error as Error;
+      if (!isAboutStatement(error)) {
+        this.#failure = error as Error;
+      }
       throw error;
     }
   }
 }
 
-/** Whether the server refused one statement and goes on with the next. */
+/** Whether the server refused one statement but keeps the connection usable. */
 export function isAboutStatement(error: unknown): boolean {
   return error instanceof DatabaseError && error.severity === 'ERROR';
 }

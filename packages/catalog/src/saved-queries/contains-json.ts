@@ -1,8 +1,13 @@
 import { isJsonObject, type JsonValue } from '@spanhouse/span-schema';
 
-/** Whether `whole` has everything that `part` has, at any depth: PostgreSQL's `@>`. */
+/**
+ * Whether `whole` contains `part` at any depth, as PostgreSQL's `@>` defines it: an object contains the members of
+ * the part, and an array contains an item for each item of the part, in any order.
+ */
 export function containsJson(whole: JsonValue | undefined, part: JsonValue): boolean {
-  if (whole === undefined) return false;
+  if (whole === undefined) {
+    return false;
+  }
   if (Array.isArray(part)) {
     return (
       Array.isArray(whole) &&

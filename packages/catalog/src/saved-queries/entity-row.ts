@@ -5,20 +5,24 @@ import { fromJsonText } from './json-text.js';
 import type { Details, SavedQueryEntities, SavedQueryLevel } from './saved-query.js';
 import { fromSortableTime } from './sortable-time.js';
 
-export const TABLES = {
+/** The table of each level. */
+export const tables = {
   query: 'queries',
   query_variant: 'query_variants',
   query_revision: 'query_revisions',
 } as const;
 
-/** What is read of an entity; a level has the columns of those above it. */
+/** The columns of an entity. Each level also has the columns of the levels above it. */
 export type EntityRow = EntityTable & {
   readonly [Column in Exclude<keyof RevisionTable, keyof EntityTable>]?:
     | RevisionTable[Column]
     | undefined;
 } & { readonly query_slug?: string | undefined; readonly variant_slug?: string | undefined };
 
-/** The entities of a level, as a table `e` to select from. */
+/**
+ * Returns the entities of a level as a table `e`, with the slugs of the entities above them.
+ * It selects from all projects: every statement MUST restrict `e.project_id`.
+ */
 export function entitiesOf(
   db: Kysely<CatalogDatabase>,
   level: SavedQueryLevel,
@@ -52,26 +56,30 @@ export function entitiesOf(
   }
 }
 
+/** Parses the stored details of an entity. */
 export function detailsOf({ details }: Pick<EntityTable, 'details'>): Details {
   return fromJsonText<Details>(details);
 }
 
+/** Converts a row to an entity of the API. Members without a value are absent. */
 export function toEntity<Level extends SavedQueryLevel>(
   level: Level,
   row: EntityRow,
 ): SavedQueryEntities[Level] {
   const entity = {
-    ...{ id: row.id, slug: row.slug },
+    id: row.id,
+    slug: row.slug,
     ...(level !== 'query' && { query_id: row.query_id, query_slug: row.query_slug }),
     ...(level === 'query_revision' && toRevisionMembers(row)),
     ...detailsOf(row),
-    ...{ created_at: fromSortableTime(row.created_at), created_by_id: row.created_by_id },
+    created_at: fromSortableTime(row.created_at),
+    created_by_id: row.created_by_id,
     ...(row.updated_at !== null && { updated_at: fromSortableTime(row.updated_at) }),
     ...(row.updated_by_id !== null && { updated_by_id: row.updated_by_id }),
     ...(row.deleted_at !== null && { deleted_at: fromSortableTime(row.deleted_at) }),
     ...(row.deleted_by_id !== null && { deleted_by_id: row.deleted_by_id }),
   };
-  // The columns of a level are those of its row: see `entitiesOf`.
+  // `entitiesOf` selects exactly the columns of the level.
   return entity as SavedQueryEntities[Level];
 }
 

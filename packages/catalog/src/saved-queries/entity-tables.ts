@@ -1,12 +1,12 @@
-/** Columns that queries, variants and revisions have alike. */
+/** The columns that queries, variants and revisions have in common. */
 export interface EntityTable {
   project_id: string;
   /** UUID, lower-case and dashed. */
   id: string;
   slug: string;
-  /** JSON of the Details: PostgreSQL keeps no U+0000 in a text, but its escape. */
+  /** The Details as JSON, which escapes U+0000: a PostgreSQL text cannot contain that character. */
   details: string;
-  /** Sortable times. */
+  /** All times are written by `toSortableTime`. */
   created_at: string;
   created_by_id: string;
   updated_at: string | null;
@@ -15,18 +15,20 @@ export interface EntityTable {
   deleted_by_id: string | null;
 }
 
+/** A row of `query_variants`. */
 export interface VariantTable extends EntityTable {
   query_id: string;
 }
 
+/** A row of `query_revisions`. Its `data` and `version` never change. */
 export interface RevisionTable extends EntityTable {
   query_id: string;
   variant_id: string;
-  /** 0, 1, 2, …; in a variant in the order of (created_at, id). */
+  /** 0, 1, 2, … within a variant, in the order of (created_at, id). */
   version: number;
-  /** Who wrote the content, and when: a copy keeps them. */
+  /** The author and the time of the content. A copy keeps both. */
   author: string;
   date: string;
-  /** JSON. */
+  /** JSON; null = the revision has no data. */
   data: string | null;
 }

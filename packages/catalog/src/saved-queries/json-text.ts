@@ -1,21 +1,22 @@
 import { type JsonObject, stringifyJson } from '@spanhouse/span-schema';
 
-/** Reads what `toJsonText` wrote; integers beyond 2^53 are bigint, as they were. */
+/** Parses the output of `toJsonText`. Integers beyond 2^53 become bigint again. */
 export function fromJsonText<Value = JsonObject>(text: string): Value {
-  return LONG_INTEGER.test(text) ? JSON.parse(text, reviveInteger) : JSON.parse(text);
+  return longInteger.test(text) ? JSON.parse(text, reviveInteger) : JSON.parse(text);
 }
 
+/** Serializes a value for a text column. Integers of any size keep their digits, and U+0000 is escaped. */
 export function toJsonText(value: object): string {
   return stringifyJson(value as JsonObject);
 }
 
-/** Some number may need care; a text that holds so many digits costs time only. */
-const LONG_INTEGER = /\d{16}/;
-const INTEGER = /^-?\d+$/;
+/** Matches any text that may hold an integer beyond 2^53; a false match only costs time. */
+const longInteger = /\d{16}/;
+const integer = /^-?\d+$/;
 
 function reviveInteger(_key: string, value: unknown, context?: { source?: string }): unknown {
   const source = context?.source ?? '';
-  if (typeof value !== 'number' || Number.isSafeInteger(value) || !INTEGER.test(source)) {
+  if (typeof value !== 'number' || Number.isSafeInteger(value) || !integer.test(source)) {
     return value;
   }
   return BigInt(source);

@@ -41,8 +41,12 @@ type Db = Kysely<CatalogDatabase>;
 
 const NS_PER_MICROSECOND = 1000n;
 
-/** The statements of saved queries, the same on every database kysely speaks to. */
+/**
+ * Creates the store for SQLite and PostgreSQL: kysely compiles the same statements for both.
+ * Every write is one transaction. A failed statement rejects with `CATALOG_UNAVAILABLE`.
+ */
 export function createKyselySavedQueryStore(db: Db, clock: Clock): SavedQueryStore {
+  // Times are cut to whole microseconds; successive revisions of a variant differ by at least one.
   const write = <T>(actor: Actor, run: (write: Write) => Promise<T>): Promise<T> =>
     attempt('written', () =>
       db.transaction().execute((transaction) => {
@@ -79,13 +83,8 @@ export function createKyselySavedQueryStore(db: Db, clock: Clock): SavedQuerySto
         const row = await findDefaultVariant(db, projectId, queryId);
         return row && toEntity('query_variant', row);
       }),
-    findVersion: (projectId, query_variant_id, version) =>
-      attempt('read', async () => {
-        const from = { query_variant_id, version, depth: 1 };
-        const [revision] = await listVersions(db, projectId, from);
-        const isMeant = version === undefined || String(revision?.version) === version;
-        return revision && isMeant ? toEntity('query_revision', revision) : undefined;
-      }),
+    findVersion: (projectId, variantId, version) =>
+      attempt('read', () => findVersion(db, projectId, { query_variant_id: variantId, version })),
     log: (projectId, from) =>
       attempt('read', async () => {
         const rows = await listVersions(db, projectId, from);
@@ -94,13 +93,25 @@ export function createKyselySavedQueryStore(db: Db, clock: Clock): SavedQuerySto
     createSimple: (actor, query) => write(actor, (w) => createSimple(w, query)),
     editSimple: (actor, change) =>
       write(actor, async (w) => {
-        if (!(await editDetails(w, 'query', change))) return undefined;
+        if (!(await editDetails(w, 'query', change))) {
+          return undefined;
+        }
         await commitToDefaultVariant(w, change);
         const query = await byId(w, 'query', change.id);
         return query && (await withHeads(w.db, w.project_id, [query]))[0];
       }),
     withHeads: (projectId, queries) => attempt('read', () => withHeads(db, projectId, queries)),
   };
+}
+
+async function findVersion(
+  db: Db,
+  projectId: string,
+  wanted: { readonly query_variant_id: string; readonly version: string | undefined },
+) {
+  const [revision] = await listVersions(db, projectId, { ...wanted, depth: 1 });
+  const isWanted = wanted.version === undefined || String(revision?.version) === wanted.version;
+  return revision && isWanted ? toEntity('query_revision', revision) : undefined;
 }
 
 async function find<Level extends SavedQueryLevel>(
@@ -139,7 +150,10 @@ async function createQuery(
   { id, ...query }: NewEntity & { readonly id: string | undefined },
 ): Promise<Created<SavedQuery>> {
   const row = newRow(query, write, id);
-  if (await insertQuery(write, row)) return await created(write, 'query', row.id);
+  if (await insertQuery(write, row)) {
+    return await created(write, 'query', row.id);
+  }
+  // The insert does not report which of the two is taken, so look for the id.
   const taken = await byId(write, 'query', row.id);
   return {
     status: 'taken',
@@ -151,9 +165,13 @@ async function createVariant(
   write: Write,
   { query_id, ...variant }: NewEntity & { readonly query_id: string },
 ): Promise<Created<SavedQueryEntities['query_variant']>> {
-  if ((await byId(write, 'query', query_id)) === undefined) return { status: 'unknown' };
+  if ((await byId(write, 'query', query_id)) === undefined) {
+    return { status: 'unknown' };
+  }
   const row = { ...newRow(variant, write), query_id };
-  if (!(await insertVariant(write, row))) return { status: 'taken', member: 'slug' };
+  if (!(await insertVariant(write, row))) {
+    return { status: 'taken', member: 'slug' };
+  }
   return await created(write, 'query_variant', row.id);
 }
 
@@ -162,9 +180,13 @@ async function forkVariant(
   { source_variant_id, up_to_version, ...variant }: NewFork,
 ): Promise<Created<SavedQueryEntities['query_variant']>> {
   const source = await byId(write, 'query_variant', source_variant_id);
-  if (source === undefined) return { status: 'unknown' };
+  if (source === undefined) {
+    return { status: 'unknown' };
+  }
   const target = await createVariant(write, { ...variant, query_id: source.query_id });
-  if (target.status !== 'created') return target;
+  if (target.status !== 'created') {
+    return target;
+  }
   const latest = (await latestOf(write, source.id))?.version ?? -1;
   const up_to = up_to_version === undefined ? latest : Number(up_to_version);
   await copyRevisions(write, { variant_id: source.id, up_to }, { variant_id: target.entity.id });
@@ -178,19 +200,22 @@ async function committed(
   switch (outcome.status) {
     case 'created':
       return await created(write, 'query_revision', outcome.id);
-    case 'exists':
+    case 'exists': // only an initial commit has this outcome, and its caller handles it
       return { status: 'unknown' };
     default:
       return outcome;
   }
 }
 
+/** Commits twice: version 0 is empty and version 1 has the data, as the seam requires. */
 async function createSimple(
   write: Write,
   { data, ...entity }: NewEntity & { readonly data: NewRevision['data'] },
 ): Promise<Created<SimpleQuery>> {
   const query = await createQuery(write, { ...entity, id: undefined });
-  if (query.status !== 'created') return query;
+  if (query.status !== 'created') {
+    return query;
+  }
   const { id: query_id } = query.entity;
   const variant = newRow({ slug: randomSlug(), details: entity.details }, write);
   await insertVariant(write, { ...variant, query_id });
@@ -207,7 +232,9 @@ async function commitToDefaultVariant(
   change: Parameters<SavedQueryStore['editSimple']>[1],
 ): Promise<void> {
   const variant = await findDefaultVariant(write.db, write.project_id, change.id);
-  if (variant === undefined) return;
+  if (variant === undefined) {
+    return;
+  }
   const kept = change.data === undefined ? (await latestOf(write, variant.id))?.data : undefined;
   const data = typeof kept === 'string' ? fromJsonText(kept) : (change.data ?? undefined);
   const revision = { slug: randomSlug(), details: {}, data };

@@ -7,10 +7,13 @@ import type { Details, EntityReference, SavedQueryLevel } from './saved-query.js
 import type { EntityPage, EntitySelection } from './saved-query-store.js';
 import { toSortableTime } from './sortable-time.js';
 
-/** Rows are looked through in steps of this size when their details matter. */
+/** Rows are read in steps of this size until a page of matching rows is full. */
 const STEP = 200;
 
-/** A page by id. The databases have no containment in common, so details are compared here. */
+/**
+ * Returns a page of entities, ordered by id. Details are compared here, because the two databases have
+ * no common operator for containment.
+ */
 export async function listEntities(
   db: Kysely<CatalogDatabase>,
   level: SavedQueryLevel,
@@ -22,7 +25,9 @@ export async function listEntities(
     const rows = await selectStep(db, level, { ...selection, after });
     items.push(...rows.filter((row) => hasDetails(detailsOf(row), selection.details)));
     after = rows.at(-1)?.id;
-    if (items.length > selection.limit || rows.length < STEP) break;
+    if (items.length > selection.limit || rows.length < STEP) {
+      break;
+    }
   }
   return { items: items.slice(0, selection.limit), hasMore: items.length > selection.limit };
 }
@@ -63,10 +68,11 @@ function conditions(
           ),
         ]),
     ...bounds(e, window),
-    ...REFERENCE_COLUMNS[level].flatMap(([of, columns]) => referenced(refs[of], columns, e)),
+    ...referenceColumns[level].flatMap(([of, columns]) => referenced(refs[of], columns, e)),
   ];
 }
 
+/** Excludes the bound at which the list starts and includes the other one. */
 function bounds(
   e: Builder,
   { oldest, newest, order }: Pick<EntitySelection, 'oldest' | 'newest' | 'order'>,
@@ -78,38 +84,42 @@ function bounds(
   ];
 }
 
+/** The columns that a reference is compared with. */
 interface ReferenceColumns {
   readonly id: 'e.id' | 'e.query_id' | 'e.variant_id';
   readonly slug: 'e.slug' | 'e.query_slug' | 'e.variant_slug';
   readonly hasVersion?: boolean;
 }
 
-const OWN: ReferenceColumns = { id: 'e.id', slug: 'e.slug' };
-const QUERY: ReferenceColumns = { id: 'e.query_id', slug: 'e.query_slug' };
-const VARIANT: ReferenceColumns = { id: 'e.variant_id', slug: 'e.variant_slug' };
+const own: ReferenceColumns = { id: 'e.id', slug: 'e.slug' };
+const query: ReferenceColumns = { id: 'e.query_id', slug: 'e.query_slug' };
+const variant: ReferenceColumns = { id: 'e.variant_id', slug: 'e.variant_slug' };
 
-/** How each level refers to itself and to those above it. */
-const REFERENCE_COLUMNS: Readonly<
+/** The columns that refer to an entity and to the entities above it, for each level. */
+const referenceColumns: Readonly<
   Record<SavedQueryLevel, readonly (readonly [SavedQueryLevel, ReferenceColumns])[]>
 > = {
-  query: [['query', OWN]],
+  query: [['query', own]],
   query_variant: [
-    ['query', QUERY],
-    ['query_variant', OWN],
+    ['query', query],
+    ['query_variant', own],
   ],
   query_revision: [
-    ['query', QUERY],
-    ['query_variant', VARIANT],
-    ['query_revision', { ...OWN, hasVersion: true }],
+    ['query', query],
+    ['query_variant', variant],
+    ['query_revision', { ...own, hasVersion: true }],
   ],
 };
 
+/** Requires one of the references. References without an id or a slug match no entity. */
 function referenced(
   refs: readonly EntityReference[] | undefined,
   columns: ReferenceColumns,
   e: Builder,
 ): Expression<SqlBool>[] {
-  if (refs === undefined || refs.length === 0) return [];
+  if (refs === undefined || refs.length === 0) {
+    return [];
+  }
   const named = refs.filter(({ id, slug }) => id !== undefined || slug !== undefined);
   return [
     oneOf(
@@ -133,6 +143,7 @@ function holds(
   ];
 }
 
+/** Combines alternatives with OR. No alternatives match nothing. */
 function oneOf(alternatives: Expression<SqlBool>[], e: Builder): Expression<SqlBool> {
   return alternatives.length === 0 ? sql<SqlBool>`1 = 0` : e.or(alternatives);
 }

@@ -6,13 +6,16 @@ import type { EntityReference, SavedQueryLevel } from './saved-query.js';
 
 type Db = Kysely<CatalogDatabase>;
 
+/** Finds the entity with the id and slug of a reference. A reference without both finds nothing. */
 export async function findEntity(
   db: Db,
   level: SavedQueryLevel,
   { projectId, ref }: { readonly projectId: string; readonly ref: EntityReference },
 ): Promise<EntityRow | undefined> {
   const { id, slug } = ref;
-  if (id === undefined && slug === undefined) return undefined;
+  if (id === undefined && slug === undefined) {
+    return undefined;
+  }
   return await db
     .selectFrom(entitiesOf(db, level))
     .selectAll()
@@ -22,6 +25,7 @@ export async function findEntity(
     .executeTakeFirst();
 }
 
+/** Finds the oldest variant of a query by (created_at, id), which is the default one. */
 export async function findDefaultVariant(
   db: Db,
   projectId: string,
@@ -38,7 +42,10 @@ export async function findDefaultVariant(
     .executeTakeFirst();
 }
 
-/** Newest first. A version sorts its variant as (created_at, id) does. */
+/**
+ * Lists at most `depth` revisions of a variant, newest first, from `version` (default: the latest) downwards.
+ * Within a variant, versions have the order of (created_at, id).
+ */
 export async function listVersions(
   db: Db,
   projectId: string,
@@ -62,10 +69,10 @@ export async function listVersions(
     .execute();
 }
 
-/** Parameters of one statement are bounded. */
+/** Both databases limit the number of parameters of a statement. */
 const HEADS_STEP = 500;
 
-/** The latest revision of the default variant of each query, by the query's id. */
+/** Returns the latest revision of each query's default variant, keyed by the query's id. */
 export async function findHeads(
   db: Db,
   projectId: string,
@@ -74,7 +81,9 @@ export async function findHeads(
   const heads = new Map<string, EntityRow>();
   for (let from = 0; from < queryIds.length; from += HEADS_STEP) {
     const ids = queryIds.slice(from, from + HEADS_STEP);
-    for (const row of await selectHeads(db, projectId, ids)) heads.set(row.query_id ?? '', row);
+    for (const row of await selectHeads(db, projectId, ids)) {
+      heads.set(row.query_id ?? '', row);
+    }
   }
   return heads;
 }

@@ -1,50 +1,62 @@
 import type { EntityReference, SavedQueryRevision } from './saved-query.js';
 import type { SavedQueryStore } from './saved-query-store.js';
 
-/** Names a revision, directly or as the latest of something (API: "References"). */
+/** Names a revision, or a query or variant whose latest revision is meant (see docs/api/saved-queries.md). */
 export interface RevisionReferences {
   readonly query_ref: EntityReference | undefined;
   readonly query_variant_ref: EntityReference | undefined;
   readonly query_revision_ref: EntityReference | undefined;
 }
 
+/** The outcome of resolving references. */
 export type ResolvedRevision =
   | { readonly status: 'resolved'; readonly revision: SavedQueryRevision }
-  /** Nothing is named, or it is not there. */
+  /** The references are empty, or the revision does not exist. */
   | { readonly status: 'nothing' }
-  /** The references say too little, or contradict each other; `text` is a sentence for the caller. */
+  /** The references are ambiguous or contradict each other; `text` explains it to the caller. */
   | { readonly status: 'refused'; readonly text: string };
 
-const VERSION_ALONE =
+const versionAlone =
   'query_revision_ref.version is a per-variant sequence number and requires a query_variant_ref or query_ref to scope it. Provide either, or identify the revision by query_revision_ref.id or query_revision_ref.slug (both are project-unique).';
-const VARIANT_VERSION_ALONE =
+const variantVersionAlone =
   'query_variant_ref carries only `version`, but variants have no `version` field. Identify the variant by query_variant_ref.id or query_variant_ref.slug.';
 
 type Reads = Pick<SavedQueryStore, 'find' | 'findDefaultVariant' | 'findVersion'>;
 
+/**
+ * Finds the revision that references name, and checks that every reference agrees with it.
+ * The most specific reference decides: first the revision, then the variant, then the query.
+ */
 export async function resolveRevision(
   store: Reads,
   projectId: string,
   refs: RevisionReferences,
 ): Promise<ResolvedRevision> {
   const text = insufficiency(refs);
-  if (text !== undefined) return { status: 'refused', text };
+  if (text !== undefined) {
+    return { status: 'refused', text };
+  }
   const revision = await findRevision(store, projectId, refs);
-  if (revision === undefined) return { status: 'nothing' };
+  if (revision === undefined) {
+    return { status: 'nothing' };
+  }
   const contradictions = contradictionsOf(refs, revision);
   return contradictions.length === 0
     ? { status: 'resolved', revision }
     : { status: 'refused', text: contradictions.join('; ') };
 }
 
+/** Explains why the references cannot identify a revision; undefined if they can. */
 function insufficiency(refs: RevisionReferences): string | undefined {
   if (isIdentifying(refs.query_revision_ref) || isIdentifying(refs.query_variant_ref)) {
     return undefined;
   }
-  if (refs.query_variant_ref?.version !== undefined) return VARIANT_VERSION_ALONE;
+  if (refs.query_variant_ref?.version !== undefined) {
+    return variantVersionAlone;
+  }
   const isUnscoped =
     refs.query_revision_ref?.version !== undefined && !isIdentifying(refs.query_ref);
-  return isUnscoped ? VERSION_ALONE : undefined;
+  return isUnscoped ? versionAlone : undefined;
 }
 
 async function findRevision(
@@ -74,12 +86,15 @@ function isIdentifying(ref: EntityReference | undefined): boolean {
   return ref?.id !== undefined || ref?.slug !== undefined;
 }
 
-/** By id when there is one: a slug beside it then has to agree with what is found. */
+/** Prefers the id. `contradictionsOf` then compares the slug with the revision found. */
 function identityOf({ id, slug }: EntityReference = {}): EntityReference {
-  if (id !== undefined) return { id };
+  if (id !== undefined) {
+    return { id };
+  }
   return slug === undefined ? {} : { slug };
 }
 
+/** Returns a sentence for each reference that disagrees with the revision found. */
 function contradictionsOf(refs: RevisionReferences, found: SavedQueryRevision): string[] {
   const { query_ref = {}, query_variant_ref = {}, query_revision_ref = {} } = refs;
   const claims = [

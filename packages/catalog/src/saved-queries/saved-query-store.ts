@@ -10,74 +10,82 @@ import type {
   SavedQueryVariant,
 } from './saved-query.js';
 
-/** Whose entities are meant, and who acts. */
+/** The project whose entities are changed, and the user that changes them. */
 export interface Actor {
   readonly project_id: string;
   readonly user_id: string;
 }
 
+/** The members with which a user creates an entity. */
 export interface NewEntity {
   readonly slug: string;
   readonly details: Details;
 }
 
+/** A commit to a variant. */
 export interface NewRevision extends NewEntity {
   readonly query_variant_id: string;
-  /** undefined = none. */
+  /** The saved query itself; undefined if the revision has none. */
   readonly data: JsonObject | undefined;
 }
 
+/** A variant that starts with the history of another one. */
 export interface NewFork extends NewEntity {
   readonly source_variant_id: string;
-  /** The last version that is copied; undefined = the latest. */
+  /** The last version to copy; undefined = the latest version. */
   readonly up_to_version: string | undefined;
 }
 
+/** The outcome of creating an entity. */
 export type Created<Entity> =
   | { readonly status: 'created'; readonly entity: Entity }
-  /** Another entity of the level has this id or slug. */
+  /** Another entity of the same level has this id or slug. */
   | { readonly status: 'taken'; readonly member: 'id' | 'slug' }
-  /** What it should belong to is not there. */
+  /** The query or variant that it should belong to does not exist. */
   | { readonly status: 'unknown' };
 
-/** A query with its default variant's latest revision, seen as one thing. */
+/** A query together with the latest revision of its default variant. */
 export interface SimpleQuery {
   readonly query: SavedQuery;
-  /** undefined: the query has no revision. */
+  /** The latest revision; undefined if the variant has none. */
   readonly revision: SavedQueryRevision | undefined;
 }
 
-/** All conditions have to hold. */
+/** The conditions of a list. An entity MUST meet all of them. */
 export interface EntitySelection {
   readonly project_id: string;
-  /** For each level: one of them is meant. A list without an id or slug in it means nothing. */
+  /** For each level, the entity must match one reference. A list without any id or slug matches no entity. */
   readonly refs: { readonly [Level in SavedQueryLevel]?: readonly EntityReference[] };
   readonly slugs: readonly string[] | undefined;
-  /** `name` and `description`: part of the text, in any case; the others: contained. */
+  /** `name` and `description` match a part of the text, ignoring case; other members match by containment. */
   readonly details: Details;
   readonly includeArchived: boolean;
-  /** By created_at as in any window: of `oldest` and `newest` the one the list starts from is exclusive. */
+  /**
+   * Bounds of `created_at` in nanoseconds. The bound at which the list starts is exclusive, see
+   * docs/api/windowing.md.
+   */
   readonly oldest: bigint | undefined;
   readonly newest: bigint | undefined;
   readonly order: 'ascending' | 'descending';
-  /** Id of the last item of the page before. */
+  /** The id of the last item of the previous page. */
   readonly after: string | undefined;
   readonly limit: number;
 }
 
+/** A page of a list. `hasMore` tells whether entities follow that match the selection. */
 export interface EntityPage<Entity> {
   readonly items: readonly Entity[];
   readonly hasMore: boolean;
 }
 
 /**
- * Saved queries: query → variant → revision, as in git.
+ * Stores saved queries. A query has variants and a variant has revisions, like branches and commits in git.
  *
- * - Nothing of one project is seen or touched from another; ids and slugs mean nothing there.
- * - Versions of a variant MUST be 0, 1, 2, … without gaps, also when several processes commit at once,
- *   and MUST be in the order of (created_at, id).
- * - What is archived is found, changed and resolved as before; only lists leave it out.
- * - A write is done completely or not at all; methods reject as those of `Catalog` do.
+ * - A method MUST NOT read or change entities of any project but the given one.
+ * - The versions of a variant MUST be 0, 1, 2, … without gaps, even if several processes commit at
+ *   once, and MUST have the order of (created_at, id).
+ * - An archived entity MUST be found, changed and resolved like any other; only lists omit it.
+ * - A write MUST be applied completely or not at all. Methods reject like those of `Catalog`.
  */
 export interface SavedQueryStore {
   find<Level extends SavedQueryLevel>(
@@ -85,17 +93,18 @@ export interface SavedQueryStore {
     projectId: string,
     ref: EntityReference,
   ): Promise<SavedQueryEntities[Level] | undefined>;
-  /** By id. */
+  /** Returns a page of entities, ordered by id. */
   list<Level extends SavedQueryLevel>(
     level: Level,
     selection: EntitySelection,
   ): Promise<EntityPage<SavedQueryEntities[Level]>>;
-  /** undefined: there is no such entity. */
+  /** Changes the given details. Resolves to undefined if the entity does not exist. */
   edit<Level extends SavedQueryLevel>(
     level: Level,
     actor: Actor,
     change: { readonly id: string; readonly details: DetailsChanges },
   ): Promise<SavedQueryEntities[Level] | undefined>;
+  /** Archives or restores an entity. Resolves to undefined if the entity does not exist. */
   setArchived<Level extends SavedQueryLevel>(
     level: Level,
     actor: Actor,
@@ -110,24 +119,25 @@ export interface SavedQueryStore {
     actor: Actor,
     variant: NewEntity & { readonly query_id: string },
   ): Promise<Created<SavedQueryVariant>>;
-  /** A new variant of the same query with copies of the source's revisions. */
+  /** Creates a variant of the same query with copies of the source's revisions. */
   forkVariant(actor: Actor, fork: NewFork): Promise<Created<SavedQueryVariant>>;
+  /** Adds a revision with the next version to a variant. */
   commit(actor: Actor, revision: NewRevision): Promise<Created<SavedQueryRevision>>;
-  /** Version 0 of a variant that has none. */
+  /** Adds version 0 to a variant that has no revision. */
   commitInitial(
     actor: Actor,
     revision: NewRevision,
   ): Promise<Created<SavedQueryRevision> | { readonly status: 'exists' }>;
 
-  /** The variant of a query that is meant when none is named: the oldest by (created_at, id). */
+  /** Finds the variant used when a request names only a query: the oldest by (created_at, id). */
   findDefaultVariant(projectId: string, queryId: string): Promise<SavedQueryVariant | undefined>;
-  /** That version of a variant; without one, the latest. */
+  /** Finds a version of a variant; the latest if `version` is undefined. */
   findVersion(
     projectId: string,
     variantId: string,
     version: string | undefined,
   ): Promise<SavedQueryRevision | undefined>;
-  /** Newest first, from a version (default: the latest) down, at most `depth`. */
+  /** Lists at most `depth` revisions, newest first, from `version` (default: the latest) downwards. */
   log(
     projectId: string,
     from: {
@@ -137,12 +147,15 @@ export interface SavedQueryStore {
     },
   ): Promise<readonly SavedQueryRevision[]>;
 
-  /** A query, a variant, an empty revision 0 and revision 1 with the data. */
+  /** Creates a query, a variant, an empty revision 0, and revision 1 with the data. */
   createSimple(
     actor: Actor,
     query: NewEntity & { readonly data: JsonObject | undefined },
   ): Promise<Created<SimpleQuery>>;
-  /** Edits the query and commits to its default variant; without `data`, that of the latest revision. */
+  /**
+   * Edits the query and commits to its default variant. The commit keeps the latest data if `data` is
+   * undefined and has no data if it is null.
+   */
   editSimple(
     actor: Actor,
     change: {
@@ -151,6 +164,6 @@ export interface SavedQueryStore {
       readonly data: JsonObject | null | undefined;
     },
   ): Promise<SimpleQuery | undefined>;
-  /** In the order of `queries`. */
+  /** Adds the latest revision of the default variant to each query, in the order of `queries`. */
   withHeads(projectId: string, queries: readonly SavedQuery[]): Promise<readonly SimpleQuery[]>;
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@spanhouse/span-schema';
 
-/** What a person says about an entity; absent = not said. */
+/** The members of an entity that its users write. Every member is optional. */
 export interface Details {
   readonly name?: string;
   readonly description?: string;
@@ -8,25 +8,25 @@ export interface Details {
   readonly tags?: JsonObject;
   readonly meta?: JsonObject;
   readonly folder_id?: string;
-  /** Of a revision. */
+  /** The commit message; revisions only. */
   readonly message?: string;
 }
 
-/** null clears a member, absent members stay. */
+/** A change of details: null removes a member, an absent member keeps its value. */
 export type DetailsChanges = {
   readonly [Member in Exclude<keyof Details, 'message'>]?: Details[Member] | null;
 };
 
-/** Times are as the API writes them, ids lower-case and dashed. */
+/** A query. Times have the format of the API; ids are lower-case and dashed. */
 export interface SavedQuery extends Details {
   readonly id: string;
-  /** Unique in the project among entities of its level. */
+  /** Unique among the entities of the same level in a project. */
   readonly slug: string;
   readonly created_at: string;
   readonly created_by_id: string;
   readonly updated_at?: string;
   readonly updated_by_id?: string;
-  /** Present = archived. */
+  /** Present if the entity is archived. */
   readonly deleted_at?: string;
   readonly deleted_by_id?: string;
 }
@@ -41,27 +41,29 @@ export interface SavedQueryVariant extends SavedQuery {
 export interface SavedQueryRevision extends SavedQueryVariant {
   readonly query_variant_id: string;
   readonly query_variant_slug: string;
-  /** Its position in the variant: "0", "1", "2", … */
+  /** The position in the variant: "0", "1", "2", … */
   readonly version: string;
-  /** Who wrote the content, and when: a fork keeps both. */
+  /** The author and the time of the content. A fork keeps both. */
   readonly author: string;
   readonly date: string;
-  /** Never changes; absent = none. */
+  /** Never changes; absent if the revision has no data. */
   readonly data?: JsonObject;
 }
 
+/** The type of the entities of each level. */
 export interface SavedQueryEntities {
   readonly query: SavedQuery;
   readonly query_variant: SavedQueryVariant;
   readonly query_revision: SavedQueryRevision;
 }
 
+/** A level of the hierarchy: query, variant or revision. */
 export type SavedQueryLevel = keyof SavedQueryEntities;
 
-/** Names an entity; every member that is there has to hold. */
+/** Names an entity, which MUST match every member that is present. */
 export interface EntityReference {
   readonly id?: string;
   readonly slug?: string;
-  /** Of a revision: its position in its variant. */
+  /** The position of a revision in its variant. */
   readonly version?: string;
 }

@@ -2,7 +2,7 @@ import { formatTimestamp, parseTimestamp } from '@spanhouse/span-schema';
 
 const NS_PER_SECOND = 1_000_000_000n;
 
-/** UTC with 9 digits after the second: texts of one length, sorted as the times are. */
+/** Formats a time in UTC with 9 fractional digits. All texts have one length and sort like the times. */
 export function toSortableTime(timeNs: bigint): string {
   const fraction = ((timeNs % NS_PER_SECOND) + NS_PER_SECOND) % NS_PER_SECOND;
   const seconds = Number((timeNs - fraction) / NS_PER_SECOND);
@@ -10,11 +10,12 @@ export function toSortableTime(timeNs: bigint): string {
   return `${whole}.${String(fraction).padStart(9, '0')}Z`;
 }
 
-/** As the API writes times. */
+/** Converts a sortable time to the time format of the API. */
 export function fromSortableTime(text: string): string {
   return formatTimestamp(sortableTimeNs(text));
 }
 
+/** Parses a sortable time to nanoseconds since 1970. */
 export function sortableTimeNs(text: string): bigint {
   return parseTimestamp(text) ?? 0n;
 }

@@ -1,40 +1,48 @@
 import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import { v7 as createUuidV7 } from 'uuid';
 import type { CatalogDatabase } from '../catalog-database.js';
-import { detailsOf, TABLES } from './entity-row.js';
+import { detailsOf, tables } from './entity-row.js';
 import type { EntityTable } from './entity-tables.js';
 import { toJsonText } from './json-text.js';
 import type { Details, DetailsChanges, SavedQueryLevel } from './saved-query.js';
 import type { Actor, NewEntity, NewRevision } from './saved-query-store.js';
 import { sortableTimeNs, toSortableTime } from './sortable-time.js';
-import { createUuidV7 } from './uuid-v7.js';
 
-/** Who writes, in which transaction, and when. */
+/** The user, the transaction and the time of a write. */
 export interface Write extends Actor {
   readonly db: Kysely<CatalogDatabase>;
   readonly nowNs: bigint;
 }
 
+/** Creates a slug for an entity that its user does not name: 12 hex digits. */
 export function randomSlug(): string {
   return randomBytes(6).toString('hex');
 }
 
-/** `id` undefined: a new one. */
+/** Creates a row. A generated id sorts after every id that this process generated before. */
 export function newRow(
   { slug, details }: NewEntity,
   { project_id, user_id, nowNs }: Write,
-  id: string = createUuidV7(nowNs),
+  id: string = createUuidV7(),
 ): EntityTable {
   return {
-    ...{ project_id, id, slug, details: toJsonText(details) },
-    ...{ created_at: toSortableTime(nowNs), created_by_id: user_id },
-    ...{ updated_at: null, updated_by_id: null, deleted_at: null, deleted_by_id: null },
+    project_id,
+    id,
+    slug,
+    details: toJsonText(details),
+    created_at: toSortableTime(nowNs),
+    created_by_id: user_id,
+    updated_at: null,
+    updated_by_id: null,
+    deleted_at: null,
+    deleted_by_id: null,
   };
 }
 
 /**
- * Takes the row for this transaction, so that others who want it wait until the end of it; answers
- * whether it is there. An update that changes nothing: SQLite has no SELECT … FOR UPDATE.
+ * Locks a row until the transaction ends, and returns it if it exists. The lock is an update that
+ * changes nothing, since SQLite has no SELECT … FOR UPDATE.
  */
 async function lockEntity(
   { db, project_id }: Write,
@@ -43,7 +51,7 @@ async function lockEntity(
 ): Promise<{ readonly details: string; readonly query_id?: string } | undefined> {
   const columns = level === 'query' ? (['details'] as const) : (['details', 'query_id'] as const);
   return await db
-    .updateTable(TABLES[level])
+    .updateTable(tables[level])
     .set((e) => ({ slug: e.ref('slug') }))
     .where('project_id', '=', project_id)
     .where('id', '=', id)
@@ -54,14 +62,14 @@ async function lockEntity(
 
 type Changes = Partial<Pick<EntityTable, 'details' | 'deleted_at' | 'deleted_by_id'>>;
 
-/** Whether the entity is there. */
+/** Updates an entity and resolves to whether it exists. */
 export async function updateEntity(
   { db, project_id, user_id, nowNs }: Write,
   level: SavedQueryLevel,
   { id, ...changes }: Changes & { readonly id: string },
 ): Promise<boolean> {
   const updated = await db
-    .updateTable(TABLES[level])
+    .updateTable(tables[level])
     .set({ ...changes, updated_at: toSortableTime(nowNs), updated_by_id: user_id })
     .where('project_id', '=', project_id)
     .where('id', '=', id)
@@ -70,19 +78,22 @@ export async function updateEntity(
   return updated !== undefined;
 }
 
+/** Merges changes into the details of an entity and resolves to whether the entity exists. */
 export async function editDetails(
   write: Write,
   level: SavedQueryLevel,
   { id, details: changes }: { readonly id: string; readonly details: DetailsChanges },
 ): Promise<boolean> {
   const locked = await lockEntity(write, level, id);
-  if (locked === undefined) return false;
+  if (locked === undefined) {
+    return false;
+  }
   const merged = Object.entries({ ...detailsOf(locked), ...changes });
   const details: Details = Object.fromEntries(merged.filter(([, value]) => value !== null));
   return await updateEntity(write, level, { id, details: toJsonText(details) });
 }
 
-/** Whether it was made; otherwise the slug, or the id, is taken. */
+/** Inserts a query and resolves to whether it was created; if not, its id or slug is taken. */
 export async function insertQuery({ db }: Write, row: EntityTable): Promise<boolean> {
   const inserted = await db
     .insertInto('queries')
@@ -93,7 +104,7 @@ export async function insertQuery({ db }: Write, row: EntityTable): Promise<bool
   return inserted !== undefined;
 }
 
-/** Whether it was made; otherwise the slug is taken. */
+/** Inserts a variant and resolves to whether it was created; if not, its slug is taken. */
 export async function insertVariant(
   { db }: Write,
   row: EntityTable & { readonly query_id: string },
@@ -107,29 +118,41 @@ export async function insertVariant(
   return inserted !== undefined;
 }
 
+/** `exists`: the variant already has a revision. `unknown`: the variant does not exist. */
 export type CommitOutcome =
   | { readonly status: 'created'; readonly id: string }
   | { readonly status: 'taken'; readonly member: 'slug' }
   | { readonly status: 'exists' }
   | { readonly status: 'unknown' };
 
-/** The next version of a variant, or its first alone. Commits to one variant take turns. */
+/**
+ * Adds the next version to a variant; with `isInitial`, only the first one. A commit first locks the
+ * variant, then reads the latest version and inserts. So versions have no gaps, even when two
+ * processes commit at once.
+ */
 export async function commitRevision(
   write: Write,
   { query_variant_id: variant_id, data, ...entity }: NewRevision,
   { isInitial = false } = {},
 ): Promise<CommitOutcome> {
   const variant = await lockEntity(write, 'query_variant', variant_id);
-  if (variant?.query_id === undefined) return { status: 'unknown' };
+  if (variant?.query_id === undefined) {
+    return { status: 'unknown' };
+  }
   const latest = await latestOf(write, variant_id);
-  if (isInitial && latest !== undefined) return { status: 'exists' };
+  if (isInitial && latest !== undefined) {
+    return { status: 'exists' };
+  }
   const row = newRow(entity, { ...write, nowNs: after(latest?.created_at, write.nowNs) });
   const inserted = await write.db
     .insertInto('query_revisions')
     .values({
       ...row,
-      ...{ query_id: variant.query_id, variant_id, version: (latest?.version ?? -1) + 1 },
-      ...{ author: write.user_id, date: row.created_at },
+      query_id: variant.query_id,
+      variant_id,
+      version: (latest?.version ?? -1) + 1,
+      author: write.user_id,
+      date: row.created_at,
       data: data === undefined ? null : toJsonText(data),
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -140,6 +163,7 @@ export async function commitRevision(
     : { status: 'created', id: inserted.id };
 }
 
+/** Reads the latest revision of a variant; undefined if it has none. */
 export async function latestOf({ db, project_id }: Write, variantId: string) {
   return await db
     .selectFrom('query_revisions')
@@ -153,14 +177,16 @@ export async function latestOf({ db, project_id }: Write, variantId: string) {
 
 const NS_PER_MICROSECOND = 1000n;
 
-/** Later than the revision before, whatever the clock of this process says. */
+/** Returns a time later than the previous revision, even if the clock of this process shows an earlier one. */
 function after(previous: string | undefined, nowNs: bigint): bigint {
-  if (previous === undefined) return nowNs;
+  if (previous === undefined) {
+    return nowNs;
+  }
   const earliestNs = sortableTimeNs(previous) + NS_PER_MICROSECOND;
   return nowNs < earliestNs ? earliestNs : nowNs;
 }
 
-/** Copies of the source's revisions up to a version, with ids and slugs of their own. */
+/** Copies the source's revisions up to a version. The copies get new ids and slugs. */
 export async function copyRevisions(
   write: Write,
   source: { readonly variant_id: string; readonly up_to: number },
@@ -186,4 +212,5 @@ export async function copyRevisions(
   }
 }
 
+/** Revisions that one statement copies, because both databases limit the parameters of a statement. */
 const COPY_STEP = 200;

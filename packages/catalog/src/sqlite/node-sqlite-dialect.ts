@@ -7,18 +7,18 @@ import {
 } from 'kysely';
 import { NodeSqliteDriver } from './node-sqlite-driver.js';
 
-/** kysely's own adapter says false here, although SQLite rolls back DDL like everything else. */
+/** kysely's own adapter reports no transactional DDL, although SQLite rolls back DDL as well. */
 const transactionalAdapter: DialectAdapter = {
   supportsCreateIfNotExists: true,
   supportsTransactionalDdl: true,
   supportsReturning: true,
   supportsOutput: false,
-  // The migration transaction holds the write lock already.
+  // The migration transaction already holds the write lock.
   acquireMigrationLock: () => Promise.resolve(),
   releaseMigrationLock: () => Promise.resolve(),
 };
 
-/** kysely on the SQLite that is built into Node. */
+/** Creates a kysely dialect for `node:sqlite`. The path `:memory:` opens a database in memory. */
 export function createNodeSqliteDialect(path: string): Dialect {
   return {
     createDriver: () => new NodeSqliteDriver(path),

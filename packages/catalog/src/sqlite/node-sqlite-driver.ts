@@ -2,7 +2,7 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely';
 
-/** SQLite waits on the event loop's thread, so not for long; readers in WAL mode do not wait at all. */
+/** SQLite blocks the event loop while it waits, so the limit is short. Readers in WAL mode never wait. */
 const BUSY_TIMEOUT_MS = 250;
 const BEGIN_ATTEMPTS = 40;
 const BEGIN_RETRY_MS = 50;
@@ -17,6 +17,7 @@ function isBusy(error: unknown): boolean {
   );
 }
 
+/** Runs statements synchronously. kysely expects promises, so results are wrapped. */
 class NodeSqliteConnection implements DatabaseConnection {
   readonly #database: DatabaseSync;
 
@@ -38,13 +39,13 @@ class NodeSqliteConnection implements DatabaseConnection {
     });
   }
 
-  // biome-ignore lint/correctness/useYield: part of kysely's interface; the catalog streams nothing
+  // biome-ignore lint/correctness/useYield: part of kysely's interface; the catalog does not stream results
   async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     await Promise.reject(new Error('streaming is not supported on node:sqlite'));
   }
 }
 
-/** One connection: a transaction has it alone, everyone else waits in line. */
+/** A driver with a single connection. Callers take turns, and a transaction keeps the connection to its end. */
 export class NodeSqliteDriver implements Driver {
   readonly #path: string;
   #database: DatabaseSync | undefined;
@@ -58,7 +59,7 @@ export class NodeSqliteDriver implements Driver {
   init(): Promise<void> {
     const database = new DatabaseSync(this.#path, { timeout: BUSY_TIMEOUT_MS });
     try {
-      // WAL: readers of other processes do not wait for a writer.
+      // With WAL, readers in other processes do not wait for a writer.
       database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
     } catch (error) {
       database.close();
@@ -88,7 +89,7 @@ export class NodeSqliteDriver implements Driver {
     return Promise.resolve();
   }
 
-  /** IMMEDIATE takes the write lock at once: two migrators run one after the other, not into each other. */
+  /** IMMEDIATE takes the write lock at the start, so that two writers take turns instead of failing later. */
   async beginTransaction(connection: DatabaseConnection): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {

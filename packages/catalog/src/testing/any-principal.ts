@@ -1,13 +1,13 @@
 import type { Principal } from '../authentication/authenticator.js';
-import { PERMISSIONS } from '../authentication/permission.js';
-import { DEFAULT_PROJECT_ID, NOBODY } from '../catalog.js';
+import { allPermissions } from '../authentication/permission.js';
+import { defaultProjectId, nobody } from '../catalog.js';
 
-/** Who sends a request in open mode, unless changed. */
+/** Builds the principal of a request in open mode, with changes. */
 export function anyPrincipal(changes: Partial<Principal> = {}): Principal {
   return {
-    project_id: DEFAULT_PROJECT_ID,
-    user_id: NOBODY,
-    permissions: PERMISSIONS,
+    project_id: defaultProjectId,
+    user_id: nobody,
+    permissions: allPermissions,
     retention_days: null,
     ...changes,
   };

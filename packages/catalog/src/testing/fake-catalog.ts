@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { PERMISSIONS } from '../authentication/permission.js';
+import { allPermissions } from '../authentication/permission.js';
 import {
   type Account,
   type ApiKey,
   type Catalog,
-  DEFAULT_PROJECT_ID,
+  defaultProjectId,
   type KeyHolder,
   type NewAccount,
   type NewKey,
-  NOBODY,
+  nobody,
   type Project,
 } from '../catalog.js';
 import { catalogUnavailable } from '../catalog-unavailable.js';
@@ -17,9 +17,9 @@ interface StoredKey extends NewKey, ApiKey {
   readonly user_id: string;
 }
 
-const NOW = '2026-05-01T10:00:00.000Z';
+const now = '2026-05-01T10:00:00.000Z';
 
-/** A catalog in memory, migrated from the start, that can be taken away and brought back. */
+/** A migrated catalog in memory, which tests can make unavailable (`goAway`) and available (`comeBack`). */
 export class FakeCatalog implements Catalog {
   readonly #projects = new Map<string, Project>();
   readonly #owners = new Map<string, string>();
@@ -29,7 +29,7 @@ export class FakeCatalog implements Catalog {
   reads = 0;
 
   constructor() {
-    this.putProject(anyProject({ project_id: DEFAULT_PROJECT_ID, name: 'default' }));
+    this.putProject(anyProject({ project_id: defaultProjectId, name: 'default' }));
   }
 
   putProject(project: Project): void {
@@ -49,7 +49,7 @@ export class FakeCatalog implements Catalog {
   }
 
   async defaultProject(): Promise<Project> {
-    const project = await this.getProject(DEFAULT_PROJECT_ID);
+    const project = await this.getProject(defaultProjectId);
     if (project === undefined) {
       throw catalogUnavailable('the fake catalog has no default project');
     }
@@ -59,7 +59,9 @@ export class FakeCatalog implements Catalog {
   updateProject(projectId: string, changes: Partial<Project>): Promise<Project | undefined> {
     return this.#answer(() => {
       const project = this.#projects.get(projectId);
-      if (project !== undefined) this.putProject({ ...project, ...changes });
+      if (project !== undefined) {
+        this.putProject({ ...project, ...changes });
+      }
       return this.#projects.get(projectId);
     });
   }
@@ -82,8 +84,10 @@ export class FakeCatalog implements Catalog {
   revokeKey(keyId: string): Promise<ApiKey | undefined> {
     return this.#answer(() => {
       const key = this.#keys.get(keyId);
-      if (key === undefined) return undefined;
-      const revoked = { ...key, revoked_at: key.revoked_at ?? NOW };
+      if (key === undefined) {
+        return undefined;
+      }
+      const revoked = { ...key, revoked_at: key.revoked_at ?? now };
       this.#keys.set(keyId, revoked);
       return toApiKey(revoked);
     });
@@ -93,7 +97,9 @@ export class FakeCatalog implements Catalog {
     return this.#answer(() => {
       const isMeant = (key: StoredKey) => key.prefix === prefix && key.revoked_at === null;
       const key = [...this.#keys.values()].find(isMeant);
-      if (key === undefined) return undefined;
+      if (key === undefined) {
+        return undefined;
+      }
       const { hash, project_id, user_id, permissions } = key;
       const { retention_days = null } = this.#projects.get(project_id) ?? {};
       return { hash, project_id, user_id, permissions, retention_days };
@@ -115,20 +121,24 @@ export class FakeCatalog implements Catalog {
     this.#users.set(email, user_id);
     this.putProject(anyProject({ project_id, name: project_name }));
     this.#owners.set(project_id, user_id);
-    if (key !== null) this.#putKey({ ...key, project_id, name: null, permissions: PERMISSIONS });
+    if (key !== null) {
+      this.#putKey({ ...key, project_id, name: null, permissions: allPermissions });
+    }
     return { user: { user_id, email }, project_id };
   }
 
   #putKey(key: NewKey): ApiKey {
-    const user_id = this.#owners.get(key.project_id) ?? NOBODY;
-    const stored = { ...key, key_id: randomUUID(), user_id, created_at: NOW, revoked_at: null };
+    const user_id = this.#owners.get(key.project_id) ?? nobody;
+    const stored = { ...key, key_id: randomUUID(), user_id, created_at: now, revoked_at: null };
     this.#keys.set(stored.key_id, stored);
     return toApiKey(stored);
   }
 
   async #answer<T>(answer: () => T): Promise<T> {
     this.reads++;
-    if (this.#isAway) throw catalogUnavailable('the fake catalog is away');
+    if (this.#isAway) {
+      throw catalogUnavailable('the fake catalog is unavailable');
+    }
     return await Promise.resolve(answer());
   }
 }
@@ -142,7 +152,7 @@ export function anyProject(changes: Partial<Project> = {}): Project {
     project_id: '018f6d5e-0000-7000-8000-000000000001',
     name: 'any',
     retention_days: null,
-    created_at: NOW,
+    created_at: now,
     ...changes,
   };
 }

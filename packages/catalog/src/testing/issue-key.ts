@@ -1,20 +1,22 @@
 import { createKeyText } from '../api-key-text.js';
-import { PERMISSIONS, type Permission } from '../authentication/permission.js';
-import { type Catalog, DEFAULT_PROJECT_ID } from '../catalog.js';
+import { allPermissions, type Permission } from '../authentication/permission.js';
+import { type Catalog, defaultProjectId } from '../catalog.js';
 
 export interface IssuedKey {
   readonly text: string;
   readonly key_id: string;
 }
 
-/** A key as the admin routes make it: of the default project, with every permission, unless said otherwise. */
+/** Creates a key as the admin routes do; by default for the default project, with every permission. */
 export async function issueKey(
   catalog: Catalog,
-  permissions: readonly Permission[] = PERMISSIONS,
-  project_id: string = DEFAULT_PROJECT_ID,
+  permissions: readonly Permission[] = allPermissions,
+  project_id: string = defaultProjectId,
 ): Promise<IssuedKey> {
   const { text, ...fingerprint } = createKeyText();
   const key = await catalog.createKey({ ...fingerprint, project_id, name: null, permissions });
-  if (key === undefined) throw new Error(`there is no project ${project_id}`);
+  if (key === undefined) {
+    throw new Error(`there is no project ${project_id}`);
+  }
   return { text, key_id: key.key_id };
 }

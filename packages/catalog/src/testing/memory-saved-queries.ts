@@ -6,7 +6,7 @@ import { createKyselySavedQueryStore } from '../saved-queries/kysely-saved-query
 import type { SavedQueryStore } from '../saved-queries/saved-query-store.js';
 import { createNodeSqliteDialect } from '../sqlite/node-sqlite-dialect.js';
 
-/** The real store on an SQLite in memory: every call waits until it is migrated. */
+/** Creates the real store on an SQLite database in memory. The first call migrates it. */
 export function createMemorySavedQueries(clock: Clock): SavedQueryStore {
   const db = new Kysely<CatalogDatabase>({ dialect: createNodeSqliteDialect(':memory:') });
   const store = createKyselySavedQueryStore(db, clock);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 
-/** Runs SQL through a connection of its own, as another process would. */
+/** Runs SQL through a separate connection, as another process would. */
 export async function executeOnPostgres(
   url: string,
   sql: string,
@@ -16,7 +16,7 @@ export async function executeOnPostgres(
   }
 }
 
-/** A new, empty database of the server. */
+/** Creates a new, empty database on the server. */
 export async function createPostgresDatabase(
   serverUrl: string,
 ): Promise<{ readonly url: string; drop(): Promise<void> }> {

@@ -1,13 +1,15 @@
 import {
-  type AuthenticationMetrics,
   type Clock,
-  createAuthenticationMetrics,
   createHealth,
   createRegistry,
   type Health,
   type Logger,
 } from '@spanhouse/service-runtime';
 import { createSilentLogger } from '@spanhouse/service-runtime/testing';
+import {
+  type AuthenticationMetrics,
+  createAuthenticationMetrics,
+} from '../authentication/authentication-metrics.js';
 import type { Authenticator } from '../authentication/authenticator.js';
 import type { AuthenticatorConfig } from '../authentication/authenticator-config.js';
 import { createAuthenticator } from '../authentication/create-authenticator.js';
@@ -22,10 +24,12 @@ export interface TestAuthenticatorOptions {
   readonly metrics?: AuthenticationMetrics;
 }
 
-/** As `main.ts` would make it: open mode and the default times, unless changed. */
+/** Creates an authenticator as `main.ts` does; by default in open mode, with the default times. */
 export function createTestAuthenticator(options: TestAuthenticatorOptions): Authenticator {
   const config: AuthenticatorConfig = {
-    ...{ AUTH_MODE: 'open', CATALOG_CACHE_TTL_MS: 30_000, CATALOG_CACHE_GRACE_MS: 300_000 },
+    AUTH_MODE: 'open',
+    CATALOG_CACHE_TTL_MS: 30_000,
+    CATALOG_CACHE_GRACE_MS: 300_000,
     ...options.config,
   };
   return createAuthenticator(config, {

@@ -1,12 +1,7 @@
-import {
-  type Catalog,
-  DEFAULT_PROJECT_ID,
-  type OpenCatalog,
-  type Project,
-} from '../../src/index.js';
+import { type Catalog, defaultProjectId, type OpenCatalog, type Project } from '../../src/index.js';
 import { anyProject } from '../../src/testing/index.js';
 
-/** One migrated catalog of its own, and what a test needs to do behind its back. */
+/** A migrated catalog for one test, with ways to change its database from outside. */
 export interface CatalogHarness {
   open(): Promise<Pick<OpenCatalog, 'catalog'>>;
   /** Writes as another process would. */
@@ -16,7 +11,7 @@ export interface CatalogHarness {
   remove(): Promise<void>;
 }
 
-/** What every catalog does, whatever database it is kept in. */
+/** The guarantees of every catalog, whichever database stores it. */
 export function describeCatalog(title: string, createHarness: () => Promise<CatalogHarness>): void {
   describe(title, () => {
     let harness: CatalogHarness;
@@ -32,16 +27,16 @@ export function describeCatalog(title: string, createHarness: () => Promise<Cata
       await harness.remove();
     });
 
-    it('has a default project that is kept for ever', async () => {
+    it('has a default project whose spans are kept forever', async () => {
       const project = await catalog.defaultProject();
 
       expect(project).toEqual({
-        project_id: DEFAULT_PROJECT_ID,
+        project_id: defaultProjectId,
         name: 'default',
         retention_days: null,
         created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       });
-      expect(await catalog.getProject(DEFAULT_PROJECT_ID)).toEqual(project);
+      expect(await catalog.getProject(defaultProjectId)).toEqual(project);
     });
 
     it('answers undefined for an unknown project', async () => {
@@ -66,11 +61,11 @@ export function describeCatalog(title: string, createHarness: () => Promise<Cata
       });
     });
 
-    it('rejects as unavailable while the database is away, and recovers by itself', async () => {
+    it('rejects as unavailable during an outage of the database, and recovers by itself', async () => {
       await harness.takeAway();
       const unavailable = { code: 'CATALOG_UNAVAILABLE', retryable: true };
       await expect(catalog.check()).rejects.toMatchObject(unavailable);
-      await expect(catalog.getProject(DEFAULT_PROJECT_ID)).rejects.toMatchObject(unavailable);
+      await expect(catalog.getProject(defaultProjectId)).rejects.toMatchObject(unavailable);
       await expect(catalog.defaultProject()).rejects.toMatchObject(unavailable);
 
       await harness.bringBack();
@@ -78,8 +73,8 @@ export function describeCatalog(title: string, createHarness: () => Promise<Cata
       await expect(catalog.check()).resolves.toBeUndefined();
     });
 
-    it('answers many reads at once', async () => {
-      const reads = Array.from({ length: 50 }, () => catalog.getProject(DEFAULT_PROJECT_ID));
+    it('answers many concurrent reads', async () => {
+      const reads = Array.from({ length: 50 }, () => catalog.getProject(defaultProjectId));
 
       const projects = await Promise.all(reads);
 

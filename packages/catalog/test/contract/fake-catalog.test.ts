@@ -2,7 +2,7 @@ import { FakeCatalog } from '../../src/testing/index.js';
 import { type CatalogHarness, describeCatalog } from './catalog-contract.js';
 import { describeKeys } from './key-contract.js';
 
-const createHarness = (): Promise<CatalogHarness> => {
+function createHarness(): Promise<CatalogHarness> {
   const catalog = new FakeCatalog();
   return Promise.resolve({
     open: () => Promise.resolve({ catalog }),
@@ -11,7 +11,7 @@ const createHarness = (): Promise<CatalogHarness> => {
     bringBack: async () => catalog.comeBack(),
     remove: () => Promise.resolve(),
   });
-};
+}
 
 describeCatalog('FakeCatalog', createHarness);
 describeKeys('FakeCatalog', createHarness);

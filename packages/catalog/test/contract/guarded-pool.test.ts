@@ -3,7 +3,7 @@ import { Pool } from 'pg';
 import { createGuardedPool } from '../../src/postgres/guarded-pool.js';
 
 describeWithBackend('createGuardedPool', 'POSTGRES_URL', (url) => {
-  it('survives a server that ends a connection in use, and gives out another one', async () => {
+  it('survives a server that ends a connection in use, and provides another one', async () => {
     const connections = new Pool({ connectionString: url, max: 2 });
     const pool = createGuardedPool(connections);
     const [client, killer] = [await pool.connect(), await pool.connect()];

@@ -1,30 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import {
+  allPermissions,
   type Catalog,
   createKeyText,
-  DEFAULT_PROJECT_ID,
+  defaultProjectId,
   type NewAccount,
-  NOBODY,
-  PERMISSIONS,
+  nobody,
   type Permission,
 } from '../../src/index.js';
 import type { CatalogHarness } from './catalog-contract.js';
 
-const newKey = (project_id: string, permissions: readonly Permission[] = PERMISSIONS) => {
+function newKey(project_id: string, permissions: readonly Permission[] = allPermissions) {
   const { text: _text, ...fingerprint } = createKeyText();
   return { ...fingerprint, project_id, name: 'ci', permissions };
-};
+}
 
-const newAccount = (email: string): NewAccount => {
+function newAccount(email: string): NewAccount {
   const { prefix, hash } = createKeyText();
   return { email, project_name: 'fresh', key: { prefix, hash } };
-};
+}
 
-const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const UNKNOWN = '018f6d5e-0000-7000-8000-00000000ffff';
+const iso = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const unknown = '018f6d5e-0000-7000-8000-00000000ffff';
 
-/** What every catalog does with accounts and keys. */
+/** The guarantees of every catalog for accounts and keys. */
 export function describeKeys(title: string, createHarness: () => Promise<CatalogHarness>): void {
   describe(`${title}: accounts and keys`, () => {
     let harness: CatalogHarness;
@@ -40,14 +40,14 @@ export function describeKeys(title: string, createHarness: () => Promise<Catalog
       await harness.remove();
     });
 
-    it('makes an account with a user, a fresh project and a key of both', async () => {
+    it('creates an account with a user, a new project and a key for both', async () => {
       const account = newAccount('ada@example.com');
 
       const [made] = await catalog.createAccounts([account]);
 
       expect(made).toEqual({
-        user: { user_id: expect.stringMatching(UUID), email: 'ada@example.com' },
-        project_id: expect.stringMatching(UUID),
+        user: { user_id: expect.stringMatching(uuid), email: 'ada@example.com' },
+        project_id: expect.stringMatching(uuid),
       });
       expect(await catalog.getProject(made?.project_id ?? '')).toMatchObject({
         name: 'fresh',
@@ -57,12 +57,12 @@ export function describeKeys(title: string, createHarness: () => Promise<Catalog
         hash: account.key?.hash,
         project_id: made?.project_id,
         user_id: made?.user.user_id,
-        permissions: [...PERMISSIONS],
+        permissions: [...allPermissions],
         retention_days: null,
       });
     });
 
-    it('finds a user by email, and makes a project of its own every time', async () => {
+    it('finds a user by email, and creates a new project every time', async () => {
       const accounts = ['ada@example.com', 'bob@example.com', 'ada@example.com'].map(newAccount);
 
       const [first, other, second] = await catalog.createAccounts(accounts);
@@ -74,24 +74,24 @@ export function describeKeys(title: string, createHarness: () => Promise<Catalog
       expect(new Set(projects).size).toBe(4);
     });
 
-    it('makes no key for an account that asks for none', async () => {
+    it('creates no key for an account without a fingerprint', async () => {
       const [made] = await catalog.createAccounts([{ ...newAccount('a@b.c'), key: null }]);
 
       expect(await catalog.listKeys(made?.project_id ?? '')).toEqual([]);
     });
 
-    it('gives a key of a project to its owner, with the permissions it was made with', async () => {
+    it('assigns a key to the owner of its project, with the given permissions', async () => {
       const [account] = await catalog.createAccounts([newAccount('ada@example.com')]);
       const key = newKey(account?.project_id ?? '', ['view_spans']);
 
       const made = await catalog.createKey(key);
 
       expect(made).toEqual({
-        key_id: expect.stringMatching(UUID),
+        key_id: expect.stringMatching(uuid),
         prefix: key.prefix,
         name: 'ci',
         permissions: ['view_spans'],
-        created_at: expect.stringMatching(ISO),
+        created_at: expect.stringMatching(iso),
         revoked_at: null,
       });
       expect(await catalog.findKey(key.prefix)).toMatchObject({
@@ -100,66 +100,66 @@ export function describeKeys(title: string, createHarness: () => Promise<Catalog
       });
     });
 
-    it('makes keys for the default project, which nobody owns, and none for an unknown one', async () => {
-      const key = newKey(DEFAULT_PROJECT_ID);
+    it('creates keys for the default project, which `nobody` owns, but not for an unknown project', async () => {
+      const key = newKey(defaultProjectId);
 
       expect(await catalog.createKey(key)).toMatchObject({ prefix: key.prefix });
-      expect(await catalog.findKey(key.prefix)).toMatchObject({ user_id: NOBODY });
-      expect(await catalog.createKey(newKey(UNKNOWN))).toBeUndefined();
+      expect(await catalog.findKey(key.prefix)).toMatchObject({ user_id: nobody });
+      expect(await catalog.createKey(newKey(unknown))).toBeUndefined();
     });
 
-    it('lists the keys of one project, the revoked ones too', async () => {
+    it('lists the keys of one project, including revoked ones', async () => {
       const [account] = await catalog.createAccounts([newAccount('ada@example.com')]);
-      const mine = await catalog.createKey(newKey(DEFAULT_PROJECT_ID));
-      const revoked = await catalog.createKey(newKey(DEFAULT_PROJECT_ID));
+      const mine = await catalog.createKey(newKey(defaultProjectId));
+      const revoked = await catalog.createKey(newKey(defaultProjectId));
       const { revoked_at } = (await catalog.revokeKey(revoked?.key_id ?? '')) ?? {};
 
-      const listed = await catalog.listKeys(DEFAULT_PROJECT_ID);
+      const listed = await catalog.listKeys(defaultProjectId);
 
       expect(listed).toHaveLength(2);
       expect(listed).toEqual(expect.arrayContaining([mine, { ...revoked, revoked_at }]));
       expect(await catalog.listKeys(account?.project_id ?? '')).toHaveLength(1);
-      expect(await catalog.listKeys(UNKNOWN)).toEqual([]);
+      expect(await catalog.listKeys(unknown)).toEqual([]);
     });
 
-    it('revokes a key once and keeps the time; a revoked key is found no more', async () => {
-      const key = newKey(DEFAULT_PROJECT_ID);
+    it('revokes a key once, keeps the time, and no longer finds the key', async () => {
+      const key = newKey(defaultProjectId);
       const { key_id = '' } = (await catalog.createKey(key)) ?? {};
 
       const first = await catalog.revokeKey(key_id);
       const second = await catalog.revokeKey(key_id);
 
-      expect(first?.revoked_at).toMatch(ISO);
+      expect(first?.revoked_at).toMatch(iso);
       expect(second).toEqual(first);
       expect(await catalog.findKey(key.prefix)).toBeUndefined();
-      expect(await catalog.revokeKey(UNKNOWN)).toBeUndefined();
+      expect(await catalog.revokeKey(unknown)).toBeUndefined();
     });
 
-    it('changes what is named of a project, and its keys see it', async () => {
-      const key = newKey(DEFAULT_PROJECT_ID);
+    it('changes only the given members of a project, and its keys see the change', async () => {
+      const key = newKey(defaultProjectId);
       await catalog.createKey(key);
 
-      await catalog.updateProject(DEFAULT_PROJECT_ID, { retention_days: 30 });
-      const renamed = await catalog.updateProject(DEFAULT_PROJECT_ID, { name: 'main' });
+      await catalog.updateProject(defaultProjectId, { retention_days: 30 });
+      const renamed = await catalog.updateProject(defaultProjectId, { name: 'main' });
 
       expect(renamed).toMatchObject({ name: 'main', retention_days: 30 });
-      expect(await catalog.updateProject(DEFAULT_PROJECT_ID, {})).toEqual(renamed);
+      expect(await catalog.updateProject(defaultProjectId, {})).toEqual(renamed);
       expect(await catalog.findKey(key.prefix)).toMatchObject({ retention_days: 30 });
-      const forEver = await catalog.updateProject(DEFAULT_PROJECT_ID, { retention_days: null });
+      const forEver = await catalog.updateProject(defaultProjectId, { retention_days: null });
       expect(forEver?.retention_days).toBeNull();
-      expect(await catalog.updateProject(UNKNOWN, { name: 'x' })).toBeUndefined();
+      expect(await catalog.updateProject(unknown, { name: 'x' })).toBeUndefined();
     });
 
-    it('rejects as unavailable while the database is away', async () => {
+    it('rejects as unavailable during an outage of the database', async () => {
       await harness.takeAway();
 
       for (const asked of [
         () => catalog.createAccounts([newAccount('ada@example.com')]),
-        () => catalog.createKey(newKey(DEFAULT_PROJECT_ID)),
-        () => catalog.listKeys(DEFAULT_PROJECT_ID),
+        () => catalog.createKey(newKey(defaultProjectId)),
+        () => catalog.listKeys(defaultProjectId),
         () => catalog.revokeKey(randomUUID()),
         () => catalog.findKey('abcdefgh'),
-        () => catalog.updateProject(DEFAULT_PROJECT_ID, { name: 'x' }),
+        () => catalog.updateProject(defaultProjectId, { name: 'x' }),
       ]) {
         await expect(asked()).rejects.toMatchObject({
           code: 'CATALOG_UNAVAILABLE',

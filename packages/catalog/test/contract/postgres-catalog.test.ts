@@ -1,12 +1,12 @@
 import { createSilentLogger, describeWithBackend } from '@spanhouse/service-runtime/testing';
-import { type Catalog, DEFAULT_PROJECT_ID, migrateCatalog, openCatalog } from '../../src/index.js';
+import { type Catalog, defaultProjectId, migrateCatalog, openCatalog } from '../../src/index.js';
 import { executeOnPostgres } from '../../src/testing/index.js';
 import { describeCatalog } from './catalog-contract.js';
 import { describeKeys } from './key-contract.js';
 import { createPostgresHarness, type PostgresHarness } from './postgres-harness.js';
 
 const logger = createSilentLogger();
-const UNAVAILABLE = { code: 'CATALOG_UNAVAILABLE', retryable: true };
+const unavailable = { code: 'CATALOG_UNAVAILABLE', retryable: true };
 
 describeWithBackend('on PostgreSQL', 'POSTGRES_URL', (serverUrl) => {
   describeCatalog('openCatalog', () => createPostgresHarness(serverUrl));
@@ -32,16 +32,16 @@ describeWithBackend('on PostgreSQL', 'POSTGRES_URL', (serverUrl) => {
       await catalog.close();
     });
 
-    it('rejects as unavailable while the server is away, and goes on afterwards', async () => {
+    it('rejects as unavailable during an outage of the server, and succeeds afterwards', async () => {
       await harness.gate.shut();
-      await expect(migrateCatalog(harness.address, { logger })).rejects.toMatchObject(UNAVAILABLE);
+      await expect(migrateCatalog(harness.address, { logger })).rejects.toMatchObject(unavailable);
 
       await harness.gate.reopen();
 
       await expect(migrateCatalog(harness.address, { logger })).resolves.toBeUndefined();
     });
 
-    it('fails for good with what is wrong when a statement is refused', async () => {
+    it('rejects permanently, with the reason, when a statement is refused', async () => {
       const { dialect, url } = harness.address as { dialect: 'postgresql'; url: string };
       await executeOnPostgres(url, 'CREATE TABLE projects (something_else text)');
 
@@ -55,12 +55,12 @@ describeWithBackend('on PostgreSQL', 'POSTGRES_URL', (serverUrl) => {
     it('reports an unmigrated catalog as unavailable', async () => {
       const { catalog } = openCatalog(harness.address, { logger });
 
-      await expect(catalog.check()).rejects.toMatchObject(UNAVAILABLE);
+      await expect(catalog.check()).rejects.toMatchObject(unavailable);
       await catalog.close();
     });
   });
 
-  describe('a server that says nothing more', () => {
+  describe('a server that stops answering', () => {
     const timeouts = { connectMs: 1000, statementMs: 100 };
     let harness: PostgresHarness;
     let catalog: Catalog;
@@ -75,11 +75,13 @@ describeWithBackend('on PostgreSQL', 'POSTGRES_URL', (serverUrl) => {
       await harness.remove();
     });
 
-    it('is given up in time, on old connections and on new ones, none of which is used again', async () => {
+    it('times out on existing and on new connections, and no such connection is used again', async () => {
       await catalog.check();
       harness.gate.silence();
-      const reads = Array.from({ length: 20 }, () => catalog.getProject(DEFAULT_PROJECT_ID));
-      for (const read of reads) await expect(read).rejects.toMatchObject(UNAVAILABLE);
+      const reads = Array.from({ length: 20 }, () => catalog.getProject(defaultProjectId));
+      for (const read of reads) {
+        await expect(read).rejects.toMatchObject(unavailable);
+      }
 
       harness.gate.unsilence();
 

@@ -8,11 +8,11 @@ const logger = createSilentLogger();
 
 export interface PostgresHarness extends CatalogHarness {
   readonly address: CatalogAddress;
-  /** Between the catalog and the server. */
+  /** The gate between the catalog and the server. */
   readonly gate: TcpGate;
 }
 
-/** A database of its own on the server, empty or migrated, reached through a gate that can be shut. */
+/** Creates a new database on the server, empty or migrated, behind a gate that a test can shut. */
 export async function createPostgresHarness(
   serverUrl: string,
   { isMigrated = true } = {},
@@ -22,7 +22,9 @@ export async function createPostgresHarness(
   const gate = await openTcpGate(url.hostname, Number(url.port || 5432));
   url.host = `127.0.0.1:${gate.port}`;
   const address: CatalogAddress = { dialect: 'postgresql', url: url.href };
-  if (isMigrated) await migrateCatalog(address, { logger });
+  if (isMigrated) {
+    await migrateCatalog(address, { logger });
+  }
   return {
     address,
     gate,

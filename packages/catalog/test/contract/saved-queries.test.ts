@@ -6,7 +6,7 @@ import type { SavedQueryHarness } from './saved-query-world.js';
 import { createSqliteHarness, execute } from './sqlite-harness.js';
 
 const logger = createSilentLogger();
-const TABLES = ['queries', 'query_variants', 'query_revisions'];
+const tables = ['queries', 'query_variants', 'query_revisions'];
 
 function openTwice(address: CatalogAddress) {
   const opened = [openCatalog(address, { logger }), openCatalog(address, { logger })] as const;
@@ -21,8 +21,9 @@ async function createSqlite(): Promise<SavedQueryHarness> {
   const { path } = harness.address as { path: string };
   const { stores, close } = openTwice(harness.address);
   const rename = async (from: string, to: string) => {
-    for (const table of TABLES)
+    for (const table of tables) {
       execute(path, `ALTER TABLE ${table}${from} RENAME TO ${table}${to}`);
+    }
   };
   return {
     stores,
@@ -39,7 +40,9 @@ async function createPostgres(serverUrl: string): Promise<SavedQueryHarness> {
   const { address, takeAway, bringBack, remove } = await createPostgresHarness(serverUrl);
   const { stores, close } = openTwice(address);
   return {
-    ...{ stores, takeAway, bringBack },
+    stores,
+    takeAway,
+    bringBack,
     async remove() {
       await close();
       await remove();

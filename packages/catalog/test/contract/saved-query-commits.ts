@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { anActor, made, type SavedQueryWorld, UNKNOWN } from './saved-query-world.js';
+import { anActor, made, type SavedQueryWorld, unknown } from './saved-query-world.js';
 
 /** Part of `describeSavedQueries`. */
 export function describeCommits(world: () => SavedQueryWorld): void {
@@ -11,10 +11,12 @@ export function describeCommits(world: () => SavedQueryWorld): void {
   });
 
   describe('commits', () => {
-    it('count up from 0, each later than the one before', async () => {
+    it('have consecutive versions from 0, each later than the previous one', async () => {
       const { id } = await w.aVariant();
 
-      for (const slug of ['a', 'b', 'c']) made(await w.commit(id, slug));
+      for (const slug of ['a', 'b', 'c']) {
+        made(await w.commit(id, slug));
+      }
 
       const from = { query_variant_id: id, version: undefined, depth: 10 };
       const log = await w.store.log(w.actor.project_id, from);
@@ -32,7 +34,7 @@ export function describeCommits(world: () => SavedQueryWorld): void {
       expect(await w.store.log(w.actor.project_id, { ...upTo, depth: 1 })).toHaveLength(1);
     });
 
-    it('from two processes at once get consecutive versions, none twice and none left out', async () => {
+    it('of two concurrent processes get consecutive versions without repeats or gaps', async () => {
       const commits = fc.array(fc.boolean(), { minLength: 2, maxLength: 12 });
       await fc.assert(
         fc.asyncProperty(commits, async (sides) => {
@@ -55,7 +57,7 @@ export function describeCommits(world: () => SavedQueryWorld): void {
       );
     });
 
-    it('of one slug at once succeed once, and leave no gap', async () => {
+    it('with the same slug succeed once when they are concurrent, and leave no gap', async () => {
       const { id } = await w.aVariant();
 
       const outcomes = await Promise.all(
@@ -68,7 +70,7 @@ export function describeCommits(world: () => SavedQueryWorld): void {
       expect(made(await w.commit(id, 'next')).version).toBe('1');
     });
 
-    it('make an initial revision once', async () => {
+    it('create an initial revision only once', async () => {
       const { id: query_variant_id } = await w.aVariant();
       const initial = { query_variant_id, data: undefined, slug: 'i', details: { message: 'm' } };
 
@@ -82,13 +84,15 @@ export function describeCommits(world: () => SavedQueryWorld): void {
       const revision = await w.store.findVersion(w.actor.project_id, query_variant_id, undefined);
       expect(revision).toMatchObject({ version: '0', message: 'm' });
       expect(revision).not.toHaveProperty('data');
-      const nowhere = { ...initial, query_variant_id: UNKNOWN };
+      const nowhere = { ...initial, query_variant_id: unknown };
       expect(await w.store.commitInitial(w.actor, nowhere)).toEqual({ status: 'unknown' });
     });
 
-    it('are found by version, and without one the latest', async () => {
+    it('are found by version; without a version, the latest is found', async () => {
       const { id } = await w.aVariant();
-      for (const slug of ['a', 'b']) await w.commit(id, slug);
+      for (const slug of ['a', 'b']) {
+        await w.commit(id, slug);
+      }
       const slugOf = async (version?: string) =>
         (await w.store.findVersion(w.actor.project_id, id, version))?.slug;
 
@@ -102,7 +106,9 @@ export function describeCommits(world: () => SavedQueryWorld): void {
   describe('forks', () => {
     it('copy the history up to a version, with content, author and date', async () => {
       const source = await w.aVariant();
-      for (let at = 0; at < 3; at++) made(await w.commit(source.id, `r${at}`));
+      for (let at = 0; at < 3; at++) {
+        made(await w.commit(source.id, `r${at}`));
+      }
       const forker = { ...w.actor, user_id: randomUUID() };
       const fork = { slug: 'fork', details: {}, source_variant_id: source.id };
       const logOf = (query_variant_id: string) =>
@@ -127,7 +133,7 @@ export function describeCommits(world: () => SavedQueryWorld): void {
       expect(await logOf(source.id)).toEqual(original);
     });
 
-    it('of a variant without revisions are empty, and of a taken slug nothing is made', async () => {
+    it('are empty for a variant without revisions, and are not created for a taken slug', async () => {
       const { id: source_variant_id } = await w.aVariant();
       const fork = { details: {}, source_variant_id, up_to_version: undefined };
 
@@ -135,11 +141,12 @@ export function describeCommits(world: () => SavedQueryWorld): void {
 
       expect(await w.store.findVersion(w.actor.project_id, empty.id, undefined)).toBeUndefined();
       expect(await w.store.forkVariant(w.actor, { ...fork, slug: 'main' })).toEqual({
-        ...{ status: 'taken', member: 'slug' },
+        status: 'taken',
+        member: 'slug',
       });
     });
 
-    it('leave the oldest variant the default', async () => {
+    it('do not change the default variant, which is the oldest', async () => {
       const variant = await w.aVariant();
       const fork = { details: {}, source_variant_id: variant.id, up_to_version: undefined };
       await w.store.forkVariant(w.actor, { ...fork, slug: 'a' });
@@ -147,7 +154,7 @@ export function describeCommits(world: () => SavedQueryWorld): void {
       expect(await w.store.findDefaultVariant(w.actor.project_id, variant.query_id)).toEqual(
         variant,
       );
-      expect(await w.store.findDefaultVariant(w.actor.project_id, UNKNOWN)).toBeUndefined();
+      expect(await w.store.findDefaultVariant(w.actor.project_id, unknown)).toBeUndefined();
     });
   });
 }

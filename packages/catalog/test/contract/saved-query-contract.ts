@@ -10,7 +10,7 @@ import {
   selectAll,
 } from './saved-query-world.js';
 
-/** What every store of saved queries does, whatever database it is kept in. */
+/** The guarantees of every store of saved queries, whichever database it uses. */
 export function describeSavedQueries(
   title: string,
   createHarness: () => Promise<SavedQueryHarness>,
@@ -32,7 +32,7 @@ export function describeSavedQueries(
     describeCommits(() => w);
     describeLists(() => w);
 
-    it('reject as unavailable while the database is away, and come back by themselves', async () => {
+    it('reject as unavailable during an outage of the database, and recover by themselves', async () => {
       const { id } = await w.aVariant();
       await w.harness.takeAway();
 

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import {
   anActor,
-  DATA,
+  data,
   made,
   type SavedQueryWorld,
   selectAll,
-  TIME,
-  UNKNOWN,
-  UUID_V7,
+  time,
+  unknown,
+  uuidV7,
 } from './saved-query-world.js';
 
 /** Part of `describeSavedQueries`. */
@@ -19,23 +19,23 @@ export function describeEntities(world: () => SavedQueryWorld): void {
   });
 
   describe('entities', () => {
-    it('are found by id and slug as they were made, with ids of version 7', async () => {
+    it('are found by id and slug as they were created, with ids of version 7', async () => {
       const details = {
         name: 'Ünï \u0000 \u{1F600}',
         description: "'; DROP TABLE queries; --",
         flags: { is_x: true },
         tags: { ['__proto__']: { a: [1, null] }, constructor: 'c' },
         meta: { large: 9007199254740993n, half: 0.5 },
-        folder_id: UNKNOWN,
+        folder_id: unknown,
       };
 
       const query = made(await w.store.createQuery(w.actor, { id: undefined, slug: 'q', details }));
 
       expect(query).toEqual({
         ...details,
-        id: expect.stringMatching(UUID_V7),
+        id: expect.stringMatching(uuidV7),
         slug: 'q',
-        created_at: expect.stringMatching(TIME),
+        created_at: expect.stringMatching(time),
         created_by_id: w.actor.user_id,
       });
       expect(await w.other.find('query', w.actor.project_id, { id: query.id })).toEqual(query);
@@ -43,22 +43,29 @@ export function describeEntities(world: () => SavedQueryWorld): void {
       expect(await w.store.find('query', w.actor.project_id, {})).toBeUndefined();
     });
 
-    it('name those they belong to', async () => {
+    it('name the entities that they belong to', async () => {
       const variant = await w.aVariant();
       const revision = made(await w.commit(variant.id, 'r'));
 
       const { query_id, query_slug } = variant;
       expect(query_slug).toBe('of-main');
       expect(revision).toEqual({
-        id: expect.stringMatching(UUID_V7),
+        id: expect.stringMatching(uuidV7),
         slug: 'r',
-        ...{ query_id, query_slug, query_variant_id: variant.id, query_variant_slug: 'main' },
-        ...{ version: '0', author: w.actor.user_id, date: revision.created_at, data: DATA },
-        ...{ created_at: expect.stringMatching(TIME), created_by_id: w.actor.user_id },
+        query_id,
+        query_slug,
+        query_variant_id: variant.id,
+        query_variant_slug: 'main',
+        version: '0',
+        author: w.actor.user_id,
+        date: revision.created_at,
+        data: data,
+        created_at: expect.stringMatching(time),
+        created_by_id: w.actor.user_id,
       });
     });
 
-    it('mean nothing in another project', async () => {
+    it('are not visible in another project', async () => {
       const variant = await w.aVariant();
       const revision = made(await w.commit(variant.id, 'r'));
       const stranger = anActor();
@@ -79,7 +86,7 @@ export function describeEntities(world: () => SavedQueryWorld): void {
       const entity = { slug: 'x', details: {} };
       const { query_id } = variant;
       expect(await w.store.createVariant(stranger, { ...entity, query_id })).toEqual(unknown);
-      const foreign = { ...entity, query_variant_id: variant.id, data: DATA };
+      const foreign = { ...entity, query_variant_id: variant.id, data: data };
       expect(await w.store.commit(stranger, foreign)).toEqual(unknown);
       const fork = { ...entity, source_variant_id: variant.id, up_to_version: undefined };
       expect(await w.store.forkVariant(stranger, fork)).toEqual(unknown);
@@ -89,7 +96,7 @@ export function describeEntities(world: () => SavedQueryWorld): void {
       ).toMatchObject({ status: 'created', entity: { id: query_id } });
     });
 
-    it('have a slug of their own in project and level', async () => {
+    it('have a slug that is unique in their project and level', async () => {
       const variant = await w.aVariant('a');
       const { id: query_id } = await w.aQuery('a');
       made(await w.commit(variant.id, 'a'));
@@ -104,7 +111,7 @@ export function describeEntities(world: () => SavedQueryWorld): void {
       expect(await w.store.createQuery(w.actor, withId)).toEqual({ ...taken, member: 'id' });
     });
 
-    it('change in what is named, null clears, and data of a revision stays', async () => {
+    it('change only in the given members, lose members set to null, and keep the data of a revision', async () => {
       const { id } = made(await w.commit((await w.aVariant()).id, 'r'));
       const editor = { ...w.actor, user_id: randomUUID() };
       const details = { name: 'first', tags: { a: 1 }, description: 'd' };
@@ -119,18 +126,18 @@ export function describeEntities(world: () => SavedQueryWorld): void {
         name: 'second',
         description: 'd',
         version: '0',
-        data: DATA,
+        data: data,
       });
       expect(edited).not.toHaveProperty('tags');
       expect(edited).toMatchObject({
-        updated_at: expect.stringMatching(TIME),
+        updated_at: expect.stringMatching(time),
         updated_by_id: editor.user_id,
         created_by_id: w.actor.user_id,
       });
-      expect(await w.store.edit('query', w.actor, { id: UNKNOWN, details })).toBeUndefined();
+      expect(await w.store.edit('query', w.actor, { id: unknown, details })).toBeUndefined();
     });
 
-    it('are archived and taken back, found and changed all the while, and left out of lists', async () => {
+    it('are omitted from lists while they are archived, but can be found, changed and restored', async () => {
       const { id } = await w.aQuery();
       const listed = async (includeArchived: boolean) =>
         (await w.store.list('query', selectAll(w.actor, { includeArchived }))).items.length;
@@ -138,7 +145,7 @@ export function describeEntities(world: () => SavedQueryWorld): void {
       const archived = await w.store.setArchived('query', w.actor, { id, isArchived: true });
 
       expect(archived).toMatchObject({
-        deleted_at: expect.stringMatching(TIME),
+        deleted_at: expect.stringMatching(time),
         deleted_by_id: w.actor.user_id,
       });
       expect(await w.store.find('query', w.actor.project_id, { id })).toEqual(archived);

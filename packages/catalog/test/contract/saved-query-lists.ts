@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { EntitySelection, SavedQueryLevel } from '../../src/index.js';
-import { DATA, made, type SavedQueryWorld, selectAll, UNKNOWN } from './saved-query-world.js';
+import { data, made, type SavedQueryWorld, selectAll, unknown } from './saved-query-world.js';
 
 /** Part of `describeSavedQueries`. */
 export function describeLists(world: () => SavedQueryWorld): void {
@@ -14,11 +14,12 @@ export function describeLists(world: () => SavedQueryWorld): void {
     const slugsOf = async (level: SavedQueryLevel, changes: Partial<EntitySelection>) =>
       (await w.store.list(level, selectAll(w.actor, changes))).items.map(({ slug }) => slug);
 
-    it('go by id in both orders, in pages that neither repeat nor skip', async () => {
+    it('are ordered by id, hence by creation, in pages that neither repeat nor skip', async () => {
       const count = 7;
       const ids: string[] = [];
-      for (let at = 0; at < count; at++) ids.push((await w.aQuery(`q${at}`)).id);
-      ids.sort();
+      for (let at = 0; at < count; at++) {
+        ids.push((await w.aQuery(`q${at}`)).id);
+      }
 
       await fc.assert(
         fc.asyncProperty(
@@ -39,7 +40,7 @@ export function describeLists(world: () => SavedQueryWorld): void {
       );
     });
 
-    it('look through as many as it takes to find those that match', async () => {
+    it('read as many entities as needed to fill a page of matches', async () => {
       for (let at = 0; at < 230; at++) {
         const details = at === 0 || at === 210 ? { tags: { rare: true } } : {};
         made(await w.store.createQuery(w.actor, { id: undefined, slug: `q${at}`, details }));
@@ -53,7 +54,7 @@ export function describeLists(world: () => SavedQueryWorld): void {
       });
     });
 
-    it('match parts of name and description in any case, and contained flags, tags and meta', async () => {
+    it('match parts of name and description ignoring case, and contained flags, tags and meta', async () => {
       const details = {
         name: 'Slow LLM calls',
         description: 'of 100 % _',
@@ -92,7 +93,9 @@ export function describeLists(world: () => SavedQueryWorld): void {
       const one = await w.aVariant('one');
       const two = await w.aVariant('two');
       for (const { id, slug } of [one, two]) {
-        for (const at of [0, 1]) made(await w.commit(id, `${slug}-${at}`));
+        for (const at of [0, 1]) {
+          made(await w.commit(id, `${slug}-${at}`));
+        }
       }
       const ofOne = ['one-1', 'one-0'];
       const level = 'query_revision';
@@ -103,7 +106,8 @@ export function describeLists(world: () => SavedQueryWorld): void {
       expect(await byRefs({ query_variant: [{ id: one.id, slug: 'one' }] })).toEqual(ofOne);
       expect(await byRefs({ query_variant: [{ id: one.id, slug: 'two' }] })).toEqual([]);
       expect(await byRefs({ query_revision: [{ slug: 'two-0' }, { slug: 'one-0' }] })).toEqual([
-        ...['two-0', 'one-0'],
+        'two-0',
+        'one-0',
       ]);
       expect(
         await byRefs({ query_revision: [{ slug: 'two-0', version: '1' }], query: [] }),
@@ -128,29 +132,30 @@ export function describeLists(world: () => SavedQueryWorld): void {
   });
 
   describe('simple queries', () => {
-    it('are made with a placeholder and a data revision', async () => {
+    it('are created with an empty revision and a revision with the data', async () => {
       const details = { name: 'n' };
 
       const { query, revision } = made(
-        await w.store.createSimple(w.actor, { slug: 's', details, data: DATA }),
+        await w.store.createSimple(w.actor, { slug: 's', details, data: data }),
       );
 
       expect(query).toMatchObject({ slug: 's', name: 'n' });
-      expect(revision).toMatchObject({ version: '1', data: DATA, query_id: query.id });
+      expect(revision).toMatchObject({ version: '1', data: data, query_id: query.id });
       const zero = await w.store.findVersion(
         w.actor.project_id,
         revision?.query_variant_id ?? '',
         '0',
       );
       expect(zero).not.toHaveProperty('data');
-      expect(await w.store.createSimple(w.actor, { slug: 's', details, data: DATA })).toEqual({
-        ...{ status: 'taken', member: 'slug' },
+      expect(await w.store.createSimple(w.actor, { slug: 's', details, data: data })).toEqual({
+        status: 'taken',
+        member: 'slug',
       });
     });
 
-    it('are edited by a commit, which keeps the data when none is given', async () => {
+    it('are edited by a commit, which keeps the data unless new data is given', async () => {
       const { query } = made(
-        await w.store.createSimple(w.actor, { slug: 's', details: {}, data: DATA }),
+        await w.store.createSimple(w.actor, { slug: 's', details: {}, data: data }),
       );
       const edit = async (changes: object) => {
         const change = { id: query.id, details: {}, data: undefined, ...changes };
@@ -159,16 +164,16 @@ export function describeLists(world: () => SavedQueryWorld): void {
 
       expect(await edit({ details: { name: 'n' } })).toMatchObject({
         query: { name: 'n' },
-        revision: { version: '2', data: DATA },
+        revision: { version: '2', data: data },
       });
       expect((await edit({ data: {} }))?.revision).toMatchObject({ version: '3', data: {} });
       expect((await edit({ data: null }))?.revision).not.toHaveProperty('data');
-      expect(await edit({ id: UNKNOWN })).toBeUndefined();
+      expect(await edit({ id: unknown })).toBeUndefined();
     });
 
     it('show the latest revision of the oldest variant', async () => {
       const { query, revision } = made(
-        await w.store.createSimple(w.actor, { slug: 's', details: {}, data: DATA }),
+        await w.store.createSimple(w.actor, { slug: 's', details: {}, data: data }),
       );
       const { query_variant_id = '' } = revision ?? {};
       const fork = { source_variant_id: query_variant_id, up_to_version: undefined };

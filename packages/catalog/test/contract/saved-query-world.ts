@@ -9,7 +9,7 @@ import type {
   SavedQueryVariant,
 } from '../../src/index.js';
 
-/** Two openings of one database, as two processes have them. */
+/** One database opened twice, as two processes would open it. */
 export interface SavedQueryHarness {
   readonly stores: readonly [SavedQueryStore, SavedQueryStore];
   takeAway(): Promise<void>;
@@ -17,14 +17,14 @@ export interface SavedQueryHarness {
   remove(): Promise<void>;
 }
 
-/** What the tests work with; every test has a project of its own. */
+/** The fixtures of a test. Every test has its own project. */
 export interface SavedQueryWorld {
   readonly harness: SavedQueryHarness;
   readonly store: SavedQueryStore;
   readonly other: SavedQueryStore;
   actor: Actor;
   aQuery(slug?: string): Promise<SavedQuery>;
-  /** Of a query `of-<slug>`. */
+  /** Creates a variant of a new query `of-<slug>`. */
   aVariant(slug?: string): Promise<SavedQueryVariant>;
   commit(
     variantId: string,
@@ -33,19 +33,24 @@ export interface SavedQueryWorld {
   ): Promise<Created<SavedQueryRevision>>;
 }
 
-export const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
-export const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{6})?Z$/;
-export const UNKNOWN = '018f6d5e-0000-7000-8000-00000000ffff';
-export const DATA = {
+export const uuidV7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+export const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{6})?Z$/;
+export const unknown = '018f6d5e-0000-7000-8000-00000000ffff';
+export const data = {
   filtering: { conditions: [{ field: 'trace_id', value: 18446744073709551615n }] },
 };
 
-export const anActor = (): Actor => ({ project_id: randomUUID(), user_id: randomUUID() });
+export function anActor(): Actor {
+  return { project_id: randomUUID(), user_id: randomUUID() };
+}
 
 export function createWorld(harness: SavedQueryHarness): SavedQueryWorld {
   const [store, other] = harness.stores;
   const w: SavedQueryWorld = {
-    ...{ harness, store, other, actor: anActor() },
+    harness,
+    store,
+    other,
+    actor: anActor(),
     aQuery: async (slug = 'slow-calls') =>
       made(await store.createQuery(w.actor, { id: undefined, slug, details: {} })),
     async aVariant(slug = 'main') {
@@ -53,7 +58,7 @@ export function createWorld(harness: SavedQueryHarness): SavedQueryWorld {
       return made(await store.createVariant(w.actor, { query_id, slug, details: {} }));
     },
     commit: (query_variant_id, slug, by = store) =>
-      by.commit(w.actor, { query_variant_id, slug, details: {}, data: DATA }),
+      by.commit(w.actor, { query_variant_id, slug, details: {}, data: data }),
   };
   return w;
 }
@@ -75,6 +80,8 @@ export function selectAll(actor: Actor, changes: Partial<EntitySelection> = {}):
 }
 
 export function made<Entity>(outcome: Created<Entity> | { readonly status: 'exists' }): Entity {
-  if (outcome.status !== 'created') throw new Error(`not created: ${outcome.status}`);
+  if (outcome.status !== 'created') {
+    throw new Error(`not created: ${outcome.status}`);
+  }
   return outcome.entity;
 }

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { createSilentLogger, FakeClock } from '@spanhouse/service-runtime/testing';
 import {
   type CatalogAddress,
-  DEFAULT_PROJECT_ID,
+  defaultProjectId,
   migrateCatalog,
   openCatalog,
 } from '../../src/index.js';
 import { describeCatalog } from './catalog-contract.js';
 import { describeKeys } from './key-contract.js';
-import { createSqliteHarness, execute, PROJECT_COLUMNS } from './sqlite-harness.js';
+import { createSqliteHarness, execute, projectColumns } from './sqlite-harness.js';
 
 const logger = createSilentLogger();
 
@@ -30,7 +30,7 @@ describe('migrateCatalog on SQLite', () => {
 
   afterEach(() => rm(directory, { recursive: true }));
 
-  it('stamps the default project with the time of the first migration and changes nothing later', async () => {
+  it('gives the default project the time of the first migration and never changes it', async () => {
     const clock = new FakeClock();
     await migrateCatalog(address, { logger, clock });
     const { catalog } = openCatalog(address, { logger });
@@ -49,7 +49,7 @@ describe('migrateCatalog on SQLite', () => {
     await expect(Promise.all(migrators)).resolves.toHaveLength(4);
   });
 
-  it('fails with what is wrong when the directory is not there', async () => {
+  it('rejects with the reason when the directory does not exist', async () => {
     const migrating = migrateCatalog(
       { dialect: 'sqlite', path: join(directory, 'missing', 'c.sqlite') },
       { logger },
@@ -64,7 +64,7 @@ describe('migrateCatalog on SQLite', () => {
     for (const days of [0, 3651]) {
       const values = "('p', 'n', ?, 't')";
       const insert = () =>
-        execute(path, `INSERT INTO projects (${PROJECT_COLUMNS}) VALUES ${values}`, [days]);
+        execute(path, `INSERT INTO projects (${projectColumns}) VALUES ${values}`, [days]);
       expect(insert).toThrow(/CHECK constraint failed/);
     }
   });
@@ -76,7 +76,7 @@ describe('migrateCatalog on SQLite', () => {
     await catalog.close();
   });
 
-  it('keeps nothing of accounts that cannot all be made', async () => {
+  it('creates no account if one of them cannot be created', async () => {
     await migrateCatalog(address, { logger });
     const { catalog } = openCatalog(address, { logger });
     const key = { prefix: 'abcdefgh', hash: 'f'.repeat(64) };
@@ -95,12 +95,12 @@ describe('migrateCatalog on SQLite', () => {
     await migrateCatalog(address, { logger });
     const { catalog } = openCatalog(address, { logger, clock });
     for (const prefix of ['aaaaaaaa', 'cccccccc', 'bbbbbbbb']) {
-      const key = { prefix, hash: '', project_id: DEFAULT_PROJECT_ID, name: null, permissions: [] };
+      const key = { prefix, hash: '', project_id: defaultProjectId, name: null, permissions: [] };
       await catalog.createKey(key);
       await clock.advance(1);
     }
 
-    const prefixes = (await catalog.listKeys(DEFAULT_PROJECT_ID)).map(({ prefix }) => prefix);
+    const prefixes = (await catalog.listKeys(defaultProjectId)).map(({ prefix }) => prefix);
 
     expect(prefixes).toEqual(['bbbbbbbb', 'cccccccc', 'aaaaaaaa']);
     await catalog.close();

@@ -8,7 +8,7 @@ import type { CatalogHarness } from './catalog-contract.js';
 
 const logger = createSilentLogger();
 
-/** Runs SQL on the file through a connection of its own, as another process would. */
+/** Runs SQL on the file through a separate connection, as another process would. */
 export function execute(path: string, sql: string, values: (string | number | null)[] = []): void {
   const database = new DatabaseSync(path);
   try {
@@ -18,14 +18,14 @@ export function execute(path: string, sql: string, values: (string | number | nu
   }
 }
 
-const TABLES = ['projects', 'api_keys', 'users'];
-export const PROJECT_COLUMNS = 'project_id, name, retention_days, created_at';
+const tables = ['projects', 'api_keys', 'users'];
+export const projectColumns = 'project_id, name, retention_days, created_at';
 
 export interface SqliteHarness extends CatalogHarness {
   readonly address: CatalogAddress;
 }
 
-export const createSqliteHarness = async (): Promise<SqliteHarness> => {
+export async function createSqliteHarness(): Promise<SqliteHarness> {
   const directory = await mkdtemp(join(tmpdir(), 'spanhouse-catalog-'));
   const path = join(directory, 'catalog.sqlite');
   const address: CatalogAddress = { dialect: 'sqlite', path };
@@ -34,15 +34,22 @@ export const createSqliteHarness = async (): Promise<SqliteHarness> => {
     address,
     open: () => Promise.resolve(openCatalog(address, { logger })),
     putProject: async ({ project_id: projectId, name, retention_days: days, created_at: at }) =>
-      execute(path, `INSERT INTO projects (${PROJECT_COLUMNS}) VALUES (?, ?, ?, ?)`, [
-        ...[projectId, name, days, at],
+      execute(path, `INSERT INTO projects (${projectColumns}) VALUES (?, ?, ?, ?)`, [
+        projectId,
+        name,
+        days,
+        at,
       ]),
     takeAway: async () => {
-      for (const table of TABLES) execute(path, `ALTER TABLE ${table} RENAME TO ${table}_away`);
+      for (const table of tables) {
+        execute(path, `ALTER TABLE ${table} RENAME TO ${table}_away`);
+      }
     },
     bringBack: async () => {
-      for (const table of TABLES) execute(path, `ALTER TABLE ${table}_away RENAME TO ${table}`);
+      for (const table of tables) {
+        execute(path, `ALTER TABLE ${table}_away RENAME TO ${table}`);
+      }
     },
     remove: () => rm(directory, { recursive: true }),
   };
-};
+}

@@ -1,12 +1,12 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A port that leads to another one, until it is shut or silenced. */
+/** A port that forwards to another one until a test shuts or silences it. */
 export interface TcpGate {
   readonly port: number;
   /** Breaks every connection and refuses new ones. */
   shut(): Promise<void>;
   reopen(): Promise<void>;
-  /** Keeps connections open, accepts new ones, and carries nothing. */
+  /** Keeps connections open and accepts new ones, but forwards no data. */
   silence(): void;
   unsilence(): void;
 }
@@ -25,7 +25,9 @@ export async function openTcpGate(host: string, targetPort: number): Promise<Tcp
   });
   const carry = (from: Socket, to: Socket): void => {
     from.on('data', (bytes) => {
-      if (!isSilent) to.write(bytes);
+      if (!isSilent) {
+        to.write(bytes);
+      }
     });
     from.on('close', () => to.destroy());
   };
@@ -35,7 +37,9 @@ export async function openTcpGate(host: string, targetPort: number): Promise<Tcp
     shut: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
-        for (const socket of sockets) socket.destroy();
+        for (const socket of sockets) {
+          socket.destroy();
+        }
       }),
     reopen: async () => void (await listen(server, port)),
     silence() {

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
+import { timeLimits, waitUntil } from '@spanhouse/service-runtime/testing';
 import { findChdbLibrary } from '../chdb-library.js';
 import { type ClickHouseProcess, spawnClickHouse } from '../clickhouse-process.js';
 import { findFreePort } from '../free-port.js';
 import { probeServer } from '../probe-server.js';
 import { toConfigXml } from '../server-config.js';
 
-/** A shard without replicas, or a replica of the only shard; started again when it ends by itself. */
+/** A shard without replicas, or a replica of the only shard. It is restarted if it ends by itself. */
 export interface ClusterServer {
   readonly url: string;
-  /** SIGKILL; resolves when it is gone. */
+  /** Sends SIGKILL and resolves when the process has ended. */
   kill(): Promise<void>;
-  /** On the same ports, with the data it had. */
+  /** Starts the server on the same ports, with the data it had. */
   start(): Promise<void>;
 }
 
@@ -24,27 +24,27 @@ export interface ClickHouseCluster {
 
 export interface ClickHouseClusterOptions {
   readonly dataDir: string;
-  /** In remote_servers of every server. */
+  /** The name of the cluster in `remote_servers` of every server. */
   readonly name: string;
-  /** Port of a ZooKeeper on loopback: the two are replicas of one shard. */
+  /** The port of a ZooKeeper on loopback. If it is given, the two servers are replicas of one shard. */
   readonly zookeeperPort?: number;
 }
 
-const HOST = '127.0.0.1';
+const host = '127.0.0.1';
 const SERVERS = 2;
 const MAX_MEMORY_BYTES = 2 * 1024 ** 3;
-const POLL_MS = 50;
-const READY_TIMEOUT_MS = 180_000;
 
 /**
- * Two servers that know each other as the shards of a cluster. Whoever starts it closes it. Replicas
- * hold their tables and never fill them: this server has no port where replicas fetch from each other.
+ * Starts two servers that know each other as the shards of a cluster. The caller closes them.
+ * Replicated tables can be created but stay empty: the embedded server has no port for replication.
  */
 export async function startClickHouseCluster(
   options: ClickHouseClusterOptions,
 ): Promise<ClickHouseCluster> {
   const tcpPorts: number[] = [];
-  for (let index = 0; index < SERVERS; index++) tcpPorts.push(await findFreePort(HOST));
+  for (let index = 0; index < SERVERS; index++) {
+    tcpPorts.push(await findFreePort(host));
+  }
   const servers: Server[] = [];
   for (let index = 0; index < SERVERS; index++) {
     servers.push(await createServer(index, { ...options, tcpPorts }));
@@ -63,8 +63,8 @@ async function createServer(
   options: ClickHouseClusterOptions & { readonly tcpPorts: readonly number[] },
 ): Promise<Server> {
   const dataDir = join(options.dataDir, `server-${index + 1}`);
-  const httpPort = await findFreePort(HOST);
-  const url = `http://${HOST}:${httpPort}`;
+  const httpPort = await findFreePort(host);
+  const url = `http://${host}:${httpPort}`;
   const instanceId = randomUUID();
   const common = toConfigXml({ dataDir, httpPort, instanceId, maxMemoryBytes: MAX_MEMORY_BYTES });
   const configPath = join(dataDir, 'config.xml');
@@ -80,8 +80,10 @@ async function createServer(
     await untilReady(server, () => probeServer(url, instanceId, AbortSignal.timeout(1000)));
     await listenForServers(url);
     void server.exited.then(async () => {
-      // ClickHouse 26.7 aborts now and then when the other server is killed; its orchestrator starts it again
-      if (running === server) await start().catch(() => undefined);
+      // ClickHouse 26.7 sometimes aborts when the other server is killed; an orchestrator would restart it
+      if (running === server) {
+        await start().catch(() => undefined);
+      }
     });
   };
   const stop = async (how: 'kill' | 'end') => {
@@ -98,14 +100,14 @@ function clusterXml(
   { name, tcpPorts, zookeeperPort }: ClickHouseClusterOptions & { tcpPorts: readonly number[] },
 ): string {
   const replicas = tcpPorts.map(
-    (port) => `<replica><host>${HOST}</host><port>${port}</port></replica>`,
+    (port) => `<replica><host>${host}</host><port>${port}</port></replica>`,
   );
   const isReplicated = zookeeperPort !== undefined;
   const shards = (isReplicated ? [replicas.join('')] : replicas).map(
     (shard) => `<shard><internal_replication>true</internal_replication>${shard}</shard>`,
   );
   const [shard, replica] = isReplicated ? [1, index + 1] : [index + 1, 1];
-  const node = `<node><host>${HOST}</host><port>${zookeeperPort}</port></node>`;
+  const node = `<node><host>${host}</host><port>${zookeeperPort}</port></node>`;
   return [
     `<tcp_port>${tcpPorts[index]}</tcp_port>`,
     `<macros><shard>${shard}</shard><replica>${replica}</replica></macros>`,
@@ -118,20 +120,20 @@ async function untilReady(
   server: ClickHouseProcess,
   isReady: () => Promise<boolean>,
 ): Promise<void> {
-  const deadlineMs = Date.now() + READY_TIMEOUT_MS;
   const ended = server.exited.then(({ output }) => {
-    throw new Error(`ClickHouse ended at start: ${output}`);
+    throw new Error(`ClickHouse ended during its start: ${output}`);
   });
   ended.catch(() => undefined);
-  while (!(await Promise.race([isReady(), ended]))) {
-    if (Date.now() > deadlineMs) throw new Error('ClickHouse is not ready in time');
-    await delay(POLL_MS);
-  }
+  await waitUntil('a ClickHouse of the cluster answers', () => Promise.race([isReady(), ended]), {
+    timeoutMs: timeLimits.processStart,
+  });
 }
 
-/** Other servers speak the native protocol. */
+/** Opens the port of the native protocol, which the servers of a cluster use among themselves. */
 async function listenForServers(url: string): Promise<void> {
   const answer = await fetch(url, { method: 'POST', body: 'SYSTEM START LISTEN TCP' });
-  if (!answer.ok) throw new Error(await answer.text());
+  if (!answer.ok) {
+    throw new Error(await answer.text());
+  }
   await answer.text();
 }

@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 
 describe('spawnClickHouse', () => {
-  it('ends also when its input ends before it serves: nobody else would end it', async () => {
+  it('ends even when its input ends before it serves', async () => {
     server.end();
 
     expect(await server.exited).toMatchObject({ exitCode: 0, signal: null });

@@ -8,10 +8,10 @@ import { systemClock } from '@spanhouse/service-runtime';
 import { createRecordingLogger, createSilentLogger } from '@spanhouse/service-runtime/testing';
 import { type EmbeddedClickHouse, startEmbeddedClickHouse } from '../../src/index.js';
 
-const CREATE_TABLE =
+const createTableStatement =
   'CREATE TABLE spans.t (n UInt64) ENGINE = MergeTree ORDER BY n SETTINGS fsync_after_insert = 1, fsync_part_directory = 1, non_replicated_deduplication_window = 1000';
 
-const PARENT_FILE = fileURLToPath(new URL('./run-parent.ts', import.meta.url));
+const parentFile = fileURLToPath(new URL('./run-parent.ts', import.meta.url));
 const logger = createSilentLogger();
 const opened: EmbeddedClickHouse[] = [];
 const parents: ChildProcess[] = [];
@@ -22,8 +22,12 @@ beforeEach(() => {
 });
 
 afterEach(async () => {
-  for (const parent of parents.splice(0)) parent.kill('SIGKILL');
-  for (const clickHouse of opened.splice(0)) await clickHouse.close();
+  for (const parent of parents.splice(0)) {
+    parent.kill('SIGKILL');
+  }
+  for (const clickHouse of opened.splice(0)) {
+    await clickHouse.close();
+  }
   rmSync(dataDir, { recursive: true, force: true });
 });
 
@@ -40,32 +44,38 @@ async function query(url: string, sql: string, params: Record<string, string> = 
     headers: { connection: 'close' },
   });
   const text = (await answer.text()).trim();
-  if (!answer.ok) throw new Error(text);
+  if (!answer.ok) {
+    throw new Error(text);
+  }
   return text;
 }
 
-/** As every client of the store does: again, until the server is back. */
+/** Retries until the server is available, as every client of the store does. */
 async function queryUntilAnswered(url: string, sql: string): Promise<string> {
   for (;;) {
     const answer = await queryOnce(url, sql);
-    if (answer !== undefined) return answer;
+    if (answer !== undefined) {
+      return answer;
+    }
   }
 }
 
-/** `undefined` when the server went away, whatever it did before. */
+/** Returns `undefined` if the connection broke, in which case the statement may have run. */
 async function queryOnce(url: string, sql: string, params = {}): Promise<string | undefined> {
   try {
     return await query(url, sql, params);
   } catch (error) {
-    if (!String(error).includes('fetch failed')) throw error;
+    if (!String(error).includes('fetch failed')) {
+      throw error;
+    }
     await systemClock.sleep(10);
     return undefined;
   }
 }
 
 /**
- * As the span writer does: under one token, and once the outcome of an attempt was unknown under
- * another one where its rows are missing: a killed server may know the token and not the rows.
+ * Inserts a block as the span writer does. If the outcome is unknown and the rows are missing, it
+ * retries with another token, because a killed server may know the token and not the rows.
  */
 async function insertBlock(url: string, block: number): Promise<void> {
   const rows = `number + ${block * 100} FROM numbers(100)`;
@@ -73,17 +83,23 @@ async function insertBlock(url: string, block: number): Promise<void> {
   for (let attempts = 1; ; attempts++) {
     const insert = `INSERT INTO spans.t SELECT ${rows}`;
     const answer = await queryOnce(url, insert, { insert_deduplication_token: token });
-    if (answer === undefined) continue;
-    if (attempts === 1) return;
+    if (answer === undefined) {
+      continue;
+    }
+    if (attempts === 1) {
+      return;
+    }
     const stored = `SELECT count() FROM spans.t WHERE n IN (SELECT ${rows})`;
-    if ((await queryUntilAnswered(url, stored)) === '100') return;
+    if ((await queryUntilAnswered(url, stored)) === '100') {
+      return;
+    }
     token = `block ${block} attempt ${attempts}`;
   }
 }
 
 async function createTable(url: string): Promise<void> {
   await query(url, 'CREATE DATABASE spans');
-  await query(url, CREATE_TABLE);
+  await query(url, createTableStatement);
 }
 
 function pidOf(clickHouse: EmbeddedClickHouse): number {
@@ -94,23 +110,29 @@ function isRunning(pid: number): boolean {
   try {
     return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === undefined) throw error;
+    if ((error as NodeJS.ErrnoException).code === undefined) {
+      throw error;
+    }
     return false;
   }
 }
 
 async function untilGone(pid: number): Promise<void> {
-  while (isRunning(pid)) await systemClock.sleep(10);
+  while (isRunning(pid)) {
+    await systemClock.sleep(10);
+  }
 }
 
-/** Another process that owns the directory. */
+/** Starts another process, which owns the directory. */
 async function spawnParent(): Promise<{ parent: ChildProcess; url: string; pid: number }> {
   const flags = ['--conditions=@spanhouse/source', '--import', 'tsx'];
-  const parent = spawn(process.execPath, [...flags, PARENT_FILE, dataDir], {
+  const parent = spawn(process.execPath, [...flags, parentFile, dataDir], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   parents.push(parent);
-  if (parent.stdout === null) throw new Error('the parent has no standard output');
+  if (parent.stdout === null) {
+    throw new Error('the parent has no standard output');
+  }
   const [line] = await once(parent.stdout, 'data');
   return { parent, ...JSON.parse(String(line)) };
 }
@@ -131,7 +153,7 @@ describe('startEmbeddedClickHouse', () => {
     expect(await query(second.url, 'SELECT timezone()')).toMatch(/UTC$/);
   });
 
-  it('bounds its memory, and logs into its own directory', async () => {
+  it('limits its memory and logs into its data directory', async () => {
     const clickHouse = await startEmbeddedClickHouse({
       dataDir,
       logger,
@@ -148,7 +170,7 @@ describe('startEmbeddedClickHouse', () => {
     );
   });
 
-  it('comes back by itself at the same address after kill -9, with everything it had stored', async () => {
+  it('restarts after kill -9 at the same address, with everything it had stored', async () => {
     const clickHouse = await start();
     await createTable(clickHouse.url);
     await query(clickHouse.url, 'INSERT INTO spans.t SELECT number FROM numbers(1000)');
@@ -161,7 +183,7 @@ describe('startEmbeddedClickHouse', () => {
     expect(pidOf(clickHouse)).not.toBe(firstPid);
   });
 
-  it('loses and repeats nothing of retried inserts when it is killed between them', async () => {
+  it('neither loses nor repeats rows of retried inserts when it is killed between them', async () => {
     const clickHouse = await start();
     await createTable(clickHouse.url);
     const blocks = 60;
@@ -212,7 +234,7 @@ describe('startEmbeddedClickHouse', () => {
     await untilGone(pid);
   });
 
-  it('leaves no process behind when it is closed, twice if need be, and does not come back', async () => {
+  it('leaves no process running when it is closed twice, and is not restarted', async () => {
     const clickHouse = await start();
     const pid = pidOf(clickHouse);
 
@@ -222,7 +244,7 @@ describe('startEmbeddedClickHouse', () => {
     await expect(query(clickHouse.url, 'SELECT 1')).rejects.toThrow();
   });
 
-  it('says what is wrong when ClickHouse cannot start on the directory', async () => {
+  it('rejects with the error of a ClickHouse that cannot start on the directory', async () => {
     mkdirSync(join(dataDir, 'status')); // where ClickHouse keeps its own lock file
 
     await expect(start()).rejects.toMatchObject({
@@ -231,7 +253,7 @@ describe('startEmbeddedClickHouse', () => {
     });
   });
 
-  it('says what is wrong with a directory it cannot use', async () => {
+  it('rejects a directory that cannot be used', async () => {
     const file = join(dataDir, 'file');
     writeFileSync(file, '');
 
@@ -240,7 +262,7 @@ describe('startEmbeddedClickHouse', () => {
     });
   });
 
-  it('logs where it serves', async () => {
+  it('logs its address once it is ready', async () => {
     const { logger: recording, lines } = createRecordingLogger();
     const clickHouse = await startEmbeddedClickHouse({ dataDir, logger: recording });
     opened.push(clickHouse);

@@ -6,7 +6,7 @@ import { createSilentLogger } from '@spanhouse/service-runtime/testing';
 import { type EmbeddedClickHouse, startEmbeddedClickHouse } from '../../src/index.js';
 import { mergeThreads } from '../../src/merge-priority.js';
 
-const CREATE_TABLE = 'CREATE DATABASE d; CREATE TABLE d.t (n UInt64) ENGINE = MergeTree ORDER BY n';
+const createTable = 'CREATE DATABASE d; CREATE TABLE d.t (n UInt64) ENGINE = MergeTree ORDER BY n';
 
 let dataDir = '';
 let clickHouse: EmbeddedClickHouse;
@@ -21,22 +21,24 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** Of the threads that merge in a process other than `before`, once it is not that of the process. */
+/** Waits for a server other than `before` and returns the lowered priorities of its merge threads. */
 async function mergePriorities(before?: number): Promise<ReadonlySet<number>> {
   for (;;) {
     const pid = clickHouse.pid();
     if (pid !== undefined && pid !== before) {
       const priorities = new Set(mergeThreads(pid).map(getPriority));
-      if (priorities.size > 0 && !priorities.has(getPriority(pid))) return priorities;
+      if (priorities.size > 0 && !priorities.has(getPriority(pid))) {
+        return priorities;
+      }
     }
     await systemClock.sleep(10);
   }
 }
 
 describe('startEmbeddedClickHouse', () => {
-  it('lets merges yield to inserts and reads, also once the server came back', async () => {
+  it('gives merges a lower priority than inserts and reads, also after a restart', async () => {
     const expected = new Set([getPriority() + 5]);
-    for (const query of CREATE_TABLE.split('; ')) {
+    for (const query of createTable.split('; ')) {
       await fetch(clickHouse.url, {
         method: 'POST',
         body: query,
@@ -47,7 +49,9 @@ describe('startEmbeddedClickHouse', () => {
     expect(await mergePriorities()).toEqual(expected);
 
     const killed = clickHouse.pid();
-    if (killed !== undefined) process.kill(killed, 'SIGKILL');
+    if (killed !== undefined) {
+      process.kill(killed, 'SIGKILL');
+    }
 
     expect(await mergePriorities(killed)).toEqual(expected);
   });

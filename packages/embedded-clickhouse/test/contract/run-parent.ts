@@ -1,4 +1,4 @@
-// A process that owns an embedded ClickHouse and prints where it is, for tests that kill it.
+// A process that owns an embedded ClickHouse and prints its address, for tests that kill it.
 import { createSilentLogger } from '@spanhouse/service-runtime/testing';
 import { startEmbeddedClickHouse } from '../../src/index.js';
 

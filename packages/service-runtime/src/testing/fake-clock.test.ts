@@ -1,7 +1,7 @@
 import { FakeClock } from './fake-clock.js';
 
 describe('FakeClock', () => {
-  it('runs timers in the order of their time, and what follows from each before the next', async () => {
+  it('runs timers in the order of their time, each with its continuations before the next', async () => {
     const clock = new FakeClock();
     const seen: string[] = [];
     clock.setTimer(20, () => void seen.push('second'));
@@ -17,7 +17,7 @@ describe('FakeClock', () => {
     expect(clock.pendingTimers).toBe(0);
   });
 
-  it('runs nothing early and nothing that was cancelled', async () => {
+  it('runs no timer early and no cancelled timer', async () => {
     const clock = new FakeClock();
     const seen: string[] = [];
     clock.setTimer(10, () => void seen.push('due later'));

@@ -1,4 +1,4 @@
-import type { Clock, Timer } from '../clock.js';
+import type { Clock, Timer } from '../time/clock.js';
 
 interface Pending {
   readonly atMs: number;
@@ -46,18 +46,18 @@ export class FakeClock implements Clock {
     return { cancel: () => void this.#pending.delete(pending) };
   }
 
-  /** How many timers and sleeps wait. */
+  /** The number of pending timers and sleeps. */
   get pendingTimers(): number {
     return this.#pending.size;
   }
 
-  /** Time until the next timer, or undefined when none waits. */
+  /** The time until the next timer; undefined if none is pending. */
   get nextTimerMs(): number | undefined {
     const next = this.#next();
     return next === undefined ? undefined : next.atMs - this.#nowMs;
   }
 
-  /** Lets time pass: timers run in order, and what they resolve continues before the next one. */
+  /** Advances the time. Timers run in order; code that a timer resumes continues before the next timer runs. */
   async advance(ms: number): Promise<void> {
     const untilMs = this.#nowMs + ms;
     await settle();

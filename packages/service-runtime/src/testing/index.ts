@@ -1,4 +1,4 @@
 export { describeWithBackend } from './describe-with-backend.js';
 export { FakeClock } from './fake-clock.js';
 export { createRecordingLogger, createSilentLogger, type RecordedLog } from './silent-logger.js';
-export { createTestHttpApp } from './test-http-app.js';
+export { timeLimits, waitUntil } from './wait-until.js';

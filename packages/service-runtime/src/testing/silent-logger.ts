@@ -1,4 +1,4 @@
-import { createLogger, type Logger } from '../logger.js';
+import { createLogger, type Logger } from '../reporting/logger.js';
 
 export function createSilentLogger(): Logger {
   return createLogger({ level: 'silent', service: 'test' });
@@ -10,7 +10,7 @@ export interface RecordedLog {
   readonly lines: readonly Record<string, unknown>[];
 }
 
-/** A logger whose lines a test can look at. */
+/** A logger whose lines a test can inspect. */
 export function createRecordingLogger(level = 'debug'): RecordedLog {
   const lines: Record<string, unknown>[] = [];
   const destination = { write: (line: string) => void lines.push(JSON.parse(line)) };

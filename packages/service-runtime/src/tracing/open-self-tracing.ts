@@ -1,7 +1,8 @@
-import type { Lifecycle } from '../lifecycle.js';
-import type { Config } from '../load-config.js';
-import type { Logger } from '../logger.js';
-import { packageVersion, type Registry } from '../registry.js';
+import type { Config } from '../config/load-config.js';
+import type { Lifecycle } from '../process/lifecycle.js';
+import type { Logger } from '../reporting/logger.js';
+import type { Registry } from '../reporting/registry.js';
+import { spanhouseVersion } from '../version.js';
 import type { SelfTracer } from './self-tracer.js';
 import { createSelfTracingMetrics } from './self-tracing-metrics.js';
 import type { tracingConfigFields } from './tracing-config.js';
@@ -13,20 +14,28 @@ interface OpenSelfTracingOptions {
   readonly logger: Logger;
 }
 
-/** Undefined, and nothing is loaded, unless an endpoint is configured. Closing sends what is left. */
+/**
+ * Opens the export of traces about this process; its close sends the remaining spans.
+ * Without a configured endpoint it returns `undefined` and does not load the OpenTelemetry SDK.
+ */
 export async function openSelfTracing(
   service: string,
   { config, lifecycle, registry, logger }: OpenSelfTracingOptions,
 ): Promise<SelfTracer | undefined> {
   const metrics = createSelfTracingMetrics(registry);
   const endpoint = config.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT;
-  if (endpoint === undefined) return undefined;
+  if (endpoint === undefined) {
+    return undefined;
+  }
   const { startOtelExport } = await import('./otel-export.js');
   const { tracer, close } = startOtelExport({
-    ...{ service, endpoint, metrics, logger },
+    service,
+    endpoint,
+    metrics,
+    logger,
     headers: config.OTEL_EXPORTER_OTLP_HEADERS ?? {},
     ratio: config.OTEL_TRACES_SAMPLER_ARG,
-    version: packageVersion(),
+    version: spanhouseVersion,
   });
   lifecycle.onClose('self-tracing', close);
   return tracer;

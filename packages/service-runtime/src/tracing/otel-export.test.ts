@@ -1,68 +1,57 @@
 import { InMemorySpanExporter } from '@opentelemetry/sdk-trace-node';
-import express from 'express';
 import { Registry } from 'prom-client';
-import request from 'supertest';
-import { createHealth } from '../health.js';
-import { createHttpApp } from '../http/create-http-app.js';
-import type { Route } from '../http/route.js';
 import { FakeClock } from '../testing/fake-clock.js';
 import { createSilentLogger } from '../testing/silent-logger.js';
 import { startOtelExport } from './otel-export.js';
 import { createSelfTracingMetrics } from './self-tracing-metrics.js';
 
-const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736';
-const TRACEPARENT = `00-${TRACE_ID}-00f067aa0ba902b7-01`;
-const logger = createSilentLogger();
+const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
+const traceparent = `00-${traceId}-00f067aa0ba902b7-01`;
 
 function world(exporter: Partial<InMemorySpanExporter> = {}, ratio = 1) {
   const memory = new InMemorySpanExporter();
-  memory.shutdown = () => Promise.resolve(); // it would forget what it has
+  memory.shutdown = () => Promise.resolve(); // the real one would drop the spans it holds
   Object.assign(memory, exporter);
   const clock = new FakeClock();
   const registry = new Registry();
   const { tracer, close } = startOtelExport({
-    ...{ endpoint: 'http://127.0.0.1:1/', headers: {}, ratio, service: 'test', version: '1.2.3' },
-    ...{ metrics: createSelfTracingMetrics(registry), logger, clock, exporter: memory },
+    endpoint: 'http://127.0.0.1:1/',
+    headers: {},
+    ratio,
+    service: 'test',
+    version: '1.2.3',
+    metrics: createSelfTracingMetrics(registry),
+    logger: createSilentLogger(),
+    clock,
+    exporter: memory,
   });
-  const routes: Route[] = [
-    {
-      method: 'GET',
-      path: '/things/:id',
-      tracing: 'joins',
-      handler: async (_req, res) => {
-        await tracer.step({ name: 'look up', kind: 'client' }, () => Promise.resolve());
-        res.json({});
-      },
-    },
-    {
-      method: 'POST',
-      path: '/things',
-      handler: async (req, res) => {
-        if (req.headers['x-forget'] === '1') tracer.forget();
-        await tracer.step({ name: 'publish', kind: 'producer' }, () => Promise.resolve());
-        res.status(req.headers['x-fail'] === '1' ? 503 : 202).json({});
-      },
-    },
-  ];
-  const health = createHealth({ dependencies: [] });
-  const app = createHttpApp({ routes, health, registry, logger, tracer });
+  const lookUp = () => tracer.step({ name: 'look up', kind: 'client' }, () => Promise.resolve());
+  const trace = (parent?: string, work: () => Promise<void> = lookUp) =>
+    tracer.begin({ name: 'work', kind: 'server', traceparent: parent }, async (span) => {
+      await work();
+      span.end();
+    });
   const exported = async () => {
     await close();
     return memory.getFinishedSpans();
   };
-  return { app: express().use(app), tracer, exported, registry, clock, close };
+  return { tracer, trace, lookUp, exported, registry, clock, close };
 }
 
 describe('self-tracing', () => {
-  it('makes one span for a request, named after its route, and one for each step of it', async () => {
-    const { app, exported } = world();
+  it('makes one span for an operation and one for each of its steps', async () => {
+    const { tracer, lookUp, exported } = world();
+    const facts = { 'http.route': '/things/:id' };
 
-    await request(app).get('/things/4711?secret=1').expect(200);
+    await tracer.begin({ name: 'GET /things/:id', kind: 'server', facts }, async (span) => {
+      await lookUp();
+      span.tell({ 'http.response.status_code': 200 });
+      span.end();
+    });
 
     const [step, root] = await exported();
     expect(root).toMatchObject({ name: 'GET /things/:id', kind: 1 });
     expect(root?.attributes).toEqual({
-      'http.request.method': 'GET',
       'http.route': '/things/:id',
       'http.response.status_code': 200,
     });
@@ -71,67 +60,60 @@ describe('self-tracing', () => {
     expect(step?.parentSpanContext?.spanId).toBe(root?.spanContext().spanId);
   });
 
-  it('goes on with the trace of a reader, and begins its own for a sender', async () => {
-    const { app, exported } = world();
+  it('continues the trace that a traceparent names', async () => {
+    const { trace, exported } = world();
 
-    await request(app).get('/things/1').set('traceparent', TRACEPARENT);
-    await request(app).post('/things').set('traceparent', TRACEPARENT);
+    await trace(traceparent);
 
-    const roots = (await exported()).filter(({ name }) => name.includes('/things'));
-    expect(roots[0]?.parentSpanContext).toMatchObject({ traceId: TRACE_ID, isRemote: true });
-    expect(roots[1]?.parentSpanContext).toBeUndefined();
-    expect(roots[1]?.spanContext().traceId).not.toBe(TRACE_ID);
+    const root = (await exported()).find(({ name }) => name === 'work');
+    expect(root?.spanContext().traceId).toBe(traceId);
+    expect(root?.parentSpanContext).toMatchObject({ traceId: traceId, isRemote: true });
   });
 
   it.each([
+    undefined,
     '',
     '00-short-00f067aa0ba902b7-01',
-    `ff-${TRACE_ID}-00f067aa0ba902b7-01`,
+    `ff-${traceId}-00f067aa0ba902b7-01`,
     `00-${'0'.repeat(32)}-00f067aa0ba902b7-01`,
-  ])('begins its own trace where traceparent is "%s"', async (traceparent) => {
-    const { app, exported } = world();
+  ])('begins a new trace if traceparent is "%s"', async (parent) => {
+    const { trace, exported } = world();
 
-    await request(app).get('/things/1').set('traceparent', traceparent);
+    await trace(parent);
 
-    expect((await exported()).at(-1)?.parentSpanContext).toBeUndefined();
+    const root = (await exported()).at(-1);
+    expect(root?.name).toBe('work');
+    expect(root?.parentSpanContext).toBeUndefined();
   });
 
-  it('makes no spans about health, metrics, unknown paths and its own exports', async () => {
-    const { app, exported } = world();
+  it('sends no span of a forgotten operation', async () => {
+    const { tracer, trace, lookUp, exported } = world();
 
-    await request(app).get('/metrics');
-    await request(app).get('/readyz');
-    await request(app).get('/nowhere');
-    await request(app)
-      .post('/things')
-      .set('user-agent', 'spanhouse-self-tracing OTel/1')
-      .set('x-fail', '1');
+    await trace(undefined, async () => {
+      tracer.forget();
+      await lookUp();
+    });
+    await trace();
 
-    expect(await exported()).toEqual([]);
+    expect((await exported()).map(({ name }) => name)).toEqual(['look up', 'work']);
   });
 
-  it('sends nothing of what is forgotten', async () => {
-    const { app, exported } = world();
+  it('makes no span for a step outside of an operation', async () => {
+    const { lookUp, exported } = world();
 
-    await request(app).post('/things').set('x-forget', '1').expect(202);
-    await request(app).post('/things').expect(202);
-
-    expect((await exported()).map(({ name }) => name)).toEqual(['publish', 'POST /things']);
-  });
-
-  it('makes no step of what nobody has begun', async () => {
-    const { tracer, exported } = world();
-
-    await tracer.step({ name: 'select', kind: 'client' }, () => Promise.resolve());
+    await lookUp();
 
     expect(await exported()).toEqual([]);
   });
 
   it('shows a failure without its message', async () => {
-    const { app, tracer, exported } = world();
-
-    await request(app).post('/things').set('x-fail', '1');
+    const { tracer, exported } = world();
     const failing = () => Promise.reject(new TypeError('secret'));
+
+    await tracer.begin({ name: 'POST /things', kind: 'server' }, async (span) => {
+      span.fail('503');
+      span.end();
+    });
     const run = () => tracer.step({ name: 'select', kind: 'client' }, failing);
     await tracer.begin({ name: 'flush', kind: 'consumer' }, run).catch(() => undefined);
 
@@ -146,19 +128,19 @@ describe('self-tracing', () => {
     ).not.toContain('secret');
   });
 
-  it('traces the share that is asked for', async () => {
-    const { app, exported, registry } = world({}, 0);
+  it('traces the configured share of operations', async () => {
+    const { trace, exported, registry } = world({}, 0);
 
-    await request(app).get('/things/1');
+    await trace();
 
     expect(await exported()).toEqual([]);
     expect(await registry.metrics()).toContain('spanhouse_self_tracing_spans_started_total 0');
   });
 
-  it('counts what it has made, and what became of it', async () => {
-    const { app, exported, registry } = world();
+  it('counts the spans that it starts and their outcomes', async () => {
+    const { trace, exported, registry } = world();
 
-    await request(app).get('/things/1');
+    await trace();
     await exported();
 
     const text = await registry.metrics();
@@ -166,7 +148,7 @@ describe('self-tracing', () => {
     expect(text).toContain('spanhouse_self_tracing_spans_total{outcome="exported"} 2');
   });
 
-  it('closes also when the receiver refuses, or never answers', async () => {
+  it('closes even if the receiver refuses or never answers', async () => {
     const refusing = world({ export: (_spans, done) => done({ code: 1, error: new Error('no') }) });
     refusing.tracer.begin({ name: 'flush', kind: 'consumer' }, (span) => span.end());
 
@@ -183,6 +165,6 @@ describe('self-tracing', () => {
     const closed = silent.close();
     await silent.clock.advance(2000);
     await closed;
-    answer(); // too late, and for the SDK's own timer
+    answer(); // lets the timer of the SDK end
   });
 });

@@ -7,12 +7,11 @@ import {
   type SpanExporter,
   TraceIdRatioBasedSampler,
 } from '@opentelemetry/sdk-trace-node';
-import type { Clock } from '../clock.js';
-import type { Logger } from '../logger.js';
-import { systemClock } from '../system-clock.js';
+import type { Logger } from '../reporting/logger.js';
+import type { Clock } from '../time/clock.js';
+import { systemClock } from '../time/system-clock.js';
 import { createOtelSelfTracer } from './otel-self-tracer.js';
-import { SELF_TRACING_SCOPE, type SelfTracer } from './self-tracer.js';
-import { SELF_TRACING_AGENT } from './self-tracing-agent.js';
+import { type SelfTracer, selfTracingAgent, selfTracingScope } from './self-tracer.js';
 import type { SelfTracingMetrics } from './self-tracing-metrics.js';
 
 export interface OtelExportOptions {
@@ -31,12 +30,12 @@ export interface OtelExportOptions {
 }
 
 const EXPORT_TIMEOUT_MS = 5000;
-/** A receiver that is away is no reason to end late. */
+/** An unavailable receiver does not delay the end of the process for longer. */
 const CLOSE_TIMEOUT_MS = 2000;
 const BATCH_DELAY_MS = 1000;
 const MAX_QUEUED_SPANS = 8192;
 
-/** The SDK, without anything global. Not imported unless self-tracing is on. */
+/** Starts the OpenTelemetry SDK without its globals. The module is only imported if self-tracing is on. */
 export function startOtelExport(options: OtelExportOptions) {
   const { service, version, metrics, clock = systemClock } = options;
   const provider = new BasicTracerProvider({
@@ -54,7 +53,7 @@ export function startOtelExport(options: OtelExportOptions) {
     ],
   });
   const tracer: SelfTracer = createOtelSelfTracer({
-    tracer: provider.getTracer(SELF_TRACING_SCOPE, version),
+    tracer: provider.getTracer(selfTracingScope, version),
     onStarted: metrics.started,
   });
   return { tracer, close: () => within(CLOSE_TIMEOUT_MS, provider.shutdown(), clock) };
@@ -65,11 +64,11 @@ function createExporter({ endpoint: url, headers }: OtelExportOptions): SpanExpo
     url,
     headers: { ...headers },
     timeoutMillis: EXPORT_TIMEOUT_MS,
-    userAgent: SELF_TRACING_AGENT,
+    userAgent: selfTracingAgent,
   });
 }
 
-/** Waits for `work`, not longer than this, and not for how it ends. */
+/** Waits for the end of `work`, whatever its outcome, but no longer than `timeoutMs`. */
 async function within(timeoutMs: number, work: Promise<void>, clock: Clock): Promise<void> {
   await new Promise<void>((resolve) => {
     const timer = clock.setTimer(timeoutMs, resolve);
@@ -81,7 +80,7 @@ async function within(timeoutMs: number, work: Promise<void>, clock: Clock): Pro
   });
 }
 
-/** Counts what became of spans; the log hears of the first failure, and of the end of it. */
+/** Counts the outcomes of exports. Logs the first failure and the first success after it. */
 function observed(exporter: SpanExporter, { metrics, logger }: OtelExportOptions): SpanExporter {
   let isFailing = false;
   return {
@@ -90,9 +89,12 @@ function observed(exporter: SpanExporter, { metrics, logger }: OtelExportOptions
         const hasFailed = result.code !== 0;
         const reason = result.error?.message;
         metrics.ended(hasFailed ? 'failed' : 'exported', spans.length);
-        if (hasFailed && !isFailing)
+        if (hasFailed && !isFailing) {
           logger.warn({ reason }, 'traces of this process are not taken');
-        if (!hasFailed && isFailing) logger.info('traces of this process are taken again');
+        }
+        if (!hasFailed && isFailing) {
+          logger.info('traces of this process are taken again');
+        }
         isFailing = hasFailed;
         done(result);
       });

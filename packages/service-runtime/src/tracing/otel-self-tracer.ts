@@ -11,7 +11,7 @@ import {
 } from '@opentelemetry/api';
 import type { OpenSpan, Operation, SelfTracer } from './self-tracer.js';
 
-/** One for all spans of a trace that are made here. */
+/** Shared by all spans of one operation. */
 interface Fate {
   isForgotten: boolean;
 }
@@ -26,7 +26,7 @@ export interface OtelSelfTracerOptions {
   readonly onStarted: () => void;
 }
 
-const KINDS = {
+const kinds = {
   server: SpanKind.SERVER,
   client: SpanKind.CLIENT,
   producer: SpanKind.PRODUCER,
@@ -38,8 +38,10 @@ export function createOtelSelfTracer({ tracer, onStarted }: OtelSelfTracerOption
   const current = new AsyncLocalStorage<UnderWay>();
 
   const start = ({ name, kind, facts = {} }: Operation, parent: Context): Span => {
-    const span = tracer.startSpan(name, { kind: KINDS[kind], attributes: { ...facts } }, parent);
-    if (span.isRecording()) onStarted();
+    const span = tracer.startSpan(name, { kind: kinds[kind], attributes: { ...facts } }, parent);
+    if (span.isRecording()) {
+      onStarted();
+    }
     return span;
   };
 
@@ -53,7 +55,9 @@ export function createOtelSelfTracer({ tracer, onStarted }: OtelSelfTracerOption
     },
     async step(operation, work) {
       const around = current.getStore();
-      if (around === undefined || around.fate.isForgotten) return await work(NOTHING);
+      if (around === undefined || around.fate.isForgotten) {
+        return await work(nothing);
+      }
       const span = start(operation, around.context);
       const { fate } = around;
       const underWay = { context: trace.setSpan(around.context, span), fate };
@@ -69,14 +73,16 @@ export function createOtelSelfTracer({ tracer, onStarted }: OtelSelfTracerOption
     },
     forget() {
       const around = current.getStore();
-      if (around !== undefined) around.fate.isForgotten = true;
+      if (around !== undefined) {
+        around.fate.isForgotten = true;
+      }
     },
   };
 }
 
-const NOTHING: OpenSpan = { tell() {}, fail() {}, end() {} };
+const nothing: OpenSpan = { tell() {}, fail() {}, end() {} };
 
-/** A span that is never ended is never sent. */
+/** Wraps a span. A span that is never ended is never sent. */
 function openSpan(span: Span, fate: Fate): OpenSpan {
   let isOpen = true;
   return {
@@ -86,17 +92,20 @@ function openSpan(span: Span, fate: Fate): OpenSpan {
       span.setStatus({ code: SpanStatusCode.ERROR });
     },
     end() {
-      if (isOpen && !fate.isForgotten) span.end();
+      if (isOpen && !fate.isForgotten) {
+        span.end();
+      }
       isOpen = false;
     },
   };
 }
 
-/** https://www.w3.org/TR/trace-context/#traceparent-header; of later versions the part that is known. */
-const TRACEPARENT = /^(?!ff)[\da-f]{2}-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(?:-.*)?$/;
+/** https://www.w3.org/TR/trace-context/#traceparent-header; later versions are read as far as they are known. */
+const traceparentPattern = /^(?!ff)[\da-f]{2}-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(?:-.*)?$/;
 
 function remoteParent(traceparent: string | undefined): Context {
-  const [, traceId = '', spanId = '', flags = ''] = TRACEPARENT.exec(traceparent ?? '') ?? [];
+  const [, traceId = '', spanId = '', flags = ''] =
+    traceparentPattern.exec(traceparent ?? '') ?? [];
   const parent = { traceId, spanId, traceFlags: Number.parseInt(flags, 16), isRemote: true };
   return isSpanContextValid(parent) ? trace.setSpanContext(ROOT_CONTEXT, parent) : ROOT_CONTEXT;
 }

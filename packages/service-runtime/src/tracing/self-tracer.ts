@@ -1,37 +1,48 @@
-/** Values that are ours: names, counts, outcomes; never what somebody sent. */
+import type { IncomingMessage } from 'node:http';
+
+/** Names, counts and outcomes of our own; never data that a client sent. */
 type SpanFacts = Readonly<Record<string, string | number | boolean>>;
 
 export interface Operation {
-  /** Few different ones: the template of a route, never the path. */
+  /** One of few names: the template of a route, never its path. */
   readonly name: string;
   readonly kind: 'server' | 'client' | 'producer' | 'consumer' | 'internal';
   readonly facts?: SpanFacts;
 }
 
 export interface OpenSpan {
+  /** Adds attributes. */
   tell(facts: SpanFacts): void;
-  /** It went wrong; `reason` is a code or an outcome. */
+  /** Marks the span as failed; `reason` is a code or an outcome. */
   fail(reason: string): void;
   /** MAY be called more than once; only the first counts. */
   end(): void;
 }
 
 /**
- * Spans about the work of Spanhouse itself. Whoever gets none traces nothing.
+ * Makes spans about the work of Spanhouse itself. Code that gets no tracer traces nothing.
  *
- * What is traced stays within one asynchronous call: a `step` belongs to the `begin` around it.
+ * The spans of a trace are made within one asynchronous call: a `step` belongs to the `begin` around it.
  */
 export interface SelfTracer {
-  /** A new trace, or the caller's where a W3C `traceparent` is given. The caller ends the span. */
+  /** Begins a trace, or continues the trace of a W3C `traceparent`. `work` ends the span. */
   begin<Result>(
     operation: Operation & { readonly traceparent?: string | undefined },
     work: (span: OpenSpan) => Result,
   ): Result;
-  /** A child of what is under way, ended with `work`; nothing but `work` where nothing is. */
+  /** Runs `work` within a child span of the current operation; without an operation, runs `work` only. */
   step<Result>(operation: Operation, work: (span: OpenSpan) => Promise<Result>): Promise<Result>;
-  /** What is under way serves traces of Spanhouse itself: nothing of it is sent. */
+  /** Discards the current operation with its spans, because it serves traces of Spanhouse itself. */
   forget(): void;
 }
 
-/** Names the library in every span that Spanhouse makes about itself, so that they are known again. */
-export const SELF_TRACING_SCOPE = '@spanhouse/self-tracing';
+/** The instrumentation scope of every span that Spanhouse makes about itself, by which it recognizes them. */
+export const selfTracingScope = '@spanhouse/self-tracing';
+
+/** The beginning of the `user-agent` of exports of self-tracing. */
+export const selfTracingAgent = 'spanhouse-self-tracing';
+
+/** Recognizes requests that carry traces of Spanhouse itself. They are never traced, because traces would then never end. */
+export function isSelfTracingExport(req: Pick<IncomingMessage, 'headers'>): boolean {
+  return req.headers['user-agent']?.startsWith(selfTracingAgent) ?? false;
+}

@@ -1,9 +1,9 @@
 import { Counter, type Registry } from 'prom-client';
 
-const OUTCOMES = ['exported', 'failed'] as const;
-type Outcome = (typeof OUTCOMES)[number];
+const outcomes = ['exported', 'failed'] as const;
+type Outcome = (typeof outcomes)[number];
 
-/** Spans that were started and have no outcome are open, waiting, forgotten, or more than the queue holds. */
+/** A started span without an outcome is open, queued, discarded, or did not fit into the queue. */
 export interface SelfTracingMetrics {
   started(): void;
   ended(outcome: Outcome, spans: number): void;
@@ -12,16 +12,18 @@ export interface SelfTracingMetrics {
 export function createSelfTracingMetrics(registry: Registry): SelfTracingMetrics {
   const started = new Counter({
     name: 'spanhouse_self_tracing_spans_started_total',
-    help: 'Spans about the work of this process; 0 with self-tracing off.',
+    help: 'Spans that self-tracing started in this process; 0 if it is off.',
     registers: [registry],
   });
   const ended = new Counter({
     name: 'spanhouse_self_tracing_spans_total',
-    help: 'Spans about the work of this process by whether the receiver took them.',
+    help: 'Spans of self-tracing by the outcome of their export.',
     labelNames: ['outcome'],
     registers: [registry],
   });
-  for (const outcome of OUTCOMES) ended.inc({ outcome }, 0);
+  for (const outcome of outcomes) {
+    ended.inc({ outcome }, 0);
+  }
   return {
     started: () => started.inc(),
     ended: (outcome, spans) => ended.inc({ outcome }, spans),

@@ -1,10 +1,12 @@
-import { loadConfig } from '../load-config.js';
+import { loadConfig } from '../config/load-config.js';
 import { tracingConfigFields } from './tracing-config.js';
 
-const load = (env: Record<string, string>) => loadConfig(tracingConfigFields, env);
+function load(env: Record<string, string>) {
+  return loadConfig(tracingConfigFields, env);
+}
 
 describe('tracingConfigFields', () => {
-  it('is off, and would trace everything, unless something is set', () => {
+  it('is off by default, with a sampling ratio of 1', () => {
     expect(load({})).toEqual({
       OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: undefined,
       OTEL_EXPORTER_OTLP_HEADERS: undefined,

@@ -1,14 +1,16 @@
 import { z } from 'zod';
 
-const PAIR = /^\s*([^\s=]+)\s*=(.*)$/;
+const pairPattern = /^\s*([^\s=]+)\s*=(.*)$/;
 
-/** As OpenTelemetry writes them: `name=value,name=value`, values percent-encoded. */
+/** Parses headers as OpenTelemetry writes them: `name=value,name=value`, with percent-encoded values. */
 const headers = z.string().transform((text, context) => {
   const parsed: Record<string, string> = {};
   for (const pair of text.split(',')) {
-    const [, name, value] = PAIR.exec(pair) ?? [];
+    const [, name, value] = pairPattern.exec(pair) ?? [];
     try {
-      if (name === undefined || value === undefined) throw new URIError('no pair');
+      if (name === undefined || value === undefined) {
+        throw new URIError('no pair');
+      }
       parsed[name] = decodeURIComponent(value.trim());
     } catch {
       context.addIssue({
@@ -21,21 +23,26 @@ const headers = z.string().transform((text, context) => {
   return parsed;
 });
 
-/** Names of OpenTelemetry; the endpoint for traces alone, as the general one is often set for others. */
+/**
+ * Settings of self-tracing, with the names that OpenTelemetry gives them. Only the endpoint for traces is read,
+ * because the general endpoint is often set for other programs.
+ */
 export const tracingConfigFields = {
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z
     .url({ protocol: /^https?$/ })
     .optional()
     .describe(
-      'Where traces of Spanhouse itself are sent, OTLP over HTTP: http://host:4318/v1/traces; absent = none are made',
+      'OTLP/HTTP endpoint for traces of Spanhouse itself, such as http://host:4318/v1/traces; absent = self-tracing is off',
     ),
   OTEL_EXPORTER_OTLP_HEADERS: headers
     .optional()
-    .describe('Headers of what is sent there: name=value, separated by commas, percent-encoded'),
+    .describe(
+      'Headers for exports of these traces: name=value pairs separated by commas, with percent-encoded values',
+    ),
   OTEL_TRACES_SAMPLER_ARG: z.coerce
     .number()
     .min(0)
     .max(1)
     .default(1)
-    .describe('Share of requests and flushes that are traced, 0 to 1'),
+    .describe('Share of requests and flushes that are traced, from 0 to 1'),
 };

@@ -13,11 +13,13 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  for (const owner of owners.splice(0)) owner.kill('SIGKILL');
+  for (const owner of owners.splice(0)) {
+    owner.kill('SIGKILL');
+  }
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** Another process that takes the lock, does not care what it was given, and collects its garbage. */
+/** Another process that takes the lock, keeps no reference to it, and collects its garbage. */
 async function spawnOwner() {
   const script = `
     import { lockDirectory } from '@spanhouse/service-runtime';
@@ -44,7 +46,7 @@ async function spawnOwner() {
 }
 
 describe('lockDirectory', () => {
-  it('creates the directory and lets nobody else in until it is released', () => {
+  it('creates the directory and refuses other owners until it is released', () => {
     const inner = join(directory, 'a', 'b');
     const lock = lockDirectory(inner);
 
@@ -54,7 +56,7 @@ describe('lockDirectory', () => {
     lockDirectory(inner).release();
   });
 
-  it('keeps other processes out, and takes over as soon as the owner was killed', async () => {
+  it('refuses other processes, and admits one as soon as the owner is killed', async () => {
     const owner = await spawnOwner();
     expect(() => lockDirectory(directory)).toThrow(
       expect.objectContaining({ code: 'DIRECTORY_IN_USE' }),
@@ -66,7 +68,7 @@ describe('lockDirectory', () => {
     lockDirectory(directory).release();
   });
 
-  it('says when a directory cannot be used', () => {
+  it('names a directory that cannot be used', () => {
     const file = join(directory, 'file');
     writeFileSync(file, '');
 

@@ -2,29 +2,31 @@ import type { JsonObject, JsonValue } from '@spanhouse/span-schema';
 import type { AgKey } from './ag-key.js';
 import type { MappedValues } from './mapped-values.js';
 
+/** The names of the adapters; the metrics of the gateway use them as labels. */
 export type AdapterName = 'traceloop' | 'open_inference' | 'gen_ai' | 'vercel_ai' | 'native_ag';
 
-/** What is mapped of a value; `undefined` maps nothing. */
+/** Converts the value of an attribute to the value to map; `undefined` maps nothing. */
 export type ReadValue = (value: JsonValue) => JsonValue | undefined;
 
-/** What one attribute key means to one adapter. */
+/** The meaning of one attribute key for one adapter. */
 export interface KeyRule {
-  /** Without a target the key only brings the adapter's `finish` about. */
+  /** The path in `ag` that receives the value. A key without a target only triggers the adapter's `finish`. */
   readonly target: AgKey | undefined;
-  /** Absent: the value as it is. */
+  /** Converts the value; without it the value is mapped unchanged. */
   readonly read?: ReadValue;
-  /** Keys of the same adapter and target that count instead of this one when the span has them. */
+  /** Keys with the same target that replace this key on spans that have them. */
   readonly yieldsTo?: readonly string[];
 }
 
-/** How the attributes of one convention are told in terms of `ag`. */
+/** Translates the attributes of one convention into `ag`. */
 export interface Adapter {
   readonly name: AdapterName;
-  /** MUST depend on the key alone: the answer is kept for all later spans. */
+  /** Returns the rule for a key. It MUST depend on the key alone: the answer is cached for all later spans. */
   ruleFor(key: string): KeyRule | undefined;
   /**
-   * Runs after the rules, on spans with at least one key that has a rule. MAY throw: then nothing that this adapter
-   * mapped on this span counts. `attributes` are as they were sent and MUST stay so.
+   * Runs after the rules, on spans with at least one key that has a rule. MAY throw: then
+   * everything that this adapter mapped on the span is discarded. `attributes` are those that were
+   * sent, and implementers MUST NOT change them.
    */
   finish?(mapped: MappedValues, attributes: Readonly<JsonObject>): void;
 }

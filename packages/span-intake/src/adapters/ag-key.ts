@@ -1,9 +1,10 @@
 /** An attribute key: `ag`, or a dotted path below it. */
 export type AgKey = 'ag' | `ag.${string}`;
 
-export const SPAN_TYPE: AgKey = 'ag.type.span';
+/** The key of a span's type. */
+export const spanType: AgKey = 'ag.type.span';
 
-/** Whether a dotted path is `path` or leads through it. */
+/** Reports whether a dotted path is `path` or lies below it. */
 export function isAtOrBelow(key: string, path: string): boolean {
   return key.startsWith(path) && (key.length === path.length || key[path.length] === '.');
 }

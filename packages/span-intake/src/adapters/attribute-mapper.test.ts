@@ -3,12 +3,12 @@ import type { Adapter } from './adapter.js';
 import { AttributeMapper } from './attribute-mapper.js';
 import { rulesOf } from './mapping-table.js';
 
-const FIRST: Adapter = {
+const first: Adapter = {
   name: 'traceloop',
   ruleFor: rulesOf({ exact: { a: 'meta.a', b: 'meta.b' } }),
 };
-const SECOND: Adapter = { name: 'gen_ai', ruleFor: rulesOf({ exact: { c: 'meta.a' } }) };
-const FAILING: Adapter = {
+const second: Adapter = { name: 'gen_ai', ruleFor: rulesOf({ exact: { c: 'meta.a' } }) };
+const failing: Adapter = {
   name: 'vercel_ai',
   ruleFor: rulesOf({ exact: { a: 'meta.a', d: 'meta.d' } }),
   finish(mapped) {
@@ -24,8 +24,8 @@ function map(adapters: readonly Adapter[], attributes: JsonObject) {
 }
 
 describe('AttributeMapper', () => {
-  it('leaves attributes alone that nobody knows', () => {
-    expect(map([FIRST, SECOND], { x: 1, 'y.z': 2 })).toEqual({
+  it('leaves unknown attributes unchanged', () => {
+    expect(map([first, second], { x: 1, 'y.z': 2 })).toEqual({
       attributes: { x: 1, 'y.z': 2 },
       failed: [],
     });
@@ -36,7 +36,7 @@ describe('AttributeMapper', () => {
       { a: 1, b: 2, c: 3 },
       { c: 3, b: 2, a: 1 },
     ]) {
-      expect(map([FIRST, SECOND], { ...attributes }).attributes).toEqual({
+      expect(map([first, second], { ...attributes }).attributes).toEqual({
         ...attributes,
         'ag.meta.a': 3,
         'ag.meta.b': 2,
@@ -44,15 +44,15 @@ describe('AttributeMapper', () => {
     }
   });
 
-  it('does not touch what the producer sent as ag itself', () => {
-    expect(map([FIRST], { a: 1, 'ag.meta.a': null }).attributes).toEqual({
+  it('does not overwrite ag values that the producer sent itself', () => {
+    expect(map([first], { a: 1, 'ag.meta.a': null }).attributes).toEqual({
       a: 1,
       'ag.meta.a': null,
     });
   });
 
-  it('skips an adapter that fails as if it did not exist, names it, and runs it on the next span', () => {
-    const mapper = new AttributeMapper([FIRST, FAILING, SECOND]);
+  it('ignores an adapter that fails, reports its name, and runs it again on the next span', () => {
+    const mapper = new AttributeMapper([first, failing, second]);
     const attributes: JsonObject = { a: 1, b: 2, d: 4 };
 
     expect(mapper.map(attributes)).toEqual(['vercel_ai']);
@@ -64,14 +64,14 @@ describe('AttributeMapper', () => {
   it('maps copies, so that merging into them changes no attribute', () => {
     const sent = { list: [{ x: 1 }] };
 
-    const { attributes } = map([FIRST], { a: sent });
+    const { attributes } = map([first], { a: sent });
 
     expect(attributes['ag.meta.a']).toEqual(sent);
     expect(attributes['ag.meta.a']).not.toBe(sent);
   });
 
-  it('maps the same after more distinct keys than it keeps', () => {
-    const mapper = new AttributeMapper([FIRST]);
+  it('maps the same after its cache of keys has overflowed', () => {
+    const mapper = new AttributeMapper([first]);
     for (let key = 0; key < 10_000; key++) {
       mapper.map({ [`k${key}`]: 0, [`${'long'.repeat(100)}${key}`]: 0 });
     }

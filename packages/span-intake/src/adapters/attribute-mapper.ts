@@ -5,32 +5,32 @@ import { MappedValues } from './mapped-values.js';
 const CACHED_KEYS = 4096;
 const LONGEST_CACHED_KEY = 256;
 
-/** A rule and the position of its adapter. */
+/** A rule, and the position of its adapter in the list. */
 interface PlacedRule {
   readonly adapter: number;
   readonly rule: KeyRule;
 }
 
-const NO_RULES: readonly PlacedRule[] = [];
+const noRules: readonly PlacedRule[] = [];
 
 interface Match extends PlacedRule {
   readonly key: string;
 }
 
 /**
- * Adds to the attributes of a span what the adapters make of them, as dotted `ag.*` keys (API: "Mapping to ag").
- * Adapters run in the given order, and a later one overwrites an earlier one.
+ * Adds dotted `ag.*` keys to the attributes of a span, as the adapters translate them (see
+ * docs/ag-targets.md). Adapters run in the given order, and a later one overwrites an earlier one.
  */
 export class AttributeMapper {
   readonly #adapters: readonly Adapter[];
-  /** Producers repeat a small set of keys: one look-up tells that a key means nothing to anybody. */
+  /** The rules of each key. Producers repeat a small set of keys, so one look-up usually finds them. */
   readonly #rules = new Map<string, readonly PlacedRule[]>();
 
   constructor(adapters: readonly Adapter[]) {
     this.#adapters = adapters;
   }
 
-  /** Returns the adapters that failed; they are skipped as if they did not exist. */
+  /** Maps one span in place and returns the adapters that failed. Their results are discarded. */
   map(attributes: JsonObject): readonly AdapterName[] {
     let matches: Match[] | undefined;
     for (const key in attributes) {
@@ -39,7 +39,7 @@ export class AttributeMapper {
         matches.push({ adapter, rule, key });
       }
     }
-    return matches === undefined ? NONE_FAILED : this.#apply(attributes, matches);
+    return matches === undefined ? noneFailed : this.#apply(attributes, matches);
   }
 
   #interpret(key: string): readonly PlacedRule[] {
@@ -50,7 +50,7 @@ export class AttributeMapper {
         found.push({ adapter, rule });
       }
     });
-    const rules = found.length === 0 ? NO_RULES : found;
+    const rules = found.length === 0 ? noRules : found;
     if (key.length <= LONGEST_CACHED_KEY) {
       if (this.#rules.size >= CACHED_KEYS) {
         this.#rules.clear();
@@ -60,7 +60,7 @@ export class AttributeMapper {
     return rules;
   }
 
-  /** After a failure everything is done again without the adapter: nothing is written before all are done. */
+  /** Runs the adapters. Nothing is written before all of them succeed; after a failure all others run again. */
   #apply(attributes: JsonObject, matches: readonly Match[]): readonly AdapterName[] {
     const failed: AdapterName[] = [];
     let rest = matches;
@@ -76,7 +76,7 @@ export class AttributeMapper {
     }
   }
 
-  /** Returns the position of the adapter that failed. */
+  /** Runs the adapters in order and returns the position of the first one that fails. */
   #run(
     attributes: JsonObject,
     matches: readonly Match[],
@@ -102,7 +102,7 @@ export class AttributeMapper {
   }
 }
 
-const NONE_FAILED: readonly AdapterName[] = [];
+const noneFailed: readonly AdapterName[] = [];
 
 function applyRule(attributes: JsonObject, { rule, key }: Match, mapped: MappedValues): void {
   const { target } = rule;

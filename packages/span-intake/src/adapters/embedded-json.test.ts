@@ -22,7 +22,7 @@ describe('parseEmbeddedJson', () => {
     ['a number', 5],
     ['an object', { a: '1' }],
     ['null', null],
-  ])('leaves %s as it is', (_what, value) => {
+  ])('leaves %s unchanged', (_what, value) => {
     expect(parseEmbeddedJson(value)).toEqual(value);
   });
 });
@@ -36,7 +36,7 @@ describe('listIn', () => {
     ['an object', {}, undefined],
     ['null', null, undefined],
     ['nothing', undefined, undefined],
-  ])('finds in %s what there is', (_what, value, list) => {
+  ])('reads %s', (_what, value, list) => {
     expect(listIn(value)).toEqual(list);
   });
 });

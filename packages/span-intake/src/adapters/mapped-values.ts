@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue, setMember } from '@spanhouse/span-schema';
 import { type AgKey, isAtOrBelow } from './ag-key.js';
 
-/** What the adapters have mapped on one span so far: a later value takes the place of an earlier one. */
+/** The values that the adapters have mapped on one span so far. A later value replaces an earlier one. */
 export class MappedValues {
   readonly #values = new Map<AgKey, JsonValue>();
   readonly #removedSources: string[] = [];
@@ -10,16 +10,20 @@ export class MappedValues {
     return this.#values.get(key);
   }
 
-  /** Copies objects: what is mapped may be merged into, and its source stays on the span as it was sent. */
+  /**
+   * Maps a value to a key. Objects are copied: a mapped value may be merged into, while its source
+   * stays unchanged.
+   */
   set(key: AgKey, value: JsonValue): void {
     this.#values.set(key, typeof value === 'object' ? copyOf(value) : value);
   }
 
+  /** Removes the value of a key, but none below it. */
   delete(key: AgKey): void {
     this.#values.delete(key);
   }
 
-  /** Whether there is a value at this path or below it. */
+  /** Reports whether there is a value at this path or below it. */
   hasAtOrBelow(path: AgKey): boolean {
     for (const key of this.#values.keys()) {
       if (isAtOrBelow(key, path)) {
@@ -29,6 +33,7 @@ export class MappedValues {
     return false;
   }
 
+  /** Removes the values at this path and below it. */
   deleteAtAndBelow(path: AgKey): void {
     for (const key of this.#values.keys()) {
       if (isAtOrBelow(key, path)) {
@@ -37,12 +42,15 @@ export class MappedValues {
     }
   }
 
-  /** Takes an attribute off the span. */
+  /** Removes an attribute from the span. */
   removeSource(key: string): void {
     this.#removedSources.push(key);
   }
 
-  /** Adds the values to the attributes they were mapped from. What the producer itself sent as `ag.*` stays. */
+  /**
+   * Adds the values to the span's attributes. An `ag.*` value that the producer sent itself is
+   * never overwritten.
+   */
   commitTo(attributes: JsonObject): void {
     for (const key of this.#removedSources) {
       delete attributes[key];

@@ -1,20 +1,24 @@
 import type { JsonValue } from '@spanhouse/span-schema';
 import type { KeyRule, ReadValue } from './adapter.js';
-import { type AgKey, isAtOrBelow, SPAN_TYPE } from './ag-key.js';
+import { type AgKey, isAtOrBelow, spanType } from './ag-key.js';
 
-/** A target as the API contract writes it ("Mapping to ag"): below `ag`, `tokens.x` and `node` abbreviated. */
+/** A target as docs/ag-targets.md writes it: a path below `ag`, with `tokens.x` and `node` as abbreviations. */
 type Target = string | readonly [target: string, read: ReadValue];
 
+/** The mapping of one convention; docs/ag-targets.md shows the tables side by side. */
 interface MappingTable {
-  /** By whole key. Of several keys with one target the first listed that a span has counts. */
+  /** Targets by whole key. If several keys have one target, the first listed key that the span has counts. */
   readonly exact?: Readonly<Record<string, Target>>;
-  /** By the beginning of a key, up to a dot or its end: the rest of the key is appended to the target. */
+  /**
+   * Targets by the beginning of a key, up to a dot or the end. The rest of the key is appended to
+   * the target.
+   */
   readonly prefix?: Readonly<Record<string, Target>>;
-  /** Keys that map to nothing by themselves, but bring `finish` about. */
+  /** Keys that have no target themselves but trigger `finish`. */
   readonly noticed?: readonly string[];
 }
 
-/** The rule a key has by a table. */
+/** Returns the function that looks up the rule of a key in a table. */
 export function rulesOf({ exact = {}, prefix = {}, noticed = [] }: MappingTable) {
   const byKey = new Map<string, KeyRule>(noticed.map((key) => [key, { target: undefined }]));
   const sources = new Map<AgKey, string[]>();
@@ -42,7 +46,7 @@ function below(path: AgKey, rest: string): AgKey {
   return `${path}${rest}` as AgKey;
 }
 
-/** Entries `source.name` → `target.name`. */
+/** Builds the entries `source.name` → `target.name` for each of the names. */
 export function sameNames(
   source: string,
   target: string,
@@ -51,9 +55,10 @@ export function sameNames(
   return Object.fromEntries(names.map((name) => [`${source}.${name}`, `${target}.${name}`]));
 }
 
+/** Expands a target of a mapping table to a full key: `tokens.prompt`, `node`, or a path below `ag`. */
 export function toAgKey(target: string): AgKey {
   if (target === 'node') {
-    return SPAN_TYPE;
+    return spanType;
   }
   return target === 'tokens' || target.startsWith('tokens.')
     ? `ag.metrics.tokens.incremental${target.slice('tokens'.length)}`
@@ -64,10 +69,13 @@ function toRule(entry: Target): KeyRule & { target: AgKey } {
   if (typeof entry !== 'string') {
     return { target: toAgKey(entry[0]), read: entry[1] };
   }
-  return entry === 'node' ? { target: SPAN_TYPE, read: toNode } : { target: toAgKey(entry) };
+  return entry === 'node' ? { target: spanType, read: toNode } : { target: toAgKey(entry) };
 }
 
-/** Whether it is a span type is left to canonicalisation, which keeps what is none. */
+/**
+ * Converts the kind of a node to lower case. Canonicalisation checks later whether it is a span type,
+ * and moves it to `ag.unsupported` otherwise.
+ */
 export function toNode(value: JsonValue): string | undefined {
   return typeof value === 'string' ? value.toLowerCase() : undefined;
 }

@@ -3,9 +3,9 @@ import { agAt, canonicalOtlpSpan } from '../testing/mapped-ag.js';
 
 type Row = [source: string, sent: JsonValue, target: string];
 
-const UUID = '00000000-0000-4000-8000-000000000001';
+const uuid = '00000000-0000-4000-8000-000000000001';
 
-const ROWS: Row[] = [
+const rows: Row[] = [
   ['ag.type.node', 'chat', 'type.span'],
   ['ag.type.span', 'chat', 'type.span'],
   ['ag.metrics.unit.tokens.prompt', 12, 'metrics.tokens.incremental.prompt'],
@@ -13,7 +13,7 @@ const ROWS: Row[] = [
   ['ag.metrics.acc.tokens.total', 15, 'metrics.tokens.cumulative.total'],
   ['ag.metrics.acc.costs.total', 1.5, 'metrics.costs.cumulative.total'],
   ['ag.refs.application.slug', 'my-app', 'references.application.slug'],
-  ['ag.references.variant.id', UUID, 'references.application_variant.id'],
+  ['ag.references.variant.id', uuid, 'references.application_variant.id'],
   ['ag.references.variant.slug', 'v-1', 'references.application_variant.slug'],
   ['ag.references.variant.version', '3', 'references.application_revision.version'],
   ['ag.references.environment.version', '4', 'references.environment_revision.version'],
@@ -22,14 +22,14 @@ const ROWS: Row[] = [
 ];
 
 describe('the native adapter', () => {
-  it.each(ROWS)('takes %s (%j) for %s, and keeps nothing beside it', (source, sent, target) => {
+  it.each(rows)('reads %s (%j) as %s and removes the former name', (source, sent, target) => {
     const span = canonicalOtlpSpan({ [source]: sent });
 
     expect(agAt(span, target)).toEqual(sent);
     expect(agAt(span, 'unsupported')).toBeUndefined();
   });
 
-  it('reads former names inside objects, and leaves the rest of those', () => {
+  it('reads former names inside objects and keeps the other members', () => {
     const metrics = {
       unit: { tokens: { prompt: 12 }, watts: 3 },
       acc: { costs: { total: 1 }, duration: { total: 9 } },
@@ -62,7 +62,7 @@ describe('the native adapter', () => {
     expect(agAt(span, 'unsupported')).toBeUndefined();
   });
 
-  it('drops the accumulated duration: it is computed', () => {
+  it('drops the accumulated duration, because it is computed', () => {
     const span = canonicalOtlpSpan({ 'ag.metrics.acc.duration.total': 7 });
 
     expect(agAt(span, 'metrics.duration')).toEqual({ cumulative: 200 });
@@ -83,7 +83,7 @@ describe('the native adapter', () => {
       { type: { node: 'agent' } },
     ],
     [
-      'today’s metrics before the former ones',
+      'the current metrics before the former ones',
       {
         'ag.metrics.unit.tokens.prompt': 1,
         'ag.metrics.tokens.incremental.prompt': 12,
@@ -100,20 +100,20 @@ describe('the native adapter', () => {
       },
       { refs: { variant: { slug: 'v-2' } } },
     ],
-  ])('takes %s, and moves the other aside', (_what, attributes, unsupported) => {
+  ])('uses %s and moves the other aside', (_what, attributes, unsupported) => {
     const span = canonicalOtlpSpan(attributes);
 
     expect(span.span_type).toBe('chat');
     expect(agAt(span, 'unsupported')).toEqual(unsupported);
   });
 
-  it('moves a node that is no text aside', () => {
+  it('moves a node that is not a text aside', () => {
     expect(agAt(canonicalOtlpSpan({ 'ag.type.node': 5 }), 'unsupported')).toEqual({
       type: { node: 5 },
     });
   });
 
-  it('wins over every other adapter', () => {
+  it('overwrites every other adapter', () => {
     const span = canonicalOtlpSpan({
       'ag.session.id': 'native',
       'session.id': 'open-inference',

@@ -1,13 +1,13 @@
 import { isJsonObject, type JsonObject, type JsonValue, setMember } from '@spanhouse/span-schema';
-import { isEmpty } from '../ag-parts.js';
+import { isEmpty } from '../ag/ag-parts.js';
 import type { Adapter } from './adapter.js';
-import { type AgKey, isAtOrBelow, SPAN_TYPE } from './ag-key.js';
+import { type AgKey, isAtOrBelow, spanType } from './ag-key.js';
 import type { MappedValues } from './mapped-values.js';
 import { toNode } from './mapping-table.js';
 
-/** Former names and the paths they stand for now; everything below a name goes with it. */
-const RENAMED: readonly (readonly [former: string, name: AgKey])[] = [
-  ['ag.type.node', SPAN_TYPE],
+/** Former names and their current paths. Everything below a former name moves with it. */
+const renamedKeys: readonly (readonly [former: string, name: AgKey])[] = [
+  ['ag.type.node', spanType],
   ['ag.metrics.unit.tokens', 'ag.metrics.tokens.incremental'],
   ['ag.metrics.unit.costs', 'ag.metrics.costs.incremental'],
   ['ag.metrics.acc.tokens', 'ag.metrics.tokens.cumulative'],
@@ -17,19 +17,19 @@ const RENAMED: readonly (readonly [former: string, name: AgKey])[] = [
   ['ag.references.variant.version', 'ag.references.application_revision.version'],
   ['ag.references.environment.version', 'ag.references.environment_revision.version'],
 ];
-/** Computed from the times, whatever is sent. */
-const IGNORED = 'ag.metrics.acc.duration.total';
-const ALIAS = 'ag.refs.';
-const ALIASED = 'ag.references.';
-/** Paths that lead to a former name: an object there may hold some. */
-const LEADING = leadingTo([...RENAMED.map(([former]) => former), IGNORED, `${ALIAS}*`]);
+/** Ignored when sent, because the duration is computed from the times. */
+const ignored = 'ag.metrics.acc.duration.total';
+const alias = 'ag.refs.';
+const aliased = 'ag.references.';
+/** Paths that lead to a former name: an object at such a path may contain former names. */
+const leading = leadingTo([...renamedKeys.map(([former]) => former), ignored, `${alias}*`]);
 
-/** A producer's own `ag.*`: only former names need mapping. They give way to what they stand for. */
+/** Maps former names of a producer's own `ag.*` keys. A former name gives way to its current name. */
 export const nativeAg: Adapter = {
   name: 'native_ag',
   ruleFor(key) {
-    const isFormer = key.startsWith(ALIAS) || newNameOf(key) !== undefined;
-    return isFormer || key === IGNORED || LEADING.has(key) ? { target: undefined } : undefined;
+    const isFormer = key.startsWith(alias) || newNameOf(key) !== undefined;
+    return isFormer || key === ignored || leading.has(key) ? { target: undefined } : undefined;
   },
   finish(mapped, attributes) {
     const renaming: Renaming = { mapped, attributes, taken: new Set() };
@@ -49,16 +49,19 @@ export const nativeAg: Adapter = {
 interface Renaming {
   readonly mapped: MappedValues;
   readonly attributes: Readonly<JsonObject>;
-  /** Two former names may stand for one path. */
+  /** The paths that are in use: two former names may have the same current path. */
   readonly taken: Set<AgKey>;
 }
 
-/** What is left at `key` once all that has a new name has gone there; `undefined` when that is nothing. */
+/**
+ * Moves the renamed members of the value at `key` and returns the remainder, or `undefined` when
+ * nothing remains.
+ */
 function renamed(renaming: Renaming, key: string, value: JsonValue): JsonValue | undefined {
-  if (LEADING.has(key) && isJsonObject(value)) {
+  if (leading.has(key) && isJsonObject(value)) {
     return renamedMembers(renaming, key, value);
   }
-  if (key === IGNORED) {
+  if (key === ignored) {
     return undefined;
   }
   const name = newNameOf(key);
@@ -86,9 +89,12 @@ function renamedMembers(
   return isEmpty(rest) ? undefined : rest;
 }
 
-/** Stays where it is, and so ends in `ag.unsupported`, when the producer uses the new name as well. */
+/**
+ * Moves a value to its new name. When the producer uses the new name as well, the value stays, and
+ * so ends in `ag.unsupported`.
+ */
 function move({ mapped, attributes, taken }: Renaming, name: AgKey, value: JsonValue): boolean {
-  const target = name === SPAN_TYPE ? toNode(value) : value;
+  const target = name === spanType ? toNode(value) : value;
   if (target === undefined || attributes[name] !== undefined || taken.has(name)) {
     return false;
   }
@@ -98,9 +104,9 @@ function move({ mapped, attributes, taken }: Renaming, name: AgKey, value: JsonV
 }
 
 function newNameOf(key: string): AgKey | undefined {
-  const isAlias = key.startsWith(ALIAS);
-  const path = isAlias ? `${ALIASED}${key.slice(ALIAS.length)}` : key;
-  for (const [former, name] of RENAMED) {
+  const isAlias = key.startsWith(alias);
+  const path = isAlias ? `${aliased}${key.slice(alias.length)}` : key;
+  for (const [former, name] of renamedKeys) {
     if (isAtOrBelow(path, former)) {
       return `${name}${path.slice(former.length)}` as AgKey;
     }

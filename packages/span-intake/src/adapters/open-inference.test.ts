@@ -1,10 +1,10 @@
 import type { JsonObject, JsonValue } from '@spanhouse/span-schema';
 import { agAt, canonicalOtlpSpan } from '../testing/mapped-ag.js';
 
-/** The target alone where the value is mapped as it was sent. */
+/** A mapping; without an expected value, the value is mapped unchanged. */
 type Row = [source: string, sent: JsonValue, target: string | [string, JsonValue]];
 
-const EXACT: Row[] = [
+const exact: Row[] = [
   ['input.value', '{"q":"Sunny?"}', ['data.inputs', { q: 'Sunny?' }]],
   ['input.value', 'Sunny?', 'unsupported.data.inputs'],
   ['output.value', '{"a":"Yes."}', 'data.outputs'],
@@ -50,7 +50,7 @@ const EXACT: Row[] = [
   ['document.score', 0.9, 'data.internals.document.score'],
 ];
 
-const PREFIXES: Row[] = [
+const prefixes: Row[] = [
   ['llm.token_count.prompt', 12, 'metrics.tokens.incremental.prompt'],
   ['llm.token_count.completion', 3, 'metrics.tokens.incremental.completion'],
   [
@@ -105,7 +105,7 @@ const PREFIXES: Row[] = [
   ],
 ];
 
-const TOOLS: Row[] = [
+const tools: Row[] = [
   [
     'llm.tools.0.tool.json_schema',
     '{"name":"weather"}',
@@ -123,7 +123,7 @@ const TOOLS: Row[] = [
   ],
 ];
 
-const KINDS: Row[] = [
+const kinds: Row[] = [
   ['openinference.span.kind', 'CHAIN', ['type.span', 'chain']],
   ['openinference.span.kind', 'RETRIEVER', ['type.span', 'query']],
   ['openinference.span.kind', 'RERANKER', ['type.span', 'rerank']],
@@ -137,14 +137,14 @@ const KINDS: Row[] = [
   ['openinference.span.kind', 'PROMPT', ['unsupported.type.span', 'prompt']],
 ];
 
-const IN_AND_OUT = { 'input.value': '{"model":"m"}', 'output.value': 'raw' };
-const MESSAGES = {
+const inAndOut = { 'input.value': '{"model":"m"}', 'output.value': 'raw' };
+const messages = {
   'llm.input_messages.0.message.content': 'Sunny?',
   'llm.output_messages.0.message.content': 'Yes.',
 };
 
 describe('the OpenInference adapter', () => {
-  it.each([...EXACT, ...PREFIXES, ...TOOLS, ...KINDS])(
+  it.each([...exact, ...prefixes, ...tools, ...kinds])(
     'maps %s (%j) to %j',
     (source, sent, target) => {
       const [path, mapped] = typeof target === 'string' ? [target, sent] : target;
@@ -153,7 +153,7 @@ describe('the OpenInference adapter', () => {
     },
   );
 
-  it('puts the members of messages and of their tool calls together', () => {
+  it('flattens messages and their tool calls', () => {
     const span = canonicalOtlpSpan({
       'llm.input_messages.0.message.role': 'user',
       'llm.input_messages.1.message.role': 'assistant',
@@ -174,8 +174,8 @@ describe('the OpenInference adapter', () => {
   it.each<[string, JsonObject]>([
     ['chat', { 'openinference.span.kind': 'LLM' }],
     ['completion', { 'llm.request.type': 'completion' }],
-  ])('takes structured messages instead of input.value and output.value of a %s', (_node, kind) => {
-    const span = canonicalOtlpSpan({ ...kind, ...IN_AND_OUT, ...MESSAGES });
+  ])('uses structured messages instead of input.value and output.value for a %s', (_node, kind) => {
+    const span = canonicalOtlpSpan({ ...kind, ...inAndOut, ...messages });
 
     expect(agAt(span, 'data')).toEqual({
       inputs: { prompt: [{ content: 'Sunny?' }] },
@@ -185,17 +185,17 @@ describe('the OpenInference adapter', () => {
     expect(span.attributes).toMatchObject({ input: { value: '{"model":"m"}' } });
   });
 
-  it('keeps input.value or output.value of a chat where there are no messages for it', () => {
-    const span = canonicalOtlpSpan({ 'openinference.span.kind': 'LLM', ...IN_AND_OUT });
+  it('keeps input.value or output.value of a chat without messages for it', () => {
+    const span = canonicalOtlpSpan({ 'openinference.span.kind': 'LLM', ...inAndOut });
 
     expect(agAt(span, 'data')).toEqual({ inputs: { model: 'm' }, outputs: 'raw' });
   });
 
-  it('keeps the messages of any other span as conflicts of its values', () => {
+  it('keeps the messages of any other span as conflicts with its values', () => {
     const span = canonicalOtlpSpan({
       'openinference.span.kind': 'AGENT',
-      ...IN_AND_OUT,
-      ...MESSAGES,
+      ...inAndOut,
+      ...messages,
     });
 
     expect(agAt(span, 'data')).toEqual({ inputs: { model: 'm' }, outputs: 'raw' });

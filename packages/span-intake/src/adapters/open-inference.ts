@@ -1,11 +1,11 @@
 import type { JsonObject, JsonValue } from '@spanhouse/span-schema';
 import type { Adapter, KeyRule } from './adapter.js';
-import { SPAN_TYPE } from './ag-key.js';
+import { spanType } from './ag-key.js';
 import { parseEmbeddedJson } from './embedded-json.js';
 import type { MappedValues } from './mapped-values.js';
 import { rulesOf, sameNames, toAgKey } from './mapping-table.js';
 
-const SPAN_KINDS: ReadonlyMap<string, string> = new Map([
+const spanKinds: ReadonlyMap<string, string> = new Map([
   ['chain', 'chain'],
   ['retriever', 'query'],
   ['reranker', 'rerank'],
@@ -65,7 +65,7 @@ const ruleByTable = rulesOf({
   },
 });
 
-/** OpenInference, the convention of Arize Phoenix. */
+/** Maps OpenInference, the convention of Arize Phoenix. */
 export const openInference: Adapter = {
   name: 'open_inference',
   ruleFor(key) {
@@ -79,7 +79,7 @@ function toNode(value: JsonValue): string | undefined {
     return undefined;
   }
   const kind = value.toLowerCase();
-  return SPAN_KINDS.get(kind) ?? kind;
+  return spanKinds.get(kind) ?? kind;
 }
 
 /** `llm.input_messages.0.message.tool_calls.1.tool_call.id` → `llm.input_messages.0.tool_calls.1.id` */
@@ -92,7 +92,7 @@ function flattenMessages(key: string): string {
   return `${list}${rest.replace(/^(\.tool_calls\.\d+)\.tool_call\./, '$1.')}`;
 }
 
-/** A schema that is no JSON stays a text, under its own name. */
+/** Parses the schema of a tool. A schema that is not JSON stays a text under its own name. */
 function ruleOfTool(key: string): KeyRule | undefined {
   const index = /^llm\.tools\.(\d+)\.tool\.json_schema$/.exec(key)?.[1];
   if (index === undefined) {
@@ -106,9 +106,9 @@ function toolOf(value: JsonValue): JsonValue {
   return schema === value && typeof value === 'string' ? { tool: { json_schema: value } } : schema;
 }
 
-/** A model's messages say more than the text of its input and output. */
+/** Prefers a model's messages to the plain text of its input and output, which hold less. */
 function preferMessages(mapped: MappedValues, attributes: Readonly<JsonObject>): void {
-  const node = mapped.get(SPAN_TYPE);
+  const node = mapped.get(spanType);
   if (node !== 'chat' && node !== 'completion') {
     return;
   }

@@ -1,10 +1,10 @@
 import type { JsonValue } from '@spanhouse/span-schema';
 import { agAt, canonicalOtlpSpan } from '../testing/mapped-ag.js';
 
-/** The target alone where the value is mapped as it was sent. */
+/** A mapping; without an expected value, the value is mapped unchanged. */
 type Row = [source: string, sent: JsonValue, target: string | [string, JsonValue]];
 
-const ROWS: Row[] = [
+const rows: Row[] = [
   ['llm.headers', '{"x-a":"b"}', 'meta.request.headers'],
   ['llm.is_streaming', true, 'meta.request.streaming'],
   ['gen_ai.openai.api_base', 'https://example.org/v1', 'meta.request.base_url'],
@@ -33,7 +33,7 @@ const ROWS: Row[] = [
 ];
 
 describe('the OpenLLMetry adapter', () => {
-  it.each(ROWS)('maps %s (%j) to %j', (source, sent, target) => {
+  it.each(rows)('maps %s (%j) to %j', (source, sent, target) => {
     const [path, mapped] = typeof target === 'string' ? [target, sent] : target;
 
     expect(agAt(canonicalOtlpSpan({ [source]: sent }), path)).toEqual(mapped);
@@ -53,7 +53,7 @@ describe('the OpenLLMetry adapter', () => {
   });
 
   it.each(['gen_ai.prompts', 'gen_ai.prompt_id.0', 'llm.request.functionsX'])(
-    'takes a prefix to end at a dot, so that %s is none',
+    'matches prefixes up to a dot only, so that %s is not mapped',
     (key) => {
       expect(agAt(canonicalOtlpSpan({ [key]: 'x' }), 'data')).toEqual({});
     },
@@ -64,7 +64,7 @@ describe('the OpenLLMetry adapter', () => {
     ['an object without the member', '{"args":["Sunny?"]}'],
     ['a list', '[{"inputs":1}]'],
     ['an inherited name', '{"__proto__":{"inputs":1}}'],
-  ])('maps nothing of an entity that is %s', (_what, sent) => {
+  ])('maps nothing from an entity that is %s', (_what, sent) => {
     const span = canonicalOtlpSpan({ 'traceloop.entity.input': sent });
 
     expect(agAt(span, 'data')).toEqual({});
@@ -72,14 +72,14 @@ describe('the OpenLLMetry adapter', () => {
     expect(span.attributes['traceloop']).toEqual({ entity: { input: sent } });
   });
 
-  it('moves a span kind that is no span type aside', () => {
+  it('moves a span kind that is not a span type aside', () => {
     const span = canonicalOtlpSpan({ 'traceloop.span.kind': 'Unheard' });
 
     expect(span.span_type).toBe('task');
     expect(agAt(span, 'unsupported')).toEqual({ type: { span: 'unheard' } });
   });
 
-  it('takes the first listed of several sources, in whatever order they come', () => {
+  it('uses the first listed of several sources, whatever the order of the attributes', () => {
     const sent: [string, JsonValue][] = [
       ['llm.top_k', 40],
       ['pinecone.query.top_k', 5],

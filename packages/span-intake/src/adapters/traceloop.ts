@@ -3,7 +3,7 @@ import type { Adapter, ReadValue } from './adapter.js';
 import { parseEmbeddedJson } from './embedded-json.js';
 import { rulesOf } from './mapping-table.js';
 
-/** OpenLLMetry, the instrumentations of Traceloop. */
+/** Maps OpenLLMetry, the instrumentations of Traceloop. */
 export const traceloop: Adapter = {
   name: 'traceloop',
   ruleFor: rulesOf({
@@ -30,7 +30,7 @@ export const traceloop: Adapter = {
   }),
 };
 
-/** Of an object, or of the JSON text of one. */
+/** Reads a member of an object or of the JSON text of an object. */
 function memberOf(name: string): ReadValue {
   return (value: JsonValue) => {
     const entity = parseEmbeddedJson(value);

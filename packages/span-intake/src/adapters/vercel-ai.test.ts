@@ -1,10 +1,10 @@
 import type { JsonValue } from '@spanhouse/span-schema';
 import { agAt, canonicalOtlpSpan } from '../testing/mapped-ag.js';
 
-/** The target alone where the value is mapped as it was sent. */
+/** A mapping; without an expected value, the value is mapped unchanged. */
 type Row = [source: string, sent: JsonValue, target: string | [string, JsonValue]];
 
-const ROWS: Row[] = [
+const rows: Row[] = [
   ['ai.model.id', 'demo-model', 'meta.request.model'],
   ['ai.model.provider', 'openai.chat', 'meta.system'],
   ['ai.response.model', 'demo-model-1', 'meta.response.model'],
@@ -53,19 +53,19 @@ const ROWS: Row[] = [
 ];
 
 describe('the Vercel AI SDK adapter', () => {
-  it.each(ROWS)('maps %s (%j) to %s', (source, sent, target) => {
+  it.each(rows)('maps %s (%j) to %s', (source, sent, target) => {
     const [path, mapped] = typeof target === 'string' ? [target, sent] : target;
 
     expect(agAt(canonicalOtlpSpan({ [source]: sent }), path)).toEqual(mapped);
   });
 
-  it('keeps the attributes it maps where they were', () => {
+  it('keeps the attributes that it maps', () => {
     const { attributes } = canonicalOtlpSpan({ 'ai.prompt': '{"prompt":"Sunny?"}' });
 
     expect(attributes['ai']).toEqual({ prompt: '{"prompt":"Sunny?"}' });
   });
 
-  it('leaves keys that only look alike alone', () => {
+  it('does not map keys that only look similar', () => {
     const { attributes } = canonicalOtlpSpan({ 'model.id': 'a', 'main.ai.model.id': 'b' });
 
     expect(attributes['ag']).toEqual({
@@ -73,7 +73,7 @@ describe('the Vercel AI SDK adapter', () => {
     });
   });
 
-  it('takes the token names of today before the older ones, in whatever order they come', () => {
+  it('prefers current token names to older ones, whatever the order of the attributes', () => {
     const older = { 'ai.usage.promptTokens': 1, 'ai.usage.completionTokens': 2 };
     const newer = { 'ai.usage.inputTokens': 12, 'ai.usage.outputTokens': 3 };
 
@@ -88,7 +88,7 @@ describe('the Vercel AI SDK adapter', () => {
     }
   });
 
-  it('wins over the GenAI attributes of the same span', () => {
+  it('overwrites the GenAI attributes of the same span', () => {
     const span = canonicalOtlpSpan({
       'ai.response.model': 'by-vercel',
       'gen_ai.response.model': 'by-convention',
@@ -97,7 +97,7 @@ describe('the Vercel AI SDK adapter', () => {
     expect(agAt(span, 'meta.response.model')).toBe('by-vercel');
   });
 
-  it('merges the messages into the prompt they belong to', () => {
+  it('merges the messages into their prompt', () => {
     const span = canonicalOtlpSpan({
       'ai.prompt': '{"system":"Be brief."}',
       'ai.prompt.messages': '[{"role":"user"}]',
@@ -106,7 +106,7 @@ describe('the Vercel AI SDK adapter', () => {
     expect(agAt(span, 'data.inputs')).toEqual({ system: 'Be brief.', prompt: [{ role: 'user' }] });
   });
 
-  it('keeps what collides with a text of the model under its path', () => {
+  it('keeps values that collide with the text of the model, under their path', () => {
     const span = canonicalOtlpSpan({
       'ai.response.text': 'Yes.',
       'ai.response.reasoning': 'Bern is sunny.',
@@ -118,7 +118,7 @@ describe('the Vercel AI SDK adapter', () => {
     });
   });
 
-  it('keeps the text of a prompt that is no JSON', () => {
+  it('keeps the text of a prompt that is not JSON', () => {
     const span = canonicalOtlpSpan({ 'ai.prompt': 'Sunny?', 'ai.response.toolCalls': '[{' });
 
     expect(agAt(span, 'unsupported.data.inputs')).toBe('Sunny?');

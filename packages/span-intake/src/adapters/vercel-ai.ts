@@ -3,7 +3,7 @@ import type { Adapter } from './adapter.js';
 import { parseEmbeddedJson } from './embedded-json.js';
 import { rulesOf, sameNames } from './mapping-table.js';
 
-const NODES = new Map<JsonValue, string>([
+const nodes = new Map<JsonValue, string>([
   ['ai.toolCall', 'tool'],
   ['ai.embed', 'embedding'],
   ['ai.embed.doEmbed', 'embedding'],
@@ -11,7 +11,7 @@ const NODES = new Map<JsonValue, string>([
   ['ai.embedMany.doEmbed', 'embedding'],
 ]);
 
-/** The `ai.*` attributes of the Vercel AI SDK; its `gen_ai.*` ones are read as any other producer's. */
+/** Maps the `ai.*` attributes of the Vercel AI SDK. Its `gen_ai.*` attributes are left to the GenAI adapter. */
 export const vercelAi: Adapter = {
   name: 'vercel_ai',
   ruleFor: rulesOf({
@@ -45,7 +45,7 @@ export const vercelAi: Adapter = {
       'ai.toolCall.args': ['data.inputs.args', parseEmbeddedJson],
       'ai.toolCall.result': ['data.outputs', parseEmbeddedJson],
       'ai.response.finishReason': ['meta.response.finish_reasons', (reason) => [reason]],
-      'ai.operationId': ['node', (id) => NODES.get(id) ?? 'task'],
+      'ai.operationId': ['node', (id) => nodes.get(id) ?? 'task'],
       'ai.telemetry.metadata.userId': 'user.id',
       'ai.telemetry.metadata.sessionId': 'session.id',
     },

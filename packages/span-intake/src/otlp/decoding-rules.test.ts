@@ -1,28 +1,27 @@
 import type { JsonObject, JsonValue } from '@spanhouse/span-schema';
-import { finishSpans } from '../finish-spans.js';
-import {
-  anOtlpSpan,
-  encodeOtlp,
-  OTLP_SPAN_ID,
-  OTLP_TRACE_ID,
-  otlpRequestOf,
-} from '../testing/otlp.js';
-import { readOtlpJson } from './decode-json.js';
-import { readOtlpProtobuf } from './decode-protobuf.js';
-import type { OtlpReadResult } from './otlp-read-result.js';
+import { finishSpans } from '../canonical/finish-spans.js';
+import { anOtlpSpan, encodeOtlp, otlpRequestOf, otlpSpanId, otlpTraceId } from '../testing/otlp.js';
+import { readOtlpJson } from './json/decode-json.js';
+import type { OtlpReadResult } from './otlp-spans.js';
+import { readOtlpProtobuf } from './protobuf/decode-protobuf.js';
 
 const RECEIVED_AT = 1_777_629_700_000_000_000n;
 
-const READERS: [string, (request: JsonObject) => OtlpReadResult][] = [
+const readers: [string, (request: JsonObject) => OtlpReadResult][] = [
   ['protobuf', (request) => readOtlpProtobuf(encodeOtlp(request), RECEIVED_AT)],
   ['JSON', (request) => readOtlpJson(structuredClone(request), RECEIVED_AT)],
 ];
 
-const attribute = (key: string, value: JsonObject): JsonObject => ({ key, value });
-const text = (key: string, stringValue: string) => attribute(key, { stringValue });
+function attribute(key: string, value: JsonObject): JsonObject {
+  return { key, value };
+}
 
-/** The decoding rules of the API, each in its words (API: "Decoding"). */
-describe.each(READERS)('the decoding of OTLP %s', (_encoding, read) => {
+function text(key: string, stringValue: string) {
+  return attribute(key, { stringValue });
+}
+
+/** The decoding rules of docs/api/otlp.md, which hold for both encodings. */
+describe.each(readers)('the decoding of OTLP %s', (_encoding, read) => {
   const readSpan = (members: JsonObject): OtlpReadResult =>
     read(otlpRequestOf(anOtlpSpan(members)));
 
@@ -39,11 +38,11 @@ describe.each(READERS)('the decoding of OTLP %s', (_encoding, read) => {
     ['a span id of 4 bytes', 'invalid_span_id', { spanId: 'ab'.repeat(4) }],
     ['an all-zero span id', 'invalid_span_id', { spanId: '00'.repeat(8) }],
     ['a parent of 16 bytes', 'invalid_parent_id', { parentSpanId: 'ab'.repeat(16) }],
-    ['a link without trace id', 'invalid_link', { links: [{ spanId: OTLP_SPAN_ID }] }],
+    ['a link without trace id', 'invalid_link', { links: [{ spanId: otlpSpanId }] }],
     [
       'a link to an all-zero span',
       'invalid_link',
-      { links: [{ traceId: OTLP_TRACE_ID, spanId: '00'.repeat(8) }] },
+      { links: [{ traceId: otlpTraceId, spanId: '00'.repeat(8) }] },
     ],
     ['a kind outside the enum', 'invalid_enum', { kind: 6 }],
     ['a status code outside the enum', 'invalid_enum', { status: { code: 3 } }],
@@ -51,11 +50,11 @@ describe.each(READERS)('the decoding of OTLP %s', (_encoding, read) => {
     expect(readSpan(members)).toMatchObject({ drafts: [], dropped: [{ index: 0, code }] });
   });
 
-  it.each(['', '00'.repeat(8)])('takes the parent %p as none: a root', (parentSpanId) => {
+  it.each(['', '00'.repeat(8)])('reads the parent %p as no parent', (parentSpanId) => {
     expect(draftOf({ parentSpanId })?.parent_id).toBeUndefined();
   });
 
-  it('takes times as nanoseconds, 0 as missing', () => {
+  it('reads times as nanoseconds, and 0 as missing', () => {
     expect(
       draftOf({ startTimeUnixNano: '1777629660000000001', endTimeUnixNano: '0' }),
     ).toMatchObject({
@@ -65,7 +64,7 @@ describe.each(READERS)('the decoding of OTLP %s', (_encoding, read) => {
     expect(draftOf({ startTimeUnixNano: '0', endTimeUnixNano: '0' })?.start_time).toBe(RECEIVED_AT);
   });
 
-  it('takes an empty status message as none, and keeps an empty name', () => {
+  it('reads an empty status message as absent and keeps an empty name', () => {
     expect(draftOf({ name: '', status: { message: '', code: 2 } })).toMatchObject({
       span_name: '',
       status_code: 'STATUS_CODE_ERROR',
@@ -107,8 +106,11 @@ describe.each(READERS)('the decoding of OTLP %s', (_encoding, read) => {
       events: [{ timeUnixNano: '7', name: 'e', droppedAttributesCount: 4 }],
       links: [
         {
-          ...{ traceId: OTLP_TRACE_ID, spanId: OTLP_SPAN_ID },
-          ...{ traceState: 'b=2', flags: 1, droppedAttributesCount: 5 },
+          traceId: otlpTraceId,
+          spanId: otlpSpanId,
+          traceState: 'b=2',
+          flags: 1,
+          droppedAttributesCount: 5,
         },
       ],
     });
@@ -128,35 +130,53 @@ describe.each(READERS)('the decoding of OTLP %s', (_encoding, read) => {
         schema_url: 'https://r',
       },
       scope: {
-        ...{ name: 's', version: '1', attributes: { 'a.b': 'c' } },
-        ...{ dropped_attributes_count: 7, schema_url: 'https://s' },
+        name: 's',
+        version: '1',
+        attributes: { 'a.b': 'c' },
+        dropped_attributes_count: 7,
+        schema_url: 'https://s',
       },
-      ...{ trace_state: 'a=1', flags: 257, dropped_attributes_count: 1 },
-      ...{ dropped_events_count: 2, dropped_links_count: 3 },
+      trace_state: 'a=1',
+      flags: 257,
+      dropped_attributes_count: 1,
+      dropped_events_count: 2,
+      dropped_links_count: 3,
       events: [{ name: 'e', timestamp: 7n, dropped_attributes_count: 4 }],
       links: [{ trace_state: 'b=2', flags: 1, dropped_attributes_count: 5 }],
     });
   });
 
   it.each([
-    ...['data', 'metrics', 'flags', 'tags', 'meta', 'references', 'refs', 'type'],
-    ...['session', 'user', 'agent'],
-  ])('decodes what is marked as JSON under ag.%s, and keeps it when it is damaged', (group) => {
-    const draft = draftOf({
-      attributes: [
-        text(`ag.${group}.x`, '@ag.type=json:{"a":[null,9007199254740993]}'),
-        text(`ag.${group}.y`, '@ag.type=none:'),
-        text(`ag.${group}.z`, '@ag.type=json:{'),
-      ],
-    });
+    'data',
+    'metrics',
+    'flags',
+    'tags',
+    'meta',
+    'references',
+    'refs',
+    'type',
+    'session',
+    'user',
+    'agent',
+  ])(
+    'decodes values that are marked as JSON below ag.%s, and keeps invalid JSON as text',
+    (group) => {
+      const draft = draftOf({
+        attributes: [
+          text(`ag.${group}.x`, '@ag.type=json:{"a":[null,9007199254740993]}'),
+          text(`ag.${group}.y`, '@ag.type=none:'),
+          text(`ag.${group}.z`, '@ag.type=json:{'),
+        ],
+      });
 
-    const decoded = { a: [null, 9_007_199_254_740_993n] };
-    expect(Object.values(draft?.attributes ?? {})).toEqual(
-      expect.arrayContaining([decoded, null, '@ag.type=json:{']),
-    );
-  });
+      const decoded = { a: [null, 9_007_199_254_740_993n] };
+      expect(Object.values(draft?.attributes ?? {})).toEqual(
+        expect.arrayContaining([decoded, null, '@ag.type=json:{']),
+      );
+    },
+  );
 
-  it('decodes no mark outside these groups', () => {
+  it('ignores marks outside these groups', () => {
     const attributes = { 'ag.exception.x': '@ag.type=json:1', other: '@ag.type=none:' };
 
     const draft = draftOf({

@@ -1,26 +1,29 @@
 import type { JsonValue } from '@spanhouse/span-schema';
-import { parseJsonText } from '../parse-json-text.js';
+import { parseJsonText } from '@spanhouse/span-schema';
 
-const JSON_MARK = '@ag.type=json:';
-const NONE_MARK = '@ag.type=none:';
-const ENCODED_GROUP =
+const jsonMark = '@ag.type=json:';
+const noneMark = '@ag.type=none:';
+const encodedGroup =
   /^ag\.(?:data|metrics|flags|tags|meta|references|refs|type|session|user|agent)(?:\.|$)/;
 
-/** OTLP attributes hold no null and no nested empty list, so SDKs send such `ag.*` values as marked JSON text. */
+/**
+ * Decodes a marked `ag.*` text; returns any other text unchanged. OTLP attributes cannot hold null
+ * or a nested empty list, so SDKs send such values as marked JSON text (see docs/api/otlp.md).
+ */
 export function decodeAgValue(key: string, text: string): JsonValue {
-  if (text.startsWith('@ag.type=') && ENCODED_GROUP.test(key)) {
+  if (text.startsWith('@ag.type=') && encodedGroup.test(key)) {
     return decodeMarked(text);
   }
   return text;
 }
 
 function decodeMarked(text: string): JsonValue {
-  if (text === NONE_MARK) {
+  if (text === noneMark) {
     return null;
   }
-  if (!text.startsWith(JSON_MARK)) {
+  if (!text.startsWith(jsonMark)) {
     return text;
   }
-  const parsed = parseJsonText(text.slice(JSON_MARK.length));
+  const parsed = parseJsonText(text.slice(jsonMark.length));
   return parsed.status === 'parsed' ? parsed.value : text;
 }

@@ -1,25 +1,28 @@
-import type { DroppedSpan } from '../dropped-span.js';
+import type { DroppedSpan } from '../submission/dropped-span.js';
 import { decodeOtlpAnswer } from '../testing/otlp.js';
 import { encodeExportResponse, encodeRpcStatus } from './export-response.js';
 
-const dropped = (count: number): DroppedSpan[] =>
-  Array.from({ length: count }, (_, index) => ({
+function dropped(count: number): DroppedSpan[] {
+  return Array.from({ length: count }, (_, index) => ({
     trace_id: '5b8efff798038103d269b633813fc60c',
     span_id: 'eee19b7ec3c1b175',
     index,
     code: 'invalid_enum',
     message: '99 is no span kind.',
   }));
+}
 
-const jsonOf = (bytes: Uint8Array): unknown => JSON.parse(Buffer.from(bytes).toString());
+function jsonOf(bytes: Uint8Array): unknown {
+  return JSON.parse(Buffer.from(bytes).toString());
+}
 
 describe('encodeExportResponse', () => {
-  it('is empty when nothing was refused', () => {
+  it('is empty when nothing is refused', () => {
     expect(encodeExportResponse([], 'protobuf')).toHaveLength(0);
     expect(jsonOf(encodeExportResponse([], 'json'))).toEqual({});
   });
 
-  it('names the refused spans, the same in both encodings', () => {
+  it('names the refused spans in the same way in both encodings', () => {
     const partialSuccess = {
       rejectedSpans: '1',
       errorMessage:
@@ -32,7 +35,7 @@ describe('encodeExportResponse', () => {
     ).toEqual({ partialSuccess });
   });
 
-  it('names only the first of many, and what has no usable id by a question mark', () => {
+  it('names only the first of many spans, and writes a question mark for a missing id', () => {
     const many = [{ index: 0, code: 'invalid_span', message: '' } as const, ...dropped(100_000)];
 
     const answer = decodeOtlpAnswer(
@@ -59,7 +62,7 @@ describe('encodeRpcStatus', () => {
     expect(decodeOtlpAnswer('RpcStatus', encodeRpcStatus(status, 'protobuf'))).toEqual(status);
   });
 
-  it('tells clients of gRPC when to come again', () => {
+  it('tells gRPC clients when to retry', () => {
     const status = { code: 14, message: 'busy', retryAfterSeconds: 300 };
 
     const answer = decodeOtlpAnswer('RpcStatus', encodeRpcStatus(status, 'protobuf'));

@@ -1,13 +1,17 @@
 import { Buffer } from 'node:buffer';
-import type { DroppedSpan } from '../dropped-span.js';
-import { messageField, textField, varintField } from './protobuf-writer.js';
+import type { DroppedSpan } from '../submission/dropped-span.js';
+import { messageField, textField, varintField } from './protobuf/protobuf-writer.js';
 
-/** The answer uses the request's encoding. */
+/** The encoding of an export request and of its answer. */
 export type OtlpEncoding = 'protobuf' | 'json';
 
+/** The most refused spans that an answer names. */
 const NAMED_SPANS = 10;
 
-/** An ExportTraceServiceResponse: empty when nothing was refused, else a partial success. */
+/**
+ * Encodes an ExportTraceServiceResponse: empty when nothing is refused, otherwise a partial success
+ * (see docs/api/otlp.md).
+ */
 export function encodeExportResponse(
   dropped: readonly DroppedSpan[],
   encoding: OtlpEncoding,
@@ -28,15 +32,16 @@ export function encodeExportResponse(
   return messageField(1, partialSuccess);
 }
 
+/** The status of a failed export request. */
 export interface RpcStatus {
   /** A gRPC status code. */
   readonly code: number;
   readonly message: string;
-  /** Told to clients of gRPC as a google.rpc.RetryInfo; over HTTP a header says it. */
+  /** gRPC clients receive it as google.rpc.RetryInfo, HTTP clients as a header. */
   readonly retryAfterSeconds?: number;
 }
 
-/** A google.rpc.Status. */
+/** Encodes a google.rpc.Status. */
 export function encodeRpcStatus(status: RpcStatus, encoding: OtlpEncoding): Uint8Array {
   const { code, message, retryAfterSeconds } = status;
   return encoding === 'json'
@@ -44,17 +49,17 @@ export function encodeRpcStatus(status: RpcStatus, encoding: OtlpEncoding): Uint
     : Buffer.concat([varintField(1, code), textField(2, message), retryInfo(retryAfterSeconds)]);
 }
 
-const RETRY_INFO = 'type.googleapis.com/google.rpc.RetryInfo';
+const retryInfoType = 'type.googleapis.com/google.rpc.RetryInfo';
 
 function retryInfo(seconds: number | undefined): Buffer {
   if (seconds === undefined) {
     return Buffer.alloc(0);
   }
   const duration = messageField(1, varintField(1, seconds));
-  return messageField(3, Buffer.concat([textField(1, RETRY_INFO), messageField(2, duration)]));
+  return messageField(3, Buffer.concat([textField(1, retryInfoType), messageField(2, duration)]));
 }
 
-/** "2 spans refused: <trace>/<span> invalid_enum, …": the first ones by name. */
+/** Describes dropped spans and names the first ones: "2 spans refused: <trace>/<span> invalid_enum, …". */
 function describeRefused(dropped: readonly DroppedSpan[]): string {
   const named = dropped
     .slice(0, NAMED_SPANS)
@@ -68,7 +73,7 @@ function describeRefused(dropped: readonly DroppedSpan[]): string {
 
 const LONGEST_NAME = 64;
 
-/** Ids of a refused span may be anything. */
+/** Shortens an id, because the ids of a refused span can be any text. */
 function nameOf(id: string | undefined): string {
   return id === undefined || id === '' ? '?' : id.slice(0, LONGEST_NAME);
 }

@@ -1,19 +1,22 @@
-import { SPAN_KINDS, type SpanEvent, type SpanLink, STATUS_CODES } from '@spanhouse/span-schema';
-import type { SpanDraft } from '../span-draft.js';
+import { type SpanEvent, type SpanLink, spanKinds, statusCodes } from '@spanhouse/span-schema';
+import type { SpanDraft } from '../submission/span-draft.js';
 import type { OtlpFaults } from './otlp-faults.js';
 
-const NO_TRACE_ID = '0'.repeat(32);
-const NO_SPAN_ID = '0'.repeat(16);
-/** 2262-04-11, the last instant that is stored. */
+const noTraceId = '0'.repeat(32);
+const noSpanId = '0'.repeat(16);
+/** The latest time that can be stored, 2262-04-11. */
 const MAX_NS = 9_223_372_036_854_775_807n;
 
-/** The draft while its fields are read: its lists still grow. */
+/** A draft while its fields are being read, so its lists still grow. */
 export interface OtlpDraft extends SpanDraft {
   links: SpanLink[] | undefined;
   events: SpanEvent[] | undefined;
 }
 
-/** Checks ids and times once every field is read; what is wrong goes to `faults`. */
+/**
+ * Checks the ids and times of a draft after all of its fields are read, and fills in missing times.
+ * Notes problems in `faults`.
+ */
 export function finishOtlpDraft(draft: OtlpDraft, faults: OtlpFaults, receivedAt: bigint): void {
   if (!isTraceId(draft.trace_id)) {
     faults.note('invalid_trace_id', 'The trace id is not 16 bytes, not all of them zero.');
@@ -21,9 +24,9 @@ export function finishOtlpDraft(draft: OtlpDraft, faults: OtlpFaults, receivedAt
   if (!isSpanId(draft.span_id)) {
     faults.note('invalid_span_id', 'The span id is not 8 bytes, not all of them zero.');
   }
-  if (draft.parent_id === '' || draft.parent_id === NO_SPAN_ID) {
+  if (draft.parent_id === '' || draft.parent_id === noSpanId) {
     draft.parent_id = undefined;
-  } else if (draft.parent_id?.length !== NO_SPAN_ID.length) {
+  } else if (draft.parent_id?.length !== noSpanId.length) {
     faults.note('invalid_parent_id', 'The parent span id is neither empty nor 8 bytes.');
   }
   if (draft.start_time > MAX_NS || draft.end_time > MAX_NS) {
@@ -37,8 +40,9 @@ export function finishOtlpDraft(draft: OtlpDraft, faults: OtlpFaults, receivedAt
   }
 }
 
+/** Sets the kind of a span from its OTLP number, and notes an unknown number. */
 export function setKind(draft: OtlpDraft, kind: number, faults: OtlpFaults): void {
-  const name = SPAN_KINDS[kind];
+  const name = spanKinds[kind];
   if (name === undefined) {
     faults.note('invalid_enum', `${kind} is no span kind.`);
   } else {
@@ -46,8 +50,9 @@ export function setKind(draft: OtlpDraft, kind: number, faults: OtlpFaults): voi
   }
 }
 
+/** Sets the status of a span from its OTLP number, and notes an unknown number. */
 export function setStatusCode(draft: OtlpDraft, code: number, faults: OtlpFaults): void {
-  const name = STATUS_CODES[code];
+  const name = statusCodes[code];
   if (name === undefined) {
     faults.note('invalid_enum', `${code} is no status code.`);
   } else {
@@ -55,6 +60,7 @@ export function setStatusCode(draft: OtlpDraft, code: number, faults: OtlpFaults
   }
 }
 
+/** Adds a link, and notes a fault when its ids are invalid. */
 export function addLink(draft: OtlpDraft, link: SpanLink, faults: OtlpFaults): void {
   if (!(isTraceId(link.trace_id) && isSpanId(link.span_id))) {
     faults.note('invalid_link', 'A link lacks a valid trace id or span id.');
@@ -63,6 +69,7 @@ export function addLink(draft: OtlpDraft, link: SpanLink, faults: OtlpFaults): v
   draft.links.push(withoutDefaults(link));
 }
 
+/** Adds an event, and notes a fault when its time is unusable. */
 export function addEvent(draft: OtlpDraft, event: SpanEvent, faults: OtlpFaults): void {
   if (event.timestamp === 0n || event.timestamp > MAX_NS) {
     faults.note('invalid_event', 'An event has no usable time.');
@@ -72,14 +79,14 @@ export function addEvent(draft: OtlpDraft, event: SpanEvent, faults: OtlpFaults)
 }
 
 function isTraceId(hex: string): boolean {
-  return hex.length === NO_TRACE_ID.length && hex !== NO_TRACE_ID;
+  return hex.length === noTraceId.length && hex !== noTraceId;
 }
 
 function isSpanId(hex: string): boolean {
-  return hex.length === NO_SPAN_ID.length && hex !== NO_SPAN_ID;
+  return hex.length === noSpanId.length && hex !== noSpanId;
 }
 
-/** Zero and empty are how OTLP says "absent". */
+/** Removes zeros and empty texts, which mean "absent" in OTLP. */
 function withoutDefaults<Entry extends SpanLink | SpanEvent>(entry: Entry): Entry {
   if (entry.dropped_attributes_count === 0) {
     delete entry.dropped_attributes_count;

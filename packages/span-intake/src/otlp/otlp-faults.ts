@@ -1,8 +1,8 @@
-import type { DropCode, DroppedSpan } from '../dropped-span.js';
-import type { SpanDraft } from '../span-draft.js';
+import type { DropCode, DroppedSpan } from '../submission/dropped-span.js';
+import type { SpanDraft } from '../submission/span-draft.js';
 
-/** The order in which a span with several faults is reported (API: "Per-span isolation"). */
-const ORDER: readonly DropCode[] = [
+/** The precedence of faults: a span is reported with the first of its faults; see docs/api/ingest.md. */
+const order: readonly DropCode[] = [
   'invalid_span',
   'invalid_trace_id',
   'invalid_span_id',
@@ -13,19 +13,23 @@ const ORDER: readonly DropCode[] = [
   'invalid_link',
 ];
 
-/** What is wrong with the span that is being read; of several faults the first in the order stays. */
+/** Keeps the fault of the span that is being read: of several faults, the first in `order`. */
 export class OtlpFaults {
   #code: DropCode | undefined;
   #message = '';
 
+  /** Notes a fault of the current span; clients see the message. */
   note(code: DropCode, message: string): void {
-    if (this.#code === undefined || ORDER.indexOf(code) < ORDER.indexOf(this.#code)) {
+    if (this.#code === undefined || order.indexOf(code) < order.indexOf(this.#code)) {
       this.#code = code;
       this.#message = message;
     }
   }
 
-  /** The entry for `dropped`, or `undefined` for a span without fault; starts anew for the next span. */
+  /**
+   * Returns the entry for `dropped`, or `undefined` for a span without fault, and resets itself for
+   * the next span.
+   */
   take(draft: SpanDraft, index: number): DroppedSpan | undefined {
     const code = this.#code;
     if (code === undefined) {

@@ -1,6 +1,9 @@
 import type { InstrumentationScope, SpanResource } from '@spanhouse/span-schema';
 
-/** Empty texts and zero counts are how OTLP says "absent"; nothing at all is no resource. */
+/**
+ * Removes empty texts and zero counts, which mean "absent" in OTLP; returns `undefined` for an
+ * empty resource.
+ */
 export function finishResource(resource: SpanResource): SpanResource | undefined {
   const finished: SpanResource = { attributes: resource.attributes };
   if (resource.dropped_attributes_count) {
@@ -12,6 +15,7 @@ export function finishResource(resource: SpanResource): SpanResource | undefined
   return isEmpty(finished) ? undefined : finished;
 }
 
+/** Removes empty texts and zero counts; returns `undefined` for an empty scope. */
 export function finishScope(scope: InstrumentationScope): InstrumentationScope | undefined {
   const { name, version, attributes, dropped_attributes_count: droppedCount } = scope;
   const finished: InstrumentationScope = {

@@ -1,12 +1,12 @@
 import type { JsonObject, JsonValue } from '@spanhouse/span-schema';
 import fc from 'fast-check';
-import type { DropCode } from '../dropped-span.js';
+import type { DropCode } from '../submission/dropped-span.js';
 import { anySentSpan } from './any-sent-span.js';
 
-const TRACE_ID = 'a1'.repeat(16);
+const traceId = 'a1'.repeat(16);
 
-/** Members that spoil a span, by the code it is dropped with. */
-const FAULTS: readonly (readonly [DropCode, JsonObject])[] = [
+/** Members that make a span invalid, by the code with which it is dropped. */
+const faults: readonly (readonly [DropCode, JsonObject])[] = [
   ['invalid_span', { attributes: [] }],
   ['invalid_span', { span_name: 3 }],
   ['invalid_span', { scope: { version: {} } }],
@@ -18,12 +18,12 @@ const FAULTS: readonly (readonly [DropCode, JsonObject])[] = [
   ['invalid_time', { end_time: null, links: [] }],
   ['invalid_enum', { status_code: 'OK' }],
   ['invalid_event', { events: [{ name: 'e' }] }],
-  ['invalid_link', { links: [{ trace_id: TRACE_ID }] }],
+  ['invalid_link', { links: [{ trace_id: traceId }] }],
   ['invalid_reference', { references: [{ slug: 'a b' }] }],
   ['invalid_hash', { hashes: [{ id: 'x' }] }],
 ];
 
-/** A span that is dropped, and the code it is dropped with. */
+/** Generates a span that is dropped, and the code with which it is dropped. */
 export interface FaultySpan {
   span: JsonValue;
   code: DropCode;
@@ -31,7 +31,7 @@ export interface FaultySpan {
 
 export function anyFaultySpan(): fc.Arbitrary<FaultySpan> {
   const spoilt = fc
-    .tuple(anySentSpan(), fc.constantFrom(...FAULTS))
+    .tuple(anySentSpan(), fc.constantFrom(...faults))
     .map(([span, [code, members]]): FaultySpan => ({ span: { ...span, ...members }, code }));
   const noSpan = fc
     .constantFrom<JsonValue>('no span', null, 3, [[]], true)

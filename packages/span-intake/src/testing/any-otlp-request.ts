@@ -8,7 +8,7 @@ import {
 } from '@spanhouse/span-schema/testing';
 import fc from 'fast-check';
 
-/** An AnyValue, in OTLP JSON, that stands for the value. Integers beyond int64 go as doubles, as SDKs do it. */
+/** Returns the AnyValue of a value in OTLP JSON. Integers beyond int64 become doubles, as in SDKs. */
 export function toAnyValue(value: JsonValue): JsonObject {
   switch (typeof value) {
     case 'string':
@@ -28,7 +28,7 @@ export function toKeyValues(attributes: JsonObject): JsonObject[] {
   return Object.entries(attributes).map(([key, value]) => ({ key, value: toAnyValue(value) }));
 }
 
-/** A request whose ids, times and enums may be wrong, in OTLP JSON. */
+/** Generates a request in OTLP JSON whose ids, times and enums may be invalid. */
 export function anyOtlpRequest(): fc.Arbitrary<JsonObject> {
   const scopeSpans = record({
     scope: record({ name: anyText(), version: anyText(), attributes: anyKeyValues() }),
@@ -100,7 +100,7 @@ function anyTime(): fc.Arbitrary<string> {
     .map(String);
 }
 
-/** Every member may be left out. */
+/** Generates objects in which every member may be absent. */
 function record(members: { [name: string]: fc.Arbitrary<JsonValue> }): fc.Arbitrary<JsonObject> {
   return fc
     .record(members, { requiredKeys: [], noNullPrototype: true })

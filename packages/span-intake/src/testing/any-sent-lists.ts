@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '@spanhouse/span-schema';
 import { anyJsonObject, anyText, anyTraceId, anyUint32 } from '@spanhouse/span-schema/testing';
 import fc from 'fast-check';
 
-/** Attributes of a list entry: a key that counts for the hash, dotted keys, anything. */
+/** Generates attributes of a list entry: a key that is hashed, dotted keys, or any others. */
 function anyEntryAttributes(keys: readonly string[]): fc.Arbitrary<JsonObject> {
   return fc.oneof(
     fc.constantFrom<JsonObject>({}, { 'a.b': 1, 'a.c': [null] }, { a: 1, 'a.b': 2 }),

@@ -1,10 +1,10 @@
 import {
   type JsonObject,
   type JsonValue,
-  SPAN_KINDS,
-  SPAN_TYPES,
-  STATUS_CODES,
   setMember,
+  spanKinds,
+  spanTypes,
+  statusCodes,
 } from '@spanhouse/span-schema';
 import { anyJsonValue, anyText, anyUint32 } from '@spanhouse/span-schema/testing';
 import fc from 'fast-check';
@@ -17,54 +17,57 @@ import {
   anySentScope,
 } from './any-sent-lists.js';
 
-/** Segments that meet often, so that keys collide, beside ones that break careless code. */
-const SEGMENTS = ['a', 'b', '0', '2', '', '__proto__', 'constructor', 'x y', '😀', '007', '10000'];
+/** Segments that occur often, so that keys collide, and segments that break careless code. */
+const segments = ['a', 'b', '0', '2', '', '__proto__', 'constructor', 'x y', '😀', '007', '10000'];
 
-/** Below `ag`: recognised groups and members, beside unknown ones. */
-const AG_SEGMENTS = [
-  ...['ag', 'ag', 'ag', 'type', 'span', 'trace', 'data', 'inputs', 'outputs', 'parameters'],
-  ...[
-    'metrics',
-    'tokens',
-    'costs',
-    'errors',
-    'duration',
-    'incremental',
-    'cumulative',
-    'prompt',
-    'total',
-  ],
-  ...[
-    'references',
-    'refs',
-    'application',
-    'testset',
-    'id',
-    'slug',
-    'version',
-    'session',
-    'user',
-    'agent',
-  ],
-  ...[
-    'flags',
-    'tags',
-    'meta',
-    'configuration',
-    'exception',
-    'selector',
-    'unsupported',
-    '_conflicts',
-  ],
+/** Keys below `ag`: recognised groups and members besides unknown ones. */
+const agSegments = [
+  'ag',
+  'ag',
+  'ag',
+  'type',
+  'span',
+  'trace',
+  'data',
+  'inputs',
+  'outputs',
+  'parameters',
+  'metrics',
+  'tokens',
+  'costs',
+  'errors',
+  'duration',
+  'incremental',
+  'cumulative',
+  'prompt',
+  'total',
+  'references',
+  'refs',
+  'application',
+  'testset',
+  'id',
+  'slug',
+  'version',
+  'session',
+  'user',
+  'agent',
+  'flags',
+  'tags',
+  'meta',
+  'configuration',
+  'exception',
+  'selector',
+  'unsupported',
+  '_conflicts',
 ];
 
-/** Attributes in which dotted keys, nested objects and `ag` meet and collide. */
+/** Generates attributes in which dotted keys, nested objects and `ag` collide. */
 export function anyAttributes(): fc.Arbitrary<JsonObject> {
   const key = fc
-    .array(fc.constantFrom(...SEGMENTS, ...AG_SEGMENTS), { minLength: 1, maxLength: 5 })
+    .array(fc.constantFrom(...segments, ...agSegments), { minLength: 1, maxLength: 5 })
     .map((segments) => segments.join('.'));
   const agKey = fc
-    .array(fc.constantFrom(...AG_SEGMENTS.slice(3)), { minLength: 0, maxLength: 4 })
+    .array(fc.constantFrom(...agSegments.slice(3)), { minLength: 0, maxLength: 4 })
     .map((segments) => ['ag', ...segments].join('.'));
   return fc
     .array(fc.tuple(fc.oneof(key, agKey), anyAttributeValue(2)), { maxLength: 8 })
@@ -80,7 +83,7 @@ function anyAttributeValue(depth: number): fc.Arbitrary<JsonValue> {
     return scalar;
   }
   const member = fc.tuple(
-    fc.constantFrom(...SEGMENTS, ...AG_SEGMENTS, 'c.d'),
+    fc.constantFrom(...segments, ...agSegments, 'c.d'),
     anyAttributeValue(depth - 1),
   );
   return fc.oneof(
@@ -90,7 +93,7 @@ function anyAttributeValue(depth: number): fc.Arbitrary<JsonValue> {
   );
 }
 
-/** A span that is accepted, with any optional members. */
+/** Generates a span that is accepted, with any optional members. */
 export function anySentSpan(): fc.Arbitrary<JsonObject> {
   return fc.record(
     {
@@ -100,9 +103,9 @@ export function anySentSpan(): fc.Arbitrary<JsonObject> {
       span_name: anyText(),
       start_time: anySentTime(),
       end_time: anySentTime(),
-      span_type: fc.constantFrom(...SPAN_TYPES),
-      span_kind: fc.constantFrom(...SPAN_KINDS),
-      status_code: fc.constantFrom(...STATUS_CODES),
+      span_type: fc.constantFrom(...spanTypes),
+      span_kind: fc.constantFrom(...spanKinds),
+      status_code: fc.constantFrom(...statusCodes),
       status_message: anyText(),
       attributes: anyAttributes(),
       references: anySentReferences(),
@@ -125,7 +128,7 @@ export function anySentSpan(): fc.Arbitrary<JsonObject> {
   );
 }
 
-/** Some seconds, in every form a time may have. */
+/** Generates times within some seconds, in every form that a time can have. */
 function anySentTime(): fc.Arbitrary<JsonValue> {
   const seconds = fc.integer({ min: 1_777_000_000, max: 1_777_000_003 });
   return fc.tuple(seconds, fc.nat(999_999_999), fc.nat(3)).map(([second, fraction, form]) => {

@@ -1,26 +1,26 @@
 import { Buffer } from 'node:buffer';
 import { isJsonObject, type JsonObject, type JsonValue } from '@spanhouse/span-schema';
 import protobuf from 'protobufjs';
-import { OTLP_PROTO } from './otlp-proto.js';
+import { otlpProto } from './otlp-proto.js';
 
-const { root } = protobuf.parse(OTLP_PROTO);
-const ID_MEMBERS = new Set(['traceId', 'spanId', 'parentSpanId']);
+const { root } = protobuf.parse(otlpProto);
+const idMembers = new Set(['traceId', 'spanId', 'parentSpanId']);
 
-/** The protobuf bytes of a request that is given as OTLP JSON, made by a library. */
+/** Encodes a request that is given as OTLP JSON to protobuf, with a library. */
 export function encodeOtlp(request: JsonObject): Uint8Array {
   const message = root.lookupType('ExportTraceServiceRequest');
   const object = withIds(request, (hex) => Buffer.from(hex, 'hex').toString('base64'));
   return message.encode(message.fromObject(object as JsonObject)).finish();
 }
 
-/** The OTLP JSON form of a protobuf request, made by a library. */
+/** Converts a protobuf request to OTLP JSON, with a library. */
 export function decodeToOtlpJson(bytes: Uint8Array): JsonValue {
   const message = root.lookupType('ExportTraceServiceRequest');
   const object = message.toObject(message.decode(bytes), { longs: String, bytes: String });
   return withIds(object, (base64) => Buffer.from(base64, 'base64').toString('hex'));
 }
 
-/** Decodes an answer with a library; int64 as text. */
+/** Decodes an answer with a library; an int64 becomes a text. */
 export function decodeOtlpAnswer(
   type: 'ExportTraceServiceResponse' | 'RpcStatus' | 'RetryInfo',
   bytes: Uint8Array,
@@ -29,7 +29,7 @@ export function decodeOtlpAnswer(
   return message.toObject(message.decode(bytes), { longs: String });
 }
 
-/** The same with every id in another spelling. */
+/** Returns the same request with every id in another spelling. */
 function withIds(value: JsonValue, respell: (id: string) => string): JsonValue {
   if (Array.isArray(value)) {
     return value.map((entry) => withIds(entry, respell));
@@ -39,7 +39,7 @@ function withIds(value: JsonValue, respell: (id: string) => string): JsonValue {
   }
   const entries = Object.entries(value).map(([name, member]) => [
     name,
-    ID_MEMBERS.has(name) && typeof member === 'string' ? respell(member) : withIds(member, respell),
+    idMembers.has(name) && typeof member === 'string' ? respell(member) : withIds(member, respell),
   ]);
   return Object.fromEntries(entries) as JsonObject;
 }

@@ -1,10 +1,10 @@
 import { type CanonicalSpan, isJsonObject, type JsonObject } from '@spanhouse/span-schema';
-import { finishSpans } from '../finish-spans.js';
-import { readOtlpJson } from '../otlp/decode-json.js';
+import { finishSpans } from '../canonical/finish-spans.js';
+import { readOtlpJson } from '../otlp/json/decode-json.js';
 import { toKeyValues } from './any-otlp-request.js';
 import { anOtlpSpan, otlpRequestOf } from './otlp-request.js';
 
-/** The canonical form of a span that came by OTLP with these attributes. */
+/** Returns the canonical form of an OTLP span with these attributes. */
 export function canonicalOtlpSpan(attributes: JsonObject): CanonicalSpan {
   const result = readOtlpJson(
     otlpRequestOf(anOtlpSpan({ attributes: toKeyValues(attributes) })),
@@ -17,7 +17,7 @@ export function canonicalOtlpSpan(attributes: JsonObject): CanonicalSpan {
   return span;
 }
 
-/** `ag` as a reader sees it, at a dotted path below it. */
+/** Returns the value at a dotted path below `ag`, as a reader sees it. */
 export function agAt({ attributes, metrics, span_type }: CanonicalSpan, path: string): unknown {
   let value: unknown = {
     ...(attributes['ag'] as JsonObject),

@@ -1,5 +1,5 @@
-/** What this decoder reads of opentelemetry-proto 1.x, for tests that encode with a library. */
-export const OTLP_PROTO = `
+/** The part of opentelemetry-proto 1.x that the decoder reads, for tests that encode with a library. */
+export const otlpProto = `
 syntax = "proto3";
 message ExportTraceServiceRequest { repeated ResourceSpans resource_spans = 1; }
 message ResourceSpans {
@@ -7,18 +7,21 @@ message ResourceSpans {
   repeated ScopeSpans scope_spans = 2;
   string schema_url = 3;
 }
+
 message Resource { repeated KeyValue attributes = 1; uint32 dropped_attributes_count = 2; }
 message ScopeSpans {
   InstrumentationScope scope = 1;
   repeated Span spans = 2;
   string schema_url = 3;
 }
+
 message InstrumentationScope {
   string name = 1;
   string version = 2;
   repeated KeyValue attributes = 3;
   uint32 dropped_attributes_count = 4;
 }
+
 message Span {
   bytes trace_id = 1;
   bytes span_id = 2;
@@ -51,6 +54,7 @@ message Span {
     fixed32 flags = 6;
   }
 }
+
 message Status { string message = 2; int32 code = 3; }
 message KeyValue { string key = 1; AnyValue value = 2; }
 message AnyValue {
@@ -64,6 +68,7 @@ message AnyValue {
     bytes bytes_value = 7;
   }
 }
+
 message ArrayValue { repeated AnyValue values = 1; }
 message KeyValueList { repeated KeyValue values = 1; }
 message ExportTraceServiceResponse { PartialSuccess partial_success = 1; }

@@ -1,14 +1,14 @@
 import type { CanonicalSpan, JsonObject, JsonValue } from '@spanhouse/span-schema';
 import { canonicalSpans } from './read-body.js';
 
-export const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736';
-export const SPAN_ID = '00f067aa0ba902b7';
+export const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
+export const spanId = '00f067aa0ba902b7';
 
-/** A span as a producer sends it; give what a test is about. */
+/** Builds a span in the form that a producer sends; pass the members that a test is about. */
 export function aSentSpan(members: JsonObject = {}): JsonObject {
   return {
-    trace_id: TRACE_ID,
-    span_id: SPAN_ID,
+    trace_id: traceId,
+    span_id: spanId,
     span_name: 'ask',
     start_time: '2026-05-01T10:00:00Z',
     end_time: '2026-05-01T10:00:01.500Z',

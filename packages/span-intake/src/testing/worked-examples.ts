@@ -1,7 +1,7 @@
-/** Request bodies of the API contract's worked examples, each in both forms; the two store the same spans. */
+/** Request bodies of worked examples, each in both forms; both forms store the same spans. */
 
 /** Two spans of a trace: references, a session, token counts, an integer beyond 2^53. */
-export const FLAT_INGEST = {
+export const flatIngest = {
   flat: `{"spans":[
  {"trace_id":"4bf92f3577b34da6a3ce929d0e0e4736","span_id":"00f067aa0ba902b7","span_name":"ask","span_kind":"SPAN_KIND_SERVER",
   "start_time":"2026-05-01T10:00:00Z","end_time":"2026-05-01T10:00:01.5+00:00",
@@ -21,8 +21,8 @@ export const FLAT_INGEST = {
     "ag.metrics.tokens.incremental.prompt":8,"ag.metrics.tokens.incremental.completion":2,"ag.metrics.tokens.incremental.total":10}}}}}}}}`,
 };
 
-/** A parent with two children of one name, one of them failed. */
-export const NESTED_INGEST = {
+/** A parent with two children of the same name, one of which failed. */
+export const nestedIngest = {
   nested: `{"traces":{"0af7651916cd43dd8448eb211c80319c":{"spans":{"job":{
   "trace_id":"0af7651916cd43dd8448eb211c80319c","span_id":"b7ad6b7169203331","span_type":"workflow",
   "start_time":"2026-05-01T11:00:00Z","end_time":"2026-05-01T11:00:02Z",
@@ -40,8 +40,8 @@ export const NESTED_INGEST = {
    "start_time":"2026-05-01T11:00:00Z","end_time":"2026-05-01T11:00:02Z"}]}`,
 };
 
-/** One good span, and two that are dropped for their id and their status. */
-export const PARTIAL_DROP = {
+/** One valid span, and two that are dropped because of their id and their status. */
+export const partialDrop = {
   flat: `{"spans":[
  {"trace_id":"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa","span_id":"a1a1a1a1a1a1a1a1","span_name":"ok","start_time":"2026-05-01T09:00:00Z","end_time":"2026-05-01T09:00:00Z","attributes":{"a":"x","a.b":1}},
  {"trace_id":"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa","span_id":"xyz","parent_id":"a1a1a1a1a1a1a1a1","start_time":"2026-05-01T09:00:00Z","end_time":"2026-05-01T09:00:00Z"},

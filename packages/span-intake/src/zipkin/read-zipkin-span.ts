@@ -5,24 +5,24 @@ import {
   type SpanKind,
   setMember,
 } from '@spanhouse/span-schema';
-import type { SpanDraft } from '../span-draft.js';
-import { SpanFault, wrongEnum, wrongType, wrongValue } from '../span-fault.js';
-import { findShapeFault, listIn, objectIn, textIn } from '../span-members.js';
+import { findShapeFault, listIn, objectIn, textIn } from '../request/span-members.js';
+import type { SpanDraft } from '../submission/span-draft.js';
+import { SpanFault, wrongEnum, wrongType, wrongValue } from '../submission/span-fault.js';
 import { readAnnotations } from './zipkin-annotations.js';
 import { readEndpoints } from './zipkin-endpoints.js';
 import { readZipkinIds, type ZipkinIds } from './zipkin-ids.js';
 import { readTaggedMembers } from './zipkin-tags.js';
 import { readZipkinTimes, type ZipkinTimes } from './zipkin-times.js';
 
-const MEMBER_TYPES = {
+const memberTypes = {
   strings: ['name'],
   objects: ['localEndpoint', 'remoteEndpoint', 'tags'],
   lists: ['annotations'],
 };
-const FLAGS = ['debug', 'shared'] as const;
+const flags = ['debug', 'shared'] as const;
 
-/** Without a kind a span is local. */
-const KINDS = new Map<JsonValue | undefined, SpanKind>([
+/** The kinds of Zipkin. A span without a kind is local. */
+const kinds = new Map<JsonValue | undefined, SpanKind>([
   [undefined, 'SPAN_KIND_INTERNAL'],
   [null, 'SPAN_KIND_INTERNAL'],
   ['CLIENT', 'SPAN_KIND_CLIENT'],
@@ -30,11 +30,11 @@ const KINDS = new Map<JsonValue | undefined, SpanKind>([
   ['PRODUCER', 'SPAN_KIND_PRODUCER'],
   ['CONSUMER', 'SPAN_KIND_CONSUMER'],
 ]);
-const KIND_NAMES = ['CLIENT', 'SERVER', 'PRODUCER', 'CONSUMER'];
+const kindNames = ['CLIENT', 'SERVER', 'PRODUCER', 'CONSUMER'];
 
 /**
- * Checks one span of a Zipkin v2 list, in the order of the codes (API: "Per-span isolation").
- * Takes over the span: its tags become attributes.
+ * Checks one span of a Zipkin v2 list, in the order of the codes in docs/api/ingest.md. Takes over
+ * the span: its tags become attributes.
  */
 export function readZipkinSpan(span: JsonValue, receivedAt: bigint): SpanDraft | SpanFault {
   if (!isJsonObject(span)) {
@@ -90,9 +90,9 @@ export function readZipkinSpan(span: JsonValue, receivedAt: bigint): SpanDraft |
 }
 
 function findZipkinShapeFault(span: JsonObject): SpanFault | undefined {
-  const flag = FLAGS.find((key) => typeof (span[key] ?? false) !== 'boolean');
+  const flag = flags.find((key) => typeof (span[key] ?? false) !== 'boolean');
   return flag === undefined
-    ? findShapeFault('invalid_span', span, MEMBER_TYPES)
+    ? findShapeFault('invalid_span', span, memberTypes)
     : wrongValue(
         'invalid_span',
         { loc: [flag], input: span[flag] ?? null },
@@ -101,21 +101,21 @@ function findZipkinShapeFault(span: JsonObject): SpanFault | undefined {
 }
 
 function readRecorded(span: JsonObject): Pick<SpanDraft, 'span_kind' | 'events'> | SpanFault {
-  const span_kind = KINDS.get(span['kind']);
+  const span_kind = kinds.get(span['kind']);
   if (span_kind === undefined) {
-    return wrongEnum({ loc: ['kind'], input: span['kind'] ?? null }, KIND_NAMES);
+    return wrongEnum({ loc: ['kind'], input: span['kind'] ?? null }, kindNames);
   }
   const events = readAnnotations(listIn(span, 'annotations'));
   return events instanceof SpanFault ? events : { span_kind, events };
 }
 
-/** What a span has no member for. */
+/** Keeps values for which a span has no member, as attributes. */
 function addZipkinAttributes(
   attributes: JsonObject,
   span: JsonObject,
   { sent_parent_id, is_start_absent }: ZipkinIds & ZipkinTimes,
 ): void {
-  for (const flag of FLAGS) {
+  for (const flag of flags) {
     if (span[flag] === true) {
       setMember(attributes, `zipkin.${flag}`, true);
     }
@@ -124,6 +124,6 @@ function addZipkinAttributes(
     attributes['zipkin.parent_id'] = sent_parent_id;
   }
   if (is_start_absent) {
-    attributes['otel.zipkin.absentField.startTime'] = true; // as the OpenTelemetry Collector has it
+    attributes['otel.zipkin.absentField.startTime'] = true; // the same as in the OpenTelemetry Collector
   }
 }

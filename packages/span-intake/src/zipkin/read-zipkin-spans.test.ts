@@ -1,13 +1,10 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@spanhouse/span-schema';
 import fc from 'fast-check';
-import {
-  aZipkinSpan,
-  ZIPKIN_SPAN_ID as SPAN_ID,
-  ZIPKIN_TRACE_ID as TRACE_ID,
-} from '../testing/zipkin-span.js';
+import { aZipkinSpan, zipkinSpanId, zipkinTraceId } from '../testing/zipkin-span.js';
 import { readZipkinSpans } from './read-zipkin-spans.js';
 
 const RECEIVED_AT = 1_777_629_700_000_000_000n;
+
 function read(...spans: JsonValue[]) {
   return readZipkinSpans(structuredClone(spans), RECEIVED_AT);
 }
@@ -35,7 +32,7 @@ function droppedOf(span: JsonValue) {
 }
 
 describe('readZipkinSpans', () => {
-  it('keeps everything of a full span', () => {
+  it('keeps every member of a complete span', () => {
     const span = readOne({
       parentId: '6B221D5BC9E6496D',
       kind: 'CLIENT',
@@ -47,8 +44,8 @@ describe('readZipkinSpans', () => {
     });
 
     expect(span).toMatchObject({
-      trace_id: `0000000000000000${TRACE_ID}`,
-      span_id: SPAN_ID,
+      trace_id: `0000000000000000${zipkinTraceId}`,
+      span_id: zipkinSpanId,
       parent_id: '6b221d5bc9e6496d',
       span_kind: 'SPAN_KIND_CLIENT',
       span_name: 'get /api',
@@ -72,11 +69,11 @@ describe('readZipkinSpans', () => {
   it.each([
     [
       'pads a trace id of 64 bits on the left',
-      { traceId: TRACE_ID },
-      `${'0'.repeat(16)}${TRACE_ID}`,
+      { traceId: zipkinTraceId },
+      `${'0'.repeat(16)}${zipkinTraceId}`,
     ],
     [
-      'takes 128 bits',
+      'reads a trace id of 128 bits',
       { traceId: 'ABCDEF0123456789ABCDEF0123456789' },
       'abcdef0123456789abcdef0123456789',
     ],
@@ -90,7 +87,7 @@ describe('readZipkinSpans', () => {
     ['PRODUCER', 'SPAN_KIND_PRODUCER'],
     ['CONSUMER', 'SPAN_KIND_CONSUMER'],
     [null, 'SPAN_KIND_INTERNAL'],
-  ])('takes kind %p as %s', (kind, expected) => {
+  ])('reads kind %p as %s', (kind, expected) => {
     expect(readOne({ kind }).span_kind).toBe(expected);
   });
 
@@ -103,7 +100,7 @@ describe('readZipkinSpans', () => {
     [{ 'otel.status_code': 'OK', error: 'ignored' }, 'STATUS_CODE_OK', undefined],
     [{ 'otel.status_code': 'ERROR', error: 'declined' }, 'STATUS_CODE_ERROR', 'declined'],
     [{ 'otel.status_code': 'ERROR', 'otel.status_description': 'why' }, 'STATUS_CODE_ERROR', 'why'],
-  ])('takes the tags %j as %s with message %p, and keeps them', (tags, code, message) => {
+  ])('reads the tags %j as %s with message %p, and keeps them', (tags, code, message) => {
     const span = readOne({ tags });
 
     expect([span.status_code, span.status_message]).toEqual([code, message]);
@@ -112,7 +109,7 @@ describe('readZipkinSpans', () => {
     );
   });
 
-  it('takes scope, trace state and dropped counts out of the tags of OpenTelemetry exporters', () => {
+  it('reads scope, trace state and dropped counts from the tags of OpenTelemetry exporters', () => {
     const tags = {
       'otel.scope.name': 'shop-app',
       'otel.library.version': '4.5.6',
@@ -131,7 +128,7 @@ describe('readZipkinSpans', () => {
     });
   });
 
-  it('lets a tag have the name of an endpoint member and keeps both', () => {
+  it('keeps both a tag and an endpoint member of the same name', () => {
     const span = readOne({
       tags: { 'peer.service': 'alias' },
       remoteEndpoint: { serviceName: 'bank' },
@@ -143,7 +140,7 @@ describe('readZipkinSpans', () => {
     });
   });
 
-  it('marks a start that was not sent', () => {
+  it('marks an absent start', () => {
     expect(readOne({ timestamp: null }).attributes).toEqual({
       otel: { zipkin: { absentField: { startTime: true } } },
     });
@@ -156,7 +153,7 @@ describe('readZipkinSpans', () => {
     ['shared that is no boolean', aZipkinSpan({ shared: 'yes' }), 'invalid_span'],
     ['a port that is none', aZipkinSpan({ remoteEndpoint: { port: 70_000 } }), 'invalid_span'],
     [
-      'a service name that is no string',
+      'a service name that is not a string',
       aZipkinSpan({ localEndpoint: { serviceName: 1 } }),
       'invalid_span',
     ],
@@ -185,10 +182,10 @@ describe('readZipkinSpans', () => {
     expect(outcome.spans).toHaveLength(1);
   });
 
-  it('names a dropped span by the ids as they were sent, and the member at fault', () => {
+  it('reports a dropped span with its ids as they were sent, and the member at fault', () => {
     expect(droppedOf(aZipkinSpan({ id: 'short' }))).toEqual([
       {
-        trace_id: TRACE_ID,
+        trace_id: zipkinTraceId,
         span_id: 'short',
         index: 0,
         code: 'invalid_span_id',
@@ -203,7 +200,7 @@ describe('readZipkinSpans', () => {
     expect(droppedOf(span)).toMatchObject([{ code: 'invalid_span_id' }]);
   });
 
-  it('refuses a list of nothing but invalid spans, and what is no list', () => {
+  it('refuses a list of only invalid spans, and a body that is not a list', () => {
     expect(read('a', 'b')).toMatchObject({ status: 'unprocessable', dropped: [{}, {}] });
     expect(readZipkinSpans({ spans: [] }, RECEIVED_AT)).toMatchObject({
       detail: [{ type: 'list_type', loc: ['body'] }],
@@ -213,7 +210,7 @@ describe('readZipkinSpans', () => {
   it('never throws, and accounts for every entry', () => {
     const anyMember = fc.oneof(
       fc.jsonValue(),
-      fc.constantFrom(TRACE_ID, SPAN_ID, 5, 'CLIENT', true),
+      fc.constantFrom(zipkinTraceId, zipkinSpanId, 5, 'CLIENT', true),
     );
     const keys = Object.keys(
       aZipkinSpan({ kind: 1, tags: 1, annotations: 1, shared: 1, localEndpoint: 1 }),

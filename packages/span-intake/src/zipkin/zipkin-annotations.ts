@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonValue, type SpanEvent } from '@spanhouse/span-schema';
-import { missingMember, SpanFault, wrongType, wrongValue } from '../span-fault.js';
+import { missingMember, SpanFault, wrongType, wrongValue } from '../submission/span-fault.js';
 import { parseMicroseconds } from './zipkin-times.js';
 
-/** Annotations are events without attributes. */
+/** Reads annotations as events without attributes. */
 export function readAnnotations(
   list: readonly JsonValue[] | undefined,
 ): SpanEvent[] | undefined | SpanFault {

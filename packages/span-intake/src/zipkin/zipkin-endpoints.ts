@@ -1,19 +1,19 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@spanhouse/span-schema';
-import { type Found, SpanFault, wrongValue } from '../span-fault.js';
+import { type Found, SpanFault, wrongValue } from '../submission/span-fault.js';
 
 type Side = 'localEndpoint' | 'remoteEndpoint';
 
-/** What a member of an endpoint is called among the attributes. */
+/** A member of an endpoint, and the attribute that receives its value. */
 interface EndpointMember {
   readonly side: Side;
   readonly key: string;
   readonly attribute: string;
-  /** Its name when the attribute is taken: by a tag, or by the address of the other version of IP. */
+  /** The attribute to use when a tag or the address of the other IP version already occupies the first. */
   readonly otherwise: string;
 }
 
 /** OpenTelemetry's attributes for network addresses; `localEndpoint.serviceName` is the resource's. */
-const MEMBERS: readonly EndpointMember[] = [
+const members: readonly EndpointMember[] = [
   member('localEndpoint', 'ipv4', 'network.local.address'),
   member('localEndpoint', 'ipv6', 'network.local.address'),
   member('localEndpoint', 'port', 'network.local.port'),
@@ -30,12 +30,12 @@ function member(side: Side, key: string, attribute: string): EndpointMember {
 
 const MAX_PORT = 65_535;
 
-/** Adds what the endpoints say to the attributes; gives back the service that recorded the span. */
+/** Adds the endpoints to the attributes and returns the service that recorded the span. */
 export function readEndpoints(
   span: JsonObject,
   attributes: JsonObject,
 ): string | undefined | SpanFault {
-  for (const { side, key, attribute, otherwise } of MEMBERS) {
+  for (const { side, key, attribute, otherwise } of members) {
     const value = readMember(span, side, key);
     if (value instanceof SpanFault) {
       return value;
@@ -48,7 +48,7 @@ export function readEndpoints(
   return typeof service === 'number' ? undefined : service;
 }
 
-/** Zero and empty are absent. */
+/** Reads a member of an endpoint. A zero port and an empty text count as absent. */
 function readMember(
   span: JsonObject,
   side: Side,

@@ -1,5 +1,5 @@
 import type { JsonValue } from '@spanhouse/span-schema';
-import { aZipkinSpan, ZIPKIN_SPAN_ID as SPAN_ID } from '../testing/zipkin-span.js';
+import { aZipkinSpan, zipkinSpanId } from '../testing/zipkin-span.js';
 import { readZipkinSpans } from './read-zipkin-spans.js';
 
 function readAll(...spans: JsonValue[]) {
@@ -7,38 +7,38 @@ function readAll(...spans: JsonValue[]) {
   return 'spans' in outcome ? outcome.spans : [];
 }
 
-describe('readZipkinIds, of a span that client and server share', () => {
+describe('readZipkinIds, for a span that client and server share', () => {
   const client = aZipkinSpan({ kind: 'CLIENT', parentId: '00000000000000aa' });
   const server = { ...client, kind: 'SERVER', shared: true };
 
-  it('is kept as two: the half of the server is a child of the half of the client', () => {
+  it('makes the half of the server a child of the half of the client', () => {
     const spans = readAll(client, server);
 
     expect(spans).toMatchObject([
-      { span_id: SPAN_ID, parent_id: '00000000000000aa', span_kind: 'SPAN_KIND_CLIENT' },
-      { span_id: '6b226e3ebb902c1e', parent_id: SPAN_ID, span_kind: 'SPAN_KIND_SERVER' },
+      { span_id: zipkinSpanId, parent_id: '00000000000000aa', span_kind: 'SPAN_KIND_CLIENT' },
+      { span_id: '6b226e3ebb902c1e', parent_id: zipkinSpanId, span_kind: 'SPAN_KIND_SERVER' },
     ]);
     expect(spans[1]?.attributes).toMatchObject({
       zipkin: { shared: true, parent_id: '00000000000000aa' },
     });
   });
 
-  it('is read the same whatever it is sent with', () => {
+  it('derives the same id with and without the half of the client in the request', () => {
     const [alone] = readAll(server);
     const [, together] = readAll(client, server);
 
     expect(alone?.span_id).toBe(together?.span_id);
   });
 
-  it('never gets the id of nobody', () => {
+  it('never derives an id of zeros', () => {
     const spans = readAll({ ...server, id: '0000736572766572' });
 
     expect(spans[0]?.span_id).toBe('7365727665720000');
   });
 
-  it('has no parent when it names itself', () => {
-    const [span] = readAll(aZipkinSpan({ parentId: SPAN_ID }));
+  it('gives no parent to a span that names itself as its parent', () => {
+    const [span] = readAll(aZipkinSpan({ parentId: zipkinSpanId }));
 
-    expect(span).toMatchObject({ span_id: SPAN_ID, parent_id: undefined });
+    expect(span).toMatchObject({ span_id: zipkinSpanId, parent_id: undefined });
   });
 });

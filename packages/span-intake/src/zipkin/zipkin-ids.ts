@@ -1,36 +1,35 @@
 import type { JsonObject, JsonValue } from '@spanhouse/span-schema';
-import type { DropCode } from '../dropped-span.js';
-import { missingMember, SpanFault, wrongValue } from '../span-fault.js';
+import type { DropCode } from '../submission/dropped-span.js';
+import { missingMember, SpanFault, wrongValue } from '../submission/span-fault.js';
 
-const TRACE_ID = /^(?:[0-9a-f]{16}|[0-9a-f]{32})$/;
-const SPAN_ID = /^[0-9a-f]{16}$/;
-const ONLY_ZEROS = /^0+$/;
+const traceIdPattern = /^(?:[0-9a-f]{16}|[0-9a-f]{32})$/;
+const spanIdPattern = /^[0-9a-f]{16}$/;
+const onlyZeros = /^0+$/;
 
 /** "server" in ASCII, with two zero bytes before it. */
 const SERVER_HALF = 0x0000_7365_7276_6572n;
 
+/** The ids of a Zipkin span in canonical form. */
 export interface ZipkinIds {
   trace_id: string;
   span_id: string;
   parent_id: string | undefined;
-  /** The parent as it was sent, where another one took its place. */
+  /** The submitted parent, if another one replaced it. */
   sent_parent_id: string | undefined;
 }
 
 /**
- * Ids of a Zipkin span. A 64-bit trace id is padded on the left. A span that names itself as its
- * parent has none, as in Zipkin.
- *
- * The two halves of an RPC MAY have one id; the half of the server says `shared` then. It becomes a
- * child of the other half under an id that follows from the shared one, so that neither replaces
- * the other.
+ * Reads the ids of a Zipkin span. A 64-bit trace id is padded on the left. A span that names itself
+ * as its parent has no parent, as in Zipkin. The two halves of an RPC MAY have the same id; then
+ * the server's half is marked as `shared`. It becomes a child of the client's half, with an id
+ * derived from the shared one, so that neither half replaces the other.
  */
 export function readZipkinIds(span: JsonObject): ZipkinIds | SpanFault {
-  const traceId = readId(span, { key: 'traceId', code: 'invalid_trace_id', form: TRACE_ID });
+  const traceId = readId(span, { key: 'traceId', code: 'invalid_trace_id', form: traceIdPattern });
   if (traceId instanceof SpanFault) {
     return traceId;
   }
-  const spanId = readId(span, { key: 'id', code: 'invalid_span_id', form: SPAN_ID });
+  const spanId = readId(span, { key: 'id', code: 'invalid_span_id', form: spanIdPattern });
   if (spanId instanceof SpanFault) {
     return spanId;
   }
@@ -45,6 +44,7 @@ export function readZipkinIds(span: JsonObject): ZipkinIds | SpanFault {
     : { trace_id, span_id: spanId, parent_id, sent_parent_id: undefined };
 }
 
+/** Derives the id of the server's half. It is never zero, and the same for every request. */
 function idOfServerHalf(sharedId: string): string {
   const id = BigInt(`0x${sharedId}`) ^ SERVER_HALF;
   return (id || SERVER_HALF << 16n).toString(16).padStart(16, '0');
@@ -62,7 +62,7 @@ function readId(span: JsonObject, { key, code, form }: IdMember): string | SpanF
     return missingMember(code, [key]);
   }
   const id = typeof input === 'string' ? input.toLowerCase() : '';
-  return form.test(id) && !ONLY_ZEROS.test(id)
+  return form.test(id) && !onlyZeros.test(id)
     ? id
     : wrongValue(code, { loc: [key], input: input ?? null }, 'is not a valid id');
 }
@@ -72,7 +72,7 @@ function readParentId(span: JsonObject): string | undefined | SpanFault {
   if (isAbsent(input) || (typeof input === 'string' && /^0*$/.test(input))) {
     return undefined;
   }
-  return readId(span, { key: 'parentId', code: 'invalid_parent_id', form: SPAN_ID });
+  return readId(span, { key: 'parentId', code: 'invalid_parent_id', form: spanIdPattern });
 }
 
 function isAbsent(value: JsonValue | undefined): boolean {

@@ -1,9 +1,9 @@
 import type { InstrumentationScope, JsonObject, SpanStatusCode } from '@spanhouse/span-schema';
 
 /**
- * What OpenTelemetry exporters put into tags because Zipkin has no member for it, and Zipkin's own
- * `error`. The tags stay on the span.
- * Sources: OpenTelemetry "Transformation to non-OTLP Formats" and "OpenTelemetry to Zipkin".
+ * Members that OpenTelemetry exporters put into tags because Zipkin has no member for them, and
+ * Zipkin's own `error`. The tags stay on the span. Sources: OpenTelemetry "Transformation to
+ * non-OTLP Formats" and "OpenTelemetry to Zipkin".
  */
 export interface TaggedMembers {
   status_code: SpanStatusCode;
@@ -17,18 +17,22 @@ export interface TaggedMembers {
 
 const MAX_UINT32 = 0xffff_ffff;
 
+/** Reads the members that exporters put into tags. */
 export function readTaggedMembers(tags: JsonObject): TaggedMembers {
   return {
     ...statusOf(tags),
     scope: scopeOf(tags),
-    trace_state: text(tags, 'w3c.tracestate'), // the OpenTelemetry Collector's
+    trace_state: text(tags, 'w3c.tracestate'), // written by the OpenTelemetry Collector
     dropped_attributes_count: count(tags, 'otel.dropped_attributes_count'),
     dropped_events_count: count(tags, 'otel.dropped_events_count'),
     dropped_links_count: count(tags, 'otel.dropped_links_count'),
   };
 }
 
-/** A tag `error` of whatever value is a failure, unless an exporter says the status outright. */
+/**
+ * Derives the status. A tag `error` with any value means failure, unless an exporter states the
+ * status itself.
+ */
 function statusOf(tags: JsonObject): Pick<TaggedMembers, 'status_code' | 'status_message'> {
   const description = text(tags, 'otel.status_description');
   const code = tags['otel.status_code'];

@@ -1,19 +1,20 @@
 import type { JsonObject, JsonValue } from '@spanhouse/span-schema';
-import { SpanFault, wrongValue } from '../span-fault.js';
+import { SpanFault, wrongValue } from '../submission/span-fault.js';
 
-/** 2262-04-11, the last instant that is stored. */
+/** The latest time that can be stored, 2262-04-11. */
 const MAX_NS = 9_223_372_036_854_775_807n;
-const DIGITS = /^\d{1,19}$/;
+const digits = /^\d{1,19}$/;
 
+/** Start and end of a Zipkin span. */
 export interface ZipkinTimes {
   /** Nanoseconds since the Unix epoch. */
   start_time: bigint;
   end_time: bigint;
-  /** The time of receipt took the place of the start. */
+  /** Whether the time of receipt replaces the start. */
   is_start_absent: boolean;
 }
 
-/** A span without a start ended when it was received. */
+/** Reads the times of a span. A span without a start ends at the time of receipt. */
 export function readZipkinTimes(span: JsonObject, receivedAt: bigint): ZipkinTimes | SpanFault {
   const start = readTime(span, 'timestamp');
   if (start instanceof SpanFault) {
@@ -42,8 +43,8 @@ function notUsable(span: JsonObject, key: string): SpanFault {
 }
 
 /**
- * Nanoseconds; 0 when there is no time, `undefined` for what is none. Whole microseconds are the
- * rule, but there are reporters that send fractions, and some that send text.
+ * Reads a time in nanoseconds; 0 for an absent time, `undefined` for an invalid one. Whole
+ * microseconds are the rule, but some reporters send fractions, and some send text.
  */
 export function parseMicroseconds(value: JsonValue | undefined): bigint | undefined {
   const time = toNanoseconds(value ?? 0);
@@ -55,7 +56,7 @@ function toNanoseconds(value: JsonValue): bigint | undefined {
     return value * 1000n;
   }
   if (typeof value === 'string') {
-    return DIGITS.test(value) ? BigInt(value) * 1000n : undefined;
+    return digits.test(value) ? BigInt(value) * 1000n : undefined;
   }
   if (typeof value !== 'number' || !Number.isFinite(value)) {
     return undefined;

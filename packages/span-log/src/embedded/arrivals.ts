@@ -1,8 +1,8 @@
-/** The next offset of each partition, and who waits for messages. */
+/** Assigns the next offsets of each partition and wakes callers that wait for messages. */
 export class Arrivals {
-  /** What the next message will get; ahead of `#ends` while a commit is under way. */
+  /** The offset of the next message; ahead of `#ends` while a commit is running. */
   #nextOffsets: number[];
-  /** Every message before this is on disk. */
+  /** Every message before this offset is on disk. */
   #ends: number[];
   readonly #waiters = new Map<number, Set<() => void>>();
 
@@ -11,6 +11,7 @@ export class Arrivals {
     this.#ends = [...ends];
   }
 
+  /** Assigns the next offset; call it inside the commit step that stores the message. */
   takeOffset(partition: number): number {
     const offset = this.#nextOffsets[partition] ?? 0;
     this.#nextOffsets[partition] = offset + 1;
@@ -21,17 +22,22 @@ export class Arrivals {
     return this.#ends[partition] ?? 0;
   }
 
+  /** Declares that every message before `end` is on disk, and wakes the callers that wait for it. */
   announce(partition: number, end: number): void {
     this.#ends[partition] = Math.max(end, this.endOf(partition));
     const waiting = this.#waiters.get(partition);
     this.#waiters.delete(partition);
-    for (const wake of waiting ?? []) wake();
+    for (const wake of waiting ?? []) {
+      wake();
+    }
   }
 
-  /** After a failed commit: what is on disk is the truth. Never lowers an announced end. */
+  /** Continues from what is on disk after a failed commit. Never lowers an announced end. */
   restart(ends: readonly number[]): void {
     this.#nextOffsets = ends.map((end, partition) => Math.max(end, this.endOf(partition)));
-    for (const [partition, end] of ends.entries()) this.announce(partition, end);
+    for (const [partition, end] of ends.entries()) {
+      this.announce(partition, end);
+    }
   }
 
   /** Resolves when a message at or after `offset` is on disk, or when `signal` aborts. */

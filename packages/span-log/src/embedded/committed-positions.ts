@@ -1,7 +1,7 @@
 import type { CommittedPosition } from '../span-subscription.js';
 import type { StoredPosition } from './log-store.js';
 
-/** The durable positions as they are in memory, and who waits for them to pass a target. */
+/** The durable positions in memory, with listeners for their changes. */
 export class CommittedPositions {
   readonly #positions: StoredPosition[];
   readonly #listeners = new Set<() => void>();
@@ -24,9 +24,12 @@ export class CommittedPositions {
 
   set({ partition, offset, metadata }: CommittedPosition): void {
     this.#positions[partition] = { offset, metadata };
-    for (const listener of [...this.#listeners]) listener();
+    for (const listener of [...this.#listeners]) {
+      listener();
+    }
   }
 
+  /** Calls `listener` after each change, until the returned function is called. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

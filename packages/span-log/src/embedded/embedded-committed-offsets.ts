@@ -9,7 +9,7 @@ interface EmbeddedOffsetsParts {
   readonly clock: Clock;
 }
 
-/** Woken by commits; never polls. */
+/** The committed offsets of the embedded log. Commits wake waiting callers, so nothing polls. */
 export class EmbeddedCommittedOffsets implements CommittedOffsets {
   readonly logId: string;
   readonly generation: number;
@@ -38,19 +38,23 @@ export class EmbeddedCommittedOffsets implements CommittedOffsets {
     const isReached = (): boolean =>
       [...target].every(([partition, offset]) => positions.offsetOf(partition) >= offset);
     const stopped = AbortSignal.any([signal, this.#closing.signal]);
-    if (isReached() || stopped.aborted || timeoutMs <= 0) return Promise.resolve(isReached());
+    if (isReached() || stopped.aborted || timeoutMs <= 0) {
+      return Promise.resolve(isReached());
+    }
     return new Promise((resolve) => {
-      const settle = (): void => {
+      const finish = (): void => {
         timer.cancel();
         unsubscribe();
-        stopped.removeEventListener('abort', settle);
+        stopped.removeEventListener('abort', finish);
         resolve(isReached());
       };
-      const timer = clock.setTimer(timeoutMs, settle);
+      const timer = clock.setTimer(timeoutMs, finish);
       const unsubscribe = positions.onChange(() => {
-        if (isReached()) settle();
+        if (isReached()) {
+          finish();
+        }
       });
-      stopped.addEventListener('abort', settle, { once: true });
+      stopped.addEventListener('abort', finish, { once: true });
     });
   }
 

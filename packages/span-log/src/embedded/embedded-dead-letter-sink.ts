@@ -1,10 +1,11 @@
-import { encodeDeadLetterHeaders, toDeadLetter } from '../dead-letter-headers.js';
 import type { DeadLetter, DeadLetterSink } from '../dead-letter-sink.js';
+import { encodeDeadLetterHeaders, toDeadLetter } from '../messages/dead-letter-headers.js';
 import type { GroupCommit } from './group-commit.js';
 import { deadLetterKeyOf } from './log-keys.js';
 import type { LogStore } from './log-store.js';
 import { decodeStored, encodeStored } from './stored-message.js';
 
+/** Keeps dead letters in a sub-database of the log's file; a repeated letter replaces itself. */
 export class EmbeddedDeadLetterSink implements DeadLetterSink {
   readonly #store: LogStore;
   readonly #commits: GroupCommit;
@@ -15,7 +16,9 @@ export class EmbeddedDeadLetterSink implements DeadLetterSink {
   }
 
   async put(letters: readonly DeadLetter[]): Promise<void> {
-    if (letters.length === 0) return;
+    if (letters.length === 0) {
+      return;
+    }
     await this.#commits.write(() =>
       Promise.all(
         letters.map((letter) =>
@@ -28,7 +31,7 @@ export class EmbeddedDeadLetterSink implements DeadLetterSink {
     );
   }
 
-  /** In the order of their origin. */
+  /** Returns the first letters in the order of their origin. */
   list({ limit }: { limit: number }): readonly DeadLetter[] {
     return Array.from(this.#store.deadLetters.getRange({ limit }), ({ value }) => {
       const { headers, payload } = decodeStored(Buffer.from(value));
@@ -37,6 +40,6 @@ export class EmbeddedDeadLetterSink implements DeadLetterSink {
   }
 
   async close(): Promise<void> {
-    await this.#commits.settled();
+    await this.#commits.finished();
   }
 }

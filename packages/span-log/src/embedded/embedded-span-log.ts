@@ -1,55 +1,58 @@
 import { AppError, type Clock, type Logger, lockDirectory } from '@spanhouse/service-runtime';
 import type { CommittedOffsets } from '../committed-offsets.js';
 import type { DeadLetter, DeadLetterSink } from '../dead-letter-sink.js';
+import { BoundedPublisher } from '../messages/bounded-publisher.js';
+import { MAX_RECORD_BYTES } from '../messages/log-record.js';
 import type { SpanPublisher } from '../span-publisher.js';
 import type { SpanSubscription } from '../span-subscription.js';
-import { createLogId, maxGeneration } from '../topics.js';
+import { createLogId, MAX_GENERATION } from '../topics.js';
 import { Arrivals } from './arrivals.js';
 import { CommittedPositions } from './committed-positions.js';
 import { EmbeddedCommittedOffsets } from './embedded-committed-offsets.js';
 import { EmbeddedDeadLetterSink } from './embedded-dead-letter-sink.js';
-import { EmbeddedSpanPublisher } from './embedded-span-publisher.js';
+import { EmbeddedRecordWriter } from './embedded-record-writer.js';
 import { EmbeddedSpanSubscription } from './embedded-span-subscription.js';
 import { GroupCommit } from './group-commit.js';
 import { type LogDescription, type LogStore, openLogStore, type StoreSize } from './log-store.js';
 import { SpaceGuard } from './space-guard.js';
 import { Trimmer } from './trimmer.js';
 
+/** Where an embedded log is stored and how large it may become. */
 export interface EmbeddedSpanLogOptions {
-  /** A directory of the log's own; made when it is missing. */
+  /** A directory for this log alone; created if it is missing. */
   readonly path: string;
-  /** Partitions of a new log; one that exists keeps its number. */
+  /** Partitions of a new log; an existing log keeps its number. */
   readonly partitions: number;
   readonly maxBytes: number;
   readonly minFreeBytes: number;
   readonly maxInFlightBytes: number;
-  /** Asked when the log is new: a number larger than that of every log the store has rows of. */
+  /** Called for a new log; resolves with a generation above that of every row in the store. */
   readonly generationForNewLog: () => Promise<number>;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-/** A log in one LMDB file, for one process. Nothing that was published or committed is lost by `kill -9`. */
+/** A log in one LMDB file, for one process. `kill -9` loses nothing that was published or committed. */
 export interface EmbeddedSpanLog {
   readonly publisher: SpanPublisher;
   readonly subscription: SpanSubscription;
   readonly offsets: CommittedOffsets;
   readonly deadLetters: DeadLetterSink;
-  /** In the order of their origin. */
+  /** Returns dead letters in the order of their origin. */
   listDeadLetters(options: { limit: number }): readonly DeadLetter[];
-  /** For gauges. */
+  /** Returns the current size, for gauges. */
   stats(): StoreSize;
-  /** Stops delivery, waits for what is being written, releases the directory. */
+  /** Stops delivery, waits for running writes and releases the directory. */
   close(): Promise<void>;
 }
 
-/** What a log needs while the consumer keeps up with 50,000 spans a second. */
+/** Enough for a log whose consumer keeps up with 50,000 spans a second. */
 const PREALLOCATED_BYTES = 128 * 1024 * 1024;
 
-/** Rejects with an AppError: DIRECTORY_IN_USE, DIRECTORY_UNUSABLE or LOG_UNAVAILABLE. */
-export const openEmbeddedSpanLog = async (
+/** Opens or creates the log. Rejects with an AppError: DIRECTORY_IN_USE, DIRECTORY_UNUSABLE or LOG_UNAVAILABLE. */
+export async function openEmbeddedSpanLog(
   options: EmbeddedSpanLogOptions,
-): Promise<EmbeddedSpanLog> => {
+): Promise<EmbeddedSpanLog> {
   const { path: directory } = options;
   const lock = lockDirectory(directory);
   try {
@@ -72,12 +75,13 @@ export const openEmbeddedSpanLog = async (
     lock.release();
     throw error;
   }
-};
+}
 
-const describeLog = async (
+/** Reads the identity of an existing log, or creates one for a new log. */
+async function describeLog(
   store: LogStore,
   { partitions, generationForNewLog, logger }: EmbeddedSpanLogOptions,
-): Promise<LogDescription> => {
+): Promise<LogDescription> {
   const known = store.readDescription();
   if (known !== undefined) {
     if (known.partitionCount !== partitions) {
@@ -87,16 +91,17 @@ const describeLog = async (
     return known;
   }
   const generation = await generationForNewLog();
-  if (!Number.isInteger(generation) || generation < 1 || generation > maxGeneration) {
+  if (!Number.isInteger(generation) || generation < 1 || generation > MAX_GENERATION) {
     throw new AppError('LOG_UNAVAILABLE', `a log cannot have the generation ${generation}`);
   }
   const description = { logId: createLogId(), generation, partitionCount: partitions };
   await store.describe(description);
-  logger.info({ logId: description.logId, generation }, 'log made');
+  logger.info({ logId: description.logId, generation }, 'log created');
   return { format: 1, ...description };
-};
+}
 
-const assemble = (
+/** Builds the parts around an open store. A failed commit resets the offsets; a stalled one ends the subscription. */
+function assemble(
   store: LogStore,
   description: LogDescription,
   {
@@ -107,7 +112,7 @@ const assemble = (
     clock,
     logger,
   }: EmbeddedSpanLogOptions,
-): EmbeddedSpanLog => {
+): EmbeddedSpanLog {
   const partitions = Array.from({ length: description.partitionCount }, (_, index) => index);
   const positions = new CommittedPositions(partitions.map((index) => store.readPosition(index)));
   const endsOnDisk = (): readonly number[] =>
@@ -128,7 +133,13 @@ const assemble = (
   });
   const trimmer = new Trimmer({ store, commits, positions, clock });
   const parts = { store, commits, arrivals, guard, positions, trimmer, description, clock, logger };
-  const publisher = new EmbeddedSpanPublisher({ ...parts, maxInFlightBytes });
+  const publisher = new BoundedPublisher({
+    logId: description.logId,
+    partitionCount: description.partitionCount,
+    maxRecordBytes: MAX_RECORD_BYTES,
+    maxInFlightBytes,
+    writer: new EmbeddedRecordWriter(parts),
+  });
   const subscription = new EmbeddedSpanSubscription(parts);
   const offsets = new EmbeddedCommittedOffsets(parts);
   const deadLetters = new EmbeddedDeadLetterSink(store, commits);
@@ -147,8 +158,8 @@ const assemble = (
         offsets.close(),
         trimmer.close(),
       ]);
-      await commits.settled();
+      await commits.finished();
       await store.close();
     },
   };
-};
+}

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from '@spanhouse/service-runtime';
-import { checkMetadata } from '../commit-metadata.js';
-import { createDeliveryFailure } from '../delivery-failure.js';
-import { reasonOf } from '../reason-of.js';
+import { checkMetadata } from '../messages/commit-metadata.js';
+import { createDeliveryFailure } from '../messages/delivery-failure.js';
+import { reasonOf } from '../messages/reason-of.js';
 import type {
   CommitOutcome,
   CommittedPosition,
@@ -29,14 +29,16 @@ export interface EmbeddedSubscriptionParts {
   readonly logger: Logger;
 }
 
+/** The delivery to one listener: a loop for each partition, ended by the controller. */
 interface Delivery {
   readonly controller: AbortController;
   readonly loops: Promise<void>[];
 }
 
-/** Compressed bytes handed over at once, and so read ahead per partition. */
-const batchBytes = 1024 * 1024;
+/** Compressed bytes after which a delivery is cut, and so the bytes read ahead per partition. */
+const BATCH_BYTES = 1024 * 1024;
 
+/** The only member of the embedded log's group: it owns all partitions from `start` to `close`. */
 export class EmbeddedSpanSubscription implements SpanSubscription {
   readonly logId: string;
   readonly generation: number;
@@ -56,7 +58,7 @@ export class EmbeddedSpanSubscription implements SpanSubscription {
     ({ failed: this.failed, fail: this.fail } = createDeliveryFailure());
   }
 
-  /** Started again, it takes every partition from the listener before, as another member would. */
+  /** Assigns every partition to `listener`; a second start takes them away from the previous listener. */
   start(listener: SubscriptionListener): Promise<void> {
     return this.#inTurn(() => this.#assign(listener));
   }
@@ -95,9 +97,12 @@ export class EmbeddedSpanSubscription implements SpanSubscription {
     return this.#turn;
   }
 
+  /** Ends the previous delivery completely before the next one starts. */
   async #assign(listener: SubscriptionListener): Promise<void> {
     await this.#stopDelivery();
-    if (this.#isClosed) return;
+    if (this.#isClosed) {
+      return;
+    }
     const controller = new AbortController();
     const assigned = this.#parts.positions.all();
     try {
@@ -107,7 +112,7 @@ export class EmbeddedSpanSubscription implements SpanSubscription {
       return;
     }
     const delivery: Delivery = { controller, loops: [] };
-    this.#delivery = delivery; // first: a listener may commit before a loop has returned
+    this.#delivery = delivery; // set before the loops start, because a listener may commit in its first delivery
     for (const position of assigned) {
       delivery.loops.push(this.#deliver(position, listener, controller.signal));
     }
@@ -120,6 +125,7 @@ export class EmbeddedSpanSubscription implements SpanSubscription {
     this.#delivery = undefined;
   }
 
+  /** Delivers one partition from the committed offset on, until `signal` aborts. */
   async #deliver(
     { partition, offset }: CommittedPosition,
     listener: SubscriptionListener,
@@ -136,27 +142,33 @@ export class EmbeddedSpanSubscription implements SpanSubscription {
           await listener.onMessages(messages, signal);
           next = last.offset + 1;
         }
-        await nextTurn(); // a listener that is always ready must not keep others from running
+        await nextTurn(); // a listener that is always ready must not starve the event loop
       }
     } catch (error) {
-      if (!signal.aborted) this.fail(error);
+      if (!signal.aborted) {
+        this.fail(error);
+      }
     }
   }
 
+  /** Reads the next messages on disk, up to BATCH_BYTES. */
   #read(partition: number, from: number): readonly LogMessage[] {
     const { arrivals, store } = this.#parts;
     const end = arrivals.endOf(partition);
     const messages: LogMessage[] = [];
     let bytes = 0;
-    for (let offset = from; offset < end && bytes < batchBytes; offset += 1) {
+    for (let offset = from; offset < end && bytes < BATCH_BYTES; offset += 1) {
       const stored = store.messages.getBinary(keyOf(partition, offset));
-      if (stored === undefined) continue;
+      if (stored === undefined) {
+        continue;
+      }
       bytes += stored.byteLength;
       messages.push(toLogMessage({ partition, offset }, stored));
     }
     return messages;
   }
 
+  /** Makes a position durable, then shows it to waiting readers and to the trimmer. */
   async #write(position: CommittedPosition): Promise<CommitOutcome> {
     const { store, commits, positions, trimmer } = this.#parts;
     try {

@@ -1,7 +1,7 @@
 import { AppError, type Clock, type Logger } from '@spanhouse/service-runtime';
-import { reasonOf } from '../reason-of.js';
+import { reasonOf } from '../messages/reason-of.js';
 
-/** Queues writes in the store; the promise is that of the commit they become part of. */
+/** Queues writes in the store; its promise is the one of the commit that includes them. */
 export type WriteStep = () => Promise<unknown> | undefined;
 
 interface PendingWrite {
@@ -13,18 +13,17 @@ interface PendingWrite {
 interface GroupCommitOptions {
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Called after a commit that failed, before the next one starts. */
+  /** Called after a failed commit, before the next one starts. */
   readonly onFailure: (error: AppError) => void;
-  /** Called when the store has not answered for `stallMs`; nothing is written after that. */
+  /** Called when a commit has not ended within STALL_MS; nothing is written after that. */
   readonly onStall: (error: AppError) => void;
 }
 
-/** LMDB never resolves again after a fault while beginning a transaction; no disk is this slow. */
-const stallMs = 60_000;
+/** Longer than any disk takes: after a fault at the begin of a transaction LMDB never resolves again. */
+const STALL_MS = 60_000;
 
 /**
- * One commit, and so one fsync, at a time; whatever is written meanwhile shares the next one.
- * `write` resolves once its step is on disk and rejects with a retryable AppError when the commit failed.
+ * Runs one commit, and so one fsync, at a time; writes that arrive meanwhile share the next commit.
  */
 export class GroupCommit {
   readonly #options: GroupCommitOptions;
@@ -36,26 +35,31 @@ export class GroupCommit {
     this.#options = options;
   }
 
+  /** Resolves once the step is on disk. Rejects with a retryable AppError if its commit failed. */
   write(step: WriteStep): Promise<void> {
-    if (this.#stalled !== undefined) return Promise.reject(this.#stalled);
+    if (this.#stalled !== undefined) {
+      return Promise.reject(this.#stalled);
+    }
     return new Promise<void>((resolve, reject) => {
       this.#pending.push({ step, resolve, reject });
       this.#running ??= this.#run();
     });
   }
 
-  /** Resolves when everything written so far is settled. */
-  async settled(): Promise<void> {
+  /** Resolves once every write has succeeded or failed. */
+  async finished(): Promise<void> {
     await this.#running;
   }
 
   async #run(): Promise<void> {
-    await Promise.resolve(); // lets the writes of this turn in
+    await Promise.resolve(); // writes of this turn join the first commit
     while (this.#pending.length > 0) {
       const group = this.#pending;
       this.#pending = [];
       const failure = this.#stalled ?? (await this.#commit(group));
-      for (const { resolve, reject } of group) failure === undefined ? resolve() : reject(failure);
+      for (const { resolve, reject } of group) {
+        failure === undefined ? resolve() : reject(failure);
+      }
     }
     this.#running = undefined;
   }
@@ -74,8 +78,8 @@ export class GroupCommit {
 
   #withinStallLimit(commit: Promise<unknown>): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      const timer = this.#options.clock.setTimer(stallMs, () => {
-        this.#stalled = new AppError('LOG_STALLED', 'the span log does not answer');
+      const timer = this.#options.clock.setTimer(STALL_MS, () => {
+        this.#stalled = new AppError('LOG_STALLED', 'a commit of the span log did not end in time');
         this.#options.onStall(this.#stalled);
         reject(this.#stalled);
       });
@@ -84,8 +88,10 @@ export class GroupCommit {
   }
 }
 
-const toWriteError = async (error: unknown, clock: Clock): Promise<AppError> => {
-  if (error instanceof AppError) return error;
+async function toWriteError(error: unknown, clock: Clock): Promise<AppError> {
+  if (error instanceof AppError) {
+    return error;
+  }
   const cause = await causeOf(error, clock);
   const hint = isShortWrite(cause) ? ' (a short write: the disk is full or damaged)' : '';
   return new AppError(
@@ -96,19 +102,22 @@ const toWriteError = async (error: unknown, clock: Clock): Promise<AppError> => 
       cause,
     },
   );
-};
+}
 
-/** lmdb rejects with a general error whose `commitError` is a promise that rejects with the real one. */
-const causeOf = async (error: unknown, clock: Clock): Promise<unknown> => {
-  if (typeof error !== 'object' || error === null || !('commitError' in error)) return error;
+/** Returns the real error: lmdb rejects with a general one whose `commitError` is a promise of it. */
+async function causeOf(error: unknown, clock: Clock): Promise<unknown> {
+  if (typeof error !== 'object' || error === null || !('commitError' in error)) {
+    return error;
+  }
   try {
     await Promise.race([error.commitError, clock.sleep(1000)]);
     return error;
   } catch (cause) {
     return cause;
   }
-};
+}
 
-/** LMDB reports a write that fitted only partly as EIO. */
-const isShortWrite = (cause: unknown): boolean =>
-  typeof cause === 'object' && cause !== null && 'code' in cause && cause.code === 5;
+/** Returns whether a write was cut short, which LMDB reports as EIO. */
+function isShortWrite(cause: unknown): boolean {
+  return typeof cause === 'object' && cause !== null && 'code' in cause && cause.code === 5;
+}

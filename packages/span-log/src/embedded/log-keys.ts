@@ -1,26 +1,30 @@
-import type { LogPosition } from '../log-position.js';
+import type { LogPosition } from '../messages/log-position.js';
 
-export const maxOffset = 2 ** 48 - 1;
+/** The largest offset: a key has six bytes for it. */
+export const MAX_OFFSET = 2 ** 48 - 1;
 
-/** Two bytes partition, six bytes offset, big-endian: LMDB's order is the log's order. */
-export const keyOf = (partition: number, offset: number): Buffer => {
+/** Encodes two bytes of partition and six bytes of offset, big-endian, so that LMDB sorts in the log's order. */
+export function keyOf(partition: number, offset: number): Buffer {
   const key = Buffer.allocUnsafe(8);
   key.writeUInt16BE(partition, 0);
   key.writeUIntBE(offset, 2, 6);
   return key;
-};
+}
 
-export const positionOf = (key: Uint8Array): LogPosition => {
+/** Decodes a key of `keyOf`. */
+export function positionOf(key: Uint8Array): LogPosition {
   const bytes = Buffer.from(key.buffer, key.byteOffset, key.byteLength);
   return { partition: bytes.readUInt16BE(0), offset: bytes.readUIntBE(2, 6) };
-};
+}
 
-export const partitionKeyOf = (partition: number): Buffer => keyOf(partition, 0);
+export function partitionKeyOf(partition: number): Buffer {
+  return keyOf(partition, 0);
+}
 
-/** A dead letter's place: its message, and the first row of it, which is below 2^32. */
-export const deadLetterKeyOf = ({ partition, offset }: LogPosition, firstRow: number): Buffer => {
+/** Encodes the place of a dead letter: its message and its first row, which is below 2^32. */
+export function deadLetterKeyOf({ partition, offset }: LogPosition, firstRow: number): Buffer {
   const key = Buffer.allocUnsafe(12);
   keyOf(partition, offset).copy(key);
   key.writeUInt32BE(firstRow, 8);
   return key;
-};
+}

@@ -2,10 +2,11 @@ import { open as openFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '@spanhouse/service-runtime';
 import { type Database, open, type RootDatabase } from 'lmdb';
-import { reasonOf } from '../reason-of.js';
-import { keyOf, maxOffset, partitionKeyOf, positionOf } from './log-keys.js';
+import { reasonOf } from '../messages/reason-of.js';
+import { keyOf, MAX_OFFSET, partitionKeyOf, positionOf } from './log-keys.js';
 import { preallocate } from './preallocate.js';
 
+/** The value of a committed position on disk. */
 export interface StoredPosition {
   readonly offset: number;
   readonly metadata: string;
@@ -13,9 +14,9 @@ export interface StoredPosition {
 
 /** Sizes in bytes. */
 export interface StoreSize {
-  /** Of the file; it never shrinks, its free pages are used again. */
+  /** Size of the file. It never shrinks; LMDB reuses its free pages. */
   readonly fileBytes: number;
-  /** Of the pages in use. */
+  /** Size of the pages in use. */
   readonly usedBytes: number;
 }
 
@@ -28,9 +29,10 @@ interface PageCounts {
   readonly overflowPages: number;
 }
 
-const formatVersion = 1;
+const FORMAT_VERSION = 1;
 const description = Buffer.from('description');
 
+/** The identity of the log, stored as JSON. */
 export interface LogDescription {
   readonly format: number;
   readonly logId: string;
@@ -56,19 +58,23 @@ export class LogStore {
     this.#description = openDatabase('description');
   }
 
-  /** undefined in a file that was never described: a new one, or one whose making was interrupted. */
+  /** Returns `undefined` for a new file or one whose creation was interrupted. Throws for an unknown format. */
   readDescription(): LogDescription | undefined {
     const stored = this.#description.getBinary(description);
-    if (stored === undefined) return undefined;
+    if (stored === undefined) {
+      return undefined;
+    }
     const read = JSON.parse(stored.toString('utf8')) as LogDescription;
-    if (read.format === formatVersion) return read;
+    if (read.format === FORMAT_VERSION) {
+      return read;
+    }
     throw new AppError('LOG_UNAVAILABLE', `the span log has the unknown format ${read.format}`);
   }
 
   describe(log: Omit<LogDescription, 'format'>): Promise<unknown> {
     return this.#description.put(
       description,
-      Buffer.from(JSON.stringify({ format: formatVersion, ...log })),
+      Buffer.from(JSON.stringify({ format: FORMAT_VERSION, ...log })),
     );
   }
 
@@ -91,7 +97,7 @@ export class LogStore {
   }
 
   lastOffset(partition: number): number | undefined {
-    return this.#nearest(partition, { start: keyOf(partition, maxOffset), reverse: true });
+    return this.#nearest(partition, { start: keyOf(partition, MAX_OFFSET), reverse: true });
   }
 
   size(): StoreSize {
@@ -117,36 +123,38 @@ export class LogStore {
   }
 }
 
-const pagesOf = (count: PageCounts): number =>
-  count.treeBranchPageCount + count.treeLeafPageCount + count.overflowPages;
+function pagesOf(count: PageCounts): number {
+  return count.treeBranchPageCount + count.treeLeafPageCount + count.overflowPages;
+}
 
 const storeOptions = {
   encoding: 'binary',
   keyEncoding: 'binary',
   maxDbs: 8,
-  // The default resolves a put when it is visible, before it is on disk.
+  // By default a put resolves once it is visible, before it is on disk.
   overlappingSync: false,
-  // With it, lmdb leaves a rejected promise of its own unhandled when a commit fails.
+  // Otherwise lmdb leaves a rejected promise of its own unhandled when a commit fails.
   eventTurnBatching: false,
-  /** Writes of one turn stay together; missing in lmdb's types. */
+  /** Keeps the writes of one turn in one transaction; missing in lmdb's types. */
   txnStartThreshold: 10_000,
   noMemInit: true,
 } as const;
 
 export interface OpenLogStoreOptions {
   readonly directory: string;
-  /** Address space to reserve, so that the map is not moved while the file grows. */
+  /** Address space to reserve, so that the map never moves while the file grows. */
   readonly mapBytes: number;
   readonly preallocatedBytes: number;
   readonly minFreeBytes: number;
 }
 
-export const openLogStore = async ({
+/** Opens or creates the file and reserves its space. Rejects with LOG_UNAVAILABLE. */
+export async function openLogStore({
   directory,
   mapBytes,
   preallocatedBytes,
   minFreeBytes,
-}: OpenLogStoreOptions): Promise<LogStore> => {
+}: OpenLogStoreOptions): Promise<LogStore> {
   const file = join(directory, 'log.mdb');
   try {
     const root = open<Uint8Array, Buffer>({
@@ -165,14 +173,14 @@ export const openLogStore = async ({
       { cause: error },
     );
   }
-};
+}
 
 /** LMDB flushes the file, not the directory entry that names it. */
-const flushDirectory = async (directory: string): Promise<void> => {
+async function flushDirectory(directory: string): Promise<void> {
   const handle = await openFile(directory, 'r');
   try {
     await handle.sync();
   } finally {
     await handle.close();
   }
-};
+}

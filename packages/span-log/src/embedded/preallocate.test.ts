@@ -12,7 +12,7 @@ function newFile(text: string): string {
 }
 
 describe('preallocate', () => {
-  it('adds zeros behind what is there, up to the size', async () => {
+  it('appends zeros to the existing content up to the size', async () => {
     const file = newFile('head');
 
     await preallocate({ file, bytes: 2 * MIB + 5, minFreeBytes: 0 });
@@ -23,7 +23,7 @@ describe('preallocate', () => {
     expect(bytes.subarray(4).every((byte) => byte === 0)).toBe(true);
   });
 
-  it('leaves a file that is large enough as it is', async () => {
+  it('does not change a file that is large enough', async () => {
     const file = newFile('0123456789');
 
     await preallocate({ file, bytes: 5, minFreeBytes: 0 });
@@ -31,7 +31,7 @@ describe('preallocate', () => {
     expect(readFileSync(file, 'utf8')).toBe('0123456789');
   });
 
-  it('takes no space that is to stay free', async () => {
+  it('does not use space that must stay free', async () => {
     const file = newFile('head');
 
     await preallocate({ file, bytes: MIB, minFreeBytes: Number.MAX_SAFE_INTEGER });

@@ -1,20 +1,22 @@
 import { open, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-const NO_ROOM = ['ENOSPC', 'EDQUOT', 'EFBIG'];
+const noRoom = ['ENOSPC', 'EDQUOT', 'EFBIG'];
 const chunk = Buffer.alloc(1024 * 1024);
 
 export interface PreallocateOptions {
   readonly file: string;
   readonly bytes: number;
-  /** Left free on the disk whatever happens. */
+  /** Space that always stays free on the disk. */
   readonly minFreeBytes: number;
 }
 
 /**
- * Writes zeros behind the end of a file until it has `bytes`; does nothing where it has them or
- * the disk has no room. A flush of pages that exist changes no file metadata, so it does not wait
- * for the journal of the file system, and with it for what other processes have written (ADR 040).
+ * Appends zeros to a file until it has `bytes`; does nothing if it has them or the disk has no room.
+ *
+ * A flush of existing pages changes no file metadata. So it does not wait for the journal of the file
+ * system, which would wait for the writes of other processes. See
+ * docs/adr/040-keep-the-embedded-log-in-one-lmdb-file.md.
  */
 export async function preallocate({
   file,
@@ -24,14 +26,18 @@ export async function preallocate({
   const handle = await open(file, 'r+');
   try {
     const { size } = await handle.stat();
-    if (size >= bytes || !(await hasRoom(file, bytes - size + minFreeBytes))) return;
+    if (size >= bytes || !(await hasRoom(file, bytes - size + minFreeBytes))) {
+      return;
+    }
     for (let at = size; at < bytes; at += chunk.byteLength) {
       await handle.write(chunk, 0, Math.min(chunk.byteLength, bytes - at), at);
     }
     await handle.sync();
   } catch (error) {
-    // a quota or limit smaller than the disk: the log then grows as far as it may, page by page
-    if (!NO_ROOM.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    // A quota or limit smaller than the disk: the log then grows page by page as far as it can.
+    if (!noRoom.includes((error as NodeJS.ErrnoException).code ?? '')) {
+      throw error;
+    }
   } finally {
     await handle.close();
   }

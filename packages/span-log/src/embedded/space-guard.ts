@@ -1,14 +1,14 @@
 import { constants } from 'node:fs';
 import { access, statfs } from 'node:fs/promises';
 import type { Clock } from '@spanhouse/service-runtime';
-import { reasonOf } from '../reason-of.js';
+import { reasonOf } from '../messages/reason-of.js';
 import type { StoreSize } from './log-store.js';
 
-/** How long what was found about the disk is believed. */
-const checkIntervalMs = 500;
+/** Time for which the result of a disk check stays valid. */
+const CHECK_INTERVAL_MS = 500;
 
-/** LMDB needs runs of free pages, so not every free page can be used. */
-const usableShare = 0.9;
+/** LMDB needs runs of free pages, so it cannot use every free page. */
+const USABLE_SHARE = 0.9;
 
 interface SpaceGuardOptions {
   readonly directory: string;
@@ -19,8 +19,8 @@ interface SpaceGuardOptions {
 }
 
 /**
- * Says why the log cannot take more bytes now, or undefined. Committing offsets and trimming need
- * some space too: that is what the margins are for.
+ * Decides whether the log can accept more bytes. Its margins leave space for commits of offsets and
+ * for trimming, which must always succeed.
  */
 export class SpaceGuard {
   readonly #options: SpaceGuardOptions;
@@ -33,22 +33,26 @@ export class SpaceGuard {
     this.#options = options;
   }
 
-  /** `bytes` is what is about to be written. */
+  /** Returns why `bytes` more cannot be written now, or `undefined` if they can. */
   async refusal(bytes: number): Promise<string | undefined> {
-    const isStale = this.#options.clock.nowMs() - this.#checkedAtMs >= checkIntervalMs;
-    if (isStale) this.#checking ??= this.#check();
+    const isStale = this.#options.clock.nowMs() - this.#checkedAtMs >= CHECK_INTERVAL_MS;
+    if (isStale) {
+      this.#checking ??= this.#check();
+    }
     const isFirst = this.#checkedAtMs === Number.NEGATIVE_INFINITY;
-    if (isFirst || this.#diskProblem !== undefined) await this.#checking;
+    if (isFirst || this.#diskProblem !== undefined) {
+      await this.#checking;
+    }
     return this.#diskProblem ?? this.#fullProblem(bytes);
   }
 
-  /** After a commit that failed: nothing is tried again before the next look at the disk. */
+  /** Refuses everything until the next check of the disk, because a commit has failed. */
   commitFailed(reason: string): void {
     this.#diskProblem = reason;
     this.#checkedAtMs = this.#options.clock.nowMs();
   }
 
-  /** Counting pages is not free: what was admitted since the last count is added to it until that is too much. */
+  /** Adds admitted bytes to the last count of pages, and counts again only when the sum is too large. */
   #fullProblem(bytes: number): string | undefined {
     const isCounted = this.#size === undefined || !this.#fits(this.#size, bytes);
     const size = isCounted || this.#size === undefined ? this.#options.size() : this.#size;
@@ -63,7 +67,7 @@ export class SpaceGuard {
     const { maxBytes } = this.#options;
     const mustGrow = fileBytes - usedBytes < 2 * bytes;
     return (
-      usedBytes + bytes <= maxBytes * usableShare && !(mustGrow && fileBytes + bytes > maxBytes)
+      usedBytes + bytes <= maxBytes * USABLE_SHARE && !(mustGrow && fileBytes + bytes > maxBytes)
     );
   }
 

@@ -4,10 +4,10 @@ import type { GroupCommit } from './group-commit.js';
 import { keyOf } from './log-keys.js';
 import type { LogStore } from './log-store.js';
 
-/** Messages of a partition removed in one commit: some milliseconds, during which publishes wait. */
-const maxStepMessages = 256;
+/** Messages of a partition removed in one commit. Publishes wait a few milliseconds for it. */
+const MAX_STEP_MESSAGES = 256;
 
-const retryMs = 1000;
+const RETRY_MS = 1000;
 
 interface TrimmerParts {
   readonly store: LogStore;
@@ -17,16 +17,17 @@ interface TrimmerParts {
 }
 
 /**
- * Removes messages before the committed offset, a bounded number at a time; LMDB then uses their
- * pages again. Freeing takes pages too, the fewer the smaller the step: on a disk without any space
- * only small steps succeed, and make room for larger ones.
+ * Removes messages before the committed offset, a bounded number at a time; LMDB reuses their pages.
+ *
+ * Removing needs free pages too, fewer for a smaller step. On a full disk only small steps succeed,
+ * and they make room for larger ones.
  */
 export class Trimmer {
   readonly #parts: TrimmerParts;
-  /** No message before this is left. */
+  /** Every message before this offset is removed, by partition. */
   readonly #trimmed: number[];
   #running: Promise<void> | undefined;
-  #stepMessages = maxStepMessages;
+  #stepMessages = MAX_STEP_MESSAGES;
   #isClosed = false;
 
   constructor(parts: TrimmerParts) {
@@ -38,9 +39,11 @@ export class Trimmer {
       );
   }
 
-  /** Trims what is committed by now; tries again after failures. */
+  /** Starts to remove all committed messages; retries after failures. */
   trim(): void {
-    if (!this.#isClosed) this.#running ??= this.#run();
+    if (!this.#isClosed) {
+      this.#running ??= this.#run();
+    }
   }
 
   async close(): Promise<void> {
@@ -49,16 +52,16 @@ export class Trimmer {
   }
 
   async #run(): Promise<void> {
-    await Promise.resolve(); // `#running` is set before it is cleared
+    await Promise.resolve(); // so that `#running` is set before it is cleared
     let steps = this.#nextSteps();
     while (steps.length > 0 && !this.#isClosed) {
       const removed = await Promise.allSettled(steps.map((step) => this.#remove(step)));
       if (removed.every(({ status }) => status === 'fulfilled')) {
-        this.#stepMessages = Math.min(2 * this.#stepMessages, maxStepMessages);
+        this.#stepMessages = Math.min(2 * this.#stepMessages, MAX_STEP_MESSAGES);
       } else if (this.#stepMessages > 1) {
         this.#stepMessages = Math.ceil(this.#stepMessages / 8);
       } else {
-        this.#parts.clock.setTimer(retryMs, () => this.trim());
+        this.#parts.clock.setTimer(RETRY_MS, () => this.trim());
         break;
       }
       steps = this.#nextSteps();

@@ -1,9 +1,9 @@
 import { AppError, type Clock, type Logger } from '@spanhouse/service-runtime';
 import type { Admin, Consumer, EachBatchPayload } from 'kafkajs';
-import { checkMetadata } from '../commit-metadata.js';
-import { createDeliveryFailure } from '../delivery-failure.js';
 import type { KafkaConfig } from '../kafka-config.js';
-import { reasonOf } from '../reason-of.js';
+import { checkMetadata } from '../messages/commit-metadata.js';
+import { createDeliveryFailure } from '../messages/delivery-failure.js';
+import { reasonOf } from '../messages/reason-of.js';
 import type {
   CommitOutcome,
   CommittedPosition,
@@ -14,23 +14,23 @@ import type { LogIdentity } from '../topics.js';
 import { readStartPositions } from './group-offsets.js';
 import { kafkaErrorType, toLogUnavailable } from './kafka-error.js';
 import { PartitionFeed } from './partition-feed.js';
-import { toLogMessages } from './received-messages.js';
-import { Settling } from './settling.js';
+import { RebalanceDrain } from './rebalance-drain.js';
 
+/** What a member is built from; it owns `admin` and disconnects it. */
 export interface GroupMemberParts {
   readonly config: KafkaConfig;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly admin: Admin;
   readonly identity: LogIdentity;
-  /** `mayJoin` is called before every request to join the group. */
+  /** The consumer calls `mayJoin` before each request to join the group. */
   readonly createConsumer: (mayJoin: () => boolean) => Consumer;
 }
 
-/** kafkajs' commit of an assignment, without the retries of `consumer.commitOffsets`. */
+/** The commit function that kafkajs passes to `eachBatch`; unlike `consumer.commitOffsets` it never retries. */
 type CommitOffsets = EachBatchPayload['commitOffsetsIfNecessary'];
 
-/** Errors by which the group says that this member's generation is over. */
+/** Errors with which the group rejects requests of an earlier generation. */
 const lostTypes = new Set([
   'ILLEGAL_GENERATION',
   'UNKNOWN_MEMBER_ID',
@@ -39,9 +39,12 @@ const lostTypes = new Set([
 ]);
 
 /**
- * kafkajs fetches, this class decides what counts: `eachBatch` only puts messages into the feeds of
- * the current assignment and returns, so that fetching, and the heartbeats that go with it, continue
- * however long the listener takes.
+ * A member of a consumer group on kafkajs, which only fetches and sends heartbeats.
+ *
+ * This class owns assignments, delivery and commits: `eachBatch` puts messages into the feeds of the
+ * current assignment and returns at once, so fetching and heartbeats continue however long the
+ * listener takes. The order of an assignment is: pause, stop the previous feeds, read the committed
+ * positions, `onAssigned`, new feeds, seek, resume. See docs/adr/042-use-kafkajs-for-transport-only.md.
  */
 export class GroupMember implements SpanSubscription {
   readonly logId: string;
@@ -52,12 +55,12 @@ export class GroupMember implements SpanSubscription {
   readonly #parts: GroupMemberParts;
   readonly #consumer: Consumer;
   readonly #closing = new AbortController();
-  /** Of the current assignment; empty from the moment the member asks to join again. */
+  /** The feeds of the current assignment; empty as soon as the member asks to join again. */
   #feeds = new Map<number, PartitionFeed>();
   #commitOffsets: CommitOffsets | undefined;
-  /** Counts assignments and the ends of assignments, so that late work knows that it is late. */
+  /** Changes whenever an assignment begins or ends; work of an earlier epoch is dropped. */
   #epoch = 0;
-  #settling: Settling | undefined;
+  #drain: RebalanceDrain | undefined;
   #listener: SubscriptionListener | undefined;
   #assigning: Promise<void> = Promise.resolve();
   #stopping: Promise<unknown> = Promise.resolve();
@@ -105,7 +108,7 @@ export class GroupMember implements SpanSubscription {
     }
     const committed = { partition, offset: String(offset), metadata };
     try {
-      // Takes the generation of this moment: a rebalance that comes later makes it fail, not succeed.
+      // Uses the generation of this moment, so a later rebalance makes the commit fail.
       await commitOffsets({ topics: [{ topic: this.topic, partitions: [committed] }] });
     } catch (error) {
       return lostTypes.has(kafkaErrorType(error) ?? '')
@@ -121,8 +124,9 @@ export class GroupMember implements SpanSubscription {
     try {
       for (const { partition, high } of await this.#parts.admin.fetchTopicOffsets(this.topic)) {
         const feed = this.#feeds.get(partition);
-        if (feed !== undefined)
+        if (feed !== undefined) {
           lag.set(partition, Math.max(0, Number(high) - feed.committedOffset));
+        }
       }
     } catch (error) {
       throw toLogUnavailable(error, 'the end of the log cannot be read');
@@ -133,7 +137,7 @@ export class GroupMember implements SpanSubscription {
   async close(): Promise<void> {
     this.#closing.abort();
     this.#endAssignment();
-    await this.#running; // a member that is still joining cannot leave
+    await this.#running; // kafkajs cannot leave a group while it is joining
     await this.#consumer.disconnect();
     await this.#assigning;
     await this.#stopping;
@@ -142,15 +146,16 @@ export class GroupMember implements SpanSubscription {
 
   #onBatch({ batch, isStale, resolveOffset, ...payload }: EachBatchPayload): Promise<void> {
     const feed = this.#feeds.get(batch.partition);
-    // Not resolved, so fetched again: after the seek that follows the assignment.
-    if (feed === undefined || isStale()) return Promise.resolve();
+    // The batch stays unresolved, so kafkajs fetches it again after the seek of the assignment.
+    if (feed === undefined || isStale()) {
+      return Promise.resolve();
+    }
     this.#commitOffsets = payload.commitOffsetsIfNecessary;
-    const messages = toLogMessages(batch.partition, batch.messages);
-    const first = messages[0]?.offset ?? feed.nextOffset;
+    const first = Number(batch.messages[0]?.offset ?? feed.nextOffset);
     if (first < feed.nextOffset) {
       const facts = `partition ${batch.partition} went back from ${feed.nextOffset} to ${first}`;
       this.#fail(
-        new AppError('LOG_TRUNCATED', `${this.topic} was truncated or made anew: ${facts}`),
+        new AppError('LOG_TRUNCATED', `${this.topic} was truncated or created again: ${facts}`),
       );
       return Promise.resolve();
     }
@@ -158,10 +163,10 @@ export class GroupMember implements SpanSubscription {
       const { partition } = batch;
       this.#parts.logger.error(
         { partition, from: feed.nextOffset, to: first },
-        'messages are missing',
+        'messages are missing in the log',
       );
     }
-    feed.push(messages);
+    feed.push(batch.messages);
     resolveOffset(batch.lastOffset());
     return Promise.resolve();
   }
@@ -169,18 +174,25 @@ export class GroupMember implements SpanSubscription {
   #onCrash({ error, restart }: { error: Error; restart: boolean }): void {
     this.#endAssignment();
     if (restart) {
-      this.#parts.logger.warn({ err: error }, 'consumer restarts');
+      this.#parts.logger.warn({ err: error }, 'kafkajs restarts the consumer');
       return;
     }
-    this.#fail(new AppError('LOG_UNAVAILABLE', 'the consumer has stopped', { cause: error }));
+    this.#fail(
+      new AppError('LOG_UNAVAILABLE', 'the consumer of kafkajs has stopped', { cause: error }),
+    );
   }
 
-  /** Until the request to join, the group takes commits and gives nobody the partitions. */
+  /**
+   * Returns whether the member may ask to join now. Until it asks, the group accepts its commits and
+   * assigns its partitions to no other member, so a listener can still commit its work in flight.
+   */
   #mayJoin(): boolean {
     if (this.#feeds.size > 0) {
       const { clock } = this.#parts;
-      this.#settling ??= new Settling({ listener: this.#listener, clock, fail: this.#fail });
-      if (this.#settling.delaysJoin()) return false;
+      this.#drain ??= new RebalanceDrain({ listener: this.#listener, clock, fail: this.#fail });
+      if (this.#drain.delaysJoin()) {
+        return false;
+      }
     }
     this.#endAssignment();
     return true;
@@ -188,8 +200,8 @@ export class GroupMember implements SpanSubscription {
 
   #endAssignment(): void {
     this.#epoch += 1;
-    this.#settling?.end();
-    this.#settling = undefined;
+    this.#drain?.end();
+    this.#drain = undefined;
     const feeds = [...this.#feeds.values()];
     this.#feeds = new Map();
     this.#commitOffsets = undefined;
@@ -208,11 +220,17 @@ export class GroupMember implements SpanSubscription {
 
   async #assign({ partitions, listener, epoch }: Assignment): Promise<void> {
     const isOver = (): boolean => epoch !== this.#epoch || this.#closing.signal.aborted;
-    if (isOver()) return;
+    if (isOver()) {
+      return;
+    }
     const positions = await readStartPositions({ ...this.#parts, partitions, isOver });
-    if (positions === undefined) return;
+    if (positions === undefined) {
+      return;
+    }
     await listener.onAssigned(positions);
-    if (isOver()) return;
+    if (isOver()) {
+      return;
+    }
     const feeds = positions.map((position) => this.#feedOf(position, listener));
     this.#feeds = new Map(feeds.map((feed) => [feed.partition, feed]));
     for (const { partition, offset } of positions) {
@@ -241,6 +259,7 @@ export class GroupMember implements SpanSubscription {
   }
 }
 
+/** One assignment of the group; outdated once the member's epoch differs from `epoch`. */
 interface Assignment {
   readonly partitions: readonly number[];
   readonly listener: SubscriptionListener;

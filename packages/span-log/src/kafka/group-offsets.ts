@@ -3,11 +3,11 @@ import type { Admin } from 'kafkajs';
 import type { KafkaConfig } from '../kafka-config.js';
 import type { CommittedPosition } from '../span-subscription.js';
 
-/** Every partition; the offset is negative where the group has committed nothing. */
-export const readGroupPositions = async (
+/** Reads the group's position in every partition; the offset is negative where nothing is committed. */
+export async function readGroupPositions(
   admin: Admin,
   { KAFKA_GROUP_ID: groupId, KAFKA_TOPIC: topic }: KafkaConfig,
-): Promise<readonly CommittedPosition[]> => {
+): Promise<readonly CommittedPosition[]> {
   const groups = await admin.fetchOffsets({ groupId, topics: [topic] });
   const partitions = groups.find((group) => group.topic === topic)?.partitions ?? [];
   return partitions
@@ -17,7 +17,7 @@ export const readGroupPositions = async (
       metadata: metadata ?? '',
     }))
     .sort((left, right) => left.partition - right.partition);
-};
+}
 
 interface StartPositionsOptions {
   readonly admin: Admin;
@@ -25,14 +25,17 @@ interface StartPositionsOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly partitions: readonly number[];
-  /** Nobody needs the answer any more. */
+  /** True once the positions are no longer needed. */
   readonly isOver: () => boolean;
 }
 
-/** Where the owned partitions are read from. Tries until Kafka answers; undefined when `isOver`. */
-export const readStartPositions = async (
+/**
+ * Returns the offsets at which delivery of the owned partitions starts: the committed one, or the
+ * earliest one that the log still holds. Retries until Kafka answers; `undefined` once `isOver`.
+ */
+export async function readStartPositions(
   options: StartPositionsOptions,
-): Promise<readonly CommittedPosition[] | undefined> => {
+): Promise<readonly CommittedPosition[] | undefined> {
   const { clock, logger, isOver } = options;
   const backoff = createBackoff({ initialMs: 100, maxMs: 5000 });
   while (!isOver()) {
@@ -40,19 +43,19 @@ export const readStartPositions = async (
       const positions = await readOnce(options);
       return isOver() ? undefined : positions;
     } catch (error) {
-      logger.warn({ err: error }, 'committed offsets cannot be read');
+      logger.warn({ err: error }, 'committed offsets cannot be read, retrying');
       await clock.sleep(backoff.nextDelayMs());
     }
   }
   return undefined;
-};
+}
 
-const readOnce = async ({
+async function readOnce({
   admin,
   config,
   logger,
   partitions,
-}: StartPositionsOptions): Promise<readonly CommittedPosition[]> => {
+}: StartPositionsOptions): Promise<readonly CommittedPosition[]> {
   const committed = await readGroupPositions(admin, config);
   const ends = await admin.fetchTopicOffsets(config.KAFKA_TOPIC);
   return [...partitions]
@@ -60,11 +63,13 @@ const readOnce = async ({
     .map((partition) => {
       const known = committed.find((position) => position.partition === partition);
       const low = Number(ends.find((end) => end.partition === partition)?.low ?? 0);
-      if (known !== undefined && known.offset >= low) return known;
+      if (known !== undefined && known.offset >= low) {
+        return known;
+      }
       if (known !== undefined && known.offset >= 0) {
         const facts = { partition, from: known.offset, to: low };
         logger.error(facts, 'messages expired before they were stored');
       }
       return { partition, offset: low, metadata: '' };
     });
-};
+}

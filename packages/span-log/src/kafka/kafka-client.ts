@@ -4,8 +4,8 @@ import type { KafkaConfig } from '../kafka-config.js';
 import { createLogBridge, logLevelFor } from './kafka-log-bridge.js';
 
 /**
- * Retries inside one call of kafkajs: about three seconds, enough for a partition to find its next
- * leader. kafkajs has other numbers under NODE_ENV=test, so none is left to it.
+ * The retries within one call of kafkajs: about three seconds, enough for a partition to elect its
+ * next leader. All values are set, because kafkajs has other defaults under NODE_ENV=test.
  */
 const retryOptions = {
   initialRetryTime: 100,
@@ -16,10 +16,12 @@ const retryOptions = {
 };
 
 /**
- * One client per role: consumers of one client and group share their committed offsets in memory.
- * The only file that imports kafkajs as a value; its named exports do not exist under plain Node.
+ * Creates a client of kafkajs. Each role needs its own, because consumers of one client and group
+ * share their committed offsets in memory.
+ *
+ * This is the only file that imports kafkajs as a value: its named exports do not exist in plain Node.
  */
-export const createKafkaClient = (config: KafkaConfig, logger: Logger): Kafka => {
+export function createKafkaClient(config: KafkaConfig, logger: Logger): Kafka {
   const sasl = saslOf(config);
   return new kafkajs.Kafka({
     brokers: [...config.KAFKA_BROKERS],
@@ -32,45 +34,53 @@ export const createKafkaClient = (config: KafkaConfig, logger: Logger): Kafka =>
     logLevel: logLevelFor(logger, kafkajs.logLevel),
     logCreator: createLogBridge(logger, kafkajs.logLevel),
   });
-};
+}
 
 export const noCompression = kafkajs.CompressionTypes.None;
 
-/** How often `mayJoin` may say no to one request. */
-export const joinDelays = 5;
+/** How often `mayJoin` may delay one join. */
+export const JOIN_DELAYS = 5;
 
-/** A join that was delayed as often as it may be has two retries left for errors of the group. */
-export const memberRetryOptions = { ...retryOptions, retries: joinDelays + 2 };
+/** The retries of a member: the delays of a join, and two for errors of the group itself. */
+export const memberRetryOptions = { ...retryOptions, retries: JOIN_DELAYS + 2 };
 
 /**
- * The members' common way to share partitions. `mayJoin` runs just before each request to join: false
- * delays it by kafkajs' next retry, three seconds over all `joinDelays`.
+ * Returns the round-robin assigner of all members, with a hook before each request to join. While
+ * `mayJoin` returns false the join waits for the next retry of kafkajs, three seconds over all
+ * `JOIN_DELAYS`. kafkajs has no callback before a rebalance.
  */
-export const roundRobinWithJoin =
-  (mayJoin: () => boolean): PartitionAssigner =>
-  (cluster) => {
+export function roundRobinWithJoin(mayJoin: () => boolean): PartitionAssigner {
+  return (cluster) => {
     const assigner = kafkajs.PartitionAssigners.roundRobin(cluster);
     return {
       ...assigner,
       protocol: (subscription) => {
-        // What kafkajs takes for the group's own word that the join is to be repeated.
-        if (!mayJoin())
-          throw Object.assign(new Error('not yet'), { type: 'REBALANCE_IN_PROGRESS' });
+        // kafkajs treats this error as the group's own request to repeat the join.
+        if (!mayJoin()) {
+          throw Object.assign(new Error('the member is not ready to join'), {
+            type: 'REBALANCE_IN_PROGRESS',
+          });
+        }
         return assigner.protocol(subscription);
       },
     };
   };
+}
 
-const saslOf = (config: KafkaConfig): SASLOptions | undefined => {
+function saslOf(config: KafkaConfig): SASLOptions | undefined {
   const { KAFKA_SASL_MECHANISM: mechanism } = config;
-  if (mechanism === undefined) return undefined;
+  if (mechanism === undefined) {
+    return undefined;
+  }
   const credentials = {
     username: config.KAFKA_SASL_USERNAME,
     password: config.KAFKA_SASL_PASSWORD,
   };
-  // kafkajs types each mechanism apart.
-  if (mechanism === 'plain') return { mechanism, ...credentials };
+  // kafkajs has a separate type for each mechanism.
+  if (mechanism === 'plain') {
+    return { mechanism, ...credentials };
+  }
   return mechanism === 'scram-sha-256'
     ? { mechanism, ...credentials }
     : { mechanism, ...credentials };
-};
+}

@@ -5,8 +5,8 @@ import type { KafkaConfig } from '../kafka-config.js';
 import type { LogIdentity } from '../topics.js';
 import { readGroupPositions } from './group-offsets.js';
 import { createKafkaClient } from './kafka-client.js';
-import { toLogUnavailable } from './kafka-error.js';
-import { readIdentity } from './kafka-topics.js';
+import { toKafkaUnavailable, toLogUnavailable } from './kafka-error.js';
+import { countPartitions, readIdentity } from './kafka-topics.js';
 
 export interface KafkaCommittedOffsetsOptions {
   readonly config: KafkaConfig;
@@ -14,25 +14,27 @@ export interface KafkaCommittedOffsetsOptions {
   readonly logger: Logger;
 }
 
-/** Rejects with a retryable AppError while Kafka is away or the topics are not made. */
-export const createKafkaCommittedOffsets = async ({
+/**
+ * Connects to the committed offsets of the consumer group. Rejects with a retryable AppError while
+ * Kafka is unavailable or the topics do not exist.
+ */
+export async function createKafkaCommittedOffsets({
   config,
   clock,
   logger,
-}: KafkaCommittedOffsetsOptions): Promise<CommittedOffsets> => {
+}: KafkaCommittedOffsetsOptions): Promise<CommittedOffsets> {
   const admin = createKafkaClient(config, logger).admin();
   const topic = config.KAFKA_TOPIC;
   try {
     await admin.connect();
     const identity = await readIdentity(admin, topic);
-    const { topics } = await admin.fetchTopicMetadata({ topics: [topic] });
-    const partitionCount = topics[0]?.partitions.length ?? 0;
+    const partitionCount = await countPartitions(admin, topic);
     return new KafkaCommittedOffsets({ admin, config, clock, identity, partitionCount });
   } catch (error) {
     await admin.disconnect();
-    throw toLogUnavailable(error, `Kafka at ${config.KAFKA_BROKERS.join(', ')} does not answer`);
+    throw toKafkaUnavailable(error, config);
   }
-};
+}
 
 interface Parts {
   readonly admin: Admin;
@@ -44,12 +46,13 @@ interface Parts {
 
 interface Waiter {
   readonly target: ReadonlyMap<number, number>;
-  readonly settle: (isReached: boolean) => void;
+  readonly resolveWaiter: (isReached: boolean) => void;
 }
 
-/** While someone waits, the offsets are read this often; a commit of the consumer takes about as long. */
-const pollIntervalMs = 25;
+/** Pause between two reads while a caller waits; a commit of the consumer takes about as long. */
+const POLL_INTERVAL_MS = 25;
 
+/** Polls the group's offsets while at least one caller waits, with one request for all of them. */
 class KafkaCommittedOffsets implements CommittedOffsets {
   readonly logId: string;
   readonly generation: number;
@@ -79,17 +82,21 @@ class KafkaCommittedOffsets implements CommittedOffsets {
     { timeoutMs, signal }: { timeoutMs: number; signal: AbortSignal },
   ): Promise<boolean> {
     const stopped = AbortSignal.any([signal, this.#closing.signal]);
-    if (stopped.aborted) return Promise.resolve(false);
-    if (timeoutMs <= 0) return this.#isReachedNow(target);
+    if (stopped.aborted) {
+      return Promise.resolve(false);
+    }
+    if (timeoutMs <= 0) {
+      return this.#isReachedNow(target);
+    }
     return new Promise((resolve) => {
-      const settle = (isReached: boolean): void => {
+      const resolveWaiter = (isReached: boolean): void => {
         timer.cancel();
         stopped.removeEventListener('abort', giveUp);
         this.#waiters.delete(waiter);
         resolve(isReached);
       };
-      const giveUp = (): void => settle(false);
-      const waiter: Waiter = { target, settle };
+      const giveUp = (): void => resolveWaiter(false);
+      const waiter: Waiter = { target, resolveWaiter };
       const timer = this.#parts.clock.setTimer(timeoutMs, giveUp);
       stopped.addEventListener('abort', giveUp, { once: true });
       this.#waiters.add(waiter);
@@ -111,23 +118,28 @@ class KafkaCommittedOffsets implements CommittedOffsets {
     }
   }
 
+  /** Reads the offsets until no caller waits any more. */
   async #poll(): Promise<void> {
     while (this.#waiters.size > 0) {
-      // A log that is away cannot be told from one that is slow: the wait ends by its own time-out.
+      // An unavailable log looks like a slow one: the wait ends by its own time-out.
       const offsets = await this.read().catch(() => []);
-      for (const { target, settle } of [...this.#waiters]) {
-        if (isReached(target, offsets)) settle(true);
+      for (const { target, resolveWaiter } of [...this.#waiters]) {
+        if (isReached(target, offsets)) {
+          resolveWaiter(true);
+        }
       }
-      if (this.#waiters.size > 0) await this.#pause();
+      if (this.#waiters.size > 0) {
+        await this.#pause();
+      }
     }
     this.#polling = undefined;
   }
 
   async #pause(): Promise<void> {
     try {
-      await this.#parts.clock.sleep(pollIntervalMs, this.#closing.signal);
+      await this.#parts.clock.sleep(POLL_INTERVAL_MS, this.#closing.signal);
     } catch {
-      // closing: every waiter has been settled
+      // closing: every waiter has its answer
     }
   }
 
@@ -142,5 +154,6 @@ class KafkaCommittedOffsets implements CommittedOffsets {
   }
 }
 
-const isReached = (target: ReadonlyMap<number, number>, offsets: readonly number[]): boolean =>
-  [...target].every(([partition, offset]) => (offsets[partition] ?? 0) >= offset);
+function isReached(target: ReadonlyMap<number, number>, offsets: readonly number[]): boolean {
+  return [...target].every(([partition, offset]) => (offsets[partition] ?? 0) >= offset);
+}

@@ -1,7 +1,7 @@
 import type { Clock, Logger } from '@spanhouse/service-runtime';
-import { encodeDeadLetterHeaders } from '../dead-letter-headers.js';
 import type { DeadLetter, DeadLetterSink } from '../dead-letter-sink.js';
 import type { KafkaConfig } from '../kafka-config.js';
+import { encodeDeadLetterHeaders } from '../messages/dead-letter-headers.js';
 import { deadLetterTopicOf } from '../topics.js';
 import { createKafkaClient } from './kafka-client.js';
 import { KafkaSender } from './kafka-sender.js';
@@ -12,15 +12,19 @@ export interface KafkaDeadLetterOptions {
   readonly logger: Logger;
 }
 
-const partition = 0;
-const headerBytes = 16 * 1024;
+const PARTITION = 0;
+/** Upper bound of the headers and the key of a dead letter. */
+const HEADER_BYTES = 16 * 1024;
 
-/** Rejects with a retryable AppError while Kafka is away. */
-export const createKafkaDeadLetterSink = async ({
+/**
+ * Connects to the dead-letter topic: one partition, one message for each dead letter. Rejects with a
+ * retryable AppError while Kafka is unavailable.
+ */
+export async function createKafkaDeadLetterSink({
   config,
   clock,
   logger,
-}: KafkaDeadLetterOptions): Promise<DeadLetterSink> => {
+}: KafkaDeadLetterOptions): Promise<DeadLetterSink> {
   const kafka = createKafkaClient(config, logger);
   const sender = new KafkaSender({
     topic: deadLetterTopicOf(config.KAFKA_TOPIC),
@@ -28,7 +32,7 @@ export const createKafkaDeadLetterSink = async ({
       kafka.producer({
         idempotent: true,
         allowAutoTopicCreation: false,
-        createPartitioner: () => () => partition,
+        createPartitioner: () => () => PARTITION,
       }),
     limits: {
       partitionBytes: config.KAFKA_MAX_MESSAGE_BYTES,
@@ -44,17 +48,19 @@ export const createKafkaDeadLetterSink = async ({
     async put(letters) {
       await Promise.all(
         letters.map((letter) =>
-          sender.send(toMessage(letter), letter.bytes.byteLength + headerBytes),
+          sender.send(toMessage(letter), letter.bytes.byteLength + HEADER_BYTES),
         ),
       );
     },
     close: () => sender.close(),
   };
-};
+}
 
-const toMessage = (letter: DeadLetter) => ({
-  partition,
-  key: `${letter.origin.partition}:${letter.origin.offset}:${letter.firstRow}`,
-  value: Buffer.from(letter.bytes.buffer, letter.bytes.byteOffset, letter.bytes.byteLength),
-  headers: encodeDeadLetterHeaders(letter),
-});
+function toMessage(letter: DeadLetter) {
+  return {
+    partition: PARTITION,
+    key: `${letter.origin.partition}:${letter.origin.offset}:${letter.firstRow}`,
+    value: Buffer.from(letter.bytes.buffer, letter.bytes.byteOffset, letter.bytes.byteLength),
+    headers: encodeDeadLetterHeaders(letter),
+  };
+}

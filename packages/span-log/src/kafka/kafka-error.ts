@@ -1,18 +1,32 @@
 import { AppError } from '@spanhouse/service-runtime';
-import { reasonOf } from '../reason-of.js';
+import type { KafkaConfig } from '../kafka-config.js';
+import { reasonOf } from '../messages/reason-of.js';
 
-/** The protocol's name of an error (`ILLEGAL_GENERATION`), also inside kafkajs' wrappers. */
-export const kafkaErrorType = (error: unknown): string | undefined => {
-  if (typeof error !== 'object' || error === null) return undefined;
-  if ('type' in error && typeof error.type === 'string') return error.type;
-  if ('errors' in error && Array.isArray(error.errors)) return kafkaErrorType(error.errors[0]);
+/** Returns the protocol's name of an error (`ILLEGAL_GENERATION`), also from within kafkajs' wrappers. */
+export function kafkaErrorType(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null) {
+    return undefined;
+  }
+  if ('type' in error && typeof error.type === 'string') {
+    return error.type;
+  }
+  if ('errors' in error && Array.isArray(error.errors)) {
+    return kafkaErrorType(error.errors[0]);
+  }
   return 'cause' in error ? kafkaErrorType(error.cause) : undefined;
-};
+}
 
-export const toLogUnavailable = (error: unknown, what: string): AppError =>
-  error instanceof AppError
+/** Returns an AppError as it is and wraps any other error as a retryable LOG_UNAVAILABLE. */
+export function toLogUnavailable(error: unknown, what: string): AppError {
+  return error instanceof AppError
     ? error
     : new AppError('LOG_UNAVAILABLE', `${what}: ${reasonOf(error)}`, {
         retryable: true,
         cause: error,
       });
+}
+
+/** Converts an error of the first contact with Kafka, naming the brokers that were tried. */
+export function toKafkaUnavailable(error: unknown, config: KafkaConfig): AppError {
+  return toLogUnavailable(error, `Kafka at ${config.KAFKA_BROKERS.join(', ')} does not answer`);
+}

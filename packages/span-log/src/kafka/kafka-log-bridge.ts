@@ -3,21 +3,27 @@ import type { LogEntry, logCreator, logLevel } from 'kafkajs';
 
 type Levels = typeof logLevel;
 
-/** Sends have a bound of their own, and a producer is never used after one has failed. */
+/** Harmless: sends have a time limit of their own, and a producer is never used after a failed send. */
 const expectedWarning = 'Limiting retries for the idempotent producer';
 
-/** kafkajs calls what it retries an error; what it gives up is logged where it is given up. */
-export const createLogBridge =
-  (logger: Logger, levels: Levels): logCreator =>
-  () =>
-  ({ namespace, level, log }: LogEntry) => {
-    const { message, timestamp: _timestamp, ...facts } = log;
-    const fields = { namespace, ...facts };
-    if (level <= levels.WARN && !message.startsWith(expectedWarning))
-      logger.warn(fields, `kafkajs: ${message}`);
-    else logger.debug(fields, `kafkajs: ${message}`);
-  };
+/**
+ * Writes the logs of kafkajs to `logger`, its errors as warnings: kafkajs retries them, and the
+ * caller logs the ones that it gives up.
+ */
+export function createLogBridge(logger: Logger, levels: Levels): logCreator {
+  return () =>
+    ({ namespace, level, log }: LogEntry) => {
+      const { message, timestamp: _timestamp, ...facts } = log;
+      const fields = { namespace, ...facts };
+      if (level <= levels.WARN && !message.startsWith(expectedWarning)) {
+        logger.warn(fields, `kafkajs: ${message}`);
+      } else {
+        logger.debug(fields, `kafkajs: ${message}`);
+      }
+    };
+}
 
-/** kafkajs builds its entries before anyone can refuse them. */
-export const logLevelFor = (logger: Logger, levels: Levels): logLevel =>
-  logger.isLevelEnabled('debug') ? levels.INFO : levels.WARN;
+/** Returns the lowest level that `logger` can show, because kafkajs builds every entry before it is filtered. */
+export function logLevelFor(logger: Logger, levels: Levels): logLevel {
+  return logger.isLevelEnabled('debug') ? levels.INFO : levels.WARN;
+}

@@ -10,7 +10,7 @@ interface Answer {
   readonly reject: (error: Error) => void;
 }
 
-/** Producers that answer when the test says so. */
+/** Producers that answer when the test tells them to. */
 class FakeBroker {
   isReachable = true;
   made = 0;
@@ -21,7 +21,9 @@ class FakeBroker {
     this.made += 1;
     return {
       connect: async () => {
-        if (!this.isReachable) throw new Error('connection refused');
+        if (!this.isReachable) {
+          throw new Error('connection refused');
+        }
       },
       disconnect: async () => {
         this.disconnected += 1;
@@ -48,9 +50,11 @@ class FakeBroker {
   }
 }
 
-const settle = async (): Promise<void> => {
-  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
-};
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) {
+    await Promise.resolve();
+  }
+}
 
 describe('KafkaSender', () => {
   let broker: FakeBroker;
@@ -73,7 +77,7 @@ describe('KafkaSender', () => {
     await sender.connect();
   });
 
-  it('sends what comes while a request is under way in one request after it', async () => {
+  it('sends messages that arrive during a request together in the next one', async () => {
     const first = send(0);
     await settle();
     const others = [send(0), send(1), send(0)];
@@ -105,7 +109,7 @@ describe('KafkaSender', () => {
     expect(broker.disconnected).toBeGreaterThan(0);
   });
 
-  it('fails a round of which the answer leaves a partition out', async () => {
+  it('fails a round whose answer omits a partition', async () => {
     const sent = [send(0), send(1)];
     await settle();
     broker.answers[0]?.resolve([
@@ -127,7 +131,7 @@ describe('KafkaSender', () => {
     await outcome;
   });
 
-  it('refuses at once while Kafka is away and sends again when it is back', async () => {
+  it('refuses at once while Kafka is unavailable and sends again after it returns', async () => {
     const failed = send(0);
     await settle();
     broker.isReachable = false;
@@ -147,7 +151,7 @@ describe('KafkaSender', () => {
     expect(sender.outage).toBeUndefined();
   });
 
-  it('sends what is queued before it closes', async () => {
+  it('sends queued messages before it closes', async () => {
     const sent = send(0);
     const closing = sender.close();
     await settle();

@@ -8,7 +8,7 @@ export interface KafkaSenderOptions {
   readonly topic: string;
   readonly createProducer: () => Producer;
   readonly limits: RoundLimits;
-  /** For one round with all retries of kafkajs. */
+  /** Time limit of one round, all retries of kafkajs included. */
   readonly roundTimeoutMs: number;
   readonly requestTimeoutMs: number;
   readonly clock: Clock;
@@ -16,11 +16,11 @@ export interface KafkaSenderOptions {
 }
 
 /**
- * Sends what is queued, one request per broker at a time; what comes meanwhile shares the next one.
+ * Sends queued messages in rounds, one round at a time; messages that arrive meanwhile share the next.
  *
  * A producer is used until its first failure. Its sequence numbers are uncertain after that: the
- * broker may hold the failed batch, and would take the next one with the same numbers for a repeat
- * of it, answer success and store nothing. A new producer has a new id, and costs a duplicate at most.
+ * broker may hold the failed batch, and would treat the next batch with the same numbers as a repeat,
+ * answer success and store nothing. A new producer has a new id and causes a duplicate at most.
  */
 export class KafkaSender {
   readonly #options: KafkaSenderOptions;
@@ -29,32 +29,36 @@ export class KafkaSender {
   #producer: Promise<Producer> | undefined;
   #running: Promise<void> | undefined;
   #recovering: Promise<void> | undefined;
-  /** Why there is no producer; set after the first attempt to connect has failed. */
+  /** Set from the first failed attempt to connect until one succeeds; sends are rejected meanwhile. */
   #outage: AppError | undefined;
 
   constructor(options: KafkaSenderOptions) {
     this.#options = options;
   }
 
+  /** Why nothing can be sent at present, or undefined. */
   get outage(): AppError | undefined {
     return this.#outage;
   }
 
-  /** The offset, once all in-sync replicas have it. Rejects with a retryable AppError. */
+  /** Resolves with the message's offset once all in-sync replicas have it. Rejects with a retryable AppError. */
   send(message: OutgoingMessage['message'], bytes: number): Promise<number> {
-    if (this.#outage !== undefined) return Promise.reject(this.#outage);
+    if (this.#outage !== undefined) {
+      return Promise.reject(this.#outage);
+    }
     return new Promise((resolve, reject) => {
       this.#queue.push({ message, bytes, resolve, reject });
       this.#running ??= this.#run();
     });
   }
 
-  /** The first producer; rejects with a retryable AppError, and then the sender is of no use. */
+  /** Connects the first producer. A sender whose `connect` rejects must not be used. */
   async connect(): Promise<void> {
     const producer = await this.#connectOnce();
     this.#producer = Promise.resolve(producer);
   }
 
+  /** Sends everything that is queued, then disconnects. */
   async close(): Promise<void> {
     await this.#running;
     this.#closing.abort();
@@ -64,13 +68,15 @@ export class KafkaSender {
   }
 
   async #run(): Promise<void> {
-    await Promise.resolve(); // lets the messages of this turn in
+    await Promise.resolve(); // messages of this turn join the first round
     while (this.#queue.length > 0) {
       try {
         const producer = await this.#ready();
         await this.#sendRound(producer, takeRound(this.#queue, this.#options.limits));
       } catch (error) {
-        for (const { reject } of this.#queue.splice(0)) reject(error);
+        for (const { reject } of this.#queue.splice(0)) {
+          reject(error);
+        }
       }
     }
     this.#running = undefined;
@@ -87,14 +93,18 @@ export class KafkaSender {
     });
     try {
       const offsets = offsetsOf(round, await this.#withinTimeout(sending));
-      for (const [at, { resolve }] of round.entries()) resolve(offsets[at] ?? -1);
+      for (const [at, { resolve }] of round.entries()) {
+        resolve(offsets[at] ?? -1);
+      }
     } catch (error) {
-      const failure = toLogUnavailable(error, 'Kafka did not take the messages');
+      const failure = toLogUnavailable(error, 'Kafka did not accept the messages');
       logger.warn({ err: error, messages: round.length }, 'send failed');
-      for (const { reject } of round) reject(failure);
+      for (const { reject } of round) {
+        reject(failure);
+      }
       this.#producer = undefined;
       this.#discard(producer);
-      // A send that goes on after its time-out connects the producer again.
+      // A send that continues after its time-out connects the producer again.
       void sending.catch(() => undefined).finally(() => this.#discard(producer));
     }
   }
@@ -129,7 +139,9 @@ export class KafkaSender {
         this.#outage = undefined;
         logger.info('kafka is reachable again');
       } catch (error) {
-        if (this.#closing.signal.aborted) return;
+        if (this.#closing.signal.aborted) {
+          return;
+        }
         logger.debug({ err: error }, 'kafka is still not reachable');
       }
     }
@@ -153,18 +165,20 @@ export class KafkaSender {
   }
 }
 
-const offsetsOf = (
+function offsetsOf(
   round: readonly OutgoingMessage[],
   metadata: readonly RecordMetadata[],
-): readonly number[] => {
-  // kafkajs can lose a partition whose leader moves to a broker that had answered already: no entry, no error.
+): readonly number[] {
+  // When a leader moves to a broker that has already answered, kafkajs returns neither an entry nor an error.
   const next = new Map(
     metadata.map(({ partition, baseOffset }) => [partition, Number(baseOffset ?? -1)]),
   );
   return round.map(({ message: { partition } }) => {
     const offset = next.get(partition) ?? -1;
-    if (offset < 0) throw new Error(`no offset for partition ${partition}`);
+    if (offset < 0) {
+      throw new Error(`no offset for partition ${partition}`);
+    }
     next.set(partition, offset + 1);
     return offset;
   });
-};
+}

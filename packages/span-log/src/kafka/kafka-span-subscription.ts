@@ -4,7 +4,7 @@ import type { KafkaConfig } from '../kafka-config.js';
 import type { SpanSubscription } from '../span-subscription.js';
 import { GroupMember } from './group-member.js';
 import { createKafkaClient, memberRetryOptions, roundRobinWithJoin } from './kafka-client.js';
-import { toLogUnavailable } from './kafka-error.js';
+import { toKafkaUnavailable } from './kafka-error.js';
 import { readIdentity } from './kafka-topics.js';
 
 export interface KafkaSubscriptionOptions {
@@ -13,16 +13,16 @@ export interface KafkaSubscriptionOptions {
   readonly logger: Logger;
 }
 
-/** A rebalance is noticed by the next heartbeat: with the default session after a second at most. */
-const heartbeatsPerSession = 30;
+/** A member notices a rebalance at its next heartbeat: within a second for the default session. */
+const HEARTBEATS_PER_SESSION = 30;
 
 /**
- * One member of the consumer group KAFKA_GROUP_ID. Rejects with a retryable AppError while Kafka is
- * away or the topics are not made.
+ * Prepares one member of the consumer group KAFKA_GROUP_ID; it joins at `start`. Rejects with a
+ * retryable AppError while Kafka is unavailable or the topics do not exist.
  */
-export const createKafkaSpanSubscription = async (
+export async function createKafkaSpanSubscription(
   options: KafkaSubscriptionOptions,
-): Promise<SpanSubscription> => {
+): Promise<SpanSubscription> {
   const { config, logger } = options;
   const kafka = createKafkaClient(config, logger);
   const admin = kafka.admin();
@@ -34,7 +34,7 @@ export const createKafkaSpanSubscription = async (
         groupId: config.KAFKA_GROUP_ID,
         partitionAssigners: [roundRobinWithJoin(mayJoin)],
         sessionTimeout: config.KAFKA_SESSION_TIMEOUT_MS,
-        heartbeatInterval: Math.floor(config.KAFKA_SESSION_TIMEOUT_MS / heartbeatsPerSession),
+        heartbeatInterval: Math.floor(config.KAFKA_SESSION_TIMEOUT_MS / HEARTBEATS_PER_SESSION),
         maxWaitTimeInMs: config.KAFKA_FETCH_MAX_WAIT_MS,
         maxBytes: config.KAFKA_FETCH_MAX_BYTES,
         maxBytesPerPartition: config.KAFKA_FETCH_PARTITION_MAX_BYTES,
@@ -44,6 +44,6 @@ export const createKafkaSpanSubscription = async (
     return new GroupMember({ ...options, admin, identity, createConsumer });
   } catch (error) {
     await admin.disconnect();
-    throw toLogUnavailable(error, `Kafka at ${config.KAFKA_BROKERS.join(', ')} does not answer`);
+    throw toKafkaUnavailable(error, config);
   }
-};
+}

@@ -7,25 +7,25 @@ import {
   identityAmong,
   identityTopicOf,
   type LogIdentity,
-  maxGeneration,
+  MAX_GENERATION,
 } from '../topics.js';
 import { createKafkaClient } from './kafka-client.js';
-import { kafkaErrorType, toLogUnavailable } from './kafka-error.js';
+import { kafkaErrorType, toKafkaUnavailable } from './kafka-error.js';
 
 export interface EnsureTopicsOptions {
   readonly config: KafkaConfig;
-  /** Asked when the log is new: a number larger than that of every log the store has rows of. */
+  /** Called for a new log; resolves with a generation above that of every row in the store. */
   readonly generationForNewLog: () => Promise<number>;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
 /**
- * Makes the topics that are missing, and a new identity when the topic of the spans is one of them.
- * Running it again changes nothing. Two runs at the same time agree on one identity only after both
- * have ended: the caller holds a lock. Rejects with a retryable AppError while Kafka is away.
+ * Creates the missing topics, and a new identity if the topic of the spans is missing. A second run
+ * changes nothing. The caller holds a lock, because two runs at the same time agree on one identity
+ * only after both have ended. Rejects with a retryable AppError while Kafka is unavailable.
  */
-export const ensureTopics = (options: EnsureTopicsOptions): Promise<LogIdentity> => {
+export function ensureTopics(options: EnsureTopicsOptions): Promise<LogIdentity> {
   const { config, logger } = options;
   const topic = config.KAFKA_TOPIC;
   return withAdmin(options, async (admin) => {
@@ -34,14 +34,14 @@ export const ensureTopics = (options: EnsureTopicsOptions): Promise<LogIdentity>
     const isMissing = !names.includes(topic);
     let identity = known;
     if (identity === undefined || isMissing) {
-      // First the identity: a run that ends between the two makes another one, and no topic is
-      // ever older than its identity says.
+      // The identity comes first. A run that ends between the two steps is repeated with another
+      // identity, so no topic is older than its identity.
       const partitionCount = isMissing
         ? config.KAFKA_PARTITIONS
         : await countPartitions(admin, topic);
       identity = { ...(await makeIdentity(known, options)), partitionCount };
       await create(admin, [identityTopic(identity, config)], options);
-      logger.info({ topic, ...identity }, 'log identity made');
+      logger.info({ topic, ...identity }, 'log identity created');
     }
     const wanted = [spanTopic(config), deadLetterTopic(config)];
     await create(
@@ -49,98 +49,113 @@ export const ensureTopics = (options: EnsureTopicsOptions): Promise<LogIdentity>
       wanted.filter((candidate) => !names.includes(candidate.topic)),
       options,
     );
-    if (!isMissing) await warnOfOtherPartitions(admin, { identity, ...options });
+    if (!isMissing) {
+      await warnOfOtherPartitions(admin, { identity, ...options });
+    }
     return identity;
   });
-};
+}
 
-/** Rejects with a retryable AppError when the topics are not there, or Kafka is not. */
-export const readLogIdentity = (options: {
+/** Reads the identity of the log. Rejects with a retryable AppError if Kafka or the topics are missing. */
+export function readLogIdentity(options: {
   readonly config: KafkaConfig;
   readonly logger: Logger;
-}): Promise<LogIdentity> =>
-  withAdmin(options, (admin) => readIdentity(admin, options.config.KAFKA_TOPIC));
+}): Promise<LogIdentity> {
+  return withAdmin(options, (admin) => readIdentity(admin, options.config.KAFKA_TOPIC));
+}
 
-export const readIdentity = async (admin: Admin, topic: string): Promise<LogIdentity> => {
+/** Like `readLogIdentity`, over a connection of the caller. */
+export async function readIdentity(admin: Admin, topic: string): Promise<LogIdentity> {
   const names = await admin.listTopics();
   const identity = identityAmong(names, topic);
-  if (identity !== undefined && names.includes(topic)) return identity;
+  if (identity !== undefined && names.includes(topic)) {
+    return identity;
+  }
   throw new AppError(
     'LOG_NOT_PREPARED',
     `the topic ${topic} does not exist or has no identity: run schema-migrator first`,
     { retryable: true },
   );
-};
+}
 
-const withAdmin = async <Result>(
+/** Runs `use` with a connection that is closed afterwards. Rejects with a retryable AppError while Kafka is unavailable. */
+export async function withAdmin<Result>(
   { config, logger }: { readonly config: KafkaConfig; readonly logger: Logger },
   use: (admin: Admin) => Promise<Result>,
-): Promise<Result> => {
+): Promise<Result> {
   const admin = createKafkaClient(config, logger).admin();
   try {
     await admin.connect();
     return await use(admin);
   } catch (error) {
-    throw toLogUnavailable(error, `Kafka at ${config.KAFKA_BROKERS.join(', ')} does not answer`);
+    throw toKafkaUnavailable(error, config);
   } finally {
     await admin.disconnect();
   }
-};
+}
 
-const makeIdentity = async (
+/** Builds an identity whose generation is above every known one. */
+async function makeIdentity(
   known: LogIdentity | undefined,
   { generationForNewLog }: EnsureTopicsOptions,
-): Promise<Omit<LogIdentity, 'partitionCount'>> => {
+): Promise<Omit<LogIdentity, 'partitionCount'>> {
   const generation = Math.max((known?.generation ?? 0) + 1, await generationForNewLog());
-  if (Number.isInteger(generation) && generation <= maxGeneration) {
+  if (Number.isInteger(generation) && generation <= MAX_GENERATION) {
     return { logId: createLogId(), generation };
   }
   throw new AppError('LOG_UNAVAILABLE', `a log cannot have the generation ${generation}`);
-};
+}
 
-const spanTopic = (config: KafkaConfig): ITopicConfig => ({
-  topic: config.KAFKA_TOPIC,
-  numPartitions: config.KAFKA_PARTITIONS,
-  replicationFactor: config.KAFKA_REPLICATION_FACTOR,
-  configEntries: [
-    { name: 'cleanup.policy', value: 'delete' },
-    { name: 'compression.type', value: 'producer' },
-    { name: 'max.message.bytes', value: String(config.KAFKA_MAX_MESSAGE_BYTES) },
-    { name: 'retention.ms', value: String(config.KAFKA_RETENTION_MS) },
-    ...durabilityOf(config),
-  ],
-});
+function spanTopic(config: KafkaConfig): ITopicConfig {
+  return {
+    topic: config.KAFKA_TOPIC,
+    numPartitions: config.KAFKA_PARTITIONS,
+    replicationFactor: config.KAFKA_REPLICATION_FACTOR,
+    configEntries: [
+      { name: 'cleanup.policy', value: 'delete' },
+      { name: 'compression.type', value: 'producer' },
+      { name: 'max.message.bytes', value: String(config.KAFKA_MAX_MESSAGE_BYTES) },
+      { name: 'retention.ms', value: String(config.KAFKA_RETENTION_MS) },
+      ...durabilityOf(config),
+    ],
+  };
+}
 
-const deadLetterTopic = (config: KafkaConfig): ITopicConfig => ({
-  topic: deadLetterTopicOf(config.KAFKA_TOPIC),
-  numPartitions: 1,
-  replicationFactor: config.KAFKA_REPLICATION_FACTOR,
-  configEntries: [
-    { name: 'cleanup.policy', value: 'delete' },
-    { name: 'max.message.bytes', value: String(config.KAFKA_MAX_MESSAGE_BYTES) },
-    { name: 'retention.ms', value: '-1' }, // an operator looks at them, then deletes them
-    ...durabilityOf(config),
-  ],
-});
+function deadLetterTopic(config: KafkaConfig): ITopicConfig {
+  return {
+    topic: deadLetterTopicOf(config.KAFKA_TOPIC),
+    numPartitions: 1,
+    replicationFactor: config.KAFKA_REPLICATION_FACTOR,
+    configEntries: [
+      { name: 'cleanup.policy', value: 'delete' },
+      { name: 'max.message.bytes', value: String(config.KAFKA_MAX_MESSAGE_BYTES) },
+      { name: 'retention.ms', value: '-1' }, // kept until an operator deletes them
+      ...durabilityOf(config),
+    ],
+  };
+}
 
-const identityTopic = (identity: LogIdentity, config: KafkaConfig): ITopicConfig => ({
-  topic: identityTopicOf(config.KAFKA_TOPIC, identity),
-  numPartitions: 1,
-  replicationFactor: config.KAFKA_REPLICATION_FACTOR,
-});
+function identityTopic(identity: LogIdentity, config: KafkaConfig): ITopicConfig {
+  return {
+    topic: identityTopicOf(config.KAFKA_TOPIC, identity),
+    numPartitions: 1,
+    replicationFactor: config.KAFKA_REPLICATION_FACTOR,
+  };
+}
 
-/** With one replica in sync, acks=all would be acknowledged by a single disk. */
-const durabilityOf = (config: KafkaConfig): { name: string; value: string }[] =>
-  config.KAFKA_REPLICATION_FACTOR >= 3 ? [{ name: 'min.insync.replicas', value: '2' }] : [];
+/** Without it, a single in-sync replica could acknowledge acks=all alone. */
+function durabilityOf(config: KafkaConfig): { name: string; value: string }[] {
+  return config.KAFKA_REPLICATION_FACTOR >= 3 ? [{ name: 'min.insync.replicas', value: '2' }] : [];
+}
 
-const createAttempts = 6;
+const CREATE_ATTEMPTS = 6;
 
-/** Right after a broker's start, waiting for the leaders may fail though the topics are made. */
-const create = async (
+/** Retries, because right after a broker's start the wait for leaders may fail although the topics exist. */
+async function create(
   admin: Admin,
   topics: ITopicConfig[],
   { clock }: EnsureTopicsOptions,
-): Promise<void> => {
+): Promise<void> {
   const backoff = createBackoff({ initialMs: 100, maxMs: 2000 });
   for (let attempt = 1; topics.length > 0; attempt += 1) {
     try {
@@ -148,28 +163,32 @@ const create = async (
       return;
     } catch (error) {
       const isRepeatable = kafkaErrorType(error) === 'UNKNOWN_TOPIC_OR_PARTITION';
-      if (!isRepeatable || attempt === createAttempts) throw error;
+      if (!isRepeatable || attempt === CREATE_ATTEMPTS) {
+        throw error;
+      }
     }
     await clock.sleep(backoff.nextDelayMs());
   }
-};
+}
 
-export const countPartitions = async (admin: Admin, topic: string): Promise<number> => {
+/** Returns the current number of partitions; 0 for an unknown topic. */
+export async function countPartitions(admin: Admin, topic: string): Promise<number> {
   const { topics } = await admin.fetchTopicMetadata({ topics: [topic] });
   return topics[0]?.partitions.length ?? 0;
-};
+}
 
-const warnOfOtherPartitions = async (
+/** Logs a warning if the topic or the setting has another number of partitions than the log. */
+async function warnOfOtherPartitions(
   admin: Admin,
   { config, logger, identity }: EnsureTopicsOptions & { readonly identity: LogIdentity },
-): Promise<void> => {
+): Promise<void> {
   const topic = config.KAFKA_TOPIC;
   const partitions = await countPartitions(admin, topic);
   const { partitionCount: used } = identity;
   if (partitions !== used || config.KAFKA_PARTITIONS !== used) {
     logger.warn(
       { topic, used, partitions, wanted: config.KAFKA_PARTITIONS },
-      'the log keeps the partitions it was made with',
+      'the log keeps the number of partitions that it was created with',
     );
   }
-};
+}

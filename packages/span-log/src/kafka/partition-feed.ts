@@ -1,22 +1,29 @@
+import type { KafkaMessage } from 'kafkajs';
+import { decodeMessageHeaders } from '../messages/message-headers.js';
 import type { CommittedPosition, LogMessage, SubscriptionListener } from '../span-subscription.js';
 
-/** Compressed bytes handed to the listener at once. */
-const deliveryBytes = 1024 * 1024;
+/** Compressed bytes after which a delivery is cut. */
+const DELIVERY_BYTES = 1024 * 1024;
 
 interface PartitionFeedOptions {
   readonly position: CommittedPosition;
   readonly listener: SubscriptionListener;
-  /** Read ahead of the listener above this, fetching of the partition is paused. */
+  /** Fetching of the partition is paused while this many bytes or more wait for the listener. */
   readonly maxBufferedBytes: number;
   readonly pause: () => void;
   readonly resume: () => void;
   readonly fail: (error: unknown) => void;
 }
 
-/** Hands the messages of one partition to the listener, one delivery at a time, for one assignment. */
+/**
+ * Hands the messages of one partition to the listener for the time of one assignment.
+ *
+ * One delivery runs at a time. Fetching is paused when the buffer is full and resumes when it is
+ * half empty.
+ */
 export class PartitionFeed {
   readonly partition: number;
-  /** The offset the next message must have, unless the log itself has a gap. */
+  /** The offset of the next message, unless the log itself has a gap. */
   nextOffset: number;
   committedOffset: number;
   readonly #options: PartitionFeedOptions;
@@ -33,9 +40,13 @@ export class PartitionFeed {
     this.committedOffset = options.position.offset;
   }
 
-  push(messages: readonly LogMessage[]): void {
+  /** Buffers fetched messages, which must continue at `nextOffset` or later. Ignored once stopped. */
+  push(fetched: readonly KafkaMessage[]): void {
+    const messages = fetched.map((message) => toLogMessage(this.partition, message));
     const last = messages.at(-1);
-    if (last === undefined || this.#controller.signal.aborted) return;
+    if (last === undefined || this.#controller.signal.aborted) {
+      return;
+    }
     this.nextOffset = last.offset + 1;
     this.#buffered.push(...messages);
     this.#bufferedBytes += bytesOf(messages);
@@ -46,7 +57,7 @@ export class PartitionFeed {
     this.#delivering ??= this.#deliver();
   }
 
-  /** Aborts what is pending; resolves when the listener has let go of it. */
+  /** Aborts the pending delivery; resolves once the listener's promise has ended. */
   async stop(): Promise<void> {
     this.#controller.abort();
     this.#buffered = [];
@@ -64,7 +75,9 @@ export class PartitionFeed {
         this.#resumeWhenHalfEmpty();
       }
     } catch (error) {
-      if (!signal.aborted) fail(error);
+      if (!signal.aborted) {
+        fail(error);
+      }
     } finally {
       this.#delivering = undefined;
     }
@@ -73,7 +86,7 @@ export class PartitionFeed {
   #takeDelivery(): readonly LogMessage[] {
     let bytes = 0;
     const end = this.#buffered.findIndex(({ frame }) => {
-      const isFull = bytes >= deliveryBytes;
+      const isFull = bytes >= DELIVERY_BYTES;
       bytes += frame.byteLength;
       return isFull;
     });
@@ -82,11 +95,24 @@ export class PartitionFeed {
 
   #resumeWhenHalfEmpty(): void {
     const isHalfEmpty = this.#bufferedBytes <= this.#options.maxBufferedBytes / 2;
-    if (!this.#isPaused || !isHalfEmpty || this.#controller.signal.aborted) return;
+    if (!this.#isPaused || !isHalfEmpty || this.#controller.signal.aborted) {
+      return;
+    }
     this.#isPaused = false;
     this.#options.resume();
   }
 }
 
-const bytesOf = (messages: readonly LogMessage[]): number =>
-  messages.reduce((sum, { frame }) => sum + frame.byteLength, 0);
+/** Converts a message of kafkajs; the frame shares the memory of the fetch response. */
+function toLogMessage(partition: number, { offset, value, headers }: KafkaMessage): LogMessage {
+  return {
+    partition,
+    offset: Number(offset),
+    frame: value ?? Buffer.alloc(0),
+    headers: decodeMessageHeaders(headers ?? {}),
+  };
+}
+
+function bytesOf(messages: readonly LogMessage[]): number {
+  return messages.reduce((sum, { frame }) => sum + frame.byteLength, 0);
+}

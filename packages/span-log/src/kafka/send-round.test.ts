@@ -1,12 +1,14 @@
 import fc from 'fast-check';
 import { type OutgoingMessage, takeRound } from './send-round.js';
 
-const outgoing = ([partition, bytes]: readonly [number, number]): OutgoingMessage => ({
-  message: { partition, value: null },
-  bytes,
-  resolve: () => undefined,
-  reject: () => undefined,
-});
+function outgoing([partition, bytes]: readonly [number, number]): OutgoingMessage {
+  return {
+    message: { partition, value: null },
+    bytes,
+    resolve: () => undefined,
+    reject: () => undefined,
+  };
+}
 
 const anyQueue = fc.array(fc.tuple(fc.nat({ max: 3 }), fc.integer({ min: 1, max: 120 })), {
   minLength: 1,
@@ -14,8 +16,9 @@ const anyQueue = fc.array(fc.tuple(fc.nat({ max: 3 }), fc.integer({ min: 1, max:
 });
 const limits = { partitionBytes: 100, roundBytes: 250 };
 
-const bytesOf = (messages: readonly OutgoingMessage[]): number =>
-  messages.reduce((sum, { bytes }) => sum + bytes, 0);
+function bytesOf(messages: readonly OutgoingMessage[]): number {
+  return messages.reduce((sum, { bytes }) => sum + bytes, 0);
+}
 
 describe('takeRound', () => {
   it('sends every message once, in the order of its partition', () => {

@@ -1,28 +1,28 @@
 import type { Message } from 'kafkajs';
 
-/** One message on its way, and what its publisher waits for. */
+/** A queued message, with the callbacks of its publisher's promise. */
 export interface OutgoingMessage {
   readonly message: Message & { readonly partition: number };
-  /** Of key, value and headers, with what a record adds to them. */
+  /** Size of key, value and headers, record overhead included. */
   readonly bytes: number;
   readonly resolve: (offset: number) => void;
   readonly reject: (error: unknown) => void;
 }
 
 export interface RoundLimits {
-  /** Of the messages for one partition: they become one record batch. */
+  /** For the messages of one partition, which become one record batch. */
   readonly partitionBytes: number;
   readonly roundBytes: number;
 }
 
 /**
- * Takes from the front of `queue` what fits into one request. A message that has to wait makes the
- * later ones of its partition wait too, so the order within a partition stays. Never takes nothing.
+ * Removes from `queue` the messages that fit into one request, the first message at least. Once a
+ * message has to wait, all later messages of its partition wait too, which keeps their order.
  */
-export const takeRound = (
+export function takeRound(
   queue: OutgoingMessage[],
   { partitionBytes, roundBytes }: RoundLimits,
-): OutgoingMessage[] => {
+): OutgoingMessage[] {
   const round: OutgoingMessage[] = [];
   const waiting: OutgoingMessage[] = [];
   const taken = new Map<number, number>();
@@ -43,4 +43,4 @@ export const takeRound = (
   }
   queue.splice(0, queue.length, ...waiting);
   return round;
-};
+}

@@ -4,8 +4,8 @@ import { createKafkaClient } from '../kafka/kafka-client.js';
 import type { KafkaConfig } from '../kafka-config.js';
 import type { CommittedPosition } from '../span-subscription.js';
 
-/** What kafka-consumer-groups.sh does with --describe, and with --reset-offsets --from-file. */
-export const createGroupOffsets = (config: KafkaConfig) => {
+/** Reads and resets offsets as kafka-consumer-groups.sh does with --describe and --reset-offsets. */
+export function createGroupOffsets(config: KafkaConfig) {
   const admin = createKafkaClient(config, createSilentLogger()).admin();
   const { KAFKA_TOPIC: topic, KAFKA_GROUP_ID: groupId } = config;
   return {
@@ -22,4 +22,4 @@ export const createGroupOffsets = (config: KafkaConfig) => {
       await admin.setOffsets({ groupId, topic, partitions }).finally(() => admin.disconnect());
     },
   };
-};
+}

@@ -1,6 +1,6 @@
 import type { DeadLetter, DeadLetterSink } from '../dead-letter-sink.js';
-import { toMessage } from '../log-record.js';
-import { decodeMessageHeaders } from '../message-headers.js';
+import { toMessage } from '../messages/log-record.js';
+import { decodeMessageHeaders } from '../messages/message-headers.js';
 import type { LogRecord, PublishOutcome, SpanPublisher } from '../span-publisher.js';
 import type {
   CommitOutcome,
@@ -18,7 +18,7 @@ export interface InMemorySpanLogOptions {
 
 const MAX_RECORD_BYTES = 1024 * 1024;
 
-/** The span log without a disk: everything that travels, the group, and what was put aside. */
+/** A span log in memory, with its consumer group and its dead letters. */
 export class InMemorySpanLog implements SpanPublisher, DeadLetterSink, InMemoryGroup {
   readonly logId = 'in-memory-log';
   readonly generation = 1;
@@ -56,12 +56,14 @@ export class InMemorySpanLog implements SpanPublisher, DeadLetterSink, InMemoryG
     return { status: 'published', positions };
   }
 
-  /** Appends a message as it is, readable or not. */
+  /** Appends a message unchanged, even an unreadable one. */
   append(partition: number, frame: Uint8Array, headers: LogMessageHeaders) {
     const messages = this.#partitions[partition] ?? [];
     const position = { partition, offset: messages.length };
     messages.push({ ...position, frame, headers });
-    for (const member of this.#members) member.wake();
+    for (const member of this.#members) {
+      member.wake();
+    }
     return position;
   }
 
@@ -74,7 +76,7 @@ export class InMemorySpanLog implements SpanPublisher, DeadLetterSink, InMemoryG
     return Promise.resolve();
   }
 
-  /** A new member of the one group this log has. */
+  /** Creates a new member of the log's only group. */
   subscribe(): InMemorySpanSubscription {
     return new InMemorySpanSubscription(this);
   }
@@ -87,40 +89,42 @@ export class InMemorySpanLog implements SpanPublisher, DeadLetterSink, InMemoryG
     return this.#partitions[partition] ?? [];
   }
 
-  /** For members. */
+  /** Adds a member; called by the member. */
   join(member: InMemorySpanSubscription): Promise<void> {
     this.#members.push(member);
     return this.rebalance();
   }
 
-  /** For members. */
+  /** Removes a member; called by the member. */
   leave(member: InMemorySpanSubscription): Promise<void> {
     this.#members = this.#members.filter((other) => other !== member);
     return this.rebalance();
   }
 
-  /** For members. */
+  /** Commits for a member; called by the member. */
   commit(member: InMemorySpanSubscription, position: CommittedPosition): CommitOutcome {
     const { partition, offset } = position;
     const isOwner = !this.#isRebalancing && member.owned.includes(partition);
-    if (!isOwner || offset < this.committed(partition).offset) return { status: 'lost' };
+    if (!isOwner || offset < this.committed(partition).offset) {
+      return { status: 'lost' };
+    }
     this.#committed[partition] = position;
     return { status: 'committed' };
   }
 
-  /** Deals the partitions out again, as Kafka does when a member comes or goes. */
+  /** Assigns the partitions again, as Kafka does when a member joins or leaves. */
   rebalance(): Promise<void> {
-    this.#rebalancing = this.#rebalancing.then(() => this.#deal());
+    this.#rebalancing = this.#rebalancing.then(() => this.#assignAgain());
     return this.#rebalancing;
   }
 
-  /** As long as Kafka waits: nothing is in flight any more. */
-  async rebalanceInOrder(): Promise<void> {
-    await Promise.all(this.#members.map((member) => member.settle()));
+  /** Like `rebalance`, after every member has drained. */
+  async rebalanceAfterDrain(): Promise<void> {
+    await Promise.all(this.#members.map((member) => member.drain()));
     await this.rebalance();
   }
 
-  async #deal(): Promise<void> {
+  async #assignAgain(): Promise<void> {
     const members = this.#members;
     this.#isRebalancing = true;
     await Promise.all(members.map((member) => member.revoke()));

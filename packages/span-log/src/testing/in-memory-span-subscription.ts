@@ -6,7 +6,7 @@ import type {
   SubscriptionListener,
 } from '../span-subscription.js';
 
-/** What a member sees of its log and group. */
+/** The log and the group as a member uses them. */
 export interface InMemoryGroup extends Pick<SpanSubscription, 'logId' | 'generation' | 'topic'> {
   readonly maxMessagesPerDelivery: number;
   messages(partition: number): readonly LogMessage[];
@@ -31,7 +31,7 @@ export class InMemorySpanSubscription implements SpanSubscription {
   #isKilled = false;
   #fail: (error: unknown) => void = () => undefined;
   #reportKill: () => void = () => undefined;
-  /** Whatever a killed member does not finish must not hold up the others. */
+  /** Resolves at `kill`, so that unfinished work of a killed member does not block the others. */
   readonly #killed: Promise<void>;
 
   constructor(log: InMemoryGroup) {
@@ -45,7 +45,7 @@ export class InMemorySpanSubscription implements SpanSubscription {
     this.#killed = new Promise((resolve) => {
       this.#reportKill = resolve;
     });
-    this.failed.catch(() => undefined); // listening is up to the test
+    this.failed.catch(() => undefined); // a test may ignore it
   }
 
   get owned(): readonly number[] {
@@ -58,7 +58,9 @@ export class InMemorySpanSubscription implements SpanSubscription {
   }
 
   commit(position: CommittedPosition): Promise<CommitOutcome> {
-    if (this.#isKilled) return new Promise(() => undefined);
+    if (this.#isKilled) {
+      return new Promise(() => undefined);
+    }
     return Promise.resolve(this.#log.commit(this, position));
   }
 
@@ -69,7 +71,9 @@ export class InMemorySpanSubscription implements SpanSubscription {
   }
 
   async close(): Promise<void> {
-    if (this.#isKilled) return;
+    if (this.#isKilled) {
+      return;
+    }
     this.#delivery.abort();
     this.wake();
     await Promise.all(this.#deliveries);
@@ -77,7 +81,7 @@ export class InMemorySpanSubscription implements SpanSubscription {
     await this.#log.leave(this);
   }
 
-  /** Ends the member as a crash does: nothing is told to it, and nothing it asks is answered any more. */
+  /** Ends the member like a crash: it receives no more calls, and its own calls never resolve. */
   async kill(): Promise<void> {
     this.#isKilled = true;
     this.#reportKill();
@@ -86,19 +90,21 @@ export class InMemorySpanSubscription implements SpanSubscription {
     await this.#log.leave(this);
   }
 
-  /** For the log: a message has arrived. */
+  /** Continues delivery after a message has arrived; called by the log. */
   wake(): void {
     const waiting = this.#waiting;
     this.#waiting = [];
-    for (const resume of waiting) resume();
+    for (const resume of waiting) {
+      resume();
+    }
   }
 
-  /** For the log: what is in flight is ended. */
-  async settle(): Promise<void> {
+  /** Lets the listener finish its work in flight; called by the log. */
+  async drain(): Promise<void> {
     await this.#listener?.onRebalance?.();
   }
 
-  /** For the log: ends delivery, before others own the partitions. */
+  /** Ends delivery before other members own the partitions; called by the log. */
   async revoke(): Promise<void> {
     this.#owned = [];
     this.#delivery.abort();
@@ -106,9 +112,11 @@ export class InMemorySpanSubscription implements SpanSubscription {
     await Promise.race([Promise.all(this.#deliveries), this.#killed]);
   }
 
-  /** For the log. */
+  /** Assigns partitions and starts delivery; called by the log. */
   async assign(partitions: readonly number[]): Promise<void> {
-    if (this.#isKilled) return;
+    if (this.#isKilled) {
+      return;
+    }
     this.#owned = partitions;
     this.#delivery = new AbortController();
     const positions = partitions.map((partition) => this.#log.committed(partition));
@@ -119,7 +127,9 @@ export class InMemorySpanSubscription implements SpanSubscription {
       return;
     }
     const { signal } = this.#delivery;
-    if (this.#isKilled) return;
+    if (this.#isKilled) {
+      return;
+    }
     this.#deliveries = positions.map((position) => this.#deliver(position, signal));
   }
 
@@ -134,7 +144,9 @@ export class InMemorySpanSubscription implements SpanSubscription {
       try {
         await this.#listener?.onMessages(messages, signal);
       } catch (error) {
-        if (!signal.aborted) this.#fail(error);
+        if (!signal.aborted) {
+          this.#fail(error);
+        }
         return;
       }
       next += messages.length;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { DeadLetter } from '../../src/dead-letter-sink.js';
 import type { SpanLogUnderTest } from './span-log-under-test.js';
 
-export const describeDeadLetters = (open: () => Promise<SpanLogUnderTest>): void => {
+export function describeDeadLetters(open: () => Promise<SpanLogUnderTest>): void {
   describe('DeadLetterSink', () => {
     let log: SpanLogUnderTest;
 
@@ -42,4 +42,4 @@ export const describeDeadLetters = (open: () => Promise<SpanLogUnderTest>): void
       expect(plain).toEqual(letters);
     });
   });
-};
+}

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import type { LogPosition } from '../../src/log-position.js';
+import type { LogPosition } from '../../src/messages/log-position.js';
 import { deletedTraceOf } from '../../src/span-subscription.js';
 import { deleteTraceRecord, spanRecord } from '../../src/testing/any-span-record.js';
 import { publishAll, rowsOf } from './log-steps.js';
 import { RecordingListener } from './recording-listener.js';
 import type { SpanLogUnderTest } from './span-log-under-test.js';
 
-export const describeDelivery = (open: () => Promise<SpanLogUnderTest>): void => {
+export function describeDelivery(open: () => Promise<SpanLogUnderTest>): void {
   describe('publishing and delivering', () => {
     let log: SpanLogUnderTest;
     let listener: RecordingListener;
@@ -20,7 +20,7 @@ export const describeDelivery = (open: () => Promise<SpanLogUnderTest>): void =>
       await log.close();
     });
 
-    it('delivers what was published, headers and bytes unchanged', async () => {
+    it('delivers published records with unchanged headers and bytes', async () => {
       const record = spanRecord({
         partition: 1,
         rows: randomBytes(5000),
@@ -52,7 +52,7 @@ export const describeDelivery = (open: () => Promise<SpanLogUnderTest>): void =>
       expect(await rowsOf(listener.all[0])).toEqual(record.rows);
     });
 
-    it('delivers the deletion of a trace in its place between the rows of its partition', async () => {
+    it('delivers a deletion in order between the rows of its partition', async () => {
       const deletion = deleteTraceRecord({ partition: 1, receivedAt: 5n });
       await log.subscription.start(listener);
 
@@ -75,14 +75,15 @@ export const describeDelivery = (open: () => Promise<SpanLogUnderTest>): void =>
       expect(messages[1] && deletedTraceOf(messages[1])).toBe(deletion.deletedTraceId);
     });
 
-    it('keeps the order of records within a partition, in a call and between calls', async () => {
+    it('keeps the order of records within a partition, within a call and across calls', async () => {
       const rows = Array.from({ length: 30 }, (_, index) => Buffer.from(`row ${index}`));
       await publishAll(
         log.publisher,
         rows.slice(0, 15).map((row) => spanRecord({ rows: row })),
       );
-      for (const row of rows.slice(15))
+      for (const row of rows.slice(15)) {
         await publishAll(log.publisher, [spanRecord({ rows: row })]);
+      }
 
       await log.subscription.start(listener);
       await listener.received(30);
@@ -90,7 +91,7 @@ export const describeDelivery = (open: () => Promise<SpanLogUnderTest>): void =>
       expect(await Promise.all(listener.of(0).map(rowsOf))).toEqual(rows);
     });
 
-    it('gives many concurrent publishers positions of their own, at which their rows stand', async () => {
+    it('gives concurrent publishers distinct positions, each of which holds its rows', async () => {
       await log.subscription.start(listener);
       const publish = async (index: number): Promise<void> => {
         const records = [0, 1].map((partition) =>
@@ -111,7 +112,7 @@ export const describeDelivery = (open: () => Promise<SpanLogUnderTest>): void =>
       }
     });
 
-    it('takes a record of exactly maxRecordBytes and refuses one byte more for good', async () => {
+    it('accepts a record of exactly maxRecordBytes and fails one that is a byte larger', async () => {
       const largest = randomBytes(log.publisher.maxRecordBytes);
       await log.subscription.start(listener);
 
@@ -126,7 +127,7 @@ export const describeDelivery = (open: () => Promise<SpanLogUnderTest>): void =>
       expect(refused).toMatchObject({ status: 'failed' });
     });
 
-    it('publishes nothing for no records and fails records of a partition it does not have', async () => {
+    it('publishes nothing for no records and fails records of an unknown partition', async () => {
       const partition = log.publisher.partitionCount;
 
       expect(await log.publisher.publish([])).toEqual({ status: 'published', positions: [] });
@@ -135,7 +136,7 @@ export const describeDelivery = (open: () => Promise<SpanLogUnderTest>): void =>
       });
     });
 
-    it('answers retryable at once when too many bytes are in flight, and publishes again after', async () => {
+    it('answers retryable at once when too many bytes are in flight, and publishes again afterwards', async () => {
       const rows = Buffer.alloc(log.publisher.maxRecordBytes);
       const publishing = Array.from({ length: 8 }, () =>
         log.publisher.publish([spanRecord({ rows })]),
@@ -172,7 +173,7 @@ export const describeDelivery = (open: () => Promise<SpanLogUnderTest>): void =>
       expect(listener.overlaps).toBe(0);
     });
 
-    it('rejects failed when the listener rejects', async () => {
+    it('rejects `failed` when the listener rejects', async () => {
       listener.onMessagesFault = new Error('the listener is broken');
       await log.subscription.start(listener);
 
@@ -187,7 +188,8 @@ export const describeDelivery = (open: () => Promise<SpanLogUnderTest>): void =>
       expect(await log.publisher.publish([spanRecord()])).toMatchObject({ status: 'retryable' });
     });
   });
-};
+}
 
-const isDelivered = (listener: RecordingListener, { partition, offset }: LogPosition): boolean =>
-  listener.of(partition)[offset] !== undefined;
+function isDelivered(listener: RecordingListener, { partition, offset }: LogPosition): boolean {
+  return listener.of(partition)[offset] !== undefined;
+}

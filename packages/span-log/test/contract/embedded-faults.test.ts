@@ -21,27 +21,32 @@ afterEach(() => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-const runChild = (run: string): ChildProcess =>
-  spawn(
+function runChild(run: string): ChildProcess {
+  return spawn(
     process.execPath,
     [...nodeArguments, join(__dirname, 'publishing-child.ts'), directory, run],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
+}
 
-/** What the child had acknowledged when it was killed. */
-const publishUntilKilled = async (run: string, count: number): Promise<readonly string[]> => {
+/** The positions that the child had acknowledged when it was killed. */
+async function publishUntilKilled(run: string, count: number): Promise<readonly string[]> {
   const child = runChild(run);
   const acknowledged: string[] = [];
-  if (child.stdout === null) throw new Error('the child has no standard output');
+  if (child.stdout === null) {
+    throw new Error('the child has no standard output');
+  }
   for await (const line of createInterface({ input: child.stdout })) {
     acknowledged.push(line);
-    if (acknowledged.length === count) child.kill('SIGKILL');
+    if (acknowledged.length === count) {
+      child.kill('SIGKILL');
+    }
   }
   return acknowledged;
-};
+}
 
 describe('embedded span log', () => {
-  it('holds everything it acknowledged when its process is killed with SIGKILL, again and again', async () => {
+  it('keeps everything it acknowledged over repeated SIGKILLs of its process', async () => {
     const acknowledged: string[] = [];
     for (const [run, count] of [100, 150].entries()) {
       acknowledged.push(...(await publishUntilKilled(`run ${run}`, count)));
@@ -64,9 +69,11 @@ describe('embedded span log', () => {
     await log.close();
   });
 
-  it('belongs to one process', async () => {
+  it('can be opened by one process only', async () => {
     const child = runChild('owner');
-    if (child.stdout === null) throw new Error('the child has no standard output');
+    if (child.stdout === null) {
+      throw new Error('the child has no standard output');
+    }
     await once(child.stdout, 'data');
 
     await expect(openEmbeddedSpanLog(embeddedOptions(directory))).rejects.toMatchObject({
@@ -81,18 +88,25 @@ describe('embedded span log', () => {
     await log.close();
   });
 
-  it('answers retryable when its file cannot grow, loses nothing and takes spans again once some are stored', async () => {
+  it('answers retryable when its file cannot grow, loses nothing and accepts spans again once some are stored', async () => {
     const script = 'trap "" XFSZ; ulimit -f 20000; exec "$@"';
     const child = spawn(
       'bash',
       [
-        ...['-c', script, 'bash', process.execPath, ...nodeArguments],
-        ...[join(__dirname, 'limited-child.ts'), directory],
+        '-c',
+        script,
+        'bash',
+        process.execPath,
+        ...nodeArguments,
+        join(__dirname, 'limited-child.ts'),
+        directory,
       ],
       { stdio: ['ignore', 'pipe', 'ignore'] },
     );
     const chunks: Buffer[] = [];
-    for await (const chunk of child.stdout) chunks.push(chunk as Buffer);
+    for await (const chunk of child.stdout) {
+      chunks.push(chunk as Buffer);
+    }
 
     const report = JSON.parse(Buffer.concat(chunks).toString('utf8'));
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type EmbeddedSpanLog, openEmbeddedSpanLog } from '../../src/embedded/embedded-span-log.js';
 import { spanRecord } from '../../src/testing/any-span-record.js';
-import { embeddedOptions, mebibyte } from './embedded-options.js';
+import { embeddedOptions, MEBIBYTE } from './embedded-options.js';
 import { publishAll } from './log-steps.js';
 import { RecordingListener } from './recording-listener.js';
 
@@ -35,11 +35,11 @@ describe('space of the embedded span log', () => {
     rmSync(directory, { recursive: true, force: true });
   });
 
-  it('uses the space of stored messages again', async () => {
-    await open(64 * mebibyte);
+  it('reuses the space of stored messages', async () => {
+    await open(64 * MEBIBYTE);
     let bytes = 0;
     let end = 0;
-    while (bytes < 160 * mebibyte) {
+    while (bytes < 160 * MEBIBYTE) {
       const records = Array.from({ length: 20 }, (_, index) =>
         spanRecord({ rows: randomBytes(1000 + ((end + index) % 17) * 20_000) }),
       );
@@ -49,11 +49,11 @@ describe('space of the embedded span log', () => {
       await store(end - 10);
     }
 
-    expect(log.stats().fileBytes).toBeLessThan(40 * mebibyte);
+    expect(log.stats().fileBytes).toBeLessThan(40 * MEBIBYTE);
   });
 
-  it('is full at its limit, says so, loses nothing, and takes spans again once some are stored', async () => {
-    await open(16 * mebibyte);
+  it('reports that it is full at its limit, loses nothing and accepts spans again once some are stored', async () => {
+    await open(16 * MEBIBYTE);
     const publish = () => log.publisher.publish([spanRecord({ rows: randomBytes(256 * 1024) })]);
     let published = 0;
     let outcome = await publish();
@@ -68,7 +68,7 @@ describe('space of the embedded span log', () => {
       reason: expect.stringContaining('the span log is full'),
     });
     await listener.received(published);
-    expect(log.stats().fileBytes).toBeLessThanOrEqual(16 * mebibyte);
+    expect(log.stats().fileBytes).toBeLessThanOrEqual(16 * MEBIBYTE);
     await store(published);
     while (outcome.status !== 'published') {
       await nextTurn();
@@ -78,7 +78,7 @@ describe('space of the embedded span log', () => {
   });
 
   it('refuses spans while the disk has less free space than it must keep', async () => {
-    await open(64 * mebibyte, Number.MAX_SAFE_INTEGER);
+    await open(64 * MEBIBYTE, Number.MAX_SAFE_INTEGER);
 
     expect(await log.publisher.publish([spanRecord()])).toMatchObject({
       status: 'retryable',
@@ -87,8 +87,8 @@ describe('space of the embedded span log', () => {
     });
   });
 
-  it('refuses spans while its directory is gone', async () => {
-    await open(64 * mebibyte);
+  it('refuses spans while its directory is missing', async () => {
+    await open(64 * MEBIBYTE);
     rmSync(directory, { recursive: true });
 
     expect(await log.publisher.publish([spanRecord()])).toMatchObject({

@@ -8,13 +8,13 @@ import type { SpanLogUnderTest } from './span-log-under-test.js';
 
 const directories: string[] = [];
 
-const makeDirectory = (): string => {
+function makeDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), 'span-log-'));
   directories.push(directory);
   return directory;
-};
+}
 
-const underTest = async (path: string): Promise<SpanLogUnderTest> => {
+async function underTest(path: string): Promise<SpanLogUnderTest> {
   const log: EmbeddedSpanLog = await openEmbeddedSpanLog(embeddedOptions(path));
   return {
     ...log,
@@ -25,10 +25,12 @@ const underTest = async (path: string): Promise<SpanLogUnderTest> => {
       return underTest(path);
     },
   };
-};
+}
 
 afterAll(() => {
-  for (const directory of directories) rmSync(directory, { recursive: true, force: true });
+  for (const directory of directories) {
+    rmSync(directory, { recursive: true, force: true });
+  }
 });
 
 describeSpanLogContract('embedded', () => underTest(makeDirectory()));

@@ -4,7 +4,7 @@ import { publishAll } from './log-steps.js';
 import { RecordingListener } from './recording-listener.js';
 import type { SpanLogUnderTest } from './span-log-under-test.js';
 
-export const describeGroup = (open: () => Promise<SpanLogUnderTest>): void => {
+export function describeGroup(open: () => Promise<SpanLogUnderTest>): void {
   describe('commits and assignments', () => {
     let log: SpanLogUnderTest;
     let listener: RecordingListener;
@@ -33,7 +33,7 @@ export const describeGroup = (open: () => Promise<SpanLogUnderTest>): void => {
       ]);
     });
 
-    it('gives commits with their metadata to the next process, which reads on from there', async () => {
+    it('passes commits with their metadata to the next process, which continues from there', async () => {
       await publishAll(log.publisher, [spanRecord(), spanRecord(), spanRecord({ partition: 1 })]);
       await log.subscription.start(listener);
       await listener.received(3);
@@ -78,7 +78,7 @@ export const describeGroup = (open: () => Promise<SpanLogUnderTest>): void => {
       );
     });
 
-    it('never gives an offset twice, also when everything was consumed before a restart', async () => {
+    it('never assigns an offset twice, even if everything was consumed before a restart', async () => {
       await publishAll(log.publisher, [spanRecord(), spanRecord()]);
       await log.subscription.start(listener);
       await listener.received(2);
@@ -90,7 +90,7 @@ export const describeGroup = (open: () => Promise<SpanLogUnderTest>): void => {
       expect(positions).toEqual([{ partition: 0, offset: 2 }]);
     });
 
-    it('takes a commit from within the first delivery', async () => {
+    it('accepts a commit from within the first delivery', async () => {
       await publishAll(log.publisher, [spanRecord()]);
 
       const commit = await new Promise<CommitOutcome>((resolve, reject) => {
@@ -129,7 +129,7 @@ export const describeGroup = (open: () => Promise<SpanLogUnderTest>): void => {
       expect(next.assignments[0]?.[0]).toEqual({ partition: 0, offset: 0, metadata });
     });
 
-    it('aborts what is pending at a rebalance, assigns again and delivers from the committed offset', async () => {
+    it('aborts pending deliveries at a rebalance, assigns again and delivers from the committed offset', async () => {
       await publishAll(log.publisher, [spanRecord(), spanRecord()]);
       await log.subscription.start(listener);
       await listener.received(2);
@@ -163,7 +163,7 @@ export const describeGroup = (open: () => Promise<SpanLogUnderTest>): void => {
       expect([lag.get(0), lag.get(1)]).toEqual([1, 1]);
     });
 
-    it('aborts pending deliveries when it closes, and loses commits after that', async () => {
+    it('aborts pending deliveries when it closes, and answers later commits with lost', async () => {
       listener.hold();
       await log.subscription.start(listener);
       await publishAll(log.publisher, [spanRecord()]);
@@ -177,7 +177,7 @@ export const describeGroup = (open: () => Promise<SpanLogUnderTest>): void => {
       });
     });
 
-    it('keeps its identity over restarts', async () => {
+    it('keeps its identity across restarts', async () => {
       const { logId, generation } = log.subscription;
 
       const next = await log.reopen();
@@ -189,4 +189,4 @@ export const describeGroup = (open: () => Promise<SpanLogUnderTest>): void => {
       expect(logId).toMatch(/^[0-9a-f]{16}$/);
     });
   });
-};
+}

@@ -18,7 +18,7 @@ describeWithBackend(
   'kafka: a member that was frozen longer than its session',
   'KAFKA_BROKERS',
   (brokers) => {
-    it('cannot commit any more when it wakes up, and the new owner has what it recorded', async () => {
+    it('cannot commit when it wakes up, and the new owner receives its recorded metadata', async () => {
       const config = configFor(brokers);
       await prepare(config);
       const log = await kafkaUnderTest(config);
@@ -36,8 +36,11 @@ describeWithBackend(
       const printed = (text: string): Promise<void> =>
         new Promise((resolve) => {
           const look = (): void => {
-            if (output.includes(text)) resolve();
-            else child.stdout.once('data', () => setImmediate(look));
+            if (output.includes(text)) {
+              resolve();
+            } else {
+              child.stdout.once('data', () => setImmediate(look));
+            }
           };
           look();
         });

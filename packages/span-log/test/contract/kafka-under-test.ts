@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { loadConfig, systemClock } from '@spanhouse/service-runtime';
 import { createSilentLogger } from '@spanhouse/service-runtime/testing';
 import kafkajs, { type Kafka } from 'kafkajs';
-import { toDeadLetter } from '../../src/dead-letter-headers.js';
 import type { DeadLetter } from '../../src/dead-letter-sink.js';
 import { createKafkaCommittedOffsets } from '../../src/kafka/kafka-committed-offsets.js';
 import { createKafkaDeadLetterSink } from '../../src/kafka/kafka-dead-letter-sink.js';
@@ -10,32 +9,41 @@ import { createKafkaSpanPublisher } from '../../src/kafka/kafka-span-publisher.j
 import { createKafkaSpanSubscription } from '../../src/kafka/kafka-span-subscription.js';
 import { ensureTopics } from '../../src/kafka/kafka-topics.js';
 import { type KafkaConfig, kafkaConfigFields } from '../../src/kafka-config.js';
+import { toDeadLetter } from '../../src/messages/dead-letter-headers.js';
 import { deadLetterTopicOf } from '../../src/topics.js';
 import { RecordingListener } from './recording-listener.js';
 import type { SpanLogUnderTest } from './span-log-under-test.js';
 
 const logger = createSilentLogger();
 
-/** Topics and group of its own. */
-export const configFor = (brokers: string, name = randomBytes(6).toString('hex')): KafkaConfig => ({
-  ...loadConfig(kafkaConfigFields, {
-    KAFKA_BROKERS: brokers,
-    KAFKA_TOPIC: `span-log-test.${name}`,
-    KAFKA_GROUP_ID: `span-log-test-${name}`,
-    KAFKA_PARTITIONS: '3',
-    KAFKA_FETCH_MAX_WAIT_MS: '50',
-    KAFKA_SESSION_TIMEOUT_MS: '6000',
-    KAFKA_MAX_MESSAGE_BYTES: String(2 * 1024 * 1024),
-    KAFKA_MAX_IN_FLIGHT_BYTES: String(8 * 1024 * 1024),
-  }),
-});
+/** Returns a configuration with its own topics and group. */
+export function configFor(brokers: string, name = randomBytes(6).toString('hex')): KafkaConfig {
+  return {
+    ...loadConfig(kafkaConfigFields, {
+      KAFKA_BROKERS: brokers,
+      KAFKA_TOPIC: `span-log-test.${name}`,
+      KAFKA_GROUP_ID: `span-log-test-${name}`,
+      KAFKA_PARTITIONS: '3',
+      KAFKA_FETCH_MAX_WAIT_MS: '50',
+      KAFKA_SESSION_TIMEOUT_MS: '6000',
+      KAFKA_MAX_MESSAGE_BYTES: String(2 * 1024 * 1024),
+      KAFKA_MAX_IN_FLIGHT_BYTES: String(8 * 1024 * 1024),
+    }),
+  };
+}
 
-export const partsOf = (config: KafkaConfig) => ({ config, logger, clock: systemClock });
+export function partsOf(config: KafkaConfig) {
+  return { config, logger, clock: systemClock };
+}
 
-export const prepare = (config: KafkaConfig, generation = 4) =>
-  ensureTopics({ ...partsOf(config), generationForNewLog: () => Promise.resolve(generation) });
+export function prepare(config: KafkaConfig, generation = 4) {
+  return ensureTopics({
+    ...partsOf(config),
+    generationForNewLog: () => Promise.resolve(generation),
+  });
+}
 
-export const kafkaUnderTest = async (config: KafkaConfig): Promise<SpanLogUnderTest> => {
+export async function kafkaUnderTest(config: KafkaConfig): Promise<SpanLogUnderTest> {
   const parts = partsOf(config);
   const publisher = await createKafkaSpanPublisher(parts);
   const offsets = await createKafkaCommittedOffsets(parts);
@@ -69,12 +77,16 @@ export const kafkaUnderTest = async (config: KafkaConfig): Promise<SpanLogUnderT
     },
     close,
   };
-};
+}
 
-const kafkaFor = (config: KafkaConfig): Kafka =>
-  new kafkajs.Kafka({ brokers: [...config.KAFKA_BROKERS], logLevel: kafkajs.logLevel.NOTHING });
+function kafkaFor(config: KafkaConfig): Kafka {
+  return new kafkajs.Kafka({
+    brokers: [...config.KAFKA_BROKERS],
+    logLevel: kafkajs.logLevel.NOTHING,
+  });
+}
 
-const readDeadLetters = async (config: KafkaConfig): Promise<readonly DeadLetter[]> => {
+async function readDeadLetters(config: KafkaConfig): Promise<readonly DeadLetter[]> {
   const topic = deadLetterTopicOf(config.KAFKA_TOPIC);
   const kafka = kafkaFor(config);
   const admin = kafka.admin();
@@ -89,47 +101,51 @@ const readDeadLetters = async (config: KafkaConfig): Promise<readonly DeadLetter
       .run({
         eachMessage: async ({ message }) => {
           letters.push(toDeadLetter(message.headers ?? {}, message.value ?? Buffer.alloc(0)));
-          if (letters.length === Number(end?.high)) resolve();
+          if (letters.length === Number(end?.high)) {
+            resolve();
+          }
         },
       })
       .catch(reject);
   });
   await consumer.disconnect();
   return letters;
-};
+}
 
-/** What loadConfig makes the same configuration of. */
-export const environmentOf = (config: KafkaConfig): Readonly<Record<string, string>> =>
-  Object.fromEntries(
+/** Returns the environment from which loadConfig reads this configuration. */
+export function environmentOf(config: KafkaConfig): Readonly<Record<string, string>> {
+  return Object.fromEntries(
     Object.entries(config)
       .filter(([, value]) => value !== undefined)
       .map(([name, value]) => [name, String(value)]),
   );
+}
 
-export const deleteTopics = async (
+export async function deleteTopics(
   config: KafkaConfig,
   isMeant: (name: string) => boolean,
-): Promise<void> => {
+): Promise<void> {
   const admin = kafkaFor(config).admin();
   await admin.connect();
   await admin.deleteTopics({ topics: (await admin.listTopics()).filter(isMeant) });
   await admin.disconnect();
-};
+}
 
-export const addPartitions = async (config: KafkaConfig, count: number): Promise<void> => {
+export async function addPartitions(config: KafkaConfig, count: number): Promise<void> {
   const admin = kafkaFor(config).admin();
   await admin.connect();
   await admin.createPartitions({ topicPartitions: [{ topic: config.KAFKA_TOPIC, count }] });
   await admin.disconnect();
-};
+}
 
-/** The topic alone, as somebody makes it by hand. */
-export const makeTopic = async (config: KafkaConfig, numPartitions: number): Promise<void> => {
+/** Creates the topic alone, as a person would by hand. */
+export async function makeTopic(config: KafkaConfig, numPartitions: number): Promise<void> {
   const admin = kafkaFor(config).admin();
   await admin.connect();
   await admin.createTopics({ topics: [{ topic: config.KAFKA_TOPIC, numPartitions }] });
   await admin.disconnect();
-};
+}
 
-export const deleteTopicsOf = (config: KafkaConfig): Promise<void> =>
-  deleteTopics(config, (name) => name.startsWith(config.KAFKA_TOPIC));
+export function deleteTopicsOf(config: KafkaConfig): Promise<void> {
+  return deleteTopics(config, (name) => name.startsWith(config.KAFKA_TOPIC));
+}

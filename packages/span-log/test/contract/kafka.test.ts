@@ -53,7 +53,7 @@ describeWithBackend('kafka', 'KAFKA_BROKERS', (brokers) => {
       expect(await readLogIdentity(partsOf(config))).toEqual(first);
     });
 
-    it('gives a topic that is made again a new log id and a larger generation', async () => {
+    it('gives a topic that is created again a new log id and a larger generation', async () => {
       const config = newConfig();
       const first = await prepare(config, 4);
       await deleteTopics(config, (name) => name === config.KAFKA_TOPIC);
@@ -65,7 +65,7 @@ describeWithBackend('kafka', 'KAFKA_BROKERS', (brokers) => {
       expect(await readLogIdentity(partsOf(config))).toEqual(second);
     });
 
-    it('is named by everything that finds no topic', async () => {
+    it('has to run before the other parts, which reject with LOG_NOT_PREPARED until then', async () => {
       const config = newConfig();
       const missing = { code: 'LOG_NOT_PREPARED', retryable: true };
 
@@ -75,13 +75,13 @@ describeWithBackend('kafka', 'KAFKA_BROKERS', (brokers) => {
     });
   });
 
-  describe('a topic with other partitions than its log was made with', () => {
+  describe('a topic whose number of partitions differs from that of its log', () => {
     const logged = (config: KafkaConfig) => {
       const { logger, lines } = createRecordingLogger();
       return { lines, parts: { ...partsOf(config), logger } };
     };
 
-    it('that has more gets messages in those of its log, and a warning', async () => {
+    it('receives messages only in the partitions of its log if it has more, with a warning', async () => {
       const config = newConfig();
       await prepare(config);
       await addPartitions(config, 5);
@@ -94,19 +94,22 @@ describeWithBackend('kafka', 'KAFKA_BROKERS', (brokers) => {
       expect(publisher.partitionCount).toBe(3);
       expect(lines).toContainEqual(
         expect.objectContaining({
-          ...{ used: 3, partitions: 5, wanted: 3 },
-          msg: 'the log keeps the partitions it was made with',
+          used: 3,
+          partitions: 5,
+          wanted: 3,
+          msg: 'the log keeps the number of partitions that it was created with',
         }),
       );
       expect(lines).toContainEqual(
         expect.objectContaining({
-          ...{ used: 3, partitions: 5 },
-          msg: 'partitions that were added to the topic are not used',
+          used: 3,
+          partitions: 5,
+          msg: 'partitions added to the topic are not used',
         }),
       );
     });
 
-    it('that has fewer was made by hand, and gets none', async () => {
+    it('receives no messages if it has fewer', async () => {
       const config = newConfig();
       await prepare(config);
       await deleteTopics(config, (name) => name === config.KAFKA_TOPIC);
@@ -120,7 +123,7 @@ describeWithBackend('kafka', 'KAFKA_BROKERS', (brokers) => {
       });
     });
 
-    it('that was made before its identity has those it was made with', async () => {
+    it('keeps its partitions if it was created before its identity', async () => {
       const config = newConfig();
       await makeTopic(config, 2);
 
@@ -130,7 +133,7 @@ describeWithBackend('kafka', 'KAFKA_BROKERS', (brokers) => {
     });
   });
 
-  it('answers LOG_UNAVAILABLE where no broker is', async () => {
+  it('rejects with LOG_UNAVAILABLE without a broker', async () => {
     const config = { ...newConfig(), KAFKA_BROKERS: ['127.0.0.1:1'] };
 
     await expect(createKafkaSpanPublisher(partsOf(config))).rejects.toMatchObject({
@@ -168,7 +171,7 @@ describeWithBackend('kafka', 'KAFKA_BROKERS', (brokers) => {
       await publisher.close();
     });
 
-    it('share the partitions, and a member that leaves gives its own to the other with the place it committed', async () => {
+    it('share the partitions, and a member that leaves hands over its partitions with their committed positions', async () => {
       const [left, right] = [new RecordingListener(), new RecordingListener()];
       await join(left);
       await left.assigned();
@@ -193,7 +196,7 @@ describeWithBackend('kafka', 'KAFKA_BROKERS', (brokers) => {
       });
     });
 
-    it('lose the commits of partitions that moved to the other', async () => {
+    it('cannot commit partitions that have moved to the other member', async () => {
       const [left, right] = [new RecordingListener(), new RecordingListener()];
       const first = await join(left);
       await left.assigned();
@@ -218,7 +221,7 @@ describeWithBackend('kafka', 'KAFKA_BROKERS', (brokers) => {
       await publishAll(publisher, onePerPartition());
       await left.received(3);
 
-      // The broker counts real time, so this test has to.
+      // The broker measures real time, so this test must wait for it.
       await sleep(config.KAFKA_SESSION_TIMEOUT_MS * 1.3);
 
       expect(left.assignments).toHaveLength(1);

@@ -8,7 +8,7 @@ import { embeddedOptions } from './embedded-options.js';
 import { RecordingListener } from './recording-listener.js';
 
 /**
- * Runs where no file can grow beyond a limit: publishes until the log refuses, stores all of it, and
+ * Runs under a limit on the file size: publishes until the log refuses, commits everything, and
  * publishes again.
  */
 const [path = ''] = process.argv.slice(2);
@@ -17,14 +17,20 @@ const listener = new RecordingListener();
 await log.subscription.start(listener);
 
 let published = 0;
-const publish = async (): Promise<PublishOutcome> => {
+
+async function publish(): Promise<PublishOutcome> {
   const outcome = await log.publisher.publish([spanRecord({ rows: randomBytes(64 * 1024) })]);
-  if (outcome.status === 'published') published += 1;
+  if (outcome.status === 'published') {
+    published += 1;
+  }
   return outcome;
-};
+}
 
 let outcome = await publish();
-while (outcome.status === 'published') outcome = await publish();
+while (outcome.status === 'published') {
+  outcome = await publish();
+}
+
 await listener.received(published);
 const report = { published, refused: outcome, delivered: listener.all.length };
 
@@ -33,5 +39,6 @@ while (outcome.status !== 'published') {
   await nextTurn();
   outcome = await publish();
 }
+
 writeSync(1, JSON.stringify({ ...report, commit, again: outcome }));
 await log.close();

@@ -5,7 +5,7 @@ import type { SpanLogUnderTest } from './span-log-under-test.js';
 
 const never = new AbortController().signal;
 
-export const describeCommittedOffsets = (open: () => Promise<SpanLogUnderTest>): void => {
+export function describeCommittedOffsets(open: () => Promise<SpanLogUnderTest>): void {
   describe('CommittedOffsets', () => {
     let log: SpanLogUnderTest;
     let listener: RecordingListener;
@@ -25,7 +25,7 @@ export const describeCommittedOffsets = (open: () => Promise<SpanLogUnderTest>):
       );
     });
 
-    it('answers a wait when the last of its partitions has reached the target', async () => {
+    it('ends a wait when the last partition reaches its target', async () => {
       await publishAll(log.publisher, [spanRecord(), spanRecord({ partition: 1 })]);
       await log.subscription.start(listener);
       await listener.received(2);
@@ -44,7 +44,7 @@ export const describeCommittedOffsets = (open: () => Promise<SpanLogUnderTest>):
       expect(await log.offsets.waitFor(target, { timeoutMs: 0, signal: never })).toBe(true);
     });
 
-    it('answers false after the time-out and when the signal aborts', async () => {
+    it('resolves false after the time-out and when the signal aborts', async () => {
       const target = new Map([[0, 1]]);
       const abort = new AbortController();
       const aborted = log.offsets.waitFor(target, { timeoutMs: 60_000, signal: abort.signal });
@@ -66,4 +66,4 @@ export const describeCommittedOffsets = (open: () => Promise<SpanLogUnderTest>):
       expect(await waiting).toBe(false);
     });
   });
-};
+}

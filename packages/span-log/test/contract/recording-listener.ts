@@ -9,11 +9,11 @@ export interface Call {
   readonly signal: AbortSignal;
 }
 
-/** Keeps what a subscription delivers; every wait ends by an event, never by time. */
+/** Records the deliveries of a subscription; every wait ends by an event, never by time. */
 export class RecordingListener implements SubscriptionListener {
   readonly assignments: (readonly CommittedPosition[])[] = [];
   readonly calls: Call[] = [];
-  /** What was delivered since the last assignment, by partition. */
+  /** Messages delivered since the last assignment, by partition. */
   #messages = new Map<number, LogMessage[]>();
   readonly #checks = new Set<() => void>();
   #gate: { readonly opened: Promise<void>; readonly open: () => void } | undefined;
@@ -21,7 +21,7 @@ export class RecordingListener implements SubscriptionListener {
   readonly #busy = new Set<number>();
   onMessagesFault: Error | undefined;
 
-  /** Deliveries from now on stay pending until the returned function is called or they are aborted. */
+  /** Keeps later deliveries pending until they are aborted or the returned function is called. */
   hold(): () => void {
     let open: () => void = () => undefined;
     const opened = new Promise<void>((resolve) => {
@@ -34,7 +34,7 @@ export class RecordingListener implements SubscriptionListener {
     };
   }
 
-  /** Deliveries of one partition that began before the one before had ended. */
+  /** Deliveries that began before the previous one of their partition had ended. */
   get overlaps(): number {
     return this.#overlaps;
   }
@@ -54,7 +54,9 @@ export class RecordingListener implements SubscriptionListener {
   until(isMet: () => boolean): Promise<void> {
     return new Promise((resolve) => {
       const check = (): void => {
-        if (!isMet()) return;
+        if (!isMet()) {
+          return;
+        }
         this.#checks.delete(check);
         resolve();
       };
@@ -80,26 +82,37 @@ export class RecordingListener implements SubscriptionListener {
 
   async onMessages(messages: readonly LogMessage[], signal: AbortSignal): Promise<void> {
     const partition = messages[0]?.partition ?? -1;
-    if (this.#busy.has(partition)) this.#overlaps += 1;
+    if (this.#busy.has(partition)) {
+      this.#overlaps += 1;
+    }
     this.#busy.add(partition);
     this.calls.push({ messages, signal });
     this.#messages.set(partition, [...this.of(partition), ...messages]);
     this.#notify();
     try {
-      if (this.onMessagesFault !== undefined) throw this.onMessagesFault;
-      if (this.#gate !== undefined) await Promise.race([this.#gate.opened, aborted(signal)]);
+      if (this.onMessagesFault !== undefined) {
+        throw this.onMessagesFault;
+      }
+      if (this.#gate !== undefined) {
+        await Promise.race([this.#gate.opened, aborted(signal)]);
+      }
     } finally {
       this.#busy.delete(partition);
     }
   }
 
   #notify(): void {
-    for (const check of [...this.#checks]) check();
+    for (const check of [...this.#checks]) {
+      check();
+    }
   }
 }
 
-const aborted = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) resolve();
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) {
+      resolve();
+    }
     signal.addEventListener('abort', () => resolve(), { once: true });
   });
+}

@@ -4,15 +4,15 @@ import { describeGroup } from './group-contract.js';
 import { describeCommittedOffsets } from './offsets-contract.js';
 import type { SpanLogUnderTest } from './span-log-under-test.js';
 
-/** What every span log does, whatever it is made of. */
-export const describeSpanLogContract = (
+/** The contract of every span log. */
+export function describeSpanLogContract(
   implementation: string,
   open: () => Promise<SpanLogUnderTest>,
-): void => {
+): void {
   describe(`${implementation} span log`, () => {
     describeDelivery(open);
     describeGroup(open);
     describeCommittedOffsets(open);
     describeDeadLetters(open);
   });
-};
+}

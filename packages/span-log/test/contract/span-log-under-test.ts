@@ -4,17 +4,17 @@ import type { SpanPublisher } from '../../src/span-publisher.js';
 import type { SpanSubscription } from '../../src/span-subscription.js';
 import type { RecordingListener } from './recording-listener.js';
 
-/** One log with one group. */
+/** A log with one consumer group. */
 export interface SpanLogUnderTest {
   readonly publisher: SpanPublisher;
   readonly offsets: CommittedOffsets;
   readonly deadLetters: DeadLetterSink;
-  /** The subscription this process reads with. */
+  /** The subscription of this process. */
   readonly subscription: SpanSubscription;
   listDeadLetters(): Promise<readonly DeadLetter[]>;
-  /** Makes the group assign its partitions anew while `subscription` stays a member with `listener`. */
+  /** Makes the group assign its partitions again while `subscription` stays a member with `listener`. */
   rebalance(listener: RecordingListener): Promise<void>;
-  /** The log as the next process finds it, after the end of this one. */
+  /** Ends this process's use of the log and opens it as the next process would. */
   reopen(): Promise<SpanLogUnderTest>;
   close(): Promise<void>;
 }

@@ -1,7 +1,6 @@
-import { columnsOfVersion } from '../row-layout.js';
-import { ROW_SCHEMA_VERSION } from '../row-schema-version.js';
+import { columnsOfVersion, ROW_SCHEMA_VERSION } from '../columns/row-schema-version.js';
 
-/** A plain table of the row's columns, for tests that look at bytes and not at the store's schema. */
+/** Returns a statement for a plain table of the row's columns, for tests that do not need the schema of the store. */
 export function createTableStatement(table: string): string {
   const columns = columnsOfVersion(ROW_SCHEMA_VERSION)
     .map(({ name, type }) => `  \`${name}\` ${type}`)

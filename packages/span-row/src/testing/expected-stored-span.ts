@@ -5,10 +5,10 @@ import {
   type JsonValue,
   stringifyJson,
 } from '@spanhouse/span-schema';
-import type { RowContext } from '../row-context.js';
-import type { StoredSpan } from '../stored-span.js';
+import type { RowContext } from '../columns/row-context.js';
+import type { StoredSpan } from '../decode/stored-span.js';
 
-/** What a row must give back, made the slow and obvious way. */
+/** Returns the span that a row must decode to, computed in a slow and simple way. */
 export function expectedStoredSpan(span: CanonicalSpan, context: RowContext): StoredSpan {
   return {
     trace_id: span.trace_id,

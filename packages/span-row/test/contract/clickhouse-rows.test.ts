@@ -6,14 +6,14 @@ import {
   decodeStoredSpans,
   ROW_SCHEMA_VERSION,
   SpanRowEncoder,
-  STORED_SPAN_COLUMNS,
+  storedSpanColumns,
 } from '@spanhouse/span-row';
 import { aRowContext, createTableStatement, expectedStoredSpan } from '@spanhouse/span-row/testing';
 import type { CanonicalSpan } from '@spanhouse/span-schema';
 import { aCanonicalSpan, anyCanonicalSpan } from '@spanhouse/span-schema/testing';
 import fc from 'fast-check';
 
-const ALL_COLUMNS = columnsOfVersion(ROW_SCHEMA_VERSION).map(({ name }) => name);
+const allColumns = columnsOfVersion(ROW_SCHEMA_VERSION).map(({ name }) => name);
 
 describeWithBackend('span rows in ClickHouse', 'CLICKHOUSE_URL', (address) => {
   const database = `span_row_${randomBytes(6).toString('hex')}`;
@@ -32,7 +32,7 @@ describeWithBackend('span rows in ClickHouse', 'CLICKHOUSE_URL', (address) => {
   const select = (names: readonly string[]) =>
     query(`SELECT ${quoted(names)} FROM ${table} ORDER BY received_at FORMAT RowBinary`);
 
-  /** Stores the spans in their order and returns the bytes that were inserted. */
+  /** Stores the spans in their order and returns the inserted bytes. */
   async function store(spans: readonly CanonicalSpan[]): Promise<Uint8Array> {
     await query(`TRUNCATE TABLE ${table}`);
     const encoder = new SpanRowEncoder();
@@ -40,7 +40,7 @@ describeWithBackend('span rows in ClickHouse', 'CLICKHOUSE_URL', (address) => {
       encoder.encode(span, aRowContext({ received_at: BigInt(index) }));
     });
     const rows = encoder.take();
-    await query(`INSERT INTO ${table} (${quoted(ALL_COLUMNS)}) FORMAT RowBinary`, rows);
+    await query(`INSERT INTO ${table} (${quoted(allColumns)}) FORMAT RowBinary`, rows);
     return rows;
   }
 
@@ -58,15 +58,15 @@ describeWithBackend('span rows in ClickHouse', 'CLICKHOUSE_URL', (address) => {
     await query(`DROP DATABASE ${database}`);
   });
 
-  it('come back exactly as they were encoded', async () => {
+  it('are returned by ClickHouse exactly as they were encoded', async () => {
     const spans = fc.sample(anyCanonicalSpan(), 300);
 
     const rows = await store(spans);
 
-    expect(decodeColumns(ALL_COLUMNS, await select(ALL_COLUMNS))).toEqual(
-      decodeColumns(ALL_COLUMNS, rows),
+    expect(decodeColumns(allColumns, await select(allColumns))).toEqual(
+      decodeColumns(allColumns, rows),
     );
-    expect(decodeStoredSpans(await select(STORED_SPAN_COLUMNS))).toEqual(expected(spans));
+    expect(decodeStoredSpans(await select(storedSpanColumns))).toEqual(expected(spans));
   });
 
   it('keep nanoseconds, NUL, every Unicode plane, empty and multi-megabyte values', async () => {
@@ -90,10 +90,10 @@ describeWithBackend('span rows in ClickHouse', 'CLICKHOUSE_URL', (address) => {
 
     await store(spans);
 
-    expect(decodeStoredSpans(await select(STORED_SPAN_COLUMNS))).toEqual(expected(spans));
+    expect(decodeStoredSpans(await select(storedSpanColumns))).toEqual(expected(spans));
   });
 
-  it('show ids, times and numbers to ClickHouse as what they are', async () => {
+  it('have the ids, times and numbers of their spans in ClickHouse', async () => {
     await store([
       aCanonicalSpan({
         attributes: { tier: 'gold', score: 0.5, ok: true, ag: { data: {} } },

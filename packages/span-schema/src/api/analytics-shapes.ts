@@ -37,12 +37,14 @@ const analyticsKeys = {
   rate: z.number().min(0).max(1).optional(),
 };
 
+/** The query string of the analytics routes; see docs/api/analytics.md. */
 export const analyticsKeysShape = z.object({
   ...analyticsKeys,
   filter: z.string().optional().describe('A Filtering as JSON text.'),
   specs: z.string().optional().describe('MetricSpecs as JSON text.'),
 });
 
+/** The body of the analytics routes. Its members take precedence over the query string. */
 export const analyticsRequestShape = shape(
   'AnalyticsRequest',
   z.object({
@@ -57,6 +59,7 @@ export const analyticsRequestShape = shape(
 
 const bucket = { timestamp: timeShape, interval: z.int().describe('Minutes.') };
 
+/** The answer of the analytics routes: the metrics of each bucket, oldest bucket first. */
 export const analyticsAnswerShape = shape(
   'AnalyticsAnswer',
   z.object({
@@ -82,6 +85,7 @@ const bucketSums = shape(
   }),
 );
 
+/** The answer with sums instead of metrics: all spans of a bucket, and those with errors. */
 export const sumBucketsShape = shape(
   'SumBucketsAnswer',
   z.object({
@@ -90,6 +94,7 @@ export const sumBucketsShape = shape(
   }),
 );
 
+/** The body of the queries for sessions and users. */
 export const actorsRequestShape = shape(
   'ActorsRequest',
   z.object({
@@ -101,6 +106,7 @@ export const actorsRequestShape = shape(
 
 const counts = z.object({ prompt: z.number(), completion: z.number(), total: z.number() });
 
+/** The answer of the query for sessions. Sums are present when the request includes the summary. */
 export const sessionsAnswerShape = shape(
   'SessionsAnswer',
   z.object({
@@ -123,6 +129,7 @@ export const sessionsAnswerShape = shape(
   }),
 );
 
+/** The answer of the query for users. */
 export const usersAnswerShape = shape(
   'UsersAnswer',
   z.object({
@@ -132,6 +139,7 @@ export const usersAnswerShape = shape(
   }),
 );
 
+/** The query string of the attribute routes: a prefix of keys or values, a time range and a limit. */
 export const attributeRangeKeys = {
   prefix: z.string().optional(),
   oldest: timeShape.optional(),
@@ -139,6 +147,7 @@ export const attributeRangeKeys = {
   limit: z.int().min(1).max(1000).optional(),
 };
 
+/** The answer with the keys of attributes, how often each occurs, and with which types. */
 export const attributeKeysShape = shape(
   'AttributeKeysAnswer',
   z.object({
@@ -153,6 +162,7 @@ export const attributeKeysShape = shape(
   }),
 );
 
+/** The answer with the most frequent values of one attribute key. */
 export const attributeValuesShape = shape(
   'AttributeValuesAnswer',
   z.object({

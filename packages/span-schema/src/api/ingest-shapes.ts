@@ -9,6 +9,7 @@ const sentTrace = shape(
   'One trace in the list form.',
 );
 
+/** The body of `POST /tracing/spans/ingest` and its aliases; see docs/api/ingest.md. */
 export const ingestRequestShape = shape(
   'IngestRequest',
   z.union([
@@ -18,8 +19,10 @@ export const ingestRequestShape = shape(
   'Exactly one of a flat list and a nested form.',
 );
 
+/** The body of `POST /traces/` and `PUT /traces/{trace_id}`: one trace. */
 export const traceRequestShape = shape('TraceRequest', z.object({ trace: sentTrace }));
 
+/** The body of `POST /traces/ingest`: a list of traces. */
 export const tracesRequestShape = shape('TracesRequest', z.object({ traces: z.array(sentTrace) }));
 
 const droppedSpan = shape(
@@ -32,43 +35,50 @@ const droppedSpan = shape(
     code: z.string(),
     message: z.string(),
   }),
-  'A submitted span that was not accepted: where it stood (`index` in a list, or a JSON pointer), and why.',
+  'A submitted span that was not accepted: its place (`index` in a list, or a JSON pointer), and why.',
 );
 
 const dropped = z.array(droppedSpan).optional();
 
+/** The answer to an accepted ingest request. `links` has the ids of the accepted spans. */
 export const acceptedSpansShape = shape(
   'AcceptedSpans',
   z.object({ count: z.int(), links: z.array(linkShape), dropped }),
 );
 
+/** The answer to the write of one trace. */
 export const acceptedTraceShape = shape(
   'AcceptedTrace',
   z.object({ count: z.int(), trace_id: traceIdShape.optional(), dropped }),
 );
 
+/** The answer to the write of a list of traces. */
 export const acceptedTracesShape = shape(
   'AcceptedTraces',
   z.object({ count: z.int(), trace_ids: z.array(traceIdShape), dropped }),
 );
 
+/** The body of the Zipkin routes. Only its outline is declared; see docs/api/zipkin.md for the members. */
 export const zipkinSpansShape = shape(
   'ZipkinSpans',
   z.array(z.record(z.string(), z.unknown())),
   'Zipkin v2 JSON: https://zipkin.io/zipkin-api/',
 );
 
+/** The answer of the Zipkin routes. */
 export const zipkinAnswerShape = shape(
   'ZipkinAnswer',
   z.object({ detail: z.string().optional(), dropped }),
 );
 
+/** The body of the OTLP route in JSON. OpenTelemetry declares its members; see docs/api/otlp.md. */
 export const exportTraceRequestShape = shape(
   'ExportTraceServiceRequest',
   z.record(z.string(), z.unknown()),
   'OTLP: opentelemetry.proto.collector.trace.v1.ExportTraceServiceRequest',
 );
 
+/** The answer of the OTLP route. `partialSuccess` is absent when no span is refused. */
 export const exportTraceResponseShape = shape(
   'ExportTraceServiceResponse',
   z.object({
@@ -78,12 +88,14 @@ export const exportTraceResponseShape = shape(
   }),
 );
 
+/** The answer of the OTLP route to a failed request. */
 export const rpcStatusShape = shape(
   'Status',
   z.object({ code: z.int(), message: z.string() }),
   'google.rpc.Status',
 );
 
+/** The state of a receipt: how many of its spans are in which state; see docs/api/receipts.md. */
 export const receiptStatusShape = shape(
   'ReceiptStatus',
   z.object({

@@ -1,25 +1,51 @@
 import { z } from 'zod';
+import { contentOperators, filterFieldGroups } from '../filter/fields.js';
+import { operatorsOf } from '../filter/operators.js';
 import { shape } from './shape-registry.js';
 import { shownSpanShape, shownSpansShape, shownTraceShape } from './span-shapes.js';
 import { jsonObjectShape, referenceShape, timeShape } from './value-shapes.js';
 
+const options = z
+  .object({
+    case_sensitive: z.boolean().nullish(),
+    exact_match: z.boolean().nullish(),
+    all: z.boolean().nullish(),
+  })
+  .nullish();
+
 const condition = shape(
   'Condition',
-  z.object({
-    field: z.string(),
-    key: z.string().nullish(),
-    operator: z.string().default('is'),
-    value: z.unknown(),
-    options: z
-      .object({
-        case_sensitive: z.boolean().nullish(),
-        exact_match: z.boolean().nullish(),
-        all: z.boolean().nullish(),
-      })
-      .nullish(),
-  }),
+  z.union([
+    ...Object.entries(filterFieldGroups).map(([name, { fields, families, key, value }]) =>
+      conditionOf(name, {
+        field: z.enum(fields),
+        operator: z.enum(operatorsOf(families)),
+        key: key === 'required' ? z.string() : z.string().nullish(),
+        value: z.unknown().optional().describe(value),
+      }),
+    ),
+    conditionOf('Content', {
+      field: z.literal('content'),
+      operator: z.enum(contentOperators),
+      value: z.string(),
+    }),
+  ]),
+  'The operator has to be one that the field takes: see docs/api/filtering.md.',
 );
 
+/** Declares the conditions of one group of fields. A condition without an operator means `is`. */
+function conditionOf(
+  name: string,
+  { operator, ...members }: z.ZodRawShape & { operator: z.ZodEnum },
+): z.ZodObject {
+  const takesIs = operator.safeParse('is').success;
+  return shape(
+    `${name}Condition`,
+    z.object({ ...members, operator: takesIs ? operator.default('is') : operator, options }),
+  );
+}
+
+/** A group of conditions. Groups contain groups; see docs/api/filtering.md. */
 export const filteringShape = shape(
   'Filtering',
   z.object({
@@ -30,6 +56,7 @@ export const filteringShape = shape(
   }),
 );
 
+/** The window of a query; see docs/api/windowing.md. */
 export const windowingShape = shape(
   'Windowing',
   z.object({
@@ -50,12 +77,13 @@ const refs = {
   query_revision_ref: referenceShape.nullish(),
 };
 
+/** The body of `POST /spans/query` and `POST /traces/query`: a filter, or a saved query. */
 export const queryRequestShape = shape(
   'QueryRequest',
   z.object({ filtering: filteringShape.nullish(), windowing: windowingShape.nullish(), ...refs }),
 );
 
-/** Also the query string: every flat key may stand there. */
+/** The keys of a flat query, which may be in the query string as well as in the body. */
 export const flatQueryKeysShape = z.object({
   focus: z.enum(['trace', 'span']).optional(),
   format: z.enum(['agenta', 'opentelemetry']).optional(),
@@ -69,6 +97,7 @@ export const flatQueryKeysShape = z.object({
   filter: z.string().optional().describe('A Filtering as JSON text.'),
 });
 
+/** The body of a flat query; see docs/api/spans-and-traces.md. */
 export const flatQueryRequestShape = shape(
   'FlatQueryRequest',
   flatQueryKeysShape.extend({
@@ -81,26 +110,31 @@ export const flatQueryRequestShape = shape(
 
 const shownWindowing = windowingShape.optional();
 
+/** The answer with a page of spans. `windowing` is present when there is a next page. */
 export const spansAnswerShape = shape(
   'SpansAnswer',
   z.object({ count: z.int(), spans: z.array(shownSpanShape), windowing: shownWindowing }),
 );
 
+/** The answer with a page of traces. `windowing` is present when there is a next page. */
 export const tracesAnswerShape = shape(
   'TracesAnswer',
   z.object({ count: z.int(), traces: z.array(shownTraceShape), windowing: shownWindowing }),
 );
 
+/** The answer to a read of one span; `count` is 0 for an unknown id. */
 export const spanAnswerShape = shape(
   'SpanAnswer',
   z.object({ count: z.int(), span: shownSpanShape.optional() }),
 );
 
+/** The answer to a read of one trace; `count` is 0 for an unknown id. */
 export const traceAnswerShape = shape(
   'TraceAnswer',
   z.object({ count: z.int(), trace: shownTraceShape.optional() }),
 );
 
+/** The answer to a flat query. */
 export const traceMapAnswerShape = shape(
   'TraceMapAnswer',
   z.object({
@@ -112,11 +146,13 @@ export const traceMapAnswerShape = shape(
   'Traces by id, or spans when the focus is a span.',
 );
 
+/** The body of errors other than 422; see docs/api/errors.md. */
 export const errorShape = shape(
   'Problem',
   z.object({ detail: z.union([z.string(), jsonObjectShape]) }),
 );
 
+/** The body of a 422; see docs/api/errors.md. */
 export const validationErrorShape = shape(
   'ValidationProblem',
   z.object({

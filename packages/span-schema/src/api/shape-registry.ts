@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-/** The shapes the API document names; an id is the name of a component there. */
-export const shapeRegistry = z.registry<{ id: string; description?: string }>();
+/** The named shapes of the API document; an id is the name of a component there. */
+export const shapeRegistry = z.registry<{ id: string }>();
 
 /** Registers a shape under its name in the API document. */
 export function shape<Schema extends z.ZodType>(
@@ -9,6 +9,7 @@ export function shape<Schema extends z.ZodType>(
   schema: Schema,
   description?: string,
 ): Schema {
-  shapeRegistry.add(schema, description === undefined ? { id } : { id, description });
-  return schema;
+  const described = description === undefined ? schema : schema.describe(description);
+  shapeRegistry.add(described, { id });
+  return described;
 }

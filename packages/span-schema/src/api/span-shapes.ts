@@ -87,6 +87,7 @@ const members = {
   dropped_links_count: count.nullish(),
 };
 
+/** A span in an ingest request; see docs/api/ingest.md. `readSpan` of span-intake checks the same. */
 export const sentSpanShape = shape(
   'SentSpan',
   z.object({
@@ -99,6 +100,7 @@ export const sentSpanShape = shape(
   'A span as a producer sends it. Unknown members are ignored; a span that does not fit is dropped alone.',
 );
 
+/** A span of the nested form. */
 export const sentNodeShape = shape(
   'SentNode',
   sentSpanShape.extend({
@@ -109,16 +111,17 @@ export const sentNodeShape = shape(
   'A span with its children.',
 );
 
-/** Nodes by span name; spans of one name stand in a list. */
+/** One level of the nested form: nodes by span name. Spans with the same name form a list. */
 export const sentSpansShape: z.ZodType = shape(
   'SentSpans',
   z.record(
     z.string(),
     z.lazy(() => z.union([sentNodeShape, z.array(sentNodeShape)])),
   ),
-  'Nodes by span name; spans of one name stand in a list.',
+  'Nodes by span name; spans of one name form a list.',
 );
 
+/** A span in an answer; see docs/api/spans-and-traces.md. */
 export const shownSpanShape = shape(
   'Span',
   z.object({
@@ -152,16 +155,17 @@ const shownNodeShape = shape(
   'A stored span with its children.',
 );
 
-/** Stored spans as a tree, by span name. */
+/** One level of a tree of stored spans, by span name. */
 export const shownSpansShape: z.ZodType = shape(
   'Spans',
   z.record(
     z.string(),
     z.lazy(() => z.union([shownNodeShape, z.array(shownNodeShape)])),
   ),
-  'A level of a tree: nodes by span name; spans of one name stand in a list.',
+  'A level of a tree: nodes by span name; spans of one name form a list.',
 );
 
+/** A trace in an answer, its spans as a tree. */
 export const shownTraceShape = shape(
   'Trace',
   z.object({ trace_id: traceIdShape, spans: shownSpansShape }),

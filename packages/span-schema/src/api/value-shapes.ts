@@ -1,36 +1,42 @@
 import { z } from 'zod';
-import { SPAN_KINDS, SPAN_TYPES, STATUS_CODES, TRACE_TYPES } from '../span-enums.js';
+import { spanKinds, spanTypes, statusCodes, traceTypes } from '../span/span-enums.js';
 import { shape } from './shape-registry.js';
 
+/** A trace id in any form that `parseTraceId` reads. */
 export const traceIdShape = shape(
   'TraceId',
   z.string(),
   '32 hex digits, also as a UUID or with 0x; comes back as lower-case hex.',
 );
 
+/** A span id in any form that `parseSpanId` reads. */
 export const spanIdShape = shape(
   'SpanId',
   z.string(),
   '16 hex digits, also with 0x or as a UUID whose last 16 digits count; comes back as lower-case hex.',
 );
 
+/** A time in any form that `parseTimestamp` reads. */
 export const timeShape = shape(
   'Time',
   z.union([z.string(), z.number()]),
   'ISO 8601, or seconds (10 digits), ms (13), µs (16) or ns (19) since the Unix epoch. Comes back as UTC with up to 9 fraction digits.',
 );
 
+/** An object with free members. */
 export const jsonObjectShape = shape(
   'JsonObject',
   z.record(z.string(), z.unknown()),
   'Any JSON object; integers of 64 bits keep their value.',
 );
 
-export const spanTypeShape = shape('SpanType', z.enum(SPAN_TYPES));
-export const spanKindShape = shape('SpanKind', z.enum(SPAN_KINDS));
-export const statusCodeShape = shape('StatusCode', z.enum(STATUS_CODES));
-export const traceTypeShape = shape('TraceType', z.enum(TRACE_TYPES));
+/** The enumerations of a span. Their names are accepted in exactly this spelling. */
+export const spanTypeShape = shape('SpanType', z.enum(spanTypes));
+export const spanKindShape = shape('SpanKind', z.enum(spanKinds));
+export const statusCodeShape = shape('StatusCode', z.enum(statusCodes));
+export const traceTypeShape = shape('TraceType', z.enum(traceTypes));
 
+/** A reference to an entity; each of its members is optional. */
 export const referenceShape = shape(
   'Reference',
   z.object({
@@ -40,6 +46,7 @@ export const referenceShape = shape(
   }),
 );
 
+/** The ids of one span. */
 export const linkShape = shape(
   'Link',
   z.object({ trace_id: traceIdShape, span_id: spanIdShape }),

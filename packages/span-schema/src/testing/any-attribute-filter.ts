@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import type { JsonObject, JsonValue } from '../json.js';
-import { anyValue, LONG, NAMES, number, scalar, text } from './any-attributes.js';
+import type { JsonObject, JsonValue } from '../json/json.js';
+import { anyValue, long, names, number, scalar, text } from './any-attributes.js';
 
-const KEYS = [
-  ...NAMES,
+const keys = [
+  ...names,
   'a.b.a',
   'a.0',
   'a.1',
@@ -26,7 +26,7 @@ const KEYS = [
   'ag.session.id',
   'service.name',
 ];
-/** A part of a value, or another one. */
+/** Generates a part of a value, or an unrelated value. */
 const operand = fc.oneof({ weight: 3, arbitrary: scalar }, { weight: 1, arbitrary: anyValue(3) });
 
 const pattern = fc.constantFrom<JsonValue>(
@@ -43,14 +43,14 @@ const pattern = fc.constantFrom<JsonValue>(
   'e+2',
   'null',
   '/b\\u0000\\u001F\\u2028\\',
-  LONG,
-  `${LONG}x%`,
+  long,
+  `${long}x%`,
   'ς',
   'é',
   '😀',
 );
 
-/** The JSON of a condition on attributes or content. */
+/** Generates the JSON of a condition on attributes or content. */
 export function anyAttributeCondition(): fc.Arbitrary<JsonObject> {
   const tests = fc.oneof(anyExactTest(), anyOrderTest(), anyStringTest());
   const where = fc.record({
@@ -62,7 +62,7 @@ export function anyAttributeCondition(): fc.Arbitrary<JsonObject> {
       'resource.attributes',
       'scope.attributes',
     ),
-    key: fc.constantFrom<JsonValue>(...KEYS),
+    key: fc.constantFrom<JsonValue>(...keys),
   });
   const onKey = fc.record({ where, test: tests }).map(({ where: w, test }) => ({ ...w, ...test }));
   return fc.oneof({ weight: 6, arbitrary: onKey }, { weight: 1, arbitrary: anyContentCondition() });
@@ -99,7 +99,7 @@ function anyStringTest(): fc.Arbitrary<JsonObject> {
   });
 }
 
-const WORDS = [
+const words = [
   'foo',
   'BAR',
   's',
@@ -116,7 +116,7 @@ const WORDS = [
 ];
 
 function anyContentCondition(): fc.Arbitrary<JsonObject> {
-  const word = fc.constantFrom(...WORDS);
+  const word = fc.constantFrom(...words);
   const term = fc.oneof(
     { weight: 3, arbitrary: word },
     word.map((one) => `-${one}`),

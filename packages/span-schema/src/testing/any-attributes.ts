@@ -1,12 +1,15 @@
 import fc from 'fast-check';
-import type { FilterableSpan } from '../filterable-span.js';
-import type { JsonObject, JsonValue } from '../json.js';
+import type { JsonObject, JsonValue } from '../json/json.js';
+import type { FilterableSpan } from './predicate/filterable-span.js';
 
-/** Names that can be cut in several ways, and names that could be indexes. */
-export const NAMES = ['a', 'b', 'a.b', 'b.a', '0', '1', 'a/b', '', 'é"\\'];
-/** With one character more a filter map may have cut it, with three it has (a test of span-row holds this). */
-export const LONG = 'x'.repeat(94);
-const TEXTS = [
+/** Names that can be split in several ways, and names that could be indexes. */
+export const names = ['a', 'b', 'a.b', 'b.a', '0', '1', 'a/b', '', 'é"\\'];
+/**
+ * The longest text that filter maps surely keep whole. They may cut a text that has one character
+ * more, and do cut one that has three more; a test of span-row checks this.
+ */
+export const long = 'x'.repeat(94);
+const texts = [
   '',
   'a',
   'A',
@@ -15,18 +18,18 @@ const TEXTS = [
   '5.5',
   '9007199254740993',
   'x',
-  LONG,
-  `${LONG}x`,
-  `${LONG}xx`,
-  `${LONG}xxyy`,
-  `${LONG}x😀`,
+  long,
+  `${long}x`,
+  `${long}xx`,
+  `${long}xxyy`,
+  `${long}x😀`,
   'Foo bar',
   'foo—BAR’s 7½ Straße\nbar foo',
   'a/b\u0000\u001f\u2028"\\ é',
   'ΟΔΟΣ İstanbul',
   'null',
 ];
-const NUMBERS = [
+const numbers = [
   0,
   -0,
   5,
@@ -50,11 +53,11 @@ const NUMBERS = [
   5e-324,
 ];
 
-export const text = fc.constantFrom<JsonValue>(...TEXTS);
-export const number = fc.constantFrom<JsonValue>(...NUMBERS);
+export const text = fc.constantFrom<JsonValue>(...texts);
+export const number = fc.constantFrom<JsonValue>(...numbers);
 export const scalar = fc.oneof(text, number, fc.constantFrom<JsonValue>(true, false, null));
 
-/** Small and alike, so that one often contains the other. */
+/** Generates small, similar values, so that one often contains the other. */
 export function anyValue(depth: number): fc.Arbitrary<JsonValue> {
   if (depth === 0) {
     return scalar;
@@ -67,7 +70,7 @@ export function anyValue(depth: number): fc.Arbitrary<JsonValue> {
 }
 
 function anyObject(depth: number): fc.Arbitrary<JsonObject> {
-  return fc.dictionary(fc.constantFrom(...NAMES), anyValue(depth - 1), { maxKeys: 3 });
+  return fc.dictionary(fc.constantFrom(...names), anyValue(depth - 1), { maxKeys: 3 });
 }
 
 type JsonMembers = Pick<FilterableSpan, 'attributes' | 'resource' | 'scope'>;
@@ -81,12 +84,14 @@ export function anyFilterableAttributes(): fc.Arbitrary<JsonMembers> {
 }
 
 function anyOrigin() {
-  const names = fc.constantFrom('service.name', 'service', 'name', 'a', 'a.b', '0');
+  const names = fc.constantFrom(
+    ...['service.name', 'service.version', 'service', 'name', 'a', 'a.b', '0'],
+  );
   const attributes = fc.dictionary(names, anyValue(2), { maxKeys: 3 });
   return fc.option(fc.record({ attributes }), { nil: undefined });
 }
 
-/** Sometimes more elements than the filter maps take. */
+/** Generates lists, some with more elements than the filter maps hold. */
 const anyList = fc
   .record({ length: fc.constantFrom(0, 2, 130), value: scalar, last: scalar })
   .map(({ length, value, last }) => [...Array.from({ length }, () => value), last]);

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import { FILTER_LIST_FIELDS } from '../filter.js';
-import type { FilterableSpan } from '../filterable-span.js';
-import type { JsonObject, JsonValue } from '../json.js';
+import { filterListFields } from '../filter/filter.js';
+import type { JsonObject, JsonValue } from '../json/json.js';
+import type { FilterableSpan } from './predicate/filterable-span.js';
 
-const UUIDS = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-00000000000a'];
-const SLUGS = ['app', 'my-app'];
-const TRACE_ID = '1'.repeat(32);
-const SPAN_IDS = ['1', 'b'].map((digit) => digit.repeat(16));
+const uuids = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-00000000000a'];
+const slugs = ['app', 'my-app'];
+const traceId = '1'.repeat(32);
+const spanIds = ['1', 'b'].map((digit) => digit.repeat(16));
 
 const attributes = fc.constantFrom<JsonValue>(
   { key: 'invocation' },
@@ -15,20 +15,23 @@ const attributes = fc.constantFrom<JsonValue>(
   { exception: { type: 'Error' }, 'exception.type': 'Other' },
   {},
 );
-const text = (...values: string[]) => fc.constantFrom<JsonValue>(...values);
 
-const MEMBERS = {
-  references: { id: text(...UUIDS), slug: text(...SLUGS), version: text('1', '2') },
-  links: { trace_id: text(TRACE_ID), span_id: text(...SPAN_IDS) },
-  hashes: { id: text(...UUIDS) },
+function text(...values: string[]) {
+  return fc.constantFrom<JsonValue>(...values);
+}
+
+const memberNames = {
+  references: { id: text(...uuids), slug: text(...slugs), version: text('1', '2') },
+  links: { trace_id: text(traceId), span_id: text(...spanIds) },
+  hashes: { id: text(...uuids) },
   events: { name: text('exception', 'Exception', '') },
 };
 
 type Lists = Pick<FilterableSpan, 'references' | 'links' | 'hashes' | 'events'>;
 
-/** Lists as rows hold them: no empty list, and no empty attributes of an entry. */
+/** Generates lists as rows hold them: without empty lists and without empty attributes of entries. */
 export function anyFilterableLists(): fc.Arbitrary<Lists> {
-  const list = (field: keyof typeof MEMBERS) =>
+  const list = (field: keyof typeof memberNames) =>
     fc.option(
       fc
         .array(anyEntry(field), { minLength: 1, maxLength: 3 })
@@ -43,11 +46,11 @@ export function anyFilterableLists(): fc.Arbitrary<Lists> {
   });
 }
 
-function anyEntry(field: keyof typeof MEMBERS): fc.Arbitrary<JsonObject> {
-  const members: Record<string, fc.Arbitrary<JsonValue>> = { ...MEMBERS[field], attributes };
+function anyEntry(field: keyof typeof memberNames): fc.Arbitrary<JsonObject> {
+  const members: Record<string, fc.Arbitrary<JsonValue>> = { ...memberNames[field], attributes };
   return field === 'references'
     ? fc.record(members, { requiredKeys: ['id'] })
-    : fc.record(members, { requiredKeys: Object.keys(MEMBERS[field]) });
+    : fc.record(members, { requiredKeys: Object.keys(memberNames[field]) });
 }
 
 function stored({ attributes: own, ...entry }: JsonObject): JsonObject {
@@ -56,9 +59,9 @@ function stored({ attributes: own, ...entry }: JsonObject): JsonObject {
     : { ...entry, attributes: own };
 }
 
-/** The JSON of a condition on references, links, hashes or events. */
+/** Generates the JSON of a condition on references, links, hashes or events. */
 export function anyEntryCondition(): fc.Arbitrary<JsonObject> {
-  return fc.constantFrom(...FILTER_LIST_FIELDS).chain((field) =>
+  return fc.constantFrom(...filterListFields).chain((field) =>
     fc.oneof(
       { weight: 3, arbitrary: anyInCondition(field) },
       { weight: 2, arbitrary: anyHasCondition(field) },
@@ -73,8 +76,8 @@ export function anyEntryCondition(): fc.Arbitrary<JsonObject> {
   );
 }
 
-function anyInCondition(field: keyof typeof MEMBERS): fc.Arbitrary<JsonObject> {
-  const members: Record<string, fc.Arbitrary<JsonValue>> = { ...MEMBERS[field], attributes };
+function anyInCondition(field: keyof typeof memberNames): fc.Arbitrary<JsonObject> {
+  const members: Record<string, fc.Arbitrary<JsonValue>> = { ...memberNames[field], attributes };
   const partial = fc
     .record(members, { requiredKeys: [] })
     .filter((entry) => Object.keys(entry).length > 0);
@@ -86,7 +89,7 @@ function anyInCondition(field: keyof typeof MEMBERS): fc.Arbitrary<JsonObject> {
   });
 }
 
-function anyHasCondition(field: keyof typeof MEMBERS): fc.Arbitrary<JsonObject> {
+function anyHasCondition(field: keyof typeof memberNames): fc.Arbitrary<JsonObject> {
   return fc.record({
     field: fc.constant<JsonValue>(field),
     operator: fc.constantFrom<JsonValue>('has', 'has_not'),

@@ -1,21 +1,21 @@
 import fc from 'fast-check';
 import {
-  FILTER_ENUM_FIELDS,
-  FILTER_ID_FIELDS,
-  FILTER_TEXT_FIELDS,
-  FILTER_TIME_FIELDS,
-  FILTER_USER_FIELDS,
-} from '../filter.js';
-import type { FilterableSpan } from '../filterable-span.js';
-import type { JsonObject, JsonValue } from '../json.js';
-import { SPAN_KINDS, SPAN_TYPES, STATUS_CODES, TRACE_TYPES } from '../span-enums.js';
-import { formatTimestamp } from '../timestamp.js';
+  filterEnumFields,
+  filterIdFields,
+  filterTextFields,
+  filterTimeFields,
+  filterUserFields,
+} from '../filter/filter.js';
+import type { JsonObject, JsonValue } from '../json/json.js';
+import { spanKinds, spanTypes, statusCodes, traceTypes } from '../span/span-enums.js';
+import { formatTimestamp } from '../time/timestamp.js';
 import { anyAttributeCondition } from './any-attribute-filter.js';
 import { anyFilterableAttributes } from './any-attributes.js';
 import { anyEntryCondition, anyFilterableLists } from './any-entry-filter.js';
+import type { FilterableSpan } from './predicate/filterable-span.js';
 
-/** Few values, so that filters and spans meet; neighbours in the order, in case and in escapes. */
-const TEXTS = [
+/** A few values, so that filters match spans; they are close in order, in case and in escapes. */
+const texts = [
   '',
   'a',
   'A',
@@ -31,48 +31,51 @@ const TEXTS = [
   '😀',
   'a b',
 ];
-const TIMES = [
+const times = [
   0n,
   1_777_629_600_000_000_000n,
   1_777_629_600_000_000_001n,
   1_777_629_600_250_000_000n,
   1_777_629_601_000_000_000n,
 ];
-const TRACE_IDS = ['1', '2', 'a'].map((digit) => digit.repeat(32));
-const SPAN_IDS = ['1', '2', 'b'].map((digit) => digit.repeat(16));
-const USER_IDS = ['00000000-0000-0000-0000-000000000000', '00000000-0000-0000-0000-0000000000aa'];
+const traceIds = ['1', '2', 'a'].map((digit) => digit.repeat(32));
+const spanIds = ['1', '2', 'b'].map((digit) => digit.repeat(16));
+const userIds = ['00000000-0000-0000-0000-000000000000', '00000000-0000-0000-0000-0000000000aa'];
 
-const text = fc.constantFrom(...TEXTS);
+const text = fc.constantFrom(...texts);
 const maybeText = fc.option(text, { nil: undefined });
-const time = fc.constantFrom(...TIMES);
+const time = fc.constantFrom(...times);
 
-/** A span out of the small world that `anyFiltering` asks about. */
+/** Generates a span with the few values that `anyFiltering` uses, so that filters match. */
 export function anyFilterableSpan(): fc.Arbitrary<FilterableSpan> {
   return fc
     .record({ members: anyMembers(), lists: anyFilterableLists(), json: anyFilterableAttributes() })
     .map(({ members, lists, json }) => ({ ...members, ...lists, ...json, ...shownIn(json) }));
 }
 
-/** What has a column of its own beside the JSON text that shows it. */
+/** Generates values that have a column of their own besides the JSON text. */
 function shownIn({ attributes, resource }: Pick<FilterableSpan, 'attributes' | 'resource'>) {
   const { type } = attributes['ag'] as { type: { trace: string; span?: string } };
-  const service = resource?.attributes?.['service.name'];
+  const textOf = (name: string) => {
+    const value = resource?.attributes?.[name];
+    return typeof value === 'string' ? value : undefined;
+  };
   return {
     trace_type: type.trace,
     ...(type.span !== undefined && { span_type: type.span }),
-    service_name: typeof service === 'string' ? service : undefined,
+    service_name: textOf('service.name'),
   };
 }
 
 function anyMembers() {
   return fc.record({
-    trace_id: fc.constantFrom(...TRACE_IDS),
-    span_id: fc.constantFrom(...SPAN_IDS),
-    parent_id: fc.option(fc.constantFrom(...SPAN_IDS), { nil: undefined }),
+    trace_id: fc.constantFrom(...traceIds),
+    span_id: fc.constantFrom(...spanIds),
+    parent_id: fc.option(fc.constantFrom(...spanIds), { nil: undefined }),
     trace_type: fc.constantFrom('invocation', 'annotation'),
-    span_type: fc.constantFrom(...SPAN_TYPES),
-    span_kind: fc.constantFrom(...SPAN_KINDS),
-    status_code: fc.constantFrom(...STATUS_CODES),
+    span_type: fc.constantFrom(...spanTypes),
+    span_kind: fc.constantFrom(...spanKinds),
+    status_code: fc.constantFrom(...statusCodes),
     span_name: text,
     status_message: maybeText,
     session_id: maybeText,
@@ -86,12 +89,12 @@ function anyMembers() {
     end_time: time,
     created_at: time,
     updated_at: fc.option(time, { nil: undefined }),
-    created_by_id: fc.constantFrom(...USER_IDS),
-    updated_by_id: fc.option(fc.constantFrom(...USER_IDS), { nil: undefined }),
+    created_by_id: fc.constantFrom(...userIds),
+    updated_by_id: fc.option(fc.constantFrom(...userIds), { nil: undefined }),
   });
 }
 
-/** The JSON of a filter that `parseFiltering` and `checkFiltering` take. */
+/** Generates the JSON of a filter that `parseFiltering` and `checkFiltering` accept. */
 export function anyFiltering(maxDepth = 3): fc.Arbitrary<JsonObject> {
   const entry =
     maxDepth === 0 ? anyCondition() : fc.oneof(anyCondition(), anyFiltering(maxDepth - 1));
@@ -116,25 +119,22 @@ export function anyCondition(): fc.Arbitrary<JsonObject> {
 
 function anyColumnCondition(): fc.Arbitrary<JsonObject> {
   return fc.oneof(
-    anyExactCondition([FILTER_ID_FIELDS[0]], fc.constantFrom<JsonValue>(...TRACE_IDS)),
-    anyExactCondition([FILTER_ID_FIELDS[1]], fc.constantFrom<JsonValue>(...SPAN_IDS)),
-    anyExactCondition([FILTER_ID_FIELDS[2]], fc.constantFrom<JsonValue>(null, ...SPAN_IDS)),
-    anyExactCondition([FILTER_ENUM_FIELDS[0]], fc.constantFrom<JsonValue>(null, ...TRACE_TYPES)),
-    anyExactCondition([FILTER_ENUM_FIELDS[1]], fc.constantFrom<JsonValue>(...SPAN_TYPES)),
-    anyExactCondition([FILTER_ENUM_FIELDS[2]], fc.constantFrom<JsonValue>(...SPAN_KINDS)),
-    anyExactCondition([FILTER_ENUM_FIELDS[3]], fc.constantFrom<JsonValue>(...STATUS_CODES)),
-    anyExactCondition(FILTER_USER_FIELDS, fc.constantFrom<JsonValue>(...USER_IDS)),
-    anyExactCondition(FILTER_TEXT_FIELDS, anyOperand(text)),
-    anyExactCondition(FILTER_TIME_FIELDS, time.map(formatTimestamp)),
-    anyOrderCondition(FILTER_TEXT_FIELDS, anyOperand(text)),
-    anyOrderCondition(FILTER_TIME_FIELDS, time.map(formatTimestamp)),
-    anyStringCondition(FILTER_TEXT_FIELDS, anyPattern()),
-    anyStringCondition(
-      FILTER_TIME_FIELDS,
-      fc.constantFrom('2026-05-01T1', '.25Z', '%:00+00', '20%'),
-    ),
+    anyExactCondition([filterIdFields[0]], fc.constantFrom<JsonValue>(...traceIds)),
+    anyExactCondition([filterIdFields[1]], fc.constantFrom<JsonValue>(...spanIds)),
+    anyExactCondition([filterIdFields[2]], fc.constantFrom<JsonValue>(null, ...spanIds)),
+    anyExactCondition([filterEnumFields[0]], fc.constantFrom<JsonValue>(null, ...traceTypes)),
+    anyExactCondition([filterEnumFields[1]], fc.constantFrom<JsonValue>(...spanTypes)),
+    anyExactCondition([filterEnumFields[2]], fc.constantFrom<JsonValue>(...spanKinds)),
+    anyExactCondition([filterEnumFields[3]], fc.constantFrom<JsonValue>(...statusCodes)),
+    anyExactCondition(filterUserFields, fc.constantFrom<JsonValue>(...userIds)),
+    anyExactCondition(filterTextFields, anyOperand(text)),
+    anyExactCondition(filterTimeFields, time.map(formatTimestamp)),
+    anyOrderCondition(filterTextFields, anyOperand(text)),
+    anyOrderCondition(filterTimeFields, time.map(formatTimestamp)),
+    anyStringCondition(filterTextFields, anyPattern()),
+    anyStringCondition(filterTimeFields, fc.constantFrom('2026-05-01T1', '.25Z', '%:00+00', '20%')),
     fc.record({
-      field: fc.constantFrom<JsonValue>(...FILTER_TEXT_FIELDS, ...FILTER_USER_FIELDS),
+      field: fc.constantFrom<JsonValue>(...filterTextFields, ...filterUserFields),
       operator: fc.constantFrom<JsonValue>('exists', 'not_exists'),
     }),
   );

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { type JsonObject, type JsonValue, setMember } from '../json.js';
+import { type JsonObject, type JsonValue, setMember } from '../json/json.js';
 
-/** Texts that break careless code: NUL, quotes, astral characters, separators, keys of Object.prototype. */
-const NASTY_TEXTS = [
+/** Generates texts that break careless code: NUL, quotes, astral characters, keys of Object.prototype. */
+const nastyTexts = [
   '',
   '\u0000',
   'a\u0000b',
@@ -18,7 +18,7 @@ const NASTY_TEXTS = [
   'toString',
 ];
 
-/** Well-formed Unicode: accepted input holds no lone surrogates. */
+/** Generates well-formed Unicode, because accepted input has no lone surrogates. */
 export function anyText(maxLength = 40): fc.Arbitrary<string> {
   return fc.oneof(
     { weight: 3, arbitrary: fc.string({ unit: 'grapheme', maxLength }) },
@@ -28,11 +28,11 @@ export function anyText(maxLength = 40): fc.Arbitrary<string> {
         .string({ unit: 'binary', maxLength })
         .map((text) => Buffer.from(text).toString()),
     },
-    { weight: 1, arbitrary: fc.constantFrom(...NASTY_TEXTS) },
+    { weight: 1, arbitrary: fc.constantFrom(...nastyTexts) },
   );
 }
 
-/** Integers a double cannot hold, within the range that is kept exactly. */
+/** Generates integers that a double cannot hold, within the range that is kept exactly. */
 export function anyBigInteger(): fc.Arbitrary<bigint> {
   const limit = 2n ** 53n;
   return fc.oneof(
@@ -81,7 +81,10 @@ function toJsonObject(entries: readonly [string, JsonValue][]): JsonObject {
   return object;
 }
 
-/** What parsing a body can give: no negative zero, and no double for an integer that is kept exactly. */
+/**
+ * Generates numbers that the parser of bodies can return: no negative zero, and no double for an
+ * integer that is kept exactly.
+ */
 function isParsed(value: number): boolean {
   const isExactInteger =
     Number.isInteger(value) && !Number.isSafeInteger(value) && Math.abs(value) < 1e21;

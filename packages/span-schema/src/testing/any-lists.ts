@@ -1,15 +1,15 @@
 import fc from 'fast-check';
-import type { SpanEvent, SpanHash, SpanLink, SpanReference } from '../span-lists.js';
+import type { SpanEvent, SpanHash, SpanLink, SpanReference } from '../span/span-lists.js';
 import { anyJsonObject, anyText } from './any-json.js';
 
-const SLUG = /^[A-Za-z0-9_-][A-Za-z0-9_.-]{0,20}$/;
+const slug = /^[A-Za-z0-9_-][A-Za-z0-9_.-]{0,20}$/;
 
 export function anyReferences(): fc.Arbitrary<SpanReference[]> {
   return anyListOf(
     fc.record(
       {
         id: fc.uuid(),
-        slug: fc.stringMatching(SLUG),
+        slug: fc.stringMatching(slug),
         version: anyText(),
         attributes: anyJsonObject(),
       },

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { JsonObject } from '../json.js';
-import type { CanonicalSpan, CountsMetric, ScalarMetric, SpanMetrics } from '../span.js';
-import { SPAN_KINDS, SPAN_TYPES, STATUS_CODES } from '../span-enums.js';
+import type { JsonObject } from '../json/json.js';
+import type { CanonicalSpan, CountsMetric, ScalarMetric, SpanMetrics } from '../span/span.js';
+import { spanKinds, spanTypes, statusCodes } from '../span/span-enums.js';
 import { anyJsonObject, anyNumber, anyText } from './any-json.js';
 import { anyEvents, anyHashes, anyLinks, anyReferences } from './any-lists.js';
 
@@ -16,7 +16,7 @@ export function anySpanId(): fc.Arbitrary<string> {
   return anyHex(16);
 }
 
-/** The whole accepted range, with and without sub-microsecond digits. */
+/** Generates times of the whole accepted range, with and without digits below a microsecond. */
 export function anyTimeNs(): fc.Arbitrary<bigint> {
   return fc.oneof(
     fc.bigInt({ min: MIN_NS, max: MAX_NS }),
@@ -38,20 +38,20 @@ export function anyMetrics(): fc.Arbitrary<SpanMetrics> {
   });
 }
 
-/** Any span that normalisation can produce, and some that differ from it only in free content. */
+/** Generates every span that normalisation can produce, and some with other free content. */
 export function anyCanonicalSpan(): fc.Arbitrary<CanonicalSpan> {
   return fc.record({
     trace_id: anyTraceId(),
     span_id: anySpanId(),
     parent_id: maybe(anySpanId()),
     trace_type: fc.constantFrom('invocation', 'annotation'),
-    span_type: fc.constantFrom(...SPAN_TYPES),
+    span_type: fc.constantFrom(...spanTypes),
     has_type_span: fc.boolean(),
-    span_kind: fc.constantFrom(...SPAN_KINDS),
+    span_kind: fc.constantFrom(...spanKinds),
     span_name: anyText(),
     start_time: anyTimeNs(),
     end_time: anyTimeNs(),
-    status_code: fc.constantFrom(...STATUS_CODES),
+    status_code: fc.constantFrom(...statusCodes),
     status_message: maybe(anyText()),
     session_id: maybe(anyText()),
     user_id: maybe(anyText()),
@@ -93,7 +93,7 @@ export function anyCanonicalSpan(): fc.Arbitrary<CanonicalSpan> {
   });
 }
 
-/** A plain span; give what a test is about. */
+/** Builds a plain span; pass the members that a test is about. */
 export function aCanonicalSpan(members: Partial<CanonicalSpan> = {}): CanonicalSpan {
   return {
     trace_id: '4bf92f3577b34da6a3ce929d0e0e4736',
@@ -160,7 +160,7 @@ function anyCountsMetric(): fc.Arbitrary<CountsMetric> {
   );
 }
 
-/** `ag` comes last and holds `data`. */
+/** Generates attributes in which `ag` comes last and contains `data`. */
 function anyCanonicalAttributes(): fc.Arbitrary<JsonObject> {
   return fc.tuple(anyJsonObject(), anyJsonObject(), anyJsonObject()).map(([own, outputs, meta]) => {
     const attributes: JsonObject = { ...own };

@@ -1,4 +1,4 @@
-export { LONG } from './any-attributes.js';
+export { long } from './any-attributes.js';
 export { anyCondition, anyFilterableSpan, anyFiltering } from './any-filter.js';
 export { anyBigInteger, anyJsonObject, anyJsonValue, anyNumber, anyText } from './any-json.js';
 export {
@@ -10,3 +10,6 @@ export {
   anyTraceId,
   anyUint32,
 } from './any-span.js';
+export { createFilterPredicate } from './predicate/filter-predicate.js';
+export type { FilterableSpan, FilterPredicate } from './predicate/filterable-span.js';
+export { valueAtPath } from './predicate/json-path.js';

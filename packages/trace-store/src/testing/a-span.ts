@@ -3,7 +3,7 @@ import type { CanonicalSpan } from '@spanhouse/span-schema';
 
 /** 2026-05-01T10:00:00Z. */
 export const START_NS = 1_777_629_600_000_000_000n;
-export const PROJECT_ID = '0190163d-8694-739b-aea5-966c26f8ad90';
+export const projectId = '0190163d-8694-739b-aea5-966c26f8ad90';
 
 export function aSpan(members: Partial<CanonicalSpan> = {}): CanonicalSpan {
   return {
@@ -43,7 +43,7 @@ export function aSpan(members: Partial<CanonicalSpan> = {}): CanonicalSpan {
 
 export function aContext(members: Partial<RowContext> = {}): RowContext {
   return {
-    project_id: PROJECT_ID,
+    project_id: projectId,
     received_at: START_NS + 60_000_000_000n,
     created_by_id: '019320f1-5b0a-7f02-8e8f-0c1d2e3f4a5b',
     retention_days: 0,

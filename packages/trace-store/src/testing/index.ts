@@ -1,5 +1,12 @@
-export { aContext, aSpan, PROJECT_ID, START_NS } from './a-span.js';
+export { aDeadLetter } from './a-dead-letter.js';
+export { aContext, aSpan, projectId, START_NS } from './a-span.js';
 export { describeOnClickHouse } from './describe-on-clickhouse.js';
+export { FakeDeadLetterCounter } from './fake-dead-letter-counter.js';
+export { FakeDeadLetterIndex } from './fake-dead-letter-index.js';
+export { FakeSpanWriter, type FrameText } from './fake-span-writer.js';
+export { FakeTraceAnalytics } from './fake-trace-analytics.js';
+export { FakeTraceReader } from './fake-trace-reader.js';
+export { listTraces } from './list-traces.js';
 export { aSpanBlock, blockOfBytes, encodeRows, type RowInput } from './span-block.js';
 export {
   createTestDatabase,

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { systemClock } from '@spanhouse/service-runtime';
 import { createSilentLogger } from '@spanhouse/service-runtime/testing';
-import { applyMigrations } from '../apply-migrations.js';
-import { type ClickHouseClient, createClickHouseClient } from '../clickhouse-client.js';
 import type { ClickHouseClusterConfig, TraceReaderConfig } from '../clickhouse-config.js';
-import { localDatabase } from '../cluster.js';
+import { type ClickHouseClient, createClickHouseClient } from '../connection/clickhouse-client.js';
+import { localDatabase } from '../connection/cluster.js';
+import { applyMigrations } from '../schema/apply-migrations.js';
 
 export type TestDatabaseConfig = ClickHouseClusterConfig & TraceReaderConfig;
 
@@ -29,7 +29,7 @@ export async function createTestDatabase(address: string): Promise<TestDatabase>
 }
 
 /** The name that the servers of CLICKHOUSE_CLUSTER_URLS have in their remote_servers. */
-const TEST_CLUSTER = 'spanhouse_test';
+const testCluster = 'spanhouse_test';
 
 /** One address is a server, several by commas are the servers of a cluster. */
 export function testConfig(address: string): TestDatabaseConfig {
@@ -43,7 +43,7 @@ export function testConfig(address: string): TestDatabaseConfig {
     QUERY_DEADLINE_MS: 180_000,
     QUERY_MAX_MEMORY_BYTES: 1_073_741_824,
     ...(urls.length > 1 && {
-      CLICKHOUSE_CLUSTER: TEST_CLUSTER,
+      CLICKHOUSE_CLUSTER: testCluster,
       CLICKHOUSE_SERVER_URLS: urls,
       CLICKHOUSE_REPLICATED: false,
     }),

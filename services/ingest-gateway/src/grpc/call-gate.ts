@@ -4,34 +4,34 @@ import {
   type ServerInterceptor,
   status as Status,
 } from '@grpc/grpc-js';
+import { badRequest, contentTooLarge, serviceUnavailable } from '@spanhouse/api-kit';
 import type { Authenticate, Principal } from '@spanhouse/catalog';
-import {
-  badRequest,
-  type Clock,
-  contentTooLarge,
-  serviceUnavailable,
-} from '@spanhouse/service-runtime';
+import type { Clock } from '@spanhouse/service-runtime';
 import type { GrpcMetrics } from './grpc-metrics.js';
 import type { ToGrpcStatus } from './grpc-status.js';
 import { createOpenCalls } from './open-calls.js';
-import { EXPORT_PATH } from './trace-service.js';
+import { exportPath } from './trace-service.js';
 
-/** As long as an HTTP request may take to arrive. */
+/** The same time that an HTTP request may take to arrive. */
 const RECEIVE_TIMEOUT_MS = 120_000;
 const RETRY_AFTER_SECONDS = 1;
 
+/** What the gate checks, and how it words a refusal. */
 export interface CallGateOptions {
   readonly authenticate: Authenticate;
   readonly toGrpcStatus: ToGrpcStatus;
   readonly metrics: GrpcMetrics;
   readonly clock: Clock;
+  /** Limit of a message, for the text of the refusal; grpc-js enforces it. */
   readonly limitBytes: number;
+  /** Calls in flight above which a call is answered UNAVAILABLE. */
   readonly maxCalls: number;
 }
 
+/** The check of every call before its message is read. */
 export interface CallGate {
   readonly interceptor: ServerInterceptor;
-  /** Of a call that was let through. */
+  /** Returns the sender of an admitted call. */
   principalOf(metadata: Metadata): Principal;
 }
 
@@ -39,9 +39,8 @@ type InterceptedCall = Parameters<ServerInterceptor>[1];
 type SentStatus = Parameters<InterceptedCall['sendStatus']>[0];
 
 /**
- * Lets calls of the trace service in: nothing of a message is read before there is room for the call
- * and its sender is known, and a message that does not arrive is not waited for. Every call is
- * observed. Other services pass.
+ * Admits calls of the trace service. A message is read only after the call has room and its sender is known, and a
+ * message that does not arrive ends its call after a time-out. Every call is counted. Calls of other services pass.
  */
 export function createCallGate(options: CallGateOptions): CallGate {
   const { authenticate, toGrpcStatus, metrics, clock, maxCalls } = options;
@@ -49,7 +48,9 @@ export function createCallGate(options: CallGateOptions): CallGate {
   const calls = createOpenCalls({ metrics, clock });
 
   const admit = async (metadata: Metadata): Promise<void> => {
-    if (calls.count > maxCalls) throw serviceUnavailable('log_unavailable', RETRY_AFTER_SECONDS);
+    if (calls.count > maxCalls) {
+      throw serviceUnavailable('log_unavailable', RETRY_AFTER_SECONDS);
+    }
     const [authorization] = metadata.get('authorization');
     const text = authorization === undefined ? undefined : String(authorization);
     principals.set(metadata, await authenticate(text, { need: 'edit_spans' }));
@@ -57,16 +58,16 @@ export function createCallGate(options: CallGateOptions): CallGate {
 
   const guard = (call: InterceptedCall): ServerInterceptingCall => {
     const close = calls.open();
-    const receiving = clock.setTimer(RECEIVE_TIMEOUT_MS, () => call.sendStatus(NOT_RECEIVED));
+    const receiving = clock.setTimer(RECEIVE_TIMEOUT_MS, () => call.sendStatus(notReceived));
     let isReceived = false;
     const end = (code: Status) => {
       receiving.cancel();
       close(code);
     };
     replaceStatus(call, (given) => {
-      const told = rewordRefusal(given, options);
-      end(told.code);
-      return told;
+      const sent = rewordRefusal(given, options);
+      end(sent.code);
+      return sent;
     });
     return new ServerInterceptingCall(call, {
       start: (next) =>
@@ -83,9 +84,12 @@ export function createCallGate(options: CallGateOptions): CallGate {
             proceed(message);
           },
           onReceiveHalfClose: (proceed) => {
-            // What a client leaves behind that gave up looks the same until its stream is closed.
-            if (isReceived) proceed();
-            else setImmediate(proceed);
+            // A client that gave up looks the same as one without a message, until its stream is closed.
+            if (isReceived) {
+              proceed();
+            } else {
+              setImmediate(proceed);
+            }
           },
           onCancel: () => end(Status.CANCELLED),
         }),
@@ -94,21 +98,24 @@ export function createCallGate(options: CallGateOptions): CallGate {
 
   return {
     interceptor: ({ path }, call) =>
-      path === EXPORT_PATH ? guard(call) : new ServerInterceptingCall(call),
+      path === exportPath ? guard(call) : new ServerInterceptingCall(call),
     principalOf(metadata) {
       const principal = principals.get(metadata);
-      if (principal === undefined) throw new Error('the call did not pass the gate');
+      if (principal === undefined) {
+        throw new Error('the call did not pass the gate');
+      }
       return principal;
     },
   };
 }
 
-const NOT_RECEIVED: SentStatus = {
+/** The status of a call whose message did not arrive; HTTP answers 408 in this case. */
+const notReceived: SentStatus = {
   code: Status.DEADLINE_EXCEEDED,
   details: 'The request did not arrive in time.',
 };
 
-/** What grpc-js itself refuses, a damaged or oversized message, never passes an interceptor: only its call does. */
+/** Rewrites the status of a call. Damaged and oversized messages are refused by grpc-js without the interceptors. */
 function replaceStatus(call: InterceptedCall, replace: (status: SentStatus) => SentStatus): void {
   const send = call.sendStatus.bind(call);
   call.sendStatus = (status) => send(replace(status));

@@ -1,28 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { type handleUnaryCall, Metadata } from '@grpc/grpc-js';
-import {
-  BodyReadError,
-  type InFlightBytes,
-  type OpenSpan,
-  type SelfTracer,
-} from '@spanhouse/service-runtime';
+import { BodyReadError, type InFlightBytes } from '@spanhouse/api-kit';
+import type { OpenSpan, SelfTracer } from '@spanhouse/service-runtime';
 import { encodeExportResponse } from '@spanhouse/span-intake';
-import { toOtlpProblem } from '../http/otlp-status.js';
 import type { IngestOtlp } from '../ingest/ingest-otlp.js';
+import { toOtlpProblem } from '../otlp/otlp-status.js';
 import type { CallGate } from './call-gate.js';
 import type { ToGrpcStatus } from './grpc-status.js';
-import { TRACE_SERVICE } from './trace-service.js';
+import { traceServiceName } from './trace-service.js';
 
+/** The use case of OTLP and what gRPC adds to it: the sender of the call and the wording of failures. */
 export interface ExportTracesDependencies {
   readonly principalOf: CallGate['principalOf'];
   readonly ingestOtlp: IngestOtlp;
   readonly toGrpcStatus: ToGrpcStatus;
-  /** The same as for HTTP; a message counts from its arrival to its answer. */
+  /** Shared with HTTP. A message counts from its arrival to its answer. */
   readonly inFlight: InFlightBytes;
   readonly tracer?: SelfTracer | undefined;
 }
 
-/** TraceService/Export: OK once the log has the spans, the receipt in the trailing metadata. */
+/** Creates TraceService/Export: OK once the log has the spans, with the receipt in the trailing metadata. */
 export function createExportTraces(
   dependencies: ExportTracesDependencies,
 ): handleUnaryCall<Buffer, Uint8Array> {
@@ -47,8 +44,10 @@ export function createExportTraces(
   };
 
   const traced: typeof ingest = async (body, metadata) => {
-    if (tracer === undefined) return await ingest(body, metadata);
-    return await tracer.begin(OPERATION, (span) => endWith(span, ingest(body, metadata)));
+    if (tracer === undefined) {
+      return await ingest(body, metadata);
+    }
+    return await tracer.begin(operation, (span) => endWith(span, ingest(body, metadata)));
   };
 
   return ({ request, metadata }, callback) => {
@@ -63,8 +62,9 @@ export function createExportTraces(
   };
 }
 
-const OPERATION = { name: `${TRACE_SERVICE}/Export`, kind: 'server' } as const;
+const operation = { name: `${traceServiceName}/Export`, kind: 'server' } as const;
 
+/** Ends the span with the work and marks it as failed if the work rejects. */
 async function endWith<Result>(span: OpenSpan, work: Promise<Result>): Promise<Result> {
   try {
     return await work;

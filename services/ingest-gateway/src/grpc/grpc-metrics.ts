@@ -1,5 +1,6 @@
 import { Gauge, Histogram, type Registry } from 'prom-client';
 
+/** A call of the trace service that has its status. */
 interface AnsweredCall {
   readonly method: string;
   /** The name of the gRPC status code. */
@@ -7,31 +8,33 @@ interface AnsweredCall {
   readonly seconds: number;
 }
 
-/** Every call that was received is observed once, in whatever way it ended. */
+/** Every received call is counted once, however it ends. */
 export interface GrpcMetrics {
+  /** Counts a call as in flight until `closed` is called for it. */
   opened(): void;
   closed(call: AnsweredCall): void;
 }
 
-const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
+/** Registers the metrics of gRPC. `maxCalls` is exported as the limit, so that alerts need no copy of it. */
 export function createGrpcMetrics(registry: Registry, maxCalls: number): GrpcMetrics {
   const registers = [registry];
   const duration = new Histogram({
     name: 'grpc_request_duration_seconds',
     help: 'Time from the metadata of a call to its status',
     labelNames: ['method', 'status'],
-    buckets: BUCKETS,
+    buckets: buckets,
     registers,
   });
   const inFlight = new Gauge({
     name: 'grpc_requests_in_flight',
-    help: 'Calls that have no status yet',
+    help: 'Calls without a status yet',
     registers,
   });
   new Gauge({
     name: 'grpc_requests_in_flight_limit',
-    help: 'Calls that may have no status yet; beyond them calls are refused',
+    help: 'Limit of calls in flight; further calls are refused',
     registers,
   }).set(maxCalls);
   return {

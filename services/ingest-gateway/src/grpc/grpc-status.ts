@@ -1,13 +1,17 @@
 import { Metadata, status as Status, type StatusObject } from '@grpc/grpc-js';
-import { type FailureLog, type HttpProblem, toHttpProblem } from '@spanhouse/service-runtime';
+import { type FailureLog, type HttpProblem, toHttpProblem } from '@spanhouse/api-kit';
 import { encodeRpcStatus, type RpcStatus } from '@spanhouse/span-intake';
-import { createToOtlpStatus } from '../http/otlp-status.js';
+import { createToOtlpStatus } from '../otlp/otlp-status.js';
 
 type GrpcStatus = Pick<StatusObject, 'code' | 'details'> & Partial<StatusObject>;
 
+/** Turns any thrown value into the status of a call. */
 export type ToGrpcStatus = (error: unknown) => GrpcStatus;
 
-/** Failures as gRPC words them: the same codes and texts as over HTTP. Failures of the server are logged. */
+/**
+ * Creates the mapping from a failure to a gRPC status, with the codes and texts of OTLP/HTTP; see docs/api/otlp.md.
+ * The mapping also logs failures of the server.
+ */
 export function createToGrpcStatus(limitBytes: number, failures: FailureLog): ToGrpcStatus {
   const toOtlpStatus = createToOtlpStatus(limitBytes);
   return (error) => {
@@ -17,19 +21,22 @@ export function createToGrpcStatus(limitBytes: number, failures: FailureLog): To
   };
 }
 
-const SENDER_CODES: Readonly<Record<number, Status>> = {
+/** Failures that concern the sender have codes of their own in gRPC; OTLP/HTTP answers them in JSON. */
+const senderCodes: Readonly<Record<number, Status>> = {
   401: Status.UNAUTHENTICATED,
   403: Status.PERMISSION_DENIED,
 };
 
 function senderStatusOf(problem: HttpProblem): RpcStatus | undefined {
-  const code = SENDER_CODES[problem.status];
-  if (code === undefined) return undefined;
+  const code = senderCodes[problem.status];
+  if (code === undefined) {
+    return undefined;
+  }
   const { detail } = problem.body;
   return { code, message: typeof detail === 'string' ? detail : 'Unauthorized' };
 }
 
-/** OTLP clients repeat a RESOURCE_EXHAUSTED only when they are told that and when. */
+/** OTLP clients repeat a RESOURCE_EXHAUSTED only if its details contain the time to wait. */
 function withRetryInfo(status: RpcStatus, problem: HttpProblem): GrpcStatus {
   const { code, message: details } = status;
   const retryAfterSeconds = Number(problem.headers['retry-after']);

@@ -1,15 +1,16 @@
 import { status as Status } from '@grpc/grpc-js';
 import type { Clock } from '@spanhouse/service-runtime';
 import type { GrpcMetrics } from './grpc-metrics.js';
-import { EXPORT_PATH } from './trace-service.js';
+import { exportPath } from './trace-service.js';
 
+/** The calls in flight, which bound the work of the server. */
 export interface OpenCalls {
   readonly count: number;
-  /** Gives back how the call is closed; only the first time counts. */
+  /** Opens a call and returns the function that closes it; only its first use counts. */
   open(): (code: Status) => void;
 }
 
-/** The calls of the trace service that have no status yet. */
+/** Counts the calls of the trace service that have no status yet. */
 export function createOpenCalls({
   metrics,
   clock,
@@ -28,11 +29,13 @@ export function createOpenCalls({
       const startedNs = clock.nowNs();
       let isOpen = true;
       return (code) => {
-        if (!isOpen) return;
+        if (!isOpen) {
+          return;
+        }
         isOpen = false;
         count--;
         const seconds = Number(clock.nowNs() - startedNs) / 1e9;
-        metrics.closed({ method: EXPORT_PATH, status: Status[code] ?? String(code), seconds });
+        metrics.closed({ method: exportPath, status: Status[code] ?? String(code), seconds });
       };
     },
   };

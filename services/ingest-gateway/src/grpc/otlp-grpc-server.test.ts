@@ -3,8 +3,8 @@ import { type GrpcGateway, grpcFrame, startGrpcGateway } from '../testing/grpc-c
 import { otlpBytes } from '../testing/otlp-bytes.js';
 
 const { NGHTTP2_CANCEL } = constants;
-const HEALTH_PATH = '/grpc.health.v1.Health/Check';
-const SERVING = Buffer.from([0x08, 0x01]);
+const healthPath = '/grpc.health.v1.Health/Check';
+const serving = Buffer.from([0x08, 0x01]);
 
 const started: GrpcGateway[] = [];
 afterEach(async () => {
@@ -18,8 +18,9 @@ async function start(): Promise<GrpcGateway> {
 }
 
 /** HealthCheckRequest. */
-const askFor = (service: string): Buffer =>
-  Buffer.concat([Buffer.from([0x0a, service.length]), Buffer.from(service)]);
+function askFor(service: string): Buffer {
+  return Buffer.concat([Buffer.from([0x0a, service.length]), Buffer.from(service)]);
+}
 
 async function callsByStatus({ registry }: GrpcGateway): Promise<Record<string, number>> {
   const metric = await registry.getSingleMetric('grpc_request_duration_seconds')?.get();
@@ -39,14 +40,14 @@ describe('the OTLP/gRPC server', () => {
     await expect(listening).rejects.toMatchObject({ code: 'PORT_IN_USE' });
   });
 
-  it('says that it serves, without credentials, and of what it does not know that it does not', async () => {
+  it('reports SERVING without credentials, and an error for an unknown service', async () => {
     const gateway = await startGrpcGateway({ authenticate: () => Promise.reject(new Error()) });
     started.push(gateway);
-    const check = (service: string) => gateway.send(askFor(service), { path: HEALTH_PATH });
+    const check = (service: string) => gateway.send(askFor(service), { path: healthPath });
 
-    expect(await check('')).toMatchObject({ code: 0, bytes: SERVING });
+    expect(await check('')).toMatchObject({ code: 0, bytes: serving });
     expect(await check('opentelemetry.proto.collector.trace.v1.TraceService')).toMatchObject({
-      bytes: SERVING,
+      bytes: serving,
     });
     expect(await check('elsewhere')).toMatchObject({ code: 5 });
   });
@@ -58,7 +59,7 @@ describe('the OTLP/gRPC server', () => {
     expect(await gateway.send(otlpBytes({}), { path })).toMatchObject({ code: 12 });
   });
 
-  it('ends what is in flight before it closes, and takes nothing new', async () => {
+  it('finishes calls in flight before it closes, and refuses new ones', async () => {
     const gateway = await start();
     const release = gateway.log.hold();
     const inFlight = gateway.send(otlpBytes({}));
@@ -73,7 +74,7 @@ describe('the OTLP/gRPC server', () => {
     await closed;
   });
 
-  it('does not wait longer than its grace for a call that does not end', async () => {
+  it('waits no longer than the grace time for a call that does not end', async () => {
     const gateway = await start();
     const release = gateway.log.hold();
     const inFlight = gateway.send(otlpBytes({}));
@@ -87,7 +88,7 @@ describe('the OTLP/gRPC server', () => {
     release();
   });
 
-  it('does not wait for ever for a message', async () => {
+  it('ends a call whose message does not arrive', async () => {
     const gateway = await start();
     const { stream, status } = gateway.open();
     stream.write(grpcFrame(otlpBytes({})).subarray(0, 10));
@@ -98,7 +99,7 @@ describe('the OTLP/gRPC server', () => {
     expect(await status).toBe(4);
   });
 
-  it('answers UNAVAILABLE for the call after the 256th that is open', async () => {
+  it('answers UNAVAILABLE to a call above 256 open ones', async () => {
     const gateway = await start();
     const open = Array.from({ length: 256 }, () => gateway.open());
     await untilOpen(gateway, 256);
@@ -106,12 +107,14 @@ describe('the OTLP/gRPC server', () => {
     const answer = await gateway.send(otlpBytes({}));
 
     expect(answer).toMatchObject({ code: 14, statusDetails: expect.any(Buffer) });
-    for (const { stream } of open) stream.close();
+    for (const { stream } of open) {
+      stream.close();
+    }
     await untilOpen(gateway, 0);
     expect(await gateway.send(otlpBytes({}))).toMatchObject({ code: 0 });
   });
 
-  it('observes every call once, by how it ended', async () => {
+  it('counts every call once, by its status', async () => {
     const gateway = await startGrpcGateway({ limits: { otlpBodyBytes: 1000 } });
     started.push(gateway);
 
@@ -136,7 +139,9 @@ describe('the OTLP/gRPC server', () => {
 async function untilOpen({ registry }: GrpcGateway, count: number): Promise<void> {
   for (;;) {
     const metric = await registry.getSingleMetric('grpc_requests_in_flight')?.get();
-    if (metric?.values[0]?.value === count) return;
+    if (metric?.values[0]?.value === count) {
+      return;
+    }
     await new Promise((resolve) => setImmediate(resolve));
   }
 }

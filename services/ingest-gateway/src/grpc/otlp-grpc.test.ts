@@ -1,17 +1,17 @@
 import { compressionAlgorithms } from '@grpc/grpc-js';
-import { DEFAULT_PROJECT_ID } from '@spanhouse/catalog';
+import { defaultProjectId } from '@spanhouse/catalog';
 import { forbidden, unauthorized } from '@spanhouse/service-runtime';
 import { encodeExportResponse } from '@spanhouse/span-intake';
 import { decodeOtlpAnswer } from '@spanhouse/span-intake/testing/otlp';
 import request from 'supertest';
 import { type GrpcGateway, grpcFrame, startGrpcGateway } from '../testing/grpc-client.js';
 import { otlpBytes } from '../testing/otlp-bytes.js';
-import { SPAN_ID, spanId, TRACE_ID } from '../testing/sent-spans.js';
+import { sampleSpanId, sampleTraceId, spanId } from '../testing/sent-spans.js';
 import { countOf, spanAccountOf } from '../testing/span-account.js';
 import { createTestGateway, type TestGatewayOptions } from '../testing/test-gateway.js';
 
 const KIB = 1024;
-const GZIP = { client: { 'grpc.default_compression_algorithm': compressionAlgorithms.gzip } };
+const gzip = { client: { 'grpc.default_compression_algorithm': compressionAlgorithms.gzip } };
 
 const started: GrpcGateway[] = [];
 afterEach(async () => {
@@ -31,7 +31,7 @@ describe('TraceService/Export', () => {
     const answer = await gateway.send(otlpBytes({}));
 
     expect(answer).toMatchObject({ code: 0, bytes: Buffer.alloc(0), receipt: expect.any(String) });
-    const reader = { projectId: DEFAULT_PROJECT_ID, logId: gateway.log.logId, issuedAfterMs: 0 };
+    const reader = { projectId: defaultProjectId, logId: gateway.log.logId, issuedAfterMs: 0 };
     expect(gateway.receipts.read(answer.receipt ?? '', reader)).toBeDefined();
   });
 
@@ -46,11 +46,13 @@ describe('TraceService/Export', () => {
       .send(otlpBytes({}) as unknown as string);
     await gateway.send(otlpBytes({}));
 
-    expect(gateway.storedSpans()).toMatchObject([{ trace_id: TRACE_ID, span_id: SPAN_ID }]);
+    expect(gateway.storedSpans()).toMatchObject([
+      { trace_id: sampleTraceId, span_id: sampleSpanId },
+    ]);
     expect(gateway.storedSpans()).toEqual(overHttp.storedSpans());
   });
 
-  it('takes a message without bytes as an empty request', async () => {
+  it('accepts a message without bytes as an empty request', async () => {
     const gateway = await start();
 
     expect(await gateway.send(Buffer.alloc(0))).toMatchObject({ code: 0 });
@@ -59,7 +61,7 @@ describe('TraceService/Export', () => {
   it('accepts a gzip message', async () => {
     const gateway = await start();
 
-    const answer = await gateway.send(otlpBytes({ name: 'x'.repeat(100 * KIB) }), GZIP);
+    const answer = await gateway.send(otlpBytes({ name: 'x'.repeat(100 * KIB) }), gzip);
 
     expect([answer.code, gateway.storedSpans().length]).toEqual([0, 1]);
   });
@@ -67,7 +69,7 @@ describe('TraceService/Export', () => {
   it('names refused spans in a partial success, as over HTTP', async () => {
     const gateway = await start();
     const dropped = [
-      { trace_id: TRACE_ID, span_id: spanId(2), code: 'invalid_enum', message: '' } as const,
+      { trace_id: sampleTraceId, span_id: spanId(2), code: 'invalid_enum', message: '' } as const,
     ];
 
     const answer = await gateway.send(otlpBytes({}, { spanId: spanId(2), kind: 99 }));
@@ -79,7 +81,7 @@ describe('TraceService/Export', () => {
 });
 
 describe('TraceService/Export, refused', () => {
-  it('answers INVALID_ARGUMENT for what is no export request', async () => {
+  it('answers INVALID_ARGUMENT for a message that is not an export request', async () => {
     const gateway = await start();
 
     const answer = await gateway.send(Buffer.from('hello'));
@@ -99,8 +101,8 @@ describe('TraceService/Export, refused', () => {
 
   it.each([
     ['a message over the limit', 300 * KIB, {}],
-    ['a message that is small until it is inflated', 64 * 1024 * KIB, GZIP],
-  ])('answers RESOURCE_EXHAUSTED for %s, not to be repeated', async (_, bytes, options) => {
+    ['a message that is small until it is inflated', 64 * 1024 * KIB, gzip],
+  ])('answers RESOURCE_EXHAUSTED without a RetryInfo for %s', async (_, bytes, options) => {
     const gateway = await start({ limits: { otlpBodyBytes: 256 * KIB } });
 
     const answer = await gateway.send(Buffer.alloc(bytes), options);
@@ -112,7 +114,7 @@ describe('TraceService/Export, refused', () => {
     });
   });
 
-  it('answers UNAVAILABLE with a RetryInfo while the log is away', async () => {
+  it('answers UNAVAILABLE with a RetryInfo while the log is unavailable', async () => {
     const gateway = await start();
     gateway.log.answerWith({ status: 'retryable', reason: 'disk full', retryAfterSeconds: 7 });
 
@@ -127,7 +129,7 @@ describe('TraceService/Export, refused', () => {
     });
   });
 
-  it('answers INTERNAL that tells nothing when the log refuses for good', async () => {
+  it('answers INTERNAL without details when the log refuses for good', async () => {
     const gateway = await start();
     gateway.log.answerWith({ status: 'failed', reason: 'secret internals' });
 
@@ -137,7 +139,7 @@ describe('TraceService/Export, refused', () => {
     });
   });
 
-  it('answers UNAVAILABLE while requests over HTTP hold all the bytes there may be', async () => {
+  it('answers UNAVAILABLE while requests over HTTP hold the whole byte budget', async () => {
     const gateway = await start({ limits: { inFlightBytes: 100 } });
     const release = gateway.log.hold();
     const overHttp = request(gateway.app)
@@ -157,8 +159,8 @@ describe('TraceService/Export, refused', () => {
   });
 });
 
-describe('TraceService/Export, its sender', () => {
-  it('is known by the metadata entry authorization', async () => {
+describe('the sender of TraceService/Export', () => {
+  it('is identified by the metadata entry authorization', async () => {
     const seen: unknown[] = [];
     const gateway = await start({
       authenticate: (authorization, { need }) => {
@@ -187,7 +189,7 @@ describe('TraceService/Export, its sender', () => {
     expect(gateway.storedSpans()).toEqual([]);
   });
 
-  it('is told to come again when its project sends too much', async () => {
+  it('receives RESOURCE_EXHAUSTED with a RetryInfo when its project exceeds its rate', async () => {
     const gateway = await start({ limits: { otlpRate: { requestsPerSecond: 1, burst: 1 } } });
 
     const first = await gateway.send(otlpBytes({}));

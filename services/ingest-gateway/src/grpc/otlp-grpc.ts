@@ -1,11 +1,10 @@
 import { promisify } from 'node:util';
 import { logVerbosity, Server, ServerCredentials, setLogVerbosity } from '@grpc/grpc-js';
+import { createFailureLog, type InFlightBytes } from '@spanhouse/api-kit';
 import type { Authenticate } from '@spanhouse/catalog';
 import {
   AppError,
   type Clock,
-  createFailureLog,
-  type InFlightBytes,
   type Listener,
   type Logger,
   type Registry,
@@ -17,21 +16,24 @@ import { createCallGate } from './call-gate.js';
 import { createExportTraces } from './export-traces.js';
 import { createGrpcMetrics } from './grpc-metrics.js';
 import { createToGrpcStatus } from './grpc-status.js';
-import { TRACE_SERVICE, traceService } from './trace-service.js';
+import { traceService, traceServiceName } from './trace-service.js';
 
+/** A client with more calls waits; see docs/api/limits.md. */
 const MAX_STREAMS_PER_CONNECTION = 100;
+/** Calls of all connections; a call above it is answered UNAVAILABLE. */
 const MAX_CALLS = 256;
-/** Finds connections whose other end is gone without a word. */
+/** Detects connections whose other end has disappeared. */
 const KEEPALIVE_TIME_MS = 60_000;
 const KEEPALIVE_TIMEOUT_MS = 20_000;
-/** For calls in flight; well below the time a whole shutdown may take. */
+/** Time for calls in flight; well below the time-out of the whole shutdown. */
 const SHUTDOWN_GRACE_MS = 10_000;
 
+/** What the server uses. The use case and the byte budget are shared with HTTP. */
 export interface OtlpGrpcDependencies {
   readonly authenticate: Authenticate;
   readonly ingestOtlp: IngestOtlp;
   readonly inFlight: InFlightBytes;
-  /** Of a message, before and after decompression. */
+  /** Limit of a message, before and after decompression. */
   readonly limitBytes: number;
   readonly clock: Clock;
   readonly registry: Registry;
@@ -39,12 +41,16 @@ export interface OtlpGrpcDependencies {
   readonly tracer?: SelfTracer | undefined;
 }
 
-/** OTLP/gRPC and the health service of gRPC, without TLS. */
+/** Serves OTLP/gRPC and the health service of gRPC, without TLS. */
 export interface OtlpGrpc {
-  /** Rejects with an AppError (PORT_IN_USE, LISTEN_FAILED) when the address cannot be had. */
+  /** Opens the port. Rejects with an AppError (PORT_IN_USE, LISTEN_FAILED) if the address is not available. */
   listen(address: { readonly host: string; readonly port: number }): Promise<Listener>;
 }
 
+/**
+ * Creates the server without opening its port. Calls are limited, authenticated and counted before their messages are
+ * read; see docs/api/otlp.md.
+ */
 export function createOtlpGrpc(dependencies: OtlpGrpcDependencies): OtlpGrpc {
   const { limitBytes, clock, registry, logger } = dependencies;
   const toGrpcStatus = createToGrpcStatus(limitBytes, createFailureLog({ logger, clock }));
@@ -68,8 +74,8 @@ export function createOtlpGrpc(dependencies: OtlpGrpcDependencies): OtlpGrpc {
 
   return {
     async listen(address) {
-      setLogVerbosity(logVerbosity.NONE); // what fails is reported here, not on stderr
-      const health = new HealthImplementation({ '': 'SERVING', [TRACE_SERVICE]: 'SERVING' });
+      setLogVerbosity(logVerbosity.NONE); // failures are reported here, not on stderr
+      const health = new HealthImplementation({ '': 'SERVING', [traceServiceName]: 'SERVING' });
       const server = createServer(health);
       const host = address.host.includes(':') ? `[${address.host}]` : address.host;
       const port = await bind(server, `${host}:${address.port}`);
@@ -78,7 +84,7 @@ export function createOtlpGrpc(dependencies: OtlpGrpcDependencies): OtlpGrpc {
         port,
         close: () => {
           health.setStatus('', 'NOT_SERVING');
-          health.setStatus(TRACE_SERVICE, 'NOT_SERVING');
+          health.setStatus(traceServiceName, 'NOT_SERVING');
           return shutDown(server, clock);
         },
       };
@@ -101,7 +107,7 @@ async function bind(server: Server, address: string): Promise<number> {
   }
 }
 
-/** Calls in flight get their answer; whoever watches the health of an ended server is cut off. */
+/** Waits for calls in flight; calls that watch the health of the server are cut off after the grace time. */
 async function shutDown(server: Server, clock: Clock): Promise<void> {
   const grace = clock.setTimer(SHUTDOWN_GRACE_MS, () => server.forceShutdown());
   await new Promise<void>((resolve) => server.tryShutdown(() => resolve()));

@@ -1,13 +1,16 @@
 import type { MethodDefinition } from '@grpc/grpc-js';
 
-export const TRACE_SERVICE = 'opentelemetry.proto.collector.trace.v1.TraceService';
-export const EXPORT_PATH = `/${TRACE_SERVICE}/Export`;
+/** The full name of the service. The health service of gRPC reports it under this name. */
+export const traceServiceName = 'opentelemetry.proto.collector.trace.v1.TraceService';
+/** The path of the only method, as it is in a request. */
+export const exportPath = `/${traceServiceName}/Export`;
 
-const asBuffer = (bytes: Uint8Array): Buffer =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
 
 const exportMethod: MethodDefinition<Uint8Array, Uint8Array> = {
-  path: EXPORT_PATH,
+  path: exportPath,
   requestStream: false,
   responseStream: false,
   requestSerialize: asBuffer,
@@ -16,5 +19,5 @@ const exportMethod: MethodDefinition<Uint8Array, Uint8Array> = {
   responseDeserialize: asBuffer,
 };
 
-/** Messages stay bytes here: span-intake reads and writes them, for this transport as for HTTP. */
+/** Passes messages on as bytes: span-intake reads and writes them, for gRPC as for HTTP. */
 export const traceService = { Export: exportMethod };

@@ -1,14 +1,14 @@
-import { DEFAULT_PROJECT_ID } from '@spanhouse/catalog';
+import { defaultProjectId } from '@spanhouse/catalog';
 import { issueKey } from '@spanhouse/catalog/testing';
 import request from 'supertest';
 import { otlpBytes } from '../testing/otlp-bytes.js';
-import { aSentSpan, TRACE_ID } from '../testing/sent-spans.js';
+import { aSentSpan, sampleTraceId } from '../testing/sent-spans.js';
 import { createTestGateway, type TestGatewayOptions } from '../testing/test-gateway.js';
 
-const DENIED =
+const denied =
   'You do not have access to perform this action. Please contact your organization admin.';
 
-const trace = { trace_id: TRACE_ID, spans: { ask: aSentSpan() } };
+const trace = { trace_id: sampleTraceId, spans: { ask: aSentSpan() } };
 const flat = { spans: [aSentSpan()] };
 
 interface Sent {
@@ -17,16 +17,17 @@ interface Sent {
   readonly body?: object;
 }
 
-const INGEST: Sent = { method: 'post', path: '/tracing/spans/ingest', body: flat };
-const WRITES: readonly Sent[] = [
-  INGEST,
+const ingest: Sent = { method: 'post', path: '/tracing/spans/ingest', body: flat };
+const writes: readonly Sent[] = [
+  ingest,
   { method: 'post', path: '/tracing/traces/', body: flat },
   { method: 'post', path: '/traces/ingest', body: { traces: [trace] } },
   { method: 'post', path: '/traces/', body: { trace } },
-  { method: 'put', path: `/traces/${TRACE_ID}`, body: { trace } },
-  { method: 'put', path: `/tracing/traces/${TRACE_ID}`, body: flat },
+  { method: 'put', path: `/traces/${sampleTraceId}`, body: { trace } },
+  { method: 'put', path: `/tracing/traces/${sampleTraceId}`, body: flat },
   {
-    ...{ method: 'post', path: '/simple/traces/' },
+    method: 'post',
+    path: '/simple/traces/',
     body: { trace: { data: {}, references: {}, links: {} } },
   },
   { method: 'post', path: '/v1/traces', body: { resourceSpans: [] } },
@@ -37,16 +38,18 @@ const WRITES: readonly Sent[] = [
 
 function create(options: TestGatewayOptions = {}) {
   const gateway = createTestGateway({ authMode: 'keys', ...options });
-  const send = (authorization?: string, { method, path, body }: Sent = INGEST) => {
+  const send = (authorization?: string, { method, path, body }: Sent = ingest) => {
     const sending = request(gateway.app)[method](path);
-    if (authorization !== undefined) sending.set('authorization', authorization);
+    if (authorization !== undefined) {
+      sending.set('authorization', authorization);
+    }
     return body === undefined ? sending : sending.send(body);
   };
   return { ...gateway, send };
 }
 
 describe('AUTH_MODE=keys', () => {
-  it.each([...WRITES])(
+  it.each([...writes])(
     '$method $path: 401 without known credentials, 403 without edit_spans',
     async (write: Sent) => {
       const { catalog, log, send } = create();
@@ -62,12 +65,12 @@ describe('AUTH_MODE=keys', () => {
         expect([status, body]).toEqual([401, { detail: { message: 'Unauthorized' } }]);
       }
       const { status, body } = await send(`ApiKey ${viewer.text}`, write);
-      expect([status, body]).toEqual([403, { detail: DENIED }]);
+      expect([status, body]).toEqual([403, { detail: denied }]);
       expect(log.records).toEqual([]);
     },
   );
 
-  it.each([...WRITES])('$method $path takes a key with edit_spans', async (write: Sent) => {
+  it.each([...writes])('accepts a key with edit_spans on $method $path', async (write: Sent) => {
     const { catalog, send } = create();
     const { text } = await issueKey(catalog, ['edit_spans']);
 
@@ -76,15 +79,15 @@ describe('AUTH_MODE=keys', () => {
     expect([200, 202]).toContain(status);
   });
 
-  it('writes for the project and the user of the key, whatever the request names', async () => {
+  it('writes to the project of the key as its user, whatever the request names', async () => {
     const { catalog, log, send, storedSpans } = create();
     const account = { email: 'ada@example.com', project_name: 'p', key: null };
     const [made] = await catalog.createAccounts([account]);
     const project_id = made?.project_id ?? '';
     const { text } = await issueKey(catalog, ['edit_spans'], project_id);
 
-    const path = `${INGEST.path}?project_id=${DEFAULT_PROJECT_ID}`;
-    await send(`ApiKey ${text}`, { ...INGEST, path });
+    const path = `${ingest.path}?project_id=${defaultProjectId}`;
+    await send(`ApiKey ${text}`, { ...ingest, path });
 
     expect(log.records.map(({ projectId }) => projectId)).toEqual([project_id]);
     expect(storedSpans()).toMatchObject([{ created_by_id: made?.user.user_id }]);
@@ -96,7 +99,7 @@ describe('AUTH_MODE=keys', () => {
     expect((await send('ApiKey nonsense')).status).toBe(401);
   });
 
-  it('serves known keys while the catalog is away, and answers unknown ones 503', async () => {
+  it('accepts known keys while the catalog is unavailable, and answers 503 to unknown ones', async () => {
     const { catalog, clock, send } = create();
     const [known, unknown] = [await issueKey(catalog), await issueKey(catalog)];
     await send(known.text);
@@ -128,7 +131,7 @@ describe('rate limits', () => {
   const limitHeaders = (headers: Record<string, string>) =>
     ['x-ratelimit-limit', 'x-ratelimit-remaining', 'retry-after'].map((name) => headers[name]);
 
-  it('answer 429 with Retry-After beyond the burst, and say what is left before', async () => {
+  it('answer 429 with Retry-After above the burst, and show the remaining requests below it', async () => {
     const { clock, send } = create({ authMode: 'open', limits });
 
     const answers = [await send(), await send(), await send()];
@@ -147,30 +150,32 @@ describe('rate limits', () => {
     expect(later.status).toBe(202);
   });
 
-  it('are shown with failures too, and not to those who are not let in', async () => {
+  it('are shown with failures too, but not to refused callers', async () => {
     const { catalog, send } = create({ limits });
     const { text } = await issueKey(catalog);
 
-    const invalid = await send(text, { ...INGEST, body: {} });
+    const invalid = await send(text, { ...ingest, body: {} });
     const stranger = await send('nonsense');
 
     expect([invalid.status, limitHeaders(invalid.headers)]).toEqual([422, ['2', '1', undefined]]);
     expect([stranger.status, limitHeaders(stranger.headers)[0]]).toEqual([401, undefined]);
   });
 
-  it('hold for each project', async () => {
+  it('apply to each project separately', async () => {
     const { catalog, send } = create({ limits });
     const account = { email: 'ada@example.com', project_name: 'p', key: null };
     const [made] = await catalog.createAccounts([account]);
     const greedy = await issueKey(catalog);
     const other = await issueKey(catalog, undefined, made?.project_id);
-    for (let sent = 0; sent < 3; sent++) await send(greedy.text);
+    for (let sent = 0; sent < 3; sent++) {
+      await send(greedy.text);
+    }
 
     expect((await send(greedy.text)).status).toBe(429);
     expect((await send(other.text)).status).toBe(202);
   });
 
-  it('answer OTLP as every route, in JSON whatever the encoding, from a bucket of its own', async () => {
+  it('answer OTLP requests in JSON, whatever their encoding, from a separate bucket', async () => {
     const { app, registry } = create({ authMode: 'open', limits });
     const post = (type: string, body: Buffer | string) =>
       request(app).post('/v1/traces').set('content-type', type).responseType('blob').send(body);

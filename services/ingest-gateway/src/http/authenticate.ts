@@ -1,14 +1,18 @@
-import type { Authenticate, Principal } from '@spanhouse/catalog';
 import {
   type HttpRequest,
   type HttpResponse,
   limitRate,
   type RateLimiter,
-} from '@spanhouse/service-runtime';
+} from '@spanhouse/api-kit';
+import type { Authenticate, Principal } from '@spanhouse/catalog';
 
-/** Who sends a request that writes. Rejects with what becomes a 401, 403, 429 or 503. */
+/** Resolves the sender of a request that writes. Rejects with the fault of a 401, 403, 429 or 503. */
 export type AuthenticateRequest = (req: HttpRequest, res: HttpResponse) => Promise<Principal>;
 
+/**
+ * Creates the step that resolves the sender of an HTTP request and takes a token from its rate limit. Routes call it
+ * before they read the body, so that a refused sender costs no memory.
+ */
 export function createRequestAuthentication(
   authenticate: Authenticate,
   rateLimiter: RateLimiter | undefined,
@@ -20,7 +24,7 @@ export function createRequestAuthentication(
   };
 }
 
-/** The same for transports without response headers. */
+/** Adds the rate limit to an authentication, for transports without response headers. */
 export function withRateLimit(
   authenticate: Authenticate,
   rateLimiter: RateLimiter | undefined,

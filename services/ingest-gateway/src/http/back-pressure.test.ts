@@ -6,25 +6,28 @@ import request from 'supertest';
 import { aSentSpan, spanId } from '../testing/sent-spans.js';
 import { createTestGateway, type TestGateway } from '../testing/test-gateway.js';
 
-const PROJECT_A = '00000000-0000-0000-0000-00000000000a';
-const PROJECT_B = '00000000-0000-0000-0000-00000000000b';
-const PATH = '/tracing/spans/ingest';
+const projectA = '00000000-0000-0000-0000-00000000000a';
+const projectB = '00000000-0000-0000-0000-00000000000b';
+const path = '/tracing/spans/ingest';
 
 /** Every key is the id of its project. */
-const createGateway = (inFlightBytes: number) =>
-  createTestGateway({
+function createGateway(inFlightBytes: number) {
+  return createTestGateway({
     limits: { inFlightBytes },
-    authenticate: async (authorization = PROJECT_A) => anyPrincipal({ project_id: authorization }),
+    authenticate: async (authorization = projectA) => anyPrincipal({ project_id: authorization }),
   });
+}
 
-const padded = (n: number, bytes: number) =>
-  aSentSpan({ span_id: spanId(n), attributes: { pad: 'x'.repeat(bytes) } });
+function padded(n: number, bytes: number) {
+  return aSentSpan({ span_id: spanId(n), attributes: { pad: 'x'.repeat(bytes) } });
+}
 
-const post = (gateway: TestGateway, span: object, projectId = PROJECT_A) =>
-  request(gateway.app)
-    .post(PATH)
+function post(gateway: TestGateway, span: object, projectId = projectA) {
+  return request(gateway.app)
+    .post(path)
     .set('authorization', projectId)
     .send({ spans: [span] });
+}
 
 async function metric({ registry }: TestGateway, name: string): Promise<number> {
   const { values } = (await registry.getSingleMetric(name)?.get()) ?? { values: [] };
@@ -37,8 +40,8 @@ async function untilHeld(gateway: TestGateway, bytes: number): Promise<void> {
   }
 }
 
-describe('bytes in flight', () => {
-  it('are bounded: above it 503 with Retry-After, and again 202 below', async () => {
+describe('the gateway at its limit of bytes in flight', () => {
+  it('answers 503 with Retry-After above the limit, and 202 again below it', async () => {
     const gateway = createGateway(10_000);
     const release = gateway.log.hold();
     const first = post(gateway, padded(1, 9000)).then(({ status }) => status);
@@ -58,18 +61,18 @@ describe('bytes in flight', () => {
     expect(await metric(gateway, 'http_bodies_refused_total')).toBe(1);
   });
 
-  it('are shared between projects: 429 with Retry-After only for the one that has its share', async () => {
+  it('answers 429 with Retry-After only to a project that holds its share', async () => {
     const gateway = createGateway(20_000);
     const release = gateway.log.hold();
     const held = [
-      post(gateway, padded(1, 6000), PROJECT_A),
-      post(gateway, padded(2, 6000), PROJECT_A),
-      post(gateway, padded(3, 6000), PROJECT_B),
+      post(gateway, padded(1, 6000), projectA),
+      post(gateway, padded(2, 6000), projectA),
+      post(gateway, padded(3, 6000), projectB),
     ].map((sent) => sent.then(({ status }) => status));
     await untilHeld(gateway, 18_000);
 
-    const greedy = await post(gateway, padded(4, 100), PROJECT_A);
-    const modest = post(gateway, padded(5, 100), PROJECT_B).then(({ status }) => status);
+    const greedy = await post(gateway, padded(4, 100), projectA);
+    const modest = post(gateway, padded(5, 100), projectB).then(({ status }) => status);
     await untilHeld(gateway, 18_600);
     release();
 
@@ -80,7 +83,7 @@ describe('bytes in flight', () => {
     expect(await Promise.all([...held, modest])).toEqual([202, 202, 202, 202]);
   });
 
-  it('refuse what is declared too large before a byte of it is read', async () => {
+  it('refuses a body that is declared too large before it is read', async () => {
     const gateway = createGateway(10_000);
     const release = gateway.log.hold();
     const first = post(gateway, padded(1, 9000)).then(({ status }) => status);
@@ -88,7 +91,7 @@ describe('bytes in flight', () => {
     const listener = await listen(gateway.app, { host: '127.0.0.1', port: 0 });
     const socket = connect(Number(new URL(listener.address).port), '127.0.0.1');
     socket.write(
-      `POST ${PATH} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9000\r\n\r\n`,
+      `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9000\r\n\r\n`,
     );
 
     const [answer] = await once(socket, 'data');

@@ -1,10 +1,11 @@
-import type { InFlightBytes, ReceiptClock } from '@spanhouse/service-runtime';
+import type { InFlightBytes } from '@spanhouse/api-kit';
+import type { ReceiptClock } from '@spanhouse/span-log/receipt-clock';
 import type { IngestLimits } from '../config.js';
 import type { IngestSpans } from '../ingest/ingest-spans.js';
 import type { GatewayMetrics } from '../metrics.js';
 import type { AuthenticateRequest } from './authenticate.js';
 
-/** What the routes have in common. */
+/** The dependencies that all routes share. */
 export interface RouteDependencies {
   readonly authenticate: AuthenticateRequest;
   readonly ingestSpans: IngestSpans;

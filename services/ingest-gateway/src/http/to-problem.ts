@@ -1,17 +1,22 @@
 import {
-  AppError,
   HttpProblem,
   internalError,
   serviceUnavailable,
   shownInput,
   unprocessable,
-} from '@spanhouse/service-runtime';
-import type { AllSpansRefused, ProblemEntry } from '@spanhouse/span-intake';
+} from '@spanhouse/api-kit';
+import { AppError } from '@spanhouse/service-runtime';
+import type { AllSpansRefused } from '@spanhouse/span-intake';
+import type { ValidationDetail } from '@spanhouse/span-schema';
 import type { IngestSpansOutcome } from '../ingest/ingest-spans.js';
 
+/** The outcomes without a receipt. */
 type NotIngested = Exclude<IngestSpansOutcome, { status: 'accepted' }>;
 
-/** Why no span of a request is known to be in the log, as a response. */
+/**
+ * Turns the outcome of a request without accepted spans into an answer. The codes and texts are those of
+ * docs/api/errors.md; the reason that the log gave is only logged.
+ */
 export function toProblem(outcome: NotIngested): HttpProblem {
   switch (outcome.status) {
     case 'unprocessable':
@@ -27,16 +32,17 @@ export function toProblem(outcome: NotIngested): HttpProblem {
   }
 }
 
+/** Every span is invalid: the 422 lists each fault and each dropped span; see docs/api/ingest.md. */
 function allSpansRefused({ detail, dropped }: AllSpansRefused): HttpProblem {
   return new HttpProblem(422, { detail: detail.map(withShownInput), dropped });
 }
 
-/** The request itself does not fit the model. */
-export function modelMismatch(detail: readonly ProblemEntry[]): HttpProblem {
+/** The 422 of a body that does not fit the model. */
+export function modelMismatch(detail: readonly ValidationDetail[]): HttpProblem {
   return unprocessable(detail.map(withShownInput));
 }
 
-/** A refused body of many megabytes does not go back to its sender. */
-function withShownInput({ input, ...entry }: ProblemEntry) {
+/** Leaves large values out, so that a refused body of many megabytes is not sent back. */
+function withShownInput({ input, ...entry }: ValidationDetail) {
   return { ...entry, ...shownInput(input) };
 }

@@ -1,10 +1,10 @@
 import request from 'supertest';
-import { aSentSpan, spanId, TRACE_ID } from '../testing/sent-spans.js';
+import { aSentSpan, sampleTraceId, spanId } from '../testing/sent-spans.js';
 import { createTestGateway } from '../testing/test-gateway.js';
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-const METHODS: readonly Method[] = ['get', 'post', 'put', 'patch', 'delete'];
+const methods: readonly Method[] = ['get', 'post', 'put', 'patch', 'delete'];
 
 async function answerTo(method: Method, path: string, body?: object) {
   const { app } = createTestGateway();
@@ -13,21 +13,21 @@ async function answerTo(method: Method, path: string, body?: object) {
 }
 
 const single = { spans: [aSentSpan()] };
-const trace = { trace_id: TRACE_ID, spans: { ask: aSentSpan() } };
+const trace = { trace_id: sampleTraceId, spans: { ask: aSentSpan() } };
 const simple = { trace: { data: {}, references: {}, links: {} } };
 
-/** Every route of the contract that only writes JSON, with a body it accepts. */
-const ROUTES: readonly (readonly [Method, string, object])[] = [
+/** Every route that only writes JSON, with a body that it accepts. */
+const routes: readonly (readonly [Method, string, object])[] = [
   ['post', '/tracing/spans/ingest', single],
   ['post', '/tracing/traces/', single],
-  ['put', `/tracing/traces/${TRACE_ID}`, single],
+  ['put', `/tracing/traces/${sampleTraceId}`, single],
   ['post', '/traces/', { trace }],
-  ['put', `/traces/${TRACE_ID}`, { trace }],
+  ['put', `/traces/${sampleTraceId}`, { trace }],
   ['post', '/traces/ingest', { traces: [trace] }],
   ['post', '/simple/traces/', simple],
 ];
 
-const MIRRORED = ROUTES.filter(([, path]) => path !== '/traces/ingest');
+const mirrored = routes.filter(([, path]) => path !== '/traces/ingest');
 
 function spellingsOf(path: string): readonly string[] {
   const bare = path.replace(/\/$/, '');
@@ -35,7 +35,7 @@ function spellingsOf(path: string): readonly string[] {
 }
 
 describe('the routes that write', () => {
-  it.each(ROUTES)('%s %s is found with and without /api and final slash', async (...route) => {
+  it.each(routes)('serve %s %s with and without /api and a final slash', async (...route) => {
     const [method, path, body] = route;
 
     for (const spelling of spellingsOf(path)) {
@@ -47,12 +47,12 @@ describe('the routes that write', () => {
     }
   });
 
-  it.each(MIRRORED)('%s %s is mirrored under /preview', async (method, path, body) => {
+  it.each(mirrored)('mirror %s %s under /preview', async (method, path, body) => {
     expect((await answerTo(method, `/preview${path}`, body)).status).toBe(202);
     expect((await answerTo(method, `/api/preview${path}`, body)).status).toBe(202);
   });
 
-  it('compress answers of more than about 1000 bytes for who accepts it', async () => {
+  it('compress answers above about 1000 bytes for clients that accept it', async () => {
     const spans = Array.from({ length: 100 }, (_, n) => aSentSpan({ span_id: spanId(n + 1) }));
     const sendTo = (accepted: string) =>
       request(createTestGateway().app)
@@ -73,7 +73,7 @@ describe('the routes that write', () => {
     expect(compressed.body.count).toBe(100);
   });
 
-  it('POST /preview/traces/ingest is 405', async () => {
+  it('answer 405 on POST /preview/traces/ingest', async () => {
     const { status, answer } = await answerTo('post', '/preview/traces/ingest', {
       traces: [trace],
     });
@@ -84,9 +84,9 @@ describe('the routes that write', () => {
   it.each(['/tracing/spans/ingest', '/tracing/traces/', '/simple/traces/'])(
     'every other method of %s is 405 and names those there are',
     async (path) => {
-      const known = ROUTES.filter(([, known]) => known === path).map(([method]) => method);
+      const known = routes.filter(([, known]) => known === path).map(([method]) => method);
 
-      for (const method of METHODS.filter((candidate) => !known.includes(candidate))) {
+      for (const method of methods.filter((candidate) => !known.includes(candidate))) {
         const { status, answer, headers } = await answerTo(method, path);
 
         expect([method, status, answer]).toEqual([method, 405, { detail: 'Method Not Allowed' }]);

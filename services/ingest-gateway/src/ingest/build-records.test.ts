@@ -30,19 +30,30 @@ function build(spans: readonly CanonicalSpan[], changes: Partial<RecordBounds> =
   return built;
 }
 
-const idsOf = (spans: readonly { trace_id: string; span_id: string }[]): string[] =>
-  spans.map(({ trace_id: traceId, span_id: spanId }) => `${traceId}/${spanId}`);
+function idsOf(spans: readonly { trace_id: string; span_id: string }[]): string[] {
+  return spans.map(({ trace_id: traceId, span_id: spanId }) => `${traceId}/${spanId}`);
+}
 
-const storedIn = ({ records }: BuiltRecords): string[] =>
-  records.flatMap(({ rows, rowSchemaVersion }) => idsOf(decodeSpanRows(rows, rowSchemaVersion)));
+function storedIn({ records }: BuiltRecords): string[] {
+  return records.flatMap(({ rows, rowSchemaVersion }) =>
+    idsOf(decodeSpanRows(rows, rowSchemaVersion)),
+  );
+}
 
-const traceId = (n: number): string => n.toString(16).padStart(32, '0');
-const spanId = (n: number): string => n.toString(16).padStart(16, '0');
-const paddedSpan = (n: number, bytes: number): CanonicalSpan =>
-  aCanonicalSpan({
+function traceId(n: number): string {
+  return n.toString(16).padStart(32, '0');
+}
+
+function spanId(n: number): string {
+  return n.toString(16).padStart(16, '0');
+}
+
+function paddedSpan(n: number, bytes: number): CanonicalSpan {
+  return aCanonicalSpan({
     span_id: spanId(n),
     attributes: { pad: 'x'.repeat(bytes), ag: { data: {} } },
   });
+}
 
 describe('buildRecords', () => {
   it('makes one record for each partition, with the spans of a trace in their order', () => {
@@ -74,7 +85,7 @@ describe('buildRecords', () => {
     expect(storedIn(built)).toEqual(idsOf(spans));
   });
 
-  it('leaves a span above the limit out, and its neighbours in', () => {
+  it('leaves out a span above the limit and keeps its neighbours', () => {
     const spans = [paddedSpan(1, 10), paddedSpan(2, 50_000), paddedSpan(3, 10)];
 
     const built = build(spans, { maxSpanBytes: 40_000 });
@@ -84,13 +95,13 @@ describe('buildRecords', () => {
     expect(built.rowBytes).toBe(built.records[0]?.rows.length);
   });
 
-  it('leaves a span out that no record can hold', () => {
+  it('leaves out a span that no record can hold', () => {
     const built = build([paddedSpan(1, 50_000)], { maxRecordBytes: 40_000 });
 
     expect(built).toEqual({ records: [], tooLarge: [0], rowBytes: 0 });
   });
 
-  it('leaves nothing of a request that fails to the next one', () => {
+  it('carries nothing of a failed request over to the next one', () => {
     const encoder = new SpanRowEncoder();
     const dependencies = { encoder, bounds, context, requestId: 'request-1' };
     const impossible = { ...paddedSpan(2, 10), start_time: 'no time' as unknown as bigint };
@@ -101,7 +112,7 @@ describe('buildRecords', () => {
     expect(storedIn(next)).toEqual(idsOf([paddedSpan(3, 10)]));
   });
 
-  it('makes nothing of nothing', () => {
+  it('makes no record without spans', () => {
     expect(build([])).toEqual({ records: [], tooLarge: [], rowBytes: 0 });
   });
 

@@ -2,21 +2,26 @@ import { partitionOfTrace, type SpanRecord } from '@spanhouse/span-log/publisher
 import { ROW_SCHEMA_VERSION, type RowContext, type SpanRowEncoder } from '@spanhouse/span-row';
 import type { CanonicalSpan } from '@spanhouse/span-schema';
 
+/** The bounds of the log and of the configuration that rows have to keep. */
 export interface RecordBounds {
   readonly partitionCount: number;
   readonly maxRecordBytes: number;
-  /** A longer row is left out. */
+  /** Longer rows are left out. */
   readonly maxSpanBytes: number;
 }
 
+/** The rows of a request, ready to be published. */
 export interface BuiltRecords {
   readonly records: readonly SpanRecord[];
-  /** Positions in `spans` of those whose row is too long. */
+  /** Positions in `spans` of the spans whose row is too long. */
   readonly tooLarge: readonly number[];
+  /** Sum of the lengths of all `rows`, before compression. */
   readonly rowBytes: number;
 }
 
+/** What all spans of a request share. */
 export interface BuildRecordsDependencies {
+  /** Reused by all requests of the process; it MUST be empty, and it is empty again afterwards. */
   readonly encoder: SpanRowEncoder;
   readonly bounds: RecordBounds;
   readonly context: RowContext;
@@ -24,8 +29,8 @@ export interface BuildRecordsDependencies {
 }
 
 /**
- * The rows of one request, spans of one trace in their order in one partition: one record for each
- * partition, more where one would be too large.
+ * Encodes the spans of one request into records: one for each partition, or more if one would be too large.
+ * The spans of a trace keep their order and are in one partition.
  */
 export function buildRecords(
   spans: readonly CanonicalSpan[],
@@ -76,11 +81,12 @@ export function buildRecords(
       encodePartition(partition, indexes);
     }
   } finally {
-    encoder.truncate(0); // what a fault left behind must not travel with the next request
+    encoder.truncate(0); // the rest of a failed request must not be sent with the next one
   }
   return { records, tooLarge, rowBytes };
 }
 
+/** Groups spans by the partition of their trace. Neighbours usually share a trace, so the hash is reused for them. */
 function groupByPartition(
   spans: readonly CanonicalSpan[],
   { bounds, context }: BuildRecordsDependencies,

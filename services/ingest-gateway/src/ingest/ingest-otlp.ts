@@ -1,24 +1,26 @@
 import type { Principal } from '@spanhouse/catalog';
-import type { ReceiptClock, SelfTracer } from '@spanhouse/service-runtime';
-import type { OtlpEncoding } from '@spanhouse/span-intake';
+import type { SelfTracer } from '@spanhouse/service-runtime';
+import { selfTracingScope } from '@spanhouse/service-runtime';
+import { acceptOtlp, type OtlpBody, type OtlpRefusal } from '@spanhouse/span-intake';
+import type { ReceiptClock } from '@spanhouse/span-log/receipt-clock';
 import { markSelfTelemetry } from '@spanhouse/span-log/self-telemetry';
+import type { CanonicalSpan } from '@spanhouse/span-schema';
 import type { GatewayMetrics } from '../metrics.js';
 import type { IngestSpans, IngestSpansOutcome } from './ingest-spans.js';
-import { isAboutSpanhouse } from './is-about-spanhouse.js';
-import { type OtlpRefusal, readOtlp, refuseOversizedOtlp } from './read-otlp.js';
 
-interface OtlpSubmission {
-  /** An ExportTraceServiceRequest, decompressed. */
-  readonly body: Buffer;
-  readonly encoding: OtlpEncoding;
+/** An export request whose sender is known and whose body is read. */
+interface OtlpSubmission extends Omit<OtlpBody, 'receivedAt'> {
   readonly principal: Principal;
   readonly requestId: string;
 }
 
+/** The outcomes of all protocols, and those of a body that OTLP cannot read. */
 export type IngestOtlpOutcome = IngestSpansOutcome | OtlpRefusal;
 
+/** Reads and publishes the spans of one export request. Every fault except a defect is an outcome. */
 export type IngestOtlp = (submission: OtlpSubmission) => Promise<IngestOtlpOutcome>;
 
+/** What the use case needs. JSON routes share the receipt clock, so that times of receipt increase in all protocols. */
 export interface IngestOtlpDependencies {
   readonly ingestSpans: IngestSpans;
   readonly receiptClock: ReceiptClock;
@@ -26,25 +28,36 @@ export interface IngestOtlpDependencies {
   readonly tracer?: SelfTracer | undefined;
 }
 
-/** The intake of an export request, whatever transport brought it. */
+/**
+ * Creates the use case of an OTLP export request, for HTTP and gRPC.
+ *
+ * A request that only contains spans of Spanhouse itself is marked, and its self-tracing is discarded; otherwise
+ * each export would cause another one.
+ */
 export function createIngestOtlp(dependencies: IngestOtlpDependencies): IngestOtlp {
   const { ingestSpans, receiptClock, metrics, tracer } = dependencies;
   return ({ body, encoding, principal, requestId }) => {
     metrics.bodyRead(encoding === 'json' ? 'otlp_json' : 'otlp_protobuf', body.length);
     const receivedAt = receiptClock.next();
-    const read = readOtlp({ body, encoding, receivedAt });
+    const read = acceptOtlp({ body, encoding, receivedAt });
     if (read.status !== 'accepted') {
       return Promise.resolve(read);
     }
     metrics.adaptersFailed(read.failedAdapters);
     const isSelfTelemetry = isAboutSpanhouse(read.spans);
-    if (isSelfTelemetry) tracer?.forget();
+    if (isSelfTelemetry) {
+      tracer?.forget();
+    }
     return ingestSpans({
       read,
-      refuseOversized: refuseOversizedOtlp,
       principal,
       requestId: isSelfTelemetry ? markSelfTelemetry(requestId) : requestId,
       receivedAt,
     });
   };
+}
+
+/** Whether Spanhouse made all of these spans about itself, whichever way they arrived. */
+function isAboutSpanhouse(spans: readonly Pick<CanonicalSpan, 'scope'>[]): boolean {
+  return spans.length > 0 && spans.every(({ scope }) => scope?.name === selfTracingScope);
 }

@@ -1,24 +1,27 @@
+import { ROW_SCHEMA_VERSION } from '@spanhouse/span-row';
 import request from 'supertest';
 import { otlpBytes } from '../testing/otlp-bytes.js';
-import { aSentSpan, SPAN_ID, spanId, TRACE_ID, traceId } from '../testing/sent-spans.js';
+import { aSentSpan, sampleSpanId, sampleTraceId, spanId, traceId } from '../testing/sent-spans.js';
 import { spanAccountOf } from '../testing/span-account.js';
 import { createTestGateway, type TestGateway } from '../testing/test-gateway.js';
 
-const PATH = '/tracing/spans/ingest';
-const ZERO_UUID = '00000000-0000-0000-0000-000000000000';
+const path = '/tracing/spans/ingest';
+const zeroUuid = '00000000-0000-0000-0000-000000000000';
 
-const post = (gateway: TestGateway, spans: readonly object[]) =>
-  request(gateway.app).post(PATH).send({ spans });
+function post(gateway: TestGateway, spans: readonly object[]) {
+  return request(gateway.app).post(path).send({ spans });
+}
 
-const padded = (n: number, bytes: number, members: object = {}) =>
-  aSentSpan({
+function padded(n: number, bytes: number, members: object = {}) {
+  return aSentSpan({
     span_id: spanId(n),
     attributes: { pad: 'x'.repeat(bytes), 'ag.metrics.errors.incremental': 1 },
     ...members,
   });
+}
 
-describe('the log behind the gateway', () => {
-  it('answers only after the log has the spans', async () => {
+describe('the gateway and its log', () => {
+  it('answers only after the log holds the spans', async () => {
     const gateway = createTestGateway();
     const events: string[] = [];
     const release = gateway.log.hold();
@@ -34,7 +37,7 @@ describe('the log behind the gateway', () => {
     expect(events).toEqual(['log has the spans', 'answered 202']);
   });
 
-  it('answers 503 log_unavailable with Retry-After while the log cannot take spans', async () => {
+  it('answers 503 log_unavailable with Retry-After while the log refuses spans', async () => {
     const gateway = createTestGateway();
     gateway.log.answerWith({ status: 'retryable', reason: 'disk full', retryAfterSeconds: 3 });
 
@@ -74,8 +77,8 @@ describe('the log behind the gateway', () => {
   });
 });
 
-describe('what goes to the log', () => {
-  it('belongs to the default project, with the times of receipt strictly increasing', async () => {
+describe('a published record', () => {
+  it('belongs to the default project and has a strictly increasing time of receipt', async () => {
     const gateway = createTestGateway();
 
     await Promise.all([1, 2, 3].map((n) => post(gateway, [aSentSpan({ span_id: spanId(n) })])));
@@ -84,11 +87,14 @@ describe('what goes to the log', () => {
     const receivedAt = stored.map((span) => span.received_at);
     expect(new Set(receivedAt).size).toBe(3);
     expect(receivedAt).toEqual(receivedAt.toSorted((a, b) => Number(a - b)));
-    expect(stored[0]).toMatchObject({ created_by_id: ZERO_UUID });
-    expect(gateway.log.records[0]).toMatchObject({ projectId: ZERO_UUID, rowSchemaVersion: 1 });
+    expect(stored[0]).toMatchObject({ created_by_id: zeroUuid });
+    expect(gateway.log.records[0]).toMatchObject({
+      projectId: zeroUuid,
+      rowSchemaVersion: ROW_SCHEMA_VERSION,
+    });
   });
 
-  it('is named by a receipt with the end of each partition and the spans of each message', async () => {
+  it('appears in the receipt with its position and its number of spans', async () => {
     const gateway = createTestGateway();
     const spans = Array.from({ length: 20 }, (_, n) => aSentSpan({ trace_id: traceId(n + 1) }));
 
@@ -96,7 +102,7 @@ describe('what goes to the log', () => {
 
     const { receipts, log } = gateway;
     const receipt = receipts.read(String(headers['x-ingest-receipt']), {
-      projectId: ZERO_UUID,
+      projectId: zeroUuid,
       logId: log.logId,
       issuedAfterMs: 0,
     });
@@ -120,26 +126,26 @@ describe('what goes to the log', () => {
 describe('a span above the limit', () => {
   const limits = { spanBytes: 20_000 };
 
-  it('is dropped with its place, and rolled up without', async () => {
+  it('is dropped with its position and left out of the roll-up', async () => {
     const gateway = createTestGateway({ limits });
     const root = aSentSpan({ span_name: 'root' });
-    const small = padded(2, 10, { parent_id: SPAN_ID });
-    const large = padded(3, 30_000, { parent_id: SPAN_ID });
+    const small = padded(2, 10, { parent_id: sampleSpanId });
+    const large = padded(3, 30_000, { parent_id: sampleSpanId });
 
     const { status, body } = await post(gateway, [root, large, small]);
 
     expect(status).toBe(202);
     expect(body).toMatchObject({
       count: 2,
-      links: [{ span_id: SPAN_ID }, { span_id: spanId(2) }],
-      dropped: [{ trace_id: TRACE_ID, span_id: spanId(3), index: 1, code: 'span_too_large' }],
+      links: [{ span_id: sampleSpanId }, { span_id: spanId(2) }],
+      dropped: [{ trace_id: sampleTraceId, span_id: spanId(3), index: 1, code: 'span_too_large' }],
     });
     const stored = gateway.storedSpans();
     expect(stored.map(({ span_name: name }) => name)).toEqual(['root', 'ask']);
     expect(JSON.parse(stored[0]?.metrics ?? '')).toMatchObject({ errors: { cumulative: 1 } });
   });
 
-  it('makes 422 when it was the only one', async () => {
+  it('is answered 422 when it is the only one', async () => {
     const gateway = createTestGateway({ limits });
 
     const { status, body } = await post(gateway, [padded(1, 30_000)]);
@@ -148,7 +154,10 @@ describe('a span above the limit', () => {
     expect(body.detail).toMatchObject([{ loc: ['body', 'spans', 0] }]);
     expect(body.dropped).toMatchObject([{ code: 'span_too_large' }]);
     expect(await spanAccountOf(gateway.registry)).toEqual({
-      ...{ received: 1, dropped: 1, published: 0, failed: 0 },
+      received: 1,
+      dropped: 1,
+      published: 0,
+      failed: 0,
     });
   });
 
@@ -165,7 +174,7 @@ describe('a span above the limit', () => {
 
     expect(response.status).toBe(200);
     expect(String(response.body)).toContain(
-      `1 span refused: ${TRACE_ID}/${SPAN_ID} span_too_large`,
+      `1 span refused: ${sampleTraceId}/${sampleSpanId} span_too_large`,
     );
     expect(gateway.storedSpans()).toMatchObject([{ span_id: spanId(2) }]);
   });

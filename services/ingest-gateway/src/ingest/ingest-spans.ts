@@ -1,6 +1,11 @@
 import type { Principal } from '@spanhouse/catalog';
 import type { Clock, Health } from '@spanhouse/service-runtime';
-import type { AllSpansRefused, DroppedSpan } from '@spanhouse/span-intake';
+import {
+  type AcceptedSpans,
+  type AllSpansRefused,
+  type DroppedSpan,
+  fitSpans,
+} from '@spanhouse/span-intake';
 import type {
   LogPosition,
   PublishOutcome,
@@ -12,9 +17,8 @@ import { type RowContext, SpanRowEncoder } from '@spanhouse/span-row';
 import type { CanonicalSpan, Link } from '@spanhouse/span-schema';
 import type { GatewayMetrics } from '../metrics.js';
 import { buildRecords } from './build-records.js';
-import { fitRecords, type ReadSpans, type RefuseOversized } from './fit-records.js';
 
-/** Who sent a request, and when it was received. */
+/** The sender of a request and the time of its receipt. */
 interface RequestStamp {
   readonly principal: Principal;
   readonly requestId: string;
@@ -22,11 +26,12 @@ interface RequestStamp {
   readonly receivedAt: bigint;
 }
 
-interface Submission<Read extends ReadSpans> extends RequestStamp {
-  readonly read: Read | AllSpansRefused;
-  readonly refuseOversized: RefuseOversized<Read>;
+/** A request that was read, with the spans that are valid alone. */
+interface Submission extends RequestStamp {
+  readonly read: AcceptedSpans | AllSpansRefused;
 }
 
+/** The outcome of a request. Only `accepted` has a receipt; see docs/api/ingest.md. */
 export type IngestSpansOutcome =
   /** The log holds every span of `links`. */
   | {
@@ -35,25 +40,34 @@ export type IngestSpansOutcome =
       readonly links: readonly Link[];
       readonly dropped: readonly DroppedSpan[];
     }
+  /** No span is valid, so nothing was published. */
   | AllSpansRefused
-  /** The log may hold some of them; the sender repeats the request. */
+  /** The log may hold some of the spans; the sender repeats the request. */
   | { readonly status: 'retryable'; readonly reason: string; readonly retryAfterSeconds: number }
+  /** The log refuses these spans for good; repeating the request cannot help. */
   | { readonly status: 'failed'; readonly reason: string };
 
-export type IngestSpans = <Read extends ReadSpans>(
-  submission: Submission<Read>,
-) => Promise<IngestSpansOutcome>;
+/** Publishes the spans of one request. */
+export type IngestSpans = (submission: Submission) => Promise<IngestSpansOutcome>;
 
+/** What the use case needs: the log, the codec of receipts, and where outcomes are reported. */
 export interface IngestSpansDependencies {
   readonly publisher: SpanPublisher;
   readonly receiptCodec: ReceiptCodec;
   readonly clock: Clock;
+  /** Receives the state of `span_log` after each publish. */
   readonly health: Pick<Health, 'reached' | 'lost'>;
   readonly metrics: GatewayMetrics;
+  /** Limit of the encoded row of a span; a larger span is dropped as `span_too_large`. */
   readonly maxSpanBytes: number;
 }
 
-/** Writes spans as rows, hands them to the log and answers once the log has them. */
+/**
+ * Creates the use case of all JSON, OTLP and Zipkin requests: encode spans as rows, publish them, issue a receipt.
+ *
+ * `accepted` means that the log holds every span of `links`. Each entry of a request is counted once as dropped,
+ * published or failed. The returned function rejects only because of a defect.
+ */
 export function createIngestSpans(dependencies: IngestSpansDependencies): IngestSpans {
   const { publisher, receiptCodec, clock, health, metrics } = dependencies;
   const prepare = createPreparation(dependencies);
@@ -62,7 +76,10 @@ export function createIngestSpans(dependencies: IngestSpansDependencies): Ingest
     const startedNs = clock.nowNs();
     const outcome = await publisher.publish(records);
     metrics.publishTook(outcome.status, Number(clock.nowNs() - startedNs) / 1e9);
-    if (outcome.status === 'retryable') metrics.publishRefused(outcome.limit ?? 'unavailable');
+    if (outcome.status === 'retryable') {
+      metrics.publishRefused(outcome.limit ?? 'unavailable');
+    }
+    // A busy log is reachable. Only a log that is full or does not answer counts as lost.
     if (outcome.status === 'retryable' && outcome.limit !== 'busy') {
       health.lost('span_log', outcome.reason);
     } else {
@@ -88,25 +105,25 @@ export function createIngestSpans(dependencies: IngestSpansDependencies): Ingest
     return { status: 'accepted', receipt, links, dropped } as const;
   };
 
-  // Not async: a suspended function keeps its arguments, and spans that wait for the log with it are
-  // copied by every scavenge.
+  // Not async: a suspended function would keep its arguments, and every scavenge would copy the spans that wait for
+  // the log.
   return (submission) => {
     const prepared = prepare(submission);
     if (prepared.status === 'unprocessable') {
       return Promise.resolve(prepared);
     }
-    const { read, built } = prepared;
+    const { accepted, built } = prepared;
     return store({
       projectId: submission.principal.project_id,
       records: built.records,
       rowBytes: built.rowBytes,
-      links: read.spans.map(linkOf),
-      dropped: read.dropped,
+      links: accepted.spans.map(linkOf),
+      dropped: accepted.dropped,
     });
   };
 }
 
-/** What is left of a request once its spans are rows. */
+/** The part of a request that remains once its spans are rows. */
 interface PreparedRequest {
   readonly projectId: string;
   readonly records: readonly SpanRecord[];
@@ -119,6 +136,7 @@ function linkOf({ trace_id, span_id }: CanonicalSpan): Link {
   return { trace_id, span_id };
 }
 
+/** Adds the number of spans to each position, so that the status of a receipt can be given in spans. */
 function withSpanCounts(
   positions: readonly LogPosition[],
   records: readonly SpanRecord[],
@@ -129,7 +147,7 @@ function withSpanCounts(
   }));
 }
 
-/** Makes records of a request and counts what was received and dropped. */
+/** Encodes the spans of a request into records and counts the received and dropped entries. */
 function createPreparation({ publisher, metrics, maxSpanBytes }: IngestSpansDependencies) {
   const encoder = new SpanRowEncoder();
 
@@ -140,15 +158,15 @@ function createPreparation({ publisher, metrics, maxSpanBytes }: IngestSpansDepe
       project_id: principal.project_id,
       received_at: receivedAt,
       created_by_id: principal.user_id,
-      // 0 in a row = for ever
+      // 0 in a row means forever
       retention_days: principal.retention_days ?? 0,
     };
     const bounds = { partitionCount, maxRecordBytes, maxSpanBytes };
     return buildRecords(spans, { encoder, bounds, context, requestId });
   };
 
-  return <Read extends ReadSpans>(submission: Submission<Read>) => {
-    const { read, refuseOversized } = submission;
+  return (submission: Submission) => {
+    const { read } = submission;
     if (read.status === 'unprocessable') {
       metrics.received(read.dropped.length);
       metrics.dropped(read.dropped);
@@ -156,10 +174,11 @@ function createPreparation({ publisher, metrics, maxSpanBytes }: IngestSpansDepe
     }
     metrics.received(read.spans.length + read.dropped.length);
     try {
-      const fitted = fitRecords(read, refuseOversized, (spans) => build(spans, submission));
-      metrics.dropped(fitted.status === 'fitted' ? fitted.read.dropped : fitted.dropped);
+      const fitted = fitSpans(read, (spans) => build(spans, submission));
+      metrics.dropped(fitted.status === 'fitted' ? fitted.accepted.dropped : fitted.dropped);
       return fitted;
     } catch (error) {
+      // A defect of the encoder: the valid spans count as failed, so that the sum of the counts stays right.
       metrics.dropped(read.dropped);
       metrics.failed('error', read.spans.length);
       throw error;

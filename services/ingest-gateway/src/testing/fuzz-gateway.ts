@@ -10,7 +10,7 @@ import {
 } from '@spanhouse/span-intake/testing/fuzz';
 import { createTestGateway, type TestGateway } from './test-gateway.js';
 
-const PATHS: Record<FuzzFormat, readonly string[]> = {
+const paths: Record<FuzzFormat, readonly string[]> = {
   ingest: ['/tracing/spans/ingest', '/tracing/traces/', '/preview/tracing/traces/'],
   trace: ['/traces/', '/tracing/spans/ingest'],
   trace_list: ['/traces/ingest'],
@@ -19,14 +19,14 @@ const PATHS: Record<FuzzFormat, readonly string[]> = {
   zipkin: ['/api/v2/spans'],
 };
 
-const ENCODINGS = [
+const encodings = [
   ['gzip', gzipSync],
   ['deflate', deflateSync],
   ['zstd', zstdCompressSync],
 ] as const;
 
 /** What the API documents for a body that may be broken in any way. */
-const DOCUMENTED = new Set([200, 202, 400, 413, 422]);
+const documented = new Set([200, 202, 400, 413, 422]);
 
 /** A gateway that listens, to be sent broken bodies. */
 export interface FuzzedGateway {
@@ -44,10 +44,10 @@ export async function startFuzzedGateway(): Promise<FuzzedGateway> {
   return {
     send: async (seed) => {
       const body = createFuzzBody(seed);
-      const path = PATHS[body.format][seed % PATHS[body.format].length] ?? '/';
+      const path = paths[body.format][seed % paths[body.format].length] ?? '/';
       const response = await fetch(`http://127.0.0.1:${port}${path}`, toRequest(body, seed));
       const answer = await response.text();
-      if (!DOCUMENTED.has(response.status)) {
+      if (!documented.has(response.status)) {
         throw new Error(`${path} answers ${response.status}: ${answer.slice(0, 500)}`);
       }
       takeStored(gateway);
@@ -60,7 +60,7 @@ export async function startFuzzedGateway(): Promise<FuzzedGateway> {
 function toRequest(body: FuzzBody, seed: number): RequestInit {
   const type = body.format === 'otlp_protobuf' ? 'application/x-protobuf' : 'application/json';
   const headers = { 'content-type': type };
-  const [encoding, compress] = ENCODINGS[seed % 5] ?? [];
+  const [encoding, compress] = encodings[seed % 5] ?? [];
   return encoding === undefined
     ? { method: 'POST', headers, body: Uint8Array.from(body.bytes) }
     : {

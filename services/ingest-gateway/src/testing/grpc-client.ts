@@ -7,7 +7,7 @@ import {
   type ServiceError,
   type StatusObject,
 } from '@grpc/grpc-js';
-import { EXPORT_PATH } from '../grpc/trace-service.js';
+import { exportPath } from '../grpc/trace-service.js';
 import { createTestGateway, type TestGateway, type TestGatewayOptions } from './test-gateway.js';
 
 interface GrpcAnswer {
@@ -42,7 +42,9 @@ interface OpenCall {
   readonly status: Promise<number>;
 }
 
-const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes);
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes);
+}
 
 const CALLS_PER_SESSION = 50;
 
@@ -59,13 +61,17 @@ export async function startGrpcGateway(options: TestGatewayOptions = {}): Promis
     open: (headers = {}) => {
       const session =
         calls++ % CALLS_PER_SESSION === 0 ? connect(listener.address) : sessions.pop();
-      if (session === undefined) throw new Error('no session');
+      if (session === undefined) {
+        throw new Error('no session');
+      }
       sessions.push(session);
       return openCall(session, headers);
     },
     closeServer: () => listener.close(),
     close: async () => {
-      for (const session of sessions) session.destroy();
+      for (const session of sessions) {
+        session.destroy();
+      }
       await listener.close();
     },
   };
@@ -74,7 +80,7 @@ export async function startGrpcGateway(options: TestGatewayOptions = {}): Promis
 function sendMessage(
   port: number,
   message: Uint8Array,
-  { authorization, path = EXPORT_PATH, client: options }: SendOptions,
+  { authorization, path = exportPath, client: options }: SendOptions,
 ): Promise<GrpcAnswer> {
   const client = new Client(`127.0.0.1:${port}`, credentials.createInsecure(), {
     'grpc.max_send_message_length': -1,
@@ -82,7 +88,9 @@ function sendMessage(
     ...options,
   });
   const metadata = new Metadata();
-  if (authorization !== undefined) metadata.set('authorization', authorization);
+  if (authorization !== undefined) {
+    metadata.set('authorization', authorization);
+  }
   return new Promise((resolve) => {
     let bytes: Buffer | undefined;
     const take = (_error: ServiceError | null, answer?: Buffer) => {
@@ -115,14 +123,16 @@ function toAnswer(
 function openCall(session: ClientHttp2Session, headers: Record<string, string>): OpenCall {
   const stream = session.request({
     ':method': 'POST',
-    ':path': EXPORT_PATH,
+    ':path': exportPath,
     'content-type': 'application/grpc',
     te: 'trailers',
     ...headers,
   });
   const status = new Promise<number>((resolve, reject) => {
     const look = (received: Record<string, unknown>) => {
-      if (received['grpc-status'] !== undefined) resolve(Number(received['grpc-status']));
+      if (received['grpc-status'] !== undefined) {
+        resolve(Number(received['grpc-status']));
+      }
     };
     stream.on('response', look).on('trailers', look).on('error', reject);
   });

@@ -1,4 +1,4 @@
-import { SPAN_ID, TRACE_ID } from './sent-spans.js';
+import { sampleSpanId, sampleTraceId } from './sent-spans.js';
 
 /** A length-delimited protobuf field. */
 function field(number: number, ...parts: readonly Uint8Array[]): Buffer {
@@ -26,26 +26,32 @@ export interface OtlpSpan {
 
 /** ExportTraceServiceRequest with these spans; ids are hex, of any length. */
 export function otlpBytes(...spans: readonly OtlpSpan[]): Buffer {
-  const encoded = spans.map(({ traceId = TRACE_ID, spanId = SPAN_ID, name = 'ask', kind = 2 }) =>
-    field(
-      2,
-      field(1, Buffer.from(traceId, 'hex')),
-      field(2, Buffer.from(spanId, 'hex')),
-      field(5, Buffer.from(name)),
-      Buffer.from([(6 << 3) | 0, kind]),
-      fixed64(7, 1_777_629_660_000_000_000n),
-      fixed64(8, 1_777_629_660_200_000_005n),
-    ),
+  const encoded = spans.map(
+    ({ traceId = sampleTraceId, spanId = sampleSpanId, name = 'ask', kind = 2 }) =>
+      field(
+        2,
+        field(1, Buffer.from(traceId, 'hex')),
+        field(2, Buffer.from(spanId, 'hex')),
+        field(5, Buffer.from(name)),
+        Buffer.from([(6 << 3) | 0, kind]),
+        fixed64(7, 1_777_629_660_000_000_000n),
+        fixed64(8, 1_777_629_660_200_000_005n),
+      ),
   );
   return field(1, field(2, ...encoded));
 }
 
 /** The same spans as OTLP JSON. */
 export function otlpJson(...spans: readonly OtlpSpan[]) {
-  const encoded = spans.map(({ traceId = TRACE_ID, spanId = SPAN_ID, name = 'ask', kind = 2 }) => ({
-    ...{ traceId, spanId, name, kind },
-    startTimeUnixNano: '1777629660000000000',
-    endTimeUnixNano: '1777629660200000005',
-  }));
+  const encoded = spans.map(
+    ({ traceId = sampleTraceId, spanId = sampleSpanId, name = 'ask', kind = 2 }) => ({
+      traceId,
+      spanId,
+      name,
+      kind,
+      startTimeUnixNano: '1777629660000000000',
+      endTimeUnixNano: '1777629660200000005',
+    }),
+  );
   return { resourceSpans: [{ scopeSpans: [{ spans: encoded }] }] };
 }

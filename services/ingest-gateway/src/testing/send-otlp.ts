@@ -1,8 +1,8 @@
 import request from 'supertest';
 import { createTestGateway, type TestGateway, type TestGatewayOptions } from './test-gateway.js';
 
-export const PROTOBUF = { 'content-type': 'application/x-protobuf' };
-export const JSON_TYPE = { 'content-type': 'application/json' };
+export const protobufHeaders = { 'content-type': 'application/x-protobuf' };
+export const jsonType = { 'content-type': 'application/json' };
 
 export interface Sent {
   readonly body: Buffer | string;
@@ -13,7 +13,7 @@ export interface Sent {
 /** Sends and receives bytes exactly as they are. */
 export async function sendOtlp(
   gateway: TestGateway,
-  { body, headers = PROTOBUF, path = '/v1/traces' }: Sent,
+  { body, headers = protobufHeaders, path = '/v1/traces' }: Sent,
 ) {
   const response = await request(gateway.app)
     .post(path)

@@ -1,11 +1,10 @@
+import { createHttpApp, type HttpApp } from '@spanhouse/api-kit';
 import type { Authenticate } from '@spanhouse/catalog';
 import { createTestAuthenticator, FakeCatalog } from '@spanhouse/catalog/testing';
 import {
   createHealth,
-  createHttpApp,
   createTokenSigner,
   type Health,
-  type HttpApp,
   type Registry,
 } from '@spanhouse/service-runtime';
 import { createSilentLogger, FakeClock } from '@spanhouse/service-runtime/testing';
@@ -59,7 +58,12 @@ export function createTestGateway(options: TestGatewayOptions = {}): TestGateway
       ? createTestAuthenticator({ catalog, clock, config, health })
       : { authenticate: options.authenticate };
   const { routes, otlpGrpc } = createIngestGateway({
-    ...{ authenticator, clock, health, registry, signer, logger },
+    authenticator,
+    clock,
+    health,
+    registry,
+    signer,
+    logger,
     publisher: options.publisher ?? log,
     limits: {
       jsonBodyBytes: 16 * MIB,
@@ -71,7 +75,12 @@ export function createTestGateway(options: TestGatewayOptions = {}): TestGateway
   });
   return {
     app: createHttpApp({ routes, health, registry, logger }),
-    ...{ log, catalog, clock, health, registry, otlpGrpc },
+    log,
+    catalog,
+    clock,
+    health,
+    registry,
+    otlpGrpc,
     receipts: createReceiptCodec({ signer }),
     storedSpans: () =>
       log.records.flatMap(({ rows, rowSchemaVersion }) => decodeSpanRows(rows, rowSchemaVersion)),

@@ -19,8 +19,13 @@ describe('the gateway on the embedded log', () => {
 
   async function openLog(minFreeBytes = 0): Promise<EmbeddedSpanLog> {
     log = await openEmbeddedSpanLog({
-      ...{ path: join(directory, 'log'), partitions: 3, clock, logger: createSilentLogger() },
-      ...{ maxBytes: 64 * MIB, minFreeBytes, maxInFlightBytes: 16 * MIB },
+      path: join(directory, 'log'),
+      partitions: 3,
+      clock,
+      logger: createSilentLogger(),
+      maxBytes: 64 * MIB,
+      minFreeBytes,
+      maxInFlightBytes: 16 * MIB,
       generationForNewLog: () => Promise.resolve(1),
     });
     return log;
@@ -35,7 +40,7 @@ describe('the gateway on the embedded log', () => {
     await rm(directory, { recursive: true, force: true });
   });
 
-  it('has every span of every 202 in the log, once', async () => {
+  it('stores every span of every 202 once', async () => {
     const { publisher } = await openLog();
     const { app } = createTestGateway({ publisher });
     const spansOf = (n: number) =>
@@ -62,7 +67,7 @@ describe('the gateway on the embedded log', () => {
     );
   });
 
-  it('hands out receipts that the committed offsets reach', async () => {
+  it('issues receipts that the committed offsets reach', async () => {
     const { publisher, offsets, subscription } = await openLog();
     const { app, receipts } = createTestGateway({ publisher });
     const listener = new CollectingListener();
@@ -90,7 +95,7 @@ describe('the gateway on the embedded log', () => {
     expect(await isReached(5000)).toBe(true);
   });
 
-  it('answers 503 and takes nothing while the disk is full', async () => {
+  it('answers 503 and stores nothing while the disk is full', async () => {
     const { publisher, stats } = await openLog(Number.MAX_SAFE_INTEGER);
     const { app } = createTestGateway({ publisher });
     const before = stats();

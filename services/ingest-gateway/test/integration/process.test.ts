@@ -13,8 +13,8 @@ import { CollectingListener } from '../collecting-listener.js';
 import { type GatewayProcess, startGateway } from '../gateway-process.js';
 
 const logger = createSilentLogger();
-const TOKEN_SECRET = 'a secret for tests only, long enough';
-const NOBODY_LISTENS = '127.0.0.1:1';
+const tokenSecret = 'a secret for tests only, long enough';
+const nobodyListens = '127.0.0.1:1';
 
 async function post(address: string, spans: readonly object[]) {
   const response = await fetch(`${address}/tracing/spans/ingest`, {
@@ -38,7 +38,7 @@ describe('the ingest-gateway process', () => {
   const running: GatewayProcess[] = [];
 
   const start = (env: Readonly<Record<string, string>>): GatewayProcess => {
-    const gateway = startGateway({ CATALOG_URL, TOKEN_SECRET, ...env });
+    const gateway = startGateway({ CATALOG_URL, TOKEN_SECRET: tokenSecret, ...env });
     running.push(gateway);
     return gateway;
   };
@@ -54,8 +54,8 @@ describe('the ingest-gateway process', () => {
 
   afterAll(() => rm(directory, { recursive: true }));
 
-  it('exits 78 with a clear line on an address others can reach', async () => {
-    const { ended } = start({ HTTP_HOST: '0.0.0.0', KAFKA_BROKERS: NOBODY_LISTENS });
+  it('exits 78 and names HTTP_HOST if other machines can reach the address', async () => {
+    const { ended } = start({ HTTP_HOST: '0.0.0.0', KAFKA_BROKERS: nobodyListens });
 
     const { code, errors } = await ended;
 
@@ -74,8 +74,8 @@ describe('the ingest-gateway process', () => {
     }
   });
 
-  it('lives, is not ready and answers 503 while the log has never been reached', async () => {
-    const gateway = start({ KAFKA_BROKERS: NOBODY_LISTENS, KAFKA_CONNECTION_TIMEOUT_MS: '100' });
+  it('is alive, not ready, and answers 503 until the log is reached', async () => {
+    const gateway = start({ KAFKA_BROKERS: nobodyListens, KAFKA_CONNECTION_TIMEOUT_MS: '100' });
     const address = await gateway.address;
 
     const statusOf = async (path: string) => (await fetch(`${address}${path}`)).status;
@@ -86,7 +86,7 @@ describe('the ingest-gateway process', () => {
   });
 
   describeWithBackend('on Kafka', 'KAFKA_BROKERS', (KAFKA_BROKERS) => {
-    it('runs twice on one topic and keeps every span that either accepted', async () => {
+    it('keeps every accepted span when two processes share a topic', async () => {
       const name = `gateway-test.${randomBytes(6).toString('hex')}`;
       const env = { KAFKA_BROKERS, KAFKA_TOPIC: name, KAFKA_GROUP_ID: name, KAFKA_PARTITIONS: '3' };
       const config = loadConfig(kafkaConfigFields, { ...env, KAFKA_FETCH_MAX_WAIT_MS: '50' });

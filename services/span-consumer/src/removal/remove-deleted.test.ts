@@ -4,7 +4,7 @@ import type { RemovalOutcome } from '@spanhouse/trace-store/writer';
 import { removeDeleted } from './remove-deleted.js';
 
 const INTERVAL_MS = 1000;
-const away = new AppError('CLICKHOUSE_UNAVAILABLE', 'away', { retryable: true });
+const unavailable = new AppError('CLICKHOUSE_UNAVAILABLE', 'unavailable', { retryable: true });
 
 function create(outcomes: (RemovalOutcome | Error)[]) {
   const clock = new FakeClock();
@@ -33,7 +33,7 @@ function create(outcomes: (RemovalOutcome | Error)[]) {
 }
 
 describe('removeDeleted', () => {
-  it('removes batch after batch until one is not full, then waits for the next round', async () => {
+  it('removes batches until one is not full, then waits for the next round', async () => {
     const full = { status: 'removed', deletes: 1000 } as const;
     const world = create([full, full, { status: 'removed', deletes: 3 }]);
 
@@ -44,7 +44,7 @@ describe('removeDeleted', () => {
     expect(world.rounds).toBe(4);
   });
 
-  it('leaves it to the consumer that is in charge', async () => {
+  it('removes nothing while another consumer is in charge', async () => {
     const world = create([]);
     world.isInCharge = false;
 
@@ -56,15 +56,15 @@ describe('removeDeleted', () => {
     expect(world.rounds).toBe(1);
   });
 
-  it('goes on in the next round after a fault, and while ClickHouse is still busy', async () => {
-    const world = create([away, new Error('a fault'), { status: 'busy', reason: '' }]);
+  it('continues in the next round after a fault or while ClickHouse is busy', async () => {
+    const world = create([unavailable, new Error('a fault'), { status: 'busy', reason: '' }]);
 
     await world.clock.advance(4 * INTERVAL_MS);
 
     expect(world.rounds).toBe(4);
   });
 
-  it('ends when it is to stop', async () => {
+  it('ends when its signal aborts', async () => {
     const world = create([]);
 
     world.stopping.abort();

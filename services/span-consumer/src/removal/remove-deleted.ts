@@ -1,9 +1,10 @@
 import { AppError, type Clock, type Logger } from '@spanhouse/service-runtime';
 import type { TombstoneRemover } from '@spanhouse/trace-store/writer';
 
+/** The parts of the removal. */
 export interface RemovalOptions {
   readonly remover: Pick<TombstoneRemover, 'removeBatch'>;
-  /** One consumer of a group is enough: it asks before every round. */
+  /** Called before each round: only one consumer of the group removes rows. */
   readonly isInCharge: () => boolean;
   readonly intervalMs: number;
   readonly clock: Clock;
@@ -11,21 +12,25 @@ export interface RemovalOptions {
   readonly onRemoved: (deletes: number) => void;
 }
 
-/** Deletes of a batch: they become one statement, and one rewrite of the parts that are concerned. */
+/** Deletes of one batch; they become one statement and one rewrite of the affected parts. */
 const MAX_DELETES = 1000;
 
 /**
- * Removes what deletes have hidden, round by round, until `signal` aborts. Never rejects: reads do not
- * wait for it, and what a round leaves the next one does.
+ * Removes the rows that deletes have hidden, round by round, until `signal` aborts. Never rejects: reads
+ * do not wait for it, and the next round continues after a failure.
  */
 export async function removeDeleted(options: RemovalOptions, signal: AbortSignal): Promise<void> {
   const { clock, intervalMs, isInCharge, logger } = options;
   while (!signal.aborted) {
     try {
       await clock.sleep(intervalMs, signal);
-      if (isInCharge()) await removeAll(options, signal);
+      if (isInCharge()) {
+        await removeAll(options, signal);
+      }
     } catch (err) {
-      if (signal.aborted) return;
+      if (signal.aborted) {
+        return;
+      }
       const isPassing = err instanceof AppError && err.retryable;
       logger[isPassing ? 'warn' : 'error']({ err }, 'removal of deleted traces delayed');
     }
@@ -42,7 +47,9 @@ async function removeAll(options: RemovalOptions, signal: AbortSignal): Promise<
       return;
     }
     deletes = outcome.deletes;
-    if (deletes > 0) logger.info({ deletes }, 'deleted traces removed');
+    if (deletes > 0) {
+      logger.info({ deletes }, 'deleted traces removed');
+    }
     onRemoved(deletes);
   }
 }

@@ -3,6 +3,7 @@ import { createSilentLogger, FakeClock } from '@spanhouse/service-runtime/testin
 import type { DeadLetterSink } from '@spanhouse/span-log/dead-letters';
 import type { SpanSubscription } from '@spanhouse/span-log/subscription';
 import { InMemorySpanLog, type InMemorySpanLogOptions } from '@spanhouse/span-log/testing';
+import { FakeDeadLetterIndex, FakeSpanWriter } from '@spanhouse/trace-store/testing';
 import type {
   DeadLetterIndex,
   SpanBlock,
@@ -11,23 +12,21 @@ import type {
 } from '@spanhouse/trace-store/writer';
 import { Registry } from 'prom-client';
 import { createSpanConsumer, type SpanConsumer, type SpanConsumerDependencies } from '../app.js';
-import { FakeDeadLetterIndex } from './fake-dead-letter-index.js';
-import { FakeSpanWriter } from './fake-span-writer.js';
 import { type Behaviour, brokenWrites, type Fate, meetFate, never, type Process } from './fates.js';
-import { deleteHeaders, textFrame, textFrameRows, textHeaders } from './text-frames.js';
+import { deleteHeaders, textFrame, textFrameRows, textFrames, textHeaders } from './text-frames.js';
 
 export interface RunningConsumer {
   readonly consumer: SpanConsumer;
   readonly isAlive: () => boolean;
-  /** Sum over the labels. */
+  /** Sums a metric over its labels. */
   readonly metric: (name: string) => Promise<number>;
-  /** Ends it as `kill -9` does: whatever it waits for never comes. */
+  /** Ends the process like `kill -9`: its pending calls never resolve. */
   readonly kill: () => void;
 }
 
 export interface ConsumerWorldOptions extends InMemorySpanLogOptions {
   readonly batching?: Partial<SpanConsumerDependencies['batching']>;
-  /** Of the operations to come, in order; all after them are `ok`. */
+  /** The fates of the next operations, in order; all later ones are `ok`. */
   readonly fates?: readonly Fate[];
 }
 
@@ -45,10 +44,10 @@ export const testBatching: SpanConsumerDependencies['batching'] = {
   BATCH_DRAIN_TIMEOUT_MS: 5000,
 };
 
-/** A log, a store and a clock in memory, and consumers that come and go between them. */
+/** A log, a store and a clock in memory, with consumers that start and stop. */
 export class ConsumerWorld {
   readonly clock = new FakeClock();
-  readonly writer = new FakeSpanWriter();
+  readonly writer = new FakeSpanWriter(textFrames);
   readonly log: InMemorySpanLog;
   readonly deadLetterIndex = new FakeDeadLetterIndex();
   readonly remover: SpanConsumerDependencies['remover'] = {
@@ -74,7 +73,7 @@ export class ConsumerWorld {
     this.log.append(partition, Buffer.from(traceId), deleteHeaders());
   }
 
-  /** Everything is stored or put aside, and committed. */
+  /** Returns whether every row is stored or dead-lettered, and committed. */
   get isDone(): boolean {
     const partitions = Array.from({ length: this.log.partitionCount }, (_, partition) => partition);
     return partitions.every((partition) => {
@@ -83,7 +82,7 @@ export class ConsumerWorld {
     });
   }
 
-  /** From now on every operation is `ok`. */
+  /** Makes every later operation `ok`. */
   endFaults(): void {
     this.#fates.length = 0;
   }
@@ -94,7 +93,7 @@ export class ConsumerWorld {
     return launched;
   }
 
-  /** `started` is for the caller to await. */
+  /** Starts a consumer; the caller awaits `started`. */
   launch(
     batching: ConsumerWorldOptions['batching'] = {},
   ): RunningConsumer & { readonly started: Promise<void> } {
@@ -102,7 +101,7 @@ export class ConsumerWorld {
     const life = { isAlive: true };
     const kill = () => {
       life.isAlive = false;
-      void member.kill(); // the rest of the group is dealt the partitions in its own time
+      void member.kill(); // the group assigns its partitions to the other members later
     };
     const registry = new Registry();
     const consumer = createSpanConsumer({
@@ -132,7 +131,10 @@ export class ConsumerWorld {
   #unreliableSubscription(member: SpanSubscription, process: Process): SpanSubscription {
     const { logId, generation, topic, failed } = member;
     return {
-      ...{ logId, generation, topic, failed },
+      logId,
+      generation,
+      topic,
+      failed,
       start: (listener) => member.start(listener),
       lag: () => member.lag(),
       close: () => member.close(),
@@ -180,7 +182,7 @@ export class ConsumerWorld {
         return run();
       },
       late: () => {
-        // ClickHouse goes on alone, with the constraints there were when the insert began.
+        // ClickHouse continues alone, with the constraints of the moment when the insert began.
         const isRefused = writer.refusedRow(block) !== undefined;
         clock.setTimer(SLOW_MS, () => isRefused || void writer.write(block));
         return Promise.resolve({ status: 'retryable', code: 'TIMEOUT', reason: 'timed out' });
@@ -210,13 +212,17 @@ export class ConsumerWorld {
         this.#attempt(`index ${letters.length}`, process, {
           run: () => this.deadLetterIndex.record(letters),
           retryable: () =>
-            Promise.reject(new AppError('CLICKHOUSE_UNAVAILABLE', 'away', { retryable: true })),
+            Promise.reject(
+              new AppError('CLICKHOUSE_UNAVAILABLE', 'unavailable', { retryable: true }),
+            ),
         }),
     };
   }
 
   async #attempt<T>(name: string, process: Process, behaviour: Behaviour<T>): Promise<T> {
-    if (!process.life.isAlive) return never();
+    if (!process.life.isAlive) {
+      return never();
+    }
     const fate = this.#fates.shift() ?? 'ok';
     this.operations.push(fate === 'ok' ? name : `${name}: ${fate}`);
     const outcome = await meetFate(fate, behaviour, {

@@ -1,8 +1,8 @@
 import type { DeadLetter } from '@spanhouse/span-log/dead-letters';
 
 /**
- * Rows in dead letters, each named once however often its letter was put: the text of a row that
- * was refused, the place of its message for one that could not be read.
+ * Returns the rows in dead letters, each once however often its letter was written: the text of a
+ * refused row, or the place of the message for an unreadable one.
  */
 export function deadRows(letters: readonly DeadLetter[]): readonly string[] {
   const rows = new Map<string, string>();

@@ -1,6 +1,6 @@
 import type { WriteOutcome } from '@spanhouse/trace-store/writer';
 
-/** What becomes of one commit, insert, dead letter or entry of their index. */
+/** The fate of one commit, insert, dead letter or index entry. */
 export type Fate =
   | 'ok'
   | 'retryable'
@@ -14,7 +14,7 @@ export type Fate =
   | 'crash after the effect'
   | 'rebalance';
 
-/** What an operation does for each fate; `run` for those it does not name. */
+/** The behaviour of an operation for each fate; `run` for fates without one. */
 export interface Behaviour<T> {
   readonly run: () => Promise<T>;
   readonly retryable: () => Promise<T>;
@@ -36,7 +36,7 @@ export interface Process {
   readonly kill: () => void;
 }
 
-/** Whatever a killed process waits for. */
+/** Returns a promise that never resolves, as for a killed process. */
 export function never<T>(): Promise<T> {
   return new Promise(() => undefined);
 }
@@ -60,7 +60,7 @@ export async function meetFate<T>(
       kill();
       return never();
     case 'rebalance':
-      void rebalance(); // meets the operation halfway
+      void rebalance(); // happens in the middle of the operation
       return behaviour.run();
     case 'ok':
       return behaviour.run();

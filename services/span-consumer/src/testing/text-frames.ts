@@ -1,12 +1,13 @@
 import type { LogMessage } from '@spanhouse/span-log/subscription';
-import type { FrameRows } from '../batching/frame-rows.js';
+import type { FrameText } from '@spanhouse/trace-store/testing';
+import type { FrameRows } from '../blocks/block-rows.js';
 
-/** Frames of one text line per row: like zstd frames they may be concatenated. */
+/** Frames with one text line per row; like zstd frames they can be concatenated. */
 export function textFrame(rows: readonly string[]): Uint8Array {
   return Buffer.from(rows.map((row) => `${row}\n`).join(''));
 }
 
-/** A row of a trace, in tests that delete traces. */
+/** Returns a row of a trace, for tests that delete traces. */
 export function textRowOf(traceId: string, text: string): string {
   return `${traceId}/${text}`;
 }
@@ -17,10 +18,13 @@ export function isRowOf(row: string, traceId: string): boolean {
 
 export const brokenFrame: Uint8Array = Buffer.from('no end of line');
 
-export function textRows(frame: Uint8Array): readonly string[] | undefined {
+function textRows(frame: Uint8Array): readonly string[] | undefined {
   const text = Buffer.from(frame).toString();
   return text === '' || text.endsWith('\n') ? text.split('\n').slice(0, -1) : undefined;
 }
+
+/** For FakeSpanWriter. */
+export const textFrames: FrameText = { rowsOf: textRows, isRowOf };
 
 export const textFrameRows: FrameRows = {
   split({ frame }) {
@@ -53,7 +57,7 @@ export function deleteHeaders(): LogMessage['headers'] {
   return { ...messageHeaders, kind: 'delete-trace', rowSchemaVersion: 0, uncompressedBytes: 32 };
 }
 
-/** A message of the given rows. */
+/** Builds a message of the given rows. */
 export function textMessage(offset: number, rows: readonly string[], partition = 0): LogMessage {
   return { partition, offset, frame: textFrame(rows), headers: textHeaders(rows) };
 }

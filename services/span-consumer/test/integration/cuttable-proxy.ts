@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** Between a client and a server, to take the server away and bring it back. */
+/** Starts a proxy that can make a server unavailable and available again. */
 export interface CuttableProxy {
   readonly url: string;
-  /** Breaks every connection, and every new one. */
+  /** Breaks every open and every new connection. */
   cut(): void;
   mend(): void;
-  /** The next request reaches the server; its answer does not come back. */
+  /** Drops the answer of the next request, which reaches the server. */
   loseNextAnswer(): void;
   close(): Promise<void>;
 }
@@ -48,7 +48,9 @@ export async function openCuttableProxy(target: string): Promise<CuttableProxy> 
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const destroyAll = () => {
-    for (const socket of sockets) socket.destroy();
+    for (const socket of sockets) {
+      socket.destroy();
+    }
   };
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock as clock } from '@spanhouse/service-runtime';
-import { createSilentLogger } from '@spanhouse/service-runtime/testing';
+import { createSilentLogger, timeLimits } from '@spanhouse/service-runtime/testing';
 import { openEmbeddedSpanLog } from '@spanhouse/span-log/embedded';
 import type { SpanRecord } from '@spanhouse/span-log/publisher';
 import { ROW_SCHEMA_VERSION } from '@spanhouse/span-row';
@@ -12,7 +12,7 @@ import {
   aSpan,
   createTestDatabase,
   encodeRows,
-  PROJECT_ID,
+  projectId,
 } from '@spanhouse/trace-store/testing';
 import {
   createDeadLetterIndex,
@@ -23,8 +23,6 @@ import {
 import { Registry } from 'prom-client';
 import { createSpanConsumer, type SpanConsumerDependencies } from '../../src/app.js';
 import { openCuttableProxy } from './cuttable-proxy.js';
-
-const VISIBLE_TIMEOUT_MS = 180_000;
 
 export const testBatching: SpanConsumerDependencies['batching'] = {
   BATCH_MAX_SPANS: 10_000,
@@ -37,14 +35,16 @@ export const testBatching: SpanConsumerDependencies['batching'] = {
   BATCH_DRAIN_TIMEOUT_MS: 5000,
 };
 
-/** No test of a pipeline waits for a round of it. */
+/** Longer than any test: no pipeline test waits for a round of the removal. */
 export const testRemoval: SpanConsumerDependencies['removal'] = { REMOVAL_INTERVAL_MS: 3_600_000 };
 
-export const POISON = '0'.repeat(32);
+export const poison = '0'.repeat(32);
 
-export const traceId = (index: number): string => (index + 1).toString(16).padStart(32, '0');
+export function traceId(index: number): string {
+  return (index + 1).toString(16).padStart(32, '0');
+}
 
-/** One message of one span per trace; an id of zeros is what ClickHouse refuses. */
+/** Publishes one message with a span for each trace; ClickHouse refuses the id of zeros. */
 export function recordOf(partition: number, traceIds: readonly string[]): SpanRecord {
   const context = aContext();
   return {
@@ -52,13 +52,13 @@ export function recordOf(partition: number, traceIds: readonly string[]): SpanRe
     rows: encodeRows(traceIds.map((trace_id) => ({ span: aSpan({ trace_id }), context }))),
     spanCount: traceIds.length,
     rowSchemaVersion: ROW_SCHEMA_VERSION,
-    projectId: PROJECT_ID,
+    projectId: projectId,
     requestId: 'request-1',
     receivedAt: context.received_at,
   };
 }
 
-/** The embedded log, a consumer, and the real ClickHouse behind a line that can be cut. */
+/** Starts a consumer between the embedded log and a real ClickHouse behind a proxy that can be cut. */
 export async function openPipeline(clickhouseUrl: string) {
   const database = await createTestDatabase(clickhouseUrl);
   const proxy = await openCuttableProxy(clickhouseUrl);
@@ -84,13 +84,21 @@ export async function openPipeline(clickhouseUrl: string) {
   const consumer = createSpanConsumer({
     subscription: log.subscription,
     deadLetters: log.deadLetters,
-    ...{ deadLetterIndex, writer, remover, storeState, clock, logger },
-    ...{ batching: testBatching, removal: testRemoval },
+    deadLetterIndex,
+    writer,
+    remover,
+    storeState,
+    clock,
+    logger,
+    batching: testBatching,
+    removal: testRemoval,
     registry: new Registry(),
     health: {
       reached: () => undefined,
       lost: () => {
-        for (const notify of lost) notify();
+        for (const notify of lost) {
+          notify();
+        }
       },
     },
   });
@@ -102,23 +110,26 @@ export async function openPipeline(clickhouseUrl: string) {
     consumer,
     /** Resolves at the next failure of an insert. */
     storeLost: () => new Promise<void>((resolve) => lost.add(resolve)),
-    /** Resolves with the partitions' watermarks once everything published is stored or put aside. */
+    /** Resolves with the partitions' watermarks once every published row is stored or dead-lettered. */
     async publish(records: readonly SpanRecord[]): Promise<ReadonlyMap<number, number>> {
       const outcome = await log.publisher.publish(records);
-      if (outcome.status !== 'published') throw new Error(`not published: ${outcome.reason}`);
+      if (outcome.status !== 'published') {
+        throw new Error(`not published: ${outcome.reason}`);
+      }
       return new Map(outcome.positions.map(({ partition, offset }) => [partition, offset + 1]));
     },
     isVisible: (watermark: ReadonlyMap<number, number>) =>
       log.offsets.waitFor(watermark, {
-        timeoutMs: VISIBLE_TIMEOUT_MS,
-        signal: AbortSignal.timeout(VISIBLE_TIMEOUT_MS),
+        timeoutMs: timeLimits.effect,
+        signal: AbortSignal.timeout(timeLimits.effect),
       }),
-    /** Of one message, as receipts see them. */
+    /** Returns the dead letters of one message as receipts see them. */
     deadRows: (place: { partition: number; offset: number }) =>
       deadLetterCounter.countRows(
         { logId: log.publisher.logId, places: [place] },
-        AbortSignal.timeout(VISIBLE_TIMEOUT_MS),
+        AbortSignal.timeout(timeLimits.effect),
       ),
+    select: database.select,
     async storedTraceIds(): Promise<readonly string[]> {
       const rows = await database.select<{ id: string }>(
         'SELECT lower(hex(trace_id)) AS id FROM spans ORDER BY id',

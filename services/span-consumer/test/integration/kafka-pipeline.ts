@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { systemClock as clock, createHealth, loadConfig } from '@spanhouse/service-runtime';
-import { createSilentLogger } from '@spanhouse/service-runtime/testing';
+import { createSilentLogger, timeLimits } from '@spanhouse/service-runtime/testing';
 import { kafkaConfigFields } from '@spanhouse/span-log/kafka-config';
 import { createKafkaDeadLetterSink } from '@spanhouse/span-log/kafka-dead-letters';
 import { createKafkaCommittedOffsets } from '@spanhouse/span-log/kafka-offsets';
@@ -19,11 +19,10 @@ import { createSpanConsumer, type SpanConsumer } from '../../src/app.js';
 import { testBatching, testRemoval } from './embedded-pipeline.js';
 
 export const PARTITIONS = 3;
-export const VISIBLE_TIMEOUT_MS = 180_000;
 const logger = createSilentLogger();
 
 interface GroupedConsumer extends SpanConsumer {
-  /** As its metrics tell. */
+  /** Resolves with the partitions that the consumer owns according to its metrics. */
   owned(): Promise<readonly number[]>;
 }
 
@@ -44,7 +43,7 @@ function kafkaConfig(brokers: string, partitions: number) {
   });
 }
 
-/** A topic and a database of their own, and consumers that come and go between them. */
+/** Creates a topic and a database, with consumers that start and stop between them. */
 export async function openKafkaPipeline(
   brokers: string,
   clickhouseUrl: string,
@@ -77,17 +76,16 @@ export async function openKafkaPipeline(
       const deadLetters = closedAfter(await createKafkaDeadLetterSink(kafka));
       const subscription = await createKafkaSpanSubscription(kafka);
       const consumer = createSpanConsumer({
-        ...{
-          subscription,
-          writer,
-          remover,
-          storeState,
-          deadLetters,
-          deadLetterIndex,
-          clock,
-          logger,
-        },
-        ...{ batching: testBatching, removal: testRemoval },
+        subscription,
+        writer,
+        remover,
+        storeState,
+        deadLetters,
+        deadLetterIndex,
+        clock,
+        logger,
+        batching: testBatching,
+        removal: testRemoval,
         health: createHealth({ dependencies: ['clickhouse', 'span_log'] }),
         registry,
       });
@@ -96,11 +94,13 @@ export async function openKafkaPipeline(
     },
     isVisible: (ends: ReadonlyMap<number, number>) =>
       offsets.waitFor(ends, {
-        timeoutMs: VISIBLE_TIMEOUT_MS,
-        signal: AbortSignal.timeout(VISIBLE_TIMEOUT_MS),
+        timeoutMs: timeLimits.effect,
+        signal: AbortSignal.timeout(timeLimits.effect),
       }),
     async close(): Promise<void> {
-      for (const close of closers.toReversed()) await close();
+      for (const close of closers.toReversed()) {
+        await close();
+      }
       await database.drop();
     },
   };

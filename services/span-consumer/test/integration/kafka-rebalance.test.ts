@@ -1,18 +1,17 @@
 import { systemClock as clock } from '@spanhouse/service-runtime';
-import { createSilentLogger, describeWithBackend } from '@spanhouse/service-runtime/testing';
+import {
+  createSilentLogger,
+  describeWithBackend,
+  timeLimits,
+} from '@spanhouse/service-runtime/testing';
 import type { SpanPublisher } from '@spanhouse/span-log/publisher';
 import { createDeadLetterCounter } from '@spanhouse/trace-store/reader';
-import { POISON, recordOf, traceId } from './embedded-pipeline.js';
-import {
-  type KafkaPipeline,
-  openKafkaPipeline,
-  PARTITIONS,
-  VISIBLE_TIMEOUT_MS,
-} from './kafka-pipeline.js';
+import { poison, recordOf, traceId } from './embedded-pipeline.js';
+import { type KafkaPipeline, openKafkaPipeline, PARTITIONS } from './kafka-pipeline.js';
 
 const logger = createSilentLogger();
 
-/** One message per span; resolves with the place behind the last one of each partition. */
+/** Publishes one message per span; resolves with the offset after the last one of each partition. */
 async function publishAll(
   publisher: SpanPublisher,
   ids: readonly string[],
@@ -20,8 +19,12 @@ async function publishAll(
   const ends = new Map<number, number>();
   for (const [i, id] of ids.entries()) {
     const outcome = await publisher.publish([recordOf(i % PARTITIONS, [id])]);
-    if (outcome.status !== 'published') throw new Error(outcome.reason);
-    for (const { partition, offset } of outcome.positions) ends.set(partition, offset + 1);
+    if (outcome.status !== 'published') {
+      throw new Error(outcome.reason);
+    }
+    for (const { partition, offset } of outcome.positions) {
+      ends.set(partition, offset + 1);
+    }
   }
   return ends;
 }
@@ -57,16 +60,18 @@ describeWithBackend('span-consumer in a Kafka group', 'KAFKA_BROKERS', (brokers)
       expect(rows).toEqual(ids.map((id) => ({ id, stored: 1 })));
     });
 
-    it('tells receipts what it put aside before it commits', async () => {
+    it('indexes its dead letters for receipts before it commits', async () => {
       const { publisher, offsets, database } = pipeline;
       const counter = pipeline.closedAfter(
         createDeadLetterCounter(database.config, { logger, clock }),
       );
       const consumer = await pipeline.startConsumer();
-      const signal = AbortSignal.timeout(VISIBLE_TIMEOUT_MS);
+      const signal = AbortSignal.timeout(timeLimits.effect);
 
-      const outcome = await publisher.publish([recordOf(1, [traceId(900), POISON, POISON])]);
-      if (outcome.status !== 'published') throw new Error(outcome.reason);
+      const outcome = await publisher.publish([recordOf(1, [traceId(900), poison, poison])]);
+      if (outcome.status !== 'published') {
+        throw new Error(outcome.reason);
+      }
       const ends = outcome.positions.map(
         ({ partition, offset }) => [partition, offset + 1] as const,
       );

@@ -1,23 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { describeWithBackend } from '@spanhouse/service-runtime/testing';
+import { describeWithBackend, timeLimits } from '@spanhouse/service-runtime/testing';
 import { partitionOfTrace, type SpanPublisher } from '@spanhouse/span-log/publisher';
-import { PROJECT_ID } from '@spanhouse/trace-store/testing';
+import { projectId } from '@spanhouse/trace-store/testing';
 import { recordOf, traceId } from './embedded-pipeline.js';
 import { type KafkaPipeline, openKafkaPipeline } from './kafka-pipeline.js';
 
 const PARTITIONS = 12;
 const TRACES_PER_ROUND = 24;
-const OWNED_TIMEOUT_MS = 180_000;
-
 type Consumer = Awaited<ReturnType<KafkaPipeline['startConsumer']>>;
 
-/** One span each of traces that nobody has sent yet, through publishers that take turns. */
+/** Publishes one span of each of many new traces, through publishers in turn. */
 class SteadyLoad {
   accepted = 0;
   readonly #publishers: readonly SpanPublisher[];
   readonly #ended = new AbortController();
   readonly #running: Promise<void>;
-  /** The place behind the last accepted span of each partition. */
+  /** The offset after the last accepted span of each partition. */
   readonly #ends = new Map<number, number>();
 
   constructor(publishers: readonly SpanPublisher[]) {
@@ -26,7 +24,7 @@ class SteadyLoad {
     this.#running.catch(() => undefined); // thrown where it is waited for
   }
 
-  /** Resolves once more has been accepted in every partition than when it was called. */
+  /** Resolves once every partition has accepted a span since the call. */
   async nextEnds(): Promise<ReadonlyMap<number, number>> {
     const before = new Map(this.#ends);
     const isBehind = (partition: number) =>
@@ -48,29 +46,40 @@ class SteadyLoad {
       const ids = Array.from({ length: TRACES_PER_ROUND }, (_, i) =>
         traceId(round * TRACES_PER_ROUND + i),
       );
-      const records = ids.map((id) => recordOf(partitionOfTrace(PROJECT_ID, id, PARTITIONS), [id]));
+      const records = ids.map((id) => recordOf(partitionOfTrace(projectId, id, PARTITIONS), [id]));
       const outcome = await this.#publishers[round % this.#publishers.length]?.publish(records);
-      if (outcome?.status !== 'published') throw new Error(outcome?.reason);
+      if (outcome?.status !== 'published') {
+        throw new Error(outcome?.reason);
+      }
       this.accepted += ids.length;
-      for (const { partition, offset } of outcome.positions) this.#ends.set(partition, offset + 1);
+      for (const { partition, offset } of outcome.positions) {
+        this.#ends.set(partition, offset + 1);
+      }
       await delay(50);
     }
   }
 }
 
-/** What each owns, once every partition has an owner and they are `each`, or when the time is up. */
+/** Resolves with the partitions of each consumer once all are owned in equal shares of `each`, or after the time limit. */
 async function ownedOnce(consumers: readonly Consumer[], each: number) {
-  const deadline = Date.now() + OWNED_TIMEOUT_MS;
+  const deadline = Date.now() + timeLimits.effect;
   for (;;) {
     const owned = await Promise.all(consumers.map((consumer) => consumer.owned()));
-    const isDealt = owned.every((partitions) => partitions.length === each);
-    if (isDealt || Date.now() > deadline) return owned;
+    const isShared = owned.every((partitions) => partitions.length === each);
+    if (isShared || Date.now() > deadline) {
+      return owned;
+    }
     await delay(100);
   }
 }
 
-const sizes = (owned: readonly (readonly number[])[]) => owned.map(({ length }) => length);
-const different = (owned: readonly (readonly number[])[]) => new Set(owned.flat()).size;
+function sizes(owned: readonly (readonly number[])[]) {
+  return owned.map(({ length }) => length);
+}
+
+function different(owned: readonly (readonly number[])[]) {
+  return new Set(owned.flat()).size;
+}
 
 describeWithBackend('span-consumers of 12 partitions', 'KAFKA_BROKERS', (brokers) =>
   describeWithBackend('on ClickHouse', 'CLICKHOUSE_URL', (url) => {

@@ -1,9 +1,9 @@
 import { describeWithBackend } from '@spanhouse/service-runtime/testing';
 import { decompressFrame } from '@spanhouse/span-log/frame';
 import { decodeSpanRows, ROW_SCHEMA_VERSION } from '@spanhouse/span-row';
-import { openPipeline, type Pipeline, POISON, recordOf, traceId } from './embedded-pipeline.js';
+import { openPipeline, type Pipeline, poison, recordOf, traceId } from './embedded-pipeline.js';
 
-describeWithBackend('span-consumer and rows ClickHouse refuses', 'CLICKHOUSE_URL', (url) => {
+describeWithBackend('span-consumer and rows that ClickHouse refuses', 'CLICKHOUSE_URL', (url) => {
   let pipeline: Pipeline;
 
   beforeEach(async () => {
@@ -15,7 +15,7 @@ describeWithBackend('span-consumer and rows ClickHouse refuses', 'CLICKHOUSE_URL
     const good = Array.from({ length: 20 }, (_, i) => traceId(i));
     const watermark = await pipeline.publish([
       recordOf(0, good.slice(0, 7)),
-      recordOf(0, [...good.slice(7, 12), POISON, ...good.slice(12, 15)]),
+      recordOf(0, [...good.slice(7, 12), poison, ...good.slice(12, 15)]),
       recordOf(1, good.slice(15)),
     ]);
 
@@ -37,10 +37,10 @@ describeWithBackend('span-consumer and rows ClickHouse refuses', 'CLICKHOUSE_URL
     const [letter] = letters;
     const frame = await decompressFrame(letter?.bytes ?? new Uint8Array(), rowBytes());
     const rows = frame.status === 'readable' ? frame.rows : new Uint8Array();
-    expect(decodeSpanRows(rows, ROW_SCHEMA_VERSION)).toMatchObject([{ trace_id: POISON }]);
+    expect(decodeSpanRows(rows, ROW_SCHEMA_VERSION)).toMatchObject([{ trace_id: poison }]);
   });
 
-  it('dead-letters a message whose rows are cut off as a whole', async () => {
+  it('dead-letters a whole message if its rows are truncated', async () => {
     const good = Array.from({ length: 6 }, (_, i) => traceId(i));
     const broken = recordOf(0, good.slice(0, 2));
     const watermark = await pipeline.publish([
@@ -60,5 +60,5 @@ describeWithBackend('span-consumer and rows ClickHouse refuses', 'CLICKHOUSE_URL
 });
 
 function rowBytes(): number {
-  return recordOf(0, [POISON]).rows.byteLength;
+  return recordOf(0, [poison]).rows.byteLength;
 }

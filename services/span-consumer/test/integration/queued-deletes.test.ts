@@ -3,7 +3,7 @@ import { createSilentLogger, describeWithBackend } from '@spanhouse/service-runt
 import type { LogRecord } from '@spanhouse/span-log/publisher';
 import { deleteTraceRecord } from '@spanhouse/span-log/testing';
 import { createTraceReader } from '@spanhouse/trace-store/reader';
-import { PROJECT_ID } from '@spanhouse/trace-store/testing';
+import { projectId } from '@spanhouse/trace-store/testing';
 import { createTombstoneRemover } from '@spanhouse/trace-store/writer';
 import { recordOf, traceId } from './embedded-pipeline.js';
 import { type KafkaPipeline, openKafkaPipeline } from './kafka-pipeline.js';
@@ -11,9 +11,13 @@ import { type KafkaPipeline, openKafkaPipeline } from './kafka-pipeline.js';
 const logger = createSilentLogger();
 const signal = new AbortController().signal;
 
-const deletion = (trace: number): LogRecord =>
-  deleteTraceRecord({ partition: 1, projectId: PROJECT_ID, deletedTraceId: traceId(trace) });
-const rows = (...traces: readonly number[]): LogRecord => recordOf(1, traces.map(traceId));
+function deletion(trace: number): LogRecord {
+  return deleteTraceRecord({ partition: 1, projectId: projectId, deletedTraceId: traceId(trace) });
+}
+
+function rows(...traces: readonly number[]): LogRecord {
+  return recordOf(1, traces.map(traceId));
+}
 
 describeWithBackend('deletions of queued traces', 'KAFKA_BROKERS', (brokers) =>
   describeWithBackend('on ClickHouse', 'CLICKHOUSE_URL', (url) => {
@@ -24,17 +28,19 @@ describeWithBackend('deletions of queued traces', 'KAFKA_BROKERS', (brokers) =>
     });
     afterEach(() => pipeline.close());
 
-    /** In order; resolves with the place behind the last record. */
+    /** Publishes records in order; resolves with the offset after the last one. */
     const publish = async (records: readonly LogRecord[]) => {
       const outcome = await pipeline.publisher.publish(records);
-      if (outcome.status !== 'published') throw new Error(outcome.reason);
+      if (outcome.status !== 'published') {
+        throw new Error(outcome.reason);
+      }
       return new Map(outcome.positions.map(({ partition, offset }) => [partition, offset + 1]));
     };
     const visible = async (...traces: readonly number[]) => {
       const reader = createTraceReader(pipeline.database.config, { logger, clock });
       const trace_ids = traces.map(traceId);
       const spans = await reader.findSpans(
-        { project_id: PROJECT_ID, trace_ids, span_ids: undefined },
+        { project_id: projectId, trace_ids, span_ids: undefined },
         signal,
       );
       await reader.close();
@@ -45,10 +51,15 @@ describeWithBackend('deletions of queued traces', 'KAFKA_BROKERS', (brokers) =>
       return Number(row?.n);
     };
 
-    it('hide what was queued before them, and not what is sent after them', async () => {
+    it('hide spans that were queued before them, but not later spans', async () => {
       const end = await publish([
-        ...[rows(1, 2), rows(3), deletion(1), deletion(3)],
-        ...[rows(1, 4), deletion(4), rows(5)],
+        rows(1, 2),
+        rows(3),
+        deletion(1),
+        deletion(3),
+        rows(1, 4),
+        deletion(4),
+        rows(5),
       ]);
 
       const consumer = await pipeline.startConsumer();

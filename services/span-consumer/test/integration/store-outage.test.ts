@@ -1,7 +1,7 @@
 import { describeWithBackend } from '@spanhouse/service-runtime/testing';
 import { openPipeline, type Pipeline, recordOf, traceId } from './embedded-pipeline.js';
 
-describeWithBackend('span-consumer while ClickHouse is away', 'CLICKHOUSE_URL', (url) => {
+describeWithBackend('span-consumer while ClickHouse is unavailable', 'CLICKHOUSE_URL', (url) => {
   let pipeline: Pipeline;
 
   beforeEach(async () => {
@@ -9,7 +9,7 @@ describeWithBackend('span-consumer while ClickHouse is away', 'CLICKHOUSE_URL', 
   });
   afterEach(() => pipeline.close());
 
-  it('stores everything once it is back', async () => {
+  it('stores everything once ClickHouse is available again', async () => {
     const ids = Array.from({ length: 30 }, (_, i) => traceId(i));
     pipeline.proxy.cut();
     const lost = pipeline.storeLost();
@@ -26,7 +26,7 @@ describeWithBackend('span-consumer while ClickHouse is away', 'CLICKHOUSE_URL', 
     expect(await pipeline.storedTraceIds()).toEqual(ids);
   });
 
-  it('stores a block once whose answer was lost', async () => {
+  it('stores a block once even if its answer is lost', async () => {
     const ids = Array.from({ length: 10 }, (_, i) => traceId(i));
     const lost = pipeline.storeLost();
     pipeline.proxy.loseNextAnswer();

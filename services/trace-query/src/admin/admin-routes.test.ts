@@ -1,70 +1,75 @@
-import { DEFAULT_PROJECT_ID, PERMISSIONS } from '@spanhouse/catalog';
+import { allPermissions, defaultProjectId } from '@spanhouse/catalog';
 import { issueKey } from '@spanhouse/catalog/testing';
 import request from 'supertest';
-import { ADMIN_KEY, createTestAdmin as create } from '../testing/test-admin.js';
+import { createTestAdmin as create, testAdminKey } from '../testing/test-admin.js';
 import { createTestTraceQuery } from '../testing/test-trace-query.js';
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const KEY = /^[A-Za-z0-9]{8}\.[0-9a-f]{64}$/;
-const UNKNOWN = '018f6d5e-0000-7000-8000-00000000ffff';
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const key = /^[A-Za-z0-9]{8}\.[0-9a-f]{64}$/;
+const unknownId = '018f6d5e-0000-7000-8000-00000000ffff';
 
 describe('the admin key', () => {
-  const ROUTES = [
+  const routes = [
     ['post', '/admin/simple/accounts/'],
     ['post', '/admin/simple/accounts'],
     ['post', '/api/admin/keys'],
     ['get', '/admin/keys'],
-    ['delete', `/admin/keys/${UNKNOWN}`],
-    ['put', `/admin/projects/${DEFAULT_PROJECT_ID}`],
+    ['delete', `/admin/keys/${unknownId}`],
+    ['put', `/admin/projects/${defaultProjectId}`],
   ] as const;
 
-  it.each(ROUTES)('%s %s: 401 without it, whatever else is wrong', async (method, path) => {
-    for (const [adminKey, mode] of [
-      ...[[ADMIN_KEY, 'keys'] as const, [ADMIN_KEY, 'open'] as const],
-      [undefined, 'open'] as const,
-    ]) {
-      const { app, catalog } = createTestTraceQuery({ authMode: mode, settings: { adminKey } });
-      const { text } = await issueKey(catalog);
-      for (const header of ['', 'Access', 'Access wrong', ADMIN_KEY, `ApiKey ${text}`]) {
-        const answer = await request(app)[method](path).set('authorization', header).send('{');
-        expect([answer.status, answer.body]).toEqual([
-          401,
-          { detail: { message: 'Unauthorized' } },
-        ]);
+  it.each(routes)(
+    '%s %s: answers 401 without the key, whatever else is wrong',
+    async (method, path) => {
+      for (const [adminKey, mode] of [
+        [testAdminKey, 'keys'] as const,
+        [testAdminKey, 'open'] as const,
+        [undefined, 'open'] as const,
+      ]) {
+        const { app, catalog } = createTestTraceQuery({ authMode: mode, settings: { adminKey } });
+        const { text } = await issueKey(catalog);
+        for (const header of ['', 'Access', 'Access wrong', testAdminKey, `ApiKey ${text}`]) {
+          const answer = await request(app)[method](path).set('authorization', header).send('{');
+          expect([answer.status, answer.body]).toEqual([
+            401,
+            { detail: { message: 'Unauthorized' } },
+          ]);
+        }
       }
-    }
-  });
+    },
+  );
 
   it('opens the admin routes only, in both modes', async () => {
     const { ask, read } = create();
 
-    expect((await ask('get', `/admin/keys?project_id=${DEFAULT_PROJECT_ID}`)).status).toBe(200);
-    expect((await read(`Access ${ADMIN_KEY}`)).status).toBe(401);
+    expect((await ask('get', `/admin/keys?project_id=${defaultProjectId}`)).status).toBe(200);
+    expect((await read(`Access ${testAdminKey}`)).status).toBe(401);
     const open = create('open');
-    expect((await open.ask('put', `/admin/projects/${DEFAULT_PROJECT_ID}`, {})).status).toBe(200);
-    expect((await open.read(`Access ${ADMIN_KEY}`)).status).toBe(200);
+    expect((await open.ask('put', `/admin/projects/${defaultProjectId}`, {})).status).toBe(200);
+    expect((await open.read(`Access ${testAdminKey}`)).status).toBe(200);
   });
 });
 
 describe('/admin/keys', () => {
-  it('makes a key with all permissions or those that are named, lists it, revokes it', async () => {
+  it('creates a key with all permissions or the named ones, lists it and revokes it', async () => {
     const { ask, read } = create();
 
-    const all = await ask('post', '/admin/keys', { project_id: DEFAULT_PROJECT_ID });
+    const all = await ask('post', '/admin/keys', { project_id: defaultProjectId });
     const few = await ask('post', '/admin/keys', {
-      ...{ project_id: DEFAULT_PROJECT_ID.toUpperCase(), name: 'ci' },
+      project_id: defaultProjectId.toUpperCase(),
+      name: 'ci',
       permissions: ['edit_spans', 'view_spans', 'edit_spans'],
     });
     expect((await read(few.body.key)).status).toBe(200);
     const revoked = await ask('delete', `/admin/keys/${few.body.id}`);
     const again = await ask('delete', `/admin/keys/${few.body.id}`);
 
-    const created = { id: expect.stringMatching(UUID), key: expect.stringMatching(KEY) };
-    const project = { project_id: DEFAULT_PROJECT_ID };
+    const created = { id: expect.stringMatching(uuid), key: expect.stringMatching(key) };
+    const project = { project_id: defaultProjectId };
     const some = ['view_spans', 'edit_spans'];
     expect([all.status, all.body]).toEqual([
       201,
-      { ...created, ...project, permissions: [...PERMISSIONS] },
+      { ...created, ...project, permissions: [...allPermissions] },
     ]);
     expect([few.status, few.body]).toEqual([201, { ...created, ...project, permissions: some }]);
     const { revoked_at } = revoked.body;
@@ -74,9 +79,11 @@ describe('/admin/keys', () => {
     ]);
     expect(again.body).toEqual(revoked.body);
     expect((await read(few.body.key)).status).toBe(401);
-    const listed = await ask('get', `/admin/keys?project_id=${DEFAULT_PROJECT_ID}`);
+    const listed = await ask('get', `/admin/keys?project_id=${defaultProjectId}`);
     const shown = (key: { id: string; key: string }) => ({
-      ...{ id: key.id, prefix: key.key.slice(0, 8), created_at: expect.stringMatching(/Z$/) },
+      id: key.id,
+      prefix: key.key.slice(0, 8),
+      created_at: expect.stringMatching(/Z$/),
     });
     expect([listed.status, listed.body]).toEqual([
       200,
@@ -84,7 +91,7 @@ describe('/admin/keys', () => {
         count: 2,
         keys: [
           { ...shown(few.body), name: 'ci', permissions: some, revoked_at },
-          { ...shown(all.body), permissions: [...PERMISSIONS] },
+          { ...shown(all.body), permissions: [...allPermissions] },
         ],
       },
     ]);
@@ -93,9 +100,9 @@ describe('/admin/keys', () => {
   it.each([
     [{}, 'missing', 'project_id'],
     [{ project_id: 'x' }, 'value_error', 'project_id'],
-    [{ project_id: UNKNOWN }, 'value_error', 'project_id'],
-    [{ project_id: DEFAULT_PROJECT_ID, permissions: [] }, 'too_short', 'permissions'],
-    [{ project_id: DEFAULT_PROJECT_ID, permissions: 'all' }, 'list_type', 'permissions'],
+    [{ project_id: unknownId }, 'value_error', 'project_id'],
+    [{ project_id: defaultProjectId, permissions: [] }, 'too_short', 'permissions'],
+    [{ project_id: defaultProjectId, permissions: 'all' }, 'list_type', 'permissions'],
   ])('422 for %j', async (body, type, member) => {
     const { ask } = create();
 
@@ -107,10 +114,10 @@ describe('/admin/keys', () => {
     ]);
   });
 
-  it('names the permissions there are when one is not', async () => {
+  it('lists the valid permissions when a request names an unknown one', async () => {
     const { ask } = create();
 
-    const body = { project_id: DEFAULT_PROJECT_ID, permissions: ['view_spans', 'root'] };
+    const body = { project_id: defaultProjectId, permissions: ['view_spans', 'root'] };
     const answer = await ask('post', '/admin/keys', body);
 
     expect(answer.body.detail).toEqual([
@@ -124,7 +131,7 @@ describe('/admin/keys', () => {
     ]);
   });
 
-  it('422 for a list without a project, 400 and 404 for keys that cannot be or are not', async () => {
+  it('answers 422 for a list without a project, 400 for an invalid key id, and 404 for an unknown key', async () => {
     const { ask } = create();
 
     const listed = await ask('get', '/admin/keys');
@@ -134,19 +141,19 @@ describe('/admin/keys', () => {
     ]);
     const unparsable = await ask('delete', '/admin/keys/x');
     expect([unparsable.status, unparsable.body]).toEqual([400, { detail: 'Invalid key id.' }]);
-    const unknown = await ask('delete', `/admin/keys/${UNKNOWN}`);
+    const unknown = await ask('delete', `/admin/keys/${unknownId}`);
     expect([unknown.status, unknown.body]).toEqual([404, { detail: 'There is no such key.' }]);
   });
 });
 
 describe('PUT /admin/projects/{project_id}', () => {
-  const path = `/admin/projects/${DEFAULT_PROJECT_ID}`;
+  const path = `/admin/projects/${defaultProjectId}`;
 
-  it('changes what is named, and null keeps spans for ever', async () => {
+  it('changes the named members, and keeps spans forever for null', async () => {
     const { ask } = create();
     const put = async (body: object) => (await ask('put', path, body)).body;
 
-    const id = DEFAULT_PROJECT_ID;
+    const id = defaultProjectId;
     expect(await put({ retention_days: 30 })).toEqual({ id, name: 'default', retention_days: 30 });
     expect(await put({ name: 'main' })).toEqual({ id, name: 'main', retention_days: 30 });
     expect(await put({ name: null })).toEqual({ id, name: 'main', retention_days: 30 });
@@ -168,13 +175,13 @@ describe('PUT /admin/projects/{project_id}', () => {
     ]);
   });
 
-  it('400 for an id that cannot be, 404 for a project that is not', async () => {
+  it('answers 400 for an invalid id, and 404 for an unknown project', async () => {
     const { ask } = create();
 
     expect((await ask('put', '/admin/projects/x', {})).body).toEqual({
       detail: 'Invalid project_id.',
     });
-    const unknown = await ask('put', `/admin/projects/${UNKNOWN}`, { name: 'x' });
+    const unknown = await ask('put', `/admin/projects/${unknownId}`, { name: 'x' });
     expect([unknown.status, unknown.body]).toEqual([404, { detail: 'There is no such project.' }]);
   });
 });

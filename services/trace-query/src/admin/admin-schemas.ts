@@ -1,10 +1,11 @@
-import { PERMISSIONS } from '@spanhouse/catalog';
+import { allPermissions } from '@spanhouse/catalog';
+import { notA } from '@spanhouse/span-schema';
 import { z } from 'zod';
 
 const MAX_ACCOUNTS = 1000;
 const MAX_RETENTION_DAYS = 3650;
 
-const uuid = z.guid('Input should be a valid UUID').toLowerCase();
+const uuid = z.guid(notA('uuid').msg).toLowerCase();
 const name = z.string().min(1).max(200);
 
 const accountRequest = z.object({
@@ -18,7 +19,7 @@ const accountRequest = z.object({
     .nullish(),
 });
 
-/** Body of POST /admin/simple/accounts/. */
+/** Body of POST /admin/simple/accounts/; see docs/api/limits.md. */
 export const accountsRequest = z.object({
   accounts: z
     .record(z.string(), accountRequest)
@@ -32,7 +33,7 @@ export const accountsRequest = z.object({
 export const createKeyRequest = z.object({
   project_id: uuid,
   name: name.nullish(),
-  permissions: z.array(z.enum(PERMISSIONS)).min(1).nullish(),
+  permissions: z.array(z.enum(allPermissions)).min(1).nullish(),
 });
 
 /** Query string of GET /admin/keys. */
@@ -41,6 +42,6 @@ export const listKeysQuery = z.object({ project_id: uuid });
 /** Body of PUT /admin/projects/{project_id}. */
 export const updateProjectRequest = z.object({
   name: name.nullish(),
-  /** null = for ever. */
+  /** Null keeps spans forever. */
   retention_days: z.int().min(1).max(MAX_RETENTION_DAYS).nullable().exactOptional(),
 });

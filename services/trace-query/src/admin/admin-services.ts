@@ -1,18 +1,22 @@
+import { badRequest, type HttpHandler, type RequireAdmin } from '@spanhouse/api-kit';
 import type { Authenticator, Catalog } from '@spanhouse/catalog';
-import { badRequest, type HttpHandler, type RequireAdmin } from '@spanhouse/service-runtime';
 
+/** What the admin routes need. They answer in open mode, too. */
 export interface AdminServices {
   readonly catalog: Pick<
     Catalog,
     'createAccounts' | 'createKey' | 'listKeys' | 'revokeKey' | 'updateProject'
   >;
-  /** Told of what changes, so that it counts at once in this process. */
+  /** Forgets cached credentials, so that a change applies at once in this process. */
   readonly authenticator: Pick<Authenticator, 'forget'>;
   readonly requireAdmin: RequireAdmin;
   readonly bodyLimitBytes: number;
 }
 
-/** Nothing of a request is looked at before its admin key. What is answered may be a secret. */
+/**
+ * Checks the admin key before anything else of a request is read. Answers may contain secrets, so
+ * they are never cached.
+ */
 export function forAdmins({ requireAdmin }: AdminServices, handler: HttpHandler): HttpHandler {
   return async (req, res) => {
     requireAdmin(req.headers.authorization);
@@ -21,11 +25,15 @@ export function forAdmins({ requireAdmin }: AdminServices, handler: HttpHandler)
   };
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Throws a 400 with this text for what is no UUID. */
+/**
+ * Returns the UUID in lower case; throws a 400 with the text `refusal` if the text is not a UUID.
+ */
 export function parseUuidOr400(text: string | undefined, refusal: string): string {
   const uuid = text?.toLowerCase() ?? '';
-  if (!UUID.test(uuid)) throw badRequest(refusal);
+  if (!uuidPattern.test(uuid)) {
+    throw badRequest(refusal);
+  }
   return uuid;
 }

@@ -1,7 +1,7 @@
 import { createTestAdmin } from '../testing/test-admin.js';
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const KEY = /^[A-Za-z0-9]{8}\.[0-9a-f]{64}$/;
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const key = /^[A-Za-z0-9]{8}\.[0-9a-f]{64}$/;
 
 const ada = { user: { email: 'ada@example.com' } };
 
@@ -12,7 +12,7 @@ function create() {
 }
 
 describe('POST /admin/simple/accounts/', () => {
-  it('sets up a user, a fresh project and a key that works as soon as the answer is there', async () => {
+  it('creates a user, a new project and a key that is valid at once', async () => {
     const { post, read, reader } = create();
 
     const { status, body, headers } = await post({ first: ada });
@@ -23,9 +23,9 @@ describe('POST /admin/simple/accounts/', () => {
       {
         accounts: {
           first: {
-            user: { id: expect.stringMatching(UUID), email: 'ada@example.com' },
-            project: { id: expect.stringMatching(UUID) },
-            api_keys: { key: expect.stringMatching(KEY) },
+            user: { id: expect.stringMatching(uuid), email: 'ada@example.com' },
+            project: { id: expect.stringMatching(uuid) },
+            api_keys: { key: expect.stringMatching(key) },
           },
         },
       },
@@ -37,7 +37,7 @@ describe('POST /admin/simple/accounts/', () => {
     expect(reader.projectIds).toEqual([project.id, project.id]);
   });
 
-  it('finds a user by email, and makes a project of its own for every name', async () => {
+  it('finds a user by email, and creates a project for every name', async () => {
     const { post } = create();
 
     const { a, b } = (await post({ a: ada, b: ada })).body.accounts;
@@ -48,7 +48,7 @@ describe('POST /admin/simple/accounts/', () => {
     expect(new Set([a, b, c].map(({ api_keys }) => api_keys.key)).size).toBe(3);
   });
 
-  it('makes no key, or does not show it, on request, and ignores other members', async () => {
+  it('creates no key, or does not show it, on request, and ignores other members', async () => {
     const { post, catalog } = create();
     const options = { seed_defaults: true, more: 1 };
 
@@ -96,7 +96,7 @@ describe('POST /admin/simple/accounts/', () => {
     ]);
   });
 
-  it('answers 503 while the catalog is away', async () => {
+  it('answers 503 while the catalog is unavailable', async () => {
     const { catalog, post } = create();
     catalog.goAway();
 

@@ -1,17 +1,19 @@
+import { parseJsonRequest, type Route } from '@spanhouse/api-kit';
 import { createKeyText, type NewAccount } from '@spanhouse/catalog';
-import { parseJsonRequest, type Route } from '@spanhouse/service-runtime';
 import type { z } from 'zod';
-import { parseText } from '../http/read-json-body.js';
 import { accountsRequest } from './admin-schemas.js';
 import { type AdminServices, forAdmins } from './admin-services.js';
 
 type AccountRequest = z.output<typeof accountsRequest>['accounts'][string];
 
-/** Sets up users with a fresh project each, and a key for it. */
+/**
+ * Creates users, each with a new project and, unless the request declines it, a key for that
+ * project.
+ */
 export function postAccounts(services: AdminServices): Route {
   const { catalog, bodyLimitBytes: limitBytes } = services;
   const handler = forAdmins(services, async (req, res) => {
-    const body = await parseJsonRequest(req, { schema: accountsRequest, parseText, limitBytes });
+    const body = await parseJsonRequest(req, { schema: accountsRequest, limitBytes });
     const planned = Object.entries(body.accounts).map(planAccount);
     const made = await catalog.createAccounts(planned.map(({ account }) => account));
     const accounts = made.map(({ user, project_id }, index) => {

@@ -1,18 +1,22 @@
-import { notFound, parseJsonRequest, type Route } from '@spanhouse/service-runtime';
-import { parseText } from '../http/read-json-body.js';
+import { notFound, parseJsonRequest, type Route } from '@spanhouse/api-kit';
 import { updateProjectRequest } from './admin-schemas.js';
 import { type AdminServices, forAdmins, parseUuidOr400 } from './admin-services.js';
 
-/** Changes what is named: the name of a project, and how long spans that arrive from now on are kept. */
+/**
+ * Changes the name of a project, or how long spans that arrive from now on are kept. Members that
+ * are absent stay unchanged.
+ */
 export function putProject(services: AdminServices): Route {
   const { catalog, authenticator, bodyLimitBytes: limitBytes } = services;
   const schema = updateProjectRequest;
   const handler = forAdmins(services, async (req, res) => {
     const id = parseUuidOr400(req.params['project_id'], 'Invalid project_id.');
-    const { name, ...changes } = await parseJsonRequest(req, { schema, parseText, limitBytes });
+    const { name, ...changes } = await parseJsonRequest(req, { schema, limitBytes });
     const named = typeof name === 'string' ? { name } : {};
     const project = await catalog.updateProject(id, { ...named, ...changes });
-    if (project === undefined) throw notFound('There is no such project.');
+    if (project === undefined) {
+      throw notFound('There is no such project.');
+    }
     authenticator.forget();
     res.json({ id, name: project.name, retention_days: project.retention_days });
   });

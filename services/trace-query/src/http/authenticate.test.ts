@@ -3,7 +3,7 @@ import request from 'supertest';
 import { aStoredSpan } from '../testing/a-stored-span.js';
 import { createTestTraceQuery, type TestTraceQueryOptions } from '../testing/test-trace-query.js';
 
-const DENIED =
+const denied =
   'You do not have access to perform this action. Please contact your organization admin.';
 
 const { trace_id, span_id } = aStoredSpan();
@@ -12,9 +12,9 @@ interface Asked {
   readonly path: string;
 }
 
-const SPANS_QUERY: Asked = { method: 'post', path: '/spans/query' };
-const READS: readonly Asked[] = [
-  SPANS_QUERY,
+const spansQuery: Asked = { method: 'post', path: '/spans/query' };
+const reads: readonly Asked[] = [
+  spansQuery,
   { method: 'get', path: `/spans/?trace_id=${trace_id}` },
   { method: 'get', path: `/spans/${trace_id}/${span_id}` },
   { method: 'post', path: '/traces/query' },
@@ -27,7 +27,7 @@ const READS: readonly Asked[] = [
 
 function create(options: TestTraceQueryOptions = {}) {
   const query = createTestTraceQuery({ authMode: 'keys', ...options });
-  const ask = (authorization?: string, { method, path }: Asked = SPANS_QUERY) => {
+  const ask = (authorization?: string, { method, path }: Asked = spansQuery) => {
     const asked = request(query.app)[method](path);
     return authorization === undefined ? asked : asked.set('authorization', authorization);
   };
@@ -35,7 +35,7 @@ function create(options: TestTraceQueryOptions = {}) {
 }
 
 describe('AUTH_MODE=keys', () => {
-  it.each([...READS])(
+  it.each([...reads])(
     '$method $path: 401 without known credentials, 403 without view_spans',
     async (read: Asked) => {
       const { catalog, reader, ask } = create();
@@ -51,12 +51,12 @@ describe('AUTH_MODE=keys', () => {
         expect([status, body]).toEqual([401, { detail: { message: 'Unauthorized' } }]);
       }
       const { status, body } = await ask(`ApiKey ${writer.text}`, read);
-      expect([status, body]).toEqual([403, { detail: DENIED }]);
+      expect([status, body]).toEqual([403, { detail: denied }]);
       expect(reader.projectIds).toEqual([]);
     },
   );
 
-  it.each([...READS])('$method $path takes a key with view_spans', async (read: Asked) => {
+  it.each([...reads])('$method $path takes a key with view_spans', async (read: Asked) => {
     const { catalog, ask } = create();
     const { text } = await issueKey(catalog, ['view_spans']);
 
@@ -102,7 +102,7 @@ describe('AUTH_MODE=keys', () => {
     expect((await request(app).get('/readyz')).status).not.toBe(401);
   });
 
-  it('counts reads that are not let in as refused', async () => {
+  it('counts reads of refused callers as refused', async () => {
     const { registry, ask } = create();
 
     await ask();
@@ -114,7 +114,7 @@ describe('AUTH_MODE=keys', () => {
 });
 
 describe('rate limits of queries', () => {
-  it('answer 429 with Retry-After beyond the burst, and say what is left before', async () => {
+  it('answer 429 with Retry-After beyond the burst, and show the remaining requests until then', async () => {
     const rateLimit = { requestsPerSecond: 1, burst: 1 };
     const { clock, ask } = create({ authMode: 'open', settings: { rateLimit } });
 
@@ -127,7 +127,9 @@ describe('rate limits of queries', () => {
       { detail: 'Rate limit exceeded. Please retry after 1 seconds.' },
     ]);
     expect(second.headers).toMatchObject({
-      ...{ 'retry-after': '1', 'x-ratelimit-limit': '1', 'x-ratelimit-remaining': '0' },
+      'retry-after': '1',
+      'x-ratelimit-limit': '1',
+      'x-ratelimit-remaining': '0',
     });
     expect((await ask()).status).toBe(200);
   });

@@ -1,21 +1,25 @@
-import type { AccessRequest, Authenticate, Principal } from '@spanhouse/catalog';
 import {
   type HttpRequest,
   type HttpResponse,
   limitRate,
   type RateLimiter,
-} from '@spanhouse/service-runtime';
+} from '@spanhouse/api-kit';
+import type { AccessRequest, Authenticate, Principal } from '@spanhouse/catalog';
 
-/** One of them is enough. */
+/** The permissions that a route accepts; one of them is enough. */
 export type Need = AccessRequest['need'];
 
-/** Who sends a request. Rejects with what becomes a 401, 403, 429 or 503. */
+/** Resolves the caller of a request. Rejects with an error that becomes a 401, 403, 429 or 503. */
 export type AuthenticateRequest = (
   req: HttpRequest,
   res: HttpResponse,
   need: Need,
 ) => Promise<Principal>;
 
+/**
+ * Creates the authentication of requests. Every request counts towards the rate limit of its
+ * project.
+ */
 export function createRequestAuthentication(
   authenticate: Authenticate,
   rateLimiter: RateLimiter | undefined,

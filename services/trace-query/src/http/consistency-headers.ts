@@ -1,17 +1,21 @@
-import { badRequest, type HttpRequest } from '@spanhouse/service-runtime';
+import { badRequest, type HttpRequest } from '@spanhouse/api-kit';
 import { mergeTargets } from '@spanhouse/span-log/receipt';
-import type { ReadReceipt } from '../query/read-receipt.js';
-import type { Consistency } from '../query/wait-for-receipts.js';
+import type { ReadReceipt } from '../consistency/read-receipt.js';
+import type { Consistency } from '../consistency/wait-for-receipts.js';
 
+/** How receipts in headers are read, and how long a read may wait for them. */
 export interface ConsistencyRules {
   readonly readReceipt: ReadReceipt;
   readonly defaultWaitMs: number;
   readonly maxWaitMs: number;
 }
 
-const INTEGER = /^\d+$/;
+const integer = /^\d+$/;
 
-/** What a read has to see before it answers (API: "Receipts"); undefined when it need not wait. */
+/**
+ * Reads the receipts that a request must see before it is answered; see docs/api/receipts.md.
+ * Returns undefined if it names none. Throws the 400 of an invalid header.
+ */
 export function parseConsistency(
   req: HttpRequest,
   projectId: string,
@@ -19,12 +23,16 @@ export function parseConsistency(
 ): Consistency | undefined {
   const timeoutMs = parseTimeout(req, rules);
   const header = req.headers['x-consistent-with'];
-  if (header === undefined) return undefined;
+  if (header === undefined) {
+    return undefined;
+  }
   const targets = String(header)
     .split(',')
     .map((token) => {
       const receipt = rules.readReceipt(token.trim(), projectId);
-      if (receipt === undefined) throw badRequest('Invalid receipt.');
+      if (receipt === undefined) {
+        throw badRequest('Invalid receipt.');
+      }
       return receipt.target;
     });
   return { target: mergeTargets(targets), timeoutMs };
@@ -32,8 +40,12 @@ export function parseConsistency(
 
 function parseTimeout(req: HttpRequest, rules: ConsistencyRules): number {
   const header = req.headers['x-consistency-timeout-ms'];
-  if (header === undefined) return rules.defaultWaitMs;
+  if (header === undefined) {
+    return rules.defaultWaitMs;
+  }
   const text = String(header).trim();
-  if (!INTEGER.test(text)) throw badRequest('Invalid x-consistency-timeout-ms.');
+  if (!integer.test(text)) {
+    throw badRequest('Invalid x-consistency-timeout-ms.');
+  }
   return Math.min(Number(text), rules.maxWaitMs);
 }

@@ -1,15 +1,18 @@
-import type { HttpResponse } from '@spanhouse/service-runtime';
+import type { HttpResponse } from '@spanhouse/api-kit';
 import type { ReadCost } from '@spanhouse/trace-store/reader';
 
-const HEADER = 'x-query-cost';
+const header = 'x-query-cost';
 
-/** What a request has cost the store so far (API: "Query cost"). */
+/** Adds up what the statements of one request cost the store; see docs/api/spans-and-traces.md. */
 export class ReadCosts {
   #statements = 0;
   #rows = 0;
   #bytes = 0;
   #ms = 0;
-  /** The answer begins before the store has been read to its end. */
+  /**
+   * True once the answer begins before the store has been read to the end; the costs follow in a
+   * trailer.
+   */
   isUnderWay = false;
 
   add({ rows, bytes, ms }: ReadCost): void {
@@ -19,18 +22,22 @@ export class ReadCosts {
     this.#ms += ms;
   }
 
-  /** To be called before anything is written: a header, or the promise of a trailer. */
+  /**
+   * Writes the header, or announces the trailer. MUST be called before anything else is written.
+   */
   writeHead(res: HttpResponse): void {
     if (this.isUnderWay) {
-      res.setHeader('trailer', HEADER);
+      res.setHeader('trailer', header);
     } else if (this.#statements > 0) {
-      res.setHeader(HEADER, this.#text());
+      res.setHeader(header, this.#text());
     }
   }
 
-  /** To be called before the answer ends. */
+  /** Writes the trailer if one is announced. MUST be called before the response ends. */
   writeTrailer(res: HttpResponse): void {
-    if (this.isUnderWay) res.addTrailers({ [HEADER]: this.#text() });
+    if (this.isUnderWay) {
+      res.addTrailers({ [header]: this.#text() });
+    }
   }
 
   #text(): string {

@@ -4,26 +4,30 @@ import request from 'supertest';
 import { aStoredSpan } from '../testing/a-stored-span.js';
 import { createTestTraceQuery } from '../testing/test-trace-query.js';
 
-const unavailable = (code: string) => new AppError(code, 'away', { retryable: true });
+function unavailable(code: string) {
+  return new AppError(code, 'away', { retryable: true });
+}
 
-const create = () => {
+function create() {
   const query = createTestTraceQuery();
   return {
     ...query,
     ask: (body: object = {}) => request(query.app).post('/spans/query').send(body),
   };
-};
+}
 
-/** Passes once it holds; what never comes true is the time-out of the test. */
-const until = async (holds: () => boolean | Promise<boolean>) => {
-  while (!(await holds())) await new Promise((resolve) => setImmediate(resolve));
-};
+/** Resolves once the claim holds; if it never holds, the test times out. */
+async function until(holds: () => boolean | Promise<boolean>) {
+  while (!(await holds())) {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
 
 describe('createReadHandler', () => {
   it.each([
     ['CLICKHOUSE_UNAVAILABLE', 503, 'storage_unavailable'],
     ['DEADLINE_EXCEEDED', 504, 'deadline_exceeded'],
-  ])('tells of %s', async (code, status, shown) => {
+  ])('reports %s', async (code, status, shown) => {
     const { ask, reader } = create();
     reader.failure = unavailable(code);
 
@@ -35,7 +39,7 @@ describe('createReadHandler', () => {
     expect(answer.headers['retry-after']).toEqual(status === 503 ? expect.any(String) : undefined);
   });
 
-  it('tells that the log is away as long as no snapshot was ever known', async () => {
+  it('answers that the log is unavailable while no snapshot is known', async () => {
     const { ask, offsets, health } = create();
     offsets.isAway = true;
     const first = await ask();
@@ -49,13 +53,13 @@ describe('createReadHandler', () => {
     expect(health.report().dependencies['span_log']).toMatchObject({ state: 'lost' });
   });
 
-  it('breaks the connection when a stored text is damaged behind what is held of an answer', async () => {
+  it('breaks the connection when a stored text is damaged after the held part of an answer', async () => {
     const { ask, reader } = create();
     const attributes = `{"text":"${'a'.repeat(9_000_000)}","ag":{"data":{}}}`;
     const damaged = '{"__default__" "__default__"';
     reader.add([
       aStoredSpan({ attributes, start_time: 9n }),
-      aStoredSpan({ attributes: damaged, start_time: 1n }),
+      aStoredSpan({ span_id: 'b7ad6b7169203331', attributes: damaged, start_time: 1n }),
     ]);
 
     await expect(ask()).rejects.toThrow();
@@ -99,7 +103,7 @@ describe('createReadHandler', () => {
     expect(reader.projectIds).toEqual(Array.from({ length: 8 }, () => projectId));
   });
 
-  it('cancels the read of a client that goes away', async () => {
+  it('cancels the read when the client closes the connection', async () => {
     const { app, reader, registry } = create();
     reader.isHanging = true;
     const server = await listen(app, { host: '127.0.0.1', port: 0 });

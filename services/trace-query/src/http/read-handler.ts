@@ -1,29 +1,28 @@
-import type { Principal } from '@spanhouse/catalog';
 import {
-  AppError,
   BodyReadError,
-  type Clock,
   type HttpHandler,
   HttpProblem,
   type HttpRequest,
   type HttpResponse,
   requestIdOf,
-} from '@spanhouse/service-runtime';
+} from '@spanhouse/api-kit';
+import type { Principal } from '@spanhouse/catalog';
+import { AppError, type Clock } from '@spanhouse/service-runtime';
 import type { CommittedOffsets } from '@spanhouse/span-log/offsets';
 import type { ReceiptTarget } from '@spanhouse/span-log/receipt';
 import type { TraceReader } from '@spanhouse/trace-store/reader';
 import type { QuerySettings } from '../config.js';
+import type { ReadReceipt } from '../consistency/read-receipt.js';
+import { type Consistency, waitForReceipts } from '../consistency/wait-for-receipts.js';
 import type { QueryMetrics, ReadKind, ReadOutcome } from '../metrics.js';
-import type { ItemText } from '../query/assemble-trace.js';
-import type { ReadReceipt } from '../query/read-receipt.js';
-import { type Consistency, waitForReceipts } from '../query/wait-for-receipts.js';
+import type { ItemText } from '../span-json/assemble-trace.js';
 import type { AuthenticateRequest, Need } from './authenticate.js';
 import { parseConsistency } from './consistency-headers.js';
 import { ReadCosts } from './read-costs.js';
-import { sendJson, type TextPieces } from './send-json.js';
-import { NDJSON, sendLines } from './send-lines.js';
+import { type Answer, sendJson } from './send-json.js';
+import { ndjson, sendLines } from './send-lines.js';
 
-/** What every read needs, whatever it reads. */
+/** The dependencies of every read. */
 export interface ReadServices {
   readonly reader: TraceReader;
   readonly authenticate: AuthenticateRequest;
@@ -34,37 +33,44 @@ export interface ReadServices {
   readonly settings: QuerySettings;
 }
 
+/** The caller of a request, and the store as this request reads it. */
 export interface ReadContext {
   readonly principal: Principal;
-  /** What the caller has waited for, and so must see. */
+  /** The positions that the caller waited for, which the answer must include. */
   readonly atLeast: ReceiptTarget | undefined;
-  /** Tells `costs` of every statement. */
+  /** Reads the store; the cost of every statement is added to `costs`. */
   readonly reader: TraceReader;
   readonly costs: ReadCosts;
   readonly requestId: string;
-  /** Of what was written, put into the answer. */
+  /** Puts the receipt of what the request wrote into the answer. */
   readonly setReceipt: (receipt: string) => void;
-  /** Aborts when the client is gone. */
+  /** Aborts when the client closes the connection. */
   readonly signal: AbortSignal;
 }
 
-/** One kind of read: first everything that can be wrong with the request, then the answer. */
+/**
+ * One kind of read. `parse` refuses an invalid request before it waits or reads; `answer` then reads.
+ */
 export interface Read<Request> {
   readonly kind: ReadKind;
-  /** Default `view_spans`. */
+  /** The permission that the caller needs. Default `view_spans`. */
   readonly need?: Need;
-  /** Default 200. */
+  /** The status of a success. Default 200. */
   readonly status?: 200 | 202;
   parse(req: HttpRequest): Promise<Request> | Request;
-  /** The JSON text of the answer. */
-  answer(request: Request, context: ReadContext): Promise<TextPieces> | TextPieces;
-  /** The items of a list, where it can be answered line by line. */
+  answer(request: Request, context: ReadContext): Promise<Answer> | Answer;
+  /** The items of a list that can be answered line by line. */
   stream?(
     request: Request,
     context: ReadContext,
   ): Promise<AsyncIterable<readonly ItemText[]>> | AsyncIterable<readonly ItemText[]>;
 }
 
+/**
+ * Creates the handler of a read. It authenticates the caller, parses the request, waits for the
+ * receipts that the request names, and sends the answer; it counts every read exactly once, by its
+ * outcome.
+ */
 export function createReadHandler<Request>(
   services: ReadServices,
   read: Read<Request>,
@@ -96,20 +102,24 @@ export function createReadHandler<Request>(
       count(signal.aborted ? 'abandoned' : 'answered');
     } catch (error) {
       count(signal.aborted ? 'abandoned' : outcomeOf(error));
-      // Nobody is there to read an answer, and what a reader makes of the abort is no fault.
-      if (!signal.aborted) throw error;
+      // The client has closed the connection, and the error is only a consequence of that.
+      if (!signal.aborted) {
+        throw error;
+      }
     }
   };
 }
 
 function acceptsLines(req: HttpRequest): boolean {
-  return req.accepts(['application/json', NDJSON]) === NDJSON;
+  return req.accepts(['application/json', ndjson]) === ndjson;
 }
 
 function abortWhenGone(res: HttpResponse): AbortSignal {
   const gone = new AbortController();
   res.once('close', () => {
-    if (!res.writableFinished) gone.abort(new AppError('CLIENT_GONE', 'the client went away'));
+    if (!res.writableFinished) {
+      gone.abort(new AppError('CLIENT_GONE', 'the client went away'));
+    }
   });
   return gone.signal;
 }
@@ -126,13 +136,15 @@ function toConsistency(
   });
 }
 
-/** How long it took, in ms. */
+/** Waits for the receipts of the request. Returns the time it waited, in ms. */
 async function wait(
   consistency: Consistency | undefined,
   { offsets, clock, metrics }: ReadServices,
   signal: AbortSignal,
 ): Promise<number> {
-  if (consistency === undefined) return 0;
+  if (consistency === undefined) {
+    return 0;
+  }
   const startedMs = clock.nowMs();
   const elapsedMs = () => clock.nowMs() - startedMs;
   try {
@@ -145,7 +157,7 @@ async function wait(
   return elapsedMs();
 }
 
-const OUTCOME_BY_CODE = new Map<string, ReadOutcome>([
+const outcomeByCode = new Map<string, ReadOutcome>([
   ['UNAUTHORIZED', 'refused'],
   ['FORBIDDEN', 'refused'],
   ['CLICKHOUSE_UNAVAILABLE', 'unavailable'],
@@ -156,8 +168,10 @@ const OUTCOME_BY_CODE = new Map<string, ReadOutcome>([
 ]);
 
 function outcomeOf(error: unknown): ReadOutcome {
-  if (error instanceof AppError) return OUTCOME_BY_CODE.get(error.code) ?? 'failed';
-  // The body could not be read, or the request was wrong.
+  if (error instanceof AppError) {
+    return outcomeByCode.get(error.code) ?? 'failed';
+  }
+  // A body that cannot be read counts as an invalid request.
   const isRefusal =
     error instanceof HttpProblem ? error.status < 500 : error instanceof BodyReadError;
   return isRefusal ? 'refused' : 'failed';

@@ -14,7 +14,7 @@ describe('a long answer', () => {
     return request(app).post('/spans/query').set('accept-encoding', accepted).send({});
   };
 
-  it('is compressed with gzip as it is written, for who accepts it', async () => {
+  it('is compressed with gzip while it is written if the client accepts that', async () => {
     const compressed = await ask('gzip, br');
     const plain = await ask('identity');
 

@@ -1,30 +1,58 @@
-import type { HttpResponse } from '@spanhouse/service-runtime';
+import type { HttpResponse } from '@spanhouse/api-kit';
+import { type JsonValue, stringifyJson } from '@spanhouse/span-schema';
+import { ChunkWriter } from './chunk-writer.js';
 import type { ReadCosts } from './read-costs.js';
-import { ChunkWriter } from './write-chunks.js';
-
-/** One JSON text. */
-export type TextPieces = Iterable<string> | AsyncIterable<string>;
 
 /**
- * Sends pieces of one JSON text. They are asked for as the client takes them, so that a large page
- * is never a single text. When a piece fails after the first chunk, the connection breaks: the
- * client cannot take what it got for the whole.
+ * What a route answers: a plain object, which is serialised whole, or one of the three classes below,
+ * which are written part by part, so that a large answer is never a single text.
  */
-export async function sendJson(
-  res: HttpResponse,
-  pieces: TextPieces,
-  costs: ReadCosts,
-): Promise<void> {
+export type Answer = object;
+
+/** The answer of a look-up that finds nothing. */
+export const nothingFound: Answer = { count: 0 };
+
+/** A value that is JSON text already. */
+export class RawJson {
+  readonly pieces: Iterable<string> | AsyncIterable<string>;
+
+  constructor(text: string | Iterable<string> | AsyncIterable<string>) {
+    this.pieces = typeof text === 'string' ? [text] : text;
+  }
+}
+
+/**
+ * An object that is written member by member. A function is called once every member before it is
+ * written, and its result is the value. A member whose value is undefined is left out.
+ */
+export class JsonMembers {
+  readonly members: Readonly<Record<string, unknown>>;
+
+  constructor(members: Readonly<Record<string, unknown>>) {
+    this.members = members;
+  }
+}
+
+/** An array that is written item by item. */
+export class JsonItems {
+  readonly items: Iterable<unknown>;
+
+  constructor(items: Iterable<unknown>) {
+    this.items = items;
+  }
+}
+
+/**
+ * Sends an answer as the client takes it. If a part fails after the first chunk was sent, the
+ * connection breaks, so that the client cannot mistake what it received for the whole answer.
+ */
+export async function sendJson(res: HttpResponse, answer: Answer, costs: ReadCosts): Promise<void> {
   const writer = new ChunkWriter(res);
-  let isBegun = false;
-  for await (const piece of pieces) {
-    if (!isBegun) {
-      isBegun = true;
-      res.type('application/json');
-      costs.writeHead(res);
-    }
-    await writer.write(piece);
-    if (res.destroyed) return;
+  res.type('application/json');
+  costs.writeHead(res);
+  await writeValue(writer, answer);
+  if (res.destroyed) {
+    return;
   }
   if (res.headersSent) {
     costs.writeTrailer(res);
@@ -32,4 +60,42 @@ export async function sendJson(
   } else {
     res.send(writer.rest);
   }
+}
+
+async function writeValue(writer: ChunkWriter, value: unknown): Promise<void> {
+  if (value instanceof RawJson) {
+    await writer.writeAll(value.pieces);
+  } else if (value instanceof JsonMembers) {
+    await writeMembers(writer, value.members);
+  } else if (value instanceof JsonItems) {
+    await writeItems(writer, value.items);
+  } else {
+    await writer.write(stringifyJson(value as JsonValue));
+  }
+}
+
+async function writeMembers(
+  writer: ChunkWriter,
+  members: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  let before = '{';
+  for (const [name, member] of Object.entries(members)) {
+    const value: unknown = typeof member === 'function' ? await member() : member;
+    if (value !== undefined) {
+      await writer.write(`${before}${JSON.stringify(name)}:`);
+      await writeValue(writer, value);
+      before = ',';
+    }
+  }
+  await writer.write(before === '{' ? '{}' : '}');
+}
+
+async function writeItems(writer: ChunkWriter, items: Iterable<unknown>): Promise<void> {
+  let before = '[';
+  for (const item of items) {
+    await writer.write(before);
+    await writeValue(writer, item);
+    before = ',';
+  }
+  await writer.write(before === '[' ? '[]' : ']');
 }

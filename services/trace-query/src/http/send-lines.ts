@@ -1,15 +1,16 @@
 import { finished } from 'node:stream/promises';
-import { type HttpResponse, toHttpProblem } from '@spanhouse/service-runtime';
-import type { ItemText } from '../query/assemble-trace.js';
+import { type HttpResponse, toHttpProblem } from '@spanhouse/api-kit';
+import type { ItemText } from '../span-json/assemble-trace.js';
+import { ChunkWriter } from './chunk-writer.js';
 import type { ReadCosts } from './read-costs.js';
-import { ChunkWriter } from './write-chunks.js';
 
-export const NDJSON = 'application/x-ndjson';
+/** The media type of answers that contain one JSON value in each line. */
+export const ndjson = 'application/x-ndjson';
 
 /**
- * Sends each item as a line, portion by portion as the client takes them (API: "Streaming"). A
- * storage that fails before the first line is a failure like any other; behind it, it is told in a
- * last line. Rejects with it in both cases.
+ * Sends each item as one line, as fast as the client takes them; see docs/api/spans-and-traces.md.
+ * If the storage fails before the first line, the answer is an ordinary failure; afterwards, the
+ * last line reports it. Rejects with the error in both cases.
  */
 export async function sendLines(
   res: HttpResponse,
@@ -21,13 +22,19 @@ export async function sendLines(
   try {
     for await (const items of portions) {
       writeHead(res, costs);
-      for (const item of items) await writeLine(writer, item);
+      for (const item of items) {
+        await writeLine(writer, item);
+      }
       await writer.flush();
-      if (res.destroyed) return;
+      if (res.destroyed) {
+        return;
+      }
     }
     writeHead(res, costs);
   } catch (error) {
-    if (res.headersSent && !res.destroyed) await endWithError(res, writer, error);
+    if (res.headersSent && !res.destroyed) {
+      await endWithError(res, writer, error);
+    }
     throw error;
   }
   costs.writeTrailer(res);
@@ -35,8 +42,10 @@ export async function sendLines(
 }
 
 function writeHead(res: HttpResponse, costs: ReadCosts): void {
-  if (res.headersSent || res.getHeader('trailer') !== undefined) return;
-  res.status(200).setHeader('content-type', NDJSON);
+  if (res.headersSent || res.getHeader('trailer') !== undefined) {
+    return;
+  }
+  res.status(200).setHeader('content-type', ndjson);
   costs.writeHead(res);
 }
 
@@ -44,17 +53,24 @@ async function writeLine(writer: ChunkWriter, item: ItemText): Promise<void> {
   if (typeof item === 'string') {
     await writer.write(item);
   } else {
-    for await (const piece of item) await writer.write(piece);
+    await writer.writeAll(item);
   }
   await writer.write('\n');
 }
 
-/** Other faults break the connection: a stream that ends without a failure is complete. */
+/**
+ * Reports an expected failure in a last line. For other faults it does nothing, and the connection
+ * breaks: a stream that ends without a failure is complete.
+ */
 async function endWithError(res: HttpResponse, writer: ChunkWriter, error: unknown): Promise<void> {
   const { status, body } = toHttpProblem(error);
   const { code, message } = body['detail'] as { code?: unknown; message?: unknown };
-  if (code === undefined) return;
-  if (writer.isInLine) await writer.write('\n');
+  if (code === undefined) {
+    return;
+  }
+  if (writer.isInLine) {
+    await writer.write('\n');
+  }
   res.end(`${writer.rest}${JSON.stringify({ error: { status, code, message } })}\n`);
   await finished(res);
 }

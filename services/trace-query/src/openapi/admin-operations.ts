@@ -1,4 +1,4 @@
-import { PERMISSIONS } from '@spanhouse/catalog';
+import { allPermissions } from '@spanhouse/catalog';
 import { shape } from '@spanhouse/span-schema/api';
 import { z } from 'zod';
 import {
@@ -9,7 +9,7 @@ import {
 } from '../admin/admin-schemas.js';
 import type { Operations } from './operation.js';
 
-const permissions = z.array(z.enum(PERMISSIONS));
+const permissions = z.array(z.enum(allPermissions));
 
 const account = z.object({
   user: z.object({ id: z.uuid(), email: z.string() }),
@@ -26,27 +26,31 @@ const shownKey = z.object({
   revoked_at: z.string().optional(),
 });
 
+/**
+ * The operations that need the admin key. Their request schemas are those that the routes check; see
+ * docs/api/limits.md.
+ */
 export const adminOperations: Operations = {
   'POST /admin/simple/accounts/': {
     tag: 'Admin',
-    summary: 'Set up users, each with a fresh project and a key for it',
+    summary: 'Create users, each with a new project and a key for it',
     access: 'admin',
     body: { shape: shape('AccountsRequest', accountsRequest), required: true },
     answers: {
       200: {
-        description: 'The accounts; the text of a key is shown this once.',
+        description: 'The accounts. The text of a key is shown only in this answer.',
         shape: shape('AccountsAnswer', z.object({ accounts: z.record(z.string(), account) })),
       },
     },
   },
   'POST /admin/keys': {
     tag: 'Admin',
-    summary: 'Make a key of a project',
+    summary: 'Create a key for a project',
     access: 'admin',
     body: { shape: shape('CreateKeyRequest', createKeyRequest), required: true },
     answers: {
       201: {
-        description: 'The key; its text is shown this once.',
+        description: 'The key. Its text is shown only in this answer.',
         shape: shape(
           'CreatedKey',
           z.object({ id: z.uuid(), key: z.string(), project_id: z.uuid(), permissions }),
@@ -61,7 +65,7 @@ export const adminOperations: Operations = {
     query: listKeysQuery,
     answers: {
       200: {
-        description: 'All of them, revoked ones included.',
+        description: 'All keys of the project, including revoked ones.',
         shape: shape('KeysAnswer', z.object({ count: z.int(), keys: z.array(shownKey) })),
       },
     },
@@ -72,7 +76,7 @@ export const adminOperations: Operations = {
     access: 'admin',
     answers: {
       200: {
-        description: 'It is revoked.',
+        description: 'The key is revoked.',
         shape: shape('RevokedKey', z.object({ id: z.uuid(), revoked_at: z.string() })),
       },
     },
@@ -84,7 +88,7 @@ export const adminOperations: Operations = {
     body: { shape: shape('UpdateProjectRequest', updateProjectRequest), required: true },
     answers: {
       200: {
-        description: 'The project as it is now.',
+        description: 'The project after the change.',
         shape: shape(
           'Project',
           z.object({ id: z.uuid(), name: z.string(), retention_days: z.int().nullable() }),

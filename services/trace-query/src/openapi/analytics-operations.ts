@@ -17,12 +17,15 @@ import type { Operation, Operations } from './operation.js';
 
 const measure: Operation = {
   tag: 'Traces',
-  summary: 'Measure traces by time: numbers, categories and counts of what is at paths',
+  summary: 'Measure traces by time: statistics of the values at given paths',
   mirrored: true,
   query: analyticsKeysShape,
   body: { shape: analyticsRequestShape, required: false },
   answers: {
-    200: { description: 'The buckets that have values.', shape: analyticsAnswerShape },
+    200: {
+      description: 'The buckets that have values, and the query with its defaults.',
+      shape: analyticsAnswerShape,
+    },
   },
 };
 
@@ -42,6 +45,7 @@ const listUsers: Operation = {
   answers: { 200: { description: 'A page of user ids.', shape: usersAnswerShape } },
 };
 
+/** Metrics by time, sessions and users, and the keys and values of attributes. */
 export const analyticsOperations: Operations = {
   'POST /spans/analytics/query': measure,
   'POST /tracing/analytics/query': { ...measure, deprecated: true },
@@ -67,6 +71,11 @@ export const analyticsOperations: Operations = {
     tag: 'Spans',
     summary: 'List the values that an attribute has, the most frequent first',
     query: z.object({ key: z.string(), ...attributeRangeKeys }),
-    answers: { 200: { description: 'Texts, numbers and booleans.', shape: attributeValuesShape } },
+    answers: {
+      200: {
+        description: 'Strings, numbers and booleans, with their counts.',
+        shape: attributeValuesShape,
+      },
+    },
   },
 };

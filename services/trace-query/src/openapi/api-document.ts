@@ -7,7 +7,10 @@ import { readOperations } from './read-operations.js';
 import { savedQueryOperations } from './saved-query-operations.js';
 import { serviceOperations } from './service-operations.js';
 
-/** The whole API, whichever service answers. */
+/**
+ * Builds the document of the whole API, including the routes of the gateway. A test compares it with
+ * the routes that both services have.
+ */
 export function createApiDocument(): ApiDocument {
   return buildDocument({
     ...ingestOperations,

@@ -1,10 +1,11 @@
+import { spanhouseVersion } from '@spanhouse/service-runtime';
 import type { JsonObject } from '@spanhouse/span-schema';
 import { errorShape, shapeRegistry, validationErrorShape } from '@spanhouse/span-schema/api';
 import { z } from 'zod';
-import { type Operation, type Operations, TAGS } from './operation.js';
+import { type Operation, type Operations, tags } from './operation.js';
 
-const JSON_TYPES = ['application/json'];
-const SECURITY = {
+const jsonTypes = ['application/json'];
+const security = {
   key: [{ apiKey: [] }],
   admin: [{ adminKey: [] }],
   anyone: [],
@@ -12,18 +13,24 @@ const SECURITY = {
 
 const authorization = { type: 'apiKey', in: 'header', name: 'Authorization' };
 
-/** The operations as an OpenAPI 3.1 document: https://spec.openapis.org/oas/v3.1.1.html */
+/**
+ * Builds an OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1.html). Every shape of a body
+ * or an answer is registered by name and becomes a component. Throws if a shape has no name.
+ */
 export function buildDocument(operations: Operations) {
   return {
     openapi: '3.1.1',
     info: {
       title: 'Spanhouse',
-      version: '1',
+      version: spanhouseVersion,
       description:
-        'A tracing backend for LLM and agent applications. A leading `/api` is ignored, and so is a trailing slash; operations with `x-mirrored` are also served below `/preview`.',
+        'A tracing backend for LLM and agent applications. A leading `/api` is ignored, and so is a trailing slash; operations with `x-mirrored` are also served below `/preview`. The folder `docs/api` of the source code specifies every operation; its files errors.md and limits.md apply to all of them.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    tags: TAGS.map((name) => ({ name })),
+    tags: Object.entries(tags).map(([name, files]) => ({
+      name,
+      description: `Specified in ${files.map((file) => `docs/api/${file}`).join(', ')}`,
+    })),
     paths: toPaths(operations),
     components: {
       schemas: toSchemas(),
@@ -35,6 +42,7 @@ export function buildDocument(operations: Operations) {
   };
 }
 
+/** The document as a plain object that JSON.stringify accepts. */
 export type ApiDocument = ReturnType<typeof buildDocument>;
 
 function toPaths(operations: Operations): Record<string, Record<string, object>> {
@@ -52,7 +60,7 @@ function toOperation(operation: Operation, path: string): object {
   return {
     tags: [tag],
     summary,
-    security: SECURITY[access],
+    security: security[access],
     ...(deprecated && { deprecated }),
     ...(mirrored && { 'x-mirrored': true }),
     ...(parameters.length > 0 && { parameters }),
@@ -63,9 +71,12 @@ function toOperation(operation: Operation, path: string): object {
       ),
       ...(body !== undefined &&
         body.contentTypes === undefined && {
-          422: toAnswer({ description: 'The request does not fit.', shape: validationErrorShape }),
+          422: toAnswer({
+            description: 'The request is invalid; `detail` lists every problem.',
+            shape: validationErrorShape,
+          }),
         }),
-      default: toAnswer({ description: 'Any other refusal or failure.', shape: errorShape }),
+      default: toAnswer({ description: 'Any other error.', shape: errorShape }),
     },
   };
 }
@@ -77,7 +88,7 @@ function toAnswer({ description, line, ...content }: Operation['answers'][number
 
 function toContent({
   shape,
-  contentTypes = JSON_TYPES,
+  contentTypes = jsonTypes,
 }: {
   readonly shape?: z.ZodType;
   readonly contentTypes?: readonly string[];
@@ -88,7 +99,9 @@ function toContent({
 
 function nameOf(shape: z.ZodType): string {
   const name = shapeRegistry.get(shape)?.id;
-  if (name === undefined) throw new Error('A shape of the API document has no name');
+  if (name === undefined) {
+    throw new Error('A shape of the API document has no name');
+  }
   return name;
 }
 
@@ -96,6 +109,10 @@ function addressOf(name: string): string {
   return `#/components/schemas/${name}`;
 }
 
+/**
+ * Returns the JSON schema of every registered shape. A check that JSON Schema cannot express is left
+ * out, so the schema may accept more than the route.
+ */
 function toSchemas(): Record<string, object> {
   const { schemas } = z.toJSONSchema(shapeRegistry, {
     uri: addressOf,
@@ -120,7 +137,9 @@ function pathParameters(path: string): readonly object[] {
 }
 
 function queryParameters(query: z.ZodObject | undefined): readonly object[] {
-  if (query === undefined) return [];
+  if (query === undefined) {
+    return [];
+  }
   const { properties = {}, required = [] } = z.toJSONSchema(query, { io: 'input' }) as {
     properties?: Record<string, JsonObject>;
     required?: readonly string[];

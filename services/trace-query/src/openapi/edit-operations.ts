@@ -16,37 +16,40 @@ const simpleTraceAnswerShape = shape(
   z.object({ count, trace: jsonObjectShape.optional() }),
 );
 
-/** Deletes, and simple traces but for their creation, which the gateway takes. */
+/** Deletes, and simple traces except their creation, which the gateway serves. */
 export const editOperations: Operations = {
   'DELETE /traces/{trace_id}': {
     tag: 'Traces',
-    summary: 'Delete a trace, what is queued of it included',
+    summary: 'Delete a trace, including spans that are accepted but not yet stored',
     mirrored: true,
     answers: {
       202: {
-        description: 'Whether it was stored.',
+        description: 'The deletion is accepted. `count` is 0 if nothing of the trace was stored.',
         shape: shape('DeletedTraceAnswer', z.object({ count, trace_id: traceIdShape.optional() })),
       },
     },
   },
   'DELETE /tracing/traces/{trace_id}': {
     tag: 'Traces',
-    summary: 'Delete a trace, what is queued of it included',
+    summary: 'Delete a trace, including spans that are accepted but not yet stored',
     deprecated: true,
     mirrored: true,
     answers: {
       202: {
-        description: 'What was stored of it.',
+        description: 'The deletion is accepted. `links` names the spans that were stored.',
         shape: shape('DeletedSpansAnswer', z.object({ count, links: z.array(linkShape) })),
       },
     },
   },
   'GET /simple/traces/{trace_id}': {
     tag: 'Simple traces',
-    summary: 'Look one simple trace up',
+    summary: 'Get a simple trace',
     mirrored: true,
     answers: {
-      200: { description: 'The trace, or `count` 0.', shape: simpleTraceAnswerShape },
+      200: {
+        description: 'The trace, or `count` 0 if it does not exist.',
+        shape: simpleTraceAnswerShape,
+      },
     },
   },
   'PATCH /simple/traces/{trace_id}': {
@@ -55,7 +58,10 @@ export const editOperations: Operations = {
     mirrored: true,
     body: { shape: shape('SimpleTraceEditRequest', simpleTraceEditRequest), required: true },
     answers: {
-      200: { description: 'The trace, or `count` 0.', shape: simpleTraceAnswerShape },
+      200: {
+        description: 'The trace, or `count` 0 if it does not exist.',
+        shape: simpleTraceAnswerShape,
+      },
     },
   },
   'DELETE /simple/traces/{trace_id}': {
@@ -64,7 +70,8 @@ export const editOperations: Operations = {
     mirrored: true,
     answers: {
       200: {
-        description: 'Its span, or `count` 0.',
+        description:
+          'The deletion is accepted. `link` names the span of the trace; `count` is 0 if none was stored.',
         shape: shape('DeletedSimpleTraceAnswer', z.object({ count, link: linkShape.optional() })),
       },
     },

@@ -31,19 +31,20 @@ const takeTrace = {
   answers: { 202: { description: 'The trace is in the log.', shape: acceptedTraceShape } },
 } as const;
 
-const OTLP_TYPES = ['application/x-protobuf', 'application/json'];
+const otlpTypes = ['application/x-protobuf', 'application/json'];
 
-const otlpFailure = { shape: rpcStatusShape, contentTypes: OTLP_TYPES } as const;
+/** OTLP failures have the body that OTLP defines, not that of the other operations. */
+const otlpFailure = { shape: rpcStatusShape, contentTypes: otlpTypes } as const;
 
 const takeOtlp: Operation = {
   tag: 'Ingest',
-  summary: 'Take spans over OTLP/HTTP',
-  body: { shape: exportTraceRequestShape, required: false, contentTypes: OTLP_TYPES },
+  summary: 'Submit spans over OTLP/HTTP',
+  body: { shape: exportTraceRequestShape, required: false, contentTypes: otlpTypes },
   answers: {
     200: {
-      description: 'The accepted spans are in the log; `partialSuccess` tells of the others.',
+      description: 'The accepted spans are in the log; `partialSuccess` describes the others.',
       shape: exportTraceResponseShape,
-      contentTypes: OTLP_TYPES,
+      contentTypes: otlpTypes,
     },
     400: { description: 'The body cannot be decoded.', ...otlpFailure },
     413: { description: 'The body is larger than the limit.', ...otlpFailure },
@@ -53,37 +54,38 @@ const takeOtlp: Operation = {
 
 const otlpReady: Operation = {
   tag: 'Ingest',
-  summary: 'Say that OTLP is taken here',
+  summary: 'Check that OTLP is accepted here',
   answers: {
     200: {
-      description: 'It is.',
+      description: 'OTLP is accepted.',
       shape: shape('OtlpReady', z.object({ status: z.literal('ready') })),
     },
   },
 };
 
+/** The operations that take spans. The gateway serves them; the document covers the whole API. */
 export const ingestOperations: Operations = {
-  'POST /tracing/spans/ingest': { ...takeSpans, summary: 'Take spans' },
-  'POST /tracing/traces/': { ...takeSpans, summary: 'Take one trace' },
+  'POST /tracing/spans/ingest': { ...takeSpans, summary: 'Submit spans' },
+  'POST /tracing/traces/': { ...takeSpans, summary: 'Submit one trace' },
   'PUT /tracing/traces/{trace_id}': {
     ...takeSpans,
-    summary: 'Replace spans of a trace; those not in the request stay',
+    summary: 'Replace spans of a trace; spans that are not in the request remain',
   },
-  'POST /traces/': { ...takeTrace, summary: 'Take one trace' },
+  'POST /traces/': { ...takeTrace, summary: 'Submit one trace' },
   'PUT /traces/{trace_id}': {
     ...takeTrace,
-    summary: 'Replace spans of a trace; those not in the request stay',
+    summary: 'Replace spans of a trace; spans that are not in the request remain',
   },
   'POST /traces/ingest': {
     tag: 'Ingest',
-    summary: 'Take traces',
+    summary: 'Submit traces',
     deprecated: true,
     body: { shape: tracesRequestShape, required: true },
     answers: { 202: { description: 'The traces are in the log.', shape: acceptedTracesShape } },
   },
   'POST /simple/traces/': {
     tag: 'Simple traces',
-    summary: 'Write an annotation: one root span, seen through a small view',
+    summary: 'Create an annotation: one root span, shown in a simple form',
     mirrored: true,
     body: { shape: shape('SimpleTraceRequest', simpleTraceRequest), required: true },
     answers: {
@@ -102,7 +104,7 @@ export const ingestOperations: Operations = {
   'GET /v1/traces': otlpReady,
   'POST /v2/spans': {
     tag: 'Ingest',
-    summary: 'Take Zipkin v2 spans; also as /api/v2/spans',
+    summary: 'Submit Zipkin v2 spans; also served as /api/v2/spans',
     body: { shape: zipkinSpansShape, required: true },
     answers: {
       202: { description: 'The accepted spans are in the log.', shape: zipkinAnswerShape },

@@ -1,16 +1,22 @@
-import type { HttpMethod } from '@spanhouse/service-runtime';
+import type { HttpMethod } from '@spanhouse/api-kit';
 import type { z } from 'zod';
 
-/** In the order of the page. */
-export const TAGS = [
-  ...(['Ingest', 'Receipts', 'Spans', 'Traces', 'Analytics', 'Attributes'] as const),
-  ...(['Simple traces', 'Saved queries', 'Admin', 'Service'] as const),
-] as const;
+/** The groups of operations in the order of the page, each with the files of docs/api about it. */
+export const tags = {
+  Ingest: ['ingest.md', 'otlp.md', 'zipkin.md'],
+  Receipts: ['receipts.md'],
+  Spans: ['spans-and-traces.md', 'filtering.md', 'windowing.md', 'analytics.md'],
+  Traces: ['spans-and-traces.md', 'filtering.md', 'windowing.md', 'analytics.md'],
+  'Simple traces': ['annotations.md'],
+  'Saved queries': ['saved-queries.md'],
+  Admin: ['limits.md'],
+  Service: ['README.md'],
+} as const;
 
 interface OperationBody {
   readonly shape: z.ZodType;
   readonly required: boolean;
-  /** Default: JSON alone. */
+  /** Default: JSON only. */
   readonly contentTypes?: readonly string[];
 }
 
@@ -18,25 +24,25 @@ interface OperationAnswer {
   readonly description: string;
   readonly shape?: z.ZodType;
   readonly contentTypes?: readonly string[];
-  /** Of each line of the same list as `application/x-ndjson`, where it can be asked for. */
+  /** The shape of each line, if the list can also be requested as `application/x-ndjson`. */
   readonly line?: z.ZodType;
 }
 
 /** One method of one path, as the API document describes it. */
 export interface Operation {
-  readonly tag: (typeof TAGS)[number];
+  readonly tag: keyof typeof tags;
   readonly summary: string;
-  /** Who may call it; in open mode `key` means anyone. Default: `key`. */
+  /** Who may call the operation; in open mode `key` means anyone. Default: `key`. */
   readonly access?: 'key' | 'admin' | 'anyone';
   readonly deprecated?: boolean;
-  /** Also below /preview. */
+  /** Whether the operation is also served below /preview. */
   readonly mirrored?: boolean;
-  /** An object whose members are the parameters of the query string. */
+  /** The parameters of the query string, as the members of an object. */
   readonly query?: z.ZodObject;
   readonly body?: OperationBody;
   /** By status. */
   readonly answers: Readonly<Record<number, OperationAnswer>>;
 }
 
-/** By method and path, the path as OpenAPI writes it: `GET /traces/{trace_id}`. */
+/** Operations by method and path, the path in the form of OpenAPI: `GET /traces/{trace_id}`. */
 export type Operations = Readonly<Record<`${HttpMethod} /${string}`, Operation>>;

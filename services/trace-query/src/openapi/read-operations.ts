@@ -16,9 +16,10 @@ import type { Operations } from './operation.js';
 
 const queryBody = { shape: queryRequestShape, required: false };
 const repeatable = z.array(z.string()).optional();
-const commaSeparated = z.string().describe('Several, separated by commas.').optional();
+const commaSeparated = z.string().describe('Several ids, separated by commas.').optional();
 const traceIds = { trace_id: repeatable, trace_ids: commaSeparated };
 
+/** Lists and look-ups of spans and traces, and the state of a write. */
 export const readOperations: Operations = {
   'POST /spans/query': {
     tag: 'Spans',
@@ -27,49 +28,58 @@ export const readOperations: Operations = {
     body: queryBody,
     answers: {
       200: {
-        description: 'A page of spans; as `application/x-ndjson` all of them, one in a line.',
-        ...{ shape: spansAnswerShape, line: shownSpanShape },
+        description: 'A page of spans; as `application/x-ndjson`, all spans, one in each line.',
+        shape: spansAnswerShape,
+        line: shownSpanShape,
       },
     },
   },
   'GET /spans/': {
     tag: 'Spans',
-    summary: 'Look spans up by their ids',
+    summary: 'Get spans by their ids',
     mirrored: true,
     query: z.object({ ...traceIds, span_id: repeatable, span_ids: commaSeparated }),
-    answers: { 200: { description: 'Those that are stored.', shape: spansAnswerShape } },
+    answers: { 200: { description: 'The items that exist.', shape: spansAnswerShape } },
   },
   'GET /spans/{trace_id}/{span_id}': {
     tag: 'Spans',
-    summary: 'Look one span up',
+    summary: 'Get a span',
     mirrored: true,
-    answers: { 200: { description: 'The span, or `count` 0.', shape: spanAnswerShape } },
+    answers: {
+      200: { description: 'The span, or `count` 0 if it does not exist.', shape: spanAnswerShape },
+    },
   },
   'POST /traces/query': {
     tag: 'Traces',
-    summary: 'Find traces that have a span that matches',
+    summary: 'Find traces that have a matching span',
     mirrored: true,
     body: queryBody,
     answers: {
       200: {
         description:
-          'A page of whole traces; as `application/x-ndjson` all of them, one in a line.',
-        ...{ shape: tracesAnswerShape, line: shownTraceShape },
+          'A page of whole traces; as `application/x-ndjson`, all traces, one in each line.',
+        shape: tracesAnswerShape,
+        line: shownTraceShape,
       },
     },
   },
   'GET /traces/': {
     tag: 'Traces',
-    summary: 'Look traces up by their ids',
+    summary: 'Get traces by their ids',
     mirrored: true,
     query: z.object(traceIds),
-    answers: { 200: { description: 'Those that are stored.', shape: tracesAnswerShape } },
+    answers: { 200: { description: 'The items that exist.', shape: tracesAnswerShape } },
   },
   'GET /traces/{trace_id}': {
     tag: 'Traces',
-    summary: 'Look one trace up',
+    summary: 'Get a trace',
     mirrored: true,
-    answers: { 200: { description: 'The trace, or `count` 0.', shape: traceAnswerShape } },
+    answers: {
+      200: {
+        description: 'The trace, or `count` 0 if it does not exist.',
+        shape: traceAnswerShape,
+      },
+    },
   },
   'POST /tracing/spans/query': {
     tag: 'Traces',
@@ -78,18 +88,33 @@ export const readOperations: Operations = {
     mirrored: true,
     query: flatQueryKeysShape,
     body: { shape: flatQueryRequestShape, required: false },
-    answers: { 200: { description: 'Traces by id, or spans.', shape: traceMapAnswerShape } },
+    answers: {
+      200: {
+        description: 'Traces by id, or spans, depending on `focus`.',
+        shape: traceMapAnswerShape,
+      },
+    },
   },
   'GET /tracing/traces/{trace_id}': {
     tag: 'Traces',
-    summary: 'Look one trace up',
+    summary: 'Get a trace',
     deprecated: true,
     mirrored: true,
-    answers: { 200: { description: 'The trace, or `count` 0.', shape: traceMapAnswerShape } },
+    answers: {
+      200: {
+        description: 'The trace, or `count` 0 if it does not exist.',
+        shape: traceMapAnswerShape,
+      },
+    },
   },
   'GET /receipts/{receipt}': {
     tag: 'Receipts',
-    summary: 'Say how many spans of an accepted write are stored',
-    answers: { 200: { description: 'Where they are.', shape: receiptStatusShape } },
+    summary: 'Get the state of an accepted write',
+    answers: {
+      200: {
+        description: 'How many spans are pending, stored and dead-lettered.',
+        shape: receiptStatusShape,
+      },
+    },
   },
 };

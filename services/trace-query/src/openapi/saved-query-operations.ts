@@ -30,10 +30,11 @@ const lifecycle = {
   created_by_id: z.uuid(),
   updated_at: z.string().optional(),
   updated_by_id: z.uuid().optional(),
-  deleted_at: z.string().optional().describe('Present = archived.'),
+  deleted_at: z.string().optional().describe('Present if the entity is archived.'),
   deleted_by_id: z.uuid().optional(),
 };
 const entity = { id: z.uuid(), slug: z.string(), ...details, ...lifecycle };
+/** The ids and slugs of the entities above, each under its own and under its general name. */
 const ofQuery = {
   query_id: z.uuid(),
   query_slug: z.string(),
@@ -66,21 +67,28 @@ const simpleQuery = shape(
   z.object({ ...entity, data, variant_id: z.uuid().optional(), revision_id: z.uuid().optional() }),
 );
 
-const one = (id: string, name: string, item: z.ZodType) => ({
-  200: {
-    description: 'It, or `count` 0.',
-    shape: shape(id, z.object({ count: z.int(), [name]: item.optional() })),
-  },
-});
-const many = (id: string, name: string, item: z.ZodType) => ({
-  200: {
-    description: 'Those that match, by id.',
-    shape: shape(
-      id,
-      z.object({ count: z.int(), [name]: z.array(item), windowing: windowingShape.optional() }),
-    ),
-  },
-});
+/** Describes the answer with one entity, under `name`. `id` names the shape in the document. */
+function one(id: string, name: string, item: z.ZodType) {
+  return {
+    200: {
+      description: 'The item, or `count` 0 if it does not exist.',
+      shape: shape(id, z.object({ count: z.int(), [name]: item.optional() })),
+    },
+  };
+}
+
+/** Describes the answer with a page of entities, under `name`. */
+function many(id: string, name: string, item: z.ZodType) {
+  return {
+    200: {
+      description: 'A page of the items that match, sorted by id.',
+      shape: shape(
+        id,
+        z.object({ count: z.int(), [name]: z.array(item), windowing: windowingShape.optional() }),
+      ),
+    },
+  };
+}
 
 const queryAnswer = one('SavedQueryAnswer', 'query', query);
 const variantAnswer = one('SavedQueryVariantAnswer', 'query_variant', variant);
@@ -89,11 +97,15 @@ const simpleAnswer = one('SimpleQueryAnswer', 'query', simpleQuery);
 const revisionsAnswer = many('SavedQueryRevisionsAnswer', 'query_revisions', revision);
 
 const common = { tag: 'Saved queries', mirrored: true } as const;
-const takes = (id: string, schema: z.ZodType, required = true) => ({
-  body: { shape: shape(id, schema), required },
-});
 
-/** GET, PUT, archive and unarchive of an entity. */
+/** Describes a body. `id` names its shape, which other operations may then refer to. */
+function takes(id: string, schema: z.ZodType, required = true) {
+  return {
+    body: { shape: shape(id, schema), required },
+  };
+}
+
+/** Describes GET, PUT, archive and unarchive of an entity. */
 function ofEntity(
   path: `/${string}`,
   noun: string,
@@ -103,10 +115,14 @@ function ofEntity(
   }: { readonly edit: Pick<Operation, 'body'>; readonly answers: Operation['answers'] },
 ): Operations {
   return {
-    [`GET ${path}`]: { ...common, summary: `Look a ${noun} up`, answers },
-    [`PUT ${path}`]: { ...common, summary: `Change what is said of a ${noun}`, ...edit, answers },
-    [`POST ${path}/archive`]: { ...common, summary: `Leave a ${noun} out of lists`, answers },
-    [`POST ${path}/unarchive`]: { ...common, summary: `Take a ${noun} back`, answers },
+    [`GET ${path}`]: { ...common, summary: `Get a ${noun}`, answers },
+    [`PUT ${path}`]: { ...common, summary: `Change the details of a ${noun}`, ...edit, answers },
+    [`POST ${path}/archive`]: {
+      ...common,
+      summary: `Archive a ${noun}, which omits it from lists`,
+      answers,
+    },
+    [`POST ${path}/unarchive`]: { ...common, summary: `Restore an archived ${noun}`, answers },
   };
 }
 
@@ -114,8 +130,8 @@ const listedByQueryString = z.object({
   query_id: z.string().optional(),
   query_slug: z.string().optional(),
   name: z.string().optional(),
-  flags: z.string().optional().describe('JSON text of an object.'),
-  tags: z.string().optional().describe('JSON text of an object.'),
+  flags: z.string().optional().describe('A JSON object, as text.'),
+  tags: z.string().optional().describe('A JSON object, as text.'),
   include_archived: z.boolean().optional(),
   limit: z.int().min(1).optional(),
   next: z.string().optional(),
@@ -142,10 +158,17 @@ const retrieved = shape(
   }),
 );
 
+/**
+ * Saved queries, their variants and revisions, and simple queries. The request schemas are those that
+ * the routes check; see docs/api/saved-queries.md.
+ */
 export const savedQueryOperations: Operations = {
   'POST /queries/': {
-    ...{ ...common, summary: 'Make a query' },
-    query: z.object({ query_id: z.string().optional().describe('Its id; default: a new one.') }),
+    ...common,
+    summary: 'Create a query',
+    query: z.object({
+      query_id: z.string().optional().describe('The id of the query. Default: a new id.'),
+    }),
     ...takes('CreateQueryRequest', createQueryBody),
     answers: queryAnswer,
   },
@@ -154,18 +177,21 @@ export const savedQueryOperations: Operations = {
     answers: queryAnswer,
   }),
   'POST /queries/query': {
-    ...{ ...common, summary: 'Find queries' },
+    ...common,
+    summary: 'Find queries',
     query: listedByQueryString,
     ...takes('ListQueriesRequest', listQueriesBody, false),
     answers: many('SavedQueriesAnswer', 'queries', query),
   },
   'POST /queries/variants/': {
-    ...{ ...common, summary: 'Make a variant of a query' },
+    ...common,
+    summary: 'Create a variant of a query',
     ...takes('CreateQueryVariantRequest', createVariantBody),
     answers: variantAnswer,
   },
   'POST /queries/variants/fork': {
-    ...{ ...common, summary: 'Copy the history of a variant into a new one' },
+    ...common,
+    summary: 'Copy the history of a variant into a new one',
     ...takes('ForkQueryVariantRequest', forkBody),
     answers: variantAnswer,
   },
@@ -174,41 +200,50 @@ export const savedQueryOperations: Operations = {
     answers: variantAnswer,
   }),
   'POST /queries/variants/query': {
-    ...{ ...common, summary: 'Find variants' },
+    ...common,
+    summary: 'Find variants',
     ...takes('ListQueryVariantsRequest', listVariantsBody, false),
     answers: many('SavedQueryVariantsAnswer', 'query_variants', variant),
   },
   'POST /queries/revisions/': {
-    ...{ ...common, summary: 'Make the initial revision of a variant' },
+    ...common,
+    summary: 'Create the initial revision of a variant',
     ...takes('CreateQueryRevisionRequest', createRevisionBody),
     answers: revisionAnswer,
   },
   'POST /queries/revisions/commit': {
-    ...{ ...common, summary: 'Commit a revision' },
+    ...common,
+    summary: 'Commit a revision',
     body: { shape: createRevisionBody, required: true },
     answers: revisionAnswer,
   },
   'POST /queries/revisions/retrieve': {
-    ...{ ...common, summary: 'Find the revision that references mean, with its traces on request' },
+    ...common,
+    summary: 'Get the revision that the references name, optionally with the traces that it finds',
     ...takes('RetrieveQueryRevisionRequest', retrieveBody, false),
-    answers: { 200: { description: 'It, or `count` 0.', shape: retrieved } },
+    answers: {
+      200: { description: 'The item, or `count` 0 if it does not exist.', shape: retrieved },
+    },
   },
   ...ofEntity('/queries/revisions/{query_revision_id}', 'revision', {
     edit: takes('EditQueryRevisionRequest', editRevisionBody),
     answers: revisionAnswer,
   }),
   'POST /queries/revisions/query': {
-    ...{ ...common, summary: 'Find revisions' },
+    ...common,
+    summary: 'Find revisions',
     ...takes('ListQueryRevisionsRequest', listRevisionsBody, false),
     answers: revisionsAnswer,
   },
   'POST /queries/revisions/log': {
-    ...{ ...common, summary: 'List the history of a variant, newest first' },
+    ...common,
+    summary: 'List the history of a variant, newest first',
     ...takes('LogQueryRevisionsRequest', logBody),
     answers: revisionsAnswer,
   },
   'POST /simple/queries/': {
-    ...{ ...common, summary: 'Make a query with its data at once' },
+    ...common,
+    summary: 'Create a query together with its data',
     ...takes('CreateSimpleQueryRequest', createSimpleQueryBody),
     answers: simpleAnswer,
   },
@@ -217,7 +252,8 @@ export const savedQueryOperations: Operations = {
     answers: simpleAnswer,
   }),
   'POST /simple/queries/query': {
-    ...{ ...common, summary: 'Find queries with their data' },
+    ...common,
+    summary: 'Find queries with their data',
     body: { shape: listQueriesBody, required: false },
     answers: many('SimpleQueriesAnswer', 'queries', simpleQuery),
   },

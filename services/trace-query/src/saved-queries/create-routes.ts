@@ -1,44 +1,51 @@
+import { badRequest, HttpProblem, type Route } from '@spanhouse/api-kit';
 import { type Created, randomSlug } from '@spanhouse/catalog';
-import { badRequest, HttpProblem, type Route } from '@spanhouse/service-runtime';
+import { nothingFound } from '../http/send-json.js';
+import { toReference } from '../requests/parse-references.js';
+import { locatedQueryText } from '../requests/query-text.js';
 import { findForkSource } from './find-fork-source.js';
-import { toReference } from './parse-references.js';
 import {
+  answerOne,
   idTaken,
-  NOTHING,
   readWrite,
   revisionDataOr422,
   type SavedQueryServices,
   savedQueryRoute,
   slugTaken,
   uuidOr422,
-  writeOne,
 } from './saved-query-services.js';
 import { createQueryBody, createRevisionBody, createVariantBody, forkBody } from './schemas.js';
 import { toDetails } from './sent-details.js';
 import { showEntity } from './show-entity.js';
 
+/** Creates a query, with the id that the caller chooses or a new one. */
 export function postQueries(services: SavedQueryServices): Route {
   return savedQueryRoute(services, {
     method: 'POST',
     path: '/queries/',
     need: 'edit_queries',
     async parse(req) {
-      const given = [req.query['query_id']].flat().at(-1);
-      const id = typeof given === 'string' ? uuidOr422(given, ['query', 'query_id']) : undefined;
+      const given = locatedQueryText(req, 'query_id');
+      const id = given && uuidOr422(given.value, given.loc);
       const { query } = await readWrite(req, createQueryBody, services);
       return { id, query };
     },
     async answer({ id, query }, { principal }) {
       const { slug } = query;
-      if (typeof slug !== 'string') return NOTHING;
+      if (typeof slug !== 'string') {
+        return nothingFound;
+      }
       const made = { id, slug, details: toDetails(query) };
       const outcome = await services.savedQueries.createQuery(principal, made);
-      if (outcome.status === 'taken' && outcome.member === 'id') throw idTaken(id ?? '');
-      return writeOne('query', entityOr409(outcome, slug));
+      if (outcome.status === 'taken' && outcome.member === 'id') {
+        throw idTaken(id ?? '');
+      }
+      return answerOne('query', entityOr409(outcome, slug));
     },
   });
 }
 
+/** Creates a variant of a query. */
 export function postVariants(services: SavedQueryServices): Route {
   return savedQueryRoute(services, {
     method: 'POST',
@@ -47,17 +54,20 @@ export function postVariants(services: SavedQueryServices): Route {
     parse: (req) => readWrite(req, createVariantBody, services),
     async answer({ query_variant: sent }, { principal }) {
       const { slug, query_id } = sent;
-      if (typeof slug !== 'string' || typeof query_id !== 'string') return NOTHING;
+      if (typeof slug !== 'string' || typeof query_id !== 'string') {
+        return nothingFound;
+      }
       const made = { slug, query_id, details: { name: slug, ...toDetails(sent) } };
       const outcome = await services.savedQueries.createVariant(principal, made);
-      return writeOne('query_variant', entityOr409(outcome, slug));
+      return answerOne('query_variant', entityOr409(outcome, slug));
     },
   });
 }
 
-const UNRESOLVED_FORK =
+const unresolvedFork =
   'query_variant_ref and query_revision_ref do not identify a variant and a revision of it.';
 
+/** Copies the history of a variant into a new variant. */
 export function postVariantsFork(services: SavedQueryServices): Route {
   const { savedQueries } = services;
   return savedQueryRoute(services, {
@@ -71,16 +81,20 @@ export function postVariantsFork(services: SavedQueryServices): Route {
         variant: toReference(refs.query_variant_ref),
         revision: toReference(refs.query_revision_ref),
       });
-      if (source === undefined) throw badRequest(UNRESOLVED_FORK);
-      if (typeof slug !== 'string') return NOTHING;
+      if (source === undefined) {
+        throw badRequest(unresolvedFork);
+      }
+      if (typeof slug !== 'string') {
+        return nothingFound;
+      }
       const details = { name: slug, ...toDetails(sent) };
       const outcome = await savedQueries.forkVariant(principal, { ...source, slug, details });
-      return writeOne('query_variant', entityOr409(outcome, slug));
+      return answerOne('query_variant', entityOr409(outcome, slug));
     },
   });
 }
 
-/** Version 0 of a variant, without data. */
+/** Creates version 0 of a variant, which has no data. */
 export function postRevisions(services: SavedQueryServices): Route {
   return savedQueryRoute(services, {
     method: 'POST',
@@ -89,7 +103,9 @@ export function postRevisions(services: SavedQueryServices): Route {
     parse: (req) => readRevision(req, services),
     async answer({ sent }, { principal }) {
       const { query_variant_id } = sent;
-      if (typeof query_variant_id !== 'string') return NOTHING;
+      if (typeof query_variant_id !== 'string') {
+        return nothingFound;
+      }
       const slug = sent.slug ?? randomSlug();
       const details = { ...toDetails(sent), message: 'Initial revision' };
       const revision = { query_variant_id, slug, details, data: undefined };
@@ -99,11 +115,12 @@ export function postRevisions(services: SavedQueryServices): Route {
           detail: 'An initial revision already exists for this variant.',
         });
       }
-      return writeOne('query_revision', entityOr409(outcome, slug));
+      return answerOne('query_revision', entityOr409(outcome, slug));
     },
   });
 }
 
+/** Commits the next revision of a variant, or of the default variant if only the query is named. */
 export function postRevisionsCommit(services: SavedQueryServices): Route {
   const { savedQueries } = services;
   return savedQueryRoute(services, {
@@ -117,11 +134,13 @@ export function postRevisionsCommit(services: SavedQueryServices): Route {
         (typeof sent.query_id === 'string'
           ? (await savedQueries.findDefaultVariant(principal.project_id, sent.query_id))?.id
           : undefined);
-      if (query_variant_id === undefined) return NOTHING;
+      if (query_variant_id === undefined) {
+        return nothingFound;
+      }
       const slug = sent.slug ?? randomSlug();
       const revision = { query_variant_id, slug, details: toDetails(sent), data };
       const outcome = await savedQueries.commit(principal, revision);
-      return writeOne('query_revision', entityOr409(outcome, slug));
+      return answerOne('query_revision', entityOr409(outcome, slug));
     },
   });
 }
@@ -131,10 +150,16 @@ async function readRevision(req: Parameters<typeof readWrite>[0], services: Save
   return { sent, data: revisionDataOr422(sent.data, 'query_revision') };
 }
 
+/**
+ * Returns a new entity as answers show it; undefined if its parent does not exist. Throws the 409 of
+ * a slug that is taken.
+ */
 function entityOr409<Entity extends Parameters<typeof showEntity>[0]>(
   outcome: Created<Entity>,
   slug: string,
 ): object | undefined {
-  if (outcome.status === 'taken') throw slugTaken(slug);
+  if (outcome.status === 'taken') {
+    throw slugTaken(slug);
+  }
   return outcome.status === 'created' ? showEntity(outcome.entity) : undefined;
 }

@@ -1,21 +1,21 @@
 import request from 'supertest';
 import { createSavedQueryClient as create } from '../testing/saved-query-client.js';
 
-const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
-const UNKNOWN = '018f6d5e-0000-7000-8000-00000000ffff';
-const NOBODY = '00000000-0000-0000-0000-000000000000';
-const NOTHING = { status: 200, body: { count: 0 } };
+const uuidV7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+const unknown = '018f6d5e-0000-7000-8000-00000000ffff';
+const nobody = '00000000-0000-0000-0000-000000000000';
+const nothing = { status: 200, body: { count: 0 } };
 
-const lifecycle = { created_at: expect.stringMatching(/Z$/), created_by_id: NOBODY };
+const lifecycle = { created_at: expect.stringMatching(/Z$/), created_by_id: nobody };
 
 describe('POST /queries/', () => {
-  it('makes a query and shows it, without what was not said', async () => {
+  it('creates a query and shows it, without members that were not sent', async () => {
     const { post, get } = create();
     const said = { slug: 'slow', name: 'Slow', flags: { is_x: true }, meta: { n: 1 } };
 
     const made = await post('/queries/', { query: { ...said, description: null, more: 1 } });
 
-    const query = { ...said, id: expect.stringMatching(UUID_V7), ...lifecycle };
+    const query = { ...said, id: expect.stringMatching(uuidV7), ...lifecycle };
     expect(made).toEqual({ status: 200, body: { count: 1, query } });
     expect(await get(`/queries/${made.body.query.id}`)).toEqual(made);
     expect(await get(`/api/preview/queries/${made.body.query.id.toUpperCase()}/`)).toEqual(made);
@@ -46,14 +46,14 @@ describe('POST /queries/', () => {
     });
   });
 
-  it('takes an id of the client once', async () => {
+  it('accepts an id that the client chooses, once', async () => {
     const { post } = create();
-    const path = `/queries/?query_id=${UNKNOWN}`;
+    const path = `/queries/?query_id=${unknown}`;
 
-    expect((await post(path, { query: { slug: 'a' } })).body.query.id).toBe(UNKNOWN);
+    expect((await post(path, { query: { slug: 'a' } })).body.query.id).toBe(unknown);
     expect(await post(path, { query: { slug: 'b' } })).toMatchObject({
       status: 409,
-      body: { detail: { conflict: { id: UNKNOWN } } },
+      body: { detail: { conflict: { id: unknown } } },
     });
     expect(await post('/queries/?query_id=x', { query: { slug: 'c' } })).toMatchObject({
       status: 422,
@@ -61,38 +61,46 @@ describe('POST /queries/', () => {
     });
   });
 
-  it('makes nothing without a slug', async () => {
+  it('creates nothing without a slug', async () => {
     const { post } = create();
 
-    expect(await post('/queries/', { query: { name: 'n' } })).toEqual(NOTHING);
-    expect(await post('/queries/variants/', { query_variant: { slug: 's' } })).toEqual(NOTHING);
+    expect(await post('/queries/', { query: { name: 'n' } })).toEqual(nothing);
+    expect(await post('/queries/variants/', { query_variant: { slug: 's' } })).toEqual(nothing);
     expect(
-      await post('/queries/variants/', { query_variant: { slug: 's', query_id: UNKNOWN } }),
-    ).toEqual(NOTHING);
-    expect(await post('/queries/revisions/', { query_revision: { slug: 's' } })).toEqual(NOTHING);
-    expect(await post('/queries/revisions/commit', { query_revision: {} })).toEqual(NOTHING);
+      await post('/queries/variants/', { query_variant: { slug: 's', query_id: unknown } }),
+    ).toEqual(nothing);
+    expect(await post('/queries/revisions/', { query_revision: { slug: 's' } })).toEqual(nothing);
+    expect(await post('/queries/revisions/commit', { query_revision: {} })).toEqual(nothing);
     expect(
-      await post('/queries/revisions/commit', { query_revision: { query_variant_id: UNKNOWN } }),
-    ).toEqual(NOTHING);
+      await post('/queries/revisions/commit', { query_revision: { query_variant_id: unknown } }),
+    ).toEqual(nothing);
   });
 
   const refusal = (path: string, body: object, expected: object) => ({ path, body, expected });
-  const QUERY = ['body', 'query'];
+  const queryPath = ['body', 'query'];
 
   it.each([
-    refusal('/queries/', {}, { type: 'missing', loc: QUERY }),
+    refusal('/queries/', {}, { type: 'missing', loc: queryPath }),
     refusal(
       '/queries/',
       { query: { slug: 'not a slug' } },
-      { type: 'value_error', loc: [...QUERY, 'slug'] },
+      { type: 'value_error', loc: [...queryPath, 'slug'] },
     ),
     refusal(
       '/queries/',
       { query: { slug: 'a'.repeat(256) } },
-      { type: 'string_too_long', loc: [...QUERY, 'slug'] },
+      { type: 'string_too_long', loc: [...queryPath, 'slug'] },
     ),
-    refusal('/queries/', { query: { name: 1 } }, { type: 'string_type', loc: [...QUERY, 'name'] }),
-    refusal('/queries/', { query: { tags: [] } }, { type: 'dict_type', loc: [...QUERY, 'tags'] }),
+    refusal(
+      '/queries/',
+      { query: { name: 1 } },
+      { type: 'string_type', loc: [...queryPath, 'name'] },
+    ),
+    refusal(
+      '/queries/',
+      { query: { tags: [] } },
+      { type: 'dict_type', loc: [...queryPath, 'tags'] },
+    ),
     refusal(
       '/queries/variants/',
       { query_variant: { slug: 'a', query_id: 'x' } },
@@ -115,29 +123,41 @@ describe('variants and revisions', () => {
     const query = { query_id: variant.query_id, query_slug: 'of-main' };
     const artifact = { artifact_id: variant.query_id, artifact_slug: 'of-main' };
     expect(variant).toEqual({
-      ...{ id: expect.stringMatching(UUID_V7), slug: 'main', name: 'main' },
-      ...{ ...query, ...artifact, ...lifecycle },
+      id: expect.stringMatching(uuidV7),
+      slug: 'main',
+      name: 'main',
+      ...query,
+      ...artifact,
+      ...lifecycle,
     });
     expect(revision).toEqual({
-      ...{ id: expect.stringMatching(UUID_V7), slug: 'r', message: 'first', version: '0' },
-      ...{ ...query, ...artifact, ...lifecycle },
-      ...{ query_variant_id: variant.id, query_variant_slug: 'main' },
-      ...{ variant_id: variant.id, variant_slug: 'main' },
-      ...{ author: NOBODY, date: revision.created_at },
+      id: expect.stringMatching(uuidV7),
+      slug: 'r',
+      message: 'first',
+      version: '0',
+      ...query,
+      ...artifact,
+      ...lifecycle,
+      query_variant_id: variant.id,
+      query_variant_slug: 'main',
+      variant_id: variant.id,
+      variant_slug: 'main',
+      author: nobody,
+      date: revision.created_at,
     });
     expect((await get(`/queries/variants/${variant.id}`)).body.query_variant).toEqual(variant);
     expect((await get(`/queries/revisions/${revision.id}`)).body.query_revision).toEqual(revision);
   });
 
-  it('answers count 0 for unknown ids, and 422 for what is no id', async () => {
+  it('answers count 0 for unknown ids, and 422 for an invalid id', async () => {
     const { get, put, post } = create();
 
     for (const level of ['', 'variants/', 'revisions/']) {
       const member = { '': 'query', 'variants/': 'query_variant' }[level] ?? 'query_revision';
-      const path = `/queries/${level}${UNKNOWN}`;
-      expect(await get(path)).toEqual(NOTHING);
-      expect(await put(path, { [member]: { id: UNKNOWN } })).toEqual(NOTHING);
-      expect(await post(`${path}/archive`)).toEqual(NOTHING);
+      const path = `/queries/${level}${unknown}`;
+      expect(await get(path)).toEqual(nothing);
+      expect(await put(path, { [member]: { id: unknown } })).toEqual(nothing);
+      expect(await post(`${path}/archive`)).toEqual(nothing);
       expect(await get(`/queries/${level}x`)).toMatchObject({
         status: 422,
         body: { detail: [{ type: 'uuid_parsing', loc: ['path', `${member}_id`] }] },
@@ -147,7 +167,7 @@ describe('variants and revisions', () => {
 });
 
 describe('PUT', () => {
-  it('changes what is named, clears by null, and only where body and path mean the same', async () => {
+  it('changes the named members, clears them on null, and requires the same id in body and path', async () => {
     const { aQuery, put } = create();
     const { id } = await aQuery();
     const edit = (changes: object) => put(`/queries/${id}`, { query: { id, ...changes } });
@@ -157,13 +177,13 @@ describe('PUT', () => {
 
     const { query } = body;
     expect(query).toMatchObject({ name: 'second', description: 'd', slug: 'slow' });
-    expect(query).toMatchObject({ updated_at: expect.any(String), updated_by_id: NOBODY });
+    expect(query).toMatchObject({ updated_at: expect.any(String), updated_by_id: nobody });
     expect(query).not.toHaveProperty('tags');
-    expect(await put(`/queries/${id}`, { query: { id: UNKNOWN, name: 'x' } })).toEqual(NOTHING);
-    expect(await put(`/queries/${id}`, { query: { name: 'x' } })).toEqual(NOTHING);
+    expect(await put(`/queries/${id}`, { query: { id: unknown, name: 'x' } })).toEqual(nothing);
+    expect(await put(`/queries/${id}`, { query: { name: 'x' } })).toEqual(nothing);
   });
 
-  it('edits the words of a revision and never its data', async () => {
+  it('edits the details of a revision and never its data', async () => {
     const { aVariant, commit, put } = create();
     const data = { formatting: { focus: 'span' } };
     const { id } = await commit((await aVariant()).id, { data });
@@ -178,7 +198,7 @@ describe('PUT', () => {
 });
 
 describe('archive and unarchive', () => {
-  it('set and clear deleted_at; the entity is found all the while', async () => {
+  it('set and clear deleted_at; the entity can be found throughout', async () => {
     const { aQuery, post, get } = create();
     const { id } = await aQuery();
 
@@ -186,7 +206,7 @@ describe('archive and unarchive', () => {
 
     expect(archived.body).toMatchObject({
       count: 1,
-      query: { deleted_at: expect.any(String), deleted_by_id: NOBODY },
+      query: { deleted_at: expect.any(String), deleted_by_id: nobody },
     });
     expect((await get(`/queries/${id}`)).body).toEqual(archived.body);
     const { query } = (await post(`/queries/${id}/unarchive`)).body;

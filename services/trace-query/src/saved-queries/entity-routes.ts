@@ -1,19 +1,19 @@
+import type { Route } from '@spanhouse/api-kit';
 import type { SavedQueryLevel } from '@spanhouse/catalog';
-import type { Route } from '@spanhouse/service-runtime';
 import {
+  answerOne,
   pathIdOr422,
   readWrite,
   type SavedQueryServices,
   savedQueryRoute,
-  writeOne,
 } from './saved-query-services.js';
 import { editQueryBody, editRevisionBody, editVariantBody } from './schemas.js';
 import { toDetailsChanges } from './sent-details.js';
 import { showEntity } from './show-entity.js';
 
-/** What every entity has: GET and PUT by id, archive and unarchive. */
+/** Creates the routes that every kind of entity has: GET and PUT by id, archive and unarchive. */
 export function entityRoutes(services: SavedQueryServices): Route[] {
-  return LEVELS.flatMap((level) => [
+  return levels.flatMap((level) => [
     getEntity(services, level),
     putEntity(services, level),
     archiveEntity(services, level, { verb: 'archive', isArchived: true }),
@@ -27,7 +27,7 @@ interface EntityLevel {
   readonly schema: typeof editQueryBody | typeof editVariantBody | typeof editRevisionBody;
 }
 
-const LEVELS: readonly EntityLevel[] = [
+const levels: readonly EntityLevel[] = [
   { level: 'query', path: '/queries', schema: editQueryBody },
   { level: 'query_variant', path: '/queries/variants', schema: editVariantBody },
   { level: 'query_revision', path: '/queries/revisions', schema: editRevisionBody },
@@ -41,11 +41,15 @@ function getEntity(services: SavedQueryServices, { level, path }: EntityLevel): 
     parse: (req) => pathIdOr422(req, `${level}_id`),
     async answer(id, { principal }) {
       const entity = await services.savedQueries.find(level, principal.project_id, { id });
-      return writeOne(level, entity && showEntity(entity));
+      return answerOne(level, entity && showEntity(entity));
     },
   });
 }
 
+/**
+ * Changes the details of an entity. If the id in the body differs from that in the path, nothing
+ * changes.
+ */
 function putEntity(services: SavedQueryServices, { level, path, schema }: EntityLevel): Route {
   return savedQueryRoute(services, {
     method: 'PUT',
@@ -57,16 +61,19 @@ function putEntity(services: SavedQueryServices, { level, path, schema }: Entity
       return { id, sent: body[level] ?? {} };
     },
     async answer({ id, sent }, { principal }) {
-      if (sent.id !== id) return writeOne(level, undefined);
+      if (sent.id !== id) {
+        return answerOne(level, undefined);
+      }
       const change = { id, details: toDetailsChanges(sent) };
       const entity = await services.savedQueries.edit(level, principal, change);
-      return writeOne(level, entity && showEntity(entity));
+      return answerOne(level, entity && showEntity(entity));
     },
   });
 }
 
 type Sent = Parameters<typeof toDetailsChanges>[0] & { readonly id?: string | null | undefined };
 
+/** Hides an entity from lists, or shows it again. It can be found by id at all times. */
 function archiveEntity(
   services: SavedQueryServices,
   { level, path }: EntityLevel,
@@ -80,7 +87,7 @@ function archiveEntity(
     async answer(id, { principal }) {
       const change = { id, isArchived };
       const entity = await services.savedQueries.setArchived(level, principal, change);
-      return writeOne(level, entity && showEntity(entity));
+      return answerOne(level, entity && showEntity(entity));
     },
   });
 }

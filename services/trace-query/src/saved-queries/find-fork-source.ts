@@ -1,7 +1,10 @@
 import { type EntityReference, resolveRevision } from '@spanhouse/catalog';
 import type { SavedQueryServices } from './saved-query-services.js';
 
-/** Which history is copied, and up to where; undefined when the references do not say, or contradict each other. */
+/**
+ * Finds the history to copy, and its last version. Returns undefined if the references name none,
+ * or contradict each other.
+ */
 export async function findForkSource(
   { savedQueries }: Pick<SavedQueryServices, 'savedQueries'>,
   projectId: string,
@@ -14,7 +17,9 @@ export async function findForkSource(
     return { source_variant_id: query_variant_id, up_to_version: version };
   }
   const isHead = revision === undefined || Object.keys(revision).length === 0;
-  if (resolved.status === 'refused' || !isHead || variant === undefined) return undefined;
+  if (resolved.status === 'refused' || !isHead || variant === undefined) {
+    return undefined;
+  }
   // A variant without revisions has an empty history.
   const { version: _ignored, ...identity } = variant;
   const source = await savedQueries.find('query_variant', projectId, identity);

@@ -4,25 +4,25 @@ import type {
   SavedQueryLevel,
   SavedQueryStore,
 } from '@spanhouse/catalog';
-import { badRequest, type Clock } from '@spanhouse/service-runtime';
-import { parseUuid, type Windowing } from '@spanhouse/span-schema';
-import type { CursorCodec } from '../query/cursor.js';
-import type { ShownWindow } from '../query/list-request.js';
+import type { Clock, TokenSigner } from '@spanhouse/service-runtime';
+import { parseUuid, toDashedUuid, type Windowing } from '@spanhouse/span-schema';
+import { type CursorCodec, createCursorCodec, decodeOr400 } from '../paging/cursor.js';
+import type { ShownWindow } from '../paging/list-request.js';
 import {
   continueWindow,
   isClamped,
   openWindow,
   type PageLimits,
   type QueryWindow,
-} from '../query/query-window.js';
-import type { EntityPosition } from './entity-cursors.js';
+} from '../paging/query-window.js';
 
-/** Which entities are wanted; the window says which part of them. */
+/** Selects entities; the window then selects a page of them. */
 export type EntityFilter = Pick<
   EntitySelection,
   'project_id' | 'refs' | 'slugs' | 'details' | 'includeArchived'
 >;
 
+/** A request for one page of entities of one level. */
 export interface EntityListRequest<Level extends SavedQueryLevel> {
   readonly level: Level;
   readonly filter: EntityFilter;
@@ -41,7 +41,10 @@ interface Page {
   readonly after: string | undefined;
 }
 
-/** A page by id (API: "Windowing and paging"). Throws the 400 of a token that is not one of the list. */
+/**
+ * Reads a page of entities, sorted by id; see docs/api/windowing.md. Throws the 400 of a token that
+ * does not belong to the list.
+ */
 export async function listEntities<Level extends SavedQueryLevel>(
   { level, filter, windowing }: EntityListRequest<Level>,
   context: EntityListContext,
@@ -64,8 +67,7 @@ export async function listEntities<Level extends SavedQueryLevel>(
     if (next === undefined || uuid !== undefined) {
       return { window: openWindow(windowing, limits, context.clock.nowNs()), after: uuid };
     }
-    const cursor = context.entityCursors.decode(next, scope);
-    if (cursor === undefined) throw badRequest("Invalid 'next' token.");
+    const cursor = decodeOr400(context.entityCursors, next, scope);
     return { window: continueWindow(cursor.window, windowing, limits), after: cursor.position.id };
   }
 
@@ -76,4 +78,18 @@ export async function listEntities<Level extends SavedQueryLevel>(
     const cursor = { window, position: { id: lastShown.id }, snapshot: [] };
     return { ...window, next: context.entityCursors.encode(cursor, scope) };
   }
+}
+
+/** The position in a list of entities: the id of the last one. */
+export interface EntityPosition {
+  readonly id: string;
+}
+
+/** Creates cursors for lists of entities. */
+export function createEntityCursors(signer: TokenSigner): CursorCodec<EntityPosition> {
+  return createCursorCodec(signer, {
+    purpose: 'saved-query-cursor',
+    write: (writer, { id }) => writer.hex(id.replaceAll('-', '')),
+    read: (reader) => ({ id: toDashedUuid(reader.hex(16)) }),
+  });
 }

@@ -47,7 +47,7 @@ describe('POST /queries/query', () => {
     expect(await list('/simple/queries/query')).toEqual({ count: 0, queries: [] });
   });
 
-  it('selects by members of the body, which all have to hold', async () => {
+  it('selects by members of the body, all of which must match', async () => {
     const { slugs } = await threeQueries();
 
     expect(await slugs({ query: { name: 'slow' } })).toEqual(['a']);
@@ -60,7 +60,7 @@ describe('POST /queries/query', () => {
     expect(await slugs({ query_refs: [{ slug: 'b' }, { slug: 'a' }] })).toEqual(['b', 'a']);
   });
 
-  it('selects by the query string too, where the body does not say', async () => {
+  it('selects by the query string, too, if the body lacks the member', async () => {
     const { slugs, ids } = await threeQueries();
 
     expect(await slugs({}, '?name=slow')).toEqual(['a']);
@@ -91,7 +91,7 @@ describe('POST /queries/query', () => {
     });
   });
 
-  it('leaves out what is archived unless it is asked for', async () => {
+  it('omits archived entities unless they are requested', async () => {
     const { slugs, post, ids } = await threeQueries();
     await post(`/queries/${ids[0]}/archive`);
 
@@ -101,7 +101,7 @@ describe('POST /queries/query', () => {
     expect(await slugs({ include_archived: false }, '?include_archived=true')).toHaveLength(2);
   });
 
-  it('goes on with the window of the answer, with its token alone, or with the id of the last item', async () => {
+  it('continues with the window of the answer, with its token alone, or with the id of the last item', async () => {
     const { list, slugs, ids } = await threeQueries();
 
     const { queries, windowing } = await list('/queries/query', {
@@ -116,7 +116,7 @@ describe('POST /queries/query', () => {
     expect(await slugs({ windowing: { next: ids[1] } })).toEqual(['a']);
   });
 
-  it('400 for a token of another list, and for what is none', async () => {
+  it('answers 400 for a token of another list, and for an invalid token', async () => {
     const { list, post } = await threeQueries();
     const { windowing } = await list('/queries/query', { windowing: { limit: 1 } });
     const { next } = windowing;
@@ -134,11 +134,12 @@ describe('POST /queries/query', () => {
     }
   });
 
-  it('says when the limit was clamped', async () => {
+  it('shows that the limit was clamped', async () => {
     const { list } = create({ settings: { maxLimit: 5 } });
 
     expect(await list('/queries/query', { windowing: { limit: 6 } })).toEqual({
-      ...{ count: 0, queries: [] },
+      count: 0,
+      queries: [],
       windowing: { limit: 5, order: 'descending' },
     });
   });
@@ -154,7 +155,8 @@ describe('lists of variants and revisions', () => {
     const variants = (body: object) => list('/queries/variants/query', body);
     const revisions = (body: object) => list('/queries/revisions/query', body);
     expect(await variants({ query_refs: [{ slug: 'of-one' }] })).toEqual({
-      ...{ count: 1, query_variants: [one] },
+      count: 1,
+      query_variants: [one],
     });
     expect(await variants({ query_variant_refs: [{ id: one.id }] })).toMatchObject({ count: 1 });
     expect(await variants({ query_variant: { name: 'two' } })).toMatchObject({ count: 1 });
@@ -175,7 +177,7 @@ describe('lists of variants and revisions', () => {
 describe('/simple/queries', () => {
   const data = { filtering: { conditions: [{ field: 'span_name', value: 'ask' }] } };
 
-  it('makes query, variant, placeholder and data revision at once', async () => {
+  it('creates a query, a variant, an initial revision and a revision with the data at once', async () => {
     const { post, get } = create();
 
     const { status, body } = await post('/simple/queries/', {
@@ -215,7 +217,7 @@ describe('/simple/queries', () => {
     });
   });
 
-  it('lists with data, without what is archived', async () => {
+  it('lists queries with their data, without archived ones', async () => {
     const { saved, aQuery, list, post } = create();
     const { id } = await saved('s', data);
     await aQuery('bare');

@@ -1,25 +1,32 @@
+import type { HttpRequest } from '@spanhouse/api-kit';
 import type { SavedQueryLevel } from '@spanhouse/catalog';
-import { type HttpRequest, unprocessable, type ValidationDetail } from '@spanhouse/service-runtime';
-import { parseJsonText } from '@spanhouse/span-intake';
 import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  notA,
+  parseJsonText,
   parseUuid,
   parseWindowMembers,
+  toValidationDetail,
+  type ValidationDetail,
+  valueError,
   type Windowing,
 } from '@spanhouse/span-schema';
+import { windowingOr422 } from '../requests/parse-or-422.js';
+import { type SentReference, toReference } from '../requests/parse-references.js';
+import { locatedQueryText, queryText } from '../requests/query-text.js';
 import type { EntityFilter } from './list-entities.js';
-import { toReference } from './parse-references.js';
-import type { SentReference, Wanted } from './schemas.js';
+import type { Wanted } from './schemas.js';
 import { toDetails } from './sent-details.js';
 
+/** A parsed list request, without the project of the caller. */
 export interface ParsedEntityList {
   readonly filter: Omit<EntityFilter, 'project_id'>;
   readonly windowing: Windowing;
 }
 
-/** The members that the bodies of all lists have, whatever they are called there. */
+/** The members that the bodies of all list routes have, under common names. */
 export interface SentEntityList {
   readonly wanted: Wanted;
   readonly refs: {
@@ -29,22 +36,25 @@ export interface SentEntityList {
   readonly windowing?: JsonValue | undefined;
 }
 
-/** Throws the 422 of a window that is none. */
+/**
+ * Combines the body with the query string; members of the body win. Throws the 422 of an invalid
+ * window.
+ */
 export function parseEntityList(
   sent: SentEntityList,
-  query: QueryString = NO_QUERY,
+  query: QueryString = noQuery,
 ): ParsedEntityList {
   const issues: ValidationDetail[] = [...query.issues];
   const nested = sent.windowing ?? {};
-  if (!isJsonObject(nested)) issues.push({ ...NOT_AN_OBJECT, loc: ['body', 'windowing'] });
+  if (!isJsonObject(nested)) {
+    issues.push(toValidationDetail(notA('object'), ['body', 'windowing']));
+  }
   const members = isJsonObject(nested) ? nested : {};
   const windowing = parseWindowMembers((name) => {
     const value = members[name] ?? undefined;
     return value === undefined ? query.window(name) : { value, loc: ['body', 'windowing', name] };
   });
-  if (windowing.status === 'malformed') issues.push(...windowing.issues);
-  if (windowing.status === 'malformed' || issues.length > 0) throw unprocessable(issues);
-  return { filter: toFilter(sent, query), windowing: windowing.windowing };
+  return { windowing: windowingOr422(windowing, issues), filter: toFilter(sent, query) };
 }
 
 function toFilter(
@@ -64,11 +74,7 @@ function toFilter(
   };
 }
 
-const NOT_AN_OBJECT = {
-  type: 'model_attributes_type',
-  msg: 'Input should be a valid dictionary or object to extract fields from',
-};
-
+/** The conditions that a query string adds to a body. */
 interface QueryString {
   readonly issues: readonly ValidationDetail[];
   readonly ref?: { readonly id?: string; readonly slug?: string } | undefined;
@@ -78,28 +84,24 @@ interface QueryString {
     readonly tags?: JsonObject;
   };
   readonly includeArchived?: boolean | undefined;
-  window(name: string): { readonly value: string; readonly loc: readonly string[] } | undefined;
+  window(name: string): ReturnType<typeof locatedQueryText>;
 }
 
-const NO_QUERY: QueryString = { issues: [], details: {}, window: () => undefined };
+const noQuery: QueryString = { issues: [], details: {}, window: () => undefined };
 
-/** What the query string of `/queries/query` may say; of a repeated key the last one counts. */
+/** Reads the query string of `/queries/query`. */
 export function parseListQueryString(req: HttpRequest): QueryString {
   const issues: ValidationDetail[] = [];
-  const read = (name: string): string | undefined => {
-    const value = [req.query[name]].flat().at(-1);
-    return typeof value === 'string' ? value : undefined;
+  const refuse = (name: string, reason: string): undefined => {
+    issues.push(toValidationDetail(valueError(reason), ['query', name]));
   };
-  const refuse = (name: string, msg: string): undefined => {
-    issues.push({ type: 'value_error', loc: ['query', name], msg: `Value error, ${msg}` });
-  };
-  const parse = <Value>(name: string, to: (text: string) => Value | undefined, msg: string) => {
-    const text = read(name);
-    return text === undefined ? undefined : (to(text) ?? refuse(name, msg));
+  const parse = <Value>(name: string, to: (text: string) => Value | undefined, reason: string) => {
+    const text = queryText(req, name);
+    return text === undefined ? undefined : (to(text) ?? refuse(name, reason));
   };
   const id = parse('query_id', parseUuid, 'Input is not a valid UUID.');
-  const slug = read('query_slug');
-  const name = read('name');
+  const slug = queryText(req, 'query_slug');
+  const name = queryText(req, 'name');
   const flags = parse('flags', toObject, 'Input is not the JSON text of an object.');
   const tags = parse('tags', toObject, 'Input is not the JSON text of an object.');
   const hasRef = id !== undefined || slug !== undefined;
@@ -114,10 +116,7 @@ export function parseListQueryString(req: HttpRequest): QueryString {
       ...(tags && { tags }),
     },
     includeArchived: parse('include_archived', toBoolean, 'Input is not a boolean.'),
-    window(member) {
-      const value = read(member);
-      return value === undefined ? undefined : { value, loc: ['query', member] };
-    },
+    window: (member) => locatedQueryText(req, member),
   };
 }
 
@@ -126,7 +125,10 @@ function toObject(text: string): JsonObject | undefined {
   return parsed.status === 'parsed' && isJsonObject(parsed.value) ? parsed.value : undefined;
 }
 
+/** Accepts `true`, `false`, `1` and `0`, in upper or lower case. */
 function toBoolean(text: string): boolean | undefined {
-  if (/^(true|1)$/i.test(text)) return true;
+  if (/^(true|1)$/i.test(text)) {
+    return true;
+  }
   return /^(false|0)$/i.test(text) ? false : undefined;
 }

@@ -1,42 +1,45 @@
-import type { ValidationDetail } from '@spanhouse/service-runtime';
 import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
   type Location,
+  notA,
+  notOneOf,
   parseFiltering,
   parseWindowing,
+  toValidationDetail,
+  type ValidationDetail,
 } from '@spanhouse/span-schema';
+import { focuses, formats } from '../requests/flat-members.js';
+import { issuesOf } from '../requests/parse-or-422.js';
 
-const FOCUSES = ['trace', 'span'];
-const FORMATS = ['agenta', 'opentelemetry'];
-/** What retrieving adds; clients send it back. */
-const NOT_STORED = ['trace_ids', 'traces'];
+/** Members that retrieving a revision adds. Clients send them back; they are not stored. */
+const notStored = ['trace_ids', 'traces'];
 
 /**
- * The `data` of a revision as it is stored: as it was sent, without what is null or filled in by
- * reads; undefined when nothing is left. Checks the structure only: what a filter means is asked
- * when it runs. Problems go to `issues`.
+ * Returns the data of a revision as it is stored: as it was sent, without members that are null or
+ * that only reads add. Returns undefined if nothing is left. Only the structure is checked; the
+ * filter is checked when it runs. Problems are added to `issues`.
  */
 export function parseRevisionData(
   value: JsonValue | undefined,
   loc: Location,
   issues: ValidationDetail[],
 ): JsonObject | undefined {
-  if (value === undefined || value === null) return undefined;
-  if (!isJsonObject(value)) {
-    issues.push({ type: 'model_attributes_type', loc, msg: NOT_AN_OBJECT });
+  if (value === undefined || value === null) {
     return undefined;
   }
-  const kept = Object.entries(value).filter(([name]) => !NOT_STORED.includes(name));
+  if (!isJsonObject(value)) {
+    issues.push(toValidationDetail(notA('object'), loc));
+    return undefined;
+  }
+  const kept = Object.entries(value).filter(([name]) => !notStored.includes(name));
   for (const [name, member] of kept) {
     issues.push(...checkMember(name, member, [...loc, name]));
   }
   const members = kept.filter(([, member]) => member !== null);
   return members.length === 0 ? undefined : Object.fromEntries(members);
 }
-
-const NOT_AN_OBJECT = 'Input should be a valid dictionary or object to extract fields from';
 
 function checkMember(name: string, member: JsonValue, loc: Location): readonly ValidationDetail[] {
   switch (name) {
@@ -51,20 +54,16 @@ function checkMember(name: string, member: JsonValue, loc: Location): readonly V
   }
 }
 
-function issuesOf(
-  parsed:
-    | { readonly status: 'parsed' }
-    | { readonly status: 'malformed'; readonly issues: readonly ValidationDetail[] },
-): readonly ValidationDetail[] {
-  return parsed.status === 'malformed' ? parsed.issues : [];
-}
-
 function checkFormatting(member: JsonValue, loc: Location): readonly ValidationDetail[] {
-  if (member === null) return [];
-  if (!isJsonObject(member)) return [{ type: 'model_attributes_type', loc, msg: NOT_AN_OBJECT }];
+  if (member === null) {
+    return [];
+  }
+  if (!isJsonObject(member)) {
+    return [toValidationDetail(notA('object'), loc)];
+  }
   return [
-    ...checkOneOf(member['focus'], FOCUSES, [...loc, 'focus']),
-    ...checkOneOf(member['format'], FORMATS, [...loc, 'format']),
+    ...checkOneOf(member['focus'], focuses, [...loc, 'focus']),
+    ...checkOneOf(member['format'], formats, [...loc, 'format']),
   ];
 }
 
@@ -73,8 +72,6 @@ function checkOneOf(
   names: readonly string[],
   loc: Location,
 ): readonly ValidationDetail[] {
-  if (value === undefined || value === null) return [];
-  if (typeof value === 'string' && names.includes(value)) return [];
-  const expected = names.map((name) => `'${name}'`).join(' or ');
-  return [{ type: 'enum', loc, msg: `Input should be ${expected}`, ctx: { expected } }];
+  const isAllowed = value === undefined || value === null || names.some((name) => name === value);
+  return isAllowed ? [] : [toValidationDetail(notOneOf(names), loc)];
 }

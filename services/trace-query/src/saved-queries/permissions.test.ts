@@ -3,20 +3,23 @@ import { issueKey } from '@spanhouse/catalog/testing';
 import request from 'supertest';
 import { createTestTraceQuery } from '../testing/test-trace-query.js';
 
-const ID = '018f6d5e-0000-7000-8000-00000000ffff';
+const id = '018f6d5e-0000-7000-8000-00000000ffff';
 
-const VIEWS = [
+const views = [
   ...['queries', 'queries/variants', 'queries/revisions', 'simple/queries'].flatMap(
-    (path) => [`GET /${path}/${ID}`, `POST /${path}/query`] as const,
+    (path) => [`GET /${path}/${id}`, `POST /${path}/query`] as const,
   ),
   ...(['POST /queries/revisions/log', 'POST /queries/revisions/retrieve'] as const),
 ];
-const EDITS = [
+const edits = [
   ...['queries', 'queries/variants', 'queries/revisions', 'simple/queries'].flatMap((path) => [
-    ...[`POST /${path}/`, `PUT /${path}/${ID}`],
-    ...[`POST /${path}/${ID}/archive`, `POST /${path}/${ID}/unarchive`],
+    `POST /${path}/`,
+    `PUT /${path}/${id}`,
+    `POST /${path}/${id}/archive`,
+    `POST /${path}/${id}/unarchive`,
   ]),
-  ...['POST /queries/revisions/commit', 'POST /queries/variants/fork'],
+  'POST /queries/revisions/commit',
+  'POST /queries/variants/fork',
 ];
 
 async function create(permissions: readonly Permission[]) {
@@ -31,7 +34,7 @@ async function create(permissions: readonly Permission[]) {
   };
 }
 
-const DENIED = {
+const denied = {
   status: 403,
   body: {
     detail:
@@ -40,22 +43,22 @@ const DENIED = {
 };
 
 describe('permissions of saved queries', () => {
-  it.each(VIEWS)('%s needs view_queries, also below /preview', async (route) => {
+  it.each(views)('%s needs view_queries, also below /preview', async (route) => {
     const viewer = await create(['view_queries']);
     const others = await create(['view_spans', 'edit_spans', 'edit_queries']);
 
-    expect(await others(route)).toEqual(DENIED);
-    expect(await others(route, '/preview')).toEqual(DENIED);
+    expect(await others(route)).toEqual(denied);
+    expect(await others(route, '/preview')).toEqual(denied);
     expect([200, 422]).toContain((await viewer(route)).status);
     expect([200, 422]).toContain((await viewer(route, '/preview')).status);
   });
 
-  it.each(EDITS)('%s needs edit_queries, also below /preview', async (route) => {
+  it.each(edits)('%s needs edit_queries, also below /preview', async (route) => {
     const editor = await create(['edit_queries']);
     const others = await create(['view_spans', 'edit_spans', 'view_queries']);
 
-    expect(await others(route)).toEqual(DENIED);
-    expect(await others(route, '/preview')).toEqual(DENIED);
+    expect(await others(route)).toEqual(denied);
+    expect(await others(route, '/preview')).toEqual(denied);
     expect([200, 422]).toContain((await editor(route)).status);
     expect([200, 422]).toContain((await editor(route, '/preview')).status);
   });

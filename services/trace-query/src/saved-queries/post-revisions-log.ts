@@ -1,7 +1,8 @@
+import type { Route } from '@spanhouse/api-kit';
 import type { SavedQueryStore } from '@spanhouse/catalog';
-import type { Route } from '@spanhouse/service-runtime';
-import { writeEntities } from './list-routes.js';
-import { readBody, type SavedQueryServices, savedQueryRoute } from './saved-query-services.js';
+import { parseBody } from '../requests/parse-or-422.js';
+import { answerList } from './list-routes.js';
+import { type SavedQueryServices, savedQueryRoute } from './saved-query-services.js';
 import { logBody } from './schemas.js';
 import { showEntity } from './show-entity.js';
 
@@ -11,24 +12,30 @@ interface Start {
   readonly query_revision_id?: string | null | undefined;
 }
 
-/** The history of a variant, newest first. */
+/** Lists the history of a variant, newest revision first. */
 export function postRevisionsLog(services: SavedQueryServices): Route {
   const { savedQueries, settings } = services;
   return savedQueryRoute(services, {
     method: 'POST',
     path: '/queries/revisions/log',
     need: 'view_queries',
-    parse: (req) => readBody(req, logBody, settings.bodyLimitBytes),
+    parse: (req) => parseBody(req, logBody, settings.bodyLimitBytes),
     async answer({ query_revisions: { depth, ...sent } }, { principal: { project_id } }) {
       const start = await findStart(savedQueries, project_id, sent);
-      if (start === undefined) return writeEntities('query_revisions', { items: [] });
+      if (start === undefined) {
+        return answerList('query_revisions', { items: [] });
+      }
       const limited = { ...start, depth: Math.min(depth ?? settings.maxLimit, settings.maxLimit) };
       const revisions = await savedQueries.log(project_id, limited);
-      return writeEntities('query_revisions', { items: revisions.map(showEntity) });
+      return answerList('query_revisions', { items: revisions.map(showEntity) });
     },
   });
 }
 
+/**
+ * Finds the revision where the history begins. A revision wins over a variant, and a variant over a
+ * query, which stands for its default variant.
+ */
 async function findStart(
   savedQueries: SavedQueryStore,
   projectId: string,

@@ -3,11 +3,13 @@ import request from 'supertest';
 import { aStoredSpan } from '../testing/a-stored-span.js';
 import { createSavedQueryClient as create } from '../testing/saved-query-client.js';
 
-const UNKNOWN = '018f6d5e-0000-7000-8000-00000000ffff';
-const NOTHING = { status: 200, body: { count: 0 } };
-const PATH = '/queries/revisions/retrieve';
+const unknown = '018f6d5e-0000-7000-8000-00000000ffff';
+const nothing = { status: 200, body: { count: 0 } };
+const path = '/queries/revisions/retrieve';
 
-/** Two variants of one query, the first with versions 0 and 1, the second with version 0. */
+/**
+ * Creates two variants of one query, the first with versions 0 and 1, the second with version 0.
+ */
 async function history() {
   const client = create();
   const first = await client.aVariant('first');
@@ -17,13 +19,13 @@ async function history() {
   const zero = await client.commit(first.id, { slug: 'zero' });
   const one = await client.commit(first.id, { slug: 'one' });
   const other = await client.commit(second.id, { slug: 'other' });
-  const retrieve = (body: object) => client.post(PATH, body);
+  const retrieve = (body: object) => client.post(path, body);
   const slugOf = async (body: object) => (await retrieve(body)).body.query_revision?.slug;
-  return { ...client, ...{ first, second, zero, one, other, retrieve, slugOf } };
+  return { ...client, first, second, zero, one, other, retrieve, slugOf };
 }
 
-describe(`POST ${PATH}`, () => {
-  it('shows the revision and what it belongs to', async () => {
+describe(`POST ${path}`, () => {
+  it('shows the revision, its variant and its query', async () => {
     const { retrieve, first, one } = await history();
 
     expect(await retrieve({ query_revision_ref: { id: one.id } })).toEqual({
@@ -57,7 +59,7 @@ describe(`POST ${PATH}`, () => {
     expect(await slugOf({ ...all, query_revision_ref: { slug: 'other' } })).toBe('other');
   });
 
-  it('finds what is archived', async () => {
+  it('finds archived entities', async () => {
     const { slugOf, post, first, one } = await history();
     await post(`/queries/${first.query_id}/archive`);
     await post(`/queries/revisions/${one.id}/archive`);
@@ -65,7 +67,7 @@ describe(`POST ${PATH}`, () => {
     expect(await slugOf({ query_ref: { id: first.query_id } })).toBe('one');
   });
 
-  it('answers count 0 when nothing is named, or it is not there', async () => {
+  it('answers count 0 if nothing is named, or the named entity does not exist', async () => {
     const { retrieve, first, aQuery } = await history();
     await aQuery('bare');
 
@@ -73,18 +75,18 @@ describe(`POST ${PATH}`, () => {
       {},
       { query_ref: {}, query_variant_ref: {}, query_revision_ref: {} },
       { query_ref: { version: '1' } },
-      { query_ref: { id: UNKNOWN } },
+      { query_ref: { id: unknown } },
       { query_ref: { slug: 'bare' } },
       { query_variant_ref: { slug: 'nowhere' } },
-      { query_revision_ref: { id: UNKNOWN } },
+      { query_revision_ref: { id: unknown } },
       { query_variant_ref: { id: first.id }, query_revision_ref: { version: '2' } },
       { query_variant_ref: { id: first.id }, query_revision_ref: { version: '00' } },
     ]) {
-      expect(await retrieve(body)).toEqual(NOTHING);
+      expect(await retrieve(body)).toEqual(nothing);
     }
   });
 
-  it('400 for a version alone, of a revision or of a variant', async () => {
+  it('answers 400 for a version alone, of a revision or of a variant', async () => {
     const { retrieve, first } = await history();
 
     expect(await retrieve({ query_revision_ref: { version: '0' } })).toEqual({
@@ -107,15 +109,15 @@ describe(`POST ${PATH}`, () => {
     expect(await retrieve({ query_variant_ref, query_ref })).toEqual(variantVersion);
   });
 
-  it('400 that names every reference that contradicts the revision found', async () => {
+  it('answers 400 with every reference that contradicts the revision', async () => {
     const { retrieve, first, one } = await history();
     const refusal = (...texts: string[]) => ({ status: 400, body: { detail: texts.join('; ') } });
 
     expect(
-      await retrieve({ query_revision_ref: { id: one.id }, query_ref: { id: UNKNOWN } }),
+      await retrieve({ query_revision_ref: { id: one.id }, query_ref: { id: unknown } }),
     ).toEqual(
       refusal(
-        `query_ref.id='${UNKNOWN}' does not match resolved revision's artifact_id='${first.query_id}'`,
+        `query_ref.id='${unknown}' does not match resolved revision's artifact_id='${first.query_id}'`,
       ),
     );
     expect(
@@ -132,18 +134,18 @@ describe(`POST ${PATH}`, () => {
       ),
     );
     expect(
-      await retrieve({ query_variant_ref: { id: first.id }, query_ref: { id: UNKNOWN } }),
+      await retrieve({ query_variant_ref: { id: first.id }, query_ref: { id: unknown } }),
     ).toMatchObject({ status: 400 });
   });
 
-  it('422 for a version that is a number, and for an id that is none', async () => {
+  it('answers 422 for a numeric version, and for an invalid id', async () => {
     const { post } = create();
 
-    expect(await post(PATH, { query_revision_ref: { version: 1 } })).toMatchObject({
+    expect(await post(path, { query_revision_ref: { version: 1 } })).toMatchObject({
       status: 422,
       body: { detail: [{ type: 'string_type', loc: ['body', 'query_revision_ref', 'version'] }] },
     });
-    expect(await post(PATH, { query_ref: { id: 'x' } })).toMatchObject({
+    expect(await post(path, { query_ref: { id: 'x' } })).toMatchObject({
       status: 422,
       body: { detail: [{ loc: ['body', 'query_ref', 'id'] }] },
     });
@@ -166,13 +168,14 @@ describe('include_trace_ids and include_traces', () => {
     return client;
   }
 
-  it('run the stored query and fill its data, each trace whole and flat', async () => {
+  it('run the stored query and add whole traces to its data, as flat lists of spans', async () => {
     const { saved, post } = withSpans();
     const { id, revision_id } = await saved('s', { ...data, formatting: { focus: 'span' } });
 
-    const { body } = await post(PATH, {
+    const { body } = await post(path, {
       query_ref: { id },
-      ...{ include_trace_ids: true, include_traces: true },
+      include_trace_ids: true,
+      include_traces: true,
     });
 
     const { trace_ids, traces, ...stored } = body.query_revision.data;
@@ -188,17 +191,19 @@ describe('include_trace_ids and include_traces', () => {
       [early, ['00f067aa0ba902b7', child.span_id].toSorted()],
     ]);
     expect(traces[1].spans[child.span_id]).toMatchObject({
-      ...{ trace_id: early, span_name: 'inner', parent_id: child.parent_id },
+      trace_id: early,
+      span_name: 'inner',
+      parent_id: child.parent_id,
     });
     expect(traces[1].spans['00f067aa0ba902b7']).not.toHaveProperty('spans');
     expect(body.retrieval_info.references.query_revision.id).toBe(revision_id);
   });
 
-  it('come alone, page by page, and not for a revision without data', async () => {
+  it('work alone, page by page, and do nothing for a revision without data', async () => {
     const { saved, post } = withSpans();
     const { id } = await saved('s', { ...data, windowing: { limit: 1 } });
     const retrieve = async (members: object) =>
-      (await post(PATH, { query_ref: { id }, ...members })).body;
+      (await post(path, { query_ref: { id }, ...members })).body;
 
     const first = await retrieve({ include_trace_ids: true });
 
@@ -211,12 +216,13 @@ describe('include_trace_ids and include_traces', () => {
     expect(whole.query_revision.data.traces).toHaveLength(2);
     expect(whole.query_revision.data).not.toHaveProperty('trace_ids');
     const placeholder = await retrieve({
-      ...{ query_revision_ref: { version: '0' }, include_traces: true },
+      query_revision_ref: { version: '0' },
+      include_traces: true,
     });
     expect(placeholder.query_revision).not.toHaveProperty('data');
   });
 
-  it('400 for a stored filter that makes no sense, 403 for a key that may not see spans', async () => {
+  it('answers 400 for a meaningless stored filter, and 403 for a key that may not view spans', async () => {
     const client = withSpans({ authMode: 'keys' });
     const editor = await issueKey(client.catalog, ['view_queries', 'edit_queries']);
     const post = (path: string, body: object) =>
@@ -224,12 +230,12 @@ describe('include_trace_ids and include_traces', () => {
     await post('/simple/queries/', { query: { slug: 's', data } });
     const query_ref = { slug: 's' };
 
-    expect((await post(PATH, { query_ref })).status).toBe(200);
-    expect((await post(PATH, { query_ref, include_traces: true })).status).toBe(403);
+    expect((await post(path, { query_ref })).status).toBe(200);
+    expect((await post(path, { query_ref, include_traces: true })).status).toBe(403);
 
     const { saved, post: postOpen } = create();
     await saved('bad', { filtering: { conditions: [{ field: 'nowhere', value: 1 }] } });
-    expect(await postOpen(PATH, { query_ref: { slug: 'bad' }, include_trace_ids: true })).toEqual({
+    expect(await postOpen(path, { query_ref: { slug: 'bad' }, include_trace_ids: true })).toEqual({
       status: 400,
       body: { detail: "Unsupported condition field 'nowhere'." },
     });

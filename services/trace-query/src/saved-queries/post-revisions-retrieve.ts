@@ -1,24 +1,24 @@
+import { badRequest, type Route } from '@spanhouse/api-kit';
 import { resolveRevision, type SavedQueryRevision } from '@spanhouse/catalog';
-import { badRequest, forbidden, type Route, unprocessable } from '@spanhouse/service-runtime';
+import { flatMapStream, forbidden } from '@spanhouse/service-runtime';
 import { type JsonObject, parseWindowing, type Windowing } from '@spanhouse/span-schema';
-import { openedOr400, toListRequest } from '../http/query-services.js';
+import type { WholeTrace } from '@spanhouse/trace-store/reader';
+import { shownWindow } from '../http/list-answer.js';
 import type { ReadContext } from '../http/read-handler.js';
-import type { TextPieces } from '../http/send-json.js';
-import { listTraces } from '../query/list-traces.js';
-import { parseReferences } from './parse-references.js';
-import {
-  NOTHING,
-  readBody,
-  type SavedQueryServices,
-  savedQueryRoute,
-  writeEntity,
-} from './saved-query-services.js';
+import { type Answer, JsonMembers, nothingFound, RawJson } from '../http/send-json.js';
+import { openTraces } from '../lists/list-services.js';
+import type { ItemStream, ShownWindow } from '../paging/list-request.js';
+import { parseBody, windowingOr422 } from '../requests/parse-or-422.js';
+import { parseReferences } from '../requests/parse-references.js';
+import { combineQueries, readStoredQuery } from '../requests/stored-query.js';
+import { writeFlatTrace } from '../span-json/assemble-trace.js';
+import { type SavedQueryServices, savedQueryRoute } from './saved-query-services.js';
 import { retrieveBody } from './schemas.js';
 import { showEntity } from './show-entity.js';
-import { combineQueries, readStoredQuery } from './stored-query.js';
-import { type TraceParts, writeTraceParts } from './write-trace-parts.js';
 
-/** The revision that references mean, on request with the traces it finds. */
+/**
+ * Answers the revision that the references name, on request with the traces that its query finds.
+ */
 export function postRevisionsRetrieve(services: SavedQueryServices): Route {
   const { savedQueries, settings } = services;
   return savedQueryRoute(services, {
@@ -26,26 +26,35 @@ export function postRevisionsRetrieve(services: SavedQueryServices): Route {
     path: '/queries/revisions/retrieve',
     need: 'view_queries',
     async parse(req) {
-      const body = await readBody(req, retrieveBody, settings.bodyLimitBytes);
-      const windowing = parseWindowing(body.windowing, ['body', 'windowing']);
-      if (windowing.status === 'malformed') throw unprocessable(windowing.issues);
+      const body = await parseBody(req, retrieveBody, settings.bodyLimitBytes);
+      const windowing = windowingOr422(parseWindowing(body.windowing, ['body', 'windowing']));
       const parts = {
         traceIds: body.include_trace_ids ?? false,
         traces: body.include_traces ?? false,
       };
-      return { refs: parseReferences(body), parts, windowing: windowing.windowing };
+      return { refs: parseReferences(body), parts, windowing };
     },
     async answer({ refs, parts, windowing }, context) {
       const { principal } = context;
       const resolved = await resolveRevision(savedQueries, principal.project_id, refs);
-      if (resolved.status === 'refused') throw badRequest(resolved.text);
-      if (resolved.status === 'nothing') return NOTHING;
+      if (resolved.status === 'refused') {
+        throw badRequest(resolved.text);
+      }
+      if (resolved.status === 'nothing') {
+        return nothingFound;
+      }
       const { revision } = resolved;
       const asks = parts.traceIds || parts.traces;
       if (asks && !principal.permissions.includes('view_spans')) {
         throw forbidden('view_spans is missing');
       }
-      if (!asks || revision.data === undefined) return writeRevision(revision);
+      if (!asks || revision.data === undefined) {
+        return {
+          count: 1,
+          query_revision: showEntity(revision),
+          retrieval_info: retrievalInfo(revision),
+        };
+      }
       const request = { parts, windowing, data: revision.data };
       return await writeWithTraces(services, { ...request, revision }, context);
     },
@@ -59,45 +68,99 @@ interface WithTraces {
   readonly windowing: Windowing;
 }
 
+/**
+ * Answers a revision with the traces that its query finds. The traces are written while they are
+ * read, so the ids and the window follow them in the answer.
+ */
 async function writeWithTraces(
-  { tracePages }: SavedQueryServices,
+  services: SavedQueryServices,
   { revision, data, parts, windowing }: WithTraces,
   context: ReadContext,
-): Promise<TextPieces> {
+): Promise<Answer> {
   const query = combineQueries(readStoredQuery(data), { filtering: undefined, windowing });
-  const { reader, signal } = context;
-  const list = await listTraces(
-    toListRequest(query, context),
-    { reader, ...tracePages },
-    { signal, extent: 'page' },
-  );
+  const opened = await openTraces(services, { query }, context);
   const { data: _stored, ...members } = revision;
-  const before = `{"count":1,"query_revision":${writeOpen(showEntity(members))}"data":${writeOpen(data)}`;
-  return writeTraceParts(openedOr400(list), parts, {
-    before,
-    after: `}},${writeRetrievalInfo(revision)}`,
+  const end: TracesEnd = { traceIds: [], window: undefined };
+  const traces = eachTrace(opened, end);
+  return new JsonMembers({
+    count: 1,
+    query_revision: new JsonMembers({
+      ...showEntity(members),
+      data: new JsonMembers({
+        ...data,
+        traces: parts.traces ? new RawJson(writeTraces(traces, end)) : undefined,
+        trace_ids: async () => {
+          // Reads the remaining traces: all if only ids are requested, none if traces were written.
+          for await (const { trace_id } of traces) {
+            end.traceIds.push(trace_id);
+          }
+          return parts.traceIds ? end.traceIds : undefined;
+        },
+      }),
+    }),
+    retrieval_info: retrievalInfo(revision),
+    windowing: () => shownWindow(end.window),
   });
 }
 
-/** The text of an object that has members, left open for more. */
-function writeOpen(object: object): string {
-  const text = writeEntity(object).slice(0, -1);
-  return text === '{' ? text : `${text},`;
-}
-
-function writeRevision(revision: SavedQueryRevision): TextPieces {
-  return [
-    `{"count":1,"query_revision":${writeEntity(showEntity(revision))},${writeRetrievalInfo(revision)}}`,
-  ];
-}
-
-function writeRetrievalInfo(revision: SavedQueryRevision): string {
+function retrievalInfo(revision: SavedQueryRevision): object {
   const { query_id, query_slug, query_variant_id, query_variant_slug, id, slug, version } =
     revision;
-  const references = {
-    query: { id: query_id, slug: query_slug },
-    query_variant: { id: query_variant_id, slug: query_variant_slug },
-    query_revision: { id, slug, version },
+  return {
+    references: {
+      query: { id: query_id, slug: query_slug },
+      query_variant: { id: query_variant_id, slug: query_variant_slug },
+      query_revision: { id, slug, version },
+    },
   };
-  return `"retrieval_info":${writeEntity({ references })}`;
+}
+
+/** What an answer contains of the traces. */
+interface TraceParts {
+  readonly traceIds: boolean;
+  readonly traces: boolean;
+}
+
+/** What is known once the traces of a revision have been read. */
+interface TracesEnd {
+  readonly traceIds: string[];
+  window: ShownWindow | undefined;
+}
+
+/** Yields the traces of a page one by one. Sets the window of the page in `end`. */
+async function* eachTrace(
+  source: ItemStream<WholeTrace>,
+  end: TracesEnd,
+): AsyncGenerator<WholeTrace> {
+  end.window = yield* flatMapStream(source, (traces) => traces);
+}
+
+/** Yields the text of a list of traces. Adds the ids of the traces to `end`. */
+async function* writeTraces(
+  traces: AsyncIterable<WholeTrace>,
+  { traceIds }: TracesEnd,
+): AsyncGenerator<string> {
+  yield '[';
+  for await (const trace of traces) {
+    yield* writeTrace(trace, traceIds.length === 0 ? '' : ',');
+    traceIds.push(trace.trace_id);
+  }
+  yield ']';
+}
+
+/**
+ * Yields the text of a trace whose spans are listed by id:
+ * `{"trace_id":…,"spans":{"<span_id>":…}}`.
+ */
+async function* writeTrace(trace: WholeTrace, comma: string): AsyncGenerator<string> {
+  yield `${comma}{"trace_id":"${trace.trace_id}","spans":{`;
+  let position = 0;
+  for await (const spans of writeFlatTrace(trace)) {
+    for (const span of spans) {
+      const separator = position === 0 ? '' : ',';
+      yield `${separator}"${trace.nodes[position]?.span_id}":${span}`;
+      position++;
+    }
+  }
+  yield '}}';
 }

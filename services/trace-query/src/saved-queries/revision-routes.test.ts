@@ -1,15 +1,17 @@
 import { createSavedQueryClient as create } from '../testing/saved-query-client.js';
 
-const UNKNOWN = '018f6d5e-0000-7000-8000-00000000ffff';
-const NOTHING = { status: 200, body: { count: 0 } };
-const DATA = { filtering: { conditions: [{ field: 'span_name', value: 'ask' }] } };
+const unknown = '018f6d5e-0000-7000-8000-00000000ffff';
+const nothing = { status: 200, body: { count: 0 } };
+const data = { filtering: { conditions: [{ field: 'span_name', value: 'ask' }] } };
 
-const versionsOf = (revisions: { version: string }[]) => revisions.map(({ version }) => version);
+function versionsOf(revisions: { version: string }[]) {
+  return revisions.map(({ version }) => version);
+}
 
 describe('POST /queries/revisions/', () => {
-  it('makes the initial revision once', async () => {
+  it('creates the initial revision once', async () => {
     const { aVariant, post } = create();
-    const query_revision = { query_variant_id: (await aVariant()).id, data: DATA };
+    const query_revision = { query_variant_id: (await aVariant()).id, data: data };
 
     const { body } = await post('/queries/revisions/', { query_revision });
 
@@ -23,18 +25,18 @@ describe('POST /queries/revisions/', () => {
 });
 
 describe('POST /queries/revisions/commit', () => {
-  it('counts versions up, with a slug of its own where none is given', async () => {
+  it('increments versions, and creates a slug if none is given', async () => {
     const { aVariant, commit } = create();
     const { id, query_id } = await aVariant();
 
-    const [empty, full] = [await commit(id), await commit(id, { data: DATA })];
+    const [empty, full] = [await commit(id), await commit(id, { data: data })];
 
     expect(empty).toMatchObject({ version: '0', slug: expect.stringMatching(/^[0-9a-f]{12}$/) });
     expect(empty).not.toHaveProperty('data');
-    expect(full).toMatchObject({ version: '1', query_id, data: DATA });
+    expect(full).toMatchObject({ version: '1', query_id, data: data });
   });
 
-  it('uses the default variant when only the query is named', async () => {
+  it('uses the default variant if only the query is named', async () => {
     const { aVariant, post } = create();
     const { id, query_id } = await aVariant();
 
@@ -43,7 +45,7 @@ describe('POST /queries/revisions/commit', () => {
     expect(body.query_revision).toMatchObject({ query_variant_id: id, version: '0' });
   });
 
-  it('409 when the slug is taken, without using up a version', async () => {
+  it('answers 409 if the slug is taken, without using up a version', async () => {
     const { aVariant, commit, post } = create();
     const { id: query_variant_id } = await aVariant();
     await commit(query_variant_id, { slug: 'r' });
@@ -53,13 +55,13 @@ describe('POST /queries/revisions/commit', () => {
     expect((await commit(query_variant_id)).version).toBe('1');
   });
 
-  it('keeps data as it was sent, and not what reads fill in', async () => {
+  it('keeps data as it was sent, without the members that reads add', async () => {
     const { aVariant, commit } = create();
     const { id } = await aVariant();
     const windowing = { oldest: '2026-05-01', limit: 10, other: 1 };
-    const sent = { ...DATA, windowing, formatting: null, trace_ids: ['x'], traces: [{}] };
+    const sent = { ...data, windowing, formatting: null, trace_ids: ['x'], traces: [{}] };
 
-    expect((await commit(id, { data: sent })).data).toEqual({ ...DATA, windowing });
+    expect((await commit(id, { data: sent })).data).toEqual({ ...data, windowing });
     const filled = await commit(id, { data: { trace_ids: [], traces: [], filtering: null } });
     expect(filled).not.toHaveProperty('data');
   });
@@ -82,7 +84,7 @@ describe('POST /queries/revisions/commit', () => {
     });
   });
 
-  it('stores a filter that makes no sense: that surfaces when it runs', async () => {
+  it('stores a meaningless filter, which fails only when it runs', async () => {
     const { aVariant, commit } = create();
     const data = { filtering: { conditions: [{ field: 'no_such_field', value: 1 }] } };
 
@@ -102,7 +104,7 @@ describe('POST /queries/revisions/log', () => {
     expect(await log({ query_id })).toEqual(['2', '1', '0']);
     expect(await log({ query_variant_id: id, depth: 2 })).toEqual(['2', '1']);
     expect(await log({ query_revision_id: revisions[1].id })).toEqual(['1', '0']);
-    for (const nothing of [{}, { query_id: UNKNOWN }, { query_revision_id: UNKNOWN }]) {
+    for (const nothing of [{}, { query_id: unknown }, { query_revision_id: unknown }]) {
       expect(await post('/queries/revisions/log', { query_revisions: nothing })).toEqual({
         status: 200,
         body: { count: 0, query_revisions: [] },
@@ -110,7 +112,7 @@ describe('POST /queries/revisions/log', () => {
     }
   });
 
-  it('422 for a depth of 0', async () => {
+  it('answers 422 for a depth of 0', async () => {
     const { post } = create();
 
     expect(await post('/queries/revisions/log', { query_revisions: { depth: 0 } })).toMatchObject({
@@ -124,7 +126,7 @@ describe('POST /queries/variants/fork', () => {
   it('copies the history up to the reference into a new variant of the query', async () => {
     const { aVariant, commit, post } = create();
     const { id, query_id } = await aVariant();
-    const revisions = [await commit(id), await commit(id, { data: DATA }), await commit(id)];
+    const revisions = [await commit(id), await commit(id, { data: data }), await commit(id)];
     const fork = async (slug: string, refs: object) => {
       const { body } = await post('/queries/variants/fork', { query_variant: { slug }, ...refs });
       const query_revisions = { query_variant_id: body.query_variant.id };
@@ -141,7 +143,7 @@ describe('POST /queries/variants/fork', () => {
     expect((await fork('first', byRevision)).versions).toEqual(['0']);
   });
 
-  it('400 when the references name no variant, or contradict each other; 409 for a taken slug', async () => {
+  it('answers 400 if the references name no variant or contradict each other, and 409 for a taken slug', async () => {
     const { aVariant, commit, post } = create();
     const one = await aVariant('one');
     const two = await aVariant('two');
@@ -152,7 +154,7 @@ describe('POST /queries/variants/fork', () => {
     for (const refs of [
       {},
       { query_variant_ref: {} },
-      { query_variant_ref: { id: UNKNOWN } },
+      { query_variant_ref: { id: unknown } },
       { query_variant_ref: { version: '1' } },
       { query_variant_ref: { id: one.id }, query_revision_ref: { version: '7' } },
       { query_variant_ref: { id: two.id }, query_revision_ref: { id: revision.id } },
@@ -166,6 +168,6 @@ describe('POST /queries/variants/fork', () => {
         query_variant: {},
         query_variant_ref: { id: one.id },
       }),
-    ).toEqual(NOTHING);
+    ).toEqual(nothing);
   });
 });

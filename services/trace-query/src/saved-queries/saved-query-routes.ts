@@ -1,5 +1,6 @@
-import type { Route, TokenSigner } from '@spanhouse/service-runtime';
-import type { QueryServices } from '../http/query-services.js';
+import type { Route } from '@spanhouse/api-kit';
+import type { TokenSigner } from '@spanhouse/service-runtime';
+import type { ListServices } from '../lists/list-services.js';
 import {
   postQueries,
   postRevisions,
@@ -7,8 +8,8 @@ import {
   postVariants,
   postVariantsFork,
 } from './create-routes.js';
-import { createEntityCursors } from './entity-cursors.js';
 import { entityRoutes } from './entity-routes.js';
+import { createEntityCursors } from './list-entities.js';
 import {
   postQueriesQuery,
   postRevisionsQuery,
@@ -19,8 +20,11 @@ import { postRevisionsLog } from './post-revisions-log.js';
 import { postRevisionsRetrieve } from './post-revisions-retrieve.js';
 import { simpleQueryRoutes } from './simple-query-routes.js';
 
-/** Saved queries: `/queries`, their variants and revisions, and `/simple/queries`. */
-export function createSavedQueryRoutes(query: QueryServices, signer: TokenSigner): Route[] {
+/**
+ * Creates the routes of saved queries (`/queries`, their variants and revisions) and of
+ * `/simple/queries`; see docs/api/saved-queries.md.
+ */
+export function createSavedQueryRoutes(query: ListServices, signer: TokenSigner): Route[] {
   const services = { ...query, entityCursors: createEntityCursors(signer) };
   return [
     postQueries(services),

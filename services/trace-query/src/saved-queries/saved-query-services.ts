@@ -1,27 +1,30 @@
+import { HttpProblem, type HttpRequest, type Route, unprocessable } from '@spanhouse/api-kit';
 import type { Permission } from '@spanhouse/catalog';
 import {
-  HttpProblem,
-  type HttpRequest,
-  type Route,
-  toValidationDetails,
-  unprocessable,
+  type JsonValue,
+  notA,
+  parseUuid,
+  toValidationDetail,
   type ValidationDetail,
-} from '@spanhouse/service-runtime';
-import { type JsonValue, parseUuid, stringifyJson } from '@spanhouse/span-schema';
+} from '@spanhouse/span-schema';
 import type { z } from 'zod';
-import type { QueryServices } from '../http/query-services.js';
 import { createReadHandler, type ReadContext } from '../http/read-handler.js';
-import { readJsonObject } from '../http/read-json-body.js';
-import type { TextPieces } from '../http/send-json.js';
-import type { CursorCodec } from '../query/cursor.js';
-import type { EntityPosition } from './entity-cursors.js';
+import { type Answer, nothingFound } from '../http/send-json.js';
+import type { ListServices } from '../lists/list-services.js';
+import type { CursorCodec } from '../paging/cursor.js';
+import { parseBody } from '../requests/parse-or-422.js';
+import type { EntityPosition } from './list-entities.js';
 import { parseRevisionData } from './parse-revision-data.js';
 
-export interface SavedQueryServices extends QueryServices {
+/** What the routes of saved queries need. */
+export interface SavedQueryServices extends ListServices {
   readonly entityCursors: CursorCodec<EntityPosition>;
 }
 
-/** A saved query is written by a person; a page of them has to fit into memory. */
+/**
+ * The largest body of a write. People write saved queries by hand, and a page of them must fit into
+ * memory.
+ */
 const MAX_WRITE_BYTES = 1024 * 1024;
 
 interface SavedQueryRoute<Request> {
@@ -29,9 +32,10 @@ interface SavedQueryRoute<Request> {
   readonly path: string;
   readonly need: Extract<Permission, 'view_queries' | 'edit_queries'>;
   parse(req: HttpRequest): Promise<Request> | Request;
-  answer(request: Request, context: ReadContext): Promise<TextPieces>;
+  answer(request: Request, context: ReadContext): Promise<Answer>;
 }
 
+/** Creates a route of saved queries, which is also served under /preview. */
 export function savedQueryRoute<Request>(
   services: SavedQueryServices,
   { method, path, ...read }: SavedQueryRoute<Request>,
@@ -40,64 +44,52 @@ export function savedQueryRoute<Request>(
   return { method, path, mirrored: true, handler };
 }
 
-/** The body of a write, in the shape of a schema; throws the 422. */
+/** Reads and validates the body of a write; throws the 422. */
 export function readWrite<Schema extends z.ZodType>(
   req: HttpRequest,
   schema: Schema,
   { settings }: SavedQueryServices,
 ): Promise<z.output<Schema>> {
-  return readBody(req, schema, Math.min(settings.bodyLimitBytes, MAX_WRITE_BYTES));
+  return parseBody(req, schema, Math.min(settings.bodyLimitBytes, MAX_WRITE_BYTES));
 }
 
-export async function readBody<Schema extends z.ZodType>(
-  req: HttpRequest,
-  schema: Schema,
-  limitBytes: number,
-): Promise<z.output<Schema>> {
-  const body = await readJsonObject(req, limitBytes);
-  const parsed = schema.safeParse(body);
-  if (!parsed.success) throw unprocessable(toValidationDetails(parsed.error, body));
-  return parsed.data;
-}
-
-/** Throws the 422 of data that is not one. */
+/** Returns the data of a revision as it is stored; throws the 422 of invalid data. */
 export function revisionDataOr422(value: JsonValue | undefined, member: string) {
   const issues: ValidationDetail[] = [];
   const data = parseRevisionData(value, ['body', member, 'data'], issues);
-  if (issues.length > 0) throw unprocessable(issues);
+  if (issues.length > 0) {
+    throw unprocessable(issues);
+  }
   return data;
 }
 
-/** The id in a path; throws the 422 of what is no UUID. */
+/** Returns the id in a path; throws the 422 of an invalid UUID. */
 export function pathIdOr422(req: HttpRequest, name: string): string {
   return uuidOr422(req.params[name], ['path', name]);
 }
 
+/** Returns a UUID in its stored form; throws the 422 of an invalid one. */
 export function uuidOr422(text: string | undefined, loc: readonly string[]): string {
   const id = parseUuid(text);
-  if (id !== undefined) return id;
-  throw unprocessable([
-    { type: 'uuid_parsing', loc, msg: 'Input should be a valid UUID', input: text },
-  ]);
+  if (id !== undefined) {
+    return id;
+  }
+  throw unprocessable([toValidationDetail(notA('uuid'), loc, text)]);
 }
 
+/** The 409 of a slug that is in use. */
 export function slugTaken(slug: string): HttpProblem {
   const message = `A resource with slug '${slug}' already exists in this project.`;
   return new HttpProblem(409, { detail: { message, conflict: { slug } } });
 }
 
+/** The 409 of an id that is in use. */
 export function idTaken(id: string): HttpProblem {
   const message = `A resource with id '${id}' already exists in this project.`;
   return new HttpProblem(409, { detail: { message, conflict: { id } } });
 }
 
-export const NOTHING: Iterable<string> = ['{"count":0}'];
-
-/** `{"count":1,"<name>":…}`; without an entity `{"count":0}`. */
-export function writeOne(name: string, entity: object | undefined): Iterable<string> {
-  return entity === undefined ? NOTHING : [`{"count":1,"${name}":${writeEntity(entity)}}`];
-}
-
-export function writeEntity(entity: object): string {
-  return stringifyJson(entity as JsonValue);
+/** Answers with one entity: `{"count":1,"<name>":…}`, or `{"count":0}` without one. */
+export function answerOne(name: string, entity: object | undefined): Answer {
+  return entity === undefined ? nothingFound : { count: 1, [name]: entity };
 }

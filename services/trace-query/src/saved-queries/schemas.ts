@@ -1,32 +1,23 @@
-import { isJsonObject, isSlug, type JsonObject, parseUuid } from '@spanhouse/span-schema';
+import { isJsonObject, isSlug, type JsonObject } from '@spanhouse/span-schema';
 import { z } from 'zod';
+import { reference, refsBody, uuid } from '../requests/parse-references.js';
 
-/** An index holds it. */
+/** The catalog has an index on slugs, whose entries are limited. */
 const MAX_SLUG = 255;
-/** Of a list of references or slugs. */
+/** The largest number of references or slugs of one request. */
 const MAX_LISTED = 1000;
 
-/** As it was sent: zod's own object types would make a copy, without `__proto__`. */
+/**
+ * Accepts a JSON object unchanged. The object schemas of zod would copy it, without a member
+ * `__proto__`.
+ */
 const jsonObject: z.ZodType<JsonObject> = z.any().check((context) => {
   if (!isJsonObject(context.value)) {
     context.issues.push({ code: 'invalid_type', expected: 'record', input: context.value });
   }
 });
 
-const uuid = z.string().transform((text, context): string => {
-  const id = parseUuid(text);
-  if (id !== undefined) return id;
-  context.addIssue({ code: 'custom', message: 'Input is not a valid UUID.', input: text });
-  return z.NEVER;
-});
-
 const slug = z.string().max(MAX_SLUG).refine(isSlug, 'Input is not a valid slug.');
-
-const reference = z.object({
-  id: uuid.nullish(),
-  slug: z.string().nullish(),
-  version: z.string().nullish(),
-});
 
 const references = z.array(reference).max(MAX_LISTED).nullish();
 
@@ -37,7 +28,7 @@ const labels = {
   meta: jsonObject.nullish(),
 };
 const details = { ...texts, ...labels };
-/** Looked at member by member: see `parseRevisionData`. */
+/** Checked member by member; see `parseRevisionData`. */
 const data = z.any().optional();
 
 const newQuery = { slug: slug.nullish(), ...details, folder_id: uuid.nullish() };
@@ -50,8 +41,13 @@ const newRevision = {
   message: z.string().nullish(),
   data,
 };
+/** The members of an edit; `id` MUST repeat the id in the path. */
 const edited = { id: uuid.nullish(), ...details };
 
+/*
+ * The bodies of the routes, which the API document shows as well. A member that is null counts as
+ * absent; in an edit it clears a detail instead.
+ */
 export const createQueryBody = z.object({ query: z.object(newQuery) });
 export const createVariantBody = z.object({ query_variant: z.object(newVariant) });
 export const createRevisionBody = z.object({ query_revision: z.object(newRevision) });
@@ -69,11 +65,6 @@ export const editVariantBody = z.object({ query_variant: z.object(edited) });
 export const editRevisionBody = z.object({ query_revision: z.object(edited) });
 export const editSimpleQueryBody = z.object({ query: z.object({ ...edited, data }) });
 
-export const refsBody = z.object({
-  query_ref: reference.nullish(),
-  query_variant_ref: reference.nullish(),
-  query_revision_ref: reference.nullish(),
-});
 export const retrieveBody = refsBody.extend({
   include_trace_ids: z.boolean().nullish(),
   include_traces: z.boolean().nullish(),
@@ -88,6 +79,7 @@ export const logBody = z.object({
   }),
 });
 
+/** The conditions of a list; an entity matches if it has all the details and one of the slugs. */
 const wanted = z
   .object({
     ...details,
@@ -112,5 +104,5 @@ export const listRevisionsBody = z.object({
   ...listed,
 });
 
+/** The parsed conditions of a list. */
 export type Wanted = z.output<typeof wanted>;
-export type SentReference = z.output<typeof reference>;

@@ -11,20 +11,20 @@ interface SentDetails {
   readonly message?: string | null | undefined;
 }
 
-const NAMES = ['name', 'description', 'flags', 'tags', 'meta', 'folder_id', 'message'] as const;
+const names = ['name', 'description', 'flags', 'tags', 'meta', 'folder_id', 'message'] as const;
 
-/** What is said of a new entity; null says nothing. */
+/** Returns the details of a new entity; null counts as absent. */
 export function toDetails(sent: SentDetails): Details {
   return select(sent, (value) => value !== undefined && value !== null);
 }
 
-/** What is said of one that is there; null clears. */
+/** Returns the changes to the details of an existing entity; null clears a detail. */
 export function toDetailsChanges(sent: Omit<SentDetails, 'message'>): DetailsChanges {
   return select(sent, (value) => value !== undefined);
 }
 
 function select(sent: SentDetails, isSaid: (value: unknown) => boolean): object {
   return Object.fromEntries(
-    NAMES.map((name) => [name, sent[name]] as const).filter(([, value]) => isSaid(value)),
+    names.map((name) => [name, sent[name]] as const).filter(([, value]) => isSaid(value)),
   );
 }

@@ -5,7 +5,10 @@ import type {
   SimpleQuery,
 } from '@spanhouse/catalog';
 
-/** An entity as responses show it: the members of those above it also under their general names. */
+/**
+ * Returns an entity as answers show it. The ids and slugs of the entities above it appear under
+ * their general names, too.
+ */
 export function showEntity<Level extends SavedQueryLevel>(
   entity: SavedQueryEntities[Level],
 ): object {
@@ -21,12 +24,14 @@ export function showEntity<Level extends SavedQueryLevel>(
   };
 }
 
-/** A query with the data of its latest revision. */
+/** Returns a query together with the data of its latest revision. */
 export function showSimpleQuery({ query, revision }: SimpleQuery): object {
   return { ...query, ...(revision?.data !== undefined && { data: revision.data }) };
 }
 
-/** The same after a write, which says what it wrote. */
+/**
+ * Returns the same after a write, with the ids of the variant and the revision that were written.
+ */
 export function showWrittenSimpleQuery(simple: SimpleQuery): object {
   const { revision } = simple;
   return {

@@ -1,18 +1,20 @@
-import type { Route } from '@spanhouse/service-runtime';
+import type { Route } from '@spanhouse/api-kit';
+import type { SavedQuery } from '@spanhouse/catalog';
+import { type Answer, nothingFound } from '../http/send-json.js';
 import {
-  NOTHING,
+  answerOne,
   pathIdOr422,
   readWrite,
   revisionDataOr422,
   type SavedQueryServices,
   savedQueryRoute,
   slugTaken,
-  writeOne,
 } from './saved-query-services.js';
 import { createSimpleQueryBody, editSimpleQueryBody } from './schemas.js';
 import { toDetails, toDetailsChanges } from './sent-details.js';
 import { showSimpleQuery, showWrittenSimpleQuery } from './show-entity.js';
 
+/** The routes of `/simple/queries`: a query, its only variant and its latest revision in one. */
 export function simpleQueryRoutes(services: SavedQueryServices): Route[] {
   return [
     postSimpleQueries(services),
@@ -34,12 +36,16 @@ function postSimpleQueries(services: SavedQueryServices): Route {
     },
     async answer({ query, data }, { principal }) {
       const { slug } = query;
-      if (typeof slug !== 'string') return NOTHING;
+      if (typeof slug !== 'string') {
+        return nothingFound;
+      }
       const made = { slug, details: toDetails(query), data };
       const outcome = await services.savedQueries.createSimple(principal, made);
-      if (outcome.status === 'taken') throw slugTaken(slug);
+      if (outcome.status === 'taken') {
+        throw slugTaken(slug);
+      }
       const simple = outcome.status === 'created' ? outcome.entity : undefined;
-      return writeOne('query', simple && showWrittenSimpleQuery(simple));
+      return answerOne('query', simple && showWrittenSimpleQuery(simple));
     },
   });
 }
@@ -53,13 +59,15 @@ function getSimpleQuery(services: SavedQueryServices): Route {
     parse: (req) => pathIdOr422(req, 'query_id'),
     async answer(id, { principal: { project_id } }) {
       const query = await savedQueries.find('query', project_id, { id });
-      const [simple] = await savedQueries.withHeads(project_id, query ? [query] : []);
-      return writeOne('query', simple && showSimpleQuery(simple));
+      return await answerSimple(services, project_id, query);
     },
   });
 }
 
-/** Commits a new revision; without `data` in the body, with the data that is there. */
+/**
+ * Commits a new revision. If the body has no `data`, the revision keeps the data of the previous
+ * one.
+ */
 function putSimpleQuery(services: SavedQueryServices): Route {
   return savedQueryRoute(services, {
     method: 'PUT',
@@ -72,10 +80,12 @@ function putSimpleQuery(services: SavedQueryServices): Route {
       return { id, query, data: query.data === undefined ? undefined : data };
     },
     async answer({ id, query, data }, { principal }) {
-      if (query.id !== id) return NOTHING;
+      if (query.id !== id) {
+        return nothingFound;
+      }
       const change = { id, details: toDetailsChanges(query), data };
       const simple = await services.savedQueries.editSimple(principal, change);
-      return writeOne('query', simple && showWrittenSimpleQuery(simple));
+      return answerOne('query', simple && showWrittenSimpleQuery(simple));
     },
   });
 }
@@ -92,8 +102,17 @@ function archiveSimpleQuery(
     parse: (req) => pathIdOr422(req, 'query_id'),
     async answer(id, { principal }) {
       const query = await savedQueries.setArchived('query', principal, { id, isArchived });
-      const [simple] = await savedQueries.withHeads(principal.project_id, query ? [query] : []);
-      return writeOne('query', simple && showSimpleQuery(simple));
+      return await answerSimple(services, principal.project_id, query);
     },
   });
+}
+
+/** Answers with a query and the data of its latest revision. */
+async function answerSimple(
+  { savedQueries }: SavedQueryServices,
+  projectId: string,
+  query: SavedQuery | undefined,
+): Promise<Answer> {
+  const [simple] = await savedQueries.withHeads(projectId, query ? [query] : []);
+  return answerOne('query', simple && showSimpleQuery(simple));
 }

@@ -1,6 +1,6 @@
 import type { StoredSpan } from '@spanhouse/span-row';
 
-/** A plain span as a reader returns it; give what a test is about. */
+/** Returns a plain span as a reader returns it; pass the members that a test is about. */
 export function aStoredSpan(members: Partial<StoredSpan> = {}): StoredSpan {
   return {
     trace_id: '4bf92f3577b34da6a3ce929d0e0e4736',

@@ -6,7 +6,7 @@ interface Waiter {
   readonly settle: (isReached: boolean) => void;
 }
 
-/** Offsets a test moves by hand. */
+/** Committed offsets that a test sets. */
 export class FakeCommittedOffsets implements CommittedOffsets {
   readonly logId = 'in-memory-log';
   readonly generation = 1;
@@ -29,14 +29,20 @@ export class FakeCommittedOffsets implements CommittedOffsets {
   commit(...offsets: number[]): void {
     this.#offsets = offsets;
     for (const { target, settle } of [...this.#waiters]) {
-      if (this.#isReached(target)) settle(true);
+      if (this.#isReached(target)) {
+        settle(true);
+      }
     }
   }
 
   read(): Promise<readonly number[]> {
-    if (this.isSilent) return new Promise(() => undefined);
+    if (this.isSilent) {
+      return new Promise(() => undefined);
+    }
     return this.isAway
-      ? Promise.reject(new AppError('LOG_UNAVAILABLE', 'the log is away', { retryable: true }))
+      ? Promise.reject(
+          new AppError('LOG_UNAVAILABLE', 'the log is unavailable', { retryable: true }),
+        )
       : Promise.resolve(this.#offsets);
   }
 
@@ -44,7 +50,9 @@ export class FakeCommittedOffsets implements CommittedOffsets {
     target: ReadonlyMap<number, number>,
     { timeoutMs, signal }: { timeoutMs: number; signal: AbortSignal },
   ): Promise<boolean> {
-    if (this.#isReached(target)) return Promise.resolve(true);
+    if (this.#isReached(target)) {
+      return Promise.resolve(true);
+    }
     return new Promise((resolve) => {
       const settle = (isReached: boolean) => {
         timer.cancel();

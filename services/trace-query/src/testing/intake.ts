@@ -1,4 +1,4 @@
-import { parseJsonText, readIngestRequest } from '@spanhouse/span-intake';
+import { readIngestRequest } from '@spanhouse/span-intake';
 import {
   decodeSpanRows,
   ROW_SCHEMA_VERSION,
@@ -7,29 +7,36 @@ import {
   type StoredSpan,
 } from '@spanhouse/span-row';
 import type { CanonicalSpan } from '@spanhouse/span-schema';
+import { parseJsonText } from '@spanhouse/span-schema';
 
-export const TEST_CONTEXT: RowContext = {
+export const testContext: RowContext = {
   project_id: '00000000-0000-0000-0000-000000000000',
   received_at: 1_777_640_000_000_000_000n,
   created_by_id: '00000000-0000-0000-0000-000000000000',
   retention_days: 0,
 };
 
-/** The spans of an ingest request, as the gateway takes them in. */
+/** Returns the spans of an ingest request as the gateway accepts them. */
 export function takeIn(body: string): readonly CanonicalSpan[] {
   const parsed = parseJsonText(body);
-  if (parsed.status === 'malformed') throw new Error(parsed.message);
+  if (parsed.status === 'malformed') {
+    throw new Error(parsed.message);
+  }
   const outcome = readIngestRequest(parsed.value, {
-    receivedAt: TEST_CONTEXT.received_at,
+    receivedAt: testContext.received_at,
     createSpanName: () => 'unnamed',
   });
-  if (outcome.status !== 'accepted') throw new Error(JSON.stringify(outcome));
+  if (outcome.status !== 'accepted') {
+    throw new Error(JSON.stringify(outcome));
+  }
   return outcome.spans;
 }
 
-/** What the store gives back of them: through the bytes of their rows. */
+/** Returns the spans as the store returns them, encoded to rows and decoded. */
 export function store(spans: readonly CanonicalSpan[]): readonly StoredSpan[] {
   const encoder = new SpanRowEncoder();
-  for (const span of spans) encoder.encode(span, TEST_CONTEXT);
+  for (const span of spans) {
+    encoder.encode(span, testContext);
+  }
   return decodeSpanRows(encoder.take(), ROW_SCHEMA_VERSION);
 }

@@ -3,7 +3,7 @@ import { createTestTraceQuery, type TestTraceQueryOptions } from './test-trace-q
 
 type Method = 'get' | 'post' | 'put';
 
-/** The service, and a client of its saved queries. */
+/** Creates the service and a client of its saved queries. */
 export function createSavedQueryClient(options: TestTraceQueryOptions = {}) {
   const query = createTestTraceQuery(options);
   const ask = async (method: Method, path: string, body?: object | string) => {
@@ -15,7 +15,10 @@ export function createSavedQueryClient(options: TestTraceQueryOptions = {}) {
   const get = (path: string) => ask('get', path);
   const put = (path: string, body?: object) => ask('put', path, body);
   return {
-    ...{ ...query, post, get, put },
+    ...query,
+    post,
+    get,
+    put,
     async aQuery(slug = 'slow') {
       return (await post('/queries/', { query: { slug } })).body.query;
     },
@@ -28,7 +31,7 @@ export function createSavedQueryClient(options: TestTraceQueryOptions = {}) {
       const query_revision = { query_variant_id, ...members };
       return (await post('/queries/revisions/commit', { query_revision })).body.query_revision;
     },
-    /** With this data in its latest revision. */
+    /** Creates a query with this data in its latest revision. */
     async saved(slug: string, data: object) {
       return (await post('/simple/queries/', { query: { slug, data } })).body.query;
     },

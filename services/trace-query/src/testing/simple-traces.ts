@@ -1,16 +1,29 @@
-import { acceptSimpleTrace, parseJsonText } from '@spanhouse/span-intake';
+import { acceptSimpleTrace } from '@spanhouse/span-intake';
 import { decompressFrame } from '@spanhouse/span-log/frame';
 import { decodeSpanRows, type StoredSpan } from '@spanhouse/span-row';
-import { type SimpleTrace, simpleTraceRequest, stringifyJson } from '@spanhouse/span-schema';
+import {
+  parseJsonText,
+  type SimpleTrace,
+  simpleTraceRequest,
+  stringifyJson,
+} from '@spanhouse/span-schema';
 import request from 'supertest';
 import { store } from './intake.js';
 import { createTestTraceQuery } from './test-trace-query.js';
 
-export const hex = (number: number, length: number) => number.toString(16).padStart(length, '0');
-export const traceId = (number: number) => hex(number, 32);
-export const link = (number: number) => ({ trace_id: traceId(number), span_id: hex(number, 16) });
+export function hex(number: number, length: number) {
+  return number.toString(16).padStart(length, '0');
+}
 
-/** As the gateway stores it; the number makes its ids and its time. */
+export function traceId(number: number) {
+  return hex(number, 32);
+}
+
+export function link(number: number) {
+  return { trace_id: traceId(number), span_id: hex(number, 16) };
+}
+
+/** Returns a simple trace as the gateway stores it; the number determines its ids and its time. */
 export function storedSimpleTrace(number: number, trace: object): StoredSpan {
   const parsed = parseJsonText(
     stringifyJson({ trace: { data: {}, references: {}, links: {}, ...trace } } as never),
@@ -18,13 +31,17 @@ export function storedSimpleTrace(number: number, trace: object): StoredSpan {
   const body = parsed.status === 'parsed' ? parsed.value : undefined;
   const { trace: simple }: { trace: SimpleTrace } = simpleTraceRequest.parse(body);
   const outcome = acceptSimpleTrace(simple, { ...link(number), receivedAt: BigInt(number) });
-  if (outcome.status !== 'accepted') throw new Error(JSON.stringify(outcome));
+  if (outcome.status !== 'accepted') {
+    throw new Error(JSON.stringify(outcome));
+  }
   const [span] = store(outcome.spans);
-  if (span === undefined) throw new Error('no span');
+  if (span === undefined) {
+    throw new Error('no span');
+  }
   return span;
 }
 
-export const FULL = {
+export const full = {
   origin: 'human',
   kind: 'eval',
   channel: 'sdk',
@@ -35,7 +52,7 @@ export const FULL = {
   links: { invocation: link(99) },
 };
 
-/** The service over these spans. */
+/** Creates the service with these spans stored. */
 export function createSimpleTraces(...spans: readonly StoredSpan[]) {
   const query = createTestTraceQuery();
   query.reader.add(spans);
@@ -50,12 +67,14 @@ export function createSimpleTraces(...spans: readonly StoredSpan[]) {
     patch: (id: string, trace: object) =>
       answer(request(app).patch(`/simple/traces/${id}`).send({ trace })),
     find: (body: object) => answer(request(app).post('/simple/traces/query').send(body)),
-    /** The edited spans, as they stand in the log. */
+    /** Returns the edited spans that were published to the log. */
     async published(): Promise<readonly StoredSpan[]> {
       const messages = [0, 1].flatMap((partition) => log.messages(partition));
       const rows = messages.map(async ({ frame, headers }) => {
         const unpacked = await decompressFrame(frame, headers.uncompressedBytes);
-        if (unpacked.status !== 'readable') throw new Error(unpacked.reason);
+        if (unpacked.status !== 'readable') {
+          throw new Error(unpacked.reason);
+        }
         return decodeSpanRows(unpacked.rows, headers.rowSchemaVersion);
       });
       return (await Promise.all(rows)).flat();

@@ -1,25 +1,30 @@
 import { createTokenSigner } from '@spanhouse/service-runtime';
 import { FakeClock } from '@spanhouse/service-runtime/testing';
 import type { Windowing } from '@spanhouse/span-schema';
+import { FakeTraceReader } from '@spanhouse/trace-store/testing';
 import fc from 'fast-check';
-import { createSpanCursors, createTraceCursors } from '../query/cursor.js';
-import type { ListOptions, OpenedList, ShownWindow } from '../query/list-request.js';
-import { listSpans } from '../query/list-spans.js';
-import { listTraces } from '../query/list-traces.js';
-import { createSnapshots } from '../query/snapshots.js';
+import { createSnapshots } from '../consistency/snapshots.js';
+import { listSpans } from '../lists/list-spans.js';
+import { listTraces } from '../lists/list-traces.js';
+import { createSpanCursors, createTraceCursors } from '../paging/cursor.js';
+import type { ItemStream, ListOptions, ShownWindow } from '../paging/list-request.js';
 import { aStoredSpan } from './a-stored-span.js';
 import { FakeCommittedOffsets } from './fake-committed-offsets.js';
-import { FakeTraceReader } from './fake-trace-reader.js';
 
 const signal = new AbortController().signal;
 export const MAX_PAGES = 50;
 const nothing: Windowing = {
-  ...{ newest: undefined, oldest: undefined, next: undefined, limit: undefined },
-  ...{ order: undefined, interval: undefined, rate: undefined },
+  newest: undefined,
+  oldest: undefined,
+  next: undefined,
+  limit: undefined,
+  order: undefined,
+  interval: undefined,
+  rate: undefined,
 };
 
-/** Lists over a store in memory; everything at offsets 0 to 9 is visible. */
-export const createTestLists = (maxLimit = 10) => {
+/** Creates lists over a store in memory; everything at offsets 0 to 9 is visible. */
+export function createTestLists(maxLimit = 10) {
   const clock = new FakeClock();
   const offsets = new FakeCommittedOffsets(clock);
   offsets.commit(10, 10);
@@ -44,48 +49,53 @@ export const createTestLists = (maxLimit = 10) => {
     traces: (windowing: Partial<Windowing>, options: ListOptions = page) =>
       listTraces(ask(windowing), { ...context, cursors: createTraceCursors(signer) }, options),
   };
-};
+}
 
 interface Listed<Item> {
   readonly items: readonly Item[];
   readonly window: ShownWindow | undefined;
 }
 
-/** All portions of a list. */
-export const listed = async <Item>(opening: Promise<OpenedList<Item>>): Promise<Listed<Item>> => {
-  const list = await opening;
-  if (list.status !== 'opened') throw new Error(list.reason);
+/** Reads all portions of a list. */
+export async function listed<Item>(opening: Promise<ItemStream<Item>>): Promise<Listed<Item>> {
+  const stream = await opening;
   const items: Item[] = [];
   for (;;) {
-    const step = await list.items.next();
-    if (step.done) return { items, window: step.value };
+    const step = await stream.next();
+    if (step.done) {
+      return { items, window: step.value };
+    }
     items.push(...step.value);
   }
-};
+}
 
-/** Every page, by the tokens alone; `between` happens after each. */
-export const allPages = async <Item>(
-  list: (windowing: Partial<Windowing>) => Promise<OpenedList<Item>>,
+/** Reads every page by its token. `between` is called after each page. */
+export async function allPages<Item>(
+  list: (windowing: Partial<Windowing>) => Promise<ItemStream<Item>>,
   first: Partial<Windowing>,
   between: () => void = () => undefined,
-): Promise<Item[]> => {
+): Promise<Item[]> {
   const items: Item[] = [];
   let page = await listed(list(first));
   for (let pages = 1; pages < MAX_PAGES; pages++) {
     items.push(...page.items);
     const next = page.window?.next;
-    if (next === undefined) return items;
+    if (next === undefined) {
+      return items;
+    }
     between();
     page = await listed(list({ next }));
   }
   throw new Error(`more than ${MAX_PAGES} pages`);
-};
+}
 
-export const idOf = (number: number) => (number + 1).toString(16).padStart(16, '0');
+export function idOf(number: number) {
+  return (number + 1).toString(16).padStart(16, '0');
+}
 
-/** Few start times and traces, so that ties are the rule. */
-export const anySpans = () =>
-  fc
+/** Spans of few start times and traces, so that ties are frequent. */
+export function anySpans() {
+  return fc
     .array(
       fc.record({ trace: fc.integer({ min: 1, max: 4 }), start: fc.integer({ min: 0, max: 3 }) }),
       {
@@ -101,3 +111,4 @@ export const anySpans = () =>
         }),
       ),
     );
+}

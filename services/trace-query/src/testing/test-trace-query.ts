@@ -1,3 +1,5 @@
+import type { HttpApp } from '@spanhouse/api-kit';
+import { createTestHttpApp } from '@spanhouse/api-kit/testing';
 import type { Authenticate } from '@spanhouse/catalog';
 import {
   createMemorySavedQueries,
@@ -10,36 +12,39 @@ import {
   createRegistry,
   createTokenSigner,
   type Health,
-  type HttpApp,
   type Registry,
 } from '@spanhouse/service-runtime';
-import { createTestHttpApp, FakeClock } from '@spanhouse/service-runtime/testing';
+import { FakeClock } from '@spanhouse/service-runtime/testing';
 import type { SpanPublisher } from '@spanhouse/span-log/publisher';
 import { createReceiptCodec, type ReceiptPosition } from '@spanhouse/span-log/receipt';
 import { InMemorySpanLog } from '@spanhouse/span-log/testing';
 import type { TraceReader } from '@spanhouse/trace-store/reader';
+import {
+  FakeDeadLetterCounter,
+  FakeTraceAnalytics,
+  FakeTraceReader,
+} from '@spanhouse/trace-store/testing';
 import { createTraceQuery } from '../app.js';
 import type { QuerySettings } from '../config.js';
 import { FakeCommittedOffsets } from './fake-committed-offsets.js';
-import { FakeDeadLetterCounter } from './fake-dead-letter-counter.js';
-import { FakeTraceAnalytics } from './fake-trace-analytics.js';
-import { FakeTraceReader } from './fake-trace-reader.js';
 
 export interface TestTraceQuery {
   readonly app: HttpApp;
   readonly reader: FakeTraceReader;
   readonly analytics: FakeTraceAnalytics;
   readonly offsets: FakeCommittedOffsets;
-  /** Where deletes and edits go. */
+  /** The log that deletes and edits are published to. */
   readonly log: InMemorySpanLog;
   readonly deadLetters: FakeDeadLetterCounter;
   readonly catalog: FakeCatalog;
   readonly clock: FakeClock;
   readonly health: Health;
   readonly registry: Registry;
-  /** A receipt as the gateway would issue it: visible once `offset` of partition 0 is committed. */
+  /**
+   * Issues a receipt as the gateway does; it is visible once `offset` of partition 0 is committed.
+   */
   receipt(offset: number, projectId?: string): string;
-  /** A receipt as the gateway would issue it now. */
+  /** Issues a receipt of these positions as the gateway does now. */
   receiptFor(positions: readonly ReceiptPosition[]): string;
 }
 
@@ -47,17 +52,17 @@ export interface TestTraceQueryOptions {
   readonly settings?: Partial<QuerySettings>;
   /** Default: open. */
   readonly authMode?: 'open' | 'keys';
-  /** In its place. */
+  /** Replaces the authentication by keys. */
   readonly authenticate?: Authenticate;
-  /** In place of the store in memory. */
+  /** Replaces the store in memory. */
   readonly store?: TraceReader;
-  /** In place of the log in memory. */
+  /** Replaces the log in memory. */
   readonly publisher?: SpanPublisher;
 }
 
-const PROJECT_ID = '00000000-0000-0000-0000-000000000000';
+const testProjectId = '00000000-0000-0000-0000-000000000000';
 
-const SETTINGS: QuerySettings = {
+const settings: QuerySettings = {
   bodyLimitBytes: 1024 * 1024,
   spanLimitBytes: 100_000,
   defaultLimit: 1000,
@@ -68,7 +73,10 @@ const SETTINGS: QuerySettings = {
   receiptLifetimeMs: 86_400_000,
 };
 
-/** The service over fakes. Everything added to the reader at offset 0 to 9 is visible. */
+/**
+ * Creates the service over fakes. Every span that is added to the reader at offsets 0 to 9 is
+ * visible.
+ */
 export function createTestTraceQuery(options: TestTraceQueryOptions = {}): TestTraceQuery {
   const clock: FakeClock & Clock = new FakeClock();
   const reader = new FakeTraceReader();
@@ -95,12 +103,14 @@ export function createTestTraceQuery(options: TestTraceQueryOptions = {}): TestT
     offsets,
     publisher: options.publisher ?? log,
     deadLetters,
-    ...{ authenticator, catalog, savedQueries: createMemorySavedQueries(clock) },
+    authenticator,
+    catalog,
+    savedQueries: createMemorySavedQueries(clock),
     signer,
     health,
     clock,
     registry,
-    settings: { ...SETTINGS, ...options.settings },
+    settings: { ...settings, ...options.settings },
   });
   const codec = createReceiptCodec({ signer });
   const issue = (positions: readonly ReceiptPosition[], projectId: string) =>
@@ -116,8 +126,8 @@ export function createTestTraceQuery(options: TestTraceQueryOptions = {}): TestT
     clock,
     health,
     registry,
-    receipt: (offset, projectId = PROJECT_ID) =>
+    receipt: (offset, projectId = testProjectId) =>
       issue([{ partition: 0, offset: offset - 1, spanCount: 1 }], projectId),
-    receiptFor: (positions) => issue(positions, PROJECT_ID),
+    receiptFor: (positions) => issue(positions, testProjectId),
   };
 }

@@ -1,15 +1,15 @@
+import type { HttpApp } from '@spanhouse/api-kit';
+import { createTestHttpApp } from '@spanhouse/api-kit/testing';
 import { anyPrincipal, createMemorySavedQueries, FakeCatalog } from '@spanhouse/catalog/testing';
 import {
   createHealth,
   createRegistry,
   createTokenSigner,
-  type HttpApp,
   loadConfig,
   systemClock,
 } from '@spanhouse/service-runtime';
 import {
   createSilentLogger,
-  createTestHttpApp,
   describeWithBackend,
   FakeClock,
 } from '@spanhouse/service-runtime/testing';
@@ -20,25 +20,37 @@ import {
   type TraceAnalytics,
   type TraceReader,
 } from '@spanhouse/trace-store/reader';
-import { aSpanBlock, createTestDatabase, type TestDatabase } from '@spanhouse/trace-store/testing';
+import {
+  aSpanBlock,
+  createTestDatabase,
+  FakeDeadLetterCounter,
+  type TestDatabase,
+} from '@spanhouse/trace-store/testing';
 import { createSpanWriter, type SpanWriter } from '@spanhouse/trace-store/writer';
 import request from 'supertest';
 import { createTraceQuery } from '../../src/app.js';
 import { queryConfigFields, toQuerySettings } from '../../src/config.js';
 import { FakeCommittedOffsets } from '../../src/testing/fake-committed-offsets.js';
-import { FakeDeadLetterCounter } from '../../src/testing/fake-dead-letter-counter.js';
-import { TEST_CONTEXT, takeIn } from '../../src/testing/intake.js';
+import { takeIn, testContext } from '../../src/testing/intake.js';
 
-const WINDOW = { oldest: '2026-05-01T00:00:00Z', newest: '2026-05-02T00:00:00Z' };
+const window = { oldest: '2026-05-01T00:00:00Z', newest: '2026-05-02T00:00:00Z' };
 const trace_id = '0af7651916cd43dd8448eb211c80319c';
 const root = {
-  ...{ trace_id, span_id: '00f067aa0ba902b7', span_type: 'workflow', span_name: 'ask' },
-  ...{ start_time: '2026-05-01T10:00:00Z', end_time: '2026-05-01T10:00:02Z' },
+  trace_id,
+  span_id: '00f067aa0ba902b7',
+  span_type: 'workflow',
+  span_name: 'ask',
+  start_time: '2026-05-01T10:00:00Z',
+  end_time: '2026-05-01T10:00:02Z',
   attributes: { tier: 'gold', 'ag.type.span': 'workflow', 'ag.user.id': 'u1' },
 };
 const call = {
-  ...{ trace_id, span_id: '00f067aa0ba902b8', parent_id: root.span_id, span_name: 'call' },
-  ...{ start_time: '2026-05-01T10:00:00.5Z', end_time: '2026-05-01T10:00:01Z' },
+  trace_id,
+  span_id: '00f067aa0ba902b8',
+  parent_id: root.span_id,
+  span_name: 'call',
+  start_time: '2026-05-01T10:00:00.5Z',
+  end_time: '2026-05-01T10:00:01Z',
   attributes: {
     'ag.session.id': 's1',
     'ag.metrics.tokens.incremental': { prompt: 3, completion: 1, total: 4 },
@@ -60,9 +72,12 @@ describeWithBackend('Analytics over HTTP and ClickHouse', 'CLICKHOUSE_URL', (url
     analytics = createTraceAnalytics(database.config, { logger, clock: systemClock });
     const offsets = new FakeCommittedOffsets(new FakeClock());
     offsets.commit(10, 10);
-    const principal = { ...anyPrincipal(), project_id: TEST_CONTEXT.project_id };
+    const principal = { ...anyPrincipal(), project_id: testContext.project_id };
     const { routes } = createTraceQuery({
-      ...{ reader, analytics, offsets, publisher: new InMemorySpanLog() },
+      reader,
+      analytics,
+      offsets,
+      publisher: new InMemorySpanLog(),
       deadLetters: new FakeDeadLetterCounter(),
       authenticator: { authenticate: async () => principal, forget: () => {} },
       catalog: new FakeCatalog(),
@@ -74,11 +89,11 @@ describeWithBackend('Analytics over HTTP and ClickHouse', 'CLICKHOUSE_URL', (url
       settings: toQuerySettings(loadConfig(queryConfigFields, {})),
     });
     app = createTestHttpApp(routes);
-    // The trace comes in two requests, the child first.
+    // The trace is sent in two requests, the child first.
     for (const [index, spans] of [[call], [root]].entries()) {
       const rows = takeIn(JSON.stringify({ spans })).map((span) => ({
         span,
-        context: TEST_CONTEXT,
+        context: testContext,
       }));
       const logOffset = (1n << 48n) | BigInt(index);
       await writer.write(aSpanBlock(rows, { logOffset }), new AbortController().signal);
@@ -89,10 +104,10 @@ describeWithBackend('Analytics over HTTP and ClickHouse', 'CLICKHOUSE_URL', (url
     await database.drop();
   });
 
-  it('counts the tokens of a trace that came in two requests', async () => {
+  it('counts the tokens of a trace that arrived in two requests', async () => {
     const { body, headers } = await request(app)
       .post('/spans/analytics/query')
-      .send({ ...WINDOW, interval: 60 })
+      .send({ ...window, interval: 60 })
       .expect(200);
 
     expect(body.count).toBe(1);
@@ -110,7 +125,7 @@ describeWithBackend('Analytics over HTTP and ClickHouse', 'CLICKHOUSE_URL', (url
     const post = (focus: string) =>
       request(app)
         .post('/tracing/spans/analytics')
-        .send({ ...WINDOW, focus })
+        .send({ ...window, focus })
         .expect(200);
 
     const none = { count: 0 };
@@ -133,8 +148,11 @@ describeWithBackend('Analytics over HTTP and ClickHouse', 'CLICKHOUSE_URL', (url
       session_ids: ['s1'],
       sessions: [
         {
-          ...{ session_id: 's1', traces: 1, errors: 0 },
-          ...{ first_time: '2026-05-01T10:00:00Z', last_time: '2026-05-01T10:00:02Z' },
+          session_id: 's1',
+          traces: 1,
+          errors: 0,
+          first_time: '2026-05-01T10:00:00Z',
+          last_time: '2026-05-01T10:00:02Z',
           tokens: { prompt: 3, completion: 1, total: 4 },
         },
       ],

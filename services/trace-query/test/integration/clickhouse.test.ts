@@ -1,3 +1,4 @@
+import { createTestHttpApp } from '@spanhouse/api-kit/testing';
 import { anyPrincipal, createMemorySavedQueries, FakeCatalog } from '@spanhouse/catalog/testing';
 import {
   createHealth,
@@ -8,7 +9,6 @@ import {
 } from '@spanhouse/service-runtime';
 import {
   createSilentLogger,
-  createTestHttpApp,
   describeWithBackend,
   FakeClock,
 } from '@spanhouse/service-runtime/testing';
@@ -16,20 +16,29 @@ import { InMemorySpanLog } from '@spanhouse/span-log/testing';
 import type { CanonicalSpan } from '@spanhouse/span-schema';
 import { aCanonicalSpan } from '@spanhouse/span-schema/testing';
 import { createTraceReader, type TraceReader } from '@spanhouse/trace-store/reader';
-import { aSpanBlock, createTestDatabase, type TestDatabase } from '@spanhouse/trace-store/testing';
+import {
+  aSpanBlock,
+  createTestDatabase,
+  FakeDeadLetterCounter,
+  FakeTraceAnalytics,
+  FakeTraceReader,
+  type TestDatabase,
+} from '@spanhouse/trace-store/testing';
 import { createSpanWriter, type SpanWriter } from '@spanhouse/trace-store/writer';
 import request from 'supertest';
 import { createTraceQuery } from '../../src/app.js';
 import { queryConfigFields, toQuerySettings } from '../../src/config.js';
 import { FakeCommittedOffsets } from '../../src/testing/fake-committed-offsets.js';
-import { FakeDeadLetterCounter } from '../../src/testing/fake-dead-letter-counter.js';
-import { FakeTraceAnalytics } from '../../src/testing/fake-trace-analytics.js';
-import { FakeTraceReader } from '../../src/testing/fake-trace-reader.js';
-import { store, TEST_CONTEXT } from '../../src/testing/intake.js';
+import { store, testContext } from '../../src/testing/intake.js';
 
-const idOf = (number: number, length: number) => (number + 1).toString(16).padStart(length, '0');
+function idOf(number: number, length: number) {
+  return (number + 1).toString(16).padStart(length, '0');
+}
 
-/** Few start times, so that ties are the rule; nanoseconds apart, as no clock of milliseconds can tell. */
+/**
+ * Few start times, so that ties are frequent, and nanoseconds apart, which a clock of milliseconds
+ * cannot distinguish.
+ */
 const spans: readonly CanonicalSpan[] = Array.from({ length: 36 }, (_, index) =>
   aCanonicalSpan({
     trace_id: idOf((index * 7) % 11, 32).replace(/^0{8}/, idOf(index % 5, 8)),
@@ -44,11 +53,13 @@ const spans: readonly CanonicalSpan[] = Array.from({ length: 36 }, (_, index) =>
   }),
 );
 
-const condition = (field: string, operator: string, value?: unknown) => ({
-  conditions: [{ field, operator, ...(value !== undefined && { value }) }],
-});
+function condition(field: string, operator: string, value?: unknown) {
+  return {
+    conditions: [{ field, operator, ...(value !== undefined && { value }) }],
+  };
+}
 
-const FILTERS = [
+const filters = [
   undefined,
   condition('span_name', 'like', '%\\%'),
   condition('status_message', 'neq', 'message 1'),
@@ -59,7 +70,7 @@ const FILTERS = [
   },
 ];
 
-const WINDOWS = [
+const windows = [
   { limit: 7 },
   { limit: 7, order: 'ascending' },
   { limit: 4, newest: '2026-05-01T10:00:00.000000006Z', oldest: '2026-05-01T10:00:00.000000001Z' },
@@ -72,11 +83,13 @@ const WINDOWS = [
   { limit: 9, rate: 0.03 },
 ];
 
-const idsIn = ({ trace_id, span_id }: Json) => `${trace_id}/${span_id}`;
+function idsIn({ trace_id, span_id }: Json) {
+  return `${trace_id}/${span_id}`;
+}
 
 type Json = ReturnType<typeof JSON.parse>;
 
-const createService = (reader: TraceReader) => {
+function createService(reader: TraceReader) {
   const offsets = new FakeCommittedOffsets(new FakeClock());
   offsets.commit(10, 10);
   const { routes } = createTraceQuery({
@@ -101,22 +114,24 @@ const createService = (reader: TraceReader) => {
     return response.body;
   };
   return { app, offsets, post };
-};
+}
 
-/** Every item of a list, page by page. */
-const allPages = async (
+/** Reads every item of a list, page by page. */
+async function allPages(
   post: (path: string, body: object) => Promise<Json>,
   path: string,
   body: { filtering: object | undefined; windowing: object },
-): Promise<Json[]> => {
+): Promise<Json[]> {
   const items: Json[] = [];
   let page = await post(path, body);
   for (;;) {
     items.push(...(page.spans ?? page.traces));
-    if (page.windowing?.next === undefined) return items;
+    if (page.windowing?.next === undefined) {
+      return items;
+    }
     page = await post(path, { ...body, windowing: { next: page.windowing.next } });
   }
-};
+}
 
 describeWithBackend('createTraceQuery on ClickHouse', 'CLICKHOUSE_URL', (url) => {
   const memory = new FakeTraceReader();
@@ -129,7 +144,7 @@ describeWithBackend('createTraceQuery on ClickHouse', 'CLICKHOUSE_URL', (url) =>
   const write = (written: readonly CanonicalSpan[], logOffset: number) =>
     writer.write(
       aSpanBlock(
-        written.map((span) => ({ span, context: TEST_CONTEXT })),
+        written.map((span) => ({ span, context: testContext })),
         { logPartition: 1, logOffset: (1n << 48n) | BigInt(logOffset) },
       ),
       AbortSignal.timeout(180_000),
@@ -152,8 +167,8 @@ describeWithBackend('createTraceQuery on ClickHouse', 'CLICKHOUSE_URL', (url) =>
   });
 
   describe.each(['/spans/query', '/traces/query'])('POST %s', (path) => {
-    it.each(FILTERS)('pages through %j as a list in memory does', async (filtering) => {
-      for (const windowing of WINDOWS) {
+    it.each(filters)('pages through %j as a list in memory does', async (filtering) => {
+      for (const windowing of windows) {
         const whole = await allPages(expected.post, path, {
           filtering,
           windowing: { ...windowing, limit: 1000 },
@@ -170,7 +185,7 @@ describeWithBackend('createTraceQuery on ClickHouse', 'CLICKHOUSE_URL', (url) =>
   it.each(['/spans/query', '/traces/query'])(
     'streams all of POST %s line by line',
     async (path) => {
-      for (const filtering of FILTERS) {
+      for (const filtering of filters) {
         for (const order of ['ascending', 'descending']) {
           const body = { filtering, windowing: { order } };
           const whole = await allPages(expected.post, path, body);
@@ -199,7 +214,9 @@ describeWithBackend('createTraceQuery on ClickHouse', 'CLICKHOUSE_URL', (url) =>
     for (;;) {
       const windowing = { order, limit: 5, ...cursor };
       const page = await actual.post('/spans/query', { windowing });
-      if (page.count === 0) break;
+      if (page.count === 0) {
+        break;
+      }
       paged.push(...page.spans);
       const { span_id, start_time } = page.spans.at(-1);
       cursor = { next: `${span_id}${span_id}`, [bound]: start_time };
@@ -225,7 +242,7 @@ describeWithBackend('createTraceQuery on ClickHouse', 'CLICKHOUSE_URL', (url) =>
     }
   });
 
-  it('leaves out of later pages what was stored after the first', async () => {
+  it('omits from later pages what was stored after the first page', async () => {
     const filtering = condition('service_name', 'is', null);
     const first = await actual.post('/spans/query', { filtering, windowing: { limit: 20 } });
     await write(

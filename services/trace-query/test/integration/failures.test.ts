@@ -6,14 +6,14 @@ import { createTestDatabase, type TestDatabase } from '@spanhouse/trace-store/te
 import request from 'supertest';
 import { createTestTraceQuery } from '../../src/testing/test-trace-query.js';
 
-const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736';
-const LISTS = ['/spans/query', '/traces/query', '/tracing/spans/query'];
+const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
+const lists = ['/spans/query', '/traces/query', '/tracing/spans/query'];
 
 describeWithBackend('a read on ClickHouse', 'CLICKHOUSE_URL', (url) => {
   let database: TestDatabase;
   const readers: TraceReader[] = [];
 
-  /** Spans that no query ever comes to the end of; its name finds the queries. */
+  /** Stores so many spans that no query ends in time; their name identifies the queries. */
   beforeAll(async () => {
     database = await createTestDatabase(url);
     await database.command('RENAME TABLE spans TO stored_spans, trace_index TO stored_index');
@@ -27,7 +27,9 @@ describeWithBackend('a read on ClickHouse', 'CLICKHOUSE_URL', (url) => {
     }
   });
   afterAll(async () => {
-    for (const reader of readers) await reader.close();
+    for (const reader of readers) {
+      await reader.close();
+    }
     await database.drop();
   });
 
@@ -46,12 +48,12 @@ describeWithBackend('a read on ClickHouse', 'CLICKHOUSE_URL', (url) => {
   };
   const until = async (isReached: () => Promise<boolean>) => {
     while (!(await isReached())) {
-      // Each look is a request of its own: no need to wait in between.
+      // Each attempt is a request, so no pause is needed between attempts.
     }
   };
 
-  it.each(LISTS)(
-    'that is too expensive ends at its deadline with 504 and is gone: POST %s',
+  it.each(lists)(
+    'that is too expensive ends at its deadline with 504, and is cancelled: POST %s',
     async (path) => {
       const { app } = create(300);
 
@@ -64,8 +66,8 @@ describeWithBackend('a read on ClickHouse', 'CLICKHOUSE_URL', (url) => {
     },
   );
 
-  it.each([`/traces/${TRACE_ID}`, `/spans/?trace_id=${TRACE_ID}`, `/traces/?trace_id=${TRACE_ID}`])(
-    'that is too expensive ends at its deadline with 504 and is gone: GET %s',
+  it.each([`/traces/${traceId}`, `/spans/?trace_id=${traceId}`, `/traces/?trace_id=${traceId}`])(
+    'that is too expensive ends at its deadline with 504, and is cancelled: GET %s',
     async (path) => {
       const { app } = create(300);
 
@@ -77,7 +79,7 @@ describeWithBackend('a read on ClickHouse', 'CLICKHOUSE_URL', (url) => {
   );
 
   it.each(['application/json', 'application/x-ndjson'])(
-    'ends with its client: an answer of %s',
+    'stops when its client leaves: an answer of %s',
     async (accept) => {
       const { app } = create(60_000);
       const server = await listen(app, { host: '127.0.0.1', port: 0 });
@@ -96,13 +98,13 @@ describeWithBackend('a read on ClickHouse', 'CLICKHOUSE_URL', (url) => {
     },
   );
 
-  it('that finds no ClickHouse is a 503 and never an empty 200', async () => {
+  it('is a 503 and never an empty 200 while ClickHouse is unreachable', async () => {
     const config = { ...database.config, CLICKHOUSE_URL: 'http://127.0.0.1:9' };
     const store = createTraceReader(config, { logger: createSilentLogger(), clock: systemClock });
     readers.push(store);
     const { app } = createTestTraceQuery({ store });
 
-    for (const path of LISTS) {
+    for (const path of lists) {
       const { status, headers, body } = await request(app).post(path).send({});
 
       expect([status, body.detail.code]).toEqual([503, 'storage_unavailable']);

@@ -6,34 +6,35 @@ import {
   parseSpanId,
   parseTimestamp,
   parseTraceId,
-  SPAN_TYPES,
+  spanTypes,
   stringifyJson,
 } from '@spanhouse/span-schema';
-import type { IngestOutcome } from '../../accept-spans.js';
-import { finishSpans } from '../../finish-spans.js';
-import { readOtlpJson } from '../../otlp/decode-json.js';
-import { readOtlpProtobuf } from '../../otlp/decode-protobuf.js';
-import type { OtlpReadResult } from '../../otlp/otlp-read-result.js';
-import { parseJsonBody } from '../../parse-json-body.js';
-import { readIngestRequest } from '../../read-ingest-request.js';
-import { readSingleTraceRequest, readTraceBody } from '../../read-single-trace.js';
-import { readTraceList } from '../../read-trace-list.js';
+import type { IngestOutcome } from '../../canonical/accept-spans.js';
+import { finishSpans } from '../../canonical/finish-spans.js';
+import { parseJsonBody } from '../../json/parse-json-body.js';
+import { readOtlpJson } from '../../otlp/json/decode-json.js';
+import type { OtlpReadResult } from '../../otlp/otlp-spans.js';
+import { readOtlpProtobuf } from '../../otlp/protobuf/decode-protobuf.js';
+import { readIngestRequest } from '../../request/read-ingest-request.js';
+import { readSingleTraceRequest, readTraceBody } from '../../request/read-single-trace.js';
+import { readTraceList } from '../../request/read-trace-list.js';
 import { readZipkinSpans } from '../../zipkin/read-zipkin-spans.js';
-import { INTAKE_CONTEXT } from '../read-body.js';
+import { intakeContext } from '../read-body.js';
 import type { FuzzBody } from './fuzz-body.js';
 
 /**
- * Takes a body in. Throws when the intake does, when it answers something undocumented, or when a span that it
- * accepted is not canonical. Returns the number of accepted spans.
+ * Reads a body and returns the number of accepted spans. Throws when the intake throws, when its
+ * answer is undocumented, or when an accepted span is not canonical.
  */
 export function checkIntake(body: FuzzBody): number {
-  const { receivedAt } = INTAKE_CONTEXT;
+  const { receivedAt } = intakeContext;
   if (body.format === 'otlp_protobuf') {
     return checkOtlp(readOtlpProtobuf(body.bytes, receivedAt));
   }
   const parsed = parseJsonBody(body.bytes);
   if (parsed.status !== 'parsed') {
-    return checkRefusal(parsed);
+    claim(parsed.message.length > 0, 'malformed JSON has a reason');
+    return 0;
   }
   const { value } = parsed;
   switch (body.format) {
@@ -42,17 +43,17 @@ export function checkIntake(body: FuzzBody): number {
     case 'zipkin':
       return checkOutcome(readZipkinSpans(value, receivedAt));
     case 'trace':
-      return checkOutcome(readTraceBody(value, INTAKE_CONTEXT));
+      return checkOutcome(readTraceBody(value, intakeContext));
     case 'trace_list':
-      return checkOutcome(readTraceList(value, INTAKE_CONTEXT));
+      return checkOutcome(readTraceList(value, intakeContext));
     default:
       return checkIngest(value);
   }
 }
 
 function checkIngest(value: JsonValue): number {
-  checkOutcome(readSingleTraceRequest(structuredClone(value), INTAKE_CONTEXT));
-  return checkOutcome(readIngestRequest(value, INTAKE_CONTEXT));
+  checkOutcome(readSingleTraceRequest(structuredClone(value), intakeContext));
+  return checkOutcome(readIngestRequest(value, intakeContext));
 }
 
 function checkOtlp(result: OtlpReadResult): number {
@@ -97,7 +98,7 @@ function checkSpan(span: CanonicalSpan): void {
   claim(parseTraceId(traceId) === traceId, 'the trace id is canonical');
   claim(parseSpanId(spanId) === spanId, 'the span id is canonical');
   claim(parentId === undefined || parseSpanId(parentId) === parentId, 'the parent id is canonical');
-  claim(SPAN_TYPES.includes(span.span_type), 'the span type is known');
+  claim(spanTypes.includes(span.span_type), 'the span type is known');
   for (const time of [span.start_time, span.end_time, ...(span.events ?? []).map(timeOf)]) {
     claim(parseTimestamp(formatTimestamp(time)) === time, 'a time is in range');
   }

@@ -2,8 +2,8 @@ import { Buffer } from 'node:buffer';
 import { type JsonObject, type JsonValue, stringifyJson } from '@spanhouse/span-schema';
 import { encodeOtlp } from '../encode-otlp.js';
 import { anOtlpSpan, otlpRequestOf } from '../otlp-request.js';
-import { aSentSpan, TRACE_ID } from '../sent-span.js';
-import { FLAT_INGEST, NESTED_INGEST } from '../worked-examples.js';
+import { aSentSpan, traceId } from '../sent-span.js';
+import { flatIngest, nestedIngest } from '../worked-examples.js';
 import { aZipkinSpan } from '../zipkin-span.js';
 import { mutateBytes } from './mutate-bytes.js';
 import { mutateJson } from './mutate-json.js';
@@ -17,7 +17,7 @@ export type FuzzFormat =
   | 'otlp_protobuf'
   | 'zipkin';
 
-/** A body that some client might have sent, were it broken in the way the seed says. */
+/** Returns the body that a broken client sends; the seed determines the damage. */
 export interface FuzzBody {
   format: FuzzFormat;
   bytes: Buffer;
@@ -25,7 +25,7 @@ export interface FuzzBody {
 
 export function createFuzzBody(seed: number): FuzzBody {
   const random = createSeededRandom(seed);
-  const [format, sound] = random.pick(SOUND_BODIES);
+  const [format, sound] = random.pick(soundBodies);
   if (sound instanceof Uint8Array) {
     return { format, bytes: mutateBytes(Buffer.from(sound), random) };
   }
@@ -34,13 +34,13 @@ export function createFuzzBody(seed: number): FuzzBody {
   return { format, bytes: random.below(3) === 0 ? mutateBytes(bytes, random) : bytes };
 }
 
-/** The same body compressed, and the stream damaged. */
+/** Returns the same body compressed, with a damaged stream. */
 export function damageStream(stream: Buffer, seed: number): Buffer {
   const random: SeededRandom = createSeededRandom(seed);
   return random.below(3) === 0 ? stream : mutateBytes(stream, random);
 }
 
-const FULL_SPAN = aSentSpan({
+const fullSpan = aSentSpan({
   span_type: 'llm',
   attributes: {
     'ag.data.inputs.q': 'hi',
@@ -51,20 +51,20 @@ const FULL_SPAN = aSentSpan({
     ag: { session: { id: 's' }, tags: { t: 'x' }, selector: { a: 'b' } },
   },
   references: [{ slug: 'my-app', attributes: { key: 'query' } }],
-  links: [{ trace_id: TRACE_ID, span_id: 'a'.repeat(16), attributes: { key: 'invocation' } }],
-  hashes: [{ id: TRACE_ID }],
+  links: [{ trace_id: traceId, span_id: 'a'.repeat(16), attributes: { key: 'invocation' } }],
+  hashes: [{ id: traceId }],
   events: [{ name: 'exception', timestamp: 1_777_629_600, attributes: { 'a.b': 1 } }],
   resource: { attributes: { 'service.name': 'shop' } },
   scope: { name: 'demo' },
   flags: 1,
 });
 
-const TRACE: JsonObject = {
-  trace_id: TRACE_ID,
-  spans: { root: { ...FULL_SPAN, spans: { kid: [aSentSpan({ span_id: 'b'.repeat(16) })] } } },
+const trace: JsonObject = {
+  trace_id: traceId,
+  spans: { root: { ...fullSpan, spans: { kid: [aSentSpan({ span_id: 'b'.repeat(16) })] } } },
 };
 
-const OTLP = otlpRequestOf(
+const otlp = otlpRequestOf(
   anOtlpSpan({
     name: 'chat',
     kind: 3,
@@ -84,7 +84,7 @@ const OTLP = otlpRequestOf(
   anOtlpSpan({ spanId: '00000000000000aa', parentSpanId: 'eee19b7ec3c1b174' }),
 );
 
-const ZIPKIN = [
+const zipkin = [
   aZipkinSpan({
     tags: { error: 'true' },
     localEndpoint: { serviceName: 'shop', ipv4: '10.0.0.1' },
@@ -92,13 +92,13 @@ const ZIPKIN = [
   aZipkinSpan({ id: 'a'.repeat(16), kind: 'CLIENT', annotations: [{ timestamp: 1, value: 'ws' }] }),
 ];
 
-const SOUND_BODIES: readonly (readonly [FuzzFormat, JsonValue | Uint8Array])[] = [
-  ['ingest', JSON.parse(FLAT_INGEST.flat) as JsonValue],
-  ['ingest', JSON.parse(NESTED_INGEST.nested) as JsonValue],
-  ['ingest', { spans: [FULL_SPAN, aSentSpan({ span_id: 'b'.repeat(16) })] }],
-  ['trace', { trace: TRACE }],
-  ['trace_list', { traces: [TRACE, { ...TRACE, trace_id: 'b'.repeat(32) }] }],
-  ['otlp_json', OTLP],
-  ['otlp_protobuf', encodeOtlp(OTLP)],
-  ['zipkin', ZIPKIN],
+const soundBodies: readonly (readonly [FuzzFormat, JsonValue | Uint8Array])[] = [
+  ['ingest', JSON.parse(flatIngest.flat) as JsonValue],
+  ['ingest', JSON.parse(nestedIngest.nested) as JsonValue],
+  ['ingest', { spans: [fullSpan, aSentSpan({ span_id: 'b'.repeat(16) })] }],
+  ['trace', { trace: trace }],
+  ['trace_list', { traces: [trace, { ...trace, trace_id: 'b'.repeat(32) }] }],
+  ['otlp_json', otlp],
+  ['otlp_protobuf', encodeOtlp(otlp)],
+  ['zipkin', zipkin],
 ];

@@ -3,21 +3,19 @@ import type { SeededRandom } from './seeded-random.js';
 
 type Mutation = (bytes: Buffer, random: SeededRandom) => Buffer;
 
-/** Up to four kinds of damage, one after the other. */
+/** Damages bytes in up to four ways, one after the other. */
 export function mutateBytes(bytes: Buffer, random: SeededRandom): Buffer {
   let mutated: Buffer = Buffer.from(bytes);
   for (let left = 1 + random.below(4); left > 0; left--) {
-    mutated = random.pick(MUTATIONS)(mutated, random);
+    mutated = random.pick(mutations)(mutated, random);
   }
   return mutated;
 }
 
-/** Bytes that mean much in JSON, protobuf and gzip. */
-const TELLING_BYTES = [
-  0, 1, 0x0a, 0x1f, 0x22, 0x2c, 0x5b, 0x5c, 0x7b, 0x7f, 0x80, 0xc3, 0xed, 0xff,
-];
+/** Bytes with a special meaning in JSON, protobuf or gzip. */
+const tellingBytes = [0, 1, 0x0a, 0x1f, 0x22, 0x2c, 0x5b, 0x5c, 0x7b, 0x7f, 0x80, 0xc3, 0xed, 0xff];
 
-const MUTATIONS: readonly Mutation[] = [
+const mutations: readonly Mutation[] = [
   function truncate(bytes, random) {
     return bytes.subarray(0, random.below(bytes.length + 1));
   },
@@ -29,7 +27,7 @@ const MUTATIONS: readonly Mutation[] = [
     return bytes;
   },
   function overwrite(bytes, random) {
-    return bytes.fill(random.pick(TELLING_BYTES), ...range(bytes, random));
+    return bytes.fill(random.pick(tellingBytes), ...range(bytes, random));
   },
   function duplicate(bytes, random) {
     const [from, to] = range(bytes, random);

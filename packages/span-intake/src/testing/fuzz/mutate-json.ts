@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue, setMember } from '@spanhouse/span-schema';
 import type { SeededRandom } from './seeded-random.js';
 
-/** Changes the shape of some members: other types, other keys, gone, doubled, nested. Works in place. */
+/** Changes some members in place: their type, key or depth, or removes or doubles them. */
 export function mutateJson(root: JsonValue, random: SeededRandom): JsonValue {
   const holder: JsonObject = { root };
   for (let left = 1 + random.below(4); left > 0; left--) {
@@ -10,7 +10,7 @@ export function mutateJson(root: JsonValue, random: SeededRandom): JsonValue {
   return holder['root'] ?? null;
 }
 
-const VALUES: readonly (() => JsonValue)[] = [
+const values: readonly (() => JsonValue)[] = [
   () => null,
   () => true,
   () => 0,
@@ -34,12 +34,39 @@ const VALUES: readonly (() => JsonValue)[] = [
   () => nested(480),
 ];
 
-const KEYS: readonly string[] = [
-  ...['ag', 'ag.', 'ag.type.span', 'ag.unsupported', 'ag.data.parameters', 'ag.refs.query.slug'],
-  ...['ag.metrics.tokens.incremental.prompt', 'ag.metrics.costs', 'ag.references.application.id'],
-  ...['ag.meta.request.model', 'ag.meta.configuration', '_conflicts', 'a.0', 'a.9999.9999', 'a.b'],
-  ...['', '.', 'a..b', 'k.'.repeat(120), '__proto__', 'constructor', '__proto__.x', 'toString.y'],
-  ...['spans', 'traces', 'trace', 'links', 'references', 'events', 'trace_id', 'parent_id', '0'],
+const hostileKeys: readonly string[] = [
+  'ag',
+  'ag.',
+  'ag.type.span',
+  'ag.unsupported',
+  'ag.data.parameters',
+  'ag.refs.query.slug',
+  'ag.metrics.tokens.incremental.prompt',
+  'ag.metrics.costs',
+  'ag.references.application.id',
+  'ag.meta.request.model',
+  'ag.meta.configuration',
+  '_conflicts',
+  'a.0',
+  'a.9999.9999',
+  'a.b',
+  '',
+  '.',
+  'a..b',
+  'k.'.repeat(120),
+  '__proto__',
+  'constructor',
+  '__proto__.x',
+  'toString.y',
+  'spans',
+  'traces',
+  'trace',
+  'links',
+  'references',
+  'events',
+  'trace_id',
+  'parent_id',
+  '0',
 ];
 
 function nested(levels: number): JsonValue {
@@ -52,7 +79,7 @@ function nested(levels: number): JsonValue {
 
 type Container = JsonObject | JsonValue[];
 
-/** Walks down from the root, and stops somewhere. */
+/** Walks down from the root and stops at a random depth. */
 function pickContainer(root: JsonObject, random: SeededRandom): Container {
   let container: Container = root;
   for (;;) {
@@ -70,7 +97,7 @@ function isContainer(value: JsonValue): value is Container {
 
 function mutateMember(container: Container, random: SeededRandom): void {
   const keys = Object.keys(container);
-  const key = keys.length === 0 ? random.pick(KEYS) : random.pick(keys);
+  const key = keys.length === 0 ? random.pick(hostileKeys) : random.pick(keys);
   if (Array.isArray(container)) {
     mutateItem(container, Number(key) || 0, random);
     return;
@@ -81,10 +108,10 @@ function mutateMember(container: Container, random: SeededRandom): void {
       delete container[key];
       break;
     case 1:
-      setMember(container, random.pick(KEYS), structuredClone(value));
+      setMember(container, random.pick(hostileKeys), structuredClone(value));
       break;
     case 2:
-      setMember(container, random.pick(KEYS), random.pick(VALUES)());
+      setMember(container, random.pick(hostileKeys), random.pick(values)());
       break;
     default:
       setMember(container, key, otherThan(value, random));
@@ -105,16 +132,16 @@ function mutateItem(list: JsonValue[], at: number, random: SeededRandom): void {
   }
 }
 
-/** Another value, or the same in another type. */
+/** Returns another value, or the same value in another type. */
 function otherThan(value: JsonValue, random: SeededRandom): JsonValue {
   switch (random.below(6)) {
     case 0:
       return [value];
     case 1:
-      return { [random.pick(KEYS)]: value };
+      return { [random.pick(hostileKeys)]: value };
     case 2:
       return typeof value === 'string' ? Number(value) || 7 : String(value);
     default:
-      return random.pick(VALUES)();
+      return random.pick(values)();
   }
 }

@@ -1,11 +1,11 @@
-/** Numbers that one seed repeats. */
+/** Generates the same random numbers for the same seed. */
 export interface SeededRandom {
-  /** An integer from 0 to `limit - 1`. */
+  /** Returns an integer from 0 to `limit - 1`. */
   below(limit: number): number;
   pick<Item>(items: readonly Item[]): Item;
 }
 
-/** mulberry32 */
+/** Implements the generator mulberry32. */
 export function createSeededRandom(seed: number): SeededRandom {
   let state = seed >>> 0;
   const below = (limit: number): number => {

@@ -1,0 +1,40 @@
+import { loadConfig } from '@spanhouse/service-runtime';
+import { adminConfigFields, authConfigFields, refuseOpenModeOffLoopback } from './auth-config.js';
+
+function refuse(HTTP_HOST: string, AUTH_MODE: 'open' | 'keys' = 'open') {
+  return () => refuseOpenModeOffLoopback({ AUTH_MODE, HTTP_HOST });
+}
+
+describe('refuseOpenModeOffLoopback', () => {
+  it.each(['127.0.0.1', '127.0.0.9', '::1', 'localhost'])('accepts %s', (host) => {
+    expect(refuse(host)).not.toThrow();
+  });
+
+  it.each(['0.0.0.0', '::', '10.0.0.1', 'spans.example.com', ''])('refuses %j', (host) => {
+    expect(refuse(host)).toThrow(/HTTP_HOST: .* is not a loopback address, and AUTH_MODE=open/);
+    expect(refuse(host)).toThrow(/set AUTH_MODE=keys/);
+  });
+
+  it.each(['0.0.0.0', '::', '127.0.0.1'])('accepts %s with keys', (host) => {
+    expect(refuse(host, 'keys')).not.toThrow();
+  });
+});
+
+describe('AUTH_MODE and ADMIN_KEY', () => {
+  const load = (env: Record<string, string>) =>
+    loadConfig({ ...authConfigFields, ...adminConfigFields }, env);
+
+  it('are open and absent by default', () => {
+    expect(load({})).toEqual({ AUTH_MODE: 'open', ADMIN_KEY: undefined });
+  });
+
+  it('refuse other modes, and admin keys that are too short or invalid in a header', () => {
+    expect(() => load({ AUTH_MODE: 'none' })).toThrow('AUTH_MODE: must be open or keys');
+    expect(() => load({ ADMIN_KEY: 'fifteen-charact' })).toThrow(
+      'ADMIN_KEY: must have at least 16 characters',
+    );
+    expect(() => load({ ADMIN_KEY: 'sixteen characters or so' })).toThrow(
+      'ADMIN_KEY: must be printable ASCII without spaces',
+    );
+  });
+});

@@ -1,0 +1,52 @@
+import { ConfigError } from '@spanhouse/service-runtime';
+import { z } from 'zod';
+import { isLoopbackHost } from './is-loopback-host.js';
+
+const MIN_SECRET_CHARACTERS = 32;
+const MIN_ADMIN_KEY_CHARACTERS = 16;
+
+/** Decides whether requests need credentials; see `refuseOpenModeOffLoopback` for the limit of open mode. */
+export const authConfigFields = {
+  AUTH_MODE: z
+    .enum(['open', 'keys'], { error: 'must be open or keys' })
+    .default('open')
+    .describe(
+      'open: no credentials, one default project, loopback addresses only; keys: every request needs an API key',
+    ),
+};
+
+/** The key that `createAdminAccess` compares. Logs redact it. */
+export const adminConfigFields = {
+  ADMIN_KEY: z
+    .string()
+    .min(MIN_ADMIN_KEY_CHARACTERS, `must have at least ${MIN_ADMIN_KEY_CHARACTERS} characters`)
+    .regex(/^[\x21-\x7e]*$/, 'must be printable ASCII without spaces')
+    .optional()
+    .describe(
+      'Key for the /admin routes, which create accounts and API keys; absent = every request to them is refused',
+    ),
+};
+
+/** The secret of receipts and cursors. A changed secret makes all issued ones invalid. */
+export const tokenSecretConfigFields = {
+  TOKEN_SECRET: z
+    .string()
+    .min(MIN_SECRET_CHARACTERS, `must have at least ${MIN_SECRET_CHARACTERS} characters`)
+    .describe(
+      'Secret that signs receipts and cursors; the same for every gateway and query service',
+    ),
+};
+
+/** Throws a ConfigError if other machines could reach a service that needs no credentials. */
+export function refuseOpenModeOffLoopback(config: {
+  readonly AUTH_MODE: 'open' | 'keys';
+  readonly HTTP_HOST: string;
+}): void {
+  if (config.AUTH_MODE === 'keys' || isLoopbackHost(config.HTTP_HOST)) {
+    return;
+  }
+  throw new ConfigError([
+    `HTTP_HOST: ${config.HTTP_HOST} is not a loopback address, and AUTH_MODE=open lets everyone ` +
+      'who reaches it read and write; set AUTH_MODE=keys, or use 127.0.0.1 or ::1',
+  ]);
+}

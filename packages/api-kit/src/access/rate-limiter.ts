@@ -1,0 +1,137 @@
+import type { Clock } from '@spanhouse/service-runtime';
+import { Counter, type Registry } from 'prom-client';
+
+/** The limit of each bucket; both numbers apply to one process. */
+export interface RateLimit {
+  readonly requestsPerSecond: number;
+  /** Requests that are admitted at once after a pause. */
+  readonly burst: number;
+}
+
+/** The outcome of a request. `limit` is the burst, which clients see as `x-ratelimit-limit`. */
+type RateDecision =
+  | { readonly status: 'admitted'; readonly limit: number; readonly remaining: number }
+  | { readonly status: 'exceeded'; readonly limit: number; readonly retryAfterSeconds: number };
+
+/**
+ * Limits requests with one token bucket for each project, in this process.
+ *
+ * A limit that is exact over all replicas would need a shared counter on the path of every request; divide the
+ * limit of the installation by the number of replicas.
+ */
+export interface RateLimiter {
+  /** Takes a token for one request from the bucket of the project, if one is left. */
+  take(projectId: string): RateDecision;
+}
+
+/** Requests that share a bucket. */
+export type RateClass = 'ingest' | 'otlp' | 'query';
+
+/** What a limiter needs: its class, its limit, and where refusals are counted. */
+export interface RateLimiterOptions {
+  readonly rateClass: RateClass;
+  readonly limit: RateLimit;
+  readonly clock: Clock;
+  readonly registry: Registry;
+}
+
+interface Bucket {
+  tokens: number;
+  filledAtMs: number;
+}
+
+/** Bounds the memory of a limiter, however many projects send requests. */
+const MAX_BUCKETS = 10_000;
+
+/** Creates a limiter whose buckets start full, so that a restart never refuses the first burst of a project. */
+export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
+  const { rateClass, limit, clock, registry } = options;
+  const refused = refusedCounter(registry);
+  refused.inc({ class: rateClass }, 0);
+  const buckets = new Buckets(limit, droppedCounter(registry));
+
+  return {
+    take(projectId) {
+      const bucket = buckets.fill(projectId, clock.nowMs());
+      if (bucket.tokens < 1) {
+        refused.inc({ class: rateClass });
+        const seconds = (1 - bucket.tokens) / limit.requestsPerSecond;
+        const retryAfterSeconds = Math.max(1, Math.ceil(seconds));
+        return { status: 'exceeded', limit: limit.burst, retryAfterSeconds };
+      }
+      bucket.tokens -= 1;
+      return { status: 'admitted', limit: limit.burst, remaining: Math.floor(bucket.tokens) };
+    },
+  };
+}
+
+class Buckets {
+  readonly #limit: RateLimit;
+  readonly #dropped: Counter;
+  readonly #buckets = new Map<string, Bucket>();
+
+  constructor(limit: RateLimit, dropped: Counter) {
+    this.#limit = limit;
+    this.#dropped = dropped;
+  }
+
+  /** Returns the bucket of the project, filled up to now. */
+  fill(projectId: string, nowMs: number): Bucket {
+    const bucket = this.#buckets.get(projectId) ?? this.#add(projectId, nowMs);
+    bucket.tokens = this.#tokensAt(bucket, nowMs);
+    bucket.filledAtMs = nowMs;
+    return bucket;
+  }
+
+  #tokensAt({ tokens, filledAtMs }: Bucket, nowMs: number): number {
+    const { requestsPerSecond, burst } = this.#limit;
+    const elapsedMs = Math.max(0, nowMs - filledAtMs);
+    return Math.min(burst, tokens + (elapsedMs / 1000) * requestsPerSecond);
+  }
+
+  #add(projectId: string, nowMs: number): Bucket {
+    if (this.#buckets.size >= MAX_BUCKETS) {
+      this.#makeRoom(nowMs);
+    }
+    const bucket = { tokens: this.#limit.burst, filledAtMs: nowMs };
+    this.#buckets.set(projectId, bucket);
+    return bucket;
+  }
+
+  /**
+   * Drops full buckets, which are equal to new ones. If there are none, drops the oldest bucket, so that its
+   * project starts again with a full one.
+   */
+  #makeRoom(nowMs: number): void {
+    for (const [projectId, bucket] of this.#buckets) {
+      if (this.#tokensAt(bucket, nowMs) >= this.#limit.burst) {
+        this.#buckets.delete(projectId);
+      }
+    }
+    if (this.#buckets.size < MAX_BUCKETS) {
+      return;
+    }
+    const [oldest = ''] = this.#buckets.keys();
+    this.#buckets.delete(oldest);
+    this.#dropped.inc();
+  }
+}
+
+function refusedCounter(registry: Registry): Counter {
+  const name = 'spanhouse_rate_limited_requests_total';
+  const help = 'Requests refused because their project exceeded its rate limit.';
+  return (
+    (registry.getSingleMetric(name) as Counter | undefined) ??
+    new Counter({ name, help, labelNames: ['class'], registers: [registry] })
+  );
+}
+
+function droppedCounter(registry: Registry): Counter {
+  const name = 'spanhouse_rate_limit_buckets_dropped_total';
+  const help =
+    'Rate limit buckets dropped because there were too many; their projects start again with a full bucket.';
+  return (
+    (registry.getSingleMetric(name) as Counter | undefined) ??
+    new Counter({ name, help, registers: [registry] })
+  );
+}

@@ -1,0 +1,102 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Clock, Health, Logger, SelfTracer } from '@spanhouse/service-runtime';
+import { registerHealthMetrics, systemClock } from '@spanhouse/service-runtime';
+import express from 'express';
+import type { Registry } from 'prom-client';
+import { createFailureLog } from '../problems/failure-log.js';
+import { type HttpProblem, methodNotAllowed, notFound } from '../problems/http-problem.js';
+import { compressResponse } from './compress-response.js';
+import { createHttpMetrics } from './http-metrics.js';
+import { createOperationalRoutes } from './operational-routes.js';
+import { assignRequestId } from './request-id.js';
+import type { HttpRequest, HttpResponse, Route } from './route.js';
+import { createRouteTable, type RouteMatch } from './route-table.js';
+import { routingPath } from './routing-path.js';
+import { sendFailure } from './send-failure.js';
+import { traceRequest } from './trace-request.js';
+
+/** The function that a Node HTTP server calls for every request. */
+export type HttpApp = (req: IncomingMessage, res: ServerResponse) => void;
+
+export interface CreateHttpAppOptions {
+  readonly routes: readonly Route[];
+  readonly health: Health;
+  readonly registry: Registry;
+  readonly logger: Logger;
+  /** Default: the clock of the system. */
+  readonly clock?: Clock;
+  /** If absent, nothing is traced. */
+  readonly tracer?: SelfTracer | undefined;
+}
+
+const exposedHeaders = [
+  'x-ag-support-id',
+  'x-ag-support-ts',
+  'x-request-id',
+  'x-ingest-receipt',
+  'x-query-cost',
+  'retry-after',
+  'x-ratelimit-limit',
+  'x-ratelimit-remaining',
+].join(', ');
+
+/** The status that nginx logs if the client closes the connection before the answer. */
+const CLIENT_CLOSED_REQUEST = 499;
+
+/**
+ * Creates an app from the routes of a service and adds the behaviour that all services share: path aliases, 404 and
+ * 405, health, metrics, request ids, compression, and failures as docs/api/errors.md describes them.
+ */
+export function createHttpApp(options: CreateHttpAppOptions): HttpApp {
+  const { routes, health, registry, logger, clock = systemClock, tracer } = options;
+  const table = createRouteTable([...createOperationalRoutes(health, registry), ...routes]);
+  const metrics = createHttpMetrics(registry);
+  registerHealthMetrics(registry, health);
+  const failures = createFailureLog({ logger, clock });
+
+  const prepare = (req: HttpRequest, res: HttpResponse, route: Route | undefined): void => {
+    const started = performance.now();
+    const label = route?.path ?? 'unknown';
+    metrics.opened();
+    assignRequestId(req, res);
+    res.setHeader('access-control-expose-headers', exposedHeaders);
+    res.once('close', () => {
+      const status = res.writableFinished ? res.statusCode : CLIENT_CLOSED_REQUEST;
+      const seconds = (performance.now() - started) / 1000;
+      metrics.answered({ method: req.method, route: label, status, seconds });
+    });
+    compressResponse(req, res);
+  };
+
+  const app = express().disable('x-powered-by').disable('etag');
+  app.use((expressReq, res) => {
+    const req = expressReq as HttpRequest;
+    const match = table.match(req.method, routingPath(req.url));
+    if (match.status !== 'found') {
+      prepare(req, res, undefined);
+      sendFailure(refusalOf(match), { req, res, failures });
+      return;
+    }
+    prepare(req, res, match.route);
+    req.params = match.params;
+    const { route } = match;
+    const run = () =>
+      void handle(route, req, res).catch((error) =>
+        sendFailure(error, { req, res, route, failures }),
+      );
+    if (tracer === undefined) {
+      run();
+    } else {
+      traceRequest(tracer, { req, res, route }, run);
+    }
+  });
+  return app as HttpApp;
+}
+
+async function handle(route: Route, req: HttpRequest, res: HttpResponse): Promise<void> {
+  await route.handler(req, res);
+}
+
+function refusalOf(match: Exclude<RouteMatch, { status: 'found' }>): HttpProblem {
+  return match.status === 'unknown' ? notFound() : methodNotAllowed(match.allow);
+}

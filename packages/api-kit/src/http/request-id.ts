@@ -1,0 +1,17 @@
+import { randomUUID } from 'node:crypto';
+import type { HttpRequest, HttpResponse } from './route.js';
+
+const acceptable = /^[\w.:+/=-]{1,128}$/;
+
+/** Accepts the `x-request-id` of the caller if it is harmless, creates one otherwise, and returns it in the answer. */
+export function assignRequestId(req: HttpRequest, res: HttpResponse): void {
+  const given = req.headers['x-request-id'];
+  const id = typeof given === 'string' && acceptable.test(given) ? given : randomUUID();
+  res.locals['requestId'] = id;
+  res.setHeader('x-request-id', id);
+}
+
+/** Returns the id that `assignRequestId` gave to the request of this response. */
+export function requestIdOf(res: HttpResponse): string {
+  return String(res.locals['requestId']);
+}

@@ -1,0 +1,88 @@
+import type { HttpMethod, Route } from './route.js';
+import { createRouteTable } from './route-table.js';
+import { routingPath } from './routing-path.js';
+
+function route(method: HttpMethod, path: string, mirrored = false): Route {
+  return {
+    method,
+    path,
+    mirrored,
+    handler: () => undefined,
+  };
+}
+
+const table = createRouteTable([
+  route('GET', '/traces/:trace_id', true),
+  route('GET', '/traces/', true),
+  route('POST', '/traces/query', true),
+  route('POST', '/traces/ingest'),
+  route('GET', '/spans/:trace_id/:span_id', true),
+  route('POST', '/spans/analytics/query', true),
+  route('POST', '/spans/query', true),
+  route('GET', '/receipts/:receipt'),
+]);
+
+function found(method: string, url: string) {
+  const match = table.match(method, routingPath(url));
+  return match.status === 'found' ? [match.route.path, { ...match.params }] : match;
+}
+
+describe('createRouteTable', () => {
+  it.each([
+    ['POST', '/traces/query', '/traces/query', {}],
+    ['POST', '/api/api/traces/query?x=/y', '/traces/query', {}],
+    ['POST', '/traces/query/', '/traces/query', {}],
+    ['POST', '/preview/traces/query', '/traces/query', {}],
+    ['POST', '/api/preview/traces/query/', '/traces/query', {}],
+    ['POST', 'http://proxy:80/traces/query', '/traces/query', {}],
+    ['GET', '/traces', '/traces/', {}],
+    ['HEAD', '/traces/', '/traces/', {}],
+    ['GET', '/traces/abc', '/traces/:trace_id', { trace_id: 'abc' }],
+    ['GET', '/traces/query', '/traces/:trace_id', { trace_id: 'query' }],
+    ['GET', '/traces/a%20b%2Fc', '/traces/:trace_id', { trace_id: 'a b/c' }],
+    ['GET', '/traces/%zz', '/traces/:trace_id', { trace_id: '%zz' }],
+    ['GET', '/traces/a#b', '/traces/:trace_id', { trace_id: 'a#b' }],
+    ['GET', `/traces/${'x'.repeat(5000)}`, '/traces/:trace_id', { trace_id: 'x'.repeat(5000) }],
+    [
+      'GET',
+      '/spans/analytics/query',
+      '/spans/:trace_id/:span_id',
+      { trace_id: 'analytics', span_id: 'query' },
+    ],
+    ['POST', '/spans/%71uery', '/spans/query', {}],
+  ])('%s %s reaches %s', (method, url, ...expected) => {
+    expect(found(method, url)).toEqual(expected);
+  });
+
+  it.each([
+    ['GET', '/spans/query', ['POST']],
+    ['POST', '/preview/traces/ingest', ['GET']],
+    ['PUT', '/traces/query', ['POST', 'GET']],
+    ['BREW', '/traces/', ['GET']],
+  ])('reports %s %s as the wrong method of a known path', (method, url, allow) => {
+    expect(found(method, url)).toEqual({ status: 'wrong_method', allow });
+  });
+
+  it.each([
+    '/',
+    '',
+    '/api',
+    '/apix/traces',
+    '/nowhere',
+    '/traces//',
+    '//traces',
+    '/traces/a/b',
+    '/preview/receipts/x',
+    '/preview/preview/traces',
+    '/preview/api/traces',
+    '/constructor',
+  ])('reports GET %s as unknown', (url) => {
+    expect(found('GET', url)).toEqual({ status: 'unknown' });
+  });
+
+  it('refuses a route that is declared twice', () => {
+    expect(() => createRouteTable([route('GET', '/x'), route('GET', '/x/')])).toThrow(
+      'route GET /x is declared twice',
+    );
+  });
+});

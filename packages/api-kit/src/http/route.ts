@@ -1,0 +1,32 @@
+import type { Request, Response } from 'express';
+import type { HttpProblem } from '../problems/http-problem.js';
+
+/** The methods that routes may have; HEAD is answered by the route for GET. */
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** An Express request whose `params` are decoded. */
+export type HttpRequest = Request<Record<string, string>>;
+export type HttpResponse = Response;
+/** Answers a request through `res`, or throws or rejects with the failure. */
+export type HttpHandler = (req: HttpRequest, res: HttpResponse) => Promise<void> | void;
+
+/** An endpoint: a method, a path and the handler that answers it. */
+export interface Route {
+  readonly method: HttpMethod;
+  /** For example `/traces/:trace_id`. A trailing slash does not matter. `req.params` has the decoded parameters. */
+  readonly path: string;
+  /** A thrown or rejected value becomes the answer. */
+  readonly handler: HttpHandler;
+  /** Also served under /preview. */
+  readonly mirrored?: boolean;
+  /**
+   * How self-tracing treats the route: `joins` continues the trace of the caller, `none` makes no spans. By default
+   * a request gets a trace of its own, because the trace of a client that sends telemetry must not grow by it.
+   */
+  readonly tracing?: 'joins' | 'none';
+  /**
+   * Writes the body of a failure in the protocol of the route. Default: the JSON of docs/api/errors.md.
+   * The status and the headers of `problem` are already set.
+   */
+  readonly writeProblem?: (problem: HttpProblem, req: HttpRequest, res: HttpResponse) => void;
+}

@@ -1,0 +1,113 @@
+import { createHealth, type Operation, type SelfTracer } from '@spanhouse/service-runtime';
+import { createSilentLogger } from '@spanhouse/service-runtime/testing';
+import express from 'express';
+import { Registry } from 'prom-client';
+import request from 'supertest';
+import { createHttpApp } from './create-http-app.js';
+import type { Route } from './route.js';
+
+interface TracedOperation extends Operation {
+  readonly traceparent?: string | undefined;
+  told: Record<string, unknown>;
+  failure?: string;
+  ends: number;
+}
+
+/** A tracer that records the operations of an app. */
+function recordingTracer() {
+  const begun: TracedOperation[] = [];
+  const tracer: SelfTracer = {
+    begin(operation, work) {
+      const traced: TracedOperation = { ...operation, told: {}, ends: 0 };
+      begun.push(traced);
+      return work({
+        tell: (facts) => void Object.assign(traced.told, facts),
+        fail(reason) {
+          traced.failure = reason;
+        },
+        end() {
+          traced.ends += 1;
+        },
+      });
+    },
+    step: (_operation, work) => work({ tell() {}, fail() {}, end() {} }),
+    forget() {},
+  };
+  return { tracer, begun };
+}
+
+const routes: Route[] = [
+  {
+    method: 'GET',
+    path: '/things/:id',
+    tracing: 'joins',
+    handler: (_req, res) => void res.json({}),
+  },
+  {
+    method: 'POST',
+    path: '/things',
+    handler: (req, res) => void res.status(req.headers['x-fail'] === '1' ? 503 : 202).json({}),
+  },
+];
+
+function tracedApp() {
+  const { tracer, begun } = recordingTracer();
+  const app = createHttpApp({
+    routes,
+    health: createHealth({ dependencies: [] }),
+    registry: new Registry(),
+    logger: createSilentLogger(),
+    tracer,
+  });
+  return { app: express().use(app), begun };
+}
+
+describe('traceRequest', () => {
+  it('makes one span for a request, named after its route', async () => {
+    const { app, begun } = tracedApp();
+
+    await request(app).get('/things/4711?secret=1').expect(200);
+
+    expect(begun).toEqual([
+      {
+        name: 'GET /things/:id',
+        kind: 'server',
+        facts: { 'http.request.method': 'GET', 'http.route': '/things/:id' },
+        traceparent: undefined,
+        told: { 'http.response.status_code': 200 },
+        ends: 1,
+      },
+    ]);
+  });
+
+  it('continues the trace of a reader and begins a new one for a sender', async () => {
+    const { app, begun } = tracedApp();
+
+    await request(app).get('/things/1').set('traceparent', '00-a-b-01');
+    await request(app).post('/things').set('traceparent', '00-a-b-01');
+
+    expect(begun.map(({ traceparent }) => traceparent)).toEqual(['00-a-b-01', undefined]);
+  });
+
+  it('makes no spans for health, metrics, unknown paths and exports of Spanhouse itself', async () => {
+    const { app, begun } = tracedApp();
+
+    await request(app).get('/metrics');
+    await request(app).get('/readyz');
+    await request(app).get('/nowhere');
+    await request(app)
+      .post('/things')
+      .set('user-agent', 'spanhouse-self-tracing OTel/1')
+      .set('x-fail', '1');
+
+    expect(begun).toEqual([]);
+  });
+
+  it('marks the span of a request that fails with 503', async () => {
+    const { app, begun } = tracedApp();
+
+    await request(app).post('/things').set('x-fail', '1');
+
+    expect(begun).toMatchObject([{ name: 'POST /things', failure: '503', ends: 1 }]);
+  });
+});

@@ -1,0 +1,61 @@
+export { createAdminAccess, type RequireAdmin } from './access/admin-access.js';
+export {
+  adminConfigFields,
+  authConfigFields,
+  refuseOpenModeOffLoopback,
+  tokenSecretConfigFields,
+} from './access/auth-config.js';
+export { limitRate } from './access/limit-rate.js';
+export {
+  ingestRateLimitConfigFields,
+  queryRateLimitConfigFields,
+  toRateLimit,
+} from './access/rate-limit-config.js';
+export {
+  createRateLimiter,
+  type RateClass,
+  type RateLimit,
+  type RateLimiter,
+} from './access/rate-limiter.js';
+export { BodyReadError, type BodyReadFailure } from './bodies/body-read-error.js';
+export {
+  type BytesReservation,
+  InFlightBytes,
+  type InFlightBytesOptions,
+} from './bodies/in-flight-bytes.js';
+export { type ReadBodyOptions, readBody } from './bodies/read-body.js';
+export { type CreateHttpAppOptions, createHttpApp, type HttpApp } from './http/create-http-app.js';
+export { requestIdOf } from './http/request-id.js';
+export type {
+  HttpHandler,
+  HttpMethod,
+  HttpRequest,
+  HttpResponse,
+  Route,
+} from './http/route.js';
+export {
+  type ParseJsonRequestOptions,
+  parseJsonRequest,
+  readJsonObject,
+  readOptionalJson,
+  readRequiredJson,
+} from './json/read-json.js';
+export { createFailureLog, type FailureLog } from './problems/failure-log.js';
+export {
+  badRequest,
+  contentTooLarge,
+  deadlineExceeded,
+  HttpProblem,
+  type HttpProblemOptions,
+  internalError,
+  methodNotAllowed,
+  notFound,
+  notYetVisible,
+  serviceUnavailable,
+  tooManyRequests,
+  type UnavailableCode,
+  unprocessable,
+  unsupportedMediaType,
+} from './problems/http-problem.js';
+export { toHttpProblem } from './problems/to-http-problem.js';
+export { shownInput, toValidationDetails } from './problems/validation-details.js';

@@ -1,0 +1,120 @@
+import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage } from 'node:http';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  missingField,
+  notA,
+  notJson,
+  type ParsedJson,
+  parseJsonText,
+  toValidationDetail,
+} from '@spanhouse/span-schema';
+import type { z } from 'zod';
+import { type ReadBodyOptions, readBody } from '../bodies/read-body.js';
+import { unprocessable } from '../problems/http-problem.js';
+import { toValidationDetails } from '../problems/validation-details.js';
+
+export interface ReadRequiredJsonOptions extends ReadBodyOptions {
+  /** Called with the decompressed size of a body once it is read. */
+  readonly onRead?: (bytes: number) => void;
+}
+
+/**
+ * Reads a JSON body that must exist, as routes that take spans do.
+ *
+ * Rejects with the HttpProblem or BodyReadError of the answer: 422 for another content type (before the body is
+ * read), for no body, and for malformed JSON, whose position is the last part of `loc`.
+ */
+export async function readRequiredJson(
+  req: IncomingMessage,
+  { onRead, ...options }: ReadRequiredJsonOptions,
+): Promise<JsonValue> {
+  requireJsonContentType(req);
+  const body = await readBody(req, options);
+  onRead?.(body.length);
+  if (body.length === 0) {
+    throw unprocessable([toValidationDetail(missingField, ['body'])]);
+  }
+  const parsed = parseBody(body);
+  if (parsed.status === 'parsed') {
+    return parsed.value;
+  }
+  const { message, position } = parsed;
+  const loc = position === undefined ? ['body'] : ['body', position];
+  throw unprocessable([toValidationDetail(notJson(message), loc)]);
+}
+
+/**
+ * Reads a JSON body that may be absent, as queries do: an empty body is `undefined`, whatever its content type.
+ * A byte order mark is skipped. Rejects like `readRequiredJson`.
+ */
+export async function readOptionalJson(
+  req: IncomingMessage,
+  options: ReadBodyOptions,
+): Promise<JsonValue | undefined> {
+  const body = await readBody(req, options);
+  if (body.length === 0) {
+    return undefined;
+  }
+  requireJsonContentType(req);
+  const parsed = parseBody(withoutByteOrderMark(body));
+  if (parsed.status === 'parsed') {
+    return parsed.value;
+  }
+  throw unprocessable([toValidationDetail(notJson(parsed.message), ['body'], {})]);
+}
+
+/** Reads an object from a body that may be absent: no body and null are `{}`. Rejects like `readOptionalJson`. */
+export async function readJsonObject(
+  req: IncomingMessage,
+  options: ReadBodyOptions,
+): Promise<JsonObject> {
+  const value = (await readOptionalJson(req, options)) ?? {};
+  if (isJsonObject(value)) {
+    return value;
+  }
+  throw unprocessable([toValidationDetail(notA('object'), ['body'])]);
+}
+
+/** `schema` judges the parsed body; large integers in it are `bigint`. */
+export interface ParseJsonRequestOptions<Schema extends z.ZodType> extends ReadBodyOptions {
+  readonly schema: Schema;
+}
+
+/**
+ * Reads and validates a JSON body; an absent body is `undefined` to the schema.
+ * Rejects like `readOptionalJson`, and with a 422 that lists everything that the schema refuses.
+ */
+export async function parseJsonRequest<Schema extends z.ZodType>(
+  req: IncomingMessage,
+  { schema, ...options }: ParseJsonRequestOptions<Schema>,
+): Promise<z.output<Schema>> {
+  const value = await readOptionalJson(req, options);
+  const result = schema.safeParse(value);
+  if (result.success) {
+    return result.data;
+  }
+  throw unprocessable(toValidationDetails(result.error, value));
+}
+
+/** A missing content type counts as JSON. */
+function requireJsonContentType(req: IncomingMessage): void {
+  const header = req.headers['content-type'];
+  if (header === undefined || /^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(header.trim())) {
+    return;
+  }
+  throw unprocessable([toValidationDetail(notA('object'), ['body'])]);
+}
+
+function parseBody(body: Buffer): ParsedJson {
+  return isUtf8(body)
+    ? parseJsonText(body.toString('utf8'))
+    : { status: 'malformed', message: 'Invalid UTF-8', position: undefined };
+}
+
+function withoutByteOrderMark(body: Buffer): Buffer {
+  const hasMark = body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf;
+  return hasMark ? body.subarray(3) : body;
+}

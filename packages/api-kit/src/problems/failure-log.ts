@@ -1,0 +1,62 @@
+import type { Clock, Logger } from '@spanhouse/service-runtime';
+import type { HttpProblem } from './http-problem.js';
+
+/** Logs failed requests, without flooding the log while a dependency is unavailable. */
+export interface FailureLog {
+  /** Logs a failure of the server with `facts`; ignores a failure that the client caused. */
+  report(problem: HttpProblem, facts: Readonly<Record<string, unknown>>): void;
+}
+
+export interface FailureLogOptions {
+  readonly logger: Logger;
+  readonly clock: Pick<Clock, 'nowMs'>;
+}
+
+/** Every request fails while a dependency is unavailable; this is the time between two lines about it. */
+const QUIET_MS = 10_000;
+
+interface Repeated {
+  quietUntilMs: number;
+  suppressed: number;
+}
+
+/**
+ * Logs each fault (500) as `error`. Failures that pass by themselves (503 and 504) cause one `warn` per kind and ten
+ * seconds, with the number of suppressed lines; the others are logged as `debug`.
+ */
+export function createFailureLog({ logger, clock }: FailureLogOptions): FailureLog {
+  const repeated = new Map<string, Repeated>();
+
+  const warn = (kind: string, facts: object): void => {
+    const nowMs = clock.nowMs();
+    const last = repeated.get(kind);
+    if (last !== undefined && nowMs < last.quietUntilMs) {
+      last.suppressed += 1;
+      logger.debug(facts, 'request failed');
+      return;
+    }
+    const suppressed = last?.suppressed ?? 0;
+    repeated.set(kind, { quietUntilMs: nowMs + QUIET_MS, suppressed: 0 });
+    logger.warn({ ...facts, suppressed }, 'requests fail');
+  };
+
+  return {
+    report(problem, facts) {
+      if (problem.status < 500) {
+        return;
+      }
+      const all = { err: problem.cause ?? problem, ...facts };
+      if (problem.status === 500) {
+        logger.error(all, 'request failed');
+      } else {
+        warn(kindOf(problem), all);
+      }
+    },
+  };
+}
+
+/** One of a closed set: status and code. */
+function kindOf({ status, body: { detail } }: HttpProblem): string {
+  const hasCode = typeof detail === 'object' && detail !== null && 'code' in detail;
+  return `${status} ${hasCode ? String(detail.code) : ''}`;
+}

@@ -1,0 +1,130 @@
+import type { ValidationDetail } from '@spanhouse/span-schema';
+
+/** Headers of a failure, with names in lower case. */
+export type ProblemHeaders = Readonly<Record<string, string>>;
+
+/** The codes of 503 answers. */
+export type UnavailableCode = 'storage_unavailable' | 'log_unavailable';
+type TimeoutCode = 'deadline_exceeded' | 'not_yet_visible';
+
+/** `cause` is logged with a failure of the server and is never sent to the client. */
+export interface HttpProblemOptions {
+  readonly headers?: ProblemHeaders;
+  readonly cause?: unknown;
+}
+
+/** An answer other than success. HTTP handlers throw it; `body` is sent as JSON. See docs/api/errors.md. */
+export class HttpProblem extends Error {
+  readonly status: number;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly headers: ProblemHeaders;
+
+  constructor(
+    status: number,
+    body: Readonly<Record<string, unknown>>,
+    options: HttpProblemOptions = {},
+  ) {
+    super(`HTTP ${status}`, 'cause' in options ? { cause: options.cause } : undefined);
+    this.name = 'HttpProblem';
+    this.status = status;
+    this.body = body;
+    this.headers = options.headers ?? {};
+  }
+}
+
+const unexpected = 'An unexpected error occurred. Please try again later or contact support.';
+const accessDeniedText =
+  'You do not have access to perform this action. Please contact your organization admin.';
+
+/** The 400 with `text` as its `detail`. */
+export function badRequest(text: string, cause?: unknown): HttpProblem {
+  return new HttpProblem(400, { detail: text }, { cause });
+}
+
+/** The 401 of missing or unknown credentials; the answer does not reveal which. */
+export function unauthorizedRequest(cause?: unknown): HttpProblem {
+  const headers = { 'www-authenticate': 'ApiKey' };
+  return new HttpProblem(401, { detail: { message: 'Unauthorized' } }, { headers, cause });
+}
+
+/** The 403 of a known caller without the permission that a route needs. */
+export function accessDenied(cause?: unknown): HttpProblem {
+  return new HttpProblem(403, { detail: accessDeniedText }, { cause });
+}
+
+/** The 404 of an unknown route or an unknown resource. */
+export function notFound(text = 'Not Found'): HttpProblem {
+  return new HttpProblem(404, { detail: text });
+}
+
+/** The 405 of a known path. Its `Allow` adds HEAD wherever `allow` has GET. */
+export function methodNotAllowed(
+  allow: readonly string[],
+  text = 'Method Not Allowed',
+): HttpProblem {
+  const listed = allow.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+  return new HttpProblem(405, { detail: text }, { headers: { allow: listed.join(', ') } });
+}
+
+/** The 413 of a body above `limitBytes`, with the members of RFC 9457. */
+export function contentTooLarge(limitBytes: number, cause?: unknown): HttpProblem {
+  const body = {
+    type: 'about:blank',
+    title: 'Content Too Large',
+    status: 413,
+    detail: `Request body exceeds the limit of ${limitBytes} bytes.`,
+  };
+  return new HttpProblem(413, body, { cause });
+}
+
+/** The 415 of a content encoding or content type that the route does not read. */
+export function unsupportedMediaType(text: string, cause?: unknown): HttpProblem {
+  return new HttpProblem(415, { detail: text }, { cause });
+}
+
+/** The 422 of a request that does not fit its model, with one entry for each fault. */
+export function unprocessable(details: readonly ValidationDetail[]): HttpProblem {
+  return new HttpProblem(422, { detail: details });
+}
+
+/** The 429 of a project that uses more than its share; the client may repeat the request after `Retry-After`. */
+export function tooManyRequests(text: string, retryAfterSeconds: number): HttpProblem {
+  return new HttpProblem(429, { detail: text }, { headers: retryAfter(retryAfterSeconds) });
+}
+
+/** The 500 of a defect. The text is fixed, so that no internals reach the client. */
+export function internalError(cause: unknown): HttpProblem {
+  return new HttpProblem(500, { detail: { message: unexpected } }, { cause });
+}
+
+/** The 503 of a dependency that is unavailable; the client may repeat the request after `Retry-After`. */
+export function serviceUnavailable(
+  code: UnavailableCode,
+  retryAfterSeconds: number,
+  cause?: unknown,
+): HttpProblem {
+  const message =
+    code === 'log_unavailable'
+      ? 'Spans cannot be accepted right now. Please retry later.'
+      : 'The span storage is unavailable. Please retry later.';
+  const headers = retryAfter(retryAfterSeconds);
+  return new HttpProblem(503, { detail: { message, code } }, { headers, cause });
+}
+
+/** The 504 of a query that did not finish within its deadline. */
+export function deadlineExceeded(cause?: unknown): HttpProblem {
+  return timedOut('deadline_exceeded', 'The query did not finish in time.', cause);
+}
+
+/** The 504 of a read whose receipt names spans that are not stored yet. */
+export function notYetVisible(): HttpProblem {
+  return timedOut('not_yet_visible', 'The spans of the receipt are not visible yet.');
+}
+
+function timedOut(code: TimeoutCode, message: string, cause?: unknown): HttpProblem {
+  return new HttpProblem(504, { detail: { message, code } }, { cause });
+}
+
+function retryAfter(seconds: number): ProblemHeaders {
+  return { 'retry-after': String(Math.max(1, Math.ceil(seconds))) };
+}

@@ -1,0 +1,19 @@
+import { forbidden, unauthorized } from '@spanhouse/service-runtime';
+import { toHttpProblem } from './to-http-problem.js';
+
+describe('toHttpProblem', () => {
+  it('answers missing or unknown credentials with 401', () => {
+    expect(toHttpProblem(unauthorized())).toMatchObject({
+      status: 401,
+      body: { detail: { message: 'Unauthorized' } },
+      headers: { 'www-authenticate': 'ApiKey' },
+    });
+  });
+
+  it('answers a missing permission with 403', () => {
+    const detail =
+      'You do not have access to perform this action. Please contact your organization admin.';
+
+    expect(toHttpProblem(forbidden('whatever'))).toMatchObject({ status: 403, body: { detail } });
+  });
+});

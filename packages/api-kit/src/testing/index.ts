@@ -1,0 +1,1 @@
+export { createTestHttpApp } from './test-http-app.js';

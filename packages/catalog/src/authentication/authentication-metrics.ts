@@ -1,0 +1,56 @@
+import { Counter, type Registry } from 'prom-client';
+
+const decisionOutcomes = ['accepted', 'unauthorized', 'forbidden', 'unavailable'] as const;
+type Decision = (typeof decisionOutcomes)[number];
+
+const lookUpOutcomes = ['found', 'unknown', 'unavailable'] as const;
+type LookUp = (typeof lookUpOutcomes)[number];
+
+/** Counts one decision for each request that needs credentials, and the few look-ups that decisions need. */
+export interface AuthenticationMetrics {
+  decided(outcome: Decision): void;
+  lookedUp(outcome: LookUp): void;
+  /** The catalog was unavailable, and its earlier answer was used. */
+  usedStale(): void;
+  /** The cache was full and dropped an entry. */
+  evicted(): void;
+}
+
+/** Registers the metrics of authentication. Call it once for each registry. */
+export function createAuthenticationMetrics(registry: Registry): AuthenticationMetrics {
+  const registers = [registry];
+  const decisions = new Counter({
+    name: 'spanhouse_auth_decisions_total',
+    help: 'Requests by the result of checking their credentials.',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const lookUps = new Counter({
+    name: 'spanhouse_auth_look_ups_total',
+    help: 'Look-ups of credentials in the catalog.',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const stale = new Counter({
+    name: 'spanhouse_auth_stale_answers_total',
+    help: 'Credentials accepted from an earlier answer because the catalog was unavailable.',
+    registers,
+  });
+  const evictions = new Counter({
+    name: 'spanhouse_auth_cache_evictions_total',
+    help: 'Credentials evicted from the full cache.',
+    registers,
+  });
+  for (const outcome of decisionOutcomes) {
+    decisions.inc({ outcome }, 0);
+  }
+  for (const outcome of lookUpOutcomes) {
+    lookUps.inc({ outcome }, 0);
+  }
+  return {
+    decided: (outcome) => decisions.inc({ outcome }),
+    lookedUp: (outcome) => lookUps.inc({ outcome }),
+    usedStale: () => stale.inc(),
+    evicted: () => evictions.inc(),
+  };
+}

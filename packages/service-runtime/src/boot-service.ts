@@ -1,0 +1,112 @@
+import type { RequestListener } from 'node:http';
+import type {
+  httpConfigFields,
+  loggingConfigFields,
+  shutdownConfigFields,
+} from './config/config-fields.js';
+import {
+  type Config,
+  type ConfigShape,
+  exitOnConfigError,
+  loadConfig,
+} from './config/load-config.js';
+import { createHealth, type Health } from './health/health.js';
+import { reachDependency } from './health/reach-dependency.js';
+import { createLifecycle, type Lifecycle } from './process/lifecycle.js';
+import { type Listener, listen } from './process/listen.js';
+import { requireNodeVersion } from './process/require-node-version.js';
+import { createLogger, type Logger } from './reporting/logger.js';
+import { createRegistry, type Registry } from './reporting/registry.js';
+import type { Clock } from './time/clock.js';
+import { systemClock as clock } from './time/system-clock.js';
+import { openSelfTracing } from './tracing/open-self-tracing.js';
+import type { SelfTracer } from './tracing/self-tracer.js';
+import type { tracingConfigFields } from './tracing/tracing-config.js';
+
+type ProcessConfigFields = typeof httpConfigFields &
+  typeof loggingConfigFields &
+  typeof shutdownConfigFields &
+  typeof tracingConfigFields;
+
+export interface BootServiceOptions<Shape extends ConfigShape> {
+  /** The environment that holds the settings. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Settings of the service, which contain the field sets of this package. */
+  readonly configFields: Shape & ProcessConfigFields;
+  /** Throws a ConfigError if settings that are valid alone contradict each other. */
+  readonly checkConfig: (config: Config<Shape>) => void;
+  /** Everything that the service must have reached once before /readyz succeeds. */
+  readonly dependencies: readonly string[];
+}
+
+/** Waits for a dependency as `reachDependency` does, until the process shuts down. */
+type Reach = <T>(dependency: string, open: () => Promise<T>) => Promise<T | undefined>;
+
+/** What every process of Spanhouse has: its settings, logs, metrics, readiness, HTTP port and shutdown. */
+export interface BootedService<Shape extends ConfigShape> {
+  readonly config: Config<Shape>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly registry: Registry;
+  readonly health: Health;
+  readonly lifecycle: Lifecycle;
+  /** Serves `app` at HTTP_HOST and HTTP_PORT until the shutdown reaches the close registered here. */
+  listen(app: RequestListener): Promise<Listener>;
+  /** Returns a function that waits for dependencies. Registers a close that ends every wait. */
+  reachUntilClose(): Reach;
+  /**
+   * Installs the signal handlers, opens the traces of this process and runs `start`; resolves after the shutdown.
+   * An error of `start` is logged as fatal and ends the process with exit code 1.
+   */
+  run(start: (tracer: SelfTracer | undefined) => Promise<void>): Promise<void>;
+}
+
+/**
+ * Prepares the process of a service; `run` starts it. Ends the process with exit code 1 on an old Node and
+ * with exit code 78 on invalid settings, after printing every problem to standard error.
+ */
+export function bootService<const Shape extends ConfigShape>(
+  name: string,
+  { env, configFields, checkConfig, dependencies }: BootServiceOptions<Shape>,
+): BootedService<Shape> {
+  requireNodeVersion();
+  const config = exitOnConfigError(() => {
+    const loaded = loadConfig(configFields, env);
+    checkConfig(loaded);
+    return loaded;
+  });
+  const settings: Config<ProcessConfigFields> = config;
+  const logger = createLogger({ level: settings.LOG_LEVEL, service: name });
+  const registry = createRegistry(name);
+  const health = createHealth({ dependencies });
+  const lifecycle = createLifecycle({
+    logger,
+    health,
+    shutdownTimeoutMs: settings.SHUTDOWN_TIMEOUT_MS,
+    drainDelayMs: settings.SHUTDOWN_DRAIN_DELAY_MS,
+  });
+  return {
+    config,
+    clock,
+    logger,
+    registry,
+    health,
+    lifecycle,
+    async listen(app) {
+      const address = { host: settings.HTTP_HOST, port: settings.HTTP_PORT };
+      const listener = await listen(app, address);
+      lifecycle.onClose('http', () => listener.close());
+      return listener;
+    },
+    reachUntilClose() {
+      const stopping = new AbortController();
+      lifecycle.onClose('waiting', () => stopping.abort());
+      const options = { health, clock, logger, signal: stopping.signal };
+      return (dependency, open) => reachDependency(dependency, open, options);
+    },
+    run: (start) =>
+      lifecycle.run(async () =>
+        start(await openSelfTracing(name, { config: settings, registry, lifecycle, logger })),
+      ),
+  };
+}

@@ -1,0 +1,69 @@
+import type { z } from 'zod';
+
+/** Lists every problem of a configuration, one per line. Contains no values, because some are secrets. */
+export class ConfigError extends Error {
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(['The configuration is invalid:', ...problems.map((line) => `  ${line}`)].join('\n'));
+    this.name = 'ConfigError';
+    this.problems = problems;
+  }
+}
+
+/** Fields of a configuration by the names of their environment variables. */
+export type ConfigShape = Readonly<Record<string, z.ZodType>>;
+
+export type Config<Shape extends ConfigShape> = {
+  readonly [Name in keyof Shape]: z.output<Shape[Name]>;
+};
+
+/**
+ * Reads the variables that `shape` names from an environment and returns them as a frozen object.
+ * An empty variable counts as unset. Throws one ConfigError that lists every problem.
+ */
+export function loadConfig<const Shape extends ConfigShape>(
+  shape: Shape,
+  env: Readonly<Record<string, string | undefined>>,
+): Config<Shape> {
+  const entries: [string, unknown][] = [];
+  const problems: string[] = [];
+  for (const [name, field] of Object.entries(shape)) {
+    const value = env[name] === '' ? undefined : env[name];
+    const result = field.safeParse(value);
+    if (result.success) {
+      entries.push([name, result.data]);
+    } else if (value === undefined) {
+      problems.push(describeMissing(name, field));
+    } else {
+      problems.push(...result.error.issues.map((issue) => `${name}: ${issue.message}`));
+    }
+  }
+  if (problems.length > 0) {
+    throw new ConfigError(problems);
+  }
+  return Object.freeze(Object.fromEntries(entries)) as Config<Shape>;
+}
+
+function describeMissing(name: string, field: z.ZodType): string {
+  const { description } = field;
+  return description === undefined
+    ? `${name}: is required`
+    : `${name}: is required (${description})`;
+}
+
+/** EX_CONFIG of sysexits.h: a supervisor must not restart a process that a person has to reconfigure. */
+const EXIT_CONFIG = 78;
+
+/** Runs `load`. Prints a ConfigError to standard error and ends the process with exit code 78. */
+export function exitOnConfigError<T>(load: () => T): T {
+  try {
+    return load();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) {
+      throw error;
+    }
+    process.stderr.write(`${error.message}\n`);
+    return process.exit(EXIT_CONFIG);
+  }
+}

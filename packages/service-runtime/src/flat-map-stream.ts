@@ -1,0 +1,45 @@
+/**
+ * Replaces each portion of a stream by the items that `expand` makes of it, and ends with the value
+ * that ends the stream. Portions are requested one at a time, when the caller needs them. A caller that
+ * stops early ends the stream, too.
+ */
+export async function* flatMapStream<Portion, Item, End>(
+  stream: AsyncIterator<Portion, End>,
+  expand: (portion: Portion) => AsyncIterable<Item> | Iterable<Item>,
+): AsyncGenerator<Item, End, undefined> {
+  try {
+    for (;;) {
+      const step = await stream.next();
+      if (step.done) {
+        return step.value;
+      }
+      yield* expand(step.value);
+    }
+  } finally {
+    await stream.return?.();
+  }
+}
+
+/** Replaces each portion of a stream by one other; see `flatMapStream`. */
+export function mapStream<Portion, Item, End>(
+  stream: AsyncIterator<Portion, End>,
+  map: (portion: Portion) => Item | Promise<Item>,
+): AsyncGenerator<Awaited<Item>, End, undefined> {
+  return flatMapStream(stream, async function* (portion) {
+    yield await map(portion);
+  });
+}
+
+/** Hands every portion of a stream to `consume`, and resolves with the value that ends the stream. */
+export async function drainStream<Portion, End>(
+  stream: AsyncIterator<Portion, End>,
+  consume: (portion: Portion) => void | Promise<void>,
+): Promise<End> {
+  const drained = mapStream(stream, consume);
+  for (;;) {
+    const step = await drained.next();
+    if (step.done) {
+      return step.value;
+    }
+  }
+}

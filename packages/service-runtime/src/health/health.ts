@@ -1,0 +1,79 @@
+export type DependencyState = 'waiting' | 'reached' | 'lost';
+
+/** The body of /readyz. */
+export interface HealthReport {
+  readonly status: 'starting' | 'ready' | 'draining';
+  readonly dependencies: Readonly<
+    Record<string, { readonly state: DependencyState; readonly reason?: string }>
+  >;
+}
+
+/**
+ * Decides what /readyz answers: ready from the time when every dependency was reached once until draining starts.
+ * A dependency that is lost later is listed, but does not make /readyz fail.
+ */
+export interface Health {
+  /** Records that a dependency answered. */
+  reached(dependency: string): void;
+  /** Records that a dependency failed; `reason` is shown in the report. */
+  lost(dependency: string, reason: string): void;
+  /** Makes /readyz fail for the rest of the life of the process. */
+  startDraining(): void;
+  isReady(): boolean;
+  report(): HealthReport;
+}
+
+interface Dependency {
+  state: DependencyState;
+  reason?: string;
+  wasReached: boolean;
+}
+
+export function createHealth(options: { readonly dependencies: readonly string[] }): Health {
+  const known = new Map<string, Dependency>(
+    options.dependencies.map((name) => [name, { state: 'waiting', wasReached: false }]),
+  );
+  let isDraining = false;
+
+  const find = (name: string): Dependency => {
+    const dependency = known.get(name);
+    if (dependency === undefined) {
+      throw new Error(`health knows no dependency "${name}"`);
+    }
+    return dependency;
+  };
+  const isStarted = () => [...known.values()].every(({ wasReached }) => wasReached);
+  const status = (): HealthReport['status'] => {
+    if (isDraining) {
+      return 'draining';
+    }
+    return isStarted() ? 'ready' : 'starting';
+  };
+
+  return {
+    reached(name) {
+      const dependency = find(name);
+      dependency.state = 'reached';
+      dependency.wasReached = true;
+      delete dependency.reason;
+    },
+    lost(name, reason) {
+      const dependency = find(name);
+      dependency.state = 'lost';
+      dependency.reason = reason;
+    },
+    startDraining() {
+      isDraining = true;
+    },
+    isReady: () => status() === 'ready',
+    report: () => ({
+      status: status(),
+      dependencies: Object.fromEntries(
+        [...known].map(([name, { state, reason }]) => [
+          name,
+          reason === undefined ? { state } : { state, reason },
+        ]),
+      ),
+    }),
+  };
+}

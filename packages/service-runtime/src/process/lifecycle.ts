@@ -1,0 +1,113 @@
+import type { Health } from '../health/health.js';
+import type { Logger } from '../reporting/logger.js';
+import type { Clock } from '../time/clock.js';
+import { systemClock } from '../time/system-clock.js';
+
+/** The part of `process` that a lifecycle needs. */
+export interface ProcessHost {
+  on(event: string, listener: (argument: unknown) => void): unknown;
+  exit(code: number): void;
+}
+
+export interface LifecycleOptions {
+  readonly logger: Logger;
+  readonly shutdownTimeoutMs: number;
+  /** Starts draining as the first step of a shutdown. */
+  readonly health?: Health;
+  /** Time between the failing of /readyz and the first close. Default: 0. */
+  readonly drainDelayMs?: number;
+  readonly clock?: Clock;
+  readonly host?: ProcessHost;
+}
+
+/**
+ * Ends a process in order. On SIGINT or SIGTERM it turns readiness off, waits for the drain delay, runs every
+ * registered close, the last registered first, and exits with code 0; with code 1 if a close fails or the time-out
+ * passes. A second signal exits at once. An unhandled error causes the same steps and exit code 1.
+ */
+export interface Lifecycle {
+  /** Registers how a resource is closed. Call it where the resource is opened. */
+  onClose(name: string, close: () => Promise<void> | void): void;
+  /**
+   * Installs the signal handlers, runs `start` and resolves after the shutdown.
+   * An error of `start` is logged as fatal and ends the process with exit code 1.
+   */
+  run(start?: () => Promise<void> | void): Promise<void>;
+  /** Shuts the process down because of a fault that nothing can handle: exit code 1. */
+  fail(error: unknown): void;
+}
+
+const signals = ['SIGINT', 'SIGTERM'] as const;
+const EXIT_BY_SIGNAL = 130;
+
+export function createLifecycle(options: LifecycleOptions): Lifecycle {
+  const { logger, health, clock = systemClock, host = process as ProcessHost } = options;
+  const closers: { readonly name: string; readonly close: () => Promise<void> | void }[] = [];
+  let resolveEnded: () => void = () => undefined;
+  const ended = new Promise<void>((resolve) => {
+    resolveEnded = resolve;
+  });
+  let shutdown: Promise<void> | undefined;
+
+  const closeAll = async (): Promise<boolean> => {
+    health?.startDraining();
+    await clock.sleep(options.drainDelayMs ?? 0);
+    let isClean = true;
+    for (let next = closers.pop(); next !== undefined; next = closers.pop()) {
+      try {
+        await next.close();
+        logger.info({ resource: next.name }, 'closed');
+      } catch (err) {
+        isClean = false;
+        logger.error({ err, resource: next.name }, 'close failed');
+      }
+    }
+    return isClean;
+  };
+
+  const shutDown = async (exitCode: number): Promise<void> => {
+    const timer = clock.setTimer(options.shutdownTimeoutMs, () => {
+      logger.error({ timeoutMs: options.shutdownTimeoutMs }, 'shutdown timed out');
+      host.exit(1);
+    });
+    const isClean = await closeAll();
+    timer.cancel();
+    logger.info('stopped');
+    host.exit(isClean ? exitCode : 1);
+    resolveEnded();
+  };
+
+  const fail = (err: unknown): void => {
+    logger.fatal({ err }, 'stopping after a fault');
+    shutdown ??= shutDown(1);
+  };
+
+  const onSignal = (signal: string): void => {
+    if (shutdown !== undefined) {
+      host.exit(EXIT_BY_SIGNAL);
+      return;
+    }
+    logger.info({ signal }, 'stopping');
+    shutdown = shutDown(0);
+  };
+
+  return {
+    onClose(name, close) {
+      closers.push({ name, close });
+    },
+    fail,
+    async run(start) {
+      for (const signal of signals) {
+        host.on(signal, () => onSignal(signal));
+      }
+      host.on('uncaughtException', fail);
+      host.on('unhandledRejection', fail);
+      try {
+        await start?.();
+      } catch (error) {
+        fail(error);
+      }
+      return ended;
+    },
+  };
+}

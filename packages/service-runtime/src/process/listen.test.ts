@@ -1,0 +1,49 @@
+import type { RequestListener } from 'node:http';
+import { listen } from './listen.js';
+
+const here = { host: '127.0.0.1', port: 0 };
+const answerOk: RequestListener = (_req, res) => void res.end('ok');
+
+describe('listen', () => {
+  it('returns the address that it serves', async () => {
+    const listener = await listen(answerOk, here);
+
+    const answer = await fetch(`${listener.address}/health`);
+
+    expect(await answer.text()).toBe('ok');
+    expect(listener.address).toBe(`http://127.0.0.1:${listener.port}`);
+    await listener.close();
+  });
+
+  it('names a port that is in use', async () => {
+    const first = await listen(answerOk, here);
+
+    await expect(listen(answerOk, { ...here, port: first.port })).rejects.toMatchObject({
+      code: 'PORT_IN_USE',
+      message: `cannot listen on 127.0.0.1:${first.port}: the port is taken`,
+    });
+    await first.close();
+  });
+
+  it('answers requests in flight before it closes, even with connections kept alive', async () => {
+    let finish: () => void = () => undefined;
+    let started: () => void = () => undefined;
+    const isStarted = new Promise<void>((resolve) => {
+      started = resolve;
+    });
+    const answerLate: RequestListener = (_req, res) => {
+      finish = () => void res.end('{"done":true}');
+      started();
+    };
+    const listener = await listen(answerLate, here);
+    const answer = fetch(`${listener.address}/work`, { method: 'POST' });
+    await isStarted;
+
+    const closed = listener.close();
+    finish();
+
+    expect(await (await answer).json()).toEqual({ done: true });
+    await closed;
+    await expect(fetch(`${listener.address}/health`)).rejects.toThrow();
+  });
+});

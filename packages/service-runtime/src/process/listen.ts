@@ -1,0 +1,78 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { AppError } from '../app-error.js';
+
+/** Longer than the idle time-out of common load balancers (60 s), so that they close first. */
+const KEEP_ALIVE_TIMEOUT_MS = 65_000;
+const HEADERS_TIMEOUT_MS = 20_000;
+/** A 64 MiB body at 5 Mbit/s. */
+const REQUEST_TIMEOUT_MS = 120_000;
+const IDLE_SWEEP_MS = 50;
+/** A look-up of 1000 ids in the query string has 46 kB. */
+const MAX_HEADER_BYTES = 64 * 1024;
+
+export interface Listener {
+  /** `http://host:port`, as clients on this machine reach it. */
+  readonly address: string;
+  readonly port: number;
+  /** Stops accepting connections; resolves when every request in flight is answered. */
+  close(): Promise<void>;
+}
+
+/** Opens an HTTP port. Rejects with an AppError (PORT_IN_USE, LISTEN_FAILED) if the address is not available. */
+export async function listen(
+  app: RequestListener,
+  { host, port }: { readonly host: string; readonly port: number },
+): Promise<Listener> {
+  const server = createServer(
+    {
+      keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      maxHeaderSize: MAX_HEADER_BYTES,
+      noDelay: true,
+    },
+    app,
+  );
+  // The reader of the body asks for it after "Expect: 100-continue", so that a refusal costs no transfer.
+  server.on('checkContinue', app);
+  await bind(server, host, port);
+  const bound = server.address() as AddressInfo;
+  return {
+    address: `http://${urlHost(host)}:${bound.port}`,
+    port: bound.port,
+    close: () => closeServer(server),
+  };
+}
+
+function bind(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const code = error.code === 'EADDRINUSE' ? 'PORT_IN_USE' : 'LISTEN_FAILED';
+      const reason = error.code === 'EADDRINUSE' ? 'the port is taken' : error.message;
+      reject(new AppError(code, `cannot listen on ${host}:${port}: ${reason}`, { cause: error }));
+    });
+    server.listen(port, host, resolve);
+  });
+}
+
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    // A connection becomes idle when its last answer is sent, which may be after close().
+    const sweep = setInterval(() => server.closeIdleConnections(), IDLE_SWEEP_MS);
+    server.close(() => {
+      clearInterval(sweep);
+      resolve();
+    });
+  });
+}
+
+function urlHost(host: string): string {
+  if (host === '0.0.0.0') {
+    return '127.0.0.1';
+  }
+  if (host === '::') {
+    return '[::1]';
+  }
+  return host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
+}

@@ -1,0 +1,40 @@
+import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
+import { spanhouseVersion } from '../version.js';
+
+export type { Logger };
+
+const secretNames = [
+  'authorization',
+  'cookie',
+  'password',
+  'secret',
+  'token',
+  'apiKey',
+  'TOKEN_SECRET',
+  'ADMIN_KEY',
+  'CLICKHOUSE_PASSWORD',
+  'KAFKA_SASL_PASSWORD',
+];
+const redacted = secretNames.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
+
+export interface CreateLoggerOptions {
+  readonly level: string;
+  readonly service: string;
+  /** Default: standard output. */
+  readonly destination?: DestinationStream;
+}
+
+/**
+ * Creates a logger that writes JSON lines, with the secrets that it knows by name replaced.
+ * Each component uses a child: `logger.child({ component: 'span-log' })`.
+ */
+export function createLogger({ level, service, destination }: CreateLoggerOptions): Logger {
+  const options: LoggerOptions = {
+    level,
+    base: { service, version: spanhouseVersion },
+    formatters: { level: (label) => ({ level: label }) },
+    redact: { paths: redacted, censor: '[redacted]' },
+    timestamp: () => `,"time":"${new Date().toISOString()}"`,
+  };
+  return destination === undefined ? pino(options) : pino(options, destination);
+}

@@ -1,0 +1,28 @@
+export interface BackoffOptions {
+  readonly initialMs: number;
+  readonly maxMs: number;
+  /** Returns a number in [0, 1). Default: Math.random. */
+  readonly random?: () => number;
+}
+
+/** Delays between attempts, with jitter, so that many clients do not retry at the same moment. */
+export interface Backoff {
+  /** Returns a random delay between half and all of a ceiling that doubles with every call, up to `maxMs`. */
+  nextDelayMs(): number;
+  /** Sets the ceiling back to `initialMs`. */
+  reset(): void;
+}
+
+export function createBackoff({ initialMs, maxMs, random = Math.random }: BackoffOptions): Backoff {
+  let ceilingMs = Math.min(initialMs, maxMs);
+  return {
+    nextDelayMs() {
+      const delayMs = Math.round(ceilingMs * (0.5 + random() / 2));
+      ceilingMs = Math.min(ceilingMs * 2, maxMs);
+      return delayMs;
+    },
+    reset() {
+      ceilingMs = Math.min(initialMs, maxMs);
+    },
+  };
+}

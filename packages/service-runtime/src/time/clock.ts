@@ -1,0 +1,17 @@
+/** A timer that has been set. */
+export interface Timer {
+  /** Prevents the call; does nothing after it. */
+  cancel(): void;
+}
+
+/** Time as a dependency, so that tests can control it. */
+export interface Clock {
+  /** Milliseconds since the Unix epoch. */
+  nowMs(): number;
+  /** Nanoseconds since the Unix epoch. */
+  nowNs(): bigint;
+  /** Resolves after `ms`. Rejects with the reason of the signal if it aborts first. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /** Calls `run` once after `ms`. A timer does not keep the process alive. */
+  setTimer(ms: number, run: () => void): Timer;
+}

@@ -1,0 +1,192 @@
+import type { JsonValue } from '@spanhouse/span-schema';
+import fc from 'fast-check';
+import { normaliseMessages, splitAfterLastUser } from './gen-ai-messages.js';
+
+const call = { type: 'tool_call', id: 'c1', name: 'weather', arguments: { city: 'Bern' } };
+const result = { type: 'tool_call_response', id: 'c1', name: 'weather', result: 'sunny' };
+
+function normalised(message: JsonValue): JsonValue[] {
+  return normaliseMessages([message]);
+}
+
+describe('normaliseMessages', () => {
+  it('joins text parts by a space', () => {
+    const parts = [
+      { type: 'text', content: 'Is it' },
+      { type: 'text', content: 'sunny?' },
+    ];
+
+    expect(normalised({ role: 'user', parts })).toEqual([
+      { role: 'user', content: 'Is it sunny?' },
+    ]);
+  });
+
+  it('converts tool_call parts to functions', () => {
+    const message = {
+      role: 'assistant',
+      parts: [{ type: 'text', content: 'Let me see.' }, call],
+      finish_reason: 'tool_call',
+    };
+
+    expect(normalised(message)).toEqual([
+      {
+        role: 'assistant',
+        content: 'Let me see.',
+        tool_calls: [
+          {
+            id: 'c1',
+            type: 'function',
+            function: { name: 'weather', arguments: { city: 'Bern' } },
+          },
+        ],
+        finish_reason: 'tool_call',
+      },
+    ]);
+  });
+
+  it('keeps the arguments of a tool call unchanged, even a text, and leaves out absent members', () => {
+    const parts = [{ type: 'tool_call', name: 'weather', arguments: '{"city":"Bern"}' }];
+
+    expect(normalised({ role: 'assistant', parts })).toEqual([
+      {
+        role: 'assistant',
+        content: '',
+        tool_calls: [
+          { type: 'function', function: { name: 'weather', arguments: '{"city":"Bern"}' } },
+        ],
+      },
+    ]);
+  });
+
+  it.each(['thinking', 'reasoning'])('joins %s parts', (type) => {
+    const parts = [
+      { type, content: 'Bern is' },
+      { type, content: 'sunny.' },
+      { type: 'text', content: 'Yes.' },
+    ];
+
+    expect(normalised({ role: 'assistant', parts })).toEqual([
+      { role: 'assistant', content: 'Yes.', thinking: 'Bern is sunny.' },
+    ]);
+  });
+
+  it('puts each tool_call_response part before its message, as a message of its own', () => {
+    const parts = [
+      { type: 'text', content: 'And in Basel?' },
+      result,
+      { ...result, id: 'c2', result: { sky: 'blue' } },
+    ];
+
+    expect(normalised({ role: 'user', parts })).toEqual([
+      { role: 'tool', content: 'sunny', tool_call_id: 'c1', name: 'weather' },
+      { role: 'tool', content: { sky: 'blue' }, tool_call_id: 'c2', name: 'weather' },
+      { role: 'user', content: 'And in Basel?' },
+    ]);
+  });
+
+  it('adds no empty message when all parts are tool_call_response', () => {
+    expect(normalised({ role: 'user', parts: [result] })).toEqual([
+      { role: 'tool', content: 'sunny', tool_call_id: 'c1', name: 'weather' },
+    ]);
+  });
+
+  it('also reads the result of a tool from `response`, and keeps a null result', () => {
+    const parts = [
+      { type: 'tool_call_response', id: 'c1', response: 'rain' },
+      { type: 'tool_call_response', id: 'c2', result: null },
+    ];
+
+    expect(normalised({ role: 'tool', parts })).toEqual([
+      { role: 'tool', content: 'rain', tool_call_id: 'c1' },
+      { role: 'tool', content: null, tool_call_id: 'c2' },
+    ]);
+  });
+
+  it('gives a message without any text the content ""', () => {
+    expect(normalised({ role: 'assistant', parts: [] })).toEqual([
+      { role: 'assistant', content: '' },
+    ]);
+  });
+
+  it.each<[string, JsonValue]>([
+    ['content and no parts', { role: 'user', content: 'hi', extra: 1 }],
+    ['neither content nor parts', { role: 'assistant', tool_calls: [] }],
+    ['parts that are no list', { role: 'user', parts: 'hi' }],
+    ['the form of a text', 'hi'],
+    ['the form of a list', ['hi']],
+    ['no value', null],
+  ])('leaves a message with %s unchanged', (_what, message) => {
+    expect(normalised(message)).toEqual([message]);
+  });
+
+  it('keeps unknown parts and the other members of a message', () => {
+    const others = [
+      { type: 'image-url', url: 'https://example.org/a.png' },
+      { type: 'text', content: 5 },
+      { content: 'no type' },
+      'text',
+      null,
+    ];
+    const parts = [{ type: 'text', content: 'Look.' }, ...others];
+
+    expect(normalised({ role: 'user', name: 'Ann', parts })).toEqual([
+      { role: 'user', name: 'Ann', content: 'Look.', parts: others },
+    ]);
+  });
+
+  it('skips a text part whose content the producer withholds', () => {
+    expect(normalised({ role: 'user', parts: [{ type: 'text' }] })).toEqual([
+      { role: 'user', content: '' },
+    ]);
+  });
+
+  it('keeps `content` beside parts that have no text', () => {
+    expect(normalised({ role: 'user', content: 'hi', parts: [call] })).toMatchObject([
+      { role: 'user', content: 'hi', tool_calls: [{ id: 'c1' }] },
+    ]);
+  });
+
+  it('accepts any list, loses no message and changes none of its values', () => {
+    const value = fc.jsonValue() as fc.Arbitrary<JsonValue>;
+    const type = fc.constantFrom('text', 'thinking', 'tool_call', 'tool_call_response', 'blob', 1);
+    const part = fc.record(
+      { type, content: value, id: value, name: value, result: value },
+      { requiredKeys: [] },
+    );
+    const message = fc.record(
+      { role: value, content: value, parts: fc.oneof(value, fc.array(fc.oneof(value, part))) },
+      { requiredKeys: [] },
+    );
+    const messages = fc.array(fc.oneof(value, message)) as fc.Arbitrary<JsonValue[]>;
+
+    fc.assert(
+      fc.property(messages, (sent) => {
+        const before = structuredClone(sent);
+
+        const once = normaliseMessages(sent);
+
+        expect(sent).toEqual(before);
+        expect(once.length).toBeGreaterThanOrEqual(sent.length);
+      }),
+    );
+  });
+});
+
+describe('splitAfterLastUser', () => {
+  const user = { role: 'user', content: 'hi' };
+  const system = { role: 'system', content: 'Be brief.' };
+  const assistant = { role: 'assistant', content: 'hello' };
+
+  it.each<[string, JsonValue[], number]>([
+    ['after the last message of the user', [system, user, assistant, user, assistant], 4],
+    ['with nothing left when the user spoke last', [system, user], 2],
+    ['with all of it left when there is no user', [system, assistant], 0],
+    ['nothing', [], 0],
+    ['past messages that are no objects', [null, user, 'user', { content: 'hi' }], 2],
+  ])('splits %s', (_where, messages, at) => {
+    expect(splitAfterLastUser(messages)).toEqual({
+      prompt: messages.slice(0, at),
+      completion: messages.slice(at),
+    });
+  });
+});

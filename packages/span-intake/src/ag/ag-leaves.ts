@@ -1,0 +1,95 @@
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  setMember,
+  toExactInteger,
+} from '@spanhouse/span-schema';
+import { type AgParts, type AgPath, isEmpty, moveAside } from './ag-parts.js';
+
+/** Returns the canonical form of a leaf, or `undefined` for an invalid leaf. */
+export type CleanLeaf = (value: JsonValue) => JsonValue | undefined;
+
+/**
+ * Cleans an object of leaves, nested objects included. Invalid leaves are moved aside one by one,
+ * and an object without remaining leaves is removed. Returns the object itself when nothing in it
+ * has to change.
+ */
+export function cleanLeaves(
+  parts: AgParts,
+  path: AgPath,
+  { object, clean }: { object: JsonObject; clean: CleanLeaf },
+): JsonObject | undefined {
+  if (isClean(object, clean)) {
+    return object;
+  }
+  const kept: JsonObject = {};
+  for (const key of Object.keys(object)) {
+    const value = object[key] as JsonValue;
+    const memberPath = [...path, key];
+    const cleaned = isJsonObject(value)
+      ? cleanLeaves(parts, memberPath, { object: value, clean })
+      : cleanLeaf(parts, memberPath, { value, clean });
+    if (cleaned !== undefined) {
+      setMember(kept, key, cleaned);
+    }
+  }
+  return isEmpty(kept) ? undefined : kept;
+}
+
+function isClean(object: JsonObject, clean: CleanLeaf): boolean {
+  for (const key in object) {
+    const value = object[key] as JsonValue;
+    const isUnchanged = isJsonObject(value) ? isClean(value, clean) : clean(value) === value;
+    if (!isUnchanged) {
+      return false;
+    }
+  }
+  return true;
+}
+
+function cleanLeaf(
+  parts: AgParts,
+  path: AgPath,
+  { value, clean }: { value: JsonValue; clean: CleanLeaf },
+): JsonValue | undefined {
+  const cleaned = clean(value);
+  if (cleaned === undefined) {
+    moveAside(parts, path, value);
+  }
+  return cleaned;
+}
+
+const numericText = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+const integerText = /^[+-]?\d+$/;
+
+/** Cleans a leaf of tokens or costs: a number, or the text of a number. */
+export function cleanCount(value: JsonValue): JsonValue | undefined {
+  switch (typeof value) {
+    case 'number':
+    case 'bigint':
+      return value;
+    case 'boolean':
+      return value ? 1 : 0;
+    case 'string':
+      return numericText.test(value) ? parseNumber(value) : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function parseNumber(text: string): number | bigint | undefined {
+  const value = integerText.test(text) ? toExactInteger(text) : Number(text);
+  return typeof value === 'bigint' || Number.isFinite(value) ? value : undefined;
+}
+
+/** Cleans a flag or tag, which is a boolean or a text. The numbers 1 and 0 become booleans. */
+export function cleanFlag(value: JsonValue): JsonValue | undefined {
+  if (typeof value === 'boolean' || typeof value === 'string') {
+    return value;
+  }
+  if (value === 1 || value === 0) {
+    return value === 1;
+  }
+  return undefined;
+}

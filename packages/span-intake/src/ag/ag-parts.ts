@@ -1,0 +1,116 @@
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type SpanMetrics,
+  type SpanType,
+  setMember,
+} from '@spanhouse/span-schema';
+import { keepLoser, mergeValue, ownMember } from './merge-values.js';
+
+/** The recognised groups of `ag` while they are read; `undefined` = absent or empty. */
+export interface AgParts {
+  span_type: SpanType | undefined;
+  metrics: SpanMetrics;
+  data: JsonObject | undefined;
+  references: JsonObject | undefined;
+  session: JsonObject | undefined;
+  user: JsonObject | undefined;
+  agent: JsonObject | undefined;
+  flags: JsonObject | undefined;
+  tags: JsonObject | undefined;
+  meta: JsonObject | undefined;
+  exception: JsonObject | undefined;
+  selector: JsonObject | undefined;
+  unsupported: JsonObject | undefined;
+}
+
+/** The path of a value below `ag`. */
+export type AgPath = readonly string[];
+
+/** Creates parts without any group. */
+export function createAgParts(): AgParts {
+  return {
+    span_type: undefined,
+    metrics: { duration: {}, errors: {}, tokens: {}, costs: {} },
+    data: undefined,
+    references: undefined,
+    session: undefined,
+    user: undefined,
+    agent: undefined,
+    flags: undefined,
+    tags: undefined,
+    meta: undefined,
+    exception: undefined,
+    selector: undefined,
+    unsupported: undefined,
+  };
+}
+
+/** Moves a value that does not fit to `ag.unsupported`, at the path it had below `ag`. Nothing is ever dropped. */
+export function moveAside(parts: AgParts, path: AgPath, value: JsonValue): void {
+  parts.unsupported ??= {};
+  const { unsupported } = parts;
+  let node = unsupported;
+  const last = path.length - 1;
+  for (const key of path.slice(0, last)) {
+    const child = ownMember(node, key);
+    if (child === undefined) {
+      const made: JsonObject = {};
+      setMember(node, key, made);
+      node = made;
+    } else if (isJsonObject(child)) {
+      node = child;
+    } else {
+      keepLoser(unsupported, textOf(path), value);
+      return;
+    }
+  }
+  putLeaf(unsupported, node, { path, value });
+}
+
+function putLeaf(
+  unsupported: JsonObject,
+  node: JsonObject,
+  { path, value }: { path: AgPath; value: JsonValue },
+): void {
+  const key = path.at(-1) ?? '';
+  const existing = ownMember(node, key);
+  if (existing === undefined) {
+    setMember(node, key, value);
+  } else {
+    mergeValue(existing, { path: textOf(path), value }, (text, loser) =>
+      keepLoser(unsupported, text, loser),
+    );
+  }
+}
+
+function textOf(path: AgPath): string {
+  return `ag.${path.join('.')}`;
+}
+
+/** Reports whether an object has no members. */
+export function isEmpty(object: JsonObject): boolean {
+  for (const _key in object) {
+    return false;
+  }
+  return true;
+}
+
+/**
+ * Returns the object of a group or of a member that must be an object. Any other value is moved
+ * aside; null counts as absent.
+ */
+export function objectOrAside(
+  parts: AgParts,
+  path: AgPath,
+  value: JsonValue,
+): JsonObject | undefined {
+  if (isJsonObject(value)) {
+    return value;
+  }
+  if (value !== null) {
+    moveAside(parts, path, value);
+  }
+  return undefined;
+}

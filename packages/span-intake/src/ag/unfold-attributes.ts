@@ -1,0 +1,115 @@
+import { isJsonObject, type JsonObject, type JsonValue, setMember } from '@spanhouse/span-schema';
+import { parseAttributePath } from './attribute-path.js';
+import { keepLoser } from './merge-values.js';
+import {
+  type FoldedMember,
+  fillGaps,
+  type GapBudget,
+  type Placement,
+  placeAttribute,
+} from './place-attribute.js';
+
+/** Unfolded attributes, with `ag` separate from all others. */
+export interface UnfoldedAttributes {
+  others: JsonObject;
+  ag: JsonValue | undefined;
+}
+
+/**
+ * Splits the dotted keys of the top level into nested objects (see docs/api/ingest.md). Takes over
+ * `attributes`: its values become part of the result and may be merged into. Without dotted keys
+ * and `ag`, `others` is `attributes` itself.
+ */
+export function unfoldAttributes(attributes: JsonObject, budget: GapBudget): UnfoldedAttributes {
+  for (const key in attributes) {
+    if (key === 'ag' || key.includes('.')) {
+      return unfold(attributes, budget);
+    }
+  }
+  return { others: attributes, ag: undefined };
+}
+
+/** Unfolds the attributes of references, links and hashes, in which `ag` has no meaning. */
+export function unfoldPlainAttributes(attributes: JsonObject, budget: GapBudget): JsonObject {
+  const { others, ag } = unfoldAttributes(attributes, budget);
+  if (ag !== undefined) {
+    others['ag'] = ag;
+  }
+  return others;
+}
+
+function unfold(attributes: JsonObject, budget: GapBudget): UnfoldedAttributes {
+  const others: JsonObject = {};
+  const agHolder: JsonObject = {};
+  const folded: FoldedMember[] = [];
+  for (const key in attributes) {
+    const value = attributes[key] as JsonValue;
+    const path = parseAttributePath(key);
+    if (path !== undefined) {
+      folded.push({ path, value });
+    } else if (key === 'ag') {
+      agHolder['ag'] = value;
+    } else {
+      setMember(others, key, value);
+    }
+  }
+  const placement: Placement = { budget, losers: undefined, gapped: undefined };
+  for (const member of byAscendingLength(folded)) {
+    placeAttribute(placement, member.path.isBelowAg ? agHolder : others, member);
+  }
+  fillGaps(placement);
+  keepLosers(placement, others, agHolder);
+  return { others, ag: agHolder['ag'] };
+}
+
+/**
+ * Sorts by number of segments, then in document order. The list is almost always short, and then
+ * insertion is far faster than `sort`.
+ */
+function byAscendingLength(members: FoldedMember[]): FoldedMember[] {
+  if (members.length > LONGEST_INSERTION) {
+    return members.sort((left, right) => lengthOf(left) - lengthOf(right));
+  }
+  for (let from = 1; from < members.length; from++) {
+    const member = members[from] as FoldedMember;
+    const length = lengthOf(member);
+    let to = from;
+    while (to > 0 && lengthOf(members[to - 1] as FoldedMember) > length) {
+      members[to] = members[to - 1] as FoldedMember;
+      to--;
+    }
+    members[to] = member;
+  }
+  return members;
+}
+
+const LONGEST_INSERTION = 64;
+
+function lengthOf(member: FoldedMember): number {
+  return member.path.segments.length;
+}
+
+/** Adds the losing values. This comes last, because a loser must not make room for a later key. */
+function keepLosers(placement: Placement, others: JsonObject, agHolder: JsonObject): void {
+  for (const { path, value } of placement.losers ?? []) {
+    keepLoser(path.startsWith('ag.') ? unsupportedOf(agHolder) : others, path, value);
+  }
+}
+
+/** Makes `ag.unsupported` an object, as canonicalisation would, so that it can receive a losing value. */
+function unsupportedOf(agHolder: JsonObject): JsonObject {
+  const ag = agHolder['ag'];
+  if (!isJsonObject(ag)) {
+    const unsupported: JsonObject = ag === undefined || ag === null ? {} : { _invalid: ag };
+    agHolder['ag'] = { unsupported };
+    return unsupported;
+  }
+  const existing = ag['unsupported'];
+  if (isJsonObject(existing)) {
+    return existing;
+  }
+  const unsupported: JsonObject =
+    existing === undefined || existing === null ? {} : { _unsupported: existing };
+  ag['unsupported'] = unsupported;
+  return unsupported;
+}

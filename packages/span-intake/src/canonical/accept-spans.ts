@@ -1,0 +1,180 @@
+import type { CanonicalSpan } from '@spanhouse/span-schema';
+import { rollUpMetrics } from '../metrics/roll-up-metrics.js';
+import type { DroppedSpan } from '../submission/dropped-span.js';
+import type { BadRequest, UnprocessableRequest } from '../submission/problem.js';
+import type { SpanDraft } from '../submission/span-draft.js';
+import { SpanFault } from '../submission/span-fault.js';
+import {
+  placeFaults,
+  type Submission,
+  toDroppedSpan,
+  toProblemEntry,
+} from '../submission/submission.js';
+import { finishSpansWithOrigins, traceTypeOf } from './finish-spans.js';
+
+/** The spans of a request that are to be stored, and the report about the others. */
+export interface AcceptedSpans {
+  readonly status: 'accepted';
+  /** In the order of `links`. */
+  readonly spans: readonly CanonicalSpan[];
+  readonly dropped: readonly DroppedSpan[];
+  readonly source: AcceptedSource;
+}
+
+/** The origin of accepted spans, which is needed to refuse some of them afterwards. */
+interface AcceptedSource {
+  readonly drafts: readonly SpanDraft[];
+  /** For each accepted span, the position of its draft. */
+  readonly origins: readonly number[];
+  /** Positions of drafts that were refused because they are too large. */
+  readonly oversized: readonly number[];
+  /** Reports every dropped span of the request, these drafts included. */
+  readonly reportDropped: (oversized: readonly number[]) => readonly DroppedSpan[];
+  /** Refuses the request when none of its spans is left. Absent for protocols that report success even then. */
+  readonly refuseAll?: (oversized: readonly number[]) => AllSpansRefused;
+}
+
+/** Every span of the request was refused: a 422 with `detail` and `dropped`. */
+export interface AllSpansRefused extends UnprocessableRequest {
+  dropped: DroppedSpan[];
+}
+
+/** The outcome of a JSON request. */
+export type IngestOutcome = AcceptedSpans | AllSpansRefused | UnprocessableRequest | BadRequest;
+
+/**
+ * Makes canonical spans of the valid entries of a JSON request. Refuses the request as a whole only
+ * if every entry is invalid.
+ */
+export function acceptSpans(submission: Submission): AcceptedSpans | AllSpansRefused {
+  const drafts: SpanDraft[] = [];
+  const positions: number[] = [];
+  submission.entries.forEach((entry, position) => {
+    if (!(entry instanceof SpanFault)) {
+      drafts.push(entry);
+      positions.push(position);
+    }
+  });
+  if (drafts.length === 0 && submission.entries.length > 0) {
+    return refuseAll(submission);
+  }
+  const without = (oversized: readonly number[]): Submission => {
+    const entries = [...submission.entries];
+    for (const draft of oversized) {
+      entries[positions[draft] as number] = oversizedFault;
+    }
+    return { ...submission, entries };
+  };
+  return acceptDrafts(drafts, {
+    reportDropped: (oversized) =>
+      oversized.length === 0 && drafts.length === submission.entries.length
+        ? []
+        : placeFaults(without(oversized), toDroppedSpan),
+    refuseAll: (oversized) => refuseAll(without(oversized)),
+  });
+}
+
+/**
+ * Makes canonical spans of drafts. `report` builds the list of dropped spans as the request's
+ * protocol needs it.
+ */
+export function acceptDrafts(
+  drafts: readonly SpanDraft[],
+  report: Pick<AcceptedSource, 'reportDropped' | 'refuseAll'>,
+): AcceptedSpans {
+  const { spans, origins } = finishSpansWithOrigins(drafts);
+  const source = { drafts, origins, oversized: [], ...report };
+  return { status: 'accepted', spans, dropped: report.reportDropped([]), source };
+}
+
+/** The spans of a request that all fit, and the result of `build` for them. */
+export interface FittedSpans<Built> {
+  readonly status: 'fitted';
+  readonly accepted: AcceptedSpans;
+  readonly built: Built;
+}
+
+/**
+ * Builds records of the accepted spans and drops the spans that are too large. Only building a span
+ * shows its size, so `build` lists the positions of those that are too large. The remaining spans
+ * are then finished and built again, until all of them fit.
+ */
+export function fitSpans<Built extends { readonly tooLarge: readonly number[] }>(
+  given: AcceptedSpans,
+  build: (spans: readonly CanonicalSpan[]) => Built,
+): FittedSpans<Built> | AllSpansRefused {
+  let accepted = given;
+  for (;;) {
+    const built = build(accepted.spans);
+    if (built.tooLarge.length === 0) {
+      return { status: 'fitted', accepted, built };
+    }
+    const rest = refuseOversized(accepted, built.tooLarge);
+    if (rest.status === 'unprocessable') {
+      return rest;
+    }
+    accepted = rest;
+  }
+}
+
+/** Drops the spans at these positions, and computes trace type and roll-up of the others without them. */
+function refuseOversized(
+  { spans, source }: AcceptedSpans,
+  tooLarge: readonly number[],
+): AcceptedSpans | AllSpansRefused {
+  const refused = new Set(tooLarge);
+  const oversized = [...source.oversized, ...tooLarge.map((at) => source.origins[at] as number)];
+  const kept = spans.filter((_span, position) => !refused.has(position));
+  if (kept.length === 0 && source.refuseAll !== undefined) {
+    return source.refuseAll(oversized);
+  }
+  const origins = source.origins.filter((_origin, position) => !refused.has(position));
+  finishAgain(
+    kept,
+    origins.map((origin) => source.drafts[origin] as SpanDraft),
+  );
+  return {
+    status: 'accepted',
+    spans: kept,
+    dropped: source.reportDropped(oversized),
+    source: { ...source, origins, oversized },
+  };
+}
+
+const oversizedFault = new SpanFault({
+  code: 'span_too_large',
+  loc: [],
+  reason: 'is larger than a span may be',
+});
+
+function refuseAll(submission: Submission): AllSpansRefused {
+  return {
+    status: 'unprocessable',
+    detail: placeFaults(submission, toProblemEntry),
+    dropped: placeFaults(submission, toDroppedSpan),
+  };
+}
+
+/** The remaining spans of one trace, and their drafts in the same order. */
+interface KeptTrace {
+  readonly spans: CanonicalSpan[];
+  readonly drafts: SpanDraft[];
+}
+
+/** Sets trace type and roll-up of each trace again; `drafts` are those of `spans`, position by position. */
+function finishAgain(spans: readonly CanonicalSpan[], drafts: readonly SpanDraft[]): void {
+  const traces = new Map<string, KeptTrace>();
+  spans.forEach((span, position) => {
+    const trace = traces.get(span.trace_id) ?? { spans: [], drafts: [] };
+    traces.set(span.trace_id, trace);
+    trace.spans.push(span);
+    trace.drafts.push(drafts[position] as SpanDraft);
+  });
+  for (const trace of traces.values()) {
+    rollUpMetrics(trace.spans);
+    const traceType = traceTypeOf(trace.drafts);
+    for (const span of trace.spans) {
+      span.trace_type = traceType;
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import type {
+  CanonicalSpan,
+  JsonObject,
+  SpanHash,
+  SpanLink,
+  SpanReference,
+  TraceType,
+} from '@spanhouse/span-schema';
+import { type AgParts, isEmpty } from '../ag/ag-parts.js';
+import { assembleAg, readAg } from '../ag/canonical-ag.js';
+import type { GapBudget } from '../ag/place-attribute.js';
+import { unfoldAttributes, unfoldPlainAttributes } from '../ag/unfold-attributes.js';
+import { computeCosts } from '../metrics/compute-costs.js';
+import { computeOwnMetrics, submittedCumulative } from '../metrics/compute-metrics.js';
+import type { PriceLookUps } from '../metrics/price-table.js';
+import { computeHashes } from '../references/reference-hash.js';
+import { listReferences } from '../references/references.js';
+import type { SpanDraft } from '../submission/span-draft.js';
+
+/** The values that a span takes from its request: the type of its trace, and the request's budgets. */
+export interface SpanContext {
+  trace_type: TraceType;
+  budget: GapBudget;
+  lookUps: PriceLookUps;
+}
+
+/**
+ * Makes the canonical form of one draft, except for the roll-up (see docs/api/ingest.md). Takes over
+ * the draft's attributes. Session, user and agent become columns on root spans only.
+ */
+export function toCanonicalSpan(draft: SpanDraft, context: SpanContext): CanonicalSpan {
+  const { others, ag } = unfoldAttributes(draft.attributes, context.budget);
+  const parts = readAg(ag ?? null);
+  fillIn(parts, draft);
+  computeOwnMetrics(parts.metrics, draft);
+  const spanType = parts.span_type ?? draft.span_type ?? 'task';
+  const pricing = computeCosts(parts, {
+    span_type: spanType,
+    start_time: draft.start_time,
+    lookUps: context.lookUps,
+  });
+  others['ag'] = assembleAg(parts);
+  const links = unfoldEntries(draft.links, context.budget);
+  const references =
+    parts.references === undefined
+      ? unfoldEntries(draft.references, context.budget)
+      : listReferences(parts.references);
+  const hashes = computeHashes(references, links) ?? unfoldEntries(draft.hashes, context.budget);
+  const isRoot = draft.parent_id === undefined;
+  return {
+    trace_id: draft.trace_id,
+    span_id: draft.span_id,
+    parent_id: draft.parent_id,
+    trace_type: context.trace_type,
+    span_type: spanType,
+    has_type_span: parts.span_type !== undefined,
+    span_kind: draft.span_kind,
+    span_name: draft.span_name,
+    start_time: draft.start_time,
+    end_time: draft.end_time,
+    status_code: draft.status_code,
+    status_message: draft.status_message,
+    session_id: isRoot ? idOf(parts.session) : undefined,
+    user_id: isRoot ? idOf(parts.user) : undefined,
+    agent_id: isRoot ? idOf(parts.agent) : undefined,
+    attributes: others,
+    metrics: parts.metrics,
+    submitted_cumulative: submittedCumulative(parts.metrics),
+    references,
+    links,
+    hashes,
+    events: draft.events?.length === 0 ? undefined : draft.events,
+    resource: draft.resource,
+    scope: draft.scope,
+    trace_state: draft.trace_state,
+    flags: draft.flags,
+    dropped_attributes_count: draft.dropped_attributes_count,
+    dropped_events_count: draft.dropped_events_count,
+    dropped_links_count: draft.dropped_links_count,
+    pricing,
+  };
+}
+
+/** Fills absent parts of `ag` from the top-level members of the span. */
+function fillIn(parts: AgParts, draft: SpanDraft): void {
+  if (draft.exception !== undefined && !isEmpty(draft.exception)) {
+    parts.exception ??= draft.exception;
+  }
+  if (draft.session_id !== undefined) {
+    parts.session ??= { id: draft.session_id };
+  }
+  if (draft.user_id !== undefined) {
+    parts.user ??= { id: draft.user_id };
+  }
+  if (draft.agent_id !== undefined) {
+    parts.agent ??= { id: draft.agent_id };
+  }
+}
+
+function idOf(group: JsonObject | undefined): string | undefined {
+  const id = group?.['id'];
+  return typeof id === 'string' ? id : undefined;
+}
+
+type ListEntry = SpanReference | SpanLink | SpanHash;
+
+/** Unfolds the attributes of each entry and leaves out empty ones. An empty list is stored as absent. */
+function unfoldEntries<Entry extends ListEntry>(
+  entries: readonly Entry[] | undefined,
+  budget: GapBudget,
+): readonly Entry[] | undefined {
+  if (entries === undefined || entries.length === 0) {
+    return undefined;
+  }
+  return entries.map((entry) => {
+    const { attributes, ...identity } = entry;
+    return attributes === undefined || isEmpty(attributes)
+      ? (identity as Entry)
+      : { ...entry, attributes: unfoldPlainAttributes(attributes, budget) };
+  });
+}

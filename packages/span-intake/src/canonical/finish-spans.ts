@@ -1,0 +1,96 @@
+import type { CanonicalSpan, TraceType } from '@spanhouse/span-schema';
+import { createGapBudget } from '../ag/place-attribute.js';
+import { createPriceLookUps } from '../metrics/price-table.js';
+import { rollUpMetrics } from '../metrics/roll-up-metrics.js';
+import type { SpanDraft } from '../submission/span-draft.js';
+import { type SpanContext, toCanonicalSpan } from './canonical-span.js';
+
+/** Canonical spans, and for each one the position of its draft. */
+export interface FinishedSpans {
+  spans: CanonicalSpan[];
+  origins: number[];
+}
+
+/**
+ * Makes canonical spans of the drafts of one request: normalised, with metrics rolled up and the
+ * trace type set per trace. The spans are grouped by trace in the order of first occurrence. Spans
+ * with the same trace and span id become one span, at the position of the first and with the
+ * content of the last. Takes over the drafts' attributes.
+ */
+export function finishSpans(drafts: readonly SpanDraft[]): CanonicalSpan[] {
+  return finishSpansWithOrigins(drafts).spans;
+}
+
+/** Does the same as `finishSpans`, and returns the position of the draft of each span. */
+export function finishSpansWithOrigins(drafts: readonly SpanDraft[]): FinishedSpans {
+  const bounds = { budget: createGapBudget(), lookUps: createPriceLookUps() };
+  const finished: FinishedSpans = { spans: [], origins: [] };
+  for (const trace of groupByTrace(drafts)) {
+    const spans = finishTrace(drafts, trace, bounds);
+    for (let at = 0; at < spans.length; at++) {
+      finished.spans.push(spans[at] as CanonicalSpan);
+      finished.origins.push(trace.origins[at] as number);
+    }
+  }
+  return finished;
+}
+
+/** The spans of one trace, as positions of drafts. */
+interface TraceGroup {
+  traceId: string;
+  origins: number[];
+  /** The position of each span id in `origins`. */
+  places: Map<string, number>;
+}
+
+function groupByTrace(drafts: readonly SpanDraft[]): Iterable<TraceGroup> {
+  const groups = new Map<string, TraceGroup>();
+  let group: TraceGroup | undefined;
+  for (let at = 0; at < drafts.length; at++) {
+    const { trace_id: traceId, span_id: spanId } = drafts[at] as SpanDraft;
+    if (group === undefined || group.traceId !== traceId) {
+      group = groupFor(groups, traceId);
+    }
+    const place = group.places.get(spanId);
+    if (place === undefined) {
+      group.places.set(spanId, group.origins.length);
+      group.origins.push(at);
+    } else {
+      group.origins[place] = at;
+    }
+  }
+  return groups.values();
+}
+
+function groupFor(groups: Map<string, TraceGroup>, traceId: string): TraceGroup {
+  const known = groups.get(traceId);
+  if (known !== undefined) {
+    return known;
+  }
+  const group: TraceGroup = { traceId, origins: [], places: new Map() };
+  groups.set(traceId, group);
+  return group;
+}
+
+/** The bounds that all spans of a request share. */
+type RequestBounds = Omit<SpanContext, 'trace_type'>;
+
+function finishTrace(
+  drafts: readonly SpanDraft[],
+  { origins }: TraceGroup,
+  bounds: RequestBounds,
+): CanonicalSpan[] {
+  const own = origins.map((origin) => drafts[origin] as SpanDraft);
+  const context = { trace_type: traceTypeOf(own), ...bounds };
+  const spans = own.map((draft) => toCanonicalSpan(draft, context));
+  rollUpMetrics(spans);
+  return spans;
+}
+
+/**
+ * Returns the type of a trace. One list of links, even an empty one, makes the whole trace an
+ * annotation (see docs/api/ingest.md).
+ */
+export function traceTypeOf(drafts: readonly SpanDraft[]): TraceType {
+  return drafts.some((draft) => draft.links !== undefined) ? 'annotation' : 'invocation';
+}

@@ -1,0 +1,201 @@
+import type { CanonicalSpan, JsonObject, JsonValue } from '@spanhouse/span-schema';
+import { spanTypes } from '@spanhouse/span-schema';
+import { canonicalSpans } from '../testing/read-body.js';
+import { aSentSpan, canonicalSpan } from '../testing/sent-span.js';
+import { priceTableVersion } from './price-table.js';
+
+interface Call {
+  model?: JsonValue;
+  tokens?: JsonObject;
+  type?: string;
+  ag?: JsonObject;
+}
+
+function callOf({ model = 'gpt-4o', tokens = {}, type = 'llm', ag = {} }: Call): CanonicalSpan {
+  return canonicalSpan({
+    span_type: type,
+    attributes: {
+      ag: { meta: { response: { model } }, metrics: { tokens: { incremental: tokens } }, ...ag },
+    },
+  });
+}
+
+function costsOf(call: Call) {
+  return callOf(call).metrics.costs.incremental;
+}
+
+const eightAndTwo = { prompt: 8, completion: 2 };
+
+describe('costs', () => {
+  it('are prompt, completion and their sum in dollars, with their price table, version and model', () => {
+    const span = callOf({ tokens: eightAndTwo });
+
+    expect(span.metrics.costs).toEqual({
+      incremental: { prompt: 0.00002, completion: 0.00002, total: 0.00004 },
+      cumulative: { prompt: 0.00002, completion: 0.00002, total: 0.00004 },
+    });
+    expect(span.pricing).toEqual({
+      table: '@pydantic/genai-prices',
+      version: priceTableVersion,
+      model: 'gpt-4o',
+    });
+  });
+
+  it('are computed only for span types that call a model', () => {
+    const priced = spanTypes.filter((type) => costsOf({ type, tokens: eightAndTwo }) !== undefined);
+
+    expect([...priced].sort()).toEqual(
+      ['chat', 'completion', 'embedding', 'llm', 'query', 'rerank'].sort(),
+    );
+  });
+
+  it.each<[string, JsonObject, string | undefined]>([
+    [
+      'the response before all others',
+      {
+        meta: { response: { model: 'gpt-4o' }, request: { model: 'o3' } },
+        data: { parameters: { model: 'gpt-4o-mini' } },
+      },
+      'gpt-4o',
+    ],
+    [
+      'the request when the table does not know the model of the response',
+      {
+        meta: { response: { model: 'demo-model' }, request: { model: 'o3' } },
+        data: { parameters: { model: 'gpt-4o-mini' } },
+      },
+      'o3',
+    ],
+    [
+      'the parameters, when neither names one',
+      {
+        meta: { response: { model: '' }, request: { model: 3 } },
+        data: { parameters: { model: 'gpt-4o-mini' } },
+      },
+      'gpt-4o-mini',
+    ],
+    ['the request, without a response', { meta: { request: { model: 'o3' } } }, 'o3'],
+    [
+      'nowhere',
+      { meta: { response: 'gpt-4o', request: ['gpt-4o'] }, data: { inputs: { model: 'gpt-4o' } } },
+      undefined,
+    ],
+  ])('take the model from %s', (_where, ag, model) => {
+    const metrics = { tokens: { incremental: eightAndTwo } };
+    const span = canonicalSpan({ span_type: 'chat', attributes: { ag: { ...ag, metrics } } });
+
+    expect(span.pricing?.model).toBe(model);
+    expect(span.metrics.costs.incremental === undefined).toBe(model === undefined);
+  });
+
+  it.each<[string, JsonObject, object | undefined]>([
+    [
+      'a missing prompt as none',
+      { completion: 100 },
+      { prompt: 0, completion: 0.001, total: 0.001 },
+    ],
+    [
+      'a missing completion as none',
+      { prompt: 100 },
+      { prompt: 0.00025, completion: 0, total: 0.00025 },
+    ],
+    ['zero tokens as free', { prompt: 0, completion: 0 }, { prompt: 0, completion: 0, total: 0 }],
+    ['both missing as nothing to compute', { total: 100, cached: 3 }, undefined],
+    ['nested counts as missing', { prompt: { a: 1 }, completion: { a: 1 } }, undefined],
+    [
+      'numeric texts and exact integers as numbers',
+      { prompt: '100', completion: 10_000_000_000_000_000n },
+      { prompt: 0.00025, completion: 100_000_000_000, total: 100_000_000_000.00024 },
+    ],
+  ])('take %s', (_what, tokens, expected) => {
+    expect(costsOf({ tokens })).toEqual(expected);
+  });
+
+  it.each<[string, JsonObject, number]>([
+    ['at the cache-read price', { prompt: 100, cache_read: 40 }, (60 * 2.5 + 40 * 1.25) / 1e6],
+    ['from cached, without cache_read', { prompt: 100, cached: 40 }, (60 * 2.5 + 40 * 1.25) / 1e6],
+    [
+      'from cache_read first',
+      { prompt: 100, cache_read: 10, cached: 40 },
+      (90 * 2.5 + 10 * 1.25) / 1e6,
+    ],
+    [
+      'from the first positive one',
+      { prompt: 100, cache_read: 0, cached: 40 },
+      (60 * 2.5 + 40 * 1.25) / 1e6,
+    ],
+    ['not from a negative one', { prompt: 100, cache_read: -5 }, (100 * 2.5) / 1e6],
+    ['truncated to an integer', { prompt: 100, cached: 40.9 }, (60 * 2.5 + 40 * 1.25) / 1e6],
+    ['leaving a difference of at least 0', { prompt: 10, cached: 40 }, (40 * 1.25) / 1e6],
+  ])('count cached tokens %s', (_how, tokens, expected) => {
+    expect(costsOf({ tokens })?.['prompt']).toBeCloseTo(expected, 15);
+  });
+
+  it('use the input price for cached tokens when the table has no cache-read price', () => {
+    const tokens = { prompt: 100, completion: 10, cached: 40 };
+
+    expect(costsOf({ model: 'mistral-large-latest', tokens })).toEqual({
+      prompt: 0.0002,
+      completion: 0.00006,
+      total: 0.00026,
+    });
+  });
+
+  it('show no rounding noise', () => {
+    const costs = costsOf({
+      model: 'gpt-4o-mini',
+      tokens: { prompt: 12, completion: 7, cached: 5 },
+    });
+
+    expect(JSON.stringify(costs)).toBe(
+      '{"prompt":0.000001425,"completion":0.0000042,"total":0.000005625}',
+    );
+  });
+
+  it('replace submitted incremental costs, but keep those of an unknown model', () => {
+    const sent = { prompt: 9, completion: 9, total: 18, cached: 1 };
+    const metrics = { tokens: { incremental: eightAndTwo }, costs: { incremental: sent } };
+
+    expect(costsOf({ ag: { metrics } })).toEqual({
+      prompt: 0.00002,
+      completion: 0.00002,
+      total: 0.00004,
+    });
+    const unknown = callOf({ ag: { metrics, meta: { response: { model: 'demo-model' } } } });
+    expect(unknown.metrics.costs.incremental).toEqual(sent);
+    expect(unknown.pricing).toBeUndefined();
+  });
+
+  it('are absent for an unknown model', () => {
+    const span = callOf({ model: 'demo-model', tokens: eightAndTwo });
+
+    expect(span.metrics.costs).toEqual({});
+    expect(span.pricing).toBeUndefined();
+  });
+
+  it('roll up like submitted ones', () => {
+    const call = { meta: { request: { model: 'gpt-4o' } } };
+    const metrics = { tokens: { incremental: eightAndTwo } };
+    const spans = canonicalSpans({
+      spans: [
+        aSentSpan(),
+        aSentSpan({
+          span_id: 'b'.repeat(16),
+          parent_id: '00f067aa0ba902b7',
+          span_type: 'chat',
+          attributes: { ag: { ...call, metrics } },
+        }),
+      ],
+    });
+
+    expect(spans[0]?.metrics.costs).toEqual({
+      cumulative: { prompt: 0.00002, completion: 0.00002, total: 0.00004 },
+    });
+  });
+
+  it('stay finite when the counts are absurd', () => {
+    const costs = costsOf({ tokens: { prompt: 1e308, completion: -1e308, cached: 1e308 } });
+
+    expect(Object.values(costs ?? {}).every(Number.isFinite)).toBe(true);
+  });
+});

@@ -1,0 +1,89 @@
+import { calcPrice, type ModelInfo } from '@pydantic/genai-prices';
+import type { SpanPricing } from '@spanhouse/span-schema';
+import { type PricePeriod, readPricePeriods } from './token-prices.js';
+
+const table = '@pydantic/genai-prices';
+
+/** The version of the installed package, which does not export it; a test compares the two. */
+export const priceTableVersion = '0.1.8';
+
+/**
+ * The providers to try, in this order, when the table cannot derive the provider from a model name.
+ * Resellers of other providers' models are left out: their prices differ, and no price is better
+ * than a wrong one.
+ */
+const namingProviders = [
+  'openai',
+  'cohere',
+  'mistral',
+  'perplexity',
+  'aws',
+  'google',
+  'groq',
+  'openrouter',
+];
+
+/** A model of the table, with the name under which it was found. */
+export interface PricedModel {
+  pricing: SpanPricing;
+  periods: readonly PricePeriod[];
+}
+
+/** The number of new names that one request may still look up. A look-up can take half a millisecond. */
+export interface PriceLookUps {
+  left: number;
+}
+
+const LOOK_UPS_PER_REQUEST = 100;
+
+/** Creates the budget of look-ups of one request. */
+export function createPriceLookUps(): PriceLookUps {
+  return { left: LOOK_UPS_PER_REQUEST };
+}
+
+const CACHED_MODELS = 4096;
+const LONGEST_NAME = 256;
+const unknown = Symbol('unknown');
+
+const cache = new Map<string, PricedModel | typeof unknown>();
+
+/** Finds a model by its name; `undefined` when it is unknown or the budget is used up. */
+export function findPricedModel(name: string, lookUps: PriceLookUps): PricedModel | undefined {
+  const known = cache.get(name);
+  if (known !== undefined) {
+    return known === unknown ? undefined : known;
+  }
+  if (name.length > LONGEST_NAME || lookUps.left === 0) {
+    return undefined;
+  }
+  lookUps.left--;
+  const found = lookUp(name);
+  if (cache.size >= CACHED_MODELS) {
+    cache.clear();
+  }
+  cache.set(name, found ?? unknown);
+  return found;
+}
+
+function lookUp(name: string): PricedModel | undefined {
+  const model = findModel(name);
+  const periods = model && readPricePeriods(model);
+  return periods && { pricing: { table, version: priceTableVersion, model: name }, periods };
+}
+
+/** A fixed time for look-ups: prices are read from the model later, so the time does not matter. */
+const anyTime = new Date(0);
+
+function findModel(name: string): ModelInfo | undefined {
+  const found = calcPrice({}, name, { timestamp: anyTime });
+  if (found !== null) {
+    return found.model;
+  }
+  for (const providerId of namingProviders) {
+    const model = calcPrice({}, name, { providerId, timestamp: anyTime })?.model;
+    if (model !== undefined) {
+      return model;
+    }
+  }
+  return undefined;
+}

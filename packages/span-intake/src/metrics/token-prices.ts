@@ -1,0 +1,140 @@
+import type { ModelInfo, ModelPrice } from '@pydantic/genai-prices';
+
+/** Prices in whole units per token; `unitsPerDollar` units are a dollar. Sums of integers have no rounding noise. */
+export interface TokenPrices {
+  input: TieredPrice;
+  cacheRead: TieredPrice;
+  output: TieredPrice;
+  unitsPerDollar: number;
+}
+
+/** A price that may depend on the length of the prompt. */
+interface TieredPrice {
+  base: number;
+  /** In ascending order. The last tier whose `start` the prompt exceeds applies to all tokens of the call. */
+  tiers: readonly { start: number; price: number }[];
+}
+
+/** Prices that hold while a condition is met. */
+export interface PricePeriod {
+  /** Reports whether the prices hold at a time in milliseconds; `undefined` when they always hold. */
+  isInForce: ((timeMs: number) => boolean) | undefined;
+  prices: TokenPrices;
+}
+
+/** Returns the price that applies to a call with a prompt of this length. */
+export function priceAt({ base, tiers }: TieredPrice, promptTokens: number): number {
+  let price = base;
+  for (const tier of tiers) {
+    if (promptTokens > tier.start) {
+      price = tier.price;
+    }
+  }
+  return price;
+}
+
+/**
+ * Returns the prices in force at a time in nanoseconds: the last period that applies, as in the
+ * table's own look-up.
+ */
+export function pricesAt(periods: readonly PricePeriod[], timeNs: bigint): TokenPrices | undefined {
+  if (periods.length === 1) {
+    return periods[0]?.prices;
+  }
+  const timeMs = Number(timeNs / 1_000_000n);
+  return (periods.findLast(({ isInForce }) => isInForce?.(timeMs) ?? true) ?? periods[0])?.prices;
+}
+
+/**
+ * Reads the prices of a model; `undefined` for a model that is not priced by the token or has an
+ * unknown rule.
+ */
+export function readPricePeriods(model: ModelInfo): readonly PricePeriod[] | undefined {
+  const conditional = Array.isArray(model.prices) ? model.prices : [{ prices: model.prices }];
+  const periods: PricePeriod[] = [];
+  for (const { constraint, prices } of conditional) {
+    const tokenPrices = readTokenPrices(prices);
+    if (tokenPrices === undefined) {
+      return undefined;
+    }
+    periods.push({ isInForce: constraint && toCondition(constraint), prices: tokenPrices });
+  }
+  return periods;
+}
+
+type Constraint = Extract<ModelInfo['prices'], readonly unknown[]>[number]['constraint'];
+
+const MS_PER_DAY = 86_400_000;
+
+function toCondition(constraint: NonNullable<Constraint>): (timeMs: number) => boolean {
+  if (constraint.type === 'start_date') {
+    const from = Date.parse(constraint.start_date);
+    return (timeMs) => timeMs >= from;
+  }
+  const from = toTimeOfDay(Date.parse(`1970-01-01T${constraint.start_time}`));
+  const to = toTimeOfDay(Date.parse(`1970-01-01T${constraint.end_time}`));
+  return (timeMs) => {
+    const at = toTimeOfDay(timeMs);
+    return to < from ? at >= from || at < to : at >= from && at < to;
+  };
+}
+
+function toTimeOfDay(timeMs: number): number {
+  return ((timeMs % MS_PER_DAY) + MS_PER_DAY) % MS_PER_DAY;
+}
+
+function readTokenPrices(prices: ModelPrice): TokenPrices | undefined {
+  const {
+    input_mtok: input,
+    output_mtok: output = 0,
+    cache_read_mtok: cacheRead = input ?? 0,
+  } = prices;
+  if (input === undefined) {
+    return undefined;
+  }
+  const all = [input, output, cacheRead].flatMap(pricesIn);
+  const decimals = Math.max(...all.map(decimalsOf));
+  return {
+    input: scale(input, decimals),
+    cacheRead: scale(cacheRead, decimals),
+    output: scale(output, decimals),
+    unitsPerDollar: 10 ** (decimals + 6),
+  };
+}
+
+type Price = NonNullable<ModelPrice[string]>;
+
+function pricesIn(price: Price): number[] {
+  return typeof price === 'number'
+    ? [price]
+    : [price.base, ...price.tiers.map((tier) => tier.price)];
+}
+
+const MOST_DECIMALS = 12;
+
+/** Counts the decimals with which a price is written. */
+function decimalsOf(price: number): number {
+  let decimals = 0;
+  while (decimals < MOST_DECIMALS && toUnits(price, decimals) / 10 ** decimals !== price) {
+    decimals++;
+  }
+  return decimals;
+}
+
+function toUnits(price: number, decimals: number): number {
+  return Math.round(price * 10 ** decimals);
+}
+
+function scale(price: Price, decimals: number): TieredPrice {
+  if (typeof price === 'number') {
+    return { base: toUnits(price, decimals), tiers: [] };
+  }
+  const tiers = price.tiers.map((tier) => ({
+    start: tier.start,
+    price: toUnits(tier.price, decimals),
+  }));
+  return {
+    base: toUnits(price.base, decimals),
+    tiers: tiers.sort((left, right) => left.start - right.start),
+  };
+}

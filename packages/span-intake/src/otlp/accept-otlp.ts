@@ -1,0 +1,60 @@
+import type { AdapterName } from '../adapters/adapter.js';
+import { type AcceptedSpans, acceptDrafts } from '../canonical/accept-spans.js';
+import { parseJsonBody } from '../json/parse-json-body.js';
+import type { DroppedSpan } from '../submission/dropped-span.js';
+import type { SpanDraft } from '../submission/span-draft.js';
+import type { OtlpEncoding } from './export-response.js';
+import { readOtlpJson } from './json/decode-json.js';
+import type { OtlpReadResult, OtlpRefusal } from './otlp-spans.js';
+import { readOtlpProtobuf } from './protobuf/decode-protobuf.js';
+
+/** An ExportTraceServiceRequest as it was received. */
+export interface OtlpBody {
+  /** The decompressed bytes. */
+  readonly body: Buffer;
+  readonly encoding: OtlpEncoding;
+  /** The time of receipt, in nanoseconds since the Unix epoch. */
+  readonly receivedAt: bigint;
+}
+
+/** The accepted spans of an export request. */
+interface AcceptedOtlp extends AcceptedSpans {
+  /** One entry per span and adapter that could not map it. */
+  readonly failedAdapters: readonly AdapterName[];
+}
+
+/**
+ * Reads an export request in either encoding and accepts its spans, or returns the reason why none
+ * is accepted. An exporter gets no 422: even when every span is dropped, the answer is a success that
+ * reports the dropped spans, so that the exporter does not send them again (see docs/api/otlp.md).
+ */
+export function acceptOtlp(request: OtlpBody): AcceptedOtlp | OtlpRefusal {
+  const result = decode(request);
+  if (result.status !== 'read') {
+    return result;
+  }
+  const { drafts, dropped, failedAdapters } = result;
+  const reportDropped = (oversized: readonly number[]) => [
+    ...dropped,
+    ...oversized.map((origin) => toOversizedSpan(drafts[origin] as SpanDraft)),
+  ];
+  return { ...acceptDrafts(drafts, { reportDropped }), failedAdapters };
+}
+
+function decode({ body, encoding, receivedAt }: OtlpBody): OtlpReadResult {
+  if (encoding === 'protobuf') {
+    return readOtlpProtobuf(body, receivedAt);
+  }
+  if (body.length === 0) {
+    return { status: 'read', drafts: [], dropped: [], failedAdapters: [] };
+  }
+  const parsed = parseJsonBody(body);
+  return parsed.status === 'parsed'
+    ? readOtlpJson(parsed.value, receivedAt)
+    : { status: 'undecodable', reason: 'The body is not JSON.' };
+}
+
+function toOversizedSpan({ trace_id, span_id }: SpanDraft): DroppedSpan {
+  const message = 'The span is larger than a span may be.';
+  return { trace_id, span_id, code: 'span_too_large', message };
+}

@@ -1,0 +1,57 @@
+import type { Buffer } from 'node:buffer';
+
+const LONGEST_CACHED = 40;
+const SLOTS = 4096;
+
+/**
+ * Decodes texts. Short ASCII texts that repeat, such as attribute keys, are recognised by their bytes
+ * and returned as the same string. This is cheaper than decoding, and later look-ups find the hash
+ * of that string already computed. A text is cached when it is seen for the second time, so that
+ * ids, which occur once, do not evict keys.
+ */
+export class TextCache {
+  readonly #hashes = new Int32Array(SLOTS);
+  readonly #texts: (string | undefined)[] = new Array(SLOTS).fill(undefined);
+
+  /** Decodes the bytes in `[start, end)` as UTF-8. */
+  decode(bytes: Buffer, start: number, end: number): string {
+    if (end - start > LONGEST_CACHED) {
+      return bytes.toString('utf8', start, end);
+    }
+    let hash = end - start;
+    let seen = 0;
+    for (let at = start; at < end; at++) {
+      const byte = bytes[at] as number;
+      hash = Math.imul(hash ^ byte, 0x01000193);
+      seen |= byte;
+    }
+    return seen > 0x7f
+      ? bytes.toString('utf8', start, end)
+      : this.#ascii(hash, bytes, { start, end });
+  }
+
+  #ascii(hash: number, bytes: Buffer, { start, end }: { start: number; end: number }): string {
+    const slot = (hash ^ (hash >>> 15)) & (SLOTS - 1);
+    if (this.#hashes[slot] !== hash) {
+      this.#hashes[slot] = hash;
+      this.#texts[slot] = undefined;
+      return bytes.toString('latin1', start, end);
+    }
+    const known = this.#texts[slot];
+    if (known?.length === end - start && isText(known, bytes, start)) {
+      return known;
+    }
+    const text = bytes.toString('latin1', start, end);
+    this.#texts[slot] = text;
+    return text;
+  }
+}
+
+function isText(text: string, bytes: Buffer, start: number): boolean {
+  for (let index = 0; index < text.length; index++) {
+    if (text.charCodeAt(index) !== bytes[start + index]) {
+      return false;
+    }
+  }
+  return true;
+}

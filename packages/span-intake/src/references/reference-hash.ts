@@ -1,0 +1,114 @@
+import { blake2b } from '@noble/hashes/blake2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import {
+  compareCodePoints,
+  type SpanHash,
+  type SpanLink,
+  type SpanReference,
+  toDashedUuid,
+} from '@spanhouse/span-schema';
+import { isReferenceKey } from './reference-keys.js';
+import { identify } from './references.js';
+
+/** References by these keys do not contribute to the hash; see docs/api/ingest.md. */
+const unhashedKeys = ['testset_variant', 'testset_revision'];
+const CACHED_HASHES = 2048;
+const LONGEST_CACHED_SIGNATURE = 512;
+
+/**
+ * Computes the hash list of a span's references and links (see docs/api/ingest.md), or `undefined`
+ * when they yield none. Lists may be shared between spans.
+ */
+export function computeHashes(
+  references: readonly SpanReference[] | undefined,
+  links: readonly SpanLink[] | undefined,
+): readonly SpanHash[] | undefined {
+  if (links !== undefined) {
+    return hashEntries(references ?? [], links);
+  }
+  return references === undefined ? undefined : hashReferences(references);
+}
+
+/**
+ * Hashes by references. Producers repeat their references, and a hash in plain JavaScript costs
+ * more than the rest of the span.
+ */
+const cache = new Map<string, readonly SpanHash[]>();
+
+function hashReferences(references: readonly SpanReference[]): readonly SpanHash[] | undefined {
+  const signature = signatureOf(references);
+  const known = cache.get(signature);
+  if (known !== undefined) {
+    return known;
+  }
+  const hashes = hashEntries(references, []);
+  if (hashes !== undefined && signature.length <= LONGEST_CACHED_SIGNATURE) {
+    if (cache.size >= CACHED_HASHES) {
+      cache.clear();
+    }
+    cache.set(signature, hashes);
+  }
+  return hashes;
+}
+
+/** Builds a key that differs for different references: each text is preceded by its length. */
+function signatureOf(references: readonly SpanReference[]): string {
+  let signature = '';
+  for (const { attributes, id, slug, version } of references) {
+    const key = attributes?.['key'];
+    const text = typeof key === 'string' ? key : '';
+    const lengths = `${text.length},${id?.length},${slug?.length},${version?.length}`;
+    signature += `${lengths};${text}${id ?? ''}${slug ?? ''}${version ?? ''}`;
+  }
+  return signature;
+}
+
+/** The members of a reference or link that are hashed. */
+interface HashedEntry {
+  [member: string]: string;
+}
+
+function hashEntries(
+  references: readonly SpanReference[],
+  links: readonly SpanLink[],
+): readonly SpanHash[] | undefined {
+  const entries = new Map<string, HashedEntry>();
+  for (const reference of references) {
+    const key = reference.attributes?.['key'];
+    if (typeof key === 'string' && isReferenceKey(key) && !unhashedKeys.includes(key)) {
+      entries.set(key, identify(reference));
+    }
+  }
+  for (const link of links) {
+    const key = link.attributes?.['key'];
+    if (typeof key === 'string' && key !== '') {
+      entries.set(key, { span_id: link.span_id, trace_id: link.trace_id });
+    }
+  }
+  if (entries.size === 0) {
+    return undefined;
+  }
+  const digest = blake2b(utf8ToBytes(serialise(entries)), { dkLen: 16 });
+  return [{ id: toDashedUuid(bytesToHex(digest)), attributes: { key: 'indirect' } }];
+}
+
+/** Writes canonical JSON: sorted keys, escaped non-ASCII characters, and no spaces, not even inside values. */
+function serialise(entries: ReadonlyMap<string, HashedEntry>): string {
+  const members = [...entries.keys()]
+    .sort(compareCodePoints)
+    .map((key) => `${JSON.stringify(key)}:${serialiseEntry(entries.get(key) ?? {})}`);
+  return `{${members.join(',')}}`.replaceAll(' ', '').replace(nonAscii, escapeUnit);
+}
+
+const nonAscii = /[\u0080-\uffff]/g;
+
+function serialiseEntry(entry: HashedEntry): string {
+  const members = Object.keys(entry)
+    .sort()
+    .map((key) => `${JSON.stringify(key)}:${JSON.stringify(entry[key])}`);
+  return `{${members.join(',')}}`;
+}
+
+function escapeUnit(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}

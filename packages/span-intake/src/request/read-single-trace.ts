@@ -1,0 +1,119 @@
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  parseTraceId,
+  toValidationDetail,
+  valueError,
+} from '@spanhouse/span-schema';
+import { acceptSpans, type IngestOutcome } from '../canonical/accept-spans.js';
+import {
+  type BadRequest,
+  badRequest,
+  type UnprocessableRequest,
+  unprocessable,
+} from '../submission/problem.js';
+import {
+  countRoots,
+  distinctTraceIds,
+  mergeSubmitted,
+  type SubmittedSpan,
+} from '../submission/submitted-spans.js';
+import { findPathFault } from './path-trace-id.js';
+import { submitIngestRequest, wrongBody } from './read-ingest-request.js';
+import type { IntakeContext } from './read-span.js';
+import { NestedWalk } from './walk-nested.js';
+
+/**
+ * Reads the ingest request of `POST /tracing/traces/` or, with the id of its path, of `PUT
+ * /tracing/traces/{trace_id}`. It contains one trace (see docs/api/ingest.md).
+ */
+export function readSingleTraceRequest(
+  body: JsonValue | undefined,
+  context: IntakeContext,
+  pathTraceId?: string,
+): IngestOutcome {
+  const submission = submitIngestRequest(body, { context, areTimesRequired: true });
+  if ('status' in submission) {
+    return submission;
+  }
+  const traces = isJsonObject(body) ? body['traces'] : undefined;
+  if (isJsonObject(traces) && Object.keys(traces).length > 1) {
+    return severalTraces;
+  }
+  const spans = mergeSubmitted(submission);
+  if (pathTraceId !== undefined) {
+    const path = { text: pathTraceId, namesPayload: true };
+    const fault = findTreeFault(spans, undefined) ?? findPathFault(path, sentTraceIds(spans));
+    return fault ?? acceptSpans(submission);
+  }
+  const hasOneTrace = distinctTraceIds(spans).size <= 1;
+  return findTreeFault(spans, hasOneTrace ? undefined : severalTraces) ?? acceptSpans(submission);
+}
+
+/**
+ * Reads `{"trace": Trace}`, the body of `POST /traces/` or, with the id of its path, of `PUT
+ * /traces/{trace_id}` (see docs/api/ingest.md). Spans without times are accepted.
+ */
+export function readTraceBody(
+  body: JsonValue | undefined,
+  context: IntakeContext,
+  pathTraceId?: string,
+): IngestOutcome {
+  if (!isJsonObject(body)) {
+    return unprocessable(wrongBody(body));
+  }
+  const trace = body['trace'];
+  if (!(isJsonObject(trace) && hasTraceId(trace))) {
+    return badRequest('Missing trace');
+  }
+  const walk = new NestedWalk({ context, areTimesRequired: false });
+  walk.visitTrace(trace, ['trace']);
+  const submission = walk.finish('trace');
+  if ('status' in submission) {
+    return submission;
+  }
+  const spans = mergeSubmitted(submission);
+  if (pathTraceId !== undefined) {
+    const path = { text: pathTraceId, namesPayload: false };
+    const sent = [trace['trace_id'], ...sentTraceIds(spans)];
+    return findTreeFault(spans, undefined) ?? findPathFault(path, sent) ?? acceptSpans(submission);
+  }
+  const traceIds = distinctTraceIds(spans).add(parseTraceId(trace['trace_id']));
+  traceIds.delete(undefined);
+  const tooMany = traceIds.size > 1 ? badRequest('Too many traces') : undefined;
+  return findTreeFault(spans, tooMany) ?? acceptSpans(submission);
+}
+
+const severalTraces: UnprocessableRequest = unprocessable(
+  toValidationDetail(valueError('All spans must share a single trace_id.'), ['body']),
+);
+
+function sentTraceIds(spans: readonly SubmittedSpan[]) {
+  return spans.map((span) => span.sent_trace_id);
+}
+
+function hasTraceId(trace: JsonObject): boolean {
+  return typeof trace['trace_id'] === 'string' && trace['trace_id'] !== '';
+}
+
+/**
+ * Finds the first broken rule of a single trace, in the order of docs/api/ingest.md: no spans, several
+ * traces, no root, several roots.
+ */
+function findTreeFault<Fault>(
+  spans: readonly SubmittedSpan[],
+  severalTraces: Fault | undefined,
+): Fault | BadRequest | undefined {
+  if (spans.length === 0) {
+    return badRequest('Missing spans');
+  }
+  if (severalTraces !== undefined) {
+    return severalTraces;
+  }
+  const roots = countRoots(spans);
+  if (roots === 0) {
+    return badRequest('Missing root span');
+  }
+  return roots > 1 ? badRequest('Too many root spans') : undefined;
+}

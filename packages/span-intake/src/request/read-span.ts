@@ -1,0 +1,219 @@
+import {
+  type JsonObject,
+  parseParentId,
+  parseSpanId,
+  parseSpanKind,
+  parseSpanType,
+  parseStatusCode,
+  parseTimestamp,
+  parseTraceId,
+  spanKinds,
+  spanTypes,
+  statusCodes,
+  traceTypes,
+} from '@spanhouse/span-schema';
+import type { DropCode } from '../submission/dropped-span.js';
+import type { SpanDraft } from '../submission/span-draft.js';
+import { missingMember, SpanFault, wrongEnum, wrongValue } from '../submission/span-fault.js';
+import { readProvenance } from './read-provenance.js';
+import { readSpanLists } from './read-span-lists.js';
+import { countIn, findSpanShapeFault, objectIn, textIn } from './span-members.js';
+
+/** The values that the gateway adds to a request. */
+export interface IntakeContext {
+  /** The time of receipt, in nanoseconds since the Unix epoch. */
+  receivedAt: bigint;
+  /** Creates a name for a span that has none. */
+  createSpanName: () => string;
+}
+
+/** The rules for reading the spans of one request. */
+export interface ReadingRules {
+  context: IntakeContext;
+  /**
+   * Whether both times are required. Otherwise a missing time is copied from the other one, or is
+   * the time of receipt.
+   */
+  areTimesRequired: boolean;
+}
+
+/** The values that a span inherits from its place in the nested form. */
+export interface InheritedMembers {
+  span_name: string | undefined;
+  parent_id: string | undefined;
+}
+
+/**
+ * Checks one submitted span in the order of the codes in docs/api/ingest.md and returns a draft, or
+ * the first fault.
+ */
+export function readSpan(
+  span: JsonObject,
+  inherited: InheritedMembers,
+  rules: ReadingRules,
+): SpanDraft | SpanFault {
+  const provenance = findSpanShapeFault(span) ?? readProvenance(span);
+  if (provenance instanceof SpanFault) {
+    return provenance;
+  }
+  const identity = readIdentity(span, inherited);
+  if (identity instanceof SpanFault) {
+    return identity;
+  }
+  const times = readTimes(span, rules);
+  if (times instanceof SpanFault) {
+    return times;
+  }
+  const enumFault = findEnumFault(span);
+  if (enumFault !== undefined) {
+    return enumFault;
+  }
+  const lists = readSpanLists(span);
+  if (lists instanceof SpanFault) {
+    return lists;
+  }
+  return {
+    trace_id: identity.trace_id,
+    span_id: identity.span_id,
+    parent_id: identity.parent_id,
+    span_type: parseSpanType(span['span_type']),
+    span_kind: parseSpanKind(span['span_kind']) ?? 'SPAN_KIND_UNSPECIFIED',
+    span_name: nameOf(span, inherited, rules.context),
+    start_time: times.start,
+    end_time: times.end,
+    status_code: parseStatusCode(span['status_code']) ?? 'STATUS_CODE_UNSET',
+    status_message: textIn(span, 'status_message'),
+    attributes: objectIn(span, 'attributes') ?? {},
+    references: lists.references,
+    links: lists.links,
+    hashes: lists.hashes,
+    events: lists.events,
+    exception: objectIn(span, 'exception'),
+    session_id: textIn(span, 'session_id'),
+    user_id: textIn(span, 'user_id'),
+    agent_id: textIn(span, 'agent_id'),
+    resource: provenance.resource,
+    scope: provenance.scope,
+    trace_state: textIn(span, 'trace_state'),
+    flags: countIn(span, 'flags'),
+    dropped_attributes_count: droppedCountIn(span, 'dropped_attributes_count'),
+    dropped_events_count: droppedCountIn(span, 'dropped_events_count'),
+    dropped_links_count: droppedCountIn(span, 'dropped_links_count'),
+  };
+}
+
+function nameOf(span: JsonObject, inherited: InheritedMembers, context: IntakeContext): string {
+  return textIn(span, 'span_name') ?? inherited.span_name ?? context.createSpanName();
+}
+
+function droppedCountIn(span: JsonObject, key: string): number {
+  return countIn(span, key) ?? 0;
+}
+
+interface SpanIdentity {
+  trace_id: string;
+  span_id: string;
+  parent_id: string | undefined;
+}
+
+function readIdentity(span: JsonObject, inherited: InheritedMembers): SpanIdentity | SpanFault {
+  const traceId = parseTraceId(span['trace_id']);
+  if (traceId === undefined) {
+    return idFault(span, 'trace_id', 'invalid_trace_id');
+  }
+  const spanId = parseSpanId(span['span_id']);
+  if (spanId === undefined) {
+    return idFault(span, 'span_id', 'invalid_span_id');
+  }
+  const parentId = parseParentId(span['parent_id']);
+  if (parentId === undefined) {
+    return idFault(span, 'parent_id', 'invalid_parent_id');
+  }
+  const parent = parentId === '' ? inherited.parent_id : parentId;
+  return { trace_id: traceId, span_id: spanId, parent_id: parent };
+}
+
+function idFault(span: JsonObject, key: string, code: DropCode): SpanFault {
+  return missingOrWrong(span, { key, code, reason: 'is not a valid id' });
+}
+
+function readTimes(
+  span: JsonObject,
+  { areTimesRequired, context }: ReadingRules,
+): { start: bigint; end: bigint } | SpanFault {
+  const start = readTime(span, 'start_time', areTimesRequired);
+  if (start instanceof SpanFault) {
+    return start;
+  }
+  const end = readTime(span, 'end_time', areTimesRequired);
+  if (end instanceof SpanFault) {
+    return end;
+  }
+  const known = start ?? end ?? context.receivedAt;
+  return { start: start ?? known, end: end ?? known };
+}
+
+function readTime(
+  span: JsonObject,
+  key: string,
+  isRequired: boolean,
+): bigint | undefined | SpanFault {
+  const value = span[key];
+  const time = parseTimestamp(value);
+  if (time !== undefined || (!isRequired && isAbsent(value))) {
+    return time;
+  }
+  return missingOrWrong(span, { key, code: 'invalid_time', reason: 'is not a usable time' });
+}
+
+/** Checks the enumerations of a span. The member at fault is searched for only when one of them is invalid. */
+function findEnumFault(span: JsonObject): SpanFault | undefined {
+  const isValid =
+    (parseSpanKind(span['span_kind']) !== undefined || isAbsent(span['span_kind'])) &&
+    (parseStatusCode(span['status_code']) !== undefined || isAbsent(span['status_code'])) &&
+    (isAbsent(span['span_type']) || parseSpanType(span['span_type']) !== undefined) &&
+    (isAbsent(span['trace_type']) || isMember(traceTypes, span['trace_type']));
+  return isValid ? undefined : describeEnumFault(span);
+}
+
+const enumMembers: readonly [string, readonly string[]][] = [
+  ['span_type', spanTypes],
+  ['span_kind', spanKinds],
+  ['status_code', statusCodes],
+  ['trace_type', traceTypes],
+];
+
+function describeEnumFault(span: JsonObject): SpanFault | undefined {
+  for (const [key, members] of enumMembers) {
+    const input = span[key];
+    if (!(isAbsent(input) || isMember(members, input))) {
+      return wrongEnum({ loc: [key], input: input ?? null }, members);
+    }
+  }
+  return undefined;
+}
+
+function isMember(members: readonly unknown[], value: unknown): boolean {
+  return members.includes(value);
+}
+
+function isAbsent(value: unknown): boolean {
+  return value === undefined || value === null;
+}
+
+function missingOrWrong(
+  span: JsonObject,
+  { key, code, reason }: { key: string; code: DropCode; reason: string },
+): SpanFault {
+  const input = span[key];
+  return input === undefined || input === null
+    ? missingMember(code, [key])
+    : wrongValue(code, { loc: [key], input }, reason);
+}
+
+/** Returns 12 random hex characters, the name of a span that has none. */
+export function createSpanName(): string {
+  return Math.floor(Math.random() * 2 ** 48)
+    .toString(16)
+    .padStart(12, '0');
+}

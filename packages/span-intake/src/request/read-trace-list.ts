@@ -1,0 +1,51 @@
+import {
+  isJsonObject,
+  type JsonValue,
+  notA,
+  parseTraceId,
+  toValidationDetail,
+} from '@spanhouse/span-schema';
+import { acceptSpans, type IngestOutcome } from '../canonical/accept-spans.js';
+import { badRequest, unprocessable } from '../submission/problem.js';
+import { missingMember, type SpanFault, wrongType, wrongValue } from '../submission/span-fault.js';
+import { wrongBody } from './read-ingest-request.js';
+import type { IntakeContext } from './read-span.js';
+import { NestedWalk } from './walk-nested.js';
+
+/** Reads `{"traces": [Trace, …]}`, the body of `POST /traces/ingest` (see docs/api/ingest.md). */
+export function readTraceList(body: JsonValue | undefined, context: IntakeContext): IngestOutcome {
+  if (!isJsonObject(body)) {
+    return unprocessable(wrongBody(body));
+  }
+  const traces = body['traces'] ?? [];
+  if (!Array.isArray(traces)) {
+    return unprocessable(toValidationDetail(notA('list'), ['body', 'traces'], traces));
+  }
+  if (traces.length === 0) {
+    return badRequest('Missing traces');
+  }
+  const walk = new NestedWalk({ context, areTimesRequired: false });
+  traces.forEach((trace, index) => {
+    const fault = findTraceFault(trace);
+    if (fault === undefined) {
+      walk.visitTrace(trace, ['traces', index]);
+    } else {
+      walk.report(fault, trace, ['traces', index]);
+    }
+  });
+  const submission = walk.finish('traces');
+  return 'status' in submission ? submission : acceptSpans(submission);
+}
+
+function findTraceFault(trace: JsonValue): SpanFault | undefined {
+  if (!isJsonObject(trace)) {
+    return wrongType('invalid_trace', { loc: [], input: trace }, 'object');
+  }
+  const sent = trace['trace_id'];
+  if (parseTraceId(sent) !== undefined) {
+    return undefined;
+  }
+  return sent === undefined || sent === null
+    ? missingMember('invalid_trace', ['trace_id'])
+    : wrongValue('invalid_trace', { loc: ['trace_id'], input: sent }, 'is not a valid id');
+}

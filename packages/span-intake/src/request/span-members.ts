@@ -1,0 +1,141 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@spanhouse/span-schema';
+import type { DropCode } from '../submission/dropped-span.js';
+import { type ExpectedType, type SpanFault, wrongType } from '../submission/span-fault.js';
+
+const MAX_UINT32 = 0xffff_ffff;
+
+/** Names of members by the type that they must have. Every member may be absent or null. */
+export interface MemberTypes {
+  strings?: readonly string[];
+  objects?: readonly string[];
+  lists?: readonly string[];
+  /** Integers from 0 to 2^32-1. */
+  integers?: readonly string[];
+}
+
+const spanMembers: MemberTypes = {
+  strings: ['span_name', 'status_message', 'session_id', 'user_id', 'agent_id', 'trace_state'],
+  objects: ['attributes', 'exception', 'resource', 'scope'],
+  lists: ['references', 'links', 'hashes', 'events'],
+  integers: ['flags', 'dropped_attributes_count', 'dropped_events_count', 'dropped_links_count'],
+};
+
+/**
+ * Finds the first member of a span with a wrong type (see docs/api/ingest.md). Valid spans pass
+ * without a loop or an allocation; only an invalid span is searched for the member at fault.
+ */
+export function findSpanShapeFault(span: JsonObject): SpanFault | undefined {
+  const isWellShaped =
+    hasTexts(span) && hasContainers(span) && hasCounts(span) && hasProvenance(span);
+  return isWellShaped ? undefined : findShapeFault('invalid_span', span, spanMembers);
+}
+
+/** Checks the text members, except for `trace_state`. */
+function hasTexts(span: JsonObject): boolean {
+  return (
+    isText(span['span_name']) &&
+    isText(span['status_message']) &&
+    isText(span['session_id']) &&
+    isText(span['user_id']) &&
+    isText(span['agent_id'])
+  );
+}
+
+function hasContainers(span: JsonObject): boolean {
+  return (
+    isObject(span['attributes']) &&
+    isObject(span['exception']) &&
+    isList(span['references']) &&
+    isList(span['links']) &&
+    isList(span['hashes']) &&
+    isList(span['events'])
+  );
+}
+
+function hasProvenance(span: JsonObject): boolean {
+  return isObject(span['resource']) && isObject(span['scope']) && isText(span['trace_state']);
+}
+
+function hasCounts(span: JsonObject): boolean {
+  return (
+    isUint32(span['flags']) &&
+    isUint32(span['dropped_attributes_count']) &&
+    isUint32(span['dropped_events_count']) &&
+    isUint32(span['dropped_links_count'])
+  );
+}
+
+/** Finds the first member of any object with a wrong type. */
+export function findShapeFault(
+  code: DropCode,
+  object: JsonObject,
+  types: MemberTypes,
+): SpanFault | undefined {
+  return (
+    findWrong(code, object, { keys: types.strings, expected: 'string', isRight: isText }) ??
+    findWrong(code, object, { keys: types.objects, expected: 'object', isRight: isObject }) ??
+    findWrong(code, object, { keys: types.lists, expected: 'list', isRight: isList }) ??
+    findWrong(code, object, { keys: types.integers, expected: 'integer', isRight: isUint32 })
+  );
+}
+
+/** Members, the type that they must have, and the check of that type. */
+interface Expectation {
+  keys: readonly string[] | undefined;
+  expected: ExpectedType;
+  isRight: (value: JsonValue | undefined) => boolean;
+}
+
+function findWrong(
+  code: DropCode,
+  object: JsonObject,
+  { keys, expected, isRight }: Expectation,
+): SpanFault | undefined {
+  const wrong = keys?.find((key) => !isRight(object[key]));
+  return wrong === undefined
+    ? undefined
+    : wrongType(code, { loc: [wrong], input: object[wrong] ?? null }, expected);
+}
+
+function isText(value: JsonValue | undefined): boolean {
+  return typeof value === 'string' || value === undefined || value === null;
+}
+
+function isObject(value: JsonValue | undefined): boolean {
+  return value === undefined || value === null || isJsonObject(value);
+}
+
+function isList(value: JsonValue | undefined): boolean {
+  return value === undefined || value === null || Array.isArray(value);
+}
+
+function isUint32(value: JsonValue | undefined): boolean {
+  if (value === undefined || value === null) {
+    return true;
+  }
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MAX_UINT32;
+}
+
+/** Returns a text, or `undefined`. Like the readers below, it expects a member of a checked type. */
+export function textIn(object: JsonObject, key: string): string | undefined {
+  const value = object[key];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** Returns an object, or `undefined` for an absent member and null. */
+export function objectIn(object: JsonObject, key: string): JsonObject | undefined {
+  const value = object[key];
+  return isJsonObject(value) ? value : undefined;
+}
+
+/** Returns a list, or `undefined` for an absent member and null. */
+export function listIn(object: JsonObject, key: string): JsonValue[] | undefined {
+  const value = object[key];
+  return Array.isArray(value) ? value : undefined;
+}
+
+/** Returns a count, or `undefined` for an absent member and null. */
+export function countIn(object: JsonObject, key: string): number | undefined {
+  const value = object[key];
+  return typeof value === 'number' ? value : undefined;
+}

@@ -1,0 +1,140 @@
+import type { Location } from '@spanhouse/span-schema';
+import { isJsonObject, type JsonObject, type JsonValue, parseSpanId } from '@spanhouse/span-schema';
+import {
+  MAX_FAULTS,
+  tooManyFaults,
+  type UnprocessableRequest,
+  unprocessable,
+} from '../submission/problem.js';
+import type { SpanDraft } from '../submission/span-draft.js';
+import { SpanFault, wrongType } from '../submission/span-fault.js';
+import {
+  type NestedSource,
+  type Place,
+  type Submission,
+  toLocation,
+} from '../submission/submission.js';
+import { type ReadingRules, readSpan } from './read-span.js';
+
+/** The most levels of nodes. A deeper body is refused as a whole. */
+const DEEPEST_NODE = 100;
+
+/** The values that all nodes of one container share. */
+interface Surroundings {
+  place: Place | Location;
+  /** The nearest enclosing node with a valid span id. */
+  parentId: string | undefined;
+  depth: number;
+}
+
+/**
+ * Collects the nodes of nested traces, children before their parent. The recursion ends at
+ * DEEPEST_NODE levels. After MAX_FAULTS faults the walk goes on without collecting anything.
+ */
+export class NestedWalk {
+  readonly #rules: ReadingRules;
+  readonly #entries: (SpanDraft | SpanFault)[] = [];
+  readonly #sources: NestedSource[] = [];
+  #faults = 0;
+  #isTooDeep = false;
+
+  constructor(rules: ReadingRules) {
+    this.#rules = rules;
+  }
+
+  /** Returns the collected spans or the problem of the request; `member` is the part of the body that was walked. */
+  finish(member: 'traces' | 'trace'): Submission | UnprocessableRequest {
+    if (this.#isTooDeep) {
+      return nestingTooDeep(member);
+    }
+    return this.#faults > MAX_FAULTS
+      ? tooManyFaults
+      : { entries: this.#entries, flat: undefined, nested: this.#sources };
+  }
+
+  /** Collects the `spans` of a trace; a trace without them contributes nothing. */
+  visitTrace(trace: JsonValue, location: Location): void {
+    if (isJsonObject(trace)) {
+      this.#visitContainer(trace['spans'], { place: location, parentId: undefined, depth: 0 });
+    } else {
+      const fault = wrongType('invalid_trace', { loc: [], input: trace }, 'object');
+      this.report(fault, trace, location);
+    }
+  }
+
+  /** Records a fault of a value that is not a span itself. */
+  report(fault: SpanFault, sent: JsonValue, location: Location): void {
+    this.#record(fault, { sent, place: location, inheritedParentId: undefined });
+  }
+
+  #visitContainer(container: JsonValue | undefined, surroundings: Surroundings): void {
+    if (container === undefined || container === null) {
+      return;
+    }
+    if (!isJsonObject(container)) {
+      this.#reportContainer(container, surroundings);
+      return;
+    }
+    for (const name of Object.keys(container)) {
+      const value = container[name] as JsonValue;
+      if (Array.isArray(value)) {
+        value.forEach((entry, index) => {
+          this.#visitEntry(entry, surroundings, { name, index });
+        });
+      } else {
+        this.#visitEntry(value, surroundings, { name, index: -1 });
+      }
+    }
+  }
+
+  #visitEntry(
+    sent: JsonValue,
+    surroundings: Surroundings,
+    { name, index }: { name: string; index: number },
+  ): void {
+    const place: Place = { above: surroundings.place, name, index };
+    if (isJsonObject(sent)) {
+      this.#visitNode(sent, surroundings, place);
+    } else {
+      const fault = wrongType('invalid_span', { loc: [], input: sent }, 'span');
+      this.#record(fault, { sent, place, inheritedParentId: surroundings.parentId });
+    }
+  }
+
+  #visitNode(node: JsonObject, { parentId, depth }: Surroundings, place: Place): void {
+    if (depth === DEEPEST_NODE) {
+      this.#isTooDeep = true;
+      return;
+    }
+    const children = node['spans'];
+    if (children !== undefined && children !== null) {
+      const enclosing = parseSpanId(node['span_id']) ?? parentId;
+      this.#visitContainer(children, { place, parentId: enclosing, depth: depth + 1 });
+    }
+    const inherited = { span_name: place.name, parent_id: parentId };
+    const entry = readSpan(node, inherited, this.#rules);
+    this.#record(entry, { sent: node, place, inheritedParentId: parentId });
+  }
+
+  #reportContainer(sent: JsonValue, { place, parentId }: Surroundings): void {
+    const fault = wrongType('invalid_children', { loc: [], input: sent }, 'object');
+    const container = [...toLocation(place), 'spans'];
+    this.#record(fault, { sent, place: container, inheritedParentId: parentId });
+  }
+
+  #record(entry: SpanDraft | SpanFault, source: NestedSource): void {
+    this.#faults += entry instanceof SpanFault ? 1 : 0;
+    if (this.#faults <= MAX_FAULTS) {
+      this.#entries.push(entry);
+      this.#sources.push(source);
+    }
+  }
+}
+
+function nestingTooDeep(member: string): UnprocessableRequest {
+  return unprocessable({
+    type: 'nesting_too_deep',
+    loc: ['body', member],
+    msg: 'Spans are nested deeper than 100 levels',
+  });
+}

@@ -1,0 +1,76 @@
+import type { JsonObject, JsonValue, Link, SimpleTrace, SpanLink } from '@spanhouse/span-schema';
+import {
+  type AcceptedSpans,
+  type AllSpansRefused,
+  acceptSpans,
+} from '../canonical/accept-spans.js';
+import { createSpanDraft } from '../submission/span-draft.js';
+
+/** The ids and the time that the gateway adds to a simple trace. */
+interface SimpleTraceStamp extends Link {
+  /** The time of receipt, in nanoseconds since the Unix epoch. */
+  receivedAt: bigint;
+}
+
+/**
+ * Makes the root span of a simple trace (see docs/api/annotations.md). Its trace is an annotation,
+ * even without links. Takes over the trace: its objects become part of the span.
+ */
+export function acceptSimpleTrace(
+  trace: SimpleTrace,
+  { trace_id, span_id, receivedAt }: SimpleTraceStamp,
+): AcceptedSpans | AllSpansRefused {
+  const draft = {
+    ...createSpanDraft(),
+    trace_id,
+    span_id,
+    parent_id: undefined,
+    span_name: trace.references.evaluator?.slug ?? 'annotation',
+    start_time: receivedAt,
+    end_time: receivedAt,
+    attributes: { ag: toAg(trace) },
+    links: toSpanLinks(trace.links),
+  };
+  const source = { sent: null, place: ['trace'], inheritedParentId: undefined };
+  return acceptSpans({ entries: [draft], flat: undefined, nested: [source] });
+}
+
+function toAg({ references, tags, meta, data, ...enums }: SimpleTrace): JsonObject {
+  const { selector, ...entries } = references;
+  return {
+    type: { span: 'task' },
+    flags: toFlags(enums),
+    references: entries as JsonObject,
+    data,
+    ...(tags === undefined ? {} : { tags }),
+    ...(meta === undefined ? {} : { meta }),
+    ...(selector === undefined ? {} : { selector }),
+  };
+}
+
+/** The flags by origin, kind and channel; other values set no flag. */
+export const simpleTraceFlags: Readonly<Record<string, string>> = {
+  human: 'is_feedback',
+  custom: 'is_custom',
+  eval: 'is_evaluation',
+  sdk: 'is_sdk',
+  web: 'is_web',
+};
+
+function toFlags({ origin, kind, channel }: Pick<SimpleTrace, 'origin' | 'kind' | 'channel'>) {
+  const flags: Record<string, JsonValue> = {};
+  for (const member of [origin, kind, channel]) {
+    const flag = simpleTraceFlags[member];
+    if (flag !== undefined) {
+      flags[flag] = true;
+    }
+  }
+  return flags;
+}
+
+/** Converts named or listed links to the links of a span. The links of a list all get the same name. */
+export function toSpanLinks(links: SimpleTrace['links']): SpanLink[] {
+  return Array.isArray(links)
+    ? links.map((link) => ({ ...link, attributes: { key: 'key' } }))
+    : Object.entries(links).map(([name, link]) => ({ ...link, attributes: { key: name } }));
+}

@@ -1,0 +1,47 @@
+import { isJsonObject, type JsonObject, type SimpleTraceEdit } from '@spanhouse/span-schema';
+import { toSpanLinks } from './accept-simple-trace.js';
+
+/** Groups of `ag` that an edit replaces as a whole. */
+const groups = ['data', 'tags', 'meta'] as const;
+
+/**
+ * Puts the members of an edit into a span in the form in which a read shows it, so that it can be
+ * ingested again (see docs/api/annotations.md). Unsupported values of a replaced group are removed
+ * with it.
+ */
+export function editSimpleTrace(span: JsonObject, edit: SimpleTraceEdit): void {
+  const ag = objectAt(objectAt(span, 'attributes'), 'ag');
+  const unsupported = objectAt(ag, 'unsupported');
+  for (const group of groups) {
+    const value = edit[group];
+    if (value !== undefined) {
+      ag[group] = value;
+      delete unsupported[group];
+    }
+  }
+  if (edit.references !== undefined) {
+    const { selector, ...entries } = edit.references;
+    ag['references'] = entries as JsonObject;
+    ag['selector'] = selector ?? {};
+    delete unsupported['references'];
+    delete unsupported['selector'];
+    delete span['references'];
+  }
+  if (edit.links !== undefined) {
+    span['links'] = toSpanLinks(edit.links) as unknown as JsonObject[];
+  }
+  if (edit.references !== undefined || edit.links !== undefined) {
+    delete span['hashes']; // they were computed from the replaced members
+  }
+}
+
+/** Returns the object at a member and creates it when absent. */
+function objectAt(parent: JsonObject, name: string): JsonObject {
+  const known = Object.hasOwn(parent, name) ? parent[name] : undefined;
+  if (isJsonObject(known)) {
+    return known;
+  }
+  const made: JsonObject = {};
+  parent[name] = made;
+  return made;
+}

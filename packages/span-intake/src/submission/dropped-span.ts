@@ -1,0 +1,28 @@
+/** The reason why a submitted span was not accepted (see docs/api/ingest.md). */
+export type DropCode =
+  | 'invalid_span'
+  | 'invalid_trace_id'
+  | 'invalid_span_id'
+  | 'invalid_parent_id'
+  | 'invalid_time'
+  | 'invalid_enum'
+  | 'invalid_event'
+  | 'invalid_link'
+  | 'invalid_reference'
+  | 'invalid_hash'
+  | 'invalid_children'
+  | 'invalid_trace'
+  | 'span_too_large';
+
+/** An entry of `dropped`, in its wire form. */
+export interface DroppedSpan {
+  /** The ids as they were sent, valid or not. */
+  trace_id?: string;
+  span_id?: string;
+  /** The position in a list of spans. */
+  index?: number;
+  /** The place in the nested form, as a JSON Pointer. */
+  path?: string;
+  code: DropCode;
+  message: string;
+}

@@ -1,0 +1,81 @@
+import type {
+  InstrumentationScope,
+  JsonObject,
+  SpanEvent,
+  SpanHash,
+  SpanKind,
+  SpanLink,
+  SpanReference,
+  SpanResource,
+  SpanStatusCode,
+  SpanType,
+} from '@spanhouse/span-schema';
+
+/**
+ * One submitted span with checked members and normalised ids and times, but with its attributes as
+ * they were sent. All readers make drafts; `finishSpans` makes canonical spans of them. Every
+ * member is always set, so that all drafts share one hidden class.
+ */
+export interface SpanDraft {
+  trace_id: string;
+  span_id: string;
+  parent_id: string | undefined;
+  /** The top-level span_type; `ag.type.span` comes first. */
+  span_type: SpanType | undefined;
+  span_kind: SpanKind;
+  span_name: string;
+  start_time: bigint;
+  end_time: bigint;
+  status_code: SpanStatusCode;
+  status_message: string | undefined;
+  /** Dotted keys, nested objects, or both. */
+  attributes: JsonObject;
+  references: readonly SpanReference[] | undefined;
+  /** An empty list makes the trace an annotation, `undefined` does not. */
+  links: readonly SpanLink[] | undefined;
+  hashes: readonly SpanHash[] | undefined;
+  events: readonly SpanEvent[] | undefined;
+  exception: JsonObject | undefined;
+  session_id: string | undefined;
+  user_id: string | undefined;
+  agent_id: string | undefined;
+  resource: SpanResource | undefined;
+  scope: InstrumentationScope | undefined;
+  trace_state: string | undefined;
+  flags: number | undefined;
+  dropped_attributes_count: number;
+  dropped_events_count: number;
+  dropped_links_count: number;
+}
+
+/** Creates a draft with default members. Its ids are `''` and its times 0 until the reader sets them. */
+export function createSpanDraft() {
+  return {
+    trace_id: '',
+    span_id: '',
+    parent_id: '',
+    span_type: undefined,
+    span_kind: 'SPAN_KIND_UNSPECIFIED',
+    span_name: '',
+    start_time: 0n,
+    end_time: 0n,
+    status_code: 'STATUS_CODE_UNSET',
+    status_message: undefined,
+    attributes: {},
+    references: undefined,
+    links: undefined,
+    hashes: undefined,
+    events: undefined,
+    exception: undefined,
+    session_id: undefined,
+    user_id: undefined,
+    agent_id: undefined,
+    resource: undefined,
+    scope: undefined,
+    trace_state: undefined,
+    flags: undefined,
+    dropped_attributes_count: 0,
+    dropped_events_count: 0,
+    dropped_links_count: 0,
+  } satisfies SpanDraft;
+}

@@ -1,0 +1,97 @@
+import type { JsonValue, Location, ValidationDetail } from '@spanhouse/span-schema';
+import {
+  type Complaint,
+  missingField,
+  notA,
+  notOneOf,
+  toValidationDetail,
+  valueError,
+} from '@spanhouse/span-schema';
+import type { DropCode } from './dropped-span.js';
+
+interface FaultMembers {
+  code: DropCode;
+  /** The path from the span to the member at fault. */
+  loc: Location;
+  /** Continues the name of the member: "is not a valid id". */
+  reason: string;
+  /** The entry of a 422; by default a `value_error` with the reason. */
+  complaint?: Complaint;
+  /** The value that was found, if any. */
+  input?: JsonValue;
+}
+
+/** The reason why a submitted span or a container of spans cannot be accepted. */
+export class SpanFault {
+  readonly #members: FaultMembers;
+
+  constructor(members: FaultMembers) {
+    this.#members = members;
+  }
+
+  /** The code in `dropped`; see docs/api/ingest.md. */
+  get code(): DropCode {
+    return this.#members.code;
+  }
+
+  /** A sentence about the member at fault, which clients see. */
+  get message(): string {
+    const { loc, reason } = this.#members;
+    return `${loc.length === 0 ? 'The entry' : loc.join('.')} ${reason}.`;
+  }
+
+  /** Returns the same fault with a location that starts at an enclosing object. */
+  within(outer: Location): SpanFault {
+    return new SpanFault({ ...this.#members, loc: [...outer, ...this.#members.loc] });
+  }
+
+  /** Returns the entry of a 422; `spanLocation` is the path from the body to the span. */
+  toProblemEntry(spanLocation: Location): ValidationDetail {
+    const { loc, complaint = valueError(this.message), input } = this.#members;
+    const { type, msg, ctx } = complaint;
+    const coded = { type, msg, ctx: { ...ctx, code: this.code } };
+    return toValidationDetail(coded, ['body', ...spanLocation, ...loc], input);
+  }
+}
+
+/** The location of a member and the value that was found there. */
+export interface Found {
+  loc: Location;
+  input: JsonValue;
+}
+
+/** Returns the fault of a span without a required member. */
+export function missingMember(code: DropCode, loc: Location): SpanFault {
+  return new SpanFault({ code, loc, reason: 'is missing', complaint: missingField });
+}
+
+/** Returns the fault of a member with an invalid value; `reason` continues the name of the member. */
+export function wrongValue(code: DropCode, found: Found, reason: string): SpanFault {
+  return new SpanFault({ code, ...found, reason });
+}
+
+/** Returns the fault of a member that is not one of `members`. */
+export function wrongEnum(found: Found, members: readonly string[]): SpanFault {
+  return new SpanFault({
+    code: 'invalid_enum',
+    ...found,
+    reason: `is not one of ${members.join(', ')}`,
+    complaint: notOneOf(members),
+  });
+}
+
+const wrongTypes = {
+  string: { reason: 'is not a string', complaint: notA('string') },
+  object: { reason: 'is not an object', complaint: notA('dictionary') },
+  list: { reason: 'is not a list', complaint: notA('list') },
+  integer: { reason: 'is not an integer from 0 to 4294967295', complaint: notA('integer') },
+  span: { reason: 'is not an object', complaint: notA('object') },
+} as const;
+
+/** A type that a member can be required to have; `span` is an object in the place of a span. */
+export type ExpectedType = keyof typeof wrongTypes;
+
+/** Returns the fault of a member with a value of another type. */
+export function wrongType(code: DropCode, found: Found, expected: ExpectedType): SpanFault {
+  return new SpanFault({ code, ...found, ...wrongTypes[expected] });
+}

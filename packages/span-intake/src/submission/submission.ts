@@ -1,0 +1,145 @@
+import type { Location, ValidationDetail } from '@spanhouse/span-schema';
+import { isJsonObject, type JsonObject, type JsonValue } from '@spanhouse/span-schema';
+import type { DroppedSpan } from './dropped-span.js';
+import type { SpanDraft } from './span-draft.js';
+import { SpanFault } from './span-fault.js';
+
+/** The place of a node in a nested body: a container of spans, a name in it, and maybe an index. */
+export interface Place {
+  /** The node above, or the path from the body to the trace. */
+  above: Place | Location;
+  name: string;
+  /** The position in the list of that name; -1 when there is no list. */
+  index: number;
+}
+
+/** A span that was submitted in the nested form, or a faulty container of spans. */
+export interface NestedSource {
+  sent: JsonValue;
+  place: Place | Location;
+  inheritedParentId: string | undefined;
+}
+
+/** Everything that one JSON request submitted, in the order of `links`. */
+export interface Submission {
+  entries: (SpanDraft | SpanFault)[];
+  /** The members of `spans` as they were sent, in the order of `entries`; `undefined` in the nested form. */
+  flat: readonly JsonValue[] | undefined;
+  /** The sources of `entries`, in the same order; `undefined` in the flat form. */
+  nested: readonly NestedSource[] | undefined;
+}
+
+/** Returns the JSON that a span was sent as. */
+export function sentEntry(submission: Submission, position: number): JsonValue {
+  return submission.flat?.[position] ?? submission.nested?.[position]?.sent ?? null;
+}
+
+/** A fault, the value in which it was found, and the place of that value below the body. */
+export interface PlacedFault {
+  fault: SpanFault;
+  sent: JsonValue;
+  /** `undefined` when the locations of the request exceed LOCATION_CHARACTERS_PER_REQUEST. */
+  location: Location | undefined;
+}
+
+/**
+ * The most characters that the locations of a request's faults have together. A location repeats the
+ * names of all enclosing nodes, so without a bound the faults below one long name would not fit into
+ * memory.
+ */
+const LOCATION_CHARACTERS_PER_REQUEST = 16_777_216;
+
+/** Describes each fault of a submission, in the order in which the spans were sent. */
+export function placeFaults<Entry>(
+  submission: Submission,
+  describe: (placed: PlacedFault) => Entry,
+): Entry[] {
+  const described: Entry[] = [];
+  let charactersLeft = LOCATION_CHARACTERS_PER_REQUEST;
+  submission.entries.forEach((fault, position) => {
+    if (fault instanceof SpanFault) {
+      const location = charactersLeft > 0 ? locationOf(submission, position) : undefined;
+      charactersLeft -= lengthOf(location ?? []);
+      described.push(describe({ fault, sent: sentEntry(submission, position), location }));
+    }
+  });
+  return described;
+}
+
+/** Returns the entry of `dropped` for a fault. */
+export function toDroppedSpan({ fault, sent, location }: PlacedFault): DroppedSpan {
+  return {
+    ...submittedIds(sent),
+    ...(location === undefined ? {} : toPosition(location)),
+    code: fault.code,
+    message: fault.message,
+  };
+}
+
+/** Returns the entry of the 422 for a fault. The input of a missing member is the object that lacks it. */
+export function toProblemEntry({ fault, sent, location = [] }: PlacedFault): ValidationDetail {
+  const entry = fault.toProblemEntry(location);
+  if (entry.type !== 'missing') {
+    return entry;
+  }
+  const holder = entry.loc.slice(1 + location.length, -1);
+  return { ...entry, input: withoutChildren(valueAt(sent, holder)) };
+}
+
+function valueAt(sent: JsonValue, path: Location): JsonValue {
+  return path.reduce<JsonValue>(
+    (value, step) => (value as Readonly<Record<string | number, JsonValue>> | null)?.[step] ?? null,
+    sent,
+  );
+}
+
+function submittedIds(sent: JsonValue): { trace_id?: string; span_id?: string } {
+  if (!isJsonObject(sent)) {
+    return {};
+  }
+  const { trace_id: traceId, span_id: spanId } = sent;
+  return {
+    ...(typeof traceId === 'string' ? { trace_id: traceId } : {}),
+    ...(typeof spanId === 'string' ? { span_id: spanId } : {}),
+  };
+}
+
+function locationOf(submission: Submission, position: number): Location {
+  const place = submission.nested?.[position]?.place;
+  return place === undefined ? ['spans', position] : toLocation(place);
+}
+
+/** Returns the path from the body to a node. */
+export function toLocation(place: Place | Location): Location {
+  if (!('above' in place)) {
+    return place;
+  }
+  const outer = [...toLocation(place.above), 'spans', place.name];
+  return place.index === -1 ? outer : [...outer, place.index];
+}
+
+/** Returns the position in `spans`, or a JSON Pointer in the nested form. */
+function toPosition(location: Location): { index: number } | { path: string } {
+  const [container, position] = location;
+  if (container === 'spans' && typeof position === 'number') {
+    return { index: position };
+  }
+  const steps = location.map((step) => String(step).replaceAll('~', '~0').replaceAll('/', '~1'));
+  return { path: `/${steps.join('/')}` };
+}
+
+function lengthOf(location: Location): number {
+  return location.reduce<number>((length, step) => length + String(step).length + 1, 0);
+}
+
+/**
+ * Leaves out children. They are reported themselves, and repeating them would make the answer grow
+ * with the square of the depth.
+ */
+function withoutChildren(sent: JsonValue): JsonValue {
+  if (!isJsonObject(sent) || sent['spans'] === undefined) {
+    return sent;
+  }
+  const { spans: _children, ...members } = sent;
+  return members as JsonObject;
+}

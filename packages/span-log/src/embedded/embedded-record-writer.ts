@@ -1,0 +1,63 @@
+import { type RecordWriter, retryable } from '../messages/bounded-publisher.js';
+import type { LogPosition } from '../messages/log-position.js';
+import { toMessage } from '../messages/log-record.js';
+import type { LogRecord, PublishOutcome } from '../span-publisher.js';
+import type { Arrivals } from './arrivals.js';
+import type { GroupCommit } from './group-commit.js';
+import { keyOf } from './log-keys.js';
+import type { LogStore } from './log-store.js';
+import type { SpaceGuard } from './space-guard.js';
+import { encodeStored } from './stored-message.js';
+
+export interface EmbeddedRecordWriterParts {
+  readonly store: LogStore;
+  readonly commits: GroupCommit;
+  readonly arrivals: Arrivals;
+  readonly guard: SpaceGuard;
+}
+
+/**
+ * Writes the records of a publish in one commit, so that either all of them are stored or none. Offsets are
+ * taken inside the commit step: their order is the order of the commits.
+ */
+export class EmbeddedRecordWriter implements RecordWriter {
+  readonly #parts: EmbeddedRecordWriterParts;
+
+  constructor(parts: EmbeddedRecordWriterParts) {
+    this.#parts = parts;
+  }
+
+  async write(records: readonly LogRecord[], bytes: number): Promise<PublishOutcome> {
+    const { store, commits, arrivals, guard } = this.#parts;
+    if (records.length === 0) {
+      return { status: 'published', positions: [] };
+    }
+    const refusal = await guard.refusal(bytes);
+    if (refusal !== undefined) {
+      return { ...retryable(refusal), limit: 'no_room' };
+    }
+    const stored = await Promise.all(records.map(toStored));
+    const positions: LogPosition[] = [];
+    await commits.write(() => {
+      const puts = stored.map(({ partition, value }) => {
+        const offset = arrivals.takeOffset(partition);
+        positions.push({ partition, offset });
+        return store.messages.put(keyOf(partition, offset), value);
+      });
+      return Promise.all(puts);
+    });
+    for (const { partition, offset } of positions) {
+      arrivals.announce(partition, offset + 1);
+    }
+    return { status: 'published', positions };
+  }
+
+  async close(): Promise<void> {
+    await this.#parts.commits.finished();
+  }
+}
+
+async function toStored(record: LogRecord): Promise<{ partition: number; value: Buffer }> {
+  const { headers, value } = await toMessage(record);
+  return { partition: record.partition, value: encodeStored(headers, value) };
+}

@@ -1,0 +1,51 @@
+import { AppError, type Clock } from '@spanhouse/service-runtime';
+import type { SubscriptionListener } from '../span-subscription.js';
+import { JOIN_DELAYS } from './kafka-client.js';
+
+/** Far longer than all delays of a join together, including the coordinator look-ups between them. */
+const MAX_DRAIN_MS = 30_000;
+
+export interface RebalanceDrainParts {
+  readonly listener: SubscriptionListener | undefined;
+  readonly clock: Clock;
+  /** Called when the listener rejects, or when the member never asks to join again. */
+  readonly fail: (error: unknown) => void;
+}
+
+/**
+ * Lets the listener finish its work in flight before the member asks to join the group again.
+ *
+ * The listener starts nothing new while it drains. If the member then never joins, its partitions
+ * would stay idle: kafkajs drops some failed coordinator look-ups without reporting them. So a drain
+ * that lasts too long ends the subscription.
+ */
+export class RebalanceDrain {
+  readonly #timer: ReturnType<Clock['setTimer']>;
+  #isDone = false;
+  #delays = 0;
+
+  constructor({ listener, clock, fail }: RebalanceDrainParts) {
+    const drained = listener?.onRebalance?.();
+    this.#isDone = drained === undefined;
+    drained?.catch(fail).finally(() => {
+      this.#isDone = true;
+    });
+    this.#timer = clock.setTimer(MAX_DRAIN_MS, () =>
+      fail(new AppError('LOG_UNAVAILABLE', 'the consumer could not join its group again')),
+    );
+  }
+
+  /** Returns whether the next join request must wait: while the listener drains, a few times at most. */
+  delaysJoin(): boolean {
+    if (this.#isDone || this.#delays >= JOIN_DELAYS) {
+      return false;
+    }
+    this.#delays += 1;
+    return true;
+  }
+
+  /** Ends the drain because the member joins or leaves. */
+  end(): void {
+    this.#timer.cancel();
+  }
+}

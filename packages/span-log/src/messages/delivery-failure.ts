@@ -1,0 +1,16 @@
+/** The `failed` promise of a subscription, with the function that rejects it. */
+export interface DeliveryFailure {
+  readonly failed: Promise<never>;
+  /** Rejects `failed`; calls after the first one have no effect. */
+  fail(error: unknown): void;
+}
+
+/** Creates a `failed` promise that may stay unobserved. */
+export function createDeliveryFailure(): DeliveryFailure {
+  let fail: (error: unknown) => void = () => undefined;
+  const failed = new Promise<never>((_resolve, reject) => {
+    fail = reject;
+  });
+  failed.catch(() => undefined);
+  return { failed, fail };
+}

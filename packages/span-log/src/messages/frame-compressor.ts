@@ -1,0 +1,85 @@
+import { constants, createZstdCompress, type ZstdCompress } from 'node:zlib';
+
+/** The default size of Node's thread pool; further streams would wait for a thread. */
+const MAX_STREAMS = 4;
+
+/** Frames are cut out of chunks of this size. */
+const CHUNK_SIZE = 256 * 1024;
+
+/**
+ * Makes zstd frames in the thread pool, on a few long-lived streams that make one frame at a time.
+ *
+ * `zlib.zstdCompress` creates a stream, a context and output memory for each call, which takes three
+ * to six times as much time on the main thread as the write to an open stream (bench/span-log.ts).
+ */
+export class FrameCompressor {
+  readonly #idle: FrameStream[] = [];
+  readonly #waiting: ((stream: FrameStream) => void)[] = [];
+  #streams = 0;
+
+  /** Compresses `bytes` into one frame; calls beyond the number of streams wait for a free one. */
+  async compress(bytes: Uint8Array): Promise<Buffer> {
+    const stream = await this.#take();
+    try {
+      const frame = await stream.compress(bytes);
+      this.#giveBack(stream);
+      return frame;
+    } catch (error) {
+      this.#giveBack(new FrameStream());
+      throw error;
+    }
+  }
+
+  #take(): FrameStream | Promise<FrameStream> {
+    const idle = this.#idle.pop();
+    if (idle !== undefined) {
+      return idle;
+    }
+    if (this.#streams < MAX_STREAMS) {
+      this.#streams += 1;
+      return new FrameStream();
+    }
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  #giveBack(stream: FrameStream): void {
+    const next = this.#waiting.shift();
+    if (next === undefined) {
+      this.#idle.push(stream);
+    } else {
+      next(stream);
+    }
+  }
+}
+
+/** One open zstd stream. After an error it must be replaced. */
+class FrameStream {
+  readonly #stream: ZstdCompress = createZstdCompress({
+    chunkSize: CHUNK_SIZE,
+    flush: constants.ZSTD_e_end, // each write becomes one frame and one job of the thread pool
+    params: {
+      [constants.ZSTD_c_compressionLevel]: 1,
+      [constants.ZSTD_c_checksumFlag]: 1,
+    },
+  });
+  #chunks: Buffer[] = [];
+  #reject: (error: Error) => void = () => undefined;
+
+  constructor() {
+    this.#stream.on('data', (chunk: Buffer) => this.#chunks.push(chunk));
+    this.#stream.on('error', (error) => this.#reject(error));
+  }
+
+  compress(bytes: Uint8Array): Promise<Buffer> {
+    return new Promise((resolve, reject) => {
+      this.#reject = reject;
+      this.#stream.write(bytes, () => {
+        const rest: Buffer | null = this.#stream.read();
+        const chunks = rest === null ? this.#chunks : [...this.#chunks, rest];
+        this.#chunks = [];
+        const [only] = chunks;
+        resolve(chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks));
+      });
+    });
+  }
+}

@@ -1,0 +1,81 @@
+/**
+ * The facts that travel beside the body of a message. More kinds may be added: a reader MUST stop with
+ * an error at an unknown kind and never skip the message.
+ */
+export interface LogMessageHeaders {
+  readonly kind: string;
+  readonly rowSchemaVersion: number;
+  readonly projectId: string;
+  readonly spanCount: number;
+  readonly uncompressedBytes: number;
+  /** Nanoseconds since the Unix epoch. */
+  readonly receivedAt: bigint;
+  readonly requestId: string;
+}
+
+/** Encoded headers: Kafka headers, or JSON in the embedded log. */
+export type TextHeaders = Readonly<Record<string, string>>;
+
+/** Headers as a log returns them: Kafka returns bytes, and an array for a repeated name. */
+export type ReceivedHeaders = Readonly<
+  Record<string, string | Uint8Array | readonly (string | Uint8Array)[] | undefined>
+>;
+
+/** The kind of a message that carries rows of spans. */
+export const rowsKind = 'rows';
+
+/** The kind given to a message with unreadable headers; every reader stops at it. */
+export const unreadableKind = 'unreadable';
+
+/** Encodes the headers of a message as text. */
+export function encodeMessageHeaders(headers: LogMessageHeaders): TextHeaders {
+  return {
+    kind: headers.kind,
+    'row-schema-version': String(headers.rowSchemaVersion),
+    'project-id': headers.projectId,
+    'span-count': String(headers.spanCount),
+    'uncompressed-bytes': String(headers.uncompressedBytes),
+    'received-at': String(headers.receivedAt),
+    'request-id': headers.requestId,
+  };
+}
+
+/** Decodes received headers; never throws, because unreadable headers get a kind of their own. */
+export function decodeMessageHeaders(received: ReceivedHeaders): LogMessageHeaders {
+  const kind = textOf(received['kind']);
+  const rowSchemaVersion = countOf(received['row-schema-version']);
+  const spanCount = countOf(received['span-count']);
+  const uncompressedBytes = countOf(received['uncompressed-bytes']);
+  const receivedAt = countOf(received['received-at']);
+  const isReadable =
+    kind !== undefined &&
+    rowSchemaVersion !== undefined &&
+    spanCount !== undefined &&
+    uncompressedBytes !== undefined &&
+    receivedAt !== undefined;
+  return {
+    kind: isReadable ? kind : unreadableKind,
+    rowSchemaVersion: Number(rowSchemaVersion ?? 0),
+    projectId: textOf(received['project-id']) ?? '',
+    spanCount: Number(spanCount ?? 0),
+    uncompressedBytes: Number(uncompressedBytes ?? 0),
+    receivedAt: receivedAt ?? 0n,
+    requestId: textOf(received['request-id']) ?? '',
+  };
+}
+
+/** Returns a header's text, the first one of a repeated header. */
+export function textOf(value: ReceivedHeaders[string]): string | undefined {
+  if (value === undefined || typeof value === 'string') {
+    return value;
+  }
+  if (value instanceof Uint8Array) {
+    return Buffer.from(value).toString('utf8');
+  }
+  return textOf(value[0]);
+}
+
+function countOf(value: ReceivedHeaders[string]): bigint | undefined {
+  const text = textOf(value);
+  return text !== undefined && /^\d{1,19}$/.test(text) ? BigInt(text) : undefined;
+}

@@ -1,0 +1,31 @@
+const FNV_OFFSET_BASIS = 0x811c9dc5;
+const FNV_PRIME = 0x01000193;
+
+/**
+ * Returns the partition of a trace: FNV-1a over the texts `projectId` and `traceId`, then the mixer of
+ * MurmurHash3, modulo the partition count. This is part of the log's format: another result for the
+ * same input would break the order within a trace.
+ */
+export function partitionOfTrace(
+  projectId: string,
+  traceId: string,
+  partitionCount: number,
+): number {
+  return mix(hashText(hashText(FNV_OFFSET_BASIS, projectId), traceId)) % partitionCount;
+}
+
+function hashText(seed: number, text: string): number {
+  let hash = seed;
+  for (let index = 0; index < text.length; index += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), FNV_PRIME);
+  }
+  return hash;
+}
+
+/** Mixes all bits into the low ones: those of FNV are too weak for a modulus if ids are counters. */
+function mix(hash: number): number {
+  let mixed = hash;
+  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  return (mixed ^ (mixed >>> 16)) >>> 0;
+}

@@ -1,0 +1,132 @@
+import type {
+  CanonicalSpan,
+  FilterField,
+  FilterListField,
+  InstrumentationScope,
+  JsonObject,
+  JsonValue,
+  SpanEvent,
+  SpanResource,
+} from '@spanhouse/span-schema';
+import type { RowContext } from './row-context.js';
+
+/**
+ * The types that a column of a row may have. There is no Nullable, which costs a byte per value, and
+ * no Enum: ClickHouse accepts an undefined Enum value in RowBinary and then fails every later read.
+ */
+export type ColumnType =
+  | 'UUID'
+  | 'FixedString(16)'
+  | 'FixedString(8)'
+  | 'Bool'
+  | 'UInt16'
+  | 'UInt32'
+  | 'Float64'
+  | "DateTime64(9, 'UTC')"
+  | 'String'
+  | 'LowCardinality(String)'
+  | 'Map(LowCardinality(String), String)'
+  | 'Map(LowCardinality(String), Float64)'
+  | 'Map(LowCardinality(String), Bool)';
+
+/** The bytes of a value in RowBinary; undefined if the number depends on the value. */
+export const fixedBytes: { readonly [Type in ColumnType]: number | undefined } = {
+  UUID: 16,
+  'FixedString(16)': 16,
+  'FixedString(8)': 8,
+  Bool: 1,
+  UInt16: 2,
+  UInt32: 4,
+  Float64: 8,
+  "DateTime64(9, 'UTC')": 8,
+  String: undefined,
+  'LowCardinality(String)': undefined,
+  'Map(LowCardinality(String), String)': undefined,
+  'Map(LowCardinality(String), Float64)': undefined,
+  'Map(LowCardinality(String), Bool)': undefined,
+};
+
+/** The declaration of a column without the source of its value. */
+export interface Column<Type extends string = ColumnType> {
+  readonly name: string;
+  readonly type: Type;
+  /** First row version that has the column; 1 by default. */
+  readonly since?: number;
+  /** Lists and look-ups read the column, and it is a member of StoredSpan. */
+  readonly isRead?: true;
+  /** How an absent value is recognised. A column without this member always has a value. */
+  readonly absent?: Absence;
+  readonly rarelySet?: RarelySet;
+  /** The field of the filter language, or the path below `attributes`, whose values the column has. */
+  readonly filter?: FilterField | FilterListField | `ag.${string}`;
+  /** The sum of the trace index to which every span of the trace adds its value of this column. */
+  readonly sum?: string;
+  /** The sum that is taken from this column of the root if no span of the trace adds to it. */
+  readonly submittedSum?: string;
+  /** The list of actors that has one entry for each value of this column. */
+  readonly groupBy?: 'session' | 'user';
+}
+
+export type Absence =
+  /** The column `present` lacks this bit. Bits never change their meaning. */
+  | { readonly bit: number }
+  /** The value is the zero of its type: an empty text, zeros, the epoch. */
+  | { readonly value: 'zero' }
+  /** That other column, which precedes this one, is absent. */
+  | { readonly with: string };
+
+/** Bits of `present` that do not belong to a column. */
+export const presentMarks = {
+  /** The span has an event named `exception`. */
+  exception_event: 20,
+  /** The filter maps lack leaves: only the `attributes` text holds everything. */
+  attributes_cut: 21,
+} as const;
+
+/** Marks a column that most spans leave unset, so that a look-up of a trace need not read it. */
+interface RarelySet {
+  /** Bit of `trace_index.rarely_set`; never changes. */
+  readonly bit: number;
+  /** The value of the column if the span does not set it. Default: the zero of its type. */
+  readonly unset?: string;
+  /** The column whose value this column repeats if it is unset. */
+  readonly unsetLike?: string;
+}
+
+/** How a text column is written if it is not a plain string: JSON in the form that reads return. */
+type JsonEncoding = 'json' | 'json_list' | 'events';
+
+/**
+ * A column that is computed from a value of `Source`. `undefined` is written as the zero of the
+ * type. A Float64 accepts any JSON value and is absent unless the value is a number.
+ */
+export type ColumnFrom<Source> =
+  | ValueColumn<Source, 'UUID' | 'FixedString(16)' | 'FixedString(8)', string>
+  | ValueColumn<Source, 'String' | 'LowCardinality(String)', string>
+  | ValueColumn<Source, 'Bool', boolean>
+  | ValueColumn<Source, 'UInt16' | 'UInt32', number>
+  | ValueColumn<Source, 'Float64', JsonValue>
+  | ValueColumn<Source, "DateTime64(9, 'UTC')", bigint>
+  | JsonColumn<Source, 'json', object>
+  | JsonColumn<Source, 'json_list', readonly { readonly attributes?: JsonObject }[]>
+  | JsonColumn<Source, 'events', readonly SpanEvent[]>;
+
+interface ValueColumn<Source, Type extends ColumnType, Value> extends Column<Type> {
+  readonly from: (source: Source) => Value | undefined;
+  readonly encoding?: undefined;
+}
+
+interface JsonColumn<Source, Encoding extends JsonEncoding, Value> extends Column<'String'> {
+  readonly from: (source: Source) => Value | undefined;
+  readonly encoding: Encoding;
+}
+
+/** The facts that all spans of one resource and scope share. */
+export interface RowOrigin {
+  readonly resource: SpanResource | undefined;
+  readonly scope: InstrumentationScope | undefined;
+}
+
+export type ContextColumn = ColumnFrom<RowContext>;
+export type SpanColumn = ColumnFrom<CanonicalSpan>;
+export type OriginColumn = ColumnFrom<RowOrigin>;

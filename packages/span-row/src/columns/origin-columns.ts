@@ -1,0 +1,51 @@
+import type { JsonValue } from '@spanhouse/span-schema';
+import type { OriginColumn, RowOrigin } from './column.js';
+
+/** The columns that are the same for every span of one resource and scope. */
+export const originColumns = [
+  {
+    name: 'service_name',
+    type: 'LowCardinality(String)',
+    from: resourceText('service.name'),
+    absent: { bit: 4 },
+    filter: 'service_name',
+  },
+  {
+    name: 'scope_name',
+    type: 'LowCardinality(String)',
+    from: ({ scope }) => scope?.name,
+    absent: { bit: 5 },
+    filter: 'scope_name',
+  },
+  {
+    name: 'scope_version',
+    type: 'LowCardinality(String)',
+    from: ({ scope }) => scope?.version,
+    absent: { bit: 6 },
+    filter: 'scope_version',
+  },
+  {
+    name: 'resource',
+    type: 'String',
+    encoding: 'json',
+    from: ({ resource }) => resource,
+    isRead: true,
+    absent: { value: 'zero' },
+  },
+  {
+    name: 'scope',
+    type: 'String',
+    encoding: 'json',
+    from: ({ scope }) => scope,
+    isRead: true,
+    absent: { value: 'zero' },
+  },
+] as const satisfies readonly OriginColumn[];
+
+/** Returns a function that reads an attribute; values other than texts count as absent. */
+function resourceText(name: string): (origin: RowOrigin) => string | undefined {
+  return ({ resource }) => {
+    const value: JsonValue | undefined = resource?.attributes[name];
+    return typeof value === 'string' ? value : undefined;
+  };
+}

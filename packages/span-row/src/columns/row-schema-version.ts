@@ -1,0 +1,46 @@
+import type { Column, ColumnType } from './column.js';
+import { rowColumns, type SpanColumnName } from './column-table.js';
+
+/** The version of the rows that this code writes. Every change of the column table raises it. */
+export const ROW_SCHEMA_VERSION = 1;
+
+/** Reports rows of a version that is newer than this process. A newer process can read them. */
+export class UnknownRowVersionError extends Error {
+  readonly code = 'ROW_VERSION_UNKNOWN';
+  readonly retryable = false;
+
+  constructor(version: number) {
+    super(`row schema version ${version} is not known, the newest known is ${ROW_SCHEMA_VERSION}`);
+    this.name = 'UnknownRowVersionError';
+  }
+}
+
+export interface ColumnDefinition {
+  readonly name: SpanColumnName;
+  readonly type: ColumnType;
+}
+
+const columnsByVersion: readonly (readonly ColumnDefinition[])[] = Array.from(
+  { length: ROW_SCHEMA_VERSION },
+  (_, index) =>
+    rowColumns
+      .filter((column: Column) => (column.since ?? 1) <= index + 1)
+      .map(({ name, type }) => ({ name, type })),
+);
+
+/** Returns whether this code can store and decode rows of a version. */
+export function isKnownRowVersion(version: number): boolean {
+  return columnsByVersion[version - 1] !== undefined;
+}
+
+/**
+ * Returns the columns of a row in the order of its bytes, which is also the column list of an INSERT
+ * of such rows. Throws UnknownRowVersionError.
+ */
+export function columnsOfVersion(version: number): readonly ColumnDefinition[] {
+  const columns = columnsByVersion[version - 1];
+  if (columns === undefined) {
+    throw new UnknownRowVersionError(version);
+  }
+  return columns;
+}

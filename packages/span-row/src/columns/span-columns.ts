@@ -1,0 +1,200 @@
+import type { JsonObject, JsonValue } from '@spanhouse/span-schema';
+import { presentMarks, type SpanColumn } from './column.js';
+
+/**
+ * The columns that hold one member of a span each. `absent` decides which members an answer leaves
+ * out, and what the filters `exists` and `not_exists` match.
+ */
+export const spanColumns = [
+  {
+    name: 'trace_id',
+    type: 'FixedString(16)',
+    from: (span) => span.trace_id,
+    isRead: true,
+    filter: 'trace_id',
+  },
+  {
+    name: 'span_id',
+    type: 'FixedString(8)',
+    from: (span) => span.span_id,
+    isRead: true,
+    filter: 'span_id',
+  },
+  {
+    name: 'parent_id',
+    type: 'FixedString(8)',
+    from: (span) => span.parent_id,
+    isRead: true,
+    absent: { value: 'zero' },
+    filter: 'parent_id',
+  },
+  {
+    name: 'start_time',
+    type: "DateTime64(9, 'UTC')",
+    from: (span) => span.start_time,
+    isRead: true,
+    filter: 'start_time',
+  },
+  {
+    name: 'end_time',
+    type: "DateTime64(9, 'UTC')",
+    from: (span) => span.end_time,
+    isRead: true,
+    filter: 'end_time',
+  },
+  // The encoder sets the bits of the columns that the span has, after it has written all columns.
+  {
+    name: 'present',
+    type: 'UInt32',
+    from: (span) =>
+      span.events?.some(({ name }) => name === 'exception') === true
+        ? 1 << presentMarks.exception_event
+        : 0,
+    isRead: true,
+  },
+  {
+    name: 'flags',
+    type: 'UInt32',
+    from: (span) => span.flags,
+    isRead: true,
+    absent: { bit: 8 },
+    rarelySet: { bit: 3 },
+  },
+  {
+    name: 'dropped_attributes_count',
+    type: 'UInt32',
+    from: (span) => span.dropped_attributes_count,
+    isRead: true,
+    rarelySet: { bit: 4 },
+  },
+  {
+    name: 'dropped_events_count',
+    type: 'UInt32',
+    from: (span) => span.dropped_events_count,
+    isRead: true,
+    rarelySet: { bit: 5 },
+  },
+  {
+    name: 'dropped_links_count',
+    type: 'UInt32',
+    from: (span) => span.dropped_links_count,
+    isRead: true,
+    rarelySet: { bit: 6 },
+  },
+  // Whether `ag.type.span` was sent and is therefore shown.
+  {
+    name: 'has_type_span',
+    type: 'Bool',
+    from: (span) => span.has_type_span,
+    isRead: true,
+    rarelySet: { bit: 7 },
+  },
+  {
+    name: 'trace_type',
+    type: 'LowCardinality(String)',
+    from: (span) => span.trace_type,
+    isRead: true,
+    filter: 'trace_type',
+    rarelySet: { bit: 17, unset: 'invocation' },
+  },
+  {
+    name: 'span_type',
+    type: 'LowCardinality(String)',
+    from: (span) => span.span_type,
+    isRead: true,
+    filter: 'span_type',
+    rarelySet: { bit: 18, unset: 'task' },
+  },
+  {
+    name: 'span_kind',
+    type: 'LowCardinality(String)',
+    from: (span) => span.span_kind,
+    isRead: true,
+    filter: 'span_kind',
+  },
+  {
+    name: 'status_code',
+    type: 'LowCardinality(String)',
+    from: (span) => span.status_code,
+    isRead: true,
+    filter: 'status_code',
+  },
+  // Reads do not show it, because the attributes contain it.
+  { name: 'model', type: 'LowCardinality(String)', from: (span) => modelOf(span.attributes) },
+  {
+    name: 'span_name',
+    type: 'String',
+    from: (span) => span.span_name,
+    isRead: true,
+    filter: 'span_name',
+  },
+  {
+    name: 'status_message',
+    type: 'String',
+    from: (span) => span.status_message,
+    isRead: true,
+    absent: { bit: 0 },
+    filter: 'status_message',
+    rarelySet: { bit: 8 },
+  },
+  // The ids of roots only; `ag_session_id` and `ag_user_id` have the ids of every span.
+  {
+    name: 'session_id',
+    type: 'String',
+    from: (span) => span.session_id,
+    isRead: true,
+    absent: { bit: 1 },
+    filter: 'session_id',
+  },
+  {
+    name: 'user_id',
+    type: 'String',
+    from: (span) => span.user_id,
+    isRead: true,
+    absent: { bit: 2 },
+    filter: 'user_id',
+  },
+  {
+    name: 'agent_id',
+    type: 'String',
+    from: (span) => span.agent_id,
+    isRead: true,
+    absent: { bit: 3 },
+    filter: 'agent_id',
+    rarelySet: { bit: 9 },
+  },
+  {
+    name: 'trace_state',
+    type: 'String',
+    from: (span) => span.trace_state,
+    isRead: true,
+    absent: { bit: 7 },
+    filter: 'trace_state',
+    rarelySet: { bit: 10 },
+  },
+] as const satisfies readonly SpanColumn[];
+
+/** Returns the first name that is not empty: of the response, of the request, of the parameters. */
+function modelOf(attributes: JsonObject): string {
+  const ag = member(attributes, 'ag');
+  const meta = member(ag, 'meta');
+  return (
+    text(member(member(meta, 'response'), 'model')) ||
+    text(member(member(meta, 'request'), 'model')) ||
+    text(member(member(member(ag, 'data'), 'parameters'), 'model'))
+  );
+}
+
+/** Returns a member of an object. Objects inherit none of these names, so no own-property check is needed. */
+function member(
+  value: JsonValue | undefined,
+  name: 'ag' | 'meta' | 'data' | 'request' | 'response' | 'parameters' | 'model',
+): JsonValue | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? value[name]
+    : undefined;
+}
+
+function text(value: JsonValue | undefined): string {
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,29 @@
+import { type SpanColumnName, type SpanColumnType, typeOfColumn } from '../columns/column-table.js';
+import { type ColumnValues, readValue } from './column-values.js';
+import { RowReader } from './row-reader.js';
+
+/** A row of the table. Absent members are `''`, 0 or zeros; the bits of `present` mark the others. */
+export type DecodedRow<Name extends SpanColumnName> = {
+  [Column in Name]: ColumnValues[SpanColumnType<Column>];
+};
+
+/**
+ * Decodes the rows of a `SELECT <names> FROM spans … FORMAT RowBinary`. Throws RowDecodeError when
+ * the bytes are not exactly a number of such rows.
+ */
+export function decodeColumns<Name extends SpanColumnName>(
+  names: readonly Name[],
+  bytes: Uint8Array,
+): DecodedRow<Name>[] {
+  const columns = names.map((name) => ({ name, read: readValue[typeOfColumn(name)] }));
+  const reader = new RowReader(bytes);
+  const rows: DecodedRow<Name>[] = [];
+  while (columns.length > 0 && !reader.isAtEnd) {
+    const row: Record<string, unknown> = {};
+    for (const { name, read } of columns) {
+      row[name] = read(reader);
+    }
+    rows.push(row as DecodedRow<Name>);
+  }
+  return rows;
+}

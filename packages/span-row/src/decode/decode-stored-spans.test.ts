@@ -1,0 +1,115 @@
+import { aCanonicalSpan, anyCanonicalSpan } from '@spanhouse/span-schema/testing';
+import fc from 'fast-check';
+import { presentBits } from '../columns/column-table.js';
+import { ROW_SCHEMA_VERSION, UnknownRowVersionError } from '../columns/row-schema-version.js';
+import { SpanRowEncoder } from '../encode/span-row-encoder.js';
+import { aRowContext } from '../testing/index.js';
+import { decodeColumns } from './decode-columns.js';
+import { decodeSpanRows, decodeStoredSpans, splitRows } from './decode-stored-spans.js';
+import { RowDecodeError } from './row-decode-error.js';
+
+const VERSION = ROW_SCHEMA_VERSION;
+
+function rowOf(span = aCanonicalSpan()): Uint8Array {
+  const encoder = new SpanRowEncoder();
+  encoder.encode(span, aRowContext());
+  return encoder.take();
+}
+
+describe('decodeSpanRows', () => {
+  it('returns no rows for no bytes', () => {
+    expect(decodeSpanRows(new Uint8Array(), VERSION)).toEqual([]);
+    expect(splitRows(new Uint8Array(), VERSION)).toEqual([]);
+  });
+
+  it('refuses a row that is cut off at any byte', () => {
+    const row = rowOf(
+      aCanonicalSpan({ attributes: { s: 'text', n: 1, b: true, ag: { data: {} } } }),
+    );
+    for (let length = 1; length < row.length; length++) {
+      // A copy, so that a read beyond the end cannot find the rest of the row.
+      const cut = Uint8Array.from(row.subarray(0, length));
+      expect(() => decodeSpanRows(cut, VERSION)).toThrow(RowDecodeError);
+      expect(() => splitRows(cut, VERSION)).toThrow(RowDecodeError);
+    }
+  });
+
+  it('returns rows or throws a RowDecodeError for damaged bytes, and never fails otherwise', () => {
+    fc.assert(
+      fc.property(
+        anyCanonicalSpan(),
+        fc.array(fc.tuple(fc.nat(), fc.integer({ min: 0, max: 255 })), { minLength: 1 }),
+        (span, damage) => {
+          const row = rowOf(span);
+          for (const [at, byte] of damage) {
+            row[at % row.length] = byte;
+          }
+          for (const read of [decodeSpanRows, splitRows]) {
+            try {
+              read(row, VERSION);
+            } catch (error) {
+              expect(error).toBeInstanceOf(RowDecodeError);
+            }
+          }
+        },
+      ),
+    );
+  });
+
+  it('throws UnknownRowVersionError for a version that it does not know', () => {
+    expect(() => decodeSpanRows(rowOf(), VERSION + 1)).toThrow(UnknownRowVersionError);
+    expect(() => splitRows(rowOf(), 0)).toThrow(UnknownRowVersionError);
+  });
+});
+
+describe('decodeStoredSpans without the columns that rows leave unset', () => {
+  function rowOfPresentAndUpdate(present: number, updatedAt: bigint): Uint8Array {
+    const row = Buffer.alloc(12);
+    row.writeUInt32LE(present, 0);
+    row.writeBigInt64LE(updatedAt, 4);
+    return row;
+  }
+
+  it('returns the unset value of a member that is marked as present', () => {
+    const bits = presentBits.flags | presentBits.status_message;
+
+    const [span] = decodeStoredSpans(rowOfPresentAndUpdate(bits, 1n), ['present', 'updated_at']);
+
+    expect(span).toMatchObject({
+      flags: 0,
+      status_message: '',
+      agent_id: undefined,
+      updated_at: 1n,
+      updated_by_id: '00000000-0000-0000-0000-000000000000',
+    });
+  });
+
+  it('returns no value for a member that is not marked as present', () => {
+    const [span] = decodeStoredSpans(rowOfPresentAndUpdate(0, 0n), ['present', 'updated_at']);
+
+    expect(span).toMatchObject({ flags: undefined, status_message: undefined });
+    expect(span).toMatchObject({ updated_at: undefined, updated_by_id: undefined });
+  });
+});
+
+describe('decodeColumns', () => {
+  it('refuses a length or count that exceeds the bytes', () => {
+    for (const bytes of [
+      [0xff, 0xff, 0xff, 0xff, 0x7f],
+      [0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x01],
+      [2, 0],
+    ]) {
+      expect(() => decodeColumns(['string_attributes'], Uint8Array.from(bytes))).toThrow(
+        RowDecodeError,
+      );
+      expect(() => decodeColumns(['span_name'], Uint8Array.from(bytes))).toThrow(RowDecodeError);
+    }
+  });
+
+  it('refuses rows of other columns', () => {
+    expect(() => decodeColumns(['trace_id', 'start_time'], new Uint8Array(25))).toThrow(
+      RowDecodeError,
+    );
+    expect(() => decodeStoredSpans(new Uint8Array(25))).toThrow(RowDecodeError);
+  });
+});

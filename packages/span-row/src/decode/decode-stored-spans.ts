@@ -1,0 +1,72 @@
+import { type StoredSpanColumn, storedSpanColumns, typeOfColumn } from '../columns/column-table.js';
+import { type ColumnDefinition, columnsOfVersion } from '../columns/row-schema-version.js';
+import { skipValue } from './column-values.js';
+import { RowDecodeError } from './row-decode-error.js';
+import { RowReader } from './row-reader.js';
+import { type StoredSpan, StoredSpanReader } from './stored-span.js';
+
+/**
+ * Decodes the rows of a `SELECT <columns> FROM spans … FORMAT RowBinary`. A column that no row has
+ * set may be left out. Throws RowDecodeError.
+ */
+export function decodeStoredSpans(
+  bytes: Uint8Array,
+  columns: readonly StoredSpanColumn[] = storedSpanColumns,
+): StoredSpan[] {
+  const spans: StoredSpan[] = [];
+  readSpans(bytes, columns.map(typed), spans);
+  return spans;
+}
+
+/** Decodes the complete rows at the beginning of such an answer. */
+export function decodeFirstStoredSpans(bytes: Uint8Array): StoredSpan[] {
+  const spans: StoredSpan[] = [];
+  try {
+    readSpans(bytes, storedSpanColumns.map(typed), spans);
+  } catch (error) {
+    if (!(error instanceof RowDecodeError)) {
+      throw error;
+    }
+  }
+  return spans;
+}
+
+/** Decodes rows that SpanRowEncoder wrote. Throws RowDecodeError or UnknownRowVersionError. */
+export function decodeSpanRows(bytes: Uint8Array, version: number): StoredSpan[] {
+  const spans: StoredSpan[] = [];
+  readSpans(bytes, columnsOfVersion(version), spans);
+  return spans;
+}
+
+/**
+ * Finds where each row ends, without building anything. Throws RowDecodeError or
+ * UnknownRowVersionError.
+ */
+export function splitRows(bytes: Uint8Array, version: number): number[] {
+  const columns = columnsOfVersion(version);
+  const reader = new RowReader(bytes);
+  const ends: number[] = [];
+  while (!reader.isAtEnd) {
+    for (const { type } of columns) {
+      skipValue(reader, type);
+    }
+    ends.push(reader.position);
+  }
+  return ends;
+}
+
+function typed(name: StoredSpanColumn): ColumnDefinition {
+  return { name, type: typeOfColumn(name) };
+}
+
+function readSpans(
+  bytes: Uint8Array,
+  columns: readonly ColumnDefinition[],
+  spans: StoredSpan[],
+): void {
+  const spanReader = new StoredSpanReader(columns);
+  const reader = new RowReader(bytes);
+  while (!reader.isAtEnd) {
+    spans.push(spanReader.read(reader));
+  }
+}

@@ -1,0 +1,10 @@
+/** Reports bytes that are not rows of the given columns, because they are truncated or contain other data. */
+export class RowDecodeError extends Error {
+  readonly code = 'ROW_UNDECODABLE';
+  readonly retryable = false;
+
+  constructor(reason: string, position: number) {
+    super(`rows cannot be decoded: ${reason} at byte ${position}`);
+    this.name = 'RowDecodeError';
+  }
+}

@@ -1,0 +1,25 @@
+/**
+ * The end of every stored `attributes` text: the braces of `ag` and of the whole. A canonical span
+ * holds `ag` as its last attribute and never leaves it empty, the encoder writes attributes in their
+ * order, and ClickHouse refuses a row whose text ends otherwise.
+ */
+export const agEnd = '}}';
+
+/**
+ * Opens `ag` in a stored `attributes` text, so that `,"name":value` can follow. The caller closes it
+ * with agEnd. In this way reads add `ag.type` and `ag.metrics`, which rows keep in other columns,
+ * without parsing the text.
+ */
+export function openAg(attributes: string): string {
+  return attributes.slice(0, -agEnd.length);
+}
+
+const nothingAdded = ',"errors":{},"tokens":{},"costs":{}}';
+
+/**
+ * Returns whether a stored `metrics` text contains at most a duration, so that a roll-up over the
+ * trace has nothing to add for this span. The encoder writes the four members in the order of SpanMetrics.
+ */
+export function hasOnlyDuration(metrics: string): boolean {
+  return metrics.endsWith(nothingAdded);
+}

@@ -1,0 +1,109 @@
+import { Buffer } from 'node:buffer';
+import type { CanonicalSpan } from '@spanhouse/span-schema';
+import { presentMarks, type RowOrigin } from '../columns/column.js';
+import { offsetOfColumn } from '../columns/column-table.js';
+import { contextColumns } from '../columns/context-columns.js';
+import { numberColumns } from '../columns/number-columns.js';
+import { originColumns } from '../columns/origin-columns.js';
+import type { RowContext } from '../columns/row-context.js';
+import { spanColumns } from '../columns/span-columns.js';
+import { textColumns } from '../columns/text-columns.js';
+import { AttributesEncoder } from './attributes-encoder.js';
+import { ColumnEncoder } from './column-encoder.js';
+import { RowWriter } from './row-writer.js';
+
+const INITIAL_BYTES = 262_144;
+const PREPARED_BYTES = 4096;
+const presentOffset = offsetOfColumn('present');
+const cutBit = 1 << presentMarks.attributes_cut;
+
+const contextEncoder = new ColumnEncoder<RowContext>(contextColumns);
+const spanEncoder = new ColumnEncoder<CanonicalSpan>([
+  ...spanColumns,
+  ...textColumns,
+  ...numberColumns,
+]);
+const originEncoder = new ColumnEncoder<RowOrigin>(originColumns);
+
+/**
+ * Writes spans as ClickHouse RowBinary rows of ROW_SCHEMA_VERSION, one after another. An encoder
+ * reuses its buffers.
+ *
+ * The caller MUST NOT change a context, resource or scope after it was encoded: the encoder recognises
+ * the same object in a later span and copies the bytes that it wrote before.
+ */
+export class SpanRowEncoder {
+  readonly #row = new RowWriter(INITIAL_BYTES);
+  readonly #attributes = new AttributesEncoder();
+  readonly #contextBytes = new RowWriter(PREPARED_BYTES);
+  readonly #originBytes = new RowWriter(PREPARED_BYTES);
+  #byteLength = 0;
+  #context: RowContext | undefined;
+  #origin: RowOrigin | undefined;
+  #originPresent = 0;
+
+  /** The bytes of rows that are encoded but not yet taken. */
+  get byteLength(): number {
+    return this.#byteLength;
+  }
+
+  /** Appends a row and returns its length in bytes. Appends nothing if it throws. */
+  encode(span: CanonicalSpan, context: RowContext): number {
+    const row = this.#row;
+    const start = this.#byteLength;
+    row.position = start;
+    this.#prepareContext(context);
+    this.#prepareOrigin(span);
+    row.append(this.#contextBytes);
+    let present = this.#originPresent | spanEncoder.encode(row, span);
+    row.append(this.#originBytes);
+    if (this.#attributes.encode(row, span.attributes)) {
+      present |= cutBit;
+    }
+    row.setBits32(start + presentOffset, present);
+    this.#byteLength = row.position;
+    return row.position - start;
+  }
+
+  /**
+   * Removes the first `byteLength` bytes, by default all, and returns them as a copy that the caller
+   * owns. `byteLength` MUST be the end of a row. Later rows stay.
+   */
+  take(byteLength = this.#byteLength): Uint8Array {
+    const row = this.#row;
+    const taken = Buffer.allocUnsafeSlow(byteLength);
+    row.bytes.copy(taken, 0, 0, byteLength);
+    row.bytes.copyWithin(0, byteLength, this.#byteLength);
+    this.#byteLength -= byteLength;
+    if (this.#byteLength === 0) {
+      row.clear();
+    }
+    return taken;
+  }
+
+  /** Drops the rows after `byteLength`, which MUST be the end of a row. */
+  truncate(byteLength: number): void {
+    this.#byteLength = byteLength;
+  }
+
+  #prepareContext(context: RowContext): void {
+    if (this.#context === context) {
+      return;
+    }
+    this.#context = undefined;
+    this.#contextBytes.clear();
+    contextEncoder.encode(this.#contextBytes, context);
+    this.#context = context;
+  }
+
+  #prepareOrigin({ resource, scope }: RowOrigin): void {
+    if (this.#origin?.resource === resource && this.#origin?.scope === scope && this.#origin) {
+      return;
+    }
+    this.#origin = undefined;
+    this.#originBytes.clear();
+    const origin = { resource, scope };
+    this.#originPresent = originEncoder.encode(this.#originBytes, origin);
+    this.#origin = origin;
+  }
+}

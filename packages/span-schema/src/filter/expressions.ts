@@ -1,0 +1,90 @@
+import type {
+  EqualsAnyTest,
+  FilterComparison,
+  FilterExpression,
+  FilterField,
+  FilterListField,
+  FilterTextField,
+  FilterTimeField,
+} from './filter.js';
+import type { OperatorOf } from './operators.js';
+
+type Operands = readonly [FilterExpression, ...FilterExpression[]];
+
+/** Matches no span; the list of values is empty. */
+export const nothing: FilterExpression = { kind: 'equals_any', field: 'trace_id', values: [] };
+
+/** Combines tests with AND; a single test stays itself. */
+export function allOf(operands: Operands): FilterExpression {
+  return operands.length === 1 ? operands[0] : { kind: 'and', operands };
+}
+
+/** Combines tests with OR; a single test stays itself. */
+export function anyOf(operands: Operands): FilterExpression {
+  return operands.length === 1 ? operands[0] : { kind: 'or', operands };
+}
+
+/** Inverts a test. */
+export function negate(operand: FilterExpression): FilterExpression {
+  return { kind: 'not', operand };
+}
+
+/** Inverts a test when `isNegated` is set. */
+export function negateIf(isNegated: boolean, operand: FilterExpression): FilterExpression {
+  return isNegated ? negate(operand) : operand;
+}
+
+/** Matches spans on which the field has no value. */
+export function isAbsent(field: FilterField | FilterListField): FilterExpression {
+  return { kind: 'absent', field };
+}
+
+/** Matches spans on which the field has a value. */
+export function isPresent(field: FilterField | FilterListField): FilterExpression {
+  return negate(isAbsent(field));
+}
+
+type ValueOf<Field extends FilterField> = Field extends FilterTimeField ? bigint : string;
+
+/** Matches spans on which the field has one of the values; no span when the list is empty. */
+export function equalsAny<Field extends FilterField>(
+  field: Field,
+  values: readonly ValueOf<Field>[],
+): FilterExpression {
+  return { kind: 'equals_any', field, values } as EqualsAnyTest;
+}
+
+type Comparable = FilterTextField | FilterTimeField;
+type Ordering = Exclude<OperatorOf<'numeric'>, 'btwn'>;
+
+/** Matches spans for which `field <operator> operand`. An absent field never matches, `neq` included. */
+export function compares<Field extends Comparable>(
+  field: Field,
+  operator: Ordering,
+  operand: ValueOf<Field>,
+): FilterExpression {
+  if (operator === 'eq') {
+    return equalsAny(field, [operand]);
+  }
+  if (operator === 'neq') {
+    return allOf([isPresent(field), negate(equalsAny(field, [operand]))]);
+  }
+  return compareTest(field, operator, operand);
+}
+
+/** Matches spans on which the field lies between two values, both included. */
+export function isBetween<Field extends Comparable>(
+  field: Field,
+  lowest: ValueOf<Field>,
+  highest: ValueOf<Field>,
+): FilterExpression {
+  return allOf([compareTest(field, 'gte', lowest), compareTest(field, 'lte', highest)]);
+}
+
+function compareTest<Field extends Comparable>(
+  field: Field,
+  comparison: FilterComparison,
+  operand: ValueOf<Field>,
+): FilterExpression {
+  return { kind: 'compare', field, comparison, operand } as FilterExpression;
+}

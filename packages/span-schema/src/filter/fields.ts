@@ -1,0 +1,100 @@
+import {
+  filterAttributeFields,
+  filterEnumFields,
+  filterIdFields,
+  filterListFields,
+  filterTextFields,
+  filterTimeFields,
+  filterUserFields,
+} from './filter.js';
+import {
+  type ConditionOperator,
+  type OperatorFamily,
+  type OperatorOf,
+  operatorsOf,
+} from './operators.js';
+import { FilterRefusal } from './refusal.js';
+
+/** Fields that take the same operators, keys and values. */
+interface FilterFieldGroup {
+  readonly fields: readonly string[];
+  readonly families: readonly OperatorFamily[];
+  /** The permitted keys, as the reference shows them. */
+  readonly key: string;
+  /** The permitted values, as the reference shows them. */
+  readonly value: string;
+}
+
+/**
+ * The fields of filters, in groups that are checked alike. The checks, the OpenAPI document and the
+ * reference in docs/api/filtering.md are made from this table. `content` is not in it, because it
+ * takes a single operator instead of a family.
+ */
+export const filterFieldGroups = {
+  Id: {
+    fields: filterIdFields,
+    families: ['comparison', 'list'],
+    key: '–',
+    value: 'An id or a list of ids; null for `parent_id` only',
+  },
+  Enum: {
+    fields: filterEnumFields,
+    families: ['comparison', 'list'],
+    key: '–',
+    value: 'An exact value of the enumeration, or null',
+  },
+  Text: {
+    fields: filterTextFields,
+    families: ['comparison', 'numeric', 'string', 'list', 'existence'],
+    key: '–',
+    value: 'A string, number or boolean; null for `is`, `is_not` and in lists',
+  },
+  Time: {
+    fields: filterTimeFields,
+    families: ['comparison', 'numeric', 'string', 'list'],
+    key: '–',
+    value: 'A time; null for `is`, `is_not` and in lists',
+  },
+  User: {
+    fields: filterUserFields,
+    families: ['comparison', 'list', 'existence'],
+    key: '–',
+    value: 'A UUID; null for `is`, `is_not` and in lists',
+  },
+  Attribute: {
+    fields: filterAttributeFields,
+    families: ['comparison', 'numeric', 'string', 'list', 'existence'],
+    key: 'required',
+    value: 'Any JSON that fits the operator',
+  },
+  List: {
+    fields: filterListFields,
+    families: ['list', 'dict', 'existence'],
+    key: 'for `has`, `has_not`',
+    value: 'Partial entries for `in`, `not_in`; any JSON for `has`, `has_not`',
+  },
+} as const satisfies Readonly<Record<string, FilterFieldGroup>>;
+
+/** The operators of the field `content`. */
+export const contentOperators: readonly ConditionOperator[] = ['contains'];
+
+type GroupName = keyof typeof filterFieldGroups;
+type OperatorOfGroup<Name extends GroupName> = OperatorOf<
+  (typeof filterFieldGroups)[Name]['families'][number]
+>;
+
+/** Reports whether the fields of a group take an operator. */
+export function takesOperator<Name extends GroupName>(
+  name: Name,
+  operator: ConditionOperator,
+): operator is OperatorOfGroup<Name> {
+  return operatorsOf(filterFieldGroups[name].families).includes(operator);
+}
+
+/** Returns the refusal of an operator that the fields of a group do not take. */
+export function unsupportedOperator(name: GroupName, field: string): FilterRefusal {
+  const families: readonly string[] = filterFieldGroups[name].families;
+  const comma = families.length > 2 ? ',' : '';
+  const listed = `${families.slice(0, -1).join(', ')}${comma} and ${families.at(-1)}`;
+  return new FilterRefusal(`'${field}' only supports ${listed} operators.`);
+}

@@ -1,0 +1,35 @@
+/** The operators of groups. `not` takes exactly one condition, `nand` and `nor` at least one. */
+export const logicalOperators = ['and', 'or', 'not', 'nand', 'nor'] as const;
+export type LogicalOperator = (typeof logicalOperators)[number];
+
+/** The operators of conditions in families. A field takes whole families; see `filterFieldGroups`. */
+const families = {
+  comparison: ['is', 'is_not'],
+  numeric: ['eq', 'neq', 'gt', 'lt', 'gte', 'lte', 'btwn'],
+  string: ['startswith', 'endswith', 'contains', 'matches', 'like'],
+  list: ['in', 'not_in'],
+  dict: ['has', 'has_not'],
+  existence: ['exists', 'not_exists'],
+} as const;
+
+export type OperatorFamily = keyof typeof families;
+/** An operator of the family. */
+export type OperatorOf<Family extends OperatorFamily> = (typeof families)[Family][number];
+/** Any operator of a condition; see docs/api/filtering.md for the meaning of each. */
+export type ConditionOperator = OperatorOf<OperatorFamily>;
+
+/** All operators of conditions, in the order in which a 422 lists them. */
+export const conditionOperators: readonly ConditionOperator[] = Object.values(families).flat();
+
+/** Returns the operators of some families, in the order of the families. */
+export function operatorsOf(names: readonly OperatorFamily[]): readonly ConditionOperator[] {
+  return names.flatMap((name) => families[name]);
+}
+
+/** Reports whether an operator belongs to a family. */
+export function isOperatorOf<Family extends OperatorFamily>(
+  family: Family,
+  operator: ConditionOperator,
+): operator is OperatorOf<Family> {
+  return (families[family] as readonly string[]).includes(operator);
+}

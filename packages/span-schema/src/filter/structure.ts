@@ -1,0 +1,155 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../json/json.js';
+import { at, type QueryInput, readOneOf, report } from '../query/query-issue.js';
+import { type Location, notA, type ValidationDetail } from '../query/validation-detail.js';
+import {
+  type ConditionOperator,
+  conditionOperators,
+  type LogicalOperator,
+  logicalOperators,
+} from './operators.js';
+
+/** The options of a condition; an absent one is false. Operators ignore the options that they do not use. */
+export interface ConditionOptions {
+  readonly caseSensitive: boolean;
+  readonly exactMatch: boolean;
+  readonly all: boolean;
+}
+
+/** A condition with a valid structure. */
+export interface Condition {
+  readonly field: string;
+  readonly key: string | undefined;
+  /** `undefined` when the request has no value, which most operators treat as null. */
+  readonly value: JsonValue | undefined;
+  readonly operator: ConditionOperator;
+  readonly options: ConditionOptions;
+}
+
+/** A filter with a valid structure; `checkFiltering` checks its fields, operators and values. */
+export interface Filtering {
+  readonly operator: LogicalOperator;
+  readonly conditions: readonly (Condition | Filtering)[];
+}
+
+/** A filter with a valid structure, or its problems. */
+export type ParsedFiltering =
+  | { readonly status: 'parsed'; readonly filtering: Filtering | undefined }
+  | { readonly status: 'malformed'; readonly issues: readonly ValidationDetail[] };
+
+/** The deepest nesting of groups. It keeps the recursion below the limit of the stack. */
+const MAX_DEPTH = 100;
+/** The most conditions: far more than anyone writes by hand, and few enough for one SQL statement. */
+const MAX_CONDITIONS = 1000;
+const noOptions: ConditionOptions = { caseSensitive: false, exactMatch: false, all: false };
+
+/**
+ * Reads the structure of a filter (see docs/api/filtering.md). An absent value and null mean no
+ * filter. Collects all problems, each with its location below `loc`.
+ */
+export function parseFiltering(value: JsonValue | undefined, loc: Location): ParsedFiltering {
+  const issues: ValidationDetail[] = [];
+  if (value === undefined || value === null) {
+    return { status: 'parsed', filtering: undefined };
+  }
+  const filtering = readFiltering(value, { loc, issues }, 1);
+  if (filtering !== undefined && countConditions(filtering) > MAX_CONDITIONS) {
+    report(
+      { loc, issues },
+      { type: 'too_long', msg: `Filters have at most ${MAX_CONDITIONS} conditions` },
+    );
+  }
+  return issues.length > 0 ? { status: 'malformed', issues } : { status: 'parsed', filtering };
+}
+
+/** Reports whether an entry of a group is a condition and not a group itself. */
+export function isCondition(entry: Condition | Filtering): entry is Condition {
+  return 'field' in entry;
+}
+
+function countConditions({ conditions }: Filtering): number {
+  const counts = conditions.map((entry) => (isCondition(entry) ? 1 : countConditions(entry)));
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+function readFiltering(value: JsonValue, input: QueryInput, depth: number): Filtering | undefined {
+  if (!isJsonObject(value)) {
+    report(input, notA('object'), value);
+    return undefined;
+  }
+  if (depth > MAX_DEPTH) {
+    report(input, {
+      type: 'nesting_too_deep',
+      msg: `Filters are nested deeper than ${MAX_DEPTH} levels`,
+    });
+    return undefined;
+  }
+  const operator = readOneOf(value['operator'] ?? 'and', logicalOperators, at(input, 'operator'));
+  const entries = readEntries(value['conditions'], at(input, 'conditions'), depth);
+  return operator === undefined ? undefined : { operator, conditions: entries };
+}
+
+function readEntries(
+  value: JsonValue | undefined,
+  input: QueryInput,
+  depth: number,
+): readonly (Condition | Filtering)[] {
+  if (value === undefined || value === null) {
+    return [];
+  }
+  if (!Array.isArray(value)) {
+    report(input, notA('list'), value);
+    return [];
+  }
+  return value.flatMap((entry, index) => {
+    const isFieldEntry = isJsonObject(entry) && Object.hasOwn(entry, 'field');
+    const place = at(input, index);
+    const read = isFieldEntry
+      ? readCondition(entry, place)
+      : readFiltering(entry, place, depth + 1);
+    return read ?? [];
+  });
+}
+
+function readCondition(entry: JsonObject, input: QueryInput): Condition | undefined {
+  const field = readText(entry['field'], at(input, 'field'));
+  const key = entry['key'] ?? undefined;
+  const keyText = key === undefined ? undefined : readText(key, at(input, 'key'));
+  const operator = readOneOf(entry['operator'] ?? 'is', conditionOperators, at(input, 'operator'));
+  const options = readOptions(entry['options'], at(input, 'options'));
+  if (field === undefined || operator === undefined) {
+    return undefined;
+  }
+  return { field, key: keyText, value: entry['value'], operator, options };
+}
+
+function readText(value: JsonValue | undefined, input: QueryInput): string | undefined {
+  if (typeof value === 'string') {
+    return value;
+  }
+  report(input, notA('string'), value);
+  return undefined;
+}
+
+function readOptions(value: JsonValue | undefined, input: QueryInput): ConditionOptions {
+  if (value === undefined || value === null) {
+    return noOptions;
+  }
+  if (!isJsonObject(value)) {
+    report(input, notA('object'), value);
+    return noOptions;
+  }
+  return {
+    caseSensitive: readFlag(value, 'case_sensitive', input),
+    exactMatch: readFlag(value, 'exact_match', input),
+    all: readFlag(value, 'all', input),
+  };
+}
+
+function readFlag(options: JsonObject, name: string, input: QueryInput): boolean {
+  const value = Object.hasOwn(options, name) ? (options[name] ?? false) : false;
+  if (typeof value === 'boolean') {
+    return value;
+  }
+  report(at(input, name), notA('boolean'), value);
+  return false;
+}

@@ -1,0 +1,29 @@
+/**
+ * Any JSON value. An integer literal from -2^63 to 2^64-1 that is not a safe integer is a `bigint`;
+ * `stringifyJson` writes it as the same literal.
+ */
+export type JsonValue = null | boolean | number | bigint | string | JsonValue[] | JsonObject;
+
+/** A JSON object. Its keys come from producers and can be any text. */
+export interface JsonObject {
+  [key: string]: JsonValue;
+}
+
+/** Reports whether a value is an object and not a list. */
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Sets an own property. `__proto__` is an ordinary key here, because producers choose the keys. */
+export function setMember(target: JsonObject, key: string, value: JsonValue): void {
+  if (key === '__proto__') {
+    Object.defineProperty(target, key, {
+      value,
+      writable: true,
+      enumerable: true,
+      configurable: true,
+    });
+  } else {
+    target[key] = value;
+  }
+}

@@ -1,0 +1,164 @@
+import type { JsonObject, JsonValue } from './json.js';
+
+/** The deepest nesting that is accepted, far below the depth at which a recursion runs out of stack. */
+const DEEPEST_NESTING = 500;
+const MIN_EXACT = -(2n ** 63n);
+const MAX_EXACT = 2n ** 64n - 1n;
+const integer = /^-?\d+$/;
+/** Matches an escaped surrogate without its other half. It is exact only in texts without `\\`. */
+const loneSurrogate =
+  /\\u[dD](?:[89abAB][\da-fA-F]{2}(?!\\u[dD][c-fC-F][\da-fA-F]{2})|(?<!\\u[dD][89abAB][\da-fA-F]{2}\\u[dD])[c-fC-F][\da-fA-F]{2})/g;
+/** Matches every escape sequence; a surrogate pair is one match. */
+const escapePattern =
+  /\\(?:u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|u[dD][89a-fA-F][\da-fA-F]{2}|.)/gs;
+
+interface MalformedJson {
+  status: 'malformed';
+  message: string;
+  /** The position of the error in the text, if it is known. */
+  position: number | undefined;
+}
+
+/** A JSON value, or the reason why the text has none. */
+export type ParsedJson = { status: 'parsed'; value: JsonValue } | MalformedJson;
+
+/**
+ * Parses JSON text exactly: integers from -2^63 to 2^64-1 keep their value, as `bigint` beyond 2^53.
+ *
+ * A lone surrogate becomes U+FFFD. Numbers beyond a double and more than 500 levels of nesting are
+ * malformed; see docs/api/ingest.md. Never throws because of the text.
+ */
+export function parseJsonText(text: string): ParsedJson {
+  const wellFormed = replaceLoneSurrogates(text);
+  try {
+    const value = JSON.parse(wellFormed) as JsonValue;
+    switch (inspect(value, DEEPEST_NESTING)) {
+      case PLAIN:
+        return { status: 'parsed', value };
+      case TOO_DEEP:
+        return malformed(`Nested deeper than ${DEEPEST_NESTING} levels`);
+      default:
+        return reparseExactly(wellFormed);
+    }
+  } catch (error) {
+    if (error instanceof SyntaxError) {
+      return malformed(error.message, positionIn(error.message));
+    }
+    throw error;
+  }
+}
+
+function malformed(message: string, position?: number): MalformedJson {
+  return { status: 'malformed', message, position };
+}
+
+function positionIn(message: string): number | undefined {
+  const digits = /at position (\d+)/.exec(message)?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}
+
+const PLAIN = 0;
+const UNSAFE_NUMBER = 1;
+const TOO_DEEP = 2;
+
+/**
+ * Returns the most severe finding in an array or object. Scalars are checked inline, because this
+ * visits every value of a body.
+ */
+function inspect(value: JsonValue, levelsLeft: number): number {
+  if (typeof value !== 'object' || value === null) {
+    return isUnsafe(value) ? UNSAFE_NUMBER : PLAIN;
+  }
+  if (levelsLeft === 0) {
+    return TOO_DEEP;
+  }
+  return Array.isArray(value)
+    ? inspectItems(value, levelsLeft - 1)
+    : inspectMembers(value, levelsLeft - 1);
+}
+
+function inspectItems(list: readonly JsonValue[], levelsLeft: number): number {
+  let gravest = PLAIN;
+  for (let at = 0; at < list.length && gravest !== TOO_DEEP; at++) {
+    const item = list[at] as JsonValue;
+    if (typeof item === 'object' && item !== null) {
+      gravest = Math.max(gravest, inspect(item, levelsLeft));
+    } else if (isUnsafe(item)) {
+      gravest = Math.max(gravest, UNSAFE_NUMBER);
+    }
+  }
+  return gravest;
+}
+
+function inspectMembers(object: JsonObject, levelsLeft: number): number {
+  let gravest = PLAIN;
+  for (const key in object) {
+    const member = object[key] as JsonValue;
+    if (typeof member === 'object' && member !== null) {
+      gravest = Math.max(gravest, inspect(member, levelsLeft));
+    } else if (isUnsafe(member)) {
+      gravest = Math.max(gravest, UNSAFE_NUMBER);
+    }
+  }
+  return gravest;
+}
+
+function isUnsafe(value: JsonValue): boolean {
+  return (
+    typeof value === 'number' &&
+    !(value >= Number.MIN_SAFE_INTEGER && value <= Number.MAX_SAFE_INTEGER)
+  );
+}
+
+/** Ends the exact parse at a number that is too large for a double. */
+class NumberOutOfRange extends Error {}
+
+/**
+ * Parses with exact integers. This is several times slower than a plain parse, so it is only used
+ * for texts with a number beyond 2^53.
+ */
+function reparseExactly(text: string): ParsedJson {
+  try {
+    return { status: 'parsed', value: JSON.parse(text, reviveNumber) as JsonValue };
+  } catch (error) {
+    if (error instanceof NumberOutOfRange) {
+      return malformed(error.message);
+    }
+    throw error;
+  }
+}
+
+function reviveNumber(_key: string, value: unknown, context?: { source?: string }): unknown {
+  if (typeof value !== 'number' || Number.isSafeInteger(value)) {
+    return value;
+  }
+  const source = context?.source ?? '';
+  if (!Number.isFinite(value)) {
+    throw new NumberOutOfRange('Number out of range');
+  }
+  return integer.test(source) ? toExactInteger(source) : value;
+}
+
+/** Converts a text of digits to an integer: exact from -2^63 to 2^64-1, otherwise the nearest double. */
+export function toExactInteger(digits: string): number | bigint {
+  const value = Number(digits);
+  if (Number.isSafeInteger(value) || !Number.isFinite(value)) {
+    return value;
+  }
+  const exact = BigInt(digits);
+  return exact >= MIN_EXACT && exact <= MAX_EXACT ? exact : value;
+}
+
+/**
+ * Replaces escapes of lone surrogates, which have no UTF-8 form. Most texts have no such escape and
+ * are returned after a search for `\ud`.
+ */
+function replaceLoneSurrogates(text: string): string {
+  if (!(text.includes('\\ud') || text.includes('\\uD'))) {
+    return text;
+  }
+  if (!text.includes('\\\\')) {
+    return text.replace(loneSurrogate, '\\ufffd');
+  }
+  return text.replace(escapePattern, (sequence) => (sequence.length === 6 ? '\\ufffd' : sequence));
+}

@@ -1,0 +1,84 @@
+/** The location of a value: names of members and positions in lists, from the outermost to the innermost. */
+export type Location = readonly (string | number)[];
+
+/** One entry of the `detail` list of a 422 answer; see docs/api/errors.md. */
+export interface ValidationDetail {
+  /** A stable name of the kind of problem, on which clients may depend. */
+  readonly type: string;
+  readonly loc: Location;
+  readonly msg: string;
+  /** The refused value, if it is small. */
+  readonly input?: unknown;
+  readonly ctx?: Readonly<Record<string, unknown>>;
+}
+
+/** A problem of a value, without its location. The texts are those of Pydantic, which clients know. */
+export type Complaint = Pick<ValidationDetail, 'type' | 'msg'> & {
+  readonly ctx?: Readonly<Record<string, string | number>>;
+};
+
+/** The problem of a member that is required and absent. */
+export const missingField: Complaint = { type: 'missing', msg: 'Field required' };
+
+const expectations = {
+  string: ['string_type', 'a valid string'],
+  number: ['float_type', 'a valid number'],
+  integer: ['int_type', 'a valid integer'],
+  boolean: ['bool_type', 'a valid boolean'],
+  list: ['list_type', 'a valid list'],
+  dictionary: ['dict_type', 'a valid dictionary'],
+  object: ['model_attributes_type', 'a valid dictionary or object to extract fields from'],
+  datetime: ['datetime_parsing', 'a valid datetime'],
+  uuid: ['uuid_parsing', 'a valid UUID'],
+} as const;
+
+/** A kind of value that a request can be required to have. */
+export type ExpectedValue = keyof typeof expectations;
+
+/** Refuses a value of another kind than the expected one. */
+export function notA(expected: ExpectedValue): Complaint {
+  const [type, noun] = expectations[expected];
+  return { type, msg: `Input should be ${noun}` };
+}
+
+/** Refuses a value that is not one of `names`, and lists them: `'a', 'b' or 'c'`. */
+export function notOneOf(names: readonly string[]): Complaint {
+  const quoted = names.map((name) => `'${name}'`);
+  const expected =
+    quoted.length < 2 ? quoted.join('') : `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}`;
+  return { type: 'enum', msg: `Input should be ${expected}`, ctx: { expected } };
+}
+
+/** Refuses a number below (`min`) or above (`max`) a bound. */
+export function outOfRange(side: 'min' | 'max', bound: number): Complaint {
+  return side === 'min'
+    ? {
+        type: 'greater_than_equal',
+        msg: `Input should be greater than or equal to ${bound}`,
+        ctx: { ge: bound },
+      }
+    : {
+        type: 'less_than_equal',
+        msg: `Input should be less than or equal to ${bound}`,
+        ctx: { le: bound },
+      };
+}
+
+/** Refuses a value of the right type for a reason of its own. */
+export function valueError(reason: string): Complaint {
+  return { type: 'value_error', msg: `Value error, ${reason}` };
+}
+
+/** Refuses a text that is not JSON. */
+export function notJson(reason: string): Complaint {
+  return { type: 'json_invalid', msg: 'JSON decode error', ctx: { error: reason } };
+}
+
+/** Returns the entry for a value at `loc`; the entry shows `input` when it is given. */
+export function toValidationDetail(
+  { type, msg, ctx }: Complaint,
+  loc: Location,
+  input?: unknown,
+): ValidationDetail {
+  return { type, loc, msg, ...(input !== undefined && { input }), ...(ctx && { ctx }) };
+}

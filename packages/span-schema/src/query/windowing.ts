@@ -1,0 +1,164 @@
+import type { JsonValue } from '../json/json.js';
+import { parseTimestamp, timestampUnit } from '../time/timestamp.js';
+import { at, type QueryInput, readObject, readOneOf, report } from './query-issue.js';
+import {
+  type Location,
+  notA,
+  outOfRange,
+  type ValidationDetail,
+  valueError,
+} from './validation-detail.js';
+
+const windowOrders = ['ascending', 'descending'] as const;
+/** The order of a result by start time; see docs/api/windowing.md. */
+export type WindowOrder = (typeof windowOrders)[number];
+
+/**
+ * The window of a request; an undefined member is not specified. Times are nanoseconds since the
+ * Unix epoch.
+ */
+export interface Windowing {
+  /** The end of the range of start times: exclusive in descending order, inclusive in ascending order. */
+  readonly newest: bigint | undefined;
+  /** The start of the range: inclusive in descending order, exclusive in ascending order. */
+  readonly oldest: bigint | undefined;
+  /** The cursor of the next page. */
+  readonly next: string | undefined;
+  /** At least 1; each service has its own maximum. */
+  readonly limit: number | undefined;
+  readonly order: WindowOrder | undefined;
+  /** Minutes. */
+  readonly interval: number | undefined;
+  /** 0 to 1. */
+  readonly rate: number | undefined;
+  /**
+   * The precision of the times in nanoseconds, because a client may have truncated them. Absent
+   * means exact.
+   */
+  readonly newestUnit?: bigint | undefined;
+  readonly oldestUnit?: bigint | undefined;
+}
+
+/** A member of a window that a request can specify. */
+export type WindowMember = Exclude<keyof Windowing, 'newestUnit' | 'oldestUnit'>;
+
+/** A value of a request and its location. */
+export interface LocatedValue {
+  readonly value: JsonValue;
+  readonly loc: Location;
+}
+
+/** A valid window, or its problems. */
+export type ParsedWindowing =
+  | { readonly status: 'parsed'; readonly windowing: Windowing }
+  | { readonly status: 'malformed'; readonly issues: readonly ValidationDetail[] };
+
+/**
+ * Reads the `windowing` object of a request (see docs/api/windowing.md). An absent value and null
+ * specify nothing. Collects all problems.
+ */
+export function parseWindowing(value: JsonValue | undefined, loc: Location): ParsedWindowing {
+  const input: QueryInput = { loc, issues: [] };
+  const members = readObject(value, input);
+  if (members === undefined) {
+    return { status: 'malformed', issues: input.issues };
+  }
+  return parseWindowMembers((name) => {
+    const member = members[name];
+    return member === undefined ? undefined : { value: member, loc: at(input, name).loc };
+  });
+}
+
+/** Reads a window whose members are in several places of the request; `find` returns the value of each. */
+export function parseWindowMembers(
+  find: (member: WindowMember) => LocatedValue | undefined,
+): ParsedWindowing {
+  const issues: ValidationDetail[] = [];
+  const read = <Value>(name: WindowMember, parse: Reader<Value>): Value | undefined => {
+    const { value, loc } = find(name) ?? { value: null, loc: [] };
+    return value === null ? undefined : parse(value, { loc, issues });
+  };
+  const windowing = {
+    newest: read('newest', readTime),
+    oldest: read('oldest', readTime),
+    next: read('next', readNext),
+    limit: read('limit', readLimit),
+    order: read('order', (value, input) => readOneOf(value, windowOrders, input)),
+    interval: read('interval', readInterval),
+    rate: read('rate', readRate),
+    newestUnit: read('newest', timestampUnit),
+    oldestUnit: read('oldest', timestampUnit),
+  };
+  return issues.length > 0 ? { status: 'malformed', issues } : { status: 'parsed', windowing };
+}
+
+/** Returns floor(rate × 100), so that 0.29 gives 29. Traces with a lower sample number (0 to 99) are kept. */
+export function toRatePercent(rate: number): number {
+  const digits = String(rate);
+  return digits.includes('e') ? 0 : Math.floor(Number(`${digits}e2`));
+}
+
+type Reader<Value> = (value: JsonValue, input: QueryInput) => Value | undefined;
+
+function readTime(value: JsonValue, input: QueryInput): bigint | undefined {
+  const timeNs = parseTimestamp(value);
+  if (timeNs === undefined) {
+    report(input, notA('datetime'), value);
+  }
+  return timeNs;
+}
+
+/** Matches a bare span id. It is refused, because a cursor that a client builds is a UUID. */
+const spanIdForm = /^[0-9a-fA-F]{16}$/;
+
+function readNext(value: JsonValue, input: QueryInput): string | undefined {
+  if (typeof value !== 'string') {
+    report(input, notA('string'), value);
+    return undefined;
+  }
+  if (spanIdForm.test(value)) {
+    report(input, notA('uuid'), value);
+  }
+  return value;
+}
+
+function readLimit(value: JsonValue, input: QueryInput): number | undefined {
+  const limit = toNumber(value);
+  if (limit === undefined || !Number.isInteger(limit)) {
+    report(input, notA('integer'), value);
+    return undefined;
+  }
+  if (limit < 1) {
+    report(input, outOfRange('min', 1), value);
+    return undefined;
+  }
+  return limit;
+}
+
+function readInterval(value: JsonValue, input: QueryInput): number | undefined {
+  const interval = toNumber(value);
+  if (interval !== undefined && Number.isInteger(interval) && interval > 0) {
+    return interval;
+  }
+  report(input, valueError('Bucket interval must be a positive integer.'), value);
+  return undefined;
+}
+
+function readRate(value: JsonValue, input: QueryInput): number | undefined {
+  const rate = toNumber(value);
+  if (rate !== undefined && rate >= 0 && rate <= 1) {
+    return rate;
+  }
+  report(input, valueError('Sampling rate must be between 0.0 and 1.0.'), value);
+  return undefined;
+}
+
+const numberText = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+
+/** Converts a number or the text of a number, because a query string contains only texts. */
+function toNumber(value: JsonValue): number | undefined {
+  if (typeof value === 'number' || typeof value === 'bigint') {
+    return Number(value);
+  }
+  return typeof value === 'string' && numberText.test(value) ? Number(value) : undefined;
+}

@@ -1,0 +1,107 @@
+/** The members of a span that determine the tree; `start_time` is in nanoseconds. */
+export interface TreeSpan {
+  span_id: string;
+  parent_id?: string | undefined;
+  start_time: bigint;
+}
+
+/** The tree of a trace, as positions in the arranged list. Each position occurs exactly once. */
+export interface SpanTree {
+  /** Spans without parent, with a parent outside the set, or on a cycle; ordered by (start_time, span_id). */
+  top: readonly number[];
+  /** The children of each position, in the same order; `undefined` for a leaf. */
+  children: readonly (readonly number[] | undefined)[];
+}
+
+const NO_PARENT = -1;
+
+/**
+ * Attaches the spans of one trace to their parents (see docs/api/spans-and-traces.md). Span ids
+ * MUST be distinct. Takes linear time except for the sorting, and does not recurse, because a chain
+ * may be as long as the trace.
+ */
+export function arrangeTree(spans: readonly TreeSpan[]): SpanTree {
+  const parents = findParents(spans);
+  detachCycles(parents);
+  const top: number[] = [];
+  const children: (number[] | undefined)[] = new Array(spans.length).fill(undefined);
+  for (let position = 0; position < spans.length; position++) {
+    const parent = parents[position] ?? NO_PARENT;
+    if (parent === NO_PARENT) {
+      top.push(position);
+    } else {
+      addChild(children, parent, position);
+    }
+  }
+  const byStart = compareIn(spans);
+  for (const siblings of children) {
+    siblings?.sort(byStart);
+  }
+  return { top: top.sort(byStart), children };
+}
+
+/** Returns every position once, each one after all of its descendants. */
+export function childrenFirst(tree: SpanTree): number[] {
+  const order = [...tree.top];
+  for (let at = 0; at < order.length; at++) {
+    for (const child of tree.children[order[at] ?? 0] ?? []) {
+      order.push(child);
+    }
+  }
+  return order.reverse();
+}
+
+function addChild(children: (number[] | undefined)[], parent: number, position: number): void {
+  const siblings = children[parent];
+  if (siblings === undefined) {
+    children[parent] = [position];
+  } else {
+    siblings.push(position);
+  }
+}
+
+function findParents(spans: readonly TreeSpan[]): Int32Array {
+  const positions = new Map<string, number>();
+  spans.forEach((span, position) => {
+    positions.set(span.span_id, position);
+  });
+  return Int32Array.from(spans, (span) =>
+    span.parent_id === undefined ? NO_PARENT : (positions.get(span.parent_id) ?? NO_PARENT),
+  );
+}
+
+/** Detaches every span on a cycle from its parent; spans below a cycle keep theirs. */
+function detachCycles(parents: Int32Array): void {
+  const walkOf = new Int32Array(parents.length);
+  for (let start = 0; start < parents.length; start++) {
+    const walk = start + 1;
+    let at = start;
+    while (at !== NO_PARENT && walkOf[at] === 0) {
+      walkOf[at] = walk;
+      at = parents[at] ?? NO_PARENT;
+    }
+    if (at !== NO_PARENT && walkOf[at] === walk) {
+      detachCycle(parents, at);
+    }
+  }
+}
+
+function detachCycle(parents: Int32Array, member: number): void {
+  let at = member;
+  while (at !== NO_PARENT) {
+    const next = parents[at] ?? NO_PARENT;
+    parents[at] = NO_PARENT;
+    at = next;
+  }
+}
+
+function compareIn(spans: readonly TreeSpan[]): (left: number, right: number) => number {
+  return (left, right) => {
+    const a = spans[left] as TreeSpan;
+    const b = spans[right] as TreeSpan;
+    if (a.start_time !== b.start_time) {
+      return a.start_time < b.start_time ? -1 : 1;
+    }
+    return a.span_id < b.span_id ? -1 : Number(a.span_id > b.span_id);
+  };
+}

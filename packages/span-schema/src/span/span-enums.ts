@@ -1,0 +1,35 @@
+/** The types of traces. The system computes them: a trace with links is an annotation. */
+export const traceTypes = ['invocation', 'annotation', 'unknown'] as const;
+export type TraceType = (typeof traceTypes)[number];
+
+/** The types of spans. A producer states them; a span without a type is a `task`. */
+export const spanTypes = [
+  'agent',
+  'chain',
+  'workflow',
+  'task',
+  'tool',
+  'embedding',
+  'query',
+  'llm',
+  'completion',
+  'chat',
+  'rerank',
+  'unknown',
+] as const;
+export type SpanType = (typeof spanTypes)[number];
+
+/** The kinds of spans, in the order of OTLP's enum numbers. */
+export const spanKinds = [
+  'SPAN_KIND_UNSPECIFIED',
+  'SPAN_KIND_INTERNAL',
+  'SPAN_KIND_SERVER',
+  'SPAN_KIND_CLIENT',
+  'SPAN_KIND_PRODUCER',
+  'SPAN_KIND_CONSUMER',
+] as const;
+export type SpanKind = (typeof spanKinds)[number];
+
+/** The status codes of spans, in the order of OTLP's enum numbers. */
+export const statusCodes = ['STATUS_CODE_UNSET', 'STATUS_CODE_OK', 'STATUS_CODE_ERROR'] as const;
+export type SpanStatusCode = (typeof statusCodes)[number];

@@ -1,0 +1,38 @@
+import type { JsonObject } from '../json/json.js';
+
+/** The ids of one span; the answer to an accepted request lists them. */
+export interface Link {
+  trace_id: string;
+  span_id: string;
+}
+
+/** A link from a span to another span, which may belong to another trace. */
+export interface SpanLink extends Link {
+  attributes?: JsonObject;
+  trace_state?: string;
+  flags?: number;
+  dropped_attributes_count?: number;
+}
+
+/** A reference to an entity, such as a test set or an application; `attributes.key` names its role. */
+export interface SpanReference {
+  id?: string;
+  slug?: string;
+  version?: string;
+  attributes?: JsonObject;
+}
+
+/** A hash over the references and links of a span; see docs/api/ingest.md. */
+export interface SpanHash {
+  id?: string;
+  attributes?: JsonObject;
+}
+
+/** Something that happened during a span, such as an exception. */
+export interface SpanEvent {
+  name: string;
+  /** Nanoseconds since the Unix epoch. */
+  timestamp: bigint;
+  attributes?: JsonObject;
+  dropped_attributes_count?: number;
+}

@@ -1,0 +1,101 @@
+import type { JsonObject } from '../json/json.js';
+import type { SpanKind, SpanStatusCode, SpanType, TraceType } from './span-enums.js';
+import type { SpanEvent, SpanHash, SpanLink, SpanReference } from './span-lists.js';
+
+/** The value of a span alone (`incremental`) and together with its descendants (`cumulative`). */
+export interface ScalarMetric {
+  cumulative?: number;
+  incremental?: number;
+}
+
+/** Token or cost counts by name; nested objects are allowed. */
+export interface CountsMetric {
+  cumulative?: JsonObject;
+  incremental?: JsonObject;
+}
+
+/**
+ * The canonical `ag.metrics`. All four entries are always present, `{}` when empty. Durations are
+ * in milliseconds.
+ */
+export interface SpanMetrics {
+  duration: ScalarMetric;
+  errors: ScalarMetric;
+  tokens: CountsMetric;
+  costs: CountsMetric;
+}
+
+/** The `cumulative` values that the producer sent; every roll-up starts from them. */
+export interface SubmittedCumulative {
+  errors?: number;
+  tokens?: JsonObject;
+  costs?: JsonObject;
+}
+
+/** The library that recorded the span. */
+export interface InstrumentationScope {
+  name?: string;
+  version?: string;
+  attributes?: JsonObject;
+  dropped_attributes_count?: number;
+  schema_url?: string;
+}
+
+/** The process or service that produced the span. */
+export interface SpanResource {
+  attributes: JsonObject;
+  dropped_attributes_count?: number;
+  schema_url?: string;
+}
+
+/** The source of computed costs: a price table, its version, and the model name found in it. */
+export interface SpanPricing {
+  table: string;
+  version: string;
+  model: string;
+}
+
+/**
+ * A span after normalisation, the only form that is stored.
+ *
+ * Every member is always set, so that all spans share one hidden class on the hot path.
+ * Times are nanoseconds since the Unix epoch.
+ */
+export interface CanonicalSpan {
+  trace_id: string;
+  span_id: string;
+  parent_id: string | undefined;
+  trace_type: TraceType;
+  span_type: SpanType;
+  /** Whether the producer supplied `ag.type.span`; only then do answers show it. */
+  has_type_span: boolean;
+  span_kind: SpanKind;
+  span_name: string;
+  start_time: bigint;
+  end_time: bigint;
+  status_code: SpanStatusCode;
+  status_message: string | undefined;
+  session_id: string | undefined;
+  user_id: string | undefined;
+  agent_id: string | undefined;
+  /**
+   * Canonical attributes without `ag.type` and `ag.metrics`. `ag` is always present, contains
+   * `data` and is the last key.
+   */
+  attributes: JsonObject;
+  /** `ag.metrics`, rolled up over the spans of one request. */
+  metrics: SpanMetrics;
+  submitted_cumulative: SubmittedCumulative | undefined;
+  references: readonly SpanReference[] | undefined;
+  links: readonly SpanLink[] | undefined;
+  hashes: readonly SpanHash[] | undefined;
+  events: readonly SpanEvent[] | undefined;
+  resource: SpanResource | undefined;
+  scope: InstrumentationScope | undefined;
+  trace_state: string | undefined;
+  flags: number | undefined;
+  dropped_attributes_count: number;
+  dropped_events_count: number;
+  dropped_links_count: number;
+  pricing: SpanPricing | undefined;
+}

@@ -1,0 +1,99 @@
+import type { FilterComparison, JsonTest } from '../../filter/filter.js';
+import { compareCodePoints } from '../../json/compare-code-points.js';
+import { isJsonObject, type JsonValue } from '../../json/json.js';
+import { createTextMatcher } from './filter-text-matcher.js';
+import { toSortedJson } from './sorted-json.js';
+
+export type JsonPredicate = (value: JsonValue) => boolean;
+
+export function createJsonTest(test: JsonTest): JsonPredicate {
+  switch (test.kind) {
+    case 'exists':
+      return () => true;
+    case 'contains':
+      return (value) => containsJson(value, test.value);
+    case 'one_of':
+      return (value) => test.values.some((one) => hasJson(value, one));
+    case 'all_of':
+      return (value) => test.values.every((one) => hasJson(value, one));
+    case 'compare':
+      return createOrderTest(test);
+    case 'text': {
+      const matches = createTextMatcher(test);
+      return (value) => value !== null && matches(textOf(value));
+    }
+  }
+}
+
+/** Reports whether an object has all members, a list all elements in any order, or a scalar is equal. */
+export function containsJson(value: JsonValue, part: JsonValue): boolean {
+  if (Array.isArray(part)) {
+    return Array.isArray(value) && part.every((one) => value.some((own) => containsJson(own, one)));
+  }
+  if (isJsonObject(part)) {
+    return (
+      isJsonObject(value) &&
+      Object.entries(part).every(([name, one]) => {
+        const own = Object.hasOwn(value, name) ? value[name] : undefined;
+        return own !== undefined && containsJson(own, one);
+      })
+    );
+  }
+  return equalScalars(value, part);
+}
+
+function hasJson(value: JsonValue, one: JsonValue): boolean {
+  return Array.isArray(value)
+    ? value.some((own) => containsJson(own, one))
+    : equalScalars(value, one);
+}
+
+function equalScalars(value: JsonValue, one: JsonValue): boolean {
+  if (isNumber(value) && isNumber(one)) {
+    return compareNumbers(value, one) === 0;
+  }
+  return value === one && !isJsonObject(value);
+}
+
+function createOrderTest({
+  comparison,
+  operand,
+}: JsonTest & { readonly kind: 'compare' }): JsonPredicate {
+  return (value) => {
+    const order =
+      typeof operand === 'string' ? compareTexts(value, operand) : compareToNumber(value, operand);
+    return order !== undefined && orders[comparison](order);
+  };
+}
+
+const orders: Readonly<Record<FilterComparison | 'eq', (order: number) => boolean>> = {
+  eq: (order) => order === 0,
+  gt: (order) => order > 0,
+  gte: (order) => order >= 0,
+  lt: (order) => order < 0,
+  lte: (order) => order <= 0,
+};
+
+function compareTexts(value: JsonValue, operand: string): number | undefined {
+  if (typeof value === 'string') {
+    return compareCodePoints(value, operand);
+  }
+  return isNumber(value) ? compareCodePoints(String(value), operand) : undefined;
+}
+
+function compareToNumber(value: JsonValue, operand: number | bigint): number | undefined {
+  return isNumber(value) ? compareNumbers(value, operand) : undefined;
+}
+
+/** Compares exactly, also a `bigint` with a fraction. */
+function compareNumbers(left: number | bigint, right: number | bigint): number {
+  return left < right ? -1 : Number(left > right);
+}
+
+function isNumber(value: JsonValue): value is number | bigint {
+  return typeof value === 'number' || typeof value === 'bigint';
+}
+
+function textOf(value: JsonValue): string {
+  return typeof value === 'string' ? value : toSortedJson(value);
+}

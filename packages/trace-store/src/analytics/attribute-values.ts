@@ -1,0 +1,124 @@
+import type { RunStatement } from '../connection/run-statement.js';
+import { type Statement, StatementParameters } from '../connection/statement.js';
+import { jsonAtPath } from '../filter/json-at-path.js';
+import { columnLeaves, cut, isWhole, type Leaf, mapLeaves } from '../filter/leaves.js';
+import { oneLine } from '../sql/one-line.js';
+import type { AttributeRange, AttributeValue, RowSelection } from '../trace-analytics.js';
+import { jsonRows } from './metric-aggregates.js';
+import {
+  currentSpans,
+  isSelected,
+  plainRows,
+  readUnresolved,
+  type Unresolved,
+  type UnresolvedScope,
+} from './unresolved-traces.js';
+
+/** Only this many of the newest spans are read (docs/api/analytics.md). */
+const MAX_SPANS = 1_000_000;
+const MAX_TEXT_CHARS = 256;
+/** Integers up to this value are exact as doubles. */
+const EXACT_NUMBERS = 9_007_199_254_740_992;
+
+/** A request for the values at a key, as of a snapshot. */
+export interface ValuesRequest extends AttributeRange {
+  readonly key: string;
+  readonly snapshot: readonly bigint[];
+}
+
+/** Lists the scalar values at a key, most frequent first. */
+export async function listAttributeValues(
+  run: RunStatement,
+  request: ValuesRequest,
+): Promise<readonly AttributeValue[]> {
+  const selection = toSelection(request);
+  const scope: UnresolvedScope = {
+    selection,
+    only: (parameters) => valueAt(request.key, parameters).has,
+    isUnclear: () => 'false',
+    newest: MAX_SPANS,
+  };
+  const unresolved = await readUnresolved(run, scope);
+  const rows = jsonRows<readonly [string, number]>(await run(selectValues(request, unresolved)));
+  return rows.map(([value, count]) => ({ json: value, count }));
+}
+
+function toSelection({ project_id, oldest, newest, snapshot }: ValuesRequest): RowSelection {
+  const all = { filter: undefined, ratePercent: undefined, order: 'descending' } as const;
+  return { project_id, oldest, newest, snapshot, ...all };
+}
+
+/** Selects the values at a key with their counts: from maps where these are exact, otherwise from JSON texts. */
+export function selectValues(request: ValuesRequest, unresolved: Unresolved): Statement {
+  const parameters = new StatementParameters();
+  const selection = toSelection(request);
+  const { has, quick, exact, isUnclear } = valueAt(request.key, parameters);
+  const newest = `ORDER BY start_time DESC LIMIT ${MAX_SPANS}`;
+  const plain = [...plainRows(selection, unresolved, parameters), has].join(' AND ');
+  const branches = [
+    `SELECT start_time, ${quick} AS value FROM spans WHERE ${plain} AND NOT (${isUnclear}) ${newest}`,
+  ];
+  if (isUnclear !== 'false') {
+    branches.push(
+      `SELECT start_time, ${exact} AS value FROM spans WHERE ${plain} AND ${isUnclear} ${newest}`,
+    );
+  }
+  if (unresolved.traces.length > 0) {
+    const columns = {
+      started: 'start_time',
+      value: exact,
+      is_selected: isSelected(selection, parameters),
+    };
+    const spans = currentSpans(selection, { unresolved, columns }, parameters);
+    branches.push(`SELECT started AS start_time, value FROM (${spans}) WHERE is_selected`);
+  }
+  const values = branches.map((branch) => `SELECT * FROM (${branch}) WHERE value != ''`);
+  const shown = `if(startsWith(value, '"'), JSONExtractString(value), value)`;
+  const query = oneLine`
+    SELECT value, count() AS n FROM (SELECT value FROM (${values.join(' UNION ALL ')}) ${newest})
+    WHERE NOT startsWith(value, '"') OR lengthUTF8(${shown}) <= ${MAX_TEXT_CHARS}
+    GROUP BY value HAVING startsWith(${shown}, ${parameters.bind('String', request.prefix)})
+    ORDER BY n DESC, ${shown}, value LIMIT ${parameters.bind('UInt64', request.limit)}
+    SETTINGS output_format_json_quote_64bit_integers = 0 FORMAT JSONCompactEachRow
+  `;
+  return { query, query_params: parameters.values };
+}
+
+interface ValueColumn {
+  /** SQL: the span may have a scalar at the key. */
+  readonly has: string;
+  /** SQL for the JSON text of the scalar; `''` if there is none. */
+  readonly exact: string;
+  /** The same from faster columns; wrong where `isUnclear` is true. */
+  readonly quick: string;
+  /** SQL: only `exact` gives the right value. */
+  readonly isUnclear: string;
+}
+
+function valueAt(key: string, parameters: StatementParameters): ValueColumn {
+  const metric = /^ag\.metrics\.(.*)$/s.exec(key)?.[1];
+  if (metric !== undefined) {
+    return fromText(scalar(jsonAtPath('metrics', metric, parameters)));
+  }
+  const type = columnLeaves(key)?.string;
+  if (type !== undefined) {
+    const text = `if(${type.has}, toJSONString(CAST(${type.value}, 'String')), '')`;
+    return fromText(text);
+  }
+  const { string, number, bool } = mapLeaves(key, parameters);
+  const [text, double, flag] = [string, number, bool] as [Leaf, Leaf, Leaf];
+  return {
+    has: `(${[text.has, double.has, flag.has, cut].join(' OR ')})`,
+    exact: scalar(jsonAtPath('attributes', key, parameters)),
+    quick: `multiIf(${text.has}, toJSONString(${text.value}), ${double.has}, toJSONString(${double.value}), ${flag.has}, toString(${flag.value}), '')`,
+    isUnclear: `(${cut} OR NOT ${isWhole(text.value)} OR abs(${double.value}) >= ${EXACT_NUMBERS})`,
+  };
+}
+
+function fromText(text: string): ValueColumn {
+  return { has: `${text} != ''`, exact: text, quick: text, isUnclear: 'false' };
+}
+
+function scalar(raw: string): string {
+  return `arrayMap(j -> if(j = 'null' OR startsWith(j, '{') OR startsWith(j, '['), '', j), [${raw}])[1]`;
+}

@@ -1,0 +1,79 @@
+import {
+  type RunStatement,
+  type StatementRunnerOptions,
+  withDeadline,
+} from '../connection/run-statement.js';
+import { closeRunner } from '../connection/statement-runner.js';
+import type { ReadCost } from '../read-cost.js';
+import type {
+  ActorPage,
+  ActorSelection,
+  AttributeKey,
+  AttributeRange,
+  AttributeValue,
+  BucketSelection,
+  MetricBucket,
+  MetricSpec,
+  SumBucket,
+  TraceAnalytics,
+} from '../trace-analytics.js';
+import { listAttributeKeys } from './attribute-keys.js';
+import { listAttributeValues, type ValuesRequest } from './attribute-values.js';
+import { listActors } from './list-actors.js';
+import { measureTraces } from './measure-traces.js';
+import { sumBuckets } from './sum-buckets.js';
+
+/** Analyzes traces in ClickHouse. Each method is one read with one time limit. */
+export class ClickHouseTraceAnalytics implements TraceAnalytics {
+  readonly #options: StatementRunnerOptions;
+
+  constructor(options: StatementRunnerOptions) {
+    this.#options = options;
+  }
+
+  measureTraces(
+    selection: BucketSelection,
+    specs: readonly MetricSpec[],
+    signal: AbortSignal,
+  ): Promise<readonly MetricBucket[]> {
+    return this.#read(signal, (run) => measureTraces(run, selection, specs));
+  }
+
+  sumBuckets(
+    selection: BucketSelection,
+    focus: 'trace' | 'span',
+    signal: AbortSignal,
+  ): Promise<readonly SumBucket[]> {
+    return this.#read(signal, (run) => sumBuckets(run, selection, focus));
+  }
+
+  listActors(selection: ActorSelection, signal: AbortSignal): Promise<ActorPage> {
+    return this.#read(signal, (run) => listActors(run, selection));
+  }
+
+  listAttributeKeys(range: AttributeRange, signal: AbortSignal): Promise<readonly AttributeKey[]> {
+    return this.#read(signal, (run) => listAttributeKeys(run, range));
+  }
+
+  listAttributeValues(
+    request: ValuesRequest,
+    signal: AbortSignal,
+  ): Promise<readonly AttributeValue[]> {
+    return this.#read(signal, (run) => listAttributeValues(run, request));
+  }
+
+  measured(onCost: (cost: ReadCost) => void): TraceAnalytics {
+    return new ClickHouseTraceAnalytics({ ...this.#options, onCost });
+  }
+
+  async close(): Promise<void> {
+    await closeRunner(this.#options);
+  }
+
+  #read<Result>(
+    signal: AbortSignal,
+    work: (run: RunStatement) => Promise<Result>,
+  ): Promise<Result> {
+    return withDeadline(this.#options, signal, work);
+  }
+}

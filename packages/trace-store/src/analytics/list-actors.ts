@@ -1,0 +1,48 @@
+import { groupColumns } from '@spanhouse/span-row';
+import type { RunStatement } from '../connection/run-statement.js';
+import { type Statement, StatementParameters } from '../connection/statement.js';
+import { oneLine } from '../sql/one-line.js';
+import type { ActorPage, ActorSelection } from '../trace-analytics.js';
+import { jsonRows } from './metric-aggregates.js';
+import { spansOfActors } from './spans-of-actors.js';
+import { summarizeActors } from './summarize-actors.js';
+import { readUnresolved, type Unresolved } from './unresolved-traces.js';
+
+/** Lists the sessions or users of a selection by their first or latest span. */
+export async function listActors(run: RunStatement, selection: ActorSelection): Promise<ActorPage> {
+  const unresolved = await readUnresolved(run, {
+    selection,
+    only: () => `${groupColumns[selection.actor]} IS NOT NULL`,
+    isUnclear: () => 'false',
+  });
+  const rows = jsonRows<readonly [string, string]>(await run(selectActors(selection, unresolved)));
+  const positions = rows.map(([id, time]) => ({ id, time: BigInt(time) }));
+  const page = positions.slice(0, selection.limit);
+  const ids = page.map(({ id }) => id);
+  const summaries = selection.withSummaries
+    ? await summarizeActors(run, { selection, unresolved, ids })
+    : undefined;
+  return {
+    actors: page.map((position) => ({ ...position, summary: summaries?.get(position.id) })),
+    hasMore: positions.length > selection.limit,
+  };
+}
+
+/** Selects one actor more than the limit, which shows whether the list continues. */
+export function selectActors(selection: ActorSelection, unresolved: Unresolved): Statement {
+  const parameters = new StatementParameters();
+  const { after, order, isLatest, limit } = selection;
+  const direction = order === 'ascending' ? 'ASC' : 'DESC';
+  const beyond = order === 'ascending' ? '>' : '<';
+  const having =
+    after === undefined
+      ? ''
+      : ` HAVING (time, id) ${beyond} (${parameters.bindTime(after.time)}, ${parameters.bind('String', after.id)})`;
+  const query = oneLine`
+    SELECT id, toString(toUnixTimestamp64Nano(${isLatest ? 'max' : 'min'}(start_time) AS time))
+    FROM (${spansOfActors(selection, unresolved, parameters)}) GROUP BY id${having}
+    ORDER BY time ${direction}, id ${direction} LIMIT ${parameters.bind('UInt64', limit + 1)}
+    FORMAT JSONCompactEachRow
+  `;
+  return { query, query_params: parameters.values };
+}

@@ -1,0 +1,64 @@
+import type { RunStatement } from '../connection/run-statement.js';
+import { type Statement, StatementParameters } from '../connection/statement.js';
+import { oneLine } from '../sql/one-line.js';
+import { shardLocal } from '../sql/statement-settings.js';
+import type { BucketSelection, MetricBucket, MetricSpec } from '../trace-analytics.js';
+import { decodeMetrics, metricAggregates } from './metric-aggregates.js';
+import { type MetricColumn, metricColumn } from './metric-columns.js';
+import {
+  type EntryColumn,
+  type EntrySource,
+  isRoot,
+  toRowSelection,
+  traceEntries,
+} from './trace-entries.js';
+import { sumAtPath } from './trace-totals.js';
+import { readUnresolved } from './unresolved-traces.js';
+
+/** Summarizes metrics of traces by bucket; `specs` and the metrics of a bucket have the same order. */
+export async function measureTraces(
+  run: RunStatement,
+  selection: BucketSelection,
+  specs: readonly MetricSpec[],
+): Promise<readonly MetricBucket[]> {
+  const unresolved = await readUnresolved(run, {
+    selection: toRowSelection(selection),
+    only: () => isRoot,
+    isOneRow: true,
+    isUnclear: (parameters) => anyUnclear(specs, parameters),
+  });
+  const answer = await run(selectMetrics({ selection, unresolved }, specs));
+  return decodeMetrics(answer, specs);
+}
+
+/** Selects one row for each bucket that has traces, with one column for each metric. */
+export function selectMetrics(
+  source: Omit<EntrySource, 'columns'>,
+  specs: readonly MetricSpec[],
+): Statement {
+  const parameters = new StatementParameters();
+  const columns = specs.map((spec) => entryColumn(spec, parameters));
+  const entries = traceEntries({ ...source, columns }, parameters);
+  const { collected, summed } = metricAggregates(specs, parameters);
+  const query = oneLine`
+    SELECT ${['bucket', ...summed].join(', ')} FROM (
+    SELECT ${['bucket', ...collected].join(', ')} FROM (${entries}) GROUP BY bucket
+    ) ORDER BY bucket SETTINGS ${shardLocal}, output_format_json_quote_64bit_integers = 0 FORMAT JSONCompactEachRow
+  `;
+  return { query, query_params: parameters.values };
+}
+
+/** A cumulative number is a total of the trace; other metrics are read from its root span. */
+function entryColumn(spec: MetricSpec, parameters: StatementParameters): EntryColumn {
+  const sum = spec.type.startsWith('numeric/') ? sumAtPath(spec.path) : undefined;
+  return sum === undefined
+    ? { kind: 'root', ...metricColumn(spec, parameters) }
+    : { kind: 'total', sum };
+}
+
+function anyUnclear(specs: readonly MetricSpec[], parameters: StatementParameters): string {
+  const unclear = specs
+    .map((spec): MetricColumn => metricColumn(spec, parameters))
+    .flatMap(({ isUnclear }) => isUnclear ?? []);
+  return unclear.length === 0 ? 'false' : unclear.join(' OR ');
+}

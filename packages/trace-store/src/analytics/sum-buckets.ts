@@ -1,0 +1,127 @@
+import { presentBits } from '@spanhouse/span-row';
+import type { RunStatement } from '../connection/run-statement.js';
+import { type Statement, StatementParameters } from '../connection/statement.js';
+import { columnLeaves } from '../filter/leaves.js';
+import { oneLine } from '../sql/one-line.js';
+import { shardLocal } from '../sql/statement-settings.js';
+import type { BucketSelection, BucketSums, SumBucket } from '../trace-analytics.js';
+import { jsonRows } from './metric-aggregates.js';
+import {
+  bucketOf,
+  type EntryColumn,
+  type EntrySource,
+  isRoot,
+  toRowSelection,
+  traceEntries,
+} from './trace-entries.js';
+import {
+  currentSpans,
+  isSelected,
+  plainRows,
+  readUnresolved,
+  type Unresolved,
+} from './unresolved-traces.js';
+
+/** Counts traces or spans by bucket, and sums their durations, costs and tokens: for all and for those with errors. */
+export async function sumBuckets(
+  run: RunStatement,
+  selection: BucketSelection,
+  focus: 'trace' | 'span',
+): Promise<readonly SumBucket[]> {
+  const unresolved = await readUnresolved(run, {
+    selection: toRowSelection(selection),
+    only: () => (focus === 'trace' ? isRoot : 'true'),
+    isOneRow: focus === 'trace',
+    isUnclear: () => 'false',
+  });
+  const answer = await run(selectSums({ selection, unresolved }, focus));
+  return jsonRows<SumRow>(answer).map(([index, total, errors]) => ({
+    index,
+    total: toSums(total),
+    errors: toSums(errors),
+  }));
+}
+
+type Sums = readonly [number, number | null, number | null, number | null];
+type SumRow = readonly [number, Sums, Sums];
+
+function toSums([count, duration, costs, tokens]: Sums): BucketSums {
+  return {
+    count,
+    duration: duration ?? undefined,
+    costs: costs ?? undefined,
+    tokens: tokens ?? undefined,
+  };
+}
+
+/** Selects one row for each bucket that has entries. */
+export function selectSums(
+  source: Omit<EntrySource, 'columns'>,
+  focus: 'trace' | 'span',
+): Statement {
+  const parameters = new StatementParameters();
+  const entries =
+    focus === 'trace'
+      ? traceEntries({ ...source, columns: traceColumns }, parameters)
+      : spanEntries(source, parameters);
+  const query = oneLine`
+    SELECT bucket, tuple(count(), sumOrNull(v0), sumOrNull(v1), sumOrNull(v2)),
+    tuple(countIf(v3), sumOrNullIf(v0, v3), sumOrNullIf(v1, v3), sumOrNullIf(v2, v3))
+    FROM (${entries}) GROUP BY bucket ORDER BY bucket
+    SETTINGS ${shardLocal}, output_format_json_quote_64bit_integers = 0 FORMAT JSONCompactEachRow
+  `;
+  return { query, query_params: parameters.values };
+}
+
+const hasException = `bitAnd(present, ${presentBits.exception_event}) != 0`;
+
+const traceColumns: readonly EntryColumn[] = [
+  fromRow(metricAt('duration.cumulative')),
+  { kind: 'total', sum: 'costs_total' },
+  { kind: 'total', sum: 'tokens_total' },
+  fromRow(hasException),
+];
+
+const spanColumns = {
+  v0: metricAt('duration.cumulative'),
+  v1: metricAt('costs.incremental.total'),
+  v2: metricAt('tokens.incremental.total'),
+  v3: hasException,
+};
+
+function fromRow(value: string): EntryColumn {
+  return { kind: 'root', value, quick: value };
+}
+
+function metricAt(path: string): string {
+  const leaf = columnLeaves(`ag.metrics.${path}`)?.number;
+  return leaf === undefined ? 'NULL' : `if(${leaf.has}, toNullable(${leaf.value}), NULL)`;
+}
+
+/** SQL: one row for each selected current span. */
+function spanEntries(
+  {
+    selection,
+    unresolved,
+  }: { readonly selection: BucketSelection; readonly unresolved: Unresolved },
+  parameters: StatementParameters,
+): string {
+  const rows = toRowSelection(selection);
+  const columns = { started: 'start_time', ...spanColumns };
+  const read = Object.entries(columns).map(([name, value]) => `${value} AS ${name}`);
+  const branches = [
+    `SELECT ${read.join(', ')} FROM spans WHERE ${plainRows(rows, unresolved, parameters).join(' AND ')}`,
+  ];
+  if (unresolved.traces.length > 0) {
+    const kept = { ...columns, is_selected: isSelected(rows, parameters) };
+    const spans = currentSpans(rows, { unresolved, columns: kept }, parameters);
+    branches.push(`SELECT ${Object.keys(columns).join(', ')} FROM (${spans}) WHERE is_selected`);
+  }
+  const bucket = bucketOf(selection, parameters);
+  return branches
+    .map(
+      (branch) =>
+        `SELECT ${bucket} AS bucket, v0, v1, v2, v3 FROM (SELECT started AS start_time, v0, v1, v2, v3 FROM (${branch}))`,
+    )
+    .join(' UNION ALL ');
+}

@@ -1,0 +1,119 @@
+import { traceSums } from '@spanhouse/span-row';
+import type { StatementParameters } from '../connection/statement.js';
+import { oneLine } from '../sql/one-line.js';
+import type { BucketSelection, RowSelection } from '../trace-analytics.js';
+import { submittedAt, sumColumns, sumsOfSpans, totalOf } from './trace-totals.js';
+import { currentSpans, isSelected, plainRows, type Unresolved } from './unresolved-traces.js';
+
+/** SQL: the span has no parent. */
+export const isRoot = "parent_id = toFixedString('', 8)";
+
+/** A column of an entry: a value of the root span, or a total of the trace. */
+export type EntryColumn =
+  | { readonly kind: 'root'; readonly value: string; readonly quick: string }
+  | { readonly kind: 'total'; readonly sum: string };
+
+/** The traces of which entries are made, and the columns of the entries. */
+export interface EntrySource {
+  readonly selection: BucketSelection;
+  readonly unresolved: Unresolved;
+  readonly columns: readonly EntryColumn[];
+}
+
+/** The rows of the buckets; their newest bound is exclusive, as in a descending list. */
+export function toRowSelection({ bucketNs: _, ...selection }: BucketSelection): RowSelection {
+  return { ...selection, order: 'descending' };
+}
+
+/** SQL: one row for each selected trace, with its `bucket` and its values as `v0`, `v1` and so on. */
+export function traceEntries(source: EntrySource, parameters: StatementParameters): string {
+  const { unresolved, selection, columns } = source;
+  const bucket = bucketOf(selection, parameters);
+  const values = columns.map((_, index) => `v${index}`).join(', ');
+  const branches = [plainTraces(source, parameters)];
+  if (unresolved.traces.length > 0) {
+    branches.push(unresolvedTraces(source, parameters));
+  }
+  const rows = branches.map(
+    (branch) =>
+      `SELECT ${['bucket', values].filter(Boolean).join(', ')} FROM (SELECT ${bucket} AS bucket, * FROM (${branch}))`,
+  );
+  return rows.join(' UNION ALL ');
+}
+
+/** SQL: the number of the bucket of `start_time`. A difference may exceed Int64, but never UInt64. */
+export function bucketOf(
+  { oldest, bucketNs }: Pick<BucketSelection, 'oldest' | 'bucketNs'>,
+  parameters: StatementParameters,
+): string {
+  const sinceOldest = `reinterpretAsUInt64(toUnixTimestamp64Nano(start_time) - ${parameters.bind('Int64', oldest)})`;
+  return `intDiv(${sinceOldest}, ${parameters.bind('UInt64', bucketNs)})`;
+}
+
+/** SQL: the entries of plain traces, from their root rows and their rows of the trace index. */
+function plainTraces(
+  { selection, unresolved, columns }: EntrySource,
+  parameters: StatementParameters,
+): string {
+  const conditions = [...plainRows(toRowSelection(selection), unresolved, parameters), isRoot];
+  const read = columns.map((column, index) =>
+    column.kind === 'root'
+      ? `${column.quick} AS v${index}`
+      : `${submittedAt(column.sum)} AS v${index}`,
+  );
+  const roots = `SELECT ${['trace_id', 'start_time', ...read].join(', ')} FROM spans WHERE ${conditions.join(' AND ')}`;
+  if (!columns.some(({ kind }) => kind === 'total')) {
+    return roots;
+  }
+  const joined = oneLine`
+    SELECT r.start_time AS start_time, ${columns.map((_, index) => `r.v${index} AS r${index}`).join(', ')},
+    ${sumColumns.map((name) => `i.${name} AS ${name}`).join(', ')}
+    FROM trace_index AS i INNER JOIN (${roots}) AS r ON r.trace_id = i.trace_id
+    WHERE i.project_id = ${parameters.bind('UUID', selection.project_id)}
+  `;
+  return `SELECT start_time, ${valuesOf(columns)} FROM (${joined})`;
+}
+
+function valuesOf(columns: readonly EntryColumn[]): string {
+  return columns
+    .map((column, index) =>
+      column.kind === 'root'
+        ? `r${index} AS v${index}`
+        : `${totalOf(column.sum, `r${index}`)} AS v${index}`,
+    )
+    .join(', ');
+}
+
+/** SQL: the entries of unresolved traces, from their current spans. */
+function unresolvedTraces(
+  { selection, unresolved, columns }: EntrySource,
+  parameters: StatementParameters,
+): string {
+  const rows = toRowSelection(selection);
+  const values = columns.map((column, index) => [
+    `c${index}`,
+    column.kind === 'root' ? column.value : submittedAt(column.sum),
+  ]);
+  const spans = currentSpans(
+    rows,
+    {
+      unresolved,
+      columns: {
+        started: 'start_time',
+        is_root: isRoot,
+        is_selected: isSelected(rows, parameters),
+        ...Object.fromEntries(traceSums.map(({ name, added }) => [`sum_${name}`, added])),
+        ...Object.fromEntries(values),
+      },
+    },
+    parameters,
+  );
+  const root = ['started', 'is_selected', ...values.map(([name]) => name)].join(', ');
+  const traces = oneLine`
+    SELECT argMinIf(tuple(${root}), (started, span_id), is_root) AS root, countIf(is_root) AS roots,
+    ${sumsOfSpans((name) => `sum_${name}`).join(', ')}
+    FROM (${spans}) GROUP BY trace_id HAVING roots > 0
+  `;
+  const taken = columns.map((_, index) => `root.${index + 3} AS r${index}`);
+  return `SELECT start_time, ${valuesOf(columns)} FROM (SELECT root.1 AS start_time, ${[...taken, ...sumColumns].join(', ')} FROM (${traces}) WHERE root.2)`;
+}

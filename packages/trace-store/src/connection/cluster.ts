@@ -1,0 +1,119 @@
+import { AppError, type Logger, type SelfTracer } from '@spanhouse/service-runtime';
+import type { ClickHouseClusterConfig } from '../clickhouse-config.js';
+import { type ClickHouseClient, createClickHouseClient } from './clickhouse-client.js';
+import { toClickHouseFailure } from './clickhouse-failure.js';
+
+/** The servers of a cluster. All rows of a trace are on one shard, in every table (docs/adr/105). */
+export interface Cluster {
+  readonly name: string;
+  readonly serverUrls: readonly string[];
+  readonly isReplicated: boolean;
+}
+
+/** Returns the configured cluster; undefined for a single server. */
+export function clusterOf(config: ClickHouseClusterConfig): Cluster | undefined {
+  const { CLICKHOUSE_CLUSTER: name, CLICKHOUSE_SERVER_URLS: serverUrls = [] } = config;
+  return name === undefined
+    ? undefined
+    : { name, serverUrls, isReplicated: config.CLICKHOUSE_REPLICATED ?? true };
+}
+
+/** Names the database of a server's own tables; the configured database holds Distributed tables. */
+export function localDatabase(database: string): string {
+  return `${database}_local`;
+}
+
+/** One server of a cluster with a client for it. */
+export interface ClusterServer {
+  /** Host and port, for messages. */
+  readonly host: string;
+  readonly client: ClickHouseClient;
+}
+
+/** Creates a client for each URL. The caller closes the clients. */
+export function openServers(
+  config: ClickHouseClusterConfig,
+  { urls, ...options }: OpenServersOptions,
+): readonly ClusterServer[] {
+  return urls.map((url) => ({
+    host: new URL(url).host,
+    client: createClickHouseClient(
+      { ...config, CLICKHOUSE_URL: url },
+      {
+        requestTimeoutMs: config.CLICKHOUSE_REQUEST_TIMEOUT_MS,
+        maxOpenConnections: 2,
+        ...options,
+      },
+    ),
+  }));
+}
+
+interface OpenServersOptions {
+  readonly urls: readonly string[];
+  readonly database: string | undefined;
+  readonly logger: Logger;
+  readonly tracer?: SelfTracer | undefined;
+}
+
+/** The shard and replica of a server, read from the macros that Replicated tables need too. */
+interface ServerPlace {
+  readonly shard: string;
+  readonly replica: string;
+}
+
+const selectPlace = `SELECT
+  anyIf(substitution, macro = 'shard') AS shard,
+  anyIf(substitution, macro = 'replica') AS replica,
+  (SELECT count() FROM system.clusters WHERE cluster = {cluster:String}) AS servers,
+  (SELECT uniqExact(shard_num) FROM system.clusters WHERE cluster = {cluster:String}) AS shards
+FROM system.macros`;
+
+type PlaceRow = ServerPlace & Readonly<Record<'servers' | 'shards', string>>;
+
+/**
+ * Reads which replica of which shard a server is. Rejects with CLICKHOUSE_UNAVAILABLE (retryable), or
+ * with CLICKHOUSE_CLUSTER_MISMATCH if the server lacks the cluster or the macros.
+ */
+export async function readServerPlace(server: ClusterServer, cluster: Cluster): Promise<PlaceRow> {
+  const { host, client } = server;
+  const [row] = await client
+    .query({
+      query: selectPlace,
+      query_params: { cluster: cluster.name },
+      format: 'JSONEachRow',
+    })
+    .then((result) => result.json<PlaceRow>())
+    .catch((cause) => {
+      const { code, reason } = toClickHouseFailure(cause);
+      const message = `the ClickHouse server at ${host} does not answer: ${code} ${reason}`;
+      throw new AppError('CLICKHOUSE_UNAVAILABLE', message, { retryable: true, cause });
+    });
+  if (row === undefined || Number(row.servers) === 0) {
+    throw mismatch(`the server at ${host} has no cluster ${cluster.name} in its remote_servers`);
+  }
+  if (row.shard === '' || row.replica === '') {
+    throw mismatch(`the server at ${host} lacks the macros shard and replica`);
+  }
+  return row;
+}
+
+/** Rejects with CLICKHOUSE_CLUSTER_MISMATCH unless the servers are exactly those of the cluster. */
+export async function verifyServers(
+  servers: readonly ClusterServer[],
+  cluster: Cluster,
+): Promise<void> {
+  const places = await Promise.all(servers.map((server) => readServerPlace(server, cluster)));
+  const replicas = new Set(places.map(({ shard, replica }) => `${shard} ${replica}`));
+  const shards = new Set(places.map(({ shard }) => shard));
+  for (const { servers: expected, shards: expectedShards } of places) {
+    if (replicas.size !== Number(expected) || shards.size !== Number(expectedShards)) {
+      throw mismatch(
+        `CLICKHOUSE_SERVER_URLS leads to ${replicas.size} servers of ${shards.size} shards, but cluster ${cluster.name} has ${expected} servers of ${expectedShards} shards`,
+      );
+    }
+  }
+}
+
+function mismatch(message: string): AppError {
+  return new AppError('CLICKHOUSE_CLUSTER_MISMATCH', message);
+}

@@ -1,0 +1,64 @@
+import { Readable } from 'node:stream';
+import { formatParameter } from './format-parameter.js';
+import { packParameters } from './pack-parameters.js';
+import type { Statement } from './statement.js';
+
+/** Servers and proxies limit the length of a URL, so longer statements travel in the body. */
+const MAX_URL_CHARS = 8192;
+/** ClickHouse accepts form fields of up to 128 KiB; it joins those named `query`. */
+const MAX_QUERY_FIELD_CHARS = 100_000;
+
+/** The parts of an HTTP request that carry a statement. */
+export interface RequestBody {
+  readonly body: Buffer;
+  /** The parameters that travel in the URL. */
+  readonly parameters: Statement['query_params'];
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Divides a statement between body and URL. The parameters of a long statement travel in the body. */
+export async function toRequestBody(statement: Statement): Promise<RequestBody> {
+  return isShort(statement)
+    ? { body: Buffer.from(statement.query), parameters: statement.query_params, headers: {} }
+    : { ...(await toForm(statement)), parameters: {} };
+}
+
+/**
+ * Creates the arguments of `exec` of @clickhouse/client for a statement of any length. The client
+ * supports forms (`use_multipart_params`) only in `query`, which adds a FORMAT clause that inserts
+ * and deletes do not accept.
+ */
+export async function toExecParams(statement: Statement) {
+  const { query, query_params } = statement;
+  if (isShort(statement)) {
+    return { query, query_params };
+  }
+  const { body, headers } = await toForm(statement);
+  return { query: '', values: Readable.from([body]), http_headers: headers };
+}
+
+function isShort({ query, query_params }: Statement): boolean {
+  const size = Object.values(query_params).reduce<number>(
+    (sum, value) => sum + (Array.isArray(value) ? value.join("','").length : String(value).length),
+    query.length,
+  );
+  return size <= MAX_URL_CHARS;
+}
+
+/** Writes a statement as a multipart form, in fields that ClickHouse accepts. */
+async function toForm(statement: Statement) {
+  const { query, query_params } = packParameters(statement);
+  const form = new FormData();
+  for (let start = 0; start < query.length; start += MAX_QUERY_FIELD_CHARS) {
+    form.append('query', query.slice(start, start + MAX_QUERY_FIELD_CHARS));
+  }
+  for (const [name, value] of Object.entries(query_params)) {
+    form.append(`param_${name}`, formatParameter(value));
+  }
+  const encoded = new Response(form);
+  const contentType = encoded.headers.get('content-type') ?? '';
+  return {
+    body: Buffer.from(await encoded.arrayBuffer()),
+    headers: { 'content-type': contentType },
+  };
+}

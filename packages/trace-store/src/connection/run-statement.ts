@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import { AppError, type Clock, type Logger } from '@spanhouse/service-runtime';
+import { type ReadCost, toReadCost } from '../read-cost.js';
+import type { ClickHouseClient } from './clickhouse-client.js';
+import { type ClickHouseFailure, toClickHouseFailure } from './clickhouse-failure.js';
+import type { ReadConnection } from './read-connection.js';
+import type { Statement } from './statement.js';
+
+/** The connections and limits of reads. */
+export interface StatementRunnerOptions {
+  readonly reads: ReadConnection;
+  /** Sends statements that are not reads, such as KILL QUERY. */
+  readonly client: ClickHouseClient;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Limits the time of all statements of a read together. */
+  readonly deadlineMs: number;
+  /** Limits the memory of ClickHouse for one statement. */
+  readonly maxMemoryBytes: number;
+  /** Receives the cost of every statement that ClickHouse has answered. */
+  readonly onCost?: ((cost: ReadCost) => void) | undefined;
+}
+
+/**
+ * Runs one statement and resolves with its answer. If the answer is longer than `maxBytes`, resolves
+ * with its first bytes, at least `maxBytes` of them.
+ */
+export type RunStatement = (statement: Statement, maxBytes?: number) => Promise<Buffer>;
+
+/** A read that may run several statements. */
+export interface OpenRead {
+  readonly run: RunStatement;
+  /** Gives the following statements the whole time limit again. */
+  renewDeadline(): void;
+}
+
+/**
+ * Opens a read, whose statements share one time limit. Time counts only while a statement runs.
+ * Statements end, in ClickHouse too, when the limit is reached or `signal` aborts. `run` rejects with
+ * CLICKHOUSE_UNAVAILABLE (retryable), CLICKHOUSE_QUERY_FAILED, DEADLINE_EXCEEDED or the reason of the
+ * signal.
+ */
+export function openRead(options: StatementRunnerOptions, signal: AbortSignal): OpenRead {
+  const { clock, deadlineMs } = options;
+  let usedMs = 0;
+  return {
+    async run(statement, maxBytes = Number.POSITIVE_INFINITY) {
+      signal.throwIfAborted();
+      const startedMs = clock.nowMs();
+      const remainingMs = deadlineMs - usedMs;
+      const deadline = new AbortController();
+      const timer = clock.setTimer(Math.max(remainingMs, 0), () =>
+        deadline.abort(deadlineExceeded(deadlineMs)),
+      );
+      const either = AbortSignal.any([signal, deadline.signal]);
+      try {
+        return await runStatement(statement, { ...options, remainingMs, signal: either, maxBytes });
+      } finally {
+        timer.cancel();
+        usedMs += clock.nowMs() - startedMs;
+      }
+    },
+    renewDeadline() {
+      usedMs = 0;
+    },
+  };
+}
+
+/** Runs a read whose result is held in memory as a whole. */
+export async function withDeadline<Result>(
+  options: StatementRunnerOptions,
+  signal: AbortSignal,
+  work: (run: RunStatement) => Promise<Result>,
+): Promise<Result> {
+  signal.throwIfAborted();
+  return await work(openRead(options, signal).run);
+}
+
+/** One condition on an attribute may need a thousand elements. */
+const MAX_AST_ELEMENTS = 2_000_000;
+
+const readSettings = {
+  readonly: 2,
+  // Without it ClickHouse may fail after it has sent status 200.
+  wait_end_of_query: 1,
+  cancel_http_readonly_queries_on_client_close: 1,
+  max_query_size: 16_777_216,
+  max_ast_elements: MAX_AST_ELEMENTS,
+  max_expanded_ast_elements: MAX_AST_ELEMENTS,
+  max_parser_backtracks: 1_000_000_000,
+  // Reads wide columns only for the rows of the page, up to the largest page.
+  query_plan_max_limit_for_lazy_materialization: 100_000,
+} as const;
+
+interface Running extends StatementRunnerOptions {
+  readonly remainingMs: number;
+  readonly signal: AbortSignal;
+  readonly maxBytes: number;
+}
+
+async function runStatement(statement: Statement, running: Running): Promise<Buffer> {
+  const { reads, signal, remainingMs, maxBytes, onCost } = running;
+  const queryId = randomUUID();
+  const settings = {
+    ...readSettings,
+    max_execution_time: Math.max(remainingMs, 1) / 1000,
+    max_memory_usage: running.maxMemoryBytes,
+  };
+  try {
+    const answer = await reads.send({ statement, queryId, settings, signal, maxBytes });
+    onCost?.(toReadCost(answer.summary));
+    return answer.body;
+  } catch (error) {
+    if (signal.aborted) {
+      killQuery(queryId, running);
+      throw signal.reason;
+    }
+    throw toReadError(toClickHouseFailure(error), running.deadlineMs, error);
+  }
+}
+
+/** Kills a query explicitly: during a join or sort it does not notice that its connection is closed. */
+function killQuery(queryId: string, { client, logger }: Running): void {
+  client
+    .command({
+      query: 'KILL QUERY WHERE query_id = {queryId:String} ASYNC',
+      query_params: { queryId },
+    })
+    .catch((err: unknown) => logger.debug({ err, queryId }, 'failed to kill a query'));
+}
+
+function toReadError(
+  { kind, code, reason }: ClickHouseFailure,
+  deadlineMs: number,
+  cause: unknown,
+): AppError {
+  if (kind === 'deadline') {
+    return deadlineExceeded(deadlineMs, cause);
+  }
+  if (kind === 'unavailable' || code === 'UNKNOWN_TABLE' || code === 'UNKNOWN_DATABASE') {
+    const message = `reading from ClickHouse failed: ${code} ${reason}`;
+    return new AppError('CLICKHOUSE_UNAVAILABLE', message, { retryable: true, cause });
+  }
+  return new AppError('CLICKHOUSE_QUERY_FAILED', `ClickHouse refused a query: ${code} ${reason}`, {
+    cause,
+  });
+}
+
+function deadlineExceeded(deadlineMs: number, cause?: unknown): AppError {
+  const message = `reading from ClickHouse took longer than ${deadlineMs} ms`;
+  return new AppError('DEADLINE_EXCEEDED', message, cause === undefined ? {} : { cause });
+}

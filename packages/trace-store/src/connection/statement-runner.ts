@@ -1,0 +1,39 @@
+import type { Clock, Logger, SelfTracer } from '@spanhouse/service-runtime';
+import type { TraceReaderConfig } from '../clickhouse-config.js';
+import { createClickHouseClient } from './clickhouse-client.js';
+import { createReadConnection } from './read-connection.js';
+import type { StatementRunnerOptions } from './run-statement.js';
+
+/** The dependencies that all reads share. */
+export interface RunnerDependencies {
+  readonly logger: Logger;
+  readonly clock: Clock;
+  /** Traces statements; absent if they are not traced. */
+  readonly tracer?: SelfTracer | undefined;
+}
+
+/** Creates the connections of reads, which open with the first statement. `closeRunner` closes them. */
+export function openRunner(
+  config: TraceReaderConfig,
+  maxOpenConnections: number,
+  { logger, clock, tracer }: RunnerDependencies,
+): StatementRunnerOptions {
+  const shared = { maxOpenConnections, database: config.CLICKHOUSE_DATABASE, tracer };
+  return {
+    reads: createReadConnection(config, shared),
+    client: createClickHouseClient(config, {
+      ...shared,
+      requestTimeoutMs: config.QUERY_DEADLINE_MS,
+      logger,
+    }),
+    clock,
+    logger,
+    deadlineMs: config.QUERY_DEADLINE_MS,
+    maxMemoryBytes: config.QUERY_MAX_MEMORY_BYTES,
+  };
+}
+
+/** Closes the connections; statements that are running fail. */
+export async function closeRunner({ reads, client }: StatementRunnerOptions): Promise<void> {
+  await Promise.all([reads.close(), client.close()]);
+}

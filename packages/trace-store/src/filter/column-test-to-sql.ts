@@ -1,0 +1,147 @@
+import { type Column, storedColumns } from '@spanhouse/span-row';
+import type {
+  AbsentTest,
+  CompareTest,
+  EqualsAnyTest,
+  FilterField,
+  FilterListField,
+  TextTest,
+} from '@spanhouse/span-schema';
+import type { StatementParameters } from '../connection/statement.js';
+import { textMatches } from './text-matches.js';
+
+const timeType = "DateTime64(9, 'UTC')";
+const comparison = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
+
+const columnsByField = new Map<string, Column<string>>(
+  storedColumns.flatMap((column) => (column.filter === undefined ? [] : [[column.filter, column]])),
+);
+
+/** A test of one field that has a column of its own. */
+export type ColumnTest = AbsentTest | EqualsAnyTest | CompareTest | TextTest;
+
+/**
+ * Writes the test of a field that has a column of its own. The column table of span-row specifies
+ * this column, and how it represents an absent field.
+ */
+export function columnTestToSql(test: ColumnTest, parameters: StatementParameters): string {
+  const column = columnOf(test.field);
+  if (column === undefined) {
+    return String(test.kind === 'absent'); // the fields of a deletion: a deleted span is not stored
+  }
+  switch (test.kind) {
+    case 'absent':
+      return isAbsent(column) ?? 'false';
+    case 'equals_any':
+      return equalsAny(column, test, parameters);
+    case 'compare':
+      return whenPresent(column, compare(column, test, parameters));
+    case 'text':
+      return whenPresent(column, textMatches(textOf(column), test, parameters));
+  }
+}
+
+function columnOf(field: FilterField | FilterListField): Column<string> | undefined {
+  return columnsByField.get(field);
+}
+
+/** SQL: the span lacks the value; undefined for a column that always has a value. */
+function isAbsent({ name, type, absent }: Column<string>): string | undefined {
+  if (absent === undefined) {
+    return undefined;
+  }
+  if ('bit' in absent) {
+    return `bitAnd(present, ${1 << absent.bit}) = 0`;
+  }
+  if ('with' in absent) {
+    const other = storedColumns.find((column) => column.name === absent.with);
+    return other && isAbsent(other);
+  }
+  return `${name} = ${zeroOf(type)}`;
+}
+
+/** SQL: the value that represents an absent one. */
+function zeroOf(type: string): string {
+  switch (type) {
+    case 'FixedString(8)':
+      return "toFixedString('', 8)";
+    case timeType:
+      return "toDateTime64(0, 9, 'UTC')";
+    default:
+      return "''";
+  }
+}
+
+function equalsAny(
+  column: Column<string>,
+  { values }: EqualsAnyTest,
+  parameters: StatementParameters,
+): string {
+  if (values.length === 0) {
+    return 'false';
+  }
+  const { name, type } = column;
+  switch (type) {
+    case 'FixedString(16)':
+    case 'FixedString(8)':
+      return whenPresent(column, inIds(name, values as readonly string[], parameters));
+    case timeType:
+      return whenPresent(column, inTimes(name, values as readonly bigint[], parameters));
+    case 'UUID':
+      return whenPresent(column, `${name} IN ${parameters.bind('Array(UUID)', values)}`);
+    default:
+      return equalsAnyText(column, values as readonly string[], parameters);
+  }
+}
+
+/** An absent text is stored as an empty one, so only the empty text needs the test for absence. */
+function equalsAnyText(
+  column: Column<string>,
+  values: readonly string[],
+  parameters: StatementParameters,
+): string {
+  const { name } = column;
+  const [value, ...more] = values;
+  const condition =
+    more.length === 0
+      ? `${name} = ${parameters.bind('String', value ?? '')}`
+      : `${name} IN ${parameters.bind('Array(String)', values)}`;
+  return values.includes('') ? whenPresent(column, condition) : condition;
+}
+
+function inIds(name: string, values: readonly string[], parameters: StatementParameters): string {
+  const [value, ...more] = values;
+  return more.length === 0
+    ? `${name} = ${parameters.bindId(value ?? '')}`
+    : `${name} IN ${parameters.bindIds(values)}`;
+}
+
+function inTimes(name: string, values: readonly bigint[], parameters: StatementParameters): string {
+  const [value, ...more] = values;
+  return more.length === 0
+    ? `${name} = ${parameters.bindTime(value ?? 0n)}`
+    : `${name} IN ${parameters.bindTimes(values)}`;
+}
+
+/** Texts are compared by bytes; in UTF-8 this is the order of code points. */
+function compare(
+  { name }: Column<string>,
+  { comparison: order, operand }: CompareTest,
+  parameters: StatementParameters,
+): string {
+  const bound =
+    typeof operand === 'bigint' ? parameters.bindTime(operand) : parameters.bind('String', operand);
+  return `${name} ${comparison[order]} ${bound}`;
+}
+
+/** Writes a time as the text `YYYY-MM-DD HH:MM:SS[.fraction]+00`, which text tests see. */
+function textOf({ name, type }: Column<string>): string {
+  return type === timeType
+    ? `concat(replaceRegexpOne(toString(${name}), '\\\\.?0+$', ''), '+00')`
+    : name;
+}
+
+function whenPresent(column: Column<string>, condition: string): string {
+  const absent = isAbsent(column);
+  return absent === undefined ? condition : `(NOT (${absent}) AND ${condition})`;
+}

@@ -1,0 +1,81 @@
+import type { FilterComparison } from '@spanhouse/span-schema';
+import type { StatementParameters } from '../connection/statement.js';
+
+/** An order, or equality. */
+export type JsonComparison = FilterComparison | 'eq';
+
+/** A comparison with a number, which is the right operand. */
+export interface NumberComparison {
+  readonly comparison: JsonComparison;
+  readonly operand: number | bigint;
+}
+
+/** SQL operators by comparison. */
+export const sqlComparison = { eq: '=', gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
+
+/** SQL: the JSON text is a number. */
+export function isNumber(json: string): string {
+  return `match(${json}, '^-?[0-9]')`;
+}
+
+/** SQL: the JSON text of a number as JavaScript writes it; ClickHouse omits the `+` of an exponent. */
+export function numberText(json: string): string {
+  return `replaceRegexpOne(${json}, 'e([0-9])', 'e+\\\\1')`;
+}
+
+/** SQL: compares a JSON text with a number, exactly for 64-bit integers and doubles. `json` MUST be a number. */
+export function compareToNumber(
+  json: string,
+  { comparison, operand }: NumberComparison,
+  parameters: StatementParameters,
+): string {
+  const integer = `toInt128OrZero(${json})`;
+  const is64Bit = `(match(${json}, '^-?[0-9]{1,20}$') AND ${integer} >= toInt128('-9223372036854775808') AND ${integer} <= toInt128('18446744073709551615'))`;
+  return `if(${is64Bit}, ${compareInteger(integer, { comparison, operand }, parameters)}, ${compareDouble(json, { comparison, operand }, parameters)})`;
+}
+
+const INTEGER_BOUND = 1n << 100n;
+
+/** Rounds the operand to an integer: an integer is above 1.5 if it is above 1, and at least 1.5 if it is at least 2. */
+function compareInteger(
+  integer: string,
+  { comparison, operand }: NumberComparison,
+  parameters: StatementParameters,
+): string {
+  if (comparison === 'eq' && typeof operand === 'number' && !Number.isInteger(operand)) {
+    return 'false';
+  }
+  const isUpward = comparison === 'gte' || comparison === 'lt';
+  const bound = toBigInt(operand, isUpward ? Math.ceil : Math.floor);
+  const text = parameters.bind('String', String(bound));
+  return `${integer} ${sqlComparison[comparison]} toInt128(${text})`;
+}
+
+function toBigInt(operand: number | bigint, round: (value: number) => number): bigint {
+  if (typeof operand === 'bigint') {
+    return operand;
+  }
+  const limit = Number(INTEGER_BOUND);
+  return BigInt(round(Math.max(-limit, Math.min(limit, operand))));
+}
+
+/** Replaces an integer between two doubles with the nearest one: no double is between them. */
+function compareDouble(
+  json: string,
+  { comparison, operand }: NumberComparison,
+  parameters: StatementParameters,
+): string {
+  const double = Number(operand);
+  const isBetween = double < operand || double > operand;
+  if (isBetween && comparison === 'eq') {
+    return 'false';
+  }
+  const sign = isBetween
+    ? between[comparison === 'gt' || comparison === 'gte' ? 'above' : 'below']
+    : undefined;
+  const order = sign?.[double < operand ? 'low' : 'high'] ?? sqlComparison[comparison];
+  return `toFloat64OrZero(${json}) ${order} ${parameters.bind('Float64', double)}`;
+}
+
+/** SQL operators by the direction of the comparison and by whether the nearest double is lower or higher. */
+const between = { above: { low: '>', high: '>=' }, below: { low: '<=', high: '<' } } as const;

@@ -1,0 +1,41 @@
+import { type ContentTest, spanTypes, traceTypes } from '@spanhouse/span-schema';
+import type { StatementParameters } from '../connection/statement.js';
+import { parsable } from './parsable-json.js';
+
+/** SQL: one text of the attributes of the span, or of one of its events, contains the words in sequence (docs/adr/066). */
+export function contentTestToSql({ words }: ContentTest, parameters: StatementParameters): string {
+  const wanted = parameters.bind('String', ` ${words.join(' ')} `);
+  const conditions = [`position(${textsOfWords}, ${wanted}) > 0`];
+  if (!words.some((word) => isType.has(word) || dependsOnContext.test(word))) {
+    conditions.unshift(...words.map((word) => mayHaveWord(word, parameters)));
+  }
+  return `(${conditions.join(' AND ')})`;
+}
+
+/** Types are texts of the attributes too, but the JSON text of the row does not contain them. */
+const isType = new Set<string>([...spanTypes, ...traceTypes]);
+/** The lower case of a sigma depends on the characters around it, which differ in JSON. */
+const dependsOnContext = /[σς]/;
+
+/**
+ * SQL: the expression of the indexes `attributes_words_bloom` and `events_words_bloom`, which MUST
+ * equal their migration. It turns escapes and non-ASCII characters other than letters and digits into
+ * spaces, because `tokens` treats all non-ASCII characters as letters.
+ */
+function tokensOf(column: string) {
+  return String.raw`arrayFlatten(arrayMap(t -> tokens(replaceRegexpAll(lowerUTF8(t), '(?:\\\\(?:u[0-9a-f]{4}|.)|[^\\p{L}\\p{Nd}\\x00-\\x7f])+', ' ')), [${column}]))`;
+}
+
+function mayHaveWord(word: string, parameters: StatementParameters): string {
+  const bound = parameters.bind('String', word);
+  const may = (column: string) =>
+    `(indexHint(has(${tokensOf(column)}, ${bound})) AND position(lowerUTF8(${column}), ${bound}) > 0)`;
+  return `(${may('attributes')} OR ${may('events')})`;
+}
+
+const eventAttributes = `arrayStringConcat(arrayMap(x -> JSONExtractRaw(${parsable('x')}, 'attributes'), JSONExtractArrayRaw(events)))`;
+const types = `concat('"', trace_type, '"', if(has_type_span, concat('"', span_type, '"'), ''))`;
+/** SQL: the texts that are values; a name ends in a colon. */
+const texts = String.raw`arrayFilter(t -> endsWith(t, '"'), extractAll(concat(attributes, ${eventAttributes}, ${types}), '"(?:[^"\\\\]|\\\\.)*":?'))`;
+const words = String.raw`replaceRegexpAll(lowerUTF8(JSONExtractString(t)), '[^\\p{L}\\p{Nd}]+', ' ')`;
+const textsOfWords = String.raw`arrayStringConcat(arrayMap(t -> concat(' ', ${words}, ' '), ${texts}), '\n')`;

@@ -1,0 +1,40 @@
+import type { FilterExpression, FilterTest } from '@spanhouse/span-schema';
+import type { StatementParameters } from '../connection/statement.js';
+import { attributeTestToSql } from './attribute-test-to-sql.js';
+import { columnTestToSql } from './column-test-to-sql.js';
+import { contentTestToSql } from './content-test-to-sql.js';
+import { entryAttributeTestToSql, entryTestToSql } from './entry-test-to-sql.js';
+
+/**
+ * Writes a filter as a condition on the columns of `spans`. For every row it is true or false, never
+ * NULL, and equals the result of `createFilterPredicate` of span-schema for the same span
+ * (docs/api/filtering.md).
+ */
+export function filterToSql(expression: FilterExpression, parameters: StatementParameters): string {
+  switch (expression.kind) {
+    case 'and':
+    case 'or': {
+      const operands = expression.operands.map((operand) => filterToSql(operand, parameters));
+      return `(${operands.join(` ${expression.kind.toUpperCase()} `)})`;
+    }
+    case 'not':
+      return `NOT (${filterToSql(expression.operand, parameters)})`;
+    default:
+      return testToSql(expression, parameters);
+  }
+}
+
+function testToSql(test: FilterTest, parameters: StatementParameters): string {
+  switch (test.kind) {
+    case 'attribute':
+      return attributeTestToSql(test, parameters);
+    case 'entry':
+      return entryTestToSql(test, parameters);
+    case 'entry_attribute':
+      return entryAttributeTestToSql(test, parameters);
+    case 'content':
+      return contentTestToSql(test, parameters);
+    default:
+      return columnTestToSql(test, parameters);
+  }
+}

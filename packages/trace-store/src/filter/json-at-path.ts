@@ -1,0 +1,129 @@
+import type { StatementParameters } from '../connection/statement.js';
+import { parsable } from './parsable-json.js';
+
+/** Longer paths, and paths with indexes, are always walked. */
+const MAX_PLAIN_SEGMENTS = 32;
+/** Four segments can be cut into names in 8 ways; testing each way costs less than a walk. */
+const MAX_CUT_SEGMENTS = 4;
+/** ClickHouse cannot parse JSON with more levels. */
+const MAX_STEPS = 1024;
+const indexPattern = /^(?:0|[1-9]\d{0,8})$/;
+
+/**
+ * SQL for the JSON text of the value at a dotted path, as `valueAtPath` of span-schema finds it; `''`
+ * if there is none. `object` is SQL for a JSON text as the row encoder writes it.
+ */
+export function jsonAtPath(object: string, path: string, parameters: StatementParameters): string {
+  const segments = path.split('.');
+  const isPlain =
+    segments.length <= MAX_PLAIN_SEGMENTS &&
+    !segments.some((segment) => indexPattern.test(segment));
+  const end = `position(${object}, ${parameters.bind('String', lastName(segments))}) > 0`;
+  if (!isPlain) {
+    const steps = Math.min(segments.length, MAX_STEPS);
+    return `if(${end}, ${walk({ object, path, steps }, parameters)}, '')`;
+  }
+  const names = segments.map((segment) => parameters.bind('String', segment));
+  const plain = `JSONExtractRaw(${object}, ${names.join(', ')})`;
+  if (segments.length === 1) {
+    return `if(${end}, ${plain}, '')`;
+  }
+  const dotted = parameters.bind('Array(String)', dottedNames(segments));
+  const walked =
+    segments.length <= MAX_CUT_SEGMENTS
+      ? `arrayFirst(j -> j != '', [${everyWay(object, segments, parameters)}])`
+      : walk({ object, path, steps: segments.length }, parameters);
+  // A value at plain names takes precedence. Other values exist only if some name contains a dot.
+  return `multiIf(NOT (${end}), '', ${plain} != '', ${plain}, multiSearchAny(${object}, ${dotted}), ${walked}, '')`;
+}
+
+/** SQL: the values at all ways to cut the path into names, except the plain one. */
+function everyWay(
+  object: string,
+  segments: readonly string[],
+  parameters: StatementParameters,
+): string {
+  const ways = namesOf(segments)
+    .slice(1)
+    .map((names) => {
+      const bound = names.map((name) => parameters.bind('String', name));
+      return `JSONExtractRaw(${[object, ...bound].join(', ')})`;
+    });
+  return ways.join(', ');
+}
+
+/** Returns every way to cut a path into names, ways with shorter names first. */
+function namesOf(segments: readonly string[]): readonly (readonly string[])[] {
+  return segments.flatMap((_segment, index) => {
+    const first = segments.slice(0, index + 1).join('.');
+    const rest = segments.slice(index + 1);
+    return rest.length === 0 ? [[first]] : namesOf(rest).map((names) => [first, ...names]);
+  });
+}
+
+/**
+ * SQL for the JSON text of the value at a path in the `attributes` of a resource or scope, where longer
+ * names take precedence, as `valueAtName` of span-schema finds it; `''` if there is none.
+ */
+export function jsonAtName(origin: string, path: string, parameters: StatementParameters): string {
+  const object = `JSONExtractRaw(${origin}, 'attributes')`;
+  const literal = `JSONExtractRaw(${origin}, 'attributes', ${parameters.bind('String', path)})`;
+  if (!path.includes('.')) {
+    return literal;
+  }
+  const steps = Math.min(path.split('.').length, MAX_STEPS);
+  const walked = walk({ object, path, steps, isLongestFirst: true }, parameters);
+  return `if(${literal} != '', ${literal}, ${walked})`;
+}
+
+/** Returns a text that every object with the path contains: the end of its last name, quote and colon. */
+function lastName(segments: readonly string[]): string {
+  const index = segments.findLastIndex((segment) => !indexPattern.test(segment));
+  const name = escapeName(segments[index] ?? '');
+  return index === segments.length - 1 ? `${name}":` : name;
+}
+
+function dottedNames(segments: readonly string[]): string[] {
+  const names = segments.map(escapeName);
+  return names.slice(1).map((name, index) => `${names[index]}.${name}`);
+}
+
+function escapeName(name: string): string {
+  return JSON.stringify(name).slice(1, -1);
+}
+
+interface Walk {
+  readonly object: string;
+  readonly path: string;
+  readonly steps: number;
+  readonly isLongestFirst?: boolean;
+}
+
+/**
+ * SQL that follows all ways to cut the path into names at once. Each way is a pair of a value and the
+ * rest of the path, with a `.` before each segment; ways with higher precedence come first.
+ */
+function walk(
+  { object, path, steps, isLongestFirst = false }: Walk,
+  parameters: StatementParameters,
+): string {
+  const start = `(${object}, ${parameters.bind('String', `.${path}`)})`;
+  const next = nextWays(path.split('.').some((segment) => indexPattern.test(segment)));
+  const ways = isLongestFirst
+    ? `arrayReverse(arrayFlatten(arrayMap(s -> ${next}, [${start}])))`
+    : `[${start}]`;
+  const step = `arrayFlatten(arrayMap(s -> if(s.2 = '', [s], ${next}), w))`;
+  const walked = `arrayFold((w, i) -> ${step}, range(${parameters.bind('UInt32', steps)}), ${ways})`;
+  return `arrayFirst(s -> s.2 = '', ${walked}).1`;
+}
+
+const membersSql = 'JSONExtractKeysAndValuesRaw(v)';
+const elements =
+  'arrayMap((e, n) -> (toString(n - 1), e), JSONExtractArrayRaw(v), arrayEnumerate(JSONExtractArrayRaw(v)))';
+
+/** SQL: the ways that result from a way `s` when its value is opened. */
+function nextWays(hasIndex: boolean): string {
+  const members = hasIndex ? `if(startsWith(v, '['), ${elements}, ${membersSql})` : membersSql;
+  const fitting = `arrayFilter(m -> startsWith(concat(s.2, '.'), concat('.', m.1, '.')), arrayFlatten(arrayMap(v -> ${members}, [${parsable('s.1')}])))`;
+  return `arrayMap(m -> (m.2, substring(s.2, length(m.1) + 2)), arraySort(m -> length(m.1), ${fitting}))`;
+}

@@ -1,0 +1,63 @@
+import { checkFiltering, type JsonObject, parseFiltering } from '@spanhouse/span-schema';
+import { StatementParameters } from '../connection/statement.js';
+import { filterToSql } from './filter-to-sql.js';
+
+function toSql(condition: JsonObject) {
+  const parsed = parseFiltering({ conditions: [condition] }, []);
+  const checked = parsed.status === 'parsed' ? checkFiltering(parsed.filtering) : parsed;
+  if (checked.status !== 'checked' || checked.expression === undefined) {
+    throw new Error(JSON.stringify(checked));
+  }
+  const parameters = new StatementParameters();
+  return { sql: filterToSql(checked.expression, parameters), parameters: parameters.values };
+}
+
+const secret = 'a\'b"c\\{p1:String}';
+
+describe('filterToSql of JSON', () => {
+  it.each<[string, JsonObject]>([
+    ['a text', { field: 'attributes', key: 'user.id', value: 'u1' }],
+    ['a text too long for the map', { field: 'attributes', key: 'q', value: 'x'.repeat(300) }],
+    ['a number', { field: 'attributes', key: 'user.age', value: 5 }],
+    ['null', { field: 'attributes', key: 'a', value: null }],
+    ['an object', { field: 'attributes', key: 'a', value: { b: 'x', c: [1, { d: true }], e: {} } }],
+    ['one of a list', { field: 'attributes', key: 'a', operator: 'in', value: ['x', 5] }],
+    ['an element', { field: 'attributes', key: 'a.0', value: 'x' }],
+    ['an order of numbers', { field: 'attributes', key: 'a', operator: 'gt', value: 1.5 }],
+    ['an order of texts', { field: 'attributes', key: 'a', operator: 'lt', value: 'x' }],
+    ['a part of a text', { field: 'attributes', key: 'a', operator: 'contains', value: 'X' }],
+    ['existence', { field: 'attributes', key: 'a.b.c', operator: 'exists' }],
+    [
+      'a metric',
+      { field: 'attributes', key: 'ag.metrics.duration.cumulative', operator: 'gte', value: 100 },
+    ],
+    ['the type of a span', { field: 'attributes', key: 'ag.type.span', value: 'llm' }],
+    ['the service', { field: 'resource.attributes', key: 'service.name', value: 'api' }],
+    ['an attribute of the scope', { field: 'scope.attributes', key: 'build', value: 7 }],
+    [
+      'references',
+      { field: 'references', operator: 'in', value: [{ slug: 'app', attributes: { key: 'a' } }] },
+    ],
+    ['a value in events', { field: 'events', operator: 'has', key: 'attributes.type', value: 'x' }],
+    ['a word', { field: 'content', operator: 'contains', value: 'Über' }],
+  ])('writes %s', (_name, condition) => {
+    expect(toSql(condition)).toMatchSnapshot();
+  });
+
+  it.each<JsonObject>([
+    { field: 'attributes', key: secret, value: { [secret]: [secret, { [secret]: secret }] } },
+    { field: 'attributes', key: `${secret}.0`, operator: 'in', value: [secret, [secret]] },
+    { field: 'attributes', key: secret, operator: 'like', value: secret },
+    { field: 'attributes', key: `ag.type.${secret}`, operator: 'lte', value: secret },
+    { field: 'resource.attributes', key: `x.${secret}`, operator: 'exists' },
+    { field: 'events', operator: 'in', value: { name: secret, attributes: { [secret]: secret } } },
+    { field: 'links', operator: 'has', key: `attributes.${secret}`, value: secret },
+    { field: 'content', operator: 'contains', value: `"${secret}" secretword` },
+  ])('never writes a value or a key of %j', (condition) => {
+    const { sql } = toSql(condition);
+
+    expect(sql).not.toContain("a'b");
+    expect(sql).not.toContain('c\\{');
+    expect(sql).not.toContain('secretword');
+  });
+});

@@ -1,0 +1,153 @@
+import { isJsonObject, type JsonTest, type JsonValue } from '@spanhouse/span-schema';
+import type { StatementParameters } from '../connection/statement.js';
+import {
+  compareToNumber,
+  isNumber,
+  type JsonComparison,
+  numberText,
+  sqlComparison,
+} from './compare-to-number.js';
+import { isJsonScalar, type JsonScalar, toJsonLiteral } from './json-literal.js';
+import { parsable } from './parsable-json.js';
+import { sortedJson } from './sorted-json.js';
+import { textMatches } from './text-matches.js';
+
+/**
+ * Writes the test of a JSON value. `json` is SQL for its text, `''` if there is none. Scalars are
+ * compared as texts: JSONExtractRaw writes equal scalars as equal texts.
+ */
+export function jsonTestToSql(
+  json: string,
+  test: JsonTest,
+  parameters: StatementParameters,
+): string {
+  return test.kind === 'exists'
+    ? `${json} != ''`
+    : `arrayExists(j -> ${testToSql(test, parameters)}, [${json}])`;
+}
+
+function testToSql(test: Exclude<JsonTest, { kind: 'exists' }>, parameters: StatementParameters) {
+  switch (test.kind) {
+    case 'contains':
+      return jsonContains('j', test.value, parameters);
+    case 'one_of':
+      return oneOf(test.values, parameters);
+    case 'all_of':
+      return allOf(test.values, parameters);
+    case 'compare':
+      return typeof test.operand === 'string'
+        ? compareToText(test.comparison, test.operand, parameters)
+        : `(${isNumber('j')} AND ${compareToNumber('j', { ...test, operand: test.operand }, parameters)})`;
+    case 'text': {
+      const text = `multiIf(startsWith(j, '"'), JSONExtractString(j), ${isNumber('j')}, ${numberText('j')}, ${sortedJson})`;
+      return `(j NOT IN ('', 'null') AND ${textMatches(text, test, parameters)})`;
+    }
+  }
+}
+
+/** SQL: an object has all members of `value`, a list has all its elements in any order, a scalar is equal. */
+export function jsonContains(
+  json: string,
+  value: JsonValue,
+  parameters: StatementParameters,
+): string {
+  return containsAt({ json, names: [], level: 1 }, value, parameters);
+}
+
+/** A place in a JSON text: the value at a sequence of names, each in the object of the previous one. */
+interface Place {
+  readonly json: string;
+  readonly names: readonly string[];
+  readonly level: number;
+}
+
+function containsAt(place: Place, value: JsonValue, parameters: StatementParameters): string {
+  if (isJsonScalar(value)) {
+    return `${rawAt(place)} = ${bindScalar(value, parameters)}`;
+  }
+  if (!isJsonObject(value)) {
+    return listContains(place, value, parameters);
+  }
+  const members = Object.entries(value).map(([name, part]) => {
+    const names = [...place.names, parameters.bind('String', name)];
+    return containsAt({ ...place, names }, part, parameters);
+  });
+  return members.length === 0 ? `startsWith(${rawAt(place)}, '{')` : `(${members.join(' AND ')})`;
+}
+
+function listContains(
+  place: Place,
+  values: readonly JsonValue[],
+  parameters: StatementParameters,
+): string {
+  const list = `JSONExtractArrayRaw(${[parsable(place.json), ...place.names].join(', ')})`;
+  const scalars = values.filter(isJsonScalar);
+  const conditions =
+    scalars.length === 0 ? [] : [`hasAll(${list}, ${bindScalars(scalars, parameters)})`];
+  for (const value of values) {
+    if (!isJsonScalar(value)) {
+      conditions.push(someElement({ list, level: place.level }, value, parameters));
+    }
+  }
+  return conditions.length === 0
+    ? `startsWith(${rawAt(place)}, '[')`
+    : `(${conditions.join(' AND ')})`;
+}
+
+function someElement(
+  { list, level }: { readonly list: string; readonly level: number },
+  value: JsonValue,
+  parameters: StatementParameters,
+): string {
+  const element = `e${level}`;
+  const place = { json: element, names: [], level: level + 1 };
+  return `arrayExists(${element} -> ${containsAt(place, value, parameters)}, ${list})`;
+}
+
+function rawAt({ json, names }: Place): string {
+  return names.length === 0 ? json : `JSONExtractRaw(${parsable(json)}, ${names.join(', ')})`;
+}
+
+const jElements = `JSONExtractArrayRaw(${parsable('j')})`;
+
+function oneOf(values: readonly JsonValue[], parameters: StatementParameters): string {
+  const scalars = values.filter(isJsonScalar);
+  const conditions = [];
+  if (scalars.length > 0) {
+    const bound = bindScalars(scalars, parameters);
+    conditions.push(`has(${bound}, j)`, `hasAny(${jElements}, ${bound})`);
+  }
+  for (const value of values) {
+    if (!isJsonScalar(value)) {
+      conditions.push(someElement({ list: jElements, level: 1 }, value, parameters));
+    }
+  }
+  return conditions.length === 0 ? 'false' : `(${conditions.join(' OR ')})`;
+}
+
+function allOf(values: readonly JsonValue[], parameters: StatementParameters): string {
+  const inList = listContains({ json: 'j', names: [], level: 1 }, values, parameters);
+  const [first, ...rest] = [...new Set(values)];
+  return first === undefined || rest.length > 0 || !isJsonScalar(first)
+    ? inList
+    : `(j = ${bindScalar(first, parameters)} OR ${inList})`;
+}
+
+function compareToText(
+  comparison: JsonComparison,
+  operand: string,
+  parameters: StatementParameters,
+): string {
+  const bound = parameters.bind('String', operand);
+  const text = `if(startsWith(j, '"'), JSONExtractString(j), ${numberText('j')})`;
+  return `((startsWith(j, '"') OR ${isNumber('j')}) AND ${text} ${sqlComparison[comparison]} ${bound})`;
+}
+
+function bindScalar(value: JsonScalar, parameters: StatementParameters): string {
+  return `JSONExtractRaw(${parameters.bind('String', toJsonLiteral(value))})`;
+}
+
+function bindScalars(values: readonly JsonScalar[], parameters: StatementParameters): string {
+  const literals = parameters.bind('Array(String)', values.map(toJsonLiteral));
+  return `arrayMap(v -> JSONExtractRaw(v), ${literals})`;
+}

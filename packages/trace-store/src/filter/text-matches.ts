@@ -1,0 +1,24 @@
+import type { TextMatch } from '@spanhouse/span-schema';
+import type { StatementParameters } from '../connection/statement.js';
+
+/** SQL: a text matches. `text` is SQL for the text; operands that ignore case are in lower case already. */
+export function textMatches(
+  text: string,
+  { match, operand, isCaseSensitive }: TextMatch,
+  parameters: StatementParameters,
+): string {
+  const cased = isCaseSensitive ? text : `lowerUTF8(${text})`;
+  const bound = parameters.bind('String', operand);
+  switch (match) {
+    case 'equals':
+      return `${cased} = ${bound}`;
+    case 'starts_with':
+      return `startsWith(${cased}, ${bound})`;
+    case 'ends_with':
+      return `endsWith(${cased}, ${bound})`;
+    case 'contains':
+      return `position(${cased}, ${bound}) > 0`;
+    case 'like':
+      return `${cased} LIKE ${bound}`;
+  }
+}

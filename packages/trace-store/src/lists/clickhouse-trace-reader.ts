@@ -1,0 +1,145 @@
+import { drainStream, mapStream } from '@spanhouse/service-runtime';
+import type { StoredSpan } from '@spanhouse/span-row';
+import {
+  openRead,
+  type RunStatement,
+  type StatementRunnerOptions,
+  withDeadline,
+} from '../connection/run-statement.js';
+import { closeRunner } from '../connection/statement-runner.js';
+import type { ReadCost } from '../read-cost.js';
+import { checkSchema } from '../schema/schema-state.js';
+import type {
+  PageStream,
+  RankedWholeTrace,
+  SpanIdsToFind,
+  SpanPage,
+  SpanPosition,
+  SpanSelection,
+  StreamOptions,
+  TraceReader,
+  WholeTrace,
+} from '../trace-reader.js';
+import { findSpanKeys } from '../traces/find-span-keys.js';
+import { findSpans } from '../traces/find-spans.js';
+import { streamSpans } from './list-spans.js';
+import { streamTraces } from './list-traces.js';
+import { narrowToTraces } from './narrow-to-traces.js';
+import { streamFoundSpans, streamFoundTraces } from './stream-found.js';
+
+type SpanListing = Parameters<TraceReader['listSpans']>[0];
+type TraceListing = Parameters<TraceReader['streamTraces']>[0];
+
+/** Reads spans and traces from ClickHouse. Each method is one read. */
+export class ClickHouseTraceReader implements TraceReader {
+  readonly #options: StatementRunnerOptions;
+
+  constructor(options: StatementRunnerOptions) {
+    this.#options = options;
+  }
+
+  async listSpans(listing: SpanListing, signal: AbortSignal): Promise<SpanPage> {
+    const [spans, hasMore] = await collect(
+      this.streamSpans(listing, { signal, deadline: 'shared' }),
+    );
+    return { spans, hasMore };
+  }
+
+  streamSpans(listing: SpanListing, options: StreamOptions): PageStream<StoredSpan> {
+    return this.#stream(options, (run) =>
+      narrowed(run, listing, (selection) => streamSpans(run, selection, listing.after)),
+    );
+  }
+
+  streamTraces(listing: TraceListing, options: StreamOptions): PageStream<RankedWholeTrace> {
+    return this.#stream(options, (run) =>
+      narrowed(run, listing, (selection) => streamTraces(run, { selection, after: listing.after })),
+    );
+  }
+
+  findSpans(ids: SpanIdsToFind, signal: AbortSignal): Promise<readonly StoredSpan[]> {
+    return this.#read(signal, (run) => findSpans(run, ids));
+  }
+
+  streamFoundSpans(
+    ids: SpanIdsToFind,
+    options: StreamOptions,
+  ): AsyncGenerator<readonly StoredSpan[]> {
+    return this.#stream(options, (run) => streamFoundSpans(run, ids));
+  }
+
+  streamFoundTraces(
+    ids: { readonly project_id: string; readonly trace_ids: readonly string[] },
+    options: StreamOptions,
+  ): AsyncGenerator<readonly WholeTrace[]> {
+    return this.#stream(options, (run) => streamFoundTraces(run, ids));
+  }
+
+  findSpanKeys(
+    trace: { readonly project_id: string; readonly trace_id: string },
+    signal: AbortSignal,
+  ): Promise<readonly SpanPosition[]> {
+    return this.#read(signal, (run) => findSpanKeys(run, trace));
+  }
+
+  measured(onCost: (cost: ReadCost) => void): TraceReader {
+    return new ClickHouseTraceReader({ ...this.#options, onCost });
+  }
+
+  async check(): Promise<void> {
+    await checkSchema(this.#options.client);
+  }
+
+  async close(): Promise<void> {
+    await closeRunner(this.#options);
+  }
+
+  #read<Result>(
+    signal: AbortSignal,
+    work: (run: RunStatement) => Promise<Result>,
+  ): Promise<Result> {
+    return withDeadline(this.#options, signal, work);
+  }
+
+  /**
+   * Opens a read for a stream. With the deadline `shared`, one time limit covers all statements. With
+   * `each`, it covers those up to the first portion; each later statement has the whole limit.
+   */
+  #stream<Item, End>(
+    { signal, deadline }: StreamOptions,
+    work: (run: RunStatement) => AsyncGenerator<readonly Item[], End>,
+  ): AsyncGenerator<readonly Item[], End> {
+    const { run, renewDeadline } = openRead(this.#options, signal);
+    let isUnderWay = false;
+    const portions = work((statement, maxBytes) => {
+      if (isUnderWay && deadline === 'each') {
+        renewDeadline();
+      }
+      return run(statement, maxBytes);
+    });
+    return mapStream(portions, (portion) => {
+      isUnderWay = true;
+      return portion;
+    });
+  }
+}
+
+/** Lists a selection within the time range of the traces that its filter requires. */
+async function* narrowed<Item>(
+  run: RunStatement,
+  listing: SpanSelection,
+  list: (selection: SpanSelection) => PageStream<Item>,
+): PageStream<Item> {
+  const selection = await narrowToTraces(run, listing);
+  return selection === undefined ? false : yield* list(selection);
+}
+
+async function collect<Item>(stream: PageStream<Item>): Promise<[Item[], boolean]> {
+  const items: Item[] = [];
+  const hasMore = await drainStream(stream, (portion) => {
+    for (const item of portion) {
+      items.push(item);
+    }
+  });
+  return [items, hasMore];
+}

@@ -1,0 +1,76 @@
+import type { RunStatement } from '../connection/run-statement.js';
+import type { DeletedTrace } from '../sql/deleted-traces.js';
+import { decodeKeys, isSamePlace, type SpanKey } from '../sql/positions.js';
+import { selectVersions } from '../sql/select-versions.js';
+import { coverRanges } from '../sql/time-ranges.js';
+import {
+  deletedAmong,
+  groupExtents,
+  readExtents,
+  type TraceExtent,
+} from '../traces/trace-extents.js';
+
+/** The current rows among rows that may include older versions. */
+export interface CurrentRows<Row> {
+  /** The rows that are the current version of their span, each once, in the given order. */
+  readonly rows: readonly Row[];
+  /** The deletes of their traces. */
+  readonly deleted: readonly DeletedTrace[];
+}
+
+/** Drops rows of deleted traces, and rows that are not the current version of their span. */
+export async function currentRows<Row extends SpanKey>(
+  run: RunStatement,
+  projectId: string,
+  rows: readonly Row[],
+): Promise<CurrentRows<Row>> {
+  const traceIds = [...new Set(rows.map(({ trace_id }) => trace_id))];
+  const extents = await readExtents(run, projectId, traceIds);
+  const affected = [...extents.values()].filter(({ hasVersions }) => hasVersions);
+  const newest = await readNewest(run, { projectId, affected, rows });
+  const isCurrent = (row: Row) => {
+    if (extents.get(row.trace_id)?.hasVersions !== true) {
+      return true;
+    }
+    const version = newest.get(row.trace_id + row.span_id); // undefined if all versions were deleted
+    return (
+      version !== undefined && isSamePlace(row, version) && row.received_at === version.received_at
+    );
+  };
+  const current = rows.filter(isCurrent).filter((row, index, all) => {
+    const previous = all[index - 1];
+    return previous === undefined || !isSamePlace(previous, row);
+  });
+  return { rows: current, deleted: deletedAmong(affected) };
+}
+
+interface VersionsRequest {
+  readonly projectId: string;
+  readonly affected: readonly TraceExtent[];
+  readonly rows: readonly SpanKey[];
+}
+
+/** Reads the current versions of the spans of affected traces, by trace id and span id. */
+async function readNewest(
+  run: RunStatement,
+  { projectId, affected, rows }: VersionsRequest,
+): Promise<ReadonlyMap<string, SpanKey>> {
+  const newest = new Map<string, SpanKey>();
+  for (const group of groupExtents(affected)) {
+    const traces = new Set(group.map(({ trace_id }) => trace_id));
+    const spanIds = rows
+      .filter(({ trace_id }) => traces.has(trace_id))
+      .map(({ span_id }) => span_id);
+    const statement = selectVersions({
+      project_id: projectId,
+      trace_ids: [...traces],
+      span_ids: [...new Set(spanIds)],
+      ranges: coverRanges(group),
+      deleted: deletedAmong(group),
+    });
+    for (const version of decodeKeys(await run(statement))) {
+      newest.set(version.trace_id + version.span_id, version);
+    }
+  }
+  return newest;
+}

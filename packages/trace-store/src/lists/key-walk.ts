@@ -1,0 +1,105 @@
+import type { RunStatement } from '../connection/run-statement.js';
+import type { Statement } from '../connection/statement.js';
+import type { DeletedTrace } from '../sql/deleted-traces.js';
+import { isSamePlace } from '../sql/positions.js';
+import type { WalkStep } from '../sql/select-in-order.js';
+import type { SpanPosition, SpanSelection } from '../trace-reader.js';
+import { WalkWindows } from './walk-windows.js';
+
+/** A part of the rows of a walk. */
+export interface Chunk<Row> {
+  /** Rows in the order of the walk. All rows at one position are in the same chunk. */
+  readonly rows: readonly Row[];
+  readonly isLast: boolean;
+}
+
+/** What to walk, and how to select and decode its rows. */
+export interface WalkStart<Row extends SpanPosition> {
+  readonly selection: SpanSelection;
+  readonly after: SpanPosition | undefined;
+  readonly select: (selection: SpanSelection, step: WalkStep) => Statement;
+  readonly decode: (answer: Buffer) => readonly Row[];
+  /** Decodes the complete rows of an answer that was cut; absent if answers are never cut. */
+  readonly decodeFirst?: (answer: Buffer) => readonly Row[];
+}
+
+/** Limits the answer if rows can be wide. */
+const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
+const MIN_CAP_ROWS = 4;
+/** The factor is small, because the work for the rest of an answer that is cut is lost. */
+const CAP_GROWTH = 1.25;
+/** Limits the deletes in a statement; rows of other deletes are dropped after they are read. */
+const MAX_DELETED = 1000;
+
+/** Walks the matching rows of a selection in its order, chunk by chunk. */
+export class KeyWalk<Row extends SpanPosition> {
+  readonly #run: RunStatement;
+  readonly #start: WalkStart<Row>;
+  readonly #windows: WalkWindows;
+  #after: SpanPosition | undefined;
+  #deleted: readonly DeletedTrace[] = [];
+  /** The estimated number of rows that fit into an answer. */
+  #capRows = Number.MAX_SAFE_INTEGER;
+  #scale = 1;
+
+  constructor(run: RunStatement, start: WalkStart<Row>) {
+    this.#run = run;
+    this.#start = start;
+    this.#after = start.after;
+    this.#windows = new WalkWindows(run, start);
+  }
+
+  /** Reads the next chunk: about `count` rows at most, and at least one row unless it is the last chunk. */
+  async next(count: number): Promise<Chunk<Row>> {
+    for (;;) {
+      const chunk = await this.#step(count);
+      if (chunk.isLast || chunk.rows.length > 0) {
+        return chunk;
+      }
+    }
+  }
+
+  /** Leaves the deleted rows of these traces out of the following chunks. */
+  hide(deleted: readonly DeletedTrace[]): void {
+    this.#deleted = [...this.#deleted, ...deleted].slice(-MAX_DELETED);
+  }
+
+  /** Reads one answer, which may contain no complete position. */
+  async #step(count: number): Promise<Chunk<Row>> {
+    const window = await this.#windows.current();
+    const limit = (Math.min(count, Math.floor(this.#capRows)) + 1) * this.#scale;
+    const { rows, isAll } = await this.#read(window.selection, limit);
+    const complete = isAll ? rows : withoutLastPlace(rows);
+    // The limit doubles while one position has more versions than an answer holds.
+    this.#scale = isAll || complete.length > 0 ? 1 : this.#scale * 2;
+    if (!isAll) {
+      this.#after = complete.at(-1) ?? this.#after;
+    } else if (!window.isLast) {
+      this.#windows.advance();
+      this.#after = undefined; // the next window begins after this one
+    }
+    return { rows: complete, isLast: isAll && window.isLast };
+  }
+
+  async #read(selection: SpanSelection, limit: number) {
+    const { select, decode, decodeFirst } = this.#start;
+    const statement = select(selection, {
+      after: this.#after,
+      limit,
+      deleted: this.#deleted,
+    });
+    const maxBytes = decodeFirst && MAX_ANSWER_BYTES * this.#scale;
+    const answer = await this.#run(statement, maxBytes);
+    const isCut = maxBytes !== undefined && answer.length >= maxBytes;
+    const rows = isCut && decodeFirst !== undefined ? decodeFirst(answer) : decode(answer);
+    this.#capRows = isCut ? Math.max(rows.length, MIN_CAP_ROWS) : this.#capRows * CAP_GROWTH;
+    return { rows, isAll: !isCut && rows.length < limit };
+  }
+}
+
+/** Drops the rows at the last position, because the answer may not contain all of them. */
+function withoutLastPlace<Row extends SpanPosition>(rows: readonly Row[]): readonly Row[] {
+  const last = rows.at(-1);
+  const first = rows.findIndex((row) => last !== undefined && isSamePlace(row, last));
+  return rows.slice(0, first);
+}

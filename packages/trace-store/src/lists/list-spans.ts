@@ -1,0 +1,38 @@
+import { decodeFirstStoredSpans, decodeStoredSpans, type StoredSpan } from '@spanhouse/span-row';
+import type { RunStatement } from '../connection/run-statement.js';
+import { selectRows } from '../sql/select-in-order.js';
+import type { PageStream, SpanPosition, SpanSelection } from '../trace-reader.js';
+import { currentRows } from './current-rows.js';
+import { KeyWalk } from './key-walk.js';
+
+/** Rows read in addition to the page, so that a few old versions do not require a second statement. */
+const SLACK_ROWS = 8;
+const MAX_CHUNK_ROWS = 2048;
+
+/** Streams the current spans of a selection in order; returns whether more spans follow the limit. */
+export async function* streamSpans(
+  run: RunStatement,
+  selection: SpanSelection,
+  after: SpanPosition | undefined,
+): PageStream<StoredSpan> {
+  const walk = new KeyWalk(run, {
+    selection,
+    after,
+    select: selectRows,
+    decode: decodeStoredSpans,
+    decodeFirst: decodeFirstStoredSpans,
+  });
+  for (let left = selection.limit; ; ) {
+    const chunk = await walk.next(Math.min(left + 1 + SLACK_ROWS, MAX_CHUNK_ROWS));
+    const { rows: spans, deleted } = await currentRows(run, selection.project_id, chunk.rows);
+    walk.hide(deleted);
+    const portion = spans.slice(0, left);
+    if (portion.length > 0) {
+      yield portion;
+    }
+    if (spans.length > left || chunk.isLast) {
+      return spans.length > left;
+    }
+    left -= portion.length;
+  }
+}

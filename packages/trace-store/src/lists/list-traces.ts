@@ -1,0 +1,55 @@
+import type { RunStatement } from '../connection/run-statement.js';
+import type { PageStream, RankedWholeTrace } from '../trace-reader.js';
+import { openTraces } from '../traces/open-traces.js';
+import type { RankedTrace, TraceWalkStart } from './rank-traces.js';
+import { walkRanks } from './rank-walk.js';
+
+/** A list without a limit is read in batches of this many traces. */
+const BATCH_TRACES = 200;
+
+/** Streams the traces of a selection by rank; returns whether more traces follow the limit. */
+export async function* streamTraces(
+  run: RunStatement,
+  start: TraceWalkStart,
+): PageStream<RankedWholeTrace> {
+  const { project_id, limit } = start.selection;
+  let left = limit;
+  for await (const ranked of walkBatches(run, start)) {
+    yield* openRanked(run, project_id, ranked.slice(0, left));
+    if (ranked.length > left) {
+      return true;
+    }
+    left -= ranked.length;
+  }
+  return false;
+}
+
+/** Groups traces into batches. A page is one batch with one trace more than its limit, which shows whether the list continues. */
+async function* walkBatches(
+  run: RunStatement,
+  start: TraceWalkStart,
+): AsyncGenerator<readonly RankedTrace[]> {
+  const { limit } = start.selection;
+  const size = limit < Number.MAX_SAFE_INTEGER ? limit + 1 : BATCH_TRACES;
+  let batch: RankedTrace[] = [];
+  for await (const ranked of walkRanks(run, start)) {
+    batch = [...batch, ...ranked];
+    if (batch.length >= size) {
+      yield batch;
+      batch = [];
+    }
+  }
+  yield batch;
+}
+
+async function* openRanked(
+  run: RunStatement,
+  projectId: string,
+  ranked: readonly RankedTrace[],
+): AsyncGenerator<readonly RankedWholeTrace[]> {
+  const ranks = new Map(ranked.map(({ trace_id, rank }) => [trace_id, rank]));
+  const extents = ranked.map(({ extent }) => extent);
+  for await (const traces of openTraces(run, projectId, extents)) {
+    yield traces.map((trace) => ({ ...trace, rank: ranks.get(trace.trace_id) ?? 0n }));
+  }
+}

@@ -1,0 +1,63 @@
+import type { FilterExpression } from '@spanhouse/span-schema';
+import type { RunStatement } from '../connection/run-statement.js';
+import type { SpanSelection } from '../trace-reader.js';
+import { readExtents } from '../traces/trace-extents.js';
+
+/** With more ids, the time range rarely excludes more than the bloom filter of trace ids does. */
+const MAX_IDS = 1000;
+const MAX_TIME_NS = 9_223_372_036_854_775_807n;
+
+/**
+ * Narrows the time range of a selection to the traces that its filter requires by id. Resolves with
+ * the selection itself if the filter requires no ids, and with undefined if none of the traces is stored.
+ */
+export async function narrowToTraces(
+  run: RunStatement,
+  selection: SpanSelection,
+): Promise<SpanSelection | undefined> {
+  const traceIds = tracesOf(selection.filter);
+  if (traceIds === undefined || traceIds.length > MAX_IDS) {
+    return selection;
+  }
+  const extents = [...(await readExtents(run, selection.project_id, traceIds)).values()];
+  const [first] = extents;
+  if (first === undefined) {
+    return undefined;
+  }
+  const earliest = extents.reduce((time, { from }) => earlier(time, from), first.from);
+  const latest = extents.reduce((time, { to }) => later(time, to), first.to);
+  const { order, oldest, newest } = selection;
+  return order === 'ascending'
+    ? {
+        ...selection,
+        oldest: later(oldest ?? earliest - 1n, earliest - 1n),
+        newest: earlier(newest ?? latest, latest),
+      }
+    : {
+        ...selection,
+        oldest: later(oldest ?? earliest, earliest),
+        // No time can be after the last one, so it needs no bound.
+        newest: latest < MAX_TIME_NS ? earlier(newest ?? latest + 1n, latest + 1n) : newest,
+      };
+}
+
+/** Returns the trace ids that the filter requires. One operand of an `and` is enough. */
+function tracesOf(filter: FilterExpression | undefined): readonly string[] | undefined {
+  if (filter?.kind === 'and') {
+    for (const operand of filter.operands) {
+      const ids = tracesOf(operand);
+      if (ids !== undefined) {
+        return ids;
+      }
+    }
+  }
+  return filter?.kind === 'equals_any' && filter.field === 'trace_id' ? filter.values : undefined;
+}
+
+function later(left: bigint, right: bigint): bigint {
+  return left > right ? left : right;
+}
+
+function earlier(left: bigint, right: bigint): bigint {
+  return left < right ? left : right;
+}

@@ -1,0 +1,114 @@
+import type { RunStatement } from '../connection/run-statement.js';
+import { tableRows } from '../connection/table-rows.js';
+import { compareTracePositions, type SpanKey } from '../sql/positions.js';
+import { selectRanks } from '../sql/select-ranks.js';
+import { coverRanges } from '../sql/time-ranges.js';
+import type { SpanSelection, TracePosition } from '../trace-reader.js';
+import {
+  deletedAmong,
+  groupExtents,
+  readExtents,
+  type TraceExtent,
+} from '../traces/trace-extents.js';
+
+/** A list of traces, and the position after which it begins. */
+export interface TraceWalkStart {
+  readonly selection: SpanSelection;
+  readonly after: TracePosition | undefined;
+}
+
+/** A trace of the list with its rank and its extent. */
+export interface RankedTrace extends TracePosition {
+  readonly extent: TraceExtent;
+}
+
+/**
+ * Determines the ranks of traces that a walk has just found, given by their first rows. Leaves out
+ * traces without a matching current span, and traces before the start of the list.
+ */
+export async function rankTraces(
+  run: RunStatement,
+  start: TraceWalkStart,
+  firstRows: readonly SpanKey[],
+): Promise<readonly RankedTrace[]> {
+  const ids = firstRows.map(({ trace_id }) => trace_id);
+  const extents = await readExtents(run, start.selection.project_id, ids);
+  const ranked: RankedTrace[] = [];
+  const open: TraceExtent[] = [];
+  for (const { trace_id, start_time } of firstRows) {
+    const extent = extents.get(trace_id);
+    if (extent === undefined) {
+      continue; // its rows have expired in the meantime
+    }
+    const rank = knownRank(extent, start, start_time);
+    if (rank === undefined) {
+      open.push(extent);
+    } else {
+      ranked.push({ trace_id, rank, extent });
+    }
+  }
+  const reranked = await readRanks(run, start, open);
+  return [...ranked, ...reranked].filter((trace) => !isPassed(trace, start));
+}
+
+/** Determines a rank from the extent alone; returns undefined if the rows must be read. */
+function knownRank(
+  extent: TraceExtent,
+  start: TraceWalkStart,
+  firstStart: bigint,
+): bigint | undefined {
+  const { selection, after } = start;
+  if (extent.hasVersions) {
+    return undefined;
+  }
+  const cameFromTop = selection.order === 'descending' && after === undefined;
+  if (cameFromTop || extent.to <= firstStart) {
+    return firstStart; // no later span can match
+  }
+  return isWholeSelected(extent, selection) ? extent.to : undefined;
+}
+
+/** True if all spans of the trace after its first selected one are selected too. */
+function isWholeSelected(extent: TraceExtent, selection: SpanSelection): boolean {
+  const { filter, newest, order, snapshot } = selection;
+  if (filter !== undefined || extent.hasExpired || extent.logPartition === undefined) {
+    return false;
+  }
+  const isInWindow =
+    newest === undefined || (order === 'ascending' ? extent.to <= newest : extent.to < newest);
+  const end = snapshot[extent.logPartition];
+  return isInWindow && (snapshot.length === 0 || (end !== undefined && extent.logOffset < end));
+}
+
+/** Reads the ranks of traces whose extents do not determine them. */
+async function readRanks(
+  run: RunStatement,
+  { selection }: TraceWalkStart,
+  open: readonly TraceExtent[],
+): Promise<readonly RankedTrace[]> {
+  const ranked: RankedTrace[] = [];
+  for (const group of groupExtents(open)) {
+    const extents = new Map(group.map((extent) => [extent.trace_id, extent]));
+    const statement = selectRanks(selection, {
+      traceIds: [...extents.keys()],
+      ranges: coverRanges(group),
+      deleted: deletedAmong(group),
+    });
+    for (const [trace_id = '', rank = '0'] of tableRows(await run(statement))) {
+      const extent = extents.get(trace_id);
+      if (extent !== undefined) {
+        ranked.push({ trace_id, rank: BigInt(rank), extent });
+      }
+    }
+  }
+  return ranked;
+}
+
+/** True if the trace is at or before the position after which the list begins. */
+function isPassed(trace: TracePosition, { selection, after }: TraceWalkStart): boolean {
+  if (after === undefined) {
+    return false;
+  }
+  const order = compareTracePositions(trace, after);
+  return selection.order === 'ascending' ? order <= 0 : order >= 0;
+}

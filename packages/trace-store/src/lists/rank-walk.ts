@@ -1,0 +1,98 @@
+import type { RunStatement } from '../connection/run-statement.js';
+import { compareTracePositions, decodeKeys, type SpanKey } from '../sql/positions.js';
+import { selectKeys } from '../sql/select-in-order.js';
+import type { SpanPosition, TracePosition } from '../trace-reader.js';
+import { KeyWalk } from './key-walk.js';
+import { type RankedTrace, rankTraces, type TraceWalkStart } from './rank-traces.js';
+
+const FIRST_CHUNK_ROWS = 128;
+const MAX_CHUNK_ROWS = 65_536;
+
+/**
+ * Streams the traces of a selection by rank. Rows are walked in the order of the list. A trace is found
+ * at its first row, but its rank may be further ahead. It is released once the walk has reached its
+ * rank, because all traces that are still unseen rank after it. Only unreleased traces are in memory.
+ */
+export async function* walkRanks(
+  run: RunStatement,
+  start: TraceWalkStart,
+): AsyncGenerator<readonly RankedTrace[]> {
+  const { limit } = start.selection;
+  const inOrder = comparisonOf(start);
+  const walk = new KeyWalk(run, {
+    ...start,
+    after: rowsAfter(start),
+    select: selectKeys,
+    decode: decodeKeys,
+  });
+  const seen = new SeenTraces(start);
+  let open: RankedTrace[] = [];
+  for (
+    let rows = Math.min(Math.max(FIRST_CHUNK_ROWS, 2 * limit), MAX_CHUNK_ROWS);
+    ;
+    rows = Math.min(2 * rows, MAX_CHUNK_ROWS)
+  ) {
+    const { rows: keys, isLast } = await walk.next(rows);
+    const ranked = await rankTraces(run, start, seen.firstRows(keys));
+    open.push(...ranked);
+    open.sort(inOrder);
+    const end = keys.at(-1);
+    if (isLast || end === undefined) {
+      yield open;
+      return;
+    }
+    const frontier = { rank: end.start_time, trace_id: end.trace_id };
+    const final = open.filter((trace) => inOrder(trace, frontier) <= 0);
+    open = open.slice(final.length);
+    seen.forget(ranked, end.start_time);
+    yield final;
+  }
+}
+
+type InOrder = (left: TracePosition, right: TracePosition) => number;
+
+function comparisonOf({ selection }: TraceWalkStart): InOrder {
+  return selection.order === 'ascending'
+    ? compareTracePositions
+    : (left, right) => compareTracePositions(right, left);
+}
+
+/** The traces of which the walk may find further rows. */
+class SeenTraces {
+  readonly #isAscending: boolean;
+  /** The start of the last row of each trace in the walk, by id; undefined for traces that are not listed. */
+  readonly #ends = new Map<string, bigint | undefined>();
+
+  constructor({ selection }: TraceWalkStart) {
+    this.#isAscending = selection.order === 'ascending';
+  }
+
+  /** Picks the first row of every trace that the walk has not seen before. */
+  firstRows(keys: readonly SpanKey[]): readonly SpanKey[] {
+    return keys.filter(({ trace_id }) => {
+      const isNew = !this.#ends.has(trace_id);
+      if (isNew) {
+        this.#ends.set(trace_id, undefined);
+      }
+      return isNew;
+    });
+  }
+
+  /** Forgets the traces whose last row is before the frontier. */
+  forget(ranked: readonly RankedTrace[], frontier: bigint): void {
+    for (const { trace_id, extent } of ranked) {
+      this.#ends.set(trace_id, this.#isAscending ? extent.to : extent.from);
+    }
+    for (const [trace_id, end] of this.#ends) {
+      if (end !== undefined && (this.#isAscending ? end < frontier : end > frontier)) {
+        this.#ends.delete(trace_id);
+      }
+    }
+  }
+}
+
+/** Continues a walk after all rows of the last trace at its rank, whatever their span ids. */
+function rowsAfter({ after, selection }: TraceWalkStart): SpanPosition | undefined {
+  const span_id = (selection.order === 'ascending' ? 'f' : '0').repeat(16);
+  return after && { start_time: after.rank, trace_id: after.trace_id, span_id };
+}

@@ -1,0 +1,66 @@
+import type { StoredSpan } from '@spanhouse/span-row';
+import type { FilterExpression } from '@spanhouse/span-schema';
+import type { RunStatement } from '../connection/run-statement.js';
+import { withinBytes } from '../connection/within-bytes.js';
+import type { SpanIdsToFind, WholeTrace } from '../trace-reader.js';
+import { findSpans } from '../traces/find-spans.js';
+import { openTraces } from '../traces/open-traces.js';
+import { readExtents } from '../traces/trace-extents.js';
+import { streamSpans } from './list-spans.js';
+import { narrowToTraces } from './narrow-to-traces.js';
+
+/** Larger answers are walked like a list. */
+const MAX_HELD_BYTES = 16 * 1024 * 1024;
+
+/** Streams the current spans with the given ids, ordered by (start_time, trace_id, span_id). */
+export async function* streamFoundSpans(
+  run: RunStatement,
+  ids: SpanIdsToFind,
+): AsyncGenerator<readonly StoredSpan[]> {
+  const held = await withinBytes(MAX_HELD_BYTES, run, (bounded) => findSpans(bounded, ids));
+  if (held === undefined) {
+    yield* walkFoundSpans(run, ids);
+  } else if (held.length > 0) {
+    yield held;
+  }
+}
+
+async function* walkFoundSpans(
+  run: RunStatement,
+  { project_id, trace_ids, span_ids }: SpanIdsToFind,
+): AsyncGenerator<readonly StoredSpan[]> {
+  const filter: FilterExpression = {
+    kind: 'and',
+    operands: [
+      ...(trace_ids === undefined ? [] : [isOneOf('trace_id', trace_ids)]),
+      ...(span_ids === undefined ? [] : [isOneOf('span_id', span_ids)]),
+    ],
+  };
+  const narrowed = await narrowToTraces(run, {
+    project_id,
+    filter,
+    order: 'ascending',
+    snapshot: [],
+    limit: Number.MAX_SAFE_INTEGER,
+    oldest: undefined,
+    newest: undefined,
+    ratePercent: undefined,
+  });
+  if (narrowed !== undefined) {
+    yield* streamSpans(run, narrowed, undefined);
+  }
+}
+
+function isOneOf(field: 'trace_id' | 'span_id', values: readonly string[]): FilterExpression {
+  return { kind: 'equals_any', field, values };
+}
+
+/** Streams whole traces in the order of `trace_ids`; unknown traces are left out. */
+export async function* streamFoundTraces(
+  run: RunStatement,
+  { project_id, trace_ids }: { readonly project_id: string; readonly trace_ids: readonly string[] },
+): AsyncGenerator<readonly WholeTrace[]> {
+  const extents = await readExtents(run, project_id, trace_ids);
+  const known = trace_ids.flatMap((trace_id) => extents.get(trace_id) ?? []);
+  yield* openTraces(run, project_id, known);
+}

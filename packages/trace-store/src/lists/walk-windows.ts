@@ -1,0 +1,101 @@
+import type { RunStatement } from '../connection/run-statement.js';
+import { tableRows } from '../connection/table-rows.js';
+import { selectReach } from '../sql/select-reach.js';
+import type { SpanPosition, SpanSelection } from '../trace-reader.js';
+
+/** One time window of a walk. */
+export interface WalkWindow {
+  /** The selection, within the window. */
+  readonly selection: SpanSelection;
+  readonly isLast: boolean;
+}
+
+/** Ten minutes. */
+const FIRST_WIDTH_NS = 600_000_000_000n;
+const GROWTH = 8n;
+
+/**
+ * Divides the time range of a selective walk into windows. Each one ends eight times as far from the
+ * start as the previous one. ClickHouse cannot return the first row before it has found a match in
+ * every part, so without windows a rare match reads most of the table.
+ */
+export class WalkWindows {
+  readonly #run: RunStatement;
+  readonly #selection: SpanSelection;
+  readonly #after: SpanPosition | undefined;
+  /** The start times of the next and of the last row of the project; undefined = no windows. */
+  #reach: { readonly first: bigint; readonly last: bigint } | undefined;
+  #isMeasured = false;
+  #count = 0n;
+
+  constructor(
+    run: RunStatement,
+    { selection, after }: { selection: SpanSelection; after: SpanPosition | undefined },
+  ) {
+    this.#run = run;
+    this.#selection = selection;
+    this.#after = after;
+  }
+
+  /** Resolves with the current window. The first call may read the time range of the project. */
+  async current(): Promise<WalkWindow> {
+    if (!this.#isMeasured) {
+      this.#isMeasured = true;
+      this.#reach = isSelective(this.#selection) ? await this.#measure() : undefined;
+    }
+    const rest = between(this.#selection, this.#endOf(this.#count - 1n), undefined);
+    const end = this.#endOf(this.#count);
+    return end === undefined
+      ? { selection: rest, isLast: true }
+      : { selection: between(rest, undefined, end), isLast: false };
+  }
+
+  /** Moves to the window after the current one, which MUST NOT be the last. */
+  advance(): void {
+    this.#count += 1n;
+  }
+
+  /** Returns the end of a window; undefined if the selection itself ends it. */
+  #endOf(window: bigint): bigint | undefined {
+    if (this.#reach === undefined || window < 0n) {
+      return undefined;
+    }
+    const { first, last } = this.#reach;
+    const distance = FIRST_WIDTH_NS * GROWTH ** window;
+    if (this.#selection.order === 'ascending') {
+      return first + distance < last ? first + distance : undefined;
+    }
+    return first - distance > last ? first - distance : undefined;
+  }
+
+  async #measure() {
+    const rows = tableRows(await this.#run(selectReach(this.#selection, this.#after)));
+    const [[earliest] = [], [latest] = []] = rows.toSorted(([left], [right]) =>
+      BigInt(left ?? 0) < BigInt(right ?? 0) ? -1 : 1,
+    );
+    if (earliest === undefined || latest === undefined) {
+      return undefined;
+    }
+    const [low, high] = [BigInt(earliest), BigInt(latest)];
+    return this.#selection.order === 'ascending'
+      ? { first: low, last: high }
+      : { first: high, last: low };
+  }
+}
+
+/** True if the walk may skip many rows. */
+function isSelective({ filter, ratePercent }: SpanSelection): boolean {
+  return filter !== undefined || (ratePercent ?? 100) < 100;
+}
+
+/** Limits a selection to the range after `start` up to `end`, in its order. Adjacent ranges do not overlap. */
+function between(
+  selection: SpanSelection,
+  start: bigint | undefined,
+  end: bigint | undefined,
+): SpanSelection {
+  const { order, oldest, newest } = selection;
+  return order === 'ascending'
+    ? { ...selection, oldest: start ?? oldest, newest: end ?? newest }
+    : { ...selection, newest: start ?? newest, oldest: end ?? oldest };
+}

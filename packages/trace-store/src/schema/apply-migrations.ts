@@ -1,0 +1,79 @@
+import type { Clock, Logger } from '@spanhouse/service-runtime';
+import type { ClickHouseClusterConfig } from '../clickhouse-config.js';
+import {
+  type ClusterServer,
+  clusterOf,
+  openServers,
+  verifyServers,
+} from '../connection/cluster.js';
+import { applyToCluster } from './apply-to-cluster.js';
+import { applyToServers, toMigrationError } from './apply-to-servers.js';
+import { verifyEngines } from './distributed-tables.js';
+import { loadMigrations, type Migration } from './migration-files.js';
+import { withMigrationLock } from './migration-lock.js';
+
+/** The outcome of applying the migrations. */
+export interface MigrationResult {
+  /** The versions that this call applied; empty if the schema was current. */
+  readonly applied: readonly number[];
+  readonly schemaVersion: number;
+}
+
+/** What applying the migrations needs. */
+export interface ApplyMigrationsDependencies {
+  readonly logger: Logger;
+  readonly clock: Clock;
+  /** Default: the migrations of this program. */
+  readonly migrations?: readonly Migration[];
+}
+
+/**
+ * Creates the database and migrates its schema to the version of this program, never backward. In a
+ * cluster it migrates each server directly (docs/adr/105).
+ *
+ * - It may be repeated, and run by several processes at once: they take turns.
+ * - Rejects with AppError: MIGRATION_CHANGED if an applied migration differs from this program's,
+ *   SCHEMA_NEWER if the schema is newer than this program, MIGRATION_FAILED,
+ *   CLICKHOUSE_CLUSTER_MISMATCH, or MIGRATION_LOCKED and CLICKHOUSE_UNAVAILABLE (both retryable).
+ */
+export async function applyMigrations(
+  config: ClickHouseClusterConfig,
+  { logger, clock, migrations }: ApplyMigrationsDependencies,
+): Promise<MigrationResult> {
+  const known = migrations ?? (await loadMigrations());
+  const database = config.CLICKHOUSE_DATABASE;
+  const cluster = clusterOf(config);
+  const urls = cluster?.serverUrls ?? [config.CLICKHOUSE_URL];
+  const servers = openServers(config, { urls, database: undefined, logger });
+  try {
+    if (cluster !== undefined) {
+      await verifyServers(servers, cluster);
+    }
+    await verifyEngines(servers, { database, isCluster: cluster !== undefined });
+    const applied = await withMigrationLocks(servers, { database, clock }, () =>
+      cluster === undefined
+        ? applyToServers(servers, { database, known, logger, isReplicated: false })
+        : applyToCluster(servers, cluster, { database, known, logger }),
+    );
+    return { applied, schemaVersion: known.length };
+  } catch (error) {
+    throw toMigrationError(error);
+  } finally {
+    await Promise.all(servers.map(({ client }) => client.close()));
+  }
+}
+
+/** Takes the lock of each server in the order of their hosts, so that two migrators cannot deadlock. */
+function withMigrationLocks<Result>(
+  servers: readonly ClusterServer[],
+  { database, clock }: { readonly database: string; readonly clock: Clock },
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const inOrder = servers.toSorted((left, right) => (left.host < right.host ? -1 : 1));
+  return inOrder.reduceRight(
+    (locked, { client }) =>
+      () =>
+        withMigrationLock({ client, database, clock }, locked),
+    work,
+  )();
+}

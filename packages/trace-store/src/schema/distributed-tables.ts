@@ -1,0 +1,71 @@
+import { AppError } from '@spanhouse/service-runtime';
+import type { ClickHouseClient } from '../connection/clickhouse-client.js';
+import { type Cluster, type ClusterServer, localDatabase } from '../connection/cluster.js';
+
+/** All rows of a trace are on one shard, so that no statement joins rows of several shards. */
+const byTrace = 'cityHash64(trace_id)';
+
+/** The tables of a cluster and their sharding keys; undefined for a table that only views write to. */
+const distributedTables: Readonly<Record<string, string | undefined>> = {
+  spans: byTrace,
+  trace_index: byTrace,
+  tombstones: byTrace,
+  attribute_shapes: undefined,
+  dead_letters: 'cityHash64(log_partition, log_offset)',
+};
+
+/**
+ * Writes the statements that create the Distributed tables of a database, with the current columns
+ * and constraints of the server's own tables. Distributed tables hold no rows, so they are replaced.
+ */
+export async function createDistributedTables(
+  client: ClickHouseClient,
+  database: string,
+  { name }: Cluster,
+): Promise<readonly string[]> {
+  const local = localDatabase(database);
+  const existing = await readEngines(client, local);
+  return Object.entries(distributedTables)
+    .filter(([table]) => existing.has(table))
+    .map(([table, key]) => {
+      const target = [`'${name}'`, `'${local}'`, `'${table}'`, ...(key ? [key] : [])].join(', ');
+      return `CREATE OR REPLACE TABLE ${database}.${table} AS ${local}.${table} ENGINE = Distributed(${target})`;
+    });
+}
+
+/**
+ * Rejects with CLICKHOUSE_CLUSTER_MISMATCH if the database of a single server is now configured as a
+ * cluster, which would replace its tables, or the reverse.
+ */
+export async function verifyEngines(
+  servers: readonly ClusterServer[],
+  { database, isCluster }: { readonly database: string; readonly isCluster: boolean },
+): Promise<void> {
+  for (const { client, host } of servers) {
+    const engines = await readEngines(client, database);
+    for (const table of Object.keys(distributedTables)) {
+      const engine = engines.get(table);
+      if (engine !== undefined && (engine === 'Distributed') !== isCluster) {
+        const wanted = isCluster
+          ? 'CLICKHOUSE_CLUSTER needs another CLICKHOUSE_DATABASE'
+          : 'CLICKHOUSE_CLUSTER is missing';
+        const message = `${database}.${table} at ${host} is ${engine}: ${wanted}`;
+        throw new AppError('CLICKHOUSE_CLUSTER_MISMATCH', message);
+      }
+    }
+  }
+}
+
+/** Reads the engines of the tables of a database, by table name. */
+async function readEngines(
+  client: ClickHouseClient,
+  database: string,
+): Promise<ReadonlyMap<string, string>> {
+  const result = await client.query({
+    query: 'SELECT name, engine FROM system.tables WHERE database = {database:String}',
+    query_params: { database },
+    format: 'JSONEachRow',
+  });
+  const rows = await result.json<{ name: string; engine: string }>();
+  return new Map(rows.map(({ name, engine }) => [name, engine]));
+}

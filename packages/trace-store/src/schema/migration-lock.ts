@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { AppError, type Clock } from '@spanhouse/service-runtime';
+import { type ClickHouseClient, readAll } from '../connection/clickhouse-client.js';
+
+const POLL_MS = 100;
+const MAX_WAIT_MS = 120_000;
+/** Limits the time for which a lock is held; migrations take much less. */
+const MAX_HELD_SECONDS = 600;
+
+/**
+ * Runs `work` while no other migrator of this database on this server does. Rejects with
+ * MIGRATION_LOCKED (retryable) if another migrator holds the lock for more than two minutes.
+ *
+ * ClickHouse has no locks, but it never runs two queries with the same id. The lock is a sleeping
+ * query, which ends with its connection, so a killed migrator leaves no lock behind.
+ */
+export async function withMigrationLock<Result>(
+  { client, database, clock }: { client: ClickHouseClient; database: string; clock: Clock },
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const queryId = `spanhouse-migrations-${database}`;
+  const release = await acquire({ client, clock, queryId });
+  try {
+    return await work();
+  } finally {
+    await release();
+  }
+}
+
+interface LockRequest {
+  readonly client: ClickHouseClient;
+  readonly clock: Clock;
+  readonly queryId: string;
+}
+
+async function acquire(request: LockRequest): Promise<() => Promise<void>> {
+  const { clock, queryId } = request;
+  const deadlineMs = clock.nowMs() + MAX_WAIT_MS;
+  while (clock.nowMs() < deadlineMs) {
+    const held = holdQuery(request);
+    while (!held.hasEnded()) {
+      if (await isRunning(request, held.token)) {
+        return held.release;
+      }
+      await clock.sleep(POLL_MS);
+    }
+    await clock.sleep(POLL_MS);
+  }
+  throw new AppError(
+    'MIGRATION_LOCKED',
+    `another migrator still holds the lock ${queryId} after ${MAX_WAIT_MS} ms`,
+    {
+      retryable: true,
+    },
+  );
+}
+
+/** Starts the sleeping query; it ends at once if another query has its id. */
+function holdQuery({ client, queryId }: LockRequest) {
+  const token = randomUUID();
+  const abort = new AbortController();
+  let hasEnded = false;
+  const ended = client
+    .exec({
+      query: `SELECT sleepEachRow(0.1) FROM numbers(${MAX_HELD_SECONDS * 10}) FORMAT Null /* ${token} */`,
+      query_id: queryId,
+      abort_signal: abort.signal,
+      clickhouse_settings: {
+        readonly: '2',
+        max_block_size: '1',
+        cancel_http_readonly_queries_on_client_close: 1,
+        wait_end_of_query: 1,
+      },
+    })
+    .then(({ stream }) => readAll(stream))
+    // The query fails if its id is in use, and when this process aborts it.
+    .catch(() => undefined)
+    .finally(() => {
+      hasEnded = true;
+    });
+  const release = async () => {
+    abort.abort();
+    await ended;
+  };
+  return { token, hasEnded: () => hasEnded, release };
+}
+
+async function isRunning({ client, queryId }: LockRequest, token: string): Promise<boolean> {
+  const result = await client.query({
+    query:
+      'SELECT count() AS running FROM system.processes WHERE query_id = {queryId:String} AND position(query, {token:String}) > 0',
+    query_params: { queryId, token },
+    format: 'JSONEachRow',
+  });
+  const [row] = await result.json<{ running: string }>();
+  return Number(row?.running) > 0;
+}

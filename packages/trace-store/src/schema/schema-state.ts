@@ -1,0 +1,104 @@
+import { AppError } from '@spanhouse/service-runtime';
+import type { ClickHouseClient } from '../connection/clickhouse-client.js';
+import { toClickHouseFailure } from '../connection/clickhouse-failure.js';
+import { loadMigrations, type Migration } from './migration-files.js';
+
+/** A row of `schema_migrations`. */
+export interface AppliedMigration {
+  readonly version: number;
+  readonly name: string;
+  readonly checksum: string;
+}
+
+/** Reads the migrations that were applied to a database, in order; none if it has no schema yet. */
+export async function readAppliedMigrations(
+  client: ClickHouseClient,
+  database: string,
+): Promise<readonly AppliedMigration[]> {
+  const exists = await selectRows<{ found: number }>(client, {
+    query: 'EXISTS TABLE {database:Identifier}.schema_migrations',
+    query_params: { database },
+  });
+  if (Number(Object.values(exists[0] ?? {})[0]) !== 1) {
+    return [];
+  }
+  return selectRows<AppliedMigration>(client, {
+    query: `SELECT version, name, checksum FROM {database:Identifier}.schema_migrations FINAL ORDER BY version`,
+    query_params: { database },
+  });
+}
+
+/** Throws MIGRATION_CHANGED if an applied migration differs from the one of this program. */
+export function verifyChecksums(
+  applied: readonly AppliedMigration[],
+  known: readonly Migration[],
+): void {
+  for (const { version, name, checksum } of applied) {
+    const migration = known.find((candidate) => candidate.version === version);
+    if (migration !== undefined && migration.checksum !== checksum) {
+      throw new AppError(
+        'MIGRATION_CHANGED',
+        `migration ${version} ${name} was applied with other content than this program has; applied migrations must never change`,
+      );
+    }
+  }
+}
+
+/** Throws SCHEMA_NEWER if a migration was applied that this program does not have. */
+export function verifyNotNewer(
+  applied: readonly AppliedMigration[],
+  known: readonly Migration[],
+): void {
+  const newest = applied.at(-1)?.version ?? 0;
+  if (newest > known.length) {
+    throw new AppError(
+      'SCHEMA_NEWER',
+      `the ClickHouse schema (${newest}) is newer than this program (${known.length})`,
+    );
+  }
+}
+
+/**
+ * Resolves if ClickHouse has exactly the schema of this program. Rejects with SCHEMA_OLDER (retryable,
+ * because migrations may be running), SCHEMA_NEWER, MIGRATION_CHANGED or CLICKHOUSE_UNAVAILABLE
+ * (retryable).
+ */
+export async function checkSchema(client: ClickHouseClient): Promise<void> {
+  const known = await loadMigrations();
+  const applied = await readApplied(client);
+  verifyChecksums(applied, known);
+  verifyNotNewer(applied, known);
+  const newest = applied.at(-1)?.version ?? 0;
+  if (newest < known.length) {
+    throw new AppError(
+      'SCHEMA_OLDER',
+      `the ClickHouse schema (${newest}) is older than this program (${known.length}): run the migrations`,
+      { retryable: true },
+    );
+  }
+}
+
+async function readApplied(client: ClickHouseClient): Promise<readonly AppliedMigration[]> {
+  try {
+    return await selectRows<AppliedMigration>(client, {
+      query: 'SELECT version, name, checksum FROM schema_migrations FINAL ORDER BY version',
+    });
+  } catch (error) {
+    const { code, reason } = toClickHouseFailure(error);
+    if (code === 'UNKNOWN_TABLE' || code === 'UNKNOWN_DATABASE') {
+      return [];
+    }
+    throw new AppError('CLICKHOUSE_UNAVAILABLE', `ClickHouse does not answer: ${code} ${reason}`, {
+      retryable: true,
+      cause: error,
+    });
+  }
+}
+
+async function selectRows<Row>(
+  client: ClickHouseClient,
+  { query, query_params = {} }: { query: string; query_params?: Record<string, unknown> },
+): Promise<readonly Row[]> {
+  const result = await client.query({ query, query_params, format: 'JSONEachRow' });
+  return result.json<Row>();
+}

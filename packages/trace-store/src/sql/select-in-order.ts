@@ -1,0 +1,57 @@
+import { storedSpanColumns } from '@spanhouse/span-row';
+import { type Statement, StatementParameters } from '../connection/statement.js';
+import type { SpanPosition, SpanSelection } from '../trace-reader.js';
+import { type DeletedTrace, notDeleted } from './deleted-traces.js';
+import { listed } from './listed-columns.js';
+import { oneLine } from './one-line.js';
+import { selectionConditions } from './selection-conditions.js';
+
+const stored = listed(storedSpanColumns);
+
+/** One step of a walk: the rows after a position, at most `limit` of them. */
+export interface WalkStep {
+  readonly after: SpanPosition | undefined;
+  readonly limit: number;
+  /** The deletes that the walk has found so far. */
+  readonly deleted: readonly DeletedTrace[];
+}
+
+const key = [
+  'toUnixTimestamp64Nano(start_time)',
+  'lower(hex(trace_id))',
+  'lower(hex(span_id))',
+  'toUnixTimestamp64Nano(received_at)',
+].join(', ');
+
+/** Selects the keys of the matching rows in order, which include older versions of spans. */
+export function selectKeys(selection: SpanSelection, step: WalkStep): Statement {
+  return selectInOrder(selection, { ...step, columns: key, format: 'TabSeparated' });
+}
+
+/** Selects the matching rows in order; ClickHouse reads wide columns only for rows within the limit. */
+export function selectRows(selection: SpanSelection, step: WalkStep): Statement {
+  return selectInOrder(selection, { ...step, columns: stored, format: 'RowBinary' });
+}
+
+/** The order is a prefix of the sort key, so that ClickHouse stops reading at the limit. */
+function selectInOrder(
+  selection: SpanSelection,
+  { after, limit, deleted, columns, format }: WalkStep & { columns: string; format: string },
+): Statement {
+  const parameters = new StatementParameters();
+  const conditions = selectionConditions(selection, parameters);
+  conditions.push(...notDeleted(deleted, parameters));
+  const [beyond, direction] = selection.order === 'ascending' ? ['>', 'ASC'] : ['<', 'DESC'];
+  if (after !== undefined) {
+    const time = parameters.bindTime(after.start_time);
+    const ids = `${parameters.bindId(after.trace_id)}, ${parameters.bindId(after.span_id)}`;
+    conditions.push(`start_time ${beyond}= ${time}`); // the primary key only uses this condition
+    conditions.push(`(start_time, trace_id, span_id) ${beyond} (${time}, ${ids})`);
+  }
+  const query = oneLine`
+    SELECT ${columns} FROM spans WHERE ${conditions.join(' AND ')}
+    ORDER BY start_time ${direction}, trace_id ${direction}, span_id ${direction}
+    LIMIT ${parameters.bind('UInt64', limit)} FORMAT ${format}
+  `;
+  return { query, query_params: parameters.values };
+}

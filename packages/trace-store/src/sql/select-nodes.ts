@@ -1,0 +1,52 @@
+import { type DecodedRow, decodeColumns } from '@spanhouse/span-row';
+import { type Statement, StatementParameters } from '../connection/statement.js';
+import type { SpanNode } from '../trace-reader.js';
+import { idConditions, type SpanIds } from './id-conditions.js';
+import { oneLine } from './one-line.js';
+import { notExpired } from './selection-conditions.js';
+
+const columns = [
+  'span_id',
+  'parent_id',
+  'start_time',
+  'received_at',
+  'trace_type',
+  'span_name',
+  'metrics',
+  'submitted_cumulative',
+] as const;
+
+/** The parent id of a root span in a row. */
+const noParent = '0'.repeat(16);
+
+/** Selects the columns that form the tree of a trace; the current version of a span comes last. */
+export function selectNodes(ids: SpanIds): Statement {
+  const parameters = new StatementParameters();
+  const query = oneLine`
+    SELECT ${columns.join(', ')} FROM spans
+    WHERE ${idConditions(ids, parameters).join(' AND ')} AND ${notExpired}
+    ORDER BY start_time, span_id, received_at, log_offset FORMAT RowBinary
+  `;
+  return { query, query_params: parameters.values };
+}
+
+/** Decodes the current version of each span of one trace, ordered by (start_time, span_id). */
+export function decodeNodes(answer: Buffer): readonly SpanNode[] {
+  const current = new Map<string, DecodedRow<(typeof columns)[number]>>();
+  for (const row of decodeColumns(columns, answer)) {
+    const known = current.get(row.span_id);
+    if (known === undefined || known.received_at <= row.received_at) {
+      current.delete(row.span_id); // inserted again, it is ordered by its own start time
+      current.set(row.span_id, row);
+    }
+  }
+  return [...current.values()].map((row) => ({
+    span_id: row.span_id,
+    start_time: row.start_time,
+    span_name: row.span_name,
+    parent_id: row.parent_id === noParent ? undefined : row.parent_id,
+    trace_type: row.trace_type,
+    metrics: row.metrics,
+    submitted_cumulative: row.submitted_cumulative === '' ? undefined : row.submitted_cumulative,
+  }));
+}

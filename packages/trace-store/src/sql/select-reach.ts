@@ -1,0 +1,26 @@
+import { type Statement, StatementParameters } from '../connection/statement.js';
+import type { SpanPosition, SpanSelection } from '../trace-reader.js';
+import { oneLine } from './one-line.js';
+
+/** Selects the earliest and the latest start of the project's rows after a position: two lines or none. */
+export function selectReach(
+  { project_id, order, oldest, newest }: SpanSelection,
+  after: SpanPosition | undefined,
+): Statement {
+  const parameters = new StatementParameters();
+  const conditions = [`project_id = ${parameters.bind('UUID', project_id)}`];
+  const bound = (comparison: string, time: bigint | undefined) => {
+    if (time !== undefined) {
+      conditions.push(`start_time ${comparison} ${parameters.bindTime(time)}`);
+    }
+  };
+  bound('>=', oldest);
+  bound('<=', newest);
+  bound(order === 'ascending' ? '>=' : '<=', after?.start_time);
+  const rows = `SELECT toUnixTimestamp64Nano(start_time) AS start FROM spans WHERE ${conditions.join(' AND ')}`;
+  const query = oneLine`
+    SELECT start FROM (${rows} ORDER BY start_time ASC LIMIT 1)
+    UNION ALL SELECT start FROM (${rows} ORDER BY start_time DESC LIMIT 1) FORMAT TabSeparated
+  `;
+  return { query, query_params: parameters.values };
+}

@@ -1,0 +1,45 @@
+import { type StoredSpanColumn, storedSpanColumns } from '@spanhouse/span-row';
+import { type Statement, StatementParameters } from '../connection/statement.js';
+import { idConditions, type SpanIds } from './id-conditions.js';
+import { listed } from './listed-columns.js';
+import { oneLine } from './one-line.js';
+import { notExpired } from './selection-conditions.js';
+import { lookUp, plainLookUp } from './statement-settings.js';
+import type { TimeRange } from './time-ranges.js';
+
+/** Facts about the rows of a look-up that save work for ClickHouse. */
+export interface KnownRows {
+  readonly hasVersions: boolean;
+  readonly hasExpired: boolean;
+  /** The times at which they were received; ClickHouse skips parts without any of them. */
+  readonly received?: TimeRange | undefined;
+  /** Selects only rows up to a log offset, which have set no other than these columns. */
+  readonly set?: { readonly columns: readonly StoredSpanColumn[]; readonly upTo: bigint };
+}
+
+/**
+ * Selects whole rows. If spans may have versions, those of a span that start at the same time are
+ * ordered so that the current one comes last.
+ */
+export function selectSpans(ids: SpanIds, known: KnownRows): Statement {
+  const { hasVersions, hasExpired, received, set } = known;
+  const parameters = new StatementParameters();
+  const conditions = idConditions(ids, parameters);
+  if (hasExpired) {
+    conditions.push(notExpired);
+  }
+  if (received !== undefined) {
+    conditions.push(`received_at >= ${parameters.bindTime(received.from)}`);
+    conditions.push(`received_at <= ${parameters.bindTime(received.to)}`);
+  }
+  if (set !== undefined) {
+    conditions.push(`log_offset <= ${parameters.bind('UInt64', set.upTo)}`);
+  }
+  const order = ' ORDER BY start_time, trace_id, span_id, received_at, log_offset';
+  const query = oneLine`
+    SELECT ${listed(set?.columns ?? storedSpanColumns)} FROM spans
+    WHERE ${conditions.join(' AND ')}${hasVersions ? order : ''}
+    ${ids.deleted.length === 0 ? plainLookUp : lookUp} FORMAT RowBinary
+  `;
+  return { query, query_params: parameters.values };
+}

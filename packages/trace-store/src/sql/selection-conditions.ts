@@ -1,0 +1,68 @@
+import { generationOf, toLogOffset } from '@spanhouse/span-row';
+import type { StatementParameters } from '../connection/statement.js';
+import { filterToSql } from '../filter/filter-to-sql.js';
+import type { SpanSelection } from '../trace-reader.js';
+
+/** Hides expired rows at once, although ClickHouse removes them later. */
+export const notExpired =
+  '(retention_days = 0 OR received_at > now64(9) - toIntervalDay(retention_days))';
+
+/** Writes the conditions for the rows that a list selects, which include older versions of spans. */
+export function selectionConditions(
+  selection: Omit<SpanSelection, 'limit'>,
+  parameters: StatementParameters,
+): string[] {
+  const { oldest, newest, order, filter, ratePercent } = selection;
+  const isAscending = order === 'ascending';
+  const conditions = [`project_id = ${parameters.bind('UUID', selection.project_id)}`];
+  if (oldest !== undefined) {
+    conditions.push(`start_time ${isAscending ? '>' : '>='} ${parameters.bindTime(oldest)}`);
+  }
+  if (newest !== undefined) {
+    conditions.push(`start_time ${isAscending ? '<=' : '<'} ${parameters.bindTime(newest)}`);
+  }
+  conditions.push(...boundaryCondition(selection, parameters));
+  conditions.push(...snapshotCondition(selection.snapshot, parameters));
+  conditions.push(notExpired);
+  if (ratePercent !== undefined) {
+    // A trace is sampled by its first 8 hex digits as an integer, modulo 100 (docs/api/windowing.md).
+    const sample = 'reinterpretAsUInt32(reverse(substring(trace_id, 1, 4))) % 100';
+    conditions.push(`${sample} < ${parameters.bind('UInt8', ratePercent)}`);
+  }
+  if (filter !== undefined) {
+    conditions.push(filterToSql(filter, parameters));
+  }
+  return conditions;
+}
+
+function boundaryCondition(
+  { boundary, order }: Pick<SpanSelection, 'boundary' | 'order'>,
+  parameters: StatementParameters,
+): readonly string[] {
+  if (boundary === undefined) {
+    return [];
+  }
+  const from = parameters.bindTime(boundary.from);
+  const to = parameters.bindTime(boundary.to);
+  const id = parameters.bindId(boundary.span_id);
+  return order === 'ascending'
+    ? [`start_time >= ${from}`, `(start_time > ${to} OR span_id > ${id})`]
+    : [`start_time <= ${to}`, `(start_time < ${from} OR span_id < ${id})`];
+}
+
+/**
+ * Hides rows that were written after the snapshot, a vector of the end offset of each partition.
+ * Partitions that it does not contain were added later and are hidden too, unless their rows come
+ * from an earlier log with more partitions. An empty vector hides nothing.
+ */
+function snapshotCondition(
+  snapshot: readonly bigint[],
+  parameters: StatementParameters,
+): readonly string[] {
+  if (snapshot.length === 0) {
+    return [];
+  }
+  const ends = [...snapshot, toLogOffset(generationOf(snapshot[0] ?? 0n), 0)];
+  const vector = parameters.bind('Array(UInt64)', ends);
+  return [`log_offset < ${vector}[least(log_partition + 1, ${ends.length})]`];
+}

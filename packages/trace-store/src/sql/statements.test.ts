@@ -1,0 +1,87 @@
+import type { SpanSelection } from '../trace-reader.js';
+import { columnsSet } from '../traces/rarely-set.js';
+import { selectExtents } from '../traces/trace-extents.js';
+import { insertStatement } from './insert-statement.js';
+import { selectKeys, selectRows } from './select-in-order.js';
+import { selectNodes } from './select-nodes.js';
+import { selectRanks } from './select-ranks.js';
+import { selectReach } from './select-reach.js';
+import { selectSpans } from './select-spans.js';
+import { selectShownKeys, selectVersions } from './select-versions.js';
+
+const project_id = '0190163d-8694-739b-aea5-966c26f8ad90';
+const traceId = '0af7651916cd43dd8448eb211c80319c';
+const spanId = 'b7ad6b7169203331';
+const selection: SpanSelection = {
+  project_id,
+  filter: { kind: 'equals_any', field: 'span_name', values: ['GET /'] },
+  oldest: 1n,
+  newest: 2n,
+  order: 'descending',
+  ratePercent: 29,
+  snapshot: [(1n << 48n) | 5n, 1n << 48n],
+  limit: 50,
+};
+const ids = {
+  project_id,
+  trace_ids: [traceId],
+  span_ids: [spanId],
+  ranges: [
+    { from: 1n, to: 2n },
+    { from: 5n, to: 6n },
+  ],
+  deleted: [],
+};
+const deleted = [{ trace_id: traceId, deletedBefore: (1n << 48n) | 3n }];
+const place = { start_time: 1n, trace_id: traceId, span_id: spanId };
+
+describe('statements', () => {
+  it('walk the sort key from a position', () => {
+    expect(selectKeys(selection, { after: place, limit: 60, deleted: [] })).toMatchSnapshot();
+    expect(
+      selectKeys(
+        {
+          ...selection,
+          order: 'ascending',
+          filter: undefined,
+          snapshot: [],
+          ratePercent: undefined,
+        },
+        { after: undefined, limit: 60, deleted: [] },
+      ),
+    ).toMatchSnapshot();
+  });
+
+  it('read rows and their versions by ids', () => {
+    expect(selectSpans(ids, { hasVersions: true, hasExpired: true })).toMatchSnapshot();
+    const set = { columns: columnsSet(0), upTo: 9n };
+    expect(selectSpans(ids, { hasVersions: false, hasExpired: false, set })).toMatchSnapshot();
+    expect(selectRows(selection, { after: place, limit: 60, deleted: [] })).toMatchSnapshot();
+    expect(selectVersions(ids)).toMatchSnapshot();
+    expect(selectShownKeys({ ...ids, deleted })).toMatchSnapshot();
+  });
+
+  it('select the extents and ranks of traces', () => {
+    expect(selectExtents(project_id, [traceId])).toMatchSnapshot();
+    expect(
+      selectRanks(selection, { traceIds: [traceId], ranges: [{ from: 1n, to: 2n }], deleted }),
+    ).toMatchSnapshot();
+  });
+
+  it('read the nodes of a trace, and the time range of the rows of a project', () => {
+    expect(selectNodes(ids)).toMatchSnapshot();
+    expect(selectReach(selection, place)).toMatchSnapshot();
+  });
+
+  it('continue within a start time after a span id', () => {
+    const boundary = { from: 1n, to: 9n, span_id: spanId };
+    const step = { after: undefined, limit: 60, deleted: [] };
+    expect(selectKeys({ ...selection, boundary }, step)).toMatchSnapshot();
+  });
+
+  it('insert the columns of a row and its log position', () => {
+    const version = { rowSchemaVersion: 1 };
+    expect(insertStatement({ ...version, isBeforeDeletes: false })).toMatchSnapshot();
+    expect(insertStatement({ ...version, isBeforeDeletes: true })).toMatchSnapshot();
+  });
+});

@@ -1,0 +1,118 @@
+import type { CanonicalSpan, JsonObject, JsonValue } from '@spanhouse/span-schema';
+import { valueAtPath } from '@spanhouse/span-schema/testing';
+import type { BucketSelection } from '../../trace-analytics.js';
+import { compareSpans, type Row, selectRows } from '../select-rows.js';
+
+/** A stored row with the span that it was encoded from. */
+export interface MeasuredRow extends Row {
+  readonly source: CanonicalSpan;
+}
+
+/** Cumulative numbers of a trace. */
+export interface Totals {
+  readonly tokens: Readonly<Record<string, number | undefined>>;
+  readonly costs: Readonly<Record<string, number | undefined>>;
+  readonly errors: number | undefined;
+}
+
+const counts = ['prompt', 'completion', 'total'];
+
+/** Sums over all spans of a trace; a group without sums is what the first root was sent with. */
+export function totalsOf(trace: readonly MeasuredRow[]): Totals {
+  const root = firstRootOf(trace)[0]?.source;
+  const spans = trace.map(({ source }) => source);
+  const group = (name: 'tokens' | 'costs') => {
+    const sums = counts.map((count) =>
+      sum(spans.map(({ metrics }) => toNumber(metrics[name].incremental?.[count]) ?? 0)),
+    );
+    const submitted = root?.submitted_cumulative?.[name];
+    return Object.fromEntries(
+      counts.map((count, index) => [
+        count,
+        sums.some((value) => value !== 0) ? sums[index] : toNumber(submitted?.[count]),
+      ]),
+    );
+  };
+  const errors = sum(spans.map(({ metrics }) => metrics.errors.incremental ?? 0));
+  return {
+    tokens: group('tokens'),
+    costs: group('costs'),
+    errors: errors === 0 ? root?.submitted_cumulative?.errors : errors,
+  };
+}
+
+export function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
+function toNumber(value: JsonValue | undefined): number | undefined {
+  return typeof value === 'number' || typeof value === 'bigint' ? Number(value) : undefined;
+}
+
+/** Finds the root that a trace counts by; empty where no span is a root. */
+function firstRootOf(trace: readonly MeasuredRow[]): readonly MeasuredRow[] {
+  return trace
+    .filter(({ source }) => source.parent_id === undefined)
+    .toSorted((left, right) => compareSpans(left.source, right.source))
+    .slice(0, 1);
+}
+
+/** The first root of a trace in its bucket, with the sums over the trace. */
+export interface Entry {
+  readonly bucket: number;
+  readonly root: CanonicalSpan;
+  readonly totals: Totals;
+}
+
+/** Finds the entries of the traces whose first root is selected. */
+export function entriesOf(
+  rows: readonly MeasuredRow[],
+  selection: BucketSelection,
+): readonly Entry[] {
+  return byTrace(rows).flatMap((trace) =>
+    selectRows(firstRootOf(trace), { ...selection, order: 'descending' }).map(({ source }) => ({
+      bucket: bucketOf(source, selection),
+      root: source,
+      totals: totalsOf(trace),
+    })),
+  );
+}
+
+export function bucketOf(
+  { start_time }: CanonicalSpan,
+  { oldest, bucketNs }: BucketSelection,
+): number {
+  return Number((start_time - oldest) / bucketNs);
+}
+
+export function byTrace(rows: readonly MeasuredRow[]): readonly (readonly MeasuredRow[])[] {
+  return [...groupBy(rows, ({ source }) => source.trace_id).values()];
+}
+
+export function groupBy<Item, Key>(
+  items: readonly Item[],
+  keyOf: (item: Item) => Key,
+): ReadonlyMap<Key, readonly Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) {
+    groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
+  }
+  return groups;
+}
+
+/** Returns what the answer shows at the path. */
+export function shownAt({ root, totals }: Entry, path: string): JsonValue | undefined {
+  const { tokens, costs, errors } = totals;
+  const metrics = {
+    ...root.metrics,
+    tokens: {
+      ...root.metrics.tokens,
+      cumulative: { ...root.metrics.tokens.cumulative, ...tokens },
+    },
+    costs: { ...root.metrics.costs, cumulative: { ...root.metrics.costs.cumulative, ...costs } },
+    errors: { ...root.metrics.errors, cumulative: errors },
+  };
+  const type = { trace: root.trace_type, ...(root.has_type_span && { span: root.span_type }) };
+  const ag = { ...(root.attributes['ag'] as object), type, metrics };
+  return valueAtPath({ ...root.attributes, ag } as unknown as JsonObject, path);
+}

@@ -1,0 +1,153 @@
+import { decodeSpanRows, ROW_SCHEMA_VERSION } from '@spanhouse/span-row';
+import type { ReadCost } from '../read-cost.js';
+import type { TombstoneBlock } from '../span-writer.js';
+import type {
+  ActorPage,
+  ActorSelection,
+  AttributeKey,
+  AttributeRange,
+  AttributeValue,
+  BucketSelection,
+  MetricBucket,
+  MetricSpec,
+  SumBucket,
+  TraceAnalytics,
+} from '../trace-analytics.js';
+import { countKeys, countValues } from './analytics/count-attributes.js';
+import { compareActors, listActors } from './analytics/list-actors.js';
+import { sumSpans, sumTraces } from './analytics/sum-buckets.js';
+import { summarizeMetric } from './analytics/summarize-metric.js';
+import { entriesOf, groupBy, type MeasuredRow, shownAt } from './analytics/trace-entries.js';
+import { currentRows, inOrder, isInSnapshot, selectRows, withoutDeleted } from './select-rows.js';
+import { encodeRows, type RowInput } from './span-block.js';
+
+type Selection = BucketSelection | ActorSelection | AttributeRange;
+
+/**
+ * Keeps every row in a list, and computes each answer from all of them: slow, and obviously right.
+ * Rows never expire. Lists of keys include every scalar of a span, while ClickHouse leaves out the
+ * ends of long lists.
+ */
+export class FakeTraceAnalytics implements TraceAnalytics {
+  /** Rejects every read while it is set. */
+  failure: Error | undefined;
+  /** The selection of every read so far. */
+  readonly selections: Selection[] = [];
+  /** The specs of the last `measureTraces`. */
+  specs: readonly MetricSpec[] = [];
+  /** The focus of the last `sumBuckets`. */
+  focus: 'trace' | 'span' | undefined;
+  /** Every row that was added, the deleted ones included. */
+  #received: readonly MeasuredRow[] = [];
+  #rows: readonly MeasuredRow[] = [];
+  #onCost: (cost: ReadCost) => void = () => undefined;
+
+  /** Stores spans at a position of the log. */
+  add(
+    rows: readonly RowInput[],
+    { logPartition = 0, logOffset = 0n }: { logPartition?: number; logOffset?: bigint } = {},
+  ): void {
+    const added = rows.flatMap((row) =>
+      decodeSpanRows(encodeRows([row]), ROW_SCHEMA_VERSION).map((span) => ({
+        span,
+        source: row.span,
+        projectId: row.context.project_id,
+        logPartition,
+        logOffset,
+      })),
+    );
+    this.#received = [...this.#received, ...added];
+    this.#rows = [...this.#rows, ...added];
+  }
+
+  /** Hides the rows that are before these deletes in the log. */
+  delete(block: TombstoneBlock): void {
+    this.#rows = withoutDeleted(this.#rows, block);
+  }
+
+  async measureTraces(
+    selection: BucketSelection,
+    specs: readonly MetricSpec[],
+  ): Promise<readonly MetricBucket[]> {
+    this.specs = specs;
+    await this.#begin(selection);
+    const entries = entriesOf(this.#current(selection), selection);
+    return [...groupBy(entries, ({ bucket }) => bucket)]
+      .toSorted(([left], [right]) => left - right)
+      .map(([index, inside]) => ({
+        index,
+        metrics: specs.map((spec) =>
+          summarizeMetric(
+            spec,
+            inside.map((entry) => shownAt(entry, spec.path)),
+          ),
+        ),
+      }));
+  }
+
+  async sumBuckets(
+    selection: BucketSelection,
+    focus: 'trace' | 'span',
+  ): Promise<readonly SumBucket[]> {
+    this.focus = focus;
+    await this.#begin(selection);
+    const rows = this.#current(selection);
+    return focus === 'trace' ? sumTraces(rows, selection) : sumSpans(rows, selection);
+  }
+
+  async listActors(selection: ActorSelection): Promise<ActorPage> {
+    await this.#begin(selection);
+    const { after, limit, order, project_id } = selection;
+    const now = this.#current({ project_id, snapshot: [] });
+    const actors = listActors(this.#current(selection), now, selection).filter(
+      (actor) => after === undefined || inOrder(order, compareActors)(actor, after) > 0,
+    );
+    return { actors: actors.slice(0, limit), hasMore: actors.length > limit };
+  }
+
+  async listAttributeKeys(range: AttributeRange): Promise<readonly AttributeKey[]> {
+    await this.#begin(range);
+    const rows = this.#received.filter(({ projectId }) => projectId === range.project_id);
+    return countKeys(rows, range);
+  }
+
+  async listAttributeValues(
+    request: AttributeRange & { readonly key: string; readonly snapshot: readonly bigint[] },
+  ): Promise<readonly AttributeValue[]> {
+    await this.#begin(request);
+    const everything = { filter: undefined, ratePercent: undefined, order: 'descending' } as const;
+    const rows = selectRows(this.#current(request), { ...request, ...everything });
+    return countValues(rows, request);
+  }
+
+  /** Reports the costs to one caller at a time. */
+  measured(onCost: (cost: ReadCost) => void): TraceAnalytics {
+    this.#onCost = onCost;
+    return this;
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  #begin(selection: Selection): Promise<void> {
+    this.selections.push(selection);
+    if (this.failure !== undefined) {
+      return Promise.reject(this.failure);
+    }
+    this.#onCost({ rows: this.#rows.length, bytes: 100 * this.#rows.length, ms: 1.5 });
+    return Promise.resolve();
+  }
+
+  #current({
+    project_id,
+    snapshot,
+  }: {
+    readonly project_id: string;
+    readonly snapshot: readonly bigint[];
+  }): readonly MeasuredRow[] {
+    return currentRows(
+      this.#rows.filter((row) => row.projectId === project_id && isInSnapshot(row, { snapshot })),
+    );
+  }
+}

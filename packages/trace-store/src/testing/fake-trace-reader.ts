@@ -1,0 +1,235 @@
+import { type StoredSpan, toLogOffset } from '@spanhouse/span-row';
+import type { ReadCost } from '../read-cost.js';
+import type { TombstoneBlock } from '../span-writer.js';
+import type {
+  PageStream,
+  RankedWholeTrace,
+  SpanIdsToFind,
+  SpanPage,
+  SpanPosition,
+  SpanSelection,
+  StreamOptions,
+  TracePosition,
+  TraceReader,
+  WholeTrace,
+} from '../trace-reader.js';
+import {
+  compareSpans,
+  compareTraces,
+  currentRows,
+  inOrder,
+  type Row,
+  selectRows,
+  withoutDeleted,
+} from './select-rows.js';
+
+/**
+ * Keeps every row in a list: slow, and obviously right. Rows never expire. Spans that are added without
+ * a project belong to every project.
+ */
+export class FakeTraceReader implements TraceReader {
+  #rows: readonly Row[] = [];
+  /** Rejects every read while it is set. */
+  failure: Error | undefined;
+  /** Holds every read back until its signal aborts. */
+  isHanging = false;
+  /** The number of portions after which streams reject with `failure`. */
+  portionsBeforeFailure = 0;
+  /** Traces of so many spans are read when they are needed, not held. */
+  largeTraceSpans = Number.POSITIVE_INFINITY;
+  /** Portions that a stream was asked for so far. */
+  portions = 0;
+  /** Of every read so far. */
+  readonly projectIds: string[] = [];
+  #onCost: (cost: ReadCost) => void = () => undefined;
+
+  /** Stores spans at a position of the log. */
+  add(
+    spans: readonly StoredSpan[],
+    at: { projectId?: string; partition?: number; offset?: number; generation?: number } = {},
+  ): void {
+    const { projectId, partition: logPartition = 0, offset = 0, generation = 1 } = at;
+    const logOffset = toLogOffset(generation, offset);
+    const rows = spans.map((span) => ({ projectId, span, logPartition, logOffset }));
+    this.#rows = [...this.#rows, ...rows];
+  }
+
+  /** Hides the rows that are before these deletes in the log. */
+  delete(block: TombstoneBlock): void {
+    this.#rows = withoutDeleted(this.#rows, block);
+  }
+
+  async listSpans(
+    selection: SpanSelection & { readonly after: SpanPosition | undefined },
+    signal: AbortSignal,
+  ): Promise<SpanPage> {
+    await this.#begin(selection.project_id, signal);
+    const { order, after, limit } = selection;
+    const spans = selectRows(this.#rowsOf(selection.project_id), selection)
+      .map(({ span }) => span)
+      .sort(inOrder(order, compareSpans))
+      .filter((span) => after === undefined || inOrder(order, compareSpans)(span, after) > 0);
+    return { spans: spans.slice(0, limit), hasMore: spans.length > limit };
+  }
+
+  async *streamSpans(
+    selection: SpanSelection & { readonly after: SpanPosition | undefined },
+    { signal }: StreamOptions,
+  ): PageStream<StoredSpan> {
+    const { spans, hasMore } = await this.#beforeStream(() => this.listSpans(selection, signal));
+    yield* this.#inPortions(spans, signal);
+    return hasMore;
+  }
+
+  async *streamTraces(
+    selection: SpanSelection & { readonly after: TracePosition | undefined },
+    { signal }: StreamOptions,
+  ): PageStream<RankedWholeTrace> {
+    await this.#beforeStream(() => this.#begin(selection.project_id, signal));
+    const { project_id, limit } = selection;
+    const positions = this.#rankTraces(selection);
+    const whole = positions.slice(0, limit).map(({ trace_id, rank }) => ({
+      ...this.#open(trace_id, this.#spansOf(project_id, trace_id)),
+      rank,
+    }));
+    yield* this.#inPortions(whole, signal);
+    return positions.length > limit;
+  }
+
+  async findSpans(ids: SpanIdsToFind, signal: AbortSignal): Promise<readonly StoredSpan[]> {
+    await this.#begin(ids.project_id, signal);
+    return this.#rowsOf(ids.project_id)
+      .map(({ span }) => span)
+      .filter(({ trace_id }) => ids.trace_ids?.includes(trace_id) ?? true)
+      .filter(({ span_id }) => ids.span_ids?.includes(span_id) ?? true)
+      .sort(compareSpans);
+  }
+
+  async *streamFoundSpans(
+    ids: SpanIdsToFind,
+    { signal }: StreamOptions,
+  ): AsyncGenerator<readonly StoredSpan[]> {
+    const spans = await this.#beforeStream(() => this.findSpans(ids, signal));
+    yield* this.#inPortions(spans, signal);
+  }
+
+  async *streamFoundTraces(
+    {
+      project_id,
+      trace_ids,
+    }: { readonly project_id: string; readonly trace_ids: readonly string[] },
+    { signal }: StreamOptions,
+  ): AsyncGenerator<readonly WholeTrace[]> {
+    await this.#beforeStream(() => this.#begin(project_id, signal));
+    const traces = trace_ids.map((id) => this.#open(id, this.#spansOf(project_id, id)));
+    yield* this.#inPortions(
+      traces.filter(({ nodes }) => nodes.length > 0),
+      signal,
+    );
+  }
+
+  findSpanKeys(
+    { project_id, trace_id }: { readonly project_id: string; readonly trace_id: string },
+    signal: AbortSignal,
+  ): Promise<readonly SpanPosition[]> {
+    return this.findSpans({ project_id, trace_ids: [trace_id], span_ids: undefined }, signal);
+  }
+
+  /** Of one caller at a time. */
+  measured(onCost: (cost: ReadCost) => void): TraceReader {
+    this.#onCost = onCost;
+    return this;
+  }
+
+  check(): Promise<void> {
+    return this.failure === undefined ? Promise.resolve() : Promise.reject(this.failure);
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  async #begin(projectId: string, signal: AbortSignal): Promise<void> {
+    this.projectIds.push(projectId);
+    if (this.isHanging) {
+      await new Promise((_, reject) => onAbort(signal, reject));
+    }
+    await this.check();
+    this.#onCost({ rows: this.#rows.length, bytes: 100 * this.#rows.length, ms: 1.5 });
+  }
+
+  async #beforeStream<Result>(read: () => Promise<Result>): Promise<Result> {
+    const { failure } = this;
+    if (this.portionsBeforeFailure > 0) {
+      this.failure = undefined;
+    }
+    try {
+      return await read();
+    } finally {
+      this.failure = failure;
+    }
+  }
+
+  async *#inPortions<Item>(
+    items: readonly Item[],
+    signal: AbortSignal,
+  ): AsyncGenerator<readonly Item[], void> {
+    for (let at = 0; at < items.length; at += PORTION_ITEMS) {
+      signal.throwIfAborted();
+      if (at / PORTION_ITEMS >= this.portionsBeforeFailure) {
+        await this.check();
+      }
+      this.portions += 1;
+      yield items.slice(at, at + PORTION_ITEMS);
+    }
+  }
+
+  #open(trace_id: string, spans: readonly StoredSpan[]): WholeTrace {
+    const inPortions = (positions: readonly number[]) =>
+      positions.map((position) => spans.slice(position, position + 1));
+    return {
+      trace_id,
+      nodes: spans,
+      held: spans.length < this.largeTraceSpans ? spans : undefined,
+      read: inPortions,
+    };
+  }
+
+  #rankTraces(
+    selection: SpanSelection & { readonly after: TracePosition | undefined },
+  ): readonly TracePosition[] {
+    const { order, after } = selection;
+    const ranks = new Map<string, bigint>();
+    for (const { span } of selectRows(this.#rowsOf(selection.project_id), selection)) {
+      const { trace_id, start_time } = span;
+      const rank = ranks.get(trace_id);
+      if (rank === undefined || rank < start_time) {
+        ranks.set(trace_id, start_time);
+      }
+    }
+    return [...ranks]
+      .map(([trace_id, rank]) => ({ trace_id, rank }))
+      .sort(inOrder(order, compareTraces))
+      .filter((trace) => after === undefined || inOrder(order, compareTraces)(trace, after) > 0);
+  }
+
+  #spansOf(projectId: string, traceId: string): StoredSpan[] {
+    return this.#rowsOf(projectId)
+      .map(({ span }) => span)
+      .filter((span) => span.trace_id === traceId)
+      .sort(compareSpans);
+  }
+
+  #rowsOf(projectId: string): readonly Row[] {
+    return currentRows(
+      this.#rows.filter((row) => row.projectId === undefined || row.projectId === projectId),
+    );
+  }
+}
+
+/** Small, so that portions have borders. */
+const PORTION_ITEMS = 2;
+
+function onAbort(signal: AbortSignal, then: (reason: unknown) => void): void {
+  signal.addEventListener('abort', () => then(signal.reason), { once: true });
+}

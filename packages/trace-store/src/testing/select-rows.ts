@@ -1,0 +1,134 @@
+import { generationOf, type StoredSpan, toLogOffset } from '@spanhouse/span-row';
+import { createFilterPredicate } from '@spanhouse/span-schema/testing';
+import type { TombstoneBlock } from '../span-writer.js';
+import type { SpanPosition, SpanSelection, TracePosition } from '../trace-reader.js';
+import { toFilterableSpan } from './to-filterable-span.js';
+
+/** A version of a span with its place in the log. */
+export interface Row {
+  /** Absent for a row that belongs to every project. */
+  readonly projectId?: string | undefined;
+  readonly span: StoredSpan;
+  readonly logPartition: number;
+  readonly logOffset: bigint;
+}
+
+/** Selects the rows that a list or a sum is made of, in no particular order. */
+export function selectRows<Stored extends Row>(
+  rows: readonly Stored[],
+  selection: Omit<SpanSelection, 'limit'>,
+): Stored[] {
+  const matches = createFilterPredicate(selection.filter);
+  return rows
+    .filter((row) => isInSnapshot(row, selection))
+    .filter(({ span }) => isInWindow(span, selection) && isSampled(span, selection))
+    .filter(({ span }) => isBeyond(span, selection))
+    .filter(({ span }) => selection.filter === undefined || matches(toFilterableSpan(span)));
+}
+
+/** Leaves out the rows that these deletes follow in the log. */
+export function withoutDeleted<Stored extends Row>(
+  rows: readonly Stored[],
+  { logPartition, tombstones }: TombstoneBlock,
+): readonly Stored[] {
+  return rows.filter((row) =>
+    tombstones.every(
+      ({ projectId, traceId, logOffset }) =>
+        row.span.trace_id !== traceId ||
+        row.projectId !== projectId ||
+        row.logPartition !== logPartition ||
+        row.logOffset >= logOffset,
+    ),
+  );
+}
+
+/** The version of each span that was received last; of two received at the same time, the later in the log. */
+export function currentRows<Stored extends Row>(rows: readonly Stored[]): readonly Stored[] {
+  const current = new Map<string, Stored>();
+  for (const row of rows) {
+    const id = `${row.projectId} ${row.span.trace_id} ${row.span.span_id}`;
+    const known = current.get(id);
+    if (known === undefined || compareVersions(known, row) <= 0) {
+      current.set(id, row);
+    }
+  }
+  return [...current.values()];
+}
+
+function compareVersions(left: Row, right: Row): number {
+  return (
+    compareValues(left.span.received_at, right.span.received_at) ||
+    compareValues(left.logOffset, right.logOffset) ||
+    compareValues(left.span.start_time, right.span.start_time)
+  );
+}
+
+export function isInSnapshot(
+  { logPartition, logOffset }: Row,
+  { snapshot }: Pick<SpanSelection, 'snapshot'>,
+): boolean {
+  const [first] = snapshot;
+  if (first === undefined) {
+    return true;
+  }
+  // Rows of a partition that the snapshot does not name are visible when they are from an earlier log.
+  const end = snapshot[logPartition] ?? toLogOffset(generationOf(first), 0);
+  return logOffset < end;
+}
+
+function isBeyond(
+  { start_time, span_id }: StoredSpan,
+  { order, boundary }: Pick<SpanSelection, 'order' | 'boundary'>,
+): boolean {
+  if (boundary === undefined) {
+    return true;
+  }
+  const { from, to } = boundary;
+  return order === 'ascending'
+    ? start_time > to || (start_time >= from && span_id > boundary.span_id)
+    : start_time < from || (start_time <= to && span_id < boundary.span_id);
+}
+
+function isInWindow(
+  { start_time }: StoredSpan,
+  { order, oldest, newest }: Pick<SpanSelection, 'order' | 'oldest' | 'newest'>,
+): boolean {
+  const isAscending = order === 'ascending';
+  const isAfter =
+    oldest === undefined || (isAscending ? start_time > oldest : start_time >= oldest);
+  const isBefore =
+    newest === undefined || (isAscending ? start_time <= newest : start_time < newest);
+  return isAfter && isBefore;
+}
+
+function isSampled(
+  { trace_id }: StoredSpan,
+  { ratePercent }: Pick<SpanSelection, 'ratePercent'>,
+): boolean {
+  return ratePercent === undefined || Number.parseInt(trace_id.slice(0, 8), 16) % 100 < ratePercent;
+}
+
+type Compare<Position> = (left: Position, right: Position) => number;
+
+export function inOrder<Position>(
+  order: SpanSelection['order'],
+  compare: Compare<Position>,
+): Compare<Position> {
+  return order === 'ascending' ? compare : (left, right) => compare(right, left);
+}
+
+export function compareSpans(left: SpanPosition, right: SpanPosition): number {
+  return (
+    compareValues(left.start_time, right.start_time) ||
+    compareValues(left.trace_id, right.trace_id) ||
+    compareValues(left.span_id, right.span_id)
+  );
+}
+
+export function compareTraces(left: TracePosition, right: TracePosition): number {
+  return compareValues(left.rank, right.rank) || compareValues(left.trace_id, right.trace_id);
+}
+
+function compareValues<Value extends bigint | string>(left: Value, right: Value): number {
+  return left < right ? -1 : Number(left > right);
+}

@@ -1,0 +1,87 @@
+import { AppError } from '@spanhouse/service-runtime';
+import { decodeStoredSpans, type StoredSpan } from '@spanhouse/span-row';
+import type { RunStatement } from '../connection/run-statement.js';
+import { decodeNodes, selectNodes } from '../sql/select-nodes.js';
+import { selectSpans } from '../sql/select-spans.js';
+import { coverRanges } from '../sql/time-ranges.js';
+import type { SpanNode, WholeTrace } from '../trace-reader.js';
+import { currentVersions } from './current-versions.js';
+import { deletedAmong, type TraceExtent } from './trace-extents.js';
+
+const FIRST_PORTION = 1024;
+const MAX_PORTION = 8192;
+const MAX_PORTION_BYTES = 8 * 1024 * 1024;
+
+/**
+ * Opens a trace without holding its spans: only its nodes are in memory, and spans are read when they
+ * are requested. Resolves with undefined if the trace has no spans.
+ */
+export async function openLargeTrace(
+  run: RunStatement,
+  project_id: string,
+  extent: TraceExtent,
+): Promise<WholeTrace | undefined> {
+  const { trace_id } = extent;
+  const trace = { project_id, trace_ids: [trace_id], deleted: deletedAmong([extent]) };
+  const wanted = { ...trace, span_ids: undefined, ranges: coverRanges([extent]) };
+  const nodes = decodeNodes(await run(selectNodes(wanted)));
+  const readSpans = async (portion: readonly SpanNode[]) => {
+    const spanIds = portion.map(({ span_id }) => span_id);
+    const starts = portion.map(({ start_time }) => ({ from: start_time, to: start_time }));
+    const ids = { ...trace, span_ids: spanIds, ranges: coverRanges(starts) };
+    const statement = selectSpans(ids, extent);
+    const maxBytes = portion.length > 1 ? MAX_PORTION_BYTES : Number.POSITIVE_INFINITY;
+    const answer = await run(statement, maxBytes);
+    return answer.length < maxBytes ? decodeStoredSpans(answer) : undefined;
+  };
+  return nodes.length === 0
+    ? undefined
+    : {
+        trace_id,
+        nodes,
+        held: undefined,
+        read: (positions) =>
+          readPortions(
+            positions.flatMap((position) => nodes[position] ?? []),
+            readSpans,
+          ),
+      };
+}
+
+/** Reads spans in portions, whose size adapts to the bytes that fit into an answer. */
+async function* readPortions(
+  nodes: readonly SpanNode[],
+  readSpans: (portion: readonly SpanNode[]) => Promise<readonly StoredSpan[] | undefined>,
+): AsyncGenerator<readonly StoredSpan[]> {
+  let size = FIRST_PORTION;
+  let largest = MAX_PORTION;
+  for (let at = 0; at < nodes.length; ) {
+    const portion = nodes.slice(at, at + size);
+    const spans = await readSpans(portion);
+    if (spans === undefined) {
+      largest = Math.ceil(portion.length / 2);
+      size = Math.ceil(largest / 2);
+    } else {
+      yield inOrderOf(portion, spans);
+      at += portion.length;
+      size = Math.min(size * 2, largest);
+    }
+  }
+}
+
+/** Orders spans as their nodes. Throws CLICKHOUSE_UNAVAILABLE (retryable) if one is missing. */
+function inOrderOf(
+  nodes: readonly SpanNode[],
+  spans: readonly StoredSpan[],
+): readonly StoredSpan[] {
+  const byId = new Map(currentVersions(spans).map((span) => [span.span_id, span]));
+  return nodes.map(({ span_id }) => {
+    const span = byId.get(span_id);
+    if (span === undefined) {
+      // The span was deleted or expired after its node was read. Without it the tree is broken.
+      const message = `span ${span_id} was removed while its trace was read`;
+      throw new AppError('CLICKHOUSE_UNAVAILABLE', message, { retryable: true });
+    }
+    return span;
+  });
+}

@@ -1,0 +1,94 @@
+import type { StoredSpan } from '@spanhouse/span-row';
+import type { RunStatement } from '../connection/run-statement.js';
+import { withinBytes } from '../connection/within-bytes.js';
+import type { WholeTrace } from '../trace-reader.js';
+import { openLargeTrace } from './large-trace.js';
+import type { TraceExtent } from './trace-extents.js';
+import { readWholeTraces } from './whole-traces.js';
+
+/** A group of traces with more bytes is divided; a single trace is opened as a large trace. */
+const MAX_HELD_BYTES = 16 * 1024 * 1024;
+/** More rows rarely fit into these bytes. */
+const MAX_GROUP_ROWS = 10_000;
+
+/** Opens traces in the given order, in portions. Traces without spans are left out. */
+export async function* openTraces(
+  run: RunStatement,
+  projectId: string,
+  extents: readonly TraceExtent[],
+): AsyncGenerator<readonly WholeTrace[]> {
+  const pending = groupByRows(extents).reverse();
+  for (let group = pending.pop(); group !== undefined; group = pending.pop()) {
+    const traces = await openGroup(run, projectId, group);
+    if (traces === undefined) {
+      const middle = Math.ceil(group.length / 2);
+      pending.push(group.slice(middle), group.slice(0, middle));
+    } else if (traces.length > 0) {
+      yield traces;
+    }
+  }
+}
+
+/** Opens a group of traces; resolves with undefined if it must be divided. */
+async function openGroup(
+  run: RunStatement,
+  projectId: string,
+  group: readonly TraceExtent[],
+): Promise<readonly WholeTrace[] | undefined> {
+  const [first] = group;
+  const isLarge = group.length === 1 && (first?.rowCount ?? 0) > MAX_GROUP_ROWS;
+  const wanted = { project_id: projectId, extents: group, span_ids: undefined };
+  const spans = isLarge
+    ? undefined
+    : await withinBytes(MAX_HELD_BYTES, run, (bounded) => readWholeTraces(bounded, wanted));
+  if (spans !== undefined) {
+    const spansOf = groupByTrace(spans);
+    return group.flatMap(({ trace_id }) => {
+      const held = spansOf.get(trace_id);
+      return held === undefined ? [] : [heldTrace(trace_id, held)];
+    });
+  }
+  if (first === undefined || group.length > 1) {
+    return undefined;
+  }
+  const large = await openLargeTrace(run, projectId, first);
+  return large === undefined ? [] : [large];
+}
+
+function heldTrace(trace_id: string, held: readonly StoredSpan[]): WholeTrace {
+  return {
+    trace_id,
+    nodes: held,
+    held,
+    read: (positions) => [positions.flatMap((position) => held[position] ?? [])],
+  };
+}
+
+function groupByTrace(spans: readonly StoredSpan[]): ReadonlyMap<string, readonly StoredSpan[]> {
+  const traces = new Map<string, StoredSpan[]>();
+  for (const span of spans) {
+    const trace = traces.get(span.trace_id);
+    if (trace === undefined) {
+      traces.set(span.trace_id, [span]);
+    } else {
+      trace.push(span);
+    }
+  }
+  return traces;
+}
+
+function groupByRows(extents: readonly TraceExtent[]): (readonly TraceExtent[])[] {
+  const groups: TraceExtent[][] = [];
+  let rows = 0;
+  for (const extent of extents) {
+    const group = groups.at(-1);
+    rows += extent.rowCount;
+    if (group === undefined || rows > MAX_GROUP_ROWS) {
+      groups.push([extent]);
+      rows = extent.rowCount;
+    } else {
+      group.push(extent);
+    }
+  }
+  return groups;
+}

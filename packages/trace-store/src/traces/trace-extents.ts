@@ -1,0 +1,122 @@
+import type { RunStatement } from '../connection/run-statement.js';
+import { type Statement, StatementParameters } from '../connection/statement.js';
+import { tableRows } from '../connection/table-rows.js';
+import type { DeletedTrace } from '../sql/deleted-traces.js';
+import { oneLine } from '../sql/one-line.js';
+import { plainLookUp } from '../sql/statement-settings.js';
+import type { TimeRange } from '../sql/time-ranges.js';
+
+/** Describes a trace by its entry in the trace index. The range holds the starts of all its rows. */
+export interface TraceExtent extends TimeRange, DeletedTrace {
+  /** The times at which its first and its last row were received. */
+  readonly received: TimeRange;
+  /** True if a span of the trace may be stored in several versions, or was deleted. */
+  readonly hasVersions: boolean;
+  /** The largest log offset of its rows. */
+  readonly logOffset: bigint;
+  /** The partition of the log that holds all its rows; undefined if several partitions do. */
+  readonly logPartition: number | undefined;
+  /** True if some of its rows may have expired. */
+  readonly hasExpired: boolean;
+  /** The number of rows that were ever stored for the trace, every version included. */
+  readonly rowCount: number;
+  /** Bits, in the order of `rarelySetColumns`, of the columns that its rows have set. */
+  readonly rarelySet: number;
+}
+
+const DAY_NS = 86_400_000_000_000n;
+/** Limits the set of ids in one statement. */
+const MAX_IDS = 2000;
+
+/** Reads the extents of traces, by trace id. Traces that are not in the trace index are left out. */
+export async function readExtents(
+  run: RunStatement,
+  projectId: string,
+  traceIds: readonly string[],
+): Promise<ReadonlyMap<string, TraceExtent>> {
+  const extents = new Map<string, TraceExtent>();
+  for (const ids of chunks(traceIds, MAX_IDS)) {
+    for (const row of tableRows(await run(selectExtents(projectId, ids)))) {
+      const extent = toExtent(row);
+      extents.set(extent.trace_id, extent);
+    }
+  }
+  return extents;
+}
+
+/** Selects the extents of traces from the trace index, one line for each known trace. */
+export function selectExtents(project_id: string, traceIds: readonly string[]): Statement {
+  const parameters = new StatementParameters();
+  const query = oneLine`
+    SELECT lower(hex(trace_id)), toUnixTimestamp64Nano(min(min_start_time)), toUnixTimestamp64Nano(max(max_start_time)),
+    sum(row_count), uniqExactMerge(span_ids), max(max_log_offset), min(min_log_partition), max(max_log_partition),
+    toUnixTimestamp64Nano(min(first_received_at)), toUnixTimestamp64Nano(max(last_received_at)),
+    min(retention_days), max(retention_days), toUnixTimestamp64Nano(now64(9)),
+    max(deleted_before), groupBitOr(rarely_set)
+    FROM trace_index WHERE project_id = ${parameters.bind('UUID', project_id)}
+    AND ${parameters.isOneOf('trace_id', traceIds)}
+    GROUP BY trace_id ${plainLookUp} FORMAT TabSeparated
+  `;
+  return { query, query_params: parameters.values };
+}
+
+function toExtent([trace_id = '', ...integers]: readonly string[]): TraceExtent {
+  const [
+    from = 0n,
+    to = 0n,
+    rowCount,
+    spanCount,
+    logOffset = 0n,
+    firstPartition,
+    lastPartition,
+    firstReceived = 0n,
+    lastReceived = 0n,
+    minDays = 0n,
+    maxDays,
+    now = 0n,
+    deletedBefore = 0n,
+    rarelySet,
+  ] = integers.map(BigInt);
+  return {
+    trace_id,
+    from,
+    to,
+    logOffset,
+    deletedBefore,
+    received: { from: firstReceived, to: lastReceived },
+    hasVersions: rowCount !== spanCount,
+    logPartition: firstPartition === lastPartition ? Number(firstPartition) : undefined,
+    // Rows with a retention of 0 days are kept forever.
+    hasExpired: maxDays !== 0n && firstReceived <= now - minDays * DAY_NS,
+    rowCount: Number(rowCount),
+    rarelySet: Number(rarelySet),
+  };
+}
+
+/** Picks the traces of which rows were deleted. */
+export function deletedAmong(extents: readonly TraceExtent[]): readonly DeletedTrace[] {
+  return extents.filter(({ deletedBefore }) => deletedBefore > 0n);
+}
+
+/** Longer traces are read separately, so that they do not widen the time range of the others. */
+const LONG_TRACE_NS = 60_000_000_000n;
+/** Few enough ids for the bloom filter to skip most granules of a long range. */
+const MAX_LONG_TRACES = 32;
+
+/** Splits traces into groups that one statement each can read efficiently. */
+export function groupExtents(extents: readonly TraceExtent[]): readonly (readonly TraceExtent[])[] {
+  const isLong = ({ from, to }: TraceExtent) => to - from > LONG_TRACE_NS;
+  return [
+    ...chunks(
+      extents.filter((extent) => !isLong(extent)),
+      MAX_IDS,
+    ),
+    ...chunks(extents.filter(isLong), MAX_LONG_TRACES),
+  ];
+}
+
+function chunks<Item>(items: readonly Item[], size: number): readonly (readonly Item[])[] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  );
+}

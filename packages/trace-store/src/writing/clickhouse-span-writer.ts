@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { type ClickHouseClient, readAll } from '../connection/clickhouse-client.js';
+import { type ClickHouseFailure, toClickHouseFailure } from '../connection/clickhouse-failure.js';
+import { toExecParams } from '../connection/request-body.js';
+import type { Statement } from '../connection/statement.js';
+import { tableRows } from '../connection/table-rows.js';
+import { checkSchema } from '../schema/schema-state.js';
+import type { SpanBlock, SpanWriter, TombstoneBlock, WriteOutcome } from '../span-writer.js';
+import { insertSettings, insertStatement, selectStoredRows } from '../sql/insert-statement.js';
+import { insertTombstones, markDeleted, selectLastTombstone } from '../sql/tombstone-statements.js';
+
+/** A repeated mark may select other rows, so it must not be skipped; a repeated tombstone replaces itself. */
+const notDeduplicated = {
+  deduplicate_insert: 'disable',
+  deduplicate_insert_select: 'disable',
+} as const;
+
+/** Writes blocks of spans and deletes to ClickHouse. */
+export class ClickHouseSpanWriter implements SpanWriter {
+  readonly #client: ClickHouseClient;
+  readonly #maxExecutionSeconds: number;
+  readonly #lastTombstones = new Map<number, bigint>();
+
+  constructor(client: ClickHouseClient, requestTimeoutMs: number) {
+    this.#client = client;
+    this.#maxExecutionSeconds = Math.ceil(requestTimeoutMs / 1000);
+  }
+
+  write(block: SpanBlock, signal: AbortSignal): Promise<WriteOutcome> {
+    return this.#attempt(signal, () => this.#insert(block, block.deduplicationToken, signal));
+  }
+
+  writeAgain(block: SpanBlock, signal: AbortSignal): Promise<WriteOutcome> {
+    const { deduplicationToken } = block;
+    return this.#attempt(signal, async () => {
+      for (const token of [deduplicationToken, `${deduplicationToken}:again`]) {
+        await this.#insert(block, token, signal);
+        if (block.rowsAtOffset === undefined) {
+          break; // the rows share their log position with others, so counting them proves nothing
+        }
+        if (await this.#isStored(block, block.rowsAtOffset, signal)) {
+          return;
+        }
+      }
+      // A new token is never skipped as a duplicate.
+      await this.#insert(block, `${deduplicationToken}:${randomUUID()}`, signal);
+    });
+  }
+
+  writeTombstones(block: TombstoneBlock, signal: AbortSignal): Promise<WriteOutcome> {
+    const { logPartition } = block;
+    const tombstones = block.tombstones.map(({ projectId, traceId, logOffset }) => ({
+      project_id: projectId,
+      trace_id: traceId,
+      log_partition: logPartition,
+      log_offset: logOffset,
+    }));
+    return this.#attempt(signal, async () => {
+      await this.#command(markDeleted(tombstones), signal);
+      await this.#command(insertTombstones(tombstones), signal);
+      this.#lastTombstones.delete(logPartition); // the next write reads it again
+    });
+  }
+
+  async check(): Promise<void> {
+    await checkSchema(this.#client);
+  }
+
+  async close(): Promise<void> {
+    await this.#client.close();
+  }
+
+  async #insert(block: SpanBlock, token: string, signal: AbortSignal): Promise<void> {
+    const { rowSchemaVersion, logPartition, logOffset } = block;
+    const isBeforeDeletes = logOffset < (await this.#lastTombstone(logPartition, signal));
+    signal.throwIfAborted(); // the client only sees a signal that aborts later
+    const { stream } = await this.#client.exec({
+      query: insertStatement({ rowSchemaVersion, isBeforeDeletes }),
+      query_params: {
+        log_partition: logPartition,
+        log_offset: logOffset,
+      },
+      values: Readable.from(block.frames),
+      http_headers: { 'Content-Encoding': 'zstd' },
+      clickhouse_settings: {
+        ...insertSettings,
+        insert_deduplication_token: token,
+        max_execution_time: this.#maxExecutionSeconds,
+      },
+      abort_signal: signal,
+    });
+    await readAll(stream);
+  }
+
+  /** False also if the check takes too long: storing rows twice costs less than waiting. */
+  async #isStored(
+    { logPartition, logOffset }: SpanBlock,
+    rowCount: number,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    try {
+      const { stream } = await this.#client.exec({
+        ...selectStoredRows(logPartition, logOffset),
+        clickhouse_settings: { max_execution_time: this.#maxExecutionSeconds },
+        abort_signal: signal,
+      });
+      const [[rows, indexed] = []] = tableRows(await readAll(stream));
+      return rows === indexed && Number(rows) >= rowCount;
+    } catch (error) {
+      if (toClickHouseFailure(error).kind === 'deadline') {
+        return false;
+      }
+      throw error;
+    }
+  }
+
+  /** Turns failures of ClickHouse into outcomes. Rejects only with the reason of the signal. */
+  async #attempt(signal: AbortSignal, write: () => Promise<void>): Promise<WriteOutcome> {
+    signal.throwIfAborted();
+    try {
+      await write();
+      return { status: 'written' };
+    } catch (error) {
+      signal.throwIfAborted();
+      return toOutcome(toClickHouseFailure(error));
+    }
+  }
+
+  /**
+   * Reads the log offset of the last delete of a partition, and caches it. A block is before a delete
+   * only if a log is read again, which cannot begin while its consumers run.
+   */
+  async #lastTombstone(logPartition: number, signal: AbortSignal): Promise<bigint> {
+    const known = this.#lastTombstones.get(logPartition);
+    if (known !== undefined) {
+      return known;
+    }
+    const { stream } = await this.#client.exec({
+      ...selectLastTombstone(logPartition),
+      abort_signal: signal,
+    });
+    const [[last = '0'] = []] = tableRows(await readAll(stream));
+    this.#lastTombstones.set(logPartition, BigInt(last));
+    return BigInt(last);
+  }
+
+  /** Runs an INSERT … SELECT whose rows are never deduplicated. */
+  async #command(statement: Statement, signal: AbortSignal): Promise<void> {
+    const { stream } = await this.#client.exec({
+      ...(await toExecParams(statement)),
+      clickhouse_settings: {
+        ...insertSettings,
+        ...notDeduplicated,
+        max_execution_time: this.#maxExecutionSeconds,
+      },
+      abort_signal: signal,
+    });
+    await readAll(stream);
+  }
+}
+
+function toOutcome({ kind, code, reason }: ClickHouseFailure): WriteOutcome {
+  switch (kind) {
+    case 'refused':
+      return { status: 'refused', code, reason };
+    case 'unavailable':
+    case 'deadline':
+      return { status: 'retryable', code, reason };
+    case 'unknown':
+      return { status: 'unknown', code, reason };
+  }
+}

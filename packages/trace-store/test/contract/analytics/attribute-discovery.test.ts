@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import type { CanonicalSpan } from '@spanhouse/span-schema';
+import { aContext, aSpan, START_NS } from '@spanhouse/trace-store/testing';
+import { type AnalyticsUnderTest, describeAnalytics } from './analytics-under-test.js';
+
+const signal = new AbortController().signal;
+const DAY_NS = 86_400_000_000_000n;
+
+describeAnalytics('TraceAnalytics discovery', (open) => {
+  let used: AnalyticsUnderTest;
+  let project_id = '';
+
+  beforeAll(async () => {
+    used = await open();
+  });
+  afterAll(() => used.close());
+  beforeEach(() => {
+    project_id = randomUUID();
+  });
+
+  let receivedAt = START_NS;
+  const store = async (...spans: readonly Partial<CanonicalSpan>[]) => {
+    const rows = spans.map((members, index) => {
+      const ids = { trace_id: `${index + 1}`.padStart(32, '0') };
+      receivedAt += 1n;
+      const context = aContext({ project_id, received_at: receivedAt });
+      return { span: aSpan({ ...ids, ...members }), context };
+    });
+    await used.store({ rows });
+  };
+  const keys = async (range: object = {}) => {
+    const all = { project_id, oldest: undefined, newest: undefined, prefix: '', limit: 100 };
+    const found = await used.analytics.listAttributeKeys({ ...all, ...range }, signal);
+    return found.map(({ key, types: { string, number, boolean } }) =>
+      [key, string, number, boolean].join(' '),
+    );
+  };
+  const values = async (key: string, range: object = {}) => {
+    const all = { project_id, oldest: undefined, newest: undefined, prefix: '', limit: 100 };
+    const request = { ...all, snapshot: [], key, ...range };
+    const found = await used.analytics.listAttributeValues(request, signal);
+    return found.map(({ json, count }) => `${json} ${count}`);
+  };
+  const withAttributes = (attributes: CanonicalSpan['attributes']) => ({
+    attributes: { ...attributes, ag: { data: {} } },
+  });
+
+  it('counts the spans of each key and type, the most frequent key first', async () => {
+    await store(
+      { ...withAttributes({ tier: 'gold', n: 1, list: ['a', true] }), metrics: withTokens(3) },
+      { ...withAttributes({ tier: 5, n: 2 }), metrics: withTokens(4.5), has_type_span: true },
+      { ...withAttributes({ tier: 'free' }), has_type_span: true },
+    );
+
+    expect(await keys()).toEqual([
+      'ag.metrics.duration.cumulative 0 3 0',
+      'ag.type.trace 3 0 0',
+      'tier 2 1 0',
+      'ag.metrics.tokens.incremental.cached_5m 0 2 0',
+      'ag.type.span 2 0 0',
+      'n 0 2 0',
+      'list.0 1 0 0',
+      'list.1 0 0 1',
+    ]);
+    expect(await keys({ prefix: 'list.', limit: 1 })).toEqual(['list.0 1 0 0']);
+  });
+
+  it('covers the days a range touches, whole', async () => {
+    await store(
+      { ...withAttributes({ first: 1 }), start_time: START_NS },
+      { ...withAttributes({ second: 1 }), start_time: START_NS + DAY_NS },
+    );
+    const midnight = (START_NS / DAY_NS) * DAY_NS + DAY_NS;
+    const named = async (range: object) =>
+      (await keys(range)).filter((key) => !key.startsWith('ag.')).map((key) => key.split(' ')[0]);
+
+    expect(await named({ oldest: START_NS + 1n, newest: midnight })).toEqual(['first']);
+    expect(await named({ oldest: START_NS + 1n, newest: midnight + 1n })).toEqual([
+      'first',
+      'second',
+    ]);
+    expect(await named({ oldest: midnight })).toEqual(['second']);
+  });
+
+  it('lists scalars as JSON, exactly, and no texts over 256 characters', async () => {
+    const long = 'ä'.repeat(256);
+    await store(
+      withAttributes({ value: 'gold' }),
+      withAttributes({ value: 'gold' }),
+      withAttributes({ value: 'a "quoted"' }),
+      withAttributes({ value: 9_007_199_254_740_993n }),
+      withAttributes({ value: 2.5 }),
+      withAttributes({ value: true }),
+      withAttributes({ value: long }),
+      withAttributes({ value: `${long}!` }),
+      withAttributes({ value: null }),
+      withAttributes({ value: { deep: 'gold' } }),
+      withAttributes({ other: 'gold' }),
+    );
+
+    expect(await values('value')).toEqual([
+      '"gold" 2',
+      '2.5 1',
+      '9007199254740993 1',
+      String.raw`"a \"quoted\"" 1`,
+      'true 1',
+      `"${long}" 1`,
+    ]);
+    expect(await values('value', { prefix: 'go' })).toEqual(['"gold" 2']);
+    expect(await values('value', { limit: 1 })).toEqual(['"gold" 2']);
+    expect(await values('value.deep')).toEqual(['"gold" 1']);
+    expect(await values('ag.type.trace')).toEqual(['"invocation" 11']);
+    expect(await values('ag.metrics.duration.cumulative')).toEqual(['5 11']);
+  });
+
+  it('shows the current value of a span that was sent again, in the range alone', async () => {
+    await store({ ...withAttributes({ value: 'old' }), start_time: START_NS });
+    await store({ ...withAttributes({ value: 'new' }), start_time: START_NS + 5n });
+
+    expect(await values('value')).toEqual(['"new" 1']);
+    expect(await values('value', { newest: START_NS + 5n })).toEqual([]);
+    expect(await values('value', { oldest: START_NS + 5n })).toEqual(['"new" 1']);
+  });
+});
+
+function withTokens(cached: number): CanonicalSpan['metrics'] {
+  const tokens = { incremental: { cached_5m: cached } };
+  return { duration: { cumulative: 5 }, errors: {}, tokens, costs: {} };
+}

@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto';
+import type { FilterExpression } from '@spanhouse/span-schema';
+import { type BucketSelection, type MetricSpec, metricTypes } from '@spanhouse/trace-store/reader';
+import { describeOnClickHouse, START_NS } from '@spanhouse/trace-store/testing';
+import fc from 'fast-check';
+import {
+  type AnalyticsUnderTest,
+  openAnalytics,
+  openFakeAnalytics,
+} from './analytics-under-test.js';
+import {
+  anyVersions,
+  MINUTE_NS,
+  type StoredVersion,
+  toBlocks,
+  traceIds,
+} from './any-measured-spans.js';
+
+const signal = new AbortController().signal;
+const rootsOfKind: FilterExpression = {
+  kind: 'equals_any',
+  field: 'span_type',
+  values: ['workflow'],
+};
+const paths = [
+  'number',
+  'value',
+  'value.b',
+  'value.b.c',
+  'many',
+  'ag',
+  'ag.data.inputs.value',
+  'ag.type.trace',
+  'ag.type.span',
+  'ag.metrics.duration.cumulative',
+  'ag.metrics.errors.cumulative',
+  'ag.metrics.tokens.cumulative.total',
+  'ag.metrics.tokens.cumulative.cached',
+  'ag.metrics.tokens.incremental.prompt',
+  'ag.metrics.costs.cumulative.prompt',
+];
+
+function anySelection(): fc.Arbitrary<BucketSelection> {
+  return fc.record({
+    project_id: fc.constant(''),
+    filter: fc.constantFrom(undefined, rootsOfKind),
+    oldest: fc.constantFrom(START_NS, START_NS + 1n, START_NS - MINUTE_NS),
+    newest: fc.constantFrom(START_NS + 2n, START_NS + MINUTE_NS, START_NS + 10n * MINUTE_NS),
+    ratePercent: fc.constantFrom(undefined, undefined, 0, 51),
+    snapshot: fc.constant([]),
+    bucketNs: fc.constantFrom(2n, MINUTE_NS, 1000n * MINUTE_NS),
+  });
+}
+
+function anySpecs(): fc.Arbitrary<readonly MetricSpec[]> {
+  const spec = fc.record({
+    type: fc.constantFrom(...metricTypes),
+    path: fc.constantFrom(...paths),
+    bins: fc.constantFrom(undefined, undefined, 1, 2, 3, 10),
+    vmin: fc.constantFrom(undefined, undefined, -1, 0.1),
+    vmax: fc.constantFrom(undefined, undefined, 2, 3),
+    edge: fc.constantFrom(undefined, true, false),
+  });
+  return fc.array(spec, { minLength: 1, maxLength: 6, size: 'max' });
+}
+
+function byValue(left: { value: unknown }, right: { value: unknown }) {
+  return String(left.value) < String(right.value) ? -1 : 1;
+}
+
+/** Rounds sums of doubles, which depend on their order, and sorts counts, whose order is free. */
+function comparable(value: unknown): unknown {
+  if (typeof value === 'number') {
+    return Number(value.toPrecision(9));
+  }
+  if (value instanceof Map) {
+    return [...value].toSorted();
+  }
+  if (Array.isArray(value)) {
+    return value.map(comparable);
+  }
+  if (typeof value !== 'object' || value === null) {
+    return value;
+  }
+  const members = Object.entries(value).map(([name, member]) => [name, comparable(member)]);
+  const object = Object.fromEntries(members);
+  return Array.isArray(object.values)
+    ? { ...object, values: object.values.toSorted(byValue) }
+    : object;
+}
+
+const anyFate = fc.record({
+  deletedBlock: fc.constantFrom(undefined, undefined, 1, 2),
+  isMerged: fc.boolean(),
+});
+
+/** Sends the same queries to ClickHouse and to the fake, over the same versions of spans. */
+describeOnClickHouse('TraceAnalytics compared with the fake', (url, runs) => {
+  /** On a slow machine fewer cases, not a failure. */
+  const bounded = { numRuns: runs(16), interruptAfterTimeLimit: 30_000 };
+  let used: AnalyticsUnderTest;
+
+  beforeAll(async () => {
+    used = await openAnalytics(url);
+  });
+  afterAll(() => used.close());
+
+  /** Stores the versions, and deletes what was sent of one trace before the given block, if any. */
+  const store = async (
+    versions: readonly StoredVersion[],
+    { deletedBlock, isMerged }: { deletedBlock: number | undefined; isMerged: boolean },
+  ): Promise<{ project_id: string; memory: AnalyticsUnderTest }> => {
+    const project_id = randomUUID();
+    const memory = await openFakeAnalytics();
+    for (const block of toBlocks(versions, project_id)) {
+      await used.store(block);
+      await memory.store(block);
+    }
+    if (isMerged) {
+      await used.merge();
+    }
+    if (deletedBlock !== undefined) {
+      const logOffset = (1n << 48n) | BigInt(deletedBlock * 10);
+      const tombstone = { projectId: project_id, traceId: traceIds[1] ?? '', logOffset };
+      await used.delete({ logPartition: 1, tombstones: [tombstone] });
+      await memory.delete({ logPartition: 1, tombstones: [tombstone] });
+    }
+    return { project_id, memory };
+  };
+
+  it('measures every metric of one entry for each trace, as it does in memory', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        anyVersions(),
+        anyFate,
+        fc.array(fc.tuple(anySelection(), anySpecs()), { minLength: 4, maxLength: 4 }),
+        async (versions, fate, queries) => {
+          const { project_id, memory } = await store(versions, fate);
+
+          for (const [selection, specs] of queries) {
+            const query = { ...selection, project_id };
+            const buckets = await used.analytics.measureTraces(query, specs, signal);
+            const expected = await memory.analytics.measureTraces(query, specs, signal);
+            expect(comparable(buckets)).toEqual(comparable(expected));
+          }
+        },
+      ),
+      bounded,
+    );
+  });
+
+  it('sums traces with their totals and spans with their own numbers, as it does in memory', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        anyVersions(),
+        anyFate,
+        fc.array(anySelection(), { minLength: 4, maxLength: 4 }),
+        async (versions, fate, selections) => {
+          const { project_id, memory } = await store(versions, fate);
+
+          for (const selection of selections) {
+            const query = { ...selection, project_id };
+            for (const focus of ['trace', 'span'] as const) {
+              const sums = await used.analytics.sumBuckets(query, focus, signal);
+              const expected = await memory.analytics.sumBuckets(query, focus, signal);
+              expect(comparable(sums)).toEqual(comparable(expected));
+            }
+          }
+        },
+      ),
+      bounded,
+    );
+  });
+});

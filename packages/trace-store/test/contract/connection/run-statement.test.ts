@@ -1,0 +1,101 @@
+import { AppError, systemClock } from '@spanhouse/service-runtime';
+import { createSilentLogger, describeWithBackend } from '@spanhouse/service-runtime/testing';
+import { testConfig } from '@spanhouse/trace-store/testing';
+import {
+  type StatementRunnerOptions,
+  withDeadline,
+} from '../../../src/connection/run-statement.js';
+import { closeRunner, openRunner } from '../../../src/connection/statement-runner.js';
+
+const never = new AbortController().signal;
+
+/** A statement that ends only if it is cancelled; the tag identifies it in system.processes. */
+function endless(tag: string) {
+  return {
+    query: `SELECT count() FROM numbers_mt(1000000000000) WHERE cityHash64(number) = 1 /* ${tag} */`,
+    query_params: {},
+  };
+}
+
+describeWithBackend('withDeadline on ClickHouse', 'CLICKHOUSE_URL', (url) => {
+  let runner: StatementRunnerOptions;
+
+  beforeAll(() => {
+    const config = { ...testConfig(url), CLICKHOUSE_DATABASE: 'default' };
+    runner = openRunner(config, 4, { logger: createSilentLogger(), clock: systemClock });
+  });
+  afterAll(() => closeRunner(runner));
+
+  const options = (deadlineMs: number) => ({ ...runner, deadlineMs, maxMemoryBytes: 100_000_000 });
+  const running = async (tag: string) => {
+    const result = await runner.client.query({
+      query: `SELECT count() AS count FROM system.processes WHERE position(query, {tag:String}) > 0 AND query NOT LIKE '%system.processes%'`,
+      query_params: { tag },
+      format: 'JSONEachRow',
+    });
+    const [row] = await result.json<{ count: number }>();
+    return Number(row?.count);
+  };
+  const until = async (isReached: () => Promise<boolean>) => {
+    while (!(await isReached())) {
+      // Each look is a request, which takes long enough without a pause.
+    }
+  };
+
+  it('ends a read at its deadline, in ClickHouse as well', async () => {
+    const tag = 'deadline-of-a-read';
+
+    const reading = withDeadline(options(300), never, (run) => run(endless(tag)));
+
+    await expect(reading).rejects.toMatchObject({ code: 'DEADLINE_EXCEEDED' });
+    await until(async () => (await running(tag)) === 0);
+  });
+
+  it('ends a read when its caller aborts, in ClickHouse as well', async () => {
+    const tag = 'caller-of-a-read';
+    const reason = new Error('client left');
+    const abort = new AbortController();
+
+    const reading = withDeadline(options(60_000), abort.signal, (run) => run(endless(tag)));
+    const rejected = expect(reading).rejects.toBe(reason);
+    await until(async () => (await running(tag)) === 1);
+    abort.abort(reason);
+
+    await rejected;
+    await until(async () => (await running(tag)) === 0);
+  });
+
+  it('shares one deadline among the statements of a read', async () => {
+    const reading = withDeadline(options(300), never, async (run) => {
+      for (;;) {
+        await run({ query: 'SELECT sleep(0.1)', query_params: {} });
+      }
+    });
+
+    await expect(reading).rejects.toMatchObject({ code: 'DEADLINE_EXCEEDED' });
+  });
+
+  it('reports a memory limit as retryable and a wrong statement as not retryable', async () => {
+    const greedy = { query: 'SELECT groupArray(number) FROM numbers(100000000)', query_params: {} };
+    const wrong = { query: 'SELECT nothing', query_params: {} };
+
+    const outcomes = await Promise.allSettled([
+      withDeadline(options(30_000), never, (run) => run(greedy)),
+      withDeadline(options(30_000), never, (run) => run(wrong)),
+    ]);
+
+    const faults = outcomes.map((outcome) => (outcome as PromiseRejectedResult).reason as AppError);
+    expect(faults.map(({ code, retryable }) => [code, retryable])).toEqual([
+      ['CLICKHOUSE_UNAVAILABLE', true],
+      ['CLICKHOUSE_QUERY_FAILED', false],
+    ]);
+  });
+
+  it('refuses statements that are not read-only', async () => {
+    const creating = withDeadline(options(5000), never, (run) =>
+      run({ query: 'CREATE DATABASE never_made', query_params: {} }),
+    );
+
+    await expect(creating).rejects.toBeInstanceOf(AppError);
+  });
+});

@@ -1,0 +1,131 @@
+import { systemClock } from '@spanhouse/service-runtime';
+import { createSilentLogger } from '@spanhouse/service-runtime/testing';
+import { createTraceReader, type TraceReader } from '@spanhouse/trace-store/reader';
+import {
+  aContext,
+  aSpan,
+  aSpanBlock,
+  createTestDatabase,
+  describeOnClickHouse,
+  listTraces,
+  projectId,
+  START_NS,
+  type TestDatabase,
+} from '@spanhouse/trace-store/testing';
+import { createSpanWriter, type SpanWriter } from '@spanhouse/trace-store/writer';
+
+const signal = new AbortController().signal;
+const options = { signal, deadline: 'shared' } as const;
+const DAY_NS = 86_400_000_000_000n;
+
+function traceId(digit: string) {
+  return digit.repeat(32);
+}
+
+const expired = traceId('a');
+const kept = traceId('b');
+const forEver = traceId('c');
+const mixed = traceId('d');
+const project_id = projectId;
+
+describeOnClickHouse('retention', (url) => {
+  let database: TestDatabase;
+  let writer: SpanWriter;
+  let reader: TraceReader;
+
+  /** Creates a span with an age and a retention, both in days. */
+  const store = async (trace_id: string, ageDays: bigint, retention_days: number) => {
+    const received_at = systemClock.nowNs() - ageDays * DAY_NS;
+    const span_id = ageDays === 1n ? '2' : '1';
+    const span = aSpan({ trace_id, span_id: span_id.repeat(16), start_time: START_NS });
+    const context = aContext({ received_at, retention_days });
+    expect(await writer.write(aSpanBlock([{ span, context }]), signal)).toEqual({
+      status: 'written',
+    });
+  };
+  const collect = async <Item>(stream: AsyncGenerator<readonly Item[], unknown>) => {
+    const items: Item[] = [];
+    for await (const portion of stream) {
+      items.push(...portion);
+    }
+    return items;
+  };
+  const everything = {
+    project_id,
+    filter: undefined,
+    oldest: undefined,
+    newest: undefined,
+    after: undefined,
+    order: 'ascending' as const,
+    ratePercent: undefined,
+    snapshot: [],
+    limit: 100,
+  };
+  const keysOf = (spans: readonly { trace_id: string; span_id: string }[]) =>
+    spans.map(({ trace_id, span_id }) => `${trace_id[0]}${span_id[0]}`).toSorted();
+
+  beforeAll(async () => {
+    database = await createTestDatabase(url);
+    const logger = createSilentLogger();
+    writer = createSpanWriter(database.config, { logger });
+    reader = createTraceReader(database.config, { logger, clock: systemClock });
+    await database.commandLocal('SYSTEM STOP TTL MERGES spans');
+    await database.commandLocal('SYSTEM STOP TTL MERGES trace_index');
+    await store(expired, 3n, 2);
+    await store(kept, 3n, 5);
+    await store(forEver, 3000n, 0);
+    await store(mixed, 3n, 2);
+    await store(mixed, 1n, 2);
+  });
+  afterAll(async () => {
+    await writer.close();
+    await reader.close();
+    await database.drop();
+  });
+
+  it('hides spans in every read as soon as the retention they were stored with has passed', async () => {
+    const shown = ['b1', 'c1', 'd2'];
+    const trace_ids = [expired, kept, forEver, mixed];
+    const ids = { project_id, trace_ids, span_ids: undefined };
+    const spanIds = ['1', '2'].map((digit) => digit.repeat(16));
+
+    expect(keysOf((await reader.listSpans(everything, signal)).spans)).toEqual(shown);
+    expect(keysOf(await collect(reader.streamSpans(everything, options)))).toEqual(shown);
+    expect(
+      keysOf((await listTraces(reader, everything, signal)).traces.flatMap(({ spans }) => spans)),
+    ).toEqual(shown);
+    expect(
+      keysOf(
+        (await collect(reader.streamTraces(everything, options))).flatMap(({ held }) => held ?? []),
+      ),
+    ).toEqual(shown);
+    expect(keysOf(await reader.findSpans(ids, signal))).toEqual(shown);
+    expect(
+      keysOf(
+        await reader.findSpans({ project_id, trace_ids: undefined, span_ids: spanIds }, signal),
+      ),
+    ).toEqual(shown);
+    expect(keysOf(await collect(reader.streamFoundSpans(ids, options)))).toEqual(shown);
+    const found = await collect(reader.streamFoundTraces({ project_id, trace_ids }, options));
+    expect(keysOf(found.flatMap(({ held }) => held ?? []))).toEqual(shown);
+    const keys = await Promise.all(
+      trace_ids.map((trace_id) => reader.findSpanKeys({ project_id, trace_id }, signal)),
+    );
+    expect(keysOf(keys.flat())).toEqual(shown);
+  });
+
+  it('drops whole parts of expired rows, also from the trace index', async () => {
+    const stored = (table: string) =>
+      database.select<{ traces: string }>(
+        `SELECT arrayStringConcat(arraySort(groupArray(left(lower(hex(trace_id)), 1)))) AS traces FROM ${table}`,
+      );
+    for (const table of ['spans', 'trace_index']) {
+      await database.commandLocal(`SYSTEM START TTL MERGES ${table}`);
+      await database.commandLocal(`OPTIMIZE TABLE ${table} FINAL`);
+    }
+
+    expect((await stored('spans'))[0]?.traces).not.toContain('a');
+    expect((await stored('trace_index'))[0]?.traces).not.toContain('a');
+    expect((await stored('spans'))[0]?.traces).toMatch(/bcd/);
+  });
+});

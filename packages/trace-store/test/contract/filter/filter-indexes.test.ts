@@ -1,0 +1,117 @@
+import { createSilentLogger } from '@spanhouse/service-runtime/testing';
+import type { JsonObject } from '@spanhouse/span-schema';
+import {
+  aContext,
+  aSpan,
+  aSpanBlock,
+  createTestDatabase,
+  describeOnClickHouse,
+  projectId,
+  START_NS,
+  type TestDatabase,
+} from '@spanhouse/trace-store/testing';
+import { createSpanWriter } from '@spanhouse/trace-store/writer';
+import { StatementParameters } from '../../../src/connection/statement.js';
+import { filterToSql } from '../../../src/filter/filter-to-sql.js';
+import { toExpression } from './filterable-row.js';
+
+const GRANULES = 20;
+const ROWS = GRANULES * 512;
+const SPECIAL = 7 * 512 + 5;
+
+/** One span differs from all others. */
+function spanAt(index: number) {
+  const isSpecial = index === SPECIAL;
+  return aSpan({
+    span_id: (index + 1).toString(16).padStart(16, '0'),
+    start_time: START_NS + BigInt(index),
+    status_code: isSpecial ? 'STATUS_CODE_ERROR' : 'STATUS_CODE_OK',
+    attributes: {
+      user: { tier: isSpecial ? 'gold' : 'free', score: isSpecial ? 99.5 : 1 },
+      tags: isSpecial ? ['red', 'rare'] : ['blue'],
+      prompt: isSpecial ? 'Where — “Überraschung”\nnow?' : 'Nothing to see here',
+      ag: { data: {}, session: { id: isSpecial ? 'chosen' : 'other' } },
+    },
+    events: isSpecial
+      ? [{ name: 'exception', timestamp: START_NS, attributes: { message: 'Kaboom' } }]
+      : undefined,
+  });
+}
+
+function is(key: string, value: JsonObject[string]) {
+  return { field: 'attributes', key, value };
+}
+
+function content(value: string) {
+  return { field: 'content', operator: 'contains', value };
+}
+
+describeOnClickHouse('Indexes for filters', (url) => {
+  let database: TestDatabase;
+
+  beforeAll(async () => {
+    database = await createTestDatabase(url);
+    const writer = createSpanWriter(database.config, { logger: createSilentLogger() });
+    const context = aContext();
+    const rows = Array.from({ length: ROWS }, (_, index) => ({ span: spanAt(index), context }));
+    await writer.write(aSpanBlock(rows), new AbortController().signal);
+    await writer.close();
+    await database.commandLocal('OPTIMIZE TABLE spans FINAL');
+  });
+  afterAll(() => database.drop());
+
+  const ask = (query: string, condition: JsonObject) => {
+    const parameters = new StatementParameters();
+    const filter = filterToSql(toExpression({ conditions: [condition] }), parameters);
+    const where = `FROM spans WHERE project_id = '${projectId}' AND ${filter}`;
+    return database.select<Record<string, string>>(`${query} ${where}`, parameters.values);
+  };
+
+  it.each<[string, JsonObject]>([
+    ['a text', is('user.tier', 'gold')],
+    ['a number', is('user.score', 99.5)],
+    ['a number in a numeric test', { ...is('user.score', 99.5), operator: 'eq' }],
+    ['one of a list', { ...is('user.tier', ['gold', 'silver']), operator: 'in' }],
+    ['an element of a stored list', { ...is('tags', ['rare', 5]), operator: 'in' }],
+    [
+      'all elements of a stored list',
+      { ...is('tags', ['red', 'rare']), operator: 'in', options: { all: true } },
+    ],
+    ['an element by its index', is('tags.1', 'rare')],
+    ['a part of an object', is('user', { tier: 'gold' })],
+    ['a session', is('ag.session.id', 'chosen')],
+    ['all of two', { operator: 'and', conditions: [is('user.tier', 'gold'), is('tags.0', 'red')] }],
+    ['one of two', { operator: 'or', conditions: [is('user.tier', 'gold'), is('user.tier', 'x')] }],
+    [
+      'one of two, one of which is another kind',
+      { operator: 'or', conditions: [is('user.score', 99.5), content('kaboom')] },
+    ],
+    [
+      'a double negation',
+      { operator: 'not', conditions: [{ operator: 'nor', conditions: [is('user.tier', 'gold')] }] },
+    ],
+    ['an error', { field: 'status_code', value: 'STATUS_CODE_ERROR' }],
+    ['a word', content('ÜBERRASCHUNG')],
+    ['a word behind an escape', content('now')],
+    ['a phrase', content('"where überraschung"')],
+    ['a word of an event', content('kaboom')],
+  ])('let %s read one granule of twenty', async (_name, condition) => {
+    const lines = await ask('EXPLAIN indexes = 1, distributed = 1 SELECT span_id', condition);
+    const found = await ask('SELECT lower(hex(span_id)) AS id', condition);
+
+    const granules = lines.flatMap(
+      (line) => /Granules: (\d+)\/[1-9]/.exec(line['explain'] ?? '')?.[1] ?? [],
+    );
+    expect(found).toEqual([{ id: (SPECIAL + 1).toString(16).padStart(16, '0') }]);
+    expect(Math.min(...granules.map(Number))).toBeLessThanOrEqual(2);
+  });
+
+  it('never skip rows that a negation selects', async () => {
+    const [row] = await ask('SELECT count() AS count', {
+      ...is('user.tier', 'gold'),
+      operator: 'is_not',
+    });
+
+    expect(Number(row?.['count'])).toBe(ROWS - 1);
+  });
+});

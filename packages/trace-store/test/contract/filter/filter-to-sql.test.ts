@@ -1,0 +1,230 @@
+import { randomUUID } from 'node:crypto';
+import { systemClock } from '@spanhouse/service-runtime';
+import { createSilentLogger } from '@spanhouse/service-runtime/testing';
+import { ROW_SCHEMA_VERSION } from '@spanhouse/span-row';
+import { rowsOfVersion } from '@spanhouse/span-row/testing';
+import type { FilterExpression, JsonObject, JsonValue } from '@spanhouse/span-schema';
+import {
+  anyFilterableSpan,
+  anyFiltering,
+  createFilterPredicate,
+  type FilterableSpan,
+} from '@spanhouse/span-schema/testing';
+import { createTraceReader, type TraceReader } from '@spanhouse/trace-store/reader';
+import {
+  aContext,
+  aSpan,
+  blockOfBytes,
+  createTestDatabase,
+  describeOnClickHouse,
+  encodeRows,
+  type TestDatabase,
+} from '@spanhouse/trace-store/testing';
+import { createSpanWriter, type SpanWriter } from '@spanhouse/trace-store/writer';
+import fc from 'fast-check';
+import { StatementParameters } from '../../../src/connection/statement.js';
+import { filterToSql } from '../../../src/filter/filter-to-sql.js';
+import { asStored, encodeFilterable, idOf, toExpression } from './filterable-row.js';
+
+const signal = new AbortController().signal;
+
+describeOnClickHouse('Filters', (url, runs) => {
+  let database: TestDatabase;
+  let writer: SpanWriter;
+  let reader: TraceReader;
+
+  beforeAll(async () => {
+    database = await createTestDatabase(url);
+    const logger = createSilentLogger();
+    writer = createSpanWriter(database.config, { logger });
+    reader = createTraceReader(database.config, { logger, clock: systemClock });
+  });
+  afterAll(async () => {
+    await writer.close();
+    await reader.close();
+    await database.drop();
+  });
+
+  const write = async (project_id: string, spans: readonly FilterableSpan[]) => {
+    const rows = spans.map((span) => encodeFilterable(span, project_id));
+    // Rows of all versions give the same answers.
+    for (const rowSchemaVersion of [1, ROW_SCHEMA_VERSION]) {
+      const isOdd = rowSchemaVersion % 2;
+      const frames = rows
+        .filter((_row, index) => index % 2 === isOdd)
+        .map((row) => rowsOfVersion(row, rowSchemaVersion));
+      const block = blockOfBytes(frames, { rowSchemaVersion });
+      expect(await writer.write(block, signal)).toEqual({ status: 'written' });
+    }
+  };
+
+  const found = async (project_id: string, filter: FilterExpression) => {
+    const window = { oldest: undefined, newest: undefined, order: 'ascending' as const };
+    const { spans } = await reader.listSpans(
+      {
+        ...window,
+        project_id,
+        filter,
+        ratePercent: undefined,
+        snapshot: [],
+        limit: 100,
+        after: undefined,
+      },
+      signal,
+    );
+    return spans.map(idOf);
+  };
+
+  /**
+   * Tests each span with each filter, in one statement: first the filter as it is, then with the
+   * conditions of indexes tested on every row, as if each row were a granule.
+   */
+  const evaluate = async (project_id: string, filters: readonly FilterExpression[]) => {
+    const parameters = new StatementParameters();
+    const plain = filters.map((filter) => `toBool(${filterToSql(filter, parameters)})`);
+    const hinted = plain.map((condition) => condition.replaceAll('indexHint(', '('));
+    const conditions = [...plain, ...hinted];
+    const rows = await database.select<{ id: string; results: boolean[] }>(
+      `SELECT concat(lower(hex(trace_id)), ' ', lower(hex(span_id))) AS id, [${conditions.join(', ')}] AS results FROM spans WHERE project_id = '${project_id}'`,
+      parameters.values,
+    );
+    return new Map(rows.map(({ id, results }) => [id, results]));
+  };
+
+  it('agree with the predicate on every span', async () => {
+    const anySpans = fc.array(anyFilterableSpan(), { minLength: 30, maxLength: 40, size: 'max' });
+    const anyFilters = fc.array(anyFiltering(1), { minLength: 12, maxLength: 12 });
+    let cases = 0;
+
+    await fc.assert(
+      fc.asyncProperty(anySpans, anyFilters, async (generated, jsons) => {
+        const project_id = randomUUID();
+        const spans = generated.map((span, index) => ({
+          ...asStored(span),
+          span_id: (index + 1).toString(16).padStart(16, '0'),
+        }));
+        await write(project_id, spans);
+        const filters = jsons.map(toExpression);
+
+        const results = await evaluate(project_id, filters);
+
+        for (const [index, filter] of filters.entries()) {
+          const accepts = createFilterPredicate(filter);
+          const accepted = spans.filter(accepts).map(idOf);
+          const selected = (at: number) => spans.map(idOf).filter((id) => results.get(id)?.[at]);
+          const answer = [jsons[index], selected(index), selected(filters.length + index)];
+          expect(answer).toEqual([jsons[index], accepted, accepted]);
+          cases += spans.length;
+        }
+      }),
+      { numRuns: runs(14), endOnFailure: true },
+    );
+    expect(cases).toBeGreaterThan(350 * runs(14));
+  });
+
+  it('select exactly the spans that the predicate accepts, through all indexes', async () => {
+    const anySpans = fc.uniqueArray(anyFilterableSpan(), { selector: idOf, minLength: 1 });
+    const anyFilters = fc.array(anyFiltering(), { minLength: 8, maxLength: 8 });
+
+    await fc.assert(
+      fc.asyncProperty(anySpans, anyFilters, async (generated, filters) => {
+        const project_id = randomUUID();
+        const spans = generated.map(asStored);
+        await write(project_id, spans);
+
+        for (const json of filters) {
+          const filter = toExpression(json);
+          const accepted = spans.filter(createFilterPredicate(filter)).map(idOf);
+          expect(new Set(await found(project_id, filter))).toEqual(new Set(accepted));
+        }
+      }),
+      { numRuns: runs(8), endOnFailure: true },
+    );
+  });
+
+  it('bind every text unchanged', async () => {
+    const anyText = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 20 }),
+      fc.constantFrom('\0', '\\', "'", '\n\t\r', '\\N', '{p1:String}', '%', '[1]', "a'b\\'c"),
+    );
+
+    await fc.assert(
+      fc.asyncProperty(anyText, fc.array(anyText, { maxLength: 3 }), async (name, others) => {
+        const project_id = randomUUID();
+        const span = aSpan({
+          span_name: name,
+          attributes: { k: { [name]: name }, ag: { data: {} } },
+        });
+        const rows = encodeRows([{ span, context: aContext({ project_id }) }]);
+        await writer.write(blockOfBytes([rows]), signal);
+        const long = ['x'.repeat(10_000), ...others];
+        const field = 'span_name' as const;
+        const match = { kind: 'text', match: 'contains' } as const;
+        const attribute = { kind: 'attribute', field: 'attributes' } as const;
+
+        const hits = await Promise.all([
+          found(project_id, { kind: 'equals_any', field, values: [name] }),
+          found(project_id, { kind: 'equals_any', field, values: [...long, name] }),
+          found(project_id, { ...match, field, operand: name, isCaseSensitive: true }),
+          found(project_id, {
+            ...match,
+            field,
+            operand: name.toLowerCase(),
+            isCaseSensitive: false,
+          }),
+          found(project_id, {
+            ...attribute,
+            key: 'k',
+            test: { kind: 'contains', value: { [name]: name } },
+          }),
+          found(project_id, {
+            ...attribute,
+            key: `k.${name}`,
+            test: { kind: 'one_of', values: [...long, name] },
+          }),
+          found(project_id, { ...attribute, key: `k.${name}`, test: { kind: 'exists' } }),
+        ]);
+        const misses = await found(project_id, {
+          kind: 'equals_any',
+          field,
+          values: long.filter((other) => other !== name),
+        });
+
+        expect(hits).toEqual(hits.map(() => [idOf(span)]));
+        expect(misses).toEqual([]);
+      }),
+      { numRuns: runs(15) },
+    );
+  });
+
+  it('accept a thousand conditions, long lists and long texts', async () => {
+    const project_id = randomUUID();
+    const long = 'x'.repeat(200_000);
+    const span = aSpan({
+      span_name: long,
+      attributes: { deep: [[[[{ a: 1 }]]]], ag: { data: {} } },
+    });
+    await writer.write(
+      blockOfBytes([encodeRows([{ span, context: aContext({ project_id }) }])]),
+      signal,
+    );
+    const names = Array.from({ length: 1000 }, (_, index) => `name ${index}`);
+    const isNot = (value: JsonValue) => ({ field: 'span_name', operator: 'is_not', value });
+    const list = Array.from({ length: 9999 }, (_, index) => `a text of some length ${index}`);
+    let nested: JsonObject = { field: 'attributes', key: 'deep', value: [[[[{}]]]] };
+    for (let level = 0; level < 98; level++) {
+      nested = { operator: 'and', conditions: [nested] };
+    }
+
+    const filters: JsonObject[] = [
+      { conditions: names.map(isNot) },
+      { conditions: [{ field: 'span_name', operator: 'in', value: [...list, long] }] },
+      { conditions: [{ field: 'attributes', key: 'a', operator: 'not_in', value: list }] },
+      nested,
+    ];
+
+    for (const filter of filters) {
+      expect(await found(project_id, toExpression(filter))).toEqual([idOf(span)]);
+    }
+  });
+});

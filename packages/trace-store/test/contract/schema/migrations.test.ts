@@ -1,0 +1,164 @@
+import { systemClock } from '@spanhouse/service-runtime';
+import { createSilentLogger } from '@spanhouse/service-runtime/testing';
+import { storedColumns } from '@spanhouse/span-row';
+import { applyMigrations, nextLogGeneration } from '@spanhouse/trace-store/migrations';
+import {
+  aContext,
+  aSpan,
+  aSpanBlock,
+  describeOnClickHouse,
+  openTestDatabase,
+  type TestDatabase,
+  testConfig,
+} from '@spanhouse/trace-store/testing';
+import { createSpanWriter } from '@spanhouse/trace-store/writer';
+import { loadMigrations } from '../../../src/schema/migration-files.js';
+
+const dependencies = { logger: createSilentLogger(), clock: systemClock };
+
+describeOnClickHouse('applyMigrations', (url) => {
+  let database: TestDatabase;
+
+  beforeEach(() => {
+    database = openTestDatabase(testConfig(url));
+  });
+  afterEach(() => database.drop());
+
+  const migrate = () => applyMigrations(database.config, dependencies);
+  const versions = async () => {
+    const rows = await database.selectLocal<{ version: number }>(
+      'SELECT version FROM schema_migrations ORDER BY version',
+    );
+    return [...new Set(rows.map(({ version }) => version))];
+  };
+
+  it('creates the database and applies every file once', async () => {
+    const all = (await loadMigrations()).map(({ version }) => version);
+
+    const first = await migrate();
+    const second = await migrate();
+
+    expect(first).toEqual({ applied: all, schemaVersion: all.length });
+    expect(second).toEqual({ applied: [], schemaVersion: all.length });
+    expect(await versions()).toEqual(all);
+  });
+
+  it('lets several migrators take turns', async () => {
+    const results = await Promise.all([migrate(), migrate(), migrate()]);
+
+    const all = (await loadMigrations()).map(({ version }) => version);
+    expect(results.flatMap(({ applied }) => applied)).toEqual(all);
+    expect(await versions()).toEqual(all);
+  });
+
+  it('continues where a migrator stopped', async () => {
+    const migrations = await loadMigrations();
+    await applyMigrations(database.config, { ...dependencies, migrations: migrations.slice(0, 2) });
+
+    const { applied } = await migrate();
+
+    expect(applied).toEqual(migrations.slice(2).map(({ version }) => version));
+  });
+
+  it('refuses a migration whose file has changed since it was applied', async () => {
+    await migrate();
+    const migrations = (await loadMigrations()).map((migration) =>
+      migration.version === 2 ? { ...migration, checksum: 'another' } : migration,
+    );
+
+    const again = applyMigrations(database.config, { ...dependencies, migrations });
+
+    await expect(again).rejects.toMatchObject({ code: 'MIGRATION_CHANGED', retryable: false });
+  });
+
+  it('refuses a schema that is newer than the program, and so do the writers', async () => {
+    await migrate();
+    await database.command(
+      `INSERT INTO schema_migrations (version, name, checksum) VALUES (9999, 'add_future', 'x')`,
+    );
+    const writer = createSpanWriter(database.config, dependencies);
+
+    await expect(migrate()).rejects.toMatchObject({ code: 'SCHEMA_NEWER' });
+    await expect(writer.check()).rejects.toMatchObject({ code: 'SCHEMA_NEWER', retryable: false });
+    await writer.close();
+  });
+
+  it('names the migration that failed and does not apply later ones', async () => {
+    const migrations = (await loadMigrations()).map((migration) =>
+      migration.version === 3 ? { ...migration, statement: 'CREATE NONSENSE' } : migration,
+    );
+
+    const migrating = applyMigrations(database.config, { ...dependencies, migrations });
+
+    await expect(migrating).rejects.toMatchObject({
+      code: 'MIGRATION_FAILED',
+      message: expect.stringContaining('migration 3'),
+    });
+    expect(await versions()).toEqual([1, 2]);
+  });
+
+  it('is retryable while ClickHouse is unavailable', async () => {
+    const migrating = applyMigrations(testConfig('http://127.0.0.1:9'), dependencies);
+
+    await expect(migrating).rejects.toMatchObject({
+      code: 'CLICKHOUSE_UNAVAILABLE',
+      retryable: true,
+    });
+  });
+
+  it('gives spans the columns of the column table', async () => {
+    await migrate();
+
+    const columns = await database.select<{ name: string; type: string }>(
+      `SELECT name, type FROM system.columns WHERE database = currentDatabase() AND table = 'spans'`,
+    );
+
+    const byName = (left: { name: string }, right: { name: string }) =>
+      left.name < right.name ? -1 : 1;
+    const expected = storedColumns.map(({ name, type }) => ({ name, type }));
+    expect(columns.toSorted(byName)).toEqual(expected.toSorted(byName));
+  });
+
+  it('removes whole parts of expired rows, also from the trace index, and keeps the rest', async () => {
+    await migrate();
+    const writer = createSpanWriter(database.config, dependencies);
+    const day = 86_400_000_000_000n;
+    const rows = [0, 1, 30].map((retention_days) => ({
+      span: aSpan({ trace_id: String(retention_days + 1).padStart(32, '0') }),
+      context: aContext({ retention_days, received_at: systemClock.nowNs() - 2n * day }),
+    }));
+    await writer.write(aSpanBlock(rows), new AbortController().signal);
+
+    await database.commandLocal('OPTIMIZE TABLE spans FINAL');
+    await database.commandLocal('OPTIMIZE TABLE trace_index FINAL');
+
+    const left = 'SELECT groupArray(retention_days) AS left FROM (SELECT retention_days FROM';
+    expect(await database.select(`${left} spans ORDER BY retention_days)`)).toEqual([
+      { left: [0, 30] },
+    ]);
+    expect(await database.select(`${left} trace_index ORDER BY retention_days)`)).toEqual([
+      { left: [0, 30] },
+    ]);
+    await writer.close();
+  });
+
+  it('gives a new log a generation above all stored rows', async () => {
+    expect(await nextLogGeneration(database.config, dependencies)).toBe(1);
+    await migrate();
+    expect(await nextLogGeneration(database.config, dependencies)).toBe(1);
+    const writer = createSpanWriter(database.config, dependencies);
+    const block = aSpanBlock([{ span: aSpan(), context: aContext() }], {
+      logOffset: (41n << 48n) | 7n,
+    });
+    await writer.write(block, new AbortController().signal);
+    await writer.close();
+
+    expect(await nextLogGeneration(database.config, dependencies)).toBe(42);
+  });
+
+  it('does not guess a generation while ClickHouse is unavailable', async () => {
+    const asking = nextLogGeneration(testConfig('http://127.0.0.1:9'), dependencies);
+
+    await expect(asking).rejects.toMatchObject({ code: 'CLICKHOUSE_UNAVAILABLE', retryable: true });
+  });
+});

@@ -1,0 +1,74 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  type ClickHouseCluster,
+  startClickHouseCluster,
+} from '@spanhouse/embedded-clickhouse/testing';
+import { createSilentLogger, describeWithBackend } from '@spanhouse/service-runtime/testing';
+import { aContext, aSpan, aSpanBlock, testConfig } from '@spanhouse/trace-store/testing';
+import { createSpanWriter } from '@spanhouse/trace-store/writer';
+import { type RunningProcess, startProcess } from '../../processes/running-process.js';
+import { newDataDir } from '../../processes/running-spanhouse.js';
+
+const tables = ['attribute_shapes', 'dead_letters', 'spans', 'tombstones', 'trace_index'];
+
+// The test starts its own ZooKeeper; the variable shows that this machine has Java and Maven.
+describeWithBackend('schema-migrator on replicas of a shard', 'KAFKA_BROKERS', () => {
+  let zookeeper: RunningProcess;
+  let cluster: ClickHouseCluster;
+  let urls: readonly string[];
+  const dir = newDataDir();
+
+  beforeAll(async () => {
+    zookeeper = startProcess('scripts/zookeeper/server.mjs', {}, [join(dir, 'zookeeper')]);
+    const zookeeperPort = Number(await zookeeper.line(/listening on (\d+)/));
+    const dataDir = join(dir, 'clickhouse');
+    cluster = await startClickHouseCluster({ dataDir, name: 'spans', zookeeperPort });
+    urls = cluster.servers.map(({ url }) => url);
+  });
+  afterAll(async () => {
+    await cluster.close();
+    await zookeeper.stop();
+    rmSync(dir, { recursive: true, force: true });
+  });
+
+  const migrate = async () => {
+    const migrator = startProcess('services/schema-migrator/dist/main.js', {
+      CLICKHOUSE_URL: urls[0] ?? '',
+      CLICKHOUSE_CLUSTER: 'spans',
+      CLICKHOUSE_SERVER_URLS: urls.join(','),
+      CATALOG_URL: `sqlite:${join(dir, 'catalog.sqlite')}`,
+    });
+    return migrator.exited;
+  };
+  const replicas = async (url: string) => {
+    const query = `SELECT table, zookeeper_path, replica_name, total_replicas FROM system.replicas
+      ORDER BY table FORMAT JSONCompactEachRow`;
+    const answer = await fetch(url, { method: 'POST', body: query });
+    return (await answer.text())
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+  };
+
+  it('creates each table once for both replicas of the shard, even if it runs twice', async () => {
+    const ends = [await migrate(), await migrate()];
+
+    const path = (table: string) => `/clickhouse/tables/1/spanhouse_local/${table}`;
+    expect(ends).toEqual([0, 0]);
+    expect(await Promise.all(urls.map(replicas))).toEqual(
+      ['1', '2'].map((replica) => tables.map((table) => [table, path(table), replica, 2])),
+    );
+  });
+
+  it('answers that a block can be retried when too few replicas can store it', async () => {
+    const config = { ...testConfig(urls[0] ?? ''), CLICKHOUSE_DATABASE: 'spanhouse' };
+    const writer = createSpanWriter(config, { logger: createSilentLogger() });
+    const block = aSpanBlock([{ span: aSpan(), context: aContext() }]);
+
+    const outcome = await writer.write(block, new AbortController().signal);
+    await writer.close();
+
+    expect(outcome).toMatchObject({ status: 'retryable', code: 'TOO_FEW_LIVE_REPLICAS' });
+  });
+});

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { timeLimits, waitUntil } from '@spanhouse/service-runtime/testing';
+import { type RunningProcess, startProcess } from './running-process.js';
+import { freePort, newDataDir } from './running-spanhouse.js';
+
+type ServiceName = 'ingest-gateway' | 'span-consumer' | 'trace-query';
+
+export interface RunningService extends RunningProcess {
+  readonly url: string;
+}
+
+export interface ServiceStarter {
+  /** Starts a service, on the same address each time. The settings in `changed` apply to this start only. */
+  start(service: ServiceName, changed?: Readonly<Record<string, string>>): Promise<RunningService>;
+  migrate(changed: Readonly<Record<string, string>>): Promise<void>;
+  readonly topic: string;
+  readonly groupId: string;
+  readonly urls: Readonly<Record<ServiceName, string>>;
+}
+
+/** Waits until the services are ready, that is, until they have reached every dependency. */
+export async function untilReady(...services: readonly RunningService[]): Promise<void> {
+  for (const { url } of services) {
+    await waitUntil(`${url}/readyz answers 200`, async () => (await fetch(`${url}/readyz`)).ok, {
+      timeoutMs: timeLimits.processStart,
+    });
+  }
+}
+
+/** Lets the migrator create topics and tables, and returns a starter for the services as separate processes. */
+export async function prepareServices(backends: {
+  readonly KAFKA_BROKERS: string;
+  readonly CLICKHOUSE_URL: string;
+}): Promise<ServiceStarter> {
+  const id = randomUUID();
+  const env = {
+    ...backends,
+    KAFKA_TOPIC: `spans-${id}`,
+    KAFKA_GROUP_ID: `consumer-${id}`,
+    KAFKA_PARTITIONS: '2',
+    CATALOG_URL: `sqlite:${join(newDataDir(), 'catalog.sqlite')}`,
+    TOKEN_SECRET: 'a secret of 32 bytes for this test',
+    BATCH_RETRY_MAX_MS: '500',
+    OTLP_GRPC_PORT: '0',
+    RECEIPT_MAX_WAIT_MS: '120000',
+    LOG_LEVEL: 'info',
+  };
+  const migrate = async (changed: Readonly<Record<string, string>> = {}) => {
+    const migrator = startProcess('services/schema-migrator/dist/main.js', { ...env, ...changed });
+    if ((await migrator.exited) !== 0) {
+      throw new Error(migrator.output());
+    }
+  };
+  await migrate();
+  const [gateway, consumer, query] = [await freePort(), await freePort(), await freePort()];
+  const ports = { 'ingest-gateway': gateway, 'span-consumer': consumer, 'trace-query': query };
+  const url = (service: ServiceName) => `http://127.0.0.1:${ports[service]}`;
+  return {
+    migrate,
+    topic: env.KAFKA_TOPIC,
+    groupId: env.KAFKA_GROUP_ID,
+    urls: {
+      'ingest-gateway': url('ingest-gateway'),
+      'span-consumer': url('span-consumer'),
+      'trace-query': url('trace-query'),
+    },
+    async start(service, changed = {}) {
+      const running = startProcess(`services/${service}/dist/main.js`, {
+        ...env,
+        ...changed,
+        HTTP_PORT: String(ports[service]),
+      });
+      await running.line(/"msg":"listening"/);
+      return { ...running, url: url(service) };
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type RunningProcess, startProcess } from './running-process.js';
+
+export interface RunningSpanhouse extends RunningProcess {
+  readonly url: string;
+  /** The address of OTLP over gRPC; `''` unless OTLP_GRPC_PORT is set and was free. */
+  readonly grpcUrl: string;
+  readonly dataDir: string;
+}
+
+export function newDataDir(): string {
+  return mkdtempSync(join(tmpdir(), 'spanhouse-test-'));
+}
+
+/** Returns a free port, for a setting in which 0 means "off". */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** Starts what `npm start` starts, without the build: all embedded parts in `dataDir`, on any free port. */
+export async function startSpanhouse(
+  dataDir: string,
+  env: Record<string, string> = {},
+): Promise<RunningSpanhouse> {
+  const running = startProcess('services/all-in-one/dist/main.js', {
+    DATA_DIR: dataDir,
+    HTTP_PORT: '0',
+    OTLP_HTTP_PORT: '0',
+    OTLP_GRPC_PORT: '0',
+    RECEIPT_MAX_WAIT_MS: '120000',
+    ...env,
+  });
+  const url = await running.line(/API\s+(http:\S+)/);
+  await running.line(/Data\s+(\S+)/); // printed after all addresses
+  const grpcUrl = /OTLP\/gRPC\s+(http:\S+)/.exec(running.output())?.[1] ?? '';
+  return { ...running, url, grpcUrl, dataDir };
+}

@@ -1,0 +1,106 @@
+import {
+  badRequest,
+  type HttpRequest,
+  type HttpResponse,
+  type Route,
+  readRequiredJson,
+  requestIdOf,
+} from '@spanhouse/api-kit';
+import type { Principal } from '@spanhouse/catalog';
+import {
+  createSpanName,
+  type DroppedSpan,
+  type IngestOutcome,
+  type IntakeContext,
+} from '@spanhouse/span-intake';
+import type { JsonValue, Link } from '@spanhouse/span-schema';
+import type { RouteDependencies } from '../http/route-dependencies.js';
+import { sendAccepted } from '../http/send-accepted.js';
+import { modelMismatch, toProblem } from '../http/to-problem.js';
+
+/** A request whose sender is known and whose body is parsed. */
+export interface JsonRequest {
+  readonly body: JsonValue;
+  readonly context: IntakeContext;
+  /** Parameters of the path. */
+  readonly params: Readonly<Record<string, string>>;
+}
+
+/** The spans of a body, and the answer for the case that they are accepted. */
+export interface JsonReading {
+  readonly outcome: IngestOutcome;
+  /** Writes the answer once the log has the spans of `links`. */
+  readonly write: WriteAnswer;
+}
+
+/** Writes the body of a 202. `links` are the accepted spans in the order of docs/api/ingest.md. */
+export type WriteAnswer = (links: readonly Link[], dropped: readonly DroppedSpan[]) => string;
+
+/** What differs between the JSON routes. */
+export interface JsonIngestRoute extends Pick<Route, 'path' | 'mirrored'> {
+  /** Default: POST. */
+  readonly method?: 'POST' | 'PUT';
+  /** Reads the spans from the body. MAY throw the HttpProblem of a 4xx. */
+  readonly read: (request: JsonRequest) => JsonReading;
+}
+
+/** Creates a route that accepts spans as JSON and answers 202 once the log has them; see docs/api/ingest.md. */
+export function jsonIngestRoute(
+  { method = 'POST', path, mirrored = false, read }: JsonIngestRoute,
+  dependencies: RouteDependencies,
+): Route {
+  const { authenticate, ingestSpans, receiptClock, limits, inFlight, metrics } = dependencies;
+  const bodyOptions = {
+    limitBytes: limits.jsonBodyBytes,
+    inFlight,
+    onRead: (bytes: number) => metrics.bodyRead('json', bytes),
+  };
+
+  /** Not async, so that the body and its spans are not kept in memory while the log flushes. */
+  const ingest = (request: JsonRequest, principal: Principal, requestId: string) => {
+    const { outcome, write } = read(request);
+    const ingested = ingestSpans({
+      read: requireSpans(outcome),
+      principal,
+      requestId,
+      receivedAt: request.context.receivedAt,
+    });
+    return { ingested, write };
+  };
+
+  const answer = async (res: HttpResponse, { ingested, write }: ReturnType<typeof ingest>) => {
+    const outcome = await ingested;
+    if (outcome.status !== 'accepted') {
+      throw toProblem(outcome);
+    }
+    const { receipt, links, dropped } = outcome;
+    sendAccepted(res, {
+      status: 202,
+      receipt,
+      contentType: 'application/json; charset=utf-8',
+      body: write(links, dropped),
+    });
+  };
+
+  const handler = async (req: HttpRequest, res: HttpResponse): Promise<void> => {
+    const principal = await authenticate(req, res);
+    const body = await readRequiredJson(req, {
+      ...bodyOptions,
+      inFlightOwner: principal.project_id,
+    });
+    const context = { receivedAt: receiptClock.next(), createSpanName };
+    return answer(res, ingest({ body, context, params: req.params }, principal, requestIdOf(res)));
+  };
+  return { method, path, mirrored, handler };
+}
+
+/** Throws the 400 or 422 of a body that contains no list of spans. */
+function requireSpans(outcome: IngestOutcome) {
+  if (outcome.status === 'bad_request') {
+    throw badRequest(outcome.message);
+  }
+  if ('dropped' in outcome) {
+    return outcome;
+  }
+  throw modelMismatch(outcome.detail);
+}

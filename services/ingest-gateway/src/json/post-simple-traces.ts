@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto';
+import { type Route, toValidationDetails, unprocessable } from '@spanhouse/api-kit';
+import { acceptSimpleTrace, wrongBody } from '@spanhouse/span-intake';
+import {
+  isJsonObject,
+  type JsonValue,
+  simpleTraceRequest,
+  stringifyJson,
+} from '@spanhouse/span-schema';
+import type { RouteDependencies } from '../http/route-dependencies.js';
+import { modelMismatch } from '../http/to-problem.js';
+import { type JsonReading, type JsonRequest, jsonIngestRoute } from './json-ingest-route.js';
+
+/** POST /simple/traces/: a trace with one span, `{trace}`; see docs/api/annotations.md. */
+export function postSimpleTraces(dependencies: RouteDependencies): Route {
+  return jsonIngestRoute(
+    { path: '/simple/traces/', mirrored: true, read: readSimpleTrace },
+    dependencies,
+  );
+}
+
+/** Throws the 422 of a body that does not fit the model. */
+export function readSimpleTrace({ body, context }: JsonRequest): JsonReading {
+  if (!isJsonObject(body)) {
+    throw modelMismatch([wrongBody(body)]);
+  }
+  const parsed = simpleTraceRequest.safeParse(body);
+  if (!parsed.success) {
+    throw unprocessable(toValidationDetails(parsed.error, body));
+  }
+  const { trace } = parsed.data;
+  const ids = { trace_id: createId(16), span_id: createId(8) };
+  // Written first, because the span takes over the objects of the trace.
+  const answer = stringifyJson({ count: 1, trace: { ...ids, ...trace } as unknown as JsonValue });
+  return {
+    outcome: acceptSimpleTrace(trace, { ...ids, receivedAt: context.receivedAt }),
+    write: () => answer,
+  };
+}
+
+function createId(bytes: number): string {
+  return randomBytes(bytes).toString('hex');
+}

@@ -1,0 +1,64 @@
+import { badRequest, HttpProblem } from '@spanhouse/api-kit';
+import type { RpcStatus } from '@spanhouse/span-intake';
+import { toProblem } from '../http/to-problem.js';
+import type { IngestOtlpOutcome } from '../ingest/ingest-otlp.js';
+
+const MIB = 1024 * 1024;
+const notQueued = 'Failed to queue spans for processing.';
+const internal: RpcStatus = { code: 13, message: 'An unexpected error occurred.' };
+
+/** A failure with its own OTLP status. */
+class OtlpProblem extends HttpProblem {
+  readonly rpcStatus: RpcStatus;
+
+  constructor(status: number, rpcStatus: RpcStatus) {
+    super(status, { detail: rpcStatus.message });
+    this.rpcStatus = rpcStatus;
+  }
+}
+
+/** Returns the `google.rpc.Status` of a failure. */
+export type ToOtlpStatus = (problem: HttpProblem) => RpcStatus;
+
+/** Creates the mapping from a failure to its OTLP status, with the gRPC code; see docs/api/otlp.md. */
+export function createToOtlpStatus(limitBytes: number): ToOtlpStatus {
+  const statuses: Readonly<Record<number, RpcStatus>> = {
+    400: { code: 3, message: 'Failed to parse OTLP stream.' },
+    413: { code: 8, message: `OTLP batch size exceeds ${limitBytes / MIB}MB limit.` },
+    415: { code: 3, message: 'Unsupported Content-Encoding.' },
+    429: { code: 8, message: notQueued },
+    503: { code: 14, message: notQueued },
+  };
+  return (problem) =>
+    problem instanceof OtlpProblem
+      ? problem.rpcStatus
+      : (rateLimitStatus(problem) ?? statuses[problem.status] ?? internal);
+}
+
+/** The text of a rate limit names the seconds to wait, so it replaces the fixed text of other 429s. */
+function rateLimitStatus(problem: HttpProblem): RpcStatus | undefined {
+  return isRateLimit(problem) ? { code: 8, message: String(problem.body['detail']) } : undefined;
+}
+
+function isRateLimit({ headers }: HttpProblem): boolean {
+  return 'x-ratelimit-limit' in headers;
+}
+
+/** Whether a failure concerns the sender (credentials, permission, rate) and is answered in JSON, as on every route. */
+export function isAboutSender(problem: HttpProblem): boolean {
+  return problem.status === 401 || problem.status === 403 || isRateLimit(problem);
+}
+
+/** Turns the outcome of an export request without accepted spans into a failure. */
+export function toOtlpProblem(
+  outcome: Exclude<IngestOtlpOutcome, { status: 'accepted' }>,
+): HttpProblem {
+  switch (outcome.status) {
+    case 'undecodable':
+      return badRequest('Failed to parse OTLP stream.');
+    case 'too_many_spans':
+      return new OtlpProblem(413, { code: 8, message: outcome.reason });
+    default:
+      return toProblem(outcome);
+  }
+}

@@ -1,0 +1,194 @@
+import { deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import { forbidden, unauthorized } from '@spanhouse/service-runtime';
+import { encodeRpcStatus, type OtlpEncoding } from '@spanhouse/span-intake';
+import { otlpBytes, otlpJson } from '../testing/otlp-bytes.js';
+import { answerTo, jsonType, protobufHeaders, sendOtlp } from '../testing/send-otlp.js';
+import { sampleTraceId, spanId } from '../testing/sent-spans.js';
+import { createTestGateway } from '../testing/test-gateway.js';
+
+const MIB = 1024 * 1024;
+
+interface Form {
+  readonly encoding: OtlpEncoding;
+  readonly headers: Record<string, string>;
+  readonly body: Buffer;
+}
+
+const forms: readonly Form[] = [
+  { encoding: 'protobuf', headers: protobufHeaders, body: otlpBytes({}) },
+  { encoding: 'json', headers: jsonType, body: Buffer.from(JSON.stringify(otlpJson({}))) },
+];
+
+function statusBytes(status: { code: number; message: string }, encoding: OtlpEncoding): Buffer {
+  return Buffer.from(encodeRpcStatus(status, encoding));
+}
+
+/** The rules of transport and the rows of its table (docs/api/otlp.md). */
+describe.each(forms)('the transport of OTLP $encoding', ({ encoding, headers, body }) => {
+  it.each(['/v1/traces', '/otlp/v1/traces', '/api/v1/traces', '/api/otlp/v1/traces'])(
+    'accepts it on %s',
+    async (path) => {
+      expect(await answerTo({ body, headers, path })).toMatchObject({
+        status: 200,
+        stored: [{ trace_id: sampleTraceId }],
+      });
+    },
+  );
+
+  it.each<[string, string | undefined, (bytes: Buffer) => Buffer]>([
+    ['nothing', 'identity', (bytes) => bytes],
+    ['gzip', 'gzip', gzipSync],
+    ['gzip', 'GZIP', gzipSync],
+    ['zlib', 'deflate', deflateSync],
+    ['a bare deflate stream', 'deflate', deflateRawSync],
+    ['zstd', 'zstd', zstdCompressSync],
+    ['gzip', undefined, gzipSync],
+    ['gzip', 'identity', gzipSync],
+    ['gzip', 'deflate', gzipSync],
+    ['gzip', 'zstd', gzipSync],
+    ['zlib', undefined, deflateSync],
+    ['zlib', 'identity', deflateSync],
+    ['zlib', 'gzip', deflateSync],
+    ['zlib', 'zstd', deflateSync],
+  ])('decompresses %s with the Content-Encoding %p', async (_, name, compress) => {
+    const encoded = name === undefined ? headers : { ...headers, 'content-encoding': name };
+
+    const answer = await answerTo({ body: compress(body), headers: encoded });
+
+    expect([answer.status, answer.stored.length]).toEqual([200, 1]);
+  });
+
+  it.each(['br', 'compress', 'gzip, deflate'])(
+    'answers 415 with a Status for the Content-Encoding %s',
+    async (name) => {
+      const answer = await answerTo({ body, headers: { ...headers, 'content-encoding': name } });
+
+      const status = { code: 3, message: 'Unsupported Content-Encoding.' };
+      expect([answer.status, answer.stored]).toEqual([415, []]);
+      expect(answer.bytes).toEqual(statusBytes(status, encoding));
+    },
+  );
+
+  it('answers 413 beyond 64 MiB, before and after decompression', async () => {
+    const tooMuch = Buffer.alloc(64 * MIB + 1, ' ');
+    const status = { code: 8, message: 'OTLP batch size exceeds 64MB limit.' };
+
+    for (const sent of [tooMuch, gzipSync(tooMuch, { level: 1 })]) {
+      const answer = await answerTo({ body: sent, headers });
+
+      expect([answer.status, answer.receipt, answer.stored]).toEqual([413, undefined, []]);
+      expect(answer.bytes).toEqual(statusBytes(status, encoding));
+      expect(answer.type).toContain(headers['content-type']);
+    }
+  });
+
+  it('answers 413 to a batch of more than 250,000 spans', async () => {
+    const thousand = new Array<object>(1000).fill({});
+    const sent =
+      encoding === 'json'
+        ? JSON.stringify({
+            resourceSpans: new Array(251).fill(otlpJson(...thousand).resourceSpans).flat(),
+          })
+        : Buffer.concat(new Array<Uint8Array>(251).fill(otlpBytes(...thousand)));
+    const status = { code: 8, message: 'OTLP batch holds more than 250000 spans.' };
+
+    const answer = await answerTo({ body: sent, headers });
+
+    expect([answer.status, answer.receipt, answer.stored]).toEqual([413, undefined, []]);
+    expect(answer.bytes).toEqual(statusBytes(status, encoding));
+  });
+
+  it('accepts a body of exactly the limit', async () => {
+    for (const sent of [body, gzipSync(body)]) {
+      const answerWithin = async (otlpBodyBytes: number) =>
+        (await answerTo({ body: sent, headers }, { limits: { otlpBodyBytes } })).status;
+      const limit = Math.max(sent.length, body.length);
+
+      expect(await Promise.all([answerWithin(limit), answerWithin(limit - 1)])).toEqual([200, 413]);
+    }
+  });
+
+  it.each([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['zstd', zstdCompressSync],
+  ])('refuses a %s bomb during decompression', async (name, compress) => {
+    const bomb = compress(Buffer.alloc(32 * MIB));
+    const bombs = name === 'gzip' ? Buffer.concat(Array.from({ length: 64 }, () => bomb)) : bomb;
+
+    const answer = await answerTo(
+      { body: bombs, headers: { ...headers, 'content-encoding': name } },
+      { limits: { otlpBodyBytes: 4 * MIB } },
+    );
+
+    expect(answer.status).toBe(413);
+  });
+
+  it('answers 200 with a receipt whether all, some or none of the spans are accepted', async () => {
+    const bad = { spanId: spanId(2), kind: 99 };
+    for (const spans of [[{}], [{}, bad], [bad], []]) {
+      const sent = encoding === 'json' ? JSON.stringify(otlpJson(...spans)) : otlpBytes(...spans);
+
+      const answer = await answerTo({ body: sent, headers });
+
+      expect(answer.status).toBe(200);
+      expect(answer.receipt).toBeTruthy();
+      expect(answer.type).toBe(headers['content-type']);
+    }
+  });
+
+  it('answers 200 with a partial success when a normalised span is too large', async () => {
+    const answer = await answerTo({ body, headers }, { limits: { spanBytes: 10 } });
+
+    expect(answer.status).toBe(200);
+    expect(answer.bytes.toString()).toContain('span_too_large');
+    expect(answer.stored).toEqual([]);
+  });
+
+  it('answers 503 with a Status while other requests hold the whole byte budget', async () => {
+    const gateway = createTestGateway({ limits: { inFlightBytes: 10 } });
+    const release = gateway.log.hold();
+    const first = sendOtlp(gateway, { body, headers });
+    await gateway.log.held;
+
+    const answer = await sendOtlp(gateway, { body, headers });
+    release();
+
+    const status = { code: 14, message: 'Failed to queue spans for processing.' };
+    expect([answer.status, answer.retryAfter]).toEqual([503, '1']);
+    expect(answer.bytes).toEqual(statusBytes(status, encoding));
+    expect((await first).status).toBe(200);
+  });
+
+  it.each([
+    ['no credentials', 401, { detail: { message: 'Unauthorized' } }, unauthorized()],
+    [
+      'no permission',
+      403,
+      {
+        detail:
+          'You do not have access to perform this action. Please contact your organization admin.',
+      },
+      forbidden('edit_spans'),
+    ],
+  ])('answers JSON, whatever the encoding, for %s', async (...[, status, problem, error]) => {
+    const answer = await answerTo({ body, headers }, { authenticate: () => Promise.reject(error) });
+
+    expect([answer.status, answer.type]).toEqual([status, expect.stringContaining('json')]);
+    expect(JSON.parse(answer.bytes.toString())).toEqual(problem);
+  });
+
+  it('answers 429 in JSON, whatever the encoding, for too many requests of a project', async () => {
+    const gateway = createTestGateway({
+      limits: { otlpRate: { requestsPerSecond: 1, burst: 1 } },
+    });
+    await sendOtlp(gateway, { body, headers });
+
+    const answer = await sendOtlp(gateway, { body, headers });
+
+    expect([answer.status, answer.retryAfter]).toEqual([429, '1']);
+    expect(JSON.parse(answer.bytes.toString())).toEqual({
+      detail: 'Rate limit exceeded. Please retry after 1 seconds.',
+    });
+  });
+});

@@ -1,0 +1,18 @@
+import { startFuzzedGateway } from './fuzz-gateway.js';
+
+const BODIES = 800;
+
+describe('the gateway under broken bodies and streams', () => {
+  it('answers each as documented, never with a 5xx, and stores only readable spans', async () => {
+    const firstSeed = Date.now() % 2 ** 31;
+    const gateway = await startFuzzedGateway();
+
+    for (let seed = firstSeed; seed < firstSeed + BODIES; seed++) {
+      await gateway.send(seed).catch((error: unknown) => {
+        throw new Error(`npm run fuzz -- --bodies 1 --seed ${seed}`, { cause: error });
+      });
+    }
+
+    await gateway.close();
+  });
+});

@@ -1,0 +1,99 @@
+import { AppError } from '@spanhouse/service-runtime';
+import { z } from 'zod';
+import type { BisectPlan } from './bisect-plan.js';
+
+/** Identifies a block: its messages, `first` to `last` inclusive, and a digest of their frames. */
+export interface BlockRange {
+  readonly partition: number;
+  readonly first: number;
+  readonly last: number;
+  readonly digest: string;
+}
+
+/**
+ * The text that is committed as metadata before any row of a block is inserted. With it, the next owner
+ * of the partition repeats exactly this block. See docs/adr/070-record-each-block-before-it-is-inserted.md.
+ */
+export interface BlockRecord extends BlockRange {
+  readonly rowSchemaVersion: number;
+  /** Total size of the frames, reserved in the memory budget before the block is read again. */
+  readonly frameBytes: number;
+  /** Present once ClickHouse has refused the block as a whole. */
+  readonly plan?: BisectPlan;
+}
+
+const count = z.int().nonnegative();
+
+const storedRecord = z.strictObject({
+  version: z.literal(1),
+  first: count,
+  last: count,
+  digest: z.string().regex(/^[0-9a-f]{32}$/),
+  row_schema_version: count,
+  frame_bytes: count,
+  bounds: z.array(count).min(2).exactOptional(),
+  refused: z.string().exactOptional(),
+});
+
+type StoredRecord = z.infer<typeof storedRecord>;
+
+/** Encodes a record in less than 2,000 bytes: bounds grow with the logarithm of the rows, reasons are cut. */
+export function encodeBlockRecord(record: BlockRecord): string {
+  const stored: StoredRecord = {
+    version: 1,
+    first: record.first,
+    last: record.last,
+    digest: record.digest,
+    row_schema_version: record.rowSchemaVersion,
+    frame_bytes: record.frameBytes,
+    ...(record.plan && { bounds: [...record.plan.bounds] }),
+    ...(record.plan?.refused !== undefined && { refused: record.plan.refused }),
+  };
+  return JSON.stringify(stored);
+}
+
+/**
+ * Parses committed metadata; `undefined` if nothing was recorded. Throws BLOCK_RECORD_UNREADABLE for
+ * any other text: a guess could store a block twice, so the consumer stops and a person must look.
+ */
+export function parseBlockRecord(partition: number, metadata: string): BlockRecord | undefined {
+  if (metadata === '') {
+    return undefined;
+  }
+  const parsed = storedRecord.safeParse(parseJson(metadata));
+  if (!parsed.success || !isConsistent(parsed.data)) {
+    throw new AppError(
+      'BLOCK_RECORD_UNREADABLE',
+      `the metadata committed for partition ${partition} is not a block record of this version`,
+      { retryable: false },
+    );
+  }
+  return fromStored(partition, parsed.data);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // reported by the caller as an unreadable record
+  }
+}
+
+/** Checks what the schema cannot: the order of offsets and of bounds. */
+function isConsistent({ first, last, bounds = [] }: StoredRecord): boolean {
+  const isAscending = bounds.every((bound, i) => i === 0 || bound >= (bounds[i - 1] ?? bound));
+  return first <= last && isAscending;
+}
+
+function fromStored(partition: number, stored: StoredRecord): BlockRecord {
+  const { bounds, refused } = stored;
+  return {
+    partition,
+    first: stored.first,
+    last: stored.last,
+    digest: stored.digest,
+    rowSchemaVersion: stored.row_schema_version,
+    frameBytes: stored.frame_bytes,
+    ...(bounds && { plan: { bounds, ...(refused !== undefined && { refused }) } }),
+  };
+}

@@ -1,0 +1,125 @@
+import type { DeadLetter } from '@spanhouse/span-log/dead-letters';
+import type { LogMessage } from '@spanhouse/span-log/subscription';
+import type { RowRange } from './bisect-plan.js';
+import type { SpanBatchBlock } from './span-batch.js';
+
+/** Opens frames; used only once ClickHouse has refused their content. */
+export interface FrameRows {
+  /** Resolves with the rows of a message in order, or the reason why they cannot be read. */
+  split(message: LogMessage): Promise<SplitFrame>;
+  /** Resolves with one frame of the given rows. */
+  join(rows: readonly Uint8Array[]): Promise<Uint8Array>;
+}
+
+/** The result of splitting a frame. */
+export type SplitFrame =
+  | { readonly status: 'rows'; readonly rows: readonly Uint8Array[] }
+  | { readonly status: 'unreadable'; readonly reason: string };
+
+interface MessageRows {
+  readonly message: LogMessage;
+  /** Counted from the message headers, so that an unreadable message does not shift later rows. */
+  readonly range: RowRange;
+  readonly rows: readonly Uint8Array[];
+  readonly unreadable?: string;
+}
+
+/** The rows of a block, message by message. */
+export type BlockRows = readonly MessageRows[];
+
+/** Splits all messages of a block; unreadable messages are included with their reason. */
+export async function readBlockRows(
+  block: SpanBatchBlock,
+  frameRows: FrameRows,
+): Promise<BlockRows> {
+  const messages: MessageRows[] = [];
+  let from = 0;
+  for (const message of block.messages) {
+    const range = { from, to: from + message.headers.spanCount };
+    messages.push({ message, range, ...(await readMessage(message, frameRows)) });
+    from = range.to;
+  }
+  return messages;
+}
+
+/** Resolves whether every message of the block can be split, holding one message at a time. */
+export async function isBlockReadable(
+  block: SpanBatchBlock,
+  frameRows: FrameRows,
+): Promise<boolean> {
+  for (const message of block.messages) {
+    if ((await readMessage(message, frameRows)).unreadable !== undefined) {
+      return false;
+    }
+  }
+  return true;
+}
+
+async function readMessage(
+  message: LogMessage,
+  frameRows: FrameRows,
+): Promise<Pick<MessageRows, 'rows' | 'unreadable'>> {
+  const split = await frameRows.split(message);
+  if (split.status === 'unreadable') {
+    return { rows: [], unreadable: split.reason };
+  }
+  const { spanCount } = message.headers;
+  if (split.rows.length === spanCount) {
+    return { rows: split.rows };
+  }
+  const unreadable = `the frame holds ${split.rows.length} rows, its header says ${spanCount}`;
+  return { rows: [], unreadable };
+}
+
+/** Returns the readable rows of a part. */
+export function rowsOfPart(messages: BlockRows, part: RowRange): readonly Uint8Array[] {
+  return messages.flatMap(({ range, rows }) =>
+    rows.slice(Math.max(0, part.from - range.from), Math.max(0, part.to - range.from)),
+  );
+}
+
+/** Builds one letter for each unreadable message, starting at row `from` of the block. */
+export function unreadableLetters(messages: BlockRows, from: number): readonly DeadLetter[] {
+  return messages.flatMap(({ message, range, unreadable }) =>
+    unreadable === undefined || range.from < from
+      ? []
+      : [
+          {
+            origin: { partition: message.partition, offset: message.offset },
+            firstRow: 0,
+            rowCount: message.headers.spanCount,
+            stage: 'decode',
+            reason: unreadable,
+            bytes: message.frame,
+            rowSchemaVersion: message.headers.rowSchemaVersion,
+            projectId: message.headers.projectId,
+          },
+        ],
+  );
+}
+
+/** Builds the letter of one refused row of the block; empty if its message is unreadable as a whole. */
+export async function refusedLetter(
+  messages: BlockRows,
+  row: number,
+  { reason, frameRows }: { reason: string; frameRows: FrameRows },
+): Promise<readonly DeadLetter[]> {
+  const home = messages.find(({ range }) => range.from <= row && row < range.to);
+  const bytes = home?.rows[row - home.range.from];
+  if (home === undefined || bytes === undefined) {
+    return []; // its whole message is a dead letter already
+  }
+  const { message, range } = home;
+  return [
+    {
+      origin: { partition: message.partition, offset: message.offset },
+      firstRow: row - range.from,
+      rowCount: 1,
+      stage: 'insert',
+      reason,
+      bytes: await frameRows.join([bytes]),
+      rowSchemaVersion: message.headers.rowSchemaVersion,
+      projectId: message.headers.projectId,
+    },
+  ];
+}

@@ -1,0 +1,22 @@
+import type { RowRange } from './bisect-plan.js';
+import type { BlockRange } from './block-record.js';
+
+/** The names of a log; a log that is created again has another `logId`. */
+export interface LogNames {
+  readonly logId: string;
+  readonly topic: string;
+}
+
+/**
+ * Returns the token of a block: equal for every attempt with the same bytes, different for other bytes.
+ * ClickHouse skips an insert whose token it remembers. See
+ * docs/adr/053-insert-each-block-with-a-deduplication-token.md.
+ */
+export function deduplicationToken(log: LogNames, block: BlockRange): string {
+  return `${log.logId}:${log.topic}:${block.partition}:${block.first}-${block.last}:${block.digest}`;
+}
+
+/** Returns the token of a part of a bisected block. */
+export function partToken(blockToken: string, part: RowRange): string {
+  return `${blockToken}:${part.from}-${part.to}`;
+}

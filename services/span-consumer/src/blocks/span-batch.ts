@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import { deleteTraceKind, type LogMessage } from '@spanhouse/span-log/subscription';
+import type { BlockRange, BlockRecord } from './block-record.js';
+
+/** The limits of a block. */
+export interface SpanBatchLimits {
+  readonly maxRows: number;
+  /** Uncompressed bytes. */
+  readonly maxBytes: number;
+}
+
+/** A block that has been cut; its messages never change. */
+export interface SpanBatchBlock extends BlockRange {
+  readonly messages: readonly LogMessage[];
+  /** True if the messages delete traces instead of carrying rows. */
+  readonly isDeletes: boolean;
+  readonly rowSchemaVersion: number;
+  readonly rowCount: number;
+  readonly uncompressedBytes: number;
+  readonly frameBytes: number;
+}
+
+const DIGEST_CHARACTERS = 32;
+/** Largest number of deletions in a block; they become one statement. */
+const MAX_DELETES = 1000;
+
+/**
+ * Collects the messages of the open block of a partition, in offset order and all of one kind and row
+ * schema version. It exceeds a limit only if a single message does. With a `recorded` range it accepts
+ * exactly the messages of that range, whatever the current limits are.
+ */
+export class SpanBatch {
+  readonly recorded: BlockRecord | undefined;
+  readonly #limits: SpanBatchLimits;
+  readonly #messages: LogMessage[] = [];
+  readonly #hash = createHash('sha256');
+  #rowCount = 0;
+  #uncompressedBytes = 0;
+  #frameBytes = 0;
+  #isClosed = false;
+
+  constructor(limits: SpanBatchLimits, recorded?: BlockRecord) {
+    this.#limits = limits;
+    this.recorded = recorded;
+  }
+
+  get oldest(): LogMessage | undefined {
+    return this.#messages[0];
+  }
+
+  get frameBytes(): number {
+    return this.#frameBytes;
+  }
+
+  /** True once no message can be added; the block is ready to be cut. */
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  /** Returns false if the message belongs to the next block. */
+  accepts({ offset, headers }: LogMessage): boolean {
+    const first = this.#messages[0];
+    if (this.#isClosed) {
+      return false;
+    }
+    if (first && first.headers.kind !== headers.kind) {
+      return false;
+    }
+    if (first && first.headers.rowSchemaVersion !== headers.rowSchemaVersion) {
+      return false;
+    }
+    if (this.recorded) {
+      return offset <= this.recorded.last;
+    }
+    return (
+      first === undefined ||
+      (this.#rowCount + headers.spanCount <= this.#limits.maxRows &&
+        this.#uncompressedBytes + headers.uncompressedBytes <= this.#limits.maxBytes)
+    );
+  }
+
+  /** Adds a message for which `accepts` is true. */
+  add(message: LogMessage): void {
+    this.#messages.push(message);
+    this.#hash.update(message.frame);
+    this.#rowCount += message.headers.spanCount;
+    this.#uncompressedBytes += message.headers.uncompressedBytes;
+    this.#frameBytes += message.frame.byteLength;
+    this.#isClosed = this.#isFull(message);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+  }
+
+  /** Ends the batch and returns its block. Throws if the batch is empty. */
+  cut(): SpanBatchBlock {
+    const first = this.#messages[0];
+    const last = this.#messages.at(-1);
+    if (first === undefined || last === undefined) {
+      throw new Error('an empty batch has no block');
+    }
+    this.#isClosed = true;
+    return {
+      partition: first.partition,
+      first: first.offset,
+      last: last.offset,
+      digest: this.#hash.digest('hex').slice(0, DIGEST_CHARACTERS),
+      messages: this.#messages,
+      isDeletes: first.headers.kind === deleteTraceKind,
+      rowSchemaVersion: first.headers.rowSchemaVersion,
+      rowCount: this.#rowCount,
+      uncompressedBytes: this.#uncompressedBytes,
+      frameBytes: this.#frameBytes,
+    };
+  }
+
+  #isFull({ offset }: LogMessage): boolean {
+    if (this.recorded) {
+      return offset === this.recorded.last;
+    }
+    return (
+      this.#rowCount >= this.#limits.maxRows ||
+      this.#uncompressedBytes >= this.#limits.maxBytes ||
+      (this.#messages[0]?.headers.kind === deleteTraceKind && this.#messages.length >= MAX_DELETES)
+    );
+  }
+}

@@ -1,0 +1,129 @@
+import type { DeadLetter } from '@spanhouse/span-log/dead-letters';
+import { toLogOffset } from '@spanhouse/span-row';
+import {
+  advance,
+  type BisectPlan,
+  narrow,
+  nextPart,
+  type RowRange,
+  wholeBlock,
+} from '../blocks/bisect-plan.js';
+import {
+  type BlockRows,
+  readBlockRows,
+  refusedLetter,
+  rowsOfPart,
+  unreadableLetters,
+} from '../blocks/block-rows.js';
+import { deduplicationToken, partToken } from '../blocks/deduplication-token.js';
+import type { SpanBatchBlock } from '../blocks/span-batch.js';
+import type { FlushContext } from './flush-context.js';
+import { type InsertOutcome, insertBlock } from './insert-block.js';
+import { putDeadLetters } from './put-dead-letters.js';
+
+/** A refused block and the state of its bisection. */
+export interface Bisection {
+  readonly block: SpanBatchBlock;
+  /** The plan recorded by an earlier attempt; absent if the block has just been refused. */
+  readonly plan: BisectPlan | undefined;
+  readonly isReplay: boolean;
+  /** The answer of ClickHouse to the whole block. */
+  readonly reason: string;
+  /** Makes a plan durable; resolves false if the partition is lost. */
+  readonly record: (plan: BisectPlan) => Promise<boolean>;
+}
+
+export type BisectOutcome =
+  | { readonly status: 'stored'; readonly deadLetteredRows: number }
+  | { readonly status: 'lost' };
+
+/**
+ * Inserts a refused block part by part. A refused part is halved, down to single rows; refused rows and
+ * unreadable messages become dead letters. Each plan is recorded before its parts are inserted, so an
+ * attempt after a crash repeats the same parts under the same tokens.
+ */
+export async function bisectBlock(
+  bisection: Bisection,
+  context: FlushContext,
+): Promise<BisectOutcome> {
+  const { block, isReplay, record } = bisection;
+  const rows = await readBlockRows(block, context.frameRows);
+  const first = await firstPlan(bisection, rows);
+  if (first === undefined) {
+    return { status: 'lost' };
+  }
+  let deadLetteredRows = await putAside(unreadableLetters(rows, first.bounds[0] ?? 0), context);
+  let plan = first;
+  for (let part = nextPart(plan); part !== undefined; part = nextPart(plan)) {
+    if (plan.refused !== undefined) {
+      const { frameRows } = context;
+      const letters = await refusedLetter(rows, part.from, { reason: plan.refused, frameRows });
+      deadLetteredRows += await putAside(letters, context);
+      plan = advance(plan);
+      continue;
+    }
+    const outcome = await insertPart({ rows, part, block, isReplay }, context);
+    if (outcome.status === 'written') {
+      plan = advance(plan);
+    } else {
+      plan = narrow(plan, `${outcome.code}: ${outcome.reason}`);
+      if (!(await record(plan))) {
+        return { status: 'lost' };
+      }
+    }
+  }
+  return { status: 'stored', deadLetteredRows };
+}
+
+/** Resolves with the recorded plan, or records a first one; `undefined` if the partition is lost. */
+async function firstPlan(
+  { block, plan, reason, record }: Bisection,
+  rows: BlockRows,
+): Promise<BisectPlan | undefined> {
+  if (plan !== undefined) {
+    return plan;
+  }
+  // Without its unreadable messages the rest is often accepted as a whole.
+  const isReadable = unreadableLetters(rows, 0).length === 0;
+  const first = isReadable
+    ? narrow(wholeBlock(block.rowCount), reason)
+    : wholeBlock(block.rowCount);
+  return (await record(first)) ? first : undefined;
+}
+
+/** Writes letters and resolves with the number of their rows. */
+async function putAside(letters: readonly DeadLetter[], context: FlushContext): Promise<number> {
+  if (letters.length > 0) {
+    await putDeadLetters(letters, context);
+  }
+  return letters.reduce((rows, { rowCount }) => rows + rowCount, 0);
+}
+
+interface BlockPart {
+  readonly rows: BlockRows;
+  readonly part: RowRange;
+  readonly block: SpanBatchBlock;
+  readonly isReplay: boolean;
+}
+
+/** Inserts the readable rows of a part under a token of its own; a part without rows counts as written. */
+async function insertPart(
+  { rows, part, block, isReplay }: BlockPart,
+  context: FlushContext,
+): Promise<InsertOutcome> {
+  const partRows = rowsOfPart(rows, part);
+  if (partRows.length === 0) {
+    return { status: 'written' };
+  }
+  const log = context.subscription;
+  const written = {
+    frames: [await context.frameRows.join(partRows)],
+    rowSchemaVersion: block.rowSchemaVersion,
+    logPartition: block.partition,
+    logOffset: toLogOffset(log.generation, block.first),
+    rowsAtOffset: undefined,
+    deduplicationToken: partToken(deduplicationToken(log, block), part),
+  };
+  const isReadable = () => Promise.resolve(true);
+  return insertBlock({ block: written, isReplay, isReadable }, context);
+}

@@ -1,0 +1,140 @@
+import { toLogOffset } from '@spanhouse/span-row';
+import type { BisectPlan } from '../blocks/bisect-plan.js';
+import { type BlockRecord, encodeBlockRecord } from '../blocks/block-record.js';
+import { isBlockReadable } from '../blocks/block-rows.js';
+import { deduplicationToken } from '../blocks/deduplication-token.js';
+import type { SpanBatchBlock } from '../blocks/span-batch.js';
+import { type Bisection, bisectBlock } from './bisect-block.js';
+import { commitPosition } from './commit-position.js';
+import type { FlushContext } from './flush-context.js';
+import { insertBlock } from './insert-block.js';
+import { insertTombstones } from './insert-tombstones.js';
+
+/** One block to be stored. */
+export interface FlushJob {
+  readonly block: SpanBatchBlock;
+  /** The block's record if it is already committed, by an earlier owner or with the previous block. */
+  readonly recorded: BlockRecord | undefined;
+  /** True if an earlier owner recorded the block and may have stored it. */
+  readonly isReplay: boolean;
+  /** Takes the block that is due once this one is stored; its record is part of the same commit. */
+  readonly takeNext: () => SpanBatchBlock | undefined;
+}
+
+/** The result of a flush. */
+export type FlushOutcome =
+  | {
+      readonly status: 'stored';
+      readonly deadLetteredRows: number;
+      /** The block from `takeNext`, already recorded. */
+      readonly next: SpanBatchBlock | undefined;
+    }
+  | { readonly status: 'lost' };
+
+/**
+ * Records the range of a block, inserts it and commits, in this order. After a crash at any point the
+ * next owner of the partition repeats exactly this block under the same token. Retries while a retry
+ * can help; throws when the signal aborts and on faults that need a person.
+ */
+export async function flushBlock(job: FlushJob, context: FlushContext): Promise<FlushOutcome> {
+  const { block, isReplay, recorded } = job;
+  if (recorded === undefined && !(await record(block, undefined, context))) {
+    return { status: 'lost' };
+  }
+  const stored = block.isDeletes
+    ? await storeDeletes(block, context)
+    : await storeBlock({ block, isReplay, plan: recorded?.plan }, context);
+  if (stored.status === 'lost') {
+    return stored;
+  }
+  const next = job.takeNext();
+  const outcome = await commitPosition(
+    {
+      partition: block.partition,
+      offset: block.last + 1,
+      metadata: next === undefined ? '' : encodeBlockRecord(recordOf(next)),
+    },
+    context,
+  );
+  if (outcome === 'lost') {
+    return { status: 'lost' };
+  }
+  return { status: 'stored', deadLetteredRows: stored.deadLetteredRows, next };
+}
+
+/** Returns the record of a block that has not been refused. */
+export function recordOf(block: SpanBatchBlock): BlockRecord {
+  const { partition, first, last, digest, rowSchemaVersion, frameBytes } = block;
+  return { partition, first, last, digest, rowSchemaVersion, frameBytes };
+}
+
+async function record(
+  block: SpanBatchBlock,
+  plan: BisectPlan | undefined,
+  context: FlushContext,
+): Promise<boolean> {
+  const metadata = encodeBlockRecord({ ...recordOf(block), ...(plan && { plan }) });
+  const { partition, first: offset } = block;
+  return (await commitPosition({ partition, offset, metadata }, context)) === 'committed';
+}
+
+/**
+ * Inserts a block as a whole unless a plan says that this was refused before; bisects it if ClickHouse
+ * refuses it.
+ */
+async function storeBlock(
+  { block, isReplay, plan }: Pick<Bisection, 'block' | 'isReplay' | 'plan'>,
+  context: FlushContext,
+): ReturnType<typeof bisectBlock> {
+  let reason = '';
+  if (plan === undefined) {
+    const outcome = await insertWhole(block, isReplay, context);
+    context.observer.storeAnswered();
+    if (outcome.status === 'written') {
+      return { status: 'stored', deadLetteredRows: 0 };
+    }
+    reason = `${outcome.code}: ${outcome.reason}`;
+    const { partition, first, last } = block;
+    context.logger.warn(
+      { partition, first, last, reason },
+      'block refused, searching for the refused rows',
+    );
+  }
+  if (!(await context.unpacking.acquire(1, context.signal))) {
+    context.signal.throwIfAborted();
+  }
+  try {
+    const bisection = {
+      block,
+      plan,
+      isReplay: isReplay && plan !== undefined,
+      reason,
+      record: (next: BisectPlan) => record(block, next, context),
+    };
+    return await bisectBlock(bisection, context);
+  } finally {
+    context.unpacking.release(1);
+  }
+}
+
+/** Stores a block of deletions, which ClickHouse never refuses row by row. */
+async function storeDeletes(block: SpanBatchBlock, context: FlushContext) {
+  await insertTombstones(block, context);
+  context.observer.storeAnswered();
+  return { status: 'stored', deadLetteredRows: 0 } as const;
+}
+
+/** Sends the frames of a block unchanged as one insert. */
+function insertWhole(block: SpanBatchBlock, isReplay: boolean, context: FlushContext) {
+  const log = context.subscription;
+  const written = {
+    frames: block.messages.map(({ frame }) => frame),
+    rowSchemaVersion: block.rowSchemaVersion,
+    logPartition: block.partition,
+    logOffset: toLogOffset(log.generation, block.first),
+    rowsAtOffset: block.rowCount,
+    deduplicationToken: deduplicationToken(log, block),
+  };
+  const isReadable = () => isBlockReadable(block, context.frameRows);
+  return insertBlock({ block: written, isReplay, isReadable }, context);
+}

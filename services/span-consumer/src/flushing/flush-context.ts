@@ -1,0 +1,32 @@
+import type { Backoff, Clock, Logger } from '@spanhouse/service-runtime';
+import type { DeadLetterSink } from '@spanhouse/span-log/dead-letters';
+import type { SpanSubscription } from '@spanhouse/span-log/subscription';
+import type { SpanWriter } from '@spanhouse/trace-store/writer';
+import type { FrameRows } from '../blocks/block-rows.js';
+import type { MemoryBudget } from '../blocks/memory-budget.js';
+
+/** Receives what happens to blocks, for metrics and health. */
+export interface FlushObserver {
+  retried(operation: 'insert' | 'commit' | 'dead_letter', code: string): void;
+  /** ClickHouse has accepted or refused a block. */
+  storeAnswered(): void;
+  deadLettered(stage: 'decode' | 'insert', rows: number): void;
+}
+
+/** The dependencies of a flush; all partitions share them, except `signal`. */
+export interface FlushContext {
+  readonly subscription: Pick<SpanSubscription, 'logId' | 'topic' | 'generation' | 'commit'>;
+  readonly writer: Pick<SpanWriter, 'write' | 'writeAgain' | 'writeTombstones'>;
+  readonly deadLetters: Pick<DeadLetterSink, 'put'>;
+  readonly frameRows: FrameRows;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly observer: FlushObserver;
+  /** Acquired while a block is unpacked, so that all partitions together unpack one at a time. */
+  readonly unpacking: MemoryBudget;
+  readonly createBackoff: () => Backoff;
+  /** Time for which unknown failures are retried before the consumer stops. */
+  readonly unknownErrorGraceMs: number;
+  /** Aborts when the partition is lost or the consumer gives up. */
+  readonly signal: AbortSignal;
+}

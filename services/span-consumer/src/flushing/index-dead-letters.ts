@@ -1,0 +1,49 @@
+import type { DeadLetter, DeadLetterSink } from '@spanhouse/span-log/dead-letters';
+import type { DeadLetterIndex, IndexedDeadLetter } from '@spanhouse/trace-store/writer';
+
+export interface IndexDeadLettersOptions {
+  readonly sink: Pick<DeadLetterSink, 'put'>;
+  readonly index: Pick<DeadLetterIndex, 'record'>;
+  /** Identifies the log of the letters. */
+  readonly logId: string;
+}
+
+/**
+ * Returns a sink that also enters letters into the index in ClickHouse, where receipts find them. `put`
+ * resolves once both hold the letters. A retry after a failure of the index alone does not write the
+ * letters to `sink` again. See docs/adr/044-answer-a-write-with-a-signed-receipt.md.
+ */
+export function indexDeadLetters({
+  sink,
+  index,
+  logId,
+}: IndexDeadLettersOptions): Pick<DeadLetterSink, 'put'> {
+  const written = new WeakSet<DeadLetter>();
+  return {
+    async put(letters) {
+      const unwritten = letters.filter((letter) => !written.has(letter));
+      if (unwritten.length > 0) {
+        await sink.put(unwritten);
+      }
+      for (const letter of unwritten) {
+        written.add(letter);
+      }
+      await index.record(letters.map((letter) => toIndexed(letter, logId)));
+    },
+  };
+}
+
+function toIndexed(
+  { origin: { partition, offset }, firstRow, rowCount, projectId, stage, reason }: DeadLetter,
+  logId: string,
+): IndexedDeadLetter {
+  return {
+    logId,
+    place: { partition, offset },
+    firstRow,
+    rowCount,
+    projectId,
+    stage,
+    reason,
+  };
+}

@@ -1,0 +1,97 @@
+import { AppError } from '@spanhouse/service-runtime';
+import type { SpanBlock, WriteOutcome } from '@spanhouse/trace-store/writer';
+import type { FlushContext } from './flush-context.js';
+
+/** The final answer of ClickHouse. */
+export type InsertOutcome = Extract<WriteOutcome, { status: 'written' | 'refused' }>;
+
+type Failure = Extract<WriteOutcome, { status: 'retryable' | 'unknown' }>;
+
+export interface InsertJob {
+  readonly block: SpanBlock;
+  /** True if an earlier owner of the partition may have inserted the block. */
+  readonly isReplay: boolean;
+  readonly isReadable: () => Promise<boolean>;
+}
+
+/**
+ * Writes one block until ClickHouse accepts or refuses it, with the same bytes and token at each
+ * attempt. Unknown failures are retried for `unknownErrorGraceMs`; then this throws, and the consumer
+ * stops instead of dropping spans. `isReadable` is called at the first unknown failure, because
+ * ClickHouse reports a damaged frame in many ways.
+ */
+export function insertBlock(
+  { block, isReplay, isReadable }: InsertJob,
+  context: FlushContext,
+): Promise<InsertOutcome> {
+  const { logPartition: partition, deduplicationToken } = block;
+  const { writer, signal } = context;
+  const attempt = (isRepeated: boolean) =>
+    isReplay || isRepeated ? writer.writeAgain(block, signal) : writer.write(block, signal);
+  return repeatWrite({ partition, block: deduplicationToken, attempt, isReadable }, context);
+}
+
+export interface RepeatedWrite {
+  readonly partition: number;
+  /** The block's name in logs. */
+  readonly block: string;
+  readonly attempt: (isRepeated: boolean) => Promise<WriteOutcome>;
+  readonly isReadable: () => Promise<boolean>;
+}
+
+/** Retries any write by the rules of `insertBlock`. */
+export async function repeatWrite(
+  write: RepeatedWrite,
+  context: FlushContext,
+): Promise<InsertOutcome> {
+  const backoff = context.createBackoff();
+  let unknownSinceMs: number | undefined;
+  for (let isRepeated = false; ; isRepeated = true) {
+    context.signal.throwIfAborted();
+    const outcome = await write.attempt(isRepeated);
+    context.signal.throwIfAborted();
+    if (isDecided(outcome)) {
+      return outcome;
+    }
+    const isFirstUnknown = outcome.status === 'unknown' && unknownSinceMs === undefined;
+    if (isFirstUnknown && !(await write.isReadable())) {
+      return { ...outcome, status: 'refused' };
+    }
+    unknownSinceMs = unknownSince(outcome, unknownSinceMs, context);
+    await pause(write, outcome, { context, delayMs: backoff.nextDelayMs() });
+  }
+}
+
+function isDecided(outcome: WriteOutcome): outcome is InsertOutcome {
+  return outcome.status === 'written' || outcome.status === 'refused';
+}
+
+/** Returns when unknown failures began, undefined after a known one. Throws once they last too long. */
+function unknownSince(
+  { status, code, reason }: Failure,
+  sinceMs: number | undefined,
+  { clock, unknownErrorGraceMs }: FlushContext,
+): number | undefined {
+  const nowMs = clock.nowMs();
+  if (status === 'retryable') {
+    return undefined;
+  }
+  if (sinceMs === undefined || nowMs - sinceMs < unknownErrorGraceMs) {
+    return sinceMs ?? nowMs;
+  }
+  throw new AppError(
+    'INSERT_FAILED',
+    `ClickHouse keeps failing with an unknown error: ${code}: ${reason}`,
+  );
+}
+
+async function pause(
+  { partition, block }: RepeatedWrite,
+  failure: Failure,
+  { context, delayMs }: { context: FlushContext; delayMs: number },
+): Promise<void> {
+  context.observer.retried('insert', failure.code);
+  const { code, reason, status } = failure;
+  context.logger.warn({ partition, block, code, reason, status, delayMs }, 'insert delayed');
+  await context.clock.sleep(delayMs, context.signal);
+}

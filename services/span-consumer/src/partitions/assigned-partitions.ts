@@ -1,0 +1,86 @@
+import type {
+  CommittedPosition,
+  LogMessage,
+  SubscriptionListener,
+} from '@spanhouse/span-log/subscription';
+import { parseBlockRecord } from '../blocks/block-record.js';
+import { PartitionPipeline, type PipelineDependencies } from './partition-pipeline.js';
+import { untilAborted } from './until-aborted.js';
+
+/**
+ * Owns one pipeline for each partition that is currently assigned to this member. An assignment replaces
+ * all pipelines, because it may follow a loss of ownership that was not announced.
+ */
+export class AssignedPartitions implements SubscriptionListener {
+  readonly #dependencies: PipelineDependencies;
+  #pipelines: ReadonlyMap<number, PartitionPipeline> = new Map();
+  #isDraining = false;
+
+  constructor(dependencies: PipelineDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** Discards all pipelines, then creates the new ones, which first repeat the recorded blocks. */
+  async onAssigned(assigned: readonly CommittedPosition[]): Promise<void> {
+    await this.discard();
+    const records = assigned.map(({ partition, metadata }) => ({
+      partition,
+      recorded: parseBlockRecord(partition, metadata),
+    }));
+    if (this.#isDraining) {
+      return;
+    }
+    this.#pipelines = new Map(
+      records.map(({ partition, recorded }) => [
+        partition,
+        new PartitionPipeline(recorded, this.#dependencies),
+      ]),
+    );
+    const partitions = assigned.map(({ partition }) => partition);
+    this.#dependencies.logger.info({ partitions }, 'partitions assigned');
+  }
+
+  async onMessages(messages: readonly LogMessage[], signal: AbortSignal): Promise<void> {
+    const partition = messages[0]?.partition;
+    if (partition === undefined) {
+      return;
+    }
+    const pipeline = this.#pipelines.get(partition);
+    await (pipeline ? pipeline.add(messages, signal) : untilAborted(signal));
+  }
+
+  /** Finishes and commits running flushes, which the next owners would have to repeat otherwise. */
+  async onRebalance(): Promise<void> {
+    await Promise.all([...this.#pipelines.values()].map((pipeline) => pipeline.finishFlush()));
+  }
+
+  /** Returns whether this member owns the partition at present. */
+  owns(partition: number): boolean {
+    return this.#pipelines.has(partition);
+  }
+
+  /** Stores and commits the open blocks; accepts no more messages. */
+  async drain(): Promise<void> {
+    this.#isDraining = true;
+    await Promise.all([...this.#pipelines.values()].map((pipeline) => pipeline.drain()));
+  }
+
+  /** Drops everything that is not committed. */
+  async discard(): Promise<void> {
+    const pipelines = [...this.#pipelines.values()];
+    this.#pipelines = new Map();
+    await Promise.all(pipelines.map((pipeline) => pipeline.discard()));
+  }
+
+  /** Returns when the oldest held row was received, by partition, in nanoseconds. */
+  oldestReceivedAt(): ReadonlyMap<number, bigint> {
+    const oldest = new Map<number, bigint>();
+    for (const [partition, pipeline] of this.#pipelines) {
+      const receivedAt = pipeline.oldestReceivedAt;
+      if (receivedAt !== undefined) {
+        oldest.set(partition, receivedAt);
+      }
+    }
+    return oldest;
+  }
+}

@@ -1,0 +1,177 @@
+import type { Clock, Timer } from '@spanhouse/service-runtime';
+import type { LogMessage } from '@spanhouse/span-log/subscription';
+import type { BlockRecord } from '../blocks/block-record.js';
+import type { MemoryBudget } from '../blocks/memory-budget.js';
+import { SpanBatch, type SpanBatchBlock, type SpanBatchLimits } from '../blocks/span-batch.js';
+
+/** The limits of an open block. */
+export interface BatchLimits extends SpanBatchLimits {
+  readonly maxAgeMs: number;
+}
+
+export interface BlockIntakeOptions {
+  readonly limits: BatchLimits;
+  readonly budget: MemoryBudget;
+  readonly clock: Clock;
+  /** The recorded range that must be repeated first. */
+  readonly recorded: BlockRecord | undefined;
+  /** Aborts when the open block must be dropped. */
+  readonly signal: AbortSignal;
+}
+
+/** Wait for the rest of a recorded range; it passes only if the log has lost messages. */
+const RECORDED_RANGE_PATIENCE_MS = 60_000;
+
+/**
+ * Connects the delivery of messages with the flush of blocks. At most one block is open: once it is
+ * full, `add` waits until the block is taken. A block that is not taken grows up to its limits, so a
+ * slow store receives fewer and larger blocks.
+ */
+export class BlockIntake {
+  readonly #options: BlockIntakeOptions;
+  #recorded: BlockRecord | undefined;
+  #batch: SpanBatch | undefined;
+  #timer: Timer | undefined;
+  #isAged = false;
+  #cutAtMs = Number.NEGATIVE_INFINITY;
+  #isEnded = false;
+  #waiting: (() => void)[] = [];
+
+  constructor(options: BlockIntakeOptions) {
+    this.#options = options;
+    this.#recorded = options.recorded;
+    options.signal.addEventListener('abort', () => this.#discard(), { once: true });
+  }
+
+  get oldest(): LogMessage | undefined {
+    return this.#batch?.oldest;
+  }
+
+  /** Resolves true once the message is in the open block, false if the intake has ended. */
+  async add(message: LogMessage): Promise<boolean> {
+    while (this.#batch?.accepts(message) === false && this.#isOpen) {
+      this.#batch.close();
+      this.#notify();
+      await this.#changed();
+    }
+    const { budget, signal } = this.#options;
+    const bytes = this.#bytesToReserve(message);
+    const isGranted =
+      bytes === 0 || budget.tryAcquire(bytes) || (await budget.acquire(bytes, signal));
+    if (!this.#isOpen) {
+      if (isGranted) {
+        budget.release(bytes);
+      }
+      return false;
+    }
+    this.#batch ??= this.#open();
+    this.#batch.add(message);
+    if (this.#batch.isClosed) {
+      this.#notify();
+    }
+    return true;
+  }
+
+  /** Resolves with the next block once it is due; `undefined` after `end`, `abandon` or an abort. */
+  async take(): Promise<SpanBatchBlock | undefined> {
+    for (;;) {
+      const block = this.takeDue();
+      if (block !== undefined || !this.#isOpen) {
+        return block;
+      }
+      await this.#changed();
+    }
+  }
+
+  /** Cuts and returns the open block if it is full or old enough. */
+  takeDue(): SpanBatchBlock | undefined {
+    const batch = this.#batch;
+    if (batch === undefined || !this.#isDue(batch)) {
+      return undefined;
+    }
+    const block = batch.cut();
+    this.#cutAtMs = this.#options.clock.nowMs();
+    this.#close();
+    if (batch.recorded) {
+      this.#options.budget.release(batch.recorded.frameBytes - block.frameBytes);
+    }
+    this.#notify();
+    return block;
+  }
+
+  /** Accepts no more messages. The open block is due, unless it is an incomplete recorded range. */
+  end(): void {
+    this.#isEnded = true;
+    this.#notify();
+  }
+
+  /** Accepts no more messages and drops the open block. */
+  abandon(): void {
+    this.#isEnded = true;
+    this.#discard();
+  }
+
+  get #isOpen(): boolean {
+    return !(this.#isEnded || this.#options.signal.aborted);
+  }
+
+  #isDue(batch: SpanBatch): boolean {
+    return batch.isClosed || this.#isAged || (this.#isEnded && batch.recorded === undefined);
+  }
+
+  /** Reserves a recorded range as a whole, so that no partition waits in the middle of one. */
+  #bytesToReserve({ offset, frame }: LogMessage): number {
+    if (this.#batch?.recorded) {
+      return 0;
+    }
+    if (this.#recorded && offset > this.#recorded.last) {
+      this.#recorded = undefined;
+    }
+    return this.#recorded?.frameBytes ?? frame.byteLength;
+  }
+
+  #open(): SpanBatch {
+    const { clock, limits } = this.#options;
+    const recorded = this.#recorded;
+    this.#recorded = undefined;
+    const waitMs = recorded ? RECORDED_RANGE_PATIENCE_MS : this.#msUntilDue();
+    this.#timer = clock.setTimer(waitMs, () => {
+      this.#isAged = true;
+      this.#notify();
+    });
+    return new SpanBatch(limits, recorded);
+  }
+
+  /** Keeps blocks `maxAgeMs` apart; so the first block after a pause is due at once. */
+  #msUntilDue(): number {
+    const { clock, limits } = this.#options;
+    return Math.max(0, Math.min(limits.maxAgeMs, this.#cutAtMs + limits.maxAgeMs - clock.nowMs()));
+  }
+
+  #close(): void {
+    this.#timer?.cancel();
+    this.#isAged = false;
+    this.#batch = undefined;
+  }
+
+  #discard(): void {
+    const batch = this.#batch;
+    if (batch) {
+      this.#options.budget.release(batch.recorded?.frameBytes ?? batch.frameBytes);
+    }
+    this.#close();
+    this.#notify();
+  }
+
+  #changed(): Promise<void> {
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  #notify(): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const wake of waiting) {
+      wake();
+    }
+  }
+}

@@ -1,0 +1,203 @@
+import type { LogMessage } from '@spanhouse/span-log/subscription';
+import type { BlockRecord } from '../blocks/block-record.js';
+import type { MemoryBudget } from '../blocks/memory-budget.js';
+import type { SpanBatchBlock } from '../blocks/span-batch.js';
+import { type FlushJob, type FlushOutcome, flushBlock, recordOf } from '../flushing/flush-block.js';
+import type { FlushContext, FlushObserver } from '../flushing/flush-context.js';
+import { type BatchLimits, BlockIntake } from './block-intake.js';
+import { unsupported } from './supported-message.js';
+import { untilAborted } from './until-aborted.js';
+
+/** Receives the fate of every row: each received row is stored, discarded or still held. */
+export interface PipelineObserver extends FlushObserver {
+  received(rows: number): void;
+  discarded(rows: number): void;
+  flushed(block: SpanBatchBlock, result: FlushResult): void;
+  repeated(outcome: 'same' | 'changed'): void;
+}
+
+/** The result of one flush, for metrics. */
+export interface FlushResult {
+  readonly outcome: 'written' | 'dead_lettered' | 'lost' | 'aborted' | 'failed';
+  readonly deadLetteredRows: number;
+  readonly durationMs: number;
+}
+
+/** Runs a flush and may record it as a span. */
+export type TraceFlush = (
+  block: SpanBatchBlock,
+  flush: () => Promise<FlushOutcome>,
+) => Promise<FlushOutcome>;
+
+/** The dependencies of a pipeline; all partitions share them. */
+export interface PipelineDependencies extends Omit<FlushContext, 'signal' | 'observer'> {
+  readonly limits: BatchLimits;
+  readonly budget: MemoryBudget;
+  readonly observer: PipelineObserver;
+  readonly traceFlush: TraceFlush;
+  /** Called once when the partition cannot continue; none of its spans is lost. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+/**
+ * Processes one partition from its assignment until it is lost. One block is flushed while the next
+ * one fills; while both are full, the subscription delivers nothing more.
+ */
+export class PartitionPipeline {
+  readonly #dependencies: PipelineDependencies;
+  readonly #abort = new AbortController();
+  readonly #intake: BlockIntake;
+  readonly #running: Promise<void>;
+  #nextOffset = 0;
+  #flushing: SpanBatchBlock | undefined;
+  #adding: Promise<boolean> = Promise.resolve(true);
+  #pendingRows = 0;
+
+  constructor(recorded: BlockRecord | undefined, dependencies: PipelineDependencies) {
+    const { limits, budget, clock } = dependencies;
+    const { signal } = this.#abort;
+    this.#dependencies = dependencies;
+    this.#intake = new BlockIntake({ limits, budget, clock, recorded, signal });
+    this.#running = this.#run(recorded);
+  }
+
+  /** When the oldest held row was received, in nanoseconds since the Unix epoch; `undefined` without rows. */
+  get oldestReceivedAt(): bigint | undefined {
+    return (this.#flushing?.messages[0] ?? this.#intake.oldest)?.headers.receivedAt;
+  }
+
+  /** Resolves once all messages are in the open block or `signal` aborts, which is the back-pressure. */
+  async add(messages: readonly LogMessage[], signal: AbortSignal): Promise<void> {
+    const onAbort = () => this.#abort.abort(signal.reason);
+    if (signal.aborted) {
+      return onAbort();
+    }
+    signal.addEventListener('abort', onAbort, { once: true });
+    try {
+      this.#adding = this.#addAll(messages);
+      if (!(await this.#adding)) {
+        await untilAborted(signal);
+      }
+    } finally {
+      signal.removeEventListener('abort', onAbort);
+    }
+  }
+
+  /** Flushes the open block and accepts nothing more. Does not end while the store is unavailable. */
+  async drain(): Promise<void> {
+    this.#intake.end();
+    await this.#running;
+  }
+
+  /** Finishes the running flush and starts no other; the messages of the open block stay in the log. */
+  async finishFlush(): Promise<void> {
+    this.#intake.abandon();
+    await this.#running;
+  }
+
+  /** Drops everything that is not committed; resolves once nothing is in flight. */
+  async discard(): Promise<void> {
+    this.#abort.abort();
+    await Promise.all([this.#adding, this.#running]);
+    this.#dependencies.observer.discarded(this.#pendingRows);
+    this.#pendingRows = 0;
+  }
+
+  /** Adds messages one by one; false once the intake has ended or a message is unsupported. */
+  async #addAll(messages: readonly LogMessage[]): Promise<boolean> {
+    for (const message of messages) {
+      if (message.offset < this.#nextOffset) {
+        continue; // a repeated delivery
+      }
+      const problem = unsupported(message);
+      if (problem !== undefined) {
+        this.#dependencies.onFailure(problem);
+        return false;
+      }
+      if (!(await this.#intake.add(message))) {
+        return false;
+      }
+      this.#nextOffset = message.offset + 1;
+      this.#pendingRows += message.headers.spanCount;
+      this.#dependencies.observer.received(message.headers.spanCount);
+    }
+    return true;
+  }
+
+  /** Flushes one block after the other until the intake ends, the partition is lost or a fault occurs. */
+  async #run(recorded: BlockRecord | undefined): Promise<void> {
+    try {
+      let block = await this.#intake.take();
+      let record = recorded && block && this.#recall(recorded, block);
+      let isReplay = record !== undefined;
+      while (block !== undefined) {
+        const outcome = await this.#flush({ block, recorded: record, isReplay });
+        if (outcome.status === 'lost') {
+          return this.#abort.abort();
+        }
+        record = outcome.next && recordOf(outcome.next);
+        isReplay = false;
+        block = outcome.next ?? (await this.#intake.take());
+      }
+    } catch (error) {
+      if (!this.#abort.signal.aborted) {
+        this.#dependencies.onFailure(error);
+      }
+    }
+  }
+
+  /** Returns the record of an earlier owner if the log still holds exactly that block. */
+  #recall(recorded: BlockRecord, block: SpanBatchBlock): BlockRecord | undefined {
+    const isSame =
+      recorded.first === block.first &&
+      recorded.last === block.last &&
+      recorded.digest === block.digest;
+    this.#dependencies.observer.repeated(isSame ? 'same' : 'changed');
+    const { partition, first, last } = recorded;
+    const facts = { partition, first, last };
+    if (isSame) {
+      this.#dependencies.logger.info(facts, 'repeating a recorded block');
+      return recorded;
+    }
+    this.#dependencies.logger.error(facts, 'the log no longer holds a recorded block');
+    return undefined;
+  }
+
+  /** Flushes one block, reports the result, and always releases the memory of the block. */
+  async #flush(job: Omit<FlushJob, 'takeNext'>): Promise<FlushOutcome> {
+    const { block } = job;
+    const { budget, clock, observer, traceFlush } = this.#dependencies;
+    const context = { ...this.#dependencies, signal: this.#abort.signal };
+    const startedAtMs = clock.nowMs();
+    const report = (outcome: FlushResult['outcome'], deadLetteredRows = 0) =>
+      observer.flushed(block, {
+        outcome,
+        deadLetteredRows,
+        durationMs: clock.nowMs() - startedAtMs,
+      });
+    let next: SpanBatchBlock | undefined;
+    const takeNext = () => {
+      next = this.#intake.takeDue();
+      return next;
+    };
+    this.#flushing = block;
+    try {
+      const outcome = await traceFlush(block, () => flushBlock({ ...job, takeNext }, context));
+      if (outcome.status === 'lost') {
+        report('lost');
+      } else {
+        next = undefined; // its own flush releases it
+        this.#pendingRows -= block.rowCount;
+        const { deadLetteredRows } = outcome;
+        report(deadLetteredRows > 0 ? 'dead_lettered' : 'written', deadLetteredRows);
+      }
+      return outcome;
+    } catch (error) {
+      report(this.#abort.signal.aborted ? 'aborted' : 'failed');
+      throw error;
+    } finally {
+      this.#flushing = undefined;
+      budget.release(block.frameBytes + (next?.frameBytes ?? 0));
+    }
+  }
+}

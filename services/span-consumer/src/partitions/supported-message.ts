@@ -1,0 +1,36 @@
+import { AppError } from '@spanhouse/service-runtime';
+import {
+  deletedTraceOf,
+  deleteTraceKind,
+  type LogMessage,
+  rowsKind,
+} from '@spanhouse/span-log/subscription';
+import { isKnownRowVersion } from '@spanhouse/span-row';
+
+/**
+ * Returns the error with which this version must stop at a message; `undefined` if it can store it.
+ * Skipping a message would lose it, and during an upgrade a newer consumer can take over.
+ */
+export function unsupported(message: LogMessage): AppError | undefined {
+  const { partition, offset, headers } = message;
+  const place = `partition ${partition}, offset ${offset}`;
+  if (headers.kind === deleteTraceKind) {
+    if (deletedTraceOf(message) !== undefined) {
+      return undefined;
+    }
+    return new AppError('MESSAGE_UNREADABLE', `the deletion at ${place} names no trace`);
+  }
+  if (headers.kind !== rowsKind) {
+    return new AppError(
+      'MESSAGE_KIND_UNKNOWN',
+      `the message at ${place} has the unknown kind ${headers.kind}`,
+    );
+  }
+  if (isKnownRowVersion(headers.rowSchemaVersion)) {
+    return undefined;
+  }
+  return new AppError(
+    'ROW_VERSION_UNKNOWN',
+    `the message at ${place} has row schema version ${headers.rowSchemaVersion}, newer than this consumer`,
+  );
+}

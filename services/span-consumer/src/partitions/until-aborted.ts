@@ -1,0 +1,9 @@
+/** Resolves when `signal` aborts. */
+export function untilAborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) {
+    return Promise.resolve();
+  }
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

@@ -1,0 +1,79 @@
+import { formatTimestamp, type Windowing } from '@spanhouse/span-schema';
+
+/**
+ * A half-open range, `oldest` <= t < `newest`, cut into buckets that begin at `oldest`. Times are
+ * ns since the Unix epoch.
+ */
+export interface BucketRange {
+  readonly oldest: bigint;
+  readonly newest: bigint;
+  readonly intervalMinutes: number;
+  readonly bucketNs: bigint;
+  readonly bucketCount: number;
+}
+
+const NS_PER_MINUTE = 60_000_000_000n;
+const NS_PER_DAY = 1440n * NS_PER_MINUTE;
+const DEFAULT_RANGE_NS = 30n * NS_PER_DAY;
+const MAX_BUCKETS = 1024n;
+const HOUR = 60;
+const DAY = 24 * HOUR;
+/**
+ * Bucket lengths in minutes that are tried in this order if the requested length makes too many
+ * buckets.
+ */
+const intervals = [
+  1,
+  5,
+  15,
+  30,
+  HOUR,
+  3 * HOUR,
+  6 * HOUR,
+  12 * HOUR,
+  DAY,
+  3 * DAY,
+  7 * DAY,
+  14 * DAY,
+  30 * DAY,
+];
+
+/**
+ * Fills in the defaults of a range and chooses a length that makes at most 1024 buckets; see
+ * docs/api/analytics.md.
+ */
+export function toBucketRange(
+  windowing: Pick<Windowing, 'oldest' | 'newest' | 'interval'>,
+  nowNs: bigint,
+): BucketRange {
+  const newest = windowing.newest ?? (nowNs / NS_PER_DAY + 1n) * NS_PER_DAY;
+  const isOrdered = windowing.oldest !== undefined && windowing.oldest < newest;
+  const oldest = isOrdered ? (windowing.oldest ?? newest) : newest - DEFAULT_RANGE_NS;
+  const rangeNs = newest - oldest;
+  const intervalMinutes = chooseInterval(windowing.interval, rangeNs);
+  const bucketNs = BigInt(intervalMinutes) * NS_PER_MINUTE;
+  const bucketCount = Number(divideUp(rangeNs, bucketNs));
+  return { oldest, newest, intervalMinutes, bucketNs, bucketCount };
+}
+
+/** Returns the start of a bucket and its length in minutes, as answers show them. */
+export function showBucket({ oldest, bucketNs, intervalMinutes }: BucketRange, index: number) {
+  const timestamp = formatTimestamp(oldest + BigInt(index) * bucketNs);
+  return { timestamp, interval: intervalMinutes };
+}
+
+/** Returns a length in minutes; without a requested one, the whole range is one bucket. */
+function chooseInterval(asked: number | undefined, rangeNs: bigint): number {
+  const whole = Number(divideUp(rangeNs, NS_PER_MINUTE));
+  if (asked === undefined) {
+    return whole;
+  }
+  const fits = (minutes: number) =>
+    divideUp(rangeNs, BigInt(minutes) * NS_PER_MINUTE) <= MAX_BUCKETS;
+  // A range of centuries needs buckets longer than any in the table.
+  return [asked, ...intervals, Math.ceil(whole / Number(MAX_BUCKETS))].find(fits) ?? whole;
+}
+
+function divideUp(dividend: bigint, divisor: bigint): bigint {
+  return (dividend + divisor - 1n) / divisor;
+}

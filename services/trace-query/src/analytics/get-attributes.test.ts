@@ -1,0 +1,93 @@
+import type { JsonObject } from '@spanhouse/span-schema';
+import { aContext, aSpan } from '@spanhouse/trace-store/testing';
+import request from 'supertest';
+import { createTestTraceQuery } from '../testing/test-trace-query.js';
+
+/** One row for each of these attributes, in a trace of its own. */
+function rowsOf(...attributes: readonly JsonObject[]) {
+  return attributes.map((each, index) => ({
+    span: aSpan({ trace_id: `${index + 1}`.padStart(32, '0'), attributes: each }),
+    context: aContext({ project_id: '00000000-0000-0000-0000-000000000000' }),
+  }));
+}
+
+describe('GET /attributes/keys', () => {
+  it('shows the types that a key has, and how many spans have it', async () => {
+    const { app, analytics } = createTestTraceQuery();
+    analytics.add(rowsOf({ tier: 'gold' }, { tier: 'free' }, { tier: 5 }));
+
+    const { body } = await request(app).get('/attributes/keys?prefix=tier').expect(200);
+
+    expect(body).toEqual({
+      count: 1,
+      keys: [{ key: 'tier', types: { string: 2, number: 1 }, count: 3 }],
+    });
+    expect(analytics.selections).toMatchObject([
+      { prefix: 'tier', limit: 100, oldest: undefined, newest: undefined },
+    ]);
+  });
+
+  it('shows all keys without a prefix', async () => {
+    const { app, analytics } = createTestTraceQuery();
+    analytics.add(rowsOf({ tier: 'gold' }));
+
+    const { body } = await request(app).get('/attributes/keys').expect(200);
+
+    expect(body.keys.map(({ key }: { key: string }) => key)).toEqual([
+      'ag.metrics.duration.cumulative',
+      'ag.type.trace',
+      'tier',
+    ]);
+    expect(analytics.selections).toMatchObject([{ prefix: '', limit: 100 }]);
+  });
+
+  it('takes a prefix, a range and a limit of 1000 at most', async () => {
+    const { app, analytics } = createTestTraceQuery();
+
+    await request(app)
+      .get('/attributes/keys')
+      .query({ prefix: 'ag.', oldest: '2026-05-01T10:00:00Z', newest: '2026-05-02', limit: '5000' })
+      .expect(200);
+
+    expect(analytics.selections).toMatchObject([
+      { prefix: 'ag.', oldest: 1_777_629_600_000_000_000n, limit: 1000 },
+    ]);
+  });
+
+  it.each([
+    ['limit', '0'],
+    ['oldest', 'yesterday'],
+  ])('refuses %s=%s with 422', async (name, value) => {
+    const { app } = createTestTraceQuery();
+
+    const { body } = await request(app)
+      .get('/attributes/keys')
+      .query({ [name]: value })
+      .expect(422);
+
+    expect(body.detail).toEqual([expect.objectContaining({ loc: ['query', name] })]);
+  });
+});
+
+describe('GET /attributes/values', () => {
+  it('shows scalars unchanged, including integers beyond 2^53', async () => {
+    const { app, analytics } = createTestTraceQuery();
+    const values = ['a "b"', 'a "b"', 9_007_199_254_740_993n, true];
+    analytics.add(rowsOf(...values.map((tier) => ({ tier }))));
+
+    const { text } = await request(app).get('/attributes/values?key=tier').expect(200);
+
+    expect(text).toBe(
+      '{"count":3,"values":[{"value":"a \\"b\\"","count":2},{"value":9007199254740993,"count":1},{"value":true,"count":1}]}',
+    );
+    expect(analytics.selections).toMatchObject([{ key: 'tier', limit: 100 }]);
+  });
+
+  it.each(['', '?key='])('needs a key: %s', async (query) => {
+    const { app } = createTestTraceQuery();
+
+    const { body } = await request(app).get(`/attributes/values${query}`).expect(400);
+
+    expect(body).toEqual({ detail: "'key' is required." });
+  });
+});

@@ -1,0 +1,73 @@
+import { badRequest, type HttpRequest, type Route } from '@spanhouse/api-kit';
+import { parseWindowMembers } from '@spanhouse/span-schema';
+import type { AttributeKey, AttributeRange } from '@spanhouse/trace-store/reader';
+import { createReadHandler } from '../http/read-handler.js';
+import { JsonItems, JsonMembers, RawJson } from '../http/send-json.js';
+import { windowingOr422 } from '../requests/parse-or-422.js';
+import { locatedQueryText, queryText } from '../requests/query-text.js';
+import { type AnalyticsServices, measuredAnalytics } from './analytics-services.js';
+
+const DEFAULT_LIMIT = 100;
+const MAX_LIMIT = 1000;
+
+/** Answers the keys that attributes have, the most frequent first. */
+export function getAttributeKeys(services: AnalyticsServices): Route {
+  const handler = createReadHandler(services, {
+    kind: 'attributes',
+    parse: parseAttributeRange,
+    async answer(range, context) {
+      const { project_id } = context.principal;
+      const analytics = measuredAnalytics(services, context);
+      const keys = await analytics.listAttributeKeys({ ...range, project_id }, context.signal);
+      return { count: keys.length, keys: keys.map(shownKey) };
+    },
+  });
+  return { method: 'GET', path: '/attributes/keys', handler };
+}
+
+function shownKey({ key, types }: AttributeKey): object {
+  const found = Object.entries(types).filter(([, count]) => count > 0);
+  const count = found.reduce((sum, [, own]) => sum + own, 0);
+  return { key, types: Object.fromEntries(found), count };
+}
+
+/** Answers the values of one attribute, the most frequent first. */
+export function getAttributeValues(services: AnalyticsServices): Route {
+  const handler = createReadHandler(services, {
+    kind: 'attributes',
+    parse(req) {
+      const key = queryText(req, 'key') ?? '';
+      if (key === '') {
+        throw badRequest("'key' is required.");
+      }
+      return { ...parseAttributeRange(req), key };
+    },
+    async answer(request, context) {
+      const { project_id } = context.principal;
+      const snapshot = await services.snapshots.current(context.atLeast);
+      const values = await measuredAnalytics(services, context).listAttributeValues(
+        { ...request, project_id, snapshot },
+        context.signal,
+      );
+      const shown = values.map(
+        ({ json, count }) => new JsonMembers({ value: new RawJson(json), count }),
+      );
+      return new JsonMembers({ count: values.length, values: new JsonItems(shown) });
+    },
+  });
+  return { method: 'GET', path: '/attributes/values', handler };
+}
+
+/** Reads the parameters that both routes take; see docs/api/analytics.md. */
+function parseAttributeRange(req: HttpRequest): Omit<AttributeRange, 'project_id'> {
+  const parsed = parseWindowMembers((name) =>
+    name === 'next' ? undefined : locatedQueryText(req, name),
+  );
+  const { oldest, newest, limit } = windowingOr422(parsed);
+  return {
+    oldest,
+    newest,
+    prefix: queryText(req, 'prefix') ?? '',
+    limit: Math.min(limit ?? DEFAULT_LIMIT, MAX_LIMIT),
+  };
+}

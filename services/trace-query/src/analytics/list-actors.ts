@@ -1,0 +1,70 @@
+import type { TokenSigner } from '@spanhouse/service-runtime';
+import type { ActorPage, ActorPosition, TraceAnalytics } from '@spanhouse/trace-store/reader';
+import { type CursorCodec, createCursorCodec } from '../paging/cursor.js';
+import type { ListRequest, ShownWindow } from '../paging/list-request.js';
+import { openPage, type PageContext, showWindow, toSelection } from '../paging/open-page.js';
+
+/** What a span can belong to: a session, or a user. */
+export type Actor = 'session' | 'user';
+
+/** The position of an id in a list that is sorted by the first or by the last time of each id. */
+export interface ActorListPosition extends ActorPosition {
+  readonly isLatest: boolean;
+}
+
+/** A request for one page of ids. */
+export interface ActorRequest extends ListRequest {
+  readonly actor: Actor;
+  readonly isLatest: boolean;
+  readonly withSummaries: boolean;
+}
+
+/** What `listActors` needs. */
+export interface ListActorsContext extends PageContext<ActorListPosition> {
+  readonly analytics: TraceAnalytics;
+}
+
+/**
+ * Reads a page of the sessions or users of a project; see docs/api/analytics.md. In the window, the
+ * time of the last id replaces the bound at which the list begins, because older clients continue
+ * there and send a UUID as `next`, which is ignored. Rejects as the store does, and with the 400 of
+ * a token that belongs to another list.
+ */
+export async function listActors(
+  { actor, withSummaries, ...request }: ActorRequest,
+  context: ListActorsContext,
+  signal: AbortSignal,
+): Promise<Pick<ActorPage, 'actors'> & { readonly window: ShownWindow | undefined }> {
+  const page = await openPage(request, context, (_uuid, first) => first);
+  const isLatest = page.after?.isLatest ?? request.isLatest;
+  const { actors, hasMore } = await context.analytics.listActors(
+    { ...toSelection(request, page), after: page.after, actor, isLatest, withSummaries },
+    signal,
+  );
+  const end = hasMore ? actors.at(-1) : undefined;
+  const last = end && { time: end.time, id: end.id, isLatest };
+  const window = showWindow(request, { ...page, last }, context);
+  const start = page.window.order === 'ascending' ? 'oldest' : 'newest';
+  return { actors, window: window && last ? { ...window, [start]: last.time } : window };
+}
+
+/**
+ * Creates cursors for a list of one kind of actor. A cursor of one kind is not valid for the other.
+ */
+export function createActorCursors(
+  signer: TokenSigner,
+  actor: Actor,
+): CursorCodec<ActorListPosition> {
+  return createCursorCodec(signer, {
+    purpose: `${actor}-cursor`,
+    write(writer, { time, id, isLatest }) {
+      writer.uint8(Number(isLatest));
+      writer.int64(time);
+      writer.text(id);
+    },
+    read(reader) {
+      const isLatest = reader.uint8() === 1;
+      return { time: reader.int64(), id: reader.text(), isLatest };
+    },
+  });
+}

@@ -1,0 +1,62 @@
+import type { Route } from '@spanhouse/api-kit';
+import { formatTimestamp } from '@spanhouse/span-schema';
+import type { ActorPage } from '@spanhouse/trace-store/reader';
+import { shownWindow } from '../http/list-answer.js';
+import { createReadHandler } from '../http/read-handler.js';
+import { toListRequest } from '../lists/list-services.js';
+import { type AnalyticsServices, measuredAnalytics } from './analytics-services.js';
+import { type Actor, listActors } from './list-actors.js';
+import { parseActorsQuery } from './parse-actors-query.js';
+
+/** Lists the sessions and the users of a project, each under both of their paths. */
+export function postActorsQuery(services: AnalyticsServices): readonly Route[] {
+  const routes: [Actor, string][] = [
+    ['session', '/spans/sessions/query'],
+    ['session', '/tracing/sessions/query'],
+    ['user', '/spans/users/query'],
+    ['user', '/tracing/users/query'],
+  ];
+  return routes.map(([actor, path]) => ({
+    method: 'POST',
+    path,
+    mirrored: true,
+    handler: createHandler(services, actor),
+  }));
+}
+
+/** Creates the handler of one kind of actor. Only sessions have summaries. */
+function createHandler(services: AnalyticsServices, actor: Actor) {
+  const { actorPages, settings } = services;
+  return createReadHandler(services, {
+    kind: 'actors',
+    parse: (req) => parseActorsQuery(req, settings.bodyLimitBytes),
+    async answer({ windowing, isLatest, withSummaries }, context) {
+      const list = toListRequest({ filter: undefined, windowing }, context);
+      const { actors, window } = await listActors(
+        { ...list, actor, isLatest, withSummaries: withSummaries && actor === 'session' },
+        { analytics: measuredAnalytics(services, context), ...actorPages[actor] },
+        context.signal,
+      );
+      return {
+        count: actors.length,
+        [`${actor}_ids`]: actors.map(({ id }) => id),
+        ...(withSummaries && actor === 'session' && { sessions: actors.map(shownSession) }),
+        windowing: shownWindow(window),
+      };
+    },
+  });
+}
+
+function shownSession({ id, summary }: ActorPage['actors'][number]): object {
+  return {
+    session_id: id,
+    ...(summary && {
+      traces: summary.traces,
+      first_time: formatTimestamp(summary.firstTime),
+      last_time: formatTimestamp(summary.lastTime),
+      tokens: summary.tokens,
+      costs: summary.costs,
+      errors: summary.errors,
+    }),
+  };
+}

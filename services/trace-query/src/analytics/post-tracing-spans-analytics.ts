@@ -1,0 +1,40 @@
+import type { Route } from '@spanhouse/api-kit';
+import type { BucketSums, SumBucket } from '@spanhouse/trace-store/reader';
+import { createReadHandler } from '../http/read-handler.js';
+import { type FlatQuery, parseFlatQuery } from '../requests/parse-flat-query.js';
+import { type AnalyticsServices, measuredAnalytics, selectBuckets } from './analytics-services.js';
+import { type BucketRange, showBucket } from './bucket-range.js';
+
+/**
+ * Sums durations, costs and tokens by time, the older form of analytics; see docs/api/analytics.md.
+ * This is the only route under /tracing that is not served under /preview.
+ */
+export function postTracingSpansAnalytics(services: AnalyticsServices): Route {
+  const { settings } = services;
+  const handler = createReadHandler<FlatQuery>(services, {
+    kind: 'analytics',
+    parse: (req) => parseFlatQuery(req, settings.bodyLimitBytes),
+    async answer(query, context) {
+      const { range, selection } = await selectBuckets(query, services, context);
+      const buckets = await measuredAnalytics(services, context).sumBuckets(
+        selection,
+        query.focus,
+        context.signal,
+      );
+      return { count: range.bucketCount, buckets: allBuckets(range, buckets) };
+    },
+  });
+  return { method: 'POST', path: '/tracing/spans/analytics', handler };
+}
+
+const nothing: BucketSums = { count: 0, duration: 0, costs: 0, tokens: 0 };
+
+/** Returns every bucket of the range; one without spans has zeros. */
+function allBuckets(range: BucketRange, filled: readonly SumBucket[]): readonly object[] {
+  const byIndex = new Map(filled.map((bucket) => [bucket.index, bucket]));
+  return Array.from({ length: range.bucketCount }, (_, index) => ({
+    ...showBucket(range, index),
+    total: byIndex.get(index)?.total ?? nothing,
+    errors: byIndex.get(index)?.errors ?? nothing,
+  }));
+}

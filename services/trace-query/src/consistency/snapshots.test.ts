@@ -1,0 +1,82 @@
+import { FakeClock } from '@spanhouse/service-runtime/testing';
+import { FakeCommittedOffsets } from '../testing/fake-committed-offsets.js';
+import { createSnapshots } from './snapshots.js';
+
+const GENERATION = 1n << 48n;
+
+function create() {
+  const clock = new FakeClock();
+  const offsets = new FakeCommittedOffsets(clock);
+  const seen: string[] = [];
+  const snapshots = createSnapshots({
+    offsets,
+    clock,
+    health: { reached: () => seen.push('reached'), lost: () => seen.push('lost') },
+    onStale: () => seen.push('stale'),
+  });
+  return { clock, offsets, seen, snapshots };
+}
+
+describe('createSnapshots', () => {
+  it('returns the committed offsets with the generation in the upper bits', async () => {
+    const { offsets, snapshots } = create();
+    offsets.commit(3, 0);
+
+    await expect(snapshots.current(undefined)).resolves.toEqual([GENERATION | 3n, GENERATION]);
+  });
+
+  it('includes the positions that the caller waited for', async () => {
+    const { offsets, snapshots } = create();
+    offsets.commit(3, 9);
+
+    const target = new Map([
+      [0, 5],
+      [1, 4],
+      [3, 2],
+    ]);
+    await expect(snapshots.current(target)).resolves.toEqual(
+      [5n, 9n, 0n, 2n].map((offset) => GENERATION | offset),
+    );
+  });
+
+  it('rejects while no snapshot is known', async () => {
+    const { offsets, seen, snapshots } = create();
+    offsets.isAway = true;
+
+    await expect(snapshots.current(undefined)).rejects.toMatchObject({ code: 'LOG_UNAVAILABLE' });
+    expect(seen).toEqual(['lost']);
+  });
+
+  it('returns the last known snapshot while the log is unavailable', async () => {
+    const { offsets, seen, snapshots } = create();
+    offsets.commit(3, 0);
+    await snapshots.current(undefined);
+    offsets.isAway = true;
+
+    await expect(snapshots.current(undefined)).resolves.toEqual([GENERATION | 3n, GENERATION]);
+    expect(seen).toEqual(['reached', 'lost', 'stale']);
+  });
+
+  it('waits one second for a log that does not answer', async () => {
+    const { clock, offsets, seen, snapshots } = create();
+    offsets.commit(3, 0);
+    await snapshots.current(undefined);
+    offsets.isSilent = true;
+
+    const current = snapshots.current(undefined);
+    await clock.advance(1000);
+
+    await expect(current).resolves.toEqual([GENERATION | 3n, GENERATION]);
+    expect(seen).toContain('stale');
+    expect(clock.pendingTimers).toBe(0);
+  });
+
+  it('never returns an older snapshot', async () => {
+    const { offsets, snapshots } = create();
+    offsets.commit(7, 1);
+    await snapshots.current(undefined);
+    offsets.commit(2, 4);
+
+    await expect(snapshots.current(undefined)).resolves.toEqual([GENERATION | 7n, GENERATION | 4n]);
+  });
+});

@@ -1,0 +1,102 @@
+import { AppError, type Clock, type Health } from '@spanhouse/service-runtime';
+import type { CommittedOffsets } from '@spanhouse/span-log/offsets';
+import type { ReceiptTarget } from '@spanhouse/span-log/receipt';
+import { toLogOffset } from '@spanhouse/span-row';
+
+/** Log positions: `[partition]` = generation << 48 | offset, below which everything is stored. */
+type Snapshot = readonly bigint[];
+
+/** Tells which positions of the log are stored. All pages of a list share one snapshot. */
+export interface Snapshots {
+  /**
+   * Returns the current snapshot, which includes `atLeast`. While the log does not answer, the last
+   * known snapshot is returned; rejects with a retryable AppError if there is none.
+   */
+  current(atLeast: ReceiptTarget | undefined): Promise<Snapshot>;
+}
+
+/** What `createSnapshots` needs. */
+export interface SnapshotsOptions {
+  readonly offsets: CommittedOffsets;
+  readonly clock: Clock;
+  /** Receives the state of `span_log`. */
+  readonly health: Pick<Health, 'reached' | 'lost'>;
+  /** Called when the last known snapshot is returned instead of the current one. */
+  readonly onStale: () => void;
+}
+
+const name = 'span_log';
+/** A log that does not answer delays a read by at most this time. */
+const PATIENCE_MS = 1000;
+
+/** Creates snapshots from the committed offsets of the consumer. */
+export function createSnapshots({ offsets, clock, health, onStale }: SnapshotsOptions): Snapshots {
+  let known: readonly number[] | undefined;
+
+  const readAgain = async (): Promise<readonly number[]> => {
+    const committed = await offsets.read().catch((error: unknown) => {
+      health.lost(name, error instanceof Error ? error.message : String(error));
+      throw error;
+    });
+    health.reached(name);
+    // Answers may arrive out of order; an older one must not lower the known offsets.
+    known = highest(committed, known ?? []);
+    return known;
+  };
+
+  const readOrKnown = async (fallback: readonly number[]): Promise<readonly number[]> => {
+    const patience = waitFor(clock, PATIENCE_MS);
+    const fresh = readAgain().catch(toUnavailable);
+    const first = await Promise.race([fresh, patience.elapsed]);
+    patience.cancel();
+    if (first !== undefined) {
+      return first;
+    }
+    onStale();
+    return fallback;
+  };
+
+  return {
+    async current(atLeast) {
+      const committed = known === undefined ? await readAgain() : await readOrKnown(known);
+      return highest(committed, toVector(atLeast)).map((offset) =>
+        toLogOffset(offsets.generation, offset),
+      );
+    },
+  };
+}
+
+/** Returns undefined if the log is unavailable; rethrows every other error. */
+function toUnavailable(error: unknown): undefined {
+  if (error instanceof AppError && error.retryable) {
+    return undefined;
+  }
+  throw error;
+}
+
+function waitFor(clock: Clock, ms: number) {
+  let cancel = (): void => undefined;
+  const elapsed = new Promise<undefined>((resolve) => {
+    const timer = clock.setTimer(ms, () => resolve(undefined));
+    cancel = () => timer.cancel();
+  });
+  return { elapsed, cancel };
+}
+
+function toVector(target: ReceiptTarget | undefined): readonly number[] {
+  const vector: number[] = [];
+  for (const [partition, offset] of target ?? []) {
+    while (vector.length < partition) {
+      vector.push(0);
+    }
+    vector[partition] = offset;
+  }
+  return vector;
+}
+
+function highest(left: readonly number[], right: readonly number[]): readonly number[] {
+  const length = Math.max(left.length, right.length);
+  return Array.from({ length }, (_, partition) =>
+    Math.max(left[partition] ?? 0, right[partition] ?? 0),
+  );
+}

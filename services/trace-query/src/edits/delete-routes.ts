@@ -1,0 +1,75 @@
+import type { Route } from '@spanhouse/api-kit';
+import { partitionOfTrace } from '@spanhouse/span-log/publisher';
+import type { SpanPosition } from '@spanhouse/trace-store/reader';
+import { createReadHandler } from '../http/read-handler.js';
+import { type Answer, nothingFound } from '../http/send-json.js';
+import { invalidTraceToDelete, parseTraceIdOr400 } from '../requests/parse-ids.js';
+import type { EditServices } from './edit-services.js';
+
+/**
+ * Creates the three routes that delete a trace. They differ only in what they show of the stored
+ * spans. The answer carries the receipt of the deletion.
+ */
+export function deleteRoutes(services: EditServices): readonly Route[] {
+  return [
+    deleteRoute(services, {
+      path: '/traces/:trace_id',
+      status: 202,
+      show: ([first]) => first && { count: 1, trace_id: first.trace_id },
+    }),
+    deleteRoute(services, {
+      path: '/tracing/traces/:trace_id',
+      status: 202,
+      show: (spans) => ({ count: spans.length, links: spans.map(toLink) }),
+    }),
+    deleteRoute(services, {
+      path: '/simple/traces/:trace_id',
+      status: 200,
+      // The first span of a simple trace is its root.
+      show: ([first]) => first && { count: 1, link: toLink(first) },
+    }),
+  ];
+}
+
+interface DeleteRoute {
+  readonly path: string;
+  readonly status: 200 | 202;
+  /**
+   * Shows the spans that were stored, by (start_time, span_id); undefined if there were none.
+   * Further spans may have been in the log.
+   */
+  show(spans: readonly SpanPosition[]): Answer | undefined;
+}
+
+/**
+ * Deletes every span of a trace that the log has accepted so far. An unknown trace is deleted as
+ * well, because its spans may still be in the log.
+ */
+function deleteRoute(services: EditServices, { path, status, show }: DeleteRoute): Route {
+  const { publisher, publishEdit, receiptClock } = services;
+  const handler = createReadHandler(services, {
+    kind: 'edit',
+    need: 'edit_spans',
+    status,
+    parse: ({ params }) => parseTraceIdOr400(params['trace_id'], invalidTraceToDelete),
+    async answer(traceId, { principal, requestId, reader, signal, setReceipt }) {
+      const { project_id } = principal;
+      const receivedAt = receiptClock.next();
+      const spans = await reader.findSpanKeys({ project_id, trace_id: traceId }, signal);
+      const receipt = await publishEdit({
+        projectId: project_id,
+        requestId,
+        receivedAt,
+        partition: partitionOfTrace(project_id, traceId, publisher.partitionCount),
+        deletedTraceId: traceId,
+      });
+      setReceipt(receipt);
+      return show(spans) ?? nothingFound;
+    },
+  });
+  return { method: 'DELETE', path, mirrored: true, handler };
+}
+
+function toLink({ trace_id, span_id }: SpanPosition): object {
+  return { trace_id, span_id };
+}

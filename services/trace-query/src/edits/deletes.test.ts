@@ -1,0 +1,159 @@
+import { issueKey } from '@spanhouse/catalog/testing';
+import { AppError } from '@spanhouse/service-runtime';
+import { partitionOfTrace } from '@spanhouse/span-log/publisher';
+import { deletedTraceOf } from '@spanhouse/span-log/subscription';
+import { InMemorySpanLog } from '@spanhouse/span-log/testing';
+import request from 'supertest';
+import { aStoredSpan } from '../testing/a-stored-span.js';
+import { createTestTraceQuery, type TestTraceQueryOptions } from '../testing/test-trace-query.js';
+
+const traceId = 'a'.repeat(32);
+const projectId = '00000000-0000-0000-0000-000000000000';
+
+function idOf(number: number) {
+  return number.toString(16).padStart(16, '0');
+}
+
+const paths = ['/traces/', '/tracing/traces/', '/simple/traces/'];
+
+function create(options: TestTraceQueryOptions = {}) {
+  const query = createTestTraceQuery(options);
+  query.reader.add([
+    aStoredSpan({ trace_id: traceId, span_id: idOf(2), parent_id: idOf(1), start_time: 6n }),
+    aStoredSpan({ trace_id: traceId, span_id: idOf(1), start_time: 5n }),
+  ]);
+  const remove = async (path: string, headers: Record<string, string> = {}) => {
+    const { status, body, headers: answered } = await request(query.app).delete(path).set(headers);
+    return { status, body, receipt: answered['x-ingest-receipt'] };
+  };
+  const published = () =>
+    [0, 1].flatMap((partition) => query.log.messages(partition)).map((message) => message);
+  return { ...query, remove, published };
+}
+
+describe('DELETE', () => {
+  it.each([
+    ['/traces/', 202, { count: 1, trace_id: traceId }],
+    [
+      '/tracing/traces/',
+      202,
+      {
+        count: 2,
+        links: [1, 2].map((id) => ({ trace_id: traceId, span_id: idOf(id) })),
+      },
+    ],
+    ['/simple/traces/', 200, { count: 1, link: { trace_id: traceId, span_id: idOf(1) } }],
+    ['/preview/traces/', 202, { count: 1, trace_id: traceId }],
+  ])('%s{trace_id} answers which stored spans it removes', async (path, expected, answer) => {
+    const { remove } = create();
+
+    const { status, body, receipt } = await remove(`${path}${traceId}`);
+
+    expect([status, body]).toEqual([expected, answer]);
+    expect(receipt).toMatch(/./);
+  });
+
+  it.each([
+    ['/traces/', 202, { count: 0 }],
+    ['/tracing/traces/', 202, { count: 0, links: [] }],
+    ['/simple/traces/', 200, { count: 0 }],
+  ])(
+    '%s{trace_id} deletes an unknown trace, because its spans may be queued',
+    async (path, expected, answer) => {
+      const { remove, published } = create();
+
+      const { status, body, receipt } = await remove(`${path}${'b'.repeat(32)}`);
+
+      expect([status, body]).toEqual([expected, answer]);
+      expect(receipt).toMatch(/./);
+      expect(published().map(deletedTraceOf)).toEqual(['b'.repeat(32)]);
+    },
+  );
+
+  it('goes through the log, in the partition of the trace and with the time of receipt', async () => {
+    const { remove, published, clock } = create();
+
+    await remove(`/traces/0x${traceId.toUpperCase()}`);
+
+    expect(published()).toMatchObject([
+      {
+        partition: partitionOfTrace(projectId, traceId, 2),
+        headers: { kind: 'delete-trace', projectId: projectId, receivedAt: clock.nowNs() },
+      },
+    ]);
+  });
+
+  it.each(paths)('%s{trace_id} refuses an invalid id with 400 Invalid trace_id', async (path) => {
+    const { remove, published } = create();
+
+    const { status, body, receipt } = await remove(`${path}xyz`);
+
+    expect([status, body, receipt]).toEqual([400, { detail: 'Invalid trace_id' }, undefined]);
+    expect(published()).toEqual([]);
+  });
+
+  it('returns a receipt that is pending until the delete takes effect', async () => {
+    const { app, remove, offsets } = create();
+    const { receipt } = await remove(`/traces/${traceId}`);
+    const statusOf = async () => (await request(app).get(`/receipts/${receipt}`)).body.status;
+
+    offsets.commit(0, 0);
+    expect(await statusOf()).toBe('queued');
+    offsets.commit(1, 1);
+    expect(await statusOf()).toBe('stored');
+  });
+
+  it.each(paths)('%s{trace_id} needs edit_spans', async (path) => {
+    const { catalog, remove, published } = create({ authMode: 'keys' });
+    const reader = await issueKey(catalog, ['view_spans', 'view_queries', 'edit_queries']);
+    const writer = await issueKey(catalog, ['edit_spans']);
+    const deleteAs = async (headers: Record<string, string>) =>
+      (await remove(`${path}${traceId}`, headers)).status;
+
+    expect(await deleteAs({})).toBe(401);
+    expect(await deleteAs({ authorization: reader.text })).toBe(403);
+    expect(published()).toEqual([]);
+    expect(await deleteAs({ authorization: writer.text })).toBeLessThan(300);
+  });
+
+  it('answers 503 while the store or the log is unavailable, and publishes nothing without a receipt', async () => {
+    const { reader, remove, published } = create();
+    reader.failure = new AppError('CLICKHOUSE_UNAVAILABLE', 'away', { retryable: true });
+    const withoutStore = await remove(`/traces/${traceId}`);
+
+    expect([withoutStore.status, withoutStore.body.detail.code]).toEqual([
+      503,
+      'storage_unavailable',
+    ]);
+    expect(published()).toEqual([]);
+
+    const reason = 'no broker';
+    const publisher = new InMemorySpanLog({ partitionCount: 2 });
+    publisher.publish = async () => ({ status: 'retryable', reason, retryAfterSeconds: 1 });
+    const { app } = create({ publisher });
+    const answer = await request(app).delete(`/traces/${traceId}`);
+
+    expect([answer.status, answer.body.detail.code, answer.headers['retry-after']]).toEqual([
+      503,
+      'log_unavailable',
+      '1',
+    ]);
+  });
+
+  it('waits for the receipts that the request names', async () => {
+    const { remove, receipt } = create();
+
+    const answer = await remove(`/traces/${traceId}`, {
+      'x-consistent-with': receipt(10),
+    });
+    const foreign = await remove(`/traces/${traceId}`, { 'x-consistent-with': 'nonsense' });
+
+    expect([answer.status, foreign.status]).toEqual([202, 400]);
+  });
+
+  it('is no method of the reserved words that GET knows', async () => {
+    const { remove } = create();
+
+    expect((await remove('/traces/query')).body).toEqual({ detail: 'Invalid trace_id' });
+  });
+});

@@ -1,0 +1,43 @@
+import type { Route } from '@spanhouse/api-kit';
+import type { Clock, Health, TokenSigner } from '@spanhouse/service-runtime';
+import type { SpanPublisher } from '@spanhouse/span-log/publisher';
+import { createReceiptCodec } from '@spanhouse/span-log/receipt';
+import { createReceiptClock } from '@spanhouse/span-log/receipt-clock';
+import type { ListServices } from '../lists/list-services.js';
+import { deleteRoutes } from './delete-routes.js';
+import type { EditServices } from './edit-services.js';
+import { getSimpleTrace } from './get-simple-trace.js';
+import { patchSimpleTrace } from './patch-simple-trace.js';
+import { postSimpleTracesQuery } from './post-simple-traces-query.js';
+import { createPublishEdit } from './publish-edit.js';
+
+/** What edits need beside the services of lists. */
+export interface EditDependencies {
+  readonly publisher: SpanPublisher;
+  readonly signer: TokenSigner;
+  readonly clock: Clock;
+  readonly health: Pick<Health, 'reached' | 'lost'>;
+}
+
+/**
+ * Creates the routes that delete traces, and those of simple traces except their creation, which
+ * the gateway serves.
+ */
+export function createEditRoutes(
+  services: ListServices,
+  { publisher, signer, clock, health }: EditDependencies,
+): readonly Route[] {
+  const codec = createReceiptCodec({ signer });
+  const edits: EditServices = {
+    ...services,
+    publisher,
+    publishEdit: createPublishEdit({ publisher, codec, clock, health }),
+    receiptClock: createReceiptClock(clock),
+  };
+  return [
+    ...deleteRoutes(edits),
+    getSimpleTrace(services),
+    patchSimpleTrace(edits),
+    postSimpleTracesQuery(services),
+  ];
+}

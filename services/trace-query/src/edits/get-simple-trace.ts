@@ -1,0 +1,24 @@
+import type { Route } from '@spanhouse/api-kit';
+import { parseTraceId } from '@spanhouse/span-schema';
+import { createReadHandler } from '../http/read-handler.js';
+import { nothingFound } from '../http/send-json.js';
+import type { ListServices } from '../lists/list-services.js';
+import { lookUpSimpleTrace } from './find-root.js';
+import { viewSimpleTrace } from './view-simple-trace.js';
+
+/** Answers one simple trace. An invalid id is treated as unknown. */
+export function getSimpleTrace(services: ListServices): Route {
+  const handler = createReadHandler(services, {
+    kind: 'look_up',
+    parse: ({ params }) => parseTraceId(params['trace_id']),
+    async answer(trace_id, { principal, reader, signal }) {
+      if (trace_id === undefined) {
+        return nothingFound;
+      }
+      const { project_id } = principal;
+      const root = await lookUpSimpleTrace({ project_id, trace_id }, reader, signal);
+      return root === undefined ? nothingFound : { count: 1, trace: viewSimpleTrace(root) };
+    },
+  });
+  return { method: 'GET', path: '/simple/traces/:trace_id', mirrored: true, handler };
+}

@@ -1,0 +1,80 @@
+import type { StoredSpan } from '@spanhouse/span-row';
+import { formatTimestamp, isJsonObject, type JsonObject } from '@spanhouse/span-schema';
+import { unwrapDefaultOutputs } from '../span-json/default-outputs.js';
+import { parseStoredJson } from '../span-json/parse-stored-json.js';
+
+/** Shows a root span as a simple trace. */
+export function viewSimpleTrace(root: StoredSpan): JsonObject {
+  const ag = memberOf(parseStoredJson<JsonObject>(unwrapDefaultOutputs(root.attributes)), 'ag');
+  const selector = memberOf(ag, 'selector');
+  return {
+    ...lifecycleOf(root),
+    trace_id: root.trace_id,
+    span_id: root.span_id,
+    ...enumsOf(memberOf(ag, 'flags')),
+    ...optional('tags', memberOf(ag, 'tags')),
+    ...optional('meta', memberOf(ag, 'meta')),
+    data: memberOf(ag, 'data'),
+    references: { ...memberOf(ag, 'references'), ...optional('selector', selector) },
+    links: linksOf(root.links),
+  };
+}
+
+/** Returns whether a root is a simple trace: `ag.data` has members. */
+export function isSimpleTrace(root: StoredSpan): boolean {
+  const attributes = parseStoredJson<JsonObject>(root.attributes);
+  return Object.keys(memberOf(memberOf(attributes, 'ag'), 'data')).length > 0;
+}
+
+function lifecycleOf(root: StoredSpan): JsonObject {
+  const { created_at, created_by_id, updated_at, updated_by_id } = root;
+  return {
+    created_at: formatTimestamp(created_at),
+    created_by_id,
+    ...(updated_at !== undefined && { updated_at: formatTimestamp(updated_at) }),
+    ...(updated_by_id !== undefined && { updated_by_id }),
+  };
+}
+
+/** Derives the enumerations from the flags; without a flag, a member has its default. */
+function enumsOf(flags: JsonObject): JsonObject {
+  return {
+    origin: flags['is_feedback'] === true ? 'human' : 'custom',
+    kind: flags['is_evaluation'] === true ? 'eval' : 'adhoc',
+    channel: channelOf(flags),
+  };
+}
+
+function channelOf(flags: JsonObject): string {
+  if (flags['is_sdk'] === true) {
+    return 'sdk';
+  }
+  return flags['is_web'] === true ? 'web' : 'api';
+}
+
+/** Returns the links by name; as a list if a name occurs twice or a link has no name. */
+function linksOf(text: string | undefined): JsonObject | JsonObject[] {
+  const links = text === undefined ? [] : parseStoredJson<JsonObject[]>(text);
+  const named = new Map<string, JsonObject>();
+  for (const link of links) {
+    const name = memberOf(link, 'attributes')['key'];
+    if (typeof name === 'string') {
+      named.set(name, toLink(link));
+    }
+  }
+  // Makes own members, even of the name `__proto__`.
+  return named.size === links.length ? Object.fromEntries(named) : links.map(toLink);
+}
+
+function toLink({ trace_id = null, span_id = null }: JsonObject): JsonObject {
+  return { trace_id, span_id };
+}
+
+function memberOf(parent: JsonObject, name: string): JsonObject {
+  const value = Object.hasOwn(parent, name) ? parent[name] : undefined;
+  return isJsonObject(value) ? value : {};
+}
+
+function optional(name: string, value: JsonObject): JsonObject {
+  return Object.keys(value).length === 0 ? {} : { [name]: value };
+}

@@ -1,0 +1,143 @@
+import { flatMapStream } from '@spanhouse/service-runtime';
+import { formatTimestamp } from '@spanhouse/span-schema';
+import type { ItemStream, ShownWindow } from '../paging/list-request.js';
+import type { ItemText } from '../span-json/assemble-trace.js';
+import type { ReadCosts } from './read-costs.js';
+import { type Answer, JsonMembers, nothingFound, RawJson } from './send-json.js';
+
+/** Describes the answer of a list: `{"count":n,"<name>":[…],"windowing":…}`. */
+export interface ListShape<Item> {
+  readonly name: 'spans' | 'traces';
+  /** The items are either those of an array, or the members of an object. */
+  readonly brackets: readonly ['[', ']'] | readonly ['{', '}'];
+  readonly writeItem: (item: Item) => ItemText;
+  /** Leaves the list out of the answer when it is empty. */
+  readonly omitsEmptyList?: true;
+}
+
+/** What is known once the items of a list have been read. */
+interface ListEnd {
+  count: number;
+  window: ShownWindow | undefined;
+}
+
+/**
+ * Answers with a list. Resolves once the list is read, or once it is too long to hold; the count of
+ * a list that is too long follows its items.
+ */
+export async function listAnswer<Item>(
+  source: ItemStream<Item>,
+  { name, brackets, writeItem, omitsEmptyList }: ListShape<Item>,
+  costs: ReadCosts,
+): Promise<Answer> {
+  const end: ListEnd = { count: 0, window: undefined };
+  const [open, close] = brackets;
+  const pieces = writeItems(source, { open, close, writeItem }, end);
+  const list = new RawJson(await holdBack(pieces, costs));
+  const windowing = () => shownWindow(end.window);
+  if (costs.isUnderWay) {
+    return new JsonMembers({ [name]: list, count: () => end.count, windowing });
+  }
+  const isOmitted = end.count === 0 && omitsEmptyList === true;
+  return new JsonMembers({ count: end.count, [name]: isOmitted ? undefined : list, windowing });
+}
+
+/**
+ * Answers with the only trace of a stream: `{"count":1,"trace":…}`, or `{"count":0}` for an empty
+ * stream.
+ */
+export async function onlyTraceAnswer<Item>(
+  source: ItemStream<Item>,
+  writeItem: (item: Item) => ItemText,
+  costs: ReadCosts,
+): Promise<Answer> {
+  const end: ListEnd = { count: 0, window: undefined };
+  const pieces = await holdBack(writeItems(source, { open: '', close: '', writeItem }, end), costs);
+  return end.count === 0 ? nothingFound : new JsonMembers({ count: 1, trace: new RawJson(pieces) });
+}
+
+interface ItemTexts<Item> {
+  readonly open: string;
+  readonly close: string;
+  readonly writeItem: (item: Item) => ItemText;
+}
+
+/**
+ * Yields the texts of the items with commas between them. Sets the count and the window in `end`.
+ */
+async function* writeItems<Item>(
+  source: ItemStream<Item>,
+  { open, close, writeItem }: ItemTexts<Item>,
+  end: ListEnd,
+): AsyncGenerator<string> {
+  yield open;
+  const window = yield* flatMapStream(source, async function* (items: readonly Item[]) {
+    for (const item of items) {
+      const comma = end.count === 0 ? '' : ',';
+      const text = writeItem(item);
+      end.count += 1;
+      if (typeof text === 'string') {
+        yield comma + text;
+      } else {
+        yield comma;
+        yield* text;
+      }
+    }
+  });
+  end.window = window;
+  yield close;
+}
+
+/**
+ * An answer of at most this many characters is held until it is complete, so that a failure
+ * can still be answered with its own status.
+ */
+const HELD_CHARACTERS = 8 * 1024 * 1024;
+
+/**
+ * Reads pieces ahead until they end, or until they are too many to hold; in that case `costs` is
+ * marked as still growing. Returns all pieces, the held ones first.
+ */
+async function holdBack(
+  pieces: AsyncGenerator<string>,
+  costs: ReadCosts,
+): Promise<Iterable<string> | AsyncIterable<string>> {
+  const held: string[] = [];
+  let left = HELD_CHARACTERS;
+  for (;;) {
+    const step = await pieces.next();
+    if (step.done) {
+      return held;
+    }
+    held.push(step.value);
+    left -= step.value.length;
+    if (left < 0) {
+      costs.isUnderWay = true;
+      return resume(held, pieces);
+    }
+  }
+}
+
+async function* resume(
+  held: readonly string[],
+  pieces: AsyncGenerator<string>,
+): AsyncGenerator<string> {
+  yield* held;
+  yield* pieces;
+}
+
+/** Returns the window of a page as answers show it. */
+export function shownWindow(window: ShownWindow | undefined): object | undefined {
+  if (window === undefined) {
+    return undefined;
+  }
+  const { newest, oldest, limit, order, rate, next } = window;
+  return {
+    newest: newest === undefined ? undefined : formatTimestamp(newest),
+    oldest: oldest === undefined ? undefined : formatTimestamp(oldest),
+    limit,
+    order,
+    rate,
+    next,
+  };
+}

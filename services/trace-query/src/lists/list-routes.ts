@@ -1,0 +1,72 @@
+import type { HttpHandler, Route } from '@spanhouse/api-kit';
+import { type ListShape, listAnswer } from '../http/list-answer.js';
+import { spanList, traceList } from '../http/list-shapes.js';
+import { createReadHandler, type ReadContext } from '../http/read-handler.js';
+import { nothingFound } from '../http/send-json.js';
+import type { ItemStream, ListOptions } from '../paging/list-request.js';
+import { applySavedQuery } from '../requests/apply-saved-query.js';
+import { parseQueryBody, type QueryBody } from '../requests/parse-query-body.js';
+import type { ItemText } from '../span-json/assemble-trace.js';
+import { type ListReading, type ListServices, openSpans, openTraces } from './list-services.js';
+
+/** Lists spans; see docs/api/spans-and-traces.md. */
+export function postSpansQuery(services: ListServices): Route {
+  const handler = createListHandler(services, { focus: 'span', shape: spanList, open: openSpans });
+  return { method: 'POST', path: '/spans/query', mirrored: true, handler };
+}
+
+/** Lists whole traces that have a matching span; see docs/api/spans-and-traces.md. */
+export function postTracesQuery(services: ListServices): Route {
+  const list = { focus: 'trace', shape: traceList, open: openTraces } as const;
+  const handler = createListHandler(services, list);
+  return { method: 'POST', path: '/traces/query', mirrored: true, handler };
+}
+
+/** A list that is answered as one JSON object, or line by line. */
+interface ListRead<Item> {
+  /** The focus of the saved queries that this route runs. */
+  readonly focus: 'span' | 'trace';
+  readonly shape: ListShape<Item>;
+  open(
+    services: ListServices,
+    reading: ListReading,
+    context: ReadContext,
+  ): Promise<ItemStream<Item>>;
+}
+
+function createListHandler<Item>(
+  services: ListServices,
+  { focus, shape, open }: ListRead<Item>,
+): HttpHandler {
+  const { savedQueries, settings } = services;
+  const begin = async (
+    sent: QueryBody,
+    context: ReadContext,
+    extent: ListOptions['extent'],
+  ): Promise<ItemStream<Item> | undefined> => {
+    const { principal } = context;
+    const query = await applySavedQuery(sent, focus, { savedQueries, principal });
+    return query && (await open(services, { query, extent }, context));
+  };
+  return createReadHandler<QueryBody>(services, {
+    kind: shape.name,
+    parse: (req) => parseQueryBody(req, settings.bodyLimitBytes),
+    async answer(query, context) {
+      const items = await begin(query, context, 'page');
+      return items === undefined ? nothingFound : listAnswer(items, shape, context.costs);
+    },
+    stream: async (query, context) => toLines(await begin(query, context, 'everything'), shape),
+  });
+}
+
+async function* toLines<Item>(
+  items: ItemStream<Item> | undefined,
+  { writeItem }: ListShape<Item>,
+): AsyncGenerator<readonly ItemText[]> {
+  if (items === undefined) {
+    return;
+  }
+  for await (const portion of items) {
+    yield portion.map(writeItem);
+  }
+}

@@ -1,0 +1,50 @@
+import type { SavedQueryStore } from '@spanhouse/catalog';
+import type { StoredSpan } from '@spanhouse/span-row';
+import type { SpanPosition, TracePosition, WholeTrace } from '@spanhouse/trace-store/reader';
+import type { ReadContext, ReadServices } from '../http/read-handler.js';
+import type { ItemStream, ListOptions, ListQuery, ListRequest } from '../paging/list-request.js';
+import type { PageContext } from '../paging/open-page.js';
+import { listSpans } from './list-spans.js';
+import { listTraces } from './list-traces.js';
+
+/** What routes that list spans or traces need beside what every read needs. */
+export interface ListServices extends ReadServices {
+  readonly savedQueries: SavedQueryStore;
+  readonly spanPages: PageContext<SpanPosition>;
+  readonly tracePages: PageContext<TracePosition>;
+}
+
+/** Completes a parsed query with the caller's project and the positions that the caller waited for. */
+export function toListRequest(
+  { filter, windowing, range }: ListQuery,
+  { principal, atLeast }: ReadContext,
+): ListRequest {
+  const projectId = principal.project_id;
+  return { projectId, filter, windowing, ...(range && { range }), atLeast };
+}
+
+/** A parsed query, and how much of its list is read. Default: a page. */
+export interface ListReading {
+  readonly query: ListQuery;
+  readonly extent?: ListOptions['extent'];
+}
+
+/** Opens a list of spans for the caller of a read; see `listSpans`. */
+export function openSpans(
+  { spanPages }: ListServices,
+  { query, extent = 'page' }: ListReading,
+  context: ReadContext,
+): Promise<ItemStream<StoredSpan>> {
+  const { reader, signal } = context;
+  return listSpans(toListRequest(query, context), { reader, ...spanPages }, { signal, extent });
+}
+
+/** Opens a list of traces for the caller of a read; see `listTraces`. */
+export function openTraces(
+  { tracePages }: ListServices,
+  { query, extent = 'page' }: ListReading,
+  context: ReadContext,
+): Promise<ItemStream<WholeTrace>> {
+  const { reader, signal } = context;
+  return listTraces(toListRequest(query, context), { reader, ...tracePages }, { signal, extent });
+}

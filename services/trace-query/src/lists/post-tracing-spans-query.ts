@@ -1,0 +1,47 @@
+import type { Route } from '@spanhouse/api-kit';
+import { flatMapStream } from '@spanhouse/service-runtime';
+import type { StoredSpan } from '@spanhouse/span-row';
+import type { WholeTrace } from '@spanhouse/trace-store/reader';
+import { type ListShape, listAnswer } from '../http/list-answer.js';
+import { spanList, traceMap } from '../http/list-shapes.js';
+import { createReadHandler } from '../http/read-handler.js';
+import type { ItemStream } from '../paging/list-request.js';
+import { type FlatQuery, parseFlatQuery } from '../requests/parse-flat-query.js';
+import { writeFlatTrace } from '../span-json/assemble-trace.js';
+import { type ListServices, openSpans, openTraces } from './list-services.js';
+
+const flatSpans: ListShape<StoredSpan> = { ...spanList, omitsEmptyList: true };
+const flatTexts: ListShape<string> = { ...flatSpans, writeItem: (text) => text };
+
+/**
+ * Lists spans or traces in the older form: one route for both, with flat keys; see
+ * docs/api/spans-and-traces.md.
+ */
+export function postTracingSpansQuery(services: ListServices): Route {
+  const handler = createReadHandler<FlatQuery>(services, {
+    kind: 'flat',
+    parse: (req) => parseFlatQuery(req, services.settings.bodyLimitBytes),
+    async answer(query, context) {
+      const { costs } = context;
+      if (query.focus === 'span') {
+        return listAnswer(await openSpans(services, { query }, context), flatSpans, costs);
+      }
+      const traces = await openTraces(services, { query }, context);
+      return query.format === 'agenta'
+        ? listAnswer(traces, traceMap, costs)
+        : listAnswer(flatten(traces), flatTexts, costs);
+    },
+  });
+  return { method: 'POST', path: '/tracing/spans/query', mirrored: true, handler };
+}
+
+/**
+ * Lists the spans of the traces one by one. The format `opentelemetry` still selects whole traces.
+ */
+function flatten(traces: ItemStream<WholeTrace>): ItemStream<string> {
+  return flatMapStream(traces, async function* (portion) {
+    for (const trace of portion) {
+      yield* writeFlatTrace(trace);
+    }
+  });
+}

@@ -1,0 +1,47 @@
+import { badRequest, type HttpRequest, type Route } from '@spanhouse/api-kit';
+import { listAnswer } from '../http/list-answer.js';
+import { spanList } from '../http/list-shapes.js';
+import { createReadHandler, type ReadServices } from '../http/read-handler.js';
+import {
+  idTexts,
+  invalidSpanLookUp,
+  parseSpanIdOr400,
+  parseTraceIdOr400,
+  refuseTooMany,
+} from '../requests/parse-ids.js';
+
+interface SpanIds {
+  readonly trace_ids: readonly string[] | undefined;
+  readonly span_ids: readonly string[] | undefined;
+}
+
+/** Answers spans by their ids; see docs/api/spans-and-traces.md. */
+export function getSpans(services: ReadServices): Route {
+  const handler = createReadHandler<SpanIds>(services, {
+    kind: 'look_up',
+    parse: parseSpanIds,
+    answer(ids, { principal, signal, reader, costs }) {
+      const found = { project_id: principal.project_id, ...ids };
+      const spans = reader.streamFoundSpans(found, { signal, deadline: 'shared' });
+      return listAnswer(spans, spanList, costs);
+    },
+  });
+  return { method: 'GET', path: '/spans/', mirrored: true, handler };
+}
+
+function parseSpanIds(req: HttpRequest): SpanIds {
+  const traceTexts = idTexts(req, 'trace_id');
+  const spanTexts = idTexts(req, 'span_id');
+  if (traceTexts.length + spanTexts.length === 0) {
+    throw badRequest('At least one trace_id or span_id query parameter is required.');
+  }
+  refuseTooMany(traceTexts, spanTexts);
+  const traceIds = traceTexts.map((text) => parseTraceIdOr400(text, invalidSpanLookUp));
+  const spanIds = spanTexts.map((text) => parseSpanIdOr400(text, invalidSpanLookUp));
+  return { trace_ids: distinct(traceIds), span_ids: distinct(spanIds) };
+}
+
+/** Returns each id once; undefined for an empty list, which then does not restrict the search. */
+function distinct(ids: readonly string[]): readonly string[] | undefined {
+  return ids.length === 0 ? undefined : [...new Set(ids)];
+}

@@ -1,0 +1,74 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { notFound, type Route } from '@spanhouse/api-kit';
+import { createApiDocument } from './api-document.js';
+
+const viewer = createRequire(import.meta.url);
+
+const page = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Spanhouse API</title>
+<link rel="icon" href="/docs/favicon-32x32.png">
+<link rel="stylesheet" href="/docs/swagger-ui.css">
+</head>
+<body>
+<div id="api"></div>
+<script src="/docs/swagger-ui-bundle.js"></script>
+<script src="/docs/show.js"></script>
+</body>
+</html>
+`;
+
+const show = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#api', deepLinking: true });\n`;
+
+const viewerFiles = new Map([
+  ['swagger-ui.css', 'text/css'],
+  ['swagger-ui-bundle.js', 'text/javascript'],
+  ['favicon-32x32.png', 'image/png'],
+]);
+
+/**
+ * Serves the API document as a page. The files of the viewer are served from here, so that the page
+ * works without a network.
+ */
+export function getDocs(): readonly Route[] {
+  return [
+    { method: 'GET', path: '/docs', handler: (_req, res) => void res.type('text/html').send(page) },
+    {
+      method: 'GET',
+      path: '/docs/show.js',
+      handler: (_req, res) => void res.type('text/javascript').send(show),
+    },
+    {
+      method: 'GET',
+      path: '/docs/:file',
+      handler: async ({ params }, res) => {
+        const { file = '' } = params;
+        const type = viewerFiles.get(file);
+        if (type === undefined) {
+          throw notFound();
+        }
+        const bytes = await readFile(viewer.resolve(`swagger-ui-dist/${file}`));
+        res.type(type).set('cache-control', 'public, max-age=86400').send(bytes);
+      },
+    },
+  ];
+}
+
+/**
+ * Serves the API document. It is built on first use, because most processes are never asked for it.
+ */
+export function getOpenapi(): Route {
+  let text: string | undefined;
+  return {
+    method: 'GET',
+    path: '/openapi.json',
+    handler: (_req, res) => {
+      text ??= JSON.stringify(createApiDocument());
+      res.type('application/json').send(text);
+    },
+  };
+}

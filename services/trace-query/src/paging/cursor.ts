@@ -1,0 +1,199 @@
+import { createHash } from 'node:crypto';
+import { badRequest } from '@spanhouse/api-kit';
+import {
+  readTokenPayload,
+  type TokenPayloadReader,
+  TokenPayloadWriter,
+  type TokenSigner,
+} from '@spanhouse/service-runtime';
+import { generationOf, partitionOffsetOf, toLogOffset } from '@spanhouse/span-row';
+import type { SpanPosition, TracePosition } from '@spanhouse/trace-store/reader';
+import type { QueryWindow } from './query-window.js';
+
+/** What a later page needs to know about the first page. */
+export interface Cursor<Position> {
+  readonly window: QueryWindow;
+  /** The position of the last item that was returned. */
+  readonly position: Position;
+  /**
+   * For each partition, the log position up to which spans were stored when the first page was
+   * read.
+   */
+  readonly snapshot: readonly bigint[];
+}
+
+/** Identifies the list that a token belongs to; the token is valid for no other list. */
+interface CursorScope {
+  readonly project_id: string;
+  /** The selection of the items, as JSON that may contain bigints. */
+  readonly filter: unknown;
+}
+
+/**
+ * Converts cursors to opaque, signed tokens and back. A token never has the form of a UUID, is
+ * shorter than 1 kB for up to about 100 log partitions, and is valid as long as the secret stays
+ * the same.
+ */
+export interface CursorCodec<Position> {
+  encode(cursor: Cursor<Position>, scope: CursorScope): string;
+  /** Returns undefined for every text that `encode` did not return for this scope. */
+  decode(token: string, scope: CursorScope): Cursor<Position> | undefined;
+}
+
+interface PositionFormat<Position> {
+  readonly purpose: string;
+  write(writer: TokenPayloadWriter, position: Position): void;
+  read(reader: TokenPayloadReader): Position;
+}
+
+/**
+ * Makes `y` the first base64 character of a token. That is not a hex digit, so no token can be read
+ * as a UUID.
+ */
+const FORMAT_VERSION = 0xc8;
+const SCOPE_BYTES = 16;
+const flagBits = { ascending: 1, oldest: 2, newest: 4, rate: 8, boundary: 16 };
+
+/** Creates cursors for lists of spans. */
+export function createSpanCursors(signer: TokenSigner): CursorCodec<SpanPosition> {
+  return createCursorCodec(signer, {
+    purpose: 'span-cursor',
+    write(writer, { start_time, trace_id, span_id }) {
+      writer.int64(start_time);
+      writer.hex(trace_id);
+      writer.hex(span_id);
+    },
+    read: (reader) => ({
+      start_time: reader.int64(),
+      trace_id: reader.hex(16),
+      span_id: reader.hex(8),
+    }),
+  });
+}
+
+/** Creates cursors for lists of traces. */
+export function createTraceCursors(signer: TokenSigner): CursorCodec<TracePosition> {
+  return createCursorCodec(signer, {
+    purpose: 'trace-cursor',
+    write(writer, { rank, trace_id }) {
+      writer.int64(rank);
+      writer.hex(trace_id);
+    },
+    read: (reader) => ({ rank: reader.int64(), trace_id: reader.hex(16) }),
+  });
+}
+
+/**
+ * Creates cursors for lists whose items have a position of this format. The purpose MUST be unique
+ * for each kind of list.
+ */
+export function createCursorCodec<Position>(
+  signer: TokenSigner,
+  format: PositionFormat<Position>,
+): CursorCodec<Position> {
+  return {
+    encode({ window, position, snapshot }, scope) {
+      const writer = new TokenPayloadWriter();
+      writer.uint8(FORMAT_VERSION);
+      writer.bytes(digestOf(scope));
+      writeWindow(writer, window);
+      format.write(writer, position);
+      writeSnapshot(writer, snapshot);
+      return signer.sign(writer.toBytes(), format.purpose);
+    },
+    decode(token, scope) {
+      const payload = signer.verify(token, format.purpose);
+      if (payload === undefined) {
+        return undefined;
+      }
+      return readTokenPayload(payload, (reader) => {
+        if (reader.uint8() !== FORMAT_VERSION) {
+          return undefined;
+        }
+        if (!digestOf(scope).equals(reader.bytes(SCOPE_BYTES))) {
+          return undefined;
+        }
+        const window = readWindow(reader);
+        return { window, position: format.read(reader), snapshot: readSnapshot(reader) };
+      });
+    },
+  };
+}
+
+/** Returns the cursor of a token; throws the 400 of a token that does not belong to the list. */
+export function decodeOr400<Position>(
+  cursors: CursorCodec<Position>,
+  token: string,
+  scope: CursorScope,
+): Cursor<Position> {
+  const cursor = cursors.decode(token, scope);
+  if (cursor === undefined) {
+    throw badRequest("Invalid 'next' token.");
+  }
+  return cursor;
+}
+
+function digestOf({ project_id, filter }: CursorScope): Buffer {
+  const text = JSON.stringify([project_id, filter ?? null], (_key, value: unknown) =>
+    typeof value === 'bigint' ? `${value}n` : value,
+  );
+  return createHash('sha256').update(text).digest().subarray(0, SCOPE_BYTES);
+}
+
+function writeWindow(writer: TokenPayloadWriter, window: QueryWindow): void {
+  const { order, oldest, newest, rate, boundary, limit } = window;
+  const flags =
+    (order === 'ascending' ? flagBits.ascending : 0) |
+    (oldest === undefined ? 0 : flagBits.oldest) |
+    (newest === undefined ? 0 : flagBits.newest) |
+    (rate === undefined ? 0 : flagBits.rate) |
+    (boundary === undefined ? 0 : flagBits.boundary);
+  writer.uint8(flags);
+  writer.varint(limit);
+  if (oldest !== undefined) {
+    writer.int64(oldest);
+  }
+  if (newest !== undefined) {
+    writer.int64(newest);
+  }
+  if (rate !== undefined) {
+    writer.float64(rate);
+  }
+  if (boundary !== undefined) {
+    writer.int64(boundary.from);
+    writer.int64(boundary.to);
+    writer.hex(boundary.span_id);
+  }
+}
+
+function readWindow(reader: TokenPayloadReader): QueryWindow {
+  const flags = reader.uint8();
+  const has = (flag: number) => (flags & flag) !== 0;
+  return {
+    order: has(flagBits.ascending) ? 'ascending' : 'descending',
+    limit: reader.varint(),
+    oldest: has(flagBits.oldest) ? reader.int64() : undefined,
+    newest: has(flagBits.newest) ? reader.int64() : undefined,
+    rate: has(flagBits.rate) ? reader.float64() : undefined,
+    ...(has(flagBits.boundary) && {
+      boundary: { from: reader.int64(), to: reader.int64(), span_id: reader.hex(8) },
+    }),
+  };
+}
+
+/**
+ * Writes the generation once, because all partitions of a log share it; offsets alone are short.
+ */
+function writeSnapshot(writer: TokenPayloadWriter, snapshot: readonly bigint[]): void {
+  writer.varint(Number(generationOf(snapshot[0] ?? 0n)));
+  writer.varint(snapshot.length);
+  for (const position of snapshot) {
+    writer.varint(Number(partitionOffsetOf(position)));
+  }
+}
+
+function readSnapshot(reader: TokenPayloadReader): bigint[] {
+  const generation = reader.varint();
+  const length = reader.varint();
+  return Array.from({ length }, () => toLogOffset(generation, reader.varint()));
+}

@@ -1,0 +1,156 @@
+import type { Clock } from '@spanhouse/service-runtime';
+import { mapStream } from '@spanhouse/service-runtime';
+import { parseUuid, toRatePercent, type Windowing } from '@spanhouse/span-schema';
+import type { PageStream, SpanSelection, StreamOptions } from '@spanhouse/trace-store/reader';
+import type { Snapshots } from '../consistency/snapshots.js';
+import { type CursorCodec, decodeOr400 } from './cursor.js';
+import type { ItemStream, ListOptions, ListRequest, ShownWindow } from './list-request.js';
+import {
+  continueWindow,
+  isClamped,
+  openWindow,
+  type PageLimits,
+  type QueryWindow,
+} from './query-window.js';
+
+/**
+ * A page before it is read: its window, the position after which it begins, and the snapshot that
+ * it shows.
+ */
+export interface OpenPage<Position> {
+  readonly window: QueryWindow;
+  readonly after: Position | undefined;
+  readonly snapshot: readonly bigint[];
+}
+
+/** What every list needs to open its pages. */
+export interface PageContext<Position> {
+  readonly cursors: CursorCodec<Position>;
+  readonly snapshots: Snapshots;
+  readonly limits: PageLimits;
+  readonly clock: Clock;
+}
+
+/**
+ * Opens the page that `next` of the request asks for. Older clients build a cursor of their own, a
+ * UUID: `moveTo` moves the first page to it, and gets its 32 hex digits. Throws the 400 of a token
+ * that does not belong to this list.
+ */
+export async function openPage<Position>(
+  request: ListRequest,
+  context: PageContext<Position>,
+  moveTo: (
+    hex: string,
+    first: OpenPage<Position>,
+  ) => Promise<OpenPage<Position>> | OpenPage<Position>,
+): Promise<OpenPage<Position>> {
+  const { next } = request.windowing;
+  if (next === undefined) {
+    return await openFirstPage(request, context);
+  }
+  const uuid = parseUuid(next);
+  if (uuid !== undefined) {
+    return await moveTo(uuid.replaceAll('-', ''), await openFirstPage(request, context));
+  }
+  const { window, position, snapshot } = decodeOr400(context.cursors, next, scopeOf(request));
+  const { windowing } = request;
+  return { window: continueWindow(window, windowing, context.limits), after: position, snapshot };
+}
+
+/** Opens the first page of a list, with a snapshot of everything that is stored now. */
+async function openFirstPage<Position>(
+  request: ListRequest,
+  context: Omit<PageContext<Position>, 'cursors'>,
+): Promise<OpenPage<Position>> {
+  const windowing = narrow(request.windowing, request.range);
+  const window = openWindow(windowing, context.limits, context.clock.nowNs());
+  const snapshot = await context.snapshots.current(request.atLeast);
+  return { window, after: undefined, snapshot };
+}
+
+function narrow(windowing: Windowing, range: ListRequest['range']): Windowing {
+  const bounds = (name: 'oldest' | 'newest') =>
+    [windowing[name], range?.[name]].filter((bound) => bound !== undefined).toSorted(byTime);
+  return { ...windowing, oldest: bounds('oldest').at(-1), newest: bounds('newest')[0] };
+}
+
+function byTime(left: bigint, right: bigint): number {
+  return left < right ? -1 : Number(left > right);
+}
+
+/**
+ * Returns the window without the bound at which the list begins. In a cursor that the client built,
+ * this bound is only a position; that of a saved query still applies.
+ */
+export function withoutStart(window: QueryWindow, range: ListRequest['range']): QueryWindow {
+  return window.order === 'ascending'
+    ? { ...window, oldest: range?.oldest }
+    : { ...window, newest: range?.newest };
+}
+
+/** Converts a request and its page to the selection that the store reads. */
+export function toSelection<Position>(
+  request: ListRequest,
+  { window, snapshot }: OpenPage<Position>,
+): SpanSelection {
+  const { rate, oldest, newest, order, boundary, limit } = window;
+  return {
+    project_id: request.projectId,
+    filter: request.filter,
+    oldest,
+    newest,
+    order,
+    boundary,
+    snapshot,
+    limit,
+    ratePercent: rate === undefined ? undefined : toRatePercent(rate),
+  };
+}
+
+interface PageReading<Position> {
+  readonly request: ListRequest;
+  readonly page: OpenPage<Position>;
+  readonly options: ListOptions;
+}
+
+/** Reads the items of one page, or of this page and all later ones. */
+export async function* readPage<Position, Item extends Position>(
+  { request, page, options }: PageReading<Position>,
+  context: PageContext<Position>,
+  stream: (
+    selection: SpanSelection & { readonly after: Position | undefined },
+    options: StreamOptions,
+  ) => PageStream<Item>,
+): ItemStream<Item> {
+  const { signal } = options;
+  const selection = { ...toSelection(request, page), after: page.after };
+  if (options.extent === 'everything') {
+    const limit = request.windowing.limit ?? Number.MAX_SAFE_INTEGER;
+    yield* stream({ ...selection, limit }, { signal, deadline: 'each' });
+    return undefined;
+  }
+  let last: Item | undefined;
+  const hasMore = yield* mapStream(stream(selection, { signal, deadline: 'shared' }), (items) => {
+    last = items.at(-1);
+    return items;
+  });
+  return showWindow(request, { ...page, last: hasMore ? last : undefined }, context);
+}
+
+/** Returns the window if there is a next page, or if the limit was reduced; otherwise undefined. */
+export function showWindow<Position>(
+  request: ListRequest,
+  page: OpenPage<Position> & { readonly last: Position | undefined },
+  { cursors, limits }: PageContext<Position>,
+): ShownWindow | undefined {
+  const { window, last, snapshot } = page;
+  if (last === undefined) {
+    return isClamped(request.windowing, limits) ? { ...window, next: undefined } : undefined;
+  }
+  const cursor = { window, position: last, snapshot };
+  return { ...window, next: cursors.encode(cursor, scopeOf(request)) };
+}
+
+function scopeOf(request: ListRequest) {
+  return { project_id: request.projectId, filter: request.filter };
+}

@@ -1,0 +1,51 @@
+import type { Windowing, WindowOrder } from '@spanhouse/span-schema';
+import type { SpanBoundary } from '@spanhouse/trace-store/reader';
+
+/** The window of a list, with every default filled in. Times are ns since the Unix epoch. */
+export interface QueryWindow {
+  readonly oldest: bigint | undefined;
+  readonly newest: bigint | undefined;
+  readonly order: WindowOrder;
+  /** The largest number of items of a page. */
+  readonly limit: number;
+  readonly rate: number | undefined;
+  /**
+   * Replaces the position of a cursor that the client built, if the span that it names is not
+   * stored.
+   */
+  readonly boundary?: SpanBoundary | undefined;
+}
+
+/** The configured limits of pages. */
+export interface PageLimits {
+  readonly defaultLimit: number;
+  readonly maxLimit: number;
+  /** The age of the default `oldest`; undefined means no bound. */
+  readonly lookBackNs: bigint | undefined;
+}
+
+/** Returns the window of a first page, with every default filled in. */
+export function openWindow(windowing: Windowing, limits: PageLimits, nowNs: bigint): QueryWindow {
+  const lookBack = limits.lookBackNs === undefined ? undefined : nowNs - limits.lookBackNs;
+  return {
+    oldest: windowing.oldest ?? lookBack,
+    newest: windowing.newest,
+    order: windowing.order ?? 'descending',
+    limit: Math.min(windowing.limit ?? limits.defaultLimit, limits.maxLimit),
+    rate: windowing.rate,
+  };
+}
+
+/** Returns the window of a later page: that of the first page, except for the limit. */
+export function continueWindow(
+  window: QueryWindow,
+  windowing: Windowing,
+  limits: PageLimits,
+): QueryWindow {
+  return { ...window, limit: Math.min(windowing.limit ?? window.limit, limits.maxLimit) };
+}
+
+/** Returns whether a request asks for more items than a page may have. */
+export function isClamped(windowing: Windowing, limits: PageLimits): boolean {
+  return windowing.limit !== undefined && windowing.limit > limits.maxLimit;
+}

@@ -1,0 +1,129 @@
+import { type HttpRequest, readJsonObject } from '@spanhouse/api-kit';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type LocatedValue,
+  type Location,
+  notA,
+  notJson,
+  notOneOf,
+  type ParsedFiltering,
+  type ParsedWindowing,
+  parseFiltering,
+  parseJsonText,
+  parseWindowMembers,
+  toValidationDetail,
+  type ValidationDetail,
+  type WindowMember,
+} from '@spanhouse/span-schema';
+import { locatedQueryText } from './query-text.js';
+
+/** The members of `formatting`; the first value is the default. */
+export const focuses = ['trace', 'span'] as const;
+export const formats = ['agenta', 'opentelemetry'] as const;
+
+/** The form of the answer: spans or traces, as trees or as a flat list. */
+export interface Formatting {
+  readonly focus: (typeof focuses)[number];
+  readonly format: (typeof formats)[number];
+}
+
+/**
+ * The members of a request that may be given in several places: nested or flat in the body, or in
+ * the query string.
+ */
+export interface FlatMembers {
+  /** Finds a flat member: in the body first, then in the query string. */
+  readonly find: (name: string) => LocatedValue | undefined;
+  readonly formatting: Formatting;
+  readonly windowing: ParsedWindowing;
+  /** The filter as it was sent. */
+  readonly filter: JsonValue | undefined;
+  readonly filtering: ParsedFiltering;
+  readonly issues: ValidationDetail[];
+}
+
+/**
+ * Reads each member from the first place that has it: nested in the body, then flat in the body
+ * (the names in `flatWindow`), then in the query string. See docs/api/spans-and-traces.md.
+ */
+export async function readFlatMembers(
+  req: HttpRequest,
+  limitBytes: number,
+  flatWindow: readonly WindowMember[],
+): Promise<FlatMembers> {
+  const body = await readJsonObject(req, { limitBytes });
+  const issues: ValidationDetail[] = [];
+  const formatting = readNested(body, 'formatting', issues);
+  const windowing = readNested(body, 'windowing', issues);
+  const find = (name: string) => located(body, name, ['body', name]) ?? locatedQueryText(req, name);
+  const readFormat = <const Name extends string>(name: string, names: readonly [Name, Name]) =>
+    readOneOf(located(formatting, name, ['body', 'formatting', name]) ?? find(name), names, issues);
+  const filter = readJson(located(body, 'filtering', ['body', 'filtering']) ?? find('filter'));
+  return {
+    find,
+    formatting: { focus: readFormat('focus', focuses), format: readFormat('format', formats) },
+    windowing: parseWindowMembers(
+      (name) =>
+        located(windowing, name, ['body', 'windowing', name]) ??
+        (flatWindow.includes(name) ? find(name) : undefined),
+    ),
+    filter: filter.status === 'parsed' ? filter.value : undefined,
+    filtering:
+      filter.status === 'parsed'
+        ? parseFiltering(filter.value, filter.loc)
+        : { status: 'malformed', issues: filter.issues },
+    issues,
+  };
+}
+
+type FoundJson =
+  | { readonly status: 'parsed'; readonly value: JsonValue | undefined; readonly loc: Location }
+  | { readonly status: 'malformed'; readonly issues: readonly ValidationDetail[] };
+
+/** Reads a value that is given as JSON, or as the text of JSON. */
+export function readJson(found: LocatedValue | undefined): FoundJson {
+  if (found === undefined) {
+    return { status: 'parsed', value: undefined, loc: [] };
+  }
+  const { value, loc } = found;
+  if (typeof value !== 'string') {
+    return { status: 'parsed', value, loc };
+  }
+  const parsed = parseJsonText(value);
+  return parsed.status === 'parsed'
+    ? { status: 'parsed', value: parsed.value, loc }
+    : { status: 'malformed', issues: [toValidationDetail(notJson(parsed.message), loc)] };
+}
+
+function readNested(body: JsonObject, name: string, issues: ValidationDetail[]): JsonObject {
+  const value = body[name] ?? {};
+  if (isJsonObject(value)) {
+    return value;
+  }
+  issues.push(toValidationDetail(notA('object'), ['body', name]));
+  return {};
+}
+
+/** Returns the member and its place. Null counts as absent, so that the next place is searched. */
+function located(members: JsonObject, name: string, loc: Location): LocatedValue | undefined {
+  const value = Object.hasOwn(members, name) ? (members[name] ?? null) : null;
+  return value === null ? undefined : { value, loc };
+}
+
+/** Returns the name that was sent, by default the first one. */
+function readOneOf<const Name extends string>(
+  found: LocatedValue | undefined,
+  names: readonly [Name, Name],
+  issues: ValidationDetail[],
+): Name {
+  if (found === undefined) {
+    return names[0];
+  }
+  const known = names.find((name) => name === found.value);
+  if (known === undefined) {
+    issues.push(toValidationDetail(notOneOf(names), found.loc));
+  }
+  return known ?? names[0];
+}

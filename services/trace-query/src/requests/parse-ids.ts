@@ -1,0 +1,50 @@
+import { badRequest, type HttpRequest } from '@spanhouse/api-kit';
+import { parseSpanId, parseTraceId } from '@spanhouse/span-schema';
+
+export const invalidTraceId = 'Invalid trace_id.';
+/** Clients know this text without a full stop. */
+export const invalidTraceToDelete = 'Invalid trace_id';
+export const invalidSpanLookUp = 'Invalid trace_id or span_id.';
+
+const MAX_IDS = 1000;
+
+/** Returns the id in its stored form; throws a 400 with the text `refusal` if it is invalid. */
+export function parseTraceIdOr400(text: string | undefined, refusal: string): string {
+  const id = parseTraceId(text);
+  if (id === undefined) {
+    throw badRequest(refusal);
+  }
+  return id;
+}
+
+/** Returns a span id in its stored form; throws the same 400 as `parseTraceIdOr400`. */
+export function parseSpanIdOr400(text: string | undefined, refusal: string): string {
+  const id = parseSpanId(text);
+  if (id === undefined) {
+    throw badRequest(refusal);
+  }
+  return id;
+}
+
+/**
+ * Returns the values of a repeatable key and of its plural, which is comma-separated: `trace_id`
+ * and `trace_ids`.
+ */
+export function idTexts(req: HttpRequest, name: 'trace_id' | 'span_id'): readonly string[] {
+  const single = textsOf(req, name);
+  const listed = textsOf(req, `${name}s`).flatMap((text) => text.split(','));
+  return [...single, ...listed.map((text) => text.trim()).filter((text) => text !== '')];
+}
+
+/** Throws a 400 if a look-up names too many ids. */
+export function refuseTooMany(...lists: readonly (readonly string[])[]): void {
+  const total = lists.reduce((sum, ids) => sum + ids.length, 0);
+  if (total > MAX_IDS) {
+    throw badRequest('Too many ids.');
+  }
+}
+
+/** Returns all values of a repeatable key. */
+function textsOf(req: HttpRequest, name: string): string[] {
+  return [req.query[name]].flat().filter((value) => typeof value === 'string');
+}

@@ -1,0 +1,51 @@
+import { badRequest, type HttpRequest, readJsonObject, unprocessable } from '@spanhouse/api-kit';
+import type { RevisionReferences } from '@spanhouse/catalog';
+import {
+  checkFiltering,
+  type Filtering,
+  type ParsedFiltering,
+  type ParsedWindowing,
+  parseFiltering,
+  parseWindowing,
+  type ValidationDetail,
+} from '@spanhouse/span-schema';
+import type { ListQuery } from '../paging/list-request.js';
+import { issuesOf } from './parse-or-422.js';
+import { findReferences } from './parse-references.js';
+
+/** A parsed body of `/spans/query` or `/traces/query`. */
+export interface QueryBody extends ListQuery {
+  /** The filter as it was sent, to be combined with that of a saved query. */
+  readonly filtering: Filtering | undefined;
+  /** The saved query that the request names, if any. */
+  readonly refs: RevisionReferences | undefined;
+}
+
+/** Reads the body of `/spans/query` and `/traces/query`. */
+export async function parseQueryBody(req: HttpRequest, limitBytes: number): Promise<QueryBody> {
+  const body = await readJsonObject(req, { limitBytes });
+  const filtering = parseFiltering(body['filtering'], ['body', 'filtering']);
+  const windowing = parseWindowing(body['windowing'], ['body', 'windowing']);
+  const query = toListQuery(filtering, windowing);
+  const sent = filtering.status === 'parsed' ? filtering.filtering : undefined;
+  return { ...query, filtering: sent, refs: findReferences(body) };
+}
+
+/**
+ * Returns the checked query. Throws the 422 that lists every structural problem, those of other
+ * members (`issues`) first, or the 400 of a meaningless filter.
+ */
+export function toListQuery(
+  filtering: ParsedFiltering,
+  windowing: ParsedWindowing,
+  issues: readonly ValidationDetail[] = [],
+): ListQuery {
+  if (filtering.status === 'malformed' || windowing.status === 'malformed' || issues.length > 0) {
+    throw unprocessable([...issues, ...issuesOf(filtering), ...issuesOf(windowing)]);
+  }
+  const checked = checkFiltering(filtering.filtering);
+  if (checked.status === 'invalid') {
+    throw badRequest(checked.text);
+  }
+  return { filter: checked.expression, windowing: windowing.windowing };
+}

@@ -1,0 +1,78 @@
+import {
+  type Filtering,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type ParsedFiltering,
+  type ParsedWindowing,
+  parseFiltering,
+  parseUuid,
+  parseWindowing,
+  type Windowing,
+} from '@spanhouse/span-schema';
+import type { ListQuery } from '../paging/list-request.js';
+import { type QueryBody, toListQuery } from './parse-query-body.js';
+
+/** What the data of a revision asks for. */
+export interface StoredQuery {
+  readonly focus: JsonValue | undefined;
+  readonly filtering: ParsedFiltering;
+  readonly windowing: ParsedWindowing;
+}
+
+const dataPath = ['query_revision', 'data'];
+
+/** Reads the data of a revision. It was checked when it was committed. */
+export function readStoredQuery(data: JsonObject): StoredQuery {
+  const { formatting, filtering, windowing } = data;
+  return {
+    focus: isJsonObject(formatting) ? (formatting['focus'] ?? undefined) : undefined,
+    filtering: parseFiltering(filtering, [...dataPath, 'filtering']),
+    windowing: parseWindowing(windowing, [...dataPath, 'windowing']),
+  };
+}
+
+/**
+ * Combines a stored query with what the request adds; see docs/api/saved-queries.md. Throws the 400
+ * of a meaningless filter.
+ */
+export function combineQueries(
+  stored: StoredQuery,
+  request: Pick<QueryBody, 'filtering' | 'windowing'>,
+): ListQuery {
+  const filtering = bothFilters(stored.filtering, request.filtering);
+  const { filter, windowing } = toListQuery(filtering, stored.windowing);
+  return { filter, ...combineWindows(windowing, request.windowing) };
+}
+
+function bothFilters(stored: ParsedFiltering, requested: Filtering | undefined): ParsedFiltering {
+  if (stored.status === 'malformed' || requested === undefined) {
+    return stored;
+  }
+  const conditions = [stored.filtering, requested].filter((filtering) => filtering !== undefined);
+  return { status: 'parsed', filtering: { operator: 'and', conditions } };
+}
+
+/**
+ * Combines two windows. The bounds of the request are kept apart from the stored ones, because they
+ * are a position beside an older cursor. A token carries the limit of its page, so the stored limit
+ * does not apply to it.
+ */
+function combineWindows(
+  stored: Windowing,
+  request: Windowing,
+): Pick<ListQuery, 'windowing' | 'range'> {
+  const next = request.next ?? stored.next;
+  const isToken = next !== undefined && parseUuid(next) === undefined;
+  return {
+    windowing: {
+      ...request,
+      next,
+      limit: request.limit ?? (isToken ? undefined : stored.limit),
+      order: stored.order ?? request.order,
+      interval: stored.interval ?? request.interval,
+      rate: stored.rate ?? request.rate,
+    },
+    range: { oldest: stored.oldest, newest: stored.newest },
+  };
+}

@@ -1,0 +1,28 @@
+import { isJsonObject, type JsonValue, stringifyJson } from '@spanhouse/span-schema';
+import { parseStoredJson } from './parse-stored-json.js';
+
+const key = '__default__';
+const keyText = `"${key}"`;
+
+/**
+ * Replaces `ag.data.outputs` by its member `__default__`, if it has one. Only such spans are parsed
+ * when they are read; `ag` stays the last member.
+ */
+export function unwrapDefaultOutputs(attributes: string): string {
+  if (!attributes.includes(keyText)) {
+    return attributes;
+  }
+  const value = parseStoredJson(attributes);
+  const data = memberOf(memberOf(value, 'ag'), 'data');
+  const outputs = memberOf(data, 'outputs');
+  const shown = memberOf(outputs, key);
+  if (shown === undefined || !isJsonObject(data)) {
+    return attributes;
+  }
+  data['outputs'] = shown;
+  return stringifyJson(value);
+}
+
+function memberOf(value: JsonValue | undefined, name: string): JsonValue | undefined {
+  return isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+}

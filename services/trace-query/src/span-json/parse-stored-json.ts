@@ -1,0 +1,19 @@
+import { AppError } from '@spanhouse/service-runtime';
+import { type JsonValue, parseJsonText, stringifyJson } from '@spanhouse/span-schema';
+
+/**
+ * Parses a stored text; large integers stay exact. `Value` is the type that the row encoder wrote.
+ * A malformed text is a fault of this system, not of the caller.
+ */
+export function parseStoredJson<Value = JsonValue>(text: string): Value {
+  const parsed = parseJsonText(text);
+  if (parsed.status === 'parsed') {
+    return parsed.value as Value;
+  }
+  throw new AppError('STORED_JSON_BROKEN', `a stored JSON text is malformed: ${parsed.message}`);
+}
+
+/** Returns the text of a value that `parseStoredJson` returned. */
+export function stringifyStored(value: object): string {
+  return stringifyJson(value as JsonValue);
+}
