@@ -72,6 +72,8 @@ export type Absence =
   | { readonly bit: number }
   /** The value is the zero of its type: an empty text, zeros, the epoch. */
   | { readonly value: 'zero' }
+  /** The value is empty and the JSON column has no text at the path: older rows have no bit for it. */
+  | { readonly noTextIn: string; readonly path: readonly string[] }
   /** That other column, which precedes this one, is absent. */
   | { readonly with: string };
 

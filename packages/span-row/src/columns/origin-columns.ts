@@ -11,6 +11,14 @@ export const originColumns = [
     filter: 'service_name',
   },
   {
+    name: 'service_version',
+    type: 'LowCardinality(String)',
+    since: 2,
+    from: resourceText('service.version'),
+    absent: { noTextIn: 'resource', path: ['attributes', 'service.version'] },
+    filter: 'service_version',
+  },
+  {
     name: 'scope_name',
     type: 'LowCardinality(String)',
     from: ({ scope }) => scope?.name,

@@ -2,7 +2,7 @@ import type { Column, ColumnType } from './column.js';
 import { rowColumns, type SpanColumnName } from './column-table.js';
 
 /** The version of the rows that this code writes. Every change of the column table raises it. */
-export const ROW_SCHEMA_VERSION = 1;
+export const ROW_SCHEMA_VERSION = 2;
 
 /** Reports rows of a version that is newer than this process. A newer process can read them. */
 export class UnknownRowVersionError extends Error {

@@ -86,12 +86,12 @@ describe('SpanRowEncoder', () => {
     ]);
   });
 
-  it('takes the name of the service from the resource if it is a text', () => {
-    const withName = (name: JsonValue) =>
-      rowOf({ resource: { attributes: { 'service.name': name } } });
+  it('takes the name and version of the service from the resource if they are texts', () => {
+    const withVersion = (version: JsonValue) =>
+      rowOf({ resource: { attributes: { 'service.name': 'shop', 'service.version': version } } });
 
-    expect(withName('shop')).toMatchObject({ service_name: 'shop' });
-    expect(withName(1.2)).toMatchObject({ service_name: '' });
+    expect(withVersion('1.2.0')).toMatchObject({ service_name: 'shop', service_version: '1.2.0' });
+    expect(withVersion(1.2)).toMatchObject({ service_name: 'shop', service_version: '' });
   });
 
   it('writes metrics to columns and marks the ones that are present', () => {

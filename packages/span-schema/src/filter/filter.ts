@@ -15,6 +15,7 @@ export const filterTextFields = [
   'user_id',
   'agent_id',
   'service_name',
+  'service_version',
   'scope_name',
   'scope_version',
   'trace_state',

@@ -64,6 +64,7 @@ function shownIn({ attributes, resource }: Pick<FilterableSpan, 'attributes' | '
     trace_type: type.trace,
     ...(type.span !== undefined && { span_type: type.span }),
     service_name: textOf('service.name'),
+    service_version: textOf('service.version'),
   };
 }
 
@@ -82,6 +83,7 @@ function anyMembers() {
     user_id: maybeText,
     agent_id: maybeText,
     service_name: maybeText,
+    service_version: maybeText,
     scope_name: maybeText,
     scope_version: maybeText,
     trace_state: maybeText,

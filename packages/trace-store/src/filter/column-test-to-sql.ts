@@ -57,6 +57,10 @@ function isAbsent({ name, type, absent }: Column<string>): string | undefined {
     const other = storedColumns.find((column) => column.name === absent.with);
     return other && isAbsent(other);
   }
+  if ('noTextIn' in absent) {
+    const place = [absent.noTextIn, ...absent.path.map((member) => `'${member}'`)].join(', ');
+    return `(${name} = '' AND JSONType(${place}) != 'String')`;
+  }
   return `${name} = ${zeroOf(type)}`;
 }
 

@@ -16,6 +16,7 @@ export function toFilterableSpan(span: StoredSpan): FilterableSpan {
   return {
     ...span,
     service_name: textOf(resource?.attributes['service.name']),
+    service_version: textOf(resource?.attributes['service.version']),
     scope_name: scope?.name,
     scope_version: scope?.version,
     attributes: { ...attributes, ag },

@@ -54,7 +54,7 @@ describe('the API document', () => {
       }
     }
 
-    expect(operatorsOf.size).toBe(32);
+    expect(operatorsOf.size).toBe(33);
     expect(operatorsOf.get('trace_id')).toEqual(['is', 'is_not', 'in', 'not_in']);
     expect(operatorsOf.get('links')).toEqual([
       ...['in', 'not_in', 'has', 'has_not', 'exists', 'not_exists'],

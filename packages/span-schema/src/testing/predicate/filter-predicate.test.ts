@@ -39,6 +39,7 @@ const aSpan: FilterableSpan = {
   user_id: undefined,
   agent_id: undefined,
   service_name: undefined,
+  service_version: undefined,
   scope_name: undefined,
   scope_version: undefined,
   trace_state: undefined,

@@ -18,6 +18,7 @@ export interface FilterableSpan {
   readonly user_id: string | undefined;
   readonly agent_id: string | undefined;
   readonly service_name: string | undefined;
+  readonly service_version: string | undefined;
   readonly scope_name: string | undefined;
   readonly scope_version: string | undefined;
   readonly trace_state: string | undefined;

@@ -1,17 +1,23 @@
 import { systemClock } from '@spanhouse/service-runtime';
 import { createSilentLogger } from '@spanhouse/service-runtime/testing';
 import { storedColumns } from '@spanhouse/span-row';
+import { rowsOfVersion } from '@spanhouse/span-row/testing';
+import type { JsonObject } from '@spanhouse/span-schema';
 import { applyMigrations, nextLogGeneration } from '@spanhouse/trace-store/migrations';
 import {
   aContext,
   aSpan,
   aSpanBlock,
+  blockOfBytes,
   describeOnClickHouse,
+  encodeRows,
   openTestDatabase,
   type TestDatabase,
   testConfig,
 } from '@spanhouse/trace-store/testing';
-import { createSpanWriter } from '@spanhouse/trace-store/writer';
+import { createSpanWriter, type SpanBlock } from '@spanhouse/trace-store/writer';
+import { StatementParameters } from '../../../src/connection/statement.js';
+import { filterToSql } from '../../../src/filter/filter-to-sql.js';
 import { loadMigrations } from '../../../src/schema/migration-files.js';
 
 const dependencies = { logger: createSilentLogger(), clock: systemClock };
@@ -117,6 +123,44 @@ describeOnClickHouse('applyMigrations', (url) => {
       left.name < right.name ? -1 : 1;
     const expected = storedColumns.map(({ name, type }) => ({ name, type }));
     expect(columns.toSorted(byName)).toEqual(expected.toSorted(byName));
+  });
+
+  it('finds spans by a column that was added after they were stored', async () => {
+    const migrations = await loadMigrations();
+    const versions = ['1.0', '', 'ä\u0000"\\', 7, true, ['1'], { a: '1' }, null, undefined];
+    const rows = versions.map((version, index) => ({
+      span: aSpan({
+        span_id: (index + 1).toString(16).padStart(16, '0'),
+        resource: { attributes: { 'service.version': version } as JsonObject },
+      }),
+      context: aContext(),
+    }));
+    const frame = rowsOfVersion(encodeRows(rows), 1);
+    const writer = createSpanWriter(database.config, dependencies);
+    const write = (frames: readonly Uint8Array[], place: Partial<SpanBlock>) =>
+      writer.write(blockOfBytes(frames, place), new AbortController().signal);
+    await applyMigrations(database.config, { ...dependencies, migrations: migrations.slice(0, 8) });
+    await write([frame], { rowSchemaVersion: 1, logOffset: 1n });
+    await migrate();
+    await write([frame], { rowSchemaVersion: 1, logOffset: 2n });
+    await write([encodeRows(rows)], { logOffset: 3n });
+
+    const parameters = new StatementParameters();
+    const isAbsent = filterToSql({ kind: 'absent', field: 'service_version' }, parameters);
+    const found = () =>
+      database.select(
+        `SELECT log_offset AS place, groupArray((service_version, toBool(${isAbsent}))) AS found FROM (SELECT * FROM spans ORDER BY log_offset, span_id) GROUP BY place ORDER BY place`,
+        parameters.values,
+      );
+
+    const expected = versions.map((version) =>
+      typeof version === 'string' ? [version, false] : ['', true],
+    );
+    const everywhere = [1, 2, 3].map((place) => ({ place, found: expected }));
+    expect(await found()).toEqual(everywhere);
+    await database.commandLocal('OPTIMIZE TABLE spans FINAL'); // writes the computed values
+    expect(await found()).toEqual(everywhere);
+    await writer.close();
   });
 
   it('removes whole parts of expired rows, also from the trace index, and keeps the rest', async () => {

@@ -5,11 +5,20 @@ import {
   startClickHouseCluster,
 } from '@spanhouse/embedded-clickhouse/testing';
 import { createSilentLogger, describeWithBackend } from '@spanhouse/service-runtime/testing';
-import { aContext, aSpan, aSpanBlock, testConfig } from '@spanhouse/trace-store/testing';
+import { rowsOfVersion } from '@spanhouse/span-row/testing';
+import {
+  aContext,
+  aSpan,
+  blockOfBytes,
+  encodeRows,
+  testConfig,
+} from '@spanhouse/trace-store/testing';
 import { createSpanWriter } from '@spanhouse/trace-store/writer';
 import { type RunningProcess, startProcess } from '../../processes/running-process.js';
 import { newDataDir } from '../../processes/running-spanhouse.js';
 
+/** Without a port for replication the replicas stay read-only: they refuse the first migration that alters a table. */
+const refusedChange = { code: 1, isReadOnly: true };
 const tables = ['attribute_shapes', 'dead_letters', 'spans', 'tombstones', 'trace_index'];
 
 // The test starts its own ZooKeeper; the variable shows that this machine has Java and Maven.
@@ -38,8 +47,10 @@ describeWithBackend('schema-migrator on replicas of a shard', 'KAFKA_BROKERS', (
       CLICKHOUSE_CLUSTER: 'spans',
       CLICKHOUSE_SERVER_URLS: urls.join(','),
       CATALOG_URL: `sqlite:${join(dir, 'catalog.sqlite')}`,
+      MIGRATE_TIMEOUT_MS: '5000',
     });
-    return migrator.exited;
+    const code = await migrator.exited;
+    return { code, isReadOnly: migrator.output().includes('TABLE_IS_READ_ONLY') };
   };
   const replicas = async (url: string) => {
     const query = `SELECT table, zookeeper_path, replica_name, total_replicas FROM system.replicas
@@ -55,16 +66,17 @@ describeWithBackend('schema-migrator on replicas of a shard', 'KAFKA_BROKERS', (
     const ends = [await migrate(), await migrate()];
 
     const path = (table: string) => `/clickhouse/tables/1/spanhouse_local/${table}`;
-    expect(ends).toEqual([0, 0]);
+    expect(ends).toEqual([refusedChange, refusedChange]);
     expect(await Promise.all(urls.map(replicas))).toEqual(
       ['1', '2'].map((replica) => tables.map((table) => [table, path(table), replica, 2])),
     );
   });
 
   it('answers that a block can be retried when too few replicas can store it', async () => {
-    const config = { ...testConfig(urls[0] ?? ''), CLICKHOUSE_DATABASE: 'spanhouse' };
+    const config = { ...testConfig(urls[0] ?? ''), CLICKHOUSE_DATABASE: 'spanhouse_local' };
     const writer = createSpanWriter(config, { logger: createSilentLogger() });
-    const block = aSpanBlock([{ span: aSpan(), context: aContext() }]);
+    const rows = rowsOfVersion(encodeRows([{ span: aSpan(), context: aContext() }]), 1);
+    const block = blockOfBytes([rows], { rowSchemaVersion: 1, rowsAtOffset: 1 });
 
     const outcome = await writer.write(block, new AbortController().signal);
     await writer.close();
