@@ -7,7 +7,7 @@ import {
   listKeysQuery,
   updateProjectRequest,
 } from '../admin/admin-schemas.js';
-import type { Operations } from './operation.js';
+import { answer, withCommon } from './operation.js';
 
 const permissions = z.array(z.enum(allPermissions));
 
@@ -30,70 +30,58 @@ const shownKey = z.object({
  * The operations that need the admin key. Their request schemas are those that the routes check; see
  * docs/api/limits.md.
  */
-export const adminOperations: Operations = {
-  'POST /admin/simple/accounts/': {
-    tag: 'Admin',
-    summary: 'Create users, each with a new project and a key for it',
-    access: 'admin',
-    body: { shape: shape('AccountsRequest', accountsRequest), required: true },
-    answers: {
-      200: {
-        description: 'The accounts. The text of a key is shown only in this answer.',
-        shape: shape('AccountsAnswer', z.object({ accounts: z.record(z.string(), account) })),
-      },
+export const adminOperations = withCommon(
+  { tag: 'Admin', access: 'admin' },
+  {
+    'POST /admin/simple/accounts/': {
+      summary: 'Create users, each with a new project and a key for it',
+      body: { shape: shape('AccountsRequest', accountsRequest), required: true },
+      answers: answer(
+        200,
+        'The accounts. The text of a key is shown only in this answer.',
+        shape('AccountsAnswer', z.object({ accounts: z.record(z.string(), account) })),
+      ),
     },
-  },
-  'POST /admin/keys': {
-    tag: 'Admin',
-    summary: 'Create a key for a project',
-    access: 'admin',
-    body: { shape: shape('CreateKeyRequest', createKeyRequest), required: true },
-    answers: {
-      201: {
-        description: 'The key. Its text is shown only in this answer.',
-        shape: shape(
+    'POST /admin/keys': {
+      summary: 'Create a key for a project',
+      body: { shape: shape('CreateKeyRequest', createKeyRequest), required: true },
+      answers: answer(
+        201,
+        'The key. Its text is shown only in this answer.',
+        shape(
           'CreatedKey',
           z.object({ id: z.uuid(), key: z.string(), project_id: z.uuid(), permissions }),
         ),
-      },
+      ),
     },
-  },
-  'GET /admin/keys': {
-    tag: 'Admin',
-    summary: 'List the keys of a project, without their texts',
-    access: 'admin',
-    query: listKeysQuery,
-    answers: {
-      200: {
-        description: 'All keys of the project, including revoked ones.',
-        shape: shape('KeysAnswer', z.object({ count: z.int(), keys: z.array(shownKey) })),
-      },
+    'GET /admin/keys': {
+      summary: 'List the keys of a project, without their texts',
+      query: listKeysQuery,
+      answers: answer(
+        200,
+        'All keys of the project, including revoked ones.',
+        shape('KeysAnswer', z.object({ count: z.int(), keys: z.array(shownKey) })),
+      ),
     },
-  },
-  'DELETE /admin/keys/{key_id}': {
-    tag: 'Admin',
-    summary: 'Revoke a key',
-    access: 'admin',
-    answers: {
-      200: {
-        description: 'The key is revoked.',
-        shape: shape('RevokedKey', z.object({ id: z.uuid(), revoked_at: z.string() })),
-      },
+    'DELETE /admin/keys/{key_id}': {
+      summary: 'Revoke a key',
+      answers: answer(
+        200,
+        'The key is revoked.',
+        shape('RevokedKey', z.object({ id: z.uuid(), revoked_at: z.string() })),
+      ),
     },
-  },
-  'PUT /admin/projects/{project_id}': {
-    tag: 'Admin',
-    summary: 'Rename a project, or set how long its spans are kept',
-    access: 'admin',
-    body: { shape: shape('UpdateProjectRequest', updateProjectRequest), required: true },
-    answers: {
-      200: {
-        description: 'The project after the change.',
-        shape: shape(
+    'PUT /admin/projects/{project_id}': {
+      summary: 'Rename a project, or set how long its spans are kept',
+      body: { shape: shape('UpdateProjectRequest', updateProjectRequest), required: true },
+      answers: answer(
+        200,
+        'The project after the change.',
+        shape(
           'Project',
           z.object({ id: z.uuid(), name: z.string(), retention_days: z.int().nullable() }),
         ),
-      },
+      ),
     },
   },
-};
+);

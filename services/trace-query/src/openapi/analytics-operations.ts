@@ -13,7 +13,7 @@ import {
   usersAnswerShape,
 } from '@spanhouse/span-schema/api';
 import { z } from 'zod';
-import type { Operation, Operations } from './operation.js';
+import { answer, type Operation, type Operations } from './operation.js';
 
 const measure: Operation = {
   tag: 'Traces',
@@ -21,12 +21,11 @@ const measure: Operation = {
   mirrored: true,
   query: analyticsKeysShape,
   body: { shape: analyticsRequestShape, required: false },
-  answers: {
-    200: {
-      description: 'The buckets that have values, and the query with its defaults.',
-      shape: analyticsAnswerShape,
-    },
-  },
+  answers: answer(
+    200,
+    'The buckets that have values, and the query with its defaults.',
+    analyticsAnswerShape,
+  ),
 };
 
 const listSessions: Operation = {
@@ -34,15 +33,13 @@ const listSessions: Operation = {
   summary: 'List the sessions that spans belong to',
   mirrored: true,
   body: { shape: actorsRequestShape, required: true },
-  answers: { 200: { description: 'A page of session ids.', shape: sessionsAnswerShape } },
+  answers: answer(200, 'A page of session ids.', sessionsAnswerShape),
 };
 
 const listUsers: Operation = {
-  tag: 'Spans',
+  ...listSessions,
   summary: 'List the users that spans belong to',
-  mirrored: true,
-  body: { shape: actorsRequestShape, required: true },
-  answers: { 200: { description: 'A page of user ids.', shape: usersAnswerShape } },
+  answers: answer(200, 'A page of user ids.', usersAnswerShape),
 };
 
 /** Metrics by time, sessions and users, and the keys and values of attributes. */
@@ -55,7 +52,7 @@ export const analyticsOperations: Operations = {
     deprecated: true,
     query: flatQueryKeysShape,
     body: { shape: flatQueryRequestShape, required: false },
-    answers: { 200: { description: 'Every bucket of the range.', shape: sumBucketsShape } },
+    answers: answer(200, 'Every bucket of the range.', sumBucketsShape),
   },
   'POST /spans/sessions/query': listSessions,
   'POST /tracing/sessions/query': { ...listSessions, deprecated: true },
@@ -65,17 +62,12 @@ export const analyticsOperations: Operations = {
     tag: 'Spans',
     summary: 'List the keys that attributes have, the most frequent first',
     query: z.object(attributeRangeKeys),
-    answers: { 200: { description: 'Keys with their types.', shape: attributeKeysShape } },
+    answers: answer(200, 'Keys with their types.', attributeKeysShape),
   },
   'GET /attributes/values': {
     tag: 'Spans',
     summary: 'List the values that an attribute has, the most frequent first',
     query: z.object({ key: z.string(), ...attributeRangeKeys }),
-    answers: {
-      200: {
-        description: 'Strings, numbers and booleans, with their counts.',
-        shape: attributeValuesShape,
-      },
-    },
+    answers: answer(200, 'Strings, numbers and booleans, with their counts.', attributeValuesShape),
   },
 };

@@ -7,79 +7,64 @@ import {
   windowingShape,
 } from '@spanhouse/span-schema/api';
 import { z } from 'zod';
-import type { Operations } from './operation.js';
+import { answer, type Operations } from './operation.js';
 
 const count = z.int();
+const ofTraces = { tag: 'Traces', mirrored: true } as const;
+const ofSimpleTraces = { tag: 'Simple traces', mirrored: true } as const;
 
-const simpleTraceAnswerShape = shape(
-  'SimpleTraceViewAnswer',
-  z.object({ count, trace: jsonObjectShape.optional() }),
+const simpleTraceAnswer = answer(
+  200,
+  'The trace, or `count` 0 if it does not exist.',
+  shape('SimpleTraceViewAnswer', z.object({ count, trace: jsonObjectShape.optional() })),
 );
+
+const deletion = 'Delete a trace, including spans that are accepted but not yet stored';
 
 /** Deletes, and simple traces except their creation, which the gateway serves. */
 export const editOperations: Operations = {
   'DELETE /traces/{trace_id}': {
-    tag: 'Traces',
-    summary: 'Delete a trace, including spans that are accepted but not yet stored',
-    mirrored: true,
-    answers: {
-      202: {
-        description: 'The deletion is accepted. `count` is 0 if nothing of the trace was stored.',
-        shape: shape('DeletedTraceAnswer', z.object({ count, trace_id: traceIdShape.optional() })),
-      },
-    },
+    ...ofTraces,
+    summary: deletion,
+    answers: answer(
+      202,
+      'The deletion is accepted. `count` is 0 if nothing of the trace was stored.',
+      shape('DeletedTraceAnswer', z.object({ count, trace_id: traceIdShape.optional() })),
+    ),
   },
   'DELETE /tracing/traces/{trace_id}': {
-    tag: 'Traces',
-    summary: 'Delete a trace, including spans that are accepted but not yet stored',
+    ...ofTraces,
+    summary: deletion,
     deprecated: true,
-    mirrored: true,
-    answers: {
-      202: {
-        description: 'The deletion is accepted. `links` names the spans that were stored.',
-        shape: shape('DeletedSpansAnswer', z.object({ count, links: z.array(linkShape) })),
-      },
-    },
+    answers: answer(
+      202,
+      'The deletion is accepted. `links` names the spans that were stored.',
+      shape('DeletedSpansAnswer', z.object({ count, links: z.array(linkShape) })),
+    ),
   },
   'GET /simple/traces/{trace_id}': {
-    tag: 'Simple traces',
+    ...ofSimpleTraces,
     summary: 'Get a simple trace',
-    mirrored: true,
-    answers: {
-      200: {
-        description: 'The trace, or `count` 0 if it does not exist.',
-        shape: simpleTraceAnswerShape,
-      },
-    },
+    answers: simpleTraceAnswer,
   },
   'PATCH /simple/traces/{trace_id}': {
-    tag: 'Simple traces',
+    ...ofSimpleTraces,
     summary: 'Replace members of a simple trace',
-    mirrored: true,
     body: { shape: shape('SimpleTraceEditRequest', simpleTraceEditRequest), required: true },
-    answers: {
-      200: {
-        description: 'The trace, or `count` 0 if it does not exist.',
-        shape: simpleTraceAnswerShape,
-      },
-    },
+    answers: simpleTraceAnswer,
   },
   'DELETE /simple/traces/{trace_id}': {
-    tag: 'Simple traces',
+    ...ofSimpleTraces,
     summary: 'Delete a simple trace',
-    mirrored: true,
-    answers: {
-      200: {
-        description:
-          'The deletion is accepted. `link` names the span of the trace; `count` is 0 if none was stored.',
-        shape: shape('DeletedSimpleTraceAnswer', z.object({ count, link: linkShape.optional() })),
-      },
-    },
+    answers: answer(
+      200,
+      'The deletion is accepted. `link` names the span of the trace; `count` is 0 if none was stored.',
+      shape('DeletedSimpleTraceAnswer', z.object({ count, link: linkShape.optional() })),
+    ),
   },
   'POST /simple/traces/query': {
-    tag: 'Simple traces',
+    ...ofSimpleTraces,
     summary: 'Find simple traces',
-    mirrored: true,
     body: {
       shape: shape(
         'SimpleTraceQueryRequest',
@@ -87,18 +72,17 @@ export const editOperations: Operations = {
       ),
       required: false,
     },
-    answers: {
-      200: {
-        description: 'A page of simple traces.',
-        shape: shape(
-          'SimpleTracesAnswer',
-          z.object({
-            count,
-            traces: z.array(jsonObjectShape),
-            windowing: windowingShape.optional(),
-          }),
-        ),
-      },
-    },
+    answers: answer(
+      200,
+      'A page of simple traces.',
+      shape(
+        'SimpleTracesAnswer',
+        z.object({
+          count,
+          traces: z.array(jsonObjectShape),
+          windowing: windowingShape.optional(),
+        }),
+      ),
+    ),
   },
 };

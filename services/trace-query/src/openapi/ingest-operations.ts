@@ -14,21 +14,21 @@ import {
   zipkinSpansShape,
 } from '@spanhouse/span-schema/api';
 import { z } from 'zod';
-import type { Operation, Operations } from './operation.js';
+import { answer, type Operation, type Operations } from './operation.js';
 
 const takeSpans = {
   tag: 'Ingest',
   deprecated: true,
   mirrored: true,
   body: { shape: ingestRequestShape, required: true },
-  answers: { 202: { description: 'The spans are in the log.', shape: acceptedSpansShape } },
+  answers: answer(202, 'The spans are in the log.', acceptedSpansShape),
 } as const;
 
 const takeTrace = {
   tag: 'Ingest',
   mirrored: true,
   body: { shape: traceRequestShape, required: true },
-  answers: { 202: { description: 'The trace is in the log.', shape: acceptedTraceShape } },
+  answers: answer(202, 'The trace is in the log.', acceptedTraceShape),
 } as const;
 
 const otlpTypes = ['application/x-protobuf', 'application/json'];
@@ -55,12 +55,11 @@ const takeOtlp: Operation = {
 const otlpReady: Operation = {
   tag: 'Ingest',
   summary: 'Check that OTLP is accepted here',
-  answers: {
-    200: {
-      description: 'OTLP is accepted.',
-      shape: shape('OtlpReady', z.object({ status: z.literal('ready') })),
-    },
-  },
+  answers: answer(
+    200,
+    'OTLP is accepted.',
+    shape('OtlpReady', z.object({ status: z.literal('ready') })),
+  ),
 };
 
 /** The operations that take spans. The gateway serves them; the document covers the whole API. */
@@ -81,22 +80,21 @@ export const ingestOperations: Operations = {
     summary: 'Submit traces',
     deprecated: true,
     body: { shape: tracesRequestShape, required: true },
-    answers: { 202: { description: 'The traces are in the log.', shape: acceptedTracesShape } },
+    answers: answer(202, 'The traces are in the log.', acceptedTracesShape),
   },
   'POST /simple/traces/': {
     tag: 'Simple traces',
     summary: 'Create an annotation: one root span, shown in a simple form',
     mirrored: true,
     body: { shape: shape('SimpleTraceRequest', simpleTraceRequest), required: true },
-    answers: {
-      202: {
-        description: 'The annotation is in the log.',
-        shape: shape(
-          'SimpleTraceAnswer',
-          z.object({ count: z.int(), trace: z.record(z.string(), z.unknown()).optional() }),
-        ),
-      },
-    },
+    answers: answer(
+      202,
+      'The annotation is in the log.',
+      shape(
+        'SimpleTraceAnswer',
+        z.object({ count: z.int(), trace: z.record(z.string(), z.unknown()).optional() }),
+      ),
+    ),
   },
   'POST /otlp/v1/traces': takeOtlp,
   'GET /otlp/v1/traces': otlpReady,
@@ -106,8 +104,6 @@ export const ingestOperations: Operations = {
     tag: 'Ingest',
     summary: 'Submit Zipkin v2 spans; also served as /api/v2/spans',
     body: { shape: zipkinSpansShape, required: true },
-    answers: {
-      202: { description: 'The accepted spans are in the log.', shape: zipkinAnswerShape },
-    },
+    answers: answer(202, 'The accepted spans are in the log.', zipkinAnswerShape),
   },
 };

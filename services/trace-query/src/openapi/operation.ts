@@ -46,3 +46,17 @@ export interface Operation {
 
 /** Operations by method and path, the path in the form of OpenAPI: `GET /traces/{trace_id}`. */
 export type Operations = Readonly<Record<`${HttpMethod} /${string}`, Operation>>;
+
+/** Gives operations what they have in common; an operation may differ from it. */
+export function withCommon(
+  common: Pick<Operation, 'tag'> & Partial<Operation>,
+  operations: Readonly<Record<keyof Operations, Omit<Operation, 'tag'>>>,
+): Operations {
+  const all = Object.entries(operations);
+  return Object.fromEntries(all.map(([name, operation]) => [name, { ...common, ...operation }]));
+}
+
+/** Describes the answers of an operation that has only this one. */
+export function answer(status: number, description: string, shape: z.ZodType) {
+  return { [status]: { description, shape } };
+}

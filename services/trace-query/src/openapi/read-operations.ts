@@ -12,19 +12,21 @@ import {
   tracesAnswerShape,
 } from '@spanhouse/span-schema/api';
 import { z } from 'zod';
-import type { Operations } from './operation.js';
+import { answer, type Operations } from './operation.js';
 
 const queryBody = { shape: queryRequestShape, required: false };
 const repeatable = z.array(z.string()).optional();
 const commaSeparated = z.string().describe('Several ids, separated by commas.').optional();
 const traceIds = { trace_id: repeatable, trace_ids: commaSeparated };
+const ofSpans = { tag: 'Spans', mirrored: true } as const;
+const ofTraces = { tag: 'Traces', mirrored: true } as const;
+const traceOrNone = 'The trace, or `count` 0 if it does not exist.';
 
 /** Lists and look-ups of spans and traces, and the state of a write. */
 export const readOperations: Operations = {
   'POST /spans/query': {
-    tag: 'Spans',
+    ...ofSpans,
     summary: 'Find spans',
-    mirrored: true,
     body: queryBody,
     answers: {
       200: {
@@ -35,24 +37,19 @@ export const readOperations: Operations = {
     },
   },
   'GET /spans/': {
-    tag: 'Spans',
+    ...ofSpans,
     summary: 'Get spans by their ids',
-    mirrored: true,
     query: z.object({ ...traceIds, span_id: repeatable, span_ids: commaSeparated }),
-    answers: { 200: { description: 'The items that exist.', shape: spansAnswerShape } },
+    answers: answer(200, 'The items that exist.', spansAnswerShape),
   },
   'GET /spans/{trace_id}/{span_id}': {
-    tag: 'Spans',
+    ...ofSpans,
     summary: 'Get a span',
-    mirrored: true,
-    answers: {
-      200: { description: 'The span, or `count` 0 if it does not exist.', shape: spanAnswerShape },
-    },
+    answers: answer(200, 'The span, or `count` 0 if it does not exist.', spanAnswerShape),
   },
   'POST /traces/query': {
-    tag: 'Traces',
+    ...ofTraces,
     summary: 'Find traces that have a matching span',
-    mirrored: true,
     body: queryBody,
     answers: {
       200: {
@@ -64,57 +61,37 @@ export const readOperations: Operations = {
     },
   },
   'GET /traces/': {
-    tag: 'Traces',
+    ...ofTraces,
     summary: 'Get traces by their ids',
-    mirrored: true,
     query: z.object(traceIds),
-    answers: { 200: { description: 'The items that exist.', shape: tracesAnswerShape } },
+    answers: answer(200, 'The items that exist.', tracesAnswerShape),
   },
   'GET /traces/{trace_id}': {
-    tag: 'Traces',
+    ...ofTraces,
     summary: 'Get a trace',
-    mirrored: true,
-    answers: {
-      200: {
-        description: 'The trace, or `count` 0 if it does not exist.',
-        shape: traceAnswerShape,
-      },
-    },
+    answers: answer(200, traceOrNone, traceAnswerShape),
   },
   'POST /tracing/spans/query': {
-    tag: 'Traces',
+    ...ofTraces,
     summary: 'Find traces or spans',
     deprecated: true,
-    mirrored: true,
     query: flatQueryKeysShape,
     body: { shape: flatQueryRequestShape, required: false },
-    answers: {
-      200: {
-        description: 'Traces by id, or spans, depending on `focus`.',
-        shape: traceMapAnswerShape,
-      },
-    },
+    answers: answer(200, 'Traces by id, or spans, depending on `focus`.', traceMapAnswerShape),
   },
   'GET /tracing/traces/{trace_id}': {
-    tag: 'Traces',
+    ...ofTraces,
     summary: 'Get a trace',
     deprecated: true,
-    mirrored: true,
-    answers: {
-      200: {
-        description: 'The trace, or `count` 0 if it does not exist.',
-        shape: traceMapAnswerShape,
-      },
-    },
+    answers: answer(200, traceOrNone, traceMapAnswerShape),
   },
   'GET /receipts/{receipt}': {
     tag: 'Receipts',
     summary: 'Get the state of an accepted write',
-    answers: {
-      200: {
-        description: 'How many spans are pending, stored and dead-lettered.',
-        shape: receiptStatusShape,
-      },
-    },
+    answers: answer(
+      200,
+      'How many spans are pending, stored and dead-lettered.',
+      receiptStatusShape,
+    ),
   },
 };

@@ -16,7 +16,7 @@ import {
   logBody,
   retrieveBody,
 } from '../saved-queries/schemas.js';
-import type { Operation, Operations } from './operation.js';
+import { answer, type Operation, type Operations, withCommon } from './operation.js';
 
 const details = {
   name: z.string().optional(),
@@ -67,27 +67,23 @@ const simpleQuery = shape(
   z.object({ ...entity, data, variant_id: z.uuid().optional(), revision_id: z.uuid().optional() }),
 );
 
+const oneOrNone = 'The item, or `count` 0 if it does not exist.';
+
 /** Describes the answer with one entity, under `name`. `id` names the shape in the document. */
 function one(id: string, name: string, item: z.ZodType) {
-  return {
-    200: {
-      description: 'The item, or `count` 0 if it does not exist.',
-      shape: shape(id, z.object({ count: z.int(), [name]: item.optional() })),
-    },
-  };
+  return answer(200, oneOrNone, shape(id, z.object({ count: z.int(), [name]: item.optional() })));
 }
 
 /** Describes the answer with a page of entities, under `name`. */
 function many(id: string, name: string, item: z.ZodType) {
-  return {
-    200: {
-      description: 'A page of the items that match, sorted by id.',
-      shape: shape(
-        id,
-        z.object({ count: z.int(), [name]: z.array(item), windowing: windowingShape.optional() }),
-      ),
-    },
-  };
+  return answer(
+    200,
+    'A page of the items that match, sorted by id.',
+    shape(
+      id,
+      z.object({ count: z.int(), [name]: z.array(item), windowing: windowingShape.optional() }),
+    ),
+  );
 }
 
 const queryAnswer = one('SavedQueryAnswer', 'query', query);
@@ -96,33 +92,22 @@ const revisionAnswer = one('SavedQueryRevisionAnswer', 'query_revision', revisio
 const simpleAnswer = one('SimpleQueryAnswer', 'query', simpleQuery);
 const revisionsAnswer = many('SavedQueryRevisionsAnswer', 'query_revisions', revision);
 
-const common = { tag: 'Saved queries', mirrored: true } as const;
-
 /** Describes a body. `id` names its shape, which other operations may then refer to. */
 function takes(id: string, schema: z.ZodType, required = true) {
-  return {
-    body: { shape: shape(id, schema), required },
-  };
+  return { body: { shape: shape(id, schema), required } };
 }
 
 /** Describes GET, PUT, archive and unarchive of an entity. */
 function ofEntity(
   path: `/${string}`,
   noun: string,
-  {
-    edit,
-    answers,
-  }: { readonly edit: Pick<Operation, 'body'>; readonly answers: Operation['answers'] },
-): Operations {
+  { body, answers }: Pick<Operation, 'body' | 'answers'>,
+): Record<keyof Operations, Omit<Operation, 'tag'>> {
   return {
-    [`GET ${path}`]: { ...common, summary: `Get a ${noun}`, answers },
-    [`PUT ${path}`]: { ...common, summary: `Change the details of a ${noun}`, ...edit, answers },
-    [`POST ${path}/archive`]: {
-      ...common,
-      summary: `Archive a ${noun}, which omits it from lists`,
-      answers,
-    },
-    [`POST ${path}/unarchive`]: { ...common, summary: `Restore an archived ${noun}`, answers },
+    [`GET ${path}`]: { summary: `Get a ${noun}`, answers },
+    [`PUT ${path}`]: { summary: `Change the details of a ${noun}`, ...(body && { body }), answers },
+    [`POST ${path}/archive`]: { summary: `Archive a ${noun}, which omits it from lists`, answers },
+    [`POST ${path}/unarchive`]: { summary: `Restore an archived ${noun}`, answers },
   };
 }
 
@@ -162,99 +147,89 @@ const retrieved = shape(
  * Saved queries, their variants and revisions, and simple queries. The request schemas are those that
  * the routes check; see docs/api/saved-queries.md.
  */
-export const savedQueryOperations: Operations = {
-  'POST /queries/': {
-    ...common,
-    summary: 'Create a query',
-    query: z.object({
-      query_id: z.string().optional().describe('The id of the query. Default: a new id.'),
+export const savedQueryOperations: Operations = withCommon(
+  { tag: 'Saved queries', mirrored: true },
+  {
+    'POST /queries/': {
+      summary: 'Create a query',
+      query: z.object({
+        query_id: z.string().optional().describe('The id of the query. Default: a new id.'),
+      }),
+      ...takes('CreateQueryRequest', createQueryBody),
+      answers: queryAnswer,
+    },
+    ...ofEntity('/queries/{query_id}', 'query', {
+      ...takes('EditQueryRequest', editQueryBody),
+      answers: queryAnswer,
     }),
-    ...takes('CreateQueryRequest', createQueryBody),
-    answers: queryAnswer,
-  },
-  ...ofEntity('/queries/{query_id}', 'query', {
-    edit: takes('EditQueryRequest', editQueryBody),
-    answers: queryAnswer,
-  }),
-  'POST /queries/query': {
-    ...common,
-    summary: 'Find queries',
-    query: listedByQueryString,
-    ...takes('ListQueriesRequest', listQueriesBody, false),
-    answers: many('SavedQueriesAnswer', 'queries', query),
-  },
-  'POST /queries/variants/': {
-    ...common,
-    summary: 'Create a variant of a query',
-    ...takes('CreateQueryVariantRequest', createVariantBody),
-    answers: variantAnswer,
-  },
-  'POST /queries/variants/fork': {
-    ...common,
-    summary: 'Copy the history of a variant into a new one',
-    ...takes('ForkQueryVariantRequest', forkBody),
-    answers: variantAnswer,
-  },
-  ...ofEntity('/queries/variants/{query_variant_id}', 'variant', {
-    edit: takes('EditQueryVariantRequest', editVariantBody),
-    answers: variantAnswer,
-  }),
-  'POST /queries/variants/query': {
-    ...common,
-    summary: 'Find variants',
-    ...takes('ListQueryVariantsRequest', listVariantsBody, false),
-    answers: many('SavedQueryVariantsAnswer', 'query_variants', variant),
-  },
-  'POST /queries/revisions/': {
-    ...common,
-    summary: 'Create the initial revision of a variant',
-    ...takes('CreateQueryRevisionRequest', createRevisionBody),
-    answers: revisionAnswer,
-  },
-  'POST /queries/revisions/commit': {
-    ...common,
-    summary: 'Commit a revision',
-    body: { shape: createRevisionBody, required: true },
-    answers: revisionAnswer,
-  },
-  'POST /queries/revisions/retrieve': {
-    ...common,
-    summary: 'Get the revision that the references name, optionally with the traces that it finds',
-    ...takes('RetrieveQueryRevisionRequest', retrieveBody, false),
-    answers: {
-      200: { description: 'The item, or `count` 0 if it does not exist.', shape: retrieved },
+    'POST /queries/query': {
+      summary: 'Find queries',
+      query: listedByQueryString,
+      ...takes('ListQueriesRequest', listQueriesBody, false),
+      answers: many('SavedQueriesAnswer', 'queries', query),
+    },
+    'POST /queries/variants/': {
+      summary: 'Create a variant of a query',
+      ...takes('CreateQueryVariantRequest', createVariantBody),
+      answers: variantAnswer,
+    },
+    'POST /queries/variants/fork': {
+      summary: 'Copy the history of a variant into a new one',
+      ...takes('ForkQueryVariantRequest', forkBody),
+      answers: variantAnswer,
+    },
+    ...ofEntity('/queries/variants/{query_variant_id}', 'variant', {
+      ...takes('EditQueryVariantRequest', editVariantBody),
+      answers: variantAnswer,
+    }),
+    'POST /queries/variants/query': {
+      summary: 'Find variants',
+      ...takes('ListQueryVariantsRequest', listVariantsBody, false),
+      answers: many('SavedQueryVariantsAnswer', 'query_variants', variant),
+    },
+    'POST /queries/revisions/': {
+      summary: 'Create the initial revision of a variant',
+      ...takes('CreateQueryRevisionRequest', createRevisionBody),
+      answers: revisionAnswer,
+    },
+    'POST /queries/revisions/commit': {
+      summary: 'Commit a revision',
+      body: { shape: createRevisionBody, required: true },
+      answers: revisionAnswer,
+    },
+    'POST /queries/revisions/retrieve': {
+      summary:
+        'Get the revision that the references name, optionally with the traces that it finds',
+      ...takes('RetrieveQueryRevisionRequest', retrieveBody, false),
+      answers: answer(200, oneOrNone, retrieved),
+    },
+    ...ofEntity('/queries/revisions/{query_revision_id}', 'revision', {
+      ...takes('EditQueryRevisionRequest', editRevisionBody),
+      answers: revisionAnswer,
+    }),
+    'POST /queries/revisions/query': {
+      summary: 'Find revisions',
+      ...takes('ListQueryRevisionsRequest', listRevisionsBody, false),
+      answers: revisionsAnswer,
+    },
+    'POST /queries/revisions/log': {
+      summary: 'List the history of a variant, newest first',
+      ...takes('LogQueryRevisionsRequest', logBody),
+      answers: revisionsAnswer,
+    },
+    'POST /simple/queries/': {
+      summary: 'Create a query together with its data',
+      ...takes('CreateSimpleQueryRequest', createSimpleQueryBody),
+      answers: simpleAnswer,
+    },
+    ...ofEntity('/simple/queries/{query_id}', 'query with its data', {
+      ...takes('EditSimpleQueryRequest', editSimpleQueryBody),
+      answers: simpleAnswer,
+    }),
+    'POST /simple/queries/query': {
+      summary: 'Find queries with their data',
+      body: { shape: listQueriesBody, required: false },
+      answers: many('SimpleQueriesAnswer', 'queries', simpleQuery),
     },
   },
-  ...ofEntity('/queries/revisions/{query_revision_id}', 'revision', {
-    edit: takes('EditQueryRevisionRequest', editRevisionBody),
-    answers: revisionAnswer,
-  }),
-  'POST /queries/revisions/query': {
-    ...common,
-    summary: 'Find revisions',
-    ...takes('ListQueryRevisionsRequest', listRevisionsBody, false),
-    answers: revisionsAnswer,
-  },
-  'POST /queries/revisions/log': {
-    ...common,
-    summary: 'List the history of a variant, newest first',
-    ...takes('LogQueryRevisionsRequest', logBody),
-    answers: revisionsAnswer,
-  },
-  'POST /simple/queries/': {
-    ...common,
-    summary: 'Create a query together with its data',
-    ...takes('CreateSimpleQueryRequest', createSimpleQueryBody),
-    answers: simpleAnswer,
-  },
-  ...ofEntity('/simple/queries/{query_id}', 'query with its data', {
-    edit: takes('EditSimpleQueryRequest', editSimpleQueryBody),
-    answers: simpleAnswer,
-  }),
-  'POST /simple/queries/query': {
-    ...common,
-    summary: 'Find queries with their data',
-    body: { shape: listQueriesBody, required: false },
-    answers: many('SimpleQueriesAnswer', 'queries', simpleQuery),
-  },
-};
+);
