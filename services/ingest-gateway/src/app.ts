@@ -16,12 +16,9 @@ import { createOtlpGrpc, type OtlpGrpc } from './grpc/otlp-grpc.js';
 import { createRequestAuthentication, withRateLimit } from './http/authenticate.js';
 import { createIngestOtlp } from './ingest/ingest-otlp.js';
 import { createIngestSpans } from './ingest/ingest-spans.js';
-import { postSimpleTraces } from './json/post-simple-traces.js';
-import { postTracesIngest } from './json/post-traces-ingest.js';
-import { postTraces, putTrace } from './json/trace-routes.js';
-import { postTracingSpans, postTracingTraces, putTracingTrace } from './json/tracing-routes.js';
+import { jsonRoutes } from './json/json-routes.js';
 import { createGatewayMetrics, registerLogMetrics } from './metrics.js';
-import { getOtlpTraces, postOtlpTraces } from './otlp/otlp-routes.js';
+import { otlpRoutes } from './otlp/otlp-routes.js';
 import { createRateLimiters } from './rate-limiters.js';
 import { postZipkinSpans } from './zipkin/post-zipkin-spans.js';
 
@@ -87,15 +84,8 @@ export function createIngestGateway(dependencies: IngestGatewayDependencies): In
   };
   return {
     routes: [
-      postTracingSpans(routeDependencies),
-      ...postTracingTraces(routeDependencies),
-      ...postTracesIngest(routeDependencies),
-      postTraces(routeDependencies),
-      putTrace(routeDependencies),
-      putTracingTrace(routeDependencies),
-      postSimpleTraces(routeDependencies),
-      ...postOtlpTraces(otlpDependencies),
-      ...getOtlpTraces(otlpDependencies),
+      ...jsonRoutes(routeDependencies),
+      ...otlpRoutes(otlpDependencies),
       postZipkinSpans(routeDependencies),
     ],
     otlpGrpc: createOtlpGrpc({

@@ -4,7 +4,7 @@ import type { HttpResponse } from '@spanhouse/api-kit';
 interface Answer {
   readonly status: 200 | 202;
   readonly receipt: string;
-  readonly contentType: string;
+  readonly contentType: string | undefined;
   readonly body: string | Uint8Array;
 }
 
@@ -12,7 +12,7 @@ interface Answer {
 export function sendAccepted(res: HttpResponse, answer: Answer): void {
   const { status, receipt, contentType, body } = answer;
   res.writeHead(status, {
-    'content-type': contentType,
+    ...(contentType !== undefined && { 'content-type': contentType }),
     'content-length': typeof body === 'string' ? Buffer.byteLength(body) : body.length,
     'x-ingest-receipt': receipt,
   });

@@ -1,17 +1,17 @@
 import {
+  type HttpProblem,
   type HttpRequest,
   type HttpResponse,
   type Route,
   readBody,
   requestIdOf,
 } from '@spanhouse/api-kit';
-import { encodeExportResponse } from '@spanhouse/span-intake';
+import { encodeExportResponse, encodeRpcStatus } from '@spanhouse/span-intake';
 import type { RouteDependencies } from '../http/route-dependencies.js';
 import { sendAccepted } from '../http/send-accepted.js';
 import type { IngestOtlp } from '../ingest/ingest-otlp.js';
-import { otlpContentTypes, requireOtlpEncoding } from './otlp-encoding.js';
-import { toOtlpProblem } from './otlp-status.js';
-import { createWriteOtlpProblem } from './write-otlp-problem.js';
+import { otlpContentTypes, otlpEncodingOf, requireOtlpEncoding } from './otlp-encoding.js';
+import { createToOtlpStatus, isAboutSender, toOtlpProblem } from './otlp-status.js';
 
 /** Both paths have the same handler: an exporter derives the second from a bare base URL. */
 const otlpPaths = ['/otlp/v1/traces', '/v1/traces'] as const;
@@ -26,7 +26,7 @@ export interface OtlpRouteDependencies
  * Creates the routes of OTLP/HTTP, for protobuf and JSON: 200 once the log holds the spans, with a partial success if
  * some were dropped. See docs/api/otlp.md.
  */
-export function postOtlpTraces(dependencies: OtlpRouteDependencies): Route[] {
+export function otlpRoutes(dependencies: OtlpRouteDependencies): Route[] {
   const { authenticate, ingestOtlp, limits, inFlight } = dependencies;
   const bodyOptions = { limitBytes: limits.otlpBodyBytes, inFlight, sniff: true };
 
@@ -46,18 +46,26 @@ export function postOtlpTraces(dependencies: OtlpRouteDependencies): Route[] {
       body: encodeExportResponse(outcome.dropped, encoding),
     });
   };
-  const writeProblem = createWriteOtlpProblem(limits.otlpBodyBytes);
-  return otlpPaths.map((path) => ({ method: 'POST', path, handler, writeProblem }));
-}
-
-/** Answers the probe that some exporters send before their first export. */
-export function getOtlpTraces({ authenticate }: Pick<RouteDependencies, 'authenticate'>): Route[] {
-  return otlpPaths.map((path) => ({
-    method: 'GET',
-    path,
-    async handler(req, res) {
-      await authenticate(req, res);
-      res.json({ status: 'ready' });
-    },
-  }));
+  /** Answers the probe that some exporters send before their first export. */
+  const answerProbe = async (req: HttpRequest, res: HttpResponse): Promise<void> => {
+    await authenticate(req, res);
+    res.json({ status: 'ready' });
+  };
+  const toOtlpStatus = createToOtlpStatus(limits.otlpBodyBytes);
+  /**
+   * Writes a failure as a google.rpc.Status in the encoding of the request. Failures that concern the sender, and those
+   * of requests without a known encoding, are written as JSON.
+   */
+  const writeProblem = (problem: HttpProblem, req: HttpRequest, res: HttpResponse): void => {
+    const encoding = otlpEncodingOf(req);
+    if (encoding === undefined || isAboutSender(problem)) {
+      res.type(otlpContentTypes.json).end(JSON.stringify(problem.body));
+    } else {
+      res.type(otlpContentTypes[encoding]).end(encodeRpcStatus(toOtlpStatus(problem), encoding));
+    }
+  };
+  return otlpPaths.flatMap((path): Route[] => [
+    { method: 'POST', path, handler, writeProblem },
+    { method: 'GET', path, handler: answerProbe },
+  ]);
 }

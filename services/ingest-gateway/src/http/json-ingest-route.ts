@@ -1,5 +1,6 @@
 import {
   badRequest,
+  type HttpProblem,
   type HttpRequest,
   type HttpResponse,
   type Route,
@@ -8,15 +9,16 @@ import {
 } from '@spanhouse/api-kit';
 import type { Principal } from '@spanhouse/catalog';
 import {
+  type AllSpansRefused,
   createSpanName,
   type DroppedSpan,
   type IngestOutcome,
   type IntakeContext,
 } from '@spanhouse/span-intake';
 import type { JsonValue, Link } from '@spanhouse/span-schema';
-import type { RouteDependencies } from '../http/route-dependencies.js';
-import { sendAccepted } from '../http/send-accepted.js';
-import { modelMismatch, toProblem } from '../http/to-problem.js';
+import type { RouteDependencies } from './route-dependencies.js';
+import { sendAccepted } from './send-accepted.js';
+import { modelMismatch, toProblem } from './to-problem.js';
 
 /** A request whose sender is known and whose body is parsed. */
 export interface JsonRequest {
@@ -33,7 +35,10 @@ export interface JsonReading {
   readonly write: WriteAnswer;
 }
 
-/** Writes the body of a 202. `links` are the accepted spans in the order of docs/api/ingest.md. */
+/**
+ * Writes the body of a 202; an empty text has no content type. `links` are the accepted spans in the order of
+ * docs/api/ingest.md.
+ */
 export type WriteAnswer = (links: readonly Link[], dropped: readonly DroppedSpan[]) => string;
 
 /** What differs between the JSON routes. */
@@ -42,11 +47,13 @@ export interface JsonIngestRoute extends Pick<Route, 'path' | 'mirrored'> {
   readonly method?: 'POST' | 'PUT';
   /** Reads the spans from the body. MAY throw the HttpProblem of a 4xx. */
   readonly read: (request: JsonRequest) => JsonReading;
+  /** Default: the 422 that lists every fault. */
+  readonly refuse?: (refused: AllSpansRefused) => HttpProblem;
 }
 
 /** Creates a route that accepts spans as JSON and answers 202 once the log has them; see docs/api/ingest.md. */
 export function jsonIngestRoute(
-  { method = 'POST', path, mirrored = false, read }: JsonIngestRoute,
+  { method = 'POST', path, mirrored = false, read, refuse = toProblem }: JsonIngestRoute,
   dependencies: RouteDependencies,
 ): Route {
   const { authenticate, ingestSpans, receiptClock, limits, inFlight, metrics } = dependencies;
@@ -70,16 +77,16 @@ export function jsonIngestRoute(
 
   const answer = async (res: HttpResponse, { ingested, write }: ReturnType<typeof ingest>) => {
     const outcome = await ingested;
+    if (outcome.status === 'unprocessable') {
+      throw refuse(outcome);
+    }
     if (outcome.status !== 'accepted') {
       throw toProblem(outcome);
     }
     const { receipt, links, dropped } = outcome;
-    sendAccepted(res, {
-      status: 202,
-      receipt,
-      contentType: 'application/json; charset=utf-8',
-      body: write(links, dropped),
-    });
+    const body = write(links, dropped);
+    const contentType = body === '' ? undefined : 'application/json; charset=utf-8';
+    sendAccepted(res, { status: 202, receipt, contentType, body });
   };
 
   const handler = async (req: HttpRequest, res: HttpResponse): Promise<void> => {

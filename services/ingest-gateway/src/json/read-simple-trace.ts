@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Route, toValidationDetails, unprocessable } from '@spanhouse/api-kit';
+import { toValidationDetails, unprocessable } from '@spanhouse/api-kit';
 import { acceptSimpleTrace, wrongBody } from '@spanhouse/span-intake';
 import {
   isJsonObject,
@@ -7,19 +7,13 @@ import {
   simpleTraceRequest,
   stringifyJson,
 } from '@spanhouse/span-schema';
-import type { RouteDependencies } from '../http/route-dependencies.js';
+import type { JsonReading, JsonRequest } from '../http/json-ingest-route.js';
 import { modelMismatch } from '../http/to-problem.js';
-import { type JsonReading, type JsonRequest, jsonIngestRoute } from './json-ingest-route.js';
 
-/** POST /simple/traces/: a trace with one span, `{trace}`; see docs/api/annotations.md. */
-export function postSimpleTraces(dependencies: RouteDependencies): Route {
-  return jsonIngestRoute(
-    { path: '/simple/traces/', mirrored: true, read: readSimpleTrace },
-    dependencies,
-  );
-}
-
-/** Throws the 422 of a body that does not fit the model. */
+/**
+ * Reads a trace with one span, `{trace}`; see docs/api/annotations.md. Throws the 422 of a body that does not fit the
+ * model.
+ */
 export function readSimpleTrace({ body, context }: JsonRequest): JsonReading {
   if (!isJsonObject(body)) {
     throw modelMismatch([wrongBody(body)]);

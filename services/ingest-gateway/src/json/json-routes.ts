@@ -1,0 +1,92 @@
+import { methodNotAllowed, type Route } from '@spanhouse/api-kit';
+import {
+  type DroppedSpan,
+  type IngestOutcome,
+  type IntakeContext,
+  readIngestRequest,
+  readSingleTraceRequest,
+  readTraceBody,
+  readTraceList,
+} from '@spanhouse/span-intake';
+import { isJsonObject, type JsonValue, type Link } from '@spanhouse/span-schema';
+import {
+  type JsonIngestRoute,
+  type JsonReading,
+  type JsonRequest,
+  jsonIngestRoute,
+  type WriteAnswer,
+} from '../http/json-ingest-route.js';
+import type { RouteDependencies } from '../http/route-dependencies.js';
+import { readSimpleTrace } from './read-simple-trace.js';
+
+/** Answers of `/tracing/…`: `{count, links}`. */
+const readSpans = answeredBy(writeLinks, readIngestRequest);
+const readTrace = answeredBy(writeLinks, readSingleTraceRequest);
+/** The answer of `/traces/…` for one trace: `{count, trace_id}`. */
+const readWholeTrace = answeredBy(writeTraceId, readTraceBody);
+
+/** The routes as docs/api/ingest.md describes them. A PUT replaces the spans that it names; other spans stay. */
+const routes: readonly JsonIngestRoute[] = [
+  { path: '/tracing/spans/ingest', mirrored: true, read: readSpans },
+  { path: '/tracing/traces/', read: readTrace },
+  { path: '/preview/tracing/traces/', read: readAnyTrace },
+  { method: 'PUT', path: '/tracing/traces/:trace_id', mirrored: true, read: readTrace },
+  { path: '/traces/ingest', read: answeredBy(writeTraceIds, readTraceList) },
+  { path: '/traces/', mirrored: true, read: readWholeTrace },
+  { method: 'PUT', path: '/traces/:trace_id', mirrored: true, read: readWholeTrace },
+  { path: '/simple/traces/', mirrored: true, read: readSimpleTrace },
+];
+
+/** Creates the routes that accept spans in the JSON forms of this API. */
+export function jsonRoutes(dependencies: RouteDependencies): Route[] {
+  return [...routes.map((route) => jsonIngestRoute(route, dependencies)), lookUpOnly];
+}
+
+/** Under /preview this path is only that of a look-up. */
+const lookUpOnly: Route = {
+  method: 'POST',
+  path: '/preview/traces/ingest',
+  handler: () => {
+    throw methodNotAllowed(['GET']);
+  },
+};
+
+type ReadOutcome = (body: JsonValue, context: IntakeContext, pathTraceId?: string) => IngestOutcome;
+
+/** Combines the reader of a body with the writer of the answer. */
+function answeredBy(write: WriteAnswer, read: ReadOutcome): JsonIngestRoute['read'] {
+  return ({ body, context, params }) => ({
+    outcome: read(body, context, params['trace_id']),
+    write,
+  });
+}
+
+/** Reads a trace in the form of its spans or as a simple trace. */
+function readAnyTrace(request: JsonRequest): JsonReading {
+  return holdsSimpleTrace(request.body) ? readSimpleTrace(request) : readTrace(request);
+}
+
+function holdsSimpleTrace(body: JsonValue): boolean {
+  return (
+    isJsonObject(body) && body['trace'] != null && body['spans'] == null && body['traces'] == null
+  );
+}
+
+function writeLinks(links: readonly Link[], dropped: readonly DroppedSpan[]): string {
+  return withDropped({ count: links.length, links }, dropped);
+}
+
+function writeTraceId([first]: readonly Link[], dropped: readonly DroppedSpan[]): string {
+  const answer = first === undefined ? { count: 0 } : { count: 1, trace_id: first.trace_id };
+  return withDropped(answer, dropped);
+}
+
+/** Writes `{count, trace_ids}`, each id once, in the order of their first spans. */
+function writeTraceIds(links: readonly Link[], dropped: readonly DroppedSpan[]): string {
+  const traceIds = [...new Set(links.map(({ trace_id }) => trace_id))];
+  return withDropped({ count: traceIds.length, trace_ids: traceIds }, dropped);
+}
+
+function withDropped(answer: object, dropped: readonly DroppedSpan[]): string {
+  return JSON.stringify(dropped.length === 0 ? answer : { ...answer, dropped });
+}
