@@ -1,7 +1,7 @@
 import { badRequest, type HttpRequest, type Route } from '@spanhouse/api-kit';
 import { parseWindowMembers } from '@spanhouse/span-schema';
 import type { AttributeKey, AttributeRange } from '@spanhouse/trace-store/reader';
-import { createReadHandler } from '../http/read-handler.js';
+import { readRoute } from '../http/read-handler.js';
 import { JsonItems, JsonMembers, RawJson } from '../http/send-json.js';
 import { windowingOr422 } from '../requests/parse-or-422.js';
 import { locatedQueryText, queryText } from '../requests/query-text.js';
@@ -12,7 +12,8 @@ const MAX_LIMIT = 1000;
 
 /** Answers the keys that attributes have, the most frequent first. */
 export function getAttributeKeys(services: AnalyticsServices): Route {
-  const handler = createReadHandler(services, {
+  return readRoute(services, 'GET /attributes/keys', {
+    mirrored: false,
     kind: 'attributes',
     parse: parseAttributeRange,
     async answer(range, context) {
@@ -22,7 +23,6 @@ export function getAttributeKeys(services: AnalyticsServices): Route {
       return { count: keys.length, keys: keys.map(shownKey) };
     },
   });
-  return { method: 'GET', path: '/attributes/keys', handler };
 }
 
 function shownKey({ key, types }: AttributeKey): object {
@@ -33,7 +33,8 @@ function shownKey({ key, types }: AttributeKey): object {
 
 /** Answers the values of one attribute, the most frequent first. */
 export function getAttributeValues(services: AnalyticsServices): Route {
-  const handler = createReadHandler(services, {
+  return readRoute(services, 'GET /attributes/values', {
+    mirrored: false,
     kind: 'attributes',
     parse(req) {
       const key = queryText(req, 'key') ?? '';
@@ -55,7 +56,6 @@ export function getAttributeValues(services: AnalyticsServices): Route {
       return new JsonMembers({ count: values.length, values: new JsonItems(shown) });
     },
   });
-  return { method: 'GET', path: '/attributes/values', handler };
 }
 
 /** Reads the parameters that both routes take; see docs/api/analytics.md. */

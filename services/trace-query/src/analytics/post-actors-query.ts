@@ -2,7 +2,7 @@ import type { Route } from '@spanhouse/api-kit';
 import { formatTimestamp } from '@spanhouse/span-schema';
 import type { ActorPage } from '@spanhouse/trace-store/reader';
 import { shownWindow } from '../http/list-answer.js';
-import { createReadHandler } from '../http/read-handler.js';
+import { readRoute } from '../http/read-handler.js';
 import { toListRequest } from '../lists/list-services.js';
 import { type AnalyticsServices, measuredAnalytics } from './analytics-services.js';
 import { type Actor, listActors } from './list-actors.js';
@@ -10,24 +10,18 @@ import { parseActorsQuery } from './parse-actors-query.js';
 
 /** Lists the sessions and the users of a project, each under both of their paths. */
 export function postActorsQuery(services: AnalyticsServices): readonly Route[] {
-  const routes: [Actor, string][] = [
-    ['session', '/spans/sessions/query'],
-    ['session', '/tracing/sessions/query'],
-    ['user', '/spans/users/query'],
-    ['user', '/tracing/users/query'],
+  return [
+    actorsRoute(services, 'session', '/spans/sessions/query'),
+    actorsRoute(services, 'session', '/tracing/sessions/query'),
+    actorsRoute(services, 'user', '/spans/users/query'),
+    actorsRoute(services, 'user', '/tracing/users/query'),
   ];
-  return routes.map(([actor, path]) => ({
-    method: 'POST',
-    path,
-    mirrored: true,
-    handler: createHandler(services, actor),
-  }));
 }
 
-/** Creates the handler of one kind of actor. Only sessions have summaries. */
-function createHandler(services: AnalyticsServices, actor: Actor) {
+/** Creates a route for one kind of actor. Only sessions have summaries. */
+function actorsRoute(services: AnalyticsServices, actor: Actor, path: `/${string}`): Route {
   const { actorPages, settings } = services;
-  return createReadHandler(services, {
+  return readRoute(services, `POST ${path}`, {
     kind: 'actors',
     parse: (req) => parseActorsQuery(req, settings.bodyLimitBytes),
     async answer({ windowing, isLatest, withSummaries }, context) {

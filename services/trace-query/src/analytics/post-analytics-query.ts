@@ -1,7 +1,7 @@
 import type { Route } from '@spanhouse/api-kit';
 import { formatTimestamp } from '@spanhouse/span-schema';
 import type { MetricBucket, MetricSpec } from '@spanhouse/trace-store/reader';
-import { createReadHandler } from '../http/read-handler.js';
+import { type Read, readRoute } from '../http/read-handler.js';
 import type { Answer } from '../http/send-json.js';
 import { type AnalyticsServices, measuredAnalytics, selectBuckets } from './analytics-services.js';
 import { type BucketRange, showBucket } from './bucket-range.js';
@@ -12,7 +12,7 @@ import { shapeMetric } from './shape-metric.js';
 /** Measures traces by time, under both paths of this query. */
 export function postAnalyticsQuery(services: AnalyticsServices): readonly Route[] {
   const { settings } = services;
-  const handler = createReadHandler(services, {
+  const read: Read<AnalyticsQuery> = {
     kind: 'analytics',
     parse: (req) => parseAnalytics(req, settings.bodyLimitBytes),
     async answer(query, context) {
@@ -24,13 +24,11 @@ export function postAnalyticsQuery(services: AnalyticsServices): readonly Route[
       );
       return toAnswer(query, range, buckets);
     },
-  });
-  return ['/spans/analytics/query', '/tracing/analytics/query'].map((path) => ({
-    method: 'POST',
-    path,
-    mirrored: true,
-    handler,
-  }));
+  };
+  return [
+    readRoute(services, 'POST /spans/analytics/query', read),
+    readRoute(services, 'POST /tracing/analytics/query', read),
+  ];
 }
 
 function toAnswer(

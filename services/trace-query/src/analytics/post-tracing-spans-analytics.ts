@@ -1,6 +1,6 @@
 import type { Route } from '@spanhouse/api-kit';
 import type { BucketSums, SumBucket } from '@spanhouse/trace-store/reader';
-import { createReadHandler } from '../http/read-handler.js';
+import { readRoute } from '../http/read-handler.js';
 import { type FlatQuery, parseFlatQuery } from '../requests/parse-flat-query.js';
 import { type AnalyticsServices, measuredAnalytics, selectBuckets } from './analytics-services.js';
 import { type BucketRange, showBucket } from './bucket-range.js';
@@ -11,7 +11,8 @@ import { type BucketRange, showBucket } from './bucket-range.js';
  */
 export function postTracingSpansAnalytics(services: AnalyticsServices): Route {
   const { settings } = services;
-  const handler = createReadHandler<FlatQuery>(services, {
+  return readRoute<FlatQuery>(services, 'POST /tracing/spans/analytics', {
+    mirrored: false,
     kind: 'analytics',
     parse: (req) => parseFlatQuery(req, settings.bodyLimitBytes),
     async answer(query, context) {
@@ -24,7 +25,6 @@ export function postTracingSpansAnalytics(services: AnalyticsServices): Route {
       return { count: range.bucketCount, buckets: allBuckets(range, buckets) };
     },
   });
-  return { method: 'POST', path: '/tracing/spans/analytics', handler };
 }
 
 const nothing: BucketSums = { count: 0, duration: 0, costs: 0, tokens: 0 };

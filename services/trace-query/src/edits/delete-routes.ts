@@ -1,7 +1,7 @@
 import type { Route } from '@spanhouse/api-kit';
 import { partitionOfTrace } from '@spanhouse/span-log/publisher';
 import type { SpanPosition } from '@spanhouse/trace-store/reader';
-import { createReadHandler } from '../http/read-handler.js';
+import { readRoute } from '../http/read-handler.js';
 import { type Answer, nothingFound } from '../http/send-json.js';
 import { invalidTraceToDelete, parseTraceIdOr400 } from '../requests/parse-ids.js';
 import type { EditServices } from './edit-services.js';
@@ -32,7 +32,7 @@ export function deleteRoutes(services: EditServices): readonly Route[] {
 }
 
 interface DeleteRoute {
-  readonly path: string;
+  readonly path: `/${string}`;
   readonly status: 200 | 202;
   /**
    * Shows the spans that were stored, by (start_time, span_id); undefined if there were none.
@@ -47,7 +47,7 @@ interface DeleteRoute {
  */
 function deleteRoute(services: EditServices, { path, status, show }: DeleteRoute): Route {
   const { publisher, publishEdit, receiptClock } = services;
-  const handler = createReadHandler(services, {
+  return readRoute(services, `DELETE ${path}`, {
     kind: 'edit',
     need: 'edit_spans',
     status,
@@ -67,7 +67,6 @@ function deleteRoute(services: EditServices, { path, status, show }: DeleteRoute
       return show(spans) ?? nothingFound;
     },
   });
-  return { method: 'DELETE', path, mirrored: true, handler };
 }
 
 function toLink({ trace_id, span_id }: SpanPosition): object {

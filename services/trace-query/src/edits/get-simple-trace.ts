@@ -1,6 +1,6 @@
 import type { Route } from '@spanhouse/api-kit';
 import { parseTraceId } from '@spanhouse/span-schema';
-import { createReadHandler } from '../http/read-handler.js';
+import { readRoute } from '../http/read-handler.js';
 import { nothingFound } from '../http/send-json.js';
 import type { ListServices } from '../lists/list-services.js';
 import { lookUpSimpleTrace } from './find-root.js';
@@ -8,7 +8,7 @@ import { viewSimpleTrace } from './view-simple-trace.js';
 
 /** Answers one simple trace. An invalid id is treated as unknown. */
 export function getSimpleTrace(services: ListServices): Route {
-  const handler = createReadHandler(services, {
+  return readRoute(services, 'GET /simple/traces/:trace_id', {
     kind: 'look_up',
     parse: ({ params }) => parseTraceId(params['trace_id']),
     async answer(trace_id, { principal, reader, signal }) {
@@ -20,5 +20,4 @@ export function getSimpleTrace(services: ListServices): Route {
       return root === undefined ? nothingFound : { count: 1, trace: viewSimpleTrace(root) };
     },
   });
-  return { method: 'GET', path: '/simple/traces/:trace_id', mirrored: true, handler };
 }

@@ -6,7 +6,7 @@ import {
   toValidationDetail,
   valueError,
 } from '@spanhouse/span-schema';
-import { createReadHandler } from '../http/read-handler.js';
+import { readRoute } from '../http/read-handler.js';
 import { nothingFound } from '../http/send-json.js';
 import { parseBody } from '../requests/parse-or-422.js';
 import type { EditServices } from './edit-services.js';
@@ -23,7 +23,7 @@ interface PatchRequest {
  * is treated as unknown.
  */
 export function patchSimpleTrace(services: EditServices): Route {
-  const handler = createReadHandler<PatchRequest>(services, {
+  return readRoute<PatchRequest>(services, 'PATCH /simple/traces/:trace_id', {
     kind: 'edit',
     need: 'edit_spans',
     parse: (req) => parsePatch(req, services.settings.bodyLimitBytes),
@@ -46,7 +46,6 @@ export function patchSimpleTrace(services: EditServices): Route {
       return { count: 1, trace: outcome.view };
     },
   });
-  return { method: 'PATCH', path: '/simple/traces/:trace_id', mirrored: true, handler };
 }
 
 async function parsePatch(req: HttpRequest, limitBytes: number): Promise<PatchRequest> {

@@ -16,7 +16,7 @@ import {
 } from '@spanhouse/span-schema';
 import type { WholeTrace } from '@spanhouse/trace-store/reader';
 import { type ListShape, listAnswer } from '../http/list-answer.js';
-import { createReadHandler } from '../http/read-handler.js';
+import { readRoute } from '../http/read-handler.js';
 import { type ListServices, openTraces } from '../lists/list-services.js';
 import type { ItemStream } from '../paging/list-request.js';
 import { windowingOr422 } from '../requests/parse-or-422.js';
@@ -40,7 +40,7 @@ const views: ListShape<JsonObject> = {
 /** Lists simple traces; see docs/api/annotations.md. */
 export function postSimpleTracesQuery(services: ListServices): Route {
   const { settings } = services;
-  const handler = createReadHandler<SimpleTracesQuery>(services, {
+  return readRoute<SimpleTracesQuery>(services, 'POST /simple/traces/query', {
     kind: 'traces',
     parse: (req) => parseSimpleTracesQuery(req, settings.bodyLimitBytes),
     async answer(query, context) {
@@ -51,7 +51,6 @@ export function postSimpleTracesQuery(services: ListServices): Route {
       return listAnswer(viewAll(traces), views, context.costs);
     },
   });
-  return { method: 'POST', path: '/simple/traces/query', mirrored: true, handler };
 }
 
 function viewAll(traces: ItemStream<WholeTrace>): ItemStream<JsonObject> {

@@ -1,13 +1,13 @@
 import { badRequest, type HttpRequest } from '@spanhouse/api-kit';
 import { mergeTargets } from '@spanhouse/span-log/receipt';
+import type { QuerySettings } from '../config.js';
 import type { ReadReceipt } from '../consistency/read-receipt.js';
 import type { Consistency } from '../consistency/wait-for-receipts.js';
 
 /** How receipts in headers are read, and how long a read may wait for them. */
 export interface ConsistencyRules {
   readonly readReceipt: ReadReceipt;
-  readonly defaultWaitMs: number;
-  readonly maxWaitMs: number;
+  readonly settings: Pick<QuerySettings, 'receiptWaitMs' | 'receiptMaxWaitMs'>;
 }
 
 const integer = /^\d+$/;
@@ -38,14 +38,14 @@ export function parseConsistency(
   return { target: mergeTargets(targets), timeoutMs };
 }
 
-function parseTimeout(req: HttpRequest, rules: ConsistencyRules): number {
+function parseTimeout(req: HttpRequest, { settings }: ConsistencyRules): number {
   const header = req.headers['x-consistency-timeout-ms'];
   if (header === undefined) {
-    return rules.defaultWaitMs;
+    return settings.receiptWaitMs;
   }
   const text = String(header).trim();
   if (!integer.test(text)) {
     throw badRequest('Invalid x-consistency-timeout-ms.');
   }
-  return Math.min(Number(text), rules.maxWaitMs);
+  return Math.min(Number(text), settings.receiptMaxWaitMs);
 }

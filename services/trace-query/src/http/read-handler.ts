@@ -1,9 +1,11 @@
 import {
   BodyReadError,
   type HttpHandler,
+  type HttpMethod,
   HttpProblem,
   type HttpRequest,
   type HttpResponse,
+  type Route,
   requestIdOf,
 } from '@spanhouse/api-kit';
 import type { Principal } from '@spanhouse/catalog';
@@ -57,6 +59,8 @@ export interface Read<Request> {
   readonly need?: Need;
   /** The status of a success. Default 200. */
   readonly status?: 200 | 202;
+  /** Whether the route is also served under /preview. Default true. */
+  readonly mirrored?: boolean;
   parse(req: HttpRequest): Promise<Request> | Request;
   answer(request: Request, context: ReadContext): Promise<Answer> | Answer;
   /** The items of a list that can be answered line by line. */
@@ -66,15 +70,23 @@ export interface Read<Request> {
   ): Promise<AsyncIterable<readonly ItemText[]>> | AsyncIterable<readonly ItemText[]>;
 }
 
+/** Creates the route of a read. `name` is its method and path: `GET /traces/:trace_id`. */
+export function readRoute<Request>(
+  services: ReadServices,
+  name: `${HttpMethod} /${string}`,
+  read: Read<Request>,
+): Route {
+  const [method, path = ''] = name.split(' ') as [HttpMethod, string];
+  const { mirrored = true } = read;
+  return { method, path, mirrored, handler: createReadHandler(services, read) };
+}
+
 /**
  * Creates the handler of a read. It authenticates the caller, parses the request, waits for the
  * receipts that the request names, and sends the answer; it counts every read exactly once, by its
  * outcome.
  */
-export function createReadHandler<Request>(
-  services: ReadServices,
-  read: Read<Request>,
-): HttpHandler {
+function createReadHandler<Request>(services: ReadServices, read: Read<Request>): HttpHandler {
   const { clock, metrics, authenticate } = services;
   return async (req, res) => {
     const signal = abortWhenGone(res);
@@ -84,7 +96,7 @@ export function createReadHandler<Request>(
       metrics.read(read.kind, outcome, (clock.nowMs() - startedMs - waitedMs) / 1000);
     try {
       const principal = await authenticate(req, res, read.need ?? 'view_spans');
-      const consistency = toConsistency(req, principal, services);
+      const consistency = parseConsistency(req, principal.project_id, services);
       const request = await read.parse(req);
       waitedMs = await wait(consistency, services, signal);
       const costs = new ReadCosts();
@@ -122,18 +134,6 @@ function abortWhenGone(res: HttpResponse): AbortSignal {
     }
   });
   return gone.signal;
-}
-
-function toConsistency(
-  req: HttpRequest,
-  { project_id: projectId }: Principal,
-  { readReceipt, settings }: ReadServices,
-): Consistency | undefined {
-  return parseConsistency(req, projectId, {
-    readReceipt,
-    defaultWaitMs: settings.receiptWaitMs,
-    maxWaitMs: settings.receiptMaxWaitMs,
-  });
 }
 
 /** Waits for the receipts of the request. Returns the time it waited, in ms. */

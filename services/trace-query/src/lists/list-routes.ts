@@ -1,7 +1,7 @@
-import type { HttpHandler, Route } from '@spanhouse/api-kit';
+import type { Route } from '@spanhouse/api-kit';
 import { type ListShape, listAnswer } from '../http/list-answer.js';
 import { spanList, traceList } from '../http/list-shapes.js';
-import { createReadHandler, type ReadContext } from '../http/read-handler.js';
+import { type ReadContext, readRoute } from '../http/read-handler.js';
 import { nothingFound } from '../http/send-json.js';
 import type { ItemStream, ListOptions } from '../paging/list-request.js';
 import { applySavedQuery } from '../requests/apply-saved-query.js';
@@ -11,15 +11,12 @@ import { type ListReading, type ListServices, openSpans, openTraces } from './li
 
 /** Lists spans; see docs/api/spans-and-traces.md. */
 export function postSpansQuery(services: ListServices): Route {
-  const handler = createListHandler(services, { focus: 'span', shape: spanList, open: openSpans });
-  return { method: 'POST', path: '/spans/query', mirrored: true, handler };
+  return listRoute(services, { focus: 'span', shape: spanList, open: openSpans });
 }
 
 /** Lists whole traces that have a matching span; see docs/api/spans-and-traces.md. */
 export function postTracesQuery(services: ListServices): Route {
-  const list = { focus: 'trace', shape: traceList, open: openTraces } as const;
-  const handler = createListHandler(services, list);
-  return { method: 'POST', path: '/traces/query', mirrored: true, handler };
+  return listRoute(services, { focus: 'trace', shape: traceList, open: openTraces });
 }
 
 /** A list that is answered as one JSON object, or line by line. */
@@ -34,10 +31,7 @@ interface ListRead<Item> {
   ): Promise<ItemStream<Item>>;
 }
 
-function createListHandler<Item>(
-  services: ListServices,
-  { focus, shape, open }: ListRead<Item>,
-): HttpHandler {
+function listRoute<Item>(services: ListServices, { focus, shape, open }: ListRead<Item>): Route {
   const { savedQueries, settings } = services;
   const begin = async (
     sent: QueryBody,
@@ -48,7 +42,7 @@ function createListHandler<Item>(
     const query = await applySavedQuery(sent, focus, { savedQueries, principal });
     return query && (await open(services, { query, extent }, context));
   };
-  return createReadHandler<QueryBody>(services, {
+  return readRoute<QueryBody>(services, `POST /${shape.name}/query`, {
     kind: shape.name,
     parse: (req) => parseQueryBody(req, settings.bodyLimitBytes),
     async answer(query, context) {

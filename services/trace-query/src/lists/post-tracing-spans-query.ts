@@ -4,7 +4,7 @@ import type { StoredSpan } from '@spanhouse/span-row';
 import type { WholeTrace } from '@spanhouse/trace-store/reader';
 import { type ListShape, listAnswer } from '../http/list-answer.js';
 import { spanList, traceMap } from '../http/list-shapes.js';
-import { createReadHandler } from '../http/read-handler.js';
+import { readRoute } from '../http/read-handler.js';
 import type { ItemStream } from '../paging/list-request.js';
 import { type FlatQuery, parseFlatQuery } from '../requests/parse-flat-query.js';
 import { writeFlatTrace } from '../span-json/assemble-trace.js';
@@ -18,7 +18,7 @@ const flatTexts: ListShape<string> = { ...flatSpans, writeItem: (text) => text }
  * docs/api/spans-and-traces.md.
  */
 export function postTracingSpansQuery(services: ListServices): Route {
-  const handler = createReadHandler<FlatQuery>(services, {
+  return readRoute<FlatQuery>(services, 'POST /tracing/spans/query', {
     kind: 'flat',
     parse: (req) => parseFlatQuery(req, services.settings.bodyLimitBytes),
     async answer(query, context) {
@@ -32,7 +32,6 @@ export function postTracingSpansQuery(services: ListServices): Route {
         : listAnswer(flatten(traces), flatTexts, costs);
     },
   });
-  return { method: 'POST', path: '/tracing/spans/query', mirrored: true, handler };
 }
 
 /**

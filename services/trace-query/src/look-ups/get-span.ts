@@ -1,12 +1,12 @@
 import type { Route } from '@spanhouse/api-kit';
-import { createReadHandler, type ReadServices } from '../http/read-handler.js';
+import { type ReadServices, readRoute } from '../http/read-handler.js';
 import { JsonMembers, nothingFound, RawJson } from '../http/send-json.js';
 import { invalidSpanLookUp, parseSpanIdOr400, parseTraceIdOr400 } from '../requests/parse-ids.js';
 import { writeSpanJson } from '../span-json/write-span-json.js';
 
 /** Answers one span by its ids; see docs/api/spans-and-traces.md. */
 export function getSpan(services: ReadServices): Route {
-  const handler = createReadHandler(services, {
+  return readRoute(services, 'GET /spans/:trace_id/:span_id', {
     kind: 'look_up',
     parse: ({ params }) => ({
       trace_ids: [parseTraceIdOr400(params['trace_id'], invalidSpanLookUp)],
@@ -20,5 +20,4 @@ export function getSpan(services: ReadServices): Route {
         : new JsonMembers({ count: 1, span: new RawJson(writeSpanJson(span)) });
     },
   });
-  return { method: 'GET', path: '/spans/:trace_id/:span_id', mirrored: true, handler };
 }

@@ -1,7 +1,7 @@
 import { badRequest, type HttpRequest, type Route } from '@spanhouse/api-kit';
 import { listAnswer } from '../http/list-answer.js';
 import { spanList } from '../http/list-shapes.js';
-import { createReadHandler, type ReadServices } from '../http/read-handler.js';
+import { type ReadServices, readRoute } from '../http/read-handler.js';
 import {
   idTexts,
   invalidSpanLookUp,
@@ -17,7 +17,7 @@ interface SpanIds {
 
 /** Answers spans by their ids; see docs/api/spans-and-traces.md. */
 export function getSpans(services: ReadServices): Route {
-  const handler = createReadHandler<SpanIds>(services, {
+  return readRoute<SpanIds>(services, 'GET /spans/', {
     kind: 'look_up',
     parse: parseSpanIds,
     answer(ids, { principal, signal, reader, costs }) {
@@ -26,7 +26,6 @@ export function getSpans(services: ReadServices): Route {
       return listAnswer(spans, spanList, costs);
     },
   });
-  return { method: 'GET', path: '/spans/', mirrored: true, handler };
 }
 
 function parseSpanIds(req: HttpRequest): SpanIds {

@@ -1,12 +1,12 @@
 import { methodNotAllowed, type Route } from '@spanhouse/api-kit';
 import { onlyTraceAnswer } from '../http/list-answer.js';
 import { writeTrace } from '../http/list-shapes.js';
-import { createReadHandler, type ReadServices } from '../http/read-handler.js';
+import { type ReadServices, readRoute } from '../http/read-handler.js';
 import { invalidTraceId, parseTraceIdOr400 } from '../requests/parse-ids.js';
 
 /** Answers one trace as a tree; see docs/api/spans-and-traces.md. */
 export function getTrace(services: ReadServices): Route {
-  const handler = createReadHandler(services, {
+  return readRoute(services, 'GET /traces/:trace_id', {
     kind: 'look_up',
     parse: ({ params }) => parseTraceId(params['trace_id']),
     answer(trace_id, { principal, signal, reader, costs }) {
@@ -15,7 +15,6 @@ export function getTrace(services: ReadServices): Route {
       return onlyTraceAnswer(traces, writeTrace, costs);
     },
   });
-  return { method: 'GET', path: '/traces/:trace_id', mirrored: true, handler };
 }
 
 /** Words that are routes under POST; a GET would take them for ids. */

@@ -1,7 +1,7 @@
 import { badRequest, type HttpRequest, type Route } from '@spanhouse/api-kit';
 import { listAnswer } from '../http/list-answer.js';
 import { traceList } from '../http/list-shapes.js';
-import { createReadHandler, type ReadServices } from '../http/read-handler.js';
+import { type ReadServices, readRoute } from '../http/read-handler.js';
 import {
   idTexts,
   invalidTraceId,
@@ -12,7 +12,7 @@ import { lookUpTraces } from './look-up-traces.js';
 
 /** Answers traces by their ids; see docs/api/spans-and-traces.md. */
 export function getTraces(services: ReadServices): Route {
-  const handler = createReadHandler(services, {
+  return readRoute(services, 'GET /traces/', {
     kind: 'look_up',
     parse: parseTraceIds,
     answer(trace_ids, { principal, signal, reader, costs }) {
@@ -21,7 +21,6 @@ export function getTraces(services: ReadServices): Route {
       return listAnswer(traces, traceList, costs);
     },
   });
-  return { method: 'GET', path: '/traces/', mirrored: true, handler };
 }
 
 function parseTraceIds(req: HttpRequest): readonly string[] {

@@ -1,14 +1,14 @@
 import type { Route } from '@spanhouse/api-kit';
 import { listAnswer } from '../http/list-answer.js';
 import { traceMap } from '../http/list-shapes.js';
-import { createReadHandler, type ReadServices } from '../http/read-handler.js';
+import { type ReadServices, readRoute } from '../http/read-handler.js';
 import { invalidTraceId, parseTraceIdOr400 } from '../requests/parse-ids.js';
 
 const shape = { ...traceMap, omitsEmptyList: true } as const;
 
 /** Answers one trace in the older form: a map with at most one member. */
 export function getTracingTrace(services: ReadServices): Route {
-  const handler = createReadHandler(services, {
+  return readRoute(services, 'GET /tracing/traces/:trace_id', {
     kind: 'look_up',
     parse: ({ params }) => parseTraceIdOr400(params['trace_id'], invalidTraceId),
     answer(trace_id, { principal, signal, reader, costs }) {
@@ -17,5 +17,4 @@ export function getTracingTrace(services: ReadServices): Route {
       return listAnswer(traces, shape, costs);
     },
   });
-  return { method: 'GET', path: '/tracing/traces/:trace_id', mirrored: true, handler };
 }

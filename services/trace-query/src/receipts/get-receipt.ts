@@ -1,6 +1,6 @@
 import { notFound, type Route } from '@spanhouse/api-kit';
 import type { DeadLetterCounter } from '@spanhouse/trace-store/reader';
-import { createReadHandler, type ReadServices } from '../http/read-handler.js';
+import { type ReadServices, readRoute } from '../http/read-handler.js';
 import { readReceiptStatus } from './receipt-status.js';
 
 /** What the route needs beside what every read needs. */
@@ -13,7 +13,8 @@ export interface ReceiptServices extends ReadServices {
  * of another project is unknown.
  */
 export function getReceipt(services: ReceiptServices): Route {
-  const handler = createReadHandler(services, {
+  return readRoute(services, 'GET /receipts/:receipt', {
+    mirrored: false,
     kind: 'receipt',
     need: ['view_spans', 'edit_spans'],
     parse: ({ params }) => params['receipt'] ?? '',
@@ -25,5 +26,4 @@ export function getReceipt(services: ReceiptServices): Route {
       return await readReceiptStatus(receipt, { ...services, signal });
     },
   });
-  return { method: 'GET', path: '/receipts/:receipt', handler };
 }

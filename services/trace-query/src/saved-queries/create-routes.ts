@@ -20,9 +20,7 @@ import { showEntity } from './show-entity.js';
 
 /** Creates a query, with the id that the caller chooses or a new one. */
 export function postQueries(services: SavedQueryServices): Route {
-  return savedQueryRoute(services, {
-    method: 'POST',
-    path: '/queries/',
+  return savedQueryRoute(services, 'POST /queries/', {
     need: 'edit_queries',
     async parse(req) {
       const given = locatedQueryText(req, 'query_id');
@@ -47,9 +45,7 @@ export function postQueries(services: SavedQueryServices): Route {
 
 /** Creates a variant of a query. */
 export function postVariants(services: SavedQueryServices): Route {
-  return savedQueryRoute(services, {
-    method: 'POST',
-    path: '/queries/variants/',
+  return savedQueryRoute(services, 'POST /queries/variants/', {
     need: 'edit_queries',
     parse: (req) => readWrite(req, createVariantBody, services),
     async answer({ query_variant: sent }, { principal }) {
@@ -70,9 +66,7 @@ const unresolvedFork =
 /** Copies the history of a variant into a new variant. */
 export function postVariantsFork(services: SavedQueryServices): Route {
   const { savedQueries } = services;
-  return savedQueryRoute(services, {
-    method: 'POST',
-    path: '/queries/variants/fork',
+  return savedQueryRoute(services, 'POST /queries/variants/fork', {
     need: 'edit_queries',
     parse: (req) => readWrite(req, forkBody, services),
     async answer({ query_variant: sent, ...refs }, { principal }) {
@@ -96,9 +90,7 @@ export function postVariantsFork(services: SavedQueryServices): Route {
 
 /** Creates version 0 of a variant, which has no data. */
 export function postRevisions(services: SavedQueryServices): Route {
-  return savedQueryRoute(services, {
-    method: 'POST',
-    path: '/queries/revisions/',
+  return savedQueryRoute(services, 'POST /queries/revisions/', {
     need: 'edit_queries',
     parse: (req) => readRevision(req, services),
     async answer({ sent }, { principal }) {
@@ -123,9 +115,7 @@ export function postRevisions(services: SavedQueryServices): Route {
 /** Commits the next revision of a variant, or of the default variant if only the query is named. */
 export function postRevisionsCommit(services: SavedQueryServices): Route {
   const { savedQueries } = services;
-  return savedQueryRoute(services, {
-    method: 'POST',
-    path: '/queries/revisions/commit',
+  return savedQueryRoute(services, 'POST /queries/revisions/commit', {
     need: 'edit_queries',
     parse: (req) => readRevision(req, services),
     async answer({ sent, data }, { principal }) {

@@ -23,7 +23,7 @@ export function entityRoutes(services: SavedQueryServices): Route[] {
 
 interface EntityLevel {
   readonly level: SavedQueryLevel;
-  readonly path: string;
+  readonly path: `/${string}`;
   readonly schema: typeof editQueryBody | typeof editVariantBody | typeof editRevisionBody;
 }
 
@@ -34,9 +34,7 @@ const levels: readonly EntityLevel[] = [
 ];
 
 function getEntity(services: SavedQueryServices, { level, path }: EntityLevel): Route {
-  return savedQueryRoute(services, {
-    method: 'GET',
-    path: `${path}/:${level}_id`,
+  return savedQueryRoute(services, `GET ${path}/:${level}_id`, {
     need: 'view_queries',
     parse: (req) => pathIdOr422(req, `${level}_id`),
     async answer(id, { principal }) {
@@ -51,9 +49,7 @@ function getEntity(services: SavedQueryServices, { level, path }: EntityLevel): 
  * changes.
  */
 function putEntity(services: SavedQueryServices, { level, path, schema }: EntityLevel): Route {
-  return savedQueryRoute(services, {
-    method: 'PUT',
-    path: `${path}/:${level}_id`,
+  return savedQueryRoute(services, `PUT ${path}/:${level}_id`, {
     need: 'edit_queries',
     async parse(req) {
       const id = pathIdOr422(req, `${level}_id`);
@@ -79,9 +75,7 @@ function archiveEntity(
   { level, path }: EntityLevel,
   { verb, isArchived }: { readonly verb: string; readonly isArchived: boolean },
 ): Route {
-  return savedQueryRoute(services, {
-    method: 'POST',
-    path: `${path}/:${level}_id/${verb}`,
+  return savedQueryRoute(services, `POST ${path}/:${level}_id/${verb}`, {
     need: 'edit_queries',
     parse: (req) => pathIdOr422(req, `${level}_id`),
     async answer(id, { principal }) {

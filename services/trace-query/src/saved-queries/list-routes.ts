@@ -60,9 +60,7 @@ export function postRevisionsQuery(services: SavedQueryServices): Route {
 /** Lists queries together with the data of their latest revision. */
 export function postSimpleQueriesQuery(services: SavedQueryServices): Route {
   const { settings, savedQueries } = services;
-  return savedQueryRoute(services, {
-    method: 'POST',
-    path: '/simple/queries/query',
+  return savedQueryRoute(services, 'POST /simple/queries/query', {
     need: 'view_queries',
     async parse(req) {
       const body = await parseBody(req, listQueriesBody, settings.bodyLimitBytes);
@@ -79,16 +77,14 @@ export function postSimpleQueriesQuery(services: SavedQueryServices): Route {
 
 /** A list of entities of one level, and the name of the list in the answer. */
 interface EntityList {
-  readonly path: string;
+  readonly path: `/${string}`;
   readonly level: SavedQueryLevel;
   readonly name: string;
   parse(req: HttpRequest, limitBytes: number): Promise<ParsedEntityList>;
 }
 
 function listRoute(services: SavedQueryServices, { path, level, name, parse }: EntityList): Route {
-  return savedQueryRoute(services, {
-    method: 'POST',
-    path,
+  return savedQueryRoute(services, `POST ${path}`, {
     need: 'view_queries',
     parse: (req) => parse(req, services.settings.bodyLimitBytes),
     async answer({ filter, windowing }, { principal: { project_id } }) {

@@ -15,9 +15,7 @@ interface Start {
 /** Lists the history of a variant, newest revision first. */
 export function postRevisionsLog(services: SavedQueryServices): Route {
   const { savedQueries, settings } = services;
-  return savedQueryRoute(services, {
-    method: 'POST',
-    path: '/queries/revisions/log',
+  return savedQueryRoute(services, 'POST /queries/revisions/log', {
     need: 'view_queries',
     parse: (req) => parseBody(req, logBody, settings.bodyLimitBytes),
     async answer({ query_revisions: { depth, ...sent } }, { principal: { project_id } }) {

@@ -21,9 +21,7 @@ import { showEntity } from './show-entity.js';
  */
 export function postRevisionsRetrieve(services: SavedQueryServices): Route {
   const { savedQueries, settings } = services;
-  return savedQueryRoute(services, {
-    method: 'POST',
-    path: '/queries/revisions/retrieve',
+  return savedQueryRoute(services, 'POST /queries/revisions/retrieve', {
     need: 'view_queries',
     async parse(req) {
       const body = await parseBody(req, retrieveBody, settings.bodyLimitBytes);

@@ -8,7 +8,7 @@ import {
   type ValidationDetail,
 } from '@spanhouse/span-schema';
 import type { z } from 'zod';
-import { createReadHandler, type ReadContext } from '../http/read-handler.js';
+import { type Read, readRoute } from '../http/read-handler.js';
 import { type Answer, nothingFound } from '../http/send-json.js';
 import type { ListServices } from '../lists/list-services.js';
 import type { CursorCodec } from '../paging/cursor.js';
@@ -27,21 +27,17 @@ export interface SavedQueryServices extends ListServices {
  */
 const MAX_WRITE_BYTES = 1024 * 1024;
 
-interface SavedQueryRoute<Request> {
-  readonly method: Route['method'];
-  readonly path: string;
+interface SavedQueryRead<Request> extends Pick<Read<Request>, 'parse' | 'answer'> {
   readonly need: Extract<Permission, 'view_queries' | 'edit_queries'>;
-  parse(req: HttpRequest): Promise<Request> | Request;
-  answer(request: Request, context: ReadContext): Promise<Answer>;
 }
 
-/** Creates a route of saved queries, which is also served under /preview. */
+/** Creates a route of saved queries. */
 export function savedQueryRoute<Request>(
   services: SavedQueryServices,
-  { method, path, ...read }: SavedQueryRoute<Request>,
+  name: Parameters<typeof readRoute>[1],
+  read: SavedQueryRead<Request>,
 ): Route {
-  const handler = createReadHandler(services, { kind: 'saved_query', ...read });
-  return { method, path, mirrored: true, handler };
+  return readRoute(services, name, { kind: 'saved_query', ...read });
 }
 
 /** Reads and validates the body of a write; throws the 422. */

@@ -26,9 +26,7 @@ export function simpleQueryRoutes(services: SavedQueryServices): Route[] {
 }
 
 function postSimpleQueries(services: SavedQueryServices): Route {
-  return savedQueryRoute(services, {
-    method: 'POST',
-    path: '/simple/queries/',
+  return savedQueryRoute(services, 'POST /simple/queries/', {
     need: 'edit_queries',
     async parse(req) {
       const { query } = await readWrite(req, createSimpleQueryBody, services);
@@ -52,9 +50,7 @@ function postSimpleQueries(services: SavedQueryServices): Route {
 
 function getSimpleQuery(services: SavedQueryServices): Route {
   const { savedQueries } = services;
-  return savedQueryRoute(services, {
-    method: 'GET',
-    path: '/simple/queries/:query_id',
+  return savedQueryRoute(services, 'GET /simple/queries/:query_id', {
     need: 'view_queries',
     parse: (req) => pathIdOr422(req, 'query_id'),
     async answer(id, { principal: { project_id } }) {
@@ -69,9 +65,7 @@ function getSimpleQuery(services: SavedQueryServices): Route {
  * one.
  */
 function putSimpleQuery(services: SavedQueryServices): Route {
-  return savedQueryRoute(services, {
-    method: 'PUT',
-    path: '/simple/queries/:query_id',
+  return savedQueryRoute(services, 'PUT /simple/queries/:query_id', {
     need: 'edit_queries',
     async parse(req) {
       const id = pathIdOr422(req, 'query_id');
@@ -95,9 +89,7 @@ function archiveSimpleQuery(
   { verb, isArchived }: { readonly verb: string; readonly isArchived: boolean },
 ): Route {
   const { savedQueries } = services;
-  return savedQueryRoute(services, {
-    method: 'POST',
-    path: `/simple/queries/:query_id/${verb}`,
+  return savedQueryRoute(services, `POST /simple/queries/:query_id/${verb}`, {
     need: 'edit_queries',
     parse: (req) => pathIdOr422(req, 'query_id'),
     async answer(id, { principal }) {
