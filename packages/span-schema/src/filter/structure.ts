@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/json.js';
-import { at, type QueryInput, readOneOf, report } from '../query/query-issue.js';
+import { at, type QueryInput, readObject, readOneOf, report } from '../query/query-issue.js';
 import { type Location, notA, type ValidationDetail } from '../query/validation-detail.js';
 import {
   type ConditionOperator,
@@ -40,23 +40,20 @@ export type ParsedFiltering =
 const MAX_DEPTH = 100;
 /** The most conditions: far more than anyone writes by hand, and few enough for one SQL statement. */
 const MAX_CONDITIONS = 1000;
-const noOptions: ConditionOptions = { caseSensitive: false, exactMatch: false, all: false };
 
 /**
  * Reads the structure of a filter (see docs/api/filtering.md). An absent value and null mean no
  * filter. Collects all problems, each with its location below `loc`.
  */
 export function parseFiltering(value: JsonValue | undefined, loc: Location): ParsedFiltering {
-  const issues: ValidationDetail[] = [];
   if (value === undefined || value === null) {
     return { status: 'parsed', filtering: undefined };
   }
-  const filtering = readFiltering(value, { loc, issues }, 1);
+  const issues: ValidationDetail[] = [];
+  const input = { loc, issues };
+  const filtering = readFiltering(value, input, 1);
   if (filtering !== undefined && countConditions(filtering) > MAX_CONDITIONS) {
-    report(
-      { loc, issues },
-      { type: 'too_long', msg: `Filters have at most ${MAX_CONDITIONS} conditions` },
-    );
+    report(input, { type: 'too_long', msg: `Filters have at most ${MAX_CONDITIONS} conditions` });
   }
   return issues.length > 0 ? { status: 'malformed', issues } : { status: 'parsed', filtering };
 }
@@ -73,15 +70,11 @@ function countConditions({ conditions }: Filtering): number {
 
 function readFiltering(value: JsonValue, input: QueryInput, depth: number): Filtering | undefined {
   if (!isJsonObject(value)) {
-    report(input, notA('object'), value);
-    return undefined;
+    return report(input, notA('object'), value);
   }
   if (depth > MAX_DEPTH) {
-    report(input, {
-      type: 'nesting_too_deep',
-      msg: `Filters are nested deeper than ${MAX_DEPTH} levels`,
-    });
-    return undefined;
+    const msg = `Filters are nested deeper than ${MAX_DEPTH} levels`;
+    return report(input, { type: 'nesting_too_deep', msg });
   }
   const operator = readOneOf(value['operator'] ?? 'and', logicalOperators, at(input, 'operator'));
   const entries = readEntries(value['conditions'], at(input, 'conditions'), depth);
@@ -93,63 +86,46 @@ function readEntries(
   input: QueryInput,
   depth: number,
 ): readonly (Condition | Filtering)[] {
-  if (value === undefined || value === null) {
-    return [];
+  const entries = value ?? [];
+  if (!Array.isArray(entries)) {
+    return report(input, notA('list'), value) ?? [];
   }
-  if (!Array.isArray(value)) {
-    report(input, notA('list'), value);
-    return [];
-  }
-  return value.flatMap((entry, index) => {
-    const isFieldEntry = isJsonObject(entry) && Object.hasOwn(entry, 'field');
+  return entries.flatMap((entry, index): Condition | Filtering | [] => {
     const place = at(input, index);
-    const read = isFieldEntry
-      ? readCondition(entry, place)
-      : readFiltering(entry, place, depth + 1);
-    return read ?? [];
+    return isJsonObject(entry) && Object.hasOwn(entry, 'field')
+      ? (readCondition(entry, place) ?? [])
+      : (readFiltering(entry, place, depth + 1) ?? []);
   });
 }
 
 function readCondition(entry: JsonObject, input: QueryInput): Condition | undefined {
   const field = readText(entry['field'], at(input, 'field'));
-  const key = entry['key'] ?? undefined;
-  const keyText = key === undefined ? undefined : readText(key, at(input, 'key'));
+  const key =
+    (entry['key'] ?? null) === null ? undefined : readText(entry['key'], at(input, 'key'));
   const operator = readOneOf(entry['operator'] ?? 'is', conditionOperators, at(input, 'operator'));
   const options = readOptions(entry['options'], at(input, 'options'));
   if (field === undefined || operator === undefined) {
     return undefined;
   }
-  return { field, key: keyText, value: entry['value'], operator, options };
+  return { field, key, value: entry['value'], operator, options };
 }
 
 function readText(value: JsonValue | undefined, input: QueryInput): string | undefined {
-  if (typeof value === 'string') {
-    return value;
-  }
-  report(input, notA('string'), value);
-  return undefined;
+  return typeof value === 'string' ? value : report(input, notA('string'), value);
 }
 
 function readOptions(value: JsonValue | undefined, input: QueryInput): ConditionOptions {
-  if (value === undefined || value === null) {
-    return noOptions;
-  }
-  if (!isJsonObject(value)) {
-    report(input, notA('object'), value);
-    return noOptions;
-  }
+  const options = readObject(value, input) ?? {};
   return {
-    caseSensitive: readFlag(value, 'case_sensitive', input),
-    exactMatch: readFlag(value, 'exact_match', input),
-    all: readFlag(value, 'all', input),
+    caseSensitive: readFlag(options, 'case_sensitive', input),
+    exactMatch: readFlag(options, 'exact_match', input),
+    all: readFlag(options, 'all', input),
   };
 }
 
 function readFlag(options: JsonObject, name: string, input: QueryInput): boolean {
   const value = Object.hasOwn(options, name) ? (options[name] ?? false) : false;
-  if (typeof value === 'boolean') {
-    return value;
-  }
-  report(at(input, name), notA('boolean'), value);
-  return false;
+  return typeof value === 'boolean'
+    ? value
+    : (report(at(input, name), notA('boolean'), value) ?? false);
 }

@@ -21,8 +21,8 @@ export function at(input: QueryInput, ...path: (string | number)[]): QueryInput 
 /** The most entries of a 422, because nobody reads more. */
 const MAX_ISSUES = 100;
 
-/** Adds an entry to the 422, up to its limit. */
-export function report(input: QueryInput, complaint: Complaint, value?: JsonValue): void {
+/** Adds an entry to the 422, up to its limit. Returns undefined, the result of reading a bad value. */
+export function report(input: QueryInput, complaint: Complaint, value?: JsonValue): undefined {
   if (input.issues.length < MAX_ISSUES) {
     input.issues.push({ ...complaint, loc: input.loc, ...shown(value) });
   }
@@ -34,11 +34,7 @@ export function readOneOf<const Name extends string>(
   names: readonly Name[],
   input: QueryInput,
 ): Name | undefined {
-  const known = names.find((name) => name === value);
-  if (known === undefined) {
-    report(input, notOneOf(names), value);
-  }
-  return known;
+  return names.find((name) => name === value) ?? report(input, notOneOf(names), value);
 }
 
 /** Returns an object, or `{}` for an absent value or null; reports any other value and returns undefined. */
@@ -46,14 +42,8 @@ export function readObject(
   value: JsonValue | undefined,
   input: QueryInput,
 ): JsonObject | undefined {
-  if (value === undefined || value === null) {
-    return {};
-  }
-  if (isJsonObject(value)) {
-    return value;
-  }
-  report(input, notA('object'), value);
-  return undefined;
+  const object = value ?? {};
+  return isJsonObject(object) ? object : report(input, notA('object'), value);
 }
 
 /** The most characters of a submitted text that a 422 repeats. */

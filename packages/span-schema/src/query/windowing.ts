@@ -101,11 +101,7 @@ export function toRatePercent(rate: number): number {
 type Reader<Value> = (value: JsonValue, input: QueryInput) => Value | undefined;
 
 function readTime(value: JsonValue, input: QueryInput): bigint | undefined {
-  const timeNs = parseTimestamp(value);
-  if (timeNs === undefined) {
-    report(input, notA('datetime'), value);
-  }
-  return timeNs;
+  return parseTimestamp(value) ?? report(input, notA('datetime'), value);
 }
 
 /** Matches a bare span id. It is refused, because a cursor that a client builds is a UUID. */
@@ -113,44 +109,31 @@ const spanIdForm = /^[0-9a-fA-F]{16}$/;
 
 function readNext(value: JsonValue, input: QueryInput): string | undefined {
   if (typeof value !== 'string') {
-    report(input, notA('string'), value);
-    return undefined;
+    return report(input, notA('string'), value);
   }
-  if (spanIdForm.test(value)) {
-    report(input, notA('uuid'), value);
-  }
-  return value;
+  return spanIdForm.test(value) ? report(input, notA('uuid'), value) : value;
 }
 
 function readLimit(value: JsonValue, input: QueryInput): number | undefined {
   const limit = toNumber(value);
   if (limit === undefined || !Number.isInteger(limit)) {
-    report(input, notA('integer'), value);
-    return undefined;
+    return report(input, notA('integer'), value);
   }
-  if (limit < 1) {
-    report(input, outOfRange('min', 1), value);
-    return undefined;
-  }
-  return limit;
+  return limit < 1 ? report(input, outOfRange('min', 1), value) : limit;
 }
 
 function readInterval(value: JsonValue, input: QueryInput): number | undefined {
   const interval = toNumber(value);
-  if (interval !== undefined && Number.isInteger(interval) && interval > 0) {
-    return interval;
-  }
-  report(input, valueError('Bucket interval must be a positive integer.'), value);
-  return undefined;
+  return interval !== undefined && Number.isInteger(interval) && interval > 0
+    ? interval
+    : report(input, valueError('Bucket interval must be a positive integer.'), value);
 }
 
 function readRate(value: JsonValue, input: QueryInput): number | undefined {
   const rate = toNumber(value);
-  if (rate !== undefined && rate >= 0 && rate <= 1) {
-    return rate;
-  }
-  report(input, valueError('Sampling rate must be between 0.0 and 1.0.'), value);
-  return undefined;
+  return rate !== undefined && rate >= 0 && rate <= 1
+    ? rate
+    : report(input, valueError('Sampling rate must be between 0.0 and 1.0.'), value);
 }
 
 const numberText = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
