@@ -9,16 +9,8 @@ import {
 import { checkTextCondition } from './conditions/text-conditions.js';
 import { checkTimeCondition } from './conditions/time-conditions.js';
 import { allOf, anyOf, negate } from './expressions.js';
-import {
-  type FilterExpression,
-  filterAttributeFields,
-  filterEnumFields,
-  filterIdFields,
-  filterListFields,
-  filterTextFields,
-  filterTimeFields,
-  filterUserFields,
-} from './filter.js';
+import { filterFieldGroups, type GroupName } from './fields.js';
+import type { FilterExpression } from './filter.js';
 import type { LogicalOperator } from './operators.js';
 import { FilterRefusal, shownValue } from './refusal.js';
 import { filterSize } from './size.js';
@@ -57,23 +49,22 @@ export function checkFiltering(filtering: Filtering | undefined): CheckedFilteri
 }
 
 function toExpression({ operator, conditions }: Filtering): FilterExpression | undefined {
-  const operands = conditions.flatMap((entry) => {
-    const operand = isCondition(entry) ? checkCondition(entry) : toExpression(entry);
-    return operand ?? [];
-  });
+  const operands = conditions.flatMap(
+    (entry) => (isCondition(entry) ? checkCondition(entry) : toExpression(entry)) ?? [],
+  );
   const [first, ...rest] = operands;
   if (first === undefined) {
     return refuseEmpty(operator);
   }
   switch (operator) {
     case 'and':
-      return allOf([first, ...rest]);
+      return allOf(operands);
     case 'or':
-      return anyOf([first, ...rest]);
+      return anyOf(operands);
     case 'nand':
-      return negate(allOf([first, ...rest]));
+      return negate(allOf(operands));
     case 'nor':
-      return negate(anyOf([first, ...rest]));
+      return negate(anyOf(operands));
     case 'not':
       return rest.length === 0 ? negate(first) : refuseArity('not', 'exactly');
   }
@@ -91,22 +82,27 @@ function refuseArity(operator: LogicalOperator, bound: string): never {
   throw new FilterRefusal(`'${operator}' operator requires ${bound} one condition.`);
 }
 
+type FieldOf<Name extends GroupName> = (typeof filterFieldGroups)[Name]['fields'][number];
 type Check = (condition: Condition) => FilterExpression;
 
 /** The check of each field. It throws FilterRefusal for an operator or value that the field does not take. */
 const checks = new Map<string, Check>([
-  ...filterIdFields.map((field) => toEntry(field, (c) => checkIdCondition(c, field))),
-  ...filterEnumFields.map((field) => toEntry(field, (c) => checkEnumCondition(c, field))),
-  ...filterTextFields.map((field) => toEntry(field, (c) => checkTextCondition(c, field))),
-  ...filterTimeFields.map((field) => toEntry(field, (c) => checkTimeCondition(c, field))),
-  ...filterUserFields.map((field) => toEntry(field, (c) => checkUserCondition(c, field))),
-  ...filterAttributeFields.map((field) => toEntry(field, (c) => checkAttributeCondition(c, field))),
-  ...filterListFields.map((field) => toEntry(field, (c) => checkListCondition(c, field))),
-  toEntry('content', checkContentCondition),
+  ...checksOf('Id', checkIdCondition),
+  ...checksOf('Enum', checkEnumCondition),
+  ...checksOf('Text', checkTextCondition),
+  ...checksOf('Time', checkTimeCondition),
+  ...checksOf('User', checkUserCondition),
+  ...checksOf('Attribute', checkAttributeCondition),
+  ...checksOf('List', checkListCondition),
+  ['content', checkContentCondition],
 ]);
 
-function toEntry(field: string, check: Check): [string, Check] {
-  return [field, check];
+function checksOf<Name extends GroupName>(
+  name: Name,
+  check: (condition: Condition, field: FieldOf<Name>) => FilterExpression,
+): [field: string, Check][] {
+  const fields: readonly FieldOf<Name>[] = filterFieldGroups[name].fields;
+  return fields.map((field) => [field, (condition) => check(condition, field)]);
 }
 
 function checkCondition(condition: Condition): FilterExpression {

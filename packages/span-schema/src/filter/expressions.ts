@@ -9,19 +9,22 @@ import type {
 } from './filter.js';
 import type { OperatorOf } from './operators.js';
 
-type Operands = readonly [FilterExpression, ...FilterExpression[]];
-
 /** Matches no span; the list of values is empty. */
-export const nothing: FilterExpression = { kind: 'equals_any', field: 'trace_id', values: [] };
+const nothing: FilterExpression = { kind: 'equals_any', field: 'trace_id', values: [] };
 
-/** Combines tests with AND; a single test stays itself. */
-export function allOf(operands: Operands): FilterExpression {
-  return operands.length === 1 ? operands[0] : { kind: 'and', operands };
+/** Combines tests with AND; a single test stays itself, and no tests match nothing. */
+export function allOf(operands: readonly FilterExpression[]): FilterExpression {
+  return join('and', operands);
 }
 
-/** Combines tests with OR; a single test stays itself. */
-export function anyOf(operands: Operands): FilterExpression {
-  return operands.length === 1 ? operands[0] : { kind: 'or', operands };
+/** Combines tests with OR; a single test stays itself, and no tests match nothing. */
+export function anyOf(operands: readonly FilterExpression[]): FilterExpression {
+  return join('or', operands);
+}
+
+function join(kind: 'and' | 'or', operands: readonly FilterExpression[]): FilterExpression {
+  const [first = nothing, ...rest] = operands;
+  return rest.length === 0 ? first : { kind, operands };
 }
 
 /** Inverts a test. */
@@ -44,7 +47,8 @@ export function isPresent(field: FilterField | FilterListField): FilterExpressio
   return negate(isAbsent(field));
 }
 
-type ValueOf<Field extends FilterField> = Field extends FilterTimeField ? bigint : string;
+/** The type in which values of a field are compared. */
+export type ValueOf<Field extends FilterField> = Field extends FilterTimeField ? bigint : string;
 
 /** Matches spans on which the field has one of the values; no span when the list is empty. */
 export function equalsAny<Field extends FilterField>(

@@ -78,23 +78,21 @@ export const filterFieldGroups = {
 /** The operators of the field `content`. */
 export const contentOperators: readonly ConditionOperator[] = ['contains'];
 
-type GroupName = keyof typeof filterFieldGroups;
+export type GroupName = keyof typeof filterFieldGroups;
 type OperatorOfGroup<Name extends GroupName> = OperatorOf<
   (typeof filterFieldGroups)[Name]['families'][number]
 >;
 
-/** Reports whether the fields of a group take an operator. */
-export function takesOperator<Name extends GroupName>(
+/** Throws FilterRefusal for an operator that the fields of a group do not take; `field` is the name in its text. */
+export function requireOperator<Name extends GroupName>(
   name: Name,
   operator: ConditionOperator,
-): operator is OperatorOfGroup<Name> {
-  return operatorsOf(filterFieldGroups[name].families).includes(operator);
-}
-
-/** Returns the refusal of an operator that the fields of a group do not take. */
-export function unsupportedOperator(name: GroupName, field: string): FilterRefusal {
-  const families: readonly string[] = filterFieldGroups[name].families;
-  const comma = families.length > 2 ? ',' : '';
-  const listed = `${families.slice(0, -1).join(', ')}${comma} and ${families.at(-1)}`;
-  return new FilterRefusal(`'${field}' only supports ${listed} operators.`);
+  field: string,
+): asserts operator is OperatorOfGroup<Name> {
+  const families: readonly OperatorFamily[] = filterFieldGroups[name].families;
+  if (!operatorsOf(families).includes(operator)) {
+    const comma = families.length > 2 ? ',' : '';
+    const listed = `${families.slice(0, -1).join(', ')}${comma} and ${families.at(-1)}`;
+    throw new FilterRefusal(`'${field}' only supports ${listed} operators.`);
+  }
 }

@@ -6,10 +6,7 @@ import { stringifyJson } from '../json/stringify-json.js';
  * they change only with the API; see docs/api/filtering.md.
  */
 export class FilterRefusal extends Error {
-  constructor(text: string) {
-    super(text);
-    this.name = 'FilterRefusal';
-  }
+  override readonly name = 'FilterRefusal';
 }
 
 /** The most characters of a submitted value that a refusal repeats. */
@@ -21,34 +18,25 @@ export function shownValue(value: JsonValue | undefined): string {
   return text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}…` : text;
 }
 
-/** Returns the refusal of a value that is not an id of the field's form. */
-export function invalidId(field: string, value: JsonValue | undefined): FilterRefusal {
-  return new FilterRefusal(`'${field}' value '${shownValue(value)}' is not a valid id.`);
+/** Refuses a value that is not an id of the field's form. */
+export function refuseId(field: string, value: JsonValue | undefined): never {
+  throw new FilterRefusal(`'${field}' value '${shownValue(value)}' is not a valid id.`);
 }
 
-/** Returns the refusal of a single value where the operator takes a list. */
-export function notAList(field: string): FilterRefusal {
-  return new FilterRefusal(`'${field}' value must be a list for list operators.`);
-}
+/** The values that families of operators, one operator, and lists take. */
+const expectations = {
+  comparison: 'a single value for comparison operators',
+  list: 'a list for list operators',
+  numeric: 'a number or a string for numeric operators',
+  string: 'a string for string operators',
+  btwn: "a list of two numbers or two strings for 'btwn'",
+  references: 'one or more (possibly partial) references',
+  links: 'one or more (possibly partial) links',
+  events: 'one or more (possibly partial) events',
+  hashes: 'one or more hash ids or partial hashes',
+} as const;
 
-/** Returns the refusal of a list or an object where the operator takes one value. */
-export function notASingleValue(field: string): FilterRefusal {
-  return new FilterRefusal(`'${field}' value must be a single value for comparison operators.`);
-}
-
-/** Returns the refusal of an operand that has no order. */
-export function notNumeric(field: string): FilterRefusal {
-  return new FilterRefusal(`'${field}' value must be a number or a string for numeric operators.`);
-}
-
-/** Returns the refusal of an operand of `btwn` that is not two numbers or two texts. */
-export function notABetween(field: string): FilterRefusal {
-  return new FilterRefusal(
-    `'${field}' value must be a list of two numbers or two strings for 'btwn'.`,
-  );
-}
-
-/** Returns the refusal of an operand of a string operator that is not a text. */
-export function notAString(field: string): FilterRefusal {
-  return new FilterRefusal(`'${field}' value must be a string for string operators.`);
+/** Refuses a value of another kind than the expected one: `parse(value) ?? refuseValue(…)`. */
+export function refuseValue(field: string, expected: keyof typeof expectations): never {
+  throw new FilterRefusal(`'${field}' value must be ${expectations[expected]}.`);
 }

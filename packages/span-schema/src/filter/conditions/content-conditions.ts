@@ -1,4 +1,4 @@
-import { allOf, anyOf, negateIf, nothing } from '../expressions.js';
+import { allOf, anyOf, negateIf } from '../expressions.js';
 import { contentOperators } from '../fields.js';
 import type { FilterExpression } from '../filter.js';
 import { FilterRefusal } from '../refusal.js';
@@ -29,8 +29,7 @@ export function checkContentCondition({ operator, value = null }: Condition): Fi
   if (terms.reduce((count, { words }) => count + words.length, 0) > MAX_WORDS) {
     throw new FilterRefusal(`'content' value has more than ${MAX_WORDS} words.`);
   }
-  const [first, ...rest] = joinAlternatives(terms);
-  return first === undefined ? nothing : allOf([first, ...rest]);
+  return allOf(joinAlternatives(terms));
 }
 
 interface Term {
@@ -54,7 +53,7 @@ function readTerms(text: string): readonly Term[] {
 
 /** Combines the terms. Terms joined by `or` are one operand of AND; an `or` with nothing to join is a word. */
 function joinAlternatives(terms: readonly Term[]): readonly FilterExpression[] {
-  const groups: [FilterExpression, ...FilterExpression[]][] = [];
+  const groups: FilterExpression[][] = [];
   for (let index = 0; index < terms.length; index++) {
     const term = terms[index] as Term;
     const next = terms[index + 1];
@@ -75,8 +74,6 @@ function isOr({ isExcluded, isPhrase, words }: Term): boolean {
 
 function toExpression({ isExcluded, isPhrase, words }: Term): FilterExpression {
   const phrases = isPhrase ? [words] : words.map((word) => [word]);
-  const [first = nothing, ...rest] = phrases.map(
-    (phrase): FilterExpression => ({ kind: 'content', words: phrase }),
-  );
-  return negateIf(isExcluded, allOf([first, ...rest]));
+  const tests = phrases.map((phrase): FilterExpression => ({ kind: 'content', words: phrase }));
+  return negateIf(isExcluded, allOf(tests));
 }

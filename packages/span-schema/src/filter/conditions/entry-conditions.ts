@@ -1,25 +1,19 @@
 import { isJsonObject, type JsonValue } from '../../json/json.js';
 import { parseSpanId, parseTraceId, parseUuid } from '../../span/identifiers.js';
 import { isSlug } from '../../span/slug.js';
-import { allOf, anyOf, negateIf, nothing } from '../expressions.js';
-import { takesOperator, unsupportedOperator } from '../fields.js';
+import { allOf, anyOf, negateIf } from '../expressions.js';
+import { requireOperator } from '../fields.js';
 import type { EntryTest, FilterEntryMember, FilterExpression, FilterListField } from '../filter.js';
 import { isOperatorOf } from '../operators.js';
-import { FilterRefusal } from '../refusal.js';
+import { FilterRefusal, refuseValue } from '../refusal.js';
 import type { Condition } from '../structure.js';
-import { checkExistence, isNegative } from './id-conditions.js';
+import { checkExistence } from './id-conditions.js';
 import { toJsonOperand, toObjectOperand } from './json-operand.js';
+import { isNegative } from './membership.js';
 
 /** The most entries of a condition; each one becomes a part of the SQL statement. */
 const MAX_PARTIAL_ENTRIES = 1000;
 const attributes = 'attributes.';
-
-const refusedEntries: Readonly<Record<FilterListField, string>> = {
-  references: 'one or more (possibly partial) references',
-  links: 'one or more (possibly partial) links',
-  events: 'one or more (possibly partial) events',
-  hashes: 'one or more hash ids or partial hashes',
-};
 
 /** Converts a member to its stored form; `undefined` when the member cannot have this value. */
 type ParseMember = (value: JsonValue) => string | undefined;
@@ -45,9 +39,7 @@ const memberNames: Readonly<
 /** Checks a condition on references, links, hashes or events. Throws FilterRefusal. */
 export function checkListCondition(condition: Condition, field: FilterListField): FilterExpression {
   const { operator, key, value = null } = condition;
-  if (!takesOperator('List', operator)) {
-    throw unsupportedOperator('List', field);
-  }
+  requireOperator('List', operator, field);
   if (isOperatorOf('dict', operator)) {
     return negateIf(operator === 'has_not', checkKey(field, key, value));
   }
@@ -85,11 +77,7 @@ function checkEntries({ value = null, options }: Condition, field: FilterListFie
     throw new FilterRefusal(`'${field}' value has more than ${MAX_PARTIAL_ENTRIES} entries.`);
   }
   const tests = entries.map((entry) => checkEntry(entry, field));
-  const [first, ...rest] = options.all ? tests : joined(tests);
-  if (first === undefined) {
-    return nothing;
-  }
-  return options.all ? allOf([first, ...rest]) : anyOf([first, ...rest]);
+  return options.all ? allOf(tests) : anyOf(joined(tests));
 }
 
 function checkEntry(entry: JsonValue, field: FilterListField): EntryTest {
@@ -97,25 +85,25 @@ function checkEntry(entry: JsonValue, field: FilterListField): EntryTest {
     return toHashTest(entry);
   }
   if (!isJsonObject(entry)) {
-    return refuseEntries(field);
+    return refuseValue(field, field);
   }
   const own = (name: string) => (Object.hasOwn(entry, name) ? (entry[name] ?? null) : null);
   const members = memberNames[field].flatMap(([name, parse]) => {
     const value = own(name);
-    return value === null ? [] : [{ name, values: [parse(value) ?? refuseEntries(field)] }];
+    return value === null ? [] : [{ name, values: [parse(value) ?? refuseValue(field, field)] }];
   });
   const attributes = own('attributes');
   if (attributes === null) {
-    return members.length === 0 ? refuseEntries(field) : toEntryTest(field, { members });
+    return members.length === 0 ? refuseValue(field, field) : toEntryTest(field, { members });
   }
   return isJsonObject(attributes)
     ? toEntryTest(field, { members, attributes: toObjectOperand(attributes, field) })
-    : refuseEntries(field);
+    : refuseValue(field, field);
 }
 
 /** Finds a hash by its id; throws FilterRefusal for an invalid id. */
 function toHashTest(value: JsonValue): EntryTest {
-  const id = parseUuid(value) ?? refuseEntries('hashes');
+  const id = parseUuid(value) ?? refuseValue('hashes', 'hashes');
   return toEntryTest('hashes', { members: [{ name: 'id', values: [id] }] });
 }
 
@@ -139,8 +127,4 @@ function joined(tests: readonly EntryTest[]): readonly EntryTest[] {
   );
   const values = tests.flatMap(({ members }) => members[0]?.values ?? []);
   return areAlike ? [{ ...first, members: [{ name: member.name, values }] }] : tests;
-}
-
-function refuseEntries(field: FilterListField): never {
-  throw new FilterRefusal(`'${field}' value must be ${refusedEntries[field]}.`);
 }

@@ -1,8 +1,8 @@
 import type { JsonValue } from '../../json/json.js';
 import { parseSpanId, parseTraceId, parseUuid } from '../../span/identifiers.js';
 import { spanKinds, spanTypes, statusCodes, traceTypes } from '../../span/span-enums.js';
-import { isAbsent, isPresent, negateIf } from '../expressions.js';
-import { takesOperator, unsupportedOperator } from '../fields.js';
+import { isAbsent, isPresent } from '../expressions.js';
+import { requireOperator } from '../fields.js';
 import type {
   FilterEnumField,
   FilterExpression,
@@ -12,27 +12,24 @@ import type {
   FilterUserField,
 } from '../filter.js';
 import { isOperatorOf } from '../operators.js';
-import { FilterRefusal, invalidId, notAList, notASingleValue, shownValue } from '../refusal.js';
+import { FilterRefusal, refuseId, shownValue } from '../refusal.js';
 import type { Condition } from '../structure.js';
-import { isOneOf } from './membership.js';
+import { checkMembership, isNegative } from './membership.js';
 
 /**
  * Checks a condition on an id. Both families take a scalar or a list: `is` with a list tests
  * membership, `in` with a scalar tests equality. Throws FilterRefusal.
  */
 export function checkIdCondition(condition: Condition, field: FilterIdField): FilterExpression {
-  const value = condition.value ?? null;
+  const { operator, value = null } = condition;
   const entries = Array.isArray(value) ? value : [value];
-  if (field !== 'parent_id' && (value === null || entries.includes(null))) {
+  if (field !== 'parent_id' && entries.includes(null)) {
     throw new FilterRefusal(`'${field}' is required and thus never null.`);
   }
-  if (!takesOperator('Id', condition.operator)) {
-    throw unsupportedOperator('Id', field);
-  }
+  requireOperator('Id', operator, field);
   const parseId = field === 'trace_id' ? parseTraceId : parseSpanId;
-  const parse = (entry: JsonValue): string => parseId(entry) ?? refuse(invalidId(field, entry));
-  const { all } = condition.options;
-  return negateIf(isNegative(condition), isOneOf({ field, entries, all, parse }));
+  const parse = (entry: JsonValue): string => parseId(entry) ?? refuseId(field, entry);
+  return checkMembership(condition, { field, entries, parse });
 }
 
 const enumValues: Readonly<Record<FilterEnumField, readonly string[]>> = {
@@ -44,40 +41,29 @@ const enumValues: Readonly<Record<FilterEnumField, readonly string[]>> = {
 
 /** Checks a condition on an enumeration. Throws FilterRefusal. */
 export function checkEnumCondition(condition: Condition, field: FilterEnumField): FilterExpression {
-  if (!takesOperator('Enum', condition.operator)) {
-    throw unsupportedOperator('Enum', field);
-  }
-  const parse = (entry: JsonValue): string =>
-    enumValues[field].find((known) => known === entry) ??
-    refuse(new FilterRefusal(`Unsupported condition value: '${shownValue(entry)}'`));
-  const entries = entriesOf(condition);
-  const { all } = condition.options;
-  return negateIf(isNegative(condition), isOneOf({ field, entries, all, parse }));
+  requireOperator('Enum', condition.operator, field);
+  const parse = (entry: JsonValue): string => {
+    const known = enumValues[field].find((name) => name === entry);
+    if (known === undefined) {
+      throw new FilterRefusal(`Unsupported condition value: '${shownValue(entry)}'`);
+    }
+    return known;
+  };
+  return checkMembership(condition, { field, parse });
 }
 
 /** Checks a condition on a user id. Throws FilterRefusal. */
 export function checkUserCondition(condition: Condition, field: FilterUserField): FilterExpression {
-  if (!takesOperator('User', condition.operator)) {
-    throw unsupportedOperator('User', field);
+  const { operator, value = null } = condition;
+  requireOperator('User', operator, field);
+  if (isOperatorOf('existence', operator)) {
+    return operator === 'exists' ? isPresent(field) : isAbsent(field);
   }
-  if (isOperatorOf('existence', condition.operator)) {
-    return condition.operator === 'exists' ? isPresent(field) : isAbsent(field);
-  }
-  if (isOperatorOf('list', condition.operator) && (condition.value ?? null) === null) {
+  if (isOperatorOf('list', operator) && value === null) {
     throw new FilterRefusal(`'${field}' value is required and thus never null for list operators.`);
   }
-  const parse = (entry: JsonValue): string => parseUuid(entry) ?? refuse(invalidId(field, entry));
-  const entries = entriesOf(condition);
-  const { all } = condition.options;
-  return negateIf(isNegative(condition), isOneOf({ field, entries, all, parse }));
-}
-
-/** Returns the operand as a list: one entry for a comparison, all entries for a list operator. Throws FilterRefusal. */
-export function entriesOf({ field, operator, value = null }: Condition): readonly JsonValue[] {
-  if (isOperatorOf('list', operator)) {
-    return Array.isArray(value) ? value : refuse(notAList(field));
-  }
-  return Array.isArray(value) ? refuse(notASingleValue(field)) : [value];
+  const parse = (entry: JsonValue): string => parseUuid(entry) ?? refuseId(field, entry);
+  return checkMembership(condition, { field, parse });
 }
 
 /**
@@ -93,14 +79,4 @@ export function checkExistence(
     throw new FilterRefusal(`'${named}' value is not supported for existence operators.`);
   }
   return isNegative(condition) ? isAbsent(field) : isPresent(field);
-}
-
-/** Reports whether an operator is the negation of another one of its family. */
-export function isNegative({ operator }: Condition): boolean {
-  return operator === 'is_not' || operator === 'not_in' || operator === 'not_exists';
-}
-
-/** Throws a refusal where an expression is needed: `parse(value) ?? refuse(…)`. */
-export function refuse(refusal: FilterRefusal): never {
-  throw refusal;
 }

@@ -1,46 +1,53 @@
 import type { JsonValue } from '../../json/json.js';
-import { anyOf, equalsAny, isAbsent } from '../expressions.js';
-import type { FilterExpression, FilterField, FilterTimeField } from '../filter.js';
-import { FilterRefusal } from '../refusal.js';
+import { anyOf, equalsAny, isAbsent, negateIf, type ValueOf } from '../expressions.js';
+import type { FilterExpression, FilterField } from '../filter.js';
+import { isOperatorOf } from '../operators.js';
+import { FilterRefusal, refuseValue } from '../refusal.js';
+import type { Condition } from '../structure.js';
 
 /** The most entries of a list: far more than anyone needs, and few enough to bind to one SQL statement. */
 export const MAX_ENTRIES = 10_000;
 
-type ValueOf<Field extends FilterField> = Field extends FilterTimeField ? bigint : string;
-
-/** A field, and the entries of an operand that it is compared with. */
-export interface Membership<Field extends FilterField> {
+/** A field, and how the operand of a condition on it is read. */
+interface Membership<Field extends FilterField> {
   readonly field: Field;
-  readonly entries: readonly JsonValue[];
-  /** Whether the member must equal every entry, not just one. */
-  readonly all: boolean;
+  /** The entries of the operand; by default those that the family of the operator takes. */
+  readonly entries?: readonly JsonValue[];
   /** Reads one entry; throws FilterRefusal. It never receives null, which means an absent member. */
   readonly parse: (entry: JsonValue) => ValueOf<Field>;
 }
 
 /**
- * Builds the test of `in`: the field has one of the entries. An empty list matches nothing, and null
- * matches an absent field. Throws FilterRefusal.
+ * Checks `is`, `in` and their negations: the field has one of the entries or, with the option `all`,
+ * equals every one. An empty list matches nothing, and null matches an absent field. Throws FilterRefusal.
  */
-export function isOneOf<Field extends FilterField>({
-  field,
-  entries,
-  all,
-  parse,
-}: Membership<Field>): FilterExpression {
+export function checkMembership<Field extends FilterField>(
+  condition: Condition,
+  { field, entries = entriesOf(condition), parse }: Membership<Field>,
+): FilterExpression {
   if (entries.length > MAX_ENTRIES) {
     throw new FilterRefusal(`'${field}' value has more than ${MAX_ENTRIES} entries.`);
   }
   const hasNull = entries.includes(null);
   const values = [...new Set(entries.filter((entry) => entry !== null).map(parse))];
-  const never = equalsAny<Field>(field, []);
-  if (all && values.length + Number(hasNull) > 1) {
-    return never;
+  const isNever = condition.options.all && values.length + Number(hasNull) > 1;
+  const equal = equalsAny<Field>(field, isNever ? [] : values);
+  if (!hasNull || isNever) {
+    return negateIf(isNegative(condition), equal);
   }
-  if (!hasNull) {
-    return equalsAny<Field>(field, values);
+  const absent = isAbsent(field);
+  return negateIf(isNegative(condition), values.length === 0 ? absent : anyOf([absent, equal]));
+}
+
+/** Returns the operand as a list: one entry for a comparison, all entries for a list operator. */
+function entriesOf({ field, operator, value = null }: Condition): readonly JsonValue[] {
+  if (isOperatorOf('list', operator)) {
+    return Array.isArray(value) ? value : refuseValue(field, 'list');
   }
-  return values.length === 0
-    ? isAbsent(field)
-    : anyOf([isAbsent(field), equalsAny<Field>(field, values)]);
+  return Array.isArray(value) ? refuseValue(field, 'comparison') : [value];
+}
+
+/** Reports whether an operator is the negation of another one of its family. */
+export function isNegative({ operator }: Condition): boolean {
+  return operator === 'is_not' || operator === 'not_in' || operator === 'not_exists';
 }
