@@ -62,7 +62,6 @@ export {
   parseUuid,
   toDashedUuid,
 } from './span/identifiers.js';
-export { parseSpanKind, parseSpanType, parseStatusCode } from './span/parse-enum.js';
 export {
   type SimpleTrace,
   type SimpleTraceEdit,
@@ -83,6 +82,9 @@ export type {
   SubmittedCumulative,
 } from './span/span.js';
 export {
+  parseSpanKind,
+  parseSpanType,
+  parseStatusCode,
   type SpanKind,
   type SpanStatusCode,
   type SpanType,

@@ -1,3 +1,5 @@
+import type { JsonValue } from '../json/json.js';
+
 /** The types of traces. The system computes them: a trace with links is an annotation. */
 export const traceTypes = ['invocation', 'annotation', 'unknown'] as const;
 export type TraceType = (typeof traceTypes)[number];
@@ -33,3 +35,13 @@ export type SpanKind = (typeof spanKinds)[number];
 /** The status codes of spans, in the order of OTLP's enum numbers. */
 export const statusCodes = ['STATUS_CODE_UNSET', 'STATUS_CODE_OK', 'STATUS_CODE_ERROR'] as const;
 export type SpanStatusCode = (typeof statusCodes)[number];
+
+/** Returns the type, kind or status code of that exact spelling, or `undefined`. */
+export const parseSpanType = parserOf(spanTypes);
+export const parseSpanKind = parserOf(spanKinds);
+export const parseStatusCode = parserOf(statusCodes);
+
+function parserOf<Name extends string>(names: readonly Name[]) {
+  const namesByText = new Map<unknown, Name>(names.map((name) => [name, name]));
+  return (value: JsonValue | undefined): Name | undefined => namesByText.get(value);
+}

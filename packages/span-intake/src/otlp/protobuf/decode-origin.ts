@@ -1,52 +1,52 @@
 import type { InstrumentationScope, SpanResource } from '@spanhouse/span-schema';
+import type { OtlpFaults } from '../otlp-faults.js';
 import { readAttribute } from './decode-any-value.js';
+import { fieldsOf, readMessage } from './message-fields.js';
 import { BYTES, type ProtobufReader, tagOf, VARINT } from './protobuf-reader.js';
 
-const resourceAttributes = tagOf(1, BYTES);
-const resourceDropped = tagOf(2, VARINT);
-const scopeName = tagOf(1, BYTES);
-const scopeVersion = tagOf(2, BYTES);
-const scopeAttributes = tagOf(3, BYTES);
-const scopeDropped = tagOf(4, VARINT);
+const resourceFields = fieldsOf<SpanResource>({
+  [tagOf(1, BYTES)]: (reader, resource) => readAttribute(reader, resource.attributes),
+  [tagOf(2, VARINT)]: (reader, resource) => {
+    resource.dropped_attributes_count = reader.uint32();
+  },
+});
 
-/** Reads one Resource into `resource`; a message that is split in two pieces is merged. */
-export function readResource(reader: ProtobufReader, resource: SpanResource): void {
-  const outer = reader.enter();
-  while (!reader.isAtEnd) {
-    const tag = reader.tag();
-    if (tag === resourceAttributes) {
-      readAttribute(reader, resource.attributes);
-    } else if (tag === resourceDropped) {
-      resource.dropped_attributes_count = reader.uint32();
-    } else {
-      reader.skip(tag);
-    }
-  }
-  reader.leave(outer);
+const scopeFields = fieldsOf<InstrumentationScope>({
+  [tagOf(1, BYTES)]: (reader, scope) => {
+    scope.name = reader.text();
+  },
+  [tagOf(2, BYTES)]: (reader, scope) => {
+    scope.version = reader.text();
+  },
+  [tagOf(3, BYTES)]: (reader, scope) => {
+    scope.attributes ??= {};
+    readAttribute(reader, scope.attributes);
+  },
+  [tagOf(4, VARINT)]: (reader, scope) => {
+    scope.dropped_attributes_count = reader.uint32();
+  },
+});
+
+/** The fields of ResourceSpans that describe its resource. */
+export const resourceSpansFields = fieldsOf<SpanResource>({
+  [tagOf(1, BYTES)]: readResource,
+  [tagOf(3, BYTES)]: (reader, resource) => {
+    resource.schema_url = reader.text();
+  },
+});
+
+/** The fields of ScopeSpans that describe its scope. */
+export const scopeSpansFields = fieldsOf<InstrumentationScope>({
+  [tagOf(1, BYTES)]: readScope,
+  [tagOf(3, BYTES)]: (reader, scope) => {
+    scope.schema_url = reader.text();
+  },
+});
+
+function readResource(reader: ProtobufReader, resource: SpanResource, faults: OtlpFaults): void {
+  readMessage(reader, resource, { fields: resourceFields, faults });
 }
 
-/** Reads one InstrumentationScope into `scope`. */
-export function readScope(reader: ProtobufReader, scope: InstrumentationScope): void {
-  const outer = reader.enter();
-  while (!reader.isAtEnd) {
-    const tag = reader.tag();
-    switch (tag) {
-      case scopeName:
-        scope.name = reader.text();
-        break;
-      case scopeVersion:
-        scope.version = reader.text();
-        break;
-      case scopeAttributes:
-        scope.attributes ??= {};
-        readAttribute(reader, scope.attributes);
-        break;
-      case scopeDropped:
-        scope.dropped_attributes_count = reader.uint32();
-        break;
-      default:
-        reader.skip(tag);
-    }
-  }
-  reader.leave(outer);
+function readScope(reader: ProtobufReader, scope: InstrumentationScope, faults: OtlpFaults): void {
+  readMessage(reader, scope, { fields: scopeFields, faults });
 }
