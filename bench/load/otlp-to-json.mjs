@@ -1,7 +1,7 @@
 import {
   formatTimestamp,
-  SPAN_KINDS,
-  STATUS_CODES,
+  spanKinds,
+  statusCodes,
   stringifyJson,
 } from '../../packages/span-schema/dist/index.js';
 
@@ -63,11 +63,11 @@ function toOtlpJsonSpan(draft) {
     spanId: draft.span_id,
     parentSpanId: draft.parent_id ?? '',
     name: draft.span_name,
-    kind: SPAN_KINDS.indexOf(draft.span_kind),
+    kind: spanKinds.indexOf(draft.span_kind),
     startTimeUnixNano: String(draft.start_time),
     endTimeUnixNano: String(draft.end_time),
     attributes: toKeyValues(draft.attributes),
-    status: { code: STATUS_CODES.indexOf(draft.status_code) },
+    status: { code: statusCodes.indexOf(draft.status_code) },
   };
 }
 

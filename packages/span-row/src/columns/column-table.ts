@@ -1,4 +1,3 @@
-import { attributeColumns } from './attribute-columns.js';
 import { type Column, type ColumnType, fixedBytes, presentMarks } from './column.js';
 import { contextColumns } from './context-columns.js';
 import { numberColumns } from './number-columns.js';
@@ -6,6 +5,16 @@ import { originColumns } from './origin-columns.js';
 import { spanColumns } from './span-columns.js';
 import { computedColumns, insertColumns } from './store-columns.js';
 import { textColumns } from './text-columns.js';
+
+/** The columns that one walk over the attributes of a span writes: see encode/attributes-encoder.ts. */
+const attributeColumns = [
+  // All attributes except `ag.type` and `ag.metrics`; see decode/stored-texts.ts.
+  { name: 'attributes', type: 'String', isRead: true },
+  // Scalar leaves by their dotted path. Long texts are cut, and long lists are left out (docs/adr/065).
+  { name: 'string_attributes', type: 'Map(LowCardinality(String), String)' },
+  { name: 'number_attributes', type: 'Map(LowCardinality(String), Float64)' },
+  { name: 'bool_attributes', type: 'Map(LowCardinality(String), Bool)' },
+] as const satisfies readonly Column<ColumnType>[];
 
 /**
  * The columns of a row, in the order of its bytes. Encoder, decoder, INSERT lists, filters and sums

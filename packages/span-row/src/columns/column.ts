@@ -29,8 +29,8 @@ export type ColumnType =
   | 'Map(LowCardinality(String), Float64)'
   | 'Map(LowCardinality(String), Bool)';
 
-/** The bytes of a value in RowBinary; undefined if the number depends on the value. */
-export const fixedBytes: { readonly [Type in ColumnType]: number | undefined } = {
+/** The bytes of a value in RowBinary, for the types whose values all have the same number. */
+export const fixedBytes: { readonly [Type in ColumnType]?: number } = {
   UUID: 16,
   'FixedString(16)': 16,
   'FixedString(8)': 8,
@@ -39,11 +39,6 @@ export const fixedBytes: { readonly [Type in ColumnType]: number | undefined } =
   UInt32: 4,
   Float64: 8,
   "DateTime64(9, 'UTC')": 8,
-  String: undefined,
-  'LowCardinality(String)': undefined,
-  'Map(LowCardinality(String), String)': undefined,
-  'Map(LowCardinality(String), Float64)': undefined,
-  'Map(LowCardinality(String), Bool)': undefined,
 };
 
 /** The declaration of a column without the source of its value. */

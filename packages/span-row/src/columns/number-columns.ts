@@ -1,3 +1,4 @@
+import type { CanonicalSpan, JsonValue } from '@spanhouse/span-schema';
 import type { SpanColumn } from './column.js';
 
 /**
@@ -13,123 +14,45 @@ export const numberColumns = [
     absent: { bit: 9 },
     filter: 'ag.metrics.duration.cumulative',
   },
-  {
-    name: 'errors_incremental',
-    type: 'Float64',
-    from: (span) => span.metrics.errors.incremental,
-    absent: { bit: 10 },
-    filter: 'ag.metrics.errors.incremental',
-    sum: 'errors',
-  },
-  {
-    name: 'errors_cumulative',
-    type: 'Float64',
-    from: (span) => span.metrics.errors.cumulative,
-    absent: { bit: 11 },
-    filter: 'ag.metrics.errors.cumulative',
-  },
-  {
-    name: 'tokens_prompt_incremental',
-    type: 'Float64',
-    from: (span) => span.metrics.tokens.incremental?.['prompt'],
-    absent: { bit: 12 },
-    filter: 'ag.metrics.tokens.incremental.prompt',
-    sum: 'tokens_prompt',
-  },
-  {
-    name: 'tokens_completion_incremental',
-    type: 'Float64',
-    from: (span) => span.metrics.tokens.incremental?.['completion'],
-    absent: { bit: 13 },
-    filter: 'ag.metrics.tokens.incremental.completion',
-    sum: 'tokens_completion',
-  },
-  {
-    name: 'tokens_total_incremental',
-    type: 'Float64',
-    from: (span) => span.metrics.tokens.incremental?.['total'],
-    absent: { bit: 14 },
-    filter: 'ag.metrics.tokens.incremental.total',
-    sum: 'tokens_total',
-  },
-  {
-    name: 'tokens_total_cumulative',
-    type: 'Float64',
-    from: (span) => span.metrics.tokens.cumulative?.['total'],
-    absent: { bit: 15 },
-    filter: 'ag.metrics.tokens.cumulative.total',
-  },
-  {
-    name: 'costs_prompt_incremental',
-    type: 'Float64',
-    from: (span) => span.metrics.costs.incremental?.['prompt'],
-    absent: { bit: 16 },
-    filter: 'ag.metrics.costs.incremental.prompt',
-    sum: 'costs_prompt',
-  },
-  {
-    name: 'costs_completion_incremental',
-    type: 'Float64',
-    from: (span) => span.metrics.costs.incremental?.['completion'],
-    absent: { bit: 17 },
-    filter: 'ag.metrics.costs.incremental.completion',
-    sum: 'costs_completion',
-  },
-  {
-    name: 'costs_total_incremental',
-    type: 'Float64',
-    from: (span) => span.metrics.costs.incremental?.['total'],
-    absent: { bit: 18 },
-    filter: 'ag.metrics.costs.incremental.total',
-    sum: 'costs_total',
-  },
-  {
-    name: 'costs_total_cumulative',
-    type: 'Float64',
-    from: (span) => span.metrics.costs.cumulative?.['total'],
-    absent: { bit: 19 },
-    filter: 'ag.metrics.costs.cumulative.total',
-  },
-  {
-    name: 'submitted_errors',
-    type: 'Float64',
-    from: (span) => span.submitted_cumulative?.errors,
-    submittedSum: 'errors',
-  },
-  {
-    name: 'submitted_tokens_prompt',
-    type: 'Float64',
-    from: (span) => span.submitted_cumulative?.tokens?.['prompt'],
-    submittedSum: 'tokens_prompt',
-  },
-  {
-    name: 'submitted_tokens_completion',
-    type: 'Float64',
-    from: (span) => span.submitted_cumulative?.tokens?.['completion'],
-    submittedSum: 'tokens_completion',
-  },
-  {
-    name: 'submitted_tokens_total',
-    type: 'Float64',
-    from: (span) => span.submitted_cumulative?.tokens?.['total'],
-    submittedSum: 'tokens_total',
-  },
-  {
-    name: 'submitted_costs_prompt',
-    type: 'Float64',
-    from: (span) => span.submitted_cumulative?.costs?.['prompt'],
-    submittedSum: 'costs_prompt',
-  },
-  {
-    name: 'submitted_costs_completion',
-    type: 'Float64',
-    from: (span) => span.submitted_cumulative?.costs?.['completion'],
-    submittedSum: 'costs_completion',
-  },
-  {
-    name: 'submitted_costs_total',
-    type: 'Float64',
-    from: (span) => span.submitted_cumulative?.costs?.['total'],
-    submittedSum: 'costs_total',
-  },
+  incremental('errors', 10, (span) => span.metrics.errors.incremental),
+  cumulative('errors', 11, (span) => span.metrics.errors.cumulative),
+  incremental('tokens_prompt', 12, (span) => span.metrics.tokens.incremental?.['prompt']),
+  incremental('tokens_completion', 13, (span) => span.metrics.tokens.incremental?.['completion']),
+  incremental('tokens_total', 14, (span) => span.metrics.tokens.incremental?.['total']),
+  cumulative('tokens_total', 15, (span) => span.metrics.tokens.cumulative?.['total']),
+  incremental('costs_prompt', 16, (span) => span.metrics.costs.incremental?.['prompt']),
+  incremental('costs_completion', 17, (span) => span.metrics.costs.incremental?.['completion']),
+  incremental('costs_total', 18, (span) => span.metrics.costs.incremental?.['total']),
+  cumulative('costs_total', 19, (span) => span.metrics.costs.cumulative?.['total']),
+  submitted('errors', (span) => span.submitted_cumulative?.errors),
+  submitted('tokens_prompt', (span) => span.submitted_cumulative?.tokens?.['prompt']),
+  submitted('tokens_completion', (span) => span.submitted_cumulative?.tokens?.['completion']),
+  submitted('tokens_total', (span) => span.submitted_cumulative?.tokens?.['total']),
+  submitted('costs_prompt', (span) => span.submitted_cumulative?.costs?.['prompt']),
+  submitted('costs_completion', (span) => span.submitted_cumulative?.costs?.['completion']),
+  submitted('costs_total', (span) => span.submitted_cumulative?.costs?.['total']),
 ] as const satisfies readonly SpanColumn[];
+
+type ReadNumber = (span: CanonicalSpan) => JsonValue | undefined;
+
+/** Declares the column of a number of the span alone, which adds to the sum of its trace. */
+function incremental<Sum extends string>(sum: Sum, bit: number, from: ReadNumber) {
+  const name = `${sum}_incremental` as const;
+  return { name, type: 'Float64', from, absent: { bit }, filter: pathOf(name), sum } as const;
+}
+
+/** Declares the column of a number that includes the descendants of the span. */
+function cumulative<Sum extends string>(sum: Sum, bit: number, from: ReadNumber) {
+  const name = `${sum}_cumulative` as const;
+  return { name, type: 'Float64', from, absent: { bit }, filter: pathOf(name) } as const;
+}
+
+/** Declares the column of a `cumulative` number that the producer sent. */
+function submitted<Sum extends string>(sum: Sum, from: ReadNumber) {
+  return { name: `submitted_${sum}`, type: 'Float64', from, submittedSum: sum } as const;
+}
+
+/** Returns the path of a metric: `tokens_prompt_incremental` is `ag.metrics.tokens.incremental.prompt`. */
+function pathOf(name: string) {
+  return `ag.metrics.${name.replace(/^(\w+)_(\w+)_(\w+)$/, '$1.$3.$2').replace('_', '.')}` as const;
+}
