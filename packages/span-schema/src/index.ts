@@ -29,7 +29,13 @@ export {
   parseFiltering,
 } from './filter/structure.js';
 export { compareCodePoints } from './json/compare-code-points.js';
-export { isJsonObject, type JsonObject, type JsonValue, setMember } from './json/json.js';
+export {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  setMember,
+  withoutUndefined,
+} from './json/json.js';
 export { type ParsedJson, parseJsonText, toExactInteger } from './json/parse-json-text.js';
 export { stringifyJson } from './json/stringify-json.js';
 export {

@@ -1,4 +1,9 @@
-import type { SpanEvent, SpanMetrics, SubmittedCumulative } from '@spanhouse/span-schema';
+import {
+  type SpanEvent,
+  type SpanMetrics,
+  type SubmittedCumulative,
+  withoutUndefined,
+} from '@spanhouse/span-schema';
 
 /** The members of a span from which its own metrics follow. */
 interface MeasuredSpan {
@@ -26,11 +31,7 @@ export function submittedCumulative(metrics: SpanMetrics): SubmittedCumulative |
   if (errors === undefined && tokens === undefined && costs === undefined) {
     return undefined;
   }
-  return {
-    ...(errors === undefined ? {} : { errors }),
-    ...(tokens === undefined ? {} : { tokens }),
-    ...(costs === undefined ? {} : { costs }),
-  };
+  return withoutUndefined({ errors, tokens, costs });
 }
 
 /** Converts a duration to milliseconds, rounded half up to whole microseconds. */
@@ -39,9 +40,5 @@ function durationInMs(durationNs: bigint): number {
 }
 
 function countExceptions(events: readonly SpanEvent[]): number {
-  let count = 0;
-  for (const event of events) {
-    count += event.name === 'exception' ? 1 : 0;
-  }
-  return count;
+  return events.filter(({ name }) => name === 'exception').length;
 }

@@ -1,3 +1,4 @@
+import { withoutUndefined } from '@spanhouse/span-schema';
 import type { DropCode, DroppedSpan } from '../submission/dropped-span.js';
 import type { SpanDraft } from '../submission/span-draft.js';
 
@@ -36,12 +37,12 @@ export class OtlpFaults {
       return undefined;
     }
     this.#code = undefined;
-    return {
-      ...(draft.trace_id === '' ? {} : { trace_id: draft.trace_id }),
-      ...(draft.span_id === '' ? {} : { span_id: draft.span_id }),
+    return withoutUndefined({
+      trace_id: draft.trace_id || undefined,
+      span_id: draft.span_id || undefined,
       index,
       code,
       message: this.#message,
-    };
+    });
   }
 }

@@ -1,4 +1,9 @@
-import type { InstrumentationScope, JsonObject, SpanResource } from '@spanhouse/span-schema';
+import {
+  type InstrumentationScope,
+  type JsonObject,
+  type SpanResource,
+  withoutUndefined,
+} from '@spanhouse/span-schema';
 import type { SpanFault } from '../submission/span-fault.js';
 import { countIn, findShapeFault, objectIn, textIn } from './span-members.js';
 
@@ -34,29 +39,24 @@ const resourceMembers = {
 const scopeMembers = { ...resourceMembers, strings: ['name', 'version', 'schema_url'] };
 
 function readResource(resource: JsonObject): SpanResource {
-  return { attributes: objectIn(resource, 'attributes') ?? {}, ...readOrigin(resource) };
+  return withoutUndefined({
+    attributes: objectIn(resource, 'attributes') ?? {},
+    ...readOrigin(resource),
+  });
 }
 
 function readScope(scope: JsonObject): InstrumentationScope {
-  const name = textIn(scope, 'name');
-  const version = textIn(scope, 'version');
-  const attributes = objectIn(scope, 'attributes');
-  return {
-    ...(name === undefined ? {} : { name }),
-    ...(version === undefined ? {} : { version }),
-    ...(attributes === undefined ? {} : { attributes }),
+  return withoutUndefined({
+    name: textIn(scope, 'name'),
+    version: textIn(scope, 'version'),
+    attributes: objectIn(scope, 'attributes'),
     ...readOrigin(scope),
-  };
+  });
 }
 
-function readOrigin(object: JsonObject): {
-  dropped_attributes_count?: number;
-  schema_url?: string;
-} {
-  const dropped = countIn(object, 'dropped_attributes_count');
-  const schemaUrl = textIn(object, 'schema_url');
+function readOrigin(object: JsonObject) {
   return {
-    ...(dropped === undefined || dropped === 0 ? {} : { dropped_attributes_count: dropped }),
-    ...(schemaUrl === undefined ? {} : { schema_url: schemaUrl }),
+    dropped_attributes_count: countIn(object, 'dropped_attributes_count') || undefined,
+    schema_url: textIn(object, 'schema_url'),
   };
 }

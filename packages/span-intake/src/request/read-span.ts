@@ -14,7 +14,7 @@ import {
 } from '@spanhouse/span-schema';
 import type { DropCode } from '../submission/dropped-span.js';
 import type { SpanDraft } from '../submission/span-draft.js';
-import { missingMember, SpanFault, wrongEnum, wrongValue } from '../submission/span-fault.js';
+import { missingOrWrong, SpanFault, wrongEnum } from '../submission/span-fault.js';
 import { readProvenance } from './read-provenance.js';
 import { readSpanLists } from './read-span-lists.js';
 import { countIn, findSpanShapeFault, objectIn, textIn } from './span-members.js';
@@ -134,7 +134,7 @@ function readIdentity(span: JsonObject, inherited: InheritedMembers): SpanIdenti
 }
 
 function idFault(span: JsonObject, key: string, code: DropCode): SpanFault {
-  return missingOrWrong(span, { key, code, reason: 'is not a valid id' });
+  return missingOrWrong(code, span, { key, reason: 'is not a valid id' });
 }
 
 function readTimes(
@@ -163,7 +163,7 @@ function readTime(
   if (time !== undefined || (!isRequired && isAbsent(value))) {
     return time;
   }
-  return missingOrWrong(span, { key, code: 'invalid_time', reason: 'is not a usable time' });
+  return missingOrWrong('invalid_time', span, { key, reason: 'is not a usable time' });
 }
 
 /** Checks the enumerations of a span. The member at fault is searched for only when one of them is invalid. */
@@ -199,16 +199,6 @@ function isMember(members: readonly unknown[], value: unknown): boolean {
 
 function isAbsent(value: unknown): boolean {
   return value === undefined || value === null;
-}
-
-function missingOrWrong(
-  span: JsonObject,
-  { key, code, reason }: { key: string; code: DropCode; reason: string },
-): SpanFault {
-  const input = span[key];
-  return input === undefined || input === null
-    ? missingMember(code, [key])
-    : wrongValue(code, { loc: [key], input }, reason);
 }
 
 /** Returns 12 random hex characters, the name of a span that has none. */

@@ -7,7 +7,7 @@ import {
 } from '@spanhouse/span-schema';
 import { acceptSpans, type IngestOutcome } from '../canonical/accept-spans.js';
 import { badRequest, unprocessable } from '../submission/problem.js';
-import { missingMember, type SpanFault, wrongType, wrongValue } from '../submission/span-fault.js';
+import { missingOrWrong, type SpanFault, wrongType } from '../submission/span-fault.js';
 import { wrongBody } from './read-ingest-request.js';
 import type { IntakeContext } from './read-span.js';
 import { NestedWalk } from './walk-nested.js';
@@ -41,11 +41,7 @@ function findTraceFault(trace: JsonValue): SpanFault | undefined {
   if (!isJsonObject(trace)) {
     return wrongType('invalid_trace', { loc: [], input: trace }, 'object');
   }
-  const sent = trace['trace_id'];
-  if (parseTraceId(sent) !== undefined) {
-    return undefined;
-  }
-  return sent === undefined || sent === null
-    ? missingMember('invalid_trace', ['trace_id'])
-    : wrongValue('invalid_trace', { loc: ['trace_id'], input: sent }, 'is not a valid id');
+  return parseTraceId(trace['trace_id']) === undefined
+    ? missingOrWrong('invalid_trace', trace, { key: 'trace_id', reason: 'is not a valid id' })
+    : undefined;
 }

@@ -1,4 +1,11 @@
-import type { JsonObject, JsonValue, Link, SimpleTrace, SpanLink } from '@spanhouse/span-schema';
+import {
+  type JsonObject,
+  type JsonValue,
+  type Link,
+  type SimpleTrace,
+  type SpanLink,
+  withoutUndefined,
+} from '@spanhouse/span-schema';
 import {
   type AcceptedSpans,
   type AllSpansRefused,
@@ -37,15 +44,15 @@ export function acceptSimpleTrace(
 
 function toAg({ references, tags, meta, data, ...enums }: SimpleTrace): JsonObject {
   const { selector, ...entries } = references;
-  return {
+  return withoutUndefined({
     type: { span: 'task' },
     flags: toFlags(enums),
     references: entries as JsonObject,
     data,
-    ...(tags === undefined ? {} : { tags }),
-    ...(meta === undefined ? {} : { meta }),
-    ...(selector === undefined ? {} : { selector }),
-  };
+    tags,
+    meta,
+    selector,
+  });
 }
 
 /** The flags by origin, kind and channel; other values set no flag. */

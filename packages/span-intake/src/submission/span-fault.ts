@@ -1,4 +1,4 @@
-import type { JsonValue, Location, ValidationDetail } from '@spanhouse/span-schema';
+import type { JsonObject, JsonValue, Location, ValidationDetail } from '@spanhouse/span-schema';
 import {
   type Complaint,
   missingField,
@@ -68,6 +68,18 @@ export function missingMember(code: DropCode, loc: Location): SpanFault {
 /** Returns the fault of a member with an invalid value; `reason` continues the name of the member. */
 export function wrongValue(code: DropCode, found: Found, reason: string): SpanFault {
   return new SpanFault({ code, ...found, reason });
+}
+
+/** Returns the fault of a required member that is absent, null or invalid. */
+export function missingOrWrong(
+  code: DropCode,
+  object: JsonObject,
+  { key, reason }: { key: string; reason: string },
+): SpanFault {
+  const input = object[key] ?? null;
+  return input === null
+    ? missingMember(code, [key])
+    : wrongValue(code, { loc: [key], input }, reason);
 }
 
 /** Returns the fault of a member that is not one of `members`. */

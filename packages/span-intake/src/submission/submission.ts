@@ -1,5 +1,10 @@
 import type { Location, ValidationDetail } from '@spanhouse/span-schema';
-import { isJsonObject, type JsonObject, type JsonValue } from '@spanhouse/span-schema';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  withoutUndefined,
+} from '@spanhouse/span-schema';
 import type { DroppedSpan } from './dropped-span.js';
 import type { SpanDraft } from './span-draft.js';
 import { SpanFault } from './span-fault.js';
@@ -98,10 +103,10 @@ function submittedIds(sent: JsonValue): { trace_id?: string; span_id?: string } 
     return {};
   }
   const { trace_id: traceId, span_id: spanId } = sent;
-  return {
-    ...(typeof traceId === 'string' ? { trace_id: traceId } : {}),
-    ...(typeof spanId === 'string' ? { span_id: spanId } : {}),
-  };
+  return withoutUndefined({
+    trace_id: typeof traceId === 'string' ? traceId : undefined,
+    span_id: typeof spanId === 'string' ? spanId : undefined,
+  });
 }
 
 function locationOf(submission: Submission, position: number): Location {

@@ -1,6 +1,6 @@
-import type { JsonObject, JsonValue } from '@spanhouse/span-schema';
+import type { JsonObject } from '@spanhouse/span-schema';
 import type { DropCode } from '../submission/dropped-span.js';
-import { missingMember, SpanFault, wrongValue } from '../submission/span-fault.js';
+import { missingOrWrong, SpanFault } from '../submission/span-fault.js';
 
 const traceIdPattern = /^(?:[0-9a-f]{16}|[0-9a-f]{32})$/;
 const spanIdPattern = /^[0-9a-f]{16}$/;
@@ -58,23 +58,15 @@ interface IdMember {
 
 function readId(span: JsonObject, { key, code, form }: IdMember): string | SpanFault {
   const input = span[key];
-  if (isAbsent(input)) {
-    return missingMember(code, [key]);
-  }
   const id = typeof input === 'string' ? input.toLowerCase() : '';
   return form.test(id) && !onlyZeros.test(id)
     ? id
-    : wrongValue(code, { loc: [key], input: input ?? null }, 'is not a valid id');
+    : missingOrWrong(code, span, { key, reason: 'is not a valid id' });
 }
 
 function readParentId(span: JsonObject): string | undefined | SpanFault {
-  const input = span['parentId'];
-  if (isAbsent(input) || (typeof input === 'string' && /^0*$/.test(input))) {
-    return undefined;
-  }
-  return readId(span, { key: 'parentId', code: 'invalid_parent_id', form: spanIdPattern });
-}
-
-function isAbsent(value: JsonValue | undefined): boolean {
-  return value === undefined || value === null;
+  const input = span['parentId'] ?? '';
+  return typeof input === 'string' && /^0*$/.test(input)
+    ? undefined
+    : readId(span, { key: 'parentId', code: 'invalid_parent_id', form: spanIdPattern });
 }

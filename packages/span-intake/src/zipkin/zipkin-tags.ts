@@ -1,4 +1,9 @@
-import type { InstrumentationScope, JsonObject, SpanStatusCode } from '@spanhouse/span-schema';
+import {
+  type InstrumentationScope,
+  type JsonObject,
+  type SpanStatusCode,
+  withoutUndefined,
+} from '@spanhouse/span-schema';
 
 /**
  * Members that OpenTelemetry exporters put into tags because Zipkin has no member for them, and
@@ -51,10 +56,9 @@ function statusOf(tags: JsonObject): Pick<TaggedMembers, 'status_code' | 'status
 function scopeOf(tags: JsonObject): InstrumentationScope | undefined {
   const name = text(tags, 'otel.scope.name') ?? text(tags, 'otel.library.name');
   const version = text(tags, 'otel.scope.version') ?? text(tags, 'otel.library.version');
-  if (name === undefined && version === undefined) {
-    return undefined;
-  }
-  return { ...(name === undefined ? {} : { name }), ...(version === undefined ? {} : { version }) };
+  return name === undefined && version === undefined
+    ? undefined
+    : withoutUndefined({ name, version });
 }
 
 function text(tags: JsonObject, key: string): string | undefined {

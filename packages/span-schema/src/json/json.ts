@@ -27,3 +27,23 @@ export function setMember(target: JsonObject, key: string, value: JsonValue): vo
     target[key] = value;
   }
 }
+
+type Defined<Members> = {
+  [Name in keyof Members as undefined extends Members[Name] ? never : Name]: Members[Name];
+} & {
+  [Name in keyof Members as undefined extends Members[Name] ? Name : never]?: Exclude<
+    Members[Name],
+    undefined
+  >;
+};
+
+/** Copies the members that are not undefined, in their order. No name may come from a producer; see `setMember`. */
+export function withoutUndefined<Members extends object>(members: Members): Defined<Members> {
+  const defined: Record<string, unknown> = {};
+  for (const name in members) {
+    if (members[name] !== undefined) {
+      defined[name] = members[name];
+    }
+  }
+  return defined as Defined<Members>;
+}

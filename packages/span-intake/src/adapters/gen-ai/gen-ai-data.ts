@@ -5,22 +5,20 @@ import { normaliseMessages, splitAfterLastUser } from './gen-ai-messages.js';
 
 /** The members of `ag.data` that are mapped; an absent member is left alone. */
 export interface GenAiData {
-  inputs?: JsonObject;
-  outputs?: JsonValue;
+  inputs: JsonObject | undefined;
+  outputs: JsonValue | undefined;
 }
+
+const noData: GenAiData = { inputs: undefined, outputs: undefined };
 
 /** Reads the messages to and from the model. They replace everything that was mapped before. */
 export function readMessages(attributes: JsonObject): GenAiData {
-  const data: GenAiData = {};
   const prompt = listIn(attributes['gen_ai.input.messages']);
   const completion = listIn(attributes['gen_ai.output.messages']);
-  if (prompt !== undefined) {
-    data.inputs = { prompt: normaliseMessages(prompt) };
-  }
-  if (completion !== undefined) {
-    data.outputs = { completion: normaliseMessages(completion) };
-  }
-  return data;
+  return {
+    inputs: prompt && { prompt: normaliseMessages(prompt) },
+    outputs: completion && { completion: normaliseMessages(completion) },
+  };
 }
 
 /** Reads the data of a span without messages: a tool call, an agent run or events, whichever is found first. */
@@ -31,57 +29,41 @@ export function readOtherData(attributes: JsonObject): GenAiData {
       return data;
     }
   }
-  return {};
+  return noData;
 }
 
 /** Reads the arguments and the result of a tool call. */
 function readToolCall(attributes: JsonObject): GenAiData {
   const name = attributes['gen_ai.tool.name'];
   if (name === undefined) {
-    return {};
+    return noData;
   }
   const sent = attributes['tool_arguments'] ?? attributes['gen_ai.tool.call.arguments'];
   const result = attributes['tool_response'] ?? attributes['gen_ai.tool.call.result'];
-  const data: GenAiData = { inputs: { name } };
-  if (sent !== undefined) {
-    data.inputs = { name, arguments: parseEmbeddedJson(sent) };
-  }
-  if (result !== undefined) {
-    data.outputs = parseEmbeddedJson(result);
-  }
-  return data;
+  return {
+    inputs: sent === undefined ? { name } : { name, arguments: parseEmbeddedJson(sent) },
+    outputs: result === undefined ? undefined : parseEmbeddedJson(result),
+  };
 }
 
 /** Reads the conversation of an agent run and its final result. */
 function readAgentRun(attributes: JsonObject): GenAiData {
   const result = attributes['final_result'];
   if (attributes['gen_ai.operation.name'] !== 'invoke_agent' && result === undefined) {
-    return {};
+    return noData;
   }
-  const messages = listIn(attributes['pydantic_ai.all_messages']);
-  const { prompt, completion } = splitAfterLastUser(normaliseMessages(messages ?? []));
-  const data: GenAiData = {};
-  if (prompt.length > 0) {
-    data.inputs = { prompt };
-  }
-  if (completion.length > 0) {
-    data.outputs = { completion };
-  } else if (result !== undefined) {
-    data.outputs = { completion: parseEmbeddedJson(result) };
-  }
-  return data;
+  const messages = normaliseMessages(listIn(attributes['pydantic_ai.all_messages']) ?? []);
+  const { prompt, completion } = splitAfterLastUser(messages);
+  const final = result === undefined ? undefined : { completion: parseEmbeddedJson(result) };
+  return {
+    inputs: prompt.length > 0 ? { prompt } : undefined,
+    outputs: completion.length > 0 ? { completion } : final,
+  };
 }
 
 /** Reads the messages that older instrumentations record as events. */
 function readEvents(attributes: JsonObject): GenAiData {
   const events = listIn(attributes['events']) ?? listIn(attributes['all_messages_events']) ?? [];
   const { prompt, completion } = eventsToMessages(events);
-  const data: GenAiData = {};
-  if (prompt !== undefined) {
-    data.inputs = { prompt };
-  }
-  if (completion !== undefined) {
-    data.outputs = { completion };
-  }
-  return data;
+  return { inputs: prompt && { prompt }, outputs: completion && { completion } };
 }

@@ -1,6 +1,9 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@spanhouse/span-schema';
-
-const messageMembers = ['role', 'content', 'tool_calls'] as const;
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  withoutUndefined,
+} from '@spanhouse/span-schema';
 
 /** The messages in a list of GenAI events; a member is absent when no event contributes to it. */
 export interface EventMessages {
@@ -10,30 +13,20 @@ export interface EventMessages {
 
 /** Converts the events before the answer to messages, and takes the answer from the first `gen_ai.choice`. */
 export function eventsToMessages(events: readonly JsonValue[]): EventMessages {
-  const prompt: JsonObject[] = [];
-  let completion: EventMessages['completion'];
-  for (const event of events) {
-    if (!isJsonObject(event)) {
-      continue;
-    }
-    if (event['event.name'] !== 'gen_ai.choice') {
-      addMessage(prompt, event);
-    } else if (event['message'] !== undefined) {
-      completion ??= [event['message']];
-    }
-  }
-  return { prompt: prompt.length === 0 ? undefined : prompt, completion };
+  const objects = events.filter(isJsonObject);
+  const messages = objects.filter((event) => !isChoice(event)).map(toMessage);
+  const prompt = messages.filter((message) => Object.keys(message).length > 0);
+  const answer = objects.find((event) => isChoice(event) && event['message'] !== undefined);
+  return {
+    prompt: prompt.length === 0 ? undefined : prompt,
+    completion: answer && [answer['message'] ?? null],
+  };
 }
 
-function addMessage(prompt: JsonObject[], event: JsonObject): void {
-  const message: JsonObject = {};
-  for (const member of messageMembers) {
-    const value = event[member];
-    if (value !== undefined) {
-      message[member] = value;
-    }
-  }
-  if (Object.keys(message).length > 0) {
-    prompt.push(message);
-  }
+function isChoice(event: JsonObject): boolean {
+  return event['event.name'] === 'gen_ai.choice';
+}
+
+function toMessage({ role, content, tool_calls }: JsonObject): JsonObject {
+  return withoutUndefined({ role, content, tool_calls });
 }

@@ -1,4 +1,9 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@spanhouse/span-schema';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  withoutUndefined,
+} from '@spanhouse/span-schema';
 
 /**
  * Converts messages of the form `{role, parts}` to `{role, content, tool_calls?, thinking?,
@@ -48,20 +53,13 @@ function normaliseMessage(message: JsonValue): JsonValue[] {
 
 function joinParts(message: JsonObject, sorted: SortedParts): JsonObject {
   const { parts: _parts, content = '', ...rest } = message;
-  const joined: JsonObject = {
+  return {
     ...rest,
     content: sorted.texts.length === 0 ? content : sorted.texts.join(' '),
+    ...(sorted.toolCalls.length > 0 && { tool_calls: sorted.toolCalls }),
+    ...(sorted.thinking.length > 0 && { thinking: sorted.thinking.join(' ') }),
+    ...(sorted.others.length > 0 && { parts: sorted.others }),
   };
-  if (sorted.toolCalls.length > 0) {
-    joined['tool_calls'] = sorted.toolCalls;
-  }
-  if (sorted.thinking.length > 0) {
-    joined['thinking'] = sorted.thinking.join(' ');
-  }
-  if (sorted.others.length > 0) {
-    joined['parts'] = sorted.others;
-  }
-  return joined;
 }
 
 function sortParts(parts: readonly JsonValue[]): SortedParts {
@@ -110,24 +108,12 @@ function addText(texts: string[], part: JsonObject): boolean {
 
 function toToolCall(part: JsonObject): JsonObject {
   const { name, arguments: args, ...rest } = part;
-  return { ...rest, type: 'function', function: withPresent({}, { name, arguments: args }) };
+  return { ...rest, type: 'function', function: withoutUndefined({ name, arguments: args }) };
 }
 
 /** Converts a tool result. PydanticAI names its member `result`, the OpenTelemetry conventions `response`. */
 function toToolMessage(part: JsonObject): JsonObject {
   const { type: _type, id, result, response, ...rest } = part;
   const content = result === undefined ? response : result;
-  return withPresent({ ...rest, role: 'tool' }, { content, tool_call_id: id });
-}
-
-function withPresent(
-  target: JsonObject,
-  members: Record<string, JsonValue | undefined>,
-): JsonObject {
-  for (const [key, value] of Object.entries(members)) {
-    if (value !== undefined) {
-      target[key] = value;
-    }
-  }
-  return target;
+  return { ...rest, role: 'tool', ...withoutUndefined({ content, tool_call_id: id }) };
 }
