@@ -1,5 +1,7 @@
-import { ConfigError } from '@spanhouse/service-runtime';
+import { type Config, ConfigError } from '@spanhouse/service-runtime';
 import { z } from 'zod';
+
+const positive = z.coerce.number().int().positive();
 
 /** Database names go into DDL, where nothing can be bound. */
 const databaseName = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
@@ -15,10 +17,7 @@ export const clickhouseConfigFields = {
     .describe('Database that holds the spans; the migrations create it'),
   CLICKHOUSE_USER: z.string().default('default').describe('ClickHouse user'),
   CLICKHOUSE_PASSWORD: z.string().default('').describe('Password of the ClickHouse user'),
-  CLICKHOUSE_REQUEST_TIMEOUT_MS: z.coerce
-    .number()
-    .int()
-    .positive()
+  CLICKHOUSE_REQUEST_TIMEOUT_MS: positive
     .default(60_000)
     .describe('Longest time one insert or one migration may take'),
 };
@@ -50,34 +49,20 @@ export const clickhouseClusterConfigFields = {
 
 /** Beside `clickhouseConfigFields`, for processes that read. */
 export const traceReaderConfigFields = {
-  QUERY_DEADLINE_MS: z.coerce
-    .number()
-    .int()
-    .positive()
+  QUERY_DEADLINE_MS: positive
     .default(15_000)
     .describe('Longest time one read may take, all its statements together'),
-  QUERY_MAX_MEMORY_BYTES: z.coerce
-    .number()
-    .int()
-    .positive()
+  QUERY_MAX_MEMORY_BYTES: positive
     .default(2_147_483_648)
     .describe('Most memory ClickHouse may use for one statement of a read'),
 };
 
-export interface ClickHouseConfig {
-  readonly CLICKHOUSE_URL: string;
-  readonly CLICKHOUSE_DATABASE: string;
-  readonly CLICKHOUSE_USER: string;
-  readonly CLICKHOUSE_PASSWORD: string;
-  readonly CLICKHOUSE_REQUEST_TIMEOUT_MS: number;
-}
+export type ClickHouseConfig = Config<typeof clickhouseConfigFields>;
 
 /** Without a cluster: one server, the one at CLICKHOUSE_URL. */
-export interface ClickHouseClusterConfig extends ClickHouseConfig {
-  readonly CLICKHOUSE_CLUSTER?: string | undefined;
-  readonly CLICKHOUSE_SERVER_URLS?: readonly string[] | undefined;
-  readonly CLICKHOUSE_REPLICATED?: boolean | undefined;
-}
+export interface ClickHouseClusterConfig
+  extends ClickHouseConfig,
+    Partial<Config<typeof clickhouseClusterConfigFields>> {}
 
 /** Throws a ConfigError when only one of the two is set. */
 export function requireClusterServers({
@@ -92,7 +77,6 @@ export function requireClusterServers({
   }
 }
 
-export interface TraceReaderConfig extends ClickHouseConfig {
-  readonly QUERY_DEADLINE_MS: number;
-  readonly QUERY_MAX_MEMORY_BYTES: number;
-}
+export interface TraceReaderConfig
+  extends ClickHouseConfig,
+    Config<typeof traceReaderConfigFields> {}

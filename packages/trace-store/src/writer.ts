@@ -1,6 +1,6 @@
 import type { Logger, SelfTracer } from '@spanhouse/service-runtime';
 import type { ClickHouseClusterConfig, ClickHouseConfig } from './clickhouse-config.js';
-import { createClickHouseClient } from './connection/clickhouse-client.js';
+import { type ClickHouseClient, createClickHouseClient } from './connection/clickhouse-client.js';
 import { type ClusterServer, clusterOf, localDatabase, openServers } from './connection/cluster.js';
 import type { DeadLetterIndex } from './dead-letter-index.js';
 import type { SpanWriter } from './span-writer.js';
@@ -30,70 +30,52 @@ const MAX_CONNECTIONS = 64;
 /** Opens nothing until the first call. */
 export function createSpanWriter(
   config: ClickHouseConfig,
-  { logger, tracer }: WriterDependencies,
+  dependencies: WriterDependencies,
 ): SpanWriter {
-  const requestTimeoutMs = config.CLICKHOUSE_REQUEST_TIMEOUT_MS;
-  const client = createClickHouseClient(config, {
-    requestTimeoutMs,
-    maxOpenConnections: MAX_CONNECTIONS,
-    database: config.CLICKHOUSE_DATABASE,
-    logger,
-    tracer,
-  });
-  return new ClickHouseSpanWriter(client, requestTimeoutMs);
+  const client = openClient(config, MAX_CONNECTIONS, dependencies);
+  return new ClickHouseSpanWriter(client, config.CLICKHOUSE_REQUEST_TIMEOUT_MS);
 }
 
 /** Opens nothing until the first call. */
 export function createDeadLetterIndex(
   config: ClickHouseConfig,
-  { logger, tracer }: WriterDependencies,
+  dependencies: WriterDependencies,
 ): DeadLetterIndex {
-  const client = createClickHouseClient(config, {
-    requestTimeoutMs: config.CLICKHOUSE_REQUEST_TIMEOUT_MS,
-    maxOpenConnections: 1, // blocks are taken apart one at a time
-    database: config.CLICKHOUSE_DATABASE,
-    logger,
-    tracer,
-  });
-  return new ClickHouseDeadLetterIndex(client);
+  // One connection: blocks are taken apart one at a time.
+  return new ClickHouseDeadLetterIndex(openClient(config, 1, dependencies));
 }
 
 /** Opens nothing until the first call. */
 export function createTombstoneRemover(
   config: ClickHouseClusterConfig,
-  { logger, tracer }: WriterDependencies,
+  dependencies: WriterDependencies,
 ): TombstoneRemover {
   const cluster = clusterOf(config);
-  if (cluster !== undefined) {
-    return new ClusterTombstoneRemover(cluster, openLocal(config, { logger, tracer }));
-  }
-  const client = createClickHouseClient(config, {
-    requestTimeoutMs: config.CLICKHOUSE_REQUEST_TIMEOUT_MS,
-    maxOpenConnections: 1, // one batch at a time
-    database: config.CLICKHOUSE_DATABASE,
-    logger,
-    tracer,
-  });
-  return new ClickHouseTombstoneRemover(client);
+  return cluster === undefined
+    ? new ClickHouseTombstoneRemover(openClient(config, 1, dependencies)) // one batch at a time
+    : new ClusterTombstoneRemover(cluster, openLocal(config, dependencies));
 }
 
 /** Opens nothing until the first call. */
 export function createStoreState(
   config: ClickHouseClusterConfig,
-  { logger }: { logger: Logger },
+  { logger }: Pick<WriterDependencies, 'logger'>,
 ): StoreState {
-  if (clusterOf(config) !== undefined) {
-    const bounded = { ...config, CLICKHOUSE_REQUEST_TIMEOUT_MS: STATE_TIMEOUT_MS };
-    const servers = openLocal(bounded, { logger });
-    return new ClusterStoreState(servers.map(({ client }) => new ClickHouseStoreState(client)));
+  const bounded = { ...config, CLICKHOUSE_REQUEST_TIMEOUT_MS: STATE_TIMEOUT_MS };
+  if (clusterOf(config) === undefined) {
+    return new ClickHouseStoreState(openClient(bounded, 1, { logger })); // one reading at a time
   }
-  const client = createClickHouseClient(config, {
-    requestTimeoutMs: STATE_TIMEOUT_MS,
-    maxOpenConnections: 1, // one reading at a time
-    database: config.CLICKHOUSE_DATABASE,
-    logger,
-  });
-  return new ClickHouseStoreState(client);
+  const servers = openLocal(bounded, { logger });
+  return new ClusterStoreState(servers.map(({ client }) => new ClickHouseStoreState(client)));
+}
+
+function openClient(
+  config: ClickHouseConfig,
+  maxOpenConnections: number,
+  dependencies: WriterDependencies,
+): ClickHouseClient {
+  const database = config.CLICKHOUSE_DATABASE;
+  return createClickHouseClient(config, { maxOpenConnections, database, ...dependencies });
 }
 
 /** The servers of a cluster, where their own tables are. */

@@ -1,6 +1,5 @@
 import type { RunStatement } from '../connection/run-statement.js';
 import { type Statement, StatementParameters } from '../connection/statement.js';
-import { oneLine } from '../sql/one-line.js';
 import type { AttributeKey, AttributeRange } from '../trace-analytics.js';
 import { jsonRows } from './metric-aggregates.js';
 
@@ -41,7 +40,7 @@ export function selectAttributeKeys(range: AttributeRange): Statement {
     conditions.push(`day <= toDate32(${parameters.bindTime(range.newest - 1n)})`);
   }
   const counts = ['string', 'number', 'boolean'].map((type) => `sumIf(spans, type = '${type}')`);
-  const query = oneLine`
+  return parameters.statement`
     SELECT key, ${counts.join(', ')} FROM (
     SELECT leaf.1 AS key, leaf.2 AS type, spans FROM (
     SELECT arrayJoin(arrayConcat(${leaves})) AS leaf, spans FROM (
@@ -52,5 +51,4 @@ export function selectAttributeKeys(range: AttributeRange): Statement {
     GROUP BY key ORDER BY sum(spans) DESC, key LIMIT ${parameters.bind('UInt64', range.limit)}
     SETTINGS output_format_json_quote_64bit_integers = 0 FORMAT JSONCompactEachRow
   `;
-  return { query, query_params: parameters.values };
 }

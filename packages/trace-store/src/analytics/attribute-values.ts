@@ -2,7 +2,6 @@ import type { RunStatement } from '../connection/run-statement.js';
 import { type Statement, StatementParameters } from '../connection/statement.js';
 import { jsonAtPath } from '../filter/json-at-path.js';
 import { columnLeaves, cut, isWhole, type Leaf, mapLeaves } from '../filter/leaves.js';
-import { oneLine } from '../sql/one-line.js';
 import type { AttributeRange, AttributeValue, RowSelection } from '../trace-analytics.js';
 import { jsonRows } from './metric-aggregates.js';
 import {
@@ -74,14 +73,13 @@ export function selectValues(request: ValuesRequest, unresolved: Unresolved): St
   }
   const values = branches.map((branch) => `SELECT * FROM (${branch}) WHERE value != ''`);
   const shown = `if(startsWith(value, '"'), JSONExtractString(value), value)`;
-  const query = oneLine`
+  return parameters.statement`
     SELECT value, count() AS n FROM (SELECT value FROM (${values.join(' UNION ALL ')}) ${newest})
     WHERE NOT startsWith(value, '"') OR lengthUTF8(${shown}) <= ${MAX_TEXT_CHARS}
     GROUP BY value HAVING startsWith(${shown}, ${parameters.bind('String', request.prefix)})
     ORDER BY n DESC, ${shown}, value LIMIT ${parameters.bind('UInt64', request.limit)}
     SETTINGS output_format_json_quote_64bit_integers = 0 FORMAT JSONCompactEachRow
   `;
-  return { query, query_params: parameters.values };
 }
 
 interface ValueColumn {

@@ -1,8 +1,4 @@
-import {
-  type RunStatement,
-  type StatementRunnerOptions,
-  withDeadline,
-} from '../connection/run-statement.js';
+import { type StatementRunnerOptions, withDeadline } from '../connection/run-statement.js';
 import { closeRunner } from '../connection/statement-runner.js';
 import type { ReadCost } from '../read-cost.js';
 import type {
@@ -36,7 +32,7 @@ export class ClickHouseTraceAnalytics implements TraceAnalytics {
     specs: readonly MetricSpec[],
     signal: AbortSignal,
   ): Promise<readonly MetricBucket[]> {
-    return this.#read(signal, (run) => measureTraces(run, selection, specs));
+    return withDeadline(this.#options, signal, (run) => measureTraces(run, selection, specs));
   }
 
   sumBuckets(
@@ -44,22 +40,22 @@ export class ClickHouseTraceAnalytics implements TraceAnalytics {
     focus: 'trace' | 'span',
     signal: AbortSignal,
   ): Promise<readonly SumBucket[]> {
-    return this.#read(signal, (run) => sumBuckets(run, selection, focus));
+    return withDeadline(this.#options, signal, (run) => sumBuckets(run, selection, focus));
   }
 
   listActors(selection: ActorSelection, signal: AbortSignal): Promise<ActorPage> {
-    return this.#read(signal, (run) => listActors(run, selection));
+    return withDeadline(this.#options, signal, (run) => listActors(run, selection));
   }
 
   listAttributeKeys(range: AttributeRange, signal: AbortSignal): Promise<readonly AttributeKey[]> {
-    return this.#read(signal, (run) => listAttributeKeys(run, range));
+    return withDeadline(this.#options, signal, (run) => listAttributeKeys(run, range));
   }
 
   listAttributeValues(
     request: ValuesRequest,
     signal: AbortSignal,
   ): Promise<readonly AttributeValue[]> {
-    return this.#read(signal, (run) => listAttributeValues(run, request));
+    return withDeadline(this.#options, signal, (run) => listAttributeValues(run, request));
   }
 
   measured(onCost: (cost: ReadCost) => void): TraceAnalytics {
@@ -68,12 +64,5 @@ export class ClickHouseTraceAnalytics implements TraceAnalytics {
 
   async close(): Promise<void> {
     await closeRunner(this.#options);
-  }
-
-  #read<Result>(
-    signal: AbortSignal,
-    work: (run: RunStatement) => Promise<Result>,
-  ): Promise<Result> {
-    return withDeadline(this.#options, signal, work);
   }
 }

@@ -1,7 +1,6 @@
 import { groupColumns } from '@spanhouse/span-row';
 import type { RunStatement } from '../connection/run-statement.js';
 import { type Statement, StatementParameters } from '../connection/statement.js';
-import { oneLine } from '../sql/one-line.js';
 import type { ActorPage, ActorSelection } from '../trace-analytics.js';
 import { jsonRows } from './metric-aggregates.js';
 import { spansOfActors } from './spans-of-actors.js';
@@ -38,11 +37,10 @@ export function selectActors(selection: ActorSelection, unresolved: Unresolved):
     after === undefined
       ? ''
       : ` HAVING (time, id) ${beyond} (${parameters.bindTime(after.time)}, ${parameters.bind('String', after.id)})`;
-  const query = oneLine`
+  return parameters.statement`
     SELECT id, toString(toUnixTimestamp64Nano(${isLatest ? 'max' : 'min'}(start_time) AS time))
     FROM (${spansOfActors(selection, unresolved, parameters)}) GROUP BY id${having}
     ORDER BY time ${direction}, id ${direction} LIMIT ${parameters.bind('UInt64', limit + 1)}
     FORMAT JSONCompactEachRow
   `;
-  return { query, query_params: parameters.values };
 }

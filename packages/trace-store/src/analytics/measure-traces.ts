@@ -1,6 +1,5 @@
 import type { RunStatement } from '../connection/run-statement.js';
 import { type Statement, StatementParameters } from '../connection/statement.js';
-import { oneLine } from '../sql/one-line.js';
 import { shardLocal } from '../sql/statement-settings.js';
 import type { BucketSelection, MetricBucket, MetricSpec } from '../trace-analytics.js';
 import { decodeMetrics, metricAggregates } from './metric-aggregates.js';
@@ -40,12 +39,11 @@ export function selectMetrics(
   const columns = specs.map((spec) => entryColumn(spec, parameters));
   const entries = traceEntries({ ...source, columns }, parameters);
   const { collected, summed } = metricAggregates(specs, parameters);
-  const query = oneLine`
+  return parameters.statement`
     SELECT ${['bucket', ...summed].join(', ')} FROM (
     SELECT ${['bucket', ...collected].join(', ')} FROM (${entries}) GROUP BY bucket
     ) ORDER BY bucket SETTINGS ${shardLocal}, output_format_json_quote_64bit_integers = 0 FORMAT JSONCompactEachRow
   `;
-  return { query, query_params: parameters.values };
 }
 
 /** A cumulative number is a total of the trace; other metrics are read from its root span. */

@@ -2,7 +2,6 @@ import { presentBits } from '@spanhouse/span-row';
 import type { RunStatement } from '../connection/run-statement.js';
 import { type Statement, StatementParameters } from '../connection/statement.js';
 import { columnLeaves } from '../filter/leaves.js';
-import { oneLine } from '../sql/one-line.js';
 import { shardLocal } from '../sql/statement-settings.js';
 import type { BucketSelection, BucketSums, SumBucket } from '../trace-analytics.js';
 import { jsonRows } from './metric-aggregates.js';
@@ -64,13 +63,12 @@ export function selectSums(
     focus === 'trace'
       ? traceEntries({ ...source, columns: traceColumns }, parameters)
       : spanEntries(source, parameters);
-  const query = oneLine`
+  return parameters.statement`
     SELECT bucket, tuple(count(), sumOrNull(v0), sumOrNull(v1), sumOrNull(v2)),
     tuple(countIf(v3), sumOrNullIf(v0, v3), sumOrNullIf(v1, v3), sumOrNullIf(v2, v3))
     FROM (${entries}) GROUP BY bucket ORDER BY bucket
     SETTINGS ${shardLocal}, output_format_json_quote_64bit_integers = 0 FORMAT JSONCompactEachRow
   `;
-  return { query, query_params: parameters.values };
 }
 
 const hasException = `bitAnd(present, ${presentBits.exception_event}) != 0`;

@@ -1,13 +1,13 @@
 import { traceSums } from '@spanhouse/span-row';
+import { oneLine } from '../connection/one-line.js';
 import type { RunStatement } from '../connection/run-statement.js';
 import { type Statement, StatementParameters } from '../connection/statement.js';
-import { oneLine } from '../sql/one-line.js';
 import type { ActorSelection, ActorSummary } from '../trace-analytics.js';
 import { jsonRows } from './metric-aggregates.js';
 import { spansOfActors } from './spans-of-actors.js';
 import { isRoot } from './trace-entries.js';
 import { sumColumns, sumsOfSpans, totalOf } from './trace-totals.js';
-import { currentSpans, type Unresolved } from './unresolved-traces.js';
+import { bindTraces, currentSpans, type Unresolved } from './unresolved-traces.js';
 
 interface SummaryRequest {
   readonly selection: ActorSelection;
@@ -55,14 +55,13 @@ export function selectSummaries(request: SummaryRequest): Statement {
     SELECT DISTINCT id, trace_id FROM (${spansOfActors(selection, unresolved, parameters)})
     WHERE id IN ${wanted}
   `;
-  const query = oneLine`
+  return parameters.statement`
     SELECT id, count(), toString(toUnixTimestamp64Nano(min(first_time))), toString(toUnixTimestamp64Nano(max(last_time))),
     sum(errors), tuple(sum(tokens_prompt), sum(tokens_completion), sum(tokens_total)),
     tuple(sum(costs_prompt), sum(costs_completion), sum(costs_total))
     FROM (${totals(request, parameters)}) AS t INNER JOIN (${pairs}) AS p ON p.trace_id = t.trace_id
     GROUP BY id SETTINGS output_format_json_quote_64bit_integers = 0 FORMAT JSONCompactEachRow
   `;
-  return { query, query_params: parameters.values };
 }
 
 /** SQL: the first and last time and the totals of traces. A plain trace is one row of the trace index. */
@@ -79,9 +78,7 @@ function totals(
     `FROM trace_index WHERE project_id = ${parameters.bind('UUID', selection.project_id)}`,
     ...(unresolved.traces.length === 0
       ? []
-      : [
-          `AND trace_id NOT IN ${parameters.bindIds(unresolved.traces.map((trace) => trace.trace_id))}`,
-        ]),
+      : [`AND trace_id NOT IN ${bindTraces(unresolved.traces, parameters)}`]),
   ].join(' ');
   const branches = [plain];
   if (unresolved.traces.length > 0) {

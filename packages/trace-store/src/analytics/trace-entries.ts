@@ -1,6 +1,6 @@
 import { traceSums } from '@spanhouse/span-row';
+import { oneLine } from '../connection/one-line.js';
 import type { StatementParameters } from '../connection/statement.js';
-import { oneLine } from '../sql/one-line.js';
 import type { BucketSelection, RowSelection } from '../trace-analytics.js';
 import { submittedAt, sumColumns, sumsOfSpans, totalOf } from './trace-totals.js';
 import { currentSpans, isSelected, plainRows, type Unresolved } from './unresolved-traces.js';

@@ -1,9 +1,9 @@
+import { oneLine } from '../connection/one-line.js';
 import type { RunStatement } from '../connection/run-statement.js';
 import { type Statement, StatementParameters } from '../connection/statement.js';
 import { tableRows } from '../connection/table-rows.js';
 import { type DeletedTraces, notDeleted, readDeletedTraces } from '../sql/deleted-traces.js';
 import { version } from '../sql/listed-columns.js';
-import { oneLine } from '../sql/one-line.js';
 import { selectionConditions } from '../sql/selection-conditions.js';
 import { shardLocal } from '../sql/statement-settings.js';
 import { coverRanges, type TimeRange } from '../sql/time-ranges.js';
@@ -61,21 +61,20 @@ export function selectUnresolved(scope: UnresolvedScope, deleted: DeletedTraces)
     ...notDeleted(deleted, parameters),
     only(parameters),
   ];
-  const query = [
-    'SELECT lower(hex(i.trace_id)), toUnixTimestamp64Nano(min(i.min_start_time)), toUnixTimestamp64Nano(max(i.max_start_time))',
-    'FROM trace_index AS i INNER JOIN (',
-    isOneRow ? '' : 'SELECT trace_id, max(is_unclear) AS is_unclear FROM (',
-    `SELECT trace_id, ${isUnclear(parameters)} AS is_unclear FROM spans WHERE ${conditions.join(' AND ')}`,
-    newest === undefined ? '' : `ORDER BY start_time DESC LIMIT ${newest}`,
-    isOneRow ? '' : ') GROUP BY trace_id',
-    ') AS r ON r.trace_id = i.trace_id',
-    `WHERE i.project_id = ${parameters.bind('UUID', selection.project_id)}`,
-    'GROUP BY i.trace_id HAVING count() > 1 OR max(r.is_unclear)',
-    'OR max(i.row_count != finalizeAggregation(i.span_ids)) OR sum(i.root_count) > 1 OR max(i.deleted_before) > 0',
-    'OR max(i.retention_days > 0 AND i.first_received_at <= now64(9) - toIntervalDay(i.retention_days))',
-    `SETTINGS ${shardLocal} FORMAT TabSeparated`,
-  ].join(' ');
-  return { query, query_params: parameters.values };
+  return parameters.statement`
+    SELECT lower(hex(i.trace_id)), toUnixTimestamp64Nano(min(i.min_start_time)), toUnixTimestamp64Nano(max(i.max_start_time))
+    FROM trace_index AS i INNER JOIN (
+    ${isOneRow ? '' : 'SELECT trace_id, max(is_unclear) AS is_unclear FROM ('}
+    SELECT trace_id, ${isUnclear(parameters)} AS is_unclear FROM spans WHERE ${conditions.join(' AND ')}
+    ${newest === undefined ? '' : `ORDER BY start_time DESC LIMIT ${newest}`}
+    ${isOneRow ? '' : ') GROUP BY trace_id'}
+    ) AS r ON r.trace_id = i.trace_id
+    WHERE i.project_id = ${parameters.bind('UUID', selection.project_id)}
+    GROUP BY i.trace_id HAVING count() > 1 OR max(r.is_unclear)
+    OR max(i.row_count != finalizeAggregation(i.span_ids)) OR sum(i.root_count) > 1 OR max(i.deleted_before) > 0
+    OR max(i.retention_days > 0 AND i.first_received_at <= now64(9) - toIntervalDay(i.retention_days))
+    SETTINGS ${shardLocal} FORMAT TabSeparated
+  `;
 }
 
 /** Writes the conditions for the selected rows of plain traces. */
@@ -84,16 +83,16 @@ export function plainRows(
   { traces, deleted }: Unresolved,
   parameters: StatementParameters,
 ): string[] {
-  const conditions = [
+  return [
     ...selectionConditions(selection, parameters),
     ...notDeleted(deleted, parameters),
+    ...(traces.length === 0 ? [] : [`trace_id NOT IN ${bindTraces(traces, parameters)}`]),
   ];
-  if (traces.length > 0) {
-    conditions.push(
-      `trace_id NOT IN ${parameters.bindIds(traces.map(({ trace_id }) => trace_id))}`,
-    );
-  }
-  return conditions;
+}
+
+/** Binds the ids of traces as the right side of `IN`. */
+export function bindTraces(traces: Unresolved['traces'], parameters: StatementParameters): string {
+  return parameters.bindIds(traces.map(({ trace_id }) => trace_id));
 }
 
 /** SQL of result columns, by their names. */
@@ -120,7 +119,7 @@ export function currentSpans(
     ...selectionConditions({ ...selection, ...stored }, parameters),
     ...notDeleted(deleted, parameters),
     `(${ranges.join(' OR ')})`,
-    `trace_id IN ${parameters.bindIds(traces.map(({ trace_id }) => trace_id))}`,
+    `trace_id IN ${bindTraces(traces, parameters)}`,
   ];
   const names = Object.keys(columns).map((name, index) => `version.${index + 1} AS ${name}`);
   return oneLine`

@@ -9,7 +9,8 @@ export type ClickHouseClient = ReturnType<typeof createClient>;
 
 /** The limits of a client, and where it logs and traces. */
 export interface ClickHouseClientOptions {
-  readonly requestTimeoutMs: number;
+  /** Default: CLICKHOUSE_REQUEST_TIMEOUT_MS. */
+  readonly requestTimeoutMs?: number;
   readonly maxOpenConnections: number;
   /** The default database of statements; `undefined` before it exists. */
   readonly database: string | undefined;
@@ -37,14 +38,15 @@ export const clusterSettings = {
 /** Creates a client that never retries, because only callers know what may be repeated. */
 export function createClickHouseClient(
   config: ClickHouseConfig,
-  { requestTimeoutMs, maxOpenConnections, database, logger, tracer }: ClickHouseClientOptions,
+  options: ClickHouseClientOptions,
 ): ClickHouseClient {
+  const { maxOpenConnections, database, logger, tracer } = options;
   const client = createClient({
     url: config.CLICKHOUSE_URL,
     username: config.CLICKHOUSE_USER,
     password: config.CLICKHOUSE_PASSWORD,
     application: 'spanhouse',
-    request_timeout: requestTimeoutMs,
+    request_timeout: options.requestTimeoutMs ?? config.CLICKHOUSE_REQUEST_TIMEOUT_MS,
     max_open_connections: maxOpenConnections,
     keep_alive: { enabled: true, idle_socket_ttl: IDLE_SOCKET_MS },
     compression: { request: false, response: false },

@@ -1,4 +1,5 @@
 import { ClickHouseError } from '@clickhouse/client';
+import { AppError } from '@spanhouse/service-runtime';
 
 /** The failure of a statement, classified by what the caller can do next. */
 export interface ClickHouseFailure {
@@ -90,6 +91,13 @@ export function toClickHouseFailure(error: unknown): ClickHouseFailure {
     return { kind: 'unavailable', code: 'PROXY', reason };
   }
   return { kind: 'unknown', code: 'UNKNOWN', reason };
+}
+
+/** Creates the retryable CLICKHOUSE_UNAVAILABLE of a failure; its message is `what`, the code and the reason. */
+export function clickhouseUnavailable(what: string, cause: unknown): AppError {
+  const { code, reason } = toClickHouseFailure(cause);
+  const message = `${what}: ${code} ${reason}`;
+  return new AppError('CLICKHOUSE_UNAVAILABLE', message, { retryable: true, cause });
 }
 
 function serverFailure(error: ClickHouseError): ClickHouseFailure {

@@ -1,7 +1,11 @@
-import { AppError, type Logger, type SelfTracer } from '@spanhouse/service-runtime';
+import { AppError } from '@spanhouse/service-runtime';
 import type { ClickHouseClusterConfig } from '../clickhouse-config.js';
-import { type ClickHouseClient, createClickHouseClient } from './clickhouse-client.js';
-import { toClickHouseFailure } from './clickhouse-failure.js';
+import {
+  type ClickHouseClient,
+  type ClickHouseClientOptions,
+  createClickHouseClient,
+} from './clickhouse-client.js';
+import { clickhouseUnavailable } from './clickhouse-failure.js';
 
 /** The servers of a cluster. All rows of a trace are on one shard, in every table (docs/adr/105). */
 export interface Cluster {
@@ -39,20 +43,14 @@ export function openServers(
     host: new URL(url).host,
     client: createClickHouseClient(
       { ...config, CLICKHOUSE_URL: url },
-      {
-        requestTimeoutMs: config.CLICKHOUSE_REQUEST_TIMEOUT_MS,
-        maxOpenConnections: 2,
-        ...options,
-      },
+      { maxOpenConnections: 2, ...options },
     ),
   }));
 }
 
-interface OpenServersOptions {
+interface OpenServersOptions
+  extends Pick<ClickHouseClientOptions, 'database' | 'logger' | 'tracer'> {
   readonly urls: readonly string[];
-  readonly database: string | undefined;
-  readonly logger: Logger;
-  readonly tracer?: SelfTracer | undefined;
 }
 
 /** The shard and replica of a server, read from the macros that Replicated tables need too. */
@@ -84,9 +82,7 @@ export async function readServerPlace(server: ClusterServer, cluster: Cluster): 
     })
     .then((result) => result.json<PlaceRow>())
     .catch((cause) => {
-      const { code, reason } = toClickHouseFailure(cause);
-      const message = `the ClickHouse server at ${host} does not answer: ${code} ${reason}`;
-      throw new AppError('CLICKHOUSE_UNAVAILABLE', message, { retryable: true, cause });
+      throw clickhouseUnavailable(`the ClickHouse server at ${host} does not answer`, cause);
     });
   if (row === undefined || Number(row.servers) === 0) {
     throw mismatch(`the server at ${host} has no cluster ${cluster.name} in its remote_servers`);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { AppError, type Clock, type Logger } from '@spanhouse/service-runtime';
 import { type ReadCost, toReadCost } from '../read-cost.js';
 import type { ClickHouseClient } from './clickhouse-client.js';
-import { type ClickHouseFailure, toClickHouseFailure } from './clickhouse-failure.js';
+import { clickhouseUnavailable, toClickHouseFailure } from './clickhouse-failure.js';
 import type { ReadConnection } from './read-connection.js';
 import type { Statement } from './statement.js';
 
@@ -115,7 +115,7 @@ async function runStatement(statement: Statement, running: Running): Promise<Buf
       killQuery(queryId, running);
       throw signal.reason;
     }
-    throw toReadError(toClickHouseFailure(error), running.deadlineMs, error);
+    throw toReadError(error, running.deadlineMs);
   }
 }
 
@@ -129,21 +129,16 @@ function killQuery(queryId: string, { client, logger }: Running): void {
     .catch((err: unknown) => logger.debug({ err, queryId }, 'failed to kill a query'));
 }
 
-function toReadError(
-  { kind, code, reason }: ClickHouseFailure,
-  deadlineMs: number,
-  cause: unknown,
-): AppError {
+function toReadError(cause: unknown, deadlineMs: number): AppError {
+  const { kind, code, reason } = toClickHouseFailure(cause);
   if (kind === 'deadline') {
     return deadlineExceeded(deadlineMs, cause);
   }
   if (kind === 'unavailable' || code === 'UNKNOWN_TABLE' || code === 'UNKNOWN_DATABASE') {
-    const message = `reading from ClickHouse failed: ${code} ${reason}`;
-    return new AppError('CLICKHOUSE_UNAVAILABLE', message, { retryable: true, cause });
+    return clickhouseUnavailable('reading from ClickHouse failed', cause);
   }
-  return new AppError('CLICKHOUSE_QUERY_FAILED', `ClickHouse refused a query: ${code} ${reason}`, {
-    cause,
-  });
+  const message = `ClickHouse refused a query: ${code} ${reason}`;
+  return new AppError('CLICKHOUSE_QUERY_FAILED', message, { cause });
 }
 
 function deadlineExceeded(deadlineMs: number, cause?: unknown): AppError {

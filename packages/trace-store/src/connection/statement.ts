@@ -1,3 +1,5 @@
+import { oneLine } from './one-line.js';
+
 type Scalar = string | number | bigint;
 type List = readonly ParameterValue[];
 /** A value of a parameter; lists may be nested. */
@@ -68,6 +70,11 @@ export class StatementParameters {
     return hexIds.length === 1 && only !== undefined
       ? `${column} = ${this.bindId(only)}`
       : `${column} IN ${this.bindIds(hexIds)}`;
+  }
+
+  /** Completes a statement whose SQL is a template, written in one line. The values are those bound so far. */
+  statement(lines: TemplateStringsArray, ...texts: readonly (string | number)[]): Statement {
+    return { query: oneLine(lines, ...texts), query_params: this.values };
   }
 
   /** Binds the right side of `IN` for a DateTime64(9) column. */

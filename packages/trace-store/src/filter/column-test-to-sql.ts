@@ -1,17 +1,10 @@
 import { type Column, storedColumns } from '@spanhouse/span-row';
-import type {
-  AbsentTest,
-  CompareTest,
-  EqualsAnyTest,
-  FilterField,
-  FilterListField,
-  TextTest,
-} from '@spanhouse/span-schema';
+import type { AbsentTest, CompareTest, EqualsAnyTest, TextTest } from '@spanhouse/span-schema';
 import type { StatementParameters } from '../connection/statement.js';
+import { sqlComparison } from './compare-to-number.js';
 import { textMatches } from './text-matches.js';
 
 const timeType = "DateTime64(9, 'UTC')";
-const comparison = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
 
 const columnsByField = new Map<string, Column<string>>(
   storedColumns.flatMap((column) => (column.filter === undefined ? [] : [[column.filter, column]])),
@@ -25,7 +18,7 @@ export type ColumnTest = AbsentTest | EqualsAnyTest | CompareTest | TextTest;
  * this column, and how it represents an absent field.
  */
 export function columnTestToSql(test: ColumnTest, parameters: StatementParameters): string {
-  const column = columnOf(test.field);
+  const column = columnsByField.get(test.field);
   if (column === undefined) {
     return String(test.kind === 'absent'); // the fields of a deletion: a deleted span is not stored
   }
@@ -39,10 +32,6 @@ export function columnTestToSql(test: ColumnTest, parameters: StatementParameter
     case 'text':
       return whenPresent(column, textMatches(textOf(column), test, parameters));
   }
-}
-
-function columnOf(field: FilterField | FilterListField): Column<string> | undefined {
-  return columnsByField.get(field);
 }
 
 /** SQL: the span lacks the value; undefined for a column that always has a value. */
@@ -88,7 +77,7 @@ function equalsAny(
   switch (type) {
     case 'FixedString(16)':
     case 'FixedString(8)':
-      return whenPresent(column, inIds(name, values as readonly string[], parameters));
+      return whenPresent(column, parameters.isOneOf(name, values as readonly string[]));
     case timeType:
       return whenPresent(column, inTimes(name, values as readonly bigint[], parameters));
     case 'UUID':
@@ -113,13 +102,6 @@ function equalsAnyText(
   return values.includes('') ? whenPresent(column, condition) : condition;
 }
 
-function inIds(name: string, values: readonly string[], parameters: StatementParameters): string {
-  const [value, ...more] = values;
-  return more.length === 0
-    ? `${name} = ${parameters.bindId(value ?? '')}`
-    : `${name} IN ${parameters.bindIds(values)}`;
-}
-
 function inTimes(name: string, values: readonly bigint[], parameters: StatementParameters): string {
   const [value, ...more] = values;
   return more.length === 0
@@ -130,12 +112,12 @@ function inTimes(name: string, values: readonly bigint[], parameters: StatementP
 /** Texts are compared by bytes; in UTF-8 this is the order of code points. */
 function compare(
   { name }: Column<string>,
-  { comparison: order, operand }: CompareTest,
+  { comparison, operand }: CompareTest,
   parameters: StatementParameters,
 ): string {
   const bound =
     typeof operand === 'bigint' ? parameters.bindTime(operand) : parameters.bind('String', operand);
-  return `${name} ${comparison[order]} ${bound}`;
+  return `${name} ${sqlComparison[comparison]} ${bound}`;
 }
 
 /** Writes a time as the text `YYYY-MM-DD HH:MM:SS[.fraction]+00`, which text tests see. */

@@ -20,8 +20,7 @@ import type {
   TraceReader,
   WholeTrace,
 } from '../trace-reader.js';
-import { findSpanKeys } from '../traces/find-span-keys.js';
-import { findSpans } from '../traces/find-spans.js';
+import { findSpanKeys, findSpans } from '../traces/find-spans.js';
 import { streamSpans } from './list-spans.js';
 import { streamTraces } from './list-traces.js';
 import { narrowToTraces } from './narrow-to-traces.js';
@@ -58,7 +57,7 @@ export class ClickHouseTraceReader implements TraceReader {
   }
 
   findSpans(ids: SpanIdsToFind, signal: AbortSignal): Promise<readonly StoredSpan[]> {
-    return this.#read(signal, (run) => findSpans(run, ids));
+    return withDeadline(this.#options, signal, (run) => findSpans(run, ids));
   }
 
   streamFoundSpans(
@@ -79,7 +78,7 @@ export class ClickHouseTraceReader implements TraceReader {
     trace: { readonly project_id: string; readonly trace_id: string },
     signal: AbortSignal,
   ): Promise<readonly SpanPosition[]> {
-    return this.#read(signal, (run) => findSpanKeys(run, trace));
+    return withDeadline(this.#options, signal, (run) => findSpanKeys(run, trace));
   }
 
   measured(onCost: (cost: ReadCost) => void): TraceReader {
@@ -92,13 +91,6 @@ export class ClickHouseTraceReader implements TraceReader {
 
   async close(): Promise<void> {
     await closeRunner(this.#options);
-  }
-
-  #read<Result>(
-    signal: AbortSignal,
-    work: (run: RunStatement) => Promise<Result>,
-  ): Promise<Result> {
-    return withDeadline(this.#options, signal, work);
   }
 
   /**

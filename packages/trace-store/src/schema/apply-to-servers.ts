@@ -1,6 +1,6 @@
 import { AppError, type Logger, toAppError } from '@spanhouse/service-runtime';
 import { type ClickHouseClient, readAll } from '../connection/clickhouse-client.js';
-import { toClickHouseFailure } from '../connection/clickhouse-failure.js';
+import { clickhouseUnavailable, toClickHouseFailure } from '../connection/clickhouse-failure.js';
 import type { ClusterServer } from '../connection/cluster.js';
 import { fillPlaceholders } from './fill-placeholders.js';
 import type { Migration } from './migration-files.js';
@@ -109,10 +109,7 @@ export function toMigrationError(error: unknown, what = 'migrating ClickHouse'):
   }
   const { kind, code, reason } = toClickHouseFailure(error);
   if (kind === 'unavailable' || kind === 'deadline') {
-    return new AppError('CLICKHOUSE_UNAVAILABLE', `${what} failed: ${code} ${reason}`, {
-      retryable: true,
-      cause: error,
-    });
+    return clickhouseUnavailable(`${what} failed`, error);
   }
   return toAppError(error, 'MIGRATION_FAILED', `${what} failed: ${code} ${reason}`);
 }

@@ -1,8 +1,8 @@
-import { AppError, type Logger } from '@spanhouse/service-runtime';
+import type { Logger } from '@spanhouse/service-runtime';
 import { LOG_OFFSET_BITS } from '@spanhouse/span-row';
 import type { ClickHouseConfig } from '../clickhouse-config.js';
 import { createClickHouseClient } from '../connection/clickhouse-client.js';
-import { toClickHouseFailure } from '../connection/clickhouse-failure.js';
+import { clickhouseUnavailable, toClickHouseFailure } from '../connection/clickhouse-failure.js';
 
 /**
  * Reads the generation for a new log: one above those of all stored rows and deletes, so that the new
@@ -14,7 +14,6 @@ export async function nextLogGeneration(
   { logger }: { logger: Logger },
 ): Promise<number> {
   const client = createClickHouseClient(config, {
-    requestTimeoutMs: config.CLICKHOUSE_REQUEST_TIMEOUT_MS,
     maxOpenConnections: 1,
     database: config.CLICKHOUSE_DATABASE,
     logger,
@@ -27,20 +26,12 @@ export async function nextLogGeneration(
     const [row] = await result.json<{ generation: number }>();
     return (row?.generation ?? 0) + 1;
   } catch (error) {
-    return generationWithoutTable(error);
+    const { code } = toClickHouseFailure(error);
+    if (code === 'UNKNOWN_TABLE' || code === 'UNKNOWN_DATABASE') {
+      return 1;
+    }
+    throw clickhouseUnavailable('the generation of the stored rows is unknown', error);
   } finally {
     await client.close();
   }
-}
-
-function generationWithoutTable(error: unknown): number {
-  const { code, reason } = toClickHouseFailure(error);
-  if (code === 'UNKNOWN_TABLE' || code === 'UNKNOWN_DATABASE') {
-    return 1;
-  }
-  throw new AppError(
-    'CLICKHOUSE_UNAVAILABLE',
-    `the generation of the stored rows is unknown: ${code} ${reason}`,
-    { retryable: true, cause: error },
-  );
 }

@@ -46,13 +46,8 @@ async function acquire(request: LockRequest): Promise<() => Promise<void>> {
     }
     await clock.sleep(POLL_MS);
   }
-  throw new AppError(
-    'MIGRATION_LOCKED',
-    `another migrator still holds the lock ${queryId} after ${MAX_WAIT_MS} ms`,
-    {
-      retryable: true,
-    },
-  );
+  const message = `another migrator still holds the lock ${queryId} after ${MAX_WAIT_MS} ms`;
+  throw new AppError('MIGRATION_LOCKED', message, { retryable: true });
 }
 
 /** Starts the sleeping query; it ends at once if another query has its id. */

@@ -1,6 +1,6 @@
 import { AppError } from '@spanhouse/service-runtime';
 import type { ClickHouseClient } from '../connection/clickhouse-client.js';
-import { toClickHouseFailure } from '../connection/clickhouse-failure.js';
+import { clickhouseUnavailable, toClickHouseFailure } from '../connection/clickhouse-failure.js';
 import { loadMigrations, type Migration } from './migration-files.js';
 
 /** A row of `schema_migrations`. */
@@ -84,14 +84,11 @@ async function readApplied(client: ClickHouseClient): Promise<readonly AppliedMi
       query: 'SELECT version, name, checksum FROM schema_migrations FINAL ORDER BY version',
     });
   } catch (error) {
-    const { code, reason } = toClickHouseFailure(error);
+    const { code } = toClickHouseFailure(error);
     if (code === 'UNKNOWN_TABLE' || code === 'UNKNOWN_DATABASE') {
       return [];
     }
-    throw new AppError('CLICKHOUSE_UNAVAILABLE', `ClickHouse does not answer: ${code} ${reason}`, {
-      retryable: true,
-      cause: error,
-    });
+    throw clickhouseUnavailable('ClickHouse does not answer', error);
   }
 }
 

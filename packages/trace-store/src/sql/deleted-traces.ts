@@ -1,7 +1,7 @@
+import { oneLine } from '../connection/one-line.js';
 import type { RunStatement } from '../connection/run-statement.js';
 import { type Statement, StatementParameters } from '../connection/statement.js';
 import { tableRows } from '../connection/table-rows.js';
-import { oneLine } from './one-line.js';
 
 /** A deleted trace whose rows may still be stored. */
 export interface DeletedTrace {
@@ -60,11 +60,10 @@ export function notDeleted(
 
 function selectDeletedTraces(projectId: string): Statement {
   const parameters = new StatementParameters();
-  const query = oneLine`
+  return parameters.statement`
     SELECT lower(hex(trace_id)), end FROM (${endsOf(projectId, parameters)})
     LIMIT ${MAX_NAMED + 1} FORMAT TabSeparated
   `;
-  return { query, query_params: parameters.values };
 }
 
 /** SQL: a query for the deleted traces of a project, each with the offset at which its delete is. */

@@ -1,6 +1,6 @@
 import { columnsOfVersion, insertColumns } from '@spanhouse/span-row';
+import { oneLine } from '../connection/one-line.js';
 import { type Statement, StatementParameters } from '../connection/statement.js';
-import { oneLine } from './one-line.js';
 import { shardLocal } from './statement-settings.js';
 
 /** Leaves out rows that a later delete in the log has removed. Needed only when a log is read again. */
@@ -37,13 +37,12 @@ export function selectStoredRows(logPartition: number, logOffset: bigint): State
   const parameters = new StatementParameters();
   const offset = parameters.bind('UInt64', logOffset);
   const place = `log_partition = ${parameters.bind('UInt32', logPartition)} AND log_offset = ${offset}`;
-  const query = oneLine`
+  return parameters.statement`
     SELECT count(), countIf((project_id, trace_id) IN
     (SELECT project_id, trace_id FROM trace_index WHERE max_log_offset >= ${offset}
     AND (project_id, trace_id) IN (SELECT project_id, trace_id FROM spans WHERE ${place})))
     FROM spans WHERE ${place} SETTINGS ${shardLocal} FORMAT TabSeparated
   `;
-  return { query, query_params: parameters.values };
 }
 
 /** Reads dictionary columns as plain text: building a dictionary from a whole column costs less. */

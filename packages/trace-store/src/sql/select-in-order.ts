@@ -3,7 +3,6 @@ import { type Statement, StatementParameters } from '../connection/statement.js'
 import type { SpanPosition, SpanSelection } from '../trace-reader.js';
 import { type DeletedTrace, notDeleted } from './deleted-traces.js';
 import { listed } from './listed-columns.js';
-import { oneLine } from './one-line.js';
 import { selectionConditions } from './selection-conditions.js';
 
 const stored = listed(storedSpanColumns);
@@ -48,10 +47,9 @@ function selectInOrder(
     conditions.push(`start_time ${beyond}= ${time}`); // the primary key only uses this condition
     conditions.push(`(start_time, trace_id, span_id) ${beyond} (${time}, ${ids})`);
   }
-  const query = oneLine`
+  return parameters.statement`
     SELECT ${columns} FROM spans WHERE ${conditions.join(' AND ')}
     ORDER BY start_time ${direction}, trace_id ${direction}, span_id ${direction}
     LIMIT ${parameters.bind('UInt64', limit)} FORMAT ${format}
   `;
-  return { query, query_params: parameters.values };
 }

@@ -2,7 +2,6 @@ import { type DecodedRow, decodeColumns } from '@spanhouse/span-row';
 import { type Statement, StatementParameters } from '../connection/statement.js';
 import type { SpanNode } from '../trace-reader.js';
 import { idConditions, type SpanIds } from './id-conditions.js';
-import { oneLine } from './one-line.js';
 import { notExpired } from './selection-conditions.js';
 
 const columns = [
@@ -22,12 +21,11 @@ const noParent = '0'.repeat(16);
 /** Selects the columns that form the tree of a trace; the current version of a span comes last. */
 export function selectNodes(ids: SpanIds): Statement {
   const parameters = new StatementParameters();
-  const query = oneLine`
+  return parameters.statement`
     SELECT ${columns.join(', ')} FROM spans
     WHERE ${idConditions(ids, parameters).join(' AND ')} AND ${notExpired}
     ORDER BY start_time, span_id, received_at, log_offset FORMAT RowBinary
   `;
-  return { query, query_params: parameters.values };
 }
 
 /** Decodes the current version of each span of one trace, ordered by (start_time, span_id). */

@@ -3,7 +3,6 @@ import type { SpanSelection } from '../trace-reader.js';
 import type { DeletedTrace } from './deleted-traces.js';
 import { idConditions } from './id-conditions.js';
 import { version } from './listed-columns.js';
-import { oneLine } from './one-line.js';
 import { selectionConditions } from './selection-conditions.js';
 import type { TimeRange } from './time-ranges.js';
 
@@ -26,12 +25,11 @@ export function selectRanks(
   const { project_id } = selection;
   const ids = { project_id, trace_ids: traceIds, span_ids: undefined, ...where };
   const conditions = selectionConditions(selection, parameters).join(' AND ');
-  const query = oneLine`
+  return parameters.statement`
     SELECT lower(hex(trace_id)), toUnixTimestamp64Nano(max(newest.1)) FROM (
     SELECT trace_id, span_id, argMax((start_time, ${conditions}), ${version}) AS newest
     FROM spans WHERE ${idConditions(ids, parameters).join(' AND ')}
     GROUP BY trace_id, span_id
     ) WHERE newest.2 GROUP BY trace_id FORMAT TabSeparated
   `;
-  return { query, query_params: parameters.values };
 }

@@ -1,6 +1,5 @@
 import { type Statement, StatementParameters } from '../connection/statement.js';
 import type { SpanPosition, SpanSelection } from '../trace-reader.js';
-import { oneLine } from './one-line.js';
 
 /** Selects the earliest and the latest start of the project's rows after a position: two lines or none. */
 export function selectReach(
@@ -18,9 +17,8 @@ export function selectReach(
   bound('<=', newest);
   bound(order === 'ascending' ? '>=' : '<=', after?.start_time);
   const rows = `SELECT toUnixTimestamp64Nano(start_time) AS start FROM spans WHERE ${conditions.join(' AND ')}`;
-  const query = oneLine`
+  return parameters.statement`
     SELECT start FROM (${rows} ORDER BY start_time ASC LIMIT 1)
     UNION ALL SELECT start FROM (${rows} ORDER BY start_time DESC LIMIT 1) FORMAT TabSeparated
   `;
-  return { query, query_params: parameters.values };
 }

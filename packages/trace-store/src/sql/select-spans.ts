@@ -2,7 +2,6 @@ import { type StoredSpanColumn, storedSpanColumns } from '@spanhouse/span-row';
 import { type Statement, StatementParameters } from '../connection/statement.js';
 import { idConditions, type SpanIds } from './id-conditions.js';
 import { listed } from './listed-columns.js';
-import { oneLine } from './one-line.js';
 import { notExpired } from './selection-conditions.js';
 import { lookUp, plainLookUp } from './statement-settings.js';
 import type { TimeRange } from './time-ranges.js';
@@ -36,10 +35,9 @@ export function selectSpans(ids: SpanIds, known: KnownRows): Statement {
     conditions.push(`log_offset <= ${parameters.bind('UInt64', set.upTo)}`);
   }
   const order = ' ORDER BY start_time, trace_id, span_id, received_at, log_offset';
-  const query = oneLine`
+  return parameters.statement`
     SELECT ${listed(set?.columns ?? storedSpanColumns)} FROM spans
     WHERE ${conditions.join(' AND ')}${hasVersions ? order : ''}
     ${ids.deleted.length === 0 ? plainLookUp : lookUp} FORMAT RowBinary
   `;
-  return { query, query_params: parameters.values };
 }

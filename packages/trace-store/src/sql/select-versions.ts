@@ -1,25 +1,23 @@
+import { oneLine } from '../connection/one-line.js';
 import { type Statement, StatementParameters } from '../connection/statement.js';
 import { idConditions, type SpanIds } from './id-conditions.js';
 import { version } from './listed-columns.js';
-import { oneLine } from './one-line.js';
 import { notExpired } from './selection-conditions.js';
 import { lookUp } from './statement-settings.js';
 
 /** Selects the key of the current version of each span, in any order. */
 export function selectVersions(ids: SpanIds): Statement {
   const parameters = new StatementParameters();
-  const query = `${newestVersions(idConditions(ids, parameters))} FORMAT TabSeparated`;
-  return { query, query_params: parameters.values };
+  return parameters.statement`${newestVersions(idConditions(ids, parameters))} FORMAT TabSeparated`;
 }
 
 /** Selects the keys of the spans that a look-up shows, ordered by (start_time, trace_id, span_id). */
 export function selectShownKeys(ids: SpanIds): Statement {
   const parameters = new StatementParameters();
-  const query = oneLine`
+  return parameters.statement`
     ${newestVersions([...idConditions(ids, parameters), notExpired])}
     ORDER BY newest.3, trace_id, span_id ${lookUp} FORMAT TabSeparated
   `;
-  return { query, query_params: parameters.values };
 }
 
 /** SQL: the keys of the current versions, as `decodeKeys` reads them. */

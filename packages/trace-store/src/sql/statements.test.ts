@@ -1,6 +1,6 @@
 import type { SpanSelection } from '../trace-reader.js';
-import { columnsSet } from '../traces/rarely-set.js';
 import { selectExtents } from '../traces/trace-extents.js';
+import { columnsSet } from '../traces/whole-traces.js';
 import { insertStatement } from './insert-statement.js';
 import { selectKeys, selectRows } from './select-in-order.js';
 import { selectNodes } from './select-nodes.js';

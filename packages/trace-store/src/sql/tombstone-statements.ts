@@ -1,5 +1,5 @@
+import { oneLine } from '../connection/one-line.js';
 import { type Statement, StatementParameters } from '../connection/statement.js';
-import { oneLine } from './one-line.js';
 
 /** Records that a trace was deleted: it hides the rows of the trace with a smaller log offset. */
 export interface Tombstone {
@@ -28,7 +28,7 @@ const placeColumns = place.map((aggregate) => aggregate.slice(4, -1));
  */
 export function markDeleted(tombstones: readonly Tombstone[]): Statement {
   const parameters = new StatementParameters();
-  const query = oneLine`
+  return parameters.statement`
     INSERT INTO trace_index (project_id, trace_id, retention_days, received_week, ${placeColumns.join(', ')}, deleted_before, row_count)
     SELECT project_id, trace_id, retention_days, received_week, ${place.join(', ')}, max(end), 1
     FROM trace_index INNER JOIN
@@ -37,71 +37,63 @@ export function markDeleted(tombstones: readonly Tombstone[]): Statement {
     WHERE ${isListed(tombstones, parameters)}
     GROUP BY project_id, trace_id, retention_days, received_week
   `;
-  return { query, query_params: parameters.values };
 }
 
 /** Stores tombstones. A repeated tombstone replaces itself. */
 export function insertTombstones(tombstones: readonly Tombstone[]): Statement {
   const parameters = new StatementParameters();
-  const query = oneLine`
+  return parameters.statement`
     INSERT INTO tombstones (project_id, trace_id, log_partition, log_offset)
     SELECT project_id, trace_id, log_partition, log_offset FROM ${listed(tombstones, parameters)}
   `;
-  return { query, query_params: parameters.values };
 }
 
 /** Selects the log offset of the last tombstone of a partition; 0 if there is none. */
 export function selectLastTombstone(logPartition: number): Statement {
   const parameters = new StatementParameters();
   const partition = parameters.bind('UInt32', logPartition);
-  const query = `SELECT max(log_offset) FROM tombstones WHERE log_partition = ${partition} FORMAT TabSeparated`;
-  return { query, query_params: parameters.values };
+  return parameters.statement`SELECT max(log_offset) FROM tombstones WHERE log_partition = ${partition} FORMAT TabSeparated`;
 }
 
 /** Selects tombstones whose rows have not been removed, oldest first. */
 export function selectRemovable(limit: number): Statement {
   const parameters = new StatementParameters();
-  const query = oneLine`
+  return parameters.statement`
     SELECT toString(project_id), lower(hex(trace_id)), log_partition, log_offset FROM tombstones FINAL
     WHERE NOT is_removed ORDER BY recorded_at LIMIT ${parameters.bind('UInt64', limit)} FORMAT TabSeparated
   `;
-  return { query, query_params: parameters.values };
 }
 
 /** Deletes the rows of `spans` that the tombstones hide. */
 export function deleteRows(tombstones: readonly Tombstone[]): Statement {
   const parameters = new StatementParameters();
-  const query = `DELETE FROM spans WHERE ${isBefore('log_offset', tombstones, parameters)}`;
-  return { query, query_params: parameters.values };
+  return parameters.statement`DELETE FROM spans WHERE ${isBefore('log_offset', tombstones, parameters)}`;
 }
 
 /** Deletes the entries of the trace index that cover only rows that the tombstones hide. */
 export function deleteIndexRows(tombstones: readonly Tombstone[]): Statement {
   const parameters = new StatementParameters();
-  const query = `DELETE FROM trace_index WHERE ${isBefore('max_log_offset', tombstones, parameters)}`;
-  return { query, query_params: parameters.values };
+  return parameters.statement`DELETE FROM trace_index WHERE ${isBefore('max_log_offset', tombstones, parameters)}`;
 }
 
 /** Selects traces that were sent again after their delete: one index entry may cover old and new rows. */
 export function selectSentAgain(tombstones: readonly Tombstone[]): Statement {
   const parameters = new StatementParameters();
-  const query = oneLine`
+  return parameters.statement`
     SELECT DISTINCT toString(project_id), lower(hex(trace_id)) FROM trace_index
     WHERE ${isListed(tombstones, parameters)} AND max_log_offset >= ${endOf(tombstones, parameters)}
     FORMAT TabSeparated
   `;
-  return { query, query_params: parameters.values };
 }
 
 /** Records that the rows of the tombstones have been removed. */
 export function markRemoved(tombstones: readonly Tombstone[]): Statement {
   const parameters = new StatementParameters();
-  const query = oneLine`
+  return parameters.statement`
     INSERT INTO tombstones (project_id, trace_id, log_partition, log_offset, recorded_at, is_removed)
     SELECT project_id, trace_id, log_partition, log_offset, recorded_at, true FROM tombstones FINAL
     WHERE (project_id, trace_id, log_partition, log_offset) IN (SELECT * FROM ${listed(tombstones, parameters)})
   `;
-  return { query, query_params: parameters.values };
 }
 
 /** Counts the unfinished mutations of `spans` and `trace_index`, with the reason if one of them fails. */

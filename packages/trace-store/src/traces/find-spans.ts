@@ -1,14 +1,14 @@
 import { decodeStoredSpans, type StoredSpan } from '@spanhouse/span-row';
 import type { RunStatement } from '../connection/run-statement.js';
 import type { DeletedTrace } from '../sql/deleted-traces.js';
-import { compareSpanPositions } from '../sql/positions.js';
+import { compareSpanPositions, decodeKeys } from '../sql/positions.js';
 import { selectSpans } from '../sql/select-spans.js';
-import type { TraceReader } from '../trace-reader.js';
+import { selectShownKeys } from '../sql/select-versions.js';
+import { coverRanges } from '../sql/time-ranges.js';
+import type { SpanIdsToFind, SpanPosition } from '../trace-reader.js';
 import { currentVersions } from './current-versions.js';
 import { deletedAmong, readExtents } from './trace-extents.js';
 import { readWholeTraces } from './whole-traces.js';
-
-type SpanIds = Parameters<TraceReader['findSpans']>[0];
 
 /**
  * Finds the current spans with the given trace ids, span ids or both, ordered by (start_time, trace_id,
@@ -16,7 +16,7 @@ type SpanIds = Parameters<TraceReader['findSpans']>[0];
  */
 export async function findSpans(
   run: RunStatement,
-  { project_id, trace_ids, span_ids }: SpanIds,
+  { project_id, trace_ids, span_ids }: SpanIdsToFind,
 ): Promise<readonly StoredSpan[]> {
   if (trace_ids?.length === 0 || span_ids?.length === 0) {
     return [];
@@ -33,12 +33,25 @@ export async function findSpans(
     return decodeStoredSpans(await run(selectSpans(ids, { hasVersions: true, hasExpired: true })));
   };
   let spans = await find([]);
-  const extents = await readExtents(run, project_id, [
-    ...new Set(spans.map((span) => span.trace_id)),
-  ]);
+  const traceIds = new Set(spans.map((span) => span.trace_id));
+  const extents = await readExtents(run, project_id, [...traceIds]);
   const deleted = deletedAmong([...extents.values()]);
   if (deleted.length > 0) {
     spans = await find(deleted);
   }
   return currentVersions(spans).toSorted(compareSpanPositions);
+}
+
+/** Finds the positions of the current spans of a trace, in order. */
+export async function findSpanKeys(
+  run: RunStatement,
+  { project_id, trace_id }: { readonly project_id: string; readonly trace_id: string },
+): Promise<readonly SpanPosition[]> {
+  const extents = [...(await readExtents(run, project_id, [trace_id])).values()];
+  if (extents.length === 0) {
+    return [];
+  }
+  const where = { ranges: coverRanges(extents), deleted: deletedAmong(extents) };
+  const ids = { project_id, trace_ids: [trace_id], span_ids: undefined, ...where };
+  return decodeKeys(await run(selectShownKeys(ids)));
 }

@@ -2,7 +2,6 @@ import type { RunStatement } from '../connection/run-statement.js';
 import { type Statement, StatementParameters } from '../connection/statement.js';
 import { tableRows } from '../connection/table-rows.js';
 import type { DeletedTrace } from '../sql/deleted-traces.js';
-import { oneLine } from '../sql/one-line.js';
 import { plainLookUp } from '../sql/statement-settings.js';
 import type { TimeRange } from '../sql/time-ranges.js';
 
@@ -47,7 +46,7 @@ export async function readExtents(
 /** Selects the extents of traces from the trace index, one line for each known trace. */
 export function selectExtents(project_id: string, traceIds: readonly string[]): Statement {
   const parameters = new StatementParameters();
-  const query = oneLine`
+  return parameters.statement`
     SELECT lower(hex(trace_id)), toUnixTimestamp64Nano(min(min_start_time)), toUnixTimestamp64Nano(max(max_start_time)),
     sum(row_count), uniqExactMerge(span_ids), max(max_log_offset), min(min_log_partition), max(max_log_partition),
     toUnixTimestamp64Nano(min(first_received_at)), toUnixTimestamp64Nano(max(last_received_at)),
@@ -57,7 +56,6 @@ export function selectExtents(project_id: string, traceIds: readonly string[]): 
     AND ${parameters.isOneOf('trace_id', traceIds)}
     GROUP BY trace_id ${plainLookUp} FORMAT TabSeparated
   `;
-  return { query, query_params: parameters.values };
 }
 
 function toExtent([trace_id = '', ...integers]: readonly string[]): TraceExtent {

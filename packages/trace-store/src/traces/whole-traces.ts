@@ -1,10 +1,15 @@
-import { decodeStoredSpans, type StoredSpan } from '@spanhouse/span-row';
+import {
+  decodeStoredSpans,
+  rarelySetColumns,
+  type StoredSpan,
+  type StoredSpanColumn,
+  storedSpanColumns,
+} from '@spanhouse/span-row';
 import type { RunStatement } from '../connection/run-statement.js';
 import { compareSpanPositions } from '../sql/positions.js';
 import { type KnownRows, selectSpans } from '../sql/select-spans.js';
 import { coverRanges } from '../sql/time-ranges.js';
 import { currentVersions } from './current-versions.js';
-import { columnsSet } from './rarely-set.js';
 import { deletedAmong, groupExtents, type TraceExtent } from './trace-extents.js';
 
 /** The traces to read, by their extents. */
@@ -50,4 +55,15 @@ function knownRows(traces: readonly TraceExtent[]): KnownRows {
   return traces.length === 1 && only?.logPartition !== undefined
     ? { ...known, set: { columns: columnsSet(only.rarelySet), upTo: only.logOffset } }
     : known;
+}
+
+/**
+ * Selects the columns in which some row of a trace may have a value. Bit n of
+ * `trace_index.rarely_set` means that some row has set the nth of `rarelySetColumns` (docs/adr/111).
+ */
+export function columnsSet(rarelySet: number): readonly StoredSpanColumn[] {
+  const unset = new Set<string>(
+    rarelySetColumns.filter((_name, bit) => (rarelySet & (1 << bit)) === 0),
+  );
+  return storedSpanColumns.filter((name) => !unset.has(name));
 }

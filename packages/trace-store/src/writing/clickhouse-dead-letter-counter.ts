@@ -2,7 +2,6 @@ import { type StatementRunnerOptions, withDeadline } from '../connection/run-sta
 import { type Statement, StatementParameters } from '../connection/statement.js';
 import { closeRunner } from '../connection/statement-runner.js';
 import type { DeadLetterCounter, MessagePlace } from '../dead-letter-index.js';
-import { oneLine } from '../sql/one-line.js';
 
 /** Counts the rows of dead letters in ClickHouse. */
 export class ClickHouseDeadLetterCounter implements DeadLetterCounter {
@@ -40,7 +39,7 @@ function countDeadRows(logId: string, places: readonly MessagePlace[]): Statemen
     'Array(UInt64)',
     places.map(({ offset }) => BigInt(offset)),
   );
-  const query = oneLine`
+  return parameters.statement`
     SELECT sum(rows) FROM (
       SELECT any(row_count) AS rows FROM dead_letters
       WHERE log_id = ${id}
@@ -48,5 +47,4 @@ function countDeadRows(logId: string, places: readonly MessagePlace[]): Statemen
       GROUP BY log_partition, log_offset, first_row
     ) FORMAT TabSeparated
   `;
-  return { query, query_params: parameters.values };
 }

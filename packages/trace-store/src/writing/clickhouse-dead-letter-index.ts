@@ -1,6 +1,5 @@
-import { AppError } from '@spanhouse/service-runtime';
 import type { ClickHouseClient } from '../connection/clickhouse-client.js';
-import { toClickHouseFailure } from '../connection/clickhouse-failure.js';
+import { clickhouseUnavailable } from '../connection/clickhouse-failure.js';
 import type { DeadLetterIndex, IndexedDeadLetter } from '../dead-letter-index.js';
 
 /** Records dead letters in ClickHouse. */
@@ -24,9 +23,7 @@ export class ClickHouseDeadLetterIndex implements DeadLetterIndex {
       });
     } catch (cause) {
       // Every failure is retryable: if the offset were committed now, the rows would count as stored.
-      const { code, reason } = toClickHouseFailure(cause);
-      const message = `dead letters cannot be recorded: ${code} ${reason}`;
-      throw new AppError('CLICKHOUSE_UNAVAILABLE', message, { retryable: true, cause });
+      throw clickhouseUnavailable('dead letters cannot be recorded', cause);
     }
   }
 

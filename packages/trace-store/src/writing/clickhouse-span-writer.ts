@@ -77,10 +77,7 @@ export class ClickHouseSpanWriter implements SpanWriter {
     signal.throwIfAborted(); // the client only sees a signal that aborts later
     const { stream } = await this.#client.exec({
       query: insertStatement({ rowSchemaVersion, isBeforeDeletes }),
-      query_params: {
-        log_partition: logPartition,
-        log_offset: logOffset,
-      },
+      query_params: { log_partition: logPartition, log_offset: logOffset },
       values: Readable.from(block.frames),
       http_headers: { 'Content-Encoding': 'zstd' },
       clickhouse_settings: {
@@ -160,14 +157,13 @@ export class ClickHouseSpanWriter implements SpanWriter {
   }
 }
 
+const statuses = {
+  refused: 'refused',
+  unavailable: 'retryable',
+  deadline: 'retryable',
+  unknown: 'unknown',
+} as const;
+
 function toOutcome({ kind, code, reason }: ClickHouseFailure): WriteOutcome {
-  switch (kind) {
-    case 'refused':
-      return { status: 'refused', code, reason };
-    case 'unavailable':
-    case 'deadline':
-      return { status: 'retryable', code, reason };
-    case 'unknown':
-      return { status: 'unknown', code, reason };
-  }
+  return { status: statuses[kind], code, reason };
 }

@@ -1,6 +1,5 @@
-import { AppError } from '@spanhouse/service-runtime';
 import { type ClickHouseClient, readAll } from '../connection/clickhouse-client.js';
-import { toClickHouseFailure } from '../connection/clickhouse-failure.js';
+import { clickhouseUnavailable } from '../connection/clickhouse-failure.js';
 import { tableRows } from '../connection/table-rows.js';
 import type { StoreReading, StoreState, TableState } from '../store-state.js';
 
@@ -75,9 +74,7 @@ export class ClickHouseStoreState implements StoreState {
       });
       return tableRows(await readAll(stream));
     } catch (cause) {
-      const { code, reason } = toClickHouseFailure(cause);
-      const message = `the state of ClickHouse is unknown: ${code} ${reason}`;
-      throw new AppError('CLICKHOUSE_UNAVAILABLE', message, { retryable: true, cause });
+      throw clickhouseUnavailable('the state of ClickHouse is unknown', cause);
     }
   }
 }

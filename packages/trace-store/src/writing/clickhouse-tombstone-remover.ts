@@ -1,6 +1,5 @@
-import { AppError } from '@spanhouse/service-runtime';
 import { type ClickHouseClient, readAll } from '../connection/clickhouse-client.js';
-import { toClickHouseFailure } from '../connection/clickhouse-failure.js';
+import { clickhouseUnavailable } from '../connection/clickhouse-failure.js';
 import { toExecParams } from '../connection/request-body.js';
 import type { Statement } from '../connection/statement.js';
 import { tableRows } from '../connection/table-rows.js';
@@ -56,9 +55,7 @@ export class ClickHouseTombstoneRemover implements TombstoneRemover {
       return tableRows(await readAll(stream));
     } catch (cause) {
       signal.throwIfAborted();
-      const { code, reason } = toClickHouseFailure(cause);
-      const message = `deleted traces cannot be removed: ${code} ${reason}`;
-      throw new AppError('CLICKHOUSE_UNAVAILABLE', message, { retryable: true, cause });
+      throw clickhouseUnavailable('deleted traces cannot be removed', cause);
     }
   }
 }

@@ -5,7 +5,7 @@ import {
   storedColumns,
   storedSpanColumns,
 } from '@spanhouse/span-row';
-import { columnsSet } from './rarely-set.js';
+import { columnsSet } from './whole-traces.js';
 
 const view = readFileSync(
   new URL('../../migrations/0004_create_trace_index_view.sql', import.meta.url),
