@@ -17,14 +17,10 @@ export {
   type RateLimit,
   type RateLimiter,
 } from './access/rate-limiter.js';
-export { BodyReadError, type BodyReadFailure } from './bodies/body-read-error.js';
-export {
-  type BytesReservation,
-  InFlightBytes,
-  type InFlightBytesOptions,
-} from './bodies/in-flight-bytes.js';
-export { type ReadBodyOptions, readBody } from './bodies/read-body.js';
-export { type CreateHttpAppOptions, createHttpApp, type HttpApp } from './http/create-http-app.js';
+export { BodyReadError } from './bodies/body-read-error.js';
+export { InFlightBytes } from './bodies/in-flight-bytes.js';
+export { readBody } from './bodies/read-body.js';
+export { createHttpApp, type HttpApp } from './http/create-http-app.js';
 export { requestIdOf } from './http/request-id.js';
 export type {
   HttpHandler,
@@ -34,10 +30,8 @@ export type {
   Route,
 } from './http/route.js';
 export {
-  type ParseJsonRequestOptions,
   parseJsonRequest,
   readJsonObject,
-  readOptionalJson,
   readRequiredJson,
 } from './json/read-json.js';
 export { createFailureLog, type FailureLog } from './problems/failure-log.js';
@@ -46,14 +40,10 @@ export {
   contentTooLarge,
   deadlineExceeded,
   HttpProblem,
-  type HttpProblemOptions,
   internalError,
   methodNotAllowed,
   notFound,
-  notYetVisible,
   serviceUnavailable,
-  tooManyRequests,
-  type UnavailableCode,
   unprocessable,
   unsupportedMediaType,
 } from './problems/http-problem.js';

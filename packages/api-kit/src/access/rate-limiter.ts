@@ -1,5 +1,5 @@
 import type { Clock } from '@spanhouse/service-runtime';
-import { Counter, type Registry } from 'prom-client';
+import { Counter, type CounterConfiguration, type Registry } from 'prom-client';
 
 /** The limit of each bucket; both numbers apply to one process. */
 export interface RateLimit {
@@ -46,9 +46,17 @@ const MAX_BUCKETS = 10_000;
 /** Creates a limiter whose buckets start full, so that a restart never refuses the first burst of a project. */
 export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
   const { rateClass, limit, clock, registry } = options;
-  const refused = refusedCounter(registry);
+  const refused = counterOf(registry, {
+    name: 'spanhouse_rate_limited_requests_total',
+    help: 'Requests refused because their project exceeded its rate limit.',
+    labelNames: ['class'],
+  });
   refused.inc({ class: rateClass }, 0);
-  const buckets = new Buckets(limit, droppedCounter(registry));
+  const dropped = counterOf(registry, {
+    name: 'spanhouse_rate_limit_buckets_dropped_total',
+    help: 'Rate limit buckets dropped because there were too many; their projects start again with a full bucket.',
+  });
+  const buckets = new Buckets(limit, dropped);
 
   return {
     take(projectId) {
@@ -117,21 +125,8 @@ class Buckets {
   }
 }
 
-function refusedCounter(registry: Registry): Counter {
-  const name = 'spanhouse_rate_limited_requests_total';
-  const help = 'Requests refused because their project exceeded its rate limit.';
-  return (
-    (registry.getSingleMetric(name) as Counter | undefined) ??
-    new Counter({ name, help, labelNames: ['class'], registers: [registry] })
-  );
-}
-
-function droppedCounter(registry: Registry): Counter {
-  const name = 'spanhouse_rate_limit_buckets_dropped_total';
-  const help =
-    'Rate limit buckets dropped because there were too many; their projects start again with a full bucket.';
-  return (
-    (registry.getSingleMetric(name) as Counter | undefined) ??
-    new Counter({ name, help, registers: [registry] })
-  );
+/** Returns a counter, which all limiters of a process share. */
+function counterOf(registry: Registry, metric: CounterConfiguration<string>): Counter {
+  const known = registry.getSingleMetric(metric.name) as Counter | undefined;
+  return known ?? new Counter({ ...metric, registers: [registry] });
 }

@@ -40,10 +40,23 @@ export class InFlightBytes {
   constructor({ maxBytes, clock, registry }: InFlightBytesOptions) {
     this.maxBytes = maxBytes;
     this.#owners = new InFlightOwners(clock);
-    this.#gauge = gaugeOf(registry, 'http_body_bytes_in_flight', 'Bytes of request bodies held');
-    const help = 'Bytes of request bodies that may be held; beyond them requests are refused';
-    gaugeOf(registry, 'http_body_bytes_in_flight_limit', help).set(maxBytes);
-    this.#refusals = refusalsCounter(registry);
+    const registers = [registry];
+    this.#gauge = new Gauge({
+      name: 'http_body_bytes_in_flight',
+      help: 'Bytes of request bodies held',
+      registers,
+    });
+    new Gauge({
+      name: 'http_body_bytes_in_flight_limit',
+      help: 'Bytes of request bodies that may be held; beyond them requests are refused',
+      registers,
+    }).set(maxBytes);
+    this.#refusals = new Counter({
+      name: 'http_bodies_refused_total',
+      help: 'Bodies refused because too many bytes are in flight, of all projects or of their own',
+      labelNames: ['reason'],
+      registers,
+    });
     for (const reason of reasons) {
       this.#refusals.inc({ reason }, 0);
     }
@@ -97,30 +110,9 @@ export class InFlightBytes {
       return undefined;
     }
     const active = this.#owners.countActive();
-    const isOverShare = active > 1 && own > 0 && own + bytes > this.maxBytes / active;
-    if (isOverShare) {
+    if (active > 1 && own > 0 && own + bytes > this.maxBytes / active) {
       return 'share_exhausted';
     }
     return total > this.maxBytes ? 'overloaded' : undefined;
   }
-}
-
-function gaugeOf(registry: Registry, name: string, help: string): Gauge {
-  return (
-    (registry.getSingleMetric(name) as Gauge | undefined) ??
-    new Gauge({ name, help, registers: [registry] })
-  );
-}
-
-function refusalsCounter(registry: Registry): Counter {
-  const name = 'http_bodies_refused_total';
-  return (
-    (registry.getSingleMetric(name) as Counter | undefined) ??
-    new Counter({
-      name,
-      help: 'Bodies refused because too many bytes are in flight, of all projects or of their own',
-      labelNames: ['reason'],
-      registers: [registry],
-    })
-  );
 }

@@ -10,8 +10,7 @@ import { createHttpMetrics } from './http-metrics.js';
 import { createOperationalRoutes } from './operational-routes.js';
 import { assignRequestId } from './request-id.js';
 import type { HttpRequest, HttpResponse, Route } from './route.js';
-import { createRouteTable, type RouteMatch } from './route-table.js';
-import { routingPath } from './routing-path.js';
+import { createRouteTable, type RouteMatch, routingPath } from './route-table.js';
 import { sendFailure } from './send-failure.js';
 import { traceRequest } from './trace-request.js';
 

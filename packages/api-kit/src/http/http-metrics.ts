@@ -16,8 +16,6 @@ export interface HttpMetrics {
   answered(request: AnsweredRequest): void;
 }
 
-const durationMetric = 'http_request_duration_seconds';
-const inFlightMetric = 'http_requests_in_flight';
 /** The methods of our routes and of browsers; the parser of Node accepts thirty more. */
 const methods = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']);
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -25,18 +23,18 @@ const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 /** Creates the metrics of HTTP. Every request is counted once; unknown paths have `route="unknown"`. */
 export function createHttpMetrics(registry: Registry): HttpMetrics {
   const registers = [registry];
-  const duration =
-    (registry.getSingleMetric(durationMetric) as Histogram | undefined) ??
-    new Histogram({
-      name: durationMetric,
-      help: 'Time from the headers of a request to the last byte of its answer',
-      labelNames: ['method', 'route', 'status'],
-      buckets: buckets,
-      registers,
-    });
-  const inFlight =
-    (registry.getSingleMetric(inFlightMetric) as Gauge | undefined) ??
-    new Gauge({ name: inFlightMetric, help: 'Requests that are not answered yet', registers });
+  const duration = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from the headers of a request to the last byte of its answer',
+    labelNames: ['method', 'route', 'status'],
+    buckets,
+    registers,
+  });
+  const inFlight = new Gauge({
+    name: 'http_requests_in_flight',
+    help: 'Requests that are not answered yet',
+    registers,
+  });
   return {
     opened: () => inFlight.inc(),
     answered({ method, route, status, seconds }) {

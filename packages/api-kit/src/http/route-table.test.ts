@@ -1,6 +1,5 @@
 import type { HttpMethod, Route } from './route.js';
-import { createRouteTable } from './route-table.js';
-import { routingPath } from './routing-path.js';
+import { createRouteTable, routingPath } from './route-table.js';
 
 function route(method: HttpMethod, path: string, mirrored = false): Route {
   return {

@@ -85,31 +85,15 @@ function describe(issue: Issue): Complaint {
 
 function describeBound(origin: string, side: 'min' | 'max', bound: number): Complaint {
   const isMin = side === 'min';
+  const count = `at ${isMin ? 'least' : 'most'} ${bound}`;
+  const ctx = { [`${side}_length`]: bound };
   if (origin === 'string') {
-    return isMin
-      ? {
-          type: 'string_too_short',
-          msg: `String should have at least ${bound} characters`,
-          ctx: { min_length: bound },
-        }
-      : {
-          type: 'string_too_long',
-          msg: `String should have at most ${bound} characters`,
-          ctx: { max_length: bound },
-        };
+    const type = isMin ? 'string_too_short' : 'string_too_long';
+    return { type, msg: `String should have ${count} characters`, ctx };
   }
   if (origin === 'array' || origin === 'set') {
-    return isMin
-      ? {
-          type: 'too_short',
-          msg: `List should have at least ${bound} items`,
-          ctx: { min_length: bound },
-        }
-      : {
-          type: 'too_long',
-          msg: `List should have at most ${bound} items`,
-          ctx: { max_length: bound },
-        };
+    const type = isMin ? 'too_short' : 'too_long';
+    return { type, msg: `List should have ${count} items`, ctx };
   }
   return outOfRange(side, bound);
 }
