@@ -27,11 +27,7 @@ const externalParts = ['KAFKA_BROKERS', 'CLICKHOUSE_URL', 'CATALOG_URL'] as cons
 /** Every setting of `npm start`: the settings of all three services, with optional servers. */
 export const allInOneConfigFields = {
   ...httpConfigFields,
-  OTLP_HTTP_PORT: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(65_535)
+  OTLP_HTTP_PORT: httpConfigFields.HTTP_PORT.unwrap()
     .default(4318)
     .describe('Second port of the HTTP API, to which OTLP/HTTP exporters send by default; 0 = off'),
   ...otlpGrpcConfigFields,

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { accessSync, constants, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { ConfigError } from '@spanhouse/service-runtime';
+import { type BootedService, ConfigError } from '@spanhouse/service-runtime';
+import type { allInOneConfigFields } from './config.js';
 
 const TOKEN_SECRET_BYTES = 32;
 
@@ -16,6 +17,9 @@ export interface DataDirectory {
   /** The SQLite file of the catalog. */
   readonly catalogPath: string;
 }
+
+/** What the parts are opened with: the process and its data directory. The lifecycle closes them. */
+export type Surroundings = BootedService<typeof allInOneConfigFields> & DataDirectory;
 
 /**
  * Creates the directory if it is missing, and returns the path of each part in it.

@@ -48,7 +48,7 @@ await service.run(async (tracer) => {
   const log = await openSpanLog({ ...service, ...directory, generationForNewLog });
   health.reached('span_log');
 
-  const stores = openStores(store, { ...service, tracer });
+  const stores = openStores(store, { ...service, ...directory, tracer });
   const signer = createTokenSigner(config.TOKEN_SECRET ?? loadTokenSecret(directory));
   const services = { log, ...stores, catalog, savedQueries, signer, health, tracer };
   const { http, otlpGrpc, consumer } = createAllInOne({ ...service, ...services });

@@ -2,23 +2,11 @@ import { type StatsFs, statfsSync } from 'node:fs';
 import type { Registry } from '@spanhouse/service-runtime';
 import { Gauge } from 'prom-client';
 
-/** The sizes that the embedded log reports, in bytes. */
-interface EmbeddedLogStats {
-  readonly fileBytes: number;
-  readonly usedBytes: number;
-}
-
-/** The limits in bytes above and below which the embedded log refuses to publish. */
-interface EmbeddedLogLimits {
-  readonly maxBytes: number;
-  readonly minFreeBytes: number;
-}
-
 /** Registers the sizes of the embedded log. With Kafka, the brokers report their own metrics. */
 export function registerEmbeddedLogMetrics(
   registry: Registry,
-  log: { stats(): EmbeddedLogStats },
-  { maxBytes, minFreeBytes }: EmbeddedLogLimits,
+  log: { stats(): { readonly fileBytes: number; readonly usedBytes: number } },
+  { maxBytes, minFreeBytes }: { readonly maxBytes: number; readonly minFreeBytes: number },
 ): void {
   const gauge = (name: string, help: string, read: () => number) =>
     gaugeOf(registry, `spanhouse_log_${name}`, { help, read });

@@ -4,17 +4,7 @@ import {
   type OpenCatalog,
   openCatalog,
 } from '@spanhouse/catalog';
-import type { Lifecycle, Logger } from '@spanhouse/service-runtime';
-import type { AllInOneConfig } from './config.js';
-
-/** What the catalog needs; the lifecycle closes it. */
-export interface OpenMigratedCatalogOptions {
-  readonly config: AllInOneConfig;
-  /** The file of the embedded catalog. */
-  readonly catalogPath: string;
-  readonly lifecycle: Pick<Lifecycle, 'onClose'>;
-  readonly logger: Logger;
-}
+import type { Surroundings } from './data-directory.js';
 
 /**
  * Migrates and opens the catalog at CATALOG_URL, or the one in the data directory if that is not set.
@@ -25,7 +15,7 @@ export async function openMigratedCatalog({
   catalogPath,
   lifecycle,
   logger,
-}: OpenMigratedCatalogOptions): Promise<OpenCatalog> {
+}: Surroundings): Promise<OpenCatalog> {
   const embedded: CatalogAddress = { dialect: 'sqlite', path: catalogPath };
   const address = config.CATALOG_URL ?? embedded;
   await migrateCatalog(address, { logger });

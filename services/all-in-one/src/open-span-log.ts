@@ -1,4 +1,3 @@
-import type { Clock, Lifecycle, Logger, Registry } from '@spanhouse/service-runtime';
 import type { DeadLetterSink } from '@spanhouse/span-log/dead-letters';
 import { openEmbeddedSpanLog } from '@spanhouse/span-log/embedded';
 import type { KafkaConfig } from '@spanhouse/span-log/kafka-config';
@@ -10,7 +9,7 @@ import { ensureTopics } from '@spanhouse/span-log/kafka-topics';
 import type { CommittedOffsets } from '@spanhouse/span-log/offsets';
 import type { SpanPublisher } from '@spanhouse/span-log/publisher';
 import type { SpanSubscription } from '@spanhouse/span-log/subscription';
-import type { AllInOneConfig } from './config.js';
+import type { Surroundings } from './data-directory.js';
 import { registerEmbeddedLogMetrics } from './metrics.js';
 
 /** All interfaces of one log. The lifecycle closes them, except the subscription, which the consumer closes. */
@@ -22,16 +21,9 @@ export interface SpanLog {
 }
 
 /** What a log needs, whichever kind is configured. */
-export interface OpenSpanLogOptions {
-  readonly config: AllInOneConfig;
-  /** The folder of the embedded log. */
-  readonly logPath: string;
+export interface OpenSpanLogOptions extends Surroundings {
   /** Returns the generation of a log that is created now: above that of every stored row. */
   readonly generationForNewLog: () => Promise<number>;
-  readonly lifecycle: Pick<Lifecycle, 'onClose'>;
-  readonly registry: Registry;
-  readonly clock: Clock;
-  readonly logger: Logger;
 }
 
 /**
@@ -40,29 +32,25 @@ export interface OpenSpanLogOptions {
  */
 export async function openSpanLog(options: OpenSpanLogOptions): Promise<SpanLog> {
   const { KAFKA_BROKERS: brokers } = options.config;
-  if (brokers === undefined) {
-    return await openEmbedded(options);
-  }
-  return await openKafka({ ...options.config, KAFKA_BROKERS: brokers }, options);
+  return brokers === undefined
+    ? await openEmbedded(options)
+    : await openKafka({ ...options.config, KAFKA_BROKERS: brokers }, options);
 }
 
 async function openEmbedded(options: OpenSpanLogOptions): Promise<SpanLog> {
-  const { config, logPath, lifecycle, registry } = options;
+  const { config, logPath, lifecycle, registry, clock, logger, generationForNewLog } = options;
+  const limits = { maxBytes: config.LOG_MAX_BYTES, minFreeBytes: config.LOG_MIN_FREE_BYTES };
   const log = await openEmbeddedSpanLog({
+    ...limits,
     path: logPath,
     partitions: config.LOG_PARTITIONS,
-    maxBytes: config.LOG_MAX_BYTES,
-    minFreeBytes: config.LOG_MIN_FREE_BYTES,
     maxInFlightBytes: config.LOG_MAX_IN_FLIGHT_BYTES,
-    generationForNewLog: options.generationForNewLog,
-    clock: options.clock,
-    logger: options.logger,
+    generationForNewLog,
+    clock,
+    logger,
   });
   lifecycle.onClose('span log', () => log.close());
-  registerEmbeddedLogMetrics(registry, log, {
-    maxBytes: config.LOG_MAX_BYTES,
-    minFreeBytes: config.LOG_MIN_FREE_BYTES,
-  });
+  registerEmbeddedLogMetrics(registry, log, limits);
   return log;
 }
 

@@ -1,4 +1,4 @@
-import type { Clock, Lifecycle, Logger, SelfTracer } from '@spanhouse/service-runtime';
+import type { SelfTracer } from '@spanhouse/service-runtime';
 import type {
   ClickHouseClusterConfig,
   TraceReaderConfig,
@@ -14,15 +14,7 @@ import {
   createStoreState,
   createTombstoneRemover,
 } from '@spanhouse/trace-store/writer';
-
-/** What every interface of the store needs. */
-export interface OpenStoresOptions {
-  readonly lifecycle: Pick<Lifecycle, 'onClose'>;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  /** Traces the statements; undefined unless it is configured. */
-  readonly tracer: SelfTracer | undefined;
-}
+import type { Surroundings } from './data-directory.js';
 
 /**
  * Opens all interfaces of one ClickHouse, whose migrations must already be applied.
@@ -30,16 +22,16 @@ export interface OpenStoresOptions {
  */
 export function openStores(
   config: ClickHouseClusterConfig & TraceReaderConfig,
-  { lifecycle, clock, logger, tracer }: OpenStoresOptions,
+  { lifecycle, ...shared }: Surroundings & { readonly tracer: SelfTracer | undefined },
 ) {
   const stores = {
-    writer: createSpanWriter(config, { logger, tracer }),
-    reader: createTraceReader(config, { logger, clock, tracer }),
-    analytics: createTraceAnalytics(config, { logger, clock, tracer }),
-    deadLetterIndex: createDeadLetterIndex(config, { logger, tracer }),
-    deadLetterCounter: createDeadLetterCounter(config, { logger, clock, tracer }),
-    remover: createTombstoneRemover(config, { logger, tracer }),
-    storeState: createStoreState(config, { logger }),
+    writer: createSpanWriter(config, shared),
+    reader: createTraceReader(config, shared),
+    analytics: createTraceAnalytics(config, shared),
+    deadLetterIndex: createDeadLetterIndex(config, shared),
+    deadLetterCounter: createDeadLetterCounter(config, shared),
+    remover: createTombstoneRemover(config, shared),
+    storeState: createStoreState(config, shared),
   };
   for (const [name, store] of Object.entries(stores)) {
     lifecycle.onClose(name, () => store.close());
