@@ -8,6 +8,7 @@ import {
 } from '@spanhouse/api-kit';
 import { authenticatorConfigFields, catalogConfigFields } from '@spanhouse/catalog';
 import {
+  type Config,
   httpConfigFields,
   loggingConfigFields,
   shutdownConfigFields,
@@ -73,10 +74,6 @@ export const traceQueryConfigFields = {
   ...tracingConfigFields,
 };
 
-type QueryConfig = {
-  readonly [Name in keyof typeof queryConfigFields]: z.output<(typeof queryConfigFields)[Name]>;
-};
-
 /** The part of the configuration that `createTraceQuery` needs. */
 export interface QuerySettings {
   readonly bodyLimitBytes: number;
@@ -94,7 +91,7 @@ export interface QuerySettings {
 }
 
 /** Converts the configuration to settings. */
-export function toQuerySettings(config: QueryConfig): QuerySettings {
+export function toQuerySettings(config: Config<typeof queryConfigFields>): QuerySettings {
   const lookBackDays = BigInt(config.QUERY_LOOK_BACK_DAYS);
   return {
     bodyLimitBytes: config.JSON_BODY_LIMIT_BYTES,

@@ -8,17 +8,13 @@ type StoreHealth = Pick<Health, 'reached' | 'lost'>;
 /** Returns the same reader, whose reads report to `health` whether ClickHouse answered. */
 export function createObservedTraceReader(reader: TraceReader, health: StoreHealth): TraceReader {
   return {
-    listSpans: (selection, signal) => observe(reader.listSpans(selection, signal), health),
-    streamSpans: (selection, options) =>
-      observeStream(reader.streamSpans(selection, options), health),
-    streamTraces: (selection, options) =>
-      observeStream(reader.streamTraces(selection, options), health),
-    findSpans: (ids, signal) => observe(reader.findSpans(ids, signal), health),
-    streamFoundSpans: (ids, options) =>
-      observeStream(reader.streamFoundSpans(ids, options), health),
-    streamFoundTraces: (ids, options) =>
-      observeStream(reader.streamFoundTraces(ids, options), health),
-    findSpanKeys: (trace, signal) => observe(reader.findSpanKeys(trace, signal), health),
+    listSpans: (...read) => observe(reader.listSpans(...read), health),
+    streamSpans: (...read) => observeStream(reader.streamSpans(...read), health),
+    streamTraces: (...read) => observeStream(reader.streamTraces(...read), health),
+    findSpans: (...read) => observe(reader.findSpans(...read), health),
+    streamFoundSpans: (...read) => observeStream(reader.streamFoundSpans(...read), health),
+    streamFoundTraces: (...read) => observeStream(reader.streamFoundTraces(...read), health),
+    findSpanKeys: (...read) => observe(reader.findSpanKeys(...read), health),
     measured: (onCost) => createObservedTraceReader(reader.measured(onCost), health),
     check: () => observe(reader.check(), health),
     close: () => reader.close(),
@@ -47,15 +43,11 @@ export function createObservedTraceAnalytics(
   health: StoreHealth,
 ): TraceAnalytics {
   return {
-    measureTraces: (selection, specs, signal) =>
-      observe(analytics.measureTraces(selection, specs, signal), health),
-    sumBuckets: (selection, focus, signal) =>
-      observe(analytics.sumBuckets(selection, focus, signal), health),
-    listActors: (selection, signal) => observe(analytics.listActors(selection, signal), health),
-    listAttributeKeys: (range, signal) =>
-      observe(analytics.listAttributeKeys(range, signal), health),
-    listAttributeValues: (request, signal) =>
-      observe(analytics.listAttributeValues(request, signal), health),
+    measureTraces: (...read) => observe(analytics.measureTraces(...read), health),
+    sumBuckets: (...read) => observe(analytics.sumBuckets(...read), health),
+    listActors: (...read) => observe(analytics.listActors(...read), health),
+    listAttributeKeys: (...read) => observe(analytics.listAttributeKeys(...read), health),
+    listAttributeValues: (...read) => observe(analytics.listAttributeValues(...read), health),
     measured: (onCost) => createObservedTraceAnalytics(analytics.measured(onCost), health),
     close: () => analytics.close(),
   };
@@ -66,7 +58,7 @@ export function createObservedDeadLetterCounter(
   counter: Pick<DeadLetterCounter, 'countRows'>,
   health: StoreHealth,
 ): Pick<DeadLetterCounter, 'countRows'> {
-  return { countRows: (messages, signal) => observe(counter.countRows(messages, signal), health) };
+  return { countRows: (...read) => observe(counter.countRows(...read), health) };
 }
 
 async function observe<Result>(read: Promise<Result>, health: StoreHealth): Promise<Result> {

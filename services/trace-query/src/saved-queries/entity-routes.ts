@@ -16,8 +16,8 @@ export function entityRoutes(services: SavedQueryServices): Route[] {
   return levels.flatMap((level) => [
     getEntity(services, level),
     putEntity(services, level),
-    archiveEntity(services, level, { verb: 'archive', isArchived: true }),
-    archiveEntity(services, level, { verb: 'unarchive', isArchived: false }),
+    archiveEntity(services, level, 'archive'),
+    archiveEntity(services, level, 'unarchive'),
   ]);
 }
 
@@ -73,13 +73,13 @@ type Sent = Parameters<typeof toDetailsChanges>[0] & { readonly id?: string | nu
 function archiveEntity(
   services: SavedQueryServices,
   { level, path }: EntityLevel,
-  { verb, isArchived }: { readonly verb: string; readonly isArchived: boolean },
+  verb: 'archive' | 'unarchive',
 ): Route {
   return savedQueryRoute(services, `POST ${path}/:${level}_id/${verb}`, {
     need: 'edit_queries',
     parse: (req) => pathIdOr422(req, `${level}_id`),
     async answer(id, { principal }) {
-      const change = { id, isArchived };
+      const change = { id, isArchived: verb === 'archive' };
       const entity = await services.savedQueries.setArchived(level, principal, change);
       return answerOne(level, entity && showEntity(entity));
     },

@@ -26,12 +26,12 @@ export interface ParsedEntityList {
   readonly windowing: Windowing;
 }
 
-/** The members that the bodies of all list routes have, under common names. */
-export interface SentEntityList {
-  readonly wanted: Wanted;
-  readonly refs: {
-    readonly [Level in SavedQueryLevel]?: readonly SentReference[] | null | undefined;
-  };
+type Refs = readonly SentReference[] | null | undefined;
+
+/** The body of a list route: the conditions under the name of the level, and references to the levels above. */
+interface SentEntityList
+  extends Readonly<Partial<Record<SavedQueryLevel, Wanted>>>,
+    Readonly<Partial<Record<`${SavedQueryLevel}_refs`, Refs>>> {
   readonly include_archived?: boolean | null | undefined;
   readonly windowing?: JsonValue | undefined;
 }
@@ -42,7 +42,8 @@ export interface SentEntityList {
  */
 export function parseEntityList(
   sent: SentEntityList,
-  query: QueryString = noQuery,
+  level: SavedQueryLevel,
+  query: QueryString,
 ): ParsedEntityList {
   const issues: ValidationDetail[] = [...query.issues];
   const nested = sent.windowing ?? {};
@@ -54,23 +55,28 @@ export function parseEntityList(
     const value = members[name] ?? undefined;
     return value === undefined ? query.window(name) : { value, loc: ['body', 'windowing', name] };
   });
-  return { windowing: windowingOr422(windowing, issues), filter: toFilter(sent, query) };
+  return { windowing: windowingOr422(windowing, issues), filter: toFilter(sent, level, query) };
 }
 
+const levels = ['query', 'query_variant', 'query_revision'] as const;
+
 function toFilter(
-  { wanted, refs, include_archived }: SentEntityList,
+  sent: SentEntityList,
+  level: SavedQueryLevel,
   query: QueryString,
 ): ParsedEntityList['filter'] {
+  const wanted = sent[level];
   const slugs = [...(wanted?.slugs ?? []), ...(wanted?.slug == null ? [] : [wanted.slug])];
-  const sentRefs = Object.entries(refs).flatMap(([level, list]) =>
-    list == null ? [] : [[level, list.map((ref) => toReference(ref) ?? {})] as const],
-  );
+  const sentRefs = levels.flatMap((above) => {
+    const list = sent[`${above}_refs`];
+    return list == null ? [] : [[above, list.map((ref) => toReference(ref) ?? {})] as const];
+  });
   const { folder_id: _unasked, ...details } = { ...query.details, ...toDetails(wanted ?? {}) };
   return {
     refs: { ...(query.ref && { query: [query.ref] }), ...Object.fromEntries(sentRefs) },
     slugs: slugs.length === 0 ? undefined : slugs,
     details,
-    includeArchived: include_archived ?? query.includeArchived ?? false,
+    includeArchived: sent.include_archived ?? query.includeArchived ?? false,
   };
 }
 
@@ -87,7 +93,8 @@ interface QueryString {
   window(name: string): ReturnType<typeof locatedQueryText>;
 }
 
-const noQuery: QueryString = { issues: [], details: {}, window: () => undefined };
+/** For routes that have no conditions in the query string. */
+export const noQuery: QueryString = { issues: [], details: {}, window: () => undefined };
 
 /** Reads the query string of `/queries/query`. */
 export function parseListQueryString(req: HttpRequest): QueryString {

@@ -10,12 +10,7 @@ import {
 } from './create-routes.js';
 import { entityRoutes } from './entity-routes.js';
 import { createEntityCursors } from './list-entities.js';
-import {
-  postQueriesQuery,
-  postRevisionsQuery,
-  postSimpleQueriesQuery,
-  postVariantsQuery,
-} from './list-routes.js';
+import { listRoutes, postSimpleQueriesQuery } from './list-routes.js';
 import { postRevisionsLog } from './post-revisions-log.js';
 import { postRevisionsRetrieve } from './post-revisions-retrieve.js';
 import { simpleQueryRoutes } from './simple-query-routes.js';
@@ -28,15 +23,13 @@ export function createSavedQueryRoutes(query: ListServices, signer: TokenSigner)
   const services = { ...query, entityCursors: createEntityCursors(signer) };
   return [
     postQueries(services),
-    postQueriesQuery(services),
     postVariants(services),
     postVariantsFork(services),
-    postVariantsQuery(services),
     postRevisions(services),
     postRevisionsCommit(services),
     postRevisionsRetrieve(services),
-    postRevisionsQuery(services),
     postRevisionsLog(services),
+    ...listRoutes(services),
     ...entityRoutes(services),
     ...simpleQueryRoutes(services),
     postSimpleQueriesQuery(services),

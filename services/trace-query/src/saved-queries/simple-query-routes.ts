@@ -20,8 +20,8 @@ export function simpleQueryRoutes(services: SavedQueryServices): Route[] {
     postSimpleQueries(services),
     getSimpleQuery(services),
     putSimpleQuery(services),
-    archiveSimpleQuery(services, { verb: 'archive', isArchived: true }),
-    archiveSimpleQuery(services, { verb: 'unarchive', isArchived: false }),
+    archiveSimpleQuery(services, 'archive'),
+    archiveSimpleQuery(services, 'unarchive'),
   ];
 }
 
@@ -84,16 +84,14 @@ function putSimpleQuery(services: SavedQueryServices): Route {
   });
 }
 
-function archiveSimpleQuery(
-  services: SavedQueryServices,
-  { verb, isArchived }: { readonly verb: string; readonly isArchived: boolean },
-): Route {
+function archiveSimpleQuery(services: SavedQueryServices, verb: 'archive' | 'unarchive'): Route {
   const { savedQueries } = services;
   return savedQueryRoute(services, `POST /simple/queries/:query_id/${verb}`, {
     need: 'edit_queries',
     parse: (req) => pathIdOr422(req, 'query_id'),
     async answer(id, { principal }) {
-      const query = await savedQueries.setArchived('query', principal, { id, isArchived });
+      const change = { id, isArchived: verb === 'archive' };
+      const query = await savedQueries.setArchived('query', principal, change);
       return await answerSimple(services, principal.project_id, query);
     },
   });
