@@ -1,4 +1,10 @@
-import { InFlightBytes, type Route } from '@spanhouse/api-kit';
+import {
+  createRateLimiter,
+  InFlightBytes,
+  type RateClass,
+  type RateLimit,
+  type Route,
+} from '@spanhouse/api-kit';
 import type { Authenticator } from '@spanhouse/catalog';
 import type {
   Clock,
@@ -19,7 +25,6 @@ import { createIngestSpans } from './ingest/ingest-spans.js';
 import { jsonRoutes } from './json/json-routes.js';
 import { createGatewayMetrics, registerLogMetrics } from './metrics.js';
 import { otlpRoutes } from './otlp/otlp-routes.js';
-import { createRateLimiters } from './rate-limiters.js';
 import { postZipkinSpans } from './zipkin/post-zipkin-spans.js';
 
 /** What the gateway uses in every process that runs it; the caller opens and closes it. */
@@ -57,9 +62,12 @@ export function createIngestGateway(dependencies: IngestGatewayDependencies): In
   const { authenticate } = authenticator;
   const metrics = createGatewayMetrics(registry);
   registerLogMetrics(registry, publisher);
-  const rateLimiters = createRateLimiters(dependencies);
+  const limiterOf = (rateClass: RateClass, limit: RateLimit | undefined) =>
+    limit && createRateLimiter({ rateClass, limit, clock, registry });
+  const ingestLimiter = limiterOf('ingest', limits.ingestRate);
+  const otlpLimiter = limiterOf('otlp', limits.otlpRate); // shared by HTTP and gRPC
   const routeDependencies = {
-    authenticate: createRequestAuthentication(authenticate, rateLimiters.ingest),
+    authenticate: createRequestAuthentication(authenticate, ingestLimiter),
     // One use case for all protocols, so that counts and receipts are the same for each of them.
     ingestSpans: createIngestSpans({
       publisher,
@@ -80,7 +88,7 @@ export function createIngestGateway(dependencies: IngestGatewayDependencies): In
   const otlpDependencies = {
     ...routeDependencies,
     ingestOtlp,
-    authenticate: createRequestAuthentication(authenticate, rateLimiters.otlp),
+    authenticate: createRequestAuthentication(authenticate, otlpLimiter),
   };
   return {
     routes: [
@@ -89,7 +97,7 @@ export function createIngestGateway(dependencies: IngestGatewayDependencies): In
       postZipkinSpans(routeDependencies),
     ],
     otlpGrpc: createOtlpGrpc({
-      authenticate: withRateLimit(authenticate, rateLimiters.otlp),
+      authenticate: withRateLimit(authenticate, otlpLimiter),
       ingestOtlp,
       inFlight,
       clock,

@@ -40,11 +40,7 @@ export const gatewayConfigFields = {
 
 /** The port of gRPC, beside that of HTTP. */
 export const otlpGrpcConfigFields = {
-  OTLP_GRPC_PORT: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(65_535)
+  OTLP_GRPC_PORT: httpConfigFields.HTTP_PORT.unwrap()
     .default(4317)
     .describe('Port for OTLP over gRPC, the default of exporters; 0 = off'),
 };

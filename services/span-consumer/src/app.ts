@@ -1,4 +1,3 @@
-import type { Route } from '@spanhouse/api-kit';
 import type {
   Backoff,
   Clock,
@@ -56,8 +55,6 @@ export interface SpanConsumerDependencies {
  * Offsets are committed only after that, so the process may be killed at any time.
  */
 export interface SpanConsumer {
-  /** Empty: the consumer serves only health and metrics, which every app has. */
-  readonly routes: readonly Route[];
   /** Waits for ClickHouse and the log without a time limit, then starts. Rejects on a fault. */
   start(): Promise<void>;
   /** Never resolves; rejects when the consumer cannot continue. Nothing is lost; the process must end. */
@@ -99,7 +96,6 @@ export function createSpanConsumer(dependencies: SpanConsumerDependencies): Span
   };
 
   return {
-    routes: [],
     failed,
     async start() {
       if (!(await isStoreReached(dependencies, closing.signal))) {
