@@ -125,7 +125,9 @@ function createStore<Value>(
   ttlMs: number,
 ): LRUCache<string, Entry<Value>> {
   return new LRUCache<string, Entry<Value>>({
-    max: maxEntries,
+    // Entries that all have the size 1, because the library allocates room for `max` entries at once.
+    maxSize: maxEntries,
+    sizeCalculation: () => 1,
     ttl: ttlMs,
     ttlResolution: 0,
     // The library uses an entry up to and including its last millisecond; here it is stale by then.
