@@ -131,7 +131,7 @@ describe('readBody: limits', () => {
   it.each(compressed)(
     'stops a %s bomb during decompression, and accepts a body of exactly the limit',
     async (encoding) => {
-      const bomb = encoders[encoding]?.(Buffer.alloc(LIMIT * 500)) ?? Buffer.alloc(0);
+      const bomb = encoders[encoding]?.(Buffer.alloc(LIMIT * 50)) ?? Buffer.alloc(0);
       const exact = encoders[encoding]?.(Buffer.alloc(LIMIT)) ?? Buffer.alloc(0);
       const over = encoders[encoding]?.(Buffer.alloc(LIMIT + 1)) ?? Buffer.alloc(0);
 
