@@ -4,7 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrateCatalog } from '@spanhouse/catalog';
 import { systemClock as clock, loadConfig } from '@spanhouse/service-runtime';
-import { createSilentLogger, describeWithBackend } from '@spanhouse/service-runtime/testing';
+import {
+  createSilentLogger,
+  describeWithBackend,
+  waitUntil,
+} from '@spanhouse/service-runtime/testing';
 import { kafkaConfigFields } from '@spanhouse/span-log/kafka-config';
 import { createKafkaSpanSubscription } from '@spanhouse/span-log/kafka-subscription';
 import { ensureTopics } from '@spanhouse/span-log/kafka-topics';
@@ -25,11 +29,8 @@ async function post(address: string, spans: readonly object[]) {
   return { status: response.status, receipt: response.headers.get('x-ingest-receipt') };
 }
 
-/** Asks again until the process says it is ready. */
 async function untilReady(address: string): Promise<void> {
-  while (!(await fetch(`${address}/readyz`)).ok) {
-    await clock.sleep(20);
-  }
+  await waitUntil('/readyz answers 200', async () => (await fetch(`${address}/readyz`)).ok);
 }
 
 describe('the ingest-gateway process', () => {

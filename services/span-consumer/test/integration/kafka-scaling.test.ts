@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { describeWithBackend, timeLimits } from '@spanhouse/service-runtime/testing';
+import { describeWithBackend, waitUntil } from '@spanhouse/service-runtime/testing';
 import { partitionOfTrace, type SpanPublisher } from '@spanhouse/span-log/publisher';
 import { projectId } from '@spanhouse/trace-store/testing';
 import { recordOf, traceId } from './embedded-pipeline.js';
@@ -14,7 +14,7 @@ class SteadyLoad {
   accepted = 0;
   readonly #publishers: readonly SpanPublisher[];
   readonly #ended = new AbortController();
-  readonly #running: Promise<void>;
+  readonly #running: Promise<undefined>;
   /** The offset after the last accepted span of each partition. */
   readonly #ends = new Map<number, number>();
 
@@ -29,9 +29,10 @@ class SteadyLoad {
     const before = new Map(this.#ends);
     const isBehind = (partition: number) =>
       (this.#ends.get(partition) ?? 0) <= (before.get(partition) ?? 0);
-    while ([...Array(PARTITIONS).keys()].some(isBehind)) {
-      await Promise.race([delay(50), this.#running]);
-    }
+    const areAllAhead = () => ![...Array(PARTITIONS).keys()].some(isBehind);
+    // rejects if a publish has failed
+    const check = () => Promise.race([this.#running, areAllAhead()]);
+    await waitUntil('every partition accepts another span', check);
     return new Map(this.#ends);
   }
 
@@ -41,7 +42,7 @@ class SteadyLoad {
     return this.#ends;
   }
 
-  async #run(): Promise<void> {
+  async #run(): Promise<undefined> {
     for (let round = 0; !this.#ended.signal.aborted; round += 1) {
       const ids = Array.from({ length: TRACES_PER_ROUND }, (_, i) =>
         traceId(round * TRACES_PER_ROUND + i),
@@ -60,17 +61,16 @@ class SteadyLoad {
   }
 }
 
-/** Resolves with the partitions of each consumer once all are owned in equal shares of `each`, or after the time limit. */
+/** Resolves with the partitions of each consumer once all are owned in equal shares of `each`. */
 async function ownedOnce(consumers: readonly Consumer[], each: number) {
-  const deadline = Date.now() + timeLimits.effect;
-  for (;;) {
-    const owned = await Promise.all(consumers.map((consumer) => consumer.owned()));
-    const isShared = owned.every((partitions) => partitions.length === each);
-    if (isShared || Date.now() > deadline) {
-      return owned;
-    }
-    await delay(100);
-  }
+  let owned: (readonly number[])[] = [];
+  const check = async () => {
+    owned = await Promise.all(consumers.map((consumer) => consumer.owned()));
+    return owned.every((partitions) => partitions.length === each) && owned;
+  };
+  return waitUntil(`${consumers.length} consumers own ${each} partitions each`, check, {
+    details: () => `owned: ${JSON.stringify(owned)}`,
+  });
 }
 
 function sizes(owned: readonly (readonly number[])[]) {

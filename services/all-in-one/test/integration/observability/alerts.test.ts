@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { describeWithBackend, timeLimits } from '@spanhouse/service-runtime/testing';
+import { describeWithBackend, waitUntil } from '@spanhouse/service-runtime/testing';
 import { type Json, postJson } from '../../http-client.js';
 import { quickenRules } from '../../processes/quickened-rules.js';
 import { type RunningPrometheus, startPrometheus } from '../../processes/running-prometheus.js';
@@ -38,7 +38,7 @@ async function keepBusy(urls: ServiceStarter['urls'], signal: AbortSignal): Prom
     const spans = [{ ...span, start_time: now, end_time: now }];
     await postJson(`${urls['ingest-gateway']}/tracing/spans/ingest`, { spans });
     await postJson(`${urls['trace-query']}/spans/query`, { windowing: { limit: 1 } });
-    await delay(100);
+    await delay(200);
   }
 }
 
@@ -84,19 +84,20 @@ describeWithBackend('deploy/prometheus on a running system', 'KAFKA_BROKERS', (b
       return [...new Set<string>(names)].sort();
     }
 
-    /** Returns the observed alerts that fire, once all of these fire or the time is up. */
-    async function firingOnce(holds: (names: readonly string[]) => boolean) {
-      const deadline = Date.now() + timeLimits.effect;
-      let names = await firing();
-      while (!holds(names) && Date.now() < deadline) {
-        await delay(200);
+    /** Resolves with the observed alerts that fire, once `holds` accepts them. */
+    async function firingOnce(what: string, holds: (names: readonly string[]) => boolean) {
+      let names: readonly string[] = [];
+      const check = async () => {
         names = await firing();
-      }
-      return names;
+        return holds(names) && names;
+      };
+      return waitUntil(what, check, { details: () => `firing: ${names.join(', ')}` });
     }
-    const allOf = (wanted: readonly string[]) => (names: readonly string[]) =>
-      wanted.every((name) => names.includes(name));
-    const none = (names: readonly string[]) => names.length === 0;
+    const firingAll = (wanted: readonly string[]) =>
+      firingOnce(`${wanted.join(', ')} fire`, (names) =>
+        wanted.every((name) => names.includes(name)),
+      );
+    const firingNone = () => firingOnce('no alert fires', (names) => names.length === 0);
 
     async function visibleSpans(): Promise<number> {
       const query = 'sum(spanhouse_consumer_spans_written_total)';
@@ -105,14 +106,12 @@ describeWithBackend('deploy/prometheus on a running system', 'KAFKA_BROKERS', (b
     }
 
     it('fires while the consumer is stopped and ends after it has restarted', async () => {
-      while ((await visibleSpans()) === 0) {
-        await delay(200);
-      }
-      const before = await firingOnce(none);
+      await waitUntil('Prometheus counts a written span', async () => (await visibleSpans()) > 0);
+      const before = await firingNone();
       await consumer.stop();
-      const during = await firingOnce(allOf(consumerStopped));
+      const during = await firingAll(consumerStopped);
       consumer = await services.start('span-consumer');
-      const after = await firingOnce(none);
+      const after = await firingNone();
 
       expect({ before, during, after }).toEqual({
         before: [],
@@ -123,9 +122,9 @@ describeWithBackend('deploy/prometheus on a running system', 'KAFKA_BROKERS', (b
 
     it('fires while ClickHouse is stopped and ends after it has restarted', async () => {
       await clickhouse.stop();
-      const during = await firingOnce(allOf(clickhouseStopped));
+      const during = await firingAll(clickhouseStopped);
       await clickhouse.start();
-      const after = await firingOnce(none);
+      const after = await firingNone();
 
       expect({ during, after }).toEqual({ during: clickhouseStopped, after: [] });
     });

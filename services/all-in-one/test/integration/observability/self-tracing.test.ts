@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { BasicTracerProvider, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-node';
+import { waitUntil } from '@spanhouse/service-runtime/testing';
 import { type Json, postJson, send } from '../../http-client.js';
 import {
   freePort,
@@ -10,21 +11,7 @@ import {
 } from '../../processes/running-spanhouse.js';
 import { scrape, sumOf } from '../../scrape.js';
 
-const ATTEMPTS = 900;
-const PAUSE_MS = 200;
 const aTrace = 'f'.repeat(32);
-
-/** Repeats `find` until it finds something, for at most three minutes. */
-async function eventually<Found>(find: () => Promise<Found | undefined>): Promise<Found> {
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const found = await find();
-    if (found !== undefined) {
-      return found;
-    }
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-  }
-  throw new Error('found nothing within three minutes');
-}
 
 function randomHex(bytes: number) {
   return Buffer.from(crypto.getRandomValues(new Uint8Array(bytes))).toString('hex');
@@ -59,15 +46,15 @@ describe('a Spanhouse that sends its traces to itself', () => {
     return traceId;
   };
 
-  const spansOf = async (traceId: string) =>
-    eventually(async () => {
+  const spansOf = (traceId: string) =>
+    waitUntil(`trace ${traceId} has spans`, async () => {
       const { status, body } = await send(`${url}/spans/?trace_ids=${traceId}`);
       return status === 200 && body.count > 0 ? (body.spans as readonly Json[]) : undefined;
     });
 
   /** Waits until every span about Spanhouse itself is stored and no running work can create another one. */
   const atRest = () =>
-    eventually(async () => {
+    waitUntil('every span about Spanhouse is stored', async () => {
       const samples = await scrape(url);
       const value = (name: string) => sumOf(samples, `spanhouse_${name}`);
       const counts = {
@@ -117,9 +104,9 @@ describe('a Spanhouse that sends its traces to itself', () => {
     const headers = { traceparent: `00-${traceId}-00f067aa0ba902b7-01` };
     await postJson(`${url}/tracing/spans/ingest`, { spans: [{ ...span, ...times }] }, headers);
 
-    const [flush] = await eventually(async () => {
+    const [flush] = await waitUntil('a flush is traced', async () => {
       const spans = await spansNamed('flush');
-      return spans.length > 0 ? spans : undefined;
+      return spans.length > 0 && spans;
     });
     const [publish] = await spansNamed('publish');
 
@@ -140,7 +127,9 @@ describe('a Spanhouse that sends its traces to itself', () => {
     });
     collector.getTracer('@spanhouse/self-tracing').startSpan('brought by a collector').end();
     await collector.forceFlush();
-    await eventually(async () => (await spansNamed('brought by a collector'))[0]);
+    await waitUntil('the span of the collector is stored', async () => {
+      return (await spansNamed('brought by a collector'))[0];
+    });
 
     await spansOf(await readSomething()); // sent after whatever was made of the collector's request
 
