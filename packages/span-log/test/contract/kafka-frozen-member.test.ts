@@ -19,7 +19,7 @@ describeWithBackend(
   'KAFKA_BROKERS',
   (brokers) => {
     it('cannot commit when it wakes up, and the new owner receives its recorded metadata', async () => {
-      const config = configFor(brokers);
+      const config = { ...configFor(brokers), KAFKA_SESSION_TIMEOUT_MS: 3000 };
       await prepare(config);
       const log = await kafkaUnderTest(config);
       await publishAll(log.publisher, [spanRecord()]);

@@ -214,6 +214,7 @@ describeWithBackend('kafka', 'KAFKA_BROKERS', (brokers) => {
     });
 
     it('stay in the group while a delivery takes longer than the session lasts', async () => {
+      config = { ...config, KAFKA_SESSION_TIMEOUT_MS: 3000 };
       const left = new RecordingListener();
       await join(left);
       await left.assigned();
