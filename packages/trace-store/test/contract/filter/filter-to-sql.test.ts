@@ -18,6 +18,7 @@ import {
   createTestDatabase,
   describeOnClickHouse,
   encodeRows,
+  START_NS,
   type TestDatabase,
 } from '@spanhouse/trace-store/testing';
 import { createSpanWriter, type SpanWriter } from '@spanhouse/trace-store/writer';
@@ -27,6 +28,11 @@ import { filterToSql } from '../../../src/filter/filter-to-sql.js';
 import { asStored, encodeFilterable, idOf, toExpression } from './filterable-row.js';
 
 const signal = new AbortController().signal;
+
+/** Moves a start in 1970 to the others, because a list with a filter walks the decades between in ten statements. */
+function withinAnHour(span: FilterableSpan): FilterableSpan {
+  return span.start_time === 0n ? { ...span, start_time: START_NS - 1_800_000_000_000n } : span;
+}
 
 describeOnClickHouse('Filters', (url, runs) => {
   let database: TestDatabase;
@@ -129,7 +135,7 @@ describeOnClickHouse('Filters', (url, runs) => {
     await fc.assert(
       fc.asyncProperty(anySpans, anyFilters, async (generated, filters) => {
         const project_id = randomUUID();
-        const spans = generated.map(asStored);
+        const spans = generated.map(asStored).map(withinAnHour);
         await write(project_id, spans);
 
         for (const json of filters) {
