@@ -91,10 +91,7 @@ async function serve(options: ServeOptions): Promise<EmbeddedClickHouse> {
     clock: systemClock,
     logger,
   });
-  let giveUp: (error: AppError) => void = () => undefined;
-  const failed = new Promise<never>((_resolve, reject) => {
-    giveUp = reject;
-  });
+  const { promise: failed, reject: giveUp } = Promise.withResolvers<never>();
   failed.catch((err) => logger.fatal({ err }, 'clickhouse cannot be restarted'));
   try {
     await supervisor.start(giveUp);

@@ -76,13 +76,12 @@ export function createReceiptCodec({ signer }: { signer: TokenSigner }): Receipt
         return undefined;
       }
       return readTokenPayload(payload, (reader) => {
-        if (reader.varint() !== FORMAT_VERSION) {
-          return undefined;
-        }
-        if (reader.text() !== logId || reader.text() !== projectId) {
-          return undefined;
-        }
-        if (reader.varint() <= issuedAfterMs) {
+        const isOfWrite =
+          reader.varint() === FORMAT_VERSION &&
+          reader.text() === logId &&
+          reader.text() === projectId &&
+          reader.varint() > issuedAfterMs;
+        if (!isOfWrite) {
           return undefined;
         }
         const positions = readPositions(reader);

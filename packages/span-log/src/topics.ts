@@ -52,17 +52,12 @@ export function identityAmong(
 
 function parseIdentityTopic(name: string, topic: string): LogIdentity | undefined {
   const prefix = `${topic}.identity-`;
-  const match =
-    name.startsWith(prefix) &&
-    /^(\d{1,5})-([0-9a-f]{16})-(\d{1,6})$/.exec(name.slice(prefix.length));
-  if (!match) {
-    return undefined;
-  }
-  const [, generation, logId, partitionCount] = match;
-  if (logId === undefined) {
-    return undefined;
-  }
-  return { logId, generation: Number(generation), partitionCount: Number(partitionCount) };
+  const rest = name.startsWith(prefix) ? name.slice(prefix.length) : '';
+  const [, generation, logId, partitionCount] =
+    /^(\d{1,5})-([0-9a-f]{16})-(\d{1,6})$/.exec(rest) ?? [];
+  return logId === undefined
+    ? undefined
+    : { logId, generation: Number(generation), partitionCount: Number(partitionCount) };
 }
 
 /** Orders by generation, then by id: every reader picks the same of two identities created at once. */

@@ -71,10 +71,8 @@ export class NodeSqliteDriver implements Driver {
 
   async acquireConnection(): Promise<DatabaseConnection> {
     const previous = this.#lastRelease;
-    let release = () => {};
-    this.#lastRelease = new Promise((resolve) => {
-      release = resolve;
-    });
+    const { promise, resolve: release } = Promise.withResolvers<void>();
+    this.#lastRelease = promise;
     await previous;
     this.#release = release;
     if (this.#database === undefined) {

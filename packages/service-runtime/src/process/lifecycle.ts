@@ -43,10 +43,7 @@ const EXIT_BY_SIGNAL = 130;
 export function createLifecycle(options: LifecycleOptions): Lifecycle {
   const { logger, health, clock = systemClock, host = process as ProcessHost } = options;
   const closers: { readonly name: string; readonly close: () => Promise<void> | void }[] = [];
-  let resolveEnded: () => void = () => undefined;
-  const ended = new Promise<void>((resolve) => {
-    resolveEnded = resolve;
-  });
+  const ended = Promise.withResolvers<void>();
   let shutdown: Promise<void> | undefined;
 
   const closeAll = async (): Promise<boolean> => {
@@ -74,7 +71,7 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
     timer.cancel();
     logger.info('stopped');
     host.exit(isClean ? exitCode : 1);
-    resolveEnded();
+    ended.resolve();
   };
 
   const fail = (err: unknown): void => {
@@ -107,7 +104,7 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
       } catch (error) {
         fail(error);
       }
-      return ended;
+      return ended.promise;
     },
   };
 }

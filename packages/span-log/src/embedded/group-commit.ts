@@ -94,14 +94,8 @@ async function toWriteError(error: unknown, clock: Clock): Promise<AppError> {
   }
   const cause = await causeOf(error, clock);
   const hint = isShortWrite(cause) ? ' (a short write: the disk is full or damaged)' : '';
-  return new AppError(
-    'LOG_UNAVAILABLE',
-    `the span log cannot be written: ${reasonOf(cause)}${hint}`,
-    {
-      retryable: true,
-      cause,
-    },
-  );
+  const message = `the span log cannot be written: ${reasonOf(cause)}${hint}`;
+  return new AppError('LOG_UNAVAILABLE', message, { retryable: true, cause });
 }
 
 /** Returns the real error: lmdb rejects with a general one whose `commitError` is a promise of it. */

@@ -1,20 +1,22 @@
 import type { LogPosition } from '../messages/log-position.js';
 
-/** The largest offset: a key has six bytes for it. */
-export const MAX_OFFSET = 2 ** 48 - 1;
+/** The bytes of an offset in a key: enough for every offset, see LogPosition. */
+const OFFSET_BYTES = 6;
+/** The largest offset that a key can hold. */
+export const MAX_OFFSET = 2 ** (8 * OFFSET_BYTES) - 1;
 
 /** Encodes two bytes of partition and six bytes of offset, big-endian, so that LMDB sorts in the log's order. */
 export function keyOf(partition: number, offset: number): Buffer {
   const key = Buffer.allocUnsafe(8);
   key.writeUInt16BE(partition, 0);
-  key.writeUIntBE(offset, 2, 6);
+  key.writeUIntBE(offset, 2, OFFSET_BYTES);
   return key;
 }
 
 /** Decodes a key of `keyOf`. */
 export function positionOf(key: Uint8Array): LogPosition {
   const bytes = Buffer.from(key.buffer, key.byteOffset, key.byteLength);
-  return { partition: bytes.readUInt16BE(0), offset: bytes.readUIntBE(2, 6) };
+  return { partition: bytes.readUInt16BE(0), offset: bytes.readUIntBE(2, OFFSET_BYTES) };
 }
 
 export function partitionKeyOf(partition: number): Buffer {

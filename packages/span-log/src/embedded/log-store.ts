@@ -157,21 +157,13 @@ export async function openLogStore({
 }: OpenLogStoreOptions): Promise<LogStore> {
   const file = join(directory, 'log.mdb');
   try {
-    const root = open<Uint8Array, Buffer>({
-      path: file,
-      ...storeOptions,
-      mapSize: mapBytes,
-    });
-    const store = new LogStore(root);
+    const store = new LogStore(open({ path: file, ...storeOptions, mapSize: mapBytes }));
     await preallocate({ file, bytes: preallocatedBytes, minFreeBytes });
     await flushDirectory(directory);
     return store;
   } catch (error) {
-    throw new AppError(
-      'LOG_UNAVAILABLE',
-      `the span log in ${directory} cannot be opened: ${reasonOf(error)}`,
-      { cause: error },
-    );
+    const message = `the span log in ${directory} cannot be opened: ${reasonOf(error)}`;
+    throw new AppError('LOG_UNAVAILABLE', message, { cause: error });
   }
 }
 

@@ -1,9 +1,7 @@
-import { AppError, type Clock, type Logger } from '@spanhouse/service-runtime';
+import { AppError } from '@spanhouse/service-runtime';
 import type { Admin, Consumer, EachBatchPayload } from 'kafkajs';
-import type { KafkaConfig } from '../kafka-config.js';
 import { checkMetadata } from '../messages/commit-metadata.js';
 import { createDeliveryFailure } from '../messages/delivery-failure.js';
-import { reasonOf } from '../messages/reason-of.js';
 import type {
   CommitOutcome,
   CommittedPosition,
@@ -11,32 +9,20 @@ import type {
   SubscriptionListener,
 } from '../span-subscription.js';
 import type { LogIdentity } from '../topics.js';
+import { type CommitOffsets, commitPosition } from './commit-position.js';
 import { readStartPositions } from './group-offsets.js';
-import { kafkaErrorType, toLogUnavailable } from './kafka-error.js';
+import type { KafkaOptions } from './kafka-client.js';
+import { toLogUnavailable } from './kafka-error.js';
 import { PartitionFeed } from './partition-feed.js';
 import { RebalanceDrain } from './rebalance-drain.js';
 
 /** What a member is built from; it owns `admin` and disconnects it. */
-export interface GroupMemberParts {
-  readonly config: KafkaConfig;
-  readonly clock: Clock;
-  readonly logger: Logger;
+export interface GroupMemberParts extends KafkaOptions {
   readonly admin: Admin;
   readonly identity: LogIdentity;
   /** The consumer calls `mayJoin` before each request to join the group. */
   readonly createConsumer: (mayJoin: () => boolean) => Consumer;
 }
-
-/** The commit function that kafkajs passes to `eachBatch`; unlike `consumer.commitOffsets` it never retries. */
-type CommitOffsets = EachBatchPayload['commitOffsetsIfNecessary'];
-
-/** Errors with which the group rejects requests of an earlier generation. */
-const lostTypes = new Set([
-  'ILLEGAL_GENERATION',
-  'UNKNOWN_MEMBER_ID',
-  'REBALANCE_IN_PROGRESS',
-  'FENCED_INSTANCE_ID',
-]);
 
 /**
  * A member of a consumer group on kafkajs, which only fetches and sends heartbeats.
@@ -93,30 +79,24 @@ export class GroupMember implements SpanSubscription {
       .run({
         autoCommit: false,
         eachBatchAutoResolve: false,
-        eachBatch: (payload) => this.#onBatch(payload),
+        eachBatch: (payload) => Promise.resolve(this.#onBatch(payload)),
       })
       .catch(this.#fail);
   }
 
   async commit(position: CommittedPosition): Promise<CommitOutcome> {
     checkMetadata(position.metadata);
-    const { partition, offset, metadata } = position;
+    const { partition, offset } = position;
     const feed = this.#feeds.get(partition);
     const commitOffsets = this.#commitOffsets;
     if (feed === undefined || commitOffsets === undefined || offset < feed.committedOffset) {
       return { status: 'lost' };
     }
-    const committed = { partition, offset: String(offset), metadata };
-    try {
-      // Uses the generation of this moment, so a later rebalance makes the commit fail.
-      await commitOffsets({ topics: [{ topic: this.topic, partitions: [committed] }] });
-    } catch (error) {
-      return lostTypes.has(kafkaErrorType(error) ?? '')
-        ? { status: 'lost' }
-        : { status: 'retryable', reason: reasonOf(error) };
+    const outcome = await commitPosition(commitOffsets, this.topic, position);
+    if (outcome.status === 'committed') {
+      feed.committedOffset = Math.max(offset, feed.committedOffset);
     }
-    feed.committedOffset = Math.max(offset, feed.committedOffset);
-    return { status: 'committed' };
+    return outcome;
   }
 
   async lag(): Promise<ReadonlyMap<number, number>> {
@@ -144,31 +124,26 @@ export class GroupMember implements SpanSubscription {
     await this.#parts.admin.disconnect();
   }
 
-  #onBatch({ batch, isStale, resolveOffset, ...payload }: EachBatchPayload): Promise<void> {
+  #onBatch({ batch, isStale, resolveOffset, ...payload }: EachBatchPayload): void {
     const feed = this.#feeds.get(batch.partition);
     // The batch stays unresolved, so kafkajs fetches it again after the seek of the assignment.
     if (feed === undefined || isStale()) {
-      return Promise.resolve();
+      return;
     }
     this.#commitOffsets = payload.commitOffsetsIfNecessary;
     const first = Number(batch.messages[0]?.offset ?? feed.nextOffset);
     if (first < feed.nextOffset) {
       const facts = `partition ${batch.partition} went back from ${feed.nextOffset} to ${first}`;
-      this.#fail(
-        new AppError('LOG_TRUNCATED', `${this.topic} was truncated or created again: ${facts}`),
-      );
-      return Promise.resolve();
+      const message = `${this.topic} was truncated or created again: ${facts}`;
+      this.#fail(new AppError('LOG_TRUNCATED', message));
+      return;
     }
     if (first > feed.nextOffset) {
-      const { partition } = batch;
-      this.#parts.logger.error(
-        { partition, from: feed.nextOffset, to: first },
-        'messages are missing in the log',
-      );
+      const facts = { partition: batch.partition, from: feed.nextOffset, to: first };
+      this.#parts.logger.error(facts, 'messages are missing in the log');
     }
     feed.push(batch.messages);
     resolveOffset(batch.lastOffset());
-    return Promise.resolve();
   }
 
   #onCrash({ error, restart }: { error: Error; restart: boolean }): void {

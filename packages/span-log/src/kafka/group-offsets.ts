@@ -1,7 +1,8 @@
-import { type Clock, createBackoff, type Logger } from '@spanhouse/service-runtime';
+import { createBackoff } from '@spanhouse/service-runtime';
 import type { Admin } from 'kafkajs';
 import type { KafkaConfig } from '../kafka-config.js';
 import type { CommittedPosition } from '../span-subscription.js';
+import type { KafkaOptions } from './kafka-client.js';
 
 /** Reads the group's position in every partition; the offset is negative where nothing is committed. */
 export async function readGroupPositions(
@@ -19,11 +20,8 @@ export async function readGroupPositions(
     .sort((left, right) => left.partition - right.partition);
 }
 
-interface StartPositionsOptions {
+interface StartPositionsOptions extends KafkaOptions {
   readonly admin: Admin;
-  readonly config: KafkaConfig;
-  readonly clock: Clock;
-  readonly logger: Logger;
   readonly partitions: readonly number[];
   /** True once the positions are no longer needed. */
   readonly isOver: () => boolean;

@@ -1,7 +1,14 @@
-import type { Logger } from '@spanhouse/service-runtime';
+import type { Clock, Logger } from '@spanhouse/service-runtime';
 import kafkajs, { type Kafka, type PartitionAssigner, type SASLOptions } from 'kafkajs';
 import type { KafkaConfig } from '../kafka-config.js';
 import { createLogBridge, logLevelFor } from './kafka-log-bridge.js';
+
+/** What each role needs to connect to Kafka. */
+export interface KafkaOptions {
+  readonly config: KafkaConfig;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
 
 /**
  * The retries within one call of kafkajs: about three seconds, enough for a partition to elect its
@@ -68,19 +75,8 @@ export function roundRobinWithJoin(mayJoin: () => boolean): PartitionAssigner {
 }
 
 function saslOf(config: KafkaConfig): SASLOptions | undefined {
-  const { KAFKA_SASL_MECHANISM: mechanism } = config;
-  if (mechanism === undefined) {
-    return undefined;
-  }
-  const credentials = {
-    username: config.KAFKA_SASL_USERNAME,
-    password: config.KAFKA_SASL_PASSWORD,
-  };
+  const { KAFKA_SASL_USERNAME: username, KAFKA_SASL_PASSWORD: password } = config;
+  const mechanism = config.KAFKA_SASL_MECHANISM;
   // kafkajs has a separate type for each mechanism.
-  if (mechanism === 'plain') {
-    return { mechanism, ...credentials };
-  }
-  return mechanism === 'scram-sha-256'
-    ? { mechanism, ...credentials }
-    : { mechanism, ...credentials };
+  return mechanism === undefined ? undefined : ({ mechanism, username, password } as SASLOptions);
 }

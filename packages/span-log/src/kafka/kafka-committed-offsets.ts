@@ -1,18 +1,12 @@
-import type { Clock, Logger } from '@spanhouse/service-runtime';
+import type { Clock } from '@spanhouse/service-runtime';
 import type { Admin } from 'kafkajs';
 import type { CommittedOffsets } from '../committed-offsets.js';
 import type { KafkaConfig } from '../kafka-config.js';
 import type { LogIdentity } from '../topics.js';
 import { readGroupPositions } from './group-offsets.js';
-import { createKafkaClient } from './kafka-client.js';
+import { createKafkaClient, type KafkaOptions } from './kafka-client.js';
 import { toKafkaUnavailable, toLogUnavailable } from './kafka-error.js';
 import { countPartitions, readIdentity } from './kafka-topics.js';
-
-export interface KafkaCommittedOffsetsOptions {
-  readonly config: KafkaConfig;
-  readonly clock: Clock;
-  readonly logger: Logger;
-}
 
 /**
  * Connects to the committed offsets of the consumer group. Rejects with a retryable AppError while
@@ -22,7 +16,7 @@ export async function createKafkaCommittedOffsets({
   config,
   clock,
   logger,
-}: KafkaCommittedOffsetsOptions): Promise<CommittedOffsets> {
+}: KafkaOptions): Promise<CommittedOffsets> {
   const admin = createKafkaClient(config, logger).admin();
   const topic = config.KAFKA_TOPIC;
   try {

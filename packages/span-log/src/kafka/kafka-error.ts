@@ -18,12 +18,10 @@ export function kafkaErrorType(error: unknown): string | undefined {
 
 /** Returns an AppError as it is and wraps any other error as a retryable LOG_UNAVAILABLE. */
 export function toLogUnavailable(error: unknown, what: string): AppError {
+  const message = `${what}: ${reasonOf(error)}`;
   return error instanceof AppError
     ? error
-    : new AppError('LOG_UNAVAILABLE', `${what}: ${reasonOf(error)}`, {
-        retryable: true,
-        cause: error,
-      });
+    : new AppError('LOG_UNAVAILABLE', message, { retryable: true, cause: error });
 }
 
 /** Converts an error of the first contact with Kafka, naming the brokers that were tried. */

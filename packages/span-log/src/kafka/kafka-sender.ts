@@ -1,6 +1,6 @@
 import { type AppError, type Clock, createBackoff, type Logger } from '@spanhouse/service-runtime';
-import type { Producer, RecordMetadata } from 'kafkajs';
-import { noCompression } from './kafka-client.js';
+import type { PartitionerArgs, Producer, RecordMetadata } from 'kafkajs';
+import { createKafkaClient, type KafkaOptions, noCompression } from './kafka-client.js';
 import { toLogUnavailable } from './kafka-error.js';
 import { type OutgoingMessage, type RoundLimits, takeRound } from './send-round.js';
 
@@ -13,6 +13,36 @@ export interface KafkaSenderOptions {
   readonly requestTimeoutMs: number;
   readonly clock: Clock;
   readonly logger: Logger;
+}
+
+/** Connects a sender to a topic. Rejects with a retryable AppError while Kafka is unavailable. */
+export async function connectSender(
+  { config, clock, logger }: KafkaOptions,
+  topic: string,
+  limits: RoundLimits,
+): Promise<KafkaSender> {
+  const kafka = createKafkaClient(config, logger);
+  const createProducer = (): Producer =>
+    kafka.producer({
+      idempotent: true,
+      allowAutoTopicCreation: false,
+      createPartitioner: () => partitionOf,
+    });
+  const sender = new KafkaSender({
+    topic,
+    createProducer,
+    limits,
+    roundTimeoutMs: config.KAFKA_PUBLISH_TIMEOUT_MS,
+    requestTimeoutMs: config.KAFKA_REQUEST_TIMEOUT_MS,
+    clock,
+    logger,
+  });
+  await sender.connect();
+  return sender;
+}
+
+function partitionOf({ message }: PartitionerArgs): number {
+  return message.partition ?? 0;
 }
 
 /**

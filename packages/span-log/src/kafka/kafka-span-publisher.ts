@@ -1,20 +1,12 @@
-import { AppError, type Clock, type Logger } from '@spanhouse/service-runtime';
-import type { Producer } from 'kafkajs';
-import type { KafkaConfig } from '../kafka-config.js';
+import { AppError } from '@spanhouse/service-runtime';
 import { BoundedPublisher, type RecordWriter } from '../messages/bounded-publisher.js';
 import { toMessage } from '../messages/log-record.js';
 import { frameBytesBound } from '../messages/span-frame.js';
 import type { LogRecord, PublishOutcome, SpanPublisher } from '../span-publisher.js';
-import { createKafkaClient } from './kafka-client.js';
-import { KafkaSender } from './kafka-sender.js';
+import type { KafkaOptions } from './kafka-client.js';
+import { connectSender, type KafkaSender } from './kafka-sender.js';
 import { countPartitions, readIdentity, withAdmin } from './kafka-topics.js';
 import type { OutgoingMessage } from './send-round.js';
-
-export interface KafkaPublisherOptions {
-  readonly config: KafkaConfig;
-  readonly clock: Clock;
-  readonly logger: Logger;
-}
 
 /**
  * Connects a publisher that writes with acks=all through an idempotent producer.
@@ -22,33 +14,13 @@ export interface KafkaPublisherOptions {
  * Rejects with a retryable AppError while Kafka is unavailable or the topics do not exist. After
  * that, every publish during an outage is answered `retryable`.
  */
-export async function createKafkaSpanPublisher(
-  options: KafkaPublisherOptions,
-): Promise<SpanPublisher> {
-  const { config, clock, logger } = options;
-  const kafka = createKafkaClient(config, logger);
+export async function createKafkaSpanPublisher(options: KafkaOptions): Promise<SpanPublisher> {
+  const { config } = options;
   const facts = await readTopicFacts(options);
-  const sender = new KafkaSender({
-    topic: config.KAFKA_TOPIC,
-    createProducer: (): Producer =>
-      kafka.producer({
-        idempotent: true,
-        allowAutoTopicCreation: false,
-        createPartitioner:
-          () =>
-          ({ message }) =>
-            message.partition ?? 0,
-      }),
-    limits: {
-      partitionBytes: facts.maxMessageBytes - BATCH_OVERHEAD_BYTES,
-      roundBytes: MAX_ROUND_BYTES,
-    },
-    roundTimeoutMs: config.KAFKA_PUBLISH_TIMEOUT_MS,
-    requestTimeoutMs: config.KAFKA_REQUEST_TIMEOUT_MS,
-    clock,
-    logger,
+  const sender = await connectSender(options, config.KAFKA_TOPIC, {
+    partitionBytes: facts.maxMessageBytes - BATCH_OVERHEAD_BYTES,
+    roundBytes: MAX_ROUND_BYTES,
   });
-  await sender.connect();
   return new BoundedPublisher({
     logId: facts.logId,
     partitionCount: facts.partitionCount,
@@ -74,7 +46,7 @@ interface TopicFacts {
   readonly maxMessageBytes: number;
 }
 
-function readTopicFacts(options: KafkaPublisherOptions): Promise<TopicFacts> {
+function readTopicFacts(options: KafkaOptions): Promise<TopicFacts> {
   const { config, logger } = options;
   const topic = config.KAFKA_TOPIC;
   return withAdmin(options, async (admin) => {
@@ -92,14 +64,8 @@ function readTopicFacts(options: KafkaPublisherOptions): Promise<TopicFacts> {
       resources: [{ type: TOPIC_RESOURCE, name: topic, configNames: ['max.message.bytes'] }],
     });
     const topicLimit = Number(resources[0]?.configEntries[0]?.configValue);
-    return {
-      logId,
-      partitionCount,
-      maxMessageBytes: Math.min(
-        config.KAFKA_MAX_MESSAGE_BYTES,
-        topicLimit || Number.POSITIVE_INFINITY,
-      ),
-    };
+    const limit = config.KAFKA_MAX_MESSAGE_BYTES;
+    return { logId, partitionCount, maxMessageBytes: Math.min(limit, topicLimit || limit) };
   });
 }
 
@@ -159,8 +125,5 @@ function largestRows(maxMessageBytes: number): number {
 }
 
 async function toOutgoing(record: LogRecord): Promise<OutgoingMessage['message']> {
-  return {
-    partition: record.partition,
-    ...(await toMessage(record)),
-  };
+  return { partition: record.partition, ...(await toMessage(record)) };
 }

@@ -1,17 +1,14 @@
-import type { Clock, Logger } from '@spanhouse/service-runtime';
 import type { Consumer } from 'kafkajs';
-import type { KafkaConfig } from '../kafka-config.js';
 import type { SpanSubscription } from '../span-subscription.js';
 import { GroupMember } from './group-member.js';
-import { createKafkaClient, memberRetryOptions, roundRobinWithJoin } from './kafka-client.js';
+import {
+  createKafkaClient,
+  type KafkaOptions,
+  memberRetryOptions,
+  roundRobinWithJoin,
+} from './kafka-client.js';
 import { toKafkaUnavailable } from './kafka-error.js';
 import { readIdentity } from './kafka-topics.js';
-
-export interface KafkaSubscriptionOptions {
-  readonly config: KafkaConfig;
-  readonly clock: Clock;
-  readonly logger: Logger;
-}
 
 /** A member notices a rebalance at its next heartbeat: within a second for the default session. */
 const HEARTBEATS_PER_SESSION = 30;
@@ -21,7 +18,7 @@ const HEARTBEATS_PER_SESSION = 30;
  * retryable AppError while Kafka is unavailable or the topics do not exist.
  */
 export async function createKafkaSpanSubscription(
-  options: KafkaSubscriptionOptions,
+  options: KafkaOptions,
 ): Promise<SpanSubscription> {
   const { config, logger } = options;
   const kafka = createKafkaClient(config, logger);

@@ -1,4 +1,4 @@
-import { AppError, type Clock, createBackoff, type Logger } from '@spanhouse/service-runtime';
+import { AppError, createBackoff } from '@spanhouse/service-runtime';
 import type { Admin, ITopicConfig } from 'kafkajs';
 import type { KafkaConfig } from '../kafka-config.js';
 import {
@@ -9,15 +9,12 @@ import {
   type LogIdentity,
   MAX_GENERATION,
 } from '../topics.js';
-import { createKafkaClient } from './kafka-client.js';
+import { createKafkaClient, type KafkaOptions } from './kafka-client.js';
 import { kafkaErrorType, toKafkaUnavailable } from './kafka-error.js';
 
-export interface EnsureTopicsOptions {
-  readonly config: KafkaConfig;
+export interface EnsureTopicsOptions extends KafkaOptions {
   /** Called for a new log; resolves with a generation above that of every row in the store. */
   readonly generationForNewLog: () => Promise<number>;
-  readonly clock: Clock;
-  readonly logger: Logger;
 }
 
 /**
@@ -57,10 +54,7 @@ export function ensureTopics(options: EnsureTopicsOptions): Promise<LogIdentity>
 }
 
 /** Reads the identity of the log. Rejects with a retryable AppError if Kafka or the topics are missing. */
-export function readLogIdentity(options: {
-  readonly config: KafkaConfig;
-  readonly logger: Logger;
-}): Promise<LogIdentity> {
+export function readLogIdentity(options: Omit<KafkaOptions, 'clock'>): Promise<LogIdentity> {
   return withAdmin(options, (admin) => readIdentity(admin, options.config.KAFKA_TOPIC));
 }
 
@@ -80,7 +74,7 @@ export async function readIdentity(admin: Admin, topic: string): Promise<LogIden
 
 /** Runs `use` with a connection that is closed afterwards. Rejects with a retryable AppError while Kafka is unavailable. */
 export async function withAdmin<Result>(
-  { config, logger }: { readonly config: KafkaConfig; readonly logger: Logger },
+  { config, logger }: Omit<KafkaOptions, 'clock'>,
   use: (admin: Admin) => Promise<Result>,
 ): Promise<Result> {
   const admin = createKafkaClient(config, logger).admin();

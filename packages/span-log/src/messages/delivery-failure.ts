@@ -7,10 +7,7 @@ export interface DeliveryFailure {
 
 /** Creates a `failed` promise that may stay unobserved. */
 export function createDeliveryFailure(): DeliveryFailure {
-  let fail: (error: unknown) => void = () => undefined;
-  const failed = new Promise<never>((_resolve, reject) => {
-    fail = reject;
-  });
+  const { promise: failed, reject: fail } = Promise.withResolvers<never>();
   failed.catch(() => undefined);
   return { failed, fail };
 }

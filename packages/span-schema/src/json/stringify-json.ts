@@ -1,6 +1,6 @@
 import type { JsonValue } from './json.js';
 
-/** Node 24 has `JSON.rawJSON`; TypeScript's ES2023 library does not declare it. */
+/** Node 24 has `JSON.rawJSON`; TypeScript's ES2024 library does not declare it. */
 interface JsonWithRawLiterals {
   rawJSON(literal: string): unknown;
 }
