@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '@spanhouse/service-runtime';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { allPermissions, isPermission, type Permission } from './authentication/permission.js';
+import { allPermissions, isPermission } from './authentication/permission.js';
 import {
   type Account,
   type ApiKey,
@@ -99,7 +99,7 @@ export class KyselyCatalog implements Catalog {
         created_at: this.#now(),
       };
       const insert = this.#db.insertInto('api_keys').values(row).returning(keyColumns);
-      return toApiKey(await insert.executeTakeFirstOrThrow());
+      return withPermissions(await insert.executeTakeFirstOrThrow());
     });
   }
 
@@ -111,7 +111,7 @@ export class KyselyCatalog implements Catalog {
       .orderBy('created_at', 'desc')
       .orderBy('key_id')
       .limit(MAX_LISTED_KEYS);
-    return attempt('read', async () => (await query.execute()).map(toApiKey));
+    return attempt('read', async () => (await query.execute()).map(withPermissions));
   }
 
   revokeKey(keyId: string): Promise<ApiKey | undefined> {
@@ -122,7 +122,7 @@ export class KyselyCatalog implements Catalog {
       .returning(keyColumns);
     return attempt('written', async () => {
       const row = await query.executeTakeFirst();
-      return row === undefined ? undefined : toApiKey(row);
+      return row && withPermissions(row);
     });
   }
 
@@ -135,9 +135,7 @@ export class KyselyCatalog implements Catalog {
       .where('k.revoked_at', 'is', null);
     return attempt('read', async () => {
       const row = await query.executeTakeFirst();
-      return row === undefined
-        ? undefined
-        : { ...row, permissions: parsePermissions(row.permissions) };
+      return row && withPermissions(row);
     });
   }
 
@@ -185,11 +183,7 @@ async function createAccount(
   return { user, project_id: owned.project_id };
 }
 
-function toApiKey<Row extends { readonly permissions: string }>(row: Row) {
-  return { ...row, permissions: parsePermissions(row.permissions) };
-}
-
-/** Ignores unknown permissions, which a newer version may have written. */
-function parsePermissions(text: string): Permission[] {
-  return text.split(',').filter(isPermission);
+/** Parses the permissions of a key. Ignores unknown ones, which a newer version may have written. */
+function withPermissions<Row extends { readonly permissions: string }>(row: Row) {
+  return { ...row, permissions: row.permissions.split(',').filter(isPermission) };
 }

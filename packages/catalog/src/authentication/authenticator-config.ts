@@ -1,3 +1,4 @@
+import type { Config } from '@spanhouse/service-runtime';
 import { z } from 'zod';
 
 /** The longest time for which a revoked key may be accepted while the catalog is available. */
@@ -22,8 +23,6 @@ export const authenticatorConfigFields = {
     ),
 };
 
-export interface AuthenticatorConfig {
+export interface AuthenticatorConfig extends Config<typeof authenticatorConfigFields> {
   readonly AUTH_MODE: 'open' | 'keys';
-  readonly CATALOG_CACHE_TTL_MS: number;
-  readonly CATALOG_CACHE_GRACE_MS: number;
 }

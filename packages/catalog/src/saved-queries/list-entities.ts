@@ -20,15 +20,13 @@ export async function listEntities(
   selection: EntitySelection,
 ): Promise<EntityPage<EntityRow>> {
   const items: EntityRow[] = [];
+  let rows: EntityRow[];
   let { after } = selection;
-  for (;;) {
-    const rows = await selectStep(db, level, { ...selection, after });
+  do {
+    rows = await selectStep(db, level, { ...selection, after });
     items.push(...rows.filter((row) => hasDetails(detailsOf(row), selection.details)));
     after = rows.at(-1)?.id;
-    if (items.length > selection.limit || rows.length < STEP) {
-      break;
-    }
-  }
+  } while (items.length <= selection.limit && rows.length === STEP);
   return { items: items.slice(0, selection.limit), hasMore: items.length > selection.limit };
 }
 
@@ -59,16 +57,9 @@ function conditions(
 ): Expression<SqlBool>[] {
   return [
     ...(includeArchived ? [] : [e('e.deleted_at', 'is', null)]),
-    ...(slugs === undefined
-      ? []
-      : [
-          oneOf(
-            slugs.map((slug) => e('e.slug', '=', slug)),
-            e,
-          ),
-        ]),
+    ...(slugs ? [anyOf(e, ...slugs.map((slug) => e('e.slug', '=', slug)))] : []),
     ...bounds(e, window),
-    ...referenceColumns[level].flatMap(([of, columns]) => referenced(refs[of], columns, e)),
+    ...referenceColumns[level].flatMap(([of, columns]) => referenced(e, refs[of], columns)),
   ];
 }
 
@@ -113,20 +104,13 @@ const referenceColumns: Readonly<
 
 /** Requires one of the references. References without an id or a slug match no entity. */
 function referenced(
-  refs: readonly EntityReference[] | undefined,
-  columns: ReferenceColumns,
   e: Builder,
+  refs: readonly EntityReference[] = [],
+  columns: ReferenceColumns,
 ): Expression<SqlBool>[] {
-  if (refs === undefined || refs.length === 0) {
-    return [];
-  }
   const named = refs.filter(({ id, slug }) => id !== undefined || slug !== undefined);
-  return [
-    oneOf(
-      named.map((ref) => e.and(holds(ref, columns, e))),
-      e,
-    ),
-  ];
+  const alternatives = named.map((ref) => e.and(holds(ref, columns, e)));
+  return refs.length === 0 ? [] : [anyOf(e, ...alternatives)];
 }
 
 function holds(
@@ -144,7 +128,7 @@ function holds(
 }
 
 /** Combines alternatives with OR. No alternatives match nothing. */
-function oneOf(alternatives: Expression<SqlBool>[], e: Builder): Expression<SqlBool> {
+function anyOf(e: Builder, ...alternatives: Expression<SqlBool>[]): Expression<SqlBool> {
   return alternatives.length === 0 ? sql<SqlBool>`1 = 0` : e.or(alternatives);
 }
 

@@ -1,3 +1,4 @@
+import { withoutUndefined } from '@spanhouse/span-schema';
 import type { EntityReference, SavedQueryRevision } from './saved-query.js';
 import type { SavedQueryStore } from './saved-query-store.js';
 
@@ -88,10 +89,7 @@ function isIdentifying(ref: EntityReference | undefined): boolean {
 
 /** Prefers the id. `contradictionsOf` then compares the slug with the revision found. */
 function identityOf({ id, slug }: EntityReference = {}): EntityReference {
-  if (id !== undefined) {
-    return { id };
-  }
-  return slug === undefined ? {} : { slug };
+  return withoutUndefined(id === undefined ? { slug } : { id });
 }
 
 /** Returns a sentence for each reference that disagrees with the revision found. */

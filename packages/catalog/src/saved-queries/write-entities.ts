@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Kysely } from 'kysely';
+import type { InsertQueryBuilder, InsertResult, Kysely } from 'kysely';
 import { v7 as createUuidV7 } from 'uuid';
 import type { CatalogDatabase } from '../catalog-database.js';
 import { detailsOf, tables } from './entity-row.js';
@@ -95,13 +95,7 @@ export async function editDetails(
 
 /** Inserts a query and resolves to whether it was created; if not, its id or slug is taken. */
 export async function insertQuery({ db }: Write, row: EntityTable): Promise<boolean> {
-  const inserted = await db
-    .insertInto('queries')
-    .values(row)
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return inserted !== undefined;
+  return await isInserted(db.insertInto('queries').values(row));
 }
 
 /** Inserts a variant and resolves to whether it was created; if not, its slug is taken. */
@@ -109,13 +103,17 @@ export async function insertVariant(
   { db }: Write,
   row: EntityTable & { readonly query_id: string },
 ): Promise<boolean> {
-  const inserted = await db
-    .insertInto('query_variants')
-    .values(row)
+  return await isInserted(db.insertInto('query_variants').values(row));
+}
+
+/** Inserts a row unless its id or slug is taken. */
+async function isInserted<Table extends (typeof tables)[SavedQueryLevel]>(
+  insert: InsertQueryBuilder<CatalogDatabase, Table, InsertResult>,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows: count } = await insert
     .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return inserted !== undefined;
+    .executeTakeFirstOrThrow();
+  return count === 1n;
 }
 
 /** `exists`: the variant already has a revision. `unknown`: the variant does not exist. */
@@ -144,23 +142,18 @@ export async function commitRevision(
     return { status: 'exists' };
   }
   const row = newRow(entity, { ...write, nowNs: after(latest?.created_at, write.nowNs) });
-  const inserted = await write.db
-    .insertInto('query_revisions')
-    .values({
-      ...row,
-      query_id: variant.query_id,
-      variant_id,
-      version: (latest?.version ?? -1) + 1,
-      author: write.user_id,
-      date: row.created_at,
-      data: data === undefined ? null : toJsonText(data),
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return inserted === undefined
-    ? { status: 'taken', member: 'slug' }
-    : { status: 'created', id: inserted.id };
+  const insert = write.db.insertInto('query_revisions').values({
+    ...row,
+    query_id: variant.query_id,
+    variant_id,
+    version: (latest?.version ?? -1) + 1,
+    author: write.user_id,
+    date: row.created_at,
+    data: data === undefined ? null : toJsonText(data),
+  });
+  return (await isInserted(insert))
+    ? { status: 'created', id: row.id }
+    : { status: 'taken', member: 'slug' };
 }
 
 /** Reads the latest revision of a variant; undefined if it has none. */

@@ -1,6 +1,11 @@
 import type { JsonObject, JsonValue } from '@spanhouse/span-schema';
 import type { Adapter, AdapterName, KeyRule } from './adapter.js';
+import { genAi } from './gen-ai/gen-ai.js';
 import { MappedValues } from './mapped-values.js';
+import { nativeAg } from './native-ag.js';
+import { openInference } from './open-inference.js';
+import { traceloop } from './traceloop.js';
+import { vercelAi } from './vercel-ai.js';
 
 const CACHED_KEYS = 4096;
 const LONGEST_CACHED_KEY = 256;
@@ -119,3 +124,15 @@ function applyRule(attributes: JsonObject, { rule, key }: Match, mapped: MappedV
 function isYielding(attributes: JsonObject, { yieldsTo }: KeyRule): boolean {
   return yieldsTo?.some((key) => attributes[key] !== undefined) ?? false;
 }
+
+/**
+ * Maps the attributes of spans to `ag`. The order of the adapters decides between conventions: a later
+ * adapter overwrites an earlier one.
+ */
+export const attributeMapper = new AttributeMapper([
+  traceloop,
+  openInference,
+  genAi,
+  vercelAi,
+  nativeAg,
+]);

@@ -1,7 +1,7 @@
 import { type JsonObject, type JsonValue, stringifyJson } from '@spanhouse/span-schema';
 import { anyJsonValue, anyText } from '@spanhouse/span-schema/testing';
 import fc from 'fast-check';
-import { mapToAg } from './map-to-ag.js';
+import { attributeMapper } from './attribute-mapper.js';
 
 /** Keys whose values are split, and keys whose targets collide with theirs. */
 const keys = [
@@ -51,7 +51,7 @@ const anyAttributeValue = fc.oneof(
   anyText(),
 );
 
-describe('mapToAg', () => {
+describe('attributeMapper', () => {
   it('never fails, changes no attribute and adds only ag', () => {
     const anyAttributes = fc.dictionary(fc.constantFrom(...keys), anyAttributeValue, {
       maxKeys: 8,
@@ -61,7 +61,7 @@ describe('mapToAg', () => {
       fc.property(anyAttributes, (sent) => {
         const attributes = structuredClone(sent) as JsonObject;
 
-        expect(mapToAg(attributes)).toEqual([]);
+        expect(attributeMapper.map(attributes)).toEqual([]);
 
         for (const [key, value] of Object.entries(attributes)) {
           if (key in sent) {
@@ -79,6 +79,6 @@ describe('mapToAg', () => {
   it('accepts a token count that hides the methods of an object', () => {
     const attributes: JsonObject = { 'gen_ai.usage.input_tokens': { toString: '' } };
 
-    expect(mapToAg(attributes)).toEqual([]);
+    expect(attributeMapper.map(attributes)).toEqual([]);
   });
 });

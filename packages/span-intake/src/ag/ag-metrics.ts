@@ -1,14 +1,9 @@
-import {
-  type CountsMetric,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  type ScalarMetric,
-} from '@spanhouse/span-schema';
+import { isJsonObject, type JsonObject, type JsonValue } from '@spanhouse/span-schema';
 import { cleanCount, cleanLeaves } from './ag-leaves.js';
-import { type AgParts, moveAside, objectOrAside } from './ag-parts.js';
+import { type AgParts, type AgPath, moveAside, objectOrAside } from './ag-parts.js';
 
 type Side = 'cumulative' | 'incremental';
+type ReadSide<Value> = (parts: AgParts, path: AgPath, value: JsonValue) => Value | undefined;
 
 /** Reads `ag.metrics` into `parts.metrics`. */
 export function readMetrics(parts: AgParts, value: JsonValue): void {
@@ -19,55 +14,48 @@ export function readMetrics(parts: AgParts, value: JsonValue): void {
   for (const name of Object.keys(group)) {
     const entry = group[name] as JsonValue;
     if (name === 'tokens' || name === 'costs') {
-      parts.metrics[name] = readCounts(parts, name, entry);
+      parts.metrics[name] = readSides(parts, { name, value: entry }, readCounts);
     } else if (name === 'duration' || name === 'errors') {
-      parts.metrics[name] = readScalars(parts, name, entry);
+      parts.metrics[name] = readSides(parts, { name, value: entry }, readScalar);
     } else {
       moveAside(parts, ['metrics', name], entry);
     }
   }
 }
 
-function readCounts(parts: AgParts, name: string, value: JsonValue): CountsMetric {
-  const metric: CountsMetric = {};
+/** Reads the sides of a metric; members with other names are moved aside. */
+function readSides<Value>(
+  parts: AgParts,
+  { name, value }: { name: string; value: JsonValue },
+  read: ReadSide<Value>,
+): { [Name in Side]?: Value } {
+  const metric: { [Name in Side]?: Value } = {};
   const entry = objectOrAside(parts, ['metrics', name], value) ?? {};
   for (const side of Object.keys(entry)) {
     const path = ['metrics', name, side];
+    const member = entry[side] as JsonValue;
     if (!isSide(side)) {
-      moveAside(parts, path, entry[side] as JsonValue);
+      moveAside(parts, path, member);
       continue;
     }
-    const object = objectOrAside(parts, path, entry[side] as JsonValue);
-    const counts = object && cleanLeaves(parts, path, { object, clean: cleanCount });
-    if (counts !== undefined) {
-      metric[side] = counts;
+    const found = read(parts, path, member);
+    if (found !== undefined) {
+      metric[side] = found;
     }
   }
   return metric;
 }
 
-function readScalars(parts: AgParts, name: string, value: JsonValue): ScalarMetric {
-  const metric: ScalarMetric = {};
-  const entry = objectOrAside(parts, ['metrics', name], value) ?? {};
-  for (const side of Object.keys(entry)) {
-    const member = entry[side] as JsonValue;
-    if (!isSide(side)) {
-      moveAside(parts, ['metrics', name, side], member);
-      continue;
-    }
-    const scalar = readScalar(parts, ['metrics', name, side], member);
-    if (scalar !== undefined) {
-      metric[side] = scalar;
-    }
-  }
-  return metric;
+function readCounts(parts: AgParts, path: AgPath, value: JsonValue): JsonObject | undefined {
+  const object = objectOrAside(parts, path, value);
+  return object && cleanLeaves(parts, path, { object, clean: cleanCount });
 }
 
 function isSide(key: string): key is Side {
   return key === 'cumulative' || key === 'incremental';
 }
 
-function readScalar(parts: AgParts, path: readonly string[], value: JsonValue): number | undefined {
+function readScalar(parts: AgParts, path: AgPath, value: JsonValue): number | undefined {
   if (isNumeric(value)) {
     return Number(value);
   }
@@ -81,11 +69,7 @@ function readScalar(parts: AgParts, path: readonly string[], value: JsonValue): 
 }
 
 /** Reduces `{total: 3, unit: "ms"}` to 3 and moves the other members aside. */
-function reduceToScalar(
-  parts: AgParts,
-  path: readonly string[],
-  object: JsonObject,
-): number | undefined {
+function reduceToScalar(parts: AgParts, path: AgPath, object: JsonObject): number | undefined {
   const chosen = ['total', 'count', 'value'].find((key) => isNumeric(object[key]));
   for (const key of Object.keys(object)) {
     if (key !== chosen) {

@@ -75,14 +75,10 @@ function lookUp(name: string): PricedModel | undefined {
 const anyTime = new Date(0);
 
 function findModel(name: string): ModelInfo | undefined {
-  const found = calcPrice({}, name, { timestamp: anyTime });
-  if (found !== null) {
-    return found.model;
-  }
-  for (const providerId of namingProviders) {
-    const model = calcPrice({}, name, { providerId, timestamp: anyTime })?.model;
-    if (model !== undefined) {
-      return model;
+  for (const provider of [{}, ...namingProviders.map((providerId) => ({ providerId }))]) {
+    const found = calcPrice({}, name, { ...provider, timestamp: anyTime });
+    if (found !== null) {
+      return found.model;
     }
   }
   return undefined;

@@ -1,5 +1,5 @@
 import type { AdapterName } from '../adapters/adapter.js';
-import { mapToAg } from '../adapters/map-to-ag.js';
+import { attributeMapper } from '../adapters/attribute-mapper.js';
 import type { DroppedSpan } from '../submission/dropped-span.js';
 import { MAX_FAULTS } from '../submission/problem.js';
 import type { SpanDraft } from '../submission/span-draft.js';
@@ -32,29 +32,20 @@ export type OtlpRefusal =
  */
 const MAX_OTLP_SPANS = 250_000;
 
-/** Ends the reading of a request; `toRefusal` turns it into the answer. */
-class TooManySpans extends Error {
-  constructor() {
-    super(`OTLP batch holds more than ${MAX_OTLP_SPANS} spans.`);
-    this.name = 'TooManySpans';
-  }
-}
+/** Ends the reading of a request that exceeds a limit; `toRefusal` returns its refusal. */
+class ReadingEnded extends Error {
+  readonly refusal: OtlpRefusal;
 
-/** Ends the reading of a request. A fault takes more memory than the bytes that cause it. */
-class TooManyFaultySpans extends Error {
-  constructor() {
-    super(`More than ${MAX_FAULTS} spans are no valid spans.`);
-    this.name = 'TooManyFaultySpans';
+  constructor(refusal: OtlpRefusal) {
+    super(refusal.reason);
+    this.refusal = refusal;
   }
 }
 
 /** Converts an error of `OtlpSpans` to the refusal of the request; rethrows any other error. */
 export function toRefusal(error: unknown): OtlpRefusal {
-  if (error instanceof TooManySpans) {
-    return { status: 'too_many_spans', reason: error.message };
-  }
-  if (error instanceof TooManyFaultySpans) {
-    return { status: 'undecodable', reason: error.message };
+  if (error instanceof ReadingEnded) {
+    return error.refusal;
   }
   throw error;
 }
@@ -81,17 +72,18 @@ export class OtlpSpans {
     const dropped = this.faults.take(draft, this.#drafts.length + this.#dropped.length);
     if (dropped !== undefined) {
       if (this.#dropped.length === MAX_FAULTS) {
-        throw new TooManyFaultySpans();
+        // A fault takes more memory than the bytes that cause it.
+        const reason = `More than ${MAX_FAULTS} spans are no valid spans.`;
+        throw new ReadingEnded({ status: 'undecodable', reason });
       }
       this.#dropped.push(dropped);
       return;
     }
     if (this.#drafts.length === MAX_OTLP_SPANS) {
-      throw new TooManySpans();
+      const reason = `OTLP batch holds more than ${MAX_OTLP_SPANS} spans.`;
+      throw new ReadingEnded({ status: 'too_many_spans', reason });
     }
-    for (const adapter of mapToAg(draft.attributes)) {
-      this.#failedAdapters.push(adapter);
-    }
+    this.#failedAdapters.push(...attributeMapper.map(draft.attributes));
     this.#drafts.push(draft);
   }
 

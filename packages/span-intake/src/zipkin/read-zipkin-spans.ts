@@ -10,14 +10,8 @@ import {
   type AllSpansRefused,
   acceptSpans,
 } from '../canonical/accept-spans.js';
-import {
-  MAX_FAULTS,
-  tooManyFaults,
-  type UnprocessableRequest,
-  unprocessable,
-} from '../submission/problem.js';
-import { SpanFault } from '../submission/span-fault.js';
-import type { Submission } from '../submission/submission.js';
+import { collectEntries } from '../request/walk-flat.js';
+import { type UnprocessableRequest, unprocessable } from '../submission/problem.js';
 import { readZipkinSpan } from './read-zipkin-span.js';
 
 /**
@@ -31,16 +25,10 @@ export function readZipkinSpans(
   if (!Array.isArray(body)) {
     return unprocessable(toValidationDetail(notA('list'), ['body'], body));
   }
-  const entries: Submission['entries'] = [];
-  let faults = 0;
-  for (const span of body) {
-    const entry = readZipkinSpan(span, receivedAt);
-    if (entry instanceof SpanFault && ++faults > MAX_FAULTS) {
-      return tooManyFaults;
-    }
-    entries.push(entry);
-  }
-  return acceptSpans({ entries, flat: body.map(idsOf), nested: undefined });
+  const submission = collectEntries(body, (span) => readZipkinSpan(span, receivedAt));
+  return 'status' in submission
+    ? submission
+    : acceptSpans({ ...submission, flat: body.map(idsOf) });
 }
 
 /** Returns the ids that name a dropped span. */
