@@ -100,7 +100,7 @@ function measureStages() {
   };
   const stages = {
     decode: ({ body }) => readOtlpProtobuf(body, 1n).drafts,
-    normalise: finishSpans,
+    normalise: (drafts) => finishSpans(drafts).spans,
     encode: (finished) => {
       for (const span of finished) {
         encoder.encode({ ...span, trace_id: 'ab'.repeat(16) }, context);

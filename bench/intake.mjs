@@ -31,13 +31,15 @@ const flatJson = drafts.map((spans) => Buffer.from(toFlatJson(spans)));
 const nestedJson = drafts.map((spans) => Buffer.from(toNestedJson(spans)));
 
 const encoder = new SpanRowEncoder();
-const canonical = protobuf.map((body) => finishSpans(drafted(readOtlpProtobuf(body, RECEIVED_AT))));
+const canonical = protobuf.map(
+  (body) => finishSpans(drafted(readOtlpProtobuf(body, RECEIVED_AT))).spans,
+);
 
 report('OTLP protobuf', protobuf, (body) =>
-  encode(finishSpans(drafted(readOtlpProtobuf(body, RECEIVED_AT)))),
+  encode(finishSpans(drafted(readOtlpProtobuf(body, RECEIVED_AT))).spans),
 );
 report('OTLP JSON', otlpJson, (body) =>
-  encode(finishSpans(drafted(readOtlpJson(parsed(body), RECEIVED_AT)))),
+  encode(finishSpans(drafted(readOtlpJson(parsed(body), RECEIVED_AT))).spans),
 );
 report('flat JSON', flatJson, (body) => encode(ingested(body)));
 report('nested JSON', nestedJson, (body) => encode(ingested(body)));

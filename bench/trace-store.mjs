@@ -103,7 +103,7 @@ function frameOf(index, { encoder, startNs }) {
   }
   const received_at = START + 60_000_000_000n + BigInt(index) * 3_000_000n;
   const context = { project_id, received_at, created_by_id: project_id, retention_days: 0 };
-  const canonical = finishSpans(result.drafts);
+  const canonical = finishSpans(result.drafts).spans;
   for (const span of canonical) {
     encoder.encode(span, context);
   }

@@ -101,4 +101,4 @@ export {
   traceTypes,
 } from './span/span-enums.js';
 export type { Link, SpanEvent, SpanHash, SpanLink, SpanReference } from './span/span-lists.js';
-export { formatTimestamp, parseTimestamp } from './time/timestamp.js';
+export { formatTimestamp, MAX_TIME_NS, parseTimestamp } from './time/timestamp.js';

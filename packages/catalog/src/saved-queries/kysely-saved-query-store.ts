@@ -155,10 +155,8 @@ async function createQuery(
   }
   // The insert does not report which of the two is taken, so look for the id.
   const taken = await byId(write, 'query', row.id);
-  return {
-    status: 'taken',
-    member: taken !== undefined && taken.slug !== row.slug ? 'id' : 'slug',
-  };
+  const member = taken !== undefined && taken.slug !== row.slug ? 'id' : 'slug';
+  return { status: 'taken', member };
 }
 
 async function createVariant(
@@ -197,14 +195,11 @@ async function committed(
   write: Write,
   outcome: CommitOutcome,
 ): Promise<Created<SavedQueryEntities['query_revision']>> {
-  switch (outcome.status) {
-    case 'created':
-      return await created(write, 'query_revision', outcome.id);
-    case 'exists': // only an initial commit has this outcome, and its caller handles it
-      return { status: 'unknown' };
-    default:
-      return outcome;
+  if (outcome.status === 'created') {
+    return await created(write, 'query_revision', outcome.id);
   }
+  // Only an initial commit finds an existing revision, and its caller handles that.
+  return outcome.status === 'exists' ? { status: 'unknown' } : outcome;
 }
 
 /** Commits twice: version 0 is empty and version 1 has the data, as the seam requires. */
@@ -246,11 +241,8 @@ async function withHeads(
   projectId: string,
   queries: readonly SavedQuery[],
 ): Promise<readonly SimpleQuery[]> {
-  const heads = await findHeads(
-    db,
-    projectId,
-    queries.map(({ id }) => id),
-  );
+  const ids = queries.map(({ id }) => id);
+  const heads = await findHeads(db, projectId, ids);
   return queries.map((query) => {
     const head = heads.get(query.id);
     return { query, revision: head && toEntity('query_revision', head) };

@@ -16,8 +16,6 @@ interface PlacedRule {
   readonly rule: KeyRule;
 }
 
-const noRules: readonly PlacedRule[] = [];
-
 interface Match extends PlacedRule {
   readonly key: string;
 }
@@ -48,14 +46,10 @@ export class AttributeMapper {
   }
 
   #interpret(key: string): readonly PlacedRule[] {
-    const found: PlacedRule[] = [];
-    this.#adapters.forEach(({ ruleFor }, adapter) => {
+    const rules = this.#adapters.flatMap(({ ruleFor }, adapter) => {
       const rule = ruleFor(key);
-      if (rule !== undefined) {
-        found.push({ adapter, rule });
-      }
+      return rule === undefined ? [] : { adapter, rule };
     });
-    const rules = found.length === 0 ? noRules : found;
     if (key.length <= LONGEST_CACHED_KEY) {
       if (this.#rules.size >= CACHED_KEYS) {
         this.#rules.clear();

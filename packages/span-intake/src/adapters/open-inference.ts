@@ -95,10 +95,9 @@ function flattenMessages(key: string): string {
 /** Parses the schema of a tool. A schema that is not JSON stays a text under its own name. */
 function ruleOfTool(key: string): KeyRule | undefined {
   const index = /^llm\.tools\.(\d+)\.tool\.json_schema$/.exec(key)?.[1];
-  if (index === undefined) {
-    return undefined;
-  }
-  return { target: toAgKey(`data.inputs.tools.${index}`), read: toolOf };
+  return index === undefined
+    ? undefined
+    : { target: toAgKey(`data.inputs.tools.${index}`), read: toolOf };
 }
 
 function toolOf(value: JsonValue): JsonValue {

@@ -64,11 +64,8 @@ function readMember(key: string, value: JsonValue): JsonValue | undefined {
 }
 
 function parseObject(text: string): JsonObject | undefined {
-  if (!/^\s*\{/.test(text)) {
-    return undefined;
-  }
-  const parsed = parseJsonText(text);
-  return parsed.status === 'parsed' ? ifObject(parsed.value) : undefined;
+  const parsed = /^\s*\{/.test(text) ? parseJsonText(text) : undefined;
+  return parsed?.status === 'parsed' ? ifObject(parsed.value) : undefined;
 }
 
 function ifObject(value: JsonValue): JsonObject | undefined {

@@ -85,11 +85,8 @@ function parseNumber(text: string): number | bigint | undefined {
 
 /** Cleans a flag or tag, which is a boolean or a text. The numbers 1 and 0 become booleans. */
 export function cleanFlag(value: JsonValue): JsonValue | undefined {
-  if (typeof value === 'boolean' || typeof value === 'string') {
-    return value;
-  }
   if (value === 1 || value === 0) {
     return value === 1;
   }
-  return undefined;
+  return typeof value === 'boolean' || typeof value === 'string' ? value : undefined;
 }

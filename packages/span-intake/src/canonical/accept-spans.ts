@@ -10,7 +10,7 @@ import {
   toDroppedSpan,
   toProblemEntry,
 } from '../submission/submission.js';
-import { finishSpansWithOrigins, traceTypeOf } from './finish-spans.js';
+import { finishSpans, traceTypeOf } from './finish-spans.js';
 
 /** The spans of a request that are to be stored, and the report about the others. */
 export interface AcceptedSpans {
@@ -82,7 +82,7 @@ export function acceptDrafts(
   drafts: readonly SpanDraft[],
   report: Pick<AcceptedSource, 'reportDropped' | 'refuseAll'>,
 ): AcceptedSpans {
-  const { spans, origins } = finishSpansWithOrigins(drafts);
+  const { spans, origins } = finishSpans(drafts);
   const source = { drafts, origins, oversized: [], ...report };
   return { status: 'accepted', spans, dropped: report.reportDropped([]), source };
 }
@@ -129,10 +129,8 @@ function refuseOversized(
     return source.refuseAll(oversized);
   }
   const origins = source.origins.filter((_origin, position) => !refused.has(position));
-  finishAgain(
-    kept,
-    origins.map((origin) => source.drafts[origin] as SpanDraft),
-  );
+  const drafts = origins.map((origin) => source.drafts[origin] as SpanDraft);
+  finishAgain(kept, drafts);
   return {
     status: 'accepted',
     spans: kept,
@@ -155,25 +153,14 @@ function refuseAll(submission: Submission): AllSpansRefused {
   };
 }
 
-/** The remaining spans of one trace, and their drafts in the same order. */
-interface KeptTrace {
-  readonly spans: CanonicalSpan[];
-  readonly drafts: SpanDraft[];
-}
-
 /** Sets trace type and roll-up of each trace again; `drafts` are those of `spans`, position by position. */
 function finishAgain(spans: readonly CanonicalSpan[], drafts: readonly SpanDraft[]): void {
-  const traces = new Map<string, KeptTrace>();
-  spans.forEach((span, position) => {
-    const trace = traces.get(span.trace_id) ?? { spans: [], drafts: [] };
-    traces.set(span.trace_id, trace);
-    trace.spans.push(span);
-    trace.drafts.push(drafts[position] as SpanDraft);
-  });
-  for (const trace of traces.values()) {
-    rollUpMetrics(trace.spans);
-    const traceType = traceTypeOf(trace.drafts);
-    for (const span of trace.spans) {
+  const positions = Map.groupBy(spans.keys(), (position) => spans[position]?.trace_id);
+  for (const own of positions.values()) {
+    const trace = own.map((position) => spans[position] as CanonicalSpan);
+    const traceType = traceTypeOf(own.map((position) => drafts[position] as SpanDraft));
+    rollUpMetrics(trace);
+    for (const span of trace) {
       span.trace_type = traceType;
     }
   }

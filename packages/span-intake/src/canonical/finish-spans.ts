@@ -17,12 +17,7 @@ export interface FinishedSpans {
  * with the same trace and span id become one span, at the position of the first and with the
  * content of the last. Takes over the drafts' attributes.
  */
-export function finishSpans(drafts: readonly SpanDraft[]): CanonicalSpan[] {
-  return finishSpansWithOrigins(drafts).spans;
-}
-
-/** Does the same as `finishSpans`, and returns the position of the draft of each span. */
-export function finishSpansWithOrigins(drafts: readonly SpanDraft[]): FinishedSpans {
+export function finishSpans(drafts: readonly SpanDraft[]): FinishedSpans {
   const bounds = { budget: createGapBudget(), lookUps: createPriceLookUps() };
   const finished: FinishedSpans = { spans: [], origins: [] };
   for (const trace of groupByTrace(drafts)) {
@@ -63,11 +58,7 @@ function groupByTrace(drafts: readonly SpanDraft[]): Iterable<TraceGroup> {
 }
 
 function groupFor(groups: Map<string, TraceGroup>, traceId: string): TraceGroup {
-  const known = groups.get(traceId);
-  if (known !== undefined) {
-    return known;
-  }
-  const group: TraceGroup = { traceId, origins: [], places: new Map() };
+  const group = groups.get(traceId) ?? { traceId, origins: [], places: new Map() };
   groups.set(traceId, group);
   return group;
 }

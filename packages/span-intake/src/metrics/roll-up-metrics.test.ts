@@ -166,7 +166,7 @@ describe('finishSpans', () => {
   });
 
   it('returns no spans for no drafts', () => {
-    expect(finishSpans([])).toEqual([]);
+    expect(finishSpans([]).spans).toEqual([]);
   });
 });
 

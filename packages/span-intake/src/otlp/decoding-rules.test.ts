@@ -122,7 +122,7 @@ describe.each(readers)('the decoding of OTLP %s', (_encoding, read) => {
 
     const result = read({ resourceSpans: [{ resource, schemaUrl: 'https://r', scopeSpans }] });
 
-    const [finished] = result.status === 'read' ? finishSpans(result.drafts) : [];
+    const [finished] = result.status === 'read' ? finishSpans(result.drafts).spans : [];
     expect(finished).toMatchObject({
       resource: {
         attributes: { 'service.name': 'shop' },

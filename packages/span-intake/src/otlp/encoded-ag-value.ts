@@ -11,19 +11,13 @@ const encodedGroup =
  * or a nested empty list, so SDKs send such values as marked JSON text (see docs/api/otlp.md).
  */
 export function decodeAgValue(key: string, text: string): JsonValue {
-  if (text.startsWith('@ag.type=') && encodedGroup.test(key)) {
-    return decodeMarked(text);
-  }
-  return text;
+  return text.startsWith('@ag.type=') && encodedGroup.test(key) ? decodeMarked(text) : text;
 }
 
 function decodeMarked(text: string): JsonValue {
   if (text === noneMark) {
     return null;
   }
-  if (!text.startsWith(jsonMark)) {
-    return text;
-  }
-  const parsed = parseJsonText(text.slice(jsonMark.length));
-  return parsed.status === 'parsed' ? parsed.value : text;
+  const parsed = text.startsWith(jsonMark) ? parseJsonText(text.slice(jsonMark.length)) : undefined;
+  return parsed?.status === 'parsed' ? parsed.value : text;
 }

@@ -1,12 +1,15 @@
-import { type SpanEvent, type SpanLink, spanKinds, statusCodes } from '@spanhouse/span-schema';
+import {
+  MAX_TIME_NS,
+  type SpanEvent,
+  type SpanLink,
+  spanKinds,
+  statusCodes,
+} from '@spanhouse/span-schema';
 import type { SpanDraft } from '../submission/span-draft.js';
 import type { OtlpFaults } from './otlp-faults.js';
 
 const noTraceId = '0'.repeat(32);
 const noSpanId = '0'.repeat(16);
-/** The latest time that can be stored, 2262-04-11. */
-const MAX_NS = 9_223_372_036_854_775_807n;
-
 /** A draft while its fields are being read, so its lists still grow. */
 export interface OtlpDraft extends SpanDraft {
   links: SpanLink[] | undefined;
@@ -29,7 +32,7 @@ export function finishOtlpDraft(draft: OtlpDraft, faults: OtlpFaults, receivedAt
   } else if (draft.parent_id?.length !== noSpanId.length) {
     faults.note('invalid_parent_id', 'The parent span id is neither empty nor 8 bytes.');
   }
-  if (draft.start_time > MAX_NS || draft.end_time > MAX_NS) {
+  if (draft.start_time > MAX_TIME_NS || draft.end_time > MAX_TIME_NS) {
     faults.note('invalid_time', 'A time lies beyond 2262-04-11.');
   }
   if (draft.start_time === 0n) {
@@ -71,7 +74,7 @@ export function addLink(draft: OtlpDraft, link: SpanLink, faults: OtlpFaults): v
 
 /** Adds an event, and notes a fault when its time is unusable. */
 export function addEvent(draft: OtlpDraft, event: SpanEvent, faults: OtlpFaults): void {
-  if (event.timestamp === 0n || event.timestamp > MAX_NS) {
+  if (event.timestamp === 0n || event.timestamp > MAX_TIME_NS) {
     faults.note('invalid_event', 'An event has no usable time.');
   }
   draft.events ??= [];

@@ -78,7 +78,7 @@ export function readSpan(
     parent_id: identity.parent_id,
     span_type: parseSpanType(span['span_type']),
     span_kind: parseSpanKind(span['span_kind']) ?? 'SPAN_KIND_UNSPECIFIED',
-    span_name: nameOf(span, inherited, rules.context),
+    span_name: textIn(span, 'span_name') ?? inherited.span_name ?? rules.context.createSpanName(),
     start_time: times.start,
     end_time: times.end,
     status_code: parseStatusCode(span['status_code']) ?? 'STATUS_CODE_UNSET',
@@ -102,19 +102,11 @@ export function readSpan(
   };
 }
 
-function nameOf(span: JsonObject, inherited: InheritedMembers, context: IntakeContext): string {
-  return textIn(span, 'span_name') ?? inherited.span_name ?? context.createSpanName();
-}
-
 function droppedCountIn(span: JsonObject, key: string): number {
   return countIn(span, key) ?? 0;
 }
 
-interface SpanIdentity {
-  trace_id: string;
-  span_id: string;
-  parent_id: string | undefined;
-}
+type SpanIdentity = Pick<SpanDraft, 'trace_id' | 'span_id' | 'parent_id'>;
 
 function readIdentity(span: JsonObject, inherited: InheritedMembers): SpanIdentity | SpanFault {
   const traceId = parseTraceId(span['trace_id']);

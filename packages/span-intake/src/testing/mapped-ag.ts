@@ -10,7 +10,7 @@ export function canonicalOtlpSpan(attributes: JsonObject): CanonicalSpan {
     otlpRequestOf(anOtlpSpan({ attributes: toKeyValues(attributes) })),
     1_777_629_700_000_000_000n,
   );
-  const [span] = result.status === 'read' ? finishSpans(result.drafts) : [];
+  const [span] = result.status === 'read' ? finishSpans(result.drafts).spans : [];
   if (span === undefined) {
     throw new Error('No span came out');
   }

@@ -42,7 +42,7 @@ export function readGolden(name: string, actual: string): string {
  * because prices change.
  */
 export function goldenOf(result: OtlpReadResult): string {
-  const spans = result.status === 'read' ? finishSpans(result.drafts) : [];
+  const spans = result.status === 'read' ? finishSpans(result.drafts).spans : [];
   return `${JSON.stringify(spans.map(mappedPart), undefined, 2)}\n`;
 }
 

@@ -91,13 +91,11 @@ export function readZipkinSpan(span: JsonValue, receivedAt: bigint): SpanDraft |
 
 function findZipkinShapeFault(span: JsonObject): SpanFault | undefined {
   const flag = flags.find((key) => typeof (span[key] ?? false) !== 'boolean');
-  return flag === undefined
-    ? findShapeFault('invalid_span', span, memberTypes)
-    : wrongValue(
-        'invalid_span',
-        { loc: [flag], input: span[flag] ?? null },
-        'is not true or false',
-      );
+  if (flag === undefined) {
+    return findShapeFault('invalid_span', span, memberTypes);
+  }
+  const found = { loc: [flag], input: span[flag] ?? null };
+  return wrongValue('invalid_span', found, 'is not true or false');
 }
 
 function readRecorded(span: JsonObject): Pick<SpanDraft, 'span_kind' | 'events'> | SpanFault {

@@ -1,8 +1,6 @@
-import type { JsonObject, JsonValue } from '@spanhouse/span-schema';
+import { type JsonObject, type JsonValue, MAX_TIME_NS } from '@spanhouse/span-schema';
 import { SpanFault, wrongValue } from '../submission/span-fault.js';
 
-/** The latest time that can be stored, 2262-04-11. */
-const MAX_NS = 9_223_372_036_854_775_807n;
 const digits = /^\d{1,19}$/;
 
 /** Start and end of a Zipkin span. */
@@ -28,7 +26,7 @@ export function readZipkinTimes(span: JsonObject, receivedAt: bigint): ZipkinTim
     const start_time = duration < receivedAt ? receivedAt - duration : receivedAt;
     return { start_time, end_time: receivedAt, is_start_absent: true };
   }
-  return start + duration > MAX_NS
+  return start + duration > MAX_TIME_NS
     ? notUsable(span, 'duration')
     : { start_time: start, end_time: start + duration, is_start_absent: false };
 }
@@ -48,7 +46,7 @@ function notUsable(span: JsonObject, key: string): SpanFault {
  */
 export function parseMicroseconds(value: JsonValue | undefined): bigint | undefined {
   const time = toNanoseconds(value ?? 0);
-  return time === undefined || time < 0n || time > MAX_NS ? undefined : time;
+  return time === undefined || time < 0n || time > MAX_TIME_NS ? undefined : time;
 }
 
 function toNanoseconds(value: JsonValue): bigint | undefined {

@@ -9,11 +9,11 @@ import { textColumns } from './text-columns.js';
 /** The columns that one walk over the attributes of a span writes: see encode/attributes-encoder.ts. */
 const attributeColumns = [
   // All attributes except `ag.type` and `ag.metrics`; see decode/stored-texts.ts.
-  { name: 'attributes', type: 'String', isRead: true },
+  { name: 'attributes', type: 'String' },
   // Scalar leaves by their dotted path. Long texts are cut, and long lists are left out (docs/adr/065).
-  { name: 'string_attributes', type: 'Map(LowCardinality(String), String)' },
-  { name: 'number_attributes', type: 'Map(LowCardinality(String), Float64)' },
-  { name: 'bool_attributes', type: 'Map(LowCardinality(String), Bool)' },
+  { name: 'string_attributes', type: 'Map(LowCardinality(String), String)', isHidden: true },
+  { name: 'number_attributes', type: 'Map(LowCardinality(String), Float64)', isHidden: true },
+  { name: 'bool_attributes', type: 'Map(LowCardinality(String), Bool)', isHidden: true },
 ] as const satisfies readonly Column<ColumnType>[];
 
 /**
@@ -68,12 +68,12 @@ export const presentBits = Object.fromEntries([
   ...Object.entries(presentMarks).map(([name, bit]) => [name, 1 << bit]),
 ]) as Readonly<Record<ColumnWithBit | keyof typeof presentMarks, number>>;
 
-type ReadColumn = Extract<RowColumn, { isRead: true }>;
+type ReadColumn = Exclude<RowColumn, { isHidden: true }>;
 export type StoredSpanColumn = ReadColumn['name'];
 
 /** The columns that a read of spans selects, in this order. */
 export const storedSpanColumns = rowColumns
-  .filter((column): column is ReadColumn => 'isRead' in column)
+  .filter((column): column is ReadColumn => !('isHidden' in column))
   .map(({ name }) => name);
 
 /** The columns that most spans leave unset, by their bits in `trace_index.rarely_set`. */

@@ -47,8 +47,8 @@ export interface Column<Type extends string = ColumnType> {
   readonly type: Type;
   /** First row version that has the column; 1 by default. */
   readonly since?: number;
-  /** Lists and look-ups read the column, and it is a member of StoredSpan. */
-  readonly isRead?: true;
+  /** Lists and look-ups do not read the column, and StoredSpan has no member for it. */
+  readonly isHidden?: true;
   /** How an absent value is recognised. A column without this member always has a value. */
   readonly absent?: Absence;
   readonly rarelySet?: RarelySet;

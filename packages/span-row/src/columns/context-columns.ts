@@ -2,18 +2,16 @@ import type { ContextColumn } from './column.js';
 
 /** The columns that are the same for every span of a request. All of them have a fixed size. */
 export const contextColumns = [
-  { name: 'project_id', type: 'UUID', from: (context) => context.project_id },
+  { name: 'project_id', type: 'UUID', from: (context) => context.project_id, isHidden: true },
   {
     name: 'received_at',
     type: "DateTime64(9, 'UTC')",
     from: (context) => context.received_at,
-    isRead: true,
   },
   {
     name: 'created_at',
     type: "DateTime64(9, 'UTC')",
     from: (context) => context.edit?.created_at ?? context.received_at,
-    isRead: true,
     filter: 'created_at',
     rarelySet: { bit: 19, unsetLike: 'received_at' },
   },
@@ -21,7 +19,6 @@ export const contextColumns = [
     name: 'created_by_id',
     type: 'UUID',
     from: (context) => context.created_by_id,
-    isRead: true,
     filter: 'created_by_id',
     rarelySet: { bit: 0 },
   },
@@ -29,7 +26,6 @@ export const contextColumns = [
     name: 'updated_at',
     type: "DateTime64(9, 'UTC')",
     from: (context) => (context.edit === undefined ? undefined : context.received_at),
-    isRead: true,
     absent: { value: 'zero' },
     filter: 'updated_at',
     rarelySet: { bit: 1 },
@@ -38,11 +34,15 @@ export const contextColumns = [
     name: 'updated_by_id',
     type: 'UUID',
     from: (context) => context.edit?.updated_by_id,
-    isRead: true,
     // The zero UUID does not mean that it is absent: without authentication, it is the id of the user who edits.
     absent: { with: 'updated_at' },
     filter: 'updated_by_id',
     rarelySet: { bit: 2 },
   },
-  { name: 'retention_days', type: 'UInt16', from: (context) => context.retention_days },
+  {
+    name: 'retention_days',
+    type: 'UInt16',
+    from: (context) => context.retention_days,
+    isHidden: true,
+  },
 ] as const satisfies readonly ContextColumn[];

@@ -1,6 +1,10 @@
 import type { CanonicalSpan, JsonValue } from '@spanhouse/span-schema';
 import type { SpanColumn } from './column.js';
 
+type ReadNumber = (span: CanonicalSpan) => JsonValue | undefined;
+
+const hiddenNumber = { type: 'Float64', isHidden: true } as const;
+
 /**
  * The numbers that reads filter and sum without parsing a JSON text. The incremental numbers add up to
  * the totals of a trace; if a total is 0, the submitted number of the root is used instead. Filters
@@ -13,6 +17,7 @@ export const numberColumns = [
     from: (span) => span.metrics.duration.cumulative,
     absent: { bit: 9 },
     filter: 'ag.metrics.duration.cumulative',
+    isHidden: true,
   },
   incremental('errors', 10, (span) => span.metrics.errors.incremental),
   cumulative('errors', 11, (span) => span.metrics.errors.cumulative),
@@ -33,23 +38,21 @@ export const numberColumns = [
   submitted('costs_total', (span) => span.submitted_cumulative?.costs?.['total']),
 ] as const satisfies readonly SpanColumn[];
 
-type ReadNumber = (span: CanonicalSpan) => JsonValue | undefined;
-
 /** Declares the column of a number of the span alone, which adds to the sum of its trace. */
 function incremental<Sum extends string>(sum: Sum, bit: number, from: ReadNumber) {
   const name = `${sum}_incremental` as const;
-  return { name, type: 'Float64', from, absent: { bit }, filter: pathOf(name), sum } as const;
+  return { ...hiddenNumber, name, from, absent: { bit }, filter: pathOf(name), sum } as const;
 }
 
 /** Declares the column of a number that includes the descendants of the span. */
 function cumulative<Sum extends string>(sum: Sum, bit: number, from: ReadNumber) {
   const name = `${sum}_cumulative` as const;
-  return { name, type: 'Float64', from, absent: { bit }, filter: pathOf(name) } as const;
+  return { ...hiddenNumber, name, from, absent: { bit }, filter: pathOf(name) } as const;
 }
 
 /** Declares the column of a `cumulative` number that the producer sent. */
 function submitted<Sum extends string>(sum: Sum, from: ReadNumber) {
-  return { name: `submitted_${sum}`, type: 'Float64', from, submittedSum: sum } as const;
+  return { ...hiddenNumber, name: `submitted_${sum}`, from, submittedSum: sum } as const;
 }
 
 /** Returns the path of a metric: `tokens_prompt_incremental` is `ag.metrics.tokens.incremental.prompt`. */

@@ -8,6 +8,7 @@ export const originColumns = [
     type: 'LowCardinality(String)',
     from: resourceText('service.name'),
     absent: { bit: 4 },
+    isHidden: true,
     filter: 'service_name',
   },
   {
@@ -16,6 +17,7 @@ export const originColumns = [
     since: 2,
     from: resourceText('service.version'),
     absent: { noTextIn: 'resource', path: ['attributes', 'service.version'] },
+    isHidden: true,
     filter: 'service_version',
   },
   {
@@ -23,6 +25,7 @@ export const originColumns = [
     type: 'LowCardinality(String)',
     from: ({ scope }) => scope?.name,
     absent: { bit: 5 },
+    isHidden: true,
     filter: 'scope_name',
   },
   {
@@ -30,6 +33,7 @@ export const originColumns = [
     type: 'LowCardinality(String)',
     from: ({ scope }) => scope?.version,
     absent: { bit: 6 },
+    isHidden: true,
     filter: 'scope_version',
   },
   {
@@ -37,7 +41,6 @@ export const originColumns = [
     type: 'String',
     encoding: 'json',
     from: ({ resource }) => resource,
-    isRead: true,
     absent: { value: 'zero' },
   },
   {
@@ -45,7 +48,6 @@ export const originColumns = [
     type: 'String',
     encoding: 'json',
     from: ({ scope }) => scope,
-    isRead: true,
     absent: { value: 'zero' },
   },
 ] as const satisfies readonly OriginColumn[];

@@ -30,7 +30,7 @@ interface Step {
   readonly with: string | undefined;
 }
 
-const readColumns: readonly Column[] = rowColumns.filter((column: Column) => column.isRead);
+const readColumns: readonly Column[] = rowColumns.filter((column: Column) => !column.isHidden);
 /** The span of a row in which no column is set. */
 const unsetSpan: Readonly<Record<string, unknown>> = Object.fromEntries(
   readColumns

@@ -4,7 +4,7 @@ import { parseIsoTimestamp } from './iso-timestamp.js';
 
 /** The range of ClickHouse's DateTime64(9): 1900-01-01 to 2262-04-11T23:47:16.854775807Z. */
 const MIN_NS = -2_208_988_800_000_000_000n;
-const MAX_NS = 9_223_372_036_854_775_807n;
+export const MAX_TIME_NS = 9_223_372_036_854_775_807n;
 const NS_PER_SECOND = 1_000_000_000n;
 
 /** Nanoseconds per unit, by the digits of an integer epoch: seconds, milli-, micro- and nanoseconds. */
@@ -26,7 +26,7 @@ const exponential = /^-?(?:0|[1-9]\d{0,30})(?:\.\d{1,400})?[eE][+-]?\d{1,3}$/;
  */
 export function parseTimestamp(value: JsonValue | undefined): bigint | undefined {
   const timeNs = parseAnyForm(value);
-  return timeNs === undefined || timeNs < MIN_NS || timeNs > MAX_NS ? undefined : timeNs;
+  return timeNs === undefined || timeNs < MIN_NS || timeNs > MAX_TIME_NS ? undefined : timeNs;
 }
 
 const fractionPattern = /[.,](\d{1,9})/;

@@ -63,7 +63,7 @@ function checkOtlp(result: OtlpReadResult): number {
   }
   claim(result.failedAdapters.length === 0, 'no adapter fails');
   stringifyJson(result.dropped as unknown as JsonValue);
-  return checkSpans(finishSpans(result.drafts));
+  return checkSpans(finishSpans(result.drafts).spans);
 }
 
 function checkOutcome(outcome: IngestOutcome): number {
