@@ -104,15 +104,9 @@ async function describeLog(
 function assemble(
   store: LogStore,
   description: LogDescription,
-  {
-    path: directory,
-    maxBytes,
-    minFreeBytes,
-    maxInFlightBytes,
-    clock,
-    logger,
-  }: EmbeddedSpanLogOptions,
+  options: EmbeddedSpanLogOptions,
 ): EmbeddedSpanLog {
+  const { path: directory, maxBytes, minFreeBytes, maxInFlightBytes, clock, logger } = options;
   const partitions = Array.from({ length: description.partitionCount }, (_, index) => index);
   const positions = new CommittedPositions(partitions.map((index) => store.readPosition(index)));
   const endsOnDisk = (): readonly number[] =>

@@ -149,12 +149,8 @@ export interface OpenLogStoreOptions {
 }
 
 /** Opens or creates the file and reserves its space. Rejects with LOG_UNAVAILABLE. */
-export async function openLogStore({
-  directory,
-  mapBytes,
-  preallocatedBytes,
-  minFreeBytes,
-}: OpenLogStoreOptions): Promise<LogStore> {
+export async function openLogStore(options: OpenLogStoreOptions): Promise<LogStore> {
+  const { directory, mapBytes, preallocatedBytes, minFreeBytes } = options;
   const file = join(directory, 'log.mdb');
   try {
     const store = new LogStore(open({ path: file, ...storeOptions, mapSize: mapBytes }));

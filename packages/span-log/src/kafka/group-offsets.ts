@@ -48,12 +48,8 @@ export async function readStartPositions(
   return undefined;
 }
 
-async function readOnce({
-  admin,
-  config,
-  logger,
-  partitions,
-}: StartPositionsOptions): Promise<readonly CommittedPosition[]> {
+async function readOnce(options: StartPositionsOptions): Promise<readonly CommittedPosition[]> {
+  const { admin, config, logger, partitions } = options;
   const committed = await readGroupPositions(admin, config);
   const ends = await admin.fetchTopicOffsets(config.KAFKA_TOPIC);
   return [...partitions]

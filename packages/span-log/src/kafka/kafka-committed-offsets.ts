@@ -12,11 +12,10 @@ import { countPartitions, readIdentity } from './kafka-topics.js';
  * Connects to the committed offsets of the consumer group. Rejects with a retryable AppError while
  * Kafka is unavailable or the topics do not exist.
  */
-export async function createKafkaCommittedOffsets({
-  config,
-  clock,
-  logger,
-}: KafkaOptions): Promise<CommittedOffsets> {
+export async function createKafkaCommittedOffsets(
+  options: KafkaOptions,
+): Promise<CommittedOffsets> {
+  const { config, clock, logger } = options;
   const admin = createKafkaClient(config, logger).admin();
   const topic = config.KAFKA_TOPIC;
   try {

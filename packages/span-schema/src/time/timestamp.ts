@@ -2,8 +2,9 @@ import type { JsonValue } from '../json/json.js';
 import { formatDate } from './calendar.js';
 import { parseIsoTimestamp } from './iso-timestamp.js';
 
-/** The range of ClickHouse's DateTime64(9): 1900-01-01 to 2262-04-11T23:47:16.854775807Z. */
+/** The earliest time of ClickHouse's DateTime64(9), 1900-01-01. */
 const MIN_NS = -2_208_988_800_000_000_000n;
+/** The latest time that can be stored, 2262-04-11T23:47:16.854775807Z. */
 export const MAX_TIME_NS = 9_223_372_036_854_775_807n;
 const NS_PER_SECOND = 1_000_000_000n;
 
