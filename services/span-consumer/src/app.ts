@@ -20,7 +20,7 @@ import type { FrameRows } from './blocks/block-rows.js';
 import { MemoryBudget } from './blocks/memory-budget.js';
 import type { batchingConfigFields, removalConfigFields } from './config.js';
 import { indexDeadLetters } from './flushing/index-dead-letters.js';
-import { createConsumerMetrics, createRemovalMetrics } from './metrics.js';
+import { createConsumerMetrics, createRemovalCounter } from './metrics.js';
 import { AssignedPartitions } from './partitions/assigned-partitions.js';
 import type { PipelineObserver } from './partitions/partition-pipeline.js';
 import { removeDeleted } from './removal/remove-deleted.js';
@@ -68,10 +68,7 @@ export interface SpanConsumer {
 /** Creates a consumer that does nothing until `start`. */
 export function createSpanConsumer(dependencies: SpanConsumerDependencies): SpanConsumer {
   const { subscription, clock, logger, batching, health } = dependencies;
-  let fail: (error: unknown) => void = () => undefined;
-  const failed = new Promise<never>((_, reject) => {
-    fail = reject;
-  });
+  const { promise: failed, reject: fail } = Promise.withResolvers<never>();
   failed.catch(() => undefined); // a caller may ignore it
   subscription.failed.catch(fail);
   const closing = new AbortController();
@@ -123,14 +120,14 @@ function createRemoval(
   { remover, removal, clock, logger, registry }: SpanConsumerDependencies,
   isInCharge: () => boolean,
 ): (signal: AbortSignal) => Promise<void> {
-  const metrics = createRemovalMetrics(registry);
+  const removed = createRemovalCounter(registry);
   const options = {
     remover,
     clock,
     logger,
     isInCharge,
     intervalMs: removal.REMOVAL_INTERVAL_MS,
-    onRemoved: (deletes: number) => metrics.removed.inc(deletes),
+    onRemoved: (deletes: number) => removed.inc(deletes),
   };
   return (signal) => removeDeleted(options, signal);
 }

@@ -231,12 +231,10 @@ function createLagMetrics(registry: Registry, readings: ConsumerReadings): void 
 }
 
 /** Counts the deletions whose rows this consumer has removed. */
-export function createRemovalMetrics(registry: Registry) {
-  return {
-    removed: new Counter({
-      name: 'spanhouse_consumer_deletes_removed_total',
-      help: 'Deletions of traces whose rows this consumer has removed',
-      registers: [registry],
-    }),
-  };
+export function createRemovalCounter(registry: Registry): Counter {
+  return new Counter({
+    name: 'spanhouse_consumer_deletes_removed_total',
+    help: 'Deletions of traces whose rows this consumer has removed',
+    registers: [registry],
+  });
 }

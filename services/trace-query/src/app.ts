@@ -59,13 +59,10 @@ export interface TraceQueryDependencies {
   readonly settings: QuerySettings;
 }
 
-/** The routes of the service, in no particular order. */
-export interface TraceQuery {
+/** Creates the routes of the service. Opens nothing; the caller closes what it passes in. */
+export function createTraceQuery(dependencies: TraceQueryDependencies): {
   readonly routes: readonly Route[];
-}
-
-/** Wires the service. Opens nothing; the caller closes what it passes in. */
-export function createTraceQuery(dependencies: TraceQueryDependencies): TraceQuery {
+} {
   const services = createServices(dependencies);
   const { catalog, authenticator, signer, settings } = dependencies;
   const { adminKey, bodyLimitBytes } = settings;

@@ -8,20 +8,12 @@ interface AnsweredRequest {
   readonly seconds: number;
 }
 
-/** Every opened request is answered once. */
-export interface HttpMetrics {
-  /** Counts a request as in flight until `answered` is called for it. */
-  opened(): void;
-  /** Records the duration and the status; 499 means a client that closed the connection early. */
-  answered(request: AnsweredRequest): void;
-}
-
 /** The methods of our routes and of browsers; the parser of Node accepts thirty more. */
 const methods = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']);
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /** Creates the metrics of HTTP. Every request is counted once; unknown paths have `route="unknown"`. */
-export function createHttpMetrics(registry: Registry): HttpMetrics {
+export function createHttpMetrics(registry: Registry) {
   const registers = [registry];
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
@@ -36,8 +28,10 @@ export function createHttpMetrics(registry: Registry): HttpMetrics {
     registers,
   });
   return {
+    /** Counts a request as in flight until `answered` is called for it, which happens once. */
     opened: () => inFlight.inc(),
-    answered({ method, route, status, seconds }) {
+    /** Records the duration and the status; 499 means a client that closed the connection early. */
+    answered({ method, route, status, seconds }: AnsweredRequest): void {
       inFlight.dec();
       duration.observe({ method: methods.has(method) ? method : 'other', route, status }, seconds);
     },

@@ -2,11 +2,11 @@ import type { RunStatement } from '../connection/run-statement.js';
 import type { DeletedTrace } from '../sql/deleted-traces.js';
 import { decodeKeys, isSamePlace, type SpanKey } from '../sql/positions.js';
 import { selectVersions } from '../sql/select-versions.js';
-import { coverRanges } from '../sql/time-ranges.js';
 import {
   deletedAmong,
   groupExtents,
   readExtents,
+  rowsOf,
   type TraceExtent,
 } from '../traces/trace-extents.js';
 
@@ -61,14 +61,8 @@ async function readNewest(
     const spanIds = rows
       .filter(({ trace_id }) => traces.has(trace_id))
       .map(({ span_id }) => span_id);
-    const statement = selectVersions({
-      project_id: projectId,
-      trace_ids: [...traces],
-      span_ids: [...new Set(spanIds)],
-      ranges: coverRanges(group),
-      deleted: deletedAmong(group),
-    });
-    for (const version of decodeKeys(await run(statement))) {
+    const ids = { project_id: projectId, span_ids: [...new Set(spanIds)], ...rowsOf(group) };
+    for (const version of decodeKeys(await run(selectVersions(ids)))) {
       newest.set(version.trace_id + version.span_id, version);
     }
   }

@@ -44,12 +44,7 @@ export async function narrowToTraces(
 /** Returns the trace ids that the filter requires. One operand of an `and` is enough. */
 function tracesOf(filter: FilterExpression | undefined): readonly string[] | undefined {
   if (filter?.kind === 'and') {
-    for (const operand of filter.operands) {
-      const ids = tracesOf(operand);
-      if (ids !== undefined) {
-        return ids;
-      }
-    }
+    return filter.operands.map(tracesOf).find((ids) => ids !== undefined);
   }
   return filter?.kind === 'equals_any' && filter.field === 'trace_id' ? filter.values : undefined;
 }

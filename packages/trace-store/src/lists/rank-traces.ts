@@ -2,14 +2,8 @@ import type { RunStatement } from '../connection/run-statement.js';
 import { tableRows } from '../connection/table-rows.js';
 import { compareTracePositions, type SpanKey } from '../sql/positions.js';
 import { selectRanks } from '../sql/select-ranks.js';
-import { coverRanges } from '../sql/time-ranges.js';
 import type { SpanSelection, TracePosition } from '../trace-reader.js';
-import {
-  deletedAmong,
-  groupExtents,
-  readExtents,
-  type TraceExtent,
-} from '../traces/trace-extents.js';
+import { groupExtents, readExtents, rowsOf, type TraceExtent } from '../traces/trace-extents.js';
 
 /** A list of traces, and the position after which it begins. */
 export interface TraceWalkStart {
@@ -89,12 +83,8 @@ async function readRanks(
   const ranked: RankedTrace[] = [];
   for (const group of groupExtents(open)) {
     const extents = new Map(group.map((extent) => [extent.trace_id, extent]));
-    const statement = selectRanks(selection, {
-      traceIds: [...extents.keys()],
-      ranges: coverRanges(group),
-      deleted: deletedAmong(group),
-    });
-    for (const [trace_id = '', rank = '0'] of tableRows(await run(statement))) {
+    const answer = await run(selectRanks(selection, rowsOf(group)));
+    for (const [trace_id = '', rank = '0'] of tableRows(answer)) {
       const extent = extents.get(trace_id);
       if (extent !== undefined) {
         ranked.push({ trace_id, rank: BigInt(rank), extent });

@@ -12,6 +12,10 @@ export interface SpanIds {
   readonly deleted: readonly DeletedTrace[];
 }
 
+/** The rows of whole traces: their ids, the ranges of their starts, and their deletes. */
+export type RowsOfTraces = Pick<SpanIds, 'deleted'> &
+  Readonly<Record<'trace_ids', readonly string[]> & Record<'ranges', readonly TimeRange[]>>;
+
 /** Writes the conditions for the rows of the spans, which include older versions. */
 export function idConditions(
   { project_id, trace_ids: traceIds, span_ids: spanIds, ranges, deleted }: SpanIds,

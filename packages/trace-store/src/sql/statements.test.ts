@@ -64,7 +64,7 @@ describe('statements', () => {
   it('select the extents and ranks of traces', () => {
     expect(selectExtents(project_id, [traceId])).toMatchSnapshot();
     expect(
-      selectRanks(selection, { traceIds: [traceId], ranges: [{ from: 1n, to: 2n }], deleted }),
+      selectRanks(selection, { trace_ids: [traceId], ranges: [{ from: 1n, to: 2n }], deleted }),
     ).toMatchSnapshot();
   });
 

@@ -4,10 +4,9 @@ import type { DeletedTrace } from '../sql/deleted-traces.js';
 import { compareSpanPositions, decodeKeys } from '../sql/positions.js';
 import { selectSpans } from '../sql/select-spans.js';
 import { selectShownKeys } from '../sql/select-versions.js';
-import { coverRanges } from '../sql/time-ranges.js';
 import type { SpanIdsToFind, SpanPosition } from '../trace-reader.js';
 import { currentVersions } from './current-versions.js';
-import { deletedAmong, readExtents } from './trace-extents.js';
+import { deletedAmong, readExtents, rowsOf } from './trace-extents.js';
 import { readWholeTraces } from './whole-traces.js';
 
 /**
@@ -51,7 +50,6 @@ export async function findSpanKeys(
   if (extents.length === 0) {
     return [];
   }
-  const where = { ranges: coverRanges(extents), deleted: deletedAmong(extents) };
-  const ids = { project_id, trace_ids: [trace_id], span_ids: undefined, ...where };
+  const ids = { project_id, span_ids: undefined, ...rowsOf(extents) };
   return decodeKeys(await run(selectShownKeys(ids)));
 }

@@ -6,7 +6,7 @@ import { selectSpans } from '../sql/select-spans.js';
 import { coverRanges } from '../sql/time-ranges.js';
 import type { SpanNode, WholeTrace } from '../trace-reader.js';
 import { currentVersions } from './current-versions.js';
-import { deletedAmong, type TraceExtent } from './trace-extents.js';
+import { rowsOf, type TraceExtent } from './trace-extents.js';
 
 const FIRST_PORTION = 1024;
 const MAX_PORTION = 8192;
@@ -22,9 +22,8 @@ export async function openLargeTrace(
   extent: TraceExtent,
 ): Promise<WholeTrace | undefined> {
   const { trace_id } = extent;
-  const trace = { project_id, trace_ids: [trace_id], deleted: deletedAmong([extent]) };
-  const wanted = { ...trace, span_ids: undefined, ranges: coverRanges([extent]) };
-  const nodes = decodeNodes(await run(selectNodes(wanted)));
+  const trace = { project_id, ...rowsOf([extent]) };
+  const nodes = decodeNodes(await run(selectNodes({ ...trace, span_ids: undefined })));
   const readSpans = async (portion: readonly SpanNode[]) => {
     const spanIds = portion.map(({ span_id }) => span_id);
     const starts = portion.map(({ start_time }) => ({ from: start_time, to: start_time }));

@@ -42,7 +42,7 @@ async function openGroup(
     ? undefined
     : await withinBytes(MAX_HELD_BYTES, run, (bounded) => readWholeTraces(bounded, wanted));
   if (spans !== undefined) {
-    const spansOf = groupByTrace(spans);
+    const spansOf = Map.groupBy(spans, ({ trace_id }) => trace_id);
     return group.flatMap(({ trace_id }) => {
       const held = spansOf.get(trace_id);
       return held === undefined ? [] : [heldTrace(trace_id, held)];
@@ -62,19 +62,6 @@ function heldTrace(trace_id: string, held: readonly StoredSpan[]): WholeTrace {
     held,
     read: (positions) => [positions.flatMap((position) => held[position] ?? [])],
   };
-}
-
-function groupByTrace(spans: readonly StoredSpan[]): ReadonlyMap<string, readonly StoredSpan[]> {
-  const traces = new Map<string, StoredSpan[]>();
-  for (const span of spans) {
-    const trace = traces.get(span.trace_id);
-    if (trace === undefined) {
-      traces.set(span.trace_id, [span]);
-    } else {
-      trace.push(span);
-    }
-  }
-  return traces;
 }
 
 function groupByRows(extents: readonly TraceExtent[]): (readonly TraceExtent[])[] {

@@ -2,8 +2,9 @@ import type { RunStatement } from '../connection/run-statement.js';
 import { type Statement, StatementParameters } from '../connection/statement.js';
 import { tableRows } from '../connection/table-rows.js';
 import type { DeletedTrace } from '../sql/deleted-traces.js';
+import type { RowsOfTraces } from '../sql/id-conditions.js';
 import { plainLookUp } from '../sql/statement-settings.js';
-import type { TimeRange } from '../sql/time-ranges.js';
+import { coverRanges, type TimeRange } from '../sql/time-ranges.js';
 
 /** Describes a trace by its entry in the trace index. The range holds the starts of all its rows. */
 export interface TraceExtent extends TimeRange, DeletedTrace {
@@ -94,6 +95,15 @@ function toExtent([trace_id = '', ...integers]: readonly string[]): TraceExtent 
 /** Picks the traces of which rows were deleted. */
 export function deletedAmong(extents: readonly TraceExtent[]): readonly DeletedTrace[] {
   return extents.filter(({ deletedBefore }) => deletedBefore > 0n);
+}
+
+/** Returns the parts of `SpanIds` that name all rows of these traces. */
+export function rowsOf(extents: readonly TraceExtent[]): RowsOfTraces {
+  return {
+    trace_ids: extents.map(({ trace_id }) => trace_id),
+    ranges: coverRanges(extents),
+    deleted: deletedAmong(extents),
+  };
 }
 
 /** Longer traces are read separately, so that they do not widen the time range of the others. */

@@ -10,7 +10,7 @@ import { compareSpanPositions } from '../sql/positions.js';
 import { type KnownRows, selectSpans } from '../sql/select-spans.js';
 import { coverRanges } from '../sql/time-ranges.js';
 import { currentVersions } from './current-versions.js';
-import { deletedAmong, groupExtents, type TraceExtent } from './trace-extents.js';
+import { groupExtents, rowsOf, type TraceExtent } from './trace-extents.js';
 
 /** The traces to read, by their extents. */
 export interface WholeTraces {
@@ -27,11 +27,8 @@ export async function readWholeTraces(
 ): Promise<readonly StoredSpan[]> {
   const rows: StoredSpan[] = [];
   for (const group of groupExtents(extents)) {
-    const trace_ids = group.map(({ trace_id }) => trace_id);
-    const where = { ranges: coverRanges(group), deleted: deletedAmong(group) };
-    const ids = { project_id, trace_ids, span_ids, ...where };
     const known = knownRows(group);
-    const answer = await run(selectSpans(ids, known));
+    const answer = await run(selectSpans({ project_id, span_ids, ...rowsOf(group) }, known));
     for (const span of decodeStoredSpans(answer, known.set?.columns)) {
       rows.push(span);
     }

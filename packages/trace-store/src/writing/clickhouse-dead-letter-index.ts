@@ -42,11 +42,6 @@ function toRow({ logId, place, firstRow, rowCount, ...letter }: IndexedDeadLette
     project_id: letter.projectId,
     stage: letter.stage,
     // A reason may be cut inside a surrogate pair, which ClickHouse refuses.
-    reason: toWellFormed(letter.reason),
+    reason: letter.reason.toWellFormed(),
   };
-}
-
-/** TypeScript's ES2023 library lacks String.prototype.toWellFormed. */
-function toWellFormed(text: string): string {
-  return Buffer.from(text, 'utf8').toString('utf8');
 }

@@ -45,7 +45,7 @@ type SentStatus = Parameters<InterceptedCall['sendStatus']>[0];
 export function createCallGate(options: CallGateOptions): CallGate {
   const { authenticate, toGrpcStatus, metrics, clock, maxCalls } = options;
   const principals = new WeakMap<Metadata, Principal>();
-  const calls = createOpenCalls({ metrics, clock });
+  const calls = createOpenCalls(metrics, clock);
 
   const admit = async (metadata: Metadata): Promise<void> => {
     if (calls.count > maxCalls) {

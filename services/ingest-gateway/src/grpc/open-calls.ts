@@ -3,27 +3,15 @@ import type { Clock } from '@spanhouse/service-runtime';
 import type { GrpcMetrics } from './grpc-metrics.js';
 import { exportPath } from './trace-service.js';
 
-/** The calls in flight, which bound the work of the server. */
-export interface OpenCalls {
-  readonly count: number;
-  /** Opens a call and returns the function that closes it; only its first use counts. */
-  open(): (code: Status) => void;
-}
-
-/** Counts the calls of the trace service that have no status yet. */
-export function createOpenCalls({
-  metrics,
-  clock,
-}: {
-  readonly metrics: GrpcMetrics;
-  readonly clock: Clock;
-}): OpenCalls {
+/** Counts the calls of the trace service that have no status yet, which bound the work of the server. */
+export function createOpenCalls(metrics: GrpcMetrics, clock: Clock) {
   let count = 0;
   return {
     get count() {
       return count;
     },
-    open() {
+    /** Opens a call and returns the function that closes it; only its first use counts. */
+    open(): (code: Status) => void {
       count++;
       metrics.opened();
       const startedNs = clock.nowNs();

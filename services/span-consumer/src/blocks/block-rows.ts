@@ -85,17 +85,19 @@ export function unreadableLetters(messages: BlockRows, from: number): readonly D
       ? []
       : [
           {
-            origin: { partition: message.partition, offset: message.offset },
+            ...placeOf(message),
             firstRow: 0,
             rowCount: message.headers.spanCount,
             stage: 'decode',
             reason: unreadable,
             bytes: message.frame,
-            rowSchemaVersion: message.headers.rowSchemaVersion,
-            projectId: message.headers.projectId,
           },
         ],
   );
+}
+
+function placeOf({ partition, offset, headers: { rowSchemaVersion, projectId } }: LogMessage) {
+  return { origin: { partition, offset }, rowSchemaVersion, projectId };
 }
 
 /** Builds the letter of one refused row of the block; empty if its message is unreadable as a whole. */
@@ -112,14 +114,12 @@ export async function refusedLetter(
   const { message, range } = home;
   return [
     {
-      origin: { partition: message.partition, offset: message.offset },
+      ...placeOf(message),
       firstRow: row - range.from,
       rowCount: 1,
       stage: 'insert',
       reason,
       bytes: await frameRows.join([bytes]),
-      rowSchemaVersion: message.headers.rowSchemaVersion,
-      projectId: message.headers.projectId,
     },
   ];
 }

@@ -124,6 +124,5 @@ async function insertPart(
     rowsAtOffset: undefined,
     deduplicationToken: partToken(deduplicationToken(log, block), part),
   };
-  const isReadable = () => Promise.resolve(true);
-  return insertBlock({ block: written, isReplay, isReadable }, context);
+  return insertBlock({ block: written, isReplay }, context);
 }

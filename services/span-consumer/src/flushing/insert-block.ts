@@ -11,7 +11,7 @@ export interface InsertJob {
   readonly block: SpanBlock;
   /** True if an earlier owner of the partition may have inserted the block. */
   readonly isReplay: boolean;
-  readonly isReadable: () => Promise<boolean>;
+  readonly isReadable?: () => Promise<boolean>;
 }
 
 /**
@@ -21,14 +21,14 @@ export interface InsertJob {
  * ClickHouse reports a damaged frame in many ways.
  */
 export function insertBlock(
-  { block, isReplay, isReadable }: InsertJob,
+  { block, isReplay, ...job }: InsertJob,
   context: FlushContext,
 ): Promise<InsertOutcome> {
   const { logPartition: partition, deduplicationToken } = block;
   const { writer, signal } = context;
   const attempt = (isRepeated: boolean) =>
     isReplay || isRepeated ? writer.writeAgain(block, signal) : writer.write(block, signal);
-  return repeatWrite({ partition, block: deduplicationToken, attempt, isReadable }, context);
+  return repeatWrite({ partition, block: deduplicationToken, attempt, ...job }, context);
 }
 
 export interface RepeatedWrite {
@@ -36,7 +36,8 @@ export interface RepeatedWrite {
   /** The block's name in logs. */
   readonly block: string;
   readonly attempt: (isRepeated: boolean) => Promise<WriteOutcome>;
-  readonly isReadable: () => Promise<boolean>;
+  /** Default: true. */
+  readonly isReadable?: () => Promise<boolean>;
 }
 
 /** Retries any write by the rules of `insertBlock`. */
@@ -54,7 +55,7 @@ export async function repeatWrite(
       return outcome;
     }
     const isFirstUnknown = outcome.status === 'unknown' && unknownSinceMs === undefined;
-    if (isFirstUnknown && !(await write.isReadable())) {
+    if (isFirstUnknown && (await write.isReadable?.()) === false) {
       return { ...outcome, status: 'refused' };
     }
     unknownSinceMs = unknownSince(outcome, unknownSinceMs, context);

@@ -25,7 +25,6 @@ export async function insertTombstones(
       partition: block.partition,
       block: deduplicationToken(log, block),
       attempt: () => context.writer.writeTombstones(written, context.signal),
-      isReadable: () => Promise.resolve(true),
     },
     context,
   );

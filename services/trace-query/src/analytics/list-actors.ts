@@ -19,11 +19,6 @@ export interface ActorRequest extends ListRequest {
   readonly withSummaries: boolean;
 }
 
-/** What `listActors` needs. */
-export interface ListActorsContext extends PageContext<ActorListPosition> {
-  readonly analytics: TraceAnalytics;
-}
-
 /**
  * Reads a page of the sessions or users of a project; see docs/api/analytics.md. In the window, the
  * time of the last id replaces the bound at which the list begins, because older clients continue
@@ -32,7 +27,7 @@ export interface ListActorsContext extends PageContext<ActorListPosition> {
  */
 export async function listActors(
   { actor, withSummaries, ...request }: ActorRequest,
-  context: ListActorsContext,
+  context: PageContext<ActorListPosition> & { readonly analytics: TraceAnalytics },
   signal: AbortSignal,
 ): Promise<Pick<ActorPage, 'actors'> & { readonly window: ShownWindow | undefined }> {
   const page = await openPage(request, context, (_uuid, first) => first);

@@ -75,12 +75,9 @@ function toUnavailable(error: unknown): undefined {
 }
 
 function waitFor(clock: Clock, ms: number) {
-  let cancel = (): void => undefined;
-  const elapsed = new Promise<undefined>((resolve) => {
-    const timer = clock.setTimer(ms, () => resolve(undefined));
-    cancel = () => timer.cancel();
-  });
-  return { elapsed, cancel };
+  const { promise: elapsed, resolve } = Promise.withResolvers<undefined>();
+  const timer = clock.setTimer(ms, () => resolve(undefined));
+  return { elapsed, cancel: () => timer.cancel() };
 }
 
 function toVector(target: ReceiptTarget | undefined): readonly number[] {

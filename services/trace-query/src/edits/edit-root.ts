@@ -8,7 +8,7 @@ import type {
   SpanPricing,
   SubmittedCumulative,
 } from '@spanhouse/span-schema';
-import { parseStoredJson } from '../span-json/parse-stored-json.js';
+import { parseIfStored, parseStoredJson } from '../span-json/parse-stored-json.js';
 import { writeSpanJson } from '../span-json/write-span-json.js';
 
 /** The result of `editRoot`. */
@@ -53,8 +53,7 @@ function keptOf(stored: StoredSpan, edited: CanonicalSpan) {
   return {
     trace_type: isAnnotation ? 'annotation' : 'invocation',
     metrics: parseStoredJson<SpanMetrics>(metrics),
-    submitted_cumulative:
-      cumulative === undefined ? undefined : parseStoredJson<SubmittedCumulative>(cumulative),
-    pricing: pricing === undefined ? undefined : parseStoredJson<SpanPricing>(pricing),
+    submitted_cumulative: parseIfStored<SubmittedCumulative>(cumulative),
+    pricing: parseIfStored<SpanPricing>(pricing),
   } as const;
 }

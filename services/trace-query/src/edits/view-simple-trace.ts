@@ -1,7 +1,7 @@
 import type { StoredSpan } from '@spanhouse/span-row';
 import { formatTimestamp, isJsonObject, type JsonObject } from '@spanhouse/span-schema';
 import { unwrapDefaultOutputs } from '../span-json/default-outputs.js';
-import { parseStoredJson } from '../span-json/parse-stored-json.js';
+import { parseIfStored, parseStoredJson } from '../span-json/parse-stored-json.js';
 
 /** Shows a root span as a simple trace. */
 export function viewSimpleTrace(root: StoredSpan): JsonObject {
@@ -54,7 +54,7 @@ function channelOf(flags: JsonObject): string {
 
 /** Returns the links by name; as a list if a name occurs twice or a link has no name. */
 function linksOf(text: string | undefined): JsonObject | JsonObject[] {
-  const links = text === undefined ? [] : parseStoredJson<JsonObject[]>(text);
+  const links = parseIfStored<JsonObject[]>(text) ?? [];
   const named = new Map<string, JsonObject>();
   for (const link of links) {
     const name = memberOf(link, 'attributes')['key'];

@@ -10,18 +10,13 @@ import {
   withoutStart,
 } from '../paging/open-page.js';
 
-/** What `listSpans` needs. */
-export interface ListSpansContext extends PageContext<SpanPosition> {
-  readonly reader: TraceReader;
-}
-
 /**
  * Opens a list of spans; see docs/api/windowing.md. Rejects as the reader does, and with the 400 of
  * a token that belongs to another list.
  */
 export async function listSpans(
   request: ListRequest,
-  context: ListSpansContext,
+  context: PageContext<SpanPosition> & { readonly reader: TraceReader },
   options: ListOptions,
 ): Promise<ItemStream<StoredSpan>> {
   const { reader } = context;

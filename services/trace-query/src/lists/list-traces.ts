@@ -8,18 +8,13 @@ import {
   withoutStart,
 } from '../paging/open-page.js';
 
-/** What `listTraces` needs. */
-export interface ListTracesContext extends PageContext<TracePosition> {
-  readonly reader: TraceReader;
-}
-
 /**
  * Opens a list of whole traces, sorted by the rank of their latest match. Rejects as the reader
  * does, and with the 400 of a token that belongs to another list.
  */
 export async function listTraces(
   request: ListRequest,
-  context: ListTracesContext,
+  context: PageContext<TracePosition> & { readonly reader: TraceReader },
   options: ListOptions,
 ): Promise<ItemStream<RankedWholeTrace>> {
   const page = await openPage(request, context, (hex, first) => moveToTrace(first, request, hex));

@@ -46,12 +46,12 @@ export interface FlatMembers {
 
 /**
  * Reads each member from the first place that has it: nested in the body, then flat in the body
- * (the names in `flatWindow`), then in the query string. See docs/api/spans-and-traces.md.
+ * (those of the window that `flatWindow` names, by default all), then in the query string. See docs/api/spans-and-traces.md.
  */
 export async function readFlatMembers(
   req: HttpRequest,
   limitBytes: number,
-  flatWindow: readonly WindowMember[],
+  flatWindow?: readonly WindowMember[],
 ): Promise<FlatMembers> {
   const body = await readJsonObject(req, { limitBytes });
   const issues: ValidationDetail[] = [];
@@ -67,7 +67,7 @@ export async function readFlatMembers(
     windowing: parseWindowMembers(
       (name) =>
         located(windowing, name, ['body', 'windowing', name]) ??
-        (flatWindow.includes(name) ? find(name) : undefined),
+        ((flatWindow?.includes(name) ?? true) ? find(name) : undefined),
     ),
     filter: filter.status === 'parsed' ? filter.value : undefined,
     filtering:

@@ -1,5 +1,4 @@
 import type { HttpRequest } from '@spanhouse/api-kit';
-import type { WindowMember } from '@spanhouse/span-schema';
 import type { ListQuery } from '../paging/list-request.js';
 import { type Formatting, readFlatMembers } from './flat-members.js';
 import { toListQuery } from './parse-query-body.js';
@@ -7,22 +6,8 @@ import { toListQuery } from './parse-query-body.js';
 /** A parsed query of the older form. */
 export interface FlatQuery extends ListQuery, Formatting {}
 
-const windowKeys: readonly WindowMember[] = [
-  'oldest',
-  'newest',
-  'limit',
-  'interval',
-  'rate',
-  'order',
-  'next',
-];
-
 /** Reads the body and the query string of `/tracing/spans/query`. */
 export async function parseFlatQuery(req: HttpRequest, limitBytes: number): Promise<FlatQuery> {
-  const { filtering, windowing, issues, formatting } = await readFlatMembers(
-    req,
-    limitBytes,
-    windowKeys,
-  );
+  const { filtering, windowing, issues, formatting } = await readFlatMembers(req, limitBytes);
   return { ...toListQuery(filtering, windowing, issues), ...formatting };
 }

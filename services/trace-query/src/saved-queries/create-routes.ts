@@ -6,12 +6,11 @@ import { locatedQueryText } from '../requests/query-text.js';
 import { findForkSource } from './find-fork-source.js';
 import {
   answerOne,
-  idTaken,
   readWrite,
   revisionDataOr422,
   type SavedQueryServices,
   savedQueryRoute,
-  slugTaken,
+  taken,
   uuidOr422,
 } from './saved-query-services.js';
 import { createQueryBody, createRevisionBody, createVariantBody, forkBody } from './schemas.js';
@@ -36,7 +35,7 @@ export function postQueries(services: SavedQueryServices): Route {
       const made = { id, slug, details: toDetails(query) };
       const outcome = await services.savedQueries.createQuery(principal, made);
       if (outcome.status === 'taken' && outcome.member === 'id') {
-        throw idTaken(id ?? '');
+        throw taken('id', id ?? '');
       }
       return answerOne('query', entityOr409(outcome, slug));
     },
@@ -149,7 +148,7 @@ function entityOr409<Entity extends Parameters<typeof showEntity>[0]>(
   slug: string,
 ): object | undefined {
   if (outcome.status === 'taken') {
-    throw slugTaken(slug);
+    throw taken('slug', slug);
   }
   return outcome.status === 'created' ? showEntity(outcome.entity) : undefined;
 }

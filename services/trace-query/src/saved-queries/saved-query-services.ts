@@ -73,16 +73,10 @@ export function uuidOr422(text: string | undefined, loc: readonly string[]): str
   throw unprocessable([toValidationDetail(notA('uuid'), loc, text)]);
 }
 
-/** The 409 of a slug that is in use. */
-export function slugTaken(slug: string): HttpProblem {
-  const message = `A resource with slug '${slug}' already exists in this project.`;
-  return new HttpProblem(409, { detail: { message, conflict: { slug } } });
-}
-
-/** The 409 of an id that is in use. */
-export function idTaken(id: string): HttpProblem {
-  const message = `A resource with id '${id}' already exists in this project.`;
-  return new HttpProblem(409, { detail: { message, conflict: { id } } });
+/** The 409 of an id or a slug that is in use. */
+export function taken(member: 'id' | 'slug', value: string): HttpProblem {
+  const message = `A resource with ${member} '${value}' already exists in this project.`;
+  return new HttpProblem(409, { detail: { message, conflict: { [member]: value } } });
 }
 
 /** Answers with one entity: `{"count":1,"<name>":…}`, or `{"count":0}` without one. */

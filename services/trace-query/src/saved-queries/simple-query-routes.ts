@@ -8,7 +8,7 @@ import {
   revisionDataOr422,
   type SavedQueryServices,
   savedQueryRoute,
-  slugTaken,
+  taken,
 } from './saved-query-services.js';
 import { createSimpleQueryBody, editSimpleQueryBody } from './schemas.js';
 import { toDetails, toDetailsChanges } from './sent-details.js';
@@ -40,7 +40,7 @@ function postSimpleQueries(services: SavedQueryServices): Route {
       const made = { slug, details: toDetails(query), data };
       const outcome = await services.savedQueries.createSimple(principal, made);
       if (outcome.status === 'taken') {
-        throw slugTaken(slug);
+        throw taken('slug', slug);
       }
       const simple = outcome.status === 'created' ? outcome.entity : undefined;
       return answerOne('query', simple && showWrittenSimpleQuery(simple));

@@ -13,6 +13,11 @@ export function parseStoredJson<Value = JsonValue>(text: string): Value {
   throw new AppError('STORED_JSON_BROKEN', `a stored JSON text is malformed: ${parsed.message}`);
 }
 
+/** Parses a stored text that may be absent. */
+export function parseIfStored<Value>(text: string | undefined): Value | undefined {
+  return text === undefined ? undefined : parseStoredJson<Value>(text);
+}
+
 /** Returns the text of a value that `parseStoredJson` returned. */
 export function stringifyStored(value: object): string {
   return stringifyJson(value as JsonValue);

@@ -21,7 +21,7 @@ export function* planTree(
   nameOf: (position: number) => string,
 ): Generator<string | SpanSlot> {
   const pending: Pending = [];
-  pushLevel(pending, groupByName(tree.top, nameOf));
+  pushLevel(pending, Map.groupBy(tree.top, nameOf));
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     if (typeof next === 'string') {
       yield next;
@@ -32,29 +32,13 @@ export function* planTree(
     if (children !== undefined) {
       yield ',"spans":';
       pending.push('}');
-      pushLevel(pending, groupByName(children, nameOf));
+      pushLevel(pending, Map.groupBy(children, nameOf));
     }
   }
-}
-
-type Groups = ReadonlyMap<string, readonly number[]>;
-
-function groupByName(positions: readonly number[], nameOf: (position: number) => string): Groups {
-  const groups = new Map<string, number[]>();
-  for (const position of positions) {
-    const name = nameOf(position);
-    const group = groups.get(name);
-    if (group === undefined) {
-      groups.set(name, [position]);
-    } else {
-      group.push(position);
-    }
-  }
-  return groups;
 }
 
 /** Pushes the pieces of one level, the last piece first. */
-function pushLevel(pending: Pending, groups: Groups): void {
+function pushLevel(pending: Pending, groups: ReadonlyMap<string, readonly number[]>): void {
   const members = [...groups].map(([name, positions]) => writeMember(name, positions));
   for (const piece of ['{', ...separated(members).flat(), '}'].reverse()) {
     pending.push(piece); // not as arguments: a wide level would exceed the call stack

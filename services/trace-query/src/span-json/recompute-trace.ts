@@ -2,7 +2,7 @@ import { type RollUpSpan, rollUpMetrics } from '@spanhouse/span-intake';
 import { hasOnlyDuration } from '@spanhouse/span-row';
 import type { SpanMetrics, SubmittedCumulative } from '@spanhouse/span-schema';
 import type { SpanNode } from '@spanhouse/trace-store/reader';
-import { parseStoredJson, stringifyStored } from './parse-stored-json.js';
+import { parseIfStored, parseStoredJson, stringifyStored } from './parse-stored-json.js';
 import type { TraceContext } from './write-span-json.js';
 
 /**
@@ -35,9 +35,6 @@ function toRollUpSpan(span: SpanNode): RollUpSpan {
     parent_id,
     start_time,
     metrics: parseStoredJson<SpanMetrics>(span.metrics),
-    submitted_cumulative:
-      submitted_cumulative === undefined
-        ? undefined
-        : parseStoredJson<SubmittedCumulative>(submitted_cumulative),
+    submitted_cumulative: parseIfStored<SubmittedCumulative>(submitted_cumulative),
   };
 }
