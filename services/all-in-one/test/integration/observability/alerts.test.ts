@@ -38,7 +38,7 @@ async function keepBusy(urls: ServiceStarter['urls'], signal: AbortSignal): Prom
     const spans = [{ ...span, start_time: now, end_time: now }];
     await postJson(`${urls['ingest-gateway']}/tracing/spans/ingest`, { spans });
     await postJson(`${urls['trace-query']}/spans/query`, { windowing: { limit: 1 } });
-    await delay(200);
+    await delay(500);
   }
 }
 

@@ -12,7 +12,7 @@ import {
   startSpanhouse,
 } from '../../processes/running-spanhouse.js';
 
-const ROUNDS = 20;
+const ROUNDS = 12;
 const REQUESTS_PER_ROUND = 6;
 const SPANS_PER_REQUEST = 40;
 
