@@ -24,9 +24,8 @@ import type { ListServices } from './lists/list-services.js';
 import { postTracingSpansQuery } from './lists/post-tracing-spans-query.js';
 import { getSpan } from './look-ups/get-span.js';
 import { getSpans } from './look-ups/get-spans.js';
-import { getTrace } from './look-ups/get-trace.js';
+import { getTrace, getTracingTrace } from './look-ups/get-trace.js';
 import { getTraces } from './look-ups/get-traces.js';
-import { getTracingTrace } from './look-ups/get-tracing-trace.js';
 import { createQueryMetrics } from './metrics.js';
 import {
   createObservedDeadLetterCounter,
