@@ -4,23 +4,37 @@ import { RowWriter } from './row-writer.js';
 /** The filter maps leave out leaves with a longer path, and the row is marked. */
 const MAX_PATH_CHARS = 512;
 const MAX_CACHED_BYTES = 4 * 1024 * 1024;
-const NODE_BYTES = 400;
+const NODE_BYTES = 300;
+/** A name with more dots always counts as ambiguous. */
+const MAX_RIVALS = 16;
+/** The rivals of a name without dots. */
+export const noRivals: readonly string[] = [];
 
 /**
  * A place in `attributes`, with the bytes that are written for every leaf at this place. Producers use
- * few names, so the same nodes are used for many spans.
+ * few names, so the same nodes are used for many spans. The bytes are made at the second visit.
  */
-export interface AttributePath {
-  /** The names joined by dots; `undefined` for the root and for a path that is too long. */
+export class AttributePath {
+  /** The names joined by dots; `undefined` for the root. */
   readonly dotted: string | undefined;
-  /** The dotted path as a RowBinary string; `undefined` if it is too long or empty. */
-  readonly mapKey: Uint8Array | undefined;
-  /** `"name":` as JSON writes it. */
-  readonly jsonKey: Uint8Array;
-  /** Sibling names that make a name with dots ambiguous: `a` and `a.b` for `a.b.c`. */
-  readonly rivals: readonly string[];
-  readonly members: Map<string, AttributePath>;
-  readonly elements: AttributePath[];
+  /**
+   * Sibling names that make a name with dots ambiguous: `a` and `a.b` for `a.b.c`. `undefined` for more
+   * than MAX_RIVALS of them.
+   */
+  readonly rivals: readonly string[] | undefined;
+  members: Map<string, AttributePath> | undefined = undefined;
+  elements: AttributePath[] | undefined = undefined;
+  jsonKey: Uint8Array | undefined = undefined;
+  mapKey: Uint8Array | undefined = undefined;
+  /** Whether the name was written before. */
+  isNamed = false;
+  /** Whether a leaf was written to the filter maps before. */
+  isLeaf = false;
+
+  constructor(dotted: string | undefined, rivals: readonly string[] | undefined) {
+    this.dotted = dotted;
+    this.rivals = rivals;
+  }
 }
 
 /**
@@ -29,90 +43,103 @@ export interface AttributePath {
  */
 export class AttributePaths {
   readonly #scratch = new RowWriter(4 * MAX_PATH_CHARS);
-  #root = createRoot();
+  #root = new AttributePath(undefined, noRivals);
   #cachedBytes = 0;
+  #created = 0;
+
+  /** The nodes that were made since the start. */
+  get created(): number {
+    return this.#created;
+  }
 
   /** Returns the root for one span. Nodes MUST NOT be kept beyond the span. */
   root(): AttributePath {
     if (this.#cachedBytes >= MAX_CACHED_BYTES) {
-      this.#root = createRoot();
+      this.#root = new AttributePath(undefined, noRivals);
       this.#cachedBytes = 0;
     }
     return this.#root;
   }
 
-  member(parent: AttributePath, name: string): AttributePath {
-    const known = parent.members.get(name);
+  /** Returns the place of a member; `undefined` if its path is too long for the filter maps. */
+  member(parent: AttributePath, name: string): AttributePath | undefined {
+    const known = parent.members?.get(name);
     if (known !== undefined) {
       return known;
     }
     const path = this.#create(parent, name);
-    if (this.#cachedBytes < MAX_CACHED_BYTES) {
+    if (path !== undefined && this.#cachedBytes < MAX_CACHED_BYTES) {
+      parent.members ??= new Map();
       parent.members.set(name, path);
     }
     return path;
   }
 
-  element(parent: AttributePath, index: number): AttributePath {
-    const known = parent.elements[index];
+  /** Returns the place of an element; `undefined` if its path is too long for the filter maps. */
+  element(parent: AttributePath, index: number): AttributePath | undefined {
+    const known = parent.elements?.[index];
     if (known !== undefined) {
       return known;
     }
     const path = this.#create(parent, String(index));
-    if (this.#cachedBytes < MAX_CACHED_BYTES && index === parent.elements.length) {
+    parent.elements ??= [];
+    if (
+      path !== undefined &&
+      this.#cachedBytes < MAX_CACHED_BYTES &&
+      index === parent.elements.length
+    ) {
       parent.elements.push(path);
     }
     return path;
   }
 
-  #create(parent: AttributePath, name: string): AttributePath {
-    const dotted = this.#join(parent, name);
-    const jsonKey = Buffer.from(`${JSON.stringify(name)}:`);
-    this.#cachedBytes += NODE_BYTES + jsonKey.length + 3 * (dotted?.length ?? 0);
-    return {
-      dotted,
-      // ClickHouse does not find every empty key of a map with LowCardinality keys
-      mapKey: dotted ? this.#mapKey(dotted) : undefined,
-      jsonKey,
-      rivals: rivalsOf(name),
-      members: new Map(),
-      elements: [],
-    };
+  /**
+   * Returns the bytes of `"name":`, where `name` MUST be the last name of the path; `undefined` at the
+   * first visit, because most bytes of names that occur once would be made for nothing.
+   */
+  jsonKeyOf(path: AttributePath, name: string): Uint8Array | undefined {
+    if (path.jsonKey === undefined && path.isNamed) {
+      path.jsonKey = Buffer.from(`${JSON.stringify(name)}:`);
+      this.#cachedBytes += path.jsonKey.length;
+    }
+    path.isNamed = true;
+    return path.jsonKey;
   }
 
-  #join(parent: AttributePath, name: string): string | undefined {
-    if (parent.mapKey === undefined && parent.dotted === undefined) {
+  /** Returns the dotted path as a RowBinary string; `undefined` when its first leaf is written. */
+  mapKeyOf(path: AttributePath, dotted: string): Uint8Array | undefined {
+    if (path.mapKey === undefined && path.isLeaf) {
+      this.#scratch.position = 0;
+      this.#scratch.string(dotted);
+      path.mapKey = Uint8Array.from(this.#scratch.written());
+      this.#cachedBytes += path.mapKey.length;
+    }
+    path.isLeaf = true;
+    return path.mapKey;
+  }
+
+  #create(parent: AttributePath, name: string): AttributePath | undefined {
+    const dotted = parent.dotted === undefined ? name : `${parent.dotted}.${name}`;
+    if (dotted.length > MAX_PATH_CHARS) {
       return undefined;
     }
-    const dotted = parent.dotted === undefined ? name : `${parent.dotted}.${name}`;
-    return dotted.length > MAX_PATH_CHARS ? undefined : dotted;
-  }
-
-  #mapKey(dotted: string): Uint8Array {
-    this.#scratch.position = 0;
-    this.#scratch.string(dotted);
-    return Uint8Array.from(this.#scratch.written());
+    this.#cachedBytes += NODE_BYTES + dotted.length;
+    this.#created += 1;
+    return new AttributePath(dotted, rivalsOf(name));
   }
 }
 
-function createRoot(): AttributePath {
-  return {
-    dotted: undefined,
-    mapKey: new Uint8Array(),
-    jsonKey: new Uint8Array(),
-    rivals: [],
-    members: new Map(),
-    elements: [],
-  };
-}
-
-function rivalsOf(name: string): string[] {
+function rivalsOf(name: string): readonly string[] | undefined {
+  let dot = name.indexOf('.');
+  if (dot === -1) {
+    return noRivals;
+  }
   const rivals = [];
-  for (let dot = name.indexOf('.'); dot !== -1; dot = name.indexOf('.', dot + 1)) {
-    rivals.push(name.slice(0, dot));
-    if (rivals.length > 100) {
-      break;
+  for (; dot !== -1; dot = name.indexOf('.', dot + 1)) {
+    if (rivals.length === MAX_RIVALS) {
+      return undefined;
     }
+    rivals.push(name.slice(0, dot));
   }
   return rivals;
 }

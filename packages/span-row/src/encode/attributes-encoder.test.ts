@@ -20,6 +20,29 @@ function rowOf(attributes: JsonObject, span_name = 'ask'): DecodedRow<SpanColumn
   return row;
 }
 
+function manyMembers(count: number): JsonObject {
+  return Object.fromEntries(Array.from({ length: count }, (_, n) => [`m${n}`, n]));
+}
+
+function manyObjects(count: number): JsonObject {
+  return Object.fromEntries(Array.from({ length: count }, (_, n) => [`o${n}`, {}]));
+}
+
+function nestedObjects(levels: number): JsonObject {
+  let object: JsonObject = {};
+  for (let level = 0; level < levels; level++) {
+    object = { [`n${level}`]: object };
+  }
+  return object;
+}
+
+/** The places and map keys that a new encoder makes for these attributes. */
+function workFor(attributes: JsonObject): SpanRowEncoder['work'] {
+  const encoder = new SpanRowEncoder();
+  encoder.encode(aCanonicalSpan({ attributes }), aRowContext());
+  return encoder.work;
+}
+
 describe('AttributesEncoder', () => {
   it('writes the scalar leaves of the attributes by their dotted path', () => {
     const row = rowOf({
@@ -58,12 +81,43 @@ describe('AttributesEncoder', () => {
     ['a long path', { ['k'.repeat(600)]: 1 }],
     ['a long path of short names', { ['a'.repeat(300)]: { ['b'.repeat(300)]: { c: 1 } } }],
     ['an empty name', { '': 1 }],
+    ['a long path above short names', { ['k'.repeat(500)]: manyMembers(100) }],
+    ['many empty objects', { before: manyObjects(9000), leaf: 1 }],
+    ['a name with many dots in an object', { a: { ['x.'.repeat(40)]: 1 } }],
     ['one path for two leaves', { a: { b: 1 }, 'a.b': 2 }],
   ])('marks a row whose maps lack leaves: %s', (_case, attributes) => {
     const row = rowOf(attributes);
 
     expect(row.present & presentBits.attributes_cut).toBe(presentBits.attributes_cut);
     expect(JSON.parse(row.attributes)).toEqual(attributes);
+  });
+
+  it('makes map keys for leaves alone', () => {
+    expect(workFor({ a: { b: { c: { d: 1, e: [true] } } } }).mapKeys).toBe(2);
+  });
+
+  it('makes no place and no map key after the maps are full', () => {
+    const full = workFor(manyMembers(1024));
+    const overfull = workFor({
+      ...manyMembers(1024),
+      deep: nestedObjects(300),
+      ...manyObjects(500),
+    });
+
+    expect(overfull).toEqual(full);
+  });
+
+  it('bounds the places of a span that has no leaves', () => {
+    expect(workFor(manyObjects(50_000)).places).toBeLessThan(10_000);
+  });
+
+  it('repeats a long name in the maps only in proportion to the text of the attributes', () => {
+    const attributes = { ['k'.repeat(500)]: manyMembers(1000) };
+    const row = rowOf(attributes);
+
+    const keyBytes = [...row.number_attributes.keys()].join('').length;
+    expect(keyBytes).toBeGreaterThan(4 * row.attributes.length);
+    expect(keyBytes).toBeLessThan(4096 + 4 * row.attributes.length);
   });
 
   it('finds a nested leaf under a name with dots without marking the row', () => {

@@ -14,17 +14,27 @@ export class RowWriter {
   position = 0;
   #view: DataView;
   readonly #initialBytes: number;
+  #limit = Number.POSITIVE_INFINITY;
+  /** Where the buffer or the limit ends. */
+  #end: number;
 
   constructor(initialBytes: number) {
     this.#initialBytes = initialBytes;
     this.bytes = Buffer.allocUnsafeSlow(initialBytes);
     this.#view = viewOf(this.bytes);
+    this.#end = initialBytes;
+  }
+
+  /** The position behind which nothing is written: `reserve` throws RowLimitReached instead. */
+  set limit(limit: number) {
+    this.#limit = limit;
+    this.#end = Math.min(this.bytes.length, limit);
   }
 
   /** Makes room for `count` bytes from `position` on. The methods below do this themselves. */
   reserve(count: number): void {
-    if (this.position + count > this.bytes.length) {
-      this.#resize(Math.max(this.bytes.length * 2, this.position + count));
+    if (this.position + count > this.#end) {
+      this.#grow(this.position + count);
     }
   }
 
@@ -225,13 +235,26 @@ export class RowWriter {
     this.position = at;
   }
 
+  #grow(needed: number): void {
+    if (this.position > this.#limit) {
+      throw new RowLimitReached();
+    }
+    if (needed > this.bytes.length) {
+      this.#resize(Math.max(this.bytes.length * 2, needed));
+    }
+  }
+
   #resize(length: number): void {
     const bytes = Buffer.allocUnsafeSlow(length);
     bytes.set(this.bytes.subarray(0, this.position));
     this.bytes = bytes;
     this.#view = viewOf(bytes);
+    this.#end = Math.min(length, this.#limit);
   }
 }
+
+/** Ends the encoding of a row that is longer than it may be. */
+export class RowLimitReached extends Error {}
 
 function varintSize(value: number): number {
   if (value < 0x80) {

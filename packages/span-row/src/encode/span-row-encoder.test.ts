@@ -42,7 +42,7 @@ describe('SpanRowEncoder', () => {
           );
           let end = 0;
           expect(splitRows(rows, ROW_SCHEMA_VERSION)).toEqual(
-            lengths.map((length) => (end += length)),
+            lengths.map((length) => (end += length ?? 0)),
           );
         },
       ),
@@ -167,9 +167,35 @@ describe('SpanRowEncoder', () => {
     const kept = encoder.encode(aCanonicalSpan({ span_name: 'kept' }), aRowContext());
     encoder.encode(aCanonicalSpan({ span_name: 'x'.repeat(1_000_000) }), aRowContext());
 
-    encoder.truncate(kept);
+    encoder.truncate(kept ?? 0);
 
     expect(decodeSpanRows(encoder.take(), ROW_SCHEMA_VERSION)).toHaveLength(1);
+  });
+
+  it('stops at the limit of a row and appends nothing of it', () => {
+    const encoder = new SpanRowEncoder();
+    const endless = aCanonicalSpan({
+      attributes: { list: Array.from({ length: 200_000 }, (_, n) => ({ [`name-${n}`]: n })) },
+    });
+    let isRead = false;
+    Object.defineProperty(endless.attributes, 'last', {
+      enumerable: true,
+      get: () => {
+        isRead = true;
+        return 1;
+      },
+    });
+    const kept = encoder.encode(aCanonicalSpan({ span_name: 'kept' }), aRowContext()) ?? 0;
+
+    expect(encoder.encode(endless, aRowContext(), 100_000)).toBeUndefined();
+
+    expect(isRead).toBe(false);
+    expect(encoder.byteLength).toBe(kept);
+    expect(encoder.encode(aCanonicalSpan({ span_name: 'kept' }), aRowContext(), kept)).toBe(kept);
+    expect(
+      encoder.encode(aCanonicalSpan({ span_name: 'kept' }), aRowContext(), kept - 1),
+    ).toBeUndefined();
+    expect(decodeSpanRows(encoder.take(), ROW_SCHEMA_VERSION)).toHaveLength(2);
   });
 
   it('appends nothing when it throws', () => {

@@ -10,7 +10,7 @@ import { spanColumns } from '../columns/span-columns.js';
 import { textColumns } from '../columns/text-columns.js';
 import { AttributesEncoder } from './attributes-encoder.js';
 import { ColumnEncoder } from './column-encoder.js';
-import { RowWriter } from './row-writer.js';
+import { RowLimitReached, RowWriter } from './row-writer.js';
 
 const INITIAL_BYTES = 262_144;
 const PREPARED_BYTES = 4096;
@@ -47,22 +47,38 @@ export class SpanRowEncoder {
     return this.#byteLength;
   }
 
-  /** Appends a row and returns its length in bytes. Appends nothing if it throws. */
-  encode(span: CanonicalSpan, context: RowContext): number {
+  /** The work on attributes since the start, for tests. */
+  get work(): AttributesEncoder['work'] {
+    return this.#attributes.work;
+  }
+
+  /**
+   * Appends a row and returns its length in bytes. Returns `undefined` and appends nothing if the row
+   * is longer than `maxBytes`; encoding stops there. Appends nothing if it throws.
+   */
+  encode(
+    span: CanonicalSpan,
+    context: RowContext,
+    maxBytes = Number.POSITIVE_INFINITY,
+  ): number | undefined {
     const row = this.#row;
     const start = this.#byteLength;
     row.position = start;
-    this.#prepareContext(context);
-    this.#prepareOrigin(span);
-    row.append(this.#contextBytes);
-    let present = this.#originPresent | spanEncoder.encode(row, span);
-    row.append(this.#originBytes);
-    if (this.#attributes.encode(row, span.attributes)) {
-      present |= cutBit;
+    row.limit = start + maxBytes;
+    try {
+      this.#writeRow(span, context);
+    } catch (error) {
+      if (error instanceof RowLimitReached) {
+        return undefined;
+      }
+      throw error;
     }
-    row.setBits32(start + presentOffset, present);
+    const length = row.position - start;
+    if (length > maxBytes) {
+      return undefined;
+    }
     this.#byteLength = row.position;
-    return row.position - start;
+    return length;
   }
 
   /**
@@ -84,6 +100,20 @@ export class SpanRowEncoder {
   /** Drops the rows after `byteLength`, which MUST be the end of a row. */
   truncate(byteLength: number): void {
     this.#byteLength = byteLength;
+  }
+
+  #writeRow(span: CanonicalSpan, context: RowContext): void {
+    const row = this.#row;
+    const start = row.position;
+    this.#prepareContext(context);
+    this.#prepareOrigin(span);
+    row.append(this.#contextBytes);
+    let present = this.#originPresent | spanEncoder.encode(row, span);
+    row.append(this.#originBytes);
+    if (this.#attributes.encode(row, span.attributes)) {
+      present |= cutBit;
+    }
+    row.setBits32(start + presentOffset, present);
   }
 
   #prepareContext(context: RowContext): void {

@@ -59,9 +59,8 @@ export function buildRecords(
     let spanCount = 0;
     for (const index of indexes) {
       const start = encoder.byteLength;
-      const length = encoder.encode(spans[index] as CanonicalSpan, context);
-      if (length > maxRowBytes) {
-        encoder.truncate(start);
+      const length = encoder.encode(spans[index] as CanonicalSpan, context, maxRowBytes);
+      if (length === undefined) {
         tooLarge.push(index);
         continue;
       }

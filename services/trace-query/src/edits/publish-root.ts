@@ -37,7 +37,7 @@ export async function publishRoot(
   const context = contextOf(root, principal, receiptClock.next());
   const encoder = new SpanRowEncoder();
   const limitBytes = Math.min(settings.spanLimitBytes, publisher.maxRecordBytes);
-  if (encoder.encode(edited.span, context) > limitBytes) {
+  if (encoder.encode(edited.span, context, limitBytes) === undefined) {
     return { status: 'refused', reason: `A span has at most ${limitBytes} bytes.` };
   }
   const rows = encoder.take();
