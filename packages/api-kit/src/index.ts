@@ -44,6 +44,7 @@ export {
   methodNotAllowed,
   notFound,
   serviceUnavailable,
+  tooComplex,
   unprocessable,
   unsupportedMediaType,
 } from './problems/http-problem.js';

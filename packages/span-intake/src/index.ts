@@ -25,4 +25,9 @@ export { readTraceList } from './request/read-trace-list.js';
 export { acceptSimpleTrace, simpleTraceFlags } from './simple-traces/accept-simple-trace.js';
 export { editSimpleTrace } from './simple-traces/edit-simple-trace.js';
 export type { DropCode, DroppedSpan } from './submission/dropped-span.js';
+export {
+  RequestTooComplex,
+  type TooComplexRequest,
+  toTooComplex,
+} from './submission/request-too-complex.js';
 export { readZipkinSpans } from './zipkin/read-zipkin-spans.js';

@@ -29,7 +29,7 @@ One variable is read by a command and not by a process: \`SPANHOUSE_URL\` is the
 const sections: readonly (readonly [title: string, names: RegExp])[] = [
   ['Addresses', /^(HTTP_HOST|HTTP_PORT|OTLP_HTTP_PORT|OTLP_GRPC_PORT)$/],
   ['Access', /^(AUTH_MODE|ADMIN_KEY|TOKEN_SECRET|CATALOG_CACHE_\w+)$/],
-  ['Requests', /^(JSON_BODY|OTLP_BODY|SPAN|GATEWAY)_|^RATE_LIMIT_/],
+  ['Requests', /^(JSON_BODY|OTLP_BODY|BODY|SPAN|GATEWAY)_|^RATE_LIMIT_/],
   ['Reads', /^(QUERY|RECEIPT)_/],
   ['Storing', /^(BATCH|REMOVAL)_/],
   ['Embedded parts', /^(DATA_DIR$|LOG_(PARTITIONS|M))/],

@@ -84,7 +84,11 @@ export function createIngestGateway(dependencies: IngestGatewayDependencies): In
   };
   // HTTP and gRPC share the budget of bytes, because they share the memory of the process.
   const { inFlight } = routeDependencies;
-  const ingestOtlp = createIngestOtlp({ ...routeDependencies, tracer });
+  const ingestOtlp = createIngestOtlp({
+    ...routeDependencies,
+    maxValues: limits.bodyValues,
+    tracer,
+  });
   const otlpDependencies = {
     ...routeDependencies,
     ingestOtlp,

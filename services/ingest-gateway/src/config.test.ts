@@ -8,6 +8,7 @@ describe('gatewayConfigFields', () => {
     expect(toIngestLimits(config)).toEqual({
       jsonBodyBytes: 16_777_216,
       otlpBodyBytes: 67_108_864,
+      bodyValues: 25_000_000,
       spanBytes: 8_388_608,
       inFlightBytes: 268_435_456,
     });

@@ -17,7 +17,8 @@ import { kafkaConfigFields } from '@spanhouse/span-log/kafka-config';
 import { z } from 'zod';
 
 const MIB = 1024 * 1024;
-const bytes = z.coerce.number().int().positive();
+const count = z.coerce.number().int().positive();
+const bytes = count;
 
 /** Limits of requests, wherever the gateway runs. */
 export const gatewayConfigFields = {
@@ -30,6 +31,11 @@ export const gatewayConfigFields = {
   SPAN_LIMIT_BYTES: bytes
     .default(8 * MIB)
     .describe('Largest normalised span; larger ones are dropped with the code span_too_large'),
+  BODY_MAX_VALUES: count
+    .default(25_000_000)
+    .describe(
+      'Most JSON values or protobuf fields of a request body; a body with more is answered 413',
+    ),
   GATEWAY_MAX_IN_FLIGHT_BYTES: bytes
     .default(256 * MIB)
     .describe(
@@ -66,6 +72,8 @@ export interface IngestLimits {
   readonly jsonBodyBytes: number;
   /** Applies before and after decompression, over HTTP and gRPC. */
   readonly otlpBodyBytes: number;
+  /** The JSON values or protobuf fields of a body. */
+  readonly bodyValues: number;
   /** Applies to the encoded row of a span; a larger span is dropped as `span_too_large`. */
   readonly spanBytes: number;
   /** The bodies of all requests that have no answer yet. */
@@ -81,6 +89,7 @@ export function toIngestLimits(config: Config<typeof gatewayConfigFields>): Inge
   return {
     jsonBodyBytes: config.JSON_BODY_LIMIT_BYTES,
     otlpBodyBytes: config.OTLP_BODY_LIMIT_BYTES,
+    bodyValues: config.BODY_MAX_VALUES,
     spanBytes: config.SPAN_LIMIT_BYTES,
     inFlightBytes: config.GATEWAY_MAX_IN_FLIGHT_BYTES,
     ingestRate: toRateLimit(config.RATE_LIMIT_INGEST_PER_SECOND, config.RATE_LIMIT_INGEST_BURST),

@@ -27,7 +27,8 @@ const app = createTestHttpApp([
   {
     method: 'POST',
     path: '/required',
-    handler: async (req, res) => void res.json(await readRequiredJson(req, { limitBytes: 10_000 })),
+    handler: async (req, res) =>
+      void res.json(await readRequiredJson(req, { limitBytes: 10_000, maxValues: 1000 })),
   },
   {
     method: 'POST',

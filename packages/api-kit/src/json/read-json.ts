@@ -13,23 +13,25 @@ import {
 } from '@spanhouse/span-schema';
 import type { z } from 'zod';
 import { type ReadBodyOptions, readBody } from '../bodies/read-body.js';
-import { unprocessable } from '../problems/http-problem.js';
+import { tooComplex, unprocessable } from '../problems/http-problem.js';
 import { toValidationDetails } from '../problems/validation-details.js';
 
 export interface ReadRequiredJsonOptions extends ReadBodyOptions {
   /** Called with the decompressed size of a body once it is read. */
   readonly onRead?: (bytes: number) => void;
+  /** Limit of the scalars, lists and objects of the body. */
+  readonly maxValues: number;
 }
 
 /**
  * Reads a JSON body that must exist, as routes that take spans do.
  *
  * Rejects with the HttpProblem or BodyReadError of the answer: 422 for another content type (before the body is
- * read), for no body, and for malformed JSON, whose position is the last part of `loc`.
+ * read), for no body, and for malformed JSON, whose position is the last part of `loc`; 413 for too many values.
  */
 export async function readRequiredJson(
   req: IncomingMessage,
-  { onRead, ...options }: ReadRequiredJsonOptions,
+  { onRead, maxValues, ...options }: ReadRequiredJsonOptions,
 ): Promise<JsonValue> {
   requireJsonContentType(req);
   const body = await readBody(req, options);
@@ -37,9 +39,12 @@ export async function readRequiredJson(
   if (body.length === 0) {
     throw unprocessable([toValidationDetail(missingField, ['body'])]);
   }
-  const parsed = parseBody(body);
+  const parsed = parseBody(body, maxValues);
   if (parsed.status === 'parsed') {
     return parsed.value;
+  }
+  if (parsed.status === 'too_many_values') {
+    throw tooComplex(`Request body holds more than ${maxValues} values.`);
   }
   const { message, position } = parsed;
   const loc = position === undefined ? ['body'] : ['body', position];
@@ -108,9 +113,9 @@ function requireJsonContentType(req: IncomingMessage): void {
   throw unprocessable([toValidationDetail(notA('object'), ['body'])]);
 }
 
-function parseBody(body: Buffer): ParsedJson {
+function parseBody(body: Buffer, maxValues?: number): ParsedJson {
   return isUtf8(body)
-    ? parseJsonText(body.toString('utf8'))
+    ? parseJsonText(body.toString('utf8'), maxValues)
     : { status: 'malformed', message: 'Invalid UTF-8', position: undefined };
 }
 

@@ -68,12 +68,12 @@ export function methodNotAllowed(
 
 /** The 413 of a body above `limitBytes`, with the members of RFC 9457. */
 export function contentTooLarge(limitBytes: number, cause?: unknown): HttpProblem {
-  const body = {
-    type: 'about:blank',
-    title: 'Content Too Large',
-    status: 413,
-    detail: `Request body exceeds the limit of ${limitBytes} bytes.`,
-  };
+  return tooComplex(`Request body exceeds the limit of ${limitBytes} bytes.`, cause);
+}
+
+/** The 413 of a body that holds too much for its size, with the members of RFC 9457. */
+export function tooComplex(detail: string, cause?: unknown): HttpProblem {
+  const body = { type: 'about:blank', title: 'Content Too Large', status: 413, detail };
   return new HttpProblem(413, body, { cause });
 }
 

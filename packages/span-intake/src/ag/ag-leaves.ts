@@ -20,18 +20,24 @@ export function cleanLeaves(
   path: AgPath,
   { object, clean }: { object: JsonObject; clean: CleanLeaf },
 ): JsonObject | undefined {
-  if (isClean(object, clean)) {
-    return object;
-  }
+  return isClean(object, clean) ? object : rebuild(parts, path, { object, clean });
+}
+
+function rebuild(
+  parts: AgParts,
+  path: AgPath,
+  { object, clean }: { object: JsonObject; clean: CleanLeaf },
+): JsonObject | undefined {
   const kept: JsonObject = {};
   for (const key of Object.keys(object)) {
     const value = object[key] as JsonValue;
-    const memberPath = [...path, key];
     const cleaned = isJsonObject(value)
-      ? cleanLeaves(parts, memberPath, { object: value, clean })
-      : cleanLeaf(parts, memberPath, { value, clean });
+      ? rebuild(parts, [...path, key], { object: value, clean })
+      : clean(value);
     if (cleaned !== undefined) {
       setMember(kept, key, cleaned);
+    } else if (!isJsonObject(value)) {
+      moveAside(parts, [...path, key], value);
     }
   }
   return isEmpty(kept) ? undefined : kept;
@@ -46,18 +52,6 @@ function isClean(object: JsonObject, clean: CleanLeaf): boolean {
     }
   }
   return true;
-}
-
-function cleanLeaf(
-  parts: AgParts,
-  path: AgPath,
-  { value, clean }: { value: JsonValue; clean: CleanLeaf },
-): JsonValue | undefined {
-  const cleaned = clean(value);
-  if (cleaned === undefined) {
-    moveAside(parts, path, value);
-  }
-  return cleaned;
 }
 
 const numericText = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;

@@ -6,7 +6,7 @@ import {
   type SpanType,
   setMember,
 } from '@spanhouse/span-schema';
-import { keepLoser, mergeValue, ownMember } from './merge-values.js';
+import { keepLoser, mergeValue, ownMember, pathBelow } from './merge-values.js';
 
 /** The recognised groups of `ag` while they are read; `undefined` = absent or empty. */
 export interface AgParts {
@@ -86,7 +86,7 @@ function putLeaf(
 }
 
 function textOf(path: AgPath): string {
-  return `ag.${path.join('.')}`;
+  return path.reduce(pathBelow, 'ag');
 }
 
 /** Reports whether an object has no members. */

@@ -1,5 +1,12 @@
 import { isJsonObject, type JsonObject, type JsonValue, setMember } from '@spanhouse/span-schema';
 
+/** A longer path of a losing value is cut; of many losing values, all but the first have shorter paths. */
+const LONGEST_PATH = 512;
+const LONGEST_LATER_PATH = 64;
+const LONG_PATHS = 1000;
+/** The copies of a path with which a value is compared. */
+const COMPARED_COPIES = 8;
+
 /** Receives a losing value, whose place is occupied, and its full dotted path. */
 export type LoseValue = (path: string, value: JsonValue) => void;
 
@@ -31,9 +38,14 @@ export function mergeValue(existing: JsonValue, { path, value }: Arrival, lose: 
     if (member === undefined) {
       setMember(existing, key, arriving);
     } else {
-      mergeValue(member, { path: `${path}.${key}`, value: arriving }, lose);
+      mergeValue(member, { path: pathBelow(path, key), value: arriving }, lose);
     }
   }
+}
+
+/** Returns the path of a member. A path that will be cut anyway does not grow. */
+export function pathBelow(path: string, key: string): string {
+  return path.length > LONGEST_PATH ? path : `${path}.${key}`;
 }
 
 function isEqual(left: JsonValue, right: JsonValue): boolean {
@@ -58,20 +70,47 @@ function isEqualMember(left: JsonObject, right: JsonObject, key: string): boolea
   return Object.hasOwn(right, key) && isEqual(left[key] as JsonValue, right[key] as JsonValue);
 }
 
+/** What was added to one `_conflicts` object. */
+interface KeptLosers {
+  count: number;
+  /** The next suffix of a path with more than COMPARED_COPIES values. */
+  readonly suffixes: Map<string, number>;
+}
+
+const keptLosers = new WeakMap<JsonObject, KeptLosers>();
+
 /**
  * Keeps a losing value in a `_conflicts` object under its full path. Two of them can have the same
  * path, because a nested key can contain dots; the second one gets a suffix.
  */
 export function keepLoser(holder: JsonObject, path: string, value: JsonValue): void {
   const conflicts = conflictsIn(holder);
-  let key = path;
+  const kept = keptLosers.get(conflicts) ?? { count: 0, suffixes: new Map() };
+  keptLosers.set(conflicts, kept);
+  kept.count += 1;
+  const name = path.slice(0, kept.count > LONG_PATHS ? LONGEST_LATER_PATH : LONGEST_PATH);
+  const isCut = name.length < path.length;
+  let key = name;
   for (let copy = 2; Object.hasOwn(conflicts, key); copy++) {
+    if (isCut || copy > COMPARED_COPIES) {
+      key = freeKey(conflicts, name, kept);
+      break;
+    }
     if (isEqual(conflicts[key] as JsonValue, value)) {
       return;
     }
-    key = `${path}#${copy}`;
+    key = `${name}#${copy}`;
   }
   setMember(conflicts, key, value);
+}
+
+function freeKey(conflicts: JsonObject, name: string, { suffixes }: KeptLosers): string {
+  let copy = suffixes.get(name) ?? COMPARED_COPIES;
+  while (Object.hasOwn(conflicts, `${name}#${copy}`)) {
+    copy++;
+  }
+  suffixes.set(name, copy + 1);
+  return `${name}#${copy}`;
 }
 
 /** Returns the `_conflicts` object. A producer's own `_conflicts` that is not an object moves into it. */

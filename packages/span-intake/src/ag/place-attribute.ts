@@ -1,21 +1,34 @@
 import { isJsonObject, type JsonObject, type JsonValue, setMember } from '@spanhouse/span-schema';
+import { RequestTooComplex } from '../submission/request-too-complex.js';
 import type { AttributePath } from './attribute-path.js';
 import { mergeValue, ownMember } from './merge-values.js';
 
 /**
- * The number of array elements that the keys of a request may still create by skipping indexes.
- * `a.9999` is 6 bytes that become 10,000 elements, so without a bound a small body fills the
- * memory. A key beyond the bound loses.
+ * What the keys of a request may still create. `a.9999` is 6 bytes that become 10,000 elements, and
+ * `a.b.c.d` is 7 bytes that become three objects, so without bounds a small body fills the memory.
  */
-export interface GapBudget {
+export interface UnfoldBudget {
+  /** Array elements that are created by skipping indexes. A key beyond the bound loses. */
   elementsLeft: number;
+  /** Objects and arrays. Beyond the bound the request is refused. */
+  containersLeft: number;
 }
 
 const GAP_ELEMENTS_PER_REQUEST = 1_000_000;
+const CONTAINERS_PER_REQUEST = 20_000;
+/** The keys of real spans have more characters for each object that they create. */
+const CHARACTERS_PER_CONTAINER = 12;
 
 /** Creates the budget of one request. */
-export function createGapBudget(): GapBudget {
-  return { elementsLeft: GAP_ELEMENTS_PER_REQUEST };
+export function createUnfoldBudget(): UnfoldBudget {
+  return { elementsLeft: GAP_ELEMENTS_PER_REQUEST, containersLeft: CONTAINERS_PER_REQUEST };
+}
+
+function takeContainer({ budget }: Placement): void {
+  budget.containersLeft -= 1;
+  if (budget.containersLeft < 0) {
+    throw new RequestTooComplex('The dotted keys of the request create too many objects.');
+  }
 }
 
 /** A split dotted key and its value. */
@@ -31,7 +44,7 @@ interface Loser {
 
 /** The state of unfolding one set of attributes, apart from the values placed so far. */
 export interface Placement {
-  budget: GapBudget;
+  budget: UnfoldBudget;
   /** The values whose place was occupied. */
   losers: Loser[] | undefined;
   /**
@@ -46,6 +59,7 @@ export interface Placement {
  * placed loses.
  */
 export function placeAttribute(placement: Placement, root: JsonObject, member: FoldedMember): void {
+  placement.budget.containersLeft += member.path.text.length / CHARACTERS_PER_CONTAINER;
   const isPlaced = member.path.isPlain
     ? placeByKeys(placement, root, member)
     : placeByKeysAndIndexes(placement, root, member);
@@ -84,6 +98,7 @@ function placeByKeys(placement: Placement, root: JsonObject, member: FoldedMembe
     const child = node[key];
     if (child === undefined) {
       const made: JsonObject = {};
+      takeContainer(placement);
       node[key] = made;
       node = made;
     } else if (isJsonObject(child)) {
@@ -137,6 +152,7 @@ function openChild(
   if (child !== undefined) {
     return isContainerFor(child, path, at + 1) ? child : undefined;
   }
+  takeContainer(placement);
   const made: Container = path.indexes[at + 1] === -1 ? {} : [];
   return setChild(placement, node, { path, value: made, at }) ? made : undefined;
 }

@@ -1,13 +1,14 @@
-import { stringifyJson } from '@spanhouse/span-schema';
+import { type JsonObject, stringifyJson } from '@spanhouse/span-schema';
 import fc from 'fast-check';
+import { RequestTooComplex } from '../submission/request-too-complex.js';
 import { anyAttributes } from '../testing/any-sent-span.js';
 import { parseBodyText } from '../testing/read-body.js';
 import { canonicalAttributes } from '../testing/sent-span.js';
-import { createGapBudget } from './place-attribute.js';
+import { createUnfoldBudget } from './place-attribute.js';
 import { unfoldAttributes, unfoldPlainAttributes } from './unfold-attributes.js';
 
 function unfold(json: string) {
-  return unfoldPlainAttributes(parseBodyText(json) as never, createGapBudget());
+  return unfoldPlainAttributes(parseBodyText(json) as never, createUnfoldBudget());
 }
 
 describe('unfoldAttributes', () => {
@@ -73,7 +74,7 @@ describe('unfoldAttributes', () => {
     const split = Array(100).fill('k').join('.');
     const whole = Array(101).fill('k').join('.');
 
-    const unfolded = unfoldPlainAttributes({ [split]: 1, [whole]: 2 }, createGapBudget());
+    const unfolded = unfoldPlainAttributes({ [split]: 1, [whole]: 2 }, createUnfoldBudget());
 
     expect(Object.keys(unfolded).sort()).toEqual(['k', whole]);
   });
@@ -84,16 +85,59 @@ describe('unfoldAttributes', () => {
       attributes[`k${key}.9999`] = key;
     }
 
-    const unfolded = unfoldPlainAttributes(attributes, { elementsLeft: 20_000 });
+    const unfolded = unfoldPlainAttributes(attributes, {
+      ...createUnfoldBudget(),
+      elementsLeft: 20_000,
+    });
 
     expect((unfolded['k1'] as unknown[]).length).toBe(10_000);
     expect(Object.keys(unfolded['_conflicts'] ?? {})).toHaveLength(998);
   });
 
+  it('refuses keys that create far more objects than keys of real spans', () => {
+    const attributes: { [key: string]: number } = {};
+    for (let key = 0; key < 1000; key++) {
+      attributes[Array.from({ length: 99 }, (_, at) => `${key}_${at % 7}`).join('.')] = key;
+    }
+
+    expect(() => unfoldPlainAttributes(attributes, createUnfoldBudget())).toThrow(
+      RequestTooComplex,
+    );
+  });
+
+  it('keeps a hundred thousand values of one path, each under a suffix', () => {
+    const samePath = (depth: number): JsonObject => {
+      const values: JsonObject = {};
+      for (let length = 1; length <= depth; length++) {
+        const key = new Array(length).fill('a').join('.');
+        values[key] = length === depth ? Math.random() : samePath(depth - length);
+      }
+      return values;
+    };
+    const attributes = { r: { x: samePath(17) }, 'r.x': samePath(17) };
+
+    const unfolded = unfoldPlainAttributes(attributes, createUnfoldBudget());
+
+    expect(Object.keys(unfolded['_conflicts'] ?? {})).toHaveLength(2 ** 16);
+  });
+
+  it('cuts the paths of conflicts below one long name', () => {
+    const leaves = (value: number) =>
+      Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`m${at}`, value]));
+    const name = 'n'.repeat(100_000);
+    const attributes = { r: { [name]: leaves(1) }, [`r.${name}`]: leaves(2) };
+
+    const unfolded = unfoldPlainAttributes(attributes, createUnfoldBudget());
+
+    const conflicts = Object.keys(unfolded['_conflicts'] ?? {});
+    expect(conflicts).toHaveLength(20_000);
+    expect(conflicts.join('').length).toBeLessThan(3_000_000);
+  });
+
   it('returns attributes without dots and ag unchanged', () => {
     const attributes = { a: 1, b: { 'c.d': 2 } };
 
-    expect(unfoldAttributes(attributes, createGapBudget()).others).toBe(attributes);
+    expect(unfoldAttributes(attributes, createUnfoldBudget()).others).toBe(attributes);
   });
 
   it('keeps every submitted scalar, except a null that means an absent ag', () => {
@@ -101,7 +145,7 @@ describe('unfoldAttributes', () => {
       fc.property(anyAttributes(), (attributes) => {
         const sent = scalarsOf(attributes);
         const kept = scalarsOf(
-          unfoldPlainAttributes(structuredClone(attributes), createGapBudget()),
+          unfoldPlainAttributes(structuredClone(attributes), createUnfoldBudget()),
         );
 
         for (const scalar of new Set(sent.filter((text) => text !== 'object null'))) {
@@ -115,10 +159,10 @@ describe('unfoldAttributes', () => {
   it('is idempotent', () => {
     fc.assert(
       fc.property(anyAttributes(), (attributes) => {
-        const once = unfoldPlainAttributes(attributes, createGapBudget());
+        const once = unfoldPlainAttributes(attributes, createUnfoldBudget());
         const text = stringifyJson(once);
 
-        expect(stringifyJson(unfoldPlainAttributes(once, createGapBudget()))).toBe(text);
+        expect(stringifyJson(unfoldPlainAttributes(once, createUnfoldBudget()))).toBe(text);
       }),
       { numRuns: 300 },
     );

@@ -4,9 +4,9 @@ import { keepLoser } from './merge-values.js';
 import {
   type FoldedMember,
   fillGaps,
-  type GapBudget,
   type Placement,
   placeAttribute,
+  type UnfoldBudget,
 } from './place-attribute.js';
 
 /** Unfolded attributes, with `ag` separate from all others. */
@@ -20,7 +20,7 @@ export interface UnfoldedAttributes {
  * `attributes`: its values become part of the result and may be merged into. Without dotted keys
  * and `ag`, `others` is `attributes` itself.
  */
-export function unfoldAttributes(attributes: JsonObject, budget: GapBudget): UnfoldedAttributes {
+export function unfoldAttributes(attributes: JsonObject, budget: UnfoldBudget): UnfoldedAttributes {
   for (const key in attributes) {
     if (key === 'ag' || key.includes('.')) {
       return unfold(attributes, budget);
@@ -30,7 +30,7 @@ export function unfoldAttributes(attributes: JsonObject, budget: GapBudget): Unf
 }
 
 /** Unfolds the attributes of references, links and hashes, in which `ag` has no meaning. */
-export function unfoldPlainAttributes(attributes: JsonObject, budget: GapBudget): JsonObject {
+export function unfoldPlainAttributes(attributes: JsonObject, budget: UnfoldBudget): JsonObject {
   const { others, ag } = unfoldAttributes(attributes, budget);
   if (ag !== undefined) {
     others['ag'] = ag;
@@ -38,7 +38,7 @@ export function unfoldPlainAttributes(attributes: JsonObject, budget: GapBudget)
   return others;
 }
 
-function unfold(attributes: JsonObject, budget: GapBudget): UnfoldedAttributes {
+function unfold(attributes: JsonObject, budget: UnfoldBudget): UnfoldedAttributes {
   const others: JsonObject = {};
   const agHolder: JsonObject = {};
   const folded: FoldedMember[] = [];

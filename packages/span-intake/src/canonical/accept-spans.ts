@@ -2,6 +2,7 @@ import type { CanonicalSpan } from '@spanhouse/span-schema';
 import { rollUpMetrics } from '../metrics/roll-up-metrics.js';
 import type { DroppedSpan } from '../submission/dropped-span.js';
 import type { BadRequest, UnprocessableRequest } from '../submission/problem.js';
+import { type TooComplexRequest, toTooComplex } from '../submission/request-too-complex.js';
 import type { SpanDraft } from '../submission/span-draft.js';
 import { SpanFault } from '../submission/span-fault.js';
 import {
@@ -40,13 +41,20 @@ export interface AllSpansRefused extends UnprocessableRequest {
 }
 
 /** The outcome of a JSON request. */
-export type IngestOutcome = AcceptedSpans | AllSpansRefused | UnprocessableRequest | BadRequest;
+export type IngestOutcome =
+  | AcceptedSpans
+  | AllSpansRefused
+  | UnprocessableRequest
+  | BadRequest
+  | TooComplexRequest;
 
 /**
  * Makes canonical spans of the valid entries of a JSON request. Refuses the request as a whole only
  * if every entry is invalid.
  */
-export function acceptSpans(submission: Submission): AcceptedSpans | AllSpansRefused {
+export function acceptSpans(
+  submission: Submission,
+): AcceptedSpans | AllSpansRefused | TooComplexRequest {
   const drafts: SpanDraft[] = [];
   const positions: number[] = [];
   submission.entries.forEach((entry, position) => {
@@ -81,10 +89,14 @@ export function acceptSpans(submission: Submission): AcceptedSpans | AllSpansRef
 export function acceptDrafts(
   drafts: readonly SpanDraft[],
   report: Pick<AcceptedSource, 'reportDropped' | 'refuseAll'>,
-): AcceptedSpans {
-  const { spans, origins } = finishSpans(drafts);
-  const source = { drafts, origins, oversized: [], ...report };
-  return { status: 'accepted', spans, dropped: report.reportDropped([]), source };
+): AcceptedSpans | TooComplexRequest {
+  try {
+    const { spans, origins } = finishSpans(drafts);
+    const source = { drafts, origins, oversized: [], ...report };
+    return { status: 'accepted', spans, dropped: report.reportDropped([]), source };
+  } catch (error) {
+    return toTooComplex(error);
+  }
 }
 
 /** The spans of a request that all fit, and the result of `build` for them. */

@@ -8,7 +8,7 @@ import type {
 } from '@spanhouse/span-schema';
 import { type AgParts, isEmpty } from '../ag/ag-parts.js';
 import { assembleAg, readAg } from '../ag/canonical-ag.js';
-import type { GapBudget } from '../ag/place-attribute.js';
+import type { UnfoldBudget } from '../ag/place-attribute.js';
 import { unfoldAttributes, unfoldPlainAttributes } from '../ag/unfold-attributes.js';
 import { computeCosts } from '../metrics/compute-costs.js';
 import { computeOwnMetrics, submittedCumulative } from '../metrics/compute-metrics.js';
@@ -20,7 +20,7 @@ import type { SpanDraft } from '../submission/span-draft.js';
 /** The values that a span takes from its request: the type of its trace, and the request's budgets. */
 export interface SpanContext {
   trace_type: TraceType;
-  budget: GapBudget;
+  budget: UnfoldBudget;
   lookUps: PriceLookUps;
 }
 
@@ -107,7 +107,7 @@ type ListEntry = SpanReference | SpanLink | SpanHash;
 /** Unfolds the attributes of each entry and leaves out empty ones. An empty list is stored as absent. */
 function unfoldEntries<Entry extends ListEntry>(
   entries: readonly Entry[] | undefined,
-  budget: GapBudget,
+  budget: UnfoldBudget,
 ): readonly Entry[] | undefined {
   if (entries === undefined || entries.length === 0) {
     return undefined;

@@ -1,5 +1,5 @@
 import type { CanonicalSpan, TraceType } from '@spanhouse/span-schema';
-import { createGapBudget } from '../ag/place-attribute.js';
+import { createUnfoldBudget } from '../ag/place-attribute.js';
 import { createPriceLookUps } from '../metrics/price-table.js';
 import { rollUpMetrics } from '../metrics/roll-up-metrics.js';
 import type { SpanDraft } from '../submission/span-draft.js';
@@ -18,7 +18,7 @@ export interface FinishedSpans {
  * content of the last. Takes over the drafts' attributes.
  */
 export function finishSpans(drafts: readonly SpanDraft[]): FinishedSpans {
-  const bounds = { budget: createGapBudget(), lookUps: createPriceLookUps() };
+  const bounds = { budget: createUnfoldBudget(), lookUps: createPriceLookUps() };
   const finished: FinishedSpans = { spans: [], origins: [] };
   for (const trace of groupByTrace(drafts)) {
     const spans = finishTrace(drafts, trace, bounds);

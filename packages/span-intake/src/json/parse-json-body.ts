@@ -2,9 +2,9 @@ import { type Buffer, isUtf8 } from 'node:buffer';
 import { type ParsedJson, parseJsonText } from '@spanhouse/span-schema';
 
 /** Parses the bytes of a body as JSON. Bytes that are not UTF-8 are malformed. Never throws. */
-export function parseJsonBody(body: Buffer): ParsedJson {
+export function parseJsonBody(body: Buffer, maxValues?: number): ParsedJson {
   if (!isUtf8(body)) {
     return { status: 'malformed', message: 'Invalid UTF-8', position: undefined };
   }
-  return parseJsonText(body.toString('utf8'));
+  return parseJsonText(body.toString('utf8'), maxValues);
 }

@@ -15,6 +15,8 @@ export interface OtlpBody {
   readonly encoding: OtlpEncoding;
   /** The time of receipt, in nanoseconds since the Unix epoch. */
   readonly receivedAt: bigint;
+  /** Limit of the JSON values or protobuf fields; a request with more is `too_complex`. */
+  readonly maxValues?: number;
 }
 
 /** The accepted spans of an export request. */
@@ -38,20 +40,26 @@ export function acceptOtlp(request: OtlpBody): AcceptedOtlp | OtlpRefusal {
     ...dropped,
     ...oversized.map((origin) => toOversizedSpan(drafts[origin] as SpanDraft)),
   ];
-  return { ...acceptDrafts(drafts, { reportDropped }), failedAdapters };
+  const accepted = acceptDrafts(drafts, { reportDropped });
+  return accepted.status === 'accepted' ? { ...accepted, failedAdapters } : accepted;
 }
 
-function decode({ body, encoding, receivedAt }: OtlpBody): OtlpReadResult {
+function decode({ body, encoding, receivedAt, maxValues }: OtlpBody): OtlpReadResult {
   if (encoding === 'protobuf') {
-    return readOtlpProtobuf(body, receivedAt);
+    return readOtlpProtobuf(body, receivedAt, maxValues);
   }
   if (body.length === 0) {
     return { status: 'read', drafts: [], dropped: [], failedAdapters: [] };
   }
-  const parsed = parseJsonBody(body);
-  return parsed.status === 'parsed'
-    ? readOtlpJson(parsed.value, receivedAt)
-    : { status: 'undecodable', reason: 'The body is not JSON.' };
+  const parsed = parseJsonBody(body, maxValues);
+  switch (parsed.status) {
+    case 'parsed':
+      return readOtlpJson(parsed.value, receivedAt);
+    case 'too_many_values':
+      return { status: 'too_complex', reason: `OTLP batch holds more than ${maxValues} values.` };
+    case 'malformed':
+      return { status: 'undecodable', reason: 'The body is not JSON.' };
+  }
 }
 
 function toOversizedSpan({ trace_id, span_id }: SpanDraft): DroppedSpan {

@@ -2,6 +2,11 @@ import type { AdapterName } from '../adapters/adapter.js';
 import { attributeMapper } from '../adapters/attribute-mapper.js';
 import type { DroppedSpan } from '../submission/dropped-span.js';
 import { MAX_FAULTS } from '../submission/problem.js';
+import {
+  RequestTooComplex,
+  type TooComplexRequest,
+  toTooComplex,
+} from '../submission/request-too-complex.js';
 import type { SpanDraft } from '../submission/span-draft.js';
 import { finishOtlpDraft, type OtlpDraft } from './otlp-draft.js';
 import { OtlpFaults } from './otlp-faults.js';
@@ -22,9 +27,7 @@ export type OtlpReadResult =
 /** The reason why no span of an export request is accepted. */
 export type OtlpRefusal =
   /** The bytes are damaged so that reading cannot continue, or too many spans are faulty. */
-  | { readonly status: 'undecodable'; readonly reason: string }
-  /** The request holds more than MAX_OTLP_SPANS spans. */
-  | { readonly status: 'too_many_spans'; readonly reason: string };
+  { readonly status: 'undecodable'; readonly reason: string } | TooComplexRequest;
 
 /**
  * The most spans of one request; a request with more is refused as a whole. A span of four bytes
@@ -47,7 +50,7 @@ export function toRefusal(error: unknown): OtlpRefusal {
   if (error instanceof ReadingEnded) {
     return error.refusal;
   }
-  throw error;
+  return toTooComplex(error);
 }
 
 /**
@@ -81,7 +84,7 @@ export class OtlpSpans {
     }
     if (this.#drafts.length === MAX_OTLP_SPANS) {
       const reason = `OTLP batch holds more than ${MAX_OTLP_SPANS} spans.`;
-      throw new ReadingEnded({ status: 'too_many_spans', reason });
+      throw new RequestTooComplex(reason);
     }
     this.#failedAdapters.push(...attributeMapper.map(draft.attributes));
     this.#drafts.push(draft);

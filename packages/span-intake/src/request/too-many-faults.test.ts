@@ -19,7 +19,7 @@ describe('an OTLP batch of more spans than any exporter sends', () => {
     const batch = protobufMessage(1, protobufMessage(2, spans));
 
     expect(readOtlpProtobuf(batch, receivedAt)).toEqual({
-      status: 'too_many_spans',
+      status: 'too_complex',
       reason: 'OTLP batch holds more than 250000 spans.',
     });
   });

@@ -6,11 +6,7 @@ import {
   type SpanLink,
   withoutUndefined,
 } from '@spanhouse/span-schema';
-import {
-  type AcceptedSpans,
-  type AllSpansRefused,
-  acceptSpans,
-} from '../canonical/accept-spans.js';
+import { acceptSpans, type IngestOutcome } from '../canonical/accept-spans.js';
 import { createSpanDraft } from '../submission/span-draft.js';
 
 /** The ids and the time that the gateway adds to a simple trace. */
@@ -26,7 +22,7 @@ interface SimpleTraceStamp extends Link {
 export function acceptSimpleTrace(
   trace: SimpleTrace,
   { trace_id, span_id, receivedAt }: SimpleTraceStamp,
-): AcceptedSpans | AllSpansRefused {
+): IngestOutcome {
   const draft = {
     ...createSpanDraft(),
     trace_id,

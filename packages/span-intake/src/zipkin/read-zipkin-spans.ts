@@ -5,23 +5,16 @@ import {
   notA,
   toValidationDetail,
 } from '@spanhouse/span-schema';
-import {
-  type AcceptedSpans,
-  type AllSpansRefused,
-  acceptSpans,
-} from '../canonical/accept-spans.js';
+import { acceptSpans, type IngestOutcome } from '../canonical/accept-spans.js';
 import { collectEntries } from '../request/walk-flat.js';
-import { type UnprocessableRequest, unprocessable } from '../submission/problem.js';
+import { unprocessable } from '../submission/problem.js';
 import { readZipkinSpan } from './read-zipkin-span.js';
 
 /**
  * Reads a list of Zipkin v2 spans, each independently of the others (see docs/api/zipkin.md). A
  * span without a start ends at `receivedAt` (ns).
  */
-export function readZipkinSpans(
-  body: JsonValue,
-  receivedAt: bigint,
-): AcceptedSpans | AllSpansRefused | UnprocessableRequest {
+export function readZipkinSpans(body: JsonValue, receivedAt: bigint): IngestOutcome {
   if (!Array.isArray(body)) {
     return unprocessable(toValidationDetail(notA('list'), ['body'], body));
   }

@@ -89,6 +89,17 @@ describe('parseJsonText', () => {
     expect(problemOf('['.repeat(1_000_000) + ']'.repeat(1_000_000))?.status).toBe('malformed');
   });
 
+  it.each([
+    ['scalars of a list', `[${'1,'.repeat(98)}1]`],
+    ['members of an object', `{"a":[${'{"b":1},'.repeat(48)}2],"c":3}`],
+  ])('counts the values of a text: %s', (_, text) => {
+    expect(parseJsonText(text, 100).status).toBe('parsed');
+    expect(parseJsonText(text, 99)).toMatchObject({
+      status: 'too_many_values',
+      message: 'More than 99 values',
+    });
+  });
+
   it.each(['', '{', '{"a":1,}', 'undefined', "{'a':1}", '{"a":1} x', '\ufeff{}', 'NaN'])(
     'refuses %p as malformed',
     (text) => {

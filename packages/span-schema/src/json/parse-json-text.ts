@@ -19,24 +19,38 @@ interface MalformedJson {
   position: number | undefined;
 }
 
+interface TooManyValues {
+  status: 'too_many_values';
+  message: string;
+  position: undefined;
+}
+
 /** A JSON value, or the reason why the text has none. */
-export type ParsedJson = { status: 'parsed'; value: JsonValue } | MalformedJson;
+export type ParsedJson = { status: 'parsed'; value: JsonValue } | MalformedJson | TooManyValues;
 
 /**
  * Parses JSON text exactly: integers from -2^63 to 2^64-1 keep their value, as `bigint` beyond 2^53.
  *
  * A lone surrogate becomes U+FFFD. Numbers beyond a double and more than 500 levels of nesting are
- * malformed; see docs/api/ingest.md. Never throws because of the text.
+ * malformed; see docs/api/ingest.md. `maxValues` limits the scalars, lists and objects of the text; only
+ * with it a text can have `too_many_values`. Never throws because of the text.
  */
-export function parseJsonText(text: string): ParsedJson {
+export function parseJsonText(text: string, maxValues = Number.POSITIVE_INFINITY): ParsedJson {
   const wellFormed = replaceLoneSurrogates(text);
   try {
     const value = JSON.parse(wellFormed) as JsonValue;
+    valuesLeft = maxValues - 1;
     switch (inspect(value, DEEPEST_NESTING)) {
       case PLAIN:
         return { status: 'parsed', value };
       case TOO_DEEP:
         return malformed(`Nested deeper than ${DEEPEST_NESTING} levels`);
+      case TOO_MANY_VALUES:
+        return {
+          status: 'too_many_values',
+          message: `More than ${maxValues} values`,
+          position: undefined,
+        };
       default:
         return reparseExactly(wellFormed);
     }
@@ -60,6 +74,10 @@ function positionIn(message: string): number | undefined {
 const PLAIN = 0;
 const UNSAFE_NUMBER = 1;
 const TOO_DEEP = 2;
+const TOO_MANY_VALUES = 3;
+
+/** The values that the text that is being parsed may still have. */
+let valuesLeft = 0;
 
 /**
  * Returns the most severe finding in an array or object. Scalars are checked inline, because this
@@ -78,8 +96,9 @@ function inspect(value: JsonValue, levelsLeft: number): number {
 }
 
 function inspectItems(list: readonly JsonValue[], levelsLeft: number): number {
-  let gravest = PLAIN;
-  for (let at = 0; at < list.length && gravest !== TOO_DEEP; at++) {
+  valuesLeft -= list.length;
+  let gravest = valuesLeft < 0 ? TOO_MANY_VALUES : PLAIN;
+  for (let at = 0; at < list.length && gravest < TOO_DEEP; at++) {
     const item = list[at] as JsonValue;
     if (typeof item === 'object' && item !== null) {
       gravest = Math.max(gravest, inspect(item, levelsLeft));
@@ -93,6 +112,10 @@ function inspectItems(list: readonly JsonValue[], levelsLeft: number): number {
 function inspectMembers(object: JsonObject, levelsLeft: number): number {
   let gravest = PLAIN;
   for (const key in object) {
+    valuesLeft -= 1;
+    if (valuesLeft < 0) {
+      return TOO_MANY_VALUES;
+    }
     const member = object[key] as JsonValue;
     if (typeof member === 'object' && member !== null) {
       gravest = Math.max(gravest, inspect(member, levelsLeft));

@@ -6,6 +6,7 @@ import {
   type Route,
   readRequiredJson,
   requestIdOf,
+  tooComplex,
 } from '@spanhouse/api-kit';
 import type { Principal } from '@spanhouse/catalog';
 import {
@@ -59,6 +60,7 @@ export function jsonIngestRoute(
   const { authenticate, ingestSpans, receiptClock, limits, inFlight, metrics } = dependencies;
   const bodyOptions = {
     limitBytes: limits.jsonBodyBytes,
+    maxValues: limits.bodyValues,
     inFlight,
     onRead: (bytes: number) => metrics.bodyRead('json', bytes),
   };
@@ -101,10 +103,13 @@ export function jsonIngestRoute(
   return { method, path, mirrored, handler };
 }
 
-/** Throws the 400 or 422 of a body that contains no list of spans. */
+/** Throws the 400, 413 or 422 of a body that contains no list of spans. */
 function requireSpans(outcome: IngestOutcome) {
   if (outcome.status === 'bad_request') {
     throw badRequest(outcome.message);
+  }
+  if (outcome.status === 'too_complex') {
+    throw tooComplex(outcome.reason);
   }
   if ('dropped' in outcome) {
     return outcome;

@@ -3,6 +3,7 @@ import {
   internalError,
   serviceUnavailable,
   shownInput,
+  tooComplex,
   unprocessable,
 } from '@spanhouse/api-kit';
 import { AppError } from '@spanhouse/service-runtime';
@@ -21,6 +22,8 @@ export function toProblem(outcome: NotIngested): HttpProblem {
   switch (outcome.status) {
     case 'unprocessable':
       return allSpansRefused(outcome);
+    case 'too_complex':
+      return tooComplex(outcome.reason);
     case 'retryable':
       return serviceUnavailable(
         'log_unavailable',

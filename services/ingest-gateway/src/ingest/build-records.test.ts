@@ -1,3 +1,4 @@
+import { RequestTooComplex } from '@spanhouse/span-intake';
 import { partitionOfTrace } from '@spanhouse/span-log/publisher';
 import { decodeSpanRows, type RowContext, SpanRowEncoder } from '@spanhouse/span-row';
 import type { CanonicalSpan } from '@spanhouse/span-schema';
@@ -16,6 +17,7 @@ const bounds: RecordBounds = {
   partitionCount: 4,
   maxRecordBytes: 16 * MIB,
   maxSpanBytes: 8 * MIB,
+  maxRequestBytes: 64 * MIB,
 };
 
 function build(spans: readonly CanonicalSpan[], changes: Partial<RecordBounds> = {}): BuiltRecords {
@@ -99,6 +101,15 @@ describe('buildRecords', () => {
     const built = build([paddedSpan(1, 50_000)], { maxRecordBytes: 40_000 });
 
     expect(built).toEqual({ records: [], tooLarge: [0], rowBytes: 0 });
+  });
+
+  it('refuses more rows than the log takes at a time, and carries nothing of them over', () => {
+    const resource = { attributes: { repeated: 'x'.repeat(100_000) } };
+    const spans = Array.from({ length: 1000 }, (_, n) => ({ ...paddedSpan(n + 1, 10), resource }));
+    const limits = { maxRecordBytes: MIB, maxRequestBytes: 8 * MIB };
+
+    expect(() => build(spans, limits)).toThrow(RequestTooComplex);
+    expect(build(spans.slice(0, 50), limits).tooLarge).toEqual([]);
   });
 
   it('carries nothing of a failed request over to the next one', () => {

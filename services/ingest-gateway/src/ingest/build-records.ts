@@ -1,3 +1,4 @@
+import { RequestTooComplex } from '@spanhouse/span-intake';
 import { partitionOfTrace, type SpanRecord } from '@spanhouse/span-log/publisher';
 import { ROW_SCHEMA_VERSION, type RowContext, type SpanRowEncoder } from '@spanhouse/span-row';
 import type { CanonicalSpan } from '@spanhouse/span-schema';
@@ -8,6 +9,8 @@ export interface RecordBounds {
   readonly maxRecordBytes: number;
   /** Longer rows are left out. */
   readonly maxSpanBytes: number;
+  /** More rows than the log takes at a time; the resource of a request is repeated in each of its rows. */
+  readonly maxRequestBytes: number;
 }
 
 /** The rows of a request, ready to be published. */
@@ -30,7 +33,8 @@ export interface BuildRecordsDependencies {
 
 /**
  * Encodes the spans of one request into records: one for each partition, or more if one would be too large.
- * The spans of a trace keep their order and are in one partition.
+ * The spans of a trace keep their order and are in one partition. Throws RequestTooComplex if the rows exceed
+ * `maxRequestBytes`.
  */
 export function buildRecords(
   spans: readonly CanonicalSpan[],
@@ -64,6 +68,7 @@ export function buildRecords(
         tooLarge.push(index);
         continue;
       }
+      requireRoom(rowBytes + start + length, bounds);
       if (start + length > bounds.maxRecordBytes) {
         addRecord(partition, spanCount, start);
         spanCount = 0;
@@ -83,6 +88,14 @@ export function buildRecords(
     encoder.truncate(0); // the rest of a failed request must not be sent with the next one
   }
   return { records, tooLarge, rowBytes };
+}
+
+function requireRoom(bytes: number, { maxRequestBytes }: RecordBounds): void {
+  if (bytes > maxRequestBytes) {
+    throw new RequestTooComplex(
+      `The rows of the request exceed the limit of ${maxRequestBytes} bytes.`,
+    );
+  }
 }
 
 /** Groups spans by the partition of their trace. Neighbours usually share a trace, so the hash is reused for them. */

@@ -25,6 +25,8 @@ export interface IngestOtlpDependencies {
   readonly ingestSpans: IngestSpans;
   readonly receiptClock: ReceiptClock;
   readonly metrics: GatewayMetrics;
+  /** Limit of the JSON values or protobuf fields of a body. */
+  readonly maxValues: number;
   readonly tracer?: SelfTracer | undefined;
 }
 
@@ -35,11 +37,11 @@ export interface IngestOtlpDependencies {
  * each export would cause another one.
  */
 export function createIngestOtlp(dependencies: IngestOtlpDependencies): IngestOtlp {
-  const { ingestSpans, receiptClock, metrics, tracer } = dependencies;
+  const { ingestSpans, receiptClock, metrics, maxValues, tracer } = dependencies;
   return ({ body, encoding, principal, requestId }) => {
     metrics.bodyRead(encoding === 'json' ? 'otlp_json' : 'otlp_protobuf', body.length);
     const receivedAt = receiptClock.next();
-    const read = acceptOtlp({ body, encoding, receivedAt });
+    const read = acceptOtlp({ body, encoding, receivedAt, maxValues });
     if (read.status !== 'accepted') {
       return Promise.resolve(read);
     }

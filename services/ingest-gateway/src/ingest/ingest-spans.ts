@@ -5,6 +5,9 @@ import {
   type AllSpansRefused,
   type DroppedSpan,
   fitSpans,
+  RequestTooComplex,
+  type TooComplexRequest,
+  toTooComplex,
 } from '@spanhouse/span-intake';
 import type {
   LogPosition,
@@ -42,6 +45,8 @@ export type IngestSpansOutcome =
     }
   /** No span is valid, so nothing was published. */
   | AllSpansRefused
+  /** The rows are more than the log takes at a time, so nothing was published. */
+  | TooComplexRequest
   /** The log may hold some of the spans; the sender repeats the request. */
   | { readonly status: 'retryable'; readonly reason: string; readonly retryAfterSeconds: number }
   /** The log refuses these spans for good; repeating the request cannot help. */
@@ -109,7 +114,7 @@ export function createIngestSpans(dependencies: IngestSpansDependencies): Ingest
   // the log.
   return (submission) => {
     const prepared = prepare(submission);
-    if (prepared.status === 'unprocessable') {
+    if (prepared.status !== 'fitted') {
       return Promise.resolve(prepared);
     }
     const { accepted, built } = prepared;
@@ -153,7 +158,7 @@ function createPreparation({ publisher, metrics, maxSpanBytes }: IngestSpansDepe
 
   const build = (spans: readonly CanonicalSpan[], stamp: RequestStamp) => {
     const { principal, requestId, receivedAt } = stamp;
-    const { partitionCount, maxRecordBytes } = publisher;
+    const { partitionCount, maxRecordBytes, maxInFlightBytes: maxRequestBytes } = publisher;
     const context: RowContext = {
       project_id: principal.project_id,
       received_at: receivedAt,
@@ -161,7 +166,7 @@ function createPreparation({ publisher, metrics, maxSpanBytes }: IngestSpansDepe
       // 0 in a row means forever
       retention_days: principal.retention_days ?? 0,
     };
-    const bounds = { partitionCount, maxRecordBytes, maxSpanBytes };
+    const bounds = { partitionCount, maxRecordBytes, maxSpanBytes, maxRequestBytes };
     return buildRecords(spans, { encoder, bounds, context, requestId });
   };
 
@@ -178,6 +183,11 @@ function createPreparation({ publisher, metrics, maxSpanBytes }: IngestSpansDepe
       metrics.dropped(fitted.status === 'fitted' ? fitted.accepted.dropped : fitted.dropped);
       return fitted;
     } catch (error) {
+      if (error instanceof RequestTooComplex) {
+        metrics.dropped(read.dropped);
+        metrics.failed('log_refused', read.spans.length);
+        return toTooComplex(error);
+      }
       // A defect of the encoder: the valid spans count as failed, so that the sum of the counts stays right.
       metrics.dropped(read.dropped);
       metrics.failed('error', read.spans.length);

@@ -56,7 +56,7 @@ export function toOtlpProblem(
   switch (outcome.status) {
     case 'undecodable':
       return badRequest('Failed to parse OTLP stream.');
-    case 'too_many_spans':
+    case 'too_complex':
       return new OtlpProblem(413, { code: 8, message: outcome.reason });
     default:
       return toProblem(outcome);

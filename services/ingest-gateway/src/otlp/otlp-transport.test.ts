@@ -98,6 +98,19 @@ describe.each(forms)('the transport of OTLP $encoding', ({ encoding, headers, bo
     expect(answer.bytes).toEqual(statusBytes(status, encoding));
   });
 
+  it('answers 413 to a batch of more values or fields than a body may hold', async () => {
+    const answerWithin = (bodyValues: number) =>
+      answerTo({ body, headers }, { limits: { bodyValues } });
+    const what = encoding === 'json' ? 'values' : 'fields';
+    const status = { code: 8, message: `OTLP batch holds more than 10 ${what}.` };
+
+    const answer = await answerWithin(10);
+
+    expect([answer.status, answer.receipt, answer.stored]).toEqual([413, undefined, []]);
+    expect(answer.bytes).toEqual(statusBytes(status, encoding));
+    expect((await answerWithin(1000)).status).toBe(200);
+  });
+
   it('accepts a body of exactly the limit', async () => {
     for (const sent of [body, gzipSync(body)]) {
       const answerWithin = async (otlpBodyBytes: number) =>

@@ -69,6 +69,7 @@ export function createTestGateway(options: TestGatewayOptions = {}): TestGateway
       jsonBodyBytes: 16 * MIB,
       otlpBodyBytes: 64 * MIB,
       spanBytes: 8 * MIB,
+      bodyValues: 25_000_000,
       inFlightBytes: 256 * MIB,
       ...options.limits,
     },

@@ -19,7 +19,7 @@ export const testContext: RowContext = {
 /** Returns the spans of an ingest request as the gateway accepts them. */
 export function takeIn(body: string): readonly CanonicalSpan[] {
   const parsed = parseJsonText(body);
-  if (parsed.status === 'malformed') {
+  if (parsed.status !== 'parsed') {
     throw new Error(parsed.message);
   }
   const outcome = readIngestRequest(parsed.value, {

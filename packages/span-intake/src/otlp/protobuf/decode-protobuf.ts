@@ -16,9 +16,13 @@ const spanTag = tagOf(2, BYTES);
  * - A span without times gets `receivedAt` (ns) for both.
  * - Keeps no reference to `body`, and never throws because of its content.
  */
-export function readOtlpProtobuf(body: Uint8Array, receivedAt: bigint): OtlpReadResult {
+export function readOtlpProtobuf(
+  body: Uint8Array,
+  receivedAt: bigint,
+  maxFields = Number.POSITIVE_INFINITY,
+): OtlpReadResult {
   const spans = new OtlpSpans(receivedAt);
-  const reader = new ProtobufReader(body);
+  const reader = new ProtobufReader(body, maxFields);
   try {
     eachField(reader, resourceSpansTag, () => readResourceSpans(reader, spans));
   } catch (error) {

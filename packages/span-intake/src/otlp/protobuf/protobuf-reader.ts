@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { RequestTooComplex } from '../../submission/request-too-complex.js';
 import { TextCache } from './text-cache.js';
 
 /** The wire types of protobuf. */
@@ -41,8 +42,12 @@ export class ProtobufReader {
   position = 0;
   /** The end of the message that is being read. */
   limit: number;
+  readonly #maxFields: number;
+  #fields = 0;
 
-  constructor(body: Uint8Array) {
+  /** `maxFields` counts a field again when it is read again. */
+  constructor(body: Uint8Array, maxFields: number) {
+    this.#maxFields = maxFields;
     this.bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
     this.#view = new DataView(body.buffer, body.byteOffset, body.byteLength);
     this.limit = body.byteLength;
@@ -68,6 +73,10 @@ export class ProtobufReader {
 
   /** Reads the tag of the next field. */
   tag(): number {
+    this.#fields += 1;
+    if (this.#fields > this.#maxFields) {
+      throw new RequestTooComplex(`OTLP batch holds more than ${this.#maxFields} fields.`);
+    }
     const tag = this.uint32();
     if (tag >>> 3 === 0) {
       throw new MalformedProtobuf('field number 0', this.position);

@@ -75,7 +75,9 @@ function checkOutcome(outcome: IngestOutcome): number {
 }
 
 function checkRefusal(outcome: Exclude<IngestOutcome, { status: 'accepted' }>): number {
-  if (outcome.status === 'bad_request') {
+  if (outcome.status === 'too_complex') {
+    claim(outcome.reason.length > 0, 'a 413 has a text');
+  } else if (outcome.status === 'bad_request') {
     claim(outcome.message.length > 0, 'a 400 has a text');
   } else {
     claim(outcome.detail.length > 0, 'a 422 has a detail');
