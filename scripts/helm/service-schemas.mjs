@@ -34,13 +34,16 @@ export const setByChart = [
   ],
 ];
 
+/** Variables that have no effect in a chart: every process of it needs keys or listens beyond loopback. */
+const withoutEffect = ['ALLOWED_HOSTS'];
+
 /** The schema of each free-form `settings`, by its place in the values. */
 export function settingsSchemas() {
   const shared = { ...kafkaConfigFields, ...clickhouseConfigFields };
   const without = (fields, left) =>
     Object.fromEntries(Object.entries(fields).filter(([name]) => !left.includes(name)));
   const own = (component) =>
-    without(configSchemas[component], [...setByChart, ...Object.keys(shared)]);
+    without(configSchemas[component], [...setByChart, ...withoutEffect, ...Object.keys(shared)]);
   return {
     'kafka.settings': without(kafkaConfigFields, setByChart),
     'clickhouse.settings': without(clickhouseConfigFields, setByChart),

@@ -1,6 +1,7 @@
 export { createAdminAccess, type RequireAdmin } from './access/admin-access.js';
 export {
   adminConfigFields,
+  allowedHostsConfigFields,
   authConfigFields,
   refuseOpenModeOffLoopback,
   tokenSecretConfigFields,
@@ -17,11 +18,13 @@ export {
   type RateLimit,
   type RateLimiter,
 } from './access/rate-limiter.js';
+export { createForeignRequestCheck } from './access/refuse-foreign.js';
 export { BodyReadError } from './bodies/body-read-error.js';
 export { InFlightBytes } from './bodies/in-flight-bytes.js';
 export { readBody } from './bodies/read-body.js';
 export { createHttpApp, type HttpApp } from './http/create-http-app.js';
 export { requestIdOf } from './http/request-id.js';
+export type { RefuseForeign } from './http/request-source.js';
 export type {
   HttpHandler,
   HttpMethod,
@@ -39,6 +42,7 @@ export {
   badRequest,
   contentTooLarge,
   deadlineExceeded,
+  ForeignRequest,
   HttpProblem,
   internalError,
   methodNotAllowed,

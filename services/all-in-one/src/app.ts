@@ -1,4 +1,4 @@
-import { createHttpApp, type HttpApp } from '@spanhouse/api-kit';
+import { createForeignRequestCheck, createHttpApp, type HttpApp } from '@spanhouse/api-kit';
 import {
   type Catalog,
   createAuthenticationMetrics,
@@ -72,6 +72,7 @@ export function createAllInOne(dependencies: AllInOneDependencies): AllInOne {
   const { config, log, writer, reader, catalog, ...rest } = dependencies;
   const { deadLetterIndex, deadLetterCounter, remover, storeState, ...runtime } = rest;
   const { health, registry, logger, tracer } = runtime;
+  const refuseForeign = createForeignRequestCheck(config);
   const publisher = traceSpanPublisher(log.publisher, tracer);
   const authenticator = createAuthenticator(config, {
     ...runtime,
@@ -83,6 +84,7 @@ export function createAllInOne(dependencies: AllInOneDependencies): AllInOne {
     publisher,
     authenticator,
     limits: toIngestLimits(config),
+    refuseForeign,
   });
   const query = createTraceQuery({
     ...runtime,
@@ -106,6 +108,6 @@ export function createAllInOne(dependencies: AllInOneDependencies): AllInOne {
     removal: config,
   });
   const routes = [...gateway.routes, ...query.routes];
-  const http = createHttpApp({ routes, health, registry, logger, tracer });
+  const http = createHttpApp({ routes, health, registry, logger, tracer, refuseForeign });
   return { http, otlpGrpc: gateway.otlpGrpc, consumer };
 }

@@ -3,6 +3,7 @@ import {
   InFlightBytes,
   type RateClass,
   type RateLimit,
+  type RefuseForeign,
   type Route,
 } from '@spanhouse/api-kit';
 import type { Authenticator } from '@spanhouse/catalog';
@@ -40,6 +41,8 @@ export interface IngestGatewayDependencies {
   readonly health: Pick<Health, 'reached' | 'lost'>;
   readonly registry: Registry;
   readonly logger: Logger;
+  /** Checks gRPC calls; HTTP requests are checked by the app that serves the routes. If absent, nothing is refused. */
+  readonly refuseForeign?: RefuseForeign | undefined;
   /** If absent, nothing is traced. */
   readonly tracer?: SelfTracer | undefined;
 }
@@ -108,6 +111,7 @@ export function createIngestGateway(dependencies: IngestGatewayDependencies): In
       registry,
       logger,
       tracer,
+      refuseForeign: dependencies.refuseForeign,
       limitBytes: limits.otlpBodyBytes,
     }),
   };

@@ -1,4 +1,8 @@
-import { createHttpApp, refuseOpenModeOffLoopback } from '@spanhouse/api-kit';
+import {
+  createForeignRequestCheck,
+  createHttpApp,
+  refuseOpenModeOffLoopback,
+} from '@spanhouse/api-kit';
 import { createAuthenticationMetrics, createAuthenticator, openCatalog } from '@spanhouse/catalog';
 import { bootService, createTokenSigner } from '@spanhouse/service-runtime';
 import { DeferredSpanPublisher } from '@spanhouse/span-log/deferred-publisher';
@@ -28,6 +32,7 @@ await service.run(async (tracer) => {
 
   const metrics = createAuthenticationMetrics(registry);
   const authenticator = createAuthenticator(config, { catalog, clock, health, logger, metrics });
+  const refuseForeign = createForeignRequestCheck(config);
   const { routes, otlpGrpc } = createIngestGateway({
     publisher: traceSpanPublisher(publisher, tracer),
     authenticator,
@@ -36,10 +41,11 @@ await service.run(async (tracer) => {
     registry,
     logger,
     tracer,
+    refuseForeign,
     signer: createTokenSigner(config.TOKEN_SECRET),
     limits: toIngestLimits(config),
   });
-  const app = createHttpApp({ routes, health, registry, logger, tracer });
+  const app = createHttpApp({ routes, health, registry, logger, tracer, refuseForeign });
   const listener = await service.listen(app);
   await listenForGrpc(otlpGrpc);
   const reach = service.reachUntilClose();

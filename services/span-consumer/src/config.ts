@@ -1,3 +1,4 @@
+import { allowedHostsConfigFields } from '@spanhouse/api-kit';
 import {
   httpConfigFields,
   loggingConfigFields,
@@ -58,6 +59,7 @@ export const consumerConfigFields = {
   ...clickhouseConfigFields,
   ...clickhouseClusterConfigFields,
   ...httpConfigFields,
+  ...allowedHostsConfigFields,
   ...loggingConfigFields,
   ...shutdownConfigFields,
   ...tracingConfigFields,

@@ -1,4 +1,4 @@
-import { createHttpApp } from '@spanhouse/api-kit';
+import { createForeignRequestCheck, createHttpApp } from '@spanhouse/api-kit';
 import { bootService } from '@spanhouse/service-runtime';
 import { createKafkaDeadLetterSink } from '@spanhouse/span-log/kafka-dead-letters';
 import { createKafkaSpanSubscription } from '@spanhouse/span-log/kafka-subscription';
@@ -24,7 +24,8 @@ const service = bootService('span-consumer', {
 const { config, clock, logger, registry, health, lifecycle } = service;
 
 await service.run(async (tracer) => {
-  const app = createHttpApp({ routes: [], health, registry, logger });
+  const refuseForeign = createForeignRequestCheck(config);
+  const app = createHttpApp({ routes: [], health, registry, logger, refuseForeign });
   const listener = await service.listen(app);
   logger.info({ address: listener.address }, 'listening');
 

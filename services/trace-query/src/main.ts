@@ -1,4 +1,8 @@
-import { createHttpApp, refuseOpenModeOffLoopback } from '@spanhouse/api-kit';
+import {
+  createForeignRequestCheck,
+  createHttpApp,
+  refuseOpenModeOffLoopback,
+} from '@spanhouse/api-kit';
 import { createAuthenticationMetrics, createAuthenticator, openCatalog } from '@spanhouse/catalog';
 import { bootService, createTokenSigner } from '@spanhouse/service-runtime';
 import { DeferredSpanPublisher } from '@spanhouse/span-log/deferred-publisher';
@@ -56,7 +60,8 @@ await service.run(async (tracer) => {
     signer: createTokenSigner(config.TOKEN_SECRET),
     settings: toQuerySettings(config),
   });
-  const app = createHttpApp({ routes, health, registry, logger, tracer });
+  const refuseForeign = createForeignRequestCheck(config);
+  const app = createHttpApp({ routes, health, registry, logger, tracer, refuseForeign });
   const listener = await service.listen(app);
   const reach = service.reachUntilClose();
   logger.info({ address: listener.address }, 'listening');

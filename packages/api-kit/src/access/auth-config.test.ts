@@ -20,12 +20,30 @@ describe('refuseOpenModeOffLoopback', () => {
   });
 });
 
+describe('ALLOWED_HOSTS', () => {
+  const load = (ALLOWED_HOSTS: string) => loadConfig(authConfigFields, { ALLOWED_HOSTS });
+
+  it('is a list of names and addresses, in lower case', () => {
+    const hosts = load('Spans.example.com, 192.0.2.7,[fd00::1],my_host').ALLOWED_HOSTS;
+
+    expect(hosts).toEqual(['spans.example.com', '192.0.2.7', '[fd00::1]', 'my_host']);
+  });
+
+  it.each(['a,,b', ',', 'a:8080', 'http://a', 'a/b', '*.a', 'fd00::1', 'a b', 'a.'])(
+    'refuses %j',
+    (hosts) => {
+      expect(() => load(hosts)).toThrow('ALLOWED_HOSTS: must be host names or IP addresses');
+    },
+  );
+});
+
 describe('AUTH_MODE and ADMIN_KEY', () => {
   const load = (env: Record<string, string>) =>
     loadConfig({ ...authConfigFields, ...adminConfigFields }, env);
 
   it('are open and absent by default', () => {
-    expect(load({})).toEqual({ AUTH_MODE: 'open', ADMIN_KEY: undefined });
+    const defaults = { AUTH_MODE: 'open', ALLOWED_HOSTS: undefined, ADMIN_KEY: undefined };
+    expect(load({})).toEqual(defaults);
   });
 
   it('refuse other modes, and admin keys that are too short or invalid in a header', () => {

@@ -5,6 +5,24 @@ import { isLoopbackHost } from './is-loopback-host.js';
 const MIN_SECRET_CHARACTERS = 32;
 const MIN_ADMIN_KEY_CHARACTERS = 16;
 
+/** Host names as `createForeignRequestCheck` compares them. */
+const hostNames = z
+  .string()
+  .transform((text) => text.split(',').map((name) => name.trim().toLowerCase()))
+  .refine((names) => names.every((name) => /^(\[[\da-f:.]+\]|[\w.-]*\w)$/.test(name)), {
+    message:
+      'must be host names or IP addresses without ports, separated by commas; an IPv6 address is in brackets',
+  });
+
+/** The names that `createForeignRequestCheck` accepts beside those of loopback. */
+export const allowedHostsConfigFields = {
+  ALLOWED_HOSTS: hostNames
+    .optional()
+    .describe(
+      'Names, comma-separated, under which clients reach a process without API keys; loopback names are always allowed',
+    ),
+};
+
 /** Decides whether requests need credentials; see `refuseOpenModeOffLoopback` for the limit of open mode. */
 export const authConfigFields = {
   AUTH_MODE: z
@@ -13,6 +31,7 @@ export const authConfigFields = {
     .describe(
       'open: no credentials, one default project, loopback addresses only; keys: every request needs an API key',
     ),
+  ...allowedHostsConfigFields,
 };
 
 /** The key that `createAdminAccess` compares. Logs redact it. */

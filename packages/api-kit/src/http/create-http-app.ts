@@ -9,6 +9,7 @@ import { compressResponse } from './compress-response.js';
 import { createHttpMetrics } from './http-metrics.js';
 import { createOperationalRoutes } from './operational-routes.js';
 import { assignRequestId } from './request-id.js';
+import { type RefuseForeign, sourceOf } from './request-source.js';
 import type { HttpRequest, HttpResponse, Route } from './route.js';
 import { createRouteTable, type RouteMatch, routingPath } from './route-table.js';
 import { sendFailure } from './send-failure.js';
@@ -26,6 +27,8 @@ export interface CreateHttpAppOptions {
   readonly clock?: Clock;
   /** If absent, nothing is traced. */
   readonly tracer?: SelfTracer | undefined;
+  /** Checks every request before its route does. If absent, requests may come from anywhere. */
+  readonly refuseForeign?: RefuseForeign | undefined;
 }
 
 const exposedHeaders = [
@@ -44,10 +47,10 @@ const CLIENT_CLOSED_REQUEST = 499;
 
 /**
  * Creates an app from the routes of a service and adds the behaviour that all services share: path aliases, 404 and
- * 405, health, metrics, request ids, compression, and failures as docs/api/errors.md describes them.
+ * 405, the refusal of foreign requests, health, metrics, request ids, compression, and failures as docs/api/errors.md describes them.
  */
 export function createHttpApp(options: CreateHttpAppOptions): HttpApp {
-  const { routes, health, registry, logger, clock = systemClock, tracer } = options;
+  const { routes, health, registry, logger, clock = systemClock, tracer, refuseForeign } = options;
   const table = createRouteTable([...createOperationalRoutes(health, registry), ...routes]);
   const metrics = createHttpMetrics(registry);
   registerHealthMetrics(registry, health);
@@ -71,12 +74,17 @@ export function createHttpApp(options: CreateHttpAppOptions): HttpApp {
   app.use((expressReq, res) => {
     const req = expressReq as HttpRequest;
     const match = table.match(req.method, routingPath(req.url));
+    const found = match.status === 'found' ? match.route : undefined;
+    prepare(req, res, found);
+    const refusal = refuseForeign?.(sourceOf(req));
+    if (refusal !== undefined) {
+      sendFailure(refusal, { req, res, route: found, failures });
+      return;
+    }
     if (match.status !== 'found') {
-      prepare(req, res, undefined);
       sendFailure(refusalOf(match), { req, res, failures });
       return;
     }
-    prepare(req, res, match.route);
     req.params = match.params;
     const { route } = match;
     const run = () =>

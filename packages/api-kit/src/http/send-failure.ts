@@ -10,7 +10,7 @@ interface FailedRequest {
   readonly res: HttpResponse;
   readonly failures: FailureLog;
   /** Absent if no route was found. */
-  readonly route?: Route;
+  readonly route?: Route | undefined;
 }
 
 /** Answers with the failure that a handler threw; failures of the server are logged. */

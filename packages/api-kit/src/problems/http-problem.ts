@@ -32,6 +32,16 @@ export class HttpProblem extends Error {
   }
 }
 
+/** The 403 of a request that comes from another site, whoever sent it; see `createForeignRequestCheck`. */
+export class ForeignRequest extends HttpProblem {
+  readonly detail: string;
+
+  constructor(detail: string) {
+    super(403, { detail });
+    this.detail = detail;
+  }
+}
+
 const unexpected = 'An unexpected error occurred. Please try again later or contact support.';
 const accessDeniedText =
   'You do not have access to perform this action. Please contact your organization admin.';

@@ -1,4 +1,5 @@
 import { constants } from 'node:http2';
+import { createForeignRequestCheck } from '@spanhouse/api-kit';
 import { type GrpcGateway, grpcFrame, startGrpcGateway } from '../testing/grpc-client.js';
 import { otlpBytes } from '../testing/otlp-bytes.js';
 
@@ -112,6 +113,33 @@ describe('the OTLP/gRPC server', () => {
     }
     await untilOpen(gateway, 0);
     expect(await gateway.send(otlpBytes({}))).toMatchObject({ code: 0 });
+  });
+
+  it('refuses calls to a foreign authority, for every service, and counts those of the trace service', async () => {
+    const gateway = await startGrpcGateway({
+      refuseForeign: createForeignRequestCheck({
+        AUTH_MODE: 'open',
+        HTTP_HOST: '127.0.0.1',
+        ALLOWED_HOSTS: ['spans.example.com'],
+      }),
+    });
+    started.push(gateway);
+    const sendTo = (authority: string, path?: string) =>
+      gateway.send(path === undefined ? otlpBytes({}) : askFor(''), {
+        ...(path !== undefined && { path }),
+        client: { 'grpc.default_authority': authority },
+      });
+
+    for (const path of [undefined, healthPath]) {
+      expect(await sendTo('rebound.example:4317', path)).toMatchObject({
+        code: 7,
+        details: expect.stringContaining('ALLOWED_HOSTS'),
+      });
+      expect(await sendTo('localhost:4317', path)).toMatchObject({ code: 0 });
+      expect(await sendTo('spans.example.com', path)).toMatchObject({ code: 0 });
+    }
+    expect(await callsByStatus(gateway)).toEqual({ PERMISSION_DENIED: 1, OK: 2 });
+    expect(gateway.log.records).toHaveLength(2);
   });
 
   it('counts every call once, by its status', async () => {

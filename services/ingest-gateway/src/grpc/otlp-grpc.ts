@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { logVerbosity, Server, ServerCredentials, setLogVerbosity } from '@grpc/grpc-js';
-import { createFailureLog, type InFlightBytes } from '@spanhouse/api-kit';
+import { createFailureLog, type InFlightBytes, type RefuseForeign } from '@spanhouse/api-kit';
 import type { Authenticate } from '@spanhouse/catalog';
 import {
   AppError,
@@ -16,6 +16,7 @@ import { createCallGate } from './call-gate.js';
 import { createExportTraces } from './export-traces.js';
 import { createGrpcMetrics } from './grpc-metrics.js';
 import { createToGrpcStatus } from './grpc-status.js';
+import { refuseForeignCalls } from './refuse-foreign-calls.js';
 import { traceService, traceServiceName } from './trace-service.js';
 
 /** A client with more calls waits; see docs/api/limits.md. */
@@ -39,6 +40,8 @@ export interface OtlpGrpcDependencies {
   readonly registry: Registry;
   readonly logger: Logger;
   readonly tracer?: SelfTracer | undefined;
+  /** Applies to every service of the port. */
+  readonly refuseForeign?: RefuseForeign | undefined;
 }
 
 /** Serves OTLP/gRPC and the health service of gRPC, without TLS. */
@@ -52,15 +55,20 @@ export interface OtlpGrpc {
  * read; see docs/api/otlp.md.
  */
 export function createOtlpGrpc(dependencies: OtlpGrpcDependencies): OtlpGrpc {
-  const { limitBytes, clock, registry, logger } = dependencies;
+  const { limitBytes, clock, registry, logger, refuseForeign } = dependencies;
   const toGrpcStatus = createToGrpcStatus(limitBytes, createFailureLog({ logger, clock }));
   const metrics = createGrpcMetrics(registry, MAX_CALLS);
   const gate = createCallGate({ ...dependencies, toGrpcStatus, metrics, maxCalls: MAX_CALLS });
   const { principalOf } = gate;
+  // The gate comes first, because it counts the calls that the other one refuses.
+  const interceptors =
+    refuseForeign === undefined
+      ? [gate.interceptor]
+      : [gate.interceptor, refuseForeignCalls(refuseForeign, toGrpcStatus)];
 
   const createServer = (health: HealthImplementation): Server => {
     const server = new Server({
-      interceptors: [gate.interceptor],
+      interceptors,
       'grpc.max_receive_message_length': limitBytes,
       'grpc.max_concurrent_streams': MAX_STREAMS_PER_CONNECTION,
       'grpc.keepalive_time_ms': KEEPALIVE_TIME_MS,

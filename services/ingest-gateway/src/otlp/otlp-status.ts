@@ -1,4 +1,4 @@
-import { badRequest, HttpProblem } from '@spanhouse/api-kit';
+import { badRequest, ForeignRequest, HttpProblem } from '@spanhouse/api-kit';
 import type { RpcStatus } from '@spanhouse/span-intake';
 import { toProblem } from '../http/to-problem.js';
 import type { IngestOtlpOutcome } from '../ingest/ingest-otlp.js';
@@ -29,10 +29,15 @@ export function createToOtlpStatus(limitBytes: number): ToOtlpStatus {
     429: { code: 8, message: notQueued },
     503: { code: 14, message: notQueued },
   };
-  return (problem) =>
-    problem instanceof OtlpProblem
-      ? problem.rpcStatus
-      : (rateLimitStatus(problem) ?? statuses[problem.status] ?? internal);
+  return (problem) => {
+    if (problem instanceof OtlpProblem) {
+      return problem.rpcStatus;
+    }
+    if (problem instanceof ForeignRequest) {
+      return { code: 7, message: problem.detail };
+    }
+    return rateLimitStatus(problem) ?? statuses[problem.status] ?? internal;
+  };
 }
 
 /** The text of a rate limit names the seconds to wait, so it replaces the fixed text of other 429s. */
@@ -46,7 +51,8 @@ function isRateLimit({ headers }: HttpProblem): boolean {
 
 /** Whether a failure concerns the sender (credentials, permission, rate) and is answered in JSON, as on every route. */
 export function isAboutSender(problem: HttpProblem): boolean {
-  return problem.status === 401 || problem.status === 403 || isRateLimit(problem);
+  const isDenied = problem.status === 403 && !(problem instanceof ForeignRequest);
+  return problem.status === 401 || isDenied || isRateLimit(problem);
 }
 
 /** Turns the outcome of an export request without accepted spans into a failure. */

@@ -1,4 +1,5 @@
 import { deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import { createForeignRequestCheck } from '@spanhouse/api-kit';
 import { forbidden, unauthorized } from '@spanhouse/service-runtime';
 import { encodeRpcStatus, type OtlpEncoding } from '@spanhouse/span-intake';
 import { otlpBytes, otlpJson } from '../testing/otlp-bytes.js';
@@ -189,6 +190,22 @@ describe.each(forms)('the transport of OTLP $encoding', ({ encoding, headers, bo
 
     expect([answer.status, answer.type]).toEqual([status, expect.stringContaining('json')]);
     expect(JSON.parse(answer.bytes.toString())).toEqual(problem);
+  });
+
+  it('answers 403 with a Status that names ALLOWED_HOSTS to a request from another site', async () => {
+    const openMode = { AUTH_MODE: 'open', HTTP_HOST: '127.0.0.1', ALLOWED_HOSTS: [] } as const;
+    const refuseForeign = createForeignRequestCheck(openMode);
+    const foreign = { ...headers, origin: 'https://evil.example' };
+
+    const answer = await answerTo({ body, headers: foreign }, { refuseForeign });
+
+    const message =
+      'The origin "https://evil.example" is foreign. ' +
+      'Without API keys, only loopback names and the names in ALLOWED_HOSTS are allowed.';
+    const type = expect.stringContaining(headers['content-type'] ?? '');
+    expect([answer.status, answer.type]).toEqual([403, type]);
+    expect(answer.bytes).toEqual(statusBytes({ code: 7, message }, encoding));
+    expect(answer.stored).toEqual([]);
   });
 
   it('answers 429 in JSON, whatever the encoding, for too many requests of a project', async () => {

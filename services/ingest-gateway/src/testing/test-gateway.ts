@@ -1,4 +1,4 @@
-import { createHttpApp, type HttpApp } from '@spanhouse/api-kit';
+import { createHttpApp, type HttpApp, type RefuseForeign } from '@spanhouse/api-kit';
 import type { Authenticate } from '@spanhouse/catalog';
 import { createTestAuthenticator, FakeCatalog } from '@spanhouse/catalog/testing';
 import {
@@ -41,6 +41,7 @@ export interface TestGatewayOptions {
   readonly publisher?: SpanPublisher;
   /** In place of `authMode`. */
   readonly authenticate?: Authenticate;
+  readonly refuseForeign?: RefuseForeign | undefined;
 }
 
 /** A gateway as main.ts would make it, on a log in memory. */
@@ -51,6 +52,7 @@ export function createTestGateway(options: TestGatewayOptions = {}): TestGateway
   const registry = new PromRegistry();
   const health = createHealth({ dependencies: ['catalog', 'span_log'] });
   const logger = createSilentLogger();
+  const { refuseForeign } = options;
   const signer = createTokenSigner('a secret for tests only');
   const config = { AUTH_MODE: options.authMode ?? 'open' };
   const authenticator =
@@ -64,6 +66,7 @@ export function createTestGateway(options: TestGatewayOptions = {}): TestGateway
     registry,
     signer,
     logger,
+    refuseForeign,
     publisher: options.publisher ?? log,
     limits: {
       jsonBodyBytes: 16 * MIB,
@@ -75,7 +78,7 @@ export function createTestGateway(options: TestGatewayOptions = {}): TestGateway
     },
   });
   return {
-    app: createHttpApp({ routes, health, registry, logger }),
+    app: createHttpApp({ routes, health, registry, logger, refuseForeign }),
     log,
     catalog,
     clock,

@@ -1,0 +1,130 @@
+import { HttpProblem } from '../problems/http-problem.js';
+import { createForeignRequestCheck } from './refuse-foreign.js';
+
+const ownHost = 'localhost:8080';
+
+/** Returns the text of the refusal; undefined if the request is accepted. */
+function refusal(
+  headers: Record<string, string>,
+  { host = ownHost, method = 'GET' }: { host?: string | undefined; method?: string } = {},
+) {
+  const check = createForeignRequestCheck({
+    AUTH_MODE: 'open',
+    HTTP_HOST: '127.0.0.1',
+    ALLOWED_HOSTS: ['spans.example.com', '[fd00::1]'],
+  });
+  const problem = check?.({ method, host, headers });
+  return problem instanceof HttpProblem ? `${problem.status} ${problem.body['detail']}` : problem;
+}
+
+describe('createForeignRequestCheck: host', () => {
+  it.each([
+    ...[
+      'localhost',
+      'LocalHost:1',
+      'localhost.',
+      'localhost.:80',
+      'a.b.localhost',
+      'x.LOCALHOST:1',
+    ],
+    ...['127.0.0.1', '127.255.0.9:4318', '[::1]', '[::1]:8080', '[0:0:0:0:0:0:0:1]'],
+    ...['[::ffff:127.0.0.1]:1', '[::ffff:7f00:1]'],
+    ...['spans.example.com', 'Spans.Example.com.:443', '[fd00::1]:80'],
+  ])('accepts %s', (host) => {
+    expect(refusal({}, { host })).toBeUndefined();
+  });
+
+  it.each([
+    ...['evil.example', 'localhost.evil.example', 'notlocalhost', 'example.com', '0.0.0.0:8080'],
+    ...['10.0.0.1', '127.0.0.1.evil.example', '127.1', '2130706433', '[::]', '[fd00::2]', '::1'],
+    ...['', ':80', 'localhost:', 'localhost:x', 'localhost:80:80', 'localhost,evil.example'],
+    ...['user@localhost', 'localhost@evil.example', 'evil.example/localhost', 'local host'],
+    ...['localhost:80@evil.example', '[localhost]', '[::1', '[::1]x', 'sub.spans.example.com'],
+  ])('refuses %j with a text that names the host and the setting', (host) => {
+    const text = refusal({}, { host });
+
+    expect(text).toContain(`403 The host ${JSON.stringify(host)} is foreign.`);
+    expect(text).toContain('ALLOWED_HOSTS');
+  });
+
+  it('refuses a request that names no host', () => {
+    const check = createForeignRequestCheck({
+      AUTH_MODE: 'open',
+      HTTP_HOST: '127.0.0.1',
+      ALLOWED_HOSTS: undefined,
+    });
+
+    expect(check?.({ method: 'GET', host: undefined, headers: {} })?.status).toBe(403);
+  });
+
+  it('repeats only the beginning of a long host', () => {
+    expect(refusal({}, { host: 'a'.repeat(60_000) })?.length).toBeLessThan(300);
+  });
+});
+
+describe('createForeignRequestCheck: origin', () => {
+  it.each([
+    ...['http://localhost:5173', 'https://app.localhost', 'http://127.0.0.1', 'http://[::1]:3000'],
+    'https://spans.example.com',
+  ])('accepts %s', (origin) => {
+    expect(refusal({ origin }, { method: 'POST' })).toBeUndefined();
+  });
+
+  it.each([
+    ...['null', '', 'https://evil.example', 'http://localhost.evil.example', 'localhost:8080'],
+    ...['file://', 'chrome-extension://localhost', 'http://localhost/', 'http://localhost@evil.x'],
+    'http://localhost, https://evil.example',
+  ])('refuses %j', (origin) => {
+    const text = refusal({ origin }, { method: 'POST' });
+
+    expect(text).toContain(`403 The origin ${JSON.stringify(origin)} is foreign.`);
+    expect(text).toContain('ALLOWED_HOSTS');
+  });
+});
+
+describe('createForeignRequestCheck: sec-fetch-site', () => {
+  it.each(['none', 'same-origin', 'same-site'])('accepts %s', (site) => {
+    expect(refusal({ 'sec-fetch-site': site }, { method: 'POST' })).toBeUndefined();
+  });
+
+  it('refuses what a page of another site loads or sends', () => {
+    for (const mode of ['no-cors', 'cors', 'websocket']) {
+      const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': mode };
+      expect(refusal(headers)).toContain('403 The request comes from a page of another site.');
+    }
+    expect(refusal({ 'sec-fetch-site': 'cross-site' })).toContain('ALLOWED_HOSTS');
+  });
+
+  it('accepts a link that is followed to a page, but no form and no frame', () => {
+    const link = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' };
+
+    expect(refusal(link)).toBeUndefined();
+    expect(refusal({ ...link, 'sec-fetch-dest': 'document' })).toBeUndefined();
+    expect(refusal(link, { method: 'POST' })).toContain('403');
+    for (const destination of ['iframe', 'frame', 'object', 'embed']) {
+      expect(refusal({ ...link, 'sec-fetch-dest': destination })).toContain('403');
+    }
+  });
+
+  it('refuses a followed link to a foreign name', () => {
+    const link = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' };
+
+    expect(refusal(link, { host: 'rebound.example' })).toContain('403 The host');
+  });
+});
+
+describe('createForeignRequestCheck: where it applies', () => {
+  const checks = (config: { AUTH_MODE?: 'open' | 'keys'; HTTP_HOST: string }) =>
+    createForeignRequestCheck({ ...config, ALLOWED_HOSTS: undefined }) !== undefined;
+
+  it('applies in open mode, and without a mode if only this machine reaches the process', () => {
+    expect(checks({ AUTH_MODE: 'open', HTTP_HOST: '127.0.0.1' })).toBe(true);
+    expect(checks({ HTTP_HOST: '::1' })).toBe(true);
+  });
+
+  it('does not apply with keys, or to the metrics of a process that others reach', () => {
+    expect(checks({ AUTH_MODE: 'keys', HTTP_HOST: '127.0.0.1' })).toBe(false);
+    expect(checks({ AUTH_MODE: 'keys', HTTP_HOST: '0.0.0.0' })).toBe(false);
+    expect(checks({ HTTP_HOST: '0.0.0.0' })).toBe(false);
+  });
+});
