@@ -8,8 +8,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { readAccess, sendStatement } from '../packages/embedded-clickhouse/dist/index.js';
 import { buildCollector } from './collector.mjs';
 import { cpuByStage } from './cpu-by-stage.mjs';
 import { cpuSeconds } from './cpu-seconds.mjs';
@@ -48,13 +50,10 @@ async function startSpanhouse() {
       stdio: ['ignore', 'pipe', 'inherit'],
     },
   );
-  const found = {};
+  let url;
   for await (const line of createInterface({ input: child.stdout })) {
-    const match = /(API|ClickHouse)\s+(http:\S+)/.exec(line);
-    if (match) {
-      found[match[1]] = match[2];
-    }
-    if (found.API && found.ClickHouse) {
+    [, url] = /API\s+(http:\S+)/.exec(line) ?? [];
+    if (url !== undefined) {
       break;
     }
   }
@@ -67,8 +66,8 @@ async function startSpanhouse() {
   return {
     child,
     exited,
-    url: found.API,
-    clickhouse: found.ClickHouse,
+    url,
+    clickhouse: readAccess(join(dataDir, 'clickhouse')),
     clickhousePid: Number(clickhousePid),
   };
 }
@@ -78,13 +77,9 @@ function residentMb(pid, field) {
   return Math.round(Number(line?.[1]) / 1024);
 }
 
-async function clickhouseRows(url, query) {
-  const response = await fetch(url, { method: 'POST', body: `${query} FORMAT JSONEachRow` });
-  const text = await response.text();
-  if (!response.ok) {
-    throw new Error(text);
-  }
-  return text
+async function clickhouseRows(access, query) {
+  const answer = await sendStatement(access, { sql: `${query} FORMAT JSONEachRow` });
+  return (await text(answer))
     .trim()
     .split('\n')
     .filter(Boolean)
@@ -94,7 +89,10 @@ async function clickhouseRows(url, query) {
 async function diskReport(clickhouse) {
   const database = 'spanhouse';
   for (const table of ['spans', 'trace_index']) {
-    await fetch(clickhouse, { method: 'POST', body: `OPTIMIZE TABLE ${database}.${table} FINAL` });
+    const answer = await sendStatement(clickhouse, {
+      sql: `OPTIMIZE TABLE ${database}.${table} FINAL`,
+    });
+    await text(answer);
   }
   const tables = await clickhouseRows(
     clickhouse,

@@ -9,7 +9,10 @@ import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
-import { startEmbeddedClickHouse } from '../packages/embedded-clickhouse/dist/index.js';
+import {
+  clickhouseSettings,
+  startEmbeddedClickHouse,
+} from '../packages/embedded-clickhouse/dist/index.js';
 import { createLogger, systemClock } from '../packages/service-runtime/dist/index.js';
 import { applyMigrations } from '../packages/trace-store/dist/migrations.js';
 import { SPANS_PER_TRACE } from './load/llm-traces.mjs';
@@ -70,7 +73,7 @@ async function openClickHouse() {
     logger,
   });
   closing.push(() => clickhouse.close());
-  return { ...config, CLICKHOUSE_URL: clickhouse.url };
+  return { ...config, ...clickhouseSettings(clickhouse) };
 }
 
 async function openDataSet(config) {

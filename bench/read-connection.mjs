@@ -1,6 +1,6 @@
 // Compares the CPU and time of a small statement through the connection for reads (undici) and through
 // @clickhouse/client, as medians of five runs in turns.
-//   npm run build && CLICKHOUSE_URL=… node bench/read-connection.mjs [statements of a run]
+//   npm run build && CLICKHOUSE_URL=… [CLICKHOUSE_USER=… CLICKHOUSE_PASSWORD=…] node bench/read-connection.mjs [statements of a run]
 import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { createLogger } from '../packages/service-runtime/dist/index.js';
@@ -13,7 +13,11 @@ import { createReadConnection } from '../packages/trace-store/dist/connection/re
 const RUNS = 5;
 const statements = Number(process.argv[2] ?? 1000);
 const url = process.env.CLICKHOUSE_URL ?? 'http://127.0.0.1:8123';
-const config = { CLICKHOUSE_URL: url, CLICKHOUSE_USER: 'default', CLICKHOUSE_PASSWORD: '' };
+const config = {
+  CLICKHOUSE_URL: url,
+  CLICKHOUSE_USER: process.env.CLICKHOUSE_USER ?? 'default',
+  CLICKHOUSE_PASSWORD: process.env.CLICKHOUSE_PASSWORD ?? '',
+};
 const options = { maxOpenConnections: 1, database: 'system' };
 const reads = createReadConnection(config, options);
 const client = createClickHouseClient(config, {

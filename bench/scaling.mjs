@@ -137,9 +137,7 @@ async function joinUnderLoad(consumers) {
 }
 
 async function storedOnce({ accepted }, consumers) {
-  const login = { CLICKHOUSE_USER: 'default', CLICKHOUSE_PASSWORD: '' };
-  const { CLICKHOUSE_URL } = cluster.env;
-  const store = createStatements({ ...login, CLICKHOUSE_URL, CLICKHOUSE_DATABASE: 'spanhouse' });
+  const store = createStatements({ ...cluster.env, CLICKHOUSE_DATABASE: 'spanhouse' });
   const lag = () => countsOf(consumers, 'spanhouse_consumer_lag_records');
   await until(async () => (await lag()).every((records) => records === 0), {
     timeoutMs: STORED_TIMEOUT_MS,

@@ -1,6 +1,6 @@
 // Inserts spans with the writer and reads them with the reader. Prints CPU per span, bytes on disk
 // per column, and the latency of reads.
-//   npm run build && CLICKHOUSE_URL=… [CLICKHOUSE_PID=…] node bench/trace-store.mjs [spans] [keep]
+//   npm run build && CLICKHOUSE_URL=… [CLICKHOUSE_USER=… CLICKHOUSE_PASSWORD=…] [CLICKHOUSE_PID=…] node bench/trace-store.mjs [spans] [keep]
 // The start times of all spans are within 30 s, however many spans there are.
 import { performance } from 'node:perf_hooks';
 import { constants, zstdCompressSync } from 'node:zlib';
@@ -28,8 +28,8 @@ const logger = createLogger({ level: 'warn', service: 'bench' });
 const config = {
   CLICKHOUSE_URL: url,
   CLICKHOUSE_DATABASE: `bench_${Date.now()}`,
-  CLICKHOUSE_USER: 'default',
-  CLICKHOUSE_PASSWORD: '',
+  CLICKHOUSE_USER: process.env.CLICKHOUSE_USER ?? 'default',
+  CLICKHOUSE_PASSWORD: process.env.CLICKHOUSE_PASSWORD ?? '',
   CLICKHOUSE_REQUEST_TIMEOUT_MS: 60_000,
   QUERY_DEADLINE_MS: 30_000,
   QUERY_MAX_MEMORY_BYTES: 2_147_483_648,
@@ -46,7 +46,13 @@ function print(text) {
 
 async function statement(query) {
   const address = `${url}/?database=${config.CLICKHOUSE_DATABASE}`;
-  const response = await fetch(address, { method: 'POST', body: query });
+  const credentials = `${config.CLICKHOUSE_USER}:${config.CLICKHOUSE_PASSWORD}`;
+  const authorization = `Basic ${Buffer.from(credentials).toString('base64')}`;
+  const response = await fetch(address, {
+    method: 'POST',
+    body: query,
+    headers: { authorization },
+  });
   const text = await response.text();
   if (!response.ok) {
     throw new Error(text);

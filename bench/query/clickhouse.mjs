@@ -33,10 +33,8 @@ export function send(url, { method = 'POST', headers, body = '', through = agent
 
 export function createStatements(config) {
   const address = `${config.CLICKHOUSE_URL}/?database=${config.CLICKHOUSE_DATABASE}`;
-  const login = {
-    'x-clickhouse-user': config.CLICKHOUSE_USER,
-    'x-clickhouse-key': config.CLICKHOUSE_PASSWORD,
-  };
+  const credentials = `${config.CLICKHOUSE_USER}:${config.CLICKHOUSE_PASSWORD}`;
+  const login = { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` };
   async function run(query) {
     const { status, text } = await send(address, { headers: login, body: query });
     if (status !== 200) {

@@ -1,8 +1,11 @@
 // Runs the services as separate processes on loopback, with a Kafka broker and a ClickHouse server.
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startEmbeddedClickHouse } from '../../packages/embedded-clickhouse/dist/index.js';
+import {
+  clickhouseSettings,
+  startEmbeddedClickHouse,
+} from '../../packages/embedded-clickhouse/dist/index.js';
 import { createLogger } from '../../packages/service-runtime/dist/index.js';
 import { startBroker, whyNoBroker } from '../kafka/broker.mjs';
 import { freePort, startProcess } from '../processes.mjs';
@@ -32,7 +35,8 @@ export class LocalCluster {
     if (reason !== undefined) {
       throw new Error(reason);
     }
-    mkdirSync(this.#dir, { recursive: true });
+    mkdirSync(this.#dir, { recursive: true, mode: 0o700 });
+    chmodSync(this.#dir, 0o700); // an earlier version let other users in
     this.#say('Starting a Kafka broker …');
     const broker = await startBroker({ dir: join(this.#dir, 'kafka') });
     this.#running.push(() => broker.stop());
@@ -43,7 +47,7 @@ export class LocalCluster {
     this.#running.push(() => clickhouse.close());
     this.#env = {
       KAFKA_BROKERS: broker.address,
-      CLICKHOUSE_URL: clickhouse.url,
+      ...clickhouseSettings(clickhouse),
       CATALOG_URL: `sqlite:${join(this.#dir, 'catalog.sqlite')}`,
       TOKEN_SECRET: this.#tokenSecret(),
       ...this.#env,

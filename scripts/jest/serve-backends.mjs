@@ -20,20 +20,23 @@ const starters = {
     const { startEmbeddedClickHouse } = await import(
       '../../packages/embedded-clickhouse/src/index.ts'
     );
+    const { addressWithCredentials } = await import(
+      '../../packages/embedded-clickhouse/src/testing/index.ts'
+    );
     const { createLogger } = await import('../../packages/service-runtime/src/index.ts');
     const logger = createLogger({ level: 'fatal', service: 'test-clickhouse' });
     const server = await startEmbeddedClickHouse({ dataDir: join(runDir, 'clickhouse'), logger });
     closers.push(() => server.close());
-    return server.url;
+    return addressWithCredentials(server);
   },
   async CLICKHOUSE_CLUSTER_URLS() {
-    const { startClickHouseCluster } = await import(
+    const { addressWithCredentials, startClickHouseCluster } = await import(
       '../../packages/embedded-clickhouse/src/testing/index.ts'
     );
     const dataDir = join(runDir, 'clickhouse-cluster');
     const cluster = await startClickHouseCluster({ dataDir, name: 'spanhouse_test' });
     closers.push(() => cluster.close());
-    return cluster.servers.map(({ url }) => url).join(',');
+    return cluster.servers.map(addressWithCredentials).join(',');
   },
   async KAFKA_BROKERS() {
     const whyNot = whyNoBroker();
@@ -74,7 +77,7 @@ async function start(variable) {
 /** Writes the answer in one step, so that a suite never reads half of it. */
 function answer(variable, kind, text) {
   const file = join(requests, `${variable}.${kind}`);
-  writeFileSync(`${file}.new`, text);
+  writeFileSync(`${file}.new`, text, { mode: 0o600 }); // addresses contain passwords
   renameSync(`${file}.new`, file);
 }
 

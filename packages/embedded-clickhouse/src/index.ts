@@ -1,3 +1,7 @@
+export { type ClickHouseAccess, clickhouseSettings } from './access.js';
+export { readAccess } from './access-file.js';
+export { type SentStatement, sendStatement } from './send-statement.js';
+export { splitStatements } from './split-statements.js';
 export {
   type EmbeddedClickHouse,
   type EmbeddedClickHouseOptions,

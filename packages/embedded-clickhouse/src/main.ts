@@ -1,5 +1,5 @@
 // The child process: loads ClickHouse into itself and serves HTTP until standard input closes.
-// Arguments: path of the library, path of the configuration file.
+// Arguments: path of the library, path of the configuration file. Only the owner may read what the server writes.
 import { DataType, load, open } from 'ffi-rs';
 
 const [libraryPath = '', configPath = ''] = process.argv.slice(2);
@@ -11,13 +11,21 @@ const serveUntilInputCloses = [
 ].join('; ');
 const argv = ['clickhouse', '--config-file', configPath, '--query', serveUntilInputCloses];
 
+process.umask(0o077);
 process.title = 'spanhouse-clickhouse';
 open({ library: 'chdb', path: libraryPath });
 // Blocks this thread until the process ends: no JavaScript runs while ClickHouse serves.
-load({
+const result = load({
   library: 'chdb',
   funcName: 'chdb_query_cmdline',
   retType: DataType.External,
   paramsType: [DataType.I32, DataType.StringArray],
   paramsValue: [argv.length, argv],
 });
+
+// ClickHouse prints why a statement failed, but returns why it could not start: a wrong configuration, for example.
+const reason = { library: 'chdb', funcName: 'chdb_result_error', paramsType: [DataType.External] };
+const hasReason = load({ ...reason, retType: DataType.U64, paramsValue: [result] }) !== 0;
+if (hasReason) {
+  process.stderr.write(load({ ...reason, retType: DataType.String, paramsValue: [result] }));
+}

@@ -1,15 +1,17 @@
+import { authorizationOf, type ClickHouseAccess } from './access.js';
+
 const PROBE_TIMEOUT_MS = 1000;
 const identityHeader = 'x-clickhouse-server-display-name';
 
-/** Resolves whether the server at `url` answers queries and is the one that we started. */
+/** Resolves whether the server answers its owner's queries and is the one that we started. */
 export async function probeServer(
-  url: string,
+  access: ClickHouseAccess,
   instanceId: string,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const answer = fetch(`${url}/?query=SELECT+1`, {
+  const answer = fetch(`${access.url}/?query=SELECT+1`, {
     // A connection that is kept alive would delay the end of the server.
-    headers: { connection: 'close' },
+    headers: { connection: 'close', authorization: authorizationOf(access) },
     signal: AbortSignal.any([signal, AbortSignal.timeout(PROBE_TIMEOUT_MS)]),
   });
   const isOurs = async ({ ok, headers, body }: Response) => {

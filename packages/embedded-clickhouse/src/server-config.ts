@@ -1,5 +1,7 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { type ServerUsers, usersXml } from './server-users.js';
+import { element } from './xml.js';
 
 const MIB = 1024 * 1024;
 const GIB = 1024 * MIB;
@@ -7,9 +9,11 @@ const GIB = 1024 * MIB;
 /** Merges may use half of the cores: accepting spans comes first. */
 export const mergeThreads = Math.max(1, Math.floor(availableParallelism() / 2));
 
-export interface ServerConfig {
+/** The name of the configuration in the data directory. It contains the password of the owner. */
+export const configFile = 'config.xml';
+
+export interface ServerConfig extends ServerUsers {
   readonly dataDir: string;
-  readonly httpPort: number;
   /** Returned in a header of every answer, so that a probe does not mistake another server for this one. */
   readonly instanceId: string;
   readonly maxMemoryBytes: number;
@@ -20,11 +24,12 @@ export function defaultMaxMemoryBytes(machineBytes = totalmem()): number {
   return Math.min(Math.max(Math.floor(machineBytes / 4), GIB), 3 * GIB);
 }
 
-/** Returns the configuration file of a ClickHouse server for one machine and one user. */
+/** Returns the configuration file of a ClickHouse server for one machine and one owner. */
 export function toConfigXml(config: ServerConfig): string {
   const settings: Readonly<Record<string, string | number>> = {
     path: join(config.dataDir, '/'),
-    http_port: config.httpPort,
+    http_port: new URL(config.access.url).port,
+    users_config: join(config.dataDir, configFile),
     listen_host: '127.0.0.1',
     display_name: config.instanceId,
     timezone: 'UTC',
@@ -51,14 +56,7 @@ export function toConfigXml(config: ServerConfig): string {
   ];
   // BACKUP … TO File('name') may write to <dataDir>/backups/name only.
   const backups = element('allowed_path', 'backups/');
-  const groups = `<logger>${logger.join('')}</logger>\n<backups>${backups}</backups>`;
-  return `<clickhouse>\n${lines.join('\n')}\n${groups}\n</clickhouse>\n`;
-}
-
-function element(name: string, text: string): string {
-  return `<${name}>${escapeXml(text)}</${name}>`;
-}
-
-function escapeXml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  const groups = [`<logger>${logger.join('')}</logger>`, `<backups>${backups}</backups>`];
+  const parts = [...lines, ...groups, usersXml(config)];
+  return `<clickhouse>\n${parts.join('\n')}\n</clickhouse>\n`;
 }

@@ -1,21 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import {
-  AppError,
+  type AppError,
   createBackoff,
   type DirectoryLock,
   type Logger,
   lockDirectory,
   systemClock,
 } from '@spanhouse/service-runtime';
+import { type ClickHouseAccess, createAccess } from './access.js';
+import { removeAccess, saveAccess, writePrivateFile } from './access-file.js';
 import { findChdbLibrary } from './chdb-library.js';
 import { spawnClickHouse } from './clickhouse-process.js';
 import { ClickHouseSupervisor } from './clickhouse-supervisor.js';
 import { findFreePort } from './free-port.js';
 import { lowerMergePriority } from './merge-priority.js';
 import { probeServer } from './probe-server.js';
-import { defaultMaxMemoryBytes, mergeThreads, toConfigXml } from './server-config.js';
+import { configFile, defaultMaxMemoryBytes, mergeThreads, toConfigXml } from './server-config.js';
+import { ownerGrants } from './server-users.js';
 
 export interface EmbeddedClickHouseOptions {
   /** Created if missing. No other process may use it while the server runs. */
@@ -29,13 +31,13 @@ export interface EmbeddedClickHouseOptions {
  * A ClickHouse server on loopback in a child process.
  *
  * - Answers queries at `url` from the moment `startEmbeddedClickHouse` resolves.
+ * - Answers only requests with the password of this start, which is in the memory of this process and in files
+ *   that only its user can read. Other processes of that user find it with `readAccess`.
  * - A server that dies is restarted at the same `url` with the data it had stored. Queries MAY fail
  *   meanwhile, as they do when any server is unavailable; callers MUST retry them.
  * - The server ends when this process ends, however that happens.
  */
-export interface EmbeddedClickHouse {
-  /** `http://127.0.0.1:port`, user `default`, no password. */
-  readonly url: string;
+export interface EmbeddedClickHouse extends ClickHouseAccess {
   /** The process id of the current server. It changes with every restart. */
   pid(): number | undefined;
   /** Rejects with an AppError once the server cannot be restarted; never resolves. */
@@ -75,10 +77,12 @@ interface ServeOptions extends EmbeddedClickHouseOptions {
 async function serve(options: ServeOptions): Promise<EmbeddedClickHouse> {
   const { dataDir, libraryPath, lock, logger } = options;
   const httpPort = await findFreePort(host);
-  const url = `http://${host}:${httpPort}`;
+  const access = createAccess(`http://${host}:${httpPort}`);
   const instanceId = randomUUID();
   const maxMemoryBytes = options.maxMemoryBytes ?? defaultMaxMemoryBytes();
-  const configPath = writeConfig(dataDir, { dataDir, httpPort, instanceId, maxMemoryBytes });
+  const configPath = join(dataDir, configFile);
+  const users = { access, grants: ownerGrants };
+  writePrivateFile(configPath, toConfigXml({ dataDir, instanceId, maxMemoryBytes, ...users }));
 
   const supervisor = new ClickHouseSupervisor({
     spawn: () => {
@@ -86,7 +90,7 @@ async function serve(options: ServeOptions): Promise<EmbeddedClickHouse> {
       void lowerMergePriority(server, mergeThreads, systemClock);
       return server;
     },
-    probe: (signal) => probeServer(url, instanceId, signal),
+    probe: (signal) => probeServer(access, instanceId, signal),
     backoff: createBackoff(restartBackoff),
     clock: systemClock,
     logger,
@@ -95,28 +99,20 @@ async function serve(options: ServeOptions): Promise<EmbeddedClickHouse> {
   failed.catch((err) => logger.fatal({ err }, 'clickhouse cannot be restarted'));
   try {
     await supervisor.start(giveUp);
+    saveAccess(dataDir, access);
   } catch (error) {
     await supervisor.close();
     throw error;
   }
-  logger.info({ url, dataDir, pid: supervisor.pid }, 'clickhouse is ready');
+  logger.info({ dataDir, pid: supervisor.pid }, 'clickhouse is ready');
   return {
-    url,
+    ...access,
     pid: () => supervisor.pid,
     failed,
     async close() {
       await supervisor.close();
+      removeAccess(dataDir);
       lock.release();
     },
   };
-}
-
-function writeConfig(dataDir: string, config: Parameters<typeof toConfigXml>[0]): string {
-  const path = join(dataDir, 'config.xml');
-  try {
-    writeFileSync(path, toConfigXml(config), { mode: 0o600 });
-  } catch (cause) {
-    throw new AppError('DIRECTORY_UNUSABLE', `cannot write ${path}`, { cause });
-  }
-  return path;
 }

@@ -5,7 +5,6 @@ const facts = {
   otlpUrl: 'http://127.0.0.1:4318',
   otlpGrpcUrl: 'http://127.0.0.1:4317',
   needsKey: false,
-  clickhouseUrl: 'http://127.0.0.1:9000',
   dataDir: '/data',
   traceId: 'a'.repeat(32),
   spanId: 'b'.repeat(16),

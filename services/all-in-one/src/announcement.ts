@@ -7,7 +7,6 @@ export interface Announcement {
   readonly otlpGrpcUrl: string | undefined;
   /** Whether every request needs an API key (AUTH_MODE=keys). */
   readonly needsKey: boolean;
-  readonly clickhouseUrl: string;
   /** The absolute path of the data directory. */
   readonly dataDir: string;
   /** The trace and the span of the example. */
@@ -26,7 +25,7 @@ const howToGetAKey = [
 
 /** Returns the text for the terminal: the addresses, and two commands that send and read a span. */
 export function announce(facts: Announcement): string {
-  const { apiUrl, otlpUrl, otlpGrpcUrl, clickhouseUrl, dataDir, traceId, spanId, now } = facts;
+  const { apiUrl, otlpUrl, otlpGrpcUrl, dataDir, traceId, spanId, now } = facts;
   const span = {
     trace_id: traceId,
     span_id: spanId,
@@ -43,7 +42,6 @@ export function announce(facts: Announcement): string {
     `  API         ${apiUrl}`,
     `  OTLP/HTTP   ${otlpUrl ?? apiUrl}/v1/traces`,
     ...(otlpGrpcUrl === undefined ? [] : [`  OTLP/gRPC   ${otlpGrpcUrl}`]),
-    `  ClickHouse  ${clickhouseUrl}`,
     `  Data        ${dataDir}`,
     '',
     ...(facts.needsKey ? howToGetAKey : []),

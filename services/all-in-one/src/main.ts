@@ -64,7 +64,6 @@ await service.run(async (tracer) => {
       otlpUrl: await listenForOtlp('OTLP_HTTP_PORT', (address) => listen(http, address)),
       otlpGrpcUrl: await listenForOtlp('OTLP_GRPC_PORT', otlpGrpc.listen),
       needsKey: config.AUTH_MODE === 'keys',
-      clickhouseUrl: store.CLICKHOUSE_URL,
       dataDir: directory.path,
       traceId: randomBytes(16).toString('hex'),
       spanId: randomBytes(8).toString('hex'),

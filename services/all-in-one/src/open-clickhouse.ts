@@ -1,4 +1,8 @@
-import { type EmbeddedClickHouse, startEmbeddedClickHouse } from '@spanhouse/embedded-clickhouse';
+import {
+  clickhouseSettings,
+  type EmbeddedClickHouse,
+  startEmbeddedClickHouse,
+} from '@spanhouse/embedded-clickhouse';
 import type {
   ClickHouseClusterConfig,
   TraceReaderConfig,
@@ -14,8 +18,12 @@ export async function openClickHouse(
   options: Surroundings,
 ): Promise<ClickHouseClusterConfig & TraceReaderConfig> {
   const { config, clock, logger } = options;
-  const url = config.CLICKHOUSE_URL ?? (await startEmbedded(options)).url;
-  const reachable = { ...config, CLICKHOUSE_URL: url };
+  const { CLICKHOUSE_URL: external } = config;
+  const settings =
+    external === undefined
+      ? clickhouseSettings(await startEmbedded(options))
+      : { CLICKHOUSE_URL: external };
+  const reachable = { ...config, ...settings };
   await applyMigrations(reachable, { clock, logger });
   return reachable;
 }

@@ -1,3 +1,5 @@
+export { addressWithCredentials } from '../access.js';
+export { ask } from './ask.js';
 export {
   type ClickHouseCluster,
   type ClickHouseClusterOptions,

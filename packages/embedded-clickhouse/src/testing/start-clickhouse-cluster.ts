@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { timeLimits, waitUntil } from '@spanhouse/service-runtime/testing';
+import { type ClickHouseAccess, createAccess } from '../access.js';
+import { writePrivateFile } from '../access-file.js';
 import { findChdbLibrary } from '../chdb-library.js';
 import { type ClickHouseProcess, spawnClickHouse } from '../clickhouse-process.js';
 import { findFreePort } from '../free-port.js';
 import { probeServer } from '../probe-server.js';
-import { toConfigXml } from '../server-config.js';
+import { configFile, toConfigXml } from '../server-config.js';
+import { ask } from './ask.js';
 
 /** A shard without replicas, or a replica of the only shard. It is restarted if it ends by itself. */
-export interface ClusterServer {
-  readonly url: string;
+export interface ClusterServer extends ClickHouseAccess {
   /** Sends SIGKILL and resolves when the process has ended. */
   kill(): Promise<void>;
   /** Starts the server on the same ports, with the data it had. */
@@ -35,7 +37,7 @@ const SERVERS = 2;
 const MAX_MEMORY_BYTES = 2 * 1024 ** 3;
 
 /**
- * Starts two servers that know each other as the shards of a cluster. The caller closes them.
+ * Starts two servers that know each other as the shards of a cluster, with the same user. The caller closes them.
  * Replicated tables can be created but stay empty: the embedded server has no port for replication.
  */
 export async function startClickHouseCluster(
@@ -45,9 +47,11 @@ export async function startClickHouseCluster(
   for (let index = 0; index < SERVERS; index++) {
     tcpPorts.push(await findFreePort(host));
   }
+  const owner = createAccess('');
   const servers: Server[] = [];
   for (let index = 0; index < SERVERS; index++) {
-    servers.push(await createServer(index, { ...options, tcpPorts }));
+    const url = `http://${host}:${await findFreePort(host)}`;
+    servers.push(createServer(index, { ...options, tcpPorts, access: { ...owner, url } }));
   }
   await Promise.all(servers.map((server) => server.start()));
   return {
@@ -58,18 +62,25 @@ export async function startClickHouseCluster(
 
 type Server = ClusterServer & { end(): Promise<void> };
 
-async function createServer(
-  index: number,
-  options: ClickHouseClusterOptions & { readonly tcpPorts: readonly number[] },
-): Promise<Server> {
+interface ServerOptions extends ClickHouseClusterOptions {
+  readonly tcpPorts: readonly number[];
+  readonly access: ClickHouseAccess;
+}
+
+function createServer(index: number, options: ServerOptions): Server {
+  const { access } = options;
   const dataDir = join(options.dataDir, `server-${index + 1}`);
-  const httpPort = await findFreePort(host);
-  const url = `http://${host}:${httpPort}`;
   const instanceId = randomUUID();
-  const common = toConfigXml({ dataDir, httpPort, instanceId, maxMemoryBytes: MAX_MEMORY_BYTES });
-  const configPath = join(dataDir, 'config.xml');
-  mkdirSync(dataDir, { recursive: true });
-  writeFileSync(
+  const common = toConfigXml({
+    dataDir,
+    instanceId,
+    maxMemoryBytes: MAX_MEMORY_BYTES,
+    access,
+    grants: ['ALL ON *.*'],
+  });
+  const configPath = join(dataDir, configFile);
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  writePrivateFile(
     configPath,
     common.replace('</clickhouse>', `${clusterXml(index, options)}</clickhouse>`),
   );
@@ -77,8 +88,9 @@ async function createServer(
   const start = async () => {
     const server = spawnClickHouse(findChdbLibrary(), configPath);
     running = server;
-    await untilReady(server, () => probeServer(url, instanceId, AbortSignal.timeout(1000)));
-    await listenForServers(url);
+    await untilReady(server, () => probeServer(access, instanceId, AbortSignal.timeout(1000)));
+    // The port of the native protocol, which the servers of a cluster use among themselves.
+    await ask(access, 'SYSTEM START LISTEN TCP');
     void server.exited.then(async () => {
       // ClickHouse 26.7 sometimes aborts when the other server is killed; an orchestrator would restart it
       if (running === server) {
@@ -92,15 +104,16 @@ async function createServer(
     server?.[how]();
     await server?.exited;
   };
-  return { url, start, kill: () => stop('kill'), end: () => stop('end') };
+  return { ...access, start, kill: () => stop('kill'), end: () => stop('end') };
 }
 
 function clusterXml(
   index: number,
-  { name, tcpPorts, zookeeperPort }: ClickHouseClusterOptions & { tcpPorts: readonly number[] },
+  { name, tcpPorts, zookeeperPort, access: { user, password } }: ServerOptions,
 ): string {
+  const login = `<user>${user}</user><password>${password}</password>`;
   const replicas = tcpPorts.map(
-    (port) => `<replica><host>${host}</host><port>${port}</port></replica>`,
+    (port) => `<replica><host>${host}</host><port>${port}</port>${login}</replica>`,
   );
   const isReplicated = zookeeperPort !== undefined;
   const shards = (isReplicated ? [replicas.join('')] : replicas).map(
@@ -127,13 +140,4 @@ async function untilReady(
   await waitUntil('a ClickHouse of the cluster answers', () => Promise.race([isReady(), ended]), {
     timeoutMs: timeLimits.processStart,
   });
-}
-
-/** Opens the port of the native protocol, which the servers of a cluster use among themselves. */
-async function listenForServers(url: string): Promise<void> {
-  const answer = await fetch(url, { method: 'POST', body: 'SYSTEM START LISTEN TCP' });
-  if (!answer.ok) {
-    throw new Error(await answer.text());
-  }
-  await answer.text();
 }

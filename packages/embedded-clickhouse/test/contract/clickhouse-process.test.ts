@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createAccess } from '../../src/access.js';
 import { findChdbLibrary } from '../../src/chdb-library.js';
 import { type ClickHouseProcess, spawnClickHouse } from '../../src/clickhouse-process.js';
 import { findFreePort } from '../../src/free-port.js';
@@ -12,9 +13,9 @@ let server: ClickHouseProcess;
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'clickhouse-process-'));
   const configPath = join(dataDir, 'config.xml');
-  const httpPort = await findFreePort('127.0.0.1');
-  const instanceId = 'of this test';
-  writeFileSync(configPath, toConfigXml({ dataDir, httpPort, instanceId, maxMemoryBytes: 1e9 }));
+  const access = createAccess(`http://127.0.0.1:${await findFreePort('127.0.0.1')}`);
+  const config = { dataDir, instanceId: 'of this test', maxMemoryBytes: 1e9 };
+  writeFileSync(configPath, toConfigXml({ ...config, access, grants: [] }));
   server = spawnClickHouse(findChdbLibrary(), configPath);
 });
 

@@ -4,9 +4,14 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { systemClock } from '@spanhouse/service-runtime';
+import { type AppError, systemClock } from '@spanhouse/service-runtime';
 import { createRecordingLogger, createSilentLogger } from '@spanhouse/service-runtime/testing';
-import { type EmbeddedClickHouse, startEmbeddedClickHouse } from '../../src/index.js';
+import {
+  type ClickHouseAccess,
+  type EmbeddedClickHouse,
+  startEmbeddedClickHouse,
+} from '../../src/index.js';
+import { ask } from '../../src/testing/index.js';
 
 const createTableStatement =
   'CREATE TABLE spans.t (n UInt64) ENGINE = MergeTree ORDER BY n SETTINGS fsync_after_insert = 1, fsync_part_directory = 1, non_replicated_deduplication_window = 1000';
@@ -37,23 +42,10 @@ async function start(): Promise<EmbeddedClickHouse> {
   return clickHouse;
 }
 
-async function query(url: string, sql: string, params: Record<string, string> = {}) {
-  const answer = await fetch(`${url}/?${new URLSearchParams(params)}`, {
-    method: 'POST',
-    body: sql,
-    headers: { connection: 'close' },
-  });
-  const text = (await answer.text()).trim();
-  if (!answer.ok) {
-    throw new Error(text);
-  }
-  return text;
-}
-
 /** Retries until the server is available, as every client of the store does. */
-async function queryUntilAnswered(url: string, sql: string): Promise<string> {
+async function askUntilAnswered(access: ClickHouseAccess, sql: string): Promise<string> {
   for (;;) {
-    const answer = await queryOnce(url, sql);
+    const answer = await askOnce(access, sql);
     if (answer !== undefined) {
       return answer;
     }
@@ -61,11 +53,11 @@ async function queryUntilAnswered(url: string, sql: string): Promise<string> {
 }
 
 /** Returns `undefined` if the connection broke, in which case the statement may have run. */
-async function queryOnce(url: string, sql: string, params = {}): Promise<string | undefined> {
+async function askOnce(access: ClickHouseAccess, sql: string, parameters = {}) {
   try {
-    return await query(url, sql, params);
+    return await ask(access, sql, parameters);
   } catch (error) {
-    if (!String(error).includes('fetch failed')) {
+    if ((error as AppError).code === 'STATEMENT_REFUSED') {
       throw error;
     }
     await systemClock.sleep(10);
@@ -77,12 +69,12 @@ async function queryOnce(url: string, sql: string, params = {}): Promise<string 
  * Inserts a block as the span writer does. If the outcome is unknown and the rows are missing, it
  * retries with another token, because a killed server may know the token and not the rows.
  */
-async function insertBlock(url: string, block: number): Promise<void> {
+async function insertBlock(access: ClickHouseAccess, block: number): Promise<void> {
   const rows = `number + ${block * 100} FROM numbers(100)`;
   let token = `block ${block}`;
   for (let attempts = 1; ; attempts++) {
     const insert = `INSERT INTO spans.t SELECT ${rows}`;
-    const answer = await queryOnce(url, insert, { insert_deduplication_token: token });
+    const answer = await askOnce(access, insert, { insert_deduplication_token: token });
     if (answer === undefined) {
       continue;
     }
@@ -90,16 +82,16 @@ async function insertBlock(url: string, block: number): Promise<void> {
       return;
     }
     const stored = `SELECT count() FROM spans.t WHERE n IN (SELECT ${rows})`;
-    if ((await queryUntilAnswered(url, stored)) === '100') {
+    if ((await askUntilAnswered(access, stored)) === '100') {
       return;
     }
     token = `block ${block} attempt ${attempts}`;
   }
 }
 
-async function createTable(url: string): Promise<void> {
-  await query(url, 'CREATE DATABASE spans');
-  await query(url, createTableStatement);
+async function createTable(access: ClickHouseAccess): Promise<void> {
+  await ask(access, 'CREATE DATABASE spans');
+  await ask(access, createTableStatement);
 }
 
 function pidOf(clickHouse: EmbeddedClickHouse): number {
@@ -124,7 +116,11 @@ async function untilGone(pid: number): Promise<void> {
 }
 
 /** Starts another process, which owns the directory. */
-async function spawnParent(): Promise<{ parent: ChildProcess; url: string; pid: number }> {
+async function spawnParent(): Promise<{
+  parent: ChildProcess;
+  access: ClickHouseAccess;
+  pid: number;
+}> {
   const flags = ['--conditions=@spanhouse/source', '--import', 'tsx'];
   const parent = spawn(process.execPath, [...flags, parentFile, dataDir], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -140,17 +136,15 @@ async function spawnParent(): Promise<{ parent: ChildProcess; url: string; pid: 
 describe('startEmbeddedClickHouse', () => {
   it('serves a current ClickHouse and keeps the data for the next start', async () => {
     const first = await start();
-    await createTable(first.url);
-    await query(first.url, 'INSERT INTO spans.t SELECT number FROM numbers(1000)');
+    await createTable(first);
+    await ask(first, 'INSERT INTO spans.t SELECT number FROM numbers(1000)');
     await first.close();
 
     const second = await start();
 
-    expect(await query(second.url, 'SELECT count(), sum(n) FROM spans.t')).toBe('1000\t499500');
-    expect(Number.parseFloat(await query(second.url, 'SELECT version()'))).toBeGreaterThanOrEqual(
-      26.3,
-    );
-    expect(await query(second.url, 'SELECT timezone()')).toMatch(/UTC$/);
+    expect(await ask(second, 'SELECT count(), sum(n) FROM spans.t')).toBe('1000\t499500');
+    expect(Number.parseFloat(await ask(second, 'SELECT version()'))).toBeGreaterThanOrEqual(26.3);
+    expect(await ask(second, 'SELECT timezone()')).toMatch(/UTC$/);
   });
 
   it('limits its memory and logs into its data directory', async () => {
@@ -163,8 +157,8 @@ describe('startEmbeddedClickHouse', () => {
 
     const sql = (name: string) => `SELECT value FROM system.server_settings WHERE name = '${name}'`;
 
-    expect(await query(clickHouse.url, sql('max_server_memory_usage'))).toBe('1500000000');
-    expect(await query(clickHouse.url, sql('logger.level'))).toBe('warning');
+    expect(await ask(clickHouse, sql('max_server_memory_usage'))).toBe('1500000000');
+    expect(await ask(clickHouse, sql('logger.level'))).toBe('warning');
     expect(readFileSync(join(dataDir, 'clickhouse.log'), 'utf8')).not.toMatch(
       /<(Trace|Debug|Information)>/,
     );
@@ -172,53 +166,53 @@ describe('startEmbeddedClickHouse', () => {
 
   it('restarts after kill -9 at the same address, with everything it had stored', async () => {
     const clickHouse = await start();
-    await createTable(clickHouse.url);
-    await query(clickHouse.url, 'INSERT INTO spans.t SELECT number FROM numbers(1000)');
+    await createTable(clickHouse);
+    await ask(clickHouse, 'INSERT INTO spans.t SELECT number FROM numbers(1000)');
     const firstPid = pidOf(clickHouse);
 
     process.kill(firstPid, 'SIGKILL');
 
-    const answer = await queryUntilAnswered(clickHouse.url, 'SELECT count() FROM spans.t');
+    const answer = await askUntilAnswered(clickHouse, 'SELECT count() FROM spans.t');
     expect(answer).toBe('1000');
     expect(pidOf(clickHouse)).not.toBe(firstPid);
   });
 
   it('neither loses nor repeats rows of retried inserts when it is killed between them', async () => {
     const clickHouse = await start();
-    await createTable(clickHouse.url);
+    await createTable(clickHouse);
     const blocks = 60;
     let killed = 0;
     const killer = (async () => {
       for (; killed < 3; killed++) {
         await systemClock.sleep(300);
         process.kill(pidOf(clickHouse), 'SIGKILL');
-        await queryUntilAnswered(clickHouse.url, 'SELECT 1');
+        await askUntilAnswered(clickHouse, 'SELECT 1');
       }
     })();
 
     for (let block = 0; block < blocks || killed < 3; block++) {
-      await insertBlock(clickHouse.url, block);
+      await insertBlock(clickHouse, block);
     }
     await killer;
 
     const [count, distinct, highest] = (
-      await query(clickHouse.url, 'SELECT count(), uniqExact(n), max(n) + 1 FROM spans.t')
+      await ask(clickHouse, 'SELECT count(), uniqExact(n), max(n) + 1 FROM spans.t')
     ).split('\t');
     expect(distinct).toBe(count);
     expect(highest).toBe(count);
   });
 
   it('ends when its parent is killed; the next owner takes over lock and data', async () => {
-    const { parent, url, pid } = await spawnParent();
-    await createTable(url);
-    await query(url, 'INSERT INTO spans.t SELECT number FROM numbers(10)');
+    const { parent, access, pid } = await spawnParent();
+    await createTable(access);
+    await ask(access, 'INSERT INTO spans.t SELECT number FROM numbers(10)');
     const parentEnded = once(parent, 'exit');
 
     parent.kill('SIGKILL');
     await parentEnded;
 
     const clickHouse = await start();
-    expect(await query(clickHouse.url, 'SELECT count() FROM spans.t')).toBe('10');
+    expect(await ask(clickHouse, 'SELECT count() FROM spans.t')).toBe('10');
     await untilGone(pid);
   });
 
@@ -241,7 +235,7 @@ describe('startEmbeddedClickHouse', () => {
     await Promise.all([clickHouse.close(), clickHouse.close()]);
 
     expect(isRunning(pid)).toBe(false);
-    await expect(query(clickHouse.url, 'SELECT 1')).rejects.toThrow();
+    await expect(ask(clickHouse, 'SELECT 1')).rejects.toThrow();
   });
 
   it('rejects with the error of a ClickHouse that cannot start on the directory', async () => {
@@ -262,13 +256,14 @@ describe('startEmbeddedClickHouse', () => {
     });
   });
 
-  it('logs its address once it is ready', async () => {
+  it('logs that it is ready, without its address', async () => {
     const { logger: recording, lines } = createRecordingLogger();
     const clickHouse = await startEmbeddedClickHouse({ dataDir, logger: recording });
     opened.push(clickHouse);
 
     expect(lines).toMatchObject([
-      { level: 'info', msg: 'clickhouse is ready', url: clickHouse.url, pid: clickHouse.pid() },
+      { level: 'info', msg: 'clickhouse is ready', pid: clickHouse.pid() },
     ]);
+    expect(JSON.stringify(lines)).not.toContain(new URL(clickHouse.url).port);
   });
 });

@@ -5,6 +5,7 @@ import { systemClock } from '@spanhouse/service-runtime';
 import { createSilentLogger } from '@spanhouse/service-runtime/testing';
 import { type EmbeddedClickHouse, startEmbeddedClickHouse } from '../../src/index.js';
 import { mergeThreads } from '../../src/merge-priority.js';
+import { ask } from '../../src/testing/index.js';
 
 const createTable = 'CREATE DATABASE d; CREATE TABLE d.t (n UInt64) ENGINE = MergeTree ORDER BY n';
 
@@ -39,11 +40,7 @@ describe('startEmbeddedClickHouse', () => {
   it('gives merges a lower priority than inserts and reads, also after a restart', async () => {
     const expected = new Set([getPriority() + 5]);
     for (const query of createTable.split('; ')) {
-      await fetch(clickHouse.url, {
-        method: 'POST',
-        body: query,
-        headers: { connection: 'close' },
-      });
+      await ask(clickHouse, query);
     }
 
     expect(await mergePriorities()).toEqual(expected);

@@ -1,8 +1,8 @@
-// A process that owns an embedded ClickHouse and prints its address, for tests that kill it.
+// A process that owns an embedded ClickHouse and prints its access, for tests that kill it.
 import { createSilentLogger } from '@spanhouse/service-runtime/testing';
 import { startEmbeddedClickHouse } from '../../src/index.js';
 
 const [dataDir = ''] = process.argv.slice(2);
 const clickHouse = await startEmbeddedClickHouse({ dataDir, logger: createSilentLogger() });
-process.stdout.write(`${JSON.stringify({ url: clickHouse.url, pid: clickHouse.pid() })}\n`);
+process.stdout.write(`${JSON.stringify({ access: clickHouse, pid: clickHouse.pid() })}\n`);
 setInterval(() => undefined, 60_000);

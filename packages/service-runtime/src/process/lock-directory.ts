@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { AppError } from '../app-error.js';
@@ -26,7 +26,9 @@ export function lockDirectory(directory: string): DirectoryLock {
   let database: DatabaseSync | undefined;
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
-    database = new DatabaseSync(join(directory, lockFile));
+    const file = join(directory, lockFile);
+    closeSync(openSync(file, 'a', 0o600)); // SQLite would let others read it
+    database = new DatabaseSync(file);
     database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
   } catch (cause) {
     database?.close();

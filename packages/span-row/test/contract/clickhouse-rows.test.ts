@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { describeWithBackend } from '@spanhouse/service-runtime/testing';
+import { describeWithBackend, splitCredentials } from '@spanhouse/service-runtime/testing';
 import {
   columnsOfVersion,
   decodeColumns,
@@ -20,8 +20,12 @@ describeWithBackend('span rows in ClickHouse', 'CLICKHOUSE_URL', (address) => {
   const table = `${database}.rows`;
 
   async function query(sql: string, body: Uint8Array | string = ''): Promise<Buffer> {
-    const url = `${address}/?query=${encodeURIComponent(sql)}`;
-    const response = await fetch(url, { method: 'POST', body });
+    const { url, headers } = splitCredentials(address);
+    const response = await fetch(`${url}/?query=${encodeURIComponent(sql)}`, {
+      method: 'POST',
+      body,
+      headers,
+    });
     const answer = Buffer.from(await response.arrayBuffer());
     if (!response.ok) {
       throw new Error(answer.toString());

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { systemClock } from '@spanhouse/service-runtime';
-import { createSilentLogger } from '@spanhouse/service-runtime/testing';
+import { createSilentLogger, splitCredentials } from '@spanhouse/service-runtime/testing';
 import type { ClickHouseClusterConfig, TraceReaderConfig } from '../clickhouse-config.js';
 import { type ClickHouseClient, createClickHouseClient } from '../connection/clickhouse-client.js';
 import { localDatabase } from '../connection/cluster.js';
@@ -31,20 +31,21 @@ export async function createTestDatabase(address: string): Promise<TestDatabase>
 /** The name that the servers of CLICKHOUSE_CLUSTER_URLS have in their remote_servers. */
 const testCluster = 'spanhouse_test';
 
-/** One address is a server, several by commas are the servers of a cluster. */
+/** One address is a server, several by commas are the servers of a cluster, which have the same users. */
 export function testConfig(address: string): TestDatabaseConfig {
-  const urls = address.split(',');
+  const servers = address.split(',').map(splitCredentials);
+  const [first] = servers;
   return {
-    CLICKHOUSE_URL: urls[0] ?? '',
+    CLICKHOUSE_URL: first?.url ?? '',
     CLICKHOUSE_DATABASE: `test_${randomBytes(8).toString('hex')}`,
-    CLICKHOUSE_USER: 'default',
-    CLICKHOUSE_PASSWORD: '',
+    CLICKHOUSE_USER: first?.user ?? '',
+    CLICKHOUSE_PASSWORD: first?.password ?? '',
     CLICKHOUSE_REQUEST_TIMEOUT_MS: 180_000,
     QUERY_DEADLINE_MS: 180_000,
     QUERY_MAX_MEMORY_BYTES: 1_073_741_824,
-    ...(urls.length > 1 && {
+    ...(servers.length > 1 && {
       CLICKHOUSE_CLUSTER: testCluster,
-      CLICKHOUSE_SERVER_URLS: urls,
+      CLICKHOUSE_SERVER_URLS: servers.map(({ url }) => url),
       CLICKHOUSE_REPLICATED: false,
     }),
   };

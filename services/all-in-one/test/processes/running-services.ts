@@ -32,6 +32,8 @@ export async function untilReady(...services: readonly RunningService[]): Promis
 export async function prepareServices(backends: {
   readonly KAFKA_BROKERS: string;
   readonly CLICKHOUSE_URL: string;
+  readonly CLICKHOUSE_USER: string;
+  readonly CLICKHOUSE_PASSWORD: string;
 }): Promise<ServiceStarter> {
   const id = randomUUID();
   const env = {

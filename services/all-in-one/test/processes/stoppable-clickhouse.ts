@@ -3,30 +3,30 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type EmbeddedClickHouse, startEmbeddedClickHouse } from '@spanhouse/embedded-clickhouse';
+import { type ClickHouseAccess, startEmbeddedClickHouse } from '@spanhouse/embedded-clickhouse';
 import { createSilentLogger } from '@spanhouse/service-runtime/testing';
 
-export interface StoppableClickHouse {
-  /** The address of a forwarder. It stays the same across restarts, although the server takes a new port each time. */
-  readonly url: string;
-  start(): Promise<void>;
-  stop(): Promise<void>;
+/** Its `url` is that of a forwarder, which stays the same. */
+export interface StoppableClickHouse extends ClickHouseAccess {
+  start(): void;
+  /** Breaks all connections and makes no more until `start`, as if the server had stopped. */
+  stop(): void;
   close(): Promise<void>;
 }
 
-/** Starts a separate ClickHouse whose data survives a stop. */
+/** Starts a separate ClickHouse. A real stop would change its password, which running services cannot notice. */
 export async function startStoppableClickHouse(): Promise<StoppableClickHouse> {
   const dataDir = mkdtempSync(join(tmpdir(), 'spanhouse-test-stoppable-clickhouse-'));
-  const options = { dataDir, logger: createSilentLogger() };
-  let running: EmbeddedClickHouse | undefined = await startEmbeddedClickHouse(options);
+  const server = await startEmbeddedClickHouse({ dataDir, logger: createSilentLogger() });
+  let isRunning = true;
   const sockets = new Set<Socket>();
 
   const forwarder = createServer((client) => {
-    if (running === undefined) {
+    if (!isRunning) {
       client.destroy();
       return;
     }
-    const upstream = connect(Number(new URL(running.url).port), '127.0.0.1');
+    const upstream = connect(Number(new URL(server.url).port), '127.0.0.1');
     for (const socket of [client, upstream]) {
       sockets.add(socket);
       socket.on('error', () => undefined); // a stopped server breaks connections
@@ -38,22 +38,23 @@ export async function startStoppableClickHouse(): Promise<StoppableClickHouse> {
   }).listen(0, '127.0.0.1');
   await once(forwarder, 'listening');
 
-  const stop = async () => {
-    const stopping = running;
-    running = undefined;
+  const stop = () => {
+    isRunning = false;
     for (const socket of sockets) {
       socket.destroy();
     }
-    await stopping?.close();
   };
   return {
+    user: server.user,
+    password: server.password,
     url: `http://127.0.0.1:${(forwarder.address() as AddressInfo).port}`,
-    async start() {
-      running = await startEmbeddedClickHouse(options);
+    start() {
+      isRunning = true;
     },
     stop,
     async close() {
-      await stop();
+      stop();
+      await server.close();
       forwarder.close();
       await once(forwarder, 'close');
       rmSync(dataDir, { recursive: true, force: true });

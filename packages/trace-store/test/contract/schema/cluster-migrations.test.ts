@@ -1,5 +1,9 @@
 import { systemClock } from '@spanhouse/service-runtime';
-import { createSilentLogger, describeWithBackend } from '@spanhouse/service-runtime/testing';
+import {
+  createSilentLogger,
+  describeWithBackend,
+  splitCredentials,
+} from '@spanhouse/service-runtime/testing';
 import { applyMigrations } from '@spanhouse/trace-store/migrations';
 import {
   openTestDatabase,
@@ -90,7 +94,8 @@ describeWithBackend('applyMigrations to a cluster', 'CLICKHOUSE_CLUSTER_URLS', (
       retryable: false,
     });
     const made = `SELECT count() FROM system.databases WHERE startsWith(name, '${database.config.CLICKHOUSE_DATABASE}')`;
-    const answer = await fetch(`${urls[0]}`, { method: 'POST', body: made });
+    const { url, headers } = splitCredentials(address.split(',')[0] ?? '');
+    const answer = await fetch(url, { method: 'POST', body: made, headers });
     expect(await answer.text()).toBe('0\n');
   });
 

@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { systemClock } from '@spanhouse/service-runtime';
-import { createSilentLogger, describeWithBackend } from '@spanhouse/service-runtime/testing';
+import {
+  createSilentLogger,
+  describeWithBackend,
+  splitCredentials,
+} from '@spanhouse/service-runtime/testing';
 import { createTraceReader, type TraceReader } from '@spanhouse/trace-store/reader';
 import {
   aContext,
@@ -105,11 +109,12 @@ describeWithBackend('A ClickHouse cluster', 'CLICKHOUSE_CLUSTER_URLS', (address)
   });
 
   describe('with an unavailable shard', () => {
-    const onLastShard = (command: string) =>
-      fetch(`${database.config.CLICKHOUSE_SERVER_URLS?.at(-1)}`, {
-        method: 'POST',
-        body: `${command} ${database.config.CLICKHOUSE_DATABASE}_local.spans`,
-      }).then((answer) => answer.text());
+    const onLastShard = async (command: string) => {
+      const { url, headers } = splitCredentials(address.split(',').at(-1) ?? '');
+      const body = `${command} ${database.config.CLICKHOUSE_DATABASE}_local.spans`;
+      const answer = await fetch(url, { method: 'POST', body, headers });
+      return await answer.text();
+    };
     beforeEach(() => onLastShard('DETACH TABLE'));
     afterEach(() => onLastShard('ATTACH TABLE'));
 

@@ -1,5 +1,7 @@
 import { rmSync } from 'node:fs';
+import { clickhouseSettings } from '@spanhouse/embedded-clickhouse';
 import {
+  ask,
   type ClickHouseCluster,
   type ClusterServer,
   startClickHouseCluster,
@@ -49,11 +51,10 @@ describeWithBackend('Spanhouse on a ClickHouse cluster', 'CLICKHOUSE_CLUSTER_URL
 
   beforeAll(async () => {
     cluster = await startClickHouseCluster({ dataDir: clusterDir, name: clusterName });
-    const urls = cluster.servers.map(({ url }) => url);
     spanhouse = await startSpanhouse(newDataDir(), {
-      CLICKHOUSE_URL: urls[0] ?? '',
+      ...clickhouseSettings(shard(0)),
       CLICKHOUSE_CLUSTER: clusterName,
-      CLICKHOUSE_SERVER_URLS: urls.join(','),
+      CLICKHOUSE_SERVER_URLS: cluster.servers.map(({ url }) => url).join(','),
       CLICKHOUSE_REPLICATED: 'false',
       TOKEN_SECRET: hex(32),
       BATCH_MAX_AGE_MS: '50',
@@ -111,7 +112,7 @@ describeWithBackend('Spanhouse on a ClickHouse cluster', 'CLICKHOUSE_CLUSTER_URL
   };
   const rowsOn = async (server: ClusterServer) => {
     const query = 'SELECT count() FROM spanhouse_local.spans';
-    return Number(await (await fetch(server.url, { method: 'POST', body: query })).text());
+    return Number(await ask(server, query));
   };
 
   it.each([0, 1])(

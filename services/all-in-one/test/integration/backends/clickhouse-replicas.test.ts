@@ -1,7 +1,11 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { clickhouseSettings } from '@spanhouse/embedded-clickhouse';
 import {
+  addressWithCredentials,
+  ask,
   type ClickHouseCluster,
+  type ClusterServer,
   startClickHouseCluster,
 } from '@spanhouse/embedded-clickhouse/testing';
 import { createSilentLogger, describeWithBackend } from '@spanhouse/service-runtime/testing';
@@ -25,7 +29,6 @@ const tables = ['attribute_shapes', 'dead_letters', 'spans', 'tombstones', 'trac
 describeWithBackend('schema-migrator on replicas of a shard', 'KAFKA_BROKERS', () => {
   let zookeeper: RunningProcess;
   let cluster: ClickHouseCluster;
-  let urls: readonly string[];
   const dir = newDataDir();
 
   beforeAll(async () => {
@@ -33,7 +36,6 @@ describeWithBackend('schema-migrator on replicas of a shard', 'KAFKA_BROKERS', (
     const zookeeperPort = Number(await zookeeper.line(/listening on (\d+)/));
     const dataDir = join(dir, 'clickhouse');
     cluster = await startClickHouseCluster({ dataDir, name: 'spans', zookeeperPort });
-    urls = cluster.servers.map(({ url }) => url);
   });
   afterAll(async () => {
     await cluster.close();
@@ -41,25 +43,28 @@ describeWithBackend('schema-migrator on replicas of a shard', 'KAFKA_BROKERS', (
     rmSync(dir, { recursive: true, force: true });
   });
 
+  const first = (): ClusterServer => {
+    const [server] = cluster.servers;
+    if (server === undefined) {
+      throw new Error('the cluster has no server');
+    }
+    return server;
+  };
   const migrate = async () => {
     const migrator = startProcess('services/schema-migrator/dist/main.js', {
-      CLICKHOUSE_URL: urls[0] ?? '',
+      ...clickhouseSettings(first()),
       CLICKHOUSE_CLUSTER: 'spans',
-      CLICKHOUSE_SERVER_URLS: urls.join(','),
+      CLICKHOUSE_SERVER_URLS: cluster.servers.map(({ url }) => url).join(','),
       CATALOG_URL: `sqlite:${join(dir, 'catalog.sqlite')}`,
       MIGRATE_TIMEOUT_MS: '5000',
     });
     const code = await migrator.exited;
     return { code, isReadOnly: migrator.output().includes('TABLE_IS_READ_ONLY') };
   };
-  const replicas = async (url: string) => {
+  const replicas = async (server: ClusterServer) => {
     const query = `SELECT table, zookeeper_path, replica_name, total_replicas FROM system.replicas
       ORDER BY table FORMAT JSONCompactEachRow`;
-    const answer = await fetch(url, { method: 'POST', body: query });
-    return (await answer.text())
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line));
+    return (await ask(server, query)).split('\n').map((line) => JSON.parse(line));
   };
 
   it('creates each table once for both replicas of the shard, even if it runs twice', async () => {
@@ -67,13 +72,16 @@ describeWithBackend('schema-migrator on replicas of a shard', 'KAFKA_BROKERS', (
 
     const path = (table: string) => `/clickhouse/tables/1/spanhouse_local/${table}`;
     expect(ends).toEqual([refusedChange, refusedChange]);
-    expect(await Promise.all(urls.map(replicas))).toEqual(
+    expect(await Promise.all(cluster.servers.map(replicas))).toEqual(
       ['1', '2'].map((replica) => tables.map((table) => [table, path(table), replica, 2])),
     );
   });
 
   it('answers that a block can be retried when too few replicas can store it', async () => {
-    const config = { ...testConfig(urls[0] ?? ''), CLICKHOUSE_DATABASE: 'spanhouse_local' };
+    const config = {
+      ...testConfig(addressWithCredentials(first())),
+      CLICKHOUSE_DATABASE: 'spanhouse_local',
+    };
     const writer = createSpanWriter(config, { logger: createSilentLogger() });
     const rows = rowsOfVersion(encodeRows([{ span: aSpan(), context: aContext() }]), 1);
     const block = blockOfBytes([rows], { rowSchemaVersion: 1, rowsAtOffset: 1 });

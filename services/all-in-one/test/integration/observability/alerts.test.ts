@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { clickhouseSettings } from '@spanhouse/embedded-clickhouse';
 import { describeWithBackend, waitUntil } from '@spanhouse/service-runtime/testing';
 import { type Json, postJson } from '../../http-client.js';
 import { quickenRules } from '../../processes/quickened-rules.js';
@@ -54,7 +55,7 @@ describeWithBackend('deploy/prometheus on a running system', 'KAFKA_BROKERS', (b
 
     beforeAll(async () => {
       clickhouse = await startStoppableClickHouse();
-      const backends = { KAFKA_BROKERS: brokers, CLICKHOUSE_URL: clickhouse.url };
+      const backends = { KAFKA_BROKERS: brokers, ...clickhouseSettings(clickhouse) };
       services = await prepareServices(backends);
       const names = ['span-consumer', 'ingest-gateway', 'trace-query'] as const;
       [consumer, ...others] = (await Promise.all(names.map((name) => services.start(name)))) as [
@@ -121,9 +122,9 @@ describeWithBackend('deploy/prometheus on a running system', 'KAFKA_BROKERS', (b
     });
 
     it('fires while ClickHouse is stopped and ends after it has restarted', async () => {
-      await clickhouse.stop();
+      clickhouse.stop();
       const during = await firingAll(clickhouseStopped);
-      await clickhouse.start();
+      clickhouse.start();
       const after = await firingNone();
 
       expect({ during, after }).toEqual({ during: clickhouseStopped, after: [] });

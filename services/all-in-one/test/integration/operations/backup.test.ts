@@ -1,7 +1,8 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { startEmbeddedClickHouse } from '@spanhouse/embedded-clickhouse';
+import { clickhouseSettings, startEmbeddedClickHouse } from '@spanhouse/embedded-clickhouse';
+import { ask } from '@spanhouse/embedded-clickhouse/testing';
 import { loadConfig } from '@spanhouse/service-runtime';
 import { createSilentLogger, describeWithBackend } from '@spanhouse/service-runtime/testing';
 import { kafkaConfigFields } from '@spanhouse/span-log/kafka-config';
@@ -14,13 +15,6 @@ import {
 } from '../../processes/running-services.js';
 import { newDataDir, startSpanhouse } from '../../processes/running-spanhouse.js';
 import { readTraces, sendTraces } from '../../sent-traces.js';
-
-async function execute(clickhouseUrl: string, statement: string): Promise<void> {
-  const { status, body } = await send(clickhouseUrl, { method: 'POST', body: statement });
-  if (status !== 200) {
-    throw new Error(`${statement}: ${body}`);
-  }
-}
 
 function groupOffsetsOf(brokers: string, { topic, groupId }: ServiceStarter) {
   return createGroupOffsets(
@@ -43,7 +37,8 @@ describeWithBackend(
     it('restores, together with the log since then, every span except the deleted ones', async () => {
       const [lostDir, newDir] = [newDataDir(), newDataDir()];
       const lost = await startClickHouse(lostDir);
-      const services = await prepareServices({ KAFKA_BROKERS: brokers, CLICKHOUSE_URL: lost.url });
+      const backends = { KAFKA_BROKERS: brokers, ...clickhouseSettings(lost) };
+      const services = await prepareServices(backends);
       const gateway = await services.start('ingest-gateway');
       const consumer = await services.start('span-consumer');
       const query = await services.start('trace-query');
@@ -57,7 +52,7 @@ describeWithBackend(
       const offsetsBefore = await offsets.read();
       const [during] = await Promise.all([
         sendTraces(gateway.url, 15),
-        execute(lost.url, "BACKUP DATABASE spanhouse TO File('monday')"),
+        ask(lost, "BACKUP DATABASE spanhouse TO File('monday')"),
       ]);
       const after = await sendTraces(gateway.url, 15);
       const deletion = await send(`${query.url}/traces/${deletedAfter}`, { method: 'DELETE' });
@@ -69,9 +64,9 @@ describeWithBackend(
 
       const restored = await startClickHouse(newDir);
       cpSync(join(lostDir, 'backups'), join(newDir, 'backups'), { recursive: true });
-      await execute(restored.url, "RESTORE DATABASE spanhouse FROM File('monday')");
+      await ask(restored, "RESTORE DATABASE spanhouse FROM File('monday')");
       await offsets.reset(offsetsBefore);
-      const changed = { CLICKHOUSE_URL: restored.url };
+      const changed = clickhouseSettings(restored);
       const newConsumer = await services.start('span-consumer', changed);
       const newQuery = await services.start('trace-query', changed);
       await untilReady(newQuery);

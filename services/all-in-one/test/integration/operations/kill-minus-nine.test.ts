@@ -7,6 +7,7 @@ import {
   send,
 } from '../../http-client.js';
 import {
+  askClickHouse,
   newDataDir,
   type RunningSpanhouse,
   startSpanhouse,
@@ -35,11 +36,8 @@ function newSpans(): Json[] {
 
 /** Returns the rows that ClickHouse stores, including the rows that reads would hide. */
 async function storedRows(spanhouse: RunningSpanhouse): Promise<Map<string, number>> {
-  const clickhouse = await spanhouse.line(/ClickHouse\s+(http:\S+)/);
   const query = `SELECT lower(hex(trace_id)) || lower(hex(span_id)), count() FROM spanhouse.spans GROUP BY 1 FORMAT JSONCompactEachRow`;
-  const { body } = await send(`${clickhouse}/?query=${encodeURIComponent(query)}`);
-  const rows: [string, string][] = String(body)
-    .trim()
+  const rows: [string, string][] = (await askClickHouse(spanhouse, query))
     .split('\n')
     .map((line) => JSON.parse(line));
   return new Map(rows.map(([id, count]) => [id, Number(count)]));

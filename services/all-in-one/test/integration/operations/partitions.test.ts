@@ -1,4 +1,4 @@
-import { startEmbeddedClickHouse } from '@spanhouse/embedded-clickhouse';
+import { clickhouseSettings, startEmbeddedClickHouse } from '@spanhouse/embedded-clickhouse';
 import { createSilentLogger, describeWithBackend } from '@spanhouse/service-runtime/testing';
 import { type Answer, type Json, postJson, send } from '../../http-client.js';
 import { prepareServices, untilReady } from '../../processes/running-services.js';
@@ -15,7 +15,7 @@ describeWithBackend('docs/operations/partitions.md', 'KAFKA_BROKERS', (brokers) 
       dataDir: newDataDir(),
       logger: createSilentLogger(),
     });
-    const backends = { KAFKA_BROKERS: brokers, CLICKHOUSE_URL: clickhouse.url };
+    const backends = { KAFKA_BROKERS: brokers, ...clickhouseSettings(clickhouse) };
     const { start, migrate, topic } = await prepareServices(backends);
     const startAll = async (changed: Readonly<Record<string, string>> = {}) => {
       const gateway = await start('ingest-gateway', changed);

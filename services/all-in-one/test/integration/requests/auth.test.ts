@@ -1,6 +1,7 @@
 import { consistentWith, postJson, send } from '../../http-client.js';
 import { startProcess } from '../../processes/running-process.js';
 import {
+  askClickHouse,
   newDataDir,
   type RunningSpanhouse,
   startSpanhouse,
@@ -33,7 +34,6 @@ function newTraceId() {
 
 describe('AUTH_MODE=keys', () => {
   let spanhouse: RunningSpanhouse;
-  let clickhouseUrl: string;
   let ada: Account;
   let bob: Account;
 
@@ -65,7 +65,6 @@ describe('AUTH_MODE=keys', () => {
 
   beforeAll(async () => {
     spanhouse = await startSpanhouse(newDataDir(), { AUTH_MODE: 'keys', ADMIN_KEY: adminKey });
-    clickhouseUrl = await spanhouse.line(/ClickHouse\s+(http:\S+)/);
     ada = await newAccount('ada@example.com');
     bob = await newAccount('bob@example.com');
   });
@@ -163,7 +162,7 @@ describe('AUTH_MODE=keys', () => {
     const [before, after] = [newTraceId(), newTraceId()];
     const retentionOf = async (traceId: string): Promise<number> => {
       const sql = `SELECT retention_days FROM spanhouse.spans WHERE lower(hex(trace_id)) = '${traceId}' FORMAT TSV`;
-      return Number(await (await fetch(clickhouseUrl, { method: 'POST', body: sql })).text());
+      return Number(await askClickHouse(spanhouse, sql));
     };
 
     const first = await ingest(ada.headers, before);

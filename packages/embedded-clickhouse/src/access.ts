@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto';
+
+const SECRET_BYTES = 32;
+
+/** The only way into an embedded server. Another start of the server has another one. */
+export interface ClickHouseAccess {
+  /** `http://127.0.0.1:port` */
+  readonly url: string;
+  readonly user: string;
+  readonly password: string;
+}
+
+/** Creates the access to a server that is about to start at `url`. */
+export function createAccess(url: string): ClickHouseAccess {
+  return { url, user: 'spanhouse', password: randomBytes(SECRET_BYTES).toString('hex') };
+}
+
+/** Returns the header that every request needs: without it, the server answers 404. */
+export function authorizationOf({ user, password }: Omit<ClickHouseAccess, 'url'>): string {
+  return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+}
+
+/** Returns the settings with which the services reach the server. */
+export function clickhouseSettings({ url, user, password }: ClickHouseAccess) {
+  return { CLICKHOUSE_URL: url, CLICKHOUSE_USER: user, CLICKHOUSE_PASSWORD: password };
+}
+
+/** Returns one address with user and password, for clients that take nothing else. */
+export function addressWithCredentials({ url, user, password }: ClickHouseAccess): string {
+  return url.replace('//', `//${user}:${password}@`);
+}

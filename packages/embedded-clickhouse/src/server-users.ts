@@ -1,0 +1,74 @@
+import { authorizationOf, type ClickHouseAccess } from './access.js';
+import { element } from './xml.js';
+
+/**
+ * What the owner may do: the work of Spanhouse, and that of an operator on its tables. None of it reads a file,
+ * opens a connection or runs a program, so `file`, `url`, `remote`, `s3` and their like are refused.
+ */
+export const ownerGrants: readonly string[] = [
+  'SHOW, SELECT, INSERT, ALTER, TRUNCATE, OPTIMIZE, BACKUP ON *.*',
+  'CREATE DATABASE, CREATE TABLE, CREATE VIEW, DROP DATABASE, DROP TABLE, DROP VIEW ON *.*',
+  'KILL QUERY, SYSTEM MERGES, SYSTEM TTL MERGES ON *.*',
+  ...['MergeTree', 'ReplacingMergeTree', 'AggregatingMergeTree'].map(
+    (engine) => `TABLE ENGINE ON ${engine}`,
+  ),
+];
+
+/**
+ * The user of the child process itself, which opens the port and reads its standard input. ClickHouse logs in as
+ * `default` without a password, and does not start if that fails.
+ */
+const child = {
+  name: 'default',
+  password: '',
+  grants: ['READ ON FILE', 'SYSTEM LISTEN ON *.*', 'CREATE TEMPORARY TABLE ON *.*'],
+};
+
+/** The users of a server, and what opens its port to one of them. */
+export interface ServerUsers {
+  readonly access: ClickHouseAccess;
+  /** The grants of the owner. */
+  readonly grants: readonly string[];
+}
+
+/**
+ * Returns the part of the configuration that says who may do what.
+ *
+ * - The only handler of the port takes requests with the owner's header. Every other request is answered 404: a page
+ *   cannot send this header without a preflight, which is refused (docs/adr/118).
+ * - `executable` needs no grant, so the folder of its programs is one that cannot exist.
+ * - A table of the owner cannot name a disk, which could be an address.
+ */
+export function usersXml({ access, grants }: ServerUsers): string {
+  return [
+    '<http_handlers><rule>',
+    `<headers>${element('authorization', authorizationOf(access))}</headers>`,
+    '<handler><type>dynamic_query_handler</type><query_param_name>query</query_param_name></handler>',
+    '</rule></http_handlers>',
+    element('user_scripts_path', '/dev/null/'),
+    '<profiles><default><constraints>',
+    ...['disk', 'storage_policy'].map(
+      (name) => `<merge_tree_${name}><const/></merge_tree_${name}>`,
+    ),
+    '</constraints></default></profiles>',
+    '<quotas><default/></quotas>',
+    '<users>',
+    userXml(child),
+    userXml({ name: access.user, password: access.password, grants }),
+    '</users>',
+  ].join('\n');
+}
+
+interface User {
+  readonly name: string;
+  readonly password: string;
+  readonly grants: readonly string[];
+}
+
+function userXml({ name, password, grants }: User): string {
+  return [
+    `<${name}>${element('password', password)}<profile>default</profile><quota>default</quota>`,
+    '<networks><ip>127.0.0.1</ip></networks>',
+    `<grants>${grants.map((grant) => element('query', `GRANT ${grant}`)).join('')}</grants></${name}>`,
+  ].join('\n');
+}

@@ -1,0 +1,24 @@
+import { splitStatements } from './split-statements.js';
+
+describe('splitStatements', () => {
+  it('divides text at semicolons and keeps the statement that is not finished', () => {
+    expect(splitStatements('SELECT 1; ;\nSELECT 2;\n SELECT')).toEqual({
+      complete: ['SELECT 1', 'SELECT 2'],
+      rest: 'SELECT',
+    });
+  });
+
+  it.each([
+    `SELECT 'a;b', 'it''s;', 'it\\'s;'`,
+    'SELECT "a;b" FROM `c;d`',
+    'SELECT 1 -- not yet; here\n, 2',
+    'SELECT 1 /* ; \n ; */ , 2',
+    'SELECT $$a;b$$, $x$c;$$;d$x$',
+  ])('does not divide %s', (sql) => {
+    expect(splitStatements(`${sql}; SELECT 3;`)).toEqual({ complete: [sql, 'SELECT 3'], rest: '' });
+  });
+
+  it.each([`SELECT 'a; `, 'SELECT 1 /* ;', 'SELECT $$ ;'])('waits for the end of %s', (sql) => {
+    expect(splitStatements(sql)).toEqual({ complete: [], rest: sql.trim() });
+  });
+});

@@ -1,0 +1,16 @@
+/** An address without credentials, and the credentials that it contained. */
+export interface Credentials {
+  readonly url: string;
+  readonly user: string;
+  readonly password: string;
+  /** For `fetch`, which refuses credentials in an address. */
+  readonly headers: { readonly authorization: string };
+}
+
+/** Divides the address of a backend. Without credentials the user is `default` and has no password. */
+export function splitCredentials(address: string): Credentials {
+  const { username, password, origin } = new URL(address);
+  const user = username || 'default';
+  const authorization = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+  return { url: origin, user, password, headers: { authorization } };
+}
