@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { accessSync, constants, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { type BootedService, ConfigError } from '@spanhouse/service-runtime';
+import { type BootedService, ConfigError, type Logger } from '@spanhouse/service-runtime';
 import type { allInOneConfigFields } from './config.js';
+import { tightenModes } from './tighten-modes.js';
 
 const TOKEN_SECRET_BYTES = 32;
+const tokenSecretFile = 'token-secret';
 
 /** The directory in which the embedded parts store their data. One process owns it. */
 export interface DataDirectory {
@@ -22,13 +24,13 @@ export interface DataDirectory {
 export type Surroundings = BootedService<typeof allInOneConfigFields> & DataDirectory;
 
 /**
- * Creates the directory if it is missing, and returns the path of each part in it.
- * Throws a ConfigError if this process cannot write to it.
+ * Creates the directory if it is missing, for its owner only, and returns the path of each part in it. What an earlier
+ * version left open to other users is closed to them. Throws a ConfigError if this process cannot write to it.
  */
-export function openDataDirectory(dataDir: string): DataDirectory {
+export function openDataDirectory(dataDir: string, logger: Logger): DataDirectory {
   const path = resolve(dataDir);
   try {
-    mkdirSync(path, { recursive: true });
+    mkdirSync(path, { recursive: true, mode: 0o700 });
     accessSync(path, constants.W_OK);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -36,17 +38,25 @@ export function openDataDirectory(dataDir: string): DataDirectory {
       `DATA_DIR: must be a directory that this process can write to: ${reason}`,
     ]);
   }
-  return {
+  const directory = {
     path,
     logPath: join(path, 'log'),
     clickhousePath: join(path, 'clickhouse'),
     catalogPath: join(path, 'catalog.sqlite'),
   };
+  tightenModes(path, { parts: partsOf(directory), logger });
+  return directory;
+}
+
+/** Returns everything that Spanhouse writes in the directory, which may contain files of somebody else too. */
+function partsOf({ path, logPath, clickhousePath, catalogPath }: DataDirectory): readonly string[] {
+  const catalogFiles = ['', '-wal', '-shm', '-journal'].map((suffix) => catalogPath + suffix);
+  return [logPath, clickhousePath, ...catalogFiles, join(path, tokenSecretFile)];
 }
 
 /** Reads the secret that signs receipts and cursors. The first call creates it, readable by its owner only. */
 export function loadTokenSecret({ path }: DataDirectory): string {
-  const file = join(path, 'token-secret');
+  const file = join(path, tokenSecretFile);
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {

@@ -23,6 +23,9 @@ import { openClickHouse } from './open-clickhouse.js';
 import { openSpanLog } from './open-span-log.js';
 import { openStores } from './open-stores.js';
 
+// Only this user may read what any part of the process writes, from the log to the catalog.
+process.umask(0o077);
+
 // Every setting is checked before anything is opened, so that a wrong one leaves nothing behind.
 const service = bootService('all-in-one', {
   env: process.env,
@@ -31,7 +34,7 @@ const service = bootService('all-in-one', {
   dependencies: ['catalog', 'clickhouse', 'span_log'],
 });
 const { config, logger, registry, health, lifecycle } = service;
-const directory = exitOnConfigError(() => openDataDirectory(config.DATA_DIR));
+const directory = exitOnConfigError(() => openDataDirectory(config.DATA_DIR, logger));
 
 registerDataDirectoryMetrics(registry, directory.path);
 
