@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import {
-  type AppError,
   createBackoff,
   type DirectoryLock,
   type Logger,
