@@ -4,8 +4,9 @@ import { RevalidatingCache } from './revalidating-cache.js';
 
 function setUp(maxEntries = 2) {
   let evictions = 0;
+  const clock = new FakeClock();
   const cache = new RevalidatingCache<string | undefined>({
-    clock: new FakeClock(),
+    clock,
     health: createHealth({ dependencies: ['catalog'] }),
     logger: createSilentLogger(),
     metrics: {
@@ -16,7 +17,7 @@ function setUp(maxEntries = 2) {
     },
     ttlMs: 1000,
     unknownTtlMs: 1000,
-    graceMs: 1000,
+    graceMs: 5000,
     maxEntries,
   });
   const loads: string[] = [];
@@ -25,7 +26,7 @@ function setUp(maxEntries = 2) {
       loads.push(id);
       return Promise.resolve(value);
     });
-  return { cache, get, loads, evictions: () => evictions };
+  return { clock, cache, get, loads, evictions: () => evictions };
 }
 
 describe('RevalidatingCache', () => {
@@ -77,5 +78,19 @@ describe('RevalidatingCache', () => {
       code: 'CATALOG_UNAVAILABLE',
     });
     expect(hanging).toHaveLength(1000);
+  });
+
+  it('uses a stale answer within its grace while it refuses look-ups', async () => {
+    const { clock, cache, get, loads } = setUp();
+    await get('known');
+    await clock.advance(1000);
+    for (let index = 0; index < 1000; index++) {
+      void cache.get(`${index}`, () => new Promise(() => {}));
+    }
+
+    expect(await get('known')).toBe('known');
+    await clock.advance(4000);
+    await expect(get('known')).rejects.toMatchObject({ code: 'CATALOG_UNAVAILABLE' });
+    expect(loads).toEqual(['known']);
   });
 });

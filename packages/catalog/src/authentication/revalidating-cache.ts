@@ -63,7 +63,7 @@ export class RevalidatingCache<Value> {
 
   async #startLoad(id: string, load: () => Promise<Value>): Promise<Value> {
     if (this.#loads.size >= MAX_LOADS) {
-      throw catalogUnavailable('too many look-ups at once');
+      return this.#useStale(id, catalogUnavailable('too many look-ups at once'));
     }
     const loading = this.#load(id, load);
     this.#loads.set(id, loading);
