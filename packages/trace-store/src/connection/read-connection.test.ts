@@ -76,6 +76,23 @@ describe('ReadConnection', () => {
     expect(connections).toBe(2);
   });
 
+  it('repeats a read under another query id, because the lost one may still run', async () => {
+    const queryIds: unknown[] = [];
+    await listen(({ socket, url }, response) => {
+      queryIds.push(new URL(url ?? '', 'http://server').searchParams.get('query_id'));
+      if (queryIds.length === 2) {
+        socket.resetAndDestroy();
+      } else {
+        response.end('answer');
+      }
+    });
+
+    await send();
+    await send();
+
+    expect(queryIds).toEqual(['id', 'id', 'id:again']);
+  });
+
   it('fails if a new connection is lost, because the statement may have run', async () => {
     await listen(({ socket }) => socket.destroy());
 

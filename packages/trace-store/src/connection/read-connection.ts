@@ -11,6 +11,7 @@ import { traceStatement } from './trace-statements.js';
 
 interface ReadRequest {
   readonly statement: Statement;
+  /** The beginning of the id under which ClickHouse runs the statement. */
   readonly queryId: string;
   readonly settings: Readonly<Record<string, string | number>>;
   readonly signal: AbortSignal;
@@ -39,6 +40,8 @@ export interface ReadConnectionOptions {
 }
 
 const MAX_ERROR_BYTES = 65_536;
+/** Follows the query id when a read is repeated: ClickHouse refuses the id of a query that still runs. */
+const REPEATED = ':again';
 
 /**
  * Sends reads through undici instead of @clickhouse/client, which takes more than twice the CPU per
@@ -69,23 +72,27 @@ export function createReadConnection(
 
   async function send({ statement, queryId, settings, signal, maxBytes }: ReadRequest) {
     const { body, parameters, headers: more } = await toRequestBody(statement);
-    const search = new URLSearchParams({ query_id: queryId, ...(database && { database }) });
+    const search = new URLSearchParams(database && { database });
     for (const [name, value] of Object.entries({ ...clusterSettings, ...settings })) {
       search.set(name, String(value));
     }
     for (const [name, value] of Object.entries(parameters)) {
       search.set(`param_${name}`, formatParameter(value));
     }
-    const request: Dispatcher.RequestOptions = {
-      method: 'POST',
-      path: `/?${search}`,
-      signal,
-      body,
-      headers: { ...headers, ...more },
+    const request = (id: string) => {
+      search.set('query_id', id);
+      const allHeaders = { ...headers, ...more };
+      return pool.request({
+        method: 'POST',
+        path: `/?${search}`,
+        signal,
+        body,
+        headers: allHeaders,
+      });
     };
-    const response = await pool.request(request).catch((error: unknown) => {
+    const response = await request(queryId).catch((error: unknown) => {
       if (isStale(error)) {
-        return pool.request(request);
+        return request(`${queryId}${REPEATED}`);
       }
       throw error;
     });
@@ -109,12 +116,13 @@ export function createReadConnection(
 }
 
 /**
- * Recognizes requests that failed because ClickHouse closed their idle connection at the moment of
- * the request. Such a statement never ran and can be repeated.
+ * Recognizes requests that failed because their reused connection was lost, in most cases because
+ * ClickHouse closed it as idle at the moment of the request. The statement may be running all the
+ * same; it changes nothing, so it can be repeated.
  */
 function watchConnections() {
   const connectToServer = buildConnector({ allowH2: false, timeout: 0 });
-  const staleErrors = new WeakSet<Error>();
+  const staleErrors = new WeakSet<object>();
   const connect: buildConnector.connector = (options, callback) =>
     connectToServer(options, (...[failure, socket]) => {
       if (failure !== null) {
@@ -130,7 +138,7 @@ function watchConnections() {
     });
   return {
     connect,
-    isStale: (error: unknown) => error instanceof Error && staleErrors.has(error),
+    isStale: (error: unknown) => Object(error) === error && staleErrors.has(error as object),
   };
 }
 

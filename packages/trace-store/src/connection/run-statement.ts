@@ -123,7 +123,7 @@ async function runStatement(statement: Statement, running: Running): Promise<Buf
 function killQuery(queryId: string, { client, logger }: Running): void {
   client
     .command({
-      query: 'KILL QUERY WHERE query_id = {queryId:String} ASYNC',
+      query: 'KILL QUERY WHERE startsWith(query_id, {queryId:String}) ASYNC',
       query_params: { queryId },
     })
     .catch((err: unknown) => logger.debug({ err, queryId }, 'failed to kill a query'));
