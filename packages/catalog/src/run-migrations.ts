@@ -6,7 +6,7 @@ import { createApiKeys } from './migrations/0002-create-api-keys.js';
 import { createSavedQueries } from './migrations/0003-create-saved-queries.js';
 
 /** The migrations, applied in the order of their names. A released migration never changes. */
-function migrationsByName(clock: Clock): Record<string, Migration> {
+export function migrationsByName(clock: Clock): Record<string, Migration> {
   return {
     '0001_create_projects': createProjects(clock),
     '0002_create_api_keys': createApiKeys(clock),
