@@ -48,6 +48,10 @@ export class SpanBatch {
     return this.#messages[0];
   }
 
+  get newest(): LogMessage | undefined {
+    return this.#messages.at(-1);
+  }
+
   get frameBytes(): number {
     return this.#frameBytes;
   }

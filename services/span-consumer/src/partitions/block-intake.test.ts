@@ -22,8 +22,10 @@ function world(record?: BlockRecord, limitBytes = 10) {
   const budget = new MemoryBudget(limitBytes);
   const aborter = new AbortController();
   const { signal } = aborter;
-  const intake = new BlockIntake({ limits, budget, clock, recorded: record, signal });
-  return { clock, budget, aborter, intake };
+  const log: { end: number | undefined } = { end: undefined };
+  const readLogEnd = () => Promise.resolve(log.end);
+  const intake = new BlockIntake({ limits, budget, clock, recorded: record, readLogEnd, signal });
+  return { clock, budget, aborter, intake, log };
 }
 
 describe('BlockIntake', () => {
@@ -43,6 +45,29 @@ describe('BlockIntake', () => {
     expect(budget.heldBytes).toBe(9);
     budget.release(4);
     expect(await other).toBe(true);
+  });
+
+  it('waits for the rest of a recorded range for as long as the log may hold it', async () => {
+    const { clock, intake, log } = world(recorded);
+    await intake.add(textMessage(0, ['a']));
+
+    await clock.advance(600_000); // the end of the log is unknown
+    log.end = 2;
+    await clock.advance(600_000);
+    expect(intake.takeDue()).toBeUndefined();
+
+    await intake.add(textMessage(1, ['b']));
+    expect(intake.takeDue()).toMatchObject({ first: 0, last: 1 });
+  });
+
+  it('cuts a recorded range short once the log ends within it', async () => {
+    const { clock, intake, log } = world(recorded);
+    await intake.add(textMessage(0, ['a']));
+
+    log.end = 1;
+    await clock.advance(1000);
+
+    expect(intake.takeDue()).toMatchObject({ first: 0, last: 0 });
   });
 
   it('cuts the open block by age while the next message waits for memory', async () => {

@@ -15,12 +15,14 @@ export interface BlockIntakeOptions {
   readonly clock: Clock;
   /** The recorded range that must be repeated first. */
   readonly recorded: BlockRecord | undefined;
+  /** Reads the offset after the last message of the log; `undefined` while it is unknown. */
+  readonly readLogEnd: () => Promise<number | undefined>;
   /** Aborts when the open block must be dropped. */
   readonly signal: AbortSignal;
 }
 
-/** Wait for the rest of a recorded range; it passes only if the log has lost messages. */
-const RECORDED_RANGE_PATIENCE_MS = 60_000;
+/** How often the end of the log is read while a recorded range is incomplete. */
+const LOG_END_INTERVAL_MS = 1000;
 
 /**
  * Connects the delivery of messages with the flush of blocks. At most one block is open: once it is
@@ -131,15 +133,43 @@ export class BlockIntake {
   }
 
   #open(): SpanBatch {
-    const { clock, limits } = this.#options;
-    const recorded = this.#recorded;
+    const batch = new SpanBatch(this.#options.limits, this.#recorded);
     this.#recorded = undefined;
-    const waitMs = recorded ? RECORDED_RANGE_PATIENCE_MS : this.#msUntilDue();
-    this.#timer = clock.setTimer(waitMs, () => {
-      this.#isAged = true;
-      this.#notify();
+    if (batch.recorded) {
+      this.#watchLogEnd(batch);
+    } else {
+      this.#timer = this.#options.clock.setTimer(this.#msUntilDue(), () => this.#age());
+    }
+    return batch;
+  }
+
+  /**
+   * Waits for the rest of a recorded range however long it takes. The range is cut short only if the log
+   * ends before it, because then the log has lost its rest.
+   */
+  #watchLogEnd(batch: SpanBatch): void {
+    this.#timer = this.#options.clock.setTimer(LOG_END_INTERVAL_MS, async () => {
+      const isLost = await this.#isRestLost(batch);
+      if (this.#batch !== batch) {
+        return;
+      }
+      if (isLost) {
+        this.#age();
+      } else {
+        this.#watchLogEnd(batch);
+      }
     });
-    return new SpanBatch(limits, recorded);
+  }
+
+  async #isRestLost({ recorded, newest }: SpanBatch): Promise<boolean> {
+    const end = await this.#options.readLogEnd();
+    const isAllHere = end !== undefined && newest !== undefined && newest.offset + 1 >= end;
+    return isAllHere && recorded !== undefined && end <= recorded.last;
+  }
+
+  #age(): void {
+    this.#isAged = true;
+    this.#notify();
   }
 
   /** Keeps blocks `maxAgeMs` apart; so the first block after a pause is due at once. */

@@ -57,7 +57,8 @@ export class PartitionPipeline {
     const { limits, budget, clock } = dependencies;
     const { signal } = this.#abort;
     this.#dependencies = dependencies;
-    this.#intake = new BlockIntake({ limits, budget, clock, recorded, signal });
+    const readLogEnd = async () => recorded && this.#readLogEnd(recorded);
+    this.#intake = new BlockIntake({ limits, budget, clock, recorded, readLogEnd, signal });
     this.#running = this.#run(recorded);
   }
 
@@ -122,6 +123,17 @@ export class PartitionPipeline {
       this.#dependencies.observer.received(message.headers.spanCount);
     }
     return true;
+  }
+
+  /** Returns the end of the log while `recorded` is the next block to commit; `undefined` if Kafka does not answer. */
+  async #readLogEnd({ partition, first }: BlockRecord): Promise<number | undefined> {
+    try {
+      const lag = (await this.#dependencies.subscription.lag()).get(partition);
+      return lag === undefined ? undefined : first + lag;
+    } catch (err) {
+      this.#dependencies.logger.warn({ err, partition }, 'the end of the log cannot be read');
+      return undefined;
+    }
   }
 
   /** Flushes one block after the other until the intake ends, the partition is lost or a fault occurs. */
