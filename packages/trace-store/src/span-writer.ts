@@ -56,6 +56,11 @@ export interface SpanWriter {
    * MUST be written. Any number of times is as good as once; never `refused`.
    */
   writeTombstones(block: TombstoneBlock, signal: AbortSignal): Promise<WriteOutcome>;
+  /**
+   * MUST be called when partitions of the log are assigned: their deletes may have been written by
+   * another process since, so nothing that is known about them counts any more.
+   */
+  forgetPartitions(): void;
   /** Resolves when ClickHouse answers and has the current schema; rejects with an AppError. */
   check(): Promise<void>;
   close(): Promise<void>;

@@ -22,6 +22,8 @@ export class FakeSpanWriter implements SpanWriter {
   /** The blocks of every attempt. */
   readonly blocks: SpanBlock[] = [];
   readonly tombstoneBlocks: TombstoneBlock[] = [];
+  /** Counts the calls of `forgetPartitions`. */
+  forgotten = 0;
   /** Decides which rows a CHECK constraint refuses. */
   refuses: (row: string) => boolean = () => false;
   readonly #frames: FrameText;
@@ -89,6 +91,10 @@ export class FakeSpanWriter implements SpanWriter {
 
   refusedRow(block: SpanBlock): string | undefined {
     return this.#rowsOf(block).find((row) => row === unreadable || this.refuses(row));
+  }
+
+  forgetPartitions(): void {
+    this.forgotten++;
   }
 
   check(): Promise<void> {

@@ -63,6 +63,10 @@ export class ClickHouseSpanWriter implements SpanWriter {
     });
   }
 
+  forgetPartitions(): void {
+    this.#lastTombstones.clear();
+  }
+
   async check(): Promise<void> {
     await checkSchema(this.#client);
   }
@@ -125,8 +129,8 @@ export class ClickHouseSpanWriter implements SpanWriter {
   }
 
   /**
-   * Reads the log offset of the last delete of a partition, and caches it. A block is before a delete
-   * only if a log is read again, which cannot begin while its consumers run.
+   * Reads the log offset of the last delete of a partition, and caches it until partitions are
+   * assigned. A block is before a delete only if a log is read again, which begins with an assignment.
    */
   async #lastTombstone(logPartition: number, signal: AbortSignal): Promise<bigint> {
     const known = this.#lastTombstones.get(logPartition);

@@ -22,4 +22,15 @@ describe('AssignedPartitions', () => {
     expect(await metric('spanhouse_consumer_replays_total')).toBe(0);
     expect(world.writer.rows).toEqual(['in flight', 'open']);
   });
+
+  it('lets the writer forget what it knows about partitions that are assigned again', async () => {
+    const world = new ConsumerWorld();
+    await world.start();
+    const atStart = world.writer.forgotten;
+
+    await world.log.rebalance();
+
+    expect(atStart).toBe(1);
+    expect(world.writer.forgotten).toBe(2);
+  });
 });

@@ -23,6 +23,7 @@ export class AssignedPartitions implements SubscriptionListener {
   /** Discards all pipelines, then creates the new ones, which first repeat the recorded blocks. */
   async onAssigned(assigned: readonly CommittedPosition[]): Promise<void> {
     await this.discard();
+    this.#dependencies.writer.forgetPartitions();
     const records = assigned.map(({ partition, metadata }) => ({
       partition,
       recorded: parseBlockRecord(partition, metadata),

@@ -151,6 +151,7 @@ export class ConsumerWorld {
     return {
       check: () => writer.check(),
       close: () => writer.close(),
+      forgetPartitions: () => writer.forgetPartitions(),
       writeTombstones: (block, signal) =>
         this.#attempt(`delete ${block.tombstones.length}`, process, {
           run: () => writer.writeTombstones(block, signal),

@@ -33,6 +33,7 @@ describeOnClickHouse('deletes of traces', (url) => {
   let reader: TraceReader;
   let remover: TombstoneRemover;
   let project_id: string;
+  let logPartition = 0;
   let received = 0n;
 
   beforeAll(async () => {
@@ -44,6 +45,7 @@ describeOnClickHouse('deletes of traces', (url) => {
   });
   beforeEach(() => {
     project_id = randomUUID();
+    logPartition++;
   });
   afterAll(async () => {
     await writer.close();
@@ -58,7 +60,7 @@ describeOnClickHouse('deletes of traces', (url) => {
       span: aSpan(members),
       context: aContext({ project_id, received_at: START_NS + ++received }),
     }));
-    const block = aSpanBlock(rows, { logOffset: GENERATION | offset, logPartition: 3 });
+    const block = aSpanBlock(rows, { logOffset: GENERATION | offset, logPartition });
     expect(await by.write(block, signal)).toEqual({ status: 'written' });
   };
   const trace = (number: number, spanIds: readonly number[]) =>
@@ -73,7 +75,7 @@ describeOnClickHouse('deletes of traces', (url) => {
       traceId: traceId(number),
       logOffset: GENERATION | offset,
     }));
-    const block = { logPartition: 3, tombstones };
+    const block = { logPartition, tombstones };
     expect(await writer.writeTombstones(block, signal)).toEqual({ status: 'written' });
   };
   const shown = (number: number) => shownSpans(reader, project_id, traceId(number));
@@ -211,6 +213,19 @@ describeOnClickHouse('deletes of traces', (url) => {
 
     expect(afterOld).toEqual([[2], [1], 2]);
     expect(await shown(1)).toEqual([2]);
+  });
+
+  it('written by another process hide the earlier rows of partitions that are assigned again', async () => {
+    const other = createSpanWriter(database.config, { logger: createSilentLogger() });
+    await store(10n, trace(1, [1]), other);
+    await remove(20n, [1]);
+    await removeAll();
+
+    other.forgetPartitions();
+    await store(10n, trace(1, [1]), other);
+    await other.close();
+
+    expect(await shown(1)).toEqual([]);
   });
 
   it('are written and removed a thousand at a time', async () => {
