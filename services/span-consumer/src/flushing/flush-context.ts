@@ -15,8 +15,14 @@ export interface FlushObserver {
 
 /** The dependencies of a flush; all partitions share them, except `signal`. */
 export interface FlushContext {
-  readonly subscription: Pick<SpanSubscription, 'logId' | 'topic' | 'generation' | 'commit'>;
-  readonly writer: Pick<SpanWriter, 'write' | 'writeAgain' | 'writeTombstones'>;
+  readonly subscription: Pick<
+    SpanSubscription,
+    'logId' | 'topic' | 'generation' | 'commit' | 'lag'
+  >;
+  readonly writer: Pick<
+    SpanWriter,
+    'write' | 'writeAgain' | 'writeTombstones' | 'forgetPartitions'
+  >;
   readonly deadLetters: Pick<DeadLetterSink, 'put'>;
   readonly frameRows: FrameRows;
   readonly clock: Clock;

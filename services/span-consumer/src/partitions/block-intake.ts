@@ -148,17 +148,21 @@ export class BlockIntake {
    * ends before it, because then the log has lost its rest.
    */
   #watchLogEnd(batch: SpanBatch): void {
-    this.#timer = this.#options.clock.setTimer(LOG_END_INTERVAL_MS, async () => {
-      const isLost = await this.#isRestLost(batch);
-      if (this.#batch !== batch) {
-        return;
-      }
-      if (isLost) {
-        this.#age();
-      } else {
-        this.#watchLogEnd(batch);
-      }
+    this.#timer = this.#options.clock.setTimer(LOG_END_INTERVAL_MS, () => {
+      void this.#compareWithLogEnd(batch);
     });
+  }
+
+  async #compareWithLogEnd(batch: SpanBatch): Promise<void> {
+    const isLost = await this.#isRestLost(batch);
+    if (this.#batch !== batch) {
+      return;
+    }
+    if (isLost) {
+      this.#age();
+    } else {
+      this.#watchLogEnd(batch);
+    }
   }
 
   async #isRestLost({ recorded, newest }: SpanBatch): Promise<boolean> {
