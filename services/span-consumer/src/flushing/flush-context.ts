@@ -15,14 +15,8 @@ export interface FlushObserver {
 
 /** The dependencies of a flush; all partitions share them, except `signal`. */
 export interface FlushContext {
-  readonly subscription: Pick<
-    SpanSubscription,
-    'logId' | 'topic' | 'generation' | 'commit' | 'lag'
-  >;
-  readonly writer: Pick<
-    SpanWriter,
-    'write' | 'writeAgain' | 'writeTombstones' | 'forgetPartitions'
-  >;
+  readonly subscription: Pick<SpanSubscription, 'logId' | 'topic' | 'generation' | 'commit'>;
+  readonly writer: Pick<SpanWriter, 'write' | 'writeAgain' | 'writeTombstones'>;
   readonly deadLetters: Pick<DeadLetterSink, 'put'>;
   readonly frameRows: FrameRows;
   readonly clock: Clock;

@@ -1,4 +1,5 @@
-import type { LogMessage } from '@spanhouse/span-log/subscription';
+import type { LogMessage, SpanSubscription } from '@spanhouse/span-log/subscription';
+import type { SpanWriter } from '@spanhouse/trace-store/writer';
 import type { BlockRecord } from '../blocks/block-record.js';
 import type { MemoryBudget } from '../blocks/memory-budget.js';
 import type { SpanBatchBlock } from '../blocks/span-batch.js';
@@ -31,6 +32,8 @@ export type TraceFlush = (
 
 /** The dependencies of a pipeline; all partitions share them. */
 export interface PipelineDependencies extends Omit<FlushContext, 'signal' | 'observer'> {
+  readonly subscription: FlushContext['subscription'] & Pick<SpanSubscription, 'lag'>;
+  readonly writer: FlushContext['writer'] & Pick<SpanWriter, 'forgetPartitions'>;
   readonly limits: BatchLimits;
   readonly budget: MemoryBudget;
   readonly observer: PipelineObserver;
