@@ -41,7 +41,7 @@ export interface ReadConnectionOptions {
 
 const MAX_ERROR_BYTES = 65_536;
 /** Follows the query id when a read is repeated: ClickHouse refuses the id of a query that still runs. */
-const REPEATED = ':again';
+const repeatedSuffix = ':again';
 
 /**
  * Sends reads through undici instead of @clickhouse/client, which takes more than twice the CPU per
@@ -92,7 +92,7 @@ export function createReadConnection(
     };
     const response = await request(queryId).catch((error: unknown) => {
       if (isStale(error)) {
-        return request(`${queryId}${REPEATED}`);
+        return request(`${queryId}${repeatedSuffix}`);
       }
       throw error;
     });
