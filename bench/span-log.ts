@@ -106,6 +106,7 @@ async function benchEmbedded(): Promise<void> {
     maxBytes: 8 * 2 ** 30,
     minFreeBytes: 0,
     maxInFlightBytes: 64 * 2 ** 20,
+    deadLetters: { maxBytes: 2 ** 20, maxAgeMs: 86_400_000 },
     generationForNewLog: () => Promise.resolve(1),
     clock: systemClock,
     logger,

@@ -16,7 +16,8 @@ export interface DeadLetter {
 }
 
 /**
- * Keeps dead letters until an operator deletes them.
+ * Keeps dead letters until an operator deletes them. MAY remove the oldest ones above a configured age
+ * or size; it counts them then.
  *
  * - MUST resolve only when the dead letters are durable; rejects with a retryable AppError otherwise.
  * - MAY hold a letter twice after a crash; (origin, firstRow) identifies it.

@@ -23,6 +23,15 @@ export const embeddedLogConfigFields = {
     .min(0)
     .default(256 * MEBIBYTE)
     .describe('Free disk space below which the embedded log accepts no more spans'),
+  LOG_DEAD_LETTER_MAX_BYTES: bytes
+    .default(64 * MEBIBYTE)
+    .describe('Size of the dead letters in the embedded log above which the oldest are removed'),
+  LOG_DEAD_LETTER_MAX_AGE_DAYS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(90)
+    .describe('Age at which the embedded log removes dead letters'),
   LOG_MAX_IN_FLIGHT_BYTES: bytes
     .default(64 * MEBIBYTE)
     .describe('Uncompressed bytes that the embedded log holds before they are on disk'),

@@ -1,11 +1,17 @@
 import { type StatsFs, statfsSync } from 'node:fs';
 import type { Registry } from '@spanhouse/service-runtime';
-import { Gauge } from 'prom-client';
+import { Counter, Gauge } from 'prom-client';
 
 /** Registers the sizes of the embedded log. With Kafka, the brokers report their own metrics. */
 export function registerEmbeddedLogMetrics(
   registry: Registry,
-  log: { stats(): { readonly fileBytes: number; readonly usedBytes: number } },
+  log: {
+    stats(): { readonly fileBytes: number; readonly usedBytes: number };
+    deadLetterStats(): {
+      readonly bytes: number;
+      readonly removed: Readonly<Record<'age' | 'bytes', number>>;
+    };
+  },
   { maxBytes, minFreeBytes }: { readonly maxBytes: number; readonly minFreeBytes: number },
 ): void {
   const gauge = (name: string, help: string, read: () => number) =>
@@ -22,6 +28,23 @@ export function registerEmbeddedLogMetrics(
     'Free disk space below which the log accepts no further spans.',
     () => minFreeBytes,
   );
+  gauge(
+    'dead_letter_bytes',
+    'Bytes of the dead letters that the log keeps.',
+    () => log.deadLetterStats().bytes,
+  );
+  new Counter({
+    name: 'spanhouse_log_dead_letter_rows_removed_total',
+    help: 'Rows of dead letters that were removed because of their age or because of the limit of bytes.',
+    labelNames: ['reason'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [reason, rows] of Object.entries(log.deadLetterStats().removed)) {
+        this.inc({ reason }, rows);
+      }
+    },
+  });
 }
 
 /** Registers the free space of the file system to which all embedded parts write. */

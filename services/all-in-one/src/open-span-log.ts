@@ -12,6 +12,8 @@ import type { SpanSubscription } from '@spanhouse/span-log/subscription';
 import type { Surroundings } from './data-directory.js';
 import { registerEmbeddedLogMetrics } from './metrics.js';
 
+const DAY_MS = 86_400_000;
+
 /** All interfaces of one log. The lifecycle closes them, except the subscription, which the consumer closes. */
 export interface SpanLog {
   readonly publisher: SpanPublisher;
@@ -45,6 +47,10 @@ async function openEmbedded(options: OpenSpanLogOptions): Promise<SpanLog> {
     path: logPath,
     partitions: config.LOG_PARTITIONS,
     maxInFlightBytes: config.LOG_MAX_IN_FLIGHT_BYTES,
+    deadLetters: {
+      maxBytes: config.LOG_DEAD_LETTER_MAX_BYTES,
+      maxAgeMs: config.LOG_DEAD_LETTER_MAX_AGE_DAYS * DAY_MS,
+    },
     generationForNewLog,
     clock,
     logger,

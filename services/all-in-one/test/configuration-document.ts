@@ -32,7 +32,7 @@ const sections: readonly (readonly [title: string, names: RegExp])[] = [
   ['Requests', /^(JSON_BODY|OTLP_BODY|BODY|SPAN|GATEWAY)_|^RATE_LIMIT_/],
   ['Reads', /^(QUERY|RECEIPT)_/],
   ['Storing', /^(BATCH|REMOVAL)_/],
-  ['Embedded parts', /^(DATA_DIR$|LOG_(PARTITIONS|M))/],
+  ['Embedded parts', /^(DATA_DIR$|LOG_(PARTITIONS|M|DEAD))/],
   ['Kafka', /^KAFKA_/],
   ['ClickHouse', /^CLICKHOUSE_/],
   ['Catalog and migrations', /^(CATALOG_URL|MIGRATE_\w+)$/],

@@ -121,7 +121,9 @@ function allInOne(): ServiceParts {
     signer: parts,
   });
   const stats = () => ({ fileBytes: 0, usedBytes: 0 });
-  registerEmbeddedLogMetrics(runtime.registry, { stats }, { maxBytes: 1, minFreeBytes: 1 });
+  const deadLetterStats = () => ({ bytes: 0, removed: { age: 0, bytes: 0 } });
+  const log = { stats, deadLetterStats };
+  registerEmbeddedLogMetrics(runtime.registry, log, { maxBytes: 1, minFreeBytes: 1 });
   registerDataDirectoryMetrics(runtime.registry, '.');
   return { registry: runtime.registry, routes: [] };
 }

@@ -8,6 +8,11 @@ import type { SpanSubscription } from '../span-subscription.js';
 import { createLogId, MAX_GENERATION } from '../topics.js';
 import { Arrivals } from './arrivals.js';
 import { CommittedPositions } from './committed-positions.js';
+import {
+  DeadLetterBounds,
+  type DeadLetterLimits,
+  type DeadLetterStats,
+} from './dead-letter-bounds.js';
 import { EmbeddedCommittedOffsets } from './embedded-committed-offsets.js';
 import { EmbeddedDeadLetterSink } from './embedded-dead-letter-sink.js';
 import { EmbeddedRecordWriter } from './embedded-record-writer.js';
@@ -26,6 +31,7 @@ export interface EmbeddedSpanLogOptions {
   readonly maxBytes: number;
   readonly minFreeBytes: number;
   readonly maxInFlightBytes: number;
+  readonly deadLetters: DeadLetterLimits;
   /** Called for a new log; resolves with a generation above that of every row in the store. */
   readonly generationForNewLog: () => Promise<number>;
   readonly clock: Clock;
@@ -42,6 +48,8 @@ export interface EmbeddedSpanLog {
   listDeadLetters(options: { limit: number }): readonly DeadLetter[];
   /** Returns the current size, for gauges. */
   stats(): StoreSize;
+  /** Returns the size of the dead letters and how many were removed, for metrics. */
+  deadLetterStats(): DeadLetterStats;
   /** Stops delivery, waits for running writes and releases the directory. */
   close(): Promise<void>;
 }
@@ -136,7 +144,8 @@ function assemble(
   });
   const subscription = new EmbeddedSpanSubscription(parts);
   const offsets = new EmbeddedCommittedOffsets(parts);
-  const deadLetters = new EmbeddedDeadLetterSink(store, commits);
+  const bounds = new DeadLetterBounds({ store, limits: options.deadLetters, clock, logger });
+  const deadLetters = new EmbeddedDeadLetterSink({ store, commits, bounds, clock });
   trimmer.trim();
   return {
     publisher,
@@ -145,6 +154,7 @@ function assemble(
     deadLetters,
     listDeadLetters: (range) => deadLetters.list(range),
     stats: size,
+    deadLetterStats: () => bounds.stats(),
     close: async () => {
       await Promise.all([
         subscription.close(),

@@ -13,6 +13,7 @@ export function embeddedOptions(
     maxBytes: 512 * MEBIBYTE,
     minFreeBytes: 0,
     maxInFlightBytes: 64 * MEBIBYTE,
+    deadLetters: { maxBytes: MEBIBYTE, maxAgeMs: 86_400_000 },
     generationForNewLog: () => Promise.resolve(4),
     clock: systemClock,
     logger: createLogger({ level: 'silent', service: 'test' }),

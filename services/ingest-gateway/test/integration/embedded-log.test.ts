@@ -26,6 +26,7 @@ describe('the gateway on the embedded log', () => {
       maxBytes: 64 * MIB,
       minFreeBytes,
       maxInFlightBytes: 16 * MIB,
+      deadLetters: { maxBytes: 2 ** 20, maxAgeMs: 86_400_000 },
       generationForNewLog: () => Promise.resolve(1),
     });
     return log;

@@ -70,6 +70,7 @@ export async function openPipeline(clickhouseUrl: string) {
     maxBytes: 64 * 1024 * 1024,
     minFreeBytes: 0,
     maxInFlightBytes: 8 * 1024 * 1024,
+    deadLetters: { maxBytes: 2 ** 20, maxAgeMs: 86_400_000 },
     generationForNewLog: () => Promise.resolve(1),
     clock,
     logger,

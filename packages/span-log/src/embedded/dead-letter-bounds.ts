@@ -1,0 +1,105 @@
+import type { Clock, Logger } from '@spanhouse/service-runtime';
+import type { LogStore } from './log-store.js';
+import { decodeStored } from './stored-message.js';
+
+/** How much is kept of the dead letters of an embedded log. */
+export interface DeadLetterLimits {
+  readonly maxBytes: number;
+  readonly maxAgeMs: number;
+}
+
+/** What the dead letters take, and how many rows were removed with them since the log was opened. */
+export interface DeadLetterStats {
+  readonly bytes: number;
+  readonly removed: Readonly<Record<'age' | 'bytes', number>>;
+}
+
+interface DeadLetterBoundsOptions {
+  readonly store: LogStore;
+  readonly limits: DeadLetterLimits;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+interface Kept {
+  readonly key: Buffer;
+  readonly bytes: number;
+  readonly rows: number;
+  readonly putAtMs: number;
+}
+
+/** The header with the time at which a letter was put; letters of earlier versions have none. */
+export const putAtHeader = 'put-at';
+
+const CHECK_INTERVAL_MS = 3_600_000;
+/** Below the limit, so that not every letter is followed by a look at all of them. */
+const SHARE_AFTER_REMOVAL = 0.9;
+
+/** Removes the oldest dead letters above the limits, because they share the space of the log with the spans. */
+export class DeadLetterBounds {
+  readonly #options: DeadLetterBoundsOptions;
+  readonly #removed = { age: 0, bytes: 0 };
+  #bytes: number;
+  #checkAtMs: number;
+
+  constructor(options: DeadLetterBoundsOptions) {
+    this.#options = options;
+    this.#bytes = this.#list().reduce((sum, { bytes }) => sum + bytes, 0);
+    this.#checkAtMs = options.clock.nowMs();
+  }
+
+  stats(): DeadLetterStats {
+    return { bytes: this.#bytes, removed: { ...this.#removed } };
+  }
+
+  /** Removes letters for `added` further bytes, inside a commit step; resolves with the commit. */
+  makeRoom(added: number): Promise<unknown> {
+    const { clock, limits } = this.#options;
+    this.#bytes += added;
+    if (this.#bytes <= limits.maxBytes && clock.nowMs() < this.#checkAtMs) {
+      return Promise.resolve();
+    }
+    this.#checkAtMs = clock.nowMs() + CHECK_INTERVAL_MS;
+    return this.#remove(added);
+  }
+
+  #remove(added: number): Promise<unknown> {
+    const { store, limits, clock, logger } = this.#options;
+    const letters = this.#list().sort((left, right) => left.putAtMs - right.putAtMs);
+    const kept = letters.reduce((sum, { bytes }) => sum + bytes, 0);
+    const isFull = kept + added > limits.maxBytes;
+    const room = isFull ? limits.maxBytes * SHARE_AFTER_REMOVAL : limits.maxBytes;
+    const before = { ...this.#removed };
+    this.#bytes = kept + added;
+    const removals: Promise<boolean>[] = [];
+    for (const { key, bytes, rows, putAtMs } of letters) {
+      const isOld = putAtMs > 0 && putAtMs < clock.nowMs() - limits.maxAgeMs;
+      if (!isOld && this.#bytes <= room) {
+        continue;
+      }
+      this.#removed[isOld ? 'age' : 'bytes'] += rows;
+      this.#bytes -= bytes;
+      removals.push(store.deadLetters.remove(key));
+    }
+    if (removals.length > 0) {
+      const facts = {
+        age: this.#removed.age - before.age,
+        bytes: this.#removed.bytes - before.bytes,
+      };
+      logger.warn(facts, 'removed the rows of old dead letters');
+    }
+    return Promise.all(removals);
+  }
+
+  #list(): Kept[] {
+    return Array.from(this.#options.store.deadLetters.getRange({}), ({ key, value }) => {
+      const { headers } = decodeStored(Buffer.from(value));
+      return {
+        key: Buffer.from(key),
+        bytes: value.byteLength,
+        rows: Number(headers['row-count']),
+        putAtMs: Number(headers[putAtHeader] ?? 0),
+      };
+    });
+  }
+}
