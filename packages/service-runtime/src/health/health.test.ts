@@ -36,6 +36,17 @@ describe('createHealth', () => {
     expect(health.isReady()).toBe(false);
   });
 
+  it('shows warnings until they end, and is ready nevertheless', () => {
+    const health = createHealth({ dependencies: [] });
+
+    health.warn('lost_messages', '3 messages were lost');
+    const { status, warnings } = health.report();
+    health.warn('lost_messages', undefined);
+
+    expect([status, warnings]).toEqual(['ready', { lost_messages: '3 messages were lost' }]);
+    expect(health.report()).toEqual({ status: 'ready', dependencies: {} });
+  });
+
   it('is not ready while it drains', () => {
     const health = createHealth({ dependencies: [] });
     expect(health.isReady()).toBe(true);

@@ -6,6 +6,8 @@ export interface HealthReport {
   readonly dependencies: Readonly<
     Record<string, { readonly state: DependencyState; readonly reason?: string }>
   >;
+  /** What an operator should change, by subject; absent if there is nothing. */
+  readonly warnings?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -17,6 +19,8 @@ export interface Health {
   reached(dependency: string): void;
   /** Records that a dependency failed; `reason` is shown in the report. */
   lost(dependency: string, reason: string): void;
+  /** Shows a warning in the report, which changes nothing else; `undefined` ends the warning. */
+  warn(subject: string, warning: string | undefined): void;
   /** Makes /readyz fail for the rest of the life of the process. */
   startDraining(): void;
   isReady(): boolean;
@@ -33,6 +37,7 @@ export function createHealth(options: { readonly dependencies: readonly string[]
   const known = new Map<string, Dependency>(
     options.dependencies.map((name) => [name, { state: 'waiting', wasReached: false }]),
   );
+  const warnings = new Map<string, string>();
   let isDraining = false;
 
   const find = (name: string): Dependency => {
@@ -62,6 +67,13 @@ export function createHealth(options: { readonly dependencies: readonly string[]
       dependency.state = 'lost';
       dependency.reason = reason;
     },
+    warn(subject, warning) {
+      if (warning === undefined) {
+        warnings.delete(subject);
+      } else {
+        warnings.set(subject, warning);
+      }
+    },
     startDraining() {
       isDraining = true;
     },
@@ -74,6 +86,7 @@ export function createHealth(options: { readonly dependencies: readonly string[]
           reason === undefined ? { state } : { state, reason },
         ]),
       ),
+      ...(warnings.size > 0 && { warnings: Object.fromEntries(warnings) }),
     }),
   };
 }
