@@ -32,7 +32,9 @@ export const kafkaConfigFields = {
     .int()
     .min(-1)
     .default(-1)
-    .describe("Replicas of the topics when they are created; -1 = the broker's default"),
+    .describe(
+      'Replicas of the topics when they are created; -1 = three, or one for each broker if there are fewer',
+    ),
   KAFKA_RETENTION_MS: count
     .default(7 * 24 * 3600 * 1000)
     .describe('Retention of the topic when it is created; choose more than the longest outage'),

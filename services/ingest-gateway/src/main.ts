@@ -6,7 +6,9 @@ import {
 import { createAuthenticationMetrics, createAuthenticator, openCatalog } from '@spanhouse/catalog';
 import { bootService, createTokenSigner } from '@spanhouse/service-runtime';
 import { DeferredSpanPublisher } from '@spanhouse/span-log/deferred-publisher';
+import { createKafkaLogWatch } from '@spanhouse/span-log/kafka-log-watch';
 import { createKafkaSpanPublisher } from '@spanhouse/span-log/kafka-publisher';
+import { createTopicReport } from '@spanhouse/span-log/log-report';
 import { traceSpanPublisher } from '@spanhouse/span-log/trace-span-publisher';
 import { createIngestGateway } from './app.js';
 import { gatewayProcessConfigFields, toIngestLimits } from './config.js';
@@ -52,8 +54,13 @@ await service.run(async (tracer) => {
   logger.info({ address: listener.address }, 'listening');
 
   const kafka = { config, clock, logger: logger.child({ component: 'span-log' }) };
+  const report = createTopicReport({ registry, health, logger: kafka.logger });
   await Promise.all([
     reach('span_log', async () => publisher.resolve(await createKafkaSpanPublisher(kafka))),
+    reach('span_log', async () => {
+      const watch = await createKafkaLogWatch({ ...kafka, report });
+      lifecycle.onClose('log watch', () => watch.close());
+    }),
     reach('catalog', () => catalog.check()),
   ]);
 });

@@ -7,6 +7,7 @@ import type { KafkaOptions } from './kafka-client.js';
 import { connectSender, type KafkaSender } from './kafka-sender.js';
 import { countPartitions, readIdentity, withAdmin } from './kafka-topics.js';
 import type { OutgoingMessage } from './send-round.js';
+import { describeTopic } from './topic-settings.js';
 
 /**
  * Connects a publisher that writes with acks=all through an idempotent producer.
@@ -59,11 +60,8 @@ function readTopicFacts(options: KafkaOptions): Promise<TopicFacts> {
       const facts = { topic, partitions, used: partitionCount };
       logger.warn(facts, 'partitions added to the topic are not used');
     }
-    const { resources } = await admin.describeConfigs({
-      includeSynonyms: false,
-      resources: [{ type: TOPIC_RESOURCE, name: topic, configNames: ['max.message.bytes'] }],
-    });
-    const topicLimit = Number(resources[0]?.configEntries[0]?.configValue);
+    const described = await describeTopic(admin, topic, ['max.message.bytes']);
+    const topicLimit = Number(described.get('max.message.bytes'));
     const limit = config.KAFKA_MAX_MESSAGE_BYTES;
     return { logId, partitionCount, maxMessageBytes: Math.min(limit, topicLimit || limit) };
   });
@@ -80,9 +78,6 @@ function topicRecreated(
     { retryable: true },
   );
 }
-
-/** ConfigResourceTypes.TOPIC, which kafkajs does not export to ES modules. */
-const TOPIC_RESOURCE = 2;
 
 /** Compresses the records of a publish side by side, then queues them together and in order. */
 class KafkaRecordWriter implements RecordWriter {

@@ -29,6 +29,7 @@ export function ensureTopics(options: EnsureTopicsOptions): Promise<LogIdentity>
     const names = await admin.listTopics();
     const known = identityAmong(names, topic);
     const isMissing = !names.includes(topic);
+    const replicas = await replicasOfNewTopics(admin, config);
     let identity = known;
     if (identity === undefined || isMissing) {
       // The identity comes first. A run that ends between the two steps is repeated with another
@@ -37,10 +38,10 @@ export function ensureTopics(options: EnsureTopicsOptions): Promise<LogIdentity>
         ? config.KAFKA_PARTITIONS
         : await countPartitions(admin, topic);
       identity = { ...(await makeIdentity(known, options)), partitionCount };
-      await create(admin, [identityTopic(identity, config)], options);
+      await create(admin, [identityTopic(identity, config, replicas)], options);
       logger.info({ topic, ...identity }, 'log identity created');
     }
-    const wanted = [spanTopic(config), deadLetterTopic(config)];
+    const wanted = [spanTopic(config, replicas), deadLetterTopic(config, replicas)];
     await create(
       admin,
       wanted.filter((candidate) => !names.includes(candidate.topic)),
@@ -100,46 +101,65 @@ async function makeIdentity(
   throw new AppError('LOG_UNAVAILABLE', `a log cannot have the generation ${generation}`);
 }
 
-function spanTopic(config: KafkaConfig): ITopicConfig {
+const DEFAULT_REPLICAS = 3;
+
+/** Returns KAFKA_REPLICATION_FACTOR; by default three, or as many as there are brokers. */
+async function replicasOfNewTopics(admin: Admin, config: KafkaConfig): Promise<number> {
+  if (config.KAFKA_REPLICATION_FACTOR > 0) {
+    return config.KAFKA_REPLICATION_FACTOR;
+  }
+  const { brokers } = await admin.describeCluster();
+  return Math.min(DEFAULT_REPLICAS, Math.max(1, brokers.length));
+}
+
+function spanTopic(config: KafkaConfig, replicas: number): ITopicConfig {
   return {
     topic: config.KAFKA_TOPIC,
     numPartitions: config.KAFKA_PARTITIONS,
-    replicationFactor: config.KAFKA_REPLICATION_FACTOR,
+    replicationFactor: replicas,
     configEntries: [
       { name: 'cleanup.policy', value: 'delete' },
       { name: 'compression.type', value: 'producer' },
       { name: 'max.message.bytes', value: String(config.KAFKA_MAX_MESSAGE_BYTES) },
       { name: 'retention.ms', value: String(config.KAFKA_RETENTION_MS) },
-      ...durabilityOf(config),
+      ...durabilityOf(replicas),
     ],
   };
 }
 
-function deadLetterTopic(config: KafkaConfig): ITopicConfig {
+function deadLetterTopic(config: KafkaConfig, replicas: number): ITopicConfig {
   return {
     topic: deadLetterTopicOf(config.KAFKA_TOPIC),
     numPartitions: 1,
-    replicationFactor: config.KAFKA_REPLICATION_FACTOR,
+    replicationFactor: replicas,
     configEntries: [
       { name: 'cleanup.policy', value: 'delete' },
       { name: 'max.message.bytes', value: String(config.KAFKA_MAX_MESSAGE_BYTES) },
       { name: 'retention.ms', value: '-1' }, // kept until an operator deletes them
-      ...durabilityOf(config),
+      ...durabilityOf(replicas),
     ],
   };
 }
 
-function identityTopic(identity: LogIdentity, config: KafkaConfig): ITopicConfig {
+function identityTopic(identity: LogIdentity, config: KafkaConfig, replicas: number): ITopicConfig {
   return {
     topic: identityTopicOf(config.KAFKA_TOPIC, identity),
     numPartitions: 1,
-    replicationFactor: config.KAFKA_REPLICATION_FACTOR,
+    replicationFactor: replicas,
   };
 }
 
-/** Without it, a single in-sync replica could acknowledge acks=all alone. */
-function durabilityOf(config: KafkaConfig): { name: string; value: string }[] {
-  return config.KAFKA_REPLICATION_FACTOR >= 3 ? [{ name: 'min.insync.replicas', value: '2' }] : [];
+/** Returns the settings that otherwise come from the broker, whose defaults do not keep the promise. */
+function durabilityOf(replicas: number): { name: string; value: string }[] {
+  return [
+    // With 1, a single in-sync replica could acknowledge acks=all alone; with 2 replicas, 2 would stop
+    // all writes while one of them restarts.
+    { name: 'min.insync.replicas', value: replicas >= 3 ? '2' : '1' },
+    { name: 'unclean.leader.election.enable', value: 'false' },
+    { name: 'retention.bytes', value: '-1' },
+    // Retention counts from the arrival; the clock of a gateway does not matter.
+    { name: 'message.timestamp.type', value: 'LogAppendTime' },
+  ];
 }
 
 const CREATE_ATTEMPTS = 6;

@@ -1,3 +1,4 @@
+export { alterTopic } from './alter-topic.js';
 export {
   anyMessageHeaders,
   anySpanRecord,

@@ -1,0 +1,112 @@
+import type { Clock, Logger, Timer } from '@spanhouse/service-runtime';
+import type { Admin } from 'kafkajs';
+import type { KafkaConfig } from '../kafka-config.js';
+import type { LogReport } from '../log-report.js';
+import { readGroupPositions } from './group-offsets.js';
+import { createKafkaClient } from './kafka-client.js';
+import { toKafkaUnavailable } from './kafka-error.js';
+import { readTopicSettings } from './topic-settings.js';
+import { readUnreadAge } from './unread-age.js';
+
+export interface KafkaLogWatchOptions {
+  readonly config: KafkaConfig;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Only the first of them if the process does not read the offsets of the group. */
+  readonly report: Pick<LogReport, 'settings'> & Partial<Pick<LogReport, 'unread'>>;
+}
+
+/** Reports the state of the log until it is closed. */
+export interface LogWatch {
+  close(): Promise<void>;
+}
+
+const WATCH_INTERVAL_MS = 60_000;
+
+/**
+ * Reports the settings of the topic, and the age of the oldest message that the group has not stored,
+ * now and every minute. Rejects with a retryable AppError while Kafka is unavailable; later failures
+ * leave the last report as it is.
+ */
+export async function createKafkaLogWatch(options: KafkaLogWatchOptions): Promise<LogWatch> {
+  const { config, clock, logger } = options;
+  const admin = createKafkaClient(config, logger).admin();
+  let timer: Timer | undefined;
+  let looking: Promise<void> = Promise.resolve();
+  let isClosed = false;
+
+  const lookAgain = async (): Promise<void> => {
+    await look(admin, options).catch((error: unknown) => {
+      logger.warn({ err: error }, 'the state of the log cannot be read');
+    });
+    wait();
+  };
+  const wait = (): void => {
+    timer = isClosed
+      ? undefined
+      : clock.setTimer(WATCH_INTERVAL_MS, () => {
+          looking = lookAgain();
+        });
+  };
+
+  try {
+    await admin.connect();
+    await look(admin, options);
+  } catch (error) {
+    await admin.disconnect();
+    throw toKafkaUnavailable(error, config);
+  }
+  wait();
+  return {
+    async close() {
+      isClosed = true;
+      timer?.cancel();
+      await looking;
+      await admin.disconnect();
+    },
+  };
+}
+
+async function look(admin: Admin, { config, clock, report }: KafkaLogWatchOptions): Promise<void> {
+  const { KAFKA_TOPIC: topic } = config;
+  const settings = await readTopicSettings(admin, config);
+  report.settings(topic, settings);
+  if (report.unread === undefined) {
+    return;
+  }
+  const known = settings.find(({ name }) => name === 'retention.ms')?.value;
+  const retentionMs = Number(known ?? config.KAFKA_RETENTION_MS);
+  const { unread, dropped } = await readUnread(admin, config);
+  const ageMs = await readUnreadAge({
+    admin,
+    topic,
+    unread,
+    nowMs: clock.nowMs(),
+    // Without a limit, ages above the wanted retention are not told apart.
+    maxAgeMs: retentionMs < 0 ? config.KAFKA_RETENTION_MS : retentionMs,
+  });
+  report.unread({ topic, ageMs, retentionMs, dropped });
+}
+
+interface Unread {
+  /** The first unread offset of each partition that has unread messages. */
+  readonly unread: ReadonlyMap<number, number>;
+  /** Messages after the committed offsets that the log no longer has. */
+  readonly dropped: number;
+}
+
+async function readUnread(admin: Admin, config: KafkaConfig): Promise<Unread> {
+  const positions = await readGroupPositions(admin, config);
+  const ends = await admin.fetchTopicOffsets(config.KAFKA_TOPIC);
+  const unread = new Map<number, number>();
+  let dropped = 0;
+  for (const { partition, low, high } of ends) {
+    const committed = positions.find((position) => position.partition === partition)?.offset ?? -1;
+    const first = Math.max(committed, Number(low));
+    dropped += committed < 0 ? 0 : first - committed;
+    if (first < Number(high)) {
+      unread.set(partition, first);
+    }
+  }
+  return { unread, dropped };
+}

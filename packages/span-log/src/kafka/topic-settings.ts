@@ -1,0 +1,93 @@
+import type { Admin } from 'kafkajs';
+import type { KafkaConfig } from '../kafka-config.js';
+import type { TopicSetting, TopicSettingName } from '../topic-settings.js';
+import { kafkaErrorType } from './kafka-error.js';
+
+/** ConfigResourceTypes.TOPIC, which kafkajs does not export to ES modules. */
+const TOPIC_RESOURCE = 2;
+
+/** What the promise needs of a setting. */
+interface Requirement {
+  readonly name: TopicSettingName;
+  readonly wanted: string;
+  readonly isMet: (value: string) => boolean;
+}
+
+/** A message that a majority has acknowledged survives the loss of one broker. */
+const MIN_COPIES = 2;
+
+/**
+ * Returns what a topic must have so that an acknowledged message survives one broker and is kept for
+ * `retentionMs`, counted from its arrival at the broker.
+ */
+function requirements(retentionMs: number): readonly Requirement[] {
+  const isAtLeast = (minimum: number) => (value: string) => Number(value) >= minimum;
+  const is = (wanted: string) => ({ wanted, isMet: (value: string) => value === wanted });
+  const copies = { wanted: `at least ${MIN_COPIES}`, isMet: isAtLeast(MIN_COPIES) };
+  return [
+    { name: 'replicas', ...copies },
+    { name: 'min.insync.replicas', ...copies },
+    {
+      name: 'retention.ms',
+      wanted: `-1 or at least ${retentionMs}`,
+      isMet: (value) => value === '-1' || Number(value) >= retentionMs,
+    },
+    { name: 'retention.bytes', ...is('-1') },
+    { name: 'message.timestamp.type', ...is('LogAppendTime') },
+    { name: 'cleanup.policy', ...is('delete') },
+    { name: 'unclean.leader.election.enable', ...is('false') },
+  ];
+}
+
+/**
+ * Reads the settings of the topic of the spans. Settings that the client may not describe are
+ * `unknown`. Rejects while Kafka is unavailable.
+ */
+export async function readTopicSettings(
+  admin: Pick<Admin, 'describeConfigs' | 'fetchTopicMetadata'>,
+  config: Pick<KafkaConfig, 'KAFKA_TOPIC' | 'KAFKA_RETENTION_MS'>,
+): Promise<readonly TopicSetting[]> {
+  const wanted = requirements(config.KAFKA_RETENTION_MS);
+  const described = wanted.map(({ name }) => name).filter((name) => name !== 'replicas');
+  const values = new Map(await describeTopic(admin, config.KAFKA_TOPIC, described));
+  values.set('replicas', String(await countReplicas(admin, config.KAFKA_TOPIC)));
+  return wanted.map(({ name, wanted: needed, isMet }) => {
+    const value = values.get(name);
+    return value === undefined
+      ? { name, wanted: needed, state: 'unknown' }
+      : { name, wanted: needed, value, state: isMet(value) ? 'kept' : 'weak' };
+  });
+}
+
+/** Reads settings of a topic; empty if the client may not describe it. */
+export async function describeTopic(
+  admin: Pick<Admin, 'describeConfigs'>,
+  topic: string,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  try {
+    const { resources } = await admin.describeConfigs({
+      includeSynonyms: false,
+      resources: [{ type: TOPIC_RESOURCE, name: topic, configNames: [...names] }],
+    });
+    const entries = resources[0]?.configEntries ?? [];
+    return new Map(entries.map(({ configName, configValue }) => [configName, configValue]));
+  } catch (error) {
+    if (refusals.has(kafkaErrorType(error) ?? '')) {
+      return new Map();
+    }
+    throw error;
+  }
+}
+
+const refusals = new Set(['TOPIC_AUTHORIZATION_FAILED', 'CLUSTER_AUTHORIZATION_FAILED']);
+
+/** Returns the number of replicas of the partition that has the fewest. */
+async function countReplicas(
+  admin: Pick<Admin, 'fetchTopicMetadata'>,
+  topic: string,
+): Promise<number> {
+  const { topics } = await admin.fetchTopicMetadata({ topics: [topic] });
+  const counts = (topics[0]?.partitions ?? []).map(({ replicas }) => replicas.length);
+  return Math.min(...counts);
+}

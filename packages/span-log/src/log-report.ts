@@ -1,0 +1,161 @@
+import type { Health, Logger, Registry } from '@spanhouse/service-runtime';
+import { Counter, Gauge } from 'prom-client';
+import { type TopicSetting, topicSettingNames, topicSettingStates } from './topic-settings.js';
+
+const MS_PER_SECOND = 1000;
+const MS_PER_HOUR = 3_600_000;
+
+/** Unread messages get a warning when this share of their retention has passed. */
+const WARN_SHARE = 0.5;
+
+/** The oldest message that is not stored yet, and how long the log keeps it. */
+export interface UnreadState {
+  readonly topic: string;
+  readonly ageMs: number;
+  /** -1 = for ever. */
+  readonly retentionMs: number;
+  /** Messages that the log has dropped unread; a consumer that comes back counts and records them. */
+  readonly dropped: number;
+}
+
+/** Receives what endangers the messages of the log, for metrics, warnings of /readyz and the log of the process. */
+export interface LogReport {
+  settings(topic: string, settings: readonly TopicSetting[]): void;
+  unread(state: UnreadState): void;
+  /** The group has no committed offset in `partitions`, although the store has spans of them. */
+  offsetsExpired(partitions: readonly number[]): void;
+}
+
+/** What a report writes to. */
+export interface LogReportOptions {
+  readonly registry: Registry;
+  readonly health: Pick<Health, 'warn'>;
+  readonly logger: Logger;
+}
+
+/** Creates the part of a report that concerns the topic alone; its metrics exist from now on. */
+export function createTopicReport({
+  registry,
+  health,
+  logger,
+}: LogReportOptions): Pick<LogReport, 'settings'> {
+  const gauge = createSettingGauge(registry);
+  const logged = new Map<string, string>();
+
+  /** Logs a setting once for each value. */
+  const logOnce = (topic: string, { name, value, wanted, state }: TopicSetting): void => {
+    const seen = `${state} ${value}`;
+    if (state !== 'kept' && logged.get(name) !== seen) {
+      const facts = { topic, setting: name, value, wanted };
+      logger.warn(facts, `a setting of the topic is ${state}`);
+    }
+    logged.set(name, seen);
+  };
+
+  return {
+    settings(topic, settings) {
+      for (const setting of settings) {
+        logOnce(topic, setting);
+        for (const state of topicSettingStates) {
+          gauge.set({ setting: setting.name, state }, setting.state === state ? 1 : 0);
+        }
+      }
+      health.warn('topic_settings', describeSettings(topic, settings));
+    },
+  };
+}
+
+/** Creates a report; its metrics exist from now on. */
+export function createLogReport(options: LogReportOptions): LogReport {
+  const { registry, health, logger } = options;
+  const metrics = createLogMetrics(registry);
+  let isWarned = false;
+
+  return {
+    ...createTopicReport(options),
+
+    unread(state) {
+      const { topic, ageMs, retentionMs, dropped } = state;
+      const isLimited = retentionMs >= 0;
+      metrics.unreadAge.set(ageMs / MS_PER_SECOND);
+      metrics.retention.set(isLimited ? retentionMs / MS_PER_SECOND : Number.POSITIVE_INFINITY);
+      const isNear = isLimited && ageMs > WARN_SHARE * retentionMs;
+      if (isNear && !isWarned) {
+        logger.error({ ...state }, 'the log will drop unread messages');
+      }
+      isWarned = isNear;
+      health.warn('retention', isNear ? describeUnread(state) : undefined);
+      health.warn(
+        'dropped_messages',
+        dropped > 0 ? `${topic} has dropped ${dropped} unread messages` : undefined,
+      );
+    },
+
+    offsetsExpired(partitions) {
+      metrics.expiredOffsets.inc(partitions.length);
+      logger.error({ partitions }, 'the committed offsets of the group have expired');
+      health.warn(
+        'committed_offsets',
+        `the committed offsets of the partitions ${partitions.join(', ')} had expired; reading continues with the last stored spans`,
+      );
+    },
+  };
+}
+
+/** Creates the gauge of the topic's settings. */
+function createSettingGauge(registry: Registry) {
+  const gauge = new Gauge({
+    name: 'spanhouse_log_setting',
+    help: '1 for the state of each setting of the topic: kept, weak = it weakens the delivery promise, unknown = it may not be read',
+    labelNames: ['setting', 'state'],
+    registers: [registry],
+  });
+  for (const setting of topicSettingNames) {
+    for (const state of topicSettingStates) {
+      gauge.set({ setting, state }, 0);
+    }
+  }
+  return gauge;
+}
+
+/** Creates the metrics of what the group has not read. */
+function createLogMetrics(registry: Registry) {
+  const registers = [registry];
+  return {
+    unreadAge: new Gauge({
+      name: 'spanhouse_log_unread_age_seconds',
+      help: 'Age of the oldest message in Kafka that is not stored yet, at most its retention; 0 without such messages',
+      registers,
+    }),
+    retention: new Gauge({
+      name: 'spanhouse_log_retention_seconds',
+      help: 'retention.ms of the topic: older messages are dropped, even unread ones',
+      registers,
+    }),
+    expiredOffsets: new Counter({
+      name: 'spanhouse_log_expired_offsets_total',
+      help: 'Partitions in which the group had lost its committed offset although their spans are stored',
+      registers,
+    }),
+  };
+}
+
+function describeUnread({ topic, ageMs, retentionMs }: UnreadState): string {
+  const left = toHours(retentionMs - ageMs);
+  return `the oldest unread message is ${toHours(ageMs)} hours old; ${topic} drops it in ${left} hours`;
+}
+
+function describeSettings(topic: string, settings: readonly TopicSetting[]): string | undefined {
+  const texts = settings
+    .filter(({ state }) => state !== 'kept')
+    .map(({ name, value, wanted }) =>
+      value === undefined
+        ? `${name} may not be read, and should be ${wanted}`
+        : `${name} is ${value}, and should be ${wanted}`,
+    );
+  return texts.length === 0 ? undefined : `${topic}: ${texts.join('; ')}`;
+}
+
+function toHours(ms: number): string {
+  return (Math.max(ms, 0) / MS_PER_HOUR).toFixed(1);
+}

@@ -1,0 +1,22 @@
+import { createSilentLogger } from '@spanhouse/service-runtime/testing';
+import { createKafkaClient } from '../kafka/kafka-client.js';
+import type { KafkaConfig } from '../kafka-config.js';
+
+/** ConfigResourceTypes.TOPIC, which kafkajs does not export to ES modules. */
+const TOPIC_RESOURCE = 2;
+
+/** Changes settings of the topic of the spans as kafka-configs.sh does; the others return to their defaults. */
+export async function alterTopic(
+  config: KafkaConfig,
+  settings: Readonly<Record<string, string>>,
+): Promise<void> {
+  const admin = createKafkaClient(config, createSilentLogger()).admin();
+  const configEntries = Object.entries(settings).map(([name, value]) => ({ name, value }));
+  await admin.connect();
+  await admin
+    .alterConfigs({
+      validateOnly: false,
+      resources: [{ type: TOPIC_RESOURCE, name: config.KAFKA_TOPIC, configEntries }],
+    })
+    .finally(() => admin.disconnect());
+}
