@@ -19,6 +19,7 @@ import {
   partitionsOwned,
   replays,
   retries,
+  unreadAge,
   waitByPartition,
 } from '../panels/consumer-panels.js';
 import { flowLag, flowWritten, timeToVisible } from '../panels/flow-panels.js';
@@ -38,7 +39,10 @@ export function consumerDashboard(): Dashboard {
     annotations: alertsAndStarts(),
     rows: [
       { title: 'Progress', panels: [flowWritten(), timeToVisible(), flowLag()] },
-      { title: 'Partitions', panels: [lagByPartition(), waitByPartition(), partitionsOwned()] },
+      {
+        title: 'Partitions',
+        panels: [lagByPartition(), waitByPartition(), unreadAge(), partitionsOwned()],
+      },
       { title: 'Trouble', panels: [retries(), deadLetters(), replays(), deletes()] },
       { title: 'Blocks', panels: [flushDuration(), blocksByOutcome(), blockSpans(), blockBytes()] },
       { title: 'ClickHouse keeps up', panels: [partsOfPartition(), merges(), longestMerge()] },

@@ -27,6 +27,19 @@ export function waitByPartition(): Panel {
   );
 }
 
+export function unreadAge(): Panel {
+  return timeline(
+    {
+      title: 'Oldest unread message and retention',
+      description:
+        'Age of the oldest message in Kafka that is not stored. When it reaches the retention of the topic, Kafka drops the message. Empty with the embedded log, which keeps unread messages.',
+      unit: 's',
+    },
+    curve(max('spanhouse_log_unread_age_seconds'), 'oldest unread message'),
+    curve(max('spanhouse_log_retention_seconds'), 'retention'),
+  );
+}
+
 export function partitionsOwned(): Panel {
   return timeline(
     {
@@ -102,12 +115,13 @@ export function retries(): Panel {
 export function deadLetters(): Panel {
   return timeline(
     {
-      title: 'Dead letters by stage',
+      title: 'Dead letters and lost messages',
       description:
-        'insert: rows that ClickHouse refused. decode: messages that cannot be read. The project dashboard lists the reasons.',
+        'insert: rows that ClickHouse refused. decode: messages that cannot be read. The project dashboard lists the reasons. lost: messages that Kafka dropped before they were stored.',
       unit: 'cps',
     },
     curve(rate('spanhouse_consumer_dead_letters_total', { by: 'stage' }), '{{stage}}'),
+    curve(rate('spanhouse_consumer_lost_messages_total'), 'lost'),
   );
 }
 
