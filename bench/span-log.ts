@@ -62,6 +62,7 @@ async function consumeAll(subscription: SpanSubscription): Promise<void> {
     subscription.failed.catch(reject);
     void subscription.start({
       onAssigned: () => Promise.resolve(),
+      onLost: ({ end }) => Promise.reject(new Error(`messages before ${end} are lost`)),
       onMessages: async (delivered) => {
         consumed += delivered.length;
         const last = delivered.at(-1);
@@ -128,7 +129,12 @@ async function benchKafka(brokers: string): Promise<void> {
   const publisher = await createKafkaSpanPublisher(parts);
   await report('kafka publish', () => publishAll(publisher));
   await publisher.close();
-  const subscription = await createKafkaSpanSubscription(parts);
+  const storedPositions = () => Promise.resolve(new Map());
+  const subscription = await createKafkaSpanSubscription({
+    ...parts,
+    storedPositions,
+    report: { offsetsExpired: () => undefined },
+  });
   await report('kafka consume', () => consumeAll(subscription));
   await subscription.close();
 }

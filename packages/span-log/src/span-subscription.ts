@@ -20,6 +20,13 @@ export interface CommittedPosition {
   readonly metadata: string;
 }
 
+/** Messages of one partition that the log dropped before it delivered them: `first` to `end` - 1. */
+export interface LostMessages {
+  readonly partition: number;
+  readonly first: number;
+  readonly end: number;
+}
+
 /** The result of one commit. */
 export type CommitOutcome =
   | { readonly status: 'committed' }
@@ -30,7 +37,7 @@ export type CommitOutcome =
 /**
  * Receives assignments and messages from a subscription.
  *
- * Calls for one partition never overlap; calls for different partitions may. No `onMessages` is
+ * Calls for one partition never overlap; calls for different partitions may. No call for messages is
  * pending while `onAssigned` runs. If a call rejects and its signal has not aborted, the subscription
  * stops and `failed` rejects with the same error.
  */
@@ -38,7 +45,8 @@ export interface SubscriptionListener {
   /**
    * Announces all partitions that the member now owns, with the group's committed place in each. The
    * listener MUST discard everything that was open for any partition and MUST NOT commit for it any
-   * more. Once this resolves, delivery of each partition starts at exactly the `offset` given here.
+   * more. Once this resolves, delivery of each partition starts at exactly the `offset` given here,
+   * with `onLost` if the log no longer has that message.
    *
    * This replays a recorded block: the range in `metadata` starts at `offset`, so its messages are
    * delivered first, and the listener cuts its first block at the recorded end. There is no other
@@ -52,6 +60,14 @@ export interface SubscriptionListener {
    */
   onMessages(messages: readonly LogMessage[], signal: AbortSignal): Promise<void>;
   /**
+   * Announces messages that the log dropped before it could deliver them. All earlier messages of the
+   * partition were delivered; the next ones are delivered once this resolves. The listener MUST make the
+   * loss durable before it commits an offset above `first`. Until then every assignment announces the
+   * loss again, from the same `first` and up to the same `end` or a later one. `signal` is that of
+   * `onMessages`.
+   */
+  onLost(lost: LostMessages, signal: AbortSignal): Promise<void>;
+  /**
    * Announces that the partitions are about to be assigned again. The listener starts no new work and
    * finishes its work in flight. Commits are accepted until this resolves or the subscription stops
    * waiting. A subscription MAY take partitions away without this call.
@@ -63,11 +79,13 @@ export interface SubscriptionListener {
  * Reads the log as one member of a consumer group.
  *
  * - MUST deliver every message of an owned partition from the committed offset on, in order, at
- *   least once; a new group starts at the earliest offset.
+ *   least once; a new group starts at the first offset.
+ * - MUST announce every message that it cannot deliver because the log dropped it.
  * - MUST keep membership alive while `onMessages` is pending, however long that takes.
  * - MUST bound the bytes it reads ahead of the listener.
  * - MUST answer a commit with `lost` if the member no longer owns the partition or has asked to join
  *   again, or if the offset is below the committed one.
+ * - MAY answer commits `retryable` until a message has arrived in any partition of the assignment.
  * - A commit MUST be durable when it resolves `committed`, and MAY have taken effect when it answers
  *   `retryable`.
  * - When delivery cannot continue, `failed` rejects; the process then exits and is restarted.

@@ -44,6 +44,8 @@ export type {
   WholeTrace,
 } from './trace-reader.js';
 
+export { createStoredPositions } from './writing/stored-positions.js';
+
 /** More reads than this at once only take each other's time. */
 const MAX_CONNECTIONS = 32;
 const MAX_COUNTER_CONNECTIONS = 4;

@@ -13,10 +13,11 @@ import { ClickHouseTombstoneRemover } from './writing/clickhouse-tombstone-remov
 import { ClusterStoreState } from './writing/cluster-store-state.js';
 import { ClusterTombstoneRemover } from './writing/cluster-tombstone-remover.js';
 
-export type { DeadLetterIndex, IndexedDeadLetter } from './dead-letter-index.js';
+export type { DeadLetterIndex, IndexedDeadLetter, LostRange } from './dead-letter-index.js';
 export type { SpanBlock, SpanWriter, TombstoneBlock, WriteOutcome } from './span-writer.js';
 export type { StoreReading, StoreState, TableState } from './store-state.js';
 export type { RemovalOutcome, TombstoneRemover } from './tombstone-remover.js';
+export { createStoredPositions } from './writing/stored-positions.js';
 
 interface WriterDependencies {
   readonly logger: Logger;

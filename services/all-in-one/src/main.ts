@@ -8,6 +8,7 @@ import {
   listen,
 } from '@spanhouse/service-runtime';
 import { nextLogGeneration } from '@spanhouse/trace-store/migrations';
+import { createStoredPositions } from '@spanhouse/trace-store/writer';
 import { announce } from './announcement.js';
 import { createAllInOne } from './app.js';
 import {
@@ -48,7 +49,9 @@ await service.run(async (tracer) => {
   say('Opening the span log …');
   // A new log takes a generation above every stored row, so the store is opened before the log.
   const generationForNewLog = () => nextLogGeneration(store, { logger });
-  const log = await openSpanLog({ ...service, ...directory, generationForNewLog });
+  const storedPositions = createStoredPositions(store, { logger });
+  const positions = { generationForNewLog, storedPositions };
+  const log = await openSpanLog({ ...service, ...directory, ...positions });
   health.reached('span_log');
 
   const stores = openStores(store, { ...service, ...directory, tracer });

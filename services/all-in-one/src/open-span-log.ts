@@ -2,10 +2,15 @@ import type { DeadLetterSink } from '@spanhouse/span-log/dead-letters';
 import { openEmbeddedSpanLog } from '@spanhouse/span-log/embedded';
 import type { KafkaConfig } from '@spanhouse/span-log/kafka-config';
 import { createKafkaDeadLetterSink } from '@spanhouse/span-log/kafka-dead-letters';
+import { createKafkaLogWatch } from '@spanhouse/span-log/kafka-log-watch';
 import { createKafkaCommittedOffsets } from '@spanhouse/span-log/kafka-offsets';
 import { createKafkaSpanPublisher } from '@spanhouse/span-log/kafka-publisher';
-import { createKafkaSpanSubscription } from '@spanhouse/span-log/kafka-subscription';
+import {
+  createKafkaSpanSubscription,
+  type StoredPositions,
+} from '@spanhouse/span-log/kafka-subscription';
 import { ensureTopics } from '@spanhouse/span-log/kafka-topics';
+import { createLogReport } from '@spanhouse/span-log/log-report';
 import type { CommittedOffsets } from '@spanhouse/span-log/offsets';
 import type { SpanPublisher } from '@spanhouse/span-log/publisher';
 import type { SpanSubscription } from '@spanhouse/span-log/subscription';
@@ -26,6 +31,8 @@ export interface SpanLog {
 export interface OpenSpanLogOptions extends Surroundings {
   /** Returns the generation of a log that is created now: above that of every stored row. */
   readonly generationForNewLog: () => Promise<number>;
+  /** Used in Kafka when the group has no committed offset. */
+  readonly storedPositions: StoredPositions;
 }
 
 /**
@@ -61,19 +68,22 @@ async function openEmbedded(options: OpenSpanLogOptions): Promise<SpanLog> {
 }
 
 async function openKafka(config: KafkaConfig, options: OpenSpanLogOptions): Promise<SpanLog> {
-  const { lifecycle, clock, logger, generationForNewLog } = options;
+  const { lifecycle, clock, logger, generationForNewLog, storedPositions } = options;
   const kafka = { config, clock, logger };
+  const report = createLogReport(options);
   await ensureTopics({ ...kafka, generationForNewLog });
   const publisher = await createKafkaSpanPublisher(kafka);
   lifecycle.onClose('publisher', () => publisher.close());
-  const offsets = await createKafkaCommittedOffsets(kafka);
+  const offsets = await createKafkaCommittedOffsets({ ...kafka, storedPositions });
   lifecycle.onClose('committed offsets', () => offsets.close());
   const deadLetters = await createKafkaDeadLetterSink(kafka);
   lifecycle.onClose('dead letters', () => deadLetters.close());
+  const watch = await createKafkaLogWatch({ ...kafka, report });
+  lifecycle.onClose('log watch', () => watch.close());
   return {
     publisher,
     offsets,
     deadLetters,
-    subscription: await createKafkaSpanSubscription(kafka),
+    subscription: await createKafkaSpanSubscription({ ...kafka, storedPositions, report }),
   };
 }

@@ -15,7 +15,8 @@ interface LabelSet {
 
 const httpMethods = 'DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT, other';
 const grpcExport = 'opentelemetry.proto.collector.trace.v1.TraceService/Export';
-const tables = 'spans, trace_index, tombstones, dead_letters, attribute_shapes, schema_migrations';
+const tables =
+  'spans, trace_index, tombstones, dead_letters, lost_messages, attribute_shapes, schema_migrations';
 
 /** Labels whose series do not all exist from the start. */
 const labels: Readonly<Record<string, LabelSet>> = {

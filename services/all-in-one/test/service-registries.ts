@@ -12,6 +12,7 @@ import {
 } from '@spanhouse/service-runtime';
 import { createSilentLogger } from '@spanhouse/service-runtime/testing';
 import { createSpanConsumer } from '@spanhouse/span-consumer';
+import { createLogReport, createTopicReport } from '@spanhouse/span-log/log-report';
 import { InMemorySpanLog } from '@spanhouse/span-log/testing';
 import { createTraceQuery } from '@spanhouse/trace-query';
 import { toQuerySettings } from '@spanhouse/trace-query/config';
@@ -52,6 +53,7 @@ export function createServiceRegistries(): Readonly<Record<string, ServiceParts>
 function gateway(): ServiceParts {
   const runtime = createRuntime('ingest-gateway', ['catalog', 'span_log']);
   createAuthenticationMetrics(runtime.registry);
+  createTopicReport(runtime);
   const { routes } = createIngestGateway({
     ...runtime,
     publisher: new InMemorySpanLog(),
@@ -65,6 +67,7 @@ function gateway(): ServiceParts {
 function consumer(): ServiceParts {
   const runtime = createRuntime('span-consumer', ['clickhouse', 'span_log']);
   createConsumer(runtime);
+  createLogReport(runtime);
   return served([], runtime);
 }
 
@@ -85,6 +88,7 @@ function createConsumer(runtime: Runtime) {
 function query(): ServiceParts {
   const runtime = createRuntime('trace-query', ['catalog', 'clickhouse', 'span_log']);
   createAuthenticationMetrics(runtime.registry);
+  createLogReport(runtime);
   const { routes } = createTraceQuery({
     ...runtime,
     reader: parts,
@@ -125,6 +129,7 @@ function allInOne(): ServiceParts {
   const log = { stats, deadLetterStats };
   registerEmbeddedLogMetrics(runtime.registry, log, { maxBytes: 1, minFreeBytes: 1 });
   registerDataDirectoryMetrics(runtime.registry, '.');
+  createLogReport(runtime);
   return { registry: runtime.registry, routes: [] };
 }
 

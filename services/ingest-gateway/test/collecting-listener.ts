@@ -12,6 +12,10 @@ export class CollectingListener implements SubscriptionListener {
     return Promise.resolve();
   }
 
+  onLost(): Promise<void> {
+    return Promise.reject(new Error('the log has lost messages'));
+  }
+
   async onMessages(messages: readonly LogMessage[]): Promise<void> {
     for (const message of messages) {
       const { frame, headers } = message;

@@ -36,14 +36,14 @@ export interface SpanConsumerDependencies {
   readonly remover: Pick<TombstoneRemover, 'removeBatch'>;
   readonly storeState: Pick<StoreState, 'read'>;
   readonly deadLetters: DeadLetterSink;
-  readonly deadLetterIndex: Pick<DeadLetterIndex, 'record'>;
+  readonly deadLetterIndex: Pick<DeadLetterIndex, 'record' | 'recordLost'>;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly registry: Registry;
   readonly batching: Config<typeof batchingConfigFields>;
   readonly removal: Config<typeof removalConfigFields>;
-  /** Receives the state of the dependencies `clickhouse` and `span_log`. */
-  readonly health: Pick<Health, 'reached' | 'lost'>;
+  /** Receives the state of the dependencies `clickhouse` and `span_log`, and warnings of lost messages. */
+  readonly health: Pick<Health, 'reached' | 'lost' | 'warn'>;
   /** Without a tracer, flushes are not traced. */
   readonly tracer?: SelfTracer | undefined;
   /** Splits and joins frames; zstd frames of RowBinary rows by default. */
@@ -177,8 +177,18 @@ function observeWith(
   metrics: PipelineObserver,
   health: SpanConsumerDependencies['health'],
 ): PipelineObserver {
+  let lostSoFar = 0;
   return {
     ...metrics,
+    lostMessages(lost) {
+      metrics.lostMessages(lost);
+      lostSoFar += lost.end - lost.first;
+      const last = `last in partition ${lost.partition}, offsets ${lost.first} to ${lost.end - 1}`;
+      health.warn(
+        'lost_messages',
+        `the log dropped ${lostSoFar} messages before they were stored, ${last}`,
+      );
+    },
     storeAnswered() {
       metrics.storeAnswered();
       health.reached('clickhouse');

@@ -1,11 +1,14 @@
 import { createForeignRequestCheck, createHttpApp } from '@spanhouse/api-kit';
 import { bootService } from '@spanhouse/service-runtime';
 import { createKafkaDeadLetterSink } from '@spanhouse/span-log/kafka-dead-letters';
+import { createKafkaLogWatch } from '@spanhouse/span-log/kafka-log-watch';
 import { createKafkaSpanSubscription } from '@spanhouse/span-log/kafka-subscription';
+import { createLogReport } from '@spanhouse/span-log/log-report';
 import { requireClusterServers } from '@spanhouse/trace-store/clickhouse-config';
 import {
   createDeadLetterIndex,
   createSpanWriter,
+  createStoredPositions,
   createStoreState,
   createTombstoneRemover,
 } from '@spanhouse/trace-store/writer';
@@ -47,7 +50,11 @@ await service.run(async (tracer) => {
     return;
   }
   lifecycle.onClose('dead letters', () => deadLetters.close());
-  const subscription = await reach('span_log', () => createKafkaSpanSubscription(kafka));
+  const report = createLogReport({ registry, health, logger: kafka.logger });
+  const storedPositions = createStoredPositions(config, store);
+  const subscription = await reach('span_log', () =>
+    createKafkaSpanSubscription({ ...kafka, storedPositions, report }),
+  );
   if (subscription === undefined) {
     return;
   }
@@ -69,6 +76,8 @@ await service.run(async (tracer) => {
   });
   lifecycle.onClose('consumer', () => consumer.close());
   consumer.failed.catch(lifecycle.fail);
+  const watch = await reach('span_log', () => createKafkaLogWatch({ ...kafka, report }));
+  lifecycle.onClose('log watch', async () => await watch?.close());
   await consumer.start();
   logger.info('consuming');
 });

@@ -14,7 +14,7 @@ export interface ConsumerReadings {
 }
 
 // Labels are closed sets. Each value starts at 0, so that rates are correct from the first event.
-const operations = ['insert', 'commit', 'dead_letter'] as const;
+const operations = ['insert', 'commit', 'dead_letter', 'lost_messages'] as const;
 const outcomes = ['written', 'dead_lettered', 'lost', 'aborted', 'failed'] as const;
 const MS_PER_SECOND = 1000;
 const NS_PER_SECOND = 1e9;
@@ -27,6 +27,11 @@ const NS_PER_SECOND = 1e9;
 export function createConsumerMetrics(registry: Registry, readings: ConsumerReadings) {
   const spans = createSpanCounters(registry);
   const flushes = createFlushMetrics(registry);
+  const lostMessages = new Counter({
+    name: 'spanhouse_consumer_lost_messages_total',
+    help: 'Messages that the log dropped before they were stored; receipts of their spans say lost',
+    registers: [registry],
+  });
   createLagMetrics(registry, readings);
 
   // Only blocks of spans that are committed leave `pending` here; lost and failed ones are discarded later.
@@ -67,6 +72,7 @@ export function createConsumerMetrics(registry: Registry, readings: ConsumerRead
     },
     repeated: (outcome) => flushes.replays.inc({ outcome }),
     retried: (operation, code) => flushes.retries.inc({ operation, class: toRetryClass(code) }),
+    lostMessages: ({ first, end }) => lostMessages.inc(end - first),
     deadLettered: (stage) => flushes.deadLetters.inc({ stage }),
     storeAnswered: () => undefined, // only the health listens to it
   };

@@ -16,6 +16,7 @@ const watchedTables = [
   'trace_index',
   'tombstones',
   'dead_letters',
+  'lost_messages',
   'attribute_shapes',
   'schema_migrations',
 ] as const;

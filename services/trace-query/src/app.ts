@@ -41,7 +41,7 @@ import { createSavedQueryRoutes } from './saved-queries/saved-query-routes.js';
 export interface TraceQueryDependencies {
   readonly reader: TraceReader;
   readonly analytics: TraceAnalytics;
-  readonly deadLetters: Pick<DeadLetterCounter, 'countRows'>;
+  readonly deadLetters: Pick<DeadLetterCounter, 'countRows' | 'findLost'>;
   readonly offsets: CommittedOffsets;
   /** Takes deletes and edits, which go through the same log as spans. */
   readonly publisher: SpanPublisher;

@@ -6,11 +6,14 @@ import {
 import { createAuthenticationMetrics, createAuthenticator, openCatalog } from '@spanhouse/catalog';
 import { bootService, createTokenSigner } from '@spanhouse/service-runtime';
 import { DeferredSpanPublisher } from '@spanhouse/span-log/deferred-publisher';
+import { createKafkaLogWatch } from '@spanhouse/span-log/kafka-log-watch';
 import { createKafkaCommittedOffsets } from '@spanhouse/span-log/kafka-offsets';
 import { createKafkaSpanPublisher } from '@spanhouse/span-log/kafka-publisher';
+import { createLogReport } from '@spanhouse/span-log/log-report';
 import { traceSpanPublisher } from '@spanhouse/span-log/trace-span-publisher';
 import {
   createDeadLetterCounter,
+  createStoredPositions,
   createTraceAnalytics,
   createTraceReader,
 } from '@spanhouse/trace-store/reader';
@@ -67,8 +70,16 @@ await service.run(async (tracer) => {
   logger.info({ address: listener.address }, 'listening');
 
   const kafka = { config, clock, logger: logger.child({ component: 'span-log' }) };
+  const storedPositions = createStoredPositions(config, store);
+  const report = createLogReport({ registry, health, logger: kafka.logger });
   await Promise.all([
-    reach('span_log', async () => offsets.resolve(await createKafkaCommittedOffsets(kafka))),
+    reach('span_log', async () => {
+      const watch = await createKafkaLogWatch({ ...kafka, report });
+      lifecycle.onClose('log watch', () => watch.close());
+    }),
+    reach('span_log', async () =>
+      offsets.resolve(await createKafkaCommittedOffsets({ ...kafka, storedPositions })),
+    ),
     reach('span_log', async () => publisher.resolve(await createKafkaSpanPublisher(kafka))),
     reach('clickhouse', () => reader.check()),
     reach('catalog', () => catalog.check()),

@@ -55,10 +55,13 @@ export function createObservedTraceAnalytics(
 
 /** Returns the same counter, whose reads report to `health` like those of the reader. */
 export function createObservedDeadLetterCounter(
-  counter: Pick<DeadLetterCounter, 'countRows'>,
+  counter: Pick<DeadLetterCounter, 'countRows' | 'findLost'>,
   health: StoreHealth,
-): Pick<DeadLetterCounter, 'countRows'> {
-  return { countRows: (...read) => observe(counter.countRows(...read), health) };
+): Pick<DeadLetterCounter, 'countRows' | 'findLost'> {
+  return {
+    countRows: (...read) => observe(counter.countRows(...read), health),
+    findLost: (...read) => observe(counter.findLost(...read), health),
+  };
 }
 
 async function observe<Result>(read: Promise<Result>, health: StoreHealth): Promise<Result> {

@@ -1,5 +1,6 @@
 import { AppError } from '@spanhouse/service-runtime';
 import type { Admin, Consumer, EachBatchPayload } from 'kafkajs';
+import type { LogReport } from '../log-report.js';
 import { checkMetadata } from '../messages/commit-metadata.js';
 import { createDeliveryFailure } from '../messages/delivery-failure.js';
 import type {
@@ -10,7 +11,8 @@ import type {
 } from '../span-subscription.js';
 import type { LogIdentity } from '../topics.js';
 import { type CommitOffsets, commitPosition } from './commit-position.js';
-import { readStartPositions } from './group-offsets.js';
+import { DroppedMessages } from './dropped-messages.js';
+import { readStartPositions, type StoredPositions } from './group-offsets.js';
 import type { KafkaOptions } from './kafka-client.js';
 import { toLogUnavailable } from './kafka-error.js';
 import { PartitionFeed } from './partition-feed.js';
@@ -20,6 +22,8 @@ import { RebalanceDrain } from './rebalance-drain.js';
 export interface GroupMemberParts extends KafkaOptions {
   readonly admin: Admin;
   readonly identity: LogIdentity;
+  readonly storedPositions: StoredPositions;
+  readonly report: Pick<LogReport, 'offsetsExpired'>;
   /** The consumer calls `mayJoin` before each request to join the group. */
   readonly createConsumer: (mayJoin: () => boolean) => Consumer;
 }
@@ -40,6 +44,7 @@ export class GroupMember implements SpanSubscription {
   readonly #fail: (error: unknown) => void;
   readonly #parts: GroupMemberParts;
   readonly #consumer: Consumer;
+  readonly #dropped: DroppedMessages;
   readonly #closing = new AbortController();
   /** The feeds of the current assignment; empty as soon as the member asks to join again. */
   #feeds = new Map<number, PartitionFeed>();
@@ -59,6 +64,11 @@ export class GroupMember implements SpanSubscription {
     this.topic = parts.config.KAFKA_TOPIC;
     ({ failed: this.failed, fail: this.#fail } = createDeliveryFailure());
     this.#consumer = parts.createConsumer(() => this.#mayJoin());
+    this.#dropped = new DroppedMessages({
+      ...parts,
+      topic: this.topic,
+      feeds: () => this.#feeds.values(),
+    });
   }
 
   async start(listener: SubscriptionListener): Promise<void> {
@@ -82,6 +92,7 @@ export class GroupMember implements SpanSubscription {
         eachBatch: (payload) => Promise.resolve(this.#onBatch(payload)),
       })
       .catch(this.#fail);
+    this.#dropped.watch();
   }
 
   async commit(position: CommittedPosition): Promise<CommitOutcome> {
@@ -89,8 +100,11 @@ export class GroupMember implements SpanSubscription {
     const { partition, offset } = position;
     const feed = this.#feeds.get(partition);
     const commitOffsets = this.#commitOffsets;
-    if (feed === undefined || commitOffsets === undefined || offset < feed.committedOffset) {
+    if (feed === undefined || offset < feed.committedOffset) {
       return { status: 'lost' };
+    }
+    if (commitOffsets === undefined) {
+      return { status: 'retryable', reason: 'no message has arrived since the assignment' };
     }
     const outcome = await commitPosition(commitOffsets, this.topic, position);
     if (outcome.status === 'committed') {
@@ -116,6 +130,7 @@ export class GroupMember implements SpanSubscription {
 
   async close(): Promise<void> {
     this.#closing.abort();
+    this.#dropped.close();
     this.#endAssignment();
     await this.#running; // kafkajs cannot leave a group while it is joining
     await this.#consumer.disconnect();
@@ -139,8 +154,7 @@ export class GroupMember implements SpanSubscription {
       return;
     }
     if (first > feed.nextOffset) {
-      const facts = { partition: batch.partition, from: feed.nextOffset, to: first };
-      this.#parts.logger.error(facts, 'messages are missing in the log');
+      this.#dropped.skip(feed, first);
     }
     feed.push(batch.messages);
     resolveOffset(batch.lastOffset());
@@ -202,14 +216,22 @@ export class GroupMember implements SpanSubscription {
     if (positions === undefined) {
       return;
     }
-    await listener.onAssigned(positions);
+    await listener.onAssigned(
+      positions.map(({ partition, offset, metadata }) => ({ partition, offset, metadata })),
+    );
     if (isOver()) {
       return;
     }
     const feeds = positions.map((position) => this.#feedOf(position, listener));
     this.#feeds = new Map(feeds.map((feed) => [feed.partition, feed]));
-    for (const { partition, offset } of positions) {
-      this.#consumer.seek({ topic: this.topic, partition, offset: String(offset) });
+    for (const { partition, earliest } of positions) {
+      const feed = this.#feeds.get(partition);
+      if (feed !== undefined && earliest > feed.nextOffset) {
+        this.#dropped.skip(feed, earliest);
+      }
+    }
+    for (const { partition, nextOffset } of feeds) {
+      this.#consumer.seek({ topic: this.topic, partition, offset: String(nextOffset) });
     }
     this.#resume(partitions);
   }

@@ -1,7 +1,9 @@
-import { createBackoff } from '@spanhouse/service-runtime';
+import { AppError, createBackoff } from '@spanhouse/service-runtime';
 import type { Admin } from 'kafkajs';
 import type { KafkaConfig } from '../kafka-config.js';
-import type { CommittedPosition } from '../span-subscription.js';
+import type { LogReport } from '../log-report.js';
+import type { CommittedPosition, LogPosition } from '../span-subscription.js';
+import type { LogIdentity } from '../topics.js';
 import type { KafkaOptions } from './kafka-client.js';
 
 /** Reads the group's position in every partition; the offset is negative where nothing is committed. */
@@ -20,20 +22,46 @@ export async function readGroupPositions(
     .sort((left, right) => left.partition - right.partition);
 }
 
+/** How far the store is in a partition. */
+export interface StoredPosition {
+  /** Everything before this offset is stored, dead-lettered or lost. */
+  readonly offset: number;
+  /** When the message at `offset` was received, in milliseconds since the Unix epoch, if that is known. */
+  readonly receivedAtMs?: number;
+}
+
+/**
+ * Resolves with the positions of a log in the store. A partition is absent if the store knows nothing of
+ * it. Rejects while the store is unavailable.
+ */
+export type StoredPositions = (
+  log: Pick<LogIdentity, 'logId' | 'generation'>,
+) => Promise<ReadonlyMap<number, StoredPosition>>;
+
+/** Where delivery of a partition starts. */
+export interface StartPosition extends CommittedPosition {
+  /** The first message that the log still has; messages from `offset` up to it are lost. */
+  readonly earliest: number;
+}
+
 interface StartPositionsOptions extends KafkaOptions {
   readonly admin: Admin;
+  readonly identity: LogIdentity;
+  readonly storedPositions: StoredPositions;
+  readonly report: Pick<LogReport, 'offsetsExpired'>;
   readonly partitions: readonly number[];
   /** True once the positions are no longer needed. */
   readonly isOver: () => boolean;
 }
 
 /**
- * Returns the offsets at which delivery of the owned partitions starts: the committed one, or the
- * earliest one that the log still holds. Retries until Kafka answers; `undefined` once `isOver`.
+ * Returns where delivery of the owned partitions starts: at the committed offset, or, if the group has
+ * none, at the position that the store knows. Retries until Kafka and the store answer; `undefined`
+ * once `isOver`. Rejects with LOG_TRUNCATED if the log ends before a position.
  */
 export async function readStartPositions(
   options: StartPositionsOptions,
-): Promise<readonly CommittedPosition[] | undefined> {
+): Promise<readonly StartPosition[] | undefined> {
   const { clock, logger, isOver } = options;
   const backoff = createBackoff({ initialMs: 100, maxMs: 5000 });
   while (!isOver()) {
@@ -41,6 +69,9 @@ export async function readStartPositions(
       const positions = await readOnce(options);
       return isOver() ? undefined : positions;
     } catch (error) {
+      if (error instanceof AppError && !error.retryable) {
+        throw error;
+      }
       logger.warn({ err: error }, 'committed offsets cannot be read, retrying');
       await clock.sleep(backoff.nextDelayMs());
     }
@@ -48,22 +79,92 @@ export async function readStartPositions(
   return undefined;
 }
 
-async function readOnce(options: StartPositionsOptions): Promise<readonly CommittedPosition[]> {
-  const { admin, config, logger, partitions } = options;
+async function readOnce(options: StartPositionsOptions): Promise<readonly StartPosition[]> {
+  const { admin, config, partitions } = options;
   const committed = await readGroupPositions(admin, config);
-  const ends = await admin.fetchTopicOffsets(config.KAFKA_TOPIC);
-  return [...partitions]
+  const owned = [...partitions]
     .sort((left, right) => left - right)
-    .map((partition) => {
-      const known = committed.find((position) => position.partition === partition);
-      const low = Number(ends.find((end) => end.partition === partition)?.low ?? 0);
-      if (known !== undefined && known.offset >= low) {
-        return known;
-      }
-      if (known !== undefined && known.offset >= 0) {
-        const facts = { partition, from: known.offset, to: low };
-        logger.error(facts, 'messages expired before they were stored');
-      }
-      return { partition, offset: low, metadata: '' };
-    });
+    .map(
+      (partition) =>
+        committed.find((position) => position.partition === partition) ?? nothing(partition),
+    );
+  const known = await withStoredPositions(owned, options);
+  const ends = await admin.fetchTopicOffsets(config.KAFKA_TOPIC);
+  return known.map((position) => {
+    const end = ends.find(({ partition }) => partition === position.partition);
+    const earliest = Number(end?.low ?? 0);
+    if (position.offset > Number(end?.high ?? 0)) {
+      throw truncated(config.KAFKA_TOPIC, position);
+    }
+    // A recorded block whose first message is lost cannot be repeated.
+    const metadata = position.offset < earliest ? '' : position.metadata;
+    return { partition: position.partition, offset: position.offset, metadata, earliest };
+  });
+}
+
+function nothing(partition: number): CommittedPosition {
+  return { partition, offset: -1, metadata: '' };
+}
+
+/**
+ * Replaces missing offsets by the positions that the store knows: a new group has none, and Kafka deletes
+ * those of a group without members after `offsets.retention.minutes`.
+ */
+async function withStoredPositions(
+  positions: readonly CommittedPosition[],
+  { admin, config, identity, storedPositions, report }: StartPositionsOptions,
+): Promise<readonly CommittedPosition[]> {
+  const ends = await admin.fetchTopicOffsets(config.KAFKA_TOPIC);
+  const isEmpty = (partition: number): boolean =>
+    Number(ends.find((end) => end.partition === partition)?.high ?? 0) === 0;
+  const missing = positions
+    .filter(({ partition, offset }) => offset < 0 && !isEmpty(partition))
+    .map(({ partition }) => partition);
+  const stored: ReadonlyMap<number, StoredPosition> =
+    missing.length > 0 ? await storedPositions(identity) : new Map();
+  const expired = missing.filter((partition) => stored.has(partition));
+  if (expired.length > 0) {
+    await checkReceiveTimes(stored, { admin, config });
+    report.offsetsExpired(expired);
+  }
+  return positions.map((position) => {
+    const { partition, offset } = position;
+    return offset >= 0
+      ? position
+      : { partition, offset: stored.get(partition)?.offset ?? 0, metadata: '' };
+  });
+}
+
+/** Far longer than a publish takes, and than the clocks of gateways and brokers differ. */
+const LONGEST_ARRIVAL_MS = 3_600_000;
+
+/**
+ * Rejects with LOG_TRUNCATED if the message at a stored position arrived long after it was received: then
+ * the topic was created again, and the position belongs to its predecessor.
+ */
+async function checkReceiveTimes(
+  stored: ReadonlyMap<number, StoredPosition>,
+  { admin, config }: Pick<StartPositionsOptions, 'admin' | 'config'>,
+): Promise<void> {
+  const topic = config.KAFKA_TOPIC;
+  for (const [partition, { offset, receivedAtMs }] of stored) {
+    if (receivedAtMs === undefined) {
+      continue;
+    }
+    const later = await admin.fetchTopicOffsetsByTimestamp(
+      topic,
+      receivedAtMs + LONGEST_ARRIVAL_MS,
+    );
+    const firstLater = later.find((entry) => entry.partition === partition)?.offset;
+    if (Number(firstLater) <= offset) {
+      throw truncated(topic, { partition, offset });
+    }
+  }
+}
+
+function truncated(topic: string, { partition, offset }: LogPosition): AppError {
+  return new AppError(
+    'LOG_TRUNCATED',
+    `${topic} was truncated or created again: partition ${partition} does not continue the messages before ${offset} that were read`,
+  );
 }

@@ -3,26 +3,32 @@ import type { Admin } from 'kafkajs';
 import type { CommittedOffsets } from '../committed-offsets.js';
 import type { KafkaConfig } from '../kafka-config.js';
 import type { LogIdentity } from '../topics.js';
-import { readGroupPositions } from './group-offsets.js';
+import { readGroupPositions, type StoredPosition, type StoredPositions } from './group-offsets.js';
 import { createKafkaClient, type KafkaOptions } from './kafka-client.js';
 import { toKafkaUnavailable, toLogUnavailable } from './kafka-error.js';
 import { countPartitions, readIdentity } from './kafka-topics.js';
+
+export interface KafkaCommittedOffsetsOptions extends KafkaOptions {
+  /** Called once if the group has no committed offset in a partition. */
+  readonly storedPositions: StoredPositions;
+}
 
 /**
  * Connects to the committed offsets of the consumer group. Rejects with a retryable AppError while
  * Kafka is unavailable or the topics do not exist.
  */
 export async function createKafkaCommittedOffsets(
-  options: KafkaOptions,
+  options: KafkaCommittedOffsetsOptions,
 ): Promise<CommittedOffsets> {
-  const { config, clock, logger } = options;
+  const { config, clock, logger, storedPositions } = options;
   const admin = createKafkaClient(config, logger).admin();
   const topic = config.KAFKA_TOPIC;
   try {
     await admin.connect();
     const identity = await readIdentity(admin, topic);
     const partitionCount = await countPartitions(admin, topic);
-    return new KafkaCommittedOffsets({ admin, config, clock, identity, partitionCount });
+    const parts = { admin, config, clock, identity, partitionCount };
+    return new KafkaCommittedOffsets({ ...parts, storedPositions });
   } catch (error) {
     await admin.disconnect();
     throw toKafkaUnavailable(error, config);
@@ -35,6 +41,7 @@ interface Parts {
   readonly clock: Clock;
   readonly identity: LogIdentity;
   readonly partitionCount: number;
+  readonly storedPositions: StoredPositions;
 }
 
 interface Waiter {
@@ -53,6 +60,9 @@ class KafkaCommittedOffsets implements CommittedOffsets {
   readonly #parts: Parts;
   readonly #waiters = new Set<Waiter>();
   readonly #closing = new AbortController();
+  /** The last offset of each partition, for the time when Kafka has deleted the offsets of the group. */
+  readonly #known = new Map<number, number>();
+  #stored: Promise<ReadonlyMap<number, StoredPosition>> | undefined;
   #reading: Promise<readonly number[]> | undefined;
   #polling: Promise<void> | undefined;
 
@@ -136,11 +146,28 @@ class KafkaCommittedOffsets implements CommittedOffsets {
     }
   }
 
+  /** Returns the offset after the last stored block's first message; 0 if the store knows nothing. */
+  async #readStored(partition: number): Promise<number> {
+    this.#stored ??= this.#parts.storedPositions(this.#parts.identity).catch((error: unknown) => {
+      this.#stored = undefined;
+      throw error;
+    });
+    const position = (await this.#stored).get(partition);
+    return position === undefined ? 0 : position.offset + 1;
+  }
+
   async #readOnce(): Promise<readonly number[]> {
     const { admin, config } = this.#parts;
     try {
       const positions = await readGroupPositions(admin, config);
-      return positions.map(({ offset }) => Math.max(0, offset));
+      for (const { partition, offset } of positions) {
+        if (offset >= 0) {
+          this.#known.set(partition, offset);
+        } else if (!this.#known.has(partition)) {
+          this.#known.set(partition, await this.#readStored(partition));
+        }
+      }
+      return positions.map(({ partition }) => this.#known.get(partition) ?? 0);
     } catch (error) {
       throw toLogUnavailable(error, 'the committed offsets cannot be read');
     }

@@ -1,17 +1,14 @@
-import type { Clock, Logger, Timer } from '@spanhouse/service-runtime';
+import type { Timer } from '@spanhouse/service-runtime';
 import type { Admin } from 'kafkajs';
 import type { KafkaConfig } from '../kafka-config.js';
 import type { LogReport } from '../log-report.js';
 import { readGroupPositions } from './group-offsets.js';
-import { createKafkaClient } from './kafka-client.js';
+import { createKafkaClient, type KafkaOptions } from './kafka-client.js';
 import { toKafkaUnavailable } from './kafka-error.js';
 import { readTopicSettings } from './topic-settings.js';
 import { readUnreadAge } from './unread-age.js';
 
-export interface KafkaLogWatchOptions {
-  readonly config: KafkaConfig;
-  readonly clock: Clock;
-  readonly logger: Logger;
+export interface KafkaLogWatchOptions extends KafkaOptions {
   /** Only the first of them if the process does not read the offsets of the group. */
   readonly report: Pick<LogReport, 'settings'> & Partial<Pick<LogReport, 'unread'>>;
 }

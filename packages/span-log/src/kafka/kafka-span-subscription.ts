@@ -1,6 +1,8 @@
 import type { Consumer } from 'kafkajs';
+import type { LogReport } from '../log-report.js';
 import type { SpanSubscription } from '../span-subscription.js';
 import { GroupMember } from './group-member.js';
+import type { StoredPositions } from './group-offsets.js';
 import {
   createKafkaClient,
   type KafkaOptions,
@@ -10,6 +12,14 @@ import {
 import { toKafkaUnavailable } from './kafka-error.js';
 import { readIdentity } from './kafka-topics.js';
 
+export type { StoredPositions } from './group-offsets.js';
+
+export interface KafkaSubscriptionOptions extends KafkaOptions {
+  /** Called when the group has no committed offset in a partition. */
+  readonly storedPositions: StoredPositions;
+  readonly report: Pick<LogReport, 'offsetsExpired'>;
+}
+
 /** A member notices a rebalance at its next heartbeat: within a second for the default session. */
 const HEARTBEATS_PER_SESSION = 30;
 
@@ -18,7 +28,7 @@ const HEARTBEATS_PER_SESSION = 30;
  * retryable AppError while Kafka is unavailable or the topics do not exist.
  */
 export async function createKafkaSpanSubscription(
-  options: KafkaOptions,
+  options: KafkaSubscriptionOptions,
 ): Promise<SpanSubscription> {
   const { config, logger } = options;
   const kafka = createKafkaClient(config, logger);

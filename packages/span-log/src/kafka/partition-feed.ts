@@ -1,6 +1,11 @@
 import type { KafkaMessage } from 'kafkajs';
 import { decodeMessageHeaders } from '../messages/message-headers.js';
-import type { CommittedPosition, LogMessage, SubscriptionListener } from '../span-subscription.js';
+import type {
+  CommittedPosition,
+  LogMessage,
+  LostMessages,
+  SubscriptionListener,
+} from '../span-subscription.js';
 
 /** Compressed bytes after which a delivery is cut. */
 const DELIVERY_BYTES = 1024 * 1024;
@@ -23,12 +28,14 @@ interface PartitionFeedOptions {
  */
 export class PartitionFeed {
   readonly partition: number;
-  /** The offset of the next message, unless the log itself has a gap. */
+  /** The offset of the next message; the log has lost messages if it continues above it. */
   nextOffset: number;
   committedOffset: number;
   readonly #options: PartitionFeedOptions;
   readonly #controller = new AbortController();
   #buffered: LogMessage[] = [];
+  /** Ranges that the log lost, each before the buffered messages above it. */
+  #lost: LostMessages[] = [];
   #bufferedBytes = 0;
   #isPaused = false;
   #delivering: Promise<void> | undefined;
@@ -40,7 +47,17 @@ export class PartitionFeed {
     this.committedOffset = options.position.offset;
   }
 
-  /** Buffers fetched messages, which must continue at `nextOffset` or later. Ignored once stopped. */
+  /** Announces that the log has lost its messages from `nextOffset` to `end` - 1. Ignored once stopped. */
+  skipTo(end: number): void {
+    if (this.#controller.signal.aborted) {
+      return;
+    }
+    this.#lost.push({ partition: this.partition, first: this.nextOffset, end });
+    this.nextOffset = end;
+    this.#delivering ??= this.#deliver();
+  }
+
+  /** Buffers fetched messages, which must continue at `nextOffset`. Ignored once stopped. */
   push(fetched: readonly KafkaMessage[]): void {
     const messages = fetched.map((message) => toLogMessage(this.partition, message));
     const last = messages.at(-1);
@@ -61,6 +78,7 @@ export class PartitionFeed {
   async stop(): Promise<void> {
     this.#controller.abort();
     this.#buffered = [];
+    this.#lost = [];
     await this.#delivering;
   }
 
@@ -68,11 +86,16 @@ export class PartitionFeed {
     const { listener, fail } = this.#options;
     const { signal } = this.#controller;
     try {
-      while (this.#buffered.length > 0 && !signal.aborted) {
-        const messages = this.#takeDelivery();
-        await listener.onMessages(messages, signal);
-        this.#bufferedBytes -= bytesOf(messages);
-        this.#resumeWhenHalfEmpty();
+      while (this.#hasMore && !signal.aborted) {
+        const lost = this.#takeLost();
+        if (lost === undefined) {
+          const messages = this.#takeDelivery();
+          await listener.onMessages(messages, signal);
+          this.#bufferedBytes -= bytesOf(messages);
+          this.#resumeWhenHalfEmpty();
+        } else {
+          await listener.onLost(lost, signal);
+        }
       }
     } catch (error) {
       if (!signal.aborted) {
@@ -83,10 +106,24 @@ export class PartitionFeed {
     }
   }
 
+  get #hasMore(): boolean {
+    return this.#buffered.length > 0 || this.#lost.length > 0;
+  }
+
+  /** Takes the lost range that comes before all buffered messages. */
+  #takeLost(): LostMessages | undefined {
+    const [lost] = this.#lost;
+    const [message] = this.#buffered;
+    const isNext = lost !== undefined && !(message !== undefined && message.offset < lost.first);
+    return isNext ? this.#lost.shift() : undefined;
+  }
+
+  /** Takes the next messages, at most up to the next lost range. */
   #takeDelivery(): readonly LogMessage[] {
     let bytes = 0;
-    const end = this.#buffered.findIndex(({ frame }) => {
-      const isFull = bytes >= DELIVERY_BYTES;
+    const lostFrom = this.#lost[0]?.first ?? Number.POSITIVE_INFINITY;
+    const end = this.#buffered.findIndex(({ frame, offset }) => {
+      const isFull = bytes >= DELIVERY_BYTES || offset > lostFrom;
       bytes += frame.byteLength;
       return isFull;
     });

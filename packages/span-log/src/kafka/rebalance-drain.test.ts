@@ -6,6 +6,7 @@ function drainWith(onRebalance: (() => Promise<void>) | undefined) {
   const failures: unknown[] = [];
   const listener = {
     onAssigned: () => Promise.resolve(),
+    onLost: () => Promise.resolve(),
     onMessages: () => Promise.resolve(),
     ...(onRebalance && { onRebalance }),
   };

@@ -31,6 +31,8 @@ export class InMemorySpanLog implements SpanPublisher, DeadLetterSink, InMemoryG
   readonly deadLetters: DeadLetter[] = [];
   readonly #partitions: readonly LogMessage[][];
   readonly #committed: CommittedPosition[];
+  /** The first offset that the log still has, by partition. */
+  readonly #earliest = new Map<number, number>();
   #members: InMemorySpanSubscription[] = [];
   #rebalancing = Promise.resolve();
   #isRebalancing = false;
@@ -85,6 +87,19 @@ export class InMemorySpanLog implements SpanPublisher, DeadLetterSink, InMemoryG
     return this.#committed[partition] ?? { partition, offset: 0, metadata: '' };
   }
 
+  earliest(partition: number): number {
+    return this.#earliest.get(partition) ?? 0;
+  }
+
+  /** Drops the messages before `offset`, as a retention time does. */
+  dropBefore(partition: number, offset: number): void {
+    this.#earliest.set(partition, Math.max(offset, this.earliest(partition)));
+    for (const member of this.#members) {
+      member.wake();
+    }
+  }
+
+  /** Returns all messages that were ever appended. */
   messages(partition: number): readonly LogMessage[] {
     return this.#partitions[partition] ?? [];
   }

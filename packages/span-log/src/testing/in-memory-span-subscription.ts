@@ -2,6 +2,7 @@ import type {
   CommitOutcome,
   CommittedPosition,
   LogMessage,
+  LostMessages,
   SpanSubscription,
   SubscriptionListener,
 } from '../span-subscription.js';
@@ -10,6 +11,8 @@ import type {
 export interface InMemoryGroup extends Pick<SpanSubscription, 'logId' | 'generation' | 'topic'> {
   readonly maxMessagesPerDelivery: number;
   messages(partition: number): readonly LogMessage[];
+  /** The first offset that the log still has. */
+  earliest(partition: number): number;
   committed(partition: number): CommittedPosition;
   commit(member: InMemorySpanSubscription, position: CommittedPosition): CommitOutcome;
   join(member: InMemorySpanSubscription): Promise<void>;
@@ -119,7 +122,7 @@ export class InMemorySpanSubscription implements SpanSubscription {
     }
     this.#owned = partitions;
     this.#delivery = new AbortController();
-    const positions = partitions.map((partition) => this.#log.committed(partition));
+    const positions = partitions.map((partition) => this.#startOf(partition));
     try {
       await Promise.race([this.#listener?.onAssigned(positions), this.#killed]);
     } catch (error) {
@@ -133,23 +136,46 @@ export class InMemorySpanSubscription implements SpanSubscription {
     this.#deliveries = positions.map((position) => this.#deliver(position, signal));
   }
 
+  /** A recorded block whose first message is lost cannot be repeated. */
+  #startOf(partition: number): CommittedPosition {
+    const committed = this.#log.committed(partition);
+    return committed.offset < this.#log.earliest(partition)
+      ? { ...committed, metadata: '' }
+      : committed;
+  }
+
   async #deliver({ partition, offset }: CommittedPosition, signal: AbortSignal): Promise<void> {
     let next = offset;
     while (!signal.aborted && !this.#isKilled) {
-      const messages = this.#read(partition, next);
-      if (messages.length === 0) {
+      const end = this.#log.earliest(partition);
+      const messages = next < end ? [] : this.#read(partition, next);
+      if (next >= end && messages.length === 0) {
         await new Promise<void>((resolve) => this.#waiting.push(resolve));
         continue;
       }
-      try {
-        await this.#listener?.onMessages(messages, signal);
-      } catch (error) {
-        if (!signal.aborted) {
-          this.#fail(error);
-        }
+      const lost = next < end ? { partition, first: next, end } : undefined;
+      if (!(await this.#call(lost ?? messages, signal))) {
         return;
       }
-      next += messages.length;
+      next = Math.max(end, next + messages.length);
+    }
+  }
+
+  /** Calls the listener; false once it has failed or the delivery has ended. */
+  async #call(
+    delivered: LostMessages | readonly LogMessage[],
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    try {
+      await ('end' in delivered
+        ? this.#listener?.onLost(delivered, signal)
+        : this.#listener?.onMessages(delivered, signal));
+      return true;
+    } catch (error) {
+      if (!signal.aborted) {
+        this.#fail(error);
+      }
+      return false;
     }
   }
 

@@ -10,9 +10,12 @@ const subscription = await createKafkaSpanSubscription({
   config,
   clock: systemClock,
   logger: createSilentLogger(),
+  storedPositions: () => Promise.resolve(new Map()),
+  report: { offsetsExpired: () => undefined },
 });
 await subscription.start({
   onAssigned: () => Promise.resolve(),
+  onLost: () => Promise.resolve(),
   onMessages: async ([first], signal) => {
     writeSync(1, `delivered ${first?.partition}\n`);
     await new Promise<void>((resolve) => {

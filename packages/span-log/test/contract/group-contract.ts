@@ -96,7 +96,13 @@ export function describeGroup(open: () => Promise<SpanLogUnderTest>): void {
       const commit = await new Promise<CommitOutcome>((resolve, reject) => {
         const onMessages = async (): Promise<void> =>
           resolve(await log.subscription.commit({ partition: 0, offset: 1, metadata: '' }));
-        log.subscription.start({ onAssigned: () => Promise.resolve(), onMessages }).catch(reject);
+        log.subscription
+          .start({
+            onAssigned: () => Promise.resolve(),
+            onLost: () => Promise.resolve(),
+            onMessages,
+          })
+          .catch(reject);
       });
 
       expect(commit).toEqual({ status: 'committed' });

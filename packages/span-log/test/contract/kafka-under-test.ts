@@ -3,6 +3,7 @@ import { loadConfig, systemClock } from '@spanhouse/service-runtime';
 import { createSilentLogger } from '@spanhouse/service-runtime/testing';
 import kafkajs, { type Kafka } from 'kafkajs';
 import type { DeadLetter } from '../../src/dead-letter-sink.js';
+import type { StoredPosition } from '../../src/kafka/group-offsets.js';
 import { createKafkaCommittedOffsets } from '../../src/kafka/kafka-committed-offsets.js';
 import { createKafkaDeadLetterSink } from '../../src/kafka/kafka-dead-letter-sink.js';
 import { createKafkaSpanPublisher } from '../../src/kafka/kafka-span-publisher.js';
@@ -15,6 +16,7 @@ import { RecordingListener } from './recording-listener.js';
 import type { SpanLogUnderTest } from './span-log-under-test.js';
 
 const logger = createSilentLogger();
+const report = { offsetsExpired: () => undefined };
 
 /** Returns a configuration with its own topics and group. */
 export function configFor(brokers: string, name = randomBytes(6).toString('hex')): KafkaConfig {
@@ -33,7 +35,11 @@ export function configFor(brokers: string, name = randomBytes(6).toString('hex')
 }
 
 export function partsOf(config: KafkaConfig) {
-  return { config, logger, clock: systemClock };
+  return { config, logger, clock: systemClock, storedPositions: nothingStored, report };
+}
+
+function nothingStored(): Promise<ReadonlyMap<number, StoredPosition>> {
+  return Promise.resolve(new Map());
 }
 
 export function prepare(config: KafkaConfig, generation = 4) {
@@ -128,6 +134,20 @@ export async function deleteTopics(
   const admin = kafkaFor(config).admin();
   await admin.connect();
   await admin.deleteTopics({ topics: (await admin.listTopics()).filter(isMeant) });
+  await admin.disconnect();
+}
+
+/** Deletes the messages before `offset`, as a retention time does. */
+export async function dropBefore(
+  config: KafkaConfig,
+  partition: number,
+  offset: number,
+): Promise<void> {
+  const admin = kafkaFor(config).admin();
+  await admin.connect();
+  await admin.fetchTopicOffsets(config.KAFKA_TOPIC); // deleteTopicRecords needs known leaders
+  const partitions = [{ partition, offset: String(offset) }];
+  await admin.deleteTopicRecords({ topic: config.KAFKA_TOPIC, partitions });
   await admin.disconnect();
 }
 

@@ -1,6 +1,7 @@
 import type {
   CommittedPosition,
   LogMessage,
+  LostMessages,
   SubscriptionListener,
 } from '../../src/span-subscription.js';
 
@@ -13,6 +14,8 @@ export interface Call {
 export class RecordingListener implements SubscriptionListener {
   readonly assignments: (readonly CommittedPosition[])[] = [];
   readonly calls: Call[] = [];
+  /** Announced losses since the last assignment. */
+  lost: LostMessages[] = [];
   /** Messages delivered since the last assignment, by partition. */
   #messages = new Map<number, LogMessage[]>();
   readonly #checks = new Set<() => void>();
@@ -75,6 +78,7 @@ export class RecordingListener implements SubscriptionListener {
 
   onAssigned(partitions: readonly CommittedPosition[]): Promise<void> {
     this.#messages = new Map();
+    this.lost = [];
     this.assignments.push(partitions);
     this.#notify();
     return Promise.resolve();
@@ -99,6 +103,12 @@ export class RecordingListener implements SubscriptionListener {
     } finally {
       this.#busy.delete(partition);
     }
+  }
+
+  onLost(lost: LostMessages): Promise<void> {
+    this.lost.push(lost);
+    this.#notify();
+    return Promise.resolve();
   }
 
   #notify(): void {

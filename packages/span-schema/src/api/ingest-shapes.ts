@@ -99,9 +99,10 @@ export const rpcStatusShape = shape(
 export const receiptStatusShape = shape(
   'ReceiptStatus',
   z.object({
-    status: z.enum(['queued', 'stored', 'partially_dead_lettered']),
+    status: z.enum(['queued', 'stored', 'partially_dead_lettered', 'lost']),
     pending: z.int(),
     stored: z.int(),
     dead_lettered: z.int(),
+    lost: z.int(),
   }),
 );

@@ -12,6 +12,7 @@ const distributedTables: Readonly<Record<string, string | undefined>> = {
   tombstones: byTrace,
   attribute_shapes: undefined,
   dead_letters: 'cityHash64(log_partition, log_offset)',
+  lost_messages: 'cityHash64(log_partition, first_offset)',
 };
 
 /**

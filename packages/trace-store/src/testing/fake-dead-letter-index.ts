@@ -1,8 +1,9 @@
-import type { DeadLetterIndex, IndexedDeadLetter } from '../dead-letter-index.js';
+import type { DeadLetterIndex, IndexedDeadLetter, LostRange } from '../dead-letter-index.js';
 
-/** Keeps dead letters in memory, each of them once. */
+/** Keeps dead letters and lost ranges in memory, each of them once. */
 export class FakeDeadLetterIndex implements DeadLetterIndex {
   readonly #letters = new Map<string, IndexedDeadLetter>();
+  readonly #lost = new Map<string, LostRange>();
 
   get letters(): readonly IndexedDeadLetter[] {
     return [...this.#letters.values()];
@@ -10,6 +11,10 @@ export class FakeDeadLetterIndex implements DeadLetterIndex {
 
   get rowCount(): number {
     return this.letters.reduce((sum, { rowCount }) => sum + rowCount, 0);
+  }
+
+  get lost(): readonly LostRange[] {
+    return [...this.#lost.values()];
   }
 
   record(letters: readonly IndexedDeadLetter[]): Promise<void> {
@@ -20,8 +25,16 @@ export class FakeDeadLetterIndex implements DeadLetterIndex {
     return Promise.resolve();
   }
 
+  recordLost(range: LostRange): Promise<void> {
+    const key = `${range.logId}/${range.partition}@${range.first}`;
+    const end = Math.max(range.end, this.#lost.get(key)?.end ?? 0);
+    this.#lost.set(key, { ...range, end });
+    return Promise.resolve();
+  }
+
   clear(): void {
     this.#letters.clear();
+    this.#lost.clear();
   }
 
   close(): Promise<void> {

@@ -91,7 +91,9 @@ describe('the ingest-gateway process', () => {
       const name = `gateway-test.${randomBytes(6).toString('hex')}`;
       const env = { KAFKA_BROKERS, KAFKA_TOPIC: name, KAFKA_GROUP_ID: name, KAFKA_PARTITIONS: '3' };
       const config = loadConfig(kafkaConfigFields, { ...env, KAFKA_FETCH_MAX_WAIT_MS: '50' });
-      const parts = { config, clock, logger };
+      const storedPositions = () => Promise.resolve(new Map());
+      const report = { offsetsExpired: () => undefined };
+      const parts = { config, clock, logger, storedPositions, report };
       await ensureTopics({ ...parts, generationForNewLog: () => Promise.resolve(1) });
       const gateways = [start(env), start(env)];
       const addresses = await Promise.all(gateways.map((gateway) => gateway.address));

@@ -1,23 +1,30 @@
 import type { Backoff, Clock, Logger } from '@spanhouse/service-runtime';
 import type { DeadLetterSink } from '@spanhouse/span-log/dead-letters';
-import type { SpanSubscription } from '@spanhouse/span-log/subscription';
+import type { LostMessages, SpanSubscription } from '@spanhouse/span-log/subscription';
 import type { SpanWriter } from '@spanhouse/trace-store/writer';
 import type { FrameRows } from '../blocks/block-rows.js';
 import type { MemoryBudget } from '../blocks/memory-budget.js';
 
 /** Receives what happens to blocks, for metrics and health. */
 export interface FlushObserver {
-  retried(operation: 'insert' | 'commit' | 'dead_letter', code: string): void;
+  retried(operation: 'insert' | 'commit' | 'dead_letter' | 'lost_messages', code: string): void;
   /** ClickHouse has accepted or refused a block. */
   storeAnswered(): void;
   deadLettered(stage: 'decode' | 'insert', rows: number): void;
+  /** The log dropped messages before they were stored, which is now recorded. */
+  lostMessages(lost: LostMessages): void;
+}
+
+/** Takes what will never be stored. Both calls resolve once receipts find it, and MAY be repeated. */
+export interface UnstoredSpans extends Pick<DeadLetterSink, 'put'> {
+  putLost(lost: LostMessages): Promise<void>;
 }
 
 /** The dependencies of a flush; all partitions share them, except `signal`. */
 export interface FlushContext {
   readonly subscription: Pick<SpanSubscription, 'logId' | 'topic' | 'generation' | 'commit'>;
   readonly writer: Pick<SpanWriter, 'write' | 'writeAgain' | 'writeTombstones'>;
-  readonly deadLetters: Pick<DeadLetterSink, 'put'>;
+  readonly deadLetters: UnstoredSpans;
   readonly frameRows: FrameRows;
   readonly clock: Clock;
   readonly logger: Logger;

@@ -33,6 +33,7 @@ function create() {
       }
       indexed.push(...letters);
     },
+    recordLost: () => Promise.resolve(),
   };
   return { kept, indexed, failures, ...indexDeadLetters({ sink, index, logId: 'a-log' }) };
 }

@@ -1,9 +1,10 @@
 import type { DeadLetter, DeadLetterSink } from '@spanhouse/span-log/dead-letters';
 import type { DeadLetterIndex, IndexedDeadLetter } from '@spanhouse/trace-store/writer';
+import type { UnstoredSpans } from './flush-context.js';
 
 export interface IndexDeadLettersOptions {
   readonly sink: Pick<DeadLetterSink, 'put'>;
-  readonly index: Pick<DeadLetterIndex, 'record'>;
+  readonly index: Pick<DeadLetterIndex, 'record' | 'recordLost'>;
   /** Identifies the log of the letters. */
   readonly logId: string;
 }
@@ -13,11 +14,7 @@ export interface IndexDeadLettersOptions {
  * resolves once both hold the letters. A retry after a failure of the index alone does not write the
  * letters to `sink` again. See docs/adr/044-answer-a-write-with-a-signed-receipt.md.
  */
-export function indexDeadLetters({
-  sink,
-  index,
-  logId,
-}: IndexDeadLettersOptions): Pick<DeadLetterSink, 'put'> {
+export function indexDeadLetters({ sink, index, logId }: IndexDeadLettersOptions): UnstoredSpans {
   const written = new WeakSet<DeadLetter>();
   return {
     async put(letters) {
@@ -30,6 +27,7 @@ export function indexDeadLetters({
       }
       await index.record(letters.map((letter) => toIndexed(letter, logId)));
     },
+    putLost: ({ partition, first, end }) => index.recordLost({ logId, partition, first, end }),
   };
 }
 

@@ -1,6 +1,7 @@
 import type {
   CommittedPosition,
   LogMessage,
+  LostMessages,
   SubscriptionListener,
 } from '@spanhouse/span-log/subscription';
 import { parseBlockRecord } from '../blocks/block-record.js';
@@ -48,6 +49,11 @@ export class AssignedPartitions implements SubscriptionListener {
     }
     const pipeline = this.#pipelines.get(partition);
     await (pipeline ? pipeline.add(messages, signal) : untilAborted(signal));
+  }
+
+  async onLost(lost: LostMessages, signal: AbortSignal): Promise<void> {
+    const pipeline = this.#pipelines.get(lost.partition);
+    await (pipeline ? pipeline.skip(lost, signal) : untilAborted(signal));
   }
 
   /** Finishes and commits running flushes, which the next owners would have to repeat otherwise. */

@@ -1,5 +1,5 @@
 import type { Clock, Timer } from '@spanhouse/service-runtime';
-import type { LogMessage } from '@spanhouse/span-log/subscription';
+import type { LogMessage, LostMessages } from '@spanhouse/span-log/subscription';
 import type { BlockRecord } from '../blocks/block-record.js';
 import type { MemoryBudget } from '../blocks/memory-budget.js';
 import { SpanBatch, type SpanBatchBlock, type SpanBatchLimits } from '../blocks/span-batch.js';
@@ -33,6 +33,8 @@ export class BlockIntake {
   readonly #options: BlockIntakeOptions;
   #recorded: BlockRecord | undefined;
   #batch: SpanBatch | undefined;
+  /** Lost messages that follow those of the open block; nothing is added until they are taken. */
+  #lost: LostMessages | undefined;
   #timer: Timer | undefined;
   #isAged = false;
   #cutAtMs = Number.NEGATIVE_INFINITY;
@@ -51,8 +53,8 @@ export class BlockIntake {
 
   /** Resolves true once the message is in the open block, false if the intake has ended. */
   async add(message: LogMessage): Promise<boolean> {
-    while (this.#batch?.accepts(message) === false && this.#isOpen) {
-      this.#batch.close();
+    while ((this.#lost || this.#batch?.accepts(message) === false) && this.#isOpen) {
+      this.#batch?.close();
       this.#notify();
       await this.#changed();
     }
@@ -74,12 +76,25 @@ export class BlockIntake {
     return true;
   }
 
-  /** Resolves with the next block once it is due; `undefined` after `end`, `abandon` or an abort. */
-  async take(): Promise<SpanBatchBlock | undefined> {
+  /** Closes the open block; resolves once it and `lost` are taken or the intake has ended. */
+  async addLost(lost: LostMessages): Promise<void> {
+    this.#lost = lost;
+    this.#batch?.close();
+    this.#notify();
+    while (this.#lost === lost && this.#isOpen) {
+      await this.#changed();
+    }
+  }
+
+  /**
+   * Resolves with the next block once it is due, or with the messages that are lost before it; with
+   * `undefined` after `end`, `abandon` or an abort.
+   */
+  async take(): Promise<SpanBatchBlock | LostMessages | undefined> {
     for (;;) {
-      const block = this.takeDue();
-      if (block !== undefined || !this.#isOpen) {
-        return block;
+      const next = this.takeDue() ?? this.#takeLost();
+      if (next !== undefined || !this.#isOpen) {
+        return next;
       }
       await this.#changed();
     }
@@ -111,6 +126,16 @@ export class BlockIntake {
   abandon(): void {
     this.#isEnded = true;
     this.#discard();
+  }
+
+  #takeLost(): LostMessages | undefined {
+    const lost = this.#batch === undefined && this.#isOpen ? this.#lost : undefined;
+    if (lost !== undefined) {
+      this.#lost = undefined;
+      this.#recorded = undefined;
+      this.#notify();
+    }
+    return lost;
   }
 
   get #isOpen(): boolean {

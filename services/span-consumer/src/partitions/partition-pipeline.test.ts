@@ -8,7 +8,11 @@ const six = ['a', 'b', 'c', 'd', 'e', 'f'];
 /** Commits the record of an earlier owner. */
 async function leaveMetadata(world: ConsumerWorld, metadata: string): Promise<void> {
   const member = world.log.subscribe();
-  await member.start({ onAssigned: async () => undefined, onMessages: async () => undefined });
+  await member.start({
+    onAssigned: async () => undefined,
+    onLost: async () => undefined,
+    onMessages: async () => undefined,
+  });
   await member.commit({ partition: 0, offset: 0, metadata });
   await member.close();
 }

@@ -1,10 +1,11 @@
-import type { LogMessage, SpanSubscription } from '@spanhouse/span-log/subscription';
+import type { LogMessage, LostMessages, SpanSubscription } from '@spanhouse/span-log/subscription';
 import type { SpanWriter } from '@spanhouse/trace-store/writer';
 import type { BlockRecord } from '../blocks/block-record.js';
 import type { MemoryBudget } from '../blocks/memory-budget.js';
 import type { SpanBatchBlock } from '../blocks/span-batch.js';
 import { type FlushJob, type FlushOutcome, flushBlock, recordOf } from '../flushing/flush-block.js';
 import type { FlushContext, FlushObserver } from '../flushing/flush-context.js';
+import { skipLost } from '../flushing/skip-lost.js';
 import { type BatchLimits, BlockIntake } from './block-intake.js';
 import { unsupported } from './supported-message.js';
 import { untilAborted } from './until-aborted.js';
@@ -72,19 +73,20 @@ export class PartitionPipeline {
 
   /** Resolves once all messages are in the open block or `signal` aborts, which is the back-pressure. */
   async add(messages: readonly LogMessage[], signal: AbortSignal): Promise<void> {
-    const onAbort = () => this.#abort.abort(signal.reason);
-    if (signal.aborted) {
-      return onAbort();
-    }
-    signal.addEventListener('abort', onAbort, { once: true });
-    try {
+    await this.#untilAborted(signal, async () => {
       this.#adding = this.#addAll(messages);
       if (!(await this.#adding)) {
         await untilAborted(signal);
       }
-    } finally {
-      signal.removeEventListener('abort', onAbort);
-    }
+    });
+  }
+
+  /** Skips messages that the log lost; resolves once their loss is about to be recorded. */
+  async skip(lost: LostMessages, signal: AbortSignal): Promise<void> {
+    await this.#untilAborted(signal, async () => {
+      await this.#intake.addLost(lost);
+      this.#nextOffset = lost.end;
+    });
   }
 
   /** Flushes the open block and accepts nothing more. Does not end while the store is unavailable. */
@@ -105,6 +107,20 @@ export class PartitionPipeline {
     await Promise.all([this.#adding, this.#running]);
     this.#dependencies.observer.discarded(this.#pendingRows);
     this.#pendingRows = 0;
+  }
+
+  /** Waits for `work`, and aborts the pipeline if `signal` aborts in the meantime. */
+  async #untilAborted(signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+    const onAbort = () => this.#abort.abort(signal.reason);
+    if (signal.aborted) {
+      return onAbort();
+    }
+    signal.addEventListener('abort', onAbort, { once: true });
+    try {
+      await work();
+    } finally {
+      signal.removeEventListener('abort', onAbort);
+    }
   }
 
   /** Adds messages one by one; false once the intake has ended or a message is unsupported. */
@@ -142,7 +158,7 @@ export class PartitionPipeline {
   /** Flushes one block after the other until the intake ends, the partition is lost or a fault occurs. */
   async #run(recorded: BlockRecord | undefined): Promise<void> {
     try {
-      let block = await this.#intake.take();
+      let block = await this.#takeBlock();
       let record = recorded && block && this.#recall(recorded, block);
       let isReplay = record !== undefined;
       while (block !== undefined) {
@@ -152,11 +168,26 @@ export class PartitionPipeline {
         }
         record = outcome.next && recordOf(outcome.next);
         isReplay = false;
-        block = outcome.next ?? (await this.#intake.take());
+        block = outcome.next ?? (await this.#takeBlock());
       }
     } catch (error) {
       if (!this.#abort.signal.aborted) {
         this.#dependencies.onFailure(error);
+      }
+    }
+  }
+
+  /** Resolves with the next block; first records and skips the messages that are lost before it. */
+  async #takeBlock(): Promise<SpanBatchBlock | undefined> {
+    const context = { ...this.#dependencies, signal: this.#abort.signal };
+    for (;;) {
+      const taken = await this.#intake.take();
+      if (taken === undefined || !('end' in taken)) {
+        return taken;
+      }
+      if ((await skipLost(taken, context)) === 'lost') {
+        this.#abort.abort();
+        return undefined;
       }
     }
   }

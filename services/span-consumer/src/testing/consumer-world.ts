@@ -207,15 +207,19 @@ export class ConsumerWorld {
     };
   }
 
-  #unreliableIndex(process: Process): Pick<DeadLetterIndex, 'record'> {
+  #unreliableIndex(process: Process): Pick<DeadLetterIndex, 'record' | 'recordLost'> {
+    const retryable = () =>
+      Promise.reject(new AppError('CLICKHOUSE_UNAVAILABLE', 'unavailable', { retryable: true }));
     return {
       record: (letters) =>
         this.#attempt(`index ${letters.length}`, process, {
           run: () => this.deadLetterIndex.record(letters),
-          retryable: () =>
-            Promise.reject(
-              new AppError('CLICKHOUSE_UNAVAILABLE', 'unavailable', { retryable: true }),
-            ),
+          retryable,
+        }),
+      recordLost: (range) =>
+        this.#attempt(`lost ${range.first}-${range.end}`, process, {
+          run: () => this.deadLetterIndex.recordLost(range),
+          retryable,
         }),
     };
   }

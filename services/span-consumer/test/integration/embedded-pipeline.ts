@@ -96,6 +96,7 @@ export async function openPipeline(clickhouseUrl: string) {
     registry: new Registry(),
     health: {
       reached: () => undefined,
+      warn: () => undefined,
       lost: () => {
         for (const notify of lost) {
           notify();

@@ -7,10 +7,12 @@ import { createKafkaCommittedOffsets } from '@spanhouse/span-log/kafka-offsets';
 import { createKafkaSpanPublisher } from '@spanhouse/span-log/kafka-publisher';
 import { createKafkaSpanSubscription } from '@spanhouse/span-log/kafka-subscription';
 import { ensureTopics } from '@spanhouse/span-log/kafka-topics';
+import { createLogReport } from '@spanhouse/span-log/log-report';
 import { createTestDatabase } from '@spanhouse/trace-store/testing';
 import {
   createDeadLetterIndex,
   createSpanWriter,
+  createStoredPositions,
   createStoreState,
   createTombstoneRemover,
 } from '@spanhouse/trace-store/writer';
@@ -59,7 +61,8 @@ export async function openKafkaPipeline(
   await ensureTopics({ ...kafka, generationForNewLog: () => Promise.resolve(1) });
   const openPublisher = async () => closedAfter(await createKafkaSpanPublisher(kafka));
   const publisher = await openPublisher();
-  const offsets = closedAfter(await createKafkaCommittedOffsets(kafka));
+  const storedPositions = createStoredPositions(database.config, { logger });
+  const offsets = closedAfter(await createKafkaCommittedOffsets({ ...kafka, storedPositions }));
 
   return {
     publisher,
@@ -74,7 +77,9 @@ export async function openKafkaPipeline(
       const remover = closedAfter(createTombstoneRemover(database.config, { logger }));
       const storeState = closedAfter(createStoreState(database.config, { logger }));
       const deadLetters = closedAfter(await createKafkaDeadLetterSink(kafka));
-      const subscription = await createKafkaSpanSubscription(kafka);
+      const health = createHealth({ dependencies: ['clickhouse', 'span_log'] });
+      const report = createLogReport({ registry, health, logger });
+      const subscription = await createKafkaSpanSubscription({ ...kafka, storedPositions, report });
       const consumer = createSpanConsumer({
         subscription,
         writer,
@@ -86,7 +91,7 @@ export async function openKafkaPipeline(
         logger,
         batching: testBatching,
         removal: testRemoval,
-        health: createHealth({ dependencies: ['clickhouse', 'span_log'] }),
+        health,
         registry,
       });
       await consumer.start();

@@ -19,7 +19,7 @@ function create() {
 }
 
 /** Rows that were put aside from the log of the receipts. */
-function lost(partition: number, offset: number, rowCount: number) {
+function deadRows(partition: number, offset: number, rowCount: number) {
   return aDeadLetter({ logId: 'in-memory-log', place: { partition, offset }, rowCount });
 }
 
@@ -31,7 +31,7 @@ describe('GET /receipts/{receipt}', () => {
 
     expect([status, body]).toEqual([
       200,
-      { status: 'queued', pending: 5, stored: 7, dead_lettered: 0 },
+      { status: 'queued', pending: 5, stored: 7, dead_lettered: 0, lost: 0 },
     ]);
   });
 
@@ -46,36 +46,81 @@ describe('GET /receipts/{receipt}', () => {
       pending: 0,
       stored: 8,
       dead_lettered: 0,
+      lost: 0,
     });
   });
 
   it('is partially_dead_lettered when at least one span was dead-lettered, even if all were', async () => {
     const { get, receiptFor, deadLetters } = create();
-    await deadLetters.index.record([lost(0, 9, 1), lost(1, 2, 4)]);
+    await deadLetters.index.record([deadRows(0, 9, 1), deadRows(1, 2, 4)]);
 
     expect((await get(receiptFor([stored, storedToo]))).body).toEqual({
       status: 'partially_dead_lettered',
       pending: 0,
       stored: 2,
       dead_lettered: 5,
+      lost: 0,
     });
     expect((await get(receiptFor([storedToo]))).body).toEqual({
       status: 'partially_dead_lettered',
       pending: 0,
       stored: 0,
       dead_lettered: 4,
+      lost: 0,
     });
   });
 
   it('counts the dead letters of a message only once its offset is committed', async () => {
     const { get, receiptFor, deadLetters } = create();
-    await deadLetters.index.record([lost(1, 10, 2)]);
+    await deadLetters.index.record([deadRows(1, 10, 2)]);
 
     expect((await get(receiptFor([stored, queued]))).body).toEqual({
       status: 'queued',
       pending: 5,
       stored: 3,
       dead_lettered: 0,
+      lost: 0,
+    });
+  });
+
+  it('is lost when the log dropped a message of it before it was stored, and counts its spans', async () => {
+    const { get, receiptFor, deadLetters } = create();
+    await deadLetters.index.record([deadRows(0, 9, 1), deadRows(1, 2, 1)]);
+    await deadLetters.index.recordLost({
+      logId: 'in-memory-log',
+      partition: 1,
+      first: 1,
+      end: 3,
+    });
+
+    expect((await get(receiptFor([stored, storedToo]))).body).toEqual({
+      status: 'lost',
+      pending: 0,
+      stored: 2,
+      dead_lettered: 1,
+      lost: 4,
+    });
+    expect((await get(receiptFor([stored, storedToo, queued]))).body).toMatchObject({
+      status: 'queued',
+      pending: 5,
+      lost: 4,
+    });
+    expect((await get(receiptFor([stored]))).body.status).toBe('partially_dead_lettered');
+  });
+
+  it('is lost as soon as the loss of its messages is recorded', async () => {
+    const { get, receiptFor, deadLetters } = create();
+    await deadLetters.index.recordLost({
+      logId: 'in-memory-log',
+      partition: 1,
+      first: 10,
+      end: 11,
+    });
+
+    expect((await get(receiptFor([queued]))).body).toMatchObject({
+      status: 'lost',
+      pending: 0,
+      lost: 5,
     });
   });
 
@@ -87,6 +132,7 @@ describe('GET /receipts/{receipt}', () => {
       pending: 0,
       stored: 0,
       dead_lettered: 0,
+      lost: 0,
     });
   });
 

@@ -5,7 +5,7 @@ import { readReceiptStatus } from './receipt-status.js';
 
 /** What the route needs beside what every read needs. */
 export interface ReceiptServices extends ReadServices {
-  readonly deadLetters: Pick<DeadLetterCounter, 'countRows'>;
+  readonly deadLetters: Pick<DeadLetterCounter, 'countRows' | 'findLost'>;
 }
 
 /**

@@ -1,56 +1,64 @@
 import type { CommittedOffsets } from '@spanhouse/span-log/offsets';
+import type { LogPosition } from '@spanhouse/span-log/publisher';
 import type { Receipt } from '@spanhouse/span-log/receipt';
 import type { DeadLetterCounter } from '@spanhouse/trace-store/reader';
 
-/** The state of the spans of a write, as answers show it. The three numbers add up to all spans. */
+/** The state of the spans of a write, as answers show it. The four numbers add up to all spans. */
 export interface ReceiptStatus {
-  readonly status: 'queued' | 'stored' | 'partially_dead_lettered';
+  readonly status: 'queued' | 'stored' | 'partially_dead_lettered' | 'lost';
   readonly pending: number;
   readonly stored: number;
   readonly dead_lettered: number;
+  readonly lost: number;
 }
 
 /** What `readReceiptStatus` needs. */
 export interface ReceiptStatusDependencies {
   readonly offsets: Pick<CommittedOffsets, 'logId' | 'read'>;
-  readonly deadLetters: Pick<DeadLetterCounter, 'countRows'>;
+  readonly deadLetters: Pick<DeadLetterCounter, 'countRows' | 'findLost'>;
   readonly signal: AbortSignal;
 }
 
 /**
- * Counts the spans of a write. A span below the committed offset is either stored or dead-lettered;
- * every other span is pending.
+ * Counts the spans of a write. A span whose message the log lost is lost. Any other span below the
+ * committed offset is either stored or dead-lettered, and the rest is pending.
  */
 export async function readReceiptStatus(
   { positions }: Receipt,
   { offsets, deadLetters, signal }: ReceiptStatusDependencies,
 ): Promise<ReceiptStatus> {
   const committed = await offsets.read();
-  const finished = positions.filter(
-    ({ partition, offset }) => offset < (committed[partition] ?? 0),
-  );
-  const all = countSpans(positions);
+  const { logId } = offsets;
+  const found = await deadLetters.findLost({ logId, places: positions }, signal);
+  const lostPlaces = new Set(found.map(toText));
+  const kept = positions.filter((position) => !lostPlaces.has(toText(position)));
+  const finished = kept.filter(({ partition, offset }) => offset < (committed[partition] ?? 0));
   const finishedSpans = countSpans(finished);
   const deadLettered =
-    finishedSpans === 0
-      ? 0
-      : await deadLetters.countRows({ logId: offsets.logId, places: finished }, signal);
-  const pending = all - finishedSpans;
-  return {
-    status: statusOf(pending, deadLettered),
-    pending,
+    finishedSpans === 0 ? 0 : await deadLetters.countRows({ logId, places: finished }, signal);
+  const counts = {
+    pending: countSpans(kept) - finishedSpans,
     stored: finishedSpans - deadLettered,
     dead_lettered: deadLettered,
+    lost: countSpans(positions) - countSpans(kept),
   };
+  return { status: statusOf(counts), ...counts };
+}
+
+function toText({ partition, offset }: LogPosition): string {
+  return `${partition}@${offset}`;
 }
 
 function countSpans(positions: Receipt['positions']): number {
   return positions.reduce((sum, { spanCount }) => sum + spanCount, 0);
 }
 
-function statusOf(pending: number, deadLettered: number): ReceiptStatus['status'] {
-  if (pending > 0) {
+function statusOf(counts: Omit<ReceiptStatus, 'status'>): ReceiptStatus['status'] {
+  if (counts.pending > 0) {
     return 'queued';
   }
-  return deadLettered > 0 ? 'partially_dead_lettered' : 'stored';
+  if (counts.lost > 0) {
+    return 'lost';
+  }
+  return counts.dead_lettered > 0 ? 'partially_dead_lettered' : 'stored';
 }

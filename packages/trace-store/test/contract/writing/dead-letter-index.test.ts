@@ -28,7 +28,10 @@ async function openOnClickHouse(url: string): Promise<IndexUnderTest> {
   return {
     index,
     counter,
-    clear: () => database.commandLocal('TRUNCATE TABLE dead_letters'),
+    clear: async () => {
+      await database.commandLocal('TRUNCATE TABLE dead_letters');
+      await database.commandLocal('TRUNCATE TABLE lost_messages');
+    },
     async close() {
       await index.close();
       await counter.close();
@@ -56,6 +59,11 @@ describeOnClickHouse('the index of dead letters', (url) => {
     const elsewhere = createDeadLetterIndex(testConfig(url), { logger });
 
     await expect(elsewhere.record([aDeadLetter()])).rejects.toMatchObject({
+      code: 'CLICKHOUSE_UNAVAILABLE',
+      retryable: true,
+    });
+    const lost = { logId: 'a-log', partition: 1, first: 0, end: 1 };
+    await expect(elsewhere.recordLost(lost)).rejects.toMatchObject({
       code: 'CLICKHOUSE_UNAVAILABLE',
       retryable: true,
     });
@@ -111,6 +119,36 @@ function describeContract(open: () => Promise<IndexUnderTest>) {
     await used.index.record([aDeadLetter({ reason: '\u{1f600}'.slice(0, 1) })]);
 
     expect(await count([{ partition: 1, offset: 12 }])).toBe(1);
+  });
+
+  const lostAmong = async (offsets: readonly number[], partition = 1, logId = 'a-log') => {
+    const places = offsets.map((offset) => ({ partition, offset }));
+    const found = await used.counter.findLost({ logId, places }, never);
+    return found.map(({ offset }) => offset).sort((left, right) => left - right);
+  };
+  const aRange = { logId: 'a-log', partition: 1, first: 10, end: 20 };
+
+  it('finds the messages of a lost range, without its end', async () => {
+    await used.index.recordLost(aRange);
+    await used.index.recordLost({ ...aRange, first: 2 ** 47, end: 2 ** 48 - 1 });
+
+    expect(await lostAmong([9, 10, 19, 20])).toEqual([10, 19]);
+    expect(await lostAmong([2 ** 47, 2 ** 48 - 2])).toEqual([2 ** 47, 2 ** 48 - 2]);
+    expect(await lostAmong([])).toEqual([]);
+  });
+
+  it('takes the latest end of a range that was recorded repeatedly', async () => {
+    await used.index.recordLost({ ...aRange, end: 30 });
+    await used.index.recordLost(aRange);
+
+    expect(await lostAmong([10, 25, 30])).toEqual([10, 25]);
+  });
+
+  it('keeps lost ranges of different logs and partitions apart', async () => {
+    await used.index.recordLost(aRange);
+
+    expect(await lostAmong([10], 2)).toEqual([]);
+    expect(await lostAmong([10], 1, 'another')).toEqual([]);
   });
 
   it('counts for many messages at once', async () => {

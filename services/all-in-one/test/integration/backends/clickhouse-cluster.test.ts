@@ -101,12 +101,13 @@ describeWithBackend('Spanhouse on a ClickHouse cluster', 'CLICKHOUSE_CLUSTER_URL
     return server;
   };
   const settled = async () => {
-    const sums = { pending: 0, stored: 0, dead_lettered: 0 };
+    const sums = { pending: 0, stored: 0, dead_lettered: 0, lost: 0 };
     for (const receipt of accepted.receipts) {
       const { body } = await send(`${spanhouse.url}/receipts/${receipt}`);
       sums.pending += body.pending;
       sums.stored += body.stored;
       sums.dead_lettered += body.dead_lettered;
+      sums.lost += body.lost;
     }
     return sums;
   };
@@ -143,6 +144,7 @@ describeWithBackend('Spanhouse on a ClickHouse cluster', 'CLICKHOUSE_CLUSTER_URL
         pending: 0,
         stored: accepted.spanIds.length,
         dead_lettered: 0,
+        lost: 0,
       });
       expect(Math.min(...(await Promise.all(cluster.servers.map(rowsOn))))).toBeGreaterThan(0);
     },

@@ -56,7 +56,13 @@ describeWithBackend('npm run cluster:local', 'KAFKA_BROKERS', () => {
       spans.map((span) => span.span_name),
     );
     expect(Object.keys(tree.body.trace.spans)).toEqual(['step 0']);
-    expect(receipt.body).toEqual({ status: 'stored', pending: 0, stored: 1, dead_lettered: 0 });
+    expect(receipt.body).toEqual({
+      status: 'stored',
+      pending: 0,
+      stored: 1,
+      dead_lettered: 0,
+      lost: 0,
+    });
     expect(code).toBe(0);
   });
 });

@@ -49,7 +49,7 @@ describe('requests that write', () => {
 
     expect([status, body]).toEqual([
       200,
-      { status: 'stored', pending: 0, stored: 4, dead_lettered: 0 },
+      { status: 'stored', pending: 0, stored: 4, dead_lettered: 0, lost: 0 },
     ]);
     expect((await send(url(`/receipts/${first.receipt}x`))).status).toBe(404);
   });

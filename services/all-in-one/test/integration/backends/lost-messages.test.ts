@@ -1,0 +1,111 @@
+import { clickhouseSettings, startEmbeddedClickHouse } from '@spanhouse/embedded-clickhouse';
+import { loadConfig, systemClock } from '@spanhouse/service-runtime';
+import {
+  createSilentLogger,
+  describeWithBackend,
+  timeLimits,
+  waitUntil,
+} from '@spanhouse/service-runtime/testing';
+import { type KafkaConfig, kafkaConfigFields } from '@spanhouse/span-log/kafka-config';
+import { createKafkaLogWatch } from '@spanhouse/span-log/kafka-log-watch';
+import type { UnreadState } from '@spanhouse/span-log/log-report';
+import { alterTopic, createGroupOffsets } from '@spanhouse/span-log/testing';
+import { consistentWith, type Json, send } from '../../http-client.js';
+import {
+  prepareServices,
+  type RunningService,
+  type ServiceStarter,
+  untilReady,
+} from '../../processes/running-services.js';
+import { newDataDir } from '../../processes/running-spanhouse.js';
+import { readTraces, sendTraces } from '../../sent-traces.js';
+
+const weekMs = '604800000';
+
+function kafkaOf(brokers: string, { topic, groupId }: ServiceStarter): KafkaConfig {
+  return loadConfig(kafkaConfigFields, {
+    KAFKA_BROKERS: brokers,
+    KAFKA_TOPIC: topic,
+    KAFKA_GROUP_ID: groupId,
+  });
+}
+
+async function warningsOf({ url }: RunningService): Promise<Json> {
+  return (await send(`${url}/readyz`)).body.warnings ?? {};
+}
+
+/** Sums a metric over its labels. */
+async function metricOf({ url }: RunningService, name: string): Promise<number> {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  const lines = text.split('\n').filter((line) => new RegExp(`^${name}[ {]`).test(line));
+  return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
+}
+
+/** Returns whether the log has dropped messages that the group had not read, and has no others. */
+async function isAllDropped(config: KafkaConfig): Promise<boolean> {
+  const states: UnreadState[] = [];
+  const watch = await createKafkaLogWatch({
+    config,
+    clock: systemClock,
+    logger: createSilentLogger(),
+    report: { settings: () => undefined, unread: (state) => states.push(state) },
+  });
+  await watch.close();
+  return states.every(({ ageMs, dropped }) => ageMs === 0 && dropped > 0);
+}
+
+function startClickHouse() {
+  return startEmbeddedClickHouse({ dataDir: newDataDir(), logger: createSilentLogger() });
+}
+
+describeWithBackend('an outage of the consumers', 'KAFKA_BROKERS', (brokers) => {
+  it('that outlasts the retention of the topic is counted, shown by /readyz and answered by receipts as lost', async () => {
+    const clickhouse = await startClickHouse();
+    const backends = { KAFKA_BROKERS: brokers, ...clickhouseSettings(clickhouse) };
+    const services = await prepareServices(backends);
+    const kafka = kafkaOf(brokers, services);
+    const gateway = await services.start('ingest-gateway');
+    const first = await services.start('span-consumer');
+    await untilReady(gateway, first);
+    const stored = await sendTraces(gateway.url, 4);
+    const offsets = createGroupOffsets(kafka);
+    await waitUntil('the spans are committed', async () =>
+      (await offsets.read()).some(({ offset }) => offset > 0),
+    );
+    await first.stop();
+    const lost = await sendTraces(gateway.url, 4);
+    await alterTopic(kafka, { 'retention.ms': '1' });
+
+    await waitUntil('every unread message is dropped', () => isAllDropped(kafka), {
+      timeoutMs: timeLimits.processStart,
+    });
+    const query = await services.start('trace-query');
+    await untilReady(query);
+    const warned = await warningsOf(query);
+    const before = await send(`${query.url}/receipts/${lost.receipt}`);
+    await alterTopic(kafka, { 'retention.ms': weekMs });
+    const second = await services.start('span-consumer');
+    await untilReady(second);
+    const later = await sendTraces(gateway.url, 2);
+    const headers = consistentWith(lost.receipt);
+    const after = await send(`${query.url}/receipts/${lost.receipt}`, { headers });
+    const traces = await readTraces(query.url, [stored, later]);
+
+    expect(warned).toHaveProperty('dropped_messages');
+    expect(before.body).toMatchObject({ status: 'queued', lost: 0 });
+    expect(after.body).toEqual({
+      status: 'lost',
+      pending: 0,
+      stored: 0,
+      dead_lettered: 0,
+      lost: 12,
+    });
+    expect(Object.values<Json>(traces).map(({ status }) => status)).toEqual([
+      200, 200, 200, 200, 200, 200,
+    ]);
+    expect(await metricOf(second, 'spanhouse_consumer_lost_messages_total')).toBeGreaterThan(0);
+    expect(await warningsOf(second)).toHaveProperty('lost_messages');
+    await Promise.all([gateway.stop(), second.stop(), query.stop()]);
+    await clickhouse.close();
+  });
+});
