@@ -29,6 +29,7 @@ export {
   parseFiltering,
 } from './filter/structure.js';
 export { compareCodePoints } from './json/compare-code-points.js';
+export { toExactInteger } from './json/exact-integers.js';
 export {
   isJsonObject,
   type JsonObject,
@@ -36,7 +37,7 @@ export {
   setMember,
   withoutUndefined,
 } from './json/json.js';
-export { type ParsedJson, parseJsonText, toExactInteger } from './json/parse-json-text.js';
+export { type ParsedJson, parseJsonText } from './json/parse-json-text.js';
 export { stringifyJson } from './json/stringify-json.js';
 export {
   type Complaint,

@@ -36,6 +36,24 @@ describe('parseJsonText', () => {
     expect(parse(literal)).toEqual(expected);
   });
 
+  it('restores large integers at any place, beside texts that look like them', () => {
+    const text =
+      '{"__proto__":{"n":9007199254740993},"a":["\\\\",-9007199254740993,"\\"9007199254740993",{"b":9007199254740995}],"9007199254740993":"9007199254740993"}';
+
+    const value = parse(text) as { [key: string]: JsonValue };
+
+    expect(Object.getOwnPropertyDescriptor(value, '__proto__')?.value).toEqual({
+      n: 9_007_199_254_740_993n,
+    });
+    expect(value['a']).toEqual([
+      '\\',
+      -9_007_199_254_740_993n,
+      '"9007199254740993',
+      { b: 9_007_199_254_740_995n },
+    ]);
+    expect(value['9007199254740993']).toBe('9007199254740993');
+  });
+
   it.each(['1e400', '-1e400', `1${'0'.repeat(400)}`, '1.5E+0400'])(
     'refuses the number %s',
     (literal) => {

@@ -1,10 +1,8 @@
+import { NumberOutOfRange, parseExactIntegers } from './exact-integers.js';
 import type { JsonObject, JsonValue } from './json.js';
 
 /** The deepest nesting that is accepted, far below the depth at which a recursion runs out of stack. */
 const DEEPEST_NESTING = 500;
-const MIN_EXACT = -(2n ** 63n);
-const MAX_EXACT = 2n ** 64n - 1n;
-const integer = /^-?\d+$/;
 /** Matches an escaped surrogate without its other half. It is exact only in texts without `\\`. */
 const loneSurrogate =
   /\\u[dD](?:[89abAB][\da-fA-F]{2}(?!\\u[dD][c-fC-F][\da-fA-F]{2})|(?<!\\u[dD][89abAB][\da-fA-F]{2}\\u[dD])[c-fC-F][\da-fA-F]{2})/g;
@@ -52,9 +50,12 @@ export function parseJsonText(text: string, maxValues = Number.POSITIVE_INFINITY
           position: undefined,
         };
       default:
-        return reparseExactly(wellFormed);
+        return { status: 'parsed', value: parseExactIntegers(wellFormed) };
     }
   } catch (error) {
+    if (error instanceof NumberOutOfRange) {
+      return malformed(error.message);
+    }
     if (error instanceof SyntaxError) {
       return malformed(error.message, positionIn(error.message));
     }
@@ -131,45 +132,6 @@ function isUnsafe(value: JsonValue): boolean {
     typeof value === 'number' &&
     !(value >= Number.MIN_SAFE_INTEGER && value <= Number.MAX_SAFE_INTEGER)
   );
-}
-
-/** Ends the exact parse at a number that is too large for a double. */
-class NumberOutOfRange extends Error {}
-
-/**
- * Parses with exact integers. This is several times slower than a plain parse, so it is only used
- * for texts with a number beyond 2^53.
- */
-function reparseExactly(text: string): ParsedJson {
-  try {
-    return { status: 'parsed', value: JSON.parse(text, reviveNumber) as JsonValue };
-  } catch (error) {
-    if (error instanceof NumberOutOfRange) {
-      return malformed(error.message);
-    }
-    throw error;
-  }
-}
-
-function reviveNumber(_key: string, value: unknown, context?: { source?: string }): unknown {
-  if (typeof value !== 'number' || Number.isSafeInteger(value)) {
-    return value;
-  }
-  const source = context?.source ?? '';
-  if (!Number.isFinite(value)) {
-    throw new NumberOutOfRange('Number out of range');
-  }
-  return integer.test(source) ? toExactInteger(source) : value;
-}
-
-/** Converts a text of digits to an integer: exact from -2^63 to 2^64-1, otherwise the nearest double. */
-export function toExactInteger(digits: string): number | bigint {
-  const value = Number(digits);
-  if (Number.isSafeInteger(value) || !Number.isFinite(value)) {
-    return value;
-  }
-  const exact = BigInt(digits);
-  return exact >= MIN_EXACT && exact <= MAX_EXACT ? exact : value;
 }
 
 /**
