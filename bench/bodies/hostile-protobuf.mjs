@@ -26,7 +26,7 @@ function repeat(bytes, make) {
   for (let at = 0, length = 0; length < bytes; at++) {
     const part = make(at);
     parts.push(part);
-    length += part.length;
+    length += Math.max(1, part.length); // a part can be empty
   }
   return parts;
 }
