@@ -5,7 +5,7 @@ const usage = `Usage: npm run keys -- create [--project <id>] [--name <text>] [-
        npm run keys -- list [--project <id>]
        npm run keys -- revoke <key id>
 
-ADMIN_KEY is the service's; SPANHOUSE_URL says where it is (default http://127.0.0.1:8080).
+ADMIN_KEY is the service's, and the first of its two values is used; SPANHOUSE_URL says where it is (default http://127.0.0.1:8080).
 Without --project: the default project. Permissions: view_spans, edit_spans, view_queries, edit_queries.`;
 
 const defaultProjectId = '00000000-0000-0000-0000-000000000000';
@@ -58,11 +58,12 @@ async function request(method, path, body) {
   if (!ADMIN_KEY) {
     throw new KeysError(`ADMIN_KEY is not set.\n\n${usage}`, EXIT_USAGE);
   }
+  const [adminKey] = ADMIN_KEY.split(',');
   let response;
   try {
     response = await fetch(new URL(path, SPANHOUSE_URL), {
       method,
-      headers: { authorization: `Access ${ADMIN_KEY}`, 'content-type': 'application/json' },
+      headers: { authorization: `Access ${adminKey}`, 'content-type': 'application/json' },
       body: body && JSON.stringify(body),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });

@@ -44,6 +44,22 @@ describe('createTokenSigner', () => {
     ).toBeUndefined();
   });
 
+  it('signs with the first of two secrets and accepts tokens of both, until one is removed', () => {
+    const [old, next] = ['the old secret', 'the next secret'];
+    const signed = (...secrets: [string, ...string[]]) =>
+      createTokenSigner(...secrets).sign(Buffer.from('x'), 'cursor');
+    const accepts = (token: string, ...secrets: [string, ...string[]]) =>
+      createTokenSigner(...secrets).verify(token, 'cursor') !== undefined;
+
+    expect(signed(old, next)).toBe(signed(old));
+    expect(signed(next, old)).toBe(signed(next));
+    for (const token of [signed(old), signed(next)]) {
+      expect([accepts(token, old, next), accepts(token, next, old)]).toEqual([true, true]);
+      expect(accepts(token, 'a third', 'and a fourth')).toBe(false);
+    }
+    expect([accepts(signed(old), next), accepts(signed(next), old)]).toEqual([false, false]);
+  });
+
   it('refuses a token of another purpose or another secret', () => {
     const token = signer.sign(Buffer.from('x'), 'cursor');
 

@@ -11,7 +11,32 @@ export interface TokenSigner {
   verify(token: string, purpose: string): Uint8Array | undefined;
 }
 
-export function createTokenSigner(secret: string): TokenSigner {
+/** Signs with `current`. Tokens of the other secrets verify as well, while one secret replaces the other. */
+export function createTokenSigner(current: string, ...others: readonly string[]): TokenSigner {
+  const macWithCurrent = createMac(current);
+  const macs = [macWithCurrent, ...others.map(createMac)];
+
+  return {
+    sign(payload, purpose) {
+      return Buffer.concat([payload, macWithCurrent(payload, purpose)]).toString('base64url');
+    },
+    verify(token, purpose) {
+      const bytes = Buffer.from(token, 'base64url');
+      // The decoder of Node skips invalid characters; only the exact text that `sign` returned is a token.
+      if (bytes.length < MAC_BYTES || bytes.toString('base64url') !== token) {
+        return undefined;
+      }
+      const payload = bytes.subarray(0, bytes.length - MAC_BYTES);
+      const mac = bytes.subarray(bytes.length - MAC_BYTES);
+      const isSigned = macs.some((macOf) => timingSafeEqual(mac, macOf(payload, purpose)));
+      return isSigned ? payload : undefined;
+    },
+  };
+}
+
+type MacOf = (payload: Uint8Array, purpose: string) => Buffer;
+
+function createMac(secret: string): MacOf {
   const keys = new Map<string, KeyObject>();
   const keyOf = (purpose: string): KeyObject => {
     const known = keys.get(purpose);
@@ -23,22 +48,6 @@ export function createTokenSigner(secret: string): TokenSigner {
     keys.set(purpose, key);
     return key;
   };
-  const macOf = (payload: Uint8Array, purpose: string): Buffer =>
+  return (payload, purpose) =>
     createHmac('sha256', keyOf(purpose)).update(payload).digest().subarray(0, MAC_BYTES);
-
-  return {
-    sign(payload, purpose) {
-      return Buffer.concat([payload, macOf(payload, purpose)]).toString('base64url');
-    },
-    verify(token, purpose) {
-      const bytes = Buffer.from(token, 'base64url');
-      // The decoder of Node skips invalid characters; only the exact text that `sign` returned is a token.
-      if (bytes.length < MAC_BYTES || bytes.toString('base64url') !== token) {
-        return undefined;
-      }
-      const payload = bytes.subarray(0, bytes.length - MAC_BYTES);
-      const mac = bytes.subarray(bytes.length - MAC_BYTES);
-      return timingSafeEqual(mac, macOf(payload, purpose)) ? payload : undefined;
-    },
-  };
 }

@@ -55,6 +55,18 @@ describe('createReceiptCodec', () => {
     );
   });
 
+  it('reads a receipt of the previous secret until that secret is removed', () => {
+    const [previous, next] = ['a secret of at least 32 characters', 'x'.repeat(32)];
+    const token = codec.issue({ logId, projectId, positions: [], issuedAtMs: ISSUED_AT_MS });
+
+    const during = createReceiptCodec({ signer: createTokenSigner(next, previous) });
+    const after = createReceiptCodec({ signer: createTokenSigner(next) });
+
+    expect(during.read(token, expected)).toEqual(codec.read(token, expected));
+    expect(during.read(token, expected)).toBeDefined();
+    expect(after.read(token, expected)).toBeUndefined();
+  });
+
   it('refuses every altered receipt', () => {
     fc.assert(
       fc.property(

@@ -38,7 +38,7 @@ export const allInOneConfigFields = {
   ...authConfigFields,
   ...authenticatorConfigFields,
   TOKEN_SECRET: tokenSecretConfigFields.TOKEN_SECRET.optional().describe(
-    'Secret that signs receipts and cursors, the same on every replica; created in DATA_DIR when all parts are embedded',
+    'Secret that signs receipts and cursors, the same on every replica; of two values, separated by a comma, the first one signs; created in DATA_DIR when all parts are embedded',
   ),
   ...gatewayConfigFields,
   ...queryConfigFields,

@@ -55,7 +55,7 @@ await service.run(async (tracer) => {
   health.reached('span_log');
 
   const stores = openStores(store, { ...service, ...directory, tracer });
-  const signer = createTokenSigner(config.TOKEN_SECRET ?? loadTokenSecret(directory));
+  const signer = createTokenSigner(...(config.TOKEN_SECRET ?? [loadTokenSecret(directory)]));
   const services = { log, ...stores, catalog, savedQueries, signer, health, tracer };
   const { http, otlpGrpc, consumer } = createAllInOne({ ...service, ...services });
   // The lifecycle closes in the reverse order: first the ports, then the consumer, then what they use.

@@ -44,7 +44,7 @@ await service.run(async (tracer) => {
     logger,
     tracer,
     refuseForeign,
-    signer: createTokenSigner(config.TOKEN_SECRET),
+    signer: createTokenSigner(...config.TOKEN_SECRET),
     limits: toIngestLimits(config),
   });
   const app = createHttpApp({ routes, health, registry, logger, tracer, refuseForeign });

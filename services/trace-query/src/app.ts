@@ -64,8 +64,8 @@ export function createTraceQuery(dependencies: TraceQueryDependencies): {
 } {
   const services = createServices(dependencies);
   const { catalog, authenticator, signer, settings } = dependencies;
-  const { adminKey, bodyLimitBytes } = settings;
-  const requireAdmin = createAdminAccess(adminKey);
+  const { adminKeys, bodyLimitBytes } = settings;
+  const requireAdmin = createAdminAccess(adminKeys);
   const admin = { catalog, authenticator, requireAdmin, bodyLimitBytes };
   const routes: Route[] = [
     postSpansQuery(services),

@@ -86,8 +86,8 @@ export interface QuerySettings {
   readonly receiptLifetimeMs: number;
   /** Limits the requests of each project; absent means no limit. */
   readonly rateLimit?: RateLimit | undefined;
-  /** If it is absent, the admin routes refuse every caller. */
-  readonly adminKey?: string | undefined;
+  /** Each of them opens the admin routes. If they are absent, the admin routes refuse every caller. */
+  readonly adminKeys?: readonly string[] | undefined;
 }
 
 /** Converts the configuration to settings. */
@@ -103,6 +103,6 @@ export function toQuerySettings(config: Config<typeof queryConfigFields>): Query
     receiptMaxWaitMs: config.RECEIPT_MAX_WAIT_MS,
     receiptLifetimeMs: config.RECEIPT_LIFETIME_MS,
     rateLimit: toRateLimit(config.RATE_LIMIT_QUERY_PER_SECOND, config.RATE_LIMIT_QUERY_BURST),
-    adminKey: config.ADMIN_KEY,
+    adminKeys: config.ADMIN_KEY,
   };
 }

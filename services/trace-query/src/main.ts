@@ -60,7 +60,7 @@ await service.run(async (tracer) => {
     clock,
     health,
     registry,
-    signer: createTokenSigner(config.TOKEN_SECRET),
+    signer: createTokenSigner(...config.TOKEN_SECRET),
     settings: toQuerySettings(config),
   });
   const refuseForeign = createForeignRequestCheck(config);

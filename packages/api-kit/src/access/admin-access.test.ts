@@ -4,7 +4,20 @@ const key = 'an admin key of some length';
 
 describe('createAdminAccess', () => {
   it.each([`Access ${key}`, `access  ${key}`, ` Access ${key} `])('accepts %j', (header) => {
-    expect(() => createAdminAccess(key)(header)).not.toThrow();
+    expect(() => createAdminAccess([key])(header)).not.toThrow();
+  });
+
+  it('accepts both keys while one replaces the other, and the removed one no longer', () => {
+    const [old, next] = [`Access ${key}`, 'Access the next admin key'];
+    const during = createAdminAccess(['the next admin key', key]);
+    const afterwards = createAdminAccess(['the next admin key']);
+
+    for (const header of [old, next]) {
+      expect(() => during(header)).not.toThrow();
+    }
+    expect(() => during(`${next},${key}`)).toThrow('no known credentials');
+    expect(() => afterwards(next)).not.toThrow();
+    expect(() => afterwards(old)).toThrow('no known credentials');
   });
 
   it.each([
@@ -18,14 +31,14 @@ describe('createAdminAccess', () => {
     `Bearer ${key}`,
     `ApiKey ${key}`,
   ])('answers %j with UNAUTHORIZED', (header) => {
-    expect(() => createAdminAccess(key)(header)).toThrow(
+    expect(() => createAdminAccess([key])(header)).toThrow(
       expect.objectContaining({ code: 'UNAUTHORIZED' }),
     );
   });
 
   it('refuses every caller if no key is configured', () => {
     for (const header of [undefined, 'Access ', 'Access undefined', `Access ${key}`]) {
-      expect(() => createAdminAccess(undefined)(header)).toThrow('no known credentials');
+      expect(() => createAdminAccess()(header)).toThrow('no known credentials');
     }
   });
 });

@@ -1,5 +1,10 @@
 import { loadConfig } from '@spanhouse/service-runtime';
-import { adminConfigFields, authConfigFields, refuseOpenModeOffLoopback } from './auth-config.js';
+import {
+  adminConfigFields,
+  authConfigFields,
+  refuseOpenModeOffLoopback,
+  tokenSecretConfigFields,
+} from './auth-config.js';
 
 function refuse(HTTP_HOST: string, AUTH_MODE: 'open' | 'keys' = 'open') {
   return () => refuseOpenModeOffLoopback({ AUTH_MODE, HTTP_HOST });
@@ -35,6 +40,31 @@ describe('ALLOWED_HOSTS', () => {
       expect(() => load(hosts)).toThrow('ALLOWED_HOSTS: must be host names or IP addresses');
     },
   );
+});
+
+describe.each([
+  ['TOKEN_SECRET', tokenSecretConfigFields, 32],
+  ['ADMIN_KEY', adminConfigFields, 16],
+])('%s', (name, fields, minimum) => {
+  const load = (text: string) => Object.values(loadConfig(fields, { [name]: text }))[0];
+  const [a, b, c] = ['a'.repeat(minimum), 'b'.repeat(minimum), 'c'.repeat(minimum)];
+
+  it('has one value, or two while one replaces the other', () => {
+    expect(load(a)).toEqual([a]);
+    expect(load(`${a},${b}`)).toEqual([a, b]);
+  });
+
+  it.each([
+    [`${a},${b},${c}`, 'must have at most 2 values, separated by a comma'],
+    [`,${a}`, 'has an empty value beside its comma'],
+    [`${a},`, 'has an empty value beside its comma'],
+    [',', 'has an empty value beside its comma'],
+    [`${a}, ${b}`, 'has a space beside its comma'],
+    [`${a},${b.slice(1)}`, `must have at least ${minimum} characters in each value`],
+    [a.slice(1), `must have at least ${minimum} characters in each value`],
+  ])('refuses %j and names the rule', (text, rule) => {
+    expect(() => load(text)).toThrow(`${name}: ${rule}`);
+  });
 });
 
 describe('AUTH_MODE and ADMIN_KEY', () => {

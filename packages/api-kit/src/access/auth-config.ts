@@ -1,6 +1,7 @@
 import { ConfigError } from '@spanhouse/service-runtime';
 import { z } from 'zod';
 import { isLoopbackHost } from './is-loopback-host.js';
+import { rotatingSecret, secretValues } from './rotating-secret.js';
 
 const MIN_SECRET_CHARACTERS = 32;
 const MIN_ADMIN_KEY_CHARACTERS = 16;
@@ -34,25 +35,23 @@ export const authConfigFields = {
   ...allowedHostsConfigFields,
 };
 
-/** The key that `createAdminAccess` compares. Logs redact it. */
+/** The keys that `createAdminAccess` compares. Logs redact them. */
 export const adminConfigFields = {
-  ADMIN_KEY: z
-    .string()
-    .min(MIN_ADMIN_KEY_CHARACTERS, `must have at least ${MIN_ADMIN_KEY_CHARACTERS} characters`)
+  ADMIN_KEY: rotatingSecret(MIN_ADMIN_KEY_CHARACTERS)
     .regex(/^[\x21-\x7e]*$/, 'must be printable ASCII without spaces')
+    .transform(secretValues)
     .optional()
     .describe(
-      'Key for the /admin routes, which create accounts and API keys; absent = every request to them is refused',
+      'Key for the /admin routes, which create accounts and API keys; two values, separated by a comma, are both accepted; absent = every request to them is refused',
     ),
 };
 
-/** The secret of receipts and cursors. A changed secret makes all issued ones invalid. */
+/** The secret of receipts and cursors. A removed value makes all that it signed invalid. */
 export const tokenSecretConfigFields = {
-  TOKEN_SECRET: z
-    .string()
-    .min(MIN_SECRET_CHARACTERS, `must have at least ${MIN_SECRET_CHARACTERS} characters`)
+  TOKEN_SECRET: rotatingSecret(MIN_SECRET_CHARACTERS)
+    .transform(secretValues)
     .describe(
-      'Secret that signs receipts and cursors; the same for every gateway and query service',
+      'Secret that signs receipts and cursors; the same for every gateway and query service; of two values, separated by a comma, the first one signs',
     ),
 };
 

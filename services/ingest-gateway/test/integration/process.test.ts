@@ -17,7 +17,7 @@ import { CollectingListener } from '../collecting-listener.js';
 import { type GatewayProcess, startGateway } from '../gateway-process.js';
 
 const logger = createSilentLogger();
-const tokenSecret = 'a secret for tests only, long enough';
+const tokenSecret = 'a secret for tests only; long enough';
 const nobodyListens = '127.0.0.1:1';
 
 async function post(address: string, spans: readonly object[]) {

@@ -21,12 +21,12 @@ describe('the admin key', () => {
   it.each(routes)(
     '%s %s: answers 401 without the key, whatever else is wrong',
     async (method, path) => {
-      for (const [adminKey, mode] of [
-        [testAdminKey, 'keys'] as const,
-        [testAdminKey, 'open'] as const,
+      for (const [adminKeys, mode] of [
+        [[testAdminKey], 'keys'] as const,
+        [[testAdminKey], 'open'] as const,
         [undefined, 'open'] as const,
       ]) {
-        const { app, catalog } = createTestTraceQuery({ authMode: mode, settings: { adminKey } });
+        const { app, catalog } = createTestTraceQuery({ authMode: mode, settings: { adminKeys } });
         const { text } = await issueKey(catalog);
         for (const header of ['', 'Access', 'Access wrong', testAdminKey, `ApiKey ${text}`]) {
           const answer = await request(app)[method](path).set('authorization', header).send('{');

@@ -52,6 +52,16 @@ const aCursor: Cursor<{ rank: bigint; trace_id: string }> = {
 };
 
 describe('createSpanCursors', () => {
+  it('decodes a token of the previous secret until that secret is removed', () => {
+    const token = traces.encode(aCursor, scope);
+
+    const during = createTraceCursors(createTokenSigner('the next one', 'a secret for tests'));
+    const after = createTraceCursors(createTokenSigner('the next one'));
+
+    expect(during.decode(token, scope)).toEqual(aCursor);
+    expect(after.decode(token, scope)).toBeUndefined();
+  });
+
   it('decodes what it encoded', () => {
     fc.assert(
       fc.property(anySpanCursor(), anyFilter(), (cursor, filter) => {

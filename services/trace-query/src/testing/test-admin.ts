@@ -7,7 +7,7 @@ type Method = 'get' | 'post' | 'put' | 'delete';
 
 /** Creates the service, an administrator and a reader of it. */
 export function createTestAdmin(authMode: 'open' | 'keys' = 'keys') {
-  const query = createTestTraceQuery({ authMode, settings: { adminKey: testAdminKey } });
+  const query = createTestTraceQuery({ authMode, settings: { adminKeys: [testAdminKey] } });
   const ask = (method: Method, path: string, body?: object) =>
     request(query.app)[method](path).set('authorization', `Access ${testAdminKey}`).send(body);
   const read = (authorization: string) =>

@@ -8,6 +8,7 @@ import {
 } from '../../processes/running-spanhouse.js';
 
 const adminKey = 'the-admin-key-of-the-test';
+const previousAdminKey = 'the-previous-admin-key';
 const adminHeaders = { authorization: `Access ${adminKey}` };
 const unauthorized = { detail: { message: 'Unauthorized' } };
 const denied =
@@ -64,7 +65,10 @@ describe('AUTH_MODE=keys', () => {
     });
 
   beforeAll(async () => {
-    spanhouse = await startSpanhouse(newDataDir(), { AUTH_MODE: 'keys', ADMIN_KEY: adminKey });
+    spanhouse = await startSpanhouse(newDataDir(), {
+      AUTH_MODE: 'keys',
+      ADMIN_KEY: `${adminKey},${previousAdminKey}`,
+    });
     ada = await newAccount('ada@example.com');
     bob = await newAccount('bob@example.com');
   });
@@ -173,9 +177,18 @@ describe('AUTH_MODE=keys', () => {
     expect([await retentionOf(before), await retentionOf(after)]).toEqual([0, 30]);
   });
 
+  it('accepts both admin keys while one replaces the other', async () => {
+    const path = `${spanhouse.url}/admin/keys?project_id=${ada.projectId}`;
+    const statusOf = async (key: string) =>
+      (await send(path, { headers: { authorization: `Access ${key}` } })).status;
+
+    expect([await statusOf(adminKey), await statusOf(previousAdminKey)]).toEqual([200, 200]);
+    expect(await statusOf(`${adminKey},${previousAdminKey}`)).toBe(401);
+  });
+
   it('creates, lists and revokes keys with npm run keys', async () => {
     const keys = async (...args: string[]) => {
-      const env = { ADMIN_KEY: adminKey, SPANHOUSE_URL: spanhouse.url };
+      const env = { ADMIN_KEY: `${adminKey},${previousAdminKey}`, SPANHOUSE_URL: spanhouse.url };
       const running = startProcess('deploy/manage-keys.mjs', env, args);
       return { code: await running.exited, output: running.output() };
     };

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+
+const MAX_VALUES = 2;
+
+/**
+ * A field for a secret that is replaced without an interruption: for the time of the change it has two values,
+ * separated by a comma. The first one is in use, both are accepted. A lone value is taken as it is.
+ */
+export function rotatingSecret(minCharacters: number) {
+  return z
+    .string()
+    .refine((text) => secretValues(text).length <= MAX_VALUES, {
+      error: `must have at most ${MAX_VALUES} values, separated by a comma`,
+      abort: true,
+    })
+    .refine((text) => !(text.includes(',') && secretValues(text).includes('')), {
+      error: 'has an empty value beside its comma',
+      abort: true,
+    })
+    .refine((text) => !/\s,|,\s/.test(text), {
+      error: 'has a space beside its comma',
+      abort: true,
+    })
+    .refine((text) => secretValues(text).every((value) => value.length >= minCharacters), {
+      error: `must have at least ${minCharacters} characters in each value`,
+      abort: true,
+    });
+}
+
+/** Returns the value in use, and the others that are accepted beside it. */
+export function secretValues(text: string): readonly [current: string, ...others: string[]] {
+  const [current = '', ...others] = text.split(',');
+  return [current, ...others];
+}
