@@ -11,7 +11,7 @@ export interface Answer {
 export async function send(url: string, init?: RequestInit): Promise<Answer> {
   const response = await fetch(url, init);
   const text = await response.text();
-  const isJson = response.headers.get('content-type')?.includes('json') ?? false;
+  const isJson = /[/+]json/.test(response.headers.get('content-type') ?? '');
   return {
     status: response.status,
     receipt: response.headers.get('x-ingest-receipt') ?? undefined,

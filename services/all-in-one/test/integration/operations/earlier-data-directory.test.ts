@@ -1,0 +1,128 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { createTokenSigner, readTokenPayload } from '@spanhouse/service-runtime';
+import { createReceiptCodec } from '@spanhouse/span-log/receipt';
+import { consistentWith, type Json, send } from '../../http-client.js';
+import { type RunningSpanhouse, startSpanhouse } from '../../processes/running-spanhouse.js';
+
+interface RecordedRead {
+  readonly name: string;
+  readonly project?: string;
+  readonly method?: string;
+  readonly path: string;
+  readonly headers?: Record<string, string>;
+  readonly body?: Json;
+  readonly status: number;
+  readonly answer: Json;
+}
+
+interface Recording {
+  readonly settings: { readonly adminKey: string; readonly keys: Readonly<Record<string, string>> };
+  readonly recorded: readonly RecordedRead[];
+}
+
+const fixtures = new URL('../../fixtures/commit-4b5aa47/', `file://${__dirname}/`);
+const { settings, recorded } = JSON.parse(
+  gunzipSync(readFileSync(new URL('answers.json.gz', fixtures))).toString(),
+) as Recording;
+
+const receipts = recorded.filter(({ path }) => path.startsWith('/receipts/'));
+
+/** The reads that answer something else on purpose, with the reason. */
+const changedOnPurpose: Readonly<Record<string, string>> = {
+  'spans: by service version': 'the field service_version came with migration 9',
+};
+
+/** A directory in memory where the system has one. */
+function extract(): string {
+  const parent = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+  const directory = mkdtempSync(join(parent, 'spanhouse-test-'));
+  const tar = gunzipSync(readFileSync(new URL('data-directory.tar.gz', fixtures)));
+  execFileSync('tar', ['-xf', '-', '-C', directory], { input: tar });
+  return directory;
+}
+
+describe('a data directory of commit 4b5aa47, with messages that were not stored yet', () => {
+  let directory: string;
+  let spanhouse: RunningSpanhouse;
+
+  beforeAll(async () => {
+    directory = extract();
+    spanhouse = await startSpanhouse(directory, {
+      AUTH_MODE: 'keys',
+      ADMIN_KEY: settings.adminKey,
+      LOG_MAX_BYTES: String(16 * 1024 * 1024),
+      QUERY_DEADLINE_MS: '60000',
+    });
+    for (const request of receipts) {
+      const receipt = renewed(request.path).replace('/receipts/', '');
+      const waiting = { ...request, path: `/spans/?span_id=${'0'.repeat(15)}1` };
+      const { status, body } = await read(waiting, consistentWith(receipt));
+      expect({ status, body }).toEqual({ status: 200, body: { count: 0, spans: [] } });
+    }
+  });
+  afterAll(async () => {
+    await spanhouse.stop();
+    rmSync(directory, { recursive: true, force: true });
+  });
+
+  /** Returns the path of a receipt with the time of now: receipts expire, and the fixture does not. */
+  function renewed(path: string): string {
+    const token = path.replace('/receipts/', '');
+    const signer = createTokenSigner(readFileSync(join(directory, 'token-secret'), 'utf8'));
+    const codec = createReceiptCodec({ signer });
+    const identity = readTokenPayload(
+      signer.verify(token, 'ingest-receipt') ?? Buffer.of(),
+      (reader) => {
+        reader.varint();
+        return { logId: reader.text(), projectId: reader.text() };
+      },
+    );
+    if (identity === undefined) {
+      throw new Error('the receipt is not signed with the secret of the directory');
+    }
+    const { positions = [] } = codec.read(token, { ...identity, issuedAfterMs: 0 }) ?? {};
+    return `/receipts/${codec.issue({ ...identity, positions, issuedAtMs: Date.now() })}`;
+  }
+
+  function read(request: Partial<RecordedRead>, more: Record<string, string> = {}) {
+    const { project = 'first', method = 'GET', path, headers, body } = request;
+    return send(`${spanhouse.url}${path}`, {
+      method,
+      headers: {
+        authorization: `ApiKey ${settings.keys[project]}`,
+        'content-type': 'application/json',
+        ...headers,
+        ...more,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+  }
+
+  const unchanged = recorded.filter(({ name }) => changedOnPurpose[name] === undefined);
+  it.each(unchanged.map((request) => [request.name, request] as const))(
+    'answers as it did then: %s',
+    async (_, request) => {
+      const isReceipt = request.path.startsWith('/receipts/');
+      const path = isReceipt ? renewed(request.path) : request.path;
+
+      const { status, body } = await read({ ...request, path });
+
+      expect({ status, answer: body }).toEqual({
+        status: request.status,
+        answer: request.answer,
+      });
+    },
+  );
+
+  it('finds spans by the field that was added', async () => {
+    const request = recorded.find(({ name }) => name === 'spans: by service version');
+
+    const { body } = await read(request ?? {});
+
+    expect(body.spans.map(({ span_name }: Json) => span_name)).toEqual(['ask']);
+  });
+});
