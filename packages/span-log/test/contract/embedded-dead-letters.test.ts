@@ -51,6 +51,7 @@ describe('the dead letters of the embedded span log', () => {
     expect(bytes).toBeLessThanOrEqual(limits.maxBytes);
     expect(offsets()).toEqual(Array.from({ length: offsets().length }, (_, index) => index));
     expect(offsets().length).toBeGreaterThanOrEqual(8);
+    expect(offsets().length).toBeLessThan(10); // ten letters with their headers exceed the limit
     expect(removed).toEqual({ age: 0, bytes: 2 * (50 - offsets().length) });
   });
 
