@@ -59,21 +59,27 @@ export function parseMetricSpecs(
   return parsed.data.length === 0 ? defaultSpecs : toSpecs(parsed.data);
 }
 
-/** Keeps one spec for each path; a later spec replaces an earlier one. */
+/**
+ * Keeps one spec for each path; a later spec replaces an earlier one. A spec that requests nothing
+ * leaves the other specs of its path as they are.
+ */
 function toSpecs(asked: z.output<typeof specsSchema>): readonly MetricSpec[] {
-  const specs = new Map<string, MetricSpec | undefined>();
+  const specs = new Map<string, MetricSpec>();
   for (const { type, path: shownPath, bins, vmin, vmax, edge } of asked) {
+    if (type === undefined || type === null || type === 'none' || type === '*') {
+      continue;
+    }
     const path = withoutRoot(shownPath ?? '*');
-    const isMetric = type !== undefined && type !== null && type !== 'none' && type !== '*';
-    const limits = {
+    specs.set(path, {
+      type,
+      path,
       bins: bins ?? undefined,
       vmin: vmin ?? undefined,
       vmax: vmax ?? undefined,
       edge: edge ?? undefined,
-    };
-    specs.set(path, isMetric ? { type, path, ...limits } : undefined);
+    });
   }
-  return [...specs.values()].filter((spec) => spec !== undefined);
+  return [...specs.values()];
 }
 
 function withoutRoot(path: string): string {

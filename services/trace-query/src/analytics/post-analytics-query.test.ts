@@ -136,6 +136,24 @@ describe('POST /spans/analytics/query', () => {
     });
   });
 
+  it.each(['none', '*', undefined])(
+    'leaves other specs of a path as they are when a spec of it has the type %s',
+    async (type) => {
+      const service = createTestTraceQuery();
+      const wanted = { type: 'string', path: 'attributes.a' };
+      const nothing = { type, path: 'a' };
+
+      for (const specs of [
+        [wanted, nothing],
+        [nothing, wanted],
+      ]) {
+        const { body } = await post(service, { specs }).expect(200);
+
+        expect(body.specs).toEqual([wanted]);
+      }
+    },
+  );
+
   it('uses the later of two specs for one path, and ignores `none` and `*`', async () => {
     const service = createTestTraceQuery();
 
