@@ -38,6 +38,18 @@ const starters = {
     closers.push(() => cluster.close());
     return cluster.servers.map(addressWithCredentials).join(',');
   },
+  async CLICKHOUSE_HOSTILE_URL() {
+    const { startClickHouseWithUsers } = await import(
+      '../../packages/embedded-clickhouse/src/testing/index.ts'
+    );
+    const { profiledUsers } = await import(
+      '../../packages/trace-store/src/testing/profiled-users.ts'
+    );
+    const dataDir = join(runDir, 'clickhouse-hostile');
+    const server = await startClickHouseWithUsers({ dataDir, users: profiledUsers });
+    closers.push(() => server.close());
+    return server.url.replace('://', '://hostile@');
+  },
   async KAFKA_BROKERS() {
     const whyNot = whyNoBroker();
     if (whyNot !== undefined) {

@@ -6,3 +6,8 @@ export {
   type ClusterServer,
   startClickHouseCluster,
 } from './start-clickhouse-cluster.js';
+export {
+  type ClickHouseWithUsers,
+  startClickHouseWithUsers,
+  type TestProfile,
+} from './start-clickhouse-with-users.js';

@@ -3,6 +3,7 @@ import type { RunStatement } from '../connection/run-statement.js';
 import { type Statement, StatementParameters } from '../connection/statement.js';
 import { tableRows } from '../connection/table-rows.js';
 import { type DeletedTraces, notDeleted, readDeletedTraces } from '../sql/deleted-traces.js';
+import { firstStart, isRangeUnknown, lastStart } from '../sql/index-times.js';
 import { version } from '../sql/listed-columns.js';
 import { selectionConditions } from '../sql/selection-conditions.js';
 import { shardLocal } from '../sql/statement-settings.js';
@@ -15,8 +16,8 @@ interface UnresolvedTrace extends TimeRange {
 
 /**
  * The traces for which sums cannot rely on the trace index (docs/adr/067). A trace is plain if the
- * index has one row for it, with as many spans as rows, at most one root, and nothing expired or
- * deleted. Then every stored row is current, and the sums of the index are the totals of the trace.
+ * index has one row for it, with as many spans as rows, at most one root, known times, and nothing
+ * expired or deleted. Then every stored row is current, and the sums of the index are the totals of the trace.
  * All other traces are unresolved: they are computed from their rows.
  */
 export interface Unresolved {
@@ -62,7 +63,7 @@ export function selectUnresolved(scope: UnresolvedScope, deleted: DeletedTraces)
     only(parameters),
   ];
   return parameters.statement`
-    SELECT lower(hex(i.trace_id)), toUnixTimestamp64Nano(min(i.min_start_time)), toUnixTimestamp64Nano(max(i.max_start_time))
+    SELECT lower(hex(i.trace_id)), ${firstStart('i.')}, ${lastStart('i.')}
     FROM trace_index AS i INNER JOIN (
     ${isOneRow ? '' : 'SELECT trace_id, max(is_unclear) AS is_unclear FROM ('}
     SELECT trace_id, ${isUnclear(parameters)} AS is_unclear FROM spans WHERE ${conditions.join(' AND ')}
@@ -72,6 +73,7 @@ export function selectUnresolved(scope: UnresolvedScope, deleted: DeletedTraces)
     WHERE i.project_id = ${parameters.bind('UUID', selection.project_id)}
     GROUP BY i.trace_id HAVING count() > 1 OR max(r.is_unclear)
     OR max(i.row_count != finalizeAggregation(i.span_ids)) OR sum(i.root_count) > 1 OR max(i.deleted_before) > 0
+    OR max(${isRangeUnknown('i.')})
     OR max(i.retention_days > 0 AND i.first_received_at <= now64(9) - toIntervalDay(i.retention_days))
     SETTINGS ${shardLocal} FORMAT TabSeparated
   `;

@@ -2,6 +2,7 @@ import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import type { Logger, SelfTracer } from '@spanhouse/service-runtime';
 import type { ClickHouseConfig } from '../clickhouse-config.js';
 import { clickhouseLogClass } from './clickhouse-log.js';
+import { pinnedSettings } from './pinned-settings.js';
 import { traceStatements } from './trace-statements.js';
 
 /** The client of @clickhouse/client for Node. */
@@ -28,12 +29,15 @@ const IDLE_SOCKET_MS = 2500;
  * - An unavailable shard is an error, never an incomplete answer.
  * - A join or IN over shards is an error; statements that relate rows of one trace set `shardLocal`.
  */
-export const clusterSettings = {
+const clusterSettings = {
   distributed_foreground_insert: 1,
   insert_quorum: 'auto',
   skip_unavailable_shards: 0,
   distributed_product_mode: 'deny',
 } as const;
+
+/** The settings of every statement; a statement may replace them. */
+export const fixedSettings = { ...pinnedSettings, ...clusterSettings } as const;
 
 /** Creates a client that never retries, because only callers know what may be repeated. */
 export function createClickHouseClient(
@@ -50,7 +54,7 @@ export function createClickHouseClient(
     max_open_connections: maxOpenConnections,
     keep_alive: { enabled: true, idle_socket_ttl: IDLE_SOCKET_MS },
     compression: { request: false, response: false },
-    clickhouse_settings: clusterSettings,
+    clickhouse_settings: fixedSettings,
     log: { LoggerClass: clickhouseLogClass(logger), level: ClickHouseLogLevel.WARN },
     ...(database !== undefined && { database }),
   });

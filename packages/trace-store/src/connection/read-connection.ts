@@ -3,7 +3,7 @@ import type { SelfTracer } from '@spanhouse/service-runtime';
 import { buildConnector, type Dispatcher, Pool } from 'undici';
 import type { ClickHouseConfig } from '../clickhouse-config.js';
 import type { ClickHouseSummary } from '../read-cost.js';
-import { clusterSettings, readAll } from './clickhouse-client.js';
+import { fixedSettings, readAll } from './clickhouse-client.js';
 import { formatParameter } from './format-parameter.js';
 import { toRequestBody } from './request-body.js';
 import type { Statement } from './statement.js';
@@ -65,6 +65,11 @@ export function createReadConnection(
   // Credentials in the URL take precedence, as in @clickhouse/client.
   const user = decodeURIComponent(url.username) || config.CLICKHOUSE_USER;
   const password = decodeURIComponent(url.password) || config.CLICKHOUSE_PASSWORD;
+  // Settings of a read follow, and the last value of a setting counts.
+  const fixed = new URLSearchParams({
+    ...mapToText(fixedSettings),
+    ...(database && { database }),
+  }).toString();
   const headers = {
     'user-agent': 'spanhouse',
     authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,
@@ -72,8 +77,8 @@ export function createReadConnection(
 
   async function send({ statement, queryId, settings, signal, maxBytes }: ReadRequest) {
     const { body, parameters, headers: more } = await toRequestBody(statement);
-    const search = new URLSearchParams(database && { database });
-    for (const [name, value] of Object.entries({ ...clusterSettings, ...settings })) {
+    const search = new URLSearchParams();
+    for (const [name, value] of Object.entries(settings)) {
       search.set(name, String(value));
     }
     for (const [name, value] of Object.entries(parameters)) {
@@ -84,7 +89,7 @@ export function createReadConnection(
       const allHeaders = { ...headers, ...more };
       return pool.request({
         method: 'POST',
-        path: `/?${search}`,
+        path: `/?${fixed}&${search}`,
         signal,
         body,
         headers: allHeaders,
@@ -113,6 +118,10 @@ export function createReadConnection(
     },
     close: () => pool.destroy(),
   };
+}
+
+function mapToText(settings: object): Record<string, string> {
+  return Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, String(value)]));
 }
 
 /**

@@ -92,6 +92,18 @@ const readSettings = {
   query_plan_max_limit_for_lazy_materialization: 100_000,
 } as const;
 
+/** The settings of a read that may take this long. */
+export function settingsOf(
+  { maxMemoryBytes }: Pick<StatementRunnerOptions, 'maxMemoryBytes'>,
+  remainingMs: number,
+) {
+  return {
+    ...readSettings,
+    max_execution_time: Math.max(remainingMs, 1) / 1000,
+    max_memory_usage: maxMemoryBytes,
+  };
+}
+
 interface Running extends StatementRunnerOptions {
   readonly remainingMs: number;
   readonly signal: AbortSignal;
@@ -101,11 +113,7 @@ interface Running extends StatementRunnerOptions {
 async function runStatement(statement: Statement, running: Running): Promise<Buffer> {
   const { reads, signal, remainingMs, maxBytes, onCost } = running;
   const queryId = randomUUID();
-  const settings = {
-    ...readSettings,
-    max_execution_time: Math.max(remainingMs, 1) / 1000,
-    max_memory_usage: running.maxMemoryBytes,
-  };
+  const settings = settingsOf(running, remainingMs);
   try {
     const answer = await reads.send({ statement, queryId, settings, signal, maxBytes });
     onCost?.(toReadCost(answer.summary));

@@ -4,10 +4,12 @@ import {
   openRead,
   type RunStatement,
   type StatementRunnerOptions,
+  settingsOf,
   withDeadline,
 } from '../connection/run-statement.js';
 import { closeRunner } from '../connection/statement-runner.js';
 import type { ReadCost } from '../read-cost.js';
+import { checkServer } from '../schema/check-server.js';
 import { checkSchema } from '../schema/schema-state.js';
 import type {
   PageStream,
@@ -86,7 +88,12 @@ export class ClickHouseTraceReader implements TraceReader {
   }
 
   async check(): Promise<void> {
-    await checkSchema(this.#options.client);
+    const { client, deadlineMs } = this.#options;
+    await checkServer(client, {
+      where: 'CLICKHOUSE_URL',
+      settings: settingsOf(this.#options, deadlineMs),
+    });
+    await checkSchema(client);
   }
 
   async close(): Promise<void> {

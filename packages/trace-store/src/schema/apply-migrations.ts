@@ -8,6 +8,7 @@ import {
 } from '../connection/cluster.js';
 import { applyToCluster } from './apply-to-cluster.js';
 import { applyToServers, toMigrationError } from './apply-to-servers.js';
+import { checkServer } from './check-server.js';
 import { verifyEngines } from './distributed-tables.js';
 import { loadMigrations, type Migration } from './migration-files.js';
 import { withMigrationLock } from './migration-lock.js';
@@ -33,7 +34,8 @@ export interface ApplyMigrationsDependencies {
  *
  * - It may be repeated, and run by several processes at once: they take turns.
  * - Rejects with AppError: MIGRATION_CHANGED if an applied migration differs from this program's,
- *   SCHEMA_NEWER if the schema is newer than this program, MIGRATION_FAILED,
+ *   SCHEMA_NEWER if the schema is newer than this program, MIGRATION_FAILED, CLICKHOUSE_TOO_OLD,
+ *   CLICKHOUSE_PROFILE_UNSUITABLE,
  *   CLICKHOUSE_CLUSTER_MISMATCH, or MIGRATION_LOCKED and CLICKHOUSE_UNAVAILABLE (both retryable).
  */
 export async function applyMigrations(
@@ -46,6 +48,9 @@ export async function applyMigrations(
   const urls = cluster?.serverUrls ?? [config.CLICKHOUSE_URL];
   const servers = openServers(config, { urls, database: undefined, logger });
   try {
+    for (const { client, host } of servers) {
+      await checkServer(client, { where: host, settings: {} });
+    }
     if (cluster !== undefined) {
       await verifyServers(servers, cluster);
     }

@@ -1,5 +1,6 @@
 import { oneLine } from '../connection/one-line.js';
 import { type Statement, StatementParameters } from '../connection/statement.js';
+import { firstStart, lastStart } from './index-times.js';
 
 /** Records that a trace was deleted: it hides the rows of the trace with a smaller log offset. */
 export interface Tombstone {
@@ -10,17 +11,16 @@ export interface Tombstone {
 }
 
 /** Columns of `trace_index` for the times and the log positions of a trace. A mark repeats their values. */
-const place = [
-  'min(first_received_at)',
-  'max(last_received_at)',
-  'min(min_start_time)',
-  'max(max_start_time)',
-  'max(max_end_time)',
-  'max(max_log_offset)',
-  'min(min_log_partition)',
-  'max(max_log_partition)',
-];
-const placeColumns = place.map((aggregate) => aggregate.slice(4, -1));
+const place: Readonly<Record<string, string>> = {
+  first_received_at: 'min(first_received_at)',
+  last_received_at: 'max(last_received_at)',
+  min_start_time: `fromUnixTimestamp64Nano(${firstStart()}, 'UTC')`,
+  max_start_time: `fromUnixTimestamp64Nano(${lastStart()}, 'UTC')`,
+  max_end_time: 'max(max_end_time)',
+  max_log_offset: 'max(max_log_offset)',
+  min_log_partition: 'min(min_log_partition)',
+  max_log_partition: 'max(max_log_partition)',
+};
 
 /**
  * Marks the traces as deleted in the trace index; unknown traces are ignored. A mark may be repeated:
@@ -29,8 +29,8 @@ const placeColumns = place.map((aggregate) => aggregate.slice(4, -1));
 export function markDeleted(tombstones: readonly Tombstone[]): Statement {
   const parameters = new StatementParameters();
   return parameters.statement`
-    INSERT INTO trace_index (project_id, trace_id, retention_days, received_week, ${placeColumns.join(', ')}, deleted_before, row_count)
-    SELECT project_id, trace_id, retention_days, received_week, ${place.join(', ')}, max(end), 1
+    INSERT INTO trace_index (project_id, trace_id, retention_days, received_week, ${Object.keys(place).join(', ')}, deleted_before, row_count)
+    SELECT project_id, trace_id, retention_days, received_week, ${Object.values(place).join(', ')}, max(end), 1
     FROM trace_index INNER JOIN
     (SELECT project_id, trace_id, max(log_offset) AS end FROM ${listed(tombstones, parameters)} GROUP BY ALL) AS deletes
     USING (project_id, trace_id)

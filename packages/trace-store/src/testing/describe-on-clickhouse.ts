@@ -3,10 +3,13 @@ import { describeWithBackend } from '@spanhouse/service-runtime/testing';
 /** How many of the wanted runs of a property there is time for. */
 export type Runs = (wanted: number) => number;
 
-/** One statement runs on several servers; what it says has been tried in full on one. */
-const SHARE_ON_CLUSTER = 0.2;
+/** The statements are those of one server, on which every property is tried in full. */
+const SHARE_ELSEWHERE = 0.2;
 
-/** Runs a suite twice: on one server, and on a cluster. The address is for `testConfig`. */
+/**
+ * Runs a suite on one server, on a cluster, and as a user whose profile sets every pinned setting to
+ * another value. The address is for `testConfig`.
+ */
 export function describeOnClickHouse(
   title: string,
   suite: (address: string, runs: Runs) => void,
@@ -15,6 +18,13 @@ export function describeOnClickHouse(
     suite(url, (wanted) => wanted),
   );
   describeWithBackend(`${title} on a ClickHouse cluster`, 'CLICKHOUSE_CLUSTER_URLS', (urls) =>
-    suite(urls, (wanted) => Math.ceil(wanted * SHARE_ON_CLUSTER)),
+    suite(urls, aShare),
   );
+  describeWithBackend(`${title} with a hostile profile`, 'CLICKHOUSE_HOSTILE_URL', (url) =>
+    suite(url, aShare),
+  );
+}
+
+function aShare(wanted: number): number {
+  return Math.ceil(wanted * SHARE_ELSEWHERE);
 }

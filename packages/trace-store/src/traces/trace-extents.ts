@@ -3,6 +3,7 @@ import { type Statement, StatementParameters } from '../connection/statement.js'
 import { tableRows } from '../connection/table-rows.js';
 import type { DeletedTrace } from '../sql/deleted-traces.js';
 import type { RowsOfTraces } from '../sql/id-conditions.js';
+import { firstStart, isRangeUnknown, lastStart } from '../sql/index-times.js';
 import { plainLookUp } from '../sql/statement-settings.js';
 import { coverRanges, type TimeRange } from '../sql/time-ranges.js';
 
@@ -10,7 +11,7 @@ import { coverRanges, type TimeRange } from '../sql/time-ranges.js';
 export interface TraceExtent extends TimeRange, DeletedTrace {
   /** The times at which its first and its last row were received. */
   readonly received: TimeRange;
-  /** True if a span of the trace may be stored in several versions, or was deleted. */
+  /** True if the entry does not tell enough: a span may have several versions, or was deleted. */
   readonly hasVersions: boolean;
   /** The largest log offset of its rows. */
   readonly logOffset: bigint;
@@ -48,11 +49,11 @@ export async function readExtents(
 export function selectExtents(project_id: string, traceIds: readonly string[]): Statement {
   const parameters = new StatementParameters();
   return parameters.statement`
-    SELECT lower(hex(trace_id)), toUnixTimestamp64Nano(min(min_start_time)), toUnixTimestamp64Nano(max(max_start_time)),
+    SELECT lower(hex(trace_id)), ${firstStart()}, ${lastStart()},
     sum(row_count), uniqExactMerge(span_ids), max(max_log_offset), min(min_log_partition), max(max_log_partition),
     toUnixTimestamp64Nano(min(first_received_at)), toUnixTimestamp64Nano(max(last_received_at)),
     min(retention_days), max(retention_days), toUnixTimestamp64Nano(now64(9)),
-    max(deleted_before), groupBitOr(rarely_set)
+    max(deleted_before), groupBitOr(rarely_set), max(${isRangeUnknown()})
     FROM trace_index WHERE project_id = ${parameters.bind('UUID', project_id)}
     AND ${parameters.isOneOf('trace_id', traceIds)}
     GROUP BY trace_id ${plainLookUp} FORMAT TabSeparated
@@ -75,6 +76,7 @@ function toExtent([trace_id = '', ...integers]: readonly string[]): TraceExtent 
     now = 0n,
     deletedBefore = 0n,
     rarelySet,
+    unknownRange = 0n,
   ] = integers.map(BigInt);
   return {
     trace_id,
@@ -83,7 +85,7 @@ function toExtent([trace_id = '', ...integers]: readonly string[]): TraceExtent 
     logOffset,
     deletedBefore,
     received: { from: firstReceived, to: lastReceived },
-    hasVersions: rowCount !== spanCount,
+    hasVersions: rowCount !== spanCount || unknownRange !== 0n,
     logPartition: firstPartition === lastPartition ? Number(firstPartition) : undefined,
     // Rows with a retention of 0 days are kept forever.
     hasExpired: maxDays !== 0n && firstReceived <= now - minDays * DAY_NS,

@@ -5,6 +5,7 @@ import { type ClickHouseFailure, toClickHouseFailure } from '../connection/click
 import { toExecParams } from '../connection/request-body.js';
 import type { Statement } from '../connection/statement.js';
 import { tableRows } from '../connection/table-rows.js';
+import { checkServer } from '../schema/check-server.js';
 import { checkSchema } from '../schema/schema-state.js';
 import type { SpanBlock, SpanWriter, TombstoneBlock, WriteOutcome } from '../span-writer.js';
 import { insertSettings, insertStatement, selectStoredRows } from '../sql/insert-statement.js';
@@ -68,6 +69,7 @@ export class ClickHouseSpanWriter implements SpanWriter {
   }
 
   async check(): Promise<void> {
+    await checkServer(this.#client, { where: 'CLICKHOUSE_URL', settings: insertSettings });
     await checkSchema(this.#client);
   }
 

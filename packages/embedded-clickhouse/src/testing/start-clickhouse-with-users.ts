@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { timeLimits, waitUntil } from '@spanhouse/service-runtime/testing';
+import { findChdbLibrary } from '../chdb-library.js';
+import { spawnClickHouse } from '../clickhouse-process.js';
+import { findFreePort } from '../free-port.js';
+import { probeServer } from '../probe-server.js';
+
+/** The profile of a user. */
+export interface TestProfile {
+  readonly settings: Readonly<Record<string, string | number>>;
+  /** Settings that statements of the user may not change. */
+  readonly constants?: readonly string[];
+}
+
+/** A server on which other users exist beside `default`. */
+export interface ClickHouseWithUsers {
+  /** `http://127.0.0.1:port`. The users have no passwords. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+const host = '127.0.0.1';
+const MAX_MEMORY_BYTES = 2 * 1024 ** 3;
+
+/** Starts a server as its administrator could have set it up. The caller closes it. */
+export async function startClickHouseWithUsers({
+  dataDir,
+  users,
+}: {
+  readonly dataDir: string;
+  readonly users: Readonly<Record<string, TestProfile>>;
+}): Promise<ClickHouseWithUsers> {
+  const httpPort = await findFreePort(host);
+  const url = `http://${host}:${httpPort}`;
+  const instanceId = randomUUID();
+  const usersPath = join(dataDir, 'users.xml');
+  const configPath = join(dataDir, 'config.xml');
+  mkdirSync(dataDir, { recursive: true });
+  writeFileSync(usersPath, usersXml({ ...users, default: { settings: {} } }));
+  const config = {
+    path: join(dataDir, '/'),
+    users_config: usersPath,
+    http_port: httpPort,
+    listen_host: host,
+    display_name: instanceId,
+    timezone: 'UTC',
+    max_server_memory_usage: MAX_MEMORY_BYTES,
+  };
+  writeFileSync(configPath, element('clickhouse', elements(config)));
+  const server = spawnClickHouse(findChdbLibrary(), configPath);
+  const ended = server.exited.then(({ output }) => {
+    throw new Error(`ClickHouse ended during its start: ${output}`);
+  });
+  ended.catch(() => undefined);
+  const isReady = () => probeServer(url, instanceId, AbortSignal.timeout(1000));
+  await waitUntil('a ClickHouse with users answers', () => Promise.race([isReady(), ended]), {
+    timeoutMs: timeLimits.processStart,
+  });
+  return {
+    url,
+    async close() {
+      server.end();
+      await server.exited;
+    },
+  };
+}
+
+function usersXml(users: Readonly<Record<string, TestProfile>>): string {
+  const profiles = Object.entries(users).map(([name, { settings, constants = [] }]) => {
+    const constraints = constants.map((setting) => element(setting, '<const/>')).join('');
+    return element(name, elements(settings) + element('constraints', constraints));
+  });
+  const accounts = Object.keys(users).map((name) =>
+    element(
+      name,
+      `<password/><networks><ip>::/0</ip></networks>${elements({ profile: name, quota: 'default' })}`,
+    ),
+  );
+  return element(
+    'clickhouse',
+    element('profiles', profiles.join('')) +
+      element('quotas', '<default/>') +
+      element('users', accounts.join('')),
+  );
+}
+
+function elements(values: Readonly<Record<string, string | number>>): string {
+  return Object.entries(values)
+    .map(([name, value]) => element(name, escapeXml(String(value))))
+    .join('');
+}
+
+function element(name: string, content: string): string {
+  return `<${name}>${content}</${name}>`;
+}
+
+function escapeXml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

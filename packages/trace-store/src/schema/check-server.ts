@@ -1,0 +1,85 @@
+import { AppError } from '@spanhouse/service-runtime';
+import { type ClickHouseClient, fixedSettings, readAll } from '../connection/clickhouse-client.js';
+import { toClickHouseFailure } from '../connection/clickhouse-failure.js';
+import { tableRows } from '../connection/table-rows.js';
+
+/** The oldest version of ClickHouse with which the tests run (docs/install.md). */
+const OLDEST_VERSION = [26, 7] as const;
+
+/** Settings of the statements of one component, beside those of its client. */
+type Settings = Readonly<Record<string, string | number>>;
+
+/**
+ * Resolves if a server is new enough and its user may set what the statements need, or if the database
+ * does not exist yet. Rejects with CLICKHOUSE_TOO_OLD, CLICKHOUSE_PROFILE_UNSUITABLE or
+ * CLICKHOUSE_UNAVAILABLE (retryable).
+ */
+export async function checkServer(
+  client: ClickHouseClient,
+  { where, settings }: { readonly where: string; readonly settings: Settings },
+): Promise<void> {
+  const query = "SELECT version(), getSetting('readonly') FORMAT TabSeparated";
+  const answer = await ask(client, query, settings).catch((cause: unknown) =>
+    explain(cause, client, where),
+  );
+  const [[version, readonly] = []] = tableRows(answer);
+  if (version === undefined) {
+    return;
+  }
+  requireVersion(version, where);
+  if (settings['readonly'] === undefined && readonly !== '0') {
+    throw unsuitable(where, `readonly is ${readonly}, so that nothing can be written`);
+  }
+}
+
+/** Errors of ClickHouse about settings: the profile forbids a change, or the server does not know one. */
+const aboutSettings = new Set(['READONLY', 'SETTING_CONSTRAINT_VIOLATION', 'UNKNOWN_SETTING']);
+
+/** Returns an empty answer if only the database is missing; otherwise throws the reason of a failure. */
+async function explain(cause: unknown, client: ClickHouseClient, where: string): Promise<Buffer> {
+  const { code, reason } = toClickHouseFailure(cause);
+  if (code === 'UNKNOWN_DATABASE') {
+    return Buffer.alloc(0);
+  }
+  if (aboutSettings.has(code)) {
+    // An old server does not know every setting, so its version is asked without them.
+    const none = Object.fromEntries(Object.keys(fixedSettings).map((name) => [name, undefined]));
+    const version = await ask(client, 'SELECT version()', none);
+    requireVersion(version.toString('utf8').trim(), where);
+    throw unsuitable(where, reason, cause);
+  }
+  const message = `ClickHouse at ${where} does not answer: ${code} ${reason}`;
+  throw new AppError('CLICKHOUSE_UNAVAILABLE', message, { retryable: true, cause });
+}
+
+function requireVersion(version: string, where: string): void {
+  if (!isSupported(version)) {
+    const oldest = OLDEST_VERSION.join('.');
+    const message = `ClickHouse at ${where} is version ${version}; Spanhouse needs ${oldest} or newer`;
+    throw new AppError('CLICKHOUSE_TOO_OLD', message);
+  }
+}
+
+function isSupported(version: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const [oldestMajor, oldestMinor] = OLDEST_VERSION;
+  return major > oldestMajor || (major === oldestMajor && minor >= oldestMinor);
+}
+
+async function ask(
+  client: ClickHouseClient,
+  query: string,
+  clickhouse_settings: Readonly<Record<string, string | number | undefined>>,
+): Promise<Buffer> {
+  const { stream } = await client.exec({ query, clickhouse_settings });
+  return readAll(stream);
+}
+
+function unsuitable(where: string, reason: string, cause?: unknown): AppError {
+  const message = `the profile of the user at ${where} does not suit Spanhouse, which sends settings with every statement: ${reason}. Give the user a profile without readonly and without constraints on these settings (docs/configuration.md)`;
+  return new AppError(
+    'CLICKHOUSE_PROFILE_UNSUITABLE',
+    message,
+    cause === undefined ? {} : { cause },
+  );
+}

@@ -1,0 +1,21 @@
+/** The times that a span may have, in ns since the Unix epoch. */
+const FIRST_NS = '-2208988800000000000';
+const LAST_NS = '9223372036854775807';
+
+/**
+ * SQL: an entry of the trace index does not tell the times of its spans. Version 0.1.0 wrote such
+ * entries for blocks with times on both sides of 1970, and an old consumer may still do so.
+ */
+export function isRangeUnknown(entry = ''): string {
+  return `${entry}min_start_time > ${entry}max_start_time`;
+}
+
+/** SQL for a time at or before the starts of all spans of the grouped entries, in ns since the Unix epoch. */
+export function firstStart(entry = ''): string {
+  return `min(if(${isRangeUnknown(entry)}, toInt64(${FIRST_NS}), toUnixTimestamp64Nano(${entry}min_start_time)))`;
+}
+
+/** SQL for a time at or after the starts of all spans of the grouped entries, in ns since the Unix epoch. */
+export function lastStart(entry = ''): string {
+  return `max(if(${isRangeUnknown(entry)}, toInt64(${LAST_NS}), toUnixTimestamp64Nano(${entry}max_start_time)))`;
+}

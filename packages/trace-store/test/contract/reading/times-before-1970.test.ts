@@ -1,0 +1,133 @@
+import { aContext, aSpan, listTraces, projectId, START_NS } from '@spanhouse/trace-store/testing';
+import { describeAnalytics } from '../analytics/analytics-under-test.js';
+import type { StoreUnderTest } from '../open-clickhouse.js';
+import { describeReaders } from './reader-under-test.js';
+
+const signal = new AbortController().signal;
+const GENERATION = 1n << 48n;
+const DAY_NS = 86_400_000_000_000n;
+/** 1900-01-01, the first time that a span may have, and the last one. */
+const FIRST_NS = -2_208_988_800_000_000_000n;
+const LAST_NS = 9_223_372_036_854_775_807n;
+const YEAR_2024_NS = 1_704_067_200_000_000_000n;
+/** ClickHouse compiles an aggregation that has run several times. */
+const REPEATS = 7;
+
+const starts = [
+  FIRST_NS,
+  -1n,
+  ...Array.from({ length: 148 }, (_, day) => YEAR_2024_NS + BigInt(day) * DAY_NS),
+  LAST_NS,
+];
+const traceIds = Array.from({ length: REPEATS }, (_, index) => String(index + 1).padStart(32, '0'));
+
+/** Stores each trace in a block of its own, so that the views of the trace index are compiled too. */
+async function storeTraces(store: StoreUnderTest): Promise<void> {
+  for (const [block, trace_id] of traceIds.entries()) {
+    const rows = starts.map((start_time, index) => ({
+      span: aSpan({
+        trace_id,
+        span_id: String(index + 1).padStart(16, '0'),
+        parent_id: index === 0 ? undefined : String(1).padStart(16, '0'),
+        start_time,
+        end_time: start_time,
+        session_id: 's',
+        attributes: { ag: { session: { id: 's' } } },
+      }),
+      context: aContext({ received_at: START_NS }),
+    }));
+    await store.store({ rows, logOffset: GENERATION | BigInt(block) });
+  }
+}
+
+const everything = {
+  project_id: projectId,
+  filter: undefined,
+  oldest: undefined,
+  newest: undefined,
+  ratePercent: undefined,
+  snapshot: [],
+  after: undefined,
+};
+
+describeReaders('A reader of times on both sides of 1970', (open) => {
+  let used: Awaited<ReturnType<typeof open>>;
+
+  beforeAll(async () => {
+    used = await open();
+    await storeTraces(used);
+  });
+  afterAll(() => used.close());
+
+  it('finds every span of every trace', async () => {
+    for (const trace_id of traceIds) {
+      const ids = { project_id: projectId, trace_ids: [trace_id], span_ids: undefined };
+      const found = await used.reader.findSpans(ids, signal);
+      const keys = await used.reader.findSpanKeys({ project_id: projectId, trace_id }, signal);
+
+      expect(found.map(({ start_time }) => start_time)).toEqual(starts);
+      expect(keys.map(({ start_time }) => start_time)).toEqual(starts);
+    }
+  });
+
+  it.each(['ascending', 'descending'] as const)('lists spans and traces %s', async (order) => {
+    const filter = { kind: 'equals_any', field: 'trace_id', values: traceIds } as const;
+    const inOrder = order === 'ascending' ? starts : starts.toReversed();
+
+    for (let turn = 0; turn < REPEATS; turn++) {
+      const selection = { ...everything, order, filter: turn % 2 === 0 ? undefined : filter };
+      const { spans } = await used.reader.listSpans({ ...selection, limit: 2000 }, signal);
+      const { traces } = await listTraces(used.reader, { ...selection, limit: 100 }, signal);
+
+      expect(spans.map(({ start_time }) => start_time)).toEqual(
+        inOrder.flatMap((start) => traceIds.map(() => start)),
+      );
+      expect(traces.map(({ rank, spans }) => [rank, spans.length])).toEqual(
+        traceIds.map(() => [LAST_NS, starts.length]),
+      );
+    }
+  });
+});
+
+describeAnalytics('Analytics of times on both sides of 1970', (open) => {
+  let used: Awaited<ReturnType<typeof open>>;
+
+  beforeAll(async () => {
+    used = await open();
+    await storeTraces(used);
+  });
+  afterAll(() => used.close());
+
+  it('measure every trace and every session', async () => {
+    const actors = { ...everything, limit: 10, actor: 'session', withSummaries: true } as const;
+    for (let turn = 0; turn < REPEATS; turn++) {
+      for (const isLatest of [true, false]) {
+        const page = await used.analytics.listActors(
+          { ...actors, isLatest, order: 'descending' },
+          signal,
+        );
+
+        expect(page.actors).toEqual([
+          {
+            id: 's',
+            time: isLatest ? LAST_NS : FIRST_NS,
+            summary: expect.objectContaining({
+              traces: traceIds.length,
+              firstTime: FIRST_NS,
+              lastTime: LAST_NS,
+            }),
+          },
+        ]);
+      }
+      const buckets = await used.analytics.sumBuckets(
+        { ...everything, oldest: FIRST_NS, newest: FIRST_NS + DAY_NS, bucketNs: DAY_NS },
+        'trace',
+        signal,
+      );
+
+      expect(buckets).toEqual([
+        expect.objectContaining({ total: expect.objectContaining({ count: traceIds.length }) }),
+      ]);
+    }
+  });
+});
