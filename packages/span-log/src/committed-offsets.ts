@@ -12,6 +12,11 @@ export interface CommittedOffsets {
    */
   read(): Promise<readonly number[]>;
   /**
+   * Resolves with `ends[partition]`, the offset after the last message that the log holds now. Rejects
+   * with a retryable AppError while the log is unavailable.
+   */
+  readEnds(): Promise<readonly number[]>;
+  /**
    * Resolves true as soon as the committed offsets reach every entry of `target` (partition → offset),
    * false after `timeoutMs` or when `signal` aborts. Never rejects.
    */

@@ -1,10 +1,12 @@
 import type { Clock } from '@spanhouse/service-runtime';
 import type { CommittedOffsets } from '../committed-offsets.js';
+import type { Arrivals } from './arrivals.js';
 import type { CommittedPositions } from './committed-positions.js';
 import type { LogDescription } from './log-store.js';
 
 interface EmbeddedOffsetsParts {
   readonly positions: CommittedPositions;
+  readonly arrivals: Arrivals;
   readonly description: LogDescription;
   readonly clock: Clock;
 }
@@ -28,6 +30,13 @@ export class EmbeddedCommittedOffsets implements CommittedOffsets {
 
   read(): Promise<readonly number[]> {
     return Promise.resolve(this.#parts.positions.offsets());
+  }
+
+  readEnds(): Promise<readonly number[]> {
+    const { arrivals } = this.#parts;
+    return Promise.resolve(
+      Array.from({ length: this.partitionCount }, (_, index) => arrivals.endOf(index)),
+    );
   }
 
   waitFor(

@@ -80,6 +80,17 @@ class KafkaCommittedOffsets implements CommittedOffsets {
     return this.#reading;
   }
 
+  async readEnds(): Promise<readonly number[]> {
+    const { admin, config } = this.#parts;
+    try {
+      const partitions = await admin.fetchTopicOffsets(config.KAFKA_TOPIC);
+      const ends = new Map(partitions.map(({ partition, high }) => [partition, Number(high)]));
+      return Array.from({ length: this.partitionCount }, (_, index) => ends.get(index) ?? 0);
+    } catch (error) {
+      throw toLogUnavailable(error, 'the ends of the partitions cannot be read');
+    }
+  }
+
   waitFor(
     target: ReadonlyMap<number, number>,
     { timeoutMs, signal }: { timeoutMs: number; signal: AbortSignal },

@@ -25,6 +25,18 @@ export function describeCommittedOffsets(open: () => Promise<SpanLogUnderTest>):
       );
     });
 
+    it('reads the end of each partition, committed or not', async () => {
+      const empty = Array.from({ length: log.offsets.partitionCount }, () => 0);
+      const before = await log.offsets.readEnds();
+      await publishAll(log.publisher, [spanRecord(), spanRecord(), spanRecord({ partition: 1 })]);
+
+      const ends = await log.offsets.readEnds();
+
+      expect(before).toEqual(empty);
+      expect(ends).toEqual([2, 1, ...empty.slice(2)]);
+      expect(await log.offsets.read()).toEqual(empty);
+    });
+
     it('ends a wait when the last partition reaches its target', async () => {
       await publishAll(log.publisher, [spanRecord(), spanRecord({ partition: 1 })]);
       await log.subscription.start(listener);

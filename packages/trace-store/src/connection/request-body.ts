@@ -3,8 +3,11 @@ import { formatParameter } from './format-parameter.js';
 import { packParameters } from './pack-parameters.js';
 import type { Statement } from './statement.js';
 
-/** Servers and proxies limit the length of a URL, so longer statements travel in the body. */
-const MAX_URL_CHARS = 8192;
+/**
+ * Proxies limit the length of a URL, often to 8 KiB, of which settings take half: longer statements
+ * travel in the body.
+ */
+const MAX_URL_CHARS = 4096;
 /** ClickHouse accepts form fields of up to 128 KiB; it joins those named `query`. */
 const MAX_QUERY_FIELD_CHARS = 100_000;
 

@@ -4,7 +4,7 @@ import { toClickHouseFailure } from '../connection/clickhouse-failure.js';
 import { tableRows } from '../connection/table-rows.js';
 
 /** The oldest version of ClickHouse with which the tests run (docs/install.md). */
-const OLDEST_VERSION = [26, 7] as const;
+const oldestVersion = [26, 7] as const;
 
 /** Settings of the statements of one component, beside those of its client. */
 type Settings = Readonly<Record<string, string | number>>;
@@ -54,7 +54,7 @@ async function explain(cause: unknown, client: ClickHouseClient, where: string):
 
 function requireVersion(version: string, where: string): void {
   if (!isSupported(version)) {
-    const oldest = OLDEST_VERSION.join('.');
+    const oldest = oldestVersion.join('.');
     const message = `ClickHouse at ${where} is version ${version}; Spanhouse needs ${oldest} or newer`;
     throw new AppError('CLICKHOUSE_TOO_OLD', message);
   }
@@ -62,7 +62,7 @@ function requireVersion(version: string, where: string): void {
 
 function isSupported(version: string): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number);
-  const [oldestMajor, oldestMinor] = OLDEST_VERSION;
+  const [oldestMajor, oldestMinor] = oldestVersion;
   return major > oldestMajor || (major === oldestMajor && minor >= oldestMinor);
 }
 

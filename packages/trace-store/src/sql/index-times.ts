@@ -1,6 +1,6 @@
 /** The times that a span may have, in ns since the Unix epoch. */
-const FIRST_NS = '-2208988800000000000';
-const LAST_NS = '9223372036854775807';
+const FIRST_NS = -2_208_988_800_000_000_000n;
+const LAST_NS = 9_223_372_036_854_775_807n;
 
 /**
  * SQL: an entry of the trace index does not tell the times of its spans. Version 0.1.0 wrote such

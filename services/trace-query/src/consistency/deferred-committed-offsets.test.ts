@@ -10,6 +10,7 @@ describe('DeferredCommittedOffsets', () => {
     const unavailable = { code: 'LOG_UNAVAILABLE', retryable: true };
 
     await expect(deferred.read()).rejects.toMatchObject(unavailable);
+    await expect(deferred.readEnds()).rejects.toMatchObject(unavailable);
     await expect(deferred.waitFor(new Map(), { timeoutMs: 1, signal })).rejects.toMatchObject(
       unavailable,
     );
@@ -24,6 +25,7 @@ describe('DeferredCommittedOffsets', () => {
     await deferred.resolve(offsets);
 
     await expect(deferred.read()).resolves.toEqual([4, 2]);
+    await expect(deferred.readEnds()).resolves.toEqual([4, 2]);
     await expect(deferred.waitFor(new Map([[0, 4]]), { timeoutMs: 1, signal })).resolves.toBe(true);
     expect([deferred.logId, deferred.generation, deferred.partitionCount]).toEqual([
       'in-memory-log',

@@ -30,6 +30,10 @@ export class DeferredCommittedOffsets implements CommittedOffsets {
     return await this.#reached().read();
   }
 
+  async readEnds(): Promise<readonly number[]> {
+    return await this.#reached().readEnds();
+  }
+
   async waitFor(
     target: ReadonlyMap<number, number>,
     options: { timeoutMs: number; signal: AbortSignal },

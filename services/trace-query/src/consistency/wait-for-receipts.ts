@@ -22,3 +22,24 @@ export async function waitForReceipts(
   }
   throw new AppError('NOT_YET_VISIBLE', `not visible after ${timeoutMs} ms`, { retryable: true });
 }
+
+/**
+ * Resolves when the store holds everything that the partition of the log holds now, or after the time
+ * limit. An unavailable log counts as one that does not answer in time.
+ */
+export async function waitForPartition(
+  offsets: Pick<CommittedOffsets, 'readEnds' | 'waitFor'>,
+  { partition, timeoutMs }: { readonly partition: number; readonly timeoutMs: number },
+  signal: AbortSignal,
+): Promise<void> {
+  const ends = await offsets.readEnds().catch((error: unknown) => {
+    if (error instanceof AppError && error.retryable) {
+      return [];
+    }
+    throw error;
+  });
+  const end = ends[partition];
+  if (end !== undefined && timeoutMs > 0) {
+    await offsets.waitFor(new Map([[partition, end]]), { timeoutMs, signal });
+  }
+}

@@ -1,6 +1,7 @@
 import type { Route } from '@spanhouse/api-kit';
 import { partitionOfTrace } from '@spanhouse/span-log/publisher';
 import type { SpanPosition } from '@spanhouse/trace-store/reader';
+import { waitForPartition } from '../consistency/wait-for-receipts.js';
 import { readRoute } from '../http/read-handler.js';
 import { type Answer, nothingFound } from '../http/send-json.js';
 import { invalidTraceToDelete, parseTraceIdOr400 } from '../requests/parse-ids.js';
@@ -42,25 +43,28 @@ interface DeleteRoute {
 }
 
 /**
- * Deletes every span of a trace that the log has accepted so far. An unknown trace is deleted as
- * well, because its spans may still be in the log.
+ * Deletes every span of a trace that the log has accepted so far. The answer counts the spans that
+ * earlier writes and deletes have left, so it first waits until the store holds what the log holds. If
+ * that takes too long, it counts what is stored; the delete reaches the rest in the log.
  */
 function deleteRoute(services: EditServices, { path, status, show }: DeleteRoute): Route {
-  const { publisher, publishEdit, receiptClock } = services;
+  const { publisher, publishEdit, receiptClock, offsets } = services;
   return readRoute(services, `DELETE ${path}`, {
     kind: 'edit',
     need: 'edit_spans',
     status,
     parse: ({ params }) => parseTraceIdOr400(params['trace_id'], invalidTraceToDelete),
-    async answer(traceId, { principal, requestId, reader, signal, setReceipt }) {
+    async answer(traceId, { principal, requestId, reader, signal, setReceipt, waitMs }) {
       const { project_id } = principal;
+      const partition = partitionOfTrace(project_id, traceId, publisher.partitionCount);
+      await waitForPartition(offsets, { partition, timeoutMs: waitMs }, signal);
       const receivedAt = receiptClock.next();
       const spans = await reader.findSpanKeys({ project_id, trace_id: traceId }, signal);
       const receipt = await publishEdit({
         projectId: project_id,
         requestId,
         receivedAt,
-        partition: partitionOfTrace(project_id, traceId, publisher.partitionCount),
+        partition,
         deletedTraceId: traceId,
       });
       setReceipt(receipt);

@@ -1,5 +1,6 @@
 import { issueKey } from '@spanhouse/catalog/testing';
 import { AppError } from '@spanhouse/service-runtime';
+import { waitUntil } from '@spanhouse/service-runtime/testing';
 import { partitionOfTrace } from '@spanhouse/span-log/publisher';
 import { deletedTraceOf } from '@spanhouse/span-log/subscription';
 import { InMemorySpanLog } from '@spanhouse/span-log/testing';
@@ -18,10 +19,13 @@ const paths = ['/traces/', '/tracing/traces/', '/simple/traces/'];
 
 function create(options: TestTraceQueryOptions = {}) {
   const query = createTestTraceQuery(options);
-  query.reader.add([
-    aStoredSpan({ trace_id: traceId, span_id: idOf(2), parent_id: idOf(1), start_time: 6n }),
-    aStoredSpan({ trace_id: traceId, span_id: idOf(1), start_time: 5n }),
-  ]);
+  query.reader.add(
+    [
+      aStoredSpan({ trace_id: traceId, span_id: idOf(2), parent_id: idOf(1), start_time: 6n }),
+      aStoredSpan({ trace_id: traceId, span_id: idOf(1), start_time: 5n }),
+    ],
+    { projectId, partition: partitionOfTrace(projectId, traceId, 2) },
+  );
   const remove = async (path: string, headers: Record<string, string> = {}) => {
     const { status, body, headers: answered } = await request(query.app).delete(path).set(headers);
     return { status, body, receipt: answered['x-ingest-receipt'] };
@@ -29,6 +33,10 @@ function create(options: TestTraceQueryOptions = {}) {
   const published = () =>
     [0, 1].flatMap((partition) => query.log.messages(partition)).map((message) => message);
   return { ...query, remove, published };
+}
+
+function untilWaiting(offsets: { readonly waiting: number }) {
+  return waitUntil('a delete waits for the store', () => offsets.waiting > 0);
 }
 
 describe('DELETE', () => {
@@ -149,6 +157,48 @@ describe('DELETE', () => {
     const foreign = await remove(`/traces/${traceId}`, { 'x-consistent-with': 'nonsense' });
 
     expect([answer.status, foreign.status]).toEqual([202, 400]);
+  });
+
+  it.each(paths)('%s{trace_id} counts nothing when it is repeated at once', async (path) => {
+    const { app, offsets, reader, remove } = create();
+    const partition = partitionOfTrace(projectId, traceId, 2);
+    const first = await remove(`${path}${traceId}`);
+    offsets.ends = [11, 11];
+
+    const again = request(app)
+      .delete(`${path}${traceId}`)
+      .then((answer) => answer.body);
+    await untilWaiting(offsets);
+    reader.delete({
+      logPartition: partition,
+      tombstones: [{ projectId, traceId, logOffset: (1n << 48n) | 10n }],
+    });
+    offsets.commit(11, 11);
+
+    expect(first.body.count).toBeGreaterThan(0);
+    expect(await again).toMatchObject({ count: 0 });
+  });
+
+  it('is accepted after its time-out and counts what is stored', async () => {
+    const { clock, offsets, published, remove } = create();
+    offsets.ends = [11, 11];
+
+    const inTime = remove(`/traces/${traceId}`, { 'x-consistency-timeout-ms': '700' });
+    await untilWaiting(offsets);
+    await clock.advance(699);
+    const before = published().length;
+    await clock.advance(1);
+
+    expect(await inTime).toMatchObject({ status: 202, body: { count: 1 } });
+    expect(before).toBe(0);
+    expect(published()).toHaveLength(1);
+  });
+
+  it('does not wait for other partitions', async () => {
+    const { offsets, remove } = create();
+    offsets.ends = partitionOfTrace(projectId, traceId, 2) === 0 ? [10, 99] : [99, 10];
+
+    expect(await remove(`/traces/${traceId}`)).toMatchObject({ status: 202, body: { count: 1 } });
   });
 
   it('is no method of the reserved words that GET knows', async () => {

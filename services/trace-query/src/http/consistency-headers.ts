@@ -12,19 +12,25 @@ export interface ConsistencyRules {
 
 const integer = /^\d+$/;
 
+/** The positions that a request must see before it is answered, and how long it may wait for them. */
+export interface RequestedConsistency extends Omit<Consistency, 'target'> {
+  /** Undefined if the request names no receipt. */
+  readonly target: Consistency['target'] | undefined;
+}
+
 /**
- * Reads the receipts that a request must see before it is answered; see docs/api/receipts.md.
- * Returns undefined if it names none. Throws the 400 of an invalid header.
+ * Reads the receipts of a request and its time-out; see docs/api/receipts.md. Throws the 400 of an
+ * invalid header.
  */
 export function parseConsistency(
   req: HttpRequest,
   projectId: string,
   rules: ConsistencyRules,
-): Consistency | undefined {
+): RequestedConsistency {
   const timeoutMs = parseTimeout(req, rules);
   const header = req.headers['x-consistent-with'];
   if (header === undefined) {
-    return undefined;
+    return { target: undefined, timeoutMs };
   }
   const targets = String(header)
     .split(',')

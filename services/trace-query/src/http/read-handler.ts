@@ -15,11 +15,11 @@ import type { ReceiptTarget } from '@spanhouse/span-log/receipt';
 import type { TraceReader } from '@spanhouse/trace-store/reader';
 import type { QuerySettings } from '../config.js';
 import type { ReadReceipt } from '../consistency/read-receipt.js';
-import { type Consistency, waitForReceipts } from '../consistency/wait-for-receipts.js';
+import { waitForReceipts } from '../consistency/wait-for-receipts.js';
 import type { QueryMetrics, ReadKind, ReadOutcome } from '../metrics.js';
 import type { ItemText } from '../span-json/assemble-trace.js';
 import type { AuthenticateRequest, Need } from './authenticate.js';
-import { parseConsistency } from './consistency-headers.js';
+import { parseConsistency, type RequestedConsistency } from './consistency-headers.js';
 import { ReadCosts } from './read-costs.js';
 import { type Answer, sendJson } from './send-json.js';
 import { ndjson, sendLines } from './send-lines.js';
@@ -40,6 +40,8 @@ export interface ReadContext {
   readonly principal: Principal;
   /** The positions that the caller waited for, which the answer must include. */
   readonly atLeast: ReceiptTarget | undefined;
+  /** How long the request may wait for the store, in ms. */
+  readonly waitMs: number;
   /** Reads the store; the cost of every statement is added to `costs`. */
   readonly reader: TraceReader;
   readonly costs: ReadCosts;
@@ -102,9 +104,9 @@ function createReadHandler<Request>(services: ReadServices, read: Read<Request>)
       const costs = new ReadCosts();
       const reader = services.reader.measured((cost) => costs.add(cost));
       const setReceipt = (receipt: string) => void res.setHeader('x-ingest-receipt', receipt);
-      const atLeast = consistency?.target;
+      const { target: atLeast, timeoutMs: waitMs } = consistency;
       const requestId = requestIdOf(res);
-      const context = { principal, atLeast, signal, reader, costs, requestId, setReceipt };
+      const context = { principal, atLeast, waitMs, signal, reader, costs, requestId, setReceipt };
       res.status(read.status ?? 200);
       if (read.stream !== undefined && acceptsLines(req)) {
         await sendLines(res, await read.stream(request, context), costs);
@@ -138,17 +140,17 @@ function abortWhenGone(res: HttpResponse): AbortSignal {
 
 /** Waits for the receipts of the request. Returns the time it waited, in ms. */
 async function wait(
-  consistency: Consistency | undefined,
+  { target, timeoutMs }: RequestedConsistency,
   { offsets, clock, metrics }: ReadServices,
   signal: AbortSignal,
 ): Promise<number> {
-  if (consistency === undefined) {
+  if (target === undefined) {
     return 0;
   }
   const startedMs = clock.nowMs();
   const elapsedMs = () => clock.nowMs() - startedMs;
   try {
-    await waitForReceipts(offsets, consistency, signal);
+    await waitForReceipts(offsets, { target, timeoutMs }, signal);
   } catch (error) {
     metrics.waited('not_yet_visible', elapsedMs() / 1000);
     throw error;

@@ -14,6 +14,7 @@ export class FakeCommittedOffsets implements CommittedOffsets {
   isAway = false;
   isSilent = false;
   isClosed = false;
+  ends: readonly number[] | undefined;
   #offsets: readonly number[] = [0, 0];
   readonly #waiters = new Set<Waiter>();
   readonly #clock: Clock;
@@ -44,6 +45,11 @@ export class FakeCommittedOffsets implements CommittedOffsets {
           new AppError('LOG_UNAVAILABLE', 'the log is unavailable', { retryable: true }),
         )
       : Promise.resolve(this.#offsets);
+  }
+
+  /** The ends are the committed offsets unless a test sets others. */
+  readEnds(): Promise<readonly number[]> {
+    return this.ends === undefined ? this.read() : Promise.resolve(this.ends);
   }
 
   waitFor(

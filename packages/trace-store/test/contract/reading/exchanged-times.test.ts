@@ -24,8 +24,9 @@ const LAST_NS = 9_223_372_036_854_775_807n;
 const starts = [FIRST_NS, FIRST_NS + 5n, YEAR_2024_NS, YEAR_2024_NS + 5n, LAST_NS];
 const REPAIR = 10;
 
-const unsigned = (time: string, aggregate: 'min' | 'max') =>
-  `fromUnixTimestamp64Nano(reinterpretAsInt64((SELECT ${aggregate}(reinterpretAsUInt64(toUnixTimestamp64Nano(${time}))) FROM spans)), 'UTC')`;
+function unsigned(time: string, aggregate: 'min' | 'max') {
+  return `fromUnixTimestamp64Nano(reinterpretAsInt64((SELECT ${aggregate}(reinterpretAsUInt64(toUnixTimestamp64Nano(${time}))) FROM spans)), 'UTC')`;
+}
 
 /** Gives the entries the times that version 0.1.0 wrote: of unsigned comparisons. */
 const exchange = `ALTER TABLE trace_index UPDATE
