@@ -54,7 +54,8 @@ export async function startClickHouseWithUsers({
     throw new Error(`ClickHouse ended during its start: ${output}`);
   });
   ended.catch(() => undefined);
-  const isReady = () => probeServer(url, instanceId, AbortSignal.timeout(1000));
+  const access = { url, user: 'default', password: '' };
+  const isReady = () => probeServer(access, instanceId, AbortSignal.timeout(1000));
   await waitUntil('a ClickHouse with users answers', () => Promise.race([isReady(), ended]), {
     timeoutMs: timeLimits.processStart,
   });

@@ -22,7 +22,7 @@ const FIRST_NS = -2_208_988_800_000_000_000n;
 const YEAR_2024_NS = 1_704_067_200_000_000_000n;
 const LAST_NS = 9_223_372_036_854_775_807n;
 const starts = [FIRST_NS, FIRST_NS + 5n, YEAR_2024_NS, YEAR_2024_NS + 5n, LAST_NS];
-const REPAIR = 10;
+const REPAIR = 11;
 
 function unsigned(time: string, aggregate: 'min' | 'max') {
   return `fromUnixTimestamp64Nano(reinterpretAsInt64((SELECT ${aggregate}(reinterpretAsUInt64(toUnixTimestamp64Nano(${time}))) FROM spans)), 'UTC')`;
