@@ -1,7 +1,7 @@
 import type { pinnedSettings } from '../connection/pinned-settings.js';
 
 /** For each pinned setting, a value with which answers would be wrong, cut, or refused. */
-export const hostileProfile: Readonly<Record<keyof typeof pinnedSettings, string | number>> = {
+const hostileProfile: Readonly<Record<keyof typeof pinnedSettings, string | number>> = {
   compile_aggregate_expressions: 1,
   compatibility: '21.3',
   result_overflow_mode: 'break',
