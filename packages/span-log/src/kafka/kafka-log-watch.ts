@@ -22,8 +22,8 @@ const WATCH_INTERVAL_MS = 60_000;
 
 /**
  * Reports the settings of the topic, and the age of the oldest message that the group has not stored,
- * now and every minute. Rejects with a retryable AppError while Kafka is unavailable; later failures
- * leave the last report as it is.
+ * now and every minute. Rejects with a retryable AppError while the settings cannot be read; other
+ * failures leave the last report as it is.
  */
 export async function createKafkaLogWatch(options: KafkaLogWatchOptions): Promise<LogWatch> {
   const { config, clock, logger } = options;
@@ -48,12 +48,13 @@ export async function createKafkaLogWatch(options: KafkaLogWatchOptions): Promis
 
   try {
     await admin.connect();
-    await look(admin, options);
+    await reportSettings(admin, options);
   } catch (error) {
     await admin.disconnect();
     throw toKafkaUnavailable(error, config);
   }
-  wait();
+  // The coordinator of a group that is used for the first time may need a moment: nobody waits for it.
+  await lookAgain();
   return {
     async close() {
       isClosed = true;
@@ -64,10 +65,16 @@ export async function createKafkaLogWatch(options: KafkaLogWatchOptions): Promis
   };
 }
 
-async function look(admin: Admin, { config, clock, report }: KafkaLogWatchOptions): Promise<void> {
-  const { KAFKA_TOPIC: topic } = config;
+async function reportSettings(admin: Admin, { config, report }: KafkaLogWatchOptions) {
   const settings = await readTopicSettings(admin, config);
-  report.settings(topic, settings);
+  report.settings(config.KAFKA_TOPIC, settings);
+  return settings;
+}
+
+async function look(admin: Admin, options: KafkaLogWatchOptions): Promise<void> {
+  const { config, clock, report } = options;
+  const { KAFKA_TOPIC: topic } = config;
+  const settings = await reportSettings(admin, options);
   if (report.unread === undefined) {
     return;
   }

@@ -29,10 +29,19 @@ export async function readReceiptStatus(
 ): Promise<ReceiptStatus> {
   const committed = await offsets.read();
   const { logId } = offsets;
-  const found = await deadLetters.findLost({ logId, places: positions }, signal);
+  const isFinished = ({ partition, offset }: LogPosition) => offset < (committed[partition] ?? 0);
+  const found = await deadLetters
+    .findLost({ logId, places: positions }, signal)
+    .catch((error: unknown) => {
+      // While the store is unavailable, everything above the committed offsets counts as pending.
+      if (positions.some(isFinished)) {
+        throw error;
+      }
+      return [];
+    });
   const lostPlaces = new Set(found.map(toText));
   const kept = positions.filter((position) => !lostPlaces.has(toText(position)));
-  const finished = kept.filter(({ partition, offset }) => offset < (committed[partition] ?? 0));
+  const finished = kept.filter(isFinished);
   const finishedSpans = countSpans(finished);
   const deadLettered =
     finishedSpans === 0 ? 0 : await deadLetters.countRows({ logId, places: finished }, signal);

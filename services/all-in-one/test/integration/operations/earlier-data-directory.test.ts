@@ -36,6 +36,11 @@ const changedOnPurpose: Readonly<Record<string, string>> = {
   'spans: by service version': 'the field service_version came with migration 9',
 };
 
+/** The answer about a receipt, which counts lost spans since migration 10. */
+function withLost(answer: Json): Json {
+  return 'pending' in answer ? { ...answer, lost: 0 } : answer;
+}
+
 /** A directory in memory where the system has one. */
 function extract(): string {
   const parent = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
@@ -113,7 +118,7 @@ describe('a data directory of commit 4b5aa47, with messages that were not stored
 
       expect({ status, answer: body }).toEqual({
         status: request.status,
-        answer: request.answer,
+        answer: isReceipt ? withLost(request.answer) : request.answer,
       });
     },
   );
