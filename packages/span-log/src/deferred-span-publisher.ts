@@ -31,8 +31,9 @@ export class DeferredSpanPublisher implements SpanPublisher {
     return this.#publisher?.inFlightBytes ?? 0;
   }
 
+  /** No bound until the publisher is known: it takes no bytes, and no request is too large for it. */
   get maxInFlightBytes(): number {
-    return this.#publisher?.maxInFlightBytes ?? 0;
+    return this.#publisher?.maxInFlightBytes ?? Number.POSITIVE_INFINITY;
   }
 
   async publish(records: readonly LogRecord[]): Promise<PublishOutcome> {
