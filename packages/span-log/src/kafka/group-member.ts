@@ -12,7 +12,7 @@ import type {
 import type { LogIdentity } from '../topics.js';
 import { type CommitOffsets, commitPosition } from './commit-position.js';
 import { DroppedMessages } from './dropped-messages.js';
-import { readStartPositions, type StoredPositions } from './group-offsets.js';
+import { readLag, readStartPositions, type StoredPositions, truncated } from './group-offsets.js';
 import type { KafkaOptions } from './kafka-client.js';
 import { toLogUnavailable } from './kafka-error.js';
 import { PartitionFeed } from './partition-feed.js';
@@ -113,19 +113,10 @@ export class GroupMember implements SpanSubscription {
     return outcome;
   }
 
-  async lag(): Promise<ReadonlyMap<number, number>> {
-    const lag = new Map<number, number>();
-    try {
-      for (const { partition, high } of await this.#parts.admin.fetchTopicOffsets(this.topic)) {
-        const feed = this.#feeds.get(partition);
-        if (feed !== undefined) {
-          lag.set(partition, Math.max(0, Number(high) - feed.committedOffset));
-        }
-      }
-    } catch (error) {
-      throw toLogUnavailable(error, 'the end of the log cannot be read');
-    }
-    return lag;
+  lag(): Promise<ReadonlyMap<number, number>> {
+    const feeds = [...this.#feeds.values()];
+    const committed = new Map(feeds.map((feed) => [feed.partition, feed.committedOffset]));
+    return readLag(this.#parts.admin, this.topic, committed);
   }
 
   async close(): Promise<void> {
@@ -148,9 +139,7 @@ export class GroupMember implements SpanSubscription {
     this.#commitOffsets = payload.commitOffsetsIfNecessary;
     const first = Number(batch.messages[0]?.offset ?? feed.nextOffset);
     if (first < feed.nextOffset) {
-      const facts = `partition ${batch.partition} went back from ${feed.nextOffset} to ${first}`;
-      const message = `${this.topic} was truncated or created again: ${facts}`;
-      this.#fail(new AppError('LOG_TRUNCATED', message));
+      this.#fail(truncated(this.topic, { partition: batch.partition, offset: feed.nextOffset }));
       return;
     }
     if (first > feed.nextOffset) {
@@ -209,9 +198,6 @@ export class GroupMember implements SpanSubscription {
 
   async #assign({ partitions, listener, epoch }: Assignment): Promise<void> {
     const isOver = (): boolean => epoch !== this.#epoch || this.#closing.signal.aborted;
-    if (isOver()) {
-      return;
-    }
     const positions = await readStartPositions({ ...this.#parts, partitions, isOver });
     if (positions === undefined) {
       return;
@@ -224,13 +210,12 @@ export class GroupMember implements SpanSubscription {
     }
     const feeds = positions.map((position) => this.#feedOf(position, listener));
     this.#feeds = new Map(feeds.map((feed) => [feed.partition, feed]));
-    for (const { partition, earliest } of positions) {
-      const feed = this.#feeds.get(partition);
-      if (feed !== undefined && earliest > feed.nextOffset) {
+    for (const [index, feed] of feeds.entries()) {
+      const earliest = positions[index]?.earliest ?? 0;
+      if (earliest > feed.nextOffset) {
         this.#dropped.skip(feed, earliest);
       }
-    }
-    for (const { partition, nextOffset } of feeds) {
+      const { partition, nextOffset } = feed;
       this.#consumer.seek({ topic: this.topic, partition, offset: String(nextOffset) });
     }
     this.#resume(partitions);

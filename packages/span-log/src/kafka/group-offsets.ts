@@ -5,6 +5,7 @@ import type { LogReport } from '../log-report.js';
 import type { CommittedPosition, LogPosition } from '../span-subscription.js';
 import type { LogIdentity } from '../topics.js';
 import type { KafkaOptions } from './kafka-client.js';
+import { toLogUnavailable } from './kafka-error.js';
 
 /** Reads the group's position in every partition; the offset is negative where nothing is committed. */
 export async function readGroupPositions(
@@ -20,6 +21,26 @@ export async function readGroupPositions(
       metadata: metadata ?? '',
     }))
     .sort((left, right) => left.partition - right.partition);
+}
+
+/** Returns how many messages follow the committed offset of each partition. */
+export async function readLag(
+  admin: Admin,
+  topic: string,
+  committed: ReadonlyMap<number, number>,
+): Promise<ReadonlyMap<number, number>> {
+  const lag = new Map<number, number>();
+  try {
+    for (const { partition, high } of await admin.fetchTopicOffsets(topic)) {
+      const offset = committed.get(partition);
+      if (offset !== undefined) {
+        lag.set(partition, Math.max(0, Number(high) - offset));
+      }
+    }
+  } catch (error) {
+    throw toLogUnavailable(error, 'the end of the log cannot be read');
+  }
+  return lag;
 }
 
 /** How far the store is in a partition. */
@@ -162,7 +183,8 @@ async function checkReceiveTimes(
   }
 }
 
-function truncated(topic: string, { partition, offset }: LogPosition): AppError {
+/** Creates the error of a partition that does not continue at the offset up to which it was read. */
+export function truncated(topic: string, { partition, offset }: LogPosition): AppError {
   return new AppError(
     'LOG_TRUNCATED',
     `${topic} was truncated or created again: partition ${partition} does not continue the messages before ${offset} that were read`,

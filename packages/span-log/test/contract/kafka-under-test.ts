@@ -134,6 +134,10 @@ export async function deleteTopics(
   const admin = kafkaFor(config).admin();
   await admin.connect();
   await admin.deleteTopics({ topics: (await admin.listTopics()).filter(isMeant) });
+  // A broker lists a deleted topic until it has read the controller's decision.
+  while ((await admin.listTopics()).some(isMeant)) {
+    await systemClock.sleep(20);
+  }
   await admin.disconnect();
 }
 

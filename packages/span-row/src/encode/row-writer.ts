@@ -1,56 +1,12 @@
 import { Buffer } from 'node:buffer';
+import { LimitedBuffer } from './limited-buffer.js';
 
 const SHORT_TEXT = 64;
 const LOOPED_BYTES = 64;
-const SPARE_FACTOR = 16;
 const EXACT_SIZE_FROM = 65_536;
 
-/**
- * Writes RowBinary values one after another into a buffer that grows and is reused. Every method
- * appends at `position` unless its comment states another place.
- */
-export class RowWriter {
-  bytes: Buffer;
-  position = 0;
-  #view: DataView;
-  readonly #initialBytes: number;
-  #limit = Number.POSITIVE_INFINITY;
-  /** Where the buffer or the limit ends. */
-  #end: number;
-
-  constructor(initialBytes: number) {
-    this.#initialBytes = initialBytes;
-    this.bytes = Buffer.allocUnsafeSlow(initialBytes);
-    this.#view = viewOf(this.bytes);
-    this.#end = initialBytes;
-  }
-
-  /** The position behind which nothing is written: `reserve` throws RowLimitReached instead. */
-  set limit(limit: number) {
-    this.#limit = limit;
-    this.#end = Math.min(this.bytes.length, limit);
-  }
-
-  /** Makes room for `count` bytes from `position` on. The methods below do this themselves. */
-  reserve(count: number): void {
-    if (this.position + count > this.#end) {
-      this.#grow(this.position + count);
-    }
-  }
-
-  /** Returns a view of the written bytes, valid until the next write. */
-  written(): Uint8Array {
-    return this.bytes.subarray(0, this.position);
-  }
-
-  /** Starts again at 0 and releases the memory that a very large value needed. */
-  clear(): void {
-    this.position = 0;
-    if (this.bytes.length > SPARE_FACTOR * this.#initialBytes) {
-      this.#resize(this.#initialBytes);
-    }
-  }
-
+/** Writes RowBinary values one after another. */
+export class RowWriter extends LimitedBuffer {
   uint8(value: number): void {
     this.reserve(1);
     this.bytes[this.position++] = value;
@@ -62,30 +18,30 @@ export class RowWriter {
 
   uint16(value: number): void {
     this.reserve(2);
-    this.#view.setUint16(this.position, value, true);
+    this.view.setUint16(this.position, value, true);
     this.position += 2;
   }
 
   uint32(value: number): void {
     this.reserve(4);
-    this.#view.setUint32(this.position, value, true);
+    this.view.setUint32(this.position, value, true);
     this.position += 4;
   }
 
   /** Sets bits of a UInt32 that was written at `position`. */
   setBits32(position: number, bits: number): void {
-    this.#view.setUint32(position, this.#view.getUint32(position, true) | bits, true);
+    this.view.setUint32(position, this.view.getUint32(position, true) | bits, true);
   }
 
   int64(value: bigint): void {
     this.reserve(8);
-    this.#view.setBigInt64(this.position, value, true);
+    this.view.setBigInt64(this.position, value, true);
     this.position += 8;
   }
 
   float64(value: number): void {
     this.reserve(8);
-    this.#view.setFloat64(this.position, value, true);
+    this.view.setFloat64(this.position, value, true);
     this.position += 8;
   }
 
@@ -234,37 +190,13 @@ export class RowWriter {
     }
     this.position = at;
   }
-
-  #grow(needed: number): void {
-    if (this.position > this.#limit) {
-      throw new RowLimitReached();
-    }
-    if (needed > this.bytes.length) {
-      this.#resize(Math.max(this.bytes.length * 2, needed));
-    }
-  }
-
-  #resize(length: number): void {
-    const bytes = Buffer.allocUnsafeSlow(length);
-    bytes.set(this.bytes.subarray(0, this.position));
-    this.bytes = bytes;
-    this.#view = viewOf(bytes);
-    this.#end = Math.min(length, this.#limit);
-  }
 }
-
-/** Ends the encoding of a row that is longer than it may be. */
-export class RowLimitReached extends Error {}
 
 function varintSize(value: number): number {
   if (value < 0x80) {
     return 1;
   }
   return value < 0x4000 ? 2 : 3;
-}
-
-function viewOf(bytes: Uint8Array): DataView {
-  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 /** Converts the character code of a digit to its value: `0` is 0x30, `A` and `a` are 0x41 and 0x61. */

@@ -10,7 +10,8 @@ import { spanColumns } from '../columns/span-columns.js';
 import { textColumns } from '../columns/text-columns.js';
 import { AttributesEncoder } from './attributes-encoder.js';
 import { ColumnEncoder } from './column-encoder.js';
-import { RowLimitReached, RowWriter } from './row-writer.js';
+import { RowLimitReached } from './limited-buffer.js';
+import { RowWriter } from './row-writer.js';
 
 const INITIAL_BYTES = 262_144;
 const PREPARED_BYTES = 4096;

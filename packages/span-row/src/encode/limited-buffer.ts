@@ -1,0 +1,74 @@
+import { Buffer } from 'node:buffer';
+
+const SPARE_FACTOR = 16;
+
+/**
+ * A buffer that grows up to a limit and is reused. Every method appends at `position` unless its
+ * comment states another place.
+ */
+export class LimitedBuffer {
+  bytes: Buffer;
+  position = 0;
+  protected view: DataView;
+  readonly #initialBytes: number;
+  #limit = Number.POSITIVE_INFINITY;
+  /** Where the buffer or the limit ends. */
+  #end: number;
+
+  constructor(initialBytes: number) {
+    this.#initialBytes = initialBytes;
+    this.bytes = Buffer.allocUnsafeSlow(initialBytes);
+    this.view = viewOf(this.bytes);
+    this.#end = initialBytes;
+  }
+
+  /** The position after which no value starts: `reserve` throws RowLimitReached instead. */
+  set limit(limit: number) {
+    this.#limit = limit;
+    this.#end = Math.min(this.bytes.length, limit);
+  }
+
+  /** Makes room for `count` bytes from `position` on. Methods that write call it themselves. */
+  reserve(count: number): void {
+    if (this.position + count > this.#end) {
+      this.#grow(this.position + count);
+    }
+  }
+
+  /** Returns a view of the written bytes, valid until the next write. */
+  written(): Uint8Array {
+    return this.bytes.subarray(0, this.position);
+  }
+
+  /** Starts again at 0 and releases the memory that a very large value needed. */
+  clear(): void {
+    this.position = 0;
+    if (this.bytes.length > SPARE_FACTOR * this.#initialBytes) {
+      this.#resize(this.#initialBytes);
+    }
+  }
+
+  #grow(needed: number): void {
+    if (this.position > this.#limit) {
+      throw new RowLimitReached();
+    }
+    if (needed > this.bytes.length) {
+      this.#resize(Math.max(this.bytes.length * 2, needed));
+    }
+  }
+
+  #resize(length: number): void {
+    const bytes = Buffer.allocUnsafeSlow(length);
+    bytes.set(this.bytes.subarray(0, this.position));
+    this.bytes = bytes;
+    this.view = viewOf(bytes);
+    this.#end = Math.min(length, this.#limit);
+  }
+}
+
+/** Ends the encoding of a row that is longer than it may be. */
+export class RowLimitReached extends Error {}
+
+function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
