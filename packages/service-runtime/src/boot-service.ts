@@ -15,6 +15,7 @@ import { reachDependency } from './health/reach-dependency.js';
 import { createLifecycle, type Lifecycle } from './process/lifecycle.js';
 import { type Listener, listen } from './process/listen.js';
 import { requireNodeVersion } from './process/require-node-version.js';
+import { createStalledClients } from './process/stalled-clients.js';
 import { createLogger, type Logger } from './reporting/logger.js';
 import { createRegistry, type Registry } from './reporting/registry.js';
 import type { Clock } from './time/clock.js';
@@ -50,8 +51,14 @@ export interface BootedService<Shape extends ConfigShape> {
   readonly registry: Registry;
   readonly health: Health;
   readonly lifecycle: Lifecycle;
-  /** Serves `app` at HTTP_HOST and HTTP_PORT until the shutdown reaches the close registered here. */
-  listen(app: RequestListener): Promise<Listener>;
+  /**
+   * Serves `app` until the shutdown reaches the close registered here. Default address: HTTP_HOST and HTTP_PORT.
+   * Clients that stall are disconnected.
+   */
+  listen(
+    app: RequestListener,
+    address?: { readonly host: string; readonly port: number },
+  ): Promise<Listener>;
   /** Returns a function that waits for dependencies. Registers a close that ends every wait. */
   reachUntilClose(): Reach;
   /**
@@ -85,6 +92,7 @@ export function bootService<const Shape extends ConfigShape>(
     shutdownTimeoutMs: settings.SHUTDOWN_TIMEOUT_MS,
     drainDelayMs: settings.SHUTDOWN_DRAIN_DELAY_MS,
   });
+  const disconnectStalled = createStalledClients({ clock, logger, registry });
   return {
     config,
     clock,
@@ -92,9 +100,8 @@ export function bootService<const Shape extends ConfigShape>(
     registry,
     health,
     lifecycle,
-    async listen(app) {
-      const address = { host: settings.HTTP_HOST, port: settings.HTTP_PORT };
-      const listener = await listen(app, address);
+    async listen(app, address = { host: settings.HTTP_HOST, port: settings.HTTP_PORT }) {
+      const listener = await listen(app, { ...address, disconnectStalled });
       lifecycle.onClose('http', () => listener.close());
       return listener;
     },

@@ -31,6 +31,7 @@ export { createLifecycle, type Lifecycle, type LifecycleOptions } from './proces
 export { type Listener, listen } from './process/listen.js';
 export { type DirectoryLock, lockDirectory } from './process/lock-directory.js';
 export { requireNodeVersion } from './process/require-node-version.js';
+export { createStalledClients, type DisconnectStalled } from './process/stalled-clients.js';
 export { type CreateLoggerOptions, createLogger, type Logger } from './reporting/logger.js';
 export { createRegistry, type Registry } from './reporting/registry.js';
 export { type Backoff, type BackoffOptions, createBackoff } from './time/backoff.js';

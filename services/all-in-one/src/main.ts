@@ -5,7 +5,6 @@ import {
   createTokenSigner,
   exitOnConfigError,
   type Listener,
-  listen,
 } from '@spanhouse/service-runtime';
 import { nextLogGeneration } from '@spanhouse/trace-store/migrations';
 import { createStoredPositions } from '@spanhouse/trace-store/writer';
@@ -64,11 +63,16 @@ await service.run(async (tracer) => {
   await consumer.start();
 
   const listener = await service.listen(http);
+  const listenForGrpc = async (address: ListenAddress) => {
+    const grpcListener = await otlpGrpc.listen(address);
+    lifecycle.onClose('otlp grpc', () => grpcListener.close());
+    return grpcListener;
+  };
   say(
     announce({
       apiUrl: listener.address,
-      otlpUrl: await listenForOtlp('OTLP_HTTP_PORT', (address) => listen(http, address)),
-      otlpGrpcUrl: await listenForOtlp('OTLP_GRPC_PORT', otlpGrpc.listen),
+      otlpUrl: await listenForOtlp('OTLP_HTTP_PORT', (address) => service.listen(http, address)),
+      otlpGrpcUrl: await listenForOtlp('OTLP_GRPC_PORT', listenForGrpc),
       needsKey: config.AUTH_MODE === 'keys',
       dataDir: directory.path,
       traceId: randomBytes(16).toString('hex'),
@@ -85,17 +89,21 @@ function refuseUnsafeConfig(loaded: AllInOneConfig): void {
   requireExternalCluster(loaded);
 }
 
+interface ListenAddress {
+  readonly host: string;
+  readonly port: number;
+}
+
 /** Opens an OTLP port. If another collector uses the port, it logs a warning and the start continues. */
 async function listenForOtlp(
   setting: 'OTLP_HTTP_PORT' | 'OTLP_GRPC_PORT',
-  open: (address: { readonly host: string; readonly port: number }) => Promise<Listener>,
+  open: (address: ListenAddress) => Promise<Listener>,
 ): Promise<string | undefined> {
   if (config[setting] === 0) {
     return undefined;
   }
   try {
     const listener = await open({ host: config.HTTP_HOST, port: config[setting] });
-    lifecycle.onClose(setting, () => listener.close());
     return listener.address;
   } catch (err) {
     logger.warn({ err, setting }, 'cannot open the OTLP port; HTTP_PORT also accepts OTLP/HTTP');

@@ -5,6 +5,7 @@ import { toIngestLimits } from '@spanhouse/ingest-gateway/config';
 import {
   createHealth,
   createRegistry,
+  createStalledClients,
   loadConfig,
   openSelfTracing,
   type Registry,
@@ -137,6 +138,7 @@ type Runtime = ReturnType<typeof createRuntime>;
 
 function createRuntime(service: string, dependencies: readonly string[]) {
   const registry = createRegistry(service);
+  createStalledClients({ registry, clock, logger });
   void openSelfTracing(service, { config, registry, lifecycle: parts, logger }); // tracing is off, so this resolves immediately
   return { registry, health: createHealth({ dependencies }), clock, logger };
 }

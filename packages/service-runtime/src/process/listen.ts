@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AppError } from '../app-error.js';
+import type { DisconnectStalled } from './stalled-clients.js';
 
 /** Longer than the idle time-out of common load balancers (60 s), so that they close first. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
@@ -19,10 +20,19 @@ export interface Listener {
   close(): Promise<void>;
 }
 
+/** Where a server listens, and what watches its connections. */
+export interface ListenOptions {
+  readonly host: string;
+  /** 0 = any free port. */
+  readonly port: number;
+  /** If absent, clients may stall. */
+  readonly disconnectStalled?: DisconnectStalled;
+}
+
 /** Opens an HTTP port. Rejects with an AppError (PORT_IN_USE, LISTEN_FAILED) if the address is not available. */
 export async function listen(
   app: RequestListener,
-  { host, port }: { readonly host: string; readonly port: number },
+  { host, port, disconnectStalled }: ListenOptions,
 ): Promise<Listener> {
   const server = createServer(
     {
@@ -36,6 +46,7 @@ export async function listen(
   );
   // The reader of the body asks for it after "Expect: 100-continue", so that a refusal costs no transfer.
   server.on('checkContinue', app);
+  disconnectStalled?.(server);
   await bind(server, host, port);
   const bound = server.address() as AddressInfo;
   return {

@@ -1,0 +1,79 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { Counter, type Registry } from 'prom-client';
+import type { Logger } from '../reporting/logger.js';
+import type { Clock, Timer } from '../time/clock.js';
+
+/** What disconnects stalled clients, and where it reports them. */
+export interface StalledClientsOptions {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly registry: Registry;
+}
+
+/** Watches the connections of a server until it closes. MUST be called before the server listens. */
+export type DisconnectStalled = (server: Server) => void;
+
+const SWEEP_MS = 1000;
+/** A client has ten seconds. Sweeps are counted, so that a busy event loop does not use up its time. */
+const MAX_SWEEPS = 10;
+
+/** The state of a connection at the last sweep, and how many sweeps have found the same state. */
+interface Seen {
+  waitingBytes: number;
+  writtenBytes: number;
+  sweeps: number;
+}
+
+/**
+ * Creates the watch that disconnects a client if bytes wait for it and it takes none of them for ten
+ * seconds, whatever else it sends. A connection without waiting bytes may be idle, and a slow client
+ * that takes bytes keeps its connection.
+ */
+export function createStalledClients({
+  clock,
+  logger,
+  registry,
+}: StalledClientsOptions): DisconnectStalled {
+  const disconnected = new Counter({
+    name: 'http_stalled_clients_disconnected_total',
+    help: 'Clients disconnected because they took no bytes of a waiting answer for ten seconds',
+    registers: [registry],
+  });
+
+  const disconnect = (socket: Socket, { waitingBytes }: Seen) => {
+    disconnected.inc();
+    const client = socket.remoteAddress;
+    logger.info({ client, waitingBytes }, 'disconnected a client that took no bytes');
+    socket.resetAndDestroy(); // frees the buffers of the kernel, too
+  };
+
+  return (server) => {
+    const connections = new Map<Socket, Seen>();
+    let timer: Timer;
+    const sweep = () => {
+      for (const [socket, seen] of connections) {
+        if (isStalled(socket, seen)) {
+          disconnect(socket, seen);
+        }
+      }
+      timer = clock.setTimer(SWEEP_MS, sweep);
+    };
+    server.on('connection', (socket) => {
+      connections.set(socket, { waitingBytes: 0, writtenBytes: 0, sweeps: 0 });
+      socket.once('close', () => connections.delete(socket));
+    });
+    server.once('listening', () => {
+      timer = clock.setTimer(SWEEP_MS, sweep);
+    });
+    server.once('close', () => timer?.cancel());
+  };
+}
+
+function isStalled({ writableLength, bytesWritten }: Socket, seen: Seen): boolean {
+  const isSame = seen.waitingBytes === writableLength && seen.writtenBytes === bytesWritten;
+  seen.sweeps = isSame && writableLength > 0 ? seen.sweeps + 1 : 0;
+  seen.waitingBytes = writableLength;
+  seen.writtenBytes = bytesWritten;
+  return seen.sweeps >= MAX_SWEEPS;
+}
