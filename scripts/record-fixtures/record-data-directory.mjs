@@ -169,7 +169,7 @@ await perform(first, { keys, steps: writes, answers, receipts });
 await stored(first, { keys, receipts });
 await first.end('SIGTERM');
 
-// Messages that are accepted, but not stored: ClickHouse stands still, and the process is killed.
+// Messages that are accepted but not stored: ClickHouse is stopped, and the process is killed.
 const second = await start(dataDir);
 const clickhouse = childOf(second.child.pid);
 process.kill(clickhouse, 'SIGSTOP');

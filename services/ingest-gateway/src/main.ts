@@ -57,12 +57,10 @@ await service.run(async (tracer) => {
   const report = createTopicReport({ registry, health, logger: kafka.logger });
   await Promise.all([
     reach('span_log', async () => publisher.resolve(await createKafkaSpanPublisher(kafka))),
-    reach('span_log', async () => {
-      const watch = await createKafkaLogWatch({ ...kafka, report });
-      lifecycle.onClose('log watch', () => watch.close());
-    }),
     reach('catalog', () => catalog.check()),
   ]);
+  const watch = await reach('span_log', () => createKafkaLogWatch({ ...kafka, report }));
+  lifecycle.onClose('log watch', async () => watch?.close());
 });
 
 /** Serves gRPC if its port is free. A collector on the same machine may use it; HTTP_PORT serves OTLP as well. */

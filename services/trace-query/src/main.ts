@@ -73,10 +73,6 @@ await service.run(async (tracer) => {
   const storedPositions = createStoredPositions(config, store);
   const report = createLogReport({ registry, health, logger: kafka.logger });
   await Promise.all([
-    reach('span_log', async () => {
-      const watch = await createKafkaLogWatch({ ...kafka, report });
-      lifecycle.onClose('log watch', () => watch.close());
-    }),
     reach('span_log', async () =>
       offsets.resolve(await createKafkaCommittedOffsets({ ...kafka, storedPositions })),
     ),
@@ -84,4 +80,6 @@ await service.run(async (tracer) => {
     reach('clickhouse', () => reader.check()),
     reach('catalog', () => catalog.check()),
   ]);
+  const watch = await reach('span_log', () => createKafkaLogWatch({ ...kafka, report }));
+  lifecycle.onClose('log watch', async () => watch?.close());
 });

@@ -151,7 +151,7 @@ describe('readZipkinSpans', () => {
     ['tags that are no object', aZipkinSpan({ tags: [] }), 'invalid_span'],
     ['a name that is no string', aZipkinSpan({ name: 5 }), 'invalid_span'],
     ['shared that is no boolean', aZipkinSpan({ shared: 'yes' }), 'invalid_span'],
-    ['a port that is none', aZipkinSpan({ remoteEndpoint: { port: 70_000 } }), 'invalid_span'],
+    ['a port beyond 65535', aZipkinSpan({ remoteEndpoint: { port: 70_000 } }), 'invalid_span'],
     [
       'a service name that is not a string',
       aZipkinSpan({ localEndpoint: { serviceName: 1 } }),

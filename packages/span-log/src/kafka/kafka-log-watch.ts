@@ -53,7 +53,7 @@ export async function createKafkaLogWatch(options: KafkaLogWatchOptions): Promis
     await admin.disconnect();
     throw toKafkaUnavailable(error, config);
   }
-  // The coordinator of a group that is used for the first time may need a moment: nobody waits for it.
+  // A failure does not reject: the coordinator of a group that is used for the first time may not be ready yet.
   await lookAgain();
   return {
     async close() {

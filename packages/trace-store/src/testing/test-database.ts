@@ -21,7 +21,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A database of its own on the ClickHouse at `address`, migrated. Whoever makes it drops it. */
+/** Creates a migrated database on the ClickHouse at `address`. The caller drops it. */
 export async function createTestDatabase(address: string): Promise<TestDatabase> {
   const config = testConfig(address);
   await applyMigrations(config, { logger: createSilentLogger(), clock: systemClock });
@@ -31,7 +31,7 @@ export async function createTestDatabase(address: string): Promise<TestDatabase>
 /** The name that the servers of CLICKHOUSE_CLUSTER_URLS have in their remote_servers. */
 const testCluster = 'spanhouse_test';
 
-/** One address is a server, several by commas are the servers of a cluster, which have the same users. */
+/** Returns the configuration of a new database. Several addresses, separated by commas, are the servers of a cluster with the same users. */
 export function testConfig(address: string): TestDatabaseConfig {
   const servers = address.split(',').map(splitCredentials);
   const [first] = servers;

@@ -16,6 +16,15 @@ export interface RunningProcess {
   kill9(): Promise<void>;
 }
 
+const started = new Set<ChildProcess>();
+
+/** A failed test leaves its processes running. */
+afterAll(() => {
+  for (const child of started) {
+    child.kill('SIGKILL');
+  }
+});
+
 /** Runs a built program of this repository directly with the Node binary, so that a signal reaches the program. */
 export function startProcess(
   script: string,
@@ -31,6 +40,7 @@ export function startProcess(
     env: { ...withoutJestVariables(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  started.add(child);
   const lines: string[] = [];
   const waiters = new Set<() => void>();
   for (const stream of [child.stdout, child.stderr]) {
@@ -42,6 +52,7 @@ export function startProcess(
     });
   }
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  void exited.then(() => started.delete(child));
 
   function line(pattern: RegExp): Promise<string> {
     return new Promise((resolve, reject) => {

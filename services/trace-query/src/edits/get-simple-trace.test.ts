@@ -63,7 +63,7 @@ describe('GET /simple/traces/{trace_id}', () => {
 
   it.each([
     ['that is unknown', traceId(7)],
-    ['whose id is none', 'xyz'],
+    ['with an invalid id', 'xyz'],
     ['whose root has no data', traceId(2)],
   ])('answers count 0 for a trace %s', async (_what, id) => {
     const { get } = createSimpleTraces(storedSimpleTrace(1, full), storedSimpleTrace(2, {}));

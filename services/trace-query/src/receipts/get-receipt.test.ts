@@ -208,6 +208,20 @@ describe('GET /receipts/{receipt}', () => {
     expect(withoutLog.headers['retry-after']).toBe('1');
   });
 
+  it('is queued while the store is unavailable and every span is pending', async () => {
+    const { get, receiptFor, deadLetters } = create();
+    const message = 'connection refused';
+    deadLetters.failure = new AppError('CLICKHOUSE_UNAVAILABLE', message, { retryable: true });
+
+    const pending = await get(receiptFor([queued]));
+    const inPart = await get(receiptFor([stored, queued]));
+    deadLetters.failure = new AppError('CLICKHOUSE_QUERY_FAILED', 'unknown column');
+    const failed = await get(receiptFor([queued]));
+
+    expect(pending.body).toMatchObject({ status: 'queued', pending: 5 });
+    expect([inPart.status, failed.status]).toEqual([503, 500]);
+  });
+
   it('asks for either of the permissions for spans', async () => {
     const needs: unknown[] = [];
     const query = createTestTraceQuery({

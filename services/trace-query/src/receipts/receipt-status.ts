@@ -1,3 +1,4 @@
+import { AppError } from '@spanhouse/service-runtime';
 import type { CommittedOffsets } from '@spanhouse/span-log/offsets';
 import type { LogPosition } from '@spanhouse/span-log/publisher';
 import type { Receipt } from '@spanhouse/span-log/receipt';
@@ -33,11 +34,12 @@ export async function readReceiptStatus(
   const found = await deadLetters
     .findLost({ logId, places: positions }, signal)
     .catch((error: unknown) => {
-      // While the store is unavailable, everything above the committed offsets counts as pending.
-      if (positions.some(isFinished)) {
-        throw error;
+      // While the store is unavailable, spans above the committed offsets count as pending.
+      const isUnavailable = error instanceof AppError && error.retryable;
+      if (isUnavailable && !positions.some(isFinished)) {
+        return [];
       }
-      return [];
+      throw error;
     });
   const lostPlaces = new Set(found.map(toText));
   const kept = positions.filter((position) => !lostPlaces.has(toText(position)));
