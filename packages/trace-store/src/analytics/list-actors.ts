@@ -2,18 +2,27 @@ import { groupColumns } from '@spanhouse/span-row';
 import type { RunStatement } from '../connection/run-statement.js';
 import { type Statement, StatementParameters } from '../connection/statement.js';
 import type { ActorPage, ActorSelection } from '../trace-analytics.js';
+import { type Attempt, untilCurrent } from './late-entries.js';
 import { jsonRows } from './metric-aggregates.js';
 import { spansOfActors } from './spans-of-actors.js';
 import { summarizeActors } from './summarize-actors.js';
-import { readUnresolved, type Unresolved } from './unresolved-traces.js';
+import { readUnresolved, type Unresolved, type UnresolvedScope } from './unresolved-traces.js';
 
 /** Lists the sessions or users of a selection by their first or latest span. */
 export async function listActors(run: RunStatement, selection: ActorSelection): Promise<ActorPage> {
-  const unresolved = await readUnresolved(run, {
+  const scope: UnresolvedScope = {
     selection,
     only: () => `${groupColumns[selection.actor]} IS NOT NULL`,
     isUnclear: () => 'false',
-  });
+  };
+  return await untilCurrent(async () => readPage(run, selection, await readUnresolved(run, scope)));
+}
+
+async function readPage(
+  run: RunStatement,
+  selection: ActorSelection,
+  unresolved: Unresolved,
+): Promise<Attempt<ActorPage>> {
   const rows = jsonRows<readonly [string, string]>(await run(selectActors(selection, unresolved)));
   const positions = rows.map(([id, time]) => ({ id, time: BigInt(time) }));
   const page = positions.slice(0, selection.limit);
@@ -21,9 +30,13 @@ export async function listActors(run: RunStatement, selection: ActorSelection): 
   const summaries = selection.withSummaries
     ? await summarizeActors(run, { selection, unresolved, ids })
     : undefined;
+  const actors = page.map((position) => ({
+    ...position,
+    summary: summaries?.result.get(position.id),
+  }));
   return {
-    actors: page.map((position) => ({ ...position, summary: summaries?.get(position.id) })),
-    hasMore: positions.length > selection.limit,
+    result: { actors, hasMore: positions.length > selection.limit },
+    isOutdated: summaries?.isOutdated ?? false,
   };
 }
 

@@ -2,6 +2,7 @@ import type { RunStatement } from '../connection/run-statement.js';
 import { type Statement, StatementParameters } from '../connection/statement.js';
 import { shardLocal } from '../sql/statement-settings.js';
 import type { BucketSelection, MetricBucket, MetricSpec } from '../trace-analytics.js';
+import { untilCurrent } from './late-entries.js';
 import { decodeMetrics, metricAggregates } from './metric-aggregates.js';
 import { type MetricColumn, metricColumn } from './metric-columns.js';
 import {
@@ -12,7 +13,7 @@ import {
   traceEntries,
 } from './trace-entries.js';
 import { sumAtPath } from './trace-totals.js';
-import { readUnresolved } from './unresolved-traces.js';
+import { readUnresolved, type UnresolvedScope } from './unresolved-traces.js';
 
 /** Summarizes metrics of traces by bucket; `specs` and the metrics of a bucket have the same order. */
 export async function measureTraces(
@@ -20,14 +21,16 @@ export async function measureTraces(
   selection: BucketSelection,
   specs: readonly MetricSpec[],
 ): Promise<readonly MetricBucket[]> {
-  const unresolved = await readUnresolved(run, {
+  const scope: UnresolvedScope = {
     selection: toRowSelection(selection),
     only: () => isRoot,
     isOneRow: true,
     isUnclear: (parameters) => anyUnclear(specs, parameters),
+  };
+  return await untilCurrent(async () => {
+    const unresolved = await readUnresolved(run, scope);
+    return decodeMetrics(await run(selectMetrics({ selection, unresolved }, specs)), specs);
   });
-  const answer = await run(selectMetrics({ selection, unresolved }, specs));
-  return decodeMetrics(answer, specs);
 }
 
 /** Selects one row for each bucket that has traces, with one column for each metric. */
@@ -40,8 +43,8 @@ export function selectMetrics(
   const entries = traceEntries({ ...source, columns }, parameters);
   const { collected, summed } = metricAggregates(specs, parameters);
   return parameters.statement`
-    SELECT ${['bucket', ...summed].join(', ')} FROM (
-    SELECT ${['bucket', ...collected].join(', ')} FROM (${entries}) GROUP BY bucket
+    SELECT ${['bucket', 'outdated', ...summed].join(', ')} FROM (
+    SELECT ${['bucket', 'max(is_outdated) AS outdated', ...collected].join(', ')} FROM (${entries}) GROUP BY bucket
     ) ORDER BY bucket SETTINGS ${shardLocal}, output_format_json_quote_64bit_integers = 0 FORMAT JSONCompactEachRow
   `;
 }

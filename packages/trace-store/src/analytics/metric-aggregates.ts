@@ -1,5 +1,6 @@
 import type { StatementParameters } from '../connection/statement.js';
 import type { MetricBucket, MetricSpec, MetricSummary, ValueCount } from '../trace-analytics.js';
+import type { Attempt } from './late-entries.js';
 
 /** The percentiles of an answer, as shares of the values below them (docs/api/analytics.md). */
 export const allPercentiles = [
@@ -86,17 +87,19 @@ function binCounts(spec: MetricSpec, values: string, parameters: StatementParame
   return `arrayMap((lo, hi) -> arrayMap(n -> if(n = 1, ${one}, ${counted}), [if(${isOne}, 1, ${wanted})])[1], [${low}], [${high}])[1]`;
 }
 
-type Row = readonly [number, ...unknown[]];
+type Row = readonly [number, number, ...unknown[]];
 
 /** Decodes the rows of `selectMetrics`. A metric without values is undefined. */
 export function decodeMetrics(
   answer: Buffer,
   specs: readonly MetricSpec[],
-): readonly MetricBucket[] {
-  return jsonRows<Row>(answer).map(([index, ...columns]) => ({
+): Attempt<readonly MetricBucket[]> {
+  const rows = jsonRows<Row>(answer);
+  const result = rows.map(([index, , ...columns]) => ({
     index,
     metrics: specs.map((spec, position) => decodeMetric(spec, columns[position])),
   }));
+  return { result, isOutdated: rows.some(([, outdated]) => outdated === 1) };
 }
 
 /** Decodes an answer in the format JSONCompactEachRow. */

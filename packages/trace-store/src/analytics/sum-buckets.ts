@@ -4,6 +4,7 @@ import { type Statement, StatementParameters } from '../connection/statement.js'
 import { columnLeaves } from '../filter/leaves.js';
 import { shardLocal } from '../sql/statement-settings.js';
 import type { BucketSelection, BucketSums, SumBucket } from '../trace-analytics.js';
+import { untilCurrent } from './late-entries.js';
 import { jsonRows } from './metric-aggregates.js';
 import {
   bucketOf,
@@ -19,6 +20,7 @@ import {
   plainRows,
   readUnresolved,
   type Unresolved,
+  type UnresolvedScope,
 } from './unresolved-traces.js';
 
 /** Counts traces or spans by bucket, and sums their durations, costs and tokens: for all and for those with errors. */
@@ -27,22 +29,26 @@ export async function sumBuckets(
   selection: BucketSelection,
   focus: 'trace' | 'span',
 ): Promise<readonly SumBucket[]> {
-  const unresolved = await readUnresolved(run, {
+  const scope: UnresolvedScope = {
     selection: toRowSelection(selection),
     only: () => (focus === 'trace' ? isRoot : 'true'),
     isOneRow: focus === 'trace',
     isUnclear: () => 'false',
+  };
+  return await untilCurrent(async () => {
+    const unresolved = await readUnresolved(run, scope);
+    const rows = jsonRows<SumRow>(await run(selectSums({ selection, unresolved }, focus)));
+    const result = rows.map(([index, , total, errors]) => ({
+      index,
+      total: toSums(total),
+      errors: toSums(errors),
+    }));
+    return { result, isOutdated: rows.some(([, outdated]) => outdated === 1) };
   });
-  const answer = await run(selectSums({ selection, unresolved }, focus));
-  return jsonRows<SumRow>(answer).map(([index, total, errors]) => ({
-    index,
-    total: toSums(total),
-    errors: toSums(errors),
-  }));
 }
 
 type Sums = readonly [number, number | null, number | null, number | null];
-type SumRow = readonly [number, Sums, Sums];
+type SumRow = readonly [number, number, Sums, Sums];
 
 function toSums([count, duration, costs, tokens]: Sums): BucketSums {
   return {
@@ -64,7 +70,7 @@ export function selectSums(
       ? traceEntries({ ...source, columns: traceColumns }, parameters)
       : spanEntries(source, parameters);
   return parameters.statement`
-    SELECT bucket, tuple(count(), sumOrNull(v0), sumOrNull(v1), sumOrNull(v2)),
+    SELECT bucket, max(is_outdated), tuple(count(), sumOrNull(v0), sumOrNull(v1), sumOrNull(v2)),
     tuple(countIf(v3), sumOrNullIf(v0, v3), sumOrNullIf(v1, v3), sumOrNullIf(v2, v3))
     FROM (${entries}) GROUP BY bucket ORDER BY bucket
     SETTINGS ${shardLocal}, output_format_json_quote_64bit_integers = 0 FORMAT JSONCompactEachRow
@@ -119,7 +125,7 @@ function spanEntries(
   return branches
     .map(
       (branch) =>
-        `SELECT ${bucket} AS bucket, v0, v1, v2, v3 FROM (SELECT started AS start_time, v0, v1, v2, v3 FROM (${branch}))`,
+        `SELECT ${bucket} AS bucket, 0 AS is_outdated, v0, v1, v2, v3 FROM (SELECT started AS start_time, v0, v1, v2, v3 FROM (${branch}))`,
     )
     .join(' UNION ALL ');
 }

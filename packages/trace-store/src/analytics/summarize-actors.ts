@@ -3,6 +3,7 @@ import { oneLine } from '../connection/one-line.js';
 import type { RunStatement } from '../connection/run-statement.js';
 import { type Statement, StatementParameters } from '../connection/statement.js';
 import type { ActorSelection, ActorSummary } from '../trace-analytics.js';
+import { type Attempt, countsFrom, isLate, isOutdated } from './late-entries.js';
 import { jsonRows } from './metric-aggregates.js';
 import { spansOfActors } from './spans-of-actors.js';
 import { isRoot } from './trace-entries.js';
@@ -19,17 +20,18 @@ interface SummaryRequest {
 export async function summarizeActors(
   run: RunStatement,
   request: SummaryRequest,
-): Promise<ReadonlyMap<string, ActorSummary>> {
+): Promise<Attempt<ReadonlyMap<string, ActorSummary>>> {
   if (request.ids.length === 0) {
-    return new Map();
+    return { result: new Map(), isOutdated: false };
   }
   const rows = jsonRows<SummaryRow>(await run(selectSummaries(request)));
-  return new Map(rows.map(([id, ...summary]) => [id, toSummary(summary)]));
+  const result = new Map(rows.map(([id, , ...summary]) => [id, toSummary(summary)]));
+  return { result, isOutdated: rows.some(([, outdated]) => outdated === 1) };
 }
 
 type Counts = readonly [number, number, number];
 type Summary = readonly [number, string, string, number, Counts, Counts];
-type SummaryRow = readonly [string, ...Summary];
+type SummaryRow = readonly [string, number, ...Summary];
 
 function toSummary([traces, first, last, errors, tokens, costs]: Summary): ActorSummary {
   return {
@@ -52,30 +54,34 @@ export function selectSummaries(request: SummaryRequest): Statement {
   const { selection, unresolved, ids } = request;
   const wanted = parameters.bind('Array(String)', ids);
   const pairs = oneLine`
-    SELECT DISTINCT id, trace_id FROM (${spansOfActors(selection, unresolved, parameters)})
-    WHERE id IN ${wanted}
+    SELECT id, trace_id, min(received_at) AS first_received FROM (${spansOfActors(selection, unresolved, parameters)})
+    WHERE id IN ${wanted} GROUP BY id, trace_id
   `;
   return parameters.statement`
-    SELECT id, count(), toString(toUnixTimestamp64Nano(min(first_time))), toString(toUnixTimestamp64Nano(max(last_time))),
+    SELECT id, max(is_outdated), count(), toString(toUnixTimestamp64Nano(min(first_time))), toString(toUnixTimestamp64Nano(max(last_time))),
     sum(errors), tuple(sum(tokens_prompt), sum(tokens_completion), sum(tokens_total)),
     tuple(sum(costs_prompt), sum(costs_completion), sum(costs_total))
     FROM (${totals(request, parameters)}) AS t INNER JOIN (${pairs}) AS p ON p.trace_id = t.trace_id
-    GROUP BY id SETTINGS output_format_json_quote_64bit_integers = 0 FORMAT JSONCompactEachRow
+    WHERE t.counts_from <= p.first_received GROUP BY id SETTINGS output_format_json_quote_64bit_integers = 0 FORMAT JSONCompactEachRow
   `;
 }
 
-/** SQL: the first and last time and the totals of traces. A plain trace is one row of the trace index. */
+/**
+ * SQL: the first and last time and the totals of traces. A plain trace is one row of the trace index,
+ * which counts for spans that were received at `counts_from` or later.
+ */
 function totals(
   { selection, unresolved }: SummaryRequest,
   parameters: StatementParameters,
 ): string {
-  const names = ['trace_id', 'first_time', 'last_time'];
+  const names = ['trace_id', 'first_time', 'last_time', 'counts_from', 'is_outdated'];
+  const late = isLate(selection.snapshot, parameters);
   const shown = (submitted: (name: string) => string) =>
     sumColumns.map((name) => `${totalOf(name, submitted(name))} AS total_${name}`);
   const renamed = sumColumns.map((name) => `total_${name} AS ${name}`);
   const plain = [
-    `SELECT trace_id, min_start_time AS first_time, max_end_time AS last_time, ${shown((name) => `root_${name}`).join(', ')}`,
-    `FROM trace_index WHERE project_id = ${parameters.bind('UUID', selection.project_id)}`,
+    `SELECT trace_id, min_start_time AS first_time, max_end_time AS last_time, ${countsFrom(late)} AS counts_from, ${isOutdated(late)} AS is_outdated, ${shown((name) => `root_${name}`).join(', ')}`,
+    `FROM trace_index AS i WHERE project_id = ${parameters.bind('UUID', selection.project_id)}`,
     ...(unresolved.traces.length === 0
       ? []
       : [`AND trace_id NOT IN ${bindTraces(unresolved.traces, parameters)}`]),
@@ -112,5 +118,5 @@ function unresolvedTotals(
     FROM (${spans}) GROUP BY trace_id
   `;
   const ofRoot = sumColumns.map((name, index) => `root.${index + 1} AS root_${name}`);
-  return `SELECT trace_id, first_time, last_time, ${[...sumColumns, ...ofRoot].join(', ')} FROM (${traces})`;
+  return `SELECT trace_id, first_time, last_time, toDateTime64(-2208988800, 9, 'UTC') AS counts_from, 0 AS is_outdated, ${[...sumColumns, ...ofRoot].join(', ')} FROM (${traces})`;
 }

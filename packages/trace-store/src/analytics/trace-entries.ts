@@ -2,6 +2,7 @@ import { traceSums } from '@spanhouse/span-row';
 import { oneLine } from '../connection/one-line.js';
 import type { StatementParameters } from '../connection/statement.js';
 import type { BucketSelection, RowSelection } from '../trace-analytics.js';
+import { countsFrom, isLate, isOutdated } from './late-entries.js';
 import { submittedAt, sumColumns, sumsOfSpans, totalOf } from './trace-totals.js';
 import { currentSpans, isSelected, plainRows, type Unresolved } from './unresolved-traces.js';
 
@@ -25,18 +26,20 @@ export function toRowSelection({ bucketNs: _, ...selection }: BucketSelection): 
   return { ...selection, order: 'descending' };
 }
 
-/** SQL: one row for each selected trace, with its `bucket` and its values as `v0`, `v1` and so on. */
+/**
+ * SQL: one row for each selected trace, with its `bucket`, its values as `v0`, `v1` and so on, and
+ * `is_outdated` if its entry of the trace index changed after the unresolved traces were found.
+ */
 export function traceEntries(source: EntrySource, parameters: StatementParameters): string {
   const { unresolved, selection, columns } = source;
   const bucket = bucketOf(selection, parameters);
-  const values = columns.map((_, index) => `v${index}`).join(', ');
+  const values = ['bucket', 'is_outdated', ...columns.map((_, index) => `v${index}`)].join(', ');
   const branches = [plainTraces(source, parameters)];
   if (unresolved.traces.length > 0) {
     branches.push(unresolvedTraces(source, parameters));
   }
   const rows = branches.map(
-    (branch) =>
-      `SELECT ${['bucket', values].filter(Boolean).join(', ')} FROM (SELECT ${bucket} AS bucket, * FROM (${branch}))`,
+    (branch) => `SELECT ${values} FROM (SELECT ${bucket} AS bucket, * FROM (${branch}))`,
   );
   return rows.join(' UNION ALL ');
 }
@@ -61,17 +64,19 @@ function plainTraces(
       ? `${column.quick} AS v${index}`
       : `${submittedAt(column.sum)} AS v${index}`,
   );
-  const roots = `SELECT ${['trace_id', 'start_time', ...read].join(', ')} FROM spans WHERE ${conditions.join(' AND ')}`;
+  const selectRoots = (...names: string[]) =>
+    `SELECT ${[...names, 'start_time', ...read].join(', ')} FROM spans WHERE ${conditions.join(' AND ')}`;
   if (!columns.some(({ kind }) => kind === 'total')) {
-    return roots;
+    return selectRoots('0 AS is_outdated');
   }
+  const late = isLate(selection.snapshot, parameters);
   const joined = oneLine`
-    SELECT r.start_time AS start_time, ${columns.map((_, index) => `r.v${index} AS r${index}`).join(', ')},
+    SELECT r.start_time AS start_time, ${isOutdated(late)} AS is_outdated, ${columns.map((_, index) => `r.v${index} AS r${index}`).join(', ')},
     ${sumColumns.map((name) => `i.${name} AS ${name}`).join(', ')}
-    FROM trace_index AS i INNER JOIN (${roots}) AS r ON r.trace_id = i.trace_id
-    WHERE i.project_id = ${parameters.bind('UUID', selection.project_id)}
+    FROM trace_index AS i INNER JOIN (${selectRoots('trace_id', 'received_at')}) AS r ON r.trace_id = i.trace_id
+    WHERE i.project_id = ${parameters.bind('UUID', selection.project_id)} AND ${countsFrom(late)} <= r.received_at
   `;
-  return `SELECT start_time, ${valuesOf(columns)} FROM (${joined})`;
+  return `SELECT start_time, is_outdated, ${valuesOf(columns)} FROM (${joined})`;
 }
 
 function valuesOf(columns: readonly EntryColumn[]): string {
@@ -115,5 +120,5 @@ function unresolvedTraces(
     FROM (${spans}) GROUP BY trace_id HAVING roots > 0
   `;
   const taken = columns.map((_, index) => `root.${index + 3} AS r${index}`);
-  return `SELECT start_time, ${valuesOf(columns)} FROM (SELECT root.1 AS start_time, ${[...taken, ...sumColumns].join(', ')} FROM (${traces}) WHERE root.2)`;
+  return `SELECT start_time, 0 AS is_outdated, ${valuesOf(columns)} FROM (SELECT root.1 AS start_time, ${[...taken, ...sumColumns].join(', ')} FROM (${traces}) WHERE root.2)`;
 }

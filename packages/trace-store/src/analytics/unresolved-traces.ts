@@ -9,6 +9,7 @@ import { selectionConditions } from '../sql/selection-conditions.js';
 import { shardLocal } from '../sql/statement-settings.js';
 import { coverRanges, type TimeRange } from '../sql/time-ranges.js';
 import type { RowSelection } from '../trace-analytics.js';
+import { isLate } from './late-entries.js';
 
 interface UnresolvedTrace extends TimeRange {
   readonly trace_id: string;
@@ -16,8 +17,8 @@ interface UnresolvedTrace extends TimeRange {
 
 /**
  * The traces for which sums cannot rely on the trace index (docs/adr/067). A trace is plain if the
- * index has one row for it, with as many spans as rows, at most one root, known times, and nothing
- * expired or deleted. Then every stored row is current, and the sums of the index are the totals of the trace.
+ * index has one row for it, with as many spans as rows, at most one root, known times, nothing that
+ * the snapshot hides, and nothing expired or deleted. Then every stored row is current, and the sums of the index are the totals of the trace.
  * All other traces are unresolved: they are computed from their rows.
  */
 export interface Unresolved {
@@ -73,7 +74,7 @@ export function selectUnresolved(scope: UnresolvedScope, deleted: DeletedTraces)
     WHERE i.project_id = ${parameters.bind('UUID', selection.project_id)}
     GROUP BY i.trace_id HAVING count() > 1 OR max(r.is_unclear)
     OR max(i.row_count != finalizeAggregation(i.span_ids)) OR sum(i.root_count) > 1 OR max(i.deleted_before) > 0
-    OR max(${isRangeUnknown('i.')})
+    OR max(${isRangeUnknown('i.')}) OR max(${isLate(selection.snapshot, parameters)})
     OR max(i.retention_days > 0 AND i.first_received_at <= now64(9) - toIntervalDay(i.retention_days))
     SETTINGS ${shardLocal} FORMAT TabSeparated
   `;

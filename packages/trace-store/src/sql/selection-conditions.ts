@@ -59,10 +59,19 @@ function snapshotCondition(
   snapshot: readonly bigint[],
   parameters: StatementParameters,
 ): readonly string[] {
+  const end = snapshotEnd(snapshot, 'log_partition', parameters);
+  return end === undefined ? [] : [`log_offset < ${end}`];
+}
+
+/** SQL: the first hidden offset of a partition; `undefined` if the snapshot hides nothing. */
+export function snapshotEnd(
+  snapshot: readonly bigint[],
+  partition: string,
+  parameters: StatementParameters,
+): string | undefined {
   if (snapshot.length === 0) {
-    return [];
+    return undefined;
   }
   const ends = [...snapshot, toLogOffset(generationOf(snapshot[0] ?? 0n), 0)];
-  const vector = parameters.bind('Array(UInt64)', ends);
-  return [`log_offset < ${vector}[least(log_partition + 1, ${ends.length})]`];
+  return `${parameters.bind('Array(UInt64)', ends)}[least(${partition} + 1, ${ends.length})]`;
 }
