@@ -11,7 +11,7 @@ export interface RunningService extends RunningProcess {
 }
 
 export interface ServiceStarter {
-  /** Starts a service, on the same address each time. The settings in `changed` apply to this start only. */
+  /** Starts a service, on the same port each time unless `changed` names another. The settings in `changed` apply to this start only. */
   start(service: ServiceName, changed?: Readonly<Record<string, string>>): Promise<RunningService>;
   migrate(changed: Readonly<Record<string, string>>): Promise<void>;
   readonly topic: string;
@@ -68,13 +68,10 @@ export async function prepareServices(backends: {
       'trace-query': url('trace-query'),
     },
     async start(service, changed = {}) {
-      const running = startProcess(`services/${service}/dist/main.js`, {
-        ...env,
-        ...changed,
-        HTTP_PORT: String(ports[service]),
-      });
+      const settings = { ...env, HTTP_PORT: String(ports[service]), ...changed };
+      const running = startProcess(`services/${service}/dist/main.js`, settings);
       await running.line(/"msg":"listening"/);
-      return { ...running, url: url(service) };
+      return { ...running, url: `http://127.0.0.1:${settings.HTTP_PORT}` };
     },
   };
 }
