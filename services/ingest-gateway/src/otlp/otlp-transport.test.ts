@@ -70,12 +70,13 @@ describe.each(forms)('the transport of OTLP $encoding', ({ encoding, headers, bo
     },
   );
 
-  it('answers 413 beyond 64 MiB, before and after decompression', async () => {
-    const tooMuch = Buffer.alloc(64 * MIB + 1, ' ');
-    const status = { code: 8, message: 'OTLP batch size exceeds 64MB limit.' };
+  it('answers 413 beyond the limit of a body, before and after decompression', async () => {
+    const tooMuch = Buffer.alloc(2 * MIB + 1, ' ');
+    const status = { code: 8, message: 'OTLP batch size exceeds 2MB limit.' };
 
     for (const sent of [tooMuch, gzipSync(tooMuch, { level: 1 })]) {
-      const answer = await answerTo({ body: sent, headers });
+      const limits = { otlpBodyBytes: 2 * MIB };
+      const answer = await answerTo({ body: sent, headers }, { limits });
 
       expect([answer.status, answer.receipt, answer.stored]).toEqual([413, undefined, []]);
       expect(answer.bytes).toEqual(statusBytes(status, encoding));
