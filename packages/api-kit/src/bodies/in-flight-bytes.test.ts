@@ -38,22 +38,31 @@ function setUp() {
 }
 
 describe('InFlightBytes', () => {
-  it('gives the whole budget to a single owner, then refuses as overloaded', () => {
+  it('gives three quarters of the budget to a single owner, and keeps the rest for another', () => {
     const { ask, hold } = setUp();
     hold('a', 600);
-    hold('a', 400);
+    hold('a', 150);
 
-    expect(ask('a', 1)).toBe('overloaded');
+    expect(ask('a', 1)).toBe('share_exhausted');
+    expect(ask('b', 250)).toMatchObject({});
+    expect(ask('c', 1)).toBe('overloaded');
+  });
+
+  it('gives the whole budget to the only request', () => {
+    const { hold, inFlight } = setUp();
+    hold('a', 2 * MAX);
+
+    expect(inFlight.heldBytes).toBe(2 * MAX);
   });
 
   it('limits an owner to its share as soon as another one asks, and admits the other', () => {
     const { ask, hold } = setUp();
-    const held = [1, 2, 3, 4, 5].map(() => hold('greedy', 200));
-    const firstTry = ask('late', 100);
+    const held = [1, 2, 3].map(() => hold('greedy', 250));
+    const firstTry = ask('late', 300);
     held[0]?.release();
 
     expect(firstTry).toBe('overloaded');
-    expect(ask('greedy', 200)).toBe('share_exhausted');
+    expect(ask('greedy', 250)).toBe('share_exhausted');
     expect(ask('late', 100)).toMatchObject({});
   });
 

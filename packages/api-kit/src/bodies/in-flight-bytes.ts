@@ -21,6 +21,9 @@ export interface BytesReservation {
   release(): void;
 }
 
+/** The rest is for an owner that begins to send. */
+const PART_OF_ONLY_OWNER = 3 / 4;
+
 const reasons: readonly BytesRefusal[] = ['overloaded', 'share_exhausted'];
 
 /**
@@ -28,7 +31,8 @@ const reasons: readonly BytesRefusal[] = ['overloaded', 'share_exhausted'];
  *
  * - A request is always admitted while it is the only one, however large it is.
  * - The first half of the budget is given to any request. After that an owner gets at most an equal share of the
- *   whole, except for its only request: no owner can keep the others out.
+ *   whole, and three quarters of it while it is the only one, except for its only request: no owner can keep the
+ *   others out.
  */
 export class InFlightBytes {
   readonly maxBytes: number;
@@ -109,10 +113,12 @@ export class InFlightBytes {
     if (others === 0 || total <= this.maxBytes / 2) {
       return undefined;
     }
+    const overloaded = total > this.maxBytes ? 'overloaded' : undefined;
     const active = this.#owners.countActive();
-    if (active > 1 && own > 0 && own + bytes > this.maxBytes / active) {
-      return 'share_exhausted';
-    }
-    return total > this.maxBytes ? 'overloaded' : undefined;
+    const part = active > 1 ? 1 / active : PART_OF_ONLY_OWNER;
+    const exceedsShare = own > 0 && own + bytes > this.maxBytes * part;
+    return exceedsShare && (active > 1 || overloaded === undefined)
+      ? 'share_exhausted'
+      : overloaded;
   }
 }

@@ -48,9 +48,7 @@ export async function readBody(req: IncomingMessage, options: ReadBodyOptions): 
   if (encoding === 'identity' || body.length === 0) {
     return body;
   }
-  const inflated = await decompressWithin(body, encoding, { ...options, reservation });
-  reservation?.resize(inflated.length);
-  return inflated;
+  return await decompressWithin(body, encoding, { ...options, reservation });
 }
 
 interface DecompressionBounds {
@@ -58,8 +56,11 @@ interface DecompressionBounds {
   readonly reservation: BytesReservation | undefined;
 }
 
-/** Reserves the output before it exists: first its usual size, in a second attempt the limit. */
-async function decompressWithin(
+/**
+ * Decompresses a body. Reserves the output before it exists: first its usual size, in a second attempt the limit.
+ * Rejects with a BodyReadError.
+ */
+export async function decompressWithin(
   body: Buffer,
   encoding: Exclude<ContentEncoding, 'identity'>,
   { limitBytes, reservation }: DecompressionBounds,
@@ -72,6 +73,7 @@ async function decompressWithin(
     }
     const result = await decompressBody(body, encoding, maxBytes);
     if (result.status === 'done') {
+      reservation?.resize(result.body.length);
       return result.body;
     }
     if (result.status === 'damaged') {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { type handleUnaryCall, Metadata } from '@grpc/grpc-js';
-import { BodyReadError, type InFlightBytes } from '@spanhouse/api-kit';
 import type { OpenSpan, SelfTracer } from '@spanhouse/service-runtime';
 import { encodeExportResponse } from '@spanhouse/span-intake';
 import type { IngestOtlp } from '../ingest/ingest-otlp.js';
@@ -11,11 +10,9 @@ import { traceServiceName } from './trace-service.js';
 
 /** The use case of OTLP and what gRPC adds to it: the sender of the call and the wording of failures. */
 export interface ExportTracesDependencies {
-  readonly principalOf: CallGate['principalOf'];
+  readonly take: CallGate['take'];
   readonly ingestOtlp: IngestOtlp;
   readonly toGrpcStatus: ToGrpcStatus;
-  /** Shared with HTTP. A message counts from its arrival to its answer. */
-  readonly inFlight: InFlightBytes;
   readonly tracer?: SelfTracer | undefined;
 }
 
@@ -23,15 +20,11 @@ export interface ExportTracesDependencies {
 export function createExportTraces(
   dependencies: ExportTracesDependencies,
 ): handleUnaryCall<Buffer, Uint8Array> {
-  const { principalOf, ingestOtlp, toGrpcStatus, inFlight, tracer } = dependencies;
+  const { take, ingestOtlp, toGrpcStatus, tracer } = dependencies;
 
   const ingest = async (body: Buffer, metadata: Metadata) => {
-    const principal = principalOf(metadata);
-    const reservation = inFlight.reserve(principal.project_id);
+    const { principal, reservation } = take(metadata);
     try {
-      if (!reservation.resize(body.length)) {
-        throw new BodyReadError(reservation.refusal, inFlight.maxBytes);
-      }
       const submission = { body, encoding: 'protobuf', principal } as const;
       const outcome = await ingestOtlp({ ...submission, requestId: randomUUID() });
       if (outcome.status !== 'accepted') {

@@ -59,7 +59,6 @@ export function createOtlpGrpc(dependencies: OtlpGrpcDependencies): OtlpGrpc {
   const toGrpcStatus = createToGrpcStatus(limitBytes, createFailureLog({ logger, clock }));
   const metrics = createGrpcMetrics(registry, MAX_CALLS);
   const gate = createCallGate({ ...dependencies, toGrpcStatus, metrics, maxCalls: MAX_CALLS });
-  const { principalOf } = gate;
   // The gate comes first, because it counts the calls that the other one refuses.
   const interceptors =
     refuseForeign === undefined
@@ -74,7 +73,7 @@ export function createOtlpGrpc(dependencies: OtlpGrpcDependencies): OtlpGrpc {
       'grpc.keepalive_time_ms': KEEPALIVE_TIME_MS,
       'grpc.keepalive_timeout_ms': KEEPALIVE_TIMEOUT_MS,
     });
-    const Export = createExportTraces({ ...dependencies, principalOf, toGrpcStatus });
+    const Export = createExportTraces({ ...dependencies, take: gate.take, toGrpcStatus });
     server.addService(traceService, { Export });
     health.addToServer(server);
     return server;

@@ -1,0 +1,45 @@
+import type { Metadata } from '@grpc/grpc-js';
+import { type BytesReservation, type InFlightBytes, serviceUnavailable } from '@spanhouse/api-kit';
+import type { Authenticate, Principal } from '@spanhouse/catalog';
+
+/** A call whose sender is known, and the room that its message has. */
+export interface AdmittedCall {
+  readonly principal: Principal;
+  readonly reservation: BytesReservation;
+}
+
+/** What admits a call. */
+export interface AdmissionOptions {
+  readonly authenticate: Authenticate;
+  /** Shared with HTTP. A message counts from its arrival to its answer. */
+  readonly inFlight: InFlightBytes;
+  /** Calls in flight above which a call is answered UNAVAILABLE. */
+  readonly maxCalls: number;
+}
+
+const RETRY_AFTER_SECONDS = 1;
+
+/** Admits calls and keeps them until somebody takes them, who then MUST release the reservation. */
+export function createAdmittedCalls({ authenticate, inFlight, maxCalls }: AdmissionOptions) {
+  const admitted = new WeakMap<Metadata, AdmittedCall>();
+  return {
+    /** Rejects if too many calls are open or the sender is refused. */
+    async admit(metadata: Metadata, openCalls: number): Promise<BytesReservation> {
+      if (openCalls > maxCalls) {
+        throw serviceUnavailable('log_unavailable', RETRY_AFTER_SECONDS);
+      }
+      const [authorization] = metadata.get('authorization');
+      const text = authorization === undefined ? undefined : String(authorization);
+      const principal = await authenticate(text, { need: 'edit_spans' });
+      const reservation = inFlight.reserve(principal.project_id);
+      admitted.set(metadata, { principal, reservation });
+      return reservation;
+    },
+    /** Returns undefined if the call was not admitted or is taken already. */
+    take(metadata: Metadata): AdmittedCall | undefined {
+      const call = admitted.get(metadata);
+      admitted.delete(metadata);
+      return call;
+    },
+  };
+}

@@ -1,0 +1,112 @@
+import { constants, type ServerHttp2Stream } from 'node:http2';
+import type { ServerInterceptor } from '@grpc/grpc-js';
+import { BodyReadError, type BytesReservation, decompressWithin } from '@spanhouse/api-kit';
+import type { Clock } from '@spanhouse/service-runtime';
+
+/** A call as the first interceptor gets it. */
+export type InterceptedCall = Parameters<ServerInterceptor>[1];
+
+/** What bounds a message while it arrives. */
+export interface MessageBounds {
+  /** Receives the bytes of the message as soon as their number is known. */
+  readonly reservation: BytesReservation;
+  /** Applies before and after decompression. */
+  readonly limitBytes: number;
+  readonly clock: Clock;
+  /** Ends the call whose message has no room. */
+  readonly refuse: (error: BodyReadError) => void;
+  /** Ends the call of which nothing arrived for ten seconds, or not all in two minutes. */
+  readonly stop: () => void;
+}
+
+/** The members of the call class of grpc-js that its types hide; server interceptors see whole messages only. */
+interface CallInternals {
+  readonly stream: ServerHttp2Stream;
+  decompressMessage(message: Buffer, encoding: string): Promise<Buffer> | Buffer;
+}
+
+/** The compressed flag and the length of the message. */
+const PREFIX_BYTES = 5;
+/** The same time that an HTTP request may take to arrive. */
+const RECEIVE_TIMEOUT_MS = 120_000;
+const STALL_TIMEOUT_MS = 10_000;
+
+/**
+ * Holds the message of a call to its bounds from its first byte. Its declared length is reserved before it
+ * arrives, and its decompressed length before it is decompressed. Returns the function that ends the
+ * supervision of its arrival.
+ */
+export function boundMessage(call: InterceptedCall, bounds: MessageBounds): () => void {
+  const internals = internalsOf(call);
+  const { stream } = internals;
+  const progress = watchProgress(bounds);
+  const onData = reserveOnArrival(bounds);
+  // The listener of grpc-js comes after this one, and drops the bytes of a call that has a status.
+  stream.prependListener('data', (chunk: Buffer) => {
+    progress.advance();
+    onData(chunk);
+  });
+  const decompress = internals.decompressMessage.bind(call);
+  internals.decompressMessage = (message, encoding) =>
+    encoding === 'gzip' || encoding === 'deflate'
+      ? decompressWithin(message.subarray(PREFIX_BYTES), encoding, bounds)
+      : decompress(message, encoding);
+  return progress.end;
+}
+
+/** Closes the stream of a call that has its status. A client that goes on sending would keep what has arrived. */
+export function closeStream(call: InterceptedCall): void {
+  const { stream } = internalsOf(call);
+  if (!stream.readableEnded) {
+    stream.close(constants.NGHTTP2_NO_ERROR);
+  }
+}
+
+function reserveOnArrival({ reservation, limitBytes, refuse }: MessageBounds) {
+  const prefix = Buffer.alloc(PREFIX_BYTES);
+  let arrived = 0;
+  let reserved = 0;
+  return (chunk: Buffer): void => {
+    if (arrived < PREFIX_BYTES) {
+      chunk.copy(prefix, arrived);
+    }
+    arrived += chunk.length;
+    const declared = arrived < PREFIX_BYTES ? 0 : prefix.readUInt32BE(1);
+    const wanted = Math.max(declared, arrived - PREFIX_BYTES);
+    if (wanted <= reserved || declared > limitBytes) {
+      return; // grpc-js refuses a message over the limit
+    }
+    reserved = wanted;
+    if (!reservation.resize(wanted)) {
+      refuse(new BodyReadError(reservation.refusal, limitBytes));
+    }
+  };
+}
+
+function watchProgress({ clock, stop }: MessageBounds) {
+  const startedMs = clock.nowMs();
+  let progressMs = startedMs;
+  const dueMs = () => Math.min(progressMs + STALL_TIMEOUT_MS, startedMs + RECEIVE_TIMEOUT_MS);
+  const check = () => {
+    const leftMs = dueMs() - clock.nowMs();
+    if (leftMs <= 0) {
+      stop();
+    } else {
+      timer = clock.setTimer(leftMs, check);
+    }
+  };
+  let timer = clock.setTimer(STALL_TIMEOUT_MS, check);
+  return {
+    advance: () => {
+      progressMs = clock.nowMs();
+    },
+    end: () => timer.cancel(),
+  };
+}
+
+function internalsOf(call: InterceptedCall): CallInternals {
+  if ('stream' in call && 'decompressMessage' in call) {
+    return call as InterceptedCall & CallInternals;
+  }
+  throw new Error('this version of grpc-js hides the stream of a call');
+}

@@ -1,0 +1,144 @@
+import { once } from 'node:events';
+import type { ClientHttp2Stream } from 'node:http2';
+import { forbidden } from '@spanhouse/service-runtime';
+import { waitUntil } from '@spanhouse/service-runtime/testing';
+import { type GrpcGateway, grpcFrame, startGrpcGateway } from '../testing/grpc-client.js';
+import { otlpBytes } from '../testing/otlp-bytes.js';
+import { countOf } from '../testing/span-account.js';
+import type { TestGatewayOptions } from '../testing/test-gateway.js';
+
+const KIB = 1024;
+const BUDGET = 1024 * KIB;
+
+const started: GrpcGateway[] = [];
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((gateway) => gateway.close()));
+});
+
+/** A gateway whose callers name their project in place of a key. */
+async function start(options: TestGatewayOptions = {}): Promise<GrpcGateway> {
+  const gateway = await startGrpcGateway({
+    limits: { inFlightBytes: BUDGET },
+    authenticate: (project) =>
+      project === undefined
+        ? Promise.reject(forbidden('no project'))
+        : Promise.resolve({
+            project_id: project,
+            user_id: project,
+            permissions: ['edit_spans'],
+            retention_days: null,
+          }),
+    ...options,
+  });
+  started.push(gateway);
+  return gateway;
+}
+
+/** Begins calls whose messages of 100 KiB lack their last KiB. */
+function beginCalls(gateway: GrpcGateway, project: string, count: number) {
+  const unfinished = grpcFrame(Buffer.alloc(100 * KIB)).subarray(0, 99 * KIB);
+  return Array.from({ length: count }, () => {
+    const call = gateway.open({ authorization: project });
+    call.stream.on('error', () => undefined);
+    call.stream.write(unfinished);
+    return call;
+  });
+}
+
+function heldBytes({ registry }: GrpcGateway): Promise<number> {
+  return countOf(registry, 'http_body_bytes_in_flight');
+}
+
+function refusals({ registry }: GrpcGateway): Promise<number> {
+  return countOf(registry, 'http_bodies_refused_total');
+}
+
+describe('calls whose messages do not end', () => {
+  it('hold no more than the share of their project, and the others are refused', async () => {
+    const gateway = await start();
+
+    const calls = beginCalls(gateway, 'greedy', 20);
+    await waitUntil('13 calls are refused', async () => (await refusals(gateway)) === 13);
+
+    expect(await heldBytes(gateway)).toBe(700 * KIB);
+    const statuses = await Promise.all(calls.slice(7).map(({ status }) => status));
+    expect(new Set(statuses)).toEqual(new Set([8]));
+    expect(await gateway.send(otlpBytes({}), { authorization: 'greedy' })).toMatchObject({
+      code: 0,
+    });
+  });
+
+  it('leave room for another project', async () => {
+    const gateway = await start();
+    beginCalls(gateway, 'greedy', 20);
+    await waitUntil('13 calls are refused', async () => (await refusals(gateway)) === 13);
+
+    const answer = await gateway.send(otlpBytes({ name: 'x'.repeat(100 * KIB) }), {
+      authorization: 'other',
+    });
+
+    expect(answer).toMatchObject({ code: 0 });
+  });
+
+  it.each([
+    ['are not complete', grpcFrame(Buffer.alloc(100 * KIB)).subarray(0, 99 * KIB)],
+    ['are complete, but the call is not', grpcFrame(otlpBytes({}))],
+    ['do not begin', Buffer.alloc(0)],
+  ])('end after ten seconds without progress if they %s', async (_, bytes) => {
+    const gateway = await start();
+    const { stream, status } = gateway.open({ authorization: 'slow' });
+    const closed = once(stream, 'close');
+    stream.write(bytes);
+    const expected = bytes.length === 0 ? 0 : bytes.readUInt32BE(1);
+    await waitUntil('the call is admitted', async () => {
+      const [held, open] = [
+        await heldBytes(gateway),
+        await countOf(gateway.registry, 'grpc_requests_in_flight'),
+      ];
+      return held === expected && open === 1;
+    });
+
+    await gateway.clock.advance(9999);
+    const early = await countOf(gateway.registry, 'grpc_requests_in_flight');
+    await gateway.clock.advance(2);
+
+    expect(early).toBe(1);
+    expect(await status).toBe(4);
+    await closed;
+    expect(await heldBytes(gateway)).toBe(0);
+  });
+
+  it('go on while bytes arrive', async () => {
+    const gateway = await start();
+    const frame = grpcFrame(otlpBytes({ name: 'x'.repeat(KIB) }));
+    const { stream, status } = gateway.open({ authorization: 'slow' });
+
+    for (let at = 0; at < frame.length; at += 100) {
+      await writeThrough(stream, frame.subarray(at, at + 100));
+      await gateway.clock.advance(8000);
+    }
+    stream.end();
+
+    expect(await status).toBe(0);
+  });
+
+  it('end after two minutes, even if bytes arrive', async () => {
+    const gateway = await start();
+    const { stream, status } = gateway.open({ authorization: 'slow' });
+    stream.write(grpcFrame(Buffer.alloc(KIB)).subarray(0, 5));
+    await waitUntil('the call is admitted', async () => (await heldBytes(gateway)) === KIB);
+
+    for (let seconds = 0; seconds < 120; seconds += 8) {
+      await writeThrough(stream, Buffer.alloc(1));
+      await gateway.clock.advance(8000);
+    }
+
+    expect(await status).toBe(4);
+  });
+});
+
+/** Resolves when the server has the bytes: it answers a ping in the order of arrival. */
+async function writeThrough(stream: ClientHttp2Stream, bytes: Uint8Array): Promise<void> {
+  stream.write(bytes);
+  await new Promise<void>((resolve) => stream.session?.ping(() => resolve()));
+}
