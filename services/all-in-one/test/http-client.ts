@@ -40,7 +40,10 @@ export function consistentWith(...receipts: (string | undefined)[]): Record<stri
  * Returns receipts that cover every partition.
  * A read that waits for them also sees everything that clients sent earlier, even if these clients hide their receipts.
  */
-export async function receiptsOfEveryPartition(url: string): Promise<string> {
+export async function receiptsOfEveryPartition(
+  url: string,
+  headers: Record<string, string> = {},
+): Promise<string> {
   const now = new Date().toISOString();
   const spans = Array.from({ length: 200 }, () => ({
     trace_id: crypto.randomUUID(),
@@ -48,6 +51,6 @@ export async function receiptsOfEveryPartition(url: string): Promise<string> {
     start_time: now,
     end_time: now,
   }));
-  const { receipt } = await postJson(`${url}/tracing/spans/ingest`, { spans });
+  const { receipt } = await postJson(`${url}/tracing/spans/ingest`, { spans }, headers);
   return receipt ?? '';
 }

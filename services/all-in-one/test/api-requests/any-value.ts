@@ -1,0 +1,180 @@
+import type { Json } from '../http-client.js';
+import type { Draw } from './draw.js';
+import type { Schema } from './operations.js';
+import { anyOtlpRequest, anyZipkinSpans } from './protocol-bodies.js';
+
+/** Nested objects below this depth have only their required members. */
+const MAX_DEPTH = 5;
+
+/** Members that a request rarely does without, although their schema says so. */
+const usualMembers = new Set(['start_time', 'end_time', 'slug', 'id', 'data', 'spans']);
+
+/** Times whose distances are small numbers. */
+const times = ['2026-05-01T10:00:00Z', '2026-05-01T10:00:01.5Z', '2026-05-02T00:00:00Z'];
+
+/** The names of the keys of an object that is a map. */
+const keysOf: Readonly<Record<string, string>> = { traces: 'trace_id', spans: 'span_name' };
+
+/** Builds values that fit the schemas of an OpenAPI document, and mean something where a schema is loose. */
+export class AnyValue {
+  readonly #schemas: Readonly<Record<string, Schema>>;
+  readonly #draw: Draw;
+  #depth = 0;
+
+  constructor(schemas: Readonly<Record<string, Schema>>, draw: Draw) {
+    this.#schemas = schemas;
+    this.#draw = draw;
+  }
+
+  /** Returns a value for the member or parameter `name`. Throws if the schema says nothing that can be built. */
+  of(schema: Schema, name: string): Json {
+    if (schema.$ref !== undefined) {
+      return this.#ofComponent(String(schema.$ref).split('/').at(-1) ?? '', name);
+    }
+    if (schema.const !== undefined) {
+      return schema.const;
+    }
+    if (schema.enum !== undefined) {
+      return this.#draw.oneOf(schema.enum);
+    }
+    if (schema.anyOf !== undefined) {
+      return this.#ofAlternatives(schema.anyOf, name);
+    }
+    const [type] = [schema.type].flat();
+    switch (type) {
+      case 'object':
+        return this.#ofObject(schema, name);
+      case 'array':
+        return this.#list(() => this.of(schema.items, name));
+      case 'string':
+        return this.#ofText(name);
+      case 'integer':
+      case 'number':
+        return this.#ofNumber(schema);
+      case 'boolean':
+        return this.#draw.chance(50);
+      case undefined:
+        return this.#ofLooseSchema(name);
+      default:
+        throw new Error(`no request can be built: ${name} has the type ${type}`);
+    }
+  }
+
+  #ofComponent(component: string, name: string): Json {
+    switch (component) {
+      case 'ExportTraceServiceRequest':
+        return anyOtlpRequest(this.#draw);
+      case 'ZipkinSpans':
+        return anyZipkinSpans(this.#draw);
+      case 'JsonObject':
+        return this.#freeObject();
+      case 'Time':
+        return this.#draw.oneOf(times);
+      default:
+        return this.of(this.#schemas[component], name);
+    }
+  }
+
+  #ofAlternatives(alternatives: readonly Schema[], name: string): Json {
+    const values = alternatives.filter(({ type }) => type !== 'null');
+    const isNullable = values.length < alternatives.length;
+    return isNullable && this.#draw.chance(5) ? null : this.of(this.#draw.oneOf(values), name);
+  }
+
+  #ofObject({ properties, required = [], additionalProperties }: Schema, name: string): Json {
+    if (properties === undefined) {
+      const keys = this.#list(() => this.#draw.text(keysOf[name] ?? 'key'));
+      return Object.fromEntries(keys.map((key) => [key, this.of(additionalProperties ?? {}, key)]));
+    }
+    this.#depth += 1;
+    const noun = name.replace(/_refs?$/, '');
+    const isReference = noun !== name;
+    const members = Object.entries<Schema>(properties)
+      .filter(
+        ([key]) => required.includes(key) || this.#draw.chance(this.#likelihood(key, isReference)),
+      )
+      .map(([key, schema]) => [key, this.of(schema, isNamed(key, noun) ? `${noun}_${key}` : key)]);
+    this.#depth -= 1;
+    const built = Object.fromEntries(members);
+    return 'field' in built ? { ...built, value: this.#conditionValue(built) } : built;
+  }
+
+  /** Returns in how many percent of objects an optional member occurs. */
+  #likelihood(key: string, isReference: boolean): number {
+    if (this.#depth > MAX_DEPTH) {
+      return 0;
+    }
+    const isUsual = isReference ? key === 'id' : usualMembers.has(key);
+    return isUsual ? 90 : key.endsWith('_ref') ? 60 : 35;
+  }
+
+  #ofText(name: string): string {
+    switch (name) {
+      case 'trace_ids':
+      case 'span_ids':
+        return this.#list(() => this.#draw.text(name)).join();
+      case 'filter':
+        return JSON.stringify(this.#ofComponent('Filtering', name));
+      case 'specs':
+        return JSON.stringify(this.#list(() => this.#ofComponent('MetricSpec', name)));
+      case 'flags':
+      case 'tags':
+        return JSON.stringify(this.#freeObject());
+      default:
+        return this.#draw.text(name);
+    }
+  }
+
+  #ofNumber({ minimum = 0, maximum = 1000 }: Schema): number {
+    return Math.min(maximum, Math.max(minimum, this.#draw.oneOf([0, 1, 2, 60])));
+  }
+
+  /** Returns a value for a schema that accepts everything. */
+  #ofLooseSchema(name: string): Json {
+    switch (name) {
+      case 'windowing':
+        return this.#ofComponent('Windowing', name);
+      case 'data':
+        return {
+          filtering: this.#ofComponent('Filtering', name),
+          windowing: this.#ofComponent('Windowing', name),
+        };
+      default:
+        return this.#freeObject();
+    }
+  }
+
+  /** Returns a value that the operator of a condition can take for its field. */
+  #conditionValue({ field, operator, key }: Json): Json {
+    const one = () => this.#comparedValue(field, operator, key);
+    const takesList = ['in', 'not_in', 'btwn'].includes(operator);
+    return takesList ? [one(), one()] : one();
+  }
+
+  #comparedValue(field: string, operator: string, key: string): Json {
+    const isEntry = operator === 'in' || operator === 'not_in';
+    if (field === 'links' && isEntry) {
+      return { trace_id: this.#draw.text('trace_id'), span_id: this.#draw.text('span_id') };
+    }
+    if (['references', 'hashes', 'events'].includes(field) && isEntry) {
+      return field === 'references' ? { slug: this.#draw.text('slug') } : {};
+    }
+    return this.#draw.text(field.endsWith('attributes') ? key : field);
+  }
+
+  #freeObject(): Json {
+    const keys = this.#list(() => this.#draw.text('key'));
+    return Object.fromEntries(keys.map((key) => [key, this.#draw.text(key)]));
+  }
+
+  #list<Value>(build: () => Value): readonly Value[] {
+    const isDeep = this.#depth > MAX_DEPTH;
+    const length = isDeep ? 0 : this.#draw.oneOf([1, 1, 1, 2]);
+    return Array.from({ length }, build);
+  }
+}
+
+/** Whether a member of an object has the values of `<noun>_<key>`: the id of a `query` is a `query_id`. */
+function isNamed(key: string, noun: string): boolean {
+  return noun !== '' && (key === 'id' || key === 'slug');
+}

@@ -1,0 +1,61 @@
+import fc, { type GeneratorValue } from 'fast-check';
+import type { KnownValues } from './known-values.js';
+
+/** Draws the parts of one request. */
+export interface Draw {
+  oneOf<Value>(values: readonly Value[]): Value;
+  /** Returns true in `percent` of 100 cases. */
+  chance(percent: number): boolean;
+  /** Returns a text for a member or parameter. Most texts of one name are equal within a request. */
+  text(name: string): string;
+}
+
+/** What a sender knows of another project and of its own. */
+export interface Knowledge {
+  readonly foreign: KnownValues;
+  readonly own: KnownValues;
+}
+
+/** Draws mostly values of the other project, some of the own one, and some that exist nowhere. */
+export function createDraw(gen: GeneratorValue, { foreign, own }: Knowledge): Draw {
+  const usual = new Map<string, string>();
+  const oneOf = <Value>(values: readonly Value[]): Value => {
+    const value = values[gen(upTo, values.length - 1)];
+    return value as Value;
+  };
+  const chance = (percent: number) => gen(upTo, 99) >= 100 - percent;
+  const any = (name: string): string => {
+    const [first, second] = chance(70) ? [foreign, own] : [own, foreign];
+    const known = [first.of(name), second.of(name), first.all()].find(({ length }) => length > 0);
+    const value = oneOf(known ?? ['unknown']);
+    return chance(15) ? unlike(value, gen(anyUuid)) : value;
+  };
+  return {
+    oneOf,
+    chance,
+    text: (name) => {
+      const value = usual.get(name) ?? any(name);
+      usual.set(name, value);
+      return chance(90) ? value : any(name);
+    },
+  };
+}
+
+function anyUuid(): fc.Arbitrary<string> {
+  return fc.noBias(fc.uuid());
+}
+
+/** All numbers are equally likely, whereas fast-check prefers the ends of a range. */
+function upTo(max: number): fc.Arbitrary<number> {
+  return fc.noBias(fc.nat(max));
+}
+
+/** Returns a text in the form of `value` that nobody has stored. A time stays as it is. */
+export function unlike(value: string, uuid: string = crypto.randomUUID()): string {
+  const digits = uuid.replaceAll('-', '');
+  if (/^[0-9a-f-]{16,}$/.test(value)) {
+    let next = 0;
+    return value.replaceAll(/[0-9a-f]/g, () => digits[next++ % digits.length] ?? '0');
+  }
+  return /^\d{4}-\d\d-\d\dT/.test(value) ? value : `${value}-${digits}`;
+}

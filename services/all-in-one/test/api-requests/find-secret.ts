@@ -1,0 +1,32 @@
+import type { Json } from '../http-client.js';
+
+/** What belongs to one project alone: texts in lower case, and numbers between two bounds. */
+export interface Secrets {
+  readonly texts: readonly string[];
+  readonly numbers: { readonly min: number; readonly max: number };
+}
+
+/**
+ * Returns the first secret in an answer, if it has one. Texts are found in any part of the answer, as
+ * hex digits also with the dashes of a UUID; numbers in JSON and in lines of JSON.
+ */
+export function findSecret(answer: string, { texts, numbers }: Secrets): string | undefined {
+  const isSecret = (number: number) => number >= numbers.min && number <= numbers.max;
+  const folded = answer.toLowerCase();
+  const undashed = folded.replaceAll('-', '');
+  return (
+    texts.find((text) => folded.includes(text) || undashed.includes(text)) ??
+    answer.split('\n').flatMap(numbersInLine).find(isSecret)?.toString()
+  );
+}
+
+function numbersInLine(line: string): readonly number[] {
+  return /^\s*[[{]/.test(line) ? numbersIn(JSON.parse(line)) : [];
+}
+
+function numbersIn(value: Json): readonly number[] {
+  if (typeof value === 'number') {
+    return [value];
+  }
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(numbersIn) : [];
+}

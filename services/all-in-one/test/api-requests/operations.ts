@@ -1,0 +1,66 @@
+import type { Json } from '../http-client.js';
+
+/** A JSON schema, as the OpenAPI document shows it. */
+export type Schema = Json;
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query';
+  readonly required: boolean;
+  readonly schema: Schema;
+}
+
+/** An operation of the OpenAPI document. */
+export interface Operation {
+  /** The method and the path, such as `GET /traces/{trace_id}`. */
+  readonly name: string;
+  readonly method: string;
+  readonly path: string;
+  readonly access: 'key' | 'admin' | 'anyone';
+  /** Whether the operation is also served below `/preview`. */
+  readonly isMirrored: boolean;
+  readonly parameters: readonly Parameter[];
+  readonly body?: { readonly schema: Schema; readonly required: boolean };
+  /** The content types of a successful answer. */
+  readonly answerTypes: readonly string[];
+}
+
+export interface ApiDocument {
+  readonly operations: readonly Operation[];
+  readonly schemas: Readonly<Record<string, Schema>>;
+}
+
+/** Returns the operations of an OpenAPI document. Throws at one that the tests cannot call. */
+export function readApiDocument({ paths, components }: Json): ApiDocument {
+  const operations = Object.entries<Json>(paths).flatMap(([path, methods]) =>
+    Object.entries<Json>(methods).map(([method, operation]) => ({
+      name: `${method.toUpperCase()} ${path}`,
+      method: method.toUpperCase(),
+      path,
+      access: accessOf(operation.security),
+      isMirrored: operation['x-mirrored'] === true,
+      parameters: operation.parameters ?? [],
+      ...(operation.requestBody && { body: bodyOf(operation.requestBody, path) }),
+      answerTypes: Object.entries<Json>(operation.responses)
+        .filter(([status]) => status.startsWith('2'))
+        .flatMap(([, { content = {} }]) => Object.keys(content)),
+    })),
+  );
+  return { operations, schemas: components.schemas };
+}
+
+function accessOf(security: readonly Json[]): Operation['access'] {
+  const schemes = security.flatMap((one) => Object.keys(one));
+  if (schemes.length === 0) {
+    return 'anyone';
+  }
+  return schemes.includes('adminKey') ? 'admin' : 'key';
+}
+
+function bodyOf({ required, content }: Json, path: string): Operation['body'] {
+  const schema = content['application/json']?.schema;
+  if (schema === undefined) {
+    throw new Error(`no request can be built for ${path}: it takes no JSON`);
+  }
+  return { schema, required };
+}

@@ -1,0 +1,49 @@
+import { type Answer, consistentWith, type Json, send } from '../http-client.js';
+import { KnownValues } from './known-values.js';
+
+/** Sends requests with the key of a project, and remembers the values of the answers. */
+export class ProjectClient {
+  readonly known: KnownValues;
+  readonly #url: string;
+  readonly #authorization: string;
+  readonly #receipts: string[] = [];
+
+  constructor(url: string, authorization: string, isSecret?: (value: string) => boolean) {
+    this.#url = url;
+    this.#authorization = authorization;
+    this.known = new KnownValues(isSecret);
+  }
+
+  async send(method: string, path: string, body?: Json): Promise<Answer> {
+    const answer = await send(`${this.#url}${path}`, {
+      method,
+      headers: { authorization: this.#authorization, 'content-type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    this.known.collect(answer.body);
+    if (answer.receipt !== undefined) {
+      this.known.add('receipt', answer.receipt);
+      this.#receipts.push(answer.receipt);
+    }
+    return answer;
+  }
+
+  /** Sends a request that has to succeed, and returns its answer. */
+  async write(path: string, body: Json): Promise<Json> {
+    const answer = await this.send('POST', path, body);
+    if (answer.status >= 300) {
+      throw new Error(`${path} answers ${answer.status} ${JSON.stringify(answer.body)}`);
+    }
+    return answer.body;
+  }
+
+  /** Waits until everything that this client wrote is stored. */
+  async untilStored(): Promise<void> {
+    const { status } = await send(`${this.#url}/spans/?span_id=${'1'.repeat(16)}`, {
+      headers: { authorization: this.#authorization, ...consistentWith(...this.#receipts) },
+    });
+    if (status !== 200) {
+      throw new Error(`waiting for receipts answers ${status}`);
+    }
+  }
+}

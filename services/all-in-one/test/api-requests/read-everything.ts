@@ -1,0 +1,57 @@
+import type { Json } from '../http-client.js';
+import type { KnownValues } from './known-values.js';
+import type { Operation } from './operations.js';
+import type { ProjectClient } from './project-client.js';
+
+/** Holds the times of `fillProject`. */
+const range = { oldest: '2026-05-01T00:00:00Z', newest: '2026-05-02T00:00:00Z' };
+/** The largest number of reads of one operation. */
+const MAX_READS = 12;
+
+/**
+ * Reads all that the project has: calls every GET with every known id, and every list.
+ * Returns the answers by request, without tokens, which change with every read.
+ */
+export async function readEverything(
+  client: ProjectClient,
+  operations: readonly Operation[],
+): Promise<Readonly<Record<string, Json>>> {
+  const answers: Record<string, Json> = {};
+  const read = async (method: string, path: string, body?: Json) => {
+    const answer = await client.send(method, path, body);
+    answers[`${method} ${path}`] = { status: answer.status, body: answer.body };
+  };
+  for (const operation of operations) {
+    const { access, method, path } = operation;
+    if (access === 'key' && method === 'GET') {
+      await Promise.all(urlsOf(operation, client.known).map((url) => read('GET', url)));
+    } else if (access === 'key' && path.endsWith('/query')) {
+      await read('POST', path, { windowing: range });
+      await client.send('POST', path, { windowing: { limit: 1 } });
+    }
+  }
+  return answers;
+}
+
+/** Returns the addresses of an operation for the known values of its path and its required parameters. */
+function urlsOf({ path, parameters }: Operation, known: KnownValues): readonly string[] {
+  const filled = parameters
+    .filter((parameter) => parameter.in === 'path')
+    .reduce(
+      (urls, { name }) =>
+        known.of(name).flatMap((value) => {
+          return urls.map((url) => url.replace(`{${name}}`, encodeURIComponent(value)));
+        }),
+      [path],
+    );
+  const required = parameters.filter((parameter) => parameter.in === 'query' && parameter.required);
+  return filled
+    .flatMap((url) =>
+      required.length === 0
+        ? [url]
+        : required.flatMap(({ name }) =>
+            known.of(name).map((value) => `${url}?${new URLSearchParams({ [name]: value })}`),
+          ),
+    )
+    .slice(0, MAX_READS);
+}

@@ -1,0 +1,146 @@
+import fc from 'fast-check';
+import { type ApiRequest, addressOf, anyRequestOf } from '../../api-requests/any-request.js';
+import { unlike } from '../../api-requests/draw.js';
+import { fillProject, randomHex } from '../../api-requests/fill-project.js';
+import { findSecret, type Secrets } from '../../api-requests/find-secret.js';
+import {
+  type ApiDocument,
+  type Operation,
+  readApiDocument,
+} from '../../api-requests/operations.js';
+import { ProjectClient } from '../../api-requests/project-client.js';
+import { readEverything } from '../../api-requests/read-everything.js';
+import {
+  consistentWith,
+  type Json,
+  postJson,
+  receiptsOfEveryPartition,
+  send,
+} from '../../http-client.js';
+import {
+  newDataDir,
+  type RunningSpanhouse,
+  startSpanhouse,
+} from '../../processes/running-spanhouse.js';
+
+const adminKey = 'the-admin-key-of-the-test';
+/** The numbers of the victim. Sums and averages that contain one are above the lower bound. */
+const numbers = { min: 1e11, max: 1e15 };
+const victimNumber = 3e12;
+const RUNS_PER_OPERATION = 5;
+/** An operation that refuses so many rounds of requests is not tested by them. */
+const MAX_ROUNDS = 12;
+
+describe('the operations of the OpenAPI document, for a member of another project', () => {
+  const marker = randomHex(12);
+  let spanhouse: RunningSpanhouse;
+  let document: ApiDocument;
+  let victim: ProjectClient;
+  let attacker: ProjectClient;
+  let headers: Record<string, string>;
+  let secrets: Secrets;
+
+  const newProject = async (email: string): Promise<Json> => {
+    const path = `${spanhouse.url}/admin/simple/accounts/`;
+    const accounts = { new: { user: { email } } };
+    const { body } = await postJson(path, { accounts }, { authorization: `Access ${adminKey}` });
+    return body.accounts.new;
+  };
+
+  beforeAll(async () => {
+    spanhouse = await startSpanhouse(newDataDir(), { AUTH_MODE: 'keys', ADMIN_KEY: adminKey });
+    document = readApiDocument((await send(`${spanhouse.url}/openapi.json`)).body);
+    const theirs = await newProject('victim@example.com');
+    const own = await newProject('attacker@example.com');
+    const texts = [marker, theirs.user.id, theirs.api_keys.key.toLowerCase()];
+    secrets = { texts, numbers };
+    headers = { authorization: `ApiKey ${own.api_keys.key}` };
+    victim = new ProjectClient(spanhouse.url, `ApiKey ${theirs.api_keys.key}`, (value) =>
+      texts.some((text) => value.includes(text)),
+    );
+    attacker = new ProjectClient(spanhouse.url, `ApiKey ${own.api_keys.key}`);
+    victim.known.add('project_id', theirs.project.id);
+    await fillProject(victim, { text: marker, number: victimNumber });
+    await fillProject(attacker, { text: randomHex(12), number: 7 });
+    await readEverything(victim, document.operations);
+    await readEverything(attacker, document.operations);
+  });
+  afterAll(() => spanhouse.stop());
+
+  const attack = async (request: ApiRequest) => {
+    const response = await fetch(`${spanhouse.url}${request.path}`, {
+      ...request,
+      headers: { ...request.headers, ...headers },
+    });
+    const text = Buffer.from(await response.arrayBuffer()).toString();
+    return { status: response.status, text, headers: JSON.stringify([...response.headers]) };
+  };
+
+  /** Sends requests until the operation accepts one. Returns the requests whose answers reveal something. */
+  const findLeaks = async (operation: Operation): Promise<readonly string[]> => {
+    const statuses: number[] = [];
+    const leaks: string[] = [];
+    const check = async (request: ApiRequest) => {
+      const answer = await attack(request);
+      statuses.push(answer.status);
+      const secret = findSecret(`${answer.text}\n${answer.headers}`, secrets);
+      if (secret !== undefined) {
+        leaks.push(`${secret} is in the answer ${answer.text} to ${JSON.stringify(request)}`);
+      }
+    };
+    const isExpected = (status: number) =>
+      operation.access === 'admin' ? status === 401 : status < 300;
+    for (let round = 0; round < MAX_ROUNDS && !statuses.some(isExpected); round++) {
+      const foreign = round % 2 === 0 ? victim.known : attacker.known;
+      const requests = anyRequestOf(operation, document, { foreign, own: attacker.known });
+      await fc.assert(fc.asyncProperty(requests, check), { numRuns: RUNS_PER_OPERATION });
+    }
+    const problem = `${operation.name} answers only ${[...new Set(statuses)]}`;
+    return statuses.some(isExpected) ? leaks : [...leaks, problem];
+  };
+
+  it('answer the same about what another project has and about what nobody has', async () => {
+    const withoutBody = document.operations.filter(
+      ({ access, body }) => access === 'key' && body === undefined,
+    );
+    for (const operation of withoutBody) {
+      for (const index of [0, 1, 2]) {
+        const answers = [(value: string) => value, unlike].map(async (change) => {
+          const values = new Map(
+            operation.parameters.flatMap(({ name }) => {
+              const known = victim.known.of(name);
+              const value = known[index % known.length];
+              return value === undefined ? [] : [[name, change(value)] as const];
+            }),
+          );
+          const path = addressOf(operation, values);
+          const { status, text } = await attack({ method: operation.method, path, headers: {} });
+          const about = [...values].reduce(
+            (all, [name, value]) => all.replaceAll(value, name),
+            text,
+          );
+          return { operation: operation.name, status, about };
+        });
+        const [aboutTheirs, aboutNothing] = await Promise.all(answers);
+
+        expect(aboutTheirs).toEqual(aboutNothing);
+      }
+    }
+  });
+
+  it('reveal nothing of it in any answer, and change nothing there', async () => {
+    const before = await readEverything(victim, document.operations);
+
+    const leaks: string[] = [];
+    for (const operation of document.operations) {
+      leaks.push(...(await findLeaks(operation)));
+    }
+    const receipts = await receiptsOfEveryPartition(spanhouse.url, headers);
+    await send(`${spanhouse.url}/spans/?span_id=${'1'.repeat(16)}`, {
+      headers: { ...headers, ...consistentWith(receipts) },
+    });
+
+    expect(leaks).toEqual([]);
+    expect(await readEverything(victim, document.operations)).toEqual(before);
+  });
+});
