@@ -1,4 +1,5 @@
-import type { Clock, Logger } from '@spanhouse/service-runtime';
+import type { Clock, Logger, Timer } from '@spanhouse/service-runtime';
+import type { GroupCommit } from './group-commit.js';
 import type { LogStore } from './log-store.js';
 import { decodeStored } from './stored-message.js';
 
@@ -16,6 +17,7 @@ export interface DeadLetterStats {
 
 interface DeadLetterBoundsOptions {
   readonly store: LogStore;
+  readonly commits: GroupCommit;
   readonly limits: DeadLetterLimits;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -32,7 +34,7 @@ interface Kept {
 export const putAtHeader = 'put-at';
 
 const CHECK_INTERVAL_MS = 3_600_000;
-/** Below the limit, so that not every letter is followed by a look at all of them. */
+/** Removal goes below the limit, so that it does not follow every further letter. */
 const SHARE_AFTER_REMOVAL = 0.9;
 
 /** Removes the oldest dead letters above the limits, because they share the space of the log with the spans. */
@@ -40,12 +42,24 @@ export class DeadLetterBounds {
   readonly #options: DeadLetterBoundsOptions;
   readonly #removed = { age: 0, bytes: 0 };
   #bytes: number;
-  #checkAtMs: number;
+  #timer: Timer | undefined;
 
   constructor(options: DeadLetterBoundsOptions) {
     this.#options = options;
     this.#bytes = this.#list().reduce((sum, { bytes }) => sum + bytes, 0);
-    this.#checkAtMs = options.clock.nowMs();
+  }
+
+  /** Applies the limits now and every hour, until `close`. */
+  watch(): void {
+    const { clock, commits, logger } = this.#options;
+    this.#timer = clock.setTimer(CHECK_INTERVAL_MS, () => this.watch());
+    commits.write(() => this.#remove(0)).catch((error: unknown) => {
+      logger.warn({ err: error }, 'old dead letters cannot be removed');
+    });
+  }
+
+  close(): void {
+    this.#timer?.cancel();
   }
 
   stats(): DeadLetterStats {
@@ -54,13 +68,8 @@ export class DeadLetterBounds {
 
   /** Removes letters for `added` further bytes, inside a commit step; resolves with the commit. */
   makeRoom(added: number): Promise<unknown> {
-    const { clock, limits } = this.#options;
     this.#bytes += added;
-    if (this.#bytes <= limits.maxBytes && clock.nowMs() < this.#checkAtMs) {
-      return Promise.resolve();
-    }
-    this.#checkAtMs = clock.nowMs() + CHECK_INTERVAL_MS;
-    return this.#remove(added);
+    return this.#bytes > this.#options.limits.maxBytes ? this.#remove(added) : Promise.resolve();
   }
 
   #remove(added: number): Promise<unknown> {

@@ -144,9 +144,11 @@ function assemble(
   });
   const subscription = new EmbeddedSpanSubscription(parts);
   const offsets = new EmbeddedCommittedOffsets(parts);
-  const bounds = new DeadLetterBounds({ store, limits: options.deadLetters, clock, logger });
+  const limits = options.deadLetters;
+  const bounds = new DeadLetterBounds({ store, commits, limits, clock, logger });
   const deadLetters = new EmbeddedDeadLetterSink({ store, commits, bounds, clock });
   trimmer.trim();
+  bounds.watch();
   return {
     publisher,
     subscription,
@@ -156,6 +158,7 @@ function assemble(
     stats: size,
     deadLetterStats: () => bounds.stats(),
     close: async () => {
+      bounds.close();
       await Promise.all([
         subscription.close(),
         publisher.close(),

@@ -1,12 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { FakeClock } from '@spanhouse/service-runtime/testing';
+import { FakeClock, waitUntil } from '@spanhouse/service-runtime/testing';
 import type { DeadLetter } from '../../src/dead-letter-sink.js';
 import { type EmbeddedSpanLog, openEmbeddedSpanLog } from '../../src/embedded/embedded-span-log.js';
 import { embeddedOptions } from './embedded-options.js';
 
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 const limits = { maxBytes: 100_000, maxAgeMs: 10 * DAY_MS };
 
 function letterAt(offset: number): DeadLetter {
@@ -61,11 +62,23 @@ describe('the dead letters of the embedded span log', () => {
     await log.deadLetters.put([letterAt(2)]);
     await log.close();
     await open();
-    await clock.advance(2 * DAY_MS);
+    await clock.advance(DAY_MS + HOUR_MS);
 
     await log.deadLetters.put([letterAt(3)]);
 
     expect(offsets()).toEqual([2, 3]);
     expect(log.deadLetterStats().removed).toEqual({ age: 2, bytes: 0 });
+  });
+
+  it('are removed at their age if no further letter arrives', async () => {
+    await log.deadLetters.put([letterAt(1)]);
+
+    await clock.advance(limits.maxAgeMs - HOUR_MS);
+    const before = offsets();
+    await clock.advance(2 * HOUR_MS);
+
+    expect(before).toEqual([1]);
+    await waitUntil('the letter is removed', async () => offsets().length === 0);
+    expect(log.deadLetterStats()).toEqual({ bytes: 0, removed: { age: 2, bytes: 0 } });
   });
 });
