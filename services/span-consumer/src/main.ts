@@ -77,7 +77,10 @@ await service.run(async (tracer) => {
   lifecycle.onClose('consumer', () => consumer.close());
   consumer.failed.catch(lifecycle.fail);
   const watch = await reach('span_log', () => createKafkaLogWatch({ ...kafka, report }));
-  lifecycle.onClose('log watch', async () => await watch?.close());
+  if (watch === undefined) {
+    return;
+  }
+  lifecycle.onClose('log watch', () => watch.close());
   await consumer.start();
   logger.info('consuming');
 });
