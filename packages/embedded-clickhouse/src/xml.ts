@@ -1,8 +1,12 @@
 /** Returns an element that contains only text. */
 export function element(name: string, text: string): string {
-  return `<${name}>${escapeXml(text)}</${name}>`;
+  return parent(
+    name,
+    text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
+  );
 }
 
-function escapeXml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+/** Returns an element around `content`, which is XML. */
+export function parent(name: string, content: string): string {
+  return `<${name}>${content}</${name}>`;
 }

@@ -6,6 +6,7 @@ import { findChdbLibrary } from '../chdb-library.js';
 import { spawnClickHouse } from '../clickhouse-process.js';
 import { findFreePort } from '../free-port.js';
 import { probeServer } from '../probe-server.js';
+import { element, parent } from '../xml.js';
 
 /** The profile of a user. */
 export interface TestProfile {
@@ -48,7 +49,7 @@ export async function startClickHouseWithUsers({
     timezone: 'UTC',
     max_server_memory_usage: MAX_MEMORY_BYTES,
   };
-  writeFileSync(configPath, element('clickhouse', elements(config)));
+  writeFileSync(configPath, parent('clickhouse', elements(config)));
   const server = spawnClickHouse(findChdbLibrary(), configPath);
   const ended = server.exited.then(({ output }) => {
     throw new Error(`ClickHouse ended during its start: ${output}`);
@@ -70,33 +71,25 @@ export async function startClickHouseWithUsers({
 
 function usersXml(users: Readonly<Record<string, TestProfile>>): string {
   const profiles = Object.entries(users).map(([name, { settings, constants = [] }]) => {
-    const constraints = constants.map((setting) => element(setting, '<const/>')).join('');
-    return element(name, elements(settings) + element('constraints', constraints));
+    const constraints = constants.map((setting) => parent(setting, '<const/>')).join('');
+    return parent(name, elements(settings) + parent('constraints', constraints));
   });
   const accounts = Object.keys(users).map((name) =>
-    element(
+    parent(
       name,
       `<password/><networks><ip>::/0</ip></networks>${elements({ profile: name, quota: 'default' })}`,
     ),
   );
-  return element(
+  return parent(
     'clickhouse',
-    element('profiles', profiles.join('')) +
-      element('quotas', '<default/>') +
-      element('users', accounts.join('')),
+    parent('profiles', profiles.join('')) +
+      parent('quotas', '<default/>') +
+      parent('users', accounts.join('')),
   );
 }
 
 function elements(values: Readonly<Record<string, string | number>>): string {
   return Object.entries(values)
-    .map(([name, value]) => element(name, escapeXml(String(value))))
+    .map(([name, value]) => element(name, String(value)))
     .join('');
-}
-
-function element(name: string, content: string): string {
-  return `<${name}>${content}</${name}>`;
-}
-
-function escapeXml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

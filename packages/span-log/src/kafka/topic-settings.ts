@@ -4,7 +4,7 @@ import type { TopicSetting, TopicSettingName } from '../topic-settings.js';
 import { kafkaErrorType } from './kafka-error.js';
 
 /** ConfigResourceTypes.TOPIC, which kafkajs does not export to ES modules. */
-const TOPIC_RESOURCE = 2;
+export const TOPIC_RESOURCE = 2;
 
 /** What the promise needs of a setting. */
 interface Requirement {
@@ -13,7 +13,7 @@ interface Requirement {
   readonly isMet: (value: string) => boolean;
 }
 
-/** A message that a majority has acknowledged survives the loss of one broker. */
+/** A message on two brokers survives the loss of one. */
 const MIN_COPIES = 2;
 
 /**

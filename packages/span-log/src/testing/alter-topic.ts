@@ -1,9 +1,7 @@
 import { createSilentLogger } from '@spanhouse/service-runtime/testing';
 import { createKafkaClient } from '../kafka/kafka-client.js';
+import { TOPIC_RESOURCE } from '../kafka/topic-settings.js';
 import type { KafkaConfig } from '../kafka-config.js';
-
-/** ConfigResourceTypes.TOPIC, which kafkajs does not export to ES modules. */
-const TOPIC_RESOURCE = 2;
 
 /** Changes settings of the topic of the spans as kafka-configs.sh does; the others return to their defaults. */
 export async function alterTopic(

@@ -1,4 +1,5 @@
 import type { StatementParameters } from '../connection/statement.js';
+import { firstTime } from '../sql/index-times.js';
 import { snapshotEnd } from '../sql/selection-conditions.js';
 
 /** SQL: the entry `i` of the trace index contains spans that the snapshot hides, or spans of several partitions. */
@@ -15,10 +16,10 @@ export function isLate(snapshot: readonly bigint[], parameters: StatementParamet
  * to the entry of the trace, which still counts.
  */
 export function countsFrom(late: string): string {
-  return `multiIf(NOT ${late}, toDateTime64(-2208988800, 9, 'UTC'), i.row_count > 1, i.first_received_at, now64(9, 'UTC'))`;
+  return `multiIf(NOT ${late}, ${firstTime}, i.row_count > 1, i.first_received_at, now64(9, 'UTC'))`;
 }
 
-/** SQL: a merge has added a second version of a span to the entry `i`, so that its sums are no totals any more. */
+/** SQL: a merge has added a second version of a span to the entry `i`, whose sums are then too large. */
 export function isOutdated(late: string): string {
   return `(${late} AND (i.root_count > 1 OR i.row_count != finalizeAggregation(i.span_ids)))`;
 }
@@ -26,7 +27,7 @@ export function isOutdated(late: string): string {
 /** What one attempt has read. */
 export interface Attempt<Result> {
   readonly result: Result;
-  /** The traces that the first statement took for plain are not plain any more. */
+  /** A trace that the first statement found to be plain is no longer plain. */
   readonly isOutdated: boolean;
 }
 

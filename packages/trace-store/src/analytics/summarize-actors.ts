@@ -2,6 +2,7 @@ import { traceSums } from '@spanhouse/span-row';
 import { oneLine } from '../connection/one-line.js';
 import type { RunStatement } from '../connection/run-statement.js';
 import { type Statement, StatementParameters } from '../connection/statement.js';
+import { firstTime } from '../sql/index-times.js';
 import type { ActorSelection, ActorSummary } from '../trace-analytics.js';
 import { type Attempt, countsFrom, isLate, isOutdated } from './late-entries.js';
 import { jsonRows } from './metric-aggregates.js';
@@ -118,5 +119,5 @@ function unresolvedTotals(
     FROM (${spans}) GROUP BY trace_id
   `;
   const ofRoot = sumColumns.map((name, index) => `root.${index + 1} AS root_${name}`);
-  return `SELECT trace_id, first_time, last_time, toDateTime64(-2208988800, 9, 'UTC') AS counts_from, 0 AS is_outdated, ${[...sumColumns, ...ofRoot].join(', ')} FROM (${traces})`;
+  return `SELECT trace_id, first_time, last_time, ${firstTime} AS counts_from, 0 AS is_outdated, ${[...sumColumns, ...ofRoot].join(', ')} FROM (${traces})`;
 }

@@ -2,9 +2,12 @@
 const FIRST_NS = -2_208_988_800_000_000_000n;
 const LAST_NS = 9_223_372_036_854_775_807n;
 
+/** SQL for the first of these times. */
+export const firstTime = `toDateTime64(${FIRST_NS / 1_000_000_000n}, 9, 'UTC')`;
+
 /**
- * SQL: an entry of the trace index does not tell the times of its spans. Version 0.1.0 wrote such
- * entries for blocks with times on both sides of 1970, and an old consumer may still do so.
+ * SQL: an entry of the trace index has exchanged times, so the times of its spans are unknown. Version
+ * 0.1.0 wrote such entries for blocks with times on both sides of 1970, and an old consumer still may.
  */
 export function isRangeUnknown(entry = ''): string {
   return `${entry}min_start_time > ${entry}max_start_time`;
