@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { AppError } from '@spanhouse/service-runtime';
 import type { ClickHouseAccess } from './access.js';
 
-/** Beside the configuration, for other processes of the owner. */
+/** The name of the file in the data directory that other processes of the owner read. */
 const accessFile = 'access.json';
 
 /** Saves the access while the server runs. Throws DIRECTORY_UNUSABLE. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 const SECRET_BYTES = 32;
 
-/** The only way into an embedded server. Another start of the server has another one. */
+/** The only access to an embedded server. Every start has a new password. */
 export interface ClickHouseAccess {
   /** `http://127.0.0.1:port` */
   readonly url: string;
@@ -25,7 +25,7 @@ export function clickhouseSettings({ url, user, password }: ClickHouseAccess) {
   return { CLICKHOUSE_URL: url, CLICKHOUSE_USER: user, CLICKHOUSE_PASSWORD: password };
 }
 
-/** Returns one address with user and password, for clients that take nothing else. */
+/** Returns the address with user and password in it, for clients that have no other settings. */
 export function addressWithCredentials({ url, user, password }: ClickHouseAccess): string {
   return url.replace('//', `//${user}:${password}@`);
 }

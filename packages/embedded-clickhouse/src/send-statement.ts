@@ -11,7 +11,7 @@ export interface SentStatement {
 }
 
 /**
- * Runs one statement as the owner, however long it takes, and resolves to its answer once ClickHouse has all of it.
+ * Runs one statement as the owner, without a time limit, and resolves with the answer once ClickHouse has computed it.
  *
  * Rejects with STATEMENT_REFUSED, whose message is ClickHouse's, or with EMBEDDED_CLICKHOUSE_NOT_RUNNING if nothing
  * listens there. The statement ends if this process does.

@@ -24,7 +24,7 @@ const child = {
   grants: ['READ ON FILE', 'SYSTEM LISTEN ON *.*', 'CREATE TEMPORARY TABLE ON *.*'],
 };
 
-/** The users of a server, and what opens its port to one of them. */
+/** What differs between the users of two servers. */
 export interface ServerUsers {
   readonly access: ClickHouseAccess;
   /** The grants of the owner. */
@@ -32,7 +32,7 @@ export interface ServerUsers {
 }
 
 /**
- * Returns the part of the configuration that says who may do what.
+ * Returns the part of the configuration that defines the users and the access to the port.
  *
  * - The only handler of the port takes requests with the owner's header. Every other request is answered 404: a page
  *   cannot send this header without a preflight, which is refused (docs/adr/118).

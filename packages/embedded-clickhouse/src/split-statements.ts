@@ -1,5 +1,8 @@
-/** What a `;` does not end: strings, quoted names, comments and heredocs. An open one reaches to the end. */
-const opaque =
+/**
+ * Matches a `;`, and each text in which a `;` is no separator: a string, quoted name, comment or heredoc. A text
+ * without its end reaches to the end of the input.
+ */
+const separatorOrText =
   /'(?:[^'\\]|\\.|'')*(?:'|$)|"(?:[^"\\]|\\.)*(?:"|$)|`(?:[^`\\]|\\.)*(?:`|$)|(?:--|#!|# )[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|\$(\w*)\$[\s\S]*?(?:\$\1\$|$)|;/gs;
 
 /** Statements, and the text after the last `;`. */
@@ -12,7 +15,7 @@ export interface SplitStatements {
 export function splitStatements(text: string): SplitStatements {
   const complete: string[] = [];
   let start = 0;
-  for (const match of text.matchAll(opaque)) {
+  for (const match of text.matchAll(separatorOrText)) {
     if (match[0] === ';') {
       complete.push(text.slice(start, match.index).trim());
       start = match.index + 1;

@@ -38,7 +38,9 @@ export const clickhouseClusterConfigFields = {
     .describe('Cluster over whose shards traces are spread, a name in remote_servers'),
   CLICKHOUSE_SERVER_URLS: urlList
     .optional()
-    .describe('HTTP addresses of every replica of every shard of CLICKHOUSE_CLUSTER, by commas'),
+    .describe(
+      'HTTP addresses of every replica of every shard of CLICKHOUSE_CLUSTER, separated by commas',
+    ),
   CLICKHOUSE_REPLICATED: z
     .stringbool()
     .default(true)

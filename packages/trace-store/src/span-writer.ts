@@ -58,7 +58,7 @@ export interface SpanWriter {
   writeTombstones(block: TombstoneBlock, signal: AbortSignal): Promise<WriteOutcome>;
   /**
    * MUST be called when partitions of the log are assigned: their deletes may have been written by
-   * another process since, so nothing that is known about them counts any more.
+   * another process since, so nothing that is cached about them is valid any longer.
    */
   forgetPartitions(): void;
   /** Resolves when ClickHouse answers and has the current schema; rejects with an AppError. */

@@ -79,7 +79,7 @@ describe('openDataDirectory', () => {
     expect(modeOf(join(path, 'clickhouse/owner.lock'))).toBe(0o600);
   });
 
-  it('changes no file of somebody else, in the directory or at the end of a link', () => {
+  it('changes no other file, in the directory or at the end of a link', () => {
     const [path, elsewhere] = [newDir(), newDir()];
     writeOpenly(path, ['notes.txt', 'log/data.mdb']);
     writeOpenly(elsewhere, ['target']);
@@ -104,7 +104,7 @@ describe('openDataDirectory', () => {
   it('warns once about what belongs to another user, and uses the directory', () => {
     const { logger: recording, lines } = createRecordingLogger();
 
-    // Linux lets nobody change a mode here, just as it lets only the owner change one elsewhere.
+    // Linux refuses every change of a mode here, as it refuses one by another user elsewhere.
     tightenModes(`/proc/${process.pid}`, {
       parts: [`/proc/${process.pid}/limits`],
       logger: recording,

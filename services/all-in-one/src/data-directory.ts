@@ -48,7 +48,7 @@ export function openDataDirectory(dataDir: string, logger: Logger): DataDirector
   return directory;
 }
 
-/** Returns everything that Spanhouse writes in the directory, which may contain files of somebody else too. */
+/** Returns everything that Spanhouse writes in the directory, which may also contain other files. */
 function partsOf({ path, logPath, clickhousePath, catalogPath }: DataDirectory): readonly string[] {
   const catalogFiles = ['', '-wal', '-shm', '-journal'].map((suffix) => catalogPath + suffix);
   return [logPath, clickhousePath, ...catalogFiles, join(path, tokenSecretFile)];

@@ -2,9 +2,9 @@ import { chmodSync, existsSync, lstatSync, opendirSync, realpathSync, type Stats
 import { join } from 'node:path';
 import type { Logger } from '@spanhouse/service-runtime';
 
-/** What others may do, which is what an earlier version left open. */
+/** The permissions of all users but the owner. */
 const OTHERS = 0o077;
-/** Takes a few seconds at most. The entries beyond it are unreachable already, and the next start goes on with them. */
+/** Limits the work of a start to seconds. Other users cannot reach what remains, and the next start continues. */
 const MAX_ENTRIES = 200_000;
 
 /** How many entries were changed, and which could not be. */
@@ -18,9 +18,9 @@ interface Tally {
  * Takes all access to a data directory from other users: first to the directory itself, and so to everything below
  * it, then to its `parts` and what they contain.
  *
- * - A directory that is private already is left as it is, because everything in it became private before it did. So
- *   the work is done once. Only `root`, `parts` and their entries are looked at in every start.
- * - Where another user owns an entry, its mode stays and one warning names it.
+ * - A private directory below `parts` is skipped, because everything in it became private before it did. So the work
+ *   is done once, and later starts only look at `root`, `parts` and their entries.
+ * - An entry of another user keeps its mode, and one warning names the first of these entries.
  */
 export function tightenModes(
   root: string,
@@ -47,7 +47,7 @@ export function tightenModes(
   }
 }
 
-/** Returns whether it got to the end; otherwise the directory must stay open, for the next start to find it. */
+/** Returns whether every entry is private now. Otherwise the directory must stay open, so that a start continues. */
 function tightenBelow(directory: string, tally: Tally): boolean {
   const entries = opendirSync(directory);
   try {
@@ -72,7 +72,7 @@ function tightenBelow(directory: string, tally: Tally): boolean {
 function tightenEntry(path: string, tally: Tally): void {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats === undefined || stats.isSymbolicLink() || !isOpen(stats)) {
-    // A link has no mode, and what it leads to is not ours to change.
+    // A link has no mode, and its target is not a part of the directory.
     return;
   }
   try {

@@ -46,7 +46,7 @@ export const adminConfigFields = {
     ),
 };
 
-/** The secret of receipts and cursors. A removed value makes all that it signed invalid. */
+/** The secret of receipts and cursors. Removing a value invalidates everything that it signed. */
 export const tokenSecretConfigFields = {
   TOKEN_SECRET: rotatingSecret(MIN_SECRET_CHARACTERS)
     .transform(secretValues)

@@ -18,8 +18,8 @@ export function isLoopbackHost(host: string): boolean {
 }
 
 /**
- * Whether `host` is a name that every client looks up on its own machine. To bind a port to such a name is another
- * question, because a resolver may send names below `localhost` to a name server.
+ * Whether every client resolves the name `host` to its own machine. That is not enough for binding a port, because
+ * the resolver of a server may ask a name server for names below `localhost`.
  */
 export function isLoopbackName(host: string): boolean {
   return isLoopbackHost(host) || host.toLowerCase().endsWith('.localhost');

@@ -3,8 +3,8 @@ import { z } from 'zod';
 const MAX_VALUES = 2;
 
 /**
- * A field for a secret that is replaced without an interruption: for the time of the change it has two values,
- * separated by a comma. The first one is in use, both are accepted. A lone value is taken as it is.
+ * Creates a field for a secret that can be replaced without an interruption: during the change it has two values,
+ * separated by a comma. The first one is in use, and both are accepted.
  */
 export function rotatingSecret(minCharacters: number) {
   return z

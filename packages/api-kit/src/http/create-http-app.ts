@@ -47,7 +47,8 @@ const CLIENT_CLOSED_REQUEST = 499;
 
 /**
  * Creates an app from the routes of a service and adds the behaviour that all services share: path aliases, 404 and
- * 405, the refusal of foreign requests, health, metrics, request ids, compression, and failures as docs/api/errors.md describes them.
+ * 405, the refusal of foreign requests, health, metrics, request ids, compression, and failures as docs/api/errors.md
+ * describes them.
  */
 export function createHttpApp(options: CreateHttpAppOptions): HttpApp {
   const { routes, health, registry, logger, clock = systemClock, tracer, refuseForeign } = options;

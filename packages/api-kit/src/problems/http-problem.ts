@@ -32,7 +32,7 @@ export class HttpProblem extends Error {
   }
 }
 
-/** The 403 of a request that comes from another site, whoever sent it; see `createForeignRequestCheck`. */
+/** The 403 of a request for a foreign host or from another site; see `createForeignRequestCheck`. */
 export class ForeignRequest extends HttpProblem {
   readonly detail: string;
 

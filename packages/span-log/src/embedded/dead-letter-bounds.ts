@@ -53,9 +53,11 @@ export class DeadLetterBounds {
   watch(): void {
     const { clock, commits, logger } = this.#options;
     this.#timer = clock.setTimer(CHECK_INTERVAL_MS, () => this.watch());
-    commits.write(() => this.#remove(0)).catch((error: unknown) => {
-      logger.warn({ err: error }, 'old dead letters cannot be removed');
-    });
+    commits
+      .write(() => this.#remove(0))
+      .catch((error: unknown) => {
+        logger.warn({ err: error }, 'old dead letters cannot be removed');
+      });
   }
 
   close(): void {

@@ -16,8 +16,8 @@ interface DroppedMessagesParts {
 /**
  * Skips messages that the log dropped before they were read.
  *
- * The first message after the gap shows the loss. If no message is left after it, the start of the log
- * shows it, at the second look: a batch that was fetched before the drop may still arrive.
+ * The first message after the gap reveals the loss. If no message is left after the gap, the start of the
+ * log reveals it, at the second look: a batch that was fetched before the drop may still arrive.
  */
 export class DroppedMessages {
   readonly #parts: DroppedMessagesParts;
@@ -30,7 +30,7 @@ export class DroppedMessages {
     this.#parts = parts;
   }
 
-  /** Looks at the start of the log now and then, until `close`. */
+  /** Looks at the start of the log every CHECK_INTERVAL_MS, until `close`. */
   watch(): void {
     if (!this.#isClosed) {
       this.#timer = this.#parts.clock.setTimer(CHECK_INTERVAL_MS, () => void this.#look());

@@ -60,7 +60,7 @@ class KafkaCommittedOffsets implements CommittedOffsets {
   readonly #parts: Parts;
   readonly #waiters = new Set<Waiter>();
   readonly #closing = new AbortController();
-  /** The last offset of each partition, for the time when Kafka has deleted the offsets of the group. */
+  /** The last offset of each partition, used once Kafka has deleted the offsets of the group. */
   readonly #known = new Map<number, number>();
   #stored: Promise<ReadonlyMap<number, StoredPosition>> | undefined;
   #reading: Promise<readonly number[]> | undefined;
@@ -157,7 +157,7 @@ class KafkaCommittedOffsets implements CommittedOffsets {
     }
   }
 
-  /** Returns the offset after the last stored block's first message; 0 if the store knows nothing. */
+  /** Returns the offset after the first message of the last stored block; 0 if nothing is stored. */
   async #readStored(partition: number): Promise<number> {
     this.#stored ??= this.#parts.storedPositions(this.#parts.identity).catch((error: unknown) => {
       this.#stored = undefined;

@@ -9,7 +9,7 @@ import { readTopicSettings } from './topic-settings.js';
 import { readUnreadAge } from './unread-age.js';
 
 export interface KafkaLogWatchOptions extends KafkaOptions {
-  /** Only the first of them if the process does not read the offsets of the group. */
+  /** Without `unread`, the offsets of the group are not read. */
   readonly report: Pick<LogReport, 'settings'> & Partial<Pick<LogReport, 'unread'>>;
 }
 
@@ -86,7 +86,7 @@ async function look(admin: Admin, options: KafkaLogWatchOptions): Promise<void> 
     topic,
     unread,
     nowMs: clock.nowMs(),
-    // Without a limit, ages above the wanted retention are not told apart.
+    // A topic without a limit still needs an upper bound for the search.
     maxAgeMs: retentionMs < 0 ? config.KAFKA_RETENTION_MS : retentionMs,
   });
   report.unread({ topic, ageMs, retentionMs, dropped });

@@ -1,6 +1,6 @@
 import type { Admin } from 'kafkajs';
 
-/** A seventh of a day in a week: exact enough for hours. */
+/** Halvings of the searched time: ten minutes remain of a week, which is exact enough for hours. */
 const STEPS = 10;
 
 interface UnreadAgeOptions {
@@ -9,13 +9,13 @@ interface UnreadAgeOptions {
   /** The first unread offset of each partition that has unread messages. */
   readonly unread: ReadonlyMap<number, number>;
   readonly nowMs: number;
-  /** The largest age that is told apart. */
+  /** Larger ages are reported as this one. */
   readonly maxAgeMs: number;
 }
 
 /**
- * Returns the age of the oldest unread message by Kafka's own timestamps, at most `maxAgeMs`, to a
- * thousandth of `maxAgeMs`; 0 without unread messages. It asks for offsets by timestamp, because only a
+ * Returns the age of the oldest unread message by Kafka's own timestamps, at most `maxAgeMs` and exact
+ * to a thousandth of it; 0 without unread messages. It asks for offsets by timestamp, because only a
  * member of a group could fetch the message.
  */
 export async function readUnreadAge({

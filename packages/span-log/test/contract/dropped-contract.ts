@@ -42,7 +42,7 @@ export function describeDroppedMessages(
         Array.from({ length: count }, () => spanRecord()),
       );
 
-    it('are announced before the next message if they were dropped while nobody read', async () => {
+    it('are announced before the next message if they were dropped while no member read', async () => {
       await publish(5);
       await log.dropBefore(0, 3);
 

@@ -95,7 +95,7 @@ describeWithBackend('createKafkaLogWatch', 'KAFKA_BROKERS', (brokers) => {
     });
   });
 
-  it('tells the age of the oldest message that the group has not stored', async () => {
+  it('reports the age of the oldest message that the group has not stored', async () => {
     const config = await newConfig();
     await publish(config, 3);
     const empty = await look(await newConfig(), 50 * HOUR_MS);
@@ -111,7 +111,7 @@ describeWithBackend('createKafkaLogWatch', 'KAFKA_BROKERS', (brokers) => {
     expect(state).toMatchObject({ retentionMs: config.KAFKA_RETENTION_MS, dropped: 0 });
   });
 
-  it('tells how many messages after the committed offset were dropped', async () => {
+  it('reports how many messages after the committed offset were dropped', async () => {
     const config = await newConfig();
     await publish(config, 5);
     await createGroupOffsets(config).reset([{ partition: 0, offset: 1, metadata: '' }]);

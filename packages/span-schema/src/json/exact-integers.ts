@@ -18,7 +18,7 @@ export class NumberOutOfRange extends Error {
 }
 
 /**
- * Parses a text that is known to be JSON, with exact integers. Large integers are replaced by texts
+ * Parses a text that is known to be JSON, with exact integers. Large integers are replaced by strings
  * before the parse and restored after it: a reviver would be called for every value of the text.
  */
 export function parseExactIntegers(text: string): JsonValue {
@@ -29,7 +29,7 @@ export function parseExactIntegers(text: string): JsonValue {
   for (let at = 0; at < text.length; ) {
     const code = text.charCodeAt(at);
     if (code === QUOTE) {
-      at = endOfText(text, at);
+      at = endOfString(text, at);
     } else if (isDigit(code) || code === MINUS) {
       const end = endOfNumber(text, at);
       const value = exactValue(text, at, end);
@@ -47,8 +47,8 @@ export function parseExactIntegers(text: string): JsonValue {
   return restore(JSON.parse(pieces.join('')) as JsonValue, mark, exact);
 }
 
-/** Returns the position behind the quote that ends a text. */
-function endOfText(text: string, start: number): number {
+/** Returns the position after the quote that ends a string. */
+function endOfString(text: string, start: number): number {
   for (
     let quote = text.indexOf('"', start + 1);
     quote !== -1;
@@ -69,7 +69,7 @@ function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39;
 }
 
-/** Returns the position behind the digits, signs, dots and exponents of a number. */
+/** Returns the position after the digits, signs, dots and exponents of a number. */
 function endOfNumber(text: string, start: number): number {
   let at = start + 1;
   for (; at < text.length; at++) {

@@ -30,8 +30,8 @@ export type ParsedJson = { status: 'parsed'; value: JsonValue } | MalformedJson 
  * Parses JSON text exactly: integers from -2^63 to 2^64-1 keep their value, as `bigint` beyond 2^53.
  *
  * A lone surrogate becomes U+FFFD. Numbers beyond a double and more than 500 levels of nesting are
- * malformed; see docs/api/ingest.md. `maxValues` limits the scalars, lists and objects of the text; only
- * with it a text can have `too_many_values`. Never throws because of the text.
+ * malformed; see docs/api/ingest.md. `maxValues` limits the scalars, lists and objects of the text; without
+ * it, no text has too many. Never throws because of the text.
  */
 export function parseJsonText(text: string, maxValues = Number.POSITIVE_INFINITY): ParsedJson {
   const wellFormed = replaceLoneSurrogates(text);
@@ -77,7 +77,7 @@ const UNSAFE_NUMBER = 1;
 const TOO_DEEP = 2;
 const TOO_MANY_VALUES = 3;
 
-/** The values that the text that is being parsed may still have. */
+/** How many further values `inspect` accepts. A variable of the module, because it visits every value. */
 let valuesLeft = 0;
 
 /**

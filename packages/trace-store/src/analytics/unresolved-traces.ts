@@ -18,8 +18,9 @@ interface UnresolvedTrace extends TimeRange {
 /**
  * The traces for which sums cannot rely on the trace index (docs/adr/067). A trace is plain if the
  * index has one row for it, with as many spans as rows, at most one root, known times, nothing that
- * the snapshot hides, and nothing expired or deleted. Then every stored row is current, and the sums of the index are the totals of the trace.
- * All other traces are unresolved: they are computed from their rows.
+ * the snapshot hides, and nothing expired or deleted. Then every stored row is current, and the sums
+ * of the index are the totals of the trace. All other traces are unresolved: they are computed from
+ * their rows.
  */
 export interface Unresolved {
   readonly traces: readonly UnresolvedTrace[];

@@ -38,7 +38,7 @@ export function verifyChecksums(
     if (migration !== undefined && migration.checksum !== checksum) {
       throw new AppError(
         'MIGRATION_CHANGED',
-        `migration ${version} ${name} was applied with the checksum ${checksum}, but the file of this program has ${migration.checksum}. Nothing was changed. The section "A migration has changed" of docs/operations/upgrade.md has the way out`,
+        `migration ${version} ${name} was applied with the checksum ${checksum}, but the file of this program has ${migration.checksum}. Nothing was changed. The section "A migration has changed" of docs/operations/upgrade.md describes what to do`,
       );
     }
   }

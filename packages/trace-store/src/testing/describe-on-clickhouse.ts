@@ -3,7 +3,7 @@ import { describeWithBackend } from '@spanhouse/service-runtime/testing';
 /** How many of the wanted runs of a property there is time for. */
 export type Runs = (wanted: number) => number;
 
-/** The statements are those of one server, on which every property is tried in full. */
+/** The cluster and the hostile profile run the statements of the single server, which makes all runs. */
 const SHARE_ELSEWHERE = 0.2;
 
 /**
@@ -18,13 +18,13 @@ export function describeOnClickHouse(
     suite(url, (wanted) => wanted),
   );
   describeWithBackend(`${title} on a ClickHouse cluster`, 'CLICKHOUSE_CLUSTER_URLS', (urls) =>
-    suite(urls, aShare),
+    suite(urls, shareOf),
   );
   describeWithBackend(`${title} with a hostile profile`, 'CLICKHOUSE_HOSTILE_URL', (url) =>
-    suite(url, aShare),
+    suite(url, shareOf),
   );
 }
 
-function aShare(wanted: number): number {
+function shareOf(wanted: number): number {
   return Math.ceil(wanted * SHARE_ELSEWHERE);
 }

@@ -31,7 +31,10 @@ export async function createTestDatabase(address: string): Promise<TestDatabase>
 /** The name that the servers of CLICKHOUSE_CLUSTER_URLS have in their remote_servers. */
 const testCluster = 'spanhouse_test';
 
-/** Returns the configuration of a new database. Several addresses, separated by commas, are the servers of a cluster with the same users. */
+/**
+ * Returns the configuration of a new database. Several addresses, separated by commas, are the servers
+ * of a cluster with the same users.
+ */
 export function testConfig(address: string): TestDatabaseConfig {
   const servers = address.split(',').map(splitCredentials);
   const [first] = servers;

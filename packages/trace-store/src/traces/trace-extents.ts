@@ -11,7 +11,7 @@ import { coverRanges, type TimeRange } from '../sql/time-ranges.js';
 export interface TraceExtent extends TimeRange, DeletedTrace {
   /** The times at which its first and its last row were received. */
   readonly received: TimeRange;
-  /** True if the entry does not tell enough: a span may have several versions, or was deleted. */
+  /** True if only the rows tell which spans are current, or when they start: see `isRangeUnknown`. */
   readonly hasVersions: boolean;
   /** The largest log offset of its rows. */
   readonly logOffset: bigint;

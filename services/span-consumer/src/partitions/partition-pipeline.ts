@@ -81,7 +81,7 @@ export class PartitionPipeline {
     });
   }
 
-  /** Skips messages that the log lost; resolves once their loss is about to be recorded. */
+  /** Skips messages that the log lost; resolves when the recording of the loss begins. */
   async skip(lost: LostMessages, signal: AbortSignal): Promise<void> {
     await this.#untilAborted(signal, async () => {
       await this.#intake.addLost(lost);
