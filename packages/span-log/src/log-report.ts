@@ -134,7 +134,7 @@ function createLogMetrics(registry: Registry) {
     }),
     expiredOffsets: new Counter({
       name: 'spanhouse_log_expired_offsets_total',
-      help: 'Partitions in which the group had lost its committed offset although their spans are stored',
+      help: 'Partitions without a committed offset of the group although their spans are stored',
       registers,
     }),
   };

@@ -20,7 +20,7 @@ export const allowedHostsConfigFields = {
   ALLOWED_HOSTS: hostNames
     .optional()
     .describe(
-      'Names, comma-separated, under which clients reach a process without API keys; loopback names are always allowed',
+      'Host names, separated by commas, under which clients reach a process without API keys; loopback names are always allowed',
     ),
 };
 
