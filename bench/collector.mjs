@@ -3,11 +3,11 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import { freePort } from '../packages/service-runtime/src/testing/free-port.ts';
 import { cpuSeconds } from './cpu-seconds.mjs';
 import { runGenerator } from './run-generator.mjs';
 
@@ -59,15 +59,6 @@ async function measure({ dir, binary, spans }) {
     child.kill('SIGTERM');
     await exited;
   }
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 async function untilListening(url) {

@@ -1,17 +1,12 @@
-// `npm run check:deploy`: runs the checks of the deployment files one after the other. The last line counts all of them.
+// `npm run check:deploy`: runs the checks of dependencies and of deployment files one by one. The last line counts them all.
 import { spawnSync } from 'node:child_process';
 
+const ofDeployment = ['helm', 'compose', 'images', 'rules'].map((name) => `${name}:check`);
 const countsLine = /^(\d+) passed, (\d+) failed(?:, \d+ skipped)?$/m;
 
 let passed = 0;
 let failed = 0;
-for (const script of [
-  'helm:check',
-  'compose:check',
-  'images:check',
-  'rules:check',
-  'checks:test',
-]) {
+for (const script of ['audit', ...ofDeployment, 'checks:test']) {
   console.log(`\n${script}`);
   const { stdout, status } = spawnSync('npm', ['run', '--silent', script], {
     encoding: 'utf8',

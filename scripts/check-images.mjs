@@ -70,8 +70,12 @@ async function imageProblems(name) {
 /** Checks that no image has sources or tests, and that only the all-in-one image has ClickHouse. */
 function contentProblems(name, app) {
   const store = readdirSync(join(app, 'node_modules/.pnpm'));
-  const own = [app, ...store.filter((entry) => entry.startsWith('@spanhouse+')).map(toFolder)];
-  const sources = own
+  const own = store.flatMap((entry) => {
+    const [, folder] = /^@spanhouse[+]([\w-]+)/.exec(entry) ?? [];
+    const parent = join(app, 'node_modules/.pnpm', entry, 'node_modules/@spanhouse');
+    return folder === undefined ? [] : [join(parent, folder)];
+  });
+  const sources = [app, ...own]
     .flatMap((folder) => ['src', 'test'].map((entry) => join(folder, entry)))
     .filter((folder) => existsSync(folder));
   const hasClickHouse = store.some((entry) => entry.startsWith('@chdb+'));
@@ -79,14 +83,4 @@ function contentProblems(name, app) {
     ...sources.map((folder) => `${folder.slice(app.length)} is in the image`),
     ...(hasClickHouse === (name === 'all-in-one') ? [] : [`has ClickHouse: ${hasClickHouse}`]),
   ];
-
-  function toFolder(entry) {
-    return join(
-      app,
-      'node_modules/.pnpm',
-      entry,
-      'node_modules/@spanhouse',
-      entry.split(/[+@]/)[2],
-    );
-  }
 }

@@ -1,30 +1,11 @@
 // Starts processes for scripts. Their output goes to a file, and every wait for them is bounded.
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { timeLimits, waitUntil } from '../packages/service-runtime/src/testing/wait-until.ts';
 
+export { freePort } from '../packages/service-runtime/src/testing/free-port.ts';
+
 const SHOWN_CHARS = 2000;
-
-/** Resolves with a port of loopback that is free at this moment. */
-export async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
-/** Whether an HTTP server answers `url` with a 2xx status. */
-export async function answers(url) {
-  try {
-    return (await fetch(url)).ok;
-  } catch {
-    return false;
-  }
-}
 
 /**
  * Starts `program` with its output in `logFile`; the other options are those of `spawn`. `exited` resolves with the
@@ -47,7 +28,11 @@ export function startProcess({ name, program, args, logFile, ...options }) {
   }
 
   function untilAnswers(url) {
-    return until(`${name} answers ${url}`, () => answers(url));
+    const isOk = () =>
+      fetch(url)
+        .then(({ ok }) => ok)
+        .catch(() => false);
+    return until(`${name} answers ${url}`, isOk);
   }
 
   /** Waits for a condition. Rejects if the process ends first, or after the limit for the start of a process. */

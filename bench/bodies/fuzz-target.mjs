@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { freePort } from '../../packages/service-runtime/src/testing/free-port.ts';
 import { nodeFlags } from '../node-flags.mjs';
 
 const entry = 'services/all-in-one/dist/main.js';
@@ -64,15 +63,6 @@ async function readAddresses(child) {
     }
   }
   throw new Error(`the process did not start:\n${printed.join('\n')}`);
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 function residentMb(pid, field) {

@@ -1,4 +1,4 @@
-import { serviceRoutes } from './service-routes.mjs';
+import { createServiceRegistries } from '../../services/all-in-one/test/service-registries.ts';
 
 /** Paths that no outside client may reach. */
 const alwaysInternal = ['/metrics', '/livez', '/readyz', '/api/metrics'];
@@ -33,4 +33,23 @@ export function expectedDestinations(objects) {
 /** Whether the right Service was reached: `reached` is its name, which ends in the name of its component. */
 export function isExpected(reached, to) {
   return to === undefined ? reached === undefined : `-${reached}`.endsWith(`-${to}`);
+}
+
+/** Returns every spelling of every route that the gateway and the query service declare. */
+function serviceRoutes() {
+  const { gateway, query } = createServiceRegistries();
+  return [
+    ...gateway.routes.flatMap((route) => spellings(route, 'ingest-gateway')),
+    ...query.routes.flatMap((route) => spellings(route, 'trace-query')),
+  ];
+}
+
+/** Services accept /api before every path, /preview before mirrored paths, and a final slash. */
+function spellings({ method, path, mirrored }, to) {
+  const plain = path.replace(/\/$/, '').replaceAll(/:\w+/g, 'x1');
+  const paths = mirrored === true ? [plain, `/preview${plain}`] : [plain];
+  return paths
+    .flatMap((each) => [each, `/api${each}`])
+    .flatMap((each) => [each, `${each}/`])
+    .map((each) => ({ method, path: each, to }));
 }

@@ -14,15 +14,17 @@ const requests = join(runDir, 'backends');
 const closers = [];
 const requested = new Set();
 
+function clickhouseTesting() {
+  return import('../../packages/embedded-clickhouse/src/testing/index.ts');
+}
+
 /** Starts the backend of each variable. Resolves with its address, or with `{ whyNot }` if it cannot run here. */
 const starters = {
   async CLICKHOUSE_URL() {
     const { startEmbeddedClickHouse } = await import(
       '../../packages/embedded-clickhouse/src/index.ts'
     );
-    const { addressWithCredentials } = await import(
-      '../../packages/embedded-clickhouse/src/testing/index.ts'
-    );
+    const { addressWithCredentials } = await clickhouseTesting();
     const { createLogger } = await import('../../packages/service-runtime/src/index.ts');
     const logger = createLogger({ level: 'fatal', service: 'test-clickhouse' });
     const server = await startEmbeddedClickHouse({ dataDir: join(runDir, 'clickhouse'), logger });
@@ -30,18 +32,14 @@ const starters = {
     return addressWithCredentials(server);
   },
   async CLICKHOUSE_CLUSTER_URLS() {
-    const { addressWithCredentials, startClickHouseCluster } = await import(
-      '../../packages/embedded-clickhouse/src/testing/index.ts'
-    );
+    const { addressWithCredentials, startClickHouseCluster } = await clickhouseTesting();
     const dataDir = join(runDir, 'clickhouse-cluster');
     const cluster = await startClickHouseCluster({ dataDir, name: 'spanhouse_test' });
     closers.push(() => cluster.close());
     return cluster.servers.map(addressWithCredentials).join(',');
   },
   async CLICKHOUSE_HOSTILE_URL() {
-    const { startClickHouseWithUsers } = await import(
-      '../../packages/embedded-clickhouse/src/testing/index.ts'
-    );
+    const { startClickHouseWithUsers } = await clickhouseTesting();
     const { profiledUsers } = await import(
       '../../packages/trace-store/src/testing/profiled-users.ts'
     );

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { timeLimits, waitUntil } from '@spanhouse/service-runtime/testing';
+import { freePort, timeLimits, waitUntil } from '@spanhouse/service-runtime/testing';
 import type { Json } from '../http-client.js';
-import { freePort, newDataDir } from './running-spanhouse.js';
+import { newDataDir } from './running-spanhouse.js';
 
 const repository = new URL('../../../../', `file://${__dirname}/`).pathname;
 const embedded = `${repository}packages/embedded-clickhouse/`;

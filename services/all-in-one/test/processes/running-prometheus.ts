@@ -2,9 +2,8 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { waitUntil } from '@spanhouse/service-runtime/testing';
+import { freePort, waitUntil } from '@spanhouse/service-runtime/testing';
 import type { Json } from '../http-client.js';
-import { freePort } from './running-spanhouse.js';
 
 const repository = new URL('../../../../', `file://${__dirname}/`).pathname;
 const ourRules = `${repository}deploy/prometheus/rules/*.yml`;

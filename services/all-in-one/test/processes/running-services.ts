@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { timeLimits, waitUntil } from '@spanhouse/service-runtime/testing';
+import { freePort, timeLimits, waitUntil } from '@spanhouse/service-runtime/testing';
 import { type RunningProcess, startProcess } from './running-process.js';
-import { freePort, newDataDir } from './running-spanhouse.js';
+import { newDataDir } from './running-spanhouse.js';
 
 type ServiceName = 'ingest-gateway' | 'span-consumer' | 'trace-query';
 

@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readAccess } from '@spanhouse/embedded-clickhouse';
@@ -16,16 +14,6 @@ export interface RunningSpanhouse extends RunningProcess {
 
 export function newDataDir(): string {
   return mkdtempSync(join(tmpdir(), 'spanhouse-test-'));
-}
-
-/** Returns a free port, for a setting in which 0 means "off". */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 /** Starts what `npm start` starts, without the build: all embedded parts in `dataDir`, on any free port. */

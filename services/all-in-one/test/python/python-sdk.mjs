@@ -3,7 +3,6 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-// biome-ignore lint/correctness/useImportExtensions: the file is a script, which nothing compiles
 import { cached, userCache } from '../../../../scripts/tools/cache.mjs';
 
 const requirementsFile = join(import.meta.dirname, 'requirements.txt');

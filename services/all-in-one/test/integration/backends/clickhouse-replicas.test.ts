@@ -32,7 +32,9 @@ describeWithBackend('schema-migrator on replicas of a shard', 'KAFKA_BROKERS', (
   const dir = newDataDir();
 
   beforeAll(async () => {
-    zookeeper = startProcess('scripts/zookeeper/server.mjs', {}, [join(dir, 'zookeeper')]);
+    zookeeper = startProcess('services/all-in-one/test/processes/zookeeper.mjs', {}, [
+      join(dir, 'zookeeper'),
+    ]);
     const zookeeperPort = Number(await zookeeper.line(/listening on (\d+)/));
     const dataDir = join(dir, 'clickhouse');
     cluster = await startClickHouseCluster({ dataDir, name: 'spans', zookeeperPort });

@@ -1,5 +1,9 @@
 import { clickhouseSettings, startEmbeddedClickHouse } from '@spanhouse/embedded-clickhouse';
-import { createSilentLogger, describeWithBackend } from '@spanhouse/service-runtime/testing';
+import {
+  createSilentLogger,
+  describeWithBackend,
+  freePort,
+} from '@spanhouse/service-runtime/testing';
 import { type Answer, consistentWith, type Json, postJson, send } from '../../http-client.js';
 import {
   prepareServices,
@@ -7,7 +11,7 @@ import {
   type ServiceStarter,
   untilReady,
 } from '../../processes/running-services.js';
-import { freePort, newDataDir } from '../../processes/running-spanhouse.js';
+import { newDataDir } from '../../processes/running-spanhouse.js';
 import { sendTraces } from '../../sent-traces.js';
 
 function remove({ url }: RunningService, traceId: string): Promise<Answer> {

@@ -2,6 +2,7 @@ import { OTLPTraceExporter as GrpcExporter } from '@opentelemetry/exporter-trace
 import { OTLPTraceExporter as JsonExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { OTLPTraceExporter as ProtobufExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace-node';
+import { freePort } from '@spanhouse/service-runtime/testing';
 import { consistentWith, type Json, receiptsOfEveryPartition, send } from '../../http-client.js';
 import {
   instrumentShop,
@@ -12,7 +13,6 @@ import {
   unfold,
 } from '../../instrumented-shop.js';
 import {
-  freePort,
   newDataDir,
   type RunningSpanhouse,
   startSpanhouse,

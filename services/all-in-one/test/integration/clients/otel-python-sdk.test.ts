@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { describeWithBackend } from '@spanhouse/service-runtime/testing';
+import { describeWithBackend, freePort } from '@spanhouse/service-runtime/testing';
 import { consistentWith, type Json, receiptsOfEveryPartition } from '../../http-client.js';
-import { freePort, newDataDir, startSpanhouse } from '../../processes/running-spanhouse.js';
+import { newDataDir, startSpanhouse } from '../../processes/running-spanhouse.js';
 
 const script = `${__dirname}/../../python/send_traces.py`;
 

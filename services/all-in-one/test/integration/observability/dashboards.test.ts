@@ -1,5 +1,5 @@
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-grpc';
-import { describeWithBackend, waitUntil } from '@spanhouse/service-runtime/testing';
+import { describeWithBackend, freePort, waitUntil } from '@spanhouse/service-runtime/testing';
 import {
   asClickHouseReads,
   asPrometheusReads,
@@ -16,7 +16,6 @@ import {
 } from '../../processes/clickhouse-with-users.js';
 import { type RunningPrometheus, startPrometheus } from '../../processes/running-prometheus.js';
 import {
-  freePort,
   newDataDir,
   type RunningSpanhouse,
   startSpanhouse,

@@ -1,10 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { BasicTracerProvider, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-node';
-import { waitUntil } from '@spanhouse/service-runtime/testing';
+import { freePort, waitUntil } from '@spanhouse/service-runtime/testing';
 import { type Json, postJson, send } from '../../http-client.js';
 import {
-  freePort,
   newDataDir,
   type RunningSpanhouse,
   startSpanhouse,

@@ -4,10 +4,9 @@ import { connect as connectHttp2 } from 'node:http2';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import { describeWithBackend, waitUntil } from '@spanhouse/service-runtime/testing';
+import { describeWithBackend, freePort, waitUntil } from '@spanhouse/service-runtime/testing';
 import { startPrometheus } from '../../processes/running-prometheus.js';
 import {
-  freePort,
   newDataDir,
   type RunningSpanhouse,
   startSpanhouse,

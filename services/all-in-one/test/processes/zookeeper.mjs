@@ -1,10 +1,10 @@
-// Runs a real ZooKeeper on loopback from the jars of Maven Central: `node scripts/zookeeper/server.mjs DIR` prints its
-// port and serves until a signal stops it, with its data in DIR.
+// Runs a real ZooKeeper on loopback from the jars of Maven Central: `zookeeper.mjs DIR` prints its port and serves until
+// a signal stops it, with its data in DIR.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { freePort, startProcess } from '../processes.mjs';
-import { mavenJars } from '../tools/maven-jars.mjs';
+import { freePort, startProcess } from '../../../../scripts/processes.mjs';
+import { mavenJars } from '../../../../scripts/tools/maven-jars.mjs';
 
 const [dir] = process.argv.slice(2);
 const jars = await mavenJars({
