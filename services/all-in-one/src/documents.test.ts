@@ -16,6 +16,7 @@ const documents = [
   'README.md',
   'docs/configuration.md',
   'docs/install.md',
+  'docs/security.md',
   ...filesOf('docs/api'),
   ...filesOf('docs/operations'),
 ];
@@ -70,6 +71,7 @@ const linkingDocuments = [
   ...documents,
   'ARCHITECTURE.md',
   'CONTRIBUTING.md',
+  'SECURITY.md',
   'deploy/compose/README.md',
   'deploy/grafana/README.md',
   'deploy/runbook.md',
