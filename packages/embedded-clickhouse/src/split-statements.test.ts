@@ -18,6 +18,13 @@ describe('splitStatements', () => {
     expect(splitStatements(`${sql}; SELECT 3;`)).toEqual({ complete: [sql, 'SELECT 3'], rest: '' });
   });
 
+  it('leaves out comments without a statement', () => {
+    const text = '-- first\nSELECT 1; /* a; */ ; # b;\n; -- done';
+
+    expect(splitStatements(text)).toEqual({ complete: ['-- first\nSELECT 1'], rest: '' });
+    expect(splitStatements('SELECT 1; /* open').rest).toBe('/* open');
+  });
+
   it.each([`SELECT 'a; `, 'SELECT 1 /* ;', 'SELECT $$ ;'])('waits for the end of %s', (sql) => {
     expect(splitStatements(sql)).toEqual({ complete: [], rest: sql.trim() });
   });

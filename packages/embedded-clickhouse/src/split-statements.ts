@@ -5,13 +5,15 @@
 const separatorOrText =
   /'(?:[^'\\]|\\.|'')*(?:'|$)|"(?:[^"\\]|\\.)*(?:"|$)|`(?:[^`\\]|\\.)*(?:`|$)|(?:--|#!|# )[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|\$(\w*)\$[\s\S]*?(?:\$\1\$|$)|;/gs;
 
+const comment = /(?:--|#!|# )[^\n]*|\/\*[\s\S]*?\*\//g;
+
 /** Statements, and the text after the last `;`. */
 export interface SplitStatements {
   readonly complete: readonly string[];
   readonly rest: string;
 }
 
-/** Divides SQL text at each `;` that ends a statement. Empty statements are left out. */
+/** Divides SQL text at each `;` that ends a statement. A statement of nothing but comments is left out. */
 export function splitStatements(text: string): SplitStatements {
   const complete: string[] = [];
   let start = 0;
@@ -21,5 +23,10 @@ export function splitStatements(text: string): SplitStatements {
       start = match.index + 1;
     }
   }
-  return { complete: complete.filter((sql) => sql !== ''), rest: text.slice(start).trim() };
+  const rest = text.slice(start).trim();
+  return { complete: complete.filter((sql) => !isBlank(sql)), rest: isBlank(rest) ? '' : rest };
+}
+
+function isBlank(sql: string): boolean {
+  return sql.replaceAll(comment, '').trim() === '';
 }
