@@ -36,7 +36,7 @@ export interface ServerUsers {
  *
  * - The only handler of the port takes requests with the owner's header. Every other request is answered 404: a page
  *   cannot send this header without a preflight, which is refused (docs/adr/118).
- * - `executable` needs no grant, so the folder of its programs is one that cannot exist.
+ * - `executable` needs no grant, so its programs are looked up in a folder that cannot exist.
  * - A table of the owner cannot name a disk, which could be an address.
  */
 export function usersXml({ access, grants }: ServerUsers): string {

@@ -14,7 +14,7 @@ export interface UnreadState {
   readonly ageMs: number;
   /** -1 = for ever. */
   readonly retentionMs: number;
-  /** Messages that the log has dropped unread; a consumer that comes back counts and records them. */
+  /** Messages that the log has dropped unread; the next consumer counts and records them. */
   readonly dropped: number;
 }
 

@@ -135,17 +135,12 @@ async function withStoredPositions(
   positions: readonly CommittedPosition[],
   { admin, config, identity, storedPositions, report }: StartPositionsOptions,
 ): Promise<readonly CommittedPosition[]> {
-  const ends = await admin.fetchTopicOffsets(config.KAFKA_TOPIC);
-  const isEmpty = (partition: number): boolean =>
-    Number(ends.find((end) => end.partition === partition)?.high ?? 0) === 0;
-  const missing = positions
-    .filter(({ partition, offset }) => offset < 0 && !isEmpty(partition))
-    .map(({ partition }) => partition);
+  const missing = positions.filter(({ offset }) => offset < 0).map(({ partition }) => partition);
   const stored: ReadonlyMap<number, StoredPosition> =
     missing.length > 0 ? await storedPositions(identity) : new Map();
   const expired = missing.filter((partition) => stored.has(partition));
   if (expired.length > 0) {
-    await checkReceiveTimes(stored, { admin, config });
+    await checkReceiveTimes(expired, { stored, admin, config });
     report.offsetsExpired(expired);
   }
   return positions.map((position) => {
@@ -156,7 +151,11 @@ async function withStoredPositions(
   });
 }
 
-/** Far longer than a publish takes, and than the clocks of gateways and brokers differ. */
+interface StoredPartitions extends Pick<StartPositionsOptions, 'admin' | 'config'> {
+  readonly stored: ReadonlyMap<number, StoredPosition>;
+}
+
+/** Far more than the time that a publish takes and the difference of the clocks of gateways and brokers. */
 const LONGEST_ARRIVAL_MS = 3_600_000;
 
 /**
@@ -164,11 +163,12 @@ const LONGEST_ARRIVAL_MS = 3_600_000;
  * the topic was created again, and the position belongs to its predecessor.
  */
 async function checkReceiveTimes(
-  stored: ReadonlyMap<number, StoredPosition>,
-  { admin, config }: Pick<StartPositionsOptions, 'admin' | 'config'>,
+  partitions: readonly number[],
+  { stored, admin, config }: StoredPartitions,
 ): Promise<void> {
   const topic = config.KAFKA_TOPIC;
-  for (const [partition, { offset, receivedAtMs }] of stored) {
+  for (const partition of partitions) {
+    const { offset = 0, receivedAtMs } = stored.get(partition) ?? {};
     if (receivedAtMs === undefined) {
       continue;
     }

@@ -93,10 +93,16 @@ describeWithBackend('dropped messages of Kafka', 'KAFKA_BROKERS', (brokers) => {
     const expired = { partition: 0, offset: -1, metadata: '' };
 
     /** Publishes messages, lets a group read them and forget its offsets, and starts a new member. */
-    const startWith = async (stored: ReadonlyMap<number, StoredPosition>, dropped = 0) => {
+    const startWith = async (
+      stored: ReadonlyMap<number, StoredPosition>,
+      { published = 4, dropped = 0 }: { published?: number; dropped?: number } = {},
+    ) => {
       const config = await newConfig();
       const publisher = await createKafkaSpanPublisher(partsOf(config));
-      await publishAll(publisher, [spanRecord(), spanRecord(), spanRecord(), spanRecord()]);
+      await publishAll(
+        publisher,
+        Array.from({ length: published }, () => spanRecord()),
+      );
       await publisher.close();
       if (dropped > 0) {
         await dropBefore(config, 0, dropped);
@@ -145,7 +151,7 @@ describeWithBackend('dropped messages of Kafka', 'KAFKA_BROKERS', (brokers) => {
     it('announces what was dropped after that position', async () => {
       const { subscription, listener } = await startWith(
         new Map([[0, { offset: 1, receivedAtMs: Date.now() }]]),
-        3,
+        { dropped: 3 },
       );
       await listener.received(1);
       await subscription.close();
@@ -162,8 +168,11 @@ describeWithBackend('dropped messages of Kafka', 'KAFKA_BROKERS', (brokers) => {
       await subscription.close();
     });
 
-    it('fails if the log ends before that position', async () => {
-      const { subscription } = await startWith(new Map([[0, { offset: 9 }]]));
+    it.each([
+      ['ends before that position', 4],
+      ['is empty', 0],
+    ])('fails if the log %s', async (_state, published) => {
+      const { subscription } = await startWith(new Map([[0, { offset: 9 }]]), { published });
 
       await expect(subscription.failed).rejects.toMatchObject({ code: 'LOG_TRUNCATED' });
       await subscription.close();
