@@ -10,6 +10,8 @@ export interface ClickHouseSummary {
   readonly read_rows: string;
   readonly read_bytes: string;
   readonly elapsed_ns: string;
+  /** The size of the answer before it is encoded, which is about that of RowBinary. */
+  readonly result_bytes: string;
 }
 
 /** The summary is in the head of every answer that ClickHouse sends complete. */

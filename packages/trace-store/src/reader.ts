@@ -8,6 +8,7 @@ import type { TraceReader } from './trace-reader.js';
 import { ClickHouseDeadLetterCounter } from './writing/clickhouse-dead-letter-counter.js';
 
 export { allPercentiles } from './analytics/metric-aggregates.js';
+export type { AnswerRoom } from './answer-room.js';
 export type { DeadLetterCounter, MessagePlace } from './dead-letter-index.js';
 export type { ReadCost } from './read-cost.js';
 export {

@@ -1,5 +1,6 @@
 import type { StoredSpan } from '@spanhouse/span-row';
 import type { FilterExpression } from '@spanhouse/span-schema';
+import type { AnswerRoom } from './answer-room.js';
 import type { ReadCost } from './read-cost.js';
 
 /** A place in the order of spans: (start_time, trace_id, span_id). */
@@ -128,8 +129,11 @@ export interface TraceReader {
     ids: { readonly project_id: string; readonly trace_ids: readonly string[] },
     options: StreamOptions,
   ): AsyncGenerator<readonly WholeTrace[]>;
-  /** A reader on the same connections that reports to `onCost` the cost of each statement. */
-  measured(onCost: (cost: ReadCost) => void): TraceReader;
+  /**
+   * A reader on the same connections that reports to `onCost` the cost of each statement, and reads answers only
+   * into `room` if there is one: without room the statement runs again later.
+   */
+  measured(onCost: (cost: ReadCost) => void, room?: AnswerRoom): TraceReader;
   /** The positions of the spans of a trace, without the spans. By (start_time, span_id) ascending. */
   findSpanKeys(
     trace: { readonly project_id: string; readonly trace_id: string },

@@ -18,6 +18,7 @@ import type { QuerySettings } from './config.js';
 import { createReadReceipt } from './consistency/read-receipt.js';
 import { createSnapshots } from './consistency/snapshots.js';
 import { createEditRoutes } from './edits/edit-routes.js';
+import { AnswerBudget } from './http/answer-budget.js';
 import { createRequestAuthentication } from './http/authenticate.js';
 import { postSpansQuery, postTracesQuery } from './lists/list-routes.js';
 import type { ListServices } from './lists/list-services.js';
@@ -118,6 +119,7 @@ function createServices({
     settings,
     authenticate: createRequestAuthentication(authenticator.authenticate, rateLimiter),
     metrics,
+    answers: new AnswerBudget({ maxBytes: settings.heldBytes, clock, registry }),
     readReceipt: createReadReceipt({
       codec: createReceiptCodec({ signer }),
       offsets,

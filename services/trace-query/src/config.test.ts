@@ -11,6 +11,7 @@ describe('toQuerySettings', () => {
       lookBackNs: undefined,
       receiptWaitMs: 5000,
       receiptMaxWaitMs: 30_000,
+      heldBytes: 268_435_456,
       receiptLifetimeMs: 86_400_000,
     });
   });

@@ -54,6 +54,11 @@ export const queryConfigFields = {
     .max(30 * MS_PER_DAY)
     .default(MS_PER_DAY)
     .describe('Time in ms that a receipt is valid after its write; at most 30 days'),
+  QUERY_MAX_HELD_BYTES: count
+    .default(256 * MIB)
+    .describe(
+      'Limit of the answers in memory that clients have not taken yet; above it reads wait and are then answered 503, those of a project above its share 429',
+    ),
   ...queryRateLimitConfigFields,
   ...adminConfigFields,
 };
@@ -84,6 +89,8 @@ export interface QuerySettings {
   readonly receiptWaitMs: number;
   readonly receiptMaxWaitMs: number;
   readonly receiptLifetimeMs: number;
+  /** The answers of all reads that clients have not taken yet. */
+  readonly heldBytes: number;
   /** Limits the requests of each project; absent means no limit. */
   readonly rateLimit?: RateLimit | undefined;
   /** Each of them opens the admin routes. If they are absent, the admin routes refuse every caller. */
@@ -102,6 +109,7 @@ export function toQuerySettings(config: Config<typeof queryConfigFields>): Query
     receiptWaitMs: Math.min(config.RECEIPT_WAIT_MS, config.RECEIPT_MAX_WAIT_MS),
     receiptMaxWaitMs: config.RECEIPT_MAX_WAIT_MS,
     receiptLifetimeMs: config.RECEIPT_LIFETIME_MS,
+    heldBytes: config.QUERY_MAX_HELD_BYTES,
     rateLimit: toRateLimit(config.RATE_LIMIT_QUERY_PER_SECOND, config.RATE_LIMIT_QUERY_BURST),
     adminKeys: config.ADMIN_KEY,
   };

@@ -15,7 +15,7 @@ export function createObservedTraceReader(reader: TraceReader, health: StoreHeal
     streamFoundSpans: (...read) => observeStream(reader.streamFoundSpans(...read), health),
     streamFoundTraces: (...read) => observeStream(reader.streamFoundTraces(...read), health),
     findSpanKeys: (...read) => observe(reader.findSpanKeys(...read), health),
-    measured: (onCost) => createObservedTraceReader(reader.measured(onCost), health),
+    measured: (onCost, room) => createObservedTraceReader(reader.measured(onCost, room), health),
     check: () => observe(reader.check(), health),
     close: () => reader.close(),
   };

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { BodyReadError } from './body-read-error.js';
-import type { BytesRefusal, BytesReservation } from './in-flight-bytes.js';
+import type { BytesRefusal, BytesReservation } from './shared-bytes.js';
 
 /** Part of a refused body that is read and discarded, so that the client can finish and read the answer. */
 const MAX_DISCARDED_BYTES = 64 * 1024 * 1024;

@@ -1,7 +1,8 @@
 import { FakeClock } from '@spanhouse/service-runtime/testing';
 import fc from 'fast-check';
 import { Registry } from 'prom-client';
-import { type BytesReservation, InFlightBytes } from './in-flight-bytes.js';
+import { InFlightBytes } from './in-flight-bytes.js';
+import type { BytesReservation } from './shared-bytes.js';
 
 const MAX = 1000;
 

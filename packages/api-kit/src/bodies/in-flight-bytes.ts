@@ -1,6 +1,6 @@
 import type { Clock } from '@spanhouse/service-runtime';
 import { Counter, Gauge, type Registry } from 'prom-client';
-import { InFlightOwners } from './in-flight-owners.js';
+import { type BytesRefusal, type BytesReservation, SharedBytes } from './shared-bytes.js';
 
 export interface InFlightBytesOptions {
   readonly maxBytes: number;
@@ -8,47 +8,27 @@ export interface InFlightBytesOptions {
   readonly registry: Registry;
 }
 
-/** Why a reservation was refused: the budget is used up, or this owner holds its share of it. */
-export type BytesRefusal = 'overloaded' | 'share_exhausted';
-
-/** The part of the budget that one request holds. */
-export interface BytesReservation {
-  /** Returns false if the budget does not allow `bytes`; the request keeps its part, and the refusal is counted. */
-  resize(bytes: number): boolean;
-  /** Why `resize` returned false. */
-  readonly refusal: BytesRefusal;
-  /** MAY be called more than once. */
-  release(): void;
-}
-
-/** The rest is for an owner that begins to send. */
-const PART_OF_ONLY_OWNER = 3 / 4;
-
 const reasons: readonly BytesRefusal[] = ['overloaded', 'share_exhausted'];
 
 /**
  * Limits the bytes of request bodies that are held at a time, so that a burst is refused before it fills the memory.
- *
- * - A request is always admitted while it is the only one, however large it is.
- * - The first half of the budget is given to any request. After that an owner gets at most an equal share of the
- *   whole, and three quarters of it while it is the only one, except for its only request: no owner can keep the
- *   others out.
+ * `SharedBytes` divides them; refusals are counted.
  */
 export class InFlightBytes {
-  readonly maxBytes: number;
-  readonly #owners: InFlightOwners;
-  readonly #gauge: Gauge;
+  readonly #bytes: SharedBytes;
   readonly #refusals: Counter;
-  #heldBytes = 0;
 
   constructor({ maxBytes, clock, registry }: InFlightBytesOptions) {
-    this.maxBytes = maxBytes;
-    this.#owners = new InFlightOwners(clock);
+    const bytes = new SharedBytes(maxBytes, clock);
+    this.#bytes = bytes;
     const registers = [registry];
-    this.#gauge = new Gauge({
+    new Gauge({
       name: 'http_body_bytes_in_flight',
       help: 'Bytes of request bodies held',
       registers,
+      collect() {
+        this.set(bytes.heldBytes);
+      },
     });
     new Gauge({
       name: 'http_body_bytes_in_flight_limit',
@@ -67,58 +47,24 @@ export class InFlightBytes {
   }
 
   get heldBytes(): number {
-    return this.#heldBytes;
+    return this.#bytes.heldBytes;
   }
 
   /** For one request on behalf of `ownerId`. */
-  reserve(ownerId = ''): BytesReservation {
-    let held = 0;
-    let refusal: BytesRefusal = 'overloaded';
-    let isOpen = true;
-    const owner = this.#owners.enter(ownerId);
-    const change = (bytes: number) => {
-      this.#heldBytes += bytes - held;
-      owner.heldBytes += bytes - held;
-      this.#gauge.inc(bytes - held);
-      held = bytes;
-    };
+  reserve(ownerId?: string): BytesReservation {
+    const reservation = this.#bytes.reserve(ownerId);
     return {
       get refusal() {
-        return refusal;
+        return reservation.refusal;
       },
       resize: (bytes) => {
-        const wanted = { bytes, others: this.#heldBytes - held, own: owner.heldBytes - held };
-        const refused = bytes > held ? this.#refuse(wanted) : undefined;
-        if (refused === undefined) {
-          change(bytes);
-          return true;
+        const isGranted = reservation.resize(bytes);
+        if (!isGranted) {
+          this.#refusals.inc({ reason: reservation.refusal });
         }
-        refusal = refused;
-        this.#refusals.inc({ reason: refused });
-        return false;
+        return isGranted;
       },
-      release: () => {
-        change(0);
-        if (isOpen) {
-          this.#owners.leave(owner);
-        }
-        isOpen = false;
-      },
+      release: reservation.release,
     };
-  }
-
-  /** `others` are held by all other requests, `own` by those of the same owner. */
-  #refuse({ bytes, others, own }: { bytes: number; others: number; own: number }) {
-    const total = others + bytes;
-    if (others === 0 || total <= this.maxBytes / 2) {
-      return undefined;
-    }
-    const overloaded = total > this.maxBytes ? 'overloaded' : undefined;
-    const active = this.#owners.countActive();
-    const part = active > 1 ? 1 / active : PART_OF_ONLY_OWNER;
-    const exceedsShare = own > 0 && own + bytes > this.maxBytes * part;
-    return exceedsShare && (active > 1 || overloaded === undefined)
-      ? 'share_exhausted'
-      : overloaded;
   }
 }

@@ -7,7 +7,8 @@ import {
   sniffContentEncoding,
 } from './content-encoding.js';
 import { decompressBody } from './decompress-body.js';
-import type { BytesReservation, InFlightBytes } from './in-flight-bytes.js';
+import type { InFlightBytes } from './in-flight-bytes.js';
+import type { BytesReservation } from './shared-bytes.js';
 
 export interface ReadBodyOptions {
   /** Applies before and after decompression. */

@@ -4,7 +4,7 @@ import type { ValidationDetail } from '@spanhouse/span-schema';
 export type ProblemHeaders = Readonly<Record<string, string>>;
 
 /** The codes of 503 answers. */
-export type UnavailableCode = 'storage_unavailable' | 'log_unavailable';
+export type UnavailableCode = 'storage_unavailable' | 'log_unavailable' | 'overloaded';
 type TimeoutCode = 'deadline_exceeded' | 'not_yet_visible';
 
 /** `cause` is logged with a failure of the server and is never sent to the client. */
@@ -42,6 +42,11 @@ export class ForeignRequest extends HttpProblem {
   }
 }
 
+const unavailableTexts: Readonly<Record<UnavailableCode, string>> = {
+  log_unavailable: 'Spans cannot be accepted right now. Please retry later.',
+  storage_unavailable: 'The span storage is unavailable. Please retry later.',
+  overloaded: 'Too many bytes of answers are not read yet. Please retry later.',
+};
 const unexpected = 'An unexpected error occurred. Please try again later or contact support.';
 const accessDeniedText =
   'You do not have access to perform this action. Please contact your organization admin.';
@@ -113,12 +118,9 @@ export function serviceUnavailable(
   retryAfterSeconds: number,
   cause?: unknown,
 ): HttpProblem {
-  const message =
-    code === 'log_unavailable'
-      ? 'Spans cannot be accepted right now. Please retry later.'
-      : 'The span storage is unavailable. Please retry later.';
   const headers = retryAfter(retryAfterSeconds);
-  return new HttpProblem(503, { detail: { message, code } }, { headers, cause });
+  const detail = { message: unavailableTexts[code], code };
+  return new HttpProblem(503, { detail }, { headers, cause });
 }
 
 /** The 504 of a query that did not finish within its deadline. */

@@ -15,6 +15,8 @@ import {
 } from './http-problem.js';
 
 const RETRY_AFTER_SECONDS = 1;
+const answersOfProject =
+  'Too many bytes of the answers of this project are not read yet. Please retry later.';
 const shareExhausted = 'Too many bytes of this project are being received. Please retry later.';
 
 const problemByCode: Readonly<Record<string, (error: AppError) => HttpProblem>> = {
@@ -23,6 +25,8 @@ const problemByCode: Readonly<Record<string, (error: AppError) => HttpProblem>> 
   CATALOG_UNAVAILABLE: (error) =>
     serviceUnavailable('storage_unavailable', RETRY_AFTER_SECONDS, error),
   LOG_UNAVAILABLE: (error) => serviceUnavailable('log_unavailable', RETRY_AFTER_SECONDS, error),
+  ANSWERS_OVERLOADED: (error) => serviceUnavailable('overloaded', RETRY_AFTER_SECONDS, error),
+  ANSWER_SHARE_EXHAUSTED: () => tooManyRequests(answersOfProject, RETRY_AFTER_SECONDS),
   UNAUTHORIZED: unauthorizedRequest,
   FORBIDDEN: accessDenied,
   DEADLINE_EXCEEDED: deadlineExceeded,

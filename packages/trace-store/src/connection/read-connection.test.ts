@@ -37,7 +37,14 @@ describe('ReadConnection', () => {
 
   const statement = { query: 'SELECT {p1:String}', query_params: { p1: "a\t'ü" } };
   const send = (signal = never) =>
-    reads.send({ statement, queryId: 'id', settings: { readonly: 2 }, signal, maxBytes: 1e6 });
+    reads.send({
+      statement,
+      queryId: 'id',
+      settings: { readonly: 2 },
+      signal,
+      maxBytes: 1e6,
+      admit: () => true,
+    });
 
   it('sends the statement in the body and values and settings in the URL, without the password', async () => {
     const seen: unknown[] = [];
@@ -54,7 +61,7 @@ describe('ReadConnection', () => {
 
     const { body, summary } = await send();
 
-    expect(body.toString()).toBe('answer');
+    expect(body?.toString()).toBe('answer');
     expect(summary).toEqual({ read_rows: '3' });
     expect(seen).toEqual([statement.query, ["a\\t\\'ü", '2', 'spanhouse', 'id'], 'reader:påss']);
   });
@@ -91,6 +98,31 @@ describe('ReadConnection', () => {
     await send();
 
     expect(queryIds).toEqual(['id', 'id', 'id:again']);
+  });
+
+  it('leaves an answer that has no room unread, and states its size', async () => {
+    const answer = 'x'.repeat(10_000_000);
+    let isGone: Promise<unknown> | undefined;
+    await listen(({ socket }, response) => {
+      isGone = new Promise((resolve) => socket.once('close', resolve));
+      response.setHeader('x-clickhouse-summary', `{"result_bytes":"${answer.length}"}`);
+      response.end(answer);
+    });
+    const asked: number[] = [];
+    const admit = (bytes: number) => asked.push(bytes) < 1;
+    const limits = { maxBytes: 1e6, admit };
+
+    const refused = await reads.send({
+      statement,
+      queryId: 'id',
+      settings: {},
+      signal: never,
+      ...limits,
+    });
+
+    expect(refused).toMatchObject({ body: undefined, bytes: 1e6 });
+    expect(asked).toEqual([1e6]);
+    await isGone;
   });
 
   it('fails if a new connection is lost, because the statement may have run', async () => {

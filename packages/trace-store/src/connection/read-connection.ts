@@ -9,7 +9,8 @@ import { toRequestBody } from './request-body.js';
 import type { Statement } from './statement.js';
 import { traceStatement } from './trace-statements.js';
 
-interface ReadRequest {
+/** A statement, and the limits of its answer. */
+export interface ReadRequest {
   readonly statement: Statement;
   /** The beginning of the id under which ClickHouse runs the statement. */
   readonly queryId: string;
@@ -17,10 +18,15 @@ interface ReadRequest {
   readonly signal: AbortSignal;
   /** If the answer is longer, the caller needs only its first bytes, at least this many. */
   readonly maxBytes: number;
+  /** Decides whether an answer of about this many bytes is read. */
+  readonly admit: (bytes: number) => boolean;
 }
 
-interface ReadAnswer {
-  readonly body: Buffer;
+/** The answer of a statement, and about how many bytes it has. */
+export interface ReadAnswer {
+  /** Undefined if the answer was not admitted. */
+  readonly body: Buffer | undefined;
+  readonly bytes: number;
   readonly summary: ClickHouseSummary | undefined;
 }
 
@@ -75,7 +81,8 @@ export function createReadConnection(
     authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,
   };
 
-  async function send({ statement, queryId, settings, signal, maxBytes }: ReadRequest) {
+  async function send(read: ReadRequest): Promise<ReadAnswer> {
+    const { statement, queryId, settings, signal } = read;
     const { body, parameters, headers: more } = await toRequestBody(statement);
     const search = new URLSearchParams();
     for (const [name, value] of Object.entries(settings)) {
@@ -104,7 +111,7 @@ export function createReadConnection(
     if (response.statusCode !== 200) {
       throw parseError((await readAll(response.body, MAX_ERROR_BYTES)).toString());
     }
-    return { body: await readAll(response.body, maxBytes), summary: summaryOf(response) };
+    return await readAnswer(response, read);
   }
 
   return {
@@ -149,6 +156,20 @@ function watchConnections() {
     connect,
     isStale: (error: unknown) => Object(error) === error && staleErrors.has(error as object),
   };
+}
+
+/** Reads the answer if it is admitted; otherwise closes the connection. */
+async function readAnswer(
+  response: Dispatcher.ResponseData,
+  { maxBytes, admit }: Pick<ReadRequest, 'maxBytes' | 'admit'>,
+): Promise<ReadAnswer> {
+  const summary = summaryOf(response);
+  const bytes = Math.min(Number(summary?.result_bytes ?? 0), maxBytes);
+  if (admit(bytes)) {
+    return { body: await readAll(response.body, maxBytes), bytes, summary };
+  }
+  await readAll(response.body, 0);
+  return { body: undefined, bytes, summary };
 }
 
 function summaryOf({ headers }: Dispatcher.ResponseData): ClickHouseSummary | undefined {

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { AppError, type Clock, type Logger } from '@spanhouse/service-runtime';
+import type { AnswerRoom } from '../answer-room.js';
 import { type ReadCost, toReadCost } from '../read-cost.js';
 import type { ClickHouseClient } from './clickhouse-client.js';
 import { clickhouseUnavailable, toClickHouseFailure } from './clickhouse-failure.js';
-import type { ReadConnection } from './read-connection.js';
+import type { ReadAnswer, ReadConnection, ReadRequest } from './read-connection.js';
 import type { Statement } from './statement.js';
 
 /** The connections and limits of reads. */
@@ -19,6 +20,8 @@ export interface StatementRunnerOptions {
   readonly maxMemoryBytes: number;
   /** Receives the cost of every statement that ClickHouse has answered. */
   readonly onCost?: ((cost: ReadCost) => void) | undefined;
+  /** Where answers are read into. If absent, every answer is read. */
+  readonly room?: AnswerRoom | undefined;
 }
 
 /**
@@ -35,29 +38,42 @@ export interface OpenRead {
 }
 
 /**
- * Opens a read, whose statements share one time limit. Time counts only while a statement runs.
- * Statements end, in ClickHouse too, when the limit is reached or `signal` aborts. `run` rejects with
+ * Opens a read, whose statements share one time limit. Time counts only while a statement runs. A
+ * statement whose answer has no room runs again once it has. Statements end, in ClickHouse too, when the limit is reached or `signal` aborts. `run` rejects with
  * CLICKHOUSE_UNAVAILABLE (retryable), CLICKHOUSE_QUERY_FAILED, DEADLINE_EXCEEDED or the reason of the
  * signal.
  */
 export function openRead(options: StatementRunnerOptions, signal: AbortSignal): OpenRead {
-  const { clock, deadlineMs } = options;
+  const { clock, deadlineMs, room } = options;
   let usedMs = 0;
+  const runOnce = async (statement: Statement, limits: AnswerLimits): Promise<ReadAnswer> => {
+    signal.throwIfAborted();
+    const startedMs = clock.nowMs();
+    const remainingMs = deadlineMs - usedMs;
+    const deadline = new AbortController();
+    const timer = clock.setTimer(Math.max(remainingMs, 0), () =>
+      deadline.abort(deadlineExceeded(deadlineMs)),
+    );
+    const either = AbortSignal.any([signal, deadline.signal]);
+    try {
+      return await runStatement(statement, { ...options, ...limits, remainingMs, signal: either });
+    } finally {
+      timer.cancel();
+      usedMs += clock.nowMs() - startedMs;
+    }
+  };
   return {
     async run(statement, maxBytes = Number.POSITIVE_INFINITY) {
-      signal.throwIfAborted();
-      const startedMs = clock.nowMs();
-      const remainingMs = deadlineMs - usedMs;
-      const deadline = new AbortController();
-      const timer = clock.setTimer(Math.max(remainingMs, 0), () =>
-        deadline.abort(deadlineExceeded(deadlineMs)),
-      );
-      const either = AbortSignal.any([signal, deadline.signal]);
-      try {
-        return await runStatement(statement, { ...options, remainingMs, signal: either, maxBytes });
-      } finally {
-        timer.cancel();
-        usedMs += clock.nowMs() - startedMs;
+      let takenBytes = 0;
+      const admit = (bytes: number) =>
+        room === undefined || bytes <= takenBytes || room.take(bytes - takenBytes);
+      for (;;) {
+        const { body, bytes } = await runOnce(statement, { maxBytes, admit });
+        if (body !== undefined) {
+          return body;
+        }
+        await room?.wait(bytes - takenBytes, signal);
+        takenBytes = bytes;
       }
     },
     renewDeadline() {
@@ -104,20 +120,21 @@ export function settingsOf(
   };
 }
 
-interface Running extends StatementRunnerOptions {
+type AnswerLimits = Pick<ReadRequest, 'maxBytes' | 'admit'>;
+
+interface Running extends StatementRunnerOptions, AnswerLimits {
   readonly remainingMs: number;
   readonly signal: AbortSignal;
-  readonly maxBytes: number;
 }
 
-async function runStatement(statement: Statement, running: Running): Promise<Buffer> {
-  const { reads, signal, remainingMs, maxBytes, onCost } = running;
+async function runStatement(statement: Statement, running: Running): Promise<ReadAnswer> {
+  const { reads, signal, remainingMs, maxBytes, admit, onCost } = running;
   const queryId = randomUUID();
   const settings = settingsOf(running, remainingMs);
   try {
-    const answer = await reads.send({ statement, queryId, settings, signal, maxBytes });
+    const answer = await reads.send({ statement, queryId, settings, signal, maxBytes, admit });
     onCost?.(toReadCost(answer.summary));
-    return answer.body;
+    return answer;
   } catch (error) {
     if (signal.aborted) {
       killQuery(queryId, running);

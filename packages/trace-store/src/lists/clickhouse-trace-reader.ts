@@ -1,5 +1,6 @@
 import { drainStream, mapStream } from '@spanhouse/service-runtime';
 import type { StoredSpan } from '@spanhouse/span-row';
+import type { AnswerRoom } from '../answer-room.js';
 import {
   openRead,
   type RunStatement,
@@ -83,8 +84,8 @@ export class ClickHouseTraceReader implements TraceReader {
     return withDeadline(this.#options, signal, (run) => findSpanKeys(run, trace));
   }
 
-  measured(onCost: (cost: ReadCost) => void): TraceReader {
-    return new ClickHouseTraceReader({ ...this.#options, onCost });
+  measured(onCost: (cost: ReadCost) => void, room?: AnswerRoom): TraceReader {
+    return new ClickHouseTraceReader({ ...this.#options, onCost, room });
   }
 
   async check(): Promise<void> {

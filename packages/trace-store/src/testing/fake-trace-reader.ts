@@ -1,4 +1,5 @@
 import { type StoredSpan, toLogOffset } from '@spanhouse/span-row';
+import type { AnswerRoom } from '../answer-room.js';
 import type { ReadCost } from '../read-cost.js';
 import type { TombstoneBlock } from '../span-writer.js';
 import type {
@@ -13,6 +14,7 @@ import type {
   TraceReader,
   WholeTrace,
 } from '../trace-reader.js';
+import { readIntoRoom } from './read-into-room.js';
 import {
   compareSpans,
   compareTraces,
@@ -135,10 +137,10 @@ export class FakeTraceReader implements TraceReader {
     return this.findSpans({ project_id, trace_ids: [trace_id], span_ids: undefined }, signal);
   }
 
-  /** Of one caller at a time. */
-  measured(onCost: (cost: ReadCost) => void): TraceReader {
+  /** Reports the costs of one caller at a time. */
+  measured(onCost: (cost: ReadCost) => void, room?: AnswerRoom): TraceReader {
     this.#onCost = onCost;
-    return this;
+    return room === undefined ? this : readIntoRoom(this, room);
   }
 
   check(): Promise<void> {

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { HttpResponse } from '@spanhouse/api-kit';
 
 /**
@@ -12,6 +11,8 @@ export class ChunkWriter {
   readonly #res: HttpResponse;
   #chunk = '';
   #isInLine = false;
+  #goOn: () => void = () => undefined;
+  #isListening = false;
 
   constructor(res: HttpResponse) {
     this.#res = res;
@@ -29,11 +30,16 @@ export class ChunkWriter {
 
   /** Resolves when there is room for more. Does nothing once the connection is closed. */
   async write(text: string): Promise<void> {
-    this.#chunk += text;
     this.#isInLine = !text.endsWith('\n');
-    if (this.#chunk.length >= CHUNK_CHARACTERS) {
-      await this.#send();
-    }
+    let at = 0;
+    do {
+      const end = endOfChunk(text, at);
+      this.#chunk += text.slice(at, end);
+      at = end;
+      if (this.#chunk.length >= CHUNK_CHARACTERS) {
+        await this.#send();
+      }
+    } while (at < text.length && !this.#res.destroyed);
   }
 
   /**
@@ -67,13 +73,25 @@ export class ChunkWriter {
     if (this.#res.destroyed || this.#res.write(chunk)) {
       return;
     }
-    const stop = new AbortController();
-    const { signal } = stop;
-    // The connection may close instead, and then no `drain` follows.
-    await Promise.race([
-      once(this.#res, 'drain', { signal }),
-      once(this.#res, 'close', { signal }),
-    ]);
-    stop.abort();
+    await this.#room();
   }
+
+  /** Resolves when the connection takes more. It may close instead, and then no `drain` follows. */
+  #room(): Promise<void> {
+    if (!this.#isListening) {
+      // Only once: a compressed response does not remove listeners.
+      this.#isListening = true;
+      this.#res.on('drain', () => this.#goOn()).on('close', () => this.#goOn());
+    }
+    return new Promise((resolve) => {
+      this.#goOn = resolve;
+    });
+  }
+}
+
+/** Returns where a chunk of a text ends that begins at `at`: not within a surrogate pair. */
+function endOfChunk(text: string, at: number): number {
+  const end = at + CHUNK_CHARACTERS;
+  const isHighSurrogate = (text.charCodeAt(end - 1) & 0xfc00) === 0xd800;
+  return isHighSurrogate ? end + 1 : end;
 }

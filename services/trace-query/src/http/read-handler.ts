@@ -12,12 +12,13 @@ import type { Principal } from '@spanhouse/catalog';
 import { AppError, type Clock } from '@spanhouse/service-runtime';
 import type { CommittedOffsets } from '@spanhouse/span-log/offsets';
 import type { ReceiptTarget } from '@spanhouse/span-log/receipt';
-import type { TraceReader } from '@spanhouse/trace-store/reader';
+import type { AnswerRoom, TraceReader } from '@spanhouse/trace-store/reader';
 import type { QuerySettings } from '../config.js';
 import type { ReadReceipt } from '../consistency/read-receipt.js';
 import { waitForReceipts } from '../consistency/wait-for-receipts.js';
 import type { QueryMetrics, ReadKind, ReadOutcome } from '../metrics.js';
 import type { ItemText } from '../span-json/assemble-trace.js';
+import type { AnswerBudget } from './answer-budget.js';
 import type { AuthenticateRequest, Need } from './authenticate.js';
 import { parseConsistency, type RequestedConsistency } from './consistency-headers.js';
 import { ReadCosts } from './read-costs.js';
@@ -33,6 +34,7 @@ export interface ReadServices {
   readonly clock: Clock;
   readonly metrics: QueryMetrics;
   readonly settings: QuerySettings;
+  readonly answers: AnswerBudget;
 }
 
 /** The caller of a request, and the store as this request reads it. */
@@ -102,7 +104,8 @@ function createReadHandler<Request>(services: ReadServices, read: Read<Request>)
       const request = await read.parse(req);
       waitedMs = await wait(consistency, services, signal);
       const costs = new ReadCosts();
-      const reader = services.reader.measured((cost) => costs.add(cost));
+      const room = openRoom(services.answers, { principal, costs, signal }, res);
+      const reader = services.reader.measured((cost) => costs.add(cost), room);
       const setReceipt = (receipt: string) => void res.setHeader('x-ingest-receipt', receipt);
       const { target: atLeast, timeoutMs: waitMs } = consistency;
       const requestId = requestIdOf(res);
@@ -122,6 +125,21 @@ function createReadHandler<Request>(services: ReadServices, read: Read<Request>)
       }
     }
   };
+}
+
+/** Opens the part of the budget that the answer holds until the client has taken it or is gone. */
+function openRoom(
+  answers: AnswerBudget,
+  { principal, costs, signal }: Pick<ReadContext, 'principal' | 'costs' | 'signal'>,
+  res: HttpResponse,
+): AnswerRoom {
+  const held = answers.open(principal.project_id, () => costs.isUnderWay);
+  if (signal.aborted) {
+    held.release();
+  } else {
+    res.once('close', () => held.release());
+  }
+  return held;
 }
 
 function acceptsLines(req: HttpRequest): boolean {
@@ -163,6 +181,8 @@ const outcomeByCode = new Map<string, ReadOutcome>([
   ['UNAUTHORIZED', 'refused'],
   ['FORBIDDEN', 'refused'],
   ['CLICKHOUSE_UNAVAILABLE', 'unavailable'],
+  ['ANSWERS_OVERLOADED', 'unavailable'],
+  ['ANSWER_SHARE_EXHAUSTED', 'refused'],
   ['CATALOG_UNAVAILABLE', 'unavailable'],
   ['LOG_UNAVAILABLE', 'unavailable'],
   ['DEADLINE_EXCEEDED', 'timed_out'],

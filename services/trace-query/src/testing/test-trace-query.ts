@@ -71,6 +71,7 @@ const settings: QuerySettings = {
   receiptWaitMs: 5000,
   receiptMaxWaitMs: 30_000,
   receiptLifetimeMs: 86_400_000,
+  heldBytes: 256 * 1024 * 1024,
 };
 
 /**

@@ -1,0 +1,91 @@
+import type { Clock } from '@spanhouse/service-runtime';
+import { InFlightOwners } from './in-flight-owners.js';
+
+/** Why a reservation was refused: the budget is used up, or this owner holds its share of it. */
+export type BytesRefusal = 'overloaded' | 'share_exhausted';
+
+/** The part of a budget that one request holds. */
+export interface BytesReservation {
+  /** Returns false if the budget does not allow `bytes`; the request keeps its part. */
+  resize(bytes: number): boolean;
+  /** Why `resize` returned false. */
+  readonly refusal: BytesRefusal;
+  /** MAY be called more than once. */
+  release(): void;
+}
+
+/** The rest is for an owner that begins to use the budget. */
+const PART_OF_ONLY_OWNER = 3 / 4;
+
+/**
+ * Divides a number of bytes among owners.
+ *
+ * - A request is always admitted while it is the only one, however large it is.
+ * - The first half of the budget is given to any request. After that an owner gets at most an equal share of the
+ *   whole, and three quarters of it while it is the only one, except for its only request: no owner can keep the
+ *   others out.
+ */
+export class SharedBytes {
+  readonly maxBytes: number;
+  readonly #owners: InFlightOwners;
+  #heldBytes = 0;
+
+  constructor(maxBytes: number, clock: Pick<Clock, 'nowMs'>) {
+    this.maxBytes = maxBytes;
+    this.#owners = new InFlightOwners(clock);
+  }
+
+  get heldBytes(): number {
+    return this.#heldBytes;
+  }
+
+  /** For one request on behalf of `ownerId`. */
+  reserve(ownerId = ''): BytesReservation {
+    let held = 0;
+    let refusal: BytesRefusal = 'overloaded';
+    let isOpen = true;
+    const owner = this.#owners.enter(ownerId);
+    const change = (bytes: number) => {
+      this.#heldBytes += bytes - held;
+      owner.heldBytes += bytes - held;
+      held = bytes;
+    };
+    return {
+      get refusal() {
+        return refusal;
+      },
+      resize: (bytes) => {
+        const wanted = { bytes, others: this.#heldBytes - held, own: owner.heldBytes - held };
+        const refused = bytes > held ? this.#refuse(wanted) : undefined;
+        if (refused === undefined) {
+          change(bytes);
+          return true;
+        }
+        refusal = refused;
+        return false;
+      },
+      release: () => {
+        change(0);
+        if (isOpen) {
+          this.#owners.leave(owner);
+        }
+        isOpen = false;
+      },
+    };
+  }
+
+  /** `others` are held by all other requests, `own` by those of the same owner. */
+  #refuse({ bytes, others, own }: { bytes: number; others: number; own: number }) {
+    const total = others + bytes;
+    if (others === 0 || total <= this.maxBytes / 2) {
+      return undefined;
+    }
+    const overloaded = total > this.maxBytes ? 'overloaded' : undefined;
+    const active = this.#owners.countActive();
+    const part = active > 1 ? 1 / active : PART_OF_ONLY_OWNER;
+    const exceedsShare = own > 0 && own + bytes > this.maxBytes * part;
+    return exceedsShare && (active > 1 || overloaded === undefined)
+      ? 'share_exhausted'
+      : overloaded;
+  }
+}

@@ -1,0 +1,169 @@
+import { type BytesRefusal, type BytesReservation, SharedBytes } from '@spanhouse/api-kit';
+import { AppError, type Clock, type Registry } from '@spanhouse/service-runtime';
+import type { AnswerRoom } from '@spanhouse/trace-store/reader';
+import { Counter, Gauge } from 'prom-client';
+import { WaitingReads } from './waiting-reads.js';
+
+/** The budget of a process, and where it reports its state. */
+export interface AnswerBudgetOptions {
+  readonly maxBytes: number;
+  readonly clock: Clock;
+  readonly registry: Registry;
+}
+
+/** The part of the budget that one read holds until its answer is taken. */
+export interface HeldAnswer extends AnswerRoom {
+  /** MAY be called more than once. The read takes no room afterwards. */
+  release(): void;
+}
+
+/** A read that holds no more than this uses the part of small reads. */
+const SMALL_BYTES = 1024 * 1024;
+/** Of the budget: large reads cannot use the part of small ones. */
+const PART_OF_SMALL_READS = 1 / 4;
+/** The spans and the text that is made of them are in memory at the same time. */
+const BYTES_PER_ANSWER_BYTE = 2;
+/** No read holds more, however much it reads: readers and answers hold some portions at a time. */
+const MAX_READ_BYTES = 48 * 1024 * 1024;
+
+/**
+ * Limits the bytes of answers that are held until clients take them, for each project and for the process. A
+ * read that finds no room waits a while. Small reads have a part of the budget that large reads cannot use.
+ */
+export class AnswerBudget {
+  readonly #small: SharedBytes;
+  readonly #large: SharedBytes;
+  readonly #waiting: WaitingReads;
+  readonly #refused: Counter;
+
+  constructor({ maxBytes, clock, registry }: AnswerBudgetOptions) {
+    this.#small = new SharedBytes(maxBytes * PART_OF_SMALL_READS, clock);
+    this.#large = new SharedBytes(maxBytes * (1 - PART_OF_SMALL_READS), clock);
+    this.#waiting = new WaitingReads(clock);
+    const pools = { small: this.#small, large: this.#large };
+    this.#refused = registerMetrics(registry, pools, this.#waiting);
+  }
+
+  /**
+   * Opens the part of one read. Until `isUnderWay`, the answers of its statements add up; afterwards each
+   * replaces the one before. A part never shrinks before its release.
+   */
+  open(projectId: string, isUnderWay: () => boolean): HeldAnswer {
+    const part = new Part(this.#small.reserve(projectId), () => this.#large.reserve(projectId));
+    let readBytes = 0;
+    const take = (bytes: number) => {
+      const sum = isUnderWay() ? bytes : readBytes + bytes;
+      const isTaken = part.hold(Math.min(BYTES_PER_ANSWER_BYTE * sum, MAX_READ_BYTES));
+      readBytes = isTaken ? sum : readBytes;
+      return isTaken;
+    };
+    return {
+      take,
+      wait: async (bytes, signal) => {
+        const isTaken = await this.#waiting.wait({ projectId, signal, take: () => take(bytes) });
+        if (!isTaken) {
+          this.#refused.inc({ reason: part.refusal });
+          throw refusedRead(part.refusal);
+        }
+      },
+      release: () => {
+        part.release();
+        this.#waiting.admit();
+      },
+    };
+  }
+}
+
+/** What a read holds, either of the small or of the large reads. */
+class Part {
+  readonly #small: BytesReservation;
+  readonly #openLarge: () => BytesReservation;
+  #large: BytesReservation | undefined;
+  #heldBytes = 0;
+  #isReleased = false;
+  refusal: BytesRefusal = 'overloaded';
+
+  constructor(small: BytesReservation, openLarge: () => BytesReservation) {
+    this.#small = small;
+    this.#openLarge = openLarge;
+  }
+
+  hold(bytes: number): boolean {
+    if (bytes <= this.#heldBytes || this.#isReleased) {
+      return true;
+    }
+    const isLarge = bytes > SMALL_BYTES;
+    if (isLarge) {
+      this.#large ??= this.#openLarge();
+    }
+    const reservation = (isLarge && this.#large) || this.#small;
+    if (!reservation.resize(bytes)) {
+      this.refusal = reservation.refusal;
+      return false;
+    }
+    if (isLarge) {
+      this.#small.resize(0);
+    }
+    this.#heldBytes = bytes;
+    return true;
+  }
+
+  release(): void {
+    this.#isReleased = true;
+    this.#small.release();
+    this.#large?.release();
+  }
+}
+
+function refusedRead(refusal: BytesRefusal): AppError {
+  const message = 'too many bytes of answers are not read yet';
+  return refusal === 'overloaded'
+    ? new AppError('ANSWERS_OVERLOADED', message, { retryable: true })
+    : new AppError('ANSWER_SHARE_EXHAUSTED', `${message} in this project`, { retryable: true });
+}
+
+function registerMetrics(
+  registry: Registry,
+  pools: Readonly<Record<'small' | 'large', SharedBytes>>,
+  waiting: WaitingReads,
+): Counter {
+  const registers = [registry];
+  new Gauge({
+    name: 'spanhouse_query_answer_bytes_held',
+    help: 'Bytes of answers that are held until clients take them.',
+    labelNames: ['reads'],
+    registers,
+    collect() {
+      for (const [reads, { heldBytes }] of Object.entries(pools)) {
+        this.set({ reads }, heldBytes);
+      }
+    },
+  });
+  const limit = new Gauge({
+    name: 'spanhouse_query_answer_bytes_held_limit',
+    help: 'Bytes of answers that may be held; beyond them reads wait.',
+    labelNames: ['reads'],
+    registers,
+  });
+  for (const [reads, { maxBytes }] of Object.entries(pools)) {
+    limit.set({ reads }, maxBytes);
+  }
+  new Gauge({
+    name: 'spanhouse_query_reads_waiting',
+    help: 'Reads that wait until there is room for their answers.',
+    registers,
+    collect() {
+      this.set(waiting.count);
+    },
+  });
+  const refused = new Counter({
+    name: 'spanhouse_query_answers_refused_total',
+    help: 'Reads refused because there was no room for their answers, of all projects or of their own.',
+    labelNames: ['reason'],
+    registers,
+  });
+  for (const reason of ['overloaded', 'share_exhausted']) {
+    refused.inc({ reason }, 0);
+  }
+  return refused;
+}
