@@ -12,6 +12,7 @@ const long = {
   backup: 27,
   deletes: 25,
   dashboards: 25,
+  'project-isolation': 25,
   'same-as-in-memory': 24,
   'trace-reader-streams': 21,
   'span-writer': 20,

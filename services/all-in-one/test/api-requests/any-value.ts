@@ -26,7 +26,7 @@ export class AnyValue {
     this.#draw = draw;
   }
 
-  /** Returns a value for the member or parameter `name`. Throws if the schema says nothing that can be built. */
+  /** Returns a value for the member or parameter `name`. */
   of(schema: Schema, name: string): Json {
     if (schema.$ref !== undefined) {
       return this.#ofComponent(String(schema.$ref).split('/').at(-1) ?? '', name);
@@ -54,7 +54,7 @@ export class AnyValue {
       case 'boolean':
         return this.#draw.chance(50);
       case undefined:
-        return this.#ofLooseSchema(name);
+        return this.#ofLooseSchema(schema, name);
       default:
         throw new Error(`no request can be built: ${name} has the type ${type}`);
     }
@@ -129,8 +129,11 @@ export class AnyValue {
     return Math.min(maximum, Math.max(minimum, this.#draw.oneOf([0, 1, 2, 60])));
   }
 
-  /** Returns a value for a schema that accepts everything. */
-  #ofLooseSchema(name: string): Json {
+  /** Returns a value for a schema that accepts everything. Throws if it has words that are not known here, such as `allOf`. */
+  #ofLooseSchema({ description: _description, ...rules }: Schema, name: string): Json {
+    if (Object.keys(rules).length > 0) {
+      throw new Error(`no request can be built: the schema of ${name} has ${Object.keys(rules)}`);
+    }
     switch (name) {
       case 'windowing':
         return this.#ofComponent('Windowing', name);
