@@ -7,8 +7,8 @@
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { createFuzzBody } from '../packages/span-intake/src/testing/fuzz/fuzz-body.ts';
-import { doors, openGrpc, post, sendCompressed, sendToDoor } from './bodies/doors.mjs';
-import { createFuzzQuery } from './bodies/fuzz-query.mjs';
+import { doors, openGrpc, send, sendCompressed, sendToDoor } from './bodies/doors.mjs';
+import { createFuzzQuery, readQueryRoutes } from './bodies/fuzz-query.mjs';
 import { startFuzzTarget } from './bodies/fuzz-target.mjs';
 import { hostileBodies } from './bodies/hostile-bodies.mjs';
 import { watchProcess } from './bodies/process-watch.mjs';
@@ -16,12 +16,15 @@ import { watchProcess } from './bodies/process-watch.mjs';
 const MIB = 1024 * 1024;
 const CONCURRENCY = 8;
 const NAMED_BODIES = 15;
+const NAMED_INPUTS = 20;
 /** What the API documents for any body; a missing answer counts as `failed`. */
 const documentedStatuses = new Set([
   '200',
+  '201',
   '202',
   '400',
   '404',
+  '405',
   '409',
   '413',
   '422',
@@ -47,16 +50,17 @@ const hostileBytes = Number(values['hostile-bytes']);
 /** Counts the outcomes of a stage. */
 class Tally {
   counts = {};
+  /** The first inputs with an outcome that is not documented. */
+  undocumented = [];
 
-  async add(sending) {
+  /** `input` names what was sent, so that it can be sent again. */
+  async add(sending, input) {
     const outcome = String(await sending.catch(({ code }) => `failed ${code}`));
     this.counts[outcome] = (this.counts[outcome] ?? 0) + 1;
-  }
-
-  get undocumented() {
-    return Object.keys(this.counts).filter(
-      (outcome) => !(documentedStatuses.has(outcome) || documentedCodes.has(outcome)),
-    );
+    const isDocumented = documentedStatuses.has(outcome) || documentedCodes.has(outcome);
+    if (!isDocumented && this.undocumented.length < NAMED_INPUTS) {
+      this.undocumented.push({ outcome, ...input });
+    }
   }
 }
 
@@ -86,7 +90,10 @@ function* bodiesFor(door) {
 async function fuzzDoor(target, door) {
   const tally = new Tally();
   const bodies = bodiesFor(door);
-  await runAll(counts.bodies, () => tally.add(sendToDoor(target.url, bodies.next().value)));
+  await runAll(counts.bodies, () => {
+    const body = bodies.next().value;
+    return tally.add(sendToDoor(target.url, body), { seed: body.seed });
+  });
   return tally;
 }
 
@@ -94,17 +101,26 @@ async function fuzzGrpc(target) {
   const tally = new Tally();
   const bodies = bodiesFor('otlp_protobuf');
   const grpc = openGrpc(target.grpcUrl);
-  const send = async () => `grpc ${await grpc.send(bodies.next().value.bytes)}`;
-  await runAll(counts.bodies, () => tally.add(send()));
+  const call = async ({ bytes }) => `grpc ${await grpc.send(bytes)}`;
+  await runAll(counts.bodies, () => {
+    const body = bodies.next().value;
+    return tally.add(call(body), { seed: body.seed });
+  });
   grpc.close();
   return tally;
 }
 
 async function fuzzQueries(target) {
   const tally = new Tally();
+  const routes = await readQueryRoutes(target.url);
+  const headers = {
+    'content-type': 'application/json',
+    authorization: `Access ${target.adminKey}`,
+  };
   await runAll(counts.queries, (at) => {
-    const { path, body } = createFuzzQuery(firstSeed + at);
-    return tally.add(post(new URL(path, target.url), body, { 'content-type': 'application/json' }));
+    const { method, path, body } = createFuzzQuery(routes, firstSeed + at);
+    const input = { method, path, body: body.subarray(0, 2000).toString() };
+    return tally.add(send(method, new URL(path, target.url), { body, headers }), input);
   });
   return tally;
 }
@@ -117,7 +133,10 @@ async function sendHostile(target, watch) {
     const bytes = make(hostileBytes);
     watch.takeLongestMs();
     const sending = sendCompressed(target.url, { door, bytes });
-    await tally.add(sending.then(({ status }) => status));
+    await tally.add(
+      sending.then(({ status }) => status),
+      { door, name },
+    );
     const { status = 0, sentBytes = 0 } = await sending.catch(() => ({}));
     const ms = watch.takeLongestMs();
     const perMb = Number(((ms * MIB) / bytes.length).toFixed(1));

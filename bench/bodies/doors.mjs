@@ -49,10 +49,15 @@ export async function sendCompressed(url, { door, bytes }) {
 }
 
 /** Posts a body and returns the status. */
-export function post(url, body, headers) {
+function post(url, body, headers) {
+  return send('POST', url, { body, headers });
+}
+
+/** Sends a request and returns the status. */
+export function send(method, url, { body, headers }) {
   return new Promise((resolve, reject) => {
     const outgoing = request(url, {
-      method: 'POST',
+      method,
       agent,
       headers: { ...headers, 'content-length': body.length },
     });

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,10 +13,12 @@ const entry = 'services/all-in-one/dist/main.js';
 export async function startFuzzTarget() {
   const dataDir = mkdtempSync(join(tmpdir(), 'spanhouse-fuzz-'));
   const grpcPort = await freePort(); // 0 would turn gRPC off
+  const adminKey = randomUUID();
   const child = spawn(process.execPath, [...nodeFlags, entry], {
     env: {
       ...process.env,
       DATA_DIR: dataDir,
+      ADMIN_KEY: adminKey,
       LOG_LEVEL: 'fatal',
       HTTP_PORT: '0',
       OTLP_HTTP_PORT: '0',
@@ -38,6 +41,7 @@ export async function startFuzzTarget() {
   return {
     url,
     grpcUrl,
+    adminKey,
     /** The exit code or signal of a process that ended by itself. */
     get exit() {
       return exit;

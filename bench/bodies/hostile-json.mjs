@@ -1,4 +1,4 @@
-import { dotted, hex, repeat } from './texts.mjs';
+import { dotted, fillerFor, hex, nameFamilies, repeat } from './texts.mjs';
 
 const times = '"start_time":"2026-05-01T10:00:00Z","end_time":"2026-05-01T10:00:01Z"';
 
@@ -210,8 +210,24 @@ function chain(at, levels) {
   return text;
 }
 
+/** As many new names as a body may hold, and few names in many spans. */
+const jsonNames = Object.entries(nameFamilies).flatMap(([family, nameOf]) => [
+  [
+    `${family}, as dense as allowed`,
+    (bytes) => oneSpan(bytes, (at) => `"${nameOf(at)}":"${fillerFor(nameOf(at), 27)}"`),
+  ],
+  [
+    `${family}, the same 1000 in each span`,
+    (bytes) =>
+      manySpans(
+        bytes,
+        () => `,"attributes":{${Array.from({ length: 1000 }, (_, at) => `"${nameOf(at)}":1`)}}`,
+      ),
+  ],
+]);
+
 /** Bodies of spans in the flat and nested forms. */
-export const hostileJson = Object.entries(json).map(([name, make]) => ({
+export const hostileJson = [...Object.entries(json), ...jsonNames].map(([name, make]) => ({
   name,
   door: 'json',
   make: (bytes) => Buffer.from(make(bytes)),

@@ -1,4 +1,4 @@
-import { dotted, hex, repeat } from './texts.mjs';
+import { dotted, fillerFor, hex, nameFamilies, repeat } from './texts.mjs';
 
 function zipkinSpan(at, members) {
   return `{"traceId":"${hex(at, 16)}","id":"${hex(at, 16)}","timestamp":1777629660000000,"duration":1${members}}`;
@@ -70,7 +70,17 @@ const otlp = {
     ),
 };
 
-const otlpBodies = Object.entries(otlp).map(([name, make]) => ({
+const otlpNames = Object.entries(nameFamilies).flatMap(([family, nameOf]) => [
+  [
+    `${family}, as dense as allowed`,
+    (bytes) =>
+      oneOtlpSpan(bytes, (at) =>
+        attribute(nameOf(at), `{"stringValue":"${fillerFor(nameOf(at), 4)}"}`),
+      ),
+  ],
+]);
+
+const otlpBodies = [...Object.entries(otlp), ...otlpNames].map(([name, make]) => ({
   name,
   door: 'otlp_json',
   make: (bytes) => Buffer.from(make(bytes)),

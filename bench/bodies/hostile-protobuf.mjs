@@ -7,6 +7,7 @@ import {
   textValue,
   varintField,
 } from './protobuf.mjs';
+import { fillerFor, nameFamilies } from './texts.mjs';
 
 function id(value, bytes) {
   return Buffer.from((value + 1).toString(16).padStart(bytes * 2, '0'), 'hex');
@@ -219,9 +220,27 @@ const protobuf = {
     ),
 };
 
+/** As many new names as a body may hold, and few names in many spans. */
+const protobufNames = Object.entries(nameFamilies).flatMap(([family, nameOf]) => [
+  [
+    `${family}, as dense as allowed`,
+    (bytes) =>
+      oneSpan(repeat(bytes, (at) => keyValue(9, nameOf(at), textValue(fillerFor(nameOf(at), 25))))),
+  ],
+  [
+    `${family}, the same 1000 in each span`,
+    (bytes) => {
+      const fields = Array.from({ length: 1000 }, (_, at) => keyValue(9, nameOf(at), intValue(1)));
+      return exportRequest(repeat(bytes, (at) => span(at, fields)));
+    },
+  ],
+]);
+
 /** Whole bodies. */
-export const hostileProtobuf = Object.entries(protobuf).map(([name, make]) => ({
-  name,
-  door: 'otlp_protobuf',
-  make,
-}));
+export const hostileProtobuf = [...Object.entries(protobuf), ...protobufNames].map(
+  ([name, make]) => ({
+    name,
+    door: 'otlp_protobuf',
+    make,
+  }),
+);

@@ -26,6 +26,8 @@ export { acceptSimpleTrace, simpleTraceFlags } from './simple-traces/accept-simp
 export { editSimpleTrace } from './simple-traces/edit-simple-trace.js';
 export type { DropCode, DroppedSpan } from './submission/dropped-span.js';
 export {
+  type ComplexityLimit,
+  complexityLimits,
   RequestTooComplex,
   type TooComplexRequest,
   toTooComplex,

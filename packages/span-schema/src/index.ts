@@ -37,7 +37,8 @@ export {
   setMember,
   withoutUndefined,
 } from './json/json.js';
-export { type ParsedJson, parseJsonText } from './json/parse-json-text.js';
+export { allowedIn, excessReasons } from './json/json-excess.js';
+export { type ParsedJson, parseJsonText, type TooComplexJson } from './json/parse-json-text.js';
 export { stringifyJson } from './json/stringify-json.js';
 export {
   type Complaint,

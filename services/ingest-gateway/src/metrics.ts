@@ -1,4 +1,10 @@
-import type { AdapterName, DropCode, DroppedSpan } from '@spanhouse/span-intake';
+import {
+  type AdapterName,
+  type ComplexityLimit,
+  complexityLimits,
+  type DropCode,
+  type DroppedSpan,
+} from '@spanhouse/span-intake';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
 /** Why valid spans are not in the log. */
@@ -65,6 +71,8 @@ export interface GatewayMetrics {
   publishRefused(cause: Refusal): void;
   /** Records the size of a body after decompression. */
   bodyRead(format: BodyFormat, bytes: number): void;
+  /** Counts a request that is refused with 413 because it holds too much for its size. */
+  tooComplex(limit: ComplexityLimit): void;
   /** One entry per span and adapter; these spans are accepted without the mapping of that adapter. */
   adaptersFailed(adapters: readonly AdapterName[]): void;
 }
@@ -122,6 +130,7 @@ export function createGatewayMetrics(registry: Registry): GatewayMetrics {
     publishTook: (outcome, seconds) => duration.observe({ outcome }, seconds),
     publishRefused: createRefusals(registry),
     bodyRead: (format, bytes) => body.observe({ format }, bytes),
+    tooComplex: createComplexityRefusals(registry),
     adaptersFailed: createAdapterFailures(registry),
   };
 }
@@ -155,6 +164,17 @@ function createRefusals(registry: Registry): GatewayMetrics['publishRefused'] {
   });
   startAtZero(refusals, refusalReasons);
   return (cause) => refusals.inc({ cause });
+}
+
+function createComplexityRefusals(registry: Registry): GatewayMetrics['tooComplex'] {
+  const refusals = new Counter({
+    name: 'spanhouse_gateway_requests_too_complex_total',
+    help: 'Requests that were refused with 413 because they hold too many values, names, containers, spans, hashes or row bytes.',
+    labelNames: ['limit'],
+    registers: [registry],
+  });
+  startAtZero(refusals, complexityLimits);
+  return (limit) => refusals.inc({ limit });
 }
 
 function createAdapterFailures(registry: Registry): GatewayMetrics['adaptersFailed'] {

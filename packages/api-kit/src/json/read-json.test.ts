@@ -56,6 +56,23 @@ describe('parseJsonRequest', () => {
     await post('{"limit": 5, "unknown": 1}').expect(200, { query: { limit: 5 } });
   });
 
+  it('refuses a body that holds too much for its size', async () => {
+    const roomy = createTestHttpApp([
+      {
+        method: 'POST',
+        path: '/query',
+        handler: async (req) => void (await readOptionalJson(req, { limitBytes: 1_000_000 })),
+      },
+    ]);
+    const lists = JSON.stringify(new Array(100_000).fill([]));
+
+    const { body } = await request(roomy).post('/query').type('json').send(lists).expect(413);
+
+    expect(body.detail).toBe(
+      'Request body holds more objects and lists than 10000 and one for every 6 characters.',
+    );
+  });
+
   it('lets the schema decide whether a body may be absent', async () => {
     await request(app).post('/query').expect(200, { query: null });
   });

@@ -9,6 +9,7 @@ import {
   notJson,
   type ParsedJson,
   parseJsonText,
+  type TooComplexJson,
   toValidationDetail,
 } from '@spanhouse/span-schema';
 import type { z } from 'zod';
@@ -21,17 +22,20 @@ export interface ReadRequiredJsonOptions extends ReadBodyOptions {
   readonly onRead?: (bytes: number) => void;
   /** Limit of the scalars, lists and objects of the body. */
   readonly maxValues: number;
+  /** Called with what a body holds too much of before it is refused. */
+  readonly onTooComplex?: (limit: TooComplexJson['limit']) => void;
 }
 
 /**
  * Reads a JSON body that must exist, as routes that take spans do.
  *
  * Rejects with the HttpProblem or BodyReadError of the answer: 422 for another content type (before the body is
- * read), for no body, and for malformed JSON, whose position is the last part of `loc`; 413 for too many values.
+ * read), for no body, and for malformed JSON, whose position is the last part of `loc`; 413 for a body that holds too
+ * much for its size.
  */
 export async function readRequiredJson(
   req: IncomingMessage,
-  { onRead, maxValues, ...options }: ReadRequiredJsonOptions,
+  { onRead, onTooComplex, maxValues, ...options }: ReadRequiredJsonOptions,
 ): Promise<JsonValue> {
   requireJsonContentType(req);
   const body = await readBody(req, options);
@@ -43,8 +47,9 @@ export async function readRequiredJson(
   if (parsed.status === 'parsed') {
     return parsed.value;
   }
-  if (parsed.status === 'too_many_values') {
-    throw tooComplex(`Request body holds more than ${maxValues} values.`);
+  if (parsed.status === 'too_complex') {
+    onTooComplex?.(parsed.limit);
+    throw tooComplex(`Request body ${parsed.message}.`);
   }
   const { message, position } = parsed;
   const loc = position === undefined ? ['body'] : ['body', position];
@@ -53,7 +58,7 @@ export async function readRequiredJson(
 
 /**
  * Reads a JSON body that may be absent, as queries do: an empty body is `undefined`, whatever its content type.
- * A byte order mark is skipped. Rejects like `readRequiredJson`.
+ * A byte order mark is skipped. Rejects like `readRequiredJson`; the number of values alone is not limited.
  */
 export async function readOptionalJson(
   req: IncomingMessage,
@@ -64,9 +69,12 @@ export async function readOptionalJson(
     return undefined;
   }
   requireJsonContentType(req);
-  const parsed = parseBody(withoutByteOrderMark(body));
+  const parsed = parseBody(withoutByteOrderMark(body), Number.POSITIVE_INFINITY);
   if (parsed.status === 'parsed') {
     return parsed.value;
+  }
+  if (parsed.status === 'too_complex') {
+    throw tooComplex(`Request body ${parsed.message}.`);
   }
   throw unprocessable([toValidationDetail(notJson(parsed.message), ['body'], {})]);
 }
@@ -113,7 +121,7 @@ function requireJsonContentType(req: IncomingMessage): void {
   throw unprocessable([toValidationDetail(notA('object'), ['body'])]);
 }
 
-function parseBody(body: Buffer, maxValues?: number): ParsedJson {
+function parseBody(body: Buffer, maxValues: number): ParsedJson {
   return isUtf8(body)
     ? parseJsonText(body.toString('utf8'), maxValues)
     : { status: 'malformed', message: 'Invalid UTF-8', position: undefined };

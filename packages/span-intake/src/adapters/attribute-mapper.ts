@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '@spanhouse/span-schema';
+import { KeyBudget } from '../submission/key-budget.js';
 import type { Adapter, AdapterName, KeyRule } from './adapter.js';
 import { genAi } from './gen-ai/gen-ai.js';
 import { MappedValues } from './mapped-values.js';
@@ -7,7 +8,8 @@ import { openInference } from './open-inference.js';
 import { traceloop } from './traceloop.js';
 import { vercelAi } from './vercel-ai.js';
 
-const CACHED_KEYS = 4096;
+/** More than the short keys that one request may have. */
+const CACHED_KEYS = 16_384;
 const LONGEST_CACHED_KEY = 256;
 
 /** A rule, and the position of its adapter in the list. */
@@ -33,11 +35,19 @@ export class AttributeMapper {
     this.#adapters = adapters;
   }
 
-  /** Maps one span in place and returns the adapters that failed. Their results are discarded. */
-  map(attributes: JsonObject): readonly AdapterName[] {
+  /**
+   * Maps one span in place and returns the adapters that failed. Their results are discarded. Throws
+   * when the request has too many keys.
+   */
+  map(attributes: JsonObject, keys = new KeyBudget()): readonly AdapterName[] {
     let matches: Match[] | undefined;
     for (const key in attributes) {
-      for (const { adapter, rule } of this.#rules.get(key) ?? this.#interpret(key)) {
+      let rules = this.#rules.get(key);
+      if (rules === undefined) {
+        keys.take(key, attributes[key] as JsonValue);
+        rules = this.#interpret(key);
+      }
+      for (const { adapter, rule } of rules) {
         matches ??= [];
         matches.push({ adapter, rule, key });
       }

@@ -9,7 +9,7 @@ export function parseEmbeddedJson(value: JsonValue): JsonValue {
   if (typeof value !== 'string' || !jsonStart.test(value)) {
     return value;
   }
-  const parsed = parseJsonText(value);
+  const parsed = parseJsonText(value, Number.POSITIVE_INFINITY);
   return parsed.status === 'parsed' ? parsed.value : value;
 }
 

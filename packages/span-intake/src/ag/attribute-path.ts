@@ -1,8 +1,13 @@
+import type { JsonValue } from '@spanhouse/span-schema';
+import { takeNewKey, type UnfoldBudget } from './unfold-budget.js';
+
 /** The limits of unfolding; see docs/api/ingest.md. */
 const MAX_SEGMENTS = 100;
-const MAX_INDEX = 9999;
+const LAST_DIGIT = 0x39;
+/** An index is at most 9999. */
 const index = /^(?:0|[1-9]\d{0,3})$/;
-const CACHED_PATHS = 4096;
+/** More than the short keys that one request may have. */
+const CACHED_PATHS = 16_384;
 const LONGEST_CACHED_KEY = 256;
 
 /** A dotted attribute key, split into segments once. */
@@ -27,16 +32,24 @@ export interface AttributePath {
 const cache = new Map<string, AttributePath>();
 
 /**
- * Splits a key at its dots. Returns `undefined` for a key that stays whole, because it has no dot
- * or more than 100 segments.
+ * Splits the key of an attribute at its dots. Returns `undefined` for a key that stays whole, because
+ * it has no dot or more than 100 segments.
  */
-export function parseAttributePath(key: string): AttributePath | undefined {
+export function parseAttributePath(
+  key: string,
+  value: JsonValue,
+  budget: UnfoldBudget,
+): AttributePath | undefined {
   const known = cache.get(key);
   if (known !== undefined) {
     return known;
   }
   const path = splitKey(key);
-  if (path !== undefined && key.length <= LONGEST_CACHED_KEY) {
+  if (path === undefined) {
+    return undefined;
+  }
+  takeNewKey(budget, key, value);
+  if (key.length <= LONGEST_CACHED_KEY) {
     if (cache.size >= CACHED_PATHS) {
       cache.clear();
     }
@@ -64,9 +77,11 @@ function splitKey(key: string): AttributePath | undefined {
 }
 
 function indexOf(segment: string): number {
-  return index.test(segment) && Number(segment) <= MAX_INDEX ? Number(segment) : -1;
+  return segment.charCodeAt(0) <= LAST_DIGIT && index.test(segment) ? Number(segment) : -1;
 }
 
+const inherited: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype));
+
 function isInherited(segment: string): boolean {
-  return segment in Object.prototype;
+  return inherited.has(segment);
 }

@@ -1,35 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue, setMember } from '@spanhouse/span-schema';
-import { RequestTooComplex } from '../submission/request-too-complex.js';
 import type { AttributePath } from './attribute-path.js';
 import { mergeValue, ownMember } from './merge-values.js';
-
-/**
- * What the keys of a request may still create. `a.9999` is 6 bytes that become 10,000 elements, and
- * `a.b.c.d` is 7 bytes that become three objects, so without bounds a small body fills the memory.
- */
-export interface UnfoldBudget {
-  /** Array elements that are created by skipping indexes. A key beyond the bound loses. */
-  elementsLeft: number;
-  /** Objects and arrays. Beyond the bound the request is refused. */
-  containersLeft: number;
-}
-
-const GAP_ELEMENTS_PER_REQUEST = 1_000_000;
-const CONTAINERS_PER_REQUEST = 20_000;
-/** The keys of real spans have more characters for each object that they create. */
-const CHARACTERS_PER_CONTAINER = 12;
-
-/** Creates the budget of one request. */
-export function createUnfoldBudget(): UnfoldBudget {
-  return { elementsLeft: GAP_ELEMENTS_PER_REQUEST, containersLeft: CONTAINERS_PER_REQUEST };
-}
-
-function takeContainer({ budget }: Placement): void {
-  budget.containersLeft -= 1;
-  if (budget.containersLeft < 0) {
-    throw new RequestTooComplex('The dotted keys of the request create too many objects.');
-  }
-}
+import { takeArray, takeObject, type UnfoldBudget } from './unfold-budget.js';
 
 /** A split dotted key and its value. */
 export interface FoldedMember {
@@ -59,7 +31,6 @@ export interface Placement {
  * placed loses.
  */
 export function placeAttribute(placement: Placement, root: JsonObject, member: FoldedMember): void {
-  placement.budget.containersLeft += member.path.text.length / CHARACTERS_PER_CONTAINER;
   const isPlaced = member.path.isPlain
     ? placeByKeys(placement, root, member)
     : placeByKeysAndIndexes(placement, root, member);
@@ -98,7 +69,7 @@ function placeByKeys(placement: Placement, root: JsonObject, member: FoldedMembe
     const child = node[key];
     if (child === undefined) {
       const made: JsonObject = {};
-      takeContainer(placement);
+      takeObject(placement.budget);
       node[key] = made;
       node = made;
     } else if (isJsonObject(child)) {
@@ -152,9 +123,18 @@ function openChild(
   if (child !== undefined) {
     return isContainerFor(child, path, at + 1) ? child : undefined;
   }
-  takeContainer(placement);
-  const made: Container = path.indexes[at + 1] === -1 ? {} : [];
+  const made = path.indexes[at + 1] === -1 ? newObject(placement) : newArray(placement);
   return setChild(placement, node, { path, value: made, at }) ? made : undefined;
+}
+
+function newObject({ budget }: Placement): JsonObject {
+  takeObject(budget);
+  return {};
+}
+
+function newArray({ budget }: Placement): JsonValue[] {
+  takeArray(budget);
+  return [];
 }
 
 /** An index needs an array, any other segment an object. */

@@ -4,8 +4,8 @@ import { RequestTooComplex } from '../submission/request-too-complex.js';
 import { anyAttributes } from '../testing/any-sent-span.js';
 import { parseBodyText } from '../testing/read-body.js';
 import { canonicalAttributes } from '../testing/sent-span.js';
-import { createUnfoldBudget } from './place-attribute.js';
 import { unfoldAttributes, unfoldPlainAttributes } from './unfold-attributes.js';
+import { createUnfoldBudget } from './unfold-budget.js';
 
 function unfold(json: string) {
   return unfoldPlainAttributes(parseBodyText(json) as never, createUnfoldBudget());

@@ -1,13 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue, setMember } from '@spanhouse/span-schema';
 import { parseAttributePath } from './attribute-path.js';
 import { keepLoser } from './merge-values.js';
-import {
-  type FoldedMember,
-  fillGaps,
-  type Placement,
-  placeAttribute,
-  type UnfoldBudget,
-} from './place-attribute.js';
+import { type FoldedMember, fillGaps, type Placement, placeAttribute } from './place-attribute.js';
+import { earnContainers, type UnfoldBudget } from './unfold-budget.js';
 
 /** Unfolded attributes, with `ag` separate from all others. */
 export interface UnfoldedAttributes {
@@ -44,8 +39,9 @@ function unfold(attributes: JsonObject, budget: UnfoldBudget): UnfoldedAttribute
   const folded: FoldedMember[] = [];
   for (const key in attributes) {
     const value = attributes[key] as JsonValue;
-    const path = parseAttributePath(key);
+    const path = parseAttributePath(key, value, budget);
     if (path !== undefined) {
+      earnContainers(budget, key);
       folded.push({ path, value });
     } else if (key === 'ag') {
       agHolder['ag'] = value;

@@ -84,14 +84,15 @@ export function acceptSpans(
 
 /**
  * Makes canonical spans of drafts. `report` builds the list of dropped spans as the request's
- * protocol needs it.
+ * protocol needs it. `bodyBytes` is the size of a body in which spans can be very small.
  */
 export function acceptDrafts(
   drafts: readonly SpanDraft[],
   report: Pick<AcceptedSource, 'reportDropped' | 'refuseAll'>,
+  bodyBytes?: number,
 ): AcceptedSpans | TooComplexRequest {
   try {
-    const { spans, origins } = finishSpans(drafts);
+    const { spans, origins } = finishSpans(drafts, bodyBytes);
     const source = { drafts, origins, oversized: [], ...report };
     return { status: 'accepted', spans, dropped: report.reportDropped([]), source };
   } catch (error) {

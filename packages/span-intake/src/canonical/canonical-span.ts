@@ -8,12 +8,12 @@ import type {
 } from '@spanhouse/span-schema';
 import { type AgParts, isEmpty } from '../ag/ag-parts.js';
 import { assembleAg, readAg } from '../ag/canonical-ag.js';
-import type { UnfoldBudget } from '../ag/place-attribute.js';
 import { unfoldAttributes, unfoldPlainAttributes } from '../ag/unfold-attributes.js';
+import type { UnfoldBudget } from '../ag/unfold-budget.js';
 import { computeCosts } from '../metrics/compute-costs.js';
 import { computeOwnMetrics, submittedCumulative } from '../metrics/compute-metrics.js';
 import type { PriceLookUps } from '../metrics/price-table.js';
-import { computeHashes } from '../references/reference-hash.js';
+import { computeHashes, type HashBudget } from '../references/reference-hash.js';
 import { listReferences } from '../references/references.js';
 import type { SpanDraft } from '../submission/span-draft.js';
 
@@ -22,6 +22,7 @@ export interface SpanContext {
   trace_type: TraceType;
   budget: UnfoldBudget;
   lookUps: PriceLookUps;
+  hashes: HashBudget;
 }
 
 /**
@@ -45,7 +46,8 @@ export function toCanonicalSpan(draft: SpanDraft, context: SpanContext): Canonic
     parts.references === undefined
       ? unfoldEntries(draft.references, context.budget)
       : listReferences(parts.references);
-  const hashes = computeHashes(references, links) ?? unfoldEntries(draft.hashes, context.budget);
+  const hashes =
+    computeHashes(references, links, context.hashes) ?? unfoldEntries(draft.hashes, context.budget);
   const isRoot = draft.parent_id === undefined;
   return {
     trace_id: draft.trace_id,

@@ -1,7 +1,8 @@
 import type { CanonicalSpan, TraceType } from '@spanhouse/span-schema';
-import { createUnfoldBudget } from '../ag/place-attribute.js';
+import { createUnfoldBudget } from '../ag/unfold-budget.js';
 import { createPriceLookUps } from '../metrics/price-table.js';
 import { rollUpMetrics } from '../metrics/roll-up-metrics.js';
+import { createHashBudget } from '../references/reference-hash.js';
 import type { SpanDraft } from '../submission/span-draft.js';
 import { type SpanContext, toCanonicalSpan } from './canonical-span.js';
 
@@ -15,10 +16,17 @@ export interface FinishedSpans {
  * Makes canonical spans of the drafts of one request: normalised, with metrics rolled up and the
  * trace type set per trace. The spans are grouped by trace in the order of first occurrence. Spans
  * with the same trace and span id become one span, at the position of the first and with the
- * content of the last. Takes over the drafts' attributes.
+ * content of the last. Takes over the drafts' attributes. Throws RequestTooComplex.
  */
-export function finishSpans(drafts: readonly SpanDraft[]): FinishedSpans {
-  const bounds = { budget: createUnfoldBudget(), lookUps: createPriceLookUps() };
+export function finishSpans(
+  drafts: readonly SpanDraft[],
+  bodyBytes = Number.POSITIVE_INFINITY,
+): FinishedSpans {
+  const bounds = {
+    budget: createUnfoldBudget(),
+    lookUps: createPriceLookUps(),
+    hashes: createHashBudget(bodyBytes),
+  };
   const finished: FinishedSpans = { spans: [], origins: [] };
   for (const trace of groupByTrace(drafts)) {
     const spans = finishTrace(drafts, trace, bounds);

@@ -40,7 +40,7 @@ export function acceptOtlp(request: OtlpBody): AcceptedOtlp | OtlpRefusal {
     ...dropped,
     ...oversized.map((origin) => toOversizedSpan(drafts[origin] as SpanDraft)),
   ];
-  const accepted = acceptDrafts(drafts, { reportDropped });
+  const accepted = acceptDrafts(drafts, { reportDropped }, request.body.length);
   return accepted.status === 'accepted' ? { ...accepted, failedAdapters } : accepted;
 }
 
@@ -54,9 +54,13 @@ function decode({ body, encoding, receivedAt, maxValues }: OtlpBody): OtlpReadRe
   const parsed = parseJsonBody(body, maxValues);
   switch (parsed.status) {
     case 'parsed':
-      return readOtlpJson(parsed.value, receivedAt);
-    case 'too_many_values':
-      return { status: 'too_complex', reason: `OTLP batch holds more than ${maxValues} values.` };
+      return readOtlpJson(parsed.value, receivedAt, body.length);
+    case 'too_complex':
+      return {
+        status: 'too_complex',
+        limit: parsed.limit,
+        reason: `OTLP batch ${parsed.message}.`,
+      };
     case 'malformed':
       return { status: 'undecodable', reason: 'The body is not JSON.' };
   }

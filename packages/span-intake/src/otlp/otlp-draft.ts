@@ -1,10 +1,12 @@
 import {
+  type JsonObject,
   MAX_TIME_NS,
   type SpanEvent,
   type SpanLink,
   spanKinds,
   statusCodes,
 } from '@spanhouse/span-schema';
+import { isEmpty } from '../ag/ag-parts.js';
 import type { SpanDraft } from '../submission/span-draft.js';
 import type { OtlpFaults } from './otlp-faults.js';
 
@@ -78,8 +80,17 @@ export function addEvent(draft: OtlpDraft, event: SpanEvent, faults: OtlpFaults)
     faults.note('invalid_event', 'An event has no usable time.');
   }
   draft.events ??= [];
-  draft.events.push(withoutDefaults(event));
+  draft.events.push(event.dropped_attributes_count ? event : withoutCount(event));
 }
+
+/** Copies an event: an object from which a member is deleted takes 400 bytes more. */
+function withoutCount({ name, timestamp, attributes }: SpanEvent): SpanEvent {
+  const isPlain = attributes === undefined || isEmpty(attributes);
+  return { name, timestamp, attributes: isPlain ? noAttributes : attributes };
+}
+
+/** The attributes of all events that have none; nothing changes them. */
+const noAttributes: JsonObject = Object.freeze({});
 
 function isTraceId(hex: string): boolean {
   return hex.length === noTraceId.length && hex !== noTraceId;
@@ -90,14 +101,14 @@ function isSpanId(hex: string): boolean {
 }
 
 /** Removes zeros and empty texts, which mean "absent" in OTLP. */
-function withoutDefaults<Entry extends SpanLink | SpanEvent>(entry: Entry): Entry {
+function withoutDefaults(entry: SpanLink): SpanLink {
   if (entry.dropped_attributes_count === 0) {
     delete entry.dropped_attributes_count;
   }
-  if ('flags' in entry && entry.flags === 0) {
+  if (entry.flags === 0) {
     delete entry.flags;
   }
-  if ('trace_state' in entry && entry.trace_state === '') {
+  if (entry.trace_state === '') {
     delete entry.trace_state;
   }
   return entry;

@@ -1,6 +1,7 @@
 import type { AdapterName } from '../adapters/adapter.js';
 import { attributeMapper } from '../adapters/attribute-mapper.js';
 import type { DroppedSpan } from '../submission/dropped-span.js';
+import { KeyBudget } from '../submission/key-budget.js';
 import { MAX_FAULTS } from '../submission/problem.js';
 import {
   RequestTooComplex,
@@ -34,6 +35,10 @@ export type OtlpRefusal =
  * takes a kilobyte of memory once it is read. Exporters send far fewer spans in one request.
  */
 const MAX_OTLP_SPANS = 250_000;
+/** A span with ids, times and one attribute has about this size, and takes 3 kB of memory. */
+const BYTES_PER_SPAN = 160;
+/** The default of the Collector's batches. */
+const SPANS_OF_ANY_SIZE = 8192;
 
 /** Ends the reading of a request that exceeds a limit; `toRefusal` returns its refusal. */
 class ReadingEnded extends Error {
@@ -61,12 +66,17 @@ export class OtlpSpans {
   /** The faults of the span that is being read. */
   readonly faults = new OtlpFaults();
   readonly #receivedAt: bigint;
+  readonly #maxSpans: number;
+  readonly #keys = new KeyBudget();
   readonly #drafts: SpanDraft[] = [];
   readonly #dropped: DroppedSpan[] = [];
   readonly #failedAdapters: AdapterName[] = [];
 
-  constructor(receivedAt: bigint) {
+  /** `bodyBytes` bounds the number of spans. */
+  constructor(receivedAt: bigint, bodyBytes: number) {
     this.#receivedAt = receivedAt;
+    const bySize = SPANS_OF_ANY_SIZE + Math.floor(bodyBytes / BYTES_PER_SPAN);
+    this.#maxSpans = Math.min(MAX_OTLP_SPANS, bySize);
   }
 
   /** Adds a span after all of its fields are read. Throws when the request exceeds a limit. */
@@ -82,11 +92,11 @@ export class OtlpSpans {
       this.#dropped.push(dropped);
       return;
     }
-    if (this.#drafts.length === MAX_OTLP_SPANS) {
-      const reason = `OTLP batch holds more than ${MAX_OTLP_SPANS} spans.`;
-      throw new RequestTooComplex(reason);
+    if (this.#drafts.length === this.#maxSpans) {
+      const reason = `OTLP batch holds more than ${this.#maxSpans} spans.`;
+      throw new RequestTooComplex('spans', reason);
     }
-    this.#failedAdapters.push(...attributeMapper.map(draft.attributes));
+    this.#failedAdapters.push(...attributeMapper.map(draft.attributes, this.#keys));
     this.#drafts.push(draft);
   }
 

@@ -7,6 +7,7 @@ import {
   type SpanReference,
   toDashedUuid,
 } from '@spanhouse/span-schema';
+import { RequestTooComplex } from '../submission/request-too-complex.js';
 import { isReferenceKey } from './reference-keys.js';
 import { identify } from './references.js';
 
@@ -15,6 +16,19 @@ const unhashedKeys = ['testset_variant', 'testset_revision'];
 const CACHED_HASHES = 2048;
 const LONGEST_CACHED_SIGNATURE = 512;
 
+/** The hashes that a request may still need. */
+export interface HashBudget {
+  hashesLeft: number;
+}
+
+const HASHES_PER_REQUEST = 1000;
+const BYTES_PER_HASH = 256;
+
+/** Creates the budget of one request. */
+export function createHashBudget(bodyBytes: number): HashBudget {
+  return { hashesLeft: HASHES_PER_REQUEST + bodyBytes / BYTES_PER_HASH };
+}
+
 /**
  * Computes the hash list of a span's references and links (see docs/api/ingest.md), or `undefined`
  * when they yield none. Lists may be shared between spans.
@@ -22,11 +36,12 @@ const LONGEST_CACHED_SIGNATURE = 512;
 export function computeHashes(
   references: readonly SpanReference[] | undefined,
   links: readonly SpanLink[] | undefined,
+  budget: HashBudget = createHashBudget(Number.POSITIVE_INFINITY),
 ): readonly SpanHash[] | undefined {
   if (links !== undefined) {
-    return hashEntries(references ?? [], links);
+    return hashEntries(references ?? [], links, budget);
   }
-  return references === undefined ? undefined : hashReferences(references);
+  return references === undefined ? undefined : hashReferences(references, budget);
 }
 
 /**
@@ -35,13 +50,16 @@ export function computeHashes(
  */
 const cache = new Map<string, readonly SpanHash[]>();
 
-function hashReferences(references: readonly SpanReference[]): readonly SpanHash[] | undefined {
+function hashReferences(
+  references: readonly SpanReference[],
+  budget: HashBudget,
+): readonly SpanHash[] | undefined {
   const signature = signatureOf(references);
   const known = cache.get(signature);
   if (known !== undefined) {
     return known;
   }
-  const hashes = hashEntries(references, []);
+  const hashes = hashEntries(references, [], budget);
   if (hashes !== undefined && signature.length <= LONGEST_CACHED_SIGNATURE) {
     if (cache.size >= CACHED_HASHES) {
       cache.clear();
@@ -71,6 +89,7 @@ interface HashedEntry {
 function hashEntries(
   references: readonly SpanReference[],
   links: readonly SpanLink[],
+  budget: HashBudget,
 ): readonly SpanHash[] | undefined {
   const entries = new Map<string, HashedEntry>();
   for (const reference of references) {
@@ -87,6 +106,10 @@ function hashEntries(
   }
   if (entries.size === 0) {
     return undefined;
+  }
+  budget.hashesLeft -= 1;
+  if (budget.hashesLeft < 0) {
+    throw new RequestTooComplex('hashes', 'The request has too many different references.');
   }
   const digest = blake2b(utf8ToBytes(serialise(entries)), { dkLen: 16 });
   return [{ id: toDashedUuid(bytesToHex(digest)), attributes: { key: 'indirect' } }];

@@ -12,15 +12,16 @@ import { readTraceList } from './read-trace-list.js';
 const noSpans: JsonValue[] = new Array(MAX_FAULTS + 1).fill(1);
 const { receivedAt } = intakeContext;
 
-describe('an OTLP batch of more spans than any exporter sends', () => {
+describe('an OTLP batch of spans that are smaller than any exporter sends', () => {
   it('is refused as a whole', () => {
     const span = protobufMessage(2, otlpSpanIdFields);
-    const spans = Buffer.concat(new Array<Buffer>(250_001).fill(span));
+    const spans = Buffer.concat(new Array<Buffer>(20_000).fill(span));
     const batch = protobufMessage(1, protobufMessage(2, spans));
 
     expect(readOtlpProtobuf(batch, receivedAt)).toEqual({
       status: 'too_complex',
-      reason: 'OTLP batch holds more than 250000 spans.',
+      limit: 'spans',
+      reason: `OTLP batch holds more than ${8192 + Math.floor(batch.length / 160)} spans.`,
     });
   });
 });
@@ -45,7 +46,7 @@ describe('a body of nothing but faults', () => {
     const emptySpans = Buffer.concat(noSpans.map(() => protobufMessage(2)));
     const protobuf = protobufMessage(1, protobufMessage(2, emptySpans));
     const json = { resourceSpans: [{ scopeSpans: [{ spans: noSpans }] }] };
-    const refusal = { status: 'undecodable', reason: 'More than 50000 spans are no valid spans.' };
+    const refusal = { status: 'undecodable', reason: 'More than 10000 spans are no valid spans.' };
 
     expect(readOtlpProtobuf(protobuf, receivedAt)).toEqual(refusal);
     expect(readOtlpJson(json, receivedAt)).toEqual(refusal);

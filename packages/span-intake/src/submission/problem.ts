@@ -27,7 +27,7 @@ export function badRequest(message: string): BadRequest {
  * as two bytes of the body cause it (`[1,1,1,…]`). A real body has far fewer faults; a body with more
  * is refused as a whole.
  */
-export const MAX_FAULTS = 50_000;
+export const MAX_FAULTS = 10_000;
 
 /** The 422 of a request with more than MAX_FAULTS faults. */
 export const tooManyFaults: UnprocessableRequest = unprocessable({

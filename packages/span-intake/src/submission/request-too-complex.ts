@@ -1,13 +1,28 @@
+/** What can be too much for the size of a request; `values` counts JSON values or protobuf fields. */
+export const complexityLimits = [
+  'values',
+  'names',
+  'containers',
+  'spans',
+  'hashes',
+  'rows',
+] as const;
+export type ComplexityLimit = (typeof complexityLimits)[number];
+
 /** The request would take much more work or memory than its size: a 413 with this text. */
 export interface TooComplexRequest {
   readonly status: 'too_complex';
+  readonly limit: ComplexityLimit;
   readonly reason: string;
 }
 
 /** Ends the reading of a request; `toTooComplex` turns it into the outcome. */
 export class RequestTooComplex extends Error {
-  constructor(reason: string) {
+  readonly limit: ComplexityLimit;
+
+  constructor(limit: ComplexityLimit, reason: string) {
     super(reason);
+    this.limit = limit;
     this.name = 'RequestTooComplex';
   }
 }
@@ -15,7 +30,7 @@ export class RequestTooComplex extends Error {
 /** Converts a RequestTooComplex to the outcome of the request; rethrows any other error. */
 export function toTooComplex(error: unknown): TooComplexRequest {
   if (error instanceof RequestTooComplex) {
-    return { status: 'too_complex', reason: error.message };
+    return { status: 'too_complex', limit: error.limit, reason: error.message };
   }
   throw error;
 }

@@ -113,8 +113,9 @@ describe('parseJsonText', () => {
   ])('counts the values of a text: %s', (_, text) => {
     expect(parseJsonText(text, 100).status).toBe('parsed');
     expect(parseJsonText(text, 99)).toMatchObject({
-      status: 'too_many_values',
-      message: 'More than 99 values',
+      status: 'too_complex',
+      limit: 'values',
+      message: 'holds more than 99 values',
     });
   });
 
@@ -126,7 +127,7 @@ describe('parseJsonText', () => {
   );
 
   it('reports the position at which the text becomes invalid', () => {
-    expect(problemOf('{"a":1,}')?.position).toBe(7);
+    expect(problemOf('{"a":1,}')).toMatchObject({ position: 7 });
   });
 
   it('reads back every value that stringifyJson writes', () => {

@@ -1,5 +1,6 @@
 import { NumberOutOfRange, parseExactIntegers } from './exact-integers.js';
 import type { JsonObject, JsonValue } from './json.js';
+import { excessReasons, findJsonExcess, type JsonExcess } from './json-excess.js';
 
 /** The deepest nesting that is accepted, far below the depth at which a recursion runs out of stack. */
 const DEEPEST_NESTING = 500;
@@ -17,38 +18,42 @@ interface MalformedJson {
   position: number | undefined;
 }
 
-interface TooManyValues {
-  status: 'too_many_values';
+/** The text holds too much for its length, or more values than it may. */
+export interface TooComplexJson {
+  status: 'too_complex';
+  limit: JsonExcess | 'values';
+  /** Continues the name of the text: "holds more than 100 values". */
   message: string;
-  position: undefined;
 }
 
 /** A JSON value, or the reason why the text has none. */
-export type ParsedJson = { status: 'parsed'; value: JsonValue } | MalformedJson | TooManyValues;
+export type ParsedJson = { status: 'parsed'; value: JsonValue } | MalformedJson | TooComplexJson;
 
 /**
  * Parses JSON text exactly: integers from -2^63 to 2^64-1 keep their value, as `bigint` beyond 2^53.
  *
  * A lone surrogate becomes U+FFFD. Numbers beyond a double and more than 500 levels of nesting are
- * malformed; see docs/api/ingest.md. `maxValues` limits the scalars, lists and objects of the text; without
- * it, no text has too many. Never throws because of the text.
+ * malformed; see docs/api/ingest.md. Never throws because of the text.
+ *
+ * `maxValues` limits the scalars, lists and objects of the text. Only with it can a text be
+ * `too_complex`: its names and containers are limited as well.
  */
-export function parseJsonText(text: string, maxValues = Number.POSITIVE_INFINITY): ParsedJson {
+export function parseJsonText(text: string, maxValues?: number): ParsedJson {
+  const excess = maxValues === undefined ? undefined : findJsonExcess(text);
+  if (excess !== undefined) {
+    return tooComplex(excess, excessReasons[excess]);
+  }
   const wellFormed = replaceLoneSurrogates(text);
   try {
     const value = JSON.parse(wellFormed) as JsonValue;
-    valuesLeft = maxValues - 1;
+    valuesLeft = (maxValues ?? Number.POSITIVE_INFINITY) - 1;
     switch (inspect(value, DEEPEST_NESTING)) {
       case PLAIN:
         return { status: 'parsed', value };
       case TOO_DEEP:
         return malformed(`Nested deeper than ${DEEPEST_NESTING} levels`);
       case TOO_MANY_VALUES:
-        return {
-          status: 'too_many_values',
-          message: `More than ${maxValues} values`,
-          position: undefined,
-        };
+        return tooComplex('values', `more than ${maxValues} values`);
       default:
         return { status: 'parsed', value: parseExactIntegers(wellFormed) };
     }
@@ -65,6 +70,10 @@ export function parseJsonText(text: string, maxValues = Number.POSITIVE_INFINITY
 
 function malformed(message: string, position?: number): MalformedJson {
   return { status: 'malformed', message, position };
+}
+
+function tooComplex(limit: TooComplexJson['limit'], excess: string): TooComplexJson {
+  return { status: 'too_complex', limit, message: `holds ${excess}` };
 }
 
 function positionIn(message: string): number | undefined {

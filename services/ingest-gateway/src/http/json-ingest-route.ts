@@ -63,11 +63,15 @@ export function jsonIngestRoute(
     maxValues: limits.bodyValues,
     inFlight,
     onRead: (bytes: number) => metrics.bodyRead('json', bytes),
+    onTooComplex: metrics.tooComplex,
   };
 
   /** Not async, so that the body and its spans are not kept in memory while the log flushes. */
   const ingest = (request: JsonRequest, principal: Principal, requestId: string) => {
     const { outcome, write } = read(request);
+    if (outcome.status === 'too_complex') {
+      metrics.tooComplex(outcome.limit);
+    }
     const ingested = ingestSpans({
       read: requireSpans(outcome),
       principal,

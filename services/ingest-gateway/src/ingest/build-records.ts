@@ -93,6 +93,7 @@ export function buildRecords(
 function requireRoom(bytes: number, { maxRequestBytes }: RecordBounds): void {
   if (bytes > maxRequestBytes) {
     throw new RequestTooComplex(
+      'rows',
       `The rows of the request exceed the limit of ${maxRequestBytes} bytes.`,
     );
   }

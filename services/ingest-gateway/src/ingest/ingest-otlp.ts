@@ -42,6 +42,9 @@ export function createIngestOtlp(dependencies: IngestOtlpDependencies): IngestOt
     metrics.bodyRead(encoding === 'json' ? 'otlp_json' : 'otlp_protobuf', body.length);
     const receivedAt = receiptClock.next();
     const read = acceptOtlp({ body, encoding, receivedAt, maxValues });
+    if (read.status === 'too_complex') {
+      metrics.tooComplex(read.limit);
+    }
     if (read.status !== 'accepted') {
       return Promise.resolve(read);
     }

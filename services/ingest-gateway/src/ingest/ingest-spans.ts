@@ -114,6 +114,9 @@ export function createIngestSpans(dependencies: IngestSpansDependencies): Ingest
   // the log.
   return (submission) => {
     const prepared = prepare(submission);
+    if (prepared.status === 'too_complex') {
+      metrics.tooComplex(prepared.limit);
+    }
     if (prepared.status !== 'fitted') {
       return Promise.resolve(prepared);
     }

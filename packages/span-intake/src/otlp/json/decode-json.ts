@@ -24,11 +24,15 @@ import { readJsonSpan } from './span-from-json.js';
  * - A wrong type inside a span drops that span. A wrong type outside of the spans makes the request
  *   `undecodable`.
  */
-export function readOtlpJson(body: JsonValue, receivedAt: bigint): OtlpReadResult {
+export function readOtlpJson(
+  body: JsonValue,
+  receivedAt: bigint,
+  bodyBytes = Number.POSITIVE_INFINITY,
+): OtlpReadResult {
   if (!isJsonObject(body)) {
     return { status: 'undecodable', reason: 'The body is not an object.' };
   }
-  const spans = new OtlpSpans(receivedAt);
+  const spans = new OtlpSpans(receivedAt, bodyBytes);
   try {
     for (const { span, resource, scope } of spansOf(body)) {
       const draft: OtlpDraft = createSpanDraft();

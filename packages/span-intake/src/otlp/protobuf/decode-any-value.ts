@@ -12,6 +12,9 @@ import {
 /** The deepest nesting of values, the same as for JSON bodies. */
 const DEEPEST_VALUE = 500;
 
+/** The first `push` makes room for so many elements, which a copy does not have. */
+const SPARE_ELEMENTS = 16;
+
 const keyTag = tagOf(1, BYTES);
 const valueTag = tagOf(2, BYTES);
 const entries = tagOf(1, BYTES);
@@ -56,7 +59,7 @@ function readKeyValue(reader: ProtobufReader, target: JsonObject, levelsLeft: nu
   while (!reader.isAtEnd) {
     const tag = reader.tag();
     if (tag === keyTag) {
-      key = reader.text();
+      key = reader.name();
     } else if (tag === valueTag) {
       value = readAnyValue(reader, levelsLeft);
     } else {
@@ -88,7 +91,7 @@ function readAnyValue(reader: ProtobufReader, levelsLeft: number): JsonValue {
 function readArray(reader: ProtobufReader, levelsLeft: number): JsonValue[] {
   const values: JsonValue[] = [];
   readEntries(reader, levelsLeft, () => values.push(readAnyValue(reader, levelsLeft - 1)));
-  return values;
+  return values.length < SPARE_ELEMENTS ? values.slice() : values;
 }
 
 function readKeyValueList(reader: ProtobufReader, levelsLeft: number): JsonObject {

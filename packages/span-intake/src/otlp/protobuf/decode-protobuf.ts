@@ -21,7 +21,7 @@ export function readOtlpProtobuf(
   receivedAt: bigint,
   maxFields = Number.POSITIVE_INFINITY,
 ): OtlpReadResult {
-  const spans = new OtlpSpans(receivedAt);
+  const spans = new OtlpSpans(receivedAt, body.byteLength);
   const reader = new ProtobufReader(body, maxFields);
   try {
     eachField(reader, resourceSpansTag, () => readResourceSpans(reader, spans));

@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { allowedIn, excessReasons } from '@spanhouse/span-schema';
 import { RequestTooComplex } from '../../submission/request-too-complex.js';
 import { TextCache } from './text-cache.js';
 
@@ -44,10 +45,12 @@ export class ProtobufReader {
   limit: number;
   readonly #maxFields: number;
   #fields = 0;
+  #newNamesLeft: number;
 
   /** `maxFields` counts a field again when it is read again. */
   constructor(body: Uint8Array, maxFields: number) {
     this.#maxFields = maxFields;
+    this.#newNamesLeft = allowedIn(body.byteLength, 'names');
     this.bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
     this.#view = new DataView(body.buffer, body.byteOffset, body.byteLength);
     this.limit = body.byteLength;
@@ -75,7 +78,10 @@ export class ProtobufReader {
   tag(): number {
     this.#fields += 1;
     if (this.#fields > this.#maxFields) {
-      throw new RequestTooComplex(`OTLP batch holds more than ${this.#maxFields} fields.`);
+      throw new RequestTooComplex(
+        'values',
+        `OTLP batch holds more than ${this.#maxFields} fields.`,
+      );
     }
     const tag = this.uint32();
     if (tag >>> 3 === 0) {
@@ -145,6 +151,18 @@ export class ProtobufReader {
     const text = texts.decode(this.bytes, this.position, end);
     this.position = end;
     return text;
+  }
+
+  /** Reads the name of an attribute. Throws when the request holds too many different ones for its size. */
+  name(): string {
+    const name = this.text();
+    if (texts.isNew) {
+      this.#newNamesLeft -= 1;
+      if (this.#newNamesLeft < 0) {
+        throw new RequestTooComplex('names', `OTLP batch holds ${excessReasons.names}.`);
+      }
+    }
+    return name;
   }
 
   /** Reads bytes as lower-case hex. */

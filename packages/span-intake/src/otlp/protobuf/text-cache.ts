@@ -12,10 +12,13 @@ const SLOTS = 4096;
 export class TextCache {
   readonly #hashes = new Int32Array(SLOTS);
   readonly #texts: (string | undefined)[] = new Array(SLOTS).fill(undefined);
+  /** Whether the last text was short and not met recently. */
+  isNew = false;
 
   /** Decodes the bytes in `[start, end)` as UTF-8. */
   decode(bytes: Buffer, start: number, end: number): string {
     if (end - start > LONGEST_CACHED) {
+      this.isNew = false;
       return bytes.toString('utf8', start, end);
     }
     let hash = end - start;
@@ -25,16 +28,19 @@ export class TextCache {
       hash = Math.imul(hash ^ byte, 0x01000193);
       seen |= byte;
     }
-    return seen > 0x7f
-      ? bytes.toString('utf8', start, end)
-      : this.#ascii(hash, bytes, { start, end });
-  }
-
-  #ascii(hash: number, bytes: Buffer, { start, end }: { start: number; end: number }): string {
     const slot = (hash ^ (hash >>> 15)) & (SLOTS - 1);
-    if (this.#hashes[slot] !== hash) {
+    this.isNew = this.#hashes[slot] !== hash;
+    if (this.isNew) {
       this.#hashes[slot] = hash;
       this.#texts[slot] = undefined;
+    }
+    return seen > 0x7f
+      ? bytes.toString('utf8', start, end)
+      : this.#ascii(slot, bytes, { start, end });
+  }
+
+  #ascii(slot: number, bytes: Buffer, { start, end }: { start: number; end: number }): string {
+    if (this.isNew) {
       return bytes.toString('latin1', start, end);
     }
     const known = this.#texts[slot];

@@ -1,0 +1,103 @@
+import { BACKSLASH, COLON, isOpening, mixed, QUOTE, sampleJson } from './json-sample.js';
+
+/** What a text holds too much of for its length: a name or an object takes much more memory than its characters. */
+export type JsonExcess = 'names' | 'containers';
+
+/** Different names, or objects and lists, that any text may hold. */
+const IN_ANY_TEXT = 10_000;
+/** The length for which a text may hold one more of them. */
+const charactersPer: Readonly<Record<JsonExcess, number>> = { names: 32, containers: 6 };
+
+/** The reasons as clients see them. */
+export const excessReasons: Readonly<Record<JsonExcess, string>> = {
+  names: reasonOf('different names', charactersPer.names),
+  containers: reasonOf('objects and lists', charactersPer.containers),
+};
+
+function reasonOf(what: string, characters: number): string {
+  return `more ${what} than ${IN_ANY_TEXT} and one for every ${characters} characters`;
+}
+
+/** Shorter texts cannot take much time or memory. */
+const SHORTEST_EXAMINED = 65_536;
+
+/** Returns the number of different names, or of containers, that a body of this length may hold. */
+export function allowedIn(length: number, what: JsonExcess): number {
+  return IN_ANY_TEXT + Math.floor(length / charactersPer[what]);
+}
+
+/**
+ * Returns what a JSON text holds too much of, without parsing it. Most texts are only sampled, at random
+ * places: reading all characters would cost more than 1 % of the ingest of a text.
+ */
+export function findJsonExcess(text: string, random = Math.random): JsonExcess | undefined {
+  if (text.length < SHORTEST_EXAMINED || !isSuspicious(text, random)) {
+    return undefined;
+  }
+  return new JsonCounter(text).findExcess();
+}
+
+/** Reports whether random parts hold new names or containers at half of the density that is refused. */
+function isSuspicious(text: string, random: () => number): boolean {
+  const { characters, names, containers } = sampleJson(text, random);
+  const most = characters / 2;
+  return names * charactersPer.names > most || containers * charactersPer.containers > most;
+}
+
+/** Counts the containers of a text, and its different names by a hash: a few of them are taken for one. */
+class JsonCounter {
+  readonly #text: string;
+  readonly #seen: Uint8Array;
+  #namesLeft: number;
+  #containersLeft: number;
+  /** The hash of the last text, which is a name if a colon follows. */
+  #hash = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+    this.#seen = new Uint8Array(text.length >>> 2);
+    this.#namesLeft = allowedIn(text.length, 'names');
+    this.#containersLeft = allowedIn(text.length, 'containers');
+  }
+
+  findExcess(): JsonExcess | undefined {
+    const text = this.#text;
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      if (code === QUOTE) {
+        at = this.#endOfText(at);
+      } else if (code === COLON) {
+        this.#countName();
+      } else if (isOpening(code)) {
+        this.#containersLeft -= 1;
+      }
+      if (Math.min(this.#namesLeft, this.#containersLeft) < 0) {
+        return this.#namesLeft < 0 ? 'names' : 'containers';
+      }
+    }
+    return undefined;
+  }
+
+  /** Hashes a text and returns the position of its last quote. */
+  #endOfText(start: number): number {
+    const text = this.#text;
+    let hash = 0;
+    let at = start + 1;
+    for (; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      if (code === QUOTE) {
+        break;
+      }
+      hash = mixed(hash, code);
+      at += code === BACKSLASH ? 1 : 0; // the character after it ends no text
+    }
+    this.#hash = hash;
+    return at;
+  }
+
+  #countName(): void {
+    const slot = (this.#hash >>> 0) % this.#seen.length;
+    this.#namesLeft -= this.#seen[slot] === 0 ? 1 : 0;
+    this.#seen[slot] = 1;
+  }
+}
