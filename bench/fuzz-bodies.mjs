@@ -139,7 +139,7 @@ async function sendHostile(target, watch) {
     );
     const { status = 0, sentBytes = 0 } = await sending.catch(() => ({}));
     const ms = watch.takeLongestMs();
-    const perMb = Number(((ms * MIB) / bytes.length).toFixed(1));
+    const perMb = Number(((ms * MIB) / Math.max(MIB, bytes.length)).toFixed(1)); // at least 1 MB
     const perSentMb = Math.round((ms * MIB) / Math.max(1, sentBytes));
     held.push({ door, name, status, ms: Math.round(ms), perMb, perSentMb });
     if (target.exit !== undefined) {

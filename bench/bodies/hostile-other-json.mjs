@@ -44,7 +44,7 @@ const otlp = {
   'dotted keys of 99 segments': (bytes) =>
     oneOtlpSpan(bytes, (at) => attribute(dotted(at, 99).slice(1, -3))),
   'empty values': (bytes) =>
-    oneOtlpSpan(0, () =>
+    oneOtlpSpan(1, () =>
       attribute('n', `{"arrayValue":{"values":[${repeat(bytes, () => '{}')}]}}`),
     ),
   'ag values as marked texts': (bytes) =>

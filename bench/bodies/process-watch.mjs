@@ -1,52 +1,36 @@
-import { get } from 'node:http';
+import { once } from 'node:events';
 import { performance } from 'node:perf_hooks';
-import { setTimeout as delay } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 
-const POLL_MS = 10;
 const FIRST_MINUTE_MS = 60_000;
+const [LONGEST, FAILURES, STOP] = [0, 1, 2];
 
-/** Polls /livez all the time. The longest answer is the longest time for which the event loop was held. */
+/** Asks /livez all the time. The longest answer is the longest time for which the event loop was held. */
 export function watchProcess(target) {
   const startedAt = performance.now();
   const memory = [];
-  let longestMs = 0;
-  let failures = 0;
-  let isRunning = true;
-  const running = (async () => {
-    while (isRunning) {
-      const askedAt = performance.now();
-      failures += (await isAlive(target.url)) ? 0 : 1;
-      longestMs = Math.max(longestMs, performance.now() - askedAt);
-      await delay(POLL_MS);
-    }
-  })();
+  const shared = new SharedArrayBuffer(3 * Float64Array.BYTES_PER_ELEMENT);
+  const state = new Float64Array(shared);
+  const poller = new Worker(new URL('./livez-poller.mjs', import.meta.url), {
+    workerData: { url: target.url, shared },
+  });
   const sampling = setInterval(() => {
     memory.push({ atMs: performance.now() - startedAt, mb: target.residentMb() });
   }, 1000);
   return {
     /** Returns the longest hold since the last call, in milliseconds. */
     takeLongestMs() {
-      const longest = longestMs;
-      longestMs = 0;
+      const longest = state[LONGEST];
+      state[LONGEST] = 0;
       return longest;
     },
     async close() {
-      isRunning = false;
+      state[STOP] = 1;
       clearInterval(sampling);
-      await running;
-      return { livezFailures: failures, memory: summary(memory) };
+      await once(poller, 'exit');
+      return { livezFailures: state[FAILURES], memory: summary(memory) };
     },
   };
-}
-
-function isAlive(url) {
-  return new Promise((resolve) => {
-    const asking = get(new URL('/livez', url), (response) => {
-      response.resume();
-      response.once('end', () => resolve(response.statusCode === 200));
-    });
-    asking.once('error', () => resolve(false));
-  });
 }
 
 /** The resident memory: after the first minute, in the last quarter, and at most. */
