@@ -177,13 +177,21 @@ function observeWith(
   metrics: PipelineObserver,
   health: SpanConsumerDependencies['health'],
 ): PipelineObserver {
+  /** The end of the last counted loss, by partition. */
+  const countedEnds = new Map<number, number>();
   let lostSoFar = 0;
   return {
     ...metrics,
-    lostMessages(lost) {
-      metrics.lostMessages(lost);
-      lostSoFar += lost.end - lost.first;
-      const last = `last in partition ${lost.partition}, offsets ${lost.first} to ${lost.end - 1}`;
+    lostMessages({ partition, first, end }) {
+      // Until the offset after a loss is committed, each assignment announces the loss again.
+      const firstUncounted = Math.max(first, countedEnds.get(partition) ?? 0);
+      if (firstUncounted >= end) {
+        return;
+      }
+      countedEnds.set(partition, end);
+      metrics.lostMessages({ partition, first: firstUncounted, end });
+      lostSoFar += end - firstUncounted;
+      const last = `last in partition ${partition}, offsets ${first} to ${end - 1}`;
       health.warn(
         'lost_messages',
         `the log dropped ${lostSoFar} messages before they were stored, ${last}`,

@@ -96,6 +96,26 @@ describe('messages that the log dropped before they were stored', () => {
     expect(await running.metric('spanhouse_consumer_lost_messages_total')).toBe(1);
   });
 
+  it('are counted once by a process, although each assignment announces them again', async () => {
+    const world = new ConsumerWorld({ fates: ['ok', 'retryable'] });
+    for (const row of ['a', 'b', 'c']) {
+      world.publish([row]);
+    }
+    world.log.dropBefore(0, 2);
+    const running = await world.start();
+    await world.clock.advance(0);
+
+    world.log.dropBefore(0, 3);
+    await world.log.rebalance();
+    await world.clock.advance(1000);
+
+    const announced = world.operations.filter((operation) => operation.startsWith('lost'));
+    expect(announced).toEqual(['lost 0-2', 'lost 0-3']);
+    expect(await running.metric('spanhouse_consumer_lost_messages_total')).toBe(3);
+    expect(world.health.report().warnings?.['lost_messages']).toContain('dropped 3 messages');
+    expect(world.isDone).toBe(true);
+  });
+
   it('are either stored or recorded as lost, wherever consumers crash', async () => {
     const fate = fc.constantFrom<Fate>(
       'ok',
