@@ -46,8 +46,8 @@ export function createTopicReport({
   const logOnce = (topic: string, { name, value, wanted, state }: TopicSetting): void => {
     const seen = `${state} ${value}`;
     if (state !== 'kept' && logged.get(name) !== seen) {
-      const facts = { topic, setting: name, value, wanted };
-      logger.warn(facts, `a setting of the topic is ${state}`);
+      const facts = { topic, setting: name, state, value, wanted };
+      logger.warn(facts, 'a setting of the topic is weak or unknown');
     }
     logged.set(name, seen);
   };
