@@ -39,6 +39,11 @@ describe('toBucketRange', () => {
     expect(range(43_200)).toMatchObject({ intervalMinutes: 43_200, bucketCount: 1 });
   });
 
+  it('takes no interval that is longer than 64-bit nanoseconds', () => {
+    expect(range(60, 1e308)).toMatchObject({ intervalMinutes: 150_000_000, bucketCount: 1 });
+    expect(range(60, 1e308).bucketNs).toBeLessThan(2n ** 63n);
+  });
+
   it('takes the interval up to 1024 buckets, and then the first common one that stays below', () => {
     expect(range(1024, 1)).toMatchObject({ intervalMinutes: 1, bucketCount: 1024 });
     expect(range(1025, 1)).toMatchObject({ intervalMinutes: 5, bucketCount: 205 });

@@ -16,6 +16,8 @@ const NS_PER_MINUTE = 60_000_000_000n;
 const NS_PER_DAY = 1440n * NS_PER_MINUTE;
 const DEFAULT_RANGE_NS = 30n * NS_PER_DAY;
 const MAX_BUCKETS = 1024n;
+/** 285 years: the nanoseconds of a longer interval do not fit into 64 bits. */
+const LONGEST_INTERVAL = 150_000_000;
 const HOUR = 60;
 const DAY = 24 * HOUR;
 /**
@@ -63,15 +65,17 @@ export function showBucket({ oldest, bucketNs, intervalMinutes }: BucketRange, i
 }
 
 /** Returns a length in minutes; without a requested one, the whole range is one bucket. */
-function chooseInterval(asked: number | undefined, rangeNs: bigint): number {
+function chooseInterval(requested: number | undefined, rangeNs: bigint): number {
   const whole = Number(divideUp(rangeNs, NS_PER_MINUTE));
-  if (asked === undefined) {
+  if (requested === undefined) {
     return whole;
   }
+  const asked = Math.min(requested, LONGEST_INTERVAL);
   const fits = (minutes: number) =>
     divideUp(rangeNs, BigInt(minutes) * NS_PER_MINUTE) <= MAX_BUCKETS;
   // A range of centuries needs buckets longer than any in the table.
-  return [asked, ...intervals, Math.ceil(whole / Number(MAX_BUCKETS))].find(fits) ?? whole;
+  const tried = [asked, ...intervals, Math.ceil(whole / Number(MAX_BUCKETS))];
+  return tried.find(fits) ?? whole;
 }
 
 function divideUp(dividend: bigint, divisor: bigint): bigint {
