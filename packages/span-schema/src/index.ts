@@ -38,7 +38,12 @@ export {
   withoutUndefined,
 } from './json/json.js';
 export { allowedIn, excessReasons } from './json/json-excess.js';
-export { type ParsedJson, parseJsonText, type TooComplexJson } from './json/parse-json-text.js';
+export {
+  type ParsedJson,
+  parseInnerJson,
+  parseJsonText,
+  type TooComplexJson,
+} from './json/parse-json-text.js';
 export { stringifyJson } from './json/stringify-json.js';
 export {
   type Complaint,

@@ -1,5 +1,5 @@
 import type { JsonValue } from '@spanhouse/span-schema';
-import { parseJsonText } from '@spanhouse/span-schema';
+import { parseInnerJson } from '@spanhouse/span-schema';
 
 /** The possible beginnings of a JSON text. Most texts are not JSON, and a failed parse costs an exception. */
 const jsonStart = /^\s*[[{"\-0-9tfn]/;
@@ -9,7 +9,7 @@ export function parseEmbeddedJson(value: JsonValue): JsonValue {
   if (typeof value !== 'string' || !jsonStart.test(value)) {
     return value;
   }
-  const parsed = parseJsonText(value, Number.POSITIVE_INFINITY);
+  const parsed = parseInnerJson(value);
   return parsed.status === 'parsed' ? parsed.value : value;
 }
 

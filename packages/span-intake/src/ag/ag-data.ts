@@ -2,7 +2,7 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
-  parseJsonText,
+  parseInnerJson,
 } from '@spanhouse/span-schema';
 import { type AgParts, isEmpty, moveAside, objectOrAside } from './ag-parts.js';
 
@@ -64,7 +64,7 @@ function readMember(key: string, value: JsonValue): JsonValue | undefined {
 }
 
 function parseObject(text: string): JsonObject | undefined {
-  const parsed = /^\s*\{/.test(text) ? parseJsonText(text) : undefined;
+  const parsed = /^\s*\{/.test(text) ? parseInnerJson(text) : undefined;
   return parsed?.status === 'parsed' ? ifObject(parsed.value) : undefined;
 }
 

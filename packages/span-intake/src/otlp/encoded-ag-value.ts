@@ -1,5 +1,5 @@
 import type { JsonValue } from '@spanhouse/span-schema';
-import { parseJsonText } from '@spanhouse/span-schema';
+import { parseInnerJson } from '@spanhouse/span-schema';
 
 const jsonMark = '@ag.type=json:';
 const noneMark = '@ag.type=none:';
@@ -18,6 +18,8 @@ function decodeMarked(text: string): JsonValue {
   if (text === noneMark) {
     return null;
   }
-  const parsed = text.startsWith(jsonMark) ? parseJsonText(text.slice(jsonMark.length)) : undefined;
+  const parsed = text.startsWith(jsonMark)
+    ? parseInnerJson(text.slice(jsonMark.length))
+    : undefined;
   return parsed?.status === 'parsed' ? parsed.value : text;
 }

@@ -1,5 +1,5 @@
 import { findJsonExcess } from './json-excess.js';
-import { parseJsonText } from './parse-json-text.js';
+import { parseInnerJson, parseJsonText } from './parse-json-text.js';
 
 const MIB = 1024 * 1024;
 
@@ -78,6 +78,18 @@ describe('parseJsonText', () => {
       limit: 'names',
       message: 'holds more different names than 10000 and one for every 32 characters',
     });
+  });
+});
+
+describe('parseInnerJson', () => {
+  it('has room for fewer names, because a body can have many such texts', () => {
+    const text = object(20_000, (at) => `"${at.toString(36)}":1`);
+
+    expect(parseInnerJson(text)).toMatchObject({ status: 'too_complex', limit: 'names' });
+    expect(parseJsonText(text, MIB).status).toBe('parsed');
+    expect(parseInnerJson(object(20_000, (at) => `"name ${at}":"some longer text"`)).status).toBe(
+      'parsed',
+    );
   });
 });
 

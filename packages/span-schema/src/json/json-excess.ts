@@ -3,8 +3,10 @@ import { BACKSLASH, COLON, isOpening, mixed, QUOTE, sampleJson } from './json-sa
 /** What a text holds too much of for its length: a name or an object takes much more memory than its characters. */
 export type JsonExcess = 'names' | 'containers';
 
-/** Different names, or objects and lists, that any text may hold. */
-const IN_ANY_TEXT = 10_000;
+/** Different names, or objects and lists, that any body may hold. */
+const IN_ANY_BODY = 10_000;
+/** The same of a text inside of a body, which can have many of them. */
+export const IN_ANY_INNER_TEXT = 1000;
 /** The length for which a text may hold one more of them. */
 const charactersPer: Readonly<Record<JsonExcess, number>> = { names: 32, containers: 6 };
 
@@ -15,31 +17,31 @@ export const excessReasons: Readonly<Record<JsonExcess, string>> = {
 };
 
 function reasonOf(what: string, characters: number): string {
-  return `more ${what} than ${IN_ANY_TEXT} and one for every ${characters} characters`;
+  return `more ${what} than ${IN_ANY_BODY} and one for every ${characters} characters`;
 }
 
-/** Shorter texts cannot take much time or memory. */
-const SHORTEST_EXAMINED = 65_536;
+/** A different name takes at least about so many characters. */
+const SHORTEST_MEMBER = 6.5;
 
 /** Returns the number of different names, or of containers, that a body of this length may hold. */
-export function allowedIn(length: number, what: JsonExcess): number {
-  return IN_ANY_TEXT + Math.floor(length / charactersPer[what]);
+export function allowedIn(length: number, what: JsonExcess, inAnyText = IN_ANY_BODY): number {
+  return inAnyText + Math.floor(length / charactersPer[what]);
 }
 
 /**
  * Returns what a JSON text holds too much of, without parsing it. Most texts are only sampled, at random
  * places: reading all characters would cost more than 1 % of the ingest of a text.
  */
-export function findJsonExcess(text: string, random = Math.random): JsonExcess | undefined {
-  if (text.length < SHORTEST_EXAMINED || !isSuspicious(text, random)) {
+export function findJsonExcess(text: string, inAnyText = IN_ANY_BODY): JsonExcess | undefined {
+  if (text.length < inAnyText * SHORTEST_MEMBER || !isSuspicious(text)) {
     return undefined;
   }
-  return new JsonCounter(text).findExcess();
+  return new JsonCounter(text, inAnyText).findExcess();
 }
 
 /** Reports whether random parts hold new names or containers at half of the density that is refused. */
-function isSuspicious(text: string, random: () => number): boolean {
-  const { characters, names, containers } = sampleJson(text, random);
+function isSuspicious(text: string): boolean {
+  const { characters, names, containers } = sampleJson(text);
   const most = characters / 2;
   return names * charactersPer.names > most || containers * charactersPer.containers > most;
 }
@@ -53,11 +55,11 @@ class JsonCounter {
   /** The hash of the last text, which is a name if a colon follows. */
   #hash = 0;
 
-  constructor(text: string) {
+  constructor(text: string, inAnyText: number) {
     this.#text = text;
     this.#seen = new Uint8Array(text.length >>> 2);
-    this.#namesLeft = allowedIn(text.length, 'names');
-    this.#containersLeft = allowedIn(text.length, 'containers');
+    this.#namesLeft = allowedIn(text.length, 'names', inAnyText);
+    this.#containersLeft = allowedIn(text.length, 'containers', inAnyText);
   }
 
   findExcess(): JsonExcess | undefined {

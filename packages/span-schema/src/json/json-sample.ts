@@ -22,12 +22,12 @@ export interface JsonSample {
 const known = new Int32Array(KNOWN_NAMES);
 
 /** Reads small parts at random places, so that a sender cannot know them. */
-export function sampleJson(text: string, random: () => number): JsonSample {
+export function sampleJson(text: string): JsonSample {
   const windows = Math.ceil(text.length / (WINDOW * SHARE));
   let names = 0;
   let containers = 0;
   for (let window = 0; window < windows; window++) {
-    const start = Math.floor(random() * (text.length - WINDOW));
+    const start = Math.floor(Math.random() * (text.length - WINDOW));
     for (let at = start; at < start + WINDOW; at++) {
       const code = text.charCodeAt(at);
       if (code === COLON && isNewName(text, at)) {

@@ -1,6 +1,11 @@
 import { NumberOutOfRange, parseExactIntegers } from './exact-integers.js';
 import type { JsonObject, JsonValue } from './json.js';
-import { excessReasons, findJsonExcess, type JsonExcess } from './json-excess.js';
+import {
+  excessReasons,
+  findJsonExcess,
+  IN_ANY_INNER_TEXT,
+  type JsonExcess,
+} from './json-excess.js';
 
 /** The deepest nesting that is accepted, far below the depth at which a recursion runs out of stack. */
 const DEEPEST_NESTING = 500;
@@ -38,8 +43,8 @@ export type ParsedJson = { status: 'parsed'; value: JsonValue } | MalformedJson 
  * `maxValues` limits the scalars, lists and objects of the text. Only with it can a text be
  * `too_complex`: its names and containers are limited as well.
  */
-export function parseJsonText(text: string, maxValues?: number): ParsedJson {
-  const excess = maxValues === undefined ? undefined : findJsonExcess(text);
+export function parseJsonText(text: string, maxValues?: number, inAnyText?: number): ParsedJson {
+  const excess = maxValues === undefined ? undefined : findJsonExcess(text, inAnyText);
   if (excess !== undefined) {
     return tooComplex(excess, excessReasons[excess]);
   }
@@ -66,6 +71,11 @@ export function parseJsonText(text: string, maxValues?: number): ParsedJson {
     }
     throw error;
   }
+}
+
+/** Parses a JSON text that is a value inside of a body, with lower limits: a body can have many. */
+export function parseInnerJson(text: string): ParsedJson {
+  return parseJsonText(text, Number.POSITIVE_INFINITY, IN_ANY_INNER_TEXT);
 }
 
 function malformed(message: string, position?: number): MalformedJson {
