@@ -1,6 +1,7 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard';
 import { processRow } from '../panels/process-panels.js';
 import {
+  answersHeld,
   catalogLookUps,
   readDuration,
   readDurationByKind,
@@ -9,6 +10,7 @@ import {
   readsInFlight,
   receiptWaits,
   receiptWaitsByOutcome,
+  slowClients,
   staleSnapshots,
 } from '../panels/query-panels.js';
 import {
@@ -34,6 +36,7 @@ export function queryDashboard(): Dashboard {
       { title: 'Reads', panels: [readsByOutcome(), readsByKind(), readsInFlight()] },
       { title: 'How long', panels: [readDuration(), readDurationByKind()] },
       { title: 'How fresh', panels: [receiptWaits(), receiptWaitsByOutcome(), staleSnapshots()] },
+      { title: 'Slow clients', panels: [answersHeld(), slowClients()] },
       { title: 'Requests', panels: [requestsByAnswer(), requestsByRoute(), slowestByRoute()] },
       { title: 'Who asks', panels: [credentials(), catalogLookUps()] },
       processRow(),

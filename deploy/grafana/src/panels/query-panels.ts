@@ -1,4 +1,4 @@
-import { quantile, rate, sum } from '../queries/promql.js';
+import { max, quantile, rate, sum } from '../queries/promql.js';
 import { curve } from '../queries/targets.js';
 import { type Panel, timeline } from './panels.js';
 
@@ -110,5 +110,34 @@ export function readsInFlight(): Panel {
       unit: 'short',
     },
     curve(sum('http_requests_in_flight', { by: 'instance' }), '{{instance}}'),
+  );
+}
+
+export function answersHeld(): Panel {
+  return timeline(
+    {
+      title: 'Answers held',
+      description:
+        'Bytes of answers that clients have not taken yet, in the fullest process, and the limits from QUERY_MAX_HELD_BYTES. Reads above them wait.',
+      unit: 'bytes',
+    },
+    curve(max('spanhouse_query_answer_bytes_held', { by: 'reads' }), '{{reads}} reads'),
+    curve(
+      max('spanhouse_query_answer_bytes_held_limit', { by: 'reads' }),
+      'limit, {{reads}} reads',
+    ),
+  );
+}
+
+export function slowClients(): Panel {
+  return timeline(
+    {
+      title: 'Reads refused and clients disconnected',
+      description:
+        'overloaded: no room for the answer, 503. share_exhausted: the share of the project, 429. disconnected: clients that took no bytes for ten seconds.',
+      unit: 'reqps',
+    },
+    curve(rate('spanhouse_query_answers_refused_total', { by: 'reason' }), '{{reason}}'),
+    curve(rate('http_stalled_clients_disconnected_total'), 'disconnected'),
   );
 }
