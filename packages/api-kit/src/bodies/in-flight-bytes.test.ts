@@ -89,6 +89,15 @@ describe('InFlightBytes', () => {
     expect(ask('another', 1)).toBe('share_exhausted');
   });
 
+  it('holds nothing for a request that is resized after its release', () => {
+    const { hold, inFlight } = setUp();
+    const reservation = hold('a', 100);
+    reservation.release();
+
+    expect(reservation.resize(200)).toBe(true);
+    expect(inFlight.heldBytes).toBe(0);
+  });
+
   it('forgets an owner without requests for ten seconds', async () => {
     const { ask, hold, clock } = setUp();
     hold('visitor', 10).release();

@@ -6,7 +6,10 @@ export type BytesRefusal = 'overloaded' | 'share_exhausted';
 
 /** The part of a budget that one request holds. */
 export interface BytesReservation {
-  /** Returns false if the budget does not allow `bytes`; the request keeps its part. */
+  /**
+   * Returns false if the budget does not allow `bytes`; the request keeps its part. After the release, a request
+   * may still be at work on what nobody waits for: it holds nothing, and is not refused.
+   */
   resize(bytes: number): boolean;
   /** Why `resize` returned false. */
   readonly refusal: BytesRefusal;
@@ -55,6 +58,9 @@ export class SharedBytes {
         return refusal;
       },
       resize: (bytes) => {
+        if (!isOpen) {
+          return true;
+        }
         const wanted = { bytes, others: this.#heldBytes - held, own: owner.heldBytes - held };
         const refused = bytes > held ? this.#refuse(wanted) : undefined;
         if (refused === undefined) {
@@ -65,8 +71,8 @@ export class SharedBytes {
         return false;
       },
       release: () => {
-        change(0);
         if (isOpen) {
+          change(0);
           this.#owners.leave(owner);
         }
         isOpen = false;

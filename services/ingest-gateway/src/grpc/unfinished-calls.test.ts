@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { ClientHttp2Stream } from 'node:http2';
 import { forbidden } from '@spanhouse/service-runtime';
 import { waitUntil } from '@spanhouse/service-runtime/testing';
+import fc from 'fast-check';
 import { type GrpcGateway, grpcFrame, startGrpcGateway } from '../testing/grpc-client.js';
 import { otlpBytes } from '../testing/otlp-bytes.js';
 import { countOf } from '../testing/span-account.js';
@@ -136,6 +137,58 @@ describe('calls whose messages do not end', () => {
     expect(await status).toBe(4);
   });
 });
+
+describe('the bytes of calls', () => {
+  const endings = {
+    ok: (stream: ClientHttp2Stream) => stream.end(grpcFrame(otlpBytes({}))),
+    unreadable: (stream: ClientHttp2Stream) => stream.end(grpcFrame(Buffer.from('hello'))),
+    damaged: (stream: ClientHttp2Stream) => stream.end(grpcFrame(Buffer.alloc(2 * KIB), true)),
+    tooLong: (stream: ClientHttp2Stream) => stream.end(grpcFrame(Buffer.alloc(65 * KIB))),
+    cutOff: (stream: ClientHttp2Stream) => stream.end(grpcFrame(Buffer.alloc(KIB)).subarray(0, 9)),
+    cancelled: (stream: ClientHttp2Stream) => {
+      stream.write(grpcFrame(Buffer.alloc(2 * KIB)).subarray(0, KIB), () => stream.destroy());
+    },
+    stalled: (stream: ClientHttp2Stream) =>
+      stream.write(grpcFrame(Buffer.alloc(KIB)).subarray(0, 9)),
+  } as const;
+  const names = Object.keys(endings) as (keyof typeof endings)[];
+
+  it('are released however the calls end', async () => {
+    const gateway = await start({ limits: { inFlightBytes: 4 * KIB, otlpBodyBytes: 64 * KIB } });
+    const openCalls = () => countOf(gateway.registry, 'grpc_requests_in_flight');
+    let sent = 0;
+
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.constantFrom(...names), { maxLength: 12 }), async (chosen) => {
+        for (const [index, name] of chosen.entries()) {
+          const { stream } = gateway.open({
+            authorization: `${index % 2}`,
+            'grpc-encoding': 'gzip',
+          });
+          stream.on('error', () => undefined);
+          endings[name](stream);
+        }
+        sent += chosen.length;
+        await waitUntil('every call has arrived', async () => {
+          return (await endedCalls(gateway)) + (await openCalls()) === sent;
+        });
+        await waitUntil('every call has ended', async () => {
+          await gateway.clock.advance(10_000);
+          return (await openCalls()) === 0;
+        });
+
+        expect(await heldBytes(gateway)).toBe(0);
+      }),
+      { numRuns: 20 },
+    );
+  });
+});
+
+async function endedCalls({ registry }: GrpcGateway): Promise<number> {
+  const text = await registry.getSingleMetricAsString('grpc_request_duration_seconds');
+  const counts = text.matchAll(/^grpc_request_duration_seconds_count\{.*\} (\d+)$/gm);
+  return [...counts].reduce((sum, [, count]) => sum + Number(count), 0);
+}
 
 /** Resolves when the server has the bytes: it answers a ping in the order of arrival. */
 async function writeThrough(stream: ClientHttp2Stream, bytes: Uint8Array): Promise<void> {
