@@ -44,7 +44,7 @@ describe('InFlightBytes', () => {
     hold('a', 600);
     hold('a', 150);
 
-    expect(ask('a', 1)).toBe('share_exhausted');
+    expect(ask('a', 1)).toBe('overloaded');
     expect(ask('b', 250)).toMatchObject({});
     expect(ask('c', 1)).toBe('overloaded');
   });

@@ -1,7 +1,7 @@
 import type { Clock } from '@spanhouse/service-runtime';
 import { InFlightOwners } from './in-flight-owners.js';
 
-/** Why a reservation was refused: the budget is used up, or this owner holds its share of it. */
+/** Why a reservation was refused: the budget is used up, or this owner holds its share and others are active. */
 export type BytesRefusal = 'overloaded' | 'share_exhausted';
 
 /** The part of a budget that one request holds. */
@@ -86,12 +86,11 @@ export class SharedBytes {
     if (others === 0 || total <= this.maxBytes / 2) {
       return undefined;
     }
-    const overloaded = total > this.maxBytes ? 'overloaded' : undefined;
     const active = this.#owners.countActive();
     const part = active > 1 ? 1 / active : PART_OF_ONLY_OWNER;
-    const exceedsShare = own > 0 && own + bytes > this.maxBytes * part;
-    return exceedsShare && (active > 1 || overloaded === undefined)
-      ? 'share_exhausted'
-      : overloaded;
+    if (own > 0 && own + bytes > this.maxBytes * part) {
+      return active > 1 ? 'share_exhausted' : 'overloaded';
+    }
+    return total > this.maxBytes ? 'overloaded' : undefined;
   }
 }

@@ -63,7 +63,7 @@ describe('calls whose messages do not end', () => {
 
     expect(await heldBytes(gateway)).toBe(700 * KIB);
     const statuses = await Promise.all(calls.slice(7).map(({ status }) => status));
-    expect(new Set(statuses)).toEqual(new Set([8]));
+    expect(new Set(statuses)).toEqual(new Set([14]));
     expect(await gateway.send(otlpBytes({}), { authorization: 'greedy' })).toMatchObject({
       code: 0,
     });

@@ -71,7 +71,7 @@ describe('AnswerBudget', () => {
       const read = budget.open('a', () => false);
       expect(read.take(2 * MIB)).toBe(false);
       return expect(read.wait(2 * MIB, never)).rejects.toMatchObject({
-        code: 'ANSWER_SHARE_EXHAUSTED',
+        code: 'ANSWERS_OVERLOADED',
       });
     };
 

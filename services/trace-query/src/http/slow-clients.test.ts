@@ -119,22 +119,30 @@ describe('clients that do not read large answers', () => {
     expect(await metricOf('http_stalled_clients_disconnected_total')).toBe(2);
   });
 
-  it('are refused with 429 if there is no room in time, and end without anything held', async () => {
+  it.each([
+    ['503 while their project is alone', 503, 'overloaded', 'answers are not read', 10],
+    ['429 while others read', 429, 'share_exhausted', 'answers of this project', 11],
+  ])('are refused in time with %s, and end without anything held', async (...expected) => {
+    const [, expectedStatus, reason, text, waitingReads] = expected;
+    if (reason === 'share_exhausted') {
+      askWithoutReading(other, 1);
+      await waitUntil('another project holds its answer', async () => (await held()) !== 0);
+    }
     askWithoutReading(greedy, 12);
-    await waitUntil('10 reads wait', async () => (await waiting()) === 10);
+    await waitUntil('the others wait', async () => (await waiting()) === waitingReads);
     const late = read(greedy, largeTrace);
-    await waitUntil('11 reads wait', async () => (await waiting()) === 11);
+    await waitUntil('one more waits', async () => (await waiting()) === waitingReads + 1);
 
     for (let seconds = 0; seconds < 25; seconds += 1) {
       await query.clock.advance(1000);
     }
 
     const { status, headers, body } = await late;
-    expect([status, headers.get('retry-after')]).toEqual([429, '1']);
-    expect(body.detail).toContain('answers of this project');
+    expect([status, headers.get('retry-after')]).toEqual([expectedStatus, '1']);
+    expect(JSON.stringify(body.detail)).toContain(text);
     await waitUntil('nothing is held', async () => (await held()) === 0);
-    expect([await waiting(), await refused('overloaded')]).toEqual([0, 0]);
-    expect(await refused('share_exhausted')).toBeGreaterThan(0);
+    expect(await waiting()).toBe(0);
+    expect(await refused(reason)).toBeGreaterThan(0);
   });
 
   it('release what they hold when they close the connection', async () => {
