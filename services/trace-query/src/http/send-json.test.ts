@@ -23,4 +23,14 @@ describe('a long answer', () => {
     expect(compressed.body).toEqual(plain.body);
     expect(compressed.text.length).toBeGreaterThan(2_000_000);
   });
+
+  it.each(['', 'a'])('keeps surrogate pairs at the borders of chunks, after %j', async (before) => {
+    const { app, reader } = createTestTraceQuery();
+    const text = before + '😀'.repeat(400_000);
+    reader.add([aStoredSpan({ attributes: JSON.stringify({ text, ag: { data: {} } }) })]);
+
+    const { body } = await request(app).post('/spans/query').send({});
+
+    expect(body.spans[0].attributes.text === text).toBe(true);
+  });
 });
