@@ -155,14 +155,21 @@ const watch = watchProcess(target);
 const stages = {};
 async function stage(name, run) {
   const startedAt = performance.now();
+  const memory = { before: target.residentMb() };
+  const afterMinute = setTimeout(() => {
+    memory.afterFirstMinute = target.residentMb();
+  }, 60_000);
   const tally = await run();
+  clearTimeout(afterMinute);
+  memory.after = target.residentMb();
   stages[name] = {
     seconds: Math.round((performance.now() - startedAt) / 1000),
     answers: tally.counts,
     undocumented: tally.undocumented,
     longestHoldMs: Math.round(watch.takeLongestMs()),
+    residentMb: memory,
   };
-  process.stderr.write(`${name} ${JSON.stringify(stages[name])} ${target.residentMb()} MB\n`);
+  process.stderr.write(`${name} ${JSON.stringify(stages[name])}\n`);
 }
 
 for (const door of Object.keys(doors)) {

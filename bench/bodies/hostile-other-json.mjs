@@ -47,6 +47,13 @@ const otlp = {
     oneOtlpSpan(1, () =>
       attribute('n', `{"arrayValue":{"values":[${repeat(bytes, () => '{}')}]}}`),
     ),
+  'wide nested values': (bytes) =>
+    oneOtlpSpan(1, () =>
+      attribute(
+        'n',
+        `{"kvlistValue":{"values":[${repeat(bytes, (at) => `{"key":"${at.toString(36)}"}`)}]}}`,
+      ),
+    ),
   'ag values as marked texts': (bytes) =>
     oneOtlpSpan(bytes, (at) =>
       attribute(`ag.data.${at}`, '{"stringValue":"@ag.type=json:[[],[],[],[],[]]"}'),
