@@ -1,5 +1,5 @@
 import type { Json } from '../http-client.js';
-import type { Draw } from './draw.js';
+import { type Draw, unlike } from './draw.js';
 import type { Schema } from './operations.js';
 import { anyOtlpRequest, anyZipkinSpans } from './protocol-bodies.js';
 
@@ -104,8 +104,10 @@ export class AnyValue {
     if (this.#depth > MAX_DEPTH) {
       return 0;
     }
-    const isUsual = isReference ? key === 'id' : usualMembers.has(key);
-    return isUsual ? 90 : key.endsWith('_ref') ? 60 : 35;
+    if (isReference) {
+      return key === 'id' ? 90 : 15;
+    }
+    return usualMembers.has(key) ? 90 : key.endsWith('_ref') ? 60 : 35;
   }
 
   #ofText(name: string): string {
@@ -121,7 +123,9 @@ export class AnyValue {
       case 'tags':
         return JSON.stringify(this.#freeObject());
       default:
-        return this.#draw.text(name);
+        return /_slug$/.test(name) && this.#draw.chance(50)
+          ? unlike(this.#draw.text(name)) // names something new
+          : this.#draw.text(name);
     }
   }
 

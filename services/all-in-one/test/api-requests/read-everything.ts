@@ -26,8 +26,8 @@ export async function readEverything(
     if (access === 'key' && method === 'GET') {
       await Promise.all(urlsOf(operation, client.known).map((url) => read('GET', url)));
     } else if (access === 'key' && path.endsWith('/query')) {
-      await read('POST', path, { windowing: range });
-      await client.send('POST', path, { windowing: { limit: 1 } });
+      const firstPage = client.send('POST', path, { windowing: { limit: 1 } });
+      await Promise.all([read('POST', path, { windowing: range }), firstPage]);
     }
   }
   return answers;

@@ -27,9 +27,10 @@ const adminKey = 'the-admin-key-of-the-test';
 /** The numbers of the victim. Sums and averages that contain one are above the lower bound. */
 const numbers = { min: 1e11, max: 1e15 };
 const victimNumber = 3e12;
+const OPERATIONS_AT_A_TIME = 4;
 const RUNS_PER_OPERATION = 5;
 /** An operation that refuses so many rounds of requests is not tested by them. */
-const MAX_ROUNDS = 12;
+const MAX_ROUNDS = 30;
 
 describe('the operations of the OpenAPI document, for a member of another project', () => {
   const marker = randomHex(12);
@@ -62,8 +63,9 @@ describe('the operations of the OpenAPI document, for a member of another projec
     victim.known.add('project_id', theirs.project.id);
     await fillProject(victim, { text: marker, number: victimNumber });
     await fillProject(attacker, { text: randomHex(12), number: 7 });
-    await readEverything(victim, document.operations);
-    await readEverything(attacker, document.operations);
+    await Promise.all(
+      [victim, attacker].map((client) => readEverything(client, document.operations)),
+    );
   });
   afterAll(() => spanhouse.stop());
 
@@ -91,7 +93,7 @@ describe('the operations of the OpenAPI document, for a member of another projec
     const isExpected = (status: number) =>
       operation.access === 'admin' ? status === 401 : status < 300;
     for (let round = 0; round < MAX_ROUNDS && !statuses.some(isExpected); round++) {
-      const foreign = round % 2 === 0 ? victim.known : attacker.known;
+      const foreign = round % 3 === 0 ? victim.known : attacker.known;
       const requests = anyRequestOf(operation, document, { foreign, own: attacker.known });
       await fc.assert(fc.asyncProperty(requests, check), { numRuns: RUNS_PER_OPERATION });
     }
@@ -132,8 +134,9 @@ describe('the operations of the OpenAPI document, for a member of another projec
     const before = await readEverything(victim, document.operations);
 
     const leaks: string[] = [];
-    for (const operation of document.operations) {
-      leaks.push(...(await findLeaks(operation)));
+    for (let first = 0; first < document.operations.length; first += OPERATIONS_AT_A_TIME) {
+      const some = document.operations.slice(first, first + OPERATIONS_AT_A_TIME);
+      leaks.push(...(await Promise.all(some.map(findLeaks))).flat());
     }
     const receipts = await receiptsOfEveryPartition(spanhouse.url, headers);
     await send(`${spanhouse.url}/spans/?span_id=${'1'.repeat(16)}`, {
