@@ -1,7 +1,20 @@
-import { aContext, aSpan, listTraces, projectId, START_NS } from '@spanhouse/trace-store/testing';
-import { describeAnalytics } from '../analytics/analytics-under-test.js';
-import type { StoreUnderTest } from '../open-clickhouse.js';
-import { describeReaders } from './reader-under-test.js';
+import { systemClock } from '@spanhouse/service-runtime';
+import { createSilentLogger } from '@spanhouse/service-runtime/testing';
+import {
+  createTraceAnalytics,
+  createTraceReader,
+  type TraceAnalytics,
+  type TraceReader,
+} from '@spanhouse/trace-store/reader';
+import {
+  aContext,
+  aSpan,
+  describeOnClickHouse,
+  listTraces,
+  projectId,
+  START_NS,
+} from '@spanhouse/trace-store/testing';
+import { openClickHouse, type StoreUnderTest } from '../open-clickhouse.js';
 
 const signal = new AbortController().signal;
 const GENERATION = 1n << 48n;
@@ -50,34 +63,43 @@ const everything = {
   after: undefined,
 };
 
-describeReaders('A reader of times on both sides of 1970', (open) => {
-  let used: Awaited<ReturnType<typeof open>>;
+describeOnClickHouse('Times on both sides of 1970', (url) => {
+  let store: StoreUnderTest;
+  let reader: TraceReader;
+  let analytics: TraceAnalytics;
 
   beforeAll(async () => {
-    used = await open();
-    await storeTraces(used);
+    const { config, ...opened } = await openClickHouse(url);
+    const dependencies = { logger: createSilentLogger(), clock: systemClock };
+    store = opened;
+    reader = createTraceReader(config, dependencies);
+    analytics = createTraceAnalytics(config, dependencies);
+    await storeTraces(store);
   });
-  afterAll(() => used.close());
+  afterAll(async () => {
+    await Promise.all([reader.close(), analytics.close()]);
+    await store.close();
+  });
 
-  it('finds every span of every trace', async () => {
+  it('are found by look-ups', async () => {
     for (const trace_id of traceIds) {
       const ids = { project_id: projectId, trace_ids: [trace_id], span_ids: undefined };
-      const found = await used.reader.findSpans(ids, signal);
-      const keys = await used.reader.findSpanKeys({ project_id: projectId, trace_id }, signal);
+      const found = await reader.findSpans(ids, signal);
+      const keys = await reader.findSpanKeys({ project_id: projectId, trace_id }, signal);
 
       expect(found.map(({ start_time }) => start_time)).toEqual(starts);
       expect(keys.map(({ start_time }) => start_time)).toEqual(starts);
     }
   });
 
-  it.each(['ascending', 'descending'] as const)('lists spans and traces %s', async (order) => {
+  it.each(['ascending', 'descending'] as const)('are found by %s lists', async (order) => {
     const filter = { kind: 'equals_any', field: 'trace_id', values: traceIds } as const;
     const inOrder = order === 'ascending' ? starts : starts.toReversed();
 
     for (let turn = 0; turn < REPEATS; turn++) {
       const selection = { ...everything, order, filter: turn % 2 === 0 ? undefined : filter };
-      const { spans } = await used.reader.listSpans({ ...selection, limit: 2000 }, signal);
-      const { traces } = await listTraces(used.reader, { ...selection, limit: 100 }, signal);
+      const { spans } = await reader.listSpans({ ...selection, limit: 2000 }, signal);
+      const { traces } = await listTraces(reader, { ...selection, limit: 100 }, signal);
 
       expect(spans.map(({ start_time }) => start_time)).toEqual(
         inOrder.flatMap((start) => traceIds.map(() => start)),
@@ -87,22 +109,12 @@ describeReaders('A reader of times on both sides of 1970', (open) => {
       );
     }
   });
-});
 
-describeAnalytics('Analytics of times on both sides of 1970', (open) => {
-  let used: Awaited<ReturnType<typeof open>>;
-
-  beforeAll(async () => {
-    used = await open();
-    await storeTraces(used);
-  });
-  afterAll(() => used.close());
-
-  it('measure every trace and every session', async () => {
+  it('are found by analytics and lists of sessions', async () => {
     const actors = { ...everything, limit: 10, actor: 'session', withSummaries: true } as const;
     for (let turn = 0; turn < REPEATS; turn++) {
       for (const isLatest of [true, false]) {
-        const page = await used.analytics.listActors(
+        const page = await analytics.listActors(
           { ...actors, isLatest, order: 'descending' },
           signal,
         );
@@ -119,7 +131,7 @@ describeAnalytics('Analytics of times on both sides of 1970', (open) => {
           },
         ]);
       }
-      const buckets = await used.analytics.sumBuckets(
+      const buckets = await analytics.sumBuckets(
         { ...everything, oldest: FIRST_NS, newest: FIRST_NS + DAY_NS, bucketNs: DAY_NS },
         'trace',
         signal,
