@@ -1,5 +1,4 @@
 import type { StatementParameters } from '../connection/statement.js';
-import { firstTime } from '../sql/index-times.js';
 import { snapshotEnd } from '../sql/selection-conditions.js';
 
 /** SQL: the entry `i` of the trace index contains spans that the snapshot hides, or spans of several partitions. */
@@ -12,22 +11,17 @@ export function isLate(snapshot: readonly bigint[], parameters: StatementParamet
 
 /**
  * SQL: the entry `i` counts for a plain trace if a selected span of it was received at this time or
- * later. While analytics read, later spans add an entry, which does not count; or a merge adds them
- * to the entry of the trace, which still counts.
+ * later. While analytics read, later spans add a late entry, which does not count. If a merge adds them
+ * to the entry of the trace, that entry is late and counts, and the read is outdated.
  */
 export function countsFrom(late: string): string {
-  return `multiIf(NOT ${late}, ${firstTime}, i.row_count > 1, i.first_received_at, now64(9, 'UTC'))`;
-}
-
-/** SQL: a merge has added a second version of a span to the entry `i`, whose sums are then too large. */
-export function isOutdated(late: string): string {
-  return `(${late} AND (i.root_count > 1 OR i.row_count != finalizeAggregation(i.span_ids)))`;
+  return `if(${late}, i.first_received_at, toDateTime64(-2208988800, 9, 'UTC'))`;
 }
 
 /** What one attempt has read. */
 export interface Attempt<Result> {
   readonly result: Result;
-  /** A trace that the first statement found to be plain is no longer plain. */
+  /** A trace that the first statement took for plain was not plain any more. */
   readonly isOutdated: boolean;
 }
 

@@ -4,7 +4,7 @@ import type { RunStatement } from '../connection/run-statement.js';
 import { type Statement, StatementParameters } from '../connection/statement.js';
 import { firstTime } from '../sql/index-times.js';
 import type { ActorSelection, ActorSummary } from '../trace-analytics.js';
-import { type Attempt, countsFrom, isLate, isOutdated } from './late-entries.js';
+import { type Attempt, countsFrom, isLate } from './late-entries.js';
 import { jsonRows } from './metric-aggregates.js';
 import { spansOfActors } from './spans-of-actors.js';
 import { isRoot } from './trace-entries.js';
@@ -81,7 +81,7 @@ function totals(
     sumColumns.map((name) => `${totalOf(name, submitted(name))} AS total_${name}`);
   const renamed = sumColumns.map((name) => `total_${name} AS ${name}`);
   const plain = [
-    `SELECT trace_id, min_start_time AS first_time, max_end_time AS last_time, ${countsFrom(late)} AS counts_from, ${isOutdated(late)} AS is_outdated, ${shown((name) => `root_${name}`).join(', ')}`,
+    `SELECT trace_id, min_start_time AS first_time, max_end_time AS last_time, ${countsFrom(late)} AS counts_from, ${late} AS is_outdated, ${shown((name) => `root_${name}`).join(', ')}`,
     `FROM trace_index AS i WHERE project_id = ${parameters.bind('UUID', selection.project_id)}`,
     ...(unresolved.traces.length === 0
       ? []

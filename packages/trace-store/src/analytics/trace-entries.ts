@@ -2,7 +2,7 @@ import { traceSums } from '@spanhouse/span-row';
 import { oneLine } from '../connection/one-line.js';
 import type { StatementParameters } from '../connection/statement.js';
 import type { BucketSelection, RowSelection } from '../trace-analytics.js';
-import { countsFrom, isLate, isOutdated } from './late-entries.js';
+import { countsFrom, isLate } from './late-entries.js';
 import { submittedAt, sumColumns, sumsOfSpans, totalOf } from './trace-totals.js';
 import { currentSpans, isSelected, plainRows, type Unresolved } from './unresolved-traces.js';
 
@@ -71,7 +71,7 @@ function plainTraces(
   }
   const late = isLate(selection.snapshot, parameters);
   const joined = oneLine`
-    SELECT r.start_time AS start_time, ${isOutdated(late)} AS is_outdated, ${columns.map((_, index) => `r.v${index} AS r${index}`).join(', ')},
+    SELECT r.start_time AS start_time, ${late} AS is_outdated, ${columns.map((_, index) => `r.v${index} AS r${index}`).join(', ')},
     ${sumColumns.map((name) => `i.${name} AS ${name}`).join(', ')}
     FROM trace_index AS i INNER JOIN (${selectRoots('trace_id', 'received_at')}) AS r ON r.trace_id = i.trace_id
     WHERE i.project_id = ${parameters.bind('UUID', selection.project_id)} AND ${countsFrom(late)} <= r.received_at

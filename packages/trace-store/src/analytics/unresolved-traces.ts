@@ -73,10 +73,10 @@ export function selectUnresolved(scope: UnresolvedScope, deleted: DeletedTraces)
     ${isOneRow ? '' : ') GROUP BY trace_id'}
     ) AS r ON r.trace_id = i.trace_id
     WHERE i.project_id = ${parameters.bind('UUID', selection.project_id)}
-    GROUP BY i.trace_id HAVING count() > 1 OR max(r.is_unclear)
-    OR max(i.row_count != finalizeAggregation(i.span_ids)) OR sum(i.root_count) > 1 OR max(i.deleted_before) > 0
-    OR max(${isRangeUnknown('i.')}) OR max(${isLate(selection.snapshot, parameters)})
-    OR max(i.retention_days > 0 AND i.first_received_at <= now64(9) - toIntervalDay(i.retention_days))
+    GROUP BY i.trace_id HAVING count() > 1 OR max(
+    r.is_unclear OR i.row_count != finalizeAggregation(i.span_ids) OR i.root_count > 1 OR i.deleted_before > 0
+    OR ${isRangeUnknown('i.')} OR ${isLate(selection.snapshot, parameters)}
+    OR (i.retention_days > 0 AND i.first_received_at <= now64(9) - toIntervalDay(i.retention_days)))
     SETTINGS ${shardLocal} FORMAT TabSeparated
   `;
 }
