@@ -1,3 +1,4 @@
+import { clickhouseUnavailable } from '../connection/clickhouse-failure.js';
 import type { StatementParameters } from '../connection/statement.js';
 import { snapshotEnd } from '../sql/selection-conditions.js';
 
@@ -25,11 +26,18 @@ export interface Attempt<Result> {
   readonly isOutdated: boolean;
 }
 
-/** Reads again while a read is outdated when it ends. The time limit of the read bounds the attempts. */
+const MAX_ATTEMPTS = 4;
+
+/**
+ * Reads again if a read is outdated when it ends. Rejects with CLICKHOUSE_UNAVAILABLE (retryable) after
+ * four attempts; one in which a merge changes a trace is rare.
+ */
 export async function untilCurrent<Result>(read: () => Promise<Attempt<Result>>): Promise<Result> {
-  let attempt = await read();
-  while (attempt.isOutdated) {
-    attempt = await read();
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+    const { result, isOutdated } = await read();
+    if (!isOutdated) {
+      return result;
+    }
   }
-  return attempt.result;
+  throw clickhouseUnavailable('analytics', 'traces changed during each attempt');
 }

@@ -54,10 +54,12 @@ function deleteRoute(services: EditServices, { path, status, show }: DeleteRoute
     need: 'edit_spans',
     status,
     parse: ({ params }) => parseTraceIdOr400(params['trace_id'], invalidTraceToDelete),
-    async answer(traceId, { principal, requestId, reader, signal, setReceipt, waitMs }) {
+    async answer(traceId, { principal, requestId, reader, signal, setReceipt, waitForStore }) {
       const { project_id } = principal;
       const partition = partitionOfTrace(project_id, traceId, publisher.partitionCount);
-      await waitForPartition(offsets, { partition, timeoutMs: waitMs }, signal);
+      await waitForStore((timeoutMs) =>
+        waitForPartition(offsets, { partition, timeoutMs }, signal),
+      );
       const receivedAt = receiptClock.next();
       const spans = await reader.findSpanKeys({ project_id, trace_id: traceId }, signal);
       const receipt = await publishEdit({

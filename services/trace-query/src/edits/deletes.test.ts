@@ -194,6 +194,27 @@ describe('DELETE', () => {
     expect(published()).toHaveLength(1);
   });
 
+  it('shares its time-out with the wait for receipts, and neither counts as reading', async () => {
+    const { clock, offsets, published, receipt, registry, remove } = create();
+    offsets.ends = [99, 99];
+
+    const removed = remove(`/traces/${traceId}`, {
+      'x-consistent-with': receipt(11),
+      'x-consistency-timeout-ms': '700',
+    });
+    await untilWaiting(offsets);
+    await clock.advance(500);
+    offsets.commit(11, 11);
+    await untilWaiting(offsets);
+    await clock.advance(199);
+    const before = published().length;
+    await clock.advance(1);
+
+    expect((await removed).status).toBe(202);
+    expect(before).toBe(0);
+    expect(await registry.metrics()).toMatch(/^spanhouse_query_read_duration_seconds_sum{kind="edit".*} 0$/m);
+  });
+
   it('does not wait for other partitions', async () => {
     const { offsets, remove } = create();
     offsets.ends = partitionOfTrace(projectId, traceId, 2) === 0 ? [10, 99] : [99, 10];

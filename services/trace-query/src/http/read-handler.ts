@@ -24,6 +24,7 @@ import { parseConsistency, type RequestedConsistency } from './consistency-heade
 import { ReadCosts } from './read-costs.js';
 import { type Answer, sendJson } from './send-json.js';
 import { ndjson, sendLines } from './send-lines.js';
+import { StoreWaits } from './store-waits.js';
 
 /** The dependencies of every read. */
 export interface ReadServices {
@@ -42,8 +43,8 @@ export interface ReadContext {
   readonly principal: Principal;
   /** The positions that the caller waited for, which the answer must include. */
   readonly atLeast: ReceiptTarget | undefined;
-  /** How long the request may wait for the store, in ms. */
-  readonly waitMs: number;
+  /** Runs a further wait for the store, with what is left of the time that the request may wait, in ms. */
+  readonly waitForStore: (wait: (remainingMs: number) => Promise<void>) => Promise<void>;
   /** Reads the store; the cost of every statement is added to `costs`. */
   readonly reader: TraceReader;
   readonly costs: ReadCosts;
@@ -95,21 +96,23 @@ function createReadHandler<Request>(services: ReadServices, read: Read<Request>)
   return async (req, res) => {
     const signal = abortWhenGone(res);
     const startedMs = clock.nowMs();
-    let waitedMs = 0;
+    const waits = new StoreWaits(clock);
     const count = (outcome: ReadOutcome) =>
-      metrics.read(read.kind, outcome, (clock.nowMs() - startedMs - waitedMs) / 1000);
+      metrics.read(read.kind, outcome, (clock.nowMs() - startedMs - waits.waitedMs) / 1000);
     try {
       const principal = await authenticate(req, res, read.need ?? 'view_spans');
       const consistency = parseConsistency(req, principal.project_id, services);
       const request = await read.parse(req);
-      waitedMs = await wait(consistency, services, signal);
+      const { target: atLeast, timeoutMs } = consistency;
+      await waits.run(timeoutMs, () => waitVisibly(consistency, services, signal));
       const costs = new ReadCosts();
       const room = openRoom(services.answers, { principal, costs, signal }, res);
       const reader = services.reader.measured((cost) => costs.add(cost), room);
       const setReceipt = (receipt: string) => void res.setHeader('x-ingest-receipt', receipt);
-      const { target: atLeast, timeoutMs: waitMs } = consistency;
+      const waitForStore: ReadContext['waitForStore'] = (wait) => waits.run(timeoutMs, wait);
       const requestId = requestIdOf(res);
-      const context = { principal, atLeast, waitMs, signal, reader, costs, requestId, setReceipt };
+      const caller = { principal, atLeast, requestId, signal };
+      const context = { ...caller, reader, costs, setReceipt, waitForStore };
       res.status(read.status ?? 200);
       if (read.stream !== undefined && acceptsLines(req)) {
         await sendLines(res, await read.stream(request, context), costs);
@@ -156,14 +159,14 @@ function abortWhenGone(res: HttpResponse): AbortSignal {
   return gone.signal;
 }
 
-/** Waits for the receipts of the request. Returns the time it waited, in ms. */
-async function wait(
+/** Waits for the receipts of the request, and counts the wait by its outcome. */
+async function waitVisibly(
   { target, timeoutMs }: RequestedConsistency,
   { offsets, clock, metrics }: ReadServices,
   signal: AbortSignal,
-): Promise<number> {
+): Promise<void> {
   if (target === undefined) {
-    return 0;
+    return;
   }
   const startedMs = clock.nowMs();
   const elapsedMs = () => clock.nowMs() - startedMs;
@@ -174,7 +177,6 @@ async function wait(
     throw error;
   }
   metrics.waited('visible', elapsedMs() / 1000);
-  return elapsedMs();
 }
 
 const outcomeByCode = new Map<string, ReadOutcome>([
