@@ -212,7 +212,9 @@ describe('DELETE', () => {
 
     expect((await removed).status).toBe(202);
     expect(before).toBe(0);
-    expect(await registry.metrics()).toMatch(/^spanhouse_query_read_duration_seconds_sum{kind="edit".*} 0$/m);
+    expect(await registry.metrics()).toMatch(
+      /^spanhouse_query_read_duration_seconds_sum{kind="edit".*} 0$/m,
+    );
   });
 
   it('does not wait for other partitions', async () => {
