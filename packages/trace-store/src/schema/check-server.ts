@@ -1,6 +1,6 @@
 import { AppError } from '@spanhouse/service-runtime';
 import { type ClickHouseClient, fixedSettings, readAll } from '../connection/clickhouse-client.js';
-import { toClickHouseFailure } from '../connection/clickhouse-failure.js';
+import { clickhouseUnavailable, toClickHouseFailure } from '../connection/clickhouse-failure.js';
 import { tableRows } from '../connection/table-rows.js';
 
 /** The oldest version of ClickHouse with which the tests run (docs/install.md). */
@@ -44,12 +44,17 @@ async function explain(cause: unknown, client: ClickHouseClient, where: string):
   if (aboutSettings.has(code)) {
     // An old server does not know every setting, so its version is asked without them.
     const none = Object.fromEntries(Object.keys(fixedSettings).map((name) => [name, undefined]));
-    const version = await ask(client, 'SELECT version()', none);
+    const version = await ask(client, 'SELECT version()', none).catch((error: unknown) => {
+      throw unanswered(where, error);
+    });
     requireVersion(version.toString('utf8').trim(), where);
     throw unsuitable(where, reason, cause);
   }
-  const message = `ClickHouse at ${where} does not answer: ${code} ${reason}`;
-  throw new AppError('CLICKHOUSE_UNAVAILABLE', message, { retryable: true, cause });
+  throw unanswered(where, cause);
+}
+
+function unanswered(where: string, cause: unknown): AppError {
+  return clickhouseUnavailable(`ClickHouse at ${where} does not answer`, cause);
 }
 
 function requireVersion(version: string, where: string): void {

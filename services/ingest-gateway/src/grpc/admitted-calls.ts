@@ -19,7 +19,7 @@ export interface AdmissionOptions {
 
 const RETRY_AFTER_SECONDS = 1;
 
-/** Admits calls and keeps them until somebody takes them, who then MUST release the reservation. */
+/** Admits calls and keeps them until `take`, whose caller MUST release the reservation. */
 export function createAdmittedCalls({ authenticate, inFlight, maxCalls }: AdmissionOptions) {
   const admitted = new WeakMap<Metadata, AdmittedCall>();
   return {

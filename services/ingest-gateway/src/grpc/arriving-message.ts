@@ -54,7 +54,7 @@ export function boundMessage(call: InterceptedCall, bounds: MessageBounds): () =
   return progress.end;
 }
 
-/** Closes the stream of a call that has its status. A client that goes on sending would keep what has arrived. */
+/** Closes the stream of a call that has its status. Otherwise a client that continues to send would keep the bytes that have arrived. */
 export function closeStream(call: InterceptedCall): void {
   const { stream } = internalsOf(call);
   if (!stream.readableEnded) {

@@ -122,7 +122,7 @@ function rewordRefusal(
   status: SentStatus,
   { toGrpcStatus, limitBytes }: CallGateOptions,
 ): SentStatus {
-  // grpc-js takes the rejection of a decompression for a status.
+  // grpc-js uses the rejection of a decompression as a status.
   if (status instanceof BodyReadError) {
     return toGrpcStatus(status);
   }
