@@ -36,7 +36,7 @@ export type OtlpRefusal =
  */
 const MAX_OTLP_SPANS = 250_000;
 /** Exporters send larger spans. A span with three attributes takes 3.5 kB of memory, whatever its size. */
-const BYTES_PER_SPAN = 320;
+const BYTES_PER_SPAN = 160;
 /** The default of the Collector's batches. */
 const SPANS_OF_ANY_SIZE = 8192;
 

@@ -21,7 +21,7 @@ describe('an OTLP batch of spans that are smaller than any exporter sends', () =
     expect(readOtlpProtobuf(batch, receivedAt)).toEqual({
       status: 'too_complex',
       limit: 'spans',
-      reason: `OTLP batch holds more than ${8192 + Math.floor(batch.length / 320)} spans.`,
+      reason: `OTLP batch holds more than ${8192 + Math.floor(batch.length / 160)} spans.`,
     });
   });
 });

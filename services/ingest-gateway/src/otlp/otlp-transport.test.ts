@@ -92,7 +92,7 @@ describe.each(forms)('the transport of OTLP $encoding', ({ encoding, headers, bo
             resourceSpans: new Array(251).fill(otlpJson(...thousand).resourceSpans).flat(),
           })
         : Buffer.concat(new Array<Uint8Array>(251).fill(otlpBytes(...thousand)));
-    const most = Math.min(250_000, 8192 + Math.floor(sent.length / 320));
+    const most = Math.min(250_000, 8192 + Math.floor(sent.length / 160));
     const status = { code: 8, message: `OTLP batch holds more than ${most} spans.` };
 
     const answer = await answerTo({ body: sent, headers });
