@@ -81,7 +81,7 @@ function totals(
     sumColumns.map((name) => `${totalOf(name, submitted(name))} AS total_${name}`);
   const renamed = sumColumns.map((name) => `total_${name} AS ${name}`);
   const plain = [
-    `SELECT trace_id, min_start_time AS first_time, max_end_time AS last_time, ${countsFrom(late)} AS counts_from, ${late} AS is_outdated, ${shown((name) => `root_${name}`).join(', ')}`,
+    `SELECT trace_id, min_start_time AS first_time, max_end_time AS last_time, ${late} AS is_outdated, ${countsFrom('is_outdated')} AS counts_from, ${shown((name) => `root_${name}`).join(', ')}`,
     `FROM trace_index AS i WHERE project_id = ${parameters.bind('UUID', selection.project_id)}`,
     ...(unresolved.traces.length === 0
       ? []

@@ -74,7 +74,7 @@ function plainTraces(
     SELECT r.start_time AS start_time, ${late} AS is_outdated, ${columns.map((_, index) => `r.v${index} AS r${index}`).join(', ')},
     ${sumColumns.map((name) => `i.${name} AS ${name}`).join(', ')}
     FROM trace_index AS i INNER JOIN (${selectRoots('trace_id', 'received_at')}) AS r ON r.trace_id = i.trace_id
-    WHERE i.project_id = ${parameters.bind('UUID', selection.project_id)} AND ${countsFrom(late)} <= r.received_at
+    WHERE i.project_id = ${parameters.bind('UUID', selection.project_id)} AND ${countsFrom('is_outdated')} <= r.received_at
   `;
   return `SELECT start_time, is_outdated, ${valuesOf(columns)} FROM (${joined})`;
 }

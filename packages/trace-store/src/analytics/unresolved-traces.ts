@@ -3,7 +3,7 @@ import type { RunStatement } from '../connection/run-statement.js';
 import { type Statement, StatementParameters } from '../connection/statement.js';
 import { tableRows } from '../connection/table-rows.js';
 import { type DeletedTraces, notDeleted, readDeletedTraces } from '../sql/deleted-traces.js';
-import { firstStart, isRangeUnknown, lastStart } from '../sql/index-times.js';
+import { isRangeUnknown, startRange, toStartRange } from '../sql/index-times.js';
 import { version } from '../sql/listed-columns.js';
 import { selectionConditions } from '../sql/selection-conditions.js';
 import { shardLocal } from '../sql/statement-settings.js';
@@ -47,10 +47,9 @@ export async function readUnresolved(
 ): Promise<Unresolved> {
   const deleted = await readDeletedTraces(run, scope.selection.project_id);
   const rows = tableRows(await run(selectUnresolved(scope, deleted)));
-  const traces = rows.map(([trace_id = '', from = '0', to = '0']) => ({
+  const traces = rows.map(([trace_id = '', ...range]) => ({
     trace_id,
-    from: BigInt(from),
-    to: BigInt(to),
+    ...toStartRange(range.map(BigInt)),
   }));
   return { traces, deleted };
 }
@@ -65,7 +64,7 @@ export function selectUnresolved(scope: UnresolvedScope, deleted: DeletedTraces)
     only(parameters),
   ];
   return parameters.statement`
-    SELECT lower(hex(i.trace_id)), ${firstStart('i.')}, ${lastStart('i.')}
+    SELECT lower(hex(i.trace_id)), ${startRange('i.')}
     FROM trace_index AS i INNER JOIN (
     ${isOneRow ? '' : 'SELECT trace_id, max(is_unclear) AS is_unclear FROM ('}
     SELECT trace_id, ${isUnclear(parameters)} AS is_unclear FROM spans WHERE ${conditions.join(' AND ')}

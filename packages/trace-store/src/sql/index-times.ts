@@ -1,3 +1,5 @@
+import type { TimeRange } from './time-ranges.js';
+
 /** The times that a span may have, in ns since the Unix epoch. */
 const FIRST_NS = -2_208_988_800_000_000_000n;
 const LAST_NS = 9_223_372_036_854_775_807n;
@@ -11,6 +13,19 @@ export const firstTime = `toDateTime64(${FIRST_NS / 1_000_000_000n}, 9, 'UTC')`;
  */
 export function isRangeUnknown(entry = ''): string {
   return `${entry}min_start_time > ${entry}max_start_time`;
+}
+
+/**
+ * SQL for the first and the last start of the spans of grouped entries, in ns since the Unix epoch, and
+ * whether an entry does not tell them; `toStartRange` decodes the three.
+ */
+export function startRange(entry = ''): string {
+  return `toUnixTimestamp64Nano(min(${entry}min_start_time)), toUnixTimestamp64Nano(max(${entry}max_start_time)), max(${isRangeUnknown(entry)})`;
+}
+
+/** Returns a range that contains the starts of all spans. */
+export function toStartRange([from = 0n, to = 0n, isUnknown = 0n]: readonly bigint[]): TimeRange {
+  return isUnknown === 0n ? { from, to } : { from: FIRST_NS, to: LAST_NS };
 }
 
 /** SQL for a time at or before the starts of all spans of the grouped entries, in ns since the Unix epoch. */

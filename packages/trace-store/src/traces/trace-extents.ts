@@ -3,7 +3,7 @@ import { type Statement, StatementParameters } from '../connection/statement.js'
 import { tableRows } from '../connection/table-rows.js';
 import type { DeletedTrace } from '../sql/deleted-traces.js';
 import type { RowsOfTraces } from '../sql/id-conditions.js';
-import { firstStart, isRangeUnknown, lastStart } from '../sql/index-times.js';
+import { startRange, toStartRange } from '../sql/index-times.js';
 import { plainLookUp } from '../sql/statement-settings.js';
 import { coverRanges, type TimeRange } from '../sql/time-ranges.js';
 
@@ -49,11 +49,11 @@ export async function readExtents(
 export function selectExtents(project_id: string, traceIds: readonly string[]): Statement {
   const parameters = new StatementParameters();
   return parameters.statement`
-    SELECT lower(hex(trace_id)), ${firstStart()}, ${lastStart()},
+    SELECT lower(hex(trace_id)), ${startRange()},
     sum(row_count), uniqExactMerge(span_ids), max(max_log_offset), min(min_log_partition), max(max_log_partition),
     toUnixTimestamp64Nano(min(first_received_at)), toUnixTimestamp64Nano(max(last_received_at)),
     min(retention_days), max(retention_days), toUnixTimestamp64Nano(now64(9)),
-    max(deleted_before), groupBitOr(rarely_set), max(${isRangeUnknown()})
+    max(deleted_before), groupBitOr(rarely_set)
     FROM trace_index WHERE project_id = ${parameters.bind('UUID', project_id)}
     AND ${parameters.isOneOf('trace_id', traceIds)}
     GROUP BY trace_id ${plainLookUp} FORMAT TabSeparated
@@ -62,8 +62,9 @@ export function selectExtents(project_id: string, traceIds: readonly string[]): 
 
 function toExtent([trace_id = '', ...integers]: readonly string[]): TraceExtent {
   const [
-    from = 0n,
-    to = 0n,
+    first = 0n,
+    last = 0n,
+    isRangeUnknown = 0n,
     rowCount,
     spanCount,
     logOffset = 0n,
@@ -76,16 +77,14 @@ function toExtent([trace_id = '', ...integers]: readonly string[]): TraceExtent 
     now = 0n,
     deletedBefore = 0n,
     rarelySet,
-    unknownRange = 0n,
   ] = integers.map(BigInt);
   return {
     trace_id,
-    from,
-    to,
+    ...toStartRange([first, last, isRangeUnknown]),
     logOffset,
     deletedBefore,
     received: { from: firstReceived, to: lastReceived },
-    hasVersions: rowCount !== spanCount || unknownRange !== 0n,
+    hasVersions: rowCount !== spanCount || isRangeUnknown !== 0n,
     logPartition: firstPartition === lastPartition ? Number(firstPartition) : undefined,
     // Rows with a retention of 0 days are kept forever.
     hasExpired: maxDays !== 0n && firstReceived <= now - minDays * DAY_NS,
