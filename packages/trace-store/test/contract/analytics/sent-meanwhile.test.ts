@@ -118,6 +118,24 @@ describeOnClickHouse('a trace that is sent again between the statements of a rea
     }
   };
 
+  /** Reads a stored trace without and with something that happens meanwhile. */
+  const readTwice = async (
+    work: (run: RunStatement, project_id: string) => Promise<unknown>,
+    meanwhile: (project_id: string) => Promise<void>,
+  ) => {
+    const project_id = randomUUID();
+    await store(project_id, 10n, [root, child]);
+    const before = await read(
+      (run) => work(run, project_id),
+      () => Promise.resolve(),
+    );
+    const after = await read(
+      (run) => work(run, project_id),
+      () => meanwhile(project_id),
+    );
+    return { before, after };
+  };
+
   describe.each([
     ['in whole', [root, child]],
     ['with its root only', [root]],
@@ -125,40 +143,20 @@ describeOnClickHouse('a trace that is sent again between the statements of a rea
     ['with a new span', [{ ...child, span_id: '3'.repeat(16) }]],
   ])('%s', (_what, sent) => {
     it.each(reads)('counts once in %s', async (_name, work) => {
-      const project_id = randomUUID();
-      await store(project_id, 10n, [root, child]);
-      const before = await read(
-        (run) => work(run, project_id),
-        () => Promise.resolve(),
-      );
+      const { before, after } = await readTwice(work, (project_id) => store(project_id, 20n, sent));
 
-      const answer = await read(
-        (run) => work(run, project_id),
-        () => store(project_id, 20n, sent),
-      );
-
-      expect(answer).toEqual(before);
+      expect(after).toEqual(before);
     });
   });
 
   it.each(reads)('counts once in %s after a merge', async (_name, work) => {
-    const project_id = randomUUID();
-    await store(project_id, 10n, [root, child]);
-    const before = await read(
-      (run) => work(run, project_id),
-      () => Promise.resolve(),
-    );
+    const { before, after } = await readTwice(work, async (project_id) => {
+      await store(project_id, 20n, [root, child]);
+      await database.commandLocal('SYSTEM START MERGES trace_index');
+      await database.commandLocal('OPTIMIZE TABLE trace_index FINAL');
+      await database.commandLocal('SYSTEM STOP MERGES trace_index');
+    });
 
-    const answer = await read(
-      (run) => work(run, project_id),
-      async () => {
-        await store(project_id, 20n, [root, child]);
-        await database.commandLocal('SYSTEM START MERGES trace_index');
-        await database.commandLocal('OPTIMIZE TABLE trace_index FINAL');
-        await database.commandLocal('SYSTEM STOP MERGES trace_index');
-      },
-    );
-
-    expect(answer).toEqual(before);
+    expect(after).toEqual(before);
   });
 });
