@@ -7,8 +7,8 @@ export type BytesRefusal = 'overloaded' | 'share_exhausted';
 /** The part of a budget that one request holds. */
 export interface BytesReservation {
   /**
-   * Returns false if the budget does not allow `bytes`; the request keeps its part. After the release, a request
-   * may still be at work on what nobody waits for: it holds nothing, and is not refused.
+   * Returns false if the budget does not allow `bytes`; the request keeps its part. After the release, `resize`
+   * holds nothing and returns true: the request may still be running although its client is gone.
    */
   resize(bytes: number): boolean;
   /** Why `resize` returned false. */
@@ -17,7 +17,7 @@ export interface BytesReservation {
   release(): void;
 }
 
-/** The rest is for an owner that begins to use the budget. */
+/** The rest stays free for an owner that begins to use the budget. */
 const PART_OF_ONLY_OWNER = 3 / 4;
 
 /**
@@ -42,7 +42,7 @@ export class SharedBytes {
     return this.#heldBytes;
   }
 
-  /** For one request on behalf of `ownerId`. */
+  /** Opens the part of one request on behalf of `ownerId`. */
   reserve(ownerId = ''): BytesReservation {
     let held = 0;
     let refusal: BytesRefusal = 'overloaded';

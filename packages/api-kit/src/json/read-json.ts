@@ -22,7 +22,7 @@ export interface ReadRequiredJsonOptions extends ReadBodyOptions {
   readonly onRead?: (bytes: number) => void;
   /** Limit of the scalars, lists and objects of the body. */
   readonly maxValues: number;
-  /** Called with what a body holds too much of before it is refused. */
+  /** Called before the 413, with the limit that the body exceeds. */
   readonly onTooComplex?: (limit: TooComplexJson['limit']) => void;
 }
 

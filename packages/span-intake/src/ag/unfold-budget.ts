@@ -19,7 +19,7 @@ const GAP_ELEMENTS_PER_REQUEST = 1_000_000;
 const CONTAINERS_PER_REQUEST = 10_000;
 /** The keys of real spans have more characters for each object that they create. */
 const CHARACTERS_PER_CONTAINER = 12;
-/** Objects with ever new names cost more than others. */
+/** Objects whose names are new cost more than others. */
 const CHARACTERS_PER_NEW_CONTAINER = 24;
 /** The first element of an array makes room for 16 more. */
 const CONTAINERS_PER_ARRAY = 3;

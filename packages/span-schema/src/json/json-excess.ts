@@ -1,13 +1,13 @@
 import { BACKSLASH, COLON, isOpening, mixed, QUOTE, sampleJson } from './json-sample.js';
 
-/** What a text holds too much of for its length: a name or an object takes much more memory than its characters. */
+/** What a text may hold too much of for its length: a name or an object takes much more memory than its characters. */
 export type JsonExcess = 'names' | 'containers';
 
 /** Different names, or objects and lists, that any body may hold. */
 const IN_ANY_BODY = 10_000;
-/** The same of a text inside of a body, which can have many of them. */
+/** The same number for a text inside of a body, because a body can hold many such texts. */
 export const IN_ANY_INNER_TEXT = 1000;
-/** The length for which a text may hold one more of them. */
+/** The number of characters that allows a text one more of them. */
 const charactersPer: Readonly<Record<JsonExcess, number>> = { names: 32, containers: 6 };
 
 /** The reasons as clients see them. */
@@ -20,7 +20,7 @@ function reasonOf(what: string, characters: number): string {
   return `more ${what} than ${IN_ANY_BODY} and one for every ${characters} characters`;
 }
 
-/** A different name takes at least about so many characters. */
+/** About the fewest characters that a member with a new name takes. */
 const SHORTEST_MEMBER = 6.5;
 
 /** Returns the number of different names, or of containers, that a body of this length may hold. */
@@ -46,7 +46,7 @@ function isSuspicious(text: string): boolean {
   return names * charactersPer.names > most || containers * charactersPer.containers > most;
 }
 
-/** Counts the containers of a text, and its different names by a hash: a few of them are taken for one. */
+/** Counts the containers of a text, and its different names by their hashes, so that a few names may count as one. */
 class JsonCounter {
   readonly #text: string;
   readonly #seen: Uint8Array;
@@ -91,7 +91,7 @@ class JsonCounter {
         break;
       }
       hash = mixed(hash, code);
-      at += code === BACKSLASH ? 1 : 0; // the character after it ends no text
+      at += code === BACKSLASH ? 1 : 0; // an escaped character does not end the text
     }
     this.#hash = hash;
     return at;

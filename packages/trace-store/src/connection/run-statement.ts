@@ -39,7 +39,8 @@ export interface OpenRead {
 
 /**
  * Opens a read, whose statements share one time limit. Time counts only while a statement runs. A
- * statement whose answer has no room runs again once it has. Statements end, in ClickHouse too, when the limit is reached or `signal` aborts. `run` rejects with
+ * statement whose answer has no room runs again once there is room. Statements end, in ClickHouse too,
+ * when the limit is reached or `signal` aborts. `run` rejects with
  * CLICKHOUSE_UNAVAILABLE (retryable), CLICKHOUSE_QUERY_FAILED, DEADLINE_EXCEEDED or the reason of the
  * signal.
  */

@@ -15,7 +15,7 @@ export interface MessageBounds {
   readonly clock: Clock;
   /** Ends the call whose message has no room. */
   readonly refuse: (error: BodyReadError) => void;
-  /** Ends the call of which nothing arrived for ten seconds, or not all in two minutes. */
+  /** Ends a call that delivers nothing for ten seconds, or not its whole message in two minutes. */
   readonly stop: () => void;
 }
 
@@ -54,7 +54,10 @@ export function boundMessage(call: InterceptedCall, bounds: MessageBounds): () =
   return progress.end;
 }
 
-/** Closes the stream of a call that has its status. Otherwise a client that continues to send would keep the bytes that have arrived. */
+/**
+ * Closes the stream of a call that has its status. Otherwise the bytes that have arrived would be held for as long as the
+ * client continues to send.
+ */
 export function closeStream(call: InterceptedCall): void {
   const { stream } = internalsOf(call);
   if (!stream.readableEnded) {

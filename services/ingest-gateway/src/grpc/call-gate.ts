@@ -32,8 +32,8 @@ export interface CallGate {
 type SentStatus = Parameters<InterceptedCall['sendStatus']>[0];
 
 /**
- * Admits calls of the trace service. A message is read only after its sender is known, and only if it has room; one
- * that does not go on arriving ends its call. Every call is counted. Calls of other services pass.
+ * Admits calls of the trace service. A message is read only after its sender is known, and only if it has room; a
+ * message that stops arriving ends its call. Every call is counted. Calls of other services pass.
  */
 export function createCallGate(options: CallGateOptions): CallGate {
   const calls = createOpenCalls(options.metrics, options.clock);

@@ -51,7 +51,7 @@ export class WaitingReads {
     }
   }
 
-  /** Lets the reads go on that have room now. */
+  /** Admits the reads that have room now. */
   admit(): void {
     for (const [read, goOn] of this.#reads) {
       if (read.take()) {

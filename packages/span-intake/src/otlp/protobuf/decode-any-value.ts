@@ -12,7 +12,7 @@ import {
 /** The deepest nesting of values, the same as for JSON bodies. */
 const DEEPEST_VALUE = 500;
 
-/** The first `push` makes room for so many elements, which a copy does not have. */
+/** The first `push` makes room for this many elements; a copy has no spare room. */
 const SPARE_ELEMENTS = 16;
 
 const keyTag = tagOf(1, BYTES);
