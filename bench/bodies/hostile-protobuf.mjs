@@ -35,6 +35,11 @@ function nestedObject(levels) {
   return value;
 }
 
+/** With them a span takes 106 bytes. A request of 2 MB may have one span for 98 bytes. */
+const smallAttributes = ['first', 'other', 'third'].map((key) =>
+  keyValue(9, key, textValue('text value')),
+);
+
 const protobuf = {
   'dotted keys of 99 segments': (bytes) =>
     oneSpan(repeat(bytes, (at) => keyValue(9, dotted(at, 99), intValue(1)))),
@@ -125,6 +130,8 @@ const protobuf = {
   'tiny spans of one trace': (bytes) => exportRequest(repeat(bytes, (at) => span(at, []))),
   'tiny spans, each its own trace': (bytes) =>
     exportRequest(repeat(bytes, (at) => span(at, [], at))),
+  'small spans with attributes, each its own trace': (bytes) =>
+    exportRequest(repeat(bytes, (at) => span(at, smallAttributes, at))),
   'the same span': (bytes) => exportRequest(repeat(bytes, () => span(0, []))),
   'a chain of spans': (bytes) =>
     exportRequest(repeat(bytes, (at) => span(at, at === 0 ? [] : [bytesField(4, id(at - 1, 8))]))),
