@@ -32,7 +32,8 @@ const ways = {
     const settings = { readonly: 2, wait_end_of_query: 1 };
     const statement = { query, query_params: { p1: 10 } };
     const { signal } = new AbortController();
-    await reads.send({ statement, queryId: randomUUID(), settings, signal, maxBytes: 1e9 });
+    const limits = { signal, maxBytes: 1e9, admit: () => true };
+    await reads.send({ statement, queryId: randomUUID(), settings, ...limits });
   },
   async client() {
     const { stream } = await client.exec({

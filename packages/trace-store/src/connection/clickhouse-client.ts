@@ -2,7 +2,7 @@ import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import type { Logger, SelfTracer } from '@spanhouse/service-runtime';
 import type { ClickHouseConfig } from '../clickhouse-config.js';
 import { clickhouseLogClass } from './clickhouse-log.js';
-import { pinnedSettings } from './pinned-settings.js';
+import { pinnedInsertSettings, pinnedSettings } from './pinned-settings.js';
 import { traceStatements } from './trace-statements.js';
 
 /** The client of @clickhouse/client for Node. */
@@ -36,8 +36,11 @@ const clusterSettings = {
   distributed_product_mode: 'deny',
 } as const;
 
-/** The settings of every statement; a statement may replace them. */
-export const fixedSettings = { ...pinnedSettings, ...clusterSettings } as const;
+/** The settings of every read; a read may replace them. */
+export const fixedReadSettings = { ...pinnedSettings, ...clusterSettings } as const;
+
+/** The settings of every statement of a client; a statement may replace them. */
+export const fixedSettings = { ...fixedReadSettings, ...pinnedInsertSettings } as const;
 
 /** Creates a client that never retries, because only callers know what may be repeated. */
 export function createClickHouseClient(
@@ -64,23 +67,12 @@ export function createClickHouseClient(
   return client;
 }
 
-/**
- * Reads a response to its end and thereby frees its connection. If the response is longer than
- * `maxBytes`, returns its first bytes, at least `maxBytes` of them, and closes the connection.
- */
-export async function readAll(
-  stream: AsyncIterable<unknown>,
-  maxBytes = Number.POSITIVE_INFINITY,
-): Promise<Buffer> {
+/** Reads a response to its end and thereby frees its connection. */
+export async function readAll(stream: AsyncIterable<unknown>): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
-  let bytes = 0;
   for await (const chunk of stream) {
     if (chunk instanceof Uint8Array) {
       chunks.push(chunk);
-      bytes += chunk.length;
-    }
-    if (bytes >= maxBytes) {
-      break;
     }
   }
   return Buffer.concat(chunks);

@@ -95,11 +95,13 @@ export const pinnedSettings = {
   output_format_json_skip_null_value_in_named_tuples: 0,
   output_format_json_map_as_array_of_tuples: 0,
   output_format_binary_encode_types_in_binary_format: 0,
-
-  // How rows are read, and where an insert puts them.
-  date_time_input_format: 'best_effort',
   format_binary_max_string_size: '1073741824',
   format_binary_max_array_size: '1073741824',
+} as const;
+
+/** Settings that say how an insert reads rows and where it puts them; reads do not need them. */
+export const pinnedInsertSettings = {
+  date_time_input_format: 'best_effort',
   zstd_window_log_max: '0',
   input_format_allow_errors_num: '0',
   input_format_allow_errors_ratio: 0,

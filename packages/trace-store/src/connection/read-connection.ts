@@ -1,9 +1,10 @@
 import { parseError } from '@clickhouse/client';
 import type { SelfTracer } from '@spanhouse/service-runtime';
-import { buildConnector, type Dispatcher, Pool } from 'undici';
+import { buildConnector, Pool } from 'undici';
 import type { ClickHouseConfig } from '../clickhouse-config.js';
 import type { ClickHouseSummary } from '../read-cost.js';
-import { fixedSettings, readAll } from './clickhouse-client.js';
+import { fixedReadSettings } from './clickhouse-client.js';
+import { type Exchanged, exchange, type ResponseHead } from './exchange.js';
 import { formatParameter } from './format-parameter.js';
 import { toRequestBody } from './request-body.js';
 import type { Statement } from './statement.js';
@@ -73,7 +74,7 @@ export function createReadConnection(
   const password = decodeURIComponent(url.password) || config.CLICKHOUSE_PASSWORD;
   // Settings of a read follow, and the last value of a setting counts.
   const fixed = new URLSearchParams({
-    ...mapToText(fixedSettings),
+    ...mapToText(fixedReadSettings),
     ...(database && { database }),
   }).toString();
   const headers = {
@@ -84,23 +85,14 @@ export function createReadConnection(
   async function send(read: ReadRequest): Promise<ReadAnswer> {
     const { statement, queryId, settings, signal } = read;
     const { body, parameters, headers: more } = await toRequestBody(statement);
-    const search = new URLSearchParams();
-    for (const [name, value] of Object.entries(settings)) {
-      search.set(name, String(value));
-    }
-    for (const [name, value] of Object.entries(parameters)) {
-      search.set(`param_${name}`, formatParameter(value));
-    }
+    const search = searchOf(settings, parameters);
+    const answer = expectAnswer(read);
     const request = (id: string) => {
       search.set('query_id', id);
+      const path = `/?${fixed}&${search}`;
       const allHeaders = { ...headers, ...more };
-      return pool.request({
-        method: 'POST',
-        path: `/?${fixed}&${search}`,
-        signal,
-        body,
-        headers: allHeaders,
-      });
+      const limits = { signal, maxBytesOf: answer.maxBytesOf };
+      return exchange(pool, { method: 'POST', path, body, headers: allHeaders }, limits);
     };
     const response = await request(queryId).catch((error: unknown) => {
       if (isStale(error)) {
@@ -108,10 +100,7 @@ export function createReadConnection(
       }
       throw error;
     });
-    if (response.statusCode !== 200) {
-      throw parseError((await readAll(response.body, MAX_ERROR_BYTES)).toString());
-    }
-    return await readAnswer(response, read);
+    return answer.read(response);
   }
 
   return {
@@ -124,6 +113,39 @@ export function createReadConnection(
           });
     },
     close: () => pool.destroy(),
+  };
+}
+
+function searchOf(settings: ReadRequest['settings'], parameters: Statement['query_params']) {
+  const search = new URLSearchParams(mapToText(settings));
+  for (const [name, value] of Object.entries(parameters)) {
+    search.set(`param_${name}`, formatParameter(value));
+  }
+  return search;
+}
+
+/** Decides how much of a response is needed, and makes the answer from what was received. */
+function expectAnswer({ maxBytes, admit }: Pick<ReadRequest, 'maxBytes' | 'admit'>) {
+  let expected: Omit<ReadAnswer, 'body'> = { bytes: 0, summary: undefined };
+  let isAdmitted = false;
+  return {
+    maxBytesOf(head: ResponseHead): number {
+      if (head.statusCode !== 200) {
+        return MAX_ERROR_BYTES;
+      }
+      const summary = summaryOf(head);
+      const bytes = Math.min(Number(summary?.result_bytes ?? 0), maxBytes);
+      expected = { bytes, summary };
+      isAdmitted = admit(bytes);
+      return isAdmitted ? maxBytes : 0;
+    },
+    /** Throws the error that ClickHouse answered. */
+    read({ statusCode, body }: Exchanged): ReadAnswer {
+      if (statusCode !== 200) {
+        throw parseError(body.toString());
+      }
+      return { ...expected, body: isAdmitted ? body : undefined };
+    },
   };
 }
 
@@ -158,21 +180,7 @@ function watchConnections() {
   };
 }
 
-/** Reads the answer if it is admitted; otherwise closes the connection. */
-async function readAnswer(
-  response: Dispatcher.ResponseData,
-  { maxBytes, admit }: Pick<ReadRequest, 'maxBytes' | 'admit'>,
-): Promise<ReadAnswer> {
-  const summary = summaryOf(response);
-  const bytes = Math.min(Number(summary?.result_bytes ?? 0), maxBytes);
-  if (admit(bytes)) {
-    return { body: await readAll(response.body, maxBytes), bytes, summary };
-  }
-  await readAll(response.body, 0);
-  return { body: undefined, bytes, summary };
-}
-
-function summaryOf({ headers }: Dispatcher.ResponseData): ClickHouseSummary | undefined {
+function summaryOf({ headers }: ResponseHead): ClickHouseSummary | undefined {
   const summary = headers['x-clickhouse-summary'];
   return typeof summary === 'string' ? JSON.parse(summary) : undefined;
 }

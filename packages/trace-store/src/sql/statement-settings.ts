@@ -11,9 +11,7 @@ export const shardLocal = "distributed_product_mode = 'local'";
  */
 export const lookUp = [
   'SETTINGS max_threads = 1, use_skip_indexes_on_data_read = 0, use_statistics = 0,',
-  'output_format_parallel_formatting = 0, optimize_use_projections = 0,',
-  "optimize_use_implicit_projections = 0, ignore_data_skipping_indices = 'log_offset_minmax',",
-  'enable_multiple_prewhere_read_steps = 0',
+  "ignore_data_skipping_indices = 'log_offset_minmax', enable_multiple_prewhere_read_steps = 0",
 ].join(' ');
 
 /**
