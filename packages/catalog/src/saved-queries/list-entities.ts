@@ -127,9 +127,17 @@ function holds(
   ];
 }
 
-/** Combines alternatives with OR. No alternatives match nothing. */
+/**
+ * Combines alternatives with OR, as a balanced tree: SQLite refuses an expression of depth 1000, and a chain is as deep
+ * as it is long. No alternatives match nothing.
+ */
 function anyOf(e: Builder, ...alternatives: Expression<SqlBool>[]): Expression<SqlBool> {
-  return alternatives.length === 0 ? sql<SqlBool>`1 = 0` : e.or(alternatives);
+  const [first, second] = alternatives;
+  if (first === undefined || second === undefined) {
+    return first ?? sql<SqlBool>`1 = 0`;
+  }
+  const half = alternatives.length >>> 1;
+  return e.or([anyOf(e, ...alternatives.slice(0, half)), anyOf(e, ...alternatives.slice(half))]);
 }
 
 function hasDetails(details: Details, wanted: Details): boolean {

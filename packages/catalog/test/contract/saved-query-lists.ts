@@ -40,6 +40,31 @@ export function describeLists(world: () => SavedQueryWorld): void {
       );
     });
 
+    it('take 1,000 references of every level, and 1,000 slugs', async () => {
+      const [first, last] = [await w.aQuery('first'), await w.aQuery('last')];
+      const many = (wanted: readonly object[]) => [
+        ...wanted.slice(0, 1),
+        ...Array.from({ length: 998 }, (_, n) => ({ id: unknown, slug: `s${n}`, version: `${n}` })),
+        ...wanted.slice(1),
+      ];
+      const refs = {
+        query: many([{ id: first.id }, { slug: 'last' }]),
+        query_variant: undefined,
+      };
+      const slugs = many([{ slug: 'first' }, { slug: 'last' }]).map(
+        ({ slug }: { slug?: string }) => slug ?? '',
+      );
+
+      expect(await slugsOf('query', { refs: { query: refs.query }, order: 'ascending' })).toEqual([
+        'first',
+        last.slug,
+      ]);
+      expect(await slugsOf('query', { slugs, order: 'ascending' })).toEqual(['first', 'last']);
+      const revisions = many([{ id: unknown }, { slug: 'nothing' }]);
+      const everyLevel = { query: refs.query, query_variant: revisions, query_revision: revisions };
+      expect(await slugsOf('query_revision', { refs: everyLevel })).toEqual([]);
+    });
+
     it('read as many entities as needed to fill a page of matches', async () => {
       for (let at = 0; at < 230; at++) {
         const details = at === 0 || at === 210 ? { tags: { rare: true } } : {};
