@@ -3,9 +3,10 @@ export {
   adminConfigFields,
   allowedHostsConfigFields,
   authConfigFields,
-  refuseOpenModeOffLoopback,
+  refuseUnsafeOpenMode,
   tokenSecretConfigFields,
 } from './access/auth-config.js';
+export { createBrowserRules } from './access/browser-rules.js';
 export { limitRate } from './access/limit-rate.js';
 export {
   ingestRateLimitConfigFields,
@@ -21,7 +22,7 @@ export {
 export { createForeignRequestCheck } from './access/refuse-foreign.js';
 export { BodyReadError } from './bodies/body-read-error.js';
 export { InFlightBytes } from './bodies/in-flight-bytes.js';
-export { decompressWithin, readBody } from './bodies/read-body.js';
+export { decompressWithin, type ReadBodyOptions, readBody } from './bodies/read-body.js';
 export { type BytesRefusal, type BytesReservation, SharedBytes } from './bodies/shared-bytes.js';
 export { createHttpApp, type HttpApp } from './http/create-http-app.js';
 export { requestIdOf } from './http/request-id.js';

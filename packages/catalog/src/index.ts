@@ -15,6 +15,7 @@ export {
   createAuthenticator,
 } from './authentication/create-authenticator.js';
 export { allPermissions, type Permission } from './authentication/permission.js';
+export type { CredentialHeaders } from './authentication/sent-key.js';
 export {
   type Account,
   type ApiKey,

@@ -20,24 +20,30 @@ describe('createAdminAccess', () => {
     expect(() => afterwards(old)).toThrow('no known credentials');
   });
 
-  it.each([
-    undefined,
-    '',
-    'Access',
-    'Access ',
-    key,
-    `Access ${key}x`,
-    `Access ${key.slice(1)}`,
-    `Bearer ${key}`,
-    `ApiKey ${key}`,
-  ])('answers %j with UNAUTHORIZED', (header) => {
-    expect(() => createAdminAccess([key])(header)).toThrow(
-      expect.objectContaining({ code: 'UNAUTHORIZED' }),
-    );
-  });
+  it.each([undefined, '', `Access ${key}x`, `Access ${key.slice(1)}`])(
+    'answers %j with UNAUTHORIZED',
+    (header) => {
+      expect(() => createAdminAccess([key])(header)).toThrow(
+        expect.objectContaining({ code: 'UNAUTHORIZED' }),
+      );
+    },
+  );
+
+  it.each(['Access', 'Access ', key, `Bearer ${key}`, `ApiKey ${key}`])(
+    'answers %j with the 401 that says what is accepted',
+    (header) => {
+      const hint = expect.stringContaining('`authorization: Access <admin key>`');
+      expect(() => createAdminAccess([key])(header)).toThrow(
+        expect.objectContaining({
+          status: 401,
+          body: { detail: { message: 'Unauthorized', hint } },
+        }),
+      );
+    },
+  );
 
   it('refuses every caller if no key is configured', () => {
-    for (const header of [undefined, 'Access ', 'Access undefined', `Access ${key}`]) {
+    for (const header of [undefined, 'Access undefined', `Access ${key}`]) {
       expect(() => createAdminAccess()(header)).toThrow('no known credentials');
     }
   });

@@ -1,17 +1,27 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import { unauthorized } from '@spanhouse/service-runtime';
+import { unauthorizedRequest } from '../problems/http-problem.js';
 
-/** Throws UNAUTHORIZED unless the `authorization` header carries an admin key: `Access <key>`. */
+/**
+ * Throws UNAUTHORIZED unless the `authorization` header carries an admin key: `Access <key>`. Credentials of another
+ * form get the 401 that says which form is accepted.
+ */
 export type RequireAdmin = (authorization: string | undefined) => void;
 
 const access = /^Access +(.+)$/i;
+const accepted =
+  'Send the admin key (ADMIN_KEY) in the header `authorization: Access <admin key>`.';
 
 /** Each of the keys is accepted. Without a key every request is refused. */
 export function createAdminAccess(adminKeys: readonly string[] = []): RequireAdmin {
-  const accepted = adminKeys.map(digest);
-  return (authorization) => {
-    const given = access.exec(authorization?.trim() ?? '')?.[1];
-    if (given === undefined || !isOneOf(accepted, digest(given))) {
+  const digests = adminKeys.map(digest);
+  return (authorization = '') => {
+    const text = authorization.trim();
+    const given = access.exec(text)?.[1];
+    if (given === undefined && text !== '') {
+      throw unauthorizedRequest(undefined, accepted);
+    }
+    if (given === undefined || !isOneOf(digests, digest(given))) {
       throw unauthorized();
     }
   };

@@ -2,15 +2,15 @@ import { loadConfig } from '@spanhouse/service-runtime';
 import {
   adminConfigFields,
   authConfigFields,
-  refuseOpenModeOffLoopback,
+  refuseUnsafeOpenMode,
   tokenSecretConfigFields,
 } from './auth-config.js';
 
 function refuse(HTTP_HOST: string, AUTH_MODE: 'open' | 'keys' = 'open') {
-  return () => refuseOpenModeOffLoopback({ AUTH_MODE, HTTP_HOST });
+  return () => refuseUnsafeOpenMode({ AUTH_MODE, HTTP_HOST });
 }
 
-describe('refuseOpenModeOffLoopback', () => {
+describe('refuseUnsafeOpenMode', () => {
   it.each(['127.0.0.1', '127.0.0.9', '::1', 'localhost'])('accepts %s', (host) => {
     expect(refuse(host)).not.toThrow();
   });
@@ -18,6 +18,15 @@ describe('refuseOpenModeOffLoopback', () => {
   it.each(['0.0.0.0', '::', '10.0.0.1', 'spans.example.com', ''])('refuses %j', (host) => {
     expect(refuse(host)).toThrow(/HTTP_HOST: .* is not a loopback address, and AUTH_MODE=open/);
     expect(refuse(host)).toThrow(/set AUTH_MODE=keys/);
+  });
+
+  it('refuses * as the origin of pages, which would be every page', () => {
+    const settings = { HTTP_HOST: '127.0.0.1', CORS_ALLOWED_ORIGINS: ['*'] };
+
+    expect(() => refuseUnsafeOpenMode({ AUTH_MODE: 'open', ...settings })).toThrow(
+      /CORS_ALLOWED_ORIGINS: \* .* set AUTH_MODE=keys/,
+    );
+    expect(() => refuseUnsafeOpenMode({ AUTH_MODE: 'keys', ...settings })).not.toThrow();
   });
 
   it.each(['0.0.0.0', '::', '127.0.0.1'])('accepts %s with keys', (host) => {
@@ -40,6 +49,31 @@ describe('ALLOWED_HOSTS', () => {
       expect(() => load(hosts)).toThrow('ALLOWED_HOSTS: must be host names or IP addresses');
     },
   );
+});
+
+describe('CORS_ALLOWED_ORIGINS', () => {
+  const load = (CORS_ALLOWED_ORIGINS: string) =>
+    loadConfig(authConfigFields, { CORS_ALLOWED_ORIGINS });
+
+  it('is a list of origins, or *', () => {
+    const origins = ['https://app.example.com', 'http://localhost:5173', 'http://[::1]:3000'];
+
+    expect(load(origins.join(', ')).CORS_ALLOWED_ORIGINS).toEqual(origins);
+    expect(load('*').CORS_ALLOWED_ORIGINS).toEqual(['*']);
+  });
+
+  it.each([
+    'app.example.com',
+    'https://app.example.com/',
+    'https://App.example.com',
+    'https://app.example.com:443',
+    'https://*.example.com',
+    'null',
+    'file://',
+    'https://a.example,,https://b.example',
+  ])('refuses %j', (origins) => {
+    expect(() => load(origins)).toThrow('CORS_ALLOWED_ORIGINS: must be origins such as');
+  });
 });
 
 describe.each([
@@ -72,7 +106,12 @@ describe('AUTH_MODE and ADMIN_KEY', () => {
     loadConfig({ ...authConfigFields, ...adminConfigFields }, env);
 
   it('are open and absent by default', () => {
-    const defaults = { AUTH_MODE: 'open', ALLOWED_HOSTS: undefined, ADMIN_KEY: undefined };
+    const defaults = {
+      AUTH_MODE: 'open',
+      ALLOWED_HOSTS: undefined,
+      CORS_ALLOWED_ORIGINS: undefined,
+      ADMIN_KEY: undefined,
+    };
     expect(load({})).toEqual(defaults);
   });
 

@@ -1,5 +1,6 @@
 import { ConfigError } from '@spanhouse/service-runtime';
 import { z } from 'zod';
+import type { CorsConfig } from './cors.js';
 import { isLoopbackHost } from './is-loopback-host.js';
 import { rotatingSecret, secretValues } from './rotating-secret.js';
 
@@ -15,6 +16,19 @@ const hostNames = z
       'must be host names or IP addresses without ports, separated by commas; an IPv6 address is in brackets',
   });
 
+/** Origins as browsers send them: in lower case, without a path and without the default port. */
+const origins = z
+  .string()
+  .transform((text) => text.split(',').map((origin) => origin.trim()))
+  .refine((all) => all.every((origin) => origin === '*' || isOrigin(origin)), {
+    message:
+      'must be origins such as https://app.example.com, in lower case, separated by commas, or * for every origin',
+  });
+
+function isOrigin(text: string): boolean {
+  return /^https?:[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
+}
+
 /** The names that `createForeignRequestCheck` accepts beside those of loopback. */
 export const allowedHostsConfigFields = {
   ALLOWED_HOSTS: hostNames
@@ -24,7 +38,7 @@ export const allowedHostsConfigFields = {
     ),
 };
 
-/** Decides whether requests need credentials; see `refuseOpenModeOffLoopback` for the limit of open mode. */
+/** Decides whether requests need credentials; see `refuseUnsafeOpenMode` for the limits of open mode. */
 export const authConfigFields = {
   AUTH_MODE: z
     .enum(['open', 'keys'], { error: 'must be open or keys' })
@@ -33,6 +47,11 @@ export const authConfigFields = {
       'open: no credentials, one default project, loopback addresses only; keys: every request needs an API key',
     ),
   ...allowedHostsConfigFields,
+  CORS_ALLOWED_ORIGINS: origins
+    .optional()
+    .describe(
+      'Origins, separated by commas, whose pages may send spans and read answers from a browser (CORS); * = every origin, only with AUTH_MODE=keys; absent = none',
+    ),
 };
 
 /** The keys that `createAdminAccess` compares. Logs redact them. */
@@ -55,16 +74,27 @@ export const tokenSecretConfigFields = {
     ),
 };
 
-/** Throws a ConfigError if other machines could reach a service that needs no credentials. */
-export function refuseOpenModeOffLoopback(config: {
-  readonly AUTH_MODE: 'open' | 'keys';
-  readonly HTTP_HOST: string;
-}): void {
-  if (config.AUTH_MODE === 'keys' || isLoopbackHost(config.HTTP_HOST)) {
+/** Throws a ConfigError if other machines or all web pages could use a service that needs no credentials. */
+export function refuseUnsafeOpenMode(
+  config: CorsConfig & { readonly AUTH_MODE: 'open' | 'keys'; readonly HTTP_HOST: string },
+): void {
+  if (config.AUTH_MODE === 'keys') {
     return;
   }
-  throw new ConfigError([
-    `HTTP_HOST: ${config.HTTP_HOST} is not a loopback address, and AUTH_MODE=open lets everyone ` +
-      'who reaches it read and write; set AUTH_MODE=keys, or use 127.0.0.1 or ::1',
-  ]);
+  const problems: string[] = [];
+  if (!isLoopbackHost(config.HTTP_HOST)) {
+    problems.push(
+      `HTTP_HOST: ${config.HTTP_HOST} is not a loopback address, and AUTH_MODE=open lets everyone ` +
+        'who reaches it read and write; set AUTH_MODE=keys, or use 127.0.0.1 or ::1',
+    );
+  }
+  if (config.CORS_ALLOWED_ORIGINS?.includes('*') === true) {
+    problems.push(
+      'CORS_ALLOWED_ORIGINS: * with AUTH_MODE=open lets every web page read and write; ' +
+        'set AUTH_MODE=keys, or list the origins of your pages',
+    );
+  }
+  if (problems.length > 0) {
+    throw new ConfigError(problems);
+  }
 }

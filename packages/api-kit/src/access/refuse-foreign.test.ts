@@ -70,6 +70,23 @@ describe('createForeignRequestCheck: origin', () => {
     expect(refusal({ origin }, { method: 'POST' })).toBeUndefined();
   });
 
+  it('accepts an origin of CORS_ALLOWED_ORIGINS, also from another site, but not at a foreign host', () => {
+    const check = createForeignRequestCheck({
+      AUTH_MODE: 'open',
+      HTTP_HOST: '127.0.0.1',
+      ALLOWED_HOSTS: undefined,
+      CORS_ALLOWED_ORIGINS: ['https://app.example.com'],
+    });
+    const headers = { origin: 'https://app.example.com', 'sec-fetch-site': 'cross-site' };
+
+    expect(check?.({ method: 'POST', host: 'localhost:8080', headers })).toBeUndefined();
+    expect(check?.({ method: 'POST', host: 'rebound.example', headers })?.status).toBe(403);
+    expect(
+      check?.({ method: 'POST', host: 'localhost', headers: { ...headers, origin: 'null' } })
+        ?.status,
+    ).toBe(403);
+  });
+
   it.each([
     ...['null', '', 'https://evil.example', 'http://localhost.evil.example', 'localhost:8080'],
     ...['file://', 'chrome-extension://localhost', 'http://localhost/', 'http://localhost@evil.x'],
@@ -122,9 +139,50 @@ describe('createForeignRequestCheck: where it applies', () => {
     expect(checks({ HTTP_HOST: '::1' })).toBe(true);
   });
 
-  it('does not apply with keys, or to the metrics of a process that others reach', () => {
-    expect(checks({ AUTH_MODE: 'keys', HTTP_HOST: '127.0.0.1' })).toBe(false);
-    expect(checks({ AUTH_MODE: 'keys', HTTP_HOST: '0.0.0.0' })).toBe(false);
+  it('does not apply to the metrics of a process that others reach', () => {
     expect(checks({ HTTP_HOST: '0.0.0.0' })).toBe(false);
+  });
+});
+
+describe('createForeignRequestCheck with keys', () => {
+  const page = 'https://app.example.com';
+  const refused = (
+    headers: Record<string, string>,
+    { method = 'POST', origins = [page] }: { method?: string; origins?: string[] } = {},
+  ) => {
+    const config = {
+      AUTH_MODE: 'keys',
+      HTTP_HOST: '0.0.0.0',
+      ALLOWED_HOSTS: undefined,
+      CORS_ALLOWED_ORIGINS: origins,
+    } as const;
+    const problem = createForeignRequestCheck(config)?.({ method, host: 'any.example', headers });
+    return problem?.body['detail'];
+  };
+  const basic = { authorization: 'Basic eDp5', 'sec-fetch-site': 'cross-site' };
+
+  it('refuses Basic credentials that a page of another site sends, because browsers add them', () => {
+    expect(refused({ ...basic, 'sec-fetch-mode': 'no-cors' })).toContain('CORS_ALLOWED_ORIGINS');
+    expect(refused({ ...basic, origin: 'https://evil.example' })).toContain('Basic');
+    expect(refused({ ...basic, authorization: 'BASIC eDp5' }, { method: 'GET' })).toContain(
+      'Basic',
+    );
+    expect(refused({ ...basic, 'sec-fetch-mode': 'navigate' })).toContain('Basic');
+    expect(refused({ ...basic, origin: page }, { origins: ['*'] })).toContain('Basic');
+  });
+
+  it('accepts Basic from listed origins, its own site, followed links and programs', () => {
+    const link = { ...basic, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+
+    expect(refused({ ...basic, origin: page })).toBeUndefined();
+    expect(refused({ ...basic, 'sec-fetch-site': 'same-origin' })).toBeUndefined();
+    expect(refused(link, { method: 'GET' })).toBeUndefined();
+    expect(refused({ authorization: 'Basic eDp5' })).toBeUndefined();
+  });
+
+  it('accepts other credentials from any page, which must know the key to send it', () => {
+    for (const authorization of ['ApiKey x', 'Bearer x', '']) {
+      expect(refused({ ...basic, authorization, origin: 'https://evil.example' })).toBeUndefined();
+    }
   });
 });

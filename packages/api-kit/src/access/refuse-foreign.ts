@@ -1,9 +1,10 @@
 import type { RefuseForeign, RequestSource } from '../http/request-source.js';
 import { ForeignRequest } from '../problems/http-problem.js';
+import type { CorsConfig } from './cors.js';
 import { isLoopbackHost, isLoopbackName } from './is-loopback-host.js';
 
 /** The settings that decide which hosts a process answers for. */
-export interface ForeignRequestConfig {
+export interface ForeignRequestConfig extends CorsConfig {
   /** Absent in a process that has no routes of the API. */
   readonly AUTH_MODE?: 'open' | 'keys';
   readonly HTTP_HOST: string;
@@ -19,15 +20,22 @@ const MAX_SHOWN_CHARACTERS = 100;
  * machine could send their requests, and a name server could give one of their names a loopback address.
  *
  * - The host must be a loopback name or one of ALLOWED_HOSTS. A missing or malformed host is neither.
- * - An origin must name such a host as well; the opaque origin `null` does not.
- * - A request that the browser marks as `cross-site` must be a link that a person follows to a page.
+ * - An origin must name such a host as well, or be one of CORS_ALLOWED_ORIGINS; the opaque origin `null` is neither.
+ * - A request that the browser marks as `cross-site` must have such an origin, or be a link that a person follows to a
+ *   page.
  *
- * Returns undefined if the process needs no check: requests need keys, or other machines reach its metrics anyway.
+ * With keys, only a request that carries Basic credentials is checked, because a browser may add those by itself.
+ * Returns undefined if the process needs no check: other machines reach its metrics anyway.
  */
 export function createForeignRequestCheck(config: ForeignRequestConfig): RefuseForeign | undefined {
-  const { AUTH_MODE, HTTP_HOST, ALLOWED_HOSTS = [] } = config;
-  const isChecked = AUTH_MODE === undefined ? isLoopbackHost(HTTP_HOST) : AUTH_MODE === 'open';
-  if (!isChecked) {
+  const { AUTH_MODE, HTTP_HOST, ALLOWED_HOSTS = [], CORS_ALLOWED_ORIGINS = [] } = config;
+  // `*` allows pages that send a key; it does not vouch for what browsers send by themselves.
+  const trustedOrigins = new Set(CORS_ALLOWED_ORIGINS.filter((origin) => origin !== '*'));
+  const isTrusted = (origin: unknown) => typeof origin === 'string' && trustedOrigins.has(origin);
+  if (AUTH_MODE === 'keys') {
+    return (source) => refuseAmbientCredentials(source, isTrusted);
+  }
+  if (AUTH_MODE === undefined && !isLoopbackHost(HTTP_HOST)) {
     return undefined;
   }
   const allowed = new Set(ALLOWED_HOSTS);
@@ -45,14 +53,37 @@ export function createForeignRequestCheck(config: ForeignRequestConfig): RefuseF
       return foreign(`The host ${shown(host)} is foreign.`);
     }
     const { origin } = headers;
+    if (isTrusted(origin)) {
+      return undefined;
+    }
     if (origin !== undefined && !isOurs(httpOrigin.exec(String(origin))?.[1] ?? '')) {
       return foreign(`The origin ${shown(String(origin))} is foreign.`);
     }
-    if (headers['sec-fetch-site'] === 'cross-site' && !isFollowedLink(source)) {
-      return foreign('The request comes from a page of another site.');
-    }
-    return undefined;
+    return isCrossSite(source)
+      ? foreign('The request comes from a page of another site.')
+      : undefined;
   };
+}
+
+/** A browser repeats Basic credentials that a person once typed, also for pages of other sites. */
+function refuseAmbientCredentials(
+  source: RequestSource,
+  isTrusted: (origin: unknown) => boolean,
+): ForeignRequest | undefined {
+  const { authorization, origin } = source.headers;
+  if (typeof authorization !== 'string' || !/^\s*basic\s/i.test(authorization)) {
+    return undefined;
+  }
+  return isCrossSite(source) && !isTrusted(origin)
+    ? new ForeignRequest(
+        'The request comes from a page of another site, with Basic credentials. ' +
+          'Only pages of the origins in CORS_ALLOWED_ORIGINS may send these.',
+      )
+    : undefined;
+}
+
+function isCrossSite(source: RequestSource): boolean {
+  return source.headers['sec-fetch-site'] === 'cross-site' && !isFollowedLink(source);
 }
 
 /** A frame also navigates, but a page of another site embeds it without anyone following a link. */

@@ -65,6 +65,17 @@ describe('createHttpApp: paths', () => {
 });
 
 describe('createHttpApp: operations', () => {
+  it('adds what the service consists of to /health', async () => {
+    const health = createHealth({ dependencies: [] });
+    const { logger } = createRecordingLogger();
+    const about = { price_table: { name: 'prices', version: '1.2.3' } };
+    const app = createHttpApp({ routes: [], health, registry: new Registry(), logger, about });
+
+    await request(app)
+      .get('/health')
+      .expect(200, { status: 'ok', version: spanhouseVersion, ...about });
+  });
+
   it('answers /health and /livez at once, /readyz once the dependencies were reached', async () => {
     const { app, health } = setUp();
     await request(app).get('/health').expect(200, { status: 'ok', version: spanhouseVersion });

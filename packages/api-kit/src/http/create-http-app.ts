@@ -9,7 +9,7 @@ import { compressResponse } from './compress-response.js';
 import { createHttpMetrics } from './http-metrics.js';
 import { createOperationalRoutes } from './operational-routes.js';
 import { assignRequestId } from './request-id.js';
-import { type RefuseForeign, sourceOf } from './request-source.js';
+import { type HandleCors, type RefuseForeign, sourceOf } from './request-source.js';
 import type { HttpRequest, HttpResponse, Route } from './route.js';
 import { createRouteTable, type RouteMatch, routingPath } from './route-table.js';
 import { sendFailure } from './send-failure.js';
@@ -25,10 +25,14 @@ export interface CreateHttpAppOptions {
   readonly logger: Logger;
   /** Default: the clock of the system. */
   readonly clock?: Clock;
+  /** More members of the answer to `/health`: what else a service consists of, with its version. */
+  readonly about?: Readonly<Record<string, unknown>> | undefined;
   /** If absent, nothing is traced. */
   readonly tracer?: SelfTracer | undefined;
   /** Checks every request before its route does. If absent, requests may come from anywhere. */
   readonly refuseForeign?: RefuseForeign | undefined;
+  /** If absent, no page of another origin reads an answer. */
+  readonly cors?: HandleCors | undefined;
 }
 
 const exposedHeaders = [
@@ -51,8 +55,9 @@ const CLIENT_CLOSED_REQUEST = 499;
  * describes them.
  */
 export function createHttpApp(options: CreateHttpAppOptions): HttpApp {
-  const { routes, health, registry, logger, clock = systemClock, tracer, refuseForeign } = options;
-  const table = createRouteTable([...createOperationalRoutes(health, registry), ...routes]);
+  const { routes, health, registry, logger, clock = systemClock, tracer } = options;
+  const { refuseForeign, cors } = options;
+  const table = createRouteTable([...createOperationalRoutes(options), ...routes]);
   const metrics = createHttpMetrics(registry);
   registerHealthMetrics(registry, health);
   const failures = createFailureLog({ logger, clock });
@@ -80,6 +85,9 @@ export function createHttpApp(options: CreateHttpAppOptions): HttpApp {
     const refusal = refuseForeign?.(sourceOf(req));
     if (refusal !== undefined) {
       sendFailure(refusal, { req, res, route: found, failures });
+      return;
+    }
+    if (cors?.(req, res) === 'answered') {
       return;
     }
     if (match.status !== 'found') {

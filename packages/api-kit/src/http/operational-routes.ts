@@ -3,13 +3,20 @@ import { spanhouseVersion } from '@spanhouse/service-runtime';
 import type { Registry } from 'prom-client';
 import type { Route } from './route.js';
 
+interface OperationalRoutesOptions {
+  readonly health: Health;
+  readonly registry: Registry;
+  readonly about?: Readonly<Record<string, unknown>> | undefined;
+}
+
 /** Creates the routes for supervisors and scrapers, which every service has. */
-export function createOperationalRoutes(health: Health, registry: Registry): Route[] {
+export function createOperationalRoutes(options: OperationalRoutesOptions): Route[] {
+  const { health, registry, about } = options;
   const routes: Route[] = [
     {
       method: 'GET',
       path: '/health',
-      handler: (_req, res) => void res.json({ status: 'ok', version: spanhouseVersion }),
+      handler: (_req, res) => void res.json({ status: 'ok', version: spanhouseVersion, ...about }),
     },
     { method: 'GET', path: '/livez', handler: (_req, res) => void res.json({ status: 'ok' }) },
     {

@@ -1,5 +1,5 @@
 import type { HttpProblem } from '../problems/http-problem.js';
-import type { HttpRequest } from './route.js';
+import type { HttpRequest, HttpResponse } from './route.js';
 
 /** What a request says about where it comes from, over HTTP or gRPC. */
 export interface RequestSource {
@@ -12,6 +12,9 @@ export interface RequestSource {
 
 /** Returns the 403 of a request that comes from another site; undefined for any other request. */
 export type RefuseForeign = (source: RequestSource) => HttpProblem | undefined;
+
+/** Sets the headers that a page of another origin needs. `answered` means that the request was a preflight. */
+export type HandleCors = (req: HttpRequest, res: HttpResponse) => 'answered' | 'unanswered';
 
 /** The host of an absolute URL in the request line counts in place of `Host` (RFC 9112, 3.2.2). */
 export function sourceOf({ method, url, headers }: HttpRequest): RequestSource {

@@ -56,10 +56,12 @@ export function badRequest(text: string, cause?: unknown): HttpProblem {
   return new HttpProblem(400, { detail: text }, { cause });
 }
 
-/** The 401 of missing or unknown credentials; the answer does not reveal which. */
-export function unauthorizedRequest(cause?: unknown): HttpProblem {
+/** The 401 of missing or unknown credentials; the answer does not reveal which. `hint` says what is accepted. */
+export function unauthorizedRequest(cause?: unknown, hint?: string): HttpProblem {
+  // `Basic` is never demanded, so that no browser shows a dialog of its own.
   const headers = { 'www-authenticate': 'ApiKey' };
-  return new HttpProblem(401, { detail: { message: 'Unauthorized' } }, { headers, cause });
+  const detail = { message: 'Unauthorized', ...(hint !== undefined && { hint }) };
+  return new HttpProblem(401, { detail }, { headers, cause });
 }
 
 /** The 403 of a known caller without the permission that a route needs. */
@@ -92,9 +94,15 @@ export function tooComplex(detail: string, cause?: unknown): HttpProblem {
   return new HttpProblem(413, body, { cause });
 }
 
-/** The 415 of a content encoding or content type that the route does not read. */
-export function unsupportedMediaType(text: string, cause?: unknown): HttpProblem {
-  return new HttpProblem(415, { detail: text }, { cause });
+/** The 415 of a content type that the route does not read. */
+export function unsupportedMediaType(text: string): HttpProblem {
+  return new HttpProblem(415, { detail: text });
+}
+
+/** The 415 of a content encoding that no route reads. Its `Accept-Encoding` lists the others (RFC 9110, 15.5.16). */
+export function unsupportedEncoding(cause: unknown): HttpProblem {
+  const headers = { 'accept-encoding': 'gzip, deflate, zstd, identity' };
+  return new HttpProblem(415, { detail: 'Unsupported Content-Encoding.' }, { headers, cause });
 }
 
 /** The 422 of a request that does not fit its model, with one entry for each fault. */

@@ -1,4 +1,4 @@
-import { forbidden, unauthorized } from '@spanhouse/service-runtime';
+import { forbidden, unauthorized, unreadableCredentials } from '@spanhouse/service-runtime';
 import { toHttpProblem } from './to-http-problem.js';
 
 describe('toHttpProblem', () => {
@@ -6,6 +6,14 @@ describe('toHttpProblem', () => {
     expect(toHttpProblem(unauthorized())).toMatchObject({
       status: 401,
       body: { detail: { message: 'Unauthorized' } },
+      headers: { 'www-authenticate': 'ApiKey' },
+    });
+  });
+
+  it('says which credentials are accepted if those of the request have another form', () => {
+    expect(toHttpProblem(unreadableCredentials())).toMatchObject({
+      status: 401,
+      body: { detail: { message: 'Unauthorized', hint: expect.stringContaining('x-api-key') } },
       headers: { 'www-authenticate': 'ApiKey' },
     });
   });

@@ -11,10 +11,14 @@ import {
   serviceUnavailable,
   tooManyRequests,
   unauthorizedRequest,
-  unsupportedMediaType,
+  unsupportedEncoding,
 } from './http-problem.js';
 
 const RETRY_AFTER_SECONDS = 1;
+const acceptedKeys =
+  'Send an API key of Spanhouse in the header `authorization: ApiKey <key>`, `authorization: Bearer <key>` or ' +
+  '`x-api-key: <key>`, or as the password of Basic credentials. In OpenTelemetry SDKs set ' +
+  'OTEL_EXPORTER_OTLP_HEADERS="authorization=ApiKey%20<key>".';
 const answersOfProject =
   'Too many bytes of the answers of this project are not read yet. Please retry later.';
 const shareExhausted = 'Too many bytes of this project are being received. Please retry later.';
@@ -27,7 +31,8 @@ const problemByCode: Readonly<Record<string, (error: AppError) => HttpProblem>> 
   LOG_UNAVAILABLE: (error) => serviceUnavailable('log_unavailable', RETRY_AFTER_SECONDS, error),
   ANSWERS_OVERLOADED: (error) => serviceUnavailable('overloaded', RETRY_AFTER_SECONDS, error),
   ANSWER_SHARE_EXHAUSTED: () => tooManyRequests(answersOfProject, RETRY_AFTER_SECONDS),
-  UNAUTHORIZED: unauthorizedRequest,
+  UNAUTHORIZED: (error) => unauthorizedRequest(error),
+  CREDENTIALS_UNREADABLE: (error) => unauthorizedRequest(error, acceptedKeys),
   FORBIDDEN: accessDenied,
   DEADLINE_EXCEEDED: deadlineExceeded,
   NOT_YET_VISIBLE: notYetVisible,
@@ -54,7 +59,7 @@ function fromBodyReadError(error: BodyReadError): HttpProblem {
     case 'damaged':
       return badRequest('Failed to decompress the request body.', error);
     case 'unknown_encoding':
-      return unsupportedMediaType('Unsupported Content-Encoding.', error);
+      return unsupportedEncoding(error);
     case 'overloaded':
       return serviceUnavailable('log_unavailable', RETRY_AFTER_SECONDS, error);
     case 'share_exhausted':

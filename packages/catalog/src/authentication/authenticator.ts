@@ -1,4 +1,5 @@
 import type { Permission } from './permission.js';
+import type { CredentialHeaders } from './sent-key.js';
 
 /** The project and user on whose behalf a request is served, and what they may do. */
 export interface Principal {
@@ -17,15 +18,16 @@ export interface AccessRequest {
 }
 
 /**
- * Identifies the sender of a request by its `authorization` header (HTTP) or metadata entry (gRPC).
+ * Identifies the sender of a request by its headers (HTTP) or metadata entries (gRPC).
  * Rejects with an AppError (see docs/api/errors.md):
  *
  * - `UNAUTHORIZED`: the credentials are missing or unknown.
+ * - `CREDENTIALS_UNREADABLE`: there are credentials, but none in the form of a key.
  * - `FORBIDDEN`: the credentials are known but lack the needed permission.
  * - `CATALOG_UNAVAILABLE`, retryable: the catalog cannot answer. The request MUST NOT be admitted.
  */
 export type Authenticate = (
-  authorization: string | undefined,
+  headers: CredentialHeaders,
   request: AccessRequest,
 ) => Promise<Principal>;
 

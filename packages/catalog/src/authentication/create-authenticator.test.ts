@@ -18,7 +18,7 @@ function setUp() {
   const config = { AUTH_MODE: 'keys' } as const;
   const authenticator = createTestAuthenticator({ catalog, clock, config, health, metrics });
   const enter = (authorization?: string, need: Permission | Permission[] = 'view_spans') =>
-    authenticator.authenticate(authorization, { need });
+    authenticator.authenticate({ authorization }, { need });
   const newKey = async (permissions?: readonly Permission[]) => {
     const key = await issueKey(catalog, permissions);
     catalog.reads = 0;
@@ -56,17 +56,43 @@ describe('createAuthenticator with AUTH_MODE=keys', () => {
     },
   );
 
-  it.each(['Bearer %', 'Secret %', 'Access %', 'Basic %', '%x', 'x%', 'ApiKey', '', 'ApiKey % %'])(
-    'answers %j with UNAUTHORIZED, without asking the catalog',
+  it.each(['Secret %', 'Access %', 'Basic %', '%x', 'x%', 'ApiKey', 'ApiKey % %'])(
+    'answers %j with CREDENTIALS_UNREADABLE, without asking the catalog',
     async (how) => {
-      const { catalog, enter, newKey } = setUp();
+      const { catalog, registry, enter, newKey } = setUp();
       const { text } = await newKey();
 
-      await expect(enter(how.replaceAll('%', text))).rejects.toMatchObject(unauthorized);
-      await expect(enter(undefined)).rejects.toMatchObject(unauthorized);
+      await expect(enter(how.replaceAll('%', text))).rejects.toMatchObject({
+        code: 'CREDENTIALS_UNREADABLE',
+      });
       expect(catalog.reads).toBe(0);
+      expect(await registry.metrics()).toContain('{outcome="unauthorized"} 1');
     },
   );
+
+  it.each([undefined, '', ' '])('answers %j with UNAUTHORIZED', async (authorization) => {
+    const { catalog, enter } = setUp();
+
+    await expect(enter(authorization)).rejects.toMatchObject(unauthorized);
+    expect(catalog.reads).toBe(0);
+  });
+
+  it('asks the catalog once for a key that is sent in several forms', async () => {
+    const { catalog, authenticator, newKey } = setUp();
+    const { text } = await newKey();
+    const basic = Buffer.from(`pk:${text}`).toString('base64');
+
+    for (const headers of [
+      { authorization: `Bearer ${text}` },
+      { authorization: `Basic ${basic}` },
+      { 'x-api-key': text },
+      { authorization: text },
+    ]) {
+      const principal = await authenticator.authenticate(headers, { need: 'view_spans' });
+      expect(principal).toMatchObject({ project_id: defaultProjectId });
+    }
+    expect(catalog.reads).toBe(1);
+  });
 
   it('refuses a key whose secret differs in one character, and a hash instead of a key', async () => {
     const { catalog, enter, newKey } = setUp();

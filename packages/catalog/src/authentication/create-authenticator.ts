@@ -48,9 +48,9 @@ export function createAuthenticator(
     principals,
   );
   return {
-    async authenticate(authorization, request) {
+    async authenticate(headers, request) {
       try {
-        const principal = requirePermission(await identify(authorization), request);
+        const principal = requirePermission(await identify(headers), request);
         metrics.decided('accepted');
         return principal;
       } catch (error) {
@@ -75,7 +75,7 @@ function requirePermission(principal: Principal | undefined, { need }: AccessReq
 
 function outcomeOf(error: unknown): 'unauthorized' | 'forbidden' | 'unavailable' {
   const code = error instanceof AppError ? error.code : undefined;
-  if (code === 'UNAUTHORIZED') {
+  if (code === 'UNAUTHORIZED' || code === 'CREDENTIALS_UNREADABLE') {
     return 'unauthorized';
   }
   return code === 'FORBIDDEN' ? 'forbidden' : 'unavailable';

@@ -1,14 +1,16 @@
 import { timingSafeEqual } from 'node:crypto';
-import { parseKeyText } from '../api-key-text.js';
+import { unreadableCredentials } from '@spanhouse/service-runtime';
 import { type Catalog, type KeyFingerprint, nobody } from '../catalog.js';
 import type { Principal } from './authenticator.js';
 import { allPermissions } from './permission.js';
 import type { RevalidatingCache } from './revalidating-cache.js';
+import { type CredentialHeaders, readSentKey } from './sent-key.js';
 
-/** Finds the sender of a request; undefined if its credentials are unknown. Rejects while the catalog cannot answer. */
-export type Identify = (authorization: string | undefined) => Promise<Principal | undefined>;
-
-const apiKey = /^ApiKey\s+/i;
+/**
+ * Finds the sender of a request; undefined if its credentials are missing or unknown. Rejects with an AppError if they
+ * have not the form of a key, or while the catalog cannot answer.
+ */
+export type Identify = (headers: CredentialHeaders) => Promise<Principal | undefined>;
 
 type Principals = RevalidatingCache<Principal | undefined>;
 
@@ -31,19 +33,17 @@ export function createKeyIdentification(catalog: Catalog, principals: Principals
     const { hash: _, ...principal } = holder;
     return principal;
   };
-  return (authorization) => {
-    const key = parseAuthorization(authorization);
+  return async (headers) => {
+    const key = readSentKey(headers);
     if (key === undefined) {
-      return Promise.resolve(undefined);
+      return undefined;
+    }
+    if (key === 'unreadable') {
+      throw unreadableCredentials();
     }
     // The cache is keyed by hash, so that the texts of keys are not kept in memory.
-    return principals.get(key.hash, () => load(key));
+    return await principals.get(key.hash, () => load(key));
   };
-}
-
-/** Reads the key of an `authorization` header, with or without `ApiKey` before it; undefined if it has none. */
-function parseAuthorization(authorization: string | undefined): KeyFingerprint | undefined {
-  return parseKeyText((authorization ?? '').trim().replace(apiKey, ''));
 }
 
 /** Compares in constant time, so that the time of an answer reveals nothing about the hash. */

@@ -10,7 +10,7 @@ function setUp() {
   const catalog = new FakeCatalog();
   const clock = new FakeClock();
   const { authenticate } = createTestAuthenticator({ catalog, clock });
-  const enter = (authorization?: string) => authenticate(authorization, { need: 'edit_spans' });
+  const enter = (authorization?: string) => authenticate({ authorization }, { need: 'edit_spans' });
   return { catalog, clock, enter };
 }
 

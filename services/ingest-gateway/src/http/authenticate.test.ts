@@ -1,4 +1,4 @@
-import { defaultProjectId } from '@spanhouse/catalog';
+import { createKeyText, defaultProjectId } from '@spanhouse/catalog';
 import { issueKey } from '@spanhouse/catalog/testing';
 import request from 'supertest';
 import { otlpBytes } from '../testing/otlp-bytes.js';
@@ -32,9 +32,21 @@ const writes: readonly Sent[] = [
   },
   { method: 'post', path: '/v1/traces', body: { resourceSpans: [] } },
   { method: 'post', path: '/otlp/v1/traces', body: { resourceSpans: [] } },
+  { method: 'post', path: '/api/public/otel/v1/traces', body: { resourceSpans: [] } },
   { method: 'get', path: '/v1/traces' },
   { method: 'post', path: '/api/v2/spans', body: [] },
 ];
+
+/** A key as clients of different makers send it. */
+function formsOf(key: string): readonly Record<string, string>[] {
+  const basic = Buffer.from(`pk-lf-1:${key}`).toString('base64');
+  return [
+    { authorization: `ApiKey ${key}` },
+    { authorization: `Bearer ${key}` },
+    { authorization: `Basic ${basic}` },
+    { 'x-api-key': key },
+  ];
+}
 
 function create(options: TestGatewayOptions = {}) {
   const gateway = createTestGateway({ authMode: 'keys', ...options });
@@ -55,14 +67,9 @@ describe('AUTH_MODE=keys', () => {
       const { catalog, log, send } = create();
       const viewer = await issueKey(catalog, ['view_spans', 'view_queries', 'edit_queries']);
 
-      for (const header of [
-        undefined,
-        `Bearer ${viewer.text}`,
-        'Access admin',
-        'ApiKey nonsense',
-      ]) {
+      for (const header of [undefined, createKeyText().text, 'Access admin', 'ApiKey nonsense']) {
         const { status, body } = await send(header, write);
-        expect([status, body]).toEqual([401, { detail: { message: 'Unauthorized' } }]);
+        expect([status, body]).toMatchObject([401, { detail: { message: 'Unauthorized' } }]);
       }
       const { status, body } = await send(`ApiKey ${viewer.text}`, write);
       expect([status, body]).toEqual([403, { detail: denied }]);
@@ -77,6 +84,31 @@ describe('AUTH_MODE=keys', () => {
     const { status } = await send(text, write);
 
     expect([200, 202]).toContain(status);
+  });
+
+  it.each([...writes])('accepts every form of a key on $method $path', async (write: Sent) => {
+    const { app, catalog } = create();
+    const { text } = await issueKey(catalog, ['edit_spans']);
+    const { method, path, body } = write;
+
+    for (const headers of formsOf(text)) {
+      const { status } = await request(app)[method](path).set(headers).send(body);
+      expect([200, 202]).toContain(status);
+    }
+  });
+
+  it('says which forms of a key are accepted if it can read none, and never asks for Basic', async () => {
+    const { send } = create();
+
+    for (const path of ['/tracing/spans/ingest', '/v1/traces']) {
+      const { status, body, headers } = await send('Basic eHg=', { ...ingest, path });
+      expect([status, headers['www-authenticate']]).toEqual([401, 'ApiKey']);
+      expect(body.detail).toEqual({
+        message: 'Unauthorized',
+        hint: expect.stringContaining('OTEL_EXPORTER_OTLP_HEADERS="authorization=ApiKey%20<key>"'),
+      });
+    }
+    expect((await send()).body).toEqual({ detail: { message: 'Unauthorized' } });
   });
 
   it('writes to the project of the key as its user, whatever the request names', async () => {

@@ -18,7 +18,7 @@ export function createRequestAuthentication(
   rateLimiter: RateLimiter | undefined,
 ): AuthenticateRequest {
   return async (req, res) => {
-    const principal = await authenticate(req.headers.authorization, { need: 'edit_spans' });
+    const principal = await authenticate(req.headers, { need: 'edit_spans' });
     limitRate(rateLimiter, principal.project_id, res);
     return principal;
   };
@@ -29,8 +29,8 @@ export function withRateLimit(
   authenticate: Authenticate,
   rateLimiter: RateLimiter | undefined,
 ): Authenticate {
-  return async (authorization, request) => {
-    const principal = await authenticate(authorization, request);
+  return async (headers, request) => {
+    const principal = await authenticate(headers, request);
     limitRate(rateLimiter, principal.project_id);
     return principal;
   };

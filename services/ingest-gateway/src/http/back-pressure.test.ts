@@ -14,7 +14,8 @@ const path = '/tracing/spans/ingest';
 function createGateway(inFlightBytes: number) {
   return createTestGateway({
     limits: { inFlightBytes },
-    authenticate: async (authorization = projectA) => anyPrincipal({ project_id: authorization }),
+    authenticate: async ({ authorization = projectA }) =>
+      anyPrincipal({ project_id: String(authorization) }),
   });
 }
 

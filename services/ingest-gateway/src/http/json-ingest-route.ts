@@ -3,6 +3,7 @@ import {
   type HttpProblem,
   type HttpRequest,
   type HttpResponse,
+  type ReadBodyOptions,
   type Route,
   readRequiredJson,
   requestIdOf,
@@ -42,10 +43,15 @@ export interface JsonReading {
  */
 export type WriteAnswer = (links: readonly Link[], dropped: readonly DroppedSpan[]) => string;
 
+/** Reads the body of a request that is not JSON. Rejects with the HttpProblem or BodyReadError of the answer. */
+type ReadOtherForm = (req: HttpRequest, options: ReadBodyOptions) => Promise<JsonValue> | undefined;
+
 /** What differs between the JSON routes. */
 export interface JsonIngestRoute extends Pick<Route, 'path' | 'mirrored'> {
   /** Default: POST. */
   readonly method?: 'POST' | 'PUT';
+  /** Reads another form of the body as JSON. It returns undefined if the request has the usual form. */
+  readonly readOtherForm?: ReadOtherForm;
   /** Reads the spans from the body. MAY throw the HttpProblem of a 4xx. */
   readonly read: (request: JsonRequest) => JsonReading;
   /** Default: the 422 that lists every fault. */
@@ -54,7 +60,14 @@ export interface JsonIngestRoute extends Pick<Route, 'path' | 'mirrored'> {
 
 /** Creates a route that accepts spans as JSON and answers 202 once the log has them; see docs/api/ingest.md. */
 export function jsonIngestRoute(
-  { method = 'POST', path, mirrored = false, read, refuse = toProblem }: JsonIngestRoute,
+  {
+    method = 'POST',
+    path,
+    mirrored = false,
+    read,
+    readOtherForm,
+    refuse = toProblem,
+  }: JsonIngestRoute,
   dependencies: RouteDependencies,
 ): Route {
   const { authenticate, ingestSpans, receiptClock, limits, inFlight, metrics } = dependencies;
@@ -97,10 +110,8 @@ export function jsonIngestRoute(
 
   const handler = async (req: HttpRequest, res: HttpResponse): Promise<void> => {
     const principal = await authenticate(req, res);
-    const body = await readRequiredJson(req, {
-      ...bodyOptions,
-      inFlightOwner: principal.project_id,
-    });
+    const options = { ...bodyOptions, inFlightOwner: principal.project_id };
+    const body = await (readOtherForm?.(req, options) ?? readRequiredJson(req, options));
     const context = { receivedAt: receiptClock.next(), createSpanName };
     return answer(res, ingest({ body, context, params: req.params }, principal, requestIdOf(res)));
   };

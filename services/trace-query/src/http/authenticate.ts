@@ -25,7 +25,7 @@ export function createRequestAuthentication(
   rateLimiter: RateLimiter | undefined,
 ): AuthenticateRequest {
   return async (req, res, need) => {
-    const principal = await authenticate(req.headers.authorization, { need });
+    const principal = await authenticate(req.headers, { need });
     limitRate(rateLimiter, principal.project_id, res);
     return principal;
   };

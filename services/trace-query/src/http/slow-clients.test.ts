@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import type { Principal } from '@spanhouse/catalog';
+import type { CredentialHeaders, Principal } from '@spanhouse/catalog';
 import {
   createStalledClients,
   type Listener,
@@ -21,8 +21,8 @@ const LARGE_LIMIT = 72 * MIB;
 const SHARE_LIMIT = 54 * MIB;
 
 /** The caller that names its project in place of a key. */
-function callerOf(project: string | undefined): Promise<Principal> {
-  return project === undefined
+function callerOf({ authorization: project }: CredentialHeaders): Promise<Principal> {
+  return typeof project !== 'string'
     ? Promise.reject(unauthorized())
     : Promise.resolve({
         project_id: project,

@@ -1,0 +1,138 @@
+import { createHealth } from '@spanhouse/service-runtime';
+import { createSilentLogger } from '@spanhouse/service-runtime/testing';
+import { Registry } from 'prom-client';
+import request from 'supertest';
+import { createHttpApp } from '../http/create-http-app.js';
+import { createBrowserRules } from './browser-rules.js';
+
+const page = 'https://app.example.com';
+const other = 'https://evil.example';
+const preflight = { 'access-control-request-method': 'POST' };
+
+function appWith(CORS_ALLOWED_ORIGINS: string[] | undefined, AUTH_MODE: 'open' | 'keys' = 'keys') {
+  const config = {
+    AUTH_MODE,
+    HTTP_HOST: '127.0.0.1',
+    ALLOWED_HOSTS: undefined,
+    CORS_ALLOWED_ORIGINS,
+  };
+  return createHttpApp({
+    routes: [
+      { method: 'POST', path: '/v1/traces', handler: (_req, res) => void res.json({}) },
+      { method: 'GET', path: '/admin/keys', handler: (_req, res) => void res.json({}) },
+    ],
+    health: createHealth({ dependencies: [] }),
+    registry: new Registry(),
+    logger: createSilentLogger(),
+    ...createBrowserRules(config),
+  });
+}
+
+function corsHeaders(headers: Record<string, string>) {
+  const names = Object.keys(headers).filter((name) => name.startsWith('access-control-allow'));
+  return Object.fromEntries(names.map((name) => [name, headers[name]]));
+}
+
+describe('CORS', () => {
+  it('answers the preflight of an allowed origin, for any path', async () => {
+    for (const path of ['/v1/traces', '/api/v1/traces', '/nowhere']) {
+      const { status, headers, text } = await request(appWith([page]))
+        .options(path)
+        .set({
+          origin: page,
+          ...preflight,
+          'access-control-request-headers': 'content-type,x-api-key',
+        });
+
+      expect([status, text]).toEqual([204, '']);
+      expect(corsHeaders(headers)).toEqual({
+        'access-control-allow-origin': page,
+        'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
+        'access-control-allow-headers': 'content-type,x-api-key',
+      });
+      expect(headers['access-control-max-age']).toBe('86400');
+      expect(headers['vary']).toMatch(/origin.*access-control-request-headers/i);
+    }
+  });
+
+  it('lets a page of an allowed origin read answers and failures, with their headers', async () => {
+    for (const [path, status] of [
+      ['/v1/traces', 200],
+      ['/nowhere', 404],
+    ] as const) {
+      const answer = await request(appWith([other, page]))
+        .post(path)
+        .set({ origin: page });
+
+      expect([answer.status, corsHeaders(answer.headers)]).toEqual([
+        status,
+        { 'access-control-allow-origin': page },
+      ]);
+      expect(answer.headers['access-control-expose-headers']).toContain('x-ingest-receipt');
+      expect(answer.headers['vary']).toMatch(/origin/i);
+    }
+  });
+
+  it('adds nothing for another origin, and for none', async () => {
+    const app = appWith([page]);
+
+    const sent = await request(app).post('/v1/traces').set({ origin: other });
+    const asked = await request(app)
+      .options('/v1/traces')
+      .set({ origin: other, ...preflight });
+    const plain = await request(app).post('/v1/traces');
+
+    expect([sent.status, asked.status, plain.status]).toEqual([200, 405, 200]);
+    expect([sent, asked, plain].map(({ headers }) => corsHeaders(headers))).toEqual([{}, {}, {}]);
+    expect(plain.headers['vary']).toMatch(/origin/i);
+  });
+
+  it('is off by default', async () => {
+    const { status, headers } = await request(appWith(undefined))
+      .options('/v1/traces')
+      .set({ origin: page, ...preflight });
+
+    expect([status, corsHeaders(headers)]).toEqual([405, {}]);
+    expect(headers['vary']).not.toMatch(/origin/i);
+  });
+
+  it('takes * for every origin, without credentials', async () => {
+    const { headers } = await request(appWith(['*']))
+      .post('/v1/traces')
+      .set({ origin: other });
+
+    expect(corsHeaders(headers)).toEqual({ 'access-control-allow-origin': '*' });
+    expect(headers['vary']).not.toMatch(/origin/i);
+  });
+
+  it('is not for the admin routes', async () => {
+    for (const path of ['/admin/keys', '/api/admin/keys']) {
+      const { headers } = await request(appWith([page]))
+        .get(path)
+        .set({ origin: page });
+
+      expect(corsHeaders(headers)).toEqual({});
+    }
+  });
+
+  it('agrees with open mode: a listed origin is not foreign, any other one is', async () => {
+    const app = appWith([page], 'open');
+    const send = (origin: string, host = 'localhost:8080') =>
+      request(app)
+        .post('/v1/traces')
+        .set({ host, origin, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' });
+    const ask = (origin: string) =>
+      request(app)
+        .options('/v1/traces')
+        .set({ host: 'localhost', origin, 'sec-fetch-site': 'cross-site', ...preflight });
+
+    expect((await ask(page)).status).toBe(204);
+    const answer = await send(page);
+    expect([answer.status, corsHeaders(answer.headers)]).toEqual([
+      200,
+      { 'access-control-allow-origin': page },
+    ]);
+    expect([(await ask(other)).status, (await send(other)).status]).toEqual([403, 403]);
+    expect((await send(page, 'rebound.example')).status).toBe(403);
+  });
+});
