@@ -30,6 +30,11 @@ export function unauthorized(): AppError {
   return new AppError('UNAUTHORIZED', 'no known credentials');
 }
 
+/** The fault of a request whose credentials have not the form that the route reads. */
+export function unreadableCredentials(): AppError {
+  return new AppError('CREDENTIALS_UNREADABLE', 'the credentials are no API key');
+}
+
 /** The fault of a known caller without the necessary permission. */
 export function forbidden(reason: string): AppError {
   return new AppError('FORBIDDEN', reason);

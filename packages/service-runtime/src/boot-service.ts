@@ -16,6 +16,7 @@ import { createLifecycle, type Lifecycle } from './process/lifecycle.js';
 import { type Listener, listen } from './process/listen.js';
 import { requireNodeVersion } from './process/require-node-version.js';
 import { createStalledClients } from './process/stalled-clients.js';
+import { type ExplainFailure, explainListenFailure } from './process/start-failure.js';
 import { createLogger, type Logger } from './reporting/logger.js';
 import { createRegistry, type Registry } from './reporting/registry.js';
 import type { Clock } from './time/clock.js';
@@ -63,9 +64,13 @@ export interface BootedService<Shape extends ConfigShape> {
   reachUntilClose(): Reach;
   /**
    * Installs the signal handlers, opens the traces of this process and runs `start`; resolves after the shutdown.
-   * An error of `start` is logged as fatal and ends the process with exit code 1.
+   * An error of `start` ends the process with exit code 1. One of the HTTP port, or one that `explain`
+   * words, is printed to standard error as one line; any other is logged as fatal.
    */
-  run(start: (tracer: SelfTracer | undefined) => Promise<void>): Promise<void>;
+  run(
+    start: (tracer: SelfTracer | undefined) => Promise<void>,
+    explain?: ExplainFailure,
+  ): Promise<void>;
 }
 
 /**
@@ -111,9 +116,11 @@ export function bootService<const Shape extends ConfigShape>(
       const options = { health, clock, logger, signal: stopping.signal };
       return (dependency, open) => reachDependency(dependency, open, options);
     },
-    run: (start) =>
-      lifecycle.run(async () =>
-        start(await openSelfTracing(name, { config: settings, registry, lifecycle, logger })),
+    run: (start, explain) =>
+      lifecycle.run(
+        async () =>
+          start(await openSelfTracing(name, { config: settings, registry, lifecycle, logger })),
+        (error) => explainListenFailure(error) ?? explain?.(error),
       ),
   };
 }

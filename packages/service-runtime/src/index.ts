@@ -4,6 +4,7 @@ export {
   forbidden,
   toAppError,
   unauthorized,
+  unreadableCredentials,
 } from './app-error.js';
 export { type BootedService, type BootServiceOptions, bootService } from './boot-service.js';
 export {
@@ -32,6 +33,7 @@ export { type Listener, listen } from './process/listen.js';
 export { type DirectoryLock, lockDirectory } from './process/lock-directory.js';
 export { requireNodeVersion } from './process/require-node-version.js';
 export { createStalledClients, type DisconnectStalled } from './process/stalled-clients.js';
+export type { ExplainFailure } from './process/start-failure.js';
 export { type CreateLoggerOptions, createLogger, type Logger } from './reporting/logger.js';
 export { createRegistry, type Registry } from './reporting/registry.js';
 export { type Backoff, type BackoffOptions, createBackoff } from './time/backoff.js';

@@ -1,9 +1,10 @@
-import { announce } from './announcement.js';
+import { type Announcement, announce } from './announcement.js';
 
-const facts = {
+const off = { status: 'off' } as const;
+const facts: Announcement = {
   apiUrl: 'http://127.0.0.1:8080',
-  otlpUrl: 'http://127.0.0.1:4318',
-  otlpGrpcUrl: 'http://127.0.0.1:4317',
+  otlpHttp: { status: 'open', url: 'http://127.0.0.1:4318' },
+  otlpGrpc: { status: 'open', url: 'http://127.0.0.1:4317' },
   needsKey: false,
   dataDir: '/data',
   traceId: 'a'.repeat(32),
@@ -20,8 +21,8 @@ describe('announce', () => {
     expect(text).toContain(`sleep 1; curl -sS ${facts.apiUrl}/traces/${facts.traceId}`);
   });
 
-  it('gives the API as the address of OTLP/HTTP when the OTLP port is off or taken', () => {
-    expect(announce({ ...facts, otlpUrl: undefined })).toContain('http://127.0.0.1:8080/v1/traces');
+  it('gives the API as the address of OTLP/HTTP when the OTLP port is off', () => {
+    expect(announce({ ...facts, otlpHttp: off })).toContain('http://127.0.0.1:8080/v1/traces');
     expect(announce(facts)).toContain('http://127.0.0.1:4318/v1/traces');
   });
 
@@ -33,8 +34,30 @@ describe('announce', () => {
     expect(announce(facts)).not.toContain('KEY');
   });
 
-  it('prints the address of OTLP/gRPC unless its port is off or taken', () => {
+  it('prints the address of OTLP/gRPC unless its port is off', () => {
     expect(announce(facts)).toContain('OTLP/gRPC   http://127.0.0.1:4317\n');
-    expect(announce({ ...facts, otlpGrpcUrl: undefined })).not.toContain('gRPC');
+    expect(announce({ ...facts, otlpGrpc: off })).not.toMatch(/gRPC|Not open/);
+  });
+
+  it('names every port that could not be opened, with its setting', () => {
+    const failed = (setting: string, port: number) =>
+      ({
+        status: 'failed',
+        setting,
+        reason: `cannot listen on 127.0.0.1:${port}: the port is taken`,
+      }) as const;
+
+    const text = announce({
+      ...facts,
+      otlpHttp: failed('OTLP_HTTP_PORT', 4318),
+      otlpGrpc: failed('OTLP_GRPC_PORT', 4317),
+    });
+
+    expect(text.match(/Not open .*/g)).toEqual([
+      expect.stringMatching(/127\.0\.0\.1:4318: the port is taken.*OTLP_HTTP_PORT/),
+      expect.stringMatching(/127\.0\.0\.1:4317: the port is taken.*OTLP_GRPC_PORT/),
+    ]);
+    expect(text).toContain('OTLP/HTTP   http://127.0.0.1:8080/v1/traces');
+    expect(text).not.toContain('OTLP/gRPC ');
   });
 });

@@ -1,10 +1,16 @@
+/** A port without which the system works: open, switched off, or not available, such as beside a local collector. */
+export type OptionalPort =
+  | { readonly status: 'open'; readonly url: string }
+  | { readonly status: 'off' }
+  | { readonly status: 'failed'; readonly setting: string; readonly reason: string };
+
 /** The facts that `npm start` prints when the system is ready. */
 export interface Announcement {
   readonly apiUrl: string;
-  /** The address to which OTLP/HTTP exporters send by default; undefined if its port is off or taken. */
-  readonly otlpUrl: string | undefined;
-  /** The address to which OTLP/gRPC exporters send by default; undefined if its port is off or taken. */
-  readonly otlpGrpcUrl: string | undefined;
+  /** The address to which OTLP/HTTP exporters send by default. */
+  readonly otlpHttp: OptionalPort;
+  /** The address to which OTLP/gRPC exporters send by default. */
+  readonly otlpGrpc: OptionalPort;
   /** Whether every request needs an API key (AUTH_MODE=keys). */
   readonly needsKey: boolean;
   /** The absolute path of the data directory. */
@@ -25,7 +31,8 @@ const howToGetAKey = [
 
 /** Returns the text for the terminal: the addresses, and two commands that send and read a span. */
 export function announce(facts: Announcement): string {
-  const { apiUrl, otlpUrl, otlpGrpcUrl, dataDir, traceId, spanId, now } = facts;
+  const { apiUrl, otlpHttp, otlpGrpc, dataDir, traceId, spanId, now } = facts;
+  const otlpUrl = otlpHttp.status === 'open' ? otlpHttp.url : apiUrl;
   const span = {
     trace_id: traceId,
     span_id: spanId,
@@ -40,9 +47,10 @@ export function announce(facts: Announcement): string {
     'Spanhouse is ready.',
     '',
     `  API         ${apiUrl}`,
-    `  OTLP/HTTP   ${otlpUrl ?? apiUrl}/v1/traces`,
-    ...(otlpGrpcUrl === undefined ? [] : [`  OTLP/gRPC   ${otlpGrpcUrl}`]),
+    `  OTLP/HTTP   ${otlpUrl}/v1/traces`,
+    ...(otlpGrpc.status === 'open' ? [`  OTLP/gRPC   ${otlpGrpc.url}`] : []),
     `  Data        ${dataDir}`,
+    ...[otlpHttp, otlpGrpc].flatMap(warningOf),
     '',
     ...(facts.needsKey ? howToGetAKey : []),
     'Send a span:',
@@ -58,4 +66,11 @@ export function announce(facts: Announcement): string {
     '',
   ];
   return lines.join('\n');
+}
+
+/** Names a port that could not be opened, because exporters that send to it lose their spans. */
+function warningOf(port: OptionalPort): readonly string[] {
+  return port.status === 'failed'
+    ? [`  Not open    ${port.reason}. Free it, or set ${port.setting} to another port, or to 0.`]
+    : [];
 }

@@ -1,4 +1,4 @@
-import { createForeignRequestCheck, createHttpApp, type HttpApp } from '@spanhouse/api-kit';
+import { createBrowserRules, createHttpApp, type HttpApp } from '@spanhouse/api-kit';
 import {
   type Catalog,
   createAuthenticationMetrics,
@@ -72,7 +72,7 @@ export function createAllInOne(dependencies: AllInOneDependencies): AllInOne {
   const { config, log, writer, reader, catalog, ...rest } = dependencies;
   const { deadLetterIndex, deadLetterCounter, remover, storeState, ...runtime } = rest;
   const { health, registry, logger, tracer } = runtime;
-  const refuseForeign = createForeignRequestCheck(config);
+  const browserRules = createBrowserRules(config);
   const publisher = traceSpanPublisher(log.publisher, tracer);
   const authenticator = createAuthenticator(config, {
     ...runtime,
@@ -84,7 +84,7 @@ export function createAllInOne(dependencies: AllInOneDependencies): AllInOne {
     publisher,
     authenticator,
     limits: toIngestLimits(config),
-    refuseForeign,
+    refuseForeign: browserRules.refuseForeign,
   });
   const query = createTraceQuery({
     ...runtime,
@@ -108,6 +108,7 @@ export function createAllInOne(dependencies: AllInOneDependencies): AllInOne {
     removal: config,
   });
   const routes = [...gateway.routes, ...query.routes];
-  const http = createHttpApp({ routes, health, registry, logger, tracer, refuseForeign });
+  const { about } = gateway;
+  const http = createHttpApp({ routes, about, health, registry, logger, tracer, ...browserRules });
   return { http, otlpGrpc: gateway.otlpGrpc, consumer };
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { accessSync, constants, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type BootedService, ConfigError, type Logger } from '@spanhouse/service-runtime';
 import type { allInOneConfigFields } from './config.js';
@@ -7,6 +7,8 @@ import { tightenModes } from './tighten-modes.js';
 
 const TOKEN_SECRET_BYTES = 32;
 const tokenSecretFile = 'token-secret';
+/** The file by which `lockDirectory` makes a process the only owner. */
+const lockFile = 'owner.lock';
 
 /** The directory in which the embedded parts store their data. One process owns it. */
 export interface DataDirectory {
@@ -35,7 +37,7 @@ export function openDataDirectory(dataDir: string, logger: Logger): DataDirector
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new ConfigError([
-      `DATA_DIR: must be a directory that this process can write to: ${reason}`,
+      `DATA_DIR: must be a directory that this process can write to: ${reason}; use another directory, or start as a user who may write to this one`,
     ]);
   }
   const directory = {
@@ -44,14 +46,30 @@ export function openDataDirectory(dataDir: string, logger: Logger): DataDirector
     clickhousePath: join(path, 'clickhouse'),
     catalogPath: join(path, 'catalog.sqlite'),
   };
-  tightenModes(path, { parts: partsOf(directory), logger });
+  const parts = partsOf(directory);
+  requireAccess(parts);
+  tightenModes(path, { parts, logger });
   return directory;
+}
+
+/** Throws a ConfigError that names the first part that this process cannot use, such as one that root has created. */
+function requireAccess(parts: readonly string[]): void {
+  for (const part of parts.filter((path) => existsSync(path))) {
+    try {
+      accessSync(part, constants.R_OK | constants.W_OK);
+    } catch {
+      throw new ConfigError([
+        `DATA_DIR: this user may not read and write ${part}; start as the user who owns it, or use another directory`,
+      ]);
+    }
+  }
 }
 
 /** Returns everything that Spanhouse writes in the directory, which may also contain other files. */
 function partsOf({ path, logPath, clickhousePath, catalogPath }: DataDirectory): readonly string[] {
   const catalogFiles = ['', '-wal', '-shm', '-journal'].map((suffix) => catalogPath + suffix);
-  return [logPath, clickhousePath, ...catalogFiles, join(path, tokenSecretFile)];
+  const ownFiles = [tokenSecretFile, lockFile].map((name) => join(path, name));
+  return [logPath, clickhousePath, ...catalogFiles, ...ownFiles];
 }
 
 /** Reads the secret that signs receipts and cursors. The first call creates it, readable by its owner only. */

@@ -1,14 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { refuseOpenModeOffLoopback } from '@spanhouse/api-kit';
+import { refuseUnsafeOpenMode } from '@spanhouse/api-kit';
 import {
   bootService,
   createTokenSigner,
   exitOnConfigError,
   type Listener,
+  lockDirectory,
+  type SelfTracer,
+  toAppError,
 } from '@spanhouse/service-runtime';
 import { nextLogGeneration } from '@spanhouse/trace-store/migrations';
 import { createStoredPositions } from '@spanhouse/trace-store/writer';
-import { announce } from './announcement.js';
+import { announce, type OptionalPort } from './announcement.js';
 import { createAllInOne } from './app.js';
 import {
   type AllInOneConfig,
@@ -22,6 +25,7 @@ import { openMigratedCatalog } from './open-catalog.js';
 import { openClickHouse } from './open-clickhouse.js';
 import { openSpanLog } from './open-span-log.js';
 import { openStores } from './open-stores.js';
+import { explainDataFailure } from './start-failure.js';
 
 // Only this user may read what any part of the process writes, from the log to the catalog.
 process.umask(0o077);
@@ -38,7 +42,11 @@ const directory = exitOnConfigError(() => openDataDirectory(config.DATA_DIR, log
 
 registerDataDirectoryMetrics(registry, directory.path);
 
-await service.run(async (tracer) => {
+await service.run(start, explainDataFailure(directory.path));
+
+async function start(tracer: SelfTracer | undefined): Promise<void> {
+  const lock = lockDirectory(directory.path);
+  lifecycle.onClose('data directory', () => lock.release());
   say('Opening the catalog …');
   const { catalog, savedQueries } = await openMigratedCatalog({ ...service, ...directory });
   health.reached('catalog');
@@ -71,8 +79,8 @@ await service.run(async (tracer) => {
   say(
     announce({
       apiUrl: listener.address,
-      otlpUrl: await listenForOtlp('OTLP_HTTP_PORT', (address) => service.listen(http, address)),
-      otlpGrpcUrl: await listenForOtlp('OTLP_GRPC_PORT', listenForGrpc),
+      otlpHttp: await listenForOtlp('OTLP_HTTP_PORT', (address) => service.listen(http, address)),
+      otlpGrpc: await listenForOtlp('OTLP_GRPC_PORT', listenForGrpc),
       needsKey: config.AUTH_MODE === 'keys',
       dataDir: directory.path,
       traceId: randomBytes(16).toString('hex'),
@@ -80,11 +88,11 @@ await service.run(async (tracer) => {
       now: new Date().toISOString(),
     }),
   );
-});
+}
 
 /** Throws a ConfigError if the process would be open to strangers or would lack what a mixed set-up needs. */
 function refuseUnsafeConfig(loaded: AllInOneConfig): void {
-  refuseOpenModeOffLoopback(loaded);
+  refuseUnsafeOpenMode(loaded);
   requireSharedSecret(loaded);
   requireExternalCluster(loaded);
 }
@@ -94,20 +102,21 @@ interface ListenAddress {
   readonly port: number;
 }
 
-/** Opens an OTLP port. If another collector uses the port, it logs a warning and the start continues. */
+/** Opens an OTLP port. If another collector uses the port, the start continues. */
 async function listenForOtlp(
   setting: 'OTLP_HTTP_PORT' | 'OTLP_GRPC_PORT',
   open: (address: ListenAddress) => Promise<Listener>,
-): Promise<string | undefined> {
+): Promise<OptionalPort> {
   if (config[setting] === 0) {
-    return undefined;
+    return { status: 'off' };
   }
   try {
     const listener = await open({ host: config.HTTP_HOST, port: config[setting] });
-    return listener.address;
-  } catch (err) {
-    logger.warn({ err, setting }, 'cannot open the OTLP port; HTTP_PORT also accepts OTLP/HTTP');
-    return undefined;
+    return { status: 'open', url: listener.address };
+  } catch (error) {
+    const { message: reason } = toAppError(error, 'LISTEN_FAILED', 'cannot open the port');
+    logger.info({ setting, reason }, 'cannot open an OTLP port');
+    return { status: 'failed', setting, reason };
   }
 }
 

@@ -1,4 +1,4 @@
-import { createForeignRequestCheck, createHttpApp } from '@spanhouse/api-kit';
+import { createBrowserRules, createHttpApp } from '@spanhouse/api-kit';
 import { bootService } from '@spanhouse/service-runtime';
 import { createKafkaDeadLetterSink } from '@spanhouse/span-log/kafka-dead-letters';
 import { createKafkaLogWatch } from '@spanhouse/span-log/kafka-log-watch';
@@ -27,8 +27,8 @@ const service = bootService('span-consumer', {
 const { config, clock, logger, registry, health, lifecycle } = service;
 
 await service.run(async (tracer) => {
-  const refuseForeign = createForeignRequestCheck(config);
-  const app = createHttpApp({ routes: [], health, registry, logger, refuseForeign });
+  const browserRules = createBrowserRules(config);
+  const app = createHttpApp({ routes: [], health, registry, logger, ...browserRules });
   const listener = await service.listen(app);
   logger.info({ address: listener.address }, 'listening');
 

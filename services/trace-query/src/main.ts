@@ -1,8 +1,4 @@
-import {
-  createForeignRequestCheck,
-  createHttpApp,
-  refuseOpenModeOffLoopback,
-} from '@spanhouse/api-kit';
+import { createBrowserRules, createHttpApp, refuseUnsafeOpenMode } from '@spanhouse/api-kit';
 import { createAuthenticationMetrics, createAuthenticator, openCatalog } from '@spanhouse/catalog';
 import { bootService, createTokenSigner } from '@spanhouse/service-runtime';
 import { DeferredSpanPublisher } from '@spanhouse/span-log/deferred-publisher';
@@ -24,7 +20,7 @@ import { DeferredCommittedOffsets } from './consistency/deferred-committed-offse
 const service = bootService('trace-query', {
   env: process.env,
   configFields: traceQueryConfigFields,
-  checkConfig: refuseOpenModeOffLoopback,
+  checkConfig: refuseUnsafeOpenMode,
   dependencies: ['catalog', 'clickhouse', 'span_log'],
 });
 const { config, clock, logger, registry, health, lifecycle } = service;
@@ -63,8 +59,8 @@ await service.run(async (tracer) => {
     signer: createTokenSigner(...config.TOKEN_SECRET),
     settings: toQuerySettings(config),
   });
-  const refuseForeign = createForeignRequestCheck(config);
-  const app = createHttpApp({ routes, health, registry, logger, tracer, refuseForeign });
+  const browserRules = createBrowserRules(config);
+  const app = createHttpApp({ routes, health, registry, logger, tracer, ...browserRules });
   const listener = await service.listen(app);
   const reach = service.reachUntilClose();
   logger.info({ address: listener.address }, 'listening');

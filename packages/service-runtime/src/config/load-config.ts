@@ -1,11 +1,14 @@
 import type { z } from 'zod';
 
-/** Lists every problem of a configuration, one per line. Contains no values, because some are secrets. */
+/** Lists every problem of a configuration, each on a line of its own. Contains no values, because some are secrets. */
 export class ConfigError extends Error {
   readonly problems: readonly string[];
 
   constructor(problems: readonly string[]) {
-    super(['The configuration is invalid:', ...problems.map((line) => `  ${line}`)].join('\n'));
+    const [first = '', ...others] = problems;
+    const listed =
+      others.length === 0 ? ` ${first}` : problems.map((line) => `\n  ${line}`).join('');
+    super(`The configuration is invalid:${listed}`);
     this.name = 'ConfigError';
     this.problems = problems;
   }

@@ -5,6 +5,8 @@ import { createLifecycle, type LifecycleOptions, type ProcessHost } from './life
 
 class FakeProcess implements ProcessHost {
   readonly exitCodes: number[] = [];
+  readonly printed: string[] = [];
+  readonly stderr = { write: (text: string) => this.printed.push(text) };
   readonly #listeners = new Map<string, (argument: unknown) => void>();
 
   on(event: string, listener: (argument: unknown) => void): void {
@@ -122,6 +124,35 @@ describe('createLifecycle', () => {
       expect(host.exitCodes).toEqual([1]);
     },
   );
+
+  it('prints one line about a fault of the start that can be explained, and logs nothing fatal', async () => {
+    const { logger, lines } = createRecordingLogger();
+    const { host, clock, lifecycle } = setUp({ logger });
+    const explain = (error: unknown) =>
+      error instanceof Error && error.message === 'known' ? 'do this.' : undefined;
+
+    const running = lifecycle.run(() => Promise.reject(new Error('known')), explain);
+    await clock.advance(0);
+    await running;
+
+    expect(host.printed).toEqual(['Spanhouse cannot start: do this.\n']);
+    expect(lines.filter(({ level }) => level !== 'info')).toEqual([]);
+    expect(host.exitCodes).toEqual([1]);
+  });
+
+  it('logs a fault of the start that cannot be explained as fatal', async () => {
+    const { logger, lines } = createRecordingLogger();
+    const { host, clock, lifecycle } = setUp({ logger });
+
+    void lifecycle.run(
+      () => Promise.reject(new Error('unknown')),
+      () => undefined,
+    );
+    await clock.advance(0);
+
+    expect(host.printed).toEqual([]);
+    expect(lines[0]).toMatchObject({ level: 'fatal' });
+  });
 
   it('closes the resources that a failed start opened, and exits 1', async () => {
     const { host, clock, lifecycle } = setUp();

@@ -2,11 +2,13 @@ import type { Health } from '../health/health.js';
 import type { Logger } from '../reporting/logger.js';
 import type { Clock } from '../time/clock.js';
 import { systemClock } from '../time/system-clock.js';
+import type { ExplainFailure } from './start-failure.js';
 
 /** The part of `process` that a lifecycle needs. */
 export interface ProcessHost {
   on(event: string, listener: (argument: unknown) => void): unknown;
   exit(code: number): void;
+  readonly stderr: { write(text: string): unknown };
 }
 
 export interface LifecycleOptions {
@@ -30,9 +32,10 @@ export interface Lifecycle {
   onClose(name: string, close: () => Promise<void> | void): void;
   /**
    * Installs the signal handlers, runs `start` and resolves after the shutdown.
-   * An error of `start` is logged as fatal and ends the process with exit code 1.
+   * An error of `start` ends the process with exit code 1. One that `explain` words is printed to standard error as
+   * one line, any other is logged as fatal.
    */
-  run(start?: () => Promise<void> | void): Promise<void>;
+  run(start?: () => Promise<void> | void, explain?: ExplainFailure): Promise<void>;
   /** Shuts the process down because of a fault that nothing can handle: exit code 1. */
   fail(error: unknown): void;
 }
@@ -74,8 +77,12 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
     ended.resolve();
   };
 
-  const fail = (err: unknown): void => {
-    logger.fatal({ err }, 'stopping after a fault');
+  const fail = (err: unknown, explanation?: string): void => {
+    if (explanation === undefined) {
+      logger.fatal({ err }, 'stopping after a fault');
+    } else {
+      host.stderr.write(`Spanhouse cannot start: ${explanation}\n`);
+    }
     shutdown ??= shutDown(1);
   };
 
@@ -92,17 +99,17 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
     onClose(name, close) {
       closers.push({ name, close });
     },
-    fail,
-    async run(start) {
+    fail: (error) => fail(error),
+    async run(start, explain) {
       for (const signal of signals) {
         host.on(signal, () => onSignal(signal));
       }
-      host.on('uncaughtException', fail);
-      host.on('unhandledRejection', fail);
+      host.on('uncaughtException', (error) => fail(error));
+      host.on('unhandledRejection', (error) => fail(error));
       try {
         await start?.();
       } catch (error) {
-        fail(error);
+        fail(error, explain?.(error));
       }
       return ended.promise;
     },

@@ -31,11 +31,26 @@ export function startProcess(
   env: Record<string, string>,
   args: readonly string[] = [],
 ): RunningProcess {
+  return startBy([], { script, env, args });
+}
+
+interface Program {
+  readonly script: string;
+  readonly env: Record<string, string>;
+  readonly args?: readonly string[];
+}
+
+/** The same by a command that runs the program in its arguments, such as `unshare`. */
+export function startBy(
+  command: readonly string[],
+  { script, env, args = [] }: Program,
+): RunningProcess {
   const path = `${repository}${script}`;
   if (!existsSync(path)) {
     throw new Error(`${script} is missing: npm run build first`);
   }
-  const child = spawn(process.execPath, [path, ...args], {
+  const [program = '', ...programArgs] = [...command, process.execPath, path, ...args];
+  const child = spawn(program, programArgs, {
     cwd: repository,
     env: { ...withoutJestVariables(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
