@@ -71,6 +71,8 @@ export function readZipkinSpan(span: JsonValue, receivedAt: bigint): SpanDraft |
     status_code: tagged.status_code,
     status_message: tagged.status_message,
     attributes,
+    has_mapped_usage: false,
+    has_stated_costs: false,
     references: undefined,
     links: undefined,
     hashes: undefined,

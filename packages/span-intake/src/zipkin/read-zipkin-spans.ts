@@ -24,8 +24,10 @@ export function readZipkinSpans(body: JsonValue, receivedAt: bigint): IngestOutc
     : acceptSpans({ ...submission, flat: body.map(idsOf) });
 }
 
-/** Returns the ids that name a dropped span. */
+/** Returns what names a dropped span: its ids, and its service as a resource. */
 function idsOf(span: JsonValue): JsonObject {
-  const { traceId = null, id = null } = isJsonObject(span) ? span : {};
-  return { trace_id: traceId, span_id: id };
+  const { traceId = null, id = null, localEndpoint = null } = isJsonObject(span) ? span : {};
+  const { serviceName = null } = isJsonObject(localEndpoint) ? localEndpoint : {};
+  const resource = { attributes: { 'service.name': serviceName } };
+  return { trace_id: traceId, span_id: id, resource };
 }

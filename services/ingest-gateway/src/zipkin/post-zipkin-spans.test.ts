@@ -1,8 +1,13 @@
 import { gzipSync } from 'node:zlib';
-import { aZipkinSpan, zipkinSpanId, zipkinTraceId } from '@spanhouse/span-intake/testing';
+import {
+  aZipkinSpan,
+  encodeZipkin,
+  zipkinSpanId,
+  zipkinTraceId,
+} from '@spanhouse/span-intake/testing';
 import request from 'supertest';
 import { spanAccountOf } from '../testing/span-account.js';
-import { createTestGateway } from '../testing/test-gateway.js';
+import { createTestGateway, type TestGatewayOptions } from '../testing/test-gateway.js';
 
 const jsonType = { 'content-type': 'application/json' };
 
@@ -12,6 +17,79 @@ function setUp() {
     request(gateway.app).post(path).set(jsonType).send(JSON.stringify(body));
   return { gateway, post };
 }
+
+describe('POST /api/v2/spans in protobuf', () => {
+  const protobuf = (bytes: Uint8Array, options: TestGatewayOptions = {}, encoding = 'identity') => {
+    const gateway = createTestGateway(options);
+    const sent = request(gateway.app)
+      .post('/api/v2/spans')
+      .set({ 'content-type': 'Application/x-protobuf', 'content-encoding': encoding })
+      .serialize((body) => body)
+      .send(Buffer.from(bytes) as unknown as string);
+    return { gateway, sent };
+  };
+  const spans = [
+    aZipkinSpan({ kind: 'CLIENT', localEndpoint: { serviceName: 'shop', ipv4: '10.0.0.1' } }),
+    aZipkinSpan({ id: 'a'.repeat(16), parentId: zipkinSpanId, tags: { error: 'no' } }),
+  ];
+
+  it('stores the same spans as from JSON', async () => {
+    const { gateway: fromJson, post } = setUp();
+    await post(spans);
+
+    const { gateway, sent } = protobuf(encodeZipkin(spans));
+    const response = await sent;
+
+    expect([response.status, response.text]).toEqual([202, '']);
+    expect(response.headers['x-ingest-receipt']).toBeTruthy();
+    expect(gateway.storedSpans()).toHaveLength(2);
+    expect(gateway.storedSpans()).toEqual(fromJson.storedSpans());
+    expect(await gateway.registry.metrics()).toContain(
+      'spanhouse_gateway_request_body_bytes_count{format="zipkin_protobuf"} 1',
+    );
+  });
+
+  it('takes a compressed body, and no bytes as an empty list', async () => {
+    const { gateway, sent } = protobuf(gzipSync(encodeZipkin(spans)), {}, 'gzip');
+
+    expect([(await sent).status, gateway.storedSpans().length]).toEqual([202, 2]);
+    expect((await protobuf(Buffer.alloc(0)).sent).status).toBe(202);
+  });
+
+  it('names the dropped spans as for JSON', async () => {
+    const { sent } = protobuf(encodeZipkin([aZipkinSpan({ kind: 7 }), aZipkinSpan()]));
+
+    const { status, body } = await sent;
+
+    expect(status).toBe(202);
+    expect(body.dropped).toMatchObject([{ trace_id: zipkinTraceId, code: 'invalid_enum' }]);
+  });
+
+  it('answers 400 with the reason for a body that cannot be decoded', async () => {
+    const { sent } = protobuf(Buffer.from('[{}]'));
+
+    const { status, body } = await sent;
+
+    expect([status, body.detail]).toEqual([
+      400,
+      expect.stringMatching(
+        /^The body is not a list of spans in Zipkin's protobuf: .* at byte \d+\.$/,
+      ),
+    ]);
+  });
+
+  it('answers 413 to a body that is too large, or that holds too much', async () => {
+    const bytes = encodeZipkin(spans);
+    const { gateway, sent } = protobuf(bytes, { limits: { bodyValues: 3 } });
+    const large = protobuf(bytes, { limits: { jsonBodyBytes: 10 } });
+
+    expect((await large.sent).status).toBe(413);
+    expect([(await sent).status, gateway.storedSpans()]).toEqual([413, []]);
+    expect(await gateway.registry.metrics()).toContain(
+      'spanhouse_gateway_requests_too_complex_total{limit="values"} 1',
+    );
+  });
+});
 
 describe('POST /api/v2/spans', () => {
   it.each(['/api/v2/spans', '/v2/spans', '/v2/spans/'])(
@@ -109,17 +187,6 @@ describe('POST /api/v2/spans', () => {
 
     expect(response.status).toBe(422);
     expect(response.body.detail).toMatchObject([{ type }]);
-  });
-
-  it('answers 422 for the protobuf of Zipkin', async () => {
-    const { gateway } = setUp();
-
-    const { status } = await request(gateway.app)
-      .post('/v2/spans')
-      .set('content-type', 'application/x-protobuf')
-      .send('x');
-
-    expect(status).toBe(422);
   });
 
   it('answers 503 with Retry-After while the log is unavailable', async () => {

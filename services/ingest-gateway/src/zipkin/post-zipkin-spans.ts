@@ -1,13 +1,28 @@
-import { HttpProblem, type Route } from '@spanhouse/api-kit';
-import { type AllSpansRefused, readZipkinSpans } from '@spanhouse/span-intake';
+import {
+  badRequest,
+  HttpProblem,
+  type HttpRequest,
+  type ReadBodyOptions,
+  type Route,
+  readBody,
+  tooComplex,
+} from '@spanhouse/api-kit';
+import {
+  type AllSpansRefused,
+  decodeZipkinProtobuf,
+  readZipkinSpans,
+} from '@spanhouse/span-intake';
+import type { JsonValue } from '@spanhouse/span-schema';
 import { jsonIngestRoute, type WriteAnswer } from '../http/json-ingest-route.js';
 import type { RouteDependencies } from '../http/route-dependencies.js';
 
-/** POST /v2/spans: Zipkin v2 spans as a JSON list; see docs/api/zipkin.md. */
+/** POST /v2/spans: Zipkin v2 spans as a list in JSON or protobuf; see docs/api/zipkin.md. */
 export function postZipkinSpans(dependencies: RouteDependencies): Route {
   return jsonIngestRoute(
     {
       path: '/v2/spans',
+      readOtherForm: (req, options) =>
+        isProtobuf(req) ? readProtobuf(req, options, dependencies) : undefined,
       read: ({ body, context }) => ({
         outcome: readZipkinSpans(body, context.receivedAt),
         write: writeDropped,
@@ -16,6 +31,30 @@ export function postZipkinSpans(dependencies: RouteDependencies): Route {
     },
     dependencies,
   );
+}
+
+function isProtobuf({ headers }: HttpRequest): boolean {
+  return /^application\/x-protobuf\s*(;|$)/i.test(headers['content-type']?.trim() ?? '');
+}
+
+/** Both forms are read as the same list, so that they are checked alike. No bytes are an empty list. */
+async function readProtobuf(
+  req: HttpRequest,
+  options: ReadBodyOptions,
+  { limits, metrics }: RouteDependencies,
+): Promise<JsonValue> {
+  const body = await readBody(req, options);
+  metrics.bodyRead('zipkin_protobuf', body.length);
+  const decoded = decodeZipkinProtobuf(body, limits.bodyValues);
+  switch (decoded.status) {
+    case 'read':
+      return decoded.spans;
+    case 'too_complex':
+      metrics.tooComplex(decoded.limit);
+      throw tooComplex(decoded.reason);
+    case 'undecodable':
+      throw badRequest(`The body is not a list of spans in Zipkin's protobuf: ${decoded.reason}.`);
+  }
 }
 
 /** The usual answer is empty, because reporters only read the status. */

@@ -1,0 +1,181 @@
+import { allowedIn, excessReasons, type JsonObject, setMember } from '@spanhouse/span-schema';
+import {
+  BYTES,
+  FIXED64,
+  MalformedProtobuf,
+  ProtobufReader,
+  tagOf,
+  VARINT,
+} from '../otlp/protobuf/protobuf-reader.js';
+import {
+  RequestTooComplex,
+  type TooComplexRequest,
+  toTooComplex,
+} from '../submission/request-too-complex.js';
+import { ipv4TextOf, ipv6TextOf } from './address-texts.js';
+
+/** The spans of a protobuf list in the form of Zipkin v2 JSON, or the reason why they cannot be read. */
+export type DecodedZipkinSpans =
+  | { readonly status: 'read'; readonly spans: JsonObject[] }
+  | { readonly status: 'undecodable'; readonly reason: string }
+  | TooComplexRequest;
+
+/** Reads the value of a field into the message that contains the field. */
+type ReadField = (reader: MessageReader, into: JsonObject) => void;
+type Fields = Readonly<Record<number, ReadField>>;
+
+/** A field with a default value counts as absent, as in every reader of Zipkin. */
+const endpointFields: Fields = {
+  [tagOf(1, BYTES)]: readText('serviceName'),
+  [tagOf(2, BYTES)]: (reader, endpoint) => setText(endpoint, 'ipv4', ipv4TextOf(reader.hex())),
+  [tagOf(3, BYTES)]: (reader, endpoint) => setText(endpoint, 'ipv6', ipv6TextOf(reader.hex())),
+  [tagOf(4, VARINT)]: (reader, endpoint) => {
+    endpoint['port'] = reader.uint32() | 0;
+  },
+};
+
+const annotationFields: Fields = {
+  [tagOf(1, FIXED64)]: readTime('timestamp'),
+  [tagOf(2, BYTES)]: readText('value'),
+};
+
+const kinds: readonly (string | null)[] = [null, 'CLIENT', 'SERVER', 'PRODUCER', 'CONSUMER'];
+
+/** Span of zipkin.proto3 (https://github.com/openzipkin/zipkin-api/blob/master/zipkin.proto). */
+const spanFields: Fields = {
+  [tagOf(1, BYTES)]: readId('traceId'),
+  [tagOf(2, BYTES)]: readId('parentId'),
+  [tagOf(3, BYTES)]: readId('id'),
+  [tagOf(4, VARINT)]: (reader, span) => {
+    const kind = reader.uint32();
+    span['kind'] = kind in kinds ? (kinds[kind] ?? null) : kind;
+  },
+  [tagOf(5, BYTES)]: readText('name'),
+  [tagOf(6, FIXED64)]: readTime('timestamp'),
+  [tagOf(7, VARINT)]: (reader, span) => {
+    span['duration'] = reader.int64();
+  },
+  [tagOf(8, BYTES)]: readMember('localEndpoint', endpointFields),
+  [tagOf(9, BYTES)]: readMember('remoteEndpoint', endpointFields),
+  [tagOf(10, BYTES)]: (reader, span) => {
+    span['annotations'] ??= [];
+    const annotation: JsonObject = {};
+    reader.message(annotation, annotationFields);
+    (span['annotations'] as JsonObject[]).push(annotation);
+  },
+  [tagOf(11, BYTES)]: readTag,
+  [tagOf(12, VARINT)]: readFlag('debug'),
+  [tagOf(13, VARINT)]: readFlag('shared'),
+};
+
+const spansTag = tagOf(1, BYTES);
+
+/**
+ * Reads a ListOfSpans message. The spans are not checked: `readZipkinSpans` does that for both forms. Keeps no
+ * reference to `body`, and never throws because of its content.
+ */
+export function decodeZipkinProtobuf(
+  body: Uint8Array,
+  maxFields = Number.POSITIVE_INFINITY,
+): DecodedZipkinSpans {
+  const reader = new MessageReader(body, maxFields, 'Request body');
+  const spans: JsonObject[] = [];
+  try {
+    while (!reader.isAtEnd) {
+      const tag = reader.tag();
+      if (tag === spansTag) {
+        const span: JsonObject = {};
+        reader.message(span, spanFields);
+        spans.push(span);
+      } else {
+        reader.skip(tag);
+      }
+    }
+  } catch (error) {
+    if (error instanceof MalformedProtobuf) {
+      return { status: 'undecodable', reason: error.message };
+    }
+    return toTooComplex(error);
+  }
+  return { status: 'read', spans };
+}
+
+/** Reads messages as objects. They take more memory than their bytes, so their number is limited by these. */
+class MessageReader extends ProtobufReader {
+  #messagesLeft = allowedIn(this.bytes.length, 'containers');
+
+  /** Reads the message at the current position into `into`. */
+  message(into: JsonObject, fields: Fields): void {
+    this.#messagesLeft -= 1;
+    if (this.#messagesLeft < 0) {
+      throw new RequestTooComplex('containers', `Request body holds ${excessReasons.containers}.`);
+    }
+    const outer = this.enter();
+    while (!this.isAtEnd) {
+      const tag = this.tag();
+      const read = fields[tag];
+      if (read === undefined) {
+        this.skip(tag);
+      } else {
+        read(this, into);
+      }
+    }
+    this.leave(outer);
+  }
+}
+
+/** Map entries have the key as field 1 and the value as field 2; either one may be missing. */
+function readTag(reader: MessageReader, span: JsonObject): void {
+  const outer = reader.enter();
+  let [key, value] = ['', ''];
+  while (!reader.isAtEnd) {
+    const tag = reader.tag();
+    if (tag === tagOf(1, BYTES)) {
+      key = reader.name();
+    } else if (tag === tagOf(2, BYTES)) {
+      value = reader.text();
+    } else {
+      reader.skip(tag);
+    }
+  }
+  reader.leave(outer);
+  span['tags'] ??= {};
+  setMember(span['tags'] as JsonObject, key, value);
+}
+
+function readId(member: string): ReadField {
+  return (reader, span) => setText(span, member, reader.hex());
+}
+
+function readText(member: string): ReadField {
+  return (reader, into) => setText(into, member, reader.text());
+}
+
+function readTime(member: string): ReadField {
+  return (reader, into) => {
+    const time = reader.fixed64();
+    into[member] = time <= Number.MAX_SAFE_INTEGER ? Number(time) : time;
+  };
+}
+
+function readFlag(member: string): ReadField {
+  return (reader, span) => {
+    span[member] = reader.uint32() !== 0;
+  };
+}
+
+/** A message that is sent in two pieces is merged. */
+function readMember(member: string, fields: Fields): ReadField {
+  return (reader, span) => {
+    span[member] ??= {};
+    reader.message(span[member] as JsonObject, fields);
+  };
+}
+
+function setText(into: JsonObject, member: string, text: string): void {
+  if (text === '') {
+    delete into[member];
+  } else {
+    into[member] = text;
+  }
+}
