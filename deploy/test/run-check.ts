@@ -40,6 +40,16 @@ export function checkEdited(
   }
 }
 
+/** Runs the text of an ES module in the folder of the scripts. Returns what it prints. */
+export function runModule(text: string): string {
+  const args = [...nodeFlags, '--input-type=module', '--eval', text];
+  const { stdout, stderr } = spawnSync(process.execPath, args, {
+    cwd: join(repository, 'scripts'),
+    encoding: 'utf8',
+  });
+  return `${stdout}${stderr}`;
+}
+
 export interface CopyOptions {
   /** The files and folders of the repository that are copied. */
   readonly paths: readonly string[];

@@ -1,5 +1,5 @@
 // Compares the environment of every container with the configuration schema of its service.
-import { refuseOpenModeOffLoopback } from '../../packages/api-kit/src/index.ts';
+import { refuseUnsafeOpenMode } from '../../packages/api-kit/src/index.ts';
 import { loadConfig } from '../../packages/service-runtime/src/index.ts';
 import { requireClusterServers } from '../../packages/trace-store/src/clickhouse-config.ts';
 import { requireSharedSecret } from '../../services/all-in-one/src/config.ts';
@@ -46,7 +46,7 @@ export function refusal(schema, env) {
   try {
     const config = loadConfig(schema, env);
     if ('HTTP_HOST' in config && 'AUTH_MODE' in config) {
-      refuseOpenModeOffLoopback(config);
+      refuseUnsafeOpenMode(config);
     }
     if ('CLICKHOUSE_CLUSTER' in config) {
       requireClusterServers(config);

@@ -1,7 +1,7 @@
 // Routes requests through a rendered HTTPRoute, by the rules of the Gateway API.
 import { expectedDestinations, isExpected } from './expected-destinations.mjs';
 
-const MAX_MATCHES = 128; // of one HTTPRoute; the schema limits only the matches of one rule
+const maxMatches = { route: 128, rule: 64 }; // limits of the Gateway API
 
 /** Checks that every route of a service reaches that service, and that no outside request reaches an internal path. */
 export function checkRouting(objects) {
@@ -12,8 +12,9 @@ export function checkRouting(objects) {
   const matches = httpRoute.spec.rules.flatMap((rule) =>
     rule.matches.map((match) => ({ ...match, backend: rule.backendRefs[0].name })),
   );
-  if (matches.length > MAX_MATCHES) {
-    return [`an HTTPRoute may have ${MAX_MATCHES} matches, not ${matches.length}`];
+  const inRule = Math.max(...httpRoute.spec.rules.map((rule) => rule.matches.length));
+  if (matches.length > maxMatches.route || inRule > maxMatches.rule) {
+    return [`an HTTPRoute has too many matches: ${matches.length}, and ${inRule} in a rule`];
   }
   const ordered = matches.toSorted(byPrecedence);
   return expectedDestinations(objects)

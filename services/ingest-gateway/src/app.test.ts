@@ -23,4 +23,21 @@ describe('createIngestGateway', () => {
     ]);
     expect(storedSpans()).toMatchObject([{ trace_id: trace, span_id: span, span_name: 'ask' }]);
   });
+
+  it('shows at /health the price table that its spans name', async () => {
+    const { app, storedSpans } = createTestGateway();
+    const metrics = { tokens: { incremental: { prompt: 8 } } };
+    const ag = { meta: { response: { model: 'gpt-4o' } }, metrics };
+    await request(app)
+      .post('/tracing/spans/ingest')
+      .send({ spans: [{ trace_id: trace, span_id: span, attributes: { ag }, ...times }] })
+      .expect(202);
+
+    const { body } = await request(app).get('/health').expect(200);
+
+    const { name, version } = body.price_table;
+    expect(storedSpans()).toMatchObject([
+      { pricing: JSON.stringify({ table: name, version, model: 'gpt-4o' }) },
+    ]);
+  });
 });

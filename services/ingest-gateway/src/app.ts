@@ -15,12 +15,14 @@ import type {
   SelfTracer,
   TokenSigner,
 } from '@spanhouse/service-runtime';
+import { priceTable } from '@spanhouse/span-intake';
 import type { SpanPublisher } from '@spanhouse/span-log/publisher';
 import { createReceiptCodec } from '@spanhouse/span-log/receipt';
 import { createReceiptClock } from '@spanhouse/span-log/receipt-clock';
 import type { IngestLimits } from './config.js';
 import { createOtlpGrpc, type OtlpGrpc } from './grpc/otlp-grpc.js';
 import { createRequestAuthentication, withRateLimit } from './http/authenticate.js';
+import { createDropLog } from './ingest/drop-log.js';
 import { createIngestOtlp } from './ingest/ingest-otlp.js';
 import { createIngestSpans } from './ingest/ingest-spans.js';
 import { jsonRoutes } from './json/json-routes.js';
@@ -50,6 +52,8 @@ export interface IngestGatewayDependencies {
 /** The transports of the gateway: routes for an HTTP app, and a gRPC server whose port is not open yet. */
 export interface IngestGateway {
   readonly routes: readonly Route[];
+  /** What `/health` shows besides the version: the prices of new spans. */
+  readonly about: { readonly price_table: typeof priceTable };
   readonly otlpGrpc: OtlpGrpc;
 }
 
@@ -78,6 +82,7 @@ export function createIngestGateway(dependencies: IngestGatewayDependencies): In
       clock,
       health,
       metrics,
+      dropLog: createDropLog({ logger, clock }),
       maxSpanBytes: limits.spanBytes,
     }),
     receiptClock: createReceiptClock(clock),
@@ -103,6 +108,7 @@ export function createIngestGateway(dependencies: IngestGatewayDependencies): In
       ...otlpRoutes(otlpDependencies),
       postZipkinSpans(routeDependencies),
     ],
+    about: { price_table: priceTable },
     otlpGrpc: createOtlpGrpc({
       authenticate: withRateLimit(authenticate, otlpLimiter),
       ingestOtlp,

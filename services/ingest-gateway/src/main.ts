@@ -1,10 +1,6 @@
-import {
-  createForeignRequestCheck,
-  createHttpApp,
-  refuseOpenModeOffLoopback,
-} from '@spanhouse/api-kit';
+import { createBrowserRules, createHttpApp, refuseUnsafeOpenMode } from '@spanhouse/api-kit';
 import { createAuthenticationMetrics, createAuthenticator, openCatalog } from '@spanhouse/catalog';
-import { bootService, createTokenSigner } from '@spanhouse/service-runtime';
+import { bootService, createTokenSigner, toAppError } from '@spanhouse/service-runtime';
 import { DeferredSpanPublisher } from '@spanhouse/span-log/deferred-publisher';
 import { createKafkaLogWatch } from '@spanhouse/span-log/kafka-log-watch';
 import { createKafkaSpanPublisher } from '@spanhouse/span-log/kafka-publisher';
@@ -19,7 +15,7 @@ import type { OtlpGrpc } from './grpc/otlp-grpc.js';
 const service = bootService('ingest-gateway', {
   env: process.env,
   configFields: gatewayProcessConfigFields,
-  checkConfig: refuseOpenModeOffLoopback,
+  checkConfig: refuseUnsafeOpenMode,
   dependencies: ['catalog', 'span_log'],
 });
 const { config, clock, logger, registry, health, lifecycle } = service;
@@ -34,8 +30,8 @@ await service.run(async (tracer) => {
 
   const metrics = createAuthenticationMetrics(registry);
   const authenticator = createAuthenticator(config, { catalog, clock, health, logger, metrics });
-  const refuseForeign = createForeignRequestCheck(config);
-  const { routes, otlpGrpc } = createIngestGateway({
+  const browserRules = createBrowserRules(config);
+  const { routes, about, otlpGrpc } = createIngestGateway({
     publisher: traceSpanPublisher(publisher, tracer),
     authenticator,
     clock,
@@ -43,11 +39,11 @@ await service.run(async (tracer) => {
     registry,
     logger,
     tracer,
-    refuseForeign,
+    refuseForeign: browserRules.refuseForeign,
     signer: createTokenSigner(...config.TOKEN_SECRET),
     limits: toIngestLimits(config),
   });
-  const app = createHttpApp({ routes, health, registry, logger, tracer, refuseForeign });
+  const app = createHttpApp({ routes, about, health, registry, logger, tracer, ...browserRules });
   const listener = await service.listen(app);
   await listenForGrpc(otlpGrpc);
   const reach = service.reachUntilClose();
@@ -73,7 +69,8 @@ async function listenForGrpc(otlpGrpc: OtlpGrpc): Promise<void> {
     const listener = await otlpGrpc.listen(address);
     lifecycle.onClose('otlp grpc', () => listener.close());
     logger.info({ address: listener.address }, 'listening for OTLP over gRPC');
-  } catch (err) {
-    logger.warn({ err }, 'OTLP_GRPC_PORT is not available, OTLP is served over HTTP only');
+  } catch (error) {
+    const { message: reason } = toAppError(error, 'LISTEN_FAILED', 'cannot open the port');
+    logger.warn({ reason }, 'OTLP_GRPC_PORT is not available, OTLP is served over HTTP only');
   }
 }

@@ -10,7 +10,7 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 /** Why valid spans are not in the log. */
 type FailureReason = 'log_unavailable' | 'log_refused' | 'error';
 
-const bodyFormats = ['json', 'otlp_protobuf', 'otlp_json'] as const;
+const bodyFormats = ['json', 'otlp_protobuf', 'otlp_json', 'zipkin_protobuf'] as const;
 type BodyFormat = (typeof bodyFormats)[number];
 
 const publishOutcomes = ['published', 'retryable', 'failed'] as const;
@@ -42,6 +42,12 @@ const adapters: readonly AdapterName[] = [
   'open_inference',
   'gen_ai',
   'vercel_ai',
+  'litellm',
+  'logfire',
+  'langfuse',
+  'langsmith',
+  'google_adk',
+  'usage_role',
   'native_ag',
 ];
 

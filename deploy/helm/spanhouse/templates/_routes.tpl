@@ -12,8 +12,9 @@ writes:
   - { method: POST, path: /traces, mirrored: true }
   - { method: PUT, under: /traces, mirrored: true }
   - { method: POST, path: /simple/traces, mirrored: true }
-  - { path: /otlp/v1/traces }
-  - { path: /v1/traces }
+  - { under: /otlp }
+  - { under: /v1 }
+  - { under: /public/otel }
   - { path: /v2/spans }
 reads:
   - { under: /spans, mirrored: true }

@@ -1,6 +1,8 @@
+import type { JsonValue } from '@spanhouse/span-schema';
 import type { AdapterName } from '../adapters/adapter.js';
 import { type AcceptedSpans, acceptDrafts } from '../canonical/accept-spans.js';
 import { parseJsonBody } from '../json/parse-json-body.js';
+import { withService } from '../submission/dropped-service.js';
 import type { DroppedSpan } from '../submission/dropped-span.js';
 import type { SpanDraft } from '../submission/span-draft.js';
 import type { OtlpEncoding } from './export-response.js';
@@ -66,7 +68,8 @@ function decode({ body, encoding, receivedAt, maxValues }: OtlpBody): OtlpReadRe
   }
 }
 
-function toOversizedSpan({ trace_id, span_id }: SpanDraft): DroppedSpan {
+function toOversizedSpan({ trace_id, span_id, resource }: SpanDraft): DroppedSpan {
   const message = 'The span is larger than a span may be.';
-  return { trace_id, span_id, code: 'span_too_large', message };
+  const dropped: DroppedSpan = { trace_id, span_id, code: 'span_too_large', message };
+  return withService(dropped, resource as JsonValue | undefined);
 }

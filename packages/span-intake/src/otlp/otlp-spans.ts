@@ -1,5 +1,7 @@
+import type { JsonValue } from '@spanhouse/span-schema';
 import type { AdapterName } from '../adapters/adapter.js';
 import { attributeMapper } from '../adapters/attribute-mapper.js';
+import { withService } from '../submission/dropped-service.js';
 import type { DroppedSpan } from '../submission/dropped-span.js';
 import { KeyBudget } from '../submission/key-budget.js';
 import { MAX_FAULTS } from '../submission/problem.js';
@@ -89,14 +91,14 @@ export class OtlpSpans {
         const reason = `More than ${MAX_FAULTS} spans are no valid spans.`;
         throw new ReadingEnded({ status: 'undecodable', reason });
       }
-      this.#dropped.push(dropped);
+      this.#dropped.push(withService(dropped, draft.resource as JsonValue | undefined));
       return;
     }
     if (this.#drafts.length === this.#maxSpans) {
       const reason = `OTLP batch holds more than ${this.#maxSpans} spans.`;
       throw new RequestTooComplex('spans', reason);
     }
-    this.#failedAdapters.push(...attributeMapper.map(draft.attributes, this.#keys));
+    this.#failedAdapters.push(...attributeMapper.map(draft, this.#keys));
     this.#drafts.push(draft);
   }
 

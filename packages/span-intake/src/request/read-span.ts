@@ -84,6 +84,8 @@ export function readSpan(
     status_code: parseStatusCode(span['status_code']) ?? 'STATUS_CODE_UNSET',
     status_message: textIn(span, 'status_message'),
     attributes: objectIn(span, 'attributes') ?? {},
+    has_mapped_usage: false,
+    has_stated_costs: false,
     references: lists.references,
     links: lists.links,
     hashes: lists.hashes,

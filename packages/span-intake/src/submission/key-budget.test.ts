@@ -37,7 +37,12 @@ describe('KeyBudget', () => {
     const mapping = countingReads(manyAttributes(50_000, (at) => keyOf(at + 2_000_000)));
 
     const unfold = () => unfoldPlainAttributes(unfolding.attributes, createUnfoldBudget());
-    const map = () => attributeMapper.map(mapping.attributes, new KeyBudget());
+    const span = {
+      attributes: mapping.attributes,
+      has_mapped_usage: false,
+      has_stated_costs: false,
+    };
+    const map = () => attributeMapper.map(span, new KeyBudget());
 
     expect(unfold).toThrow(RequestTooComplex);
     expect(map).toThrow('The attributes of the request have more than 5000 different short keys.');

@@ -30,6 +30,10 @@ export interface SpanDraft {
   status_message: string | undefined;
   /** Dotted keys, nested objects, or both. */
   attributes: JsonObject;
+  /** Whether an adapter mapped the usage in `attributes`. */
+  has_mapped_usage: boolean;
+  /** Whether an adapter mapped costs in `attributes`. */
+  has_stated_costs: boolean;
   references: readonly SpanReference[] | undefined;
   /** An empty list makes the trace an annotation, `undefined` does not. */
   links: readonly SpanLink[] | undefined;
@@ -62,6 +66,8 @@ export function createSpanDraft() {
     status_code: 'STATUS_CODE_UNSET',
     status_message: undefined,
     attributes: {},
+    has_mapped_usage: false,
+    has_stated_costs: false,
     references: undefined,
     links: undefined,
     hashes: undefined,

@@ -5,6 +5,7 @@ import {
   type JsonValue,
   withoutUndefined,
 } from '@spanhouse/span-schema';
+import { withService } from './dropped-service.js';
 import type { DroppedSpan } from './dropped-span.js';
 import type { SpanDraft } from './span-draft.js';
 import { SpanFault } from './span-fault.js';
@@ -73,12 +74,13 @@ export function placeFaults<Entry>(
 
 /** Returns the entry of `dropped` for a fault. */
 export function toDroppedSpan({ fault, sent, location }: PlacedFault): DroppedSpan {
-  return {
+  const dropped = {
     ...submittedIds(sent),
     ...(location === undefined ? {} : toPosition(location)),
     code: fault.code,
     message: fault.message,
   };
+  return withService(dropped, isJsonObject(sent) ? sent['resource'] : undefined);
 }
 
 /** Returns the entry of the 422 for a fault. The input of a missing member is the object that lacks it. */

@@ -28,9 +28,11 @@ export function createAdmittedCalls({ authenticate, inFlight, maxCalls }: Admiss
       if (openCalls > maxCalls) {
         throw serviceUnavailable('log_unavailable', RETRY_AFTER_SECONDS);
       }
-      const [authorization] = metadata.get('authorization');
-      const text = authorization === undefined ? undefined : String(authorization);
-      const principal = await authenticate(text, { need: 'edit_spans' });
+      const headers = {
+        authorization: entryOf(metadata, 'authorization'),
+        'x-api-key': entryOf(metadata, 'x-api-key'),
+      };
+      const principal = await authenticate(headers, { need: 'edit_spans' });
       const reservation = inFlight.reserve(principal.project_id);
       admitted.set(metadata, { principal, reservation });
       return reservation;
@@ -42,4 +44,9 @@ export function createAdmittedCalls({ authenticate, inFlight, maxCalls }: Admiss
       return call;
     },
   };
+}
+
+/** The entry with its repetitions, joined as in HTTP. */
+function entryOf(metadata: Metadata, name: string): string {
+  return metadata.get(name).join(', ');
 }

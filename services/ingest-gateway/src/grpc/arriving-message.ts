@@ -48,7 +48,7 @@ export function boundMessage(call: InterceptedCall, bounds: MessageBounds): () =
   });
   const decompress = internals.decompressMessage.bind(call);
   internals.decompressMessage = (message, encoding) =>
-    encoding === 'gzip' || encoding === 'deflate'
+    isCompression(encoding)
       ? decompressWithin(message.subarray(PREFIX_BYTES), encoding, bounds)
       : decompress(message, encoding);
   return progress.end;
@@ -105,6 +105,11 @@ function watchProgress({ clock, stop }: MessageBounds) {
     },
     end: () => timer.cancel(),
   };
+}
+
+/** Whether `grpc-encoding` names a compression that is accepted; grpc-js itself has no zstd. */
+function isCompression(encoding: string): encoding is 'gzip' | 'deflate' | 'zstd' {
+  return encoding === 'gzip' || encoding === 'deflate' || encoding === 'zstd';
 }
 
 function internalsOf(call: InterceptedCall): CallInternals {

@@ -6,6 +6,7 @@ import {
 } from '@grpc/grpc-js';
 import { BodyReadError, contentTooLarge } from '@spanhouse/api-kit';
 import type { Clock } from '@spanhouse/service-runtime';
+import { acceptedEncodings } from '../otlp/otlp-status.js';
 import { type AdmissionOptions, type AdmittedCall, createAdmittedCalls } from './admitted-calls.js';
 import { boundMessage, closeStream, type InterceptedCall } from './arriving-message.js';
 import type { GrpcMetrics } from './grpc-metrics.js';
@@ -125,6 +126,9 @@ function rewordRefusal(
   // grpc-js uses the rejection of a decompression as a status.
   if (status instanceof BodyReadError) {
     return toGrpcStatus(status);
+  }
+  if (status.code === Status.UNIMPLEMENTED && status.details.includes('unsupported encoding')) {
+    return { ...status, details: `${status.details}. ${acceptedEncodings}` };
   }
   const isTooLong =
     status.code === Status.RESOURCE_EXHAUSTED && status.details.startsWith('Received message');

@@ -32,8 +32,16 @@ function senderStatusOf(problem: HttpProblem): RpcStatus | undefined {
   if (code === undefined) {
     return undefined;
   }
-  const { detail } = problem.body;
-  return { code, message: typeof detail === 'string' ? detail : 'Unauthorized' };
+  return { code, message: textOf(problem.body['detail']) };
+}
+
+/** The `detail` of a failure that concerns the sender: a text, or an object with `message` and perhaps `hint`. */
+function textOf(detail: unknown): string {
+  if (typeof detail !== 'object' || detail === null) {
+    return String(detail);
+  }
+  const { message, hint } = detail as { readonly message?: string; readonly hint?: string };
+  return hint === undefined ? String(message) : `${message}. ${hint}`;
 }
 
 /** OTLP clients repeat a RESOURCE_EXHAUSTED only if its details contain the time to wait. */

@@ -53,11 +53,26 @@ describe('the OTLP/gRPC server', () => {
     expect(await check('elsewhere')).toMatchObject({ code: 5 });
   });
 
-  it('answers UNIMPLEMENTED for metrics and logs', async () => {
+  it.each([
+    ['metrics.v1.MetricsService', 'OTEL_METRICS_EXPORTER=none'],
+    ['logs.v1.LogsService', 'OTEL_LOGS_EXPORTER=none'],
+  ])('answers UNIMPLEMENTED to %s and names the setting', async (service, setting) => {
     const gateway = await start();
-    const path = '/opentelemetry.proto.collector.metrics.v1.MetricsService/Export';
+    const path = `/opentelemetry.proto.collector.${service}/Export`;
 
-    expect(await gateway.send(otlpBytes({}), { path })).toMatchObject({ code: 12 });
+    const details = expect.stringContaining(setting);
+    expect(await gateway.send(otlpBytes({}), { path })).toMatchObject({ code: 12, details });
+    const { stream, status } = gateway.open({ ':path': path });
+    stream.write(grpcFrame(otlpBytes({})).subarray(0, 10));
+    expect(await status).toBe(12);
+  });
+
+  it('answers UNIMPLEMENTED to a service that OTLP does not have', async () => {
+    const gateway = await start();
+
+    expect(await gateway.send(otlpBytes({}), { path: '/some.Service/Call' })).toMatchObject({
+      code: 12,
+    });
   });
 
   it('finishes calls in flight before it closes, and refuses new ones', async () => {

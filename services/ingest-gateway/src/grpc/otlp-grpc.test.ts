@@ -1,6 +1,8 @@
+import { zstdCompressSync } from 'node:zlib';
 import { compressionAlgorithms } from '@grpc/grpc-js';
 import { defaultProjectId } from '@spanhouse/catalog';
-import { forbidden, unauthorized } from '@spanhouse/service-runtime';
+import { issueKey } from '@spanhouse/catalog/testing';
+import { forbidden, unauthorized, unreadableCredentials } from '@spanhouse/service-runtime';
 import { encodeExportResponse } from '@spanhouse/span-intake';
 import { decodeOtlpAnswer } from '@spanhouse/span-intake/testing/otlp';
 import request from 'supertest';
@@ -66,6 +68,15 @@ describe('TraceService/Export', () => {
     expect([answer.code, gateway.storedSpans().length]).toEqual([0, 1]);
   });
 
+  it('accepts a zstd message', async () => {
+    const gateway = await start();
+    const { stream, status } = gateway.open({ 'grpc-encoding': 'zstd' });
+
+    stream.end(grpcFrame(zstdCompressSync(otlpBytes({ name: 'x'.repeat(100 * KIB) })), true));
+
+    expect([await status, gateway.storedSpans().length]).toEqual([0, 1]);
+  });
+
   it('names refused spans in a partial success, as over HTTP', async () => {
     const gateway = await start();
     const dropped = [
@@ -90,13 +101,36 @@ describe('TraceService/Export, refused', () => {
     expect([answer.receipt, gateway.storedSpans()]).toEqual([undefined, []]);
   });
 
-  it('answers INVALID_ARGUMENT for a damaged gzip message', async () => {
+  it.each(['gzip', 'zstd'])('answers INVALID_ARGUMENT for a damaged %s message', async (name) => {
     const gateway = await start();
-    const { stream, status } = gateway.open({ 'grpc-encoding': 'gzip' });
+    const { stream, status } = gateway.open({ 'grpc-encoding': name });
 
-    stream.end(grpcFrame(Buffer.from('this is no gzip'), true));
+    stream.end(grpcFrame(Buffer.from('this is not compressed'), true));
 
     expect(await status).toBe(3);
+  });
+
+  it('answers RESOURCE_EXHAUSTED for a zstd message that is small until it is decompressed', async () => {
+    const gateway = await start({ limits: { otlpBodyBytes: 256 * KIB } });
+    const { stream, status } = gateway.open({ 'grpc-encoding': 'zstd' });
+
+    stream.end(grpcFrame(zstdCompressSync(Buffer.alloc(64 * 1024 * KIB)), true));
+
+    expect(await status).toBe(8);
+  });
+
+  it('answers UNIMPLEMENTED for another compression, with those that are accepted', async () => {
+    const gateway = await start();
+    const { stream, status } = gateway.open({ 'grpc-encoding': 'snappy' });
+    let message: unknown;
+    stream.on('response', (head) => {
+      message = head['grpc-message'];
+    });
+
+    stream.end(grpcFrame(otlpBytes({}), true));
+
+    expect(await status).toBe(12);
+    expect(decodeURIComponent(String(message))).toMatch(/"snappy"\. The compressions gzip, zstd/);
   });
 
   it.each([
@@ -163,8 +197,8 @@ describe('the sender of TraceService/Export', () => {
   it('is identified by the metadata entry authorization', async () => {
     const seen: unknown[] = [];
     const gateway = await start({
-      authenticate: (authorization, { need }) => {
-        seen.push(authorization, need);
+      authenticate: (headers, { need }) => {
+        seen.push(headers.authorization, need);
         return Promise.reject(unauthorized());
       },
     });
@@ -176,6 +210,12 @@ describe('the sender of TraceService/Export', () => {
 
   it.each([
     ['UNAUTHENTICATED', 16, 'Unauthorized', unauthorized()],
+    [
+      'UNAUTHENTICATED, with what is accepted,',
+      16,
+      expect.stringMatching(/^Unauthorized\. Send an API key .*`x-api-key: <key>`/),
+      unreadableCredentials(),
+    ],
     [
       'PERMISSION_DENIED',
       7,
@@ -201,6 +241,21 @@ describe('the sender of TraceService/Export', () => {
       details: 'Rate limit exceeded. Please retry after 1 seconds.',
       statusDetails: expect.any(Buffer),
     });
+  });
+
+  it.each([
+    ['Bearer', (key: string) => ({ authorization: `Bearer ${key}` })],
+    ['Basic', (key: string) => ({ authorization: `Basic ${btoa(`pk:${key}`)}` })],
+    ['x-api-key', (key: string) => ({ 'x-api-key': key })],
+  ])('may send its key as %s', async (_, headersOf) => {
+    const gateway = await start({ authMode: 'keys' });
+    const { text } = await issueKey(gateway.catalog, ['edit_spans']);
+    const { stream, status } = gateway.open(headersOf(text));
+
+    stream.end(grpcFrame(otlpBytes({})));
+
+    expect(await status).toBe(0);
+    expect(gateway.storedSpans()).toHaveLength(1);
   });
 
   it('is refused before the message arrives', async () => {

@@ -17,6 +17,7 @@ import { createExportTraces } from './export-traces.js';
 import { createGrpcMetrics } from './grpc-metrics.js';
 import { createToGrpcStatus } from './grpc-status.js';
 import { refuseForeignCalls } from './refuse-foreign-calls.js';
+import { otherSignalServices, refuseOtherSignals } from './refuse-other-signals.js';
 import { traceService, traceServiceName } from './trace-service.js';
 
 /** A client with more calls waits; see docs/api/limits.md. */
@@ -60,10 +61,11 @@ export function createOtlpGrpc(dependencies: OtlpGrpcDependencies): OtlpGrpc {
   const metrics = createGrpcMetrics(registry, MAX_CALLS);
   const gate = createCallGate({ ...dependencies, toGrpcStatus, metrics, maxCalls: MAX_CALLS });
   // The gate comes first, because it counts the calls that the other one refuses.
-  const interceptors =
-    refuseForeign === undefined
-      ? [gate.interceptor]
-      : [gate.interceptor, refuseForeignCalls(refuseForeign, toGrpcStatus)];
+  const interceptors = [
+    gate.interceptor,
+    ...(refuseForeign === undefined ? [] : [refuseForeignCalls(refuseForeign, toGrpcStatus)]),
+    refuseOtherSignals,
+  ];
 
   const createServer = (health: HealthImplementation): Server => {
     const server = new Server({
@@ -75,6 +77,9 @@ export function createOtlpGrpc(dependencies: OtlpGrpcDependencies): OtlpGrpc {
     });
     const Export = createExportTraces({ ...dependencies, take: gate.take, toGrpcStatus });
     server.addService(traceService, { Export });
+    for (const { Export: method } of otherSignalServices) {
+      server.addService({ Export: method }, { Export: neverCalled });
+    }
     health.addToServer(server);
     return server;
   };
@@ -97,6 +102,11 @@ export function createOtlpGrpc(dependencies: OtlpGrpcDependencies): OtlpGrpc {
       };
     },
   };
+}
+
+/** `refuseOtherSignals` answers these calls. */
+function neverCalled(): void {
+  throw new Error('a call of another signal passed its refusal');
 }
 
 async function bind(server: Server, address: string): Promise<number> {

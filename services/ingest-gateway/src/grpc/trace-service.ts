@@ -9,15 +9,17 @@ function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-const exportMethod: MethodDefinition<Uint8Array, Uint8Array> = {
-  path: exportPath,
-  requestStream: false,
-  responseStream: false,
-  requestSerialize: asBuffer,
-  requestDeserialize: asBuffer,
-  responseSerialize: asBuffer,
-  responseDeserialize: asBuffer,
-};
+/** Describes a method that passes messages on as bytes: span-intake reads and writes them, for gRPC as for HTTP. */
+export function methodAt(path: string): MethodDefinition<Uint8Array, Uint8Array> {
+  return {
+    path,
+    requestStream: false,
+    responseStream: false,
+    requestSerialize: asBuffer,
+    requestDeserialize: asBuffer,
+    responseSerialize: asBuffer,
+    responseDeserialize: asBuffer,
+  };
+}
 
-/** Passes messages on as bytes: span-intake reads and writes them, for gRPC as for HTTP. */
-export const traceService = { Export: exportMethod };
+export const traceService = { Export: methodAt(exportPath) };

@@ -20,8 +20,8 @@ afterEach(async () => {
 async function start(options: TestGatewayOptions = {}): Promise<GrpcGateway> {
   const gateway = await startGrpcGateway({
     limits: { inFlightBytes: BUDGET },
-    authenticate: (project) =>
-      project === undefined
+    authenticate: ({ authorization: project }) =>
+      typeof project !== 'string' || project === ''
         ? Promise.reject(forbidden('no project'))
         : Promise.resolve({
             project_id: project,

@@ -20,6 +20,7 @@ import { type RowContext, SpanRowEncoder } from '@spanhouse/span-row';
 import type { CanonicalSpan, Link } from '@spanhouse/span-schema';
 import type { GatewayMetrics } from '../metrics.js';
 import { buildRecords } from './build-records.js';
+import type { DropLog } from './drop-log.js';
 
 /** The sender of a request and the time of its receipt. */
 interface RequestStamp {
@@ -63,6 +64,7 @@ export interface IngestSpansDependencies {
   /** Receives the state of `span_log` after each publish. */
   readonly health: Pick<Health, 'reached' | 'lost'>;
   readonly metrics: GatewayMetrics;
+  readonly dropLog: DropLog;
   /** Limit of the encoded row of a span; a larger span is dropped as `span_too_large`. */
   readonly maxSpanBytes: number;
 }
@@ -156,7 +158,8 @@ function withSpanCounts(
 }
 
 /** Encodes the spans of a request into records and counts the received and dropped entries. */
-function createPreparation({ publisher, metrics, maxSpanBytes }: IngestSpansDependencies) {
+function createPreparation(dependencies: IngestSpansDependencies) {
+  const { publisher, metrics, dropLog, maxSpanBytes } = dependencies;
   const encoder = new SpanRowEncoder();
 
   const build = (spans: readonly CanonicalSpan[], stamp: RequestStamp) => {
@@ -174,20 +177,24 @@ function createPreparation({ publisher, metrics, maxSpanBytes }: IngestSpansDepe
   };
 
   return (submission: Submission) => {
-    const { read } = submission;
+    const { read, principal } = submission;
+    const reportDropped = (dropped: readonly DroppedSpan[]) => {
+      metrics.dropped(dropped);
+      dropLog.report(dropped, principal.project_id);
+    };
     if (read.status === 'unprocessable') {
       metrics.received(read.dropped.length);
-      metrics.dropped(read.dropped);
+      reportDropped(read.dropped);
       return read;
     }
     metrics.received(read.spans.length + read.dropped.length);
     try {
       const fitted = fitSpans(read, (spans) => build(spans, submission));
-      metrics.dropped(fitted.status === 'fitted' ? fitted.accepted.dropped : fitted.dropped);
+      reportDropped(fitted.status === 'fitted' ? fitted.accepted.dropped : fitted.dropped);
       return fitted;
     } catch (error) {
       if (error instanceof RequestTooComplex) {
-        metrics.dropped(read.dropped);
+        reportDropped(read.dropped);
         metrics.failed('log_refused', read.spans.length);
         return toTooComplex(error);
       }

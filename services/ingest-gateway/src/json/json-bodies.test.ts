@@ -15,9 +15,9 @@ function send(gateway: TestGateway, body: string | Buffer, headers: Record<strin
 
 async function answerTo(body: string | Buffer, headers: Record<string, string> = {}) {
   const gateway = createTestGateway({ limits: { jsonBodyBytes: 2000 } });
-  const { status, body: answer } = await send(gateway, body, headers);
+  const { status, body: answer, headers: received } = await send(gateway, body, headers);
   expect(gateway.storedSpans()).toEqual([]);
-  return { status, answer };
+  return { status, answer, headers: received };
 }
 
 describe('the body of a JSON route', () => {
@@ -127,9 +127,10 @@ describe('the body of a JSON route', () => {
   });
 
   it('answers 415 for an unknown encoding', async () => {
-    const { status, answer } = await answerTo(good, { 'content-encoding': 'br' });
+    const { status, answer, headers } = await answerTo(good, { 'content-encoding': 'br' });
 
     expect([status, answer]).toEqual([415, { detail: 'Unsupported Content-Encoding.' }]);
+    expect(headers['accept-encoding']).toBe('gzip, deflate, zstd, identity');
   });
 
   it('does not affect the next request of the connection', async () => {

@@ -10,11 +10,20 @@ import { encodeExportResponse, encodeRpcStatus } from '@spanhouse/span-intake';
 import type { RouteDependencies } from '../http/route-dependencies.js';
 import { sendAccepted } from '../http/send-accepted.js';
 import type { IngestOtlp } from '../ingest/ingest-otlp.js';
+import { otherSignals } from './other-signals.js';
 import { otlpContentTypes, otlpEncodingOf, requireOtlpEncoding } from './otlp-encoding.js';
-import { createToOtlpStatus, isAboutSender, toOtlpProblem } from './otlp-status.js';
+import {
+  createToOtlpStatus,
+  isAboutSender,
+  signalNotStored,
+  toOtlpProblem,
+} from './otlp-status.js';
 
-/** Both paths have the same handler: an exporter derives the second from a bare base URL. */
-const otlpPaths = ['/otlp/v1/traces', '/v1/traces'] as const;
+/**
+ * The same routes exist below each of them. An exporter derives the second from a bare base URL; Langfuse's SDKs send
+ * to the third, below `/api`.
+ */
+const otlpBases = ['/otlp/v1', '/v1', '/public/otel/v1'] as const;
 
 /** The dependencies of the OTLP routes, whose senders have a rate limit of their own. */
 export interface OtlpRouteDependencies
@@ -64,8 +73,16 @@ export function otlpRoutes(dependencies: OtlpRouteDependencies): Route[] {
       res.type(otlpContentTypes[encoding]).end(encodeRpcStatus(toOtlpStatus(problem), encoding));
     }
   };
-  return otlpPaths.flatMap((path): Route[] => [
-    { method: 'POST', path, handler, writeProblem },
-    { method: 'GET', path, handler: answerProbe },
+  return otlpBases.flatMap((base): Route[] => [
+    { method: 'POST', path: `${base}/traces`, handler, writeProblem },
+    { method: 'GET', path: `${base}/traces`, handler: answerProbe },
+    ...otherSignals.map(
+      (signal): Route => ({
+        method: 'POST',
+        path: `${base}/${signal.name}`,
+        handler: () => Promise.reject(signalNotStored(signal)),
+        writeProblem,
+      }),
+    ),
   ]);
 }

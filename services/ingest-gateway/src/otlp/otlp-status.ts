@@ -2,9 +2,12 @@ import { badRequest, ForeignRequest, HttpProblem } from '@spanhouse/api-kit';
 import type { RpcStatus } from '@spanhouse/span-intake';
 import { toProblem } from '../http/to-problem.js';
 import type { IngestOtlpOutcome } from '../ingest/ingest-otlp.js';
+import type { OtherSignal } from './other-signals.js';
 
 const MIB = 1024 * 1024;
 const notQueued = 'Failed to queue spans for processing.';
+/** Clients call their setting "compression". */
+export const acceptedEncodings = 'The compressions gzip, zstd, deflate and none are accepted.';
 const internal: RpcStatus = { code: 13, message: 'An unexpected error occurred.' };
 
 /** A failure with its own OTLP status. */
@@ -17,6 +20,11 @@ class OtlpProblem extends HttpProblem {
   }
 }
 
+/** The 404 of a signal that Spanhouse does not store. */
+export function signalNotStored({ refusal }: OtherSignal): HttpProblem {
+  return new OtlpProblem(404, { code: 12, message: refusal });
+}
+
 /** Returns the `google.rpc.Status` of a failure. */
 export type ToOtlpStatus = (problem: HttpProblem) => RpcStatus;
 
@@ -25,7 +33,7 @@ export function createToOtlpStatus(limitBytes: number): ToOtlpStatus {
   const statuses: Readonly<Record<number, RpcStatus>> = {
     400: { code: 3, message: 'Failed to parse OTLP stream.' },
     413: { code: 8, message: `OTLP batch size exceeds ${limitBytes / MIB}MB limit.` },
-    415: { code: 3, message: 'Unsupported Content-Encoding.' },
+    415: { code: 3, message: `Unsupported Content-Encoding. ${acceptedEncodings}` },
     429: { code: 8, message: notQueued },
     503: { code: 14, message: notQueued },
   };

@@ -8,6 +8,8 @@ import { sampleTraceId, spanId } from '../testing/sent-spans.js';
 import { createTestGateway } from '../testing/test-gateway.js';
 
 const MIB = 1024 * 1024;
+const unsupported =
+  'Unsupported Content-Encoding. The compressions gzip, zstd, deflate and none are accepted.';
 
 interface Form {
   readonly encoding: OtlpEncoding;
@@ -59,12 +61,12 @@ describe.each(forms)('the transport of OTLP $encoding', ({ encoding, headers, bo
     expect([answer.status, answer.stored.length]).toEqual([200, 1]);
   });
 
-  it.each(['br', 'compress', 'gzip, deflate'])(
+  it.each(['br', 'snappy', 'lz4', 'x-snappy-framed', 'gzip, deflate'])(
     'answers 415 with a Status for the Content-Encoding %s',
     async (name) => {
       const answer = await answerTo({ body, headers: { ...headers, 'content-encoding': name } });
 
-      const status = { code: 3, message: 'Unsupported Content-Encoding.' };
+      const status = { code: 3, message: unsupported };
       expect([answer.status, answer.stored]).toEqual([415, []]);
       expect(answer.bytes).toEqual(statusBytes(status, encoding));
     },
@@ -192,6 +194,27 @@ describe.each(forms)('the transport of OTLP $encoding', ({ encoding, headers, bo
 
     expect([answer.status, answer.type]).toEqual([status, expect.stringContaining('json')]);
     expect(JSON.parse(answer.bytes.toString())).toEqual(problem);
+  });
+
+  it.each([
+    ['metrics', 'OTEL_METRICS_EXPORTER=none'],
+    ['logs', 'OTEL_LOGS_EXPORTER=none'],
+  ])('answers 404 to %s with a Status that names the setting', async (signal, setting) => {
+    const message =
+      `Spanhouse stores traces, not ${signal}. Set ${setting} in the application; ` +
+      `in a Collector, remove the exporter from the ${signal} pipeline.`;
+    for (const base of ['/v1', '/otlp/v1', '/api/public/otel/v1']) {
+      const answer = await answerTo(
+        { body, headers, path: `${base}/${signal}` },
+        { authMode: 'keys' },
+      );
+
+      expect([answer.status, answer.type]).toEqual([
+        404,
+        expect.stringContaining(headers['content-type'] ?? ''),
+      ]);
+      expect(answer.bytes).toEqual(statusBytes({ code: 12, message }, encoding));
+    }
   });
 
   it('answers 403 with a Status that names ALLOWED_HOSTS to a request from another site', async () => {

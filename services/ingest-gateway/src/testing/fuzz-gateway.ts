@@ -17,6 +17,7 @@ const paths: Record<FuzzFormat, readonly string[]> = {
   otlp_json: ['/v1/traces', '/otlp/v1/traces'],
   otlp_protobuf: ['/v1/traces', '/otlp/v1/traces'],
   zipkin: ['/api/v2/spans'],
+  zipkin_protobuf: ['/api/v2/spans'],
 };
 
 const encodings = [
@@ -58,7 +59,7 @@ export async function startFuzzedGateway(): Promise<FuzzedGateway> {
 
 /** As it is, or compressed, with damage to the stream. */
 function toRequest(body: FuzzBody, seed: number): RequestInit {
-  const type = body.format === 'otlp_protobuf' ? 'application/x-protobuf' : 'application/json';
+  const type = body.format.endsWith('_protobuf') ? 'application/x-protobuf' : 'application/json';
   const headers = { 'content-type': type };
   const [encoding, compress] = encodings[seed % 5] ?? [];
   return encoding === undefined

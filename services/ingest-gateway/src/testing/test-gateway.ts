@@ -5,6 +5,7 @@ import {
   createHealth,
   createTokenSigner,
   type Health,
+  type Logger,
   type Registry,
 } from '@spanhouse/service-runtime';
 import { createSilentLogger, FakeClock } from '@spanhouse/service-runtime/testing';
@@ -42,6 +43,8 @@ export interface TestGatewayOptions {
   /** In place of `authMode`. */
   readonly authenticate?: Authenticate;
   readonly refuseForeign?: RefuseForeign | undefined;
+  /** Default: one that prints nothing. */
+  readonly logger?: Logger;
 }
 
 /** A gateway as main.ts would make it, on a log in memory. */
@@ -51,15 +54,14 @@ export function createTestGateway(options: TestGatewayOptions = {}): TestGateway
   const clock = new FakeClock();
   const registry = new PromRegistry();
   const health = createHealth({ dependencies: ['catalog', 'span_log'] });
-  const logger = createSilentLogger();
-  const { refuseForeign } = options;
+  const { refuseForeign, logger = createSilentLogger() } = options;
   const signer = createTokenSigner('a secret for tests only');
   const config = { AUTH_MODE: options.authMode ?? 'open' };
   const authenticator =
     options.authenticate === undefined
       ? createTestAuthenticator({ catalog, clock, config, health })
       : { authenticate: options.authenticate };
-  const { routes, otlpGrpc } = createIngestGateway({
+  const { routes, about, otlpGrpc } = createIngestGateway({
     authenticator,
     clock,
     health,
@@ -78,7 +80,7 @@ export function createTestGateway(options: TestGatewayOptions = {}): TestGateway
     },
   });
   return {
-    app: createHttpApp({ routes, health, registry, logger, refuseForeign }),
+    app: createHttpApp({ routes, about, health, registry, logger, refuseForeign }),
     log,
     catalog,
     clock,

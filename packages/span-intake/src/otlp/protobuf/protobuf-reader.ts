@@ -44,12 +44,14 @@ export class ProtobufReader {
   /** The end of the message that is being read. */
   limit: number;
   readonly #maxFields: number;
+  readonly #subject: string;
   #fields = 0;
   #newNamesLeft: number;
 
-  /** `maxFields` counts a field again when it is read again. */
-  constructor(body: Uint8Array, maxFields: number) {
+  /** `maxFields` counts a field again when it is read again. `subject` begins the texts of refusals. */
+  constructor(body: Uint8Array, maxFields: number, subject = 'OTLP batch') {
     this.#maxFields = maxFields;
+    this.#subject = subject;
     this.#newNamesLeft = allowedIn(body.byteLength, 'names');
     this.bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
     this.#view = new DataView(body.buffer, body.byteOffset, body.byteLength);
@@ -80,7 +82,7 @@ export class ProtobufReader {
     if (this.#fields > this.#maxFields) {
       throw new RequestTooComplex(
         'values',
-        `OTLP batch holds more than ${this.#maxFields} fields.`,
+        `${this.#subject} holds more than ${this.#maxFields} fields.`,
       );
     }
     const tag = this.uint32();
@@ -159,7 +161,7 @@ export class ProtobufReader {
     if (texts.isNew) {
       this.#newNamesLeft -= 1;
       if (this.#newNamesLeft < 0) {
-        throw new RequestTooComplex('names', `OTLP batch holds ${excessReasons.names}.`);
+        throw new RequestTooComplex('names', `${this.#subject} holds ${excessReasons.names}.`);
       }
     }
     return name;

@@ -129,7 +129,7 @@ describe('AUTH_MODE=keys', () => {
         await postJson(`${url}/spans/query`, {}, headers),
         await read(headers, `/traces/${newTraceId()}`),
       ];
-      expect(answers.map(({ status, body }) => [status, body])).toEqual(
+      expect(answers.map(({ status, body }) => [status, body])).toMatchObject(
         answers.map(() => [401, unauthorized]),
       );
     }
@@ -153,13 +153,43 @@ describe('AUTH_MODE=keys', () => {
     expect((await read(viewer.headers, `/traces/${traceId}`, receipt)).body.count).toBe(1);
   });
 
-  it('refuses a key after it is revoked', async () => {
+  it('refuses a key after it is revoked, in every form', async () => {
     const { id, headers } = await newKey(ada.projectId, ['view_spans']);
-    expect((await read(headers, `/traces/${newTraceId()}`)).status).toBe(200);
+    const key = headers.authorization;
+    const forms = [
+      { authorization: `ApiKey ${key}` },
+      { authorization: `Bearer ${key}` },
+      { authorization: `Basic ${btoa(`pk:${key}`)}` },
+      { 'x-api-key': key },
+    ];
+    const statuses = () =>
+      Promise.all(forms.map(async (form) => (await read(form, `/traces/${newTraceId()}`)).status));
+    expect(await statuses()).toEqual([200, 200, 200, 200]);
 
     await admin('DELETE', `/admin/keys/${id}`);
 
-    expect((await read(headers, `/traces/${newTraceId()}`)).status).toBe(401);
+    expect(await statuses()).toEqual([401, 401, 401, 401]);
+  });
+
+  it('stores what a Langfuse SDK sends: Basic credentials with the key as the secret key', async () => {
+    const traceId = newTraceId();
+    const key = ada.headers.authorization.replace('ApiKey ', '');
+    const span = {
+      traceId,
+      spanId: '1'.repeat(16),
+      name: 'ask',
+      startTimeUnixNano: '1',
+      endTimeUnixNano: '2',
+    };
+    const body = { resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] };
+
+    const { status, receipt } = await postJson(`${spanhouse.url}/api/public/otel/v1/traces`, body, {
+      authorization: `Basic ${btoa(`pk-lf-1:${key}`)}`,
+    });
+
+    expect(status).toBe(200);
+    expect((await read(ada.headers, `/traces/${traceId}`, receipt)).body.count).toBe(1);
+    expect((await read(bob.headers, `/traces/${traceId}`)).body.count).toBe(0);
   });
 
   it('keeps spans for the retention that the project had when they arrived', async () => {

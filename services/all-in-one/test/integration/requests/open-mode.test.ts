@@ -49,6 +49,7 @@ describe('AUTH_MODE=open', () => {
       OTLP_HTTP_PORT: String(otlp),
       OTLP_GRPC_PORT: String(grpc),
       ALLOWED_HOSTS: 'spans.example.com',
+      CORS_ALLOWED_ORIGINS: 'https://app.example.com',
     });
   });
   afterAll(() => spanhouse.stop());
@@ -69,6 +70,32 @@ describe('AUTH_MODE=open', () => {
           403,
           expect.stringContaining('ALLOWED_HOSTS'),
         ]);
+      }
+    }
+  });
+
+  it('takes spans from a page of an allowed origin, and lets it read them', async () => {
+    const origin = 'https://app.example.com';
+    const page = { origin, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' };
+    for (const { origin: url } of ports()) {
+      const asked = await fetch(`${url}/v1/traces`, {
+        method: 'OPTIONS',
+        headers: {
+          ...page,
+          'access-control-request-method': 'POST',
+          'access-control-request-headers': 'content-type',
+        },
+      });
+      const sent = await fetch(`${url}/v1/traces`, {
+        method: 'POST',
+        headers: { ...page, 'content-type': 'application/json' },
+        body: '{"resourceSpans":[]}',
+      });
+      const read = await fetch(`${url}/traces/${traceId}`, { headers: page });
+
+      expect([asked.status, sent.status, read.status]).toEqual([204, 200, 200]);
+      for (const { headers } of [asked, sent, read]) {
+        expect(headers.get('access-control-allow-origin')).toBe(origin);
       }
     }
   });

@@ -1,0 +1,30 @@
+import { isJsonObject, type JsonValue } from '@spanhouse/span-schema';
+import type { DroppedSpan } from './dropped-span.js';
+
+/** The service is no member of an entry, because entries have their wire form. */
+const services = new WeakMap<DroppedSpan, string>();
+
+/** Notes the service that sent a dropped span, from the resource of the span, and returns the entry. */
+export function withService(dropped: DroppedSpan, resource: JsonValue | undefined): DroppedSpan {
+  const service = serviceNameIn(resource ?? null);
+  if (service !== undefined) {
+    services.set(dropped, service);
+  }
+  return dropped;
+}
+
+/** Returns the service that sent a dropped span; undefined if the span does not say. */
+export function serviceOfDropped(dropped: DroppedSpan): string | undefined {
+  return services.get(dropped);
+}
+
+function serviceNameIn(resource: JsonValue): string | undefined {
+  const attributes = memberOf(resource, 'attributes');
+  const name =
+    memberOf(attributes, 'service.name') ?? memberOf(memberOf(attributes, 'service'), 'name');
+  return typeof name === 'string' && name !== '' ? name : undefined;
+}
+
+function memberOf(value: JsonValue | undefined, key: string): JsonValue | undefined {
+  return value !== undefined && isJsonObject(value) ? value[key] : undefined;
+}
