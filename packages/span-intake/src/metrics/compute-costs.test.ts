@@ -2,7 +2,7 @@ import type { CanonicalSpan, JsonObject, JsonValue } from '@spanhouse/span-schem
 import { spanTypes } from '@spanhouse/span-schema';
 import { canonicalSpans } from '../testing/read-body.js';
 import { aSentSpan, canonicalSpan } from '../testing/sent-span.js';
-import { priceTableVersion } from './price-table.js';
+import { priceTable } from './price-table.js';
 
 interface Call {
   model?: JsonValue;
@@ -36,17 +36,15 @@ describe('costs', () => {
     });
     expect(span.pricing).toEqual({
       table: '@pydantic/genai-prices',
-      version: priceTableVersion,
+      version: priceTable.version,
       model: 'gpt-4o',
     });
   });
 
-  it('are computed only for span types that call a model', () => {
+  it('are computed for spans of every type', () => {
     const priced = spanTypes.filter((type) => costsOf({ type, tokens: eightAndTwo }) !== undefined);
 
-    expect([...priced].sort()).toEqual(
-      ['chat', 'completion', 'embedding', 'llm', 'query', 'rerank'].sort(),
-    );
+    expect(priced).toEqual(spanTypes);
   });
 
   it.each<[string, JsonObject, string | undefined]>([
@@ -129,6 +127,80 @@ describe('costs', () => {
     ['leaving a difference of at least 0', { prompt: 10, cached: 40 }, (40 * 1.25) / 1e6],
   ])('count cached tokens %s', (_how, tokens, expected) => {
     expect(costsOf({ tokens })?.['prompt']).toBeCloseTo(expected, 15);
+  });
+
+  it('charge cache writes, which the prompt includes, at their own price', () => {
+    const tokens = { prompt: 100, completion: 0, cache_read: 40, cache_creation: 50 };
+
+    expect(costsOf({ model: 'claude-sonnet-4-20250514', tokens })?.['prompt']).toBeCloseTo(
+      (10 * 3 + 40 * 0.3 + 50 * 3.75) / 1e6,
+      15,
+    );
+  });
+
+  it('use the input price for cache writes when the table has no price of them', () => {
+    expect(costsOf({ tokens: { prompt: 100, cache_creation: 50 } })?.['prompt']).toBe(0.00025);
+  });
+
+  it.each<[string, JsonObject, { prompt: number; completion: number }]>([
+    [
+      'at their own prices',
+      { prompt_audio: 40, completion_audio: 30 },
+      { prompt: 60 * 5 + 40 * 40, completion: 20 * 20 + 30 * 80 },
+    ],
+    [
+      'not beyond the part of the prompt that is not cached',
+      { cache_read: 80, prompt_audio: 40 },
+      { prompt: 20 * 40 + 80 * 2.5, completion: 50 * 20 },
+    ],
+    [
+      'not beyond the completion',
+      { completion_audio: 70 },
+      { prompt: 100 * 5, completion: 50 * 80 },
+    ],
+    [
+      'not when they are negative',
+      { prompt_audio: -1, completion_audio: -1 },
+      { prompt: 100 * 5, completion: 50 * 20 },
+    ],
+  ])('count audio tokens %s', (_how, kinds, expected) => {
+    const tokens = { prompt: 100, completion: 50, ...kinds };
+    const costs = costsOf({ model: 'gpt-4o-realtime-preview', tokens });
+
+    expect(costs?.['prompt']).toBeCloseTo(expected.prompt / 1e6, 15);
+    expect(costs?.['completion']).toBeCloseTo(expected.completion / 1e6, 15);
+  });
+
+  const tiered = 'openai/gpt-6-luna';
+
+  it.each<[string, JsonObject, string]>([
+    ['of the response', { response: { model: tiered, service_tier: 'batch' } }, `${tiered}:batch`],
+    [
+      'of the request, without one of the response',
+      { response: { model: tiered }, request: { service_tier: 'batch' } },
+      `${tiered}:batch`,
+    ],
+    [
+      'of the response before that of the request',
+      { response: { model: tiered, service_tier: 'default' }, request: { service_tier: 'batch' } },
+      tiered,
+    ],
+    [
+      'as standard when the table has no price of it',
+      { response: { model: 'gpt-4o', service_tier: 'flex' } },
+      'gpt-4o',
+    ],
+  ])('take the service tier %s', (_where, meta, model) => {
+    const metrics = { tokens: { incremental: eightAndTwo } };
+
+    expect(canonicalSpan({ attributes: { ag: { meta, metrics } } }).pricing?.model).toBe(model);
+  });
+
+  it('halve in a batch', () => {
+    const costs = (name: string) =>
+      costsOf({ model: name, tokens: eightAndTwo })?.['total'] as number;
+
+    expect(costs(`${tiered}:batch`)).toBeCloseTo(costs(tiered) / 2, 15);
   });
 
   it('use the input price for cached tokens when the table has no cache-read price', () => {

@@ -3,56 +3,51 @@ import {
   type JsonObject,
   type JsonValue,
   type SpanPricing,
-  type SpanType,
 } from '@spanhouse/span-schema';
 import type { AgParts } from '../ag/ag-parts.js';
 import { findPricedModel, type PricedModel, type PriceLookUps } from './price-table.js';
-import { priceAt, pricesAt } from './token-prices.js';
+import { priceAt, pricesAt, type TokenPrices } from './token-prices.js';
 
-/** The values besides `ag` that determine a span's costs. */
-export interface CostContext {
-  span_type: SpanType;
+/** The members of a span, besides `ag`, that determine its costs. */
+interface PricedSpan {
+  /** Whether the tokens were mapped from a convention, so that `cumulative` ones are those of a wrapper. */
+  readonly has_mapped_usage: boolean;
+  /** Whether a convention brings costs, which are then kept. */
+  readonly has_stated_costs: boolean;
   /** Nanoseconds since the Unix epoch; it decides between prices of several periods. */
-  start_time: bigint;
-  lookUps: PriceLookUps;
+  readonly start_time: bigint;
 }
 
-/** The types of spans that call a model. */
-const pricedTypes: ReadonlySet<SpanType> = new Set<SpanType>([
-  'embedding',
-  'query',
-  'completion',
-  'chat',
-  'rerank',
-  'llm',
-]);
-
 /**
- * Replaces `costs.incremental` by the price of the tokens (see docs/api/ingest.md) and returns the
- * prices used. A span without tokens, or with a model that the table does not know, is unchanged.
+ * Sets costs to the price of the tokens (see docs/api/ingest.md) and returns the prices used: those of
+ * a call as `incremental`, those of a wrapper as `cumulative`, unless it states its costs. A span
+ * without tokens, or with a model that the table does not know, is unchanged, and so is one whose
+ * convention states its costs.
  */
-export function computeCosts(parts: AgParts, context: CostContext): SpanPricing | undefined {
-  const tokens = parts.metrics.tokens.incremental;
-  if (tokens === undefined || !pricedTypes.has(context.span_type)) {
+export function computeCosts(
+  parts: AgParts,
+  span: PricedSpan,
+  lookUps: PriceLookUps,
+): SpanPricing | undefined {
+  if (span.has_stated_costs && hasCosts(parts)) {
+    return stated;
+  }
+  const side = pricedSide(parts, span);
+  const tokens = side && parts.metrics.tokens[side];
+  if (side === undefined || tokens === undefined) {
     return undefined;
   }
-  const prompt = countIn(tokens, 'prompt');
-  const completion = countIn(tokens, 'completion');
-  if (prompt === undefined && completion === undefined) {
+  if (countIn(tokens, 'prompt') === undefined && countIn(tokens, 'completion') === undefined) {
     return undefined;
   }
-  const model = findModel(parts, context.lookUps);
-  const prices = model && pricesAt(model.periods, context.start_time);
+  const model = findModel(parts, lookUps);
+  const prices = model && pricesAt(model.periods, span.start_time);
   if (prices === undefined) {
     return undefined;
   }
-  const promptTokens = prompt ?? 0;
-  const cachedTokens = cachedIn(tokens);
-  const fresh = Math.max(promptTokens - cachedTokens, 0) * priceAt(prices.input, promptTokens);
-  const cached = cachedTokens * priceAt(prices.cacheRead, promptTokens);
-  const promptUnits = toFinite(fresh + cached);
-  const completionUnits = toFinite((completion ?? 0) * priceAt(prices.output, promptTokens));
-  parts.metrics.costs.incremental = {
+  const promptUnits = promptUnitsOf(tokens, prices);
+  const completionUnits = completionUnitsOf(tokens, prices);
+  parts.metrics.costs[side] = {
     prompt: promptUnits / prices.unitsPerDollar,
     completion: completionUnits / prices.unitsPerDollar,
     total: toFinite(promptUnits + completionUnits) / prices.unitsPerDollar,
@@ -60,27 +55,86 @@ export function computeCosts(parts: AgParts, context: CostContext): SpanPricing 
   return model?.pricing;
 }
 
+const stated: SpanPricing = { source: 'client' };
+
+/** Reports whether stated costs were numbers, so that they are on the span. */
+function hasCosts({ metrics: { costs } }: AgParts): boolean {
+  return costs.incremental !== undefined || costs.cumulative !== undefined;
+}
+
+function pricedSide(
+  { metrics: { tokens, costs } }: AgParts,
+  { has_mapped_usage }: PricedSpan,
+): 'incremental' | 'cumulative' | undefined {
+  if (tokens.incremental !== undefined) {
+    return 'incremental';
+  }
+  return has_mapped_usage && costs.cumulative === undefined ? 'cumulative' : undefined;
+}
+
+/** The service tiers that cost more or less than the standard. */
+const tiers: ReadonlySet<JsonValue | undefined> = new Set(['batch', 'flex', 'priority']);
+
 /** Finds the first of the span's model names that the table knows. */
 function findModel({ meta, data }: AgParts, lookUps: PriceLookUps): PricedModel | undefined {
+  const response = meta?.['response'];
+  const request = meta?.['request'];
+  const tier = memberOf(response, 'service_tier') ?? memberOf(request, 'service_tier');
+  const suffix = tiers.has(tier) ? `:${tier}` : '';
   return (
-    modelIn(meta?.['response'], lookUps) ??
-    modelIn(meta?.['request'], lookUps) ??
-    modelIn(data?.['parameters'], lookUps)
+    modelIn(response, suffix, lookUps) ??
+    modelIn(request, suffix, lookUps) ??
+    modelIn(data?.['parameters'], suffix, lookUps)
   );
 }
 
-function modelIn(holder: JsonValue | undefined, lookUps: PriceLookUps): PricedModel | undefined {
-  const name = isJsonObject(holder) ? holder['model'] : undefined;
-  return typeof name === 'string' && name !== '' ? findPricedModel(name, lookUps) : undefined;
+/** Finds a model at the price of its service tier, or else at the standard price. */
+function modelIn(
+  holder: JsonValue | undefined,
+  suffix: string,
+  lookUps: PriceLookUps,
+): PricedModel | undefined {
+  const name = memberOf(holder, 'model');
+  if (typeof name !== 'string' || name === '') {
+    return undefined;
+  }
+  const atTier = suffix === '' ? undefined : findPricedModel(name + suffix, lookUps);
+  return atTier ?? findPricedModel(name, lookUps);
 }
 
-function cachedIn(tokens: JsonObject): number {
-  const count = [countIn(tokens, 'cache_read'), countIn(tokens, 'cached')].find(isPositive) ?? 0;
-  return Math.trunc(count);
+function memberOf(holder: JsonValue | undefined, key: string): JsonValue | undefined {
+  return isJsonObject(holder) ? holder[key] : undefined;
 }
 
-function isPositive(count: number | undefined): boolean {
-  return count !== undefined && count > 0;
+/** Prices a prompt, which includes its cached and audio tokens. Those that are not text are subtracted from it. */
+function promptUnitsOf(tokens: JsonObject, prices: TokenPrices): number {
+  const prompt = countIn(tokens, 'prompt') ?? 0;
+  const read = wholeCountIn(tokens, 'cache_read') || wholeCountIn(tokens, 'cached');
+  const written = wholeCountIn(tokens, 'cache_creation');
+  const fresh = Math.max(prompt - read - written, 0);
+  // The table has prices of cached audio, but no convention tells it from cached text.
+  const audio = Math.min(wholeCountIn(tokens, 'prompt_audio'), fresh);
+  return toFinite(
+    (fresh - audio) * priceAt(prices.input, prompt) +
+      audio * priceAt(prices.inputAudio, prompt) +
+      read * priceAt(prices.cacheRead, prompt) +
+      written * priceAt(prices.cacheWrite, prompt),
+  );
+}
+
+function completionUnitsOf(tokens: JsonObject, prices: TokenPrices): number {
+  const prompt = countIn(tokens, 'prompt') ?? 0;
+  const completion = countIn(tokens, 'completion') ?? 0;
+  const audio = Math.min(wholeCountIn(tokens, 'completion_audio'), Math.max(completion, 0));
+  return toFinite(
+    (completion - audio) * priceAt(prices.output, prompt) +
+      audio * priceAt(prices.outputAudio, prompt),
+  );
+}
+
+/** Returns a count without its fraction; 0 when it is missing or negative. */
+function wholeCountIn(tokens: JsonObject, key: string): number {
+  return Math.max(Math.trunc(countIn(tokens, key) ?? 0), 0);
 }
 
 function countIn(tokens: JsonObject, key: string): number | undefined {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { calcPrice, findProvider, type ModelInfo } from '@pydantic/genai-prices';
 import fc from 'fast-check';
-import { createPriceLookUps, findPricedModel, priceTableVersion } from './price-table.js';
+import { createPriceLookUps, findPricedModel, priceTable } from './price-table.js';
 import { priceAt, pricesAt, readPricePeriods } from './token-prices.js';
 
 const makers = ['openai', 'anthropic', 'google', 'deepseek', 'mistral', 'x-ai', 'aws', 'cohere'];
@@ -21,7 +21,7 @@ describe('the price table', () => {
     const entry = require.resolve('@pydantic/genai-prices');
     const manifest = readFileSync(join(dirname(entry), '../package.json'), 'utf8');
 
-    expect(priceTableVersion).toBe((JSON.parse(manifest) as { version: string }).version);
+    expect(priceTable.version).toBe((JSON.parse(manifest) as { version: string }).version);
   });
 
   it.each([
@@ -43,6 +43,51 @@ describe('the price table', () => {
   ])('knows %s: %p', (name, isKnown) => {
     expect(findPricedModel(name, createPriceLookUps()) !== undefined).toBe(isKnown);
   });
+
+  it.each<[string, string, string]>([
+    ['models/gemini-2.5-flash', 'google', 'gemini-2.5-flash'],
+    ['vertex_ai/gemini-2.5-flash', 'google', 'gemini-2.5-flash'],
+    ['gemini/gemini-2.5-flash', 'google', 'gemini-2.5-flash'],
+    ['google-gla:gemini-2.5-flash', 'google', 'gemini-2.5-flash'],
+    ['publishers/google/models/gemini-2.5-flash', 'google', 'gemini-2.5-flash'],
+    [
+      'projects/openai/locations/eu/publishers/google/models/gemini-2.5-flash',
+      'google',
+      'gemini-2.5-flash',
+    ],
+    ['openai/gpt-4o', 'openai', 'gpt-4o'],
+    ['openai:gpt-4o', 'openai', 'gpt-4o'],
+    ['OpenAI/gpt-4o', 'openai', 'gpt-4o'],
+    ['openrouter/openai/gpt-4o', 'openrouter', 'openai/gpt-4o'],
+    ['anthropic/claude-sonnet-4-20250514', 'anthropic', 'claude-sonnet-4-20250514'],
+    ['azure/gpt-4o', 'azure', 'gpt-4o'],
+    ['azure_ai/gpt-4o', 'azure', 'gpt-4o'],
+    [
+      'bedrock/eu-west-1/anthropic.claude-sonnet-4-20250514-v1:0',
+      'aws',
+      'anthropic.claude-sonnet-4-20250514-v1:0',
+    ],
+    [
+      'arn:aws:bedrock:us-east-1:123:inference-profile/us.anthropic.claude-sonnet-4-20250514-v1:0',
+      'aws',
+      'us.anthropic.claude-sonnet-4-20250514-v1:0',
+    ],
+  ])('finds %s at %s', (name, providerId, model) => {
+    const known = calcPrice({}, model, { providerId, timestamp: new Date(0) });
+    const found = findPricedModel(name, createPriceLookUps());
+
+    expect(found?.pricing.model).toBe(name);
+    expect([found?.periods.map(({ prices }) => prices)]).toEqual([
+      known && readPricePeriods(known.model)?.map(({ prices }) => prices),
+    ]);
+  });
+
+  it.each(['ollama/gpt-oss', 'ollama/gemini-2.5-flash', 'openai/demo-model', '/gpt-4o', 'openai/'])(
+    'does not know %s',
+    (name) => {
+      expect(findPricedModel(name, createPriceLookUps())).toBeUndefined();
+    },
+  );
 
   it('returns the same model from its cache', () => {
     const first = findPricedModel('gpt-4o-mini', createPriceLookUps());

@@ -1,11 +1,9 @@
-import { calcPrice, type ModelInfo } from '@pydantic/genai-prices';
+import { calcPrice, findProvider, type ModelInfo } from '@pydantic/genai-prices';
 import type { SpanPricing } from '@spanhouse/span-schema';
 import { type PricePeriod, readPricePeriods } from './token-prices.js';
 
-const table = '@pydantic/genai-prices';
-
-/** The version of the installed package, which does not export it; a test compares the two. */
-export const priceTableVersion = '0.1.8';
+/** The package of the prices, and its installed version, which it does not export; a test compares the two. */
+export const priceTable = { name: '@pydantic/genai-prices', version: '0.1.8' };
 
 /**
  * The providers to try, in this order, when the table cannot derive the provider from a model name.
@@ -68,18 +66,55 @@ export function findPricedModel(name: string, lookUps: PriceLookUps): PricedMode
 function lookUp(name: string): PricedModel | undefined {
   const model = findModel(name);
   const periods = model && readPricePeriods(model);
-  return periods && { pricing: { table, version: priceTableVersion, model: name }, periods };
+  return (
+    periods && {
+      pricing: { table: priceTable.name, version: priceTable.version, model: name },
+      periods,
+    }
+  );
 }
 
 /** A fixed time for look-ups: prices are read from the model later, so the time does not matter. */
 const anyTime = new Date(0);
 
 function findModel(name: string): ModelInfo | undefined {
-  for (const provider of [{}, ...namingProviders.map((providerId) => ({ providerId }))]) {
-    const found = calcPrice({}, name, { ...provider, timestamp: anyTime });
-    if (found !== null) {
-      return found.model;
+  return findAtNamedProvider(name) ?? findAnywhere(name);
+}
+
+/** The names of providers that the table does not recognise. Only Google's API prefixes `models`. */
+const providerAliases = new Map([
+  ['models', 'google'],
+  ['azure_ai', 'azure'],
+  ['fireworks_ai', 'fireworks'],
+]);
+
+/** Finds the model of a name that begins with its provider: `vertex_ai/…`, `bedrock/<region>/…`, `openai:…`. */
+function findAtNamedProvider(name: string): ModelInfo | undefined {
+  const path = name
+    .replace(/^arn:aws[\w-]*:bedrock:[^/]*\//, 'bedrock/')
+    .replace(/^(?:projects\/[^/]+\/locations\/[^/]+\/)?publishers\//, '');
+  const end = path.search(/[/:]/);
+  const prefix = path.slice(0, Math.max(end, 0)).toLowerCase();
+  const providerId = providerAliases.get(prefix) ?? findProvider({ providerId: prefix })?.id;
+  if (prefix === '' || providerId === undefined) {
+    return undefined;
+  }
+  const rest = path.slice(end + 1);
+  return findAt(rest, providerId) ?? findAt(rest.slice(rest.lastIndexOf('/') + 1), providerId);
+}
+
+function findAnywhere(name: string): ModelInfo | undefined {
+  for (const providerId of [undefined, ...namingProviders]) {
+    const found = findAt(name, providerId);
+    if (found !== undefined) {
+      return found;
     }
   }
   return undefined;
+}
+
+/** Finds a model of a provider; without a provider, the table derives it from the name. */
+function findAt(name: string, providerId: string | undefined): ModelInfo | undefined {
+  const provider = providerId === undefined ? {} : { providerId };
+  return calcPrice({}, name, { ...provider, timestamp: anyTime })?.model;
 }

@@ -4,7 +4,10 @@ import type { ModelInfo, ModelPrice } from '@pydantic/genai-prices';
 export interface TokenPrices {
   input: TieredPrice;
   cacheRead: TieredPrice;
+  cacheWrite: TieredPrice;
+  inputAudio: TieredPrice;
   output: TieredPrice;
+  outputAudio: TieredPrice;
   unitsPerDollar: number;
 }
 
@@ -83,21 +86,27 @@ function toTimeOfDay(timeMs: number): number {
   return ((timeMs % MS_PER_DAY) + MS_PER_DAY) % MS_PER_DAY;
 }
 
+/** Reads the prices of kinds of tokens. A kind without a price of its own costs what its side costs. */
 function readTokenPrices(prices: ModelPrice): TokenPrices | undefined {
-  const {
-    input_mtok: input,
-    output_mtok: output = 0,
-    cache_read_mtok: cacheRead = input ?? 0,
-  } = prices;
+  const { input_mtok: input, output_mtok: output = 0 } = prices;
   if (input === undefined) {
     return undefined;
   }
-  const all = [input, output, cacheRead].flatMap(pricesIn);
+  const {
+    cache_read_mtok: cacheRead = input,
+    cache_write_mtok: cacheWrite = input,
+    input_audio_mtok: inputAudio = input,
+    output_audio_mtok: outputAudio = output,
+  } = prices;
+  const all = [input, cacheRead, cacheWrite, inputAudio, output, outputAudio].flatMap(pricesIn);
   const decimals = Math.max(...all.map(decimalsOf));
   return {
     input: scale(input, decimals),
     cacheRead: scale(cacheRead, decimals),
+    cacheWrite: scale(cacheWrite, decimals),
+    inputAudio: scale(inputAudio, decimals),
     output: scale(output, decimals),
+    outputAudio: scale(outputAudio, decimals),
     unitsPerDollar: 10 ** (decimals + 6),
   };
 }
