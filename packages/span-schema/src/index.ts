@@ -68,6 +68,7 @@ export {
   type WindowOrder,
 } from './query/windowing.js';
 export { arrangeTree, childrenFirst, type SpanTree, type TreeSpan } from './span/arrange-tree.js';
+export { findEchoes, type UsageCall } from './span/find-echoes.js';
 export {
   parseParentId,
   parseSpanId,

@@ -147,8 +147,8 @@ export interface AttributeValue {
  *   deleted or expired one, whatever parts are merged.
  * - A trace counts by its first root: without parent, the first by (start_time, span_id). The filter
  *   and the bounds apply to that one.
- * - Cumulative tokens, costs and errors of a trace are the sums over all its spans; where those are
- *   zero, what the first root was sent with.
+ * - Cumulative tokens, costs and errors of a trace are the sums over all its spans without echoes; where
+ *   those are zero, what its topmost wrappers report, and then what the first root was sent with.
  * - Rejects with AppError CLICKHOUSE_UNAVAILABLE (retryable) or DEADLINE_EXCEEDED. Aborting `signal`
  *   cancels the statements in ClickHouse.
  */

@@ -59,7 +59,15 @@ export type SpanNode = Pick<
   | 'trace_type'
   | 'metrics'
   | 'submitted_cumulative'
->;
+  | 'end_time'
+  | 'has_mapped_usage'
+  | 'scope'
+> & {
+  /** Absent if the spans of the trace are not held. */
+  readonly attributes?: string;
+  /** `ag.meta.response.id`, set instead of the attributes where the roll-up needs it. */
+  readonly response_id?: string;
+};
 
 /** A trace whose spans are held, or read where and when they are needed: it may be of any size. */
 export interface WholeTrace {

@@ -1,4 +1,5 @@
 import type { CanonicalSpan } from '@spanhouse/span-schema';
+import { responseIdIn } from '../metrics/echoes.js';
 import { rollUpMetrics } from '../metrics/roll-up-metrics.js';
 import type { DroppedSpan } from '../submission/dropped-span.js';
 import type { BadRequest, UnprocessableRequest } from '../submission/problem.js';
@@ -172,7 +173,7 @@ function finishAgain(spans: readonly CanonicalSpan[], drafts: readonly SpanDraft
   for (const own of positions.values()) {
     const trace = own.map((position) => spans[position] as CanonicalSpan);
     const traceType = traceTypeOf(own.map((position) => drafts[position] as SpanDraft));
-    rollUpMetrics(trace);
+    rollUpMetrics(trace, responseIdIn);
     for (const span of trace) {
       span.trace_type = traceType;
     }

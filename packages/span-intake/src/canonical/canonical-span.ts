@@ -35,11 +35,7 @@ export function toCanonicalSpan(draft: SpanDraft, context: SpanContext): Canonic
   fillIn(parts, draft);
   computeOwnMetrics(parts.metrics, draft);
   const spanType = parts.span_type ?? draft.span_type ?? 'task';
-  const pricing = computeCosts(parts, {
-    span_type: spanType,
-    start_time: draft.start_time,
-    lookUps: context.lookUps,
-  });
+  const pricing = computeCosts(parts, draft, context.lookUps);
   others['ag'] = assembleAg(parts);
   const links = unfoldEntries(draft.links, context.budget);
   const references =
@@ -48,7 +44,6 @@ export function toCanonicalSpan(draft: SpanDraft, context: SpanContext): Canonic
       : listReferences(parts.references);
   const hashes =
     computeHashes(references, links, context.hashes) ?? unfoldEntries(draft.hashes, context.budget);
-  const isRoot = draft.parent_id === undefined;
   return {
     trace_id: draft.trace_id,
     span_id: draft.span_id,
@@ -62,12 +57,13 @@ export function toCanonicalSpan(draft: SpanDraft, context: SpanContext): Canonic
     end_time: draft.end_time,
     status_code: draft.status_code,
     status_message: draft.status_message,
-    session_id: isRoot ? idOf(parts.session) : undefined,
-    user_id: isRoot ? idOf(parts.user) : undefined,
-    agent_id: isRoot ? idOf(parts.agent) : undefined,
+    session_id: rootIdOf(draft, parts.session),
+    user_id: rootIdOf(draft, parts.user),
+    agent_id: rootIdOf(draft, parts.agent),
     attributes: others,
     metrics: parts.metrics,
     submitted_cumulative: submittedCumulative(parts.metrics),
+    has_mapped_usage: draft.has_mapped_usage,
     references,
     links,
     hashes,
@@ -99,8 +95,8 @@ function fillIn(parts: AgParts, draft: SpanDraft): void {
   }
 }
 
-function idOf(group: JsonObject | undefined): string | undefined {
-  const id = group?.['id'];
+function rootIdOf({ parent_id }: SpanDraft, group: JsonObject | undefined): string | undefined {
+  const id = parent_id === undefined ? group?.['id'] : undefined;
   return typeof id === 'string' ? id : undefined;
 }
 

@@ -1,5 +1,6 @@
 import type { CanonicalSpan, TraceType } from '@spanhouse/span-schema';
 import { createUnfoldBudget } from '../ag/unfold-budget.js';
+import { responseIdIn } from '../metrics/echoes.js';
 import { createPriceLookUps } from '../metrics/price-table.js';
 import { rollUpMetrics } from '../metrics/roll-up-metrics.js';
 import { createHashBudget } from '../references/reference-hash.js';
@@ -82,7 +83,7 @@ function finishTrace(
   const own = origins.map((origin) => drafts[origin] as SpanDraft);
   const context = { trace_type: traceTypeOf(own), ...bounds };
   const spans = own.map((draft) => toCanonicalSpan(draft, context));
-  rollUpMetrics(spans);
+  rollUpMetrics(spans, responseIdIn);
   return spans;
 }
 

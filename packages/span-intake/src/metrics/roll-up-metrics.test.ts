@@ -6,6 +6,7 @@ import { readIngestRequest } from '../request/read-ingest-request.js';
 import { anySentSpan } from '../testing/any-sent-span.js';
 import { canonicalSpans, intakeContext } from '../testing/read-body.js';
 import { aSentSpan } from '../testing/sent-span.js';
+import { responseIdIn } from './echoes.js';
 import { rollUpMetrics } from './roll-up-metrics.js';
 
 function sent(id: string, parent: string | null, metrics: JsonObject = {}): JsonObject {
@@ -127,7 +128,7 @@ describe('rollUpMetrics', () => {
           canonicalSpans(structuredClone({ spans })),
         );
 
-        rollUpMetrics(parts);
+        rollUpMetrics(parts, responseIdIn);
 
         const metricsOf = (spans: readonly CanonicalSpan[]) =>
           Object.fromEntries(spans.map((span) => [span.span_id, span.metrics]));

@@ -5,12 +5,12 @@ import {
   type JsonObject,
   type SpanMetrics,
   type SubmittedCumulative,
-  type TreeSpan,
 } from '@spanhouse/span-schema';
 import { toFinite } from './compute-costs.js';
+import { type CallSpan, echoesOf, toNumber } from './echoes.js';
 
 /** A span whose metrics can be rolled up: a newly accepted one, or one read from the store. */
-export interface RollUpSpan extends TreeSpan {
+export interface RollUpSpan extends CallSpan {
   metrics: SpanMetrics;
   submitted_cumulative?: SubmittedCumulative | undefined;
 }
@@ -19,18 +19,28 @@ export interface RollUpSpan extends TreeSpan {
  * Sets `cumulative` of errors, tokens and costs over the tree of one trace (see
  * docs/api/ingest.md). Starts from `incremental` and `submitted_cumulative`, never from a previous
  * roll-up, so that it can be repeated over any set of the trace's spans. Changes the metrics in
- * place.
+ * place. `responseIdOf` is called only for calls that may be echoes.
  */
-export function rollUpMetrics(spans: readonly RollUpSpan[]): void {
+export function rollUpMetrics<Span extends RollUpSpan>(
+  spans: readonly Span[],
+  responseIdOf: (span: Span) => string | undefined,
+): void {
   if (!spans.some(hasMetrics)) {
     return;
   }
   const tree = arrangeTree(spans);
-  for (const position of childrenFirst(tree)) {
-    const span = spans[position] as RollUpSpan;
-    rollUpErrors(span, tree.children[position], spans);
-    rollUpCounts(span, 'tokens', { children: tree.children[position], spans });
-    rollUpCounts(span, 'costs', { children: tree.children[position], spans });
+  const { children } = tree;
+  const order = childrenFirst(tree);
+  const echoes = echoesOf(spans, responseIdOf);
+  for (const position of order) {
+    rollUpErrors(spans[position] as Span, children[position], spans);
+  }
+  for (const name of ['tokens', 'costs'] as const) {
+    const counted = new Array<JsonObject | undefined>(spans.length);
+    const roll: CountsRoll = { spans, name, echoes, counted, wrapped: undefined };
+    for (const position of order) {
+      rollUpCounts(roll, position, children[position]);
+    }
   }
 }
 
@@ -61,19 +71,39 @@ function rollUpErrors(span: RollUpSpan, children: Children, spans: readonly Roll
   }
 }
 
-function rollUpCounts(
-  span: RollUpSpan,
-  name: 'tokens' | 'costs',
-  { children, spans }: { children: Children; spans: readonly RollUpSpan[] },
-): void {
-  const metric: CountsMetric = span.metrics[name];
-  const total = { prompt: 0, completion: 0, total: 0 };
-  addCounts(total, metric.incremental);
-  for (const child of children ?? []) {
-    addCounts(total, spans[child]?.metrics[name].cumulative);
+/** The roll-up of tokens or of costs while it goes on. Both lists have an entry for each position. */
+interface CountsRoll {
+  readonly spans: readonly RollUpSpan[];
+  readonly name: 'tokens' | 'costs';
+  readonly echoes: ReadonlySet<RollUpSpan>;
+  /** The counts that a span adds to its parent; echoes add only those of the spans below them. */
+  readonly counted: (JsonObject | undefined)[];
+  /** The counts of the wrappers that have no wrapper above them yet; undefined while there are none. */
+  wrapped: (JsonObject | undefined)[] | undefined;
+}
+
+/**
+ * Sets `cumulative` of one span after that of its children: the sum of the calls. Without calls it is
+ * what the wrapper reports, or the sum of the wrappers below, or what the producer submitted.
+ */
+function rollUpCounts(roll: CountsRoll, position: number, children: Children): void {
+  const span = roll.spans[position] as RollUpSpan;
+  const metric: CountsMetric = span.metrics[roll.name];
+  const submitted = span.submitted_cumulative?.[roll.name];
+  const below = sumOf(children, roll.counted);
+  const own = metric.incremental;
+  const sum = own === undefined ? below : addCounts(below ?? noCounts(), own);
+  const wrapped = wrappedCounts(roll, span, children);
+  if (wrapped !== undefined) {
+    roll.wrapped ??= new Array(roll.spans.length);
+    roll.wrapped[position] = wrapped;
   }
-  const isZero = total.prompt === 0 && total.completion === 0 && total.total === 0;
-  const cumulative = isZero ? span.submitted_cumulative?.[name] : total;
+  const calls = isZero(sum) ? undefined : sum;
+  const cumulative = calls ?? wrapped ?? submitted;
+  roll.counted[position] = wrapped === undefined ? (calls ?? submitted) : calls;
+  if (roll.echoes.has(span)) {
+    roll.counted[position] = sumOf(children, roll.counted);
+  }
   if (cumulative !== undefined) {
     metric.cumulative = cumulative;
   } else if (metric.cumulative !== undefined) {
@@ -81,18 +111,53 @@ function rollUpCounts(
   }
 }
 
-function addCounts(
-  sum: { prompt: number; completion: number; total: number },
-  counts: JsonObject | undefined,
-): void {
-  if (counts !== undefined) {
-    sum.prompt = toFinite(sum.prompt + toNumber(counts['prompt']));
-    sum.completion = toFinite(sum.completion + toNumber(counts['completion']));
-    sum.total = toFinite(sum.total + toNumber(counts['total']));
-  }
+function wrappedCounts(
+  { name, wrapped }: CountsRoll,
+  { has_mapped_usage: isMapped, submitted_cumulative }: RollUpSpan,
+  children: Children,
+): JsonObject | undefined {
+  const submitted = isMapped ? submitted_cumulative?.[name] : undefined;
+  return submitted !== undefined && !isZero(submitted)
+    ? submitted
+    : wrapped && sumOf(children, wrapped);
 }
 
-/** Converts a count. Nested objects of counts are allowed and do not roll up. */
-function toNumber(count: unknown): number {
-  return typeof count === 'number' || typeof count === 'bigint' ? Number(count) : 0;
+interface Counts extends JsonObject {
+  prompt: number;
+  completion: number;
+  total: number;
+}
+
+function noCounts(): Counts {
+  return { prompt: 0, completion: 0, total: 0 };
+}
+
+function sumOf(
+  children: Children,
+  counts: readonly (JsonObject | undefined)[],
+): Counts | undefined {
+  let sum: Counts | undefined;
+  for (const child of children ?? []) {
+    const own = counts[child];
+    if (own !== undefined) {
+      sum = addCounts(sum ?? noCounts(), own);
+    }
+  }
+  return sum;
+}
+
+/** Adds counts to a sum and returns the sum. */
+function addCounts(sum: Counts, counts: JsonObject): Counts {
+  sum.prompt = toFinite(sum.prompt + toNumber(counts['prompt']));
+  sum.completion = toFinite(sum.completion + toNumber(counts['completion']));
+  sum.total = toFinite(sum.total + toNumber(counts['total']));
+  return sum;
+}
+
+function isZero(counts: JsonObject | undefined): boolean {
+  return (
+    toNumber(counts?.['prompt']) === 0 &&
+    toNumber(counts?.['completion']) === 0 &&
+    toNumber(counts?.['total']) === 0
+  );
 }

@@ -78,6 +78,8 @@ export const presentMarks = {
   exception_event: 20,
   /** The filter maps lack leaves: only the `attributes` text holds everything. */
   attributes_cut: 21,
+  /** The usage of the span was mapped from a convention. Earlier rows never have it. */
+  mapped_usage: 22,
 } as const;
 
 /** Marks a column that most spans leave unset, so that a look-up of a trace need not read it. */

@@ -1,6 +1,9 @@
 import type { JsonObject, JsonValue } from '@spanhouse/span-schema';
 import { presentMarks, type SpanColumn } from './column.js';
 
+const exceptionEvent = 1 << presentMarks.exception_event;
+const mappedUsage = 1 << presentMarks.mapped_usage;
+
 /**
  * The columns that hold one member of a span each. `absent` decides which members an answer leaves
  * out, and what the filters `exists` and `not_exists` match.
@@ -42,9 +45,8 @@ export const spanColumns = [
     name: 'present',
     type: 'UInt32',
     from: (span) =>
-      span.events?.some(({ name }) => name === 'exception') === true
-        ? 1 << presentMarks.exception_event
-        : 0,
+      (span.events?.some(({ name }) => name === 'exception') === true ? exceptionEvent : 0) |
+      (span.has_mapped_usage ? mappedUsage : 0),
   },
   {
     name: 'flags',

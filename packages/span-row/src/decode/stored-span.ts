@@ -1,4 +1,4 @@
-import type { Absence, Column } from '../columns/column.js';
+import { type Absence, type Column, presentMarks } from '../columns/column.js';
 import { type RowColumn, rowColumns, type StoredSpanColumn } from '../columns/column-table.js';
 import type { ColumnDefinition } from '../columns/row-schema-version.js';
 import { type ColumnValues, readValue, skipValue, zeroOfType } from './column-values.js';
@@ -16,6 +16,9 @@ export type StoredSpan = {
   -readonly [Member in StoredMember as Member['name']]:
     | ColumnValues[Member['type']]
     | (Member extends { absent: object } ? undefined : never);
+} & {
+  /** See CanonicalSpan. */
+  has_mapped_usage: boolean;
 };
 
 interface Step {
@@ -32,14 +35,19 @@ interface Step {
 
 const readColumns: readonly Column[] = rowColumns.filter((column: Column) => !column.isHidden);
 /** The span of a row in which no column is set. */
-const unsetSpan: Readonly<Record<string, unknown>> = Object.fromEntries(
-  readColumns
-    .filter(({ name }) => name !== 'present')
-    .map(({ name, type, absent, rarelySet }) => [
-      name,
-      absent === undefined ? (rarelySet?.unset ?? zeroOfType[type]) : undefined,
-    ]),
-);
+const unsetSpan: Readonly<Record<string, unknown>> = {
+  ...Object.fromEntries(
+    readColumns
+      .filter(({ name }) => name !== 'present')
+      .map(({ name, type, absent, rarelySet }) => [
+        name,
+        absent === undefined ? (rarelySet?.unset ?? zeroOfType[type]) : undefined,
+      ]),
+  ),
+  has_mapped_usage: false,
+};
+
+const mappedUsage = 1 << presentMarks.mapped_usage;
 
 /**
  * Reads one row after another as a span. A column that is left out counts as unset; a column that
@@ -66,6 +74,7 @@ export class StoredSpanReader {
       const value = step.read(reader);
       if (step.kind === 'present') {
         present = value as number;
+        span['has_mapped_usage'] = (present & mappedUsage) !== 0;
       } else if (step.kind === 'member') {
         const isAbsent =
           (present & step.bit) !== step.bit ||

@@ -34,6 +34,7 @@ export function expectedStoredSpan(span: CanonicalSpan, context: RowContext): St
     attributes: stringifyJson(span.attributes),
     metrics: textOf(span.metrics) ?? '',
     submitted_cumulative: textOf(span.submitted_cumulative),
+    has_mapped_usage: span.has_mapped_usage,
     references: listText(span.references),
     links: listText(span.links),
     hashes: listText(span.hashes),

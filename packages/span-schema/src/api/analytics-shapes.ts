@@ -162,13 +162,13 @@ export const attributeKeysShape = shape(
   }),
 );
 
+const attributeValue = shape('AttributeValue', z.union([z.string(), z.number(), z.boolean()]));
+
 /** The answer with the most frequent values of one attribute key. */
 export const attributeValuesShape = shape(
   'AttributeValuesAnswer',
   z.object({
     count: z.int(),
-    values: z.array(
-      z.object({ value: z.union([z.string(), z.number(), z.boolean()]), count: z.int() }),
-    ),
+    values: z.array(z.object({ value: attributeValue, count: z.int() })),
   }),
 );

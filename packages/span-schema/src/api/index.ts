@@ -21,7 +21,6 @@ export {
   rpcStatusShape,
   traceRequestShape,
   tracesRequestShape,
-  zipkinAnswerShape,
   zipkinSpansShape,
 } from './ingest-shapes.js';
 export {

@@ -9,12 +9,14 @@ const sentTrace = shape(
   'One trace in the list form.',
 );
 
+const tree = shape('SentTree', z.object({ spans: sentSpansShape.nullish() }));
+
 /** The body of `POST /tracing/spans/ingest` and its aliases; see docs/api/ingest.md. */
 export const ingestRequestShape = shape(
   'IngestRequest',
   z.union([
-    z.object({ spans: z.array(sentSpanShape) }),
-    z.object({ traces: z.record(z.string(), z.object({ spans: sentSpansShape.nullish() })) }),
+    shape('FlatIngestRequest', z.object({ spans: z.array(sentSpanShape) })),
+    shape('NestedIngestRequest', z.object({ traces: z.record(z.string(), tree) })),
   ]),
   'Exactly one of a flat list and a nested form.',
 );
@@ -62,13 +64,7 @@ export const acceptedTracesShape = shape(
 export const zipkinSpansShape = shape(
   'ZipkinSpans',
   z.array(z.record(z.string(), z.unknown())),
-  'Zipkin v2 JSON: https://zipkin.io/zipkin-api/',
-);
-
-/** The answer of the Zipkin routes. */
-export const zipkinAnswerShape = shape(
-  'ZipkinAnswer',
-  z.object({ detail: z.string().optional(), dropped }),
+  'Zipkin v2 JSON, or ListOfSpans of zipkin.proto3: https://zipkin.io/zipkin-api/',
 );
 
 /** The body of the OTLP route in JSON. OpenTelemetry declares its members; see docs/api/otlp.md. */

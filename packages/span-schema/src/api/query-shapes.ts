@@ -5,13 +5,14 @@ import { shape } from './shape-registry.js';
 import { shownSpanShape, shownSpansShape, shownTraceShape } from './span-shapes.js';
 import { jsonObjectShape, referenceShape, timeShape } from './value-shapes.js';
 
-const options = z
-  .object({
+const options = shape(
+  'ConditionOptions',
+  z.object({
     case_sensitive: z.boolean().nullish(),
     exact_match: z.boolean().nullish(),
     all: z.boolean().nullish(),
-  })
-  .nullish();
+  }),
+).nullish();
 
 const condition = shape(
   'Condition',

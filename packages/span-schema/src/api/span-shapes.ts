@@ -140,7 +140,15 @@ export const shownSpanShape = shape(
     end_time: timeShape,
     status_code: statusCodeShape,
     attributes: jsonObjectShape,
-    pricing: z.object({ table: z.string(), version: z.string(), model: z.string() }).optional(),
+    pricing: z
+      .object({
+        source: z.enum(['client']),
+        table: z.string(),
+        version: z.string(),
+        model: z.string(),
+      })
+      .partial()
+      .optional(),
   }),
   'A stored span. Empty members are left out; `attributes.ag` is in canonical form.',
 );

@@ -50,9 +50,11 @@ export interface SpanResource {
 
 /** The source of computed costs: a price table, its version, and the model name found in it. */
 export interface SpanPricing {
-  table: string;
-  version: string;
-  model: string;
+  /** The producer stated the costs; the other members are absent. */
+  source?: 'client';
+  table?: string;
+  version?: string;
+  model?: string;
 }
 
 /**
@@ -86,6 +88,11 @@ export interface CanonicalSpan {
   /** `ag.metrics`, rolled up over the spans of one request. */
   metrics: SpanMetrics;
   submitted_cumulative: SubmittedCumulative | undefined;
+  /**
+   * Whether the usage in `metrics` was mapped from a convention. Such an `incremental` may be an echo
+   * of another call, and such a submitted `cumulative` is that of a wrapper (see docs/api/ingest.md).
+   */
+  has_mapped_usage: boolean;
   references: readonly SpanReference[] | undefined;
   links: readonly SpanLink[] | undefined;
   hashes: readonly SpanHash[] | undefined;

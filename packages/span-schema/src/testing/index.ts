@@ -10,6 +10,7 @@ export {
   anyTraceId,
   anyUint32,
 } from './any-span.js';
+export { anyRequests, anyUsageTree, type UsageSpan, type UsageTree } from './any-usage-tree.js';
 export { createFilterPredicate } from './predicate/filter-predicate.js';
 export type { FilterableSpan, FilterPredicate } from './predicate/filterable-span.js';
 export { valueAtPath } from './predicate/json-path.js';

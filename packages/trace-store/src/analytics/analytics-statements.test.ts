@@ -3,6 +3,7 @@ import { selectAttributeKeys } from './attribute-keys.js';
 import { selectValues } from './attribute-values.js';
 import { selectActors } from './list-actors.js';
 import { selectMetrics } from './measure-traces.js';
+import { selectCalls, selectTrees } from './read-usage.js';
 import { selectSums } from './sum-buckets.js';
 import { selectSummaries } from './summarize-actors.js';
 import { isRoot, toRowSelection } from './trace-entries.js';
@@ -19,11 +20,14 @@ const selection: BucketSelection = {
   snapshot: [1n << 48n],
   bucketNs: 60_000_000_000n,
 };
-const none: Unresolved = { traces: [], deleted: [] };
+const noUsage = { echoes: [], tokens: [], costs: [] };
+const none: Unresolved = { traces: [], deleted: [], usage: noUsage };
 const some: Unresolved = {
-  traces: [{ trace_id: traceId, from: 1n, to: 2n }],
+  traces: [{ trace_id: traceId, usage: 0n, hasOtherRows: true, from: 1n, to: 2n }],
   deleted: [{ trace_id: traceId, deletedBefore: 7n }],
+  usage: noUsage,
 };
+const spanKey = `${traceId}b7ad6b7169203331`;
 const actors: ActorSelection = {
   ...toRowSelection(selection),
   filter: undefined,
@@ -42,7 +46,20 @@ const range = { project_id, oldest: 1n, newest: 2n, prefix: 'ag.', limit: 100 };
 describe('statements of analytics', () => {
   it('look for the traces that are not plain', () => {
     const scope = { selection: toRowSelection(selection), only: () => isRoot, isOneRow: true };
-    expect(selectUnresolved({ ...scope, isUnclear: () => 'false' }, [])).toMatchSnapshot();
+    const without = { ...scope, isUnclear: () => 'false', needsTotals: false };
+    expect(selectUnresolved(without, [])).toMatchSnapshot();
+    expect(selectUnresolved({ ...without, needsTotals: true }, [])).toMatchSnapshot();
+  });
+
+  it('find the calls and the wrappers of traces whose usage needs care', () => {
+    expect(selectCalls(toRowSelection(selection), some)).toMatchSnapshot();
+    expect(selectTrees(toRowSelection(selection), some)).toMatchSnapshot();
+  });
+
+  it('leave out echoes, and add what wrappers report', () => {
+    const usage = { echoes: [spanKey], tokens: [spanKey], costs: [] };
+    const unresolved = { ...some, usage };
+    expect(selectMetrics({ selection, unresolved }, specs.slice(0, 1))).toMatchSnapshot();
   });
 
   it('measure plain traces, and those that have to be put together', () => {

@@ -1,7 +1,7 @@
+import { jsonRows } from '../connection/json-rows.js';
 import type { RunStatement } from '../connection/run-statement.js';
 import { type Statement, StatementParameters } from '../connection/statement.js';
 import type { AttributeKey, AttributeRange } from '../trace-analytics.js';
-import { jsonRows } from './metric-aggregates.js';
 
 type Row = readonly [string, number, number, number];
 

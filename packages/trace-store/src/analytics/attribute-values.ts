@@ -1,12 +1,11 @@
+import { jsonRows } from '../connection/json-rows.js';
 import type { RunStatement } from '../connection/run-statement.js';
 import { type Statement, StatementParameters } from '../connection/statement.js';
 import { jsonAtPath } from '../filter/json-at-path.js';
 import { columnLeaves, cut, isWhole, type Leaf, mapLeaves } from '../filter/leaves.js';
 import type { AttributeRange, AttributeValue, RowSelection } from '../trace-analytics.js';
-import { jsonRows } from './metric-aggregates.js';
+import { currentSpans, isSelected } from './current-spans.js';
 import {
-  currentSpans,
-  isSelected,
   plainRows,
   readUnresolved,
   type Unresolved,
@@ -34,6 +33,7 @@ export async function listAttributeValues(
   const scope: UnresolvedScope = {
     selection,
     only: (parameters) => valueAt(request.key, parameters).has,
+    needsTotals: false,
     isUnclear: () => 'false',
     newest: MAX_SPANS,
   };

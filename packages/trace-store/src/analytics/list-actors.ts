@@ -1,9 +1,9 @@
 import { groupColumns } from '@spanhouse/span-row';
+import { jsonRows } from '../connection/json-rows.js';
 import type { RunStatement } from '../connection/run-statement.js';
 import { type Statement, StatementParameters } from '../connection/statement.js';
 import type { ActorPage, ActorSelection } from '../trace-analytics.js';
 import { type Attempt, untilCurrent } from './late-entries.js';
-import { jsonRows } from './metric-aggregates.js';
 import { spansOfActors } from './spans-of-actors.js';
 import { summarizeActors } from './summarize-actors.js';
 import { readUnresolved, type Unresolved, type UnresolvedScope } from './unresolved-traces.js';
@@ -13,6 +13,7 @@ export async function listActors(run: RunStatement, selection: ActorSelection): 
   const scope: UnresolvedScope = {
     selection,
     only: () => `${groupColumns[selection.actor]} IS NOT NULL`,
+    needsTotals: selection.withSummaries,
     isUnclear: () => 'false',
   };
   return await untilCurrent(async () => readPage(run, selection, await readUnresolved(run, scope)));

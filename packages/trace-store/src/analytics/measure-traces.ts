@@ -25,6 +25,7 @@ export async function measureTraces(
     selection: toRowSelection(selection),
     only: () => isRoot,
     isOneRow: true,
+    needsTotals: specs.some((spec) => totalAt(spec) !== undefined),
     isUnclear: (parameters) => anyUnclear(specs, parameters),
   };
   return await untilCurrent(async () => {
@@ -51,10 +52,14 @@ export function selectMetrics(
 
 /** A cumulative number is a total of the trace; other metrics are read from its root span. */
 function entryColumn(spec: MetricSpec, parameters: StatementParameters): EntryColumn {
-  const sum = spec.type.startsWith('numeric/') ? sumAtPath(spec.path) : undefined;
+  const sum = totalAt(spec);
   return sum === undefined
     ? { kind: 'root', ...metricColumn(spec, parameters) }
     : { kind: 'total', sum };
+}
+
+function totalAt({ type, path }: MetricSpec): string | undefined {
+  return type.startsWith('numeric/') ? sumAtPath(path) : undefined;
 }
 
 function anyUnclear(specs: readonly MetricSpec[], parameters: StatementParameters): string {

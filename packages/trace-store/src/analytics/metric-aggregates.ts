@@ -1,3 +1,4 @@
+import { jsonRows } from '../connection/json-rows.js';
 import type { StatementParameters } from '../connection/statement.js';
 import type { MetricBucket, MetricSpec, MetricSummary, ValueCount } from '../trace-analytics.js';
 import type { Attempt } from './late-entries.js';
@@ -100,15 +101,6 @@ export function decodeMetrics(
     metrics: specs.map((spec, position) => decodeMetric(spec, columns[position])),
   }));
   return { result, isOutdated: rows.some(([, outdated]) => outdated === 1) };
-}
-
-/** Decodes an answer in the format JSONCompactEachRow. */
-export function jsonRows<Row>(answer: Buffer): readonly Row[] {
-  return answer
-    .toString('utf8')
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line): Row => JSON.parse(line));
 }
 
 function decodeMetric({ type }: MetricSpec, column: unknown): MetricSummary | undefined {

@@ -1,7 +1,8 @@
 import { groupColumns } from '@spanhouse/span-row';
 import type { StatementParameters } from '../connection/statement.js';
 import type { ActorSelection } from '../trace-analytics.js';
-import { currentSpans, isSelected, plainRows, type Unresolved } from './unresolved-traces.js';
+import { currentSpans, isSelected } from './current-spans.js';
+import { plainRows, type Unresolved } from './unresolved-traces.js';
 
 /** SQL: `id`, `start_time`, `trace_id` and `received_at` of every selected span with a session or user id. */
 export function spansOfActors(

@@ -1,11 +1,12 @@
 import { presentBits } from '@spanhouse/span-row';
+import { jsonRows } from '../connection/json-rows.js';
 import type { RunStatement } from '../connection/run-statement.js';
 import { type Statement, StatementParameters } from '../connection/statement.js';
 import { columnLeaves } from '../filter/leaves.js';
 import { shardLocal } from '../sql/statement-settings.js';
 import type { BucketSelection, BucketSums, SumBucket } from '../trace-analytics.js';
+import { currentSpans, isSelected } from './current-spans.js';
 import { untilCurrent } from './late-entries.js';
-import { jsonRows } from './metric-aggregates.js';
 import {
   bucketOf,
   type EntryColumn,
@@ -15,8 +16,6 @@ import {
   traceEntries,
 } from './trace-entries.js';
 import {
-  currentSpans,
-  isSelected,
   plainRows,
   readUnresolved,
   type Unresolved,
@@ -33,6 +32,7 @@ export async function sumBuckets(
     selection: toRowSelection(selection),
     only: () => (focus === 'trace' ? isRoot : 'true'),
     isOneRow: focus === 'trace',
+    needsTotals: focus === 'trace',
     isUnclear: () => 'false',
   };
   return await untilCurrent(async () => {

@@ -1,15 +1,16 @@
-import { traceSums } from '@spanhouse/span-row';
+import { jsonRows } from '../connection/json-rows.js';
 import { oneLine } from '../connection/one-line.js';
 import type { RunStatement } from '../connection/run-statement.js';
 import { type Statement, StatementParameters } from '../connection/statement.js';
 import { firstTime } from '../sql/index-times.js';
 import type { ActorSelection, ActorSummary } from '../trace-analytics.js';
+import { addedColumns, countedSpans, sentColumns } from './counted-usage.js';
+import { bindTraces, currentSpans } from './current-spans.js';
 import { type Attempt, countsFrom, isLate } from './late-entries.js';
-import { jsonRows } from './metric-aggregates.js';
 import { spansOfActors } from './spans-of-actors.js';
 import { isRoot } from './trace-entries.js';
 import { sumColumns, sumsOfSpans, totalOf } from './trace-totals.js';
-import { bindTraces, currentSpans, type Unresolved } from './unresolved-traces.js';
+import type { Unresolved } from './unresolved-traces.js';
 
 interface SummaryRequest {
   readonly selection: ActorSelection;
@@ -107,8 +108,8 @@ function unresolvedTotals(
     started: 'start_time',
     ended: 'end_time',
     is_root: isRoot,
-    ...Object.fromEntries(traceSums.map(({ name, added }) => [`sum_${name}`, added])),
-    ...Object.fromEntries(traceSums.map(({ name, submitted }) => [`sent_${name}`, submitted])),
+    ...addedColumns,
+    ...sentColumns,
   };
   const spans = currentSpans(selection, { unresolved, columns }, parameters);
   const sent = sumColumns.map((name) => `sent_${name}`).join(', ');
@@ -116,7 +117,7 @@ function unresolvedTotals(
     SELECT trace_id, min(started) AS first_time, max(ended) AS last_time,
     argMinIf(tuple(${sent}), (started, span_id), is_root) AS root,
     ${sumsOfSpans((name) => `sum_${name}`).join(', ')}
-    FROM (${spans}) GROUP BY trace_id
+    FROM (${countedSpans(spans, unresolved.usage, parameters)}) GROUP BY trace_id
   `;
   const ofRoot = sumColumns.map((name, index) => `root.${index + 1} AS root_${name}`);
   return `SELECT trace_id, first_time, last_time, ${firstTime} AS counts_from, 0 AS is_outdated, ${[...sumColumns, ...ofRoot].join(', ')} FROM (${traces})`;

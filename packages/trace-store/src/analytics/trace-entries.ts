@@ -1,10 +1,11 @@
-import { traceSums } from '@spanhouse/span-row';
 import { oneLine } from '../connection/one-line.js';
 import type { StatementParameters } from '../connection/statement.js';
 import type { BucketSelection, RowSelection } from '../trace-analytics.js';
+import { addedColumns, countedSpans, countsWrappers, sentColumns } from './counted-usage.js';
+import { currentSpans, isSelected } from './current-spans.js';
 import { countsFrom, isLate } from './late-entries.js';
 import { submittedAt, sumColumns, sumsOfSpans, totalOf } from './trace-totals.js';
-import { currentSpans, isSelected, plainRows, type Unresolved } from './unresolved-traces.js';
+import { plainRows, type Unresolved } from './unresolved-traces.js';
 
 /** SQL: the span has no parent. */
 export const isRoot = "parent_id = toFixedString('', 8)";
@@ -107,7 +108,8 @@ function unresolvedTraces(
         started: 'start_time',
         is_root: isRoot,
         is_selected: isSelected(rows, parameters),
-        ...Object.fromEntries(traceSums.map(({ name, added }) => [`sum_${name}`, added])),
+        ...addedColumns,
+        ...(countsWrappers(unresolved.usage) && sentColumns),
         ...Object.fromEntries(values),
       },
     },
@@ -117,7 +119,7 @@ function unresolvedTraces(
   const traces = oneLine`
     SELECT argMinIf(tuple(${root}), (started, span_id), is_root) AS root, countIf(is_root) AS roots,
     ${sumsOfSpans((name) => `sum_${name}`).join(', ')}
-    FROM (${spans}) GROUP BY trace_id HAVING roots > 0
+    FROM (${countedSpans(spans, unresolved.usage, parameters)}) GROUP BY trace_id HAVING roots > 0
   `;
   const taken = columns.map((_, index) => `root.${index + 3} AS r${index}`);
   return `SELECT start_time, 0 AS is_outdated, ${valuesOf(columns)} FROM (SELECT root.1 AS start_time, ${[...taken, ...sumColumns].join(', ')} FROM (${traces}) WHERE root.2)`;

@@ -4,27 +4,24 @@ import { type Statement, StatementParameters } from '../connection/statement.js'
 import { tableRows } from '../connection/table-rows.js';
 import { type DeletedTraces, notDeleted, readDeletedTraces } from '../sql/deleted-traces.js';
 import { isRangeUnknown, startRange, toStartRange } from '../sql/index-times.js';
-import { version } from '../sql/listed-columns.js';
 import { selectionConditions } from '../sql/selection-conditions.js';
 import { shardLocal } from '../sql/statement-settings.js';
-import { coverRanges, type TimeRange } from '../sql/time-ranges.js';
 import type { RowSelection } from '../trace-analytics.js';
+import type { CountedUsage } from './counted-usage.js';
+import { bindTraces, type ReadTraces } from './current-spans.js';
 import { isLate } from './late-entries.js';
-
-interface UnresolvedTrace extends TimeRange {
-  readonly trace_id: string;
-}
+import { readUsage } from './read-usage.js';
+import { mayHaveOtherRows, needsCare, OTHER_ROWS } from './trace-usage.js';
 
 /**
  * The traces for which sums cannot rely on the trace index (docs/adr/067). A trace is plain if the
  * index has one row for it, with as many spans as rows, at most one root, known times, nothing that
  * the snapshot hides, and nothing expired or deleted. Then every stored row is current, and the sums
- * of the index are the totals of the trace. All other traces are unresolved: they are computed from
- * their rows.
+ * of the index are the totals of the trace, unless its usage needs care (docs/adr/125). All other traces
+ * are unresolved: they are computed from their rows.
  */
-export interface Unresolved {
-  readonly traces: readonly UnresolvedTrace[];
-  readonly deleted: DeletedTraces;
+export interface Unresolved extends ReadTraces {
+  readonly usage: CountedUsage;
 }
 
 /** The rows among which unresolved traces are searched. */
@@ -36,6 +33,8 @@ export interface UnresolvedScope {
   readonly newest?: number;
   /** True if a plain trace has at most one such row, so that rows need not be grouped by trace. */
   readonly isOneRow?: boolean;
+  /** True if totals of the traces are computed. */
+  readonly needsTotals: boolean;
   /** SQL: the columns of a row do not answer the question, only its JSON text does. */
   readonly isUnclear: (parameters: StatementParameters) => string;
 }
@@ -47,24 +46,36 @@ export async function readUnresolved(
 ): Promise<Unresolved> {
   const deleted = await readDeletedTraces(run, scope.selection.project_id);
   const rows = tableRows(await run(selectUnresolved(scope, deleted)));
-  const traces = rows.map(([trace_id = '', ...range]) => ({
+  const traces = rows.map(([trace_id = '', usage = '0', hasOtherRows, ...range]) => ({
     trace_id,
+    usage: BigInt(usage),
+    hasOtherRows: hasOtherRows === '1',
     ...toStartRange(range.map(BigInt)),
   }));
-  return { traces, deleted };
+  return { traces, deleted, usage: await readUsage(run, scope.selection, { traces, deleted }) };
 }
+
+/** The index has few entries that the join drops: a filter before it costs more than it saves. */
+const nearlyAllMatch = 'enable_join_runtime_filters = 0';
 
 /** Selects unresolved traces. The trace index is streamed; the join holds only the selected traces in memory. */
 export function selectUnresolved(scope: UnresolvedScope, deleted: DeletedTraces): Statement {
   const parameters = new StatementParameters();
-  const { selection, only, isUnclear, newest, isOneRow = false } = scope;
+  const { selection, only, isUnclear, newest, isOneRow = false, needsTotals } = scope;
   const conditions = [
     ...selectionConditions(selection, parameters),
     ...notDeleted(deleted, parameters),
     only(parameters),
   ];
+  const hasOtherRows = oneLine`
+    r.is_unclear OR i.row_count != finalizeAggregation(i.span_ids) OR i.root_count > 1 OR i.deleted_before > 0
+    OR ${isRangeUnknown('i.')} OR ${isLate(selection.snapshot, parameters)}
+    OR (i.retention_days > 0 AND i.first_received_at <= now64(9) - toIntervalDay(i.retention_days))
+  `;
+  const other = `${OTHER_ROWS} * (${hasOtherRows})`;
+  const bits = `(groupBitOr(${needsTotals ? `bitOr(i.usage, ${other})` : other}) AS bits)`;
   return parameters.statement`
-    SELECT lower(hex(i.trace_id)), ${startRange('i.')}
+    SELECT lower(hex(i.trace_id)), bits, toUInt8(count() > 1 OR ${mayHaveOtherRows('bits')}), ${startRange('i.')}
     FROM trace_index AS i INNER JOIN (
     ${isOneRow ? '' : 'SELECT trace_id, max(is_unclear) AS is_unclear FROM ('}
     SELECT trace_id, ${isUnclear(parameters)} AS is_unclear FROM spans WHERE ${conditions.join(' AND ')}
@@ -72,11 +83,8 @@ export function selectUnresolved(scope: UnresolvedScope, deleted: DeletedTraces)
     ${isOneRow ? '' : ') GROUP BY trace_id'}
     ) AS r ON r.trace_id = i.trace_id
     WHERE i.project_id = ${parameters.bind('UUID', selection.project_id)}
-    GROUP BY i.trace_id HAVING count() > 1 OR max(
-    r.is_unclear OR i.row_count != finalizeAggregation(i.span_ids) OR i.root_count > 1 OR i.deleted_before > 0
-    OR ${isRangeUnknown('i.')} OR ${isLate(selection.snapshot, parameters)}
-    OR (i.retention_days > 0 AND i.first_received_at <= now64(9) - toIntervalDay(i.retention_days)))
-    SETTINGS ${shardLocal} FORMAT TabSeparated
+    GROUP BY i.trace_id HAVING count() > 1 OR ${mayHaveOtherRows(bits)}${needsTotals ? ` OR ${needsCare('bits')}` : ''}
+    SETTINGS ${shardLocal}, ${nearlyAllMatch} FORMAT TabSeparated
   `;
 }
 
@@ -91,48 +99,4 @@ export function plainRows(
     ...notDeleted(deleted, parameters),
     ...(traces.length === 0 ? [] : [`trace_id NOT IN ${bindTraces(traces, parameters)}`]),
   ];
-}
-
-/** Binds the ids of traces as the right side of `IN`. */
-export function bindTraces(traces: Unresolved['traces'], parameters: StatementParameters): string {
-  return parameters.bindIds(traces.map(({ trace_id }) => trace_id));
-}
-
-/** SQL of result columns, by their names. */
-export type Columns = Readonly<Record<string, string>>;
-
-/** SQL: the current version of each span of the unresolved traces, with the given columns. */
-export function currentSpans(
-  selection: RowSelection,
-  { unresolved, columns }: { readonly unresolved: Unresolved; readonly columns: Columns },
-  parameters: StatementParameters,
-): string {
-  const { traces, deleted } = unresolved;
-  const stored = {
-    filter: undefined,
-    oldest: undefined,
-    newest: undefined,
-    ratePercent: undefined,
-  };
-  const ranges = coverRanges(traces).map(
-    ({ from, to }) =>
-      `start_time >= ${parameters.bindTime(from)} AND start_time <= ${parameters.bindTime(to)}`,
-  );
-  const conditions = [
-    ...selectionConditions({ ...selection, ...stored }, parameters),
-    ...notDeleted(deleted, parameters),
-    `(${ranges.join(' OR ')})`,
-    `trace_id IN ${bindTraces(traces, parameters)}`,
-  ];
-  const names = Object.keys(columns).map((name, index) => `version.${index + 1} AS ${name}`);
-  return oneLine`
-    SELECT trace_id, span_id, ${names.join(', ')} FROM (
-    SELECT trace_id, span_id, argMax(tuple(${Object.values(columns).join(', ')}), ${version}) AS version
-    FROM spans WHERE ${conditions.join(' AND ')} GROUP BY trace_id, span_id)
-  `;
-}
-
-/** SQL: a row is within the bounds and passes the filter, whatever the snapshot. */
-export function isSelected(selection: RowSelection, parameters: StatementParameters): string {
-  return `(${selectionConditions({ ...selection, snapshot: [] }, parameters).join(' AND ')})`;
 }

@@ -1,8 +1,10 @@
-import { type DecodedRow, decodeColumns } from '@spanhouse/span-row';
+import { type DecodedRow, decodeColumns, presentBits } from '@spanhouse/span-row';
+import { jsonRows } from '../connection/json-rows.js';
 import { type Statement, StatementParameters } from '../connection/statement.js';
 import type { SpanNode } from '../trace-reader.js';
 import { idConditions, type SpanIds } from './id-conditions.js';
 import { notExpired } from './selection-conditions.js';
+import { isMapped, responseId } from './usage-columns.js';
 
 const columns = [
   'span_id',
@@ -13,6 +15,9 @@ const columns = [
   'span_name',
   'metrics',
   'submitted_cumulative',
+  'end_time',
+  'present',
+  'scope',
 ] as const;
 
 /** The parent id of a root span in a row. */
@@ -46,5 +51,23 @@ export function decodeNodes(answer: Buffer): readonly SpanNode[] {
     trace_type: row.trace_type,
     metrics: row.metrics,
     submitted_cumulative: row.submitted_cumulative === '' ? undefined : row.submitted_cumulative,
+    end_time: row.end_time,
+    has_mapped_usage: (row.present & presentBits.mapped_usage) !== 0,
+    scope: row.scope === '' ? undefined : row.scope,
   }));
+}
+
+/** Selects the response ids of the calls of a trace; the current version of a span comes last. */
+export function selectResponseIds(ids: SpanIds): Statement {
+  const parameters = new StatementParameters();
+  return parameters.statement`
+    SELECT lower(hex(span_id)), ${responseId} FROM spans
+    WHERE ${idConditions(ids, parameters).join(' AND ')} AND ${notExpired} AND ${isMapped}
+    ORDER BY received_at, log_offset FORMAT JSONCompactEachRow
+  `;
+}
+
+/** Decodes response ids by span id; `''` for a call without one. */
+export function decodeResponseIds(answer: Buffer): ReadonlyMap<string, string> {
+  return new Map(jsonRows<readonly [string, string]>(answer));
 }

@@ -25,6 +25,7 @@ export function aSpan(members: Partial<CanonicalSpan> = {}): CanonicalSpan {
     attributes: { tier: 'gold', ag: { data: {} } },
     metrics: { duration: { cumulative: 5 }, errors: {}, tokens: {}, costs: {} },
     submitted_cumulative: undefined,
+    has_mapped_usage: false,
     references: undefined,
     links: undefined,
     hashes: undefined,

@@ -1,7 +1,9 @@
-import type { pinnedSettings } from '../connection/pinned-settings.js';
+import type { pinnedInsertSettings, pinnedSettings } from '../connection/pinned-settings.js';
+
+type PinnedSetting = keyof typeof pinnedSettings | keyof typeof pinnedInsertSettings;
 
 /** For each pinned setting, a value with which answers would be wrong, cut, or refused. */
-const hostileProfile: Readonly<Record<keyof typeof pinnedSettings, string | number>> = {
+const hostileProfile: Readonly<Record<PinnedSetting, string | number>> = {
   compile_aggregate_expressions: 1,
   compatibility: '21.3',
   result_overflow_mode: 'break',

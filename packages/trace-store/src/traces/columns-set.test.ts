@@ -8,7 +8,7 @@ import {
 import { columnsSet } from './whole-traces.js';
 
 const view = readFileSync(
-  new URL('../../migrations/0004_create_trace_index_view.sql', import.meta.url),
+  new URL('../../migrations/0013_record_usage_in_view.sql', import.meta.url),
   'utf8',
 );
 

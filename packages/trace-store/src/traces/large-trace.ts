@@ -1,7 +1,12 @@
 import { AppError } from '@spanhouse/service-runtime';
 import { decodeStoredSpans, type StoredSpan } from '@spanhouse/span-row';
 import type { RunStatement } from '../connection/run-statement.js';
-import { decodeNodes, selectNodes } from '../sql/select-nodes.js';
+import {
+  decodeNodes,
+  decodeResponseIds,
+  selectNodes,
+  selectResponseIds,
+} from '../sql/select-nodes.js';
 import { selectSpans } from '../sql/select-spans.js';
 import { coverRanges } from '../sql/time-ranges.js';
 import type { SpanNode, WholeTrace } from '../trace-reader.js';
@@ -23,12 +28,17 @@ export async function openLargeTrace(
 ): Promise<WholeTrace | undefined> {
   const { trace_id } = extent;
   const trace = { project_id, ...rowsOf([extent]) };
-  const nodes = decodeNodes(await run(selectNodes({ ...trace, span_ids: undefined })));
+  const ids = { ...trace, span_ids: undefined };
+  const nodes = await withResponseIds(decodeNodes(await run(selectNodes(ids))), async () =>
+    decodeResponseIds(await run(selectResponseIds(ids))),
+  );
   const readSpans = async (portion: readonly SpanNode[]) => {
     const spanIds = portion.map(({ span_id }) => span_id);
     const starts = portion.map(({ start_time }) => ({ from: start_time, to: start_time }));
-    const ids = { ...trace, span_ids: spanIds, ranges: coverRanges(starts) };
-    const statement = selectSpans(ids, extent);
+    const statement = selectSpans(
+      { ...trace, span_ids: spanIds, ranges: coverRanges(starts) },
+      extent,
+    );
     const maxBytes = portion.length > 1 ? MAX_PORTION_BYTES : Number.POSITIVE_INFINITY;
     const answer = await run(statement, maxBytes);
     return answer.length < maxBytes ? decodeStoredSpans(answer) : undefined;
@@ -45,6 +55,19 @@ export async function openLargeTrace(
             readSpans,
           ),
       };
+}
+
+/** Adds the response ids if the usage comes from several scopes, so that calls may be echoes. */
+async function withResponseIds(
+  nodes: readonly SpanNode[],
+  read: () => Promise<ReadonlyMap<string, string>>,
+): Promise<readonly SpanNode[]> {
+  const scopes = new Set(nodes.flatMap((node) => (node.has_mapped_usage ? [node.scope] : [])));
+  if (scopes.size < 2) {
+    return nodes;
+  }
+  const ids = await read();
+  return nodes.map((node) => ({ ...node, response_id: ids.get(node.span_id) ?? '' }));
 }
 
 /** Reads spans in portions, whose size adapts to the bytes that fit into an answer. */

@@ -48,12 +48,13 @@ function toShown(stored: StoredSpan): JsonObject {
 }
 
 function keptOf(stored: StoredSpan, edited: CanonicalSpan) {
-  const { metrics, submitted_cumulative: cumulative, pricing } = stored;
+  const { metrics, submitted_cumulative: cumulative, has_mapped_usage, pricing } = stored;
   const isAnnotation = stored.trace_type === 'annotation' || edited.trace_type === 'annotation';
   return {
     trace_type: isAnnotation ? 'annotation' : 'invocation',
     metrics: parseStoredJson<SpanMetrics>(metrics),
     submitted_cumulative: parseIfStored<SubmittedCumulative>(cumulative),
+    has_mapped_usage,
     pricing: parseIfStored<SpanPricing>(pricing),
   } as const;
 }

@@ -1,6 +1,11 @@
-import { type RollUpSpan, rollUpMetrics } from '@spanhouse/span-intake';
+import { type RollUpSpan, responseIdIn, rollUpMetrics } from '@spanhouse/span-intake';
 import { hasOnlyDuration } from '@spanhouse/span-row';
-import type { SpanMetrics, SubmittedCumulative } from '@spanhouse/span-schema';
+import type {
+  InstrumentationScope,
+  JsonObject,
+  SpanMetrics,
+  SubmittedCumulative,
+} from '@spanhouse/span-schema';
 import type { SpanNode } from '@spanhouse/trace-store/reader';
 import { parseIfStored, parseStoredJson, stringifyStored } from './parse-stored-json.js';
 import type { TraceContext } from './write-span-json.js';
@@ -23,18 +28,46 @@ function rollUpTexts(spans: readonly SpanNode[]): readonly string[] {
   if (spans.every(({ metrics }) => hasOnlyDuration(metrics))) {
     return [];
   }
-  const parsed = spans.map(toRollUpSpan);
-  rollUpMetrics(parsed);
+  const scopes = new Map<string, InstrumentationScope>();
+  const parsed = spans.map((span) => toNode(span, scopes));
+  rollUpMetrics(parsed, responseIdOf);
   return parsed.map(({ metrics }) => stringifyStored(metrics));
 }
 
-function toRollUpSpan(span: SpanNode): RollUpSpan {
-  const { span_id, parent_id, start_time, submitted_cumulative } = span;
+interface Node extends RollUpSpan {
+  readonly span: SpanNode;
+}
+
+/** `scopes` are those that were parsed before. */
+function toNode(span: SpanNode, scopes: Map<string, InstrumentationScope>): Node {
+  const { span_id, parent_id, start_time, end_time, has_mapped_usage, submitted_cumulative } = span;
   return {
+    span,
     span_id,
     parent_id,
     start_time,
+    end_time,
+    has_mapped_usage,
+    scope: has_mapped_usage ? scopeOf(span, scopes) : undefined,
     metrics: parseStoredJson<SpanMetrics>(span.metrics),
     submitted_cumulative: parseIfStored<SubmittedCumulative>(submitted_cumulative),
   };
+}
+
+function scopeOf(
+  { scope: text }: SpanNode,
+  scopes: Map<string, InstrumentationScope>,
+): InstrumentationScope | undefined {
+  if (text === undefined) {
+    return undefined;
+  }
+  const scope = scopes.get(text) ?? parseStoredJson<InstrumentationScope>(text);
+  scopes.set(text, scope);
+  return scope;
+}
+
+function responseIdOf({ span }: Node): string | undefined {
+  return span.attributes === undefined
+    ? span.response_id || undefined
+    : responseIdIn({ attributes: parseStoredJson<JsonObject>(span.attributes) });
 }

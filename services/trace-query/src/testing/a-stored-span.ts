@@ -26,6 +26,7 @@ export function aStoredSpan(members: Partial<StoredSpan> = {}): StoredSpan {
     attributes: '{"ag":{"data":{}}}',
     metrics: '{"duration":{"cumulative":1500},"errors":{},"tokens":{},"costs":{}}',
     submitted_cumulative: undefined,
+    has_mapped_usage: false,
     references: undefined,
     links: undefined,
     hashes: undefined,

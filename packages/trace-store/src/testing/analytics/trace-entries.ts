@@ -2,6 +2,7 @@ import type { CanonicalSpan, JsonObject, JsonValue } from '@spanhouse/span-schem
 import { valueAtPath } from '@spanhouse/span-schema/testing';
 import type { BucketSelection } from '../../trace-analytics.js';
 import { compareSpans, type Row, selectRows } from '../select-rows.js';
+import { counts, isEcho, isNotZero, toNumber, topmostWrappers } from './count-usage.js';
 
 /** A stored row with the span that it was encoded from. */
 export interface MeasuredRow extends Row {
@@ -15,23 +16,24 @@ export interface Totals {
   readonly errors: number | undefined;
 }
 
-const counts = ['prompt', 'completion', 'total'];
-
-/** Sums over all spans of a trace; a group without sums is what the first root was sent with. */
+/**
+ * Sums over all spans of a trace without its echoes; a group without sums is that of the topmost
+ * wrappers, and if there are none, what the first root was sent with.
+ */
 export function totalsOf(trace: readonly MeasuredRow[]): Totals {
   const root = firstRootOf(trace)[0]?.source;
   const spans = trace.map(({ source }) => source);
+  const calls = spans.filter((span) => !isEcho(span, spans));
   const group = (name: 'tokens' | 'costs') => {
-    const sums = counts.map((count) =>
-      sum(spans.map(({ metrics }) => toNumber(metrics[name].incremental?.[count]) ?? 0)),
+    const ofCalls = sumsOf(calls.map(({ metrics }) => metrics[name].incremental));
+    const wrappers = topmostWrappers(spans, name);
+    const ofWrappers = sumsOf(
+      wrappers.map(({ submitted_cumulative }) => submitted_cumulative?.[name]),
     );
     const submitted = root?.submitted_cumulative?.[name];
-    return Object.fromEntries(
-      counts.map((count, index) => [
-        count,
-        sums.some((value) => value !== 0) ? sums[index] : toNumber(submitted?.[count]),
-      ]),
-    );
+    const ofRoot = counts.map((count) => toNumber(submitted?.[count]));
+    const sums = [ofCalls, ofWrappers].find(isNotZero) ?? ofRoot;
+    return Object.fromEntries(counts.map((count, index) => [count, sums[index]]));
   };
   const errors = sum(spans.map(({ metrics }) => metrics.errors.incremental ?? 0));
   return {
@@ -41,12 +43,12 @@ export function totalsOf(trace: readonly MeasuredRow[]): Totals {
   };
 }
 
-export function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
+function sumsOf(groups: readonly (JsonObject | undefined)[]): readonly number[] {
+  return counts.map((count) => sum(groups.map((group) => toNumber(group?.[count]) ?? 0)));
 }
 
-function toNumber(value: JsonValue | undefined): number | undefined {
-  return typeof value === 'number' || typeof value === 'bigint' ? Number(value) : undefined;
+export function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
 }
 
 /** Finds the root that a trace counts by; empty where no span is a root. */

@@ -57,8 +57,10 @@ function anySpan(): fc.Arbitrary<CanonicalSpan> {
       counts: anyCounts(),
       has_type_span: fc.boolean(),
       exceptions: fc.constantFrom(0, 0, 1, 2),
+      has_mapped_usage: fc.boolean(),
+      scope: fc.constantFrom(undefined, { name: 'a' }, { name: 'b' }, { name: 'c', version: '1' }),
     })
-    .map(({ trace, span, parent, start, lasts, attributes, counts, has_type_span, exceptions }) => {
+    .map(({ trace, span, parent, start, lasts, counts, exceptions, ...members }) => {
       const start_time = START_NS + start;
       const events = Array.from({ length: exceptions }, () => ({
         name: 'exception',
@@ -69,10 +71,9 @@ function anySpan(): fc.Arbitrary<CanonicalSpan> {
         span_id: spanIdOf(span),
         parent_id: parent === undefined ? undefined : spanIdOf(parent),
         span_type: span === 0 ? 'workflow' : 'llm',
-        has_type_span,
         start_time,
         end_time: start_time + lasts,
-        attributes,
+        ...members,
         ...counts,
         metrics: {
           ...counts.metrics,
@@ -115,8 +116,9 @@ function anyAttributes(): fc.Arbitrary<JsonObject> {
       session: maybe(fc.constantFrom('', 's1', 's2', 'ä "s"\u0000', long, `${long}!`)),
       user: maybe(fc.constantFrom('u1', 'u2')),
       many: fc.boolean(),
+      response: maybe(fc.constantFrom('', 'r1', 'r2', long, 7)),
     })
-    .map(({ value, number, session, user, many }) => ({
+    .map(({ value, number, session, user, many, response }) => ({
       ...(value !== undefined && { value }),
       ...(number !== undefined && { number }),
       // More leaves than the maps hold: what stands behind them is in the text alone.
@@ -125,6 +127,7 @@ function anyAttributes(): fc.Arbitrary<JsonObject> {
         data: value === undefined ? {} : { inputs: { value } },
         ...(session !== undefined && { session: { id: session } }),
         ...(user !== undefined && { user: { id: user } }),
+        ...(response !== undefined && { meta: { response: { id: response } } }),
       },
     }));
 }

@@ -1,0 +1,148 @@
+/** A call with usage: the facts by which its echoes are recognised. Times are in nanoseconds. */
+export interface UsageCall {
+  readonly span_id: string;
+  readonly parent_id?: string | undefined;
+  readonly start_time: bigint;
+  readonly end_time: bigint;
+  /** `''` for a span without a scope name. */
+  readonly scope_name: string;
+  readonly prompt: number;
+  readonly completion: number;
+  /** Is called only for a call that may be an echo or have one. */
+  responseId(): string | undefined;
+}
+
+/**
+ * Finds the calls of one trace that report the usage of another call again, because two libraries
+ * record it (see docs/api/ingest.md). Takes linear time except for the sorting.
+ */
+export function findEchoes<Call extends UsageCall>(calls: readonly Call[]): ReadonlySet<Call> {
+  const echoes = new Set<Call>();
+  for (const { head, children } of groupByUsage(calls)) {
+    if (head !== undefined) {
+      addEchoesOf(head, children, echoes);
+    }
+    if (children.length > 1 && children.some((call) => hasOtherScope(call, children[0]))) {
+      addEchoesAmong(children, echoes);
+    }
+  }
+  return echoes;
+}
+
+/** The calls with one parent and with the same tokens, and that parent if it is such a call itself. */
+interface Family<Call> {
+  head: Call | undefined;
+  readonly children: Call[];
+}
+
+function groupByUsage<Call extends UsageCall>(calls: readonly Call[]): Iterable<Family<Call>> {
+  const families = new Map<string, Family<Call>>();
+  for (const call of calls) {
+    if (call.parent_id !== undefined) {
+      const key = keyOf(call.parent_id, call);
+      const family = families.get(key);
+      if (family === undefined) {
+        families.set(key, { head: undefined, children: [call] });
+      } else {
+        family.children.push(call);
+      }
+    }
+  }
+  for (const call of calls) {
+    const family = families.get(keyOf(call.span_id, call));
+    if (family !== undefined) {
+      family.head = call;
+    }
+  }
+  return families.values();
+}
+
+function keyOf(parentId: string, { prompt, completion }: UsageCall): string {
+  return `${parentId} ${prompt} ${completion}`;
+}
+
+function hasOtherScope(left: UsageCall, right: UsageCall | undefined): boolean {
+  return left.scope_name !== right?.scope_name;
+}
+
+function addEchoesOf<Call extends UsageCall>(
+  head: Call,
+  children: readonly Call[],
+  echoes: Set<Call>,
+): void {
+  for (const call of children) {
+    if (
+      hasOtherScope(call, head) &&
+      head.start_time <= call.start_time &&
+      call.end_time <= head.end_time &&
+      mayHaveSameId(call.responseId(), head.responseId())
+    ) {
+      echoes.add(call);
+    }
+  }
+}
+
+function mayHaveSameId(left: string | undefined, right: string | undefined): boolean {
+  return left === undefined || right === undefined || left === right;
+}
+
+/** Adds the children that lie within the time of a sibling. Of two at the same time, one remains. */
+function addEchoesAmong<Call extends UsageCall>(
+  children: readonly Call[],
+  echoes: Set<Call>,
+): void {
+  const all = new LatestEnds();
+  const byId = new Map<string | undefined, LatestEnds>();
+  for (const call of children.toSorted(longerFirst)) {
+    const id = call.responseId();
+    const isEcho =
+      id === undefined
+        ? all.reach(call)
+        : (byId.get(undefined)?.reach(call) ?? false) || (byId.get(id)?.reach(call) ?? false);
+    if (isEcho) {
+      echoes.add(call);
+    }
+    all.add(call);
+    const ends = byId.get(id) ?? new LatestEnds();
+    ends.add(call);
+    byId.set(id, ends);
+  }
+}
+
+/** Every call comes after all calls within whose time it lies. */
+function longerFirst(left: UsageCall, right: UsageCall): number {
+  if (left.start_time !== right.start_time) {
+    return left.start_time < right.start_time ? -1 : 1;
+  }
+  if (left.end_time !== right.end_time) {
+    return left.end_time > right.end_time ? -1 : 1;
+  }
+  return left.scope_name < right.scope_name ? -1 : Number(left.scope_name > right.scope_name);
+}
+
+/** The latest end among calls, and the latest one among those of any other scope. */
+class LatestEnds {
+  #first: UsageCall | undefined;
+  #second: UsageCall | undefined;
+
+  add(call: UsageCall): void {
+    if (this.#first === undefined || call.scope_name === this.#first.scope_name) {
+      this.#first = laterOf(this.#first, call);
+    } else if (call.end_time > this.#first.end_time) {
+      this.#second = this.#first;
+      this.#first = call;
+    } else {
+      this.#second = laterOf(this.#second, call);
+    }
+  }
+
+  /** Returns whether a call of another scope ends with the given one or after it. */
+  reach({ scope_name, end_time }: UsageCall): boolean {
+    const other = this.#first?.scope_name === scope_name ? this.#second : this.#first;
+    return other !== undefined && other.end_time >= end_time;
+  }
+}
+
+function laterOf(known: UsageCall | undefined, call: UsageCall): UsageCall {
+  return known === undefined || call.end_time > known.end_time ? call : known;
+}
