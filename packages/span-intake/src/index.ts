@@ -7,6 +7,8 @@ export {
 } from './canonical/accept-spans.js';
 export { finishSpans } from './canonical/finish-spans.js';
 export { parseJsonBody } from './json/parse-json-body.js';
+export { responseIdIn } from './metrics/echoes.js';
+export { priceTable } from './metrics/price-table.js';
 export { type RollUpSpan, rollUpMetrics } from './metrics/roll-up-metrics.js';
 export { acceptOtlp, type OtlpBody } from './otlp/accept-otlp.js';
 export {
@@ -24,6 +26,7 @@ export { createSpanName, type IntakeContext } from './request/read-span.js';
 export { readTraceList } from './request/read-trace-list.js';
 export { acceptSimpleTrace, simpleTraceFlags } from './simple-traces/accept-simple-trace.js';
 export { editSimpleTrace } from './simple-traces/edit-simple-trace.js';
+export { serviceOfDropped } from './submission/dropped-service.js';
 export type { DropCode, DroppedSpan } from './submission/dropped-span.js';
 export {
   type ComplexityLimit,
@@ -32,4 +35,5 @@ export {
   type TooComplexRequest,
   toTooComplex,
 } from './submission/request-too-complex.js';
+export { decodeZipkinProtobuf } from './zipkin/decode-zipkin-protobuf.js';
 export { readZipkinSpans } from './zipkin/read-zipkin-spans.js';

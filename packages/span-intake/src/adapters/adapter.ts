@@ -1,9 +1,19 @@
-import type { JsonObject, JsonValue } from '@spanhouse/span-schema';
+import type { JsonObject, JsonValue, SpanEvent } from '@spanhouse/span-schema';
 import type { AgKey } from './ag-key.js';
 import type { MappedValues } from './mapped-values.js';
 
 /** The names of the adapters; the metrics of the gateway use them as labels. */
-export type AdapterName = 'traceloop' | 'open_inference' | 'gen_ai' | 'vercel_ai' | 'native_ag';
+export type AdapterName =
+  | 'traceloop'
+  | 'open_inference'
+  | 'gen_ai'
+  | 'vercel_ai'
+  | 'litellm'
+  | 'logfire'
+  | 'langfuse'
+  | 'langsmith'
+  | 'usage_role'
+  | 'native_ag';
 
 /** Converts the value of an attribute to the value to map; `undefined` maps nothing. */
 export type ReadValue = (value: JsonValue) => JsonValue | undefined;
@@ -14,8 +24,17 @@ export interface KeyRule {
   readonly target: AgKey | undefined;
   /** Converts the value; without it the value is mapped unchanged. */
   readonly read?: ReadValue;
+  /** The target leads into a list, such as `ag.data.inputs.prompt.0.role`. */
+  readonly isInList?: boolean;
   /** Keys with the same target that replace this key on spans that have them. */
   readonly yieldsTo?: readonly string[];
+}
+
+/** What the producer sent on one span. Adapters MUST NOT change it. */
+export interface SentData {
+  readonly attributes: JsonObject;
+  /** The events whose names begin with `gen_ai.`; `undefined` when there are none. */
+  readonly events: readonly SpanEvent[] | undefined;
 }
 
 /** Translates the attributes of one convention into `ag`. */
@@ -23,10 +42,11 @@ export interface Adapter {
   readonly name: AdapterName;
   /** Returns the rule for a key. It MUST depend on the key alone: the answer is cached for all later spans. */
   ruleFor(key: string): KeyRule | undefined;
+  /** Reports that `finish` also runs on spans with events of models, whatever their attributes. */
+  readonly readsEvents?: boolean;
   /**
    * Runs after the rules, on spans with at least one key that has a rule. MAY throw: then
-   * everything that this adapter mapped on the span is discarded. `attributes` are those that were
-   * sent, and implementers MUST NOT change them.
+   * everything that this adapter mapped on the span is discarded.
    */
-  finish?(mapped: MappedValues, attributes: Readonly<JsonObject>): void;
+  finish?(mapped: MappedValues, sent: SentData): void;
 }

@@ -17,9 +17,13 @@ const failing: Adapter = {
   },
 };
 
+function spanWith(attributes: JsonObject) {
+  return { attributes, has_mapped_usage: false, has_stated_costs: false };
+}
+
 function map(adapters: readonly Adapter[], attributes: JsonObject) {
   const mapper = new AttributeMapper(adapters);
-  const failed = mapper.map(attributes);
+  const failed = mapper.map(spanWith(attributes));
   return { attributes, failed };
 }
 
@@ -55,10 +59,10 @@ describe('AttributeMapper', () => {
     const mapper = new AttributeMapper([first, failing, second]);
     const attributes: JsonObject = { a: 1, b: 2, d: 4 };
 
-    expect(mapper.map(attributes)).toEqual(['vercel_ai']);
+    expect(mapper.map(spanWith(attributes))).toEqual(['vercel_ai']);
     expect(attributes).toEqual({ a: 1, b: 2, d: 4, 'ag.meta.a': 1, 'ag.meta.b': 2 });
-    expect(mapper.map({ d: 4 })).toEqual(['vercel_ai']);
-    expect(mapper.map({ b: 2 })).toEqual([]);
+    expect(mapper.map(spanWith({ d: 4 }))).toEqual(['vercel_ai']);
+    expect(mapper.map(spanWith({ b: 2 }))).toEqual([]);
   });
 
   it('maps copies, so that merging into them changes no attribute', () => {
@@ -73,11 +77,11 @@ describe('AttributeMapper', () => {
   it('maps the same after its cache of keys has overflowed', () => {
     const mapper = new AttributeMapper([first]);
     for (let key = 0; key < 10_000; key++) {
-      mapper.map({ [`k${key}`]: 0, [`${'long'.repeat(100)}${key}`]: 0 });
+      mapper.map(spanWith({ [`k${key}`]: 0, [`${'long'.repeat(100)}${key}`]: 0 }));
     }
     const attributes: JsonObject = { a: 1 };
 
-    mapper.map(attributes);
+    mapper.map(spanWith(attributes));
 
     expect(attributes).toEqual({ a: 1, 'ag.meta.a': 1 });
   });

@@ -1,11 +1,17 @@
-import type { JsonObject, JsonValue } from '@spanhouse/span-schema';
+import type { JsonObject, JsonValue, SpanEvent } from '@spanhouse/span-schema';
 import { KeyBudget } from '../submission/key-budget.js';
-import type { Adapter, AdapterName, KeyRule } from './adapter.js';
+import type { Adapter, AdapterName, KeyRule, SentData } from './adapter.js';
 import { genAi } from './gen-ai/gen-ai.js';
+import { langfuse } from './langfuse/langfuse.js';
+import { langsmith } from './langsmith/langsmith.js';
+import { litellm } from './litellm.js';
+import { logfire } from './logfire.js';
 import { MappedValues } from './mapped-values.js';
 import { nativeAg } from './native-ag.js';
-import { openInference } from './open-inference.js';
+import { openInference } from './open-inference/open-inference.js';
+import { settle } from './settle/settle.js';
 import { traceloop } from './traceloop.js';
+import { usageRole } from './usage-role.js';
 import { vercelAi } from './vercel-ai.js';
 
 /** More than the short keys that one request may have. */
@@ -22,25 +28,58 @@ interface Match extends PlacedRule {
   readonly key: string;
 }
 
+/** The keys of a span that have rules. */
+interface Matches {
+  readonly list: Match[];
+  /** A bit for the position of each adapter that has a rule for one of them. */
+  adapters: number;
+}
+
+/** The members of a span that the adapters read and set. */
+interface MappableSpan {
+  readonly attributes: JsonObject;
+  readonly events?: readonly SpanEvent[] | undefined;
+  /** Set if a convention brings usage. */
+  has_mapped_usage: boolean;
+  /** Set if a convention brings costs. */
+  has_stated_costs: boolean;
+}
+
 /**
  * Adds dotted `ag.*` keys to the attributes of a span, as the adapters translate them (see
  * docs/ag-targets.md). Adapters run in the given order, and a later one overwrites an earlier one.
  */
 export class AttributeMapper {
   readonly #adapters: readonly Adapter[];
+  readonly #lastConvention: number;
   /** The rules of each key. Producers repeat a small set of keys, so one look-up usually finds them. */
   readonly #rules = new Map<string, readonly PlacedRule[]>();
 
-  constructor(adapters: readonly Adapter[]) {
-    this.#adapters = adapters;
+  /** The `last` adapters run after the values of all conventions are settled. */
+  constructor(conventions: readonly Adapter[], last: readonly Adapter[] = []) {
+    this.#adapters = [...conventions, ...last];
+    this.#lastConvention = conventions.length - 1;
   }
 
   /**
    * Maps one span in place and returns the adapters that failed. Their results are discarded. Throws
    * when the request has too many keys.
    */
-  map(attributes: JsonObject, keys = new KeyBudget()): readonly AdapterName[] {
-    let matches: Match[] | undefined;
+  map(span: MappableSpan, keys = new KeyBudget()): readonly AdapterName[] {
+    const { attributes, events } = span;
+    const matches = this.#match(attributes, keys);
+    const telling = events === undefined ? undefined : eventsOfModels(events);
+    if (matches === undefined && telling === undefined) {
+      return noneFailed;
+    }
+    const outcome = this.#apply({ attributes, events: telling }, matches ?? noMatches);
+    span.has_mapped_usage = outcome.mapped.hasUsage;
+    span.has_stated_costs = outcome.mapped.hasCosts;
+    return outcome.failed;
+  }
+
+  #match(attributes: JsonObject, keys: KeyBudget): Matches | undefined {
+    let matches: Matches | undefined;
     for (const key in attributes) {
       let rules = this.#rules.get(key);
       if (rules === undefined) {
@@ -48,11 +87,12 @@ export class AttributeMapper {
         rules = this.#interpret(key);
       }
       for (const { adapter, rule } of rules) {
-        matches ??= [];
-        matches.push({ adapter, rule, key });
+        matches ??= { list: [], adapters: 0 };
+        matches.list.push({ adapter, rule, key });
+        matches.adapters |= 1 << adapter;
       }
     }
-    return matches === undefined ? noneFailed : this.#apply(attributes, matches);
+    return matches;
   }
 
   #interpret(key: string): readonly PlacedRule[] {
@@ -70,45 +110,85 @@ export class AttributeMapper {
   }
 
   /** Runs the adapters. Nothing is written before all of them succeed; after a failure all others run again. */
-  #apply(attributes: JsonObject, matches: readonly Match[]): readonly AdapterName[] {
-    const failed: AdapterName[] = [];
-    let rest = matches;
+  #apply(sent: SentData, matches: Matches): Outcome {
+    let failed: readonly number[] = noAdapters;
     for (;;) {
       const mapped = new MappedValues();
-      const failure = this.#run(attributes, rest, mapped);
+      const failure = this.#run({ sent, matches, mapped, failed });
       if (failure === undefined) {
-        mapped.commitTo(attributes);
-        return failed;
+        mapped.commitTo(sent.attributes);
+        return { failed: this.#namesOf(failed), mapped };
       }
-      failed.push((this.#adapters[failure] as Adapter).name);
-      rest = rest.filter(({ adapter }) => adapter !== failure);
+      failed = [...failed, failure];
     }
   }
 
+  #namesOf(positions: readonly number[]): readonly AdapterName[] {
+    return positions.length === 0
+      ? noneFailed
+      : positions.map((at) => (this.#adapters[at] as Adapter).name);
+  }
+
   /** Runs the adapters in order and returns the position of the first one that fails. */
-  #run(
-    attributes: JsonObject,
-    matches: readonly Match[],
-    mapped: MappedValues,
-  ): number | undefined {
+  #run(attempt: Attempt): number | undefined {
     for (let at = 0; at < this.#adapters.length; at++) {
-      let isConcerned = false;
       try {
-        for (const match of matches) {
-          if (match.adapter === at) {
-            isConcerned = true;
-            applyRule(attributes, match, mapped);
-          }
-        }
-        if (isConcerned) {
-          this.#adapters[at]?.finish?.(mapped, attributes);
-        }
+        runAdapter(this.#adapters[at] as Adapter, at, attempt);
       } catch {
         return at;
+      }
+      if (at === this.#lastConvention) {
+        settle(attempt.mapped, attempt.sent.attributes);
       }
     }
     return undefined;
   }
+}
+
+/** The result of mapping one span. */
+interface Outcome {
+  readonly failed: readonly AdapterName[];
+  readonly mapped: MappedValues;
+}
+
+/** An attempt to map a span. Adapters that failed in an earlier attempt are left out. */
+interface Attempt {
+  readonly sent: SentData;
+  readonly matches: Matches;
+  readonly mapped: MappedValues;
+  readonly failed: readonly number[];
+}
+
+/** Applies the rules of the adapter at a position, and lets it finish if the span concerns it. */
+function runAdapter(adapter: Adapter, at: number, attempt: Attempt): void {
+  const { sent, matches, mapped, failed } = attempt;
+  const hasRules = (matches.adapters & (1 << at)) !== 0;
+  const isConcerned = hasRules || (sent.events !== undefined && adapter.readsEvents === true);
+  if (!isConcerned || (failed.length > 0 && failed.includes(at))) {
+    return;
+  }
+  if (hasRules) {
+    for (const match of matches.list) {
+      if (match.adapter === at) {
+        applyRule(sent.attributes, match, mapped);
+      }
+    }
+  }
+  adapter.finish?.(mapped, sent);
+}
+
+const noMatches: Matches = { list: [], adapters: 0 };
+
+const noAdapters: readonly number[] = [];
+
+/** Returns the events that describe calls of models, or `undefined` when there are none. */
+function eventsOfModels(events: readonly SpanEvent[]): readonly SpanEvent[] | undefined {
+  for (const event of events) {
+    if (event.name.startsWith('gen_ai.')) {
+      return events.filter(({ name }) => name.startsWith('gen_ai.'));
+    }
+  }
+  return undefined;
 }
 
 const noneFailed: readonly AdapterName[] = [];
@@ -121,7 +201,11 @@ function applyRule(attributes: JsonObject, { rule, key }: Match, mapped: MappedV
   const sent = attributes[key] as JsonValue;
   const value = rule.read === undefined ? sent : rule.read(sent);
   if (value !== undefined) {
-    mapped.set(target, value);
+    if (rule.isInList === true) {
+      mapped.setInList(target, value);
+    } else {
+      mapped.set(target, value);
+    }
   }
 }
 
@@ -129,14 +213,19 @@ function isYielding(attributes: JsonObject, { yieldsTo }: KeyRule): boolean {
   return yieldsTo?.some((key) => attributes[key] !== undefined) ?? false;
 }
 
-/**
- * Maps the attributes of spans to `ag`. The order of the adapters decides between conventions: a later
- * adapter overwrites an earlier one.
- */
-export const attributeMapper = new AttributeMapper([
+const conventions: readonly Adapter[] = [
   traceloop,
   openInference,
   genAi,
   vercelAi,
-  nativeAg,
-]);
+  litellm,
+  logfire,
+  langfuse,
+  langsmith,
+];
+
+/**
+ * Maps the attributes of spans to `ag`. The order of the adapters decides between conventions: a later
+ * adapter overwrites an earlier one.
+ */
+export const attributeMapper = new AttributeMapper(conventions, [usageRole(conventions), nativeAg]);

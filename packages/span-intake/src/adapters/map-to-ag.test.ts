@@ -61,7 +61,9 @@ describe('attributeMapper', () => {
       fc.property(anyAttributes, (sent) => {
         const attributes = structuredClone(sent) as JsonObject;
 
-        expect(attributeMapper.map(attributes)).toEqual([]);
+        expect(
+          attributeMapper.map({ attributes, has_mapped_usage: false, has_stated_costs: false }),
+        ).toEqual([]);
 
         for (const [key, value] of Object.entries(attributes)) {
           if (key in sent) {
@@ -79,6 +81,8 @@ describe('attributeMapper', () => {
   it('accepts a token count that hides the methods of an object', () => {
     const attributes: JsonObject = { 'gen_ai.usage.input_tokens': { toString: '' } };
 
-    expect(attributeMapper.map(attributes)).toEqual([]);
+    expect(
+      attributeMapper.map({ attributes, has_mapped_usage: false, has_stated_costs: false }),
+    ).toEqual([]);
   });
 });

@@ -1,10 +1,20 @@
 import { isJsonObject, type JsonObject, type JsonValue, setMember } from '@spanhouse/span-schema';
 import { type AgKey, isAtOrBelow } from './ag-key.js';
 
+/** The position of the `r` that tells `ag.metrics` from `ag.meta`. */
+const METRICS_AT = 6;
+const metricsCode = 'ag.metrics'.charCodeAt(METRICS_AT);
+
 /** The values that the adapters have mapped on one span so far. A later value replaces an earlier one. */
 export class MappedValues {
   readonly #values = new Map<AgKey, JsonValue>();
   readonly #removedSources: string[] = [];
+  /** Whether a convention brings usage. */
+  hasUsage = false;
+  /** Whether a convention brings costs. */
+  hasCosts = false;
+  #hasMetrics = false;
+  #hasLists = false;
 
   get(key: AgKey): JsonValue | undefined {
     return this.#values.get(key);
@@ -15,7 +25,35 @@ export class MappedValues {
    * stays unchanged.
    */
   set(key: AgKey, value: JsonValue): void {
+    if (key.charCodeAt(METRICS_AT) === metricsCode) {
+      this.#hasMetrics = true;
+    }
     this.#values.set(key, typeof value === 'object' ? copyOf(value) : value);
+  }
+
+  /** Sets a value at a path that leads into a list, such as `ag.data.inputs.prompt.0.role`. */
+  setInList(key: AgKey, value: JsonValue): void {
+    this.#hasLists = true;
+    this.set(key, value);
+  }
+
+  /** Reports whether anything was mapped below `ag.metrics`. */
+  get hasMetrics(): boolean {
+    return this.#hasMetrics;
+  }
+
+  /** Reports whether anything was mapped at a path that leads into a list. */
+  get hasLists(): boolean {
+    return this.#hasLists;
+  }
+
+  /** Iterates over the values below a path; their names are relative to it. */
+  *below(path: AgKey): Iterable<[rest: string, value: JsonValue]> {
+    for (const [key, value] of this.#values) {
+      if (key.length > path.length && isAtOrBelow(key, path)) {
+        yield [key.slice(path.length + 1), value];
+      }
+    }
   }
 
   /** Removes the value of a key, but none below it. */
@@ -38,6 +76,16 @@ export class MappedValues {
     for (const key of this.#values.keys()) {
       if (isAtOrBelow(key, path)) {
         this.#values.delete(key);
+      }
+    }
+  }
+
+  /** Moves the values below one path to another. */
+  moveBelow(from: AgKey, to: AgKey): void {
+    for (const [key, value] of [...this.#values]) {
+      if (isAtOrBelow(key, from)) {
+        this.#values.delete(key);
+        this.#values.set(`${to}${key.slice(from.length)}` as AgKey, value);
       }
     }
   }

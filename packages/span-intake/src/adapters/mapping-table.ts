@@ -1,4 +1,4 @@
-import type { JsonValue } from '@spanhouse/span-schema';
+import { type JsonValue, parseSpanType, type SpanType } from '@spanhouse/span-schema';
 import type { KeyRule, ReadValue } from './adapter.js';
 import { type AgKey, isAtOrBelow, spanType } from './ag-key.js';
 
@@ -36,11 +36,15 @@ export function rulesOf({ exact = {}, prefix = {}, noticed = [] }: MappingTable)
       return rule;
     }
     const found = byPrefix.find(({ text }) => isAtOrBelow(key, text));
-    return (
-      found && { ...found.rule, target: below(found.rule.target, key.slice(found.text.length)) }
-    );
+    if (found === undefined) {
+      return undefined;
+    }
+    const rest = key.slice(found.text.length);
+    return { ...found.rule, target: below(found.rule.target, rest), isInList: index.test(rest) };
   };
 }
+
+const index = /^\.\d+(?:\.|$)/;
 
 function below(path: AgKey, rest: string): AgKey {
   return `${path}${rest}` as AgKey;
@@ -55,21 +59,32 @@ export function sameNames(
   return Object.fromEntries(names.map((name) => [`${source}.${name}`, `${target}.${name}`]));
 }
 
-/** Expands a target of a mapping table to a full key: `tokens.prompt`, `node`, or a path below `ag`. */
+/** Expands a target of a mapping table to a full key: `tokens.prompt`, `costs.total`, `node`, or a path below `ag`. */
 export function toAgKey(target: string): AgKey {
   if (target === 'node') {
     return spanType;
   }
-  return target === 'tokens' || target.startsWith('tokens.')
-    ? `ag.metrics.tokens.incremental${target.slice('tokens'.length)}`
-    : `ag.${target}`;
+  const metric = /^(tokens|costs)(?=\.|$)/.exec(target)?.[1];
+  return metric === undefined
+    ? `ag.${target}`
+    : `ag.metrics.${metric}.incremental${target.slice(metric.length)}`;
 }
 
 function toRule(entry: Target): KeyRule & { target: AgKey } {
   if (typeof entry !== 'string') {
     return { target: toAgKey(entry[0]), read: entry[1] };
   }
-  return entry === 'node' ? { target: spanType, read: toNode } : { target: toAgKey(entry) };
+  return entry === 'node' ? { target: spanType, read: toSpanType } : { target: toAgKey(entry) };
+}
+
+/** Returns the span type that a value names in any case; `undefined` for an unknown word. */
+export function toSpanType(value: JsonValue): SpanType | undefined {
+  return spanTypeIn(toNode(value));
+}
+
+/** Returns a value that is a span type. */
+export function spanTypeIn(value: JsonValue | undefined): SpanType | undefined {
+  return value === undefined ? undefined : parseSpanType(value);
 }
 
 /**

@@ -31,7 +31,7 @@ export const nativeAg: Adapter = {
     const isFormer = key.startsWith(alias) || newNameOf(key) !== undefined;
     return isFormer || key === ignored || leading.has(key) ? { target: undefined } : undefined;
   },
-  finish(mapped, attributes) {
+  finish(mapped, { attributes }) {
     const renaming: Renaming = { mapped, attributes, taken: new Set() };
     for (const key in attributes) {
       const value = attributes[key] as JsonValue;

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@spanhouse/span-schema';
+import { isJsonObject, type JsonValue } from '@spanhouse/span-schema';
 import { agAt, canonicalOtlpSpan } from '../testing/mapped-ag.js';
 
 /** A mapping; without an expected value, the value is mapped unchanged. */
@@ -48,7 +48,7 @@ describe('the OpenLLMetry adapter', () => {
 
     expect(agAt(span, 'data.inputs.prompt')).toEqual([
       { role: 'system' },
-      { role: 'user', tool_calls: [{ name: 'weather' }] },
+      { role: 'user', tool_calls: [{ type: 'function', function: { name: 'weather' } }] },
     ]);
   });
 
@@ -60,23 +60,57 @@ describe('the OpenLLMetry adapter', () => {
   );
 
   it.each<[string, JsonValue]>([
-    ['a text that is no JSON', 'inputs'],
-    ['an object without the member', '{"args":["Sunny?"]}'],
-    ['a list', '[{"inputs":1}]'],
-    ['an inherited name', '{"__proto__":{"inputs":1}}'],
-  ])('maps nothing from an entity that is %s', (_what, sent) => {
-    const span = canonicalOtlpSpan({ 'traceloop.entity.input': sent });
+    ['inputs', 'inputs'],
+    ['{"args":["Sunny?"],"kwargs":{}}', { args: ['Sunny?'], kwargs: {} }],
+    ['[{"inputs":1}]', [{ inputs: 1 }]],
+    ['7', 7],
+  ])('maps the whole of an entity without the member: %s', (sent, whole) => {
+    const span = canonicalOtlpSpan({
+      'traceloop.entity.input': sent,
+      'traceloop.entity.output': sent,
+    });
 
-    expect(agAt(span, 'data')).toEqual({});
+    const inputs = isJsonObject(whole) ? whole : { value: whole };
+    expect(agAt(span, 'data')).toEqual({ inputs, outputs: whole });
     expect(agAt(span, 'unsupported')).toBeUndefined();
-    expect(span.attributes['traceloop']).toEqual({ entity: { input: sent } });
+    expect(span.attributes['traceloop']).toEqual({ entity: { input: sent, output: sent } });
   });
 
-  it('moves a span kind that is not a span type aside', () => {
+  it('reads no member that an entity inherits', () => {
+    const span = canonicalOtlpSpan({ 'traceloop.entity.output': '{"__proto__":{"outputs":1}}' });
+
+    expect(agAt(span, 'data.outputs')).not.toBe(1);
+  });
+
+  it('ignores a span kind that is not a span type', () => {
     const span = canonicalOtlpSpan({ 'traceloop.span.kind': 'Unheard' });
 
     expect(span.span_type).toBe('task');
-    expect(agAt(span, 'unsupported')).toEqual({ type: { span: 'unheard' } });
+    expect(agAt(span, 'unsupported')).toBeUndefined();
+  });
+
+  it('maps the association properties that name a session and a user', () => {
+    const properties = 'traceloop.association.properties';
+    const span = canonicalOtlpSpan({
+      [`${properties}.session_id`]: 's-1',
+      [`${properties}.user_id`]: 'u-1',
+    });
+
+    expect([span.session_id, span.user_id]).toEqual(['s-1', 'u-1']);
+  });
+
+  it('reads parts from the JSON text of a content', () => {
+    const content =
+      '[{"type":"text","text":"Sunny?"},{"type":"tool_result","tool_use_id":"c","content":"yes"}]';
+    const span = canonicalOtlpSpan({
+      'gen_ai.prompt.0.role': 'user',
+      'gen_ai.prompt.0.content': content,
+    });
+
+    expect(agAt(span, 'data.inputs.prompt')).toEqual([
+      { role: 'tool', content: 'yes', tool_call_id: 'c' },
+      { role: 'user', content: 'Sunny?' },
+    ]);
   });
 
   it('uses the first listed of several sources, whatever the order of the attributes', () => {

@@ -46,8 +46,14 @@ const rows: Row[] = [
   ['ai.operationId', 'ai.embed.doEmbed', ['type.span', 'embedding']],
   ['ai.operationId', 'ai.embedMany', ['type.span', 'embedding']],
   ['ai.operationId', 'ai.embedMany.doEmbed', ['type.span', 'embedding']],
-  ['ai.operationId', 'ai.generateText', ['type.span', 'task']],
-  ['ai.operationId', 'ai.streamText.doStream', ['type.span', 'task']],
+  ['ai.operationId', 'ai.rerank.doRerank', ['type.span', 'rerank']],
+  ['ai.operationId', 'ai.generateText', ['type.span', 'chain']],
+  ['ai.operationId', 'ai.generateText.doGenerate', ['type.span', 'chat']],
+  ['ai.operationId', 'ai.streamText.doStream', ['type.span', 'chat']],
+  ['ai.usage.tokens', 9, 'metrics.tokens.incremental.prompt'],
+  ['ai.value', '"Sunny?"', ['data.inputs', { value: 'Sunny?' }]],
+  ['ai.values', ['"Sunny?"'], ['data.inputs', { values: ['Sunny?'] }]],
+  ['ai.embedding', '[0.5]', ['data.outputs', { embedding: [0.5] }]],
   ['ai.telemetry.metadata.userId', 'u-1', 'user.id'],
   ['ai.telemetry.metadata.sessionId', 's-1', 'session.id'],
 ];
@@ -84,6 +90,7 @@ describe('the Vercel AI SDK adapter', () => {
       expect(agAt(canonicalOtlpSpan(usage), 'metrics.tokens.incremental')).toEqual({
         prompt: 12,
         completion: 3,
+        total: 15,
       });
     }
   });
@@ -97,31 +104,79 @@ describe('the Vercel AI SDK adapter', () => {
     expect(agAt(span, 'meta.response.model')).toBe('by-vercel');
   });
 
-  it('merges the messages into their prompt', () => {
+  it('keeps a prompt that says more than the messages beside them', () => {
     const span = canonicalOtlpSpan({
       'ai.prompt': '{"system":"Be brief."}',
       'ai.prompt.messages': '[{"role":"user"}]',
     });
 
-    expect(agAt(span, 'data.inputs')).toEqual({ system: 'Be brief.', prompt: [{ role: 'user' }] });
+    expect(agAt(span, 'data.inputs')).toEqual({
+      prompt: [{ role: 'user' }],
+      raw: { system: 'Be brief.' },
+    });
   });
 
-  it('keeps values that collide with the text of the model, under their path', () => {
+  it.each(['', 'Let me see.'])('makes one message of the text %j, thoughts and calls', (text) => {
     const span = canonicalOtlpSpan({
-      'ai.response.text': 'Yes.',
-      'ai.response.reasoning': 'Bern is sunny.',
+      'ai.response.text': text,
+      'ai.response.reasoning': 'I need the weather.',
+      'ai.response.toolCalls': '[{"toolCallId":"c-1","toolName":"weather","input":"{}"}]',
     });
 
-    expect(agAt(span, 'data.outputs')).toBe('Yes.');
-    expect(agAt(span, 'unsupported._conflicts')).toEqual({
-      'ag.data.outputs.reasoning': 'Bern is sunny.',
+    expect(agAt(span, 'data.outputs')).toEqual({
+      completion: [
+        {
+          role: 'assistant',
+          content: text,
+          thinking: 'I need the weather.',
+          tool_calls: [
+            { id: 'c-1', type: 'function', function: { name: 'weather', arguments: '{}' } },
+          ],
+        },
+      ],
     });
+    expect(agAt(span, 'unsupported')).toBeUndefined();
+  });
+
+  it('shows the answer of a call of the model as a message', () => {
+    const id = { 'ai.operationId': 'ai.generateText.doGenerate' };
+
+    expect(agAt(canonicalOtlpSpan({ ...id, 'ai.response.text': 'Yes.' }), 'data.outputs')).toEqual({
+      completion: [{ role: 'assistant', content: 'Yes.' }],
+    });
+  });
+
+  it.each<[string, string, JsonValue]>([
+    ['may take several steps', 'ai.settings.maxSteps', 3],
+    ['answers with calls of tools', 'ai.response.toolCalls', '[]'],
+  ])('takes a function of the SDK that %s for an agent', (_what, key, value) => {
+    const span = canonicalOtlpSpan({ 'ai.operationId': 'ai.streamText', [key]: value });
+
+    expect(span.span_type).toBe('agent');
   });
 
   it('keeps the text of a prompt that is not JSON', () => {
     const span = canonicalOtlpSpan({ 'ai.prompt': 'Sunny?', 'ai.response.toolCalls': '[{' });
 
-    expect(agAt(span, 'unsupported.data.inputs')).toBe('Sunny?');
+    expect(agAt(span, 'data.inputs')).toEqual({ value: 'Sunny?' });
     expect(agAt(span, 'data.outputs.toolCalls')).toBe('[{');
+  });
+
+  it('adds cached tokens that version 5 leaves out of the usage', () => {
+    const usage = { input_tokens: 4, cache_read_input_tokens: 6, cache_creation_input_tokens: 2 };
+    const span = canonicalOtlpSpan({
+      'ai.operationId': 'ai.generateText.doGenerate',
+      'ai.usage.promptTokens': 4,
+      'ai.usage.completionTokens': 3,
+      'ai.response.providerMetadata': JSON.stringify({ anthropic: { usage } }),
+    });
+
+    expect(span.metrics.tokens.incremental).toEqual({
+      prompt: 12,
+      completion: 3,
+      total: 15,
+      cache_read: 6,
+      cache_creation: 2,
+    });
   });
 });

@@ -1,15 +1,11 @@
-import type { JsonValue } from '@spanhouse/span-schema';
-import type { Adapter } from './adapter.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '@spanhouse/span-schema';
+import type { Adapter, SentData } from './adapter.js';
+import { type AgKey, spanType } from './ag-key.js';
 import { parseEmbeddedJson } from './embedded-json.js';
-import { rulesOf, sameNames } from './mapping-table.js';
-
-const nodes = new Map<JsonValue, string>([
-  ['ai.toolCall', 'tool'],
-  ['ai.embed', 'embedding'],
-  ['ai.embed.doEmbed', 'embedding'],
-  ['ai.embedMany', 'embedding'],
-  ['ai.embedMany.doEmbed', 'embedding'],
-]);
+import type { MappedValues } from './mapped-values.js';
+import { rulesOf, sameNames, toAgKey } from './mapping-table.js';
+import { toCall } from './messages/message-parts.js';
+import { normaliseContents } from './messages/normalise-messages.js';
 
 /** Maps the `ai.*` attributes of the Vercel AI SDK. Its `gen_ai.*` attributes are left to the GenAI adapter. */
 export const vercelAi: Adapter = {
@@ -23,6 +19,7 @@ export const vercelAi: Adapter = {
       'ai.settings.topP': 'meta.request.top_p',
       'ai.settings.topK': 'meta.request.top_k',
       'ai.settings.maxOutputTokens': 'meta.request.max_tokens',
+      'ai.settings.maxTokens': 'meta.request.max_tokens',
       'ai.settings.frequencyPenalty': 'meta.request.frequency_penalty',
       'ai.settings.presencePenalty': 'meta.request.presence_penalty',
       'ai.settings.stopSequences': 'meta.request.stop_sequences',
@@ -30,24 +27,145 @@ export const vercelAi: Adapter = {
       'ai.settings.maxRetries': 'meta.request.max_retries',
       'ai.usage.inputTokens': 'tokens.prompt',
       'ai.usage.promptTokens': 'tokens.prompt',
+      'ai.usage.tokens': 'tokens.prompt',
       'ai.usage.outputTokens': 'tokens.completion',
       'ai.usage.completionTokens': 'tokens.completion',
       'ai.usage.totalTokens': 'tokens.total',
       'ai.usage.reasoningTokens': 'tokens.reasoning',
+      'ai.usage.outputTokenDetails.reasoningTokens': 'tokens.reasoning',
       'ai.usage.cachedInputTokens': 'tokens.cached',
+      'ai.usage.inputTokenDetails.cacheReadTokens': 'tokens.cache_read',
+      'ai.usage.inputTokenDetails.cacheWriteTokens': 'tokens.cache_creation',
       'ai.prompt': ['data.inputs', parseEmbeddedJson],
-      'ai.prompt.messages': ['data.inputs.prompt', parseEmbeddedJson],
+      'ai.prompt.messages': ['data.inputs.prompt', parseMessages],
+      'ai.prompt.tools': ['data.inputs.tools', parseEach],
+      'ai.prompt.toolChoice': ['meta.request.tool_choice', parseEmbeddedJson],
+      'ai.value': ['data.inputs.value', parseEmbeddedJson],
+      'ai.values': ['data.inputs.values', parseEach],
+      'ai.documents': ['data.inputs.documents', parseEach],
+      'ai.embedding': ['data.outputs.embedding', parseEmbeddedJson],
+      'ai.embeddings': ['data.outputs.embeddings', parseEach],
+      'ai.ranking': ['data.outputs.ranking', parseEach],
       'ai.response.object': ['data.outputs', parseEmbeddedJson],
       'ai.response.text': 'data.outputs',
       'ai.response.reasoning': 'data.outputs.reasoning',
       'ai.response.toolCalls': ['data.outputs.toolCalls', parseEmbeddedJson],
       'ai.toolCall.name': 'data.inputs.name',
+      'ai.toolCall.id': 'meta.tool.call.id',
       'ai.toolCall.args': ['data.inputs.args', parseEmbeddedJson],
       'ai.toolCall.result': ['data.outputs', parseEmbeddedJson],
       'ai.response.finishReason': ['meta.response.finish_reasons', (reason) => [reason]],
-      'ai.operationId': ['node', (id) => nodes.get(id) ?? 'task'],
+      'ai.operationId': ['node', toNode],
       'ai.telemetry.metadata.userId': 'user.id',
+      'ai.settings.context.userId': 'user.id',
       'ai.telemetry.metadata.sessionId': 'session.id',
+      'ai.settings.context.sessionId': 'session.id',
     },
+    noticed: ['ai.settings.maxSteps', 'ai.response.providerMetadata'],
   }),
+  finish(mapped, sent) {
+    takeAnswer(mapped, sent);
+    takeAgent(mapped, sent);
+    takeProviderUsage(mapped, sent);
+  },
 };
+
+const operations = new Map<JsonValue, string>([
+  ['ai.toolCall', 'tool'],
+  ['ai.embed', 'embedding'],
+  ['ai.embedMany', 'embedding'],
+  ['ai.rerank', 'rerank'],
+]);
+
+/** A call of a model, as opposed to the function of the SDK that makes it. */
+const modelCall = /\.do[A-Z]/;
+
+function isModelCall(id: JsonValue | undefined): boolean {
+  return typeof id === 'string' && modelCall.test(id);
+}
+
+function toNode(id: JsonValue): string | undefined {
+  if (typeof id !== 'string') {
+    return undefined;
+  }
+  const [operation = ''] = id.split('.do', 1);
+  return operations.get(operation) ?? (isModelCall(id) ? 'chat' : 'chain');
+}
+
+const completionKey: AgKey = 'ag.data.outputs.completion';
+
+/** Maps an answer to a message if it is more than a text, or if it answers messages. */
+function takeAnswer(mapped: MappedValues, { attributes }: SentData): void {
+  const calls = mapped.get('ag.data.outputs.toolCalls');
+  const toolCalls = Array.isArray(calls) && calls.every(isToolCall) ? calls.map(toToolCall) : [];
+  const content = attributes['ai.response.text'] ?? attributes['ai.response.object'] ?? '';
+  const thinking = attributes['ai.response.reasoning'];
+  const isCall = isModelCall(attributes['ai.operationId']) && content !== '';
+  if (!(toolCalls.length > 0 || isCall || (thinking !== undefined && content !== ''))) {
+    return;
+  }
+  mapped.deleteAtAndBelow('ag.data.outputs');
+  const message: JsonObject = {
+    role: 'assistant',
+    content,
+    ...(toolCalls.length > 0 && { tool_calls: toolCalls }),
+    ...(thinking !== undefined && { thinking }),
+  };
+  mapped.set(completionKey, [message]);
+}
+
+function isToolCall(call: JsonValue): call is JsonObject {
+  return isJsonObject(call) && typeof call['toolName'] === 'string';
+}
+
+function toToolCall(call: JsonObject): JsonObject {
+  return toCall(call['toolCallId'], call['toolName'], call['input'] ?? call['args']);
+}
+
+/** A function of the SDK that may run tools in several steps is an agent. */
+function takeAgent(mapped: MappedValues, { attributes }: SentData): void {
+  const maxSteps = attributes['ai.settings.maxSteps'];
+  const hasSteps = typeof maxSteps !== 'object' && Number(maxSteps) > 1;
+  const hasTools = attributes['ai.response.toolCalls'] !== undefined;
+  if (mapped.get(spanType) === 'chain' && (hasSteps || hasTools)) {
+    mapped.set(spanType, 'agent');
+  }
+}
+
+const promptTokens = toAgKey('tokens.prompt');
+const cacheRead = toAgKey('tokens.cache_read');
+const cacheCreation = toAgKey('tokens.cache_creation');
+
+/** Reads Anthropic's cached tokens, which version 5 leaves out of the usage. */
+function takeProviderUsage(mapped: MappedValues, { attributes }: SentData): void {
+  const metadata = parseEmbeddedJson(attributes['ai.response.providerMetadata'] ?? null);
+  const anthropic = isJsonObject(metadata) ? metadata['anthropic'] : undefined;
+  const usage = isJsonObject(anthropic) ? anthropic['usage'] : undefined;
+  if (!isJsonObject(usage) || mapped.get(cacheRead) !== undefined) {
+    return;
+  }
+  const read = countIn(usage['cache_read_input_tokens']);
+  const written = countIn(usage['cache_creation_input_tokens']);
+  const isLeftOut = countIn(mapped.get(promptTokens)) === countIn(usage['input_tokens']);
+  if (isLeftOut && read + written > 0) {
+    mapped.set(promptTokens, countIn(usage['input_tokens']) + read + written);
+    mapped.set(cacheRead, read);
+    mapped.set(cacheCreation, written);
+    mapped.delete(toAgKey('tokens.total'));
+  }
+}
+
+function countIn(value: JsonValue | undefined): number {
+  return typeof value === 'number' || typeof value === 'bigint' ? Number(value) : 0;
+}
+
+function parseMessages(value: JsonValue): JsonValue {
+  const messages = parseEmbeddedJson(value);
+  return Array.isArray(messages) ? normaliseContents(messages) : messages;
+}
+
+/** Parses a list of JSON texts. */
+function parseEach(value: JsonValue): JsonValue {
+  const list = parseEmbeddedJson(value);
+  return Array.isArray(list) ? list.map(parseEmbeddedJson) : list;
+}

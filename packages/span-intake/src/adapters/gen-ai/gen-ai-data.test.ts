@@ -39,7 +39,7 @@ describe('GenAI data rule a: messages', () => {
     });
   });
 
-  it('replaces inputs and outputs that other conventions have mapped, at any depth', () => {
+  it('replaces the messages that other conventions have mapped, and nothing else', () => {
     const attributes = {
       'gen_ai.prompt.0.content': 'by prefix',
       'llm.request.functions.0.name': 'by prefix',
@@ -50,8 +50,8 @@ describe('GenAI data rule a: messages', () => {
     };
 
     expect(dataOf(attributes)).toEqual({
-      inputs: { prompt: prompt },
-      outputs: { completion: completion },
+      inputs: { prompt: prompt, functions: [{ name: 'by prefix' }] },
+      outputs: { completion: completion, function_call: 'by key' },
     });
   });
 

@@ -1,7 +1,15 @@
 import type { JsonObject, JsonValue } from '@spanhouse/span-schema';
+import type { SentData } from '../adapter.js';
 import { listIn, parseEmbeddedJson } from '../embedded-json.js';
-import { eventsToMessages } from './gen-ai-events.js';
-import { normaliseMessages, splitAfterLastUser } from './gen-ai-messages.js';
+import { normaliseMessages } from '../messages/normalise-messages.js';
+import { splitAfterLastUser } from '../messages/split-conversation.js';
+import { detailsIn, eventsToMessages, toEventObjects } from './gen-ai-events.js';
+
+/** The messages of a span; an absent member is left alone. */
+export interface GenAiMessages {
+  prompt: JsonValue[] | undefined;
+  completion: JsonValue[] | undefined;
+}
 
 /** The members of `ag.data` that are mapped; an absent member is left alone. */
 export interface GenAiData {
@@ -9,45 +17,71 @@ export interface GenAiData {
   outputs: JsonValue | undefined;
 }
 
+const noMessages: GenAiMessages = { prompt: undefined, completion: undefined };
 const noData: GenAiData = { inputs: undefined, outputs: undefined };
 
-/** Reads the messages to and from the model. They replace everything that was mapped before. */
-export function readMessages(attributes: JsonObject): GenAiData {
-  const prompt = listIn(attributes['gen_ai.input.messages']);
-  const completion = listIn(attributes['gen_ai.output.messages']);
+/** Reads the messages to and from the model. They replace messages that were mapped before. */
+export function readMessages({ attributes, events }: SentData): GenAiMessages {
+  const details = events && detailsIn(events);
+  const prompt = listIn(attributes['gen_ai.input.messages'] ?? details?.['gen_ai.input.messages']);
+  const completion = listIn(
+    attributes['gen_ai.output.messages'] ?? details?.['gen_ai.output.messages'],
+  );
   return {
-    inputs: prompt && { prompt: normaliseMessages(prompt) },
-    outputs: completion && { completion: normaliseMessages(completion) },
+    prompt: prompt && normaliseMessages(prompt),
+    completion: completion && normaliseMessages(completion),
   };
 }
 
-/** Reads the data of a span without messages: a tool call, an agent run or events, whichever is found first. */
-export function readOtherData(attributes: JsonObject): GenAiData {
-  for (const read of [readToolCall, readAgentRun, readEvents]) {
-    const data = read(attributes);
-    if (data.inputs !== undefined || data.outputs !== undefined) {
-      return data;
-    }
+/** Reads the messages that instrumentations record as events, or as a list of events in an attribute. */
+export function readEvents({ attributes, events }: SentData): GenAiMessages {
+  const listed = listIn(attributes['events']) ?? listIn(attributes['all_messages_events']) ?? [];
+  const all = events === undefined ? listed : [...listed, ...toEventObjects(events)];
+  if (all.length === 0) {
+    return noMessages;
   }
-  return noData;
+  const { prompt, completion } = eventsToMessages(all);
+  return {
+    prompt: prompt.length > 0 ? prompt : undefined,
+    completion: completion.length > 0 ? completion : undefined,
+  };
 }
 
-/** Reads the arguments and the result of a tool call. */
-function readToolCall(attributes: JsonObject): GenAiData {
+/** Reads the data of a span without messages: a tool call or an agent run, whichever is found first. */
+export function readOtherData(sent: SentData): GenAiData {
+  const data = readToolCall(sent);
+  return data.inputs === undefined ? readAgentRun(sent) : data;
+}
+
+/** Reads the arguments and the result of a tool call. Strands sends them as events. */
+function readToolCall({ attributes, events }: SentData): GenAiData {
   const name = attributes['gen_ai.tool.name'];
   if (name === undefined) {
     return noData;
   }
-  const sent = attributes['tool_arguments'] ?? attributes['gen_ai.tool.call.arguments'];
-  const result = attributes['tool_response'] ?? attributes['gen_ai.tool.call.result'];
+  const { prompt, completion } = eventsToMessages(
+    events === undefined ? [] : toEventObjects(events),
+  );
+  const args =
+    attributes['tool_arguments'] ??
+    attributes['gen_ai.tool.call.arguments'] ??
+    contentOf(prompt.at(-1));
+  const result =
+    attributes['tool_response'] ??
+    attributes['gen_ai.tool.call.result'] ??
+    contentOf(completion.at(0));
   return {
-    inputs: sent === undefined ? { name } : { name, arguments: parseEmbeddedJson(sent) },
+    inputs: args === undefined ? { name } : { name, arguments: parseEmbeddedJson(args) },
     outputs: result === undefined ? undefined : parseEmbeddedJson(result),
   };
 }
 
+function contentOf(message: JsonValue | undefined): JsonValue | undefined {
+  return (message as JsonObject | undefined)?.['content'];
+}
+
 /** Reads the conversation of an agent run and its final result. */
-function readAgentRun(attributes: JsonObject): GenAiData {
+function readAgentRun({ attributes }: SentData): GenAiData {
   const result = attributes['final_result'];
   if (attributes['gen_ai.operation.name'] !== 'invoke_agent' && result === undefined) {
     return noData;
@@ -59,11 +93,4 @@ function readAgentRun(attributes: JsonObject): GenAiData {
     inputs: prompt.length > 0 ? { prompt } : undefined,
     outputs: completion.length > 0 ? { completion } : final,
   };
-}
-
-/** Reads the messages that older instrumentations record as events. */
-function readEvents(attributes: JsonObject): GenAiData {
-  const events = listIn(attributes['events']) ?? listIn(attributes['all_messages_events']) ?? [];
-  const { prompt, completion } = eventsToMessages(events);
-  return { inputs: prompt && { prompt }, outputs: completion && { completion } };
 }

@@ -10,9 +10,9 @@ const choice = {
 };
 
 describe('eventsToMessages', () => {
-  it('makes a message of the prompt from each event except gen_ai.choice', () => {
+  it('makes a message of the prompt from each event before the choice', () => {
     const assistant = { role: 'assistant', tool_calls: [{ id: 'c1' }] };
-    const events = [system, { ...user, 'gen_ai.message.index': 1 }, assistant];
+    const events = [system, { ...user, 'gen_ai.message.index': 1 }, assistant, choice];
 
     expect(eventsToMessages(events)).toEqual({
       prompt: [
@@ -20,7 +20,73 @@ describe('eventsToMessages', () => {
         { role: 'user', content: 'Sunny?' },
         assistant,
       ],
-      completion: undefined,
+      completion: [{ role: 'assistant', content: 'Yes.' }],
+    });
+  });
+
+  it('takes the trailing messages of the assistant for the answer when there is no choice', () => {
+    const assistant = { role: 'assistant', content: 'Yes.' };
+
+    expect(eventsToMessages([system, user, assistant])).toEqual({
+      prompt: [
+        { role: 'system', content: 'Be brief.' },
+        { role: 'user', content: 'Sunny?' },
+      ],
+      completion: [assistant],
+    });
+  });
+
+  it('takes the role from the name of the event, and the id of a call from the result of a tool', () => {
+    const events = [
+      { 'event.name': 'gen_ai.user.message', content: 'Sunny?' },
+      { 'event.name': 'gen_ai.tool.message', content: 'yes', id: 'c1' },
+    ];
+
+    expect(eventsToMessages(events).prompt).toEqual([
+      { role: 'user', content: 'Sunny?' },
+      { role: 'tool', content: 'yes', tool_call_id: 'c1' },
+    ]);
+  });
+
+  it('reads the blocks of Bedrock, and results that follow the calls of a choice', () => {
+    const call = '[{"toolUse":{"toolUseId":"c1","name":"weather","input":{"city":"Bern"}}}]';
+    const results = '[{"toolResult":{"toolUseId":"c1","content":[{"text":"sunny"}]}}]';
+    const events = [
+      { 'event.name': 'gen_ai.user.message', content: '[{"text":"Sunny?"}]' },
+      { 'event.name': 'gen_ai.choice', message: call, 'tool.result': results },
+    ];
+
+    expect(eventsToMessages(events)).toEqual({
+      prompt: [{ role: 'user', content: 'Sunny?' }],
+      completion: [
+        {
+          role: 'assistant',
+          content: '',
+          tool_calls: [
+            {
+              id: 'c1',
+              type: 'function',
+              function: { name: 'weather', arguments: { city: 'Bern' } },
+            },
+          ],
+        },
+        { role: 'tool', content: 'sunny', tool_call_id: 'c1' },
+      ],
+    });
+  });
+
+  it('reads the texts of the conventions before 1.28', () => {
+    const events = [
+      {
+        'event.name': 'gen_ai.content.prompt',
+        'gen_ai.prompt': '[{"role":"user","content":"Sunny?"}]',
+      },
+      { 'event.name': 'gen_ai.content.completion', 'gen_ai.completion': 'Yes.' },
+    ];
+
+    expect(eventsToMessages(events)).toEqual({
+      prompt: [{ role: 'user', content: 'Sunny?' }],
+      completion: [{ role: 'assistant', content: 'Yes.' }],
     });
   });
 
@@ -28,7 +94,7 @@ describe('eventsToMessages', () => {
     const second = { ...choice, index: 1, message: { role: 'assistant', content: 'No.' } };
 
     expect(eventsToMessages([choice, second])).toEqual({
-      prompt: undefined,
+      prompt: [],
       completion: [{ role: 'assistant', content: 'Yes.' }],
     });
   });
@@ -39,6 +105,6 @@ describe('eventsToMessages', () => {
     ['an event without role, content and tool_calls', [{ 'event.name': 'gen_ai.user.message' }]],
     ['a choice without message', [{ 'event.name': 'gen_ai.choice', index: 0 }]],
   ])('finds nothing in %s', (_what, events) => {
-    expect(eventsToMessages(events)).toEqual({ prompt: undefined, completion: undefined });
+    expect(eventsToMessages(events)).toEqual({ prompt: [], completion: [] });
   });
 });

@@ -2,31 +2,125 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  type SpanEvent,
   withoutUndefined,
 } from '@spanhouse/span-schema';
+import { listIn, parseEmbeddedJson } from '../embedded-json.js';
+import { normaliseContents } from '../messages/normalise-messages.js';
+import { type SplitMessages, splitBeforeAnswer } from '../messages/split-conversation.js';
 
-/** The messages in a list of GenAI events; a member is absent when no event contributes to it. */
-export interface EventMessages {
-  prompt: JsonObject[] | undefined;
-  completion: [message: JsonValue] | undefined;
+const choice = 'gen_ai.choice';
+const details = 'gen_ai.client.inference.operation.details';
+
+/** Converts the events of a span to the objects that instrumentations also send as a list in an attribute. */
+export function toEventObjects(events: readonly SpanEvent[]): JsonObject[] {
+  return events
+    .filter(({ name }) => name !== details)
+    .map(({ name, attributes }) => {
+      const content = parseEmbeddedJson(attributes?.['gen_ai.event.content'] ?? null);
+      return { ...attributes, ...(isJsonObject(content) && content), 'event.name': name };
+    });
 }
 
-/** Converts the events before the answer to messages, and takes the answer from the first `gen_ai.choice`. */
-export function eventsToMessages(events: readonly JsonValue[]): EventMessages {
+/** Joins the attributes of the events that carry whole lists of messages. */
+export function detailsIn(events: readonly SpanEvent[]): JsonObject | undefined {
+  let joined: JsonObject | undefined;
+  for (const { name, attributes } of events) {
+    if (name === details && attributes !== undefined) {
+      joined ??= {};
+      for (const key of Object.keys(attributes)) {
+        const added = parseEmbeddedJson(attributes[key] as JsonValue);
+        const known = joined[key];
+        joined[key] = Array.isArray(known) && Array.isArray(added) ? [...known, ...added] : added;
+      }
+    }
+  }
+  return joined;
+}
+
+/**
+ * Converts events to messages. The first `gen_ai.choice` is the answer; without one, the trailing
+ * messages of the assistant are.
+ */
+export function eventsToMessages(events: readonly JsonValue[]): SplitMessages {
   const objects = events.filter(isJsonObject);
-  const messages = objects.filter((event) => !isChoice(event)).map(toMessage);
-  const prompt = messages.filter((message) => Object.keys(message).length > 0);
-  const answer = objects.find((event) => isChoice(event) && event['message'] !== undefined);
-  return {
-    prompt: prompt.length === 0 ? undefined : prompt,
-    completion: answer && [answer['message'] ?? null],
-  };
+  const prompt = objects.filter((event) => event['event.name'] !== choice).flatMap(toMessages);
+  const answer = objects.find((event) => event['event.name'] === choice && hasMessage(event));
+  return answer === undefined
+    ? splitBeforeAnswer(prompt)
+    : { prompt, completion: toAnswer(answer) };
 }
 
-function isChoice(event: JsonObject): boolean {
-  return event['event.name'] === 'gen_ai.choice';
+function hasMessage(event: JsonObject): boolean {
+  return event['message'] !== undefined || event['tool_calls'] !== undefined;
 }
 
-function toMessage({ role, content, tool_calls }: JsonObject): JsonObject {
-  return withoutUndefined({ role, content, tool_calls });
+const role = /^gen_ai\.(system|user|assistant|tool)\.message$/;
+
+function toMessages(event: JsonObject): JsonValue[] {
+  const name = String(event['event.name'] ?? '');
+  if (name === 'gen_ai.content.prompt' || name === 'gen_ai.content.completion') {
+    return toPlainMessages(event, name);
+  }
+  const { content, tool_calls: calls, id } = event;
+  const message = withoutUndefined({
+    role: event['role'] ?? role.exec(name)?.[1],
+    content: content === undefined ? undefined : partsIn(content),
+    tool_calls: calls === undefined ? undefined : parseEmbeddedJson(calls),
+  });
+  const isEmpty = message.content === undefined && message.tool_calls === undefined;
+  if (isEmpty && event['role'] === undefined) {
+    return [];
+  }
+  const isResult = message.role === 'tool';
+  return normaliseContents([
+    isResult
+      ? {
+          ...message,
+          ...withoutUndefined({ tool_call_id: event['tool_call_id'] ?? id, name: event['name'] }),
+        }
+      : message,
+  ]);
+}
+
+/** Reads the events of the conventions before 1.28, which hold all messages in one text. */
+function toPlainMessages(event: JsonObject, name: string): JsonValue[] {
+  const isPrompt = name === 'gen_ai.content.prompt';
+  const sent = event[isPrompt ? 'gen_ai.prompt' : 'gen_ai.completion'];
+  if (sent === undefined) {
+    return [];
+  }
+  const content = parseEmbeddedJson(sent);
+  return Array.isArray(content) && content.every(isJsonObject)
+    ? normaliseContents(content)
+    : [{ role: isPrompt ? 'user' : 'assistant', content: sent }];
+}
+
+/** Reads an answer. Strands adds the results of the tools that the answer called. */
+function toAnswer(event: JsonObject): JsonValue[] {
+  const message = messageIn(event['message'] ?? null);
+  const calls = event['tool_calls'] === undefined ? {} : { tool_calls: event['tool_calls'] };
+  const answer: JsonValue = isJsonObject(message)
+    ? { ...calls, ...message }
+    : { role: 'assistant', content: message, ...calls };
+  const results = listIn(event['tool.result']);
+  return normaliseContents(
+    results === undefined ? [answer] : [answer, { role: 'user', content: [...results] }],
+  );
+}
+
+/** Parses a text that is a list of content parts. Any other text is content itself. */
+function partsIn(content: JsonValue): JsonValue {
+  const parts = listIn(content);
+  return parts !== undefined && parts.length > 0 && parts.every(isJsonObject)
+    ? [...parts]
+    : content;
+}
+
+/** Parses a text that is a message or a list of its parts. */
+function messageIn(sent: JsonValue): JsonValue {
+  const parsed = parseEmbeddedJson(sent);
+  const isMessage =
+    isJsonObject(parsed) && (parsed['role'] !== undefined || parsed['content'] !== undefined);
+  return isMessage ? parsed : partsIn(sent);
 }

@@ -32,7 +32,11 @@ const otherMembers: Row[] = [
   ['gen_ai.system', 'openai', 'meta.system'],
   ['gen_ai.provider.name', 'openai', 'meta.provider.name'],
   ['gen_ai.output.type', 'json', 'meta.output.type'],
-  ['gen_ai.system_instructions', '[{"type":"text"}]', 'meta.system_instructions'],
+  [
+    'gen_ai.system_instructions',
+    '[{"type":"text"}]',
+    ['meta.system_instructions', [{ type: 'text' }]],
+  ],
   ['gen_ai.conversation.id', 'c-1', 'session.id'],
   ['gen_ai.agent.id', 'a-1', 'agent.id'],
   ['gen_ai.agent.description', 'Answers.', 'meta.agent.description'],
@@ -95,16 +99,21 @@ describe('the GenAI adapter', () => {
     expect(tokens).toEqual({ prompt: 12, completion: 3, total: 20 });
   });
 
-  it.each<[string, Record<string, JsonValue>]>([
-    ['the answer has none', { 'gen_ai.usage.input_tokens': 12, 'gen_ai.usage.output_tokens': 0 }],
-    ['the prompt has none', { 'gen_ai.usage.input_tokens': 0, 'gen_ai.usage.output_tokens': 3 }],
-    ['one part is missing', { 'gen_ai.usage.input_tokens': 12 }],
+  it.each<[string, Record<string, JsonValue>, number]>([
+    [
+      'the answer has none',
+      { 'gen_ai.usage.input_tokens': 12, 'gen_ai.usage.output_tokens': 0 },
+      12,
+    ],
+    ['the prompt has none', { 'gen_ai.usage.input_tokens': 0, 'gen_ai.usage.output_tokens': 3 }, 3],
+    ['one part is missing', { 'gen_ai.usage.input_tokens': 12 }, 12],
     [
       'a part is not a number',
       { 'gen_ai.usage.input_tokens': 12, 'gen_ai.usage.output_tokens': 'many' },
+      12,
     ],
-  ])('computes no total when %s', (_when, attributes) => {
-    expect(tokensOf(attributes)).not.toHaveProperty('total');
+  ])('computes the total when %s', (_when, attributes, total) => {
+    expect(tokensOf(attributes)).toMatchObject({ total });
   });
 
   it('prefers current names to older ones, whatever the order of the attributes', () => {

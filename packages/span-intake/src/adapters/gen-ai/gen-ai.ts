@@ -1,110 +1,211 @@
-import type { JsonObject, JsonValue } from '@spanhouse/span-schema';
-import type { Adapter } from '../adapter.js';
+import type { JsonValue } from '@spanhouse/span-schema';
+import type { Adapter, SentData } from '../adapter.js';
 import type { AgKey } from '../ag-key.js';
+import { parseEmbeddedJson } from '../embedded-json.js';
 import type { MappedValues } from '../mapped-values.js';
-import { rulesOf, sameNames, toAgKey } from '../mapping-table.js';
-import { type GenAiData, readMessages, readOtherData } from './gen-ai-data.js';
+import { rulesOf, sameNames, spanTypeIn, toSpanType } from '../mapping-table.js';
+import { gatherList } from '../messages/gather-list.js';
+import { preferFilled } from '../messages/split-conversation.js';
+import {
+  type GenAiData,
+  type GenAiMessages,
+  readEvents,
+  readMessages,
+  readOtherData,
+} from './gen-ai-data.js';
+import { detailsIn } from './gen-ai-events.js';
 
-const nodes = new Map<JsonValue, string>([
-  ['chat', 'chat'],
+/** The span types of operations, in the names of all versions and of the libraries that add to them. */
+const operations = new Map<JsonValue, string>([
   ['create_agent', 'agent'],
   ['invoke_agent', 'agent'],
+  ['invoke_workflow', 'workflow'],
+  ['agent_step', 'chain'],
+  ['execute_event_loop_cycle', 'chain'],
   ['embeddings', 'embedding'],
+  ['retrieval', 'query'],
   ['execute_tool', 'tool'],
   ['generate_content', 'completion'],
   ['text_completion', 'completion'],
+  ['acompletion', 'chat'],
+  ['responses', 'chat'],
+  ['aresponses', 'chat'],
+  ['anthropic_messages', 'chat'],
+  ['aembedding', 'embedding'],
 ]);
 
 const requestMembers = [
-  'model',
-  'max_tokens',
-  'temperature',
-  'top_p',
-  'top_k',
-  'presence_penalty',
-  'stop_sequences',
-  'base_url',
-  'endpoint',
-  'headers',
-  'streaming',
+  ...['model', 'max_tokens', 'temperature', 'top_p', 'top_k', 'presence_penalty'],
+  ...['frequency_penalty', 'stop_sequences', 'seed', 'encoding_formats', 'choice.count'],
+  ...['base_url', 'endpoint', 'headers', 'streaming', 'stream', 'id', 'service_tier'],
+  ...['max_completion_tokens', 'reasoning_effort', 'reasoning_summary', 'n'],
+  ...['repetition_penalty', 'structured_output_schema'],
 ];
+
+const tokens: Readonly<Record<string, string>> = {
+  input_tokens: 'prompt',
+  prompt_tokens: 'prompt',
+  output_tokens: 'completion',
+  completion_tokens: 'completion',
+  total_tokens: 'total',
+  'cache_read.input_tokens': 'cache_read',
+  cache_read_input_tokens: 'cache_read',
+  'details.cache_read_tokens': 'cache_read',
+  'cache_creation.input_tokens': 'cache_creation',
+  'cache_write.input_tokens': 'cache_creation',
+  cache_creation_input_tokens: 'cache_creation',
+  cache_write_input_tokens: 'cache_creation',
+  'details.cache_write_tokens': 'cache_creation',
+  'reasoning.output_tokens': 'reasoning',
+  reasoning_tokens: 'reasoning',
+  'details.reasoning_tokens': 'reasoning',
+  'audio.input_tokens': 'prompt_audio',
+  'details.input_audio_tokens': 'prompt_audio',
+  'audio.output_tokens': 'completion_audio',
+  'details.output_audio_tokens': 'completion_audio',
+};
 
 /** Maps OpenTelemetry's GenAI semantic conventions and the additions of Logfire and PydanticAI. */
 export const genAi: Adapter = {
   name: 'gen_ai',
+  readsEvents: true,
   ruleFor: rulesOf({
     exact: {
       ...sameNames('gen_ai.request', 'meta.request', requestMembers),
-      'gen_ai.operation.name': ['node', (name) => nodes.get(name) ?? 'task'],
-      'gen_ai.request.type': 'node',
-      ...sameNames('gen_ai.response', 'meta.response', ['model', 'finish_reasons']),
-      'gen_ai.usage.input_tokens': 'tokens.prompt',
-      'gen_ai.usage.prompt_tokens': 'tokens.prompt',
-      'gen_ai.usage.output_tokens': 'tokens.completion',
-      'gen_ai.usage.completion_tokens': 'tokens.completion',
-      'gen_ai.usage.total_tokens': 'tokens.total',
-      'gen_ai.usage.cache_read.input_tokens': 'tokens.cache_read',
-      'gen_ai.usage.cache_creation.input_tokens': 'tokens.cache_creation',
+      'gen_ai.openai.request.seed': 'meta.request.seed',
+      'gen_ai.openai.request.response_format': 'meta.request.response_format',
+      'gen_ai.openai.request.service_tier': 'meta.request.service_tier',
+      'openai.request.service_tier': 'meta.request.service_tier',
+      'gen_ai.is_streaming': 'meta.request.streaming',
+      'gen_ai.headers': 'meta.request.headers',
+      'gen_ai.operation.name': ['node', (name) => operations.get(name) ?? spanTypeIn(name)],
+      'gen_ai.request.type': ['node', toSpanType],
+      ...sameNames('gen_ai.response', 'meta.response', [
+        ...['model', 'id', 'status', 'service_tier', 'reasoning_effort', 'time_to_first_chunk'],
+      ]),
+      'gen_ai.response.finish_reasons': ['meta.response.finish_reasons', parseEmbeddedJson],
+      'gen_ai.response.finish_reason': ['meta.response.finish_reasons', (reason) => [reason]],
+      'gen_ai.response.stop_reason': ['meta.response.finish_reasons', (reason) => [reason]],
+      'gen_ai.response_id': 'meta.response.id',
+      'gen_ai.openai.response.service_tier': 'meta.response.service_tier',
+      'openai.response.service_tier': 'meta.response.service_tier',
+      'gen_ai.openai.response.system_fingerprint': 'meta.response.system_fingerprint',
+      'openai.response.system_fingerprint': 'meta.response.system_fingerprint',
+      'gen_ai.system_fingerprint': 'meta.response.system_fingerprint',
+      ...usageOf('gen_ai.usage', 'tokens'),
+      ...usageOf('gen_ai.aggregated_usage', 'tokens'),
+      'gen_ai.cost.input_cost': 'costs.prompt',
+      'gen_ai.cost.output_cost': 'costs.completion',
+      'gen_ai.cost.total_cost': 'costs.total',
+      'gen_ai.usage.cost': 'costs.total',
+      'gen_ai.cost.cache_read_cost': 'costs.cache_read',
+      'gen_ai.cost.cache_creation_cost': 'costs.cache_creation',
       'gen_ai.system': 'meta.system',
       'gen_ai.provider.name': 'meta.provider.name',
       'gen_ai.output.type': 'meta.output.type',
-      'gen_ai.system_instructions': 'meta.system_instructions',
+      'gen_ai.system_instructions': ['meta.system_instructions', parseEmbeddedJson],
       'gen_ai.conversation.id': 'session.id',
+      'gen_ai.user': 'user.id',
       'gen_ai.agent.id': 'agent.id',
-      'gen_ai.agent.description': 'meta.agent.description',
-      'gen_ai.tool.name': 'meta.tool.name',
+      ...sameNames('gen_ai.agent', 'meta.agent', ['name', 'description', 'version']),
+      'gen_ai.agent.tools': ['meta.agent.tools', parseEmbeddedJson],
+      'gen_ai.workflow.name': 'meta.workflow.name',
+      ...sameNames('gen_ai.tool', 'meta.tool', ['name', 'type', 'description']),
       ...sameNames('gen_ai.tool.call', 'meta.tool.call', ['id', 'arguments', 'result']),
+      'gen_ai.tool.definitions': ['data.inputs.tools', parseEmbeddedJson],
+      'gen_ai.data_source.id': 'meta.data_source.id',
+      ...sameNames('gen_ai.prompt', 'meta.prompt', ['name', 'version']),
+      ...sameNames('gen_ai.evaluation', 'meta.evaluation', [
+        ...['name', 'explanation', 'score.value', 'score.label'],
+      ]),
+      'gen_ai.embeddings.dimension.count': 'meta.request.dimensions',
+      'gen_ai.retrieval.query.text': 'data.inputs.query',
+      'gen_ai.retrieval.documents': ['data.outputs.documents', parseEmbeddedJson],
+      'gen_ai.retrieval.top_k': 'meta.request.top_k',
       tool_arguments: 'meta.tool_arguments',
       tool_response: 'meta.tool_response',
       agent_name: 'meta.agent_name',
       model_name: 'meta.model_name',
       final_result: 'meta.final_result',
     },
-    noticed: ['gen_ai.input.messages', 'gen_ai.output.messages'],
+    noticed: [...['gen_ai.input.messages', 'gen_ai.output.messages', 'pydantic_ai.all_messages']],
   }),
-  finish(mapped, attributes) {
-    addTotal(mapped);
-    takeData(mapped, attributes);
+  finish(mapped, sent) {
+    if (mapped.get('ag.meta.provider.name') !== undefined) {
+      mapped.delete('ag.meta.provider');
+    }
+    const details = sent.events && detailsIn(sent.events);
+    const instructions = details?.['gen_ai.system_instructions'];
+    if (instructions !== undefined && mapped.get(instructionsKey) === undefined) {
+      mapped.set(instructionsKey, instructions);
+    }
+    takeData(mapped, sent);
   },
 };
 
-const promptTokens = toAgKey('tokens.prompt');
-const completionTokens = toAgKey('tokens.completion');
-const totalTokens = toAgKey('tokens.total');
-
-/** Sums prompt and completion tokens where the producer sends no total. */
-function addTotal(mapped: MappedValues): void {
-  const prompt = toCount(mapped.get(promptTokens));
-  const completion = toCount(mapped.get(completionTokens));
-  if (mapped.get(totalTokens) === undefined && prompt > 0 && completion > 0) {
-    mapped.set(totalTokens, prompt + completion);
-  }
+function usageOf(source: string, target: string): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(tokens).map(([name, count]) => [`${source}.${name}`, `${target}.${count}`]),
+  );
 }
 
-/** Converts a count. Objects are excluded, because their `toString` or `valueOf` can make `Number` throw. */
-function toCount(value: JsonValue | undefined): number {
-  return typeof value === 'object' ? Number.NaN : Number(value);
-}
-
+const instructionsKey: AgKey = 'ag.meta.system_instructions';
 const data: AgKey = 'ag.data';
 const inputsKey: AgKey = 'ag.data.inputs';
 const outputsKey: AgKey = 'ag.data.outputs';
+const promptKey: AgKey = 'ag.data.inputs.prompt';
+const completionKey: AgKey = 'ag.data.outputs.completion';
+const definitionsKey: AgKey = 'ag.data.inputs.tools';
 
-/** Maps `ag.data`: messages replace previous values, all other data only fills gaps. */
-function takeData(mapped: MappedValues, attributes: Readonly<JsonObject>): void {
-  replaceData(mapped, readMessages(attributes));
+/** Maps `ag.data`: messages replace previous ones, all other data only fills gaps. */
+function takeData(mapped: MappedValues, sent: SentData): void {
+  replaceMessages(mapped, readMessages(sent));
+  const definitions = mapped.get(definitionsKey);
+  if (definitions !== undefined) {
+    mapped.delete(definitionsKey);
+  }
   if (!mapped.hasAtOrBelow(data)) {
-    replaceData(mapped, readOtherData(attributes));
+    fillData(mapped, readOtherData(sent));
+    if (!mapped.hasAtOrBelow(data)) {
+      replaceMessages(mapped, readEvents(sent));
+    }
+  } else if (sent.events !== undefined && !hasMessages(mapped, sent)) {
+    replaceMessages(mapped, readEvents(sent));
+  }
+  if (definitions !== undefined) {
+    mapped.set(definitionsKey, definitions);
   }
 }
 
-function replaceData(mapped: MappedValues, { inputs, outputs }: GenAiData): void {
+/** Reports whether there are messages, or a tool call, which has none. */
+function hasMessages(mapped: MappedValues, { attributes }: SentData): boolean {
+  return (
+    attributes['gen_ai.tool.name'] !== undefined ||
+    mapped.hasAtOrBelow(promptKey) ||
+    mapped.hasAtOrBelow(completionKey)
+  );
+}
+
+function fillData(mapped: MappedValues, { inputs, outputs }: GenAiData): void {
   if (inputs !== undefined) {
-    mapped.deleteAtAndBelow(inputsKey);
     mapped.set(inputsKey, inputs);
   }
   if (outputs !== undefined) {
-    mapped.deleteAtAndBelow(outputsKey);
     mapped.set(outputsKey, outputs);
   }
+}
+
+function replaceMessages(mapped: MappedValues, { prompt, completion }: GenAiMessages): void {
+  replaceList(mapped, promptKey, prompt);
+  replaceList(mapped, completionKey, completion);
+}
+
+function replaceList(mapped: MappedValues, key: AgKey, list: JsonValue[] | undefined): void {
+  if (list === undefined) {
+    return;
+  }
+  gatherList(mapped, key);
+  const filled = preferFilled(list, mapped.get(key));
+  mapped.deleteAtAndBelow(key);
+  mapped.set(key, filled);
 }

@@ -18,6 +18,10 @@ import { readOtlpProtobuf } from '../../otlp/protobuf/decode-protobuf.js';
 import { readIngestRequest } from '../../request/read-ingest-request.js';
 import { readSingleTraceRequest, readTraceBody } from '../../request/read-single-trace.js';
 import { readTraceList } from '../../request/read-trace-list.js';
+import {
+  type DecodedZipkinSpans,
+  decodeZipkinProtobuf,
+} from '../../zipkin/decode-zipkin-protobuf.js';
 import { readZipkinSpans } from '../../zipkin/read-zipkin-spans.js';
 import { intakeContext } from '../read-body.js';
 import type { FuzzBody } from './fuzz-body.js';
@@ -30,6 +34,9 @@ export function checkIntake(body: FuzzBody): number {
   const { receivedAt } = intakeContext;
   if (body.format === 'otlp_protobuf') {
     return checkOtlp(readOtlpProtobuf(body.bytes, receivedAt));
+  }
+  if (body.format === 'zipkin_protobuf') {
+    return checkZipkin(decodeZipkinProtobuf(body.bytes), receivedAt);
   }
   const parsed = parseJsonBody(body.bytes);
   if (parsed.status !== 'parsed') {
@@ -64,6 +71,14 @@ function checkOtlp(result: OtlpReadResult): number {
   claim(result.failedAdapters.length === 0, 'no adapter fails');
   stringifyJson(result.dropped as unknown as JsonValue);
   return checkSpans(finishSpans(result.drafts).spans);
+}
+
+function checkZipkin(decoded: DecodedZipkinSpans, receivedAt: bigint): number {
+  if (decoded.status !== 'read') {
+    claim(decoded.reason.length > 0, 'a refusal says why');
+    return 0;
+  }
+  return checkOutcome(readZipkinSpans(decoded.spans, receivedAt));
 }
 
 function checkOutcome(outcome: IngestOutcome): number {

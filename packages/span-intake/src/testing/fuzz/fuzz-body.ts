@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { type JsonObject, type JsonValue, stringifyJson } from '@spanhouse/span-schema';
 import { encodeOtlp } from '../encode-otlp.js';
+import { encodeZipkin } from '../encode-zipkin.js';
 import { anOtlpSpan, otlpRequestOf } from '../otlp-request.js';
 import { aSentSpan, traceId } from '../sent-span.js';
 import { flatIngest, nestedIngest } from '../worked-examples.js';
@@ -15,7 +16,8 @@ export type FuzzFormat =
   | 'trace_list'
   | 'otlp_json'
   | 'otlp_protobuf'
-  | 'zipkin';
+  | 'zipkin'
+  | 'zipkin_protobuf';
 
 /** Returns the body that a broken client sends; the seed determines the damage. */
 export interface FuzzBody {
@@ -101,4 +103,5 @@ const soundBodies: readonly (readonly [FuzzFormat, JsonValue | Uint8Array])[] = 
   ['otlp_json', otlp],
   ['otlp_protobuf', encodeOtlp(otlp)],
   ['zipkin', zipkin],
+  ['zipkin_protobuf', encodeZipkin(zipkin)],
 ];

@@ -1,6 +1,7 @@
-import type { JsonValue } from '@spanhouse/span-schema';
+import type { JsonObject, JsonValue } from '@spanhouse/span-schema';
 import fc from 'fast-check';
-import { normaliseMessages, splitAfterLastUser } from './gen-ai-messages.js';
+import { normaliseContents, normaliseMessages } from './normalise-messages.js';
+import { splitAfterLastUser } from './split-conversation.js';
 
 const call = { type: 'tool_call', id: 'c1', name: 'weather', arguments: { city: 'Bern' } };
 const result = { type: 'tool_call_response', id: 'c1', name: 'weather', result: 'sunny' };
@@ -81,6 +82,82 @@ describe('normaliseMessages', () => {
       { role: 'tool', content: 'sunny', tool_call_id: 'c1', name: 'weather' },
       { role: 'tool', content: { sky: 'blue' }, tool_call_id: 'c2', name: 'weather' },
       { role: 'user', content: 'And in Basel?' },
+    ]);
+  });
+
+  it('keeps the order of calls, results and the answer in one message', () => {
+    const answer = { type: 'text', content: 'Yes.' };
+    const calling = {
+      role: 'assistant',
+      content: '',
+      tool_calls: [
+        { id: 'c1', type: 'function', function: { name: 'weather', arguments: { city: 'Bern' } } },
+      ],
+    };
+    const expected = [
+      calling,
+      { role: 'tool', content: 'sunny', tool_call_id: 'c1', name: 'weather' },
+      { role: 'assistant', content: 'Yes.', finish_reason: 'stop' },
+    ];
+
+    for (const parts of [
+      [call, result, answer],
+      [answer, call, result],
+    ]) {
+      expect(normalised({ role: 'assistant', parts, finish_reason: 'stop' })).toEqual(expected);
+    }
+  });
+
+  it.each<[string, JsonObject, JsonObject]>([
+    [
+      'Anthropic',
+      { type: 'tool_use', id: 'c', name: 'w', input: {} },
+      { type: 'tool_result', tool_use_id: 'c', content: 'ok' },
+    ],
+    [
+      'the AI SDK',
+      { type: 'tool-call', toolCallId: 'c', toolName: 'w', input: {} },
+      { type: 'tool-result', toolCallId: 'c', output: { type: 'text', value: 'ok' } },
+    ],
+    [
+      'Bedrock',
+      { toolUse: { toolUseId: 'c', name: 'w', input: {} } },
+      { toolResult: { toolUseId: 'c', content: [{ text: 'ok' }] } },
+    ],
+    [
+      'Gemini',
+      { function_call: { id: 'c', name: 'w', args: {} } },
+      { function_response: { id: 'c', response: 'ok' } },
+    ],
+  ])('reads calls and results in the form of %s', (_whose, sentCall, sentResult) => {
+    const messages = [
+      { role: 'assistant', content: [sentCall] },
+      { role: 'user', content: [sentResult] },
+    ];
+
+    expect(normaliseContents(messages)).toEqual([
+      {
+        role: 'assistant',
+        content: '',
+        tool_calls: [{ id: 'c', type: 'function', function: { name: 'w', arguments: {} } }],
+      },
+      { role: 'tool', content: 'ok', tool_call_id: 'c' },
+    ]);
+  });
+
+  it('reads the items of the Responses API', () => {
+    const items = [
+      { type: 'function_call', call_id: 'c', name: 'w', arguments: '{}' },
+      { type: 'function_call_output', call_id: 'c', output: 'ok' },
+    ];
+
+    expect(normaliseMessages(items)).toEqual([
+      {
+        role: 'assistant',
+        content: '',
+        tool_calls: [{ id: 'c', type: 'function', function: { name: 'w', arguments: '{}' } }],
+      },
+      { role: 'tool', content: 'ok', tool_call_id: 'c' },
     ]);
   });
 

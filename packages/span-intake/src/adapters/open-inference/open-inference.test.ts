@@ -1,20 +1,21 @@
-import type { JsonObject, JsonValue } from '@spanhouse/span-schema';
-import { agAt, canonicalOtlpSpan } from '../testing/mapped-ag.js';
+import type { JsonValue } from '@spanhouse/span-schema';
+import { agAt, canonicalOtlpSpan } from '../../testing/mapped-ag.js';
 
 /** A mapping; without an expected value, the value is mapped unchanged. */
 type Row = [source: string, sent: JsonValue, target: string | [string, JsonValue]];
 
 const exact: Row[] = [
   ['input.value', '{"q":"Sunny?"}', ['data.inputs', { q: 'Sunny?' }]],
-  ['input.value', 'Sunny?', 'unsupported.data.inputs'],
+  ['input.value', 'Sunny?', ['data.inputs', { value: 'Sunny?' }]],
   ['output.value', '{"a":"Yes."}', 'data.outputs'],
   ['input.mime_type', 'application/json', 'meta.input.mime_type'],
   ['output.mime_type', 'text/plain', 'meta.output.mime_type'],
   ['llm.model_name', 'demo-model', 'meta.response.model'],
-  ['llm.invocation_parameters', '{"temperature":0.5}', 'meta.request'],
+  ['llm.invocation_parameters', '{"temperature":0.5}', ['meta.request', { temperature: 0.5 }]],
+  ['llm.invocation_parameters', 'none', 'meta.request.parameters'],
   ['llm.provider', 'azure', 'meta.provider'],
   ['llm.system', 'openai', 'meta.system'],
-  ['llm.function_call', '{"name":"weather"}', 'data.outputs.function_call'],
+  ['llm.function_call', '{"name":"weather"}', ['data.outputs.function_call', { name: 'weather' }]],
   ['embedding.model_name', 'demo-embedding', 'meta.request.model'],
   ['embedding.text', 'Sunny?', 'data.inputs.embedding.text'],
   ['embedding.vector', [0.1, 0.2], 'data.outputs.embedding.vector'],
@@ -22,12 +23,16 @@ const exact: Row[] = [
   ['exception.message', 'No weather', 'exception.message'],
   ['exception.stacktrace', 'at weather', 'exception.stacktrace'],
   ['exception.type', 'WeatherError', 'exception.type'],
-  ['image.url', 'https://example.org/a.png', 'unsupported.data.multimedia.image.url'],
-  ['audio.url', 'https://example.org/a.mp3', 'unsupported.data.multimedia.audio.url'],
-  ['audio.transcript', 'Sunny', 'unsupported.data.multimedia.audio.transcript'],
+  ['image.url', 'https://example.org/a.png', 'data.internals.multimedia.image.url'],
+  ['audio.url', 'https://example.org/a.mp3', 'data.internals.multimedia.audio.url'],
+  ['audio.transcript', 'Sunny', 'data.internals.multimedia.audio.transcript'],
   ['audio.mime_type', 'audio/mpeg', 'meta.multimedia.audio.mime_type'],
   ['llm.prompt_template.template', 'Is {city} sunny?', 'meta.prompt_template.template'],
-  ['llm.prompt_template.variables', '{"city":"Bern"}', 'meta.prompt_template.variables'],
+  [
+    'llm.prompt_template.variables',
+    '{"city":"Bern"}',
+    ['meta.prompt_template.variables', { city: 'Bern' }],
+  ],
   ['llm.prompt_template.version', 'v2', 'meta.prompt_template.version'],
   ['reranker.model_name', 'demo-rerank', 'meta.reranker.model_name'],
   ['reranker.query', 'Sunny?', 'meta.reranker.query'],
@@ -35,29 +40,29 @@ const exact: Row[] = [
   ['session.id', 's-1', 'session.id'],
   ['user.id', 'u-1', 'user.id'],
   ['tag.tags', ['a', 'b'], 'meta.tags'],
-  ['metadata', '{"tier":"gold"}', 'meta.metadata'],
+  ['metadata', '{"tier":"gold"}', ['meta.metadata', { tier: 'gold' }]],
   ['tool.description', 'Tells the weather', 'meta.tool.description'],
-  ['tool.json_schema', '{"type":"object"}', 'meta.tool.json_schema'],
+  ['tool.json_schema', '{"type":"object"}', ['meta.tool.json_schema', { type: 'object' }]],
   ['tool.name', 'weather', 'meta.tool.name'],
   ['tool.id', 't-1', 'meta.tool.id'],
-  ['tool.parameters', '{"city":"Bern"}', 'meta.tool.parameters'],
+  ['tool.parameters', '{"city":"Bern"}', ['meta.tool.parameters', { city: 'Bern' }]],
   ['tool_call.id', 'call-1', 'meta.tool_call.id'],
   ['tool_call.function.name', 'weather', 'meta.tool_call.function.name'],
   ['tool_call.function.arguments', '{"city":"Bern"}', 'data.inputs.tool_call.function.arguments'],
   ['document.content', 'Bern is sunny.', 'data.internals.document.content'],
   ['document.id', 'd-1', 'data.internals.document.id'],
-  ['document.metadata', '{"page":1}', 'data.internals.document.metadata'],
+  ['document.metadata', '{"page":1}', ['data.internals.document.metadata', { page: 1 }]],
   ['document.score', 0.9, 'data.internals.document.score'],
 ];
 
 const prefixes: Row[] = [
   ['llm.token_count.prompt', 12, 'metrics.tokens.incremental.prompt'],
   ['llm.token_count.completion', 3, 'metrics.tokens.incremental.completion'],
-  [
-    'llm.token_count.prompt_details.cache_read',
-    8,
-    'metrics.tokens.incremental.prompt_details.cache_read',
-  ],
+  ['llm.token_count.prompt_details.cache_read', 8, 'metrics.tokens.incremental.cache_read'],
+  ['llm.token_count.prompt_details.cache_write', 8, 'metrics.tokens.incremental.cache_creation'],
+  ['llm.token_count.prompt_details.audio', 8, 'metrics.tokens.incremental.prompt_audio'],
+  ['llm.token_count.completion_details.reasoning', 8, 'metrics.tokens.incremental.reasoning'],
+  ['llm.token_count.completion_details.audio', 8, 'metrics.tokens.incremental.completion_audio'],
   [
     'llm.input_messages.0.message.content',
     'Sunny?',
@@ -134,14 +139,9 @@ const kinds: Row[] = [
   ['openinference.span.kind', 'GUARDRAIL', ['type.span', 'task']],
   ['openinference.span.kind', 'EVALUATOR', ['type.span', 'task']],
   ['openinference.span.kind', 'Retriever', ['type.span', 'query']],
-  ['openinference.span.kind', 'PROMPT', ['unsupported.type.span', 'prompt']],
+  ['openinference.span.kind', 'PROMPT', ['type.span', 'task']],
+  ['openinference.span.kind', 'UNHEARD', ['type.span', 'task']],
 ];
-
-const inAndOut = { 'input.value': '{"model":"m"}', 'output.value': 'raw' };
-const messages = {
-  'llm.input_messages.0.message.content': 'Sunny?',
-  'llm.output_messages.0.message.content': 'Yes.',
-};
 
 describe('the OpenInference adapter', () => {
   it.each([...exact, ...prefixes, ...tools, ...kinds])(
@@ -152,58 +152,4 @@ describe('the OpenInference adapter', () => {
       expect(agAt(canonicalOtlpSpan({ [source]: sent }), path)).toEqual(mapped);
     },
   );
-
-  it('flattens messages and their tool calls', () => {
-    const span = canonicalOtlpSpan({
-      'llm.input_messages.0.message.role': 'user',
-      'llm.input_messages.1.message.role': 'assistant',
-      'llm.input_messages.1.message.tool_calls.0.tool_call.id': 'c-1',
-      'llm.input_messages.1.message.tool_calls.0.tool_call.function.arguments': '{}',
-      'llm.input_messages.1.message.tool_calls.1.tool_call.id': 'c-2',
-    });
-
-    expect(agAt(span, 'data.inputs.prompt')).toEqual([
-      { role: 'user' },
-      {
-        role: 'assistant',
-        tool_calls: [{ id: 'c-1', function: { arguments: '{}' } }, { id: 'c-2' }],
-      },
-    ]);
-  });
-
-  it.each<[string, JsonObject]>([
-    ['chat', { 'openinference.span.kind': 'LLM' }],
-    ['completion', { 'llm.request.type': 'completion' }],
-  ])('uses structured messages instead of input.value and output.value for a %s', (_node, kind) => {
-    const span = canonicalOtlpSpan({ ...kind, ...inAndOut, ...messages });
-
-    expect(agAt(span, 'data')).toEqual({
-      inputs: { prompt: [{ content: 'Sunny?' }] },
-      outputs: { completion: [{ content: 'Yes.' }] },
-    });
-    expect(agAt(span, 'unsupported')).toBeUndefined();
-    expect(span.attributes).toMatchObject({ input: { value: '{"model":"m"}' } });
-  });
-
-  it('keeps input.value or output.value of a chat without messages for it', () => {
-    const span = canonicalOtlpSpan({ 'openinference.span.kind': 'LLM', ...inAndOut });
-
-    expect(agAt(span, 'data')).toEqual({ inputs: { model: 'm' }, outputs: 'raw' });
-  });
-
-  it('keeps the messages of any other span as conflicts with its values', () => {
-    const span = canonicalOtlpSpan({
-      'openinference.span.kind': 'AGENT',
-      ...inAndOut,
-      ...messages,
-    });
-
-    expect(agAt(span, 'data')).toEqual({ inputs: { model: 'm' }, outputs: 'raw' });
-    expect(agAt(span, 'unsupported')).toEqual({
-      _conflicts: {
-        'ag.data.inputs.prompt.0.content': 'Sunny?',
-        'ag.data.outputs.completion.0.content': 'Yes.',
-      },
-    });
-  });
 });

@@ -1,0 +1,147 @@
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  withoutUndefined,
+} from '@spanhouse/span-schema';
+import type { Adapter, SentData } from '../adapter.js';
+import { parseEmbeddedJson } from '../embedded-json.js';
+import type { MappedValues } from '../mapped-values.js';
+import { rulesOf, toAgKey, toSpanType } from '../mapping-table.js';
+import { normaliseContents } from '../messages/normalise-messages.js';
+import { spreadParameters } from '../spread-parameters.js';
+import { readUsageDetails } from '../usage-details.js';
+
+const observation = 'langfuse.observation';
+
+/** Types of observations that have another name as types of spans. A `span` may be anything. */
+const observationTypes: Readonly<Record<string, string>> = {
+  generation: 'chat',
+  retriever: 'query',
+  evaluator: 'task',
+  guardrail: 'task',
+  event: 'task',
+};
+
+/** Langfuse's SDKs. Session and user have the names of OpenInference. */
+export const langfuse: Adapter = {
+  name: 'langfuse',
+  ruleFor: rulesOf({
+    exact: {
+      [`${observation}.type`]: ['node', toNode],
+      [`${observation}.model.name`]: 'meta.response.model',
+      [`${observation}.model.parameters`]: ['meta.request', parseEmbeddedJson],
+      [`${observation}.level`]: 'meta.level',
+      [`${observation}.status_message`]: 'meta.status_message',
+      [`${observation}.completion_start_time`]: 'meta.response.completion_start_time',
+      [`${observation}.prompt.name`]: 'meta.prompt.name',
+      [`${observation}.prompt.version`]: 'meta.prompt.version',
+      // Their targets say that these keys report usage; `finish` maps the other counts.
+      [`${observation}.usage_details`]: ['tokens.prompt', (sent) => readUsage(sent).prompt],
+      [`${observation}.cost_details`]: ['costs.total', (sent) => readCosts(sent)['total']],
+      'langfuse.trace.name': 'meta.trace.name',
+      'langfuse.trace.tags': 'meta.tags',
+      'langfuse.trace.input': ['data.inputs', parseEmbeddedJson],
+      'langfuse.trace.output': ['data.outputs', parseEmbeddedJson],
+      'langfuse.session.id': 'session.id',
+      'langfuse.user.id': 'user.id',
+      'langfuse.environment': 'meta.environment',
+      'langfuse.release': 'meta.release',
+      'langfuse.version': 'meta.version',
+    },
+    prefix: {
+      [`${observation}.metadata`]: ['meta.metadata', parseEmbeddedJson],
+      'langfuse.trace.metadata': ['meta.trace.metadata', parseEmbeddedJson],
+    },
+    noticed: [`${observation}.input`, `${observation}.output`],
+  }),
+  finish(mapped, sent) {
+    spreadParameters(mapped);
+    mapUsage(mapped, sent);
+    mapInput(mapped, read(sent, 'input'));
+    mapOutput(mapped, read(sent, 'output'));
+  },
+};
+
+function toNode(type: JsonValue): string | undefined {
+  return observationTypes[String(type)] ?? toSpanType(type);
+}
+
+function read({ attributes }: SentData, name: string): JsonValue | undefined {
+  const value = attributes[`${observation}.${name}`];
+  return value === undefined ? undefined : parseEmbeddedJson(value);
+}
+
+function mapUsage(mapped: MappedValues, { attributes }: SentData): void {
+  const usage = readUsage(attributes[`${observation}.usage_details`]);
+  const costs = readCosts(attributes[`${observation}.cost_details`]);
+  for (const [name, count] of Object.entries(usage)) {
+    mapped.set(toAgKey(`tokens.${name}`), count);
+  }
+  for (const [name, cost] of Object.entries(costs)) {
+    mapped.set(toAgKey(`costs.${name}`), cost);
+  }
+}
+
+function readUsage(sent: JsonValue | undefined) {
+  return readUsageDetails(sent === undefined ? undefined : parseEmbeddedJson(sent));
+}
+
+/** Reads the costs in dollars that the program states. */
+function readCosts(sent: JsonValue | undefined): JsonObject {
+  const details = sent === undefined ? undefined : parseEmbeddedJson(sent);
+  const { input: prompt, output: completion, total } = objectIn(details);
+  return withoutUndefined({ prompt, completion, total });
+}
+
+/** Maps messages, or the request that contains them, or any other value. */
+function mapInput(mapped: MappedValues, input: JsonValue | undefined): void {
+  if (input === undefined || input === null) {
+    return;
+  }
+  const { messages = objectIn(input)['input'], tools } = objectIn(input);
+  const conversation = areMessages(input) ? input : messages;
+  if (!areMessages(conversation)) {
+    mapped.set('ag.data.inputs', input);
+    return;
+  }
+  mapped.set('ag.data.inputs.prompt', normaliseContents(conversation));
+  if (tools !== undefined) {
+    mapped.set('ag.data.inputs.tools', tools);
+  }
+}
+
+/** Maps the answer: a message, a list of messages or of items of the Responses API, or any other value. */
+function mapOutput(mapped: MappedValues, output: JsonValue | undefined): void {
+  if (output === undefined || output === null || output === '') {
+    return;
+  }
+  const answer = Array.isArray(output) ? output : [toMessage(mapped, output)];
+  if (areMessages(answer)) {
+    mapped.set('ag.data.outputs.completion', normaliseContents(answer));
+  } else {
+    mapped.set('ag.data.outputs', output);
+  }
+}
+
+/** Converts the text that a stream delivered in answer to messages. */
+function toMessage(mapped: MappedValues, output: JsonValue): JsonValue {
+  return typeof output === 'string' && mapped.get('ag.data.inputs.prompt') !== undefined
+    ? { role: 'assistant', content: output }
+    : output;
+}
+
+function areMessages(value: JsonValue | undefined): value is JsonObject[] {
+  return Array.isArray(value) && value.length > 0 && value.every(isMessage);
+}
+
+function isMessage(value: JsonValue): boolean {
+  return (
+    isJsonObject(value) &&
+    (typeof value['role'] === 'string' || /^function_call/.test(String(value['type'])))
+  );
+}
+
+function objectIn(value: JsonValue | undefined): JsonObject {
+  return isJsonObject(value) ? value : {};
+}

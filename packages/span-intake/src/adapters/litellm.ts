@@ -1,0 +1,33 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@spanhouse/span-schema';
+import type { Adapter } from './adapter.js';
+import { rulesOf } from './mapping-table.js';
+
+const completionKey = 'ag.data.outputs.completion';
+
+/** LiteLLM sends the calls of tools beside an answer without parts: by a name of OpenLLMetry. */
+export const litellm: Adapter = {
+  name: 'litellm',
+  ruleFor: rulesOf({ noticed: ['litellm.call_id'] }),
+  finish(mapped, { attributes }) {
+    const completion = mapped.get(completionKey);
+    const message =
+      Array.isArray(completion) && completion.length === 1 ? completion[0] : undefined;
+    const calls = callsIn(attributes);
+    if (isJsonObject(message) && message['tool_calls'] === undefined && calls.length > 0) {
+      mapped.set(completionKey, [{ ...message, tool_calls: calls }]);
+    }
+  },
+};
+
+function callsIn(attributes: Readonly<JsonObject>): JsonValue[] {
+  const calls: JsonValue[] = [];
+  for (let at = 0; ; at++) {
+    const call = `gen_ai.completion.${at}.function_call`;
+    const name = attributes[`${call}.name`];
+    if (name === undefined) {
+      return calls;
+    }
+    const args = attributes[`${call}.arguments`] ?? null;
+    calls.push({ type: 'function', function: { name, arguments: args } });
+  }
+}

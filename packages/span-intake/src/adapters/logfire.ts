@@ -1,0 +1,108 @@
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  withoutUndefined,
+} from '@spanhouse/span-schema';
+import type { Adapter } from './adapter.js';
+import { type AgKey, spanType } from './ag-key.js';
+import { listIn, parseEmbeddedJson } from './embedded-json.js';
+import type { MappedValues } from './mapped-values.js';
+import { rulesOf, toAgKey } from './mapping-table.js';
+import { requestMessages, responseMessages } from './messages/body-messages.js';
+import { normaliseContents } from './messages/normalise-messages.js';
+import { readUsageDetails } from './usage-details.js';
+
+/** The types of spans of the OpenAI Agents SDK, by the beginning of Logfire's message template. */
+const types: readonly (readonly [template: string, type: string])[] = [
+  ['Agent run: ', 'agent'],
+  ['Function: ', 'tool'],
+  ['OpenAI Agents trace: ', 'workflow'],
+  ['Turn {turn} for agent ', 'chain'],
+];
+
+/**
+ * What Logfire adds to the GenAI conventions, and its spans of the OpenAI Agents SDK, whose inputs and outputs have names of no convention. What
+ * another convention maps stays.
+ */
+export const logfire: Adapter = {
+  name: 'logfire',
+  ruleFor: rulesOf({
+    exact: { 'operation.cost': 'costs.total' },
+    noticed: ['logfire.msg_template', 'request_data', 'response_data'],
+  }),
+  finish(mapped, { attributes }) {
+    mapCachedTokens(mapped, attributes['gen_ai.usage.raw'] ?? attributes['usage']);
+    const template = String(attributes['logfire.msg_template']);
+    const type = types.find(([beginning]) => template.startsWith(beginning))?.[1];
+    if (type !== undefined) {
+      mapped.set(spanType, type);
+    }
+    if (type === 'tool') {
+      mapFunction(mapped, attributes);
+    } else if (type === 'agent') {
+      mapName(mapped, attributes['name']);
+    } else if (attributes['gen_ai.system'] !== undefined) {
+      mapMessages(mapped, 'ag.data.inputs.prompt', attributes['input']);
+      mapMessages(mapped, 'ag.data.outputs.completion', attributes['output']);
+    }
+    mapBodies(mapped, attributes);
+  },
+};
+
+/** Maps the parts of the cache, which are only in the usage as the provider sent it. */
+function mapCachedTokens(mapped: MappedValues, sent: JsonValue | undefined): void {
+  if (mapped.get(toAgKey('tokens.prompt')) === undefined || sent === undefined) {
+    return;
+  }
+  const { cache_read: read, cache_creation: written } = readUsageDetails(parseEmbeddedJson(sent));
+  if (read !== undefined) {
+    mapped.set(toAgKey('tokens.cache_read'), read);
+  }
+  if (written !== undefined) {
+    mapped.set(toAgKey('tokens.cache_creation'), written);
+  }
+}
+
+function mapFunction(mapped: MappedValues, { name, input, output }: JsonObject): void {
+  const args = input === undefined ? undefined : parseEmbeddedJson(input);
+  mapped.set('ag.data.inputs', withoutUndefined({ name, arguments: args }) as JsonObject);
+  if (output !== undefined) {
+    mapped.set('ag.data.outputs', parseEmbeddedJson(output));
+  }
+}
+
+/** Maps the messages in the bodies of a call, which older versions record in place of messages. */
+function mapBodies(mapped: MappedValues, attributes: JsonObject): void {
+  const request = parseEmbeddedJson(attributes['request_data'] ?? null);
+  const response = parseEmbeddedJson(attributes['response_data'] ?? null);
+  const text = isJsonObject(response) ? response['combined_chunk_content'] : undefined;
+  fill(mapped, 'ag.data.inputs.prompt', requestMessages(request));
+  const isStream = typeof text === 'string';
+  const answer = isStream ? [{ role: 'assistant', content: text }] : responseMessages(response);
+  fill(mapped, 'ag.data.outputs.completion', answer);
+}
+
+function fill(mapped: MappedValues, slot: AgKey, messages: JsonValue[] | undefined): void {
+  if (messages !== undefined && !mapped.hasAtOrBelow(slot)) {
+    mapped.set(slot, messages);
+  }
+}
+
+function mapName(mapped: MappedValues, name: JsonValue | undefined): void {
+  if (name !== undefined) {
+    mapped.set('ag.meta.agent.name', name);
+  }
+}
+
+function mapMessages(
+  mapped: MappedValues,
+  slot: 'ag.data.inputs.prompt' | 'ag.data.outputs.completion',
+  sent: JsonValue | undefined,
+): void {
+  const messages = listIn(sent);
+  const isConversation = messages?.every((item) => isJsonObject(item) && 'role' in item);
+  if (messages !== undefined && isConversation === true && !mapped.hasAtOrBelow(slot)) {
+    mapped.set(slot, normaliseContents(messages));
+  }
+}

@@ -1,0 +1,83 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@spanhouse/span-schema';
+import { fromLangChain } from './langchain-message.js';
+import { normaliseContents } from './normalise-messages.js';
+
+/** Reads the messages in the body of a request to a provider; `undefined` when there are none. */
+export function requestMessages(body: JsonValue): JsonValue[] | undefined {
+  if (!isJsonObject(body)) {
+    return messagesIn(body);
+  }
+  const { input } = body;
+  const list =
+    listOf(body['messages']) ??
+    listOf(body['contents']) ??
+    (typeof input === 'string' ? [{ role: 'user', content: input }] : listOf(input));
+  if (list === undefined) {
+    return undefined;
+  }
+  const instructions = body['instructions'] ?? body['system'];
+  const hasInstructions = instructions !== undefined && instructions !== null;
+  const first: JsonValue[] = hasInstructions ? [{ role: 'system', content: instructions }] : [];
+  return messagesIn([...first, ...list]);
+}
+
+/** Reads the messages in the body of a provider's response; `undefined` when there are none. */
+export function responseMessages(body: JsonValue): JsonValue[] | undefined {
+  if (!isJsonObject(body)) {
+    return messagesIn(body);
+  }
+  const single = body['message'] ?? (body['role'] === undefined ? undefined : body);
+  if (single !== undefined) {
+    return messagesIn([single]);
+  }
+  const list = listOf(body['messages']) ?? listOf(body['output']);
+  return list === undefined ? choicesIn(body) : messagesIn(list);
+}
+
+/** Reads the first answer among alternatives: of OpenAI, of Gemini, or of LangChain. */
+function choicesIn(body: JsonObject): JsonValue[] | undefined {
+  const choices = body['choices'] ?? body['candidates'] ?? listOf(body['generations']);
+  const choice = Array.isArray(choices) ? choices[0] : undefined;
+  if (!isJsonObject(choice)) {
+    return undefined;
+  }
+  const { message, content, text } = choice;
+  const sent = message ?? content ?? (text === undefined ? undefined : { content: text });
+  const answer = sent === undefined ? undefined : fromLangChain(sent);
+  return isJsonObject(answer) ? messagesIn([{ role: 'assistant', ...answer }]) : undefined;
+}
+
+/** Returns a list; LangChain puts the lists of all prompts of a batch in another list. */
+function listOf(value: JsonValue | undefined): JsonValue[] | undefined {
+  if (!Array.isArray(value) || value.length === 0) {
+    return undefined;
+  }
+  const [first] = value;
+  const isBatch = value.length === 1 && Array.isArray(first) && !first.every(isText);
+  return isBatch ? first : value;
+}
+
+function isText(value: JsonValue): boolean {
+  return typeof value === 'string';
+}
+
+function messagesIn(list: JsonValue): JsonValue[] | undefined {
+  if (!Array.isArray(list) || list.length === 0) {
+    return undefined;
+  }
+  const messages = list.map(fromLangChain);
+  return messages.every(isMessage) ? normaliseContents(messages) : undefined;
+}
+
+const items = new Set<JsonValue | undefined>([
+  'function_call',
+  'function_call_output',
+  'reasoning',
+]);
+
+function isMessage(value: JsonValue): boolean {
+  return (
+    isJsonObject(value) &&
+    (typeof value['role'] === 'string' || items.has(value['type']) || Array.isArray(value['parts']))
+  );
+}

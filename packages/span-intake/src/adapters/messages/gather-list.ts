@@ -1,0 +1,72 @@
+import { type JsonObject, type JsonValue, setMember } from '@spanhouse/span-schema';
+import type { AgKey } from '../ag-key.js';
+import type { MappedValues } from '../mapped-values.js';
+
+const index = /^\d+$/;
+const DEEPEST_PATH = 16;
+
+type Node = Map<string, Node | { readonly value: JsonValue }>;
+
+/**
+ * Collects the values below a key, whose paths begin with an index, into a list, which replaces them.
+ * Gaps between indexes are closed. Returns `undefined` when a path does not fit; then nothing changes.
+ */
+export function gatherList(mapped: MappedValues, key: AgKey): JsonValue[] | undefined {
+  if (!mapped.hasLists) {
+    return undefined;
+  }
+  const root: Node = new Map();
+  for (const [path, value] of mapped.below(key)) {
+    if (!place(root, path.split('.'), value)) {
+      return undefined;
+    }
+  }
+  const list = toValue(root);
+  if (!Array.isArray(list)) {
+    return undefined;
+  }
+  mapped.deleteAtAndBelow(key);
+  mapped.set(key, list);
+  return list;
+}
+
+function place(root: Node, path: readonly string[], value: JsonValue): boolean {
+  const last = path.length - 1;
+  if (path.length > DEEPEST_PATH) {
+    return false;
+  }
+  let node = root;
+  for (let depth = 0; depth < last; depth++) {
+    const name = path[depth] as string;
+    let child = node.get(name);
+    if (child === undefined) {
+      child = new Map();
+      node.set(name, child);
+    }
+    if (!(child instanceof Map)) {
+      return false;
+    }
+    node = child;
+  }
+  const name = path[last] as string;
+  const isFree = !node.has(name);
+  node.set(name, { value });
+  return isFree;
+}
+
+/** Converts a node to a list if its names are indexes, otherwise to an object. */
+function toValue(node: Node | { readonly value: JsonValue }): JsonValue {
+  if (!(node instanceof Map)) {
+    return node.value;
+  }
+  const names = [...node.keys()];
+  if (names.length > 0 && names.every((name) => index.test(name))) {
+    const inOrder = names.sort((left, right) => Number(left) - Number(right));
+    return inOrder.map((name) => toValue(node.get(name) as Node));
+  }
+  const object: JsonObject = {};
+  for (const [name, child] of node) {
+    setMember(object, name, toValue(child));
+  }
+  return object;
+}

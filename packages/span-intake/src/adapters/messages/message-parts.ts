@@ -1,0 +1,150 @@
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  withoutUndefined,
+} from '@spanhouse/span-schema';
+
+/** What a part of a message contributes to the message. */
+export type ReadPart =
+  | { readonly kind: 'text' | 'thinking'; readonly text: string | undefined }
+  | { readonly kind: 'call' | 'result'; readonly value: JsonObject };
+
+type PartReader = (part: JsonObject) => ReadPart | undefined;
+
+/** The kinds of parts by their `type`, in the spellings of all conventions and providers. */
+const readers = new Map<JsonValue | undefined, PartReader>([
+  ['text', textOf('text', 'content', 'text')],
+  ['input_text', textOf('text', 'text')],
+  ['output_text', textOf('text', 'text')],
+  ['thinking', textOf('thinking', 'content', 'thinking')],
+  ['reasoning', textOf('thinking', 'content', 'text')],
+  ['tool_call', readToolCall],
+  ['tool_use', callOf('id', 'name', 'input')],
+  ['tool-call', callOf('toolCallId', 'toolName', 'input', 'args')],
+  ['function_call', callOf('call_id', 'name', 'arguments')],
+  ['tool_call_response', readToolResult],
+  ['tool_result', resultOf('tool_use_id', 'content')],
+  ['tool-result', resultOf('toolCallId', 'output', 'result')],
+  ['function_call_output', resultOf('call_id', 'output')],
+]);
+
+/** Reads a part; `undefined` for a part of another kind, such as an image. */
+export function readPart(part: JsonValue): ReadPart | undefined {
+  if (!isJsonObject(part)) {
+    return undefined;
+  }
+  const read = readers.get(part['type']);
+  return read === undefined ? readUntyped(part) : read(part);
+}
+
+/** Reads a part without `type`: Bedrock and Gemini name the kind by the only member. */
+function readUntyped(part: JsonObject): ReadPart | undefined {
+  if (part['type'] !== undefined) {
+    return undefined;
+  }
+  return readUntypedCall(part) ?? readUntypedResult(part) ?? readUntypedText(part);
+}
+
+function readUntypedCall(part: JsonObject): ReadPart | undefined {
+  const call = part['toolUse'] ?? part['function_call'] ?? part['functionCall'];
+  if (!isJsonObject(call)) {
+    return undefined;
+  }
+  const id = call['toolUseId'] ?? call['id'];
+  return { kind: 'call', value: toCall(id, call['name'], call['input'] ?? call['args']) };
+}
+
+function readUntypedResult(part: JsonObject): ReadPart | undefined {
+  const result = part['toolResult'] ?? part['function_response'] ?? part['functionResponse'];
+  if (!isJsonObject(result)) {
+    return undefined;
+  }
+  const id = result['toolUseId'] ?? result['id'];
+  const content = result['content'] ?? result['response'];
+  return { kind: 'result', value: toResult(id, content, result['name']) };
+}
+
+function readUntypedText(part: JsonObject): ReadPart | undefined {
+  const reasoning = part['reasoningContent'];
+  if (isJsonObject(reasoning) && isJsonObject(reasoning['reasoningText'])) {
+    return readText('thinking', reasoning['reasoningText']['text']);
+  }
+  const { text } = part;
+  const kind = part['thought'] === true ? 'thinking' : 'text';
+  return typeof text === 'string' ? { kind, text } : undefined;
+}
+
+/** Reads the first of the members that is present. A part without any is valid: producers may withhold content. */
+function textOf(kind: 'text' | 'thinking', ...members: readonly string[]): PartReader {
+  return (part) => readText(kind, firstOf(part, members));
+}
+
+function readText(kind: 'text' | 'thinking', text: JsonValue | undefined): ReadPart | undefined {
+  return typeof text === 'string' || text === undefined ? { kind, text } : undefined;
+}
+
+function callOf(id: string, name: string, ...args: readonly string[]): PartReader {
+  return (part) => ({ kind: 'call', value: toCall(part[id], part[name], firstOf(part, args)) });
+}
+
+function resultOf(id: string, ...results: readonly string[]): PartReader {
+  return (part) => {
+    const name = part['name'] ?? part['toolName'];
+    return { kind: 'result', value: toResult(part[id], firstOf(part, results), name) };
+  };
+}
+
+/** Reads a call of the OpenTelemetry conventions, which may have further members. */
+function readToolCall(part: JsonObject): ReadPart {
+  const { name, arguments: args, ...rest } = part;
+  const called = withoutUndefined({ name, arguments: args });
+  return { kind: 'call', value: { ...rest, type: 'function', function: called } };
+}
+
+/** Reads a tool result. PydanticAI names its member `result`, the OpenTelemetry conventions `response`. */
+function readToolResult(part: JsonObject): ReadPart {
+  const { type: _type, id, result, response, ...rest } = part;
+  const content = result === undefined ? response : result;
+  const message = { ...rest, role: 'tool', ...withoutUndefined({ content, tool_call_id: id }) };
+  return { kind: 'result', value: message };
+}
+
+/** Builds a tool call in the form of OpenAI's chat completions, which is that of `ag`. */
+export function toCall(
+  id: JsonValue | undefined,
+  name: JsonValue | undefined,
+  args: JsonValue | undefined,
+): JsonObject {
+  const called = withoutUndefined({ name, arguments: args });
+  return { ...withoutUndefined({ id }), type: 'function', function: called };
+}
+
+function toResult(
+  id: JsonValue | undefined,
+  sent: JsonValue | undefined,
+  name: JsonValue | undefined,
+): JsonObject {
+  const content = sent === undefined ? undefined : unwrapResult(sent);
+  return { role: 'tool', ...withoutUndefined({ content, tool_call_id: id, name }) };
+}
+
+/** Unwraps the result of a tool from its content blocks: `[{text}]`, `[{json}]` or `{type, value}`. */
+function unwrapResult(sent: JsonValue): JsonValue {
+  if (isJsonObject(sent) && typeof sent['type'] === 'string' && sent['value'] !== undefined) {
+    return sent['value'];
+  }
+  if (!Array.isArray(sent) || sent.length !== 1 || !isJsonObject(sent[0])) {
+    return sent;
+  }
+  return sent[0]['text'] ?? sent[0]['json'] ?? sent;
+}
+
+function firstOf(part: JsonObject, members: readonly string[]): JsonValue | undefined {
+  for (const member of members) {
+    if (part[member] !== undefined) {
+      return part[member];
+    }
+  }
+  return undefined;
+}

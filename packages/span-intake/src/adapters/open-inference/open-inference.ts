@@ -1,0 +1,158 @@
+import type { JsonValue } from '@spanhouse/span-schema';
+import type { Adapter, KeyRule } from '../adapter.js';
+import type { AgKey } from '../ag-key.js';
+import { parseEmbeddedJson } from '../embedded-json.js';
+import type { MappedValues } from '../mapped-values.js';
+import { rulesOf, sameNames, spanTypeIn, toAgKey } from '../mapping-table.js';
+import { gatherList } from '../messages/gather-list.js';
+import { spreadParameters } from '../spread-parameters.js';
+import { normaliseOpenInference } from './open-inference-messages.js';
+
+const spanKinds: ReadonlyMap<string, string> = new Map([
+  ['retriever', 'query'],
+  ['reranker', 'rerank'],
+  ['llm', 'chat'],
+  ['guardrail', 'task'],
+  ['evaluator', 'task'],
+  ['prompt', 'task'],
+]);
+
+const details: Readonly<Record<string, string>> = {
+  'prompt_details.cache_read': 'cache_read',
+  'prompt_details.cache_input': 'cache_read',
+  'prompt_details.cache_write': 'cache_creation',
+  'prompt_details.audio': 'prompt_audio',
+  'completion_details.reasoning': 'reasoning',
+  'completion_details.audio': 'completion_audio',
+};
+
+const ruleByTable = rulesOf({
+  exact: {
+    'input.value': 'data.inputs',
+    'output.value': 'data.outputs',
+    'input.mime_type': 'meta.input.mime_type',
+    'output.mime_type': 'meta.output.mime_type',
+    'llm.request.model_name': 'meta.request.model',
+    'llm.response.model_name': 'meta.response.model',
+    'llm.model_name': 'meta.response.model',
+    'llm.invocation_parameters': ['meta.request', parseEmbeddedJson],
+    'llm.provider': 'meta.provider',
+    'llm.system': 'meta.system',
+    'llm.finish_reason': ['meta.response.finish_reasons', (reason) => [reason]],
+    'llm.function_call': ['data.outputs.function_call', parseEmbeddedJson],
+    'embedding.model_name': 'meta.request.model',
+    'embedding.invocation_parameters': ['meta.request', parseEmbeddedJson],
+    'embedding.text': 'data.inputs.embedding.text',
+    'embedding.vector': 'data.outputs.embedding.vector',
+    ...sameNames('exception', 'exception', ['escaped', 'message', 'stacktrace', 'type']),
+    'image.url': 'data.internals.multimedia.image.url',
+    'audio.url': 'data.internals.multimedia.audio.url',
+    'audio.transcript': 'data.internals.multimedia.audio.transcript',
+    'audio.mime_type': 'meta.multimedia.audio.mime_type',
+    ...sameNames('llm.prompt_template', 'meta.prompt_template', ['template', 'version']),
+    'llm.prompt_template.variables': ['meta.prompt_template.variables', parseEmbeddedJson],
+    ...sameNames('reranker', 'meta.reranker', ['model_name', 'query', 'top_k']),
+    'session.id': 'session.id',
+    'user.id': 'user.id',
+    'tag.tags': 'meta.tags',
+    metadata: ['meta.metadata', parseEmbeddedJson],
+    'agent.name': 'meta.agent.name',
+    ...sameNames('graph.node', 'meta.graph.node', ['id', 'name', 'parent_id']),
+    ...sameNames('prompt', 'meta.prompt', ['id', 'url', 'vendor']),
+    ...sameNames('tool', 'meta.tool', ['description', 'name', 'id']),
+    'tool.json_schema': ['meta.tool.json_schema', parseEmbeddedJson],
+    'tool.parameters': ['meta.tool.parameters', parseEmbeddedJson],
+    'tool_call.id': 'meta.tool_call.id',
+    'tool_call.function.name': 'meta.tool_call.function.name',
+    'tool_call.function.arguments': 'data.inputs.tool_call.function.arguments',
+    ...sameNames('document', 'data.internals.document', ['content', 'id', 'score']),
+    'document.metadata': ['data.internals.document.metadata', parseEmbeddedJson],
+    ...namesOf('llm.token_count', 'tokens'),
+    ...namesOf('llm.cost', 'costs'),
+    'openinference.span.kind': ['node', toNode],
+  },
+  prefix: {
+    'llm.token_count': 'tokens',
+    'llm.cost': 'costs',
+    'llm.input_messages': 'data.inputs.prompt',
+    'llm.output_messages': 'data.outputs.completion',
+    'llm.prompts': 'data.inputs.prompts',
+    'llm.choices': 'data.outputs.choices',
+    'embedding.embeddings': 'data.inputs.embeddings',
+    'reranker.input_documents': 'data.inputs.reranker.input_documents',
+    'message.contents': 'data.inputs.message_contents',
+    'reranker.output_documents': 'data.outputs.reranker.output_documents',
+    'retrieval.documents': 'data.outputs.retrieval.documents',
+  },
+});
+
+/** Maps OpenInference, the convention of Arize Phoenix. */
+export const openInference: Adapter = {
+  name: 'open_inference',
+  ruleFor(key) {
+    const rule = ruleOfTool(key) ?? ruleByTable(flattenMessages(key));
+    return rule !== undefined && key.endsWith('.document.metadata')
+      ? { ...rule, read: parseEmbeddedJson }
+      : rule;
+  },
+  finish(mapped) {
+    parseJsonValue(mapped, 'ag.data.inputs', 'ag.meta.input.mime_type');
+    parseJsonValue(mapped, 'ag.data.outputs', 'ag.meta.output.mime_type');
+    spreadParameters(mapped);
+    takeMessages(mapped, 'ag.data.inputs.prompt');
+    takeMessages(mapped, 'ag.data.outputs.completion');
+  },
+};
+
+/** Gives the details of tokens and costs the names that they have in all conventions. */
+function namesOf(source: string, target: string): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(details).map(([name, count]) => [`${source}.${name}`, `${target}.${count}`]),
+  );
+}
+
+function toNode(value: JsonValue): string | undefined {
+  if (typeof value !== 'string') {
+    return undefined;
+  }
+  const kind = value.toLowerCase();
+  return spanKinds.get(kind) ?? spanTypeIn(kind);
+}
+
+/** `llm.input_messages.0.message.tool_calls.1.tool_call.id` → `llm.input_messages.0.tool_calls.1.id` */
+function flattenMessages(key: string): string {
+  const message = /^(llm\.(?:input|output)_messages\.\d+)\.message(\..+)$/.exec(key);
+  if (message === null) {
+    return key;
+  }
+  const [, list, rest = ''] = message;
+  return `${list}${rest.replace(/^(\.tool_calls\.\d+)\.tool_call\./, '$1.')}`;
+}
+
+/** Parses the schema of a tool. A schema that is not JSON stays a text under its own name. */
+function ruleOfTool(key: string): KeyRule | undefined {
+  const index = /^llm\.tools\.(\d+)\.tool\.json_schema$/.exec(key)?.[1];
+  return index === undefined
+    ? undefined
+    : { target: toAgKey(`data.inputs.tools.${index}`), read: toolOf, isInList: true };
+}
+
+function toolOf(value: JsonValue): JsonValue {
+  const schema = parseEmbeddedJson(value);
+  return schema === value && typeof value === 'string' ? { tool: { json_schema: value } } : schema;
+}
+
+function parseJsonValue(mapped: MappedValues, key: AgKey, mimeType: AgKey): void {
+  const value = mapped.get(key);
+  if (value !== undefined && mapped.get(mimeType) === 'application/json') {
+    mapped.set(key, parseEmbeddedJson(value));
+  }
+}
+
+/** Messages are lists only after all of their attributes are known. */
+function takeMessages(mapped: MappedValues, key: AgKey): void {
+  const list = gatherList(mapped, key);
+  if (list !== undefined) {
+    mapped.set(key, normaliseOpenInference(list));
+  }
+}

@@ -1,0 +1,96 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@spanhouse/span-schema';
+import { type AgKey, isAtOrBelow, spanType } from '../ag-key.js';
+import { parseEmbeddedJson } from '../embedded-json.js';
+import type { MappedValues } from '../mapped-values.js';
+import { hasSameContent } from '../messages/same-content.js';
+
+const inputs: AgKey = 'ag.data.inputs';
+const outputs: AgKey = 'ag.data.outputs';
+const prompt: AgKey = 'ag.data.inputs.prompt';
+const completion: AgKey = 'ag.data.outputs.completion';
+
+/**
+ * Settles the values that the conventions map to a whole `inputs` or `outputs` and to members of it.
+ * Messages win. A raw value that says more than the members is kept beside them under `raw`. An
+ * input that is not an object becomes `{value}`.
+ */
+export function settleData(mapped: MappedValues, attributes: Readonly<JsonObject>): void {
+  const input = mapped.get(inputs);
+  if (input !== undefined) {
+    settleWhole(mapped, attributes, { slot: inputs, messages: prompt, whole: objectIn(input) });
+  }
+  const output = mapped.get(outputs);
+  if (output !== undefined) {
+    settleWhole(mapped, attributes, { slot: outputs, messages: completion, whole: output });
+  }
+}
+
+interface Slot {
+  readonly slot: AgKey;
+  readonly messages: AgKey;
+  /** The value that is mapped to the slot itself. */
+  readonly whole: JsonValue;
+}
+
+function settleWhole(
+  mapped: MappedValues,
+  attributes: Readonly<JsonObject>,
+  { slot, messages, whole }: Slot,
+): void {
+  if (isTaken(attributes, slot)) {
+    mapped.delete(slot);
+    return;
+  }
+  const members = membersOf(mapped, slot);
+  if (members === undefined) {
+    mapped.set(slot, slot === outputs || isJsonObject(whole) ? whole : { value: whole });
+    return;
+  }
+  mapped.delete(slot);
+  const type = mapped.get(spanType);
+  const kind = type === 'chat' || type === 'completion' ? 'call' : 'other';
+  const raw = parseEmbeddedJson(whole);
+  if (isBlank(raw) || hasSameContent(raw, members, kind)) {
+    return;
+  }
+  const isJoinable =
+    !mapped.hasAtOrBelow(messages) && isJsonObject(whole) && areApart(whole, members);
+  mapped.set(isJoinable ? slot : (`${slot}.raw` as AgKey), whole);
+}
+
+/** Reports whether the producer itself sends native values in a slot, which win. */
+function isTaken(attributes: Readonly<JsonObject>, slot: AgKey): boolean {
+  for (const key in attributes) {
+    if (isAtOrBelow(key, slot)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/** Returns the values below a slot by their relative paths. */
+function membersOf(mapped: MappedValues, slot: AgKey): JsonObject | undefined {
+  let members: JsonObject | undefined;
+  for (const [rest, value] of mapped.below(slot)) {
+    members ??= {};
+    members[rest] = value;
+  }
+  return members;
+}
+
+/** Reports whether the members of an object and the mapped members have different names. */
+function areApart(whole: JsonObject, members: JsonObject): boolean {
+  return Object.keys(members).every(
+    (path) => !Object.hasOwn(whole, path.split('.', 1)[0] as string),
+  );
+}
+
+function isBlank(value: JsonValue): boolean {
+  return value === null || value === '';
+}
+
+/** Returns the object that a text contains, otherwise the value itself. */
+function objectIn(value: JsonValue): JsonValue {
+  const parsed = parseEmbeddedJson(value);
+  return isJsonObject(parsed) ? parsed : value;
+}
