@@ -12,6 +12,7 @@ export type AdapterName =
   | 'logfire'
   | 'langfuse'
   | 'langsmith'
+  | 'google_adk'
   | 'usage_role'
   | 'native_ag';
 

@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue, SpanEvent } from '@spanhouse/span-schema';
 import { KeyBudget } from '../submission/key-budget.js';
 import type { Adapter, AdapterName, KeyRule, SentData } from './adapter.js';
 import { genAi } from './gen-ai/gen-ai.js';
+import { googleAdk } from './google-adk/google-adk.js';
 import { langfuse } from './langfuse/langfuse.js';
 import { langsmith } from './langsmith/langsmith.js';
 import { litellm } from './litellm.js';
@@ -222,6 +223,7 @@ const conventions: readonly Adapter[] = [
   logfire,
   langfuse,
   langsmith,
+  googleAdk,
 ];
 
 /**

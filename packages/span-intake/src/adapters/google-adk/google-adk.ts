@@ -1,0 +1,51 @@
+import { isJsonObject, type JsonValue } from '@spanhouse/span-schema';
+import type { Adapter, SentData } from '../adapter.js';
+import type { AgKey } from '../ag-key.js';
+import { parseEmbeddedJson } from '../embedded-json.js';
+import type { MappedValues } from '../mapped-values.js';
+import { rulesOf } from '../mapping-table.js';
+import { requestMessages, responseMessages } from '../messages/body-messages.js';
+
+const source = 'gcp.vertex.agent';
+
+/** Maps what Google's Agent Development Kit adds to the GenAI conventions. */
+export const googleAdk: Adapter = {
+  name: 'google_adk',
+  ruleFor: rulesOf({
+    exact: {
+      [`${source}.session_id`]: 'session.id',
+      [`${source}.invocation_id`]: 'meta.invocation.id',
+      [`${source}.event_id`]: 'meta.event.id',
+    },
+    noticed: ['llm_request', 'llm_response', 'tool_call_args', 'tool_response'].map(
+      (name) => `${source}.${name}`,
+    ),
+  }),
+  finish(mapped, sent) {
+    const isTool = sent.attributes['gen_ai.tool.name'] !== undefined;
+    if (isTool) {
+      fill(mapped, 'ag.data.inputs.arguments', bodyIn(sent, 'tool_call_args'));
+      fill(mapped, 'ag.data.outputs', bodyIn(sent, 'tool_response'));
+    } else {
+      const request = bodyIn(sent, 'llm_request');
+      const response = bodyIn(sent, 'llm_response');
+      fill(mapped, 'ag.data.inputs.prompt', request && requestMessages(request));
+      const answer = isJsonObject(response) ? response['content'] : undefined;
+      const completion = isJsonObject(answer) ? responseMessages({ message: answer }) : undefined;
+      fill(mapped, 'ag.data.outputs.completion', completion);
+    }
+  },
+};
+
+/** Reads the body in an attribute. The kit sends `{}` or `N/A` where there is none. */
+function bodyIn({ attributes }: SentData, name: string): JsonValue | undefined {
+  const body = parseEmbeddedJson(attributes[`${source}.${name}`] ?? null);
+  return isJsonObject(body) && Object.keys(body).length > 0 ? body : undefined;
+}
+
+/** Maps a value where the conventions have none. */
+function fill(mapped: MappedValues, key: AgKey, value: JsonValue | undefined): void {
+  if (value !== undefined && !mapped.hasAtOrBelow(key)) {
+    mapped.set(key, value);
+  }
+}
