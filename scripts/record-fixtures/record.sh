@@ -24,7 +24,7 @@ fi
 cd "$app"
 python3 record_server.py "$fixtures" &
 server=$!
-trap 'kill $server' EXIT
+trap 'kill $server 2>/dev/null' EXIT
 sleep 1
 
 in_venv() {
@@ -56,3 +56,5 @@ cd ..
 in_venv agenta list_contents.py "$fixtures/otlp"
 grep -raE '/root/|/home/|/tmp/' "$fixtures" && echo 'A path of this machine is in a fixture' >&2 && exit 1
 echo "Recorded into $fixtures"
+kill $server
+bash "$recorders/matrix/record-matrix.sh" "$fixtures/matrix"

@@ -5,7 +5,7 @@
 Requests below /openai/v1 get canned answers (openai_stub.py). Everything posted to
 /record/<convention>/<scenario>/<run>/... is written to otlp/<convention>/<scenario>.pb, decompressed;
 several exports of one run are appended, which protobuf defines as merging them. For the convention
-"zipkin" it is zipkin/<scenario>.json. Any other request gets 404.
+"zipkin" it is zipkin/<scenario>.json, or .pb. Any other request gets 404.
 Every request to /record is noted in /tmp/record-fixtures.log, one line each.
 """
 
@@ -32,9 +32,10 @@ def decompress(body, encoding):
     return body
 
 
-def store(convention, scenario, run, body):
+def store(convention, scenario, run, kind, body):
     if convention == "zipkin":
-        path = fixtures / "zipkin" / f"{scenario}.json"
+        suffix = "pb" if kind == "application/x-protobuf" else "json"
+        path = fixtures / "zipkin" / f"{scenario}.{suffix}"
     else:
         path = fixtures / "otlp" / convention / f"{scenario}.pb"
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -62,7 +63,7 @@ class Handler(BaseHTTPRequestHandler):
         if parts[1] != "record":
             self.answer(404, "application/json", b'{"detail":"Not found"}')
             return
-        store(parts[2], parts[3], parts[4], decompress(body, encoding))
+        store(parts[2], parts[3], parts[4], kind, decompress(body, encoding))
         self.answer(202 if parts[2] == "zipkin" else 200, kind, b"")
 
     def read_body(self):

@@ -1,4 +1,5 @@
 export { anyAttributes, anySentSpan } from './any-sent-span.js';
+export { encodeZipkin } from './encode-zipkin.js';
 export { canonicalSpans, ingestText, intakeContext, parseBodyText } from './read-body.js';
 export {
   aSentSpan,

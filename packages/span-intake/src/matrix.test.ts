@@ -1,0 +1,32 @@
+import { type CheckName, checks } from './testing/matrix/checks.js';
+import { gaps } from './testing/matrix/known-gaps.js';
+import { recordedCells, spansOf } from './testing/matrix/recorded-cells.js';
+import { readSendersTable } from './testing/matrix/senders-table.js';
+
+const cells = recordedCells();
+const cases = cells.flatMap(({ scenarios }) =>
+  scenarios.flatMap((scenario) =>
+    (Object.keys(checks) as CheckName[]).map((check) => ({
+      title: `${scenario.name} keeps ${check}`,
+      problems: () => checks[check](scenario, spansOf(scenario)),
+    })),
+  ),
+);
+
+const someProblems = expect.arrayContaining([expect.any(String)]);
+
+it.each(cases)('$title', ({ title, problems }) => {
+  expect(problems()).toEqual(gaps.has(title) ? someProblems : []);
+});
+
+it('knows no gap of a check that does not exist', () => {
+  const titles = cases.map(({ title }) => title);
+
+  expect([...gaps].filter((gap) => !titles.includes(gap))).toEqual([]);
+});
+
+it('is the matrix that docs/senders.md shows', () => {
+  const { stored, generated } = readSendersTable(cells);
+
+  expect(stored).toBe(generated);
+});

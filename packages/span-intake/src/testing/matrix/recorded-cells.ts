@@ -1,0 +1,104 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import type { CanonicalSpan, JsonValue } from '@spanhouse/span-schema';
+import { acceptOtlp } from '../../otlp/accept-otlp.js';
+import type { Fact } from './facts.js';
+
+const fixtures = join(__dirname, '../../../test/fixtures/matrix');
+
+/** What a stub provider noted about one call. The tokens are disjoint. */
+export interface BilledCall {
+  readonly api: string;
+  readonly model: string;
+  /** What went to the provider; for embeddings, a text of the user for each input. */
+  readonly messages: readonly Fact[];
+  /** What the provider answered; absent for embeddings. */
+  readonly answer?: readonly Fact[];
+  readonly tokens: BilledTokens;
+}
+
+export interface BilledTokens {
+  readonly input: number;
+  readonly cache_read: number;
+  readonly cache_write: number;
+  readonly output: number;
+}
+
+/** One run of a program: what it set, what it was billed, and the file of what it exported. */
+export interface Scenario {
+  /** `<language>/<cell>/<scenario>`. */
+  readonly name: string;
+  readonly session: string | null;
+  readonly user: string | null;
+  readonly bodies: string;
+  readonly calls: readonly BilledCall[];
+}
+
+/** One row of the matrix: the scenarios that were recorded with these versions. */
+export interface Cell {
+  /** `<language>/<cell>`. */
+  readonly name: string;
+  readonly versions: Readonly<Record<string, string>>;
+  readonly scenarios: readonly Scenario[];
+}
+
+export function recordedCells(): Cell[] {
+  return foldersIn(fixtures).flatMap((language) =>
+    foldersIn(join(fixtures, language)).map((cell) => readCell(`${language}/${cell}`)),
+  );
+}
+
+function foldersIn(path: string): string[] {
+  const entries = readdirSync(path, { withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort();
+}
+
+interface Ledger {
+  readonly versions: Record<string, string>;
+  readonly scenarios: Record<string, Omit<Scenario, 'name'>>;
+}
+
+function readCell(name: string): Cell {
+  const text = readFileSync(join(fixtures, name, 'ledger.json'), 'utf8');
+  const { versions, scenarios } = JSON.parse(text) as Ledger;
+  return {
+    name,
+    versions,
+    scenarios: Object.entries(scenarios).map(([scenario, entry]) => ({
+      ...entry,
+      name: `${name}/${scenario}`,
+      bodies: `${name}/${entry.bodies}`,
+    })),
+  };
+}
+
+const RECEIVED_AT = 1_795_000_000_000_000_000n;
+
+/** Returns the spans that the intake makes of what a scenario exported. */
+export function spansOf({ bodies }: Scenario): readonly CanonicalSpan[] {
+  const outcome = acceptOtlp({
+    body: gunzipSync(readFileSync(join(fixtures, bodies))),
+    encoding: bodies.endsWith('.json.gz') ? 'json' : 'protobuf',
+    receivedAt: RECEIVED_AT,
+  });
+  if (outcome.status !== 'accepted') {
+    throw new Error(`${bodies} is not accepted: ${outcome.reason}`);
+  }
+  if (outcome.dropped.length > 0 || outcome.failedAdapters.length > 0) {
+    throw new Error(`${bodies} loses spans: ${JSON.stringify(outcome.dropped)}`);
+  }
+  return outcome.spans;
+}
+
+/** Returns the value at a dotted path below `ag`. */
+export function agOf({ attributes }: CanonicalSpan, path: string): JsonValue | undefined {
+  let value: JsonValue | undefined = attributes['ag'] as JsonValue;
+  for (const key of path.split('.')) {
+    value = (value as Record<string, JsonValue> | undefined)?.[key];
+  }
+  return value;
+}

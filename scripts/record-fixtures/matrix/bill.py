@@ -1,0 +1,65 @@
+"""What a stub provider answers and bills for one call, the same for every API.
+
+The answer depends on the request only: tools without a result of the last question give two tool
+calls, anything else gives a text. Every call of a recording has its own id, text and numbers of
+tokens, so that a mix-up of two calls shows.
+"""
+
+import itertools
+
+CITIES = ["Paris", "Lyon"]
+TOOL = "get_weather"
+
+
+class Call:
+    """One call that the stub answers. Tokens are disjoint: nothing is counted in two of them."""
+
+    def __init__(self, number, scenario, request):
+        cached = "cache" in scenario
+        self.number = number
+        self.messages = request["messages"]
+        self.has_tools = TOOL in request["tools"]
+        self.text = text_for(number, request)
+        self.tool_calls = self.choose_tool_calls(request)
+        self.input = 101 + 13 * number
+        self.output = 21 + 7 * number
+        self.cache_read = 1024 + 5 * number if cached else 0
+        self.cache_write = 0
+        self.reasoning = 0
+
+    def choose_tool_calls(self, request):
+        answered = any("result" in message for message in after_last_user(self.messages))
+        if "final_answer" in request["tools"]:  # smolagents: results are texts of the user
+            answered = "temperature" in str(self.messages)
+        if self.has_tools and not answered:
+            return [
+                {"id": f"call_{self.number}_{place}", "name": TOOL, "arguments": {"city": city}}
+                for place, city in enumerate(CITIES)
+            ]
+        if "final_answer" in request["tools"]:
+            arguments = {"answer": self.text}
+            return [{"id": f"call_{self.number}_0", "name": "final_answer", "arguments": arguments}]
+        return []
+
+    @property
+    def prompt(self):
+        return self.input + self.cache_read + self.cache_write
+
+
+def text_for(number, request):
+    text = f"Answer {number}: it is 18 °C and sunny."
+    everything = str(request["messages"])
+    if "[[ ## completed ## ]]" in everything:  # the format that DSPy asks for
+        return f"[[ ## answer ## ]]\n{text}\n\n[[ ## completed ## ]]"
+    return text
+
+
+def after_last_user(messages):
+    behind = list(itertools.takewhile(lambda message: message["role"] != "user", reversed(messages)))
+    return list(reversed(behind))
+
+
+def pieces(text):
+    """The text as a stream delivers it."""
+    words = text.split(" ")
+    return [word if place == 0 else f" {word}" for place, word in enumerate(words)]

@@ -1,0 +1,40 @@
+"""The export requests of one scenario, merged into one body."""
+
+import gzip
+import json
+import zlib
+
+SIGNALS = {"Content-Encoding": "encoding", "Content-Type": "content_type"}
+
+
+def decompress(body, encoding):
+    if encoding == "gzip":
+        return gzip.decompress(body)
+    if encoding == "deflate":
+        return zlib.decompress(body)
+    return body
+
+
+class Bodies:
+    def __init__(self):
+        self.all = []
+        self.sent_as = {}
+
+    def add(self, headers, body):
+        self.sent_as = {name: headers[key] for key, name in SIGNALS.items() if headers[key]}
+        self.all.append(decompress(body, headers.get("Content-Encoding")))
+
+    @property
+    def is_json(self):
+        return "json" in self.sent_as.get("content_type", "")
+
+    @property
+    def extension(self):
+        return ".json" if self.is_json else ".pb"
+
+    def merged(self):
+        """Protobuf defines concatenation as merging; in JSON the lists are joined."""
+        if not self.is_json:
+            return b"".join(self.all)
+        lists = [json.loads(body)["resourceSpans"] for body in self.all]
+        return json.dumps({"resourceSpans": sum(lists, [])}).encode()

@@ -1,0 +1,24 @@
+// OpenTelemetry's own instrumentation of OpenAI's client.
+
+import { createRequire } from 'node:module';
+import { registerInstrumentations } from '@opentelemetry/instrumentation';
+import { OpenAIInstrumentation } from '@opentelemetry/instrumentation-openai';
+import { openAiScenarios } from './conversations.mjs';
+import { openAi, record, tracerProvider, withinSpan } from './program.mjs';
+
+const provider = tracerProvider();
+const instrumentation = new OpenAIInstrumentation({ captureMessageContent: true });
+registerInstrumentations({ tracerProvider: provider, instrumentations: [instrumentation] });
+// An instrumentation of OpenTelemetry takes hold of modules that are required.
+const { OpenAI } = createRequire(import.meta.url)('openai');
+const client = new OpenAI(openAi);
+
+const { responses: _notInstrumented, ...instrumented } = openAiScenarios;
+const scenarios = Object.entries(instrumented).map(([name, run]) => [
+  name,
+  ({ session, user }) => withinSpan({ 'session.id': session, 'user.id': user }, () => run(client)),
+]);
+await record('opentelemetry-openai', ['@opentelemetry/instrumentation-openai', 'openai'], {
+  scenarios: Object.fromEntries(scenarios),
+  flush: () => provider.forceFlush(),
+});

@@ -1,0 +1,27 @@
+// Traceloop's SDK (OpenLLMetry): a workflow and OpenAI's client.
+
+import * as traceloop from '@traceloop/node-server-sdk';
+import OpenAI from 'openai';
+import { openAiScenarios } from './conversations.mjs';
+import { host, openAi, record } from './program.mjs';
+
+traceloop.initialize({
+  appName: 'weather-bot',
+  baseUrl: host,
+  apiKey: 'not-a-key',
+  silenceInitializationMessage: true,
+  instrumentModules: { openAI: OpenAI },
+});
+const client = new OpenAI(openAi);
+
+const scenarios = Object.entries(openAiScenarios).map(([name, run]) => [
+  name,
+  ({ session, user }) =>
+    traceloop.withAssociationProperties({ session_id: session, user_id: user }, () =>
+      traceloop.withWorkflow({ name: 'ask' }, () => run(client)),
+    ),
+]);
+await record('traceloop-openai', ['@traceloop/node-server-sdk', 'openai'], {
+  scenarios: Object.fromEntries(scenarios),
+  flush: () => traceloop.forceFlush(),
+});

@@ -1,0 +1,20 @@
+"""The spans that Anthropic's SDK creates itself when a tracer provider is set, with their content."""
+
+import os
+
+os.environ["ANTHROPIC_OPEN_TELEMETRY_TRACES_CONTENT_MODE"] = "content"
+
+import anthropic
+from conversations import ANTHROPIC_SCENARIOS
+from program import ANTHROPIC, Cell, tracer_provider
+
+provider = tracer_provider()
+tracer = provider.get_tracer("weather-bot")
+client = anthropic.Anthropic(**ANTHROPIC)
+cell = Cell("anthropic", "anthropic")
+for name, run in ANTHROPIC_SCENARIOS.items():
+    with cell.scenario(name, provider.force_flush) as (session, user):
+        with tracer.start_as_current_span("POST /ask") as span:
+            span.set_attribute("session.id", session)
+            span.set_attribute("user.id", user)
+            run(client)
