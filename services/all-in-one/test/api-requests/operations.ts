@@ -43,7 +43,10 @@ export function readApiDocument({ paths, components }: Json): ApiDocument {
       ...(operation.requestBody && { body: bodyOf(operation.requestBody, path) }),
       answerTypes: Object.entries<Json>(operation.responses)
         .filter(([status]) => status.startsWith('2'))
-        .flatMap(([, { content = {} }]) => Object.keys(content)),
+        .flatMap(([, { content = {}, 'x-ndjson': line }]) => [
+          ...Object.keys(content),
+          ...(line === undefined ? [] : ['application/x-ndjson']),
+        ]),
     })),
   );
   return { operations, schemas: components.schemas };

@@ -1,4 +1,4 @@
-// Installs the OpenTelemetry Python SDK in a folder of the user's cache, one per requirements file.
+// Installs the OpenTelemetry Python SDK and openapi-python-client in a folder of the user's cache, one per requirements file.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';

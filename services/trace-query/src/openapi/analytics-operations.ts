@@ -48,7 +48,7 @@ export const analyticsOperations: Operations = {
   'POST /tracing/analytics/query': { ...measure, deprecated: true },
   'POST /tracing/spans/analytics': {
     tag: 'Traces',
-    summary: 'Sum durations, costs and tokens by time',
+    summary: 'Sum durations, costs (in US dollars) and tokens by time',
     deprecated: true,
     query: flatQueryKeysShape,
     body: { shape: flatQueryRequestShape, required: false },

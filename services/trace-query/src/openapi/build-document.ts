@@ -2,14 +2,22 @@ import { spanhouseVersion } from '@spanhouse/service-runtime';
 import type { JsonObject } from '@spanhouse/span-schema';
 import { errorShape, shapeRegistry, validationErrorShape } from '@spanhouse/span-schema/api';
 import { z } from 'zod';
+import { NamedSchemas, toPascalCase } from './name-schemas.js';
 import { type Operation, type Operations, tags } from './operation.js';
 
 const jsonTypes = ['application/json'];
+/** Every form of a key is accepted wherever one of them is. */
 const security = {
-  key: [{ apiKey: [] }],
+  key: [{ apiKey: [] }, { bearer: [] }, { basic: [] }, { apiKeyHeader: [] }],
   admin: [{ adminKey: [] }],
   anyone: [],
 };
+
+/** Where clients find the API. The first address is that of the document itself. */
+const servers = [
+  { url: '/', description: 'The installation that serves this document.' },
+  { url: 'http://127.0.0.1:8080', description: 'An installation that `npm start` runs.' },
+];
 
 const authorization = { type: 'apiKey', in: 'header', name: 'Authorization' };
 
@@ -18,6 +26,8 @@ const authorization = { type: 'apiKey', in: 'header', name: 'Authorization' };
  * or an answer is registered by name and becomes a component. Throws if a shape has no name.
  */
 export function buildDocument(operations: Operations) {
+  const schemas = registeredSchemas();
+  const paths = toPaths(operations, schemas);
   return {
     openapi: '3.1.1',
     info: {
@@ -31,11 +41,19 @@ export function buildDocument(operations: Operations) {
       name,
       description: `Specified in ${files.map((file) => `docs/api/${file}`).join(', ')}`,
     })),
-    paths: toPaths(operations),
+    servers,
+    paths,
     components: {
-      schemas: toSchemas(),
+      schemas: schemas.all(),
       securitySchemes: {
         apiKey: { ...authorization, description: '`ApiKey <key>`; not needed in open mode.' },
+        bearer: { type: 'http', scheme: 'bearer', description: 'The key as the token.' },
+        basic: {
+          type: 'http',
+          scheme: 'basic',
+          description: 'The key as the password, with any user name.',
+        },
+        apiKeyHeader: { type: 'apiKey', in: 'header', name: 'x-api-key' },
         adminKey: { ...authorization, description: '`Access <admin key>`' },
       },
     },
@@ -45,19 +63,26 @@ export function buildDocument(operations: Operations) {
 /** The document as a plain object that JSON.stringify accepts. */
 export type ApiDocument = ReturnType<typeof buildDocument>;
 
-function toPaths(operations: Operations): Record<string, Record<string, object>> {
+function toPaths(
+  operations: Operations,
+  schemas: NamedSchemas,
+): Record<string, Record<string, object>> {
   const paths: Record<string, Record<string, object>> = {};
   for (const [name, operation] of Object.entries(operations)) {
     const [method = '', path = ''] = name.split(' ');
-    paths[path] = { ...paths[path], [method.toLowerCase()]: toOperation(operation, path) };
+    paths[path] = { ...paths[path], [method.toLowerCase()]: toOperation(name, operation, schemas) };
   }
   return paths;
 }
 
-function toOperation(operation: Operation, path: string): object {
+function toOperation(name: string, operation: Operation, schemas: NamedSchemas): object {
   const { tag, summary, access = 'key', deprecated, mirrored, query, body, answers } = operation;
-  const parameters = [...pathParameters(path), ...queryParameters(query)];
+  const operationId = toOperationId(name);
+  const inQuery = queryParameters(query, toPascalCase(operationId), schemas);
+  const parameters = [...pathParameters(name), ...inQuery];
+  const isChecked = parameters.length > 0 || (body && body.contentTypes === undefined);
   return {
+    operationId,
     tags: [tag],
     summary,
     security: security[access],
@@ -69,21 +94,32 @@ function toOperation(operation: Operation, path: string): object {
       ...Object.fromEntries(
         Object.entries(answers).map(([status, answer]) => [status, toAnswer(answer)]),
       ),
-      ...(body !== undefined &&
-        body.contentTypes === undefined && {
-          422: toAnswer({
-            description: 'The request is invalid; `detail` lists every problem.',
-            shape: validationErrorShape,
-          }),
+      ...(isChecked && {
+        422: toAnswer({
+          description: 'The request is invalid; `detail` lists every problem.',
+          shape: validationErrorShape,
         }),
+      }),
       default: toAnswer({ description: 'Any other error.', shape: errorShape }),
     },
   };
 }
 
+/**
+ * Describes an answer. A stream of lines stands beside the content, not in it: generators would make
+ * one type of both, and every reader of the JSON form would have to tell them apart.
+ */
 function toAnswer({ description, line, ...content }: Operation['answers'][number]): object {
-  const lines = line && toContent({ shape: line, contentTypes: ['application/x-ndjson'] });
-  return { description, ...(content.shape && { content: { ...toContent(content), ...lines } }) };
+  return {
+    description,
+    ...(content.shape && { content: toContent(content) }),
+    ...(line && { 'x-ndjson': { $ref: addressOf(nameOf(line)) } }),
+  };
+}
+
+/** Returns `get_traces_trace_id` for `GET /traces/{trace_id}`; a slash at the end does not count. */
+function toOperationId(name: string): string {
+  return name.toLowerCase().replaceAll(/\W+/g, '_').replace(/_$/, '');
 }
 
 function toContent({
@@ -113,30 +149,33 @@ function addressOf(name: string): string {
  * Returns the JSON schema of every registered shape. A check that JSON Schema cannot express is left
  * out, so the schema may accept more than the route.
  */
-function toSchemas(): Record<string, object> {
+function registeredSchemas(): NamedSchemas {
   const { schemas } = z.toJSONSchema(shapeRegistry, {
     uri: addressOf,
     io: 'input',
     unrepresentable: 'any',
   });
-  return Object.fromEntries(
-    Object.entries(schemas).map(([name, { $schema: _dialect, $id: _address, ...schema }]) => [
-      name,
-      schema,
-    ]),
-  );
+  const named = new NamedSchemas();
+  for (const [name, schema] of Object.entries(schemas)) {
+    named.add(name, schema as JsonObject);
+  }
+  return named;
 }
 
-function pathParameters(path: string): readonly object[] {
-  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
-    name,
+function pathParameters(name: string): readonly object[] {
+  return [...name.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => ({
+    name: parameter,
     in: 'path',
     required: true,
     schema: { type: 'string' },
   }));
 }
 
-function queryParameters(query: z.ZodObject | undefined): readonly object[] {
+function queryParameters(
+  query: z.ZodObject | undefined,
+  prefix: string,
+  schemas: NamedSchemas,
+): readonly object[] {
   if (query === undefined) {
     return [];
   }
@@ -148,6 +187,6 @@ function queryParameters(query: z.ZodObject | undefined): readonly object[] {
     name,
     in: 'query',
     required: required.includes(name),
-    schema,
+    schema: schemas.inline(schema, prefix + toPascalCase(name)),
   }));
 }

@@ -10,7 +10,7 @@ import {
   shape,
   traceRequestShape,
   tracesRequestShape,
-  zipkinAnswerShape,
+  validationErrorShape,
   zipkinSpansShape,
 } from '@spanhouse/span-schema/api';
 import { z } from 'zod';
@@ -100,10 +100,22 @@ export const ingestOperations: Operations = {
   'GET /otlp/v1/traces': otlpReady,
   'POST /v1/traces': takeOtlp,
   'GET /v1/traces': otlpReady,
+  'POST /public/otel/v1/traces': takeOtlp,
+  'GET /public/otel/v1/traces': otlpReady,
   'POST /v2/spans': {
     tag: 'Ingest',
     summary: 'Submit Zipkin v2 spans; also served as /api/v2/spans',
-    body: { shape: zipkinSpansShape, required: true },
-    answers: answer(202, 'The accepted spans are in the log.', zipkinAnswerShape),
+    body: {
+      shape: zipkinSpansShape,
+      required: true,
+      contentTypes: ['application/json', 'application/x-protobuf'],
+    },
+    answers: {
+      202: {
+        description:
+          'The accepted spans are in the log. Without a body, or with `{"dropped": [DroppedSpan]}` if some were not accepted.',
+      },
+      ...answer(422, 'The JSON is no list; `detail` says where.', validationErrorShape),
+    },
   },
 };

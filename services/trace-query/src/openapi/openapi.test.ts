@@ -23,32 +23,34 @@ describe('the API document', () => {
 
     expect(paths['/health'].get.security).toEqual([]);
     expect(paths['/admin/keys'].post.security).toEqual([{ adminKey: [] }]);
-    expect(paths['/spans/query'].post.security).toEqual([{ apiKey: [] }]);
+    const keyForms = ['apiKey', 'bearer', 'basic', 'apiKeyHeader'].map((form) => ({ [form]: [] }));
+    expect(paths['/spans/query'].post.security).toEqual(keyForms);
     expect(paths['/tracing/spans/ingest'].post.deprecated).toBe(true);
     expect(paths['/traces/'].post.deprecated).toBeUndefined();
   });
 
   it('states that lists are streamed line by line on request', async () => {
-    const { paths } = (await get('/openapi.json')).body;
-    const linesOf = (path: string) =>
-      paths[path].post.responses['200'].content['application/x-ndjson'].schema;
+    const { paths, components } = (await get('/openapi.json')).body;
+    const answerOf = (path: string) => paths[path].post.responses['200'];
 
-    const schemas = [linesOf('/spans/query'), linesOf('/traces/query')];
-    const lines = (await get('/openapi.json')).body.components.schemas;
-    for (const { $ref } of schemas) {
-      expect(lines).toHaveProperty([String($ref).split('/').at(-1) ?? '']);
+    for (const path of ['/spans/query', '/traces/query']) {
+      const line = String(answerOf(path)['x-ndjson'].$ref).split('/').at(-1) ?? '';
+      expect(components.schemas).toHaveProperty([line]);
+      expect(answerOf(path).description).toContain(`\`application/x-ndjson\``);
+      expect(answerOf(path).description).toContain(`a \`${line}\` in each line`);
     }
-    expect(new Set(schemas.map(({ $ref }) => $ref)).size).toBe(2);
-    expect(paths['/tracing/spans/query'].post.responses['200'].content).not.toHaveProperty([
-      'application/x-ndjson',
-    ]);
+    expect(answerOf('/spans/query')['x-ndjson']).not.toEqual(answerOf('/traces/query')['x-ndjson']);
+    expect(answerOf('/tracing/spans/query')).not.toHaveProperty('x-ndjson');
   });
 
   it('lists the operators that each field of a filter takes', async () => {
     const { schemas } = (await get('/openapi.json')).body.components;
     const operatorsOf = new Map<string, readonly string[]>();
-    for (const { $ref } of schemas.Condition.anyOf) {
-      const { field, operator } = schemas[String($ref).split('/').at(-1) ?? ''].properties;
+    const named = ({ $ref = '', ...schema }) => schemas[String($ref).replace(/.*\//, '')] ?? schema;
+    for (const condition of schemas.Condition.anyOf) {
+      const { properties } = named(condition);
+      const field = named(properties.field);
+      const operator = named(properties.operator);
       for (const name of field.enum ?? [field.const]) {
         operatorsOf.set(name, operator.enum);
       }

@@ -30,7 +30,8 @@ export const readOperations: Operations = {
     body: queryBody,
     answers: {
       200: {
-        description: 'A page of spans; as `application/x-ndjson`, all spans, one in each line.',
+        description:
+          'A page of spans; as `application/x-ndjson`, all spans, a `Span` in each line.',
         shape: spansAnswerShape,
         line: shownSpanShape,
       },
@@ -54,7 +55,7 @@ export const readOperations: Operations = {
     answers: {
       200: {
         description:
-          'A page of whole traces; as `application/x-ndjson`, all traces, one in each line.',
+          'A page of whole traces; as `application/x-ndjson`, all traces, a `Trace` in each line.',
         shape: tracesAnswerShape,
         line: shownTraceShape,
       },

@@ -2,7 +2,17 @@ import { shape } from '@spanhouse/span-schema/api';
 import { z } from 'zod';
 import { answer, withCommon } from './operation.js';
 
-const health = shape('Health', z.object({ status: z.literal('ok'), version: z.string() }));
+const health = shape(
+  'Health',
+  z.object({
+    status: z.literal('ok'),
+    version: z.string(),
+    price_table: z
+      .object({ name: z.string(), version: z.string() })
+      .optional()
+      .describe('The prices, in US dollars, of new spans. Only gateways show it.'),
+  }),
+);
 const liveness = shape('Liveness', z.object({ status: z.literal('ok') }));
 const readiness = shape('Readiness', z.record(z.string(), z.unknown()));
 

@@ -1,0 +1,54 @@
+// A program against the types that openapi-typescript makes: sends two spans, reads both in pages of one, and the trace.
+import createClient from 'openapi-fetch';
+import type { paths } from './openapi-typescript.js';
+
+const traceId = process.argv[3] ?? '';
+const client = createClient<paths>({ baseUrl: process.argv[2] ?? '' });
+const times = { start_time: '2026-05-01T10:00:00Z', end_time: '2026-05-01T10:00:01Z' };
+
+const { data: accepted, response } = await client.POST('/tracing/spans/ingest', {
+  body: {
+    spans: [
+      { trace_id: traceId, span_id: '00f067aa0ba902b7', span_name: 'parent', ...times },
+      {
+        trace_id: traceId,
+        span_id: '00f067aa0ba902b8',
+        parent_id: '00f067aa0ba902b7',
+        span_name: 'child',
+        attributes: { customer: { id: 7 } },
+        ...times,
+      },
+    ],
+  },
+});
+const headers = {
+  'x-consistent-with': response.headers.get('x-ingest-receipt') ?? '',
+  'x-consistency-timeout-ms': '60000',
+};
+
+const names: string[] = [];
+let next: string | null | undefined;
+do {
+  const page = await client.POST('/spans/query', {
+    headers,
+    body: {
+      filtering: { conditions: [{ field: 'trace_id', value: traceId }] },
+      windowing: { limit: 1, next },
+    },
+  });
+  names.push(...(page.data?.spans ?? []).map((span) => span.span_name));
+  next = page.data?.windowing?.next;
+} while (next);
+
+const { data: found } = await client.GET('/traces/{trace_id}', {
+  headers,
+  params: { path: { trace_id: traceId } },
+});
+process.stdout.write(
+  JSON.stringify({
+    accepted: accepted?.count,
+    names: names.toSorted(),
+    trace: found?.trace?.trace_id,
+    roots: Object.keys(found?.trace?.spans ?? {}),
+  }),
+);

@@ -1,0 +1,111 @@
+import { createApiDocument } from './api-document.js';
+
+// biome-ignore lint/suspicious/noExplicitAny: the tests walk through the document as JSON
+type Json = any;
+
+const document: Json = JSON.parse(JSON.stringify(createApiDocument()));
+const schemas: Readonly<Record<string, Json>> = document.components.schemas;
+
+const operations = Object.values<Json>(document.paths).flatMap((path) => Object.values<Json>(path));
+
+/** Returns every object of the document with its address, except those below `from`. */
+function nodesOf(value: Json, at: string): readonly { readonly at: string; readonly node: Json }[] {
+  if (typeof value !== 'object' || value === null) {
+    return [];
+  }
+  const inside = Object.entries(value).flatMap(([key, one]) => nodesOf(one, `${at}/${key}`));
+  return [{ at, node: value }, ...inside];
+}
+
+/** The schemas that stand inside others, in parameters or in bodies, without a name. */
+const inlineSchemas = nodesOf(document, '#').filter(
+  ({ at }) =>
+    !/^#\/components\/schemas\/\w+$/.test(at) && // a component
+    !/\/properties$/.test(at), // members, among which one may be called `type`
+);
+
+function isUnion({ anyOf, oneOf, allOf, type }: Json): boolean {
+  const types = Array.isArray(type) ? type.filter((one) => one !== 'null') : [];
+  return anyOf !== undefined || oneOf !== undefined || allOf !== undefined || types.length > 1;
+}
+
+describe('the API document, for generators of clients', () => {
+  it('has servers, the first of which is where the document is', () => {
+    expect(document.servers[0].url).toBe('/');
+  });
+
+  it('has a different operationId for each operation', () => {
+    const ids = operations.map(({ operationId }) => operationId);
+
+    expect(ids.filter((id) => !/^[a-z][a-z0-9_]+$/.test(id))).toEqual([]);
+    expect(new Set(ids).size).toBe(operations.length);
+    expect(document.paths['/traces/{trace_id}'].get.operationId).toBe('get_traces_trace_id');
+  });
+
+  it('has a name for each union', () => {
+    expect(inlineSchemas.filter(({ node }) => isUnion(node)).map(({ at }) => at)).toEqual([]);
+  });
+
+  it('has a name for each object with members and each enumeration', () => {
+    const nameless = inlineSchemas.filter(
+      ({ node }) =>
+        node.enum !== undefined || (node.type === 'object' && node.properties !== undefined),
+    );
+
+    expect(nameless.map(({ at }) => at)).toEqual([]);
+  });
+
+  it('refers to components that exist', () => {
+    const names = nodesOf(document, '#')
+      .map(({ node }) => node.$ref)
+      .filter((ref) => ref !== undefined)
+      .map((ref) => String(ref).replace('#/components/schemas/', ''));
+
+    expect(names.filter((name) => schemas[name] === undefined)).toEqual([]);
+  });
+
+  it('states defaults in words, because generators require members that have a default', () => {
+    const withDefault = nodesOf(document, '#').filter(({ node }) => 'default' in node);
+
+    expect(withDefault.filter(({ at }) => !/\/responses$/.test(at))).toEqual([]);
+    expect(schemas['MetricSpec'].properties.path.description).toBe('Default: "*".');
+  });
+
+  it('has one schema for all media types of an answer', () => {
+    const answers = operations.flatMap(({ responses }) => Object.values<Json>(responses));
+    const counts = answers.map(
+      ({ content = {} }) => new Set(Object.values(content).map((one) => JSON.stringify(one))).size,
+    );
+
+    expect(Math.max(...counts)).toBe(1);
+  });
+
+  it('has the 422 of each operation whose parameters or JSON are checked', () => {
+    const checked = operations.filter(
+      ({ parameters, requestBody }) =>
+        parameters !== undefined ||
+        Object.keys(requestBody?.content ?? {}).join() === 'application/json',
+    );
+
+    expect(checked.length).toBeGreaterThan(60);
+    for (const { responses } of checked) {
+      expect(responses['422'].content['application/json'].schema).toEqual({
+        $ref: '#/components/schemas/ValidationProblem',
+      });
+    }
+  });
+
+  it('keeps null where it differs from an absent member', () => {
+    expect(schemas['UpdateProjectRequest'].properties.retention_days.type).toEqual([
+      'integer',
+      'null',
+    ]);
+    expect(schemas['SentSpan'].properties.resource).toEqual({
+      $ref: '#/components/schemas/Resource',
+    });
+  });
+
+  it('has no body for a Zipkin request of which every span is accepted', () => {
+    expect(document.paths['/v2/spans'].post.responses['202']).not.toHaveProperty('content');
+  });
+});

@@ -1,0 +1,114 @@
+import type { JsonObject } from '@spanhouse/span-schema';
+
+type Schemas = Record<string, JsonObject>;
+
+const reference = '#/components/schemas/';
+
+/**
+ * Gives every schema inside other schemas a name, because generators of clients derive names of their
+ * own otherwise, and these collide: objects with members, enumerations and unions become components.
+ * Equal schemas share one. `null` stays where a plain type can say it; elsewhere it means the same as
+ * an absent member, which needs no union.
+ */
+export class NamedSchemas {
+  readonly #schemas: Schemas = {};
+  readonly #names = new Map<string, string>();
+
+  /** Adds a schema under a name of its own. */
+  add(name: string, schema: JsonObject): void {
+    this.#register(name, this.#simplify(schema, name));
+  }
+
+  /** Returns the schema as it may stand inside others; `name` is for the component that it becomes. */
+  inline(schema: JsonObject, name: string): JsonObject {
+    const simple = this.#simplify(schema, name);
+    if (!needsName(simple)) {
+      return simple;
+    }
+    const known = this.#names.get(JSON.stringify(simple));
+    return { $ref: `${reference}${known ?? this.#register(name, simple)}` };
+  }
+
+  /** Returns all components by name. */
+  all(): Readonly<Schemas> {
+    return this.#schemas;
+  }
+
+  #register(name: string, schema: JsonObject): string {
+    if (this.#schemas[name] !== undefined) {
+      throw new Error(`Two schemas of the API document have the name ${name}`);
+    }
+    this.#schemas[name] = schema;
+    this.#names.set(JSON.stringify(schema), name);
+    return name;
+  }
+
+  #simplify(
+    { $schema: _dialect, $id: _address, propertyNames: _anyText, ...schema }: JsonObject,
+    name: string,
+  ): JsonObject {
+    if (schema['anyOf'] !== undefined) {
+      return this.#simplifyUnion(schema, name);
+    }
+    const { default: preset, ...rest } = schema;
+    const { properties, items, additionalProperties } = rest as Record<string, JsonObject>;
+    return {
+      ...rest,
+      ...(preset !== undefined && { description: withDefault(rest, preset) }),
+      ...(properties && { properties: this.#inlineMembers(properties as Schemas, name) }),
+      ...(items && { items: this.inline(items, name) }),
+      ...(isSchema(additionalProperties) && {
+        additionalProperties: this.inline(additionalProperties, `${name}Value`),
+      }),
+    };
+  }
+
+  #inlineMembers(properties: Schemas, name: string): Schemas {
+    const members = Object.entries(properties);
+    return Object.fromEntries(
+      members.map(([key, schema]) => [key, this.inline(schema, name + toPascalCase(key))]),
+    );
+  }
+
+  #simplifyUnion({ anyOf, ...rest }: JsonObject, name: string): JsonObject {
+    const alternatives = anyOf as JsonObject[];
+    const values = alternatives.filter(({ type }) => type !== 'null');
+    if (values.length > 1) {
+      return { ...rest, anyOf: values.map((value) => this.#inlineAlternative(value, name)) };
+    }
+    const value = { ...this.inline(values[0] ?? {}, name), ...rest };
+    const { type } = value;
+    return typeof type === 'string' && values.length < alternatives.length
+      ? { ...value, type: [type, 'null'] }
+      : value;
+  }
+
+  /** Maps inside unions need a name too: generators make a class of each. */
+  #inlineAlternative(schema: JsonObject, name: string): JsonObject {
+    const simple = this.inline(schema, name + (schema['type'] === 'object' ? 'Map' : 'Item'));
+    return simple['type'] === 'object'
+      ? { $ref: `${reference}${this.#register(`${name}Map`, simple)}` }
+      : simple;
+  }
+}
+
+/** Turns `trace_id` or `get_traces` into the form of a component's name. */
+export function toPascalCase(name: string): string {
+  return name.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** Many generators take a member with `default` for one that requests must have. */
+function withDefault({ description }: JsonObject, preset: unknown): string {
+  const sentence = `Default: ${JSON.stringify(preset)}.`;
+  return typeof description === 'string' ? `${description} ${sentence}` : sentence;
+}
+
+function needsName({ properties, enum: names, anyOf, type }: JsonObject): boolean {
+  const isUnion =
+    anyOf !== undefined || (Array.isArray(type) && type.filter((one) => one !== 'null').length > 1);
+  return properties !== undefined || names !== undefined || isUnion;
+}
+
+function isSchema(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null;
+}
