@@ -7,7 +7,7 @@ import {
   authenticatorConfigFields,
   createAuthenticationMetrics,
   createAuthenticator,
-  DEFAULT_PROJECT_ID,
+  defaultProjectId,
 } from '../packages/catalog/dist/index.js';
 import {
   createHealth,
@@ -45,7 +45,7 @@ const authConfigs = { ...authConfigFields, ...authenticatorConfigFields };
 
 const catalog = {
   defaultProject: async () => ({
-    project_id: DEFAULT_PROJECT_ID,
+    project_id: defaultProjectId,
     name: 'bench',
     retention_days: null,
     created_at: '',

@@ -67,9 +67,11 @@ export function projectFigures(): readonly Panel[] {
     number('Traces', 'Estimated, to about one in a hundred.', 'uniq(trace_id)'),
     number('Errors', 'Spans with an error of their own.', 'sum(errors_incremental)'),
     number('Tokens', 'Of all calls to models.', 'sum(tokens_total_incremental)'),
-    number('Cost', 'As submitted, or by the price table.', 'sum(costs_total_incremental)').unit(
-      'currencyUSD',
-    ),
+    number(
+      'Cost (US dollars)',
+      'As submitted, or by the price table.',
+      'sum(costs_total_incremental)',
+    ).unit('currencyUSD'),
     figure(
       {
         title: 'Traces take',
@@ -132,7 +134,7 @@ export function projectTokens(): Panel {
 export function projectCost(): Panel {
   return timeline(
     {
-      title: 'Cost per hour',
+      title: 'Cost per hour (US dollars)',
       description: 'The cost of an hour at this rate.',
       unit: 'currencyUSD',
     },
