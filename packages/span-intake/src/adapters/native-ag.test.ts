@@ -69,10 +69,10 @@ describe('the native adapter', () => {
     expect(agAt(span, 'unsupported')).toBeUndefined();
   });
 
-  it('ignores ag.type.trace', () => {
-    const span = canonicalOtlpSpan({ 'ag.type.trace': 'annotation' });
+  it.each(['annotation', 'invocation'])('takes the trace type %s from ag.type.trace', (type) => {
+    const span = canonicalOtlpSpan({ 'ag.type.trace': type });
 
-    expect(span.trace_type).toBe('invocation');
+    expect(span.trace_type).toBe(type);
     expect(agAt(span, 'unsupported')).toBeUndefined();
   });
 

@@ -87,10 +87,7 @@ function finishTrace(
   return spans;
 }
 
-/**
- * Returns the type of a trace. One list of links, even an empty one, makes the whole trace an
- * annotation (see docs/api/ingest.md).
- */
+/** Returns the type of a trace. One span is enough to make it an annotation. */
 export function traceTypeOf(drafts: readonly SpanDraft[]): TraceType {
-  return drafts.some((draft) => draft.links !== undefined) ? 'annotation' : 'invocation';
+  return drafts.some((draft) => draft.is_annotation) ? 'annotation' : 'invocation';
 }

@@ -96,6 +96,20 @@ describe.each(readers)('the decoding of OTLP %s', (_encoding, read) => {
     expect(draftOf({ attributes: [attribute('k', value)] })?.attributes).toEqual({ k: expected });
   });
 
+  it.each<[string, string, JsonObject[]]>([
+    ['annotation', 'a link has the attribute key', [text('key', 'answer')]],
+    ['invocation', 'its links have other attributes', [text('messaging.system', 'kafka')]],
+    ['invocation', 'its links have no attributes', []],
+  ])('makes the trace an %s when %s', (type, _, attributes) => {
+    const link = { traceId: otlpTraceId, spanId: otlpSpanId, attributes };
+
+    const result = readSpan({ links: [link] });
+
+    const [finished] = result.status === 'read' ? finishSpans(result.drafts).spans : [];
+    expect(finished?.trace_type).toBe(type);
+    expect(finished?.links).toHaveLength(1);
+  });
+
   it('keeps resource, scope, schema URLs, trace state, flags and dropped counts', () => {
     const span = anOtlpSpan({
       traceState: 'a=1',

@@ -34,6 +34,7 @@ export function finishOtlpDraft(draft: OtlpDraft, faults: OtlpFaults, receivedAt
   } else if (draft.parent_id?.length !== noSpanId.length) {
     faults.note('invalid_parent_id', 'The parent span id is neither empty nor 8 bytes.');
   }
+  draft.is_annotation ||= draft.attributes['ag.type.trace'] === 'annotation';
   if (draft.start_time > MAX_TIME_NS || draft.end_time > MAX_TIME_NS) {
     faults.note('invalid_time', 'A time lies beyond 2262-04-11.');
   }
@@ -65,11 +66,15 @@ export function setStatusCode(draft: OtlpDraft, code: number, faults: OtlpFaults
   }
 }
 
-/** Adds a link, and notes a fault when its ids are invalid. */
+/**
+ * Adds a link, and notes a fault when its ids are invalid. A link with a `key` annotates; others only connect
+ * spans, such as those of a producer and a consumer of a queue.
+ */
 export function addLink(draft: OtlpDraft, link: SpanLink, faults: OtlpFaults): void {
   if (!(isTraceId(link.trace_id) && isSpanId(link.span_id))) {
     faults.note('invalid_link', 'A link lacks a valid trace id or span id.');
   }
+  draft.is_annotation ||= link.attributes?.['key'] !== undefined;
   draft.links ??= [];
   draft.links.push(withoutDefaults(link));
 }

@@ -30,7 +30,7 @@ import {
   textIn,
 } from './span-members.js';
 
-/** The lists of one span. An empty list of links makes the trace an annotation. */
+/** The lists of one span. */
 export interface SpanLists {
   events: readonly SpanEvent[] | undefined;
   links: readonly SpanLink[] | undefined;

@@ -87,6 +87,7 @@ export function readSpan(
     has_mapped_usage: false,
     has_stated_costs: false,
     references: lists.references,
+    is_annotation: lists.links !== undefined,
     links: lists.links,
     hashes: lists.hashes,
     events: lists.events,

@@ -32,6 +32,7 @@ export function acceptSimpleTrace(
     start_time: receivedAt,
     end_time: receivedAt,
     attributes: { ag: toAg(trace) },
+    is_annotation: true,
     links: toSpanLinks(trace.links),
   };
   const source = { sent: null, place: ['trace'], inheritedParentId: undefined };

@@ -35,7 +35,8 @@ export interface SpanDraft {
   /** Whether an adapter mapped costs in `attributes`. */
   has_stated_costs: boolean;
   references: readonly SpanReference[] | undefined;
-  /** An empty list makes the trace an annotation, `undefined` does not. */
+  /** Whether the span makes its trace an annotation. */
+  is_annotation: boolean;
   links: readonly SpanLink[] | undefined;
   hashes: readonly SpanHash[] | undefined;
   events: readonly SpanEvent[] | undefined;
@@ -69,6 +70,7 @@ export function createSpanDraft() {
     has_mapped_usage: false,
     has_stated_costs: false,
     references: undefined,
+    is_annotation: false,
     links: undefined,
     hashes: undefined,
     events: undefined,

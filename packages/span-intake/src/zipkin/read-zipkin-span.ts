@@ -74,6 +74,7 @@ export function readZipkinSpan(span: JsonValue, receivedAt: bigint): SpanDraft |
     has_mapped_usage: false,
     has_stated_costs: false,
     references: undefined,
+    is_annotation: false,
     links: undefined,
     hashes: undefined,
     events: recorded.events,
