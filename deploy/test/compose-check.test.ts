@@ -14,6 +14,7 @@ function checkChanged(from: string | RegExp, to: string) {
 const variables = [
   ...['KAFKA_BROKERS', 'CLICKHOUSE_URL', 'CLICKHOUSE_USER', 'CLICKHOUSE_PASSWORD', 'CATALOG_URL'],
   ...['AUTH_MODE', 'TOKEN_SECRET', 'ADMIN_KEY', 'LOG_LEVEL', 'OTLP_GRPC_PORT'],
+  'CORS_ALLOWED_ORIGINS',
 ];
 
 describe('npm run compose:check', () => {
