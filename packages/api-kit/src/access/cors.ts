@@ -4,10 +4,12 @@ import { routingPath } from '../http/route-table.js';
 
 /** The setting of the pages that may use the API from a browser. */
 export interface CorsConfig {
-  /** Origins as browsers send them, or `*` alone; absent = none. */
+  /** Origins as browsers send them; `*` = every origin; absent = none. */
   readonly CORS_ALLOWED_ORIGINS?: readonly string[] | undefined;
 }
 
+/** The router decodes `/%61dmin`; no path for pages needs an escape in its first segment. */
+const forbidden = /^\/(?:admin\/|[^/]*%)/;
 const methods = 'GET, POST, PUT, PATCH, DELETE';
 /** The longest time that any browser keeps the answer to a preflight. */
 const MAX_AGE_SECONDS = 86_400;
@@ -28,7 +30,7 @@ export function createCors({ CORS_ALLOWED_ORIGINS = [] }: CorsConfig): HandleCor
   const isAllowed = (origin: string | undefined) =>
     origin !== undefined && (isForAll || allowed.has(origin));
   return (req, res) => {
-    if (routingPath(req.url).startsWith('/admin/')) {
+    if (forbidden.test(routingPath(req.url))) {
       return 'unanswered';
     }
     const { origin } = req.headers;
