@@ -5,6 +5,7 @@ import {
   createTokenSigner,
   exitOnConfigError,
   type Listener,
+  listen,
   lockDirectory,
   type SelfTracer,
   toAppError,
@@ -47,6 +48,7 @@ await service.run(start, explainDataFailure(directory.path));
 async function start(tracer: SelfTracer | undefined): Promise<void> {
   const lock = lockDirectory(directory.path);
   lifecycle.onClose('data directory', () => lock.release());
+  await requireFreePort();
   say('Opening the catalog …');
   const { catalog, savedQueries } = await openMigratedCatalog({ ...service, ...directory });
   health.reached('catalog');
@@ -95,6 +97,13 @@ function refuseUnsafeConfig(loaded: AllInOneConfig): void {
   refuseUnsafeOpenMode(loaded);
   requireSharedSecret(loaded);
   requireExternalCluster(loaded);
+}
+
+/** Rejects as `service.listen` does if the port is in use, before ClickHouse starts, which takes seconds. */
+async function requireFreePort(): Promise<void> {
+  const address = { host: config.HTTP_HOST, port: config.HTTP_PORT };
+  const probe = await listen((_req, res) => void res.writeHead(503).end(), address);
+  await probe.close();
 }
 
 interface ListenAddress {

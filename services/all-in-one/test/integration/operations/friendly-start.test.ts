@@ -8,7 +8,7 @@ import { newDataDir, startSpanhouse } from '../../processes/running-spanhouse.js
 const allInOne = 'services/all-in-one/dist/main.js';
 const ports = { HTTP_PORT: '0', OTLP_HTTP_PORT: '0', OTLP_GRPC_PORT: '0' };
 /** The lines that a start prints about its progress. */
-const progress = /^(Opening|Starting) .* …$/;
+const progress = /^(Opening|Starting) .* …$/m;
 /** In a user namespace of its own, root has no power over files. */
 const withoutPrivileges = process.getuid?.() === 0 ? ['unshare', '--user'] : [];
 
@@ -33,14 +33,17 @@ async function endOf(running: RunningProcess) {
 }
 
 describe('npm start', () => {
-  it('says in one line that its port is in use', async () => {
+  it('says in one line that its port is in use, before it opens anything', async () => {
     const running = startProcess(allInOne, {
       ...ports,
       DATA_DIR: newDataDir(),
       HTTP_PORT: takenPort,
     });
 
-    expect(await endOf(running)).toEqual({
+    const ended = await endOf(running);
+
+    expect(running.output()).not.toMatch(progress);
+    expect(ended).toEqual({
       code: 1,
       lines: [
         `Spanhouse cannot start: cannot listen on 127.0.0.1:${takenPort}: the port is taken. ` +
