@@ -30,7 +30,7 @@ export function unauthorized(): AppError {
   return new AppError('UNAUTHORIZED', 'no known credentials');
 }
 
-/** The fault of a request whose credentials have not the form that the route reads. */
+/** The fault of a request whose credentials do not have the form that the route reads. */
 export function unreadableCredentials(): AppError {
   return new AppError('CREDENTIALS_UNREADABLE', 'the credentials are no API key');
 }

@@ -8,7 +8,7 @@ import { type CredentialHeaders, readSentKey } from './sent-key.js';
 
 /**
  * Finds the sender of a request; undefined if its credentials are missing or unknown. Rejects with an AppError if they
- * have not the form of a key, or while the catalog cannot answer.
+ * do not have the form of a key, or while the catalog cannot answer.
  */
 export type Identify = (headers: CredentialHeaders) => Promise<Principal | undefined>;
 

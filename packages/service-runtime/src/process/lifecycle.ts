@@ -32,8 +32,8 @@ export interface Lifecycle {
   onClose(name: string, close: () => Promise<void> | void): void;
   /**
    * Installs the signal handlers, runs `start` and resolves after the shutdown.
-   * An error of `start` ends the process with exit code 1. One that `explain` words is printed to standard error as
-   * one line, any other is logged as fatal.
+   * An error of `start` ends the process with exit code 1. One that `explain` explains is printed to standard error
+   * as one line, any other is logged as fatal.
    */
   run(start?: () => Promise<void> | void, explain?: ExplainFailure): Promise<void>;
   /** Shuts the process down because of a fault that nothing can handle: exit code 1. */

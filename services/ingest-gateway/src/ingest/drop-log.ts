@@ -36,7 +36,7 @@ export function createDropLog({ logger, clock }: DropLogOptions): DropLog {
       return known;
     }
     if (kinds.size >= MAX_KINDS) {
-      dropQuiet(kinds, nowMs);
+      forgetQuiet(kinds, nowMs);
     }
     const name = kinds.size < MAX_KINDS ? key : otherKinds;
     const kind = kinds.get(name) ?? { quietUntilMs: nowMs, suppressed: 0 };
@@ -69,8 +69,8 @@ export function createDropLog({ logger, clock }: DropLogOptions): DropLog {
   };
 }
 
-/** Drops the kinds that may be logged again: a new entry of theirs would be the same, except for its count. */
-function dropQuiet(kinds: Map<string, Kind>, nowMs: number): void {
+/** Forgets the kinds that may be logged again; only their counts of suppressed spans are lost. */
+function forgetQuiet(kinds: Map<string, Kind>, nowMs: number): void {
   for (const [key, { quietUntilMs }] of kinds) {
     if (nowMs >= quietUntilMs) {
       kinds.delete(key);
