@@ -165,11 +165,12 @@ describeWithBackend('A ClickHouse cluster', 'CLICKHOUSE_CLUSTER_URLS', (address)
     const [all, some] = removers;
 
     const removed = await all?.removeBatch(1000, signal);
-    const incomplete = some?.removeBatch(1000, signal);
 
     expect(removed?.status).toBe('removed');
     expect(await total('spans')).toBe(0);
-    await expect(incomplete).rejects.toMatchObject({ code: 'CLICKHOUSE_CLUSTER_MISMATCH' });
+    await expect(some?.removeBatch(1000, signal)).rejects.toMatchObject({
+      code: 'CLICKHOUSE_CLUSTER_MISMATCH',
+    });
     for (const remover of removers) {
       await remover.close();
     }
