@@ -5,7 +5,9 @@ import type { EntityTable, RevisionTable, VariantTable } from './saved-queries/e
 /** The tables as kysely types them; `migrations/` creates them. */
 export interface CatalogDatabase {
   users: User & { created_at: string };
-  projects: Project & {
+  projects: Omit<Project, 'prices'> & {
+    /** `ProjectPrices` as JSON. */
+    prices: string | null;
     /** The user that owns the project and every key of it. */
     owner_id: Generated<string>;
   };

@@ -1,3 +1,4 @@
+import type { ProjectPrices } from '@spanhouse/span-schema';
 import type { Permission } from './authentication/permission.js';
 
 /** The project of every request in open mode. The first migration creates it. */
@@ -11,6 +12,8 @@ export interface Project {
   readonly name: string;
   /** Days from the receipt of a span to its deletion; null = spans are kept forever. */
   readonly retention_days: number | null;
+  /** The prices of the project's own models; null = none. */
+  readonly prices: ProjectPrices | null;
   /** ISO 8601, UTC. */
   readonly created_at: string;
 }
@@ -51,6 +54,7 @@ export interface KeyHolder {
   readonly user_id: string;
   readonly permissions: readonly Permission[];
   readonly retention_days: number | null;
+  readonly prices: ProjectPrices | null;
 }
 
 export interface NewAccount {
@@ -81,7 +85,7 @@ export interface Catalog {
   /** Changes the given members. Resolves to undefined if the project does not exist. */
   updateProject(
     projectId: string,
-    changes: Partial<Pick<Project, 'name' | 'retention_days'>>,
+    changes: Partial<Pick<Project, 'name' | 'retention_days' | 'prices'>>,
   ): Promise<Project | undefined>;
   /** Creates a project for each account, and a user unless one with this email exists. */
   createAccounts(accounts: readonly NewAccount[]): Promise<readonly Account[]>;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '@spanhouse/service-runtime';
+import { type ProjectPrices, withoutUndefined } from '@spanhouse/span-schema';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { allPermissions, isPermission } from './authentication/permission.js';
 import {
@@ -15,7 +16,7 @@ import {
 import type { CatalogDatabase } from './catalog-database.js';
 import { attempt, catalogUnavailable } from './catalog-unavailable.js';
 
-const projectColumns = ['project_id', 'name', 'retention_days', 'created_at'] as const;
+const projectColumns = ['project_id', 'name', 'retention_days', 'prices', 'created_at'] as const;
 const keyColumns = ['key_id', 'prefix', 'name', 'permissions', 'created_at', 'revoked_at'] as const;
 /** Bounds the answer of the admin route that lists keys. */
 const MAX_LISTED_KEYS = 10_000;
@@ -38,7 +39,7 @@ export class KyselyCatalog implements Catalog {
       .selectFrom('projects')
       .select(projectColumns)
       .where('project_id', '=', projectId);
-    return attempt('read', () => query.executeTakeFirst());
+    return attempt('read', async () => withPrices(await query.executeTakeFirst()));
   }
 
   async defaultProject(): Promise<Project> {
@@ -51,20 +52,22 @@ export class KyselyCatalog implements Catalog {
 
   updateProject(
     projectId: string,
-    { name, retention_days }: Partial<Pick<Project, 'name' | 'retention_days'>>,
+    changes: Parameters<Catalog['updateProject']>[1],
   ): Promise<Project | undefined> {
-    if (name === undefined && retention_days === undefined) {
+    const { prices, ...others } = changes;
+    const set = withoutUndefined({
+      ...others,
+      prices: prices && JSON.stringify(prices),
+    });
+    if (Object.keys(set).length === 0) {
       return this.getProject(projectId);
     }
     const query = this.#db
       .updateTable('projects')
-      .set({
-        ...(name !== undefined && { name }),
-        ...(retention_days !== undefined && { retention_days }),
-      })
+      .set(set)
       .where('project_id', '=', projectId)
       .returning(projectColumns);
-    return attempt('written', () => query.executeTakeFirst());
+    return attempt('written', async () => withPrices(await query.executeTakeFirst()));
   }
 
   createAccounts(accounts: readonly NewAccount[]): Promise<readonly Account[]> {
@@ -130,11 +133,18 @@ export class KyselyCatalog implements Catalog {
     const query = this.#db
       .selectFrom('api_keys as k')
       .innerJoin('projects as p', 'p.project_id', 'k.project_id')
-      .select(['k.hash', 'k.project_id', 'k.user_id', 'k.permissions', 'p.retention_days'])
+      .select([
+        'k.hash',
+        'k.project_id',
+        'k.user_id',
+        'k.permissions',
+        'p.retention_days',
+        'p.prices',
+      ])
       .where('k.prefix', '=', prefix)
       .where('k.revoked_at', 'is', null);
     return attempt('read', async () => {
-      const row = await query.executeTakeFirst();
+      const row = withPrices(await query.executeTakeFirst());
       return row && withPermissions(row);
     });
   }
@@ -171,7 +181,13 @@ async function createAccount(
   const owned = { project_id: randomUUID(), created_at };
   await transaction
     .insertInto('projects')
-    .values({ ...owned, name: project_name, retention_days: null, owner_id: user.user_id })
+    .values({
+      ...owned,
+      name: project_name,
+      retention_days: null,
+      prices: null,
+      owner_id: user.user_id,
+    })
     .execute();
   if (key !== null) {
     const permissions = allPermissions.join(',');
@@ -186,4 +202,11 @@ async function createAccount(
 /** Parses the permissions of a key. Ignores unknown ones, which a newer version may have written. */
 function withPermissions<Row extends { readonly permissions: string }>(row: Row) {
   return { ...row, permissions: row.permissions.split(',').filter(isPermission) };
+}
+
+/** Parses the prices of a project. */
+function withPrices<Row extends { readonly prices: string | null }>(
+  row: Row | undefined,
+): (Omit<Row, 'prices'> & { prices: ProjectPrices | null }) | undefined {
+  return row && { ...row, prices: row.prices === null ? null : JSON.parse(row.prices) };
 }

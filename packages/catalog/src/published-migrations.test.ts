@@ -20,11 +20,13 @@ const published = {
     '0001_create_projects': '895590ac5ef45e938595ee3551143fa145f344be1179d5f488f694b3cd83dcc7',
     '0002_create_api_keys': 'd39cc34c8391fcabd9f64748dde9058a105cdde6b4d67c3db1658f4654e92724',
     '0003_create_saved_queries': '9d258891be03ee82bf690b3340610ad30e21354da3d96e65c6cd9750bbf71f8f',
+    '0004_add_project_prices': 'faceee8378c7ba8d322dbe8a57c3e3e76d8955ff8a04de00c166a28a1feefbaf',
   },
   postgresql: {
     '0001_create_projects': 'b81ff1a4bb6aa468ead88147ae61b892ffea6065fedddd2e4bf568249ae69ccc',
     '0002_create_api_keys': '687124f6830bd78e79587441cce0c14e9be752db43b10c9bf96e59b2aaa9d2c3',
     '0003_create_saved_queries': '9d258891be03ee82bf690b3340610ad30e21354da3d96e65c6cd9750bbf71f8f',
+    '0004_add_project_prices': 'faceee8378c7ba8d322dbe8a57c3e3e76d8955ff8a04de00c166a28a1feefbaf',
   },
 };
 

@@ -4,6 +4,7 @@ import type { CatalogDatabase } from './catalog-database.js';
 import { createProjects } from './migrations/0001-create-projects.js';
 import { createApiKeys } from './migrations/0002-create-api-keys.js';
 import { createSavedQueries } from './migrations/0003-create-saved-queries.js';
+import { addProjectPrices } from './migrations/0004-add-project-prices.js';
 
 /** The migrations, applied in the order of their names. A released migration never changes. */
 export function migrationsByName(clock: Clock): Record<string, Migration> {
@@ -11,6 +12,7 @@ export function migrationsByName(clock: Clock): Record<string, Migration> {
     '0001_create_projects': createProjects(clock),
     '0002_create_api_keys': createApiKeys(clock),
     '0003_create_saved_queries': createSavedQueries,
+    '0004_add_project_prices': addProjectPrices,
   };
 }
 

@@ -76,6 +76,7 @@ export {
   parseUuid,
   toDashedUuid,
 } from './span/identifiers.js';
+export type { ModelPrices, ProjectPrices } from './span/project-prices.js';
 export {
   type SimpleTrace,
   type SimpleTraceEdit,

@@ -1,3 +1,4 @@
+import type { ProjectPrices } from '@spanhouse/span-schema';
 import type { Permission } from './permission.js';
 import type { CredentialHeaders } from './sent-key.js';
 
@@ -10,6 +11,8 @@ export interface Principal {
   readonly permissions: readonly Permission[];
   /** Retention of the spans that this request sends; null = they are kept forever. */
   readonly retention_days: number | null;
+  /** The prices of the project's own models; null = none. */
+  readonly prices: ProjectPrices | null;
 }
 
 export interface AccessRequest {

@@ -31,18 +31,20 @@ const unauthorized = { code: 'UNAUTHORIZED' };
 const unavailable = { code: 'CATALOG_UNAVAILABLE', retryable: true };
 
 describe('createAuthenticator with AUTH_MODE=keys', () => {
-  it('returns the project, user, permissions and retention of the key', async () => {
+  it('returns the project, user, permissions, retention and prices of the key', async () => {
     const { catalog, enter } = setUp();
     const { text, ...fingerprint } = createKeyText();
     const account = { email: 'ada@example.com', project_name: 'p', key: fingerprint };
     const [made] = await catalog.createAccounts([account]);
-    await catalog.updateProject(made?.project_id ?? '', { retention_days: 30 });
+    const prices = { ours: { input_mtok: 1 } };
+    await catalog.updateProject(made?.project_id ?? '', { retention_days: 30, prices });
 
     expect(await enter(`ApiKey ${text}`)).toEqual({
       project_id: made?.project_id,
       user_id: made?.user.user_id,
       permissions: allPermissions,
       retention_days: 30,
+      prices,
     });
   });
 

@@ -23,8 +23,8 @@ export interface AuthenticatorDependencies {
   readonly metrics: AuthenticationMetrics;
 }
 
-/** Limits the cache to a few megabytes. */
-const MAX_ENTRIES = 10_000;
+/** Limits the cached keys, and the models that their projects price, to a few megabytes. */
+const MAX_CACHED = 10_000;
 /** A wrong key that is sent repeatedly causes one look-up within this time. */
 const UNKNOWN_TTL_MS = 5000;
 
@@ -41,7 +41,8 @@ export function createAuthenticator(
     unknownTtlMs: UNKNOWN_TTL_MS,
     // In open mode every request is admitted, so an old answer admits no additional caller.
     graceMs: isOpen ? Number.POSITIVE_INFINITY : config.CATALOG_CACHE_GRACE_MS,
-    maxEntries: MAX_ENTRIES,
+    maxSize: MAX_CACHED,
+    sizeOf: (principal) => 1 + Object.keys(principal?.prices ?? {}).length,
   });
   const identify = (isOpen ? createOpenIdentification : createKeyIdentification)(
     catalog,

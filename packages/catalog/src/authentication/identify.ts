@@ -17,8 +17,8 @@ type Principals = RevalidatingCache<Principal | undefined>;
 /** Identifies every sender as the owner of the default project, whatever the request contains. */
 export function createOpenIdentification(catalog: Catalog, principals: Principals): Identify {
   const load = async (): Promise<Principal> => {
-    const { project_id, retention_days } = await catalog.defaultProject();
-    return { project_id, user_id: nobody, permissions: allPermissions, retention_days };
+    const { project_id, retention_days, prices } = await catalog.defaultProject();
+    return { project_id, user_id: nobody, permissions: allPermissions, retention_days, prices };
   };
   return () => principals.get('default project', load);
 }

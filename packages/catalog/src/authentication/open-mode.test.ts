@@ -25,6 +25,7 @@ describe('createAuthenticator with AUTH_MODE=open', () => {
         user_id: nobody,
         permissions: allPermissions,
         retention_days: 7,
+        prices: null,
       });
     }
   });

@@ -2,7 +2,7 @@ import { createHealth } from '@spanhouse/service-runtime';
 import { createSilentLogger, FakeClock } from '@spanhouse/service-runtime/testing';
 import { RevalidatingCache } from './revalidating-cache.js';
 
-function setUp(maxEntries = 2) {
+function setUp(maxSize = 2, sizeOf = (_value: string | undefined) => 1) {
   let evictions = 0;
   const clock = new FakeClock();
   const cache = new RevalidatingCache<string | undefined>({
@@ -18,7 +18,8 @@ function setUp(maxEntries = 2) {
     ttlMs: 1000,
     unknownTtlMs: 1000,
     graceMs: 5000,
-    maxEntries,
+    maxSize,
+    sizeOf,
   });
   const loads: string[] = [];
   const get = (id: string, value: string | undefined = id) =>
@@ -39,6 +40,16 @@ describe('RevalidatingCache', () => {
 
     expect(loads).toEqual(['a', 'b', 'c', 'a']);
     expect(evictions()).toBe(2);
+  });
+
+  it('counts entries by their size', async () => {
+    const { get, loads } = setUp(4, (value) => value?.length ?? 1);
+
+    for (const id of ['a', 'bbb', 'cc', 'a', 'cc']) {
+      await get(id);
+    }
+
+    expect(loads).toEqual(['a', 'bbb', 'cc', 'a']);
   });
 
   it('keeps entries in use however many unknown keys are guessed', async () => {

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { catalogUnavailable } from '../catalog-unavailable.js';
 import type { AuthenticationMetrics } from './authentication-metrics.js';
 
-export interface RevalidatingCacheOptions {
+export interface RevalidatingCacheOptions<Value> {
   readonly clock: Clock;
   /** Receives the state of `catalog` after each look-up. */
   readonly health: Pick<Health, 'reached' | 'lost'>;
@@ -15,8 +15,10 @@ export interface RevalidatingCacheOptions {
   readonly unknownTtlMs: number;
   /** Time after its look-up for which an answer is used while the catalog is unavailable. */
   readonly graceMs: number;
-  /** Limit of known keys, and separately of unknown keys, so that guessed keys cannot evict valid ones. */
-  readonly maxEntries: number;
+  /** Limit of the sizes of known keys, and separately of unknown keys, so that guessed keys cannot evict valid ones. */
+  readonly maxSize: number;
+  /** Returns the size of an answer, which is 1 or more. */
+  readonly sizeOf: (value: Value) => number;
 }
 
 interface Entry<Value> {
@@ -32,13 +34,13 @@ const MAX_LOADS = 1000;
  * `get` rejects as the catalog does for a key that the catalog has never confirmed.
  */
 export class RevalidatingCache<Value> {
-  readonly #options: RevalidatingCacheOptions;
+  readonly #options: RevalidatingCacheOptions<Value>;
   readonly #found: LRUCache<string, Entry<Value>>;
   readonly #unknown: LRUCache<string, Entry<Value>>;
   readonly #loads = new Map<string, Promise<Value>>();
   #epoch = 0;
 
-  constructor(options: RevalidatingCacheOptions) {
+  constructor(options: RevalidatingCacheOptions<Value>) {
     this.#options = options;
     this.#found = createStore(options, options.ttlMs);
     this.#unknown = createStore(options, options.unknownTtlMs);
@@ -121,13 +123,12 @@ export class RevalidatingCache<Value> {
 
 /** Keeps stale entries for the grace time; evicts the least recently used entry. */
 function createStore<Value>(
-  { clock, maxEntries, metrics }: RevalidatingCacheOptions,
+  { clock, maxSize, sizeOf, metrics }: RevalidatingCacheOptions<Value>,
   ttlMs: number,
 ): LRUCache<string, Entry<Value>> {
   return new LRUCache<string, Entry<Value>>({
-    // Entries that all have the size 1, because the library allocates room for `max` entries at once.
-    maxSize: maxEntries,
-    sizeCalculation: () => 1,
+    maxSize,
+    sizeCalculation: ({ value }) => sizeOf(value),
     ttl: ttlMs,
     ttlResolution: 0,
     // The library uses an entry up to and including its last millisecond; here it is stale by then.

@@ -9,6 +9,7 @@ export function anyPrincipal(changes: Partial<Principal> = {}): Principal {
     user_id: nobody,
     permissions: allPermissions,
     retention_days: null,
+    prices: null,
     ...changes,
   };
 }

@@ -101,8 +101,8 @@ export class FakeCatalog implements Catalog {
         return undefined;
       }
       const { hash, project_id, user_id, permissions } = key;
-      const { retention_days = null } = this.#projects.get(project_id) ?? {};
-      return { hash, project_id, user_id, permissions, retention_days };
+      const { retention_days = null, prices = null } = this.#projects.get(project_id) ?? {};
+      return { hash, project_id, user_id, permissions, retention_days, prices };
     });
   }
 
@@ -152,6 +152,7 @@ export function anyProject(changes: Partial<Project> = {}): Project {
     project_id: '018f6d5e-0000-7000-8000-000000000001',
     name: 'any',
     retention_days: null,
+    prices: null,
     created_at: now,
     ...changes,
   };

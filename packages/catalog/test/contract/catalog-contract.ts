@@ -34,6 +34,7 @@ export function describeCatalog(title: string, createHarness: () => Promise<Cata
         project_id: defaultProjectId,
         name: 'default',
         retention_days: null,
+        prices: null,
         created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       });
       expect(await catalog.getProject(defaultProjectId)).toEqual(project);
@@ -44,7 +45,9 @@ export function describeCatalog(title: string, createHarness: () => Promise<Cata
     });
 
     it('reads a project exactly as it was written', async () => {
-      const project = anyProject({ name: "Ünï'; DROP TABLE projects; --", retention_days: 30 });
+      const prices = { 'modèle "x"': { input_mtok: 0.1, output_mtok: 0.3 }, y: { input_mtok: 0 } };
+      const name = "Ünï'; DROP TABLE projects; --";
+      const project = anyProject({ name, retention_days: 30, prices });
 
       await harness.putProject(project);
 

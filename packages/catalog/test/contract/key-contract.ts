@@ -59,6 +59,7 @@ export function describeKeys(title: string, createHarness: () => Promise<Catalog
         user_id: made?.user.user_id,
         permissions: [...allPermissions],
         retention_days: null,
+        prices: null,
       });
     });
 
@@ -144,7 +145,13 @@ export function describeKeys(title: string, createHarness: () => Promise<Catalog
 
       expect(renamed).toMatchObject({ name: 'main', retention_days: 30 });
       expect(await catalog.updateProject(defaultProjectId, {})).toEqual(renamed);
-      expect(await catalog.findKey(key.prefix)).toMatchObject({ retention_days: 30 });
+      expect(await catalog.findKey(key.prefix)).toMatchObject({ retention_days: 30, prices: null });
+      const prices = { ours: { input_mtok: 0.25 } };
+      const priced = await catalog.updateProject(defaultProjectId, { prices });
+      expect(priced).toEqual({ ...renamed, prices });
+      expect(await catalog.findKey(key.prefix)).toMatchObject({ retention_days: 30, prices });
+      const unpriced = await catalog.updateProject(defaultProjectId, { prices: null });
+      expect(unpriced).toEqual(renamed);
       const forEver = await catalog.updateProject(defaultProjectId, { retention_days: null });
       expect(forEver?.retention_days).toBeNull();
       expect(await catalog.updateProject(unknown, { name: 'x' })).toBeUndefined();

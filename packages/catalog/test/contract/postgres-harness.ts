@@ -29,11 +29,11 @@ export async function createPostgresHarness(
     address,
     gate,
     open: () => Promise.resolve(openCatalog(address, { logger })),
-    putProject: ({ project_id: projectId, name, retention_days: days, created_at: at }) =>
+    putProject: ({ project_id, name, retention_days, prices, created_at }) =>
       executeOnPostgres(
         database.url,
-        'INSERT INTO projects (project_id, name, retention_days, created_at) VALUES ($1, $2, $3, $4)',
-        [projectId, name, days, at],
+        'INSERT INTO projects (project_id, name, retention_days, prices, created_at) VALUES ($1, $2, $3, $4, $5)',
+        [project_id, name, retention_days, prices && JSON.stringify(prices), created_at],
       ),
     takeAway: () => gate.shut(),
     bringBack: () => gate.reopen(),

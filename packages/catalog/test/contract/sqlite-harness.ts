@@ -33,12 +33,13 @@ export async function createSqliteHarness(): Promise<SqliteHarness> {
   return {
     address,
     open: () => Promise.resolve(openCatalog(address, { logger })),
-    putProject: async ({ project_id: projectId, name, retention_days: days, created_at: at }) =>
-      execute(path, `INSERT INTO projects (${projectColumns}) VALUES (?, ?, ?, ?)`, [
-        projectId,
+    putProject: async ({ project_id, name, retention_days, prices, created_at }) =>
+      execute(path, `INSERT INTO projects (${projectColumns}, prices) VALUES (?, ?, ?, ?, ?)`, [
+        project_id,
         name,
-        days,
-        at,
+        retention_days,
+        created_at,
+        prices && JSON.stringify(prices),
       ]),
     takeAway: async () => {
       for (const table of tables) {

@@ -1,4 +1,4 @@
-import type { CanonicalSpan } from '@spanhouse/span-schema';
+import type { CanonicalSpan, ProjectPrices } from '@spanhouse/span-schema';
 import { responseIdIn } from '../metrics/echoes.js';
 import { rollUpMetrics } from '../metrics/roll-up-metrics.js';
 import type { DroppedSpan } from '../submission/dropped-span.js';
@@ -12,7 +12,7 @@ import {
   toDroppedSpan,
   toProblemEntry,
 } from '../submission/submission.js';
-import { finishSpans, traceTypeOf } from './finish-spans.js';
+import { finishSpans, type RequestFacts, traceTypeOf } from './finish-spans.js';
 
 /** The spans of a request that are to be stored, and the report about the others. */
 export interface AcceptedSpans {
@@ -36,6 +36,8 @@ interface AcceptedSource {
   readonly refuseAll?: (oversized: readonly number[]) => AllSpansRefused;
 }
 
+type SourceReport = Pick<AcceptedSource, 'reportDropped' | 'refuseAll'>;
+
 /** Every span of the request was refused: a 422 with `detail` and `dropped`. */
 export interface AllSpansRefused extends UnprocessableRequest {
   dropped: DroppedSpan[];
@@ -55,6 +57,7 @@ export type IngestOutcome =
  */
 export function acceptSpans(
   submission: Submission,
+  prices?: ProjectPrices,
 ): AcceptedSpans | AllSpansRefused | TooComplexRequest {
   const drafts: SpanDraft[] = [];
   const positions: number[] = [];
@@ -74,26 +77,27 @@ export function acceptSpans(
     }
     return { ...submission, entries };
   };
-  return acceptDrafts(drafts, {
+  const report: SourceReport = {
     reportDropped: (oversized) =>
       oversized.length === 0 && drafts.length === submission.entries.length
         ? []
         : placeFaults(without(oversized), toDroppedSpan),
     refuseAll: (oversized) => refuseAll(without(oversized)),
-  });
+  };
+  return acceptDrafts(drafts, report, { prices });
 }
 
 /**
  * Makes canonical spans of drafts. `report` builds the list of dropped spans as the request's
- * protocol needs it. `bodyBytes` is the size of a body in which spans can be very small.
+ * protocol needs it.
  */
 export function acceptDrafts(
   drafts: readonly SpanDraft[],
-  report: Pick<AcceptedSource, 'reportDropped' | 'refuseAll'>,
-  bodyBytes?: number,
+  report: SourceReport,
+  request: RequestFacts,
 ): AcceptedSpans | TooComplexRequest {
   try {
-    const { spans, origins } = finishSpans(drafts, bodyBytes);
+    const { spans, origins } = finishSpans(drafts, request);
     const source = { drafts, origins, oversized: [], ...report };
     return { status: 'accepted', spans, dropped: report.reportDropped([]), source };
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { CanonicalSpan, TraceType } from '@spanhouse/span-schema';
+import type { CanonicalSpan, ProjectPrices, TraceType } from '@spanhouse/span-schema';
 import { createUnfoldBudget } from '../ag/unfold-budget.js';
 import { responseIdIn } from '../metrics/echoes.js';
 import { createPriceLookUps } from '../metrics/price-table.js';
@@ -13,6 +13,14 @@ export interface FinishedSpans {
   origins: number[];
 }
 
+/** What is known of the request that sent the spans. */
+export interface RequestFacts {
+  /** The size of a body in which spans can be very small. */
+  readonly bodyBytes?: number | undefined;
+  /** The prices of the project's own models. */
+  readonly prices?: ProjectPrices | undefined;
+}
+
 /**
  * Makes canonical spans of the drafts of one request: normalised, with metrics rolled up and the
  * trace type set per trace. The spans are grouped by trace in the order of first occurrence. Spans
@@ -21,11 +29,11 @@ export interface FinishedSpans {
  */
 export function finishSpans(
   drafts: readonly SpanDraft[],
-  bodyBytes = Number.POSITIVE_INFINITY,
+  { bodyBytes = Number.POSITIVE_INFINITY, prices }: RequestFacts = {},
 ): FinishedSpans {
   const bounds = {
     budget: createUnfoldBudget(),
-    lookUps: createPriceLookUps(),
+    lookUps: createPriceLookUps(prices),
     hashes: createHashBudget(bodyBytes),
   };
   const finished: FinishedSpans = { spans: [], origins: [] };

@@ -5,8 +5,8 @@ import {
   type SpanPricing,
 } from '@spanhouse/span-schema';
 import type { AgParts } from '../ag/ag-parts.js';
-import { findPricedModel, type PricedModel, type PriceLookUps } from './price-table.js';
-import { priceAt, pricesAt, type TokenPrices } from './token-prices.js';
+import { findPricedModel, type PriceLookUps } from './price-table.js';
+import { type PricedModel, priceAt, pricesAt, type TokenPrices } from './token-prices.js';
 
 /** The members of a span, besides `ag`, that determine its costs. */
 interface PricedSpan {

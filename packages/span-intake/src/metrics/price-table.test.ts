@@ -93,7 +93,7 @@ describe('the price table', () => {
     const first = findPricedModel('gpt-4o-mini', createPriceLookUps());
 
     expect(first).toBeDefined();
-    expect(findPricedModel('gpt-4o-mini', { left: 0 })).toBe(first);
+    expect(findPricedModel('gpt-4o-mini', { ...createPriceLookUps(), left: 0 })).toBe(first);
   });
 
   it('bounds the look-ups of new names in one request, but always finds known names', () => {

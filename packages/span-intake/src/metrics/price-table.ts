@@ -1,6 +1,7 @@
 import { calcPrice, findProvider, type ModelInfo } from '@pydantic/genai-prices';
-import type { SpanPricing } from '@spanhouse/span-schema';
-import { type PricePeriod, readPricePeriods } from './token-prices.js';
+import type { ProjectPrices } from '@spanhouse/span-schema';
+import { modelsOfProject } from './project-prices.js';
+import { type PricedModel, readPricePeriods } from './token-prices.js';
 
 /** The package of the prices, and its installed version, which it does not export; a test compares the two. */
 export const priceTable = { name: '@pydantic/genai-prices', version: '0.1.8' };
@@ -21,22 +22,19 @@ const namingProviders = [
   'openrouter',
 ];
 
-/** A model of the table, with the name under which it was found. */
-export interface PricedModel {
-  pricing: SpanPricing;
-  periods: readonly PricePeriod[];
-}
-
-/** The number of new names that one request may still look up. A look-up can take half a millisecond. */
+/** What the look-ups of one request share. */
 export interface PriceLookUps {
+  /** The models that the project prices itself. */
+  readonly own: ReadonlyMap<string, PricedModel> | undefined;
+  /** The number of new names that may still be looked up in the table. A look-up can take half a millisecond. */
   left: number;
 }
 
 const LOOK_UPS_PER_REQUEST = 100;
 
-/** Creates the budget of look-ups of one request. */
-export function createPriceLookUps(): PriceLookUps {
-  return { left: LOOK_UPS_PER_REQUEST };
+/** Creates the look-ups of one request of a project with these prices. */
+export function createPriceLookUps(prices?: ProjectPrices): PriceLookUps {
+  return { own: prices && modelsOfProject(prices), left: LOOK_UPS_PER_REQUEST };
 }
 
 const CACHED_MODELS = 4096;
@@ -45,8 +43,15 @@ const unknown = Symbol('unknown');
 
 const cache = new Map<string, PricedModel | typeof unknown>();
 
-/** Finds a model by its name; `undefined` when it is unknown or the budget is used up. */
+/**
+ * Finds a model by its name, first among those of the project; `undefined` when it is unknown or the
+ * budget is used up.
+ */
 export function findPricedModel(name: string, lookUps: PriceLookUps): PricedModel | undefined {
+  const own = lookUps.own?.get(name);
+  if (own !== undefined) {
+    return own;
+  }
   const known = cache.get(name);
   if (known !== undefined) {
     return known === unknown ? undefined : known;

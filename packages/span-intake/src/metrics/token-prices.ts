@@ -1,4 +1,5 @@
 import type { ModelInfo, ModelPrice } from '@pydantic/genai-prices';
+import type { SpanPricing } from '@spanhouse/span-schema';
 
 /** Prices in whole units per token; `unitsPerDollar` units are a dollar. Sums of integers have no rounding noise. */
 export interface TokenPrices {
@@ -23,6 +24,12 @@ export interface PricePeriod {
   /** Reports whether the prices hold at a time in milliseconds; `undefined` when they always hold. */
   isInForce: ((timeMs: number) => boolean) | undefined;
   prices: TokenPrices;
+}
+
+/** A model with its prices, and what a span shows about their source. */
+export interface PricedModel {
+  pricing: SpanPricing;
+  periods: readonly PricePeriod[];
 }
 
 /** Returns the price that applies to a call with a prompt of this length. */
@@ -86,12 +93,14 @@ function toTimeOfDay(timeMs: number): number {
   return ((timeMs % MS_PER_DAY) + MS_PER_DAY) % MS_PER_DAY;
 }
 
-/** Reads the prices of kinds of tokens. A kind without a price of its own costs what its side costs. */
 function readTokenPrices(prices: ModelPrice): TokenPrices | undefined {
+  const { input_mtok } = prices;
+  return input_mtok === undefined ? undefined : toTokenPrices({ ...prices, input_mtok });
+}
+
+/** Converts the prices of a million tokens. A kind without a price of its own costs what its side costs. */
+export function toTokenPrices(prices: ModelPrice & { readonly input_mtok: Price }): TokenPrices {
   const { input_mtok: input, output_mtok: output = 0 } = prices;
-  if (input === undefined) {
-    return undefined;
-  }
   const {
     cache_read_mtok: cacheRead = input,
     cache_write_mtok: cacheWrite = input,

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@spanhouse/span-schema';
+import type { JsonValue, ProjectPrices } from '@spanhouse/span-schema';
 import type { AdapterName } from '../adapters/adapter.js';
 import { type AcceptedSpans, acceptDrafts } from '../canonical/accept-spans.js';
 import { parseJsonBody } from '../json/parse-json-body.js';
@@ -19,6 +19,8 @@ export interface OtlpBody {
   readonly receivedAt: bigint;
   /** Limit of the JSON values or protobuf fields; a request with more is `too_complex`. */
   readonly maxValues?: number;
+  /** The prices of the project's own models. */
+  readonly prices?: ProjectPrices | undefined;
 }
 
 /** The accepted spans of an export request. */
@@ -42,7 +44,8 @@ export function acceptOtlp(request: OtlpBody): AcceptedOtlp | OtlpRefusal {
     ...dropped,
     ...oversized.map((origin) => toOversizedSpan(drafts[origin] as SpanDraft)),
   ];
-  const accepted = acceptDrafts(drafts, { reportDropped }, request.body.length);
+  const { body, prices } = request;
+  const accepted = acceptDrafts(drafts, { reportDropped }, { bodyBytes: body.length, prices });
   return accepted.status === 'accepted' ? { ...accepted, failedAdapters } : accepted;
 }
 

@@ -24,7 +24,7 @@ export function readIngestRequest(
   context: IntakeContext,
 ): IngestOutcome {
   const submission = submitIngestRequest(body, { context, areTimesRequired: true });
-  return 'status' in submission ? submission : acceptSpans(submission);
+  return 'status' in submission ? submission : acceptSpans(submission, context.prices);
 }
 
 /**

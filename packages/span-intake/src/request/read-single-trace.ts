@@ -45,10 +45,13 @@ export function readSingleTraceRequest(
   if (pathTraceId !== undefined) {
     const path = { text: pathTraceId, namesPayload: true };
     const fault = findTreeFault(spans, undefined) ?? findPathFault(path, sentTraceIds(spans));
-    return fault ?? acceptSpans(submission);
+    return fault ?? acceptSpans(submission, context.prices);
   }
   const hasOneTrace = distinctTraceIds(spans).size <= 1;
-  return findTreeFault(spans, hasOneTrace ? undefined : severalTraces) ?? acceptSpans(submission);
+  return (
+    findTreeFault(spans, hasOneTrace ? undefined : severalTraces) ??
+    acceptSpans(submission, context.prices)
+  );
 }
 
 /**
@@ -77,12 +80,16 @@ export function readTraceBody(
   if (pathTraceId !== undefined) {
     const path = { text: pathTraceId, namesPayload: false };
     const sent = [trace['trace_id'], ...sentTraceIds(spans)];
-    return findTreeFault(spans, undefined) ?? findPathFault(path, sent) ?? acceptSpans(submission);
+    return (
+      findTreeFault(spans, undefined) ??
+      findPathFault(path, sent) ??
+      acceptSpans(submission, context.prices)
+    );
   }
   const traceIds = distinctTraceIds(spans).add(parseTraceId(trace['trace_id']));
   traceIds.delete(undefined);
   const tooMany = traceIds.size > 1 ? badRequest('Too many traces') : undefined;
-  return findTreeFault(spans, tooMany) ?? acceptSpans(submission);
+  return findTreeFault(spans, tooMany) ?? acceptSpans(submission, context.prices);
 }
 
 const severalTraces: UnprocessableRequest = unprocessable(

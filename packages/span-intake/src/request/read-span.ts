@@ -1,5 +1,6 @@
 import {
   type JsonObject,
+  type ProjectPrices,
   parseParentId,
   parseSpanId,
   parseSpanKind,
@@ -25,6 +26,8 @@ export interface IntakeContext {
   receivedAt: bigint;
   /** Creates a name for a span that has none. */
   createSpanName: () => string;
+  /** The prices of the project's own models. */
+  prices?: ProjectPrices | undefined;
 }
 
 /** The rules for reading the spans of one request. */

@@ -34,7 +34,7 @@ export function readTraceList(body: JsonValue | undefined, context: IntakeContex
     }
   });
   const submission = walk.finish('traces');
-  return 'status' in submission ? submission : acceptSpans(submission);
+  return 'status' in submission ? submission : acceptSpans(submission, context.prices);
 }
 
 function findTraceFault(trace: JsonValue): SpanFault | undefined {

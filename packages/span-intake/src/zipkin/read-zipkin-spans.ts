@@ -3,6 +3,7 @@ import {
   type JsonObject,
   type JsonValue,
   notA,
+  type ProjectPrices,
   toValidationDetail,
 } from '@spanhouse/span-schema';
 import { acceptSpans, type IngestOutcome } from '../canonical/accept-spans.js';
@@ -14,14 +15,18 @@ import { readZipkinSpan } from './read-zipkin-span.js';
  * Reads a list of Zipkin v2 spans, each independently of the others (see docs/api/zipkin.md). A
  * span without a start ends at `receivedAt` (ns).
  */
-export function readZipkinSpans(body: JsonValue, receivedAt: bigint): IngestOutcome {
+export function readZipkinSpans(
+  body: JsonValue,
+  receivedAt: bigint,
+  prices?: ProjectPrices,
+): IngestOutcome {
   if (!Array.isArray(body)) {
     return unprocessable(toValidationDetail(notA('list'), ['body'], body));
   }
   const submission = collectEntries(body, (span) => readZipkinSpan(span, receivedAt));
   return 'status' in submission
     ? submission
-    : acceptSpans({ ...submission, flat: body.map(idsOf) });
+    : acceptSpans({ ...submission, flat: body.map(idsOf) }, prices);
 }
 
 /** Returns what names a dropped span: its ids, and its service as a resource. */

@@ -142,7 +142,7 @@ export const shownSpanShape = shape(
     attributes: jsonObjectShape,
     pricing: z
       .object({
-        source: z.enum(['client']),
+        source: z.enum(['client', 'project']),
         table: z.string(),
         version: z.string(),
         model: z.string(),

@@ -48,10 +48,10 @@ export interface SpanResource {
   schema_url?: string;
 }
 
-/** The source of computed costs: a price table, its version, and the model name found in it. */
+/** The source of computed costs: the name of the model, and a price table with its version or the project. */
 export interface SpanPricing {
-  /** The producer stated the costs; the other members are absent. */
-  source?: 'client';
+  /** The producer stated the costs, and all other members are absent; or the project priced the model. */
+  source?: 'client' | 'project';
   table?: string;
   version?: string;
   model?: string;

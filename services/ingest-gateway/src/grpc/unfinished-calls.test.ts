@@ -28,6 +28,7 @@ async function start(options: TestGatewayOptions = {}): Promise<GrpcGateway> {
             user_id: project,
             permissions: ['edit_spans'],
             retention_days: null,
+            prices: null,
           }),
     ...options,
   });

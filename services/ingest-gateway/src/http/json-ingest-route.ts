@@ -112,7 +112,8 @@ export function jsonIngestRoute(
     const principal = await authenticate(req, res);
     const options = { ...bodyOptions, inFlightOwner: principal.project_id };
     const body = await (readOtherForm?.(req, options) ?? readRequiredJson(req, options));
-    const context = { receivedAt: receiptClock.next(), createSpanName };
+    const prices = principal.prices ?? undefined;
+    const context = { receivedAt: receiptClock.next(), createSpanName, prices };
     return answer(res, ingest({ body, context, params: req.params }, principal, requestIdOf(res)));
   };
   return { method, path, mirrored, handler };

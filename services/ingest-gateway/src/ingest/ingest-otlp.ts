@@ -41,7 +41,8 @@ export function createIngestOtlp(dependencies: IngestOtlpDependencies): IngestOt
   return ({ body, encoding, principal, requestId }) => {
     metrics.bodyRead(encoding === 'json' ? 'otlp_json' : 'otlp_protobuf', body.length);
     const receivedAt = receiptClock.next();
-    const read = acceptOtlp({ body, encoding, receivedAt, maxValues });
+    const prices = principal.prices ?? undefined;
+    const read = acceptOtlp({ body, encoding, receivedAt, maxValues, prices });
     if (read.status === 'too_complex') {
       metrics.tooComplex(read.limit);
     }

@@ -24,7 +24,7 @@ export function postZipkinSpans(dependencies: RouteDependencies): Route {
       readOtherForm: (req, options) =>
         isProtobuf(req) ? readProtobuf(req, options, dependencies) : undefined,
       read: ({ body, context }) => ({
-        outcome: readZipkinSpans(body, context.receivedAt),
+        outcome: readZipkinSpans(body, context.receivedAt, context.prices),
         write: writeDropped,
       }),
       refuse: refuseAll,

@@ -153,11 +153,54 @@ describe('PUT /admin/projects/{project_id}', () => {
     const { ask } = create();
     const put = async (body: object) => (await ask('put', path, body)).body;
 
-    const id = defaultProjectId;
-    expect(await put({ retention_days: 30 })).toEqual({ id, name: 'default', retention_days: 30 });
-    expect(await put({ name: 'main' })).toEqual({ id, name: 'main', retention_days: 30 });
-    expect(await put({ name: null })).toEqual({ id, name: 'main', retention_days: 30 });
-    expect(await put({ retention_days: null })).toEqual({ id, name: 'main', retention_days: null });
+    const known = { id: defaultProjectId, prices: null };
+    expect(await put({ retention_days: 30 })).toEqual({
+      ...known,
+      name: 'default',
+      retention_days: 30,
+    });
+    expect(await put({ name: 'main' })).toEqual({ ...known, name: 'main', retention_days: 30 });
+    expect(await put({ name: null })).toEqual({ ...known, name: 'main', retention_days: 30 });
+    expect(await put({ retention_days: null })).toEqual({
+      ...known,
+      name: 'main',
+      retention_days: null,
+    });
+  });
+
+  it('replaces the prices of the own models, and removes them for null', async () => {
+    const { ask } = create();
+    const put = async (body: object) => (await ask('put', path, body)).body.prices;
+    const prices = { 'our-model': { input_mtok: 1.5, output_mtok: 6, cache_read_mtok: 0 } };
+
+    expect(await put({ prices: { other: { input_mtok: 1 } } })).toEqual({
+      other: { input_mtok: 1 },
+    });
+    expect(await put({ prices })).toEqual(prices);
+    expect(await put({ name: 'main' })).toEqual(prices);
+    expect(await put({ prices: null })).toBeNull();
+  });
+
+  it.each<[string, object, (string | number)[]]>([
+    ['no price of the input', { m: { output_mtok: 1 } }, ['m', 'input_mtok']],
+    ['a negative price', { m: { input_mtok: -1 } }, ['m', 'input_mtok']],
+    ['a price per token as text', { m: { input_mtok: '1' } }, ['m', 'input_mtok']],
+    ['an unknown kind of tokens', { m: { input_mtok: 1, reasoning_mtok: 1 } }, ['m']],
+    ['a long name', { ['m'.repeat(257)]: { input_mtok: 1 } }, ['m'.repeat(257)]],
+    [
+      'more than 200 models',
+      Object.fromEntries(Array.from({ length: 201 }, (_, n) => [`m${n}`, { input_mtok: 1 }])),
+      [],
+    ],
+  ])('answers 422 for %s', async (_, prices, loc) => {
+    const { ask } = create();
+
+    const answer = await ask('put', path, { prices });
+
+    expect([answer.status, answer.body.detail?.[0]?.loc]).toEqual([
+      422,
+      ['body', 'prices', ...loc],
+    ]);
   });
 
   it.each([

@@ -5,6 +5,29 @@ import { z } from 'zod';
 const MAX_ACCOUNTS = 1000;
 const MAX_RETENTION_DAYS = 3650;
 
+const MAX_PRICED_MODELS = 200;
+const MAX_MODEL_NAME = 256;
+/** US dollars for a million tokens. */
+const MAX_PRICE = 1_000_000;
+
+const price = z.number().min(0).max(MAX_PRICE);
+const modelPrices = z.strictObject({
+  input_mtok: price,
+  output_mtok: price.exactOptional(),
+  cache_read_mtok: price.exactOptional(),
+  cache_write_mtok: price.exactOptional(),
+  input_audio_mtok: price.exactOptional(),
+  output_audio_mtok: price.exactOptional(),
+});
+
+/** The prices of a project's own models by their names, in US dollars for a million tokens. */
+export const projectPrices = z
+  .record(z.string().min(1).max(MAX_MODEL_NAME), modelPrices)
+  .refine(
+    (prices) => Object.keys(prices).length <= MAX_PRICED_MODELS,
+    `A project prices at most ${MAX_PRICED_MODELS} models.`,
+  );
+
 const uuid = z.guid(notA('uuid').msg).toLowerCase();
 const name = z.string().min(1).max(200);
 
@@ -44,4 +67,6 @@ export const updateProjectRequest = z.object({
   name: name.nullish(),
   /** Null keeps spans forever. */
   retention_days: z.int().min(1).max(MAX_RETENTION_DAYS).nullable().exactOptional(),
+  /** Replaces all prices; null removes them. */
+  prices: projectPrices.nullable().exactOptional(),
 });

@@ -3,8 +3,8 @@ import { updateProjectRequest } from './admin-schemas.js';
 import { type AdminServices, forAdmins, parseUuidOr400 } from './admin-services.js';
 
 /**
- * Changes the name of a project, or how long spans that arrive from now on are kept. Members that
- * are absent stay unchanged.
+ * Changes the name of a project, and for spans that arrive from now on how long they are kept and what
+ * the project's own models cost. Members that are absent stay unchanged.
  */
 export function putProject(services: AdminServices): Route {
   const { catalog, authenticator, bodyLimitBytes: limitBytes } = services;
@@ -18,7 +18,8 @@ export function putProject(services: AdminServices): Route {
       throw notFound('There is no such project.');
     }
     authenticator.forget();
-    res.json({ id, name: project.name, retention_days: project.retention_days });
+    const { retention_days, prices } = project;
+    res.json({ id, name: project.name, retention_days, prices });
   });
   return { method: 'PUT', path: '/admin/projects/:project_id', handler };
 }

@@ -34,7 +34,7 @@ export function editRoot(stored: StoredSpan, edit: SimpleTraceEdit): EditedRoot 
     const dropped = 'dropped' in outcome ? outcome.dropped[0] : undefined;
     return { status: 'refused', reason: dropped?.message ?? 'The edited span cannot be read.' };
   }
-  return { status: 'edited', span: { ...span, ...keptOf(stored, span) } };
+  return { status: 'edited', span: { ...span, ...keptOf(stored, edit) } };
 }
 
 const noAttributes = '{"ag":{"data":{}}}';
@@ -47,9 +47,9 @@ function toShown(stored: StoredSpan): JsonObject {
   return { ...frame, attributes: { ...attributes, ag: { ...attributes.ag, type } } };
 }
 
-function keptOf(stored: StoredSpan, edited: CanonicalSpan) {
+function keptOf(stored: StoredSpan, edit: SimpleTraceEdit) {
   const { metrics, submitted_cumulative: cumulative, has_mapped_usage, pricing } = stored;
-  const isAnnotation = stored.trace_type === 'annotation' || edited.trace_type === 'annotation';
+  const isAnnotation = stored.trace_type === 'annotation' || edit.links !== undefined;
   return {
     trace_type: isAnnotation ? 'annotation' : 'invocation',
     metrics: parseStoredJson<SpanMetrics>(metrics),

@@ -29,6 +29,7 @@ function callerOf({ authorization: project }: CredentialHeaders): Promise<Princi
         user_id: project,
         permissions: ['view_spans'],
         retention_days: null,
+        prices: null,
       });
 }
 

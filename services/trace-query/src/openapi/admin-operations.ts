@@ -5,6 +5,7 @@ import {
   accountsRequest,
   createKeyRequest,
   listKeysQuery,
+  projectPrices,
   updateProjectRequest,
 } from '../admin/admin-schemas.js';
 import { answer, withCommon } from './operation.js';
@@ -72,14 +73,19 @@ export const adminOperations = withCommon(
       ),
     },
     'PUT /admin/projects/{project_id}': {
-      summary: 'Rename a project, or set how long its spans are kept',
+      summary: 'Rename a project, or set how long its spans are kept and what its own models cost',
       body: { shape: shape('UpdateProjectRequest', updateProjectRequest), required: true },
       answers: answer(
         200,
         'The project after the change.',
         shape(
           'Project',
-          z.object({ id: z.uuid(), name: z.string(), retention_days: z.int().nullable() }),
+          z.object({
+            id: z.uuid(),
+            name: z.string(),
+            retention_days: z.int().nullable(),
+            prices: projectPrices.nullable(),
+          }),
         ),
       ),
     },

@@ -1,7 +1,7 @@
+import { type Account, Administrator, exportOf, newTraceId, spanOf } from '../../accounts.js';
 import { consistentWith, postJson, send } from '../../http-client.js';
 import { startProcess } from '../../processes/running-process.js';
 import {
-  askClickHouse,
   newDataDir,
   type RunningSpanhouse,
   startSpanhouse,
@@ -9,48 +9,18 @@ import {
 
 const adminKey = 'the-admin-key-of-the-test';
 const previousAdminKey = 'the-previous-admin-key';
-const adminHeaders = { authorization: `Access ${adminKey}` };
 const unauthorized = { detail: { message: 'Unauthorized' } };
 const denied =
   'You do not have access to perform this action. Please contact your organization admin.';
 
-interface Account {
-  readonly userId: string;
-  readonly projectId: string;
-  readonly headers: { readonly authorization: string };
-}
-
-function spanOf(traceId: string, index = 0) {
-  return {
-    trace_id: traceId,
-    span_id: String(index + 1).padStart(16, '0'),
-    start_time: '2026-05-01T10:00:00Z',
-    end_time: '2026-05-01T10:00:01Z',
-  };
-}
-
-function newTraceId() {
-  return crypto.randomUUID().replaceAll('-', '');
-}
-
 describe('AUTH_MODE=keys', () => {
   let spanhouse: RunningSpanhouse;
+  let administrator: Administrator;
   let ada: Account;
   let bob: Account;
 
   const admin = (method: string, path: string, body?: object) =>
-    send(`${spanhouse.url}${path}`, {
-      method,
-      headers: { ...adminHeaders, 'content-type': 'application/json' },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-  const newAccount = async (email: string): Promise<Account> => {
-    const path = '/admin/simple/accounts/';
-    const { body } = await admin('POST', path, { accounts: { new: { user: { email } } } });
-    const { user, project, api_keys } = body.accounts.new;
-    const headers = { authorization: `ApiKey ${api_keys.key}` };
-    return { userId: user.id, projectId: project.id, headers };
-  };
+    administrator.call(method, path, body);
   const newKey = async (project_id: string, permissions: string[]) => {
     const { body } = await admin('POST', '/admin/keys', { project_id, permissions });
     return { id: body.id, headers: { authorization: body.key } };
@@ -69,8 +39,9 @@ describe('AUTH_MODE=keys', () => {
       AUTH_MODE: 'keys',
       ADMIN_KEY: `${adminKey},${previousAdminKey}`,
     });
-    ada = await newAccount('ada@example.com');
-    bob = await newAccount('bob@example.com');
+    administrator = new Administrator(spanhouse, adminKey);
+    ada = await administrator.newAccount('ada@example.com');
+    bob = await administrator.newAccount('bob@example.com');
   });
   afterAll(() => spanhouse.stop());
 
@@ -118,7 +89,7 @@ describe('AUTH_MODE=keys', () => {
     const { url } = spanhouse;
     const strangers: Record<string, string>[] = [
       {},
-      adminHeaders,
+      { authorization: `Access ${adminKey}` },
       { authorization: 'Bearer x' },
       { authorization: 'ApiKey x' },
     ];
@@ -174,37 +145,15 @@ describe('AUTH_MODE=keys', () => {
   it('stores what a Langfuse SDK sends: Basic credentials with the key as the secret key', async () => {
     const traceId = newTraceId();
     const key = ada.headers.authorization.replace('ApiKey ', '');
-    const span = {
-      traceId,
-      spanId: '1'.repeat(16),
-      name: 'ask',
-      startTimeUnixNano: '1',
-      endTimeUnixNano: '2',
-    };
-    const body = { resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] };
+    const url = `${spanhouse.url}/api/public/otel/v1/traces`;
 
-    const { status, receipt } = await postJson(`${spanhouse.url}/api/public/otel/v1/traces`, body, {
+    const { status, receipt } = await postJson(url, exportOf(traceId), {
       authorization: `Basic ${btoa(`pk-lf-1:${key}`)}`,
     });
 
     expect(status).toBe(200);
     expect((await read(ada.headers, `/traces/${traceId}`, receipt)).body.count).toBe(1);
     expect((await read(bob.headers, `/traces/${traceId}`)).body.count).toBe(0);
-  });
-
-  it('keeps spans for the retention that the project had when they arrived', async () => {
-    const [before, after] = [newTraceId(), newTraceId()];
-    const retentionOf = async (traceId: string): Promise<number> => {
-      const sql = `SELECT retention_days FROM spanhouse.spans WHERE lower(hex(trace_id)) = '${traceId}' FORMAT TSV`;
-      return Number(await askClickHouse(spanhouse, sql));
-    };
-
-    const first = await ingest(ada.headers, before);
-    await admin('PUT', `/admin/projects/${ada.projectId}`, { retention_days: 30 });
-    const second = await ingest(ada.headers, after);
-    await read(ada.headers, `/traces/${before}`, `${first.receipt},${second.receipt}`);
-
-    expect([await retentionOf(before), await retentionOf(after)]).toEqual([0, 30]);
   });
 
   it('accepts both admin keys while one replaces the other', async () => {

@@ -1,0 +1,9 @@
+import type { Kysely, Migration } from 'kysely';
+import type { CatalogDatabase } from '../catalog-database.js';
+
+/** The prices of a project's own models as JSON; null = none. */
+export const addProjectPrices: Migration = {
+  async up(db: Kysely<CatalogDatabase>): Promise<void> {
+    await db.schema.alterTable('projects').addColumn('prices', 'text').execute();
+  },
+};
