@@ -149,6 +149,7 @@ describe('the Vercel AI SDK adapter', () => {
   it.each<[string, string, JsonValue]>([
     ['may take several steps', 'ai.settings.maxSteps', 3],
     ['answers with calls of tools', 'ai.response.toolCalls', '[]'],
+    ['is given tools', 'ai.prompt.tools', ['{"name":"weather"}']],
   ])('takes a function of the SDK that %s for an agent', (_what, key, value) => {
     const span = canonicalOtlpSpan({ 'ai.operationId': 'ai.streamText', [key]: value });
 

@@ -126,7 +126,9 @@ function toToolCall(call: JsonObject): JsonObject {
 function takeAgent(mapped: MappedValues, { attributes }: SentData): void {
   const maxSteps = attributes['ai.settings.maxSteps'];
   const hasSteps = typeof maxSteps !== 'object' && Number(maxSteps) > 1;
-  const hasTools = attributes['ai.response.toolCalls'] !== undefined;
+  const hasTools =
+    attributes['ai.response.toolCalls'] !== undefined ||
+    attributes['ai.prompt.tools'] !== undefined;
   if (mapped.get(spanType) === 'chain' && (hasSteps || hasTools)) {
     mapped.set(spanType, 'agent');
   }

@@ -1,8 +1,14 @@
-import { isJsonObject, type JsonValue, type SpanEvent } from '@spanhouse/span-schema';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  parseInnerJson,
+  type SpanEvent,
+} from '@spanhouse/span-schema';
 import { missingMember, SpanFault, wrongType, wrongValue } from '../submission/span-fault.js';
 import { parseMicroseconds } from './zipkin-times.js';
 
-/** Reads annotations as events without attributes. */
+/** Reads annotations as events. */
 export function readAnnotations(
   list: readonly JsonValue[] | undefined,
 ): SpanEvent[] | undefined | SpanFault {
@@ -24,15 +30,44 @@ function readAnnotation(annotation: JsonValue): SpanEvent | SpanFault {
   if (!isJsonObject(annotation)) {
     return wrongType('invalid_event', { loc: [], input: annotation }, 'object');
   }
-  const { value: name = null, timestamp: input = null } = annotation;
-  if (name === null) {
+  const { value = null, timestamp: input = null } = annotation;
+  if (value === null) {
     return missingMember('invalid_event', ['value']);
   }
-  if (typeof name !== 'string') {
-    return wrongType('invalid_event', { loc: ['value'], input: name }, 'string');
+  if (typeof value !== 'string') {
+    return wrongType('invalid_event', { loc: ['value'], input: value }, 'string');
   }
   const timestamp = parseMicroseconds(input);
   return timestamp === undefined || timestamp === 0n
     ? wrongValue('invalid_event', { loc: ['timestamp'], input }, 'is not a usable time')
-    : { name, timestamp };
+    : { ...namedIn(value), timestamp };
+}
+
+/** How the exporters of OpenTelemetry for Go and for Java write an event with attributes as one text. */
+const goForm = /^([^{"].*?): (\{.*\})$/s;
+const javaForm = /^"(.+?)":(\{.*\})$/s;
+
+/** Separates the name of an event from the attributes that an exporter of OpenTelemetry wrote into its text. */
+function namedIn(text: string): Pick<SpanEvent, 'name' | 'attributes'> {
+  if (!text.endsWith('}')) {
+    return { name: text };
+  }
+  const [, name, json = ''] = goForm.exec(text) ?? javaForm.exec(text) ?? [];
+  const attributes = objectIn(json);
+  return name !== undefined && attributes !== undefined
+    ? { name, attributes }
+    : (onlyMemberOf(objectIn(text)) ?? { name: text });
+}
+
+/** Returns the event of `{name: attributes}`, as the exporter for Python writes it. */
+function onlyMemberOf(event: JsonObject | undefined) {
+  const [[name, attributes] = [], ...more] = Object.entries(event ?? {});
+  return name !== undefined && isJsonObject(attributes) && more.length === 0
+    ? { name, attributes }
+    : undefined;
+}
+
+function objectIn(text: string): JsonObject | undefined {
+  const parsed = parseInnerJson(text);
+  return parsed.status === 'parsed' && isJsonObject(parsed.value) ? parsed.value : undefined;
 }
