@@ -2,22 +2,20 @@
 // ClickHouse, and the generator in another process.   npm run bench:ingest -- --spans 200000 [--keep DIR] [--profile] [--collector]
 // With --collector the speed of the machine is measured before and after (bench/collector.mjs), and the figures are
 // also converted to the reference machine, for which the aims are stated.
-import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { createInterface } from 'node:readline';
-import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { readAccess, sendStatement } from '../packages/embedded-clickhouse/dist/index.js';
+import { clickhouseRows, mergedTables } from './clickhouse-tables.mjs';
 import { buildCollector } from './collector.mjs';
 import { cpuByStage } from './cpu-by-stage.mjs';
 import { cpuSeconds } from './cpu-seconds.mjs';
-import { nodeFlags } from './node-flags.mjs';
 import { closeReads, traceByIdMs, untilVisible } from './read-traces.mjs';
 import { runGenerator } from './run-generator.mjs';
+import { sizeOfDirectory } from './size-of-directory.mjs';
+import { startSpanhouse } from './start-spanhouse.mjs';
 
 /** CPU seconds of the Collector for 100,000 spans on the reference machine. */
 const REFERENCE_COLLECTOR_SECONDS = 0.56;
@@ -34,70 +32,14 @@ const spans = Number(values.spans);
 const dataDir = values.keep ?? mkdtempSync(join(tmpdir(), 'spanhouse-bench-'));
 const profileDir = mkdtempSync(join(tmpdir(), 'spanhouse-profile-'));
 
-async function startSpanhouse() {
-  const profile = values.profile ? ['--cpu-prof', `--cpu-prof-dir=${profileDir}`] : [];
-  const child = spawn(
-    process.execPath,
-    [...nodeFlags, ...profile, 'services/all-in-one/dist/main.js'],
-    {
-      env: {
-        ...process.env,
-        DATA_DIR: dataDir,
-        HTTP_PORT: '0',
-        OTLP_HTTP_PORT: '0',
-        OTLP_GRPC_PORT: '0',
-      },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  );
-  let url;
-  for await (const line of createInterface({ input: child.stdout })) {
-    [, url] = /API\s+(http:\S+)/.exec(line) ?? [];
-    if (url !== undefined) {
-      break;
-    }
-  }
-  child.stdout.resume();
-  const exited = new Promise((resolve) => child.once('exit', resolve));
-  const [clickhousePid] = readFileSync(
-    `/proc/${child.pid}/task/${child.pid}/children`,
-    'utf8',
-  ).split(' ');
-  return {
-    child,
-    exited,
-    url,
-    clickhouse: readAccess(join(dataDir, 'clickhouse')),
-    clickhousePid: Number(clickhousePid),
-  };
-}
-
 function residentMb(pid, field) {
   const line = new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
   return Math.round(Number(line?.[1]) / 1024);
 }
 
-async function clickhouseRows(access, query) {
-  const answer = await sendStatement(access, { sql: `${query} FORMAT JSONEachRow` });
-  return (await text(answer))
-    .trim()
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line));
-}
-
 async function diskReport(clickhouse) {
   const database = 'spanhouse';
-  for (const table of ['spans', 'trace_index']) {
-    const answer = await sendStatement(clickhouse, {
-      sql: `OPTIMIZE TABLE ${database}.${table} FINAL`,
-    });
-    await text(answer);
-  }
-  const tables = await clickhouseRows(
-    clickhouse,
-    `SELECT table, sum(bytes_on_disk) AS bytes, sum(rows) AS rows FROM system.parts WHERE active AND database = '${database}' GROUP BY table ORDER BY bytes DESC`,
-  );
+  const tables = await mergedTables(clickhouse);
   const columns = await clickhouseRows(
     clickhouse,
     `SELECT column, sum(column_data_compressed_bytes) AS bytes FROM system.parts_columns WHERE active AND database = '${database}' AND table = 'spans' GROUP BY column ORDER BY bytes DESC`,
@@ -120,8 +62,9 @@ async function diskReport(clickhouse) {
 const collector = values.collector ? buildCollector() : undefined;
 const collectorBefore = await collector?.measure();
 
-const spanhouse = await startSpanhouse();
-const pids = { node: spanhouse.child.pid, clickhouse: spanhouse.clickhousePid };
+const profileFlags = values.profile ? ['--cpu-prof', `--cpu-prof-dir=${profileDir}`] : [];
+const spanhouse = await startSpanhouse(dataDir, profileFlags);
+const { pids } = spanhouse;
 
 function cpu() {
   return { node: cpuSeconds(pids.node), clickhouse: cpuSeconds(pids.clickhouse) };
@@ -147,8 +90,7 @@ const resident = {
   clickhouse_peak: residentMb(pids.clickhouse, 'VmHWM'),
 };
 closeReads();
-spanhouse.child.kill('SIGTERM');
-await spanhouse.exited;
+await spanhouse.close();
 const collectorAfter = await collector?.measure();
 collector?.close();
 
@@ -169,7 +111,7 @@ const report = {
   trace_by_id_ms: traceById,
   merged_trace_by_id_ms: mergedTraceById,
   disk_bytes_per_span: disk,
-  log_bytes: sizeOf(join(dataDir, 'log')),
+  log_bytes: sizeOfDirectory(join(dataDir, 'log')),
 };
 if (values.profile) {
   const stages = Object.entries(cpuByStage(profileDir)).filter(([stage]) => stage !== 'idle');
@@ -206,15 +148,4 @@ function asOnReferenceMachine({ collector: [before, after], ...figures }) {
 function everyNth(samples, most) {
   const step = Math.max(1, Math.ceil(samples.length / most));
   return samples.filter((_, index) => index % step === 0);
-}
-
-function sizeOf(dir) {
-  try {
-    const files = readdirSync(dir, { recursive: true, withFileTypes: true }).filter((entry) =>
-      entry.isFile(),
-    );
-    return files.reduce((sum, file) => sum + statSync(join(file.parentPath, file.name)).size, 0);
-  } catch {
-    return 0;
-  }
 }

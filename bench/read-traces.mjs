@@ -1,38 +1,24 @@
-import { Agent, get } from 'node:http';
+import { Agent } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
+import { send } from './query/clickhouse.mjs';
+import { countTraces, spanhouseApi } from './trace-apis.mjs';
 
-const SPANS_PER_TRACE = 10;
 const POLL_MS = 50;
 const VISIBLE_TIMEOUT_MS = 300_000;
-
-function countNodes(nodes) {
-  return Object.values(nodes ?? {})
-    .flat()
-    .reduce((count, node) => count + 1 + countNodes(node.spans), 0);
-}
 
 const agent = new Agent({ keepAlive: true });
 
 /** Reads with `node:http`, because fetch itself would take 2 of 22 ms. */
-function readTrace(url, traceId) {
-  return new Promise((resolve, reject) => {
-    get(`${url}/traces/${traceId}`, { agent }, async (response) => {
-      const chunks = await response.toArray();
-      resolve({ ok: response.statusCode === 200, body: Buffer.concat(chunks) });
-    }).on('error', reject);
-  });
-}
-
-function countSpans({ ok, body }) {
-  return ok ? countNodes(JSON.parse(body).trace?.spans) : 0;
+function read(url, { path, ...request }) {
+  return send(`${url}${path}`, { ...request, through: agent });
 }
 
 /** Resolves when all spans of the traces can be read. */
-export async function untilVisible(url, traceIds) {
+export async function untilVisible(url, traceIds, api = spanhouseApi) {
   const deadline = performance.now() + VISIBLE_TIMEOUT_MS;
   for (const traceId of traceIds) {
-    while (countSpans(await readTrace(url, traceId)) < SPANS_PER_TRACE) {
+    while (countTraces(api, await read(url, api.trace(traceId))) === 0) {
       if (performance.now() > deadline) {
         throw new Error(`trace ${traceId} is not visible`);
       }
@@ -41,21 +27,31 @@ export async function untilVisible(url, traceIds) {
   }
 }
 
-/** Reads each trace once, one after the other. */
-export async function traceByIdMs(url, traceIds) {
+/** Sends the requests one after the other; rejects unless each answer has `traces` complete traces. */
+export async function timeReads(url, requests, { api, traces }) {
   const times = [];
-  for (const traceId of traceIds) {
+  for (const request of requests) {
     const startedAt = performance.now();
-    const answer = await readTrace(url, traceId);
+    const answer = await read(url, request);
     times.push(performance.now() - startedAt);
-    const count = countSpans(answer);
-    if (count !== SPANS_PER_TRACE) {
-      throw new Error(`trace ${traceId} has ${count} spans`);
+    const count = countTraces(api, answer);
+    if (count !== traces) {
+      throw new Error(`${request.path} ${request.body ?? ''} answers ${count} complete traces`);
     }
   }
-  times.sort((a, b) => a - b);
-  const at = (p) => Number(times[Math.floor(times.length * p)].toFixed(1));
+  return percentiles(times);
+}
+
+/** Returns p50 and p95 in milliseconds. */
+export function percentiles(times) {
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (p) => Number(sorted[Math.floor(sorted.length * p)].toFixed(1));
   return { p50: at(0.5), p95: at(0.95) };
+}
+
+/** Reads each trace once, one after the other. */
+export function traceByIdMs(url, traceIds, api = spanhouseApi) {
+  return timeReads(url, traceIds.map(api.trace), { api, traces: 1 });
 }
 
 export function closeReads() {

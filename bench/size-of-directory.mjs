@@ -1,0 +1,14 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Returns the bytes of all files below a directory; 0 if it does not exist. */
+export function sizeOfDirectory(dir) {
+  try {
+    const files = readdirSync(dir, { recursive: true, withFileTypes: true }).filter((entry) =>
+      entry.isFile(),
+    );
+    return files.reduce((sum, file) => sum + statSync(join(file.parentPath, file.name)).size, 0);
+  } catch {
+    return 0;
+  }
+}
