@@ -5,6 +5,8 @@ import { randomFillSync } from 'node:crypto';
 
 export const SPANS_PER_BODY = 100;
 export const SPANS_PER_TRACE = 10;
+/** send-load.mjs sends these bodies of each connection again and again. */
+export const BODIES_PER_CONNECTION = 25;
 const TRACES_PER_BODY = SPANS_PER_BODY / SPANS_PER_TRACE;
 const PROMPT_BYTES = 300;
 

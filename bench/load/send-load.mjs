@@ -6,7 +6,7 @@ import { Agent, request } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { buildBodies, SPANS_PER_BODY, stamp } from './otlp-bodies.mjs';
+import { BODIES_PER_CONNECTION, buildBodies, SPANS_PER_BODY, stamp } from './otlp-bodies.mjs';
 
 const MAX_ATTEMPTS = 100;
 const RETRY_DELAY_MS = 100;
@@ -23,7 +23,9 @@ const connections = Number(values.connections);
 const bodiesToSend = Math.ceil(Number(values.spans) / SPANS_PER_BODY);
 const agent = new Agent({ keepAlive: true, maxSockets: connections });
 // each connection stamps its own bodies, because a body must not change while it is sent
-const bodies = Array.from({ length: connections }, (_, seed) => buildBodies(25, { seed }));
+const bodies = Array.from({ length: connections }, (_, seed) =>
+  buildBodies(BODIES_PER_CONNECTION, { seed }),
+);
 const urls = values.url.map((url) => new URL('/v1/traces', url));
 const bodyEveryMs = Number(values.rate) > 0 ? (SPANS_PER_BODY * 1000) / Number(values.rate) : 0;
 

@@ -1,0 +1,90 @@
+// Runs the same load and the same reads against Spanhouse and against Jaeger with badger, one after the other, each on
+// a fresh store, and prints their figures and ratios as a Markdown table. Needs Go.
+//   npm run bench:peers -- --spans 200000
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { parseArgs } from 'node:util';
+import { clickhouseSettings } from '../packages/embedded-clickhouse/dist/index.js';
+import { mergedTables } from './clickhouse-tables.mjs';
+import { measurePeer } from './peers/measure-peer.mjs';
+import { ratioTable } from './peers/ratio-table.mjs';
+import { buildJaeger, startJaeger } from './peers/start-jaeger.mjs';
+import { createStatements } from './query/clickhouse.mjs';
+import { closeReads, percentiles } from './read-traces.mjs';
+import { sizeOfDirectory } from './size-of-directory.mjs';
+import { startSpanhouse } from './start-spanhouse.mjs';
+import { jaegerApi, spanhouseApi } from './trace-apis.mjs';
+
+const FLOOR_CALLS = 100;
+const TIMEOUT_MS = 1_800_000;
+
+const { values } = parseArgs({ options: { spans: { type: 'string', default: '200000' } } });
+const spans = Number(values.spans);
+
+/** Bytes are those of the merged tables, and of the log as it is after the reads. */
+async function measureSpanhouse(dir) {
+  const { url, pids, clickhouse, close } = await startSpanhouse(dir);
+  try {
+    const peer = { ingestUrl: url, readUrl: url, pids, api: spanhouseApi };
+    const figures = await measurePeer(peer, spans);
+    const floor = await emptyStatementMs(clickhouse);
+    const tables = await mergedTables(clickhouse);
+    const bytes = tables.reduce((sum, table) => sum + Number(table.bytes), 0);
+    const diskBytes = (bytes + sizeOfDirectory(join(dir, 'log'))) / spans;
+    return { ...figures, floor, storeBytes: bytes / spans, diskBytes };
+  } finally {
+    await close();
+  }
+}
+
+/** The least time that any statement takes on an open connection. */
+async function emptyStatementMs(clickhouse) {
+  const config = { ...clickhouseSettings(clickhouse), CLICKHOUSE_DATABASE: 'spanhouse' };
+  const { run } = createStatements(config);
+  const times = [];
+  for (let call = 0; call < FLOOR_CALLS; call++) {
+    const startedAt = performance.now();
+    await run('SELECT 1');
+    times.push(performance.now() - startedAt);
+  }
+  return percentiles(times);
+}
+
+/** Bytes are those of the closed store: an open badger reserves files that are almost empty. */
+async function measureJaeger(binary, dir) {
+  const { close, ...peer } = await startJaeger(binary, dir);
+  let figures;
+  try {
+    figures = await measurePeer({ ...peer, api: jaegerApi }, spans);
+  } finally {
+    await close();
+  }
+  const bytes = sizeOfDirectory(join(dir, 'keys')) + sizeOfDirectory(join(dir, 'values'));
+  return { ...figures, storeBytes: bytes / spans, diskBytes: bytes / spans };
+}
+
+const dir = mkdtempSync(join(tmpdir(), 'spanhouse-peers-'));
+const [spanhouseDir, jaegerDir] = ['spanhouse', 'jaeger'].map((name) => join(dir, name));
+mkdirSync(spanhouseDir);
+mkdirSync(jaegerDir);
+
+function end(reason) {
+  console.error(reason);
+  process.exit(1); // which also ends the servers
+}
+
+process.once('exit', () => rmSync(dir, { recursive: true, force: true, maxRetries: 5 }));
+process.once('SIGINT', end);
+process.once('SIGTERM', end);
+setTimeout(() => end('the measurement takes too long'), TIMEOUT_MS).unref();
+
+const binary = join(dir, 'jaeger-command');
+buildJaeger(binary);
+const spanhouse = await measureSpanhouse(spanhouseDir);
+const jaeger = await measureJaeger(binary, jaegerDir);
+closeReads();
+const { p50, p95 } = spanhouse.floor;
+console.log(`${spans.toLocaleString('en-US')} spans\n\n${ratioTable({ spanhouse, jaeger })}\n`);
+console.log(`An empty statement over HTTP takes ClickHouse ${p50} / ${p95} ms (p50 / p95).`);
