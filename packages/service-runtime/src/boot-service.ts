@@ -64,8 +64,8 @@ export interface BootedService<Shape extends ConfigShape> {
   reachUntilClose(): Reach;
   /**
    * Installs the signal handlers, opens the traces of this process and runs `start`; resolves after the shutdown.
-   * An error of `start` ends the process with exit code 1. An error of the HTTP port, or one that `explain`
-   * explains, is printed to standard error as one line; any other is logged as fatal.
+   * An error of `start` ends the process with exit code 1. An error of the HTTP port, or one for which
+   * `explain` returns a text, is printed to standard error as one line; any other is logged as fatal.
    */
   run(
     start: (tracer: SelfTracer | undefined) => Promise<void>,

@@ -22,6 +22,7 @@ import { createReceiptClock } from '@spanhouse/span-log/receipt-clock';
 import type { IngestLimits } from './config.js';
 import { createOtlpGrpc, type OtlpGrpc } from './grpc/otlp-grpc.js';
 import { createRequestAuthentication, withRateLimit } from './http/authenticate.js';
+import { reportRefusals } from './http/report-refusals.js';
 import { createDropLog } from './ingest/drop-log.js';
 import { createIngestOtlp } from './ingest/ingest-otlp.js';
 import { createIngestSpans } from './ingest/ingest-spans.js';
@@ -73,6 +74,7 @@ export function createIngestGateway(dependencies: IngestGatewayDependencies): In
     limit && createRateLimiter({ rateClass, limit, clock, registry });
   const ingestLimiter = limiterOf('ingest', limits.ingestRate);
   const otlpLimiter = limiterOf('otlp', limits.otlpRate); // shared by HTTP and gRPC
+  const dropLog = createDropLog({ logger, clock });
   const routeDependencies = {
     authenticate: createRequestAuthentication(authenticate, ingestLimiter),
     // One use case for all protocols, so that counts and receipts are the same for each of them.
@@ -82,7 +84,7 @@ export function createIngestGateway(dependencies: IngestGatewayDependencies): In
       clock,
       health,
       metrics,
-      dropLog: createDropLog({ logger, clock }),
+      dropLog,
       maxSpanBytes: limits.spanBytes,
     }),
     receiptClock: createReceiptClock(clock),
@@ -90,8 +92,6 @@ export function createIngestGateway(dependencies: IngestGatewayDependencies): In
     inFlight: new InFlightBytes({ maxBytes: limits.inFlightBytes, clock, registry }),
     metrics,
   };
-  // HTTP and gRPC share the budget of bytes, because they share the memory of the process.
-  const { inFlight } = routeDependencies;
   const ingestOtlp = createIngestOtlp({
     ...routeDependencies,
     maxValues: limits.bodyValues,
@@ -107,15 +107,17 @@ export function createIngestGateway(dependencies: IngestGatewayDependencies): In
       ...jsonRoutes(routeDependencies),
       ...otlpRoutes(otlpDependencies),
       postZipkinSpans(routeDependencies),
-    ],
+    ].map((route) => reportRefusals(route, dropLog)),
     about: { price_table: priceTable },
     otlpGrpc: createOtlpGrpc({
       authenticate: withRateLimit(authenticate, otlpLimiter),
       ingestOtlp,
-      inFlight,
+      // HTTP and gRPC share the budget of bytes, because they share the memory of the process.
+      inFlight: routeDependencies.inFlight,
       clock,
       registry,
       logger,
+      dropLog,
       tracer,
       refuseForeign: dependencies.refuseForeign,
       limitBytes: limits.otlpBodyBytes,

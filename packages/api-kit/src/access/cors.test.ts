@@ -115,6 +115,17 @@ describe('CORS', () => {
     }
   });
 
+  it.each(['/metrics', '/livez', '/readyz', '/api/metrics/'])(
+    'is not for operation: %s',
+    async (path) => {
+      const { headers } = await request(appWith([page]))
+        .get(path)
+        .set({ origin: page });
+
+      expect(corsHeaders(headers)).toEqual({});
+    },
+  );
+
   it('agrees with open mode: a listed origin is not foreign, any other one is', async () => {
     const app = appWith([page], 'open');
     const send = (origin: string, host = 'localhost:8080') =>

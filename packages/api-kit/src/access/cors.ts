@@ -8,15 +8,18 @@ export interface CorsConfig {
   readonly CORS_ALLOWED_ORIGINS?: readonly string[] | undefined;
 }
 
-/** The router decodes `/%61dmin`; no path for pages needs an escape in its first segment. */
-const forbidden = /^\/(?:admin\/|[^/]*%)/;
+/**
+ * Paths that are not for pages: administration and operation. The router decodes `/%61dmin`, and no path for pages needs
+ * an escape in its first segment.
+ */
+const forbidden = /^\/(?:admin\/|(?:metrics|livez|readyz)\/?$|[^/]*%)/;
 const methods = 'GET, POST, PUT, PATCH, DELETE';
 /** The longest time that any browser keeps the answer to a preflight. */
 const MAX_AGE_SECONDS = 86_400;
 
 /**
  * Creates the step that lets pages of the allowed origins read answers, and that answers their preflights (Fetch
- * standard, https://fetch.spec.whatwg.org/#http-cors-protocol). The admin routes are not for pages. Cookies and
+ * standard, https://fetch.spec.whatwg.org/#http-cors-protocol). Cookies and
  * credentials of the browser's own are never asked for: a page sends its key itself.
  *
  * Returns undefined if no origin is allowed.

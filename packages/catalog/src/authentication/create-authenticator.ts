@@ -71,7 +71,7 @@ function requirePermission(principal: Principal | undefined, { need }: AccessReq
   if (needed.some((permission) => principal.permissions.includes(permission))) {
     return principal;
   }
-  throw forbidden(`the key has not the permission ${needed.join(' or ')}`);
+  throw forbidden(`the key lacks the permission ${needed.join(' or ')}`);
 }
 
 function outcomeOf(error: unknown): 'unauthorized' | 'forbidden' | 'unavailable' {

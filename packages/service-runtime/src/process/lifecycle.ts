@@ -32,7 +32,7 @@ export interface Lifecycle {
   onClose(name: string, close: () => Promise<void> | void): void;
   /**
    * Installs the signal handlers, runs `start` and resolves after the shutdown.
-   * An error of `start` ends the process with exit code 1. One that `explain` explains is printed to standard error
+   * An error of `start` ends the process with exit code 1. One for which `explain` returns a text is printed to standard error
    * as one line, any other is logged as fatal.
    */
   run(start?: () => Promise<void> | void, explain?: ExplainFailure): Promise<void>;

@@ -1,6 +1,7 @@
 import { Metadata, status as Status, type StatusObject } from '@grpc/grpc-js';
 import { type FailureLog, type HttpProblem, toHttpProblem } from '@spanhouse/api-kit';
 import { encodeRpcStatus, type RpcStatus } from '@spanhouse/span-intake';
+import type { DropLog } from '../ingest/drop-log.js';
 import { createToOtlpStatus } from '../otlp/otlp-status.js';
 
 type GrpcStatus = Pick<StatusObject, 'code' | 'details'> & Partial<StatusObject>;
@@ -10,13 +11,18 @@ export type ToGrpcStatus = (error: unknown) => GrpcStatus;
 
 /**
  * Creates the mapping from a failure to a gRPC status, with the codes and texts of OTLP/HTTP; see docs/api/otlp.md.
- * The mapping also logs failures of the server.
+ * The mapping also logs failures of the server and refused requests.
  */
-export function createToGrpcStatus(limitBytes: number, failures: FailureLog): ToGrpcStatus {
+export function createToGrpcStatus(
+  limitBytes: number,
+  failures: FailureLog,
+  dropLog: Pick<DropLog, 'reportRefused'>,
+): ToGrpcStatus {
   const toOtlpStatus = createToOtlpStatus(limitBytes);
   return (error) => {
     const problem = toHttpProblem(error);
     failures.report(problem, { transport: 'grpc' });
+    dropLog.reportRefused(problem, { route: 'grpc', userAgent: undefined });
     return withRetryInfo(senderStatusOf(problem) ?? toOtlpStatus(problem), problem);
   };
 }

@@ -11,6 +11,7 @@ import {
   type SelfTracer,
 } from '@spanhouse/service-runtime';
 import { HealthImplementation } from 'grpc-health-check';
+import type { DropLog } from '../ingest/drop-log.js';
 import type { IngestOtlp } from '../ingest/ingest-otlp.js';
 import { createCallGate } from './call-gate.js';
 import { createExportTraces } from './export-traces.js';
@@ -40,6 +41,7 @@ export interface OtlpGrpcDependencies {
   readonly clock: Clock;
   readonly registry: Registry;
   readonly logger: Logger;
+  readonly dropLog: Pick<DropLog, 'reportRefused'>;
   readonly tracer?: SelfTracer | undefined;
   /** Applies to every service of the port. */
   readonly refuseForeign?: RefuseForeign | undefined;
@@ -56,8 +58,8 @@ export interface OtlpGrpc {
  * read; see docs/api/otlp.md.
  */
 export function createOtlpGrpc(dependencies: OtlpGrpcDependencies): OtlpGrpc {
-  const { limitBytes, clock, registry, logger, refuseForeign } = dependencies;
-  const toGrpcStatus = createToGrpcStatus(limitBytes, createFailureLog({ logger, clock }));
+  const { limitBytes, clock, registry, logger, dropLog, refuseForeign } = dependencies;
+  const toGrpcStatus = createToGrpcStatus(limitBytes, createFailureLog({ logger, clock }), dropLog);
   const metrics = createGrpcMetrics(registry, MAX_CALLS);
   const gate = createCallGate({ ...dependencies, toGrpcStatus, metrics, maxCalls: MAX_CALLS });
   // The gate comes first, because it counts the calls that the other one refuses.

@@ -16,7 +16,13 @@ function setUp(limits: TestGatewayOptions['limits'] = {}) {
     request(gateway.app)
       .post(path)
       .send(body as object);
-  return { gateway, post, lines };
+  const linesOf = (message: string) => lines.filter(({ msg }) => msg === message);
+  return {
+    gateway,
+    post,
+    lines: () => linesOf('span dropped'),
+    refusals: () => linesOf('request refused'),
+  };
 }
 
 function aLine(code: string, service: string, more: object = {}) {
@@ -24,7 +30,7 @@ function aLine(code: string, service: string, more: object = {}) {
   return { level: 'warn', msg: 'span dropped', ...facts };
 }
 
-describe('the log of dropped spans', () => {
+describe('the log of dropped spans and refused requests', () => {
   it('names service, code and ids of a span that is too large, in every protocol', async () => {
     const { gateway, post, lines } = setUp({ spanBytes: 1000 });
     const large = 'x'.repeat(2000);
@@ -44,12 +50,12 @@ describe('the log of dropped spans', () => {
     });
     await post('/v2/spans', [aZipkinSpan({ localEndpoint: { serviceName: 'till' }, tags })]);
 
-    expect(lines).toMatchObject([
+    expect(lines()).toMatchObject([
       aLine('span_too_large', 'shop', { traceId: sampleTraceId }),
       aLine('span_too_large', 'cart', { traceId: sampleTraceId }),
       aLine('span_too_large', 'till', { traceId: zipkinTraceId, spanId: zipkinSpanId }),
     ]);
-    expect(JSON.stringify(lines)).not.toContain('xxxx');
+    expect(JSON.stringify(lines())).not.toContain('xxxx');
     expect(gateway.storedSpans()).toHaveLength(1);
   });
 
@@ -71,7 +77,7 @@ describe('the log of dropped spans', () => {
       .serialize((bytes) => bytes)
       .send(otlpBytes({ kind: 99 }) as unknown as string);
 
-    expect(lines).toMatchObject([
+    expect(lines()).toMatchObject([
       aLine('invalid_span_id', 'shop', { spanId: 'x' }),
       aLine('invalid_enum', 'shop'),
       aLine('invalid_enum', 'till'),
@@ -92,7 +98,7 @@ describe('the log of dropped spans', () => {
     await gateway.clock.advance(1);
     await send(bad(7));
 
-    expect(lines).toMatchObject([
+    expect(lines()).toMatchObject([
       aLine('invalid_span_id', 'shop', { spanId: 'bad 1' }),
       aLine('invalid_span_id', 'unknown', { spanId: 'bad 5' }),
       aLine('invalid_span_id', 'shop', { spanId: 'bad 7', suppressed: 4 }),
@@ -110,19 +116,46 @@ describe('the log of dropped spans', () => {
 
     await post('/tracing/spans/ingest', { spans });
 
-    expect(lines).toHaveLength(201); // 200 kinds, and one line for all others
-    expect(Math.max(...lines.map((line) => JSON.stringify(line).length))).toBeLessThan(700);
+    expect(lines()).toHaveLength(201); // 200 kinds, and one line for all others
+    expect(Math.max(...lines().map((line) => JSON.stringify(line).length))).toBeLessThan(700);
 
     await gateway.clock.advance(MINUTE_MS);
     await post('/tracing/spans/ingest', { spans: [bad(1000)] });
-    expect(lines).toHaveLength(202);
+    expect(lines()).toHaveLength(202);
+  });
+
+  it('names route, status and reason of a request that is refused as a whole', async () => {
+    const { gateway, post, refusals } = setUp({ jsonBodyBytes: 1000, otlpBodyBytes: 1000 });
+    const large = 'x'.repeat(2000);
+    const reason = 'Request body exceeds the limit of 1000 bytes.';
+    const agent = { 'user-agent': 'OTel-OTLP-Exporter/1.0' };
+
+    await post('/tracing/spans/ingest', { spans: [{ large }] });
+    await post('/tracing/spans/ingest', { spans: [{ large }] });
+    await post('/v2/spans', { not: 'a list' });
+    await request(gateway.app)
+      .post('/v1/traces')
+      .set(agent)
+      .send({ resourceSpans: [large] });
+    await request(gateway.app).post('/v1/traces').set('content-type', 'text/plain').send('x');
+    await post('/v1/metrics', {});
+
+    expect(refusals()).toMatchObject([
+      { level: 'warn', route: '/tracing/spans/ingest', status: 413, reason, suppressed: 0 },
+      { route: '/v2/spans', status: 422 },
+      { route: '/v1/traces', status: 413, reason, userAgent: 'OTel-OTLP-Exporter/1.0' },
+      { route: '/v1/traces', status: 415 },
+    ]);
+    await gateway.clock.advance(MINUTE_MS);
+    await post('/tracing/spans/ingest', { spans: [{ large }] });
+    expect(refusals().at(-1)).toMatchObject({ status: 413, suppressed: 1 });
   });
 
   it('has no line for spans that are accepted', async () => {
-    const { post, lines } = setUp();
+    const { post, lines, refusals } = setUp();
 
     await post('/tracing/spans/ingest', { spans: [aSentSpan()] });
 
-    expect(lines).toEqual([]);
+    expect([...lines(), ...refusals()]).toEqual([]);
   });
 });

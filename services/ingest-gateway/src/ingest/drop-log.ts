@@ -1,10 +1,19 @@
+import type { HttpProblem } from '@spanhouse/api-kit';
 import type { Clock, Logger } from '@spanhouse/service-runtime';
 import { type DroppedSpan, serviceOfDropped } from '@spanhouse/span-intake';
 
-/** Logs dropped spans, because most SDKs do not show the answer that names them. */
+/** Logs dropped spans and refused requests, because most SDKs do not show the answer that explains them. */
 export interface DropLog {
   /** Logs the dropped spans of a request, by service and code; ids only, never contents. */
   report(dropped: readonly DroppedSpan[], projectId: string): void;
+  /** Logs a request that was refused as a whole for its size or form, by route and status. */
+  reportRefused(problem: HttpProblem, from: RefusedSender): void;
+}
+
+/** What is known of the sender of a refused request. */
+interface RefusedSender {
+  readonly route: string;
+  readonly userAgent: string | undefined;
 }
 
 export interface DropLogOptions {
@@ -12,7 +21,7 @@ export interface DropLogOptions {
   readonly clock: Pick<Clock, 'nowMs'>;
 }
 
-/** The time between two lines about the same project, service and code. */
+/** The time between two lines about the same project, service and code, or the same route and status. */
 const QUIET_MS = 60_000;
 /** Senders choose the names of services; this many kinds are told apart within `QUIET_MS`. */
 const MAX_KINDS = 200;
@@ -20,7 +29,10 @@ const otherKinds = 'others';
 /** Senders also choose the texts of invalid ids. */
 const MAX_CHARACTERS = 100;
 
-/** When a kind may be logged again, and the spans that were dropped since its last line. */
+/** The statuses of requests that are refused for their size or form. */
+const refusals = new Set([400, 413, 415, 422]);
+
+/** When a kind may be logged again, and how often it was not since its last line. */
 interface Kind {
   quietUntilMs: number;
   suppressed: number;
@@ -44,11 +56,10 @@ export function createDropLog({ logger, clock }: DropLogOptions): DropLog {
     return kind;
   };
 
-  const log = (dropped: DroppedSpan, projectId: string): void => {
-    const { code } = dropped;
-    const service = shown(serviceOfDropped(dropped)) ?? 'unknown';
+  /** Writes a line unless there was one about the same kind. */
+  const warn = (key: string, facts: object, message: string): void => {
     const nowMs = clock.nowMs();
-    const kind = kindOf(`${projectId} ${code} ${service}`, nowMs);
+    const kind = kindOf(key, nowMs);
     if (nowMs < kind.quietUntilMs) {
       kind.suppressed += 1;
       return;
@@ -56,14 +67,23 @@ export function createDropLog({ logger, clock }: DropLogOptions): DropLog {
     const { suppressed } = kind;
     kind.quietUntilMs = nowMs + QUIET_MS;
     kind.suppressed = 0;
-    const ids = { traceId: shown(dropped.trace_id), spanId: shown(dropped.span_id) };
-    logger.warn({ projectId, service, code, ...ids, suppressed }, 'span dropped');
+    logger.warn({ ...facts, suppressed }, message);
   };
 
   return {
     report(dropped, projectId) {
       for (const span of dropped) {
-        log(span, projectId);
+        const { code } = span;
+        const service = shown(serviceOfDropped(span)) ?? 'unknown';
+        const ids = { traceId: shown(span.trace_id), spanId: shown(span.span_id) };
+        const facts = { projectId, service, code, ...ids };
+        warn(`${projectId} ${code} ${service}`, facts, 'span dropped');
+      }
+    },
+    reportRefused({ status, body }, { route, userAgent }) {
+      if (refusals.has(status)) {
+        const facts = { route, status, reason: reasonIn(body), userAgent: shown(userAgent) };
+        warn(`${route} ${status}`, facts, 'request refused');
       }
     },
   };
@@ -76,6 +96,13 @@ function forgetQuiet(kinds: Map<string, Kind>, nowMs: number): void {
       kinds.delete(key);
     }
   }
+}
+
+/** Returns the reason that the answer gives: its text, or the first message of its list. */
+function reasonIn({ detail }: HttpProblem['body']): string | undefined {
+  const [first = detail] = Array.isArray(detail) ? detail : [];
+  const text = typeof first === 'object' && first !== null && 'msg' in first ? first.msg : first;
+  return typeof text === 'string' ? text : undefined;
 }
 
 function shown(text: string | undefined): string | undefined {
