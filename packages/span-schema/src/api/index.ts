@@ -14,6 +14,7 @@ export {
   acceptedSpansShape,
   acceptedTraceShape,
   acceptedTracesShape,
+  droppedZipkinSpansShape,
   exportTraceRequestShape,
   exportTraceResponseShape,
   ingestRequestShape,

@@ -60,6 +60,12 @@ export const acceptedTracesShape = shape(
   z.object({ count: z.int(), trace_ids: z.array(traceIdShape), dropped }),
 );
 
+/** The answer of the Zipkin routes if some spans are not accepted; otherwise it has no body. */
+export const droppedZipkinSpansShape = shape(
+  'DroppedZipkinSpans',
+  z.object({ dropped: z.array(droppedSpan) }),
+);
+
 /** The body of the Zipkin routes. Only its outline is declared; see docs/api/zipkin.md for the members. */
 export const zipkinSpansShape = shape(
   'ZipkinSpans',

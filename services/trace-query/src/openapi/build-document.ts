@@ -106,14 +106,20 @@ function toOperation(name: string, operation: Operation, schemas: NamedSchemas):
 }
 
 /**
- * Describes an answer. A stream of lines stands beside the content, not in it: generators would make
+ * Describes an answer. A stream of lines, or a body that not every answer has, stands beside the content, not in it: generators would make
  * one type of both, and every reader of the JSON form would have to tell them apart.
  */
-function toAnswer({ description, line, ...content }: Operation['answers'][number]): object {
+function toAnswer({
+  description,
+  line,
+  optionalBody,
+  ...content
+}: Operation['answers'][number]): object {
   return {
     description,
     ...(content.shape && { content: toContent(content) }),
     ...(line && { 'x-ndjson': { $ref: addressOf(nameOf(line)) } }),
+    ...(optionalBody && { 'x-optional-body': { $ref: addressOf(nameOf(optionalBody)) } }),
   };
 }
 

@@ -3,6 +3,8 @@ import {
   acceptedSpansShape,
   acceptedTraceShape,
   acceptedTracesShape,
+  droppedZipkinSpansShape,
+  errorShape,
   exportTraceRequestShape,
   exportTraceResponseShape,
   ingestRequestShape,
@@ -36,6 +38,12 @@ const otlpTypes = ['application/x-protobuf', 'application/json'];
 /** OTLP failures have the body that OTLP defines, not that of the other operations. */
 const otlpFailure = { shape: rpcStatusShape, contentTypes: otlpTypes } as const;
 
+/** OTLP senders get a Status or, if only their credentials or headers are at fault, the usual body. */
+const otlpOrUsualFailure = {
+  shape: shape('OtlpProblem', z.union([rpcStatusShape, errorShape])),
+  contentTypes: otlpTypes,
+} as const;
+
 const takeOtlp: Operation = {
   tag: 'Ingest',
   summary: 'Submit spans over OTLP/HTTP',
@@ -47,7 +55,17 @@ const takeOtlp: Operation = {
       contentTypes: otlpTypes,
     },
     400: { description: 'The body cannot be decoded.', ...otlpFailure },
+    403: {
+      description: 'The key lacks the permission; in open mode, a foreign host or page.',
+      ...otlpOrUsualFailure,
+    },
     413: { description: 'The body is larger than the limit.', ...otlpFailure },
+    415: { description: 'Unknown content type or encoding.', ...otlpOrUsualFailure },
+    429: {
+      description: 'Too many requests, or the log cannot take the spans.',
+      ...otlpOrUsualFailure,
+    },
+    500: { description: 'An unexpected failure.', ...otlpFailure },
     503: { description: 'The log cannot take the spans.', ...otlpFailure },
   },
 };
@@ -114,6 +132,7 @@ export const ingestOperations: Operations = {
       202: {
         description:
           'The accepted spans are in the log. Without a body, or with `{"dropped": [DroppedSpan]}` if some were not accepted.',
+        optionalBody: droppedZipkinSpansShape,
       },
       ...answer(422, 'The JSON is no list; `detail` says where.', validationErrorShape),
     },

@@ -26,6 +26,8 @@ interface OperationAnswer {
   readonly contentTypes?: readonly string[];
   /** The shape of each line, if the list can also be requested as `application/x-ndjson`. */
   readonly line?: z.ZodType;
+  /** The shape of the JSON body, if only some answers of this status have one. */
+  readonly optionalBody?: z.ZodType;
 }
 
 /** One method of one path, as the API document describes it. */

@@ -1,4 +1,4 @@
-import { shape } from '@spanhouse/span-schema/api';
+import { jsonObjectShape, shape } from '@spanhouse/span-schema/api';
 import { z } from 'zod';
 import { answer, withCommon } from './operation.js';
 
@@ -49,7 +49,7 @@ export const serviceOperations = withCommon(
     },
     'GET /openapi.json': {
       summary: 'Get this document',
-      answers: { 200: { description: 'An OpenAPI 3.1 document.' } },
+      answers: answer(200, 'An OpenAPI 3.1 document.', jsonObjectShape),
     },
     'GET /docs': {
       summary: 'Show this document as a page',

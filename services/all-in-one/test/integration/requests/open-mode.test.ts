@@ -5,6 +5,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { describeWithBackend, freePort, waitUntil } from '@spanhouse/service-runtime/testing';
+import { checkAnswer } from '../../documented-answers.js';
 import { startPrometheus } from '../../processes/running-prometheus.js';
 import {
   newDataDir,
@@ -28,10 +29,17 @@ interface Sent {
 /** Sends a request with exactly these headers; fetch would set Host and `sec-fetch-mode` itself. */
 async function sendAs({ url, method = 'GET', headers, body = '' }: Sent) {
   const req = request(url, { method, headers, agent: false });
-  const response = new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
+  const response = new Promise<{ status: number; body: string }>((resolve, reject) => {
     req.once('error', reject);
     req.once('response', (res) => {
-      text(res).then((received) => resolve({ status: res.statusCode, body: received }), reject);
+      const { statusCode: status = 0, headers: received } = res;
+      const contentType = received['content-type'] ?? '';
+      text(res)
+        .then((body) => {
+          checkAnswer({ method, url, status, contentType, text: body });
+          resolve({ status, body });
+        })
+        .catch(reject);
     });
   });
   req.end(body);
