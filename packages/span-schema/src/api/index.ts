@@ -29,6 +29,8 @@ export {
   filteringShape,
   flatQueryKeysShape,
   flatQueryRequestShape,
+  foundSpansAnswerShape,
+  foundTracesAnswerShape,
   queryRequestShape,
   spanAnswerShape,
   spansAnswerShape,

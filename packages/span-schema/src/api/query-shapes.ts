@@ -123,6 +123,22 @@ export const tracesAnswerShape = shape(
   z.object({ count: z.int(), traces: z.array(shownTraceShape), windowing: shownWindowing }),
 );
 
+const unresolved = 'The list is absent if a saved query that the request refers to is not found.';
+
+/** The answer of `POST /spans/query`. */
+export const foundSpansAnswerShape = shape(
+  'FoundSpansAnswer',
+  spansAnswerShape.partial({ spans: true }),
+  unresolved,
+);
+
+/** The answer of `POST /traces/query`. */
+export const foundTracesAnswerShape = shape(
+  'FoundTracesAnswer',
+  tracesAnswerShape.partial({ traces: true }),
+  unresolved,
+);
+
 /** The answer to a read of one span; `count` is 0 for an unknown id. */
 export const spanAnswerShape = shape(
   'SpanAnswer',

@@ -1,6 +1,8 @@
 import {
   flatQueryKeysShape,
   flatQueryRequestShape,
+  foundSpansAnswerShape,
+  foundTracesAnswerShape,
   queryRequestShape,
   receiptStatusShape,
   shownSpanShape,
@@ -32,7 +34,7 @@ export const readOperations: Operations = {
       200: {
         description:
           'A page of spans; as `application/x-ndjson`, all spans, a `Span` in each line.',
-        shape: spansAnswerShape,
+        shape: foundSpansAnswerShape,
         line: shownSpanShape,
       },
     },
@@ -56,7 +58,7 @@ export const readOperations: Operations = {
       200: {
         description:
           'A page of whole traces; as `application/x-ndjson`, all traces, a `Trace` in each line.',
-        shape: tracesAnswerShape,
+        shape: foundTracesAnswerShape,
         line: shownTraceShape,
       },
     },
