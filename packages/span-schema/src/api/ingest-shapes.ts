@@ -27,7 +27,8 @@ export const traceRequestShape = shape('TraceRequest', z.object({ trace: sentTra
 /** The body of `POST /traces/ingest`: a list of traces. */
 export const tracesRequestShape = shape('TracesRequest', z.object({ traces: z.array(sentTrace) }));
 
-const droppedSpan = shape(
+/** A submitted span that was not accepted. */
+export const droppedSpan = shape(
   'DroppedSpan',
   z.object({
     trace_id: z.string().optional(),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { contentOperators, filterFieldGroups } from '../filter/fields.js';
 import { operatorsOf } from '../filter/operators.js';
+import { droppedSpan } from './ingest-shapes.js';
 import { shape } from './shape-registry.js';
 import { shownSpanShape, shownSpansShape, shownTraceShape } from './span-shapes.js';
 import { jsonObjectShape, referenceShape, timeShape } from './value-shapes.js';
@@ -182,5 +183,9 @@ export const validationErrorShape = shape(
         ctx: jsonObjectShape.optional(),
       }),
     ),
+    dropped: z
+      .array(droppedSpan)
+      .optional()
+      .describe('Present if no span of an ingest request was accepted.'),
   }),
 );

@@ -64,7 +64,13 @@ const revision = shape(
 );
 const simpleQuery = shape(
   'SimpleQuery',
-  z.object({ ...entity, data, variant_id: z.uuid().optional(), revision_id: z.uuid().optional() }),
+  z.object({
+    ...entity,
+    folder_id: z.uuid().optional(),
+    data,
+    variant_id: z.uuid().optional(),
+    revision_id: z.uuid().optional(),
+  }),
 );
 
 const oneOrNone = 'The item, or `count` 0 if it does not exist.';
