@@ -56,7 +56,7 @@ const revisionMembers = {
   data,
 };
 
-const query = shape('SavedQuery', z.object({ ...entity, folder_id: z.uuid().optional() }));
+const query = shape('SavedQuery', z.object({ ...entity, folder_id: z.guid().optional() }));
 const variant = shape('SavedQueryVariant', z.object({ ...entity, ...ofQuery }));
 const revision = shape(
   'SavedQueryRevision',
@@ -66,7 +66,7 @@ const simpleQuery = shape(
   'SimpleQuery',
   z.object({
     ...entity,
-    folder_id: z.uuid().optional(),
+    folder_id: z.guid().optional(),
     data,
     variant_id: z.uuid().optional(),
     revision_id: z.uuid().optional(),
