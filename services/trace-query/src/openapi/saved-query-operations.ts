@@ -27,30 +27,30 @@ const details = {
 };
 const lifecycle = {
   created_at: z.string(),
-  created_by_id: z.uuid(),
+  created_by_id: z.guid(),
   updated_at: z.string().optional(),
-  updated_by_id: z.uuid().optional(),
+  updated_by_id: z.guid().optional(),
   deleted_at: z.string().optional().describe('Present if the entity is archived.'),
-  deleted_by_id: z.uuid().optional(),
+  deleted_by_id: z.guid().optional(),
 };
-const entity = { id: z.uuid(), slug: z.string(), ...details, ...lifecycle };
+const entity = { id: z.guid(), slug: z.string(), ...details, ...lifecycle };
 /** The ids and slugs of the entities above, each under its own and under its general name. */
 const ofQuery = {
-  query_id: z.uuid(),
+  query_id: z.guid(),
   query_slug: z.string(),
-  artifact_id: z.uuid(),
+  artifact_id: z.guid(),
   artifact_slug: z.string(),
 };
 const ofVariant = {
-  query_variant_id: z.uuid(),
+  query_variant_id: z.guid(),
   query_variant_slug: z.string(),
-  variant_id: z.uuid(),
+  variant_id: z.guid(),
   variant_slug: z.string(),
 };
 const data = jsonObjectShape.optional();
 const revisionMembers = {
   version: z.string(),
-  author: z.uuid(),
+  author: z.guid(),
   date: z.string(),
   message: z.string().optional(),
   data,
@@ -68,8 +68,8 @@ const simpleQuery = shape(
     ...entity,
     folder_id: z.guid().optional(),
     data,
-    variant_id: z.uuid().optional(),
-    revision_id: z.uuid().optional(),
+    variant_id: z.guid().optional(),
+    revision_id: z.guid().optional(),
   }),
 );
 
