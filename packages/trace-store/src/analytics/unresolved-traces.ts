@@ -39,7 +39,7 @@ export interface UnresolvedScope {
   readonly isUnclear: (parameters: StatementParameters) => string;
 }
 
-/** Reads the traces of the selected rows that are not plain; few, unless many spans were sent again. */
+/** Reads the traces of the selected rows that are not plain; few, unless many spans were sent again or recorded twice. */
 export async function readUnresolved(
   run: RunStatement,
   scope: UnresolvedScope,
