@@ -1,6 +1,6 @@
 // Measures how fast spans become visible through Kafka, and what every process spends on them: a broker with 12
 // partitions, a gateway, a consumer, ClickHouse and a query service on one machine. Needs Java 17.
-//   npm run bench:kafka -- --spans 200000
+//   npm run bench:kafka -- --spans 200000 [--partitions 4] [--rate 500]
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,6 +22,7 @@ const { values } = parseArgs({
   options: {
     spans: { type: 'string', default: '200000' },
     partitions: { type: 'string', default: '12' },
+    rate: { type: 'string', default: '0' },
   },
 });
 const spans = Number(values.spans);
@@ -50,10 +51,10 @@ async function run() {
   const processes = startedProcesses();
   await untilVisible(query, (await runGenerator(gateway, WARM_UP_SPANS)).last_trace_ids);
   await delay(SETTLE_MS);
-  const blocksBefore = await blocksOf(consumer);
+  const before = await countersOf(consumer);
   const cpuBefore = cpuByProcess(processes);
   const startedAt = performance.now();
-  const sent = await runGenerator(gateway, spans);
+  const sent = await runGenerator(gateway, spans, values.rate);
   await untilVisible(query, sent.last_trace_ids);
   const seconds = (performance.now() - startedAt) / 1000;
   await delay(SETTLE_MS);
@@ -61,7 +62,7 @@ async function run() {
     name,
     per100k(used - cpuBefore.get(name)),
   ]);
-  const blocks = (await blocksOf(consumer)) - blocksBefore;
+  const after = await countersOf(consumer);
   const store = createStatements({ ...cluster.env, CLICKHOUSE_DATABASE: 'spanhouse' });
   const [stored] = await store.rows(
     'SELECT toUInt32(uniqExact(trace_id, span_id)) AS spans FROM spans',
@@ -70,15 +71,24 @@ async function run() {
     spans,
     accepted_spans_per_second: sent.accepted_spans_per_second,
     visible_spans_per_second: Math.round(spans / seconds),
-    spans_of_a_block: Math.round(spans / blocks),
+    spans_of_a_block: Math.round(spans / (after.blocks - before.blocks)),
+    spans_of_an_insert: Math.round(spans / (after.inserts - before.inserts)),
+    seconds_to_visible: Number(
+      ((after.age - before.age) / (after.blocks - before.blocks)).toFixed(3),
+    ),
     cpu_seconds_per_100k: Object.fromEntries(cpu),
     cpu_seconds_per_100k_in_all: round(cpu.reduce((sum, [, used]) => sum + used, 0)),
     is_stored_once: stored.spans === spans + WARM_UP_SPANS,
   };
 }
 
-async function blocksOf(consumer) {
-  return (await readMetrics(consumer)).sum('spanhouse_consumer_block_spans_count');
+async function countersOf(consumer) {
+  const metrics = await readMetrics(consumer);
+  return {
+    blocks: metrics.sum('spanhouse_consumer_block_spans_count'),
+    inserts: metrics.sum('spanhouse_consumer_insert_spans_count'),
+    age: metrics.sum('spanhouse_consumer_time_to_visible_seconds_sum'),
+  };
 }
 
 function per100k(seconds) {

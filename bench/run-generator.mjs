@@ -1,10 +1,13 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
-/** Sends `spans` spans to the OTLP endpoint of a server. Resolves with the report that send-load.mjs prints. */
-export function runGenerator(url, spans) {
+/**
+ * Sends `spans` spans to the OTLP endpoint of a server, `rate` in a second; 0 means no limit. Resolves with the report that
+ * send-load.mjs prints.
+ */
+export function runGenerator(url, spans, rate = 0) {
   const script = join(import.meta.dirname, 'load', 'send-load.mjs');
-  const args = [script, '--url', url, '--spans', String(spans)];
+  const args = [script, '--url', url, '--spans', String(spans), '--rate', String(rate)];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   return new Promise((resolve, reject) => {
     let text = '';

@@ -8,6 +8,7 @@ export interface SpanBlock {
   readonly logOffset: bigint;
   /** All rows with this place in the log; absent where several blocks share it. */
   readonly rowsAtOffset: number | undefined;
+  readonly uncompressedBytes: number;
   /** The same for every attempt at the same block, different for any other bytes. */
   readonly deduplicationToken: string;
 }
@@ -33,21 +34,24 @@ export type WriteOutcome =
   | { readonly status: 'unknown'; readonly code: string; readonly reason: string };
 
 /**
- * Writes blocks of rows to ClickHouse.
+ * Writes blocks of rows to ClickHouse. Blocks that are written at the same time may be inserted together; one
+ * that is refused costs no other.
  *
  * - MUST answer `written` only when every row, and what materialized views make of it, is stored.
- * - MUST store a block once, however often it is written with the same token.
- * - MAY have stored a block and answer `retryable`; callers repeat it with `writeAgain`.
+ * - MAY have stored a block and answer `retryable` or `unknown`; callers repeat it with `writeAgain`.
  * - Never rejects, except when `signal` aborts.
  */
 export interface SpanWriter {
+  /** Writes a block for the first time. Alone, a block is stored once for one token. */
   write(block: SpanBlock, signal: AbortSignal): Promise<WriteOutcome>;
   /**
-   * Writes a block whose earlier attempt, here or in another process, has no known outcome: when
-   * ClickHouse was killed meanwhile it may remember the token of rows that it lost.
+   * Writes a block whose earlier attempt, here or in another process, has no known outcome: it may be
+   * stored under the token of an insert of several blocks, and a ClickHouse that was killed meanwhile may
+   * remember the token of rows that it lost.
    *
    * - MUST answer `written` only when every row is stored, whatever the earlier attempt left.
-   * - MAY store rows twice; readers see one of them.
+   * - MUST store nothing more if it finds all `rowsAtOffset` rows.
+   * - MAY otherwise store rows twice; readers see one of them.
    */
   writeAgain(block: SpanBlock, signal: AbortSignal): Promise<WriteOutcome>;
   /**
@@ -61,6 +65,8 @@ export interface SpanWriter {
    * another process since, so nothing that is cached about them is valid any longer.
    */
   forgetPartitions(): void;
+  /** `listener` is called with the blocks of each insert that ClickHouse has accepted. */
+  onInsert(listener: (blocks: readonly SpanBlock[]) => void): void;
   /** Resolves when ClickHouse answers and has the current schema; rejects with an AppError. */
   check(): Promise<void>;
   close(): Promise<void>;

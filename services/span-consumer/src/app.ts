@@ -20,7 +20,7 @@ import type { FrameRows } from './blocks/block-rows.js';
 import { MemoryBudget } from './blocks/memory-budget.js';
 import type { batchingConfigFields, removalConfigFields } from './config.js';
 import { indexDeadLetters } from './flushing/index-dead-letters.js';
-import { createConsumerMetrics, createRemovalCounter } from './metrics.js';
+import { createConsumerMetrics, createInsertObserver, createRemovalCounter } from './metrics.js';
 import { AssignedPartitions } from './partitions/assigned-partitions.js';
 import type { PipelineObserver } from './partitions/partition-pipeline.js';
 import { removeDeleted } from './removal/remove-deleted.js';
@@ -67,7 +67,7 @@ export interface SpanConsumer {
 
 /** Creates a consumer that does nothing until `start`. */
 export function createSpanConsumer(dependencies: SpanConsumerDependencies): SpanConsumer {
-  const { subscription, clock, logger, batching, health } = dependencies;
+  const { subscription, writer, clock, logger, registry, batching, health } = dependencies;
   const { promise: failed, reject: fail } = Promise.withResolvers<never>();
   failed.catch(() => undefined); // a caller may ignore it
   subscription.failed.catch(fail);
@@ -75,7 +75,8 @@ export function createSpanConsumer(dependencies: SpanConsumerDependencies): Span
   const partitions = createPartitions(dependencies, fail);
   const isInCharge = () => partitions.owns(PARTITION_IN_CHARGE);
   const remove = createRemoval(dependencies, isInCharge);
-  registerStoreMetrics(dependencies.registry, {
+  const observeInsert = createInsertObserver(registry);
+  registerStoreMetrics(registry, {
     state: dependencies.storeState,
     isInCharge,
     clock,
@@ -98,6 +99,7 @@ export function createSpanConsumer(dependencies: SpanConsumerDependencies): Span
       if (!(await isStoreReached(dependencies, closing.signal))) {
         return;
       }
+      writer.onInsert(observeInsert);
       await subscription.start(partitions);
       health.reached('span_log');
       removing = remove(closing.signal);

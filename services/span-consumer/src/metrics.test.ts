@@ -1,6 +1,7 @@
+import { blockOfBytes } from '@spanhouse/trace-store/testing';
 import { Registry } from 'prom-client';
 import { SpanBatch } from './blocks/span-batch.js';
-import { createConsumerMetrics } from './metrics.js';
+import { createConsumerMetrics, createInsertObserver } from './metrics.js';
 import type { FlushResult } from './partitions/partition-pipeline.js';
 import { textHeaders, textMessage } from './testing/text-frames.js';
 
@@ -62,6 +63,23 @@ describe('createConsumerMetrics', () => {
 
     const values = await read('time_to_visible_seconds');
     expect(values.slice(-2).map(({ value }) => value)).toEqual([2.5, 1]); // sum, count
+  });
+
+  it('measures the spans of an insert, but not of parts of a refused block', async () => {
+    const registry = new Registry();
+    const observe = createInsertObserver(registry);
+    const block = blockOfBytes([]);
+
+    observe([
+      { ...block, rowsAtOffset: 1500 },
+      { ...block, rowsAtOffset: 700 },
+    ]);
+    observe([{ ...block, rowsAtOffset: 3 }]);
+    observe([{ ...block, rowsAtOffset: undefined }]);
+
+    const text = await registry.metrics();
+    expect(text).toContain('spanhouse_consumer_insert_spans_sum 2203');
+    expect(text).toContain('spanhouse_consumer_insert_spans_count 2');
   });
 
   it('counts retries by the class of their code, also for unknown codes', async () => {

@@ -1,3 +1,4 @@
+import type { SpanBlock } from '@spanhouse/trace-store/writer';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { SpanBatchBlock } from './blocks/span-batch.js';
 import type { FlushResult, PipelineObserver } from './partitions/partition-pipeline.js';
@@ -234,6 +235,22 @@ function createLagMetrics(registry: Registry, readings: ConsumerReadings): void 
     help: 'BATCH_MEMORY_BYTES: above it no more messages are read from the log',
     registers,
   }).set(readings.memoryLimitBytes);
+}
+
+/** Measures how many spans ClickHouse receives in one insert, parts of refused blocks left out. */
+export function createInsertObserver(registry: Registry): (blocks: readonly SpanBlock[]) => void {
+  const spans = new Histogram({
+    name: 'spanhouse_consumer_insert_spans',
+    help: 'Spans per insert; blocks of several partitions that wait are inserted together',
+    buckets: [10, 100, 1000, 2500, 5000, 10_000, 20_000, 50_000, 100_000],
+    registers: [registry],
+  });
+  return (blocks) => {
+    const rows = blocks.map(({ rowsAtOffset }) => rowsAtOffset);
+    if (rows.every((count) => count !== undefined)) {
+      spans.observe(rows.reduce((sum, count) => sum + count, 0));
+    }
+  };
 }
 
 /** Counts the deletions whose rows this consumer has removed. */

@@ -1,6 +1,7 @@
 import { columnsOfVersion, insertColumns } from '@spanhouse/span-row';
 import { oneLine } from '../connection/one-line.js';
 import { type Statement, StatementParameters } from '../connection/statement.js';
+import type { SpanBlock } from '../span-writer.js';
 import { shardLocal } from './statement-settings.js';
 
 /** Leaves out rows that a later delete in the log has removed. Needed only when a log is read again. */
@@ -12,27 +13,71 @@ export interface InsertOptions {
   readonly rowSchemaVersion: number;
   /** True if the log contains deletes after the block. */
   readonly isBeforeDeletes: boolean;
+  /** True if the request contains several blocks, none of which is before deletes. Default: false. */
+  readonly isJoined?: boolean;
 }
 
 /**
- * Writes the INSERT for one block, whose rows share one log position and one row version. Columns
- * that a later version added get their DEFAULT.
+ * Writes the INSERT for one block, whose rows share one log position and one row version, or for several
+ * such blocks. Columns that a later version added get their DEFAULT.
  */
-export function insertStatement({ rowSchemaVersion, isBeforeDeletes }: InsertOptions): string {
+export function insertStatement({
+  rowSchemaVersion,
+  isBeforeDeletes,
+  isJoined,
+}: InsertOptions): string {
   const columns = columnsOfVersion(rowSchemaVersion);
   const names = columns.map(({ name }) => `\`${name}\``).join(', ');
   const structure = columns.map(({ name, type }) => `\`${name}\` ${asRead(type)}`).join(', ');
   const added = insertColumns.map(({ name }) => name).join(', ');
-  const constants = insertColumns.map(({ name, type }) => `{${name}:${type}}`).join(', ');
+  const ofBlock = isJoined ? ofJoinedBlock : ofOnlyBlock;
+  const places = insertColumns.map(ofBlock).join(', ');
+  const condition = isJoined ? withinJoined : isBeforeDeletes ? notDeletedLater : '';
   return oneLine`
     INSERT INTO spans (${names}, ${added})
-    SELECT ${names}, ${constants}
-    FROM input('${structure.replaceAll("'", "\\'")}')${isBeforeDeletes ? notDeletedLater : ''}
+    SELECT ${names}, ${places}
+    FROM input('${structure.replaceAll("'", "\\'")}')${condition}
     FORMAT RowBinary
   `;
 }
 
-/** Counts the rows at one log position, and those of them whose trace is in the trace index. */
+/** The parameters of an INSERT that say where its blocks are in the log. */
+export function placesOf(blocks: readonly SpanBlock[]): Statement['query_params'] {
+  const [first] = blocks;
+  if (blocks.length === 1 && first !== undefined) {
+    return { log_partition: first.logPartition, log_offset: first.logOffset };
+  }
+  let rows = 0;
+  const firstRows = blocks.map(({ rowsAtOffset = 0 }) => {
+    rows += rowsAtOffset;
+    return rows - rowsAtOffset;
+  });
+  return {
+    log_partition: blocks.map(({ logPartition }) => logPartition),
+    log_offset: blocks.map(({ logOffset }) => logOffset),
+    first_row: firstRows,
+    row_count: rows,
+  };
+}
+
+function ofOnlyBlock({ name, type }: (typeof insertColumns)[number]): string {
+  return `{${name}:${type}}`;
+}
+
+/** Finds the block of a row by the number of the row; one thread reads them in order. */
+function ofJoinedBlock({ name, type }: (typeof insertColumns)[number]): string {
+  const firstRows = '{first_row:Array(UInt64)}';
+  return `transform(roundDown(rowNumberInAllBlocks(), ${firstRows}), ${firstRows}, {${name}:Array(${type})}, 0)`;
+}
+
+/** Fails if there are more rows than the blocks claim: some would get the place of another block. */
+const withinJoined =
+  " WHERE NOT throwIf(rowNumberInAllBlocks() >= {row_count:UInt64}, 'more rows than the blocks have')";
+
+/**
+ * Counts the rows at one log position, those of them whose trace is in the trace index, and the groups of
+ * attribute shapes that are older than the rows.
+ */
 export function selectStoredRows(logPartition: number, logOffset: bigint): Statement {
   const parameters = new StatementParameters();
   const offset = parameters.bind('UInt64', logOffset);
@@ -40,7 +85,15 @@ export function selectStoredRows(logPartition: number, logOffset: bigint): State
   return parameters.statement`
     SELECT count(), countIf((project_id, trace_id) IN
     (SELECT project_id, trace_id FROM trace_index WHERE max_log_offset >= ${offset}
-    AND (project_id, trace_id) IN (SELECT project_id, trace_id FROM spans WHERE ${place})))
+    AND (project_id, trace_id) IN (SELECT project_id, trace_id FROM spans WHERE ${place}))),
+    (SELECT count() FROM (
+      SELECT project_id, day, retention_days FROM (
+        SELECT project_id, toDate32(start_time) AS day, retention_days, received_at AS row_at, toDateTime64(0, 9, 'UTC') AS shape_at
+        FROM spans WHERE ${place}
+        UNION ALL
+        SELECT project_id, day, retention_days, toDateTime64(0, 9, 'UTC'), last_received_at FROM attribute_shapes
+        WHERE (project_id, day) IN (SELECT project_id, toDate32(start_time) FROM spans WHERE ${place})
+      ) GROUP BY ALL HAVING max(shape_at) < max(row_at)))
     FROM spans WHERE ${place} SETTINGS ${shardLocal} FORMAT TabSeparated
   `;
 }

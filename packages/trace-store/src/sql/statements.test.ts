@@ -83,5 +83,7 @@ describe('statements', () => {
     const version = { rowSchemaVersion: 1 };
     expect(insertStatement({ ...version, isBeforeDeletes: false })).toMatchSnapshot();
     expect(insertStatement({ ...version, isBeforeDeletes: true })).toMatchSnapshot();
+    const joined = { ...version, isBeforeDeletes: false, isJoined: true };
+    expect(insertStatement(joined)).toMatchSnapshot();
   });
 });

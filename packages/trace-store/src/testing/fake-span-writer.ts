@@ -1,6 +1,8 @@
 import { zstdDecompressSync } from 'node:zlib';
 import { decodeSpanRows, splitRows } from '@spanhouse/span-row';
 import type { SpanBlock, SpanWriter, TombstoneBlock, WriteOutcome } from '../span-writer.js';
+import { InsertQueue } from '../writing/insert-queue.js';
+import { canJoin, tokenOfInsert } from '../writing/joined-blocks.js';
 
 /** How the writer reads the rows of a frame. */
 export interface FrameText {
@@ -15,9 +17,13 @@ interface StoredRow {
   readonly logOffset: bigint;
 }
 
-const unreadable = 'unreadable';
+/** How an insert ends: with its own outcome, another one, or later. */
+type Request = (insert: () => WriteOutcome) => Promise<WriteOutcome>;
 
-/** Stores rows in memory, each block once per token, as ClickHouse does. */
+const unreadable = 'unreadable';
+const never = new AbortController().signal;
+
+/** Stores rows in memory, each insert once per token, as ClickHouse does, and joins blocks in the same way. */
 export class FakeSpanWriter implements SpanWriter {
   /** The blocks of every attempt. */
   readonly blocks: SpanBlock[] = [];
@@ -31,9 +37,19 @@ export class FakeSpanWriter implements SpanWriter {
   /** Tokens that are recorded without their rows. */
   readonly #lost = new Set<string>();
   readonly #stored: StoredRow[] = [];
+  readonly #queue = this.#openQueue(async (insert) => {
+    await Promise.resolve(); // blocks that are written meanwhile wait
+    return insert();
+  });
+  #onInsert: (blocks: readonly SpanBlock[]) => void = () => undefined;
 
   constructor(frames: FrameText = encodedFrames) {
     this.#frames = frames;
+  }
+
+  /** The places of the stored rows in the log, in the order of insertion. */
+  get places(): readonly Omit<StoredRow, 'row'>[] {
+    return this.#stored.map(({ partition, logOffset }) => ({ partition, logOffset }));
   }
 
   /** The rows that reads show: none whose trace was deleted after it in the log. */
@@ -41,34 +57,44 @@ export class FakeSpanWriter implements SpanWriter {
     return this.#stored.filter((stored) => !this.#isDeleted(stored)).map(({ row }) => row);
   }
 
-  write(block: SpanBlock, signal?: AbortSignal): Promise<WriteOutcome> {
-    if (signal?.aborted) {
-      return Promise.reject(signal.reason);
-    }
-    this.blocks.push(block);
-    const bytes = Buffer.concat(block.frames).toString('base64');
-    const stored = this.#tokens.get(block.deduplicationToken);
-    if (stored !== undefined && stored !== bytes) {
-      throw new Error(`token ${block.deduplicationToken} names two blocks`);
-    }
-    const refused = this.refusedRow(block);
-    if (refused !== undefined) {
-      const reason = `refused ${refused}`;
-      return Promise.resolve({ status: 'refused', code: 'VIOLATED_CONSTRAINT', reason });
-    }
-    if (stored === undefined) {
-      this.#store(block);
-    }
-    this.#tokens.set(block.deduplicationToken, bytes);
-    return Promise.resolve({ status: 'written' });
+  write(block: SpanBlock, signal: AbortSignal = never): Promise<WriteOutcome> {
+    return this.#write(block, signal, this.#queue);
   }
 
-  async writeAgain(block: SpanBlock, signal?: AbortSignal): Promise<WriteOutcome> {
-    const outcome = await this.write(block, signal);
-    if (outcome.status === 'written' && this.#lost.delete(block.deduplicationToken)) {
-      this.#store(block);
+  writeAgain(block: SpanBlock, signal: AbortSignal = never): Promise<WriteOutcome> {
+    return this.#writeAgain(block, signal, this.#queue);
+  }
+
+  /** Returns a writer of another process that stores here. */
+  inProcess(request: Request): Pick<SpanWriter, 'write' | 'writeAgain'> {
+    const queue = this.#openQueue(request);
+    return {
+      write: (block, signal) => this.#write(block, signal, queue),
+      writeAgain: (block, signal) => this.#writeAgain(block, signal, queue),
+    };
+  }
+
+  /** Inserts blocks in one request, at once, even if no caller waits for them any longer. */
+  insert(blocks: readonly SpanBlock[]): WriteOutcome {
+    this.blocks.push(...blocks);
+    const bytes = blocks.map(({ frames }) => Buffer.concat(frames).toString('base64')).join();
+    const token = tokenOfInsert(blocks);
+    const known = this.#tokens.get(token);
+    if (known !== undefined && known !== bytes) {
+      throw new Error(`token ${token} names two inserts`);
     }
-    return outcome;
+    const refused = blocks.map((block) => this.refusedRow(block)).find((row) => row !== undefined);
+    if (refused !== undefined) {
+      return { status: 'refused', code: 'VIOLATED_CONSTRAINT', reason: `refused ${refused}` };
+    }
+    if (known === undefined) {
+      for (const block of blocks) {
+        this.#store(block);
+      }
+    }
+    this.#tokens.set(token, bytes);
+    this.#onInsert(blocks);
+    return { status: 'written' };
   }
 
   /** Loses the rows of a block and keeps its token, as a ClickHouse can that is killed at the worst moment. */
@@ -97,6 +123,10 @@ export class FakeSpanWriter implements SpanWriter {
     this.forgotten++;
   }
 
+  onInsert(listener: (blocks: readonly SpanBlock[]) => void): void {
+    this.#onInsert = listener;
+  }
+
   check(): Promise<void> {
     return Promise.resolve();
   }
@@ -105,9 +135,55 @@ export class FakeSpanWriter implements SpanWriter {
     return Promise.resolve();
   }
 
+  #openQueue(request: Request): InsertQueue {
+    return new InsertQueue({
+      maxRunning: 1,
+      insert: async (blocks, signal) => {
+        const outcome = await request(() => {
+          signal.throwIfAborted();
+          return this.insert(blocks);
+        });
+        signal.throwIfAborted();
+        return outcome;
+      },
+    });
+  }
+
+  async #write(block: SpanBlock, signal: AbortSignal, queue: InsertQueue): Promise<WriteOutcome> {
+    signal.throwIfAborted();
+    return canJoin(block) ? await queue.write(block, signal) : this.insert([block]);
+  }
+
+  async #writeAgain(
+    block: SpanBlock,
+    signal: AbortSignal,
+    queue: InsertQueue,
+  ): Promise<WriteOutcome> {
+    const repeated = await queue.repeat(block, signal);
+    if (repeated !== undefined && repeated.status !== 'written') {
+      return repeated;
+    }
+    if (this.#isStored(block)) {
+      this.blocks.push(block);
+      return { status: 'written' };
+    }
+    const outcome = this.insert([block]);
+    if (outcome.status === 'written' && this.#lost.delete(block.deduplicationToken)) {
+      this.#store(block);
+    }
+    return outcome;
+  }
+
   #store(block: SpanBlock): void {
     const { logPartition: partition, logOffset } = block;
     this.#stored.push(...this.#rowsOf(block).map((row) => ({ row, partition, logOffset })));
+  }
+
+  #isStored({ logPartition, logOffset, rowsAtOffset }: SpanBlock): boolean {
+    const rows = this.#stored.filter(
+      (row) => row.partition === logPartition && row.logOffset === logOffset,
+    );
+    return rowsAtOffset !== undefined && rows.length >= rowsAtOffset;
   }
 
   #isDeleted({ row, partition, logOffset }: StoredRow): boolean {

@@ -24,6 +24,7 @@ export function blockOfBytes(
     logPartition: 0,
     logOffset: 0n,
     rowsAtOffset: undefined,
+    uncompressedBytes: frames.reduce((sum, { byteLength }) => sum + byteLength, 0),
     deduplicationToken: randomUUID(),
     ...members,
   };

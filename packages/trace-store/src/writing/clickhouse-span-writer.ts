@@ -8,8 +8,15 @@ import { tableRows } from '../connection/table-rows.js';
 import { checkServer } from '../schema/check-server.js';
 import { checkSchema } from '../schema/schema-state.js';
 import type { SpanBlock, SpanWriter, TombstoneBlock, WriteOutcome } from '../span-writer.js';
-import { insertSettings, insertStatement, selectStoredRows } from '../sql/insert-statement.js';
+import {
+  insertSettings,
+  insertStatement,
+  placesOf,
+  selectStoredRows,
+} from '../sql/insert-statement.js';
 import { insertTombstones, markDeleted, selectLastTombstone } from '../sql/tombstone-statements.js';
+import { InsertQueue } from './insert-queue.js';
+import { canJoin, tokenOfInsert } from './joined-blocks.js';
 
 /** A repeated mark may select other rows, so it must not be skipped; a repeated tombstone replaces itself. */
 const notDeduplicated = {
@@ -17,36 +24,54 @@ const notDeduplicated = {
   deduplicate_insert_select: 'disable',
 } as const;
 
+/** One insert uses one core of ClickHouse, and 160 MB of its memory if it is as large as possible. */
+const MAX_INSERTS = 4;
+
+interface InsertRequest {
+  readonly token: string;
+  readonly isBeforeDeletes: boolean;
+  readonly signal: AbortSignal;
+}
+
 /** Writes blocks of spans and deletes to ClickHouse. */
 export class ClickHouseSpanWriter implements SpanWriter {
   readonly #client: ClickHouseClient;
   readonly #maxExecutionSeconds: number;
+  readonly #queue: InsertQueue;
+  #onInsert: (blocks: readonly SpanBlock[]) => void = () => undefined;
   readonly #lastTombstones = new Map<number, bigint>();
 
   constructor(client: ClickHouseClient, requestTimeoutMs: number) {
     this.#client = client;
     this.#maxExecutionSeconds = Math.ceil(requestTimeoutMs / 1000);
-  }
-
-  write(block: SpanBlock, signal: AbortSignal): Promise<WriteOutcome> {
-    return this.#attempt(signal, () => this.#insert(block, block.deduplicationToken, signal));
-  }
-
-  writeAgain(block: SpanBlock, signal: AbortSignal): Promise<WriteOutcome> {
-    const { deduplicationToken } = block;
-    return this.#attempt(signal, async () => {
-      for (const token of [deduplicationToken, `${deduplicationToken}:again`]) {
-        await this.#insert(block, token, signal);
-        if (block.rowsAtOffset === undefined) {
-          break; // the rows share their log position with others, so counting them proves nothing
-        }
-        if (await this.#isStored(block, block.rowsAtOffset, signal)) {
-          return;
-        }
-      }
-      // A new token is never skipped as a duplicate.
-      await this.#insert(block, `${deduplicationToken}:${randomUUID()}`, signal);
+    this.#queue = new InsertQueue({
+      maxRunning: MAX_INSERTS,
+      insert: (blocks, signal) => {
+        const request = { token: tokenOfInsert(blocks), isBeforeDeletes: false, signal };
+        return this.#attempt(signal, () => this.#send(blocks, request));
+      },
     });
+  }
+
+  async write(block: SpanBlock, signal: AbortSignal): Promise<WriteOutcome> {
+    let isAlone = !canJoin(block);
+    const ready = await this.#attempt(signal, async () => {
+      isAlone ||= await this.#isBeforeDeletes(block, signal);
+    });
+    if (ready.status !== 'written') {
+      return ready;
+    }
+    return isAlone
+      ? this.#attempt(signal, () => this.#insert(block, block.deduplicationToken, signal))
+      : this.#queue.write(block, signal);
+  }
+
+  async writeAgain(block: SpanBlock, signal: AbortSignal): Promise<WriteOutcome> {
+    const repeated = await this.#queue.repeat(block, signal);
+    if (repeated !== undefined && repeated.status !== 'written') {
+      return repeated;
+    }
+    return this.#attempt(signal, () => this.#insertUntilStored(block, signal));
   }
 
   writeTombstones(block: TombstoneBlock, signal: AbortSignal): Promise<WriteOutcome> {
@@ -68,6 +93,10 @@ export class ClickHouseSpanWriter implements SpanWriter {
     this.#lastTombstones.clear();
   }
 
+  onInsert(listener: (blocks: readonly SpanBlock[]) => void): void {
+    this.#onInsert = listener;
+  }
+
   async check(): Promise<void> {
     await checkServer(this.#client, { where: 'CLICKHOUSE_URL', settings: insertSettings });
     await checkSchema(this.#client);
@@ -77,14 +106,43 @@ export class ClickHouseSpanWriter implements SpanWriter {
     await this.#client.close();
   }
 
+  /** Inserts a block unless its rows are found, and until they are. */
+  async #insertUntilStored(block: SpanBlock, signal: AbortSignal): Promise<void> {
+    const { deduplicationToken: token, rowsAtOffset } = block;
+    if (rowsAtOffset === undefined) {
+      // The rows share their log position with others, so counting them proves nothing.
+      await this.#insert(block, token, signal);
+    } else {
+      if (await this.#isStored(block, rowsAtOffset, signal)) {
+        return; // perhaps together with others, under their token
+      }
+      for (const next of [token, `${token}:again`]) {
+        await this.#insert(block, next, signal);
+        if (await this.#isStored(block, rowsAtOffset, signal)) {
+          return;
+        }
+      }
+    }
+    // A new token is never skipped as a duplicate.
+    await this.#insert(block, `${token}:${randomUUID()}`, signal);
+  }
+
   async #insert(block: SpanBlock, token: string, signal: AbortSignal): Promise<void> {
-    const { rowSchemaVersion, logPartition, logOffset } = block;
-    const isBeforeDeletes = logOffset < (await this.#lastTombstone(logPartition, signal));
+    const isBeforeDeletes = await this.#isBeforeDeletes(block, signal);
+    await this.#send([block], { token, isBeforeDeletes, signal });
+  }
+
+  async #send(
+    blocks: readonly SpanBlock[],
+    { token, isBeforeDeletes, signal }: InsertRequest,
+  ): Promise<void> {
+    const rowSchemaVersion = blocks[0]?.rowSchemaVersion ?? 0;
+    const isJoined = blocks.length > 1;
     signal.throwIfAborted(); // the client only sees a signal that aborts later
     const { stream } = await this.#client.exec({
-      query: insertStatement({ rowSchemaVersion, isBeforeDeletes }),
-      query_params: { log_partition: logPartition, log_offset: logOffset },
-      values: Readable.from(block.frames),
+      query: insertStatement({ rowSchemaVersion, isBeforeDeletes, isJoined }),
+      query_params: placesOf(blocks),
+      values: Readable.from(blocks.flatMap(({ frames }) => frames)),
       http_headers: { 'Content-Encoding': 'zstd' },
       clickhouse_settings: {
         ...insertSettings,
@@ -94,6 +152,7 @@ export class ClickHouseSpanWriter implements SpanWriter {
       abort_signal: signal,
     });
     await readAll(stream);
+    this.#onInsert(blocks);
   }
 
   /** False also if the check takes too long: storing rows twice costs less than waiting. */
@@ -108,8 +167,8 @@ export class ClickHouseSpanWriter implements SpanWriter {
         clickhouse_settings: { max_execution_time: this.#maxExecutionSeconds },
         abort_signal: signal,
       });
-      const [[rows, indexed] = []] = tableRows(await readAll(stream));
-      return rows === indexed && Number(rows) >= rowCount;
+      const [[rows, indexed, unshaped] = []] = tableRows(await readAll(stream));
+      return rows === indexed && unshaped === '0' && Number(rows) >= rowCount;
     } catch (error) {
       if (toClickHouseFailure(error).kind === 'deadline') {
         return false;
@@ -132,7 +191,7 @@ export class ClickHouseSpanWriter implements SpanWriter {
 
   /**
    * Reads the log offset of the last delete of a partition, and caches it until partitions are
-   * assigned. A block is before a delete only if a log is read again, which begins with an assignment.
+   * assigned. A log is read again only after an assignment.
    */
   async #lastTombstone(logPartition: number, signal: AbortSignal): Promise<bigint> {
     const known = this.#lastTombstones.get(logPartition);
@@ -146,6 +205,14 @@ export class ClickHouseSpanWriter implements SpanWriter {
     const [[last = '0'] = []] = tableRows(await readAll(stream));
     this.#lastTombstones.set(logPartition, BigInt(last));
     return BigInt(last);
+  }
+
+  /** A block is before a delete only if a log is read again. */
+  async #isBeforeDeletes(
+    { logPartition, logOffset }: SpanBlock,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    return logOffset < (await this.#lastTombstone(logPartition, signal));
   }
 
   /** Runs an INSERT … SELECT whose rows are never deduplicated. */

@@ -122,6 +122,7 @@ async function insertPart(
     logPartition: block.partition,
     logOffset: toLogOffset(log.generation, block.first),
     rowsAtOffset: undefined,
+    uncompressedBytes: partRows.reduce((sum, { byteLength }) => sum + byteLength, 0),
     deduplicationToken: partToken(deduplicationToken(log, block), part),
   };
   return insertBlock({ block: written, isReplay }, context);

@@ -133,6 +133,7 @@ function insertWhole(block: SpanBatchBlock, isReplay: boolean, context: FlushCon
     logPartition: block.partition,
     logOffset: toLogOffset(log.generation, block.first),
     rowsAtOffset: block.rowCount,
+    uncompressedBytes: block.uncompressedBytes,
     deduplicationToken: deduplicationToken(log, block),
   };
   const isReadable = () => isBlockReadable(block, context.frameRows);

@@ -1,5 +1,6 @@
 import { encodeBlockRecord } from '../blocks/block-record.js';
-import { ConsumerWorld, testBatching } from '../testing/consumer-world.js';
+import { ConsumerWorld } from '../testing/consumer-world.js';
+import { testBatching } from '../testing/consumer-world-options.js';
 import type { Fate } from '../testing/fates.js';
 import { textHeaders } from '../testing/text-frames.js';
 

@@ -2,7 +2,7 @@ import { AppError, createHealth } from '@spanhouse/service-runtime';
 import { createSilentLogger, FakeClock } from '@spanhouse/service-runtime/testing';
 import type { DeadLetterSink } from '@spanhouse/span-log/dead-letters';
 import type { SpanSubscription } from '@spanhouse/span-log/subscription';
-import { InMemorySpanLog, type InMemorySpanLogOptions } from '@spanhouse/span-log/testing';
+import { InMemorySpanLog } from '@spanhouse/span-log/testing';
 import { FakeDeadLetterIndex, FakeSpanWriter } from '@spanhouse/trace-store/testing';
 import type {
   DeadLetterIndex,
@@ -12,7 +12,17 @@ import type {
 } from '@spanhouse/trace-store/writer';
 import { Registry } from 'prom-client';
 import { createSpanConsumer, type SpanConsumer, type SpanConsumerDependencies } from '../app.js';
-import { type Behaviour, brokenWrites, type Fate, meetFate, never, type Process } from './fates.js';
+import { type ConsumerWorldOptions, testBatching } from './consumer-world-options.js';
+import {
+  type Behaviour,
+  brokenWrites,
+  type Fate,
+  type InsertFate,
+  meetFate,
+  meetInsertFate,
+  never,
+  type Process,
+} from './fates.js';
 import { deleteHeaders, textFrame, textFrameRows, textFrames, textHeaders } from './text-frames.js';
 
 export interface RunningConsumer {
@@ -24,25 +34,8 @@ export interface RunningConsumer {
   readonly kill: () => void;
 }
 
-export interface ConsumerWorldOptions extends InMemorySpanLogOptions {
-  readonly batching?: Partial<SpanConsumerDependencies['batching']>;
-  /** The fates of the next operations, in order; all later ones are `ok`. */
-  readonly fates?: readonly Fate[];
-}
-
 const SLOW_MS = 2000;
 const REMOVAL_INTERVAL_MS = 3_600_000;
-
-export const testBatching: SpanConsumerDependencies['batching'] = {
-  BATCH_MAX_SPANS: 6,
-  BATCH_MAX_BYTES: 1000,
-  BATCH_MAX_AGE_MS: 500,
-  BATCH_MEMORY_BYTES: 200,
-  BATCH_RETRY_INITIAL_MS: 100,
-  BATCH_RETRY_MAX_MS: 1000,
-  BATCH_UNKNOWN_ERROR_GRACE_MS: 60_000,
-  BATCH_DRAIN_TIMEOUT_MS: 5000,
-};
 
 /** A log, a store and a clock in memory, with consumers that start and stop. */
 export class ConsumerWorld {
@@ -58,10 +51,12 @@ export class ConsumerWorld {
   readonly operations: string[] = [];
   readonly #options: ConsumerWorldOptions;
   readonly #fates: Fate[];
+  readonly #insertFates: InsertFate[];
 
   constructor(options: ConsumerWorldOptions = {}) {
     this.#options = options;
     this.#fates = [...(options.fates ?? [])];
+    this.#insertFates = [...(options.inserts?.fates ?? [])];
     this.log = new InMemorySpanLog(options);
   }
 
@@ -85,6 +80,7 @@ export class ConsumerWorld {
   /** Makes every later operation `ok`. */
   endFaults(): void {
     this.#fates.length = 0;
+    this.#insertFates.length = 0;
   }
 
   async start(batching?: ConsumerWorldOptions['batching']): Promise<RunningConsumer> {
@@ -148,20 +144,33 @@ export class ConsumerWorld {
 
   #unreliableWriter(process: Process): SpanWriter {
     const { writer } = this;
+    const own = this.#options.inserts
+      ? writer.inProcess((insert) => this.#answerInsert(insert, process))
+      : writer;
     return {
       check: () => writer.check(),
       close: () => writer.close(),
       forgetPartitions: () => writer.forgetPartitions(),
+      onInsert: (listener) => writer.onInsert(listener),
       writeTombstones: (block, signal) =>
         this.#attempt(`delete ${block.tombstones.length}`, process, {
           run: () => writer.writeTombstones(block, signal),
           ...brokenWrites,
         }),
       write: (block, signal) =>
-        this.#insert(block, signal, { process, run: () => writer.write(block, signal) }),
+        this.#insert(block, signal, { process, run: () => own.write(block, signal) }),
       writeAgain: (block, signal) =>
-        this.#insert(block, signal, { process, run: () => writer.writeAgain(block, signal) }),
+        this.#insert(block, signal, { process, run: () => own.writeAgain(block, signal) }),
     };
+  }
+
+  /** Ends an insert of one block or several. One whose process is killed stores nothing. */
+  async #answerInsert(insert: () => WriteOutcome, { life }: Process): Promise<WriteOutcome> {
+    await this.clock.sleep(this.#options.inserts?.durationMs ?? 0);
+    if (!life.isAlive) {
+      return never();
+    }
+    return meetInsertFate(this.#insertFates.shift(), insert);
   }
 
   #insert(
@@ -185,7 +194,7 @@ export class ConsumerWorld {
       late: () => {
         // ClickHouse continues alone, with the constraints of the moment when the insert began.
         const isRefused = writer.refusedRow(block) !== undefined;
-        clock.setTimer(SLOW_MS, () => isRefused || void writer.write(block));
+        clock.setTimer(SLOW_MS, () => isRefused || writer.insert([block]));
         return Promise.resolve({ status: 'retryable', code: 'TIMEOUT', reason: 'timed out' });
       },
       'rows lost': () => {

@@ -14,6 +14,12 @@ export type Fate =
   | 'crash after the effect'
   | 'rebalance';
 
+/** The fate of one request to ClickHouse that inserts blocks. */
+export type InsertFate = Extract<
+  Fate,
+  'ok' | 'retryable' | 'retryable after the effect' | 'unknown'
+>;
+
 /** The behaviour of an operation for each fate; `run` for fates without one. */
 export interface Behaviour<T> {
   readonly run: () => Promise<T>;
@@ -67,4 +73,18 @@ export async function meetFate<T>(
     default:
       return (behaviour[fate] ?? behaviour.run)();
   }
+}
+
+/** Ends an insert of one block or several. */
+export function meetInsertFate(
+  fate: InsertFate | undefined,
+  insert: () => WriteOutcome,
+): Promise<WriteOutcome> {
+  if (fate === 'unknown') {
+    return brokenWrites.unknown?.() ?? never();
+  }
+  const outcome = fate === 'retryable' ? undefined : insert();
+  return outcome === undefined || fate === 'retryable after the effect'
+    ? brokenWrites.retryable()
+    : Promise.resolve(outcome);
 }

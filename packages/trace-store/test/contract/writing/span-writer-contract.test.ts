@@ -9,7 +9,15 @@ import {
   FakeSpanWriter,
 } from '@spanhouse/trace-store/testing';
 import type { SpanBlock, SpanWriter } from '@spanhouse/trace-store/writer';
-import { countRows, rowsOf, type StoredCounts, useWriter } from './writer-under-test.js';
+import {
+  blocksOfPartitions,
+  countPlaces,
+  countRows,
+  readTombstones,
+  rowsOf,
+  type StoredCounts,
+  useWriter,
+} from './writer-under-test.js';
 
 const never = new AbortController().signal;
 const noSpan = '0'.repeat(16);
@@ -18,6 +26,8 @@ interface UsedWriter {
   readonly writer: SpanWriter;
   /** Counts the rows that reads show. */
   counts(): Promise<StoredCounts>;
+  /** Counts the stored rows at each place in the log, which is `<partition>@<offset>`. */
+  places(): Promise<Readonly<Record<string, number>>>;
   /** Loses the rows of a block and keeps its token, as if it had been written. */
   lose(block: SpanBlock): Promise<void>;
 }
@@ -39,6 +49,14 @@ describe('SpanWriter contract in memory', () => {
         ids: new Set(rows).size,
       });
     },
+    places: () => {
+      const places: Record<string, number> = {};
+      for (const { partition, logOffset } of fake.places) {
+        const place = `${partition}@${logOffset}`;
+        places[place] = (places[place] ?? 0) + 1;
+      }
+      return Promise.resolve(places);
+    },
     lose: (block) => Promise.resolve(fake.loseRows(block)),
   }));
 });
@@ -49,6 +67,7 @@ describeOnClickHouse('SpanWriter contract', (url) => {
   describeContract(() => ({
     writer: used.writer,
     counts: () => countRows(used.database),
+    places: () => countPlaces(used.database),
     async lose(block) {
       await used.writer.write(block, never);
       await used.database.commandLocal(
@@ -152,6 +171,82 @@ function describeContract(open: () => UsedWriter) {
 
     await expect(used.writer.write(aSpanBlock(rowsOf(1)), aborted)).rejects.toBe(reason);
     await expect(used.writer.writeAgain(aSpanBlock(rowsOf(1)), aborted)).rejects.toBe(reason);
+  });
+
+  describe('with blocks that are written at the same time', () => {
+    let insertedBlocks: number[];
+    beforeEach(async () => {
+      await readTombstones(used.writer, 10);
+      insertedBlocks = [];
+      used.writer.onInsert(({ length }) => insertedBlocks.push(length));
+    });
+
+    const writeAll = (blocks: readonly SpanBlock[], signal = never) =>
+      Promise.all(blocks.map((block) => used.writer.write(block, signal)));
+
+    it('stores each with its own place in the log, few inserts for all', async () => {
+      const outcomes = await writeAll(blocksOfPartitions([5, 7, 1, 30]));
+
+      expect(outcomes).toEqual(Array(4).fill({ status: 'written' }));
+      expect(await used.places()).toEqual({ '0@100': 5, '1@101': 7, '2@102': 1, '3@103': 30 });
+      expect(await counts()).toEqual({ rows: 43, indexed: 43, ids: 43 });
+      expect(insertedBlocks).toEqual([1, 3]);
+    });
+
+    it('stores none of them again when they are repeated alone', async () => {
+      const blocks = blocksOfPartitions([5, 7, 1, 30]);
+      await writeAll(blocks);
+
+      const outcomes = await Promise.all(
+        blocks.map((block) => used.writer.writeAgain(block, never)),
+      );
+
+      expect(outcomes).toEqual(Array(4).fill({ status: 'written' }));
+      expect(await counts()).toEqual({ rows: 43, indexed: 43, ids: 43 });
+    });
+
+    const goodBytes = encodeRows(rowsOf(20));
+    const noSpanBytes = encodeRows([
+      { span: aSpan({ span_id: noSpan }), context: aContext() },
+      ...rowsOf(3),
+    ]);
+    it.each([
+      ['has a row that is refused', [noSpanBytes], 4],
+      ['is cut off', [goodBytes.subarray(0, goodBytes.length - 3)], 20],
+      ['is cut off in a row of many', [goodBytes.subarray(0, 100)], 20],
+      ['is not rows', [randomBytes(5000)], 20],
+    ])('stores all but the one that %s', async (_, bytes, rowsAtOffset) => {
+      const blocks = blocksOfPartitions([1, 5, 7, 4]);
+      const bad = blockOfBytes(bytes, { logPartition: 9, rowsAtOffset });
+
+      const outcomes = await writeAll(blocks.toSpliced(2, 0, bad));
+
+      expect(outcomes.map(({ status }) => status)).toEqual([
+        'written',
+        'written',
+        'refused',
+        'written',
+        'written',
+      ]);
+      expect(await used.places()).toEqual({ '0@100': 1, '1@101': 5, '2@102': 7, '3@103': 4 });
+    });
+
+    it('stores all but the one whose caller leaves', async () => {
+      const [first, second, third] = blocksOfPartitions([5, 7, 1]);
+      const leaving = new AbortController();
+      const reason = new Error('partition lost');
+      if (first === undefined || second === undefined || third === undefined) {
+        throw new Error('three blocks expected');
+      }
+
+      const stays = writeAll([first, third]);
+      const left = expect(used.writer.write(second, leaving.signal)).rejects.toBe(reason);
+      leaving.abort(reason);
+
+      await left;
+      expect(await stays).toEqual(Array(2).fill({ status: 'written' }));
+      expect(await used.places()).toMatchObject({ '0@100': 5, '2@102': 1 });
+    });
   });
 
   it('checks that the schema is the current one', async () => {

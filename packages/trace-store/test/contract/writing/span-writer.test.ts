@@ -9,7 +9,15 @@ import {
   testConfig,
 } from '@spanhouse/trace-store/testing';
 import { createSpanWriter } from '@spanhouse/trace-store/writer';
-import { countRows, rowsOf, spanIdAt, useWriter } from './writer-under-test.js';
+import {
+  blocksOfPartitions,
+  countPlaces,
+  countRows,
+  readTombstones,
+  rowsOf,
+  spanIdAt,
+  useWriter,
+} from './writer-under-test.js';
 
 const never = new AbortController().signal;
 describeOnClickHouse('SpanWriter', (url) => {
@@ -50,6 +58,51 @@ describeOnClickHouse('SpanWriter', (url) => {
       { partition: "(0,'2026-04-26')", parts: 1 },
       { partition: "(30,'2026-04-26')", parts: 1 },
     ]);
+  });
+
+  it('gives every row of joined blocks the place of its block, however many there are', async () => {
+    const sizes = [1, 1, 9_000, 10_000, 80_000];
+    await readTombstones(used.writer, sizes.length);
+    const inserts: number[] = [];
+    used.writer.onInsert(({ length }) => inserts.push(length));
+
+    await Promise.all(blocksOfPartitions(sizes).map((block) => used.writer.write(block, never)));
+
+    // The start times of all rows follow each other by 1 ns.
+    const places = await used.database.select(
+      'SELECT log_partition, toUInt32(log_offset) AS log_offset, toUInt32(count()) AS rows, toUInt32(toUnixTimestamp64Nano(max(start_time)) - toUnixTimestamp64Nano(min(start_time))) AS ns FROM spans GROUP BY ALL ORDER BY ALL',
+    );
+    expect(places).toEqual(
+      sizes.map((rows, index) => ({
+        log_partition: index,
+        log_offset: 100 + index,
+        rows,
+        ns: rows - 1,
+      })),
+    );
+    expect(inserts).toEqual([1, 4]);
+  });
+
+  it('gives no row the place of another block if a block has more rows than it claims', async () => {
+    const [first, second, ...others] = blocksOfPartitions([1, 3, 5, 7]);
+    if (first === undefined || second === undefined) {
+      throw new Error('four blocks expected');
+    }
+    await readTombstones(used.writer, 4);
+
+    const outcomes = await Promise.all(
+      [first, { ...second, rowsAtOffset: 2 }, ...others].map((block) =>
+        used.writer.write(block, never),
+      ),
+    );
+
+    expect(outcomes).toEqual(Array(4).fill({ status: 'written' }));
+    expect(await countPlaces(used.database)).toEqual({
+      '0@100': 1,
+      '1@101': 3,
+      '2@102': 5,
+      '3@103': 7,
+    });
   });
 
   it('accepts a block with more retention periods than the default limit of partitions', async () => {

@@ -2,11 +2,15 @@ import { createSilentLogger } from '@spanhouse/service-runtime/testing';
 import {
   aContext,
   aSpan,
+  aSpanBlock,
+  blockOfBytes,
   createTestDatabase,
   START_NS,
   type TestDatabase,
 } from '@spanhouse/trace-store/testing';
-import { createSpanWriter, type SpanWriter } from '@spanhouse/trace-store/writer';
+import { createSpanWriter, type SpanBlock, type SpanWriter } from '@spanhouse/trace-store/writer';
+
+const never = new AbortController().signal;
 
 export interface WriterUnderTest {
   database: TestDatabase;
@@ -23,6 +27,7 @@ export function useWriter(url: string): WriterUnderTest {
   beforeEach(async () => {
     await used.database.commandLocal('TRUNCATE TABLE spans');
     await used.database.commandLocal('TRUNCATE TABLE trace_index');
+    await used.database.commandLocal('TRUNCATE TABLE attribute_shapes');
   });
   afterAll(async () => {
     await used.writer.close();
@@ -41,6 +46,37 @@ export function rowsOf(count: number) {
     span: aSpan({ span_id: spanIdAt(index), start_time: START_NS + BigInt(index) }),
     context: aContext(),
   }));
+}
+
+/** Blocks of the partitions 0, 1, …, each of as many rows as given, at the offsets 100, 101, …; all spans differ. */
+export function blocksOfPartitions(rowCounts: readonly number[]): readonly SpanBlock[] {
+  const rows = rowsOf(rowCounts.reduce((sum, count) => sum + count, 0));
+  let first = 0;
+  return rowCounts.map((count, logPartition) => {
+    first += count;
+    const logOffset = BigInt(100 + logPartition);
+    return aSpanBlock(rows.slice(first - count, first), { logPartition, logOffset });
+  });
+}
+
+/**
+ * Makes a writer read the deletes of partitions, by blocks that it refuses. Blocks that are written at the
+ * same time then reach their inserts at the same time.
+ */
+export async function readTombstones(writer: SpanWriter, partitions: number): Promise<void> {
+  for (let logPartition = 0; logPartition < partitions; logPartition += 1) {
+    await writer.write(blockOfBytes([Buffer.from('x')], { logPartition }), never);
+  }
+}
+
+/** Counts the rows at each place in the log, which is `<partition>@<offset>`. */
+export async function countPlaces(
+  database: TestDatabase,
+): Promise<Readonly<Record<string, number>>> {
+  const places = await database.select<{ place: string; rows: string }>(
+    "SELECT concat(toString(log_partition), '@', toString(log_offset)) AS place, count() AS rows FROM spans GROUP BY place",
+  );
+  return Object.fromEntries(places.map(({ place, rows }) => [place, Number(rows)]));
 }
 
 export interface StoredCounts {

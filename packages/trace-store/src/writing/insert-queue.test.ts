@@ -1,0 +1,235 @@
+import { setImmediate } from 'node:timers/promises';
+import type { SpanBlock, WriteOutcome } from '../span-writer.js';
+import { blockOfBytes } from '../testing/span-block.js';
+import { InsertQueue } from './insert-queue.js';
+import { tokenOfInsert } from './joined-blocks.js';
+
+const never = new AbortController().signal;
+const written: WriteOutcome = { status: 'written' };
+const retryable: WriteOutcome = { status: 'retryable', code: 'NETWORK', reason: 'no network' };
+
+interface Request {
+  readonly blocks: readonly SpanBlock[];
+  readonly signal: AbortSignal;
+  readonly answer: (outcome: WriteOutcome) => void;
+}
+
+/** A queue whose inserts end when the test answers them. */
+function openQueue(maxRunning = 1) {
+  const requests: Request[] = [];
+  const queue = new InsertQueue({
+    maxRunning,
+    insert(blocks, signal) {
+      const { promise, resolve, reject } = Promise.withResolvers<WriteOutcome>();
+      signal.addEventListener('abort', () => reject(signal.reason));
+      requests.push({ blocks, signal, answer: resolve });
+      return promise;
+    },
+  });
+  return {
+    queue,
+    requests,
+    /** The tokens of the blocks of each request. */
+    sent: () =>
+      requests.map(({ blocks }) => blocks.map(({ deduplicationToken }) => deduplicationToken)),
+    /** Answers a request and waits for what follows. */
+    async answer(index: number, outcome = written) {
+      requests[index]?.answer(outcome);
+      await setImmediate();
+    },
+  };
+}
+
+function block(deduplicationToken: string, members: Partial<SpanBlock> = {}): SpanBlock {
+  return blockOfBytes([Buffer.from('rows')], { deduplicationToken, rowsAtOffset: 1, ...members });
+}
+
+describe('InsertQueue', () => {
+  it('inserts a block at once, and together those that wait for it', async () => {
+    const { queue, sent, answer } = openQueue();
+
+    const outcomes = ['a', 'b', 'c'].map((token) => queue.write(block(token), never));
+    await answer(0);
+    await answer(1);
+
+    expect(sent()).toEqual([['a'], ['b', 'c']]);
+    expect(await Promise.all(outcomes)).toEqual([written, written, written]);
+  });
+
+  it.each([
+    ['another row version', { rowSchemaVersion: 1 }],
+    ['too many rows together', { rowsAtOffset: 100_000 }],
+    ['too many bytes together', { uncompressedBytes: 48 * 1024 * 1024 }],
+  ])('inserts blocks apart that have %s', async (_, members) => {
+    const { queue, sent, answer } = openQueue();
+    for (const each of [block('a'), block('b'), block('c', members), block('d')]) {
+      void queue.write(each, never);
+    }
+
+    await answer(0);
+    await answer(1);
+
+    expect(sent()).toEqual([['a'], ['b', 'd'], ['c']]);
+  });
+
+  it('joins no more than 16 blocks', async () => {
+    const { queue, requests, answer } = openQueue();
+    for (let index = 0; index < 18; index += 1) {
+      void queue.write(block(String(index)), never);
+    }
+
+    await answer(0);
+    await answer(1);
+
+    expect(requests.map(({ blocks }) => blocks.length)).toEqual([1, 16, 1]);
+  });
+
+  it.each([
+    ['rows', { rowsAtOffset: 19_999 }],
+    ['bytes', { uncompressedBytes: 24 * 1024 * 1024 - 4 }],
+  ])('starts another insert once many %s wait, up to its limit', (_, members) => {
+    const { queue, sent } = openQueue(2);
+
+    for (const each of ['a', 'b']) {
+      void queue.write(block(each, members), never);
+    }
+    const few = sent();
+    void queue.write(block('c'), never);
+    void queue.write(block('d', { rowsAtOffset: 20_000 }), never);
+
+    expect(few).toEqual([['a']]);
+    expect(sent()).toEqual([['a'], ['b', 'c']]);
+  });
+
+  it.each(['refused', 'unknown'] as const)(
+    'inserts each block alone if they are %s together',
+    async (status) => {
+      const { queue, sent, answer } = openQueue();
+      const bad: WriteOutcome = { status, code: 'CODE', reason: 'one of them' };
+      const outcomes = ['a', 'b', 'c'].map((token) => queue.write(block(token), never));
+
+      await answer(0);
+      await answer(1, bad);
+      await answer(2);
+      await answer(3, bad);
+
+      expect(sent()).toEqual([['a'], ['b', 'c'], ['b'], ['c']]);
+      expect(await Promise.all(outcomes)).toEqual([written, written, bad]);
+    },
+  );
+
+  describe('repeats an insert whose outcome is open', () => {
+    it('with the same blocks, once for all of them', async () => {
+      const { queue, sent, answer } = openQueue();
+      const [a, b, c] = [block('a'), block('b'), block('c')];
+      const outcomes = [a, b, c].map((each) => queue.write(each, never));
+      await answer(0);
+      await answer(1, retryable);
+
+      const repeated = [queue.repeat(c, never), queue.repeat(b, never)];
+      await answer(2);
+
+      expect(await Promise.all(outcomes)).toEqual([written, retryable, retryable]);
+      expect(await Promise.all(repeated)).toEqual([written, written]);
+      expect(sent()).toEqual([['a'], ['b', 'c'], ['b', 'c']]);
+    });
+
+    it('as often as it remains open, and no longer', async () => {
+      const { queue, answer, requests } = openQueue();
+      const a = block('a');
+      const first = queue.write(a, never);
+      await answer(0, { status: 'unknown', code: 'CODE', reason: 'what' });
+      const second = queue.repeat(a, never);
+      await answer(1, retryable);
+      const third = queue.repeat(a, never);
+      await answer(2);
+
+      expect((await first).status).toBe('unknown');
+      expect(await second).toEqual(retryable);
+      expect(await third).toEqual(written);
+      expect(await queue.repeat(a, never)).toBeUndefined();
+      expect(requests).toHaveLength(3);
+    });
+
+    it('unless the caller of one of its blocks has left', async () => {
+      const { queue, answer, requests } = openQueue();
+      const leaving = new AbortController();
+      const [b, c] = [block('b'), block('c')];
+      void queue.write(block('a'), never);
+      void queue.write(b, never);
+      void queue.write(c, leaving.signal);
+      await answer(0);
+      await answer(1, retryable);
+
+      leaving.abort();
+
+      expect(await queue.repeat(b, never)).toBeUndefined();
+      expect(requests).toHaveLength(2);
+    });
+  });
+
+  it('never inserts a block whose caller leaves while it waits', async () => {
+    const { queue, sent, answer } = openQueue();
+    const leaving = new AbortController();
+    const reason = new Error('partition lost');
+    void queue.write(block('a'), never);
+    const left = queue.write(block('b'), leaving.signal);
+    void queue.write(block('c'), never);
+
+    const rejected = expect(left).rejects.toBe(reason);
+    leaving.abort(reason);
+    await answer(0);
+
+    await rejected;
+    expect(sent()).toEqual([['a'], ['c']]);
+  });
+
+  it('ends an insert under way only when the callers of all its blocks have left', async () => {
+    const { queue, requests, answer } = openQueue();
+    const callers = [new AbortController(), new AbortController()];
+    const reason = new Error('partition lost');
+    void queue.write(block('a'), never);
+    const left = callers.map(({ signal }, index) => queue.write(block(`${index}`), signal));
+    const settled = Promise.allSettled(left);
+    void queue.write(block('later', { rowSchemaVersion: 1 }), never);
+    await answer(0);
+
+    callers[0]?.abort(reason);
+    const isAbortedByOne = requests[1]?.signal.aborted;
+    callers[1]?.abort(reason);
+    await setImmediate();
+
+    expect(isAbortedByOne).toBe(false);
+    expect(requests[1]?.signal.aborted).toBe(true);
+    expect(await settled).toEqual([
+      { status: 'rejected', reason },
+      { status: 'rejected', reason },
+    ]);
+    expect(requests).toHaveLength(3); // the next insert begins
+  });
+
+  it('stores the others when a caller leaves an insert under way', async () => {
+    const { queue, answer } = openQueue();
+    const leaving = new AbortController();
+    void queue.write(block('a'), never);
+    const left = queue.write(block('b'), leaving.signal);
+    const stays = queue.write(block('c'), never);
+    await answer(0);
+
+    const rejected = expect(left).rejects.toMatchObject({ name: 'AbortError' });
+    leaving.abort();
+    await answer(1);
+
+    await rejected;
+    expect(await stays).toEqual(written);
+  });
+});
+
+describe('tokenOfInsert', () => {
+  it('is the token of an only block, and otherwise differs for other blocks', () => {
+    const [a, b] = [block('a'), block('b')];
+
+    expect(tokenOfInsert([a])).toBe('a');
+    expect(new Set([[a], [b], [a, b], [b, a], [a, b, a]].map(tokenOfInsert)).size).toBe(5);
+  });
+});

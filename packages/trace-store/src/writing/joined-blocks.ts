@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import type { SpanBlock } from '../span-writer.js';
+
+const MAX_BLOCKS = 16; // their places are parameters in the URL, whose length is limited
+const MAX_ROWS = 100_000;
+/** Uncompressed. A larger insert costs ClickHouse more memory and CPU per row (docs/adr/071). */
+const MAX_BYTES = 48 * 1024 * 1024;
+
+/** From here on ClickHouse spends hardly less on a row if an insert grows. */
+const LARGE_ROWS = 20_000;
+const LARGE_BYTES = 24 * 1024 * 1024;
+
+interface Waiting {
+  readonly block: SpanBlock;
+}
+
+/** True if the rows of a block are counted, so that they can be told apart from those of other blocks. */
+export function canJoin({ rowsAtOffset }: SpanBlock): boolean {
+  return rowsAtOffset !== undefined && rowsAtOffset > 0;
+}
+
+/**
+ * Divides waiting blocks into those that one insert stores, the first always among them, and the rest.
+ * Both stay in order.
+ */
+export function takeTogether<T extends Waiting>(
+  waiting: readonly T[],
+): { readonly taken: readonly T[]; readonly left: readonly T[] } {
+  const taken: T[] = [];
+  const left: T[] = [];
+  let rows = 0;
+  let bytes = 0;
+  for (const each of waiting) {
+    const { rowSchemaVersion, rowsAtOffset = 0, uncompressedBytes } = each.block;
+    const fits =
+      taken.length < MAX_BLOCKS &&
+      rowSchemaVersion === taken[0]?.block.rowSchemaVersion &&
+      rows + rowsAtOffset <= MAX_ROWS &&
+      bytes + uncompressedBytes <= MAX_BYTES;
+    if (taken.length > 0 && !fits) {
+      left.push(each);
+      continue;
+    }
+    taken.push(each);
+    rows += rowsAtOffset;
+    bytes += uncompressedBytes;
+  }
+  return { taken, left };
+}
+
+/** True if blocks are worth an insert of their own while another one runs. */
+export function isLarge(blocks: readonly Waiting[]): boolean {
+  const rows = blocks.reduce((sum, { block }) => sum + (block.rowsAtOffset ?? 0), 0);
+  const bytes = blocks.reduce((sum, { block }) => sum + block.uncompressedBytes, 0);
+  return rows >= LARGE_ROWS || bytes >= LARGE_BYTES;
+}
+
+/** Returns the token of an insert: that of its block, or a digest of the tokens of its blocks in order. */
+export function tokenOfInsert(blocks: readonly SpanBlock[]): string {
+  const tokens = blocks.map(({ deduplicationToken }) => deduplicationToken);
+  const [only = ''] = tokens;
+  return tokens.length === 1
+    ? only
+    : `joined:${createHash('sha256').update(tokens.join('\n')).digest('hex')}`;
+}

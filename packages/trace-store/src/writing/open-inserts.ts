@@ -1,0 +1,34 @@
+import type { SharedInsert } from './shared-insert.js';
+
+/** The inserts that may have stored their blocks, while all callers of these blocks wait. */
+export class OpenInserts {
+  readonly #byToken = new Map<string, SharedInsert>();
+  readonly #watches = new Map<SharedInsert, AbortController>();
+
+  /** Returns the insert of the block with this token. */
+  get(deduplicationToken: string): SharedInsert | undefined {
+    return this.#byToken.get(deduplicationToken);
+  }
+
+  add(insert: SharedInsert): void {
+    if (this.#watches.has(insert)) {
+      return;
+    }
+    const watch = new AbortController();
+    this.#watches.set(insert, watch);
+    for (const { deduplicationToken } of insert.blocks) {
+      this.#byToken.set(deduplicationToken, insert);
+    }
+    insert.watch(() => this.delete(insert), watch.signal);
+  }
+
+  delete(insert: SharedInsert): void {
+    this.#watches.get(insert)?.abort();
+    this.#watches.delete(insert);
+    for (const { deduplicationToken } of insert.blocks) {
+      if (this.#byToken.get(deduplicationToken) === insert) {
+        this.#byToken.delete(deduplicationToken);
+      }
+    }
+  }
+}

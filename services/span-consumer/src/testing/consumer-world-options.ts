@@ -1,0 +1,26 @@
+import type { InMemorySpanLogOptions } from '@spanhouse/span-log/testing';
+import type { SpanConsumerDependencies } from '../app.js';
+import type { Fate, InsertFate } from './fates.js';
+
+export interface ConsumerWorldOptions extends InMemorySpanLogOptions {
+  readonly batching?: Partial<SpanConsumerDependencies['batching']>;
+  /** The fates of the next operations, in order; all later ones are `ok`. */
+  readonly fates?: readonly Fate[];
+  /** The work of ClickHouse on inserts: blocks that are written during one are inserted together. */
+  readonly inserts?: {
+    readonly durationMs: number;
+    /** The fates of the next inserts of one block or several; all later ones are `ok`. */
+    readonly fates: readonly InsertFate[];
+  };
+}
+
+export const testBatching: SpanConsumerDependencies['batching'] = {
+  BATCH_MAX_SPANS: 6,
+  BATCH_MAX_BYTES: 1000,
+  BATCH_MAX_AGE_MS: 500,
+  BATCH_MEMORY_BYTES: 200,
+  BATCH_RETRY_INITIAL_MS: 100,
+  BATCH_RETRY_MAX_MS: 1000,
+  BATCH_UNKNOWN_ERROR_GRACE_MS: 60_000,
+  BATCH_DRAIN_TIMEOUT_MS: 5000,
+};
