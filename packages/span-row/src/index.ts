@@ -1,8 +1,8 @@
 export type { Column } from './columns/column.js';
 export {
   groupColumns,
+  packedTexts,
   presentBits,
-  rarelySetColumns,
   type StoredSpanColumn,
   storedColumns,
   storedSpanColumns,
@@ -25,6 +25,6 @@ export {
 export { RowDecodeError } from './decode/row-decode-error.js';
 export type { StoredSpan } from './decode/stored-span.js';
 export { agEnd, hasOnlyDuration, openAg } from './decode/stored-texts.js';
-export { MIN_CUT_TEXT_LENGTH, toMapText } from './encode/map-text.js';
+export { boolPairHash, numberPairHash, pathHash, textPairHash } from './encode/pair-hash.js';
 export { SpanRowEncoder } from './encode/span-row-encoder.js';
 export { generationOf, LOG_OFFSET_BITS, partitionOffsetOf, toLogOffset } from './log-offset.js';

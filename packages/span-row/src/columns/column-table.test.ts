@@ -7,7 +7,7 @@ import {
   filterUserFields,
 } from '@spanhouse/span-schema';
 import type { Column } from './column.js';
-import { presentBits, rowColumns, storedColumns } from './column-table.js';
+import { packedColumns, presentBits, rowColumns, storedColumns } from './column-table.js';
 import { columnsOfVersion, ROW_SCHEMA_VERSION } from './row-schema-version.js';
 
 const columns: readonly Column<string>[] = storedColumns;
@@ -43,7 +43,18 @@ describe('the column table', () => {
     const versions = columns.map(({ since = 1 }) => since);
 
     expect(Math.max(...versions)).toBe(ROW_SCHEMA_VERSION);
-    expect(columnsOfVersion(ROW_SCHEMA_VERSION)).toHaveLength(rowColumns.length);
+  });
+
+  it('has each member of a span in a column of its own or in `packed`, in every version', () => {
+    for (const version of [1, 2, ROW_SCHEMA_VERSION]) {
+      const names: readonly string[] = columnsOfVersion(version).map(({ name }) => name);
+      const isWhole = version < 3 || names.includes('packed');
+
+      expect(isWhole).toBe(true);
+      for (const { name } of packedColumns) {
+        expect(names.includes(name)).toBe(version < 3);
+      }
+    }
   });
 
   it('adds later columns only after `present`, so that every row version begins alike', () => {

@@ -3,22 +3,48 @@ import { contextColumns } from './context-columns.js';
 import { numberColumns } from './number-columns.js';
 import { originColumns } from './origin-columns.js';
 import { spanColumns } from './span-columns.js';
-import { computedColumns, insertColumns } from './store-columns.js';
+import { insertColumns } from './store-columns.js';
 import { textColumns } from './text-columns.js';
 
 /** The columns that one walk over the attributes of a span writes: see encode/attributes-encoder.ts. */
 const attributeColumns = [
   // All attributes except `ag.type` and `ag.metrics`; see decode/stored-texts.ts.
   { name: 'attributes', type: 'String' },
-  // Scalar leaves by their dotted path. Long texts are cut, and long lists are left out (docs/adr/065).
-  { name: 'string_attributes', type: 'Map(LowCardinality(String), String)', isHidden: true },
-  { name: 'number_attributes', type: 'Map(LowCardinality(String), Float64)', isHidden: true },
-  { name: 'bool_attributes', type: 'Map(LowCardinality(String), Bool)', isHidden: true },
+  // The dotted paths of the scalar leaves by type, each followed by a NUL. Long lists are left out (docs/adr/065).
+  { name: 'string_keys', type: 'LowCardinality(String)', since: 3, isHidden: true },
+  { name: 'number_keys', type: 'LowCardinality(String)', since: 3, isHidden: true },
+  { name: 'bool_keys', type: 'LowCardinality(String)', since: 3, isHidden: true },
+  // The numbers at `number_keys`, in the same order.
+  { name: 'number_values', type: 'Array(Float64)', since: 3, isHidden: true },
+  // A hash of path and value for each leaf (see encode/pair-hash.ts); 0 if leaves are left out.
+  { name: 'attribute_hashes', type: 'Array(UInt32)', since: 3, isHidden: true },
+  // What rows had instead: the leaves by their path. Long texts were cut.
+  {
+    name: 'string_attributes',
+    type: 'Map(LowCardinality(String), String)',
+    until: 2,
+    isHidden: true,
+  },
+  {
+    name: 'number_attributes',
+    type: 'Map(LowCardinality(String), Float64)',
+    until: 2,
+    isHidden: true,
+  },
+  {
+    name: 'bool_attributes',
+    type: 'Map(LowCardinality(String), Bool)',
+    until: 2,
+    isHidden: true,
+  },
 ] as const satisfies readonly Column<ColumnType>[];
 
+/** The members that most reads only pass on, one after another: see encode/packed-encoder.ts. */
+const packedColumn = { name: 'packed', type: 'String', since: 3 } as const;
+
 /**
- * The columns of a row, in the order of its bytes. Encoder, decoder, INSERT lists, filters and sums
- * are derived from this table. A new column may be inserted anywhere after `present`.
+ * The columns of the rows of all versions, in the order of their bytes. Encoder, decoder, INSERT lists, filters
+ * and sums are derived from this table. A new column may be inserted anywhere after `present`.
  */
 export const rowColumns = [
   ...contextColumns,
@@ -26,14 +52,23 @@ export const rowColumns = [
   ...textColumns,
   ...numberColumns,
   ...originColumns,
+  packedColumn,
   ...attributeColumns,
 ] as const;
 
-/** All columns of the table `spans`. */
+/** The row versions of a column: those from `since` to `until`, and only before version 3 if it is packed. */
+const FIRST_PACKED_VERSION = 3;
+
+/** Returns whether rows of a version have the column. */
+export function isInVersion({ since = 1, until, isPacked }: Column, version: number): boolean {
+  const last = isPacked ? FIRST_PACKED_VERSION - 1 : (until ?? version);
+  return since <= version && version <= last;
+}
+
+/** All columns of the table `spans`, those included that ClickHouse computes from `packed` and `present`. */
 export const storedColumns: readonly Column<string>[] = [
-  ...rowColumns,
+  ...rowColumns.filter(({ type }) => !type.startsWith('Map(')),
   ...insertColumns,
-  ...computedColumns,
 ];
 
 export type RowColumn = (typeof rowColumns)[number];
@@ -50,11 +85,12 @@ export function typeOfColumn(name: SpanColumnName): ColumnType {
   return typesByName.get(name) ?? 'String';
 }
 
-/** Returns the position of a column, which is the same in every row: only columns of a fixed size may precede it. */
-export function offsetOfColumn(name: SpanColumnName): number {
+/** Returns the position of a column in rows of a version: only columns of a fixed size may precede it. */
+export function offsetOfColumn(name: SpanColumnName, version: number): number {
   const index = rowColumns.findIndex((column) => column.name === name);
   return rowColumns
     .slice(0, index)
+    .filter((column) => isInVersion(column, version))
     .reduce((offset, { type }) => offset + (fixedBytes[type] ?? Number.NaN), 0);
 }
 
@@ -68,21 +104,25 @@ export const presentBits = Object.fromEntries([
   ...Object.entries(presentMarks).map(([name, bit]) => [name, 1 << bit]),
 ]) as Readonly<Record<ColumnWithBit | keyof typeof presentMarks, number>>;
 
-type ReadColumn = Exclude<RowColumn, { isHidden: true }>;
-export type StoredSpanColumn = ReadColumn['name'];
+type ShownColumn = Exclude<RowColumn, { isHidden: true }>;
+/** The names of the members of a stored span. */
+export type StoredMember = Exclude<ShownColumn['name'], 'present' | 'packed'>;
+export type StoredSpanColumn = Exclude<ShownColumn, { isPacked: true } | { until: number }>['name'];
 
 /** The columns that a read of spans selects, in this order. */
-export const storedSpanColumns = rowColumns
-  .filter((column): column is ReadColumn => !('isHidden' in column))
+export const storedSpanColumns = (rowColumns as readonly Column[])
+  .filter((column) => !column.isHidden && !column.isPacked && column.until === undefined)
+  .map(({ name }) => name as StoredSpanColumn);
+
+/** The members of the column `packed` in their order: those of a fixed size first, then the texts. */
+export const packedColumns: readonly (Column & { readonly name: SpanColumnName })[] = (
+  rowColumns as readonly RowColumn[]
+).filter((column: Column) => column.isPacked);
+
+/** The names of the texts in the column `packed`, in their order. */
+export const packedTexts = packedColumns
+  .filter(({ type }) => type === 'String')
   .map(({ name }) => name);
-
-/** The columns that most spans leave unset, by their bits in `trace_index.rarely_set`. */
-export const rarelySetColumns = (rowColumns as readonly Column[])
-  .filter((column) => column.rarelySet !== undefined)
-  .toSorted((left, right) => (left.rarelySet?.bit ?? 0) - (right.rarelySet?.bit ?? 0))
-  .map(({ name }) => name as RarelySetColumn);
-
-type RarelySetColumn = Extract<RowColumn, { rarelySet: object }>['name'];
 
 interface TraceSum {
   /** The name of the sum and of its column in the trace index. */

@@ -25,6 +25,8 @@ export type ColumnType =
   | "DateTime64(9, 'UTC')"
   | 'String'
   | 'LowCardinality(String)'
+  | 'Array(Float64)'
+  | 'Array(UInt32)'
   | 'Map(LowCardinality(String), String)'
   | 'Map(LowCardinality(String), Float64)'
   | 'Map(LowCardinality(String), Bool)';
@@ -47,11 +49,17 @@ export interface Column<Type extends string = ColumnType> {
   readonly type: Type;
   /** First row version that has the column; 1 by default. */
   readonly since?: number;
+  /** Last row version that has the column; the current one by default. */
+  readonly until?: number;
+  /**
+   * The member is a part of the column `packed` of a row, which spares a column. ClickHouse computes the column
+   * from it where a statement names it.
+   */
+  readonly isPacked?: true;
   /** Lists and look-ups do not read the column, and StoredSpan has no member for it. */
   readonly isHidden?: true;
   /** How an absent value is recognised. A column without this member always has a value. */
   readonly absent?: Absence;
-  readonly rarelySet?: RarelySet;
   /** The field of the filter language, or the path below `attributes`, whose values the column has. */
   readonly filter?: FilterField | FilterListField | `ag.${string}`;
   /** The sum of the trace index to which every span of the trace adds its value of this column. */
@@ -76,21 +84,13 @@ export type Absence =
 export const presentMarks = {
   /** The span has an event named `exception`. */
   exception_event: 20,
-  /** The filter maps lack leaves: only the `attributes` text holds everything. */
+  /** The keys and hashes of the attributes lack leaves: only the `attributes` text holds everything. */
   attributes_cut: 21,
   /** The usage of the span was mapped from a convention. Earlier rows never have it. */
   mapped_usage: 22,
+  /** `ag.type.span` was sent and is therefore shown. Rows before version 3 have a column for it. */
+  has_type_span: 23,
 } as const;
-
-/** Marks a column that most spans leave unset, so that a look-up of a trace need not read it. */
-interface RarelySet {
-  /** Bit of `trace_index.rarely_set`; never changes. */
-  readonly bit: number;
-  /** The value of the column if the span does not set it. Default: the zero of its type. */
-  readonly unset?: string;
-  /** The column whose value this column repeats if it is unset. */
-  readonly unsetLike?: string;
-}
 
 /** How a text column is written if it is not a plain string: JSON in the form that reads return. */
 type JsonEncoding = 'json' | 'json_list' | 'events';

@@ -10,34 +10,34 @@ export const contextColumns = [
   },
   {
     name: 'created_at',
+    isPacked: true,
     type: "DateTime64(9, 'UTC')",
     from: (context) => context.edit?.created_at ?? context.received_at,
     filter: 'created_at',
-    rarelySet: { bit: 19, unsetLike: 'received_at' },
   },
   {
     name: 'created_by_id',
+    isPacked: true,
     type: 'UUID',
     from: (context) => context.created_by_id,
     filter: 'created_by_id',
-    rarelySet: { bit: 0 },
   },
   {
     name: 'updated_at',
+    isPacked: true,
     type: "DateTime64(9, 'UTC')",
     from: (context) => (context.edit === undefined ? undefined : context.received_at),
     absent: { value: 'zero' },
     filter: 'updated_at',
-    rarelySet: { bit: 1 },
   },
   {
     name: 'updated_by_id',
+    isPacked: true,
     type: 'UUID',
     from: (context) => context.edit?.updated_by_id,
     // The zero UUID does not mean that it is absent: without authentication, it is the id of the user who edits.
     absent: { with: 'updated_at' },
     filter: 'updated_by_id',
-    rarelySet: { bit: 2 },
   },
   {
     name: 'retention_days',

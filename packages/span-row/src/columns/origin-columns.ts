@@ -38,6 +38,7 @@ export const originColumns = [
   },
   {
     name: 'resource',
+    isPacked: true,
     type: 'String',
     encoding: 'json',
     from: ({ resource }) => resource,
@@ -45,6 +46,7 @@ export const originColumns = [
   },
   {
     name: 'scope',
+    isPacked: true,
     type: 'String',
     encoding: 'json',
     from: ({ scope }) => scope,

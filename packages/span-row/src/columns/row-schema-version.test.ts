@@ -2,10 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CanonicalSpan } from '@spanhouse/span-schema';
 import { aCanonicalSpan } from '@spanhouse/span-schema/testing';
+import { decodeColumns } from '../decode/decode-columns.js';
 import { decodeSpanRows, splitRows } from '../decode/decode-stored-spans.js';
 import { SpanRowEncoder } from '../encode/span-row-encoder.js';
-import { aRowContext, expectedStoredSpan } from '../testing/index.js';
-import { ROW_SCHEMA_VERSION } from './row-schema-version.js';
+import { aRowContext, encodeEarlierRow, expectedStoredSpan } from '../testing/index.js';
+import { columnsOfVersion, ROW_SCHEMA_VERSION } from './row-schema-version.js';
 
 const golden = join(__dirname, '../../test/golden');
 
@@ -64,6 +65,10 @@ function goldenRows(version: number): Buffer {
   return Buffer.from(hex.replaceAll(/\s/g, ''), 'hex');
 }
 
+function namesOf(version: number) {
+  return columnsOfVersion(version).map(({ name }) => name);
+}
+
 describe('ROW_SCHEMA_VERSION', () => {
   it('is the version of the rows that the encoder writes', () => {
     const encoder = new SpanRowEncoder();
@@ -85,6 +90,17 @@ describe('ROW_SCHEMA_VERSION', () => {
         goldenSpans.map((span) => expectedStoredSpan(span, aRowContext())),
       );
       expect(splitRows(rows, version)).toHaveLength(goldenSpans.length);
+    },
+  );
+
+  it.each([1, 2] as const)(
+    'equals what the model of earlier writers writes in version %d',
+    (version) => {
+      const rows = goldenSpans.map((span) => encodeEarlierRow(span, aRowContext(), version));
+
+      expect(decodeColumns(namesOf(version), Buffer.concat(rows))).toEqual(
+        decodeColumns(namesOf(version), goldenRows(version)),
+      );
     },
   );
 

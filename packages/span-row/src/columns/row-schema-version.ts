@@ -1,8 +1,8 @@
 import type { Column, ColumnType } from './column.js';
-import { rowColumns, type SpanColumnName } from './column-table.js';
+import { isInVersion, rowColumns, type SpanColumnName } from './column-table.js';
 
 /** The version of the rows that this code writes. Every change of the column table raises it. */
-export const ROW_SCHEMA_VERSION = 2;
+export const ROW_SCHEMA_VERSION = 3;
 
 /** Reports rows of a version that is newer than this process. A newer process can read them. */
 export class UnknownRowVersionError extends Error {
@@ -24,7 +24,7 @@ const columnsByVersion: readonly (readonly ColumnDefinition[])[] = Array.from(
   { length: ROW_SCHEMA_VERSION },
   (_, index) =>
     rowColumns
-      .filter((column: Column) => (column.since ?? 1) <= index + 1)
+      .filter((column: Column) => isInVersion(column, index + 1))
       .map(({ name, type }) => ({ name, type })),
 );
 

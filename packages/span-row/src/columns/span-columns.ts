@@ -1,8 +1,9 @@
-import type { JsonObject, JsonValue } from '@spanhouse/span-schema';
+import type { CanonicalSpan, JsonObject, JsonValue } from '@spanhouse/span-schema';
 import { presentMarks, type SpanColumn } from './column.js';
 
 const exceptionEvent = 1 << presentMarks.exception_event;
 const mappedUsage = 1 << presentMarks.mapped_usage;
+const hasTypeSpan = 1 << presentMarks.has_type_span;
 
 /**
  * The columns that hold one member of a span each. `absent` decides which members an answer leaves
@@ -46,53 +47,52 @@ export const spanColumns = [
     type: 'UInt32',
     from: (span) =>
       (span.events?.some(({ name }) => name === 'exception') === true ? exceptionEvent : 0) |
-      (span.has_mapped_usage ? mappedUsage : 0),
+      (span.has_mapped_usage ? mappedUsage : 0) |
+      (span.has_type_span ? hasTypeSpan : 0),
   },
   {
     name: 'flags',
+    isPacked: true,
     type: 'UInt32',
     from: (span) => span.flags,
     absent: { bit: 8 },
-    rarelySet: { bit: 3 },
   },
   {
     name: 'dropped_attributes_count',
+    isPacked: true,
     type: 'UInt32',
     from: (span) => span.dropped_attributes_count,
-    rarelySet: { bit: 4 },
   },
   {
     name: 'dropped_events_count',
+    isPacked: true,
     type: 'UInt32',
     from: (span) => span.dropped_events_count,
-    rarelySet: { bit: 5 },
   },
   {
     name: 'dropped_links_count',
+    isPacked: true,
     type: 'UInt32',
     from: (span) => span.dropped_links_count,
-    rarelySet: { bit: 6 },
   },
-  // Whether `ag.type.span` was sent and is therefore shown.
+  // Whether `ag.type.span` was sent and is therefore shown; a bit of `present` since version 3.
   {
     name: 'has_type_span',
     type: 'Bool',
+    until: 2,
     from: (span) => span.has_type_span,
-    rarelySet: { bit: 7 },
   },
   {
     name: 'trace_type',
     type: 'LowCardinality(String)',
     from: (span) => span.trace_type,
     filter: 'trace_type',
-    rarelySet: { bit: 17, unset: 'invocation' },
   },
   {
     name: 'span_type',
     type: 'LowCardinality(String)',
     from: (span) => span.span_type,
     filter: 'span_type',
-    rarelySet: { bit: 18, unset: 'task' },
   },
   {
     name: 'span_kind',
@@ -121,13 +121,13 @@ export const spanColumns = [
   },
   {
     name: 'status_message',
+    isPacked: true,
     type: 'String',
     from: (span) => span.status_message,
     absent: { bit: 0 },
     filter: 'status_message',
-    rarelySet: { bit: 8 },
   },
-  // The ids of roots only; `ag_session_id` and `ag_user_id` have the ids of every span.
+  // The ids of roots only; the two columns after them have the ids of every span.
   {
     name: 'session_id',
     type: 'String',
@@ -143,22 +143,54 @@ export const spanColumns = [
     filter: 'user_id',
   },
   {
+    name: 'ag_session_id',
+    type: 'String',
+    since: 3,
+    from: (span) => actorId(span, 'session'),
+    absent: { bit: 24 },
+    isHidden: true,
+    filter: 'ag.session.id',
+    groupBy: 'session',
+  },
+  {
+    name: 'ag_user_id',
+    type: 'String',
+    since: 3,
+    from: (span) => actorId(span, 'user'),
+    absent: { bit: 25 },
+    isHidden: true,
+    filter: 'ag.user.id',
+    groupBy: 'user',
+  },
+  {
     name: 'agent_id',
+    isPacked: true,
     type: 'String',
     from: (span) => span.agent_id,
     absent: { bit: 3 },
     filter: 'agent_id',
-    rarelySet: { bit: 9 },
   },
   {
     name: 'trace_state',
+    isPacked: true,
     type: 'String',
     from: (span) => span.trace_state,
     absent: { bit: 7 },
     filter: 'trace_state',
-    rarelySet: { bit: 10 },
   },
 ] as const satisfies readonly SpanColumn[];
+
+type MemberName =
+  | 'ag'
+  | 'meta'
+  | 'data'
+  | 'request'
+  | 'response'
+  | 'parameters'
+  | 'model'
+  | 'session'
+  | 'user'
+  | 'id';
 
 /** Returns the first name that is not empty: of the response, of the request, of the parameters. */
 function modelOf(attributes: JsonObject): string {
@@ -171,11 +203,14 @@ function modelOf(attributes: JsonObject): string {
   );
 }
 
+/** Returns the id of the session or user that a span names; undefined if it is no text. */
+function actorId({ attributes }: CanonicalSpan, actor: 'session' | 'user'): string | undefined {
+  const id = member(member(member(attributes, 'ag'), actor), 'id');
+  return typeof id === 'string' ? id : undefined;
+}
+
 /** Returns a member of an object. Objects inherit none of these names, so no own-property check is needed. */
-function member(
-  value: JsonValue | undefined,
-  name: 'ag' | 'meta' | 'data' | 'request' | 'response' | 'parameters' | 'model',
-): JsonValue | undefined {
+function member(value: JsonValue | undefined, name: MemberName): JsonValue | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? value[name]
     : undefined;

@@ -6,14 +6,3 @@ export const insertColumns = [
   { name: 'log_partition', type: 'UInt32' },
   { name: 'log_offset', type: 'UInt64' },
 ] as const satisfies readonly Column<string>[];
-
-/** The columns of `spans` that ClickHouse computes from other columns (docs/adr/068). */
-export const computedColumns = [
-  {
-    name: 'ag_session_id',
-    type: 'Nullable(String)',
-    filter: 'ag.session.id',
-    groupBy: 'session',
-  },
-  { name: 'ag_user_id', type: 'Nullable(String)', filter: 'ag.user.id', groupBy: 'user' },
-] as const satisfies readonly Column<string>[];

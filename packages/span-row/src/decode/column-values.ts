@@ -16,6 +16,8 @@ export interface ColumnValues {
   "DateTime64(9, 'UTC')": bigint;
   String: string;
   'LowCardinality(String)': string;
+  'Array(Float64)': readonly number[];
+  'Array(UInt32)': readonly number[];
   'Map(LowCardinality(String), String)': ReadonlyMap<string, string>;
   'Map(LowCardinality(String), Float64)': ReadonlyMap<string, number>;
   'Map(LowCardinality(String), Bool)': ReadonlyMap<string, boolean>;
@@ -33,6 +35,8 @@ export const zeroOfType: { readonly [Type in ColumnType]: unknown } = {
   "DateTime64(9, 'UTC')": 0n,
   String: '',
   'LowCardinality(String)': '',
+  'Array(Float64)': [],
+  'Array(UInt32)': [],
   'Map(LowCardinality(String), String)': new Map(),
   'Map(LowCardinality(String), Float64)': new Map(),
   'Map(LowCardinality(String), Bool)': new Map(),
@@ -51,6 +55,8 @@ export const readValue: {
   "DateTime64(9, 'UTC')": (reader) => reader.int64(),
   String: (reader) => reader.string(),
   'LowCardinality(String)': (reader) => reader.string(),
+  'Array(Float64)': (reader) => readArray(reader, () => reader.float64()),
+  'Array(UInt32)': (reader) => readArray(reader, () => reader.uint32()),
   'Map(LowCardinality(String), String)': (reader) => readMap(reader, () => reader.string()),
   'Map(LowCardinality(String), Float64)': (reader) => readMap(reader, () => reader.float64()),
   'Map(LowCardinality(String), Bool)': (reader) => readMap(reader, () => reader.uint8() !== 0),
@@ -62,6 +68,12 @@ export function skipValue(reader: RowReader, type: ColumnType): void {
     case 'String':
     case 'LowCardinality(String)':
       reader.skip(reader.length());
+      break;
+    case 'Array(Float64)':
+      reader.skip(8 * reader.length());
+      break;
+    case 'Array(UInt32)':
+      reader.skip(4 * reader.length());
       break;
     case 'Map(LowCardinality(String), String)':
       skipMap(reader, () => reader.skip(reader.length()));
@@ -75,6 +87,14 @@ export function skipValue(reader: RowReader, type: ColumnType): void {
     default:
       reader.skip(fixedBytes[type] ?? 0);
   }
+}
+
+function readArray<Value>(reader: RowReader, readValue: () => Value): readonly Value[] {
+  const values: Value[] = [];
+  for (let left = reader.length(); left > 0; left--) {
+    values.push(readValue());
+  }
+  return values;
 }
 
 /** Reads a map. If two entries have the same key, the first counts, as in ClickHouse. */

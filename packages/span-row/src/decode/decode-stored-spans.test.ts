@@ -1,6 +1,5 @@
 import { aCanonicalSpan, anyCanonicalSpan } from '@spanhouse/span-schema/testing';
 import fc from 'fast-check';
-import { presentBits } from '../columns/column-table.js';
 import { ROW_SCHEMA_VERSION, UnknownRowVersionError } from '../columns/row-schema-version.js';
 import { SpanRowEncoder } from '../encode/span-row-encoder.js';
 import { aRowContext } from '../testing/index.js';
@@ -62,36 +61,6 @@ describe('decodeSpanRows', () => {
   });
 });
 
-describe('decodeStoredSpans without the columns that rows leave unset', () => {
-  function rowOfPresentAndUpdate(present: number, updatedAt: bigint): Uint8Array {
-    const row = Buffer.alloc(12);
-    row.writeUInt32LE(present, 0);
-    row.writeBigInt64LE(updatedAt, 4);
-    return row;
-  }
-
-  it('returns the unset value of a member that is marked as present', () => {
-    const bits = presentBits.flags | presentBits.status_message;
-
-    const [span] = decodeStoredSpans(rowOfPresentAndUpdate(bits, 1n), ['present', 'updated_at']);
-
-    expect(span).toMatchObject({
-      flags: 0,
-      status_message: '',
-      agent_id: undefined,
-      updated_at: 1n,
-      updated_by_id: '00000000-0000-0000-0000-000000000000',
-    });
-  });
-
-  it('returns no value for a member that is not marked as present', () => {
-    const [span] = decodeStoredSpans(rowOfPresentAndUpdate(0, 0n), ['present', 'updated_at']);
-
-    expect(span).toMatchObject({ flags: undefined, status_message: undefined });
-    expect(span).toMatchObject({ updated_at: undefined, updated_by_id: undefined });
-  });
-});
-
 describe('decodeColumns', () => {
   it('refuses a length or count that exceeds the bytes', () => {
     for (const bytes of [
@@ -99,7 +68,7 @@ describe('decodeColumns', () => {
       [0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x01],
       [2, 0],
     ]) {
-      expect(() => decodeColumns(['string_attributes'], Uint8Array.from(bytes))).toThrow(
+      expect(() => decodeColumns(['attribute_hashes'], Uint8Array.from(bytes))).toThrow(
         RowDecodeError,
       );
       expect(() => decodeColumns(['span_name'], Uint8Array.from(bytes))).toThrow(RowDecodeError);

@@ -5,16 +5,10 @@ import { RowDecodeError } from './row-decode-error.js';
 import { RowReader } from './row-reader.js';
 import { type StoredSpan, StoredSpanReader } from './stored-span.js';
 
-/**
- * Decodes the rows of a `SELECT <columns> FROM spans … FORMAT RowBinary`. A column that no row has
- * set may be left out. Throws RowDecodeError.
- */
-export function decodeStoredSpans(
-  bytes: Uint8Array,
-  columns: readonly StoredSpanColumn[] = storedSpanColumns,
-): StoredSpan[] {
+/** Decodes the rows of a `SELECT <storedSpanColumns> FROM spans … FORMAT RowBinary`. Throws RowDecodeError. */
+export function decodeStoredSpans(bytes: Uint8Array): StoredSpan[] {
   const spans: StoredSpan[] = [];
-  readSpans(bytes, columns.map(typed), spans);
+  readSpans(bytes, storedSpanColumns.map(typed), spans);
   return spans;
 }
 

@@ -70,9 +70,21 @@ export class RowReader {
   }
 
   string(): string {
-    const length = this.length();
+    return this.text(this.length());
+  }
+
+  /** Reads a text of `length` bytes. */
+  text(length: number): string {
+    if (length === 0) {
+      return '';
+    }
     const start = this.skip(length);
     return this.#bytes.toString('utf8', start, start + length);
+  }
+
+  /** Reads a UInt32 that was skipped. */
+  uint32At(position: number): number {
+    return this.#view.getUint32(position, true);
   }
 
   /** Reads a length or count. Refuses one that exceeds the remaining bytes before it allocates anything. */

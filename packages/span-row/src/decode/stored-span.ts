@@ -1,19 +1,25 @@
 import { type Absence, type Column, presentMarks } from '../columns/column.js';
-import { type RowColumn, rowColumns, type StoredSpanColumn } from '../columns/column-table.js';
+import {
+  type RowColumn,
+  rowColumns,
+  type SpanColumnName,
+  type StoredMember,
+} from '../columns/column-table.js';
 import type { ColumnDefinition } from '../columns/row-schema-version.js';
 import { type ColumnValues, readValue, skipValue, zeroOfType } from './column-values.js';
+import { readPacked } from './packed-members.js';
 import type { RowReader } from './row-reader.js';
 
-type StoredMember = Extract<RowColumn, { name: Exclude<StoredSpanColumn, 'present'> }>;
+type StoredMemberColumn = Extract<RowColumn, { name: StoredMember }>;
 
 /**
- * A stored span, with a member for each column that lists read. Members have their names of the API,
- * JSON texts have the form that the API returns, ids are hex, and times are nanoseconds since the
- * Unix epoch. Enums are plain texts, because a newer writer may know more values. Every member is
+ * A stored span, with a member for each column that lists read and for each member of `packed`. Members have
+ * their names of the API, JSON texts have the form that the API returns, ids are hex, and times are nanoseconds
+ * since the Unix epoch. Enums are plain texts, because a newer writer may know more values. Every member is
  * always set, so that all spans share one hidden class of the JavaScript engine.
  */
 export type StoredSpan = {
-  -readonly [Member in StoredMember as Member['name']]:
+  -readonly [Member in StoredMemberColumn as Member['name']]:
     | ColumnValues[Member['type']]
     | (Member extends { absent: object } ? undefined : never);
 } & {
@@ -22,9 +28,14 @@ export type StoredSpan = {
 };
 
 interface Step {
-  readonly kind: 'skipped' | 'present' | 'member';
+  readonly kind: 'skipped' | 'present' | 'packed' | 'member';
   readonly name: string;
   readonly read: (reader: RowReader) => unknown;
+}
+
+/** How the value of a member is taken for absent. */
+interface MemberAbsence {
+  readonly name: string;
   /** Bit of `present` without which the member is absent. */
   readonly bit: number;
   /** The value that marks an absent member; undefined if no value does. */
@@ -33,38 +44,32 @@ interface Step {
   readonly with: string | undefined;
 }
 
-const readColumns: readonly Column[] = rowColumns.filter((column: Column) => !column.isHidden);
+const members: readonly Column[] = rowColumns.filter(
+  (column: Column) => !column.isHidden && column.name !== 'present' && column.name !== 'packed',
+);
 /** The span of a row in which no column is set. */
 const unsetSpan: Readonly<Record<string, unknown>> = {
   ...Object.fromEntries(
-    readColumns
-      .filter(({ name }) => name !== 'present')
-      .map(({ name, type, absent, rarelySet }) => [
-        name,
-        absent === undefined ? (rarelySet?.unset ?? zeroOfType[type]) : undefined,
-      ]),
+    members.map(({ name, type, absent }) => [
+      name,
+      absent === undefined ? zeroOfType[type] : undefined,
+    ]),
   ),
   has_mapped_usage: false,
 };
+const absences: readonly MemberAbsence[] = members.flatMap(({ name, type, absent }) =>
+  absent === undefined ? [] : [{ name, ...absenceOf(absent, type) }],
+);
 
 const mappedUsage = 1 << presentMarks.mapped_usage;
+const typeSpan = 1 << presentMarks.has_type_span;
 
-/**
- * Reads one row after another as a span. A column that is left out counts as unset; a column that
- * spans do not show is skipped.
- */
+/** Reads one row after another as a span. A column that spans do not show is skipped. */
 export class StoredSpanReader {
   readonly #steps: readonly Step[];
-  /** Pairs of a column that is left out and the column whose value it repeats while it is unset. */
-  readonly #repeated: readonly (readonly [string, string])[];
 
   constructor(columns: readonly ColumnDefinition[]) {
-    this.#steps = [...columns.map(toStep), ...leftOut(columns)];
-    this.#repeated = readColumns.flatMap(({ name, rarelySet }) =>
-      rarelySet?.unsetLike === undefined || columns.some((column) => column.name === name)
-        ? []
-        : [[name, rarelySet.unsetLike] as const],
-    );
+    this.#steps = columns.map(toStep);
   }
 
   read(reader: RowReader): StoredSpan {
@@ -72,51 +77,59 @@ export class StoredSpanReader {
     let present = 0;
     for (const step of this.#steps) {
       const value = step.read(reader);
-      if (step.kind === 'present') {
+      if (step.kind === 'member') {
+        span[step.name] = value;
+      } else if (step.kind === 'present') {
         present = value as number;
         span['has_mapped_usage'] = (present & mappedUsage) !== 0;
-      } else if (step.kind === 'member') {
-        const isAbsent =
-          (present & step.bit) !== step.bit ||
-          value === step.zero ||
-          (step.with !== undefined && span[step.with] === undefined);
-        span[step.name] = isAbsent ? undefined : value;
+        span['has_type_span'] = (present & typeSpan) !== 0;
+      } else if (step.kind === 'packed') {
+        readPacked(reader, value as number, span);
       }
     }
-    for (const [name, other] of this.#repeated) {
-      span[name] = span[other];
+    for (const absence of absences) {
+      if (isAbsent(span, absence, present)) {
+        span[absence.name] = undefined;
+      }
     }
     return span as StoredSpan;
   }
 }
 
-/**
- * Returns the steps for columns that are not in `columns`, if another column decides whether they are absent: a span may
- * have set such a member to the value of an unset row, for example `flags` to 0.
- */
-function leftOut(columns: readonly ColumnDefinition[]): readonly Step[] {
-  return readColumns
-    .filter(({ name, absent = {} }) => {
-      const isSelected = columns.some((column) => column.name === name);
-      return !isSelected && ('bit' in absent || 'with' in absent);
-    })
-    .map((column) => ({
-      ...toStep(column),
-      read: () => column.rarelySet?.unset ?? zeroOfType[column.type],
-    }));
+function isAbsent(
+  span: Readonly<Record<string, unknown>>,
+  { name, bit, zero, with: other }: MemberAbsence,
+  present: number,
+): boolean {
+  return (
+    (present & bit) !== bit ||
+    span[name] === zero ||
+    (other !== undefined && span[other] === undefined)
+  );
 }
 
-function toStep({ name, type }: Pick<Column, 'name' | 'type'>): Step {
-  const column = readColumns.find((read) => read.name === name);
-  const absent: Absence | object = column?.absent ?? {};
-  const rest = {
-    name,
+function absenceOf(absent: Absence, type: Column['type']): Omit<MemberAbsence, 'name'> {
+  return {
     bit: 'bit' in absent ? 1 << absent.bit : 0,
     zero: 'value' in absent ? zeroOfType[type] : undefined,
     with: 'with' in absent ? absent.with : undefined,
   };
-  if (column === undefined) {
-    return { ...rest, kind: 'skipped', read: (reader) => skipValue(reader, type) };
+}
+
+function toStep({
+  name,
+  type,
+}: {
+  readonly name: SpanColumnName;
+  readonly type: Column['type'];
+}): Step {
+  if (name === 'packed') {
+    return { name, kind: 'packed', read: (reader) => reader.length() };
   }
-  return { ...rest, kind: name === 'present' ? 'present' : 'member', read: readValue[type] };
+  if (name === 'present') {
+    return { name, kind: 'present', read: readValue[type] };
+  }
+  return members.some((member) => member.name === name)
+    ? { name, kind: 'member', read: readValue[type] }
+    : { name, kind: 'skipped', read: (reader) => skipValue(reader, type) };
 }

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
-import { RowWriter } from './row-writer.js';
+import { pathHash } from './pair-hash.js';
 
-/** The filter maps leave out leaves with a longer path, and the row is marked. */
+/** Leaves with a longer path are not listed, and the row is marked. */
 const MAX_PATH_CHARS = 512;
 const MAX_CACHED_BYTES = 4 * 1024 * 1024;
 const NODE_BYTES = 300;
@@ -15,8 +15,10 @@ export const noRivals: readonly string[] = [];
  * few names, so the same nodes are used for many spans. The bytes are made at the second visit.
  */
 export class AttributePath {
-  /** The names joined by dots; `undefined` for the root. */
-  readonly dotted: string | undefined;
+  /** The names joined by dots; empty for the root. */
+  readonly dotted: string;
+  /** False for a path that the list of keys cannot contain: an empty one, and one with a NUL. */
+  readonly isListed: boolean;
   /**
    * Sibling names that make a name with dots ambiguous: `a` and `a.b` for `a.b.c`. `undefined` for more
    * than MAX_RIVALS of them.
@@ -25,15 +27,23 @@ export class AttributePath {
   members: Map<string, AttributePath> | undefined = undefined;
   elements: AttributePath[] | undefined = undefined;
   jsonKey: Uint8Array | undefined = undefined;
-  mapKey: Uint8Array | undefined = undefined;
+  key: Uint8Array | undefined = undefined;
   /** Whether the name was written before. */
   isNamed = false;
-  /** Whether a leaf was written to the filter maps before. */
+  /** Whether a leaf was listed before. */
   isLeaf = false;
+  #hash: number | undefined = undefined;
 
-  constructor(dotted: string | undefined, rivals: readonly string[] | undefined) {
+  constructor(dotted: string, rivals: readonly string[] | undefined) {
     this.dotted = dotted;
+    this.isListed = dotted !== '' && !dotted.includes('\0');
     this.rivals = rivals;
+  }
+
+  /** The part of the hashes of its leaves that the path determines. */
+  get hash(): number {
+    this.#hash ??= pathHash(this.dotted);
+    return this.#hash;
   }
 }
 
@@ -42,8 +52,7 @@ export class AttributePath {
  * its memory for any names that producers send.
  */
 export class AttributePaths {
-  readonly #scratch = new RowWriter(4 * MAX_PATH_CHARS);
-  #root = new AttributePath(undefined, noRivals);
+  #root = new AttributePath('', noRivals);
   #cachedBytes = 0;
   #created = 0;
 
@@ -55,13 +64,13 @@ export class AttributePaths {
   /** Returns the root for one span. Nodes MUST NOT be kept beyond the span. */
   root(): AttributePath {
     if (this.#cachedBytes >= MAX_CACHED_BYTES) {
-      this.#root = new AttributePath(undefined, noRivals);
+      this.#root = new AttributePath('', noRivals);
       this.#cachedBytes = 0;
     }
     return this.#root;
   }
 
-  /** Returns the place of a member; `undefined` if its path is too long for the filter maps. */
+  /** Returns the place of a member; `undefined` if its path is too long to be listed. */
   member(parent: AttributePath, name: string): AttributePath | undefined {
     const known = parent.members?.get(name);
     if (known !== undefined) {
@@ -75,7 +84,7 @@ export class AttributePaths {
     return path;
   }
 
-  /** Returns the place of an element; `undefined` if its path is too long for the filter maps. */
+  /** Returns the place of an element; `undefined` if its path is too long to be listed. */
   element(parent: AttributePath, index: number): AttributePath | undefined {
     const known = parent.elements?.[index];
     if (known !== undefined) {
@@ -106,20 +115,18 @@ export class AttributePaths {
     return path.jsonKey;
   }
 
-  /** Returns the dotted path as a RowBinary string; `undefined` when its first leaf is written. */
-  mapKeyOf(path: AttributePath, dotted: string): Uint8Array | undefined {
-    if (path.mapKey === undefined && path.isLeaf) {
-      this.#scratch.position = 0;
-      this.#scratch.string(dotted);
-      path.mapKey = Uint8Array.from(this.#scratch.written());
-      this.#cachedBytes += path.mapKey.length;
+  /** Returns the dotted path and a NUL; `undefined` when its first leaf is written. */
+  keyOf(path: AttributePath): Uint8Array | undefined {
+    if (path.key === undefined && path.isLeaf) {
+      path.key = Buffer.from(`${path.dotted}\0`);
+      this.#cachedBytes += path.key.length;
     }
     path.isLeaf = true;
-    return path.mapKey;
+    return path.key;
   }
 
   #create(parent: AttributePath, name: string): AttributePath | undefined {
-    const dotted = parent.dotted === undefined ? name : `${parent.dotted}.${name}`;
+    const dotted = parent === this.#root ? name : `${parent.dotted}.${name}`;
     if (dotted.length > MAX_PATH_CHARS) {
       return undefined;
     }

@@ -6,6 +6,7 @@ import { presentBits } from '../columns/column-table.js';
 import { columnsOfVersion, ROW_SCHEMA_VERSION } from '../columns/row-schema-version.js';
 import { type DecodedRow, decodeColumns } from '../decode/decode-columns.js';
 import { aRowContext } from '../testing/index.js';
+import { boolPairHash, numberPairHash, pathHash, textPairHash } from './pair-hash.js';
 import { SpanRowEncoder } from './span-row-encoder.js';
 
 const columns = columnsOfVersion(ROW_SCHEMA_VERSION).map(({ name }) => name);
@@ -18,6 +19,14 @@ function rowOf(attributes: JsonObject, span_name = 'ask'): DecodedRow<SpanColumn
     throw new Error('no row');
   }
   return row;
+}
+
+function keysOf(text: string): readonly string[] {
+  return text.split('\0').slice(0, -1);
+}
+
+function numbersOf(row: DecodedRow<SpanColumnName>): readonly (readonly [string, number])[] {
+  return keysOf(row.number_keys).map((key, index) => [key, row.number_values[index] ?? Number.NaN]);
 }
 
 function manyMembers(count: number): JsonObject {
@@ -36,7 +45,7 @@ function nestedObjects(levels: number): JsonObject {
   return object;
 }
 
-/** The places and map keys that a new encoder makes for these attributes. */
+/** The places and keys that a new encoder makes for these attributes. */
 function workFor(attributes: JsonObject): SpanRowEncoder['work'] {
   const encoder = new SpanRowEncoder();
   encoder.encode(aCanonicalSpan({ attributes }), aRowContext());
@@ -53,26 +62,34 @@ describe('AttributesEncoder', () => {
       ag: { data: { outputs: { score: 0.5 } } },
     });
 
-    expect([...row.string_attributes]).toEqual([
-      ['tier', 'gold'],
-      ['list.3', 'x'],
-      ['.', 'empty'],
-    ]);
-    expect([...row.number_attributes]).toEqual([
+    expect(keysOf(row.string_keys)).toEqual(['tier', 'list.3', '.']);
+    expect(numbersOf(row)).toEqual([
       ['list.0', 1],
       ['big', 2 ** 60],
       ['ag.data.outputs.score', 0.5],
     ]);
-    expect([...row.bool_attributes]).toEqual([['list.1.b', true]]);
+    expect(keysOf(row.bool_keys)).toEqual(['list.1.b']);
+    expect(row.attribute_hashes).toEqual([
+      textPairHash(pathHash('tier'), 'gold'),
+      numberPairHash(pathHash('list.0'), 1),
+      boolPairHash(pathHash('list.1.b'), true),
+      textPairHash(pathHash('list.3'), 'x'),
+      numberPairHash(pathHash('big'), 2 ** 60),
+      textPairHash(pathHash('.'), 'empty'),
+      numberPairHash(pathHash('ag.data.outputs.score'), 0.5),
+    ]);
     expect(row.present & presentBits.attributes_cut).toBe(0);
   });
 
-  it('writes the first 96 characters of a long text and never half a character', () => {
-    const row = rowOf({ plain: 'x'.repeat(300), astral: `${'x'.repeat(95)}😀tail` });
+  it('hashes the first 96 characters of a long text, as toMapText cuts them', () => {
+    const text = 'x'.repeat(96);
 
-    expect(row.string_attributes.get('plain')).toBe('x'.repeat(96));
-    expect(row.string_attributes.get('astral')).toBe('x'.repeat(95));
-    expect(row.present & presentBits.attributes_cut).toBe(0);
+    expect(rowOf({ text: `${text}tail` }).attribute_hashes).toEqual(
+      rowOf({ text }).attribute_hashes,
+    );
+    expect(rowOf({ text: text.slice(1) }).attribute_hashes).not.toEqual(
+      rowOf({ text }).attribute_hashes,
+    );
   });
 
   it.each([
@@ -85,18 +102,20 @@ describe('AttributesEncoder', () => {
     ['many empty objects', { before: manyObjects(9000), leaf: 1 }],
     ['a name with many dots in an object', { a: { ['x.'.repeat(40)]: 1 } }],
     ['one path for two leaves', { a: { b: 1 }, 'a.b': 2 }],
-  ])('marks a row whose maps lack leaves: %s', (_case, attributes) => {
+    ['a name with the character between keys', { 'a\0b': 1 }],
+  ])('marks a row whose keys lack leaves: %s', (_case, attributes) => {
     const row = rowOf(attributes);
 
     expect(row.present & presentBits.attributes_cut).toBe(presentBits.attributes_cut);
+    expect(row.attribute_hashes).toContain(0);
     expect(JSON.parse(row.attributes)).toEqual(attributes);
   });
 
-  it('makes map keys for leaves alone', () => {
-    expect(workFor({ a: { b: { c: { d: 1, e: [true] } } } }).mapKeys).toBe(2);
+  it('makes keys for leaves alone', () => {
+    expect(workFor({ a: { b: { c: { d: 1, e: [true] } } } }).keys).toBe(2);
   });
 
-  it('makes no place and no map key after the maps are full', () => {
+  it('makes no place and no key after the lists are full', () => {
     const full = workFor(manyMembers(1024));
     const overfull = workFor({
       ...manyMembers(1024),
@@ -111,11 +130,11 @@ describe('AttributesEncoder', () => {
     expect(workFor(manyObjects(50_000)).places).toBeLessThan(10_000);
   });
 
-  it('repeats a long name in the maps only in proportion to the text of the attributes', () => {
+  it('repeats a long name in the keys only in proportion to the text of the attributes', () => {
     const attributes = { ['k'.repeat(500)]: manyMembers(1000) };
     const row = rowOf(attributes);
 
-    const keyBytes = [...row.number_attributes.keys()].join('').length;
+    const keyBytes = keysOf(row.number_keys).join('').length;
     expect(keyBytes).toBeGreaterThan(4 * row.attributes.length);
     expect(keyBytes).toBeLessThan(4096 + 4 * row.attributes.length);
   });
@@ -123,8 +142,8 @@ describe('AttributesEncoder', () => {
   it('finds a nested leaf under a name with dots without marking the row', () => {
     const row = rowOf({ http: { 'status.code': 200 }, 'x.y': { z: true } });
 
-    expect(row.number_attributes.get('http.status.code')).toBe(200);
-    expect(row.bool_attributes.get('x.y.z')).toBe(true);
+    expect(numbersOf(row)).toEqual([['http.status.code', 200]]);
+    expect(keysOf(row.bool_keys)).toEqual(['x.y.z']);
     expect(row.present & presentBits.attributes_cut).toBe(0);
   });
 
@@ -139,7 +158,7 @@ describe('AttributesEncoder', () => {
       const [row] = decodeColumns(columns, encoder.take());
 
       expect(row?.attributes).toBe(JSON.stringify(attributes));
-      expect(row?.number_attributes.size).toBe(500);
+      expect(row?.number_values).toHaveLength(500);
     }
   });
 
@@ -171,7 +190,7 @@ describe('AttributesEncoder', () => {
     expect(row.attributes).toBe(
       '{"a":1.8446744073709552e+19,"b":-1e+19,"c":1e+20,"d":9223372036854776000,"e":-9.223372036854776e+18,"f":0}',
     );
-    expect(Object.is(new Map(row.number_attributes).get('f'), 0)).toBe(true);
+    expect(Object.is(row.number_values.at(-1), 0)).toBe(true);
   });
 
   it('writes every decimal of six places as JSON does', () => {

@@ -1,66 +1,77 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@spanhouse/span-schema';
 import { type AttributePath, AttributePaths, noRivals } from './attribute-path.js';
 import { writeJson, writeJsonScalar, writeJsonString } from './json-text.js';
-import { toMapText } from './map-text.js';
+import { boolPairHash, numberPairHash, textPairHash } from './pair-hash.js';
 import { RowWriter } from './row-writer.js';
 
-/** Limits how many entries a vector or a long list adds to the filter maps. */
+/** Limits how many leaves of a vector or a long list are listed. */
 const MAX_ARRAY_ELEMENTS = 128;
-const MAX_MAP_ENTRIES = 1024;
+const MAX_LEAVES = 1024;
 /** Limits the places that are looked up for one span, those of empty objects included. */
-const MAX_PLACES = 8 * MAX_MAP_ENTRIES;
+const MAX_PLACES = 8 * MAX_LEAVES;
 /**
- * Limits the bytes of the keys in the filter maps of a span to this number and a multiple of the text
- * of the attributes: one long name above many short leaves would be repeated for each of them.
+ * Limits the bytes of the keys of a span to this number and a multiple of the text of the attributes: one
+ * long name above many short leaves would be repeated for each of them.
  */
 const MIN_KEY_BYTES = 4096;
 const KEY_BYTES_PER_TEXT_BYTE = 4;
 const SCRATCH_BYTES = 16_384;
 
 /**
- * Writes the JSON text of the attributes and the filter maps of their scalar leaves in one walk. The
- * maps only preselect rows: they may lack leaves, and then a bit of `present` is set (docs/adr/065).
+ * Writes the JSON text of the attributes and, in the same walk, the keys, numbers and hashes of their scalar
+ * leaves. These only preselect rows: they may lack leaves, and then a bit of `present` is set (docs/adr/065).
  */
 export class AttributesEncoder {
   readonly #paths = new AttributePaths();
-  readonly #strings = new MapEntries();
-  readonly #numbers = new MapEntries();
-  readonly #bools = new MapEntries();
-  #entriesLeft = 0;
+  readonly #stringKeys = new RowWriter(SCRATCH_BYTES);
+  readonly #numberKeys = new RowWriter(SCRATCH_BYTES);
+  readonly #boolKeys = new RowWriter(SCRATCH_BYTES);
+  readonly #numbers = new RowWriter(SCRATCH_BYTES);
+  readonly #hashes = new RowWriter(SCRATCH_BYTES);
+  #leavesLeft = 0;
   #placesLeft = 0;
   #keyBytes = 0;
   #textStart = 0;
-  #mapKeys = 0;
+  #keys = 0;
   #isCut = false;
 
-  /** The work since the start: places that were made, and keys that were written to the filter maps. */
-  get work(): { readonly places: number; readonly mapKeys: number } {
-    return { places: this.#paths.created, mapKeys: this.#mapKeys };
+  /** The work since the start: places that were made, and keys that were written. */
+  get work(): { readonly places: number; readonly keys: number } {
+    return { places: this.#paths.created, keys: this.#keys };
   }
 
-  /** Writes the text column and the three map columns. Returns whether the maps lack leaves. */
+  /** Writes the columns of the attributes. Returns whether some leaves are only in the text. */
   encode(row: RowWriter, attributes: JsonObject): boolean {
-    this.#entriesLeft = MAX_MAP_ENTRIES;
+    this.#leavesLeft = MAX_LEAVES;
     this.#placesLeft = MAX_PLACES;
     this.#keyBytes = 0;
     this.#isCut = false;
-    for (const entries of [this.#strings, this.#numbers, this.#bools]) {
-      entries.clear(); // an encode that threw may have left some
-    }
+    this.#stringKeys.clear();
+    this.#numberKeys.clear();
+    this.#boolKeys.clear();
+    this.#numbers.clear();
+    this.#hashes.clear();
     const start = row.reserveLength();
     this.#textStart = start;
     this.#object(row, attributes, this.#paths.root());
     row.setLength(start);
-    this.#strings.flush(row);
-    this.#numbers.flush(row);
-    this.#bools.flush(row);
+    if (this.#isCut) {
+      this.#hashes.uint32(0);
+    }
+    writeText(row, this.#stringKeys);
+    writeText(row, this.#numberKeys);
+    writeText(row, this.#boolKeys);
+    writeArray(row, this.#numbers, 8);
+    writeArray(row, this.#hashes, 4);
     return this.#isCut;
   }
 
   #value(row: RowWriter, value: JsonValue, path: AttributePath): void {
     if (typeof value === 'string') {
       writeJsonString(row, value);
-      this.#enter(row, this.#strings, path)?.string(toMapText(value));
+      if (this.#enter(row, this.#stringKeys, path)) {
+        this.#hashes.uint32(textPairHash(path.hash, value));
+      }
     } else if (Array.isArray(value)) {
       this.#array(row, value, path);
     } else if (isJsonObject(value)) {
@@ -73,9 +84,13 @@ export class AttributesEncoder {
 
   #scalarEntry(row: RowWriter, value: null | boolean | number | bigint, path: AttributePath): void {
     if (typeof value === 'boolean') {
-      this.#enter(row, this.#bools, path)?.bool(value);
-    } else if (value !== null) {
-      this.#enter(row, this.#numbers, path)?.float64(Number(value) + 0); // -0 is 0
+      if (this.#enter(row, this.#boolKeys, path)) {
+        this.#hashes.uint32(boolPairHash(path.hash, value));
+      }
+    } else if (value !== null && this.#enter(row, this.#numberKeys, path)) {
+      const number = Number(value) + 0; // -0 is 0
+      this.#numbers.float64(number);
+      this.#hashes.uint32(numberPairHash(path.hash, number));
     }
   }
 
@@ -133,26 +148,32 @@ export class AttributesEncoder {
     row.uint8(0x5d);
   }
 
-  /** Returns whether the maps may still contain leaves at and below one more place. */
+  /** Returns whether leaves at and below one more place may still be listed. */
   #takePlace(): boolean {
-    if (this.#placesLeft === 0 || this.#entriesLeft === 0) {
+    if (this.#placesLeft === 0 || this.#leavesLeft === 0) {
       return false;
     }
     this.#placesLeft -= 1;
     return true;
   }
 
-  /** Adds a leaf and returns the writer for its value; `undefined` if the maps cannot contain the leaf. */
-  #enter(row: RowWriter, entries: MapEntries, path: AttributePath): RowWriter | undefined {
+  /** Adds the key of a leaf; returns false if the leaf cannot be listed. */
+  #enter(row: RowWriter, keys: RowWriter, path: AttributePath): boolean {
     const { dotted } = path;
-    // ClickHouse does not find every empty key of a map with LowCardinality keys
-    if (!dotted || this.#entriesLeft === 0 || !this.#takeKeyBytes(dotted.length, row)) {
+    if (!path.isListed || this.#leavesLeft === 0 || !this.#takeKeyBytes(dotted.length, row)) {
       this.#isCut = true;
-      return undefined;
+      return false;
     }
-    this.#entriesLeft -= 1;
-    this.#mapKeys += 1;
-    return entries.enter(this.#paths.mapKeyOf(path, dotted), dotted);
+    this.#leavesLeft -= 1;
+    this.#keys += 1;
+    const bytes = this.#paths.keyOf(path);
+    if (bytes === undefined) {
+      keys.utf8(dotted);
+      keys.uint8(0);
+    } else {
+      keys.raw(bytes);
+    }
+    return true;
   }
 
   #takeKeyBytes(count: number, row: RowWriter): boolean {
@@ -175,30 +196,12 @@ function hasRival(object: JsonObject, rivals: readonly string[] | undefined): bo
   return rivals === undefined || rivals.some((rival) => Object.hasOwn(object, rival));
 }
 
-/** Collects the entries of one map column, because their number precedes them in the row. */
-class MapEntries {
-  readonly #writer = new RowWriter(SCRATCH_BYTES);
-  #count = 0;
+function writeText(row: RowWriter, text: RowWriter): void {
+  row.varint(text.position);
+  row.append(text);
+}
 
-  enter(mapKey: Uint8Array | undefined, dotted: string): RowWriter {
-    this.#count += 1;
-    if (mapKey === undefined) {
-      this.#writer.string(dotted);
-    } else {
-      this.#writer.raw(mapKey);
-    }
-    return this.#writer;
-  }
-
-  flush(row: RowWriter): void {
-    row.varint(this.#count);
-    if (this.#count > 0) {
-      row.append(this.#writer);
-    }
-  }
-
-  clear(): void {
-    this.#writer.clear();
-    this.#count = 0;
-  }
+function writeArray(row: RowWriter, elements: RowWriter, elementBytes: number): void {
+  row.varint(elements.position / elementBytes);
+  row.append(elements);
 }

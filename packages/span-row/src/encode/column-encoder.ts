@@ -1,7 +1,8 @@
 import type { JsonValue } from '@spanhouse/span-schema';
 import type { ColumnFrom } from '../columns/column.js';
 import type { RowWriter } from './row-writer.js';
-import { isNumber, type ValueWriter, valueWriterOf } from './value-writers.js';
+import type { ValueWriter } from './text-writers.js';
+import { isNumber, valueWriterOf } from './value-writers.js';
 
 interface Step {
   readonly from: (source: never) => unknown;

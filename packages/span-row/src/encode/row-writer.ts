@@ -33,6 +33,11 @@ export class RowWriter extends LimitedBuffer {
     this.view.setUint32(position, this.view.getUint32(position, true) | bits, true);
   }
 
+  /** Replaces a UInt32 that was written at `position`. */
+  setUint32(position: number, value: number): void {
+    this.view.setUint32(position, value, true);
+  }
+
   int64(value: bigint): void {
     this.reserve(8);
     this.view.setBigInt64(this.position, value, true);

@@ -208,6 +208,6 @@ describe('SpanRowEncoder', () => {
     encoder.encode(aCanonicalSpan(), aRowContext());
     const rows = encoder.take();
     expect(decodeSpanRows(rows, ROW_SCHEMA_VERSION)).toHaveLength(1);
-    expect(decodeColumns(allColumns, rows)[0]?.string_attributes.size).toBe(0);
+    expect(decodeColumns(allColumns, rows)[0]?.string_keys).toBe('');
   });
 });

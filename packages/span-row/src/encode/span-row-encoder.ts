@@ -1,30 +1,27 @@
 import { Buffer } from 'node:buffer';
 import type { CanonicalSpan } from '@spanhouse/span-schema';
-import { presentMarks, type RowOrigin } from '../columns/column.js';
-import { offsetOfColumn } from '../columns/column-table.js';
+import { type ColumnFrom, presentMarks, type RowOrigin } from '../columns/column.js';
+import { isInVersion, offsetOfColumn } from '../columns/column-table.js';
 import { contextColumns } from '../columns/context-columns.js';
 import { numberColumns } from '../columns/number-columns.js';
 import { originColumns } from '../columns/origin-columns.js';
 import type { RowContext } from '../columns/row-context.js';
+import { ROW_SCHEMA_VERSION } from '../columns/row-schema-version.js';
 import { spanColumns } from '../columns/span-columns.js';
-import { textColumns } from '../columns/text-columns.js';
 import { AttributesEncoder } from './attributes-encoder.js';
 import { ColumnEncoder } from './column-encoder.js';
 import { RowLimitReached } from './limited-buffer.js';
+import { encodePacked, writePackedContext, writePackedOrigin } from './packed-encoder.js';
 import { RowWriter } from './row-writer.js';
 
 const INITIAL_BYTES = 262_144;
 const PREPARED_BYTES = 4096;
-const presentOffset = offsetOfColumn('present');
+const presentOffset = offsetOfColumn('present', ROW_SCHEMA_VERSION);
 const cutBit = 1 << presentMarks.attributes_cut;
 
-const contextEncoder = new ColumnEncoder<RowContext>(contextColumns);
-const spanEncoder = new ColumnEncoder<CanonicalSpan>([
-  ...spanColumns,
-  ...textColumns,
-  ...numberColumns,
-]);
-const originEncoder = new ColumnEncoder<RowOrigin>(originColumns);
+const contextEncoder = new ColumnEncoder<RowContext>(currentOf(contextColumns));
+const spanEncoder = new ColumnEncoder<CanonicalSpan>(currentOf([...spanColumns, ...numberColumns]));
+const originEncoder = new ColumnEncoder<RowOrigin>(currentOf(originColumns));
 
 /**
  * Writes spans as ClickHouse RowBinary rows of ROW_SCHEMA_VERSION, one after another. An encoder
@@ -38,6 +35,9 @@ export class SpanRowEncoder {
   readonly #attributes = new AttributesEncoder();
   readonly #contextBytes = new RowWriter(PREPARED_BYTES);
   readonly #originBytes = new RowWriter(PREPARED_BYTES);
+  readonly #packedContext = new RowWriter(PREPARED_BYTES);
+  readonly #packedOrigin = new RowWriter(PREPARED_BYTES);
+  #packedOriginEnds: readonly number[] = [];
   #byteLength = 0;
   #context: RowContext | undefined;
   #origin: RowOrigin | undefined;
@@ -111,6 +111,11 @@ export class SpanRowEncoder {
     row.append(this.#contextBytes);
     let present = this.#originPresent | spanEncoder.encode(row, span);
     row.append(this.#originBytes);
+    present |= encodePacked(row, span, {
+      context: this.#packedContext,
+      origin: this.#packedOrigin,
+      originEnds: this.#packedOriginEnds,
+    });
     if (this.#attributes.encode(row, span.attributes)) {
       present |= cutBit;
     }
@@ -124,6 +129,8 @@ export class SpanRowEncoder {
     this.#context = undefined;
     this.#contextBytes.clear();
     contextEncoder.encode(this.#contextBytes, context);
+    this.#packedContext.clear();
+    writePackedContext(this.#packedContext, context);
     this.#context = context;
   }
 
@@ -135,6 +142,13 @@ export class SpanRowEncoder {
     this.#originBytes.clear();
     const origin = { resource, scope };
     this.#originPresent = originEncoder.encode(this.#originBytes, origin);
+    this.#packedOrigin.clear();
+    this.#packedOriginEnds = writePackedOrigin(this.#packedOrigin, origin);
     this.#origin = origin;
   }
+}
+
+/** The columns that rows of the current version have. */
+function currentOf<Source>(columns: readonly ColumnFrom<Source>[]): readonly ColumnFrom<Source>[] {
+  return columns.filter((column) => isInVersion(column, ROW_SCHEMA_VERSION));
 }

@@ -107,7 +107,7 @@ describeWithBackend('span rows in ClickHouse', 'CLICKHOUSE_URL', (address) => {
 
     const row = await query(
       `SELECT lower(hex(trace_id)), lower(hex(span_id)), hex(parent_id), project_id, start_time,
-         string_attributes['tier'], number_attributes['score'], bool_attributes['ok'], duration_ms
+         string_keys, number_values, bool_keys, duration_ms
        FROM ${table} FORMAT TSV`,
     );
 
@@ -117,9 +117,9 @@ describeWithBackend('span rows in ClickHouse', 'CLICKHOUSE_URL', (address) => {
       '0000000000000000',
       aRowContext().project_id,
       '2026-05-01 10:00:00.000000001',
-      'gold',
-      '0.5',
-      'true',
+      'tier\\0',
+      '[0.5]',
+      'ok\\0',
       '1500',
     ]);
   });

@@ -2,7 +2,8 @@ import { jsonRows } from '../connection/json-rows.js';
 import type { RunStatement } from '../connection/run-statement.js';
 import { type Statement, StatementParameters } from '../connection/statement.js';
 import { jsonAtPath } from '../filter/json-at-path.js';
-import { columnLeaves, cut, isWhole, type Leaf, mapLeaves } from '../filter/leaves.js';
+import { columnLeaves, cut, listedLeaves } from '../filter/leaves.js';
+import { byStart } from '../sql/bucket-order.js';
 import type { AttributeRange, AttributeValue, RowSelection } from '../trace-analytics.js';
 import { currentSpans, isSelected } from './current-spans.js';
 import {
@@ -15,8 +16,6 @@ import {
 /** Only this many of the newest spans are read (docs/api/analytics.md). */
 const MAX_SPANS = 1_000_000;
 const MAX_TEXT_CHARS = 256;
-/** Integers up to this value are exact as doubles. */
-const EXACT_NUMBERS = 9_007_199_254_740_992;
 
 /** A request for the values at a key, as of a snapshot. */
 export interface ValuesRequest extends AttributeRange {
@@ -47,25 +46,20 @@ function toSelection({ project_id, oldest, newest, snapshot }: ValuesRequest): R
   return { project_id, oldest, newest, snapshot, ...all };
 }
 
-/** Selects the values at a key with their counts: from maps where these are exact, otherwise from JSON texts. */
+/** Selects the values at a key with their counts. */
 export function selectValues(request: ValuesRequest, unresolved: Unresolved): Statement {
   const parameters = new StatementParameters();
   const selection = toSelection(request);
-  const { has, quick, exact, isUnclear } = valueAt(request.key, parameters);
+  const { has, text } = valueAt(request.key, parameters);
   const newest = `ORDER BY start_time DESC LIMIT ${MAX_SPANS}`;
   const plain = [...plainRows(selection, unresolved, parameters), has].join(' AND ');
   const branches = [
-    `SELECT start_time, ${quick} AS value FROM spans WHERE ${plain} AND NOT (${isUnclear}) ${newest}`,
+    `SELECT start_time, ${text} AS value FROM spans WHERE ${plain} ORDER BY ${byStart('DESC')} LIMIT ${MAX_SPANS}`,
   ];
-  if (isUnclear !== 'false') {
-    branches.push(
-      `SELECT start_time, ${exact} AS value FROM spans WHERE ${plain} AND ${isUnclear} ${newest}`,
-    );
-  }
   if (unresolved.traces.length > 0) {
     const columns = {
       started: 'start_time',
-      value: exact,
+      value: text,
       is_selected: isSelected(selection, parameters),
     };
     const spans = currentSpans(selection, { unresolved, columns }, parameters);
@@ -86,11 +80,7 @@ interface ValueColumn {
   /** SQL: the span may have a scalar at the key. */
   readonly has: string;
   /** SQL for the JSON text of the scalar; `''` if there is none. */
-  readonly exact: string;
-  /** The same from faster columns; wrong where `isUnclear` is true. */
-  readonly quick: string;
-  /** SQL: only `exact` gives the right value. */
-  readonly isUnclear: string;
+  readonly text: string;
 }
 
 function valueAt(key: string, parameters: StatementParameters): ValueColumn {
@@ -100,21 +90,16 @@ function valueAt(key: string, parameters: StatementParameters): ValueColumn {
   }
   const type = columnLeaves(key)?.string;
   if (type !== undefined) {
-    const text = `if(${type.has}, toJSONString(CAST(${type.value}, 'String')), '')`;
-    return fromText(text);
+    return fromText(`if(${type.has}, toJSONString(CAST(${type.value}, 'String')), '')`);
   }
-  const { string, number, bool } = mapLeaves(key, parameters);
-  const [text, double, flag] = [string, number, bool] as [Leaf, Leaf, Leaf];
   return {
-    has: `(${[text.has, double.has, flag.has, cut].join(' OR ')})`,
-    exact: scalar(jsonAtPath('attributes', key, parameters)),
-    quick: `multiIf(${text.has}, toJSONString(${text.value}), ${double.has}, toJSONString(${double.value}), ${flag.has}, toString(${flag.value}), '')`,
-    isUnclear: `(${cut} OR NOT ${isWhole(text.value)} OR abs(${double.value}) >= ${EXACT_NUMBERS})`,
+    has: `(${listedLeaves(key, parameters).hasScalar} OR ${cut})`,
+    text: scalar(jsonAtPath('attributes', key, parameters)),
   };
 }
 
 function fromText(text: string): ValueColumn {
-  return { has: `${text} != ''`, exact: text, quick: text, isUnclear: 'false' };
+  return { has: `${text} != ''`, text };
 }
 
 function scalar(raw: string): string {

@@ -1,10 +1,9 @@
-import { groupColumns } from '@spanhouse/span-row';
 import { jsonRows } from '../connection/json-rows.js';
 import type { RunStatement } from '../connection/run-statement.js';
 import { type Statement, StatementParameters } from '../connection/statement.js';
 import type { ActorPage, ActorSelection } from '../trace-analytics.js';
 import { type Attempt, untilCurrent } from './late-entries.js';
-import { spansOfActors } from './spans-of-actors.js';
+import { actorColumn, spansOfActors } from './spans-of-actors.js';
 import { summarizeActors } from './summarize-actors.js';
 import { readUnresolved, type Unresolved, type UnresolvedScope } from './unresolved-traces.js';
 
@@ -12,7 +11,7 @@ import { readUnresolved, type Unresolved, type UnresolvedScope } from './unresol
 export async function listActors(run: RunStatement, selection: ActorSelection): Promise<ActorPage> {
   const scope: UnresolvedScope = {
     selection,
-    only: () => `${groupColumns[selection.actor]} IS NOT NULL`,
+    only: () => actorColumn(selection.actor).has,
     needsTotals: selection.withSummaries,
     isUnclear: () => 'false',
   };

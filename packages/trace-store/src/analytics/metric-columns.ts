@@ -1,6 +1,6 @@
 import type { StatementParameters } from '../connection/statement.js';
 import { jsonAtPath } from '../filter/json-at-path.js';
-import { columnLeaves, cut, isWhole, mapLeaves } from '../filter/leaves.js';
+import { columnLeaves, cut, listedLeaves } from '../filter/leaves.js';
 import type { MetricType } from '../trace-analytics.js';
 
 /** The value of a metric in the row of a root span. */
@@ -37,7 +37,7 @@ export function metricColumn(place: Place, parameters: StatementParameters): Met
       : exact(fromText(place.type, jsonAtPath('metrics', rest, parameters)));
   }
   const value = fromText(place.type, jsonAtPath('attributes', path, parameters));
-  return { ...exact(value), ...fromMaps(place, parameters) };
+  return { ...exact(value), ...fromColumns(place, parameters) };
 }
 
 function exact(value: string): MetricColumn {
@@ -89,27 +89,22 @@ function fromText(type: MetricType, raw: string): string {
   }
 }
 
-/** SQL for the value from the maps, which hold all scalars except long texts. */
-function fromMaps(
+/** SQL for the value from the keys and numbers of a row; undefined if only the JSON text has it. */
+function fromColumns(
   { type, path }: Place,
   parameters: StatementParameters,
 ): Pick<MetricColumn, 'quick' | 'isUnclear'> | undefined {
-  const { string, number, bool } = mapLeaves(path, parameters);
-  const found = (leaf: typeof string, value?: string) => ({
-    quick: `if(${leaf?.has}, toNullable(${value ?? leaf?.value}), NULL)`,
-    isUnclear: cut,
-  });
   switch (type) {
     case 'numeric/continuous':
-    case 'numeric/discrete':
-      return found(number);
-    case 'binary':
-      return found(bool);
-    case 'string':
-      return found(string, '1');
-    case 'categorical/single':
-      return { ...found(string), isUnclear: `(${cut} OR NOT ${isWhole(string?.value ?? '')})` };
+    case 'numeric/discrete': {
+      const { number } = listedLeaves(path, parameters);
+      return { quick: `if(${number.has}, toNullable(${number.value}), NULL)`, isUnclear: cut };
+    }
+    case 'string': {
+      const { hasText } = listedLeaves(path, parameters);
+      return { quick: `if(${hasText}, toNullable(1), NULL)`, isUnclear: cut };
+    }
     default:
-      return undefined; // only the JSON text contains lists and objects
+      return undefined;
   }
 }

@@ -2,6 +2,7 @@ import { oneLine } from '../connection/one-line.js';
 import type { RunStatement } from '../connection/run-statement.js';
 import { type Statement, StatementParameters } from '../connection/statement.js';
 import { tableRows } from '../connection/table-rows.js';
+import { byStart } from '../sql/bucket-order.js';
 import { type DeletedTraces, notDeleted, readDeletedTraces } from '../sql/deleted-traces.js';
 import { isRangeUnknown, startRange, toStartRange } from '../sql/index-times.js';
 import { selectionConditions } from '../sql/selection-conditions.js';
@@ -79,7 +80,7 @@ export function selectUnresolved(scope: UnresolvedScope, deleted: DeletedTraces)
     FROM trace_index AS i INNER JOIN (
     ${isOneRow ? '' : 'SELECT trace_id, max(is_unclear) AS is_unclear FROM ('}
     SELECT trace_id, ${isUnclear(parameters)} AS is_unclear FROM spans WHERE ${conditions.join(' AND ')}
-    ${newest === undefined ? '' : `ORDER BY start_time DESC LIMIT ${newest}`}
+    ${newest === undefined ? '' : `ORDER BY ${byStart('DESC')} LIMIT ${newest}`}
     ${isOneRow ? '' : ') GROUP BY trace_id'}
     ) AS r ON r.trace_id = i.trace_id
     WHERE i.project_id = ${parameters.bind('UUID', selection.project_id)}

@@ -4,7 +4,7 @@ import type { StatementParameters } from '../connection/statement.js';
 import { columnTestToSql } from './column-test-to-sql.js';
 import { jsonAtName, jsonAtPath } from './json-at-path.js';
 import { jsonTestToSql } from './json-test-to-sql.js';
-import { actorLeaves, columnLeaves, type Leaves, mapLeaves } from './leaves.js';
+import { actorLeaves, columnLeaves, type Leaves, listedLeaves } from './leaves.js';
 import { preselect } from './preselection.js';
 
 /** SQL: the attributes text without the closing braces of `ag`, as `openAg` of span-row cuts it. */
@@ -14,8 +14,8 @@ const wholeAttributes = `concat(${opened}, ',"type":{"trace":"', trace_type, '"'
 const reachesTypeOrMetrics = /^ag(?:\.(?:type|metrics)(?:\.|$)|$)/;
 
 /**
- * Writes the test of an attribute. Columns and maps hold its scalars and are fast to search. Only the
- * rows that they cannot decide are tested exactly, on the JSON text (docs/adr/065).
+ * Writes the test of an attribute. Columns, keys and hashes tell which spans may match. Only these are tested
+ * exactly, on the JSON text (docs/adr/065).
  */
 export function attributeTestToSql(test: AttributeTest, parameters: StatementParameters): string {
   const { field, key } = test;
@@ -26,7 +26,9 @@ export function attributeTestToSql(test: AttributeTest, parameters: StatementPar
     return originTestToSql(test, parameters);
   }
   const isKeptApart = reachesTypeOrMetrics.test(key);
-  const leaves = isKeptApart ? columnLeaves(key) : (actorLeaves(key) ?? mapLeaves(key, parameters));
+  const leaves = isKeptApart
+    ? columnLeaves(key)
+    : (actorLeaves(key) ?? listedLeaves(key, parameters));
   const object = isKeptApart ? wholeAttributes : 'attributes';
   const exact = () => jsonTestToSql(jsonAtPath(object, key, parameters), test.test, parameters);
   return leaves === undefined

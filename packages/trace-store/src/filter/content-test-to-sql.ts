@@ -1,5 +1,6 @@
 import { type ContentTest, spanTypes, traceTypes } from '@spanhouse/span-schema';
 import type { StatementParameters } from '../connection/statement.js';
+import { packedText } from './packed-text.js';
 import { parsable } from './parsable-json.js';
 
 /** SQL: one text of the attributes of the span, or of one of its events, contains the words in sequence (docs/adr/066). */
@@ -22,15 +23,18 @@ const dependsOnContext = /[σς]/;
  * equal their migration. It turns escapes and non-ASCII characters other than letters and digits into
  * spaces, because `tokens` treats all non-ASCII characters as letters.
  */
-function tokensOf(column: string) {
-  return String.raw`arrayFlatten(arrayMap(t -> tokens(replaceRegexpAll(lowerUTF8(t), '(?:\\\\(?:u[0-9a-f]{4}|.)|[^\\p{L}\\p{Nd}\\x00-\\x7f])+', ' ')), [${column}]))`;
+function tokensOf(column: string, text: string) {
+  return String.raw`arrayFlatten(arrayMap(t -> tokens(replaceRegexpAll(lowerUTF8(${text}), '(?:\\\\(?:u[0-9a-f]{4}|.)|[^\\p{L}\\p{Nd}\\x00-\\x7f])+', ' ')), [${column}]))`;
 }
+
+const attributeTokens = tokensOf('attributes', 't');
+const eventTokens = tokensOf('packed', packedText('events', 't'));
 
 function mayHaveWord(word: string, parameters: StatementParameters): string {
   const bound = parameters.bind('String', word);
-  const may = (column: string) =>
-    `(indexHint(has(${tokensOf(column)}, ${bound})) AND position(lowerUTF8(${column}), ${bound}) > 0)`;
-  return `(${may('attributes')} OR ${may('events')})`;
+  const may = (column: string, tokens: string) =>
+    `(indexHint(has(${tokens}, ${bound})) AND position(lowerUTF8(${column}), ${bound}) > 0)`;
+  return `(${may('attributes', attributeTokens)} OR ${may('events', eventTokens)})`;
 }
 
 const eventAttributes = `arrayStringConcat(arrayMap(x -> JSONExtractRaw(${parsable('x')}, 'attributes'), JSONExtractArrayRaw(events)))`;

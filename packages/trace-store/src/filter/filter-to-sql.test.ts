@@ -68,11 +68,11 @@ describe('filterToSql', () => {
 
     const isUser = toSql({ ...user, test: { kind: 'contains', value: long } });
     expect(isUser['sql']).toMatchInlineSnapshot(
-      `"(indexHint(hasAny(arrayConcat(arrayMap((k, v) -> cityHash64(trimRight(k, '0123456789'), v), mapKeys(string_attributes), mapValues(string_attributes)), bitPositionsToArray(present)), arrayConcat([toUInt64(21)], [cityHash64({p2:String}, {p3:String})]))) AND (ifNull(ag_user_id, '') = {p1:String}))"`,
+      `"(hasAny(attribute_hashes, {p1:Array(UInt32)}) AND (ag_user_id = {p2:String}))"`,
     );
     expect(Object.values(isUser)).toContain(long);
     expect(toSql({ ...user, test: { kind: 'exists' } })['sql']).toMatchInlineSnapshot(
-      `"((ag_user_id IS NOT NULL))"`,
+      `"(bitAnd(present, 33554432) != 0)"`,
     );
     expect(
       toSql({
@@ -80,7 +80,7 @@ describe('filterToSql', () => {
         test: { kind: 'text', match: 'contains', operand: 'x', isCaseSensitive: true },
       })['sql'],
     ).toMatchInlineSnapshot(
-      `"((ag_user_id IS NOT NULL AND position(ifNull(ag_user_id, ''), {p1:String}) > 0))"`,
+      `"((bitAnd(present, 33554432) != 0 AND position(ag_user_id, {p1:String}) > 0))"`,
     );
   });
 

@@ -1,52 +1,58 @@
-import { type Column, MIN_CUT_TEXT_LENGTH, presentBits, storedColumns } from '@spanhouse/span-row';
+import { type Column, presentBits, storedColumns } from '@spanhouse/span-row';
 import type { StatementParameters } from '../connection/statement.js';
 
-/** SQL: whether a span has a scalar of one type at the key, and its value. */
+/** SQL: whether a span has a value at the key, and the value. */
 export interface Leaf {
   readonly has: string;
   readonly value: string;
 }
 
-/** Columns that hold the scalars at a key separately from the JSON text. Numbers above 2^53 are the nearest double. */
+/** What the columns tell about the scalar at a key. Numbers above 2^53 are the nearest double. */
 export interface Leaves {
   readonly string: Leaf | undefined;
   readonly number: Leaf | undefined;
-  readonly bool: Leaf | undefined;
-  /** SQL: the columns are incomplete, and only the JSON text holds all values. */
+  /** SQL: the span has a text, or a scalar of any type, at the key. */
+  readonly hasText: string;
+  readonly hasScalar: string;
+  /** SQL: the columns lack leaves of the span, and only the JSON text has all of them; undefined if they never do. */
   readonly cut: string | undefined;
-  /** Texts of `MIN_CUT_TEXT_LENGTH` or more may be cut, as `toMapText` does. */
-  readonly cutsTexts: boolean;
-  /** True if the indexes of pairs contain the texts and numbers at the key. */
-  readonly isIndexed: boolean;
-  /** True if the maps also hold the elements of a list, under `<key>.0`, `<key>.1` and so on. */
-  readonly hasElements: boolean;
+  /** True if `attribute_hashes` contains the scalars at the key. */
+  readonly isHashed: boolean;
   /** True if no other values than these scalars are possible at the key. */
   readonly isComplete: boolean;
 }
 
-/** SQL: the maps of the row do not hold all attributes. */
+/** SQL: the keys, numbers and hashes of the row lack leaves of its attributes. */
 export const cut = `bitAnd(present, ${presentBits.attributes_cut}) != 0`;
 
-/** SQL: the text in the map was not cut. */
-export function isWhole(text: string): string {
-  return `length(${text}) < ${MIN_CUT_TEXT_LENGTH}`;
+/** The leaves of a key that is listed in the columns of keys. */
+interface ListedLeaves extends Leaves {
+  readonly number: Leaf;
+  readonly hasBool: string;
 }
 
-/** Returns the leaves of a key in the maps of attributes. */
-export function mapLeaves(key: string, parameters: StatementParameters): Leaves {
-  const bound = parameters.bind('String', key);
-  const leaf = (map: string) => ({
-    has: `mapContains(${map}, ${bound})`,
-    value: `${map}[${bound}]`,
-  });
+/** Returns the leaves of a key of the attributes. */
+export function listedLeaves(key: string, parameters: StatementParameters): ListedLeaves {
+  // Every key is followed by a NUL, and this puts one before the first.
+  const delimited = (keys: string) => `concat('\\0', ${keys})`;
+  const wanted = `concat('\\0', ${parameters.bind('String', key)}, '\\0')`;
+  const place = (keys: string) => `position(${delimited(keys)}, ${wanted})`;
+  const has = (keys: string) => `${place(keys)} > 0`;
+  const before = `substring(${delimited('number_keys')}, 1, ${place('number_keys')})`;
+  const number = {
+    has: has('number_keys'),
+    value: `number_values[countSubstrings(${before}, '\\0')]`,
+  };
+  const hasText = has('string_keys');
+  const hasBool = has('bool_keys');
   return {
-    string: leaf('string_attributes'),
-    number: leaf('number_attributes'),
-    bool: leaf('bool_attributes'),
+    string: undefined,
+    number,
+    hasText,
+    hasBool,
+    hasScalar: `(${hasText} OR ${number.has} OR ${hasBool})`,
     cut,
-    cutsTexts: true,
-    isIndexed: true,
-    hasElements: true,
+    isHashed: true,
     isComplete: false,
   };
 }
@@ -58,25 +64,12 @@ const columnsByPath = new Map<string, Column<string>>(
   ),
 );
 
-const noLeaves = {
-  string: undefined,
-  number: undefined,
-  bool: undefined,
-  cut: undefined,
-  cutsTexts: false,
-  isIndexed: false,
-  hasElements: false,
-};
-
 /** Returns the leaf of a session or user id, which has a column of its own; undefined for other keys. */
 export function actorLeaves(key: string): Leaves | undefined {
   const column = columnsByPath.get(key);
-  if (column?.groupBy === undefined) {
-    return undefined;
-  }
-  const { name } = column;
-  const string = { has: `${name} IS NOT NULL`, value: `ifNull(${name}, '')` };
-  return { ...noLeaves, string, isIndexed: true, isComplete: true };
+  return column?.groupBy === undefined
+    ? undefined
+    : textLeaves({ has: isPresent(column), value: column.name }, { isHashed: true });
 }
 
 /** Returns the leaf of a key below `ag.type` or `ag.metrics` that has a column; undefined for other keys. */
@@ -84,13 +77,39 @@ export function columnLeaves(key: string): Leaves | undefined {
   if (key === 'ag.type.trace' || key === 'ag.type.span') {
     const isTrace = key === 'ag.type.trace';
     const has = isTrace ? 'true' : 'has_type_span';
-    const string = { has, value: isTrace ? 'trace_type' : 'span_type' };
-    return { ...noLeaves, string, isComplete: true };
+    const value = isTrace ? 'trace_type' : 'span_type';
+    return textLeaves({ has, value }, { isHashed: false });
   }
   const column = columnsByPath.get(key);
-  if (column?.type !== 'Float64' || column.absent === undefined || !('bit' in column.absent)) {
+  if (column?.type !== 'Float64') {
     return undefined;
   }
-  const has = `bitAnd(present, ${1 << column.absent.bit}) != 0`;
-  return { ...noLeaves, number: { has, value: column.name }, isComplete: false };
+  const has = isPresent(column);
+  return {
+    string: undefined,
+    number: { has, value: column.name },
+    hasText: 'false',
+    hasScalar: has,
+    cut: undefined,
+    isHashed: false,
+    isComplete: false,
+  };
+}
+
+function textLeaves(string: Leaf, { isHashed }: Pick<Leaves, 'isHashed'>): Leaves {
+  return {
+    string,
+    number: undefined,
+    hasText: string.has,
+    hasScalar: string.has,
+    cut: undefined,
+    isHashed,
+    isComplete: true,
+  };
+}
+
+/** SQL: the bit of a column that marks a value. */
+function isPresent({ absent }: Column<string>): string {
+  const bit = absent !== undefined && 'bit' in absent ? absent.bit : undefined;
+  return bit === undefined ? 'true' : `bitAnd(present, ${1 << bit}) != 0`;
 }

@@ -1,23 +1,12 @@
-import { presentBits, toMapText } from '@spanhouse/span-row';
+import { boolPairHash, numberPairHash, pathHash, textPairHash } from '@spanhouse/span-row';
 import { isJsonObject, type JsonValue } from '@spanhouse/span-schema';
 import type { StatementParameters } from '../connection/statement.js';
 import { isJsonScalar } from './json-literal.js';
 
-/**
- * SQL: the expression of the indexes `string_pairs_bloom` and `number_pairs_bloom`, which MUST equal
- * their migration: hashes of path and value, and the bits of `present`, one of which marks incomplete
- * maps. Digits at the end of a path are removed, so that all elements of a list have the same path.
- */
-function pairsOf(map: string) {
-  return `arrayConcat(arrayMap((k, v) -> cityHash64(trimRight(k, '0123456789'), v), mapKeys(${map}), mapValues(${map})), bitPositionsToArray(present))`;
-}
+/** A value that `attribute_hashes` contains. */
+export type PairValue = string | number | bigint | boolean;
 
-const cutBit = Math.log2(presentBits.attributes_cut);
-
-/** A value that the indexes contain. */
-export type PairValue = string | number | bigint;
-
-/** A key with one or more values, as the indexes contain them. */
+/** A key with one or more values. */
 export interface Pairs {
   readonly key: string;
   readonly values: readonly PairValue[];
@@ -25,52 +14,32 @@ export interface Pairs {
   readonly isInList: boolean;
 }
 
-/** SQL that is true for every row, and lets ClickHouse skip granules in which no span has a value at the key. */
-export function hasAnyPair(
+/** Marks rows whose hashes lack leaves. */
+const CUT = 0;
+
+/**
+ * SQL: the span may have one of the values at the key. False only if it has none. ClickHouse skips granules
+ * in which no span does.
+ */
+export function mayHavePair(
   { key, values, isInList }: Pairs,
   parameters: StatementParameters,
 ): string {
-  const path = key.replace(/[0-9]+$/, '');
-  const paths = (isInList ? [path, `${key}.`] : [path]).map((one) =>
-    parameters.bind('String', one),
-  );
-  const texts = values.filter((value) => typeof value === 'string').map(toMapText);
-  const numbers = values.filter((value) => typeof value !== 'string').map(toDouble);
-  const hints = [
-    ...hintOf('string_attributes', { paths, type: 'String', values: texts }, parameters),
-    ...hintOf('number_attributes', { paths, type: 'Float64', values: numbers }, parameters),
-  ];
-  return hints.length === 1 ? (hints[0] ?? '') : `(${hints.join(' OR ')})`;
+  // The hash of an element of a list lacks the index at the end of its path.
+  const paths = (isInList ? [key, `${key}.`] : [key]).map(pathHash);
+  const hashes = paths.flatMap((path) => values.map((value) => pairHash(path, value)));
+  return `hasAny(attribute_hashes, ${parameters.bind('Array(UInt32)', [CUT, ...hashes])})`;
 }
 
-interface Hashed {
-  readonly paths: readonly string[];
-  readonly type: string;
-  readonly values: readonly (string | number)[];
-}
-
-/** SQL: the hint for the values of one index; none if there are no values of its type. */
-function hintOf(
-  map: string,
-  { paths, type, values }: Hashed,
-  parameters: StatementParameters,
-): string[] {
-  const [value, ...more] = values;
-  if (value === undefined) {
-    return [];
+function pairHash(path: number, value: PairValue): number {
+  switch (typeof value) {
+    case 'string':
+      return textPairHash(path, value);
+    case 'boolean':
+      return boolPairHash(path, value);
+    default:
+      return numberPairHash(path, toDouble(value));
   }
-  const bound = parameters.bind(
-    more.length === 0 ? type : `Array(${type})`,
-    more.length === 0 ? value : values,
-  );
-  const hashes = paths.map((path) =>
-    more.length === 0
-      ? `[cityHash64(${path}, ${bound})]`
-      : `arrayMap(v -> cityHash64(${path}, v), ${bound})`,
-  );
-  return [
-    `indexHint(hasAny(${pairsOf(map)}, arrayConcat([toUInt64(${cutBit})], ${hashes.join(', ')})))`,
-  ];
 }
 
 /** Converts a number to the double of the row encoder, where 0 has no sign. */
@@ -95,7 +64,5 @@ export function elementPairs(key: string, values: readonly JsonValue[]): readonl
 }
 
 function pairOf(key: string, value: JsonValue, isInList: boolean): readonly Pairs[] {
-  return typeof value === 'object' || typeof value === 'boolean'
-    ? []
-    : [{ key, values: [value], isInList }];
+  return typeof value === 'object' ? [] : [{ key, values: [value], isInList }];
 }

@@ -1,23 +1,22 @@
-import { MIN_CUT_TEXT_LENGTH } from '@spanhouse/span-row';
 import type { JsonTest, JsonValue, TextMatch } from '@spanhouse/span-schema';
 import type { StatementParameters } from '../connection/statement.js';
 import { type JsonComparison, sqlComparison } from './compare-to-number.js';
 import { isJsonScalar } from './json-literal.js';
-import { isWhole, type Leaves } from './leaves.js';
+import type { Leaves } from './leaves.js';
 import {
   containerPairs,
   elementPairs,
-  hasAnyPair,
+  mayHavePair,
   type Pairs,
   type PairValue,
   toDouble,
 } from './pairs.js';
-import { hasElement, hasScalar, type ScalarValues, toScalarValues } from './scalar-values.js';
+import { hasScalar, toScalars } from './scalar-values.js';
 import { textMatches } from './text-matches.js';
 
 /** Conditions that decide a test, as far as possible, without the JSON text (docs/adr/065). */
 export interface Preselection {
-  /** True for every row; lets ClickHouse skip granules. */
+  /** False only if the test is false, whether or not leaves are cut; undefined if any row may match. */
   readonly hint: string | undefined;
   /** False only if the test is false or the leaves are cut; undefined if any row may match. */
   readonly candidates: string | undefined;
@@ -45,8 +44,8 @@ export function preselect(question: Question, parameters: StatementParameters): 
   switch (test.kind) {
     case 'exists':
       return leaves.isComplete
-        ? { ...unknown, candidates: hasLeaf(leaves), decided: 'true' }
-        : { ...unknown, decided: hasLeaf(leaves) };
+        ? { ...unknown, candidates: leaves.hasScalar, decided: 'true' }
+        : { ...unknown, decided: leaves.hasScalar };
     case 'contains':
       return isJsonScalar(test.value)
         ? oneOf({ key, leaves, test: { values: [test.value], isInList: false } }, parameters)
@@ -60,13 +59,8 @@ export function preselect(question: Question, parameters: StatementParameters): 
         ? compareText({ key, leaves, test: { ...test, operand: test.operand } }, parameters)
         : compareNumber({ key, leaves, test: { ...test, operand: test.operand } }, parameters);
     case 'text':
-      return matchText(leaves, test, parameters);
+      return matchText({ key, leaves, test }, parameters);
   }
-}
-
-function hasLeaf({ string, number, bool }: Leaves): string {
-  const known = [string, number, bool].flatMap((leaf) => leaf?.has ?? []);
-  return `(${known.join(' OR ')})`;
 }
 
 interface Choice {
@@ -76,52 +70,37 @@ interface Choice {
 }
 
 function oneOf({ key, leaves, test }: Question<Choice>, parameters: StatementParameters) {
-  const scalars = toScalarValues(test.values);
-  if (scalars === undefined) {
+  const values = toScalars(test.values);
+  if (values === undefined) {
     return unknown;
   }
-  const isList = test.isInList && leaves.hasElements;
-  const scalar = hasScalar(leaves, scalars, parameters);
-  const candidates = isList ? `(${scalar} OR ${hasElement(key, scalars, parameters)})` : scalar;
-  const decided = isList ? scalar : 'true';
+  const hint = leaves.isHashed
+    ? mayHavePair({ key, values, isInList: test.isInList }, parameters)
+    : undefined;
+  if (leaves.isHashed && !leaves.isComplete) {
+    return { ...unknown, hint };
+  }
   return {
-    hint: oneOfHint({ key, test, leaves }, scalars, parameters),
-    candidates,
-    decided: areExact(leaves, scalars) ? decided : undefined,
+    hint,
+    candidates: hasScalar(leaves, values, parameters),
+    decided: values.every(isExact) ? 'true' : undefined,
   };
 }
 
-/** SQL: the hint for one of several values; undefined if the indexes do not contain all of them. */
-function oneOfHint(
-  { key, test, leaves }: Question<Choice>,
-  { strings, numbers, bools }: ScalarValues,
-  parameters: StatementParameters,
-): string | undefined {
-  const values = [...strings, ...numbers];
-  const { isInList } = test;
-  return bools.length > 0 || !leaves.isIndexed
-    ? undefined
-    : hasAnyPair({ key, values, isInList }, parameters);
+/** True if equal doubles imply equal values. */
+function isExact(value: PairValue): boolean {
+  const isNumber = typeof value === 'number' || typeof value === 'bigint';
+  return !isNumber || Math.abs(Number(value)) < EXACT_DOUBLE;
 }
 
-/** True if equal values in the columns imply equal values in the JSON text. */
-function areExact({ cutsTexts }: Leaves, { strings, numbers }: ScalarValues): boolean {
-  const isText = (text: string) => !cutsTexts || text.length < MIN_CUT_TEXT_LENGTH;
-  return strings.every(isText) && numbers.every(isExact);
-}
-
-function isExact(value: number | bigint): boolean {
-  return Math.abs(Number(value)) < EXACT_DOUBLE;
-}
-
-/** SQL: hints for pairs that must all be present; undefined if no index contains them. */
+/** SQL: hints for pairs that must all be present; undefined if there are no hashes of them. */
 function allHints(
-  { isIndexed }: Leaves,
+  { isHashed }: Leaves,
   pairs: readonly Pairs[],
   parameters: StatementParameters,
 ): string | undefined {
-  const hints = pairs.slice(0, MAX_HINTS).map((pair) => hasAnyPair(pair, parameters));
-  return hints.length === 0 || !isIndexed ? undefined : hints.join(' AND ');
+  const hints = pairs.slice(0, MAX_HINTS).map((pair) => mayHavePair(pair, parameters));
+  return hints.length === 0 || !isHashed ? undefined : hints.join(' AND ');
 }
 
 const MAX_HINTS = 4;
@@ -130,20 +109,20 @@ function compareText(
   { key, leaves, test }: Question<OrderTest<string>>,
   parameters: StatementParameters,
 ): Preselection {
-  const { string, number, isIndexed } = leaves;
-  const conditions = number === undefined ? [] : [number.has];
-  if (string !== undefined) {
-    const bound = parameters.bind('String', test.operand);
-    const order = `${string.value} ${sqlComparison[test.comparison]} ${bound}`;
-    conditions.push(`(${string.has} AND (${order} OR NOT ${isWhole(string.value)}))`);
+  const { comparison, operand } = test;
+  const { string, number, hasText, isHashed } = leaves;
+  const values = textAndNumber(operand);
+  const hint =
+    comparison === 'eq' && isHashed
+      ? mayHavePair({ key, values, isInList: false }, parameters)
+      : undefined;
+  const hasNumber = number === undefined ? [] : [number.has];
+  if (string === undefined) {
+    return { hint, candidates: `(${[...hasNumber, hasText].join(' OR ')})`, decided: undefined };
   }
-  const isEq = test.comparison === 'eq' && isIndexed;
-  const values = textAndNumber(test.operand);
-  return {
-    hint: isEq ? hasAnyPair({ key, values, isInList: false }, parameters) : undefined,
-    candidates: `(${conditions.join(' OR ')})`,
-    decided: string === undefined ? undefined : `(${string.has} AND ${isWhole(string.value)})`,
-  };
+  const bound = parameters.bind('String', operand);
+  const order = `(${string.has} AND ${string.value} ${sqlComparison[comparison]} ${bound})`;
+  return { hint, candidates: `(${[...hasNumber, order].join(' OR ')})`, decided: string.has };
 }
 
 /** Returns the values that equal the text: the text, and the number that it represents. */
@@ -156,16 +135,18 @@ function compareNumber(
   { key, leaves, test }: Question<OrderTest<number | bigint>>,
   parameters: StatementParameters,
 ): Preselection {
-  const { number, isIndexed } = leaves;
+  const { number, isHashed } = leaves;
   if (number === undefined) {
     return { ...unknown, candidates: 'false', decided: 'true' };
   }
   const { comparison, operand } = test;
-  const isEq = comparison === 'eq' && isIndexed;
+  const isHinted = comparison === 'eq' && isHashed;
   const bound = parameters.bind('Float64', toDouble(operand));
   const order = sqlComparison[isExact(operand) ? comparison : inclusive[comparison]];
   return {
-    hint: isEq ? hasAnyPair({ key, values: [operand], isInList: false }, parameters) : undefined,
+    hint: isHinted
+      ? mayHavePair({ key, values: [operand], isInList: false }, parameters)
+      : undefined,
     candidates: `(${number.has} AND ${number.value} ${order} ${bound})`,
     decided: isExact(operand) ? 'true' : undefined,
   };
@@ -175,17 +156,27 @@ function compareNumber(
 const inclusive = { eq: 'eq', gt: 'gte', gte: 'gte', lt: 'lte', lte: 'lte' } as const;
 
 function matchText(
-  { string, isComplete }: Leaves,
-  test: TextMatch,
+  { leaves, test }: Question<TextMatch>,
   parameters: StatementParameters,
 ): Preselection {
-  if (string === undefined) {
-    return unknown;
-  }
-  const matches = textMatches(string.value, test, parameters);
-  if (isComplete) {
+  const { string, isHashed } = leaves;
+  if (string !== undefined) {
+    const matches = textMatches(string.value, test, parameters);
     return { ...unknown, candidates: `(${string.has} AND ${matches})`, decided: 'true' };
   }
-  const whole = `(${string.has} AND ${isWhole(string.value)})`;
-  return { ...unknown, candidates: `(NOT ${whole} OR ${matches})`, decided: whole };
+  return isHashed && test.match !== 'like' && isPlain.test(test.operand)
+    ? { ...unknown, hint: mayContain(test, parameters) }
+    : unknown;
+}
+
+/** JSON writes these characters as they are, wherever they occur in a value. */
+const isPlain = /^[A-Za-z0-9]+$/;
+
+/** SQL: the JSON text of the attributes contains the operand. */
+function mayContain(
+  { operand, isCaseSensitive }: TextMatch,
+  parameters: StatementParameters,
+): string {
+  const text = isCaseSensitive ? 'attributes' : 'lowerUTF8(attributes)';
+  return `position(${text}, ${parameters.bind('String', operand)}) > 0`;
 }

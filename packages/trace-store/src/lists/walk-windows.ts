@@ -1,5 +1,6 @@
 import type { RunStatement } from '../connection/run-statement.js';
 import { tableRows } from '../connection/table-rows.js';
+import { rangeOfBucket } from '../sql/bucket-order.js';
 import { selectReach } from '../sql/select-reach.js';
 import type { SpanPosition, SpanSelection } from '../trace-reader.js';
 
@@ -23,7 +24,7 @@ export class WalkWindows {
   readonly #run: RunStatement;
   readonly #selection: SpanSelection;
   readonly #after: SpanPosition | undefined;
-  /** The start times of the next and of the last row of the project; undefined = no windows. */
+  /** Times before and after which the project has no further row, in the order of the walk; undefined = no windows. */
   #reach: { readonly first: bigint; readonly last: bigint } | undefined;
   #isMeasured = false;
   #count = 0n;
@@ -70,13 +71,13 @@ export class WalkWindows {
 
   async #measure() {
     const rows = tableRows(await this.#run(selectReach(this.#selection, this.#after)));
-    const [[earliest] = [], [latest] = []] = rows.toSorted(([left], [right]) =>
-      BigInt(left ?? 0) < BigInt(right ?? 0) ? -1 : 1,
-    );
-    if (earliest === undefined || latest === undefined) {
+    const [first, last] = rows
+      .map(([bucket = '0']) => rangeOfBucket(BigInt(bucket)))
+      .toSorted((left, right) => (left.from < right.from ? -1 : 1));
+    if (first === undefined || last === undefined) {
       return undefined;
     }
-    const [low, high] = [BigInt(earliest), BigInt(latest)];
+    const [low, high] = [first.from, last.to];
     return this.#selection.order === 'ascending'
       ? { first: low, last: high }
       : { first: high, last: low };

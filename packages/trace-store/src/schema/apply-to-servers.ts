@@ -71,7 +71,9 @@ async function apply(
   try {
     // Migration 1 creates the table of applied versions, which every server keeps for itself.
     const place = { database, isReplicated: isReplicated && version !== 1 };
-    await run(client, fillPlaceholders(statement, place));
+    if (!statement.includes('{{carry_over}}')) {
+      await run(client, fillPlaceholders(statement, place));
+    }
     await record(client, database, migration);
   } catch (error) {
     throw toMigrationError(error, `migration ${version} ${name} at ${host}`);

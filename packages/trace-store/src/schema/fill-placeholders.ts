@@ -5,14 +5,13 @@ export interface Placeholders {
   readonly isReplicated: boolean;
 }
 
-/** Each server defines the macros shard and replica; ClickHouse defines the other two. */
-const replica = ["'/clickhouse/tables/{shard}/{database}/{table}'", "'{replica}'"];
-const engine = /\{\{replicated\}\}(\w+)(?:\(([^)]*)\))?/;
+const engine = /\{\{replicated(?: (\w+))?\}\}(\w+)(?:\(([^)]*)\))?/;
 
 /**
  * Fills the placeholders of a migration for one server. Every server is migrated directly, so the
  * placeholder for ON CLUSTER stays empty. A common path in Keeper makes tables that were created
- * separately replicas of each other.
+ * separately replicas of each other. A name in `{{replicated name}}` ends the path: ClickHouse renames no
+ * table whose path contains the macros of its database or its own name.
  */
 export function fillPlaceholders(
   statement: string,
@@ -21,10 +20,12 @@ export function fillPlaceholders(
   return statement
     .replaceAll('{{database}}', database)
     .replaceAll('{{on_cluster}}', '')
-    .replace(engine, (_, engine: string, parameters?: string) => {
-      if (!isReplicated) {
-        return parameters === undefined ? engine : `${engine}(${parameters})`;
-      }
-      return `Replicated${engine}(${[...replica, ...(parameters ? [parameters] : [])].join(', ')})`;
+    .replace(engine, (...found) => {
+      const [, table, name, parameters] = found as readonly (string | undefined)[];
+      const place = table === undefined ? '{database}/{table}' : `${database}/${table}`;
+      const replica = [`'/clickhouse/tables/{shard}/${place}'`, "'{replica}'"];
+      const all = [...(isReplicated ? replica : []), ...(parameters ? [parameters] : [])];
+      const prefix = isReplicated ? 'Replicated' : '';
+      return `${prefix}${name}${all.length === 0 ? '' : `(${all.join(', ')})`}`;
     });
 }

@@ -1,7 +1,8 @@
-import { columnsOfVersion, insertColumns } from '@spanhouse/span-row';
+import { columnsOfVersion, insertColumns, ROW_SCHEMA_VERSION } from '@spanhouse/span-row';
 import { oneLine } from '../connection/one-line.js';
 import { type Statement, StatementParameters } from '../connection/statement.js';
 import type { SpanBlock } from '../span-writer.js';
+import { fromEarlierRow } from './earlier-rows.js';
 import { shardLocal } from './statement-settings.js';
 
 /** Leaves out rows that a later delete in the log has removed. Needed only when a log is read again. */
@@ -19,23 +20,28 @@ export interface InsertOptions {
 
 /**
  * Writes the INSERT for one block, whose rows share one log position and one row version, or for several
- * such blocks. Columns that a later version added get their DEFAULT.
+ * such blocks. Rows of an earlier version are turned into current ones.
  */
 export function insertStatement({
   rowSchemaVersion,
   isBeforeDeletes,
   isJoined,
 }: InsertOptions): string {
-  const columns = columnsOfVersion(rowSchemaVersion);
-  const names = columns.map(({ name }) => `\`${name}\``).join(', ');
-  const structure = columns.map(({ name, type }) => `\`${name}\` ${asRead(type)}`).join(', ');
+  const structure = columnsOfVersion(rowSchemaVersion)
+    .map(({ name, type }) => `\`${name}\` ${asRead(type)}`)
+    .join(', ');
+  const names = columnsOfVersion(ROW_SCHEMA_VERSION).map(({ name }) => `\`${name}\``);
+  const values =
+    rowSchemaVersion === ROW_SCHEMA_VERSION
+      ? names
+      : [...fromEarlierRow(rowSchemaVersion)].map(([name, sql]) => `${sql} AS \`new_${name}\``);
   const added = insertColumns.map(({ name }) => name).join(', ');
   const ofBlock = isJoined ? ofJoinedBlock : ofOnlyBlock;
   const places = insertColumns.map(ofBlock).join(', ');
   const condition = isJoined ? withinJoined : isBeforeDeletes ? notDeletedLater : '';
   return oneLine`
-    INSERT INTO spans (${names}, ${added})
-    SELECT ${names}, ${places}
+    INSERT INTO spans (${names.join(', ')}, ${added})
+    SELECT ${values.join(', ')}, ${places}
     FROM input('${structure.replaceAll("'", "\\'")}')${condition}
     FORMAT RowBinary
   `;

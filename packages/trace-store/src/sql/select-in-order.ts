@@ -1,6 +1,7 @@
 import { storedSpanColumns } from '@spanhouse/span-row';
 import { type Statement, StatementParameters } from '../connection/statement.js';
 import type { SpanPosition, SpanSelection } from '../trace-reader.js';
+import { byStart } from './bucket-order.js';
 import { type DeletedTrace, notDeleted } from './deleted-traces.js';
 import { listed } from './listed-columns.js';
 import { selectionConditions } from './selection-conditions.js';
@@ -32,7 +33,6 @@ export function selectRows(selection: SpanSelection, step: WalkStep): Statement 
   return selectInOrder(selection, { ...step, columns: stored, format: 'RowBinary' });
 }
 
-/** The order is a prefix of the sort key, so that ClickHouse stops reading at the limit. */
 function selectInOrder(
   selection: SpanSelection,
   { after, limit, deleted, columns, format }: WalkStep & { columns: string; format: string },
@@ -40,7 +40,8 @@ function selectInOrder(
   const parameters = new StatementParameters();
   const conditions = selectionConditions(selection, parameters);
   conditions.push(...notDeleted(deleted, parameters));
-  const [beyond, direction] = selection.order === 'ascending' ? ['>', 'ASC'] : ['<', 'DESC'];
+  const isAscending = selection.order === 'ascending';
+  const beyond = isAscending ? '>' : '<';
   if (after !== undefined) {
     const time = parameters.bindTime(after.start_time);
     const ids = `${parameters.bindId(after.trace_id)}, ${parameters.bindId(after.span_id)}`;
@@ -49,7 +50,7 @@ function selectInOrder(
   }
   return parameters.statement`
     SELECT ${columns} FROM spans WHERE ${conditions.join(' AND ')}
-    ORDER BY start_time ${direction}, trace_id ${direction}, span_id ${direction}
+    ORDER BY ${byStart(isAscending ? 'ASC' : 'DESC', 'trace_id', 'span_id')}
     LIMIT ${parameters.bind('UInt64', limit)} FORMAT ${format}
   `;
 }

@@ -1,7 +1,8 @@
 import { type Statement, StatementParameters } from '../connection/statement.js';
 import type { SpanPosition, SpanSelection } from '../trace-reader.js';
+import { bucket } from './bucket-order.js';
 
-/** Selects the earliest and the latest start of the project's rows after a position: two lines or none. */
+/** Selects the first and the last bucket of the project's rows after a position: two lines or none. */
 export function selectReach(
   { project_id, order, oldest, newest }: SpanSelection,
   after: SpanPosition | undefined,
@@ -16,9 +17,9 @@ export function selectReach(
   bound('>=', oldest);
   bound('<=', newest);
   bound(order === 'ascending' ? '>=' : '<=', after?.start_time);
-  const rows = `SELECT toUnixTimestamp64Nano(start_time) AS start FROM spans WHERE ${conditions.join(' AND ')}`;
+  const rows = `SELECT ${bucket} AS bucket FROM spans WHERE ${conditions.join(' AND ')}`;
   return parameters.statement`
-    SELECT start FROM (${rows} ORDER BY start_time ASC LIMIT 1)
-    UNION ALL SELECT start FROM (${rows} ORDER BY start_time DESC LIMIT 1) FORMAT TabSeparated
+    SELECT bucket FROM (${rows} ORDER BY ${bucket} ASC LIMIT 1)
+    UNION ALL SELECT bucket FROM (${rows} ORDER BY ${bucket} DESC LIMIT 1) FORMAT TabSeparated
   `;
 }

@@ -1,4 +1,4 @@
-import { type StoredSpanColumn, storedSpanColumns } from '@spanhouse/span-row';
+import { storedSpanColumns } from '@spanhouse/span-row';
 import { type Statement, StatementParameters } from '../connection/statement.js';
 import { idConditions, type SpanIds } from './id-conditions.js';
 import { listed } from './listed-columns.js';
@@ -12,8 +12,6 @@ export interface KnownRows {
   readonly hasExpired: boolean;
   /** The times at which they were received; ClickHouse skips parts without any of them. */
   readonly received?: TimeRange | undefined;
-  /** Selects only rows up to a log offset, which have set no other than these columns. */
-  readonly set?: { readonly columns: readonly StoredSpanColumn[]; readonly upTo: bigint };
 }
 
 /**
@@ -21,7 +19,7 @@ export interface KnownRows {
  * ordered so that the current one comes last.
  */
 export function selectSpans(ids: SpanIds, known: KnownRows): Statement {
-  const { hasVersions, hasExpired, received, set } = known;
+  const { hasVersions, hasExpired, received } = known;
   const parameters = new StatementParameters();
   const conditions = idConditions(ids, parameters);
   if (hasExpired) {
@@ -31,12 +29,9 @@ export function selectSpans(ids: SpanIds, known: KnownRows): Statement {
     conditions.push(`received_at >= ${parameters.bindTime(received.from)}`);
     conditions.push(`received_at <= ${parameters.bindTime(received.to)}`);
   }
-  if (set !== undefined) {
-    conditions.push(`log_offset <= ${parameters.bind('UInt64', set.upTo)}`);
-  }
   const order = ' ORDER BY start_time, trace_id, span_id, received_at, log_offset';
   return parameters.statement`
-    SELECT ${listed(set?.columns ?? storedSpanColumns)} FROM spans
+    SELECT ${listed(storedSpanColumns)} FROM spans
     WHERE ${conditions.join(' AND ')}${hasVersions ? order : ''}
     ${ids.deleted.length === 0 ? plainLookUp : lookUp} FORMAT RowBinary
   `;

@@ -1,6 +1,5 @@
 import type { SpanSelection } from '../trace-reader.js';
 import { selectExtents } from '../traces/trace-extents.js';
-import { columnsSet } from '../traces/whole-traces.js';
 import { insertStatement } from './insert-statement.js';
 import { selectKeys, selectRows } from './select-in-order.js';
 import { selectNodes } from './select-nodes.js';
@@ -54,8 +53,7 @@ describe('statements', () => {
 
   it('read rows and their versions by ids', () => {
     expect(selectSpans(ids, { hasVersions: true, hasExpired: true })).toMatchSnapshot();
-    const set = { columns: columnsSet(0), upTo: 9n };
-    expect(selectSpans(ids, { hasVersions: false, hasExpired: false, set })).toMatchSnapshot();
+    expect(selectSpans(ids, { hasVersions: false, hasExpired: false })).toMatchSnapshot();
     expect(selectRows(selection, { after: place, limit: 60, deleted: [] })).toMatchSnapshot();
     expect(selectVersions(ids)).toMatchSnapshot();
     expect(selectShownKeys({ ...ids, deleted })).toMatchSnapshot();

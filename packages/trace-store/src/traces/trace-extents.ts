@@ -21,8 +21,6 @@ export interface TraceExtent extends TimeRange, DeletedTrace {
   readonly hasExpired: boolean;
   /** The number of rows that were ever stored for the trace, every version included. */
   readonly rowCount: number;
-  /** Bits, in the order of `rarelySetColumns`, of the columns that its rows have set. */
-  readonly rarelySet: number;
 }
 
 const DAY_NS = 86_400_000_000_000n;
@@ -53,7 +51,7 @@ export function selectExtents(project_id: string, traceIds: readonly string[]): 
     sum(row_count), uniqExactMerge(span_ids), max(max_log_offset), min(min_log_partition), max(max_log_partition),
     toUnixTimestamp64Nano(min(first_received_at)), toUnixTimestamp64Nano(max(last_received_at)),
     min(retention_days), max(retention_days), toUnixTimestamp64Nano(now64(9)),
-    max(deleted_before), groupBitOr(rarely_set)
+    max(deleted_before)
     FROM trace_index WHERE project_id = ${parameters.bind('UUID', project_id)}
     AND ${parameters.isOneOf('trace_id', traceIds)}
     GROUP BY trace_id ${plainLookUp} FORMAT TabSeparated
@@ -76,7 +74,6 @@ function toExtent([trace_id = '', ...integers]: readonly string[]): TraceExtent 
     maxDays,
     now = 0n,
     deletedBefore = 0n,
-    rarelySet,
   ] = integers.map(BigInt);
   return {
     trace_id,
@@ -89,7 +86,6 @@ function toExtent([trace_id = '', ...integers]: readonly string[]): TraceExtent 
     // Rows with a retention of 0 days are kept forever.
     hasExpired: maxDays !== 0n && firstReceived <= now - minDays * DAY_NS,
     rowCount: Number(rowCount),
-    rarelySet: Number(rarelySet),
   };
 }
 

@@ -1,10 +1,4 @@
-import {
-  decodeStoredSpans,
-  rarelySetColumns,
-  type StoredSpan,
-  type StoredSpanColumn,
-  storedSpanColumns,
-} from '@spanhouse/span-row';
+import { decodeStoredSpans, type StoredSpan } from '@spanhouse/span-row';
 import type { RunStatement } from '../connection/run-statement.js';
 import { compareSpanPositions } from '../sql/positions.js';
 import { type KnownRows, selectSpans } from '../sql/select-spans.js';
@@ -27,9 +21,8 @@ export async function readWholeTraces(
 ): Promise<readonly StoredSpan[]> {
   const rows: StoredSpan[] = [];
   for (const group of groupExtents(extents)) {
-    const known = knownRows(group);
-    const answer = await run(selectSpans({ project_id, span_ids, ...rowsOf(group) }, known));
-    for (const span of decodeStoredSpans(answer, known.set?.columns)) {
+    const ids = { project_id, span_ids, ...rowsOf(group) };
+    for (const span of decodeStoredSpans(await run(selectSpans(ids, knownRows(group))))) {
       rows.push(span);
     }
   }
@@ -38,7 +31,7 @@ export async function readWholeTraces(
 
 /** Derives from the extents which work the statement can omit. */
 function knownRows(traces: readonly TraceExtent[]): KnownRows {
-  const known = {
+  return {
     hasVersions: traces.some(({ hasVersions }) => hasVersions),
     hasExpired: traces.some(({ hasExpired }) => hasExpired),
     received: coverRanges(
@@ -46,21 +39,4 @@ function knownRows(traces: readonly TraceExtent[]): KnownRows {
       1,
     )[0],
   };
-  const [only] = traces;
-  // Rows written after the extent was read may set more columns, so they are excluded by log offset.
-  // Offsets of different partitions are not comparable.
-  return traces.length === 1 && only?.logPartition !== undefined
-    ? { ...known, set: { columns: columnsSet(only.rarelySet), upTo: only.logOffset } }
-    : known;
-}
-
-/**
- * Selects the columns in which some row of a trace may have a value. Bit n of
- * `trace_index.rarely_set` means that some row has set the nth of `rarelySetColumns` (docs/adr/111).
- */
-export function columnsSet(rarelySet: number): readonly StoredSpanColumn[] {
-  const unset = new Set<string>(
-    rarelySetColumns.filter((_name, bit) => (rarelySet & (1 << bit)) === 0),
-  );
-  return storedSpanColumns.filter((name) => !unset.has(name));
 }

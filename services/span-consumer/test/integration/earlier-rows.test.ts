@@ -1,7 +1,7 @@
 import { describeWithBackend } from '@spanhouse/service-runtime/testing';
 import type { SpanRecord } from '@spanhouse/span-log/publisher';
 import { ROW_SCHEMA_VERSION } from '@spanhouse/span-row';
-import { rowsOfVersion } from '@spanhouse/span-row/testing';
+import { encodeEarlierRow } from '@spanhouse/span-row/testing';
 import { aContext, aSpan, encodeRows } from '@spanhouse/trace-store/testing';
 import { openPipeline, type Pipeline, recordOf, traceId } from './embedded-pipeline.js';
 
@@ -36,13 +36,15 @@ describeWithBackend('span-consumer and rows of an earlier version', 'CLICKHOUSE_
   });
 
   it('dead-letters the row that ClickHouse refuses, and stores its neighbours', async () => {
-    const { rows } = recordOf(0, [traceId(0), '0'.repeat(32), traceId(1)]);
+    const traceIds = [traceId(0), '0'.repeat(32), traceId(1)];
+    const rows = traceIds.map((trace_id) => encodeEarlierRow(aSpan({ trace_id }), aContext(), 1));
     const record = {
-      ...recordOf(0, [traceId(0), '0'.repeat(32), traceId(1)]),
+      ...recordOf(0, traceIds),
       rowSchemaVersion: 1,
+      rows: Buffer.concat(rows),
     };
 
-    const watermark = await pipeline.publish([{ ...record, rows: rowsOfVersion(rows, 1) }]);
+    const watermark = await pipeline.publish([record]);
 
     expect(await pipeline.isVisible(watermark)).toBe(true);
     expect(await pipeline.storedTraceIds()).toEqual([traceId(0), traceId(1)]);
@@ -55,10 +57,12 @@ describeWithBackend('span-consumer and rows of an earlier version', 'CLICKHOUSE_
 function recordOfVersion(version: number, index: number): SpanRecord {
   const attributes = { 'service.name': 'shop', 'service.version': `1.${index}` };
   const span = aSpan({ trace_id: traceId(index), resource: { attributes } });
-  const rows = encodeRows([{ span, context: aContext() }]);
   return {
     ...recordOf(0, [traceId(index)]),
-    rows: rowsOfVersion(rows, version),
+    rows:
+      version === 1
+        ? encodeEarlierRow(span, aContext(), 1)
+        : encodeRows([{ span, context: aContext() }]),
     rowSchemaVersion: version,
   };
 }

@@ -18,6 +18,7 @@ import { toExpression } from './filterable-row.js';
 const GRANULES = 20;
 const ROWS = GRANULES * 512;
 const SPECIAL = 7 * 512 + 5;
+const wordIndexes = ['attributes_words_bloom', 'events_words_bloom'];
 
 /** One span differs from all others. */
 function spanAt(index: number) {
@@ -57,6 +58,11 @@ describeOnClickHouse('Indexes for filters', (url) => {
     await writer.write(aSpanBlock(rows), new AbortController().signal);
     await writer.close();
     await database.commandLocal('OPTIMIZE TABLE spans FINAL');
+    for (const index of wordIndexes) {
+      await database.commandLocal(
+        `ALTER TABLE spans MATERIALIZE INDEX ${index} SETTINGS mutations_sync = 2`,
+      );
+    }
   });
   afterAll(() => database.drop());
 

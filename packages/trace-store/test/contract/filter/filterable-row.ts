@@ -1,3 +1,5 @@
+import { ROW_SCHEMA_VERSION } from '@spanhouse/span-row';
+import { encodeEarlierRow } from '@spanhouse/span-row/testing';
 import {
   type CanonicalSpan,
   checkFiltering,
@@ -9,10 +11,10 @@ import type { FilterableSpan } from '@spanhouse/span-schema/testing';
 import { aContext, aSpan, encodeRows, START_NS } from '@spanhouse/trace-store/testing';
 
 const nobody = '00000000-0000-0000-0000-000000000000';
-/** Offsets in the fixed beginning of a row: project_id, received_at, created_at, created_by_id, updated_at, updated_by_id. */
-const CREATED_AT = 24;
-const UPDATED_AT = 48;
-const UPDATED_BY_ID = 56;
+/** A time that no span has. It precedes the other times and users of a row in all versions. */
+const marked = 0x1122_3344_5566_7788n;
+const UPDATED_AT = 24;
+const UPDATED_BY_ID = 32;
 
 /** Makes a span storable in a row: an update has a time and a user, and the time is never 0. */
 export function asStored(span: FilterableSpan): FilterableSpan {
@@ -21,7 +23,12 @@ export function asStored(span: FilterableSpan): FilterableSpan {
     : { ...span, updated_by_id: span.updated_by_id ?? nobody };
 }
 
-export function encodeFilterable(span: FilterableSpan, project_id: string): Uint8Array {
+/** Encodes a span in a row of version 1 or of the current version. */
+export function encodeFilterable(
+  span: FilterableSpan,
+  project_id: string,
+  version = ROW_SCHEMA_VERSION,
+): Uint8Array {
   const { scope_name, scope_version, created_at, created_by_id } = span;
   const { updated_at = 0n, updated_by_id = nobody, events, ...members } = span;
   const { ag, ...others } = span.attributes as { ag: { type: JsonObject; metrics: JsonObject } };
@@ -39,19 +46,32 @@ export function encodeFilterable(span: FilterableSpan, project_id: string): Uint
     },
     events: events?.map((event) => ({ ...event, timestamp: START_NS })),
   } as unknown as CanonicalSpan;
-  const context = aContext({ project_id, created_by_id, received_at: START_NS });
-  const row = Buffer.from(encodeRows([{ span: canonical, context }]));
-  row.writeBigInt64LE(created_at, CREATED_AT);
-  row.writeBigInt64LE(updated_at, UPDATED_AT);
-  Buffer.from(updated_by_id.replaceAll('-', ''), 'hex')
+  const edit = { created_at: marked, updated_by_id: nobody };
+  const context = aContext({ project_id, created_by_id, received_at: START_NS, edit });
+  const row = Buffer.from(
+    version === ROW_SCHEMA_VERSION
+      ? encodeRows([{ span: canonical, context }])
+      : encodeEarlierRow(canonical, context, 1),
+  );
+  const start = row.indexOf(bytesOf(marked));
+  bytesOf(created_at).copy(row, start);
+  bytesOf(updated_at).copy(row, start + UPDATED_AT);
+  const user = Buffer.from(updated_by_id.replaceAll('-', ''), 'hex');
+  user
     .subarray(0, 8)
     .reverse()
-    .copy(row, UPDATED_BY_ID);
-  Buffer.from(updated_by_id.replaceAll('-', ''), 'hex')
+    .copy(row, start + UPDATED_BY_ID);
+  user
     .subarray(8)
     .reverse()
-    .copy(row, UPDATED_BY_ID + 8);
+    .copy(row, start + UPDATED_BY_ID + 8);
   return row;
+}
+
+function bytesOf(time: bigint): Buffer {
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigInt64LE(time);
+  return bytes;
 }
 
 export function idOf({ trace_id, span_id }: Pick<FilterableSpan, 'trace_id' | 'span_id'>): string {

@@ -1,20 +1,17 @@
 import { systemClock } from '@spanhouse/service-runtime';
 import { createSilentLogger } from '@spanhouse/service-runtime/testing';
-import { applyMigrations } from '@spanhouse/trace-store/migrations';
 import { createTraceAnalytics, createTraceReader } from '@spanhouse/trace-store/reader';
 import {
   aContext,
   aSpan,
   aSpanBlock,
+  createTestDatabase,
   describeOnClickHouse,
   listTraces,
-  openTestDatabase,
   projectId,
   type TestDatabase,
-  testConfig,
 } from '@spanhouse/trace-store/testing';
 import { createSpanWriter } from '@spanhouse/trace-store/writer';
-import { loadMigrations } from '../../../src/schema/migration-files.js';
 
 const signal = new AbortController().signal;
 const dependencies = { logger: createSilentLogger(), clock: systemClock };
@@ -22,7 +19,6 @@ const FIRST_NS = -2_208_988_800_000_000_000n;
 const YEAR_2024_NS = 1_704_067_200_000_000_000n;
 const LAST_NS = 9_223_372_036_854_775_807n;
 const starts = [FIRST_NS, FIRST_NS + 5n, YEAR_2024_NS, YEAR_2024_NS + 5n, LAST_NS];
-const REPAIR = 11;
 
 function unsigned(time: string, aggregate: 'min' | 'max') {
   return `fromUnixTimestamp64Nano(reinterpretAsInt64((SELECT ${aggregate}(reinterpretAsUInt64(toUnixTimestamp64Nano(${time}))) FROM spans)), 'UTC')`;
@@ -37,15 +33,10 @@ const exchange = `ALTER TABLE trace_index UPDATE
 
 describeOnClickHouse('A trace index with exchanged times', (url) => {
   let database: TestDatabase;
-  beforeEach(() => {
-    database = openTestDatabase(testConfig(url));
+  beforeEach(async () => {
+    database = await createTestDatabase(url);
   });
   afterEach(() => database.drop());
-
-  const migrateTo = async (version: number) => {
-    const migrations = (await loadMigrations()).slice(0, version);
-    await applyMigrations(database.config, { ...dependencies, migrations });
-  };
 
   const store = async (block: bigint, from: readonly bigint[]) => {
     const writer = createSpanWriter(database.config, dependencies);
@@ -124,7 +115,6 @@ describeOnClickHouse('A trace index with exchanged times', (url) => {
   };
 
   it('does not keep reads from finding the trace', async () => {
-    await migrateTo(Number.MAX_SAFE_INTEGER);
     await store(1n, starts);
     await database.commandLocal(exchange);
 
@@ -132,7 +122,6 @@ describeOnClickHouse('A trace index with exchanged times', (url) => {
   });
 
   it('is not hidden by the entry of a delete and a merge', async () => {
-    await migrateTo(Number.MAX_SAFE_INTEGER);
     await store(1n, starts.slice(0, -1));
     await database.commandLocal(exchange);
     const writer = createSpanWriter(database.config, dependencies);
@@ -142,20 +131,6 @@ describeOnClickHouse('A trace index with exchanged times', (url) => {
     await store(2n, starts.slice(-1));
     await database.commandLocal('OPTIMIZE TABLE trace_index FINAL');
 
-    await expectWholeTrace();
-  });
-
-  it('is repaired by the migrations, also where merges have hidden the exchange', async () => {
-    await migrateTo(REPAIR - 1);
-    await store(1n, starts.slice(0, -1));
-    await database.commandLocal(exchange);
-    await store(2n, starts.slice(-1));
-    await database.commandLocal('OPTIMIZE TABLE trace_index FINAL');
-
-    await migrateTo(Number.MAX_SAFE_INTEGER);
-
-    await expectWholeTrace();
-    await database.commandLocal('OPTIMIZE TABLE trace_index FINAL');
     await expectWholeTrace();
   });
 });

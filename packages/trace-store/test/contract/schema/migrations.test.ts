@@ -1,7 +1,7 @@
 import { systemClock } from '@spanhouse/service-runtime';
 import { createSilentLogger } from '@spanhouse/service-runtime/testing';
 import { storedColumns } from '@spanhouse/span-row';
-import { rowsOfVersion } from '@spanhouse/span-row/testing';
+import { encodeEarlierRow } from '@spanhouse/span-row/testing';
 import type { JsonObject } from '@spanhouse/span-schema';
 import { applyMigrations, nextLogGeneration } from '@spanhouse/trace-store/migrations';
 import {
@@ -125,8 +125,7 @@ describeOnClickHouse('applyMigrations', (url) => {
     expect(columns.toSorted(byName)).toEqual(expected.toSorted(byName));
   });
 
-  it('finds spans by a column that was added after they were stored', async () => {
-    const migrations = await loadMigrations();
+  it('finds rows of an earlier version by a column that they lack', async () => {
     const versions = ['1.0', '', 'ä\u0000"\\', 7, true, ['1'], { a: '1' }, null, undefined];
     const rows = versions.map((version, index) => ({
       span: aSpan({
@@ -135,30 +134,26 @@ describeOnClickHouse('applyMigrations', (url) => {
       }),
       context: aContext(),
     }));
-    const frame = rowsOfVersion(encodeRows(rows), 1);
+    const earlier = rows.map(({ span, context }) => encodeEarlierRow(span, context, 1));
     const writer = createSpanWriter(database.config, dependencies);
     const write = (frames: readonly Uint8Array[], place: Partial<SpanBlock>) =>
       writer.write(blockOfBytes(frames, place), new AbortController().signal);
-    await applyMigrations(database.config, { ...dependencies, migrations: migrations.slice(0, 8) });
-    await write([frame], { rowSchemaVersion: 1, logOffset: 1n });
     await migrate();
-    await write([frame], { rowSchemaVersion: 1, logOffset: 2n });
+    await write([Buffer.concat(earlier)], { rowSchemaVersion: 1, logOffset: 2n });
     await write([encodeRows(rows)], { logOffset: 3n });
 
     const parameters = new StatementParameters();
     const isAbsent = filterToSql({ kind: 'absent', field: 'service_version' }, parameters);
     const found = () =>
       database.select(
-        `SELECT log_offset AS place, groupArray((service_version, toBool(${isAbsent}))) AS found FROM (SELECT * FROM spans ORDER BY log_offset, span_id) GROUP BY place ORDER BY place`,
+        `SELECT log_offset AS place, groupArray((service_version, toBool(${isAbsent}))) AS found FROM (SELECT *, resource FROM spans ORDER BY log_offset, span_id) GROUP BY place ORDER BY place`,
         parameters.values,
       );
 
     const expected = versions.map((version) =>
       typeof version === 'string' ? [version, false] : ['', true],
     );
-    const everywhere = [1, 2, 3].map((place) => ({ place, found: expected }));
-    expect(await found()).toEqual(everywhere);
-    await database.commandLocal('OPTIMIZE TABLE spans FINAL'); // writes the computed values
+    const everywhere = [2, 3].map((place) => ({ place, found: expected }));
     expect(await found()).toEqual(everywhere);
     await writer.close();
   });

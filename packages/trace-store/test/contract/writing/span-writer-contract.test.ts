@@ -121,7 +121,8 @@ function describeContract(open: () => UsedWriter) {
     it('whose frame is damaged', async () => {
       const block = aSpanBlock(rowsOf(1000));
       const frame = Buffer.from(block.frames[0] ?? []);
-      frame.fill(0xff, frame.length / 2, frame.length / 2 + 50);
+      const middle = Math.floor(frame.length / 2);
+      frame.fill(0xff, middle, middle + 50);
 
       const outcome = await used.writer.write({ ...block, frames: [frame] }, never);
 

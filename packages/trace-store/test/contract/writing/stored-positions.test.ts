@@ -10,6 +10,9 @@ import { createDeadLetterIndex, createStoredPositions } from '@spanhouse/trace-s
 const logger = createSilentLogger();
 const log = { logId: 'a-log', generation: 3 };
 
+/** SQL: members without values, except that the metrics are `{}`. */
+const packed = `concat(unhex('${'00'.repeat(64)}'), unhex('${'70000000'.repeat(3)}${'72000000'.repeat(9)}'), '{}')`;
+
 describeOnClickHouse('the stored positions of a log', (url) => {
   it('are the starts of the last blocks of its generation, or the ends of what it lost after them', async () => {
     const database = await createTestDatabase(url);
@@ -23,11 +26,11 @@ describeOnClickHouse('the stored positions of a log', (url) => {
       [2, toLogOffset(4, 9)],
     ].map(
       ([partition, offset], at) =>
-        `(toUUID('00000000-0000-0000-0000-000000000001'), unhex('${'0'.repeat(31)}${at + 1}'), unhex('${'0'.repeat(15)}1'), '2026-05-01 10:00:00.123', now64(9), now64(9), '{}}', '{}', ${partition}, ${offset})`,
+        `(toUUID('00000000-0000-0000-0000-000000000001'), unhex('${'0'.repeat(31)}${at + 1}'), unhex('${'0'.repeat(15)}1'), '2026-05-01 10:00:00.123', now64(9), now64(9), '{}}', ${packed}, ${partition}, ${offset})`,
     );
     const empty = await read(log);
     await database.command(
-      `INSERT INTO spans (project_id, trace_id, span_id, received_at, start_time, end_time, attributes, metrics, log_partition, log_offset) VALUES ${rows.join(', ')}`,
+      `INSERT INTO spans (project_id, trace_id, span_id, received_at, start_time, end_time, attributes, packed, log_partition, log_offset) VALUES ${rows.join(', ')}`,
     );
     await index.recordLost({ logId: 'a-log', partition: 1, first: 7, end: 11 });
     await index.recordLost({ logId: 'a-log', partition: 0, first: 1, end: 3 });

@@ -9,14 +9,8 @@ import {
   startClickHouseCluster,
 } from '@spanhouse/embedded-clickhouse/testing';
 import { createSilentLogger, describeWithBackend } from '@spanhouse/service-runtime/testing';
-import { rowsOfVersion } from '@spanhouse/span-row/testing';
-import {
-  aContext,
-  aSpan,
-  blockOfBytes,
-  encodeRows,
-  testConfig,
-} from '@spanhouse/trace-store/testing';
+import { encodeEarlierRow } from '@spanhouse/span-row/testing';
+import { aContext, aSpan, blockOfBytes, testConfig } from '@spanhouse/trace-store/testing';
 import { createSpanWriter } from '@spanhouse/trace-store/writer';
 import { type RunningProcess, startProcess } from '../../processes/running-process.js';
 import { newDataDir } from '../../processes/running-spanhouse.js';
@@ -85,7 +79,7 @@ describeWithBackend('schema-migrator on replicas of a shard', 'KAFKA_BROKERS', (
       CLICKHOUSE_DATABASE: 'spanhouse_local',
     };
     const writer = createSpanWriter(config, { logger: createSilentLogger() });
-    const rows = rowsOfVersion(encodeRows([{ span: aSpan(), context: aContext() }]), 1);
+    const rows = encodeEarlierRow(aSpan(), aContext(), 1);
     const block = blockOfBytes([rows], { rowSchemaVersion: 1, rowsAtOffset: 1 });
 
     const outcome = await writer.write(block, new AbortController().signal);

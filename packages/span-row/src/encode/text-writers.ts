@@ -1,0 +1,50 @@
+import { formatTimestamp, type JsonObject, type SpanEvent } from '@spanhouse/span-schema';
+import type { ColumnFrom } from '../columns/column.js';
+import { writeJsonList, writeJsonObject } from './json-text.js';
+import type { RowWriter } from './row-writer.js';
+
+type TextEncoding = 'plain' | NonNullable<ColumnFrom<never>['encoding']>;
+/** Writes a value of a column. */
+export type ValueWriter = (row: RowWriter, value: never) => void;
+
+const textWriters: { readonly [Name in TextEncoding]: ValueWriter } = {
+  plain: (row, text: string) => row.utf8(text),
+  json: writeJsonObject,
+  json_list: writeEntries,
+  events: writeEvents,
+};
+
+/** Returns a writer of the bytes of a text, JSON in the form that reads return; it writes no length. */
+export function textWriterOf<Source>({ encoding }: ColumnFrom<Source>): ValueWriter {
+  return textWriters[encoding ?? 'plain'];
+}
+
+type Entries = readonly { readonly attributes?: JsonObject }[];
+
+/** Leaves out an empty list, and an empty `attributes` of an entry: reads do not show them. */
+function writeEntries(row: RowWriter, entries: Entries): void {
+  if (entries.length > 0) {
+    writeJsonList(row, entries, (_row, entry) => {
+      writeJsonObject(row, hasAttributes(entry) ? entry : { ...entry, attributes: undefined });
+    });
+  }
+}
+
+function writeEvents(row: RowWriter, events: readonly SpanEvent[]): void {
+  if (events.length > 0) {
+    writeJsonList(row, events, (_row, event) => {
+      writeJsonObject(row, {
+        ...event,
+        timestamp: formatTimestamp(event.timestamp),
+        attributes: hasAttributes(event) ? event.attributes : undefined,
+      });
+    });
+  }
+}
+
+function hasAttributes(entry: { readonly attributes?: JsonObject }): boolean {
+  for (const _name in entry.attributes) {
+    return true;
+  }
+  return false;
+}

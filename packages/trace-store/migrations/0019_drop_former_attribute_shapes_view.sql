@@ -1,0 +1,1 @@
+DROP VIEW IF EXISTS {{database}}.attribute_shapes_view {{on_cluster}} SYNC

@@ -1,0 +1,1 @@
+RENAME TABLE IF EXISTS {{database}}.spans_next TO {{database}}.spans {{on_cluster}}

@@ -1,0 +1,100 @@
+import {
+  columnsOfVersion,
+  packedTexts,
+  presentBits,
+  ROW_SCHEMA_VERSION,
+} from '@spanhouse/span-row';
+import { PACKED_HEAD_BYTES } from '../filter/packed-text.js';
+
+function bytesOf(value: string): string {
+  return `reinterpretAsFixedString(${value})`;
+}
+
+function nanoseconds(time: string): string {
+  return bytesOf(`toUnixTimestamp64Nano(${time})`);
+}
+
+/** SQL: the texts of the column `packed`, each preceded by the ends of all. */
+function packed(): string {
+  const lengths = packedTexts.map((name) => `length(\`${name}\`)`);
+  const ends = lengths.map((_, index) =>
+    bytesOf(`toUInt32(${[PACKED_HEAD_BYTES, ...lengths.slice(0, index + 1)].join(' + ')})`),
+  );
+  const members = [
+    nanoseconds('created_at'),
+    bytesOf('created_by_id'),
+    nanoseconds('updated_at'),
+    bytesOf('updated_by_id'),
+    ...['flags', 'dropped_attributes_count', 'dropped_events_count', 'dropped_links_count'].map(
+      bytesOf,
+    ),
+    ...ends,
+    ...packedTexts.map((name) => `\`${name}\``),
+  ];
+  return `concat(${members.join(', ')})`;
+}
+
+/** SQL: the id of the session or the user of any span; NULL if it has none. What a map may have cut is taken from the text. */
+function actorId(actor: 'session' | 'user'): string {
+  const inMap = `string_attributes['ag.${actor}.id']`;
+  const mayBeCut = `bitAnd(present, ${presentBits.attributes_cut}) != 0 OR length(${inMap}) >= 95`;
+  const inText = `JSONExtract(attributes, 'ag', '${actor}', 'id', 'Nullable(String)')`;
+  return `multiIf(${mayBeCut}, ${inText}, mapContains(string_attributes, 'ag.${actor}.id'), ${inMap}, NULL)`;
+}
+
+const maps = ['string_attributes', 'number_attributes', 'bool_attributes'] as const;
+type MapName = (typeof maps)[number];
+
+/** SQL: paths that contain the character between paths are left out, as the encoder leaves them out. */
+const isListed = "position(k, '\\0') = 0";
+const hasOthers = `(${maps.map((map) => `arrayExists(k -> NOT (${isListed}), mapKeys(${map}))`).join(' OR ')})`;
+const isCut = `(bitAnd(present, ${presentBits.attributes_cut}) != 0 OR ${hasOthers})`;
+
+function keysOf(map: MapName): string {
+  return `arrayStringConcat(arrayMap(k -> concat(k, '\\0'), arrayFilter(k -> ${isListed}, mapKeys(${map}))))`;
+}
+
+/** SQL: the hash of a path `k` and the bytes of a value, as `pairHash` of span-row computes it. */
+function pairHash(value: string): string {
+  return `greatest(bitXor(murmurHash3_32(${value}), toUInt32(murmurHash3_32(trimRight(k, '0123456789')) * 2654435769)), toUInt32(1))`;
+}
+
+function hashesOf(map: MapName, value: string): string {
+  return `arrayMap((k, v) -> ${pairHash(value)}, mapKeys(${map}), mapValues(${map}))`;
+}
+
+const computed: Readonly<Record<string, string>> = {
+  present: [
+    'bitOr(present, toUInt32(0',
+    ` + if(has_type_span, ${presentBits.has_type_span}, 0)`,
+    ` + if(isNull(${actorId('session')}), 0, ${presentBits.ag_session_id})`,
+    ` + if(isNull(${actorId('user')}), 0, ${presentBits.ag_user_id})`,
+    ` + if(${hasOthers}, ${presentBits.attributes_cut}, 0)))`,
+  ].join(''),
+  ag_session_id: `ifNull(${actorId('session')}, '')`,
+  ag_user_id: `ifNull(${actorId('user')}, '')`,
+  packed: packed(),
+  string_keys: keysOf('string_attributes'),
+  number_keys: keysOf('number_attributes'),
+  bool_keys: keysOf('bool_attributes'),
+  number_values: `arrayFilter((v, k) -> ${isListed}, mapValues(number_attributes), mapKeys(number_attributes))`,
+  attribute_hashes: `arrayConcat(${hashesOf('string_attributes', 'v')}, ${hashesOf('number_attributes', 'v')}, ${hashesOf('bool_attributes', "if(v, 'true', 'false')")}, if(${isCut}, [toUInt32(0)], emptyArrayUInt32()))`,
+};
+
+/** SQL for the text of the resource attribute `service.version`, which rows of version 1 lack. */
+const serviceVersion =
+  "if(JSONType(resource, 'attributes', 'service.version') = 'String', JSONExtractString(resource, 'attributes', 'service.version'), '')";
+
+/**
+ * SQL for the columns of the current rows, by name, from the columns of rows of version 1 or 2, which had a
+ * column for each member and maps of the scalar attributes.
+ */
+export function fromEarlierRow(version: number): ReadonlyMap<string, string> {
+  const kept = new Set<string>(columnsOfVersion(version).map(({ name }) => name));
+  return new Map(
+    columnsOfVersion(ROW_SCHEMA_VERSION).map(({ name }) => {
+      const known = kept.has(name) ? `\`${name}\`` : serviceVersion;
+      return [name, computed[name] ?? known];
+    }),
+  );
+}
