@@ -49,7 +49,7 @@ export function openServers(
 }
 
 interface OpenServersOptions
-  extends Pick<ClickHouseClientOptions, 'database' | 'logger' | 'tracer'> {
+  extends Pick<ClickHouseClientOptions, 'database' | 'logger' | 'tracer' | 'requestTimeoutMs'> {
   readonly urls: readonly string[];
 }
 

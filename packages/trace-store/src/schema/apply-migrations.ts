@@ -7,11 +7,12 @@ import {
   verifyServers,
 } from '../connection/cluster.js';
 import { applyToCluster } from './apply-to-cluster.js';
-import { applyToServers, toMigrationError } from './apply-to-servers.js';
+import { applyToServers, type Migrating, toMigrationError } from './apply-to-servers.js';
+import { type CarryOverProgress, carryOver } from './carry-over.js';
 import { checkServer } from './check-server.js';
 import { verifyEngines } from './distributed-tables.js';
 import { loadMigrations, type Migration } from './migration-files.js';
-import { withMigrationLock } from './migration-lock.js';
+import { MAX_HELD_SECONDS, withMigrationLock } from './migration-lock.js';
 
 /** The outcome of applying the migrations. */
 export interface MigrationResult {
@@ -26,6 +27,8 @@ export interface ApplyMigrationsDependencies {
   readonly clock: Clock;
   /** Default: the migrations of this program. */
   readonly migrations?: readonly Migration[];
+  /** Called while rows of a former layout are copied, which may take long. */
+  readonly onProgress?: (progress: CarryOverProgress) => void;
 }
 
 /**
@@ -34,19 +37,30 @@ export interface ApplyMigrationsDependencies {
  *
  * - It may be repeated, and run by several processes at once: they take turns.
  * - Rejects with AppError: MIGRATION_CHANGED if an applied migration differs from this program's,
- *   SCHEMA_NEWER if the schema is newer than this program, MIGRATION_FAILED, CLICKHOUSE_TOO_OLD,
- *   CLICKHOUSE_PROFILE_UNSUITABLE,
+ *   SCHEMA_NEWER if the schema is newer than this program, MIGRATION_FAILED, DISK_TOO_SMALL,
+ *   CLICKHOUSE_TOO_OLD, CLICKHOUSE_PROFILE_UNSUITABLE,
  *   CLICKHOUSE_CLUSTER_MISMATCH, or MIGRATION_LOCKED and CLICKHOUSE_UNAVAILABLE (both retryable).
  */
 export async function applyMigrations(
   config: ClickHouseClusterConfig,
-  { logger, clock, migrations }: ApplyMigrationsDependencies,
+  { logger, clock, migrations, onProgress }: ApplyMigrationsDependencies,
 ): Promise<MigrationResult> {
   const known = migrations ?? (await loadMigrations());
   const database = config.CLICKHOUSE_DATABASE;
   const cluster = clusterOf(config);
   const urls = cluster?.serverUrls ?? [config.CLICKHOUSE_URL];
   const servers = openServers(config, { urls, database: undefined, logger });
+  // Copying a former layout and holding the lock meanwhile may take longer than any request.
+  const patient = openServers(config, {
+    urls,
+    database: undefined,
+    logger,
+    requestTimeoutMs: MAX_HELD_SECONDS * 1000,
+  });
+  const patientClient = (server: ClusterServer) =>
+    patient[servers.indexOf(server)]?.client ?? server.client;
+  const carryOverOn = (server: ClusterServer, migrating: Migrating) =>
+    carryOver(patientClient(server), { ...migrating, clock, onProgress });
   try {
     for (const { client, host } of servers) {
       await checkServer(client, { where: host, settings: {} });
@@ -55,16 +69,17 @@ export async function applyMigrations(
       await verifyServers(servers, cluster);
     }
     await verifyEngines(servers, { database, isCluster: cluster !== undefined });
-    const applied = await withMigrationLocks(servers, { database, clock }, () =>
+    const migrating = { database, known, logger, carryOver: carryOverOn };
+    const applied = await withMigrationLocks(patient, { database, clock }, () =>
       cluster === undefined
-        ? applyToServers(servers, { database, known, logger, isReplicated: false })
-        : applyToCluster(servers, cluster, { database, known, logger }),
+        ? applyToServers(servers, { ...migrating, isReplicated: false })
+        : applyToCluster(servers, cluster, migrating),
     );
     return { applied, schemaVersion: known.length };
   } catch (error) {
     throw toMigrationError(error);
   } finally {
-    await Promise.all(servers.map(({ client }) => client.close()));
+    await Promise.all([...servers, ...patient].map(({ client }) => client.close()));
   }
 }
 

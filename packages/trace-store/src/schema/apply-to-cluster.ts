@@ -4,7 +4,7 @@ import { createDistributedTables } from './distributed-tables.js';
 import { fillPlaceholders } from './fill-placeholders.js';
 import { readAppliedMigrations, verifyNotNewer } from './schema-state.js';
 
-type Migrations = Pick<Migrating, 'database' | 'known' | 'logger'>;
+type Migrations = Pick<Migrating, 'database' | 'known' | 'logger' | 'carryOver'>;
 
 /**
  * Migrates the tables of every server first, and then the Distributed tables over them. The versions
@@ -13,12 +13,12 @@ type Migrations = Pick<Migrating, 'database' | 'known' | 'logger'>;
 export async function applyToCluster(
   servers: readonly ClusterServer[],
   cluster: Cluster,
-  { database, known, logger }: Migrations,
+  { database, known, logger, carryOver }: Migrations,
 ): Promise<readonly number[]> {
   const local = { database: localDatabase(database), isReplicated: cluster.isReplicated };
-  const applied = await applyToServers(servers, { ...local, known, logger });
+  const applied = await applyToServers(servers, { ...local, known, logger, carryOver });
   for (const server of servers) {
-    await spreadOver(cluster, server, { database, known, logger });
+    await spreadOver(cluster, server, { database, known });
   }
   return applied;
 }
@@ -26,7 +26,7 @@ export async function applyToCluster(
 async function spreadOver(
   cluster: Cluster,
   { client }: ClusterServer,
-  { database, known }: Migrations,
+  { database, known }: Pick<Migrations, 'database' | 'known'>,
 ): Promise<void> {
   await run(client, `CREATE DATABASE IF NOT EXISTS ${database}`);
   const before = await readAppliedMigrations(client, database);

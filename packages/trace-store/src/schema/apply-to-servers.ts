@@ -17,6 +17,8 @@ export interface Migrating {
   readonly isReplicated: boolean;
   readonly known: readonly Migration[];
   readonly logger: Logger;
+  /** Runs the migration whose statement is `{{carry_over}}`. */
+  readonly carryOver: (server: ClusterServer, migrating: Migrating) => Promise<void>;
 }
 
 /**
@@ -63,15 +65,19 @@ export function pendingOf(
 }
 
 async function apply(
-  { client, host }: ClusterServer,
-  { database, isReplicated, logger }: Migrating,
+  server: ClusterServer,
+  migrating: Migrating,
   migration: Migration,
 ): Promise<void> {
+  const { client, host } = server;
+  const { database, isReplicated, logger } = migrating;
   const { version, name, statement } = migration;
   try {
     // Migration 1 creates the table of applied versions, which every server keeps for itself.
     const place = { database, isReplicated: isReplicated && version !== 1 };
-    if (!statement.includes('{{carry_over}}')) {
+    if (statement.includes('{{carry_over}}')) {
+      await migrating.carryOver(server, migrating);
+    } else {
       await run(client, fillPlaceholders(statement, place));
     }
     await record(client, database, migration);

@@ -4,8 +4,8 @@ import { type ClickHouseClient, readAll } from '../connection/clickhouse-client.
 
 const POLL_MS = 100;
 const MAX_WAIT_MS = 120_000;
-/** Limits the time for which a lock is held; migrations take much less. */
-const MAX_HELD_SECONDS = 600;
+/** Limits the time for which a lock is held to a week: rows of a former layout may be copied meanwhile. */
+export const MAX_HELD_SECONDS = 604_800;
 
 /**
  * Runs `work` while no other migrator of this database on this server does. Rejects with

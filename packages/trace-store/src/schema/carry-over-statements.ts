@@ -1,0 +1,150 @@
+import { oneLine } from '../connection/one-line.js';
+import { fromEarlierRow } from '../sql/earlier-rows.js';
+import { insertSettings } from '../sql/insert-statement.js';
+
+/** The row version whose columns the former table `spans` has. */
+const FORMER_VERSION = 2;
+
+/** Which rows are carried over, the same in each statement of one run. */
+export interface CarriedRows {
+  readonly database: string;
+  /** Rows that expire before this time, in ns since the Unix epoch, are left out: ClickHouse may drop them meanwhile. */
+  readonly expiryNs: bigint;
+  /** True if rows of deleted traces are still stored. */
+  readonly hasDeletes: boolean;
+}
+
+/** The positions of one partition of the log that one statement copies. Both ends are inclusive. */
+export interface Chunk {
+  readonly log_partition: string;
+  readonly first: string;
+  readonly last: string;
+  readonly rows: string;
+}
+
+/** Settings that store a chunk as one part, so that it is stored whole or not at all. */
+export const chunkSettings = {
+  ...insertSettings,
+  // The positions of the log tell what is missing.
+  deduplicate_insert: 'disable',
+  deduplicate_insert_select: 'disable',
+} as const;
+
+/** Settings of the statement that builds a partition of the index, whose groups may exceed the memory. */
+export const indexSettings = {
+  wait_end_of_query: 1,
+  optimize_on_insert: 0,
+  deduplicate_insert: 'disable',
+  deduplicate_insert_select: 'disable',
+  max_bytes_before_external_group_by: '500000000',
+  max_partitions_per_insert_block: '0',
+} as const;
+
+/** Lists the partitions of a table with their rows and bytes. */
+export function selectPartitions(database: string, table: string): string {
+  return oneLine`
+    SELECT partition_id, toString(sum(rows)) AS rows, toString(sum(bytes_on_disk)) AS bytes FROM system.parts
+    WHERE database = '${database}' AND table = '${table}' AND active GROUP BY partition_id ORDER BY partition_id
+  `;
+}
+
+/** Reads the free bytes of the disks with parts of the former table. Object storage reports no size, or exabytes. */
+export function selectFreeBytes(database: string): string {
+  return oneLine`
+    SELECT count() AS disks, toString(sum(unreserved_space)) AS free FROM system.disks
+    WHERE total_space > 0 AND total_space < pow(2, 60)
+    AND name IN (SELECT DISTINCT disk_name FROM system.parts WHERE database = '${database}' AND table = 'spans' AND active)
+  `;
+}
+
+/** Counts the deletes whose rows may still be stored. */
+export function selectDeletes(database: string): string {
+  return `SELECT toString(count()) AS deletes FROM ${database}.tombstones FINAL WHERE NOT is_removed`;
+}
+
+/** SQL: the rows of a partition of one of the two tables that are carried over, each once. */
+function carried(table: string, partition: string, rows: CarriedRows): string {
+  const { database, expiryNs, hasDeletes } = rows;
+  const cutoff = `fromUnixTimestamp64Nano(toInt64('${expiryNs}'), 'UTC')`;
+  const conditions = [
+    `_partition_id = '${partition}'`,
+    `(retention_days = 0 OR received_at + toIntervalDay(retention_days) > ${cutoff})`,
+    ...(hasDeletes ? ['log_offset >= deleted.deleted_before'] : []),
+  ];
+  const deletes = oneLine`
+    LEFT ANY JOIN (SELECT project_id, trace_id, max(log_offset) AS deleted_before FROM ${database}.tombstones FINAL
+    WHERE NOT is_removed GROUP BY project_id, trace_id) AS deleted USING (project_id, trace_id)
+  `;
+  return `${database}.${table} FINAL ${hasDeletes ? deletes : ''} WHERE ${conditions.join(' AND ')}`;
+}
+
+/** Counts the rows of a partition that are carried over. */
+export function countCarried(table: string, partition: string, rows: CarriedRows): string {
+  return `SELECT toString(count()) AS rows FROM ${carried(table, partition, rows)}`;
+}
+
+/** SQL: the positions in the log of the rows of a partition, with the number of rows at each. */
+function positions(table: string, partition: string, rows: CarriedRows): string {
+  return `SELECT log_partition, log_offset, count() AS rows FROM ${carried(table, partition, rows)} GROUP BY log_partition, log_offset`;
+}
+
+/** Divides the positions of a partition that the next table lacks into chunks of about `chunkRows` rows. */
+export function selectChunks(partition: string, chunkRows: number, rows: CarriedRows): string {
+  const missing = oneLine`
+    SELECT s.log_partition AS log_partition, s.log_offset AS log_offset, s.rows AS rows
+    FROM (${positions('spans', partition, rows)}) AS s
+    LEFT JOIN (${positions('spans_next', partition, rows)}) AS t USING (log_partition, log_offset)
+    WHERE t.rows < s.rows
+  `;
+  const numbered = oneLine`
+    SELECT *, intDiv(sum(rows) OVER (PARTITION BY log_partition ORDER BY log_offset) - rows, ${chunkRows}) AS chunk
+    FROM (${missing})
+  `;
+  return oneLine`
+    SELECT toString(log_partition) AS log_partition, toString(min(log_offset)) AS first, toString(max(log_offset)) AS last,
+    toString(sum(rows)) AS rows FROM (${numbered}) GROUP BY log_partition, chunk ORDER BY log_partition, min(log_offset)
+  `;
+}
+
+/** Copies the rows of a chunk that the next table lacks. */
+export function copyChunk(partition: string, chunk: Chunk, rows: CarriedRows): string {
+  const { database } = rows;
+  const columns = [...fromEarlierRow(FORMER_VERSION)];
+  const place = `log_partition = ${chunk.log_partition} AND log_offset >= ${chunk.first} AND log_offset <= ${chunk.last}`;
+  const known = `SELECT log_partition, log_offset FROM ${database}.spans_next WHERE _partition_id = '${partition}' AND ${place}`;
+  const values = columns.map(([name, sql]) => `${sql} AS \`next_${name}\``);
+  return oneLine`
+    INSERT INTO ${database}.spans_next (${columns.map(([name]) => `\`${name}\``).join(', ')}, log_partition, log_offset)
+    SELECT ${values.join(', ')}, log_partition, log_offset FROM ${carried('spans', partition, rows)}
+    AND ${place} AND (log_partition, log_offset) NOT IN (${known})
+  `;
+}
+
+/** Counts the rows of a partition of the next table, and those that the index counts in it. */
+export function countIndexed(database: string, partition: string): string {
+  return oneLine`
+    SELECT (SELECT toString(count()) FROM ${database}.spans_next FINAL WHERE _partition_id = '${partition}') AS rows,
+    (SELECT toString(sum(row_count)) FROM ${database}.trace_index_next WHERE _partition_id = '${partition}') AS indexed
+  `;
+}
+
+/** Empties a partition of the index. */
+export function dropIndexed(database: string, partition: string): string {
+  return `ALTER TABLE ${database}.trace_index_next DROP PARTITION ID '${partition}'`;
+}
+
+/** Builds a partition of the index with the query of its view, in which the database is a placeholder. */
+export function buildIndex(database: string, partition: string, viewStatement: string): string {
+  const query = viewStatement.slice(viewStatement.indexOf('SELECT'));
+  const from = 'FROM {{database}}.spans\n';
+  const rows = `FROM ${database}.spans_next FINAL WHERE _partition_id = '${partition}'\n`;
+  return `INSERT INTO ${database}.trace_index_next (${columnsOf(query).join(', ')}) ${query.replace(from, rows)}`;
+}
+
+/** Returns the names of the columns of a view, which its query selects in the order of its lines. */
+function columnsOf(query: string): readonly string[] {
+  const list = query.slice(0, query.indexOf('FROM {{database}}.spans'));
+  return [...list.matchAll(/^ {2}(?:\S.*| *\)) AS (\w+),?$|^ {2}(\w+),$/gm)].map(
+    ([, alias, name]) => alias ?? name ?? '',
+  );
+}
