@@ -10,9 +10,10 @@ import {
   type SelfTracer,
   toAppError,
 } from '@spanhouse/service-runtime';
-import { nextLogGeneration } from '@spanhouse/trace-store/migrations';
+import { type CarryOverProgress, nextLogGeneration } from '@spanhouse/trace-store/migrations';
 import { createStoredPositions } from '@spanhouse/trace-store/writer';
 import { announce, type OptionalPort } from './announcement.js';
+import { answerWhileStarting } from './answer-while-starting.js';
 import { createAllInOne } from './app.js';
 import {
   type AllInOneConfig,
@@ -48,12 +49,16 @@ await service.run(start, explainDataFailure(directory.path));
 async function start(tracer: SelfTracer | undefined): Promise<void> {
   const lock = lockDirectory(directory.path);
   lifecycle.onClose('data directory', () => lock.release());
-  await requireFreePort();
+  const starting = await listenWhileStarting();
   say('Opening the catalog …');
   const { catalog, savedQueries } = await openMigratedCatalog({ ...service, ...directory });
   health.reached('catalog');
   say('Starting ClickHouse …');
-  const store = await openClickHouse({ ...service, ...directory });
+  const store = await openClickHouse({
+    ...service,
+    ...directory,
+    onProgress: starting.showProgress,
+  });
   health.reached('clickhouse');
   say('Opening the span log …');
   // A new log takes a generation above every stored row, so the store is opened before the log.
@@ -72,6 +77,7 @@ async function start(tracer: SelfTracer | undefined): Promise<void> {
   consumer.failed.catch(lifecycle.fail);
   await consumer.start();
 
+  await starting.close();
   const listener = await service.listen(http);
   const listenForGrpc = async (address: ListenAddress) => {
     const grpcListener = await otlpGrpc.listen(address);
@@ -99,12 +105,31 @@ function refuseUnsafeConfig(loaded: AllInOneConfig): void {
   requireExternalCluster(loaded);
 }
 
-/** Rejects as `service.listen` does if the port is in use, before ClickHouse starts, which takes seconds. */
-async function requireFreePort(): Promise<void> {
+/**
+ * Opens the port before ClickHouse starts, so that clients learn what the start is doing. Rejects as
+ * `service.listen` does if the port is in use.
+ */
+async function listenWhileStarting() {
+  let state = 'Spanhouse is starting.';
+  let percent = -1;
   const address = { host: config.HTTP_HOST, port: config.HTTP_PORT };
-  const probe = await listen((_req, res) => void res.writeHead(503).end(), address);
-  await probe.close();
+  const { close } = await listen(
+    answerWhileStarting(() => state),
+    address,
+  );
+  const showProgress = ({ rows, allRows }: CarryOverProgress) => {
+    const now = Math.floor((100 * rows) / Math.max(1, allRows));
+    state = `Spanhouse is starting. It is copying ${allRows} spans to a new layout: ${now} %.`;
+    if (now >= percent + REPORTED_PERCENT) {
+      percent = now;
+      say(`Copying ${allRows} spans to a new layout … ${now} %`);
+    }
+  };
+  return { close, showProgress };
 }
+
+/** The terminal shows each further share of this size. */
+const REPORTED_PERCENT = 10;
 
 interface ListenAddress {
   readonly host: string;

@@ -7,16 +7,20 @@ import type {
   ClickHouseClusterConfig,
   TraceReaderConfig,
 } from '@spanhouse/trace-store/clickhouse-config';
-import { applyMigrations } from '@spanhouse/trace-store/migrations';
+import { applyMigrations, type CarryOverProgress } from '@spanhouse/trace-store/migrations';
 import type { Surroundings } from './data-directory.js';
 
 /**
  * Migrates the server at CLICKHOUSE_URL, or starts and migrates an embedded one if that is not set.
  * Resolves to the configuration with which the stores reach it.
  */
-export async function openClickHouse(
-  options: Surroundings,
-): Promise<ClickHouseClusterConfig & TraceReaderConfig> {
+export async function openClickHouse({
+  onProgress,
+  ...options
+}: Surroundings & {
+  /** Called while rows of a former layout are copied. */
+  readonly onProgress: (progress: CarryOverProgress) => void;
+}): Promise<ClickHouseClusterConfig & TraceReaderConfig> {
   const { config, clock, logger } = options;
   const { CLICKHOUSE_URL: external } = config;
   const settings =
@@ -24,7 +28,7 @@ export async function openClickHouse(
       ? clickhouseSettings(await startEmbedded(options))
       : { CLICKHOUSE_URL: external };
   const reachable = { ...config, ...settings };
-  await applyMigrations(reachable, { clock, logger });
+  await applyMigrations(reachable, { clock, logger, onProgress });
   return reachable;
 }
 

@@ -96,13 +96,11 @@ describeOnClickHouse('rows of the former layout', (url) => {
   };
 
   it('answer as before, whatever they contain', async () => {
-    const spans = fc
-      .sample(anyCanonicalSpan(), 60)
-      .map((span, index) => ({
-        ...span,
-        trace_id: traceId(1 + (index % 7)),
-        span_id: spanId(index + 1),
-      }));
+    const spans = fc.sample(anyCanonicalSpan(), 60).map((span, index) => ({
+      ...span,
+      trace_id: traceId(1 + (index % 7)),
+      span_id: spanId(index + 1),
+    }));
     const rows = spans.map((span, index) => ({
       span,
       context: aContext({

@@ -9,8 +9,7 @@ import {
   startClickHouseCluster,
 } from '@spanhouse/embedded-clickhouse/testing';
 import { createSilentLogger, describeWithBackend } from '@spanhouse/service-runtime/testing';
-import { encodeEarlierRow } from '@spanhouse/span-row/testing';
-import { aContext, aSpan, blockOfBytes, testConfig } from '@spanhouse/trace-store/testing';
+import { aSpan, projectId, testConfig } from '@spanhouse/trace-store/testing';
 import { createSpanWriter } from '@spanhouse/trace-store/writer';
 import { type RunningProcess, startProcess } from '../../processes/running-process.js';
 import { newDataDir } from '../../processes/running-spanhouse.js';
@@ -73,16 +72,18 @@ describeWithBackend('schema-migrator on replicas of a shard', 'KAFKA_BROKERS', (
     );
   });
 
-  it('answers that a block can be retried when too few replicas can store it', async () => {
+  it('answers that a delete can be retried when too few replicas can store it', async () => {
     const config = {
       ...testConfig(addressWithCredentials(first())),
       CLICKHOUSE_DATABASE: 'spanhouse_local',
     };
     const writer = createSpanWriter(config, { logger: createSilentLogger() });
-    const rows = encodeEarlierRow(aSpan(), aContext(), 1);
-    const block = blockOfBytes([rows], { rowSchemaVersion: 1, rowsAtOffset: 1 });
+    const tombstones = [{ projectId, traceId: aSpan().trace_id, logOffset: 1n }];
 
-    const outcome = await writer.write(block, new AbortController().signal);
+    const outcome = await writer.writeTombstones(
+      { logPartition: 0, tombstones },
+      new AbortController().signal,
+    );
     await writer.close();
 
     expect(outcome).toMatchObject({ status: 'retryable', code: 'TOO_FEW_LIVE_REPLICAS' });

@@ -1,0 +1,26 @@
+import type { RequestListener } from 'node:http';
+
+const RETRY_AFTER_SECONDS = 5;
+
+/**
+ * Answers requests until the services take over: `/livez` with 200, because the process is alive, and everything
+ * else with a 503 whose message says what the start is doing. Clients may repeat the request after `Retry-After`.
+ */
+export function answerWhileStarting(state: () => string): RequestListener {
+  return (req, res) => {
+    req.resume();
+    if (req.url === '/livez') {
+      answer(res.writeHead(200, headers), { status: 'ok' });
+      return;
+    }
+    const unavailable = { ...headers, 'retry-after': String(RETRY_AFTER_SECONDS) };
+    const detail = { message: state(), code: 'storage_unavailable' };
+    answer(res.writeHead(503, unavailable), { detail });
+  };
+}
+
+const headers = { 'content-type': 'application/json; charset=utf-8', connection: 'close' };
+
+function answer(res: { end(text: string): unknown }, body: object): void {
+  res.end(JSON.stringify(body));
+}
