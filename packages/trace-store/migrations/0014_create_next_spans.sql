@@ -1,5 +1,5 @@
 -- One row per accepted version of a span: span-row's columns of row version 3, and the place of the row in
--- the log. The table takes the place of `spans` once the rows of the former layout are copied (docs/adr/126).
+-- the log. The table takes the place of `spans` once the rows of the former layout are copied (docs/adr/127).
 CREATE TABLE IF NOT EXISTS {{database}}.spans_next {{on_cluster}}
 (
   `project_id` UUID CODEC(ZSTD(1)),
@@ -92,7 +92,7 @@ CREATE TABLE IF NOT EXISTS {{database}}.spans_next {{on_cluster}}
   INDEX span_id_bloom span_id TYPE bloom_filter(0.01) GRANULARITY 1,
   INDEX attribute_hashes_bloom attribute_hashes TYPE bloom_filter(0.01) GRANULARITY 1,
   -- Words of the JSON texts, names of members among them. They cost more than all other work of a merge, so
-  -- that they are built later, for data that has settled (docs/adr/127).
+  -- that they are built later, for data that has settled (docs/adr/128).
   INDEX attributes_words_bloom arrayFlatten(arrayMap(t -> tokens(replaceRegexpAll(lowerUTF8(t), '(?:\\\\(?:u[0-9a-f]{4}|.)|[^\\p{L}\\p{Nd}\\x00-\\x7f])+', ' ')), [attributes])) TYPE bloom_filter(0.025) GRANULARITY 1,
   INDEX events_words_bloom arrayFlatten(arrayMap(t -> tokens(replaceRegexpAll(lowerUTF8(substring(t, 1 + reinterpretAsUInt32(substring(t, 93, 4)), reinterpretAsUInt32(substring(t, 97, 4)) - reinterpretAsUInt32(substring(t, 93, 4)))), '(?:\\\\(?:u[0-9a-f]{4}|.)|[^\\p{L}\\p{Nd}\\x00-\\x7f])+', ' ')), [packed])) TYPE bloom_filter(0.025) GRANULARITY 1,
   -- Errors are rare, and asked for by service: a granule has few pairs, and most have no such error.
@@ -116,7 +116,7 @@ ENGINE = {{replicated spans_2}}ReplacingMergeTree(received_at)
 -- By receipt, not by start: a producer's wild clock makes no partition, and whole parts expire.
 PARTITION BY (retention_days, toStartOfWeek(received_at))
 -- A bucket of ten seconds, then the trace: newest pages read few buckets, and the spans of a trace are
--- neighbours. toStartOfInterval would wrap outside of 1970 to 2106 (docs/adr/126).
+-- neighbours. toStartOfInterval would wrap outside of 1970 to 2106 (docs/adr/127).
 PRIMARY KEY (project_id, intDiv(toUnixTimestamp64Nano(start_time), 10000000000), trace_id)
 -- Versions of a span stay apart: which of them counts depends on deletes and snapshots, and reads say so.
 ORDER BY (project_id, intDiv(toUnixTimestamp64Nano(start_time), 10000000000), trace_id, start_time, span_id, received_at, log_offset)

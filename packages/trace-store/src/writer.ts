@@ -6,10 +6,12 @@ import type { DeadLetterIndex } from './dead-letter-index.js';
 import type { SpanWriter } from './span-writer.js';
 import type { StoreState } from './store-state.js';
 import type { TombstoneRemover } from './tombstone-remover.js';
+import type { WordIndexer } from './word-indexer.js';
 import { ClickHouseDeadLetterIndex } from './writing/clickhouse-dead-letter-index.js';
 import { ClickHouseSpanWriter } from './writing/clickhouse-span-writer.js';
 import { ClickHouseStoreState, STATE_TIMEOUT_MS } from './writing/clickhouse-store-state.js';
 import { ClickHouseTombstoneRemover } from './writing/clickhouse-tombstone-remover.js';
+import { ClickHouseWordIndexer } from './writing/clickhouse-word-indexer.js';
 import { ClusterStoreState } from './writing/cluster-store-state.js';
 import { ClusterTombstoneRemover } from './writing/cluster-tombstone-remover.js';
 
@@ -17,6 +19,7 @@ export type { DeadLetterIndex, IndexedDeadLetter, LostRange } from './dead-lette
 export type { SpanBlock, SpanWriter, TombstoneBlock, WriteOutcome } from './span-writer.js';
 export type { StoreReading, StoreState, TableState } from './store-state.js';
 export type { RemovalOutcome, TombstoneRemover } from './tombstone-remover.js';
+export type { WordIndexer } from './word-indexer.js';
 export { createStoredPositions } from './writing/stored-positions.js';
 
 interface WriterDependencies {
@@ -55,6 +58,18 @@ export function createTombstoneRemover(
   return cluster === undefined
     ? new ClickHouseTombstoneRemover(openClient(config, 1, dependencies)) // one batch at a time
     : new ClusterTombstoneRemover(cluster, openLocal(config, dependencies));
+}
+
+/** Opens nothing until the first call. */
+export function createWordIndexer(
+  config: ClickHouseClusterConfig,
+  dependencies: WriterDependencies,
+): WordIndexer {
+  const clients =
+    clusterOf(config) === undefined
+      ? [openClient(config, 1, dependencies)]
+      : openLocal(config, dependencies).map(({ client }) => client);
+  return new ClickHouseWordIndexer(clients);
 }
 
 /** Opens nothing until the first call. */

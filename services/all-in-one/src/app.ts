@@ -25,6 +25,7 @@ import type {
   SpanWriter,
   StoreState,
   TombstoneRemover,
+  WordIndexer,
 } from '@spanhouse/trace-store/writer';
 import type { AllInOneConfig } from './config.js';
 import type { SpanLog } from './open-span-log.js';
@@ -37,6 +38,7 @@ export interface AllInOneDependencies {
   readonly writer: SpanWriter;
   readonly deadLetterIndex: DeadLetterIndex;
   readonly remover: TombstoneRemover;
+  readonly wordIndexer: WordIndexer;
   readonly storeState: StoreState;
   readonly reader: TraceReader;
   readonly analytics: TraceAnalytics;
@@ -70,7 +72,7 @@ export interface AllInOne {
  */
 export function createAllInOne(dependencies: AllInOneDependencies): AllInOne {
   const { config, log, writer, reader, catalog, ...rest } = dependencies;
-  const { deadLetterIndex, deadLetterCounter, remover, storeState, ...runtime } = rest;
+  const { deadLetterIndex, deadLetterCounter, remover, wordIndexer, storeState, ...runtime } = rest;
   const { health, registry, logger, tracer } = runtime;
   const browserRules = createBrowserRules(config);
   const publisher = traceSpanPublisher(log.publisher, tracer);
@@ -103,9 +105,10 @@ export function createAllInOne(dependencies: AllInOneDependencies): AllInOne {
     deadLetterIndex,
     writer,
     remover,
+    wordIndexer,
     storeState,
     batching: config,
-    removal: config,
+    upkeep: config,
   });
   const routes = [...gateway.routes, ...query.routes];
   const { about } = gateway;

@@ -9,7 +9,7 @@ import {
   shutdownConfigFields,
   tracingConfigFields,
 } from '@spanhouse/service-runtime';
-import { batchingConfigFields, removalConfigFields } from '@spanhouse/span-consumer/config';
+import { batchingConfigFields, upkeepConfigFields } from '@spanhouse/span-consumer/config';
 import { embeddedLogConfigFields } from '@spanhouse/span-log/embedded-log-config';
 import { kafkaConfigFields } from '@spanhouse/span-log/kafka-config';
 import { queryConfigFields } from '@spanhouse/trace-query/config';
@@ -43,7 +43,7 @@ export const allInOneConfigFields = {
   ...gatewayConfigFields,
   ...queryConfigFields,
   ...batchingConfigFields,
-  ...removalConfigFields,
+  ...upkeepConfigFields,
   ...embeddedLogConfigFields,
   ...kafkaConfigFields,
   KAFKA_BROKERS: kafkaConfigFields.KAFKA_BROKERS.optional().describe(

@@ -13,6 +13,7 @@ import {
   createSpanWriter,
   createStoreState,
   createTombstoneRemover,
+  createWordIndexer,
 } from '@spanhouse/trace-store/writer';
 import type { Surroundings } from './data-directory.js';
 
@@ -31,6 +32,7 @@ export function openStores(
     deadLetterIndex: createDeadLetterIndex(config, shared),
     deadLetterCounter: createDeadLetterCounter(config, shared),
     remover: createTombstoneRemover(config, shared),
+    wordIndexer: createWordIndexer(config, shared),
     storeState: createStoreState(config, shared),
   };
   for (const [name, store] of Object.entries(stores)) {

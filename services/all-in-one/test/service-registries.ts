@@ -78,11 +78,12 @@ function createConsumer(runtime: Runtime) {
     subscription: new InMemorySpanLog().subscribe(),
     writer: parts,
     remover: parts,
+    wordIndexer: parts,
     storeState: parts,
     deadLetters: parts,
     deadLetterIndex: parts,
     batching: config,
-    removal: config,
+    upkeep: config,
   });
 }
 
@@ -117,6 +118,7 @@ function allInOne(): ServiceParts {
     writer: parts,
     deadLetterIndex: parts,
     remover: parts,
+    wordIndexer: parts,
     storeState: parts,
     reader: parts,
     analytics: parts,

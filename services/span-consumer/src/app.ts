@@ -15,17 +15,19 @@ import type {
   SpanWriter,
   StoreState,
   TombstoneRemover,
+  WordIndexer,
 } from '@spanhouse/trace-store/writer';
 import type { FrameRows } from './blocks/block-rows.js';
 import { MemoryBudget } from './blocks/memory-budget.js';
-import type { batchingConfigFields, removalConfigFields } from './config.js';
+import type { batchingConfigFields, upkeepConfigFields } from './config.js';
 import { indexDeadLetters } from './flushing/index-dead-letters.js';
 import { createConsumerMetrics, createInsertObserver, createRemovalCounter } from './metrics.js';
 import { AssignedPartitions } from './partitions/assigned-partitions.js';
 import type { PipelineObserver } from './partitions/partition-pipeline.js';
-import { removeDeleted } from './removal/remove-deleted.js';
 import { registerStoreMetrics } from './store-metrics.js';
 import { createTraceFlush } from './trace-flush.js';
+import { indexWords } from './upkeep/index-words.js';
+import { removeDeleted } from './upkeep/remove-deleted.js';
 import { zstdFrameRows } from './zstd-frame-rows.js';
 
 /** The parts of a consumer; the caller closes all of them but `subscription`. */
@@ -34,6 +36,7 @@ export interface SpanConsumerDependencies {
   readonly subscription: SpanSubscription;
   readonly writer: SpanWriter;
   readonly remover: Pick<TombstoneRemover, 'removeBatch'>;
+  readonly wordIndexer: Pick<WordIndexer, 'indexNew'>;
   readonly storeState: Pick<StoreState, 'read'>;
   readonly deadLetters: DeadLetterSink;
   readonly deadLetterIndex: Pick<DeadLetterIndex, 'record' | 'recordLost'>;
@@ -41,7 +44,7 @@ export interface SpanConsumerDependencies {
   readonly logger: Logger;
   readonly registry: Registry;
   readonly batching: Config<typeof batchingConfigFields>;
-  readonly removal: Config<typeof removalConfigFields>;
+  readonly upkeep: Config<typeof upkeepConfigFields>;
   /** Receives the state of the dependencies `clickhouse` and `span_log`, and warnings of lost messages. */
   readonly health: Pick<Health, 'reached' | 'lost' | 'warn'>;
   /** Without a tracer, flushes are not traced. */
@@ -74,14 +77,14 @@ export function createSpanConsumer(dependencies: SpanConsumerDependencies): Span
   const closing = new AbortController();
   const partitions = createPartitions(dependencies, fail);
   const isInCharge = () => partitions.owns(PARTITION_IN_CHARGE);
-  const remove = createRemoval(dependencies, isInCharge);
+  const keepUp = createUpkeep(dependencies, isInCharge);
   const observeInsert = createInsertObserver(registry);
   registerStoreMetrics(registry, {
     state: dependencies.storeState,
     isInCharge,
     clock,
   });
-  let removing = Promise.resolve();
+  let upkeep: Promise<unknown> = Promise.resolve();
 
   const drain = async () => {
     closing.abort();
@@ -102,14 +105,14 @@ export function createSpanConsumer(dependencies: SpanConsumerDependencies): Span
       writer.onInsert(observeInsert);
       await subscription.start(partitions);
       health.reached('span_log');
-      removing = remove(closing.signal);
+      upkeep = keepUp(closing.signal);
     },
     drain,
     async close() {
       await drain();
       await subscription.close();
       await partitions.discard();
-      await removing;
+      await upkeep;
     },
   };
 }
@@ -117,21 +120,21 @@ export function createSpanConsumer(dependencies: SpanConsumerDependencies): Span
 /** Its owner does the work that one consumer of a group does for all: every log has this partition. */
 const PARTITION_IN_CHARGE = 0;
 
-/** Prepares the removal of deleted rows; the returned function runs until its signal aborts. */
-function createRemoval(
-  { remover, removal, clock, logger, registry }: SpanConsumerDependencies,
+/** Prepares the work of the consumer in charge; the returned function runs until its signal aborts. */
+function createUpkeep(
+  { remover, wordIndexer, upkeep, clock, logger, registry }: SpanConsumerDependencies,
   isInCharge: () => boolean,
-): (signal: AbortSignal) => Promise<void> {
+): (signal: AbortSignal) => Promise<unknown> {
   const removed = createRemovalCounter(registry);
-  const options = {
+  const shared = { clock, logger, isInCharge };
+  const removal = {
+    ...shared,
     remover,
-    clock,
-    logger,
-    isInCharge,
-    intervalMs: removal.REMOVAL_INTERVAL_MS,
+    intervalMs: upkeep.REMOVAL_INTERVAL_MS,
     onRemoved: (deletes: number) => removed.inc(deletes),
   };
-  return (signal) => removeDeleted(options, signal);
+  const indexing = { ...shared, wordIndexer, intervalMs: upkeep.WORD_INDEX_INTERVAL_MS };
+  return (signal) => Promise.all([removeDeleted(removal, signal), indexWords(indexing, signal)]);
 }
 
 /** Creates the listener of the subscription; all its pipelines share one memory budget and one set of metrics. */

@@ -44,17 +44,22 @@ export const batchingConfigFields = {
     .describe('Time for which a shutdown tries to store open blocks; the rest stays in the log'),
 };
 
-/** Settings of the removal of deleted rows, which reads leave out at once. */
-export const removalConfigFields = {
+/** Settings of the work that one consumer of the group does for all; reads do not wait for it. */
+export const upkeepConfigFields = {
   REMOVAL_INTERVAL_MS: count
     .default(300_000)
     .describe('Interval at which the rows of deleted traces are removed; reads never show them'),
+  WORD_INDEX_INTERVAL_MS: count
+    .default(1_800_000)
+    .describe(
+      'Interval at which words of new texts are indexed; searches find them before, but slower',
+    ),
 };
 
 /** All settings of the consumer's own process. */
 export const consumerConfigFields = {
   ...batchingConfigFields,
-  ...removalConfigFields,
+  ...upkeepConfigFields,
   ...kafkaConfigFields,
   ...clickhouseConfigFields,
   ...clickhouseClusterConfigFields,

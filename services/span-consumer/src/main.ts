@@ -5,15 +5,10 @@ import { createKafkaLogWatch } from '@spanhouse/span-log/kafka-log-watch';
 import { createKafkaSpanSubscription } from '@spanhouse/span-log/kafka-subscription';
 import { createLogReport } from '@spanhouse/span-log/log-report';
 import { requireClusterServers } from '@spanhouse/trace-store/clickhouse-config';
-import {
-  createDeadLetterIndex,
-  createSpanWriter,
-  createStoredPositions,
-  createStoreState,
-  createTombstoneRemover,
-} from '@spanhouse/trace-store/writer';
+import { createStoredPositions } from '@spanhouse/trace-store/writer';
 import { createSpanConsumer } from './app.js';
 import { consumerConfigFields } from './config.js';
+import { openStores } from './open-stores.js';
 
 // Opens the parts in the order of the data path: health first, so that probes are answered while the
 // consumer waits; then the store; then the log, whose deliveries need all others. A shutdown closes them
@@ -33,15 +28,7 @@ await service.run(async (tracer) => {
   logger.info({ address: listener.address }, 'listening');
 
   const store = { logger: logger.child({ component: 'trace-store' }), tracer };
-  const writer = createSpanWriter(config, store);
-  lifecycle.onClose('clickhouse', () => writer.close());
-  const deadLetterIndex = createDeadLetterIndex(config, store);
-  lifecycle.onClose('index of dead letters', () => deadLetterIndex.close());
-
-  const remover = createTombstoneRemover(config, store);
-  lifecycle.onClose('remover', () => remover.close());
-  const storeState = createStoreState(config, store);
-  lifecycle.onClose('state of the store', () => storeState.close());
+  const stores = openStores(config, { ...store, lifecycle });
 
   const reach = service.reachUntilClose();
   const kafka = { config, clock, logger: logger.child({ component: 'span-log' }) };
@@ -61,16 +48,13 @@ await service.run(async (tracer) => {
 
   const consumer = createSpanConsumer({
     subscription,
-    writer,
-    remover,
-    storeState,
+    ...stores,
     deadLetters,
-    deadLetterIndex,
     clock,
     registry,
     health,
     batching: config,
-    removal: config,
+    upkeep: config,
     tracer,
     logger: logger.child({ component: 'batching' }),
   });

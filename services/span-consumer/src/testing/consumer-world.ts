@@ -36,6 +36,7 @@ export interface RunningConsumer {
 
 const SLOW_MS = 2000;
 const REMOVAL_INTERVAL_MS = 3_600_000;
+const WORD_INDEX_INTERVAL_MS = 3_600_000;
 
 /** A log, a store and a clock in memory, with consumers that start and stop. */
 export class ConsumerWorld {
@@ -106,8 +107,9 @@ export class ConsumerWorld {
       deadLetters: this.#unreliableDeadLetters({ life, kill }),
       deadLetterIndex: this.#unreliableIndex({ life, kill }),
       remover: this.remover,
+      wordIndexer: { indexNew: () => Promise.resolve(0) },
       storeState: { read: () => Promise.reject(new Error('not asked')) },
-      removal: { REMOVAL_INTERVAL_MS },
+      upkeep: { REMOVAL_INTERVAL_MS, WORD_INDEX_INTERVAL_MS },
       frameRows: textFrameRows,
       clock: this.clock,
       logger: createSilentLogger(),

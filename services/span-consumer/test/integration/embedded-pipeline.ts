@@ -19,6 +19,7 @@ import {
   createSpanWriter,
   createStoreState,
   createTombstoneRemover,
+  createWordIndexer,
 } from '@spanhouse/trace-store/writer';
 import { Registry } from 'prom-client';
 import { createSpanConsumer, type SpanConsumerDependencies } from '../../src/app.js';
@@ -35,8 +36,11 @@ export const testBatching: SpanConsumerDependencies['batching'] = {
   BATCH_DRAIN_TIMEOUT_MS: 5000,
 };
 
-/** Longer than any test: no pipeline test waits for a round of the removal. */
-export const testRemoval: SpanConsumerDependencies['removal'] = { REMOVAL_INTERVAL_MS: 3_600_000 };
+/** Longer than any test: no pipeline test waits for a round. */
+export const testUpkeep: SpanConsumerDependencies['upkeep'] = {
+  REMOVAL_INTERVAL_MS: 3_600_000,
+  WORD_INDEX_INTERVAL_MS: 3_600_000,
+};
 
 export const poison = '0'.repeat(32);
 
@@ -79,6 +83,7 @@ export async function openPipeline(clickhouseUrl: string) {
   const writer = createSpanWriter(behindProxy, { logger });
   const deadLetterIndex = createDeadLetterIndex(behindProxy, { logger });
   const remover = createTombstoneRemover(behindProxy, { logger });
+  const wordIndexer = createWordIndexer(behindProxy, { logger });
   const storeState = createStoreState(behindProxy, { logger });
   const deadLetterCounter = createDeadLetterCounter(database.config, { logger, clock });
   const lost = new Set<() => void>();
@@ -88,11 +93,12 @@ export async function openPipeline(clickhouseUrl: string) {
     deadLetterIndex,
     writer,
     remover,
+    wordIndexer,
     storeState,
     clock,
     logger,
     batching: testBatching,
-    removal: testRemoval,
+    upkeep: testUpkeep,
     registry: new Registry(),
     health: {
       reached: () => undefined,
@@ -143,6 +149,7 @@ export async function openPipeline(clickhouseUrl: string) {
       await log.close();
       await writer.close();
       await remover.close();
+      await wordIndexer.close();
       await storeState.close();
       await deadLetterIndex.close();
       await deadLetterCounter.close();

@@ -15,10 +15,11 @@ import {
   createStoredPositions,
   createStoreState,
   createTombstoneRemover,
+  createWordIndexer,
 } from '@spanhouse/trace-store/writer';
 import { Registry } from 'prom-client';
 import { createSpanConsumer, type SpanConsumer } from '../../src/app.js';
-import { testBatching, testRemoval } from './embedded-pipeline.js';
+import { testBatching, testUpkeep } from './embedded-pipeline.js';
 
 export const PARTITIONS = 3;
 const logger = createSilentLogger();
@@ -75,6 +76,7 @@ export async function openKafkaPipeline(
       const writer = closedAfter(createSpanWriter(database.config, { logger }));
       const deadLetterIndex = closedAfter(createDeadLetterIndex(database.config, { logger }));
       const remover = closedAfter(createTombstoneRemover(database.config, { logger }));
+      const wordIndexer = closedAfter(createWordIndexer(database.config, { logger }));
       const storeState = closedAfter(createStoreState(database.config, { logger }));
       const deadLetters = closedAfter(await createKafkaDeadLetterSink(kafka));
       const health = createHealth({ dependencies: ['clickhouse', 'span_log'] });
@@ -84,13 +86,14 @@ export async function openKafkaPipeline(
         subscription,
         writer,
         remover,
+        wordIndexer,
         storeState,
         deadLetters,
         deadLetterIndex,
         clock,
         logger,
         batching: testBatching,
-        removal: testRemoval,
+        upkeep: testUpkeep,
         health,
         registry,
       });

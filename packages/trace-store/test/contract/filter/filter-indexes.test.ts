@@ -1,4 +1,4 @@
-import { createSilentLogger } from '@spanhouse/service-runtime/testing';
+import { createSilentLogger, waitUntil } from '@spanhouse/service-runtime/testing';
 import type { JsonObject } from '@spanhouse/span-schema';
 import {
   aContext,
@@ -10,7 +10,7 @@ import {
   START_NS,
   type TestDatabase,
 } from '@spanhouse/trace-store/testing';
-import { createSpanWriter } from '@spanhouse/trace-store/writer';
+import { createSpanWriter, createWordIndexer } from '@spanhouse/trace-store/writer';
 import { StatementParameters } from '../../../src/connection/statement.js';
 import { filterToSql } from '../../../src/filter/filter-to-sql.js';
 import { toExpression } from './filterable-row.js';
@@ -18,7 +18,7 @@ import { toExpression } from './filterable-row.js';
 const GRANULES = 20;
 const ROWS = GRANULES * 512;
 const SPECIAL = 7 * 512 + 5;
-const wordIndexes = ['attributes_words_bloom', 'events_words_bloom'];
+const signal = new AbortController().signal;
 
 /** One span differs from all others. */
 function spanAt(index: number) {
@@ -49,22 +49,31 @@ function content(value: string) {
 
 describeOnClickHouse('Indexes for filters', (url) => {
   let database: TestDatabase;
+  /** The partitions that two rounds of the word indexer took. */
+  let indexed: number[] = [];
 
   beforeAll(async () => {
     database = await createTestDatabase(url);
     const writer = createSpanWriter(database.config, { logger: createSilentLogger() });
     const context = aContext();
     const rows = Array.from({ length: ROWS }, (_, index) => ({ span: spanAt(index), context }));
-    await writer.write(aSpanBlock(rows), new AbortController().signal);
+    await writer.write(aSpanBlock(rows), signal);
     await writer.close();
     await database.commandLocal('OPTIMIZE TABLE spans FINAL');
-    for (const index of wordIndexes) {
-      await database.commandLocal(
-        `ALTER TABLE spans MATERIALIZE INDEX ${index} SETTINGS mutations_sync = 2`,
-      );
-    }
+    const indexer = createWordIndexer(database.config, { logger: createSilentLogger() });
+    indexed = [await indexer.indexNew(signal)];
+    await waitUntil('the mutations to end', async () => (await unfinishedMutations()) === 0);
+    indexed.push(await indexer.indexNew(signal));
+    await indexer.close();
   });
   afterAll(() => database.drop());
+
+  const unfinishedMutations = async () => {
+    const rows = await database.selectLocal<{ n: string }>(
+      'SELECT toString(count()) AS n FROM system.mutations WHERE database = currentDatabase() AND NOT is_done',
+    );
+    return rows.reduce((sum, { n }) => sum + Number(n), 0);
+  };
 
   const ask = (query: string, condition: JsonObject) => {
     const parameters = new StatementParameters();
@@ -110,6 +119,11 @@ describeOnClickHouse('Indexes for filters', (url) => {
     );
     expect(found).toEqual([{ id: (SPECIAL + 1).toString(16).padStart(16, '0') }]);
     expect(Math.min(...granules.map(Number))).toBeLessThanOrEqual(2);
+  });
+
+  it('of words are built once for parts that have not changed', () => {
+    expect(indexed[0]).toBeGreaterThan(0);
+    expect(indexed[1]).toBe(0);
   });
 
   it('never skip rows that a negation selects', async () => {

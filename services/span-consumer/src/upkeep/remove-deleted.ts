@@ -1,40 +1,19 @@
-import { AppError, type Clock, type Logger } from '@spanhouse/service-runtime';
 import type { TombstoneRemover } from '@spanhouse/trace-store/writer';
+import { type Rounds, runRounds } from './run-rounds.js';
 
 /** The parts of the removal. */
-export interface RemovalOptions {
+export interface RemovalOptions extends Rounds {
   readonly remover: Pick<TombstoneRemover, 'removeBatch'>;
-  /** Called before each round: only one consumer of the group removes rows. */
-  readonly isInCharge: () => boolean;
-  readonly intervalMs: number;
-  readonly clock: Clock;
-  readonly logger: Logger;
   readonly onRemoved: (deletes: number) => void;
 }
 
 /** Deletes of one batch; they become one statement and one rewrite of the affected parts. */
 const MAX_DELETES = 1000;
 
-/**
- * Removes the rows that deletes have hidden, round by round, until `signal` aborts. Never rejects: reads
- * do not wait for it, and the next round continues after a failure.
- */
+/** Removes the rows that deletes have hidden, round by round, until `signal` aborts. Never rejects. */
 export async function removeDeleted(options: RemovalOptions, signal: AbortSignal): Promise<void> {
-  const { clock, intervalMs, isInCharge, logger } = options;
-  while (!signal.aborted) {
-    try {
-      await clock.sleep(intervalMs, signal);
-      if (isInCharge()) {
-        await removeAll(options, signal);
-      }
-    } catch (err) {
-      if (signal.aborted) {
-        return;
-      }
-      const isPassing = err instanceof AppError && err.retryable;
-      logger[isPassing ? 'warn' : 'error']({ err }, 'removal of deleted traces delayed');
-    }
-  }
+  const delayed = 'removal of deleted traces delayed';
+  await runRounds({ ...options, delayed }, () => removeAll(options, signal), signal);
 }
 
 async function removeAll(options: RemovalOptions, signal: AbortSignal): Promise<void> {

@@ -1,0 +1,33 @@
+import type { Lifecycle, Logger, SelfTracer } from '@spanhouse/service-runtime';
+import type { ClickHouseClusterConfig } from '@spanhouse/trace-store/clickhouse-config';
+import {
+  createDeadLetterIndex,
+  createSpanWriter,
+  createStoreState,
+  createTombstoneRemover,
+  createWordIndexer,
+} from '@spanhouse/trace-store/writer';
+
+interface StoreDependencies {
+  readonly lifecycle: Pick<Lifecycle, 'onClose'>;
+  readonly logger: Logger;
+  readonly tracer: SelfTracer | undefined;
+}
+
+/** Opens the interfaces of ClickHouse that the consumer uses. The lifecycle closes them. */
+export function openStores(
+  config: ClickHouseClusterConfig,
+  { lifecycle, ...shared }: StoreDependencies,
+) {
+  const stores = {
+    writer: createSpanWriter(config, shared),
+    deadLetterIndex: createDeadLetterIndex(config, shared),
+    remover: createTombstoneRemover(config, shared),
+    wordIndexer: createWordIndexer(config, shared),
+    storeState: createStoreState(config, shared),
+  };
+  for (const [name, store] of Object.entries(stores)) {
+    lifecycle.onClose(name, () => store.close());
+  }
+  return stores;
+}

@@ -1,0 +1,35 @@
+import { AppError, type Clock, type Logger } from '@spanhouse/service-runtime';
+
+/** Work that one consumer of the group repeats. */
+export interface Rounds {
+  /** Called before each round: only one consumer of the group does the work. */
+  readonly isInCharge: () => boolean;
+  readonly intervalMs: number;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/**
+ * Does the work once in each interval until `signal` aborts. Never rejects: nothing waits for the work, and the
+ * next round continues after a failure, which is logged as `delayed`.
+ */
+export async function runRounds(
+  { clock, intervalMs, isInCharge, logger, delayed }: Rounds & { readonly delayed: string },
+  work: () => Promise<void>,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await clock.sleep(intervalMs, signal);
+      if (isInCharge()) {
+        await work();
+      }
+    } catch (err) {
+      if (signal.aborted) {
+        return;
+      }
+      const isPassing = err instanceof AppError && err.retryable;
+      logger[isPassing ? 'warn' : 'error']({ err }, delayed);
+    }
+  }
+}
