@@ -1,7 +1,7 @@
+export { nextLogGeneration } from './schema/log-generation.js';
 export {
   type ApplyMigrationsDependencies,
   applyMigrations,
   type MigrationResult,
-} from './schema/apply-migrations.js';
-export type { CarryOverProgress } from './schema/carry-over.js';
-export { nextLogGeneration } from './schema/log-generation.js';
+} from './upgrade/apply-migrations.js';
+export type { CarryOverProgress } from './upgrade/carry-over.js';

@@ -4,7 +4,7 @@ import { createSilentLogger, splitCredentials } from '@spanhouse/service-runtime
 import type { ClickHouseClusterConfig, TraceReaderConfig } from '../clickhouse-config.js';
 import { type ClickHouseClient, createClickHouseClient } from '../connection/clickhouse-client.js';
 import { localDatabase } from '../connection/cluster.js';
-import { applyMigrations } from '../schema/apply-migrations.js';
+import { applyMigrations } from '../upgrade/apply-migrations.js';
 
 export type TestDatabaseConfig = ClickHouseClusterConfig & TraceReaderConfig;
 

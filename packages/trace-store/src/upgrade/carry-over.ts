@@ -1,5 +1,6 @@
 import { AppError, type Clock, type Logger } from '@spanhouse/service-runtime';
 import { type ClickHouseClient, readAll } from '../connection/clickhouse-client.js';
+import type { Migration } from '../schema/migration-files.js';
 import {
   buildIndex,
   type CarriedRows,
@@ -15,7 +16,6 @@ import {
   selectFreeBytes,
   selectPartitions,
 } from './carry-over-statements.js';
-import type { Migration } from './migration-files.js';
 
 /** How far a carry-over is. */
 export interface CarryOverProgress {

@@ -6,13 +6,13 @@ import {
   openServers,
   verifyServers,
 } from '../connection/cluster.js';
-import { applyToCluster } from './apply-to-cluster.js';
-import { applyToServers, type Migrating, toMigrationError } from './apply-to-servers.js';
+import { applyToCluster } from '../schema/apply-to-cluster.js';
+import { applyToServers, type Migrating, toMigrationError } from '../schema/apply-to-servers.js';
+import { checkServer } from '../schema/check-server.js';
+import { verifyEngines } from '../schema/distributed-tables.js';
+import { loadMigrations, type Migration } from '../schema/migration-files.js';
+import { MAX_HELD_SECONDS, withMigrationLock } from '../schema/migration-lock.js';
 import { type CarryOverProgress, carryOver } from './carry-over.js';
-import { checkServer } from './check-server.js';
-import { verifyEngines } from './distributed-tables.js';
-import { loadMigrations, type Migration } from './migration-files.js';
-import { MAX_HELD_SECONDS, withMigrationLock } from './migration-lock.js';
 
 /** The outcome of applying the migrations. */
 export interface MigrationResult {
