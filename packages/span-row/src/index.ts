@@ -1,6 +1,5 @@
 export type { Column } from './columns/column.js';
 export {
-  groupColumns,
   packedTexts,
   presentBits,
   type StoredSpanColumn,

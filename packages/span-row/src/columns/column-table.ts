@@ -140,8 +140,3 @@ export const traceSums: readonly TraceSum[] = storedColumns.flatMap(
     return name === undefined || submitted === undefined ? [] : [{ name, added, submitted }];
   },
 );
-
-/** The columns that lists of actors group by. */
-export const groupColumns = Object.fromEntries(
-  storedColumns.flatMap(({ name, groupBy }) => (groupBy === undefined ? [] : [[groupBy, name]])),
-) as Readonly<Record<NonNullable<Column['groupBy']>, string>>;

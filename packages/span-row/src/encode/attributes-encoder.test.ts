@@ -81,7 +81,7 @@ describe('AttributesEncoder', () => {
     expect(row.present & presentBits.attributes_cut).toBe(0);
   });
 
-  it('hashes the first 96 characters of a long text, as toMapText cuts them', () => {
+  it('hashes the first 96 characters of a long text, as cutText cuts them', () => {
     const text = 'x'.repeat(96);
 
     expect(rowOf({ text: `${text}tail` }).attribute_hashes).toEqual(

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { toMapText } from './map-text.js';
+import { cutText } from './cut-text.js';
 
 /** Spreads the hashes of paths, so that the hashes of a path and an equal value do not cancel out. */
 const PATH_FACTOR = 2_654_435_769;
@@ -18,11 +18,11 @@ export function pathHash(path: string): number {
 }
 
 /**
- * Returns the hash of a path and a text, of which only the beginning counts (`toMapText`). It is never 0. In
+ * Returns the hash of a path and a text, of which only the beginning counts (`cutText`). It is never 0. In
  * ClickHouse: `greatest(bitXor(murmurHash3_32(value), toUInt32(murmurHash3_32(path) * 2654435769)), 1)`.
  */
 export function textPairHash(path: number, text: string): number {
-  return pair(path, textHash(toMapText(text)));
+  return pair(path, textHash(cutText(text)));
 }
 
 /** Returns the hash of a path and the bytes of a number as Float64. */

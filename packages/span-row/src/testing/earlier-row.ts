@@ -9,8 +9,8 @@ import type { RowContext } from '../columns/row-context.js';
 import { columnsOfVersion } from '../columns/row-schema-version.js';
 import { spanColumns } from '../columns/span-columns.js';
 import { textColumns } from '../columns/text-columns.js';
+import { cutText } from '../encode/cut-text.js';
 import { writeJson } from '../encode/json-text.js';
-import { toMapText } from '../encode/map-text.js';
 import { RowWriter } from '../encode/row-writer.js';
 import { textWriterOf } from '../encode/text-writers.js';
 import { isNumber, valueWriterOf } from '../encode/value-writers.js';
@@ -131,7 +131,7 @@ function addLeaf(leaves: Leaves, value: JsonScalar, key: string): void {
   if (key === '' || isKnown) {
     leaves.isCut = true;
   } else if (typeof value === 'string') {
-    leaves.strings.set(key, toMapText(value));
+    leaves.strings.set(key, cutText(value));
   } else if (typeof value === 'boolean') {
     leaves.bools.set(key, value);
   } else if (value !== null) {

@@ -4,10 +4,7 @@ import type { FilterableSpan } from './predicate/filterable-span.js';
 
 /** Names that can be split in several ways, and names that could be indexes. */
 export const names = ['a', 'b', 'a.b', 'b.a', '0', '1', 'a/b', '', 'é"\\'];
-/**
- * The longest text that filter maps surely keep whole. They may cut a text that has one character
- * more, and do cut one that has three more; a test of span-row checks this.
- */
+/** A text that is hashed whole; of one with three more characters only the beginning is (docs/adr/127). */
 export const long = 'x'.repeat(94);
 const texts = [
   '',
@@ -91,7 +88,7 @@ function anyOrigin() {
   return fc.option(fc.record({ attributes }), { nil: undefined });
 }
 
-/** Generates lists, some with more elements than the filter maps hold. */
+/** Generates lists, some with more elements than the keys of a row list. */
 const anyList = fc
   .record({ length: fc.constantFrom(0, 2, 130), value: scalar, last: scalar })
   .map(({ length, value, last }) => [...Array.from({ length }, () => value), last]);

@@ -13,6 +13,26 @@ const published = {
   '8 create_attribute_shapes_view':
     'd5de4078233e717140e20dd1ebaff021f4f801299502a243d1511aeb25713086',
   '9 add_service_version': 'da90ee7a5bfc1ca690d017146a7f5185422ac0f66917146d7c153f7b9a0f8229',
+  '10 create_lost_messages': 'b81a66ad63785440c53d0f6233561ac6038c787755dcef75e3dcf342b6201ded',
+  '11 repair_trace_index': 'bc6a1bb7cb74918844f0b9ccd0df60e1fe845fd4c28b67dc89cc8c227d1477fb',
+  '12 add_usage': 'a23b83f123701ef8abf3f51f0be4fe1fa5dc6c946c4dfa8e2afb05532dc60d1c',
+  '13 record_usage_in_view': '32a98932a9d53b469aca4ccd2c0303f79b0a3e27c752490a9223d1d091013044',
+  '14 create_next_spans': 'be833906c4630503ab67e0ae589a42616a7d8a5e697126c7b13eabe80a8698c6',
+  '15 create_next_trace_index': '8c6eddf68d9a13bc3016dea6c8066a9382d61b3b7e5e59cbdd0cfccd95781c53',
+  '16 refuse_writes_to_former_spans':
+    'e27b4028856928b5a27e84950dfe78d69f3c50f0a3149fd34f12f8d1162b5ada',
+  '17 carry_over_spans': 'c3355c817a1a580870db12ebb21c516f05879c7a96d31279076422dfabb5c8c2',
+  '18 drop_former_trace_index_view':
+    'a87e065947a95e3237b9b5f0c24a0b632b866f3055f2f73c6fcb3fa2f4640bfe',
+  '19 drop_former_attribute_shapes_view':
+    '5a9d583c0907ca5c340c79db7162db29ac5454418741dee54bf2fb99bed46fca',
+  '20 drop_former_spans': '1dcd09a51178fa97a1ba6c914eb995aa508a1312dcde46da8b040417d4f16b77',
+  '21 drop_former_trace_index': 'ce2732a54c9bc32ad45a8fb77efeeed5d39b04b340d41f0b9dd0073f5305b4c6',
+  '22 rename_next_spans': '3d4f8f0ebffcc1433f1b8da2c6276714a657d59e69a9f6e26a551b2b6fa6d476',
+  '23 rename_next_trace_index': '2856d0001bab7a703370eda3ee3bc0c957b148a577878e0bfb4514961f708f0c',
+  '24 create_trace_index_view': '923d3894702095043679cb639ebf59e04e9fcc9879045666bcaf8aecdd15e50a',
+  '25 create_attribute_shapes_view':
+    'eaee64efa1f0625473dd780ccb2c429a8733980d1f2ee23dc340b468219d2bd5',
 };
 
 describe('the migrations of ClickHouse', () => {

@@ -1,0 +1,12 @@
+/** Only the beginning of a longer text is hashed; the maps of earlier rows had only the beginning, too. */
+const MAX_TEXT_CHARS = 96;
+
+/** Cuts a long text, never inside a surrogate pair. */
+export function cutText(text: string): string {
+  if (text.length <= MAX_TEXT_CHARS) {
+    return text;
+  }
+  const last = text.charCodeAt(MAX_TEXT_CHARS - 1);
+  const isHalfPair = last >= 0xd800 && last <= 0xdbff;
+  return text.slice(0, isHalfPair ? MAX_TEXT_CHARS - 1 : MAX_TEXT_CHARS);
+}
