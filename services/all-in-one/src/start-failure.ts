@@ -17,6 +17,10 @@ export function explainDataFailure(dataDir: string): ExplainFailure {
     if (found((cause) => codeOf(cause) === 'EMBEDDED_CLICKHOUSE_UNSUPPORTED')) {
       return `${causes[0]?.message}.`;
     }
+    const tooSmall = causes.find((cause) => codeOf(cause) === 'DISK_TOO_SMALL');
+    if (tooSmall !== undefined) {
+      return `${tooSmall.message}.`;
+    }
     if (found(isFull)) {
       return `the disk of the data directory ${dataDir} is full. Free some space, or set DATA_DIR to a directory on another disk.`;
     }

@@ -4,7 +4,7 @@ import { createDistributedTables } from './distributed-tables.js';
 import { fillPlaceholders } from './fill-placeholders.js';
 import { readAppliedMigrations, verifyNotNewer } from './schema-state.js';
 
-type Migrations = Pick<Migrating, 'database' | 'known' | 'logger' | 'carryOver'>;
+type Migrations = Pick<Migrating, 'database' | 'known' | 'logger' | 'carryOver' | 'requireRoom'>;
 
 /**
  * Migrates the tables of every server first, and then the Distributed tables over them. The versions
@@ -13,10 +13,10 @@ type Migrations = Pick<Migrating, 'database' | 'known' | 'logger' | 'carryOver'>
 export async function applyToCluster(
   servers: readonly ClusterServer[],
   cluster: Cluster,
-  { database, known, logger, carryOver }: Migrations,
+  { database, known, ...others }: Migrations,
 ): Promise<readonly number[]> {
   const local = { database: localDatabase(database), isReplicated: cluster.isReplicated };
-  const applied = await applyToServers(servers, { ...local, known, logger, carryOver });
+  const applied = await applyToServers(servers, { ...local, known, ...others });
   for (const server of servers) {
     await spreadOver(cluster, server, { database, known });
   }

@@ -19,6 +19,8 @@ export interface Migrating {
   readonly logger: Logger;
   /** Runs the migration whose statement is `{{carry_over}}`. */
   readonly carryOver: (server: ClusterServer, migrating: Migrating) => Promise<void>;
+  /** Rejects if a server has no room for that. */
+  readonly requireRoom: (server: ClusterServer, migrating: Migrating) => Promise<void>;
 }
 
 /**
@@ -37,6 +39,10 @@ export async function applyToServers(
   const lacking = (migration: Migration) =>
     servers.filter((server) => pendingOf(known, applied.get(server) ?? []).includes(migration));
   const pending = known.filter((migration) => lacking(migration).length > 0);
+  // Before the first change, so that the version before can still run.
+  for (const server of pending.filter(isCarryOver).flatMap(lacking)) {
+    await migrating.requireRoom(server, migrating);
+  }
   for (const migration of pending) {
     for (const server of lacking(migration)) {
       await apply(server, migrating, migration);
@@ -64,6 +70,10 @@ export function pendingOf(
   return known.filter(({ version }) => version > (applied.at(-1)?.version ?? 0));
 }
 
+function isCarryOver({ statement }: Migration): boolean {
+  return statement.includes('{{carry_over}}');
+}
+
 async function apply(
   server: ClusterServer,
   migrating: Migrating,
@@ -75,7 +85,7 @@ async function apply(
   try {
     // Migration 1 creates the table of applied versions, which every server keeps for itself.
     const place = { database, isReplicated: isReplicated && version !== 1 };
-    if (statement.includes('{{carry_over}}')) {
+    if (isCarryOver(migration)) {
       await migrating.carryOver(server, migrating);
     } else {
       await run(client, fillPlaceholders(statement, place));

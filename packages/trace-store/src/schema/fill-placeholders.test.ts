@@ -27,4 +27,17 @@ describe('fillPlaceholders', () => {
       `ENGINE = ReplicatedAggregatingMergeTree(${path})\n`,
     );
   });
+
+  it('writes names into the path of a table that is renamed later', () => {
+    const statement = CREATE('MergeTree').replace('{{replicated}}', '{{replicated spans_2}}');
+
+    expect(
+      fillPlaceholders(statement, { database: 'spanhouse_local', isReplicated: true }),
+    ).toContain(
+      "ENGINE = ReplicatedMergeTree('/clickhouse/tables/{shard}/spanhouse_local/spans_2', '{replica}')\n",
+    );
+    expect(fillPlaceholders(statement, { database: 'spanhouse', isReplicated: false })).toContain(
+      'ENGINE = MergeTree\n',
+    );
+  });
 });

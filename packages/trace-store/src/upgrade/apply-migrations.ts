@@ -29,6 +29,8 @@ export interface ApplyMigrationsDependencies {
   readonly migrations?: readonly Migration[];
   /** Called while rows of a former layout are copied, which may take long. */
   readonly onProgress?: (progress: CarryOverProgress) => void;
+  /** Bytes that such a copy leaves free on each disk. Default: 256 MiB. */
+  readonly spareBytes?: number;
 }
 
 /**
@@ -43,7 +45,7 @@ export interface ApplyMigrationsDependencies {
  */
 export async function applyMigrations(
   config: ClickHouseClusterConfig,
-  { logger, clock, migrations, onProgress }: ApplyMigrationsDependencies,
+  { logger, clock, migrations, onProgress, spareBytes }: ApplyMigrationsDependencies,
 ): Promise<MigrationResult> {
   const known = migrations ?? (await loadMigrations());
   const database = config.CLICKHOUSE_DATABASE;
@@ -69,7 +71,15 @@ export async function applyMigrations(
       await verifyServers(servers, cluster);
     }
     await verifyEngines(servers, { database, isCluster: cluster !== undefined });
-    const migrating = { database, known, logger, carryOver: carryOverOn };
+    const requireRoomOn = ({ client }: ClusterServer, place: Migrating) =>
+      requireRoom(client, { database: place.database, spareBytes });
+    const migrating = {
+      database,
+      known,
+      logger,
+      carryOver: carryOverOn,
+      requireRoom: requireRoomOn,
+    };
     const applied = await withMigrationLocks(patient, { database, clock }, () =>
       cluster === undefined
         ? applyToServers(servers, { ...migrating, isReplicated: false })

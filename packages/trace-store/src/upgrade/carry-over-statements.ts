@@ -20,11 +20,15 @@ export interface Chunk {
   readonly first: string;
   readonly last: string;
   readonly rows: string;
+  /** 1 if an interrupted statement has stored a part of the only position of the chunk, else 0. */
+  readonly is_begun: number;
 }
 
 /** Settings that store a chunk as one part, so that it is stored whole or not at all. */
 export const chunkSettings = {
   ...insertSettings,
+  // A chunk is one part, however long its rows are.
+  min_insert_block_size_bytes: '0',
   // The positions of the log tell what is missing.
   deduplicate_insert: 'disable',
   deduplicate_insert_select: 'disable',
@@ -40,10 +44,10 @@ export const indexSettings = {
   max_partitions_per_insert_block: '0',
 } as const;
 
-/** Lists the partitions of a table with their rows and bytes. */
+/** Lists the partitions of a table with their rows, their bytes on disk, and those without compression. */
 export function selectPartitions(database: string, table: string): string {
   return oneLine`
-    SELECT partition_id, toString(sum(rows)) AS rows, toString(sum(bytes_on_disk)) AS bytes FROM system.parts
+    SELECT partition_id, toString(sum(rows)) AS rows, toString(sum(bytes_on_disk)) AS bytes, toString(sum(data_uncompressed_bytes)) AS raw_bytes FROM system.parts
     WHERE database = '${database}' AND table = '${table}' AND active GROUP BY partition_id ORDER BY partition_id
   `;
 }
@@ -91,22 +95,22 @@ function positions(table: string, partition: string, rows: CarriedRows): string 
 /** Divides the positions of a partition that the next table lacks into chunks of about `chunkRows` rows. */
 export function selectChunks(partition: string, chunkRows: number, rows: CarriedRows): string {
   const missing = oneLine`
-    SELECT s.log_partition AS log_partition, s.log_offset AS log_offset, s.rows AS rows
+    SELECT s.log_partition AS log_partition, s.log_offset AS log_offset, s.rows AS rows, t.rows > 0 AS is_begun
     FROM (${positions('spans', partition, rows)}) AS s
     LEFT JOIN (${positions('spans_next', partition, rows)}) AS t USING (log_partition, log_offset)
     WHERE t.rows < s.rows
   `;
   const numbered = oneLine`
-    SELECT *, intDiv(sum(rows) OVER (PARTITION BY log_partition ORDER BY log_offset) - rows, ${chunkRows}) AS chunk
+    SELECT *, if(is_begun, log_offset, toUInt64(intDiv(sum(rows) OVER (PARTITION BY log_partition, is_begun ORDER BY log_offset) - rows, ${chunkRows}))) AS chunk
     FROM (${missing})
   `;
   return oneLine`
     SELECT toString(log_partition) AS log_partition, toString(min(log_offset)) AS first, toString(max(log_offset)) AS last,
-    toString(sum(rows)) AS rows FROM (${numbered}) GROUP BY log_partition, chunk ORDER BY log_partition, min(log_offset)
+    toString(sum(rows)) AS rows, is_begun FROM (${numbered}) GROUP BY log_partition, is_begun, chunk ORDER BY log_partition, min(log_offset)
   `;
 }
 
-/** Copies the rows of a chunk that the next table lacks. */
+/** Copies the positions of a chunk that the next table lacks. A position that is begun is copied whole, so that some rows are there twice. */
 export function copyChunk(partition: string, chunk: Chunk, rows: CarriedRows): string {
   const { database } = rows;
   const columns = [...fromEarlierRow(FORMER_VERSION)];
@@ -116,7 +120,7 @@ export function copyChunk(partition: string, chunk: Chunk, rows: CarriedRows): s
   return oneLine`
     INSERT INTO ${database}.spans_next (${columns.map(([name]) => `\`${name}\``).join(', ')}, log_partition, log_offset)
     SELECT ${values.join(', ')}, log_partition, log_offset FROM ${carried('spans', partition, rows)}
-    AND ${place} AND (log_partition, log_offset) NOT IN (${known})
+    AND ${place} ${chunk.is_begun ? '' : `AND (log_partition, log_offset) NOT IN (${known})`}
   `;
 }
 
@@ -128,9 +132,21 @@ export function countIndexed(database: string, partition: string): string {
   `;
 }
 
-/** Empties a partition of the index. */
-export function dropIndexed(database: string, partition: string): string {
-  return `ALTER TABLE ${database}.trace_index_next DROP PARTITION ID '${partition}'`;
+/** Counts the rows of a partition of the next table that are there twice. */
+export function countRepeated(database: string, partition: string): string {
+  const rows = `FROM ${database}.spans_next`;
+  const place = `WHERE _partition_id = '${partition}'`;
+  return `SELECT toString((SELECT count() ${rows} ${place}) - (SELECT count() ${rows} FINAL ${place})) AS repeated`;
+}
+
+/** Merges the rows of a partition of the next table that are there twice. */
+export function mergeRepeated(database: string, partition: string): string {
+  return `OPTIMIZE TABLE ${database}.spans_next PARTITION ID '${partition}' FINAL SETTINGS alter_sync = 2, optimize_throw_if_noop = 1`;
+}
+
+/** Empties a partition of one of the next tables, however large. */
+export function dropPartition(database: string, table: string, partition: string): string {
+  return `ALTER TABLE ${database}.${table} DROP PARTITION ID '${partition}' SETTINGS max_partition_size_to_drop = 0, alter_sync = 2`;
 }
 
 /** Builds a partition of the index with the query of its view, in which the database is a placeholder. */

@@ -9,11 +9,12 @@ import {
   copyChunk,
   countCarried,
   countIndexed,
-  dropIndexed,
+  countRepeated,
+  dropPartition,
   indexSettings,
+  mergeRepeated,
   selectChunks,
   selectDeletes,
-  selectFreeBytes,
   selectPartitions,
 } from './carry-over-statements.js';
 
@@ -34,28 +35,29 @@ export interface CarryOverDependencies {
 }
 
 const CHUNK_ROWS = 200_000;
+/** A statement holds a chunk in memory, without compression. */
+const CHUNK_BYTES = 256 * 1024 * 1024;
 /** A large partition is copied in larger chunks, because each one looks for its rows in the whole partition. */
 const MAX_CHUNKS = 500;
 /** Rows that expire within this time are left out. */
 const EXPIRY_NS = 600_000_000_000n;
 const REPORT_MS = 5000;
-/** The copy must not use the last bytes of a disk. */
-const SPARE_BYTES = 256 * 1024 * 1024;
+/** Rows may expire, arrive late or be deleted during a pass; the next one settles that. */
+const MAX_PASSES = 3;
 
 /**
  * Copies the rows of the former table `spans` to `spans_next` and builds `trace_index_next` from them, one
  * partition after the other. Whatever interrupts it, the next call copies what is missing: positions in the log
  * tell. Resolves once the rows of every partition and of its index are counted.
  *
- * Rejects with DISK_TOO_SMALL before anything is copied, or with MIGRATION_FAILED if the counts differ.
+ * Rejects with MIGRATION_FAILED if the counts of a partition still differ after several passes.
  */
 export async function carryOver(
   client: ClickHouseClient,
   dependencies: CarryOverDependencies,
 ): Promise<void> {
-  const { database, isReplicated, clock } = dependencies;
-  const partitions = await select<PartitionRow>(client, selectPartitions(database, 'spans'));
-  if (partitions.length === 0) {
+  const { database, isReplicated, logger } = dependencies;
+  if ((await formerPartitions(client, database)).length === 0) {
     return;
   }
   if (isReplicated) {
@@ -63,44 +65,70 @@ export async function carryOver(
     await run(client, `SYSTEM SYNC REPLICA ${database}.spans_next`);
     await run(client, `SYSTEM SYNC REPLICA ${database}.trace_index_next`);
   }
-  await requireDisk(client, database, partitions);
-  const [row] = await select<{ deletes: string }>(client, selectDeletes(database));
-  const rows: CarriedRows = {
-    database,
-    expiryNs: clock.nowNs() + EXPIRY_NS,
-    hasDeletes: row?.deletes !== '0',
-  };
+  for (let pass = 1; ; pass++) {
+    const difference = await copyOnce(client, dependencies);
+    if (difference === undefined) {
+      return;
+    }
+    if (pass === MAX_PASSES) {
+      throw countsDiffer(database, difference);
+    }
+    logger.info({ ...difference, pass }, 'counts differ: looking for missing rows again');
+    if (difference.copied > difference.former) {
+      // An earlier consumer has removed rows meanwhile. Which ones, the log does not tell.
+      await run(client, dropPartition(database, 'spans_next', difference.partition));
+    }
+  }
+}
+
+/** The counts of a partition whose tables differ. */
+interface Difference {
+  readonly partition: string;
+  readonly former: number;
+  readonly copied: number;
+  readonly indexed: number;
+}
+
+/** Copies what is missing now. Resolves to the first difference that is left, `undefined` if there is none. */
+async function copyOnce(
+  client: ClickHouseClient,
+  dependencies: CarryOverDependencies,
+): Promise<Difference | undefined> {
+  const { database } = dependencies;
+  const partitions = await formerPartitions(client, database);
   const report = createReport(partitions, dependencies);
-  for (const { partition_id, rows: count } of partitions) {
-    await copyPartition(client, partition_id, { rows, count: Number(count), report });
+  for (const partition of partitions) {
+    const rows = await carriedRows(client, dependencies);
+    await copyPartition(client, partition, { rows, report });
+    await indexPartition(client, partition.partition_id, dependencies);
   }
-  for (const { partition_id } of partitions) {
-    await requireSameRows(client, partition_id, rows);
-    await indexPartition(client, partition_id, dependencies);
+  // Listed again: an insert that began before the former table was frozen may have ended later.
+  for (const { partition_id } of await formerPartitions(client, database)) {
+    const difference = await compare(client, partition_id, dependencies);
+    if (difference !== undefined) {
+      return difference;
+    }
   }
+  return undefined;
+}
+
+function formerPartitions(client: ClickHouseClient, database: string) {
+  return select<PartitionRow>(client, selectPartitions(database, 'spans'));
+}
+
+/** The rows that count now: a copy takes hours, in which rows expire. */
+async function carriedRows(
+  client: ClickHouseClient,
+  { database, clock }: CarryOverDependencies,
+): Promise<CarriedRows> {
+  const [row] = await select<{ deletes: string }>(client, selectDeletes(database));
+  return { database, expiryNs: clock.nowNs() + EXPIRY_NS, hasDeletes: row?.deletes !== '0' };
 }
 
 interface PartitionRow {
   readonly partition_id: string;
   readonly rows: string;
-  readonly bytes: string;
-}
-
-async function requireDisk(
-  client: ClickHouseClient,
-  database: string,
-  former: readonly PartitionRow[],
-): Promise<void> {
-  const next = await select<PartitionRow>(client, selectPartitions(database, 'spans_next'));
-  const [disk] = await select<{ disks: number; free: string }>(client, selectFreeBytes(database));
-  const bytesOf = (partitions: readonly PartitionRow[]) =>
-    partitions.reduce((sum, { bytes }) => sum + Number(bytes), 0);
-  const needed = Math.max(0, bytesOf(former) - bytesOf(next)) + SPARE_BYTES;
-  const free = Number(disk?.free ?? 0);
-  if (Number(disk?.disks ?? 0) > 0 && free < needed) {
-    const message = `the rows of ${database}.spans are copied to a new layout, which needs ${needed} free bytes, but the disk of ClickHouse has ${free}. Nothing was changed. Make room and start again`;
-    throw new AppError('DISK_TOO_SMALL', message);
-  }
+  readonly raw_bytes: string;
 }
 
 type Report = (copied: number) => void;
@@ -126,32 +154,18 @@ function createReport(
 
 async function copyPartition(
   client: ClickHouseClient,
-  partition: string,
-  { rows, count, report }: { rows: CarriedRows; count: number; report: Report },
+  { partition_id, rows: rowCount, raw_bytes }: PartitionRow,
+  { rows, report }: { readonly rows: CarriedRows; readonly report: Report },
 ): Promise<void> {
-  const chunkRows = Math.max(CHUNK_ROWS, Math.ceil(count / MAX_CHUNKS));
-  const chunks = await select<Chunk>(client, selectChunks(partition, chunkRows, rows));
+  const count = Number(rowCount);
+  const fitting = Math.ceil((CHUNK_BYTES * count) / Math.max(1, Number(raw_bytes)));
+  const chunkRows = Math.max(1, Math.min(CHUNK_ROWS, fitting), Math.ceil(count / MAX_CHUNKS));
+  const chunks = await select<Chunk>(client, selectChunks(partition_id, chunkRows, rows));
   const missing = chunks.reduce((sum, chunk) => sum + Number(chunk.rows), 0);
   report(count - missing);
   for (const chunk of chunks) {
-    await run(client, copyChunk(partition, chunk, rows), chunkSettings);
+    await run(client, copyChunk(partition_id, chunk, rows), chunkSettings);
     report(Number(chunk.rows));
-  }
-}
-
-async function requireSameRows(
-  client: ClickHouseClient,
-  partition: string,
-  rows: CarriedRows,
-): Promise<void> {
-  const counts = [];
-  for (const table of ['spans', 'spans_next']) {
-    const [row] = await select<{ rows: string }>(client, countCarried(table, partition, rows));
-    counts.push(row?.rows);
-  }
-  const [former, next] = counts;
-  if (former !== next) {
-    throw countsDiffer(rows.database, partition, `${former} rows, ${next} of them copied`);
   }
 }
 
@@ -161,26 +175,50 @@ async function indexPartition(
   { database, known }: CarryOverDependencies,
 ): Promise<void> {
   const view = known.findLast(({ name }) => name === 'create_trace_index_view');
-  const count = async () => {
-    const [row] = await select<{ rows: string; indexed: string }>(
-      client,
-      countIndexed(database, partition),
-    );
-    return row;
-  };
-  const before = await count();
-  if (before?.rows !== before?.indexed && view !== undefined) {
-    await run(client, dropIndexed(database, partition));
-    await run(client, buildIndex(database, partition, view.statement), indexSettings);
+  const [row] = await select<{ repeated: string }>(client, countRepeated(database, partition));
+  if (row?.repeated !== '0') {
+    // Sums of traces count on rows that are there once, if the index says so.
+    await run(client, mergeRepeated(database, partition));
   }
-  const after = await count();
-  if (after?.rows !== after?.indexed) {
-    throw countsDiffer(database, partition, `${after?.rows} rows, ${after?.indexed} in the index`);
+  const { copied, indexed } = await countNext(client, database, partition);
+  if (copied !== indexed && view !== undefined) {
+    await run(client, dropPartition(database, 'trace_index_next', partition));
+    await run(client, buildIndex(database, partition, view.statement), indexSettings);
   }
 }
 
-function countsDiffer(database: string, partition: string, counts: string): AppError {
-  const message = `partition ${partition} of ${database}.spans has ${counts}. The former table is kept. Start again; the copy then continues`;
+async function compare(
+  client: ClickHouseClient,
+  partition: string,
+  dependencies: CarryOverDependencies,
+): Promise<Difference | undefined> {
+  const { database } = dependencies;
+  const rows = await carriedRows(client, dependencies);
+  const count = async (table: string) => {
+    const [row] = await select<{ rows: string }>(client, countCarried(table, partition, rows));
+    return Number(row?.rows);
+  };
+  const former = await count('spans');
+  const copied = await count('spans_next');
+  const next = await countNext(client, database, partition);
+  return former === copied && next.copied === next.indexed
+    ? undefined
+    : { partition, former, copied, indexed: next.indexed };
+}
+
+async function countNext(client: ClickHouseClient, database: string, partition: string) {
+  const [row] = await select<{ rows: string; indexed: string }>(
+    client,
+    countIndexed(database, partition),
+  );
+  return { copied: Number(row?.rows), indexed: Number(row?.indexed) };
+}
+
+function countsDiffer(
+  database: string,
+  { partition, former, copied, indexed }: Difference,
+): AppError {
+  const message = `partition ${partition} of ${database}.spans has ${former} rows, ${copied} of them copied and ${indexed} in the index. The former table is kept. Start again; the copy then continues`;
   return new AppError('MIGRATION_FAILED', message);
 }
 
@@ -193,7 +231,10 @@ async function run(
   await readAll(stream);
 }
 
-async function select<Row>(client: ClickHouseClient, query: string): Promise<readonly Row[]> {
+export async function select<Row>(
+  client: ClickHouseClient,
+  query: string,
+): Promise<readonly Row[]> {
   const result = await client.query({ query, format: 'JSONEachRow' });
   return result.json<Row>();
 }

@@ -214,6 +214,58 @@ describeOnClickHouse('rows of the former layout', (url) => {
     expect(await counts()).toEqual([2, 2]);
   });
 
+  /** Runs until the rows are copied and before their index is built. */
+  const interruptAfterCopy = () => {
+    let calls = 0;
+    return carryOver({
+      onProgress: () => {
+        calls += 1;
+        if (calls > 2) {
+          throw new Error('interrupted after the copy');
+        }
+      },
+    }).catch(() => undefined);
+  };
+  const twoRows = [1, 2].map((index) => ({
+    span: aSpan({ span_id: spanId(index) }),
+    context: aContext({ received_at: nowNs + BigInt(index) }),
+  }));
+
+  it('are completed if only some of a position were copied', async () => {
+    await store(twoRows, { logOffset: 1 });
+    await interruptAfterCopy();
+    await database.commandLocal(`DELETE FROM spans_next WHERE span_id = unhex('${spanId(2)}')`);
+
+    await carryOver();
+
+    expect(await counts()).toEqual([2, 2]);
+  });
+
+  it('are not found if an earlier consumer removed them after they were copied', async () => {
+    await store(twoRows, { logOffset: 1 });
+    await interruptAfterCopy();
+    await database.commandLocal(`DELETE FROM spans WHERE span_id = unhex('${spanId(2)}')`);
+
+    await carryOver();
+
+    expect(await counts()).toEqual([1, 1]);
+  });
+
+  it('stay as they are, and are still written, if the disk has no room for a copy', async () => {
+    await store(twoRows, { logOffset: 1 });
+
+    await expect(carryOver({ spareBytes: 2 ** 60 })).rejects.toMatchObject({
+      code: 'DISK_TOO_SMALL',
+      retryable: false,
+      message: expect.stringMatching(/needs \d{19} free bytes, but the disk .* has \d+\./),
+    });
+
+    await store(twoRows, { logOffset: 2 });
+    expect(await database.select('SELECT max(version) AS version FROM schema_migrations')).toEqual([
+      { version: FORMER },
+    ]);
+  });
+
   it('refuse further inserts, so that an earlier consumer keeps its blocks in the log', async () => {
     const row = { span: aSpan(), context: aContext({ received_at: nowNs }) };
     await store([row], { logOffset: 1 });
