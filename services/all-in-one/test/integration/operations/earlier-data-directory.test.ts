@@ -6,7 +6,12 @@ import { gunzipSync } from 'node:zlib';
 import { createTokenSigner, readTokenPayload } from '@spanhouse/service-runtime';
 import { createReceiptCodec } from '@spanhouse/span-log/receipt';
 import { consistentWith, type Json, send } from '../../http-client.js';
-import { type RunningSpanhouse, startSpanhouse } from '../../processes/running-spanhouse.js';
+import { startProcess } from '../../processes/running-process.js';
+import {
+  askClickHouse,
+  type RunningSpanhouse,
+  startSpanhouse,
+} from '../../processes/running-spanhouse.js';
 
 interface RecordedRead {
   readonly name: string;
@@ -56,12 +61,14 @@ describe('a data directory of commit 4b5aa47, with messages that were not stored
 
   beforeAll(async () => {
     directory = extract();
-    spanhouse = await startSpanhouse(directory, {
+    const env = {
       AUTH_MODE: 'keys',
       ADMIN_KEY: settings.adminKey,
       LOG_MAX_BYTES: String(16 * 1024 * 1024),
       QUERY_DEADLINE_MS: '60000',
-    });
+    };
+    await killWhileCopying(env);
+    spanhouse = await startSpanhouse(directory, env);
     for (const request of receipts) {
       const receipt = renewed(request.path).replace('/receipts/', '');
       const waiting = { ...request, path: `/spans/?span_id=${'0'.repeat(15)}1` };
@@ -73,6 +80,19 @@ describe('a data directory of commit 4b5aa47, with messages that were not stored
     await spanhouse.stop();
     rmSync(directory, { recursive: true, force: true });
   });
+
+  /** Kills a first start once it copies spans to the next layout: the second one has to continue. */
+  async function killWhileCopying(env: Record<string, string>): Promise<void> {
+    const interrupted = startProcess('services/all-in-one/dist/main.js', {
+      ...env,
+      DATA_DIR: directory,
+      HTTP_PORT: '0',
+      OTLP_HTTP_PORT: '0',
+      OTLP_GRPC_PORT: '0',
+    });
+    await interrupted.line(/(Copying \d+ spans to a new layout)/);
+    await interrupted.kill9();
+  }
 
   /** Returns the path of a receipt with the time of now: receipts expire, and the fixture does not. */
   function renewed(path: string): string {
@@ -122,6 +142,15 @@ describe('a data directory of commit 4b5aa47, with messages that were not stored
       });
     },
   );
+
+  it('keeps no table of the former layout', async () => {
+    const tables = await askClickHouse(
+      spanhouse,
+      "SELECT name FROM system.tables WHERE database = 'spanhouse' AND (name LIKE '%\\_next' OR name = 'spans' AND create_table_query LIKE '%string\\_attributes%') FORMAT TabSeparated",
+    );
+
+    expect(tables.trim()).toBe('');
+  });
 
   it('finds spans by the field that was added', async () => {
     const request = recorded.find(({ name }) => name === 'spans: by service version');
