@@ -44,6 +44,9 @@ const directory = exitOnConfigError(() => openDataDirectory(config.DATA_DIR, log
 
 registerDataDirectoryMetrics(registry, directory.path);
 
+/** The terminal shows each further share of this size. */
+const REPORTED_PERCENT = 10;
+
 await service.run(start, explainDataFailure(directory.path));
 
 async function start(tracer: SelfTracer | undefined): Promise<void> {
@@ -127,9 +130,6 @@ async function listenWhileStarting() {
   };
   return { close, showProgress };
 }
-
-/** The terminal shows each further share of this size. */
-const REPORTED_PERCENT = 10;
 
 interface ListenAddress {
   readonly host: string;
