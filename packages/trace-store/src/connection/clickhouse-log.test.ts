@@ -26,6 +26,16 @@ describe('clickhouseLogClass', () => {
     expect(lines[0]).toMatchObject({ level: 'debug', detail: message });
   });
 
+  it('does not warn about the time limit of copies that take hours', () => {
+    const { logger, lines } = createRecordingLogger();
+    const log = new (clickhouseLogClass(logger))();
+    const message = 'request_timeout is set to 604800000ms, but send_progress_in_http_headers is';
+
+    log.warn({ module: 'Config', message });
+
+    expect(lines[0]).toMatchObject({ level: 'debug', detail: message });
+  });
+
   it('logs failures at debug level, because callers receive them', () => {
     const { logger, lines } = createRecordingLogger();
     const log = new (clickhouseLogClass(logger))();

@@ -13,6 +13,9 @@ const payloads = new Set(['query', 'query_params', 'search_params', 'search', 'r
 /** The warning for an answer whose reader stopped early, which is normal here. */
 const leftEarly = /socket was closed or ended before the response was fully read/;
 
+/** The warning for a long time limit without headers of progress, which outgrow what Node reads within hours. */
+const longTimeLimit = /^request_timeout is set to /;
+
 /**
  * Creates the class through which @clickhouse/client logs; the client instantiates it. Errors of the
  * client are logged at debug level, because callers receive them too and decide what to log.
@@ -29,7 +32,9 @@ export function clickhouseLogClass(logger: Logger) {
       logger.debug(facts(entry), 'clickhouse client');
     }
     warn(entry: Entry): void {
-      const level = leftEarly.test(entry.message) ? 'debug' : 'warn';
+      const level = [leftEarly, longTimeLimit].some((usual) => usual.test(entry.message))
+        ? 'debug'
+        : 'warn';
       logger[level](facts(entry), 'clickhouse client warning');
     }
     error(entry: Entry): void {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { createTokenSigner, readTokenPayload } from '@spanhouse/service-runtime';
+import { freePort } from '@spanhouse/service-runtime/testing';
 import { createReceiptCodec } from '@spanhouse/span-log/receipt';
 import { consistentWith, type Json, send } from '../../http-client.js';
 import { startProcess } from '../../processes/running-process.js';
@@ -58,6 +59,8 @@ function extract(): string {
 describe('a data directory of commit 4b5aa47, with messages that were not stored yet', () => {
   let directory: string;
   let spanhouse: RunningSpanhouse;
+  /** Answers of the first start while it copied. */
+  const meanwhile: object[] = [];
 
   beforeAll(async () => {
     directory = extract();
@@ -81,16 +84,22 @@ describe('a data directory of commit 4b5aa47, with messages that were not stored
     rmSync(directory, { recursive: true, force: true });
   });
 
-  /** Kills a first start once it copies spans to the next layout: the second one has to continue. */
+  /** Kills a first start while it copies spans to the next layout, so that the second one has to continue. */
   async function killWhileCopying(env: Record<string, string>): Promise<void> {
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}`;
     const interrupted = startProcess('services/all-in-one/dist/main.js', {
       ...env,
       DATA_DIR: directory,
-      HTTP_PORT: '0',
+      HTTP_PORT: String(port),
       OTLP_HTTP_PORT: '0',
       OTLP_GRPC_PORT: '0',
     });
     await interrupted.line(/(Copying \d+ spans to a new layout)/);
+    for (const path of ['/traces/', '/readyz', '/livez']) {
+      const { status, headers, body } = await send(`${url}${path}`);
+      meanwhile.push({ path, status, retryAfter: headers.get('retry-after'), body });
+    }
     await interrupted.kill9();
   }
 
@@ -142,6 +151,19 @@ describe('a data directory of commit 4b5aa47, with messages that were not stored
       });
     },
   );
+
+  it('answered 503 with the progress while it copied', () => {
+    const message = expect.stringMatching(
+      /^Spanhouse is starting\. It is copying \d+ spans .* \d+ %\.$/,
+    );
+    const detail = { message, code: 'storage_unavailable' };
+
+    expect(meanwhile).toEqual([
+      { path: '/traces/', status: 503, retryAfter: '5', body: { detail } },
+      { path: '/readyz', status: 503, retryAfter: '5', body: { detail } },
+      { path: '/livez', status: 200, retryAfter: null, body: { status: 'ok' } },
+    ]);
+  });
 
   it('keeps no table of the former layout', async () => {
     const tables = await askClickHouse(
