@@ -13,6 +13,7 @@ import { verifyEngines } from '../schema/distributed-tables.js';
 import { loadMigrations, type Migration } from '../schema/migration-files.js';
 import { MAX_HELD_SECONDS, withMigrationLock } from '../schema/migration-lock.js';
 import { type CarryOverProgress, carryOver } from './carry-over.js';
+import { requireRoom } from './require-room.js';
 
 /** The outcome of applying the migrations. */
 export interface MigrationResult {
