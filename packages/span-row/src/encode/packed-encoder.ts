@@ -1,13 +1,15 @@
 import type { CanonicalSpan } from '@spanhouse/span-schema';
-import type { ColumnFrom, RowOrigin } from '../columns/column.js';
+import type { RowOrigin } from '../columns/column.js';
 import { contextColumns } from '../columns/context-columns.js';
 import { originColumns } from '../columns/origin-columns.js';
 import type { RowContext } from '../columns/row-context.js';
 import { spanColumns } from '../columns/span-columns.js';
 import { textColumns } from '../columns/text-columns.js';
 import { ColumnEncoder } from './column-encoder.js';
-import type { RowWriter } from './row-writer.js';
+import { RowWriter } from './row-writer.js';
 import { TextEncoder } from './text-encoder.js';
+
+const PREPARED_BYTES = 4096;
 
 const spanMembers = spanColumns.filter((column) => 'isPacked' in column);
 const contextEncoder = new ColumnEncoder<RowContext>(
@@ -16,56 +18,53 @@ const contextEncoder = new ColumnEncoder<RowContext>(
 const fixedEncoder = new ColumnEncoder<CanonicalSpan>(
   spanMembers.filter(({ type }) => type !== 'String'),
 );
-const spanTexts = new TextEncoder<CanonicalSpan>([
-  ...spanMembers.filter(
-    (column): column is Extract<ColumnFrom<CanonicalSpan>, { type: 'String' }> & typeof column =>
-      column.type === 'String',
-  ),
-  ...textColumns,
-]);
-const originTexts = new TextEncoder<RowOrigin>(
-  originColumns.filter((column) => 'isPacked' in column),
-);
-
-/** The bytes of a context that are the same in the column `packed` of all its rows. */
-export function writePackedContext(row: RowWriter, context: RowContext): void {
-  contextEncoder.encode(row, context);
-}
-
-/** Writes the texts of a resource and scope and returns where each of them ends. */
-export function writePackedOrigin(row: RowWriter, origin: RowOrigin): readonly number[] {
-  const ends: number[] = [];
-  originTexts.encode(row, origin, (end) => ends.push(end));
-  return ends;
-}
-
-/** The parts of the column `packed` that spans share. */
-export interface SharedParts {
-  readonly context: RowWriter;
-  readonly origin: RowWriter;
-  readonly originEnds: readonly number[];
-}
 
 /**
  * Writes the column `packed`: the members of a fixed size, for each text the position of its end as a UInt32,
- * and the texts, all in the order of `packedColumns`. Returns the bits of the members that have a value.
+ * and the texts, all in the order of `packedColumns`. The parts that spans share are encoded once.
  */
-export function encodePacked(row: RowWriter, span: CanonicalSpan, shared: SharedParts): number {
-  const start = row.reserveLength();
-  row.append(shared.context);
-  const fixed = fixedEncoder.encode(row, span);
-  let end = row.position;
-  row.zeros(4 * (spanTexts.count + shared.originEnds.length));
-  const addEnd = (position: number) => {
-    row.setUint32(end, position - start);
-    end += 4;
-  };
-  const texts = spanTexts.encode(row, span, addEnd);
-  const originStart = row.position;
-  row.append(shared.origin);
-  for (const originEnd of shared.originEnds) {
-    addEnd(originStart + originEnd);
+export class PackedEncoder {
+  readonly #context = new RowWriter(PREPARED_BYTES);
+  readonly #origin = new RowWriter(PREPARED_BYTES);
+  readonly #spanTexts = new TextEncoder<CanonicalSpan>([
+    ...spanMembers.filter((column) => column.type === 'String'),
+    ...textColumns,
+  ]);
+  readonly #originTexts = new TextEncoder<RowOrigin>(
+    originColumns.filter((column) => 'isPacked' in column),
+  );
+
+  /** Encodes what the rows of a request share. */
+  prepareContext(context: RowContext): void {
+    this.#context.clear();
+    contextEncoder.encode(this.#context, context);
   }
-  row.setLength(start);
-  return fixed | texts;
+
+  /** Encodes what the rows of a resource and scope share. */
+  prepareOrigin(origin: RowOrigin): void {
+    this.#origin.clear();
+    this.#originTexts.encode(this.#origin, origin);
+  }
+
+  /** Appends the column and returns the bits of the members that have a value. */
+  encode(row: RowWriter, span: CanonicalSpan): number {
+    const { ends: spanEnds } = this.#spanTexts;
+    const { ends: originEnds } = this.#originTexts;
+    const start = row.reserveLength();
+    row.append(this.#context);
+    let present = fixedEncoder.encode(row, span);
+    let end = row.position;
+    row.zeros(4 * (spanEnds.length + originEnds.length));
+    present |= this.#spanTexts.encode(row, span);
+    for (let index = 0; index < spanEnds.length; index++, end += 4) {
+      row.setUint32(end, (spanEnds[index] as number) - start);
+    }
+    const originStart = row.position - start;
+    row.append(this.#origin);
+    for (let index = 0; index < originEnds.length; index++, end += 4) {
+      row.setUint32(end, originStart + (originEnds[index] as number));
+    }
+    row.setLength(start);
+    return present;
+  }
 }

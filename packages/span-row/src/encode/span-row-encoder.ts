@@ -11,7 +11,7 @@ import { spanColumns } from '../columns/span-columns.js';
 import { AttributesEncoder } from './attributes-encoder.js';
 import { ColumnEncoder } from './column-encoder.js';
 import { RowLimitReached } from './limited-buffer.js';
-import { encodePacked, writePackedContext, writePackedOrigin } from './packed-encoder.js';
+import { PackedEncoder } from './packed-encoder.js';
 import { RowWriter } from './row-writer.js';
 
 const INITIAL_BYTES = 262_144;
@@ -35,9 +35,7 @@ export class SpanRowEncoder {
   readonly #attributes = new AttributesEncoder();
   readonly #contextBytes = new RowWriter(PREPARED_BYTES);
   readonly #originBytes = new RowWriter(PREPARED_BYTES);
-  readonly #packedContext = new RowWriter(PREPARED_BYTES);
-  readonly #packedOrigin = new RowWriter(PREPARED_BYTES);
-  #packedOriginEnds: readonly number[] = [];
+  readonly #packed = new PackedEncoder();
   #byteLength = 0;
   #context: RowContext | undefined;
   #origin: RowOrigin | undefined;
@@ -111,11 +109,7 @@ export class SpanRowEncoder {
     row.append(this.#contextBytes);
     let present = this.#originPresent | spanEncoder.encode(row, span);
     row.append(this.#originBytes);
-    present |= encodePacked(row, span, {
-      context: this.#packedContext,
-      origin: this.#packedOrigin,
-      originEnds: this.#packedOriginEnds,
-    });
+    present |= this.#packed.encode(row, span);
     if (this.#attributes.encode(row, span.attributes)) {
       present |= cutBit;
     }
@@ -129,8 +123,7 @@ export class SpanRowEncoder {
     this.#context = undefined;
     this.#contextBytes.clear();
     contextEncoder.encode(this.#contextBytes, context);
-    this.#packedContext.clear();
-    writePackedContext(this.#packedContext, context);
+    this.#packed.prepareContext(context);
     this.#context = context;
   }
 
@@ -142,8 +135,7 @@ export class SpanRowEncoder {
     this.#originBytes.clear();
     const origin = { resource, scope };
     this.#originPresent = originEncoder.encode(this.#originBytes, origin);
-    this.#packedOrigin.clear();
-    this.#packedOriginEnds = writePackedOrigin(this.#packedOrigin, origin);
+    this.#packed.prepareOrigin(origin);
     this.#origin = origin;
   }
 }

@@ -1,8 +1,13 @@
-import type { ColumnFrom } from '../columns/column.js';
+import type { Column, ColumnFrom } from '../columns/column.js';
 import type { RowWriter } from './row-writer.js';
 import { textWriterOf, type ValueWriter } from './text-writers.js';
 
-type TextColumn<Source> = Extract<ColumnFrom<Source>, { readonly type: 'String' }>;
+/** A column with texts of any encoding. */
+interface TextColumn<Source> extends Pick<Column, 'absent'> {
+  readonly type: 'String';
+  readonly encoding?: ColumnFrom<never>['encoding'];
+  readonly from: (source: Source) => unknown;
+}
 
 interface Step {
   readonly from: (source: never) => unknown;
@@ -14,6 +19,8 @@ interface Step {
 /** Writes texts one after another, without lengths. */
 export class TextEncoder<Source> {
   readonly #steps: readonly Step[];
+  /** The position after each text of the last source. */
+  readonly ends: number[];
 
   constructor(columns: readonly TextColumn<Source>[]) {
     this.#steps = columns.map((column) => ({
@@ -21,15 +28,11 @@ export class TextEncoder<Source> {
       write: textWriterOf(column),
       bit: column.absent !== undefined && 'bit' in column.absent ? 1 << column.absent.bit : 0,
     }));
+    this.ends = columns.map(() => 0);
   }
 
-  /** The number of texts. */
-  get count(): number {
-    return this.#steps.length;
-  }
-
-  /** Writes the texts, calls `onEnd` with the position after each, and returns the bits of those that have a value. */
-  encode(row: RowWriter, source: Source, onEnd: (position: number) => void): number {
+  /** Appends the texts and returns the bits of those that have a value. */
+  encode(row: RowWriter, source: Source): number {
     const steps = this.#steps;
     let present = 0;
     for (let index = 0; index < steps.length; index++) {
@@ -39,7 +42,7 @@ export class TextEncoder<Source> {
         present |= step.bit;
         step.write(row, value as never);
       }
-      onEnd(row.position);
+      this.ends[index] = row.position;
     }
     return present;
   }

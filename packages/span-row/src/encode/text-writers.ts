@@ -15,7 +15,7 @@ const textWriters: { readonly [Name in TextEncoding]: ValueWriter } = {
 };
 
 /** Returns a writer of the bytes of a text, JSON in the form that reads return; it writes no length. */
-export function textWriterOf<Source>({ encoding }: ColumnFrom<Source>): ValueWriter {
+export function textWriterOf({ encoding }: Pick<ColumnFrom<never>, 'encoding'>): ValueWriter {
   return textWriters[encoding ?? 'plain'];
 }
 
