@@ -74,17 +74,22 @@ function oneOf({ key, leaves, test }: Question<Choice>, parameters: StatementPar
   if (values === undefined) {
     return unknown;
   }
-  const hint = leaves.isHashed
-    ? mayHavePair({ key, values, isInList: test.isInList }, parameters)
-    : undefined;
   if (leaves.isHashed && !leaves.isComplete) {
+    const hint = mayHavePair({ key, values, isInList: test.isInList }, parameters);
     return { ...unknown, hint };
   }
   return {
-    hint,
+    hint: leaves.isHashed
+      ? indexOnly(mayHavePair({ key, values, isInList: false }, parameters))
+      : undefined,
     candidates: hasScalar(leaves, values, parameters),
     decided: values.every(isExact) ? 'true' : undefined,
   };
+}
+
+/** SQL: lets ClickHouse skip granules by the condition, and does not read its columns for a row. */
+function indexOnly(condition: string): string {
+  return `indexHint(${condition})`;
 }
 
 /** True if equal doubles imply equal values. */
@@ -112,14 +117,16 @@ function compareText(
   const { comparison, operand } = test;
   const { string, number, hasText, isHashed } = leaves;
   const values = textAndNumber(operand);
-  const hint =
+  const mayEqual =
     comparison === 'eq' && isHashed
       ? mayHavePair({ key, values, isInList: false }, parameters)
       : undefined;
   const hasNumber = number === undefined ? [] : [number.has];
   if (string === undefined) {
-    return { hint, candidates: `(${[...hasNumber, hasText].join(' OR ')})`, decided: undefined };
+    const candidates = `(${[...hasNumber, hasText].join(' OR ')})`;
+    return { hint: mayEqual, candidates, decided: undefined };
   }
+  const hint = mayEqual && indexOnly(mayEqual);
   const bound = parameters.bind('String', operand);
   const order = `(${string.has} AND ${string.value} ${sqlComparison[comparison]} ${bound})`;
   return { hint, candidates: `(${[...hasNumber, order].join(' OR ')})`, decided: string.has };

@@ -6,6 +6,8 @@ import { KeyWalk } from './key-walk.js';
 import { type RankedTrace, rankTraces, type TraceWalkStart } from './rank-traces.js';
 
 const FIRST_CHUNK_ROWS = 128;
+/** A page of twenty traces with up to sixteen matching spans each: keys cost less than a further statement. */
+const FIRST_MATCHING_ROWS = 320;
 const MAX_CHUNK_ROWS = 65_536;
 
 /**
@@ -17,7 +19,8 @@ export async function* walkRanks(
   run: RunStatement,
   start: TraceWalkStart,
 ): AsyncGenerator<readonly RankedTrace[]> {
-  const { limit } = start.selection;
+  const { limit, filter } = start.selection;
+  const firstRows = filter === undefined ? FIRST_CHUNK_ROWS : FIRST_MATCHING_ROWS;
   const inOrder = comparisonOf(start);
   const walk = new KeyWalk(run, {
     ...start,
@@ -28,7 +31,7 @@ export async function* walkRanks(
   const seen = new SeenTraces(start);
   let open: RankedTrace[] = [];
   for (
-    let rows = Math.min(Math.max(FIRST_CHUNK_ROWS, 2 * limit), MAX_CHUNK_ROWS);
+    let rows = Math.min(Math.max(firstRows, 2 * limit), MAX_CHUNK_ROWS);
     ;
     rows = Math.min(2 * rows, MAX_CHUNK_ROWS)
   ) {
