@@ -61,7 +61,7 @@ describeOnClickHouse('SpanWriter', (url) => {
   });
 
   it('gives every row of joined blocks the place of its block, however many there are', async () => {
-    const sizes = [1, 1, 9_000, 10_000, 80_000];
+    const sizes = [1, 1, 9_000, 10_000, 60_000];
     await readTombstones(used.writer, sizes.length);
     const inserts: number[] = [];
     used.writer.onInsert(({ length }) => inserts.push(length));
