@@ -67,7 +67,9 @@ describe('filterToSql', () => {
     const long = 'x'.repeat(200);
 
     const isUser = toSql({ ...user, test: { kind: 'contains', value: long } });
-    expect(isUser['sql']).toMatchInlineSnapshot(`"(indexHint(hasAny(attribute_hashes, {p1:Array(UInt32)})) AND (ag_user_id = {p2:String}))"`);
+    expect(isUser['sql']).toMatchInlineSnapshot(
+      `"(indexHint(hasAny(attribute_hashes, {p1:Array(UInt32)})) AND (ag_user_id = {p2:String}))"`,
+    );
     expect(Object.values(isUser)).toContain(long);
     expect(toSql({ ...user, test: { kind: 'exists' } })['sql']).toMatchInlineSnapshot(
       `"(bitAnd(present, 33554432) != 0)"`,
