@@ -1,5 +1,6 @@
 export type { Column } from './columns/column.js';
 export {
+  packedColumns,
   packedTexts,
   presentBits,
   type StoredSpanColumn,

@@ -48,7 +48,8 @@ CREATE TABLE IF NOT EXISTS {{database}}.spans_next {{on_cluster}}
   `service_version` LowCardinality(String) CODEC(ZSTD(1)),
   `scope_name` LowCardinality(String) CODEC(ZSTD(1)),
   `scope_version` LowCardinality(String) CODEC(ZSTD(1)),
-  -- What reads show and no sum needs, in one text, because each column costs CPU in every insert and merge.
+  -- What reads show and no sum needs, in one text, because each column costs CPU in every insert and merge: 64
+  -- bytes of members with a fixed size, the end of each text, the texts. Aliases would cost 2 ms per statement.
   `packed` String CODEC(ZSTD(1)),
   `attributes` String CODEC(ZSTD(1)),
   -- The paths of the scalar attributes by type. Producers have few sets of them.
@@ -62,29 +63,6 @@ CREATE TABLE IF NOT EXISTS {{database}}.spans_next {{on_cluster}}
   -- Constants of a block, added by the INSERT. They order deletes and snapshots; clocks do not.
   `log_partition` UInt32 CODEC(ZSTD(1)),
   `log_offset` UInt64 CODEC(Delta(8), ZSTD(1)),
-
-  -- The members of `packed`: 64 bytes of fixed size, the end of each text, the texts.
-  `created_at` DateTime64(9, 'UTC') ALIAS fromUnixTimestamp64Nano(reinterpretAsInt64(substring(packed, 1, 8)), 'UTC'),
-  `created_by_id` UUID ALIAS reinterpretAsUUID(substring(packed, 9, 16)),
-  `updated_at` DateTime64(9, 'UTC') ALIAS fromUnixTimestamp64Nano(reinterpretAsInt64(substring(packed, 25, 8)), 'UTC'),
-  `updated_by_id` UUID ALIAS reinterpretAsUUID(substring(packed, 33, 16)),
-  `flags` UInt32 ALIAS reinterpretAsUInt32(substring(packed, 49, 4)),
-  `dropped_attributes_count` UInt32 ALIAS reinterpretAsUInt32(substring(packed, 53, 4)),
-  `dropped_events_count` UInt32 ALIAS reinterpretAsUInt32(substring(packed, 57, 4)),
-  `dropped_links_count` UInt32 ALIAS reinterpretAsUInt32(substring(packed, 61, 4)),
-  `status_message` String ALIAS substring(packed, 113, reinterpretAsUInt32(substring(packed, 65, 4)) - 112),
-  `agent_id` String ALIAS substring(packed, 1 + reinterpretAsUInt32(substring(packed, 65, 4)), reinterpretAsUInt32(substring(packed, 69, 4)) - reinterpretAsUInt32(substring(packed, 65, 4))),
-  `trace_state` String ALIAS substring(packed, 1 + reinterpretAsUInt32(substring(packed, 69, 4)), reinterpretAsUInt32(substring(packed, 73, 4)) - reinterpretAsUInt32(substring(packed, 69, 4))),
-  `metrics` String ALIAS substring(packed, 1 + reinterpretAsUInt32(substring(packed, 73, 4)), reinterpretAsUInt32(substring(packed, 77, 4)) - reinterpretAsUInt32(substring(packed, 73, 4))),
-  `submitted_cumulative` String ALIAS substring(packed, 1 + reinterpretAsUInt32(substring(packed, 77, 4)), reinterpretAsUInt32(substring(packed, 81, 4)) - reinterpretAsUInt32(substring(packed, 77, 4))),
-  `references` String ALIAS substring(packed, 1 + reinterpretAsUInt32(substring(packed, 81, 4)), reinterpretAsUInt32(substring(packed, 85, 4)) - reinterpretAsUInt32(substring(packed, 81, 4))),
-  `links` String ALIAS substring(packed, 1 + reinterpretAsUInt32(substring(packed, 85, 4)), reinterpretAsUInt32(substring(packed, 89, 4)) - reinterpretAsUInt32(substring(packed, 85, 4))),
-  `hashes` String ALIAS substring(packed, 1 + reinterpretAsUInt32(substring(packed, 89, 4)), reinterpretAsUInt32(substring(packed, 93, 4)) - reinterpretAsUInt32(substring(packed, 89, 4))),
-  `events` String ALIAS substring(packed, 1 + reinterpretAsUInt32(substring(packed, 93, 4)), reinterpretAsUInt32(substring(packed, 97, 4)) - reinterpretAsUInt32(substring(packed, 93, 4))),
-  `pricing` String ALIAS substring(packed, 1 + reinterpretAsUInt32(substring(packed, 97, 4)), reinterpretAsUInt32(substring(packed, 101, 4)) - reinterpretAsUInt32(substring(packed, 97, 4))),
-  `resource` String ALIAS substring(packed, 1 + reinterpretAsUInt32(substring(packed, 101, 4)), reinterpretAsUInt32(substring(packed, 105, 4)) - reinterpretAsUInt32(substring(packed, 101, 4))),
-  `scope` String ALIAS substring(packed, 1 + reinterpretAsUInt32(substring(packed, 105, 4)), reinterpretAsUInt32(substring(packed, 109, 4)) - reinterpretAsUInt32(substring(packed, 105, 4))),
-  `has_type_span` Bool ALIAS bitAnd(present, 8388608) != 0,
 
   -- Deletes name traces without their times.
   INDEX trace_id_bloom trace_id TYPE bloom_filter(0.01) GRANULARITY 1,

@@ -26,7 +26,7 @@ FROM
     number_keys AS numbers,
     bool_keys AS bools,
     bitAnd(present, 8388608) != 0 AS is_typed,
-    replaceRegexpAll(metrics, '":-?[0-9][0-9.eE+-]*', '":0') AS metrics_shape,
+    replaceRegexpAll(substring(packed, 1 + reinterpretAsUInt32(substring(packed, 73, 4)), reinterpretAsUInt32(substring(packed, 77, 4)) - reinterpretAsUInt32(substring(packed, 73, 4))), '":-?[0-9][0-9.eE+-]*', '":0') AS metrics_shape,
     -- Texts are hashed once per entry of their dictionary, not once per row.
     cityHash64(cityHash64(string_keys), cityHash64(number_keys), cityHash64(bool_keys), is_typed, metrics_shape) AS shape
   FROM {{database}}.spans

@@ -65,7 +65,7 @@ export function isInVersion({ since = 1, until, isPacked }: Column, version: num
   return since <= version && version <= last;
 }
 
-/** All columns of the table `spans`, those included that ClickHouse computes from `packed` and `present`. */
+/** All members of the rows of `spans`: its columns, and the members of `packed` and `present`. */
 export const storedColumns: readonly Column<string>[] = [
   ...rowColumns.filter(({ type }) => !type.startsWith('Map(')),
   ...insertColumns,

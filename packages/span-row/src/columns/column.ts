@@ -52,8 +52,7 @@ export interface Column<Type extends string = ColumnType> {
   /** Last row version that has the column; the current one by default. */
   readonly until?: number;
   /**
-   * The member is a part of the column `packed` of a row, which spares a column. ClickHouse computes the column
-   * from it where a statement names it.
+   * The member is a part of the column `packed` of a row, which spares a column. Statements cut it out.
    */
   readonly isPacked?: true;
   /** Lists and look-ups do not read the column, and StoredSpan has no member for it. */

@@ -3,6 +3,7 @@ import type { RunStatement } from '../connection/run-statement.js';
 import { type Statement, StatementParameters } from '../connection/statement.js';
 import { jsonAtPath } from '../filter/json-at-path.js';
 import { columnLeaves, cut, listedLeaves } from '../filter/leaves.js';
+import { memberSql } from '../filter/packed-text.js';
 import { byStart } from '../sql/bucket-order.js';
 import type { AttributeRange, AttributeValue, RowSelection } from '../trace-analytics.js';
 import { currentSpans, isSelected } from './current-spans.js';
@@ -86,7 +87,7 @@ interface ValueColumn {
 function valueAt(key: string, parameters: StatementParameters): ValueColumn {
   const metric = /^ag\.metrics\.(.*)$/s.exec(key)?.[1];
   if (metric !== undefined) {
-    return fromText(scalar(jsonAtPath('metrics', metric, parameters)));
+    return fromText(scalar(jsonAtPath(memberSql('metrics'), metric, parameters)));
   }
   const type = columnLeaves(key)?.string;
   if (type !== undefined) {

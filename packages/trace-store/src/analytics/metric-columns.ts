@@ -1,6 +1,7 @@
 import type { StatementParameters } from '../connection/statement.js';
 import { jsonAtPath } from '../filter/json-at-path.js';
 import { columnLeaves, cut, listedLeaves } from '../filter/leaves.js';
+import { memberSql } from '../filter/packed-text.js';
 import type { MetricType } from '../trace-analytics.js';
 
 /** The value of a metric in the row of a root span. */
@@ -34,7 +35,7 @@ export function metricColumn(place: Place, parameters: StatementParameters): Met
     const rest = path.slice(metricsPath.length);
     return leaf !== undefined && place.type.startsWith('numeric/')
       ? exact(`if(${leaf.has}, ${leaf.value}, NULL)`)
-      : exact(fromText(place.type, jsonAtPath('metrics', rest, parameters)));
+      : exact(fromText(place.type, jsonAtPath(memberSql('metrics'), rest, parameters)));
   }
   const value = fromText(place.type, jsonAtPath('attributes', path, parameters));
   return { ...exact(value), ...fromColumns(place, parameters) };

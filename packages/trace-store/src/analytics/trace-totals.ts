@@ -1,4 +1,5 @@
 import { traceSums } from '@spanhouse/span-row';
+import { memberSql } from '../filter/packed-text.js';
 
 /** The names of the sums of a trace, which are columns of the trace index. */
 export const sumColumns = traceSums.map(({ name }) => name);
@@ -30,8 +31,9 @@ export function sumAtPath(path: string): string | undefined {
 /** SQL for the cumulative number that a span was sent with; NULL if there is none. */
 export function submittedAt(name: string): string {
   const path = name.split('_').map((part) => `'${part}'`);
-  const raw = `JSONExtractRaw(submitted_cumulative, ${path.join(', ')})`;
+  const text = memberSql('submitted_cumulative');
+  const raw = `JSONExtractRaw(${text}, ${path.join(', ')})`;
   const number = `arrayMap(j -> if(match(j, '^-?[0-9]'), toNullable(toFloat64OrZero(j)), NULL), [${raw}])[1]`;
   // The text is nearly always empty, so this test comes first.
-  return `if(submitted_cumulative = '', CAST(NULL, 'Nullable(Float64)'), ${number})`;
+  return `if(${text} = '', CAST(NULL, 'Nullable(Float64)'), ${number})`;
 }

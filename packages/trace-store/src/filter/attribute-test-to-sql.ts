@@ -5,12 +5,13 @@ import { columnTestToSql } from './column-test-to-sql.js';
 import { jsonAtName, jsonAtPath } from './json-at-path.js';
 import { jsonTestToSql } from './json-test-to-sql.js';
 import { actorLeaves, columnLeaves, type Leaves, listedLeaves } from './leaves.js';
+import { memberSql } from './packed-text.js';
 import { preselect } from './preselection.js';
 
 /** SQL: the attributes text without the closing braces of `ag`, as `openAg` of span-row cuts it. */
 const opened = `substring(attributes, 1, length(attributes) - ${agEnd.length})`;
 /** SQL: the attributes as the API shows them, with the type and the metrics of the other columns. */
-const wholeAttributes = `concat(${opened}, ',"type":{"trace":"', trace_type, '"', if(has_type_span, concat(',"span":"', span_type, '"'), ''), '},"metrics":', metrics, '${agEnd}')`;
+const wholeAttributes = `concat(${opened}, ',"type":{"trace":"', trace_type, '"', if(${memberSql('has_type_span')}, concat(',"span":"', span_type, '"'), ''), '},"metrics":', ${memberSql('metrics')}, '${agEnd}')`;
 const reachesTypeOrMetrics = /^ag(?:\.(?:type|metrics)(?:\.|$)|$)/;
 
 /**
@@ -79,7 +80,7 @@ function originTestToSql(
       return columnTestToSql(equals, parameters);
     }
   }
-  const column = field === 'resource.attributes' ? 'resource' : 'scope';
+  const column = memberSql(field === 'resource.attributes' ? 'resource' : 'scope');
   const found = jsonAtName(column, key, parameters);
   return `(${column} != '' AND ${jsonTestToSql(found, test, parameters)})`;
 }

@@ -2,12 +2,17 @@ import { type Column, storedColumns } from '@spanhouse/span-row';
 import type { AbsentTest, CompareTest, EqualsAnyTest, TextTest } from '@spanhouse/span-schema';
 import type { StatementParameters } from '../connection/statement.js';
 import { sqlComparison } from './compare-to-number.js';
+import { memberSql } from './packed-text.js';
 import { textMatches } from './text-matches.js';
 
 const timeType = "DateTime64(9, 'UTC')";
 
+/** The columns with SQL for their values as their names. */
+const columns: readonly (Column<string> & { readonly column: string })[] = storedColumns.map(
+  (column) => ({ ...column, column: column.name, name: memberSql(column.name) }),
+);
 const columnsByField = new Map<string, Column<string>>(
-  storedColumns.flatMap((column) => (column.filter === undefined ? [] : [[column.filter, column]])),
+  columns.flatMap((column) => (column.filter === undefined ? [] : [[column.filter, column]])),
 );
 
 /** A test of one field that has a column of its own. */
@@ -43,11 +48,13 @@ function isAbsent({ name, type, absent }: Column<string>): string | undefined {
     return `bitAnd(present, ${1 << absent.bit}) = 0`;
   }
   if ('with' in absent) {
-    const other = storedColumns.find((column) => column.name === absent.with);
+    const other = columns.find(({ column }) => column === absent.with);
     return other && isAbsent(other);
   }
   if ('noTextIn' in absent) {
-    const place = [absent.noTextIn, ...absent.path.map((member) => `'${member}'`)].join(', ');
+    const place = [memberSql(absent.noTextIn), ...absent.path.map((member) => `'${member}'`)].join(
+      ', ',
+    );
     return `(${name} = '' AND JSONType(${place}) != 'String')`;
   }
   return `${name} = ${zeroOf(type)}`;

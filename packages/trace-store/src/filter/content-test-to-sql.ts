@@ -1,6 +1,6 @@
 import { type ContentTest, spanTypes, traceTypes } from '@spanhouse/span-schema';
 import type { StatementParameters } from '../connection/statement.js';
-import { packedText } from './packed-text.js';
+import { memberSql, packedText } from './packed-text.js';
 import { parsable } from './parsable-json.js';
 
 /** SQL: one text of the attributes of the span, or of one of its events, contains the words in sequence (docs/adr/066). */
@@ -34,11 +34,11 @@ function mayHaveWord(word: string, parameters: StatementParameters): string {
   const bound = parameters.bind('String', word);
   const may = (column: string, tokens: string) =>
     `(indexHint(has(${tokens}, ${bound})) AND position(lowerUTF8(${column}), ${bound}) > 0)`;
-  return `(${may('attributes', attributeTokens)} OR ${may('events', eventTokens)})`;
+  return `(${may('attributes', attributeTokens)} OR ${may(memberSql('events'), eventTokens)})`;
 }
 
-const eventAttributes = `arrayStringConcat(arrayMap(x -> JSONExtractRaw(${parsable('x')}, 'attributes'), JSONExtractArrayRaw(events)))`;
-const types = `concat('"', trace_type, '"', if(has_type_span, concat('"', span_type, '"'), ''))`;
+const eventAttributes = `arrayStringConcat(arrayMap(x -> JSONExtractRaw(${parsable('x')}, 'attributes'), JSONExtractArrayRaw(${memberSql('events')})))`;
+const types = `concat('"', trace_type, '"', if(${memberSql('has_type_span')}, concat('"', span_type, '"'), ''))`;
 /** SQL: the texts that are values; a name ends in a colon. */
 const texts = String.raw`arrayFilter(t -> endsWith(t, '"'), extractAll(concat(attributes, ${eventAttributes}, ${types}), '"(?:[^"\\\\]|\\\\.)*":?'))`;
 const words = String.raw`replaceRegexpAll(lowerUTF8(JSONExtractString(t)), '[^\\p{L}\\p{Nd}]+', ' ')`;

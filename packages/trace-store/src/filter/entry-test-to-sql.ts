@@ -2,6 +2,7 @@ import type { EntryAttributeTest, EntryTest } from '@spanhouse/span-schema';
 import type { StatementParameters } from '../connection/statement.js';
 import { jsonAtPath } from './json-at-path.js';
 import { jsonContains, jsonTestToSql } from './json-test-to-sql.js';
+import { memberSql } from './packed-text.js';
 import { parsable } from './parsable-json.js';
 
 const entryAttributes = `JSONExtractRaw(${parsable('x')}, 'attributes')`;
@@ -31,6 +32,7 @@ export function entryAttributeTestToSql(
   return someEntry(field, jsonTestToSql(found, { kind: 'contains', value }, parameters));
 }
 
-function someEntry(column: string, condition: string): string {
-  return `(${column} != '' AND arrayExists(x -> ${condition}, JSONExtractArrayRaw(${column})))`;
+function someEntry(field: string, condition: string): string {
+  const list = memberSql(field);
+  return `(${list} != '' AND arrayExists(x -> ${condition}, JSONExtractArrayRaw(${list})))`;
 }

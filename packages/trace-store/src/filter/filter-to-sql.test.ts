@@ -106,7 +106,7 @@ describe('filterToSql', () => {
     1n,
     2n,
   ],
-  "sql": "(NOT (updated_at = toDateTime64(0, 9, 'UTC')) AND updated_at IN (SELECT fromUnixTimestamp64Nano(arrayJoin({p1:Array(Int64)}), 'UTC')))",
+  "sql": "(NOT (fromUnixTimestamp64Nano(reinterpretAsInt64(substring(packed, 25, 8)), 'UTC') = toDateTime64(0, 9, 'UTC')) AND fromUnixTimestamp64Nano(reinterpretAsInt64(substring(packed, 25, 8)), 'UTC') IN (SELECT fromUnixTimestamp64Nano(arrayJoin({p1:Array(Int64)}), 'UTC')))",
 }
 `);
     expect(

@@ -1,5 +1,6 @@
 import { type Column, presentBits, storedColumns } from '@spanhouse/span-row';
 import type { StatementParameters } from '../connection/statement.js';
+import { memberSql } from './packed-text.js';
 
 /** SQL: whether a span has a value at the key, and the value. */
 export interface Leaf {
@@ -76,7 +77,7 @@ export function actorLeaves(key: string): Leaves | undefined {
 export function columnLeaves(key: string): Leaves | undefined {
   if (key === 'ag.type.trace' || key === 'ag.type.span') {
     const isTrace = key === 'ag.type.trace';
-    const has = isTrace ? 'true' : 'has_type_span';
+    const has = isTrace ? 'true' : memberSql('has_type_span');
     const value = isTrace ? 'trace_type' : 'span_type';
     return textLeaves({ has, value }, { isHashed: false });
   }

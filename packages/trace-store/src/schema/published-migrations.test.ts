@@ -17,7 +17,7 @@ const published = {
   '11 repair_trace_index': 'bc6a1bb7cb74918844f0b9ccd0df60e1fe845fd4c28b67dc89cc8c227d1477fb',
   '12 add_usage': 'a23b83f123701ef8abf3f51f0be4fe1fa5dc6c946c4dfa8e2afb05532dc60d1c',
   '13 record_usage_in_view': '32a98932a9d53b469aca4ccd2c0303f79b0a3e27c752490a9223d1d091013044',
-  '14 create_next_spans': 'be833906c4630503ab67e0ae589a42616a7d8a5e697126c7b13eabe80a8698c6',
+  '14 create_next_spans': 'b2ed136468ab29f84d831e0d91759ca05af217786d102db74138de48278a766a',
   '15 create_next_trace_index': '8c6eddf68d9a13bc3016dea6c8066a9382d61b3b7e5e59cbdd0cfccd95781c53',
   '16 refuse_writes_to_former_spans':
     'e27b4028856928b5a27e84950dfe78d69f3c50f0a3149fd34f12f8d1162b5ada',
@@ -32,7 +32,7 @@ const published = {
   '23 rename_next_trace_index': '2856d0001bab7a703370eda3ee3bc0c957b148a577878e0bfb4514961f708f0c',
   '24 create_trace_index_view': '923d3894702095043679cb639ebf59e04e9fcc9879045666bcaf8aecdd15e50a',
   '25 create_attribute_shapes_view':
-    'eaee64efa1f0625473dd780ccb2c429a8733980d1f2ee23dc340b468219d2bd5',
+    'e729f60605a3fb233a24bd0ee1208c13fb06dad5dee84321b5da2b57f076c4e7',
 };
 
 describe('the migrations of ClickHouse', () => {

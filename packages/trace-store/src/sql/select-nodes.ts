@@ -1,6 +1,7 @@
 import { type DecodedRow, decodeColumns, presentBits } from '@spanhouse/span-row';
 import { jsonRows } from '../connection/json-rows.js';
 import { type Statement, StatementParameters } from '../connection/statement.js';
+import { memberSql } from '../filter/packed-text.js';
 import type { SpanNode } from '../trace-reader.js';
 import { idConditions, type SpanIds } from './id-conditions.js';
 import { notExpired } from './selection-conditions.js';
@@ -27,7 +28,7 @@ const noParent = '0'.repeat(16);
 export function selectNodes(ids: SpanIds): Statement {
   const parameters = new StatementParameters();
   return parameters.statement`
-    SELECT ${columns.join(', ')} FROM spans
+    SELECT ${columns.map(memberSql).join(', ')} FROM spans
     WHERE ${idConditions(ids, parameters).join(' AND ')} AND ${notExpired}
     ORDER BY start_time, span_id, received_at, log_offset FORMAT RowBinary
   `;
