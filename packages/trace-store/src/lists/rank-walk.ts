@@ -36,19 +36,20 @@ export async function* walkRanks(
     rows = Math.min(2 * rows, MAX_CHUNK_ROWS)
   ) {
     const { rows: keys, isLast } = await walk.next(rows);
-    const ranked = await rankTraces(run, start, seen.firstRows(keys));
-    open.push(...ranked);
-    open.sort(inOrder);
-    const end = keys.at(-1);
-    if (isLast || end === undefined) {
+    for (const { firstRows, end } of seen.portions(keys)) {
+      const ranked = await rankTraces(run, start, firstRows);
+      open.push(...ranked);
+      open.sort(inOrder);
+      const frontier = { rank: end.start_time, trace_id: end.trace_id };
+      const final = open.filter((trace) => inOrder(trace, frontier) <= 0);
+      open = open.slice(final.length);
+      seen.forget(ranked, end.start_time);
+      yield final;
+    }
+    if (isLast) {
       yield open;
       return;
     }
-    const frontier = { rank: end.start_time, trace_id: end.trace_id };
-    const final = open.filter((trace) => inOrder(trace, frontier) <= 0);
-    open = open.slice(final.length);
-    seen.forget(ranked, end.start_time);
-    yield final;
   }
 }
 
@@ -60,25 +61,50 @@ function comparisonOf({ selection }: TraceWalkStart): InOrder {
     : (left, right) => compareTracePositions(right, left);
 }
 
+/** Some keys of a chunk, in the order of the walk. */
+interface KeyPortion {
+  /** The first row of every trace that is new. */
+  readonly firstRows: readonly SpanKey[];
+  readonly end: SpanKey;
+}
+
 /** The traces of which the walk may find further rows. */
 class SeenTraces {
   readonly #isAscending: boolean;
   /** The start of the last row of each trace in the walk, by id; undefined for traces that are not listed. */
   readonly #ends = new Map<string, bigint | undefined>();
 
+  /** The number of traces in a portion. */
+  #maxTraces: number;
+
   constructor({ selection }: TraceWalkStart) {
     this.#isAscending = selection.order === 'ascending';
+    this.#maxTraces = selection.limit + 1;
   }
 
-  /** Picks the first row of every trace that the walk has not seen before. */
-  firstRows(keys: readonly SpanKey[]): readonly SpanKey[] {
-    return keys.filter(({ trace_id }) => {
-      const isNew = !this.#ends.has(trace_id);
-      if (isNew) {
-        this.#ends.set(trace_id, undefined);
+  /**
+   * Splits keys by the traces that the walk has not seen before. The first portion has as many of them as a page
+   * needs, because each costs a look-up; every further one has twice as many as the one before.
+   */
+  *portions(keys: readonly SpanKey[]): Generator<KeyPortion> {
+    let firstRows: SpanKey[] = [];
+    let end: SpanKey | undefined;
+    for (const key of keys) {
+      const isNew = !this.#ends.has(key.trace_id);
+      if (isNew && end !== undefined && firstRows.length === this.#maxTraces) {
+        yield { firstRows, end };
+        this.#maxTraces *= 2;
+        firstRows = [];
       }
-      return isNew;
-    });
+      if (isNew) {
+        this.#ends.set(key.trace_id, undefined);
+        firstRows.push(key);
+      }
+      end = key;
+    }
+    if (end !== undefined) {
+      yield { firstRows, end };
+    }
   }
 
   /** Forgets the traces whose last row is before the frontier. */

@@ -6,6 +6,11 @@ const MAX_TIME_NS = 9_223_372_036_854_775_807n;
 /** SQL: the bucket of ten seconds by which the table `spans` is sorted, as its primary key defines it. */
 export const bucket = `intDiv(toUnixTimestamp64Nano(start_time), ${BUCKET_NS})`;
 
+/** Returns the first and the last bucket of a range. */
+export function bucketsOf({ from, to }: TimeRange): readonly [first: bigint, last: bigint] {
+  return [from / BUCKET_NS, to / BUCKET_NS];
+}
+
 /** Returns a range that contains the starts of a bucket. A division rounds to 0, whose bucket is the longest. */
 export function rangeOfBucket(index: bigint): TimeRange {
   const start = index * BUCKET_NS;

@@ -1,4 +1,5 @@
 import type { StatementParameters } from '../connection/statement.js';
+import { bucket } from './bucket-order.js';
 import { type DeletedTrace, notDeleted } from './deleted-traces.js';
 import type { TimeRange } from './time-ranges.js';
 
@@ -9,32 +10,60 @@ export interface SpanIds {
   readonly span_ids: readonly string[] | undefined;
   /** The ranges that contain their start times; `undefined` if unknown. */
   readonly ranges: readonly TimeRange[] | undefined;
+  /** All places of the traces. They take the place of `trace_ids` and `ranges`, which prune less and cost more. */
+  readonly places?: readonly TracePlace[] | undefined;
   readonly deleted: readonly DeletedTrace[];
 }
 
-/** The rows of whole traces: their ids, the ranges of their starts, and their deletes. */
-export type RowsOfTraces = Pick<SpanIds, 'deleted'> &
+/** The rows of whole traces: their ids, the places or the ranges of their starts, and their deletes. */
+export type RowsOfTraces = Pick<SpanIds, 'deleted' | 'places'> &
   Readonly<Record<'trace_ids', readonly string[]> & Record<'ranges', readonly TimeRange[]>>;
 
+/** A bucket of the table that may have rows of a trace. */
+export interface TracePlace {
+  readonly bucket: bigint;
+  readonly trace_id: string;
+}
+
 /** Writes the conditions for the rows of the spans, which include older versions. */
-export function idConditions(
-  { project_id, trace_ids: traceIds, span_ids: spanIds, ranges, deleted }: SpanIds,
-  parameters: StatementParameters,
-): string[] {
+export function idConditions(ids: SpanIds, parameters: StatementParameters): string[] {
+  const { project_id, span_ids: spanIds, places, deleted } = ids;
   const conditions = [`project_id = ${parameters.bind('UUID', project_id)}`];
-  if (ranges !== undefined) {
-    const starts = ranges.map(
-      ({ from, to }) =>
-        `start_time >= ${parameters.bindTime(from)} AND start_time <= ${parameters.bindTime(to)}`,
-    );
-    conditions.push(`(${starts.join(' OR ')})`);
-  }
-  if (traceIds !== undefined) {
-    conditions.push(parameters.isOneOf('trace_id', traceIds));
+  if (places === undefined) {
+    conditions.push(...traceConditions(ids, parameters));
+  } else {
+    conditions.push(isIn(places, parameters));
   }
   if (spanIds !== undefined) {
     conditions.push(parameters.isOneOf('span_id', spanIds));
   }
   conditions.push(...notDeleted(deleted, parameters));
   return conditions;
+}
+
+function traceConditions(
+  { trace_ids: traceIds, ranges }: SpanIds,
+  parameters: StatementParameters,
+): readonly string[] {
+  const starts = ranges?.map(
+    ({ from, to }) =>
+      `start_time >= ${parameters.bindTime(from)} AND start_time <= ${parameters.bindTime(to)}`,
+  );
+  return [
+    ...(starts === undefined ? [] : [`(${starts.join(' OR ')})`]),
+    ...(traceIds === undefined ? [] : [parameters.isOneOf('trace_id', traceIds)]),
+  ];
+}
+
+function isIn(places: readonly TracePlace[], parameters: StatementParameters): string {
+  const buckets = parameters.bind(
+    'Array(Int64)',
+    places.map((place) => place.bucket),
+  );
+  const traces = parameters.bind(
+    'Array(String)',
+    places.map(({ trace_id }) => trace_id),
+  );
+  const set = `SELECT p.1, toFixedString(unhex(p.2), 16) FROM (SELECT arrayJoin(arrayZip(${buckets}, ${traces})) AS p)`;
+  return `(${bucket}, trace_id) IN (${set})`;
 }

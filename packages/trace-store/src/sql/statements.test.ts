@@ -56,6 +56,8 @@ describe('statements', () => {
     expect(selectSpans(ids, { hasVersions: false, hasExpired: false })).toMatchSnapshot();
     expect(selectRows(selection, { after: place, limit: 60, deleted: [] })).toMatchSnapshot();
     expect(selectVersions(ids)).toMatchSnapshot();
+    const places = [{ bucket: -1n, trace_id: traceId }];
+    expect(selectVersions({ ...ids, places })).toMatchSnapshot();
     expect(selectShownKeys({ ...ids, deleted })).toMatchSnapshot();
   });
 

@@ -1,8 +1,9 @@
 import type { RunStatement } from '../connection/run-statement.js';
 import { type Statement, StatementParameters } from '../connection/statement.js';
 import { tableRows } from '../connection/table-rows.js';
+import { bucketsOf } from '../sql/bucket-order.js';
 import type { DeletedTrace } from '../sql/deleted-traces.js';
-import type { RowsOfTraces } from '../sql/id-conditions.js';
+import type { RowsOfTraces, TracePlace } from '../sql/id-conditions.js';
 import { startRange, toStartRange } from '../sql/index-times.js';
 import { plainLookUp } from '../sql/statement-settings.js';
 import { coverRanges, type TimeRange } from '../sql/time-ranges.js';
@@ -96,21 +97,34 @@ export function deletedAmong(extents: readonly TraceExtent[]): readonly DeletedT
 
 /** Returns the parts of `SpanIds` that name all rows of these traces. */
 export function rowsOf(extents: readonly TraceExtent[]): RowsOfTraces {
+  const isOfPlaces = extents.length > 1 && !extents.some(isLong);
   return {
     trace_ids: extents.map(({ trace_id }) => trace_id),
     ranges: coverRanges(extents),
+    places: isOfPlaces ? extents.flatMap(placesOf) : undefined,
     deleted: deletedAmong(extents),
   };
 }
 
-/** Longer traces are read separately, so that they do not widen the time range of the others. */
+function placesOf(extent: TraceExtent): readonly TracePlace[] {
+  const [first, last] = bucketsOf(extent);
+  return Array.from({ length: Number(last - first) + 1 }, (_, index) => ({
+    bucket: first + BigInt(index),
+    trace_id: extent.trace_id,
+  }));
+}
+
+/** Longer traces are read separately: they have many buckets, and would widen the time range of the others. */
 const LONG_TRACE_NS = 60_000_000_000n;
 /** Few enough ids for the bloom filter to skip most granules of a long range. */
 const MAX_LONG_TRACES = 32;
 
+function isLong({ from, to }: TraceExtent): boolean {
+  return to - from > LONG_TRACE_NS;
+}
+
 /** Splits traces into groups that one statement each can read efficiently. */
 export function groupExtents(extents: readonly TraceExtent[]): readonly (readonly TraceExtent[])[] {
-  const isLong = ({ from, to }: TraceExtent) => to - from > LONG_TRACE_NS;
   return [
     ...chunks(
       extents.filter((extent) => !isLong(extent)),
