@@ -27,6 +27,7 @@ import { findSpanKeys, findSpans } from '../traces/find-spans.js';
 import { streamSpans } from './list-spans.js';
 import { streamTraces } from './list-traces.js';
 import { narrowToTraces } from './narrow-to-traces.js';
+import { type ListRead, ProjectReaches } from './project-reaches.js';
 import { streamFoundSpans, streamFoundTraces } from './stream-found.js';
 
 type SpanListing = Parameters<TraceReader['listSpans']>[0];
@@ -35,9 +36,11 @@ type TraceListing = Parameters<TraceReader['streamTraces']>[0];
 /** Reads spans and traces from ClickHouse. Each method is one read. */
 export class ClickHouseTraceReader implements TraceReader {
   readonly #options: StatementRunnerOptions;
+  readonly #reaches: ProjectReaches;
 
-  constructor(options: StatementRunnerOptions) {
+  constructor(options: StatementRunnerOptions, reaches = new ProjectReaches(options.clock)) {
     this.#options = options;
+    this.#reaches = reaches;
   }
 
   async listSpans(listing: SpanListing, signal: AbortSignal): Promise<SpanPage> {
@@ -48,14 +51,16 @@ export class ClickHouseTraceReader implements TraceReader {
   }
 
   streamSpans(listing: SpanListing, options: StreamOptions): PageStream<StoredSpan> {
-    return this.#stream(options, (run) =>
-      narrowed(run, listing, (selection) => streamSpans(run, selection, listing.after)),
+    return this.#stream(options, (read) =>
+      narrowed(read.run, listing, (selection) => streamSpans(read, selection, listing.after)),
     );
   }
 
   streamTraces(listing: TraceListing, options: StreamOptions): PageStream<RankedWholeTrace> {
-    return this.#stream(options, (run) =>
-      narrowed(run, listing, (selection) => streamTraces(run, { selection, after: listing.after })),
+    return this.#stream(options, (read) =>
+      narrowed(read.run, listing, (selection) =>
+        streamTraces(read, { selection, after: listing.after }),
+      ),
     );
   }
 
@@ -67,14 +72,14 @@ export class ClickHouseTraceReader implements TraceReader {
     ids: SpanIdsToFind,
     options: StreamOptions,
   ): AsyncGenerator<readonly StoredSpan[]> {
-    return this.#stream(options, (run) => streamFoundSpans(run, ids));
+    return this.#stream(options, (read) => streamFoundSpans(read, ids));
   }
 
   streamFoundTraces(
     ids: { readonly project_id: string; readonly trace_ids: readonly string[] },
     options: StreamOptions,
   ): AsyncGenerator<readonly WholeTrace[]> {
-    return this.#stream(options, (run) => streamFoundTraces(run, ids));
+    return this.#stream(options, ({ run }) => streamFoundTraces(run, ids));
   }
 
   findSpanKeys(
@@ -85,7 +90,7 @@ export class ClickHouseTraceReader implements TraceReader {
   }
 
   measured(onCost: (cost: ReadCost) => void, room?: AnswerRoom): TraceReader {
-    return new ClickHouseTraceReader({ ...this.#options, onCost, room });
+    return new ClickHouseTraceReader({ ...this.#options, onCost, room }, this.#reaches);
   }
 
   async check(): Promise<void> {
@@ -107,16 +112,17 @@ export class ClickHouseTraceReader implements TraceReader {
    */
   #stream<Item, End>(
     { signal, deadline }: StreamOptions,
-    work: (run: RunStatement) => AsyncGenerator<readonly Item[], End>,
+    work: (read: ListRead) => AsyncGenerator<readonly Item[], End>,
   ): AsyncGenerator<readonly Item[], End> {
     const { run, renewDeadline } = openRead(this.#options, signal);
     let isUnderWay = false;
-    const portions = work((statement, maxBytes) => {
+    const runInTime: RunStatement = (statement, maxBytes) => {
       if (isUnderWay && deadline === 'each') {
         renewDeadline();
       }
       return run(statement, maxBytes);
-    });
+    };
+    const portions = work({ run: runInTime, reaches: this.#reaches });
     return mapStream(portions, (portion) => {
       isUnderWay = true;
       return portion;

@@ -1,9 +1,9 @@
-import type { RunStatement } from '../connection/run-statement.js';
 import type { Statement } from '../connection/statement.js';
 import type { DeletedTrace } from '../sql/deleted-traces.js';
 import { isSamePlace } from '../sql/positions.js';
 import type { WalkStep } from '../sql/select-in-order.js';
 import type { SpanPosition, SpanSelection } from '../trace-reader.js';
+import type { ListRead } from './project-reaches.js';
 import { WalkWindows } from './walk-windows.js';
 
 /** A part of the rows of a walk. */
@@ -33,7 +33,7 @@ const MAX_DELETED = 1000;
 
 /** Walks the matching rows of a selection in its order, chunk by chunk. */
 export class KeyWalk<Row extends SpanPosition> {
-  readonly #run: RunStatement;
+  readonly #listRead: ListRead;
   readonly #start: WalkStart<Row>;
   readonly #windows: WalkWindows;
   #after: SpanPosition | undefined;
@@ -42,11 +42,11 @@ export class KeyWalk<Row extends SpanPosition> {
   #capRows = Number.MAX_SAFE_INTEGER;
   #scale = 1;
 
-  constructor(run: RunStatement, start: WalkStart<Row>) {
-    this.#run = run;
+  constructor(read: ListRead, start: WalkStart<Row>) {
+    this.#listRead = read;
     this.#start = start;
     this.#after = start.after;
-    this.#windows = new WalkWindows(run, start);
+    this.#windows = new WalkWindows(read, start);
   }
 
   /** Reads the next chunk: about `count` rows at most, and at least one row unless it is the last chunk. */
@@ -89,7 +89,7 @@ export class KeyWalk<Row extends SpanPosition> {
       deleted: this.#deleted,
     });
     const maxBytes = decodeFirst && MAX_ANSWER_BYTES * this.#scale;
-    const answer = await this.#run(statement, maxBytes);
+    const answer = await this.#listRead.run(statement, maxBytes);
     const isCut = maxBytes !== undefined && answer.length >= maxBytes;
     const rows = isCut && decodeFirst !== undefined ? decodeFirst(answer) : decode(answer);
     this.#capRows = isCut ? Math.max(rows.length, MIN_CAP_ROWS) : this.#capRows * CAP_GROWTH;

@@ -1,9 +1,9 @@
 import { decodeFirstStoredSpans, decodeStoredSpans, type StoredSpan } from '@spanhouse/span-row';
-import type { RunStatement } from '../connection/run-statement.js';
 import { selectRows } from '../sql/select-in-order.js';
 import type { PageStream, SpanPosition, SpanSelection } from '../trace-reader.js';
 import { currentRows } from './current-rows.js';
 import { KeyWalk } from './key-walk.js';
+import type { ListRead } from './project-reaches.js';
 
 /** Rows read in addition to the page, so that a few old versions do not require a second statement. */
 const SLACK_ROWS = 8;
@@ -11,11 +11,11 @@ const MAX_CHUNK_ROWS = 2048;
 
 /** Streams the current spans of a selection in order; returns whether more spans follow the limit. */
 export async function* streamSpans(
-  run: RunStatement,
+  read: ListRead,
   selection: SpanSelection,
   after: SpanPosition | undefined,
 ): PageStream<StoredSpan> {
-  const walk = new KeyWalk(run, {
+  const walk = new KeyWalk(read, {
     selection,
     after,
     select: selectRows,
@@ -24,7 +24,7 @@ export async function* streamSpans(
   });
   for (let left = selection.limit; ; ) {
     const chunk = await walk.next(Math.min(left + 1 + SLACK_ROWS, MAX_CHUNK_ROWS));
-    const { rows: spans, deleted } = await currentRows(run, selection.project_id, chunk.rows);
+    const { rows: spans, deleted } = await currentRows(read.run, selection.project_id, chunk.rows);
     walk.hide(deleted);
     const portion = spans.slice(0, left);
     if (portion.length > 0) {

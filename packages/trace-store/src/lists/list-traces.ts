@@ -1,6 +1,7 @@
 import type { RunStatement } from '../connection/run-statement.js';
 import type { PageStream, RankedWholeTrace } from '../trace-reader.js';
 import { openTraces } from '../traces/open-traces.js';
+import type { ListRead } from './project-reaches.js';
 import type { RankedTrace, TraceWalkStart } from './rank-traces.js';
 import { walkRanks } from './rank-walk.js';
 
@@ -9,13 +10,13 @@ const BATCH_TRACES = 200;
 
 /** Streams the traces of a selection by rank; returns whether more traces follow the limit. */
 export async function* streamTraces(
-  run: RunStatement,
+  read: ListRead,
   start: TraceWalkStart,
 ): PageStream<RankedWholeTrace> {
   const { project_id, limit } = start.selection;
   let left = limit;
-  for await (const ranked of walkBatches(run, start)) {
-    yield* openRanked(run, project_id, ranked.slice(0, left));
+  for await (const ranked of walkBatches(read, start)) {
+    yield* openRanked(read.run, project_id, ranked.slice(0, left));
     if (ranked.length > left) {
       return true;
     }
@@ -26,13 +27,13 @@ export async function* streamTraces(
 
 /** Groups traces into batches. A page is one batch with one trace more than its limit, which shows whether the list continues. */
 async function* walkBatches(
-  run: RunStatement,
+  read: ListRead,
   start: TraceWalkStart,
 ): AsyncGenerator<readonly RankedTrace[]> {
   const { limit } = start.selection;
   const size = limit < Number.MAX_SAFE_INTEGER ? limit + 1 : BATCH_TRACES;
   let batch: RankedTrace[] = [];
-  for await (const ranked of walkRanks(run, start)) {
+  for await (const ranked of walkRanks(read, start)) {
     batch = [...batch, ...ranked];
     if (batch.length >= size) {
       yield batch;

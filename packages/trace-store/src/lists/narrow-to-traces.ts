@@ -1,5 +1,6 @@
 import type { FilterExpression } from '@spanhouse/span-schema';
 import type { RunStatement } from '../connection/run-statement.js';
+import { earlier, later } from '../sql/time-ranges.js';
 import type { SpanSelection } from '../trace-reader.js';
 import { readExtents } from '../traces/trace-extents.js';
 
@@ -47,12 +48,4 @@ function tracesOf(filter: FilterExpression | undefined): readonly string[] | und
     return filter.operands.map(tracesOf).find((ids) => ids !== undefined);
   }
   return filter?.kind === 'equals_any' && filter.field === 'trace_id' ? filter.values : undefined;
-}
-
-function later(left: bigint, right: bigint): bigint {
-  return left > right ? left : right;
-}
-
-function earlier(left: bigint, right: bigint): bigint {
-  return left < right ? left : right;
 }

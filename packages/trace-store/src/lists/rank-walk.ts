@@ -1,8 +1,8 @@
-import type { RunStatement } from '../connection/run-statement.js';
 import { compareTracePositions, decodeKeys, type SpanKey } from '../sql/positions.js';
 import { selectKeys } from '../sql/select-in-order.js';
 import type { SpanPosition, TracePosition } from '../trace-reader.js';
 import { KeyWalk } from './key-walk.js';
+import type { ListRead } from './project-reaches.js';
 import { type RankedTrace, rankTraces, type TraceWalkStart } from './rank-traces.js';
 
 const FIRST_CHUNK_ROWS = 128;
@@ -16,13 +16,13 @@ const MAX_CHUNK_ROWS = 65_536;
  * rank, because all traces that are still unseen rank after it. Only unreleased traces are in memory.
  */
 export async function* walkRanks(
-  run: RunStatement,
+  read: ListRead,
   start: TraceWalkStart,
 ): AsyncGenerator<readonly RankedTrace[]> {
   const { limit, filter } = start.selection;
   const firstRows = filter === undefined ? FIRST_CHUNK_ROWS : FIRST_MATCHING_ROWS;
   const inOrder = comparisonOf(start);
-  const walk = new KeyWalk(run, {
+  const walk = new KeyWalk(read, {
     ...start,
     after: rowsAfter(start),
     select: selectKeys,
@@ -37,7 +37,7 @@ export async function* walkRanks(
   ) {
     const { rows: keys, isLast } = await walk.next(rows);
     for (const { firstRows, end } of seen.portions(keys)) {
-      const ranked = await rankTraces(run, start, firstRows);
+      const ranked = await rankTraces(read.run, start, firstRows);
       open.push(...ranked);
       open.sort(inOrder);
       const frontier = { rank: end.start_time, trace_id: end.trace_id };

@@ -8,25 +8,26 @@ import { openTraces } from '../traces/open-traces.js';
 import { readExtents } from '../traces/trace-extents.js';
 import { streamSpans } from './list-spans.js';
 import { narrowToTraces } from './narrow-to-traces.js';
+import type { ListRead } from './project-reaches.js';
 
 /** Larger answers are walked like a list. */
 const MAX_HELD_BYTES = 16 * 1024 * 1024;
 
 /** Streams the current spans with the given ids, ordered by (start_time, trace_id, span_id). */
 export async function* streamFoundSpans(
-  run: RunStatement,
+  read: ListRead,
   ids: SpanIdsToFind,
 ): AsyncGenerator<readonly StoredSpan[]> {
-  const held = await withinBytes(MAX_HELD_BYTES, run, (bounded) => findSpans(bounded, ids));
+  const held = await withinBytes(MAX_HELD_BYTES, read.run, (bounded) => findSpans(bounded, ids));
   if (held === undefined) {
-    yield* walkFoundSpans(run, ids);
+    yield* walkFoundSpans(read, ids);
   } else if (held.length > 0) {
     yield held;
   }
 }
 
 async function* walkFoundSpans(
-  run: RunStatement,
+  read: ListRead,
   { project_id, trace_ids, span_ids }: SpanIdsToFind,
 ): AsyncGenerator<readonly StoredSpan[]> {
   const filter: FilterExpression = {
@@ -36,7 +37,7 @@ async function* walkFoundSpans(
       ...(span_ids === undefined ? [] : [isOneOf('span_id', span_ids)]),
     ],
   };
-  const narrowed = await narrowToTraces(run, {
+  const narrowed = await narrowToTraces(read.run, {
     project_id,
     filter,
     order: 'ascending',
@@ -47,7 +48,7 @@ async function* walkFoundSpans(
     ratePercent: undefined,
   });
   if (narrowed !== undefined) {
-    yield* streamSpans(run, narrowed, undefined);
+    yield* streamSpans(read, narrowed, undefined);
   }
 }
 

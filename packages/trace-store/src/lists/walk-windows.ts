@@ -1,8 +1,6 @@
-import type { RunStatement } from '../connection/run-statement.js';
-import { tableRows } from '../connection/table-rows.js';
-import { rangeOfBucket } from '../sql/bucket-order.js';
-import { selectReach } from '../sql/select-reach.js';
+import { earlier, later } from '../sql/time-ranges.js';
 import type { SpanPosition, SpanSelection } from '../trace-reader.js';
+import type { ListRead } from './project-reaches.js';
 
 /** One time window of a walk. */
 export interface WalkWindow {
@@ -21,19 +19,19 @@ const GROWTH = 8n;
  * every part, so without windows a rare match reads most of the table.
  */
 export class WalkWindows {
-  readonly #run: RunStatement;
+  readonly #read: ListRead;
   readonly #selection: SpanSelection;
   readonly #after: SpanPosition | undefined;
-  /** Times before and after which the project has no further row, in the order of the walk; undefined = no windows. */
+  /** Where the windows begin and end, in the order of the walk; undefined = no windows. */
   #reach: { readonly first: bigint; readonly last: bigint } | undefined;
   #isMeasured = false;
   #count = 0n;
 
   constructor(
-    run: RunStatement,
+    read: ListRead,
     { selection, after }: { selection: SpanSelection; after: SpanPosition | undefined },
   ) {
-    this.#run = run;
+    this.#read = read;
     this.#selection = selection;
     this.#after = after;
   }
@@ -69,18 +67,20 @@ export class WalkWindows {
     return first - distance > last ? first - distance : undefined;
   }
 
+  /** The first window includes rows before the reach, and the last one rows after it. */
   async #measure() {
-    const rows = tableRows(await this.#run(selectReach(this.#selection, this.#after)));
-    const [first, last] = rows
-      .map(([bucket = '0']) => rangeOfBucket(BigInt(bucket)))
-      .toSorted((left, right) => (left.from < right.from ? -1 : 1));
-    if (first === undefined || last === undefined) {
+    const { run, reaches } = this.#read;
+    const { project_id, order, oldest, newest } = this.#selection;
+    const reach = await reaches.reachOf(run, project_id);
+    if (reach === undefined) {
       return undefined;
     }
-    const [low, high] = [first.from, last.to];
-    return this.#selection.order === 'ascending'
-      ? { first: low, last: high }
-      : { first: high, last: low };
+    const { from, to } = reach;
+    const [start, end] = [later(from, oldest ?? from), earlier(to, newest ?? to)];
+    const after = this.#after?.start_time;
+    return order === 'ascending'
+      ? { first: later(start, after ?? start), last: end }
+      : { first: earlier(end, after ?? end), last: start };
   }
 }
 

@@ -70,7 +70,7 @@ describe('statements', () => {
 
   it('read the nodes of a trace, and the time range of the rows of a project', () => {
     expect(selectNodes(ids)).toMatchSnapshot();
-    expect(selectReach(selection, place)).toMatchSnapshot();
+    expect(selectReach(project_id)).toMatchSnapshot();
   });
 
   it('continue within a start time after a span id', () => {

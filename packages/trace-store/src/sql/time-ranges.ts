@@ -4,6 +4,14 @@ export interface TimeRange {
   readonly to: bigint;
 }
 
+export function later(left: bigint, right: bigint): bigint {
+  return left > right ? left : right;
+}
+
+export function earlier(left: bigint, right: bigint): bigint {
+  return left < right ? left : right;
+}
+
 /** Limits the ranges in one condition of a statement. */
 const MAX_RANGES = 64;
 
