@@ -105,8 +105,8 @@ SETTINGS
   ttl_only_drop_parts = 1,
   -- A page reads whole rows of many traces: small granules and small compressed blocks make that cheap (docs/adr/050).
   index_granularity = 512,
-  -- Rows with long texts come in smaller granules: decoding texts is most of the work of reading a page.
-  index_granularity_bytes = 262144,
+  -- Rows with long texts come in smaller granules, because a read decodes whole granules.
+  index_granularity_bytes = 1048576,
   min_compress_block_size = 16384,
   -- Blocks of the log arrive as compact parts, one file each: a wide one costs as much CPU again,
   -- and every file of it is flushed on its own.

@@ -40,7 +40,7 @@ export class WalkWindows {
   async current(): Promise<WalkWindow> {
     if (!this.#isMeasured) {
       this.#isMeasured = true;
-      this.#reach = isSelective(this.#selection) ? await this.#measure() : undefined;
+      this.#reach = needsWindows(this.#selection) ? await this.#measure() : undefined;
     }
     const rest = between(this.#selection, this.#endOf(this.#count - 1n), undefined);
     const end = this.#endOf(this.#count);
@@ -84,9 +84,11 @@ export class WalkWindows {
   }
 }
 
-/** True if the walk may skip many rows. */
-function isSelective({ filter, ratePercent }: SpanSelection): boolean {
-  return filter !== undefined || (ratePercent ?? 100) < 100;
+/** True if the walk may skip many rows, and its range may be longer than the first window. */
+function needsWindows({ filter, ratePercent, oldest, newest }: SpanSelection): boolean {
+  const isSelective = filter !== undefined || (ratePercent ?? 100) < 100;
+  const isShort = oldest !== undefined && newest !== undefined && newest - oldest <= FIRST_WIDTH_NS;
+  return isSelective && !isShort;
 }
 
 /** Limits a selection to the range after `start` up to `end`, in its order. Adjacent ranges do not overlap. */

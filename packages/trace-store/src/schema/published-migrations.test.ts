@@ -17,7 +17,7 @@ const published = {
   '11 repair_trace_index': 'bc6a1bb7cb74918844f0b9ccd0df60e1fe845fd4c28b67dc89cc8c227d1477fb',
   '12 add_usage': 'a23b83f123701ef8abf3f51f0be4fe1fa5dc6c946c4dfa8e2afb05532dc60d1c',
   '13 record_usage_in_view': '32a98932a9d53b469aca4ccd2c0303f79b0a3e27c752490a9223d1d091013044',
-  '14 create_next_spans': '86dcdd15256894ca40e8244fb124ef8ed061720fff414e3726b8ce693b6ad602',
+  '14 create_next_spans': '1653827eee46fbf6343888aec43de6aca65303129693a900366a7f3edccaa4c0',
   '15 create_next_trace_index': '8c6eddf68d9a13bc3016dea6c8066a9382d61b3b7e5e59cbdd0cfccd95781c53',
   '16 refuse_writes_to_former_spans':
     'e27b4028856928b5a27e84950dfe78d69f3c50f0a3149fd34f12f8d1162b5ada',

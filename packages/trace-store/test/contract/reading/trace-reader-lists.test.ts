@@ -50,6 +50,29 @@ describeReaders('TraceReader lists', (open) => {
       after: undefined,
     }) as const;
 
+  it('finds matches that arrive far before and far after those of an earlier list', async () => {
+    const day = 86_400_000_000_000n;
+    const at = (trace: number, start: bigint) => ({
+      trace_id: traceId(trace),
+      span_id: spanId(1),
+      span_name: 'rare',
+      start_time: START_NS + start,
+    });
+    const rare = { kind: 'equals_any', field: 'span_name', values: ['rare'] } as const;
+    const listed = async (order: 'ascending' | 'descending') => {
+      const selection = { ...everything(), filter: rare, order };
+      const { traces } = await listTraces(used.reader, selection, signal);
+      return traces.map(({ trace_id }) => Number.parseInt(trace_id, 16));
+    };
+    await store(at(2, 0n), at(3, day));
+    const earlier = await listed('ascending');
+    await store(at(1, -30n * day), at(4, 30n * day));
+
+    expect(earlier).toEqual([2, 3]);
+    expect(await listed('ascending')).toEqual([1, 2, 3, 4]);
+    expect(await listed('descending')).toEqual([4, 3, 2, 1]);
+  });
+
   it('lists a trace in ascending order only if no unseen trace can rank before it', async () => {
     const early = (count: number) => Array.from({ length: count }, (_, index) => BigInt(index));
     const at = (trace: number, start: bigint) => ({
