@@ -1,5 +1,5 @@
 // Measures how fast spans are accepted and become visible, and what that costs: one all-in-one process with its
-// ClickHouse, and the generator in another process.   npm run bench:ingest -- --spans 200000 [--keep DIR] [--profile] [--collector]
+// ClickHouse, and the generator in another process.   npm run bench:ingest -- --spans 200000 [--keep DIR] [--collector]
 // With --collector the speed of the machine is measured before and after (bench/collector.mjs), and the figures are
 // also converted to the reference machine, for which the aims are stated.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -10,7 +10,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { clickhouseRows, mergedTables } from './clickhouse-tables.mjs';
 import { buildCollector } from './collector.mjs';
-import { cpuByStage } from './cpu-by-stage.mjs';
 import { cpuSeconds } from './cpu-seconds.mjs';
 import { closeReads, traceByIdMs, untilVisible } from './read-traces.mjs';
 import { runGenerator } from './run-generator.mjs';
@@ -23,14 +22,12 @@ const REFERENCE_COLLECTOR_SECONDS = 0.56;
 const { values } = parseArgs({
   options: {
     spans: { type: 'string', default: '200000' },
-    profile: { type: 'boolean', default: false },
     keep: { type: 'string' },
     collector: { type: 'boolean', default: false },
   },
 });
 const spans = Number(values.spans);
 const dataDir = values.keep ?? mkdtempSync(join(tmpdir(), 'spanhouse-bench-'));
-const profileDir = mkdtempSync(join(tmpdir(), 'spanhouse-profile-'));
 
 function residentMb(pid, field) {
   const line = new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
@@ -62,8 +59,7 @@ async function diskReport(clickhouse) {
 const collector = values.collector ? buildCollector() : undefined;
 const collectorBefore = await collector?.measure();
 
-const profileFlags = values.profile ? ['--cpu-prof', `--cpu-prof-dir=${profileDir}`] : [];
-const spanhouse = await startSpanhouse(dataDir, profileFlags);
+const spanhouse = await startSpanhouse(dataDir);
 const { pids } = spanhouse;
 
 function cpu() {
@@ -113,13 +109,6 @@ const report = {
   disk_bytes_per_span: disk,
   log_bytes: sizeOfDirectory(join(dataDir, 'log')),
 };
-if (values.profile) {
-  const stages = Object.entries(cpuByStage(profileDir)).filter(([stage]) => stage !== 'idle');
-  report.main_thread_us_per_span = Object.fromEntries(
-    stages.map(([stage, seconds]) => [stage, Number(((seconds * 1e6) / spans).toFixed(2))]),
-  );
-}
-
 if (collectorBefore !== undefined && collectorAfter !== undefined) {
   report.collector = [collectorBefore, collectorAfter];
   report.on_the_reference_machine = asOnReferenceMachine(report);
@@ -129,8 +118,6 @@ console.log(JSON.stringify(report, null, 2));
 if (!values.keep) {
   rmSync(dataDir, { recursive: true, force: true });
 }
-
-rmSync(profileDir, { recursive: true, force: true });
 
 function asOnReferenceMachine({ collector: [before, after], ...figures }) {
   const seconds = (before.cpu_seconds_per_100k + after.cpu_seconds_per_100k) / 2;

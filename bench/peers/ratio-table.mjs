@@ -1,3 +1,5 @@
+import { markdownTable } from '../markdown-table.mjs';
+
 function whole(value) {
   return Math.round(value).toLocaleString('en-US');
 }
@@ -41,7 +43,5 @@ export function ratioTable({ spanhouse, jaeger }) {
   ]);
   const head = ['', 'Spanhouse', 'Jaeger', 'ratio'];
   const promise = ['on disk before a 2xx', 'yes, fsynced', 'no', ''];
-  return [head, head.map(() => '---'), promise, ...rows]
-    .map((cells) => `| ${cells.join(' | ')} |`)
-    .join('\n');
+  return markdownTable(head, [promise, ...rows]);
 }

@@ -1,3 +1,5 @@
+import { markdownTable } from '../markdown-table.mjs';
+
 const MAX_RATIO = 2;
 const MIB = 1024 * 1024;
 
@@ -13,12 +15,6 @@ function mark(holds) {
   return holds ? '' : ' **✗**';
 }
 
-function table(head, rows) {
-  return [head, head.map(() => '---'), ...rows]
-    .map((cells) => `| ${cells.join(' | ')} |`)
-    .join('\n');
-}
-
 function keepsRows({ read, mostRows }) {
   return read.maxRows === undefined || mostRows <= read.maxRows;
 }
@@ -32,7 +28,7 @@ export function keepsBounds(result) {
 }
 
 export function readsTable(results) {
-  return table(
+  return markdownTable(
     [
       'read',
       'p50 / p95 ms',
@@ -79,11 +75,11 @@ export async function diskTables({ rows }, spans) {
     `SELECT name, data_compressed_bytes AS bytes FROM system.data_skipping_indices WHERE database = currentDatabase() AND table = 'spans' AND bytes > 0 ORDER BY bytes DESC`,
   );
   return [
-    table(
+    markdownTable(
       ['table', 'parts', 'bytes a span on disk'],
       tables.map(({ name, parts, bytes }) => [name, parts, perSpan(bytes)]),
     ),
-    table(
+    markdownTable(
       ['column or index of spans', 'bytes a span', 'uncompressed'],
       [
         ...columns.map(({ name, bytes, raw }) => [name, perSpan(bytes), perSpan(raw)]),
