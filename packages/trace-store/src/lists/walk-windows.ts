@@ -9,14 +9,17 @@ export interface WalkWindow {
   readonly isLast: boolean;
 }
 
-/** Ten minutes. */
-const FIRST_WIDTH_NS = 600_000_000_000n;
-const GROWTH = 8n;
+/** One bucket of the table. */
+const FIRST_WIDTH_NS = 9_999_999_999n;
+const GROWTH = 16n;
+/** The windows of a walk on which every row matches; what is further from its start is one window. */
+const MAX_UNSELECTIVE_WINDOWS = 2n;
 
 /**
- * Divides the time range of a selective walk into windows. Each one ends eight times as far from the
- * start as the previous one. ClickHouse cannot return the first row before it has found a match in
- * every part, so without windows a rare match reads most of the table.
+ * Divides the time range of a walk into windows. Each one ends sixteen times as far from the start as
+ * the previous one. ClickHouse returns no row before it has found one in every part and has sorted its
+ * bucket, so without windows a rare match reads most of the table, and a page of the newest spans reads
+ * one bucket of every part.
  */
 export class WalkWindows {
   readonly #read: ListRead;
@@ -40,7 +43,7 @@ export class WalkWindows {
   async current(): Promise<WalkWindow> {
     if (!this.#isMeasured) {
       this.#isMeasured = true;
-      this.#reach = needsWindows(this.#selection) ? await this.#measure() : undefined;
+      this.#reach = isShort(this.#selection) ? undefined : await this.#measure();
     }
     const rest = between(this.#selection, this.#endOf(this.#count - 1n), undefined);
     const end = this.#endOf(this.#count);
@@ -56,7 +59,8 @@ export class WalkWindows {
 
   /** Returns the end of a window; undefined if the selection itself ends it. */
   #endOf(window: bigint): bigint | undefined {
-    if (this.#reach === undefined || window < 0n) {
+    const isOpen = window >= MAX_UNSELECTIVE_WINDOWS && !isSelective(this.#selection);
+    if (this.#reach === undefined || window < 0n || isOpen) {
       return undefined;
     }
     const { first, last } = this.#reach;
@@ -84,11 +88,14 @@ export class WalkWindows {
   }
 }
 
-/** True if the walk may skip many rows, and its range may be longer than the first window. */
-function needsWindows({ filter, ratePercent, oldest, newest }: SpanSelection): boolean {
-  const isSelective = filter !== undefined || (ratePercent ?? 100) < 100;
-  const isShort = oldest !== undefined && newest !== undefined && newest - oldest <= FIRST_WIDTH_NS;
-  return isSelective && !isShort;
+/** True if the walk may skip many rows. */
+function isSelective({ filter, ratePercent }: SpanSelection): boolean {
+  return filter !== undefined || (ratePercent ?? 100) < 100;
+}
+
+/** True if the first window would hold the whole range. */
+function isShort({ oldest, newest }: SpanSelection): boolean {
+  return oldest !== undefined && newest !== undefined && newest - oldest <= FIRST_WIDTH_NS;
 }
 
 /** Limits a selection to the range after `start` up to `end`, in its order. Adjacent ranges do not overlap. */
