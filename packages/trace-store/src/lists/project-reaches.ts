@@ -9,9 +9,15 @@ import type { TimeRange } from '../sql/time-ranges.js';
 const MAX_AGE_MS = 10_000;
 const MAX_PROJECTS = 1000;
 
+/** Where the rows of a project are. */
+export interface ProjectReach extends TimeRange {
+  /** The time in ns over which the newest rows are spread, as many as a page may need; whole buckets. */
+  readonly pageWidth: bigint;
+}
+
 /** Reads and remembers where the rows of projects begin and end. */
 export class ProjectReaches {
-  readonly #known: LRUCache<string, TimeRange>;
+  readonly #known: LRUCache<string, ProjectReach>;
 
   constructor(clock: Clock) {
     this.#known = new LRUCache({
@@ -26,19 +32,24 @@ export class ProjectReaches {
    * Resolves with a range that held the starts of all rows at most ten seconds ago, and with undefined
    * if the project had no rows.
    */
-  async reachOf(run: RunStatement, projectId: string): Promise<TimeRange | undefined> {
+  async reachOf(run: RunStatement, projectId: string): Promise<ProjectReach | undefined> {
     const known = this.#known.get(projectId);
     if (known !== undefined) {
       return known;
     }
-    const rows = tableRows(await run(selectReach(projectId)));
-    const [first, last] = rows
-      .map(([bucket = '0']) => rangeOfBucket(BigInt(bucket)))
-      .toSorted((left, right) => (left.from < right.from ? -1 : 1));
-    if (first === undefined || last === undefined) {
+    const ends = tableRows(await run(selectReach(projectId))).map((row) => row.map(BigInt));
+    const [oldest, newest] = ends.toSorted(([, left = 0n], [, right = 0n]) =>
+      left < right ? -1 : 1,
+    );
+    if (oldest?.[0] === undefined || newest?.[0] === undefined || newest[1] === undefined) {
       return undefined;
     }
-    const reach = { from: first.from, to: last.to };
+    const { to } = rangeOfBucket(newest[1]);
+    const reach = {
+      from: rangeOfBucket(oldest[0]).from,
+      to,
+      pageWidth: to - rangeOfBucket(newest[0]).from,
+    };
     this.#known.set(projectId, reach);
     return reach;
   }

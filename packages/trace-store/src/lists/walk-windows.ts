@@ -9,15 +9,21 @@ export interface WalkWindow {
   readonly isLast: boolean;
 }
 
-/** One bucket of the table. */
-const FIRST_WIDTH_NS = 9_999_999_999n;
-const GROWTH = 16n;
+const SHORT_NS = 10_000_000_000n;
+const GROWTH = 8n;
 /** The windows of a walk on which every row matches; what is further from its start is one window. */
 const MAX_UNSELECTIVE_WINDOWS = 2n;
 
+/** Where the windows of a walk begin and end, in its order, and the width of the first one in ns. */
+interface WalkReach {
+  readonly first: bigint;
+  readonly last: bigint;
+  readonly width: bigint;
+}
+
 /**
- * Divides the time range of a walk into windows. Each one ends sixteen times as far from the start as
- * the previous one. ClickHouse returns no row before it has found one in every part and has sorted its
+ * Divides the time range of a walk into windows. The first one has about as many rows as a page may need,
+ * and each further one ends eight times as far from the start as the previous one. ClickHouse returns no row before it has found one in every part and has sorted its
  * bucket, so without windows a rare match reads most of the table, and a page of the newest spans reads
  * one bucket of every part.
  */
@@ -25,8 +31,8 @@ export class WalkWindows {
   readonly #read: ListRead;
   readonly #selection: SpanSelection;
   readonly #after: SpanPosition | undefined;
-  /** Where the windows begin and end, in the order of the walk; undefined = no windows. */
-  #reach: { readonly first: bigint; readonly last: bigint } | undefined;
+  /** undefined = no windows */
+  #reach: WalkReach | undefined;
   #isMeasured = false;
   #count = 0n;
 
@@ -63,8 +69,8 @@ export class WalkWindows {
     if (this.#reach === undefined || window < 0n || isOpen) {
       return undefined;
     }
-    const { first, last } = this.#reach;
-    const distance = FIRST_WIDTH_NS * GROWTH ** window;
+    const { first, last, width } = this.#reach;
+    const distance = width * GROWTH ** window;
     if (this.#selection.order === 'ascending') {
       return first + distance < last ? first + distance : undefined;
     }
@@ -72,19 +78,19 @@ export class WalkWindows {
   }
 
   /** The first window includes rows before the reach, and the last one rows after it. */
-  async #measure() {
+  async #measure(): Promise<WalkReach | undefined> {
     const { run, reaches } = this.#read;
     const { project_id, order, oldest, newest } = this.#selection;
     const reach = await reaches.reachOf(run, project_id);
     if (reach === undefined) {
       return undefined;
     }
-    const { from, to } = reach;
+    const { from, to, pageWidth: width } = reach;
     const [start, end] = [later(from, oldest ?? from), earlier(to, newest ?? to)];
     const after = this.#after?.start_time;
     return order === 'ascending'
-      ? { first: later(start, after ?? start), last: end }
-      : { first: earlier(end, after ?? end), last: start };
+      ? { first: later(start, after ?? start), last: end, width }
+      : { first: earlier(end, after ?? end), last: start, width };
   }
 }
 
@@ -93,9 +99,9 @@ function isSelective({ filter, ratePercent }: SpanSelection): boolean {
   return filter !== undefined || (ratePercent ?? 100) < 100;
 }
 
-/** True if the first window would hold the whole range. */
+/** True if the range has few buckets at most. */
 function isShort({ oldest, newest }: SpanSelection): boolean {
-  return oldest !== undefined && newest !== undefined && newest - oldest <= FIRST_WIDTH_NS;
+  return oldest !== undefined && newest !== undefined && newest - oldest <= SHORT_NS;
 }
 
 /** Limits a selection to the range after `start` up to `end`, in its order. Adjacent ranges do not overlap. */

@@ -1,12 +1,17 @@
 import { type Statement, StatementParameters } from '../connection/statement.js';
 import { bucket } from './bucket-order.js';
 
-/** Selects the first and the last bucket of the rows of a project: two lines or none. */
+/** A page of a list rarely needs more rows. */
+const NEWEST_ROWS = 1000;
+
+/** Selects the first and the last bucket of the oldest row of a project, and those of its newest rows: two lines or none. */
 export function selectReach(project_id: string): Statement {
   const parameters = new StatementParameters();
   const rows = `SELECT ${bucket} AS bucket FROM spans WHERE project_id = ${parameters.bind('UUID', project_id)}`;
+  const ends = 'SELECT min(bucket), max(bucket) FROM';
   return parameters.statement`
-    SELECT bucket FROM (${rows} ORDER BY ${bucket} ASC LIMIT 1)
-    UNION ALL SELECT bucket FROM (${rows} ORDER BY ${bucket} DESC LIMIT 1) FORMAT TabSeparated
+    ${ends} (${rows} ORDER BY ${bucket} ASC LIMIT 1) HAVING count() > 0
+    UNION ALL ${ends} (${rows} ORDER BY ${bucket} DESC LIMIT ${NEWEST_ROWS}) HAVING count() > 0
+    FORMAT TabSeparated
   `;
 }
