@@ -7,7 +7,7 @@ import {
   numberText,
   sqlComparison,
 } from './compare-to-number.js';
-import { isJsonScalar, type JsonScalar, toJsonLiteral } from './json-literal.js';
+import { isJsonScalar, type JsonScalar, toJsonLiterals } from './json-literal.js';
 import { parsable } from './parsable-json.js';
 import { sortedJson } from './sorted-json.js';
 import { textMatches } from './text-matches.js';
@@ -63,7 +63,7 @@ interface Place {
 
 function containsAt(place: Place, value: JsonValue, parameters: StatementParameters): string {
   if (isJsonScalar(value)) {
-    return `${rawAt(place)} = ${bindScalar(value, parameters)}`;
+    return equals(rawAt(place), value, parameters);
   }
   if (!isJsonObject(value)) {
     return listContains(place, value, parameters);
@@ -82,8 +82,13 @@ function listContains(
 ): string {
   const list = `JSONExtractArrayRaw(${[parsable(place.json), ...place.names].join(', ')})`;
   const scalars = values.filter(isJsonScalar);
-  const conditions =
-    scalars.length === 0 ? [] : [`hasAll(${list}, ${bindScalars(scalars, parameters)})`];
+  const hasOneText = (value: JsonScalar) => toJsonLiterals(value).length === 1;
+  const plain = scalars.filter(hasOneText);
+  const conditions = plain.length === 0 ? [] : [`hasAll(${list}, ${bindTexts(plain, parameters)})`];
+  if (plain.length < scalars.length) {
+    const others = scalars.filter((value) => !hasOneText(value));
+    conditions.push(`hasAny(${list}, ${bindTexts(others, parameters)})`); // only one scalar has two texts
+  }
   for (const value of values) {
     if (!isJsonScalar(value)) {
       conditions.push(someElement({ list, level: place.level }, value, parameters));
@@ -114,7 +119,7 @@ function oneOf(values: readonly JsonValue[], parameters: StatementParameters): s
   const scalars = values.filter(isJsonScalar);
   const conditions = [];
   if (scalars.length > 0) {
-    const bound = bindScalars(scalars, parameters);
+    const bound = bindTexts(scalars, parameters);
     conditions.push(`has(${bound}, j)`, `hasAny(${jElements}, ${bound})`);
   }
   for (const value of values) {
@@ -130,7 +135,7 @@ function allOf(values: readonly JsonValue[], parameters: StatementParameters): s
   const [first, ...rest] = [...new Set(values)];
   return first === undefined || rest.length > 0 || !isJsonScalar(first)
     ? inList
-    : `(j = ${bindScalar(first, parameters)} OR ${inList})`;
+    : `(${equals('j', first, parameters)} OR ${inList})`;
 }
 
 function compareToText(
@@ -143,11 +148,16 @@ function compareToText(
   return `((startsWith(j, '"') OR ${isNumber('j')}) AND ${text} ${sqlComparison[comparison]} ${bound})`;
 }
 
-function bindScalar(value: JsonScalar, parameters: StatementParameters): string {
-  return `JSONExtractRaw(${parameters.bind('String', toJsonLiteral(value))})`;
+/** SQL: the JSON text is that of a scalar. */
+function equals(json: string, value: JsonScalar, parameters: StatementParameters): string {
+  const texts = toJsonLiterals(value).map(
+    (literal) => `JSONExtractRaw(${parameters.bind('String', literal)})`,
+  );
+  return texts.length === 1 ? `${json} = ${texts[0]}` : `${json} IN (${texts.join(', ')})`;
 }
 
-function bindScalars(values: readonly JsonScalar[], parameters: StatementParameters): string {
-  const literals = parameters.bind('Array(String)', values.map(toJsonLiteral));
+/** SQL: the list of the JSON texts of scalars. */
+function bindTexts(values: readonly JsonScalar[], parameters: StatementParameters): string {
+  const literals = parameters.bind('Array(String)', values.flatMap(toJsonLiterals));
   return `arrayMap(v -> JSONExtractRaw(v), ${literals})`;
 }

@@ -201,6 +201,30 @@ describeOnClickHouse('Filters', (url, runs) => {
     );
   });
 
+  it('find the lowest integer, whether it was sent with all its digits or as a double', async () => {
+    const project_id = randomUUID();
+    const lowest = -(2n ** 63n);
+    const spans = [lowest, Number(lowest)].map((n, index) =>
+      aSpan({
+        span_id: `000000000000000${index + 1}`,
+        attributes: { n, ns: [n], ag: { data: {} } },
+      }),
+    );
+    const rows = spans.map((span) => ({ span, context: aContext({ project_id }) }));
+    await writer.write(blockOfBytes([encodeRows(rows)]), signal);
+
+    for (const value of [lowest, Number(lowest)]) {
+      for (const condition of [
+        { key: 'n', operator: 'is', value },
+        { key: 'n', operator: 'in', value: ['other', value] },
+        { key: 'ns', operator: 'in', value: [value], options: { all: true } },
+      ]) {
+        const filter = toExpression({ conditions: [{ field: 'attributes', ...condition }] });
+        expect(await found(project_id, filter)).toEqual(spans.map(idOf));
+      }
+    }
+  });
+
   it('accept a thousand conditions, long lists and long texts', async () => {
     const project_id = randomUUID();
     const long = 'x'.repeat(200_000);
