@@ -56,7 +56,7 @@ export const rowColumns = [
   ...attributeColumns,
 ] as const;
 
-/** The row versions of a column: those from `since` to `until`, and only before version 3 if it is packed. */
+/** The first version of rows with `packed`; earlier rows have a column for each of its members. */
 const FIRST_PACKED_VERSION = 3;
 
 /** Returns whether rows of a version have the column. */

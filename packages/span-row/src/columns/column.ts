@@ -51,9 +51,7 @@ export interface Column<Type extends string = ColumnType> {
   readonly since?: number;
   /** Last row version that has the column; the current one by default. */
   readonly until?: number;
-  /**
-   * The member is a part of the column `packed` of a row, which spares a column. Statements cut it out.
-   */
+  /** The member is a part of the column `packed` of a row, which spares a column. Statements cut it out. */
   readonly isPacked?: true;
   /** Lists and look-ups do not read the column, and StoredSpan has no member for it. */
   readonly isHidden?: true;
@@ -90,6 +88,11 @@ export const presentMarks = {
   /** `ag.type.span` was sent and is therefore shown. Rows before version 3 have a column for it. */
   has_type_span: 23,
 } as const;
+
+/** Returns the bit of `present` that marks a value of the column, as a number; 0 if the column has no bit. */
+export function presentBitOf({ absent }: Pick<Column, 'absent'>): number {
+  return absent !== undefined && 'bit' in absent ? 1 << absent.bit : 0;
+}
 
 /** How a text column is written if it is not a plain string: JSON in the form that reads return. */
 type JsonEncoding = 'json' | 'json_list' | 'events';

@@ -10,8 +10,8 @@ const texts = packedColumns.filter(({ type }) => type === 'String').map(({ name 
 const ENDS_BYTES = 4 * texts.length;
 
 /**
- * Reads the column `packed`, which has `length` bytes, into the members of a span; see encode/packed-encoder.ts. Throws RowDecodeError if
- * the texts do not fill it.
+ * Reads the column `packed`, which has `length` bytes, into the members of a span; see encode/packed-encoder.ts.
+ * Throws RowDecodeError if the texts do not fill it.
  */
 export function readPacked(reader: RowReader, length: number, span: Record<string, unknown>): void {
   const start = reader.position;

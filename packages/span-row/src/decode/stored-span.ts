@@ -1,4 +1,4 @@
-import { type Absence, type Column, presentMarks } from '../columns/column.js';
+import { type Absence, type Column, presentBitOf, presentMarks } from '../columns/column.js';
 import {
   type RowColumn,
   rowColumns,
@@ -110,7 +110,7 @@ function isAbsent(
 
 function absenceOf(absent: Absence, type: Column['type']): Omit<MemberAbsence, 'name'> {
   return {
-    bit: 'bit' in absent ? 1 << absent.bit : 0,
+    bit: presentBitOf({ absent }),
     zero: 'value' in absent ? zeroOfType[type] : undefined,
     with: 'with' in absent ? absent.with : undefined,
   };

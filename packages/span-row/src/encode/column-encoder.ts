@@ -1,5 +1,5 @@
 import type { JsonValue } from '@spanhouse/span-schema';
-import type { ColumnFrom } from '../columns/column.js';
+import { type ColumnFrom, presentBitOf } from '../columns/column.js';
 import type { RowWriter } from './row-writer.js';
 import type { ValueWriter } from './text-writers.js';
 import { isNumber, valueWriterOf } from './value-writers.js';
@@ -21,7 +21,7 @@ export class ColumnEncoder<Source> {
     this.#steps = columns.map((column) => ({
       from: column.from,
       write: valueWriterOf(column),
-      bit: column.absent !== undefined && 'bit' in column.absent ? 1 << column.absent.bit : 0,
+      bit: presentBitOf(column),
       isNumber: column.type === 'Float64',
     }));
   }

@@ -1,4 +1,4 @@
-import type { Column, ColumnFrom } from '../columns/column.js';
+import { type Column, type ColumnFrom, presentBitOf } from '../columns/column.js';
 import type { RowWriter } from './row-writer.js';
 import { textWriterOf, type ValueWriter } from './text-writers.js';
 
@@ -26,7 +26,7 @@ export class TextEncoder<Source> {
     this.#steps = columns.map((column) => ({
       from: column.from,
       write: textWriterOf(column),
-      bit: column.absent !== undefined && 'bit' in column.absent ? 1 << column.absent.bit : 0,
+      bit: presentBitOf(column),
     }));
     this.ends = columns.map(() => 0);
   }

@@ -1,19 +1,5 @@
 import { packedColumns, packedTexts, presentBits } from '@spanhouse/span-row';
 
-/** The bytes of the members of a fixed size, and of them and the ends of the texts. */
-const FIXED_BYTES = 64;
-export const PACKED_HEAD_BYTES = FIXED_BYTES + 4 * packedTexts.length;
-
-/** SQL: a text of the column `packed`. An index is only used if its expression is the same to the byte. */
-export function packedText(name: (typeof packedTexts)[number], packed: string): string {
-  const index = packedTexts.indexOf(name);
-  const end = (at: number) =>
-    `reinterpretAsUInt32(substring(${packed}, ${FIXED_BYTES + 1 + 4 * at}, 4))`;
-  return index === 0
-    ? `substring(${packed}, ${PACKED_HEAD_BYTES + 1}, ${end(0)} - ${PACKED_HEAD_BYTES})`
-    : `substring(${packed}, 1 + ${end(index - 1)}, ${end(index)} - ${end(index - 1)})`;
-}
-
 type Read = readonly [bytes: number, sql: (bytes: string) => string];
 
 /** SQL that reads the bytes of a member of a fixed size, by its type. */
@@ -25,6 +11,20 @@ const reads: Readonly<Record<string, Read>> = {
   UUID: [16, (text) => `reinterpretAsUUID(${text})`],
   UInt32: [4, (text) => `reinterpretAsUInt32(${text})`],
 };
+
+/** The bytes of the members of a fixed size, and of them and the ends of the texts. */
+const fixedBytes = packedColumns.reduce((sum, { type }) => sum + (reads[type]?.[0] ?? 0), 0);
+export const PACKED_HEAD_BYTES = fixedBytes + 4 * packedTexts.length;
+
+/** SQL: a text of the column `packed`. An index is only used if its expression is the same to the byte. */
+export function packedText(name: (typeof packedTexts)[number], packed: string): string {
+  const index = packedTexts.indexOf(name);
+  const end = (at: number) =>
+    `reinterpretAsUInt32(substring(${packed}, ${fixedBytes + 1 + 4 * at}, 4))`;
+  return index === 0
+    ? `substring(${packed}, ${PACKED_HEAD_BYTES + 1}, ${end(0)} - ${PACKED_HEAD_BYTES})`
+    : `substring(${packed}, 1 + ${end(index - 1)}, ${end(index)} - ${end(index - 1)})`;
+}
 
 /** SQL: the members that are parts of columns, by name. */
 const members = new Map([

@@ -9,6 +9,7 @@ export interface WalkWindow {
   readonly isLast: boolean;
 }
 
+/** A range of this length touches two buckets at most. */
 const SHORT_NS = 10_000_000_000n;
 const GROWTH = 8n;
 /** The windows of a walk on which every row matches; what is further from its start is one window. */
@@ -23,15 +24,16 @@ interface WalkReach {
 
 /**
  * Divides the time range of a walk into windows. The first one has about as many rows as a page may need,
- * and each further one ends eight times as far from the start as the previous one. ClickHouse returns no row before it has found one in every part and has sorted its
- * bucket, so without windows a rare match reads most of the table, and a page of the newest spans reads
- * one bucket of every part.
+ * and each further one ends eight times as far from the start as the previous one.
+ *
+ * ClickHouse returns the first row once every part has found a match and sorted its bucket. Without
+ * windows, a rare match would read most of the table, and the newest page one bucket of every part.
  */
 export class WalkWindows {
   readonly #read: ListRead;
   readonly #selection: SpanSelection;
   readonly #after: SpanPosition | undefined;
-  /** undefined = no windows */
+  /** Undefined if the range is not divided. */
   #reach: WalkReach | undefined;
   #isMeasured = false;
   #count = 0n;
@@ -99,7 +101,7 @@ function isSelective({ filter, ratePercent }: SpanSelection): boolean {
   return filter !== undefined || (ratePercent ?? 100) < 100;
 }
 
-/** True if the range has few buckets at most. */
+/** True if the range is too short to be divided. */
 function isShort({ oldest, newest }: SpanSelection): boolean {
   return oldest !== undefined && newest !== undefined && newest - oldest <= SHORT_NS;
 }

@@ -1,5 +1,6 @@
 import {
   columnsOfVersion,
+  packedColumns,
   packedTexts,
   presentBits,
   ROW_SCHEMA_VERSION,
@@ -10,27 +11,18 @@ function bytesOf(value: string): string {
   return `reinterpretAsFixedString(${value})`;
 }
 
-function nanoseconds(time: string): string {
-  return bytesOf(`toUnixTimestamp64Nano(${time})`);
-}
+const timeType = "DateTime64(9, 'UTC')";
 
-/** SQL: the texts of the column `packed`, each preceded by the ends of all. */
+/** SQL: the column `packed`, from the columns of its members. */
 function packed(): string {
   const lengths = packedTexts.map((name) => `length(\`${name}\`)`);
   const ends = lengths.map((_, index) =>
     bytesOf(`toUInt32(${[PACKED_HEAD_BYTES, ...lengths.slice(0, index + 1)].join(' + ')})`),
   );
-  const members = [
-    nanoseconds('created_at'),
-    bytesOf('created_by_id'),
-    nanoseconds('updated_at'),
-    bytesOf('updated_by_id'),
-    ...['flags', 'dropped_attributes_count', 'dropped_events_count', 'dropped_links_count'].map(
-      bytesOf,
-    ),
-    ...ends,
-    ...packedTexts.map((name) => `\`${name}\``),
-  ];
+  const fixed = packedColumns
+    .filter(({ type }) => type !== 'String')
+    .map(({ name, type }) => bytesOf(type === timeType ? `toUnixTimestamp64Nano(${name})` : name));
+  const members = [...fixed, ...ends, ...packedTexts.map((name) => `\`${name}\``)];
   return `concat(${members.join(', ')})`;
 }
 

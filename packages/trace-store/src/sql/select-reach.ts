@@ -4,7 +4,10 @@ import { bucket } from './bucket-order.js';
 /** A page of a list rarely needs more rows. */
 const NEWEST_ROWS = 1000;
 
-/** Selects the first and the last bucket of the oldest row of a project, and those of its newest rows: two lines or none. */
+/**
+ * Selects the first and the last bucket of rows of a project, in two lines: one for the oldest row and one for
+ * the newest rows. Selects no line if the project has no rows.
+ */
 export function selectReach(project_id: string): Statement {
   const parameters = new StatementParameters();
   const rows = `SELECT ${bucket} AS bucket FROM spans WHERE project_id = ${parameters.bind('UUID', project_id)}`;
