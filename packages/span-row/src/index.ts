@@ -1,4 +1,4 @@
-export type { Column } from './columns/column.js';
+export type { Column, ColumnType } from './columns/column.js';
 export {
   packedColumns,
   packedTexts,
@@ -15,7 +15,7 @@ export {
   ROW_SCHEMA_VERSION,
 } from './columns/row-schema-version.js';
 export { insertColumns } from './columns/store-columns.js';
-export { type DecodedRow, decodeColumns } from './decode/decode-columns.js';
+export { type DecodedRow, decodeColumns, decodeTypedColumns } from './decode/decode-columns.js';
 export {
   decodeFirstStoredSpans,
   decodeSpanRows,

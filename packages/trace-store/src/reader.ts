@@ -10,6 +10,7 @@ import { ClickHouseDeadLetterCounter } from './writing/clickhouse-dead-letter-co
 export { allPercentiles } from './analytics/metric-aggregates.js';
 export type { AnswerRoom } from './answer-room.js';
 export type { DeadLetterCounter, MessagePlace } from './dead-letter-index.js';
+export { outlineFlags } from './outline-flags.js';
 export type { ReadCost } from './read-cost.js';
 export {
   type ActorPage,
@@ -31,6 +32,7 @@ export {
   type ValueCount,
 } from './trace-analytics.js';
 export type {
+  OutlineNode,
   PageStream,
   RankedWholeTrace,
   SpanBoundary,

@@ -69,6 +69,18 @@ export type SpanNode = Pick<
   readonly response_id?: string;
 };
 
+/** A span without its payload, with all that an outline of its trace shows. */
+export type OutlineNode = SpanNode &
+  Pick<StoredSpan, 'received_at' | 'span_type' | 'span_kind' | 'status_code'> & {
+    readonly service_name: string | undefined;
+    /** `ag.meta.response.model`, else `ag.meta.request.model`. */
+    readonly model: string | undefined;
+    /** The bytes of its stored attributes as JSON. */
+    readonly attribute_bytes: number;
+    /** A sum of `outlineFlags`, without `annotation`, which is a matter of the whole trace. */
+    readonly flags: number;
+  };
+
 /** A trace whose spans are held, or read where and when they are needed: it may be of any size. */
 export interface WholeTrace {
   readonly trace_id: string;
@@ -142,6 +154,11 @@ export interface TraceReader {
    * into `room` if there is one: without room the statement runs again later.
    */
   measured(onCost: (cost: ReadCost) => void, room?: AnswerRoom): TraceReader;
+  /** The current spans of a trace without their payloads, by (start_time, span_id); none if it is unknown. */
+  readOutline(
+    trace: { readonly project_id: string; readonly trace_id: string },
+    signal: AbortSignal,
+  ): Promise<readonly OutlineNode[]>;
   /** The positions of the spans of a trace, without the spans. By (start_time, span_id) ascending. */
   findSpanKeys(
     trace: { readonly project_id: string; readonly trace_id: string },

@@ -14,6 +14,7 @@ export function createObservedTraceReader(reader: TraceReader, health: StoreHeal
     findSpans: (...read) => observe(reader.findSpans(...read), health),
     streamFoundSpans: (...read) => observeStream(reader.streamFoundSpans(...read), health),
     streamFoundTraces: (...read) => observeStream(reader.streamFoundTraces(...read), health),
+    readOutline: (...read) => observe(reader.readOutline(...read), health),
     findSpanKeys: (...read) => observe(reader.findSpanKeys(...read), health),
     measured: (onCost, room) => createObservedTraceReader(reader.measured(onCost, room), health),
     check: () => observe(reader.check(), health),

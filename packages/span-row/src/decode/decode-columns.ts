@@ -1,3 +1,4 @@
+import type { ColumnType } from '../columns/column.js';
 import { type SpanColumnName, type SpanColumnType, typeOfColumn } from '../columns/column-table.js';
 import { type ColumnValues, readValue } from './column-values.js';
 import { RowReader } from './row-reader.js';
@@ -15,7 +16,19 @@ export function decodeColumns<Name extends SpanColumnName>(
   names: readonly Name[],
   bytes: Uint8Array,
 ): DecodedRow<Name>[] {
-  const columns = names.map((name) => ({ name, read: readValue[typeOfColumn(name)] }));
+  return decodeTypedColumns(names, {}, bytes);
+}
+
+/** Decodes rows that have, after the columns, values of a SELECT's own with their names and types. */
+export function decodeTypedColumns<Name extends SpanColumnName>(
+  names: readonly Name[],
+  computed: Readonly<Record<string, ColumnType>>,
+  bytes: Uint8Array,
+): DecodedRow<Name>[] {
+  const columns = [
+    ...names.map((name) => ({ name, read: readValue[typeOfColumn(name)] })),
+    ...Object.entries(computed).map(([name, type]) => ({ name, read: readValue[type] })),
+  ];
   const reader = new RowReader(bytes);
   const rows: DecodedRow<Name>[] = [];
   while (columns.length > 0 && !reader.isAtEnd) {

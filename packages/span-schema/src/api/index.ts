@@ -24,6 +24,7 @@ export {
   tracesRequestShape,
   zipkinSpansShape,
 } from './ingest-shapes.js';
+export { outlineLineShape } from './outline-shapes.js';
 export {
   errorShape,
   filteringShape,

@@ -1,6 +1,7 @@
 export { long } from './any-attributes.js';
 export { anyCondition, anyFilterableSpan, anyFiltering } from './any-filter.js';
 export { anyBigInteger, anyJsonObject, anyJsonValue, anyNumber, anyText } from './any-json.js';
+export { anyEvents, anyLinks, anyReferences } from './any-lists.js';
 export {
   aCanonicalSpan,
   anyCanonicalSpan,

@@ -13,6 +13,7 @@ import type { ReadCost } from '../read-cost.js';
 import { checkServer } from '../schema/check-server.js';
 import { checkSchema } from '../schema/schema-state.js';
 import type {
+  OutlineNode,
   PageStream,
   RankedWholeTrace,
   SpanIdsToFind,
@@ -24,6 +25,7 @@ import type {
   WholeTrace,
 } from '../trace-reader.js';
 import { findSpanKeys, findSpans } from '../traces/find-spans.js';
+import { readOutline } from '../traces/read-outline.js';
 import { streamSpans } from './list-spans.js';
 import { streamTraces } from './list-traces.js';
 import { narrowToTraces } from './narrow-to-traces.js';
@@ -80,6 +82,13 @@ export class ClickHouseTraceReader implements TraceReader {
     options: StreamOptions,
   ): AsyncGenerator<readonly WholeTrace[]> {
     return this.#stream(options, ({ run }) => streamFoundTraces(run, ids));
+  }
+
+  readOutline(
+    trace: { readonly project_id: string; readonly trace_id: string },
+    signal: AbortSignal,
+  ): Promise<readonly OutlineNode[]> {
+    return withDeadline(this.#options, signal, (run) => readOutline(run, trace));
   }
 
   findSpanKeys(

@@ -7,7 +7,8 @@ import { idConditions, type SpanIds } from './id-conditions.js';
 import { notExpired } from './selection-conditions.js';
 import { isMapped, responseId } from './usage-columns.js';
 
-const columns = [
+/** The columns that form the tree and the roll-up of a trace. */
+export const nodeColumns = [
   'span_id',
   'parent_id',
   'start_time',
@@ -28,23 +29,37 @@ const noParent = '0'.repeat(16);
 export function selectNodes(ids: SpanIds): Statement {
   const parameters = new StatementParameters();
   return parameters.statement`
-    SELECT ${columns.map(memberSql).join(', ')} FROM spans
+    SELECT ${nodeColumns.map(memberSql).join(', ')} FROM spans
     WHERE ${idConditions(ids, parameters).join(' AND ')} AND ${notExpired}
     ORDER BY start_time, span_id, received_at, log_offset FORMAT RowBinary
   `;
 }
 
+type NodeRow = DecodedRow<(typeof nodeColumns)[number]>;
+
 /** Decodes the current version of each span of one trace, ordered by (start_time, span_id). */
 export function decodeNodes(answer: Buffer): readonly SpanNode[] {
-  const current = new Map<string, DecodedRow<(typeof columns)[number]>>();
-  for (const row of decodeColumns(columns, answer)) {
+  return currentRows(decodeColumns(nodeColumns, answer)).map(toNode);
+}
+
+/** Picks the current version of each span; rows that were received at one time MUST be in the order of the log. */
+export function currentRows<Row extends Pick<NodeRow, 'span_id' | 'received_at'>>(
+  rows: Iterable<Row>,
+): readonly Row[] {
+  const current = new Map<string, Row>();
+  for (const row of rows) {
     const known = current.get(row.span_id);
     if (known === undefined || known.received_at <= row.received_at) {
       current.delete(row.span_id); // inserted again, it is ordered by its own start time
       current.set(row.span_id, row);
     }
   }
-  return [...current.values()].map((row) => ({
+  return [...current.values()];
+}
+
+/** Returns the node of a row. */
+export function toNode(row: NodeRow): SpanNode {
+  return {
     span_id: row.span_id,
     start_time: row.start_time,
     span_name: row.span_name,
@@ -55,7 +70,7 @@ export function decodeNodes(answer: Buffer): readonly SpanNode[] {
     end_time: row.end_time,
     has_mapped_usage: (row.present & presentBits.mapped_usage) !== 0,
     scope: row.scope === '' ? undefined : row.scope,
-  }));
+  };
 }
 
 /** Selects the response ids of the calls of a trace; the current version of a span comes last. */

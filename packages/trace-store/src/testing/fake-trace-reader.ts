@@ -3,6 +3,7 @@ import type { AnswerRoom } from '../answer-room.js';
 import type { ReadCost } from '../read-cost.js';
 import type { TombstoneBlock } from '../span-writer.js';
 import type {
+  OutlineNode,
   PageStream,
   RankedWholeTrace,
   SpanIdsToFind,
@@ -24,6 +25,7 @@ import {
   selectRows,
   withoutDeleted,
 } from './select-rows.js';
+import { toOutlineNode } from './to-outline-node.js';
 
 /**
  * Keeps every row in a list: slow, and obviously right. Rows never expire. Spans that are added without
@@ -128,6 +130,14 @@ export class FakeTraceReader implements TraceReader {
       traces.filter(({ nodes }) => nodes.length > 0),
       signal,
     );
+  }
+
+  async readOutline(
+    { project_id, trace_id }: { readonly project_id: string; readonly trace_id: string },
+    signal: AbortSignal,
+  ): Promise<readonly OutlineNode[]> {
+    await this.#begin(project_id, signal);
+    return this.#spansOf(project_id, trace_id).map(toOutlineNode);
   }
 
   findSpanKeys(

@@ -15,3 +15,4 @@ export {
   type TestDatabaseConfig,
   testConfig,
 } from './test-database.js';
+export { toOutlineNode } from './to-outline-node.js';

@@ -33,6 +33,7 @@ export function readIntoRoom(reader: TraceReader, room: AnswerRoom): TraceReader
     findSpans: async (ids, signal) => admit(await reader.findSpans(ids, signal), signal),
     streamFoundSpans: (...read) => inRoom(reader.streamFoundSpans(...read), read[1].signal),
     streamFoundTraces: (...read) => inRoom(reader.streamFoundTraces(...read), read[1].signal),
+    readOutline: (...read) => reader.readOutline(...read),
     findSpanKeys: (...read) => reader.findSpanKeys(...read),
     measured: (onCost, other) => reader.measured(onCost, other),
     check: () => reader.check(),

@@ -58,10 +58,10 @@ export async function openLargeTrace(
 }
 
 /** Adds the response ids if the usage comes from several scopes, so that calls may be echoes. */
-async function withResponseIds(
-  nodes: readonly SpanNode[],
+export async function withResponseIds<Node extends SpanNode>(
+  nodes: readonly Node[],
   read: () => Promise<ReadonlyMap<string, string>>,
-): Promise<readonly SpanNode[]> {
+): Promise<readonly Node[]> {
   const scopes = new Set(nodes.flatMap((node) => (node.has_mapped_usage ? [node.scope] : [])));
   if (scopes.size < 2) {
     return nodes;

@@ -51,6 +51,8 @@ export interface ReadContext {
   readonly requestId: string;
   /** Puts the receipt of what the request wrote into the answer. */
   readonly setReceipt: (receipt: string) => void;
+  /** Names the version of the answer, and returns whether the client has that version. */
+  readonly isCurrent: (version: string) => boolean;
   /** Aborts when the client closes the connection. */
   readonly signal: AbortSignal;
 }
@@ -67,13 +69,13 @@ export interface Read<Request> {
   /** Whether the route is also served under /preview. Default true. */
   readonly mirrored?: boolean;
   parse(req: HttpRequest): Promise<Request> | Request;
-  answer(request: Request, context: ReadContext): Promise<Answer> | Answer;
-  /** The items of a list that can be answered line by line. */
-  stream?(
-    request: Request,
-    context: ReadContext,
-  ): Promise<AsyncIterable<readonly ItemText[]>> | AsyncIterable<readonly ItemText[]>;
+  /** Absent if the answer always consists of lines. */
+  answer?(request: Request, context: ReadContext): Promise<Answer> | Answer;
+  /** The items of a list that can be answered line by line; undefined if the client has the current version. */
+  stream?(request: Request, context: ReadContext): Promise<Lines | undefined> | Lines;
 }
+
+type Lines = AsyncIterable<readonly ItemText[]>;
 
 /** Creates the route of a read. `name` is its method and path: `GET /traces/:trace_id`. */
 export function readRoute<Request>(
@@ -111,14 +113,11 @@ function createReadHandler<Request>(services: ReadServices, read: Read<Request>)
       const setReceipt = (receipt: string) => void res.setHeader('x-ingest-receipt', receipt);
       const waitForStore: ReadContext['waitForStore'] = (wait) => waits.run(timeoutMs, wait);
       const requestId = requestIdOf(res);
-      const caller = { principal, atLeast, requestId, signal };
+      const isCurrent = (version: string) => isKnownVersion(version, req, res);
+      const caller = { principal, atLeast, requestId, isCurrent, signal };
       const context = { ...caller, reader, costs, setReceipt, waitForStore };
       res.status(read.status ?? 200);
-      if (read.stream !== undefined && acceptsLines(req)) {
-        await sendLines(res, await read.stream(request, context), costs);
-      } else {
-        await sendJson(res, await read.answer(request, context), costs);
-      }
+      await sendAnswer(read, request, { req, res, context });
       count(signal.aborted ? 'abandoned' : 'answered');
     } catch (error) {
       count(signal.aborted ? 'abandoned' : outcomeOf(error));
@@ -128,6 +127,39 @@ function createReadHandler<Request>(services: ReadServices, read: Read<Request>)
       }
     }
   };
+}
+
+interface Exchange {
+  readonly req: HttpRequest;
+  readonly res: HttpResponse;
+  readonly context: ReadContext;
+}
+
+async function sendAnswer<Request>(
+  read: Read<Request>,
+  request: Request,
+  { req, res, context }: Exchange,
+): Promise<void> {
+  const { answer } = read;
+  if (answer !== undefined && (read.stream === undefined || !acceptsLines(req))) {
+    await sendJson(res, await answer(request, context), context.costs);
+    return;
+  }
+  const lines = await read.stream?.(request, context);
+  if (lines === undefined) {
+    context.costs.writeHead(res);
+    res.status(304).end();
+  } else {
+    await sendLines(res, lines, context.costs);
+  }
+}
+
+/** Compares a version with the one that the client has, and sends it in any case. */
+function isKnownVersion(version: string, req: HttpRequest, res: HttpResponse): boolean {
+  const etag = `"${version}"`;
+  res.setHeader('etag', etag);
+  res.setHeader('cache-control', 'private, no-cache');
+  return req.headers['if-none-match'] === etag;
 }
 
 /** Opens the part of the budget that the answer holds until the client has taken it or is gone. */

@@ -3,6 +3,7 @@ import {
   flatQueryRequestShape,
   foundSpansAnswerShape,
   foundTracesAnswerShape,
+  outlineLineShape,
   queryRequestShape,
   receiptStatusShape,
   shownSpanShape,
@@ -73,6 +74,18 @@ export const readOperations: Operations = {
     ...ofTraces,
     summary: 'Get a trace',
     answers: answer(200, traceOrNone, traceAnswerShape),
+  },
+  'GET /traces/{trace_id}/outline': {
+    ...ofTraces,
+    summary: 'Get all spans of a trace without their payloads',
+    answers: {
+      200: {
+        description: 'The spans in columns, in the order of the tree, in lines of JSON.',
+        shape: outlineLineShape,
+        contentTypes: ['application/x-ndjson'],
+      },
+      304: { description: 'The client has the current version.' },
+    },
   },
   'POST /tracing/spans/query': {
     ...ofTraces,

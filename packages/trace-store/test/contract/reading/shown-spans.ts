@@ -47,6 +47,7 @@ export async function shownSpans(
   expect(idsOf(ofTrace(listed.spans)).toReversed()).toEqual(found);
   expect(idsOf(ofTrace(await find({ span_ids: [1, 2, 3, 4, 5].map(spanId) })))).toEqual(found);
   expect(idsOf(await reader.findSpanKeys({ project_id, trace_id }, signal))).toEqual(found);
+  expect(idsOf(await reader.readOutline({ project_id, trace_id }, signal))).toEqual(found);
   expect(
     ofTrace([...descending.traces, ...ascending.traces]).map(({ spans }) => idsOf(spans)),
   ).toEqual(found.length === 0 ? [] : [found, found]);

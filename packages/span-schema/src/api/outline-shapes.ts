@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { shape } from './shape-registry.js';
+import { timeShape, traceIdShape } from './value-shapes.js';
+
+const positions = z.array(z.int());
+const ns = z.array(
+  shape(
+    'Nanoseconds',
+    z.union([z.int(), z.string()]),
+    'A text from 2^53 on, so that it stays exact.',
+  ),
+);
+const counts = z.array(z.array(z.number()).length(3));
+const misplaced = z.array(z.array(z.union([z.int(), z.string()])).length(2));
+const sums = z.object({ prompt: z.number(), completion: z.number(), total: z.number() });
+
+const head = shape(
+  'OutlineHead',
+  z.object({ trace_id: traceIdShape, spans: z.int(), base: timeShape.optional() }),
+);
+
+const portion = shape(
+  'OutlinePortion',
+  z.object({
+    texts: z.array(z.string()),
+    span_id: z.array(z.string()),
+    parent: positions,
+    start: ns,
+    duration: ns,
+    name: positions,
+    service: positions,
+    type: positions,
+    kind: positions,
+    status: positions,
+    model: positions,
+    flags: positions,
+    bytes: positions,
+    tokens: counts,
+    tokens_all: counts,
+    costs: counts,
+    costs_all: counts,
+    errors: z.array(z.number()),
+    errors_all: z.array(z.number()),
+  }),
+);
+
+const end = shape(
+  'OutlineEnd',
+  z.object({
+    end: z.literal(true),
+    orphans: misplaced,
+    cycles: misplaced,
+    totals: z.object({ tokens: sums, costs: sums, errors: z.number() }),
+  }),
+);
+
+/** A line of the outline of a trace; see docs/api/spans-and-traces.md. */
+export const outlineLineShape = shape(
+  'OutlineLine',
+  z.union([head, portion, end]),
+  'The first line counts the spans, the last one has the sums; each line between has up to 4096 spans in columns.',
+);

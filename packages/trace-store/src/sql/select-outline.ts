@@ -1,0 +1,78 @@
+import type { ColumnType, DecodedRow } from '@spanhouse/span-row';
+import { decodeTypedColumns } from '@spanhouse/span-row';
+import { type Statement, StatementParameters } from '../connection/statement.js';
+import { memberSql, packedText } from '../filter/packed-text.js';
+import { outlineFlags } from '../outline-flags.js';
+import type { OutlineNode } from '../trace-reader.js';
+import { idConditions, type SpanIds } from './id-conditions.js';
+import { currentRows, nodeColumns, toNode } from './select-nodes.js';
+import { notExpired } from './selection-conditions.js';
+
+const columns = [...nodeColumns, 'service_name', 'span_type', 'span_kind', 'status_code'] as const;
+
+const events = packedText('events', 'packed');
+
+/** SQL: the facts about a payload that an outline has in place of it. */
+const facts = {
+  model: { type: 'String', sql: modelSql() },
+  attribute_bytes: { type: 'UInt32', sql: 'toUInt32(length(attributes))' },
+  flags: { type: 'UInt32', sql: flagsSql() },
+} as const satisfies Readonly<Record<string, { type: ColumnType; sql: string }>>;
+
+type OutlineRow = DecodedRow<(typeof columns)[number]> & {
+  readonly model: string;
+  readonly attribute_bytes: number;
+  readonly flags: number;
+};
+
+function modelSql(): string {
+  const modelOf = (side: string) => {
+    const path = `attributes, 'ag', 'meta', '${side}', 'model'`;
+    return `if(JSONType(${path}) = 'String', JSONExtractString(${path}), '')`;
+  };
+  return `if(${modelOf('response')} != '', ${modelOf('response')}, ${modelOf('request')})`;
+}
+
+function flagsSql(): string {
+  const isException = `(e -> JSONExtractString(e, 'name') = 'exception')`;
+  const marks: readonly (readonly [number, string])[] = [
+    [outlineFlags.events, `${events} != ''`],
+    [outlineFlags.links, `${packedText('links', 'packed')} != ''`],
+    [
+      outlineFlags.exception,
+      `(arrayExists(${isException}, JSONExtractArrayRaw(${events})) OR JSONHas(attributes, 'ag', 'exception'))`,
+    ],
+    [outlineFlags.input, `JSONHas(attributes, 'ag', 'data', 'inputs')`],
+    [outlineFlags.output, `JSONHas(attributes, 'ag', 'data', 'outputs')`],
+    [outlineFlags.references, `${packedText('references', 'packed')} != ''`],
+  ];
+  return `toUInt32(${marks.map(([bit, condition]) => `if(${condition}, ${bit}, 0)`).join(' + ')})`;
+}
+
+/** Selects what the outline of a trace shows of its spans; the current version of a span comes last. */
+export function selectOutline(ids: SpanIds): Statement {
+  const parameters = new StatementParameters();
+  const selected = [...columns.map(memberSql), ...Object.values(facts).map(({ sql }) => sql)];
+  return parameters.statement`
+    SELECT ${selected.join(', ')} FROM spans
+    WHERE ${idConditions(ids, parameters).join(' AND ')} AND ${notExpired}
+    ORDER BY start_time, span_id, received_at, log_offset FORMAT RowBinary
+  `;
+}
+
+/** Decodes the current version of each span of one trace, ordered by (start_time, span_id). */
+export function decodeOutline(answer: Buffer): readonly OutlineNode[] {
+  const types = Object.fromEntries(Object.entries(facts).map(([name, { type }]) => [name, type]));
+  const rows = decodeTypedColumns(columns, types, answer) as unknown as readonly OutlineRow[];
+  return currentRows(rows).map((row) => ({
+    ...toNode(row),
+    received_at: row.received_at,
+    service_name: row.service_name === '' ? undefined : row.service_name,
+    span_type: row.span_type,
+    span_kind: row.span_kind,
+    status_code: row.status_code,
+    model: row.model === '' ? undefined : row.model,
+    attribute_bytes: row.attribute_bytes,
+    flags: row.flags,
+  }));
+}

@@ -1,0 +1,52 @@
+import type { StoredSpan } from '@spanhouse/span-row';
+import { outlineFlags } from '../outline-flags.js';
+import type { OutlineNode } from '../trace-reader.js';
+
+interface Attributes {
+  readonly ag?: {
+    readonly exception?: unknown;
+    readonly data?: object;
+    readonly meta?: {
+      readonly request?: { readonly model?: unknown };
+      readonly response?: { readonly model?: unknown };
+    };
+  };
+}
+
+/** Derives from a whole span what an outline shows of it. */
+export function toOutlineNode(span: StoredSpan): OutlineNode {
+  const { attributes, events, links, references, resource, scope, ...node } = span;
+  const { ag = {} } = JSON.parse(attributes) as Attributes;
+  const { data = {}, meta = {} } = ag;
+  const names: readonly string[] =
+    events === undefined
+      ? []
+      : (JSON.parse(events) as { readonly name: string }[]).map(({ name }) => name);
+  const marks: readonly (readonly [number, boolean])[] = [
+    [outlineFlags.events, events !== undefined],
+    [outlineFlags.links, links !== undefined],
+    [outlineFlags.exception, names.includes('exception') || 'exception' in ag],
+    [outlineFlags.input, 'inputs' in data],
+    [outlineFlags.output, 'outputs' in data],
+    [outlineFlags.references, references !== undefined],
+  ];
+  return {
+    ...node,
+    scope,
+    // The roll-up reads the response id from the attributes.
+    attributes,
+    service_name: serviceOf(resource),
+    model: textOf(meta.response?.model) ?? textOf(meta.request?.model),
+    attribute_bytes: Buffer.byteLength(attributes),
+    flags: marks.reduce((sum, [bit, isSet]) => sum + (isSet ? bit : 0), 0),
+  };
+}
+
+function serviceOf(resource: string | undefined): string | undefined {
+  const { attributes = {} } = JSON.parse(resource ?? '{}') as { attributes?: object };
+  return textOf((attributes as Readonly<Record<string, unknown>>)['service.name']);
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}

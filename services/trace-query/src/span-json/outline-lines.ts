@@ -1,0 +1,180 @@
+import {
+  arrangeTree,
+  formatTimestamp,
+  type JsonObject,
+  type SpanMetrics,
+  type SpanTree,
+  type SubmittedCumulative,
+  spanKinds,
+  statusCodes,
+} from '@spanhouse/span-schema';
+import { type OutlineNode, outlineFlags } from '@spanhouse/trace-store/reader';
+import { parseIfStored, parseStoredJson } from './parse-stored-json.js';
+import { recomputeTrace } from './recompute-trace.js';
+
+/** Spans of one line. */
+const PORTION = 4096;
+/** Larger numbers are texts, because JavaScript reads numbers only up to here exactly. */
+const MAX_EXACT = 2n ** 53n;
+
+type Triple = readonly [prompt: number, completion: number, total: number];
+
+/** A span at its place in the tree, with the metrics that trace-shaped reads show. */
+interface OutlineRow {
+  readonly node: OutlineNode;
+  readonly parent: number;
+  readonly metrics: SpanMetrics;
+  readonly isAnnotation: boolean;
+}
+
+/**
+ * Yields the lines of the outline of a trace; see docs/api/spans-and-traces.md. `nodes` are all of its
+ * current spans by (start_time, span_id).
+ */
+export function* outlineLines(trace_id: string, nodes: readonly OutlineNode[]): Generator<string> {
+  const [first] = nodes;
+  if (first === undefined) {
+    yield JSON.stringify({ trace_id, spans: 0 });
+    yield JSON.stringify({ end: true, orphans: [], cycles: [], totals: totalsOf([]) });
+    return;
+  }
+  const rows = inTreeOrder(nodes);
+  const base = first.start_time;
+  yield JSON.stringify({ trace_id, spans: rows.length, base: formatTimestamp(base) });
+  const texts = new Texts();
+  for (let at = 0; at < rows.length; at += PORTION) {
+    yield JSON.stringify(writePortion(rows.slice(at, at + PORTION), { base, texts }));
+  }
+  yield JSON.stringify({ end: true, ...misplaced(rows), totals: totalsOf(rows) });
+}
+
+function inTreeOrder(nodes: readonly OutlineNode[]): readonly OutlineRow[] {
+  const tree = arrangeTree(nodes);
+  const shown = recomputeTrace(nodes);
+  return walk(tree).map(([position, parent]) => {
+    const node = nodes[position] as OutlineNode;
+    const { metrics = node.metrics, trace_type } = shown[position] ?? {};
+    const isAnnotation = trace_type === 'annotation';
+    return { node, parent, metrics: parseStoredJson<SpanMetrics>(metrics), isAnnotation };
+  });
+}
+
+/** Returns each position of a tree, every span directly before its children, and the place of its parent. */
+function walk({ top, children }: SpanTree): (readonly [position: number, parent: number])[] {
+  const order: (readonly [number, number])[] = [];
+  const pending: (readonly [number, number])[] = top.map((position) => [position, -1] as const);
+  pending.reverse();
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const at = order.push(next) - 1;
+    for (const child of (children[next[0]] ?? []).toReversed()) {
+      pending.push([child, at]);
+    }
+  }
+  return order;
+}
+
+/** The texts of all lines in the order of their first use. */
+class Texts {
+  readonly #places = new Map<string, number>();
+  #fresh: string[] = [];
+
+  /** Returns the place of a text; -1 for an absent one. */
+  placeOf(text: string | undefined): number {
+    if (text === undefined) {
+      return -1;
+    }
+    const known = this.#places.get(text);
+    if (known !== undefined) {
+      return known;
+    }
+    this.#fresh.push(text);
+    this.#places.set(text, this.#places.size);
+    return this.#places.size - 1;
+  }
+
+  /** Returns the texts that are new since the last call. */
+  takeFresh(): readonly string[] {
+    const fresh = this.#fresh;
+    this.#fresh = [];
+    return fresh;
+  }
+}
+
+interface PortionContext {
+  readonly base: bigint;
+  readonly texts: Texts;
+}
+
+function writePortion(rows: readonly OutlineRow[], { base, texts }: PortionContext): object {
+  const nodes = rows.map(({ node }) => node);
+  const column = (text: (node: OutlineNode) => string | undefined) =>
+    nodes.map((node) => texts.placeOf(text(node)));
+  const counts = (metric: 'tokens' | 'costs', sum: 'incremental' | 'cumulative') =>
+    rows.map(({ metrics }) => tripleOf(metrics[metric][sum]));
+  const members = {
+    span_id: nodes.map(({ span_id }) => span_id),
+    parent: rows.map(({ parent }) => parent),
+    start: nodes.map(({ start_time }) => exact(start_time - base)),
+    duration: nodes.map(({ start_time, end_time }) => exact(end_time - start_time)),
+    name: column(({ span_name }) => span_name),
+    service: column(({ service_name }) => service_name),
+    type: column(({ span_type }) => span_type),
+    kind: nodes.map(({ span_kind }) => spanKinds.indexOf(span_kind as never)),
+    status: nodes.map(({ status_code }) => statusCodes.indexOf(status_code as never)),
+    model: column(({ model }) => model),
+    flags: rows.map(({ node, isAnnotation }) =>
+      isAnnotation ? node.flags + outlineFlags.annotation : node.flags,
+    ),
+    bytes: nodes.map(({ attribute_bytes }) => attribute_bytes),
+    tokens: counts('tokens', 'incremental'),
+    tokens_all: counts('tokens', 'cumulative'),
+    costs: counts('costs', 'incremental'),
+    costs_all: counts('costs', 'cumulative'),
+    errors: rows.map(({ metrics }) => metrics.errors.incremental ?? 0),
+    errors_all: rows.map(({ metrics }) => metrics.errors.cumulative ?? 0),
+  };
+  return { texts: texts.takeFresh(), ...members };
+}
+
+function exact(ns: bigint): number | string {
+  return ns < MAX_EXACT && ns > -MAX_EXACT ? Number(ns) : ns.toString();
+}
+
+function tripleOf(counts: JsonObject | undefined): Triple {
+  const count = (name: string) => Number(counts?.[name] ?? 0);
+  return [count('prompt'), count('completion'), count('total')];
+}
+
+/** Lists the spans whose parent is not stored, and those that lie on a cycle, with the id of that parent. */
+function misplaced(rows: readonly OutlineRow[]) {
+  const ids = new Set(rows.map(({ node }) => node.span_id));
+  const top = rows.flatMap(({ node, parent }, at) =>
+    parent < 0 && node.parent_id !== undefined ? [[at, node.parent_id] as const] : [],
+  );
+  return {
+    orphans: top.filter(([, parent_id]) => !ids.has(parent_id)),
+    cycles: top.filter(([, parent_id]) => ids.has(parent_id)),
+  };
+}
+
+/**
+ * Sums what the spans themselves spent. A sum of 0 is replaced by what the first root submitted; see
+ * docs/api/ingest.md.
+ */
+function totalsOf(rows: readonly OutlineRow[]) {
+  const root = rows.find(({ node }) => node.parent_id === undefined)?.node;
+  const submitted = parseIfStored<SubmittedCumulative>(root?.submitted_cumulative) ?? {};
+  const countsOf = (metric: 'tokens' | 'costs') => {
+    const own = rows.map(({ metrics }) => tripleOf(metrics[metric].incremental));
+    const sums = own.reduce<Triple>((a, b) => [a[0] + b[0], a[1] + b[1], a[2] + b[2]], [0, 0, 0]);
+    const other = tripleOf(submitted[metric]);
+    const [prompt, completion, total] = sums.map((sum, at) => sum || (other[at] ?? 0));
+    return { prompt, completion, total };
+  };
+  const errors = rows.reduce((sum, { metrics }) => sum + (metrics.errors.incremental ?? 0), 0);
+  return {
+    tokens: countsOf('tokens'),
+    costs: countsOf('costs'),
+    errors: errors || (submitted.errors ?? 0),
+  };
+}
