@@ -10,7 +10,8 @@ COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
 RUN pnpm fetch --frozen-lockfile
 COPY . .
 RUN pnpm install --frozen-lockfile --offline \
- && pnpm exec tsc -b tsconfig.build.json
+ && pnpm exec tsc -b tsconfig.build.json \
+ && node packages/web-ui/build.mjs
 
 # Production dependencies only, at the versions of the lock file.
 FROM build AS deploy-ingest-gateway

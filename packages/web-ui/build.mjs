@@ -1,0 +1,67 @@
+// Builds the interface into dist, compressed; does nothing if the sources have not changed since.
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+
+const home = fileURLToPath(new URL('.', import.meta.url));
+const dist = join(home, 'dist');
+const stamp = join(dist, 'sources.sha256');
+
+function filesBelow(folder) {
+  return readdirSync(folder, { recursive: true })
+    .map((name) => join(folder, name))
+    .filter((file) => statSync(file).isFile())
+    .sort();
+}
+
+/** Returns a hash of everything that the build reads. */
+function hashOfSources() {
+  const hash = createHash('sha256');
+  const own = ['index.html', 'package.json', 'vite.config.js', 'build.mjs', '../../pnpm-lock.yaml'];
+  const sources = ['src', '../span-schema/src', '../trace-insight/src']
+    .map((folder) => join(home, folder))
+    .filter((folder) => existsSync(folder))
+    .flatMap(filesBelow);
+  for (const file of [...own.map((name) => join(home, name)), ...sources]) {
+    hash.update(`${file.slice(home.length)}\n`).update(readFileSync(file));
+  }
+  return hash.digest('hex');
+}
+
+/** Writes each file of the assets a second and a third time, compressed, and the list of their names. */
+function compressAssets() {
+  const assets = join(dist, 'assets');
+  const names = readdirSync(assets).sort();
+  for (const name of names) {
+    const bytes = readFileSync(join(assets, name));
+    const brotli = { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } };
+    writeFileSync(join(assets, `${name}.br`), brotliCompressSync(bytes, brotli));
+    writeFileSync(join(assets, `${name}.gz`), gzipSync(bytes, { level: 9 }));
+  }
+  writeFileSync(join(dist, 'files.json'), JSON.stringify(names));
+}
+
+/** React Aria marks what can be pressed with this attribute, which its style names. */
+const pressable = 'data-react-aria-pressable';
+
+/** Writes the hashes of the style elements that React Aria adds, for the policy of the pages. */
+function writeStyleHashes() {
+  const scripts = readdirSync(join(dist, 'assets')).filter((name) => name.endsWith('.js'));
+  const hashes = scripts
+    .map((name) => readFileSync(join(dist, 'assets', name), 'utf8'))
+    .flatMap((script) => [...script.matchAll(/textContent=`([^`]*)`\.trim\(\)/g)])
+    .map(([, template]) => template.replace(/\$\{\w+\}/, pressable).trim())
+    .map((style) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`);
+  writeFileSync(join(dist, 'style-hashes.json'), JSON.stringify([...new Set(hashes)]));
+}
+
+const hash = hashOfSources();
+if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== hash) {
+  const { build } = await import('vite');
+  await build({ root: home, logLevel: 'warn' });
+  writeStyleHashes();
+  compressAssets();
+  writeFileSync(stamp, hash);
+}

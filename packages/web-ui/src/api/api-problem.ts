@@ -1,0 +1,68 @@
+/** A failure of a request, as the service or the connection reported it. */
+export class ApiProblem extends Error {
+  /** The status of the response; 0 if there was none. */
+  readonly status: number;
+  /** The code of a 503 or 504, such as `CLICKHOUSE_UNAVAILABLE`. */
+  readonly code: string | undefined;
+  /** What the operator finds in the log. */
+  readonly supportId: string | undefined;
+  /** Seconds to wait before the next try, as the service asked for. */
+  readonly retryAfterS: number | undefined;
+
+  constructor(
+    message: string,
+    facts: Pick<ApiProblem, 'status'> &
+      Partial<Pick<ApiProblem, 'code' | 'supportId' | 'retryAfterS' | 'cause'>>,
+  ) {
+    super(message, { cause: facts.cause });
+    this.name = 'ApiProblem';
+    this.status = facts.status;
+    this.code = facts.code;
+    this.supportId = facts.supportId;
+    this.retryAfterS = facts.retryAfterS;
+  }
+}
+
+/** Reads the failure that a response describes; see docs/api/errors.md. */
+export async function readProblem(response: Response): Promise<ApiProblem> {
+  const { message, code } = describe(await response.json().catch(() => undefined));
+  const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
+  return new ApiProblem(message ?? `The service answered ${response.status}.`, {
+    status: response.status,
+    code,
+    supportId: response.headers.get('x-ag-support-id') ?? undefined,
+    retryAfterS: Number.isFinite(retryAfter) ? retryAfter : undefined,
+  });
+}
+
+interface Description {
+  readonly message?: string | undefined;
+  readonly code?: string | undefined;
+}
+
+function describe(body: unknown): Description {
+  const detail = membersOf(body)['detail'];
+  if (typeof detail === 'string') {
+    return { message: detail };
+  }
+  if (Array.isArray(detail)) {
+    return { message: detail.map(describeEntry).join('\n') };
+  }
+  const { message, code } = membersOf(detail);
+  return { message: textOf(message), code: textOf(code) };
+}
+
+/** Describes one entry of a 422: the path to the member and what is wrong with it. */
+function describeEntry(entry: unknown): string {
+  const { loc, msg } = membersOf(entry);
+  const path = Array.isArray(loc) ? loc.slice(1).join('.') : '';
+  return path === '' ? String(msg) : `${path}: ${String(msg)}`;
+}
+
+function membersOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}

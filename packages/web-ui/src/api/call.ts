@@ -1,0 +1,72 @@
+import { ApiProblem, readProblem } from './api-problem.js';
+import { apiKey } from './credentials.js';
+import { parseExactJson } from './parse-exact-json.js';
+import { lastCost, readCost } from './query-cost.js';
+
+/** A browser has six connections for each server; two remain for a stream and a write. */
+const MAX_CALLS = 4;
+
+export interface CallOptions {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+}
+
+let running = 0;
+const waiting: (() => void)[] = [];
+
+/** Returns the address of a route, relative to where the interface is served. */
+function addressOf(path: `/${string}`): string {
+  return new URL(`../api${path}`, document.baseURI).href;
+}
+
+/** Sends a request with the key of this tab. Rejects with an ApiProblem unless it succeeds. */
+export async function send(path: `/${string}`, options: CallOptions = {}): Promise<Response> {
+  const { body, method = body === undefined ? 'GET' : 'POST', headers, signal } = options;
+  const key = apiKey.get();
+  const response = await fetch(addressOf(path), {
+    method,
+    headers: {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(key !== undefined && { authorization: `ApiKey ${key}` }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(signal !== undefined && { signal }),
+  }).catch((cause: unknown) => {
+    signal?.throwIfAborted();
+    throw new ApiProblem('The service does not answer.', { status: 0, cause });
+  });
+  if (!response.ok) {
+    throw await readProblem(response);
+  }
+  const cost = readCost(response.headers);
+  if (cost !== undefined) {
+    lastCost.set(cost);
+  }
+  return response;
+}
+
+/** Sends a request and reads its answer. The type of the answer is that of the API's shapes. */
+export async function call<Answer>(path: `/${string}`, options?: CallOptions): Promise<Answer> {
+  await enter(options?.signal);
+  try {
+    const response = await send(path, options);
+    return parseExactJson(await response.text()) as Answer;
+  } finally {
+    running -= 1;
+    waiting.shift()?.();
+  }
+}
+
+async function enter(signal: AbortSignal | undefined): Promise<void> {
+  while (running >= MAX_CALLS) {
+    await new Promise<void>((resolve) => waiting.push(resolve));
+    if (signal?.aborted) {
+      waiting.shift()?.();
+      signal.throwIfAborted();
+    }
+  }
+  running += 1;
+}

@@ -1,0 +1,18 @@
+import { QueryCache, QueryClient } from '@tanstack/react-query';
+import { ApiProblem } from './api-problem.js';
+import { keyForm } from './key-form-state.js';
+
+/** Creates the store of answers. A refused key opens the form for another one. */
+export function createQueries(): QueryClient {
+  return new QueryClient({
+    queryCache: new QueryCache({ onError: noteRefusal }),
+    defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false, staleTime: 30_000 } },
+  });
+}
+
+/** Opens the form for a key if the failure is a refused or missing one. */
+export function noteRefusal(error: unknown): void {
+  if (error instanceof ApiProblem && error.status === 401) {
+    keyForm.set(error.message);
+  }
+}

@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import { type CursorPage, CursorPages } from './cursor-pages.js';
+
+/** Serves the numbers from 0 on, a page at a time, and counts the requests. */
+function numbers(count: number, pageSize: number) {
+  const tokens: (string | undefined)[] = [];
+  const load = (next: string | undefined): Promise<CursorPage<number>> => {
+    tokens.push(next);
+    const first = Number(next ?? 0);
+    const rows = Array.from({ length: Math.min(pageSize, count - first) }, (_, at) => first + at);
+    const end = first + rows.length;
+    return Promise.resolve({ rows, next: end < count ? String(end) : undefined });
+  };
+  return { load, tokens };
+}
+
+async function settle(pages: CursorPages<number>) {
+  do {
+    await new Promise(setImmediate);
+  } while (pages.state.isLoading);
+}
+
+describe('CursorPages', () => {
+  it('reads the pages up to the last row that is needed', async () => {
+    const { load, tokens } = numbers(95, 10);
+    const pages = new CursorPages(load);
+
+    pages.need(0, 0);
+    await settle(pages);
+    pages.need(5, 10);
+    await settle(pages);
+
+    expect(tokens).toEqual([undefined, '10']);
+    expect(pages.state).toMatchObject({ known: 20, isComplete: false });
+  });
+
+  it('reads a page again with its token after it was dropped', async () => {
+    const { load, tokens } = numbers(500, 10);
+    const pages = new CursorPages(load);
+    for (let row = 0; row < 400; row += 10) {
+      pages.need(row, row);
+      await settle(pages);
+    }
+
+    expect(pages.row(15)).toBeUndefined();
+    pages.need(15, 15);
+    await settle(pages);
+
+    expect(pages.row(15)).toBe(15);
+    expect(tokens.at(-1)).toBe('10');
+    expect(pages.row(0)).toBe(0);
+    expect(pages.state.known).toBe(400);
+  });
+
+  it('keeps the rows after a failure, and goes on with a retry', async () => {
+    const { load } = numbers(30, 10);
+    let failures = 1;
+    const pages = new CursorPages<number>((next) =>
+      next === '10' && failures-- > 0 ? Promise.reject(new Error('down')) : load(next),
+    );
+    pages.need(0, 9);
+    await settle(pages);
+
+    pages.need(10, 10);
+    await settle(pages);
+    expect(pages.state).toMatchObject({ error: new Error('down'), known: 10 });
+    pages.retry();
+    await settle(pages);
+
+    expect(pages.state).toMatchObject({ error: undefined, known: 20 });
+    expect(pages.row(3)).toBe(3);
+  });
+
+  it('returns every row at its place, whatever is scrolled to', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 400 }),
+        fc.integer({ min: 1, max: 30 }),
+        fc.array(fc.integer({ min: 0, max: 420 }), { maxLength: 30 }),
+        async (count, pageSize, visits) => {
+          const pages = new CursorPages(numbers(count, pageSize).load);
+          pages.need(0, 0);
+          await settle(pages);
+          for (const visit of visits) {
+            const row = Math.min(visit, pages.state.known);
+            pages.need(row, row);
+            await settle(pages);
+
+            expect(pages.row(row)).toBe(row < count ? row : undefined);
+          }
+          expect(pages.state.known).toBeLessThanOrEqual(count);
+        },
+      ),
+      { numRuns: 50 },
+    );
+  });
+});

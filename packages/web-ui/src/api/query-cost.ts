@@ -1,0 +1,19 @@
+import { createStore } from '../parts/store.js';
+
+/** What a read took in the store. */
+export interface QueryCost {
+  readonly rows: number;
+  readonly bytes: number;
+  readonly ms: number;
+}
+
+/** The cost of the last read that reported one. */
+export const lastCost = createStore<QueryCost | undefined>(undefined);
+
+const form = /^rows=(\d+), bytes=(\d+), ms=(\d+)$/;
+
+/** Reads `x-query-cost`; undefined if the response has none. */
+export function readCost(headers: Headers): QueryCost | undefined {
+  const [, rows, bytes, ms] = form.exec(headers.get('x-query-cost') ?? '') ?? [];
+  return rows === undefined ? undefined : { rows: +rows, bytes: Number(bytes), ms: Number(ms) };
+}

@@ -1,0 +1,57 @@
+import { Link } from '@tanstack/react-router';
+import { type ReactElement, useMemo, useState } from 'react';
+import { noteRefusal } from '../api/create-queries.js';
+import { CursorPages } from '../api/cursor-pages.js';
+import type { ShownSpan } from '../api/shown-span.js';
+import { FilterBar } from '../filter-bar/filter-bar.js';
+import { useFilter } from '../filter-bar/use-filter.js';
+import { Page } from '../frame/page.js';
+import { usePagesState } from '../parts/row-grid.js';
+import { useStore } from '../parts/store.js';
+import { settings } from '../theme/settings.js';
+import styles from './explorer.module.css';
+import { loadSpans } from './load-spans.js';
+import { spanColumns } from './span-columns.js';
+import { SpanList } from './span-list.js';
+
+/** The list of spans that match the filter, newest first. */
+export function SpansPage(): ReactElement {
+  const [run, setRun] = useState(0);
+  const { filtering, bounds } = useFilter(run);
+  const zone = useStore(settings.timeZone);
+  const columns = useMemo(() => spanColumns(zone), [zone]);
+  const pages = useMemo(() => {
+    const load = loadSpans(filtering, bounds);
+    return new CursorPages<ShownSpan>((next, signal) =>
+      load(next, signal).catch((error: unknown) => {
+        noteRefusal(error);
+        throw error;
+      }),
+    );
+  }, [filtering, bounds]);
+  const reload = () => setRun(run + 1);
+  return (
+    <Page title="Spans" bar={<FilterBar onRun={reload} />}>
+      <div className={styles['page']}>
+        <Tools pages={pages} />
+        <SpanList pages={pages} columns={columns} onReload={reload} />
+      </div>
+    </Page>
+  );
+}
+
+function Tools({ pages }: { readonly pages: CursorPages<ShownSpan> }): ReactElement {
+  const { known, isComplete } = usePagesState(pages);
+  return (
+    <div className={styles['tools']}>
+      <nav className={styles['tabs']} aria-label="What is listed">
+        <Link to="/spans" aria-current="page">
+          Spans
+        </Link>
+      </nav>
+      <span className="quiet" role="status">
+        <b>{known.toLocaleString('en')}</b> {isComplete ? 'spans' : 'spans so far'}
+      </span>
+    </div>
+  );
+}

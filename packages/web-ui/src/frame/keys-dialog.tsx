@@ -1,0 +1,43 @@
+import type { ReactElement } from 'react';
+import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { pageKeys } from '../keys/page-keys.js';
+import { createStore, useStore } from '../parts/store.js';
+import styles from './keys-dialog.module.css';
+
+/** Whether the list of keys is open. */
+export const keysDialog = createStore(false);
+
+/** Lists the keys that act on the page. */
+export function KeysDialog(): ReactElement {
+  const isOpen = useStore(keysDialog);
+  const groups = useStore(pageKeys);
+  return (
+    <ModalOverlay
+      className={styles['overlay'] ?? ''}
+      isOpen={isOpen}
+      onOpenChange={keysDialog.set}
+      isDismissable
+    >
+      <Modal className={styles['modal'] ?? ''}>
+        <Dialog>
+          <Heading slot="title">Keys</Heading>
+          {groups.map(({ title, keys }) => (
+            <section key={title}>
+              <h3>{title}</h3>
+              <dl>
+                {keys.map(({ key, meaning }) => (
+                  <div key={key}>
+                    <dt>
+                      <kbd>{key}</kbd>
+                    </dt>
+                    <dd>{meaning}</dd>
+                  </div>
+                ))}
+              </dl>
+            </section>
+          ))}
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}

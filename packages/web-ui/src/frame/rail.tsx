@@ -1,0 +1,47 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import styles from './frame.module.css';
+import { Icon, type IconName } from './icons.js';
+
+interface RailPage {
+  readonly to: string;
+  readonly word: string;
+  readonly icon: IconName;
+  /** The paths, besides its own, on which the link is marked. */
+  readonly also?: readonly string[];
+}
+
+const pages: readonly RailPage[] = [
+  { to: '/spans', word: 'Explorer', icon: 'explore', also: ['/traces'] },
+  { to: '/start', word: 'Start', icon: 'start' },
+];
+
+const settings: RailPage = { to: '/settings', word: 'Settings', icon: 'gear' };
+
+/** The links to the pages that exist. */
+export function Rail({ path }: { readonly path: string }): ReactElement {
+  return (
+    <nav className={styles['rail']} aria-label="Main">
+      <svg className={styles['mark']} viewBox="0 0 24 24" aria-hidden="true">
+        <path d="M3 6h13M6 12h15M3 18h9" />
+      </svg>
+      {pages.map((page) => (
+        <RailLink key={page.to} page={page} path={path} />
+      ))}
+      <span className={styles['end']}>
+        <RailLink page={settings} path={path} />
+      </span>
+    </nav>
+  );
+}
+
+function RailLink({ page, path }: { readonly page: RailPage; readonly path: string }) {
+  const { to, word, icon, also = [] } = page;
+  const isHere = [to, ...also].some((start) => path === start || path.startsWith(`${start}/`));
+  return (
+    <Link to={to} aria-current={isHere ? 'page' : undefined}>
+      <Icon name={icon} />
+      {word}
+    </Link>
+  );
+}

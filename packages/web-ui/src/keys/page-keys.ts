@@ -1,0 +1,63 @@
+import { useEffect } from 'react';
+import { createStore } from '../parts/store.js';
+import { settings } from '../theme/settings.js';
+
+/** One key, what it does in words, and the action. */
+interface PageKey {
+  /** As `KeyboardEvent.key` names it, with `Shift-` where it is needed: `j`, `Shift-f`, `Escape`. */
+  readonly key: string;
+  readonly meaning: string;
+  readonly act: () => void;
+}
+
+export interface KeyGroup {
+  readonly title: string;
+  readonly keys: readonly PageKey[];
+}
+
+/** The keys that act now, for the list of keys. */
+export const pageKeys = createStore<readonly KeyGroup[]>([]);
+
+/** Lets keys act while the component is shown. Text fields keep their keys. */
+export function usePageKeys(group: KeyGroup): void {
+  useEffect(() => {
+    pageKeys.set([...pageKeys.get(), group]);
+    const listen = (event: KeyboardEvent) => {
+      if (!isForPage(event)) {
+        return;
+      }
+      const pressed = nameOf(event);
+      const found = group.keys.find(({ key }) => key === pressed);
+      if (found !== undefined) {
+        event.preventDefault();
+        found.act();
+      }
+    };
+    document.addEventListener('keydown', listen);
+    return () => {
+      pageKeys.set(pageKeys.get().filter((other) => other !== group));
+      document.removeEventListener('keydown', listen);
+    };
+  }, [group]);
+}
+
+function isForPage({ target, ctrlKey, altKey, metaKey, key, defaultPrevented }: KeyboardEvent) {
+  if (defaultPrevented || ctrlKey || altKey || metaKey) {
+    return false;
+  }
+  if (settings.singleKeys.get() === 'off' && key.length === 1) {
+    return false;
+  }
+  const isText =
+    target instanceof Element &&
+    target.closest('input:not([type=checkbox]), textarea, select, [role=dialog]');
+  return !isText;
+}
+
+function nameOf({ key, shiftKey }: KeyboardEvent): string {
+  const isLetter = key.length === 1 && key.toLowerCase() !== key.toUpperCase();
+  if (isLetter) {
+    return shiftKey ? `Shift-${key.toLowerCase()}` : key;
+  }
+  return shiftKey && key.length > 1 ? `Shift-${key}` : key;
+}

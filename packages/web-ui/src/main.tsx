@@ -1,0 +1,17 @@
+import './theme/base.css';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { createRoot } from 'react-dom/client';
+import { createQueries } from './api/create-queries.js';
+import { createPages } from './routes.js';
+import { applyTheme } from './theme/settings.js';
+
+applyTheme();
+const place = document.getElementById('app');
+if (place !== null) {
+  createRoot(place).render(
+    <QueryClientProvider client={createQueries()}>
+      <RouterProvider router={createPages()} />
+    </QueryClientProvider>,
+  );
+}

@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { shapeOf, visibleRows } from './tree-shape.js';
+
+/** A tree in tree order: the parent of each span is the span before it, or an ancestor of that. */
+const anyTree = fc.array(fc.nat(), { maxLength: 60 }).map((choices) => {
+  const parents: number[] = [];
+  for (const [at, choice] of choices.entries()) {
+    const candidates = [-1];
+    for (let above = at - 1; above >= 0; above = parents[above] ?? -1) {
+      candidates.push(above);
+    }
+    parents.push(candidates[choice % candidates.length] ?? -1);
+  }
+  return { count: parents.length, parent: Int32Array.from(parents) };
+});
+
+function ancestorsOf(parent: Int32Array, at: number): number[] {
+  const above = parent[at] ?? -1;
+  return above < 0 ? [] : [above, ...ancestorsOf(parent, above)];
+}
+
+describe('shapeOf', () => {
+  it('gives each span its level, its descendants and its place among its siblings', () => {
+    fc.assert(
+      fc.property(anyTree, ({ count, parent }) => {
+        const { level, end, place, siblings } = shapeOf({ count, parent });
+        for (let at = 0; at < count; at++) {
+          const all = [...parent.keys()];
+          const descendants = all.filter((other) => ancestorsOf(parent, other).includes(at));
+          const same = all.filter((other) => parent[other] === parent[at]);
+
+          expect(level[at]).toBe(ancestorsOf(parent, at).length);
+          expect(end[at]).toBe(at + 1 + descendants.length);
+          expect(place[at]).toBe(same.indexOf(at) + 1);
+          expect(siblings[at]).toBe(same.length);
+        }
+      }),
+    );
+  });
+});
+
+describe('visibleRows', () => {
+  it('leaves out exactly the descendants of what is folded', () => {
+    fc.assert(
+      fc.property(anyTree, fc.uniqueArray(fc.nat({ max: 60 })), ({ count, parent }, foldedRows) => {
+        const folded = new Set(foldedRows);
+        const expected = [...parent.keys()].filter(
+          (at) => !ancestorsOf(parent, at).some((above) => folded.has(above)),
+        );
+
+        expect([...visibleRows(shapeOf({ count, parent }), folded)]).toEqual(expected);
+      }),
+    );
+  });
+});

@@ -1,0 +1,61 @@
+import type { Outline } from './outline.js';
+
+/** Where the spans of an outline lie in the tree. */
+export interface TreeShape {
+  /** 0 at the top level. */
+  readonly level: Int32Array;
+  /** The position after the last descendant. */
+  readonly end: Int32Array;
+  /** The place among its siblings, from 1, and their number. */
+  readonly place: Int32Array;
+  readonly siblings: Int32Array;
+}
+
+/** Computes the shape of a tree in two passes over its order. */
+export function shapeOf({ count, parent }: Pick<Outline, 'count' | 'parent'>): TreeShape {
+  const level = new Int32Array(count);
+  const place = new Int32Array(count);
+  // The children of each span, those of the top level first.
+  const children = new Int32Array(count + 1);
+  for (const [at, above] of parent.entries()) {
+    level[at] = above < 0 ? 0 : valueAt(level, above) + 1;
+    const number = valueAt(children, above + 1) + 1;
+    children[above + 1] = number;
+    place[at] = number;
+  }
+  const siblings = parent.map((above) => valueAt(children, above + 1));
+  return { level, end: endsOf(parent), place, siblings };
+}
+
+function endsOf(parent: Int32Array): Int32Array {
+  const end = parent.map((_, at) => at + 1);
+  for (let at = parent.length - 1; at >= 0; at--) {
+    const above = valueAt(parent, at);
+    if (above >= 0) {
+      end[above] = Math.max(valueAt(end, above), valueAt(end, at));
+    }
+  }
+  return end;
+}
+
+function valueAt(numbers: Int32Array, at: number): number {
+  return numbers[at] ?? 0;
+}
+
+/** Returns the positions that are not folded away, in order. `isShown` may leave out further spans. */
+export function visibleRows(
+  { end }: Pick<TreeShape, 'end'>,
+  folded: ReadonlySet<number>,
+  isShown: (at: number) => boolean = () => true,
+): Int32Array {
+  const rows = new Int32Array(end.length);
+  let count = 0;
+  for (let at = 0; at < end.length; ) {
+    if (isShown(at)) {
+      rows[count] = at;
+      count += 1;
+    }
+    at = folded.has(at) ? (end[at] ?? at + 1) : at + 1;
+  }
+  return rows.subarray(0, count);
+}

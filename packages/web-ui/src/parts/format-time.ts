@@ -1,0 +1,65 @@
+/** Where times are shown: the zone of the device, or UTC. */
+export type TimeZone = 'local' | 'utc';
+
+const NS_PER_MS = 1_000_000n;
+const form = /^(-?\d+-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?Z$/;
+
+/** Reads a time of the API into ns since 1970. Throws a RangeError if it is none. */
+export function readTime(text: string): bigint {
+  const [, seconds, fraction = ''] = form.exec(text) ?? [];
+  const ms = Date.parse(`${seconds}Z`);
+  if (Number.isNaN(ms)) {
+    throw new RangeError(`'${text}' is no time.`);
+  }
+  return BigInt(ms) * NS_PER_MS + BigInt(fraction.padEnd(9, '0'));
+}
+
+/** Writes a time as the API does, with nine digits: `2026-05-01T10:05:00.000000001Z`. */
+export function writeTime(ns: bigint): string {
+  const { date, fraction } = split(ns);
+  return `${date.toISOString().slice(0, -5)}.${fraction}Z`;
+}
+
+/** The parts of a time of day: `10:41:06`, and `.565` below it. */
+export interface Clock {
+  readonly seconds: string;
+  readonly ms: string;
+}
+
+/** Returns the time of day in a zone. */
+export function clockOf(ns: bigint, zone: TimeZone): Clock {
+  const { date, fraction } = split(ns);
+  const parts =
+    zone === 'utc'
+      ? [date.getUTCHours(), date.getUTCMinutes(), date.getUTCSeconds()]
+      : [date.getHours(), date.getMinutes(), date.getSeconds()];
+  return { seconds: parts.map(two).join(':'), ms: `.${fraction.slice(0, 3)}` };
+}
+
+/** Returns the day in a zone: `Sun 22 Nov 2026`. */
+export function dayOf(ns: bigint, zone: TimeZone): string {
+  const { date } = split(ns);
+  const parts = new Intl.DateTimeFormat('en-GB', {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    ...(zone === 'utc' && { timeZone: 'UTC' }),
+  }).format(date);
+  return parts.replace(',', '');
+}
+
+function split(ns: bigint): { readonly date: Date; readonly fraction: string } {
+  const ms = floorDivide(ns, 1_000_000_000n) * 1000n;
+  const fraction = ns - (ms / 1000n) * 1_000_000_000n;
+  return { date: new Date(Number(ms)), fraction: fraction.toString().padStart(9, '0') };
+}
+
+function floorDivide(value: bigint, by: bigint): bigint {
+  const quotient = value / by;
+  return value % by < 0n ? quotient - 1n : quotient;
+}
+
+function two(value: number): string {
+  return String(value).padStart(2, '0');
+}

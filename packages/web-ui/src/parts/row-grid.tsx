@@ -1,0 +1,135 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type ReactElement, type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
+import type { CursorPages, PagesState } from '../api/cursor-pages.js';
+import styles from './row-grid.module.css';
+
+/** A column of a list: its heading, its width as a track of a CSS grid, and the cell of a row. */
+export interface Column<Row> {
+  readonly id: string;
+  readonly heading: string;
+  readonly width: string;
+  readonly isNumber?: boolean;
+  readonly cell: (row: Row) => ReactNode;
+}
+
+export interface RowGridProps<Row> {
+  /** The name for assistive technology: `Spans`. */
+  readonly name: string;
+  readonly columns: readonly Column<Row>[];
+  readonly pages: CursorPages<Row>;
+  readonly state: PagesState;
+  readonly keyOf: (row: Row) => string;
+  readonly selected: number | undefined;
+  readonly onSelect: (index: number) => void;
+  readonly onOpen: (row: Row) => void;
+  /** What appears below the selected row. */
+  readonly preview?: (row: Row) => ReactNode;
+}
+
+const ROW_HEIGHT = 28;
+/** Rows that are rendered above and below the visible ones. */
+const OVERSCAN = 8;
+/** Rows that are read ahead of the last visible one. */
+const READ_AHEAD = 40;
+
+/** Follows the state of a list. */
+export function usePagesState<Row>(pages: CursorPages<Row>): PagesState {
+  return useSyncExternalStore(pages.subscribe, () => pages.state);
+}
+
+/** A list of any length, of which only the visible rows are in the document. */
+export function RowGrid<Row>(props: RowGridProps<Row>): ReactElement {
+  const { name, columns, pages, state, selected } = props;
+  const room = useRef<HTMLDivElement>(null);
+  const rows = useVirtualizer({
+    count: state.known,
+    getScrollElement: () => room.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: OVERSCAN,
+  });
+  const items = rows.getVirtualItems();
+  const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0];
+  useEffect(() => pages.need(first, last + READ_AHEAD), [pages, first, last]);
+  useEffect(() => {
+    if (selected !== undefined && selected < rows.options.count) {
+      rows.scrollToIndex(selected);
+    }
+  }, [rows, selected]);
+  const tracks = columns.map(({ width }) => width).join(' ');
+  return (
+    <div
+      className={styles['grid']}
+      role="grid"
+      aria-label={name}
+      aria-rowcount={state.isComplete ? state.known + 1 : -1}
+      aria-colcount={columns.length}
+      ref={room}
+    >
+      <div
+        className={styles['head']}
+        role="row"
+        aria-rowindex={1}
+        style={{ gridTemplateColumns: tracks }}
+      >
+        {columns.map(({ id, heading, isNumber }) => (
+          <span key={id} role="columnheader" className={isNumber ? 'num' : ''}>
+            {heading}
+          </span>
+        ))}
+      </div>
+      <div className={styles['rows']} role="rowgroup" style={{ height: rows.getTotalSize() }}>
+        {items.map(({ index, start }) => (
+          <GridRow
+            key={index}
+            {...props}
+            index={index}
+            top={start}
+            tracks={tracks}
+            measure={rows.measureElement}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+interface GridRowProps<Row> extends RowGridProps<Row> {
+  readonly index: number;
+  readonly top: number;
+  readonly tracks: string;
+  readonly measure: (element: HTMLElement | null) => void;
+}
+
+function GridRow<Row>(props: GridRowProps<Row>): ReactElement {
+  const { index, top, tracks, measure, columns, pages, selected, onSelect, onOpen, preview } =
+    props;
+  const row = pages.row(index);
+  const isSelected = index === selected;
+  return (
+    <div
+      ref={measure}
+      data-index={index}
+      className={styles['place']}
+      style={{ transform: `translateY(${top}px)` }}
+    >
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter opens the selected row wherever the focus is; see usePageKeys. */}
+      <div
+        className={`${styles['row']} ${isSelected ? styles['selected'] : ''}`}
+        role="row"
+        tabIndex={isSelected || (selected === undefined && index === 0) ? 0 : -1}
+        aria-rowindex={index + 2}
+        aria-selected={isSelected}
+        style={{ gridTemplateColumns: tracks }}
+        onFocus={() => isSelected || onSelect(index)}
+        onClick={() => row !== undefined && onOpen(row)}
+      >
+        {columns.map(({ id, isNumber, cell }) => (
+          <span key={id} role="gridcell" className={isNumber ? 'num' : 'cut'}>
+            {row === undefined ? '' : cell(row)}
+          </span>
+        ))}
+      </div>
+      {isSelected && row !== undefined && preview?.(row)}
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { type ReactElement, useEffect, useState } from 'react';
+import styles from './waiting.module.css';
+
+/** Shows nothing for 150 ms, then bars, and after a second the elapsed time and a way to end the read. */
+export function Waiting({ onCancel }: { readonly onCancel?: () => void }): ReactElement {
+  const [elapsedMs, setElapsedMs] = useState(0);
+  useEffect(() => {
+    const startedMs = performance.now();
+    const timer = setInterval(() => setElapsedMs(performance.now() - startedMs), 150);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <div className={styles['waiting']} aria-busy="true">
+      {elapsedMs > 0 && Array.from({ length: 8 }, (_, row) => <i key={row} />)}
+      {elapsedMs > 1000 && (
+        <p>
+          Searching for {Math.floor(elapsedMs / 1000)} s{' '}
+          {onCancel !== undefined && (
+            <button type="button" className="button" onClick={onCancel}>
+              Cancel
+            </button>
+          )}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import fc from 'fast-check';
+import type { Json } from '../api/shown-span.js';
+import { writeJson } from './write-json.js';
+
+describe('writeJson', () => {
+  it('writes what JSON.stringify writes, in one line and in many', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        expect(writeJson(value as Json)).toBe(JSON.stringify(value));
+        expect(writeJson(value as Json, 2)).toBe(JSON.stringify(value, undefined, 2));
+      }),
+    );
+  });
+
+  it('writes every digit of an integer beyond 2^53', () => {
+    expect(writeJson({ n: -9_223_372_036_854_775_808n })).toBe('{"n":-9223372036854775808}');
+  });
+});

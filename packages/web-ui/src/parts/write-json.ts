@@ -1,0 +1,30 @@
+import type { Json } from '../api/shown-span.js';
+
+/** Writes JSON with every digit of its integers. `indent` spaces begin each deeper line; 0 writes one line. */
+export function writeJson(value: Json, indent = 0): string {
+  return write(value, indent, '\n');
+}
+
+function write(value: Json, indent: number, lineStart: string): string {
+  if (typeof value === 'bigint') {
+    return value.toString();
+  }
+  if (typeof value !== 'object' || value === null) {
+    return JSON.stringify(value);
+  }
+  const inner = lineStart + ' '.repeat(indent);
+  const colon = indent === 0 ? ':' : ': ';
+  const [open, close] = Array.isArray(value) ? '[]' : '{}';
+  const parts = Array.isArray(value)
+    ? value.map((item: Json) => write(item, indent, inner))
+    : Object.entries(value).map(
+        ([name, member]: [string, Json]) =>
+          `${JSON.stringify(name)}${colon}${write(member, indent, inner)}`,
+      );
+  if (parts.length === 0) {
+    return `${open}${close}`;
+  }
+  return indent === 0
+    ? `${open}${parts.join(',')}${close}`
+    : `${open}${inner}${parts.join(`,${inner}`)}${lineStart}${close}`;
+}

@@ -1,0 +1,55 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
+import { Frame } from './frame/frame.js';
+import { NotFound } from './frame/not-found.js';
+import { readSearch, writeSearch } from './url/search-text.js';
+
+const root = createRootRoute({ component: Frame, notFoundComponent: NotFound });
+
+const index = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/spans' });
+  },
+});
+
+const spans = createRoute({
+  getParentRoute: () => root,
+  path: '/spans',
+  component: lazyRouteComponent(() => import('./explorer/explorer-page.js'), 'SpansPage'),
+});
+
+const trace = createRoute({
+  getParentRoute: () => root,
+  path: '/traces/$traceId',
+  component: lazyRouteComponent(() => import('./trace/trace-page.js'), 'TracePage'),
+});
+
+const start = createRoute({
+  getParentRoute: () => root,
+  path: '/start',
+  component: lazyRouteComponent(() => import('./start/start-page.js'), 'StartPage'),
+});
+
+const settings = createRoute({
+  getParentRoute: () => root,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./settings/settings-page.js'), 'SettingsPage'),
+});
+
+/** Creates the router. It begins at the `<base>` of the document, whatever precedes it. */
+export function createPages() {
+  return createRouter({
+    routeTree: root.addChildren([index, spans, trace, start, settings]),
+    basepath: new URL(document.baseURI).pathname,
+    parseSearch: readSearch,
+    stringifySearch: writeSearch,
+    defaultPreload: 'intent',
+  });
+}

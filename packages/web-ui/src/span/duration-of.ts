@@ -1,0 +1,10 @@
+import type { ShownSpan } from '../api/shown-span.js';
+import { readTime } from '../parts/format-time.js';
+
+/** Returns the duration of a span in ns. */
+export function durationOf({
+  start_time: start,
+  end_time: end,
+}: Pick<ShownSpan, 'start_time' | 'end_time'>): bigint {
+  return readTime(end) - readTime(start);
+}

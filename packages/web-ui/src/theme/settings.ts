@@ -1,0 +1,42 @@
+import type { TimeZone } from '../parts/format-time.js';
+import { createStore, type Store } from '../parts/store.js';
+
+type Theme = 'system' | 'light' | 'dark';
+
+interface Choices {
+  readonly theme: Theme;
+  readonly timeZone: TimeZone;
+  /** Whether keys without Ctrl or Alt act; WCAG 2.1.4 asks for a way to turn them off. */
+  readonly singleKeys: 'on' | 'off';
+}
+
+const choices: { readonly [Name in keyof Choices]: readonly Choices[Name][] } = {
+  theme: ['system', 'light', 'dark'],
+  timeZone: ['local', 'utc'],
+  singleKeys: ['on', 'off'],
+};
+
+/** What the user chose on this device. No address depends on it. */
+export const settings = {
+  theme: setting('theme'),
+  timeZone: setting('timeZone'),
+  singleKeys: setting('singleKeys'),
+};
+
+function setting<Name extends keyof Choices>(name: Name): Store<Choices[Name]> {
+  const all = choices[name];
+  const stored = localStorage.getItem(`spanhouse.${name}`);
+  const first = all.find((choice) => choice === stored) ?? all[0];
+  const store = createStore(first as Choices[Name]);
+  store.subscribe(() => localStorage.setItem(`spanhouse.${name}`, store.get()));
+  return store;
+}
+
+/** Shows the chosen theme on the page, now and after each change. */
+export function applyTheme(): void {
+  const apply = () => {
+    document.documentElement.dataset['theme'] = settings.theme.get();
+  };
+  settings.theme.subscribe(apply);
+  apply();
+}

@@ -1,0 +1,53 @@
+import { shapeOf, visibleRows } from '../outline/tree-shape.js';
+import { nextSelection } from './tree-keys.js';
+
+// ask(0) > plan(1) > draft(2), search(3); ask > store(4)
+const parent = Int32Array.of(-1, 0, 1, 1, 0);
+const shape = shapeOf({ count: 5, parent });
+
+interface Start {
+  readonly selected: number;
+  readonly folded?: readonly number[];
+  readonly shiftKey?: boolean;
+}
+
+function press(key: string, { selected, folded = [], shiftKey = false }: Start) {
+  const set = new Set(folded);
+  const rows = visibleRows(shape, set);
+  const next = nextSelection({ key, shiftKey }, { shape, parent, rows, selected, folded: set });
+  return next && { selected: next.selected, folded: [...next.folded] };
+}
+
+describe('nextSelection', () => {
+  it.each([
+    ['ArrowDown', { selected: 1, folded: [] }, { selected: 2, folded: [] }],
+    ['ArrowDown', { selected: 1, folded: [1] }, { selected: 4, folded: [1] }],
+    ['ArrowDown', { selected: 4, folded: [] }, { selected: 4, folded: [] }],
+    ['ArrowUp', { selected: 4, folded: [1] }, { selected: 1, folded: [1] }],
+    ['Home', { selected: 3, folded: [] }, { selected: 0, folded: [] }],
+    ['End', { selected: 0, folded: [] }, { selected: 4, folded: [] }],
+    ['ArrowRight', { selected: 1, folded: [1] }, { selected: 1, folded: [] }],
+    ['ArrowRight', { selected: 1, folded: [] }, { selected: 2, folded: [] }],
+    ['ArrowRight', { selected: 2, folded: [] }, { selected: 2, folded: [] }],
+    ['ArrowLeft', { selected: 1, folded: [] }, { selected: 1, folded: [1] }],
+    ['ArrowLeft', { selected: 2, folded: [] }, { selected: 1, folded: [] }],
+    ['ArrowLeft', { selected: 0, folded: [0] }, { selected: 0, folded: [0] }],
+  ])('%s on %j goes to %j', (key, start, expected) => {
+    expect(press(key, start)).toEqual(expected);
+  });
+
+  it('folds and unfolds a whole subtree with Shift', () => {
+    expect(press('ArrowLeft', { selected: 0, shiftKey: true })).toEqual({
+      selected: 0,
+      folded: [0, 1],
+    });
+    expect(press('ArrowRight', { selected: 0, folded: [0, 1], shiftKey: true })).toEqual({
+      selected: 0,
+      folded: [],
+    });
+  });
+
+  it('leaves other keys to the page', () => {
+    expect(press('p', { selected: 0 })).toBeUndefined();
+  });
+});

@@ -1,0 +1,86 @@
+import type { TreeShape } from '../outline/tree-shape.js';
+
+/** A tree, the rows of it that are visible, and what is selected. */
+export interface TreeView {
+  readonly shape: Pick<TreeShape, 'end'>;
+  readonly parent: Int32Array;
+  readonly rows: Int32Array;
+  readonly selected: number;
+  readonly folded: ReadonlySet<number>;
+}
+
+/** The selection and the folded spans after a key. */
+export interface TreeChange {
+  readonly selected: number;
+  readonly folded: ReadonlySet<number>;
+}
+
+interface PressedKey {
+  readonly key: string;
+  readonly shiftKey: boolean;
+}
+
+/** Returns what a key does in a tree, as WAI-ARIA describes treegrids; undefined for other keys. */
+export function nextSelection(pressed: PressedKey, view: TreeView): TreeChange | undefined {
+  const { rows, selected, folded } = view;
+  const row = rows.indexOf(selected);
+  const select = (index: number) => ({
+    selected: rows[Math.max(0, Math.min(rows.length - 1, index))] ?? selected,
+    folded,
+  });
+  switch (pressed.key) {
+    case 'ArrowDown':
+    case 'j':
+      return select(row + 1);
+    case 'ArrowUp':
+    case 'k':
+      return select(row - 1);
+    case 'Home':
+      return select(0);
+    case 'End':
+      return select(rows.length - 1);
+    case 'ArrowRight':
+      return pressed.shiftKey ? unfoldAll(view) : stepIn(view, select(row + 1));
+    case 'ArrowLeft':
+      return pressed.shiftKey ? foldAll(view) : stepOut(view);
+    default:
+      return undefined;
+  }
+}
+
+function hasChildren({ shape: { end }, selected }: TreeView): boolean {
+  return (end[selected] ?? 0) > selected + 1;
+}
+
+function stepIn(view: TreeView, child: TreeChange): TreeChange {
+  const { selected, folded } = view;
+  if (folded.has(selected)) {
+    return { selected, folded: new Set([...folded].filter((at) => at !== selected)) };
+  }
+  return hasChildren(view) ? child : { selected, folded };
+}
+
+function stepOut(view: TreeView): TreeChange {
+  const { selected, folded, parent } = view;
+  if (hasChildren(view) && !folded.has(selected)) {
+    return { selected, folded: new Set(folded).add(selected) };
+  }
+  const above = parent[selected] ?? -1;
+  return { selected: above < 0 ? selected : above, folded };
+}
+
+function foldAll(view: TreeView): TreeChange {
+  const { selected, folded, shape } = view;
+  const all = new Set(folded);
+  for (let at = selected; at < (shape.end[selected] ?? 0); at++) {
+    if ((shape.end[at] ?? 0) > at + 1) {
+      all.add(at);
+    }
+  }
+  return { selected, folded: all };
+}
+
+function unfoldAll({ selected, folded, shape }: TreeView): TreeChange {
+  const end = shape.end[selected] ?? 0;
+  return { selected, folded: new Set([...folded].filter((at) => at < selected || at >= end)) };
+}

@@ -1,0 +1,96 @@
+import { readTime, writeTime } from '../parts/format-time.js';
+
+/** The window of a page: the last while, everything, or from one time to another (ns since 1970). */
+export type TimeWindow =
+  | { readonly kind: 'last'; readonly amount: number; readonly unit: Unit }
+  | { readonly kind: 'all' }
+  | { readonly kind: 'between'; readonly oldest: bigint; readonly newest: bigint };
+
+const units = { m: 60, h: 3600, d: 86_400 } as const;
+type Unit = keyof typeof units;
+
+const NS_PER_S = 1_000_000_000n;
+/** The farthest that a relative window reaches back, so that its start is a time. */
+const MAX_AMOUNT = 99_999;
+
+export const defaultWindow: TimeWindow = { kind: 'last', amount: 24, unit: 'h' };
+
+/** Reads `15m`, `24h`, `7d`, `all` or `<time>..<time>`; undefined if the text is none of them. */
+export function readTimeWindow(text: string): TimeWindow | undefined {
+  if (text === 'all') {
+    return { kind: 'all' };
+  }
+  const [, amount, unit] = /^(\d+)([mhd])$/.exec(text) ?? [];
+  if (unit !== undefined) {
+    const count = Number(amount);
+    const isPossible = count > 0 && count <= MAX_AMOUNT;
+    return isPossible ? { kind: 'last', amount: count, unit: unit as Unit } : undefined;
+  }
+  const [oldest, newest, ...rest] = text.split('..');
+  return newest === undefined || rest.length > 0 ? undefined : readBounds(oldest ?? '', newest);
+}
+
+function readBounds(oldestText: string, newestText: string): TimeWindow | undefined {
+  try {
+    const [oldest, newest] = [readTime(oldestText), readTime(newestText)];
+    return oldest < newest ? { kind: 'between', oldest, newest } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Writes a window as `readTimeWindow` reads it. */
+export function writeTimeWindow(window: TimeWindow): string {
+  switch (window.kind) {
+    case 'all':
+      return 'all';
+    case 'last':
+      return `${window.amount}${window.unit}`;
+    case 'between':
+      return `${writeTime(window.oldest)}..${writeTime(window.newest)}`;
+  }
+}
+
+/** Names a window for people: `Last 24 h`. */
+export function nameTimeWindow(window: TimeWindow): string {
+  const names = { m: 'min', h: 'h', d: 'd' } as const;
+  switch (window.kind) {
+    case 'all':
+      return 'All time';
+    case 'last':
+      return `Last ${window.amount} ${names[window.unit]}`;
+    case 'between':
+      return `${shortTime(window.oldest)} – ${shortTime(window.newest)}`;
+  }
+}
+
+function shortTime(ns: bigint): string {
+  return writeTime(ns).slice(0, 19).replace('T', ' ');
+}
+
+/** The bounds of a window at a moment, as the API takes them. */
+export interface Bounds {
+  readonly oldest?: string;
+  readonly newest?: string;
+}
+
+/** Returns the bounds of a window at `nowNs`. */
+export function boundsOf(window: TimeWindow, nowNs: bigint): Bounds {
+  switch (window.kind) {
+    case 'all':
+      return {};
+    case 'last':
+      return { oldest: writeTime(nowNs - BigInt(window.amount * units[window.unit]) * NS_PER_S) };
+    case 'between':
+      return { oldest: writeTime(window.oldest), newest: writeTime(window.newest) };
+  }
+}
+
+/** Returns the window with fixed bounds that shows the same as a relative one does at `nowNs`. */
+export function fixedWindow(window: TimeWindow, nowNs: bigint): TimeWindow {
+  if (window.kind !== 'last') {
+    return window;
+  }
+  const lengthNs = BigInt(window.amount * units[window.unit]) * NS_PER_S;
+  return { kind: 'between', oldest: nowNs - lengthNs, newest: nowNs };
+}
