@@ -46,7 +46,10 @@ function serviceRoutes() {
 
 /** Services accept /api before every path, /preview before mirrored paths, and a final slash. */
 function spellings({ method, path, mirrored }, to) {
-  const plain = path.replace(/\/$/, '').replaceAll(/:\w+/g, 'x1');
+  if (path === '/') {
+    return [{ method, path, to }];
+  }
+  const plain = path.replace(/\/$/, '').replaceAll(/:\w+|\*/g, 'x1');
   const paths = mirrored === true ? [plain, `/preview${plain}`] : [plain];
   return paths
     .flatMap((each) => [each, `/api${each}`])

@@ -3,6 +3,7 @@ import { type Announcement, announce } from './announcement.js';
 const off = { status: 'off' } as const;
 const facts: Announcement = {
   apiUrl: 'http://127.0.0.1:8080',
+  servesUi: true,
   otlpHttp: { status: 'open', url: 'http://127.0.0.1:4318' },
   otlpGrpc: { status: 'open', url: 'http://127.0.0.1:4317' },
   needsKey: false,
@@ -19,6 +20,13 @@ describe('announce', () => {
     const body = /-d '(.*)'/.exec(text)?.[1] ?? '';
     expect(JSON.parse(body).spans[0]).toMatchObject({ trace_id: facts.traceId });
     expect(text).toContain(`sleep 1; curl -sS ${facts.apiUrl}/traces/${facts.traceId}`);
+  });
+
+  it('prints the address of the web interface first, unless it is off', () => {
+    const [first] = announce(facts).match(/http\S+/) ?? [];
+
+    expect(first).toBe('http://127.0.0.1:8080/ui/');
+    expect(announce({ ...facts, servesUi: false })).not.toContain('/ui/');
   });
 
   it('gives the API as the address of OTLP/HTTP when the OTLP port is off', () => {

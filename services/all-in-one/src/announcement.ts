@@ -7,6 +7,8 @@ export type OptionalPort =
 /** The facts that `npm start` prints when the system is ready. */
 export interface Announcement {
   readonly apiUrl: string;
+  /** Whether the web interface is served at `/ui/` of that address. */
+  readonly servesUi: boolean;
   /** The address to which OTLP/HTTP exporters send by default. */
   readonly otlpHttp: OptionalPort;
   /** The address to which OTLP/gRPC exporters send by default. */
@@ -46,6 +48,7 @@ export function announce(facts: Announcement): string {
     '',
     'Spanhouse is ready.',
     '',
+    ...(facts.servesUi ? [`  Open        ${apiUrl}/ui/`, ''] : []),
     `  API         ${apiUrl}`,
     `  OTLP/HTTP   ${otlpUrl}/v1/traces`,
     ...(otlpGrpc.status === 'open' ? [`  OTLP/gRPC   ${otlpGrpc.url}`] : []),

@@ -90,6 +90,7 @@ async function start(tracer: SelfTracer | undefined): Promise<void> {
   say(
     announce({
       apiUrl: listener.address,
+      servesUi: config.WEB_UI,
       otlpHttp: await listenForOtlp('OTLP_HTTP_PORT', (address) => service.listen(http, address)),
       otlpGrpc: await listenForOtlp('OTLP_GRPC_PORT', listenForGrpc),
       needsKey: config.AUTH_MODE === 'keys',

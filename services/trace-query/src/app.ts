@@ -23,6 +23,7 @@ import { createRequestAuthentication } from './http/authenticate.js';
 import { postSpansQuery, postTracesQuery } from './lists/list-routes.js';
 import type { ListServices } from './lists/list-services.js';
 import { postTracingSpansQuery } from './lists/post-tracing-spans-query.js';
+import { getOutline } from './look-ups/get-outline.js';
 import { getSpan } from './look-ups/get-span.js';
 import { getSpans } from './look-ups/get-spans.js';
 import { getTrace, getTracingTrace } from './look-ups/get-trace.js';
@@ -37,6 +38,7 @@ import { getDocs, getOpenapi } from './openapi/get-docs.js';
 import { createSpanCursors, createTraceCursors } from './paging/cursor.js';
 import { getReceipt, type ReceiptServices } from './receipts/get-receipt.js';
 import { createSavedQueryRoutes } from './saved-queries/saved-query-routes.js';
+import { getUi } from './ui/get-ui.js';
 
 /** Everything that the service needs from outside. */
 export interface TraceQueryDependencies {
@@ -75,6 +77,7 @@ export function createTraceQuery(dependencies: TraceQueryDependencies): {
     postTracesQuery(services),
     getTraces(services),
     getTrace(services),
+    getOutline(services),
     postTracingSpansQuery(services),
     getTracingTrace(services),
     ...postAnalyticsQuery(services),
@@ -92,6 +95,7 @@ export function createTraceQuery(dependencies: TraceQueryDependencies): {
     getKeys(admin),
     deleteKey(admin),
     putProject(admin),
+    ...(settings.servesUi ? getUi() : []),
   ];
   return { routes: routes.map((route) => ({ ...route, tracing: 'joins' })) };
 }

@@ -9,6 +9,7 @@ describe('toQuerySettings', () => {
       defaultLimit: 1000,
       maxLimit: 10_000,
       lookBackNs: undefined,
+      servesUi: true,
       receiptWaitMs: 5000,
       receiptMaxWaitMs: 30_000,
       heldBytes: 268_435_456,

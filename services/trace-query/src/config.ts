@@ -59,6 +59,7 @@ export const queryConfigFields = {
     .describe(
       'Limit of the answers in memory that clients have not taken yet; above it reads wait and are then answered 503, those of a project above its share 429',
     ),
+  WEB_UI: z.stringbool().default(true).describe('Whether the web interface is served under /ui'),
   ...queryRateLimitConfigFields,
   ...adminConfigFields,
 };
@@ -91,6 +92,8 @@ export interface QuerySettings {
   readonly receiptLifetimeMs: number;
   /** The answers of all reads that clients have not taken yet. */
   readonly heldBytes: number;
+  /** Whether the web interface is served under /ui. */
+  readonly servesUi: boolean;
   /** Limits the requests of each project; absent means no limit. */
   readonly rateLimit?: RateLimit | undefined;
   /** Each of them opens the admin routes. If they are absent, the admin routes refuse every caller. */
@@ -109,6 +112,7 @@ export function toQuerySettings(config: Config<typeof queryConfigFields>): Query
     receiptWaitMs: Math.min(config.RECEIPT_WAIT_MS, config.RECEIPT_MAX_WAIT_MS),
     receiptMaxWaitMs: config.RECEIPT_MAX_WAIT_MS,
     receiptLifetimeMs: config.RECEIPT_LIFETIME_MS,
+    servesUi: config.WEB_UI,
     heldBytes: config.QUERY_MAX_HELD_BYTES,
     rateLimit: toRateLimit(config.RATE_LIMIT_QUERY_PER_SECOND, config.RATE_LIMIT_QUERY_BURST),
     adminKeys: config.ADMIN_KEY,

@@ -25,6 +25,8 @@ reads:
   - { under: /attributes }
   - { under: /receipts }
   - { under: /docs }
+  - { path: / }
+  - { under: /ui }
   - { path: /openapi.json }
   - { path: /health }
 {{- if .Values.routing.exposeAdmin }}
@@ -34,7 +36,11 @@ reads:
 
 {{/* Prefixes of a route: services also accept /api before every path, and /preview before mirrored paths. */}}
 {{- define "spanhouse.prefixes" -}}
+{{- if eq (default "" .path) "/" -}}
+prefixes: ['']
+{{- else -}}
 {{- ternary "prefixes: ['', /preview, /api, /api/preview]" "prefixes: ['', /api]" (default false .mirrored) -}}
+{{- end -}}
 {{- end -}}
 
 {{- define "spanhouse.httpRouteMatches" -}}
@@ -47,7 +53,7 @@ reads:
   {{- end }}
 {{- else }}
 {{- $path := print . $route.path }}
-{{- range list $path (print $path "/") }}
+{{- range ternary (list $path) (list $path (print $path "/")) (eq $path "/") }}
 - path: { type: Exact, value: {{ . }} }
   {{- with $route.method }}
   method: {{ . }}

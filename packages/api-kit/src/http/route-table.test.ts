@@ -19,6 +19,9 @@ const table = createRouteTable([
   route('POST', '/spans/analytics/query', true),
   route('POST', '/spans/query', true),
   route('GET', '/receipts/:receipt'),
+  route('GET', '/'),
+  route('GET', '/ui/assets/:name'),
+  route('GET', '/ui/*'),
 ]);
 
 function found(method: string, url: string) {
@@ -49,6 +52,10 @@ describe('createRouteTable', () => {
       { trace_id: 'analytics', span_id: 'query' },
     ],
     ['POST', '/spans/%71uery', '/spans/query', {}],
+    ['GET', '/', '/', {}],
+    ['GET', '/ui/traces/a?q=/b', '/ui/*', { '*': 'traces/a' }],
+    ['GET', '/ui/assets/a.js', '/ui/assets/:name', { name: 'a.js' }],
+    ['GET', '/ui/assets/a/b', '/ui/*', { '*': 'assets/a/b' }],
   ])('%s %s reaches %s', (method, url, ...expected) => {
     expect(found(method, url)).toEqual(expected);
   });
@@ -63,9 +70,6 @@ describe('createRouteTable', () => {
   });
 
   it.each([
-    '/',
-    '',
-    '/api',
     '/apix/traces',
     '/nowhere',
     '/traces//',
@@ -77,6 +81,11 @@ describe('createRouteTable', () => {
     '/constructor',
   ])('reports GET %s as unknown', (url) => {
     expect(found('GET', url)).toEqual({ status: 'unknown' });
+  });
+
+  it.each(['/', '', '/api'])('takes GET %j for the root, which knows no other method', (url) => {
+    expect(found('GET', url)).toEqual(['/', {}]);
+    expect(found('POST', url)).toEqual({ status: 'unknown' });
   });
 
   it('refuses a route that is declared twice', () => {

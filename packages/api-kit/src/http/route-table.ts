@@ -39,7 +39,7 @@ export function createRouteTable(routes: readonly Route[]): RouteTable {
   }
 
   const find = (method: HttpMethod, path: string): RouteMatch | undefined => {
-    const found = router.find(method, path);
+    const found = router.find(method, path === '' ? '/' : path);
     const params = found?.params as Record<string, string> | undefined;
     if (found === null || params === undefined || Object.values(params).includes('')) {
       return undefined;
@@ -49,6 +49,9 @@ export function createRouteTable(routes: readonly Route[]): RouteTable {
 
   /** The methods of the path, those of the most literal route first, as they were declared. */
   const allowedFor = (path: string): HttpMethod[] => {
+    if (path === '') {
+      return []; // the root shows something to browsers, and is no resource of the API
+    }
     const found = methods
       .map((method) => find(method, path))
       .filter((match) => match?.status === 'found')
@@ -93,7 +96,7 @@ function fromAbsoluteUrl(url: string): string {
 }
 
 function pathsOf(route: Route): readonly string[] {
-  const path = route.path.endsWith('/') ? route.path.slice(0, -1) : route.path;
+  const path = route.path.endsWith('/') ? route.path.slice(0, -1) || '/' : route.path;
   return route.mirrored === true ? [path, `/preview${path}`] : [path];
 }
 

@@ -13,7 +13,10 @@ export type HttpHandler = (req: HttpRequest, res: HttpResponse) => Promise<void>
 /** An endpoint: a method, a path and the handler that answers it. */
 export interface Route {
   readonly method: HttpMethod;
-  /** For example `/traces/:trace_id`. A trailing slash does not matter. `req.params` has the decoded parameters. */
+  /**
+   * For example `/traces/:trace_id`. A trailing slash does not matter. `req.params` has the decoded parameters.
+   * A path that ends in `/*` takes everything below it that no other route takes.
+   */
   readonly path: string;
   /** A thrown or rejected value becomes the answer. */
   readonly handler: HttpHandler;

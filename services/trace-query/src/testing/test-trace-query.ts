@@ -68,6 +68,7 @@ const settings: QuerySettings = {
   defaultLimit: 1000,
   maxLimit: 10_000,
   lookBackNs: undefined,
+  servesUi: true,
   receiptWaitMs: 5000,
   receiptMaxWaitMs: 30_000,
   receiptLifetimeMs: 86_400_000,

@@ -1,0 +1,106 @@
+import { type HttpRequest, type HttpResponse, notFound, type Route } from '@spanhouse/api-kit';
+import { readUiFiles, type UiAsset, type UiFiles } from './read-ui-files.js';
+
+const notBuilt = 'The web interface is not built: run `npm run build`.';
+
+/**
+ * What a page may load and run: the files of the interface. `styleHashes` allows the constant style elements
+ * that React Aria adds. Scripts make no HTML, and their workers come from one policy.
+ */
+function policyOf(styleHashes: readonly string[]): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    ["style-src 'self'", ...styleHashes].join(' '),
+    "img-src 'self' data: blob:",
+    'media-src data: blob:',
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'self'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types spanhouse',
+  ].join('; ');
+}
+
+const pageHeaders = {
+  'cache-control': 'no-cache',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+};
+
+/**
+ * Serves the web interface to everyone: it contains no data, and its requests carry the key. Its files are
+ * read on first use. If it has not been built, the pages are a 404 that says so.
+ */
+export function getUi(readFiles: () => UiFiles | undefined = readUiFiles): readonly Route[] {
+  let read: UiFiles | undefined;
+  const files = (): UiFiles => {
+    read ??= readFiles();
+    if (read === undefined) {
+      throw notFound(notBuilt);
+    }
+    return read;
+  };
+  const sendPage = (req: HttpRequest, res: HttpResponse) => writePage(files(), req, res);
+  const sendAsset = (req: HttpRequest, res: HttpResponse) =>
+    writeAsset(files().assets.get(req.params['name'] ?? ''), req, res);
+  return [
+    { method: 'GET', path: '/', handler: redirectBrowsers },
+    { method: 'GET', path: '/ui/assets/:name', handler: sendAsset },
+    { method: 'GET', path: '/ui', handler: sendPage },
+    { method: 'GET', path: '/ui/*', handler: sendPage },
+  ];
+}
+
+/** Browsers go to the interface; `/` is no route of the API. */
+function redirectBrowsers(req: HttpRequest, res: HttpResponse): void {
+  if (req.accepts(['json', 'html']) !== 'html') {
+    throw notFound();
+  }
+  res.set('location', 'ui/').status(302).end();
+}
+
+function writePage(files: UiFiles, req: HttpRequest, res: HttpResponse): void {
+  const { page, version, styleHashes } = files;
+  const base = baseOf(req.url);
+  const etag = `"${version}${base.length}"`;
+  res.set(pageHeaders).set('content-security-policy', policyOf(styleHashes)).set('etag', etag);
+  if (req.headers['if-none-match'] === etag) {
+    res.status(304).end();
+    return;
+  }
+  res.type('text/html').send(page.replace('<base href="./" />', `<base href="${base}" />`));
+}
+
+/**
+ * Returns the address of `/ui/` relative to a page below it, so that the interface works behind a proxy that
+ * strips any prefix.
+ */
+export function baseOf(url: string): string {
+  const [path = ''] = url.split('?');
+  const depth = path.slice(path.indexOf('/ui') + '/ui'.length).split('/').length - 1;
+  return depth === 0 ? 'ui/' : depth === 1 ? './' : '../'.repeat(depth - 1);
+}
+
+function writeAsset(asset: UiAsset | undefined, req: HttpRequest, res: HttpResponse): void {
+  if (asset === undefined) {
+    throw notFound();
+  }
+  const encoding = ['br', 'gzip'].find((name) => req.acceptsEncodings([name]) === name);
+  res
+    .set('cache-control', 'public, max-age=31536000, immutable')
+    .set('vary', 'accept-encoding')
+    .set('x-content-type-options', 'nosniff')
+    .set('cross-origin-resource-policy', 'same-origin')
+    .type(asset.type);
+  if (encoding === undefined) {
+    res.send(asset.plain);
+  } else {
+    res.set('content-encoding', encoding).send(encoding === 'br' ? asset.brotli : asset.gzip);
+  }
+}
