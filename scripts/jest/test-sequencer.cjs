@@ -19,7 +19,7 @@ const long = {
   'clickhouse-cluster': 18,
   'trace-reader-pages': 18,
 };
-const others = { integration: 10, contract: 5, unit: 1 };
+const others = { browser: 15, integration: 10, contract: 5, unit: 1 };
 
 module.exports = class extends TestSequencer {
   time(test) {

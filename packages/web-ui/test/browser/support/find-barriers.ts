@@ -1,0 +1,41 @@
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+
+/** WCAG 2.2 A and AA. */
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa'];
+/** Every page has landmarks, one heading of the first level and a link that skips the frame. */
+const furtherRules = ['landmark-one-main', 'page-has-heading-one', 'region', 'skip-link'];
+
+/** Returns what keeps people from using a page in either theme: `dark: color-contrast: <span class="faint">`. */
+export async function findBarriers(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe.source);
+  const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
+  const light = await findInTheme(page, 'light');
+  const dark = await findInTheme(page, 'dark');
+  await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' });
+  return [...light, ...dark];
+}
+
+async function findInTheme(page: Page, theme: 'light' | 'dark'): Promise<readonly string[]> {
+  await page.emulateMedia({ colorScheme: theme });
+  // A colour that is still changing has another contrast.
+  await page.evaluate(() =>
+    Promise.all(
+      document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+        .map(({ finished }) => finished),
+    ),
+  );
+  const { violations } = await page.evaluate(
+    (options) => (globalThis as unknown as { axe: typeof axe }).axe.run(document, options),
+    {
+      runOnly: { type: 'tag' as const, values: tags },
+      rules: Object.fromEntries(furtherRules.map((rule) => [rule, { enabled: true }])),
+      resultTypes: ['violations' as const],
+    },
+  );
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, any }) => `${theme}: ${id}: ${html.slice(0, 200)} ${any[0]?.message ?? ''}`),
+  );
+}

@@ -1,0 +1,82 @@
+import type { ConsoleMessage, Page, Request } from 'playwright-core';
+import { checkAnswer } from '../../../../../services/all-in-one/test/documented-answers.js';
+
+/** Records what goes wrong in a page. */
+export class PageWatch {
+  readonly requested: string[] = [];
+  readonly printed: string[] = [];
+  readonly #page: Page;
+  readonly #origin: string;
+  readonly #problems: string[] = [];
+  readonly #checks: Promise<void>[] = [];
+
+  private constructor(page: Page, origin: string) {
+    this.#page = page;
+    this.#origin = origin;
+  }
+
+  /** Call it before the page loads anything. */
+  static async start(page: Page, origin: string): Promise<PageWatch> {
+    const watch = new PageWatch(page, origin);
+    await page.addInitScript(() => {
+      document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
+        reportError(new Error(`violates ${violatedDirective}: ${blockedURI}`));
+      });
+    });
+    page.on('console', (message) => watch.#print(message));
+    page.on('pageerror', (error) => watch.#problems.push(`uncaught: ${error.stack}`));
+    page.on('crash', () => watch.#problems.push('the page crashed'));
+    page.on('websocket', (socket) => watch.#request(socket.url()));
+    page.on('request', (request) => watch.#request(request.url()));
+    page.on('requestfinished', (request) => watch.#checks.push(watch.#check(request)));
+    return watch;
+  }
+
+  /** Closes the page and resolves with its problems. */
+  async end(): Promise<readonly string[]> {
+    await Promise.all(this.#checks);
+    await this.#page.context().close();
+    return this.#problems;
+  }
+
+  #print(message: ConsoleMessage): void {
+    const text = `${message.text()} (${message.location().url})`;
+    this.printed.push(text);
+    if (message.type() === 'error') {
+      this.#problems.push(`the console shows: ${text}`);
+    }
+  }
+
+  #request(url: string): void {
+    this.requested.push(url);
+    const { protocol, origin } = new URL(url);
+    if (!['data:', 'blob:'].includes(protocol) && origin !== this.#origin) {
+      this.#problems.push(`the page requests ${url}`);
+    }
+  }
+
+  /** Checks an answer of the API against its document. */
+  async #check(request: Request): Promise<void> {
+    const { pathname } = new URL(request.url());
+    const [, path] = /(\/api\/.*)$/.exec(pathname) ?? [];
+    if (path === undefined) {
+      return;
+    }
+    const response = await request.response();
+    const text = await response?.text().catch(() => undefined); // a closed page has no answers
+    if (response === null || text === undefined) {
+      return;
+    }
+    try {
+      checkAnswer({
+        method: request.method(),
+        url: new URL(path, this.#origin).href,
+        status: response.status(),
+        contentType: response.headers()['content-type'] ?? '',
+        text,
+      });
+    } catch (error) {
+      this.#problems.push((error as Error).message);
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import { once } from 'node:events';
+import { createServer, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface PrefixProxy {
+  /** `http://127.0.0.1:40001/team/traces`, without a slash at the end. */
+  readonly url: string;
+  /** The paths of requests outside the prefix. */
+  readonly strays: readonly string[];
+  close(): Promise<void>;
+}
+
+/** Starts a proxy that serves `target` below `prefix`, such as `/team/traces`, and strips it. */
+export async function startPrefixProxy(target: string, prefix: string): Promise<PrefixProxy> {
+  const strays: string[] = [];
+  const server = createServer((incoming, outgoing) => {
+    const path = incoming.url ?? '';
+    if (!path.startsWith(`${prefix}/`)) {
+      strays.push(path);
+      outgoing.writeHead(404).end();
+      return;
+    }
+    const { method, headers } = incoming;
+    const options = { ...(method !== undefined && { method }), headers };
+    const forwarded = request(`${target}${path.slice(prefix.length)}`, options, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+    });
+    forwarded.on('error', () => refuse(outgoing));
+    outgoing.on('close', () => forwarded.destroy());
+    incoming.pipe(forwarded);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}${prefix}`,
+    strays,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+function refuse(outgoing: ServerResponse): void {
+  if (outgoing.headersSent) {
+    outgoing.destroy();
+  } else {
+    outgoing.writeHead(502).end();
+  }
+}

@@ -1,0 +1,91 @@
+// Gets a Chromium without a window from an npm package, which holds it compressed. It is not a dependency, because an
+// installation does not need its 67 MB.
+import { execFile, spawn } from 'node:child_process';
+import { createReadStream, createWriteStream, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
+import { createBrotliDecompress } from 'node:zlib';
+import { cached, userCache } from './cache.mjs';
+import { downloadPackage } from './npm-package.mjs';
+
+const chromiumPackage = {
+  name: '@sparticuz/chromium',
+  version: '153.0.0',
+  integrity:
+    'sha512-jiGWqSvPMdu4+P9TilYqAR7yEGPEHINx+lCvE/NqNO/EHYzF/x1hUiI5T6ioVIt7dEy7n88byyT0vk+dnsgQwA==',
+};
+
+/**
+ * Resolves with the path of Chromium, or rejects with the reason why this machine has none. `CHROMIUM_PATH` names an
+ * installed one.
+ */
+export async function chromium() {
+  const { CHROMIUM_PATH: installed } = process.env;
+  if (installed !== undefined) {
+    return installed;
+  }
+  const machine = `${process.platform} ${process.arch}`;
+  if (machine !== 'linux x64') {
+    throw new Error(`the packaged Chromium is for Linux on x64, not for ${machine}`);
+  }
+  const hasLibraries = await hasLibrary('libnss3.so');
+  const name = `chromium-${chromiumPackage.version}${hasLibraries ? '' : '-with-libraries'}`;
+  const dir = join(userCache, name);
+  await cached(dir, (work) => fill(work, { dir, hasLibraries }));
+  return join(dir, 'chrome');
+}
+
+async function hasLibrary(name) {
+  const { stdout } = await promisify(execFile)('/sbin/ldconfig', ['-p']).catch(() => ({
+    stdout: '',
+  }));
+  return stdout.includes(`${name} `);
+}
+
+/** Fills the folder `work`, which becomes `dir`. */
+async function fill(work, { dir, hasLibraries }) {
+  const content = await downloadPackage(chromiumPackage, work);
+  const archive = (name) => createReadStream(join(content, 'bin', `${name}.br`));
+  const program = createWriteStream(join(work, 'chromium'), { mode: 0o755 });
+  await Promise.all([
+    pipeline(archive('chromium'), createBrotliDecompress(), program),
+    untar(archive('fonts.tar'), join(work, 'open-sans')),
+    ...(hasLibraries ? [] : [untar(archive('al2023.tar'), work)]),
+  ]);
+  writeFileSync(join(work, 'fonts.conf'), fontsConfiguration(dir));
+  writeFileSync(join(work, 'chrome'), startScript({ dir, hasLibraries }), { mode: 0o755 });
+  rmSync(content, { recursive: true });
+}
+
+async function untar(archive, dir) {
+  mkdirSync(dir, { recursive: true });
+  const tar = spawn('tar', ['-x', '-C', dir], { stdio: ['pipe', 'ignore', 'inherit'] });
+  await pipeline(archive, createBrotliDecompress(), tar.stdin);
+  if (tar.exitCode === null) {
+    await new Promise((resolve) => tar.once('exit', resolve));
+  }
+  if (tar.exitCode !== 0) {
+    throw new Error(`tar ended with ${tar.exitCode}`);
+  }
+}
+
+/** A machine without fonts gets the packaged one. */
+function fontsConfiguration(dir) {
+  return `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
+  <dir>${dir}/open-sans</dir>
+  <cachedir>${dir}/fonts-cache</cachedir>
+</fontconfig>
+`;
+}
+
+function startScript({ dir, hasLibraries }) {
+  const libraries = `export LD_LIBRARY_PATH="${dir}/lib\${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"\n`;
+  return `#!/bin/sh
+export FONTCONFIG_FILE='${dir}/fonts.conf'
+${hasLibraries ? '' : libraries}exec '${dir}/chromium' "$@"
+`;
+}
