@@ -5,7 +5,7 @@ const SHOWN_MS = 1500;
 interface CopyButtonProps {
   readonly text: string;
   readonly what: string;
-  /** The text of the button. */
+  /** The text of the button. People who hear the page hear it before `what`. */
   readonly label?: string;
 }
 
@@ -21,7 +21,7 @@ export function CopyButton({ text, what, label = 'Copy' }: CopyButtonProps): Rea
     <button
       type="button"
       className="button plain"
-      aria-label={`Copy ${what}`}
+      aria-label={isCopied ? 'Copied' : `${label} ${what}`}
       onClick={() => void copy()}
     >
       {isCopied ? 'Copied' : label}

@@ -13,7 +13,7 @@ export function TraceBar({ outline }: { readonly outline: Outline | undefined })
       <span className={`mono cut ${styles['id']}`}>{outline?.traceId}</span>
       {outline !== undefined && <CopyButton text={outline.traceId} what="the trace id" />}
       <span className={styles['end']}>
-        <CopyButton text={window.location.href} what="the link to this page" label="Copy link" />
+        <CopyButton text={window.location.href} what="to this page" label="Copy link" />
       </span>
     </>
   );
