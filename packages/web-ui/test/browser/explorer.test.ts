@@ -1,0 +1,82 @@
+import type { Page } from 'playwright-core';
+import { describeInBrowser } from './support/describe-in-browser.js';
+import { waitUntilSameInFreshBrowser } from './support/same-in-fresh-browser.js';
+import { shopTraces } from './support/shop-traces.js';
+import { storeSpans } from './support/store-spans.js';
+
+const newestMs = Date.now();
+const spans = shopTraces({ newestMs, traces: 60 });
+const newestFirst = spans.toSorted((one, other) => (one.start_time < other.start_time ? 1 : -1));
+const [newest] = newestFirst;
+const window = `${new Date(newestMs - 86_400_000).toISOString()}..${new Date(newestMs + 60_000).toISOString()}`;
+
+describeInBrowser('the explorer', (running) => {
+  const open = (search = `w=${encodeURIComponent(window)}`) =>
+    running.visitor.open(`${running.spanhouse.url}/ui/spans?${search}`);
+  const rowsOf = (page: Page) =>
+    page
+      .getByRole('grid', { name: 'Spans' })
+      .getByRole('row')
+      .filter({ has: page.getByRole('gridcell') });
+  beforeAll(() => storeSpans(running.spanhouse.url, spans));
+
+  it('lists the newest span first, and its time to the nanosecond on hover', async () => {
+    const page = await open();
+    const first = rowsOf(page).first();
+
+    await first.getByText(newest?.span_name ?? '', { exact: true }).waitFor();
+    await first.getByRole('gridcell').first().hover();
+    const nanoseconds = newest?.start_time.slice(-'.000000000Z'.length) ?? '';
+    expect(await first.getByRole('gridcell').first().innerHTML()).toContain(nanoseconds);
+  });
+
+  it('reads the rows of later pages when the list scrolls', async () => {
+    const page = await open();
+    await rowsOf(page).first().waitFor();
+    const grid = page.getByRole('grid', { name: 'Spans' });
+
+    await grid.hover();
+    const oldest = newestFirst.at(-1)?.start_time ?? '';
+    const last = grid.locator(`[title$="${oldest}"]`);
+    while (!(await last.first().isVisible())) {
+      await page.mouse.wheel(0, 2000);
+    }
+    expect(await grid.getAttribute('aria-rowcount')).toBe(String(spans.length + 1));
+  });
+
+  it('opens the trace of a row by keys alone, and comes back', async () => {
+    const page = await open();
+    await rowsOf(page).first().waitFor();
+
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**/ui/traces/${newest?.trace_id}?**${newest?.span_id}**`);
+    await page.goBack();
+
+    await rowsOf(page).first().waitFor();
+    expect(new URL(page.url()).searchParams.get('w')).toBe(window);
+  });
+
+  it('keeps the window and the filter in the address', async () => {
+    const page = await open('');
+    await page.getByRole('button', { name: /^Window/ }).click();
+    await page.getByRole('dialog', { name: 'Window' }).getByText('Last 7 d').click();
+    await page.getByRole('combobox', { name: 'Filter' }).fill('heat pumps');
+    await page.keyboard.press('Enter');
+
+    await page.waitForURL(/q=heat/);
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).toMatchObject({
+      w: '7d',
+      q: 'heat pumps',
+    });
+    await rowsOf(page).first().waitFor();
+    await waitUntilSameInFreshBrowser(running.visitor, page);
+  });
+
+  it('says that nothing matches, without an alert', async () => {
+    const page = await open('w=2001-01-01T00:00:00Z..2001-01-02T00:00:00Z');
+
+    await page.getByText(/no span matches/i).waitFor();
+    expect(await page.getByRole('alert').filter({ hasText: /./ }).count()).toBe(0);
+  });
+});

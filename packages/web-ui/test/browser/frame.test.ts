@@ -1,0 +1,82 @@
+import type { Page } from 'playwright-core';
+import { describeInBrowser } from './support/describe-in-browser.js';
+
+describeInBrowser('the frame', (running) => {
+  const open = (path: string) => running.visitor.open(`${running.spanhouse.url}/ui/${path}`);
+  const railOf = (page: Page) => page.getByRole('navigation', { name: 'Main' });
+
+  it('opens every page of the rail and marks its link', async () => {
+    const page = await open('spans');
+    await railOf(page).getByRole('link').first().waitFor();
+    const names = await railOf(page).getByRole('link').allInnerTexts();
+
+    for (const name of names) {
+      await railOf(page).getByRole('link', { name, exact: true }).click();
+      const marked = railOf(page).locator('[aria-current=page]').filter({ hasText: name });
+      await marked.waitFor();
+      await page.getByRole('heading', { level: 1 }).waitFor({ state: 'attached' });
+    }
+    expect(names).toEqual(expect.arrayContaining(['Explorer', 'Start', 'Settings']));
+  });
+
+  it('opens the explorer at the address that npm start prints', async () => {
+    const page = await open('');
+
+    await page.waitForURL('**/ui/spans**');
+    await page.getByRole('heading', { level: 1, name: 'Spans' }).waitFor({ state: 'attached' });
+  });
+
+  it('moves the focus past the rail by its first link', async () => {
+    const page = await open('settings');
+    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor({ state: 'attached' });
+
+    await page.keyboard.press('Tab');
+    const skip = page.getByRole('link', { name: /skip to the content/i });
+    expect(await skip.evaluate((link) => link === document.activeElement)).toBe(true);
+    await page.keyboard.press('Enter');
+
+    const main = page.getByRole('main');
+    expect(await main.evaluate((place) => place.contains(document.activeElement))).toBe(true);
+    expect(page.url()).toContain('/ui/settings');
+  });
+
+  it('lists the keys of the page after "?", and gives the focus back after Escape', async () => {
+    const page = await open('spans');
+    const filter = page.getByRole('combobox', { name: 'Filter' });
+    await filter.waitFor();
+
+    await page.getByRole('button', { name: /keys/ }).press('?');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Go to the filter').waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+
+    await page.keyboard.press('/');
+    expect(await filter.evaluate((field) => field === document.activeElement)).toBe(true);
+  });
+
+  it('keeps the theme that the user chooses', async () => {
+    const page = await open('settings');
+    const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const light = await background();
+
+    await page.getByRole('radio', { name: 'Dark' }).check();
+    const dark = await background();
+    await page.reload();
+    await page.getByRole('radio', { name: 'Dark', checked: true }).waitFor();
+
+    expect(dark).not.toBe(light);
+    expect(await background()).toBe(dark);
+  });
+
+  it('says that an address has no page, and leads to one that exists', async () => {
+    const page = await open('no/such/page');
+
+    await page.getByText('There is no page at this address.').waitFor();
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /explorer/i })
+      .click();
+    await page.waitForURL('**/ui/spans**');
+  });
+});

@@ -1,0 +1,48 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** A page of the interface, with the project of `shopTraces`. */
+export interface Address {
+  readonly name: string;
+  /** The path below `/ui/`. */
+  readonly path: string;
+  /** What the page shows once it has its data. */
+  readonly shown: (page: Page) => Locator;
+}
+
+export interface AddressOptions {
+  /** `2026-05-01T10:05:00Z`: the newest traces are just before it. */
+  readonly newest: string;
+  readonly traceId: string;
+}
+
+const DAY_MS = 86_400_000;
+
+/** Returns the addresses that the tests visit, and of which the README shows pictures. */
+export function addressesOf({ newest, traceId }: AddressOptions): readonly Address[] {
+  const oldest = new Date(Date.parse(newest) - DAY_MS).toISOString();
+  const w = encodeURIComponent(`${oldest}..${newest}`);
+  const secondRow = (page: Page, list: string) =>
+    page.getByRole('grid', { name: list }).getByRole('row').nth(1);
+  return [
+    { name: 'spans', path: `spans?w=${w}`, shown: (page) => secondRow(page, 'Spans') },
+    {
+      name: 'trace',
+      path: `traces/${traceId}`,
+      shown: (page) => secondTreeRow(page, 'Waterfall'),
+    },
+    {
+      name: 'start',
+      path: 'start',
+      shown: (page) => page.getByRole('link', { name: /newest trace/i }),
+    },
+    {
+      name: 'settings',
+      path: 'settings',
+      shown: (page) => page.getByRole('group', { name: 'Theme' }),
+    },
+  ];
+}
+
+function secondTreeRow(page: Page, name: string): Locator {
+  return page.getByRole('treegrid', { name }).getByRole('row').nth(1);
+}

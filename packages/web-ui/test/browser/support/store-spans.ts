@@ -1,0 +1,31 @@
+import {
+  consistentWith,
+  postJson,
+  send,
+} from '../../../../../services/all-in-one/test/http-client.js';
+import type { SentSpan } from './shop-traces.js';
+
+const MAX_SPANS_PER_REQUEST = 500;
+
+/** Sends spans to `POST /tracing/spans/ingest`, and resolves when all of them can be read. */
+export async function storeSpans(
+  url: string,
+  spans: readonly SentSpan[],
+  headers: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  for (let first = 0; first < spans.length; first += MAX_SPANS_PER_REQUEST) {
+    const part = spans.slice(first, first + MAX_SPANS_PER_REQUEST);
+    const answer = await postJson(`${url}/tracing/spans/ingest`, { spans: part }, headers);
+    if (answer.status !== 202 || answer.receipt === undefined || answer.body.dropped?.length > 0) {
+      throw new Error(
+        `the spans are not accepted: ${answer.status} ${JSON.stringify(answer.body)}`,
+      );
+    }
+    const read = await send(`${url}/traces/${part[0]?.trace_id}`, {
+      headers: { ...headers, ...consistentWith(answer.receipt) },
+    });
+    if (read.status !== 200) {
+      throw new Error(`the spans cannot be read: ${read.status} ${JSON.stringify(read.body)}`);
+    }
+  }
+}
