@@ -9,7 +9,12 @@ export default defineConfig({
   base: './',
   plugins: [react()],
   resolve: { conditions: ['@spanhouse/source', 'module', 'browser', 'default'] },
-  build: { target: 'es2023', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+  build: {
+    manifest: true,
+    target: 'es2023',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
   worker: { format: 'es' },
   server: {
     proxy: { '/api': { target: api, rewrite: (path) => path.replace(/^\/api/, '') } },
