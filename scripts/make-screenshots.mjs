@@ -1,0 +1,96 @@
+// Writes pictures of the web UI: `npm run screenshots [-- --out DIR] [--width 1440] [--height 900]`. It starts the built
+// system in a new folder and sends it a project that is the same for each run. Without options it writes the pictures of
+// the README; they must fit into a limit of bytes.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { chromium as browserType } from 'playwright-core';
+import { addressesOf } from '../packages/web-ui/test/browser/support/addresses.ts';
+import { shopTraces } from '../packages/web-ui/test/browser/support/shop-traces.ts';
+import { storeSpans } from '../packages/web-ui/test/browser/support/store-spans.ts';
+import { startProcess } from './processes.mjs';
+import { toPalettePng } from './screenshots/palette-png.mjs';
+import { chromium } from './tools/chromium.mjs';
+
+const MAX_PICTURE_BYTES = 200_000;
+/** The clock of every page, just after the newest span. */
+const now = '2026-05-01T10:05:00.000Z';
+const TRACES = 300;
+
+const { values: options } = parseArgs({
+  options: {
+    out: { type: 'string', default: 'docs/images' },
+    width: { type: 'string', default: '1440' },
+    height: { type: 'string', default: '900' },
+  },
+});
+
+async function startSystem(dataDir) {
+  const system = startProcess({
+    name: 'the system',
+    program: process.execPath,
+    args: ['services/all-in-one/dist/main.js'],
+    logFile: join(dataDir, 'output.log'),
+    env: {
+      ...process.env,
+      DATA_DIR: join(dataDir, 'data'),
+      HTTP_PORT: '0',
+      OTLP_HTTP_PORT: '0',
+      OTLP_GRPC_PORT: '0',
+      RECEIPT_MAX_WAIT_MS: '120000',
+    },
+  });
+  await system.untilPrints('Press Ctrl-C');
+  const [, url] = /API\s+(http:\S+)/.exec(system.output());
+  return { url, stop: () => system.stop() };
+}
+
+async function takePicture(browser, { url, address, theme }) {
+  const context = await browser.newContext({
+    viewport: { width: Number(options.width), height: Number(options.height) },
+    deviceScaleFactor: 2,
+    colorScheme: theme,
+    reducedMotion: 'reduce',
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+  });
+  const page = await context.newPage();
+  await page.clock.setFixedTime(now);
+  await page.goto(`${url}/ui/${address.path}`);
+  await address.shown(page).waitFor();
+  await page.waitForLoadState('networkidle');
+  const picture = toPalettePng(await page.screenshot({ animations: 'disabled' }));
+  await context.close();
+  const file = join(options.out, `${address.name}-${theme}.png`);
+  writeFileSync(file, picture);
+  console.log(`${file}: ${picture.length} bytes`);
+  return { file, bytes: picture.length };
+}
+
+const dir = mkdtempSync(join(tmpdir(), 'spanhouse-screenshots-'));
+mkdirSync(options.out, { recursive: true });
+const system = await startSystem(dir);
+const browser = await browserType.launch({
+  executablePath: await chromium(),
+  args: ['--disable-gpu'],
+});
+try {
+  const spans = shopTraces({ newestMs: Date.parse(now) - 2000, traces: TRACES });
+  await storeSpans(system.url, spans);
+  const pictures = [];
+  for (const address of addressesOf({ newest: now, traceId: spans[0].trace_id })) {
+    for (const theme of ['light', 'dark']) {
+      pictures.push(await takePicture(browser, { url: system.url, address, theme }));
+    }
+  }
+  const tooLarge = pictures.filter(({ bytes }) => bytes > MAX_PICTURE_BYTES);
+  for (const { file, bytes } of tooLarge) {
+    console.error(`${file} has ${bytes} bytes, more than ${MAX_PICTURE_BYTES}`);
+  }
+  process.exitCode = tooLarge.length === 0 ? 0 : 1;
+} finally {
+  await browser.close();
+  await system.stop();
+  rmSync(dir, { recursive: true });
+}
