@@ -1,3 +1,4 @@
+import { waitUntil } from '@spanhouse/service-runtime/testing';
 import type { Page } from 'playwright-core';
 import { describeInBrowser } from './support/describe-in-browser.js';
 import { waitUntilSameInFreshBrowser } from './support/same-in-fresh-browser.js';
@@ -37,10 +38,15 @@ describeInBrowser('the explorer', (running) => {
 
     await grid.hover();
     const oldest = newestFirst.at(-1)?.start_time ?? '';
-    const last = grid.locator(`[title$="${oldest}"]`);
-    while (!(await last.first().isVisible())) {
-      await page.mouse.wheel(0, 2000);
-    }
+    const last = grid.locator(`[title$="${oldest}"]`).first();
+    await waitUntil(
+      'the list shows its oldest row',
+      async () => {
+        await page.mouse.wheel(0, 2000);
+        return last.isVisible();
+      },
+      { timeoutMs: 30_000 },
+    );
     expect(await grid.getAttribute('aria-rowcount')).toBe(String(spans.length + 1));
   });
 
