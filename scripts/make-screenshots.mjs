@@ -1,6 +1,6 @@
 // Writes pictures of the web UI: `npm run screenshots [-- --out DIR] [--width 1440] [--height 900]`. It starts the built
-// system in a new folder and sends it a project that is the same for each run. Without options it writes the pictures of
-// the README; they must fit into a limit of bytes.
+// system in a new folder and sends it a project that is the same for each run. Without `--out` it writes the pictures of
+// the README. A picture must fit into a limit of bytes.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,13 +18,17 @@ const MAX_PICTURE_BYTES = 200_000;
 const now = '2026-05-01T10:05:00.000Z';
 const TRACES = 300;
 
+/** The pictures of the README, unless a folder for those of all pages is given. */
+const pictured = { out: 'docs/images', names: ['spans', 'trace'] };
+
 const { values: options } = parseArgs({
   options: {
-    out: { type: 'string', default: 'docs/images' },
+    out: { type: 'string' },
     width: { type: 'string', default: '1440' },
     height: { type: 'string', default: '900' },
   },
 });
+const { out = pictured.out } = options;
 
 async function startSystem(dataDir) {
   const system = startProcess({
@@ -62,14 +66,14 @@ async function takePicture(browser, { url, address, theme }) {
   await page.waitForLoadState('networkidle');
   const picture = toPalettePng(await page.screenshot({ animations: 'disabled' }));
   await context.close();
-  const file = join(options.out, `${address.name}-${theme}.png`);
+  const file = join(out, `${address.name}-${theme}.png`);
   writeFileSync(file, picture);
   console.log(`${file}: ${picture.length} bytes`);
   return { file, bytes: picture.length };
 }
 
 const dir = mkdtempSync(join(tmpdir(), 'spanhouse-screenshots-'));
-mkdirSync(options.out, { recursive: true });
+mkdirSync(out, { recursive: true });
 const system = await startSystem(dir);
 const browser = await browserType.launch({
   executablePath: await chromium(),
@@ -79,7 +83,10 @@ try {
   const spans = shopTraces({ newestMs: Date.parse(now) - 2000, traces: TRACES });
   await storeSpans(system.url, spans);
   const pictures = [];
-  for (const address of addressesOf({ newest: now, traceId: spans[0].trace_id })) {
+  const addresses = addressesOf({ newest: now, traceId: spans[0].trace_id }).filter(
+    ({ name }) => options.out !== undefined || pictured.names.includes(name),
+  );
+  for (const address of addresses) {
     for (const theme of ['light', 'dark']) {
       pictures.push(await takePicture(browser, { url: system.url, address, theme }));
     }
