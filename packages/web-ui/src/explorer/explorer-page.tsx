@@ -4,6 +4,7 @@ import { noteRefusal } from '../api/create-queries.js';
 import { CursorPages } from '../api/cursor-pages.js';
 import type { ShownSpan } from '../api/shown-span.js';
 import { FilterBar } from '../filter-bar/filter-bar.js';
+import { Mistake } from '../filter-bar/mistake.js';
 import { useFilter } from '../filter-bar/use-filter.js';
 import { Page } from '../frame/page.js';
 import { usePagesState } from '../parts/row-grid.js';
@@ -17,7 +18,7 @@ import { SpanList } from './span-list.js';
 /** The list of spans that match the filter, newest first. */
 export function SpansPage(): ReactElement {
   const [run, setRun] = useState(0);
-  const { filtering, bounds } = useFilter(run);
+  const { filtering, mistake, bounds } = useFilter(run);
   const zone = useStore(settings.timeZone);
   const columns = useMemo(() => spanColumns(zone), [zone]);
   const pages = useMemo(() => {
@@ -33,8 +34,14 @@ export function SpansPage(): ReactElement {
   return (
     <Page title="Spans" bar={<FilterBar onRun={reload} />}>
       <div className={styles['page']}>
-        <Tools pages={pages} />
-        <SpanList pages={pages} columns={columns} onReload={reload} />
+        {mistake === undefined ? (
+          <>
+            <Tools pages={pages} />
+            <SpanList pages={pages} columns={columns} onReload={reload} />
+          </>
+        ) : (
+          <Mistake mistake={mistake} />
+        )}
       </div>
     </Page>
   );

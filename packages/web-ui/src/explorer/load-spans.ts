@@ -1,6 +1,7 @@
 import { call } from '../api/call.js';
 import type { LoadPage } from '../api/cursor-pages.js';
-import type { JsonMembers, ShownSpan } from '../api/shown-span.js';
+import type { ShownSpan } from '../api/shown-span.js';
+import type { Filtering } from '../filter-bar/filtering.js';
 import type { Bounds } from '../url/time-window.js';
 
 const PAGE_SIZE = 100;
@@ -32,7 +33,7 @@ interface SpansAnswer {
 }
 
 /** Returns the function that reads the pages of a list of spans, newest first. */
-export function loadSpans(filtering: JsonMembers | undefined, bounds: Bounds): LoadPage<ShownSpan> {
+export function loadSpans(filtering: Filtering | undefined, bounds: Bounds): LoadPage<ShownSpan> {
   const first = { ...bounds, limit: PAGE_SIZE, order: 'descending' };
   return async (next, signal) => {
     const windowing = next === undefined ? first : { next };

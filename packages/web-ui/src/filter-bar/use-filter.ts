@@ -1,5 +1,4 @@
 import { useMemo } from 'react';
-import type { JsonMembers } from '../api/shown-span.js';
 import {
   type Bounds,
   boundsOf,
@@ -8,12 +7,17 @@ import {
   type TimeWindow,
 } from '../url/time-window.js';
 import { useSearchParameters } from '../url/use-search.js';
+import type { Filtering } from './filtering.js';
+import { FilterTextError } from './filtering.js';
+import { parseFilterText } from './parse-filter-text.js';
 
 const NS_PER_MS = 1_000_000n;
 
 /** What the address asks for: the filter, and the window with its bounds at the moment of the run. */
 export interface ActiveFilter {
-  readonly filtering: JsonMembers | undefined;
+  readonly filtering: Filtering | undefined;
+  /** What is wrong with the text; nothing is searched then. */
+  readonly mistake: FilterTextError | undefined;
   readonly window: TimeWindow;
   readonly bounds: Bounds;
 }
@@ -24,12 +28,17 @@ export function useFilter(run: number): ActiveFilter {
   return useMemo(() => {
     const window = readTimeWindow(w) ?? defaultWindow;
     const now = BigInt(Date.now()) * NS_PER_MS;
-    return { filtering: readFilter(q), window, bounds: boundsOf(window, now) };
+    return { ...readFilter(q), window, bounds: boundsOf(window, now) };
   }, [q, w, run]); // `run` is read by nothing: it asks for a new now
 }
 
-function readFilter(text: string): JsonMembers | undefined {
-  return text.trim() === ''
-    ? undefined
-    : { conditions: [{ field: 'content', operator: 'contains', value: text }] };
+function readFilter(text: string): Pick<ActiveFilter, 'filtering' | 'mistake'> {
+  try {
+    return { filtering: parseFilterText(text), mistake: undefined };
+  } catch (error) {
+    if (error instanceof FilterTextError) {
+      return { filtering: undefined, mistake: error };
+    }
+    throw error;
+  }
 }

@@ -1,0 +1,179 @@
+import type { Json } from '../api/shown-span.js';
+import type { Operator, Word } from './filter-words.js';
+import type { Condition, Filtering } from './filtering.js';
+import { FilterTextError } from './filtering.js';
+
+/** A name with an operator and its values, as it was typed. */
+export interface TypedCondition {
+  readonly name: Word;
+  readonly operator: Operator;
+  readonly values: readonly Word[];
+}
+
+/** Where the values of a name are: a field, and a key if the field holds attributes. */
+interface Place {
+  readonly field: string;
+  readonly key?: string;
+}
+
+interface KnownName {
+  readonly places: readonly Place[];
+  readonly read: (word: Word) => Json;
+}
+
+function metric(path: string): Place {
+  return attribute(`ag.metrics.${path}`);
+}
+
+function attribute(key: string): Place {
+  return { field: 'attributes', key };
+}
+
+const msPerUnit: Readonly<Record<string, number>> = {
+  ns: 1e-6,
+  us: 1e-3,
+  µs: 1e-3,
+  ms: 1,
+  s: 1000,
+  m: 60_000,
+  min: 60_000,
+  h: 3_600_000,
+};
+
+/** Reads a duration in ms: `5s`, `1.5min`; a number without a unit is in ms. */
+function readDuration(word: Word): number {
+  const [, amount, unit = 'ms'] = /^(\d+(?:\.\d+)?)([a-zµ]*)$/.exec(word.text) ?? [];
+  const factor = msPerUnit[unit === '' ? 'ms' : unit];
+  if (amount === undefined || factor === undefined) {
+    throw new FilterTextError(`'${word.text}' is no duration such as 5s or 200ms.`, word.at);
+  }
+  return Number(amount) * factor;
+}
+
+function readNumber(word: Word): number {
+  const number = Number(word.text);
+  if (word.text === '' || Number.isNaN(number)) {
+    throw new FilterTextError(`'${word.text}' is no number.`, word.at);
+  }
+  return number;
+}
+
+function readText({ text }: Word): string {
+  return text;
+}
+
+function prefixed(prefix: string): (word: Word) => string {
+  return ({ text }) => `${prefix}${text.toUpperCase()}`;
+}
+
+function readParent({ text }: Word): string | null {
+  return text === 'none' ? null : text;
+}
+
+/** A bare number, `true`, `false` or `null` is JSON; everything else, and what is in quotes, is a text. */
+function readValue({ text, isQuoted }: Word): Json {
+  const isJson = !isQuoted && /^(?:true|false|null|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)$/i.test(text);
+  return isJson ? (JSON.parse(text.toLowerCase()) as Json) : text;
+}
+
+const models = [attribute('ag.meta.response.model'), attribute('ag.meta.request.model')];
+
+/** The names that stand for fields and for well-known attributes. */
+const knownNames: Readonly<Record<string, KnownName>> = {
+  status: field('status_code', prefixed('STATUS_CODE_')),
+  type: field('span_type', readText),
+  kind: field('span_kind', prefixed('SPAN_KIND_')),
+  name: field('span_name', readText),
+  service: field('service_name', readText),
+  trace: field('trace_id', readText),
+  span: field('span_id', readText),
+  parent: field('parent_id', readParent),
+  duration: at(metric('duration.cumulative'), readDuration),
+  tokens: at(metric('tokens.cumulative.total'), readNumber),
+  cost: at(metric('costs.cumulative.total'), readNumber),
+  errors: at(metric('errors.cumulative'), readNumber),
+  'own.tokens': at(metric('tokens.incremental.total'), readNumber),
+  'own.cost': at(metric('costs.incremental.total'), readNumber),
+  model: { places: models, read: readText },
+  session: at(attribute('ag.session.id'), readText),
+  user: at(attribute('ag.user.id'), readText),
+  agent: at(attribute('ag.agent.id'), readText),
+};
+
+function field(name: string, read: KnownName['read']): KnownName {
+  return { places: [{ field: name }], read };
+}
+
+function at(place: Place, read: KnownName['read']): KnownName {
+  return { places: [place], read };
+}
+
+/** Returns what a name means. Throws a FilterTextError for an unknown one. */
+export function nameOf(word: Word): KnownName {
+  const known = Object.hasOwn(knownNames, word.text) ? knownNames[word.text] : undefined;
+  const place = known === undefined ? placeOf(word.text) : undefined;
+  if (known === undefined && place === undefined) {
+    const hint = `Attributes begin with a dot: .${word.text}`;
+    throw new FilterTextError(`There is no field '${word.text}'. ${hint}`, word.at);
+  }
+  return known ?? { places: [place as Place], read: readValue };
+}
+
+function placeOf(text: string): Place | undefined {
+  const prefixes = [
+    ['.', 'attributes'],
+    ['resource.', 'resource.attributes'],
+    ['scope.', 'scope.attributes'],
+  ] as const;
+  const [prefix, name] = prefixes.find(([start]) => text.startsWith(start)) ?? [];
+  const key = text.slice(prefix?.length ?? 0);
+  return name === undefined || key === '' ? undefined : { field: name, key };
+}
+
+const operatorNames: Readonly<Record<Operator, string>> = {
+  ':': 'is',
+  '~': 'contains',
+  '^=': 'startswith',
+  '$=': 'endswith',
+  like: 'like',
+  '>': 'gt',
+  '>=': 'gte',
+  '<': 'lt',
+  '<=': 'lte',
+};
+
+/** Translates a typed condition to one of the API; several places of a value are joined by `or`. */
+export function toCondition(typed: TypedCondition): Condition | Filtering {
+  if (typed.name.text === 'is' && typed.values[0]?.text === 'root') {
+    return { field: 'parent_id', operator: 'is', value: null };
+  }
+  const { places, read } = nameOf(typed.name);
+  const conditions = places.map((place) => conditionAt(place, typed, read));
+  const [only, ...others] = conditions;
+  return only !== undefined && others.length === 0 ? only : { operator: 'or', conditions };
+}
+
+function conditionAt(
+  place: Place,
+  { operator, values }: TypedCondition,
+  read: KnownName['read'],
+): Condition | Filtering {
+  const [first, ...others] = values;
+  if (first === undefined) {
+    throw new FilterTextError('A value is missing.', 0);
+  }
+  const range = operator === ':' && !first.isQuoted ? first.text.split('..') : [];
+  if (range.length === 2) {
+    const bound = (text: string, name: string) => ({
+      ...place,
+      operator: name,
+      value: read({ ...first, text }),
+    });
+    const [from = '', to = ''] = range;
+    return { operator: 'and', conditions: [bound(from, 'gte'), bound(to, 'lte')] };
+  }
+  if (others.length > 0) {
+    return { ...place, operator: 'in', value: values.map(read) };
+  }
+  return { ...place, operator: operatorNames[operator], value: read(first) };
+}

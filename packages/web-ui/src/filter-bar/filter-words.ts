@@ -1,0 +1,119 @@
+import { FilterTextError } from './filtering.js';
+
+/** A word of a filter text: as it stands, and whether it was in quotes. */
+export interface Word {
+  readonly text: string;
+  readonly isQuoted: boolean;
+  readonly at: number;
+}
+
+/** The operators between a name and its values; longer ones first. */
+const operators = ['>=', '<=', '^=', '$=', ':', '~', '>', '<'] as const;
+export type Operator = (typeof operators)[number] | 'like';
+
+/** Reads a filter text word by word. */
+export class WordReader {
+  readonly #text: string;
+  #at = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  get at(): number {
+    return this.#at;
+  }
+
+  get isAtEnd(): boolean {
+    this.#skipSpace();
+    return this.#at >= this.#text.length;
+  }
+
+  /** Takes a piece of text if it comes next, without space before it. */
+  take(piece: string): boolean {
+    const isNext = this.#text.startsWith(piece, this.#at);
+    this.#at += isNext ? piece.length : 0;
+    return isNext;
+  }
+
+  /** Whether a character comes next, after space. */
+  isNext(character: string): boolean {
+    this.#skipSpace();
+    return this.#text[this.#at] === character;
+  }
+
+  /** Whether a bare word such as `or` comes next, after space. */
+  isNextWord(word: string): boolean {
+    this.#skipSpace();
+    const end = this.#at + word.length;
+    const isWhole = end >= this.#text.length || /[\s(]/.test(this.#text[end] ?? '');
+    return isWhole && this.#text.slice(this.#at, end).toLowerCase() === word;
+  }
+
+  /** Takes a bare word if it comes next, after space. */
+  takeWord(word: string): boolean {
+    const isNext = this.isNextWord(word);
+    this.#at += isNext ? word.length : 0;
+    return isNext;
+  }
+
+  /** Takes the operator that follows a name; ` like ` may have space around it. */
+  takeOperator(): Operator | undefined {
+    const found = operators.find((operator) => this.take(operator));
+    if (found !== undefined) {
+      return found;
+    }
+    const [like] = /^\s+like\s+/i.exec(this.#text.slice(this.#at)) ?? [];
+    this.#at += like?.length ?? 0;
+    return like === undefined ? undefined : 'like';
+  }
+
+  /** Takes a quoted text, or what extends to the next character of `ends`. */
+  takeText(ends: RegExp): Word {
+    const at = this.#at;
+    if (this.take('"')) {
+      return { text: this.#quoted(at), isQuoted: true, at };
+    }
+    while (this.#at < this.#text.length && !ends.test(this.#text[this.#at] ?? '')) {
+      this.#at += 1;
+    }
+    return { text: this.#text.slice(at, this.#at), isQuoted: false, at };
+  }
+
+  /** Takes a JSON object. Throws a FilterTextError if there is none. */
+  takeJsonObject(): string {
+    const at = this.#at;
+    for (let end = this.#text.indexOf('}', at); end >= 0; end = this.#text.indexOf('}', end + 1)) {
+      const text = this.#text.slice(at, end + 1);
+      if (isJson(text)) {
+        this.#at = end + 1;
+        return text;
+      }
+    }
+    throw new FilterTextError('This is no complete JSON object.', at);
+  }
+
+  #quoted(at: number): string {
+    const [rest] = /^(?:[^"\\]|\\.)*"/s.exec(this.#text.slice(this.#at)) ?? [];
+    if (rest === undefined) {
+      throw new FilterTextError('The quotation mark has no counterpart.', at);
+    }
+    this.#at += rest.length;
+    return rest.slice(0, -1).replace(/\\(.)/gs, '$1');
+  }
+
+  #skipSpace(): void {
+    while (/\s/.test(this.#text[this.#at] ?? '')) {
+      this.#at += 1;
+    }
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

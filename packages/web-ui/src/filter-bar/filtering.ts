@@ -1,0 +1,26 @@
+import type { Json } from '../api/shown-span.js';
+
+/** A condition of the API; see docs/api/filtering.md. */
+export interface Condition {
+  readonly field: string;
+  readonly key?: string;
+  readonly operator: string;
+  readonly value?: Json;
+}
+
+/** A group of conditions and groups. */
+export interface Filtering {
+  readonly operator: 'and' | 'or' | 'not';
+  readonly conditions: readonly (Condition | Filtering)[];
+}
+
+/** Why a text is no filter, and where. */
+export class FilterTextError extends Error {
+  readonly at: number;
+
+  constructor(message: string, at: number) {
+    super(message);
+    this.name = 'FilterTextError';
+    this.at = at;
+  }
+}

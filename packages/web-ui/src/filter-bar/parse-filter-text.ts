@@ -1,0 +1,116 @@
+import { parseExactJson } from '../api/parse-exact-json.js';
+import { nameOf, toCondition } from './filter-names.js';
+import { WordReader } from './filter-words.js';
+import { type Condition, type Filtering, FilterTextError } from './filtering.js';
+
+type Part = Condition | Filtering;
+
+/** Where an unquoted value ends. */
+const valueEnds = /[\s(),]/;
+/** Groups may contain groups so often; the service takes no more. */
+const MAX_DEPTH = 16;
+
+/**
+ * Reads the text of the filter bar; undefined if it is empty. Conditions beside each other are joined by
+ * `and`, words alone are searched in the contents. Throws a FilterTextError with the place of a mistake.
+ */
+export function parseFilterText(text: string): Filtering | undefined {
+  const reader = new WordReader(text);
+  if (reader.isAtEnd) {
+    return undefined;
+  }
+  const part = readAlternatives(reader, 0);
+  if (!reader.isAtEnd) {
+    throw new FilterTextError('This bracket has no counterpart.', reader.at);
+  }
+  return 'conditions' in part ? part : { operator: 'and', conditions: [part] };
+}
+
+function readAlternatives(reader: WordReader, depth: number): Part {
+  if (depth > MAX_DEPTH) {
+    throw new FilterTextError('There are too many brackets inside brackets.', reader.at);
+  }
+  const parts = [readAll(reader, depth)];
+  while (reader.takeWord('or')) {
+    parts.push(readAll(reader, depth));
+  }
+  return join('or', parts);
+}
+
+function readAll(reader: WordReader, depth: number): Part {
+  const parts: Part[] = [];
+  while (!(reader.isAtEnd || reader.isNext(')') || reader.isNextWord('or'))) {
+    if (parts.length === 0 || !reader.takeWord('and')) {
+      parts.push(readOne(reader, depth));
+    }
+  }
+  if (parts.length === 0) {
+    throw new FilterTextError('A condition is missing.', reader.at);
+  }
+  return join('and', parts);
+}
+
+function join(operator: 'and' | 'or', parts: readonly Part[]): Part {
+  const [only] = parts;
+  return only !== undefined && parts.length === 1 ? only : { operator, conditions: parts };
+}
+
+function readOne(reader: WordReader, depth: number): Part {
+  if (reader.takeWord('not') || reader.take('-')) {
+    if (depth > MAX_DEPTH || reader.isAtEnd) {
+      throw new FilterTextError('A condition is missing.', reader.at);
+    }
+    return { operator: 'not', conditions: [readOne(reader, depth + 1)] };
+  }
+  if (reader.isNext('(')) {
+    return readGroup(reader, depth + 1);
+  }
+  if (reader.take('json')) {
+    return reader.isNext('{')
+      ? (parseExactJson(reader.takeJsonObject()) as Filtering)
+      : readTerm(reader, 'json');
+  }
+  return reader.take('has(') ? readExistence(reader) : readTerm(reader);
+}
+
+function readGroup(reader: WordReader, depth: number): Part {
+  const { at } = reader;
+  reader.take('(');
+  const part = readAlternatives(reader, depth);
+  if (reader.isAtEnd || !reader.take(')')) {
+    throw new FilterTextError('This bracket has no counterpart.', at);
+  }
+  return part;
+}
+
+function readExistence(reader: WordReader): Part {
+  const name = reader.takeText(/[\s)]/);
+  if (!reader.take(')')) {
+    throw new FilterTextError('This bracket has no counterpart.', name.at);
+  }
+  const { places } = nameOf(name);
+  return join(
+    'or',
+    places.map((place) => ({ ...place, operator: 'exists' })),
+  );
+}
+
+/** Reads a name with its values, or a word that is searched in the contents. */
+function readTerm(reader: WordReader, begun = ''): Part {
+  const word = reader.takeText(/[\s():~^$<>]/);
+  const name = { ...word, text: begun + word.text };
+  const operator = name.isQuoted ? undefined : reader.takeOperator();
+  if (operator === undefined) {
+    const rest = name.isQuoted ? '' : reader.takeText(/[\s()]/).text;
+    return { field: 'content', operator: 'contains', value: name.text + rest };
+  }
+  const values = [reader.takeText(valueEnds)];
+  while (operator === ':' && reader.take(',')) {
+    values.push(reader.takeText(valueEnds));
+  }
+  const empty = values.find(({ text, isQuoted }) => text === '' && !isQuoted);
+  if (empty !== undefined) {
+    throw new FilterTextError(`'${name.text}' needs a value.`, empty.at);
+  }
+  return toCondition({ name, operator, values });
+}
