@@ -33,6 +33,7 @@ function routesOfBothServices(): readonly Route[] {
     clock,
     registry: createRegistry('test'),
     settings: {} as never,
+    facts: parts,
   });
   return [...gateway.routes, ...query.routes];
 }

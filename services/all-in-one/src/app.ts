@@ -17,7 +17,7 @@ import type {
 } from '@spanhouse/service-runtime';
 import { createSpanConsumer, type SpanConsumer } from '@spanhouse/span-consumer';
 import { traceSpanPublisher } from '@spanhouse/span-log/trace-span-publisher';
-import { createTraceQuery } from '@spanhouse/trace-query';
+import { createTraceQuery, type ServiceFacts } from '@spanhouse/trace-query';
 import { toQuerySettings } from '@spanhouse/trace-query/config';
 import type { DeadLetterCounter, TraceAnalytics, TraceReader } from '@spanhouse/trace-store/reader';
 import type {
@@ -45,6 +45,8 @@ export interface AllInOneDependencies {
   readonly deadLetterCounter: DeadLetterCounter;
   readonly catalog: Catalog;
   readonly savedQueries: SavedQueryStore;
+  /** What `GET /project` says about the service. */
+  readonly facts: () => ServiceFacts;
   /** Signs receipts and cursors. */
   readonly signer: TokenSigner;
   readonly health: Health;
@@ -71,7 +73,7 @@ export interface AllInOne {
  * - They share one health and one registry, so that the process reports all three services in one place.
  */
 export function createAllInOne(dependencies: AllInOneDependencies): AllInOne {
-  const { config, log, writer, reader, catalog, ...rest } = dependencies;
+  const { config, log, writer, reader, catalog, facts, ...rest } = dependencies;
   const { deadLetterIndex, deadLetterCounter, remover, wordIndexer, storeState, ...runtime } = rest;
   const { health, registry, logger, tracer } = runtime;
   const browserRules = createBrowserRules(config);
@@ -97,6 +99,7 @@ export function createAllInOne(dependencies: AllInOneDependencies): AllInOne {
     authenticator,
     catalog,
     settings: toQuerySettings(config),
+    facts,
   });
   const consumer = createSpanConsumer({
     ...runtime,

@@ -10,6 +10,8 @@ import {
   type SelfTracer,
   toAppError,
 } from '@spanhouse/service-runtime';
+import type { ServiceFacts } from '@spanhouse/trace-query';
+import { toServiceFacts } from '@spanhouse/trace-query/config';
 import { type CarryOverProgress, nextLogGeneration } from '@spanhouse/trace-store/migrations';
 import { createStoredPositions } from '@spanhouse/trace-store/writer';
 import { announce, type OptionalPort } from './announcement.js';
@@ -73,7 +75,9 @@ async function start(tracer: SelfTracer | undefined): Promise<void> {
 
   const stores = openStores(store, { ...service, ...directory, tracer });
   const signer = createTokenSigner(...(config.TOKEN_SECRET ?? [loadTokenSecret(directory)]));
-  const services = { log, ...stores, catalog, savedQueries, signer, health, tracer };
+  let facts = toServiceFacts(config);
+  const known = { catalog, savedQueries, facts: () => facts };
+  const services = { log, ...stores, ...known, signer, health, tracer };
   const { http, otlpGrpc, consumer } = createAllInOne({ ...service, ...services });
   // The lifecycle closes in the reverse order: first the ports, then the consumer, then what they use.
   lifecycle.onClose('consumer', () => consumer.close());
@@ -87,12 +91,16 @@ async function start(tracer: SelfTracer | undefined): Promise<void> {
     lifecycle.onClose('otlp grpc', () => grpcListener.close());
     return grpcListener;
   };
+  const otlp = {
+    otlpHttp: await listenForOtlp('OTLP_HTTP_PORT', (address) => service.listen(http, address)),
+    otlpGrpc: await listenForOtlp('OTLP_GRPC_PORT', listenForGrpc),
+  };
+  facts = { ...facts, ingest: ownAddresses(facts.ingest, listener.address, otlp) };
   say(
     announce({
       apiUrl: listener.address,
       servesUi: config.WEB_UI,
-      otlpHttp: await listenForOtlp('OTLP_HTTP_PORT', (address) => service.listen(http, address)),
-      otlpGrpc: await listenForOtlp('OTLP_GRPC_PORT', listenForGrpc),
+      ...otlp,
       needsKey: config.AUTH_MODE === 'keys',
       dataDir: directory.path,
       traceId: randomBytes(16).toString('hex'),
@@ -100,6 +108,20 @@ async function start(tracer: SelfTracer | undefined): Promise<void> {
       now: new Date().toISOString(),
     }),
   );
+}
+
+/** Completes the addresses of the settings with those where this process listens. */
+function ownAddresses(
+  { json, otlpHttp, otlpGrpc }: ServiceFacts['ingest'],
+  api: string,
+  ports: { readonly otlpHttp: OptionalPort; readonly otlpGrpc: OptionalPort },
+): ServiceFacts['ingest'] {
+  const urlOf = (port: OptionalPort) => (port.status === 'open' ? port.url : undefined);
+  return {
+    json: json ?? api,
+    otlpHttp: otlpHttp ?? urlOf(ports.otlpHttp),
+    otlpGrpc: otlpGrpc ?? urlOf(ports.otlpGrpc),
+  };
 }
 
 /** Throws a ConfigError if the process would be open to strangers or would lack what a mixed set-up needs. */

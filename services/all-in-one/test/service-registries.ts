@@ -103,6 +103,7 @@ function query(): ServiceParts {
     catalog: parts,
     savedQueries: parts,
     settings: toQuerySettings(config),
+    facts: parts,
   });
   return served(routes, runtime);
 }
@@ -120,6 +121,7 @@ function allInOne(): ServiceParts {
     remover: parts,
     wordIndexer: parts,
     storeState: parts,
+    facts: parts,
     reader: parts,
     analytics: parts,
     deadLetterCounter: parts,

@@ -36,9 +36,12 @@ import {
 } from './observed-store.js';
 import { getDocs, getOpenapi } from './openapi/get-docs.js';
 import { createSpanCursors, createTraceCursors } from './paging/cursor.js';
+import { getProject, type ServiceFacts } from './project/get-project.js';
 import { getReceipt, type ReceiptServices } from './receipts/get-receipt.js';
 import { createSavedQueryRoutes } from './saved-queries/saved-query-routes.js';
 import { getUi } from './ui/get-ui.js';
+
+export type { ServiceFacts } from './project/get-project.js';
 
 /** Everything that the service needs from outside. */
 export interface TraceQueryDependencies {
@@ -54,6 +57,8 @@ export interface TraceQueryDependencies {
   /** Stores accounts, keys and projects for the admin routes. */
   readonly catalog: Catalog;
   readonly savedQueries: SavedQueryStore;
+  /** What `GET /project` says about the service. */
+  readonly facts: () => ServiceFacts;
   readonly clock: Clock;
   /** Receives the state of `clickhouse` and `span_log`. */
   readonly health: Pick<Health, 'reached' | 'lost'>;
@@ -66,7 +71,7 @@ export function createTraceQuery(dependencies: TraceQueryDependencies): {
   readonly routes: readonly Route[];
 } {
   const services = createServices(dependencies);
-  const { catalog, authenticator, signer, settings } = dependencies;
+  const { catalog, authenticator, signer, settings, facts } = dependencies;
   const { adminKeys, bodyLimitBytes } = settings;
   const requireAdmin = createAdminAccess(adminKeys);
   const admin = { catalog, authenticator, requireAdmin, bodyLimitBytes };
@@ -87,6 +92,7 @@ export function createTraceQuery(dependencies: TraceQueryDependencies): {
     getAttributeValues(services),
     ...createEditRoutes(services, dependencies),
     getReceipt(services),
+    getProject({ ...services, catalog, facts }),
     ...createSavedQueryRoutes(services, signer),
     getOpenapi(),
     ...getDocs(),

@@ -20,12 +20,28 @@ import {
   traceReaderConfigFields,
 } from '@spanhouse/trace-store/clickhouse-config';
 import { z } from 'zod';
+import type { ServiceFacts } from './project/get-project.js';
 
 const MIB = 1024 * 1024;
 const MS_PER_DAY = 86_400_000;
 const NS_PER_DAY = 86_400_000_000_000n;
 const count = z.coerce.number().int().positive();
 const countOrZero = z.coerce.number().int().min(0);
+
+const address = z.url({ protocol: /^https?$/ }).optional();
+
+/** Where clients find the services, if that is not where they listen: behind a proxy, and on a cluster. */
+const publicAddressFields = {
+  PUBLIC_INGEST_URL: address.describe(
+    'Address to which clients send spans as JSON; shown on the start page',
+  ),
+  PUBLIC_OTLP_URL: address.describe(
+    'Address to which OTLP/HTTP exporters send; shown on the start page',
+  ),
+  PUBLIC_OTLP_GRPC_URL: address.describe(
+    'Address to which OTLP/gRPC exporters send; shown on the start page',
+  ),
+};
 
 /** The settings of reads, in the separate process and in the all-in-one process. */
 export const queryConfigFields = {
@@ -60,6 +76,7 @@ export const queryConfigFields = {
       'Limit of the answers in memory that clients have not taken yet; above it reads wait and are then answered 503, those of a project above its share 429',
     ),
   WEB_UI: z.stringbool().default(true).describe('Whether the web interface is served under /ui'),
+  ...publicAddressFields,
   ...queryRateLimitConfigFields,
   ...adminConfigFields,
 };
@@ -116,5 +133,23 @@ export function toQuerySettings(config: Config<typeof queryConfigFields>): Query
     heldBytes: config.QUERY_MAX_HELD_BYTES,
     rateLimit: toRateLimit(config.RATE_LIMIT_QUERY_PER_SECOND, config.RATE_LIMIT_QUERY_BURST),
     adminKeys: config.ADMIN_KEY,
+  };
+}
+
+type FactSettings = Pick<
+  Config<typeof traceQueryConfigFields>,
+  'AUTH_MODE' | 'QUERY_DEADLINE_MS' | keyof typeof publicAddressFields
+>;
+
+/** Returns what `GET /project` says about a service whose addresses are those of its settings. */
+export function toServiceFacts(config: FactSettings): ServiceFacts {
+  return {
+    authMode: config.AUTH_MODE,
+    deadlineMs: config.QUERY_DEADLINE_MS,
+    ingest: {
+      json: config.PUBLIC_INGEST_URL,
+      otlpHttp: config.PUBLIC_OTLP_URL,
+      otlpGrpc: config.PUBLIC_OTLP_GRPC_URL,
+    },
   };
 }

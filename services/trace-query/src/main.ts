@@ -14,7 +14,7 @@ import {
   createTraceReader,
 } from '@spanhouse/trace-store/reader';
 import { createTraceQuery } from './app.js';
-import { toQuerySettings, traceQueryConfigFields } from './config.js';
+import { toQuerySettings, toServiceFacts, traceQueryConfigFields } from './config.js';
 import { DeferredCommittedOffsets } from './consistency/deferred-committed-offsets.js';
 
 const service = bootService('trace-query', {
@@ -58,6 +58,7 @@ await service.run(async (tracer) => {
     registry,
     signer: createTokenSigner(...config.TOKEN_SECRET),
     settings: toQuerySettings(config),
+    facts: () => toServiceFacts(config),
   });
   const browserRules = createBrowserRules(config);
   const app = createHttpApp({ routes, health, registry, logger, tracer, ...browserRules });

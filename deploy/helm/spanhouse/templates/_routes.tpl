@@ -24,6 +24,7 @@ reads:
   - { under: /queries, mirrored: true }
   - { under: /attributes }
   - { under: /receipts }
+  - { under: /project }
   - { under: /docs }
   - { path: / }
   - { under: /ui }

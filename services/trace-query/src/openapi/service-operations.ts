@@ -16,13 +16,46 @@ const health = shape(
 const liveness = shape('Liveness', z.object({ status: z.literal('ok') }));
 const readiness = shape('Readiness', z.record(z.string(), z.unknown()));
 
-/** The operations about the process itself; they need no key. */
+const project = shape(
+  'ProjectAnswer',
+  z.object({
+    project: z.object({
+      id: z.string(),
+      name: z.string(),
+      retention_days: z.int().nullable().describe('Null: spans are kept forever.'),
+    }),
+    user_id: z.string(),
+    permissions: z.array(z.string()),
+    auth_mode: z.enum(['open', 'keys']),
+    version: z.string(),
+    ingest: z
+      .object({
+        json: z.string().optional(),
+        otlp_http: z.string().optional(),
+        otlp_grpc: z.string().optional(),
+      })
+      .describe('Where to send spans; an address that is not known or not open is absent.'),
+    limits: z.object({
+      page: z.int(),
+      max_page: z.int(),
+      look_back_days: z.int().nullable().describe('Null: lists look back without limit.'),
+      deadline_ms: z.int(),
+    }),
+  }),
+);
+
+/** The operations about the process itself, which need no key, and about the holder of a key. */
 export const serviceOperations = withCommon(
   { tag: 'Service', access: 'anyone' },
   {
     'GET /health': {
       summary: 'Check that the process answers',
       answers: answer(200, 'The process answers.', health),
+    },
+    'GET /project': {
+      access: 'key',
+      summary: 'Get the project of the key, and where to send spans',
+      answers: answer(200, 'The project, the permissions and the limits.', project),
     },
     'GET /livez': {
       summary: 'Check that the process answers',

@@ -62,6 +62,8 @@ export interface TestTraceQueryOptions {
 
 const testProjectId = '00000000-0000-0000-0000-000000000000';
 
+const facts = { deadlineMs: 15_000, ingest: { json: 'http://127.0.0.1:8080' } };
+
 const settings: QuerySettings = {
   bodyLimitBytes: 1024 * 1024,
   spanLimitBytes: 100_000,
@@ -113,6 +115,7 @@ export function createTestTraceQuery(options: TestTraceQueryOptions = {}): TestT
     clock,
     registry,
     settings: { ...settings, ...options.settings },
+    facts: () => ({ ...facts, authMode: options.authMode ?? 'open' }),
   });
   const codec = createReceiptCodec({ signer });
   const issue = (positions: readonly ReceiptPosition[], projectId: string) =>

@@ -87,6 +87,7 @@ describeWithBackend('Analytics over HTTP and ClickHouse', 'CLICKHOUSE_URL', (url
       health: createHealth({ dependencies: ['clickhouse', 'span_log'] }),
       registry: createRegistry('test'),
       settings: toQuerySettings(loadConfig(queryConfigFields, {})),
+      facts: () => ({ authMode: 'open', deadlineMs: 15_000, ingest: {} }),
     });
     app = createTestHttpApp(routes);
     // The trace is sent in two requests, the child first.

@@ -106,6 +106,7 @@ function createService(reader: TraceReader) {
     health: createHealth({ dependencies: ['clickhouse', 'span_log'] }),
     registry: createRegistry('test'),
     settings: toQuerySettings(loadConfig(queryConfigFields, {})),
+    facts: () => ({ authMode: 'open', deadlineMs: 15_000, ingest: {} }),
   });
   const app = createTestHttpApp(routes);
   const post = async (path: string, body: object): Promise<Json> => {

@@ -1,0 +1,64 @@
+import type { Route } from '@spanhouse/api-kit';
+import { allPermissions, type Catalog } from '@spanhouse/catalog';
+import { spanhouseVersion } from '@spanhouse/service-runtime';
+import { type ReadServices, readRoute } from '../http/read-handler.js';
+
+/** The addresses to which programs send spans; one that is not known or not open is absent. */
+export interface IngestAddresses {
+  readonly json?: string | undefined;
+  readonly otlpHttp?: string | undefined;
+  readonly otlpGrpc?: string | undefined;
+}
+
+/** What `GET /project` says about the service itself. */
+export interface ServiceFacts {
+  /** Whether requests need a key. */
+  readonly authMode: 'open' | 'keys';
+  /** The longest time of a read. */
+  readonly deadlineMs: number;
+  readonly ingest: IngestAddresses;
+}
+
+export interface ProjectServices extends ReadServices {
+  readonly catalog: Pick<Catalog, 'getProject'>;
+  /** Called for each request, because a process learns its own addresses while it starts. */
+  readonly facts: () => ServiceFacts;
+}
+
+const NS_PER_DAY = 86_400_000_000_000n;
+
+/** Tells a client whose key it holds, and where to send spans; see docs/api/README.md. */
+export function getProject(services: ProjectServices): Route {
+  const { catalog, settings, facts } = services;
+  return readRoute(services, 'GET /project', {
+    kind: 'look_up',
+    need: allPermissions,
+    mirrored: false,
+    parse: () => undefined,
+    async answer(_request, { principal }) {
+      const { project_id, user_id, permissions, retention_days } = principal;
+      const project = await catalog.getProject(project_id);
+      const { authMode, deadlineMs, ingest } = facts();
+      const { json, otlpHttp, otlpGrpc } = ingest;
+      const { lookBackNs } = settings;
+      return {
+        project: { id: project_id, name: project?.name ?? project_id, retention_days },
+        user_id,
+        permissions,
+        auth_mode: authMode,
+        version: spanhouseVersion,
+        ingest: {
+          ...(json !== undefined && { json }),
+          ...(otlpHttp !== undefined && { otlp_http: otlpHttp }),
+          ...(otlpGrpc !== undefined && { otlp_grpc: otlpGrpc }),
+        },
+        limits: {
+          page: settings.defaultLimit,
+          max_page: settings.maxLimit,
+          look_back_days: lookBackNs === undefined ? null : Number(lookBackNs / NS_PER_DAY),
+          deadline_ms: deadlineMs,
+        },
+      };
+    },
+  });
+}
