@@ -1,5 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
 import { useEffect } from 'react';
+import { useProject } from '../api/use-project.js';
 import styles from './frame.module.css';
 
 export interface PageProps {
@@ -12,12 +13,20 @@ export interface PageProps {
 
 /** A page: a bar at the top, and the content below it. */
 export function Page({ title, bar, children }: PageProps): ReactElement {
+  const name = useProject()?.project.name;
   useEffect(() => {
     document.title = `${title} · Spanhouse`;
   }, [title]);
   return (
     <div className={styles['page']}>
-      <header className={styles['bar']}>{bar}</header>
+      <header className={styles['bar']}>
+        {name !== undefined && (
+          <span className={`${styles['project']} cut`} title="The project of the key">
+            {name}
+          </span>
+        )}
+        {bar}
+      </header>
       <main id="main" className={styles['main']} tabIndex={-1}>
         <h1 className="unseen">{title}</h1>
         {children}

@@ -1,4 +1,4 @@
-import { apiKey } from '../api/credentials.js';
+import type { ProjectAnswer } from '../api/use-project.js';
 
 /** How to make one kind of program send its spans. The texts are those of docs/senders.md. */
 export interface Snippet {
@@ -10,12 +10,14 @@ export interface Snippet {
 export interface Addresses {
   readonly json: string;
   readonly otlpHttp: string;
+  readonly otlpGrpc: string | undefined;
   readonly needsKey: boolean;
 }
 
-/** Returns where to send spans: the routes of every protocol are served where this page is. */
-export function addressesOf(own: string): Addresses {
-  return { json: own, otlpHttp: own, needsKey: apiKey.get() !== undefined };
+/** Returns where to send spans. What the service does not know is served where this page is: `own`. */
+export function addressesOf(project: ProjectAnswer | undefined, own: string): Addresses {
+  const { json = own, otlp_http: otlpHttp = json, otlp_grpc: otlpGrpc } = project?.ingest ?? {};
+  return { json, otlpHttp, otlpGrpc, needsKey: project?.auth_mode === 'keys' };
 }
 
 function environment({ otlpHttp, needsKey }: Addresses): string[] {

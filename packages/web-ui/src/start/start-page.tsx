@@ -4,6 +4,7 @@ import { type ReactElement, useState } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { call, send } from '../api/call.js';
 import type { ShownSpan } from '../api/shown-span.js';
+import { useProject } from '../api/use-project.js';
 import { Page } from '../frame/page.js';
 import { CopyButton } from '../parts/copy-button.js';
 import { Problem } from '../parts/problem.js';
@@ -16,7 +17,8 @@ const NS_PER_MS = 1_000_000n;
 
 /** How to get from nothing to the first trace. */
 export function StartPage(): ReactElement {
-  const addresses = addressesOf(new URL('../api', document.baseURI).href);
+  const project = useProject();
+  const addresses = addressesOf(project, new URL('../api', document.baseURI).href);
   return (
     <Page title="Start" bar={<span className={styles['title']}>Start</span>}>
       <div className={styles['page']}>
@@ -60,8 +62,9 @@ function FirstSpan(): ReactElement {
 function AddressList({ addresses }: { readonly addresses: Addresses }): ReactElement {
   const rows = [
     ['OTLP/HTTP', addresses.otlpHttp],
+    ['OTLP/gRPC', addresses.otlpGrpc],
     ['JSON', addresses.json],
-  ] as const;
+  ].filter((row): row is [string, string] => row[1] !== undefined);
   return (
     <dl className={styles['addresses']}>
       {rows.map(([name, address]) => (

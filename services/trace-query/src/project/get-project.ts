@@ -4,7 +4,7 @@ import { spanhouseVersion } from '@spanhouse/service-runtime';
 import { type ReadServices, readRoute } from '../http/read-handler.js';
 
 /** The addresses to which programs send spans; one that is not known or not open is absent. */
-export interface IngestAddresses {
+interface IngestAddresses {
   readonly json?: string | undefined;
   readonly otlpHttp?: string | undefined;
   readonly otlpGrpc?: string | undefined;
