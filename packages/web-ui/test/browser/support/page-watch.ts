@@ -62,8 +62,9 @@ export class PageWatch {
     if (path === undefined) {
       return;
     }
-    const response = await request.response();
-    const text = await response?.text().catch(() => undefined); // a closed page has no answers
+    // A page that is closed meanwhile has no answers.
+    const response = await request.response().catch(() => null);
+    const text = await response?.text().catch(() => undefined);
     if (response === null || text === undefined) {
       return;
     }
