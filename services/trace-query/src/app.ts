@@ -36,12 +36,13 @@ import {
 } from './observed-store.js';
 import { getDocs, getOpenapi } from './openapi/get-docs.js';
 import { createSpanCursors, createTraceCursors } from './paging/cursor.js';
-import { getProject, type ServiceFacts } from './project/get-project.js';
+import { getProject } from './project/get-project.js';
+import type { ServiceFacts } from './project/service-facts.js';
 import { getReceipt, type ReceiptServices } from './receipts/get-receipt.js';
 import { createSavedQueryRoutes } from './saved-queries/saved-query-routes.js';
 import { getUi } from './ui/get-ui.js';
 
-export type { ServiceFacts } from './project/get-project.js';
+export type { ServiceFacts } from './project/service-facts.js';
 
 /** Everything that the service needs from outside. */
 export interface TraceQueryDependencies {

@@ -20,7 +20,7 @@ import {
   traceReaderConfigFields,
 } from '@spanhouse/trace-store/clickhouse-config';
 import { z } from 'zod';
-import type { ServiceFacts } from './project/get-project.js';
+import type { ServiceFacts } from './project/service-facts.js';
 
 const MIB = 1024 * 1024;
 const MS_PER_DAY = 86_400_000;

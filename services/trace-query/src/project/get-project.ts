@@ -2,22 +2,7 @@ import type { Route } from '@spanhouse/api-kit';
 import { allPermissions, type Catalog } from '@spanhouse/catalog';
 import { spanhouseVersion } from '@spanhouse/service-runtime';
 import { type ReadServices, readRoute } from '../http/read-handler.js';
-
-/** The addresses to which programs send spans; one that is not known or not open is absent. */
-interface IngestAddresses {
-  readonly json?: string | undefined;
-  readonly otlpHttp?: string | undefined;
-  readonly otlpGrpc?: string | undefined;
-}
-
-/** What `GET /project` says about the service itself. */
-export interface ServiceFacts {
-  /** Whether requests need a key. */
-  readonly authMode: 'open' | 'keys';
-  /** The longest time of a read. */
-  readonly deadlineMs: number;
-  readonly ingest: IngestAddresses;
-}
+import type { ServiceFacts } from './service-facts.js';
 
 export interface ProjectServices extends ReadServices {
   readonly catalog: Pick<Catalog, 'getProject'>;

@@ -1,0 +1,15 @@
+/** The addresses to which programs send spans; one that is not known or not open is absent. */
+interface IngestAddresses {
+  readonly json?: string | undefined;
+  readonly otlpHttp?: string | undefined;
+  readonly otlpGrpc?: string | undefined;
+}
+
+/** What `GET /project` says about the service itself. */
+export interface ServiceFacts {
+  /** Whether requests need a key. */
+  readonly authMode: 'open' | 'keys';
+  /** The longest time of a read. */
+  readonly deadlineMs: number;
+  readonly ingest: IngestAddresses;
+}
