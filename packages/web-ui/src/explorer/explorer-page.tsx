@@ -57,7 +57,8 @@ function Tools({ pages }: { readonly pages: CursorPages<ShownSpan> }): ReactElem
         </Link>
       </nav>
       <span className="quiet" role="status">
-        <b>{known.toLocaleString('en')}</b> {isComplete ? 'spans' : 'spans so far'}
+        <b>{known.toLocaleString('en')}</b> {known === 1 ? 'span' : 'spans'}
+        {isComplete ? '' : ' so far'}
       </span>
     </div>
   );
