@@ -159,7 +159,8 @@ function isKnownVersion(version: string, req: HttpRequest, res: HttpResponse): b
   const etag = `"${version}"`;
   res.setHeader('etag', etag);
   res.setHeader('cache-control', 'private, no-cache');
-  return req.headers['if-none-match'] === etag;
+  const known = req.headers['if-none-match'] ?? '';
+  return known.split(',').some((each) => each.trim().replace(/^W\//, '') === etag);
 }
 
 /** Opens the part of the budget that the answer holds until the client has taken it or is gone. */

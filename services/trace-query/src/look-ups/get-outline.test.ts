@@ -180,6 +180,7 @@ describe('GET /traces/{trace_id}/outline', () => {
     const { headers } = await get();
 
     expect((await get(headers['etag'])).status).toBe(304);
+    expect((await get(`"x", W/${headers['etag']}`)).status).toBe(304);
     reader.add([aStoredSpan({ trace_id, span_id: idOf(7) })], { offset: 1 });
     expect((await get(headers['etag'])).status).toBe(200);
   });

@@ -4,13 +4,12 @@ import {
   type JsonObject,
   type SpanMetrics,
   type SpanTree,
-  type SubmittedCumulative,
   spanKinds,
   statusCodes,
 } from '@spanhouse/span-schema';
 import { type OutlineNode, outlineFlags } from '@spanhouse/trace-store/reader';
-import { parseIfStored, parseStoredJson } from './parse-stored-json.js';
-import { recomputeTrace } from './recompute-trace.js';
+import { isAnnotationTrace, type MeasuredNode, rollUpTrace } from './recompute-trace.js';
+import { countsOf, sumTrace } from './sum-trace.js';
 
 /** Spans of one line. */
 const PORTION = 4096;
@@ -35,28 +34,31 @@ export function* outlineLines(trace_id: string, nodes: readonly OutlineNode[]): 
   const [first] = nodes;
   if (first === undefined) {
     yield JSON.stringify({ trace_id, spans: 0 });
-    yield JSON.stringify({ end: true, orphans: [], cycles: [], totals: totalsOf([]) });
+    yield JSON.stringify({ end: true, orphans: [], cycles: [], totals: sumTrace([]) });
     return;
   }
-  const rows = inTreeOrder(nodes);
+  const measured = rollUpTrace(nodes);
+  const rows = inTreeOrder(nodes, measured);
   const base = first.start_time;
   yield JSON.stringify({ trace_id, spans: rows.length, base: formatTimestamp(base) });
   const texts = new Texts();
   for (let at = 0; at < rows.length; at += PORTION) {
     yield JSON.stringify(writePortion(rows.slice(at, at + PORTION), { base, texts }));
   }
-  yield JSON.stringify({ end: true, ...misplaced(rows), totals: totalsOf(rows) });
+  yield JSON.stringify({ end: true, ...misplaced(rows), totals: sumTrace(measured) });
 }
 
-function inTreeOrder(nodes: readonly OutlineNode[]): readonly OutlineRow[] {
-  const tree = arrangeTree(nodes);
-  const shown = recomputeTrace(nodes);
-  return walk(tree).map(([position, parent]) => {
-    const node = nodes[position] as OutlineNode;
-    const { metrics = node.metrics, trace_type } = shown[position] ?? {};
-    const isAnnotation = trace_type === 'annotation';
-    return { node, parent, metrics: parseStoredJson<SpanMetrics>(metrics), isAnnotation };
-  });
+function inTreeOrder(
+  nodes: readonly OutlineNode[],
+  measured: readonly MeasuredNode[],
+): readonly OutlineRow[] {
+  const isAnnotation = isAnnotationTrace(nodes);
+  return walk(arrangeTree(nodes)).map(([position, parent]) => ({
+    node: nodes[position] as OutlineNode,
+    parent,
+    metrics: (measured[position] as MeasuredNode).metrics,
+    isAnnotation,
+  }));
 }
 
 /** Returns each position of a tree, every span directly before its children, and the place of its parent. */
@@ -140,9 +142,9 @@ function exact(ns: bigint): number | string {
   return ns < MAX_EXACT && ns > -MAX_EXACT ? Number(ns) : ns.toString();
 }
 
-function tripleOf(counts: JsonObject | undefined): Triple {
-  const count = (name: string) => Number(counts?.[name] ?? 0);
-  return [count('prompt'), count('completion'), count('total')];
+function tripleOf(metric: JsonObject | undefined): Triple {
+  const { prompt, completion, total } = countsOf(metric);
+  return [prompt, completion, total];
 }
 
 /** Lists the spans whose parent is not stored, and those that lie on a cycle, with the id of that parent. */
@@ -154,27 +156,5 @@ function misplaced(rows: readonly OutlineRow[]) {
   return {
     orphans: top.filter(([, parent_id]) => !ids.has(parent_id)),
     cycles: top.filter(([, parent_id]) => ids.has(parent_id)),
-  };
-}
-
-/**
- * Sums what the spans themselves spent. A sum of 0 is replaced by what the first root submitted; see
- * docs/api/ingest.md.
- */
-function totalsOf(rows: readonly OutlineRow[]) {
-  const root = rows.find(({ node }) => node.parent_id === undefined)?.node;
-  const submitted = parseIfStored<SubmittedCumulative>(root?.submitted_cumulative) ?? {};
-  const countsOf = (metric: 'tokens' | 'costs') => {
-    const own = rows.map(({ metrics }) => tripleOf(metrics[metric].incremental));
-    const sums = own.reduce<Triple>((a, b) => [a[0] + b[0], a[1] + b[1], a[2] + b[2]], [0, 0, 0]);
-    const other = tripleOf(submitted[metric]);
-    const [prompt, completion, total] = sums.map((sum, at) => sum || (other[at] ?? 0));
-    return { prompt, completion, total };
-  };
-  const errors = rows.reduce((sum, { metrics }) => sum + (metrics.errors.incremental ?? 0), 0);
-  return {
-    tokens: countsOf('tokens'),
-    costs: countsOf('costs'),
-    errors: errors || (submitted.errors ?? 0),
   };
 }

@@ -16,7 +16,7 @@ import type { TraceContext } from './write-span-json.js';
  * See docs/api/ingest.md.
  */
 export function recomputeTrace(spans: readonly SpanNode[]): readonly TraceContext[] {
-  const isAnnotation = spans.some(({ trace_type }) => trace_type === 'annotation');
+  const isAnnotation = isAnnotationTrace(spans);
   const metrics = rollUpTexts(spans);
   return spans.map((span, position) => ({
     trace_type: isAnnotation ? 'annotation' : span.trace_type,
@@ -25,21 +25,31 @@ export function recomputeTrace(spans: readonly SpanNode[]): readonly TraceContex
 }
 
 function rollUpTexts(spans: readonly SpanNode[]): readonly string[] {
-  if (spans.every(({ metrics }) => hasOnlyDuration(metrics))) {
-    return [];
-  }
+  return spans.every(({ metrics }) => hasOnlyDuration(metrics))
+    ? []
+    : rollUpTrace(spans).map(({ metrics }) => stringifyStored(metrics));
+}
+
+/** Returns the spans of one whole trace with metrics that are rolled up over all of them, by position. */
+export function rollUpTrace(spans: readonly SpanNode[]): readonly MeasuredNode[] {
   const scopes = new Map<string, InstrumentationScope>();
   const parsed = spans.map((span) => toNode(span, scopes));
   rollUpMetrics(parsed, responseIdOf);
-  return parsed.map(({ metrics }) => stringifyStored(metrics));
+  return parsed;
 }
 
-interface Node extends RollUpSpan {
+/** Whether the trace is an annotation: if any of its spans is stored as one, then all are. */
+export function isAnnotationTrace(spans: readonly SpanNode[]): boolean {
+  return spans.some(({ trace_type }) => trace_type === 'annotation');
+}
+
+/** A span of a trace with its metrics as values. */
+export interface MeasuredNode extends RollUpSpan {
   readonly span: SpanNode;
 }
 
 /** `scopes` are those that were parsed before. */
-function toNode(span: SpanNode, scopes: Map<string, InstrumentationScope>): Node {
+function toNode(span: SpanNode, scopes: Map<string, InstrumentationScope>): MeasuredNode {
   const { span_id, parent_id, start_time, end_time, has_mapped_usage, submitted_cumulative } = span;
   return {
     span,
@@ -66,7 +76,8 @@ function scopeOf(
   return scope;
 }
 
-function responseIdOf({ span }: Node): string | undefined {
+/** The id of the provider's response, where the roll-up needs it. */
+export function responseIdOf({ span }: MeasuredNode): string | undefined {
   return span.attributes === undefined
     ? span.response_id || undefined
     : responseIdIn({ attributes: parseStoredJson<JsonObject>(span.attributes) });

@@ -1,0 +1,89 @@
+import { echoesOf } from '@spanhouse/span-intake';
+import { arrangeTree, type JsonObject } from '@spanhouse/span-schema';
+import { type MeasuredNode, responseIdOf } from './recompute-trace.js';
+
+/** Tokens or costs of a span or a trace. */
+export interface Counts {
+  readonly prompt: number;
+  readonly completion: number;
+  readonly total: number;
+}
+
+/** The totals of a trace. */
+export interface TraceTotals {
+  readonly tokens: Counts;
+  readonly costs: Counts;
+  readonly errors: number;
+}
+
+const none: Counts = { prompt: 0, completion: 0, total: 0 };
+
+/** Returns the three counts of a metric, 0 for what is absent. */
+export function countsOf(metric: JsonObject | undefined): Counts {
+  const count = (name: keyof Counts) => Number(metric?.[name] ?? 0);
+  return { prompt: count('prompt'), completion: count('completion'), total: count('total') };
+}
+
+/** Returns the totals of a trace from all of its spans by (start_time, span_id); see docs/api/ingest.md. */
+export function sumTrace(spans: readonly MeasuredNode[]): TraceTotals {
+  const root = spans.find(({ parent_id }) => parent_id === undefined);
+  const errors = spans.reduce((sum, { metrics }) => sum + (metrics.errors.incremental ?? 0), 0);
+  return {
+    tokens: sumCounts(spans, 'tokens', root),
+    costs: sumCounts(spans, 'costs', root),
+    errors: errors || (root?.submitted_cumulative?.errors ?? 0),
+  };
+}
+
+/** Sums the calls without echoes, otherwise the topmost wrappers, otherwise takes what the root submitted. */
+function sumCounts(
+  spans: readonly MeasuredNode[],
+  name: 'tokens' | 'costs',
+  root: MeasuredNode | undefined,
+): Counts {
+  const echoes = echoesOf(spans, responseIdOf);
+  const calls = spans.filter((span) => !echoes.has(span));
+  const own = addAll(calls.map(({ metrics }) => countsOf(metrics[name].incremental)));
+  if (!isZero(own)) {
+    return own;
+  }
+  const wrappers = topmostWrappers(spans, name);
+  return wrappers.length > 0 ? addAll(wrappers) : countsOf(root?.submitted_cumulative?.[name]);
+}
+
+/** Returns what the wrappers report that have no wrapper above them. */
+function topmostWrappers(
+  spans: readonly MeasuredNode[],
+  name: 'tokens' | 'costs',
+): readonly Counts[] {
+  const { top, children } = arrangeTree(spans);
+  const found: Counts[] = [];
+  const pending = [...top];
+  for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
+    const span = spans[at];
+    const reported = span?.has_mapped_usage ? countsOf(span.submitted_cumulative?.[name]) : none;
+    if (isZero(reported)) {
+      for (const child of children[at] ?? []) {
+        pending.push(child); // not as arguments: a wide level would exceed the call stack
+      }
+    } else {
+      found.push(reported);
+    }
+  }
+  return found;
+}
+
+function addAll(counts: readonly Counts[]): Counts {
+  return counts.reduce(
+    (sum, { prompt, completion, total }) => ({
+      prompt: sum.prompt + prompt,
+      completion: sum.completion + completion,
+      total: sum.total + total,
+    }),
+    none,
+  );
+}
+
+function isZero({ prompt, completion, total }: Counts): boolean {
+  return prompt === 0 && completion === 0 && total === 0;
+}
