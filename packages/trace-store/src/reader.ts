@@ -22,6 +22,8 @@ export {
   type AttributeValue,
   type BucketSelection,
   type BucketSums,
+  type DayCount,
+  type DayRange,
   type MetricBucket,
   type MetricSpec,
   type MetricSummary,

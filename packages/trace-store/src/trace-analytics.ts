@@ -117,12 +117,22 @@ export interface ActorPage {
   readonly hasMore: boolean;
 }
 
-export interface AttributeRange {
+/** The days that a range of start times touches. */
+export interface DayRange {
   readonly project_id: string;
   /** Inclusive. */
   readonly oldest: bigint | undefined;
   /** Exclusive. */
   readonly newest: bigint | undefined;
+}
+
+/** How many spans start on a day of UTC, `YYYY-MM-DD`. */
+export interface DayCount {
+  readonly day: string;
+  readonly spans: number;
+}
+
+export interface AttributeRange extends DayRange {
   /** What the keys, or the texts of the values, begin with. */
   readonly prefix: string;
   readonly limit: number;
@@ -177,6 +187,8 @@ export interface TraceAnalytics {
     range: AttributeRange & { readonly key: string; readonly snapshot: readonly bigint[] },
     signal: AbortSignal,
   ): Promise<readonly AttributeValue[]>;
+  /** The days that have spans, ascending; counted as in `listAttributeKeys`. */
+  listSpansByDay(range: DayRange, signal: AbortSignal): Promise<readonly DayCount[]>;
   /** The same, telling `onCost` of every statement that ClickHouse has answered. */
   measured(onCost: (cost: ReadCost) => void): TraceAnalytics;
   close(): Promise<void>;

@@ -37,6 +37,7 @@ import {
 import { getDocs, getOpenapi } from './openapi/get-docs.js';
 import { createSpanCursors, createTraceCursors } from './paging/cursor.js';
 import { getProject } from './project/get-project.js';
+import { getProjectUsage } from './project/get-project-usage.js';
 import type { ServiceFacts } from './project/service-facts.js';
 import { getReceipt, type ReceiptServices } from './receipts/get-receipt.js';
 import { createSavedQueryRoutes } from './saved-queries/saved-query-routes.js';
@@ -93,6 +94,7 @@ export function createTraceQuery(dependencies: TraceQueryDependencies): {
     getAttributeValues(services),
     ...createEditRoutes(services, dependencies),
     getReceipt(services),
+    getProjectUsage(services),
     getProject({ ...services, catalog, facts }),
     ...createSavedQueryRoutes(services, signer),
     getOpenapi(),

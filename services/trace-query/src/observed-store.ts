@@ -49,6 +49,7 @@ export function createObservedTraceAnalytics(
     listActors: (...read) => observe(analytics.listActors(...read), health),
     listAttributeKeys: (...read) => observe(analytics.listAttributeKeys(...read), health),
     listAttributeValues: (...read) => observe(analytics.listAttributeValues(...read), health),
+    listSpansByDay: (...read) => observe(analytics.listSpansByDay(...read), health),
     measured: (onCost) => createObservedTraceAnalytics(analytics.measured(onCost), health),
     close: () => analytics.close(),
   };

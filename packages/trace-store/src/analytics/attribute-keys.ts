@@ -2,6 +2,7 @@ import { jsonRows } from '../connection/json-rows.js';
 import type { RunStatement } from '../connection/run-statement.js';
 import { type Statement, StatementParameters } from '../connection/statement.js';
 import type { AttributeKey, AttributeRange } from '../trace-analytics.js';
+import { shapesOfDays } from './spans-by-day.js';
 
 type Row = readonly [string, number, number, number];
 
@@ -29,16 +30,7 @@ const leaves = [
 /** Selects the keys with the number of spans that hold a value of each type. */
 export function selectAttributeKeys(range: AttributeRange): Statement {
   const parameters = new StatementParameters();
-  const conditions = [
-    `project_id = ${parameters.bind('UUID', range.project_id)}`,
-    '(retention_days = 0 OR last_received_at > now64(9) - toIntervalDay(retention_days))',
-  ];
-  if (range.oldest !== undefined) {
-    conditions.push(`day >= toDate32(${parameters.bindTime(range.oldest)})`);
-  }
-  if (range.newest !== undefined) {
-    conditions.push(`day <= toDate32(${parameters.bindTime(range.newest - 1n)})`);
-  }
+  const conditions = shapesOfDays(range, parameters);
   const counts = ['string', 'number', 'boolean'].map((type) => `sumIf(spans, type = '${type}')`);
   return parameters.statement`
     SELECT key, ${counts.join(', ')} FROM (
@@ -46,7 +38,7 @@ export function selectAttributeKeys(range: AttributeRange): Statement {
     SELECT arrayJoin(arrayConcat(${leaves})) AS leaf, spans FROM (
     SELECT any(string_keys) AS string_keys, any(number_keys) AS number_keys, any(bool_keys) AS bool_keys,
     max(has_type_span) AS has_type_span, any(metrics) AS metrics, sum(span_count) AS spans
-    FROM attribute_shapes WHERE ${conditions.join(' AND ')} GROUP BY shape)))
+    FROM attribute_shapes WHERE ${conditions} GROUP BY shape)))
     WHERE startsWith(key, ${parameters.bind('String', range.prefix)})
     GROUP BY key ORDER BY sum(spans) DESC, key LIMIT ${parameters.bind('UInt64', range.limit)}
     SETTINGS output_format_json_quote_64bit_integers = 0 FORMAT JSONCompactEachRow

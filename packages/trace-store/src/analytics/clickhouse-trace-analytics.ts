@@ -8,6 +8,8 @@ import type {
   AttributeRange,
   AttributeValue,
   BucketSelection,
+  DayCount,
+  DayRange,
   MetricBucket,
   MetricSpec,
   SumBucket,
@@ -17,6 +19,7 @@ import { listAttributeKeys } from './attribute-keys.js';
 import { listAttributeValues, type ValuesRequest } from './attribute-values.js';
 import { listActors } from './list-actors.js';
 import { measureTraces } from './measure-traces.js';
+import { listSpansByDay } from './spans-by-day.js';
 import { sumBuckets } from './sum-buckets.js';
 
 /** Analyzes traces in ClickHouse. Each method is one read with one time limit. */
@@ -56,6 +59,10 @@ export class ClickHouseTraceAnalytics implements TraceAnalytics {
     signal: AbortSignal,
   ): Promise<readonly AttributeValue[]> {
     return withDeadline(this.#options, signal, (run) => listAttributeValues(run, request));
+  }
+
+  listSpansByDay(range: DayRange, signal: AbortSignal): Promise<readonly DayCount[]> {
+    return withDeadline(this.#options, signal, (run) => listSpansByDay(run, range));
   }
 
   measured(onCost: (cost: ReadCost) => void): TraceAnalytics {

@@ -8,12 +8,14 @@ import type {
   AttributeRange,
   AttributeValue,
   BucketSelection,
+  DayCount,
+  DayRange,
   MetricBucket,
   MetricSpec,
   SumBucket,
   TraceAnalytics,
 } from '../trace-analytics.js';
-import { countKeys, countValues } from './analytics/count-attributes.js';
+import { countDays, countKeys, countValues } from './analytics/count-attributes.js';
 import { compareActors, listActors } from './analytics/list-actors.js';
 import { sumSpans, sumTraces } from './analytics/sum-buckets.js';
 import { summarizeMetric } from './analytics/summarize-metric.js';
@@ -21,7 +23,7 @@ import { entriesOf, groupBy, type MeasuredRow, shownAt } from './analytics/trace
 import { currentRows, inOrder, isInSnapshot, selectRows, withoutDeleted } from './select-rows.js';
 import { encodeRows, type RowInput } from './span-block.js';
 
-type Selection = BucketSelection | ActorSelection | AttributeRange;
+type Selection = BucketSelection | ActorSelection | DayRange;
 
 /**
  * Keeps every row in a list, and computes each answer from all of them: slow, and obviously right.
@@ -118,6 +120,14 @@ export class FakeTraceAnalytics implements TraceAnalytics {
     const everything = { filter: undefined, ratePercent: undefined, order: 'descending' } as const;
     const rows = selectRows(this.#current(request), { ...request, ...everything });
     return countValues(rows, request);
+  }
+
+  async listSpansByDay(range: DayRange): Promise<readonly DayCount[]> {
+    await this.#begin(range);
+    return countDays(
+      this.#received.filter(({ projectId }) => projectId === range.project_id),
+      range,
+    );
   }
 
   /** Reports the costs to one caller at a time. */

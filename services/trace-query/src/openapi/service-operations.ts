@@ -1,4 +1,4 @@
-import { jsonObjectShape, shape } from '@spanhouse/span-schema/api';
+import { attributeRangeKeys, jsonObjectShape, shape } from '@spanhouse/span-schema/api';
 import { z } from 'zod';
 import { answer, withCommon } from './operation.js';
 
@@ -44,6 +44,13 @@ const project = shape(
   }),
 );
 
+const usage = shape(
+  'ProjectUsage',
+  z.object({
+    days: z.array(z.object({ day: z.iso.date(), spans: z.int().nonnegative() })),
+  }),
+);
+
 /** The operations about the process itself, which need no key, and about the holder of a key. */
 export const serviceOperations = withCommon(
   { tag: 'Service', access: 'anyone' },
@@ -56,6 +63,12 @@ export const serviceOperations = withCommon(
       access: 'key',
       summary: 'Get the project of the key, and where to send spans',
       answers: answer(200, 'The project, the permissions and the limits.', project),
+    },
+    'GET /project/usage': {
+      access: 'key',
+      summary: 'Count the spans of the project by day',
+      query: z.object(attributeRangeKeys).pick({ oldest: true, newest: true }),
+      answers: answer(200, 'The days that have spans, ascending.', usage),
     },
     'GET /livez': {
       summary: 'Check that the process answers',

@@ -6,11 +6,18 @@ import {
   stringifyJson,
 } from '@spanhouse/span-schema';
 import { valueAtPath } from '@spanhouse/span-schema/testing';
-import type { AttributeKey, AttributeRange, AttributeValue } from '../../trace-analytics.js';
+import type {
+  AttributeKey,
+  AttributeRange,
+  AttributeValue,
+  DayCount,
+  DayRange,
+} from '../../trace-analytics.js';
 import { toFilterableSpan } from '../to-filterable-span.js';
 import { groupBy, type MeasuredRow, sum } from './trace-entries.js';
 
 const DAY_NS = 86_400_000_000_000n;
+const DAY_MS = 86_400_000;
 const MAX_TEXT_CHARS = 256;
 
 type ScalarType = keyof AttributeKey['types'];
@@ -25,14 +32,7 @@ export function countKeys(
   rows: readonly MeasuredRow[],
   { oldest, newest, prefix, limit }: AttributeRange,
 ): readonly AttributeKey[] {
-  const leaves = rows
-    .filter(({ source: { start_time } }) => {
-      const day = start_time / DAY_NS;
-      return (
-        (oldest === undefined || day >= oldest / DAY_NS) &&
-        (newest === undefined || day <= (newest - 1n) / DAY_NS)
-      );
-    })
+  const leaves = ofDays(rows, { oldest, newest })
     .flatMap(({ source }) => leavesOf(source))
     .filter(({ key }) => key.startsWith(prefix));
   return [...groupBy(leaves, ({ key }) => key)]
@@ -47,6 +47,35 @@ export function countKeys(
         compareCodePoints(left.key, right.key),
     )
     .slice(0, limit);
+}
+
+/** Counts the received rows of each day that the range touches. */
+export function countDays(rows: readonly MeasuredRow[], range: DayRange): readonly DayCount[] {
+  return [...groupBy(ofDays(rows, range), ({ source }) => dayOf(source.start_time))]
+    .toSorted(([left], [right]) => Number(left - right))
+    .map(([day, members]) => ({
+      day: new Date(Number(day) * DAY_MS).toISOString().slice(0, 10),
+      spans: members.length,
+    }));
+}
+
+function ofDays(
+  rows: readonly MeasuredRow[],
+  { oldest, newest }: Pick<DayRange, 'oldest' | 'newest'>,
+): readonly MeasuredRow[] {
+  return rows.filter(({ source }) => {
+    const day = dayOf(source.start_time);
+    return (
+      (oldest === undefined || day >= dayOf(oldest)) &&
+      (newest === undefined || day <= dayOf(newest - 1n))
+    );
+  });
+}
+
+/** Days since 1970, negative before it. */
+function dayOf(ns: bigint): bigint {
+  const inside = ((ns % DAY_NS) + DAY_NS) % DAY_NS;
+  return (ns - inside) / DAY_NS;
 }
 
 function leavesOf(span: CanonicalSpan): readonly Leaf[] {

@@ -65,6 +65,33 @@ describeAnalytics('TraceAnalytics discovery', (open) => {
     expect(await keys({ prefix: 'list.', limit: 1 })).toEqual(['list.0 1 0 0']);
   });
 
+  it('counts every received span by the day of its start', async () => {
+    const midnight = (START_NS / DAY_NS) * DAY_NS;
+    await store(
+      { start_time: midnight + DAY_NS },
+      { start_time: midnight + DAY_NS - 1n },
+      { start_time: midnight },
+      { start_time: -1n },
+    );
+    const days = (range: object = {}) =>
+      used.analytics.listSpansByDay(
+        { project_id, oldest: undefined, newest: undefined, ...range },
+        signal,
+      );
+    const dayOf = (ns: bigint) => new Date(Number(ns / 1_000_000n)).toISOString().slice(0, 10);
+    const [before, first, second] = [
+      { day: '1969-12-31', spans: 1 },
+      { day: dayOf(midnight), spans: 2 },
+      { day: dayOf(midnight + DAY_NS), spans: 1 },
+    ];
+
+    expect(await days()).toEqual([before, first, second]);
+    expect(await days({ oldest: midnight + 1n })).toEqual([first, second]);
+    expect(await days({ newest: midnight + DAY_NS })).toEqual([before, first]);
+    expect(await days({ oldest: 0n, newest: midnight + DAY_NS + 1n })).toEqual([first, second]);
+    expect(await days({ project_id: randomUUID() })).toEqual([]);
+  });
+
   it('covers the days a range touches, whole', async () => {
     await store(
       { ...withAttributes({ first: 1 }), start_time: START_NS },

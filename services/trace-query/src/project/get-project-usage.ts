@@ -1,0 +1,26 @@
+import type { Route } from '@spanhouse/api-kit';
+import { parseWindowMembers } from '@spanhouse/span-schema';
+import { type AnalyticsServices, measuredAnalytics } from '../analytics/analytics-services.js';
+import { readRoute } from '../http/read-handler.js';
+import { windowingOr422 } from '../requests/parse-or-422.js';
+import { locatedQueryText } from '../requests/query-text.js';
+
+/** Answers how many spans of each day the project has received; see docs/api/analytics.md. */
+export function getProjectUsage(services: AnalyticsServices): Route {
+  return readRoute(services, 'GET /project/usage', {
+    mirrored: false,
+    kind: 'analytics',
+    parse(req) {
+      const parsed = parseWindowMembers((name) =>
+        name === 'oldest' || name === 'newest' ? locatedQueryText(req, name) : undefined,
+      );
+      const { oldest, newest } = windowingOr422(parsed);
+      return { oldest, newest };
+    },
+    async answer(range, context) {
+      const { project_id } = context.principal;
+      const analytics = measuredAnalytics(services, context);
+      return { days: await analytics.listSpansByDay({ ...range, project_id }, context.signal) };
+    },
+  });
+}
