@@ -25,12 +25,12 @@ export class KnownValues {
   }
 
   add(name: string, value: string): void {
-    if (value !== '' && !this.#isSecret(value)) {
+    if (name !== '' && value !== '' && !this.#isSecret(value)) {
       this.#values.set(name, (this.#values.get(name) ?? new Set()).add(value));
     }
   }
 
-  /** Adds all texts of an answer. The elements of `trace_ids` count as `trace_id`. */
+  /** Adds all named texts of an answer in JSON. The elements of `trace_ids` count as `trace_id`. */
   collect(answer: Json, name = ''): void {
     if (typeof answer === 'string') {
       this.add(name, answer);
