@@ -24,9 +24,9 @@ import {
 } from '../../processes/running-spanhouse.js';
 
 const adminKey = 'the-admin-key-of-the-test';
-/** The numbers of the victim. Sums and averages that contain one are above the lower bound. */
-const numbers = { min: 1e11, max: 1e15 };
-const victimNumber = 3e12;
+/** The numbers of the victim. Sums and averages that contain one are above the lower bound, which is two days in nanoseconds. */
+const numbers = { min: 2e14, max: 8e15 };
+const victimNumber = 3e15;
 const OPERATIONS_AT_A_TIME = 4;
 const RUNS_PER_OPERATION = 5;
 /** An operation that refuses so many rounds of requests is not tested by them. */
