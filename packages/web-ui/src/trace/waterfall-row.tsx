@@ -1,23 +1,20 @@
 import { memo, type ReactElement } from 'react';
 import { type Outline, STATUS_ERROR } from '../outline/outline.js';
-import type { TreeShape } from '../outline/tree-shape.js';
 import { writeDuration, writeExactDuration } from '../parts/format-duration.js';
 import { writeCount } from '../parts/format-number.js';
 import { colourOfService } from '../theme/service-colour.js';
 import styles from './trace.module.css';
+import type { TraceModel } from './trace-view-model.js';
 
 /** Deeper levels are not indented further. */
 const MAX_INDENT = 12;
 const INDENT_PX = 14;
 
 interface WaterfallRowProps {
-  readonly outline: Outline;
-  readonly shape: TreeShape;
+  readonly model: TraceModel;
   readonly at: number;
   readonly index: number;
   readonly top: number;
-  /** The time that the lane shows, in ns. */
-  readonly length: number;
   readonly isSelected: boolean;
   readonly isFolded: boolean;
   readonly onSelect: (at: number) => void;
@@ -26,7 +23,8 @@ interface WaterfallRowProps {
 
 /** One span of the waterfall. */
 export const WaterfallRow = memo(function WaterfallRow(props: WaterfallRowProps): ReactElement {
-  const { outline, shape, at, index, top, isSelected, isFolded, onSelect } = props;
+  const { model, at, index, top, isSelected, isFolded, onSelect } = props;
+  const { shape } = model;
   const hasChildren = (shape.end[at] ?? 0) > at + 1;
   return (
     <div
@@ -43,13 +41,14 @@ export const WaterfallRow = memo(function WaterfallRow(props: WaterfallRowProps)
       onFocus={() => isSelected || onSelect(at)}
     >
       <Label {...props} hasChildren={hasChildren} />
-      <Lane outline={outline} at={at} length={props.length} hasChildren={hasChildren} />
+      <Lane model={model} at={at} hasChildren={hasChildren} />
     </div>
   );
 });
 
 function Label(props: WaterfallRowProps & { readonly hasChildren: boolean }): ReactElement {
-  const { outline, shape, at, isFolded, hasChildren, onFold } = props;
+  const { model, at, isFolded, hasChildren, onFold } = props;
+  const { outline, shape } = model;
   const { texts, name, service, type, tokensAll, duration } = outline;
   const isFailed = outline.status[at] === STATUS_ERROR;
   const indent = Math.min(MAX_INDENT, shape.level[at] ?? 0) * INDENT_PX;
@@ -89,25 +88,32 @@ function noteOf({ texts, type, orphans, cycles }: Outline, at: number): string {
 }
 
 interface LaneProps {
-  readonly outline: Outline;
+  readonly model: TraceModel;
   readonly at: number;
-  readonly length: number;
   readonly hasChildren: boolean;
 }
 
-function Lane({ outline, at, length, hasChildren }: LaneProps): ReactElement {
-  const percent = (ns: number) => `${(100 * ns) / Math.max(1, length)}%`;
+/** The time of a span: all of it, the part that it spent itself, and its sections of the critical path. */
+function Lane({ model, at, hasChildren }: LaneProps): ReactElement {
+  const { outline, length, self, path } = model;
+  const place = (from: number, ns: number) => ({
+    left: `${(100 * from) / Math.max(1, length)}%`,
+    width: `${(100 * ns) / Math.max(1, length)}%`,
+    ['--c' as never]: colourOfService(outline.texts[outline.service[at] ?? -1]),
+  });
   const start = outline.start[at] ?? 0;
   const duration = outline.duration[at] ?? 0;
-  const colour = colourOfService(outline.texts[outline.service[at] ?? -1]);
+  const ownTime = self[at] ?? 0;
+  const own = `${writeDuration(BigInt(Math.round(ownTime)))} in the span itself`;
   return (
-    <span className={styles['lane']} role="gridcell">
-      <i
-        className={hasChildren ? styles['parent'] : ''}
-        style={{ left: percent(start), width: percent(duration), ['--c' as never]: colour }}
-      />
+    <span className={styles['lane']} role="gridcell" title={own}>
+      <i className={hasChildren ? styles['parent'] : ''} style={place(start, duration)} />
+      {hasChildren && ownTime > 0 && <i style={place(start, ownTime)} />}
+      {path?.get(at)?.map(({ from, to }) => (
+        <i key={from} className={styles['path']} style={place(from, to - from)} />
+      ))}
       {outline.status[at] === STATUS_ERROR && (
-        <i className={styles['tick']} style={{ left: percent(start + duration) }} />
+        <i className={styles['tick']} style={place(start + duration, 0)} />
       )}
     </span>
   );

@@ -1,12 +1,14 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
 import type { Outline } from '../outline/outline.js';
-import { shapeOf, visibleRows } from '../outline/tree-shape.js';
+import { visibleRows } from '../outline/tree-shape.js';
 import { writeDuration } from '../parts/format-duration.js';
+import { useSearchParameters } from '../url/use-search.js';
 import styles from './trace.module.css';
-import { lengthOf } from './trace-header.js';
+import { modelOf } from './trace-view-model.js';
 import { nextSelection } from './tree-keys.js';
 import { WaterfallRow } from './waterfall-row.js';
+import { WaterfallTools } from './waterfall-tools.js';
 
 const ROW_HEIGHT = 24;
 const OVERSCAN = 12;
@@ -20,10 +22,11 @@ interface WaterfallProps {
 
 /** The spans of a trace as a tree, with a bar for the time of each. */
 export function Waterfall({ outline, selected, onSelect }: WaterfallProps): ReactElement {
-  const shape = useMemo(() => shapeOf(outline), [outline]);
+  const [{ path }] = useSearchParameters();
+  const model = useMemo(() => modelOf(outline, path !== undefined), [outline, path]);
+  const { shape, length } = model;
   const [folded, setFolded] = useState<ReadonlySet<number>>(new Set());
   const rows = useMemo(() => visibleRows(shape, folded), [shape, folded]);
-  const length = useMemo(() => lengthOf(outline), [outline]);
   const room = useRef<HTMLDivElement>(null);
   const list = useVirtualizer({
     count: rows.length,
@@ -37,6 +40,10 @@ export function Waterfall({ outline, selected, onSelect }: WaterfallProps): Reac
       list.scrollToIndex(row);
     }
   }, [list, row]);
+  const reveal = (at: number) => {
+    setFolded(withoutAncestors(folded, at, outline.parent));
+    onSelect(at);
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     const next = nextSelection(event, { shape, parent: outline.parent, rows, selected, folded });
     if (next !== undefined) {
@@ -47,6 +54,7 @@ export function Waterfall({ outline, selected, onSelect }: WaterfallProps): Reac
   };
   return (
     <section className={styles['left']}>
+      <WaterfallTools outline={outline} selected={selected} onReveal={reveal} />
       <Axis length={length} />
       <div
         ref={room}
@@ -62,12 +70,10 @@ export function Waterfall({ outline, selected, onSelect }: WaterfallProps): Reac
             return (
               <WaterfallRow
                 key={outline.spanIds[at]}
-                outline={outline}
-                shape={shape}
+                model={model}
                 at={at}
                 index={index}
                 top={start}
-                length={length}
                 isSelected={at === selected}
                 isFolded={folded.has(at)}
                 onSelect={onSelect}
@@ -79,6 +85,19 @@ export function Waterfall({ outline, selected, onSelect }: WaterfallProps): Reac
       </div>
     </section>
   );
+}
+
+/** Unfolds what hides a span. */
+function withoutAncestors(
+  folded: ReadonlySet<number>,
+  at: number,
+  parent: Int32Array,
+): ReadonlySet<number> {
+  const next = new Set(folded);
+  for (let above = parent[at] ?? -1; above >= 0; above = parent[above] ?? -1) {
+    next.delete(above);
+  }
+  return next;
 }
 
 function toggle(folded: ReadonlySet<number>, at: number): ReadonlySet<number> {
