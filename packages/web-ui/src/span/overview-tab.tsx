@@ -3,6 +3,7 @@ import { previewOf } from '../api/preview-text.js';
 import { type Json, numberAt, type ShownSpan, valueAt } from '../api/shown-span.js';
 import { writeExactDuration } from '../parts/format-duration.js';
 import { writeCost, writeCount } from '../parts/format-number.js';
+import { MarkedText } from '../parts/marked-text.js';
 import { durationOf } from './duration-of.js';
 import styles from './span.module.css';
 
@@ -86,7 +87,9 @@ function Payload({ name, value }: PayloadProps): ReactElement | null {
   return preview === undefined ? null : (
     <section className={styles['payload']}>
       <h3>{name}</h3>
-      <p>{preview.text}</p>
+      <p>
+        <MarkedText text={preview.text} />
+      </p>
     </section>
   );
 }

@@ -49,16 +49,16 @@ export function SpanDetail({ traceId, spanId }: SpanDetailProps): ReactElement {
 }
 
 function SpanTabs({ span }: { readonly span: ShownSpan }): ReactElement {
-  const [{ tab = 'overview' }, change] = useSearchParameters();
+  const [{ part = 'overview' }, change] = useSearchParameters();
   const shown = tabs.filter(({ count }) => count?.(span) !== 0);
-  const chosen = shown.some(({ id }) => id === tab) ? tab : 'overview';
+  const chosen = shown.some(({ id }) => id === part) ? part : 'overview';
   return (
     <>
       <SpanTitle span={span} />
       <Tabs
         className={styles['tabs'] ?? ''}
         selectedKey={chosen}
-        onSelectionChange={(key) => change({ tab: key === 'overview' ? undefined : String(key) })}
+        onSelectionChange={(key) => change({ part: key === 'overview' ? undefined : String(key) })}
       >
         <TabList aria-label="Parts of the span">
           {shown.map(({ id, name, count }) => (

@@ -1,13 +1,18 @@
 const COLOURS = 12;
 
-/** Returns the colour of a service: one of twelve, by a hash of its name. */
+/** Returns the colour of a service for CSS: one of twelve, by a hash of its name. */
 export function colourOfService(name: string | undefined): string {
+  return `var(${colourNameOf(name)})`;
+}
+
+/** Returns the custom property with the colour of a service, for a canvas. */
+export function colourNameOf(name: string | undefined): string {
   if (name === undefined || name === '') {
-    return 'var(--mark)';
+    return '--mark';
   }
   let hash = 2_166_136_261;
   for (let at = 0; at < name.length; at++) {
     hash = Math.imul(hash ^ name.charCodeAt(at), 16_777_619);
   }
-  return `var(--c${(hash >>> 0) % COLOURS})`;
+  return `--c${(hash >>> 0) % COLOURS}`;
 }

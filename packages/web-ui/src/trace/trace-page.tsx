@@ -12,7 +12,7 @@ import { useSearchParameters } from '../url/use-search.js';
 import styles from './trace.module.css';
 import { TraceBar } from './trace-bar.js';
 import { TraceHeader } from './trace-header.js';
-import { Waterfall } from './waterfall.js';
+import { TraceViews } from './trace-views.js';
 
 /** One trace: what happened, in the order of its tree, and the span that is selected. */
 export function TracePage(): ReactElement {
@@ -51,7 +51,7 @@ function TraceView({ outline }: { readonly outline: Outline }): ReactElement {
   return (
     <div className={styles['page']}>
       <TraceHeader outline={outline} />
-      <Waterfall
+      <TraceViews
         outline={outline}
         selected={selected}
         onSelect={(at) => change({ s: outline.spanIds[at] })}

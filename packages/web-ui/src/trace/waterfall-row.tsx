@@ -1,8 +1,10 @@
 import { memo, type ReactElement } from 'react';
 import { type Outline, STATUS_ERROR } from '../outline/outline.js';
+import type { TreeShape } from '../outline/tree-shape.js';
 import { writeDuration, writeExactDuration } from '../parts/format-duration.js';
 import { writeCount } from '../parts/format-number.js';
 import { colourOfService } from '../theme/service-colour.js';
+import type { Zoom } from '../url/zoom-text.js';
 import styles from './trace.module.css';
 import type { TraceModel } from './trace-view-model.js';
 
@@ -12,19 +14,22 @@ const INDENT_PX = 14;
 
 interface WaterfallRowProps {
   readonly model: TraceModel;
+  readonly shape: TreeShape;
+  readonly zoom: Zoom;
   readonly at: number;
   readonly index: number;
   readonly top: number;
   readonly isSelected: boolean;
   readonly isFolded: boolean;
+  /** Whether the search finds the span. */
+  readonly isMatch: boolean;
   readonly onSelect: (at: number) => void;
   readonly onFold: (at: number) => void;
 }
 
 /** One span of the waterfall. */
 export const WaterfallRow = memo(function WaterfallRow(props: WaterfallRowProps): ReactElement {
-  const { model, at, index, top, isSelected, isFolded, onSelect } = props;
-  const { shape } = model;
+  const { model, shape, zoom, at, index, top, isSelected, isFolded, onSelect } = props;
   const hasChildren = (shape.end[at] ?? 0) > at + 1;
   return (
     <div
@@ -41,32 +46,33 @@ export const WaterfallRow = memo(function WaterfallRow(props: WaterfallRowProps)
       onFocus={() => isSelected || onSelect(at)}
     >
       <Label {...props} hasChildren={hasChildren} />
-      <Lane model={model} at={at} hasChildren={hasChildren} />
+      <Lane model={model} zoom={zoom} at={at} hasChildren={hasChildren} />
     </div>
   );
 });
 
 function Label(props: WaterfallRowProps & { readonly hasChildren: boolean }): ReactElement {
-  const { model, at, isFolded, hasChildren, onFold } = props;
-  const { outline, shape } = model;
+  const { model, shape, at, isFolded, isMatch, hasChildren, onFold } = props;
+  const { outline } = model;
   const { texts, name, service, type, tokensAll, duration } = outline;
   const isFailed = outline.status[at] === STATUS_ERROR;
+  const nameStyle = ['cut', isFailed && 'bad', isMatch && styles['match']].filter(Boolean);
   const indent = Math.min(MAX_INDENT, shape.level[at] ?? 0) * INDENT_PX;
   const tokens = tokensAll[at] ?? 0;
   const ns = BigInt(Math.round(duration[at] ?? 0));
   return (
     <span className={styles['label']} role="gridcell" style={{ paddingLeft: indent }}>
       <span className={styles['fold']} aria-hidden="true" onMouseDown={() => onFold(at)}>
-        {hasChildren ? (isFolded ? '▶' : '▼') : ''}
+        {hasChildren && (isFolded ? '▶' : '▼')}
       </span>
       <span
         className={styles['swatch']}
         style={{ background: colourOfService(texts[service[at] ?? -1]) }}
       />
-      <b className={`cut ${isFailed ? 'bad' : ''}`}>{texts[name[at] ?? -1]}</b>
+      <b className={nameStyle.join(' ')}>{texts[name[at] ?? -1]}</b>
       <span className={styles['type']}>{noteOf(outline, at)}</span>
       {isFailed && <span className="unseen">failed</span>}
-      <span className={styles['tokens']}>{tokens > 0 ? writeCount(tokens) : ''}</span>
+      <span className={styles['tokens']}>{tokens > 0 && writeCount(tokens)}</span>
       <span className={styles['duration']} title={writeExactDuration(ns)}>
         {writeDuration(ns)}
       </span>
@@ -89,16 +95,18 @@ function noteOf({ texts, type, orphans, cycles }: Outline, at: number): string {
 
 interface LaneProps {
   readonly model: TraceModel;
+  readonly zoom: Zoom;
   readonly at: number;
   readonly hasChildren: boolean;
 }
 
 /** The time of a span: all of it, the part that it spent itself, and its sections of the critical path. */
-function Lane({ model, at, hasChildren }: LaneProps): ReactElement {
-  const { outline, length, self, path } = model;
+function Lane({ model, zoom, at, hasChildren }: LaneProps): ReactElement {
+  const { outline, self, path } = model;
+  const shownNs = Math.max(1, zoom.to - zoom.from);
   const place = (from: number, ns: number) => ({
-    left: `${(100 * from) / Math.max(1, length)}%`,
-    width: `${(100 * ns) / Math.max(1, length)}%`,
+    left: `${(100 * (from - zoom.from)) / shownNs}%`,
+    width: `${(100 * ns) / shownNs}%`,
     ['--c' as never]: colourOfService(outline.texts[outline.service[at] ?? -1]),
   });
   const start = outline.start[at] ?? 0;

@@ -3,7 +3,6 @@ import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
 import type { Outline } from '../outline/outline.js';
 import { useSearchParameters } from '../url/use-search.js';
 import { nextFailure } from './next-failure.js';
-import styles from './trace.module.css';
 
 interface WaterfallToolsProps {
   readonly outline: Outline;
@@ -15,24 +14,36 @@ interface WaterfallToolsProps {
 /** What a person does with a whole waterfall: mark the critical path, go to the next failure. */
 export function WaterfallTools(props: WaterfallToolsProps): ReactElement {
   const { outline, selected, onReveal } = props;
-  const [{ path }, change] = useSearchParameters();
+  const [{ path, key }, change] = useSearchParameters();
   const failure = nextFailure(outline, selected);
   const isPathShown = path !== undefined;
+  const isKeyOnly = key !== undefined;
   const keys = useMemo<KeyGroup>(() => {
     const togglePath = () => change({ path: isPathShown ? undefined : '1' });
+    const toggleKey = () => change({ key: isKeyOnly ? undefined : '1' });
     const goToFailure = () => failure !== undefined && onReveal(failure);
     return {
       title: 'Trace',
       keys: [
         { key: 'p', meaning: 'Mark the critical path', act: togglePath },
+        { key: 'o', meaning: 'Show only key spans', act: toggleKey },
         { key: 'x', meaning: 'Go to the next failed span', act: goToFailure },
       ],
     };
-  }, [isPathShown, failure, onReveal, change]);
+  }, [isPathShown, isKeyOnly, failure, onReveal, change]);
   usePageKeys(keys);
-  const [markPath, goToError] = keys.keys;
+  const [markPath, showKeySpans, goToError] = keys.keys;
   return (
-    <div className={styles['tools']}>
+    <>
+      <button
+        type="button"
+        className="button plain"
+        aria-pressed={isKeyOnly}
+        title="Roots, failures, and the spans of agents, tools and models"
+        onClick={showKeySpans?.act}
+      >
+        Key spans <kbd>o</kbd>
+      </button>
       <button
         type="button"
         className="button plain"
@@ -47,6 +58,6 @@ export function WaterfallTools(props: WaterfallToolsProps): ReactElement {
           Next error <kbd>x</kbd>
         </button>
       )}
-    </div>
+    </>
   );
 }

@@ -1,122 +1,106 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
-import type { Outline } from '../outline/outline.js';
-import { visibleRows } from '../outline/tree-shape.js';
+import { type ReactElement, useMemo, useState } from 'react';
 import { writeDuration } from '../parts/format-duration.js';
+import { writeCount } from '../parts/format-number.js';
+import { FindBox } from '../trace-find/find-box.js';
+import { useFind } from '../trace-find/use-find.js';
 import { useSearchParameters } from '../url/use-search.js';
+import type { Zoom } from '../url/zoom-text.js';
+import { readFolded, unfoldTo, writeFolded } from './folded-spans.js';
+import { Minimap } from './minimap.js';
+import { SpanRows } from './span-rows.js';
 import styles from './trace.module.css';
-import { modelOf } from './trace-view-model.js';
-import { nextSelection } from './tree-keys.js';
-import { WaterfallRow } from './waterfall-row.js';
+import { modelOf, treeOf } from './trace-view-model.js';
+import type { TraceViewProps } from './trace-view-props.js';
+import { useZoom } from './use-zoom.js';
 import { WaterfallTools } from './waterfall-tools.js';
 
-const ROW_HEIGHT = 24;
-const OVERSCAN = 12;
 const TICKS = 5;
 
-interface WaterfallProps {
-  readonly outline: Outline;
-  readonly selected: number;
-  readonly onSelect: (at: number) => void;
-}
-
 /** The spans of a trace as a tree, with a bar for the time of each. */
-export function Waterfall({ outline, selected, onSelect }: WaterfallProps): ReactElement {
-  const [{ path }] = useSearchParameters();
+export function Waterfall({ outline, selected, onSelect }: TraceViewProps): ReactElement {
+  const [{ path, key, q = '', only, x }, change] = useSearchParameters();
   const model = useMemo(() => modelOf(outline, path !== undefined), [outline, path]);
-  const { shape, length } = model;
-  const [folded, setFolded] = useState<ReadonlySet<number>>(new Set());
-  const rows = useMemo(() => visibleRows(shape, folded), [shape, folded]);
-  const room = useRef<HTMLDivElement>(null);
-  const list = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => room.current,
-    estimateSize: () => ROW_HEIGHT,
-    overscan: OVERSCAN,
-  });
-  const row = rows.indexOf(selected);
-  useEffect(() => {
-    if (row >= 0) {
-      list.scrollToIndex(row);
-    }
-  }, [list, row]);
+  const found = useFind(outline, q);
+  const onlyMatches = only !== undefined && q !== '' ? found.matches : undefined;
+  const tree = useMemo(
+    () => treeOf(outline, { isKeyOnly: key !== undefined, onlyMatches, selected }),
+    [outline, key, onlyMatches, selected],
+  );
+  const [zoom, setZoom] = useZoom(outline, { selected, length: model.length });
+  const [folded, setFolded] = useFolded(x, outline.spanIds, (text) => change({ x: text }));
+  const matches = useMemo(() => new Set(found.matches), [found]);
   const reveal = (at: number) => {
-    setFolded(withoutAncestors(folded, at, outline.parent));
+    setFolded(unfoldTo(folded, at, outline.parent));
     onSelect(at);
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const next = nextSelection(event, { shape, parent: outline.parent, rows, selected, folded });
-    if (next !== undefined) {
-      event.preventDefault();
-      setFolded(next.folded);
-      onSelect(next.selected);
-    }
-  };
+  const hidden = outline.count - tree.isShown.reduce((sum, is) => sum + is, 0);
   return (
-    <section className={styles['left']}>
-      <WaterfallTools outline={outline} selected={selected} onReveal={reveal} />
-      <Axis length={length} />
-      <div
-        ref={room}
-        className={styles['tree']}
-        role="treegrid"
-        aria-label="Waterfall"
-        aria-rowcount={rows.length}
-        onKeyDown={onKeyDown}
-      >
-        <div className={styles['rows']} role="rowgroup" style={{ height: list.getTotalSize() }}>
-          {list.getVirtualItems().map(({ index, start }) => {
-            const at = rows[index] ?? 0;
-            return (
-              <WaterfallRow
-                key={outline.spanIds[at]}
-                model={model}
-                at={at}
-                index={index}
-                top={start}
-                isSelected={at === selected}
-                isFolded={folded.has(at)}
-                onSelect={onSelect}
-                onFold={(toggled) => setFolded(toggle(folded, toggled))}
-              />
-            );
-          })}
-        </div>
+    <section className={styles['waterfall']}>
+      <div className={styles['tools']}>
+        <FindBox found={found} selected={selected} onReveal={reveal} />
+        <WaterfallTools outline={outline} selected={selected} onReveal={reveal} />
       </div>
+      <Minimap outline={outline} zoom={zoom} onZoom={setZoom} />
+      <Axis zoom={zoom} />
+      <SpanRows
+        model={model}
+        tree={tree}
+        zoom={zoom}
+        matches={matches}
+        selected={selected}
+        folded={folded}
+        onSelect={onSelect}
+        onFolded={setFolded}
+      />
+      {hidden > 0 && (
+        <Hidden count={hidden} onShow={() => change({ key: undefined, only: undefined })} />
+      )}
     </section>
   );
 }
 
-/** Unfolds what hides a span. */
-function withoutAncestors(
-  folded: ReadonlySet<number>,
-  at: number,
-  parent: Int32Array,
-): ReadonlySet<number> {
-  const next = new Set(folded);
-  for (let above = parent[at] ?? -1; above >= 0; above = parent[above] ?? -1) {
-    next.delete(above);
-  }
-  return next;
+/** Keeps the folded spans, and the address in step with them. */
+function useFolded(
+  text: string | undefined,
+  spanIds: readonly string[],
+  onChange: (text: string | undefined) => void,
+): readonly [ReadonlySet<number>, (folded: ReadonlySet<number>) => void] {
+  const [folded, setFolded] = useState(() => readFolded(text, spanIds));
+  const change = (next: ReadonlySet<number>) => {
+    setFolded(next);
+    const written = writeFolded(next, spanIds);
+    if (written !== text) {
+      onChange(written);
+    }
+  };
+  return [folded, change];
 }
 
-function toggle(folded: ReadonlySet<number>, at: number): ReadonlySet<number> {
-  const next = new Set(folded);
-  if (!next.delete(at)) {
-    next.add(at);
-  }
-  return next;
+interface HiddenProps {
+  readonly count: number;
+  readonly onShow: () => void;
 }
 
-function Axis({ length }: { readonly length: number }): ReactElement {
-  const ticks = Array.from({ length: TICKS }, (_, at) => (length * at) / TICKS);
+function Hidden({ count, onShow }: HiddenProps): ReactElement {
+  return (
+    <p className={styles['hidden']}>
+      {writeCount(count)} {count === 1 ? 'span is' : 'spans are'} hidden{' '}
+      <button type="button" className="button plain" onClick={onShow}>
+        Show all
+      </button>
+    </p>
+  );
+}
+
+function Axis({ zoom: { from, to } }: { readonly zoom: Zoom }): ReactElement {
+  const ticks = Array.from({ length: TICKS }, (_, at) => from + ((to - from) * at) / TICKS);
   return (
     <div className={styles['axis']} aria-hidden="true">
       <span />
       <div>
         {ticks.map((ns, at) => (
-          <span key={ns} style={{ left: `${(100 * at) / TICKS}%` }}>
-            {at === 0 ? '0' : writeDuration(BigInt(Math.round(ns)))}
+          <span key={at} style={{ left: `${(100 * at) / TICKS}%` }}>
+            {ns === 0 ? '0' : writeDuration(BigInt(Math.round(ns)))}
           </span>
         ))}
       </div>

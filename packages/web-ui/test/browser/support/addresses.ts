@@ -31,6 +31,26 @@ export function addressesOf({ newest, traceId }: AddressOptions): readonly Addre
       shown: (page) => secondTreeRow(page, 'Waterfall'),
     },
     {
+      name: 'trace-flame',
+      path: `traces/${traceId}?tab=flame`,
+      shown: (page) => page.getByRole('figure', { name: /^Flame graph/ }),
+    },
+    {
+      name: 'trace-conversation',
+      path: `traces/${traceId}?tab=conversation`,
+      shown: (page) => page.getByRole('article', { name: 'assistant' }).first(),
+    },
+    {
+      name: 'trace-log',
+      path: `traces/${traceId}?tab=log`,
+      shown: (page) => page.getByRole('list', { name: 'Log' }).getByRole('listitem').first(),
+    },
+    {
+      name: 'trace-table',
+      path: `traces/${traceId}?tab=table`,
+      shown: (page) => page.getByRole('table', { name: /^Spans by name/ }),
+    },
+    {
       name: 'start',
       path: 'start',
       shown: (page) => page.getByRole('link', { name: /newest trace/i }),

@@ -1,8 +1,9 @@
 import { type Json, type JsonMembers, membersOf } from '../api/shown-span.js';
 import { writeJson } from '../parts/write-json.js';
+import { type ContentPart, readContent } from './read-content.js';
 
 /** A call of a tool, with its arguments as text. */
-interface ToolCall {
+export interface ToolCall {
   readonly id: string;
   readonly name: string;
   readonly input: string;
@@ -11,18 +12,20 @@ interface ToolCall {
 /** One message of a conversation. */
 export interface ChatMessage {
   readonly role: string;
-  readonly text: string | undefined;
+  /** The name of the tool or of the person, where one is given. */
+  readonly name: string | undefined;
+  readonly content: readonly ContentPart[];
   readonly thinking: string | undefined;
   readonly toolCalls: readonly ToolCall[];
+  /** The call that a tool answers. */
+  readonly toolCallId: string | undefined;
   readonly finishReason: string | undefined;
-  /** Content that is no text. */
-  readonly other: Json | undefined;
 }
 
 const lists = ['prompt', 'messages', 'completion'] as const;
 
 /** Reads the messages of an input or output; what has another form becomes one message with that content. */
-export function messagesOf(
+export function readMessages(
   value: Json | undefined,
   role: 'input' | 'output',
 ): readonly ChatMessage[] {
@@ -41,16 +44,23 @@ export function messagesOf(
     : [readMessage({ content: value }, role)];
 }
 
+/** Returns a text that two messages share when they say the same, whatever the model added about its answer. */
+export function identityOf(message: ChatMessage): string {
+  const { role, name, content, toolCalls, toolCallId } = message;
+  return writeJson([role, name ?? null, content, toolCalls, toolCallId ?? null] as unknown as Json);
+}
+
 function readMessage(message: JsonMembers, fallbackRole: string): ChatMessage {
-  const { role, content, thinking, tool_calls: calls, finish_reason: finish } = message;
-  const text = textOf(content);
+  const { role, name, content, parts, thinking, finish_reason: finish } = message;
+  const calls = message['tool_calls'];
   return {
     role: textOf(role) ?? fallbackRole,
-    text,
+    name: textOf(name),
+    content: readContent(content ?? parts),
     thinking: textOf(thinking),
     toolCalls: Array.isArray(calls) ? calls.map(readCall) : [],
+    toolCallId: textOf(message['tool_call_id']),
     finishReason: textOf(finish),
-    other: text === undefined && content !== null ? content : undefined,
   };
 }
 

@@ -1,0 +1,87 @@
+import { threadOf } from '@spanhouse/trace-insight/message-thread';
+import { type ReactElement, useMemo, useState } from 'react';
+import { writeCount } from '../parts/format-number.js';
+import { Message } from '../parts/message.js';
+import { Problem } from '../parts/problem.js';
+import { Waiting } from '../parts/waiting.js';
+import type { TraceViewProps } from '../trace/trace-view-props.js';
+import { CallTurn } from './call-turn.js';
+import styles from './conversation.module.css';
+import { useModelCalls } from './load-calls.js';
+import { modelCallsOf, spanOfTool } from './model-calls.js';
+import { identityOf } from './read-messages.js';
+
+/** What the models of a trace saw and answered, call after call, without what they saw before. */
+export function ConversationTab(props: TraceViewProps): ReactElement {
+  const { outline, selected, onSelect } = props;
+  const [isAsSent, setAsSent] = useState(false);
+  const places = useMemo(() => modelCallsOf(outline), [outline]);
+  const spanIds = useMemo(() => places.map((at) => outline.spanIds[at] ?? ''), [outline, places]);
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useModelCalls(
+    outline.traceId,
+    spanIds,
+  );
+  const calls = useMemo(() => data?.pages.flat() ?? [], [data]);
+  const turns = useMemo(() => {
+    const texts = calls.map(({ inputs, outputs }) => ({
+      inputs: inputs.map(identityOf),
+      outputs: outputs.map(identityOf),
+    }));
+    return threadOf(texts);
+  }, [calls]);
+  const showTool = (name: string, after: number) => {
+    const at = spanOfTool(outline, name, after);
+    return at === undefined ? undefined : () => onSelect(at);
+  };
+  if (places.length === 0) {
+    return (
+      <Message title="This trace has no conversation.">
+        <p>It has no call of a model, and its root has neither an input nor an output.</p>
+      </Message>
+    );
+  }
+  return (
+    <section className={styles['thread']} aria-label="Conversation">
+      <div className={styles['more']}>
+        <button
+          type="button"
+          className="button"
+          aria-pressed={isAsSent}
+          onClick={() => setAsSent(!isAsSent)}
+        >
+          Without formatting
+        </button>
+      </div>
+      {error !== null && <Problem error={error} onRetry={() => void refetch()} />}
+      {data === undefined && error === null && <Waiting />}
+      {calls.map((call, number) => {
+        const at = outline.spanIds.indexOf(call.span.span_id);
+        return (
+          <CallTurn
+            key={call.span.span_id}
+            calls={calls}
+            number={number}
+            total={places.length}
+            turn={turns[number] ?? { base: -1, steps: [] }}
+            isSelected={at === selected}
+            isAsSent={isAsSent}
+            onSelect={() => onSelect(at)}
+            showTool={(name) => showTool(name, at)}
+          />
+        );
+      })}
+      {hasNextPage && (
+        <div className={styles['more']}>
+          <button
+            type="button"
+            className="button"
+            disabled={isFetchingNextPage}
+            onClick={() => void fetchNextPage()}
+          >
+            Show more of {writeCount(places.length)} calls
+          </button>
+        </div>
+      )}
+    </section>
+  );
+}

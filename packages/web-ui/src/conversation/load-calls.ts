@@ -1,0 +1,56 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { call } from '../api/call.js';
+import { type ShownSpan, valueAt } from '../api/shown-span.js';
+import { type ChatMessage, readMessages } from './read-messages.js';
+
+/** Calls that are read at a time. */
+const PAGE_SIZE = 20;
+
+/** A call of a model with its messages. */
+export interface ModelCall {
+  readonly span: ShownSpan;
+  readonly inputs: readonly ChatMessage[];
+  readonly outputs: readonly ChatMessage[];
+}
+
+/** Reads the calls of a trace by their ids, twenty at a time. */
+export function useModelCalls(traceId: string, spanIds: readonly string[]) {
+  return useInfiniteQuery({
+    queryKey: ['calls', traceId, spanIds],
+    initialPageParam: 0,
+    queryFn: ({ pageParam, signal }) =>
+      loadCalls(traceId, spanIds.slice(pageParam, pageParam + PAGE_SIZE), signal),
+    getNextPageParam: (_page, _pages, from: number) =>
+      from + PAGE_SIZE < spanIds.length ? from + PAGE_SIZE : undefined,
+  });
+}
+
+async function loadCalls(
+  traceId: string,
+  spanIds: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly ModelCall[]> {
+  const conditions = [
+    { field: 'trace_id', operator: 'is', value: traceId },
+    { field: 'span_id', operator: 'in', value: spanIds },
+  ];
+  const body = { filtering: { conditions }, windowing: { limit: PAGE_SIZE } };
+  const { spans = [] } = await call<{ readonly spans?: readonly ShownSpan[] }>('/spans/query', {
+    body,
+    signal,
+  });
+  const byId = new Map(spans.map((span) => [span.span_id, span]));
+  return spanIds.flatMap((id) => {
+    const span = byId.get(id);
+    return span === undefined ? [] : [toCall(span)];
+  });
+}
+
+function toCall(span: ShownSpan): ModelCall {
+  const data = valueAt(span.attributes, 'ag', 'data');
+  return {
+    span,
+    inputs: readMessages(valueAt(data, 'inputs'), 'input'),
+    outputs: readMessages(valueAt(data, 'outputs'), 'output'),
+  };
+}

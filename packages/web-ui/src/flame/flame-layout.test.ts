@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import type { Outline } from '../outline/outline.js';
+import { layoutByTime } from './flame-layout.js';
+import { layoutBySelfTime } from './merge-paths.js';
+import { boxAt, visibleBoxes } from './visible-boxes.js';
+
+/** Spans as [parent, start, duration, name]. */
+type Row = readonly [parent: number, start: number, duration: number, name: number];
+
+function outlineOf(rows: readonly Row[]): Outline {
+  const outline: Partial<Outline> = {
+    count: rows.length,
+    parent: Int32Array.from(rows, ([parent]) => parent),
+    start: Float64Array.from(rows, ([, start]) => start),
+    duration: Float64Array.from(rows, ([, , duration]) => duration),
+    name: Int32Array.from(rows, ([, , , name]) => name),
+    service: new Int32Array(rows.length),
+  };
+  return outline as Outline;
+}
+
+const anyRows = fc
+  .array(fc.tuple(fc.nat(), fc.nat(1000), fc.nat(300), fc.nat(3)), { minLength: 1, maxLength: 60 })
+  .map((all) =>
+    all.map(
+      ([parent, start, duration, name], at): Row => [
+        (parent % (at + 1)) - 1,
+        start,
+        duration,
+        name,
+      ],
+    ),
+  );
+
+describe('layoutByTime', () => {
+  it('gives every span one box with its time, and no two boxes of a lane overlap', () => {
+    fc.assert(
+      fc.property(anyRows, (rows) => {
+        const outline = outlineOf(rows);
+        const { span, start, length, laneStart } = layoutByTime(outline);
+
+        expect([...span].sort((one, other) => one - other)).toEqual([...rows.keys()]);
+        for (const [box, at] of span.entries()) {
+          expect([start[box], length[box]]).toEqual([outline.start[at], outline.duration[at]]);
+          const isFirst = laneStart.includes(box);
+          expect(
+            isFirst || (start[box] ?? 0) >= (start[box - 1] ?? 0) + (length[box - 1] ?? 0),
+          ).toBe(true);
+        }
+      }),
+    );
+  });
+
+  it('puts siblings that overlap in lanes of their level', () => {
+    const rows: Row[] = [
+      [-1, 0, 100, 0],
+      [0, 10, 50, 1],
+      [1, 20, 5, 1],
+      [0, 30, 50, 1],
+    ];
+
+    const { span, laneStart } = layoutByTime(outlineOf(rows));
+
+    expect([...span]).toEqual([0, 1, 3, 2]);
+    expect([...laneStart]).toEqual([0, 1, 2, 3, 4]);
+  });
+});
+
+describe('layoutBySelfTime', () => {
+  it('merges spans with one path, and puts the longest first', () => {
+    const rows: Row[] = [
+      [-1, 0, 100, 0],
+      [0, 0, 10, 1],
+      [0, 10, 30, 2],
+      [0, 50, 5, 1],
+    ];
+
+    const { span, start, length, end } = layoutBySelfTime(outlineOf(rows));
+
+    expect([...span]).toEqual([0, 2, 1]);
+    expect([...start]).toEqual([0, 0, 30]);
+    expect([...length]).toEqual([100, 30, 15]);
+    expect(end).toBe(100);
+  });
+});
+
+describe('visibleBoxes', () => {
+  const whole = { from: 0, to: 1300, width: 130 };
+
+  it('shows of the boxes that share a pixel the longest, and each box where it lies', () => {
+    fc.assert(
+      fc.property(
+        anyRows,
+        fc.nat(1200),
+        fc.integer({ min: 1, max: 1300 }),
+        (rows, from, length) => {
+          const layout = layoutByTime(outlineOf(rows));
+          const view = { from, to: from + length, width: 100 };
+          for (let lane = 0; lane < layout.laneStart.length - 1; lane++) {
+            const shown = visibleBoxes(layout, lane, view);
+            for (const [at, { x, width, box }] of shown.entries()) {
+              const before = shown[at - 1];
+              expect(x + width).toBeLessThanOrEqual(101);
+              expect(before === undefined || x >= Math.floor(before.x + before.width)).toBe(true);
+              expect(boxAt(layout, view, { lane, x: x + width / 2 })).toBe(box);
+            }
+            const longest = Math.max(0, ...shown.map(({ box }) => layout.length[box] ?? 0));
+            const all = [...layout.start.keys()].filter(
+              (box) =>
+                box >= (layout.laneStart[lane] ?? 0) &&
+                box < (layout.laneStart[lane + 1] ?? 0) &&
+                (layout.start[box] ?? 0) < view.to &&
+                (layout.start[box] ?? 0) + (layout.length[box] ?? 0) > view.from,
+            );
+            expect(longest).toBeGreaterThanOrEqual(
+              Math.max(0, ...all.map((box) => layout.length[box] ?? 0)),
+            );
+          }
+        },
+      ),
+    );
+  });
+
+  it('shows nothing outside the boxes', () => {
+    const layout = layoutByTime(outlineOf([[-1, 500, 100, 0]]));
+
+    expect(visibleBoxes(layout, 0, whole)).toEqual([{ lane: 0, x: 50, width: 10, box: 0 }]);
+    expect(boxAt(layout, whole, { lane: 0, x: 49 })).toBeUndefined();
+    expect(visibleBoxes(layout, 0, { ...whole, from: 600 })).toEqual([]);
+  });
+});

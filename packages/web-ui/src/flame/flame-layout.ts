@@ -1,0 +1,75 @@
+import type { Outline } from '../outline/outline.js';
+import { shapeOf } from '../outline/tree-shape.js';
+
+/** Where the boxes of a flame graph lie. Boxes are ordered by lane, then start. */
+export interface FlameLayout {
+  /** The span that each box stands for. */
+  readonly span: Int32Array;
+  /** Where a box begins, and its length: ns, from the start of the trace or of all self times. */
+  readonly start: Float64Array;
+  readonly length: Float64Array;
+  /** The first box of each lane, and the number of boxes at the end. */
+  readonly laneStart: Int32Array;
+  /** Where all boxes end. */
+  readonly end: number;
+}
+
+/** Levels with more spans at one time draw the others over each other in their last lane. */
+const MAX_LANES_PER_LEVEL = 64;
+
+type TimedOutline = Pick<Outline, 'count' | 'parent' | 'start' | 'duration'>;
+
+/** Lays spans out by time: a level below the other, siblings that overlap in lanes of their level. */
+export function layoutByTime(outline: TimedOutline): FlameLayout {
+  const { count, start, duration } = outline;
+  const { level } = shapeOf(outline);
+  const order = Int32Array.from({ length: count }, (_, at) => at).sort(
+    (one, other) => at(level, one) - at(level, other) || at(start, one) - at(start, other),
+  );
+  const lane = new Int32Array(count);
+  let firstLane = 0;
+  let laneEnds: number[] = [];
+  let current = 0;
+  for (const span of order) {
+    if (at(level, span) !== current) {
+      firstLane += laneEnds.length;
+      laneEnds = [];
+      current = at(level, span);
+    }
+    const free = freeLane(laneEnds, at(start, span));
+    laneEnds[free] = Math.max(laneEnds[free] ?? 0, at(start, span) + at(duration, span));
+    lane[span] = firstLane + free;
+  }
+  return boxesOf({ lane, start, length: duration, lanes: firstLane + laneEnds.length });
+}
+
+function freeLane(laneEnds: readonly number[], start: number): number {
+  const free = laneEnds.findIndex((end) => end <= start);
+  return free >= 0 ? free : Math.min(laneEnds.length, MAX_LANES_PER_LEVEL - 1);
+}
+
+interface PlacedBoxes {
+  readonly lane: Int32Array;
+  readonly start: Float64Array;
+  readonly length: Float64Array;
+  readonly lanes: number;
+}
+
+/** Orders boxes by lane and start. The box at a position stands for the span at that position. */
+export function boxesOf({ lane, start, length, lanes }: PlacedBoxes): FlameLayout {
+  const span = Int32Array.from(lane, (_, position) => position).sort(
+    (one, other) => at(lane, one) - at(lane, other) || at(start, one) - at(start, other),
+  );
+  const laneStart = new Int32Array(lanes + 1).fill(span.length);
+  for (let box = span.length - 1; box >= 0; box--) {
+    laneStart[at(lane, at(span, box))] = box;
+  }
+  const pick = (values: Float64Array) =>
+    Float64Array.from(span, (position) => at(values, position));
+  const end = start.reduce((latest, from, box) => Math.max(latest, from + at(length, box)), 0);
+  return { span, start: pick(start), length: pick(length), laneStart, end };
+}
+
+function at(values: Int32Array | Float64Array, position: number): number {
+  return values[position] ?? 0;
+}

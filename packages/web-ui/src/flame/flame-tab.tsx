@@ -1,0 +1,92 @@
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactElement,
+  useCallback,
+  useMemo,
+  useState,
+} from 'react';
+import { shapeOf } from '../outline/tree-shape.js';
+import { useCanvas } from '../paint/use-canvas.js';
+import type { TraceViewProps } from '../trace/trace-view-props.js';
+import { useZoom } from '../trace/use-zoom.js';
+import { describeSpan } from './describe-span.js';
+import styles from './flame.module.css';
+import { nextInFlame } from './flame-keys.js';
+import { layoutByTime } from './flame-layout.js';
+import { layoutBySelfTime } from './merge-paths.js';
+import { LANE_HEIGHT, paintFlame } from './paint-flame.js';
+import { boxAt } from './visible-boxes.js';
+
+/** The spans of a trace as boxes below each other: by time, or merged by path and self time. */
+export function FlameTab({ outline, selected, onSelect }: TraceViewProps): ReactElement {
+  const [isMerged, setMerged] = useState(false);
+  const shape = useMemo(() => shapeOf(outline), [outline]);
+  const layout = useMemo(
+    () => (isMerged ? layoutBySelfTime(outline) : layoutByTime(outline)),
+    [outline, isMerged],
+  );
+  const [zoom] = useZoom(outline, { selected, length: layout.end });
+  const view = isMerged ? { from: 0, to: layout.end } : zoom;
+  const { from, to } = view;
+  const paint = useCallback(
+    (surface: Parameters<typeof paintFlame>[0]) =>
+      paintFlame(surface, { outline, layout, from, to, selected }),
+    [outline, layout, from, to, selected],
+  );
+  const [canvas, width] = useCanvas(paint);
+  const [hovered, hover] = useState<number>();
+  const spanUnder = ({ nativeEvent: { offsetX, offsetY } }: MouseEvent) => {
+    const box = boxAt(
+      layout,
+      { from, to, width },
+      { lane: Math.floor(offsetY / LANE_HEIGHT), x: offsetX },
+    );
+    return box === undefined ? undefined : layout.span[box];
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = nextInFlame(event.key, { shape, parent: outline.parent, selected });
+    if (next !== undefined) {
+      event.preventDefault();
+      onSelect(next);
+    }
+  };
+  const lanes = layout.laneStart.length - 1;
+  const shown = describeSpan(outline, shape, hovered ?? selected);
+  return (
+    <div className={styles['flame']}>
+      <div className={styles['tools']}>
+        <span className={`cut ${styles['what']}`} aria-live="polite">
+          {shown}
+        </span>
+        <button
+          type="button"
+          className="button"
+          aria-pressed={isMerged}
+          onClick={() => setMerged(!isMerged)}
+        >
+          By self time
+        </button>
+      </div>
+      <div className={styles['room']}>
+        <figure
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: The arrow keys move through the picture.
+          tabIndex={0}
+          aria-label={`Flame graph. Selected: ${describeSpan(outline, shape, selected)}`}
+          onKeyDown={onKeyDown}
+        >
+          <canvas
+            ref={canvas}
+            style={{ height: lanes * LANE_HEIGHT }}
+            onMouseMove={(event) => hover(spanUnder(event))}
+            onMouseLeave={() => hover(undefined)}
+            onClick={(event) => {
+              const span = spanUnder(event);
+              return span !== undefined && onSelect(span);
+            }}
+          />
+        </figure>
+      </div>
+    </div>
+  );
+}

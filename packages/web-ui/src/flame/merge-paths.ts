@@ -1,0 +1,69 @@
+import { selfTimes } from '@spanhouse/trace-insight/self-time';
+import type { Outline } from '../outline/outline.js';
+import { boxesOf, type FlameLayout } from './flame-layout.js';
+
+/** A node of merged paths: the spans with one name and service below the same path. */
+interface PathNode {
+  readonly level: number;
+  readonly above: number;
+  /** The first of its spans. */
+  readonly span: number;
+  /** The time that its spans spent themselves, then also that of the nodes below, in ns. */
+  total: number;
+}
+
+/** Merges spans with the same path of names, widest first; a box is as long as the self time of it and below it. */
+export function layoutBySelfTime(outline: Outline): FlameLayout {
+  const nodes = mergeNodes(outline);
+  for (let at = nodes.length - 1; at >= 0; at--) {
+    const node = nodes[at] as PathNode;
+    const above = nodes[node.above];
+    if (above !== undefined) {
+      above.total += node.total;
+    }
+  }
+  const layout = boxesOf(placeNodes(nodes));
+  return { ...layout, span: layout.span.map((node) => nodes[node]?.span ?? 0) };
+}
+
+function mergeNodes(outline: Outline): PathNode[] {
+  const self = selfTimes(outline);
+  const nodes: PathNode[] = [];
+  const nodeOf = new Int32Array(outline.count);
+  const byPath = new Map<string, number>();
+  for (const [span, above] of outline.parent.entries()) {
+    const over = above < 0 ? -1 : (nodeOf[above] ?? -1);
+    const path = `${over} ${outline.name[span]} ${outline.service[span]}`;
+    let node = byPath.get(path);
+    if (node === undefined) {
+      node = nodes.length;
+      byPath.set(path, node);
+      nodes.push({ level: (nodes[over]?.level ?? -1) + 1, above: over, span, total: 0 });
+    }
+    nodeOf[span] = node;
+    (nodes[node] as PathNode).total += self[span] ?? 0;
+  }
+  return nodes;
+}
+
+/** Places the nodes of one parent beside each other, widest first. A node comes after the node above it. */
+function placeNodes(nodes: readonly PathNode[]) {
+  const start = new Float64Array(nodes.length);
+  const nextPlace = new Float64Array(nodes.length + 1);
+  const byWidth = [...nodes.keys()].sort((one, other) => {
+    const [first, second] = [nodes[one] as PathNode, nodes[other] as PathNode];
+    return first.level - second.level || second.total - first.total;
+  });
+  for (const node of byWidth) {
+    const { above, total } = nodes[node] as PathNode;
+    const from = (nextPlace[above + 1] ?? 0) + (above < 0 ? 0 : (start[above] ?? 0));
+    start[node] = from;
+    nextPlace[above + 1] = (nextPlace[above + 1] ?? 0) + total;
+  }
+  return {
+    lane: Int32Array.from(nodes, ({ level }) => level),
+    start,
+    length: Float64Array.from(nodes, ({ total }) => total),
+    lanes: nodes.reduce((most, { level }) => Math.max(most, level + 1), 0),
+  };
+}

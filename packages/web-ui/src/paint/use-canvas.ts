@@ -1,0 +1,74 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useStore } from '../parts/store.js';
+import { settings } from '../theme/settings.js';
+
+/** What a painter draws on, in CSS pixels. */
+export interface Surface {
+  readonly context: CanvasRenderingContext2D;
+  readonly width: number;
+  readonly height: number;
+  /** Resolves a custom property such as `--ink` to the colour of the current theme. */
+  readonly colour: (name: string) => string;
+}
+
+/** Keeps a canvas as large as its element, and paints it again when the size, the theme or `paint` changes. */
+export function useCanvas(
+  paint: (surface: Surface) => void,
+): readonly [RefObject<HTMLCanvasElement | null>, number] {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [size, setSize] = useState({ width: 0, height: 0 });
+  const theme = useStore(settings.theme);
+  const scheme = useColourScheme();
+  useEffect(() => {
+    const element = canvas.current;
+    if (element === null) {
+      return;
+    }
+    const observer = new ResizeObserver(() => {
+      setSize({ width: element.clientWidth, height: element.clientHeight });
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  useEffect(() => {
+    const context = canvas.current?.getContext('2d');
+    if (canvas.current === null || !context || size.width === 0) {
+      return;
+    }
+    const scale = window.devicePixelRatio;
+    canvas.current.width = Math.round(size.width * scale);
+    canvas.current.height = Math.round(size.height * scale);
+    context.scale(scale, scale);
+    paint({ context, ...size, colour: colourReader(canvas.current) });
+  }, [paint, size, theme, scheme]);
+  return [canvas, size.width];
+}
+
+function useColourScheme(): boolean {
+  const query = window.matchMedia('(prefers-color-scheme: dark)');
+  const [isDark, setDark] = useState(query.matches);
+  useEffect(() => {
+    const listen = ({ matches }: MediaQueryListEvent) => setDark(matches);
+    query.addEventListener('change', listen);
+    return () => query.removeEventListener('change', listen);
+  }, [query]);
+  return isDark;
+}
+
+/** Resolves each custom property once. */
+function colourReader(element: HTMLElement): (name: string) => string {
+  const known = new Map<string, string>();
+  return (name) => {
+    const colour = known.get(name) ?? resolve(element, name);
+    known.set(name, colour);
+    return colour;
+  };
+}
+
+function resolve(element: HTMLElement, name: string): string {
+  const before = element.style.color;
+  element.style.color = `var(${name})`;
+  const colour = getComputedStyle(element).color;
+  element.style.color = before;
+  return colour;
+}

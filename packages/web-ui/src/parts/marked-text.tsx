@@ -1,0 +1,22 @@
+import { Fragment, type ReactElement, type ReactNode } from 'react';
+import styles from './marked-text.module.css';
+
+/** Control and direction characters, which would change how the text around them looks. Joiners stay: emoji need them. */
+const invisible = /((?![\t\n\r\u200c\u200d])[\p{Cc}\p{Cf}\u2028\u2029])/u;
+
+/** A text of strangers: control and direction characters appear as marks. */
+export function MarkedText({ text }: { readonly text: string }): ReactNode {
+  if (!invisible.test(text)) {
+    return text;
+  }
+  return text
+    .split(invisible)
+    .map((part, at) => (
+      <Fragment key={at}>{at % 2 === 1 ? <Invisible character={part} /> : part}</Fragment>
+    ));
+}
+
+function Invisible({ character }: { readonly character: string }): ReactElement {
+  const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+  return <span className={styles['mark']}>U+{code}</span>;
+}

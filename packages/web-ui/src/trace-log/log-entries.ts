@@ -1,0 +1,55 @@
+import { previewOf } from '../api/preview-text.js';
+import { type Json, type ShownSpan, type SpanEvent, valueAt } from '../api/shown-span.js';
+import { readTime } from '../parts/format-time.js';
+
+export const entryKinds = ['input', 'output', 'event', 'exception'] as const;
+export type EntryKind = (typeof entryKinds)[number];
+
+/** Something that happened in a trace. */
+export interface LogEntry {
+  readonly kind: EntryKind;
+  /** ns since 1970. */
+  readonly time: bigint;
+  /** As the API writes it. */
+  readonly timeText: string;
+  readonly span: ShownSpan;
+  readonly text: string;
+}
+
+/** Returns what the spans received, answered and reported, in order of time. */
+export function logEntriesOf(spans: readonly ShownSpan[]): readonly LogEntry[] {
+  const entries = spans.flatMap((span) => [...payloadEntries(span), ...eventEntries(span)]);
+  return entries.sort((one, other) => (one.time < other.time ? -1 : one.time > other.time ? 1 : 0));
+}
+
+function payloadEntries(span: ShownSpan): LogEntry[] {
+  const data = valueAt(span.attributes, 'ag', 'data');
+  const entry = (kind: EntryKind, timeText: string, value: Json | undefined): LogEntry[] => {
+    const preview = previewOf(value);
+    return preview === undefined
+      ? []
+      : [{ kind, time: readTime(timeText), timeText, span, text: preview.text }];
+  };
+  return [
+    ...entry('input', span.start_time, valueAt(data, 'inputs')),
+    ...entry('output', span.end_time, valueAt(data, 'outputs')),
+  ];
+}
+
+function eventEntries(span: ShownSpan): LogEntry[] {
+  return (span.events ?? []).map((event) => ({
+    kind: event.name === 'exception' ? 'exception' : 'event',
+    time: readTime(event.timestamp),
+    timeText: event.timestamp,
+    span,
+    text: textOf(event),
+  }));
+}
+
+function textOf({ name, attributes }: SpanEvent): string {
+  const type = valueAt(attributes, 'exception.type') ?? valueAt(attributes, 'exception', 'type');
+  const message =
+    valueAt(attributes, 'exception.message') ?? valueAt(attributes, 'exception', 'message');
+  const said = [type, message].filter((part) => typeof part === 'string');
+  return said.length > 0 ? said.join(': ') : name;
+}

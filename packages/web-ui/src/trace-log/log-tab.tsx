@@ -1,0 +1,148 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type ReactElement, useMemo, useRef, useState } from 'react';
+import { call } from '../api/call.js';
+import type { ShownSpan } from '../api/shown-span.js';
+import { writeCount } from '../parts/format-number.js';
+import { clockOf } from '../parts/format-time.js';
+import { MarkedText } from '../parts/marked-text.js';
+import { Message } from '../parts/message.js';
+import { Problem } from '../parts/problem.js';
+import { useStore } from '../parts/store.js';
+import { Waiting } from '../parts/waiting.js';
+import { settings } from '../theme/settings.js';
+import type { TraceViewProps } from '../trace/trace-view-props.js';
+import styles from './log.module.css';
+import { type EntryKind, entryKinds, type LogEntry, logEntriesOf } from './log-entries.js';
+
+const PAGE_SIZE = 500;
+const ROW_HEIGHT = 24;
+const OVERSCAN = 12;
+const TEXT_LIMIT = 300;
+
+const projection = {
+  members: ['span_name', 'start_time', 'end_time', 'status_code', 'status_message', 'events'],
+  attributes: ['ag.data.inputs', 'ag.data.outputs'],
+  text_limit: TEXT_LIMIT,
+};
+
+const kindNames: Readonly<Record<EntryKind, string>> = {
+  input: 'Inputs',
+  output: 'Outputs',
+  event: 'Events',
+  exception: 'Exceptions',
+};
+
+/** What happened in a trace, in order of time. */
+export function LogTab({ outline, selected, onSelect }: TraceViewProps): ReactElement {
+  const [hidden, setHidden] = useState<ReadonlySet<EntryKind>>(new Set());
+  const { data, error, refetch, hasNextPage, fetchNextPage } = useSpansOf(outline.traceId);
+  const spans = useMemo(() => data?.pages.flatMap((page) => page.spans ?? []) ?? [], [data]);
+  const entries = useMemo(
+    () => logEntriesOf(spans).filter(({ kind }) => !hidden.has(kind)),
+    [spans, hidden],
+  );
+  const toggle = (kind: EntryKind) => {
+    const next = new Set(hidden);
+    setHidden(next.delete(kind) ? next : next.add(kind));
+  };
+  return (
+    <section className={styles['log']}>
+      <fieldset className={styles['tools']} aria-label="What the log shows">
+        {entryKinds.map((kind) => (
+          <label key={kind}>
+            <input type="checkbox" checked={!hidden.has(kind)} onChange={() => toggle(kind)} />{' '}
+            {kindNames[kind]}
+          </label>
+        ))}
+        {hasNextPage && (
+          <button type="button" className="button" onClick={() => void fetchNextPage()}>
+            Read on after {writeCount(spans.length)} of {writeCount(outline.count)} spans
+          </button>
+        )}
+      </fieldset>
+      {error !== null && <Problem error={error} onRetry={() => void refetch()} />}
+      {data === undefined && error === null && <Waiting />}
+      {data !== undefined && entries.length === 0 && <Message title="Nothing was recorded." />}
+      {entries.length > 0 && (
+        <Entries
+          entries={entries}
+          selectedId={outline.spanIds[selected]}
+          onSelect={(id) => onSelect(outline.spanIds.indexOf(id))}
+        />
+      )}
+    </section>
+  );
+}
+
+interface SpansAnswer {
+  readonly spans?: readonly ShownSpan[];
+  readonly windowing?: { readonly next?: string };
+}
+
+function useSpansOf(traceId: string) {
+  const filtering = { conditions: [{ field: 'trace_id', operator: 'is', value: traceId }] };
+  return useInfiniteQuery({
+    queryKey: ['log', traceId],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam: next, signal }) => {
+      const windowing = next === undefined ? { limit: PAGE_SIZE, order: 'ascending' } : { next };
+      return call<SpansAnswer>('/spans/query', {
+        body: { filtering, windowing, projection },
+        signal,
+      });
+    },
+    getNextPageParam: ({ windowing }) => windowing?.next,
+  });
+}
+
+interface EntriesProps {
+  readonly entries: readonly LogEntry[];
+  readonly selectedId: string | undefined;
+  readonly onSelect: (spanId: string) => void;
+}
+
+function Entries({ entries, selectedId, onSelect }: EntriesProps): ReactElement {
+  const zone = useStore(settings.timeZone);
+  const room = useRef<HTMLDivElement>(null);
+  const list = useVirtualizer({
+    count: entries.length,
+    getScrollElement: () => room.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: OVERSCAN,
+  });
+  return (
+    <div className={styles['room']} ref={room}>
+      <ol aria-label="Log" style={{ height: list.getTotalSize() }}>
+        {list.getVirtualItems().map(({ index, start }) => {
+          const { kind, time, timeText, span, text } = entries[index] as LogEntry;
+          const { seconds, ms } = clockOf(time, zone);
+          return (
+            <li
+              key={index}
+              aria-setsize={entries.length}
+              aria-posinset={index + 1}
+              style={{ transform: `translateY(${start}px)` }}
+            >
+              <button
+                type="button"
+                className={span.span_id === selectedId ? styles['selected'] : ''}
+                onClick={() => onSelect(span.span_id)}
+              >
+                <time className="mono" dateTime={timeText} title={timeText}>
+                  {seconds}
+                  {ms}
+                </time>
+                <span className={kind === 'exception' ? 'bad' : 'faint'}>{kind}</span>
+                <b className="cut">{span.span_name}</b>
+                <span className="cut quiet">
+                  <MarkedText text={text} />
+                </span>
+              </button>
+            </li>
+          );
+        })}
+      </ol>
+    </div>
+  );
+}

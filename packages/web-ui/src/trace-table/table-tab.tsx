@@ -1,0 +1,112 @@
+import { criticalPath } from '@spanhouse/trace-insight/critical-path';
+import { selfTimes } from '@spanhouse/trace-insight/self-time';
+import { type ReactElement, type ReactNode, useMemo, useState } from 'react';
+import type { Outline } from '../outline/outline.js';
+import { writeDuration } from '../parts/format-duration.js';
+import { writeCost, writeCount } from '../parts/format-number.js';
+import { colourOfService } from '../theme/service-colour.js';
+import type { TraceViewProps } from '../trace/trace-view-props.js';
+import { groupSpans, type SpanGroup } from './span-groups.js';
+import styles from './table-tab.module.css';
+
+interface TableColumn {
+  readonly id: keyof SpanGroup;
+  readonly heading: string;
+  readonly cell: (group: SpanGroup) => ReactNode;
+}
+
+const columns: readonly TableColumn[] = [
+  { id: 'name', heading: 'Name', cell: (group) => <GroupName group={group} /> },
+  { id: 'count', heading: 'Spans', cell: ({ count }) => writeCount(count) },
+  { id: 'sum', heading: 'Sum', cell: ({ sum }) => nanoseconds(sum) },
+  { id: 'self', heading: 'Self', cell: ({ self }) => nanoseconds(self) },
+  { id: 'p50', heading: 'p50', cell: ({ p50 }) => nanoseconds(p50) },
+  { id: 'p95', heading: 'p95', cell: ({ p95 }) => nanoseconds(p95) },
+  { id: 'path', heading: 'On the path', cell: ({ path }) => (path > 0 ? nanoseconds(path) : '') },
+  { id: 'tokens', heading: 'Tokens', cell: ({ tokens }) => (tokens > 0 ? writeCount(tokens) : '') },
+  { id: 'cost', heading: 'Cost', cell: ({ cost }) => (cost > 0 ? writeCost(cost) : '') },
+  {
+    id: 'failed',
+    heading: 'Failed',
+    cell: ({ failed }) => (failed > 0 ? <span className="bad">{writeCount(failed)}</span> : ''),
+  },
+];
+
+/** The spans of a trace by name and service. Every column orders the rows, because all of them are here. */
+export function TableTab({ outline, onSelect }: TraceViewProps): ReactElement {
+  const groups = useMemo(() => groupSpans(outline, timesOf(outline)), [outline]);
+  const [order, setOrder] = useState<keyof SpanGroup>('sum');
+  const rows = useMemo(() => ordered(groups, order), [groups, order]);
+  return (
+    <div className={styles['room']}>
+      <table className={styles['table']} aria-label="Spans by name and service">
+        <thead>
+          <tr>
+            {columns.map(({ id, heading }) => (
+              <th
+                key={id}
+                scope="col"
+                className={id === 'name' ? '' : 'num'}
+                aria-sort={id === order ? (id === 'name' ? 'ascending' : 'descending') : 'none'}
+              >
+                <button type="button" onClick={() => setOrder(id)}>
+                  {heading}
+                </button>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((group) => (
+            <tr key={`${group.name} ${group.service}`}>
+              {columns.map(({ id, cell }) =>
+                id === 'name' ? (
+                  <th key={id} scope="row">
+                    <button
+                      type="button"
+                      title="Select the longest of these spans"
+                      onClick={() => onSelect(group.longest)}
+                    >
+                      {cell(group)}
+                    </button>
+                  </th>
+                ) : (
+                  <td key={id} className="num">
+                    {cell(group)}
+                  </td>
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function GroupName({ group: { name, service } }: { readonly group: SpanGroup }): ReactElement {
+  return (
+    <span className={styles['name']}>
+      <span className={styles['swatch']} style={{ background: colourOfService(service) }} />
+      <b>{name}</b> <span className="faint">{service}</span>
+    </span>
+  );
+}
+
+function nanoseconds(ns: number): string {
+  return writeDuration(BigInt(Math.round(ns)));
+}
+
+function timesOf(outline: Outline) {
+  const path = new Float64Array(outline.count);
+  for (const { span, from, to } of criticalPath(outline)) {
+    path[span] = (path[span] ?? 0) + to - from;
+  }
+  return { self: selfTimes(outline), path };
+}
+
+function ordered(groups: readonly SpanGroup[], by: keyof SpanGroup): readonly SpanGroup[] {
+  return by === 'name'
+    ? groups.toSorted((one, other) => one.name.localeCompare(other.name))
+    : groups.toSorted((one, other) => Number(other[by]) - Number(one[by]));
+}

@@ -1,0 +1,144 @@
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactElement,
+  useCallback,
+  useMemo,
+  useRef,
+} from 'react';
+import { layoutByTime } from '../flame/flame-layout.js';
+import { visibleBoxes } from '../flame/visible-boxes.js';
+import { type Outline, STATUS_ERROR } from '../outline/outline.js';
+import { type Surface, useCanvas } from '../paint/use-canvas.js';
+import { writeDuration } from '../parts/format-duration.js';
+import { colourNameOf } from '../theme/service-colour.js';
+import type { Zoom } from '../url/zoom-text.js';
+import styles from './minimap.module.css';
+
+const PERCENT = 100;
+/** A key moves a handle by this share of the trace. */
+const KEY_STEP = 0.02;
+/** Lanes are drawn at most so high, in pixels. */
+const MAX_LANE_HEIGHT = 4;
+/** A shorter drag is a click and selects nothing. */
+const MIN_DRAG = 0.005;
+
+interface MinimapProps {
+  readonly outline: Outline;
+  readonly zoom: Zoom;
+  readonly onZoom: (zoom: Zoom) => void;
+}
+
+/** The whole trace in a strip. A drag selects the part that the rows show; the handles move its ends. */
+export function Minimap({ outline, zoom, onZoom }: MinimapProps): ReactElement {
+  const layout = useMemo(() => layoutByTime(outline), [outline]);
+  const length = Math.max(1, layout.end);
+  const paint = useCallback(
+    (surface: Surface) => paintMinimap(surface, outline, layout),
+    [outline, layout],
+  );
+  const [canvas] = useCanvas(paint);
+  const dragStart = useRef<number>(undefined);
+  const timeAt = ({ currentTarget, clientX }: PointerEvent<HTMLElement>) => {
+    const { left, width } = currentTarget.getBoundingClientRect();
+    return (length * Math.min(width, Math.max(0, clientX - left))) / width;
+  };
+  const endDrag = (event: PointerEvent<HTMLElement>) => {
+    const [from, to] = [dragStart.current ?? 0, timeAt(event)].sort((one, other) => one - other);
+    const isDrag = dragStart.current !== undefined && (to ?? 0) - (from ?? 0) > length * MIN_DRAG;
+    dragStart.current = undefined;
+    if (isDrag) {
+      onZoom({ from: from ?? 0, to: to ?? length });
+    }
+  };
+  const handle = (end: keyof Zoom) => (
+    <Handle end={end} zoom={zoom} length={length} onZoom={onZoom} />
+  );
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: The handles do the same with keys.
+    <div
+      className={styles['minimap']}
+      onPointerDown={(event) => {
+        dragStart.current = timeAt(event);
+        event.currentTarget.setPointerCapture(event.pointerId);
+      }}
+      onPointerUp={endDrag}
+      onDoubleClick={() => onZoom({ from: 0, to: length })}
+    >
+      <canvas ref={canvas} />
+      <Shade from={0} to={zoom.from} length={length} />
+      <Shade from={zoom.to} to={length} length={length} />
+      {handle('from')}
+      {handle('to')}
+    </div>
+  );
+}
+
+function Shade({ from, to, length }: Zoom & { readonly length: number }): ReactElement {
+  const style = {
+    left: `${(PERCENT * from) / length}%`,
+    width: `${(PERCENT * (to - from)) / length}%`,
+  };
+  return <span className={styles['shade']} style={style} />;
+}
+
+interface HandleProps {
+  readonly end: keyof Zoom;
+  readonly zoom: Zoom;
+  readonly length: number;
+  readonly onZoom: (zoom: Zoom) => void;
+}
+
+function Handle({ end, zoom, length, onZoom }: HandleProps): ReactElement {
+  const moveTo = (place: number) => {
+    const next = { ...zoom, [end]: Math.max(0, Math.min(length, place)) };
+    if (next.from < next.to) {
+      onZoom(next);
+    }
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const by = { ArrowLeft: -KEY_STEP, ArrowRight: KEY_STEP }[event.key];
+    if (by !== undefined) {
+      event.preventDefault();
+      event.stopPropagation();
+      moveTo(zoom[end] + by * length);
+    }
+  };
+  return (
+    <span
+      className={styles['handle']}
+      style={{ left: `${(PERCENT * zoom[end]) / length}%` }}
+      role="slider"
+      tabIndex={0}
+      aria-label={end === 'from' ? 'Beginning of the shown time' : 'End of the shown time'}
+      aria-valuemin={0}
+      aria-valuemax={length}
+      aria-valuenow={zoom[end]}
+      aria-valuetext={writeDuration(BigInt(Math.round(zoom[end])))}
+      onKeyDown={onKeyDown}
+    />
+  );
+}
+
+function paintMinimap(
+  { context, width, height, colour }: Surface,
+  outline: Outline,
+  layout: ReturnType<typeof layoutByTime>,
+): void {
+  const lanes = layout.laneStart.length - 1;
+  const laneHeight = Math.min(MAX_LANE_HEIGHT, height / Math.max(1, lanes));
+  context.clearRect(0, 0, width, height);
+  for (let lane = 0; lane < lanes; lane++) {
+    for (const { x, width: wide, box } of visibleBoxes(layout, lane, {
+      from: 0,
+      to: layout.end,
+      width,
+    })) {
+      const span = layout.span[box] ?? 0;
+      const isFailed = outline.status[span] === STATUS_ERROR;
+      const service = outline.texts[outline.service[span] ?? -1];
+      context.fillStyle = colour(isFailed ? '--bad' : colourNameOf(service));
+      context.fillRect(x, lane * laneHeight + 1, wide, Math.max(1, laneHeight - 1));
+    }
+  }
+}

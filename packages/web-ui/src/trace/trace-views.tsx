@@ -1,0 +1,80 @@
+import { type ComponentType, lazy, type ReactElement, Suspense, useMemo } from 'react';
+import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
+import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
+import { Waiting } from '../parts/waiting.js';
+import { useSearchParameters } from '../url/use-search.js';
+import styles from './trace.module.css';
+import type { TraceViewProps } from './trace-view-props.js';
+import { Waterfall } from './waterfall.js';
+
+interface TraceView {
+  readonly id: string;
+  readonly name: string;
+  readonly view: ComponentType<TraceViewProps>;
+}
+
+const views: readonly TraceView[] = [
+  { id: 'waterfall', name: 'Waterfall', view: Waterfall },
+  {
+    id: 'flame',
+    name: 'Flame',
+    view: lazy(async () => ({ default: (await import('../flame/flame-tab.js')).FlameTab })),
+  },
+  {
+    id: 'conversation',
+    name: 'Conversation',
+    view: lazy(async () => ({
+      default: (await import('../conversation/conversation-tab.js')).ConversationTab,
+    })),
+  },
+  {
+    id: 'log',
+    name: 'Log',
+    view: lazy(async () => ({ default: (await import('../trace-log/log-tab.js')).LogTab })),
+  },
+  {
+    id: 'table',
+    name: 'Table',
+    view: lazy(async () => ({ default: (await import('../trace-table/table-tab.js')).TableTab })),
+  },
+];
+
+/** The views of a trace, one at a time. The address holds which. */
+export function TraceViews(props: TraceViewProps): ReactElement {
+  const [{ tab }, change] = useSearchParameters();
+  const chosen = views.find(({ id }) => id === tab)?.id ?? 'waterfall';
+  const keys = useMemo<KeyGroup>(() => {
+    const show = (id: string) => change({ tab: id === 'waterfall' ? undefined : id });
+    return {
+      title: 'Views of the trace',
+      keys: views.map(({ id, name }, at) => ({
+        key: String(at + 1),
+        meaning: name,
+        act: () => show(id),
+      })),
+    };
+  }, [change]);
+  usePageKeys(keys);
+  return (
+    <Tabs
+      className={styles['left'] ?? ''}
+      selectedKey={chosen}
+      onSelectionChange={(key) => change({ tab: key === 'waterfall' ? undefined : String(key) })}
+    >
+      <TabList aria-label="Views of the trace">
+        {views.map(({ id, name }) => (
+          <Tab key={id} id={id}>
+            {name}
+          </Tab>
+        ))}
+      </TabList>
+      {views.map(({ id, view: View }) => (
+        <TabPanel key={id} id={id} className={styles['view'] ?? ''}>
+          <Suspense fallback={<Waiting />}>
+            <View {...props} />
+          </Suspense>
+        </TabPanel>
+      ))}
+    </Tabs>
+  );
+}
