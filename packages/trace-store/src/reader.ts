@@ -13,6 +13,16 @@ export type { DeadLetterCounter, MessagePlace } from './dead-letter-index.js';
 export { outlineFlags } from './outline-flags.js';
 export type { ReadCost } from './read-cost.js';
 export {
+  type AggregateField,
+  type AggregateMeasure,
+  type AggregateRow,
+  addedNumbers,
+  type Facet,
+  type SpanAggregate,
+  type SpanAggregation,
+  type ValueAxis,
+} from './span-aggregation.js';
+export {
   type ActorPage,
   type ActorPosition,
   type ActorSelection,

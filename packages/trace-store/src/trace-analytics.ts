@@ -1,4 +1,5 @@
 import type { ReadCost } from './read-cost.js';
+import type { SpanAggregate, SpanAggregation } from './span-aggregation.js';
 import type { SpanSelection } from './trace-reader.js';
 
 /** Which spans count; bounds as those of a list in the same order. */
@@ -175,6 +176,8 @@ export interface TraceAnalytics {
     focus: 'trace' | 'span',
     signal: AbortSignal,
   ): Promise<readonly SumBucket[]>;
+  /** Spans count with their own numbers, traces with their cumulative tokens, costs and errors. */
+  aggregateSpans(aggregation: SpanAggregation, signal: AbortSignal): Promise<SpanAggregate>;
   /** The distinct ids that spans carry, by (time, id) in the order of the selection. */
   listActors(selection: ActorSelection, signal: AbortSignal): Promise<ActorPage>;
   /**

@@ -46,6 +46,7 @@ export function createObservedTraceAnalytics(
   return {
     measureTraces: (...read) => observe(analytics.measureTraces(...read), health),
     sumBuckets: (...read) => observe(analytics.sumBuckets(...read), health),
+    aggregateSpans: (...read) => observe(analytics.aggregateSpans(...read), health),
     listActors: (...read) => observe(analytics.listActors(...read), health),
     listAttributeKeys: (...read) => observe(analytics.listAttributeKeys(...read), health),
     listAttributeValues: (...read) => observe(analytics.listAttributeValues(...read), health),

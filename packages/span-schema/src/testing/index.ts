@@ -14,4 +14,4 @@ export {
 export { anyRequests, anyUsageTree, type UsageSpan, type UsageTree } from './any-usage-tree.js';
 export { createFilterPredicate } from './predicate/filter-predicate.js';
 export type { FilterableSpan, FilterPredicate } from './predicate/filterable-span.js';
-export { valueAtPath } from './predicate/json-path.js';
+export { valueAtName, valueAtPath } from './predicate/json-path.js';

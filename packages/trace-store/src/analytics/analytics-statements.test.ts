@@ -1,4 +1,5 @@
 import type { ActorSelection, BucketSelection, MetricSpec } from '../trace-analytics.js';
+import { type Aggregated, selectRows, selectTop, selectTotal } from './aggregate-statements.js';
 import { selectAttributeKeys } from './attribute-keys.js';
 import { selectValues } from './attribute-values.js';
 import { selectActors } from './list-actors.js';
@@ -41,6 +42,24 @@ const specs: readonly MetricSpec[] = [
   { type: 'numeric/continuous', path: 'ag.metrics.tokens.cumulative.total' },
   { type: 'categorical/single', path: 'tier' },
 ];
+const aggregated: Aggregated = {
+  aggregation: {
+    selection: { ...toRowSelection(selection), filter: undefined, order: 'descending' },
+    focus: 'span',
+    time: selection,
+    value: { path: 'score', scale: 'log', bins: 2, min: 1, max: undefined },
+    groupBy: [{ field: 'attributes', key: 'tier' }, { field: 'span_type' }],
+    measures: [
+      { kind: 'count' },
+      { kind: 'failed' },
+      { kind: 'percentile', level: 0.95 },
+      { kind: 'sum', of: 'tokens_total' },
+    ],
+    limit: 20,
+    facets: [],
+  },
+  unresolved: none,
+};
 const range = { project_id, oldest: 1n, newest: 2n, prefix: 'ag.', limit: 100 };
 
 describe('statements of analytics', () => {
@@ -69,6 +88,18 @@ describe('statements of analytics', () => {
 
   it('sum spans by bucket', () => {
     expect(selectSums({ selection, unresolved: none }, 'span')).toMatchSnapshot();
+  });
+
+  it('count and measure by time, value and fields', () => {
+    expect(selectTotal(aggregated)).toMatchSnapshot();
+    const limits = { edges: [1, 2, 4], groups: [['"a"', 'llm']] };
+    expect(selectRows({ ...aggregated, unresolved: some }, limits)).toMatchSnapshot();
+  });
+
+  it('count the values of fields', () => {
+    const { groupBy } = aggregated.aggregation;
+    expect(selectTop(aggregated, groupBy, { isFacet: false })).toMatchSnapshot();
+    expect(selectTop(aggregated, groupBy.slice(0, 1), { isFacet: true })).toMatchSnapshot();
   });
 
   it('list sessions and sum up their traces', () => {

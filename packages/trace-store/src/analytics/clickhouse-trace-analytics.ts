@@ -1,6 +1,8 @@
 import { type StatementRunnerOptions, withDeadline } from '../connection/run-statement.js';
+import { allOrNone } from '../connection/run-together.js';
 import { closeRunner } from '../connection/statement-runner.js';
 import type { ReadCost } from '../read-cost.js';
+import type { SpanAggregate, SpanAggregation } from '../span-aggregation.js';
 import type {
   ActorPage,
   ActorSelection,
@@ -15,6 +17,7 @@ import type {
   SumBucket,
   TraceAnalytics,
 } from '../trace-analytics.js';
+import { aggregateSpans } from './aggregate-spans.js';
 import { listAttributeKeys } from './attribute-keys.js';
 import { listAttributeValues, type ValuesRequest } from './attribute-values.js';
 import { listActors } from './list-actors.js';
@@ -44,6 +47,12 @@ export class ClickHouseTraceAnalytics implements TraceAnalytics {
     signal: AbortSignal,
   ): Promise<readonly SumBucket[]> {
     return withDeadline(this.#options, signal, (run) => sumBuckets(run, selection, focus));
+  }
+
+  aggregateSpans(aggregation: SpanAggregation, signal: AbortSignal): Promise<SpanAggregate> {
+    return allOrNone(signal, (untilFailed) =>
+      withDeadline(this.#options, untilFailed, (run) => aggregateSpans(run, aggregation)),
+    );
   }
 
   listActors(selection: ActorSelection, signal: AbortSignal): Promise<ActorPage> {

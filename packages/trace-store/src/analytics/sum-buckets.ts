@@ -5,8 +5,8 @@ import { type Statement, StatementParameters } from '../connection/statement.js'
 import { columnLeaves } from '../filter/leaves.js';
 import { shardLocal } from '../sql/statement-settings.js';
 import type { BucketSelection, BucketSums, SumBucket } from '../trace-analytics.js';
-import { currentSpans, isSelected } from './current-spans.js';
 import { untilCurrent } from './late-entries.js';
+import { type RootColumn, spanRows } from './span-rows.js';
 import {
   bucketOf,
   type EntryColumn,
@@ -15,12 +15,7 @@ import {
   toRowSelection,
   traceEntries,
 } from './trace-entries.js';
-import {
-  plainRows,
-  readUnresolved,
-  type Unresolved,
-  type UnresolvedScope,
-} from './unresolved-traces.js';
+import { readUnresolved, type UnresolvedScope } from './unresolved-traces.js';
 
 /** Counts traces or spans by bucket, and sums their durations, costs and tokens: for all and for those with errors. */
 export async function sumBuckets(
@@ -86,14 +81,14 @@ const traceColumns: readonly EntryColumn[] = [
   fromRow(hasException),
 ];
 
-const spanColumns = {
-  v0: metricAt('duration.cumulative'),
-  v1: metricAt('costs.incremental.total'),
-  v2: metricAt('tokens.incremental.total'),
-  v3: hasException,
-};
+const spanColumns: readonly RootColumn[] = [
+  fromRow(metricAt('duration.cumulative')),
+  fromRow(metricAt('costs.incremental.total')),
+  fromRow(metricAt('tokens.incremental.total')),
+  fromRow(hasException),
+];
 
-function fromRow(value: string): EntryColumn {
+function fromRow(value: string): RootColumn {
   return { kind: 'root', value, quick: value };
 }
 
@@ -104,28 +99,14 @@ function metricAt(path: string): string {
 
 /** SQL: one row for each selected current span. */
 function spanEntries(
-  {
-    selection,
-    unresolved,
-  }: { readonly selection: BucketSelection; readonly unresolved: Unresolved },
+  { selection, unresolved }: Omit<EntrySource, 'columns'>,
   parameters: StatementParameters,
 ): string {
-  const rows = toRowSelection(selection);
-  const columns = { started: 'start_time', ...spanColumns };
-  const read = Object.entries(columns).map(([name, value]) => `${value} AS ${name}`);
-  const branches = [
-    `SELECT ${read.join(', ')} FROM spans WHERE ${plainRows(rows, unresolved, parameters).join(' AND ')}`,
-  ];
-  if (unresolved.traces.length > 0) {
-    const kept = { ...columns, is_selected: isSelected(rows, parameters) };
-    const spans = currentSpans(rows, { unresolved, columns: kept }, parameters);
-    branches.push(`SELECT ${Object.keys(columns).join(', ')} FROM (${spans}) WHERE is_selected`);
-  }
+  const source = { selection: toRowSelection(selection), unresolved, columns: spanColumns };
   const bucket = bucketOf(selection, parameters);
-  return branches
+  return spanRows(source, parameters)
     .map(
-      (branch) =>
-        `SELECT ${bucket} AS bucket, 0 AS is_outdated, v0, v1, v2, v3 FROM (SELECT started AS start_time, v0, v1, v2, v3 FROM (${branch}))`,
+      (branch) => `SELECT ${bucket} AS bucket, 0 AS is_outdated, v0, v1, v2, v3 FROM (${branch})`,
     )
     .join(' UNION ALL ');
 }

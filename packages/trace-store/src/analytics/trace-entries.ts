@@ -15,11 +15,16 @@ export type EntryColumn =
   | { readonly kind: 'root'; readonly value: string; readonly quick: string }
   | { readonly kind: 'total'; readonly sum: string };
 
-/** The traces of which entries are made, and the columns of the entries. */
-export interface EntrySource {
-  readonly selection: BucketSelection;
+/** The rows of which entries are made, and the columns of the entries. */
+export interface RowSource {
+  readonly selection: RowSelection;
   readonly unresolved: Unresolved;
   readonly columns: readonly EntryColumn[];
+}
+
+/** Entries by bucket. */
+export interface EntrySource extends Omit<RowSource, 'selection'> {
+  readonly selection: BucketSelection;
 }
 
 /** The rows of the buckets; their newest bound is exclusive, as in a descending list. */
@@ -32,17 +37,22 @@ export function toRowSelection({ bucketNs: _, ...selection }: BucketSelection): 
  * `is_outdated` if its entry of the trace index changed after the unresolved traces were found.
  */
 export function traceEntries(source: EntrySource, parameters: StatementParameters): string {
-  const { unresolved, selection, columns } = source;
+  const { selection, columns } = source;
   const bucket = bucketOf(selection, parameters);
   const values = ['bucket', 'is_outdated', ...columns.map((_, index) => `v${index}`)].join(', ');
-  const branches = [plainTraces(source, parameters)];
-  if (unresolved.traces.length > 0) {
-    branches.push(unresolvedTraces(source, parameters));
-  }
-  const rows = branches.map(
+  const rows = traceRows({ ...source, selection: toRowSelection(selection) }, parameters).map(
     (branch) => `SELECT ${values} FROM (SELECT ${bucket} AS bucket, * FROM (${branch}))`,
   );
   return rows.join(' UNION ALL ');
+}
+
+/** SQL: the same rows without buckets, with the `start_time` of each; their union is the result. */
+export function traceRows(source: RowSource, parameters: StatementParameters): readonly string[] {
+  const branches = [plainTraces(source, parameters)];
+  if (source.unresolved.traces.length > 0) {
+    branches.push(unresolvedTraces(source, parameters));
+  }
+  return branches;
 }
 
 /** SQL: the number of the bucket of `start_time`. A difference may exceed Int64, but never UInt64. */
@@ -56,10 +66,10 @@ export function bucketOf(
 
 /** SQL: the entries of plain traces, from their root rows and their rows of the trace index. */
 function plainTraces(
-  { selection, unresolved, columns }: EntrySource,
+  { selection, unresolved, columns }: RowSource,
   parameters: StatementParameters,
 ): string {
-  const conditions = [...plainRows(toRowSelection(selection), unresolved, parameters), isRoot];
+  const conditions = [...plainRows(selection, unresolved, parameters), isRoot];
   const read = columns.map((column, index) =>
     column.kind === 'root'
       ? `${column.quick} AS v${index}`
@@ -92,22 +102,21 @@ function valuesOf(columns: readonly EntryColumn[]): string {
 
 /** SQL: the entries of unresolved traces, from their current spans. */
 function unresolvedTraces(
-  { selection, unresolved, columns }: EntrySource,
+  { selection, unresolved, columns }: RowSource,
   parameters: StatementParameters,
 ): string {
-  const rows = toRowSelection(selection);
   const values = columns.map((column, index) => [
     `c${index}`,
     column.kind === 'root' ? column.value : submittedAt(column.sum),
   ]);
   const spans = currentSpans(
-    rows,
+    selection,
     {
       unresolved,
       columns: {
         started: 'start_time',
         is_root: isRoot,
-        is_selected: isSelected(rows, parameters),
+        is_selected: isSelected(selection, parameters),
         ...addedColumns,
         ...(countsWrappers(unresolved.usage) && sentColumns),
         ...Object.fromEntries(values),

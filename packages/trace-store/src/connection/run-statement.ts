@@ -45,15 +45,14 @@ export interface OpenRead {
  * signal.
  */
 export function openRead(options: StatementRunnerOptions, signal: AbortSignal): OpenRead {
-  const { clock, deadlineMs, room } = options;
-  let usedMs = 0;
+  const { deadlineMs, room } = options;
+  const time = new UsedTime(options.clock);
   const runOnce = async (statement: Statement, limits: AnswerLimits): Promise<ReadAnswer> => {
     signal.throwIfAborted();
-    const startedMs = clock.nowMs();
-    const remainingMs = deadlineMs - usedMs;
+    const remainingMs = deadlineMs - time.start();
     // AbortSignal.any would keep each statement in memory until the next full garbage collection.
     const stop = new AbortController();
-    const timer = clock.setTimer(Math.max(remainingMs, 0), () =>
+    const timer = options.clock.setTimer(Math.max(remainingMs, 0), () =>
       stop.abort(deadlineExceeded(deadlineMs)),
     );
     const stopWithRead = () => stop.abort(signal.reason);
@@ -64,7 +63,7 @@ export function openRead(options: StatementRunnerOptions, signal: AbortSignal): 
     } finally {
       timer.cancel();
       signal.removeEventListener('abort', stopWithRead);
-      usedMs += clock.nowMs() - startedMs;
+      time.stop();
     }
   };
   return {
@@ -82,9 +81,41 @@ export function openRead(options: StatementRunnerOptions, signal: AbortSignal): 
       }
     },
     renewDeadline() {
-      usedMs = 0;
+      time.reset();
     },
   };
+}
+
+/** The time for which at least one statement of a read has run, in ms. */
+class UsedTime {
+  readonly #clock: Clock;
+  #pastMs = 0;
+  #running = 0;
+  #sinceMs = 0;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Begins a statement; returns the time so far. */
+  start(): number {
+    const now = this.#clock.nowMs();
+    if (this.#running++ === 0) {
+      this.#sinceMs = now;
+    }
+    return this.#pastMs + now - this.#sinceMs;
+  }
+
+  stop(): void {
+    if (--this.#running === 0) {
+      this.#pastMs += this.#clock.nowMs() - this.#sinceMs;
+    }
+  }
+
+  reset(): void {
+    this.#pastMs = 0;
+    this.#sinceMs = this.#clock.nowMs();
+  }
 }
 
 /** Runs a read whose result is held in memory as a whole. */

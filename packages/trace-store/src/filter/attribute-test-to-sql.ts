@@ -1,18 +1,10 @@
-import { agEnd } from '@spanhouse/span-row';
 import type { AttributeTest, JsonTest } from '@spanhouse/span-schema';
 import type { StatementParameters } from '../connection/statement.js';
+import { attributeJson, isKeptApart, originColumn } from './attribute-json.js';
 import { columnTestToSql } from './column-test-to-sql.js';
-import { jsonAtName, jsonAtPath } from './json-at-path.js';
 import { jsonTestToSql } from './json-test-to-sql.js';
 import { actorLeaves, columnLeaves, type Leaves, listedLeaves } from './leaves.js';
-import { memberSql } from './packed-text.js';
 import { preselect } from './preselection.js';
-
-/** SQL: the attributes text without the closing braces of `ag`, as `openAg` of span-row cuts it. */
-const opened = `substring(attributes, 1, length(attributes) - ${agEnd.length})`;
-/** SQL: the attributes as the API shows them, with the type and the metrics of the other columns. */
-const wholeAttributes = `concat(${opened}, ',"type":{"trace":"', trace_type, '"', if(${memberSql('has_type_span')}, concat(',"span":"', span_type, '"'), ''), '},"metrics":', ${memberSql('metrics')}, '${agEnd}')`;
-const reachesTypeOrMetrics = /^ag(?:\.(?:type|metrics)(?:\.|$)|$)/;
 
 /**
  * Writes the test of an attribute. Columns, keys and hashes tell which spans may match. Only these are tested
@@ -26,12 +18,11 @@ export function attributeTestToSql(test: AttributeTest, parameters: StatementPar
   if (field !== 'attributes') {
     return originTestToSql(test, parameters);
   }
-  const isKeptApart = reachesTypeOrMetrics.test(key);
-  const leaves = isKeptApart
+  const leaves = isKeptApart(key)
     ? columnLeaves(key)
     : (actorLeaves(key) ?? listedLeaves(key, parameters));
-  const object = isKeptApart ? wholeAttributes : 'attributes';
-  const exact = () => jsonTestToSql(jsonAtPath(object, key, parameters), test.test, parameters);
+  const exact = () =>
+    jsonTestToSql(attributeJson({ field, key }, parameters), test.test, parameters);
   return leaves === undefined
     ? exact()
     : withLeaves({ key, test: test.test, leaves, exact }, parameters);
@@ -80,7 +71,6 @@ function originTestToSql(
       return columnTestToSql(equals, parameters);
     }
   }
-  const column = memberSql(field === 'resource.attributes' ? 'resource' : 'scope');
-  const found = jsonAtName(column, key, parameters);
-  return `(${column} != '' AND ${jsonTestToSql(found, test, parameters)})`;
+  const found = attributeJson({ field, key }, parameters);
+  return `(${originColumn(field)} != '' AND ${jsonTestToSql(found, test, parameters)})`;
 }

@@ -1,5 +1,11 @@
 import { type Column, storedColumns } from '@spanhouse/span-row';
-import type { AbsentTest, CompareTest, EqualsAnyTest, TextTest } from '@spanhouse/span-schema';
+import type {
+  AbsentTest,
+  CompareTest,
+  EqualsAnyTest,
+  FilterField,
+  TextTest,
+} from '@spanhouse/span-schema';
 import type { StatementParameters } from '../connection/statement.js';
 import { sqlComparison } from './compare-to-number.js';
 import { memberSql } from './packed-text.js';
@@ -37,6 +43,17 @@ export function columnTestToSql(test: ColumnTest, parameters: StatementParameter
     case 'text':
       return whenPresent(column, textMatches(textOf(column), test, parameters));
   }
+}
+
+/** SQL for the value of a field that has a column, and whether a span lacks it. */
+export function fieldColumn(field: FilterField): {
+  readonly value: string;
+  readonly isAbsent: string | undefined;
+} {
+  const column = columnsByField.get(field);
+  return column === undefined
+    ? { value: "''", isAbsent: 'true' }
+    : { value: column.name, isAbsent: isAbsent(column) };
 }
 
 /** SQL: the span lacks the value; undefined for a column that always has a value. */

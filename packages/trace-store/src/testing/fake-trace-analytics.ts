@@ -1,5 +1,6 @@
 import { decodeSpanRows, ROW_SCHEMA_VERSION } from '@spanhouse/span-row';
 import type { ReadCost } from '../read-cost.js';
+import type { SpanAggregate, SpanAggregation } from '../span-aggregation.js';
 import type { TombstoneBlock } from '../span-writer.js';
 import type {
   ActorPage,
@@ -12,9 +13,11 @@ import type {
   DayRange,
   MetricBucket,
   MetricSpec,
+  RowSelection,
   SumBucket,
   TraceAnalytics,
 } from '../trace-analytics.js';
+import { aggregateSpans } from './analytics/aggregate-spans.js';
 import { countDays, countKeys, countValues } from './analytics/count-attributes.js';
 import { compareActors, listActors } from './analytics/list-actors.js';
 import { sumSpans, sumTraces } from './analytics/sum-buckets.js';
@@ -23,7 +26,7 @@ import { entriesOf, groupBy, type MeasuredRow, shownAt } from './analytics/trace
 import { currentRows, inOrder, isInSnapshot, selectRows, withoutDeleted } from './select-rows.js';
 import { encodeRows, type RowInput } from './span-block.js';
 
-type Selection = BucketSelection | ActorSelection | DayRange;
+type Selection = BucketSelection | RowSelection | ActorSelection | DayRange;
 
 /**
  * Keeps every row in a list, and computes each answer from all of them: slow, and obviously right.
@@ -39,6 +42,8 @@ export class FakeTraceAnalytics implements TraceAnalytics {
   specs: readonly MetricSpec[] = [];
   /** The focus of the last `sumBuckets`. */
   focus: 'trace' | 'span' | undefined;
+  /** The last request of `aggregateSpans`. */
+  aggregation: SpanAggregation | undefined;
   /** Every row that was added, the deleted ones included. */
   #received: readonly MeasuredRow[] = [];
   #rows: readonly MeasuredRow[] = [];
@@ -95,6 +100,12 @@ export class FakeTraceAnalytics implements TraceAnalytics {
     await this.#begin(selection);
     const rows = this.#current(selection);
     return focus === 'trace' ? sumTraces(rows, selection) : sumSpans(rows, selection);
+  }
+
+  async aggregateSpans(aggregation: SpanAggregation): Promise<SpanAggregate> {
+    this.aggregation = aggregation;
+    await this.#begin(aggregation.selection);
+    return aggregateSpans(this.#current(aggregation.selection), aggregation);
   }
 
   async listActors(selection: ActorSelection): Promise<ActorPage> {

@@ -1,6 +1,6 @@
 import type { CanonicalSpan, JsonObject, JsonValue } from '@spanhouse/span-schema';
 import { valueAtPath } from '@spanhouse/span-schema/testing';
-import type { BucketSelection } from '../../trace-analytics.js';
+import type { BucketSelection, RowSelection } from '../../trace-analytics.js';
 import { compareSpans, type Row, selectRows } from '../select-rows.js';
 import { counts, isEcho, isNotZero, toNumber, topmostWrappers } from './count-usage.js';
 
@@ -59,7 +59,13 @@ function firstRootOf(trace: readonly MeasuredRow[]): readonly MeasuredRow[] {
     .slice(0, 1);
 }
 
-/** The first root of a trace in its bucket, with the sums over the trace. */
+/** The first root of a trace, with the sums over the trace. */
+export interface TraceEntry {
+  readonly row: MeasuredRow;
+  readonly totals: Totals;
+}
+
+/** An entry in its bucket. */
 export interface Entry {
   readonly bucket: number;
   readonly root: CanonicalSpan;
@@ -71,18 +77,26 @@ export function entriesOf(
   rows: readonly MeasuredRow[],
   selection: BucketSelection,
 ): readonly Entry[] {
+  return traceEntriesOf(rows, { ...selection, order: 'descending' }).map(({ row, totals }) => ({
+    bucket: bucketOf(row.source, selection),
+    root: row.source,
+    totals,
+  }));
+}
+
+/** Finds the same entries without buckets. */
+export function traceEntriesOf(
+  rows: readonly MeasuredRow[],
+  selection: RowSelection,
+): readonly TraceEntry[] {
   return byTrace(rows).flatMap((trace) =>
-    selectRows(firstRootOf(trace), { ...selection, order: 'descending' }).map(({ source }) => ({
-      bucket: bucketOf(source, selection),
-      root: source,
-      totals: totalsOf(trace),
-    })),
+    selectRows(firstRootOf(trace), selection).map((row) => ({ row, totals: totalsOf(trace) })),
   );
 }
 
 export function bucketOf(
   { start_time }: CanonicalSpan,
-  { oldest, bucketNs }: BucketSelection,
+  { oldest, bucketNs }: Pick<BucketSelection, 'oldest' | 'bucketNs'>,
 ): number {
   return Number((start_time - oldest) / bucketNs);
 }
@@ -103,7 +117,10 @@ export function groupBy<Item, Key>(
 }
 
 /** Returns what the answer shows at the path. */
-export function shownAt({ root, totals }: Entry, path: string): JsonValue | undefined {
+export function shownAt(
+  { root, totals }: Pick<Entry, 'root' | 'totals'>,
+  path: string,
+): JsonValue | undefined {
   const { tokens, costs, errors } = totals;
   const metrics = {
     ...root.metrics,

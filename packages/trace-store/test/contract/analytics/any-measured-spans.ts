@@ -1,4 +1,9 @@
-import type { CanonicalSpan, JsonObject, JsonValue } from '@spanhouse/span-schema';
+import {
+  type CanonicalSpan,
+  type JsonObject,
+  type JsonValue,
+  MAX_TIME_NS,
+} from '@spanhouse/span-schema';
 import { aContext, aSpan, START_NS } from '@spanhouse/trace-store/testing';
 import fc from 'fast-check';
 import type { StoredRows } from '../open-clickhouse.js';
@@ -51,13 +56,30 @@ function anySpan(): fc.Arbitrary<CanonicalSpan> {
       trace: fc.nat(sampleTraceIds.length - 1),
       span: fc.nat(3),
       parent: fc.constantFrom(undefined, undefined, 0, 1, 9),
-      start: fc.oneof(fc.bigInt({ min: 0n, max: 3n }), fc.constantFrom(MINUTE_NS, 3n * MINUTE_NS)),
+      start: fc.oneof(
+        fc.bigInt({ min: 0n, max: 3n }),
+        fc.constantFrom(
+          MINUTE_NS,
+          3n * MINUTE_NS,
+          -START_NS - 5n,
+          MAX_TIME_NS - START_NS - MINUTE_NS,
+        ),
+      ),
       lasts: fc.constantFrom(0n, 1_000_000n, 2_500_000n),
       attributes: anyAttributes(),
       counts: anyCounts(),
       has_type_span: fc.boolean(),
       exceptions: fc.constantFrom(0, 0, 1, 2),
       has_mapped_usage: fc.boolean(),
+      status_code: fc.constantFrom('STATUS_CODE_UNSET', 'STATUS_CODE_OK', 'STATUS_CODE_ERROR'),
+      status_message: fc.constantFrom(undefined, undefined, '', 'slow'),
+      resource: fc.constantFrom(
+        undefined,
+        { attributes: {} },
+        { attributes: { 'service.name': '' } },
+        { attributes: { 'service.name': 'shop' } },
+        { attributes: { 'service.name': 7 } },
+      ),
       scope: fc.constantFrom(undefined, { name: 'a' }, { name: 'b' }, { name: 'c', version: '1' }),
     })
     .map(({ trace, span, parent, start, lasts, counts, exceptions, ...members }) => {

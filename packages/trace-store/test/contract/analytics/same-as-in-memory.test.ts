@@ -1,6 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { FilterExpression } from '@spanhouse/span-schema';
-import { type BucketSelection, type MetricSpec, metricTypes } from '@spanhouse/trace-store/reader';
+import {
+  type AggregateField,
+  type AggregateMeasure,
+  addedNumbers,
+  type BucketSelection,
+  type MetricSpec,
+  metricTypes,
+  type SpanAggregate,
+  type SpanAggregation,
+  type ValueAxis,
+} from '@spanhouse/trace-store/reader';
 import { describeOnClickHouse, START_NS } from '@spanhouse/trace-store/testing';
 import fc from 'fast-check';
 import {
@@ -62,6 +72,83 @@ function anySpecs(): fc.Arbitrary<readonly MetricSpec[]> {
     edge: fc.constantFrom(undefined, true, false),
   });
   return fc.array(spec, { minLength: 1, maxLength: 6, size: 'max' });
+}
+
+const fields: readonly AggregateField[] = [
+  { field: 'status_code' },
+  { field: 'span_type' },
+  { field: 'trace_type' },
+  { field: 'span_name' },
+  { field: 'status_message' },
+  { field: 'scope_name' },
+  { field: 'scope_version' },
+  { field: 'service_name' },
+  { field: 'attributes', key: 'value' },
+  { field: 'attributes', key: 'value.b.c' },
+  { field: 'attributes', key: 'number' },
+  { field: 'attributes', key: 'ag.session.id' },
+  { field: 'attributes', key: 'ag.type.span' },
+  { field: 'attributes', key: 'ag.metrics.duration.cumulative' },
+  { field: 'resource.attributes', key: 'service.name' },
+  { field: 'scope.attributes', key: 'x' },
+];
+
+function anyAxis(): fc.Arbitrary<ValueAxis> {
+  return fc.record({
+    path: fc.constantFrom(...paths),
+    scale: fc.constantFrom('linear', 'log'),
+    bins: fc.constantFrom(1, 2, 3, 48, 256),
+    min: fc.constantFrom(undefined, undefined, 1, 2.5),
+    max: fc.constantFrom(undefined, undefined, 1, 2, 4),
+  });
+}
+
+function anyAggregation(): fc.Arbitrary<SpanAggregation> {
+  return fc
+    .record({
+      bounded: anySelection(),
+      isOpen: fc.boolean(),
+      focus: fc.constantFrom('span', 'span', 'trace'),
+      hasTime: fc.boolean(),
+      value: fc.option(anyAxis(), { nil: undefined }),
+      groupBy: fc.subarray([...fields], { maxLength: 3 }),
+      measures: fc.subarray([...measures]),
+      limit: fc.constantFrom(1, 2, 20),
+      facets: fc.subarray([...fields], { maxLength: 4 }),
+    })
+    .map(({ bounded, isOpen, hasTime, ...wanted }) => {
+      const { bucketNs, ...selection } = bounded;
+      const open = { oldest: undefined, newest: undefined };
+      return {
+        ...wanted,
+        selection: {
+          ...selection,
+          ...(isOpen && !hasTime && open),
+          order: 'descending' as const,
+        },
+        time: hasTime ? { oldest: selection.oldest, bucketNs } : undefined,
+      };
+    });
+}
+
+const measures: readonly AggregateMeasure[] = [
+  { kind: 'count' },
+  { kind: 'failed' },
+  ...addedNumbers.map((of) => ({ kind: 'sum' as const, of })),
+  { kind: 'percentile', level: 0 },
+  { kind: 'percentile', level: 0.95 },
+];
+
+/** Parses JSON texts, in which the stores write large numbers differently. */
+function parsedTexts({ rows, facets, ...answer }: SpanAggregate) {
+  return {
+    ...answer,
+    rows: rows.map((row) => ({ ...row, group: row.group.map((json) => JSON.parse(json)) })),
+    facets: facets.map(({ values, ...facet }) => ({
+      ...facet,
+      listed: values.map(({ json, count }) => [JSON.parse(json), count]),
+    })),
+  };
 }
 
 function byValue(left: { value: unknown }, right: { value: unknown }) {
@@ -145,6 +232,27 @@ describeOnClickHouse('TraceAnalytics compared with the fake', (url, runs) => {
               await analytics.sumBuckets(query, 'span', signal),
             ];
             expect(comparable(await answer(used))).toEqual(comparable(await answer(memory)));
+          }
+        },
+      ),
+      bounded,
+    );
+  });
+
+  it('counts and measures spans and traces by time, value and fields as it does in memory', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        anyVersions(),
+        anyFate,
+        fc.array(anyAggregation(), { minLength: 5, maxLength: 5 }),
+        async (versions, fate, aggregations) => {
+          const { project_id, memory } = await store(versions, fate);
+
+          for (const { selection, ...wanted } of aggregations) {
+            const aggregation = { ...wanted, selection: { ...selection, project_id } };
+            const answer = async ({ analytics }: AnalyticsUnderTest) =>
+              comparable(parsedTexts(await analytics.aggregateSpans(aggregation, signal)));
+            expect(await answer(used)).toEqual(await answer(memory));
           }
         },
       ),

@@ -1,0 +1,139 @@
+import type { StatementParameters } from '../connection/statement.js';
+import { attributeJson } from '../filter/attribute-json.js';
+import { fieldColumn } from '../filter/column-test-to-sql.js';
+import { columnLeaves } from '../filter/leaves.js';
+import type { AggregateField, AggregateMeasure, SpanAggregation } from '../span-aggregation.js';
+import { type MetricColumn, metricColumn } from './metric-columns.js';
+import type { EntryColumn } from './trace-entries.js';
+import { sumAtPath } from './trace-totals.js';
+
+/** Columns of entries by name. */
+export type NamedColumns = Readonly<Record<string, EntryColumn>>;
+
+/** The numbers that measures need, and whether an entry failed. */
+export function measuredColumns({
+  measures,
+  focus,
+}: Pick<SpanAggregation, 'measures' | 'focus'>): NamedColumns {
+  return Object.fromEntries(measures.flatMap((measure) => columnOfMeasure(measure, focus)));
+}
+
+function columnOfMeasure(
+  measure: AggregateMeasure,
+  focus: SpanAggregation['focus'],
+): readonly (readonly [string, EntryColumn])[] {
+  switch (measure.kind) {
+    case 'count':
+      return [];
+    case 'failed':
+      return [['failed', fromRow("status_code = 'STATUS_CODE_ERROR'")]];
+    case 'percentile':
+      return [['duration', fromRow(metricAt('duration.cumulative'))]];
+    case 'sum':
+      return [[measure.of, addedColumn(measure.of, focus)]];
+  }
+}
+
+/** Traces add the totals of their spans, spans add their own numbers. */
+function addedColumn(name: string, focus: SpanAggregation['focus']): EntryColumn {
+  if (name === 'duration') {
+    return fromRow(metricAt('duration.cumulative'));
+  }
+  const [group = '', part] = name.split('_');
+  return focus === 'trace'
+    ? { kind: 'total', sum: name }
+    : fromRow(metricAt([group, 'incremental', ...(part === undefined ? [] : [part])].join('.')));
+}
+
+/** SQL: a measure of the entries of a group. */
+export function measureToSql(measure: AggregateMeasure): string {
+  switch (measure.kind) {
+    case 'count':
+      return 'count()';
+    case 'failed':
+      return 'countIf(failed)';
+    case 'percentile':
+      return `quantileExactInclusive(${measure.level})(duration)`;
+    case 'sum':
+      return `ifNull(sum(${measure.of}), 0)`;
+  }
+}
+
+/** The number on the value axis; NULL without one. */
+export function valueColumn(
+  path: string,
+  focus: SpanAggregation['focus'],
+  parameters: StatementParameters,
+): { readonly column: EntryColumn; readonly isUnclear: string | undefined } {
+  const sum = focus === 'trace' ? sumAtPath(path) : undefined;
+  if (sum !== undefined) {
+    return { column: { kind: 'total', sum }, isUnclear: undefined };
+  }
+  const { value, quick, isUnclear }: MetricColumn = metricColumn(
+    { type: 'numeric/continuous', path },
+    parameters,
+  );
+  return { column: { kind: 'root', value, quick }, isUnclear };
+}
+
+/**
+ * The text that stands for the value of a field, `''` for an absent one: a text that is never absent, another
+ * text after `=`, or the JSON text of an attribute.
+ */
+export type FieldForm = 'text' | 'marked' | 'json';
+
+export function formOf(field: AggregateField): FieldForm {
+  if ('key' in field) {
+    return 'json';
+  }
+  return fieldColumn(field.field).isAbsent === undefined ? 'text' : 'marked';
+}
+
+export function fieldToColumn(field: AggregateField, parameters: StatementParameters): EntryColumn {
+  if ('key' in field) {
+    const json = attributeJson(field, parameters);
+    return fromRow(`arrayMap(j -> if(j = 'null', '', j), [${json}])[1]`);
+  }
+  const { value, isAbsent } = fieldColumn(field.field);
+  return fromRow(isAbsent === undefined ? value : `if(${isAbsent}, '', concat('=', ${value}))`);
+}
+
+/** SQL: orders texts of a field by its values, absent ones last; numbers before texts. */
+export function orderOfField(name: string, form: FieldForm): readonly string[] {
+  if (form === 'text') {
+    return [name];
+  }
+  const isAbsent = `${name} = ''`;
+  return form === 'marked'
+    ? [isAbsent, name]
+    : [
+        isAbsent,
+        `NOT match(${name}, '^-?[0-9]')`,
+        `if(match(${name}, '^-?[0-9]'), toFloat64OrZero(${name}), 0)`,
+        `if(startsWith(${name}, '"'), JSONExtractString(${name}), ${name})`,
+        name,
+      ];
+}
+
+/** Returns the JSON text of the value that the text of a field stands for. */
+export function toJson(text: string, form: FieldForm): string {
+  switch (form) {
+    case 'text':
+      return JSON.stringify(text);
+    case 'marked':
+      return text === '' ? 'null' : JSON.stringify(text.slice(1));
+    case 'json':
+      return text === '' ? 'null' : text;
+  }
+}
+
+function metricAt(path: string): string {
+  const leaf = columnLeaves(`ag.metrics.${path}`)?.number;
+  return leaf === undefined
+    ? 'CAST(NULL AS Nullable(Float64))'
+    : `if(${leaf.has}, toNullable(${leaf.value}), NULL)`;
+}
+
+function fromRow(value: string): EntryColumn {
+  return { kind: 'root', value, quick: value };
+}

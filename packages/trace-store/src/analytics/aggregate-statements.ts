@@ -1,0 +1,160 @@
+import { type Statement, StatementParameters } from '../connection/statement.js';
+import type { AggregateField, SpanAggregation } from '../span-aggregation.js';
+import { shardLocal } from '../sql/statement-settings.js';
+import {
+  fieldToColumn,
+  formOf,
+  measuredColumns,
+  measureToSql,
+  type NamedColumns,
+  orderOfField,
+  valueColumn,
+} from './aggregate-columns.js';
+import { spanRows } from './span-rows.js';
+import { bucketOf, traceRows } from './trace-entries.js';
+import type { Unresolved } from './unresolved-traces.js';
+
+/** What is measured, of the spans of a snapshot whose unresolved traces are known. */
+export interface Aggregated {
+  readonly aggregation: SpanAggregation;
+  readonly unresolved: Unresolved;
+}
+
+const asRows = `SETTINGS ${shardLocal}, output_format_json_quote_64bit_integers = 0 FORMAT JSONCompactEachRow`;
+
+/** SQL: one row for each entry, with `start_time`, `is_outdated` and the columns. */
+function entries(
+  { aggregation: { selection, focus }, unresolved }: Aggregated,
+  columns: NamedColumns,
+  parameters: StatementParameters,
+): string {
+  const source = { selection, unresolved, columns: Object.values(columns) };
+  const named = Object.keys(columns).map((name, index) => `v${index} AS ${name}`);
+  const isTrace = focus === 'trace';
+  const read = ['start_time', isTrace ? 'is_outdated' : '0 AS is_outdated', ...named].join(', ');
+  const ofSpans = source.columns.filter((column) => column.kind === 'root');
+  const branches = isTrace
+    ? traceRows(source, parameters)
+    : spanRows({ ...source, columns: ofSpans }, parameters);
+  return branches.map((branch) => `SELECT ${read} FROM (${branch})`).join(' UNION ALL ');
+}
+
+/** Selects one row: the number of entries, the measures of all, and the extremes of the value axis. */
+export function selectTotal(aggregated: Aggregated): Statement {
+  const parameters = new StatementParameters();
+  const { measures, value, focus } = aggregated.aggregation;
+  const columns = {
+    ...measuredColumns(aggregated.aggregation),
+    ...(value && { axis: valueColumn(value.path, focus, parameters).column }),
+  };
+  const isOnAxis = value?.scale === 'log' ? 'axis > 0' : 'axis IS NOT NULL';
+  const bound = (comparison: string, number: number | undefined) =>
+    number === undefined ? [] : [`axis ${comparison} ${parameters.bind('Float64', number)}`];
+  const isInside = [isOnAxis, ...bound('>=', value?.min), ...bound('<=', value?.max)].join(' AND ');
+  const extremes =
+    value === undefined
+      ? 'NULL, NULL, 0'
+      : `minOrNullIf(axis, ${isOnAxis}), maxOrNullIf(axis, ${isOnAxis}), countIf(${isInside})`;
+  return parameters.statement`
+    SELECT max(is_outdated), count(), tuple(${['0', ...measures.map(measureToSql)].join(', ')}), ${extremes}
+    FROM (${entries(aggregated, columns, parameters)}) ${asRows}
+  `;
+}
+
+/**
+ * Selects the most frequent values of fields together. Each row also has the number of all values, of all
+ * entries and of those where every field is absent. Of a facet, scalars come first.
+ */
+export function selectTop(
+  aggregated: Aggregated,
+  fields: readonly AggregateField[],
+  { isFacet }: { readonly isFacet: boolean },
+): Statement {
+  const parameters = new StatementParameters();
+  const columns = fieldColumns(fields, parameters);
+  const names = Object.keys(columns);
+  const order = fields.flatMap((field, index) => orderOfField(`g${index}`, formOf(field)));
+  const isAbsent = fields
+    .map((field, index) => (formOf(field) === 'text' ? 'false' : `g${index} = ''`))
+    .join(' AND ');
+  const isListed =
+    isFacet && fields.every((field) => formOf(field) === 'json')
+      ? `NOT match(g0, '^[{\\\\[]')`
+      : 'true';
+  return parameters.statement`
+    SELECT outdated, [${names.join(', ')}], is_listed, n, groups, entries, absent FROM (
+    SELECT *, max(is_outdated) OVER () AS outdated, countIf(NOT is_absent) OVER () AS groups,
+    sum(n) OVER () AS entries, sumIf(n, is_absent) OVER () AS absent FROM (
+    SELECT ${names.join(', ')}, max(is_outdated) AS is_outdated, count() AS n, ${isAbsent} AS is_absent,
+    ${isFacet ? `NOT is_absent AND ${isListed}` : 'true'} AS is_listed
+    FROM (${entries(aggregated, columns, parameters)}) GROUP BY ${names.join(', ')}))
+    ORDER BY is_listed DESC, n DESC, ${order.join(', ')}
+    LIMIT ${parameters.bind('UInt64', aggregated.aggregation.limit)} ${asRows}
+  `;
+}
+
+/** What rows are made of, where other statements tell it. */
+export interface RowLimits {
+  /** The lower edges of all bins and the upper edge of the last; undefined without a value axis. */
+  readonly edges: readonly number[] | undefined;
+  /** The texts of the fields of each group that has rows. */
+  readonly groups: readonly (readonly string[])[];
+}
+
+/** Selects a row for each bucket, bin and group with entries. A bin is shown by its lower edge. */
+export function selectRows(aggregated: Aggregated, { edges, groups }: RowLimits): Statement {
+  const parameters = new StatementParameters();
+  const { time, value, focus, groupBy, measures } = aggregated.aggregation;
+  const columns = {
+    ...fieldColumns(groupBy, parameters),
+    ...measuredColumns(aggregated.aggregation),
+    ...(value && { axis: valueColumn(value.path, focus, parameters).column }),
+  };
+  const names = groupBy.map((_, index) => `g${index}`);
+  const bucket = time === undefined ? '0' : bucketOf(time, parameters);
+  const conditions = [
+    ...(names.length === 0 ? [] : [isOneOfGroups(names, groups, parameters)]),
+    ...(edges === undefined ? [] : [isWithin(edges, parameters)]),
+  ];
+  const bin =
+    edges === undefined
+      ? '0.'
+      : `roundDown(assumeNotNull(axis), ${parameters.bind('Array(Float64)', edges.slice(0, -1))})`;
+  return parameters.statement`
+    SELECT max(is_outdated), ${bucket} AS bucket, ${bin} AS bin, [${names.join(', ')}],
+    tuple(${['0', ...measures.map(measureToSql)].join(', ')})
+    FROM (${entries(aggregated, columns, parameters)})
+    ${conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`}
+    GROUP BY ${['bucket', 'bin', ...names].join(', ')} ${asRows}
+  `;
+}
+
+function isWithin(edges: readonly number[], parameters: StatementParameters): string {
+  const bind = (edge: number | undefined) => parameters.bind('Float64', edge ?? 0);
+  return `axis >= ${bind(edges[0])} AND axis <= ${bind(edges.at(-1))}`;
+}
+
+function isOneOfGroups(
+  names: readonly string[],
+  groups: readonly (readonly string[])[],
+  parameters: StatementParameters,
+): string {
+  const texts = names.map((_, index) =>
+    parameters.bind(
+      'Array(String)',
+      groups.map((group) => group[index] ?? ''),
+    ),
+  );
+  return names.length === 1
+    ? `${names[0]} IN ${texts[0]}`
+    : `(${names.join(', ')}) IN arrayZip(${texts.join(', ')})`;
+}
+
+function fieldColumns(
+  fields: readonly AggregateField[],
+  parameters: StatementParameters,
+): NamedColumns {
+  return Object.fromEntries(
+    fields.map((field, index) => [`g${index}`, fieldToColumn(field, parameters)]),
+  );
+}

@@ -1,0 +1,31 @@
+import { agEnd } from '@spanhouse/span-row';
+import type { FilterAttributeField } from '@spanhouse/span-schema';
+import type { StatementParameters } from '../connection/statement.js';
+import { jsonAtName, jsonAtPath } from './json-at-path.js';
+import { memberSql } from './packed-text.js';
+
+/** SQL: the attributes text without the closing braces of `ag`, as `openAg` of span-row cuts it. */
+const opened = `substring(attributes, 1, length(attributes) - ${agEnd.length})`;
+/** SQL: the attributes as the API shows them, with the type and the metrics of the other columns. */
+const wholeAttributes = `concat(${opened}, ',"type":{"trace":"', trace_type, '"', if(${memberSql('has_type_span')}, concat(',"span":"', span_type, '"'), ''), '},"metrics":', ${memberSql('metrics')}, '${agEnd}')`;
+const reachesTypeOrMetrics = /^ag(?:\.(?:type|metrics)(?:\.|$)|$)/;
+
+/** Returns whether other columns than `attributes` hold what is at the key of the attributes. */
+export function isKeptApart(key: string): boolean {
+  return reachesTypeOrMetrics.test(key);
+}
+
+/** SQL for the member whose JSON text has the attributes of a resource or scope; `''` if there is none. */
+export function originColumn(field: FilterAttributeField): string {
+  return memberSql(field === 'resource.attributes' ? 'resource' : 'scope');
+}
+
+/** SQL for the JSON text of an attribute; `''` if there is none. */
+export function attributeJson(
+  { field, key }: { readonly field: FilterAttributeField; readonly key: string },
+  parameters: StatementParameters,
+): string {
+  return field === 'attributes'
+    ? jsonAtPath(isKeptApart(key) ? wholeAttributes : 'attributes', key, parameters)
+    : jsonAtName(originColumn(field), key, parameters);
+}

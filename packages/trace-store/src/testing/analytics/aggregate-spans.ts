@@ -1,0 +1,186 @@
+import { compareCodePoints } from '@spanhouse/span-schema';
+import type {
+  AggregateField,
+  AggregateMeasure,
+  AggregateRow,
+  Facet,
+  SpanAggregate,
+  SpanAggregation,
+} from '../../span-aggregation.js';
+import { binEdges, binOf } from '../../value-bins.js';
+import { type AggregateEntry, aggregateEntries, textOfField } from './aggregate-entries.js';
+import { bucketOf, groupBy, type MeasuredRow, sum } from './trace-entries.js';
+
+/** Counts and measures the entries, one by one. */
+export function aggregateSpans(
+  rows: readonly MeasuredRow[],
+  aggregation: SpanAggregation,
+): SpanAggregate {
+  const entries = aggregateEntries(rows, aggregation);
+  const groups = [...groupBy(entries, (entry) => groupOf(entry, aggregation))]
+    .map(([key, members]) => ({ group: JSON.parse(key) as readonly string[], members }))
+    .toSorted(
+      (left, right) =>
+        right.members.length - left.members.length ||
+        compareLists(left.group, right.group, compareTexts),
+    );
+  const top = groups.slice(0, aggregation.limit);
+  const rest = aggregation.groupBy.length === 0 ? [] : groups.slice(aggregation.limit);
+  const { time, value, groupBy: fields } = aggregation;
+  const hasRows = time !== undefined || value !== undefined || fields.length > 0;
+  const axis = axisOf(entries, aggregation);
+  return {
+    count: entries.length,
+    total: aggregation.measures.map((measure) => measureEntries(entries, measure)),
+    value: value && {
+      min: axis.min,
+      max: axis.max,
+      outside: entries.filter((entry) => axis.binOf(entry) === undefined).length,
+    },
+    rows: hasRows
+      ? top
+          .flatMap(({ group, members }, rank) =>
+            rowsOf({ group, members, rank, axis }, aggregation),
+          )
+          .toSorted((left, right) => compareLists(left.place, right.place, (a, b) => a - b))
+          .map(({ row }) => row)
+      : [],
+    others: { groups: rest.length, count: sum(rest.map(({ members }) => members.length)) },
+    facets: aggregation.facets.map((field) => facetOf(entries, field, aggregation.limit)),
+  };
+}
+
+function groupOf(entry: AggregateEntry, { groupBy: fields }: SpanAggregation): string {
+  return JSON.stringify(fields.map((field) => textOfField(entry, field) ?? 'null'));
+}
+
+type Axis = ReturnType<typeof axisOf>;
+
+function axisOf(entries: readonly AggregateEntry[], { value }: SpanAggregation) {
+  const isPositive = (number: number) => value?.scale !== 'log' || number > 0;
+  const numbers = entries
+    .flatMap(({ numberAt }) => numberAt(value?.path ?? '') ?? [])
+    .filter(isPositive);
+  const min = value?.min ?? (numbers.length === 0 ? null : Math.min(...numbers));
+  const max = value?.max ?? (numbers.length === 0 ? null : Math.max(...numbers));
+  const edges =
+    value === undefined || min === null || max === null ? [] : binEdges(value, { min, max });
+  const bin = ({ numberAt }: AggregateEntry) => {
+    const number = numberAt(value?.path ?? '');
+    return number === undefined || !isPositive(number) ? undefined : binOf(number, edges);
+  };
+  return { min, max, edges, binOf: bin };
+}
+
+interface Ranked {
+  readonly group: readonly string[];
+  readonly members: readonly AggregateEntry[];
+  readonly rank: number;
+  readonly axis: Axis;
+}
+
+function rowsOf(
+  { group, members, rank, axis }: Ranked,
+  { time, value, measures, groupBy: fields }: SpanAggregation,
+): readonly { readonly place: readonly number[]; readonly row: AggregateRow }[] {
+  const placeOf = (entry: AggregateEntry) => {
+    const bucket = time === undefined ? 0 : bucketOf(entry.row.source, time);
+    return JSON.stringify([bucket, value === undefined ? 0 : (axis.binOf(entry) ?? -1)]);
+  };
+  return [...groupBy(members, placeOf)].flatMap(([key, inside]) => {
+    const [bucket = 0, bin = 0] = JSON.parse(key) as readonly number[];
+    const bounds = [axis.edges[bin] ?? 0, axis.edges[bin + 1] ?? 0] as const;
+    const row = {
+      bucket,
+      bin: value === undefined ? undefined : bounds,
+      group: fields.length === 0 ? [] : group,
+      measured: measures.map((measure) => measureEntries(inside, measure)),
+    };
+    return bin < 0 ? [] : [{ place: [bucket, bin, rank], row }];
+  });
+}
+
+function measureEntries(
+  entries: readonly AggregateEntry[],
+  measure: AggregateMeasure,
+): number | null {
+  const durations = entries.flatMap(({ row }) => row.source.metrics.duration.cumulative ?? []);
+  switch (measure.kind) {
+    case 'count':
+      return entries.length;
+    case 'failed':
+      return entries.filter(({ row }) => row.source.status_code === 'STATUS_CODE_ERROR').length;
+    case 'percentile':
+      return percentile(durations, measure.level);
+    case 'sum': {
+      const [group = '', part = ''] = measure.of.split('_');
+      return sum(
+        measure.of === 'duration'
+          ? durations
+          : entries.flatMap(({ added }) => addedAt(added, group, part) ?? []),
+      );
+    }
+  }
+}
+
+function addedAt(added: AggregateEntry['added'], group: string, part: string): number | undefined {
+  if (group === 'errors') {
+    return added.errors;
+  }
+  return group === 'tokens' ? added.tokens[part] : added.costs[part];
+}
+
+/** Interpolates between the two values around level * (n - 1). */
+function percentile(values: readonly number[], level: number): number | null {
+  const sorted = values.toSorted((left, right) => left - right);
+  const place = level * (sorted.length - 1);
+  const below = sorted[Math.floor(place)];
+  const above = sorted[Math.ceil(place)];
+  return below === undefined || above === undefined
+    ? null
+    : below + (place - Math.floor(place)) * (above - below);
+}
+
+function facetOf(entries: readonly AggregateEntry[], field: AggregateField, limit: number): Facet {
+  const present = entries.flatMap((entry) => textOfField(entry, field) ?? []);
+  const counts = [...groupBy(present, (json) => json)].map(([json, members]) => ({
+    json,
+    count: members.length,
+  }));
+  const values = counts
+    .filter(({ json }) => !/^[{[]/.test(json))
+    .toSorted((left, right) => right.count - left.count || compareTexts(left.json, right.json))
+    .slice(0, limit);
+  return {
+    values,
+    others: {
+      values: counts.length - values.length,
+      count: present.length - sum(values.map(({ count }) => count)),
+    },
+    absent: entries.length - present.length,
+  };
+}
+
+/** Orders JSON texts by their values: numbers, then all others as texts, null last. */
+function compareTexts(left: string, right: string): number {
+  const isNumber = (json: string) => /^-?[0-9]/.test(json);
+  return (
+    Number(left === 'null') - Number(right === 'null') ||
+    Number(isNumber(right)) - Number(isNumber(left)) ||
+    (isNumber(left) ? Number(left) - Number(right) : 0) ||
+    compareCodePoints(shownText(left), shownText(right)) ||
+    compareCodePoints(left, right)
+  );
+}
+
+function shownText(json: string): string {
+  return json.startsWith('"') ? (JSON.parse(json) as string) : json;
+}
+
+function compareLists<Item>(
+  left: readonly Item[],
+  right: readonly Item[],
+  compare: (left: Item, right: Item) => number,
+): number {
+  return left.reduce((order, item, index) => order || compare(item, right[index] as Item), 0);
+}
