@@ -12,6 +12,7 @@ import type { AnalyticsServices } from './analytics/analytics-services.js';
 import { getAttributeKeys, getAttributeValues } from './analytics/get-attributes.js';
 import { createActorCursors } from './analytics/list-actors.js';
 import { postActorsQuery } from './analytics/post-actors-query.js';
+import { postAggregateQuery } from './analytics/post-aggregate-query.js';
 import { postAnalyticsQuery } from './analytics/post-analytics-query.js';
 import { postTracingSpansAnalytics } from './analytics/post-tracing-spans-analytics.js';
 import type { QuerySettings } from './config.js';
@@ -88,6 +89,7 @@ export function createTraceQuery(dependencies: TraceQueryDependencies): {
     postTracingSpansQuery(services),
     getTracingTrace(services),
     ...postAnalyticsQuery(services),
+    postAggregateQuery(services),
     postTracingSpansAnalytics(services),
     ...postActorsQuery(services),
     getAttributeKeys(services),

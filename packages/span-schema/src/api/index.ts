@@ -1,3 +1,4 @@
+export { aggregateAnswerShape, aggregateRequestShape } from './aggregate-shapes.js';
 export {
   actorsRequestShape,
   analyticsAnswerShape,

@@ -48,14 +48,23 @@ export function toBucketRange(
   windowing: Pick<Windowing, 'oldest' | 'newest' | 'interval'>,
   nowNs: bigint,
 ): BucketRange {
-  const newest = windowing.newest ?? (nowNs / NS_PER_DAY + 1n) * NS_PER_DAY;
-  const isOrdered = windowing.oldest !== undefined && windowing.oldest < newest;
-  const oldest = isOrdered ? (windowing.oldest ?? newest) : newest - DEFAULT_RANGE_NS;
+  const { oldest, newest } = toRange(windowing, nowNs);
   const rangeNs = newest - oldest;
   const intervalMinutes = chooseInterval(windowing.interval, rangeNs);
   const bucketNs = BigInt(intervalMinutes) * NS_PER_MINUTE;
   const bucketCount = Number(divideUp(rangeNs, bucketNs));
   return { oldest, newest, intervalMinutes, bucketNs, bucketCount };
+}
+
+/** Returns a range with its defaults: up to the next midnight UTC, and the 30 days before its end. */
+export function toRange(
+  windowing: Pick<Partial<Windowing>, 'oldest' | 'newest'>,
+  nowNs: bigint,
+): Pick<BucketRange, 'oldest' | 'newest'> {
+  const newest = windowing.newest ?? (nowNs / NS_PER_DAY + 1n) * NS_PER_DAY;
+  const isOrdered = windowing.oldest !== undefined && windowing.oldest < newest;
+  const oldest = isOrdered ? (windowing.oldest ?? newest) : newest - DEFAULT_RANGE_NS;
+  return { oldest, newest };
 }
 
 /** Returns the start of a bucket and its length in minutes, as answers show them. */

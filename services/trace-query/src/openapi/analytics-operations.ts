@@ -1,5 +1,7 @@
 import {
   actorsRequestShape,
+  aggregateAnswerShape,
+  aggregateRequestShape,
   analyticsAnswerShape,
   analyticsKeysShape,
   analyticsRequestShape,
@@ -46,6 +48,12 @@ const listUsers: Operation = {
 export const analyticsOperations: Operations = {
   'POST /spans/analytics/query': measure,
   'POST /tracing/analytics/query': { ...measure, deprecated: true },
+  'POST /spans/aggregate/query': {
+    tag: 'Spans',
+    summary: 'Count and measure spans or traces by time, value and fields',
+    body: { shape: aggregateRequestShape, required: false },
+    answers: answer(200, 'Totals, rows and the values of facets.', aggregateAnswerShape),
+  },
   'POST /tracing/spans/analytics': {
     tag: 'Traces',
     summary: 'Sum durations, costs (in US dollars) and tokens by time',

@@ -1,0 +1,84 @@
+import { type HttpRequest, readJsonObject, toValidationDetails } from '@spanhouse/api-kit';
+import {
+  parseFiltering,
+  parseWindowing,
+  toRatePercent,
+  type ValidationDetail,
+} from '@spanhouse/span-schema';
+import type { AggregateField, SpanAggregation } from '@spanhouse/trace-store/reader';
+import { toListQuery } from '../requests/parse-query-body.js';
+import {
+  type AggregateMembers,
+  aggregateMembersSchema,
+  type NamedMeasure,
+  type SentField,
+  toField,
+  toLimit,
+  toMeasures,
+  toValueAxis,
+} from './aggregate-members.js';
+import { type AggregateTime, toAggregateTime } from './aggregate-time.js';
+
+/** A parsed aggregation; the selection lacks what only the caller and the store know. */
+export interface AggregateQuery
+  extends Pick<SpanAggregation, 'focus' | 'value' | 'groupBy' | 'limit'> {
+  readonly selection: Pick<
+    SpanAggregation['selection'],
+    'filter' | 'oldest' | 'newest' | 'ratePercent' | 'order'
+  >;
+  readonly time: AggregateTime | undefined;
+  readonly measures: readonly NamedMeasure[];
+  /** As they were sent; undefined if the request has none. */
+  readonly facets: readonly SentFacet[] | undefined;
+}
+
+/** A facet with the members that the answer repeats. */
+export interface SentFacet {
+  readonly sent: SentField;
+  readonly field: AggregateField;
+}
+
+interface ParseOptions {
+  readonly limitBytes: number;
+  readonly nowNs: bigint;
+}
+
+/**
+ * Reads an aggregation; see docs/api/analytics.md. Throws the 422 that lists every problem of form, or
+ * the 400 of a meaningless filter or field.
+ */
+export async function parseAggregate(
+  req: HttpRequest,
+  { limitBytes, nowNs }: ParseOptions,
+): Promise<AggregateQuery> {
+  const body = await readJsonObject(req, { limitBytes });
+  const parsed = aggregateMembersSchema.safeParse(body);
+  const filtering = parseFiltering(body['filtering'], ['body', 'filtering']);
+  const windowing = parseWindowing(body['windowing'], ['body', 'windowing']);
+  const members: AggregateMembers = parsed.success ? parsed.data : {};
+  const issues: ValidationDetail[] = parsed.success
+    ? []
+    : [...toValidationDetails(parsed.error, body, ['body'])];
+  const { oldest, newest } = windowing.status === 'parsed' ? windowing.windowing : {};
+  const time = members.time
+    ? toAggregateTime(members.time, { oldest, newest, nowNs }, issues)
+    : undefined;
+  const query = toListQuery(filtering, windowing, issues);
+  const { rate } = query.windowing;
+  return {
+    selection: {
+      filter: query.filter,
+      oldest: time?.oldest ?? oldest,
+      newest: time?.newest ?? newest,
+      ratePercent: rate === undefined ? undefined : toRatePercent(rate),
+      order: 'descending',
+    },
+    focus: members.focus ?? 'span',
+    time,
+    value: toValueAxis(members.value),
+    groupBy: (members.group_by ?? []).map(toField),
+    measures: toMeasures(members),
+    limit: toLimit(members),
+    facets: members.facets?.map((sent) => ({ sent, field: toField(sent) })),
+  };
+}

@@ -1,0 +1,104 @@
+import type { Route } from '@spanhouse/api-kit';
+import { formatTimestamp } from '@spanhouse/span-schema';
+import type { AggregateRow, Facet, SpanAggregate } from '@spanhouse/trace-store/reader';
+import { readRoute } from '../http/read-handler.js';
+import { type Answer, JsonItems, JsonMembers, RawJson } from '../http/send-json.js';
+import type { NamedMeasure } from './aggregate-members.js';
+import { type AnalyticsServices, measuredAnalytics } from './analytics-services.js';
+import { type AggregateQuery, parseAggregate, type SentFacet } from './parse-aggregate.js';
+
+/** Counts and measures spans or traces, by time, value and fields, with the values of facets. */
+export function postAggregateQuery(services: AnalyticsServices): Route {
+  const { settings, clock, snapshots } = services;
+  return readRoute(services, 'POST /spans/aggregate/query', {
+    mirrored: false,
+    kind: 'analytics',
+    parse: (req) =>
+      parseAggregate(req, { limitBytes: settings.bodyLimitBytes, nowNs: clock.nowNs() }),
+    async answer(query, context) {
+      const { project_id } = context.principal;
+      const snapshot = await snapshots.current(context.atLeast);
+      const found = await measuredAnalytics(services, context).aggregateSpans(
+        {
+          ...query,
+          selection: { ...query.selection, project_id, snapshot },
+          measures: query.measures.map(({ measure }) => measure),
+          facets: (query.facets ?? []).map(({ field }) => field),
+        },
+        context.signal,
+      );
+      return shapeAggregate(query, found);
+    },
+  });
+}
+
+/** Returns the answer to an aggregation, as docs/api/analytics.md describes it. */
+function shapeAggregate(query: AggregateQuery, found: SpanAggregate): Answer {
+  const { time, value, groupBy, measures, facets } = query;
+  const hasRows = time !== undefined || value !== undefined || groupBy.length > 0;
+  return new JsonMembers({
+    accuracy: 'exact',
+    interval_ms: time?.intervalMs,
+    value: found.value,
+    total: nameMeasured(measures, found.total),
+    rows: hasRows ? new RawJson(rowTexts(query, found.rows)) : undefined,
+    others: groupBy.length > 0 ? found.others : undefined,
+    facets:
+      facets &&
+      new JsonItems(
+        facets.map((facet, index) =>
+          shapeFacet(facet, found.facets[index] ?? { values: [], others: none, absent: 0 }),
+        ),
+      ),
+  });
+}
+
+const none = { values: 0, count: 0 };
+
+/** Returns values by the names of their measures; `a.b` is the member `b` of `a`. */
+function nameMeasured(
+  measures: readonly NamedMeasure[],
+  values: readonly (number | null)[],
+): Record<string, unknown> {
+  const named: Record<string, unknown> = {};
+  for (const [index, { name }] of measures.entries()) {
+    const [group = name, member] = name.split(/\.(.*)/s);
+    const value = values[index] ?? null;
+    named[group] =
+      member === undefined ? value : { ...(named[group] as object | undefined), [member]: value };
+  }
+  return named;
+}
+
+/** The texts of a list of rows; a large one is written in pieces. */
+function* rowTexts(
+  { time, value, groupBy, measures }: AggregateQuery,
+  rows: readonly AggregateRow[],
+): Iterable<string> {
+  let before = '[';
+  for (const { bucket, bin, group, measured } of rows) {
+    const members = {
+      ...(time && { time: formatTimestamp(time.oldest + BigInt(bucket) * time.bucketNs) }),
+      ...(value && { value: bin }),
+    };
+    const places = JSON.stringify(members).slice(1, -1);
+    const groups = groupBy.length === 0 ? '' : `"group":[${group.join(',')}]`;
+    const values = JSON.stringify(nameMeasured(measures, measured)).slice(1, -1);
+    yield `${before}{${[places, groups, values].filter(Boolean).join(',')}}`;
+    before = ',';
+  }
+  yield before === '[' ? '[]' : ']';
+}
+
+function shapeFacet({ sent }: SentFacet, { values, others, absent }: Facet): JsonMembers {
+  const { field, key } = sent;
+  return new JsonMembers({
+    field,
+    key: key ?? undefined,
+    values: new JsonItems(
+      values.map(({ json, count }) => new JsonMembers({ value: new RawJson(json), count })),
+    ),
+    others,
+    absent,
+  });
+}
