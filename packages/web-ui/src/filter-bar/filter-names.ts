@@ -147,10 +147,49 @@ export function toCondition(typed: TypedCondition): Condition | Filtering {
   if (typed.name.text === 'is' && typed.values[0]?.text === 'root') {
     return { field: 'parent_id', operator: 'is', value: null };
   }
+  const entries = entriesCondition(typed);
+  if (entries !== undefined) {
+    return entries;
+  }
   const { places, read } = nameOf(typed.name);
   const conditions = places.map((place) => conditionAt(place, typed, read));
   const [only, ...others] = conditions;
   return only !== undefined && others.length === 0 ? only : { operator: 'or', conditions };
+}
+
+/** The names that look for entries of a list, and the member of an entry that has the value. */
+const entryNames: Readonly<Record<string, { readonly field: string; readonly member: string }>> = {
+  event: { field: 'events', member: 'name' },
+  link: { field: 'links', member: 'trace_id' },
+  ref: { field: 'references', member: 'slug' },
+};
+
+const eventPrefix = 'event.';
+
+/** Returns the condition of `event:name`, `link:id`, `ref:slug` and `event.attribute:value`; undefined for others. */
+function entriesCondition({ name, operator, values }: TypedCondition): Condition | undefined {
+  const { text, isQuoted, at: place } = name;
+  const entry = !isQuoted && Object.hasOwn(entryNames, text) ? entryNames[text] : undefined;
+  const isAttribute = text.startsWith(eventPrefix) && text !== eventPrefix;
+  if (entry === undefined && !isAttribute) {
+    return undefined;
+  }
+  const [first, ...others] = values;
+  if (operator !== ':' || first === undefined || (isAttribute && others.length > 0)) {
+    throw new FilterTextError(`'${text}' takes ':' and a value.`, place);
+  }
+  return entry === undefined
+    ? {
+        field: 'events',
+        operator: 'has',
+        key: `attributes.${text.slice(eventPrefix.length)}`,
+        value: readValue(first),
+      }
+    : {
+        field: entry.field,
+        operator: 'in',
+        value: values.map((value) => ({ [entry.member]: value.text })),
+      };
 }
 
 function conditionAt(
