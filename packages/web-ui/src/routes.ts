@@ -31,6 +31,18 @@ const trace = createRoute({
   component: lazyRouteComponent(() => import('./trace/trace-page.js'), 'TracePage'),
 });
 
+const queries = createRoute({
+  getParentRoute: () => root,
+  path: '/queries',
+  component: lazyRouteComponent(() => import('./saved/queries-page.js'), 'QueriesPage'),
+});
+
+const query = createRoute({
+  getParentRoute: () => root,
+  path: '/queries/$queryId',
+  component: lazyRouteComponent(() => import('./saved/query-page.js'), 'QueryPage'),
+});
+
 const start = createRoute({
   getParentRoute: () => root,
   path: '/start',
@@ -46,7 +58,7 @@ const settings = createRoute({
 /** Creates the router. It begins at the `<base>` of the document, whatever precedes it. */
 export function createPages() {
   return createRouter({
-    routeTree: root.addChildren([index, spans, trace, start, settings]),
+    routeTree: root.addChildren([index, spans, trace, queries, query, start, settings]),
     basepath: new URL(document.baseURI).pathname,
     parseSearch: readSearch,
     stringifySearch: writeSearch,

@@ -4,6 +4,7 @@ import { call } from './call.js';
 /** The answer of `GET /project`; see docs/api/README.md. */
 export interface ProjectAnswer {
   readonly project: { readonly name: string };
+  readonly permissions: readonly string[];
   readonly auth_mode: 'open' | 'keys';
   readonly ingest: {
     readonly json?: string;

@@ -18,7 +18,7 @@ export interface KeyGroup {
 /** The keys that act now, for the list of keys. */
 export const pageKeys = createStore<readonly KeyGroup[]>([]);
 
-/** Lets keys act while the component is shown. Text fields keep their keys. */
+/** Lets keys act while the component is shown. Text fields keep their keys, links and buttons those that press them. */
 export function usePageKeys(group: KeyGroup): void {
   useEffect(() => {
     pageKeys.set([...pageKeys.get(), group]);
@@ -48,11 +48,14 @@ function isForPage({ target, ctrlKey, altKey, metaKey, key, defaultPrevented }: 
   if (settings.singleKeys.get() === 'off' && key.length === 1) {
     return false;
   }
-  const isText =
-    target instanceof Element &&
-    target.closest('input:not([type=checkbox]), textarea, select, [role=dialog]');
-  return !isText;
+  const keepsKeys =
+    key === 'Enter' || key === ' '
+      ? `${textFields}, a, button, summary, input, [role=tab], [role=slider]`
+      : textFields;
+  return !(target instanceof Element && target.closest(keepsKeys));
 }
+
+const textFields = 'input:not([type=checkbox]), textarea, select, [role=dialog]';
 
 function nameOf({ key, shiftKey }: KeyboardEvent): string {
   const isLetter = key.length === 1 && key.toLowerCase() !== key.toUpperCase();

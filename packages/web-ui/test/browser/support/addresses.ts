@@ -51,6 +51,11 @@ export function addressesOf({ newest, traceId }: AddressOptions): readonly Addre
       shown: (page) => page.getByRole('table', { name: /^Spans by name/ }),
     },
     {
+      name: 'queries',
+      path: 'queries',
+      shown: (page) => page.getByText('No query is saved.').or(secondRow(page, 'Saved queries')),
+    },
+    {
       name: 'start',
       path: 'start',
       shown: (page) => page.getByRole('link', { name: /newest trace/i }),

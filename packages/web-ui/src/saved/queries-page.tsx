@@ -1,0 +1,92 @@
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactElement, useCallback, useMemo, useState } from 'react';
+import { call } from '../api/call.js';
+import type { LoadPage } from '../api/cursor-pages.js';
+import { Page } from '../frame/page.js';
+import { createPages, ListView } from '../parts/list-view.js';
+import { MarkedText } from '../parts/marked-text.js';
+import { Message } from '../parts/message.js';
+import type { Column } from '../parts/row-grid.js';
+import { addressOfQuery, type SavedQuery } from './saved-query.js';
+
+const PAGE_SIZE = 100;
+
+interface QueriesAnswer {
+  readonly queries?: readonly SavedQuery[];
+  readonly windowing?: { readonly next?: string };
+}
+
+const loadQueries: LoadPage<SavedQuery> = async (next, signal) => {
+  const windowing = next === undefined ? { limit: PAGE_SIZE, order: 'descending' } : { next };
+  const { queries = [], windowing: more } = await call<QueriesAnswer>('/simple/queries/query', {
+    body: { windowing },
+    signal,
+  });
+  return { rows: queries, next: more?.next };
+};
+
+const columns: readonly Column<SavedQuery>[] = [
+  {
+    id: 'name',
+    heading: 'Name',
+    width: 'minmax(140px, 1fr)',
+    cell: ({ name, slug }) => (
+      <b>
+        <MarkedText text={name ?? slug} />
+      </b>
+    ),
+  },
+  {
+    id: 'filter',
+    heading: 'Filter',
+    width: 'minmax(120px, 2fr)',
+    cell: (query) => (
+      <span className="mono quiet">
+        <MarkedText text={addressOfQuery(query).q ?? 'everything'} />
+      </span>
+    ),
+  },
+  { id: 'window', heading: 'Window', width: '120px', cell: (query) => addressOfQuery(query).w },
+  {
+    id: 'changed',
+    heading: 'Changed',
+    width: '160px',
+    cell: ({ updated_at, created_at }) => {
+      const time = updated_at ?? created_at;
+      return (
+        <span className="quiet" title={time}>
+          {time?.slice(0, 16).replace('T', ' ')}
+        </span>
+      );
+    },
+  },
+];
+
+/** The queries of the project that somebody saved, the newest first. */
+export function QueriesPage(): ReactElement {
+  const [run, setRun] = useState(0);
+  const navigate = useNavigate();
+  const pages = useMemo(() => createPages(loadQueries), [run]);
+  const open = useCallback(
+    ({ id }: SavedQuery) => void navigate({ to: '/queries/$queryId', params: { queryId: id } }),
+    [navigate],
+  );
+  const reload = useCallback(() => setRun((count) => count + 1), []);
+  return (
+    <Page title="Saved queries">
+      <ListView
+        name="Saved queries"
+        pages={pages}
+        columns={columns}
+        keyOf={({ id }) => id}
+        onOpen={open}
+        onReload={reload}
+        empty={
+          <Message title="No query is saved.">
+            <p>“Save” in the explorer, or the key s, keeps a filter and its window here.</p>
+          </Message>
+        }
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,67 @@
+import { type Json, membersOf, valueAt } from '../api/shown-span.js';
+import type { Filtering } from '../filter-bar/filtering.js';
+import { writeFilterText } from '../filter-bar/write-filter-text.js';
+
+/** A filter with its window, as it is stored. */
+export interface QueryData {
+  readonly filtering?: Filtering;
+  readonly windowing?: { readonly oldest?: string; readonly newest?: string };
+}
+
+/** A saved query; see docs/api/saved-queries.md. */
+export interface SavedQuery {
+  readonly id: string;
+  readonly slug: string;
+  readonly name?: string;
+  readonly created_at?: string;
+  readonly updated_at?: string;
+  readonly meta?: Json;
+  readonly data?: QueryData;
+}
+
+/** What the explorer shows of a query: the text of its filter, and its window. */
+export interface QueryAddress {
+  readonly q?: string;
+  readonly w?: string;
+}
+
+const defaultFilter: Filtering = { operator: 'and', conditions: [] };
+
+/** Returns the parameters with which the explorer shows a query. Relative windows are kept beside the stored bounds. */
+export function addressOfQuery({ data = {}, meta }: SavedQuery): QueryAddress {
+  const { filtering, windowing } = data;
+  const q = filtering === undefined ? undefined : textOf(filtering);
+  const saved = valueAt(meta, 'ui', 'window');
+  const { oldest, newest } = windowing ?? {};
+  const bounds = oldest !== undefined && newest !== undefined ? `${oldest}..${newest}` : 'all';
+  const w = typeof saved === 'string' ? saved : bounds;
+  return { w, ...(q !== undefined && { q }) };
+}
+
+/** Writes a stored filter, in which the operator of a group may be absent, as text; undefined for an empty one. */
+function textOf(filtering: Filtering): string | undefined {
+  const whole = withOperators(filtering as unknown as Json) as unknown as Filtering;
+  return whole.conditions.length === 0 ? undefined : writeFilterText(whole);
+}
+
+function withOperators(part: Json): Json {
+  const members = membersOf(part) ?? {};
+  if (members['field'] !== undefined) {
+    return { operator: 'is', ...members };
+  }
+  const conditions = (members['conditions'] ?? []) as readonly Json[];
+  const operator = members['operator'] ?? defaultFilter.operator;
+  return { operator, conditions: conditions.map(withOperators) };
+}
+
+const SLUG_DIGITS = 6;
+const MAX_SLUG = 40;
+
+/** Returns a slug for a name: its letters and digits, and random ones that make it unique. */
+export function slugFor(name: string, random: () => number = Math.random): string {
+  const words = name.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+  const suffix = Math.floor(random() * 36 ** SLUG_DIGITS)
+    .toString(36)
+    .padStart(SLUG_DIGITS, '0');
+  return [...words.join('-').slice(0, MAX_SLUG).split('-'), suffix].filter(Boolean).join('-');
+}
