@@ -54,8 +54,10 @@ export type {
   SpanPosition,
   SpanSelection,
   StreamOptions,
+  SummaryNode,
   TracePosition,
   TraceReader,
+  TraceToSummarize,
   WholeTrace,
 } from './trace-reader.js';
 

@@ -81,6 +81,30 @@ export type OutlineNode = SpanNode &
     readonly flags: number;
   };
 
+/** A span without its payload, with all that the summary of its trace counts. */
+export type SummaryNode = SpanNode &
+  Pick<StoredSpan, 'span_type' | 'status_code'> & {
+    readonly service_name: string | undefined;
+    /** `ag.meta.response.model`, else `ag.meta.request.model`. */
+    readonly model: string | undefined;
+    /** `ag.session.id` and `ag.user.id`. */
+    readonly session_id: string | undefined;
+    readonly user_id: string | undefined;
+    /** Whether it satisfies the filter and lies in the window, whatever the snapshot. */
+    readonly is_matched: boolean;
+  };
+
+/** What the summary of a trace is made of. */
+export interface TraceToSummarize extends TracePosition {
+  /** Every current span by (start_time, span_id). */
+  readonly nodes: readonly SummaryNode[];
+  /** `ag.data.inputs` and `ag.data.outputs` of the first root as JSON; undefined if absent. */
+  readonly inputs: string | undefined;
+  readonly outputs: string | undefined;
+  /** The roots of annotations that link to the trace. */
+  readonly annotations: number;
+}
+
 /** A trace whose spans are held, or read where and when they are needed: it may be of any size. */
 export interface WholeTrace {
   readonly trace_id: string;
@@ -138,6 +162,11 @@ export interface TraceReader {
     selection: SpanSelection & { readonly after: TracePosition | undefined },
     options: StreamOptions,
   ): PageStream<RankedWholeTrace>;
+  /** The traces of `streamTraces` without their payloads. */
+  streamSummaries(
+    selection: SpanSelection & { readonly after: TracePosition | undefined },
+    options: StreamOptions,
+  ): PageStream<TraceToSummarize>;
   /** All spans that have one of the ids; both lists are ANDed when given. By (start_time, trace_id, span_id) ascending. */
   findSpans(ids: SpanIdsToFind, signal: AbortSignal): Promise<readonly StoredSpan[]>;
   streamFoundSpans(

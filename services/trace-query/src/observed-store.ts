@@ -11,6 +11,7 @@ export function createObservedTraceReader(reader: TraceReader, health: StoreHeal
     listSpans: (...read) => observe(reader.listSpans(...read), health),
     streamSpans: (...read) => observeStream(reader.streamSpans(...read), health),
     streamTraces: (...read) => observeStream(reader.streamTraces(...read), health),
+    streamSummaries: (...read) => observeStream(reader.streamSummaries(...read), health),
     findSpans: (...read) => observe(reader.findSpans(...read), health),
     streamFoundSpans: (...read) => observeStream(reader.streamFoundSpans(...read), health),
     streamFoundTraces: (...read) => observeStream(reader.streamFoundTraces(...read), health),

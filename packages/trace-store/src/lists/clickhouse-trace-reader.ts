@@ -22,11 +22,13 @@ import type {
   SpanSelection,
   StreamOptions,
   TraceReader,
+  TraceToSummarize,
   WholeTrace,
 } from '../trace-reader.js';
 import { findSpanKeys, findSpans } from '../traces/find-spans.js';
 import { readOutline } from '../traces/read-outline.js';
 import { streamSpans } from './list-spans.js';
+import { streamSummaries } from './list-summaries.js';
 import { streamTraces } from './list-traces.js';
 import { narrowToTraces } from './narrow-to-traces.js';
 import { type ListRead, ProjectReaches } from './project-reaches.js';
@@ -62,6 +64,14 @@ export class ClickHouseTraceReader implements TraceReader {
     return this.#stream(options, (read) =>
       narrowed(read.run, listing, (selection) =>
         streamTraces(read, { selection, after: listing.after }),
+      ),
+    );
+  }
+
+  streamSummaries(listing: TraceListing, options: StreamOptions): PageStream<TraceToSummarize> {
+    return this.#stream(options, (read) =>
+      narrowed(read.run, listing, (selection) =>
+        streamSummaries(read, { selection, after: listing.after }),
       ),
     );
   }

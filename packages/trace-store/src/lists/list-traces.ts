@@ -8,15 +8,27 @@ import { walkRanks } from './rank-walk.js';
 /** A list without a limit is read in batches of this many traces. */
 const BATCH_TRACES = 200;
 
+/** Opens traces in the given order, in portions. Traces without spans are left out. */
+type OpenRanked<Item> = (
+  read: ListRead,
+  ranked: readonly RankedTrace[],
+) => AsyncGenerator<readonly Item[]>;
+
 /** Streams the traces of a selection by rank; returns whether more traces follow the limit. */
-export async function* streamTraces(
+export function streamTraces(read: ListRead, start: TraceWalkStart): PageStream<RankedWholeTrace> {
+  const { project_id } = start.selection;
+  return streamRanked(read, start, ({ run }, ranked) => openRanked(run, project_id, ranked));
+}
+
+/** Streams what `open` makes of the traces of a selection, by rank. */
+export async function* streamRanked<Item>(
   read: ListRead,
   start: TraceWalkStart,
-): PageStream<RankedWholeTrace> {
-  const { project_id, limit } = start.selection;
-  let left = limit;
+  open: OpenRanked<Item>,
+): PageStream<Item> {
+  let left = start.selection.limit;
   for await (const ranked of walkBatches(read, start)) {
-    yield* openRanked(read.run, project_id, ranked.slice(0, left));
+    yield* open(read, ranked.slice(0, left));
     if (ranked.length > left) {
       return true;
     }

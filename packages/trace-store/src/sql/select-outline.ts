@@ -5,6 +5,7 @@ import { memberSql, packedText } from '../filter/packed-text.js';
 import { outlineFlags } from '../outline-flags.js';
 import type { OutlineNode } from '../trace-reader.js';
 import { idConditions, type SpanIds } from './id-conditions.js';
+import { namedModel } from './model-columns.js';
 import { currentRows, nodeColumns, toNode } from './select-nodes.js';
 import { notExpired } from './selection-conditions.js';
 
@@ -14,7 +15,7 @@ const events = packedText('events', 'packed');
 
 /** SQL: the facts about a payload that an outline has in place of it. */
 const facts = {
-  model: { type: 'String', sql: modelSql() },
+  model: { type: 'String', sql: namedModel },
   attribute_bytes: { type: 'UInt32', sql: 'toUInt32(length(attributes))' },
   flags: { type: 'UInt32', sql: flagsSql() },
 } as const satisfies Readonly<Record<string, { type: ColumnType; sql: string }>>;
@@ -24,14 +25,6 @@ type OutlineRow = DecodedRow<(typeof columns)[number]> & {
   readonly attribute_bytes: number;
   readonly flags: number;
 };
-
-function modelSql(): string {
-  const modelOf = (side: string) => {
-    const path = `attributes, 'ag', 'meta', '${side}', 'model'`;
-    return `if(JSONType(${path}) = 'String', JSONExtractString(${path}), '')`;
-  };
-  return `if(${modelOf('response')} != '', ${modelOf('response')}, ${modelOf('request')})`;
-}
 
 function flagsSql(): string {
   const isException = `(e -> JSONExtractString(e, 'name') = 'exception')`;

@@ -13,6 +13,7 @@ import type {
   StreamOptions,
   TracePosition,
   TraceReader,
+  TraceToSummarize,
   WholeTrace,
 } from '../trace-reader.js';
 import { readIntoRoom } from './read-into-room.js';
@@ -26,6 +27,7 @@ import {
   withoutDeleted,
 } from './select-rows.js';
 import { toOutlineNode } from './to-outline-node.js';
+import { toSummarize } from './to-summarize.js';
 
 /**
  * Keeps every row in a list: slow, and obviously right. Rows never expire. Spans that are added without
@@ -97,6 +99,25 @@ export class FakeTraceReader implements TraceReader {
       rank,
     }));
     yield* this.#inPortions(whole, signal);
+    return positions.length > limit;
+  }
+
+  async *streamSummaries(
+    selection: SpanSelection & { readonly after: TracePosition | undefined },
+    { signal }: StreamOptions,
+  ): PageStream<TraceToSummarize> {
+    await this.#beforeStream(() => this.#begin(selection.project_id, signal));
+    const { project_id, limit } = selection;
+    const positions = this.#rankTraces(selection);
+    const rows = this.#rowsOf(project_id);
+    const project = rows.map(({ span }) => span);
+    const selected = selectRows(rows, { ...selection, snapshot: [] });
+    const matched = new Set(selected.map(({ span }) => span));
+    const traces = positions.slice(0, limit).map((position) => {
+      const spans = this.#spansOf(project_id, position.trace_id);
+      return toSummarize(position, { spans, matched, project });
+    });
+    yield* this.#inPortions(traces, signal);
     return positions.length > limit;
   }
 

@@ -1,11 +1,13 @@
 import type { StoredSpan } from '@spanhouse/span-row';
 import { outlineFlags } from '../outline-flags.js';
-import type { OutlineNode } from '../trace-reader.js';
+import type { OutlineNode, SummaryNode } from '../trace-reader.js';
 
 interface Attributes {
   readonly ag?: {
     readonly exception?: unknown;
     readonly data?: object;
+    readonly session?: { readonly id?: unknown };
+    readonly user?: { readonly id?: unknown };
     readonly meta?: {
       readonly request?: { readonly model?: unknown };
       readonly response?: { readonly model?: unknown };
@@ -17,7 +19,7 @@ interface Attributes {
 export function toOutlineNode(span: StoredSpan): OutlineNode {
   const { attributes, events, links, references, resource, scope, ...node } = span;
   const { ag = {} } = JSON.parse(attributes) as Attributes;
-  const { data = {}, meta = {} } = ag;
+  const { data = {} } = ag;
   const names: readonly string[] =
     events === undefined
       ? []
@@ -36,10 +38,34 @@ export function toOutlineNode(span: StoredSpan): OutlineNode {
     // The roll-up reads the response id from the attributes.
     attributes,
     service_name: serviceOf(resource),
-    model: textOf(meta.response?.model) ?? textOf(meta.request?.model),
+    model: modelOf({ ag }),
     attribute_bytes: Buffer.byteLength(attributes),
     flags: marks.reduce((sum, [bit, isSet]) => sum + (isSet ? bit : 0), 0),
   };
+}
+
+/** Derives from a whole span what the summary of its trace counts. */
+export function toSummaryNode(span: StoredSpan, is_matched: boolean): SummaryNode {
+  const { attributes, resource, ...node } = span;
+  const parsed = JSON.parse(attributes) as Attributes;
+  return {
+    ...node,
+    attributes,
+    service_name: serviceOf(resource),
+    model: modelOf(parsed),
+    session_id: idOf(parsed.ag?.session),
+    user_id: idOf(parsed.ag?.user),
+    is_matched,
+  };
+}
+
+function modelOf({ ag = {} }: Attributes): string | undefined {
+  const { meta = {} } = ag;
+  return textOf(meta.response?.model) ?? textOf(meta.request?.model);
+}
+
+function idOf(actor: { readonly id?: unknown } | undefined): string | undefined {
+  return typeof actor?.id === 'string' ? actor.id : undefined;
 }
 
 function serviceOf(resource: string | undefined): string | undefined {

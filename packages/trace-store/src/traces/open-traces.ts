@@ -64,8 +64,11 @@ function heldTrace(trace_id: string, held: readonly StoredSpan[]): WholeTrace {
   };
 }
 
-function groupByRows(extents: readonly TraceExtent[]): (readonly TraceExtent[])[] {
-  const groups: TraceExtent[][] = [];
+/** Groups traces so that the rows of a group can be held; a larger trace is a group of its own. */
+export function groupByRows<Trace extends Pick<TraceExtent, 'rowCount'>>(
+  extents: readonly Trace[],
+): (readonly Trace[])[] {
+  const groups: Trace[][] = [];
   let rows = 0;
   for (const extent of extents) {
     const group = groups.at(-1);

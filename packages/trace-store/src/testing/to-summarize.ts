@@ -1,0 +1,40 @@
+import type { StoredSpan } from '@spanhouse/span-row';
+import type { TracePosition, TraceToSummarize } from '../trace-reader.js';
+import { toSummaryNode } from './to-outline-node.js';
+
+interface Data {
+  readonly ag?: { readonly data?: { readonly inputs?: unknown; readonly outputs?: unknown } };
+}
+
+/** The spans of a trace by (start_time, span_id), and all spans of the project. */
+interface TraceSpans {
+  readonly spans: readonly StoredSpan[];
+  readonly matched: ReadonlySet<StoredSpan>;
+  readonly project: readonly StoredSpan[];
+}
+
+/** Derives from whole spans what a summary of their trace needs. */
+export function toSummarize(
+  { trace_id, rank }: TracePosition,
+  { spans, matched, project }: TraceSpans,
+): TraceToSummarize {
+  const root = spans.find(({ parent_id }) => parent_id === undefined);
+  const { inputs, outputs } = (JSON.parse(root?.attributes ?? '{}') as Data).ag?.data ?? {};
+  return {
+    trace_id,
+    rank,
+    nodes: spans.map((span) => toSummaryNode(span, matched.has(span))),
+    inputs: JSON.stringify(inputs),
+    outputs: JSON.stringify(outputs),
+    annotations: project.filter((span) => isAnnotationOf(span, trace_id)).length,
+  };
+}
+
+function isAnnotationOf({ trace_type, parent_id, links }: StoredSpan, traceId: string): boolean {
+  const linked = JSON.parse(links ?? '[]') as readonly { readonly trace_id: string }[];
+  return (
+    trace_type === 'annotation' &&
+    parent_id === undefined &&
+    linked.some(({ trace_id }) => trace_id === traceId)
+  );
+}
