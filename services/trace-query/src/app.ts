@@ -21,7 +21,7 @@ import { createSnapshots } from './consistency/snapshots.js';
 import { createEditRoutes } from './edits/edit-routes.js';
 import { AnswerBudget } from './http/answer-budget.js';
 import { createRequestAuthentication } from './http/authenticate.js';
-import { postSpansQuery, postTracesQuery } from './lists/list-routes.js';
+import { postSpansQuery, postSummariesQuery, postTracesQuery } from './lists/list-routes.js';
 import type { ListServices } from './lists/list-services.js';
 import { postTracingSpansQuery } from './lists/post-tracing-spans-query.js';
 import { getOutline } from './look-ups/get-outline.js';
@@ -83,6 +83,7 @@ export function createTraceQuery(dependencies: TraceQueryDependencies): {
     getSpans(services),
     getSpan(services),
     postTracesQuery(services),
+    postSummariesQuery(services),
     getTraces(services),
     getTrace(services),
     getOutline(services),

@@ -7,7 +7,7 @@ import { type Answer, JsonMembers, nothingFound, RawJson } from './send-json.js'
 
 /** Describes the answer of a list: `{"count":n,"<name>":[…],"windowing":…}`. */
 export interface ListShape<Item> {
-  readonly name: 'spans' | 'traces';
+  readonly name: 'spans' | 'traces' | 'summaries';
   /** The items are either those of an array, or the members of an object. */
   readonly brackets: readonly ['[', ']'] | readonly ['{', '}'];
   readonly writeItem: (item: Item) => ItemText;

@@ -1,6 +1,7 @@
 import type { StoredSpan } from '@spanhouse/span-row';
-import type { WholeTrace } from '@spanhouse/trace-store/reader';
+import type { TraceToSummarize, WholeTrace } from '@spanhouse/trace-store/reader';
 import { type ItemText, writeTree } from '../span-json/assemble-trace.js';
+import { writeSummary } from '../span-json/summarize-trace.js';
 import { writeSpanJson } from '../span-json/write-span-json.js';
 import type { ListShape } from './list-answer.js';
 
@@ -16,6 +17,13 @@ export const traceList: ListShape<WholeTrace> = {
   name: 'traces',
   brackets: ['[', ']'],
   writeItem: writeTrace,
+};
+
+/** `{"count":n,"summaries":[…]}`. */
+export const summaryList: ListShape<TraceToSummarize> = {
+  name: 'summaries',
+  brackets: ['[', ']'],
+  writeItem: writeSummary,
 };
 
 /** The older form, by id: `{"count":n,"traces":{"<trace_id>":{"spans":…}}}`. */

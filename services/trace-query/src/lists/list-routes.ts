@@ -1,26 +1,48 @@
 import type { Route } from '@spanhouse/api-kit';
 import { type ListShape, listAnswer } from '../http/list-answer.js';
-import { spanList, traceList } from '../http/list-shapes.js';
+import { spanList, summaryList, traceList } from '../http/list-shapes.js';
 import { type ReadContext, readRoute } from '../http/read-handler.js';
 import { nothingFound } from '../http/send-json.js';
 import type { ItemStream, ListOptions } from '../paging/list-request.js';
 import { applySavedQuery } from '../requests/apply-saved-query.js';
 import { parseQueryBody, type QueryBody } from '../requests/parse-query-body.js';
 import type { ItemText } from '../span-json/assemble-trace.js';
-import { type ListReading, type ListServices, openSpans, openTraces } from './list-services.js';
+import {
+  type ListReading,
+  type ListServices,
+  openSpans,
+  openSummaries,
+  openTraces,
+} from './list-services.js';
 
 /** Lists spans; see docs/api/spans-and-traces.md. */
 export function postSpansQuery(services: ListServices): Route {
-  return listRoute(services, { focus: 'span', shape: spanList, open: openSpans });
+  return listRoute(services, { path: 'spans', focus: 'span', shape: spanList, open: openSpans });
 }
 
 /** Lists whole traces that have a matching span; see docs/api/spans-and-traces.md. */
 export function postTracesQuery(services: ListServices): Route {
-  return listRoute(services, { focus: 'trace', shape: traceList, open: openTraces });
+  return listRoute(services, {
+    path: 'traces',
+    focus: 'trace',
+    shape: traceList,
+    open: openTraces,
+  });
+}
+
+/** Lists summaries of traces that have a matching span; see docs/api/spans-and-traces.md. */
+export function postSummariesQuery(services: ListServices): Route {
+  return listRoute(services, {
+    path: 'traces/summaries',
+    focus: 'trace',
+    shape: summaryList,
+    open: openSummaries,
+  });
 }
 
 /** A list that is answered as one JSON object, or line by line. */
 interface ListRead<Item> {
+  readonly path: 'spans' | 'traces' | 'traces/summaries';
   /** The focus of the saved queries that this route runs. */
   readonly focus: 'span' | 'trace';
   readonly shape: ListShape<Item>;
@@ -31,7 +53,10 @@ interface ListRead<Item> {
   ): Promise<ItemStream<Item>>;
 }
 
-function listRoute<Item>(services: ListServices, { focus, shape, open }: ListRead<Item>): Route {
+function listRoute<Item>(
+  services: ListServices,
+  { path, focus, shape, open }: ListRead<Item>,
+): Route {
   const { savedQueries, settings } = services;
   const begin = async (
     sent: QueryBody,
@@ -42,8 +67,8 @@ function listRoute<Item>(services: ListServices, { focus, shape, open }: ListRea
     const query = await applySavedQuery(sent, focus, { savedQueries, principal });
     return query && (await open(services, { query, extent }, context));
   };
-  return readRoute<QueryBody>(services, `POST /${shape.name}/query`, {
-    kind: shape.name,
+  return readRoute<QueryBody>(services, `POST /${path}/query`, {
+    kind: focus === 'span' ? 'spans' : 'traces',
     parse: (req) => parseQueryBody(req, settings.bodyLimitBytes),
     async answer(query, context) {
       const items = await begin(query, context, 'page');

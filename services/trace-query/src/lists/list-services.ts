@@ -1,11 +1,16 @@
 import type { SavedQueryStore } from '@spanhouse/catalog';
 import type { StoredSpan } from '@spanhouse/span-row';
-import type { SpanPosition, TracePosition, WholeTrace } from '@spanhouse/trace-store/reader';
+import type {
+  SpanPosition,
+  TracePosition,
+  TraceToSummarize,
+  WholeTrace,
+} from '@spanhouse/trace-store/reader';
 import type { ReadContext, ReadServices } from '../http/read-handler.js';
 import type { ItemStream, ListOptions, ListQuery, ListRequest } from '../paging/list-request.js';
 import type { PageContext } from '../paging/open-page.js';
 import { listSpans } from './list-spans.js';
-import { listTraces } from './list-traces.js';
+import { listSummaries, listTraces } from './list-traces.js';
 
 /** What routes that list spans or traces need beside what every read needs. */
 export interface ListServices extends ReadServices {
@@ -47,4 +52,18 @@ export function openTraces(
 ): Promise<ItemStream<WholeTrace>> {
   const { reader, signal } = context;
   return listTraces(toListRequest(query, context), { reader, ...tracePages }, { signal, extent });
+}
+
+/** Opens a list of traces to summarize for the caller of a read; see `listSummaries`. */
+export function openSummaries(
+  { tracePages }: ListServices,
+  { query, extent = 'page' }: ListReading,
+  context: ReadContext,
+): Promise<ItemStream<TraceToSummarize>> {
+  const { reader, signal } = context;
+  return listSummaries(
+    toListRequest(query, context),
+    { reader, ...tracePages },
+    { signal, extent },
+  );
 }

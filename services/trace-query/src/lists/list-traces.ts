@@ -1,4 +1,10 @@
-import type { RankedWholeTrace, TracePosition, TraceReader } from '@spanhouse/trace-store/reader';
+import type {
+  PageStream,
+  RankedWholeTrace,
+  TracePosition,
+  TraceReader,
+  TraceToSummarize,
+} from '@spanhouse/trace-store/reader';
 import type { ItemStream, ListOptions, ListRequest } from '../paging/list-request.js';
 import {
   type OpenPage,
@@ -8,19 +14,39 @@ import {
   withoutStart,
 } from '../paging/open-page.js';
 
+type TraceContext = PageContext<TracePosition> & { readonly reader: TraceReader };
+
 /**
  * Opens a list of whole traces, sorted by the rank of their latest match. Rejects as the reader
  * does, and with the 400 of a token that belongs to another list.
  */
-export async function listTraces(
+export function listTraces(
   request: ListRequest,
-  context: PageContext<TracePosition> & { readonly reader: TraceReader },
+  context: TraceContext,
   options: ListOptions,
 ): Promise<ItemStream<RankedWholeTrace>> {
+  const stream: TraceReader['streamTraces'] = (...read) => context.reader.streamTraces(...read);
+  return listRanked({ request, options }, context, stream);
+}
+
+/** Opens the same list, with what summaries need in place of whole traces. */
+export function listSummaries(
+  request: ListRequest,
+  context: TraceContext,
+  options: ListOptions,
+): Promise<ItemStream<TraceToSummarize>> {
+  const stream: TraceReader['streamSummaries'] = (...read) =>
+    context.reader.streamSummaries(...read);
+  return listRanked({ request, options }, context, stream);
+}
+
+async function listRanked<Item extends TracePosition>(
+  { request, options }: { readonly request: ListRequest; readonly options: ListOptions },
+  context: PageContext<TracePosition>,
+  stream: (...read: Parameters<TraceReader['streamTraces']>) => PageStream<Item>,
+): Promise<ItemStream<Item>> {
   const page = await openPage(request, context, (hex, first) => moveToTrace(first, request, hex));
-  return readPage({ request, page, options }, context, (selection, streamOptions) =>
-    context.reader.streamTraces(selection, streamOptions),
-  );
+  return readPage({ request, page, options }, context, stream);
 }
 
 /**

@@ -23,6 +23,12 @@ export function unwrapDefaultOutputs(attributes: string): string {
   return stringifyJson(value);
 }
 
+/** Does the same for the text of the outputs alone. */
+export function unwrapOutputs(outputs: string): string {
+  const shown = outputs.includes(keyText) ? memberOf(parseStoredJson(outputs), key) : undefined;
+  return shown === undefined ? outputs : stringifyJson(shown);
+}
+
 function memberOf(value: JsonValue | undefined, name: string): JsonValue | undefined {
   return isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }

@@ -1,0 +1,68 @@
+import {
+  compareCodePoints,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  stringifyJson,
+} from '@spanhouse/span-schema';
+import { parseStoredJson } from './parse-stored-json.js';
+import { shortenText } from './shorten-text.js';
+
+/** The beginning of a text, and the length of all of it in code points. */
+export interface DataPreview {
+  readonly text: string;
+  readonly length: number;
+}
+
+const PREVIEW_CHARACTERS = 256;
+const messageLists = ['prompt', 'messages', 'completion'];
+
+/** Returns the beginning of the inputs or outputs of a span, given as JSON; see docs/api/spans-and-traces.md. */
+export function previewData(json: string): DataPreview {
+  const text = textOf(parseStoredJson(json));
+  const { start, length } = shortenText(text, PREVIEW_CHARACTERS);
+  return { text: start, length };
+}
+
+function textOf(value: JsonValue): string {
+  if (typeof value === 'string') {
+    return value;
+  }
+  if (!isJsonObject(value)) {
+    return writeSorted(value);
+  }
+  const lists = messageLists.flatMap((name) => {
+    const list = Object.hasOwn(value, name) ? value[name] : undefined;
+    return Array.isArray(list) ? [list] : [];
+  });
+  if (lists.length > 0) {
+    return lists.map(lastContent).find((text) => text !== undefined) ?? writeSorted(value);
+  }
+  const [only, ...others] = Object.values(value);
+  return only === undefined || others.length > 0 ? writeSorted(value) : textOf(only);
+}
+
+/** Returns the content of the last message whose content is a text. */
+function lastContent(messages: readonly JsonValue[]): string | undefined {
+  const last = messages.findLast((message) => typeof contentOf(message) === 'string');
+  const content = contentOf(last);
+  return typeof content === 'string' ? content : undefined;
+}
+
+function contentOf(message: JsonValue | undefined): JsonValue | undefined {
+  return isJsonObject(message) ? message['content'] : undefined;
+}
+
+/** Writes compact JSON with the keys of all objects sorted by code point. */
+function writeSorted(value: JsonValue): string {
+  if (Array.isArray(value)) {
+    return `[${value.map(writeSorted).join(',')}]`;
+  }
+  return isJsonObject(value) ? `{${writeMembers(value).join(',')}}` : stringifyJson(value);
+}
+
+function writeMembers(value: JsonObject): readonly string[] {
+  return Object.entries(value)
+    .toSorted(([left], [right]) => compareCodePoints(left, right))
+    .map(([name, member]) => `${JSON.stringify(name)}:${writeSorted(member)}`);
+}
