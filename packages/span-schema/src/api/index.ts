@@ -44,6 +44,7 @@ export {
 } from './query-shapes.js';
 export { shape, shapeRegistry } from './shape-registry.js';
 export { sentNodeShape, sentSpanShape, shownSpanShape, shownTraceShape } from './span-shapes.js';
+export { foundSummariesAnswerShape, summaryShape } from './summary-shapes.js';
 export {
   jsonObjectShape,
   linkShape,

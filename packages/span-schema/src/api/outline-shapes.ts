@@ -12,7 +12,12 @@ const ns = z.array(
 );
 const counts = z.array(z.array(z.number()).length(3));
 const misplaced = z.array(z.array(z.union([z.int(), z.string()])).length(2));
-const sums = z.object({ prompt: z.number(), completion: z.number(), total: z.number() });
+/** Counts of tokens or costs. */
+export const sumsShape = z.object({
+  prompt: z.number(),
+  completion: z.number(),
+  total: z.number(),
+});
 
 const head = shape(
   'OutlineHead',
@@ -50,7 +55,7 @@ const end = shape(
     end: z.literal(true),
     orphans: misplaced,
     cycles: misplaced,
-    totals: z.object({ tokens: sums, costs: sums, errors: z.number() }),
+    totals: z.object({ tokens: sumsShape, costs: sumsShape, errors: z.number() }),
   }),
 );
 

@@ -2,6 +2,7 @@ import {
   flatQueryKeysShape,
   flatQueryRequestShape,
   foundSpansAnswerShape,
+  foundSummariesAnswerShape,
   foundTracesAnswerShape,
   outlineLineShape,
   queryRequestShape,
@@ -10,6 +11,7 @@ import {
   shownTraceShape,
   spanAnswerShape,
   spansAnswerShape,
+  summaryShape,
   traceAnswerShape,
   traceMapAnswerShape,
   tracesAnswerShape,
@@ -61,6 +63,19 @@ export const readOperations: Operations = {
           'A page of whole traces; as `application/x-ndjson`, all traces, a `Trace` in each line.',
         shape: foundTracesAnswerShape,
         line: shownTraceShape,
+      },
+    },
+  },
+  'POST /traces/summaries/query': {
+    ...ofTraces,
+    summary: 'Summarize traces that have a matching span',
+    body: queryBody,
+    answers: {
+      200: {
+        description:
+          'A page of summaries; as `application/x-ndjson`, all of them, a `TraceSummary` in each line.',
+        shape: foundSummariesAnswerShape,
+        line: summaryShape,
       },
     },
   },
