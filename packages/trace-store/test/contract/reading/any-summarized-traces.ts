@@ -3,7 +3,7 @@ import { aSpan, START_NS } from '@spanhouse/trace-store/testing';
 import fc from 'fast-check';
 
 /** One version of a span as it was stored. Values are few, so that they often coincide. */
-export interface SummarizedWrite {
+interface SummarizedWrite {
   readonly trace_id: string;
   readonly span_id: string;
   readonly span: CanonicalSpan;
