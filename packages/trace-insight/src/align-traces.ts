@@ -1,0 +1,138 @@
+import { commonOrder, type Pairs } from './common-order.js';
+import { type Children, childrenOf, numberAt } from './timed-tree.js';
+
+/** The spans of a trace in the order of its tree, and what a span is recognised by. */
+export interface NamedTree {
+  /** The position of the parent; -1 at the top level. */
+  readonly parent: Int32Array;
+  /** Positions in `texts`; -1 for what is absent. */
+  readonly type: Int32Array;
+  readonly name: Int32Array;
+  readonly service: Int32Array;
+  readonly texts: readonly string[];
+}
+
+/** Two traces as one tree, one array for each member; every row directly before its children. */
+export interface Alignment {
+  /** The position of the span in each trace; -1 where it is only in the other. */
+  readonly a: Int32Array;
+  readonly b: Int32Array;
+  /** The row of the parent; -1 at the top level. */
+  readonly parent: Int32Array;
+}
+
+/**
+ * Finds the spans that two traces share: first roots, then the children of spans that are matched, each time
+ * the longest common order of type, name and service. The n-th turn of a loop matches the n-th. Every span has
+ * one row; between two matches, the rows that are only in A come before those that are only in B.
+ */
+export function alignTraces(a: NamedTree, b: NamedTree): Alignment {
+  const [labelsA, labelsB] = labelsOf(a, b);
+  const sides = [sideOf(a, labelsA), sideOf(b, labelsB)] as const;
+  const rows: Row[] = [];
+  const pending = merge(sides, { a: -1, b: -1 }, -1).reverse();
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const row = rows.push(next) - 1;
+    const below = merge(sides, next, row);
+    for (let at = below.length - 1; at >= 0; at--) {
+      pending.push(below[at] as Row);
+    }
+  }
+  return {
+    a: Int32Array.from(rows, (row) => row.a),
+    b: Int32Array.from(rows, (row) => row.b),
+    parent: Int32Array.from(rows, (row) => row.parent),
+  };
+}
+
+interface Row {
+  readonly a: number;
+  readonly b: number;
+  readonly parent: number;
+}
+
+interface Side {
+  readonly children: Children;
+  readonly labels: Int32Array;
+}
+
+function sideOf({ parent }: NamedTree, labels: Int32Array): Side {
+  return { children: childrenOf(parent), labels };
+}
+
+/** Returns the rows below a row, or those of the top level if it names no span. */
+function merge(sides: readonly [Side, Side], above: Omit<Row, 'parent'>, parent: number): Row[] {
+  const isTop = parent < 0;
+  const a = above.a < 0 && !isTop ? none : belowOf(sides[0], above.a);
+  const b = above.b < 0 && !isTop ? none : belowOf(sides[1], above.b);
+  const labelsOfA = a.map((at) => numberAt(sides[0].labels, at));
+  const labelsOfB = b.map((at) => numberAt(sides[1].labels, at));
+  const ends: Pairs = [...commonOrder(labelsOfA, labelsOfB), [a.length, b.length]];
+  const rows: Row[] = [];
+  let [inA, inB] = [0, 0];
+  for (const [toA, toB] of ends) {
+    for (const at of a.subarray(inA, toA)) {
+      rows.push({ a: at, b: -1, parent });
+    }
+    for (const at of b.subarray(inB, toB)) {
+      rows.push({ a: -1, b: at, parent });
+    }
+    if (toA < a.length && toB < b.length) {
+      rows.push({ a: numberAt(a, toA), b: numberAt(b, toB), parent });
+    }
+    [inA, inB] = [toA + 1, toB + 1];
+  }
+  return rows;
+}
+
+const none = new Int32Array(0);
+
+function belowOf({ children: { first, positions } }: Side, at: number): Int32Array {
+  return positions.subarray(numberAt(first, at + 1), numberAt(first, at + 2));
+}
+
+/**
+ * Numbers the combinations of type, name and service in the order of their texts, so that the numbers do not
+ * depend on which trace is the first.
+ */
+function labelsOf(a: NamedTree, b: NamedTree): readonly [Int32Array, Int32Array] {
+  const sides = [combinationsOf(a), combinationsOf(b)] as const;
+  const all = new Set(sides.flatMap(({ texts }) => texts));
+  const numbers = new Map([...all].sort().map((text, at) => [text, at]));
+  const [labelsA, labelsB] = sides.map(({ spans, texts }) => {
+    const numbered = texts.map((text) => numbers.get(text) ?? 0);
+    return spans.map((combination) => numbered[combination] ?? 0);
+  });
+  return [labelsA ?? none, labelsB ?? none];
+}
+
+/** Numbers the combinations of a trace as they occur, and writes each as a text. */
+function combinationsOf({ type, name, service, texts }: NamedTree) {
+  const kinds = new Map<number, number>();
+  const combinations = new Map<number, number>();
+  const written: string[] = [];
+  const width = texts.length + 1;
+  const spans = name.map((named, at) => {
+    // Few types and services occur together, so their number and a name fit into one exact number.
+    const kind = (numberAt(type, at) + 1) * width + numberAt(service, at) + 1;
+    const key = numberOf(kinds, kind) * width + named + 1;
+    const combination = numberOf(combinations, key);
+    if (combination === written.length) {
+      const parts = [type, name, service].map((column) => texts[column[at] ?? -1] ?? null);
+      written.push(JSON.stringify(parts));
+    }
+    return combination;
+  });
+  return { spans, texts: written };
+}
+
+/** Returns the number of a key; a new key gets the next one. */
+function numberOf(numbers: Map<number, number>, key: number): number {
+  const known = numbers.get(key);
+  if (known !== undefined) {
+    return known;
+  }
+  const next = numbers.size;
+  numbers.set(key, next);
+  return next;
+}

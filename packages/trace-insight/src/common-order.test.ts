@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { commonOrder } from './common-order.js';
+
+/** Few values, so that they repeat; up to 80, so that they take several words of bits. */
+const anySequence = fc
+  .array(fc.nat(4), { maxLength: 80, size: 'max' })
+  .map((values) => Int32Array.from(values));
+
+/** The length of a longest common subsequence, from the table of all lengths. */
+function longestLength(a: Int32Array, b: Int32Array): number {
+  let above = new Array<number>(b.length + 1).fill(0);
+  for (const value of a) {
+    const row = [0];
+    for (const [at, other] of b.entries()) {
+      const matched = (above[at] ?? 0) + 1;
+      row.push(value === other ? matched : Math.max(above[at + 1] ?? 0, row[at] ?? 0));
+    }
+    above = row;
+  }
+  return above[b.length] ?? 0;
+}
+
+describe('commonOrder', () => {
+  it('finds as many pairs of equal values as keep their order', () => {
+    fc.assert(
+      fc.property(anySequence, anySequence, (a, b) => {
+        expect(commonOrder(a, b)).toHaveLength(longestLength(a, b));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it.each([400_000_000, 0])(
+    'returns pairs of equal values in ascending order (%s cells)',
+    (cells) => {
+      fc.assert(
+        fc.property(anySequence, anySequence, (a, b) => {
+          const pairs = commonOrder(a, b, cells);
+          for (const [at, [inA, inB]] of pairs.entries()) {
+            const [lastA, lastB] = pairs[at - 1] ?? [-1, -1];
+
+            expect(a[inA]).toBe(b[inB]);
+            expect(inA).toBeGreaterThan(lastA);
+            expect(inB).toBeGreaterThan(lastB);
+          }
+        }),
+      );
+    },
+  );
+
+  it.each([400_000_000, 0])(
+    'swaps the pairs when the sequences are swapped (%s cells)',
+    (cells) => {
+      fc.assert(
+        fc.property(anySequence, anySequence, (a, b) => {
+          const swapped = commonOrder(b, a, cells).map(([inB, inA]) => [inA, inB]);
+
+          expect(swapped).toEqual(commonOrder(a, b, cells));
+        }),
+      );
+    },
+  );
+
+  it('takes the first of equal values', () => {
+    expect(commonOrder(Int32Array.of(9, 7, 7, 7, 5), Int32Array.of(8, 7, 7, 5))).toEqual([
+      [1, 1],
+      [2, 2],
+      [4, 3],
+    ]);
+  });
+
+  it('matches long sequences by occurrence', () => {
+    expect(commonOrder(Int32Array.of(1, 2, 3, 4), Int32Array.of(3, 1, 2, 9), 0)).toEqual([
+      [0, 1],
+      [1, 2],
+    ]);
+  });
+});

@@ -1,0 +1,179 @@
+import { numberAt } from './timed-tree.js';
+
+/** Sequences whose product of lengths is larger, after their common ends, are matched by occurrence. */
+const MAX_CELLS = 400_000_000;
+const WORD_BITS = 32;
+const WORD_VALUES = 2 ** WORD_BITS;
+
+/** Positions in two sequences whose values are equal, in ascending order. */
+export type Pairs = readonly (readonly [number, number])[];
+
+/**
+ * Returns a longest common subsequence, each of its values at the first place that is possible in both
+ * sequences. Swapping the sequences swaps the pairs.
+ *
+ * Very long sequences that differ (see `MAX_CELLS`) are matched by occurrence instead: the n-th of a value with
+ * the n-th of the same value, as many as keep the order.
+ */
+export function commonOrder(a: Int32Array, b: Int32Array, maxCells = MAX_CELLS): Pairs {
+  if (a.length === 0 || b.length === 0) {
+    return [];
+  }
+  // What is found does not depend on which sequence comes first.
+  return comesBefore(b, a) ? swap(commonOf(b, a, maxCells)) : commonOf(a, b, maxCells);
+}
+
+function commonOf(a: Int32Array, b: Int32Array, maxCells: number): Pairs {
+  const shorter = Math.min(a.length, b.length);
+  let start = 0;
+  while (start < shorter && a[start] === b[start]) {
+    start += 1;
+  }
+  let end = 0;
+  while (end < shorter - start && a.at(-1 - end) === b.at(-1 - end)) {
+    end += 1;
+  }
+  if (start + end === shorter) {
+    return firstPlaces(a.length === shorter ? a : b, a, b);
+  }
+  const middleA = a.subarray(start, a.length - end);
+  const middleB = b.subarray(start, b.length - end);
+  const isShort = middleA.length * middleB.length <= maxCells;
+  const middle = isShort ? longestCommon(middleA, middleB) : byOccurrence(middleA, middleB);
+  const values = Int32Array.from([
+    ...a.subarray(0, start),
+    ...middle,
+    ...a.subarray(a.length - end),
+  ]);
+  return firstPlaces(values, a, b);
+}
+
+function comesBefore(a: Int32Array, b: Int32Array): boolean {
+  if (a.length !== b.length) {
+    return a.length < b.length;
+  }
+  const at = a.findIndex((value, place) => value !== b[place]);
+  return at >= 0 && numberAt(a, at) < numberAt(b, at);
+}
+
+function swap(pairs: Pairs): Pairs {
+  return pairs.map(([one, other]) => [other, one] as const);
+}
+
+/** Returns where the values of a common subsequence first occur, one after the other. */
+function firstPlaces(values: Int32Array, a: Int32Array, b: Int32Array): Pairs {
+  let [inA, inB] = [-1, -1];
+  return Array.from(values, (value) => {
+    inA = a.indexOf(value, inA + 1);
+    inB = b.indexOf(value, inB + 1);
+    return [inA, inB] as const;
+  });
+}
+
+/**
+ * Returns the values of a longest common subsequence with the bit-parallel algorithm of Hyyrö: one bit for each
+ * cell of the table of lengths, 32 of them a step. A bit of row j is 0 where the length grows by one.
+ */
+function longestCommon(a: Int32Array, b: Int32Array): readonly number[] {
+  const rows = rowsOf(a, b);
+  const isSet = (row: Uint32Array | undefined, at: number) =>
+    row === undefined || (((row[at >>> 5] ?? 0) >>> (at & 31)) & 1) === 1;
+  const values: number[] = [];
+  let [i, j] = [a.length - 1, b.length - 1];
+  while (i >= 0 && j >= 0) {
+    if (isSet(rows[j], i)) {
+      i -= 1;
+    } else if (isSet(rows[j - 1], i)) {
+      values.push(numberAt(a, i));
+      i -= 1;
+      j -= 1;
+    } else {
+      j -= 1;
+    }
+  }
+  return values.reverse();
+}
+
+function rowsOf(a: Int32Array, b: Int32Array): readonly Uint32Array[] {
+  const words = Math.ceil(a.length / WORD_BITS);
+  const places = placesOf(a, new Set(b), words);
+  const none = new Uint32Array(words);
+  const rows: Uint32Array[] = [];
+  let before = new Uint32Array(words).fill(WORD_VALUES - 1);
+  for (const value of b) {
+    before = nextRow(before, places.get(value) ?? none);
+    rows.push(before);
+  }
+  return rows;
+}
+
+/** Returns the bits of the places of each value that also occurs in the other sequence. */
+function placesOf(a: Int32Array, wanted: ReadonlySet<number>, words: number) {
+  const places = new Map<number, Uint32Array>();
+  for (const [at, value] of a.entries()) {
+    if (wanted.has(value)) {
+      const bits = places.get(value) ?? new Uint32Array(words);
+      bits[at >>> 5] = (bits[at >>> 5] ?? 0) | (1 << (at & 31));
+      places.set(value, bits);
+    }
+  }
+  return places;
+}
+
+function nextRow(before: Uint32Array, places: Uint32Array): Uint32Array<ArrayBuffer> {
+  const row = new Uint32Array(before.length);
+  let carry = 0;
+  for (let at = 0; at < row.length; at++) {
+    const bits = before[at] ?? 0;
+    const matched = bits & (places[at] ?? 0);
+    const sum = bits + (matched >>> 0) + carry;
+    carry = sum >= WORD_VALUES ? 1 : 0;
+    row[at] = sum | (bits & ~matched);
+  }
+  return row;
+}
+
+/** Matches the n-th of each value with the n-th of the same value, and returns the most values that keep the order. */
+function byOccurrence(a: Int32Array, b: Int32Array): readonly number[] {
+  const waiting = new Map<number, number[]>();
+  for (let at = b.length - 1; at >= 0; at--) {
+    const value = numberAt(b, at);
+    const places = waiting.get(value) ?? [];
+    places.push(at);
+    waiting.set(value, places);
+  }
+  const partners = Array.from(a, (value) => waiting.get(value)?.pop() ?? -1);
+  return longestRise(partners).map((place) => numberAt(b, place));
+}
+
+/** Returns a longest rising subsequence of the numbers that are not negative. */
+function longestRise(numbers: readonly number[]): readonly number[] {
+  // The place of the smallest number that ends a rise of each length, and the place before each number.
+  const ends: number[] = [];
+  const before = new Map<number, number>();
+  for (const [at, value] of numbers.entries()) {
+    if (value >= 0) {
+      const length = firstAtLeast(ends, (end) => (numbers[end] ?? 0) >= value);
+      before.set(at, ends[length - 1] ?? -1);
+      ends[length] = at;
+    }
+  }
+  const rise: number[] = [];
+  for (let at = ends.at(-1) ?? -1; at >= 0; at = before.get(at) ?? -1) {
+    rise.push(numbers[at] ?? 0);
+  }
+  return rise.reverse();
+}
+
+function firstAtLeast(ends: readonly number[], isEnough: (end: number) => boolean): number {
+  let [low, high] = [0, ends.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (isEnough(ends[middle] ?? 0)) {
+      high = middle;
+    } else {
+      low = middle + 1;
+    }
+  }
+  return low;
+}
