@@ -1,0 +1,143 @@
+import { numberAt } from './timed-tree.js';
+
+/** A graph with more nodes is merged by type. */
+const MAX_NODES = 300;
+
+/** Types of spans that are steps of an agent. */
+const stepTypes = new Set(
+  'agent tool query llm chat completion embedding rerank generation'.split(' '),
+);
+
+/** What `agentSteps` reads of a trace, in the order of its tree. */
+export interface StepTree {
+  /** The position of the parent; -1 at the top level. */
+  readonly parent: Int32Array;
+  /** ns from the earliest start. */
+  readonly start: Float64Array;
+  /** Positions in `texts`; -1 for what is absent. */
+  readonly type: Int32Array;
+  readonly name: Int32Array;
+  readonly texts: readonly string[];
+}
+
+/** An agent, a tool or a model. */
+export interface StepNode {
+  readonly type: string;
+  /** Undefined where the nodes of a type are merged. */
+  readonly name: string | undefined;
+  /** The number of its spans. */
+  readonly count: number;
+}
+
+export interface StepEdge {
+  /** Positions in the nodes. */
+  readonly from: number;
+  readonly to: number;
+  /** A call goes from a step to one that it contains; an order from a step to the next one with the same caller. */
+  readonly kind: 'call' | 'order';
+  readonly count: number;
+  /** Whether it leads back to its own node or to one that appears earlier, as loops do. */
+  readonly isBack: boolean;
+}
+
+/** The agents, tools and models of a trace, and how they follow each other. */
+export interface StepGraph {
+  /** In order of time, as they first appear. */
+  readonly nodes: readonly StepNode[];
+  readonly edges: readonly StepEdge[];
+  /** The node of each span; -1 for spans that are no steps. */
+  readonly nodeOf: Int32Array;
+  /** Whether the nodes of each type are merged, because there are more than 300. */
+  readonly isMerged: boolean;
+}
+
+/** Returns the graph of the agents, tools and models of a trace. Spans of other types are left out. */
+export function agentSteps(tree: StepTree): StepGraph {
+  const callers = callersOf(tree);
+  const steps = inOrderOfTime(tree, callers);
+  const named = nodesOf(tree, steps, (at) => [textAt(tree, 'type', at), textAt(tree, 'name', at)]);
+  const isMerged = named.nodes.length > MAX_NODES;
+  const { nodes, nodeOf } = isMerged
+    ? nodesOf(tree, steps, (at) => [textAt(tree, 'type', at), undefined])
+    : named;
+  return { nodes, edges: edgesOf(steps, { callers, nodeOf }), nodeOf, isMerged };
+}
+
+function textAt(tree: StepTree, column: 'type' | 'name', at: number): string {
+  return tree.texts[tree[column][at] ?? -1] ?? '';
+}
+
+/** Returns the nearest step above each span; -1 without one. */
+function callersOf(tree: StepTree): Int32Array {
+  const callers = new Int32Array(tree.parent.length);
+  for (const [at, above] of tree.parent.entries()) {
+    const isBelowStep = above >= 0 && isStep(tree, above);
+    callers[at] = isBelowStep || above < 0 ? above : numberAt(callers, above);
+  }
+  return callers;
+}
+
+function isStep(tree: StepTree, at: number): boolean {
+  return stepTypes.has(textAt(tree, 'type', at));
+}
+
+/** Returns the steps by start. A step whose clock is behind that of its caller counts as starting with it. */
+function inOrderOfTime(tree: StepTree, callers: Int32Array): readonly number[] {
+  const start = tree.start.slice();
+  for (const [at, caller] of callers.entries()) {
+    if (caller >= 0) {
+      start[at] = Math.max(numberAt(start, at), numberAt(start, caller));
+    }
+  }
+  return [...callers.keys()]
+    .filter((at) => isStep(tree, at))
+    .sort((one, other) => numberAt(start, one) - numberAt(start, other) || one - other);
+}
+
+type Identity = readonly [type: string, name: string | undefined];
+
+function nodesOf(tree: StepTree, steps: readonly number[], identify: (at: number) => Identity) {
+  const numbers = new Map<string, number>();
+  const nodes: { type: string; name: string | undefined; count: number }[] = [];
+  const nodeOf = new Int32Array(tree.parent.length).fill(-1);
+  for (const at of steps) {
+    const [type, name] = identify(at);
+    const key = JSON.stringify([type, name]);
+    const number = numbers.get(key) ?? nodes.push({ type, name, count: 0 }) - 1;
+    numbers.set(key, number);
+    nodeOf[at] = number;
+    const node = nodes[number];
+    if (node !== undefined) {
+      node.count += 1;
+    }
+  }
+  return { nodes, nodeOf };
+}
+
+interface Places {
+  readonly callers: Int32Array;
+  readonly nodeOf: Int32Array;
+}
+
+function edgesOf(steps: readonly number[], { callers, nodeOf }: Places): readonly StepEdge[] {
+  const counts = new Map<string, StepEdge>();
+  const add = (kind: StepEdge['kind'], from: number, to: number) => {
+    const key = `${kind} ${from} ${to}`;
+    const count = (counts.get(key)?.count ?? 0) + 1;
+    counts.set(key, { from, to, kind, count, isBack: to <= from });
+  };
+  const last = new Map<number, number>();
+  for (const at of steps) {
+    const caller = numberAt(callers, at);
+    const node = numberAt(nodeOf, at);
+    const before = last.get(caller);
+    if (caller >= 0) {
+      add('call', numberAt(nodeOf, caller), node);
+    }
+    if (before !== undefined) {
+      add('order', before, node);
+    }
+    last.set(caller, node);
+  }
+  return [...counts.values()];
+}

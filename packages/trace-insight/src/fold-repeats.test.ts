@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import { foldRepeats } from './fold-repeats.js';
+
+/** Roots with these names, in order. */
+function roots(names: readonly number[], duration: (at: number) => number = () => 1) {
+  return {
+    parent: Int32Array.from(names, () => -1),
+    name: Int32Array.from(names),
+    duration: Float64Array.from(names, (_, at) => duration(at)),
+  };
+}
+
+function repeated(name: number, times: number): number[] {
+  return Array.from({ length: times }, () => name);
+}
+
+describe('foldRepeats', () => {
+  it('leaves twenty siblings with one name as they are', () => {
+    expect(foldRepeats(roots([1, ...repeated(2, 20), 3]))).toEqual([]);
+  });
+
+  it('folds more of them, with their sum and percentiles', () => {
+    const [found] = foldRepeats(roots([9, ...repeated(7, 22)], (at) => at * 10));
+
+    expect(found).toEqual({
+      spans: Int32Array.from({ length: 22 }, (_, at) => at + 1),
+      sum: 2530,
+      p50: 115,
+      p95: expect.closeTo(209.5),
+    });
+  });
+
+  it('takes siblings whose descendants lie between them, and no others', () => {
+    // Each of 30 siblings has a child of the same name.
+    const rows = Array.from({ length: 30 }, (_, at) => [-1, 2 * at] as const).flat();
+    const tree = { ...roots(repeated(7, 60)), parent: Int32Array.from(rows) };
+
+    const found = foldRepeats(tree);
+
+    expect(found.map(({ spans }) => [...spans])).toEqual([
+      Array.from({ length: 30 }, (_, at) => 2 * at),
+    ]);
+  });
+
+  it('finds every run that is long enough exactly once', () => {
+    const anyRuns = fc.array(fc.tuple(fc.nat(3), fc.integer({ min: 1, max: 40 })));
+    fc.assert(
+      fc.property(anyRuns, (runs) => {
+        // Neighbouring runs of one name are one run.
+        const names = runs.flatMap(([name, times]) => repeated(name, times));
+        const expected: number[][] = [];
+        for (const [at, name] of names.entries()) {
+          const run = names[at - 1] === name ? expected.pop() : undefined;
+          expected.push([...(run ?? []), at]);
+        }
+
+        expect(foldRepeats(roots(names)).map(({ spans }) => [...spans])).toEqual(
+          expected.filter((run) => run.length > 20),
+        );
+      }),
+    );
+  });
+
+  it('folds 500,000 siblings', () => {
+    expect(foldRepeats(roots(repeated(1, 500_000)))).toHaveLength(1);
+  });
+});

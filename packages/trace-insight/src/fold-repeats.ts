@@ -1,0 +1,61 @@
+import { childrenOf, numberAt } from './timed-tree.js';
+
+/** Runs of at most so many siblings stay as they are. */
+const MAX_UNFOLDED = 20;
+
+/** What `foldRepeats` reads of a trace, in the order of its tree. */
+export interface RepeatTree {
+  /** The position of the parent; -1 at the top level. */
+  readonly parent: Int32Array;
+  /** Equal numbers for equal names; -1 for none. */
+  readonly name: Int32Array;
+  /** ns. */
+  readonly duration: Float64Array;
+}
+
+/** Consecutive siblings with one name, and their durations in ns. */
+export interface Repeats {
+  /** The positions of the siblings, in order. */
+  readonly spans: Int32Array;
+  readonly sum: number;
+  /** Percentiles are linear at p·(n−1). */
+  readonly p50: number;
+  readonly p95: number;
+}
+
+/** Returns the runs of more than 20 consecutive siblings with one name, in the order of their parents. */
+export function foldRepeats({ parent, name, duration }: RepeatTree): readonly Repeats[] {
+  const { first, positions } = childrenOf(parent);
+  const nameAt = (at: number) => numberAt(name, numberAt(positions, at));
+  const found: Repeats[] = [];
+  for (let above = 0; above + 1 < first.length; above++) {
+    const last = numberAt(first, above + 1);
+    let from = numberAt(first, above);
+    for (let at = from; at < last; at++) {
+      const isLast = at + 1 === last;
+      if (isLast || nameAt(at + 1) !== nameAt(at)) {
+        if (at + 1 - from > MAX_UNFOLDED) {
+          found.push(repeatsOf(positions.slice(from, at + 1), duration));
+        }
+        from = at + 1;
+      }
+    }
+  }
+  return found;
+}
+
+function repeatsOf(spans: Int32Array, duration: Float64Array): Repeats {
+  const sorted = Float64Array.from(spans, (at) => numberAt(duration, at)).sort();
+  return {
+    spans,
+    sum: sorted.reduce((total, ns) => total + ns, 0),
+    p50: percentile(sorted, 0.5),
+    p95: percentile(sorted, 0.95),
+  };
+}
+
+function percentile(sorted: Float64Array, p: number): number {
+  const place = p * (sorted.length - 1);
+  const below = numberAt(sorted, Math.floor(place));
+  return below + (numberAt(sorted, Math.ceil(place)) - below) * (place % 1);
+}
