@@ -105,6 +105,12 @@ function GridRow<Row>(props: GridRowProps<Row>): ReactElement {
     props;
   const row = pages.row(index);
   const isSelected = index === selected;
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isSelected && !isTyping()) {
+      element.current?.focus({ preventScroll: true });
+    }
+  }, [isSelected]);
   return (
     <div
       ref={measure}
@@ -114,6 +120,7 @@ function GridRow<Row>(props: GridRowProps<Row>): ReactElement {
     >
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter opens the selected row wherever the focus is; see usePageKeys. */}
       <div
+        ref={element}
         className={`${styles['row']} ${isSelected ? styles['selected'] : ''}`}
         role="row"
         tabIndex={isSelected || (selected === undefined && index === 0) ? 0 : -1}
@@ -132,4 +139,9 @@ function GridRow<Row>(props: GridRowProps<Row>): ReactElement {
       {isSelected && row !== undefined && preview?.(row)}
     </div>
   );
+}
+
+/** Whether a person is in a text field, which keeps the focus. */
+function isTyping(): boolean {
+  return document.activeElement instanceof HTMLInputElement;
 }
