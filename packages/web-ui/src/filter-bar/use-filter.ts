@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { writeTime } from '../parts/format-time.js';
 import {
   type Bounds,
   boundsOf,
@@ -20,6 +21,8 @@ export interface ActiveFilter {
   readonly mistake: FilterTextError | undefined;
   readonly window: TimeWindow;
   readonly bounds: Bounds;
+  /** The same with an end at the moment of the run; undefined for all time. */
+  readonly range: Required<Bounds> | undefined;
 }
 
 /** Returns the filter and the window of the address. A new `run` moves a relative window to now. */
@@ -28,7 +31,14 @@ export function useFilter(run: number): ActiveFilter {
   return useMemo(() => {
     const window = readTimeWindow(w) ?? defaultWindow;
     const now = BigInt(Date.now()) * NS_PER_MS;
-    return { ...readFilter(q), window, bounds: boundsOf(window, now) };
+    const bounds = boundsOf(window, now);
+    const { oldest, newest = writeTime(now) } = bounds;
+    return {
+      ...readFilter(q),
+      window,
+      bounds,
+      range: oldest === undefined ? undefined : { oldest, newest },
+    };
   }, [q, w, run]); // `run` is read by nothing: it asks for a new now
 }
 

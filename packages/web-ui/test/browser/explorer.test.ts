@@ -79,6 +79,38 @@ describeInBrowser('the explorer', (running) => {
     await waitUntilSameInFreshBrowser(running.visitor, page);
   });
 
+  it('counts all spans that match, and narrows them down by a facet and by a bar of the chart', async () => {
+    const page = await open();
+    const count = spans.length.toLocaleString('en');
+    await page.getByRole('status').getByText(count).waitFor();
+    const chats = spans.filter(({ attributes }) => attributes['ag.type.span'] === 'chat').length;
+
+    await page
+      .getByRole('group', { name: 'Type' })
+      .getByRole('checkbox', { name: /^chat/ })
+      .check();
+    await page.waitForURL(/q=type%3Achat/);
+    await page.getByRole('status').getByText(String(chats)).waitFor();
+    await page.getByRole('figure', { name: /^Spans by time/ }).press('ArrowRight');
+    await page.keyboard.press('Shift+ArrowRight');
+    await page.keyboard.press('Enter');
+
+    await page.waitForURL((url) => url.searchParams.get('w') !== window);
+    await page.getByText(/no span matches/i).waitFor();
+    await page.goBack();
+    await page.getByRole('status').getByText(String(chats)).waitFor();
+  });
+
+  it('shows the data of the chart as a table', async () => {
+    const page = await open();
+    await page.getByRole('button', { name: 'Table' }).click();
+
+    const table = page.getByRole('table', { name: 'Spans by time' });
+    await table.getByRole('row').nth(1).waitFor();
+    const cells = await table.getByRole('cell').allTextContents();
+    expect(cells.reduce((sum, text) => sum + Number(text), 0)).toBe(spans.length);
+  });
+
   it('says that nothing matches, without an alert', async () => {
     const page = await open('w=2001-01-01T00:00:00Z..2001-01-02T00:00:00Z');
 

@@ -1,0 +1,43 @@
+/** A range of time in ms since 1970, in buckets of one length. */
+export interface TimeBuckets {
+  readonly from: number;
+  readonly to: number;
+  readonly intervalMs: number;
+}
+
+/** The values of one line or of one part of the bars, by the number of the bucket; null where there is none. */
+export interface Series {
+  readonly name: string;
+  /** A custom property with a colour: `--accent`. */
+  readonly colour: string;
+  readonly values: readonly (number | null)[];
+}
+
+/** Returns the number of buckets of a range. */
+export function bucketCount({ from, to, intervalMs }: TimeBuckets): number {
+  return Math.max(1, Math.ceil((to - from) / intervalMs));
+}
+
+/** Returns the bucket of a time; -1 outside the range. */
+export function bucketAt(buckets: TimeBuckets, time: number): number {
+  const at = Math.floor((time - buckets.from) / buckets.intervalMs);
+  return at >= 0 && at < bucketCount(buckets) ? at : -1;
+}
+
+/** Returns where a bucket begins. The bucket after the last one begins at the end of the range. */
+export function bucketStart({ from, to, intervalMs }: TimeBuckets, bucket: number): number {
+  return Math.min(to, from + bucket * intervalMs);
+}
+
+/** Returns the largest value of stacked bars, or of lines. */
+export function highest(series: readonly Series[], kind: 'bars' | 'lines'): number {
+  const buckets = series[0]?.values.length ?? 0;
+  let most = 0;
+  for (let bucket = 0; bucket < buckets; bucket++) {
+    const values = series.map(({ values: all }) => all[bucket] ?? 0);
+    const height =
+      kind === 'bars' ? values.reduce((sum, value) => sum + value, 0) : Math.max(...values);
+    most = Math.max(most, height);
+  }
+  return most;
+}

@@ -1,0 +1,118 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactElement } from 'react';
+import { aggregate, type Facet } from '../api/aggregate.js';
+import type { Json } from '../api/shown-span.js';
+import type { Filtering } from '../filter-bar/filtering.js';
+import { chosenValues, type Place, toggleValue } from '../filter-bar/toggle-condition.js';
+import { writeFilterText } from '../filter-bar/write-filter-text.js';
+import { writeCount } from '../parts/format-number.js';
+import { MarkedText } from '../parts/marked-text.js';
+import { writeJson } from '../parts/write-json.js';
+import type { Bounds } from '../url/time-window.js';
+import { useSearchParameters } from '../url/use-search.js';
+import styles from './facets.module.css';
+
+const LIMIT = 8;
+
+interface NamedPlace extends Place {
+  readonly name: string;
+}
+
+const places: readonly NamedPlace[] = [
+  { name: 'Status', field: 'status_code' },
+  { name: 'Type', field: 'span_type' },
+  { name: 'Service', field: 'service_name' },
+  { name: 'Model', field: 'attributes', key: 'ag.meta.response.model' },
+  { name: 'Name', field: 'span_name' },
+  { name: 'User', field: 'attributes', key: 'ag.user.id' },
+  { name: 'Session', field: 'attributes', key: 'ag.session.id' },
+  { name: 'Agent', field: 'attributes', key: 'ag.agent.id' },
+];
+
+interface FacetsProps {
+  readonly filtering: Filtering | undefined;
+  readonly bounds: Bounds;
+}
+
+/** The most frequent values of what the spans have in common. A click narrows the list down to one. */
+export function Facets({ filtering, bounds }: FacetsProps): ReactElement {
+  const [, change] = useSearchParameters();
+  const { data } = useQuery({
+    queryKey: ['facets', filtering, bounds],
+    queryFn: ({ signal }) =>
+      aggregate(
+        {
+          ...(filtering && { filtering }),
+          windowing: bounds,
+          measures: ['count'],
+          limit: LIMIT,
+          facets: places.map(({ field, key }) => ({ field, ...(key !== undefined && { key }) })),
+        },
+        signal,
+      ),
+    placeholderData: (before) => before,
+  });
+  const toggle = ({ field, key }: Place, value: Json) => {
+    const place = key === undefined ? { field } : { field, key };
+    const next = toggleValue(filtering, place, value);
+    change({ q: next && writeFilterText(next) }, 'push');
+  };
+  return (
+    <aside className={styles['facets']} aria-label="Facets">
+      {places.map((place, at) => {
+        const facet = data?.facets?.[at];
+        return (
+          facet !== undefined &&
+          facet.values.length > 0 && (
+            <FacetGroup
+              key={place.name}
+              name={place.name}
+              facet={facet}
+              chosen={chosenValues(filtering, place)}
+              onToggle={(value) => toggle(place, value)}
+            />
+          )
+        );
+      })}
+    </aside>
+  );
+}
+
+interface FacetGroupProps {
+  readonly name: string;
+  readonly facet: Facet;
+  readonly chosen: readonly Json[];
+  readonly onToggle: (value: Json) => void;
+}
+
+function FacetGroup({ name, facet, chosen, onToggle }: FacetGroupProps): ReactElement {
+  return (
+    <fieldset>
+      <legend>{name}</legend>
+      {facet.values.map(({ value, count }) => (
+        <label key={writeJson(value)}>
+          <input
+            type="checkbox"
+            checked={chosen.includes(value)}
+            onChange={() => onToggle(value)}
+          />
+          <span className="cut" title={nameOf(value)}>
+            <MarkedText text={nameOf(value)} />
+          </span>
+          <span className="faint">{writeCount(count)}</span>
+        </label>
+      ))}
+      {facet.others.values > 0 && (
+        <p className="faint">
+          {writeCount(facet.others.values)} others, {writeCount(facet.others.count)} spans
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+/** Names a value for people: enumerations without the prefix that all of them have. */
+function nameOf(value: Json): string {
+  const text = typeof value === 'string' ? value : writeJson(value);
+  return text.startsWith('STATUS_CODE_') ? text.slice('STATUS_CODE_'.length).toLowerCase() : text;
+}

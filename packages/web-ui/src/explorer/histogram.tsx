@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactElement, useMemo } from 'react';
+import { type AggregateAnswer, aggregate } from '../api/aggregate.js';
+import { TimeChart } from '../chart/time-chart.js';
+import { bucketAt, bucketCount, type Series, type TimeBuckets } from '../chart/time-series.js';
+import type { Filtering } from '../filter-bar/filtering.js';
+import { writeCount } from '../parts/format-number.js';
+import { readTime, writeTime } from '../parts/format-time.js';
+import type { Bounds } from '../url/time-window.js';
+import { useSearchParameters } from '../url/use-search.js';
+import styles from './explorer.module.css';
+
+const BUCKETS = 120;
+const HEIGHT = 48;
+const NS_PER_MS = 1_000_000;
+
+/** Counts the spans that match, by time where the window has a beginning. */
+export function useCounts(
+  filtering: Filtering | undefined,
+  range: Required<Bounds> | undefined,
+): AggregateAnswer | undefined {
+  const { data } = useQuery({
+    queryKey: ['counts', filtering, range],
+    queryFn: ({ signal }) =>
+      aggregate(
+        {
+          ...(filtering && { filtering }),
+          ...(range && { windowing: range, time: { buckets: BUCKETS } }),
+        },
+        signal,
+      ),
+  });
+  return data;
+}
+
+interface HistogramProps {
+  readonly counts: AggregateAnswer | undefined;
+  readonly range: Required<Bounds>;
+}
+
+/** How many spans match, and how many of them failed, by time. A drag makes a range the window. */
+export function Histogram({ counts, range }: HistogramProps): ReactElement {
+  const [, change] = useSearchParameters();
+  const chart = useMemo(() => counts && chartOf(counts, range), [counts, range]);
+  return (
+    <div className={styles['histogram']}>
+      {chart !== undefined && (
+        <TimeChart
+          title="Spans by time"
+          kind="bars"
+          {...chart}
+          write={writeCount}
+          height={HEIGHT}
+          onSelect={(from, to) => change({ w: `${isoOf(from)}..${isoOf(to)}` }, 'push')}
+        />
+      )}
+    </div>
+  );
+}
+
+function isoOf(ms: number): string {
+  return writeTime(BigInt(Math.round(ms)) * BigInt(NS_PER_MS));
+}
+
+function msOf(time: string): number {
+  return Number(readTime(time)) / NS_PER_MS;
+}
+
+function chartOf({ interval_ms: intervalMs = 1, rows = [] }: AggregateAnswer, range: Bounds) {
+  const buckets: TimeBuckets = {
+    from: msOf(range.oldest ?? ''),
+    to: msOf(range.newest ?? ''),
+    intervalMs,
+  };
+  const failed = new Array<number>(bucketCount(buckets)).fill(0);
+  const others = new Array<number>(bucketCount(buckets)).fill(0);
+  for (const row of rows) {
+    const bucket = bucketAt(buckets, msOf(row.time ?? ''));
+    failed[bucket] = row.failed ?? 0;
+    others[bucket] = (row.count ?? 0) - (row.failed ?? 0);
+  }
+  const series: readonly Series[] = [
+    { name: 'failed', colour: '--bad', values: failed },
+    { name: 'others', colour: '--mark', values: others },
+  ];
+  return { buckets, series };
+}

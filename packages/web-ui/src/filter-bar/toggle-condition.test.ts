@@ -1,0 +1,50 @@
+import { parseFilterText } from './parse-filter-text.js';
+import { chosenValues, excludeValue, toggleValue } from './toggle-condition.js';
+import { writeFilterText } from './write-filter-text.js';
+
+const type = { field: 'span_type' };
+
+/** Toggles a value in the text of a filter. */
+function toggled(text: string, value: string): string | undefined {
+  const filtering = toggleValue(parseFilterText(text), type, value);
+  return filtering && writeFilterText(filtering);
+}
+
+describe('toggleValue', () => {
+  it('adds a first, a second and a third value', () => {
+    expect([toggled('', 'chat'), toggled('type:chat', 'tool'), toggled('type:a,b', 'c')]).toEqual([
+      'type:chat',
+      'type:chat,tool',
+      'type:a,b,c',
+    ]);
+  });
+
+  it('takes a value out, and the condition with the last one', () => {
+    expect([
+      toggled('type:a,b', 'a'),
+      toggled('status:error type:a', 'a'),
+      toggled('type:a', 'a'),
+    ]).toEqual(['type:b', 'status:error', undefined]);
+  });
+
+  it('keeps the other conditions as they are', () => {
+    expect(toggled('timeout -name:x', 'chat')).toBe('timeout -name:x type:chat');
+    expect(toggled('name:x or name:y', 'chat')).toBe('(name:x or name:y) type:chat');
+  });
+});
+
+describe('chosenValues', () => {
+  it('returns what the filter asks for', () => {
+    expect(chosenValues(parseFilterText('type:a,b'), type)).toEqual(['a', 'b']);
+    expect(chosenValues(parseFilterText('-type:a'), type)).toEqual([]);
+    expect(chosenValues(undefined, type)).toEqual([]);
+  });
+});
+
+describe('excludeValue', () => {
+  it('leaves out a value', () => {
+    expect(writeFilterText(excludeValue(parseFilterText('timeout'), type, 'chat'))).toBe(
+      'timeout -type:chat',
+    );
+  });
+});

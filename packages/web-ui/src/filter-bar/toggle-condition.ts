@@ -1,0 +1,77 @@
+import type { Json } from '../api/shown-span.js';
+import type { Condition, Filtering } from './filtering.js';
+
+/** A field, and a key where the field has attributes. */
+export interface Place {
+  readonly field: string;
+  readonly key?: string;
+}
+
+type Part = Condition | Filtering;
+
+/** Returns the values of a place that a filter asks for. */
+export function chosenValues(filtering: Filtering | undefined, place: Place): readonly Json[] {
+  const found = partsOf(filtering).find((part) => isAbout(part, place));
+  return found === undefined ? [] : valuesOf(found as Condition);
+}
+
+/** Adds a value of a place to what a filter asks for, or takes it out; undefined if nothing is left. */
+export function toggleValue(
+  filtering: Filtering | undefined,
+  place: Place,
+  value: Json,
+): Filtering | undefined {
+  const parts = partsOf(filtering);
+  const values = chosenValues(filtering, place);
+  const next = values.includes(value)
+    ? values.filter((other) => other !== value)
+    : [...values, value];
+  const condition = conditionOf(place, next);
+  const at = parts.findIndex((part) => isAbout(part, place));
+  const conditions =
+    at < 0
+      ? [...parts, ...condition]
+      : [...parts.slice(0, at), ...condition, ...parts.slice(at + 1)];
+  return conditions.length === 0 ? undefined : { operator: 'and', conditions };
+}
+
+/** Leaves out what has a value at a place. */
+export function excludeValue(
+  filtering: Filtering | undefined,
+  place: Place,
+  value: Json,
+): Filtering {
+  const excluded: Filtering = { operator: 'not', conditions: [...conditionOf(place, [value])] };
+  return { operator: 'and', conditions: [...partsOf(filtering), excluded] };
+}
+
+/** The conditions that must all hold. */
+function partsOf(filtering: Filtering | undefined): readonly Part[] {
+  if (filtering === undefined) {
+    return [];
+  }
+  return filtering.operator === 'and' ? filtering.conditions : [filtering];
+}
+
+function isAbout(part: Part, { field, key }: Place): boolean {
+  return (
+    'field' in part &&
+    part.field === field &&
+    part.key === key &&
+    (part.operator === 'is' || (part.operator === 'in' && Array.isArray(part.value)))
+  );
+}
+
+function valuesOf({ operator, value }: Condition): readonly Json[] {
+  return operator === 'in' ? (value as readonly Json[]) : [value as Json];
+}
+
+function conditionOf(place: Place, values: readonly Json[]): readonly Condition[] {
+  const [only, ...others] = values;
+  if (only === undefined) {
+    return [];
+  }
+  return others.length === 0
+    ? [{ ...place, operator: 'is', value: only }]
+    : [{ ...place, operator: 'in', value: values }];
+}
