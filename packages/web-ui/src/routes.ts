@@ -31,6 +31,12 @@ const trace = createRoute({
   component: lazyRouteComponent(() => import('./trace/trace-page.js'), 'TracePage'),
 });
 
+const analytics = createRoute({
+  getParentRoute: () => root,
+  path: '/analytics',
+  component: lazyRouteComponent(() => import('./analytics/analytics-page.js'), 'AnalyticsPage'),
+});
+
 const queries = createRoute({
   getParentRoute: () => root,
   path: '/queries',
@@ -58,7 +64,7 @@ const settings = createRoute({
 /** Creates the router. It begins at the `<base>` of the document, whatever precedes it. */
 export function createPages() {
   return createRouter({
-    routeTree: root.addChildren([index, spans, trace, queries, query, start, settings]),
+    routeTree: root.addChildren([index, spans, trace, analytics, queries, query, start, settings]),
     basepath: new URL(document.baseURI).pathname,
     parseSearch: readSearch,
     stringifySearch: writeSearch,

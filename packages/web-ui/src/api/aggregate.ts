@@ -10,7 +10,7 @@ export interface AggregateField {
 }
 
 /** The members of `POST /spans/aggregate/query`; see docs/api/analytics.md. */
-export interface AggregateRequest {
+interface AggregateRequest {
   readonly filtering?: Filtering | undefined;
   readonly windowing?: Bounds;
   readonly focus?: 'span' | 'trace';

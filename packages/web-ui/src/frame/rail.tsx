@@ -13,6 +13,7 @@ interface RailPage {
 
 const pages: readonly RailPage[] = [
   { to: '/spans', word: 'Explorer', icon: 'explore', also: ['/traces'] },
+  { to: '/analytics', word: 'Analytics', icon: 'analytics' },
   { to: '/queries', word: 'Saved', icon: 'saved' },
   { to: '/start', word: 'Start', icon: 'start' },
 ];

@@ -51,6 +51,11 @@ export function addressesOf({ newest, traceId }: AddressOptions): readonly Addre
       shown: (page) => page.getByRole('table', { name: /^Spans by name/ }),
     },
     {
+      name: 'analytics',
+      path: `analytics?w=${w}`,
+      shown: (page) => page.getByRole('table', { name: 'By model' }).getByRole('row').nth(1),
+    },
+    {
       name: 'queries',
       path: 'queries',
       shown: (page) => page.getByText('No query is saved.').or(secondRow(page, 'Saved queries')),
