@@ -4,7 +4,13 @@ import { type Statement, StatementParameters } from '../connection/statement.js'
 import { tableRows } from '../connection/table-rows.js';
 import { byStart } from '../sql/bucket-order.js';
 import { type DeletedTraces, notDeleted, readDeletedTraces } from '../sql/deleted-traces.js';
-import { isRangeUnknown, startRange, toStartRange } from '../sql/index-times.js';
+import {
+  firstStart,
+  isRangeUnknown,
+  lastStart,
+  startRange,
+  toStartRange,
+} from '../sql/index-times.js';
 import { selectionConditions } from '../sql/selection-conditions.js';
 import { shardLocal } from '../sql/statement-settings.js';
 import type { RowSelection } from '../trace-analytics.js';
@@ -59,8 +65,61 @@ export async function readUnresolved(
 /** The index has few entries that the join drops: a filter before it costs more than it saves. */
 const nearlyAllMatch = 'enable_join_runtime_filters = 0';
 
-/** Selects unresolved traces. The trace index is streamed; the join holds only the selected traces in memory. */
+/**
+ * Selects unresolved traces. Where every span of the window counts, the trace index alone tells them, at a third of
+ * the cost; it may name traces without selected spans, too.
+ */
 export function selectUnresolved(scope: UnresolvedScope, deleted: DeletedTraces): Statement {
+  const { selection, isOneRow = false, newest, isUnclear } = scope;
+  const takesAll =
+    !isOneRow &&
+    newest === undefined &&
+    selection.filter === undefined &&
+    selection.ratePercent === undefined &&
+    isUnclear(new StatementParameters()) === 'false';
+  return takesAll ? selectInWindow(scope) : selectAmongRows(scope, deleted);
+}
+
+/** Selects the unresolved traces whose extents touch the window. */
+function selectInWindow({ selection, needsTotals }: UnresolvedScope): Statement {
+  const parameters = new StatementParameters();
+  const { oldest, newest } = selection;
+  const project = parameters.bind('UUID', selection.project_id);
+  const bits = bitsOf({ selection, needsTotals }, parameters);
+  const bounds = [
+    ...(oldest === undefined ? [] : [`${lastStart('i.')} >= ${parameters.bind('Int64', oldest)}`]),
+    ...(newest === undefined ? [] : [`${firstStart('i.')} <= ${parameters.bind('Int64', newest)}`]),
+  ];
+  return parameters.statement`
+    SELECT lower(hex(i.trace_id)), ${bits} AS bits, toUInt8(count() > 1 OR ${mayHaveOtherRows('bits')}), ${startRange('i.')}
+    FROM trace_index AS i WHERE i.project_id = ${project} GROUP BY i.trace_id
+    HAVING ${[isUnresolved(needsTotals), ...bounds].join(' AND ')}
+    SETTINGS ${shardLocal} FORMAT TabSeparated
+  `;
+}
+
+/** SQL: the bits of grouped entries of the trace index. */
+function bitsOf(
+  { selection, needsTotals }: Pick<UnresolvedScope, 'selection' | 'needsTotals'>,
+  parameters: StatementParameters,
+  isUnclear = 'false',
+): string {
+  const hasOtherRows = oneLine`
+    ${isUnclear} OR i.row_count != finalizeAggregation(i.span_ids) OR i.root_count > 1 OR i.deleted_before > 0
+    OR ${isRangeUnknown('i.')} OR ${isLate(selection.snapshot, parameters)}
+    OR (i.retention_days > 0 AND i.first_received_at <= now64(9) - toIntervalDay(i.retention_days))
+  `;
+  const other = `${OTHER_ROWS} * (${hasOtherRows})`;
+  return `groupBitOr(${needsTotals ? `bitOr(i.usage, ${other})` : other})`;
+}
+
+function isUnresolved(needsTotals: boolean): string {
+  const isOther = `count() > 1 OR ${mayHaveOtherRows('bits')}`;
+  return `(${needsTotals ? `${isOther} OR ${needsCare('bits')}` : isOther})`;
+}
+
+/** Selects those of the selected rows. The trace index is streamed; the join holds only the selected traces in memory. */
+function selectAmongRows(scope: UnresolvedScope, deleted: DeletedTraces): Statement {
   const parameters = new StatementParameters();
   const { selection, only, isUnclear, newest, isOneRow = false, needsTotals } = scope;
   const conditions = [
@@ -68,15 +127,9 @@ export function selectUnresolved(scope: UnresolvedScope, deleted: DeletedTraces)
     ...notDeleted(deleted, parameters),
     only(parameters),
   ];
-  const hasOtherRows = oneLine`
-    r.is_unclear OR i.row_count != finalizeAggregation(i.span_ids) OR i.root_count > 1 OR i.deleted_before > 0
-    OR ${isRangeUnknown('i.')} OR ${isLate(selection.snapshot, parameters)}
-    OR (i.retention_days > 0 AND i.first_received_at <= now64(9) - toIntervalDay(i.retention_days))
-  `;
-  const other = `${OTHER_ROWS} * (${hasOtherRows})`;
-  const bits = `(groupBitOr(${needsTotals ? `bitOr(i.usage, ${other})` : other}) AS bits)`;
+  const bits = `(${bitsOf(scope, parameters, 'r.is_unclear')} AS bits)`;
   return parameters.statement`
-    SELECT lower(hex(i.trace_id)), bits, toUInt8(count() > 1 OR ${mayHaveOtherRows('bits')}), ${startRange('i.')}
+    SELECT lower(hex(i.trace_id)), ${bits}, toUInt8(count() > 1 OR ${mayHaveOtherRows('bits')}), ${startRange('i.')}
     FROM trace_index AS i INNER JOIN (
     ${isOneRow ? '' : 'SELECT trace_id, max(is_unclear) AS is_unclear FROM ('}
     SELECT trace_id, ${isUnclear(parameters)} AS is_unclear FROM spans WHERE ${conditions.join(' AND ')}
@@ -84,7 +137,7 @@ export function selectUnresolved(scope: UnresolvedScope, deleted: DeletedTraces)
     ${isOneRow ? '' : ') GROUP BY trace_id'}
     ) AS r ON r.trace_id = i.trace_id
     WHERE i.project_id = ${parameters.bind('UUID', selection.project_id)}
-    GROUP BY i.trace_id HAVING count() > 1 OR ${mayHaveOtherRows(bits)}${needsTotals ? ` OR ${needsCare('bits')}` : ''}
+    GROUP BY i.trace_id HAVING ${isUnresolved(needsTotals)}
     SETTINGS ${shardLocal}, ${nearlyAllMatch} FORMAT TabSeparated
   `;
 }
