@@ -1,7 +1,7 @@
 import type { StatementParameters } from '../connection/statement.js';
 import { attributeJson } from '../filter/attribute-json.js';
 import { fieldColumn } from '../filter/column-test-to-sql.js';
-import { columnLeaves } from '../filter/leaves.js';
+import { actorLeaves, columnLeaves } from '../filter/leaves.js';
 import type { AggregateField, AggregateMeasure, SpanAggregation } from '../span-aggregation.js';
 import { type MetricColumn, metricColumn } from './metric-columns.js';
 import type { EntryColumn } from './trace-entries.js';
@@ -83,19 +83,48 @@ export function valueColumn(
 export type FieldForm = 'text' | 'marked' | 'json';
 
 export function formOf(field: AggregateField): FieldForm {
-  if ('key' in field) {
+  const column = columnOf(field);
+  if (column === undefined) {
     return 'json';
   }
-  return fieldColumn(field.field).isAbsent === undefined ? 'text' : 'marked';
+  return column.isAbsent === undefined ? 'text' : 'marked';
+}
+
+/** SQL for the text of a field with a column of its own, which is empty where the field is absent; undefined for others. */
+function columnOf(field: AggregateField): ReturnType<typeof fieldColumn> | undefined {
+  if (!('key' in field)) {
+    return fieldColumn(field.field);
+  }
+  if (field.field !== 'attributes') {
+    return undefined;
+  }
+  const string = actorLeaves(field.key)?.string;
+  return string && { value: string.value, isAbsent: `NOT (${string.has})` };
 }
 
 export function fieldToColumn(field: AggregateField, parameters: StatementParameters): EntryColumn {
-  if ('key' in field) {
-    const json = attributeJson(field, parameters);
-    return fromRow(`arrayMap(j -> if(j = 'null', '', j), [${json}])[1]`);
+  const column = columnOf(field);
+  if (column === undefined) {
+    return jsonColumn(field, parameters);
   }
-  const { value, isAbsent } = fieldColumn(field.field);
+  const { value, isAbsent } = column;
   return fromRow(isAbsent === undefined ? value : `if(${isAbsent}, '', concat('=', ${value}))`);
+}
+
+function jsonColumn(field: AggregateField, parameters: StatementParameters): EntryColumn {
+  const json = 'key' in field ? attributeJson(field, parameters) : "''";
+  return fromRow(`arrayMap(j -> if(j = 'null', '', j), [${json}])[1]`);
+}
+
+/** The value of a field; `''` for an absent one, and for an empty text. */
+export function facetColumn(field: AggregateField, parameters: StatementParameters): EntryColumn {
+  const column = columnOf(field);
+  return column === undefined ? jsonColumn(field, parameters) : fromRow(column.value);
+}
+
+/** Whether an entry lacks a field. */
+export function absenceColumn(field: AggregateField): EntryColumn {
+  return fromRow(columnOf(field)?.isAbsent ?? 'false');
 }
 
 /** SQL: orders texts of a field by its values, absent ones last; numbers before texts. */

@@ -5,18 +5,18 @@ import { StatementParameters } from '../connection/statement.js';
 import type {
   AggregateField,
   AggregateRow,
-  Facet,
   Measured,
   SpanAggregate,
   SpanAggregation,
 } from '../span-aggregation.js';
 import { binEdges } from '../value-bins.js';
 import { formOf, measuredColumns, toJson, valueColumn } from './aggregate-columns.js';
+import { type FacetRow, selectFacets, toFacet } from './aggregate-facets.js';
 import {
   type Aggregated,
   type RowLimits,
+  selectGroups,
   selectRows,
-  selectTop,
   selectTotal,
 } from './aggregate-statements.js';
 import { type Attempt, untilCurrent } from './late-entries.js';
@@ -61,11 +61,12 @@ async function aggregate(
   const queued = createQueue();
   const read = async <Row extends readonly unknown[]>(statement: Parameters<RunStatement>[0]) =>
     jsonRows<Row>(await queued(() => run(statement)));
-  const total = read<TotalRow>(selectTotal(aggregated));
-  const top =
-    groupBy.length === 0
-      ? Promise.resolve([])
-      : read<TopRow>(selectTop(aggregated, groupBy, { isFacet: false }));
+  const fields = distinctFields(facets);
+  const marked = fields.filter((field) => formOf(field) === 'marked');
+  const total = sumsUp(aggregation, marked)
+    ? Promise.resolve([])
+    : read<TotalRow>(selectTotal(aggregated, marked));
+  const top = groupBy.length === 0 ? Promise.resolve([]) : read<GroupRow>(selectGroups(aggregated));
   const readRows = async () => {
     const [[sums], groups] = await Promise.all([value === undefined ? [] : total, top]);
     const edges = value && edgesOf(sums, value);
@@ -75,25 +76,55 @@ async function aggregate(
       ? await read<MeasuredRow>(selectRows(aggregated, limits)).then((rows) => ({ rows, limits }))
       : { rows: [], limits };
   };
-  const found = await Promise.all([
+  const [[sums], groups, { rows, limits }, facetRows] = await Promise.all([
     total,
     top,
     readRows(),
-    Promise.all(
-      facets.map((facet) => read<TopRow>(selectTop(aggregated, [facet], { isFacet: true }))),
-    ),
+    fields.length === 0 ? [] : read<FacetRow>(selectFacets(aggregated, fields)),
   ]);
-  const [[sums], groups, { rows, limits }, facetRows] = found;
-  const outdated = [sums, ...groups, ...rows, ...facetRows.flat()];
+  const all = sums ?? sumUp(rows, aggregation);
+  const outdated = [all, ...groups, ...rows, ...facetRows];
+  const facetOf = (facet: AggregateField) => {
+    const place = fields.findIndex((field) => isSameField(field, facet));
+    const absent = all[6][marked.findIndex((field) => isSameField(field, facet))] ?? 0;
+    const own = facetRows.filter((row) => row[1] === place);
+    return toFacet(own, facet, { absent, limit: aggregation.limit });
+  };
   return {
     result: {
-      ...toTotal(sums, aggregation),
+      ...toTotal(all, aggregation),
       rows: toRows(rows, limits, groupBy),
-      others: toOthers(groups, sums),
-      facets: facets.map((facet, index) => toFacet(facetRows[index] ?? [], facet)),
+      others: toOthers(groups, all),
+      facets: facets.map(facetOf),
     },
-    isOutdated: outdated.some((row) => row?.[0] === 1),
+    isOutdated: outdated.some((row) => row[0] === 1),
   };
+}
+
+function distinctFields(fields: readonly AggregateField[]): readonly AggregateField[] {
+  return fields.filter(
+    (field, index) => fields.findIndex((other) => isSameField(other, field)) === index,
+  );
+}
+
+function isSameField(left: AggregateField, right: AggregateField): boolean {
+  const keyOf = (field: AggregateField) => ('key' in field ? field.key : undefined);
+  return left.field === right.field && keyOf(left) === keyOf(right);
+}
+
+/** Returns whether the total is the sum of the rows, so that no statement reads it. */
+function sumsUp(
+  { time, value, groupBy, measures }: SpanAggregation,
+  marked: readonly AggregateField[],
+): boolean {
+  const isWhole = time !== undefined && value === undefined && groupBy.length === 0;
+  return isWhole && marked.length === 0 && measures.every(({ kind }) => kind !== 'percentile');
+}
+
+function sumUp(rows: readonly MeasuredRow[], { measures }: SpanAggregation): TotalRow {
+  const sumOf = (place: number) =>
+    rows.reduce((sum, [, , , , measured]) => sum + (measured[place] ?? 0), 0);
+  return [0, sumOf(0), [0, ...measures.map((_, index) => sumOf(index + 1))], null, null, 0, []];
 }
 
 type TotalRow = readonly [
@@ -103,15 +134,13 @@ type TotalRow = readonly [
   min: number | null,
   max: number | null,
   inside: number,
+  absent: readonly number[],
 ];
-type TopRow = readonly [
+type GroupRow = readonly [
   outdated: number,
   texts: readonly string[],
-  isListed: 0 | 1 | boolean,
   count: number,
-  values: number,
-  entries: number,
-  absent: number,
+  groups: number,
 ];
 type MeasuredRow = readonly [
   outdated: number,
@@ -142,10 +171,10 @@ function canHaveRows({ edges, groups }: RowLimits, { groupBy }: SpanAggregation)
 }
 
 function toTotal(
-  row: TotalRow | undefined,
+  row: TotalRow,
   { value }: SpanAggregation,
 ): Pick<SpanAggregate, 'count' | 'total' | 'value'> {
-  const [, count = 0, measured = [], , , inside = 0] = row ?? [];
+  const [, count, measured, , , inside] = row;
   return {
     count,
     total: measured.slice(1),
@@ -181,28 +210,11 @@ function binFrom(from: number, edges: readonly number[]): readonly [number, numb
   return [from, edges[index + 1] ?? from];
 }
 
-function toOthers(groups: readonly TopRow[], total: TotalRow | undefined): SpanAggregate['others'] {
-  const counted = groups.reduce((sum, [, , , count]) => sum + count, 0);
+function toOthers(groups: readonly GroupRow[], [, count]: TotalRow): SpanAggregate['others'] {
+  const counted = groups.reduce((sum, [, , own]) => sum + own, 0);
   return {
-    groups: allGroups(groups[0]) - groups.length,
-    count: groups.length === 0 ? 0 : (total?.[1] ?? 0) - counted,
-  };
-}
-
-/** The group in which all fields are absent is a group, too. */
-function allGroups(row: TopRow | undefined): number {
-  const [, , , , values = 0, , absent = 0] = row ?? [];
-  return values + (absent > 0 ? 1 : 0);
-}
-
-function toFacet(rows: readonly TopRow[], field: AggregateField): Facet {
-  const [, , , , values = 0, entries = 0, absent = 0] = rows[0] ?? [];
-  const listed = rows.filter(([, , isListed]) => Boolean(isListed));
-  const counted = listed.reduce((sum, [, , , count]) => sum + count, 0);
-  return {
-    values: listed.map(([, [text = ''], , count]) => ({ json: shownText(text, field), count })),
-    others: { values: values - listed.length, count: entries - absent - counted },
-    absent,
+    groups: (groups[0]?.[3] ?? 0) - groups.length,
+    count: groups.length === 0 ? 0 : count - counted,
   };
 }
 

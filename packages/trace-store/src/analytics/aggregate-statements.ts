@@ -2,6 +2,7 @@ import { type Statement, StatementParameters } from '../connection/statement.js'
 import type { AggregateField, SpanAggregation } from '../span-aggregation.js';
 import { shardLocal } from '../sql/statement-settings.js';
 import {
+  absenceColumn,
   fieldToColumn,
   formOf,
   measuredColumns,
@@ -20,10 +21,10 @@ export interface Aggregated {
   readonly unresolved: Unresolved;
 }
 
-const asRows = `SETTINGS ${shardLocal}, output_format_json_quote_64bit_integers = 0 FORMAT JSONCompactEachRow`;
+export const asRows = `SETTINGS ${shardLocal}, output_format_json_quote_64bit_integers = 0 FORMAT JSONCompactEachRow`;
 
 /** SQL: one row for each entry, with `start_time`, `is_outdated` and the columns. */
-function entries(
+export function entries(
   { aggregation: { selection, focus }, unresolved }: Aggregated,
   columns: NamedColumns,
   parameters: StatementParameters,
@@ -39,13 +40,18 @@ function entries(
   return branches.map((branch) => `SELECT ${read} FROM (${branch})`).join(' UNION ALL ');
 }
 
-/** Selects one row: the number of entries, the measures of all, and the extremes of the value axis. */
-export function selectTotal(aggregated: Aggregated): Statement {
+/**
+ * Selects one row: the number of entries, the measures of all, the extremes of the value axis, and how many entries
+ * lack each of the `marked` facets.
+ */
+export function selectTotal(aggregated: Aggregated, marked: readonly AggregateField[]): Statement {
   const parameters = new StatementParameters();
   const { measures, value, focus } = aggregated.aggregation;
+  const absent = marked.map(absenceColumn);
   const columns = {
     ...measuredColumns(aggregated.aggregation),
     ...(value && { axis: valueColumn(value.path, focus, parameters).column }),
+    ...Object.fromEntries(absent.map((column, index) => [`absent${index}`, column])),
   };
   const isOnAxis = value?.scale === 'log' ? 'axis > 0' : 'axis IS NOT NULL';
   const bound = (comparison: string, number: number | undefined) =>
@@ -56,40 +62,25 @@ export function selectTotal(aggregated: Aggregated): Statement {
       ? 'NULL, NULL, 0'
       : `minOrNullIf(axis, ${isOnAxis}), maxOrNullIf(axis, ${isOnAxis}), countIf(${isInside})`;
   return parameters.statement`
-    SELECT max(is_outdated), count(), tuple(${['0', ...measures.map(measureToSql)].join(', ')}), ${extremes}
+    SELECT max(is_outdated), count(), tuple(${['0', ...measures.map(measureToSql)].join(', ')}), ${extremes},
+    [${absent.map((_, index) => `countIf(absent${index})`).join(', ')}]
     FROM (${entries(aggregated, columns, parameters)}) ${asRows}
   `;
 }
 
-/**
- * Selects the most frequent values of fields together. Each row also has the number of all values, of all
- * entries and of those where every field is absent. Of a facet, scalars come first.
- */
-export function selectTop(
-  aggregated: Aggregated,
-  fields: readonly AggregateField[],
-  { isFacet }: { readonly isFacet: boolean },
-): Statement {
+/** Selects the groups with the most entries. Each row also has the number of all groups. */
+export function selectGroups(aggregated: Aggregated): Statement {
   const parameters = new StatementParameters();
-  const columns = fieldColumns(fields, parameters);
+  const { groupBy, limit } = aggregated.aggregation;
+  const columns = fieldColumns(groupBy, parameters);
   const names = Object.keys(columns);
-  const order = fields.flatMap((field, index) => orderOfField(`g${index}`, formOf(field)));
-  const isAbsent = fields
-    .map((field, index) => (formOf(field) === 'text' ? 'false' : `g${index} = ''`))
-    .join(' AND ');
-  const isListed =
-    isFacet && fields.every((field) => formOf(field) === 'json')
-      ? `NOT match(g0, '^[{\\\\[]')`
-      : 'true';
+  const order = groupBy.flatMap((field, index) => orderOfField(`g${index}`, formOf(field)));
   return parameters.statement`
-    SELECT outdated, [${names.join(', ')}], is_listed, n, groups, entries, absent FROM (
-    SELECT *, max(is_outdated) OVER () AS outdated, countIf(NOT is_absent) OVER () AS groups,
-    sum(n) OVER () AS entries, sumIf(n, is_absent) OVER () AS absent FROM (
-    SELECT ${names.join(', ')}, max(is_outdated) AS is_outdated, count() AS n, ${isAbsent} AS is_absent,
-    ${isFacet ? `NOT is_absent AND ${isListed}` : 'true'} AS is_listed
+    SELECT outdated, [${names.join(', ')}], n, groups FROM (
+    SELECT *, max(is_outdated) OVER () AS outdated, count() OVER () AS groups FROM (
+    SELECT ${names.join(', ')}, max(is_outdated) AS is_outdated, count() AS n
     FROM (${entries(aggregated, columns, parameters)}) GROUP BY ${names.join(', ')}))
-    ORDER BY is_listed DESC, n DESC, ${order.join(', ')}
-    LIMIT ${parameters.bind('UInt64', aggregated.aggregation.limit)} ${asRows}
+    ORDER BY n DESC, ${order.join(', ')} LIMIT ${parameters.bind('UInt64', limit)} ${asRows}
   `;
 }
 
@@ -122,7 +113,7 @@ export function selectRows(aggregated: Aggregated, { edges, groups }: RowLimits)
       : `roundDown(assumeNotNull(axis), ${parameters.bind('Array(Float64)', edges.slice(0, -1))})`;
   return parameters.statement`
     SELECT max(is_outdated), ${bucket} AS bucket, ${bin} AS bin, [${names.join(', ')}],
-    tuple(${['0', ...measures.map(measureToSql)].join(', ')})
+    tuple(${['count()', ...measures.map(measureToSql)].join(', ')})
     FROM (${entries(aggregated, columns, parameters)})
     ${conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`}
     GROUP BY ${['bucket', 'bin', ...names].join(', ')} ${asRows}

@@ -1,5 +1,6 @@
 import type { ActorSelection, BucketSelection, MetricSpec } from '../trace-analytics.js';
-import { type Aggregated, selectRows, selectTop, selectTotal } from './aggregate-statements.js';
+import { selectFacets } from './aggregate-facets.js';
+import { type Aggregated, selectGroups, selectRows, selectTotal } from './aggregate-statements.js';
 import { selectAttributeKeys } from './attribute-keys.js';
 import { selectValues } from './attribute-values.js';
 import { selectActors } from './list-actors.js';
@@ -70,6 +71,12 @@ describe('statements of analytics', () => {
     expect(selectUnresolved({ ...without, needsTotals: true }, [])).toMatchSnapshot();
   });
 
+  it('find the traces that are not plain in the trace index alone if every span counts', () => {
+    const all = { ...toRowSelection(selection), filter: undefined, ratePercent: undefined };
+    const scope = { selection: all, only: () => 'true', isUnclear: () => 'false' };
+    expect(selectUnresolved({ ...scope, needsTotals: false }, [])).toMatchSnapshot();
+  });
+
   it('find the calls and the wrappers of traces whose usage needs care', () => {
     expect(selectCalls(toRowSelection(selection), some)).toMatchSnapshot();
     expect(selectTrees(toRowSelection(selection), some)).toMatchSnapshot();
@@ -91,15 +98,15 @@ describe('statements of analytics', () => {
   });
 
   it('count and measure by time, value and fields', () => {
-    expect(selectTotal(aggregated)).toMatchSnapshot();
+    expect(selectTotal(aggregated, [{ field: 'service_name' }])).toMatchSnapshot();
     const limits = { edges: [1, 2, 4], groups: [['"a"', 'llm']] };
     expect(selectRows({ ...aggregated, unresolved: some }, limits)).toMatchSnapshot();
   });
 
   it('count the values of fields', () => {
     const { groupBy } = aggregated.aggregation;
-    expect(selectTop(aggregated, groupBy, { isFacet: false })).toMatchSnapshot();
-    expect(selectTop(aggregated, groupBy.slice(0, 1), { isFacet: true })).toMatchSnapshot();
+    expect(selectGroups(aggregated)).toMatchSnapshot();
+    expect(selectFacets(aggregated, groupBy)).toMatchSnapshot();
   });
 
   it('list sessions and sum up their traces', () => {
