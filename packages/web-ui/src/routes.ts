@@ -25,10 +25,40 @@ const spans = createRoute({
   component: lazyRouteComponent(() => import('./explorer/explorer-page.js'), 'SpansPage'),
 });
 
+const traces = createRoute({
+  getParentRoute: () => root,
+  path: '/traces',
+  component: lazyRouteComponent(() => import('./explorer/explorer-page.js'), 'TracesPage'),
+});
+
 const trace = createRoute({
   getParentRoute: () => root,
   path: '/traces/$traceId',
   component: lazyRouteComponent(() => import('./trace/trace-page.js'), 'TracePage'),
+});
+
+const sessions = createRoute({
+  getParentRoute: () => root,
+  path: '/sessions',
+  component: lazyRouteComponent(() => import('./sessions/sessions-page.js'), 'SessionsPage'),
+});
+
+const session = createRoute({
+  getParentRoute: () => root,
+  path: '/sessions/$sessionId',
+  component: lazyRouteComponent(() => import('./sessions/session-page.js'), 'SessionPage'),
+});
+
+const users = createRoute({
+  getParentRoute: () => root,
+  path: '/users',
+  component: lazyRouteComponent(() => import('./users/users-page.js'), 'UsersPage'),
+});
+
+const user = createRoute({
+  getParentRoute: () => root,
+  path: '/users/$userId',
+  component: lazyRouteComponent(() => import('./users/user-page.js'), 'UserPage'),
 });
 
 const analytics = createRoute({
@@ -64,7 +94,21 @@ const settings = createRoute({
 /** Creates the router. It begins at the `<base>` of the document, whatever precedes it. */
 export function createPages() {
   return createRouter({
-    routeTree: root.addChildren([index, spans, trace, analytics, queries, query, start, settings]),
+    routeTree: root.addChildren([
+      index,
+      spans,
+      traces,
+      trace,
+      sessions,
+      session,
+      users,
+      user,
+      analytics,
+      queries,
+      query,
+      start,
+      settings,
+    ]),
     basepath: new URL(document.baseURI).pathname,
     parseSearch: readSearch,
     stringifySearch: writeSearch,

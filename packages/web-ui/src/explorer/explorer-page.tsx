@@ -1,42 +1,88 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactElement, type ReactNode, useMemo, useState } from 'react';
 import type { AggregateAnswer } from '../api/aggregate.js';
 import type { CursorPages } from '../api/cursor-pages.js';
 import type { ShownSpan } from '../api/shown-span.js';
+import { loadSummaries, type TraceSummary } from '../api/trace-summary.js';
 import { FilterBar } from '../filter-bar/filter-bar.js';
 import type { Filtering } from '../filter-bar/filtering.js';
 import { Mistake } from '../filter-bar/mistake.js';
-import { useFilter } from '../filter-bar/use-filter.js';
+import { type ActiveFilter, useFilter } from '../filter-bar/use-filter.js';
 import { Page } from '../frame/page.js';
+import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
 import { writeCount } from '../parts/format-number.js';
 import { createPages } from '../parts/list-view.js';
 import { usePagesState } from '../parts/row-grid.js';
 import { useStore } from '../parts/store.js';
 import { SaveQuery } from '../saved/save-query.js';
 import { settings } from '../theme/settings.js';
+import type { Search } from '../url/search-text.js';
 import styles from './explorer.module.css';
 import { Facets } from './facets.js';
 import { Histogram, useCounts } from './histogram.js';
 import { loadSpans } from './load-spans.js';
 import { spanColumns } from './span-columns.js';
 import { SpanList } from './span-list.js';
+import { traceColumns } from './trace-columns.js';
+import { TraceList } from './trace-list.js';
 
-/** The list of spans that match the filter, newest first. */
+/** The spans that match the filter, newest first. */
 export function SpansPage(): ReactElement {
   const [run, setRun] = useState(0);
-  const { filtering, mistake, bounds, range } = useFilter(run);
-  const [isFaceted, setFaceted] = useFacetsShown();
+  const active = useFilter(run);
+  const { filtering, bounds } = active;
   const zone = useStore(settings.timeZone);
   const columns = useMemo(() => spanColumns(zone), [zone]);
   const pages = useMemo(() => createPages(loadSpans(filtering, bounds)), [filtering, bounds]);
   const reload = () => setRun(run + 1);
+  return (
+    <Explorer active={active} listed="spans" pages={pages} onRun={reload}>
+      <SpanList pages={pages} columns={columns} onReload={reload} />
+    </Explorer>
+  );
+}
+
+/** The traces with a span that matches the filter, newest first. */
+export function TracesPage(): ReactElement {
+  const [run, setRun] = useState(0);
+  const active = useFilter(run);
+  const { filtering, bounds } = active;
+  const zone = useStore(settings.timeZone);
+  const columns = useMemo(() => traceColumns(zone), [zone]);
+  const pages = useMemo(() => {
+    const request = { filtering, bounds, order: 'descending', limit: TRACES_PAGE } as const;
+    return createPages(loadSummaries(request));
+  }, [filtering, bounds]);
+  const reload = () => setRun(run + 1);
+  return (
+    <Explorer active={active} listed="traces" pages={pages} onRun={reload}>
+      <TraceList pages={pages} columns={columns} onReload={reload} />
+    </Explorer>
+  );
+}
+
+const TRACES_PAGE = 50;
+
+interface ExplorerProps {
+  readonly active: ActiveFilter;
+  readonly listed: 'spans' | 'traces';
+  readonly pages: CursorPages<ShownSpan> | CursorPages<TraceSummary>;
+  readonly onRun: () => void;
+  /** The list. */
+  readonly children: ReactNode;
+}
+
+/** What surrounds a list: the filter, the number of matches by time, and the facets. */
+function Explorer({ active, listed, pages, onRun, children }: ExplorerProps): ReactElement {
+  const { filtering, mistake, bounds, range } = active;
+  const [isFaceted, setFaceted] = useFacetsShown();
   const counts = useCounts(filtering, range);
   return (
-    <Page title="Spans" bar={<FilterBar onRun={reload} />}>
+    <Page title={listed === 'spans' ? 'Spans' : 'Traces'} bar={<FilterBar onRun={onRun} />}>
       <div className={styles['page']}>
         {mistake === undefined ? (
           <>
-            <Tools pages={pages} filtering={filtering} counts={counts}>
+            <Tools pages={pages} listed={listed} filtering={filtering} counts={counts}>
               <button
                 type="button"
                 className="button plain"
@@ -49,7 +95,7 @@ export function SpansPage(): ReactElement {
             {range !== undefined && <Histogram counts={counts} range={range} />}
             <div className={isFaceted ? styles['split'] : styles['whole']}>
               {isFaceted && <Facets filtering={filtering} bounds={range ?? bounds} />}
-              <SpanList pages={pages} columns={columns} onReload={reload} />
+              {children}
             </div>
           </>
         ) : (
@@ -70,25 +116,51 @@ function useFacetsShown() {
 interface ToolsProps {
   readonly counts: AggregateAnswer | undefined;
   readonly children: ReactNode;
-  readonly pages: CursorPages<ShownSpan>;
+  readonly pages: ExplorerProps['pages'];
+  readonly listed: ExplorerProps['listed'];
   readonly filtering: Filtering | undefined;
 }
 
-function Tools({ pages, filtering, counts, children }: ToolsProps): ReactElement {
-  const { known, isComplete } = usePagesState(pages);
-  const count = isComplete ? known : counts?.total.count;
+function Tools({ pages, listed, filtering, counts, children }: ToolsProps): ReactElement {
+  const { known, isComplete } = usePagesState<unknown>(pages);
+  const total = listed === 'spans' ? counts?.total.count : undefined;
+  const count = isComplete ? known : total;
   const failed = counts?.total.failed ?? 0;
+  const navigate = useNavigate();
+  const noun = listed === 'spans' ? 'span' : 'trace';
+  const keys = useMemo<KeyGroup>(() => {
+    const go = (to: string) => void navigate({ to, search: pick as never });
+    return {
+      title: 'Explorer',
+      keys: [
+        { key: '1', meaning: 'Spans', act: () => go('/spans') },
+        { key: '2', meaning: 'Traces', act: () => go('/traces') },
+      ],
+    };
+  }, [navigate]);
+  usePageKeys(keys);
   return (
     <div className={styles['tools']}>
       <nav className={styles['tabs']} aria-label="What is listed">
-        <Link to="/spans" aria-current="page">
+        <Link
+          to="/spans"
+          search={pick as never}
+          aria-current={listed === 'spans' ? 'page' : undefined}
+        >
           Spans
+        </Link>
+        <Link
+          to="/traces"
+          search={pick as never}
+          aria-current={listed === 'traces' ? 'page' : undefined}
+        >
+          Traces
         </Link>
       </nav>
       <span className="quiet" role="status">
-        <b>{writeCount(count ?? known)}</b> {count === 1 ? 'span' : 'spans'}
+        <b>{writeCount(count ?? known)}</b> {count === 1 ? noun : `${noun}s`}
         {count === undefined && ' so far'}
-        {failed > 0 && `, ${writeCount(failed)} failed`}
+        {failed > 0 && `, ${writeCount(failed)} failed spans`}
       </span>
       <span className={styles['end']}>
         {children}
@@ -96,4 +168,9 @@ function Tools({ pages, filtering, counts, children }: ToolsProps): ReactElement
       </span>
     </div>
   );
+}
+
+/** The parameters that spans and traces have in common. */
+function pick({ q, w }: Search): Search {
+  return { ...(q !== undefined && { q }), ...(w !== undefined && { w }) };
 }

@@ -57,7 +57,14 @@ export function spanColumns(zone: TimeZone): readonly Column<ShownSpan>[] {
   ];
 }
 
-function TimeCell({ time, zone }: { readonly time: string; readonly zone: TimeZone }): ReactNode {
+/** A time of day, with the whole time on hover. */
+export function TimeCell({
+  time,
+  zone,
+}: {
+  readonly time: string;
+  readonly zone: TimeZone;
+}): ReactNode {
   const ns = readTime(time);
   const { seconds, ms } = clockOf(ns, zone);
   return (

@@ -13,6 +13,8 @@ interface RailPage {
 
 const pages: readonly RailPage[] = [
   { to: '/spans', word: 'Explorer', icon: 'explore', also: ['/traces'] },
+  { to: '/sessions', word: 'Sessions', icon: 'sessions' },
+  { to: '/users', word: 'Users', icon: 'users' },
   { to: '/analytics', word: 'Analytics', icon: 'analytics' },
   { to: '/queries', word: 'Saved', icon: 'saved' },
   { to: '/start', word: 'Start', icon: 'start' },

@@ -50,6 +50,19 @@ export function addressesOf({ newest, traceId }: AddressOptions): readonly Addre
       path: `traces/${traceId}?tab=table`,
       shown: (page) => page.getByRole('table', { name: /^Spans by name/ }),
     },
+    { name: 'traces', path: `traces?w=${w}`, shown: (page) => secondRow(page, 'Traces') },
+    { name: 'sessions', path: `sessions?w=${w}`, shown: (page) => secondRow(page, 'Sessions') },
+    {
+      name: 'session',
+      path: 'sessions/s-0',
+      shown: (page) => page.getByRole('feed').getByRole('article').first(),
+    },
+    { name: 'users', path: `users?w=${w}`, shown: (page) => secondRow(page, 'Users') },
+    {
+      name: 'user',
+      path: 'users/ana',
+      shown: (page) => page.getByRole('feed').getByRole('article').first(),
+    },
     {
       name: 'analytics',
       path: `analytics?w=${w}`,

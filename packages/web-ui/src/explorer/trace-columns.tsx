@@ -1,0 +1,76 @@
+import type { ReactNode } from 'react';
+import { nameOfTrace, type TraceSummary } from '../api/trace-summary.js';
+import { writeDuration, writeExactDuration } from '../parts/format-duration.js';
+import { writeCost, writeCount } from '../parts/format-number.js';
+import type { TimeZone } from '../parts/format-time.js';
+import { MarkedText } from '../parts/marked-text.js';
+import type { Column } from '../parts/row-grid.js';
+import { colourOfService } from '../theme/service-colour.js';
+import { TimeCell } from './span-columns.js';
+import styles from './span-columns.module.css';
+
+/** The columns of the list of traces, with times in a zone. */
+export function traceColumns(zone: TimeZone): readonly Column<TraceSummary>[] {
+  return [
+    {
+      id: 'start',
+      heading: zone === 'utc' ? 'Start (UTC)' : 'Start (local)',
+      width: '104px',
+      cell: ({ start_time }) => <TimeCell time={start_time} zone={zone} />,
+    },
+    { id: 'name', heading: 'Name', width: 'minmax(150px, 1.2fr)', cell: nameCell },
+    { id: 'input', heading: 'Input', width: 'minmax(140px, 2fr)', cell: inputCell },
+    { id: 'user', heading: 'User', width: '84px', cell: ({ user_id }) => user_id },
+    {
+      id: 'spans',
+      heading: 'Spans',
+      width: '60px',
+      isNumber: true,
+      cell: ({ spans }) => writeCount(spans),
+    },
+    { id: 'failed', heading: 'Failed', width: '56px', isNumber: true, cell: failedCell },
+    { id: 'duration', heading: 'Duration', width: '84px', isNumber: true, cell: durationCell },
+    {
+      id: 'tokens',
+      heading: 'Tokens',
+      width: '70px',
+      isNumber: true,
+      cell: ({ tokens: { total = 0 } }) => total > 0 && writeCount(total),
+    },
+    {
+      id: 'cost',
+      heading: 'Cost (USD)',
+      width: '76px',
+      isNumber: true,
+      cell: ({ costs: { total = 0 } }) =>
+        total > 0 && <span title={String(total)}>{writeCost(total)}</span>,
+    },
+  ];
+}
+
+function nameCell(trace: TraceSummary): ReactNode {
+  const service = trace.root?.service_name;
+  const isFailed = trace.root?.status_code === 'STATUS_CODE_ERROR';
+  return (
+    <span className={styles['name']}>
+      <span className={styles['swatch']} style={{ background: colourOfService(service) }} />
+      <b className={`cut ${isFailed ? 'bad' : ''}`}>
+        <MarkedText text={nameOfTrace(trace)} />
+      </b>
+      <span className="faint cut">{service}</span>
+    </span>
+  );
+}
+
+function inputCell({ input }: TraceSummary): ReactNode {
+  return <span className="quiet">{input !== undefined && <MarkedText text={input.text} />}</span>;
+}
+
+function failedCell({ failed }: TraceSummary): ReactNode {
+  return failed > 0 && <span className="bad">{writeCount(failed)}</span>;
+}
+
+function durationCell({ duration_ns: text }: TraceSummary): ReactNode {
+  const ns = BigInt(text);
+  return <span title={writeExactDuration(ns)}>{writeDuration(ns)}</span>;
+}

@@ -1,0 +1,107 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import type { PreviewText } from '../api/preview-text.js';
+import { nameOfTrace, type TraceSummary } from '../api/trace-summary.js';
+import { writeDuration, writeExactDuration } from '../parts/format-duration.js';
+import { writeCost, writeCount } from '../parts/format-number.js';
+import { clockOf, dayOf, readTime } from '../parts/format-time.js';
+import { MarkedText } from '../parts/marked-text.js';
+import { useStore } from '../parts/store.js';
+import { settings } from '../theme/settings.js';
+import styles from './turns.module.css';
+
+interface TurnProps {
+  readonly turn: TraceSummary;
+  /** The place among the turns, from 1, and their number; -1 while it is unknown. */
+  readonly place: number;
+  readonly total: number;
+  readonly onFocus: () => void;
+}
+
+/** One trace: when, what went in, what came out, how long and how expensive. */
+export function Turn({ turn, place, total, onFocus }: TurnProps): ReactElement {
+  const zone = useStore(settings.timeZone);
+  const { trace_id: traceId, start_time: start, input, output, failed } = turn;
+  const ns = BigInt(turn.duration_ns);
+  const { tokens, costs } = turn;
+  const { seconds } = clockOf(readTime(start), zone);
+  return (
+    <article
+      className={styles['turn']}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: The articles of a feed take the focus, so that keys lead from one to the next.
+      tabIndex={0}
+      aria-posinset={place}
+      aria-setsize={total}
+      aria-labelledby={`turn-${traceId}`}
+      onFocus={onFocus}
+    >
+      <h3 id={`turn-${traceId}`}>
+        <time
+          className="mono faint"
+          dateTime={start}
+          title={`${dayOf(readTime(start), zone)}, ${start}`}
+        >
+          {seconds}
+        </time>{' '}
+        <Preview preview={input} fallback={nameOfTrace(turn)} />
+      </h3>
+      {output !== undefined && (
+        <p className={styles['output']}>
+          <Preview preview={output} fallback="" />
+        </p>
+      )}
+      <p className={styles['facts']}>
+        <span>{nameOfTrace(turn)}</span>
+        <span title={writeExactDuration(ns)}>{writeDuration(ns)}</span>
+        {(tokens.total ?? 0) > 0 && <span>{writeCount(tokens.total ?? 0)} tok</span>}
+        {(costs.total ?? 0) > 0 && (
+          <span title={String(costs.total)}>{writeCost(costs.total ?? 0)} USD</span>
+        )}
+        {failed > 0 && (
+          <span className="bad">
+            {writeCount(failed)} failed {failed === 1 ? 'span' : 'spans'}
+          </span>
+        )}
+        <Link to="/traces/$traceId" params={{ traceId }}>
+          trace
+        </Link>
+      </p>
+    </article>
+  );
+}
+
+interface PreviewProps {
+  readonly preview: PreviewText | undefined;
+  readonly fallback: string;
+}
+
+function Preview({ preview, fallback }: PreviewProps): ReactElement {
+  const text = preview?.text ?? fallback;
+  const isCut = (preview?.length ?? 0) > [...text].length;
+  return (
+    <>
+      <MarkedText text={text} />
+      {isCut && <span className="faint"> … {writeCount(preview?.length ?? 0)} characters</span>}
+    </>
+  );
+}
+
+/** Shorter pauses are not shown. */
+const MIN_GAP_NS = 600_000_000_000n;
+
+interface GapProps {
+  readonly before: TraceSummary | undefined;
+  readonly after: TraceSummary;
+}
+
+/** The pause between two turns, if it is longer than ten minutes. */
+export function Gap({ before, after }: GapProps): ReactElement | null {
+  if (before === undefined) {
+    return null;
+  }
+  const [first, second] = before.start_time < after.start_time ? [before, after] : [after, before];
+  const pause = readTime(second.start_time) - readTime(first.end_time);
+  return pause < MIN_GAP_NS ? null : (
+    <p className={styles['gap']}>a pause of {writeDuration(pause)}</p>
+  );
+}
