@@ -50,6 +50,12 @@ export {
 } from './json/parse-json-text.js';
 export { stringifyJson } from './json/stringify-json.js';
 export {
+  type ParsedProjection,
+  type ProjectedMember,
+  type Projection,
+  parseProjection,
+} from './query/projection.js';
+export {
   type Complaint,
   type Location,
   missingField,

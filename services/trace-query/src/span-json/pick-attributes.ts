@@ -1,0 +1,79 @@
+import { isJsonObject, type JsonObject, type JsonValue, setMember } from '@spanhouse/span-schema';
+
+type Step = string | number;
+
+/** Returns the parts of attributes at dotted paths, nested as in the attributes; see docs/api/filtering.md. */
+export function pickAttributes(attributes: JsonObject, paths: readonly string[]): JsonObject {
+  const picked: JsonObject = {};
+  for (const path of paths) {
+    const steps = stepsTo(attributes, path);
+    if (steps !== undefined) {
+      copy(attributes, picked, steps);
+    }
+  }
+  return picked;
+}
+
+/**
+ * Returns the names and positions that lead to a path, or undefined. Shorter names come first: `a.b` is `b` in
+ * `a` before it is `a.b`.
+ */
+function stepsTo(value: JsonValue, path: string): readonly Step[] | undefined {
+  for (let dot = path.indexOf('.'); ; dot = path.indexOf('.', dot + 1)) {
+    const end = dot < 0 ? path.length : dot;
+    const step = stepInto(value, path.slice(0, end));
+    if (dot < 0) {
+      return step === undefined ? undefined : [step];
+    }
+    const member = step === undefined ? undefined : memberAt(value, step);
+    const rest = member === undefined ? undefined : stepsTo(member, path.slice(end + 1));
+    if (step !== undefined && rest !== undefined) {
+      return [step, ...rest];
+    }
+  }
+}
+
+const position = /^(?:0|[1-9]\d{0,8})$/;
+
+function stepInto(value: JsonValue, name: string): Step | undefined {
+  if (Array.isArray(value)) {
+    return position.test(name) && Number(name) < value.length ? Number(name) : undefined;
+  }
+  return isJsonObject(value) && Object.hasOwn(value, name) ? name : undefined;
+}
+
+function memberAt(value: JsonValue, step: Step): JsonValue | undefined {
+  return (value as Readonly<Record<Step, JsonValue>>)[step];
+}
+
+/** Copies the value at the end of the steps. Elements of lists keep their positions; those between are null. */
+function copy(source: JsonObject, target: JsonObject, steps: readonly Step[]): void {
+  let [from, to]: [JsonValue, JsonValue] = [source, target];
+  for (const [at, step] of steps.entries()) {
+    const value = memberAt(from, step) as JsonValue;
+    const isLast = at === steps.length - 1;
+    const known = ownMember(to, step);
+    if (known === value) {
+      return; // all of it is there
+    }
+    const isOpen = !isLast && known !== undefined && known !== null;
+    const next: JsonValue = isLast ? value : isOpen ? known : Array.isArray(value) ? [] : {};
+    put(to, step, next);
+    [from, to] = [value, next];
+  }
+}
+
+function ownMember(value: JsonValue, step: Step): JsonValue | undefined {
+  return Object.hasOwn(value as object, step) ? memberAt(value, step) : undefined;
+}
+
+function put(target: JsonValue, step: Step, value: JsonValue): void {
+  if (Array.isArray(target)) {
+    while (target.length < Number(step)) {
+      target.push(null);
+    }
+    target[Number(step)] = value;
+  } else {
+    setMember(target as JsonObject, String(step), value);
+  }
+}
