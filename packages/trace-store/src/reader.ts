@@ -22,6 +22,7 @@ export {
   type SpanAggregation,
   type ValueAxis,
 } from './span-aggregation.js';
+export { type SpanPart, unreadParts } from './span-parts.js';
 export {
   type ActorPage,
   type ActorPosition,

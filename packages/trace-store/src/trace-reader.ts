@@ -2,6 +2,7 @@ import type { StoredSpan } from '@spanhouse/span-row';
 import type { FilterExpression } from '@spanhouse/span-schema';
 import type { AnswerRoom } from './answer-room.js';
 import type { ReadCost } from './read-cost.js';
+import type { SpanPart } from './span-parts.js';
 
 /** A place in the order of spans: (start_time, trace_id, span_id). */
 export interface SpanPosition {
@@ -42,6 +43,8 @@ export interface SpanSelection {
   readonly snapshot: readonly bigint[];
   /** As many as it takes where it is larger than any list. */
   readonly limit: number;
+  /** Parts of the spans that need not be read. Their members are then absent, empty or zero. */
+  readonly unread?: readonly SpanPart[] | undefined;
 }
 
 export interface SpanPage {

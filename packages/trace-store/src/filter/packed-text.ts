@@ -16,6 +16,9 @@ const reads: Readonly<Record<string, Read>> = {
 const fixedBytes = packedColumns.reduce((sum, { type }) => sum + (reads[type]?.[0] ?? 0), 0);
 export const PACKED_HEAD_BYTES = fixedBytes + 4 * packedTexts.length;
 
+/** SQL: the column `packed` of a span in which none of its members is set. */
+export const emptyPacked = `concat(repeat('\\0', ${fixedBytes}), repeat(reinterpretAsFixedString(toUInt32(${PACKED_HEAD_BYTES})), ${packedTexts.length}))`;
+
 /** SQL: a text of the column `packed`. An index is only used if its expression is the same to the byte. */
 export function packedText(name: (typeof packedTexts)[number], packed: string): string {
   const index = packedTexts.indexOf(name);

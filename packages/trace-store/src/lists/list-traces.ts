@@ -1,5 +1,5 @@
 import type { RunStatement } from '../connection/run-statement.js';
-import type { PageStream, RankedWholeTrace } from '../trace-reader.js';
+import type { PageStream, RankedWholeTrace, SpanSelection } from '../trace-reader.js';
 import { openTraces } from '../traces/open-traces.js';
 import type { ListRead } from './project-reaches.js';
 import type { RankedTrace, TraceWalkStart } from './rank-traces.js';
@@ -16,8 +16,8 @@ type OpenRanked<Item> = (
 
 /** Streams the traces of a selection by rank; returns whether more traces follow the limit. */
 export function streamTraces(read: ListRead, start: TraceWalkStart): PageStream<RankedWholeTrace> {
-  const { project_id } = start.selection;
-  return streamRanked(read, start, ({ run }, ranked) => openRanked(run, project_id, ranked));
+  const { selection } = start;
+  return streamRanked(read, start, ({ run }, ranked) => openRanked(run, selection, ranked));
 }
 
 /** Streams what `open` makes of the traces of a selection, by rank. */
@@ -57,12 +57,13 @@ async function* walkBatches(
 
 async function* openRanked(
   run: RunStatement,
-  projectId: string,
+  source: SpanSelection,
   ranked: readonly RankedTrace[],
 ): AsyncGenerator<readonly RankedWholeTrace[]> {
   const ranks = new Map(ranked.map(({ trace_id, rank }) => [trace_id, rank]));
+  const { project_id, unread } = source;
   const extents = ranked.map(({ extent }) => extent);
-  for await (const traces of openTraces(run, projectId, extents)) {
+  for await (const traces of openTraces(run, { project_id, unread }, extents)) {
     yield traces.map((trace) => ({ ...trace, rank: ranks.get(trace.trace_id) ?? 0n }));
   }
 }

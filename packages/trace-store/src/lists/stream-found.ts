@@ -63,5 +63,5 @@ export async function* streamFoundTraces(
 ): AsyncGenerator<readonly WholeTrace[]> {
   const extents = await readExtents(run, project_id, trace_ids);
   const known = trace_ids.flatMap((trace_id) => extents.get(trace_id) ?? []);
-  yield* openTraces(run, project_id, known);
+  yield* openTraces(run, { project_id }, known);
 }

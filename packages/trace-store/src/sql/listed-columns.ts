@@ -1,9 +1,17 @@
 import type { StoredSpanColumn } from '@spanhouse/span-row';
+import { emptyPacked } from '../filter/packed-text.js';
+import type { SpanPart } from '../span-parts.js';
 
 /** Orders the versions of a span; the greatest is the current one (docs/adr/051). */
 export const version = '(received_at, log_offset, start_time)';
 
-/** Writes columns as the list of a SELECT. */
-export function listed(columns: readonly StoredSpanColumn[]): string {
-  return columns.map((name) => `\`${name}\``).join(', ');
+const emptyParts: Readonly<Record<string, string>> = { attributes: "''", packed: emptyPacked };
+
+/** Writes columns as the list of a SELECT, with constants in place of the parts that are not read. */
+export function listed(
+  columns: readonly StoredSpanColumn[],
+  unread: readonly SpanPart[] = [],
+): string {
+  const isUnread = (name: string) => unread.some((part) => part === name);
+  return columns.map((name) => (isUnread(name) && emptyParts[name]) || `\`${name}\``).join(', ');
 }

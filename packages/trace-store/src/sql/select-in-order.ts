@@ -6,8 +6,6 @@ import { type DeletedTrace, notDeleted } from './deleted-traces.js';
 import { listed } from './listed-columns.js';
 import { selectionConditions } from './selection-conditions.js';
 
-const stored = listed(storedSpanColumns);
-
 /** One step of a walk: the rows after a position, at most `limit` of them. */
 export interface WalkStep {
   readonly after: SpanPosition | undefined;
@@ -30,7 +28,8 @@ export function selectKeys(selection: SpanSelection, step: WalkStep): Statement 
 
 /** Selects the matching rows in order; ClickHouse reads wide columns only for rows within the limit. */
 export function selectRows(selection: SpanSelection, step: WalkStep): Statement {
-  return selectInOrder(selection, { ...step, columns: stored, format: 'RowBinary' });
+  const columns = listed(storedSpanColumns, selection.unread);
+  return selectInOrder(selection, { ...step, columns, format: 'RowBinary' });
 }
 
 function selectInOrder(

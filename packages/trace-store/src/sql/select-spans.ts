@@ -1,5 +1,6 @@
 import { storedSpanColumns } from '@spanhouse/span-row';
 import { type Statement, StatementParameters } from '../connection/statement.js';
+import type { SpanPart } from '../span-parts.js';
 import { idConditions, type SpanIds } from './id-conditions.js';
 import { listed } from './listed-columns.js';
 import { notExpired } from './selection-conditions.js';
@@ -12,6 +13,8 @@ export interface KnownRows {
   readonly hasExpired: boolean;
   /** The times at which they were received; ClickHouse skips parts without any of them. */
   readonly received?: TimeRange | undefined;
+  /** Parts of the rows that are not needed. */
+  readonly unread?: readonly SpanPart[] | undefined;
 }
 
 /**
@@ -19,7 +22,7 @@ export interface KnownRows {
  * ordered so that the current one comes last.
  */
 export function selectSpans(ids: SpanIds, known: KnownRows): Statement {
-  const { hasVersions, hasExpired, received } = known;
+  const { hasVersions, hasExpired, received, unread } = known;
   const parameters = new StatementParameters();
   const conditions = idConditions(ids, parameters);
   if (hasExpired) {
@@ -31,7 +34,7 @@ export function selectSpans(ids: SpanIds, known: KnownRows): Statement {
   }
   const order = ' ORDER BY start_time, trace_id, span_id, received_at, log_offset';
   return parameters.statement`
-    SELECT ${listed(storedSpanColumns)} FROM spans
+    SELECT ${listed(storedSpanColumns, unread)} FROM spans
     WHERE ${conditions.join(' AND ')}${hasVersions ? order : ''}
     ${ids.deleted.length === 0 ? plainLookUp : lookUp} FORMAT RowBinary
   `;

@@ -28,6 +28,7 @@ import {
 } from './select-rows.js';
 import { toOutlineNode } from './to-outline-node.js';
 import { toSummarize } from './to-summarize.js';
+import { withoutParts } from './without-parts.js';
 
 /**
  * Keeps every row in a list: slow, and obviously right. Rows never expire. Spans that are added without
@@ -70,9 +71,9 @@ export class FakeTraceReader implements TraceReader {
     signal: AbortSignal,
   ): Promise<SpanPage> {
     await this.#begin(selection.project_id, signal);
-    const { order, after, limit } = selection;
+    const { order, after, limit, unread } = selection;
     const spans = selectRows(this.#rowsOf(selection.project_id), selection)
-      .map(({ span }) => span)
+      .map(({ span }) => withoutParts(span, unread))
       .sort(inOrder(order, compareSpans))
       .filter((span) => after === undefined || inOrder(order, compareSpans)(span, after) > 0);
     return { spans: spans.slice(0, limit), hasMore: spans.length > limit };
@@ -92,12 +93,18 @@ export class FakeTraceReader implements TraceReader {
     { signal }: StreamOptions,
   ): PageStream<RankedWholeTrace> {
     await this.#beforeStream(() => this.#begin(selection.project_id, signal));
-    const { project_id, limit } = selection;
+    const { project_id, limit, unread } = selection;
     const positions = this.#rankTraces(selection);
-    const whole = positions.slice(0, limit).map(({ trace_id, rank }) => ({
-      ...this.#open(trace_id, this.#spansOf(project_id, trace_id)),
-      rank,
-    }));
+    const whole = positions.slice(0, limit).map(({ trace_id, rank }) => {
+      const spans = this.#spansOf(project_id, trace_id);
+      return {
+        ...this.#open(
+          trace_id,
+          spans.map((span) => withoutParts(span, unread)),
+        ),
+        rank,
+      };
+    });
     yield* this.#inPortions(whole, signal);
     return positions.length > limit;
   }
@@ -110,12 +117,9 @@ export class FakeTraceReader implements TraceReader {
     const { project_id, limit } = selection;
     const positions = this.#rankTraces(selection);
     const rows = this.#rowsOf(project_id);
-    const project = rows.map(({ span }) => span);
-    const selected = selectRows(rows, { ...selection, snapshot: [] });
-    const matched = new Set(selected.map(({ span }) => span));
     const traces = positions.slice(0, limit).map((position) => {
       const spans = this.#spansOf(project_id, position.trace_id);
-      return toSummarize(position, { spans, matched, project });
+      return toSummarize(position, { spans, rows, selection });
     });
     yield* this.#inPortions(traces, signal);
     return positions.length > limit;

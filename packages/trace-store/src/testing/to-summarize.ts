@@ -1,23 +1,26 @@
 import type { StoredSpan } from '@spanhouse/span-row';
-import type { TracePosition, TraceToSummarize } from '../trace-reader.js';
+import type { SpanSelection, TracePosition, TraceToSummarize } from '../trace-reader.js';
+import { type Row, selectRows } from './select-rows.js';
 import { toSummaryNode } from './to-outline-node.js';
 
 interface Data {
   readonly ag?: { readonly data?: { readonly inputs?: unknown; readonly outputs?: unknown } };
 }
 
-/** The spans of a trace by (start_time, span_id), and all spans of the project. */
+/** The spans of a trace by (start_time, span_id), and the current rows of the project. */
 interface TraceSpans {
   readonly spans: readonly StoredSpan[];
-  readonly matched: ReadonlySet<StoredSpan>;
-  readonly project: readonly StoredSpan[];
+  readonly rows: readonly Row[];
+  readonly selection: SpanSelection;
 }
 
 /** Derives from whole spans what a summary of their trace needs. */
 export function toSummarize(
   { trace_id, rank }: TracePosition,
-  { spans, matched, project }: TraceSpans,
+  { spans, rows, selection }: TraceSpans,
 ): TraceToSummarize {
+  const selected = selectRows(rows, { ...selection, snapshot: [] });
+  const matched = new Set(selected.map(({ span }) => span));
   const root = spans.find(({ parent_id }) => parent_id === undefined);
   const { inputs, outputs } = (JSON.parse(root?.attributes ?? '{}') as Data).ag?.data ?? {};
   return {
@@ -26,7 +29,7 @@ export function toSummarize(
     nodes: spans.map((span) => toSummaryNode(span, matched.has(span))),
     inputs: JSON.stringify(inputs),
     outputs: JSON.stringify(outputs),
-    annotations: project.filter((span) => isAnnotationOf(span, trace_id)).length,
+    annotations: rows.filter(({ span }) => isAnnotationOf(span, trace_id)).length,
   };
 }
 

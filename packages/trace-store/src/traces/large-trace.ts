@@ -1,6 +1,7 @@
 import { AppError } from '@spanhouse/service-runtime';
 import { decodeStoredSpans, type StoredSpan } from '@spanhouse/span-row';
 import type { RunStatement } from '../connection/run-statement.js';
+import type { SpanPart } from '../span-parts.js';
 import {
   decodeNodes,
   decodeResponseIds,
@@ -13,6 +14,12 @@ import type { SpanNode, WholeTrace } from '../trace-reader.js';
 import { currentVersions } from './current-versions.js';
 import { rowsOf, type TraceExtent } from './trace-extents.js';
 
+/** Where traces are read from, and the parts of their spans that are not needed. */
+export interface TraceSource {
+  readonly project_id: string;
+  readonly unread?: readonly SpanPart[] | undefined;
+}
+
 const FIRST_PORTION = 1024;
 const MAX_PORTION = 8192;
 const MAX_PORTION_BYTES = 8 * 1024 * 1024;
@@ -23,7 +30,7 @@ const MAX_PORTION_BYTES = 8 * 1024 * 1024;
  */
 export async function openLargeTrace(
   run: RunStatement,
-  project_id: string,
+  { project_id, unread }: TraceSource,
   extent: TraceExtent,
 ): Promise<WholeTrace | undefined> {
   const { trace_id } = extent;
@@ -37,7 +44,7 @@ export async function openLargeTrace(
     const starts = portion.map(({ start_time }) => ({ from: start_time, to: start_time }));
     const statement = selectSpans(
       { ...trace, span_ids: spanIds, ranges: coverRanges(starts) },
-      extent,
+      { ...extent, unread },
     );
     const maxBytes = portion.length > 1 ? MAX_PORTION_BYTES : Number.POSITIVE_INFINITY;
     const answer = await run(statement, maxBytes);

@@ -2,7 +2,7 @@ import type { StoredSpan } from '@spanhouse/span-row';
 import type { RunStatement } from '../connection/run-statement.js';
 import { withinBytes } from '../connection/within-bytes.js';
 import type { WholeTrace } from '../trace-reader.js';
-import { openLargeTrace } from './large-trace.js';
+import { openLargeTrace, type TraceSource } from './large-trace.js';
 import type { TraceExtent } from './trace-extents.js';
 import { readWholeTraces } from './whole-traces.js';
 
@@ -14,12 +14,12 @@ const MAX_GROUP_ROWS = 10_000;
 /** Opens traces in the given order, in portions. Traces without spans are left out. */
 export async function* openTraces(
   run: RunStatement,
-  projectId: string,
+  source: TraceSource,
   extents: readonly TraceExtent[],
 ): AsyncGenerator<readonly WholeTrace[]> {
   const pending = groupByRows(extents).reverse();
   for (let group = pending.pop(); group !== undefined; group = pending.pop()) {
-    const traces = await openGroup(run, projectId, group);
+    const traces = await openGroup(run, source, group);
     if (traces === undefined) {
       const middle = Math.ceil(group.length / 2);
       pending.push(group.slice(middle), group.slice(0, middle));
@@ -32,12 +32,12 @@ export async function* openTraces(
 /** Opens a group of traces; resolves with undefined if it must be divided. */
 async function openGroup(
   run: RunStatement,
-  projectId: string,
+  source: TraceSource,
   group: readonly TraceExtent[],
 ): Promise<readonly WholeTrace[] | undefined> {
   const [first] = group;
   const isLarge = group.length === 1 && (first?.rowCount ?? 0) > MAX_GROUP_ROWS;
-  const wanted = { project_id: projectId, extents: group, span_ids: undefined };
+  const wanted = { ...source, extents: group, span_ids: undefined };
   const spans = isLarge
     ? undefined
     : await withinBytes(MAX_HELD_BYTES, run, (bounded) => readWholeTraces(bounded, wanted));
@@ -51,7 +51,7 @@ async function openGroup(
   if (first === undefined || group.length > 1) {
     return undefined;
   }
-  const large = await openLargeTrace(run, projectId, first);
+  const large = await openLargeTrace(run, source, first);
   return large === undefined ? [] : [large];
 }
 

@@ -1,5 +1,6 @@
 import { decodeStoredSpans, type StoredSpan } from '@spanhouse/span-row';
 import type { RunStatement } from '../connection/run-statement.js';
+import type { SpanPart } from '../span-parts.js';
 import { compareSpanPositions } from '../sql/positions.js';
 import { type KnownRows, selectSpans } from '../sql/select-spans.js';
 import { coverRanges } from '../sql/time-ranges.js';
@@ -12,17 +13,20 @@ export interface WholeTraces {
   readonly extents: readonly TraceExtent[];
   /** Only these spans of the traces; `undefined` = all. */
   readonly span_ids: readonly string[] | undefined;
+  readonly unread?: readonly SpanPart[] | undefined;
 }
 
 /** Reads the current spans of traces, ordered by (start_time, trace_id, span_id). */
 export async function readWholeTraces(
   run: RunStatement,
-  { project_id, extents, span_ids }: WholeTraces,
+  { project_id, extents, span_ids, unread }: WholeTraces,
 ): Promise<readonly StoredSpan[]> {
   const rows: StoredSpan[] = [];
   for (const group of groupExtents(extents)) {
     const ids = { project_id, span_ids, ...rowsOf(group) };
-    for (const span of decodeStoredSpans(await run(selectSpans(ids, knownRows(group))))) {
+    for (const span of decodeStoredSpans(
+      await run(selectSpans(ids, { ...knownRows(group), unread })),
+    )) {
       rows.push(span);
     }
   }

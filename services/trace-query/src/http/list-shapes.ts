@@ -1,23 +1,31 @@
 import type { StoredSpan } from '@spanhouse/span-row';
+import type { Projection } from '@spanhouse/span-schema';
 import type { TraceToSummarize, WholeTrace } from '@spanhouse/trace-store/reader';
 import { type ItemText, writeTree } from '../span-json/assemble-trace.js';
 import { writeSummary } from '../span-json/summarize-trace.js';
-import { writeSpanJson } from '../span-json/write-span-json.js';
+import { spanWriter } from '../span-json/write-projected-span.js';
 import type { ListShape } from './list-answer.js';
 
 /** `{"count":n,"spans":[…]}`. */
-export const spanList: ListShape<StoredSpan> = {
-  name: 'spans',
-  brackets: ['[', ']'],
-  writeItem: (span) => writeSpanJson(span),
-};
+export const spanList = projectedSpanList(undefined);
+
+/** The same with the parts of spans that a projection names. */
+export function projectedSpanList(projection: Projection | undefined): ListShape<StoredSpan> {
+  const write = spanWriter(projection);
+  return { name: 'spans', brackets: ['[', ']'], writeItem: (span) => write(span) };
+}
 
 /** `{"count":n,"traces":[…]}`, each trace with its tree. */
-export const traceList: ListShape<WholeTrace> = {
-  name: 'traces',
-  brackets: ['[', ']'],
-  writeItem: writeTrace,
-};
+export const traceList = projectedTraceList(undefined);
+
+/** The same with the parts of spans that a projection names. */
+export function projectedTraceList(projection: Projection | undefined): ListShape<WholeTrace> {
+  return {
+    name: 'traces',
+    brackets: ['[', ']'],
+    writeItem: (trace) => writeTrace(trace, projection),
+  };
+}
 
 /** `{"count":n,"summaries":[…]}`. */
 export const summaryList: ListShape<TraceToSummarize> = {
@@ -34,8 +42,8 @@ export const traceMap: ListShape<WholeTrace> = {
 };
 
 /** Returns the text of a trace as a tree: `{"trace_id":…,"spans":…}`. */
-export function writeTrace(trace: WholeTrace): ItemText {
-  return wrapText(`{"trace_id":"${trace.trace_id}","spans":`, writeTree(trace), '}');
+export function writeTrace(trace: WholeTrace, projection?: Projection): ItemText {
+  return wrapText(`{"trace_id":"${trace.trace_id}","spans":`, writeTree(trace, projection), '}');
 }
 
 /** `<before>…<after>`. */

@@ -1,12 +1,14 @@
 import type { Route } from '@spanhouse/api-kit';
+import type { Projection } from '@spanhouse/span-schema';
 import { type ListShape, listAnswer } from '../http/list-answer.js';
-import { spanList, summaryList, traceList } from '../http/list-shapes.js';
+import { projectedSpanList, projectedTraceList, summaryList } from '../http/list-shapes.js';
 import { type ReadContext, readRoute } from '../http/read-handler.js';
 import { nothingFound } from '../http/send-json.js';
 import type { ItemStream, ListOptions } from '../paging/list-request.js';
 import { applySavedQuery } from '../requests/apply-saved-query.js';
 import { parseQueryBody, type QueryBody } from '../requests/parse-query-body.js';
 import type { ItemText } from '../span-json/assemble-trace.js';
+import { unreadIn } from '../span-json/write-projected-span.js';
 import {
   type ListReading,
   type ListServices,
@@ -17,7 +19,12 @@ import {
 
 /** Lists spans; see docs/api/spans-and-traces.md. */
 export function postSpansQuery(services: ListServices): Route {
-  return listRoute(services, { path: 'spans', focus: 'span', shape: spanList, open: openSpans });
+  return listRoute(services, {
+    path: 'spans',
+    focus: 'span',
+    shapeOf: projectedSpanList,
+    open: openSpans,
+  });
 }
 
 /** Lists whole traces that have a matching span; see docs/api/spans-and-traces.md. */
@@ -25,7 +32,7 @@ export function postTracesQuery(services: ListServices): Route {
   return listRoute(services, {
     path: 'traces',
     focus: 'trace',
-    shape: traceList,
+    shapeOf: projectedTraceList,
     open: openTraces,
   });
 }
@@ -35,7 +42,7 @@ export function postSummariesQuery(services: ListServices): Route {
   return listRoute(services, {
     path: 'traces/summaries',
     focus: 'trace',
-    shape: summaryList,
+    shapeOf: () => summaryList,
     open: openSummaries,
   });
 }
@@ -45,7 +52,7 @@ interface ListRead<Item> {
   readonly path: 'spans' | 'traces' | 'traces/summaries';
   /** The focus of the saved queries that this route runs. */
   readonly focus: 'span' | 'trace';
-  readonly shape: ListShape<Item>;
+  readonly shapeOf: (projection: Projection | undefined) => ListShape<Item>;
   open(
     services: ListServices,
     reading: ListReading,
@@ -55,9 +62,10 @@ interface ListRead<Item> {
 
 function listRoute<Item>(
   services: ListServices,
-  { path, focus, shape, open }: ListRead<Item>,
+  { path, focus, shapeOf, open }: ListRead<Item>,
 ): Route {
   const { savedQueries, settings } = services;
+  const body = { limitBytes: settings.bodyLimitBytes, hasSpans: path !== 'traces/summaries' };
   const begin = async (
     sent: QueryBody,
     context: ReadContext,
@@ -65,16 +73,24 @@ function listRoute<Item>(
   ): Promise<ItemStream<Item> | undefined> => {
     const { principal } = context;
     const query = await applySavedQuery(sent, focus, { savedQueries, principal });
-    return query && (await open(services, { query, extent }, context));
+    const unread = sent.projection && unreadIn(sent.projection);
+    return (
+      query &&
+      (await open(services, { query: { ...query, ...(unread && { unread }) }, extent }, context))
+    );
   };
   return readRoute<QueryBody>(services, `POST /${path}/query`, {
     kind: focus === 'span' ? 'spans' : 'traces',
-    parse: (req) => parseQueryBody(req, settings.bodyLimitBytes),
+    parse: (req) => parseQueryBody(req, body),
     async answer(query, context) {
       const items = await begin(query, context, 'page');
+      const shape = shapeOf(query.projection);
       return items === undefined ? nothingFound : listAnswer(items, shape, context.costs);
     },
-    stream: async (query, context) => toLines(await begin(query, context, 'everything'), shape),
+    async stream(query, context) {
+      const items = await begin(query, context, 'everything');
+      return toLines(items, shapeOf(query.projection));
+    },
   });
 }
 

@@ -21,11 +21,12 @@ export interface ListServices extends ReadServices {
 
 /** Completes a parsed query with the caller's project and the positions that the caller waited for. */
 export function toListRequest(
-  { filter, windowing, range }: ListQuery,
+  { filter, windowing, range, unread }: ListQuery,
   { principal, atLeast }: ReadContext,
 ): ListRequest {
   const projectId = principal.project_id;
-  return { projectId, filter, windowing, ...(range && { range }), atLeast };
+  const optional = { ...(range && { range }), ...(unread && { unread }) };
+  return { projectId, filter, windowing, ...optional, atLeast };
 }
 
 /** A parsed query, and how much of its list is read. Default: a page. */

@@ -1,5 +1,6 @@
 import type { ReceiptTarget } from '@spanhouse/span-log/receipt';
 import type { FilterExpression, Windowing } from '@spanhouse/span-schema';
+import type { SpanPart } from '@spanhouse/trace-store/reader';
 
 /** The selection of a list: a filter, and the requested window. */
 export interface ListQuery {
@@ -9,6 +10,8 @@ export interface ListQuery {
    * The bounds of a saved query. They apply even where those of `windowing` are only a position.
    */
   readonly range?: Pick<Windowing, 'oldest' | 'newest'>;
+  /** Parts of the spans that are not shown. */
+  readonly unread?: readonly SpanPart[];
 }
 
 /** A list that a caller requests, in one project. */

@@ -104,6 +104,7 @@ export function toSelection<Position>(
     snapshot,
     limit,
     ratePercent: rate === undefined ? undefined : toRatePercent(rate),
+    unread: request.unread,
   };
 }
 

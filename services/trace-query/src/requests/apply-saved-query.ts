@@ -12,7 +12,7 @@ import { combineQueries, readStoredQuery } from './stored-query.js';
  * other route.
  */
 export async function applySavedQuery(
-  { refs, ...request }: QueryBody,
+  { refs, projection: _, ...request }: QueryBody,
   focus: 'span' | 'trace',
   {
     savedQueries,

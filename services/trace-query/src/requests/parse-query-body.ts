@@ -5,7 +5,9 @@ import {
   type Filtering,
   type ParsedFiltering,
   type ParsedWindowing,
+  type Projection,
   parseFiltering,
+  parseProjection,
   parseWindowing,
   type ValidationDetail,
 } from '@spanhouse/span-schema';
@@ -19,16 +21,24 @@ export interface QueryBody extends ListQuery {
   readonly filtering: Filtering | undefined;
   /** The saved query that the request names, if any. */
   readonly refs: RevisionReferences | undefined;
+  /** The parts of spans to show; undefined for whole spans. */
+  readonly projection: Projection | undefined;
 }
 
-/** Reads the body of `/spans/query` and `/traces/query`. */
-export async function parseQueryBody(req: HttpRequest, limitBytes: number): Promise<QueryBody> {
+/** Reads the body of a list; that of a list without spans has no projection. */
+export async function parseQueryBody(
+  req: HttpRequest,
+  { limitBytes, hasSpans }: { readonly limitBytes: number; readonly hasSpans: boolean },
+): Promise<QueryBody> {
   const body = await readJsonObject(req, { limitBytes });
+  const sentProjection = hasSpans ? body['projection'] : undefined;
+  const parsed = parseProjection(sentProjection, ['body', 'projection']);
   const filtering = parseFiltering(body['filtering'], ['body', 'filtering']);
   const windowing = parseWindowing(body['windowing'], ['body', 'windowing']);
-  const query = toListQuery(filtering, windowing);
+  const query = toListQuery(filtering, windowing, issuesOf(parsed));
   const sent = filtering.status === 'parsed' ? filtering.filtering : undefined;
-  return { ...query, filtering: sent, refs: findReferences(body) };
+  const projection = parsed.status === 'parsed' ? parsed.projection : undefined;
+  return { ...query, filtering: sent, refs: findReferences(body), projection };
 }
 
 /**

@@ -1,9 +1,10 @@
 import type { StoredSpan } from '@spanhouse/span-row';
-import { arrangeTree } from '@spanhouse/span-schema';
+import { arrangeTree, type Projection } from '@spanhouse/span-schema';
 import type { SpanNode, WholeTrace } from '@spanhouse/trace-store/reader';
 import { planTree } from './plan-tree.js';
-import { recomputeTrace } from './recompute-trace.js';
-import { writeSpanJson } from './write-span-json.js';
+import { recomputeTrace, retypeTrace } from './recompute-trace.js';
+import { showsAttributes, spanWriter } from './write-projected-span.js';
+import { type TraceContext, writeSpanJson } from './write-span-json.js';
 
 /** The JSON text of one item, or its pieces if the text would be too large to hold. */
 export type ItemText = string | AsyncIterable<string>;
@@ -12,20 +13,23 @@ export type ItemText = string | AsyncIterable<string>;
  * Returns the JSON text of the `spans` object of a trace: its tree; see
  * docs/api/spans-and-traces.md.
  */
-export function writeTree(trace: WholeTrace): ItemText {
-  return trace.held === undefined ? writeLargeTree(trace) : writeSpans(trace.held);
+export function writeTree(trace: WholeTrace, projection?: Projection): ItemText {
+  return trace.held === undefined
+    ? writeLargeTree(trace, projection)
+    : writeSpans(trace.held, projection);
 }
 
 /** Returns the same for spans that are held. They MUST be all spans of one trace, at least one. */
-export function writeSpans(spans: readonly StoredSpan[]): string {
-  const shown = recomputeTrace(spans);
+export function writeSpans(spans: readonly StoredSpan[], projection?: Projection): string {
+  const shown = recompute(spans, projection);
+  const write = spanWriter(projection);
   const pieces: string[] = [];
   for (const piece of planTree(arrangeTree(spans), nameIn(spans))) {
     const span = typeof piece === 'string' ? undefined : spans[piece.position];
     if (typeof piece === 'string') {
       pieces.push(piece);
     } else if (span !== undefined) {
-      pieces.push(writeNode(writeSpanJson(span, shown[piece.position]), piece.hasChildren));
+      pieces.push(writeNode(write(span, shown[piece.position]), piece.hasChildren));
     }
   }
   return pieces.join('');
@@ -35,9 +39,13 @@ export function writeSpans(spans: readonly StoredSpan[]): string {
  * Writes a trace that is too large to hold. Reads its spans in the order in which they appear in
  * the tree.
  */
-async function* writeLargeTree(trace: WholeTrace): AsyncGenerator<string> {
+async function* writeLargeTree(
+  trace: WholeTrace,
+  projection: Projection | undefined,
+): AsyncGenerator<string> {
   const { nodes } = trace;
-  const shown = recomputeTrace(nodes);
+  const shown = recompute(nodes, projection);
+  const write = spanWriter(projection);
   const tree = arrangeTree(nodes);
   const plan = () => planTree(tree, nameIn(nodes));
   const order: number[] = [];
@@ -54,7 +62,7 @@ async function* writeLargeTree(trace: WholeTrace): AsyncGenerator<string> {
     }
     const { value: span } = await spans.next();
     if (span) {
-      yield writeNode(writeSpanJson(span, shown[piece.position]), piece.hasChildren);
+      yield writeNode(write(span, shown[piece.position]), piece.hasChildren);
     }
   }
 }
@@ -69,6 +77,15 @@ export async function* writeFlatTrace(trace: WholeTrace): AsyncGenerator<readonl
   for await (const portion of trace.read([...trace.nodes.keys()])) {
     yield portion.map((span) => writeSpanJson(span, shown[position++]));
   }
+}
+
+/** Metrics are parts of the attributes. */
+function recompute(
+  nodes: readonly SpanNode[],
+  projection: Projection | undefined,
+): readonly TraceContext[] {
+  const isRolledUp = projection === undefined || showsAttributes(projection);
+  return isRolledUp ? recomputeTrace(nodes) : retypeTrace(nodes);
 }
 
 /** Returns the start of the first top-level span, in ns. */

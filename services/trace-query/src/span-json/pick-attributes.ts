@@ -19,18 +19,16 @@ export function pickAttributes(attributes: JsonObject, paths: readonly string[])
  * `a` before it is `a.b`.
  */
 function stepsTo(value: JsonValue, path: string): readonly Step[] | undefined {
-  for (let dot = path.indexOf('.'); ; dot = path.indexOf('.', dot + 1)) {
-    const end = dot < 0 ? path.length : dot;
+  for (const end of [...path.matchAll(/\./g)].map(({ index }) => index)) {
     const step = stepInto(value, path.slice(0, end));
-    if (dot < 0) {
-      return step === undefined ? undefined : [step];
-    }
     const member = step === undefined ? undefined : memberAt(value, step);
     const rest = member === undefined ? undefined : stepsTo(member, path.slice(end + 1));
     if (step !== undefined && rest !== undefined) {
       return [step, ...rest];
     }
   }
+  const last = stepInto(value, path);
+  return last === undefined ? undefined : [last];
 }
 
 const position = /^(?:0|[1-9]\d{0,8})$/;
@@ -47,20 +45,18 @@ function memberAt(value: JsonValue, step: Step): JsonValue | undefined {
 }
 
 /** Copies the value at the end of the steps. Elements of lists keep their positions; those between are null. */
-function copy(source: JsonObject, target: JsonObject, steps: readonly Step[]): void {
-  let [from, to]: [JsonValue, JsonValue] = [source, target];
-  for (const [at, step] of steps.entries()) {
-    const value = memberAt(from, step) as JsonValue;
-    const isLast = at === steps.length - 1;
-    const known = ownMember(to, step);
-    if (known === value) {
-      return; // all of it is there
-    }
-    const isOpen = !isLast && known !== undefined && known !== null;
-    const next: JsonValue = isLast ? value : isOpen ? known : Array.isArray(value) ? [] : {};
-    put(to, step, next);
-    [from, to] = [value, next];
+function copy(from: JsonValue, to: JsonValue, [step, ...rest]: readonly Step[]): void {
+  if (step === undefined) {
+    return;
   }
+  const value = memberAt(from, step) as JsonValue;
+  const known = ownMember(to, step);
+  if (known === value) {
+    return; // all of it is there
+  }
+  const next = rest.length === 0 ? value : (known ?? (Array.isArray(value) ? [] : {}));
+  put(to, step, next);
+  copy(value, next, rest);
 }
 
 function ownMember(value: JsonValue, step: Step): JsonValue | undefined {

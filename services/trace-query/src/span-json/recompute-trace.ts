@@ -16,11 +16,19 @@ import type { TraceContext } from './write-span-json.js';
  * See docs/api/ingest.md.
  */
 export function recomputeTrace(spans: readonly SpanNode[]): readonly TraceContext[] {
-  const isAnnotation = isAnnotationTrace(spans);
   const metrics = rollUpTexts(spans);
-  return spans.map((span, position) => ({
-    trace_type: isAnnotation ? 'annotation' : span.trace_type,
-    metrics: metrics[position] ?? span.metrics,
+  return retypeTrace(spans).map(({ trace_type }, position) => ({
+    trace_type,
+    metrics: metrics[position] ?? spans[position]?.metrics ?? '',
+  }));
+}
+
+/** Does the same without a roll-up: the metrics are the stored ones. */
+export function retypeTrace(spans: readonly SpanNode[]): readonly TraceContext[] {
+  const isAnnotation = isAnnotationTrace(spans);
+  return spans.map(({ trace_type, metrics }) => ({
+    trace_type: isAnnotation ? 'annotation' : trace_type,
+    metrics,
   }));
 }
 

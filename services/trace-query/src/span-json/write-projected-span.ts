@@ -3,9 +3,11 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  type ProjectedMember,
   type Projection,
   stringifyJson,
 } from '@spanhouse/span-schema';
+import { type SpanPart, unreadParts } from '@spanhouse/trace-store/reader';
 import { parseStoredJson } from './parse-stored-json.js';
 import { pickAttributes } from './pick-attributes.js';
 import { shortenTexts } from './shorten-texts.js';
@@ -16,34 +18,57 @@ export function showsAttributes({ members, attributes }: Projection): boolean {
   return attributes.length > 0 || members.has('attributes');
 }
 
+/** Returns the parts of stored spans that the projection does not show. */
+export function unreadIn(projection: Projection): readonly SpanPart[] {
+  const shown = showsAttributes(projection) ? ['attributes', 'metrics'] : [];
+  return unreadParts([...projection.members, ...shown]);
+}
+
+/** Returns the function that writes spans as the projection shows them; without one, whole spans. */
+export function spanWriter(
+  projection: Projection | undefined,
+): (span: StoredSpan, shown?: TraceContext) => string {
+  return projection === undefined
+    ? writeSpanJson
+    : (span, shown) => writeProjectedSpan(span, projection, shown);
+}
+
 /** Returns the JSON text of the parts of a span that a projection names; see docs/api/spans-and-traces.md. */
-export function writeProjectedSpan(
+function writeProjectedSpan(
   span: StoredSpan,
   projection: Projection,
   shown: TraceContext = span,
 ): string {
+  const { members: names, attributes: paths, textLimit } = projection;
   const isShown = showsAttributes(projection);
-  // Attributes that were not read have no end to which others could be added.
-  const whole = isShown ? span : { ...span, attributes: noAttributes };
   const context = isShown ? shown : { ...shown, metrics: '{}' };
-  const members = parseStoredJson<JsonObject>(writeSpanJson(whole, context));
-  const { members: names, textLimit } = projection;
+  const members = parseStoredJson<JsonObject>(writeSpanJson(narrowed(span, projection), context));
+  const { attributes, ...others } = members;
   const projected: JsonObject = {};
-  for (const [name, value] of Object.entries(members)) {
-    if (ids.has(name) || (name !== 'attributes' && names.has(name as never))) {
+  for (const [name, value] of Object.entries(others)) {
+    if (ids.has(name) || names.has(name as ProjectedMember)) {
       projected[name] = shortenMember(name, value, textLimit);
     }
   }
-  if (isShown) {
-    const attributes = members['attributes'] as JsonObject;
-    const picked = names.has('attributes')
-      ? attributes
-      : pickAttributes(attributes, projection.attributes);
+  if (isShown && isJsonObject(attributes)) {
+    const picked = names.has('attributes') ? attributes : pickAttributes(attributes, paths);
     projected['attributes'] = shortenTexts(picked, textLimit);
   }
   return stringifyJson(projected);
 }
 
+/** Leaves out the texts that are not shown, which may be long or unread. */
+function narrowed(span: StoredSpan, projection: Projection): StoredSpan {
+  const { members } = projection;
+  const ifShown = (name: (typeof texts)[number]) => (members.has(name) ? span[name] : undefined);
+  return {
+    ...span,
+    ...Object.fromEntries(texts.map((name) => [name, ifShown(name)])),
+    attributes: showsAttributes(projection) ? span.attributes : noAttributes,
+  };
+}
+
+const texts = ['references', 'links', 'hashes', 'events', 'resource', 'scope', 'pricing'] as const;
 const noAttributes = '{"ag":{"data":{}}}';
 const ids = new Set(['trace_id', 'span_id', 'parent_id']);
 const withAttributes = new Set(['events', 'links', 'references', 'resource', 'scope']);
