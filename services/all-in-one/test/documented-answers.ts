@@ -71,9 +71,10 @@ function operationOf(method: string, pathname: string): Json {
 
 function checkBody(response: Json, contentType: string, text: string): void {
   const { content = {}, 'x-ndjson': line, 'x-optional-body': optionalBody } = response;
+  const { 'x-other-ndjson': otherLine, 'x-other-body': otherBody } = response;
   if (contentType === 'application/x-ndjson' && line !== undefined) {
     for (const one of text.split('\n').filter((part) => part !== '')) {
-      checkJson(line, one);
+      checkEither([line, otherLine], one);
     }
   } else if (text === '' && Object.keys(content).length === 0) {
     return;
@@ -82,7 +83,20 @@ function checkBody(response: Json, contentType: string, text: string): void {
   } else if (content[contentType] === undefined) {
     throw new Error(`the type is "${contentType}", not ${Object.keys(content)}`);
   } else if (contentType === 'application/json') {
-    checkJson(content[contentType].schema, text);
+    checkEither([content[contentType].schema, otherBody], text);
+  }
+}
+
+/** The first form is that of most requests, and its problems are reported. */
+function checkEither([usual, other]: readonly Json[], text: string): void {
+  try {
+    checkJson(usual, text);
+  } catch (error) {
+    try {
+      checkJson(other ?? usual, text);
+    } catch {
+      throw error;
+    }
   }
 }
 

@@ -27,6 +27,12 @@ export {
 } from './ingest-shapes.js';
 export { outlineLineShape } from './outline-shapes.js';
 export {
+  otherSpanLineShape,
+  otherTraceLineShape,
+  projectedSpansAnswerShape,
+  projectedTracesAnswerShape,
+} from './projected-shapes.js';
+export {
   errorShape,
   filteringShape,
   flatQueryKeysShape,
@@ -36,6 +42,7 @@ export {
   queryRequestShape,
   spanAnswerShape,
   spansAnswerShape,
+  summariesRequestShape,
   traceAnswerShape,
   traceMapAnswerShape,
   tracesAnswerShape,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { contentOperators, filterFieldGroups } from '../filter/fields.js';
 import { operatorsOf } from '../filter/operators.js';
+import { projectedMembers } from '../query/projection.js';
 import { droppedSpan } from './ingest-shapes.js';
 import { shape } from './shape-registry.js';
 import { shownSpanShape, shownSpansShape, shownTraceShape } from './span-shapes.js';
@@ -79,10 +80,39 @@ const refs = {
   query_revision_ref: referenceShape.nullish(),
 };
 
+/** The body of `POST /traces/summaries/query`: a filter, or a saved query. */
+export const summariesRequestShape = shape(
+  'SummariesRequest',
+  z.object({ filtering: filteringShape.nullish(), windowing: windowingShape.nullish(), ...refs }),
+);
+
+/** Which parts of spans a list shows; see docs/api/spans-and-traces.md. */
+const projectionShape = shape(
+  'Projection',
+  z.object({
+    members: z
+      .array(shape('ProjectedMember', z.enum(projectedMembers)))
+      .nullish()
+      .describe('Members of spans; the ids are always shown.'),
+    attributes: z.array(z.string()).nullish().describe('Dotted paths below `attributes`.'),
+    text_limit: z
+      .int()
+      .min(1)
+      .nullish()
+      .describe('Longer texts are shown as `{"$text": "<their beginning>", "$length": n}`.'),
+  }),
+  'With it, spans have their ids and the named parts only.',
+);
+
 /** The body of `POST /spans/query` and `POST /traces/query`: a filter, or a saved query. */
 export const queryRequestShape = shape(
   'QueryRequest',
-  z.object({ filtering: filteringShape.nullish(), windowing: windowingShape.nullish(), ...refs }),
+  z.object({
+    filtering: filteringShape.nullish(),
+    windowing: windowingShape.nullish(),
+    ...refs,
+    projection: projectionShape.nullish(),
+  }),
 );
 
 /** The keys of a flat query, which may be in the query string as well as in the body. */

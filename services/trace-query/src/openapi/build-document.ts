@@ -106,12 +106,13 @@ function toOperation(name: string, operation: Operation, schemas: NamedSchemas):
 }
 
 /**
- * Describes an answer. A stream of lines, or a body that not every answer has, stands beside the content, not in it: generators would make
+ * Describes an answer. A stream of lines, or a body that only some requests or answers have, stands beside the content, not in it: generators would make
  * one type of both, and every reader of the JSON form would have to tell them apart.
  */
 function toAnswer({
   description,
   line,
+  other,
   optionalBody,
   ...content
 }: Operation['answers'][number]): object {
@@ -119,6 +120,10 @@ function toAnswer({
     description,
     ...(content.shape && { content: toContent(content) }),
     ...(line && { 'x-ndjson': { $ref: addressOf(nameOf(line)) } }),
+    ...(other && {
+      'x-other-body': { $ref: addressOf(nameOf(other.shape)) },
+      'x-other-ndjson': { $ref: addressOf(nameOf(other.line)) },
+    }),
     ...(optionalBody && { 'x-optional-body': { $ref: addressOf(nameOf(optionalBody)) } }),
   };
 }

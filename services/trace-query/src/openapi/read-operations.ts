@@ -4,13 +4,18 @@ import {
   foundSpansAnswerShape,
   foundSummariesAnswerShape,
   foundTracesAnswerShape,
+  otherSpanLineShape,
+  otherTraceLineShape,
   outlineLineShape,
+  projectedSpansAnswerShape,
+  projectedTracesAnswerShape,
   queryRequestShape,
   receiptStatusShape,
   shownSpanShape,
   shownTraceShape,
   spanAnswerShape,
   spansAnswerShape,
+  summariesRequestShape,
   summaryShape,
   traceAnswerShape,
   traceMapAnswerShape,
@@ -36,9 +41,10 @@ export const readOperations: Operations = {
     answers: {
       200: {
         description:
-          'A page of spans; as `application/x-ndjson`, all spans, a `Span` in each line.',
+          'A page of spans; as `application/x-ndjson`, all spans, a `Span` in each line. A projection leaves out members.',
         shape: foundSpansAnswerShape,
         line: shownSpanShape,
+        other: { shape: projectedSpansAnswerShape, line: otherSpanLineShape },
       },
     },
   },
@@ -60,16 +66,17 @@ export const readOperations: Operations = {
     answers: {
       200: {
         description:
-          'A page of whole traces; as `application/x-ndjson`, all traces, a `Trace` in each line.',
+          'A page of whole traces; as `application/x-ndjson`, all traces, a `Trace` in each line. A projection leaves out members.',
         shape: foundTracesAnswerShape,
         line: shownTraceShape,
+        other: { shape: projectedTracesAnswerShape, line: otherTraceLineShape },
       },
     },
   },
   'POST /traces/summaries/query': {
     ...ofTraces,
     summary: 'Summarize traces that have a matching span',
-    body: queryBody,
+    body: { shape: summariesRequestShape, required: false },
     answers: {
       200: {
         description:
