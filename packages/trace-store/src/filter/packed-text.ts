@@ -17,7 +17,12 @@ const fixedBytes = packedColumns.reduce((sum, { type }) => sum + (reads[type]?.[
 export const PACKED_HEAD_BYTES = fixedBytes + 4 * packedTexts.length;
 
 /** SQL: the column `packed` of a span in which none of its members is set. */
-export const emptyPacked = `concat(repeat('\\0', ${fixedBytes}), repeat(reinterpretAsFixedString(toUInt32(${PACKED_HEAD_BYTES})), ${packedTexts.length}))`;
+export const emptyPacked = `unhex('${'00'.repeat(fixedBytes)}${littleEndian(PACKED_HEAD_BYTES).repeat(packedTexts.length)}')`;
+
+function littleEndian(value: number): string {
+  const bytes = [0, 8, 16, 24].map((shift) => (value >> shift) & 0xff);
+  return bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
 
 /** SQL: a text of the column `packed`. An index is only used if its expression is the same to the byte. */
 export function packedText(name: (typeof packedTexts)[number], packed: string): string {
