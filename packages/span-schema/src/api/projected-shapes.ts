@@ -13,7 +13,7 @@ const shortenedText = shape(
 const projectedText = shape('ProjectedText', z.union([z.string(), shortenedText]));
 
 /** A span with the parts that a projection names; see docs/api/spans-and-traces.md. */
-export const projectedSpanShape = shape(
+const projectedSpanShape = shape(
   'ProjectedSpan',
   shownSpanShape.partial().extend({
     trace_id: traceIdShape,
@@ -43,7 +43,7 @@ const projectedNodesShape: z.ZodType = shape(
 );
 
 /** A trace whose spans have the parts that a projection names. */
-export const projectedTraceShape = shape(
+const projectedTraceShape = shape(
   'ProjectedTrace',
   z.object({ trace_id: traceIdShape, spans: projectedNodesShape }),
 );
