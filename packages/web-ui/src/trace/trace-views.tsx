@@ -21,6 +21,11 @@ const views: readonly TraceView[] = [
     view: lazy(async () => ({ default: (await import('../flame/flame-tab.js')).FlameTab })),
   },
   {
+    id: 'steps',
+    name: 'Steps',
+    view: lazy(async () => ({ default: (await import('../steps/steps-tab.js')).StepsTab })),
+  },
+  {
     id: 'conversation',
     name: 'Conversation',
     view: lazy(async () => ({

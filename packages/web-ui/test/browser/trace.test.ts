@@ -119,7 +119,7 @@ describeInBrowser('the trace page', (running) => {
 
   it('orders the table of names by any column', async () => {
     const page = await open();
-    await page.keyboard.press('5');
+    await page.keyboard.press('6');
     const table = page.getByRole('table', { name: /^Spans by name/ });
 
     await table.getByRole('button', { name: 'Tokens' }).click();
@@ -128,6 +128,17 @@ describeInBrowser('the trace page', (running) => {
     await first.getByText('draft').waitFor();
     await first.getByRole('button').click();
     await page.getByRole('region', { name: 'Span' }).getByText('draft').first().waitFor();
+  });
+
+  it('shows which steps follow each other, and goes to the spans of one', async () => {
+    const page = await open('?tab=steps');
+    const row = page.getByRole('table', { name: 'Steps' }).getByRole('row', { name: /^plan/ });
+
+    await row.getByText('choose a tool, search, draft').waitFor();
+    await page.getByRole('button', { name: 'search' }).press('Enter');
+
+    const span = page.getByRole('region', { name: 'Span' });
+    await span.getByRole('heading', { level: 2, name: 'search' }).waitFor();
   });
 
   it('lists what happened in order of time, and leaves out the kinds that a person clears', async () => {

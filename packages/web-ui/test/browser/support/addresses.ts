@@ -36,6 +36,11 @@ export function addressesOf({ newest, traceId }: AddressOptions): readonly Addre
       shown: (page) => page.getByRole('figure', { name: /^Flame graph/ }),
     },
     {
+      name: 'trace-steps',
+      path: `traces/${traceId}?tab=steps`,
+      shown: (page) => page.getByRole('table', { name: 'Steps' }),
+    },
+    {
       name: 'trace-conversation',
       path: `traces/${traceId}?tab=conversation`,
       shown: (page) => page.getByRole('article', { name: 'assistant' }).first(),

@@ -1,0 +1,40 @@
+import type { StepGraph } from '@spanhouse/trace-insight/agent-steps';
+import { layoutSteps, nodeSize } from './layout-steps.js';
+
+const graph: StepGraph = {
+  nodes: [
+    { type: 'agent', name: 'plan', count: 1 },
+    { type: 'chat', name: 'choose', count: 2 },
+    { type: 'tool', name: 'search', count: 2 },
+  ],
+  edges: [
+    { from: 0, to: 1, kind: 'call', count: 2, isBack: false },
+    { from: 1, to: 2, kind: 'order', count: 2, isBack: false },
+    { from: 2, to: 1, kind: 'order', count: 1, isBack: true },
+    { from: 2, to: 2, kind: 'order', count: 1, isBack: true },
+  ],
+  nodeOf: new Int32Array(),
+  isMerged: false,
+};
+
+describe('layoutSteps', () => {
+  it('puts callers left of what they call, and no node over another', () => {
+    const { nodes, width, height } = layoutSteps(graph);
+    const [plan, choose, search] = nodes;
+
+    expect(plan?.x).toBeLessThan(choose?.x ?? 0);
+    expect(choose?.x).toBeLessThan(search?.x ?? 0);
+    for (const { x, y } of nodes) {
+      expect(x).toBeGreaterThanOrEqual(0);
+      expect(x + nodeSize.width).toBeLessThanOrEqual(width);
+      expect(y + nodeSize.height).toBeLessThanOrEqual(height);
+    }
+  });
+
+  it('leads every edge along points, loops included', () => {
+    const { edges } = layoutSteps(graph);
+
+    expect(edges.map(({ edge }) => edge)).toEqual(graph.edges);
+    expect(edges.every(({ points }) => points.length >= 2)).toBe(true);
+  });
+});
