@@ -1,18 +1,48 @@
-import { Outlet, useLocation } from '@tanstack/react-router';
-import type { MouseEvent, ReactElement } from 'react';
+import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
+import { type MouseEvent, type ReactElement, useMemo } from 'react';
 import { keyForm } from '../api/key-form-state.js';
 import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
 import { useStore } from '../parts/store.js';
+import { fixedWindow, readTimeWindow, writeTimeWindow } from '../url/time-window.js';
 import styles from './frame.module.css';
 import { KeyForm } from './key-form.js';
 import { KeysDialog, keysDialog } from './keys-dialog.js';
-import { Rail } from './rail.js';
+import { Rail, railPages } from './rail.js';
 import { StatusLine } from './status-line.js';
 
-const frameKeys: KeyGroup = {
-  title: 'Everywhere',
-  keys: [{ key: '?', meaning: 'Show the keys', act: () => keysDialog.set(true) }],
-};
+/** The keys that act on every page. */
+function useFrameKeys(): void {
+  const navigate = useNavigate();
+  const keys = useMemo<KeyGroup>(
+    () => ({
+      title: 'Everywhere',
+      keys: [
+        { key: '?', meaning: 'Show the keys', act: () => keysDialog.set(true) },
+        { key: 'c', meaning: 'Copy the link to this page', act: () => void copyLink() },
+        ...railPages.map(({ to, word, letter }) => ({
+          key: `g ${letter}`,
+          meaning: word,
+          act: () => void navigate({ to }),
+        })),
+      ],
+    }),
+    [navigate],
+  );
+  usePageKeys(keys);
+}
+
+const NS_PER_MS = 1_000_000n;
+
+/** Copies the address with a fixed window, so that it shows the same later. */
+async function copyLink(): Promise<void> {
+  const url = new URL(window.location.href);
+  const relative = readTimeWindow(url.searchParams.get('w') ?? '');
+  if (relative?.kind === 'last') {
+    const fixed = fixedWindow(relative, BigInt(Date.now()) * NS_PER_MS);
+    url.searchParams.set('w', writeTimeWindow(fixed));
+  }
+  await navigator.clipboard.writeText(url.href);
+}
 
 /** Moves the focus by itself: the address of the link is relative to the base, which is another page. */
 function skipToContent(event: MouseEvent): void {
@@ -24,7 +54,7 @@ function skipToContent(event: MouseEvent): void {
 export function Frame(): ReactElement {
   const { pathname } = useLocation();
   const refusal = useStore(keyForm);
-  usePageKeys(frameKeys);
+  useFrameKeys();
   return (
     <div className={styles['app']}>
       {/* biome-ignore lint/a11y/useValidAnchor: it leads to a place of the page, which the base of the document hides. */}

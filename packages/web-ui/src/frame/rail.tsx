@@ -7,20 +7,23 @@ interface RailPage {
   readonly to: string;
   readonly word: string;
   readonly icon: IconName;
+  /** The letter after `g` that opens the page. */
+  readonly letter: string;
   /** The paths, besides its own, on which the link is marked. */
   readonly also?: readonly string[];
 }
 
-const pages: readonly RailPage[] = [
-  { to: '/spans', word: 'Explorer', icon: 'explore', also: ['/traces'] },
-  { to: '/sessions', word: 'Sessions', icon: 'sessions' },
-  { to: '/users', word: 'Users', icon: 'users' },
-  { to: '/analytics', word: 'Analytics', icon: 'analytics' },
-  { to: '/queries', word: 'Saved', icon: 'saved' },
-  { to: '/start', word: 'Start', icon: 'start' },
+/** The pages of the rail. `g` and a letter open each of them. */
+export const railPages: readonly RailPage[] = [
+  { to: '/spans', word: 'Explorer', letter: 'e', icon: 'explore', also: ['/traces'] },
+  { to: '/sessions', word: 'Sessions', letter: 's', icon: 'sessions' },
+  { to: '/users', word: 'Users', letter: 'u', icon: 'users' },
+  { to: '/analytics', word: 'Analytics', letter: 'a', icon: 'analytics' },
+  { to: '/queries', word: 'Saved', letter: 'q', icon: 'saved' },
+  { to: '/start', word: 'Start', letter: 'h', icon: 'start' },
 ];
 
-const settings: RailPage = { to: '/settings', word: 'Settings', icon: 'gear' };
+const settings: RailPage = { to: '/settings', word: 'Settings', letter: ',', icon: 'gear' };
 
 /** The links to the pages that exist. */
 export function Rail({ path }: { readonly path: string }): ReactElement {
@@ -29,7 +32,7 @@ export function Rail({ path }: { readonly path: string }): ReactElement {
       <svg className={styles['mark']} viewBox="0 0 24 24" aria-hidden="true">
         <path d="M3 6h13M6 12h15M3 18h9" />
       </svg>
-      {pages.map((page) => (
+      {railPages.map((page) => (
         <RailLink key={page.to} page={page} path={path} />
       ))}
       <span className={styles['end']}>

@@ -4,7 +4,10 @@ import { settings } from '../theme/settings.js';
 
 /** One key, what it does in words, and the action. */
 interface PageKey {
-  /** As `KeyboardEvent.key` names it, with `Shift-` where it is needed: `j`, `Shift-f`, `Escape`. */
+  /**
+   * As `KeyboardEvent.key` names it, with `Shift-` where it is needed: `j`, `Shift-f`, `Escape`; `g e` for `g`
+   * and then `e`.
+   */
   readonly key: string;
   readonly meaning: string;
   readonly act: () => void;
@@ -26,7 +29,7 @@ export function usePageKeys(group: KeyGroup): void {
       if (!isForPage(event)) {
         return;
       }
-      const pressed = nameOf(event);
+      const pressed = sequenceOf(event);
       const found = group.keys.find(({ key }) => key === pressed);
       if (found !== undefined) {
         event.preventDefault();
@@ -56,6 +59,23 @@ function isForPage({ target, ctrlKey, altKey, metaKey, key, defaultPrevented }: 
 }
 
 const textFields = 'input:not([type=checkbox]), textarea, select, [role=dialog]';
+
+const leader = 'g';
+/** `g` waits so long for a second key. */
+const MAX_PAUSE_MS = 1500;
+
+let lastEvent: KeyboardEvent | undefined;
+let isAfterLeader = false;
+
+/** Returns the name of a key, after `g` with it. Every listener of one event gets the same. */
+function sequenceOf(event: KeyboardEvent): string {
+  if (event !== lastEvent) {
+    const pause = event.timeStamp - (lastEvent?.timeStamp ?? Number.NEGATIVE_INFINITY);
+    isAfterLeader = lastEvent?.key === leader && !isAfterLeader && pause <= MAX_PAUSE_MS;
+    lastEvent = event;
+  }
+  return isAfterLeader ? `${leader} ${nameOf(event)}` : nameOf(event);
+}
 
 function nameOf({ key, shiftKey }: KeyboardEvent): string {
   const isLetter = key.length === 1 && key.toLowerCase() !== key.toUpperCase();

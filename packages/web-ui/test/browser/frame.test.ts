@@ -26,6 +26,17 @@ describeInBrowser('the frame', (running) => {
     await page.getByRole('heading', { level: 1, name: 'Spans' }).waitFor({ state: 'attached' });
   });
 
+  it('opens a page after "g" and its letter, and does nothing else with that letter', async () => {
+    const page = await open('spans');
+    await page.getByRole('button', { name: 'Save' }).waitFor();
+
+    await page.keyboard.press('g');
+    await page.keyboard.press('s');
+
+    await page.getByRole('heading', { level: 1, name: 'Sessions' }).waitFor({ state: 'attached' });
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+
   it('moves the focus past the rail by its first link', async () => {
     const page = await open('settings');
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor({ state: 'attached' });
