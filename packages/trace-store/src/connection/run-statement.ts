@@ -6,6 +6,7 @@ import type { ClickHouseClient } from './clickhouse-client.js';
 import { clickhouseUnavailable, toClickHouseFailure } from './clickhouse-failure.js';
 import type { ReadAnswer, ReadConnection, ReadRequest } from './read-connection.js';
 import type { Statement } from './statement.js';
+import { UsedTime } from './used-time.js';
 
 /** The connections and limits of reads. */
 export interface StatementRunnerOptions {
@@ -84,38 +85,6 @@ export function openRead(options: StatementRunnerOptions, signal: AbortSignal): 
       time.reset();
     },
   };
-}
-
-/** The time for which at least one statement of a read has run, in ms. */
-class UsedTime {
-  readonly #clock: Clock;
-  #pastMs = 0;
-  #running = 0;
-  #sinceMs = 0;
-
-  constructor(clock: Clock) {
-    this.#clock = clock;
-  }
-
-  /** Begins a statement; returns the time so far. */
-  start(): number {
-    const now = this.#clock.nowMs();
-    if (this.#running++ === 0) {
-      this.#sinceMs = now;
-    }
-    return this.#pastMs + now - this.#sinceMs;
-  }
-
-  stop(): void {
-    if (--this.#running === 0) {
-      this.#pastMs += this.#clock.nowMs() - this.#sinceMs;
-    }
-  }
-
-  reset(): void {
-    this.#pastMs = 0;
-    this.#sinceMs = this.#clock.nowMs();
-  }
 }
 
 /** Runs a read whose result is held in memory as a whole. */

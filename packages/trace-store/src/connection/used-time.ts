@@ -1,0 +1,33 @@
+import type { Clock } from '@spanhouse/service-runtime';
+
+/** The time for which at least one statement of a read has run, in ms. */
+export class UsedTime {
+  readonly #clock: Clock;
+  #pastMs = 0;
+  #running = 0;
+  #sinceMs = 0;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Begins a statement; returns the time so far. */
+  start(): number {
+    const now = this.#clock.nowMs();
+    if (this.#running++ === 0) {
+      this.#sinceMs = now;
+    }
+    return this.#pastMs + now - this.#sinceMs;
+  }
+
+  stop(): void {
+    if (--this.#running === 0) {
+      this.#pastMs += this.#clock.nowMs() - this.#sinceMs;
+    }
+  }
+
+  reset(): void {
+    this.#pastMs = 0;
+    this.#sinceMs = this.#clock.nowMs();
+  }
+}
