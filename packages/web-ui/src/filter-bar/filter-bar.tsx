@@ -1,7 +1,17 @@
-import { type FormEvent, type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactElement,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
 import { useSearchParameters } from '../url/use-search.js';
 import styles from './filter-bar.module.css';
+import { optionId, SuggestionList } from './suggestion-list.js';
+import { useOffers } from './use-offers.js';
 import { WindowPicker } from './window-picker.js';
 
 /** The filter and the window of a page. `onRun` also runs a filter that has not changed. */
@@ -10,6 +20,11 @@ export function FilterBar({ onRun }: { readonly onRun: () => void }): ReactEleme
   const [text, setText] = useState(q);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => setText(q), [q]);
+  const offers = useOffers(text, (typed) => {
+    setText(typed.text);
+    requestAnimationFrame(() => input.current?.setSelectionRange(typed.caret, typed.caret));
+  });
+  const { suggestions, marked } = offers;
   const keys = useMemo<KeyGroup>(
     () => ({
       title: 'Filter',
@@ -20,26 +35,40 @@ export function FilterBar({ onRun }: { readonly onRun: () => void }): ReactEleme
   usePageKeys(keys);
   const run = (event: FormEvent) => {
     event.preventDefault();
+    offers.close();
     change({ q: text.trim() === '' ? undefined : text });
     onRun();
   };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (offers.takeKey(event)) {
+      event.preventDefault();
+    } else if (event.key === 'Escape') {
+      setText(q);
+    }
+  };
   return (
     <>
-      <form className={styles['filter']} onSubmit={run}>
+      <form className={styles['filter']} onSubmit={run} onBlur={offers.close}>
         <input
           ref={input}
           role="combobox"
           aria-label="Filter"
-          aria-expanded={false}
+          aria-expanded={suggestions.length > 0}
           aria-controls="filter-completions"
+          aria-autocomplete="list"
+          aria-activedescendant={marked === undefined ? undefined : optionId(marked)}
           placeholder="status:error duration>2s .customer.tier:premium timeout"
           value={text}
           spellCheck={false}
           autoComplete="off"
-          onChange={({ target }) => setText(target.value)}
-          onKeyDown={({ key }) => key === 'Escape' && setText(q)}
+          onChange={({ target: { value, selectionStart } }) => {
+            setText(value);
+            offers.open(selectionStart ?? value.length);
+          }}
+          onKeyDown={onKeyDown}
         />
         <kbd>/</kbd>
+        <SuggestionList suggestions={suggestions} marked={marked} onAccept={offers.accept} />
       </form>
       <WindowPicker />
     </>

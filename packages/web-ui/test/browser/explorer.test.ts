@@ -101,6 +101,33 @@ describeInBrowser('the explorer', (running) => {
     await page.getByRole('status').getByText(String(chats)).waitFor();
   });
 
+  it('completes names, keys and values while a person types, by keys alone', async () => {
+    const page = await open();
+    await rowsOf(page).first().waitFor();
+    const filter = page.getByRole('combobox', { name: 'Filter' });
+    const option = (name: RegExp) => page.getByRole('option', { name });
+
+    await page.keyboard.press('/');
+    await page.keyboard.type('stat');
+    await option(/^status:/).waitFor();
+    await page.keyboard.press('Tab');
+    await option(/^error/).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    expect(await filter.inputValue()).toBe('status:error');
+    await page.keyboard.type(' .customer');
+    await option(/^\.customer\.tier/).waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(':prem');
+    await option(/^premium/).waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+
+    await page.waitForURL(
+      (url) => url.searchParams.get('q') === 'status:error .customer.tier:premium',
+    );
+  });
+
   it('shows the data of the chart as a table', async () => {
     const page = await open();
     await page.getByRole('button', { name: 'Table' }).click();

@@ -1,0 +1,76 @@
+import { type KeyboardEvent, useState } from 'react';
+import { complete, completionAt } from './completion.js';
+import { type Suggestion, useSuggestions } from './use-suggestions.js';
+
+/** A text and the place of the caret in it. */
+export interface TypedText {
+  readonly text: string;
+  readonly caret: number;
+}
+
+/** What can stand at the caret while a person types, and which of it is marked. */
+export interface Offers {
+  readonly suggestions: readonly Suggestion[];
+  readonly marked: number | undefined;
+  readonly open: (caret: number) => void;
+  readonly close: () => void;
+  readonly accept: (suggestion: Suggestion) => void;
+  /** Moves, accepts or closes. Returns whether the key was for the suggestions. */
+  readonly takeKey: (event: KeyboardEvent) => boolean;
+}
+
+/** Follows what a person types into a filter; `onText` gets the text after a suggestion. */
+export function useOffers(text: string, onText: (typed: TypedText) => void): Offers {
+  const [caret, setCaret] = useState<number>();
+  const [marked, mark] = useState<number>();
+  const completion = caret === undefined ? undefined : completionAt(text, caret);
+  const suggestions = useSuggestions(completion);
+  const count = suggestions.length;
+  const open = (at: number | undefined) => {
+    setCaret(at);
+    mark(undefined);
+  };
+  const close = () => open(undefined);
+  const accept = (suggestion: Suggestion) => {
+    if (completion !== undefined) {
+      const next = complete(text, completion, suggestion.text);
+      // What ends with a colon wants a value.
+      open(suggestion.text.endsWith(':') ? next.caret : undefined);
+      onText(next);
+    }
+  };
+  const move = (by: 1 | -1) => {
+    const from = marked ?? (by > 0 ? -1 : 0);
+    mark((count + from + by) % count);
+    return true;
+  };
+  const acceptMarked = (at: number | undefined) => {
+    const chosen = suggestions[at ?? -1];
+    if (chosen !== undefined) {
+      accept(chosen);
+    }
+    return chosen !== undefined;
+  };
+  const takeKey = ({ key, ctrlKey, shiftKey }: KeyboardEvent) => {
+    if (count === 0) {
+      return false;
+    }
+    switch (key) {
+      case 'ArrowDown':
+        return move(1);
+      case 'ArrowUp':
+        return move(-1);
+      case 'Enter':
+        return !ctrlKey && acceptMarked(marked);
+      case 'Tab':
+        return !shiftKey && acceptMarked(marked ?? 0);
+      case 'Escape':
+        close();
+        return true;
+      default:
+        return false;
+    }
+  };
+  const isMarked = marked !== undefined && marked < count;
+  return { suggestions, marked: isMarked ? marked : undefined, open, close, accept, takeKey };
+}
