@@ -18,8 +18,11 @@ const MAX_PICTURE_BYTES = 200_000;
 const now = '2026-05-01T10:05:00.000Z';
 const TRACES = 300;
 
-/** The pictures of the README, unless a folder for those of all pages is given. */
-const pictured = { out: 'docs/images', names: ['spans', 'trace'] };
+/** The pictures of the README and of docs/ui.md, unless a folder for those of all pages is given. */
+const pictured = {
+  out: 'docs/images',
+  names: ['spans', 'trace', 'trace-conversation', 'analytics'],
+};
 
 const { values: options } = parseArgs({
   options: {
