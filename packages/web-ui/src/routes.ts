@@ -67,6 +67,12 @@ const analytics = createRoute({
   component: lazyRouteComponent(() => import('./analytics/analytics-page.js'), 'AnalyticsPage'),
 });
 
+const compare = createRoute({
+  getParentRoute: () => root,
+  path: '/compare',
+  component: lazyRouteComponent(() => import('./compare/compare-page.js'), 'ComparePage'),
+});
+
 const queries = createRoute({
   getParentRoute: () => root,
   path: '/queries',
@@ -103,6 +109,7 @@ export function createPages() {
       session,
       users,
       user,
+      compare,
       analytics,
       queries,
       query,

@@ -1,9 +1,9 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type ReactElement, type ReactNode, useMemo, useState } from 'react';
+import { type ReactElement, type ReactNode, useCallback, useMemo, useState } from 'react';
 import type { AggregateAnswer } from '../api/aggregate.js';
 import type { CursorPages } from '../api/cursor-pages.js';
 import type { ShownSpan } from '../api/shown-span.js';
-import { loadSummaries, type TraceSummary } from '../api/trace-summary.js';
+import { loadSummaries, nameOfTrace, type TraceSummary } from '../api/trace-summary.js';
 import { FilterBar } from '../filter-bar/filter-bar.js';
 import type { Filtering } from '../filter-bar/filtering.js';
 import { Mistake } from '../filter-bar/mistake.js';
@@ -12,6 +12,8 @@ import { Page } from '../frame/page.js';
 import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
 import { writeCount } from '../parts/format-number.js';
 import { createPages } from '../parts/list-view.js';
+import { CompareMarked } from '../parts/mark-to-compare.js';
+import type { MarkedTrace } from '../parts/marked-traces.js';
 import { usePagesState } from '../parts/row-grid.js';
 import { useStore } from '../parts/store.js';
 import { SaveQuery } from '../saved/save-query.js';
@@ -32,12 +34,14 @@ export function SpansPage(): ReactElement {
   const active = useFilter(run);
   const { filtering, bounds } = active;
   const zone = useStore(settings.timeZone);
+  const [selected, select] = useState<MarkedTrace>();
+  const selectSpan = useCallback((span?: ShownSpan) => select(span && markOf(span)), []);
   const columns = useMemo(() => spanColumns(zone), [zone]);
   const pages = useMemo(() => createPages(loadSpans(filtering, bounds)), [filtering, bounds]);
   const reload = () => setRun(run + 1);
   return (
-    <Explorer active={active} listed="spans" pages={pages} onRun={reload}>
-      <SpanList pages={pages} columns={columns} onReload={reload} />
+    <Explorer active={active} listed="spans" pages={pages} onRun={reload} selected={selected}>
+      <SpanList pages={pages} columns={columns} onReload={reload} onSelected={selectSpan} />
     </Explorer>
   );
 }
@@ -48,6 +52,12 @@ export function TracesPage(): ReactElement {
   const active = useFilter(run);
   const { filtering, bounds } = active;
   const zone = useStore(settings.timeZone);
+  const [selected, select] = useState<MarkedTrace>();
+  const selectTrace = useCallback(
+    (trace?: TraceSummary) =>
+      select(trace && { traceId: trace.trace_id, name: nameOfTrace(trace) }),
+    [],
+  );
   const columns = useMemo(() => traceColumns(zone), [zone]);
   const pages = useMemo(() => {
     const request = { filtering, bounds, order: 'descending', limit: TRACES_PAGE } as const;
@@ -55,8 +65,8 @@ export function TracesPage(): ReactElement {
   }, [filtering, bounds]);
   const reload = () => setRun(run + 1);
   return (
-    <Explorer active={active} listed="traces" pages={pages} onRun={reload}>
-      <TraceList pages={pages} columns={columns} onReload={reload} />
+    <Explorer active={active} listed="traces" pages={pages} onRun={reload} selected={selected}>
+      <TraceList pages={pages} columns={columns} onReload={reload} onSelected={selectTrace} />
     </Explorer>
   );
 }
@@ -68,12 +78,15 @@ interface ExplorerProps {
   readonly listed: 'spans' | 'traces';
   readonly pages: CursorPages<ShownSpan> | CursorPages<TraceSummary>;
   readonly onRun: () => void;
+  /** The trace of the selected row. */
+  readonly selected: MarkedTrace | undefined;
   /** The list. */
   readonly children: ReactNode;
 }
 
 /** What surrounds a list: the filter, the number of matches by time, and the facets. */
-function Explorer({ active, listed, pages, onRun, children }: ExplorerProps): ReactElement {
+function Explorer(props: ExplorerProps): ReactElement {
+  const { active, listed, pages, onRun, selected, children } = props;
   const { filtering, mistake, bounds, range } = active;
   const [isFaceted, setFaceted] = useFacetsShown();
   const counts = useCounts(filtering, range);
@@ -83,6 +96,7 @@ function Explorer({ active, listed, pages, onRun, children }: ExplorerProps): Re
         {mistake === undefined ? (
           <>
             <Tools pages={pages} listed={listed} filtering={filtering} counts={counts}>
+              <CompareMarked selected={selected} />
               <button
                 type="button"
                 className="button plain"
@@ -104,6 +118,10 @@ function Explorer({ active, listed, pages, onRun, children }: ExplorerProps): Re
       </div>
     </Page>
   );
+}
+
+function markOf({ trace_id: traceId, span_name: name }: ShownSpan): MarkedTrace {
+  return { traceId, name };
 }
 
 const WIDE_PX = 900;

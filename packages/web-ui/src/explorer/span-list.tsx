@@ -11,10 +11,11 @@ interface SpanListProps {
   readonly pages: CursorPages<ShownSpan>;
   readonly columns: readonly Column<ShownSpan>[];
   readonly onReload: () => void;
+  readonly onSelected: (span: ShownSpan | undefined) => void;
 }
 
 /** The rows of the explorer, and what it says when there are none. */
-export function SpanList({ pages, columns, onReload }: SpanListProps): ReactElement {
+export function SpanList({ pages, columns, onReload, onSelected }: SpanListProps): ReactElement {
   const navigate = useNavigate();
   const open = useCallback(
     ({ trace_id: traceId, span_id: spanId }: ShownSpan) =>
@@ -33,6 +34,7 @@ export function SpanList({ pages, columns, onReload }: SpanListProps): ReactElem
       keyOf={({ trace_id, span_id }) => `${trace_id}${span_id}`}
       onOpen={open}
       onReload={onReload}
+      onSelected={onSelected}
       preview={previewOfSpan}
       empty={
         <Message title="No span matches.">

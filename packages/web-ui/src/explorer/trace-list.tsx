@@ -10,10 +10,11 @@ interface TraceListProps {
   readonly pages: CursorPages<TraceSummary>;
   readonly columns: readonly Column<TraceSummary>[];
   readonly onReload: () => void;
+  readonly onSelected: (trace: TraceSummary | undefined) => void;
 }
 
 /** The traces of the explorer, and what it says when there are none. */
-export function TraceList({ pages, columns, onReload }: TraceListProps): ReactElement {
+export function TraceList({ pages, columns, onReload, onSelected }: TraceListProps): ReactElement {
   const navigate = useNavigate();
   const open = useCallback(
     ({ trace_id: traceId }: TraceSummary) =>
@@ -28,6 +29,7 @@ export function TraceList({ pages, columns, onReload }: TraceListProps): ReactEl
       keyOf={({ trace_id }) => trace_id}
       onOpen={open}
       onReload={onReload}
+      onSelected={onSelected}
       empty={
         <Message title="No trace matches.">
           <p>Widen the window, or take a condition out of the filter.</p>

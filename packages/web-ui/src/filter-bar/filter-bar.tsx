@@ -3,6 +3,7 @@ import {
   type KeyboardEvent,
   type ReactElement,
   useEffect,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -20,9 +21,16 @@ export function FilterBar({ onRun }: { readonly onRun: () => void }): ReactEleme
   const [text, setText] = useState(q);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => setText(q), [q]);
+  const caret = useRef<number>(undefined);
+  useLayoutEffect(() => {
+    if (caret.current !== undefined) {
+      input.current?.setSelectionRange(caret.current, caret.current);
+      caret.current = undefined;
+    }
+  });
   const offers = useOffers(text, (typed) => {
     setText(typed.text);
-    requestAnimationFrame(() => input.current?.setSelectionRange(typed.caret, typed.caret));
+    caret.current = typed.caret;
   });
   const { suggestions, marked } = offers;
   const keys = useMemo<KeyGroup>(

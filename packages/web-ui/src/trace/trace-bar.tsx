@@ -2,6 +2,8 @@ import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import type { Outline } from '../outline/outline.js';
 import { CopyButton } from '../parts/copy-button.js';
+import { CompareWith } from '../parts/mark-to-compare.js';
+import type { MarkedTrace } from '../parts/marked-traces.js';
 import styles from './trace.module.css';
 
 /** The bar of a trace: the way back, its id, and its address to share. */
@@ -13,8 +15,13 @@ export function TraceBar({ outline }: { readonly outline: Outline | undefined })
       <span className={`mono cut ${styles['id']}`}>{outline?.traceId}</span>
       {outline !== undefined && <CopyButton text={outline.traceId} what="the trace id" />}
       <span className={styles['end']}>
+        {outline !== undefined && <CompareWith trace={markOf(outline)} />}{' '}
         <CopyButton text={window.location.href} what="to this page" label="Copy link" />
       </span>
     </>
   );
+}
+
+function markOf({ traceId, texts, name }: Outline): MarkedTrace {
+  return { traceId, name: texts[name[0] ?? -1] ?? traceId };
 }

@@ -55,6 +55,11 @@ export function addressesOf({ newest, traceId }: AddressOptions): readonly Addre
       path: `traces/${traceId}?tab=table`,
       shown: (page) => page.getByRole('table', { name: /^Spans by name/ }),
     },
+    {
+      name: 'compare',
+      path: `compare?a=${traceId}&b=${traceId}`,
+      shown: (page) => secondTreeRow(page, 'Comparison'),
+    },
     { name: 'traces', path: `traces?w=${w}`, shown: (page) => secondRow(page, 'Traces') },
     { name: 'sessions', path: `sessions?w=${w}`, shown: (page) => secondRow(page, 'Sessions') },
     {

@@ -1,0 +1,81 @@
+import { type ReactElement, useState } from 'react';
+import { writeCount } from '../parts/format-number.js';
+import { MarkedText } from '../parts/marked-text.js';
+import styles from './pair.module.css';
+import { isIdOrTime, type ValuePair } from './span-differences.js';
+import { TextOfSide } from './text-of-side.js';
+
+/** The values of two spans by key: those that differ, and on request the others. */
+export function AttributesBeside({
+  pairs,
+}: {
+  readonly pairs: readonly ValuePair[];
+}): ReactElement {
+  const [hasIds, setHasIds] = useState(false);
+  const [hasEqual, setHasEqual] = useState(false);
+  const wanted = pairs.filter((pair) => hasIds || !isIdOrTime(pair));
+  const shown = wanted.filter(({ a, b }) => hasEqual || a !== b);
+  const equal = wanted.filter(({ a, b }) => a === b).length;
+  const ids = pairs.filter(isIdOrTime).length;
+  return (
+    <>
+      <div className={styles['choices']}>
+        <label>
+          <input
+            type="checkbox"
+            checked={hasEqual}
+            onChange={({ target }) => setHasEqual(target.checked)}
+          />{' '}
+          {writeCount(equal)} equal
+        </label>
+        <label>
+          <input
+            type="checkbox"
+            checked={hasIds}
+            onChange={({ target }) => setHasIds(target.checked)}
+          />{' '}
+          {writeCount(ids)} ids and times
+        </label>
+      </div>
+      {shown.length === 0 ? (
+        <p className="quiet">No attribute differs.</p>
+      ) : (
+        <ValueTable name="Attributes" pairs={shown} />
+      )}
+    </>
+  );
+}
+
+interface ValueTableProps {
+  readonly name: string;
+  readonly pairs: readonly ValuePair[];
+}
+
+function ValueTable({ name, pairs }: ValueTableProps): ReactElement {
+  return (
+    <table className={styles['values']} aria-label={name}>
+      <thead>
+        <tr>
+          <th scope="col">Key</th>
+          <th scope="col">A</th>
+          <th scope="col">B</th>
+        </tr>
+      </thead>
+      <tbody>
+        {pairs.map(({ key, a, b }) => (
+          <tr key={key}>
+            <th scope="row">
+              <MarkedText text={key.replace(/^attributes\./, '')} />
+            </th>
+            <td>
+              <TextOfSide side="a" a={a} b={b} />
+            </td>
+            <td>
+              <TextOfSide side="b" a={a} b={b} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

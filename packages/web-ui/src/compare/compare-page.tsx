@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactElement, useMemo } from 'react';
+import { Page } from '../frame/page.js';
+import { loadOutline } from '../outline/load-outline.js';
+import type { Outline } from '../outline/outline.js';
+import { CopyButton } from '../parts/copy-button.js';
+import { Message } from '../parts/message.js';
+import { Problem } from '../parts/problem.js';
+import { Waiting } from '../parts/waiting.js';
+import { useSearchParameters } from '../url/use-search.js';
+import styles from './compare.module.css';
+import { compareTraces } from './comparison.js';
+import { ComparisonView } from './comparison-view.js';
+import { PickTraces } from './pick-traces.js';
+
+/** Two traces beside each other: which spans both have, and how these differ. */
+export function ComparePage(): ReactElement {
+  const [{ a = '', b = '', pick }] = useSearchParameters();
+  const isPicking = a === '' || b === '' || pick !== undefined;
+  return (
+    <Page title="Compare" bar={<Bar />}>
+      <div className={styles['page']}>
+        {isPicking && <PickTraces key={`${a} ${b}`} a={a} b={b} />}
+        {a !== '' && b !== '' && <Sides a={a} b={b} />}
+      </div>
+    </Page>
+  );
+}
+
+function Bar(): ReactElement {
+  return (
+    <>
+      <b>Compare</b>
+      <span className="faint cut">two traces, span by span</span>
+      <span className={styles['end']}>
+        <CopyButton text={window.location.href} what="to this page" label="Copy link" />
+      </span>
+    </>
+  );
+}
+
+interface SidesProps {
+  readonly a: string;
+  readonly b: string;
+}
+
+function Sides({ a, b }: SidesProps): ReactElement {
+  const [inA, inB] = [useOutline(a), useOutline(b)];
+  const failed = [inA, inB].find(({ error }) => error !== null);
+  if (failed !== undefined) {
+    return <Problem error={failed.error} onRetry={() => void failed.refetch()} />;
+  }
+  if (inA.data === undefined || inB.data === undefined) {
+    return <Waiting />;
+  }
+  const unknown = inA.data.count === 0 ? { side: 'A', id: a } : { side: 'B', id: b };
+  if (inA.data.count === 0 || inB.data.count === 0) {
+    return (
+      <Message title={`There is no such trace ${unknown.side}.`}>
+        <p>
+          <span className="mono">{unknown.id}</span> is not stored in this project. It may be
+          deleted, expired, or not stored yet.
+        </p>
+      </Message>
+    );
+  }
+  return <Compared a={inA.data} b={inB.data} />;
+}
+
+/** Reads an outline as the trace page does, and shares what that has read. */
+function useOutline(traceId: string) {
+  return useQuery({
+    queryKey: ['outline', traceId],
+    queryFn: ({ signal }) => loadOutline(traceId, signal),
+    structuralSharing: false,
+  });
+}
+
+function Compared({ a, b }: { readonly a: Outline; readonly b: Outline }): ReactElement {
+  const comparison = useMemo(() => compareTraces(a, b), [a, b]);
+  return <ComparisonView key={`${a.traceId} ${b.traceId}`} comparison={comparison} />;
+}

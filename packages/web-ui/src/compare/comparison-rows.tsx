@@ -1,0 +1,103 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, type ReactElement, type RefObject, useEffect, useRef } from 'react';
+import { toggleFold } from '../trace/folded-spans.js';
+import { nextSelection } from '../trace/tree-keys.js';
+import { type Comparison, keyOfRow } from './comparison.js';
+import { ComparisonRow } from './comparison-row.js';
+import styles from './comparison-rows.module.css';
+
+const ROW_HEIGHT = 24;
+const OVERSCAN = 12;
+
+interface ComparisonRowsProps {
+  readonly comparison: Comparison;
+  /** The rows that are shown, in order. */
+  readonly rows: Int32Array;
+  /** False for a list without levels. */
+  readonly isTree: boolean;
+  /** Whether the rows share the page with a pair. */
+  readonly isNarrow: boolean;
+  readonly selected: number;
+  readonly folded: ReadonlySet<number>;
+  readonly onSelect: (row: number) => void;
+  readonly onOpen: (row: number) => void;
+  readonly onFolded: (folded: ReadonlySet<number>) => void;
+}
+
+/** The spans of two traces beside each other, of which only the visible rows are in the document. */
+export function ComparisonRows(props: ComparisonRowsProps): ReactElement {
+  const { comparison, rows, isTree, isNarrow, selected, folded, onSelect, onOpen, onFolded } =
+    props;
+  const room = useRef<HTMLDivElement>(null);
+  const list = useRows(room, rows, selected);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { shape, rows: all } = comparison;
+    const shown = isTree ? shape : { end: all.parent.map((_, at) => at + 1) };
+    const view = { shape: shown, parent: all.parent, rows, selected, folded };
+    const next = nextSelection(event, view);
+    if (next !== undefined) {
+      event.preventDefault();
+      onFolded(next.folded);
+      onSelect(next.selected);
+    }
+  };
+  return (
+    <div
+      ref={room}
+      className={`${styles['tree']} ${isNarrow ? styles['narrow'] : ''}`}
+      role="treegrid"
+      aria-label="Comparison"
+      aria-rowcount={rows.length + 1}
+      aria-colcount={3}
+      onKeyDown={onKeyDown}
+    >
+      <div className={styles['columns']} role="row" aria-rowindex={1}>
+        <span role="columnheader">A</span>
+        <span role="columnheader">B</span>
+        <span role="columnheader">Difference</span>
+      </div>
+      <div className={styles['rows']} role="rowgroup" style={{ height: list.getTotalSize() }}>
+        {list.getVirtualItems().map(({ index, start }) => {
+          const row = rows[index] ?? 0;
+          return (
+            <ComparisonRow
+              key={keyOfRow(comparison, row)}
+              comparison={comparison}
+              row={row}
+              index={index}
+              top={start}
+              isTree={isTree}
+              isSelected={row === selected}
+              isFolded={isTree && folded.has(row)}
+              onSelect={onSelect}
+              onOpen={onOpen}
+              onFold={(toggled) => onFolded(toggleFold(folded, toggled))}
+            />
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+/** Keeps the selected row in view, and the focus on it while the tree has the focus. */
+function useRows(room: RefObject<HTMLDivElement | null>, rows: Int32Array, selected: number) {
+  const list = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => room.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: OVERSCAN,
+  });
+  const index = rows.indexOf(selected);
+  useEffect(() => {
+    if (index >= 0) {
+      list.scrollToIndex(index);
+    }
+    const isInside = room.current?.contains(document.activeElement) === true;
+    const row = room.current?.querySelector<HTMLElement>('[aria-selected=true]');
+    if (isInside && row?.contains(document.activeElement) === false) {
+      row.focus();
+    }
+  }, [list, index, room]);
+  return list;
+}

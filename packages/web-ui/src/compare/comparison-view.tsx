@@ -1,0 +1,151 @@
+import { type ReactElement, useMemo, useState } from 'react';
+import { visibleRows } from '../outline/tree-shape.js';
+import { writeCount } from '../parts/format-number.js';
+import { unfoldTo } from '../trace/folded-spans.js';
+import { useSearchParameters } from '../url/use-search.js';
+import styles from './compare.module.css';
+import {
+  type Comparison,
+  isDifferent,
+  keyOfRow,
+  rowOfKey,
+  rowsBySize,
+  spansOfRow,
+} from './comparison.js';
+import { ComparisonRows } from './comparison-rows.js';
+import { PairDetail } from './pair-detail.js';
+import { TraceFacts } from './trace-facts.js';
+import { useComparisonKeys } from './use-comparison-keys.js';
+
+/** A comparison: the sums of both traces, their spans as one tree, and the pair that is open. */
+export function ComparisonView({ comparison }: { readonly comparison: Comparison }): ReactElement {
+  const [{ s, o }, change] = useSearchParameters();
+  const [selected, setSelected] = useState(() => rowOfKey(comparison, s) ?? 0);
+  const [folded, setFolded] = useState<ReadonlySet<number>>(new Set());
+  const isBySize = o === 'size';
+  const all = useMemo(
+    () => (isBySize ? rowsBySize(comparison) : visibleRows(comparison.shape, new Set())),
+    [comparison, isBySize],
+  );
+  const rows = useMemo(
+    () => (isBySize ? all : visibleRows(comparison.shape, folded)),
+    [comparison, isBySize, all, folded],
+  );
+  const opened = rowOfKey(comparison, s);
+  const select = (row: number) => {
+    setSelected(row);
+    setFolded((now) => unfoldTo(now, row, comparison.rows.parent));
+    if (opened !== undefined) {
+      change({ s: keyOfRow(comparison, row) });
+    }
+  };
+  const open = (row: number) => {
+    setSelected(row);
+    change({ s: keyOfRow(comparison, row) });
+  };
+  const close = () => change({ s: undefined, tab: undefined });
+  const keys = useComparisonKeys({ comparison, rows, all, selected, select, open, close });
+  return (
+    <>
+      <Heads comparison={comparison} />
+      <Tools comparison={comparison} goToNext={keys.goToNext} />
+      <div className={`${styles['body']} ${opened === undefined ? '' : styles['withPair']}`}>
+        <ComparisonRows
+          comparison={comparison}
+          rows={rows}
+          isTree={!isBySize}
+          isNarrow={opened !== undefined}
+          selected={selected}
+          folded={folded}
+          onSelect={select}
+          onOpen={open}
+          onFolded={setFolded}
+        />
+        {opened !== undefined && (
+          <PairDetail
+            comparison={comparison}
+            spans={spansOfRow(comparison, opened)}
+            onClose={close}
+          />
+        )}
+      </div>
+    </>
+  );
+}
+
+function Heads({ comparison: { a, b } }: { readonly comparison: Comparison }): ReactElement {
+  const [{ pick }, change] = useSearchParameters();
+  const swap = () => change({ a: b.traceId, b: a.traceId, s: undefined });
+  return (
+    <header className={styles['heads']}>
+      <TraceFacts side="A" outline={a} />
+      <TraceFacts side="B" outline={b} />
+      <span className={styles['actions']}>
+        <button type="button" className="button" onClick={swap}>
+          Swap
+        </button>
+        <button
+          type="button"
+          className="button"
+          aria-expanded={pick !== undefined}
+          onClick={() => change({ pick: pick === undefined ? '1' : undefined })}
+        >
+          Pick
+        </button>
+      </span>
+    </header>
+  );
+}
+
+interface ToolsProps {
+  readonly comparison: Comparison;
+  readonly goToNext: () => void;
+}
+
+/** What the comparison found, its order, and the way to the next difference. */
+function Tools({ comparison, goToNext }: ToolsProps): ReactElement {
+  const [{ o }, change] = useSearchParameters();
+  const { rows } = comparison;
+  const found = useMemo(() => {
+    const all = [...comparison.rows.parent.keys()];
+    return all.filter((row) => isDifferent(comparison, row)).length;
+  }, [comparison]);
+  const onlyA = rows.b.reduce((sum, at) => sum + (at < 0 ? 1 : 0), 0);
+  const onlyB = rows.a.reduce((sum, at) => sum + (at < 0 ? 1 : 0), 0);
+  const order = (value: string | undefined, word: string) => (
+    <button
+      type="button"
+      className="button plain"
+      aria-pressed={o === value}
+      onClick={() => change({ o: value })}
+    >
+      {word}
+    </button>
+  );
+  return (
+    <div className={styles['tools']}>
+      <span
+        role="status"
+        title="Only in one trace, failed in one, other tokens, or a duration that differs by more than a tenth and by more than 1 % of the trace"
+      >
+        <b>{writeCount(found)}</b> {found === 1 ? 'difference' : 'differences'}
+        <span className="quiet">
+          {' '}
+          · {writeCount(comparison.count - onlyA - onlyB)} in both · {writeCount(onlyA)} only in A ·{' '}
+          {writeCount(onlyB)} only in B
+        </span>
+      </span>
+      <span className={styles['actions']}>
+        <span role="group" aria-label="Order" className={styles['order']}>
+          {order(undefined, 'Tree')}
+          {order('size', 'Largest difference')}
+        </span>
+        {found > 0 && (
+          <button type="button" className="button plain" onClick={goToNext}>
+            Next difference <kbd>n</kbd>
+          </button>
+        )}
+      </span>
+    </div>
+  );
+}

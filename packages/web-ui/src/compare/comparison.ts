@@ -1,0 +1,130 @@
+import { type Alignment, alignTraces } from '@spanhouse/trace-insight/align-traces';
+import { type Outline, STATUS_ERROR } from '../outline/outline.js';
+import { shapeOf, type TreeShape } from '../outline/tree-shape.js';
+
+/** Which traces have the span of a row. */
+export type RowSide = 'a' | 'b' | 'both';
+
+/** Two traces as one tree. */
+export interface Comparison {
+  readonly a: Outline;
+  readonly b: Outline;
+  readonly count: number;
+  readonly rows: Alignment;
+  readonly shape: TreeShape;
+}
+
+/** How a span of B differs from that of A; a span that one side lacks counts as 0. */
+export interface RowChange {
+  readonly side: RowSide;
+  /** ns. */
+  readonly duration: number;
+  readonly tokens: number;
+  readonly cost: number;
+  /** Which sides failed. */
+  readonly failed: readonly ('A' | 'B')[];
+}
+
+/** A duration that differs by less than this part of the longer one counts as the same. */
+const SAME_PART = 0.1;
+/** So does one that differs by less than this part of the longer trace. */
+const SAME_PART_OF_TRACE = 0.01;
+
+/** Finds the spans that two traces share. */
+export function compareTraces(a: Outline, b: Outline): Comparison {
+  const rows = alignTraces(a, b);
+  const count = rows.parent.length;
+  return { a, b, count, rows, shape: shapeOf({ count, parent: rows.parent }) };
+}
+
+/** Returns the positions of the spans of a row; -1 for the side that has none. */
+export function spansOfRow({ rows }: Comparison, row: number): readonly [a: number, b: number] {
+  return [rows.a[row] ?? -1, rows.b[row] ?? -1];
+}
+
+/** Returns what the address calls a row: the ids of its spans. */
+export function keyOfRow(comparison: Comparison, row: number): string {
+  const [inA, inB] = spansOfRow(comparison, row);
+  return `${comparison.a.spanIds[inA] ?? ''}-${comparison.b.spanIds[inB] ?? ''}`;
+}
+
+/** Returns the row that an address names; undefined if there is none. */
+export function rowOfKey(comparison: Comparison, key: string | undefined): number | undefined {
+  const { a, b, rows } = comparison;
+  const [idA = '', idB = ''] = key?.split('-') ?? [];
+  const row = idA === '' ? rows.b.indexOf(placeOf(b, idB)) : rows.a.indexOf(placeOf(a, idA));
+  return row >= 0 && keyOfRow(comparison, row) === key ? row : undefined;
+}
+
+/** -2 is no place: -1 stands for the rows that a side lacks. */
+function placeOf({ spanIds }: Outline, id: string): number {
+  const at = spanIds.indexOf(id);
+  return at < 0 ? -2 : at;
+}
+
+/** Returns how the spans of a row differ. */
+export function changeOfRow(comparison: Comparison, row: number): RowChange {
+  const { a, b } = comparison;
+  const [inA, inB] = spansOfRow(comparison, row);
+  const change = (column: 'duration' | 'tokensAll' | 'costsAll') =>
+    (b[column][inB] ?? 0) - (a[column][inA] ?? 0);
+  const failed: ('A' | 'B')[] = [];
+  if (a.status[inA] === STATUS_ERROR) {
+    failed.push('A');
+  }
+  if (b.status[inB] === STATUS_ERROR) {
+    failed.push('B');
+  }
+  return {
+    side: inB < 0 ? 'a' : inA < 0 ? 'b' : 'both',
+    duration: change('duration'),
+    tokens: change('tokensAll'),
+    cost: change('costsAll'),
+    failed,
+  };
+}
+
+/**
+ * Tells whether a row is a difference: only in one trace, failed in one of them, with other tokens, or with a
+ * duration that differs by more than a tenth and by more than a hundredth of the longer trace.
+ */
+export function isDifferent(comparison: Comparison, row: number): boolean {
+  const { side, duration, tokens, failed } = changeOfRow(comparison, row);
+  if (side !== 'both' || failed.length === 1 || tokens !== 0) {
+    return true;
+  }
+  const [inA, inB] = spansOfRow(comparison, row);
+  const { a, b } = comparison;
+  const longer = Math.max(a.duration[inA] ?? 0, b.duration[inB] ?? 0);
+  const trace = Math.max(a.duration[0] ?? 0, b.duration[0] ?? 0);
+  return Math.abs(duration) > Math.max(SAME_PART * longer, SAME_PART_OF_TRACE * trace);
+}
+
+/** Returns the rows by the size of the difference in duration, the largest first. */
+export function rowsBySize(comparison: Comparison): Int32Array {
+  const size = Float64Array.from(comparison.rows.parent, (_, row) =>
+    Math.abs(changeOfRow(comparison, row).duration),
+  );
+  return Int32Array.from(size.keys()).sort(
+    (one, other) => (size[other] ?? 0) - (size[one] ?? 0) || one - other,
+  );
+}
+
+/** Returns the next row after `selected` that is a difference, or the one before; it goes around at the end. */
+export function nextDifference(
+  comparison: Comparison,
+  {
+    rows,
+    selected,
+    by,
+  }: { readonly rows: Int32Array; readonly selected: number; readonly by: 1 | -1 },
+): number | undefined {
+  const from = rows.indexOf(selected);
+  for (let step = 1; step <= rows.length; step++) {
+    const row = rows[(from + by * step + rows.length * 2) % rows.length];
+    if (row !== undefined && isDifferent(comparison, row)) {
+      return row;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,130 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactElement, useMemo } from 'react';
+import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
+import { call } from '../api/call.js';
+import type { ShownSpan } from '../api/shown-span.js';
+import { Problem } from '../parts/problem.js';
+import { Waiting } from '../parts/waiting.js';
+import { useSearchParameters } from '../url/use-search.js';
+import { AttributesBeside } from './attributes-beside.js';
+import type { Comparison } from './comparison.js';
+import { MessagesBeside } from './messages-beside.js';
+import { MetricsBeside } from './metrics-beside.js';
+import styles from './pair.module.css';
+import { attributePairs, isIdOrTime, messagePairs, metricPairs } from './span-differences.js';
+import { countLines } from './text-difference.js';
+import { writeCountChange } from './write-change.js';
+
+/** A span by id never changes, unless it is sent again. */
+const KEPT_MS = 600_000;
+
+interface PairDetailProps {
+  readonly comparison: Comparison;
+  /** The positions of the spans; -1 for the side that has none. */
+  readonly spans: readonly [a: number, b: number];
+  readonly onClose: () => void;
+}
+
+/** A span of A and one of B beside each other. */
+export function PairDetail({ comparison, spans, onClose }: PairDetailProps): ReactElement {
+  const { a, b } = comparison;
+  const [inA, inB] = spans;
+  const spanA = useSpan(a.traceId, a.spanIds[inA]);
+  const spanB = useSpan(b.traceId, b.spanIds[inB]);
+  const failed = [spanA, spanB].find(({ error }) => error !== null);
+  const isWaiting = [spanA, spanB].some(({ data }) => data === undefined);
+  const name = a.texts[a.name[inA] ?? -1] ?? b.texts[b.name[inB] ?? -1];
+  const tokens = (b.tokensAll[inB] ?? 0) - (a.tokensAll[inA] ?? 0);
+  return (
+    <section className={styles['pair']} aria-label="Pair">
+      <header className={styles['pairHead']}>
+        <h2>{name}</h2>
+        {(inA < 0 || inB < 0) && (
+          <span className={styles['only']}>only in {inB < 0 ? 'A' : 'B'}</span>
+        )}
+        {tokens !== 0 && <span className="quiet">tokens {writeCountChange(tokens)}</span>}
+        <button type="button" className="button plain" onClick={onClose}>
+          Close <kbd>Esc</kbd>
+        </button>
+      </header>
+      {failed !== undefined && (
+        <Problem error={failed.error} onRetry={() => void failed.refetch()} />
+      )}
+      {failed === undefined && isWaiting && <Waiting />}
+      {failed === undefined && !isWaiting && <PairTabs a={spanA.data?.span} b={spanB.data?.span} />}
+    </section>
+  );
+}
+
+/** Reads a span; without an id there is nothing to read. */
+function useSpan(traceId: string, spanId: string | undefined) {
+  return useQuery({
+    queryKey: ['span', traceId, spanId ?? ''],
+    queryFn: ({ signal }) =>
+      spanId === undefined
+        ? Promise.resolve<{ readonly span?: ShownSpan }>({})
+        : call<{ readonly span?: ShownSpan }>(`/spans/${traceId}/${spanId}`, { signal }),
+    staleTime: KEPT_MS,
+    gcTime: KEPT_MS,
+  });
+}
+
+interface PairTabsProps {
+  readonly a: ShownSpan | undefined;
+  readonly b: ShownSpan | undefined;
+}
+
+function PairTabs({ a, b }: PairTabsProps): ReactElement {
+  const [{ tab = 'messages' }, change] = useSearchParameters();
+  const { messages, attributes, metrics, lines, differing } = useMemo(
+    () => differencesOf(a, b),
+    [a, b],
+  );
+  return (
+    <Tabs
+      className={styles['tabs'] ?? ''}
+      selectedKey={['attributes', 'numbers'].includes(tab) ? tab : 'messages'}
+      onSelectionChange={(key) => change({ tab: key === 'messages' ? undefined : String(key) })}
+    >
+      <TabList aria-label="Parts of the pair">
+        <Tab id="messages">
+          Messages <span className="faint">{linesText(lines)}</span>
+        </Tab>
+        <Tab id="attributes">
+          Attributes{' '}
+          <span className="faint">
+            {differing} {differing === 1 ? 'differs' : 'differ'}
+          </span>
+        </Tab>
+        <Tab id="numbers">Numbers</Tab>
+      </TabList>
+      <TabPanel id="messages" className={styles['panel'] ?? ''}>
+        <MessagesBeside pairs={messages} />
+      </TabPanel>
+      <TabPanel id="attributes" className={styles['panel'] ?? ''}>
+        <AttributesBeside pairs={attributes} />
+      </TabPanel>
+      <TabPanel id="numbers" className={styles['panel'] ?? ''}>
+        <MetricsBeside pairs={metrics} />
+      </TabPanel>
+    </Tabs>
+  );
+}
+
+function differencesOf(a: ShownSpan | undefined, b: ShownSpan | undefined) {
+  const messages = messagePairs(a, b);
+  const attributes = attributePairs(a, b);
+  const lines = messages.map((pair) => countLines(pair.a ?? '', pair.b ?? ''));
+  const sum = (kind: 'added' | 'removed') => lines.reduce((total, each) => total + each[kind], 0);
+  return {
+    messages,
+    attributes,
+    metrics: metricPairs(a, b),
+    lines: { added: sum('added'), removed: sum('removed') },
+    differing: attributes.filter((pair) => pair.a !== pair.b && !isIdOrTime(pair)).length,
+  };
+}
+
+function linesText({ added, removed }: { readonly added: number; readonly removed: number }) {
+  return added + removed === 0 ? 'the same' : `+${added} -${removed} lines`;
+}

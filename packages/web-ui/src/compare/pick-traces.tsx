@@ -1,0 +1,117 @@
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, type ReactElement, useState } from 'react';
+import { markedTraces } from '../parts/marked-traces.js';
+import { Problem } from '../parts/problem.js';
+import { useStore } from '../parts/store.js';
+import { useSearchParameters } from '../url/use-search.js';
+import styles from './compare.module.css';
+import { loadLastSuccessful } from './load-last-successful.js';
+
+interface PickTracesProps {
+  readonly a: string;
+  readonly b: string;
+}
+
+const traceIdForm = '[0-9a-fA-F]{32}';
+
+/** Chooses the two traces: by id, by mark, or the last one that succeeded before A. */
+export function PickTraces({ a, b }: PickTracesProps): ReactElement {
+  const [, change] = useSearchParameters();
+  const [idA, setA] = useState(a);
+  const [idB, setB] = useState(b);
+  const [isMissing, setMissing] = useState(false);
+  const compare = (one: string, other: string) =>
+    change({ a: one, b: other, pick: undefined, s: undefined }, 'push');
+  const before = useMutation({
+    mutationFn: loadLastSuccessful,
+    onSuccess: (found) => (found === undefined ? setMissing(true) : compare(idA, found)),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    compare(idA.trim().toLowerCase(), idB.trim().toLowerCase());
+  };
+  return (
+    <form className={styles['pick']} aria-label="Pick traces" onSubmit={submit}>
+      <IdField label="Trace A" value={idA} onChange={setA} />
+      <IdField label="Trace B" value={idB} onChange={setB} />
+      <span className={styles['picks']}>
+        <button type="submit" className="button main">
+          Compare
+        </button>
+        <button
+          type="button"
+          className="button"
+          disabled={idA === '' || before.isPending}
+          onClick={() => {
+            setMissing(false);
+            before.mutate(idA.trim().toLowerCase());
+          }}
+        >
+          The last successful trace with this name before A
+        </button>
+      </span>
+      {isMissing && (
+        <p role="status" className="quiet">
+          No trace with this name succeeded before A.
+        </p>
+      )}
+      {before.error !== null && <Problem error={before.error} onRetry={() => before.mutate(idA)} />}
+      <MarkedTraces onA={setA} onB={setB} />
+    </form>
+  );
+}
+
+interface IdFieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+function IdField({ label, value, onChange }: IdFieldProps): ReactElement {
+  return (
+    <label className={styles['field']}>
+      <span>{label}</span>
+      <input
+        className="field mono"
+        value={value}
+        required
+        pattern={`\\s*${traceIdForm}\\s*`}
+        title="32 hexadecimal digits"
+        spellCheck={false}
+        autoComplete="off"
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </label>
+  );
+}
+
+interface MarkedTracesProps {
+  readonly onA: (traceId: string) => void;
+  readonly onB: (traceId: string) => void;
+}
+
+function MarkedTraces({ onA, onB }: MarkedTracesProps): ReactElement {
+  const marked = useStore(markedTraces);
+  if (marked.length === 0) {
+    return (
+      <p className="quiet">
+        Or mark rows with <kbd>x</kbd> in the explorer, and compare two of them with <kbd>m</kbd>.
+      </p>
+    );
+  }
+  return (
+    <ul className={styles['marked']} aria-label="Marked traces">
+      {marked.map(({ traceId, name }) => (
+        <li key={traceId}>
+          <b>{name}</b> <span className="mono faint">{traceId.slice(0, 8)}</span>
+          <button type="button" className="button plain" onClick={() => onA(traceId)}>
+            as A
+          </button>
+          <button type="button" className="button plain" onClick={() => onB(traceId)}>
+            as B
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,140 @@
+import { commonOrder } from '@spanhouse/trace-insight/common-order';
+import { type JsonMembers, type ShownSpan, valueAt } from '../api/shown-span.js';
+import type { ContentPart } from '../conversation/read-content.js';
+import { type ChatMessage, identityOf, readMessages } from '../conversation/read-messages.js';
+import { writeJson } from '../parts/write-json.js';
+import { durationOf } from '../span/duration-of.js';
+import { flattenAttributes } from '../span/flatten-attributes.js';
+
+/** A value of two spans; undefined where one has none. */
+export interface ValuePair {
+  readonly key: string;
+  readonly a: string | undefined;
+  readonly b: string | undefined;
+}
+
+type MaybeSpan = ShownSpan | undefined;
+
+/** What the tabs for messages and numbers show. */
+const shownElsewhere = /^attributes\.ag\.(data\.(inputs|outputs)|metrics)(\.|$)/;
+const idKey = /(^|[._-])(u?u?ids?|guid|time|timestamp|date)$|_(id|ids|at|time)$|[a-z](Id|Ids|At)$/;
+const idOrTimeValue =
+  /^([0-9a-f]{16}|[0-9a-f]{32}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:?\d\d)?)$/i;
+
+/** Returns the attributes and the other members of two spans by key, without those of messages and numbers. */
+export function attributePairs(a: MaybeSpan, b: MaybeSpan): readonly ValuePair[] {
+  return pairsOf(membersOf(a), membersOf(b)).filter(({ key }) => !shownElsewhere.test(key));
+}
+
+/** Tells whether a value is an id or a time, which differ in every trace. */
+export function isIdOrTime({ key, a, b }: ValuePair): boolean {
+  return idKey.test(key) || [a, b].some((text) => text !== undefined && idOrTimeValue.test(text));
+}
+
+/** Returns the metrics of two spans by key, and their duration in ns. */
+export function metricPairs(a: MaybeSpan, b: MaybeSpan): readonly ValuePair[] {
+  return pairsOf(metricsOf(a), metricsOf(b));
+}
+
+function metricsOf(span: MaybeSpan): JsonMembers {
+  if (span === undefined) {
+    return {};
+  }
+  const { duration: _, ...metrics } = (valueAt(span.attributes, 'ag', 'metrics') ??
+    {}) as JsonMembers;
+  return { duration: durationOf(span), ...metrics } as JsonMembers;
+}
+
+function membersOf(span: MaybeSpan): JsonMembers {
+  if (span === undefined) {
+    return {};
+  }
+  const { references: _, links: __, events = [], ...members } = span;
+  return { ...members, events: events.map(({ name }) => name) } as unknown as JsonMembers;
+}
+
+function pairsOf(a: JsonMembers, b: JsonMembers): readonly ValuePair[] {
+  const [textsA, textsB] = [textsOf(a), textsOf(b)];
+  return [...new Set([...textsA.keys(), ...textsB.keys()])].map((key) => ({
+    key,
+    a: textsA.get(key),
+    b: textsB.get(key),
+  }));
+}
+
+function textsOf(members: JsonMembers): ReadonlyMap<string, string> {
+  return new Map(flattenAttributes(members).map(({ path, text }) => [path, text]));
+}
+
+/** A message of two spans as text; undefined where one has none. */
+export interface MessagePair {
+  readonly role: string;
+  readonly a: string | undefined;
+  readonly b: string | undefined;
+}
+
+/** Returns the messages of two spans in order: equal ones beside each other, and between them those of one role. */
+export function messagePairs(a: MaybeSpan, b: MaybeSpan): readonly MessagePair[] {
+  const [inA, inB] = [messagesOf(a), messagesOf(b)];
+  const pairs: MessagePair[] = [];
+  let [fromA, fromB] = [0, 0];
+  for (const [toA, toB] of [...equalMessages(inA, inB), [inA.length, inB.length] as const]) {
+    pairs.push(...besideEachOther(inA.slice(fromA, toA), inB.slice(fromB, toB)));
+    const [same, other] = [inA[toA], inB[toB]];
+    if (same !== undefined && other !== undefined) {
+      pairs.push({ role: same.role, a: textOf(same), b: textOf(other) });
+    }
+    [fromA, fromB] = [toA + 1, toB + 1];
+  }
+  return pairs;
+}
+
+function messagesOf(span: MaybeSpan): readonly ChatMessage[] {
+  const data = valueAt(span?.attributes, 'ag', 'data');
+  return [
+    ...readMessages(valueAt(data, 'inputs'), 'input'),
+    ...readMessages(valueAt(data, 'outputs'), 'output'),
+  ];
+}
+
+function equalMessages(a: readonly ChatMessage[], b: readonly ChatMessage[]) {
+  const identities = [...a, ...b].map(identityOf);
+  const numbers = new Map(identities.map((identity, at) => [identity, at]));
+  const numbered = Int32Array.from(identities, (identity) => numbers.get(identity) ?? 0);
+  return commonOrder(numbered.subarray(0, a.length), numbered.subarray(a.length));
+}
+
+/** Puts messages that differ beside each other while their roles agree. */
+function besideEachOther(a: readonly ChatMessage[], b: readonly ChatMessage[]): MessagePair[] {
+  const pairs: MessagePair[] = [];
+  const rest = [...b];
+  for (const message of a) {
+    const at = rest.findIndex(({ role }) => role === message.role);
+    const before = at < 0 ? [] : rest.splice(0, at);
+    pairs.push(...before.map((other) => ({ role: other.role, a: undefined, b: textOf(other) })));
+    const other = at < 0 ? undefined : rest.shift();
+    pairs.push({ role: message.role, a: textOf(message), b: other && textOf(other) });
+  }
+  return [...pairs, ...rest.map((other) => ({ role: other.role, a: undefined, b: textOf(other) }))];
+}
+
+function textOf({ content, thinking, toolCalls }: ChatMessage): string {
+  return [
+    ...(thinking === undefined ? [] : [`Thinking: ${thinking}`]),
+    ...content.map(textOfPart),
+    ...toolCalls.map(({ name, input }) => `calls ${name} ${input}`),
+  ].join('\n');
+}
+
+function textOfPart(part: ContentPart): string {
+  switch (part.kind) {
+    case 'text':
+      return part.text;
+    case 'media':
+      return part.data;
+    case 'address':
+      return part.address;
+    case 'json':
+      return writeJson(part.value, 2);
+  }
+}

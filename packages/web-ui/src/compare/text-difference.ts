@@ -1,0 +1,79 @@
+import { commonOrder } from '@spanhouse/trace-insight/common-order';
+
+/** A piece of two texts. */
+export interface TextPiece {
+  readonly kind: 'same' | 'only-a' | 'only-b';
+  readonly text: string;
+}
+
+/** Larger texts are compared by line. */
+const MAX_BY_WORD = 20_000;
+
+/** Returns the pieces of two texts in order. Short texts are compared by word, long ones by line. */
+export function textDifference(a: string, b: string): readonly TextPiece[] {
+  const split = a.length + b.length > MAX_BY_WORD ? linesOf : wordsOf;
+  return joined(piecesOf(split(a), split(b)));
+}
+
+/** The numbers of lines that are only in one of two texts. */
+export interface LineChange {
+  readonly added: number;
+  readonly removed: number;
+}
+
+/** Counts the lines that differ. */
+export function countLines(a: string, b: string): LineChange {
+  const pieces = piecesOf(linesOf(a), linesOf(b));
+  const count = (kind: TextPiece['kind']) => pieces.filter((piece) => piece.kind === kind).length;
+  return { added: count('only-b'), removed: count('only-a') };
+}
+
+function wordsOf(text: string): readonly string[] {
+  return text.match(/\s+|[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu) ?? [];
+}
+
+/** Returns the lines of a text with their ends. */
+function linesOf(text: string): readonly string[] {
+  return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+}
+
+function piecesOf(a: readonly string[], b: readonly string[]): readonly TextPiece[] {
+  const numbers = new Map<string, number>();
+  const numbered = (parts: readonly string[]) =>
+    Int32Array.from(parts, (part) => {
+      const number = numbers.get(part) ?? numbers.size;
+      numbers.set(part, number);
+      return number;
+    });
+  const pairs = commonOrder(numbered(a), numbered(b));
+  const pieces: TextPiece[] = [];
+  let [fromA, fromB] = [0, 0];
+  for (const [toA, toB] of [...pairs, [a.length, b.length] as const]) {
+    for (const text of a.slice(fromA, toA)) {
+      pieces.push({ kind: 'only-a', text });
+    }
+    for (const text of b.slice(fromB, toB)) {
+      pieces.push({ kind: 'only-b', text });
+    }
+    const same = a[toA];
+    if (same !== undefined && toB < b.length) {
+      pieces.push({ kind: 'same', text: same });
+    }
+    [fromA, fromB] = [toA + 1, toB + 1];
+  }
+  return pieces;
+}
+
+/** Joins neighbours of one kind. */
+function joined(pieces: readonly TextPiece[]): readonly TextPiece[] {
+  const result: TextPiece[] = [];
+  for (const piece of pieces) {
+    const last = result.at(-1);
+    if (last?.kind === piece.kind) {
+      result[result.length - 1] = { kind: piece.kind, text: last.text + piece.text };
+    } else {
+      result.push(piece);
+    }
+  }
+  return result;
+}

@@ -1,0 +1,46 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import { type Outline, STATUS_ERROR } from '../outline/outline.js';
+import { writeDuration, writeExactDuration } from '../parts/format-duration.js';
+import { writeCost, writeCount } from '../parts/format-number.js';
+import { clockOf, dayOf, writeTime } from '../parts/format-time.js';
+import { useStore } from '../parts/store.js';
+import { settings } from '../theme/settings.js';
+import { lengthOf } from '../trace/trace-header.js';
+import styles from './compare.module.css';
+
+interface TraceFactsProps {
+  readonly side: 'A' | 'B';
+  readonly outline: Outline;
+}
+
+/** One of the two traces: its name, which leads to its page, and its sums. */
+export function TraceFacts({ side, outline }: TraceFactsProps): ReactElement {
+  const zone = useStore(settings.timeZone);
+  const { traceId, base, texts, name, totals, status } = outline;
+  const ns = BigInt(Math.round(lengthOf(outline)));
+  const failed = status.reduce((sum, each) => sum + (each === STATUS_ERROR ? 1 : 0), 0);
+  return (
+    <section className={styles['head']} aria-label={`Trace ${side}`}>
+      <b className={styles['side']}>{side}</b>
+      <Link to="/traces/$traceId" params={{ traceId }} className="cut">
+        {texts[name[0] ?? -1] ?? traceId}
+      </Link>
+      <span className="mono faint" title={traceId}>
+        {traceId.slice(0, 8)}
+      </span>
+      <time className="faint" dateTime={writeTime(base)} title={writeTime(base)}>
+        {dayOf(base, zone)}, {clockOf(base, zone).seconds}
+      </time>
+      <span className={styles['sums']}>
+        <span title={writeExactDuration(ns)}>{writeDuration(ns)}</span>
+        <span>{writeCount(outline.count)} spans</span>
+        {failed > 0 && <span className="bad">{writeCount(failed)} failed</span>}
+        {totals.tokens.total !== undefined && <span>{writeCount(totals.tokens.total)} tokens</span>}
+        {totals.costs.total !== undefined && (
+          <span title={String(totals.costs.total)}>{writeCost(totals.costs.total)} USD</span>
+        )}
+      </span>
+    </section>
+  );
+}

@@ -1,0 +1,62 @@
+import { useMemo } from 'react';
+import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
+import { type Comparison, nextDifference, spansOfRow } from './comparison.js';
+
+interface KeyTarget {
+  readonly comparison: Comparison;
+  /** The rows that are shown, in order. */
+  readonly rows: Int32Array;
+  /** All rows, in the same order. */
+  readonly all: Int32Array;
+  readonly selected: number;
+  readonly select: (row: number) => void;
+  readonly open: (row: number) => void;
+  readonly close: () => void;
+}
+
+/** Lets the keys of a comparison act. */
+export function useComparisonKeys(target: KeyTarget): { readonly goToNext: () => void } {
+  const { comparison, rows, all, selected, select, open, close } = target;
+  const actions = useMemo(() => {
+    const goTo = (by: 1 | -1) => {
+      const row = nextDifference(comparison, { rows: all, selected, by });
+      if (row !== undefined) {
+        select(row);
+      }
+    };
+    const move = (by: 1 | -1) => select(rows[rows.indexOf(selected) + by] ?? selected);
+    const copyId = () => {
+      const isB = document.activeElement?.getAttribute('data-side') === 'b';
+      const [inA, inB] = spansOfRow(comparison, selected);
+      const id = isB ? comparison.b.spanIds[inB] : comparison.a.spanIds[inA];
+      void navigator.clipboard.writeText(id ?? comparison.b.spanIds[inB] ?? '');
+    };
+    return { goTo, move, copyId, open: () => open(selected) };
+  }, [comparison, rows, all, selected, select, open]);
+  const keys = useMemo<KeyGroup>(() => {
+    const { goTo, move, copyId } = actions;
+    return {
+      title: 'Comparison',
+      keys: [
+        { key: 'n', meaning: 'Next difference', act: () => goTo(1) },
+        { key: 'Shift-n', meaning: 'Previous difference', act: () => goTo(-1) },
+        { key: 'j', meaning: 'Next row', act: () => move(1) },
+        { key: 'k', meaning: 'Previous row', act: () => move(-1) },
+        { key: 'a', meaning: 'To the side of A', act: () => focusSide('a') },
+        { key: 'b', meaning: 'To the side of B', act: () => focusSide('b') },
+        { key: 'Enter', meaning: 'Open the pair', act: actions.open },
+        { key: 'Escape', meaning: 'Close the pair', act: close },
+        { key: 'y', meaning: 'Copy the span id of the side', act: copyId },
+      ],
+    };
+  }, [actions, close]);
+  usePageKeys(keys);
+  return { goToNext: () => actions.goTo(1) };
+}
+
+/** Moves the focus to the cell of a side in the selected row. */
+function focusSide(side: 'a' | 'b'): void {
+  document
+    .querySelector<HTMLElement>(`[role=treegrid] [aria-selected=true] [data-side=${side}]`)
+    ?.focus();
+}

@@ -1,0 +1,43 @@
+import { writeDuration, writeExactDuration } from '../parts/format-duration.js';
+import { writeCost, writeCount } from '../parts/format-number.js';
+
+/** Writes a difference of durations in ns for reading: `-7.20 s`, `+85 ms`, `0 ns`. */
+export function writeDurationChange(ns: number): string {
+  return withSign(ns, (size) => writeDuration(BigInt(Math.round(size))));
+}
+
+/** Writes it with all its digits. */
+export function writeExactDurationChange(ns: number): string {
+  return withSign(ns, (size) => writeExactDuration(BigInt(Math.round(size))));
+}
+
+export function writeCountChange(count: number): string {
+  return withSign(count, writeCount);
+}
+
+/** Differences of costs below this are written with their first digit only: `-4e-5`. */
+const SMALL_COST = 0.0001;
+
+export function writeCostChange(cost: number): string {
+  return withSign(cost, (size) => (size < SMALL_COST ? size.toPrecision(1) : writeCost(size)));
+}
+
+/** Writes a change as a part of what it was before: `-78 %`. Undefined where it was nothing. */
+export function writePercentChange(before: number, after: number): string | undefined {
+  return before === 0
+    ? undefined
+    : withSign(Math.round((100 * (after - before)) / before), (size) => `${size} %`);
+}
+
+function withSign(value: number, write: (size: number) => string): string {
+  const sign = value > 0 ? '+' : value < 0 ? '-' : '';
+  return `${sign}${write(Math.abs(value))}`;
+}
+
+/** Digits that a sum of decimal fractions keeps. */
+const EXACT_DIGITS = 12;
+
+/** Writes the difference of two numbers with its digits, without those that binary fractions add. */
+export function writeExactChange(before: number, after: number): string {
+  return withSign(Number((after - before).toPrecision(EXACT_DIGITS)), String);
+}
