@@ -7,13 +7,14 @@ import type { Series } from '../chart/time-series.js';
 import type { Filtering } from '../filter-bar/filtering.js';
 import { writeDuration } from '../parts/format-duration.js';
 import { writeCost, writeCount } from '../parts/format-number.js';
+import { isoOf } from '../parts/milliseconds.js';
 import { Problem } from '../parts/problem.js';
 import { Waiting } from '../parts/waiting.js';
 import { useSearchParameters } from '../url/use-search.js';
 import styles from './analytics.module.css';
 import type { GroupField } from './group-fields.js';
 import { type SeriesOf, seriesByGroup, seriesOf } from './series-of.js';
-import { isoOf, type SnappedRange } from './snap-window.js';
+import type { SnappedRange } from './snap-window.js';
 
 const HEIGHT = 120;
 const MAX_GROUPS = 8;

@@ -1,6 +1,6 @@
 import type { AggregateAnswer } from '../api/aggregate.js';
+import { isoOf } from '../parts/milliseconds.js';
 import { nameOfGroup, seriesByGroup, seriesOf } from './series-of.js';
-import { isoOf } from './snap-window.js';
 
 const buckets = { from: 0, to: 300, intervalMs: 100 };
 const answer: AggregateAnswer = {

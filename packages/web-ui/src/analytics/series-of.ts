@@ -1,8 +1,8 @@
 import type { AggregateAnswer, AggregateRow, Measures } from '../api/aggregate.js';
 import type { Json } from '../api/shown-span.js';
 import { bucketAt, bucketCount, type Series, type TimeBuckets } from '../chart/time-series.js';
+import { msOf } from '../parts/milliseconds.js';
 import { writeJson } from '../parts/write-json.js';
-import { msOf } from './snap-window.js';
 
 /** A line or a part of bars: its name, its colour, and its value in a row. */
 export interface SeriesOf {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { isoOf, msOf, snapWindow } from './snap-window.js';
+import { isoOf, msOf } from '../parts/milliseconds.js';
+import { snapWindow } from './snap-window.js';
 
 describe('snapWindow', () => {
   it('holds the range in at most sixty whole buckets', () => {

@@ -1,9 +1,8 @@
-import { readTime, writeTime } from '../parts/format-time.js';
+import { isoOf, msOf } from '../parts/milliseconds.js';
 import type { Bounds } from '../url/time-window.js';
 
 const MS_PER_MINUTE = 60_000;
 const MS_PER_DAY = 86_400_000;
-const NS_PER_MS = 1_000_000n;
 const MAX_BUCKETS = 60;
 
 /** Lengths of buckets that people read easily, in minutes. */
@@ -33,14 +32,4 @@ export function snapWindow({ oldest, newest }: Required<Bounds>): SnappedRange {
     to: last,
     intervalMs,
   };
-}
-
-/** Reads a time of the API in ms since 1970. */
-export function msOf(time: string): number {
-  return Number(readTime(time) / NS_PER_MS);
-}
-
-/** Writes ms since 1970 as a time of the API. */
-export function isoOf(ms: number): string {
-  return writeTime(BigInt(Math.round(ms)) * NS_PER_MS);
 }

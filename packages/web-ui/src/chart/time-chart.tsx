@@ -80,6 +80,15 @@ function describeBucket({ buckets, series, write, zone }: Described, bucket: num
   return [timeOf(bucketStart(buckets, bucket), zone), ...values].join(' · ');
 }
 
+/** Says what bars add up to, and how high lines reach. */
 function saySummary({ kind, series, write }: TimeChartProps): string {
-  return `highest ${write(highest(series, kind))}`;
+  if (kind === 'lines') {
+    return `highest ${write(highest(series, kind))}`;
+  }
+  return series
+    .map(({ name, values }) => {
+      const sum = values.reduce<number>((total, value) => total + (value ?? 0), 0);
+      return `${name} ${write(sum)}`;
+    })
+    .join(' · ');
 }

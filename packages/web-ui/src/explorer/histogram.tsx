@@ -5,14 +5,13 @@ import { TimeChart } from '../chart/time-chart.js';
 import { bucketAt, bucketCount, type Series, type TimeBuckets } from '../chart/time-series.js';
 import type { Filtering } from '../filter-bar/filtering.js';
 import { writeCount } from '../parts/format-number.js';
-import { readTime, writeTime } from '../parts/format-time.js';
+import { isoOf, msOf } from '../parts/milliseconds.js';
 import type { Bounds } from '../url/time-window.js';
 import { useSearchParameters } from '../url/use-search.js';
 import styles from './explorer.module.css';
 
 const BUCKETS = 120;
 const HEIGHT = 48;
-const NS_PER_MS = 1_000_000;
 
 /** Counts the spans that match, by time where the window has a beginning. */
 export function useCounts(
@@ -56,14 +55,6 @@ export function Histogram({ counts, range }: HistogramProps): ReactElement {
       )}
     </div>
   );
-}
-
-function isoOf(ms: number): string {
-  return writeTime(BigInt(Math.round(ms)) * BigInt(NS_PER_MS));
-}
-
-function msOf(time: string): number {
-  return Number(readTime(time)) / NS_PER_MS;
 }
 
 function chartOf({ interval_ms: intervalMs = 1, rows = [] }: AggregateAnswer, range: Bounds) {
