@@ -2,15 +2,15 @@ import { waitUntil } from '@spanhouse/service-runtime/testing';
 import type { Page } from 'playwright-core';
 import type { Visitor } from './visitor.js';
 
-/** Resolves once a new browser shows at the address of `page` what `page` shows. */
+/** Resolves once a new browser shows at the address of `page` what `page` shows, when both have their data. */
 export async function waitUntilSameInFreshBrowser(visitor: Visitor, page: Page): Promise<void> {
   const fresh = await visitor.open(page.url());
-  const shown = await contentOf(page);
+  let shown = '';
   let found = '';
   await waitUntil(
     `a new browser shows the same at ${page.url()}`,
     async () => {
-      found = await contentOf(fresh);
+      [shown, found] = await Promise.all([contentOf(page), contentOf(fresh)]);
       return found === shown;
     },
     { timeoutMs: 20_000, details: () => `expected\n${shown}\nfound\n${found}` },
