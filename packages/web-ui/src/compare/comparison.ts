@@ -3,7 +3,7 @@ import { type Outline, STATUS_ERROR } from '../outline/outline.js';
 import { shapeOf, type TreeShape } from '../outline/tree-shape.js';
 
 /** Which traces have the span of a row. */
-export type RowSide = 'a' | 'b' | 'both';
+type RowSide = 'a' | 'b' | 'both';
 
 /** Two traces as one tree. */
 export interface Comparison {
