@@ -137,6 +137,11 @@ export interface StreamOptions {
   readonly signal: AbortSignal;
   /** Whether the deadline is for all of it, or only up to the first portion and then for each statement. */
   readonly deadline: 'shared' | 'each';
+  /**
+   * Receives the time down to which (ascending: up to which) everything was searched and yielded, in ns. Lists
+   * report it; it never goes back.
+   */
+  readonly onSearched?: ((time: bigint) => void) | undefined;
 }
 
 /** Portions of a list in its order, none of them empty; at the end, whether the limit has cut it. */

@@ -55,13 +55,13 @@ export class ClickHouseTraceReader implements TraceReader {
   }
 
   streamSpans(listing: SpanListing, options: StreamOptions): PageStream<StoredSpan> {
-    return this.#stream(options, (read) =>
+    return this.#list(options, (read) =>
       narrowed(read.run, listing, (selection) => streamSpans(read, selection, listing.after)),
     );
   }
 
   streamTraces(listing: TraceListing, options: StreamOptions): PageStream<RankedWholeTrace> {
-    return this.#stream(options, (read) =>
+    return this.#list(options, (read) =>
       narrowed(read.run, listing, (selection) =>
         streamTraces(read, { selection, after: listing.after }),
       ),
@@ -69,7 +69,7 @@ export class ClickHouseTraceReader implements TraceReader {
   }
 
   streamSummaries(listing: TraceListing, options: StreamOptions): PageStream<TraceToSummarize> {
-    return this.#stream(options, (read) =>
+    return this.#list(options, (read) =>
       narrowed(read.run, listing, (selection) =>
         streamSummaries(read, { selection, after: listing.after }),
       ),
@@ -123,6 +123,23 @@ export class ClickHouseTraceReader implements TraceReader {
 
   async close(): Promise<void> {
     await closeRunner(this.#options);
+  }
+
+  /** Opens a read for a list, which reports how far it has searched. */
+  async *#list<Item>(
+    options: StreamOptions,
+    work: (read: ListRead) => PageStream<Item>,
+  ): PageStream<Item> {
+    const { onSearched } = options;
+    let end: bigint | undefined;
+    const onEnd = (time: bigint) => {
+      end = time;
+    };
+    const hasMore = yield* this.#stream(options, (read) => work({ ...read, onSearched, onEnd }));
+    if (!hasMore && end !== undefined) {
+      onSearched?.(end);
+    }
+    return hasMore;
   }
 
   /**

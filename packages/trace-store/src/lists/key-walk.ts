@@ -75,10 +75,21 @@ export class KeyWalk<Row extends SpanPosition> {
     if (!isAll) {
       this.#after = complete.at(-1) ?? this.#after;
     } else if (!window.isLast) {
+      this.#report(complete.length === 0 ? window.end : undefined);
       this.#windows.advance();
       this.#after = undefined; // the next window begins after this one
     }
-    return { rows: complete, isLast: isAll && window.isLast };
+    const isLast = isAll && window.isLast;
+    if (isLast && window.end !== undefined) {
+      this.#listRead.onEnd?.(window.end);
+    }
+    return { rows: complete, isLast };
+  }
+
+  #report(time: bigint | undefined): void {
+    if (time !== undefined) {
+      this.#listRead.onSearched?.(time);
+    }
   }
 
   async #read(selection: SpanSelection, limit: number) {

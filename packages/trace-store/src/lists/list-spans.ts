@@ -29,6 +29,7 @@ export async function* streamSpans(
     const portion = spans.slice(0, left);
     if (portion.length > 0) {
       yield portion;
+      read.onSearched?.((portion.at(-1) as StoredSpan).start_time);
     }
     if (spans.length > left || chunk.isLast) {
       return spans.length > left;

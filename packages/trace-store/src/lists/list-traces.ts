@@ -29,6 +29,10 @@ export async function* streamRanked<Item>(
   let left = start.selection.limit;
   for await (const ranked of walkBatches(read, start)) {
     yield* open(read, ranked.slice(0, left));
+    const last = ranked.slice(0, left).at(-1);
+    if (last !== undefined) {
+      read.onSearched?.(last.rank);
+    }
     if (ranked.length > left) {
       return true;
     }
@@ -45,7 +49,12 @@ async function* walkBatches(
   const { limit } = start.selection;
   const size = limit < Number.MAX_SAFE_INTEGER ? limit + 1 : BATCH_TRACES;
   let batch: RankedTrace[] = [];
-  for await (const ranked of walkRanks(read, start)) {
+  const onSearched = (time: bigint) => {
+    if (batch.length === 0) {
+      read.onSearched?.(time);
+    }
+  };
+  for await (const ranked of walkRanks({ ...read, onSearched }, start)) {
     batch = [...batch, ...ranked];
     if (batch.length >= size) {
       yield batch;

@@ -59,4 +59,8 @@ export class ProjectReaches {
 export interface ListRead {
   readonly run: RunStatement;
   readonly reaches: ProjectReaches;
+  /** Receives the time up to which the walk has searched, in its order, and found nothing that is still to come. */
+  readonly onSearched?: ((time: bigint) => void) | undefined;
+  /** Receives the time at which the walk has searched everything. */
+  readonly onEnd?: ((time: bigint) => void) | undefined;
 }

@@ -22,14 +22,22 @@ export async function* walkRanks(
   const { limit, filter } = start.selection;
   const firstRows = filter === undefined ? FIRST_CHUNK_ROWS : FIRST_MATCHING_ROWS;
   const inOrder = comparisonOf(start);
-  const walk = new KeyWalk(read, {
-    ...start,
-    after: rowsAfter(start),
-    select: selectKeys,
-    decode: decodeKeys,
-  });
-  const seen = new SeenTraces(start);
   let open: RankedTrace[] = [];
+  const onSearched = (time: bigint) => {
+    if (open.length === 0) {
+      read.onSearched?.(time);
+    }
+  };
+  const walk = new KeyWalk(
+    { ...read, onSearched },
+    {
+      ...start,
+      after: rowsAfter(start),
+      select: selectKeys,
+      decode: decodeKeys,
+    },
+  );
+  const seen = new SeenTraces(start);
   for (
     let rows = Math.min(Math.max(firstRows, 2 * limit), MAX_CHUNK_ROWS);
     ;

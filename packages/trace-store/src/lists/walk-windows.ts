@@ -7,6 +7,8 @@ export interface WalkWindow {
   /** The selection, within the window. */
   readonly selection: SpanSelection;
   readonly isLast: boolean;
+  /** Where the window ends; undefined if that is not known. */
+  readonly end: bigint | undefined;
 }
 
 /** A range of this length touches two buckets at most. */
@@ -56,8 +58,8 @@ export class WalkWindows {
     const rest = between(this.#selection, this.#endOf(this.#count - 1n), undefined);
     const end = this.#endOf(this.#count);
     return end === undefined
-      ? { selection: rest, isLast: true }
-      : { selection: between(rest, undefined, end), isLast: false };
+      ? { selection: rest, isLast: true, end: endOf(this.#selection) ?? this.#reach?.last }
+      : { selection: between(rest, undefined, end), isLast: false, end };
   }
 
   /** Moves to the window after the current one, which MUST NOT be the last. */
@@ -94,6 +96,11 @@ export class WalkWindows {
       ? { first: later(start, after ?? start), last: end, width }
       : { first: earlier(end, after ?? end), last: start, width };
   }
+}
+
+/** Returns the bound at which a selection ends. */
+function endOf({ order, oldest, newest }: SpanSelection): bigint | undefined {
+  return order === 'ascending' ? newest : oldest;
 }
 
 /** True if the walk may skip many rows. */

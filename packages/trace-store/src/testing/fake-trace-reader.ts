@@ -17,6 +17,7 @@ import type {
   WholeTrace,
 } from '../trace-reader.js';
 import { readIntoRoom } from './read-into-room.js';
+import { reportEnd } from './report-end.js';
 import {
   compareSpans,
   compareTraces,
@@ -81,16 +82,17 @@ export class FakeTraceReader implements TraceReader {
 
   async *streamSpans(
     selection: SpanSelection & { readonly after: SpanPosition | undefined },
-    { signal }: StreamOptions,
+    { signal, onSearched }: StreamOptions,
   ): PageStream<StoredSpan> {
     const { spans, hasMore } = await this.#beforeStream(() => this.listSpans(selection, signal));
     yield* this.#inPortions(spans, signal);
+    reportEnd({ selection, hasMore, last: spans.at(-1)?.start_time }, onSearched);
     return hasMore;
   }
 
   async *streamTraces(
     selection: SpanSelection & { readonly after: TracePosition | undefined },
-    { signal }: StreamOptions,
+    { signal, onSearched }: StreamOptions,
   ): PageStream<RankedWholeTrace> {
     await this.#beforeStream(() => this.#begin(selection.project_id, signal));
     const { project_id, limit, unread } = selection;
@@ -106,7 +108,9 @@ export class FakeTraceReader implements TraceReader {
       };
     });
     yield* this.#inPortions(whole, signal);
-    return positions.length > limit;
+    const hasMore = positions.length > limit;
+    reportEnd({ selection, hasMore, last: whole.at(-1)?.rank }, onSearched);
+    return hasMore;
   }
 
   async *streamSummaries(

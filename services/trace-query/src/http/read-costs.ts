@@ -22,6 +22,11 @@ export class ReadCosts {
     this.#ms += ms;
   }
 
+  /** What was read so far. */
+  get soFar(): Pick<ReadCost, 'rows' | 'bytes'> {
+    return { rows: this.#rows, bytes: this.#bytes };
+  }
+
   /**
    * Writes the header, or announces the trailer. MUST be called before anything else is written.
    */

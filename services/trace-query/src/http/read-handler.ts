@@ -53,6 +53,8 @@ export interface ReadContext {
   readonly setReceipt: (receipt: string) => void;
   /** Names the version of the answer, and returns whether the client has that version. */
   readonly isCurrent: (version: string) => boolean;
+  /** Whether the client wants to know how far a stream has searched. */
+  readonly wantsProgress: boolean;
   /** Aborts when the client closes the connection. */
   readonly signal: AbortSignal;
 }
@@ -114,7 +116,8 @@ function createReadHandler<Request>(services: ReadServices, read: Read<Request>)
       const waitForStore: ReadContext['waitForStore'] = (wait) => waits.run(timeoutMs, wait);
       const requestId = requestIdOf(res);
       const isCurrent = (version: string) => isKnownVersion(version, req, res);
-      const caller = { principal, atLeast, requestId, isCurrent, signal };
+      const wantsProgress = acceptedLines(req) === withProgress;
+      const caller = { principal, atLeast, requestId, isCurrent, wantsProgress, signal };
       const context = { ...caller, reader, costs, setReceipt, waitForStore };
       res.status(read.status ?? 200);
       await sendAnswer(read, request, { req, res, context });
@@ -141,7 +144,7 @@ async function sendAnswer<Request>(
   { req, res, context }: Exchange,
 ): Promise<void> {
   const { answer } = read;
-  if (answer !== undefined && (read.stream === undefined || !acceptsLines(req))) {
+  if (answer !== undefined && (read.stream === undefined || acceptedLines(req) === undefined)) {
     await sendJson(res, await answer(request, context), context.costs);
     return;
   }
@@ -178,8 +181,12 @@ function openRoom(
   return held;
 }
 
-function acceptsLines(req: HttpRequest): boolean {
-  return req.accepts(['application/json', ndjson]) === ndjson;
+const withProgress = `${ndjson};progress=1`;
+
+/** Returns the form of lines that the client prefers to a JSON body; undefined if it prefers the body. */
+function acceptedLines(req: HttpRequest): string | undefined {
+  const accepted = req.accepts(['application/json', ndjson, withProgress]);
+  return accepted === ndjson || accepted === withProgress ? accepted : undefined;
 }
 
 function abortWhenGone(res: HttpResponse): AbortSignal {

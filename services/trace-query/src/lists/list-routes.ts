@@ -2,9 +2,10 @@ import type { Route } from '@spanhouse/api-kit';
 import type { Projection } from '@spanhouse/span-schema';
 import { type ListShape, listAnswer } from '../http/list-answer.js';
 import { projectedSpanList, projectedTraceList, summaryList } from '../http/list-shapes.js';
+import { ProgressLines } from '../http/progress-lines.js';
 import { type ReadContext, readRoute } from '../http/read-handler.js';
 import { nothingFound } from '../http/send-json.js';
-import type { ItemStream, ListOptions } from '../paging/list-request.js';
+import type { ItemStream } from '../paging/list-request.js';
 import { applySavedQuery } from '../requests/apply-saved-query.js';
 import { parseQueryBody, type QueryBody } from '../requests/parse-query-body.js';
 import type { ItemText } from '../span-json/assemble-trace.js';
@@ -64,34 +65,41 @@ function listRoute<Item>(
   services: ListServices,
   { path, focus, shapeOf, open }: ListRead<Item>,
 ): Route {
-  const { savedQueries, settings } = services;
+  const { savedQueries, settings, clock } = services;
   const body = { limitBytes: settings.bodyLimitBytes, hasSpans: path !== 'traces/summaries' };
   const begin = async (
     sent: QueryBody,
     context: ReadContext,
-    extent: ListOptions['extent'],
+    reading: Omit<ListReading, 'query'>,
   ): Promise<ItemStream<Item> | undefined> => {
     const { principal } = context;
     const query = await applySavedQuery(sent, focus, { savedQueries, principal });
     const unread = sent.projection && unreadIn(sent.projection);
-    return (
-      query &&
-      (await open(services, { query: { ...query, ...(unread && { unread }) }, extent }, context))
-    );
+    const limited = query && { ...query, ...(unread && { unread }) };
+    return limited && (await open(services, { ...reading, query: limited }, context));
   };
   return readRoute<QueryBody>(services, `POST /${path}/query`, {
     kind: focus === 'span' ? 'spans' : 'traces',
     parse: (req) => parseQueryBody(req, body),
     async answer(query, context) {
-      const items = await begin(query, context, 'page');
+      const items = await begin(query, context, { extent: 'page' });
       const shape = shapeOf(query.projection);
       return items === undefined ? nothingFound : listAnswer(items, shape, context.costs);
     },
     async stream(query, context) {
-      const items = await begin(query, context, 'everything');
-      return toLines(items, shapeOf(query.projection));
+      const { costs, wantsProgress } = context;
+      const start = endOf(query) ?? BigInt(clock.nowMs()) * 1_000_000n;
+      const progress = new ProgressLines({ clock, costs, start });
+      const reading = { extent: 'everything', onSearched: progress.report } as const;
+      const lines = toLines(await begin(query, context, reading), shapeOf(query.projection));
+      return wantsProgress ? progress.among(lines) : lines;
     },
   });
+}
+
+/** Returns a bound of the window, that of its end if it has one. */
+function endOf({ windowing: { order, oldest, newest } }: QueryBody): bigint | undefined {
+  return order === 'ascending' ? (newest ?? oldest) : (oldest ?? newest);
 }
 
 async function* toLines<Item>(

@@ -33,38 +33,47 @@ export function toListRequest(
 export interface ListReading {
   readonly query: ListQuery;
   readonly extent?: ListOptions['extent'];
+  readonly onSearched?: ListOptions['onSearched'];
 }
 
 /** Opens a list of spans for the caller of a read; see `listSpans`. */
 export function openSpans(
   { spanPages }: ListServices,
-  { query, extent = 'page' }: ListReading,
+  { query, extent = 'page', onSearched }: ListReading,
   context: ReadContext,
 ): Promise<ItemStream<StoredSpan>> {
   const { reader, signal } = context;
-  return listSpans(toListRequest(query, context), { reader, ...spanPages }, { signal, extent });
+  return listSpans(
+    toListRequest(query, context),
+    { reader, ...spanPages },
+    { signal, extent, onSearched },
+  );
 }
 
 /** Opens a list of traces for the caller of a read; see `listTraces`. */
 export function openTraces(
   { tracePages }: ListServices,
-  { query, extent = 'page' }: ListReading,
+  { query, extent = 'page', onSearched }: ListReading,
   context: ReadContext,
 ): Promise<ItemStream<WholeTrace>> {
   const { reader, signal } = context;
-  return listTraces(toListRequest(query, context), { reader, ...tracePages }, { signal, extent });
+  return listTraces(
+    toListRequest(query, context),
+    { reader, ...tracePages },
+    { signal, extent, onSearched },
+  );
 }
 
 /** Opens a list of traces to summarize for the caller of a read; see `listSummaries`. */
 export function openSummaries(
   { tracePages }: ListServices,
-  { query, extent = 'page' }: ListReading,
+  { query, extent = 'page', onSearched }: ListReading,
   context: ReadContext,
 ): Promise<ItemStream<TraceToSummarize>> {
   const { reader, signal } = context;
   return listSummaries(
     toListRequest(query, context),
     { reader, ...tracePages },
-    { signal, extent },
+    { signal, extent, onSearched },
   );
 }

@@ -39,4 +39,6 @@ export interface ListOptions {
   readonly signal: AbortSignal;
   /** A page ends at its limit; everything has a limit only if the request sets one. */
   readonly extent: 'page' | 'everything';
+  /** See `StreamOptions`. */
+  readonly onSearched?: ((time: bigint) => void) | undefined;
 }

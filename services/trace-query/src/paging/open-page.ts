@@ -123,11 +123,11 @@ export async function* readPage<Position, Item extends Position>(
     options: StreamOptions,
   ) => PageStream<Item>,
 ): ItemStream<Item> {
-  const { signal } = options;
+  const { signal, onSearched } = options;
   const selection = { ...toSelection(request, page), after: page.after };
   if (options.extent === 'everything') {
     const limit = request.windowing.limit ?? Number.MAX_SAFE_INTEGER;
-    yield* stream({ ...selection, limit }, { signal, deadline: 'each' });
+    yield* stream({ ...selection, limit }, { signal, deadline: 'each', onSearched });
     return undefined;
   }
   let last: Item | undefined;

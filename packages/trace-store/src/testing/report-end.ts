@@ -1,0 +1,20 @@
+import type { SpanSelection, StreamOptions } from '../trace-reader.js';
+
+interface ListEnd {
+  readonly selection: SpanSelection;
+  readonly hasMore: boolean;
+  /** The time of the last item. */
+  readonly last: bigint | undefined;
+}
+
+/** Reports how far a list has searched at its end. */
+export function reportEnd(
+  { selection: { order, oldest, newest }, hasMore, last }: ListEnd,
+  onSearched: StreamOptions['onSearched'],
+): void {
+  const bound = order === 'ascending' ? newest : oldest;
+  const end = hasMore ? last : (bound ?? last);
+  if (end !== undefined) {
+    onSearched?.(end);
+  }
+}
