@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { drainStream } from '@spanhouse/service-runtime';
+import type { SpanSelection } from '@spanhouse/trace-store/reader';
+import fc from 'fast-check';
+import { anyHistory, anySelection, toBlocks } from './any-history.js';
+import { modelSpans, modelTraces } from './list-model.js';
+import { describeReaders, type ReaderUnderTest } from './reader-under-test.js';
+
+const signal = new AbortController().signal;
+
+interface Progress {
+  readonly times: bigint[];
+  readonly hasMore: boolean;
+}
+
+describeReaders('TraceReader progress', (open, runs) => {
+  let used: ReaderUnderTest;
+
+  beforeAll(async () => {
+    used = await open();
+  });
+  afterAll(() => used.close());
+
+  /** Reads a list, and checks at each report that nothing before it is still to come. */
+  async function progressOf<Item>(
+    list: 'streamSpans' | 'streamTraces',
+    selection: SpanSelection,
+    timeOf: (item: Item) => bigint,
+  ): Promise<Progress> {
+    const times: bigint[] = [];
+    const isBefore = (time: bigint, other: bigint) =>
+      selection.order === 'ascending' ? time < other : time > other;
+    const onSearched = (time: bigint) => void times.push(time);
+    const options = { signal, deadline: 'each', onSearched } as const;
+    const stream = used.reader[list]({ ...selection, after: undefined }, options);
+    const hasMore = await drainStream(
+      stream as AsyncGenerator<readonly Item[], boolean>,
+      (items) => {
+        const reached = times.at(-1);
+        for (const item of items) {
+          expect(reached !== undefined && isBefore(timeOf(item), reached)).toBe(false);
+        }
+      },
+    );
+    for (const [at, time] of times.entries()) {
+      expect(isBefore(time, times[at - 1] ?? time)).toBe(false);
+    }
+    return { times, hasMore };
+  }
+
+  it('reaches the end of the window or the last item, and never skips what is still to come', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyHistory(), anySelection(), async (history, anyWindow) => {
+        const project_id = randomUUID();
+        const kept = history.map((write) => ({ ...write, isDeleted: false }));
+        for (const block of toBlocks(kept, project_id)) {
+          await used.store(block);
+        }
+        const selection = { ...anyWindow, project_id };
+        const bound = selection.order === 'ascending' ? selection.newest : selection.oldest;
+
+        const spans = await progressOf(
+          'streamSpans',
+          selection,
+          (span: { start_time: bigint }) => span.start_time,
+        );
+        const traces = await progressOf(
+          'streamTraces',
+          selection,
+          (trace: { rank: bigint }) => trace.rank,
+        );
+
+        expect(spans.hasMore).toBe(modelSpans(kept, selection).length > selection.limit);
+        expect(traces.hasMore).toBe(modelTraces(kept, selection).length > selection.limit);
+        for (const progress of [spans, traces]) {
+          expectEnd(progress, bound);
+        }
+      }),
+      { numRuns: runs(20), interruptAfterTimeLimit: 60_000 },
+    );
+  });
+});
+
+/** A list that its limit cuts has reached its last item, and a complete one the end of its window. */
+function expectEnd({ times, hasMore }: Progress, bound: bigint | undefined): void {
+  if (hasMore) {
+    expect(times.length).toBeGreaterThan(0);
+  } else if (bound !== undefined) {
+    expect(times.at(-1)).toBe(bound);
+  }
+}
