@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { pageKeys } from '../keys/page-keys.js';
+import dialog from '../parts/dialog.module.css';
 import { createStore, useStore } from '../parts/store.js';
 import styles from './keys-dialog.module.css';
 
@@ -13,12 +14,12 @@ export function KeysDialog(): ReactElement {
   const groups = useStore(pageKeys);
   return (
     <ModalOverlay
-      className={styles['overlay'] ?? ''}
+      className={dialog['overlay'] ?? ''}
       isOpen={isOpen}
       onOpenChange={keysDialog.set}
       isDismissable
     >
-      <Modal className={styles['modal'] ?? ''}>
+      <Modal className={`${dialog['modal']} ${styles['keys']}`}>
         <Dialog>
           <Heading slot="title">Keys</Heading>
           {groups.map(({ title, keys }) => (
