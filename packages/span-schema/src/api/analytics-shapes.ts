@@ -98,6 +98,9 @@ export const sumBucketsShape = shape(
 export const actorsRequestShape = shape(
   'ActorsRequest',
   z.object({
+    filtering: filteringShape
+      .nullish()
+      .describe('An id counts when a span that carries it matches.'),
     realtime: z.boolean().nullish().describe('By the last span of each instead of the first.'),
     windowing: windowingShape.nullish(),
     include_summary: z.boolean().nullish(),
@@ -106,25 +109,23 @@ export const actorsRequestShape = shape(
 
 const counts = z.object({ prompt: z.number(), completion: z.number(), total: z.number() });
 
+/** What the traces of a session or user add up to. */
+const actorSummary = {
+  traces: z.int(),
+  first_time: timeShape,
+  last_time: timeShape,
+  tokens: counts,
+  costs: counts,
+  errors: z.number(),
+};
+
 /** The answer of the query for sessions. Sums are present when the request includes the summary. */
 export const sessionsAnswerShape = shape(
   'SessionsAnswer',
   z.object({
     count: z.int(),
     session_ids: z.array(z.string()),
-    sessions: z
-      .array(
-        z.object({
-          session_id: z.string(),
-          traces: z.int(),
-          first_time: timeShape,
-          last_time: timeShape,
-          tokens: counts,
-          costs: counts,
-          errors: z.number(),
-        }),
-      )
-      .optional(),
+    sessions: z.array(z.object({ session_id: z.string(), ...actorSummary })).optional(),
     windowing: windowingShape.optional(),
   }),
 );
@@ -135,6 +136,7 @@ export const usersAnswerShape = shape(
   z.object({
     count: z.int(),
     user_ids: z.array(z.string()),
+    users: z.array(z.object({ user_id: z.string(), ...actorSummary })).optional(),
     windowing: windowingShape.optional(),
   }),
 );

@@ -4,24 +4,24 @@ import {
   type JsonValue,
   missingField,
   notA,
+  parseFiltering,
   parseWindowing,
   toValidationDetail,
   type ValidationDetail,
-  type Windowing,
 } from '@spanhouse/span-schema';
 import { z } from 'zod';
-import { windowingOr422 } from '../requests/parse-or-422.js';
+import type { ListQuery } from '../paging/list-request.js';
+import { toListQuery } from '../requests/parse-query-body.js';
 
 /** A parsed query of sessions or users. */
-export interface ActorsQuery {
+export interface ActorsQuery extends ListQuery {
   readonly isLatest: boolean;
   readonly withSummaries: boolean;
-  readonly windowing: Windowing;
 }
 
 /**
  * Reads the body of a query of sessions or users, which is required but may be an empty object; see
- * docs/api/analytics.md. Throws the 422 that lists every problem.
+ * docs/api/analytics.md. Throws the 422 that lists every problem of form, or the 400 of a meaningless filter.
  */
 export async function parseActorsQuery(req: HttpRequest, limitBytes: number): Promise<ActorsQuery> {
   const schema = z.custom<JsonValue | undefined>();
@@ -43,6 +43,7 @@ export async function parseActorsQuery(req: HttpRequest, limitBytes: number): Pr
     return false;
   };
   const flags = { isLatest: readFlag('realtime'), withSummaries: readFlag('include_summary') };
-  const parsed = parseWindowing(body['windowing'], ['body', 'windowing']);
-  return { ...flags, windowing: windowingOr422(parsed, issues) };
+  const filtering = parseFiltering(body['filtering'], ['body', 'filtering']);
+  const windowing = parseWindowing(body['windowing'], ['body', 'windowing']);
+  return { ...flags, ...toListQuery(filtering, windowing, issues) };
 }

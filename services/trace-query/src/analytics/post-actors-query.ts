@@ -18,32 +18,32 @@ export function postActorsQuery(services: AnalyticsServices): readonly Route[] {
   ];
 }
 
-/** Creates a route for one kind of actor. Only sessions have summaries. */
+/** Creates a route for one kind of actor. */
 function actorsRoute(services: AnalyticsServices, actor: Actor, path: `/${string}`): Route {
   const { actorPages, settings } = services;
   return readRoute(services, `POST ${path}`, {
     kind: 'actors',
     parse: (req) => parseActorsQuery(req, settings.bodyLimitBytes),
-    async answer({ windowing, isLatest, withSummaries }, context) {
-      const list = toListRequest({ filter: undefined, windowing }, context);
+    async answer({ isLatest, withSummaries, ...query }, context) {
+      const list = toListRequest(query, context);
       const { actors, window } = await listActors(
-        { ...list, actor, isLatest, withSummaries: withSummaries && actor === 'session' },
+        { ...list, actor, isLatest, withSummaries },
         { analytics: measuredAnalytics(services, context), ...actorPages[actor] },
         context.signal,
       );
       return {
         count: actors.length,
         [`${actor}_ids`]: actors.map(({ id }) => id),
-        ...(withSummaries && actor === 'session' && { sessions: actors.map(shownSession) }),
+        ...(withSummaries && { [`${actor}s`]: actors.map((found) => shownSummary(actor, found)) }),
         windowing: shownWindow(window),
       };
     },
   });
 }
 
-function shownSession({ id, summary }: ActorPage['actors'][number]): object {
+function shownSummary(actor: Actor, { id, summary }: ActorPage['actors'][number]): object {
   return {
-    session_id: id,
+    [`${actor}_id`]: id,
     ...(summary && {
       traces: summary.traces,
       first_time: formatTimestamp(summary.firstTime),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { CanonicalSpan } from '@spanhouse/span-schema';
+import type { CanonicalSpan, FilterExpression } from '@spanhouse/span-schema';
 import type { ActorSelection, TraceAnalytics } from '@spanhouse/trace-store/reader';
 import { aContext, aSpan, describeOnClickHouse, START_NS } from '@spanhouse/trace-store/testing';
 import fc from 'fast-check';
@@ -14,6 +14,12 @@ import { anySnapshot, anyVersions, MINUTE_NS, toBlocks } from './any-measured-sp
 const signal = new AbortController().signal;
 const SNAPSHOT_END = (1n << 48n) | 15n;
 
+const isFailed: FilterExpression = {
+  kind: 'equals_any',
+  field: 'status_code',
+  values: ['STATUS_CODE_ERROR'],
+};
+
 function anySelection(): fc.Arbitrary<ActorSelection> {
   return fc
     .record({
@@ -25,11 +31,11 @@ function anySelection(): fc.Arbitrary<ActorSelection> {
       limit: fc.constantFrom(1, 2, 10),
       actor: fc.constantFrom('session' as const, 'user' as const),
       isLatest: fc.boolean(),
+      filter: fc.constantFrom(undefined, isFailed),
     })
     .map((selection) => ({
       ...selection,
       project_id: '',
-      filter: undefined,
       after: undefined,
       // The totals of a trace are those of now, whatever the snapshot.
       withSummaries: selection.snapshot.length === 0,
