@@ -31,6 +31,7 @@ export {
   type AttributeKey,
   type AttributeRange,
   type AttributeValue,
+  attributeSources,
   type BucketSelection,
   type BucketSums,
   type DayCount,

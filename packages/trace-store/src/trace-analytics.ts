@@ -133,13 +133,20 @@ export interface DayCount {
   readonly spans: number;
 }
 
+/** Whose attributes: those of spans, whose keys are dotted paths, or of one of their parts, whose keys are names. */
+export const attributeSources = ['attributes', 'resource', 'scope', 'events'] as const;
+export type AttributeSource = (typeof attributeSources)[number];
+
 export interface AttributeRange extends DayRange {
+  readonly source: AttributeSource;
+  /** What is visible; counts of the keys of spans disregard it. */
+  readonly snapshot: readonly bigint[];
   /** What the keys, or the texts of the values, begin with. */
   readonly prefix: string;
   readonly limit: number;
 }
 
-/** How many spans have which scalar at the key, a dotted path from the root of `attributes`. */
+/** How many spans have which scalar at the key. */
 export interface AttributeKey {
   readonly key: string;
   readonly types: Readonly<Record<'string' | 'number' | 'boolean', number>>;
@@ -181,16 +188,17 @@ export interface TraceAnalytics {
   /** The distinct ids that spans carry, by (time, id) in the order of the selection. */
   listActors(selection: ActorSelection, signal: AbortSignal): Promise<ActorPage>;
   /**
-   * By count descending, then key. Whole days of what was received: a span that was sent again counts
-   * again, a deleted one until it would have expired.
+   * By count descending, then key. Keys of spans are those of whole days of what was received: a span that
+   * was sent again counts again, a deleted one until it would have expired. Keys of parts are those of the
+   * newest million spans of the range that have the part.
    */
   listAttributeKeys(range: AttributeRange, signal: AbortSignal): Promise<readonly AttributeKey[]>;
-  /** Over the newest million spans of the range that have the key; by count descending, then value. */
+  /** Over the newest million spans of the range that may have the key; by count descending, then value. */
   listAttributeValues(
-    range: AttributeRange & { readonly key: string; readonly snapshot: readonly bigint[] },
+    range: AttributeRange & { readonly key: string },
     signal: AbortSignal,
   ): Promise<readonly AttributeValue[]>;
-  /** The days that have spans, ascending; counted as in `listAttributeKeys`. */
+  /** The days that have spans, ascending; counted as the keys of spans are. */
   listSpansByDay(range: DayRange, signal: AbortSignal): Promise<readonly DayCount[]>;
   /** The same, telling `onCost` of every statement that ClickHouse has answered. */
   measured(onCost: (cost: ReadCost) => void): TraceAnalytics;

@@ -141,8 +141,9 @@ export const usersAnswerShape = shape(
   }),
 );
 
-/** The query string of the attribute routes: a prefix of keys or values, a time range and a limit. */
+/** The query string of the attribute routes: whose attributes, a prefix of keys or values, a time range and a limit. */
 export const attributeRangeKeys = {
+  source: z.enum(['attributes', 'resource', 'scope', 'events']).optional(),
   prefix: z.string().optional(),
   oldest: timeShape.optional(),
   newest: timeShape.optional(),

@@ -5,6 +5,7 @@ import { selectAttributeKeys } from './attribute-keys.js';
 import { selectValues } from './attribute-values.js';
 import { selectActors } from './list-actors.js';
 import { selectMetrics } from './measure-traces.js';
+import { selectPartKeys } from './part-attributes.js';
 import { selectCalls, selectTrees } from './read-usage.js';
 import { selectSums } from './sum-buckets.js';
 import { selectSummaries } from './summarize-actors.js';
@@ -61,7 +62,15 @@ const aggregated: Aggregated = {
   },
   unresolved: none,
 };
-const range = { project_id, oldest: 1n, newest: 2n, prefix: 'ag.', limit: 100 };
+const range = {
+  project_id,
+  source: 'attributes' as const,
+  snapshot: [],
+  oldest: 1n,
+  newest: 2n,
+  prefix: 'ag.',
+  limit: 100,
+};
 
 describe('statements of analytics', () => {
   it('look for the traces that are not plain', () => {
@@ -116,6 +125,8 @@ describe('statements of analytics', () => {
 
   it('list keys and values of attributes', () => {
     expect(selectAttributeKeys(range)).toMatchSnapshot();
-    expect(selectValues({ ...range, key: 'tier', snapshot: [] }, none)).toMatchSnapshot();
+    expect(selectValues({ ...range, key: 'tier' }, none)).toMatchSnapshot();
+    expect(selectPartKeys({ ...range, source: 'events' }, none)).toMatchSnapshot();
+    expect(selectValues({ ...range, source: 'events', key: 'a.b' }, none)).toMatchSnapshot();
   });
 });

@@ -22,6 +22,7 @@ import { listAttributeKeys } from './attribute-keys.js';
 import { listAttributeValues, type ValuesRequest } from './attribute-values.js';
 import { listActors } from './list-actors.js';
 import { measureTraces } from './measure-traces.js';
+import { isOfPart, listPartKeys } from './part-attributes.js';
 import { listSpansByDay } from './spans-by-day.js';
 import { sumBuckets } from './sum-buckets.js';
 
@@ -60,7 +61,9 @@ export class ClickHouseTraceAnalytics implements TraceAnalytics {
   }
 
   listAttributeKeys(range: AttributeRange, signal: AbortSignal): Promise<readonly AttributeKey[]> {
-    return withDeadline(this.#options, signal, (run) => listAttributeKeys(run, range));
+    return withDeadline(this.#options, signal, (run) =>
+      isOfPart(range) ? listPartKeys(run, range) : listAttributeKeys(run, range),
+    );
   }
 
   listAttributeValues(

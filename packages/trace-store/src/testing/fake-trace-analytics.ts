@@ -18,7 +18,7 @@ import type {
   TraceAnalytics,
 } from '../trace-analytics.js';
 import { aggregateSpans } from './analytics/aggregate-spans.js';
-import { countDays, countKeys, countValues } from './analytics/count-attributes.js';
+import { countDays, countKeys, countPartKeys, countValues } from './analytics/count-attributes.js';
 import { compareActors, listActors } from './analytics/list-actors.js';
 import { sumSpans, sumTraces } from './analytics/sum-buckets.js';
 import { summarizeMetric } from './analytics/summarize-metric.js';
@@ -120,25 +120,21 @@ export class FakeTraceAnalytics implements TraceAnalytics {
 
   async listAttributeKeys(range: AttributeRange): Promise<readonly AttributeKey[]> {
     await this.#begin(range);
-    const rows = this.#received.filter(({ projectId }) => projectId === range.project_id);
-    return countKeys(rows, range);
+    return range.source === 'attributes'
+      ? countKeys(this.#receivedOf(range), range)
+      : countPartKeys(this.#inRange(range), { ...range, source: range.source });
   }
 
   async listAttributeValues(
-    request: AttributeRange & { readonly key: string; readonly snapshot: readonly bigint[] },
+    request: AttributeRange & { readonly key: string },
   ): Promise<readonly AttributeValue[]> {
     await this.#begin(request);
-    const everything = { filter: undefined, ratePercent: undefined, order: 'descending' } as const;
-    const rows = selectRows(this.#current(request), { ...request, ...everything });
-    return countValues(rows, request);
+    return countValues(this.#inRange(request), request);
   }
 
   async listSpansByDay(range: DayRange): Promise<readonly DayCount[]> {
     await this.#begin(range);
-    return countDays(
-      this.#received.filter(({ projectId }) => projectId === range.project_id),
-      range,
-    );
+    return countDays(this.#receivedOf(range), range);
   }
 
   /** Reports the costs to one caller at a time. */
@@ -149,6 +145,15 @@ export class FakeTraceAnalytics implements TraceAnalytics {
 
   close(): Promise<void> {
     return Promise.resolve();
+  }
+
+  #receivedOf({ project_id }: DayRange): readonly MeasuredRow[] {
+    return this.#received.filter(({ projectId }) => projectId === project_id);
+  }
+
+  #inRange(range: AttributeRange): readonly MeasuredRow[] {
+    const everything = { filter: undefined, ratePercent: undefined, order: 'descending' } as const;
+    return selectRows(this.#current(range), { ...range, ...everything });
   }
 
   #begin(selection: Selection): Promise<void> {

@@ -57,6 +57,7 @@ describe('GET /attributes/keys', () => {
   it.each([
     ['limit', '0'],
     ['oldest', 'yesterday'],
+    ['source', 'links'],
   ])('refuses %s=%s with 422', async (name, value) => {
     const { app } = createTestTraceQuery();
 
@@ -70,6 +71,24 @@ describe('GET /attributes/keys', () => {
 });
 
 describe('GET /attributes/values', () => {
+  it('lists the values of another source', async () => {
+    const { app, analytics } = createTestTraceQuery();
+    const resource = { attributes: { zone: 'a' } };
+    analytics.add([
+      {
+        span: aSpan({ resource }),
+        context: aContext({ project_id: '00000000-0000-0000-0000-000000000000' }),
+      },
+    ]);
+
+    const { body } = await request(app)
+      .get('/attributes/values?key=zone&source=resource')
+      .expect(200);
+
+    expect(body).toEqual({ count: 1, values: [{ value: 'a', count: 1 }] });
+    expect(analytics.selections).toMatchObject([{ key: 'zone', source: 'resource' }]);
+  });
+
   it('shows scalars unchanged, including integers beyond 2^53', async () => {
     const { app, analytics } = createTestTraceQuery();
     const values = ['a "b"', 'a "b"', 9_007_199_254_740_993n, true];

@@ -1,6 +1,10 @@
 import { badRequest, type HttpRequest, type Route } from '@spanhouse/api-kit';
-import { parseWindowMembers } from '@spanhouse/span-schema';
-import type { AttributeKey, AttributeRange } from '@spanhouse/trace-store/reader';
+import { notOneOf, parseWindowMembers, toValidationDetail } from '@spanhouse/span-schema';
+import {
+  type AttributeKey,
+  type AttributeRange,
+  attributeSources,
+} from '@spanhouse/trace-store/reader';
 import { readRoute } from '../http/read-handler.js';
 import { JsonItems, JsonMembers, RawJson } from '../http/send-json.js';
 import { windowingOr422 } from '../requests/parse-or-422.js';
@@ -18,8 +22,11 @@ export function getAttributeKeys(services: AnalyticsServices): Route {
     parse: parseAttributeRange,
     async answer(range, context) {
       const { project_id } = context.principal;
-      const analytics = measuredAnalytics(services, context);
-      const keys = await analytics.listAttributeKeys({ ...range, project_id }, context.signal);
+      const snapshot = await services.snapshots.current(context.atLeast);
+      const keys = await measuredAnalytics(services, context).listAttributeKeys(
+        { ...range, project_id, snapshot },
+        context.signal,
+      );
       return { count: keys.length, keys: keys.map(shownKey) };
     },
   });
@@ -58,13 +65,20 @@ export function getAttributeValues(services: AnalyticsServices): Route {
   });
 }
 
-/** Reads the parameters that both routes take; see docs/api/analytics.md. */
-function parseAttributeRange(req: HttpRequest): Omit<AttributeRange, 'project_id'> {
+/** Reads the parameters that both routes take; see docs/api/analytics.md. Throws the 422 that lists every problem. */
+function parseAttributeRange(req: HttpRequest): Omit<AttributeRange, 'project_id' | 'snapshot'> {
   const parsed = parseWindowMembers((name) =>
     name === 'next' ? undefined : locatedQueryText(req, name),
   );
-  const { oldest, newest, limit } = windowingOr422(parsed);
+  const named = queryText(req, 'source') ?? 'attributes';
+  const source = attributeSources.find((known) => known === named);
+  const issues =
+    source === undefined
+      ? [toValidationDetail(notOneOf(attributeSources), ['query', 'source'], named)]
+      : [];
+  const { oldest, newest, limit } = windowingOr422(parsed, issues);
   return {
+    source: source ?? 'attributes',
     oldest,
     newest,
     prefix: queryText(req, 'prefix') ?? '',

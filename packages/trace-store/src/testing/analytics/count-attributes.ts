@@ -2,13 +2,15 @@ import {
   type CanonicalSpan,
   compareCodePoints,
   isJsonObject,
+  type JsonObject,
   type JsonValue,
   stringifyJson,
 } from '@spanhouse/span-schema';
-import { valueAtPath } from '@spanhouse/span-schema/testing';
+import { type FilterableSpan, valueAtPath } from '@spanhouse/span-schema/testing';
 import type {
   AttributeKey,
   AttributeRange,
+  AttributeSource,
   AttributeValue,
   DayCount,
   DayRange,
@@ -19,6 +21,9 @@ import { groupBy, type MeasuredRow, sum } from './trace-entries.js';
 const DAY_NS = 86_400_000_000_000n;
 const DAY_MS = 86_400_000;
 const MAX_TEXT_CHARS = 256;
+
+/** A range of attributes of a part of spans. */
+type PartRange = AttributeRange & { readonly source: Exclude<AttributeSource, 'attributes'> };
 
 type ScalarType = keyof AttributeKey['types'];
 
@@ -32,9 +37,31 @@ export function countKeys(
   rows: readonly MeasuredRow[],
   { oldest, newest, prefix, limit }: AttributeRange,
 ): readonly AttributeKey[] {
-  const leaves = ofDays(rows, { oldest, newest })
-    .flatMap(({ source }) => leavesOf(source))
-    .filter(({ key }) => key.startsWith(prefix));
+  const leaves = ofDays(rows, { oldest, newest }).flatMap(({ source }) => leavesOf(source));
+  return countLeaves(leaves, { prefix, limit });
+}
+
+/** Counts the names of the attributes of a part; a span counts once for each name and type. */
+export function countPartKeys(
+  rows: readonly MeasuredRow[],
+  { source, prefix, limit }: PartRange,
+): readonly AttributeKey[] {
+  const leaves = rows.flatMap(({ span }) => {
+    const found = attributesOfPart(toFilterableSpan(span), source).flatMap((attributes) =>
+      Object.entries(attributes).flatMap(([key, value]) =>
+        isScalar(value) ? [{ key, type: typeOf(value) }] : [],
+      ),
+    );
+    return [...new Map(found.map((leaf) => [`${leaf.type} ${leaf.key}`, leaf])).values()];
+  });
+  return countLeaves(leaves, { prefix, limit });
+}
+
+function countLeaves(
+  all: readonly Leaf[],
+  { prefix, limit }: Pick<AttributeRange, 'prefix' | 'limit'>,
+): readonly AttributeKey[] {
+  const leaves = all.filter(({ key }) => key.startsWith(prefix));
   return [...groupBy(leaves, ({ key }) => key)]
     .map(([key, members]) => {
       const count = (type: ScalarType) => members.filter((leaf) => leaf.type === type).length;
@@ -106,15 +133,19 @@ function typeOf(scalar: JsonValue): ScalarType {
 /** Counts the scalars at the key. */
 export function countValues(
   rows: readonly MeasuredRow[],
-  { key, prefix, limit }: AttributeRange & { readonly key: string },
+  { key, source, prefix, limit }: AttributeRange & { readonly key: string },
 ): readonly AttributeValue[] {
   const scalars = rows.flatMap(({ span }) => {
-    const value = valueAtPath(toFilterableSpan(span).attributes, key);
-    if (value === undefined || value === null || typeof value === 'object') {
-      return [];
-    }
-    const json = stringifyJson(value);
-    return [{ json, text: typeof value === 'string' ? value : json, value }];
+    const stored = toFilterableSpan(span);
+    const found =
+      source === 'attributes'
+        ? [valueAtPath(stored.attributes, key)]
+        : attributesOfPart(stored, source).map((attributes) => attributes[key]);
+    const listed = found.filter(isScalar).map((value) => {
+      const json = stringifyJson(value);
+      return { json, text: typeof value === 'string' ? value : json, value };
+    });
+    return [...new Map(listed.map((scalar) => [scalar.json, scalar])).values()];
   });
   const shown = scalars
     .filter(({ value, text }) => typeof value !== 'string' || [...text].length <= MAX_TEXT_CHARS)
@@ -129,4 +160,18 @@ export function countValues(
     )
     .slice(0, limit)
     .map(({ json, count }) => ({ json, count }));
+}
+
+function attributesOfPart(
+  span: FilterableSpan,
+  source: PartRange['source'],
+): readonly JsonObject[] {
+  const parts = source === 'events' ? (span.events ?? []) : [span[source] ?? {}];
+  return (parts as readonly { readonly attributes?: JsonObject }[]).map(
+    ({ attributes = {} }) => attributes,
+  );
+}
+
+function isScalar(value: JsonValue | undefined): value is string | number | bigint | boolean {
+  return value !== undefined && value !== null && typeof value !== 'object';
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { CanonicalSpan } from '@spanhouse/span-schema';
+import type { CanonicalSpan, JsonObject } from '@spanhouse/span-schema';
 import { aContext, aSpan, START_NS } from '@spanhouse/trace-store/testing';
 import { type AnalyticsUnderTest, describeAnalytics } from './analytics-under-test.js';
 
@@ -28,16 +28,23 @@ describeAnalytics('TraceAnalytics discovery', (open) => {
     });
     await used.store({ rows });
   };
+  const everything = () => ({
+    project_id,
+    source: 'attributes' as const,
+    snapshot: [],
+    oldest: undefined,
+    newest: undefined,
+    prefix: '',
+    limit: 100,
+  });
   const keys = async (range: object = {}) => {
-    const all = { project_id, oldest: undefined, newest: undefined, prefix: '', limit: 100 };
-    const found = await used.analytics.listAttributeKeys({ ...all, ...range }, signal);
+    const found = await used.analytics.listAttributeKeys({ ...everything(), ...range }, signal);
     return found.map(({ key, types: { string, number, boolean } }) =>
       [key, string, number, boolean].join(' '),
     );
   };
   const values = async (key: string, range: object = {}) => {
-    const all = { project_id, oldest: undefined, newest: undefined, prefix: '', limit: 100 };
-    const request = { ...all, snapshot: [], key, ...range };
+    const request = { ...everything(), key, ...range };
     const found = await used.analytics.listAttributeValues(request, signal);
     return found.map(({ json, count }) => `${json} ${count}`);
   };
@@ -138,6 +145,29 @@ describeAnalytics('TraceAnalytics discovery', (open) => {
     expect(await values('value.deep')).toEqual(['"gold" 1']);
     expect(await values('ag.type.trace')).toEqual(['"invocation" 11']);
     expect(await values('ag.metrics.duration.cumulative')).toEqual(['5 11']);
+  });
+
+  it('counts names of resources, scopes and events once for each current span', async () => {
+    const event = (attributes: JsonObject) => ({ name: 'e', timestamp: START_NS, attributes });
+    await store({ trace_id: '9'.repeat(32), resource: { attributes: { replaced: 'x' } } });
+    await store(
+      { trace_id: '9'.repeat(32), resource: { attributes: { tier: 'gold' } } },
+      {
+        resource: { attributes: { tier: 'gold', 'a.b': 5, a: { b: 'inner' }, list: ['x'] } },
+        scope: { name: 's', version: '1', attributes: { tier: false } },
+        events: [event({ tier: 'gold', n: 1 }), event({ tier: 'gold' }), event({ tier: 2 })],
+      },
+    );
+
+    expect(await keys({ source: 'resource' })).toEqual(['tier 2 0 0', 'a.b 0 1 0']);
+    expect(await keys({ source: 'resource', prefix: 'a', limit: 1 })).toEqual(['a.b 0 1 0']);
+    expect(await keys({ source: 'scope' })).toEqual(['tier 0 0 1']);
+    expect(await keys({ source: 'events' })).toEqual(['tier 1 1 0', 'n 0 1 0']);
+    expect(await values('tier', { source: 'resource' })).toEqual(['"gold" 2']);
+    expect(await values('a.b', { source: 'resource' })).toEqual(['5 1']);
+    expect(await values('list', { source: 'resource' })).toEqual([]);
+    expect(await values('tier', { source: 'scope' })).toEqual(['false 1']);
+    expect(await values('tier', { source: 'events' })).toEqual(['2 1', '"gold" 1']);
   });
 
   it('shows the current value of a span that was sent again, in the range alone', async () => {
