@@ -66,6 +66,18 @@ describeInBrowser('the sessions and users', (running) => {
     await first.getByRole('heading', { name: newest }).waitFor();
   });
 
+  it('list only the sessions and users with a span that matches the filter', async () => {
+    const page = await open('users?w=7d&q=user%3Aana');
+    const grid = page.getByRole('grid', { name: 'Users' });
+    await grid.getByRole('row', { name: /^ana/ }).waitFor();
+    expect(await grid.getByRole('row').count()).toBe(2);
+
+    await page.getByRole('combobox', { name: 'Filter' }).fill('name:nothing');
+    await page.keyboard.press('Enter');
+
+    await page.getByText('No user has a span that matches.').waitFor();
+  });
+
   it('say that nothing is stored for an id that nobody sent', async () => {
     const page = await open('sessions/nobody');
 

@@ -1,0 +1,67 @@
+import { writeDuration } from '../parts/format-duration.js';
+import { writeCost, writeCount } from '../parts/format-number.js';
+import { readTime } from '../parts/format-time.js';
+import { MarkedText } from '../parts/marked-text.js';
+import type { Column } from '../parts/row-grid.js';
+import type { ActorSummary } from './load-actors.js';
+
+/** The columns of sessions and users; `heading` names the ids. */
+export function actorColumns(heading: string): readonly Column<ActorSummary>[] {
+  return [
+    {
+      id: 'id',
+      heading,
+      width: 'minmax(140px, 2fr)',
+      cell: ({ id }) => <b>{id.trim() === '' ? '(blank)' : <MarkedText text={id} />}</b>,
+    },
+    ...sums,
+  ];
+}
+
+const sums: readonly Column<ActorSummary>[] = [
+  {
+    id: 'last',
+    heading: 'Last seen (UTC)',
+    width: '150px',
+    cell: ({ last_time }) => (
+      <span className="mono" title={last_time}>
+        {last_time.slice(0, 19).replace('T', ' ')}
+      </span>
+    ),
+  },
+  {
+    id: 'length',
+    heading: 'Length',
+    width: '90px',
+    isNumber: true,
+    cell: ({ first_time, last_time }) => writeDuration(readTime(last_time) - readTime(first_time)),
+  },
+  {
+    id: 'traces',
+    heading: 'Traces',
+    width: '70px',
+    isNumber: true,
+    cell: ({ traces }) => writeCount(traces),
+  },
+  {
+    id: 'tokens',
+    heading: 'Tokens',
+    width: '90px',
+    isNumber: true,
+    cell: ({ tokens: { total } }) => writeCount(total),
+  },
+  {
+    id: 'cost',
+    heading: 'Cost (USD)',
+    width: '90px',
+    isNumber: true,
+    cell: ({ costs: { total } }) => <span title={String(total)}>{writeCost(total)}</span>,
+  },
+  {
+    id: 'errors',
+    heading: 'Errors',
+    width: '64px',
+    isNumber: true,
+    cell: ({ errors }) => errors > 0 && <span className="bad">{writeCount(errors)}</span>,
+  },
+];

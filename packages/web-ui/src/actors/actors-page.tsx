@@ -1,0 +1,56 @@
+import { type ReactElement, useCallback, useMemo, useState } from 'react';
+import { FilterBar } from '../filter-bar/filter-bar.js';
+import { Mistake } from '../filter-bar/mistake.js';
+import { useFilter } from '../filter-bar/use-filter.js';
+import { Page } from '../frame/page.js';
+import { createPages, ListView } from '../parts/list-view.js';
+import { Message } from '../parts/message.js';
+import { actorColumns } from './actor-columns.js';
+import { type Actor, type ActorSummary, loadActors } from './load-actors.js';
+
+interface ActorsPageProps {
+  readonly actor: Actor;
+  readonly onOpen: (id: string) => void;
+  /** Which attributes name the session or user of a span. */
+  readonly hint: string;
+}
+
+const titles = { session: 'Sessions', user: 'Users' } as const;
+
+/** The sessions or users with a matching span in the window, the one that was active last first. */
+export function ActorsPage({ actor, onOpen, hint }: ActorsPageProps): ReactElement {
+  const [run, setRun] = useState(0);
+  const { filtering, mistake, bounds } = useFilter(run);
+  const pages = useMemo(
+    () => createPages(loadActors(actor, { filtering, bounds })),
+    [actor, filtering, bounds],
+  );
+  const columns = useMemo(() => actorColumns(actor === 'session' ? 'Session' : 'User'), [actor]);
+  const open = useCallback(({ id }: ActorSummary) => onOpen(id), [onOpen]);
+  const reload = useCallback(() => setRun((count) => count + 1), []);
+  return (
+    <Page title={titles[actor]} bar={<FilterBar onRun={reload} />}>
+      {mistake === undefined ? (
+        <ListView
+          name={titles[actor]}
+          pages={pages}
+          columns={columns}
+          keyOf={({ id }) => id}
+          onOpen={open}
+          onReload={reload}
+          empty={
+            filtering === undefined ? (
+              <Message title={`No ${actor} in this window.`}>
+                <p>{hint}</p>
+              </Message>
+            ) : (
+              <Message title={`No ${actor} has a span that matches.`} />
+            )
+          }
+        />
+      ) : (
+        <Mistake mistake={mistake} />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,42 @@
+import { call } from '../api/call.js';
+import type { LoadPage } from '../api/cursor-pages.js';
+import type { ActiveFilter } from '../filter-bar/use-filter.js';
+
+const PAGE_SIZE = 50;
+
+/** A session or user with the sums of its traces; see docs/api/analytics.md. */
+export interface ActorSummary {
+  readonly id: string;
+  readonly traces: number;
+  readonly first_time: string;
+  readonly last_time: string;
+  readonly tokens: { readonly total: number };
+  readonly costs: { readonly total: number };
+  readonly errors: number;
+}
+
+/** What spans carry the id of. */
+export type Actor = 'session' | 'user';
+
+type Summary = Omit<ActorSummary, 'id'> & Readonly<Partial<Record<`${Actor}_id`, string>>>;
+
+type ActorsAnswer = Readonly<Partial<Record<`${Actor}s`, readonly Summary[]>>> & {
+  readonly windowing?: { readonly next?: string };
+};
+
+/** Loads pages of the sessions or users that match, the one that was active last first. */
+export function loadActors(
+  actor: Actor,
+  { filtering, bounds }: Pick<ActiveFilter, 'filtering' | 'bounds'>,
+): LoadPage<ActorSummary> {
+  return async (next, signal) => {
+    const windowing = next === undefined ? { ...bounds, limit: PAGE_SIZE } : { next };
+    const body = { realtime: true, include_summary: true, filtering, windowing };
+    const answer = await call<ActorsAnswer>(`/spans/${actor}s/query`, { body, signal });
+    const rows = (answer[`${actor}s`] ?? []).map((summary) => ({
+      ...summary,
+      id: summary[`${actor}_id`] ?? '',
+    }));
+    return { rows, next: answer.windowing?.next };
+  };
+}
