@@ -46,6 +46,7 @@ export {
   type ValueCount,
 } from './trace-analytics.js';
 export type {
+  CallNode,
   OutlineNode,
   PageStream,
   RankedWholeTrace,
@@ -57,6 +58,7 @@ export type {
   SpanSelection,
   StreamOptions,
   SummaryNode,
+  TraceCalls,
   TracePosition,
   TraceReader,
   TraceToSummarize,

@@ -185,6 +185,8 @@ export interface TraceAnalytics {
   ): Promise<readonly SumBucket[]>;
   /** Spans count with their own numbers, traces with their cumulative tokens, costs and errors. */
   aggregateSpans(aggregation: SpanAggregation, signal: AbortSignal): Promise<SpanAggregate>;
+  /** The number of traces with a selected span. */
+  countTraces(selection: RowSelection, signal: AbortSignal): Promise<number>;
   /** The distinct ids that spans carry, by (time, id) in the order of the selection. */
   listActors(selection: ActorSelection, signal: AbortSignal): Promise<ActorPage>;
   /**

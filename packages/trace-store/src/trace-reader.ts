@@ -97,6 +97,23 @@ export type SummaryNode = SpanNode &
     readonly is_matched: boolean;
   };
 
+/** A span with all that tells who called whom, how often, and how long it took. */
+export type CallNode = Pick<
+  StoredSpan,
+  'span_id' | 'parent_id' | 'span_type' | 'span_name' | 'status_code'
+> & {
+  readonly service_name: string | undefined;
+  /** `ag.meta.response.model`, else `ag.meta.request.model`. */
+  readonly model: string | undefined;
+  /** `ag.metrics.duration.cumulative` in ms. */
+  readonly duration: number | undefined;
+};
+
+/** The calls of a trace: every current span by (start_time, span_id). */
+export interface TraceCalls extends TracePosition {
+  readonly nodes: readonly CallNode[];
+}
+
 /** What the summary of a trace is made of. */
 export interface TraceToSummarize extends TracePosition {
   /** Every current span by (start_time, span_id). */
@@ -175,6 +192,11 @@ export interface TraceReader {
     selection: SpanSelection & { readonly after: TracePosition | undefined },
     options: StreamOptions,
   ): PageStream<TraceToSummarize>;
+  /** The traces of `streamTraces`, with only what tells who called whom. */
+  streamCalls(
+    selection: SpanSelection & { readonly after: TracePosition | undefined },
+    options: StreamOptions,
+  ): PageStream<TraceCalls>;
   /** All spans that have one of the ids; both lists are ANDed when given. By (start_time, trace_id, span_id) ascending. */
   findSpans(ids: SpanIdsToFind, signal: AbortSignal): Promise<readonly StoredSpan[]>;
   streamFoundSpans(

@@ -49,6 +49,7 @@ export {
   validationErrorShape,
   windowingShape,
 } from './query-shapes.js';
+export { serviceMapAnswerShape, serviceMapRequestShape } from './service-map-shapes.js';
 export { shape, shapeRegistry } from './shape-registry.js';
 export { sentNodeShape, sentSpanShape, shownSpanShape, shownTraceShape } from './span-shapes.js';
 export { foundSummariesAnswerShape, summaryShape } from './summary-shapes.js';

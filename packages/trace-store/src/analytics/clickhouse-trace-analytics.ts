@@ -14,12 +14,14 @@ import type {
   DayRange,
   MetricBucket,
   MetricSpec,
+  RowSelection,
   SumBucket,
   TraceAnalytics,
 } from '../trace-analytics.js';
 import { aggregateSpans } from './aggregate-spans.js';
 import { listAttributeKeys } from './attribute-keys.js';
 import { listAttributeValues, type ValuesRequest } from './attribute-values.js';
+import { countTraces } from './count-traces.js';
 import { listActors } from './list-actors.js';
 import { measureTraces } from './measure-traces.js';
 import { isOfPart, listPartKeys } from './part-attributes.js';
@@ -54,6 +56,10 @@ export class ClickHouseTraceAnalytics implements TraceAnalytics {
     return allOrNone(signal, (untilFailed) =>
       withDeadline(this.#options, untilFailed, (run) => aggregateSpans(run, aggregation)),
     );
+  }
+
+  countTraces(selection: RowSelection, signal: AbortSignal): Promise<number> {
+    return withDeadline(this.#options, signal, (run) => countTraces(run, selection));
   }
 
   listActors(selection: ActorSelection, signal: AbortSignal): Promise<ActorPage> {

@@ -21,12 +21,14 @@ import type {
   SpanPosition,
   SpanSelection,
   StreamOptions,
+  TraceCalls,
   TraceReader,
   TraceToSummarize,
   WholeTrace,
 } from '../trace-reader.js';
 import { findSpanKeys, findSpans } from '../traces/find-spans.js';
 import { readOutline } from '../traces/read-outline.js';
+import { streamCalls } from './list-calls.js';
 import { streamSpans } from './list-spans.js';
 import { streamSummaries } from './list-summaries.js';
 import { streamTraces } from './list-traces.js';
@@ -72,6 +74,14 @@ export class ClickHouseTraceReader implements TraceReader {
     return this.#list(options, (read) =>
       narrowed(read.run, listing, (selection) =>
         streamSummaries(read, { selection, after: listing.after }),
+      ),
+    );
+  }
+
+  streamCalls(listing: TraceListing, options: StreamOptions): PageStream<TraceCalls> {
+    return this.#list(options, (read) =>
+      narrowed(read.run, listing, (selection) =>
+        streamCalls(read, { selection, after: listing.after }),
       ),
     );
   }

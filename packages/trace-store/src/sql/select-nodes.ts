@@ -57,13 +57,18 @@ export function currentRows<Row extends Pick<NodeRow, 'span_id' | 'received_at'>
   return [...current.values()];
 }
 
+/** Returns the id of the parent that a row names. */
+export function parentOf({ parent_id }: Pick<NodeRow, 'parent_id'>): string | undefined {
+  return parent_id === noParent ? undefined : parent_id;
+}
+
 /** Returns the node of a row. */
 export function toNode(row: NodeRow): SpanNode {
   return {
     span_id: row.span_id,
     start_time: row.start_time,
     span_name: row.span_name,
-    parent_id: row.parent_id === noParent ? undefined : row.parent_id,
+    parent_id: parentOf(row),
     trace_type: row.trace_type,
     metrics: row.metrics,
     submitted_cumulative: row.submitted_cumulative === '' ? undefined : row.submitted_cumulative,

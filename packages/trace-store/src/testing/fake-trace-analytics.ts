@@ -108,6 +108,12 @@ export class FakeTraceAnalytics implements TraceAnalytics {
     return aggregateSpans(this.#current(aggregation.selection), aggregation);
   }
 
+  async countTraces(selection: RowSelection): Promise<number> {
+    await this.#begin(selection);
+    const rows = selectRows(this.#current(selection), selection);
+    return new Set(rows.map(({ span }) => span.trace_id)).size;
+  }
+
   async listActors(selection: ActorSelection): Promise<ActorPage> {
     await this.#begin(selection);
     const { after, limit, order, project_id } = selection;

@@ -12,6 +12,7 @@ import type {
   SpanSelection,
   StreamOptions,
   TracePosition,
+  TraceCalls,
   TraceReader,
   TraceToSummarize,
   WholeTrace,
@@ -27,7 +28,7 @@ import {
   selectRows,
   withoutDeleted,
 } from './select-rows.js';
-import { toOutlineNode } from './to-outline-node.js';
+import { toCallNode, toOutlineNode } from './to-outline-node.js';
 import { toSummarize } from './to-summarize.js';
 import { withoutParts } from './without-parts.js';
 
@@ -124,6 +125,21 @@ export class FakeTraceReader implements TraceReader {
     const traces = positions.slice(0, limit).map((position) => {
       const spans = this.#spansOf(project_id, position.trace_id);
       return toSummarize(position, { spans, rows, selection });
+    });
+    yield* this.#inPortions(traces, signal);
+    return positions.length > limit;
+  }
+
+  async *streamCalls(
+    selection: SpanSelection & { readonly after: TracePosition | undefined },
+    { signal }: StreamOptions,
+  ): PageStream<TraceCalls> {
+    await this.#beforeStream(() => this.#begin(selection.project_id, signal));
+    const { project_id, limit } = selection;
+    const positions = this.#rankTraces(selection);
+    const traces = positions.slice(0, limit).map((position) => {
+      const spans = this.#spansOf(project_id, position.trace_id);
+      return { ...position, nodes: spans.map(toCallNode) };
     });
     yield* this.#inPortions(traces, signal);
     return positions.length > limit;

@@ -31,6 +31,7 @@ export function readIntoRoom(reader: TraceReader, room: AnswerRoom): TraceReader
     streamSpans: (...read) => inRoom(reader.streamSpans(...read), read[1].signal),
     streamTraces: (...read) => inRoom(reader.streamTraces(...read), read[1].signal),
     streamSummaries: (...read) => reader.streamSummaries(...read),
+    streamCalls: (...read) => reader.streamCalls(...read),
     findSpans: async (ids, signal) => admit(await reader.findSpans(ids, signal), signal),
     streamFoundSpans: (...read) => inRoom(reader.streamFoundSpans(...read), read[1].signal),
     streamFoundTraces: (...read) => inRoom(reader.streamFoundTraces(...read), read[1].signal),

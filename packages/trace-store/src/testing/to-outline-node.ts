@@ -1,6 +1,6 @@
 import type { StoredSpan } from '@spanhouse/span-row';
 import { outlineFlags } from '../outline-flags.js';
-import type { OutlineNode, SummaryNode } from '../trace-reader.js';
+import type { CallNode, OutlineNode, SummaryNode } from '../trace-reader.js';
 
 interface Attributes {
   readonly ag?: {
@@ -56,6 +56,22 @@ export function toSummaryNode(span: StoredSpan, is_matched: boolean): SummaryNod
     session_id: idOf(parsed.ag?.session),
     user_id: idOf(parsed.ag?.user),
     is_matched,
+  };
+}
+
+/** Derives from a whole span what tells whom it called. */
+export function toCallNode(span: StoredSpan): CallNode {
+  const { span_id, parent_id, span_type, span_name, status_code } = span;
+  const { duration } = JSON.parse(span.metrics) as { duration?: { cumulative?: number } };
+  return {
+    span_id,
+    parent_id,
+    span_type,
+    span_name,
+    status_code,
+    service_name: serviceOf(span.resource),
+    model: modelOf(JSON.parse(span.attributes) as Attributes),
+    duration: duration?.cumulative,
   };
 }
 

@@ -1,14 +1,9 @@
 import type { RunStatement } from '../connection/run-statement.js';
 import { decodeResponseIds, selectResponseIds } from '../sql/select-nodes.js';
-import {
-  decodeNamedModels,
-  decodeSummaryNodes,
-  selectNamedModels,
-  selectSummaryNodes,
-  type UnnamedNode,
-} from '../sql/select-summary-nodes.js';
+import { decodeSummaryNodes, selectSummaryNodes } from '../sql/select-summary-nodes.js';
 import type { SpanSelection, SummaryNode } from '../trace-reader.js';
 import { withResponseIds } from './large-trace.js';
+import { readNamedModels, withModel } from './named-models.js';
 import { rowsOf, type TraceExtent } from './trace-extents.js';
 
 /** Reads what summaries count of the current spans of traces, by trace id, ordered by (start_time, span_id). */
@@ -24,7 +19,7 @@ export async function readSummaryNodes(
     ...rowsOf(trace),
   });
   const found = decodeSummaryNodes(await run(selectSummaryNodes(selection, idsOf(extents))));
-  const models = await readModels(run, found, idsOf(extents));
+  const models = await readNamedModels(run, found, idsOf(extents));
   const traces = new Map<string, readonly SummaryNode[]>();
   for (const extent of extents) {
     const nodes = found.get(extent.trace_id);
@@ -39,21 +34,4 @@ export async function readSummaryNodes(
     }
   }
   return traces;
-}
-
-/** Reads the models that only payloads tell; usually there are none. */
-async function readModels(
-  run: RunStatement,
-  traces: ReadonlyMap<string, readonly UnnamedNode[]>,
-  ids: Omit<Parameters<typeof selectNamedModels>[0], 'span_ids'>,
-): Promise<ReadonlyMap<string, string>> {
-  const unclear = [...traces.values()].flat().filter(({ isModelUnclear }) => isModelUnclear);
-  const span_ids = [...new Set(unclear.map(({ span_id }) => span_id))];
-  return span_ids.length === 0
-    ? new Map()
-    : decodeNamedModels(await run(selectNamedModels({ ...ids, span_ids })));
-}
-
-function withModel({ isModelUnclear, ...node }: UnnamedNode, named = ''): SummaryNode {
-  return isModelUnclear ? { ...node, model: named === '' ? undefined : named } : node;
 }

@@ -10,6 +10,8 @@ import {
   attributeValuesShape,
   flatQueryKeysShape,
   flatQueryRequestShape,
+  serviceMapAnswerShape,
+  serviceMapRequestShape,
   sessionsAnswerShape,
   sumBucketsShape,
   usersAnswerShape,
@@ -53,6 +55,12 @@ export const analyticsOperations: Operations = {
     summary: 'Count and measure spans or traces by time, value and fields',
     body: { shape: aggregateRequestShape, required: false },
     answers: answer(200, 'Totals, rows and the values of facets.', aggregateAnswerShape),
+  },
+  'POST /spans/services/query': {
+    tag: 'Spans',
+    summary: 'Show who calls whom: services, or agents, tools and models',
+    body: { shape: serviceMapRequestShape, required: false },
+    answers: answer(200, 'The nodes and edges of the newest traces.', serviceMapAnswerShape),
   },
   'POST /tracing/spans/analytics': {
     tag: 'Traces',

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { filteringShape, windowingShape } from './query-shapes.js';
+import { shape } from './shape-registry.js';
+
+/** The body of `POST /spans/services/query`; see docs/api/analytics.md. */
+export const serviceMapRequestShape = shape(
+  'ServiceMapRequest',
+  z.object({
+    filtering: filteringShape.nullish(),
+    windowing: windowingShape.nullish(),
+    by: z
+      .enum(['service', 'step'])
+      .default('service')
+      .optional()
+      .describe('What nodes are: services, or agents, tools and models.'),
+    max_traces: z.int().min(1).max(100_000).default(20_000).optional(),
+  }),
+);
+
+const duration = shape(
+  'ServiceMapDuration',
+  z.object({ p50: z.number().nullable(), p95: z.number().nullable() }),
+  'In ms; null without a value.',
+);
+
+const node = shape(
+  'ServiceMapNode',
+  z.object({
+    id: z.string(),
+    service_name: z.string().optional(),
+    span_type: z.string().optional(),
+    name: z.string().optional(),
+    spans: z.int(),
+    entries: z.int().describe('The spans whose parent is absent or in another node.'),
+    failed: z.int().describe('Of the entries.'),
+    duration,
+  }),
+);
+
+const edge = shape(
+  'ServiceMapEdge',
+  z.object({
+    from: z.string(),
+    to: z.string(),
+    calls: z.int(),
+    failed: z.int(),
+    duration,
+  }),
+);
+
+/** The answer of `POST /spans/services/query`. */
+export const serviceMapAnswerShape = shape(
+  'ServiceMap',
+  z.object({
+    traces: shape('ServiceMapTraces', z.object({ read: z.int(), matched: z.int() })),
+    nodes: z.array(node),
+    edges: z.array(edge),
+  }),
+);

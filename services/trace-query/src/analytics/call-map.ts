@@ -1,0 +1,201 @@
+import type { CallNode } from '@spanhouse/trace-store/reader';
+
+/** What the nodes of a map are. */
+export type MapKind = 'service' | 'step';
+
+const namedSteps = ['agent', 'tool'];
+const modelSteps = ['llm', 'chat', 'completion', 'embedding', 'query', 'rerank'];
+
+interface MapPlace {
+  readonly id: string;
+  readonly service_name?: string;
+  readonly span_type?: string;
+  readonly name?: string;
+}
+
+interface Duration {
+  /** In ms; null without a value. */
+  readonly p50: number | null;
+  readonly p95: number | null;
+}
+
+export interface MapNode extends MapPlace {
+  readonly spans: number;
+  /** The spans whose nearest parent is absent, not stored or in another node. */
+  readonly entries: number;
+  readonly failed: number;
+  readonly duration: Duration;
+}
+
+export interface MapEdge {
+  readonly from: string;
+  readonly to: string;
+  readonly calls: number;
+  readonly failed: number;
+  readonly duration: Duration;
+}
+
+class Entries {
+  count = 0;
+  failed = 0;
+  readonly #durations: number[] = [];
+
+  add({ status_code, duration }: CallNode): void {
+    this.count += 1;
+    this.failed += Number(status_code === 'STATUS_CODE_ERROR');
+    if (duration !== undefined) {
+      this.#durations.push(duration);
+    }
+  }
+
+  get duration(): Duration {
+    const sorted = Float64Array.from(this.#durations).sort();
+    return { p50: percentile(sorted, 0.5), p95: percentile(sorted, 0.95) };
+  }
+}
+
+interface OpenNode {
+  readonly place: MapPlace;
+  readonly entries: Entries;
+  spans: number;
+}
+
+interface OpenEdge {
+  readonly from: string;
+  readonly to: string;
+  readonly entries: Entries;
+}
+
+/** Counts who calls whom in traces that are added one by one. */
+export class CallMap {
+  readonly #placeOf: (span: CallNode) => MapPlace | undefined;
+  readonly #nodes = new Map<string, OpenNode>();
+  /** By target, then by source. */
+  readonly #edges = new Map<string, Map<string, OpenEdge>>();
+
+  constructor(kind: MapKind) {
+    this.#placeOf = kind === 'service' ? serviceOf : stepOf;
+  }
+
+  /** Adds all spans of a trace. */
+  add(spans: readonly CallNode[]): void {
+    const parents = new NearestPlaces(spans, this.#placeOf);
+    for (const span of spans) {
+      const place = this.#placeOf(span);
+      if (place !== undefined) {
+        this.#addSpan(span, place, parents.above(span)?.id);
+      }
+    }
+  }
+
+  /** By spans descending, then id. */
+  nodes(): readonly MapNode[] {
+    return [...this.#nodes.values()]
+      .map(({ place, spans, entries }) => ({
+        ...place,
+        spans,
+        entries: entries.count,
+        failed: entries.failed,
+        duration: entries.duration,
+      }))
+      .toSorted((left, right) => right.spans - left.spans || compare(left.id, right.id));
+  }
+
+  /** By calls descending, then ids. */
+  edges(): readonly MapEdge[] {
+    return [...this.#edges.values()]
+      .flatMap((sources) => [...sources.values()])
+      .map(({ from, to, entries }) => ({
+        from,
+        to,
+        calls: entries.count,
+        failed: entries.failed,
+        duration: entries.duration,
+      }))
+      .toSorted(
+        (left, right) =>
+          right.calls - left.calls || compare(left.from, right.from) || compare(left.to, right.to),
+      );
+  }
+
+  #addSpan(span: CallNode, place: MapPlace, from: string | undefined): void {
+    const { id } = place;
+    const node = this.#nodes.get(id) ?? { place, entries: new Entries(), spans: 0 };
+    this.#nodes.set(id, node);
+    node.spans += 1;
+    if (from === id) {
+      return;
+    }
+    node.entries.add(span);
+    if (from !== undefined) {
+      this.#edge(from, id).entries.add(span);
+    }
+  }
+
+  #edge(from: string, to: string): OpenEdge {
+    const sources = this.#edges.get(to) ?? new Map<string, OpenEdge>();
+    this.#edges.set(to, sources);
+    const edge = sources.get(from) ?? { from, to, entries: new Entries() };
+    sources.set(from, edge);
+    return edge;
+  }
+}
+
+/** Finds the places of the nearest ancestors that have one, each span being passed once. */
+class NearestPlaces {
+  readonly #placeOf: (span: CallNode) => MapPlace | undefined;
+  readonly #byId: ReadonlyMap<string, CallNode>;
+  /** Of the span itself or the ancestors; null where there is none, and while it is searched. */
+  readonly #found = new Map<string, MapPlace | null>();
+
+  constructor(spans: readonly CallNode[], placeOf: (span: CallNode) => MapPlace | undefined) {
+    this.#placeOf = placeOf;
+    this.#byId = new Map(spans.map((span) => [span.span_id, span]));
+  }
+
+  above({ parent_id }: CallNode): MapPlace | undefined {
+    const passed: string[] = [];
+    let place: MapPlace | null | undefined;
+    for (let span = this.#get(parent_id); span !== undefined; span = this.#get(span.parent_id)) {
+      const { span_id } = span;
+      place = this.#found.get(span_id) ?? this.#placeOf(span);
+      if (place !== undefined || this.#found.has(span_id)) {
+        break;
+      }
+      this.#found.set(span_id, null); // met again, it lies on a cycle
+      passed.push(span_id);
+    }
+    for (const span_id of passed) {
+      this.#found.set(span_id, place ?? null);
+    }
+    return place ?? undefined;
+  }
+
+  #get(id: string | undefined): CallNode | undefined {
+    return id === undefined ? undefined : this.#byId.get(id);
+  }
+}
+
+function serviceOf({ service_name }: CallNode): MapPlace {
+  return service_name === undefined ? { id: '' } : { id: service_name, service_name };
+}
+
+function stepOf({ span_type, span_name, model }: CallNode): MapPlace | undefined {
+  if (!namedSteps.includes(span_type) && !modelSteps.includes(span_type)) {
+    return undefined;
+  }
+  const name = modelSteps.includes(span_type) ? (model ?? span_name) : span_name;
+  return { id: `${span_type}:${name}`, span_type, name };
+}
+
+/** Interpolates linearly between sorted values, at p * (n - 1). */
+function percentile(sorted: Float64Array, p: number): number | null {
+  const place = p * (sorted.length - 1);
+  const low = sorted[Math.floor(place)];
+  const high = sorted[Math.ceil(place)];
+  return low === undefined || high === undefined ? null : low + (high - low) * (place % 1);
+}
+
+function compare(left: string, right: string): number {
+  return left < right ? -1 : Number(left > right);
+}

@@ -1,0 +1,45 @@
+import type { Route } from '@spanhouse/api-kit';
+import { drainStream } from '@spanhouse/service-runtime';
+import { readRoute } from '../http/read-handler.js';
+import { JsonItems, JsonMembers } from '../http/send-json.js';
+import { type AnalyticsServices, measuredAnalytics } from './analytics-services.js';
+import { CallMap } from './call-map.js';
+import { parseServicesQuery } from './parse-services-query.js';
+
+/** Shows who calls whom in the newest traces that have a matching span. */
+export function postServicesQuery(services: AnalyticsServices): Route {
+  const { settings, snapshots } = services;
+  return readRoute(services, 'POST /spans/services/query', {
+    mirrored: false,
+    kind: 'analytics',
+    parse: (req) => parseServicesQuery(req, { limitBytes: settings.bodyLimitBytes }),
+    async answer({ selection, by, maxTraces }, context) {
+      const { signal, reader, principal, atLeast } = context;
+      const snapshot = await snapshots.current(atLeast);
+      const { project_id } = principal;
+      const selected = { ...selection, project_id, snapshot, order: 'descending' } as const;
+      const map = new CallMap(by);
+      let read = 0;
+      const hasMore = await drainStream(
+        reader.streamCalls(
+          { ...selected, limit: maxTraces, after: undefined },
+          { signal, deadline: 'shared' },
+        ),
+        (traces) => {
+          read += traces.length;
+          for (const { nodes } of traces) {
+            map.add(nodes);
+          }
+        },
+      );
+      const matched = hasMore
+        ? await measuredAnalytics(services, context).countTraces(selected, signal)
+        : read;
+      return new JsonMembers({
+        traces: { read, matched },
+        nodes: new JsonItems(map.nodes()),
+        edges: new JsonItems(map.edges()),
+      });
+    },
+  });
+}
