@@ -13,8 +13,8 @@ import { getAttributeKeys, getAttributeValues } from './analytics/get-attributes
 import { createActorCursors } from './analytics/list-actors.js';
 import { postActorsQuery } from './analytics/post-actors-query.js';
 import { postAggregateQuery } from './analytics/post-aggregate-query.js';
-import { postServicesQuery } from './analytics/post-services-query.js';
 import { postAnalyticsQuery } from './analytics/post-analytics-query.js';
+import { postServicesQuery } from './analytics/post-services-query.js';
 import { postTracingSpansAnalytics } from './analytics/post-tracing-spans-analytics.js';
 import type { QuerySettings } from './config.js';
 import { createReadReceipt } from './consistency/read-receipt.js';

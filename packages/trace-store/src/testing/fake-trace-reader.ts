@@ -11,8 +11,8 @@ import type {
   SpanPosition,
   SpanSelection,
   StreamOptions,
-  TracePosition,
   TraceCalls,
+  TracePosition,
   TraceReader,
   TraceToSummarize,
   WholeTrace,
@@ -31,6 +31,8 @@ import {
 import { toCallNode, toOutlineNode } from './to-outline-node.js';
 import { toSummarize } from './to-summarize.js';
 import { withoutParts } from './without-parts.js';
+
+type TraceListing = SpanSelection & { readonly after: TracePosition | undefined };
 
 /**
  * Keeps every row in a list: slow, and obviously right. Rows never expire. Spans that are added without
@@ -92,7 +94,7 @@ export class FakeTraceReader implements TraceReader {
   }
 
   async *streamTraces(
-    selection: SpanSelection & { readonly after: TracePosition | undefined },
+    selection: TraceListing,
     { signal, onSearched }: StreamOptions,
   ): PageStream<RankedWholeTrace> {
     await this.#beforeStream(() => this.#begin(selection.project_id, signal));
@@ -114,35 +116,18 @@ export class FakeTraceReader implements TraceReader {
     return hasMore;
   }
 
-  async *streamSummaries(
-    selection: SpanSelection & { readonly after: TracePosition | undefined },
-    { signal }: StreamOptions,
-  ): PageStream<TraceToSummarize> {
-    await this.#beforeStream(() => this.#begin(selection.project_id, signal));
-    const { project_id, limit } = selection;
-    const positions = this.#rankTraces(selection);
-    const rows = this.#rowsOf(project_id);
-    const traces = positions.slice(0, limit).map((position) => {
-      const spans = this.#spansOf(project_id, position.trace_id);
-      return toSummarize(position, { spans, rows, selection });
-    });
-    yield* this.#inPortions(traces, signal);
-    return positions.length > limit;
+  streamSummaries(listing: TraceListing, options: StreamOptions): PageStream<TraceToSummarize> {
+    const rows = this.#rowsOf(listing.project_id);
+    return this.#streamRanked({ listing, options }, (position, spans) =>
+      toSummarize(position, { spans, rows, selection: listing }),
+    );
   }
 
-  async *streamCalls(
-    selection: SpanSelection & { readonly after: TracePosition | undefined },
-    { signal }: StreamOptions,
-  ): PageStream<TraceCalls> {
-    await this.#beforeStream(() => this.#begin(selection.project_id, signal));
-    const { project_id, limit } = selection;
-    const positions = this.#rankTraces(selection);
-    const traces = positions.slice(0, limit).map((position) => {
-      const spans = this.#spansOf(project_id, position.trace_id);
-      return { ...position, nodes: spans.map(toCallNode) };
-    });
-    yield* this.#inPortions(traces, signal);
-    return positions.length > limit;
+  streamCalls(listing: TraceListing, options: StreamOptions): PageStream<TraceCalls> {
+    return this.#streamRanked({ listing, options }, (position, spans) => ({
+      ...position,
+      nodes: spans.map(toCallNode),
+    }));
   }
 
   async findSpans(ids: SpanIdsToFind, signal: AbortSignal): Promise<readonly StoredSpan[]> {
@@ -241,6 +226,20 @@ export class FakeTraceReader implements TraceReader {
     }
   }
 
+  async *#streamRanked<Item>(
+    { listing, options }: { readonly listing: TraceListing; readonly options: StreamOptions },
+    show: (position: TracePosition, spans: readonly StoredSpan[]) => Item,
+  ): PageStream<Item> {
+    const { project_id, limit } = listing;
+    await this.#beforeStream(() => this.#begin(project_id, options.signal));
+    const positions = this.#rankTraces(listing);
+    const traces = positions
+      .slice(0, limit)
+      .map((position) => show(position, this.#spansOf(project_id, position.trace_id)));
+    yield* this.#inPortions(traces, options.signal);
+    return positions.length > limit;
+  }
+
   #open(trace_id: string, spans: readonly StoredSpan[]): WholeTrace {
     const inPortions = (positions: readonly number[]) =>
       positions.map((position) => spans.slice(position, position + 1));
@@ -252,9 +251,7 @@ export class FakeTraceReader implements TraceReader {
     };
   }
 
-  #rankTraces(
-    selection: SpanSelection & { readonly after: TracePosition | undefined },
-  ): readonly TracePosition[] {
+  #rankTraces(selection: TraceListing): readonly TracePosition[] {
     const { order, after } = selection;
     const ranks = new Map<string, bigint>();
     for (const { span } of selectRows(this.#rowsOf(selection.project_id), selection)) {

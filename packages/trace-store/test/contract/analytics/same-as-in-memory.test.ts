@@ -254,7 +254,10 @@ describeOnClickHouse('TraceAnalytics compared with the fake', (url, runs) => {
           for (const { selection, ...wanted } of aggregations) {
             const aggregation = { ...wanted, selection: { ...selection, project_id } };
             const answer = async ({ analytics }: AnalyticsUnderTest) =>
-              comparable(parsedTexts(await analytics.aggregateSpans(aggregation, signal)));
+              comparable([
+                parsedTexts(await analytics.aggregateSpans(aggregation, signal)),
+                await analytics.countTraces(aggregation.selection, signal),
+              ]);
             expect(await answer(used)).toEqual(await answer(memory));
           }
         },

@@ -73,6 +73,22 @@ describeAnalytics('TraceAnalytics', (open) => {
       })),
     );
 
+  it('counts the traces that have a current span in the window', async () => {
+    const late = { start_time: START_NS + 100n };
+    await store(
+      { trace_id: traceId(1), span_id: spanId(1) },
+      { trace_id: traceId(1), span_id: spanId(2), start_time: START_NS + 1n },
+      { trace_id: traceId(2), span_id: spanId(3), parent_id: spanId(9) },
+      { trace_id: traceId(3), span_id: spanId(4) },
+      { trace_id: traceId(4), span_id: spanId(5), ...late },
+    );
+    await store({ trace_id: traceId(3), span_id: spanId(4), ...late });
+
+    const inHour = await used.analytics.countTraces({ ...hour(), order: 'descending' }, signal);
+
+    expect(inHour).toBe(2);
+  });
+
   it('sums a continuous metric in percentiles and in half-open bins', async () => {
     await storeValues(0, 1, 2, 4, 'text');
 

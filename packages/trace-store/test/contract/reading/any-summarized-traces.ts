@@ -58,11 +58,12 @@ function anyMembers(): fc.Arbitrary<Partial<CanonicalSpan>> {
       parent: fc.option(fc.integer({ min: 1, max: 4 }), { nil: undefined }),
       attributes: anyAttributes(),
       errors: fc.nat(2),
+      duration: maybe(fc.constantFrom(0, 1.5, 20)),
       status_code: fc.constantFrom('STATUS_CODE_ERROR' as const, 'STATUS_CODE_OK' as const),
       service: maybe(fc.constantFrom('shop', 'bot')),
       links: maybe(fc.array(fc.constantFrom(...traceIds), { maxLength: 3 })),
     })
-    .map(({ start, length, parent, errors, service, links, ...members }) => ({
+    .map(({ start, length, parent, errors, duration, service, links, ...members }) => ({
       ...members,
       start_time: START_NS + start,
       end_time: START_NS + start + length,
@@ -70,7 +71,12 @@ function anyMembers(): fc.Arbitrary<Partial<CanonicalSpan>> {
       trace_type: links === undefined ? 'invocation' : 'annotation',
       links: links?.map((trace_id) => ({ trace_id, span_id: spanIdOf(1) })),
       resource: service === undefined ? undefined : { attributes: { 'service.name': service } },
-      metrics: { duration: {}, errors: { incremental: errors }, tokens: {}, costs: {} },
+      metrics: {
+        duration: duration === undefined ? {} : { cumulative: duration },
+        errors: { incremental: errors },
+        tokens: {},
+        costs: {},
+      },
     }));
 }
 

@@ -108,6 +108,7 @@ function nodeOf(span: CanonicalSpan, is_matched: boolean) {
     span_type,
     status_code,
     errors: span.metrics.errors.incremental,
+    duration: span.metrics.duration.cumulative,
     service_name: span.resource?.attributes['service.name'],
     model: text(meta?.['response']?.model) || text(meta?.['request']?.model) || undefined,
     session_id: text(session?.id),

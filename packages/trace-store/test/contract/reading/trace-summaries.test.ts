@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { drainStream } from '@spanhouse/service-runtime';
-import type { SpanSelection, TraceToSummarize } from '@spanhouse/trace-store/reader';
+import type { SpanSelection, TraceCalls, TraceToSummarize } from '@spanhouse/trace-store/reader';
 import { aContext, aSpan, START_NS } from '@spanhouse/trace-store/testing';
 import fc from 'fast-check';
 import { anySummarizedHistory, type SummarizedHistory, traceIds } from './any-summarized-traces.js';
@@ -26,12 +26,42 @@ function shown({ nodes, inputs, outputs, ...trace }: TraceToSummarize) {
       span_type: node.span_type,
       status_code: node.status_code,
       errors: JSON.parse(node.metrics).errors.incremental,
+      duration: JSON.parse(node.metrics).duration.cumulative,
       service_name: node.service_name,
       model: node.model,
       session_id: node.session_id,
       user_id: node.user_id,
       is_matched: node.is_matched,
     })),
+  };
+}
+
+/** The calls of a trace of the model. */
+function callsOf({ trace_id, rank, nodes }: ReturnType<typeof modelOf>[number]) {
+  return {
+    trace_id,
+    rank,
+    nodes: nodes.map(
+      ({
+        span_id,
+        parent_id,
+        span_type,
+        span_name,
+        status_code,
+        service_name,
+        model,
+        duration,
+      }) => ({
+        span_id,
+        parent_id,
+        span_type,
+        span_name,
+        status_code,
+        service_name,
+        model,
+        duration,
+      }),
+    ),
   };
 }
 
@@ -47,6 +77,14 @@ describeReaders('TraceReader summaries', (open, runs) => {
     const traces: TraceToSummarize[] = [];
     const listing = { ...everything(project_id), ...selection };
     const stream = used.reader.streamSummaries(listing, { signal, deadline: 'shared' });
+    const hasMore = await drainStream(stream, (portion) => void traces.push(...portion));
+    return { traces, hasMore };
+  };
+
+  const calls = async (project_id: string, selection: Partial<SpanSelection>) => {
+    const traces: TraceCalls[] = [];
+    const listing = { ...everything(project_id), ...selection };
+    const stream = used.reader.streamCalls(listing, { signal, deadline: 'shared' });
     const hasMore = await drainStream(stream, (portion) => void traces.push(...portion));
     return { traces, hasMore };
   };
@@ -91,6 +129,20 @@ describeReaders('TraceReader summaries', (open, runs) => {
           }
         },
       ),
+      { numRuns: runs(25), interruptAfterTimeLimit: 120_000 },
+    );
+  });
+
+  it('show the same spans as the calls of the same traces', async () => {
+    await fc.assert(
+      fc.asyncProperty(anySummarizedHistory(), anySelection(), async (history, selection) => {
+        const project_id = await storeHistory(history);
+        const { traces, hasMore } = await calls(project_id, selection);
+
+        const expected = modelOf(history, { ...selection, limit: 100 });
+        expect(traces).toEqual(expected.slice(0, selection.limit).map(callsOf));
+        expect(hasMore).toBe(expected.length > selection.limit);
+      }),
       { numRuns: runs(25), interruptAfterTimeLimit: 120_000 },
     );
   });
