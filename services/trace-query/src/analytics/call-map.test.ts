@@ -39,7 +39,9 @@ function mapOf(sent: readonly Sent[], by: string) {
     let at: Sent | undefined = span;
     for (let left = sent.length; left > 0 && at !== undefined; left--) {
       const { parent_id, trace }: Sent = at;
-      at = sent.find((other: Sent): boolean => other.span_id === parent_id && other.trace === trace);
+      at = sent.find(
+        (other: Sent): boolean => other.span_id === parent_id && other.trace === trace,
+      );
       const place = at && placeOf(at, by);
       if (place !== undefined) {
         return place;
