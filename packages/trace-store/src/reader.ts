@@ -41,6 +41,8 @@ export {
   type MetricSummary,
   type MetricType,
   metricTypes,
+  type SampledSpan,
+  type SpanSample,
   type SumBucket,
   type TraceAnalytics,
   type ValueCount,

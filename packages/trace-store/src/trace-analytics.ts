@@ -1,9 +1,29 @@
+import type { StoredSpan } from '@spanhouse/span-row';
+import type { FilterExpression } from '@spanhouse/span-schema';
 import type { ReadCost } from './read-cost.js';
 import type { SpanAggregate, SpanAggregation } from './span-aggregation.js';
 import type { SpanSelection } from './trace-reader.js';
 
 /** Which spans count; bounds as those of a list in the same order. */
 export type RowSelection = Omit<SpanSelection, 'limit'>;
+
+/** The newest spans of a descending selection, and what divides them. */
+export interface SpanSample {
+  readonly selection: RowSelection;
+  readonly limit: number;
+  /** Undefined = every span is selected. */
+  readonly split: FilterExpression | undefined;
+}
+
+/** A span with the values that are compared. */
+export interface SampledSpan
+  extends Pick<StoredSpan, 'status_code' | 'span_type' | 'span_kind' | 'span_name'> {
+  /** Whether it satisfies the filter that divides the sample. */
+  readonly is_selected: boolean;
+  readonly service_name: string | undefined;
+  /** JSON text, with the type and the metrics of the span in `ag`. */
+  readonly attributes: string;
+}
 
 /** A range cut into buckets; `oldest` is inclusive and where the first begins, `newest` exclusive. */
 export interface BucketSelection extends Omit<RowSelection, 'order'> {
@@ -187,6 +207,15 @@ export interface TraceAnalytics {
   aggregateSpans(aggregation: SpanAggregation, signal: AbortSignal): Promise<SpanAggregate>;
   /** The number of traces with a selected span. */
   countTraces(selection: RowSelection, signal: AbortSignal): Promise<number>;
+  /**
+   * The newest selected spans, by (start_time, trace_id, span_id), in portions of any order. Resolves with whether
+   * there are more of them.
+   */
+  sampleSpans(
+    sample: SpanSample,
+    onSpans: (spans: readonly SampledSpan[]) => void,
+    signal: AbortSignal,
+  ): Promise<boolean>;
   /** The distinct ids that spans carry, by (time, id) in the order of the selection. */
   listActors(selection: ActorSelection, signal: AbortSignal): Promise<ActorPage>;
   /**

@@ -50,6 +50,7 @@ export function createObservedTraceAnalytics(
     sumBuckets: (...read) => observe(analytics.sumBuckets(...read), health),
     aggregateSpans: (...read) => observe(analytics.aggregateSpans(...read), health),
     countTraces: (...read) => observe(analytics.countTraces(...read), health),
+    sampleSpans: (...read) => observe(analytics.sampleSpans(...read), health),
     listActors: (...read) => observe(analytics.listActors(...read), health),
     listAttributeKeys: (...read) => observe(analytics.listAttributeKeys(...read), health),
     listAttributeValues: (...read) => observe(analytics.listAttributeValues(...read), health),

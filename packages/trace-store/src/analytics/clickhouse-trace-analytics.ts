@@ -15,6 +15,8 @@ import type {
   MetricBucket,
   MetricSpec,
   RowSelection,
+  SampledSpan,
+  SpanSample,
   SumBucket,
   TraceAnalytics,
 } from '../trace-analytics.js';
@@ -25,6 +27,7 @@ import { countTraces } from './count-traces.js';
 import { listActors } from './list-actors.js';
 import { measureTraces } from './measure-traces.js';
 import { isOfPart, listPartKeys } from './part-attributes.js';
+import { sampleSpans } from './sample-spans.js';
 import { listSpansByDay } from './spans-by-day.js';
 import { sumBuckets } from './sum-buckets.js';
 
@@ -60,6 +63,14 @@ export class ClickHouseTraceAnalytics implements TraceAnalytics {
 
   countTraces(selection: RowSelection, signal: AbortSignal): Promise<number> {
     return withDeadline(this.#options, signal, (run) => countTraces(run, selection));
+  }
+
+  sampleSpans(
+    sample: SpanSample,
+    onSpans: (spans: readonly SampledSpan[]) => void,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    return withDeadline(this.#options, signal, (run) => sampleSpans(run, sample, onSpans));
   }
 
   listActors(selection: ActorSelection, signal: AbortSignal): Promise<ActorPage> {

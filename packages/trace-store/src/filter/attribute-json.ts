@@ -7,7 +7,7 @@ import { memberSql } from './packed-text.js';
 /** SQL: the attributes text without the closing braces of `ag`, as `openAg` of span-row cuts it. */
 const opened = `substring(attributes, 1, length(attributes) - ${agEnd.length})`;
 /** SQL: the attributes as the API shows them, with the type and the metrics of the other columns. */
-const wholeAttributes = `concat(${opened}, ',"type":{"trace":"', trace_type, '"', if(${memberSql('has_type_span')}, concat(',"span":"', span_type, '"'), ''), '},"metrics":', ${memberSql('metrics')}, '${agEnd}')`;
+export const wholeAttributes = `concat(${opened}, ',"type":{"trace":"', trace_type, '"', if(${memberSql('has_type_span')}, concat(',"span":"', span_type, '"'), ''), '},"metrics":', ${memberSql('metrics')}, '${agEnd}')`;
 const reachesTypeOrMetrics = /^ag(?:\.(?:type|metrics)(?:\.|$)|$)/;
 
 /** Returns whether other columns than `attributes` hold what is at the key of the attributes. */

@@ -14,12 +14,15 @@ import type {
   MetricBucket,
   MetricSpec,
   RowSelection,
+  SampledSpan,
+  SpanSample,
   SumBucket,
   TraceAnalytics,
 } from '../trace-analytics.js';
 import { aggregateSpans } from './analytics/aggregate-spans.js';
 import { countDays, countKeys, countPartKeys, countValues } from './analytics/count-attributes.js';
 import { compareActors, listActors } from './analytics/list-actors.js';
+import { sampleOf } from './analytics/sample-spans.js';
 import { sumSpans, sumTraces } from './analytics/sum-buckets.js';
 import { summarizeMetric } from './analytics/summarize-metric.js';
 import { entriesOf, groupBy, type MeasuredRow, shownAt } from './analytics/trace-entries.js';
@@ -112,6 +115,16 @@ export class FakeTraceAnalytics implements TraceAnalytics {
     await this.#begin(selection);
     const rows = selectRows(this.#current(selection), selection);
     return new Set(rows.map(({ span }) => span.trace_id)).size;
+  }
+
+  async sampleSpans(
+    sample: SpanSample,
+    onSpans: (spans: readonly SampledSpan[]) => void,
+  ): Promise<boolean> {
+    await this.#begin(sample.selection);
+    const { spans, isCut } = sampleOf(this.#current(sample.selection), sample);
+    onSpans(spans);
+    return isCut;
   }
 
   async listActors(selection: ActorSelection): Promise<ActorPage> {
