@@ -14,6 +14,7 @@ import { createActorCursors } from './analytics/list-actors.js';
 import { postActorsQuery } from './analytics/post-actors-query.js';
 import { postAggregateQuery } from './analytics/post-aggregate-query.js';
 import { postAnalyticsQuery } from './analytics/post-analytics-query.js';
+import { postCompareQuery } from './analytics/post-compare-query.js';
 import { postServicesQuery } from './analytics/post-services-query.js';
 import { postTracingSpansAnalytics } from './analytics/post-tracing-spans-analytics.js';
 import type { QuerySettings } from './config.js';
@@ -93,6 +94,7 @@ export function createTraceQuery(dependencies: TraceQueryDependencies): {
     ...postAnalyticsQuery(services),
     postAggregateQuery(services),
     postServicesQuery(services),
+    postCompareQuery(services),
     postTracingSpansAnalytics(services),
     ...postActorsQuery(services),
     getAttributeKeys(services),

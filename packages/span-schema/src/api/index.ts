@@ -11,6 +11,7 @@ export {
   sumBucketsShape,
   usersAnswerShape,
 } from './analytics-shapes.js';
+export { compareAnswerShape, compareRequestShape } from './compare-shapes.js';
 export {
   acceptedSpansShape,
   acceptedTraceShape,

@@ -8,6 +8,8 @@ import {
   attributeKeysShape,
   attributeRangeKeys,
   attributeValuesShape,
+  compareAnswerShape,
+  compareRequestShape,
   flatQueryKeysShape,
   flatQueryRequestShape,
   serviceMapAnswerShape,
@@ -61,6 +63,12 @@ export const analyticsOperations: Operations = {
     summary: 'Show who calls whom: services, or agents, tools and models',
     body: { shape: serviceMapRequestShape, required: false },
     answers: answer(200, 'The nodes and edges of the newest traces.', serviceMapAnswerShape),
+  },
+  'POST /spans/compare/query': {
+    tag: 'Spans',
+    summary: 'Tell how selected spans differ from the others',
+    body: { shape: compareRequestShape, required: true },
+    answers: answer(200, 'Attributes by how much they differ.', compareAnswerShape),
   },
   'POST /tracing/spans/analytics': {
     tag: 'Traces',

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { filteringShape, windowingShape } from './query-shapes.js';
+import { shape } from './shape-registry.js';
+
+/** The body of `POST /spans/compare/query`; see docs/api/analytics.md. */
+export const compareRequestShape = shape(
+  'CompareRequest',
+  z.object({
+    filtering: filteringShape.nullish(),
+    windowing: windowingShape.nullish(),
+    selection: filteringShape.describe('What the selected spans satisfy; the others are the rest.'),
+    limit: z.int().min(1).max(1000).default(40).optional(),
+    sample: z.int().min(1).max(1_000_000).default(200_000).optional(),
+  }),
+);
+
+const share = z.number().min(0).max(1);
+
+const value = shape(
+  'ComparedValue',
+  z.object({ value: z.unknown(), selected: share, rest: share }),
+  'A text or boolean, and the shares of both sides that have it.',
+);
+
+const bin = shape(
+  'ComparedBin',
+  z.object({ from: z.number(), to: z.number(), selected: share, rest: share }),
+  'Half-open; the last bin is closed.',
+);
+
+const attribute = shape(
+  'ComparedAttribute',
+  z.object({
+    field: z.string(),
+    key: z.string().optional(),
+    type: z.enum(['text', 'number']),
+    score: share,
+    absent: z.array(share).length(2).describe('Of the selected spans, and of the rest.'),
+    values: z.array(value).optional(),
+    bins: z.array(bin).optional(),
+  }),
+);
+
+/** The answer of `POST /spans/compare/query`. */
+export const compareAnswerShape = shape(
+  'Comparison',
+  z.object({
+    selected: z.int(),
+    rest: z.int(),
+    sampled: z.boolean().describe('True if only the newest spans were read.'),
+    left_out: z.int().describe('Texts of which nearly every span has another value.'),
+    attributes: z.array(attribute),
+  }),
+);

@@ -1,0 +1,140 @@
+import {
+  compareCodePoints,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '@spanhouse/span-schema';
+import { NumberTally } from './number-tally.js';
+import { type Compared, type Sides, TextTally } from './text-tally.js';
+
+/** A span of one side, with its fields and attributes. */
+export interface ComparedSpan {
+  readonly is_selected: boolean;
+  readonly fields: Readonly<Record<string, string | undefined>>;
+  readonly attributes: JsonObject;
+}
+
+/** What differs between the selected spans and the others. */
+export interface Comparison {
+  readonly selected: number;
+  readonly rest: number;
+  /** The texts that were left out, because nearly every span has a value of its own. */
+  readonly left_out: number;
+  readonly attributes: readonly ComparedAttribute[];
+}
+
+export interface ComparedAttribute extends Compared {
+  readonly field: string;
+  readonly key?: string;
+}
+
+interface Tallies {
+  readonly field: string;
+  readonly key: string | undefined;
+  text?: TextTally;
+  number?: NumberTally;
+}
+
+/** Compares the values of spans that are added one by one. */
+export class SideComparison {
+  readonly #maxSpans: number;
+  readonly #sides: [number, number] = [0, 0];
+  readonly #fields = new Map<string, Tallies>();
+  readonly #keys = new Map<string, Tallies>();
+
+  /** `maxSpans` is the most spans that will be added. */
+  constructor(maxSpans: number) {
+    this.#maxSpans = maxSpans;
+  }
+
+  add({ is_selected, fields, attributes }: ComparedSpan): void {
+    const side = is_selected ? 0 : 1;
+    this.#sides[side] += 1;
+    for (const [field, value] of Object.entries(fields)) {
+      if (value !== undefined) {
+        this.#count(talliesAt(this.#fields, field, { field, key: undefined }), value, side);
+      }
+    }
+    const seen = new Set<string>();
+    for (const [key, value] of scalarsOf(attributes)) {
+      if (!seen.has(key)) {
+        seen.add(key);
+        this.#count(talliesAt(this.#keys, key, { field: 'attributes', key }), value, side);
+      }
+    }
+  }
+
+  /** Returns the `limit` attributes with the highest scores. */
+  compare(limit: number): Comparison {
+    const sides: Sides = this.#sides;
+    const tallies = [...this.#fields.values(), ...this.#keys.values()];
+    const isLeftOut = ({ text }: Tallies) => text?.isNearlyUnique === true;
+    const compared = tallies.flatMap(({ field, key, text, number }): ComparedAttribute[] => {
+      const place = { field, ...(key !== undefined && { key }) };
+      return [
+        ...(text === undefined || text.isNearlyUnique
+          ? []
+          : [{ ...place, ...text.compare(sides) }]),
+        ...(number === undefined ? [] : [{ ...place, ...number.compare(sides) }]),
+      ];
+    });
+    const [selected, rest] = sides;
+    return {
+      selected,
+      rest,
+      left_out: tallies.filter(isLeftOut).length,
+      attributes: compared.toSorted(byScore).slice(0, limit),
+    };
+  }
+
+  #count(tallies: Tallies, value: Scalar, side: 0 | 1): void {
+    if (typeof value === 'string' || typeof value === 'boolean') {
+      tallies.text ??= new TextTally(this.#maxSpans);
+      tallies.text.add(value, side);
+    } else {
+      tallies.number ??= new NumberTally();
+      tallies.number.add(Number(value), side);
+    }
+  }
+}
+
+type Scalar = string | boolean | number | bigint;
+
+function talliesAt(
+  map: Map<string, Tallies>,
+  name: string,
+  place: Pick<Tallies, 'field' | 'key'>,
+): Tallies {
+  const known = map.get(name);
+  if (known !== undefined) {
+    return known;
+  }
+  const made = { ...place };
+  map.set(name, made);
+  return made;
+}
+
+/** The scalars of an object by their dotted paths; those in lists are left out. */
+function* scalarsOf(root: JsonObject): Generator<readonly [string, Scalar]> {
+  const pending: (readonly [string, JsonObject])[] = [['', root]];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const [prefix, object] = next;
+    for (const name of Object.keys(object)) {
+      const value = object[name] as JsonValue;
+      if (isJsonObject(value)) {
+        pending.push([`${prefix}${name}.`, value]);
+      } else if (value !== null && typeof value !== 'object') {
+        yield [prefix + name, value];
+      }
+    }
+  }
+}
+
+function byScore(left: ComparedAttribute, right: ComparedAttribute): number {
+  return (
+    right.score - left.score ||
+    compareCodePoints(left.field, right.field) ||
+    compareCodePoints(left.key ?? '', right.key ?? '') ||
+    compareCodePoints(left.type, right.type)
+  );
+}

@@ -1,0 +1,64 @@
+import { type Compared, type ComparedBin, type Sides, scoreOf, shareOf } from './text-tally.js';
+
+const BINS = 10;
+
+/** Collects the numbers at one place. */
+export class NumberTally {
+  readonly #values: readonly [number[], number[]] = [[], []];
+  #min = Number.POSITIVE_INFINITY;
+  #max = Number.NEGATIVE_INFINITY;
+
+  add(value: number, side: 0 | 1): void {
+    this.#values[side].push(value);
+    this.#min = Math.min(this.#min, value);
+    this.#max = Math.max(this.#max, value);
+  }
+
+  /** Compares the shares of both sides in bins of equal width, of which the last is closed. */
+  compare(sides: Sides): Compared {
+    const edges = this.#edges();
+    const counts = edges.slice(1).map((): [number, number] => [0, 0]);
+    for (const side of [0, 1] as const) {
+      for (const value of this.#values[side]) {
+        const counted = counts[binOf(value, edges)];
+        if (counted !== undefined) {
+          counted[side] += 1;
+        }
+      }
+    }
+    const [selected, rest] = this.#values;
+    return {
+      type: 'number',
+      ...scoreOf(counts, [selected.length, rest.length], sides),
+      bins: counts.map(
+        ([a, b], index): ComparedBin => ({
+          from: edges[index] ?? this.#min,
+          to: edges[index + 1] ?? this.#max,
+          selected: shareOf(a, sides[0]),
+          rest: shareOf(b, sides[1]),
+        }),
+      ),
+    };
+  }
+
+  #edges(): readonly number[] {
+    const [min, max] = [this.#min, this.#max];
+    if (min === max) {
+      return [min, max];
+    }
+    // Halves, because the difference may be larger than any number.
+    const width = (max / 2 - min / 2) / BINS;
+    const inner = Array.from({ length: BINS - 1 }, (_, index) => min + (index + 1) * width * 2);
+    return [min, ...inner, max];
+  }
+}
+
+/** Finds the last bin that begins at or below the value. */
+function binOf(value: number, edges: readonly number[]): number {
+  const last = edges.length - 2;
+  let bin = 0;
+  while (bin < last && value >= (edges[bin + 1] ?? Number.POSITIVE_INFINITY)) {
+    bin += 1;
+  }
+  return bin;
+}

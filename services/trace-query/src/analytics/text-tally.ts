@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto';
+import { compareCodePoints } from '@spanhouse/span-schema';
+
+/** The numbers of selected spans and of the others. */
+export type Sides = readonly [selected: number, rest: number];
+
+/** The shares of both sides for one attribute; see docs/api/analytics.md. */
+export interface Compared {
+  readonly type: 'text' | 'number';
+  readonly score: number;
+  readonly absent: readonly [selected: number, rest: number];
+  readonly values?: readonly ComparedValue[];
+  readonly bins?: readonly ComparedBin[];
+}
+
+interface ComparedValue {
+  readonly value: string | boolean;
+  readonly selected: number;
+  readonly rest: number;
+}
+
+export interface ComparedBin {
+  readonly from: number;
+  readonly to: number;
+  readonly selected: number;
+  readonly rest: number;
+}
+
+const MAX_VALUES = 20;
+const MAX_UNIQUE = 10;
+/** Longer texts count by their hash, and only the first ones are kept to be listed. */
+const MAX_PLAIN_CHARS = 256;
+const MAX_KEPT_CHARS = 1_000_000;
+
+interface Tally {
+  /** Undefined for a long text that is not kept. */
+  readonly value: string | boolean | undefined;
+  readonly counts: [number, number];
+}
+
+/** Counts the texts and booleans at one place. */
+export class TextTally {
+  readonly #maxSpans: number;
+  readonly #tallies = new Map<string, Tally>();
+  readonly #present: [number, number] = [0, 0];
+  #keptChars = 0;
+  #hasTooMany = false;
+
+  constructor(maxSpans: number) {
+    this.#maxSpans = maxSpans;
+  }
+
+  /** More than ten values, and more than half as many as spans that have one. */
+  get isNearlyUnique(): boolean {
+    const values = this.#tallies.size;
+    const spans = this.#present[0] + this.#present[1];
+    return this.#hasTooMany || (values > MAX_UNIQUE && values > spans / 2);
+  }
+
+  add(value: string | boolean, side: 0 | 1): void {
+    this.#present[side] += 1;
+    if (this.#hasTooMany) {
+      return;
+    }
+    const name = nameOf(value);
+    const known = this.#tallies.get(name);
+    if (known !== undefined) {
+      known.counts[side] += 1;
+      return;
+    }
+    const counts: [number, number] = [0, 0];
+    counts[side] = 1;
+    this.#tallies.set(name, { value: this.#kept(value), counts });
+    if (this.#tallies.size > Math.max(MAX_UNIQUE, this.#maxSpans / 2)) {
+      this.#hasTooMany = true;
+      this.#tallies.clear();
+    }
+  }
+
+  /** Compares the shares of both sides; lists the most frequent values. */
+  compare(sides: Sides): Compared {
+    const tallies = [...this.#tallies.values()];
+    const listed = tallies
+      .flatMap(({ value, counts }) => (value === undefined ? [] : [{ value, counts }]))
+      .toSorted((left, right) => sum(right.counts) - sum(left.counts) || byValue(left, right));
+    return {
+      type: 'text',
+      ...scoreOf(
+        tallies.map(({ counts }) => counts),
+        this.#present,
+        sides,
+      ),
+      values: listed.slice(0, MAX_VALUES).map(({ value, counts }) => ({
+        value,
+        selected: shareOf(counts[0], sides[0]),
+        rest: shareOf(counts[1], sides[1]),
+      })),
+    };
+  }
+
+  #kept(value: string | boolean): string | boolean | undefined {
+    if (typeof value === 'boolean' || value.length <= MAX_PLAIN_CHARS) {
+      return value;
+    }
+    this.#keptChars += value.length;
+    return this.#keptChars > MAX_KEPT_CHARS ? undefined : value;
+  }
+}
+
+function nameOf(value: string | boolean): string {
+  if (typeof value === 'boolean') {
+    return `b${value}`;
+  }
+  return value.length <= MAX_PLAIN_CHARS
+    ? `s${value}`
+    : `h${createHash('sha256').update(value).digest('base64')}`;
+}
+
+function byValue(left: { value: string | boolean }, right: { value: string | boolean }): number {
+  return compareCodePoints(String(left.value), String(right.value));
+}
+
+function sum([selected, rest]: Sides): number {
+  return selected + rest;
+}
+
+/** The share of a side; 0 of a side without spans. */
+export function shareOf(count: number, spans: number): number {
+  return spans === 0 ? 0 : count / spans;
+}
+
+/** Half the sum of the differences of all shares, that of the spans without a value included. */
+export function scoreOf(
+  counts: readonly Sides[],
+  present: Sides,
+  [selected, rest]: Sides,
+): Pick<Compared, 'score' | 'absent'> {
+  const absent = [
+    shareOf(selected - present[0], selected),
+    shareOf(rest - present[1], rest),
+  ] as const;
+  const differences = counts.map(([a, b]) => Math.abs(shareOf(a, selected) - shareOf(b, rest)));
+  const all = differences.reduce((total, difference) => total + difference, 0);
+  return { score: (all + Math.abs(absent[0] - absent[1])) / 2, absent };
+}
