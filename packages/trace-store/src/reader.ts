@@ -41,6 +41,7 @@ export {
   type MetricSummary,
   type MetricType,
   metricTypes,
+  type RowSelection,
   type SampledSpan,
   type SpanSample,
   type SumBucket,

@@ -46,9 +46,12 @@ export class NumberTally {
     if (min === max) {
       return [min, max];
     }
-    // Halves, because the difference may be larger than any number.
-    const width = (max / 2 - min / 2) / BINS;
-    const inner = Array.from({ length: BINS - 1 }, (_, index) => min + (index + 1) * width * 2);
+    const range = max - min;
+    const edgeAt = (index: number) =>
+      Number.isFinite(range)
+        ? min + (index * range) / BINS
+        : (min / BINS) * (BINS - index) + (max / BINS) * index;
+    const inner = Array.from({ length: BINS - 1 }, (_, index) => edgeAt(index + 1));
     return [min, ...inner, max];
   }
 }

@@ -139,7 +139,10 @@ export function scoreOf(
     shareOf(selected - present[0], selected),
     shareOf(rest - present[1], rest),
   ] as const;
-  const differences = counts.map(([a, b]) => Math.abs(shareOf(a, selected) - shareOf(b, rest)));
-  const all = differences.reduce((total, difference) => total + difference, 0);
-  return { score: (all + Math.abs(absent[0] - absent[1])) / 2, absent };
+  // Integers over one denominator: a sum of shares would depend on their order.
+  const scale = [rest === 0 ? 1 : rest, selected === 0 ? 1 : selected] as const;
+  const gone: Sides = [selected - present[0], rest - present[1]];
+  const differences = [...counts, gone].map(([a, b]) => Math.abs(a * scale[0] - b * scale[1]));
+  const sum = differences.reduce((total, difference) => total + difference, 0);
+  return { score: sum / (2 * scale[0] * scale[1]), absent };
 }

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import type { FilterExpression } from '@spanhouse/span-schema';
+import type { RowSelection, SampledSpan } from '@spanhouse/trace-store/reader';
+import { aContext, aSpan, describeOnClickHouse, START_NS } from '@spanhouse/trace-store/testing';
+import fc from 'fast-check';
+import {
+  type AnalyticsUnderTest,
+  describeAnalytics,
+  openAnalytics,
+  openFakeAnalytics,
+} from './analytics-under-test.js';
+import { anyVersions, MINUTE_NS, toBlocks, traceIds } from './any-measured-spans.js';
+
+const signal = new AbortController().signal;
+const workflows: FilterExpression = {
+  kind: 'equals_any',
+  field: 'span_type',
+  values: ['workflow'],
+};
+const failures: FilterExpression = {
+  kind: 'equals_any',
+  field: 'status_code',
+  values: ['STATUS_CODE_ERROR'],
+};
+
+const everything: RowSelection = {
+  project_id: '',
+  filter: undefined,
+  oldest: undefined,
+  newest: undefined,
+  ratePercent: undefined,
+  order: 'descending',
+  snapshot: [],
+};
+
+function anySample() {
+  return fc.record({
+    selection: fc.record({
+      filter: fc.constantFrom(undefined, workflows),
+      oldest: fc.constantFrom(undefined, START_NS + 1n, START_NS - MINUTE_NS),
+      newest: fc.constantFrom(undefined, START_NS + 2n, START_NS + MINUTE_NS),
+      ratePercent: fc.constantFrom(undefined, 51),
+    }),
+    split: fc.constantFrom(undefined, workflows, failures),
+    limit: fc.constantFrom(1, 2, 5, 300),
+  });
+}
+
+type Sample = Omit<Parameters<AnalyticsUnderTest['analytics']['sampleSpans']>[0], 'signal'>;
+
+async function read({ analytics }: AnalyticsUnderTest, sample: Sample) {
+  const spans: SampledSpan[] = [];
+  const isCut = await analytics.sampleSpans(sample, (found) => void spans.push(...found), signal);
+  return { isCut, spans };
+}
+
+describeOnClickHouse('TraceAnalytics samples compared with the fake', (url, runs) => {
+  let used: AnalyticsUnderTest;
+
+  beforeAll(async () => {
+    used = await openAnalytics(url);
+  });
+  afterAll(() => used.close());
+
+  it('have the newest current spans, divided by a filter', async () => {
+    const shown = async (store: AnalyticsUnderTest, sample: Sample) => {
+      const { isCut, spans } = await read(store, sample);
+      const parsed = spans.map(({ attributes, ...span }) => ({
+        ...span,
+        attributes: JSON.parse(attributes),
+      }));
+      return { isCut, spans: parsed.map((span) => JSON.stringify(inOrder(span))).toSorted() };
+    };
+    await fc.assert(
+      fc.asyncProperty(
+        anyVersions(),
+        fc.constantFrom(undefined, undefined, 1, 2),
+        fc.array(anySample(), { minLength: 4, maxLength: 6 }),
+        async (versions, deletedBlock, samples) => {
+          const project_id = randomUUID();
+          const memory = await openFakeAnalytics();
+          for (const block of toBlocks(versions, project_id)) {
+            await used.store(block);
+            await memory.store(block);
+          }
+          if (deletedBlock !== undefined) {
+            const logOffset = (1n << 48n) | BigInt(deletedBlock * 10);
+            const tombstone = { projectId: project_id, traceId: traceIds[1] ?? '', logOffset };
+            await used.delete({ logPartition: 1, tombstones: [tombstone] });
+            await memory.delete({ logPartition: 1, tombstones: [tombstone] });
+          }
+
+          for (const { selection, ...wanted } of samples) {
+            const sample = { ...wanted, selection: { ...everything, ...selection, project_id } };
+            expect(await shown(used, sample)).toEqual(await shown(memory, sample));
+          }
+        },
+      ),
+      { numRuns: runs(18), interruptAfterTimeLimit: 60_000 },
+    );
+  });
+});
+
+/** Orders members by name, which have no order in JSON. */
+function inOrder(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return value;
+  }
+  const members = Object.entries(value).map(([name, member]) => [name, inOrder(member)] as const);
+  return Object.fromEntries(members.toSorted(([left], [right]) => (left < right ? -1 : 1)));
+}
+
+describeAnalytics('TraceAnalytics samples', (open) => {
+  let used: AnalyticsUnderTest;
+
+  beforeAll(async () => {
+    used = await open();
+  });
+  afterAll(() => used.close());
+
+  it('have every span once, over the ends of their portions', async () => {
+    const project_id = randomUUID();
+    const spans = Array.from({ length: 501 }, (_, index) => ({
+      trace_id: `${index % 3}`.padStart(32, '0'),
+      span_id: `${index + 1}`.padStart(16, '0'),
+      start_time: START_NS + BigInt(index % 7),
+      span_name: `${index}`,
+    }));
+    const rows = spans.map((span) => ({ span: aSpan(span), context: aContext({ project_id }) }));
+    await used.store({ rows });
+    const keyOf = ({ start_time, trace_id, span_id }: (typeof spans)[number]) =>
+      `${start_time} ${trace_id} ${span_id}`;
+    const newest = spans.toSorted((left, right) => (keyOf(left) < keyOf(right) ? 1 : -1));
+
+    for (const limit of [249, 250, 500, 501, 502]) {
+      const selection = { ...everything, project_id };
+      const found = await read(used, { selection, limit, split: undefined });
+
+      expect(found.isCut).toBe(limit < 501);
+      expect(found.spans.map(({ span_name }) => span_name).toSorted()).toEqual(
+        newest
+          .slice(0, limit)
+          .map(({ span_name }) => span_name)
+          .toSorted(),
+      );
+    }
+  });
+});

@@ -1,0 +1,170 @@
+import type { JsonObject } from '@spanhouse/span-schema';
+import fc from 'fast-check';
+import { type ComparedSpan, SideComparison } from './compare-sides.js';
+
+const keys = ['a', 'b.c', 'b.d'];
+
+function anySpans(): fc.Arbitrary<readonly ComparedSpan[]> {
+  const value = fc.option(
+    fc.oneof(fc.constantFrom('x', 'y', 'true', true, false, 0, 1, 2.5, -4), fc.nat(30).map(String)),
+    { nil: undefined },
+  );
+  const span = fc.record({
+    is_selected: fc.boolean(),
+    name: fc.constantFrom('ask', 'draft'),
+    service: fc.constantFrom(undefined, 'shop'),
+    values: fc.tuple(value, value, value),
+    list: fc.constantFrom([], ['x'], null),
+  });
+  return fc.array(span, { maxLength: 40, size: 'max' }).map((spans) =>
+    spans.map(({ is_selected, name, service, values: [a, c, d], list }) => ({
+      is_selected,
+      fields: { span_name: name, service_name: service },
+      attributes: JSON.parse(JSON.stringify({ a, b: { c, d }, list })) as JsonObject,
+    })),
+  );
+}
+
+function valueAt({ fields, attributes }: ComparedSpan, place: string): unknown {
+  const nested = attributes['b'] as JsonObject;
+  const all: Record<string, unknown> = {
+    a: attributes['a'],
+    'b.c': nested['c'],
+    'b.d': nested['d'],
+    ...fields,
+  };
+  return all[place];
+}
+
+/** The shares of one place by definition; undefined where it has no such values or is left out. */
+function sharesOf(spans: readonly ComparedSpan[], place: string, type: 'text' | 'number') {
+  const isOfType = (value: unknown) =>
+    type === 'number' ? typeof value === 'number' : ['string', 'boolean'].includes(typeof value);
+  const share = (isSelected: boolean, test: (value: unknown) => boolean) => {
+    const side = spans.filter(({ is_selected }) => is_selected === isSelected);
+    return side.length === 0
+      ? 0
+      : side.filter((span) => test(valueAt(span, place))).length / side.length;
+  };
+  const shares = (test: (value: unknown) => boolean) => ({
+    selected: share(true, test),
+    rest: share(false, test),
+  });
+  const present = spans.map((span) => valueAt(span, place)).filter(isOfType);
+  if (present.length === 0) {
+    return undefined;
+  }
+  const { selected, rest } = shares((value) => !isOfType(value));
+  const absent = [selected, rest];
+  if (type === 'text') {
+    const values = [...new Set(present)];
+    return values.length > 10 && values.length > present.length / 2
+      ? ('left out' as const)
+      : {
+          absent,
+          shares: values.map((value) => ({ value, ...shares((other) => other === value) })),
+        };
+  }
+  const numbers = present as readonly number[];
+  const [min, max] = [Math.min(...numbers), Math.max(...numbers)];
+  const edges =
+    min === max ? [min, max] : Array.from({ length: 11 }, (_, i) => min + (i * (max - min)) / 10);
+  return {
+    absent,
+    shares: edges.slice(1).map((to, index) => {
+      const from = edges[index] ?? 0;
+      const isLast = index === edges.length - 2;
+      const isIn = (value: unknown) =>
+        typeof value === 'number' && value >= from && (isLast || value < to);
+      return { from, to: isLast ? max : to, ...shares(isIn) };
+    }),
+  };
+}
+
+function compare(spans: readonly ComparedSpan[], limit = 100) {
+  const comparison = new SideComparison(1000);
+  for (const span of spans) {
+    comparison.add(span);
+  }
+  return comparison.compare(limit);
+}
+
+function scoreOf(absent: readonly number[], shares: readonly { selected: number; rest: number }[]) {
+  const [selected = 0, rest = 0] = absent;
+  return [{ selected, rest }, ...shares].reduce(
+    (sum, share) => sum + Math.abs(share.selected - share.rest) / 2,
+    0,
+  );
+}
+
+function sorted(items: readonly object[]) {
+  return items.map((item) => JSON.stringify(item)).toSorted();
+}
+
+const places = [...keys, 'span_name', 'service_name'];
+
+describe('SideComparison', () => {
+  it('computes shares, scores and what is left out as their definitions do', () => {
+    fc.assert(
+      fc.property(anySpans(), (spans) => {
+        const { attributes, left_out, selected, rest } = compare(spans);
+
+        const expected = places.flatMap((place) =>
+          (['text', 'number'] as const).map((type) => ({
+            place,
+            type,
+            ...wrap(spans, place, type),
+          })),
+        );
+        const present = expected.filter(({ found }) => typeof found === 'object');
+        expect([selected, rest]).toEqual([
+          spans.filter(({ is_selected }) => is_selected).length,
+          spans.filter(({ is_selected }) => !is_selected).length,
+        ]);
+        expect(left_out).toBe(expected.filter(({ found }) => found === 'left out').length);
+        expect(attributes.length).toBe(present.length);
+        for (const { place, type, found } of present) {
+          const shown = attributes.find(
+            (one) => (one.key ?? one.field) === place && one.type === type,
+          );
+          const { absent, shares } = found as Exclude<typeof found, string | undefined>;
+          expect(shown?.field).toBe(keys.includes(place) ? 'attributes' : place);
+          expect(shown?.absent).toEqual(absent);
+          expect(shown?.score).toBeCloseTo(scoreOf(absent, shares), 9);
+          expect(sorted(shown?.bins ?? shown?.values ?? [])).toEqual(sorted(shares.slice(0, 20)));
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('orders attributes by score, and returns at most as many as requested', () => {
+    fc.assert(
+      fc.property(anySpans(), fc.integer({ min: 1, max: 4 }), (spans, limit) => {
+        const { attributes } = compare(spans);
+        const scores = attributes.map(({ score }) => score);
+
+        expect(scores).toEqual(scores.toSorted((left, right) => right - left));
+        expect(compare(spans, limit).attributes).toEqual(attributes.slice(0, limit));
+      }),
+    );
+  });
+
+  it('lists the twenty most frequent values', () => {
+    const span = (a: string): ComparedSpan => ({
+      is_selected: true,
+      fields: {},
+      attributes: { a },
+    });
+    const often = Array.from({ length: 30 }, (_, index) => `${index}`.padStart(2, '0'));
+    const all = [...often, ...often, ...often, 'zz', 'zz', 'zz', 'zz'];
+
+    const [first] = compare(all.map(span)).attributes;
+
+    expect(first?.values?.map(({ value }) => value)).toEqual(['zz', ...often.slice(0, 19)]);
+  });
+});
+
+function wrap(spans: readonly ComparedSpan[], place: string, type: 'text' | 'number') {
+  return { found: sharesOf(spans, place, type) };
+}
