@@ -121,7 +121,7 @@ describeAnalytics('TraceAnalytics samples', (open) => {
   it('have every span once, over the ends of their portions', async () => {
     const project_id = randomUUID();
     const spans = Array.from({ length: 501 }, (_, index) => ({
-      trace_id: `${index % 3}`.padStart(32, '0'),
+      trace_id: `${(index % 3) + 1}`.padStart(32, '0'),
       span_id: `${index + 1}`.padStart(16, '0'),
       start_time: START_NS + BigInt(index % 7),
       span_name: `${index}`,
