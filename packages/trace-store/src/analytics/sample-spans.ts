@@ -141,13 +141,17 @@ function selectSampled(
   `;
 }
 
-const position = '(start_time, v0, v1)';
+/** SQL: as numbers and hex, because shards do not read back tuples of times with fractions. */
+const position = '(toUnixTimestamp64Nano(start_time), hex(v0), hex(v1))';
 
 function bound(
   { start_time, trace_id, span_id }: SpanPosition,
   parameters: StatementParameters,
 ): string {
-  return `(${parameters.bindTime(start_time)}, toFixedString(${parameters.bindId(trace_id)}, 16), toFixedString(${parameters.bindId(span_id)}, 8))`;
+  const [trace, span] = [trace_id, span_id].map((id) =>
+    parameters.bind('String', id.toUpperCase()),
+  );
+  return `(${parameters.bind('Int64', start_time)}, ${trace}, ${span})`;
 }
 
 function union(branches: readonly string[], columns: string): string {

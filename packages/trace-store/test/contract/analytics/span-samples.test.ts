@@ -120,7 +120,7 @@ describeAnalytics('TraceAnalytics samples', (open) => {
 
   it('have every span once, over the ends of their portions', async () => {
     const project_id = randomUUID();
-    const spans = Array.from({ length: 501 }, (_, index) => ({
+    const spans = Array.from({ length: 10_501 }, (_, index) => ({
       trace_id: `${(index % 3) + 1}`.padStart(32, '0'),
       span_id: `${index + 1}`.padStart(16, '0'),
       start_time: START_NS + BigInt(index % 7),
@@ -132,11 +132,11 @@ describeAnalytics('TraceAnalytics samples', (open) => {
       `${start_time} ${trace_id} ${span_id}`;
     const newest = spans.toSorted((left, right) => (keyOf(left) < keyOf(right) ? 1 : -1));
 
-    for (const limit of [249, 250, 500, 501, 502]) {
+    for (const limit of [249, 250, 10_250, 10_501, 10_502]) {
       const selection = { ...everything, project_id };
       const found = await read(used, { selection, limit, split: undefined });
 
-      expect(found.isCut).toBe(limit < 501);
+      expect(found.isCut).toBe(limit < 10_501);
       expect(found.spans.map(({ span_name }) => span_name).toSorted()).toEqual(
         newest
           .slice(0, limit)
