@@ -23,7 +23,7 @@ export interface Comparison {
   readonly attributes: readonly ComparedAttribute[];
 }
 
-export interface ComparedAttribute extends Compared {
+interface ComparedAttribute extends Compared {
   readonly field: string;
   readonly key?: string;
 }
