@@ -16,6 +16,7 @@ import { CompareMarked } from '../parts/mark-to-compare.js';
 import type { MarkedTrace } from '../parts/marked-traces.js';
 import { usePagesState } from '../parts/row-grid.js';
 import { useStore } from '../parts/store.js';
+import { ValueMenu } from '../parts/value-menu.js';
 import { SaveQuery } from '../saved/save-query.js';
 import { settings } from '../theme/settings.js';
 import type { Search } from '../url/search-text.js';
@@ -27,6 +28,7 @@ import { spanColumns } from './span-columns.js';
 import { SpanList } from './span-list.js';
 import { traceColumns } from './trace-columns.js';
 import { TraceList } from './trace-list.js';
+import { useValueActions } from './use-value-actions.js';
 
 /** The spans that match the filter, newest first. */
 export function SpansPage(): ReactElement {
@@ -90,8 +92,10 @@ function Explorer(props: ExplorerProps): ReactElement {
   const { filtering, mistake, bounds, range } = active;
   const [isFaceted, setFaceted] = useFacetsShown();
   const counts = useCounts(filtering, range);
+  const actions = useValueActions(filtering);
   return (
     <Page title={listed === 'spans' ? 'Spans' : 'Traces'} bar={<FilterBar onRun={onRun} />}>
+      <ValueMenu actions={actions} />
       <div className={styles['page']}>
         {mistake === undefined ? (
           <>

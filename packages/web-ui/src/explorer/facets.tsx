@@ -7,10 +7,13 @@ import { chosenValues, type Place, toggleValue } from '../filter-bar/toggle-cond
 import { writeFilterText } from '../filter-bar/write-filter-text.js';
 import { writeCount } from '../parts/format-number.js';
 import { MarkedText } from '../parts/marked-text.js';
+import { tieValue } from '../parts/shown-value.js';
+import { ValueButton } from '../parts/value-button.js';
 import { writeJson } from '../parts/write-json.js';
 import type { Bounds } from '../url/time-window.js';
 import { useSearchParameters } from '../url/use-search.js';
 import styles from './facets.module.css';
+import { shownValue } from './span-values.js';
 
 const LIMIT = 8;
 
@@ -66,7 +69,7 @@ export function Facets({ filtering, bounds }: FacetsProps): ReactElement {
           facet.values.length > 0 && (
             <FacetGroup
               key={place.name}
-              name={place.name}
+              place={place}
               facet={facet}
               chosen={chosenValues(filtering, place)}
               onToggle={(value) => toggle(place, value)}
@@ -79,28 +82,32 @@ export function Facets({ filtering, bounds }: FacetsProps): ReactElement {
 }
 
 interface FacetGroupProps {
-  readonly name: string;
+  readonly place: NamedPlace;
   readonly facet: Facet;
   readonly chosen: readonly Json[];
   readonly onToggle: (value: Json) => void;
 }
 
-function FacetGroup({ name, facet, chosen, onToggle }: FacetGroupProps): ReactElement {
+function FacetGroup({ place, facet, chosen, onToggle }: FacetGroupProps): ReactElement {
+  const { name, ...where } = place;
   return (
     <fieldset>
       <legend>{name}</legend>
       {facet.values.map(({ value, count }) => (
-        <label key={writeJson(value)}>
-          <input
-            type="checkbox"
-            checked={chosen.includes(value)}
-            onChange={() => onToggle(value)}
-          />
-          <span className="cut" title={nameOf(value)}>
-            <MarkedText text={nameOf(value)} />
-          </span>
-          <span className="faint">{writeCount(count)}</span>
-        </label>
+        <div key={writeJson(value)} ref={tieValue(shownValue(name, where, value))} data-value>
+          <label>
+            <input
+              type="checkbox"
+              checked={chosen.includes(value)}
+              onChange={() => onToggle(value)}
+            />
+            <span className="cut" title={nameOf(value)}>
+              <MarkedText text={nameOf(value)} />
+            </span>
+            <span className="faint">{writeCount(count)}</span>
+          </label>
+          <FacetButton name={name} place={where} value={value} />
+        </div>
       ))}
       {facet.others.values > 0 && (
         <p className="faint">
@@ -109,6 +116,17 @@ function FacetGroup({ name, facet, chosen, onToggle }: FacetGroupProps): ReactEl
       )}
     </fieldset>
   );
+}
+
+interface FacetButtonProps {
+  readonly name: string;
+  readonly place: Place;
+  readonly value: Json;
+}
+
+function FacetButton({ name, place, value }: FacetButtonProps): ReactElement | null {
+  const shown = shownValue(name, place, value);
+  return shown === undefined ? null : <ValueButton shown={shown} />;
 }
 
 /** Names a value for people: enumerations without the prefix that all of them have. */

@@ -8,12 +8,13 @@ import type { Column } from '../parts/row-grid.js';
 import { durationOf } from '../span/duration-of.js';
 import { colourOfService } from '../theme/service-colour.js';
 import styles from './span-columns.module.css';
+import { spanValues } from './span-values.js';
 
 const failed = 'STATUS_CODE_ERROR';
 
 /** The columns of the list of spans, with times in a zone. */
 export function spanColumns(zone: TimeZone): readonly Column<ShownSpan>[] {
-  return [
+  const columns: readonly Column<ShownSpan>[] = [
     {
       id: 'start',
       heading: zone === 'utc' ? 'Start (UTC)' : 'Start (local)',
@@ -55,6 +56,10 @@ export function spanColumns(zone: TimeZone): readonly Column<ShownSpan>[] {
       cell: (span) => amount(span, 'costs', writeCost),
     },
   ];
+  return columns.map((column) => ({
+    ...column,
+    ...(spanValues[column.id] && { shown: spanValues[column.id] }),
+  }));
 }
 
 /** A time of day, with the whole time on hover. */

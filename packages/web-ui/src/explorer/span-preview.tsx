@@ -2,7 +2,10 @@ import type { ReactElement } from 'react';
 import { previewOf } from '../api/preview-text.js';
 import { type ShownSpan, valueAt } from '../api/shown-span.js';
 import { writeCount } from '../parts/format-number.js';
+import { MarkedText } from '../parts/marked-text.js';
+import { ValueButton } from '../parts/value-button.js';
 import styles from './span-preview.module.css';
+import { spanValues } from './span-values.js';
 
 /** What a span received and returned, below its row. */
 export function SpanPreview({ span }: { readonly span: ShownSpan }): ReactElement {
@@ -11,6 +14,7 @@ export function SpanPreview({ span }: { readonly span: ShownSpan }): ReactElemen
     { name: 'Input', preview: previewOf(valueAt(data, 'inputs')) },
     { name: 'Output', preview: previewOf(valueAt(data, 'outputs')) },
   ];
+  const facts = Object.values(spanValues).flatMap((read) => read(span) ?? []);
   return (
     <dl className={styles['preview']}>
       {parts.map(({ name, preview }) => (
@@ -30,6 +34,17 @@ export function SpanPreview({ span }: { readonly span: ShownSpan }): ReactElemen
           <dd className="bad">{span.status_message}</dd>
         </div>
       )}
+      <div>
+        <dt>Values</dt>
+        <dd className={styles['values']}>
+          {facts.map((shown) => (
+            <span key={shown.name} className={styles['value']}>
+              <span className="faint">{shown.name}</span> <MarkedText text={shown.text} />
+              <ValueButton shown={shown} />
+            </span>
+          ))}
+        </dd>
+      </div>
     </dl>
   );
 }

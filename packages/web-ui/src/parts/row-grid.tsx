@@ -1,7 +1,17 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactElement, type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactElement,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import type { CursorPages, PagesState } from '../api/cursor-pages.js';
 import styles from './row-grid.module.css';
+import { type ShownValue, tieValue } from './shown-value.js';
+import { openValue, ValueButton } from './value-button.js';
 
 /** A column of a list: its heading, its width as a track of a CSS grid, and the cell of a row. */
 export interface Column<Row> {
@@ -10,6 +20,8 @@ export interface Column<Row> {
   readonly width: string;
   readonly isNumber?: boolean;
   readonly cell: (row: Row) => ReactNode;
+  /** The value of the cell, which then has a menu. */
+  readonly shown?: (row: Row) => ShownValue | undefined;
 }
 
 export interface RowGridProps<Row> {
@@ -106,6 +118,7 @@ function GridRow<Row>(props: GridRowProps<Row>): ReactElement {
   const row = pages.row(index);
   const isSelected = index === selected;
   const element = useRef<HTMLDivElement>(null);
+  const [isHovered, setHovered] = useState(false);
   useEffect(() => {
     if (isSelected && !isTyping()) {
       element.current?.focus({ preventScroll: true });
@@ -129,16 +142,62 @@ function GridRow<Row>(props: GridRowProps<Row>): ReactElement {
         style={{ gridTemplateColumns: tracks }}
         onFocus={() => isSelected || onSelect(index)}
         onClick={() => row !== undefined && onOpen(row)}
+        onKeyDown={moveToValue}
+        onPointerEnter={() => setHovered(true)}
+        onPointerLeave={() => setHovered(false)}
       >
-        {columns.map(({ id, isNumber, cell }) => (
-          <span key={id} role="gridcell" className={isNumber ? 'num' : 'cut'}>
-            {row === undefined ? '' : cell(row)}
-          </span>
+        {columns.map((column) => (
+          <GridCell key={column.id} column={column} row={row} hasButton={isSelected || isHovered} />
         ))}
       </div>
       {isSelected && row !== undefined && preview?.(row)}
     </div>
   );
+}
+
+interface GridCellProps<Row> {
+  readonly column: Column<Row>;
+  readonly row: Row | undefined;
+  readonly hasButton: boolean;
+}
+
+function GridCell<Row>({ column, row, hasButton }: GridCellProps<Row>): ReactElement {
+  const { isNumber, cell } = column;
+  const shown = row === undefined ? undefined : column.shown?.(row);
+  return (
+    <span
+      ref={tieValue(shown)}
+      data-value={shown === undefined ? undefined : ''}
+      role="gridcell"
+      className={`${styles['cell']} ${isNumber ? 'num' : 'cut'}`}
+      onContextMenu={(event) => {
+        if (shown !== undefined) {
+          event.preventDefault();
+          openValue.set({ shown, beside: event.currentTarget });
+        }
+      }}
+    >
+      {row === undefined ? '' : cell(row)}
+      {hasButton && shown !== undefined && (
+        <span className={styles['menu']}>
+          <ValueButton shown={shown} isTabStop={false} />
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** Left and right move through the values of a row, from the row to the first one and back. */
+function moveToValue(event: KeyboardEvent<HTMLElement>): void {
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  if (step === undefined) {
+    return;
+  }
+  const row = event.currentTarget;
+  const buttons = [...row.querySelectorAll('button')];
+  const at = buttons.indexOf(event.target as HTMLButtonElement);
+  event.preventDefault();
+  (buttons[Math.min(at + step, buttons.length - 1)] ?? row).focus();
 }
 
 /** Whether a person is in a text field, which keeps the focus. */

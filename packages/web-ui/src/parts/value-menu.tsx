@@ -1,0 +1,99 @@
+import { type ReactElement, useMemo } from 'react';
+import { Menu, MenuItem, Popover } from 'react-aria-components';
+import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
+import { pointedValue, type ShownValue } from './shown-value.js';
+import { useStore } from './store.js';
+import { openValue } from './value-button.js';
+import styles from './value-menu.module.css';
+
+/** What a page can do with a value. What is absent is not offered. */
+export interface ValueActions {
+  readonly filterFor: (shown: ShownValue) => void;
+  readonly filterOut: (shown: ShownValue) => void;
+  readonly addColumn?: (shown: ShownValue) => void;
+  readonly addFacet?: (shown: ShownValue) => void;
+}
+
+interface ValueAction {
+  readonly key?: string;
+  readonly meaning: string;
+  readonly act: (shown: ShownValue) => void;
+}
+
+/** The menu of every value of a page, and its keys. */
+export function ValueMenu({ actions }: { readonly actions: ValueActions }): ReactElement | null {
+  const open = useStore(openValue);
+  const all = useMemo(() => listActions(actions), [actions]);
+  const keys = useMemo<KeyGroup>(
+    () => ({
+      title: 'The value with the focus, or below the pointer',
+      keys: all.flatMap(({ key, meaning, act }) => {
+        const actOnPointed = () => {
+          const shown = pointedValue();
+          return shown !== undefined && isPossible(act, shown, actions) && act(shown);
+        };
+        return key === undefined ? [] : [{ key, meaning, act: actOnPointed }];
+      }),
+    }),
+    [all, actions],
+  );
+  usePageKeys(keys);
+  if (open === undefined) {
+    return null;
+  }
+  const { shown, beside } = open;
+  return (
+    <Popover
+      isOpen
+      onOpenChange={() => openValue.set(undefined)}
+      triggerRef={{ current: beside }}
+      placement="bottom start"
+    >
+      <Menu
+        className={styles['menu'] ?? ''}
+        aria-label={`Actions for ${shown.name}`}
+        autoFocus="first"
+        onClose={() => openValue.set(undefined)}
+      >
+        {all
+          .filter(({ act }) => isPossible(act, shown, actions))
+          .map(({ key, meaning, act }) => (
+            <MenuItem
+              key={meaning}
+              className={styles['item'] ?? ''}
+              textValue={meaning}
+              onAction={() => act(shown)}
+            >
+              {meaning}
+              {key !== undefined && <kbd>{key}</kbd>}
+            </MenuItem>
+          ))}
+      </Menu>
+    </Popover>
+  );
+}
+
+function listActions(actions: ValueActions): readonly ValueAction[] {
+  const { filterFor, filterOut, addColumn, addFacet } = actions;
+  return [
+    { key: 'f', meaning: 'Filter for', act: filterFor },
+    { key: 'Shift-f', meaning: 'Filter out', act: filterOut },
+    ...(addColumn ? [{ key: '+', meaning: 'Add column', act: addColumn }] : []),
+    ...(addFacet ? [{ meaning: 'Add facet', act: addFacet }] : []),
+    { key: 'y', meaning: 'Copy', act: copy },
+  ];
+}
+
+/** A value that no filter can ask for, or that is no scalar, can only be copied. A column needs a place. */
+function isPossible(
+  act: ValueAction['act'],
+  { place, value }: ShownValue,
+  { addColumn }: ValueActions,
+): boolean {
+  const isScalar = typeof value !== 'object' || value === null;
+  return act === copy || (place !== undefined && (isScalar || act === addColumn));
+}
+
+function copy({ text }: ShownValue): void {
+  void navigator.clipboard.writeText(text);
+}

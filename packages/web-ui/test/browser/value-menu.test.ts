@@ -1,0 +1,72 @@
+import type { Page } from 'playwright-core';
+import { describeInBrowser } from './support/describe-in-browser.js';
+import { findBarriers } from './support/find-barriers.js';
+import { shopTraces } from './support/shop-traces.js';
+import { storeSpans } from './support/store-spans.js';
+
+const spans = shopTraces({ newestMs: Date.now(), traces: 6 });
+
+describeInBrowser('the menu of a value', (running) => {
+  beforeAll(() => storeSpans(running.spanhouse.url, spans));
+
+  const open = async (q = '') => {
+    const page = await running.visitor.open(
+      `${running.spanhouse.url}/ui/spans?w=all&q=${encodeURIComponent(q)}`,
+    );
+    await rowsOf(page).first().waitFor();
+    return page;
+  };
+  const rowsOf = (page: Page) =>
+    page
+      .getByRole('grid', { name: 'Spans' })
+      .getByRole('row')
+      .filter({ has: page.getByRole('gridcell') });
+  const queryIs = (page: Page, q: string) =>
+    page.waitForURL((url) => url.searchParams.get('q') === q);
+
+  it('filters for, filters out and copies the value of a cell by keys alone', async () => {
+    const page = await open('type:chat');
+    const name = (
+      await rowsOf(page).first().getByRole('gridcell').nth(1).locator('b').innerText()
+    ).trim();
+
+    await page.keyboard.press('j');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('y');
+    await page.waitForFunction(
+      async (text) => (await navigator.clipboard.readText()) === text,
+      name,
+    );
+    await page.keyboard.press('f');
+    await page.waitForURL((url) => url.searchParams.get('q')?.includes('name:') === true);
+    await page.goBack();
+    await queryIs(page, 'type:chat');
+    await rowsOf(page).first().waitFor();
+    await rowsOf(page).first().getByRole('gridcell').nth(1).hover();
+    await page.locator('body').evaluate(() => (document.activeElement as HTMLElement).blur());
+    await page.keyboard.press('Shift+F');
+
+    await page.waitForURL(
+      (url) => url.searchParams.get('q')?.startsWith('type:chat -name:') === true,
+    );
+  });
+
+  it('opens beside a facet and at a cell, without barriers', async () => {
+    const page = await open();
+    await page.getByRole('group', { name: 'Type' }).getByText('chat').hover();
+    await page.keyboard.press('Shift+F');
+    await queryIs(page, '-type:chat');
+
+    const type = page.getByRole('group', { name: 'Service' }).getByRole('button').first();
+    await type.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: /^Filter for/ }).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await rowsOf(page).first().getByRole('gridcell').nth(1).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: /^Filter out/ }).click();
+
+    await page.waitForURL((url) => url.searchParams.get('q')?.includes(' -name:') === true);
+  });
+});
