@@ -48,3 +48,11 @@ describe('excludeValue', () => {
     );
   });
 });
+
+describe('excludeValue without a filter', () => {
+  it('gives a filter that the filter bar writes without JSON', () => {
+    const filtering = excludeValue(undefined, { field: 'span_type' }, 'chat');
+
+    expect(writeFilterText(filtering)).toBe('-type:chat');
+  });
+});

@@ -42,7 +42,8 @@ export function excludeValue(
   value: Json,
 ): Filtering {
   const excluded: Filtering = { operator: 'not', conditions: [...conditionOf(place, [value])] };
-  return { operator: 'and', conditions: [...partsOf(filtering), excluded] };
+  const parts = partsOf(filtering);
+  return parts.length === 0 ? excluded : { operator: 'and', conditions: [...parts, excluded] };
 }
 
 /** The conditions that must all hold. */

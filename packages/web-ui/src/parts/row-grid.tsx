@@ -131,7 +131,6 @@ function GridRow<Row>(props: GridRowProps<Row>): ReactElement {
       className={styles['place']}
       style={{ transform: `translateY(${top}px)` }}
     >
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter opens the selected row wherever the focus is; see usePageKeys. */}
       <div
         ref={element}
         className={`${styles['row']} ${isSelected ? styles['selected'] : ''}`}

@@ -27,8 +27,8 @@ describeInBrowser('the menu of a value', (running) => {
   it('filters for, filters out and copies the value of a cell by keys alone', async () => {
     const page = await open('type:chat');
     const name = (
-      await rowsOf(page).first().getByRole('gridcell').nth(1).locator('b').innerText()
-    ).trim();
+      await rowsOf(page).first().getByRole('gridcell').nth(1).locator('b').textContent()
+    )?.trim();
 
     await page.keyboard.press('j');
     await page.keyboard.press('ArrowRight');
