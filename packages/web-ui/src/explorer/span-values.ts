@@ -16,7 +16,7 @@ export function shownValue(
 }
 
 /** Returns the value of an attribute of a span. */
-export function attributeValue(
+function attributeValue(
   { attributes }: ShownSpan,
   name: string,
   key: string,
