@@ -17,7 +17,7 @@ let running = 0;
 const waiting: (() => void)[] = [];
 
 /** Returns the address of a route, relative to where the interface is served. */
-function addressOf(path: `/${string}`): string {
+export function addressOf(path: `/${string}`): string {
   return new URL(`../api${path}`, document.baseURI).href;
 }
 

@@ -2,7 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactElement, type ReactNode, useCallback, useMemo, useState } from 'react';
 import type { AggregateAnswer } from '../api/aggregate.js';
 import type { CursorPages } from '../api/cursor-pages.js';
-import type { ShownSpan } from '../api/shown-span.js';
+import type { Json, ShownSpan } from '../api/shown-span.js';
 import { loadSummaries, nameOfTrace, type TraceSummary } from '../api/trace-summary.js';
 import { FilterBar } from '../filter-bar/filter-bar.js';
 import type { Filtering } from '../filter-bar/filtering.js';
@@ -20,6 +20,7 @@ import { ValueMenu } from '../parts/value-menu.js';
 import { SaveQuery } from '../saved/save-query.js';
 import { settings } from '../theme/settings.js';
 import type { Search } from '../url/search-text.js';
+import { CopyRequest } from './copy-request.js';
 import styles from './explorer.module.css';
 import { Facets } from './facets.js';
 import { Histogram, useCounts } from './histogram.js';
@@ -101,6 +102,13 @@ function Explorer(props: ExplorerProps): ReactElement {
           <>
             <Tools pages={pages} listed={listed} filtering={filtering} counts={counts}>
               <CompareMarked selected={selected} />
+              <CopyRequest
+                path={`/${listed}/query`}
+                body={{
+                  ...(filtering && { filtering: filtering as unknown as Json }),
+                  windowing: { ...bounds },
+                }}
+              />
               <button
                 type="button"
                 className="button plain"

@@ -13,7 +13,7 @@ describeInBrowser('the menu of a value', (running) => {
     const page = await running.visitor.open(
       `${running.spanhouse.url}/ui/spans?w=all&q=${encodeURIComponent(q)}`,
     );
-    await rowsOf(page).first().waitFor();
+    await page.getByRole('status').first().waitFor();
     return page;
   };
   const rowsOf = (page: Page) =>
@@ -68,5 +68,14 @@ describeInBrowser('the menu of a value', (running) => {
     await page.getByRole('menuitem', { name: /^Filter out/ }).click();
 
     await page.waitForURL((url) => url.searchParams.get('q')?.includes(' -name:') === true);
+  });
+
+  it('copies the request of the list as a command with its filter', async () => {
+    const page = await open("it's $(id)");
+    await page.getByRole('button', { name: /^Copy as curl/ }).click();
+
+    const text = await page.evaluate(() => navigator.clipboard.readText());
+    expect(text).toContain(String.raw`"it'\''s"`);
+    expect(text).toContain(`'${running.spanhouse.url}/api/spans/query'`);
   });
 });
