@@ -4,6 +4,7 @@ import { apiKey } from '../api/credentials.js';
 import type { Json } from '../api/shown-span.js';
 import { CopyButton } from '../parts/copy-button.js';
 import { writeJson } from '../parts/write-json.js';
+import styles from './copy-request.module.css';
 import { writeCurl } from './curl-text.js';
 
 interface CopyRequestProps {
@@ -20,9 +21,12 @@ export function CopyRequest({ path, body }: CopyRequestProps): ReactElement {
     needsKey: apiKey.get() !== undefined,
   });
   return (
-    <>
-      <CopyButton text={curl} what="the request" label="Copy as curl" />
-      <CopyButton text={writeJson(body)} what="the request" label="Copy as JSON" />
-    </>
+    <details className={styles['more']}>
+      <summary className="button plain">More</summary>
+      <div>
+        <CopyButton text={curl} what="the request" label="Copy as curl" />
+        <CopyButton text={writeJson(body)} what="the request" label="Copy as JSON" />
+      </div>
+    </details>
   );
 }

@@ -72,6 +72,7 @@ describeInBrowser('the menu of a value', (running) => {
 
   it('copies the request of the list as a command with its filter', async () => {
     const page = await open("it's $(id)");
+    await page.getByText('More', { exact: true }).click();
     await page.getByRole('button', { name: /^Copy as curl/ }).click();
 
     const text = await page.evaluate(() => navigator.clipboard.readText());
