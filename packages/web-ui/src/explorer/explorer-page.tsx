@@ -187,7 +187,7 @@ function Tools({ pages, listed, filtering, counts, children }: ToolsProps): Reac
           Traces
         </Link>
       </nav>
-      <span className="quiet" role="status">
+      <span className="quiet cut" role="status">
         <b>{writeCount(count ?? known)}</b> {count === 1 ? noun : `${noun}s`}
         {count === undefined && ' so far'}
         {failed > 0 && `, ${writeCount(failed)} failed spans`}
