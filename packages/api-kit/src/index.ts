@@ -51,6 +51,7 @@ export {
   notFound,
   serviceUnavailable,
   tooComplex,
+  tooManyRequests,
   unprocessable,
   unsupportedMediaType,
 } from './problems/http-problem.js';

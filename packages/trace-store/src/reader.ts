@@ -53,6 +53,7 @@ export type {
   OutlineNode,
   PageStream,
   RankedWholeTrace,
+  ReceivedSelection,
   SpanBoundary,
   SpanIdsToFind,
   SpanNode,

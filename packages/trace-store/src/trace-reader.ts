@@ -47,6 +47,19 @@ export interface SpanSelection {
   readonly unread?: readonly SpanPart[] | undefined;
 }
 
+/** Which rows of the log a stream is made of. */
+export interface ReceivedSelection {
+  readonly project_id: string;
+  readonly filter: FilterExpression | undefined;
+  /** `after[partition]`: rows whose log_offset is below it are not selected. */
+  readonly after: readonly bigint[];
+  /** `snapshot[partition]`: rows whose log_offset is at or beyond it are not selected. */
+  readonly snapshot: readonly bigint[];
+  readonly limit: number;
+  /** Parts of the spans that need not be read. Their members are then absent, empty or zero. */
+  readonly unread?: readonly SpanPart[] | undefined;
+}
+
 export interface SpanPage {
   readonly spans: readonly StoredSpan[];
   readonly hasMore: boolean;
@@ -197,6 +210,13 @@ export interface TraceReader {
     selection: SpanSelection & { readonly after: TracePosition | undefined },
     options: StreamOptions,
   ): PageStream<TraceCalls>;
+  /**
+   * What was received between two snapshots, in the order of the log within each partition. Every version of
+   * a span that is still stored is an item of its own; deleted spans are none.
+   */
+  streamReceived(selection: ReceivedSelection, options: StreamOptions): PageStream<StoredSpan>;
+  /** The number of the same items, whatever the limit. */
+  countReceived(selection: ReceivedSelection, signal: AbortSignal): Promise<number>;
   /** All spans that have one of the ids; both lists are ANDed when given. By (start_time, trace_id, span_id) ascending. */
   findSpans(ids: SpanIdsToFind, signal: AbortSignal): Promise<readonly StoredSpan[]>;
   streamFoundSpans(

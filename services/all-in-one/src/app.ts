@@ -64,6 +64,8 @@ export interface AllInOne {
   /** Opens the port for OTLP over gRPC. */
   readonly otlpGrpc: IngestGateway['otlpGrpc'];
   readonly consumer: SpanConsumer;
+  /** Ends the streams that would otherwise outlast a shutdown. */
+  readonly endTails: () => void;
 }
 
 /**
@@ -116,5 +118,5 @@ export function createAllInOne(dependencies: AllInOneDependencies): AllInOne {
   const routes = [...gateway.routes, ...query.routes];
   const { about } = gateway;
   const http = createHttpApp({ routes, about, health, registry, logger, tracer, ...browserRules });
-  return { http, otlpGrpc: gateway.otlpGrpc, consumer };
+  return { http, otlpGrpc: gateway.otlpGrpc, consumer, endTails: query.endTails };
 }

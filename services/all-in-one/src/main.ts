@@ -78,7 +78,7 @@ async function start(tracer: SelfTracer | undefined): Promise<void> {
   let facts = toServiceFacts(config);
   const known = { catalog, savedQueries, facts: () => facts };
   const services = { log, ...stores, ...known, signer, health, tracer };
-  const { http, otlpGrpc, consumer } = createAllInOne({ ...service, ...services });
+  const { http, otlpGrpc, consumer, endTails } = createAllInOne({ ...service, ...services });
   // The lifecycle closes in the reverse order: first the ports, then the consumer, then what they use.
   lifecycle.onClose('consumer', () => consumer.close());
   consumer.failed.catch(lifecycle.fail);
@@ -95,6 +95,7 @@ async function start(tracer: SelfTracer | undefined): Promise<void> {
     otlpHttp: await listenForOtlp('OTLP_HTTP_PORT', (address) => service.listen(http, address)),
     otlpGrpc: await listenForOtlp('OTLP_GRPC_PORT', listenForGrpc),
   };
+  lifecycle.onClose('tails', endTails);
   facts = { ...facts, ingest: ownAddresses(facts.ingest, listener.address, otlp) };
   say(
     announce({

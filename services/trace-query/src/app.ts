@@ -44,6 +44,9 @@ import { getProjectUsage } from './project/get-project-usage.js';
 import type { ServiceFacts } from './project/service-facts.js';
 import { getReceipt, type ReceiptServices } from './receipts/get-receipt.js';
 import { createSavedQueryRoutes } from './saved-queries/saved-query-routes.js';
+import { OpenTails } from './tail/open-tails.js';
+import { postSpansTail, type TailServices } from './tail/post-spans-tail.js';
+import { createTailPositions } from './tail/tail-positions.js';
 import { getUi } from './ui/get-ui.js';
 
 export type { ServiceFacts } from './project/service-facts.js';
@@ -74,6 +77,8 @@ export interface TraceQueryDependencies {
 /** Creates the routes of the service. Opens nothing; the caller closes what it passes in. */
 export function createTraceQuery(dependencies: TraceQueryDependencies): {
   readonly routes: readonly Route[];
+  /** Ends the streams that would otherwise outlast a shutdown. Call it before the port is closed. */
+  readonly endTails: () => void;
 } {
   const services = createServices(dependencies);
   const { catalog, authenticator, signer, settings, facts } = dependencies;
@@ -82,6 +87,7 @@ export function createTraceQuery(dependencies: TraceQueryDependencies): {
   const admin = { catalog, authenticator, requireAdmin, bodyLimitBytes };
   const routes: Route[] = [
     postSpansQuery(services),
+    postSpansTail(services),
     getSpans(services),
     getSpan(services),
     postTracesQuery(services),
@@ -113,7 +119,10 @@ export function createTraceQuery(dependencies: TraceQueryDependencies): {
     putProject(admin),
     ...(settings.servesUi ? getUi() : []),
   ];
-  return { routes: routes.map((route) => ({ ...route, tracing: 'joins' })) };
+  return {
+    routes: routes.map((route) => ({ ...route, tracing: 'joins' })),
+    endTails: () => services.tails.end(),
+  };
 }
 
 function createServices({
@@ -121,7 +130,7 @@ function createServices({
   health,
   authenticator,
   ...dependencies
-}: TraceQueryDependencies): ListServices & AnalyticsServices & ReceiptServices {
+}: TraceQueryDependencies): ListServices & AnalyticsServices & ReceiptServices & TailServices {
   const { offsets, clock, settings, signer } = dependencies;
   const metrics = createQueryMetrics(registry);
   const snapshots = createSnapshots({ offsets, clock, health, onStale: metrics.staleSnapshot });
@@ -146,6 +155,8 @@ function createServices({
       clock,
       lifetimeMs: settings.receiptLifetimeMs,
     }),
+    tails: new OpenTails(),
+    tailPositions: createTailPositions(signer),
     spanPages: { ...pages, cursors: createSpanCursors(signer) },
     tracePages: { ...pages, cursors: createTraceCursors(signer) },
     actorPages: {

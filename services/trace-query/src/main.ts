@@ -44,7 +44,7 @@ await service.run(async (tracer) => {
 
   const metrics = createAuthenticationMetrics(registry);
   const authenticator = createAuthenticator(config, { catalog, clock, health, logger, metrics });
-  const { routes } = createTraceQuery({
+  const { routes, endTails } = createTraceQuery({
     reader,
     analytics,
     deadLetters,
@@ -63,6 +63,7 @@ await service.run(async (tracer) => {
   const browserRules = createBrowserRules(config);
   const app = createHttpApp({ routes, health, registry, logger, tracer, ...browserRules });
   const listener = await service.listen(app);
+  lifecycle.onClose('tails', endTails);
   const reach = service.reachUntilClose();
   logger.info({ address: listener.address }, 'listening');
 

@@ -11,11 +11,13 @@ const readKinds = [
   'analytics',
   'actors',
   'attributes',
+  'tail',
 ] as const;
 /**
  * What a read is for: a list of spans (`spans`) or of traces, the older query of either (`flat`), a
  * look-up by id, the state of a write (`receipt`), saved queries, deletes and edits, metrics by
- * time (`analytics`), sessions or users (`actors`), or the keys and values of attributes.
+ * time (`analytics`), sessions or users (`actors`), the keys and values of attributes, or what becomes
+ * visible (`tail`), which lasts as long as its client wants and has no duration.
  */
 export type ReadKind = (typeof readKinds)[number];
 
@@ -86,7 +88,9 @@ export function createQueryMetrics(registry: Registry): QueryMetrics {
   return {
     read(kind, outcome, seconds) {
       reads.inc({ kind, outcome });
-      duration.observe({ kind }, seconds);
+      if (kind !== 'tail') {
+        duration.observe({ kind }, seconds);
+      }
     },
     waited: (outcome, seconds) => waits.observe({ outcome }, seconds),
     staleSnapshot: () => stale.inc(),

@@ -13,6 +13,8 @@ export function createObservedTraceReader(reader: TraceReader, health: StoreHeal
     streamTraces: (...read) => observeStream(reader.streamTraces(...read), health),
     streamSummaries: (...read) => observeStream(reader.streamSummaries(...read), health),
     streamCalls: (...read) => observeStream(reader.streamCalls(...read), health),
+    streamReceived: (...read) => observeStream(reader.streamReceived(...read), health),
+    countReceived: (...read) => observe(reader.countReceived(...read), health),
     findSpans: (...read) => observe(reader.findSpans(...read), health),
     streamFoundSpans: (...read) => observeStream(reader.streamFoundSpans(...read), health),
     streamFoundTraces: (...read) => observeStream(reader.streamFoundTraces(...read), health),

@@ -54,6 +54,7 @@ export { serviceMapAnswerShape, serviceMapRequestShape } from './service-map-sha
 export { shape, shapeRegistry } from './shape-registry.js';
 export { sentNodeShape, sentSpanShape, shownSpanShape, shownTraceShape } from './span-shapes.js';
 export { foundSummariesAnswerShape, summaryShape } from './summary-shapes.js';
+export { tailLineShape, tailRequestShape } from './tail-shapes.js';
 export {
   jsonObjectShape,
   linkShape,

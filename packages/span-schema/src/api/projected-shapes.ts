@@ -13,7 +13,7 @@ const shortenedText = shape(
 const projectedText = shape('ProjectedText', z.union([z.string(), shortenedText]));
 
 /** A span with the parts that a projection names; see docs/api/spans-and-traces.md. */
-const projectedSpanShape = shape(
+export const projectedSpanShape = shape(
   'ProjectedSpan',
   shownSpanShape.partial().extend({
     trace_id: traceIdShape,

@@ -87,7 +87,7 @@ export const summariesRequestShape = shape(
 );
 
 /** Which parts of spans a list shows; see docs/api/spans-and-traces.md. */
-const projectionShape = shape(
+export const projectionShape = shape(
   'Projection',
   z.object({
     members: z

@@ -16,6 +16,7 @@ import type {
   OutlineNode,
   PageStream,
   RankedWholeTrace,
+  ReceivedSelection,
   SpanIdsToFind,
   SpanPage,
   SpanPosition,
@@ -35,6 +36,7 @@ import { streamTraces } from './list-traces.js';
 import { narrowToTraces } from './narrow-to-traces.js';
 import { type ListRead, ProjectReaches } from './project-reaches.js';
 import { streamFoundSpans, streamFoundTraces } from './stream-found.js';
+import { countReceived, streamReceived } from './stream-received.js';
 
 type SpanListing = Parameters<TraceReader['listSpans']>[0];
 type TraceListing = Parameters<TraceReader['streamTraces']>[0];
@@ -84,6 +86,14 @@ export class ClickHouseTraceReader implements TraceReader {
         streamCalls(read, { selection, after: listing.after }),
       ),
     );
+  }
+
+  streamReceived(selection: ReceivedSelection, options: StreamOptions): PageStream<StoredSpan> {
+    return this.#stream(options, ({ run }) => streamReceived(run, selection));
+  }
+
+  countReceived(selection: ReceivedSelection, signal: AbortSignal): Promise<number> {
+    return withDeadline(this.#options, signal, (run) => countReceived(run, selection));
   }
 
   findSpans(ids: SpanIdsToFind, signal: AbortSignal): Promise<readonly StoredSpan[]> {

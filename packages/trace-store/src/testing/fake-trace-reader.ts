@@ -17,14 +17,15 @@ import type {
   TraceToSummarize,
   WholeTrace,
 } from '../trace-reader.js';
+import { rankTraces } from './rank-traces.js';
 import { readIntoRoom } from './read-into-room.js';
 import { reportEnd } from './report-end.js';
 import {
   compareSpans,
-  compareTraces,
   currentRows,
   inOrder,
   type Row,
+  selectReceived,
   selectRows,
   withoutDeleted,
 } from './select-rows.js';
@@ -99,7 +100,7 @@ export class FakeTraceReader implements TraceReader {
   ): PageStream<RankedWholeTrace> {
     await this.#beforeStream(() => this.#begin(selection.project_id, signal));
     const { project_id, limit, unread } = selection;
-    const positions = this.#rankTraces(selection);
+    const positions = rankTraces(this.#rowsOf(selection.project_id), selection);
     const whole = positions.slice(0, limit).map(({ trace_id, rank }) => {
       const spans = this.#spansOf(project_id, trace_id);
       return {
@@ -128,6 +129,24 @@ export class FakeTraceReader implements TraceReader {
       ...position,
       nodes: spans.map(toCallNode),
     }));
+  }
+
+  async *streamReceived(
+    ...[selection, { signal }]: Parameters<TraceReader['streamReceived']>
+  ): PageStream<StoredSpan> {
+    const spans = await this.#beforeStream(() => this.#received(selection, signal));
+    yield* this.#inPortions(spans.slice(0, selection.limit), signal);
+    return spans.length > selection.limit;
+  }
+
+  async countReceived(...read: Parameters<TraceReader['countReceived']>): Promise<number> {
+    return (await this.#received(...read)).length;
+  }
+
+  async #received(...[selection, signal]: Parameters<TraceReader['countReceived']>) {
+    await this.#begin(selection.project_id, signal);
+    const rows = selectReceived(this.#versionsOf(selection.project_id), selection);
+    return rows.map(({ span }) => withoutParts(span, selection.unread));
   }
 
   async findSpans(ids: SpanIdsToFind, signal: AbortSignal): Promise<readonly StoredSpan[]> {
@@ -232,7 +251,7 @@ export class FakeTraceReader implements TraceReader {
   ): PageStream<Item> {
     const { project_id, limit } = listing;
     await this.#beforeStream(() => this.#begin(project_id, options.signal));
-    const positions = this.#rankTraces(listing);
+    const positions = rankTraces(this.#rowsOf(listing.project_id), listing);
     const traces = positions
       .slice(0, limit)
       .map((position) => show(position, this.#spansOf(project_id, position.trace_id)));
@@ -251,22 +270,6 @@ export class FakeTraceReader implements TraceReader {
     };
   }
 
-  #rankTraces(selection: TraceListing): readonly TracePosition[] {
-    const { order, after } = selection;
-    const ranks = new Map<string, bigint>();
-    for (const { span } of selectRows(this.#rowsOf(selection.project_id), selection)) {
-      const { trace_id, start_time } = span;
-      const rank = ranks.get(trace_id);
-      if (rank === undefined || rank < start_time) {
-        ranks.set(trace_id, start_time);
-      }
-    }
-    return [...ranks]
-      .map(([trace_id, rank]) => ({ trace_id, rank }))
-      .sort(inOrder(order, compareTraces))
-      .filter((trace) => after === undefined || inOrder(order, compareTraces)(trace, after) > 0);
-  }
-
   #spansOf(projectId: string, traceId: string): StoredSpan[] {
     return this.#rowsOf(projectId)
       .map(({ span }) => span)
@@ -275,9 +278,11 @@ export class FakeTraceReader implements TraceReader {
   }
 
   #rowsOf(projectId: string): readonly Row[] {
-    return currentRows(
-      this.#rows.filter((row) => row.projectId === undefined || row.projectId === projectId),
-    );
+    return currentRows(this.#versionsOf(projectId));
+  }
+
+  #versionsOf(projectId: string): readonly Row[] {
+    return this.#rows.filter((row) => row.projectId === undefined || row.projectId === projectId);
   }
 }
 

@@ -32,6 +32,8 @@ export function readIntoRoom(reader: TraceReader, room: AnswerRoom): TraceReader
     streamTraces: (...read) => inRoom(reader.streamTraces(...read), read[1].signal),
     streamSummaries: (...read) => reader.streamSummaries(...read),
     streamCalls: (...read) => reader.streamCalls(...read),
+    streamReceived: (...read) => inRoom(reader.streamReceived(...read), read[1].signal),
+    countReceived: (...read) => reader.countReceived(...read),
     findSpans: async (ids, signal) => admit(await reader.findSpans(ids, signal), signal),
     streamFoundSpans: (...read) => inRoom(reader.streamFoundSpans(...read), read[1].signal),
     streamFoundTraces: (...read) => inRoom(reader.streamFoundTraces(...read), read[1].signal),

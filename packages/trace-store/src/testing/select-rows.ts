@@ -1,7 +1,12 @@
 import { generationOf, type StoredSpan, toLogOffset } from '@spanhouse/span-row';
 import { createFilterPredicate } from '@spanhouse/span-schema/testing';
 import type { TombstoneBlock } from '../span-writer.js';
-import type { SpanPosition, SpanSelection, TracePosition } from '../trace-reader.js';
+import type {
+  ReceivedSelection,
+  SpanPosition,
+  SpanSelection,
+  TracePosition,
+} from '../trace-reader.js';
 import { toFilterableSpan } from './to-filterable-span.js';
 
 /** A version of a span with its place in the log. */
@@ -24,6 +29,31 @@ export function selectRows<Stored extends Row>(
     .filter(({ span }) => isInWindow(span, selection) && isSampled(span, selection))
     .filter(({ span }) => isBeyond(span, selection))
     .filter(({ span }) => selection.filter === undefined || matches(toFilterableSpan(span)));
+}
+
+/** Selects the rows of a part of the log, in its order. */
+export function selectReceived<Stored extends Row>(
+  rows: readonly Stored[],
+  { project_id, filter, after, snapshot }: ReceivedSelection,
+): Stored[] {
+  const begin = toLogOffset(generationOf(after[0] ?? 0n), 0);
+  const received = rows.filter(
+    ({ logPartition, logOffset }) => logOffset >= (after[logPartition] ?? begin),
+  );
+  const everything = { oldest: undefined, newest: undefined, ratePercent: undefined };
+  return selectRows(received, {
+    project_id,
+    filter,
+    snapshot,
+    order: 'ascending',
+    ...everything,
+  }).sort(
+    (left, right) =>
+      left.logPartition - right.logPartition ||
+      compareValues(left.logOffset, right.logOffset) ||
+      compareSpans(left.span, right.span) ||
+      compareValues(left.span.received_at, right.span.received_at),
+  );
 }
 
 /** Leaves out the rows that these deletes follow in the log. */

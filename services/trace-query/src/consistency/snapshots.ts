@@ -13,6 +13,8 @@ export interface Snapshots {
    * known snapshot is returned; rejects with a retryable AppError if there is none.
    */
   current(atLeast: ReceiptTarget | undefined): Promise<Snapshot>;
+  /** The time, in ns, at which the log last told what is stored. Everything that was stored then is in the current snapshot. */
+  asOf(): bigint;
 }
 
 /** What `createSnapshots` needs. */
@@ -32,8 +34,10 @@ const PATIENCE_MS = 1000;
 /** Creates snapshots from the committed offsets of the consumer. */
 export function createSnapshots({ offsets, clock, health, onStale }: SnapshotsOptions): Snapshots {
   let known: readonly number[] | undefined;
+  let knownNs = 0n;
 
   const readAgain = async (): Promise<readonly number[]> => {
+    const askedNs = clock.nowNs();
     const committed = await offsets.read().catch((error: unknown) => {
       health.lost(name, error instanceof Error ? error.message : String(error));
       throw error;
@@ -41,6 +45,7 @@ export function createSnapshots({ offsets, clock, health, onStale }: SnapshotsOp
     health.reached(name);
     // Answers may arrive out of order; an older one must not lower the known offsets.
     known = highest(committed, known ?? []);
+    knownNs = askedNs > knownNs ? askedNs : knownNs;
     return known;
   };
 
@@ -57,6 +62,7 @@ export function createSnapshots({ offsets, clock, health, onStale }: SnapshotsOp
   };
 
   return {
+    asOf: () => knownNs,
     async current(atLeast) {
       const committed = known === undefined ? await readAgain() : await readOrKnown(known);
       return highest(committed, toVector(atLeast)).map((offset) =>

@@ -17,6 +17,8 @@ import {
   spansAnswerShape,
   summariesRequestShape,
   summaryShape,
+  tailLineShape,
+  tailRequestShape,
   traceAnswerShape,
   traceMapAnswerShape,
   tracesAnswerShape,
@@ -45,6 +47,18 @@ export const readOperations: Operations = {
         shape: foundSpansAnswerShape,
         line: shownSpanShape,
         other: { shape: projectedSpansAnswerShape, line: otherSpanLineShape },
+      },
+    },
+  },
+  'POST /spans/tail': {
+    ...ofSpans,
+    summary: 'Follow spans as they become visible',
+    body: { shape: tailRequestShape, required: false },
+    answers: {
+      200: {
+        description: 'Spans, and a beat every second, in lines of JSON, until the client is gone.',
+        shape: tailLineShape,
+        contentTypes: ['application/x-ndjson'],
       },
     },
   },

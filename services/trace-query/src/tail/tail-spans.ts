@@ -1,0 +1,131 @@
+import { type Clock, mapStream } from '@spanhouse/service-runtime';
+import type { StoredSpan } from '@spanhouse/span-row';
+import { formatTimestamp } from '@spanhouse/span-schema';
+import type { ReceivedSelection, TraceReader } from '@spanhouse/trace-store/reader';
+import type { Snapshots } from '../consistency/snapshots.js';
+
+const BEAT_MS = 1000;
+/** The time between two looks at what is visible. */
+const LOOK_MS = 200;
+
+/** What a tail shows, and where it begins. */
+export interface Tail extends Pick<ReceivedSelection, 'project_id' | 'filter' | 'unread'> {
+  readonly since: readonly bigint[];
+  readonly maxPerSecond: number;
+  readonly writeSpan: (span: StoredSpan) => string;
+  /** Returns the token of a position. */
+  readonly writePosition: (position: readonly bigint[]) => string;
+}
+
+/** What a tail needs. */
+export interface TailContext {
+  readonly reader: TraceReader;
+  readonly snapshots: Snapshots;
+  readonly clock: Clock;
+  /** Cancels the tail. */
+  readonly signal: AbortSignal;
+  /** Ends the tail after a last beat. */
+  readonly ended: AbortSignal;
+}
+
+/**
+ * Yields the lines of a tail: what becomes visible, and a beat every second, the first at once; see
+ * docs/api/spans-and-traces.md. Rejects with the error of the store.
+ */
+export async function* tailSpans(
+  tail: Tail,
+  context: TailContext,
+): AsyncGenerator<readonly string[]> {
+  const { clock, ended } = context;
+  const run = new RunningTail(tail, context);
+  yield run.beat();
+  let nextBeatMs = clock.nowMs() + BEAT_MS;
+  while (!ended.aborted) {
+    await pause(Math.min(LOOK_MS, nextBeatMs - clock.nowMs()), context);
+    if (clock.nowMs() >= nextBeatMs) {
+      yield run.beat();
+      nextBeatMs = clock.nowMs() + BEAT_MS;
+    }
+    yield* run.look();
+  }
+  yield run.beat();
+}
+
+/** A place in the log, and what was counted up to it. */
+class RunningTail {
+  readonly #tail: Tail;
+  readonly #context: TailContext;
+  #position: readonly bigint[];
+  #matched = 0;
+  #skipped = 0;
+  /** Spans that may still be sent before the next beat. */
+  #left = 0;
+
+  constructor(tail: Tail, context: TailContext) {
+    this.#tail = tail;
+    this.#context = context;
+    this.#position = tail.since;
+  }
+
+  /** Returns the line of a beat, and begins a new second. */
+  beat(): readonly [string] {
+    const { writePosition, maxPerSecond } = this.#tail;
+    this.#left = maxPerSecond;
+    const beat = {
+      since: writePosition(this.#position),
+      visible_to: formatTimestamp(this.#context.snapshots.asOf()),
+      matched: this.#matched,
+      skipped: this.#skipped,
+    };
+    return [JSON.stringify({ beat })];
+  }
+
+  /** Yields what has become visible since the last look. */
+  async *look(): AsyncGenerator<readonly string[]> {
+    const { reader, snapshots, signal } = this.#context;
+    const { project_id, filter, unread, writeSpan } = this.#tail;
+    const after = this.#position;
+    const snapshot = await snapshots.current(undefined);
+    if (!isBeyond(snapshot, after)) {
+      return;
+    }
+    const received = { project_id, filter, unread, after, snapshot, limit: this.#left };
+    const stream = reader.streamReceived(received, { signal, deadline: 'each' });
+    let sent = 0;
+    const hasMore = yield* mapStream(stream, (spans) => {
+      sent += spans.length;
+      return spans.map((span) => `{"span":${writeSpan(span)}}`);
+    });
+    const all = hasMore ? await reader.countReceived(received, signal) : sent;
+    this.#skipped += Math.max(0, all - sent);
+    this.#matched += Math.max(all, sent);
+    this.#left -= sent;
+    this.#position = snapshot;
+  }
+}
+
+function isBeyond(snapshot: readonly bigint[], position: readonly bigint[]): boolean {
+  return snapshot.some((end, partition) => end > (position[partition] ?? -1n));
+}
+
+/** Resolves after `ms`, or as soon as the tail is to end; rejects with the reason of the signal. */
+function pause(ms: number, { clock, signal, ended }: TailContext): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const settle = () => {
+      timer.cancel();
+      signal.removeEventListener('abort', settle);
+      ended.removeEventListener('abort', settle);
+      if (signal.aborted) {
+        reject(signal.reason);
+      } else {
+        resolve();
+      }
+    };
+    const timer = clock.setTimer(Math.max(0, ms), settle);
+    signal.addEventListener('abort', settle);
+    ended.addEventListener('abort', settle);
+    if (signal.aborted || ended.aborted) {
+      settle();
+    }
+  });
+}
