@@ -57,6 +57,19 @@ export interface KeyHolder {
   readonly prices: ProjectPrices | null;
 }
 
+/** A project as the admin routes list it. */
+export interface ListedProject extends Project {
+  /** How many keys of it are not revoked. */
+  readonly keys: number;
+}
+
+/** Which projects a page has: those after a place in the order, whose names begin with the prefix. */
+export interface ProjectPage {
+  readonly prefix: string;
+  readonly after: Pick<Project, 'name' | 'project_id'> | undefined;
+  readonly limit: number;
+}
+
 export interface NewAccount {
   readonly email: string;
   readonly project_name: string;
@@ -82,6 +95,8 @@ export interface Catalog {
   getProject(projectId: string): Promise<Project | undefined>;
   /** Rejects with `CATALOG_UNAVAILABLE` if the catalog is not migrated and so has no such project. */
   defaultProject(): Promise<Project>;
+  /** Lists projects by name, in the order of code points, and then by id. */
+  listProjects(page: ProjectPage): Promise<readonly ListedProject[]>;
   /** Changes the given members. Resolves to undefined if the project does not exist. */
   updateProject(
     projectId: string,

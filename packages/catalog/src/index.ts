@@ -22,10 +22,12 @@ export {
   type Catalog,
   defaultProjectId,
   type KeyFingerprint,
+  type ListedProject,
   type NewAccount,
   type NewKey,
   nobody,
   type Project,
+  type ProjectPage,
 } from './catalog.js';
 export { type CatalogAddress, catalogConfigFields } from './catalog-config.js';
 export {

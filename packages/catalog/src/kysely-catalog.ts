@@ -9,9 +9,11 @@ import {
   type Catalog,
   defaultProjectId,
   type KeyHolder,
+  type ListedProject,
   type NewAccount,
   type NewKey,
   type Project,
+  type ProjectPage,
 } from './catalog.js';
 import type { CatalogDatabase } from './catalog-database.js';
 import { attempt, catalogUnavailable } from './catalog-unavailable.js';
@@ -28,10 +30,13 @@ const MAX_LISTED_KEYS = 10_000;
 export class KyselyCatalog implements Catalog {
   readonly #db: Kysely<CatalogDatabase>;
   readonly #clock: Clock;
+  readonly #collation: string;
 
-  constructor(db: Kysely<CatalogDatabase>, clock: Clock) {
+  /** `collation` orders texts by their code points. */
+  constructor(db: Kysely<CatalogDatabase>, clock: Clock, collation: 'BINARY' | '"C"') {
     this.#db = db;
     this.#clock = clock;
+    this.#collation = collation;
   }
 
   getProject(projectId: string): Promise<Project | undefined> {
@@ -48,6 +53,34 @@ export class KyselyCatalog implements Catalog {
       throw catalogUnavailable('the catalog has no default project: it is not migrated');
     }
     return project;
+  }
+
+  listProjects({ prefix, after, limit }: ProjectPage): Promise<readonly ListedProject[]> {
+    const name = sql<string>`p.name COLLATE ${sql.raw(this.#collation)}`;
+    const query = this.#db
+      .selectFrom('projects as p')
+      .leftJoin('api_keys as k', (join) =>
+        join.onRef('k.project_id', '=', 'p.project_id').on('k.revoked_at', 'is', null),
+      )
+      .select(projectColumns.map((column) => `p.${column}` as const))
+      .select(({ fn }) => fn.count('k.key_id').as('keys'))
+      .where(sql<boolean>`substr(p.name, 1, ${[...prefix].length}) = ${prefix}`)
+      .$if(after !== undefined, (page) =>
+        page.where(
+          sql<boolean>`(${name} > ${after?.name} OR (p.name = ${after?.name} AND p.project_id > ${after?.project_id}))`,
+        ),
+      )
+      .groupBy(projectColumns.map((column) => `p.${column}` as const))
+      .orderBy(name)
+      .orderBy('p.project_id')
+      .limit(limit);
+    return attempt('read', async () =>
+      (await query.execute()).map((row) => ({
+        ...row,
+        prices: readPrices(row.prices),
+        keys: Number(row.keys),
+      })),
+    );
   }
 
   updateProject(
@@ -204,9 +237,13 @@ function withPermissions<Row extends { readonly permissions: string }>(row: Row)
   return { ...row, permissions: row.permissions.split(',').filter(isPermission) };
 }
 
+function readPrices(text: string | null): ProjectPrices | null {
+  return text === null ? null : JSON.parse(text);
+}
+
 /** Parses the prices of a project. */
 function withPrices<Row extends { readonly prices: string | null }>(
   row: Row | undefined,
 ): (Omit<Row, 'prices'> & { prices: ProjectPrices | null }) | undefined {
-  return row && { ...row, prices: row.prices === null ? null : JSON.parse(row.prices) };
+  return row && { ...row, prices: readPrices(row.prices) };
 }

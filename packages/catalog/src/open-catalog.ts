@@ -37,7 +37,7 @@ export function openCatalog(address: CatalogAddress, options: CatalogOptions): O
   const db = openDatabase(address, { timeouts: postgresTimeouts, ...options });
   const clock = options.clock ?? systemClock;
   return {
-    catalog: new KyselyCatalog(db, clock),
+    catalog: new KyselyCatalog(db, clock, address.dialect === 'sqlite' ? 'BINARY' : '"C"'),
     savedQueries: createKyselySavedQueryStore(db, clock),
   };
 }

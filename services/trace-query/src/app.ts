@@ -5,6 +5,7 @@ import type { CommittedOffsets } from '@spanhouse/span-log/offsets';
 import type { SpanPublisher } from '@spanhouse/span-log/publisher';
 import { createReceiptCodec } from '@spanhouse/span-log/receipt';
 import type { DeadLetterCounter, TraceAnalytics, TraceReader } from '@spanhouse/trace-store/reader';
+import { getProjects } from './admin/get-projects.js';
 import { deleteKey, getKeys, postKeys } from './admin/key-routes.js';
 import { postAccounts } from './admin/post-accounts.js';
 import { putProject } from './admin/put-project.js';
@@ -116,6 +117,7 @@ export function createTraceQuery(dependencies: TraceQueryDependencies): {
     postKeys(admin),
     getKeys(admin),
     deleteKey(admin),
+    getProjects(admin, signer),
     putProject(admin),
     ...(settings.servesUi ? getUi() : []),
   ];

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { compareCodePoints } from '@spanhouse/span-schema';
 import { allPermissions } from '../authentication/permission.js';
 import {
   type Account,
@@ -6,12 +7,16 @@ import {
   type Catalog,
   defaultProjectId,
   type KeyHolder,
+  type ListedProject,
   type NewAccount,
   type NewKey,
   nobody,
   type Project,
+  type ProjectPage,
 } from '../catalog.js';
 import { catalogUnavailable } from '../catalog-unavailable.js';
+
+type ProjectPlace = Pick<Project, 'name' | 'project_id'>;
 
 interface StoredKey extends NewKey, ApiKey {
   readonly user_id: string;
@@ -54,6 +59,23 @@ export class FakeCatalog implements Catalog {
       throw catalogUnavailable('the fake catalog has no default project');
     }
     return project;
+  }
+
+  listProjects({ prefix, after, limit }: ProjectPage): Promise<readonly ListedProject[]> {
+    return this.#answer(() =>
+      [...this.#projects.values()]
+        .filter(({ name }) => name.startsWith(prefix))
+        .toSorted(compareProjects)
+        .filter((project) => after === undefined || compareProjects(project, after) > 0)
+        .slice(0, limit)
+        .map((project) => ({ ...project, keys: this.#activeKeys(project.project_id) })),
+    );
+  }
+
+  #activeKeys(projectId: string): number {
+    return [...this.#keys.values()].filter(
+      ({ project_id, revoked_at }) => project_id === projectId && revoked_at === null,
+    ).length;
   }
 
   updateProject(projectId: string, changes: Partial<Project>): Promise<Project | undefined> {
@@ -141,6 +163,12 @@ export class FakeCatalog implements Catalog {
     }
     return await Promise.resolve(answer());
   }
+}
+
+function compareProjects(left: ProjectPlace, right: ProjectPlace): number {
+  return (
+    compareCodePoints(left.name, right.name) || compareCodePoints(left.project_id, right.project_id)
+  );
 }
 
 function toApiKey({ key_id, prefix, name, permissions, created_at, revoked_at }: ApiKey): ApiKey {

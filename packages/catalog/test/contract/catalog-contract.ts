@@ -1,4 +1,11 @@
-import { type Catalog, defaultProjectId, type OpenCatalog, type Project } from '../../src/index.js';
+import {
+  type Catalog,
+  defaultProjectId,
+  type ListedProject,
+  type OpenCatalog,
+  type Project,
+  type ProjectPage,
+} from '../../src/index.js';
 import { anyProject } from '../../src/testing/index.js';
 
 /** A migrated catalog for one test, with ways to change its database from outside. */
@@ -42,6 +49,33 @@ export function describeCatalog(title: string, createHarness: () => Promise<Cata
 
     it('answers undefined for an unknown project', async () => {
       expect(await catalog.getProject('018f6d5e-0000-7000-8000-00000000ffff')).toBeUndefined();
+    });
+
+    it('lists projects by name and id, with the number of their active keys', async () => {
+      const idOf = (digit: number) => `018f6d5e-0000-7000-8000-00000000000${digit}`;
+      const names = ['b', 'B', 'a%', 'é', 'a_', 'ab', 'b'];
+      for (const [digit, name] of names.entries()) {
+        await harness.putProject(anyProject({ project_id: idOf(digit), name }));
+      }
+      const list = (page: Partial<ProjectPage>) =>
+        catalog.listProjects({ prefix: '', after: undefined, limit: 100, ...page });
+      const shown = (projects: readonly ListedProject[]) =>
+        projects.map(({ name, project_id }) => `${name} ${project_id.slice(-1)}`);
+      const key = { name: null, permissions: ['view_spans'] as const, project_id: idOf(1) };
+      await catalog.createKey({ ...key, prefix: 'prefix01', hash: 'a'.repeat(64) });
+      const second = await catalog.createKey({ ...key, prefix: 'prefix02', hash: 'b'.repeat(64) });
+      await catalog.revokeKey(second?.key_id ?? '');
+
+      const all = ['B 1', 'a% 2', 'a_ 4', 'ab 5', 'b 0', 'b 6', 'default 0', 'é 3'];
+      const [first, ...others] = await list({});
+      expect(shown([first as ListedProject, ...others])).toEqual(all);
+      expect([first?.keys, ...others.map(({ keys }) => keys)]).toEqual([1, ...others.map(() => 0)]);
+      expect(first).toEqual({ ...(await catalog.getProject(idOf(1))), keys: 1 });
+      expect(shown(await list({ prefix: 'a' }))).toEqual(all.slice(1, 4));
+      expect(shown(await list({ prefix: 'a%' }))).toEqual(['a% 2']);
+      expect(shown(await list({ prefix: 'A' }))).toEqual([]);
+      const after = { name: 'b', project_id: idOf(0) };
+      expect(shown(await list({ after, limit: 2 }))).toEqual(['b 6', 'default 0']);
     });
 
     it('reads a project exactly as it was written', async () => {

@@ -15,6 +15,7 @@ describe('the admin key', () => {
     ['post', '/api/admin/keys'],
     ['get', '/admin/keys'],
     ['delete', `/admin/keys/${unknownId}`],
+    ['get', '/admin/projects'],
     ['put', `/admin/projects/${defaultProjectId}`],
   ] as const;
 
@@ -143,6 +144,51 @@ describe('/admin/keys', () => {
     expect([unparsable.status, unparsable.body]).toEqual([400, { detail: 'Invalid key id.' }]);
     const unknown = await ask('delete', `/admin/keys/${unknownId}`);
     expect([unknown.status, unknown.body]).toEqual([404, { detail: 'There is no such key.' }]);
+  });
+});
+
+describe('GET /admin/projects', () => {
+  it('lists the projects by name, page by page', async () => {
+    const { ask } = create();
+    const emails = ['a@x.y', 'b@x.y', 'c@x.y'];
+    for (const email of emails) {
+      await ask('post', '/admin/simple/accounts/', { accounts: { one: { user: { email } } } });
+    }
+
+    const all = await ask('get', '/admin/projects');
+    const names = all.body.projects.map(({ name }: { name: string }) => name);
+    const first = await ask('get', '/admin/projects?limit=3');
+    const next = encodeURIComponent(first.body.next);
+    const second = await ask('get', `/admin/projects?limit=3&next=${next}`);
+    const some = await ask('get', '/admin/projects?prefix=defa');
+
+    expect(all.body.count).toBe(4);
+    expect(names).toEqual(names.toSorted());
+    expect([...first.body.projects, ...second.body.projects]).toEqual(all.body.projects);
+    expect(second.body).not.toHaveProperty('next');
+    expect(some.body).toEqual({
+      count: 1,
+      projects: [
+        {
+          id: defaultProjectId,
+          name: 'default',
+          retention_days: null,
+          created_at: expect.stringMatching(/Z$/),
+          keys: 0,
+        },
+      ],
+    });
+  });
+
+  it('answers 422 for a limit out of bounds, and 400 for what is no token', async () => {
+    const { ask } = create();
+
+    for (const limit of ['0', '1001', 'x']) {
+      const { status, body } = await ask('get', `/admin/projects?limit=${limit}`);
+      expect([status, body.detail[0].loc]).toEqual([422, ['query', 'limit']]);
+    }
+    const bad = await ask('get', '/admin/projects?next=x');
+    expect([bad.status, bad.body]).toEqual([400, { detail: "Invalid 'next' token." }]);
   });
 });
 

@@ -62,6 +62,13 @@ export const createKeyRequest = z.object({
 /** Query string of GET /admin/keys. */
 export const listKeysQuery = z.object({ project_id: uuid });
 
+/** Query string of GET /admin/projects. */
+export const listProjectsQuery = z.object({
+  prefix: z.string().exactOptional(),
+  limit: z.coerce.number().int().min(1).max(1000).exactOptional(),
+  next: z.string().exactOptional(),
+});
+
 /** Body of PUT /admin/projects/{project_id}. */
 export const updateProjectRequest = z.object({
   name: name.nullish(),

@@ -5,7 +5,7 @@ import type { Authenticator, Catalog } from '@spanhouse/catalog';
 export interface AdminServices {
   readonly catalog: Pick<
     Catalog,
-    'createAccounts' | 'createKey' | 'listKeys' | 'revokeKey' | 'updateProject'
+    'createAccounts' | 'createKey' | 'listKeys' | 'listProjects' | 'revokeKey' | 'updateProject'
   >;
   /** Forgets cached credentials, so that a change applies at once in this process. */
   readonly authenticator: Pick<Authenticator, 'forget'>;

@@ -5,6 +5,7 @@ import {
   accountsRequest,
   createKeyRequest,
   listKeysQuery,
+  listProjectsQuery,
   projectPrices,
   updateProjectRequest,
 } from '../admin/admin-schemas.js';
@@ -25,6 +26,14 @@ const shownKey = z.object({
   permissions,
   created_at: z.string(),
   revoked_at: z.string().optional(),
+});
+
+const listedProject = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  retention_days: z.int().nullable(),
+  created_at: z.string(),
+  keys: z.int(),
 });
 
 /**
@@ -70,6 +79,22 @@ export const adminOperations = withCommon(
         200,
         'The key is revoked.',
         shape('RevokedKey', z.object({ id: z.uuid(), revoked_at: z.string() })),
+      ),
+    },
+    'GET /admin/projects': {
+      summary: 'List the projects by name',
+      query: listProjectsQuery,
+      answers: answer(
+        200,
+        'A page of projects, each with the number of its keys that are not revoked.',
+        shape(
+          'ProjectsAnswer',
+          z.object({
+            count: z.int(),
+            projects: z.array(listedProject),
+            next: z.string().optional(),
+          }),
+        ),
       ),
     },
     'PUT /admin/projects/{project_id}': {
