@@ -50,6 +50,8 @@ export interface ApiKey {
 /** The owner and the rights of a key, with the hash that its text must match. */
 export interface KeyHolder {
   readonly hash: string;
+  /** The name of the key; null = it has none. */
+  readonly name: string | null;
   readonly project_id: string;
   readonly user_id: string;
   readonly permissions: readonly Permission[];

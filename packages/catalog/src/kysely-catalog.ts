@@ -168,6 +168,7 @@ export class KyselyCatalog implements Catalog {
       .innerJoin('projects as p', 'p.project_id', 'k.project_id')
       .select([
         'k.hash',
+        'k.name',
         'k.project_id',
         'k.user_id',
         'k.permissions',

@@ -231,6 +231,11 @@ export interface TraceAnalytics {
   ): Promise<readonly AttributeValue[]>;
   /** The days that have spans, ascending; counted as the keys of spans are. */
   listSpansByDay(range: DayRange, signal: AbortSignal): Promise<readonly DayCount[]>;
+  /**
+   * When the first span of the project arrived, in ns since 1970; undefined without one. Deleted spans count until they
+   * would have expired.
+   */
+  firstReceivedAt(projectId: string, signal: AbortSignal): Promise<bigint | undefined>;
   /** The same, telling `onCost` of every statement that ClickHouse has answered. */
   measured(onCost: (cost: ReadCost) => void): TraceAnalytics;
   close(): Promise<void>;

@@ -13,6 +13,8 @@ export interface Principal {
   readonly retention_days: number | null;
   /** The prices of the project's own models; null = none. */
   readonly prices: ProjectPrices | null;
+  /** What the owner of a key may see of it; undefined without keys. */
+  readonly key?: { readonly prefix: string; readonly name: string | null };
 }
 
 export interface AccessRequest {

@@ -45,6 +45,7 @@ describe('createAuthenticator with AUTH_MODE=keys', () => {
       permissions: allPermissions,
       retention_days: 30,
       prices,
+      key: { prefix: fingerprint.prefix, name: null },
     });
   });
 

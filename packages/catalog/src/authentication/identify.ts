@@ -30,8 +30,8 @@ export function createKeyIdentification(catalog: Catalog, principals: Principals
     if (holder === undefined || !isSame(holder.hash, hash)) {
       return undefined;
     }
-    const { hash: _, ...principal } = holder;
-    return principal;
+    const { hash: _, name, ...principal } = holder;
+    return { ...principal, key: { prefix, name } };
   };
   return async (headers) => {
     const key = readSentKey(headers);

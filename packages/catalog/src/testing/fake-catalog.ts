@@ -122,9 +122,9 @@ export class FakeCatalog implements Catalog {
       if (key === undefined) {
         return undefined;
       }
-      const { hash, project_id, user_id, permissions } = key;
+      const { hash, name, project_id, user_id, permissions } = key;
       const { retention_days = null, prices = null } = this.#projects.get(project_id) ?? {};
-      return { hash, project_id, user_id, permissions, retention_days, prices };
+      return { hash, name, project_id, user_id, permissions, retention_days, prices };
     });
   }
 

@@ -55,6 +55,7 @@ export function describeKeys(title: string, createHarness: () => Promise<Catalog
       });
       expect(await catalog.findKey(account.key?.prefix ?? '')).toEqual({
         hash: account.key?.hash,
+        name: null,
         project_id: made?.project_id,
         user_id: made?.user.user_id,
         permissions: [...allPermissions],
@@ -96,6 +97,7 @@ export function describeKeys(title: string, createHarness: () => Promise<Catalog
         revoked_at: null,
       });
       expect(await catalog.findKey(key.prefix)).toMatchObject({
+        name: key.name,
         user_id: account?.user.user_id,
         permissions: ['view_spans'],
       });

@@ -24,6 +24,7 @@ import { aggregateSpans } from './aggregate-spans.js';
 import { listAttributeKeys } from './attribute-keys.js';
 import { listAttributeValues, type ValuesRequest } from './attribute-values.js';
 import { countTraces } from './count-traces.js';
+import { firstReceivedAt } from './first-received-at.js';
 import { listActors } from './list-actors.js';
 import { measureTraces } from './measure-traces.js';
 import { isOfPart, listPartKeys } from './part-attributes.js';
@@ -92,6 +93,10 @@ export class ClickHouseTraceAnalytics implements TraceAnalytics {
 
   listSpansByDay(range: DayRange, signal: AbortSignal): Promise<readonly DayCount[]> {
     return withDeadline(this.#options, signal, (run) => listSpansByDay(run, range));
+  }
+
+  firstReceivedAt(projectId: string, signal: AbortSignal): Promise<bigint | undefined> {
+    return withDeadline(this.#options, signal, (run) => firstReceivedAt(run, projectId));
   }
 
   measured(onCost: (cost: ReadCost) => void): TraceAnalytics {

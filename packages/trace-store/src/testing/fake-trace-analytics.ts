@@ -156,6 +156,14 @@ export class FakeTraceAnalytics implements TraceAnalytics {
     return countDays(this.#receivedOf(range), range);
   }
 
+  async firstReceivedAt(projectId: string): Promise<bigint | undefined> {
+    await this.#begin({ project_id: projectId, oldest: undefined, newest: undefined });
+    return this.#received
+      .filter((row) => row.projectId === projectId)
+      .map(({ span }) => span.received_at)
+      .sort((left, right) => Number(left - right))[0];
+  }
+
   /** Reports the costs to one caller at a time. */
   measured(onCost: (cost: ReadCost) => void): TraceAnalytics {
     this.#onCost = onCost;

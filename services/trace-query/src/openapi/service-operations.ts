@@ -26,6 +26,10 @@ const project = shape(
     }),
     user_id: z.string(),
     permissions: z.array(z.string()),
+    key: z
+      .object({ prefix: z.string(), name: z.string().optional() })
+      .optional()
+      .describe('The key of the request; absent in mode `open`.'),
     auth_mode: z.enum(['open', 'keys']),
     version: z.string(),
     ingest: z
@@ -41,6 +45,10 @@ const project = shape(
       look_back_days: z.int().nullable().describe('Null: lists look back without limit.'),
       deadline_ms: z.int(),
     }),
+    first_received_at: z.iso
+      .datetime({ precision: 9 })
+      .optional()
+      .describe('Absent while the project has no span, and while the store cannot say.'),
   }),
 );
 

@@ -1,4 +1,7 @@
+import { createKeyText } from '@spanhouse/catalog';
 import { spanhouseVersion } from '@spanhouse/service-runtime';
+import { formatTimestamp } from '@spanhouse/span-schema';
+import { aContext, aSpan, START_NS } from '@spanhouse/trace-store/testing';
 import request from 'supertest';
 import { createTestTraceQuery } from '../testing/test-trace-query.js';
 
@@ -29,6 +32,42 @@ describe('GET /project', () => {
     const { app } = createTestTraceQuery({ settings });
 
     expect((await request(app).get('/project')).body.limits.look_back_days).toBe(3);
+  });
+
+  it('shows the prefix and the name of the key, but neither its text nor its hash', async () => {
+    const { app, catalog } = createTestTraceQuery({ authMode: 'keys' });
+    const keyOf = async (name: string | null) => {
+      const { text, ...fingerprint } = createKeyText();
+      await catalog.createKey({
+        ...fingerprint,
+        name,
+        project_id: nobody,
+        permissions: ['view_spans'],
+      });
+      const { body } = await request(app).get('/project').set('authorization', `ApiKey ${text}`);
+      return [body.key, { prefix: fingerprint.prefix }];
+    };
+
+    const [named, expected] = await keyOf('shop');
+    expect(named).toEqual({ ...expected, name: 'shop' });
+    const [unnamed, prefix] = await keyOf(null);
+    expect(unnamed).toEqual(prefix);
+  });
+
+  it('states when the first span of the project arrived, and goes on without the store', async () => {
+    const { app, analytics } = createTestTraceQuery();
+    const context = aContext({ project_id: nobody, received_at: START_NS + 5n });
+    const firstReceivedAt = async () => (await request(app).get('/project').expect(200)).body;
+
+    analytics.failure = new Error('away');
+    expect(await firstReceivedAt()).not.toHaveProperty('first_received_at');
+    analytics.failure = undefined;
+    expect(await firstReceivedAt()).not.toHaveProperty('first_received_at');
+    analytics.add([{ span: aSpan(), context }]);
+    const first_received_at = formatTimestamp(START_NS + 5n);
+    expect(await firstReceivedAt()).toMatchObject({ first_received_at });
+    analytics.failure = new Error('away');
+    expect(await firstReceivedAt()).toMatchObject({ first_received_at });
   });
 
   it('tells a client without a key that it needs one', async () => {

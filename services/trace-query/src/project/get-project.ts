@@ -1,11 +1,14 @@
 import type { Route } from '@spanhouse/api-kit';
 import { allPermissions, type Catalog } from '@spanhouse/catalog';
 import { spanhouseVersion } from '@spanhouse/service-runtime';
+import type { TraceAnalytics } from '@spanhouse/trace-store/reader';
 import { type ReadServices, readRoute } from '../http/read-handler.js';
+import { FirstReceipts } from './first-receipts.js';
 import type { ServiceFacts } from './service-facts.js';
 
 export interface ProjectServices extends ReadServices {
   readonly catalog: Pick<Catalog, 'getProject'>;
+  readonly analytics: Pick<TraceAnalytics, 'firstReceivedAt'>;
   /** Called for each request, because a process learns its own addresses while it starts. */
   readonly facts: () => ServiceFacts;
 }
@@ -14,15 +17,17 @@ const NS_PER_DAY = 86_400_000_000_000n;
 
 /** Tells a client whose key it holds, and where to send spans; see docs/api/README.md. */
 export function getProject(services: ProjectServices): Route {
-  const { catalog, settings, facts } = services;
+  const { catalog, analytics, settings, facts } = services;
+  const firstReceipts = new FirstReceipts(analytics);
   return readRoute(services, 'GET /project', {
     kind: 'look_up',
     need: allPermissions,
     mirrored: false,
     parse: () => undefined,
-    async answer(_request, { principal }) {
-      const { project_id, user_id, permissions, retention_days } = principal;
+    async answer(_request, { principal, signal }) {
+      const { project_id, user_id, permissions, retention_days, key } = principal;
       const project = await catalog.getProject(project_id);
+      const firstReceivedAt = await firstReceipts.of(project_id, signal);
       const { authMode, deadlineMs, ingest } = facts();
       const { json, otlpHttp, otlpGrpc } = ingest;
       const { lookBackNs } = settings;
@@ -30,6 +35,7 @@ export function getProject(services: ProjectServices): Route {
         project: { id: project_id, name: project?.name ?? project_id, retention_days },
         user_id,
         permissions,
+        ...(key && { key: { prefix: key.prefix, ...(key.name !== null && { name: key.name }) } }),
         auth_mode: authMode,
         version: spanhouseVersion,
         ingest: {
@@ -43,6 +49,7 @@ export function getProject(services: ProjectServices): Route {
           look_back_days: lookBackNs === undefined ? null : Number(lookBackNs / NS_PER_DAY),
           deadline_ms: deadlineMs,
         },
+        ...(firstReceivedAt !== undefined && { first_received_at: firstReceivedAt }),
       };
     },
   });

@@ -99,6 +99,18 @@ describeAnalytics('TraceAnalytics discovery', (open) => {
     expect(await days({ project_id: randomUUID() })).toEqual([]);
   });
 
+  it('knows when the first span of a project arrived', async () => {
+    const first = () => used.analytics.firstReceivedAt(project_id, signal);
+    expect(await first()).toBeUndefined();
+    await store({ start_time: START_NS }, { start_time: START_NS - DAY_NS });
+    const expected = receivedAt - 1n;
+    expect(await first()).toBe(expected);
+
+    await store({ start_time: START_NS - 2n * DAY_NS });
+
+    expect(await first()).toBe(expected);
+  });
+
   it('covers the days a range touches, whole', async () => {
     await store(
       { ...withAttributes({ first: 1 }), start_time: START_NS },
