@@ -85,6 +85,18 @@ const query = createRoute({
   component: lazyRouteComponent(() => import('./saved/query-page.js'), 'QueryPage'),
 });
 
+const projects = createRoute({
+  getParentRoute: () => root,
+  path: '/admin/projects',
+  component: lazyRouteComponent(() => import('./admin/projects-page.js'), 'ProjectsPage'),
+});
+
+const adminKeys = createRoute({
+  getParentRoute: () => root,
+  path: '/admin/keys',
+  component: lazyRouteComponent(() => import('./admin/keys-page.js'), 'AdminKeysPage'),
+});
+
 const start = createRoute({
   getParentRoute: () => root,
   path: '/start',
@@ -113,6 +125,8 @@ export function createPages() {
       analytics,
       queries,
       query,
+      projects,
+      adminKeys,
       start,
       settings,
     ]),

@@ -3,7 +3,7 @@ import { call } from './call.js';
 
 /** The answer of `GET /project`; see docs/api/README.md. */
 export interface ProjectAnswer {
-  readonly project: { readonly name: string };
+  readonly project: { readonly id: string; readonly name: string };
   readonly permissions: readonly string[];
   readonly auth_mode: 'open' | 'keys';
   readonly ingest: {

@@ -50,6 +50,11 @@ function skipToContent(event: MouseEvent): void {
   document.getElementById('main')?.focus();
 }
 
+/** The administration has its own key and its own form. */
+function asksForAdminKey(path: string): boolean {
+  return path.startsWith('/admin/');
+}
+
 /** What surrounds every page: the rail, and the line with the cost of the last read. */
 export function Frame(): ReactElement {
   const { pathname } = useLocation();
@@ -62,7 +67,11 @@ export function Frame(): ReactElement {
         Skip to the content
       </a>
       <Rail path={pathname} />
-      {refusal === undefined ? <Outlet /> : <KeyForm refusal={refusal} />}
+      {refusal === undefined || asksForAdminKey(pathname) ? (
+        <Outlet />
+      ) : (
+        <KeyForm refusal={refusal} />
+      )}
       <StatusLine />
       <KeysDialog />
     </div>

@@ -20,6 +20,13 @@ export const railPages: readonly RailPage[] = [
   { to: '/users', word: 'Users', letter: 'u', icon: 'users' },
   { to: '/analytics', word: 'Analytics', letter: 'a', icon: 'analytics' },
   { to: '/queries', word: 'Saved', letter: 'q', icon: 'saved' },
+  {
+    to: '/admin/projects',
+    word: 'Administration',
+    letter: 'p',
+    icon: 'shield',
+    also: ['/admin'],
+  },
   { to: '/start', word: 'Start', letter: 'h', icon: 'start' },
 ];
 

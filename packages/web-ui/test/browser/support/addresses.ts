@@ -84,6 +84,16 @@ export function addressesOf({ newest, traceId }: AddressOptions): readonly Addre
       shown: (page) => page.getByText('No query is saved.').or(secondRow(page, 'Saved queries')),
     },
     {
+      name: 'admin-projects',
+      path: 'admin/projects',
+      shown: (page) => page.getByRole('textbox', { name: 'Admin key' }),
+    },
+    {
+      name: 'admin-keys',
+      path: 'admin/keys',
+      shown: (page) => page.getByRole('textbox', { name: 'Admin key' }),
+    },
+    {
       name: 'start',
       path: 'start',
       shown: (page) => page.getByRole('link', { name: /newest trace/i }),

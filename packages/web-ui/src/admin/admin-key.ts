@@ -1,0 +1,27 @@
+import { ApiProblem } from '../api/api-problem.js';
+import { type CallOptions, call } from '../api/call.js';
+import { createStore } from '../parts/store.js';
+
+/** The admin key. It stays in memory: a reload forgets it. */
+export const adminKey = createStore<string | undefined>(undefined);
+
+/** What the form says about the last key; undefined while no key was refused. */
+export const adminRefusal = createStore<string | undefined>(undefined);
+
+/** Calls an administration route with the admin key. A refused key opens the form for another one. */
+export async function callAsAdmin<Answer>(
+  path: `/admin/${string}`,
+  options: CallOptions = {},
+): Promise<Answer> {
+  const headers = { ...options.headers, authorization: `Access ${adminKey.get()}` };
+  try {
+    return await call<Answer>(path, { ...options, headers });
+  } catch (error) {
+    if (error instanceof ApiProblem && error.status === 401) {
+      adminRefusal.set(error.message);
+      adminKey.set(undefined);
+      throw new ApiProblem(error.message, { status: 403, cause: error });
+    }
+    throw error;
+  }
+}

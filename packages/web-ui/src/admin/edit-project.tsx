@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactElement } from 'react';
+import { call } from '../api/call.js';
+import { useProject } from '../api/use-project.js';
+import type { ListedProject } from './admin-answers.js';
+import { callAsAdmin } from './admin-key.js';
+import { FormDialog } from './form-dialog.js';
+
+interface EditProjectProps {
+  readonly project: ListedProject;
+  readonly onClose: () => void;
+  readonly onKeys: () => void;
+}
+
+/** Changes the name of a project, and how long spans are kept that arrive from now on. */
+export function EditProject({ project, onClose, onKeys }: EditProjectProps): ReactElement {
+  const { id, name, retention_days: days, keys } = project;
+  const submit = async (form: FormData) => {
+    const text = String(form.get('retention')).trim();
+    const body = {
+      name: String(form.get('name')).trim(),
+      retention_days: text === '' ? null : Number(text),
+    };
+    await callAsAdmin(`/admin/projects/${id}`, { method: 'PUT', body });
+    onClose();
+  };
+  return (
+    <FormDialog title="Project" action="Save" onClose={onClose} onSubmit={submit}>
+      <p className="mono faint">{id}</p>
+      <label>
+        Name
+        <input className="field" name="name" defaultValue={name} required maxLength={200} />
+      </label>
+      <label>
+        Days that spans are kept
+        <input
+          className="field"
+          name="retention"
+          type="number"
+          min={1}
+          max={3650}
+          defaultValue={days ?? ''}
+          placeholder="forever"
+        />
+      </label>
+      <p className="quiet">
+        The number of days holds for spans that arrive from now on. Empty: they are kept forever.
+      </p>
+      <SpansByDay projectId={id} />
+      <p>
+        <button type="button" className="button" onClick={onKeys}>
+          {keys === 1 ? 'Show its key' : `Show its ${keys} keys`}
+        </button>
+      </p>
+    </FormDialog>
+  );
+}
+
+interface UsageAnswer {
+  readonly days: readonly { readonly day: string; readonly spans: number }[];
+}
+
+const SHOWN_DAYS = 7;
+
+/** The spans of the last days. The service tells them only to the project's own key. */
+function SpansByDay({ projectId }: { readonly projectId: string }): ReactElement | null {
+  const isOwn = useProject()?.project.id === projectId;
+  const { data } = useQuery({
+    queryKey: ['usage'],
+    queryFn: ({ signal }) => call<UsageAnswer>('/project/usage', { signal }),
+    enabled: isOwn,
+  });
+  if (!isOwn) {
+    return <p className="quiet">Only a key of this project shows its spans by day.</p>;
+  }
+  return (
+    <table>
+      <caption className="quiet">Spans by the day of their start</caption>
+      <tbody>
+        {data?.days.slice(-SHOWN_DAYS).map(({ day, spans }) => (
+          <tr key={day}>
+            <th scope="row">{day}</th>
+            <td className="num">{spans.toLocaleString('en')}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

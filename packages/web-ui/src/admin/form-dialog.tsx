@@ -1,0 +1,70 @@
+import { type FormEvent, type ReactElement, type ReactNode, useState } from 'react';
+import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import dialog from '../parts/dialog.module.css';
+
+interface FormDialogProps {
+  readonly title: string;
+  /** The word of the button that sends the form. */
+  readonly action: string;
+  readonly onClose: () => void;
+  /** Sends the form. The dialog shows why it was refused, and stays open. */
+  readonly onSubmit: (form: FormData) => Promise<void>;
+  readonly children: ReactNode;
+}
+
+/** A form over the page. */
+export function FormDialog(props: FormDialogProps): ReactElement {
+  const { title, action, onClose, onSubmit, children } = props;
+  const [problem, setProblem] = useState('');
+  const [isSending, setSending] = useState(false);
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setSending(true);
+    setProblem('');
+    try {
+      await onSubmit(new FormData(event.currentTarget));
+    } catch (error) {
+      setProblem((error as Error).message);
+    } finally {
+      setSending(false);
+    }
+  };
+  return (
+    <OpenDialog title={title} onClose={onClose}>
+      <form className={dialog['form']} onSubmit={(event) => void submit(event)}>
+        {children}
+        <p role="alert" className="bad">
+          {problem}
+        </p>
+        <button type="submit" className="button main" disabled={isSending}>
+          {action}
+        </button>
+      </form>
+    </OpenDialog>
+  );
+}
+
+interface OpenDialogProps {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** A dialog that is open for as long as it is rendered. */
+export function OpenDialog({ title, onClose, children }: OpenDialogProps): ReactElement {
+  return (
+    <ModalOverlay
+      className={dialog['overlay'] ?? ''}
+      isOpen
+      onOpenChange={(isOpen) => isOpen || onClose()}
+      isDismissable
+    >
+      <Modal className={dialog['modal'] ?? ''}>
+        <Dialog>
+          <Heading slot="title">{title}</Heading>
+          {children}
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}

@@ -1,0 +1,125 @@
+import { type ReactElement, useCallback, useMemo, useState } from 'react';
+import { CursorPages } from '../api/cursor-pages.js';
+import { ListView } from '../parts/list-view.js';
+import { MarkedText } from '../parts/marked-text.js';
+import { Message } from '../parts/message.js';
+import type { Column } from '../parts/row-grid.js';
+import styles from './admin.module.css';
+import type { ListedKey } from './admin-answers.js';
+import { callAsAdmin } from './admin-key.js';
+import { NewKey } from './new-key.js';
+import { NewKeyText } from './new-key-text.js';
+import { RevokeKey } from './revoke-key.js';
+
+const columns: readonly Column<ListedKey>[] = [
+  {
+    id: 'prefix',
+    heading: 'Key',
+    width: '110px',
+    cell: ({ prefix }) => <span className="mono">{prefix}…</span>,
+  },
+  {
+    id: 'name',
+    heading: 'Name',
+    width: 'minmax(100px, 1fr)',
+    cell: ({ name = '' }) => <MarkedText text={name} />,
+  },
+  {
+    id: 'permissions',
+    heading: 'Permissions',
+    width: 'minmax(140px, 2fr)',
+    cell: ({ permissions }) => (
+      <span className="quiet" title={permissions.join(', ')}>
+        {permissions.join(', ')}
+      </span>
+    ),
+  },
+  {
+    id: 'created',
+    heading: 'Created',
+    width: '100px',
+    cell: ({ created_at }) => <span title={created_at}>{created_at.slice(0, 10)}</span>,
+  },
+  {
+    id: 'state',
+    heading: 'State',
+    width: '150px',
+    cell: ({ revoked_at }) =>
+      revoked_at === undefined ? (
+        'in use'
+      ) : (
+        <span className="faint" title={revoked_at}>
+          revoked {revoked_at.slice(0, 10)}
+        </span>
+      ),
+  },
+];
+
+interface KeyListProps {
+  readonly projectId: string;
+  /** What stands before the button that creates a key. */
+  readonly children: ReactElement;
+}
+
+/** The keys of a project, and what can be done with them. */
+export function KeyList({ projectId, children }: KeyListProps): ReactElement {
+  const [run, setRun] = useState(0);
+  const [opened, setOpened] = useState<ListedKey>();
+  const [isAdding, setAdding] = useState(false);
+  const [newKey, setNewKey] = useState<string>();
+  const pages = useMemo(
+    () => new CursorPages<ListedKey>((_next, signal) => loadKeys(projectId, signal)),
+    [projectId, run],
+  );
+  const reload = useCallback(() => setRun((count) => count + 1), []);
+  const open = useCallback((key: ListedKey) => key.revoked_at === undefined && setOpened(key), []);
+  return (
+    <>
+      <div className={styles['line']}>
+        {children}
+        <button type="button" className="button push" onClick={() => setAdding(true)}>
+          New key
+        </button>
+      </div>
+      <ListView
+        name="Keys"
+        pages={pages}
+        columns={columns}
+        keyOf={({ id }) => id}
+        onOpen={open}
+        onReload={reload}
+        empty={<Message title="The project has no key." />}
+      />
+      {isAdding && (
+        <NewKey
+          projectId={projectId}
+          onClose={() => setAdding(false)}
+          onMade={(text) => {
+            setAdding(false);
+            setNewKey(text);
+            reload();
+          }}
+        />
+      )}
+      {newKey !== undefined && <NewKeyText text={newKey} onClose={() => setNewKey(undefined)} />}
+      {opened !== undefined && (
+        <RevokeKey
+          revoked={opened}
+          onClose={() => setOpened(undefined)}
+          onRevoked={() => {
+            setOpened(undefined);
+            reload();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+async function loadKeys(projectId: string, signal: AbortSignal) {
+  const answer = await callAsAdmin<{ readonly keys: readonly ListedKey[] }>(
+    `/admin/keys?project_id=${projectId}`,
+    { signal },
+  );
+  return { rows: answer.keys };
+}

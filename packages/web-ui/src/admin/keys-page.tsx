@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactElement } from 'react';
+import { Problem } from '../parts/problem.js';
+import { useSearchParameters } from '../url/use-search.js';
+import styles from './admin.module.css';
+import type { ListedProject, ProjectsAnswer } from './admin-answers.js';
+import { callAsAdmin } from './admin-key.js';
+import { AdminPage } from './admin-page.js';
+import { KeyList } from './key-list.js';
+
+/** Beyond these, a project is chosen on its own page. */
+const MAX_CHOICES = 1000;
+
+/** The keys of one project. Opening one revokes it. */
+export function AdminKeysPage(): ReactElement {
+  return (
+    <AdminPage title="Keys">
+      <KeysOfProject />
+    </AdminPage>
+  );
+}
+
+function KeysOfProject(): ReactElement {
+  const [{ p }, change] = useSearchParameters();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['admin', 'projects'],
+    queryFn: ({ signal }) =>
+      callAsAdmin<ProjectsAnswer>(`/admin/projects?limit=${MAX_CHOICES}`, { signal }),
+    staleTime: 0,
+  });
+  if (error !== null) {
+    return <Problem error={error} onRetry={() => void refetch()} />;
+  }
+  const projects = data?.projects ?? [];
+  const project = p ?? projects[0]?.id;
+  return (
+    <div className={styles['frame']}>
+      {project !== undefined && (
+        <KeyList key={project} projectId={project}>
+          <ProjectChoice
+            projects={projects}
+            chosen={project}
+            onChoose={(id) => change({ p: id })}
+          />
+        </KeyList>
+      )}
+    </div>
+  );
+}
+
+interface ProjectChoiceProps {
+  readonly projects: readonly ListedProject[];
+  readonly chosen: string;
+  readonly onChoose: (id: string) => void;
+}
+
+function ProjectChoice({ projects, chosen, onChoose }: ProjectChoiceProps): ReactElement {
+  return (
+    <label className={styles['chooser']}>
+      Project
+      <select className="field" value={chosen} onChange={(event) => onChoose(event.target.value)}>
+        {projects.every(({ id }) => id !== chosen) && <option value={chosen}>{chosen}</option>}
+        {projects.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,46 @@
+import type { ReactElement } from 'react';
+import { useProject } from '../api/use-project.js';
+import { CopyButton } from '../parts/copy-button.js';
+import { addressesOf, snippets } from '../start/snippets.js';
+import styles from './admin.module.css';
+import { OpenDialog } from './form-dialog.js';
+
+interface NewKeyTextProps {
+  readonly text: string;
+  readonly onClose: () => void;
+}
+
+/** Shows the text of a new key, which nothing shows again, and how programs send it. */
+export function NewKeyText({ text, onClose }: NewKeyTextProps): ReactElement {
+  const project = useProject();
+  const addresses = { ...addressesOf(project, window.location.origin), needsKey: true };
+  return (
+    <OpenDialog title="The new key" onClose={onClose}>
+      <div className={styles['secret']}>
+        <p className="quiet">Copy it now: it is not shown again.</p>
+        <Copied text={text} what="the key" />
+        {snippets.map(({ name, write }) => (
+          <details key={name}>
+            <summary>{name}</summary>
+            <Copied
+              text={write(addresses).replaceAll('<key>', text)}
+              what={`the snippet for ${name}`}
+            />
+          </details>
+        ))}
+        <button type="button" className="button main" onClick={onClose}>
+          Done
+        </button>
+      </div>
+    </OpenDialog>
+  );
+}
+
+function Copied({ text, what }: { readonly text: string; readonly what: string }): ReactElement {
+  return (
+    <div className={styles['copied']}>
+      <pre className="mono">{text}</pre>
+      <CopyButton text={text} what={what} />
+    </div>
+  );
+}

@@ -1,0 +1,123 @@
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactElement, useCallback, useMemo, useState } from 'react';
+import { CursorPages, type LoadPage } from '../api/cursor-pages.js';
+import { ListView } from '../parts/list-view.js';
+import { MarkedText } from '../parts/marked-text.js';
+import { Message } from '../parts/message.js';
+import type { Column } from '../parts/row-grid.js';
+import type { ListedProject, ProjectsAnswer } from './admin-answers.js';
+import { callAsAdmin } from './admin-key.js';
+import { AdminPage } from './admin-page.js';
+import { EditProject } from './edit-project.js';
+import { NewAccount } from './new-account.js';
+import { NewKeyText } from './new-key-text.js';
+
+const PAGE_SIZE = 100;
+
+const loadProjects: LoadPage<ListedProject> = async (next, signal) => {
+  const query = new URLSearchParams({ limit: String(PAGE_SIZE), ...(next && { next }) });
+  const answer = await callAsAdmin<ProjectsAnswer>(`/admin/projects?${query}`, { signal });
+  return { rows: answer.projects, next: answer.next };
+};
+
+const columns: readonly Column<ListedProject>[] = [
+  {
+    id: 'name',
+    heading: 'Name',
+    width: 'minmax(120px, 1fr)',
+    cell: ({ name }) => (
+      <b>
+        <MarkedText text={name} />
+      </b>
+    ),
+  },
+  {
+    id: 'id',
+    heading: 'Id',
+    width: '270px',
+    cell: ({ id }) => <span className="mono quiet">{id}</span>,
+  },
+  {
+    id: 'retention',
+    heading: 'Kept for',
+    width: '90px',
+    isNumber: true,
+    cell: ({ retention_days: days }) =>
+      days === null ? 'ever' : `${days} ${days === 1 ? 'day' : 'days'}`,
+  },
+  { id: 'keys', heading: 'Keys', width: '60px', isNumber: true, cell: ({ keys }) => keys },
+  {
+    id: 'created',
+    heading: 'Created',
+    width: '100px',
+    cell: ({ created_at }) => (
+      <span className="quiet" title={created_at}>
+        {created_at.slice(0, 10)}
+      </span>
+    ),
+  },
+];
+
+/** The projects of the installation by name. Opening one changes its name and its retention. */
+export function ProjectsPage(): ReactElement {
+  const [isAdding, setAdding] = useState(false);
+  const actions = (
+    <button type="button" className="button" onClick={() => setAdding(true)}>
+      New account
+    </button>
+  );
+  return (
+    <AdminPage title="Projects" actions={actions}>
+      <ProjectList isAdding={isAdding} onAdded={() => setAdding(false)} />
+    </AdminPage>
+  );
+}
+
+interface ProjectListProps {
+  readonly isAdding: boolean;
+  readonly onAdded: () => void;
+}
+
+function ProjectList({ isAdding, onAdded }: ProjectListProps): ReactElement {
+  const [run, setRun] = useState(0);
+  const [opened, setOpened] = useState<ListedProject>();
+  const [newKey, setNewKey] = useState<string>();
+  const navigate = useNavigate();
+  const pages = useMemo(() => new CursorPages<ListedProject>(loadProjects), [run]);
+  const reload = useCallback(() => setRun((count) => count + 1), []);
+  const showKeys = useCallback(
+    (id: string) => void navigate({ to: '/admin/keys', search: { p: id } as never }),
+    [navigate],
+  );
+  const close = () => {
+    setOpened(undefined);
+    reload();
+  };
+  return (
+    <>
+      <ListView
+        name="Projects"
+        pages={pages}
+        columns={columns}
+        keyOf={({ id }) => id}
+        onOpen={setOpened}
+        onReload={reload}
+        empty={<Message title="There is no project." />}
+      />
+      {opened !== undefined && (
+        <EditProject project={opened} onClose={close} onKeys={() => showKeys(opened.id)} />
+      )}
+      {isAdding && (
+        <NewAccount
+          onClose={onAdded}
+          onMade={(key) => {
+            onAdded();
+            setNewKey(key);
+            reload();
+          }}
+        />
+      )}
+      {newKey !== undefined && <NewKeyText text={newKey} onClose={() => setNewKey(undefined)} />}
+    </>
+  );
+}
