@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { call } from '../api/call.js';
 import { useProject } from '../api/use-project.js';
+import styles from './admin.module.css';
 import type { ListedProject } from './admin-answers.js';
 import { callAsAdmin } from './admin-key.js';
 import { FormDialog } from './form-dialog.js';
@@ -14,7 +15,7 @@ interface EditProjectProps {
 
 /** Changes the name of a project, and how long spans are kept that arrive from now on. */
 export function EditProject({ project, onClose, onKeys }: EditProjectProps): ReactElement {
-  const { id, name, retention_days: days, keys } = project;
+  const { id, name, retention_days: days } = project;
   const submit = async (form: FormData) => {
     const text = String(form.get('retention')).trim();
     const body = {
@@ -49,7 +50,7 @@ export function EditProject({ project, onClose, onKeys }: EditProjectProps): Rea
       <SpansByDay projectId={id} />
       <p>
         <button type="button" className="button" onClick={onKeys}>
-          {keys === 1 ? 'Show its key' : `Show its ${keys} keys`}
+          Show its keys
         </button>
       </p>
     </FormDialog>
@@ -74,7 +75,7 @@ function SpansByDay({ projectId }: { readonly projectId: string }): ReactElement
     return <p className="quiet">Only a key of this project shows its spans by day.</p>;
   }
   return (
-    <table>
+    <table className={styles['days']}>
       <caption className="quiet">Spans by the day of their start</caption>
       <tbody>
         {data?.days.slice(-SHOWN_DAYS).map(({ day, spans }) => (

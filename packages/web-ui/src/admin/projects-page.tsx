@@ -32,12 +32,6 @@ const columns: readonly Column<ListedProject>[] = [
     ),
   },
   {
-    id: 'id',
-    heading: 'Id',
-    width: '270px',
-    cell: ({ id }) => <span className="mono quiet">{id}</span>,
-  },
-  {
     id: 'retention',
     heading: 'Kept for',
     width: '90px',
@@ -55,6 +49,12 @@ const columns: readonly Column<ListedProject>[] = [
         {created_at.slice(0, 10)}
       </span>
     ),
+  },
+  {
+    id: 'id',
+    heading: 'Id',
+    width: '270px',
+    cell: ({ id }) => <span className="mono quiet">{id}</span>,
   },
 ];
 

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactElement } from 'react';
+import { type ReactElement, useEffect, useState } from 'react';
 import styles from './frame.module.css';
 import { Icon, type IconName } from './icons.js';
 
@@ -32,30 +32,50 @@ export const railPages: readonly RailPage[] = [
 
 const settings: RailPage = { to: '/settings', word: 'Settings', letter: ',', icon: 'gear' };
 
-/** The links to the pages that exist. */
+/** The links to the pages that exist. In a narrow window a button opens them. */
 export function Rail({ path }: { readonly path: string }): ReactElement {
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => setOpen(false), [path]);
+  const here = [...railPages, settings].find((page) => isOn(page, path));
   return (
     <nav className={styles['rail']} aria-label="Main">
       <svg className={styles['mark']} viewBox="0 0 24 24" aria-hidden="true">
         <path d="M3 6h13M6 12h15M3 18h9" />
       </svg>
-      {railPages.map((page) => (
-        <RailLink key={page.to} page={page} path={path} />
-      ))}
-      <span className={styles['end']}>
-        <RailLink page={settings} path={path} />
+      <button
+        type="button"
+        className={styles['menu']}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        Menu
+      </button>
+      <span className={styles['here']} aria-hidden="true">
+        {here?.word}
       </span>
+      <div className={`${styles['links']} ${isOpen ? styles['open'] : ''}`}>
+        {railPages.map((page) => (
+          <RailLink key={page.to} page={page} path={path} />
+        ))}
+        <span className={styles['end']}>
+          <RailLink page={settings} path={path} />
+        </span>
+      </div>
     </nav>
   );
 }
 
 function RailLink({ page, path }: { readonly page: RailPage; readonly path: string }) {
-  const { to, word, icon, also = [] } = page;
-  const isHere = [to, ...also].some((start) => path === start || path.startsWith(`${start}/`));
+  const { to, word, icon } = page;
   return (
-    <Link to={to} aria-current={isHere ? 'page' : undefined}>
+    <Link to={to} aria-current={isOn(page, path) ? 'page' : undefined}>
       <Icon name={icon} />
       {word}
     </Link>
   );
+}
+
+/** Whether the path is that of the page, or below it. */
+function isOn({ to, also = [] }: RailPage, path: string): boolean {
+  return [to, ...also].some((start) => path === start || path.startsWith(`${start}/`));
 }
