@@ -67,6 +67,12 @@ const analytics = createRoute({
   component: lazyRouteComponent(() => import('./analytics/analytics-page.js'), 'AnalyticsPage'),
 });
 
+const services = createRoute({
+  getParentRoute: () => root,
+  path: '/services',
+  component: lazyRouteComponent(() => import('./map/map-page.js'), 'MapPage'),
+});
+
 const compare = createRoute({
   getParentRoute: () => root,
   path: '/compare',
@@ -123,6 +129,7 @@ export function createPages() {
       user,
       compare,
       analytics,
+      services,
       queries,
       query,
       projects,

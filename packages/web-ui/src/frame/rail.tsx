@@ -19,6 +19,7 @@ export const railPages: readonly RailPage[] = [
   { to: '/sessions', word: 'Sessions', letter: 's', icon: 'sessions' },
   { to: '/users', word: 'Users', letter: 'u', icon: 'users' },
   { to: '/analytics', word: 'Analytics', letter: 'a', icon: 'analytics' },
+  { to: '/services', word: 'Service map', letter: 'm', icon: 'map' },
   { to: '/queries', word: 'Saved', letter: 'q', icon: 'saved' },
   {
     to: '/admin/projects',

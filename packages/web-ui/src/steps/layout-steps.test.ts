@@ -32,9 +32,9 @@ describe('layoutSteps', () => {
   });
 
   it('leads every edge along points, loops included', () => {
-    const { edges } = layoutSteps(graph);
+    const { arrows } = layoutSteps(graph);
 
-    expect(edges.map(({ edge }) => edge)).toEqual(graph.edges);
-    expect(edges.every(({ points }) => points.length >= 2)).toBe(true);
+    expect(arrows.map(({ arrow }) => arrow)).toEqual(graph.edges);
+    expect(arrows.every(({ points }) => points.length >= 2)).toBe(true);
   });
 });

@@ -50,7 +50,7 @@ function nameOf({ nodes }: StepGraph, node: number): string {
 
 /** The graph. The table below it says the same to people who do not see it. */
 function Picture({ graph, current, onSelect }: StepsProps): ReactElement {
-  const { width, height, nodes, edges } = useMemo(() => layoutSteps(graph), [graph]);
+  const { width, height, nodes, arrows } = useMemo(() => layoutSteps(graph), [graph]);
   return (
     <svg className={styles['graph']} width={width} height={height} aria-hidden="true">
       <defs>
@@ -66,7 +66,7 @@ function Picture({ graph, current, onSelect }: StepsProps): ReactElement {
           <path d="M0 0 8 4 0 8z" />
         </marker>
       </defs>
-      {edges.map(({ edge: { kind, from, to, count, isBack }, points }) => {
+      {arrows.map(({ arrow: { kind, from, to, count, isBack }, points }) => {
         const middle = points[Math.floor(points.length / 2)];
         return (
           <g key={`${kind} ${from} ${to}`} className={kind === 'order' ? styles['order'] : ''}>

@@ -79,6 +79,11 @@ export function addressesOf({ newest, traceId }: AddressOptions): readonly Addre
       shown: (page) => page.getByRole('table', { name: 'By model' }).getByRole('row').nth(1),
     },
     {
+      name: 'services',
+      path: `services?w=${w}`,
+      shown: (page) => page.getByRole('figure', { name: /^Service map/ }),
+    },
+    {
       name: 'queries',
       path: 'queries',
       shown: (page) => page.getByText('No query is saved.').or(secondRow(page, 'Saved queries')),

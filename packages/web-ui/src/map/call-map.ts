@@ -1,0 +1,87 @@
+import { call } from '../api/call.js';
+import type { Condition, Filtering } from '../filter-bar/filtering.js';
+import type { Bounds } from '../url/time-window.js';
+
+/** What a node of the map stands for. */
+export type MapBy = 'service' | 'step';
+
+interface Percentiles {
+  readonly p50: number | null;
+  readonly p95: number | null;
+}
+
+/** A service, agent, tool or model; see docs/api/analytics.md. */
+export interface MapNode {
+  readonly id: string;
+  readonly service_name?: string;
+  readonly span_type?: string;
+  readonly name?: string;
+  readonly spans: number;
+  readonly entries: number;
+  readonly failed: number;
+  /** In ms. */
+  readonly duration: Percentiles;
+}
+
+/** The calls from one node to another. */
+export interface MapEdge {
+  readonly from: string;
+  readonly to: string;
+  readonly calls: number;
+  readonly failed: number;
+  readonly duration: Percentiles;
+}
+
+export interface CallMap {
+  readonly traces: { readonly read: number; readonly matched: number };
+  readonly nodes: readonly MapNode[];
+  readonly edges: readonly MapEdge[];
+}
+
+interface MapRequest {
+  readonly filtering: Filtering | undefined;
+  readonly bounds: Bounds;
+  readonly by: MapBy;
+}
+
+/** Reads who calls whom in the newest traces that match. */
+export function readCallMap(
+  { filtering, bounds, by }: MapRequest,
+  signal: AbortSignal,
+): Promise<CallMap> {
+  const body = { ...(filtering && { filtering }), windowing: bounds, by };
+  return call<CallMap>('/spans/services/query', { body, signal });
+}
+
+/** Returns the words for a node. */
+export function nameOfNode({ service_name, name, span_type, id }: MapNode): string {
+  return service_name ?? name ?? (span_type === undefined && id === '' ? 'no service' : id);
+}
+
+/** Returns the filter of the spans of a node, added to the filter of the page. */
+export function filterOfNode(filtering: Filtering | undefined, node: MapNode): Filtering {
+  const own = conditionsOf(node);
+  return {
+    operator: 'and',
+    conditions: filtering === undefined ? own : [filtering, ...own],
+  };
+}
+
+function conditionsOf(node: MapNode): readonly (Condition | Filtering)[] {
+  const { span_type: type, name = '' } = node;
+  if (type === undefined) {
+    return [{ field: 'service_name', operator: 'is', value: node.service_name ?? null }];
+  }
+  const ofType = { field: 'span_type', operator: 'is', value: type };
+  const named = { field: 'span_name', operator: 'is', value: name };
+  if (type === 'agent' || type === 'tool') {
+    return [ofType, named];
+  }
+  const model = (whose: string) => ({
+    field: 'attributes',
+    key: `ag.meta.${whose}.model`,
+    operator: 'is',
+    value: name,
+  });
+  return [ofType, { operator: 'or', conditions: [model('response'), model('request'), named] }];
+}

@@ -1,0 +1,86 @@
+import { graphlib, layout } from '@dagrejs/dagre';
+
+/** A width and a height, in pixels. */
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A place in pixels from the upper left corner. */
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** An arrow between two nodes, which are named by their positions. */
+export interface Arrow {
+  readonly from: number;
+  readonly to: number;
+  /** Tells arrows between the same nodes apart. */
+  readonly kind: string;
+}
+
+/** Where the nodes and arrows of a graph lie. */
+export interface GraphLayout<Drawn extends Arrow> extends Size {
+  /** The upper left corners, in the order of the nodes. */
+  readonly nodes: readonly Point[];
+  readonly arrows: readonly { readonly arrow: Drawn; readonly points: readonly Point[] }[];
+}
+
+const MARGIN = 16;
+
+interface GraphRequest<Drawn extends Arrow> {
+  readonly nodes: number;
+  readonly arrows: readonly Drawn[];
+  readonly nodeSize: Size;
+  /** The room between two layers, in which the texts of arrows lie. */
+  readonly spacing: number;
+}
+
+/** Lays a graph out in layers from left to right. The same graph always gets the same layout. */
+export function layOutGraph<Drawn extends Arrow>(request: GraphRequest<Drawn>): GraphLayout<Drawn> {
+  const { nodes, arrows, nodeSize, spacing } = request;
+  const graph = new graphlib.Graph({ multigraph: true });
+  graph.setGraph({
+    rankdir: 'LR',
+    ranksep: spacing,
+    nodesep: nodeSize.height / 2,
+    marginx: MARGIN,
+    marginy: MARGIN,
+  });
+  const numbers = Array.from({ length: nodes }, (_, number) => number);
+  for (const number of numbers) {
+    graph.setNode(String(number), { ...nodeSize });
+  }
+  for (const { from, to, kind } of arrows) {
+    graph.setEdge(String(from), String(to), {}, kind);
+  }
+  layout(graph);
+  const { width = 0, height = 0 } = graph.graph() as Partial<Size>;
+  const middles = numbers.map((number) => graph.node(String(number)) as Point);
+  return {
+    width,
+    height,
+    nodes: middles.map(({ x, y }) => ({ x: x - nodeSize.width / 2, y: y - nodeSize.height / 2 })),
+    arrows: arrows.map((arrow) => {
+      const found = graph.edge(String(arrow.from), String(arrow.to), arrow.kind);
+      const { points = [] } = found as { points?: readonly Point[] };
+      const ends = [middles[arrow.from], middles[arrow.to]] as const;
+      return { arrow, points: fromSideToSide(points, ends, nodeSize.width) };
+    }),
+  };
+}
+
+/** Lets an arrow to the right leave and enter in the middle of a side, so that it crosses no node beside its own. */
+function fromSideToSide(
+  points: readonly Point[],
+  [from, to]: readonly [Point | undefined, Point | undefined],
+  width: number,
+): readonly Point[] {
+  if (from === undefined || to === undefined || from.x >= to.x) {
+    return points;
+  }
+  const start = { x: from.x + width / 2, y: from.y };
+  const end = { x: to.x - width / 2, y: to.y };
+  return [start, ...points.slice(1, -1), end];
+}

@@ -1,0 +1,55 @@
+import { describeInBrowser } from './support/describe-in-browser.js';
+import { shopTraces } from './support/shop-traces.js';
+import { storeSpans } from './support/store-spans.js';
+
+const spans = shopTraces({ newestMs: Date.now(), traces: 12 });
+
+describeInBrowser('the service map', (running) => {
+  beforeAll(() => storeSpans(running.spanhouse.url, spans));
+
+  it('shows the services of the traces that match, and opens the spans of one, by keys alone', async () => {
+    const { spanhouse, visitor } = running;
+    const page = await visitor.open(`${spanhouse.url}/ui/spans?w=7d`);
+    await page.getByRole('grid', { name: 'Spans' }).getByRole('row').nth(1).waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press('m');
+    await page.getByRole('figure', { name: /^Service map/ }).waitFor();
+    await page.getByText('Made from all 12 traces').waitFor();
+
+    await page.keyboard.press('ArrowDown');
+    await page.waitForURL(/[?&]s=/);
+    const selected = new URL(page.url()).searchParams.get('s');
+    await page.keyboard.press('Enter');
+
+    await page.waitForURL(/\/ui\/spans\?/);
+    expect(new URL(page.url()).searchParams.get('q')).toBe(`service:${selected}`);
+    const counted = spans.filter(
+      ({ resource }) => resource?.attributes?.['service.name'] === selected,
+    );
+    await page
+      .getByRole('status')
+      .filter({ hasText: `${counted.length} spans` })
+      .waitFor();
+  });
+
+  it('has a table with the nodes and the calls, in which every name leads to its spans', async () => {
+    const { spanhouse, visitor } = running;
+    const page = await visitor.open(`${spanhouse.url}/ui/services?w=7d&by=step`);
+    await page.getByRole('figure', { name: /^Service map/ }).waitFor();
+    await page.keyboard.press('t');
+
+    const calls = page.getByRole('table', { name: 'Calls' });
+    await calls.getByRole('row').nth(1).waitFor();
+    const nodes = page.getByRole('table', { name: 'Service map' });
+    await nodes.getByRole('link').first().click();
+    await page.waitForURL(/\/ui\/spans\?/);
+    await page.getByRole('grid', { name: 'Spans' }).getByRole('row').nth(1).waitFor();
+  });
+
+  it('says that nothing matches', async () => {
+    const { spanhouse, visitor } = running;
+    const page = await visitor.open(`${spanhouse.url}/ui/services?w=7d&q=service%3Anone`);
+
+    await page.getByText('No trace in this window matches.').waitFor();
+  });
+});
