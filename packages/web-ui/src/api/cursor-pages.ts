@@ -21,6 +21,20 @@ export interface PagesState {
   readonly error: unknown;
 }
 
+/** Rows that a list shows by their positions, and that may change at any time. */
+export interface RowSource<Row> {
+  readonly state: PagesState;
+  readonly subscribe: (listener: () => void) => () => void;
+  /** Returns a row; undefined while it is not here. */
+  row(index: number): Row | undefined;
+  /** Reads what is missing of the rows from `first` to `last`. */
+  need(first: number, last: number): void;
+  /** Tries again after a failure. */
+  retry(): void;
+  /** Ends the read that is under way. */
+  cancel(): void;
+}
+
 /** Rows of earlier pages that are kept; those between are read again with their tokens. */
 const MAX_KEPT = 20;
 
@@ -28,7 +42,7 @@ const MAX_KEPT = 20;
  * The rows of a list of any length. Keeps the tokens of all pages and the rows of twenty; the first page
  * stays, because a list without a token would begin with newer rows.
  */
-export class CursorPages<Row> {
+export class CursorPages<Row> implements RowSource<Row> {
   readonly #load: LoadPage<Row>;
   /** The token and the first row of each page that was reached. */
   readonly #starts: { readonly token: string | undefined; readonly row: number }[] = [

@@ -1,7 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactElement, type ReactNode, useCallback, useMemo, useState } from 'react';
 import type { AggregateAnswer } from '../api/aggregate.js';
-import type { CursorPages } from '../api/cursor-pages.js';
+import type { RowSource } from '../api/cursor-pages.js';
 import type { Json, ShownSpan } from '../api/shown-span.js';
 import { loadSummaries, nameOfTrace, type TraceSummary } from '../api/trace-summary.js';
 import { FilterBar } from '../filter-bar/filter-bar.js';
@@ -10,6 +10,10 @@ import { Mistake } from '../filter-bar/mistake.js';
 import { type ActiveFilter, useFilter } from '../filter-bar/use-filter.js';
 import { Page } from '../frame/page.js';
 import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
+import { LiveButton, useIsLive } from '../live/live-button.js';
+import { LiveList } from '../live/live-list.js';
+import { livePlatform } from '../live/live-platform.js';
+import { LiveSpans } from '../live/live-spans.js';
 import { writeCount } from '../parts/format-number.js';
 import { createPages } from '../parts/list-view.js';
 import { CompareMarked } from '../parts/mark-to-compare.js';
@@ -40,11 +44,26 @@ export function SpansPage(): ReactElement {
   const [selected, select] = useState<MarkedTrace>();
   const selectSpan = useCallback((span?: ShownSpan) => select(span && markOf(span)), []);
   const columns = useMemo(() => spanColumns(zone), [zone]);
+  const isLive = useIsLive();
+  const live = useMemo(
+    () => (isLive ? new LiveSpans(filtering, livePlatform) : undefined),
+    [isLive, filtering],
+  );
   const pages = useMemo(() => createPages(loadSpans(filtering, bounds)), [filtering, bounds]);
   const reload = () => setRun(run + 1);
   return (
-    <Explorer active={active} listed="spans" pages={pages} onRun={reload} selected={selected}>
-      <SpanList pages={pages} columns={columns} onReload={reload} onSelected={selectSpan} />
+    <Explorer
+      active={active}
+      listed="spans"
+      pages={live ?? pages}
+      onRun={reload}
+      selected={selected}
+    >
+      {live === undefined ? (
+        <SpanList pages={pages} columns={columns} onReload={reload} onSelected={selectSpan} />
+      ) : (
+        <LiveList live={live} columns={columns} onSelected={selectSpan} />
+      )}
     </Explorer>
   );
 }
@@ -79,7 +98,7 @@ const TRACES_PAGE = 50;
 interface ExplorerProps {
   readonly active: ActiveFilter;
   readonly listed: 'spans' | 'traces';
-  readonly pages: CursorPages<ShownSpan> | CursorPages<TraceSummary>;
+  readonly pages: RowSource<ShownSpan> | RowSource<TraceSummary>;
   readonly onRun: () => void;
   /** The trace of the selected row. */
   readonly selected: MarkedTrace | undefined;
@@ -94,8 +113,13 @@ function Explorer(props: ExplorerProps): ReactElement {
   const [isFaceted, setFaceted] = useFacetsShown();
   const counts = useCounts(filtering, range);
   const actions = useValueActions(filtering);
+  const bar = (
+    <FilterBar onRun={onRun}>
+      <LiveButton />
+    </FilterBar>
+  );
   return (
-    <Page title={listed === 'spans' ? 'Spans' : 'Traces'} bar={<FilterBar onRun={onRun} />}>
+    <Page title={listed === 'spans' ? 'Spans' : 'Traces'} bar={bar}>
       <ValueMenu actions={actions} />
       <div className={styles['page']}>
         {mistake === undefined ? (

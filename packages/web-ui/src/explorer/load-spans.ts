@@ -8,7 +8,8 @@ const PAGE_SIZE = 100;
 /** Characters of a text that a row may show. */
 const TEXT_LIMIT = 300;
 
-const projection = {
+/** The parts of a span that a row shows. */
+export const rowProjection = {
   members: [
     'span_name',
     'span_type',
@@ -37,7 +38,11 @@ export function loadSpans(filtering: Filtering | undefined, bounds: Bounds): Loa
   const first = { ...bounds, limit: PAGE_SIZE, order: 'descending' };
   return async (next, signal) => {
     const windowing = next === undefined ? first : { next };
-    const body = { ...(filtering !== undefined && { filtering }), windowing, projection };
+    const body = {
+      ...(filtering !== undefined && { filtering }),
+      windowing,
+      projection: rowProjection,
+    };
     const { spans = [], windowing: more } = await call<SpansAnswer>('/spans/query', {
       body,
       signal,

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactElement, useCallback } from 'react';
-import type { CursorPages } from '../api/cursor-pages.js';
+import type { RowSource } from '../api/cursor-pages.js';
 import type { ShownSpan } from '../api/shown-span.js';
 import { ListView } from '../parts/list-view.js';
 import { Message } from '../parts/message.js';
@@ -8,7 +8,7 @@ import type { Column } from '../parts/row-grid.js';
 import { SpanPreview } from './span-preview.js';
 
 interface SpanListProps {
-  readonly pages: CursorPages<ShownSpan>;
+  readonly pages: RowSource<ShownSpan>;
   readonly columns: readonly Column<ShownSpan>[];
   readonly onReload: () => void;
   readonly onSelected: (span: ShownSpan | undefined) => void;

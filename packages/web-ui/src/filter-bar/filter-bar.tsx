@@ -2,6 +2,7 @@ import {
   type FormEvent,
   type KeyboardEvent,
   type ReactElement,
+  type ReactNode,
   useEffect,
   useLayoutEffect,
   useMemo,
@@ -15,8 +16,14 @@ import { optionId, SuggestionList } from './suggestion-list.js';
 import { useOffers } from './use-offers.js';
 import { WindowPicker } from './window-picker.js';
 
+interface FilterBarProps {
+  readonly onRun: () => void;
+  /** What stands beside the window. */
+  readonly children?: ReactNode;
+}
+
 /** The filter and the window of a page. `onRun` also runs a filter that has not changed. */
-export function FilterBar({ onRun }: { readonly onRun: () => void }): ReactElement {
+export function FilterBar({ onRun, children }: FilterBarProps): ReactElement {
   const [{ q = '' }, change] = useSearchParameters();
   const [text, setText] = useState(q);
   const input = useRef<HTMLInputElement>(null);
@@ -79,6 +86,7 @@ export function FilterBar({ onRun }: { readonly onRun: () => void }): ReactEleme
         <SuggestionList suggestions={suggestions} marked={marked} onAccept={offers.accept} />
       </form>
       <WindowPicker />
+      {children}
     </>
   );
 }

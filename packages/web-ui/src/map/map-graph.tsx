@@ -50,7 +50,7 @@ export function MapGraph({ map, selected, onSelect }: MapGraphProps): ReactEleme
               points={points.map((point) => `${point.x},${point.y}`).join(' ')}
               markerEnd="url(#call-end)"
             />
-            <text x={x} y={y - 5} textAnchor="middle">
+            <text x={x + 2} y={y - 5}>
               {writeEdgeNumbers(edge)}
             </text>
           </g>

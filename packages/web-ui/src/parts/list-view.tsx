@@ -1,6 +1,6 @@
 import { type ReactElement, type ReactNode, useEffect, useMemo, useState } from 'react';
 import { noteRefusal } from '../api/create-queries.js';
-import { CursorPages, type LoadPage } from '../api/cursor-pages.js';
+import { CursorPages, type LoadPage, type RowSource } from '../api/cursor-pages.js';
 import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
 import styles from './list-view.module.css';
 import { Problem } from './problem.js';
@@ -20,7 +20,7 @@ export function createPages<Row>(load: LoadPage<Row>): CursorPages<Row> {
 interface ListViewProps<Row> {
   /** The name of the list for assistive technology: `Spans`. */
   readonly name: string;
-  readonly pages: CursorPages<Row>;
+  readonly pages: RowSource<Row>;
   readonly columns: readonly Column<Row>[];
   readonly keyOf: (row: Row) => string;
   readonly onOpen: (row: Row) => void;

@@ -8,7 +8,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import type { CursorPages, PagesState } from '../api/cursor-pages.js';
+import type { PagesState, RowSource } from '../api/cursor-pages.js';
 import styles from './row-grid.module.css';
 import { type ShownValue, tieValue } from './shown-value.js';
 import { openValue, ValueButton } from './value-button.js';
@@ -28,7 +28,7 @@ export interface RowGridProps<Row> {
   /** The name for assistive technology: `Spans`. */
   readonly name: string;
   readonly columns: readonly Column<Row>[];
-  readonly pages: CursorPages<Row>;
+  readonly pages: RowSource<Row>;
   readonly state: PagesState;
   readonly keyOf: (row: Row) => string;
   readonly selected: number | undefined;
@@ -45,7 +45,7 @@ const OVERSCAN = 8;
 const READ_AHEAD = 40;
 
 /** Follows the state of a list. */
-export function usePagesState<Row>(pages: CursorPages<Row>): PagesState {
+export function usePagesState<Row>(pages: RowSource<Row>): PagesState {
   return useSyncExternalStore(pages.subscribe, () => pages.state);
 }
 

@@ -1,0 +1,114 @@
+import {
+  type ReactElement,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import type { ShownSpan } from '../api/shown-span.js';
+import { SpanList } from '../explorer/span-list.js';
+import { writeCount } from '../parts/format-number.js';
+import type { Column } from '../parts/row-grid.js';
+import styles from './live.module.css';
+import type { LiveFigures, LiveSpans } from './live-spans.js';
+
+interface LiveListProps {
+  readonly live: LiveSpans;
+  readonly columns: readonly Column<ShownSpan>[];
+  readonly onSelected: (span: ShownSpan | undefined) => void;
+}
+
+/** The spans that match while they arrive. A scrolled list and one with a selected row stand still. */
+export function LiveList({ live, columns, onSelected }: LiveListProps): ReactElement {
+  const figures = useSyncExternalStore(live.subscribe, () => live.figures);
+  const [resumed, setResumed] = useState(0);
+  const held = useRef({ isScrolled: false, isSelected: false });
+  useFollowWhileVisible(live);
+  const hold = useCallback(
+    (change: Partial<(typeof held)['current']>) => {
+      held.current = { ...held.current, ...change };
+      live.pause(held.current.isScrolled || held.current.isSelected);
+    },
+    [live],
+  );
+  const select = useCallback(
+    (span: ShownSpan | undefined) => {
+      onSelected(span);
+      hold({ isSelected: span !== undefined });
+    },
+    [hold, onSelected],
+  );
+  const start = useCallback(() => live.start(), [live]);
+  const resume = () => {
+    hold({ isScrolled: false, isSelected: false });
+    setResumed(resumed + 1);
+  };
+  return (
+    <div
+      className={styles['room']}
+      onScrollCapture={({ target }) => hold({ isScrolled: (target as Element).scrollTop > 0 })}
+    >
+      <LiveBar figures={figures} onResume={resume} onStart={start} />
+      {live.state.known === 0 && figures.interruption === undefined ? (
+        <p className={styles['none']}>Waiting for a span that matches …</p>
+      ) : (
+        <SpanList
+          key={resumed}
+          pages={live}
+          columns={columns}
+          onReload={start}
+          onSelected={select}
+        />
+      )}
+    </div>
+  );
+}
+
+/** A hidden tab closes the stream. When it is shown again, the stream goes on where it stopped. */
+function useFollowWhileVisible(live: LiveSpans): void {
+  useEffect(() => {
+    const follow = () => (document.hidden ? live.stop() : live.start());
+    follow();
+    document.addEventListener('visibilitychange', follow);
+    return () => {
+      document.removeEventListener('visibilitychange', follow);
+      live.stop();
+    };
+  }, [live]);
+}
+
+interface LiveBarProps {
+  readonly figures: LiveFigures;
+  readonly onResume: () => void;
+  readonly onStart: () => void;
+}
+
+function LiveBar({ figures, onResume, onStart }: LiveBarProps): ReactElement {
+  const { perSecond, matched, skipped, waiting, isPaused, interruption } = figures;
+  return (
+    <div className={styles['bar']}>
+      <b>{isPaused ? 'Paused' : 'Live'}</b>
+      <span className="quiet">{writeCount(Math.round(perSecond))} spans/s</span>
+      <span className="quiet">{writeCount(matched)} matched</span>
+      {skipped > 0 && (
+        <span className="quiet" title="More spans matched than the list takes in a second.">
+          {writeCount(skipped)} skipped
+        </span>
+      )}
+      {isPaused && (
+        <button type="button" className="button" onClick={onResume}>
+          {waiting === 0 ? 'Go on' : `Show ${writeCount(waiting)} new`}
+        </button>
+      )}
+      {interruption !== undefined && (
+        <span role="alert" className="bad">
+          Interrupted: {interruption}{' '}
+          <button type="button" className="button" onClick={onStart}>
+            Retry
+          </button>
+        </span>
+      )}
+    </div>
+  );
+}

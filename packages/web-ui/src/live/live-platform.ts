@@ -1,0 +1,13 @@
+import type { LivePlatform } from './live-spans.js';
+import { readTail } from './read-tail.js';
+
+/** The browser, and the service behind this page. */
+export const livePlatform: LivePlatform = {
+  beforePaint: (callback) => void requestAnimationFrame(callback),
+  after: (ms, callback) => {
+    const timer = setTimeout(callback, ms);
+    return () => clearTimeout(timer);
+  },
+  nowMs: () => performance.now(),
+  follow: readTail,
+};

@@ -1,0 +1,56 @@
+import { describeInBrowser } from './support/describe-in-browser.js';
+import { findBarriers } from './support/find-barriers.js';
+import { shopTraces } from './support/shop-traces.js';
+import { storeSpans } from './support/store-spans.js';
+
+describeInBrowser('the live list', (running) => {
+  const traces = (number: number) =>
+    shopTraces({ newestMs: Date.now() - number * 60_000, traces: 1 }).map((span) => ({
+      ...span,
+      trace_id: `${number}`.repeat(32),
+    }));
+
+  it('shows spans as they arrive, stands still for a selected row, and goes on', async () => {
+    const { spanhouse, visitor } = running;
+    const page = await visitor.open(`${spanhouse.url}/ui/spans`);
+    await page.getByText('No span matches.').waitFor();
+    await page.keyboard.press('l');
+    await page.getByText('Waiting for a span that matches').waitFor();
+    await page.getByText('0 matched').waitFor();
+    const button = page.getByRole('button', { name: 'Live', pressed: true });
+    await button.waitFor();
+
+    const first = traces(1);
+    await storeSpans(spanhouse.url, first);
+    const rows = page.getByRole('grid', { name: 'Spans' }).getByRole('row');
+    await rows.nth(first.length).waitFor();
+    await page.getByText(`${first.length} matched`).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+
+    await page.keyboard.press('j');
+    await page.getByText('Paused').waitFor();
+    const second = traces(2);
+    await storeSpans(spanhouse.url, second);
+    await page.getByRole('button', { name: `Show ${second.length} new` }).click();
+    await rows.nth(first.length + second.length).waitFor();
+
+    await page.keyboard.press('l');
+    await page.getByRole('button', { name: 'Live', pressed: false }).waitFor();
+    expect(new URL(page.url()).searchParams.has('live')).toBe(false);
+  });
+
+  it('follows the spans that match the filter of the address only', async () => {
+    const { spanhouse, visitor } = running;
+    const page = await visitor.open(`${spanhouse.url}/ui/spans?live=1&q=type%3Achat`);
+    await page.getByText('0 matched').waitFor();
+
+    const spans = traces(3);
+    const chats = spans.filter(({ attributes }) => JSON.stringify(attributes).includes('"chat"'));
+    await storeSpans(spanhouse.url, spans);
+
+    await page.getByText(`${chats.length} matched`).waitFor();
+    const rows = page.getByRole('grid', { name: 'Spans' }).getByRole('row');
+    await rows.nth(chats.length).waitFor();
+    expect(await rows.count()).toBe(chats.length + 1);
+  });
+});
