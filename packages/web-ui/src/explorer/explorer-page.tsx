@@ -1,5 +1,13 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type ReactElement, type ReactNode, useCallback, useMemo, useState } from 'react';
+import {
+  lazy,
+  type ReactElement,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useMemo,
+  useState,
+} from 'react';
 import type { AggregateAnswer } from '../api/aggregate.js';
 import type { RowSource } from '../api/cursor-pages.js';
 import type { Json, ShownSpan } from '../api/shown-span.js';
@@ -24,6 +32,7 @@ import { ValueMenu } from '../parts/value-menu.js';
 import { SaveQuery } from '../saved/save-query.js';
 import { settings } from '../theme/settings.js';
 import type { Search } from '../url/search-text.js';
+import { useSearchParameters } from '../url/use-search.js';
 import { CopyRequest } from './copy-request.js';
 import styles from './explorer.module.css';
 import { Facets } from './facets.js';
@@ -35,6 +44,10 @@ import { traceColumns } from './trace-columns.js';
 import { TraceList } from './trace-list.js';
 import { useValueActions } from './use-value-actions.js';
 
+const SelectionView = lazy(async () => ({
+  default: (await import('../selection/selection-view.js')).SelectionView,
+}));
+
 /** The spans that match the filter, newest first. */
 export function SpansPage(): ReactElement {
   const [run, setRun] = useState(0);
@@ -44,7 +57,8 @@ export function SpansPage(): ReactElement {
   const [selected, select] = useState<MarkedTrace>();
   const selectSpan = useCallback((span?: ShownSpan) => select(span && markOf(span)), []);
   const columns = useMemo(() => spanColumns(zone), [zone]);
-  const isLive = useIsLive();
+  const [{ v: view }] = useSearchParameters();
+  const isLive = useIsLive() && view !== 'compare';
   const live = useMemo(
     () => (isLive ? new LiveSpans(filtering, livePlatform) : undefined),
     [isLive, filtering],
@@ -59,7 +73,11 @@ export function SpansPage(): ReactElement {
       onRun={reload}
       selected={selected}
     >
-      {live === undefined ? (
+      {view === 'compare' ? (
+        <Suspense>
+          <SelectionView filtering={filtering} bounds={bounds} />
+        </Suspense>
+      ) : live === undefined ? (
         <SpanList pages={pages} columns={columns} onReload={reload} onSelected={selectSpan} />
       ) : (
         <LiveList live={live} columns={columns} onSelected={selectSpan} />
@@ -175,11 +193,15 @@ interface ToolsProps {
   readonly filtering: Filtering | undefined;
 }
 
+/** A link to the same path with fewer parameters is another view. */
+const onlyHere = { exact: true };
+
 function Tools({ pages, listed, filtering, counts, children }: ToolsProps): ReactElement {
   const { known, isComplete } = usePagesState<unknown>(pages);
   const total = listed === 'spans' ? counts?.total.count : undefined;
   const count = isComplete ? known : total;
   const failed = counts?.total.failed ?? 0;
+  const [{ v: view }] = useSearchParameters();
   const navigate = useNavigate();
   const noun = listed === 'spans' ? 'span' : 'trace';
   const keys = useMemo<KeyGroup>(() => {
@@ -189,6 +211,11 @@ function Tools({ pages, listed, filtering, counts, children }: ToolsProps): Reac
       keys: [
         { key: '1', meaning: 'Spans', act: () => go('/spans') },
         { key: '2', meaning: 'Traces', act: () => go('/traces') },
+        {
+          key: '3',
+          meaning: 'How failed, slow or other spans differ from the rest',
+          act: () => void navigate({ to: '/spans', search: pickCompare as never }),
+        },
       ],
     };
   }, [navigate]);
@@ -199,16 +226,26 @@ function Tools({ pages, listed, filtering, counts, children }: ToolsProps): Reac
         <Link
           to="/spans"
           search={pick as never}
-          aria-current={listed === 'spans' ? 'page' : undefined}
+          activeOptions={onlyHere}
+          aria-current={listed === 'spans' && view !== 'compare' ? 'page' : undefined}
         >
           Spans
         </Link>
         <Link
           to="/traces"
           search={pick as never}
+          activeOptions={onlyHere}
           aria-current={listed === 'traces' ? 'page' : undefined}
         >
           Traces
+        </Link>
+        <Link
+          to="/spans"
+          search={pickCompare as never}
+          activeOptions={onlyHere}
+          aria-current={view === 'compare' ? 'page' : undefined}
+        >
+          Compare
         </Link>
       </nav>
       <span className="quiet cut" role="status">
@@ -227,4 +264,8 @@ function Tools({ pages, listed, filtering, counts, children }: ToolsProps): Reac
 /** The parameters that spans and traces have in common. */
 function pick({ q, w }: Search): Search {
   return { ...(q !== undefined && { q }), ...(w !== undefined && { w }) };
+}
+
+function pickCompare(search: Search): Search {
+  return { ...pick(search), v: 'compare' };
 }

@@ -60,6 +60,11 @@ export function addressesOf({ newest, traceId }: AddressOptions): readonly Addre
       path: `compare?a=${traceId}&b=${traceId}`,
       shown: (page) => secondTreeRow(page, 'Comparison'),
     },
+    {
+      name: 'differences',
+      path: `spans?w=${w}&v=compare`,
+      shown: (page) => page.getByRole('table', { name: 'Status' }),
+    },
     { name: 'traces', path: `traces?w=${w}`, shown: (page) => secondRow(page, 'Traces') },
     { name: 'sessions', path: `sessions?w=${w}`, shown: (page) => secondRow(page, 'Sessions') },
     {

@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactElement } from 'react';
+import { type Filtering, FilterTextError } from '../filter-bar/filtering.js';
+import { Mistake } from '../filter-bar/mistake.js';
+import { parseFilterText } from '../filter-bar/parse-filter-text.js';
+import { writeCount } from '../parts/format-number.js';
+import { Message } from '../parts/message.js';
+import { Problem } from '../parts/problem.js';
+import { Waiting } from '../parts/waiting.js';
+import type { Bounds } from '../url/time-window.js';
+import { useSearchParameters } from '../url/use-search.js';
+import { AttributeTable } from './attribute-table.js';
+import { type Comparison, readComparison } from './comparison.js';
+import styles from './selection.module.css';
+import { SelectionForm } from './selection-form.js';
+
+interface SelectionViewProps {
+  readonly filtering: Filtering | undefined;
+  readonly bounds: Bounds;
+}
+
+/** Which spans are compared with the others until a person chooses. */
+const firstSelection = 'status:error';
+
+/** How selected spans differ from the others that match. */
+export function SelectionView({ filtering, bounds }: SelectionViewProps): ReactElement {
+  const [{ s = firstSelection }] = useSearchParameters();
+  const selection = readSelection(s);
+  return (
+    <div className={styles['view']}>
+      <SelectionForm selection={s} filtering={filtering} bounds={bounds} />
+      {selection instanceof FilterTextError && <Mistake mistake={selection} />}
+      {selection === undefined && <Message title="Say which spans to compare with the others." />}
+      {selection !== undefined && !(selection instanceof FilterTextError) && (
+        <Differences filtering={filtering} bounds={bounds} selection={selection} />
+      )}
+    </div>
+  );
+}
+
+function readSelection(text: string): Filtering | FilterTextError | undefined {
+  try {
+    return parseFilterText(text);
+  } catch (error) {
+    if (error instanceof FilterTextError) {
+      return error;
+    }
+    throw error;
+  }
+}
+
+interface DifferencesProps extends SelectionViewProps {
+  readonly selection: Filtering;
+}
+
+function Differences({ filtering, bounds, selection }: DifferencesProps): ReactElement {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['differences', filtering, bounds, selection],
+    queryFn: ({ signal }) => readComparison({ filtering, bounds, selection }, signal),
+  });
+  if (error !== null) {
+    return <Problem error={error} onRetry={() => void refetch()} />;
+  }
+  if (data === undefined) {
+    return <Waiting />;
+  }
+  if (data.selected === 0 || data.rest === 0) {
+    return (
+      <Message title={data.selected === 0 ? 'No span is selected.' : 'Every span is selected.'}>
+        <p>There is nothing to compare. Change the selection, the filter or the window.</p>
+      </Message>
+    );
+  }
+  return (
+    <>
+      <Extent comparison={data} />
+      <div className={styles['attributes']}>
+        {data.attributes
+          .filter(({ score }) => score > 0)
+          .map((attribute) => (
+            <AttributeTable
+              key={`${attribute.field}.${attribute.key}.${attribute.type}`}
+              attribute={attribute}
+              filtering={filtering}
+            />
+          ))}
+      </div>
+    </>
+  );
+}
+
+/** Of how many spans the shares are. */
+function Extent({ comparison }: { readonly comparison: Comparison }): ReactElement {
+  const { selected, rest, sampled, left_out: leftOut } = comparison;
+  return (
+    <p className="quiet" role="status">
+      <b>{writeCount(selected)}</b> selected, <b>{writeCount(rest)}</b> others
+      {sampled && `, from the newest ${writeCount(selected + rest)} spans`}
+      {leftOut > 0 && `. ${writeCount(leftOut)} attributes with nearly unique values are left out`}
+    </p>
+  );
+}
