@@ -52,6 +52,12 @@ export interface AggregateAnswer {
   readonly accuracy: 'exact' | 'estimated';
   readonly interval_ms?: number;
   readonly total: Measures;
+  /** The ends of the second axis; null without a value. */
+  readonly value?: {
+    readonly min: number | null;
+    readonly max: number | null;
+    readonly outside: number;
+  };
   readonly rows?: readonly AggregateRow[];
   readonly others?: { readonly groups: number; readonly count: number };
   readonly facets?: readonly Facet[];

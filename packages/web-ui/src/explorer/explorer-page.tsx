@@ -1,4 +1,3 @@
-import { Link, useNavigate } from '@tanstack/react-router';
 import {
   lazy,
   type ReactElement,
@@ -17,7 +16,6 @@ import type { Filtering } from '../filter-bar/filtering.js';
 import { Mistake } from '../filter-bar/mistake.js';
 import { type ActiveFilter, useFilter } from '../filter-bar/use-filter.js';
 import { Page } from '../frame/page.js';
-import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
 import { LiveButton, useIsLive } from '../live/live-button.js';
 import { LiveList } from '../live/live-list.js';
 import { livePlatform } from '../live/live-platform.js';
@@ -31,7 +29,6 @@ import { useStore } from '../parts/store.js';
 import { ValueMenu } from '../parts/value-menu.js';
 import { SaveQuery } from '../saved/save-query.js';
 import { settings } from '../theme/settings.js';
-import type { Search } from '../url/search-text.js';
 import { useSearchParameters } from '../url/use-search.js';
 import { CopyRequest } from './copy-request.js';
 import styles from './explorer.module.css';
@@ -43,9 +40,14 @@ import { SpanList } from './span-list.js';
 import { traceColumns } from './trace-columns.js';
 import { TraceList } from './trace-list.js';
 import { useValueActions } from './use-value-actions.js';
+import { ViewTabs } from './view-tabs.js';
 
 const SelectionView = lazy(async () => ({
   default: (await import('../selection/selection-view.js')).SelectionView,
+}));
+
+const HeatView = lazy(async () => ({
+  default: (await import('../heat/heat-view.js')).HeatView,
 }));
 
 /** The spans that match the filter, newest first. */
@@ -58,7 +60,8 @@ export function SpansPage(): ReactElement {
   const selectSpan = useCallback((span?: ShownSpan) => select(span && markOf(span)), []);
   const columns = useMemo(() => spanColumns(zone), [zone]);
   const [{ v: view }] = useSearchParameters();
-  const isLive = useIsLive() && view !== 'compare';
+  const isPicture = view === 'compare' || view === 'heat';
+  const isLive = useIsLive() && !isPicture;
   const live = useMemo(
     () => (isLive ? new LiveSpans(filtering, livePlatform) : undefined),
     [isLive, filtering],
@@ -73,9 +76,13 @@ export function SpansPage(): ReactElement {
       onRun={reload}
       selected={selected}
     >
-      {view === 'compare' ? (
+      {isPicture ? (
         <Suspense>
-          <SelectionView filtering={filtering} bounds={bounds} />
+          {view === 'compare' ? (
+            <SelectionView filtering={filtering} bounds={bounds} />
+          ) : (
+            <HeatView filtering={filtering} range={active.range} />
+          )}
         </Suspense>
       ) : live === undefined ? (
         <SpanList pages={pages} columns={columns} onReload={reload} onSelected={selectSpan} />
@@ -193,61 +200,15 @@ interface ToolsProps {
   readonly filtering: Filtering | undefined;
 }
 
-/** A link to the same path with fewer parameters is another view. */
-const onlyHere = { exact: true };
-
 function Tools({ pages, listed, filtering, counts, children }: ToolsProps): ReactElement {
   const { known, isComplete } = usePagesState<unknown>(pages);
   const total = listed === 'spans' ? counts?.total.count : undefined;
   const count = isComplete ? known : total;
   const failed = counts?.total.failed ?? 0;
-  const [{ v: view }] = useSearchParameters();
-  const navigate = useNavigate();
   const noun = listed === 'spans' ? 'span' : 'trace';
-  const keys = useMemo<KeyGroup>(() => {
-    const go = (to: string) => void navigate({ to, search: pick as never });
-    return {
-      title: 'Explorer',
-      keys: [
-        { key: '1', meaning: 'Spans', act: () => go('/spans') },
-        { key: '2', meaning: 'Traces', act: () => go('/traces') },
-        {
-          key: '3',
-          meaning: 'How failed, slow or other spans differ from the rest',
-          act: () => void navigate({ to: '/spans', search: pickCompare as never }),
-        },
-      ],
-    };
-  }, [navigate]);
-  usePageKeys(keys);
   return (
     <div className={styles['tools']}>
-      <nav className={styles['tabs']} aria-label="What is listed">
-        <Link
-          to="/spans"
-          search={pick as never}
-          activeOptions={onlyHere}
-          aria-current={listed === 'spans' && view !== 'compare' ? 'page' : undefined}
-        >
-          Spans
-        </Link>
-        <Link
-          to="/traces"
-          search={pick as never}
-          activeOptions={onlyHere}
-          aria-current={listed === 'traces' ? 'page' : undefined}
-        >
-          Traces
-        </Link>
-        <Link
-          to="/spans"
-          search={pickCompare as never}
-          activeOptions={onlyHere}
-          aria-current={view === 'compare' ? 'page' : undefined}
-        >
-          Compare
-        </Link>
-      </nav>
+      <ViewTabs listed={listed} />
       <span className="quiet cut" role="status">
         <b>{writeCount(count ?? known)}</b> {count === 1 ? noun : `${noun}s`}
         {count === undefined && ' so far'}
@@ -259,13 +220,4 @@ function Tools({ pages, listed, filtering, counts, children }: ToolsProps): Reac
       </span>
     </div>
   );
-}
-
-/** The parameters that spans and traces have in common. */
-function pick({ q, w }: Search): Search {
-  return { ...(q !== undefined && { q }), ...(w !== undefined && { w }) };
-}
-
-function pickCompare(search: Search): Search {
-  return { ...pick(search), v: 'compare' };
 }

@@ -61,6 +61,11 @@ export function addressesOf({ newest, traceId }: AddressOptions): readonly Addre
       shown: (page) => secondTreeRow(page, 'Comparison'),
     },
     {
+      name: 'heat',
+      path: `spans?w=${w}&v=heat`,
+      shown: (page) => page.getByRole('figure', { name: /^Heat map/ }),
+    },
+    {
       name: 'differences',
       path: `spans?w=${w}&v=compare`,
       shown: (page) => page.getByRole('table', { name: 'Status' }),

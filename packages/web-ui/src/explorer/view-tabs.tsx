@@ -1,0 +1,73 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { type ReactElement, useMemo } from 'react';
+import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
+import type { Search } from '../url/search-text.js';
+import { useSearchParameters } from '../url/use-search.js';
+import styles from './explorer.module.css';
+
+interface View {
+  readonly name: string;
+  readonly path: '/spans' | '/traces';
+  /** The value of `v` in the address. */
+  readonly view?: 'heat' | 'compare';
+  readonly key: string;
+  readonly meaning: string;
+}
+
+const views: readonly View[] = [
+  { name: 'Spans', path: '/spans', key: '1', meaning: 'Spans' },
+  { name: 'Traces', path: '/traces', key: '2', meaning: 'Traces' },
+  { name: 'Heat', path: '/spans', view: 'heat', key: 'h', meaning: 'Duration by time' },
+  {
+    name: 'Compare',
+    path: '/spans',
+    view: 'compare',
+    key: '3',
+    meaning: 'How failed, slow or other spans differ from the rest',
+  },
+];
+
+/** The ways to look at what matches, which share the filter and the window. */
+export function ViewTabs({ listed }: { readonly listed: 'spans' | 'traces' }): ReactElement {
+  const [{ v }] = useSearchParameters();
+  const navigate = useNavigate();
+  const keys = useMemo<KeyGroup>(
+    () => ({
+      title: 'Explorer',
+      keys: views.map(({ key, meaning, path, view }) => ({
+        key,
+        meaning,
+        act: () => void navigate({ to: path, search: searchOf(view) as never }),
+      })),
+    }),
+    [navigate],
+  );
+  usePageKeys(keys);
+  return (
+    <nav className={styles['tabs']} aria-label="What is listed">
+      {views.map(({ name, path, view }) => (
+        <Link
+          key={name}
+          to={path}
+          search={searchOf(view) as never}
+          activeOptions={onlyHere}
+          aria-current={path === `/${listed}` && view === v ? 'page' : undefined}
+        >
+          {name}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+/** A link to the same path with fewer parameters is another view. */
+const onlyHere = { exact: true };
+
+/** Keeps the parameters that the views have in common. */
+function searchOf(view: View['view']): (search: Search) => Search {
+  return ({ q, w }) => ({
+    ...(q !== undefined && { q }),
+    ...(w !== undefined && { w }),
+    ...(view !== undefined && { v: view }),
+  });
+}

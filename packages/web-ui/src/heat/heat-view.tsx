@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactElement } from 'react';
+import { aggregate } from '../api/aggregate.js';
+import type { Filtering } from '../filter-bar/filtering.js';
+import { Message } from '../parts/message.js';
+import { msOf } from '../parts/milliseconds.js';
+import { Problem } from '../parts/problem.js';
+import { Waiting } from '../parts/waiting.js';
+import type { Bounds } from '../url/time-window.js';
+import { toHeatGrid } from './heat-grid.js';
+import { HeatMap } from './heat-map.js';
+
+const BUCKETS = 96;
+const BINS = 40;
+const duration = 'ag.metrics.duration.cumulative';
+
+interface HeatViewProps {
+  readonly filtering: Filtering | undefined;
+  readonly range: Required<Bounds> | undefined;
+}
+
+/** How long the matching spans take, by time. */
+export function HeatView({ filtering, range }: HeatViewProps): ReactElement {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['heat', filtering, range],
+    queryFn: ({ signal }) =>
+      aggregate(
+        {
+          ...(filtering && { filtering }),
+          ...(range && { windowing: range }),
+          time: { buckets: BUCKETS },
+          value: { path: duration, scale: 'log', bins: BINS },
+        },
+        signal,
+      ),
+    enabled: range !== undefined,
+  });
+  if (range === undefined) {
+    return (
+      <Message title="Choose a window with a beginning.">
+        <p>The spans are shown by time, so that the picture needs one.</p>
+      </Message>
+    );
+  }
+  if (error !== null) {
+    return <Problem error={error} onRetry={() => void refetch()} />;
+  }
+  if (data === undefined) {
+    return <Waiting />;
+  }
+  const bounds = { from: msOf(range.oldest), to: msOf(range.newest) };
+  const grid = toHeatGrid(data, bounds, BINS);
+  return grid === undefined ? (
+    <Message title="No span matches." />
+  ) : (
+    <HeatMap grid={grid} filtering={filtering} />
+  );
+}
