@@ -1,7 +1,9 @@
+import { writeJson } from '../parts/write-json.js';
 import { ApiProblem, readProblem } from './api-problem.js';
 import { apiKey } from './credentials.js';
 import { parseExactJson } from './parse-exact-json.js';
 import { lastCost, readCost } from './query-cost.js';
+import type { Json } from './shown-span.js';
 
 /** A browser has six connections for each server; two remain for a stream and a write. */
 const MAX_CALLS = 4;
@@ -32,7 +34,7 @@ export async function send(path: `/${string}`, options: CallOptions = {}): Promi
       ...(key !== undefined && { authorization: `ApiKey ${key}` }),
       ...headers,
     },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(body !== undefined && { body: writeJson(body as Json) }),
     ...(signal !== undefined && { signal }),
   }).catch((cause: unknown) => {
     signal?.throwIfAborted();

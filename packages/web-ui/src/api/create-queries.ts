@@ -1,12 +1,22 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query';
+import { writeJson } from '../parts/write-json.js';
 import { ApiProblem } from './api-problem.js';
 import { keyForm } from './key-form-state.js';
+import type { Json } from './shown-span.js';
 
 /** Creates the store of answers. A refused key opens the form for another one. */
 export function createQueries(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({ onError: noteRefusal }),
-    defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false, staleTime: 30_000 } },
+    defaultOptions: {
+      queries: {
+        retry: false,
+        refetchOnWindowFocus: false,
+        staleTime: 30_000,
+        // Filters may have integers that JSON.stringify refuses.
+        queryKeyHashFn: (key) => writeJson(key as readonly Json[]),
+      },
+    },
   });
 }
 

@@ -1,3 +1,4 @@
+import { parseExactJson } from '../api/parse-exact-json.js';
 import type { Json } from '../api/shown-span.js';
 import type { Operator, Word } from './filter-words.js';
 import type { Condition, Filtering } from './filtering.js';
@@ -73,7 +74,7 @@ function readParent({ text }: Word): string | null {
 /** A bare number, `true`, `false` or `null` is JSON; everything else, and what is in quotes, is a text. */
 function readValue({ text, isQuoted }: Word): Json {
   const isJson = !isQuoted && /^(?:true|false|null|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)$/i.test(text);
-  return isJson ? (JSON.parse(text.toLowerCase()) as Json) : text;
+  return isJson ? (parseExactJson(text.toLowerCase()) as Json) : text;
 }
 
 const models = [attribute('ag.meta.response.model'), attribute('ag.meta.request.model')];

@@ -25,6 +25,10 @@ describe('parseFilterText', () => {
       { field: 'attributes', key: 'customer.tier', operator: 'is', value: 'premium' },
     ],
     ['.n:5', { field: 'attributes', key: 'n', operator: 'is', value: 5 }],
+    [
+      '.n:18446744073709551615',
+      { field: 'attributes', key: 'n', operator: 'is', value: 18_446_744_073_709_551_615n },
+    ],
     ['.n:"5"', { field: 'attributes', key: 'n', operator: 'is', value: '5' }],
     ['.n:null', { field: 'attributes', key: 'n', operator: 'is', value: null }],
     ['resource.host:a', { field: 'resource.attributes', key: 'host', operator: 'is', value: 'a' }],

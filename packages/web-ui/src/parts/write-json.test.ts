@@ -12,6 +12,12 @@ describe('writeJson', () => {
     );
   });
 
+  it('leaves out members that are undefined, as JSON.stringify does', () => {
+    expect(writeJson({ a: [1, undefined], b: undefined } as unknown as Json)).toBe(
+      '{"a":[1,null]}',
+    );
+  });
+
   it('writes every digit of an integer beyond 2^53', () => {
     expect(writeJson({ n: -9_223_372_036_854_775_808n })).toBe('{"n":-9223372036854775808}');
   });

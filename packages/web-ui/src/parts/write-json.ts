@@ -1,6 +1,9 @@
 import type { Json } from '../api/shown-span.js';
 
-/** Writes JSON with every digit of its integers. `indent` spaces begin each deeper line; 0 writes one line. */
+/**
+ * Writes JSON with every digit of its integers, and without members that are undefined. `indent` spaces begin each
+ * deeper line; 0 writes one line.
+ */
 export function writeJson(value: Json, indent = 0): string {
   return write(value, indent, '\n');
 }
@@ -16,11 +19,13 @@ function write(value: Json, indent: number, lineStart: string): string {
   const colon = indent === 0 ? ':' : ': ';
   const [open, close] = Array.isArray(value) ? '[]' : '{}';
   const parts = Array.isArray(value)
-    ? value.map((item: Json) => write(item, indent, inner))
-    : Object.entries(value).map(
-        ([name, member]: [string, Json]) =>
-          `${JSON.stringify(name)}${colon}${write(member, indent, inner)}`,
-      );
+    ? value.map((item: Json | undefined) => write(item ?? null, indent, inner))
+    : Object.entries(value)
+        .filter(([, member]) => member !== undefined)
+        .map(
+          ([name, member]: [string, Json]) =>
+            `${JSON.stringify(name)}${colon}${write(member, indent, inner)}`,
+        );
   if (parts.length === 0) {
     return `${open}${close}`;
   }

@@ -138,6 +138,16 @@ describeInBrowser('the explorer', (running) => {
     expect(cells.reduce((sum, text) => sum + Number(text), 0)).toBe(spans.length);
   });
 
+  it('asks for an integer beyond 2^53 with every digit', async () => {
+    const filter = '.n:18446744073709551615';
+    const page = await open(`q=${encodeURIComponent(filter)}`);
+    const request = page.waitForRequest('**/api/spans/query');
+    await page.reload();
+
+    expect((await request).postData()).toContain('"value":18446744073709551615}');
+    await page.getByText('No span matches.').waitFor();
+  });
+
   it('says that nothing matches, without an alert', async () => {
     const page = await open('w=2001-01-01T00:00:00Z..2001-01-02T00:00:00Z');
 
