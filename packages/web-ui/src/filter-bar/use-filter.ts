@@ -10,7 +10,7 @@ import {
 import { useSearchParameters } from '../url/use-search.js';
 import type { Filtering } from './filtering.js';
 import { FilterTextError } from './filtering.js';
-import { parseFilterText } from './parse-filter-text.js';
+import { readFilterText } from './read-filter-text.js';
 
 const NS_PER_MS = 1_000_000n;
 
@@ -43,12 +43,8 @@ export function useFilter(run: number): ActiveFilter {
 }
 
 function readFilter(text: string): Pick<ActiveFilter, 'filtering' | 'mistake'> {
-  try {
-    return { filtering: parseFilterText(text), mistake: undefined };
-  } catch (error) {
-    if (error instanceof FilterTextError) {
-      return { filtering: undefined, mistake: error };
-    }
-    throw error;
-  }
+  const read = readFilterText(text);
+  return read instanceof FilterTextError
+    ? { filtering: undefined, mistake: read }
+    : { filtering: read, mistake: undefined };
 }

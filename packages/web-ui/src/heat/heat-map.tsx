@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { type ReactElement, useCallback, useMemo, useState } from 'react';
 import { timeOf } from '../chart/chart-table.js';
 import { bucketStart } from '../chart/time-series.js';
-import type { Filtering } from '../filter-bar/filtering.js';
-import { parseFilterText } from '../filter-bar/parse-filter-text.js';
+import { type Filtering, FilterTextError } from '../filter-bar/filtering.js';
+import { readFilterText } from '../filter-bar/read-filter-text.js';
 import { writeFilterText } from '../filter-bar/write-filter-text.js';
 import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
 import { type Surface, useCanvas } from '../paint/use-canvas.js';
@@ -85,11 +85,8 @@ export function HeatMap({ grid, filtering }: HeatMapProps): ReactElement {
 }
 
 function readBox(grid: HeatGrid, text: string | undefined): HeatBox | undefined {
-  try {
-    return text === undefined ? undefined : boxOfFilter(grid, parseFilterText(text));
-  } catch {
-    return undefined;
-  }
+  const filtering = text === undefined ? undefined : readFilterText(text);
+  return filtering instanceof FilterTextError ? undefined : boxOfFilter(grid, filtering);
 }
 
 interface BoxLinksProps extends HeatMapProps {

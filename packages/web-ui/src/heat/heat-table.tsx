@@ -3,6 +3,7 @@ import { timeOf } from '../chart/chart-table.js';
 import { bucketStart } from '../chart/time-series.js';
 import { writeCount } from '../parts/format-number.js';
 import type { TimeZone } from '../parts/format-time.js';
+import table from '../parts/table.module.css';
 import styles from './heat.module.css';
 import type { HeatGrid } from './heat-grid.js';
 
@@ -19,7 +20,7 @@ export function HeatTable({ grid, zone, write }: HeatTableProps): ReactElement {
   const cells = counts.flatMap((count, cell) => (count > 0 ? [{ count, cell }] : []));
   return (
     <div className={styles['table']}>
-      <table aria-label="Duration by time">
+      <table className={table['table']} aria-label="Duration by time">
         <thead>
           <tr>
             <th scope="col">Time</th>

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactElement, ReactNode } from 'react';
 import { writeCount } from '../parts/format-number.js';
 import { MarkedText } from '../parts/marked-text.js';
+import table from '../parts/table.module.css';
 import type { Search } from '../url/search-text.js';
 import { type CallMap, type MapNode, nameOfNode } from './call-map.js';
 import styles from './map.module.css';
@@ -29,7 +30,7 @@ export function MapTables({ map, selected, searchOf }: MapTablesProps): ReactEle
   };
   return (
     <div className={styles['tables']}>
-      <table aria-label="Service map">
+      <table className={table['table']} aria-label="Service map">
         <Head words={['Name', 'Type']} numbers={['Spans', 'Entries', 'Failed', 'p50', 'p95']} />
         <tbody>
           {map.nodes.map((node) => (
@@ -46,7 +47,7 @@ export function MapTables({ map, selected, searchOf }: MapTablesProps): ReactEle
         </tbody>
       </table>
       {map.edges.length > 0 && (
-        <table aria-label="Calls">
+        <table className={table['table']} aria-label="Calls">
           <Head words={['From', 'To']} numbers={['Calls', 'Failed', 'p50', 'p95']} />
           <tbody>
             {map.edges.map(({ from, to, calls, failed, duration }) => (

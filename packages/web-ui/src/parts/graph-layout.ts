@@ -1,7 +1,7 @@
 import { graphlib, layout } from '@dagrejs/dagre';
 
 /** A width and a height, in pixels. */
-interface Size {
+export interface Size {
   readonly width: number;
   readonly height: number;
 }

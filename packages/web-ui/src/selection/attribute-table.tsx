@@ -4,6 +4,7 @@ import type { Filtering } from '../filter-bar/filtering.js';
 import { writeFilterText } from '../filter-bar/write-filter-text.js';
 import { MarkedText } from '../parts/marked-text.js';
 import { type ShownValue, tieValue } from '../parts/shown-value.js';
+import table from '../parts/table.module.css';
 import { ValueButton } from '../parts/value-button.js';
 import { useSearchParameters } from '../url/use-search.js';
 import { type ComparedAttribute, type ComparedRow, nameOfAttribute, rowsOf } from './comparison.js';
@@ -30,7 +31,7 @@ export function AttributeTable({ attribute, filtering }: AttributeTableProps): R
           differs by {percent(attribute.score)}
         </span>
       </h2>
-      <table aria-label={name}>
+      <table className={table['table']} aria-label={name}>
         <thead>
           <tr>
             <th scope="col">{attribute.type === 'number' ? 'Range' : 'Value'}</th>

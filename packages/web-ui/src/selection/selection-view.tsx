@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { type Filtering, FilterTextError } from '../filter-bar/filtering.js';
 import { Mistake } from '../filter-bar/mistake.js';
-import { parseFilterText } from '../filter-bar/parse-filter-text.js';
+import { readFilterText } from '../filter-bar/read-filter-text.js';
 import { writeCount } from '../parts/format-number.js';
 import { Message } from '../parts/message.js';
 import { Problem } from '../parts/problem.js';
@@ -25,28 +25,17 @@ const firstSelection = 'status:error';
 /** How selected spans differ from the others that match. */
 export function SelectionView({ filtering, bounds }: SelectionViewProps): ReactElement {
   const [{ s = firstSelection }] = useSearchParameters();
-  const selection = readSelection(s);
+  const selection = readFilterText(s);
   return (
     <div className={styles['view']}>
       <SelectionForm selection={s} filtering={filtering} bounds={bounds} />
-      {selection instanceof FilterTextError && <Mistake mistake={selection} />}
+      {selection instanceof FilterTextError && <Mistake mistake={selection} text={s} />}
       {selection === undefined && <Message title="Say which spans to compare with the others." />}
       {selection !== undefined && !(selection instanceof FilterTextError) && (
         <Differences filtering={filtering} bounds={bounds} selection={selection} />
       )}
     </div>
   );
-}
-
-function readSelection(text: string): Filtering | FilterTextError | undefined {
-  try {
-    return parseFilterText(text);
-  } catch (error) {
-    if (error instanceof FilterTextError) {
-      return error;
-    }
-    throw error;
-  }
 }
 
 interface DifferencesProps extends SelectionViewProps {

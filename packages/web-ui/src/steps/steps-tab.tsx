@@ -1,8 +1,10 @@
-import { agentSteps, type StepGraph } from '@spanhouse/trace-insight/agent-steps';
+import { agentSteps, type StepEdge, type StepGraph } from '@spanhouse/trace-insight/agent-steps';
 import { type ReactElement, useMemo } from 'react';
 import { writeCount } from '../parts/format-number.js';
+import { type ArrowTone, GraphPicture } from '../parts/graph-picture.js';
 import { MarkedText } from '../parts/marked-text.js';
 import { Message } from '../parts/message.js';
+import table from '../parts/table.module.css';
 import type { TraceViewProps } from '../trace/trace-view-props.js';
 import { layoutSteps, nodeSize } from './layout-steps.js';
 import styles from './steps.module.css';
@@ -50,66 +52,28 @@ function nameOf({ nodes }: StepGraph, node: number): string {
 
 /** The graph. The table below it says the same to people who do not see it. */
 function Picture({ graph, current, onSelect }: StepsProps): ReactElement {
-  const { width, height, nodes, arrows } = useMemo(() => layoutSteps(graph), [graph]);
+  const layout = useMemo(() => layoutSteps(graph), [graph]);
   return (
-    <svg className={styles['graph']} width={width} height={height} aria-hidden="true">
-      <defs>
-        <marker
-          id="step-end"
-          viewBox="0 0 8 8"
-          refX="7"
-          refY="4"
-          markerWidth="7"
-          markerHeight="7"
-          orient="auto"
-        >
-          <path d="M0 0 8 4 0 8z" />
-        </marker>
-      </defs>
-      {arrows.map(({ arrow: { kind, from, to, count, isBack }, points }) => {
-        const middle = points[Math.floor(points.length / 2)];
-        return (
-          <g key={`${kind} ${from} ${to}`} className={kind === 'order' ? styles['order'] : ''}>
-            <polyline
-              className={isBack ? styles['back'] : ''}
-              points={points.map(({ x, y }) => `${x},${y}`).join(' ')}
-              markerEnd="url(#step-end)"
-            />
-            {count > 1 && (
-              <text x={middle?.x} y={(middle?.y ?? 0) - 4}>
-                {writeCount(count)}
-              </text>
-            )}
-          </g>
-        );
-      })}
-      {nodes.map(({ x, y }, node) => (
-        // biome-ignore lint/a11y/noStaticElementInteractions: The table offers the same to keys.
-        <g
-          key={nameOf(graph, node)}
-          className={`${styles['node']} ${node === current ? styles['current'] : ''}`}
-          transform={`translate(${x} ${y})`}
-          onClick={() => onSelect(node)}
-        >
-          <rect {...nodeSize} rx="5" />
-          <text x="10" y="17">
-            {shortened(nameOf(graph, node))}
-          </text>
-          <text x="10" y="32" className={styles['type']}>
-            {graph.nodes[node]?.type}{' '}
-            {(graph.nodes[node]?.count ?? 0) > 1 &&
-              `× ${writeCount(graph.nodes[node]?.count ?? 0)}`}
-          </text>
-        </g>
-      ))}
-    </svg>
+    <GraphPicture
+      layout={layout}
+      nodeSize={nodeSize}
+      nodes={graph.nodes.map(({ type, count }, node) => ({
+        name: nameOf(graph, node),
+        facts: count > 1 ? `${type} × ${writeCount(count)}` : type,
+        isCurrent: node === current,
+      }))}
+      labelOf={({ count }) => (count > 1 ? writeCount(count) : '')}
+      tonesOf={tonesOf}
+      onSelect={onSelect}
+    />
   );
 }
 
-const MAX_NAME = 22;
-
-function shortened(name: string): string {
-  return name.length > MAX_NAME ? `${name.slice(0, MAX_NAME - 1)}…` : name;
+function tonesOf({ kind, isBack }: StepEdge): ArrowTone[] {
+  return [
+    ...(kind === 'order' ? (['order'] as const) : []),
+    ...(isBack ? (['back'] as const) : []),
+  ];
 }
 
 function StepTable({ graph, current, onSelect }: StepsProps): ReactElement {
@@ -119,7 +83,7 @@ function StepTable({ graph, current, onSelect }: StepsProps): ReactElement {
       .map(({ to, count }) => (count > 1 ? `${nameOf(graph, to)} × ${count}` : nameOf(graph, to)))
       .join(', ');
   return (
-    <table className={styles['table']} aria-label="Steps">
+    <table className={`${table['table']} ${styles['steps']}`} aria-label="Steps">
       <thead>
         <tr>
           <th scope="col">Step</th>

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { call } from '../api/call.js';
 import type { ShownSpan } from '../api/shown-span.js';
 import { type Filtering, FilterTextError } from '../filter-bar/filtering.js';
-import { parseFilterText } from '../filter-bar/parse-filter-text.js';
+import { readFilterText } from '../filter-bar/read-filter-text.js';
 import type { Outline } from '../outline/outline.js';
 import { findWords, wordsOf } from './find-in-outline.js';
 
@@ -25,7 +25,7 @@ const nothing: Found = { matches: [], isSearching: false, problem: undefined };
 
 /** Finds spans by a filter: names at once, everything else with the service. */
 export function useFind(outline: Outline, text: string): Found {
-  const parsed = useMemo(() => parse(text), [text]);
+  const parsed = useMemo(() => readFilterText(text), [text]);
   const filtering = parsed instanceof FilterTextError ? undefined : parsed;
   const named = useMemo(() => {
     const words = filtering === undefined ? undefined : wordsOf(filtering);
@@ -46,17 +46,6 @@ export function useFind(outline: Outline, text: string): Found {
     const matches = [...new Set([...named, ...searched])].sort((one, other) => one - other);
     return { matches, isSearching: isFetching, problem: error?.message };
   }, [outline, parsed, named, data, isFetching, error]);
-}
-
-function parse(text: string): Filtering | FilterTextError | undefined {
-  try {
-    return parseFilterText(text);
-  } catch (error) {
-    if (error instanceof FilterTextError) {
-      return error;
-    }
-    throw error;
-  }
 }
 
 interface SpansAnswer {

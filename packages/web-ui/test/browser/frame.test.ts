@@ -66,6 +66,21 @@ describeInBrowser('the frame', (running) => {
     expect(await filter.evaluate((field) => field === document.activeElement)).toBe(true);
   });
 
+  it('opens the pages from a menu in a narrow window', async () => {
+    const page = await open('spans');
+    await page.setViewportSize({ width: 400, height: 800 });
+    const link = page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name: 'Users' });
+    expect(await link.isVisible()).toBe(false);
+
+    await page.getByRole('button', { name: 'Menu' }).press('Enter');
+    await link.press('Enter');
+
+    await page.waitForURL('**/ui/users**');
+    await link.waitFor({ state: 'hidden' });
+  });
+
   it('keeps the theme that the user chooses', async () => {
     const page = await open('settings');
     const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);

@@ -1,0 +1,97 @@
+import type { ReactElement } from 'react';
+import type { Arrow, GraphLayout, Point, Size } from './graph-layout.js';
+import styles from './graph-picture.module.css';
+
+interface DrawnNode {
+  readonly name: string;
+  /** The line below the name. */
+  readonly facts: string;
+  readonly isCurrent: boolean;
+}
+
+/** How an arrow looks: `order` is dashed, `back` and `failed` warn, `near` touches the current node. */
+export type ArrowTone = 'order' | 'back' | 'failed' | 'near';
+
+interface GraphPictureProps<Drawn extends Arrow> {
+  readonly layout: GraphLayout<Drawn>;
+  readonly nodeSize: Size;
+  /** In the order of the layout. */
+  readonly nodes: readonly DrawnNode[];
+  readonly labelOf: (arrow: Drawn) => string;
+  readonly tonesOf: (arrow: Drawn) => readonly ArrowTone[];
+  readonly onSelect: (node: number) => void;
+}
+
+const MARGIN = 10;
+const CHARACTER_WIDTH = 7;
+/** Where the two lines of a node stand, as shares of its height. */
+const NAME_LINE = 0.42;
+const FACTS_LINE = 0.8;
+
+/** A graph of boxes and arrows. A table beside it holds the same for people who do not see it. */
+export function GraphPicture<Drawn extends Arrow>(props: GraphPictureProps<Drawn>): ReactElement {
+  const { layout, nodeSize, nodes, labelOf, tonesOf, onSelect } = props;
+  const { width, height } = nodeSize;
+  const longest = Math.floor((width - 2 * MARGIN) / CHARACTER_WIDTH);
+  return (
+    <svg className={styles['graph']} width={layout.width} height={layout.height} aria-hidden="true">
+      <defs>
+        <marker
+          id="arrow-end"
+          viewBox="0 0 8 8"
+          refX="7"
+          refY="4"
+          markerWidth="7"
+          markerHeight="7"
+          orient="auto"
+        >
+          <path d="M0 0 8 4 0 8z" />
+        </marker>
+      </defs>
+      {layout.arrows.map(({ arrow, points }) => {
+        const middle = middleOf(points);
+        return (
+          <g
+            key={`${arrow.kind} ${arrow.from} ${arrow.to}`}
+            className={tonesOf(arrow)
+              .map((tone) => styles[tone])
+              .join(' ')}
+          >
+            <polyline
+              points={points.map(({ x, y }) => `${x},${y}`).join(' ')}
+              markerEnd="url(#arrow-end)"
+            />
+            <text x={middle.x + 2} y={middle.y - 5}>
+              {labelOf(arrow)}
+            </text>
+          </g>
+        );
+      })}
+      {layout.nodes.map(({ x, y }, position) => {
+        const { name = '', facts = '', isCurrent = false } = nodes[position] ?? {};
+        return (
+          // biome-ignore lint/a11y/noStaticElementInteractions: The table offers the same to keys.
+          <g
+            key={`${x} ${y}`}
+            className={`${styles['node']} ${isCurrent ? styles['current'] : ''}`}
+            transform={`translate(${x} ${y})`}
+            onClick={() => onSelect(position)}
+          >
+            <title>{name}</title>
+            <rect width={width} height={height} rx="5" />
+            <text x={MARGIN} y={height * NAME_LINE}>
+              {name.length > longest ? `${name.slice(0, longest - 1)}…` : name}
+            </text>
+            <text x={MARGIN} y={height * FACTS_LINE} className={styles['facts']}>
+              {facts}
+            </text>
+          </g>
+        );
+      })}
+    </svg>
+  );
+}
+
+function middleOf(points: readonly Point[]): Point {
+  return points[Math.floor(points.length / 2)] ?? { x: 0, y: 0 };
+}
