@@ -87,6 +87,8 @@ export const presentMarks = {
   mapped_usage: 22,
   /** `ag.type.span` was sent and is therefore shown. Rows before version 3 have a column for it. */
   has_type_span: 23,
+  /** The span was sent without `cumulative` numbers, so `submitted_cumulative` is empty. Earlier rows may lack it. */
+  nothing_submitted: 26,
 } as const;
 
 /** Returns the bit of `present` that marks a value of the column, as a number; 0 if the column has no bit. */

@@ -4,6 +4,7 @@ import { presentMarks, type SpanColumn } from './column.js';
 const exceptionEvent = 1 << presentMarks.exception_event;
 const mappedUsage = 1 << presentMarks.mapped_usage;
 const hasTypeSpan = 1 << presentMarks.has_type_span;
+const nothingSubmitted = 1 << presentMarks.nothing_submitted;
 
 /**
  * The columns that hold one member of a span each. `absent` decides which members an answer leaves
@@ -48,7 +49,8 @@ export const spanColumns = [
     from: (span) =>
       (span.events?.some(({ name }) => name === 'exception') === true ? exceptionEvent : 0) |
       (span.has_mapped_usage ? mappedUsage : 0) |
-      (span.has_type_span ? hasTypeSpan : 0),
+      (span.has_type_span ? hasTypeSpan : 0) |
+      (span.submitted_cumulative === undefined ? nothingSubmitted : 0),
   },
   {
     name: 'flags',

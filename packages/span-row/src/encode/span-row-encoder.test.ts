@@ -59,7 +59,7 @@ describe('SpanRowEncoder', () => {
     expect(empty.present & (presentBits.flags | presentBits.scope_name)).toBe(
       presentBits.flags | presentBits.scope_name,
     );
-    expect(absent.present).toBe(presentBits.duration_ms);
+    expect(absent.present).toBe(presentBits.duration_ms | presentBits.nothing_submitted);
   });
 
   it('keeps the resource and scope of each span, whether or not spans share them', () => {

@@ -86,7 +86,8 @@ function presentOf(span: CanonicalSpan, { isCut }: Leaves): number {
 
 function bitsOf({ name, type, absent, since }: AnyColumn, value: unknown): number {
   if (name === 'present') {
-    return (value as number) & ~(1 << presentMarks.has_type_span);
+    const later = (1 << presentMarks.has_type_span) | (1 << presentMarks.nothing_submitted);
+    return (value as number) & ~later;
   }
   const isPresent = type === 'Float64' ? isNumber(value as JsonValue) : value !== undefined;
   const hasBit = absent !== undefined && 'bit' in absent && since === undefined;

@@ -4,7 +4,14 @@ import type { BucketSelection, RowSelection } from '../trace-analytics.js';
 import { addedColumns, countedSpans, countsWrappers, sentColumns } from './counted-usage.js';
 import { currentSpans, isSelected } from './current-spans.js';
 import { countsFrom, isLate } from './late-entries.js';
-import { submittedAt, sumColumns, sumsOfSpans, totalOf } from './trace-totals.js';
+import {
+  isNothingSubmitted,
+  noNumber,
+  submittedAt,
+  sumColumns,
+  sumsOfSpans,
+  totalOf,
+} from './trace-totals.js';
 import { plainRows, type Unresolved } from './unresolved-traces.js';
 
 /** SQL: the span has no parent. */
@@ -70,21 +77,28 @@ function plainTraces(
   parameters: StatementParameters,
 ): string {
   const conditions = [...plainRows(selection, unresolved, parameters), isRoot];
-  const read = columns.map((column, index) =>
-    column.kind === 'root'
-      ? `${column.quick} AS v${index}`
-      : `${submittedAt(column.sum)} AS v${index}`,
-  );
-  const selectRoots = (...names: string[]) =>
-    `SELECT ${[...names, 'start_time', ...read].join(', ')} FROM spans WHERE ${conditions.join(' AND ')}`;
+  const selectRoots = (names: string, total: (sum: string) => string, ...more: string[]) => {
+    const read = columns.map((column, index) => {
+      const value = column.kind === 'root' ? column.quick : total(column.sum);
+      return `${value} AS v${index}`;
+    });
+    const where = [...more, ...conditions].join(' AND ');
+    return `SELECT ${[names, 'start_time', ...read].join(', ')} FROM spans WHERE ${where}`;
+  };
   if (!columns.some(({ kind }) => kind === 'total')) {
-    return selectRoots('0 AS is_outdated');
+    return selectRoots('0 AS is_outdated', submittedAt);
   }
+  const names = 'trace_id, received_at';
+  // Few producers send totals, and the column that holds them is the second largest.
+  const roots = [
+    selectRoots(names, () => noNumber, isNothingSubmitted),
+    selectRoots(names, submittedAt, `NOT ${isNothingSubmitted}`),
+  ].join(' UNION ALL ');
   const late = isLate(selection.snapshot, parameters);
   const joined = oneLine`
     SELECT r.start_time AS start_time, ${late} AS is_outdated, ${columns.map((_, index) => `r.v${index} AS r${index}`).join(', ')},
     ${sumColumns.map((name) => `i.${name} AS ${name}`).join(', ')}
-    FROM trace_index AS i INNER JOIN (${selectRoots('trace_id', 'received_at')}) AS r ON r.trace_id = i.trace_id
+    FROM trace_index AS i INNER JOIN (${roots}) AS r ON r.trace_id = i.trace_id
     WHERE i.project_id = ${parameters.bind('UUID', selection.project_id)} AND ${countsFrom('is_outdated')} <= r.received_at
   `;
   return `SELECT start_time, is_outdated, ${valuesOf(columns)} FROM (${joined})`;

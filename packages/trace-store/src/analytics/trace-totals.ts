@@ -1,4 +1,4 @@
-import { traceSums } from '@spanhouse/span-row';
+import { presentBits, traceSums } from '@spanhouse/span-row';
 import { memberSql } from '../filter/packed-text.js';
 
 /** The names of the sums of a trace, which are columns of the trace index. */
@@ -28,6 +28,12 @@ export function sumAtPath(path: string): string | undefined {
   return errors ?? (group === undefined ? undefined : `${group}_${count}`);
 }
 
+/** SQL: the span was sent without cumulative numbers. False for some spans without them that were stored earlier. */
+export const isNothingSubmitted = `(bitAnd(present, ${presentBits.nothing_submitted}) != 0)`;
+
+/** SQL for a number that does not exist. */
+export const noNumber = "CAST(NULL, 'Nullable(Float64)')";
+
 /** SQL for the cumulative number that a span was sent with; NULL if there is none. */
 export function submittedAt(name: string): string {
   const path = name.split('_').map((part) => `'${part}'`);
@@ -35,5 +41,5 @@ export function submittedAt(name: string): string {
   const raw = `JSONExtractRaw(${text}, ${path.join(', ')})`;
   const number = `arrayMap(j -> if(match(j, '^-?[0-9]'), toNullable(toFloat64OrZero(j)), NULL), [${raw}])[1]`;
   // The text is nearly always empty, so this test comes first.
-  return `if(${text} = '', CAST(NULL, 'Nullable(Float64)'), ${number})`;
+  return `if(${text} = '', ${noNumber}, ${number})`;
 }

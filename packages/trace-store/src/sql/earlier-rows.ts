@@ -59,6 +59,7 @@ const computed: Readonly<Record<string, string>> = {
   present: [
     'bitOr(present, toUInt32(0',
     ` + if(has_type_span, ${presentBits.has_type_span}, 0)`,
+    ` + if(submitted_cumulative = '', ${presentBits.nothing_submitted}, 0)`,
     ` + if(isNull(${actorId('session')}), 0, ${presentBits.ag_session_id})`,
     ` + if(isNull(${actorId('user')}), 0, ${presentBits.ag_user_id})`,
     ` + if(${hasOthers}, ${presentBits.attributes_cut}, 0)))`,
