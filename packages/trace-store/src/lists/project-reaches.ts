@@ -2,7 +2,7 @@ import type { Clock } from '@spanhouse/service-runtime';
 import { LRUCache } from 'lru-cache';
 import type { RunStatement } from '../connection/run-statement.js';
 import { tableRows } from '../connection/table-rows.js';
-import { rangeOfBucket } from '../sql/bucket-order.js';
+import { firstOfBucket } from '../sql/bucket-order.js';
 import { selectReach } from '../sql/select-reach.js';
 import type { TimeRange } from '../sql/time-ranges.js';
 
@@ -11,8 +11,10 @@ const MAX_PROJECTS = 1000;
 
 /** Where the rows of a project are. */
 export interface ProjectReach extends TimeRange {
-  /** The time in ns over which the newest rows are spread, as many as a page may need; whole buckets. */
+  /** The time in ns over which the newest rows are spread, as many as a page may need. */
   readonly pageWidth: bigint;
+  /** The time from the beginning of the bucket in which these rows begin. */
+  readonly bucketsWidth: bigint;
 }
 
 /** Reads and remembers where the rows of projects begin and end. */
@@ -44,11 +46,11 @@ export class ProjectReaches {
     if (oldest?.[0] === undefined || newest?.[0] === undefined || newest[1] === undefined) {
       return undefined;
     }
-    const { to } = rangeOfBucket(newest[1]);
     const reach = {
-      from: rangeOfBucket(oldest[0]).from,
-      to,
-      pageWidth: to - rangeOfBucket(newest[0]).from,
+      from: firstOfBucket(oldest[0]),
+      to: newest[1],
+      pageWidth: newest[1] - newest[0] + 1n,
+      bucketsWidth: newest[1] - firstOfBucket(newest[0]) + 1n,
     };
     this.#known.set(projectId, reach);
     return reach;

@@ -29,7 +29,8 @@ interface WalkReach {
  * and each further one ends eight times as far from the start as the previous one.
  *
  * ClickHouse returns the first row once every part has found a match and sorted its bucket. Without
- * windows, a rare match would read most of the table, and the newest page one bucket of every part.
+ * windows, a rare match would read most of the table, and the newest page one bucket of every part. A bucket may
+ * have 200,000 rows, so the page begins with a part of it.
  */
 export class WalkWindows {
   readonly #read: ListRead;
@@ -89,7 +90,9 @@ export class WalkWindows {
     if (reach === undefined) {
       return undefined;
     }
-    const { from, to, pageWidth: width } = reach;
+    const { from, to, pageWidth, bucketsWidth } = reach;
+    // Where few rows match, more windows would cost more than the rest of a bucket.
+    const width = isSelective(this.#selection) ? bucketsWidth : pageWidth;
     const [start, end] = [later(from, oldest ?? from), earlier(to, newest ?? to)];
     const after = this.#after?.start_time;
     return order === 'ascending'
