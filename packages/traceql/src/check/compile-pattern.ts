@@ -1,0 +1,19 @@
+import { RE2JS } from 're2js';
+
+/** A pattern, or why it is invalid. */
+export type CompiledPattern =
+  | { readonly status: 'compiled'; readonly matches: (text: string) => boolean }
+  | { readonly status: 'invalid'; readonly reason: string };
+
+/**
+ * Compiles a pattern in the syntax of RE2, which the whole text must match; `.` matches a line break. ClickHouse
+ * uses RE2, too.
+ */
+export function compilePattern(pattern: string): CompiledPattern {
+  try {
+    const compiled = RE2JS.compile(pattern, RE2JS.DOTALL);
+    return { status: 'compiled', matches: (text) => compiled.matches(text) };
+  } catch (error) {
+    return { status: 'invalid', reason: error instanceof Error ? error.message : String(error) };
+  }
+}

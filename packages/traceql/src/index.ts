@@ -1,0 +1,18 @@
+export { type CompiledPattern, compilePattern } from './check/compile-pattern.js';
+export { parseQuery } from './parse/parse-query.js';
+export { printDuration } from './print/print-duration.js';
+export { printExpression, printField, printLiteral } from './print/print-expression.js';
+export { printAggregate, printQuery } from './print/print-query.js';
+export { TraceQlError } from './traceql-error.js';
+export type { Expression, Literal } from './tree/expression.js';
+export { type Field, typeOfField } from './tree/field.js';
+export type {
+  Aggregate,
+  Hint,
+  MetricsFunction,
+  Query,
+  Scalar,
+  SeriesStage,
+  SpanSet,
+  Stage,
+} from './tree/query.js';

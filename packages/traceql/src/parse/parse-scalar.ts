@@ -1,0 +1,48 @@
+import type { Scalar } from '../tree/query.js';
+import { computeScalar, type ScalarOperator } from './compute-scalar.js';
+import type { TokenReader } from './token-reader.js';
+
+/** Parses numbers and durations, and computes what they add up to. */
+export function parseScalar(reader: TokenReader): Scalar {
+  return parseOperations(reader, ['+', '-'], () =>
+    parseOperations(reader, ['*', '/'], () => parseOperand(reader)),
+  );
+}
+
+function parseOperand(reader: TokenReader): Scalar {
+  if (reader.isNext('(')) {
+    return reader.within('(', ')', () => parseScalar(reader));
+  }
+  const isNegative = reader.takeIf('-') !== undefined;
+  const token = reader.next;
+  if (token.kind !== 'literal') {
+    return reader.refuse('expected a number or a duration');
+  }
+  const { literal } = token;
+  if (literal.type !== 'int' && literal.type !== 'float' && literal.type !== 'duration') {
+    return reader.refuse('expected a number or a duration');
+  }
+  reader.take();
+  return isNegative ? negated(literal) : literal;
+}
+
+function negated(scalar: Scalar): Scalar {
+  return scalar.type === 'float'
+    ? { type: 'float', value: -scalar.value }
+    : { type: scalar.type, value: -scalar.value };
+}
+
+function parseOperations(
+  reader: TokenReader,
+  operators: readonly ScalarOperator[],
+  parse: () => Scalar,
+): Scalar {
+  let left = parse();
+  for (;;) {
+    const operator = reader.takeIf(...operators);
+    if (operator === undefined) {
+      return left;
+    }
+    left = computeScalar(operator, left, parse());
+  }
+}

@@ -1,0 +1,63 @@
+import { checkAggregate, checkGroup } from '../check/check-stage.js';
+import type { Aggregate, CompareOperator, Stage } from '../tree/query.js';
+import { parseExpression, parseField } from './parse-expression.js';
+import { parseScalar } from './parse-scalar.js';
+import { parseSpanSet } from './parse-span-set.js';
+import type { TokenReader } from './token-reader.js';
+
+/** The operators that compare numbers. */
+export const compareOperators = ['=', '!=', '<', '<=', '>', '>='] as const;
+
+/** Parses a stage of a pipeline. */
+export function parseStage(reader: TokenReader): Stage {
+  switch (reader.next.text) {
+    case 'count':
+    case 'min':
+    case 'max':
+    case 'avg':
+    case 'sum':
+      return parseAggregateFilter(reader);
+    case 'by':
+      return { kind: 'group', by: parseGroup(reader) };
+    case 'select':
+      reader.take();
+      return {
+        kind: 'select',
+        fields: reader.within('(', ')', () => reader.listOf(() => parseField(reader))),
+      };
+    case 'coalesce':
+      reader.take();
+      reader.within('(', ')', () => undefined);
+      return { kind: 'coalesce' };
+    default:
+      return { kind: 'spans', spans: parseSpanSet(reader) };
+  }
+}
+
+function parseGroup(reader: TokenReader) {
+  return reader.checked(() => {
+    reader.expect('by');
+    return reader.within('(', ')', () => parseExpression(reader));
+  }, checkGroup);
+}
+
+function parseAggregateFilter(reader: TokenReader): Stage {
+  const aggregate = reader.checked(() => parseAggregate(reader), checkAggregate);
+  const operator = parseCompareOperator(reader);
+  return { kind: 'aggregate', aggregate, operator, scalar: parseScalar(reader) };
+}
+
+function parseAggregate(reader: TokenReader): Aggregate {
+  const kind = reader.take().text;
+  if (kind === 'count') {
+    reader.within('(', ')', () => undefined);
+    return { kind };
+  }
+  const of = reader.within('(', ')', () => parseExpression(reader));
+  return { kind: kind as Exclude<Aggregate['kind'], 'count'>, of };
+}
+
+/** Parses the operator that compares numbers. */
+export function parseCompareOperator(reader: TokenReader): CompareOperator {
+  return reader.expect(...compareOperators).text as CompareOperator;
+}

@@ -1,0 +1,108 @@
+import { scanTokens } from '../scan/scan-tokens.js';
+import type { Token } from '../scan/token.js';
+import { parseErrorAt, TraceQlError } from '../traceql-error.js';
+
+const MAX_NESTING = 100;
+const MAX_OPERANDS = 1000;
+
+/** Reads the tokens of a query one after another, within the limits of its size. Throws TraceQlError. */
+export class TokenReader {
+  readonly #query: string;
+  readonly #tokens: readonly Token[];
+  #at = 0;
+  #nesting = 0;
+  #operands = 0;
+
+  constructor(query: string) {
+    this.#query = query;
+    this.#tokens = scanTokens(query);
+  }
+
+  /** The token that is read next; the last token is never passed. */
+  get next(): Token {
+    return this.#tokens[Math.min(this.#at, this.#tokens.length - 1)] as Token;
+  }
+
+  /** Passes the next token and returns it. */
+  take(): Token {
+    const token = this.next;
+    this.#at += 1;
+    return token;
+  }
+
+  /** Returns whether a symbol or a word is next. */
+  isNext(...texts: readonly string[]): boolean {
+    const { kind, text } = this.next;
+    return (kind === 'symbol' || kind === 'word') && texts.includes(text);
+  }
+
+  /** Passes a symbol or a word if it is next, and returns it. */
+  takeIf<Text extends string>(...texts: readonly Text[]): Text | undefined {
+    return this.isNext(...texts) ? (this.take().text as Text) : undefined;
+  }
+
+  /** Passes a symbol or a word, which must be next. */
+  expect(...texts: readonly string[]): Token {
+    return this.isNext(...texts)
+      ? this.take()
+      : this.refuse(`expected ${texts.map((text) => JSON.stringify(text)).join(' or ')}`);
+  }
+
+  /** Throws the error of an unexpected token, or of the end of the query, where `expected` is missing. */
+  refuse(expected?: string): never {
+    const { kind, text, offset } = this.next;
+    const end = expected === undefined ? '' : `, ${expected}`;
+    const reason =
+      kind === 'end' ? `unexpected end of query${end}` : `unexpected ${JSON.stringify(text)}`;
+    throw parseErrorAt(this.#query, offset, reason);
+  }
+
+  /** Runs `parse` between brackets. */
+  within<Result>(open: string, close: string, parse: () => Result): Result {
+    this.expect(open);
+    const result = this.nested(parse);
+    this.expect(close);
+    return result;
+  }
+
+  /** Runs `parse` one level deeper. */
+  nested<Result>(parse: () => Result): Result {
+    this.#nesting += 1;
+    if (this.#nesting > MAX_NESTING) {
+      throw new TraceQlError(`more than ${MAX_NESTING} levels of nesting`);
+    }
+    const result = parse();
+    this.#nesting -= 1;
+    return result;
+  }
+
+  /** Parses one item, and more of them after commas. */
+  listOf<Item>(parse: () => Item): readonly Item[] {
+    const items = [parse()];
+    while (this.takeIf(',') !== undefined) {
+      items.push(parse());
+    }
+    return items;
+  }
+
+  /** Counts a filter or a comparison. */
+  countOperand(): void {
+    this.#operands += 1;
+    if (this.#operands > MAX_OPERANDS) {
+      throw new TraceQlError(`more than ${MAX_OPERANDS} filters and comparisons`);
+    }
+  }
+
+  /** Runs `parse`, then `check` on the result; a refusal names the text that was parsed. */
+  checked<Result>(parse: () => Result, check: (result: Result) => string | undefined): Result {
+    const start = this.next.offset;
+    const result = parse();
+    const reason = check(result);
+    if (reason !== undefined) {
+      const last = this.#tokens[this.#at - 1];
+      const end = last === undefined ? start : last.offset + last.text.length;
+      throw new TraceQlError(`${this.#query.slice(start, end)}: ${reason}`);
+    }
+    return result;
+  }
+}

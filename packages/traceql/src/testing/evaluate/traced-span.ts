@@ -1,0 +1,42 @@
+import type { Literal } from '../../tree/expression.js';
+
+/** A value of a span; `undefined` stands for nil. */
+export type Value = Literal | { readonly type: 'list'; readonly values: readonly Literal[] };
+
+/** Attributes by their flat keys. */
+export type FlatAttributes = ReadonlyMap<string, Value>;
+
+/** A span as queries see it. Times are in nanoseconds. */
+export interface TracedSpan {
+  readonly span_id: string;
+  readonly parent_id: string;
+  readonly start_time: bigint;
+  readonly end_time: bigint;
+  readonly span_name: string;
+  readonly kind: 'unspecified' | 'internal' | 'server' | 'client' | 'producer' | 'consumer';
+  readonly status: 'unset' | 'ok' | 'error';
+  readonly status_message: string;
+  readonly attributes: FlatAttributes;
+  readonly resource: FlatAttributes;
+  readonly scope: {
+    readonly name: string;
+    readonly version: string;
+    readonly attributes: FlatAttributes;
+  };
+  readonly events: readonly {
+    readonly name: string;
+    readonly timestamp: bigint;
+    readonly attributes: FlatAttributes;
+  }[];
+  readonly links: readonly {
+    readonly trace_id: string;
+    readonly span_id: string;
+    readonly attributes: FlatAttributes;
+  }[];
+}
+
+/** A trace with all its spans. */
+export interface Trace {
+  readonly trace_id: string;
+  readonly spans: readonly TracedSpan[];
+}

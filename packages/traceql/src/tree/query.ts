@@ -1,0 +1,92 @@
+import type { Expression, Literal } from './expression.js';
+import type { Field } from './field.js';
+
+export type SetOperator = '&&' | '||' | RelationOperator;
+/** A relation between spans; `!`: no such span may exist, `&`: the spans of both sides are the result. */
+export type RelationOperator = `${'' | '!' | '&'}${'>' | '>>' | '<' | '<<' | '~'}`;
+
+/** The spans of a trace that a query selects. A missing condition selects every span. */
+export type SpanSet =
+  | { readonly kind: 'filter'; readonly condition: Expression | undefined }
+  | {
+      readonly kind: 'operation';
+      readonly operator: SetOperator;
+      readonly left: SpanSet;
+      readonly right: SpanSet;
+    };
+
+export type CompareOperator = '=' | '!=' | '<' | '<=' | '>' | '>=';
+
+export type Aggregate =
+  | { readonly kind: 'count' }
+  | { readonly kind: 'min' | 'max' | 'avg' | 'sum'; readonly of: Expression };
+
+/** A number that is computed before the query runs. */
+export type Scalar = Extract<Literal, { readonly type: 'int' | 'float' | 'duration' }>;
+
+/** One step of a pipeline, which maps the span sets of a trace to span sets. */
+export type Stage =
+  | { readonly kind: 'spans'; readonly spans: SpanSet }
+  | {
+      readonly kind: 'aggregate';
+      readonly aggregate: Aggregate;
+      readonly operator: CompareOperator;
+      readonly scalar: Scalar;
+    }
+  | { readonly kind: 'group'; readonly by: Expression }
+  | { readonly kind: 'select'; readonly fields: readonly Field[] }
+  | { readonly kind: 'coalesce' };
+
+type Pipeline = readonly Stage[];
+
+export const fieldFunctions = [
+  'min_over_time',
+  'max_over_time',
+  'avg_over_time',
+  'sum_over_time',
+  'histogram_over_time',
+] as const;
+export type FieldFunction = (typeof fieldFunctions)[number];
+
+/** The first stage of metrics, which turns spans into series. */
+export type MetricsFunction =
+  | { readonly kind: 'rate' | 'count_over_time'; readonly by: readonly Field[] }
+  | { readonly kind: FieldFunction; readonly field: Field; readonly by: readonly Field[] }
+  | {
+      readonly kind: 'quantile_over_time';
+      readonly field: Field;
+      readonly quantiles: readonly number[];
+      readonly by: readonly Field[];
+    }
+  | {
+      readonly kind: 'compare';
+      readonly selection: Expression | undefined;
+      readonly limit: number;
+      /** Bounds in nanoseconds; both or none. */
+      readonly range: { readonly from: bigint; readonly to: bigint } | undefined;
+    };
+
+/** A later stage of metrics, which changes or drops points of series. */
+export type SeriesStage =
+  | { readonly kind: 'topk' | 'bottomk'; readonly limit: number }
+  | {
+      readonly kind: 'compare_points';
+      readonly operator: CompareOperator;
+      readonly scalar: Scalar;
+    };
+
+export interface Hint {
+  readonly name: string;
+  readonly value: Literal;
+}
+
+/** A query for traces, or for series over time. */
+export type Query =
+  | { readonly kind: 'traces'; readonly pipeline: Pipeline; readonly hints: readonly Hint[] }
+  | {
+      readonly kind: 'metrics';
+      readonly pipeline: Pipeline;
+      readonly first: MetricsFunction;
+      readonly series: readonly SeriesStage[];
+      readonly hints: readonly Hint[];
+    };
