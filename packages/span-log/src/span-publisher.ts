@@ -28,8 +28,25 @@ export interface DeleteTraceRecord {
   readonly receivedAt: bigint;
 }
 
+/** The rows of a dead letter, sent again as one message. */
+export interface RetryRecord {
+  readonly partition: number;
+  /** Becomes the body of the message as it is. */
+  readonly frame: Uint8Array;
+  /** Size of the rows in the frame. */
+  readonly uncompressedBytes: number;
+  readonly spanCount: number;
+  readonly rowSchemaVersion: number;
+  /** The id of the letter. */
+  readonly retryOf: string;
+  readonly projectId: string;
+  readonly requestId: string;
+  /** Nanoseconds since the Unix epoch. */
+  readonly receivedAt: bigint;
+}
+
 /** What can be published. */
-export type LogRecord = SpanRecord | DeleteTraceRecord;
+export type LogRecord = SpanRecord | DeleteTraceRecord | RetryRecord;
 
 /** The result of one publish. */
 export type PublishOutcome =
@@ -47,7 +64,7 @@ export type PublishOutcome =
   | { readonly status: 'failed'; readonly reason: string };
 
 /**
- * Hands span rows, and deletions of traces, to the durable log.
+ * Hands span rows, deletions of traces and retries of dead letters to the durable log.
  *
  * - MUST resolve `published` only once every record is durable: fsynced (embedded) or acknowledged
  *   by all in-sync replicas (Kafka).

@@ -75,6 +75,7 @@ export function createConsumerMetrics(registry: Registry, readings: ConsumerRead
     retried: (operation, code) => flushes.retries.inc({ operation, class: toRetryClass(code) }),
     lostMessages: ({ first, end }) => lostMessages.inc(end - first),
     deadLettered: (stage) => flushes.deadLetters.inc({ stage }),
+    settled: (letters) => flushes.settled.inc(letters),
     storeAnswered: () => undefined, // only the health listens to it
   };
   return observer;
@@ -125,15 +126,6 @@ function createFlushMetrics(registry: Registry) {
   for (const outcome of outcomes) {
     duration.zero({ outcome });
   }
-  const deadLetters = new Counter({
-    name: 'spanhouse_consumer_dead_letters_total',
-    help: 'Dead letters written: single spans that ClickHouse refused, or unreadable messages',
-    labelNames: ['stage'],
-    registers,
-  });
-  for (const stage of ['decode', 'insert']) {
-    deadLetters.inc({ stage }, 0);
-  }
   const replays = new Counter({
     name: 'spanhouse_consumer_replays_total',
     help: 'Recorded blocks found at an assignment; changed = the log no longer holds their bytes',
@@ -145,7 +137,7 @@ function createFlushMetrics(registry: Registry) {
   }
   return {
     duration,
-    deadLetters,
+    ...createLetterCounters(registry),
     replays,
     deletes: new Counter({
       name: 'spanhouse_consumer_deletes_total',
@@ -172,6 +164,26 @@ function createFlushMetrics(registry: Registry) {
       registers,
     }),
   };
+}
+
+/** Creates the counters of dead letters, and of those that are stored after all. */
+function createLetterCounters(registry: Registry) {
+  const registers = [registry];
+  const deadLetters = new Counter({
+    name: 'spanhouse_consumer_dead_letters_total',
+    help: 'Dead letters written: single spans that ClickHouse refused, or unreadable messages',
+    labelNames: ['stage'],
+    registers,
+  });
+  for (const stage of ['decode', 'insert']) {
+    deadLetters.inc({ stage }, 0);
+  }
+  const settled = new Counter({
+    name: 'spanhouse_consumer_dead_letters_settled_total',
+    help: 'Dead letters that were sent again and are stored now',
+    registers,
+  });
+  return { deadLetters, settled };
 }
 
 /** Creates the counter of failed attempts; codes become classes, which keeps the label closed. */

@@ -1,7 +1,7 @@
 import type { Clock, Logger, Timer } from '@spanhouse/service-runtime';
+import type { TextHeaders } from '../messages/message-headers.js';
 import type { GroupCommit } from './group-commit.js';
-import type { LogStore } from './log-store.js';
-import { decodeStored } from './stored-message.js';
+import { putAtOf, type StoredLetters } from './stored-letters.js';
 
 /** How much is kept of the dead letters of an embedded log. */
 export interface DeadLetterLimits {
@@ -16,7 +16,7 @@ export interface DeadLetterStats {
 }
 
 interface DeadLetterBoundsOptions {
-  readonly store: LogStore;
+  readonly letters: StoredLetters;
   readonly commits: GroupCommit;
   readonly limits: DeadLetterLimits;
   readonly clock: Clock;
@@ -25,13 +25,10 @@ interface DeadLetterBoundsOptions {
 
 interface Kept {
   readonly key: Buffer;
+  readonly headers: TextHeaders;
   readonly bytes: number;
-  readonly rows: number;
   readonly putAtMs: number;
 }
-
-/** The header with the time at which a letter was put; letters of earlier versions have none. */
-export const putAtHeader = 'put-at';
 
 const CHECK_INTERVAL_MS = 3_600_000;
 /** Removal goes below the limit, so that it does not follow every further letter. */
@@ -68,29 +65,29 @@ export class DeadLetterBounds {
     return { bytes: this.#bytes, removed: { ...this.#removed } };
   }
 
-  /** Removes letters for `added` further bytes, inside a commit step; resolves with the commit. */
+  /** Removes letters for `added` further bytes, inside a commit step; resolves with the commit. It MAY be negative. */
   makeRoom(added: number): Promise<unknown> {
     this.#bytes += added;
     return this.#bytes > this.#options.limits.maxBytes ? this.#remove(added) : Promise.resolve();
   }
 
   #remove(added: number): Promise<unknown> {
-    const { store, limits, clock, logger } = this.#options;
+    const { letters: stored, limits, clock, logger } = this.#options;
     const letters = this.#list().sort((left, right) => left.putAtMs - right.putAtMs);
     const kept = letters.reduce((sum, { bytes }) => sum + bytes, 0);
     const isFull = kept + added > limits.maxBytes;
     const room = isFull ? limits.maxBytes * SHARE_AFTER_REMOVAL : limits.maxBytes;
     const before = { ...this.#removed };
     this.#bytes = kept + added;
-    const removals: Promise<boolean>[] = [];
-    for (const { key, bytes, rows, putAtMs } of letters) {
+    const removals: Promise<unknown>[] = [];
+    for (const { key, headers, bytes, putAtMs } of letters) {
       const isOld = putAtMs > 0 && putAtMs < clock.nowMs() - limits.maxAgeMs;
       if (!isOld && this.#bytes <= room) {
         continue;
       }
-      this.#removed[isOld ? 'age' : 'bytes'] += rows;
+      this.#removed[isOld ? 'age' : 'bytes'] += Number(headers['row-count']);
       this.#bytes -= bytes;
-      removals.push(store.deadLetters.remove(key));
+      removals.push(stored.remove(key, headers));
     }
     if (removals.length > 0) {
       const facts = {
@@ -103,14 +100,11 @@ export class DeadLetterBounds {
   }
 
   #list(): Kept[] {
-    return Array.from(this.#options.store.deadLetters.getRange({}), ({ key, value }) => {
-      const { headers } = decodeStored(Buffer.from(value));
-      return {
-        key: Buffer.from(key),
-        bytes: value.byteLength,
-        rows: Number(headers['row-count']),
-        putAtMs: Number(headers[putAtHeader] ?? 0),
-      };
-    });
+    return Array.from(this.#options.letters.all(), ({ key, headers, bytes }) => ({
+      key,
+      headers,
+      bytes,
+      putAtMs: putAtOf(headers),
+    }));
   }
 }

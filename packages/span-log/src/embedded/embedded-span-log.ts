@@ -1,6 +1,7 @@
 import { AppError, type Clock, type Logger, lockDirectory } from '@spanhouse/service-runtime';
 import type { CommittedOffsets } from '../committed-offsets.js';
-import type { DeadLetter, DeadLetterSink } from '../dead-letter-sink.js';
+import type { DeadLetterReader } from '../dead-letter-reader.js';
+import type { DeadLetterSink } from '../dead-letter-sink.js';
 import { BoundedPublisher } from '../messages/bounded-publisher.js';
 import { MAX_RECORD_BYTES } from '../messages/log-record.js';
 import type { SpanPublisher } from '../span-publisher.js';
@@ -14,12 +15,13 @@ import {
   type DeadLetterStats,
 } from './dead-letter-bounds.js';
 import { EmbeddedCommittedOffsets } from './embedded-committed-offsets.js';
-import { EmbeddedDeadLetterSink } from './embedded-dead-letter-sink.js';
+import { EmbeddedDeadLetters } from './embedded-dead-letters.js';
 import { EmbeddedRecordWriter } from './embedded-record-writer.js';
 import { EmbeddedSpanSubscription } from './embedded-span-subscription.js';
 import { GroupCommit } from './group-commit.js';
 import { type LogDescription, type LogStore, openLogStore, type StoreSize } from './log-store.js';
 import { SpaceGuard } from './space-guard.js';
+import { StoredLetters } from './stored-letters.js';
 import { Trimmer } from './trimmer.js';
 
 /** Where an embedded log is stored and how large it may become. */
@@ -43,9 +45,7 @@ export interface EmbeddedSpanLog {
   readonly publisher: SpanPublisher;
   readonly subscription: SpanSubscription;
   readonly offsets: CommittedOffsets;
-  readonly deadLetters: DeadLetterSink;
-  /** Returns dead letters in the order of their origin. */
-  listDeadLetters(options: { limit: number }): readonly DeadLetter[];
+  readonly deadLetters: DeadLetterSink & DeadLetterReader;
   /** Returns the current size, for gauges. */
   stats(): StoreSize;
   /** Returns the size of the dead letters and how many were removed, for metrics. */
@@ -71,6 +71,7 @@ export async function openEmbeddedSpanLog(
       minFreeBytes: options.minFreeBytes,
     });
     const description = await describeLog(store, options);
+    await new StoredLetters(store).completeTimes();
     const log = assemble(store, description, options);
     return {
       ...log,
@@ -144,9 +145,11 @@ function assemble(
   });
   const subscription = new EmbeddedSpanSubscription(parts);
   const offsets = new EmbeddedCommittedOffsets(parts);
-  const limits = options.deadLetters;
-  const bounds = new DeadLetterBounds({ store, commits, limits, clock, logger });
-  const deadLetters = new EmbeddedDeadLetterSink({ store, commits, bounds, clock });
+  const letters = new StoredLetters(store);
+  const letterParts = { letters, commits, limits: options.deadLetters, clock, logger };
+  const bounds = new DeadLetterBounds(letterParts);
+  const { generation } = description;
+  const deadLetters = new EmbeddedDeadLetters({ ...letterParts, bounds, generation });
   trimmer.trim();
   bounds.watch();
   return {
@@ -154,17 +157,12 @@ function assemble(
     subscription,
     offsets,
     deadLetters,
-    listDeadLetters: (range) => deadLetters.list(range),
     stats: size,
     deadLetterStats: () => bounds.stats(),
     close: async () => {
       bounds.close();
-      await Promise.all([
-        subscription.close(),
-        publisher.close(),
-        offsets.close(),
-        trimmer.close(),
-      ]);
+      const closing = [subscription, publisher, offsets, trimmer, deadLetters];
+      await Promise.all(closing.map((part) => part.close()));
       await commits.finished();
       await store.close();
     },

@@ -45,6 +45,8 @@ export class LogStore {
   readonly #root: RootDatabase<Uint8Array, Buffer>;
   readonly messages: BinaryDatabase;
   readonly deadLetters: BinaryDatabase;
+  /** The headers of the dead letters in the order of time. */
+  readonly letterTimes: BinaryDatabase;
   readonly #positions: BinaryDatabase;
   readonly #description: BinaryDatabase;
 
@@ -54,6 +56,7 @@ export class LogStore {
       root.openDB({ name, encoding: 'binary', keyEncoding: 'binary' });
     this.messages = openDatabase('messages');
     this.deadLetters = openDatabase('dead-letters');
+    this.letterTimes = openDatabase('dead-letter-times');
     this.#positions = openDatabase('positions');
     this.#description = openDatabase('description');
   }
@@ -106,7 +109,8 @@ export class LogStore {
       readonly free: PageCounts;
       readonly lastPageNumber: number;
     };
-    const counted = [this.messages, this.deadLetters, this.#positions, this.#description];
+    const letters = [this.deadLetters, this.letterTimes];
+    const counted = [this.messages, ...letters, this.#positions, this.#description];
     const pages = counted.map((database) => database.getStats() as PageCounts);
     const usedPages = [root, free, ...pages].reduce((sum, count) => sum + pagesOf(count), 0);
     return { fileBytes: (lastPageNumber + 1) * pageSize, usedBytes: usedPages * pageSize };

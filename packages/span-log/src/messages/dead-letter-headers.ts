@@ -1,36 +1,81 @@
-import type { DeadLetter } from '../dead-letter-sink.js';
+import type { ListedDeadLetter } from '../dead-letter-reader.js';
+import type { DeadLetter, StoredRetry } from '../dead-letter-sink.js';
+import { deadLetterIdOf } from './dead-letter-id.js';
 import { type ReceivedHeaders, type TextHeaders, textOf } from './message-headers.js';
 
 /** Encodes the facts of a dead letter as headers; the refused bytes become the message's value. */
-export function encodeDeadLetterHeaders(letter: DeadLetter): TextHeaders {
+export function encodeDeadLetterHeaders(letter: DeadLetter, generation: number): TextHeaders {
   return {
+    generation: String(generation),
     'origin-partition': String(letter.origin.partition),
     'origin-offset': String(letter.origin.offset),
     'first-row': String(letter.firstRow),
     'row-count': String(letter.rowCount),
     stage: letter.stage,
-    reason: letter.reason.slice(0, MAX_REASON_LENGTH),
+    reason: letter.reason.slice(0, MAX_REASON_LENGTH).toWellFormed(),
     'row-schema-version': String(letter.rowSchemaVersion),
+    'uncompressed-bytes': String(letter.uncompressedBytes),
     'project-id': letter.projectId,
+    ...(letter.retryOf !== undefined && { 'retry-of': letter.retryOf }),
   };
 }
 
 /** Longer reasons are cut: some messages of ClickHouse repeat the offending value. */
 const MAX_REASON_LENGTH = 2000;
 
-/** Rebuilds a dead letter from its headers and its value. */
-export function toDeadLetter(headers: ReceivedHeaders, bytes: Uint8Array): DeadLetter {
+/** Rebuilds the facts of a dead letter from its headers. */
+export function decodeDeadLetterHeaders(
+  headers: ReceivedHeaders,
+): Omit<ListedDeadLetter, 'recordedAtMs' | 'retriedAtMs'> &
+  Pick<DeadLetter, 'uncompressedBytes' | 'rowSchemaVersion'> {
+  const origin = originOf(headers);
+  const firstRow = numberOf(headers['first-row']);
   return {
-    origin: {
-      partition: Number(textOf(headers['origin-partition'])),
-      offset: Number(textOf(headers['origin-offset'])),
-    },
-    firstRow: Number(textOf(headers['first-row'])),
-    rowCount: Number(textOf(headers['row-count'])),
+    id: deadLetterIdOf({ generation: numberOf(headers['generation']), origin, firstRow }),
+    origin,
+    firstRow,
+    rowCount: numberOf(headers['row-count']),
     stage: textOf(headers['stage']) === 'decode' ? 'decode' : 'insert',
     reason: textOf(headers['reason']) ?? '',
-    bytes,
-    rowSchemaVersion: Number(textOf(headers['row-schema-version'])),
+    rowSchemaVersion: numberOf(headers['row-schema-version']),
+    uncompressedBytes: numberOf(headers['uncompressed-bytes']),
     projectId: textOf(headers['project-id']) ?? '',
   };
+}
+
+/** Encodes a stored retry as the headers of a message without a value. */
+export function encodeSettleHeaders({ letterId, origin }: StoredRetry): TextHeaders {
+  return {
+    settles: letterId,
+    'origin-partition': String(origin.partition),
+    'origin-offset': String(origin.offset),
+  };
+}
+
+/** What a message of the dead letters says, by its headers. */
+export type LetterEvent =
+  | { readonly kind: 'letter' }
+  | { readonly kind: 'refused'; readonly letterId: string }
+  | { readonly kind: 'settled'; readonly letterId: string };
+
+export function eventOf(headers: ReceivedHeaders): LetterEvent {
+  const settles = textOf(headers['settles']);
+  const retryOf = textOf(headers['retry-of']);
+  if (settles !== undefined) {
+    return { kind: 'settled', letterId: settles };
+  }
+  return retryOf === undefined ? { kind: 'letter' } : { kind: 'refused', letterId: retryOf };
+}
+
+function originOf(headers: ReceivedHeaders) {
+  return {
+    partition: numberOf(headers['origin-partition']),
+    offset: numberOf(headers['origin-offset']),
+  };
+}
+
+/** Returns 0 for what is no number: the headers of a letter must not make a list unreadable. */
+function numberOf(value: ReceivedHeaders[string]): number {
+  const text = textOf(value) ?? '';
+  return /^\d{1,15}$/.test(text) ? Number(text) : 0;
 }

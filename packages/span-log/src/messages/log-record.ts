@@ -18,21 +18,32 @@ export function bytesOf(record: LogRecord): number {
 export async function toMessage(
   record: LogRecord,
 ): Promise<{ readonly headers: TextHeaders; readonly value: Buffer }> {
-  const body = bodyOf(record);
-  const isDelete = 'deletedTraceId' in record;
   const { projectId, receivedAt, requestId } = record;
   const headers = encodeMessageHeaders({
-    kind: isDelete ? deleteTraceKind : rowsKind,
-    rowSchemaVersion: isDelete ? 0 : record.rowSchemaVersion,
+    ...factsOf(record),
     projectId,
-    spanCount: isDelete ? 0 : record.spanCount,
-    uncompressedBytes: body.byteLength,
     receivedAt,
     requestId: requestId.slice(0, MAX_REQUEST_ID_LENGTH),
   });
-  return { headers, value: isDelete ? Buffer.from(body) : await compressRows(body) };
+  return { headers, value: 'rows' in record ? await compressRows(record.rows) : bodyOf(record) };
 }
 
-function bodyOf(record: LogRecord): Uint8Array {
-  return 'deletedTraceId' in record ? encodeDeletedTrace(record.deletedTraceId) : record.rows;
+function factsOf(record: LogRecord) {
+  if ('deletedTraceId' in record) {
+    const uncompressedBytes = bytesOf(record);
+    return { kind: deleteTraceKind, rowSchemaVersion: 0, spanCount: 0, uncompressedBytes };
+  }
+  const { rowSchemaVersion, spanCount } = record;
+  const rows = { kind: rowsKind, rowSchemaVersion, spanCount };
+  return 'frame' in record
+    ? { ...rows, uncompressedBytes: record.uncompressedBytes, retryOf: record.retryOf }
+    : { ...rows, uncompressedBytes: bytesOf(record) };
+}
+
+function bodyOf(record: LogRecord): Buffer {
+  if ('deletedTraceId' in record) {
+    return Buffer.from(encodeDeletedTrace(record.deletedTraceId));
+  }
+  const { buffer, byteOffset, byteLength } = 'frame' in record ? record.frame : record.rows;
+  return Buffer.from(buffer, byteOffset, byteLength);
 }

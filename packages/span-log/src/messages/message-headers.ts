@@ -11,6 +11,8 @@ export interface LogMessageHeaders {
   /** Nanoseconds since the Unix epoch. */
   readonly receivedAt: bigint;
   readonly requestId: string;
+  /** The id of the dead letter whose rows the message sends again. */
+  readonly retryOf?: string;
 }
 
 /** Encoded headers: Kafka headers, or JSON in the embedded log. */
@@ -37,6 +39,7 @@ export function encodeMessageHeaders(headers: LogMessageHeaders): TextHeaders {
     'uncompressed-bytes': String(headers.uncompressedBytes),
     'received-at': String(headers.receivedAt),
     'request-id': headers.requestId,
+    ...(headers.retryOf !== undefined && { 'retry-of': headers.retryOf }),
   };
 }
 
@@ -53,6 +56,7 @@ export function decodeMessageHeaders(received: ReceivedHeaders): LogMessageHeade
     spanCount !== undefined &&
     uncompressedBytes !== undefined &&
     receivedAt !== undefined;
+  const retryOf = textOf(received['retry-of']);
   return {
     kind: isReadable ? kind : unreadableKind,
     rowSchemaVersion: Number(rowSchemaVersion ?? 0),
@@ -61,6 +65,7 @@ export function decodeMessageHeaders(received: ReceivedHeaders): LogMessageHeade
     uncompressedBytes: Number(uncompressedBytes ?? 0),
     receivedAt: receivedAt ?? 0n,
     requestId: textOf(received['request-id']) ?? '',
+    ...(retryOf !== undefined && { retryOf }),
   };
 }
 

@@ -48,7 +48,8 @@ export function anySpanRecord(partitionCount: number): fc.Arbitrary<SpanRecord> 
 
 /** Generates the headers of a message of any kind. */
 export function anyMessageHeaders(): fc.Arbitrary<LogMessageHeaders> {
-  return fc.record({
+  const optional = { retryOf: fc.stringMatching(/^\d-\d-\d-\d$/) };
+  const required = {
     kind: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }),
     rowSchemaVersion: fc.nat({ max: 1000 }),
     projectId: fc.uuid(),
@@ -56,5 +57,9 @@ export function anyMessageHeaders(): fc.Arbitrary<LogMessageHeaders> {
     uncompressedBytes: fc.nat(),
     receivedAt: fc.bigInt({ min: 0n, max: MAX_NS }),
     requestId: fc.string({ unit: 'grapheme', maxLength: 100 }),
-  });
+  };
+  return fc.record(
+    { ...required, ...optional },
+    { requiredKeys: Object.keys(required) as (keyof typeof required)[] },
+  );
 }

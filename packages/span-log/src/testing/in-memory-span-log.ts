@@ -1,4 +1,4 @@
-import type { DeadLetter, DeadLetterSink } from '../dead-letter-sink.js';
+import type { DeadLetter, DeadLetterSink, StoredRetry } from '../dead-letter-sink.js';
 import { toMessage } from '../messages/log-record.js';
 import { decodeMessageHeaders } from '../messages/message-headers.js';
 import type { LogRecord, PublishOutcome, SpanPublisher } from '../span-publisher.js';
@@ -8,6 +8,7 @@ import type {
   LogMessage,
   LogMessageHeaders,
 } from '../span-subscription.js';
+import { InMemoryDeadLetters } from './in-memory-dead-letters.js';
 import { type InMemoryGroup, InMemorySpanSubscription } from './in-memory-span-subscription.js';
 
 export interface InMemorySpanLogOptions {
@@ -28,7 +29,10 @@ export class InMemorySpanLog implements SpanPublisher, DeadLetterSink, InMemoryG
   readonly maxInFlightBytes = Number.POSITIVE_INFINITY;
   readonly partitionCount: number;
   readonly maxMessagesPerDelivery: number;
+  /** Every letter that was ever put, refused retries included. */
   readonly deadLetters: DeadLetter[] = [];
+  /** The letters that are not settled. */
+  readonly letters = new InMemoryDeadLetters(this.generation, { nowMs: () => Date.now() });
   readonly #partitions: readonly LogMessage[][];
   readonly #committed: CommittedPosition[];
   /** The first offset that the log still has, by partition. */
@@ -71,7 +75,11 @@ export class InMemorySpanLog implements SpanPublisher, DeadLetterSink, InMemoryG
 
   put(letters: readonly DeadLetter[]): Promise<void> {
     this.deadLetters.push(...letters);
-    return Promise.resolve();
+    return this.letters.put(letters);
+  }
+
+  settle(retries: readonly StoredRetry[]): Promise<void> {
+    return this.letters.settle(retries);
   }
 
   close(): Promise<void> {

@@ -6,4 +6,6 @@ export {
   spanRecord,
 } from './any-span-record.js';
 export { createGroupOffsets } from './group-offsets.js';
+export { InMemoryDeadLetters } from './in-memory-dead-letters.js';
 export { InMemorySpanLog, type InMemorySpanLogOptions } from './in-memory-span-log.js';
+export { readLetters } from './read-letters.js';

@@ -18,7 +18,7 @@ async function underTest(path: string): Promise<SpanLogUnderTest> {
   const log: EmbeddedSpanLog = await openEmbeddedSpanLog(embeddedOptions(path));
   return {
     ...log,
-    listDeadLetters: async () => log.listDeadLetters({ limit: 100 }),
+    reader: log.deadLetters,
     rebalance: (listener) => log.subscription.start(listener),
     reopen: async () => {
       await log.close();

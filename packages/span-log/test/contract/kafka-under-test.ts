@@ -2,16 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { loadConfig, systemClock } from '@spanhouse/service-runtime';
 import { createSilentLogger } from '@spanhouse/service-runtime/testing';
 import kafkajs, { type Kafka } from 'kafkajs';
-import type { DeadLetter } from '../../src/dead-letter-sink.js';
 import type { StoredPosition } from '../../src/kafka/group-offsets.js';
 import { createKafkaCommittedOffsets } from '../../src/kafka/kafka-committed-offsets.js';
+import { createKafkaDeadLetterReader } from '../../src/kafka/kafka-dead-letter-reader.js';
 import { createKafkaDeadLetterSink } from '../../src/kafka/kafka-dead-letter-sink.js';
 import { createKafkaSpanPublisher } from '../../src/kafka/kafka-span-publisher.js';
 import { createKafkaSpanSubscription } from '../../src/kafka/kafka-span-subscription.js';
 import { ensureTopics } from '../../src/kafka/kafka-topics.js';
 import { type KafkaConfig, kafkaConfigFields } from '../../src/kafka-config.js';
-import { toDeadLetter } from '../../src/messages/dead-letter-headers.js';
-import { deadLetterTopicOf } from '../../src/topics.js';
 import { RecordingListener } from './recording-listener.js';
 import type { SpanLogUnderTest } from './span-log-under-test.js';
 
@@ -54,17 +52,18 @@ export async function kafkaUnderTest(config: KafkaConfig): Promise<SpanLogUnderT
   const publisher = await createKafkaSpanPublisher(parts);
   const offsets = await createKafkaCommittedOffsets(parts);
   const deadLetters = await createKafkaDeadLetterSink(parts);
+  const reader = createKafkaDeadLetterReader(parts);
   const subscription = await createKafkaSpanSubscription(parts);
   const close = async (): Promise<void> => {
     await Promise.all([subscription.close(), publisher.close(), offsets.close()]);
-    await deadLetters.close();
+    await Promise.all([deadLetters.close(), reader.close()]);
   };
   return {
     publisher,
     offsets,
     deadLetters,
     subscription,
-    listDeadLetters: () => readDeadLetters(config),
+    reader,
     rebalance: async (listener) => {
       const before = listener.assignments.length;
       const other = await createKafkaSpanSubscription(parts);
@@ -90,32 +89,6 @@ function kafkaFor(config: KafkaConfig): Kafka {
     brokers: [...config.KAFKA_BROKERS],
     logLevel: kafkajs.logLevel.NOTHING,
   });
-}
-
-async function readDeadLetters(config: KafkaConfig): Promise<readonly DeadLetter[]> {
-  const topic = deadLetterTopicOf(config.KAFKA_TOPIC);
-  const kafka = kafkaFor(config);
-  const admin = kafka.admin();
-  await admin.connect();
-  const [end] = await admin.fetchTopicOffsets(topic);
-  await admin.disconnect();
-  const consumer = kafka.consumer({ groupId: `${config.KAFKA_GROUP_ID}-dead-letters` });
-  await consumer.subscribe({ topics: [topic], fromBeginning: true });
-  const letters: DeadLetter[] = [];
-  await new Promise<void>((resolve, reject) => {
-    consumer
-      .run({
-        eachMessage: async ({ message }) => {
-          letters.push(toDeadLetter(message.headers ?? {}, message.value ?? Buffer.alloc(0)));
-          if (letters.length === Number(end?.high)) {
-            resolve();
-          }
-        },
-      })
-      .catch(reject);
-  });
-  await consumer.disconnect();
-  return letters;
 }
 
 /** Returns the environment from which loadConfig reads this configuration. */

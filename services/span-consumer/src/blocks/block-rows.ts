@@ -91,13 +91,16 @@ export function unreadableLetters(messages: BlockRows, from: number): readonly D
             stage: 'decode',
             reason: unreadable,
             bytes: message.frame,
+            uncompressedBytes: message.headers.uncompressedBytes,
           },
         ],
   );
 }
 
-function placeOf({ partition, offset, headers: { rowSchemaVersion, projectId } }: LogMessage) {
-  return { origin: { partition, offset }, rowSchemaVersion, projectId };
+function placeOf({ partition, offset, headers }: LogMessage) {
+  const { rowSchemaVersion, projectId, retryOf } = headers;
+  const origin = { partition, offset };
+  return { origin, rowSchemaVersion, projectId, ...(retryOf !== undefined && { retryOf }) };
 }
 
 /** Builds the letter of one refused row of the block; empty if its message is unreadable as a whole. */
@@ -120,6 +123,7 @@ export async function refusedLetter(
       stage: 'insert',
       reason,
       bytes: await frameRows.join([bytes]),
+      uncompressedBytes: bytes.byteLength,
     },
   ];
 }

@@ -1,3 +1,4 @@
+import type { LogMessage } from '@spanhouse/span-log/subscription';
 import fc from 'fast-check';
 import { textMessage } from '../testing/text-frames.js';
 import { SpanBatch } from './span-batch.js';
@@ -20,6 +21,14 @@ function fill(batch: SpanBatch, messages: readonly (readonly string[])[]): numbe
     taken += 1;
   }
   return taken;
+}
+
+function blockOf(messages: readonly LogMessage[]) {
+  const batch = new SpanBatch({ maxRows: 100, maxBytes: 1000 });
+  for (const message of messages) {
+    batch.add(message);
+  }
+  return batch.cut();
 }
 
 describe('SpanBatch', () => {
@@ -55,6 +64,23 @@ describe('SpanBatch', () => {
 
     expect(batch.accepts({ ...newer, headers })).toBe(false);
     expect(batch.accepts(newer)).toBe(true);
+  });
+
+  it('holds a retry of a dead letter alone, unless an earlier version recorded it with others', () => {
+    const plain = textMessage(0, ['a']);
+    const { headers, ...message } = textMessage(1, ['b']);
+    const retry = { ...message, headers: { ...headers, retryOf: '1-0-0-0' } };
+    const opened = new SpanBatch(limits);
+    opened.add(plain);
+    const alone = new SpanBatch(limits);
+    alone.add(retry);
+    const record = { ...blockOf([plain, retry]), last: 1, rowSchemaVersion: 1, frameBytes: 0 };
+    const recorded = new SpanBatch(limits, record);
+    recorded.add(plain);
+
+    expect(opened.accepts(retry)).toBe(false);
+    expect(alone.isClosed).toBe(true);
+    expect(recorded.accepts(retry)).toBe(true);
   });
 
   it('returns its range and the totals of its messages', () => {

@@ -26,8 +26,9 @@ const MAX_DELETES = 1000;
 
 /**
  * Collects the messages of the open block of a partition, in offset order and all of one kind and row
- * schema version. It exceeds a limit only if a single message does. With a `recorded` range it accepts
- * exactly the messages of that range, whatever the current limits are.
+ * schema version. It exceeds a limit only if a single message does. A retry of a dead letter is a block of
+ * its own, so that its fate is that of the block. With a `recorded` range it accepts exactly the messages
+ * of that range, whatever the current limits are.
  */
 export class SpanBatch {
   readonly recorded: BlockRecord | undefined;
@@ -78,7 +79,8 @@ export class SpanBatch {
     }
     return (
       first === undefined ||
-      (this.#rowCount + headers.spanCount <= this.#limits.maxRows &&
+      (headers.retryOf === undefined &&
+        this.#rowCount + headers.spanCount <= this.#limits.maxRows &&
         this.#uncompressedBytes + headers.uncompressedBytes <= this.#limits.maxBytes)
     );
   }
@@ -126,6 +128,7 @@ export class SpanBatch {
     return (
       this.#rowCount >= this.#limits.maxRows ||
       this.#uncompressedBytes >= this.#limits.maxBytes ||
+      this.#messages[0]?.headers.retryOf !== undefined ||
       (this.#messages[0]?.headers.kind === deleteTraceKind && this.#messages.length >= MAX_DELETES)
     );
   }

@@ -22,6 +22,7 @@ describe('bisectBlock', () => {
         stage: 'insert',
         reason: 'VIOLATED_CONSTRAINT: refused d',
         bytes: Buffer.from('d\n'),
+        uncompressedBytes: 1,
         rowSchemaVersion: 1,
         projectId: '00000000-0000-0000-0000-000000000000',
       },

@@ -17,9 +17,9 @@ import {
 } from '../blocks/block-rows.js';
 import { deduplicationToken, partToken } from '../blocks/deduplication-token.js';
 import type { SpanBatchBlock } from '../blocks/span-batch.js';
+import { putDeadLetters } from './change-dead-letters.js';
 import type { FlushContext } from './flush-context.js';
 import { type InsertOutcome, insertBlock } from './insert-block.js';
-import { putDeadLetters } from './put-dead-letters.js';
 
 /** A refused block and the state of its bisection. */
 export interface Bisection {

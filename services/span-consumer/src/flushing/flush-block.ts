@@ -5,6 +5,7 @@ import { isBlockReadable } from '../blocks/block-rows.js';
 import { deduplicationToken } from '../blocks/deduplication-token.js';
 import type { SpanBatchBlock } from '../blocks/span-batch.js';
 import { type Bisection, bisectBlock } from './bisect-block.js';
+import { settleRetries } from './change-dead-letters.js';
 import { commitPosition } from './commit-position.js';
 import type { FlushContext } from './flush-context.js';
 import { insertBlock } from './insert-block.js';
@@ -32,7 +33,8 @@ export type FlushOutcome =
   | { readonly status: 'lost' };
 
 /**
- * Records the range of a block, inserts it and commits, in this order. After a crash at any point the
+ * Records the range of a block, inserts it, settles the dead letters that it sent again, and commits, in
+ * this order. After a crash at any point the
  * next owner of the partition repeats exactly this block under the same token. Retries while a retry
  * can help; throws when the signal aborts and on faults that need a person.
  */
@@ -46,6 +48,10 @@ export async function flushBlock(job: FlushJob, context: FlushContext): Promise<
     : await storeBlock({ block, isReplay, plan: recorded?.plan }, context);
   if (stored.status === 'lost') {
     return stored;
+  }
+  // With a recorded plan, an earlier attempt may have refused rows that this one does not see.
+  if (stored.deadLetteredRows === 0 && recorded?.plan === undefined) {
+    await settleRetries(block, context);
   }
   const next = job.takeNext();
   const outcome = await commitPosition(

@@ -11,12 +11,14 @@ export interface FlushObserver {
   /** ClickHouse has accepted or refused a block. */
   storeAnswered(): void;
   deadLettered(stage: 'decode' | 'insert', rows: number): void;
+  /** Dead letters were sent again and are stored now. */
+  settled(letters: number): void;
   /** The log dropped messages before they were stored, which is now recorded. */
   lostMessages(lost: LostMessages): void;
 }
 
-/** Takes what will never be stored. Both calls resolve once receipts find it, and MAY be repeated. */
-export interface UnstoredSpans extends Pick<DeadLetterSink, 'put'> {
+/** Takes what will never be stored, and dead letters that are stored after all. Each call MAY be repeated. */
+export interface UnstoredSpans extends Pick<DeadLetterSink, 'put' | 'settle'> {
   putLost(lost: LostMessages): Promise<void>;
 }
 

@@ -10,6 +10,7 @@ const letter: DeadLetter = {
   stage: 'insert',
   reason: '469: refused',
   bytes: new Uint8Array(),
+  uncompressedBytes: 3,
   rowSchemaVersion: 1,
   projectId: 'a-project',
 };
@@ -25,6 +26,7 @@ function create() {
       }
       kept.push(...letters);
     },
+    settle: () => Promise.resolve(),
   };
   const index = {
     record: async (letters: readonly IndexedDeadLetter[]) => {

@@ -3,7 +3,7 @@ import type { DeadLetterIndex, IndexedDeadLetter } from '@spanhouse/trace-store/
 import type { UnstoredSpans } from './flush-context.js';
 
 export interface IndexDeadLettersOptions {
-  readonly sink: Pick<DeadLetterSink, 'put'>;
+  readonly sink: Pick<DeadLetterSink, 'put' | 'settle'>;
   readonly index: Pick<DeadLetterIndex, 'record' | 'recordLost'>;
   /** Identifies the log of the letters. */
   readonly logId: string;
@@ -27,6 +27,7 @@ export function indexDeadLetters({ sink, index, logId }: IndexDeadLettersOptions
       }
       await index.record(letters.map((letter) => toIndexed(letter, logId)));
     },
+    settle: (retries) => sink.settle(retries),
     putLost: ({ partition, first, end }) => index.recordLost({ logId, partition, first, end }),
   };
 }

@@ -65,6 +65,11 @@ export class ConsumerWorld {
     this.log.append(partition, textFrame(rows), textHeaders(rows));
   }
 
+  /** Sends a row again as a retry of a dead letter. */
+  retry(letterId: string, row: string): void {
+    this.log.append(0, textFrame([row]), { ...textHeaders([row]), retryOf: letterId });
+  }
+
   deleteTrace(traceId: string, partition = 0): void {
     this.log.append(partition, Buffer.from(traceId), deleteHeaders());
   }
@@ -207,13 +212,19 @@ export class ConsumerWorld {
   }
 
   #unreliableDeadLetters(process: Process): DeadLetterSink {
+    const retryable = () =>
+      Promise.reject(new AppError('LOG_UNAVAILABLE', 'no broker', { retryable: true }));
     return {
       close: () => Promise.resolve(),
+      settle: (retries) =>
+        this.#attempt(`settle ${retries.length}`, process, {
+          run: () => this.log.settle(retries),
+          retryable,
+        }),
       put: (letters) =>
         this.#attempt(`dead letters ${letters.length}`, process, {
           run: () => this.log.put(letters),
-          retryable: () =>
-            Promise.reject(new AppError('LOG_UNAVAILABLE', 'no broker', { retryable: true })),
+          retryable,
         }),
     };
   }

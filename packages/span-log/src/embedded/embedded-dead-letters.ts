@@ -1,0 +1,194 @@
+import type { Clock } from '@spanhouse/service-runtime';
+import type {
+  DeadLetterPage,
+  DeadLetterReader,
+  DeadLetterSelection,
+  KeptDeadLetter,
+  LetterPosition,
+  ListedDeadLetter,
+} from '../dead-letter-reader.js';
+import type { DeadLetter, DeadLetterSink, StoredRetry } from '../dead-letter-sink.js';
+import {
+  decodeDeadLetterHeaders,
+  encodeDeadLetterHeaders,
+} from '../messages/dead-letter-headers.js';
+import { deadLetterIdOf, parseDeadLetterId } from '../messages/dead-letter-id.js';
+import { isSelected } from '../messages/dead-letter-order.js';
+import type { TextHeaders } from '../messages/message-headers.js';
+import type { DeadLetterBounds } from './dead-letter-bounds.js';
+import type { GroupCommit } from './group-commit.js';
+import { deadLetterKeyOf, MAX_OFFSET } from './log-keys.js';
+import { isSettled, putAtHeader, putAtOf, StoredLetters, settledHeader } from './stored-letters.js';
+
+interface EmbeddedDeadLettersParts {
+  readonly letters: StoredLetters;
+  readonly commits: GroupCommit;
+  readonly bounds: DeadLetterBounds;
+  readonly generation: number;
+  readonly clock: Clock;
+}
+
+/** The offset of the last retry that was refused, and when that was put. */
+const refusedOffsetHeader = 'refused-offset';
+const retriedAtHeader = 'retried-at';
+/** Letters that one call looks at: some milliseconds of the only thread. */
+const MAX_SCANNED = 2000;
+const noBytes = Buffer.alloc(0);
+
+/** Keeps dead letters in the log's file; a repeated letter replaces itself. */
+export class EmbeddedDeadLetters implements DeadLetterSink, DeadLetterReader {
+  /** The file removes old letters instead; see DeadLetterBounds. */
+  readonly unlisted = 0;
+  readonly #parts: EmbeddedDeadLettersParts;
+  /** Changes read what they change, so they follow one another. */
+  #changing: Promise<unknown> = Promise.resolve();
+
+  constructor(parts: EmbeddedDeadLettersParts) {
+    this.#parts = parts;
+  }
+
+  put(letters: readonly DeadLetter[]): Promise<void> {
+    return this.#change(letters, (letter) =>
+      letter.retryOf === undefined ? this.#keep(letter) : this.#refuse(letter, letter.retryOf),
+    );
+  }
+
+  settle(retries: readonly StoredRetry[]): Promise<void> {
+    return this.#change(retries, ({ letterId }) => this.#settle(letterId));
+  }
+
+  list({ limit, ...selection }: DeadLetterSelection): Promise<DeadLetterPage> {
+    const letters: ListedDeadLetter[] = [];
+    let scanned: LetterPosition | undefined;
+    let count = 0;
+    for (const { headers } of this.#from(selection)) {
+      if (letters.length === limit || count === MAX_SCANNED) {
+        return Promise.resolve({ letters, next: scanned });
+      }
+      const letter = this.#listed(headers);
+      if (letter.recordedAtMs < (selection.oldestMs ?? 0)) {
+        break;
+      }
+      count += 1;
+      scanned = letter;
+      if (isSelected(letter, { limit, ...selection })) {
+        letters.push(letter);
+      }
+    }
+    return Promise.resolve({ letters, next: undefined });
+  }
+
+  find(id: string): Promise<KeptDeadLetter | undefined> {
+    const place = this.#placeOf(id);
+    const found = place && this.#parts.letters.read(place.key);
+    if (found === undefined || isSettled(found.headers)) {
+      return Promise.resolve(undefined);
+    }
+    const { rowSchemaVersion, uncompressedBytes } = decodeDeadLetterHeaders(found.headers);
+    const facts = { rowSchemaVersion, uncompressedBytes };
+    return Promise.resolve({ ...this.#listed(found.headers), ...facts, bytes: found.payload });
+  }
+
+  async close(): Promise<void> {
+    await this.#changing;
+    await this.#parts.commits.finished();
+  }
+
+  /** Makes the changes of one call in one commit, and calls one after the other. */
+  #change<Item>(items: readonly Item[], change: (item: Item) => Promise<unknown>): Promise<void> {
+    if (items.length === 0) {
+      return Promise.resolve();
+    }
+    const changed = this.#changing.then(() =>
+      this.#parts.commits.write(() => Promise.all(items.map(change))),
+    );
+    this.#changing = changed.catch(() => undefined);
+    return changed;
+  }
+
+  #keep(letter: DeadLetter): Promise<unknown> {
+    const { letters, bounds, generation, clock } = this.#parts;
+    const key = deadLetterKeyOf(letter.origin, letter.firstRow);
+    const before = letters.read(key);
+    if (before !== undefined && isSettled(before.headers)) {
+      return Promise.resolve();
+    }
+    const headers = {
+      ...encodeDeadLetterHeaders(letter, generation),
+      [putAtHeader]: before?.headers[putAtHeader] ?? String(clock.nowMs()),
+    };
+    const added = StoredLetters.bytesOf(headers, letter.bytes) - (before?.bytes ?? 0);
+    return Promise.all([bounds.makeRoom(added), letters.write(key, headers, letter.bytes)]);
+  }
+
+  /** Gives the letter that was sent again the reason of the refusal. */
+  #refuse({ origin, reason }: DeadLetter, letterId: string): Promise<unknown> {
+    const { letters, clock } = this.#parts;
+    const place = this.#placeOf(letterId);
+    const before = place && letters.read(place.key);
+    if (place === undefined || before === undefined || isSettled(before.headers)) {
+      return Promise.resolve();
+    }
+    if (origin.offset < Number(before.headers[refusedOffsetHeader] ?? 0)) {
+      return Promise.resolve();
+    }
+    const headers = {
+      ...before.headers,
+      reason,
+      [refusedOffsetHeader]: String(origin.offset),
+      [retriedAtHeader]: String(clock.nowMs()),
+    };
+    return letters.write(place.key, headers, before.payload);
+  }
+
+  /** Leaves a mark, so that the letter cannot return. It is removed at the age of letters. */
+  #settle(letterId: string): Promise<unknown> {
+    const { letters, bounds, clock } = this.#parts;
+    const place = this.#placeOf(letterId);
+    if (place === undefined) {
+      return Promise.resolve();
+    }
+    const before = letters.read(place.key);
+    const headers = {
+      [settledHeader]: '1',
+      'row-count': '0',
+      [putAtHeader]: String(clock.nowMs()),
+    };
+    const added = StoredLetters.bytesOf(headers, noBytes) - (before?.bytes ?? 0);
+    return Promise.all([bounds.makeRoom(added), letters.write(place.key, headers, noBytes)]);
+  }
+
+  #placeOf(letterId: string): { readonly key: Buffer } | undefined {
+    const place = parseDeadLetterId(letterId);
+    return place?.generation === this.#parts.generation
+      ? { key: deadLetterKeyOf(place.origin, place.firstRow) }
+      : undefined;
+  }
+
+  #from({ newestMs, after }: Pick<DeadLetterSelection, 'newestMs' | 'after'>) {
+    const { letters } = this.#parts;
+    const place = after && this.#placeOf(after.id);
+    const isInside = after !== undefined && after.recordedAtMs < (newestMs ?? MAX_OFFSET);
+    return isInside && place !== undefined
+      ? letters.newestFirst({ timeMs: after.recordedAtMs, key: place.key })
+      : letters.newestFirst({ timeMs: newestMs ?? MAX_OFFSET });
+  }
+
+  #listed(headers: TextHeaders): ListedDeadLetter {
+    const { origin, firstRow, rowCount, stage, reason, projectId } =
+      decodeDeadLetterHeaders(headers);
+    const retriedAt = headers[retriedAtHeader];
+    return {
+      // Letters of earlier versions do not name the generation; a file has only one.
+      id: deadLetterIdOf({ generation: this.#parts.generation, origin, firstRow }),
+      recordedAtMs: putAtOf(headers),
+      ...(retriedAt !== undefined && { retriedAtMs: Number(retriedAt) }),
+      stage,
+      reason,
+      rowCount,
+      origin,
+      firstRow,
+      projectId,
+    };
+  }
+}

@@ -1,0 +1,114 @@
+import type { TextHeaders } from '../messages/message-headers.js';
+import { MAX_OFFSET } from './log-keys.js';
+import type { LogStore } from './log-store.js';
+import { decodeStored, encodeStored } from './stored-message.js';
+
+/** The header with the time at which a letter was put; letters of earlier versions have none. */
+export const putAtHeader = 'put-at';
+/** The header of what is left of a settled letter. */
+export const settledHeader = 'settled';
+
+/** A letter, or what is left of a settled one. */
+export interface StoredLetter {
+  readonly headers: TextHeaders;
+  readonly payload: Buffer;
+  /** Size of the value that is stored for it. */
+  readonly bytes: number;
+}
+
+/** A letter in a list. */
+export interface LetterEntry {
+  readonly key: Buffer;
+  readonly headers: TextHeaders;
+}
+
+const TIME_BYTES = 6;
+const KEY_BYTES = 12;
+
+/**
+ * The dead letters of the file, and their headers by time. Both change in one transaction: the writes of
+ * one call are queued together.
+ */
+export class StoredLetters {
+  readonly #store: LogStore;
+
+  constructor(store: LogStore) {
+    this.#store = store;
+  }
+
+  read(key: Buffer): StoredLetter | undefined {
+    const value = this.#store.deadLetters.getBinary(key);
+    return value && { ...decodeStored(Buffer.from(value)), bytes: value.byteLength };
+  }
+
+  /** Yields everything in the order of the keys. */
+  *all(): IterableIterator<StoredLetter & { readonly key: Buffer }> {
+    for (const { key, value } of this.#store.deadLetters.getRange({})) {
+      const stored = decodeStored(Buffer.from(value));
+      yield { key: Buffer.from(key), ...stored, bytes: value.byteLength };
+    }
+  }
+
+  /** Yields letters newest first: those before `newestMs`, and after the letter `after` if it is given. */
+  *newestFirst(from: { timeMs: number; key?: Buffer }): IterableIterator<LetterEntry> {
+    const start = timeKeyOf(from.timeMs, from.key ?? Buffer.alloc(KEY_BYTES));
+    const range = { start, reverse: true, exclusiveStart: true };
+    for (const { key, value } of this.#store.letterTimes.getRange(range)) {
+      const { headers } = decodeStored(Buffer.from(value));
+      yield { key: Buffer.from(key).subarray(TIME_BYTES), headers };
+    }
+  }
+
+  /** Returns the size of the value that `write` stores. */
+  static bytesOf(headers: TextHeaders, payload: Uint8Array): number {
+    return encodeStored(headers, payload).byteLength;
+  }
+
+  /** Stores a letter in place of `before`; a settled one is no longer in the order of time. */
+  write(key: Buffer, headers: TextHeaders, payload: Uint8Array): Promise<unknown> {
+    const before = this.read(key);
+    const writes = [
+      before && this.#store.letterTimes.remove(timeKeyOf(putAtOf(before.headers), key)),
+      this.#store.deadLetters.put(key, encodeStored(headers, payload)),
+      isSettled(headers) ? undefined : this.#index(key, headers),
+    ];
+    return Promise.all(writes);
+  }
+
+  remove(key: Buffer, headers: TextHeaders): Promise<unknown> {
+    return Promise.all([
+      this.#store.deadLetters.remove(key),
+      this.#store.letterTimes.remove(timeKeyOf(putAtOf(headers), key)),
+    ]);
+  }
+
+  /** Enters letters that an earlier version put without their times. */
+  async completeTimes(): Promise<void> {
+    const missing = [...this.all()].filter(
+      ({ key, headers }) =>
+        !isSettled(headers) && !this.#store.letterTimes.doesExist(timeKeyOf(putAtOf(headers), key)),
+    );
+    await Promise.all(missing.map(({ key, headers }) => this.#index(key, headers)));
+  }
+
+  #index(key: Buffer, headers: TextHeaders): Promise<unknown> {
+    const timeKey = timeKeyOf(putAtOf(headers), key);
+    return this.#store.letterTimes.put(timeKey, encodeStored(headers, Buffer.alloc(0)));
+  }
+}
+
+export function putAtOf(headers: TextHeaders): number {
+  return Number(headers[putAtHeader] ?? 0);
+}
+
+export function isSettled(headers: TextHeaders): boolean {
+  return headers[settledHeader] !== undefined;
+}
+
+/** Encodes six bytes of time and the key of the letter; times are cut to what fits. */
+function timeKeyOf(timeMs: number, key: Buffer): Buffer {
+  const timeKey = Buffer.allocUnsafe(TIME_BYTES + KEY_BYTES);
+  timeKey.writeUIntBE(Math.min(Math.max(0, timeMs), MAX_OFFSET), 0, TIME_BYTES);
+  key.copy(timeKey, TIME_BYTES);
+  return timeKey;
+}

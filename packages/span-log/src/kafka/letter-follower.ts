@@ -1,0 +1,197 @@
+import { AppError, type Clock, type Logger } from '@spanhouse/service-runtime';
+import type { Admin, Consumer, EachBatchPayload, KafkaMessage } from 'kafkajs';
+import { toLogUnavailable } from './kafka-error.js';
+import { LetterFold } from './letter-fold.js';
+
+/** What a follower is built from; it owns the admin and the consumer. */
+export interface LetterFollowerParts {
+  readonly topic: string;
+  readonly admin: Admin;
+  /** MUST be the only member of its group. */
+  readonly consumer: Consumer;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** Letters in memory: at most some 30 MB with the longest reasons. */
+const MAX_LETTERS = 10_000;
+/** Messages that a new follower reads. Each letter has a message, each retry another one. */
+const MAX_FOLLOWED = 50_000;
+const PARTITION = 0;
+
+interface Fetch {
+  readonly offset: number;
+  readonly resolve: (value: Uint8Array | undefined) => void;
+}
+
+/**
+ * Follows the dead-letter topic as the only member of a group that commits nothing, because kafkajs fetches
+ * for members of groups alone. It holds the letters without their bytes and fetches those on demand.
+ */
+export class LetterFollower {
+  readonly fold = new LetterFold(MAX_LETTERS);
+  readonly #parts: LetterFollowerParts;
+  readonly #failed = Promise.withResolvers<never>();
+  readonly #waiters = new Set<{ readonly offset: number; readonly resolve: () => void }>();
+  /** The offset of the next message to apply. */
+  #next = 0;
+  #skipped = 0;
+  #fetch: Fetch | undefined;
+  #fetching: Promise<unknown> = Promise.resolve();
+  #running: Promise<unknown> = Promise.resolve();
+  #hasFailed = false;
+
+  constructor(parts: LetterFollowerParts) {
+    this.#parts = parts;
+    this.#failed.promise.catch(() => undefined); // callers may be absent
+  }
+
+  /** True once nothing more can be read through this follower. */
+  get hasFailed(): boolean {
+    return this.#hasFailed;
+  }
+
+  /** Messages at the beginning of the topic, and letters, that are not held. */
+  get unlisted(): number {
+    return this.#skipped + this.fold.dropped;
+  }
+
+  /** Joins the group. Rejects with a retryable AppError while Kafka is unavailable. */
+  async start(): Promise<void> {
+    const { admin, consumer, topic } = this.#parts;
+    try {
+      await admin.connect();
+      const { low, high } = await this.#readRange();
+      this.#next = Math.max(low, high - MAX_FOLLOWED);
+      this.#skipped = this.#next - low;
+      consumer.on(consumer.events.GROUP_JOIN, () => this.#seek(this.#fetch?.offset ?? this.#next));
+      consumer.on(consumer.events.CRASH, ({ payload }) => {
+        if (!payload.restart) {
+          this.#fail(toLogUnavailable(payload.error, 'the dead letters cannot be followed'));
+        }
+      });
+      await consumer.connect();
+      await consumer.subscribe({ topics: [topic], fromBeginning: true });
+    } catch (error) {
+      throw toLogUnavailable(error, 'the dead letters cannot be read');
+    }
+    this.#running = consumer
+      .run({
+        autoCommit: false,
+        eachBatchAutoResolve: false,
+        eachBatch: (payload) => Promise.resolve(this.#onBatch(payload)),
+      })
+      .catch((error: unknown) => this.#fail(error));
+  }
+
+  /** Resolves once every message of this moment is applied. */
+  async catchUp(signal: AbortSignal): Promise<void> {
+    const { low, high } = await this.#readRange();
+    this.fold.dropBefore(low);
+    if (this.#next >= high) {
+      return;
+    }
+    const caughtUp = Promise.withResolvers<void>();
+    const waiter = { offset: high, resolve: caughtUp.resolve };
+    this.#waiters.add(waiter);
+    try {
+      await this.#unlessAborted(caughtUp.promise, signal);
+    } finally {
+      this.#waiters.delete(waiter);
+    }
+  }
+
+  /** Resolves with the value of a message; undefined if the topic no longer has it. One fetch runs at a time. */
+  read(offset: number, signal: AbortSignal): Promise<Uint8Array | undefined> {
+    const read = this.#fetching.then(() => this.#readOne(offset, signal));
+    this.#fetching = read.catch(() => undefined);
+    return read;
+  }
+
+  async close(): Promise<void> {
+    this.#fail(new AppError('LOG_UNAVAILABLE', 'the span log is closed', { retryable: true }));
+    await this.#running; // kafkajs cannot leave a group while it is joining
+    await this.#parts.consumer.disconnect();
+    await this.#parts.admin.disconnect();
+  }
+
+  async #readOne(offset: number, signal: AbortSignal): Promise<Uint8Array | undefined> {
+    signal.throwIfAborted();
+    const value = Promise.withResolvers<Uint8Array | undefined>();
+    this.#fetch = { offset, resolve: value.resolve };
+    this.#seek(offset);
+    try {
+      return await this.#unlessAborted(value.promise, signal);
+    } finally {
+      this.#fetch = undefined;
+      this.#seek(this.#next);
+    }
+  }
+
+  async #readRange(): Promise<{ readonly low: number; readonly high: number }> {
+    try {
+      const [range] = await this.#parts.admin.fetchTopicOffsets(this.#parts.topic);
+      return { low: Number(range?.low ?? 0), high: Number(range?.high ?? 0) };
+    } catch (error) {
+      throw toLogUnavailable(error, 'the end of the dead letters cannot be read');
+    }
+  }
+
+  async #unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+    const aborted = Promise.withResolvers<never>();
+    const abort = () => aborted.reject(signal.reason);
+    signal.addEventListener('abort', abort, { once: true });
+    try {
+      signal.throwIfAborted();
+      return await Promise.race([promise, aborted.promise, this.#failed.promise]);
+    } finally {
+      signal.removeEventListener('abort', abort);
+    }
+  }
+
+  /** Batches of a fetch hold earlier messages, which are applied already; later ones follow without a gap. */
+  #onBatch({ batch, resolveOffset }: EachBatchPayload): void {
+    const { messages } = batch;
+    const first = messages[0];
+    const fetch = this.#fetch;
+    if (first === undefined) {
+      return;
+    }
+    if (fetch !== undefined && Number(first.offset) >= fetch.offset) {
+      const wanted = messages.find(({ offset }) => Number(offset) === fetch.offset);
+      fetch.resolve(wanted && (wanted.value ?? new Uint8Array()));
+    }
+    for (const message of messages) {
+      this.#apply(message);
+    }
+    resolveOffset(batch.lastOffset());
+    for (const { offset, resolve } of this.#waiters) {
+      if (this.#next >= offset) {
+        resolve();
+      }
+    }
+  }
+
+  #apply({ offset, timestamp, headers = {} }: KafkaMessage): void {
+    if (Number(offset) < this.#next) {
+      return;
+    }
+    this.fold.apply({ offset: Number(offset), timestampMs: Number(timestamp), headers });
+    this.#next = Number(offset) + 1;
+  }
+
+  #seek(offset: number): void {
+    if (!this.#hasFailed) {
+      const { consumer, topic } = this.#parts;
+      consumer.seek({ topic, partition: PARTITION, offset: String(offset) });
+    }
+  }
+
+  #fail(error: unknown): void {
+    if (!this.#hasFailed) {
+      this.#hasFailed = true;
+      this.#parts.logger.info({ err: error }, 'dead letters are no longer followed');
+      this.#failed.reject(error);
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import type { LogPosition } from './log-position.js';
+
+/** What identifies a dead letter among all logs of a store. */
+export interface LetterPlace {
+  /** The generation of the log that the origin belongs to; 0 in letters of earlier versions. */
+  readonly generation: number;
+  readonly origin: LogPosition;
+  readonly firstRow: number;
+}
+
+/** Generation, partition, offset and first row, without leading zeros. */
+const format = /^(0|[1-9]\d{0,4})-(0|[1-9]\d{0,4})-(0|[1-9]\d{0,14})-(0|[1-9]\d{0,9})$/;
+const MAX_PARTITION = 2 ** 16 - 1;
+const MAX_OFFSET = 2 ** 48 - 1;
+const MAX_ROW = 2 ** 32 - 1;
+
+/** Returns the id of a letter: the numbers of its place. */
+export function deadLetterIdOf({ generation, origin, firstRow }: LetterPlace): string {
+  return `${generation}-${origin.partition}-${origin.offset}-${firstRow}`;
+}
+
+/** Returns the place that an id names; undefined for a text that is no id. */
+export function parseDeadLetterId(id: string): LetterPlace | undefined {
+  const numbers = format.exec(id)?.slice(1).map(Number);
+  const [generation = 0, partition = 0, offset = 0, firstRow = 0] = numbers ?? [];
+  const isPlace = partition <= MAX_PARTITION && offset <= MAX_OFFSET && firstRow <= MAX_ROW;
+  return numbers !== undefined && isPlace
+    ? { generation, origin: { partition, offset }, firstRow }
+    : undefined;
+}
