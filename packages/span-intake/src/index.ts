@@ -7,6 +7,7 @@ export {
 } from './canonical/accept-spans.js';
 export { finishSpans } from './canonical/finish-spans.js';
 export { parseJsonBody } from './json/parse-json-body.js';
+export { computeOwnMetrics } from './metrics/compute-metrics.js';
 export { echoesOf, responseIdIn } from './metrics/echoes.js';
 export { priceTable } from './metrics/price-table.js';
 export { type RollUpSpan, rollUpMetrics } from './metrics/roll-up-metrics.js';

@@ -120,4 +120,4 @@ export {
   traceTypes,
 } from './span/span-enums.js';
 export type { Link, SpanEvent, SpanHash, SpanLink, SpanReference } from './span/span-lists.js';
-export { formatTimestamp, MAX_TIME_NS, parseTimestamp } from './time/timestamp.js';
+export { clampTime, formatTimestamp, MAX_TIME_NS, parseTimestamp } from './time/timestamp.js';

@@ -27,6 +27,7 @@ function routesOfBothServices(): readonly Route[] {
     reader: parts,
     analytics: parts,
     deadLetters: parts,
+    letters: parts,
     offsets: parts,
     catalog: parts,
     savedQueries: parts,

@@ -97,6 +97,7 @@ export function createAllInOne(dependencies: AllInOneDependencies): AllInOne {
     publisher,
     reader,
     deadLetters: deadLetterCounter,
+    letters: log.letters,
     offsets: log.offsets,
     authenticator,
     catalog,

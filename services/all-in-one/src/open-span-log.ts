@@ -1,6 +1,8 @@
+import type { DeadLetterReader } from '@spanhouse/span-log/dead-letter-reader';
 import type { DeadLetterSink } from '@spanhouse/span-log/dead-letters';
 import { openEmbeddedSpanLog } from '@spanhouse/span-log/embedded';
 import type { KafkaConfig } from '@spanhouse/span-log/kafka-config';
+import { createKafkaDeadLetterReader } from '@spanhouse/span-log/kafka-dead-letter-reader';
 import { createKafkaDeadLetterSink } from '@spanhouse/span-log/kafka-dead-letters';
 import { createKafkaLogWatch } from '@spanhouse/span-log/kafka-log-watch';
 import { createKafkaCommittedOffsets } from '@spanhouse/span-log/kafka-offsets';
@@ -25,6 +27,7 @@ export interface SpanLog {
   readonly subscription: SpanSubscription;
   readonly offsets: CommittedOffsets;
   readonly deadLetters: DeadLetterSink;
+  readonly letters: DeadLetterReader;
 }
 
 /** What a log needs, whichever kind is configured. */
@@ -64,7 +67,7 @@ async function openEmbedded(options: OpenSpanLogOptions): Promise<SpanLog> {
   });
   lifecycle.onClose('span log', () => log.close());
   registerEmbeddedLogMetrics(registry, log, limits);
-  return log;
+  return { ...log, letters: log.deadLetters };
 }
 
 async function openKafka(config: KafkaConfig, options: OpenSpanLogOptions): Promise<SpanLog> {
@@ -78,12 +81,15 @@ async function openKafka(config: KafkaConfig, options: OpenSpanLogOptions): Prom
   lifecycle.onClose('committed offsets', () => offsets.close());
   const deadLetters = await createKafkaDeadLetterSink(kafka);
   lifecycle.onClose('dead letters', () => deadLetters.close());
+  const letters = createKafkaDeadLetterReader(kafka);
+  lifecycle.onClose('reader of dead letters', () => letters.close());
   const watch = await createKafkaLogWatch({ ...kafka, report });
   lifecycle.onClose('log watch', () => watch.close());
   return {
     publisher,
     offsets,
     deadLetters,
+    letters,
     subscription: await createKafkaSpanSubscription({ ...kafka, storedPositions, report }),
   };
 }

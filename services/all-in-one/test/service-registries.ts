@@ -96,6 +96,7 @@ function query(): ServiceParts {
     reader: parts,
     analytics: parts,
     deadLetters: parts,
+    letters: new InMemorySpanLog().letters,
     offsets: parts,
     publisher: parts,
     signer: parts,
@@ -115,7 +116,13 @@ function allInOne(): ServiceParts {
   createAllInOne({
     ...runtime,
     config,
-    log: { publisher, subscription, offsets: parts, deadLetters: parts },
+    log: {
+      publisher,
+      subscription,
+      offsets: parts,
+      deadLetters: parts,
+      letters: publisher.letters,
+    },
     writer: parts,
     deadLetterIndex: parts,
     remover: parts,

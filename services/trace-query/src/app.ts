@@ -1,6 +1,7 @@
 import { createAdminAccess, createRateLimiter, type Route } from '@spanhouse/api-kit';
 import type { Authenticator, Catalog, SavedQueryStore } from '@spanhouse/catalog';
 import type { Clock, Health, Registry, TokenSigner } from '@spanhouse/service-runtime';
+import type { DeadLetterReader } from '@spanhouse/span-log/dead-letter-reader';
 import type { CommittedOffsets } from '@spanhouse/span-log/offsets';
 import type { SpanPublisher } from '@spanhouse/span-log/publisher';
 import { createReceiptCodec } from '@spanhouse/span-log/receipt';
@@ -21,7 +22,10 @@ import { postTracingSpansAnalytics } from './analytics/post-tracing-spans-analyt
 import type { QuerySettings } from './config.js';
 import { createReadReceipt } from './consistency/read-receipt.js';
 import { createSnapshots } from './consistency/snapshots.js';
-import { createEditRoutes } from './edits/edit-routes.js';
+import { getDeadLetter } from './dead-letters/get-dead-letter.js';
+import { getDeadLetters } from './dead-letters/get-dead-letters.js';
+import { postDeadLetterRetry } from './dead-letters/post-dead-letter-retry.js';
+import { createEditRoutes, createEditServices } from './edits/edit-routes.js';
 import { AnswerBudget } from './http/answer-budget.js';
 import { createRequestAuthentication } from './http/authenticate.js';
 import { postSpansQuery, postSummariesQuery, postTracesQuery } from './lists/list-routes.js';
@@ -57,8 +61,10 @@ export interface TraceQueryDependencies {
   readonly reader: TraceReader;
   readonly analytics: TraceAnalytics;
   readonly deadLetters: Pick<DeadLetterCounter, 'countRows' | 'findLost'>;
+  /** Reads the dead letters of the log. */
+  readonly letters: DeadLetterReader;
   readonly offsets: CommittedOffsets;
-  /** Takes deletes and edits, which go through the same log as spans. */
+  /** Takes deletes, edits and retries, which go through the same log as spans. */
   readonly publisher: SpanPublisher;
   /** Signs cursors and checks receipts; MUST have the secret of the gateways. */
   readonly signer: TokenSigner;
@@ -82,10 +88,12 @@ export function createTraceQuery(dependencies: TraceQueryDependencies): {
   readonly endTails: () => void;
 } {
   const services = createServices(dependencies);
-  const { catalog, authenticator, signer, settings, facts } = dependencies;
+  const { catalog, authenticator, signer, settings, facts, letters } = dependencies;
   const { adminKeys, bodyLimitBytes } = settings;
   const requireAdmin = createAdminAccess(adminKeys);
   const admin = { catalog, authenticator, requireAdmin, bodyLimitBytes };
+  const edits = createEditServices(services, dependencies);
+  const letterServices = { ...edits, letters, signer, requireAdmin };
   const routes: Route[] = [
     postSpansQuery(services),
     postSpansTail(services),
@@ -106,10 +114,13 @@ export function createTraceQuery(dependencies: TraceQueryDependencies): {
     ...postActorsQuery(services),
     getAttributeKeys(services),
     getAttributeValues(services),
-    ...createEditRoutes(services, dependencies),
+    ...createEditRoutes(edits),
     getReceipt(services),
     getProjectUsage(services),
     getProject({ ...services, catalog, facts }),
+    getDeadLetters(letterServices),
+    getDeadLetter(letterServices),
+    postDeadLetterRetry(letterServices),
     ...createSavedQueryRoutes(services, signer),
     getOpenapi(),
     ...getDocs(),
@@ -134,7 +145,7 @@ function createServices({
   ...dependencies
 }: TraceQueryDependencies): ListServices & AnalyticsServices & ReceiptServices & TailServices {
   const { offsets, clock, settings, signer } = dependencies;
-  const metrics = createQueryMetrics(registry);
+  const metrics = createQueryMetrics(registry, dependencies.letters);
   const snapshots = createSnapshots({ offsets, clock, health, onStale: metrics.staleSnapshot });
   const { rateLimit: limit } = settings;
   const rateLimiter = limit && createRateLimiter({ rateClass: 'query', limit, clock, registry });

@@ -2,6 +2,7 @@ import { createBrowserRules, createHttpApp, refuseUnsafeOpenMode } from '@spanho
 import { createAuthenticationMetrics, createAuthenticator, openCatalog } from '@spanhouse/catalog';
 import { bootService, createTokenSigner } from '@spanhouse/service-runtime';
 import { DeferredSpanPublisher } from '@spanhouse/span-log/deferred-publisher';
+import { createKafkaDeadLetterReader } from '@spanhouse/span-log/kafka-dead-letter-reader';
 import { createKafkaLogWatch } from '@spanhouse/span-log/kafka-log-watch';
 import { createKafkaCommittedOffsets } from '@spanhouse/span-log/kafka-offsets';
 import { createKafkaSpanPublisher } from '@spanhouse/span-log/kafka-publisher';
@@ -31,25 +32,27 @@ await service.run(async (tracer) => {
   });
   lifecycle.onClose('catalog', () => catalog.close());
   const store = { logger: logger.child({ component: 'trace-store' }), clock, tracer };
-  const reader = createTraceReader(config, store);
-  lifecycle.onClose('clickhouse', () => reader.close());
-  const analytics = createTraceAnalytics(config, store);
-  lifecycle.onClose('analytics', () => analytics.close());
-  const deadLetters = createDeadLetterCounter(config, store);
-  lifecycle.onClose('counter of dead letters', () => deadLetters.close());
-  const offsets = new DeferredCommittedOffsets();
-  lifecycle.onClose('span log', () => offsets.close());
-  const publisher = new DeferredSpanPublisher();
-  lifecycle.onClose('publisher', () => publisher.close());
+  const stores = {
+    reader: createTraceReader(config, store),
+    analytics: createTraceAnalytics(config, store),
+    deadLetters: createDeadLetterCounter(config, store),
+  };
+  const kafka = { config, clock, logger: logger.child({ component: 'span-log' }) };
+  const log = {
+    letters: createKafkaDeadLetterReader(kafka),
+    offsets: new DeferredCommittedOffsets(),
+    publisher: new DeferredSpanPublisher(),
+  };
+  for (const [name, part] of Object.entries({ ...stores, ...log })) {
+    lifecycle.onClose(name, () => part.close());
+  }
 
   const metrics = createAuthenticationMetrics(registry);
   const authenticator = createAuthenticator(config, { catalog, clock, health, logger, metrics });
   const { routes, endTails } = createTraceQuery({
-    reader,
-    analytics,
-    deadLetters,
-    offsets,
-    publisher: traceSpanPublisher(publisher, tracer),
+    ...stores,
+    ...log,
+    publisher: traceSpanPublisher(log.publisher, tracer),
     authenticator,
     catalog,
     savedQueries,
@@ -67,15 +70,14 @@ await service.run(async (tracer) => {
   const reach = service.reachUntilClose();
   logger.info({ address: listener.address }, 'listening');
 
-  const kafka = { config, clock, logger: logger.child({ component: 'span-log' }) };
   const storedPositions = createStoredPositions(config, store);
   const report = createLogReport({ registry, health, logger: kafka.logger });
   await Promise.all([
     reach('span_log', async () =>
-      offsets.resolve(await createKafkaCommittedOffsets({ ...kafka, storedPositions })),
+      log.offsets.resolve(await createKafkaCommittedOffsets({ ...kafka, storedPositions })),
     ),
-    reach('span_log', async () => publisher.resolve(await createKafkaSpanPublisher(kafka))),
-    reach('clickhouse', () => reader.check()),
+    reach('span_log', async () => log.publisher.resolve(await createKafkaSpanPublisher(kafka))),
+    reach('clickhouse', () => stores.reader.check()),
     reach('catalog', () => catalog.check()),
   ]);
   const watch = await reach('span_log', () => createKafkaLogWatch({ ...kafka, report }));

@@ -1,4 +1,5 @@
-import { Counter, Histogram, type Registry } from 'prom-client';
+import type { DeadLetterReader } from '@spanhouse/span-log/dead-letter-reader';
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
 const readKinds = [
   'spans',
@@ -12,12 +13,13 @@ const readKinds = [
   'actors',
   'attributes',
   'tail',
+  'dead_letters',
 ] as const;
 /**
  * What a read is for: a list of spans (`spans`) or of traces, the older query of either (`flat`), a
  * look-up by id, the state of a write (`receipt`), saved queries, deletes and edits, metrics by
- * time (`analytics`), sessions or users (`actors`), the keys and values of attributes, or what becomes
- * visible (`tail`), which lasts as long as its client wants and has no duration.
+ * time (`analytics`), sessions or users (`actors`), the keys and values of attributes, dead letters, or
+ * what becomes visible (`tail`), which lasts as long as its client wants and has no duration.
  */
 export type ReadKind = (typeof readKinds)[number];
 
@@ -49,7 +51,10 @@ export interface QueryMetrics {
 }
 
 /** Creates the metrics, and starts every counter at 0. */
-export function createQueryMetrics(registry: Registry): QueryMetrics {
+export function createQueryMetrics(
+  registry: Registry,
+  letters: Pick<DeadLetterReader, 'unlisted'>,
+): QueryMetrics {
   const registers = [registry];
   const reads = new Counter({
     name: 'spanhouse_query_reads_total',
@@ -75,6 +80,15 @@ export function createQueryMetrics(registry: Registry): QueryMetrics {
     name: 'spanhouse_query_stale_snapshots_total',
     help: 'Reads that used the last known snapshot because the log did not answer.',
     registers,
+  });
+  // prom-client calls collect with the gauge as `this`.
+  new Gauge({
+    name: 'spanhouse_query_dead_letters_unlisted',
+    help: 'Entries of the dead letters that are too old to be listed by this process.',
+    registers,
+    collect() {
+      this.set(letters.unlisted);
+    },
   });
   for (const kind of readKinds) {
     duration.zero({ kind });

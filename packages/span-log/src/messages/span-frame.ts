@@ -44,3 +44,12 @@ export async function decompressFrame(
         reason: `${rows.byteLength} bytes where the headers say ${uncompressedBytes}`,
       };
 }
+
+/** Opens a frame whose size nothing states. Never allocates more than `maxBytes`, whatever the frame claims. */
+export async function openFrame(frame: Uint8Array, maxBytes: number): Promise<FrameOutcome> {
+  try {
+    return { status: 'readable', rows: await decompress(frame, { maxOutputLength: maxBytes }) };
+  } catch (error) {
+    return { status: 'unreadable', reason: reasonOf(error) };
+  }
+}

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { anyTimeNs } from '../testing/any-span.js';
-import { formatTimestamp, parseTimestamp, timestampUnit } from './timestamp.js';
+import { clampTime, formatTimestamp, parseTimestamp, timestampUnit } from './timestamp.js';
 
 const MAY_FIRST = 1_777_629_600_000_000_000n;
 
@@ -131,5 +131,22 @@ describe('timestampUnit', () => {
     [1_777_629_600.25, 10_000_000n],
   ])('returns the precision with which %j is written', (value, unit) => {
     expect(timestampUnit(value)).toBe(unit);
+  });
+});
+
+describe('clampTime', () => {
+  it('returns the nearest time that is accepted', () => {
+    const anyInteger = fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n });
+    fc.assert(
+      fc.property(fc.oneof(anyTimeNs(), anyInteger), (timeNs) => {
+        const clamped = clampTime(timeNs);
+        const isAccepted = (ns: bigint) => parseTimestamp(formatTimestamp(ns)) === ns;
+
+        expect(isAccepted(clamped)).toBe(true);
+        expect(clamped === timeNs || !isAccepted(clamped + (timeNs > clamped ? 1n : -1n))).toBe(
+          true,
+        );
+      }),
+    );
   });
 });

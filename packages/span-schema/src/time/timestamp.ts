@@ -30,6 +30,14 @@ export function parseTimestamp(value: JsonValue | undefined): bigint | undefined
   return timeNs === undefined || timeNs < MIN_NS || timeNs > MAX_TIME_NS ? undefined : timeNs;
 }
 
+/** Returns the nearest time that can be stored. */
+export function clampTime(timeNs: bigint): bigint {
+  if (timeNs < MIN_NS) {
+    return MIN_NS;
+  }
+  return timeNs > MAX_TIME_NS ? MAX_TIME_NS : timeNs;
+}
+
 const fractionPattern = /[.,](\d{1,9})/;
 const integer = /^-?(\d+)$/;
 

@@ -19,25 +19,29 @@ export interface EditDependencies {
   readonly health: Pick<Health, 'reached' | 'lost'>;
 }
 
-/**
- * Creates the routes that delete traces, and those of simple traces except their creation, which
- * the gateway serves.
- */
-export function createEditRoutes(
+/** Adds what edits need to the services of lists. */
+export function createEditServices(
   services: ListServices,
   { publisher, signer, clock, health }: EditDependencies,
-): readonly Route[] {
+): EditServices {
   const codec = createReceiptCodec({ signer });
-  const edits: EditServices = {
+  return {
     ...services,
     publisher,
     publishEdit: createPublishEdit({ publisher, codec, clock, health }),
     receiptClock: createReceiptClock(clock),
   };
+}
+
+/**
+ * Creates the routes that delete traces, and those of simple traces except their creation, which
+ * the gateway serves.
+ */
+export function createEditRoutes(services: EditServices): readonly Route[] {
   return [
-    ...deleteRoutes(edits),
+    ...deleteRoutes(services),
     getSimpleTrace(services),
-    patchSimpleTrace(edits),
+    patchSimpleTrace(services),
     postSimpleTracesQuery(services),
   ];
 }

@@ -3,7 +3,7 @@ import type { LogRecord, SpanPublisher } from '@spanhouse/span-log/publisher';
 import type { ReceiptCodec } from '@spanhouse/span-log/receipt';
 
 /**
- * Publishes a deletion or an edited span, and resolves with the receipt once the log holds it
+ * Publishes a deletion, an edited span or a retry, and resolves with the receipt once the log holds it
  * durably. Rejects with LOG_UNAVAILABLE, which is retryable, or LOG_REFUSED.
  */
 export type PublishEdit = (record: LogRecord) => Promise<string>;
@@ -18,7 +18,9 @@ export interface PublishEditDependencies {
 }
 
 /** Receipts count spans. A deletion counts as one, so that it is pending until it takes effect. */
-const EDITS = 1;
+function spansOf(record: LogRecord): number {
+  return 'spanCount' in record ? record.spanCount : 1;
+}
 
 /** Creates a publisher of edits that reports the state of the log. */
 export function createPublishEdit({
@@ -40,7 +42,7 @@ export function createPublishEdit({
     return codec.issue({
       logId: publisher.logId,
       projectId: record.projectId,
-      positions: outcome.positions.map((position) => ({ ...position, spanCount: EDITS })),
+      positions: outcome.positions.map((position) => ({ ...position, spanCount: spansOf(record) })),
       issuedAtMs: clock.nowMs(),
     });
   };

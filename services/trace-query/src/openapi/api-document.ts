@@ -1,6 +1,7 @@
 import { adminOperations } from './admin-operations.js';
 import { analyticsOperations } from './analytics-operations.js';
 import { type ApiDocument, buildDocument } from './build-document.js';
+import { deadLetterOperations } from './dead-letter-operations.js';
 import { editOperations } from './edit-operations.js';
 import { ingestOperations } from './ingest-operations.js';
 import { readOperations } from './read-operations.js';
@@ -18,6 +19,7 @@ export function createApiDocument(): ApiDocument {
     ...editOperations,
     ...analyticsOperations,
     ...savedQueryOperations,
+    ...deadLetterOperations,
     ...adminOperations,
     ...serviceOperations,
   });

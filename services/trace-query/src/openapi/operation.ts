@@ -9,6 +9,7 @@ export const tags = {
   Traces: ['spans-and-traces.md', 'filtering.md', 'windowing.md', 'analytics.md'],
   'Simple traces': ['annotations.md'],
   'Saved queries': ['saved-queries.md'],
+  'Dead letters': ['dead-letters.md'],
   Admin: ['limits.md'],
   Service: ['README.md'],
 } as const;

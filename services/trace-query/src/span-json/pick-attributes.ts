@@ -14,6 +14,34 @@ export function pickAttributes(attributes: JsonObject, paths: readonly string[])
   return picked;
 }
 
+/** Removes the parts of attributes at dotted paths; returns the paths that lead to nothing. */
+export function dropAttributes(
+  attributes: JsonObject,
+  paths: readonly string[],
+): readonly string[] {
+  return paths.filter((path) => {
+    const steps = stepsTo(attributes, path);
+    if (steps !== undefined) {
+      remove(attributes, steps);
+    }
+    return steps === undefined;
+  });
+}
+
+function remove(value: JsonValue, [step, ...rest]: readonly Step[]): void {
+  const member = step === undefined ? undefined : memberAt(value, step);
+  if (step === undefined || member === undefined) {
+    return;
+  }
+  if (rest.length > 0) {
+    remove(member, rest);
+  } else if (Array.isArray(value)) {
+    value.splice(Number(step), 1);
+  } else {
+    delete (value as JsonObject)[step];
+  }
+}
+
 /**
  * Returns the names and positions that lead to a path, or undefined. Shorter names come first: `a.b` is `b` in
  * `a` before it is `a.b`.

@@ -107,6 +107,7 @@ export function createTestTraceQuery(options: TestTraceQueryOptions = {}): TestT
     offsets,
     publisher: options.publisher ?? log,
     deadLetters,
+    letters: log.letters,
     authenticator,
     catalog,
     savedQueries: createMemorySavedQueries(clock),

@@ -13,7 +13,7 @@ import {
   describeWithBackend,
   FakeClock,
 } from '@spanhouse/service-runtime/testing';
-import { InMemorySpanLog } from '@spanhouse/span-log/testing';
+import { InMemoryDeadLetters, InMemorySpanLog } from '@spanhouse/span-log/testing';
 import {
   createTraceAnalytics,
   createTraceReader,
@@ -79,6 +79,7 @@ describeWithBackend('Analytics over HTTP and ClickHouse', 'CLICKHOUSE_URL', (url
       offsets,
       publisher: new InMemorySpanLog(),
       deadLetters: new FakeDeadLetterCounter(),
+      letters: new InMemoryDeadLetters(1, systemClock),
       authenticator: { authenticate: async () => principal, forget: () => {} },
       catalog: new FakeCatalog(),
       savedQueries: createMemorySavedQueries(systemClock),

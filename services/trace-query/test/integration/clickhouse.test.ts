@@ -12,7 +12,7 @@ import {
   describeWithBackend,
   FakeClock,
 } from '@spanhouse/service-runtime/testing';
-import { InMemorySpanLog } from '@spanhouse/span-log/testing';
+import { InMemoryDeadLetters, InMemorySpanLog } from '@spanhouse/span-log/testing';
 import type { CanonicalSpan } from '@spanhouse/span-schema';
 import { aCanonicalSpan } from '@spanhouse/span-schema/testing';
 import { createTraceReader, type TraceReader } from '@spanhouse/trace-store/reader';
@@ -98,6 +98,7 @@ function createService(reader: TraceReader) {
     offsets,
     publisher: new InMemorySpanLog(),
     deadLetters: new FakeDeadLetterCounter(),
+    letters: new InMemoryDeadLetters(1, systemClock),
     authenticator: { authenticate: async () => anyPrincipal(), forget: () => {} },
     catalog: new FakeCatalog(),
     savedQueries: createMemorySavedQueries(systemClock),

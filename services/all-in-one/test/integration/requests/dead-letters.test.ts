@@ -1,0 +1,139 @@
+import { consistentWith, type Json, postJson, send } from '../../http-client.js';
+import {
+  askClickHouse,
+  newDataDir,
+  type RunningSpanhouse,
+  startSpanhouse,
+} from '../../processes/running-spanhouse.js';
+
+const path = '/project/dead-letters';
+const admin = { authorization: 'Access the-admin-key-of-this-test' };
+const env = { ADMIN_KEY: 'the-admin-key-of-this-test' };
+const times = { start_time: '2026-05-01T10:00:00Z', end_time: '2026-05-01T10:00:01Z' };
+
+function newTraceId() {
+  return crypto.randomUUID().replaceAll('-', '');
+}
+
+/** Refuses rows as the table itself does; each constraint finds the spans of one test. */
+function refuse(spanhouse: RunningSpanhouse, name: string, check: string): Promise<string> {
+  return askClickHouse(spanhouse, `ALTER TABLE spanhouse.spans ADD CONSTRAINT ${name} CHECK ${check}`);
+}
+
+describe('dead letters', () => {
+  let spanhouse: RunningSpanhouse;
+  const dataDir = newDataDir();
+  const url = (address: string) => `${spanhouse.url}${address}`;
+  const ingest = (spans: Json) => postJson(url('/tracing/spans/ingest'), { spans });
+  const list = async (receipt?: string): Promise<Json[]> => {
+    const headers = receipt === undefined ? {} : consistentWith(receipt);
+    return (await send(url(path), { headers })).body.dead_letters;
+  };
+  const retry = (id: string, body: Json = {}) => postJson(url(`${path}/${id}/retry`), body);
+  const letterOf = async (spans: Json) => {
+    const { receipt } = await ingest(spans);
+    const [letter] = await list(receipt);
+    return letter;
+  };
+  const spansOf = async (traceId: string, receipt: string | undefined): Promise<Json[]> => {
+    const headers = consistentWith(receipt);
+    return (await send(url(`/spans/?trace_id=${traceId}`), { headers })).body.spans;
+  };
+
+  beforeAll(async () => {
+    spanhouse = await startSpanhouse(dataDir, env);
+  });
+  afterAll(() => spanhouse.stop());
+
+  it('are listed, refused again with the new reason, and gone once a changed retry is stored, through kill -9', async () => {
+    const traceId = newTraceId();
+    const attributes = { poison: 'x', kept: 9_007_199_254_740_993n.toString() };
+    const span = { trace_id: traceId, span_id: '00000000000000a1', span_name: 'ask', ...times };
+    await refuse(spanhouse, 'no_poison', 'position(attributes, \'"poison":"x"\') = 0');
+    const neighbour = { ...span, span_id: '00000000000000a2', span_name: 'neighbour' };
+
+    const letter = await letterOf([{ ...span, attributes }, neighbour]);
+    expect(letter).toMatchObject({ stage: 'insert', rows: 1, reason: expect.any(String) });
+    expect(letter.reason).toContain('no_poison');
+    const found = await send(url(`${path}/${letter.id}`));
+    expect(found.body.spans).toMatchObject([{ trace_id: traceId, attributes }]);
+
+    await spanhouse.kill9();
+    spanhouse = await startSpanhouse(dataDir, env);
+    expect(await list()).toEqual([letter]);
+
+    await askClickHouse(spanhouse, 'ALTER TABLE spanhouse.spans DROP CONSTRAINT no_poison');
+    await refuse(spanhouse, 'still_no_poison', 'position(attributes, \'"poison":"x"\') = 0');
+    const unchanged = await retry(letter.id);
+    expect([unchanged.status, unchanged.body]).toEqual([202, { count: 1, rows: 1 }]);
+    await spanhouse.kill9();
+    spanhouse = await startSpanhouse(dataDir, env);
+    const [refused, ...others] = await list(unchanged.receipt);
+    expect(others).toEqual([]);
+    expect(refused).toEqual({
+      ...letter,
+      reason: expect.stringContaining('still_no_poison'),
+      retried_at: expect.any(String),
+    });
+    const { body: status } = await send(url(`/receipts/${unchanged.receipt}`));
+    expect(status).toMatchObject({ status: 'partially_dead_lettered', dead_lettered: 1 });
+
+    const changed = await retry(letter.id, { drop: ['poison'] });
+    await spanhouse.kill9();
+    spanhouse = await startSpanhouse(dataDir, env);
+    expect(await list(changed.receipt)).toEqual([]);
+    expect((await send(url(`${path}/${letter.id}`))).status).toBe(404);
+    const stored = await spansOf(traceId, changed.receipt);
+    expect(stored.map(({ span_id }) => span_id).toSorted()).toEqual([
+      '00000000000000a1',
+      '00000000000000a2',
+    ]);
+    const again = stored.find(({ span_id }) => span_id === span.span_id);
+    expect(again).toMatchObject({ ...span, created_at: found.body.spans[0].created_at });
+    expect(again.attributes).toMatchObject({ kept: attributes.kept });
+    expect(again.attributes).not.toHaveProperty('poison');
+  });
+
+  it('are stored unchanged once the cause is gone', async () => {
+    const traceId = newTraceId();
+    await refuse(spanhouse, 'no_name', "span_name != 'unwanted'");
+    const letter = await letterOf([
+      { trace_id: traceId, span_id: '00000000000000a1', span_name: 'unwanted', ...times },
+    ]);
+
+    await askClickHouse(spanhouse, 'ALTER TABLE spanhouse.spans DROP CONSTRAINT no_name');
+    const { receipt } = await retry(letter.id);
+
+    expect(await list(receipt)).toEqual([]);
+    expect(await spansOf(traceId, receipt)).toMatchObject([{ span_name: 'unwanted' }]);
+  });
+
+  it('are gone if one of several retries at once is stored, in whatever order', async () => {
+    const traceId = newTraceId();
+    await refuse(spanhouse, 'no_twice', "position(attributes, 'twice') = 0");
+    const letter = await letterOf([
+      { trace_id: traceId, span_id: '00000000000000a1', attributes: { word: 'twice' }, ...times },
+    ]);
+
+    const changed = await Promise.all(
+      [{}, { drop: ['word'] }, {}, { drop: ['word'] }, {}].map((body) => retry(letter.id, body)),
+    );
+
+    const receipts = changed.map(({ receipt }) => receipt);
+    expect(changed.map(({ status }) => status)).toEqual([202, 202, 202, 202, 202]);
+    expect(await list(receipts.join(','))).toEqual([]);
+    expect(await spansOf(traceId, receipts.join(','))).toHaveLength(1);
+  });
+
+  it('are listed for every project with the admin key', async () => {
+    await refuse(spanhouse, 'no_admin', "span_name != 'admin'");
+    const letter = await letterOf([
+      { trace_id: newTraceId(), span_id: '00000000000000a1', span_name: 'admin', ...times },
+    ]);
+
+    const { body } = await send(url(`${path}?all=true`), { headers: admin });
+
+    expect(body.dead_letters).toEqual([{ ...letter, project_id: expect.any(String) }]);
+    expect((await send(url(`${path}?all=true`))).status).toBe(401);
+  });
+});

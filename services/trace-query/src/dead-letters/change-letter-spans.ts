@@ -1,0 +1,96 @@
+import type { Principal } from '@spanhouse/catalog';
+import { computeOwnMetrics } from '@spanhouse/span-intake';
+import {
+  ROW_SCHEMA_VERSION,
+  type RowContext,
+  SpanRowEncoder,
+  type StoredSpan,
+} from '@spanhouse/span-row';
+import {
+  type CanonicalSpan,
+  clampTime,
+  toValidationDetail,
+  type ValidationDetail,
+  valueError,
+} from '@spanhouse/span-schema';
+import { dropAttributes } from '../span-json/pick-attributes.js';
+import { toCanonicalSpan } from './to-canonical-span.js';
+
+/** What a retry changes. */
+export interface LetterChange {
+  readonly drop: readonly string[];
+  readonly clamp: readonly ('start_time' | 'end_time')[];
+}
+
+/** The rows of changed spans, or why there are none. */
+export type ChangedSpans =
+  | { readonly status: 'changed'; readonly rows: Uint8Array; readonly rowSchemaVersion: number }
+  | { readonly status: 'refused'; readonly issues: readonly ValidationDetail[] };
+
+/** The caller, and the largest span in bytes. */
+interface ChangeOptions {
+  readonly principal: Principal;
+  readonly limitBytes: number;
+}
+
+/**
+ * Applies a change to the spans of a letter. Ids, times of receipt and numbers stay what they were; the
+ * duration follows times that are clamped.
+ */
+export function changeLetterSpans(
+  spans: readonly StoredSpan[],
+  change: LetterChange,
+  { principal, limitBytes }: ChangeOptions,
+): ChangedSpans {
+  const encoder = new SpanRowEncoder();
+  const issues: ValidationDetail[] = [];
+  const missing = new Map<string, number>();
+  for (const stored of spans) {
+    const span = changeSpan(stored, change, missing);
+    if (encoder.encode(span, contextOf(stored, principal), limitBytes) === undefined) {
+      const text = `A span has at most ${limitBytes} bytes.`;
+      issues.push(toValidationDetail(valueError(text), ['body']));
+    }
+  }
+  for (const [index, path] of change.drop.entries()) {
+    if (missing.get(path) === spans.length) {
+      const text = `No span of the letter has the attribute ${JSON.stringify(path)}.`;
+      issues.push(toValidationDetail(valueError(text), ['body', 'drop', index], path));
+    }
+  }
+  return issues.length > 0
+    ? { status: 'refused', issues }
+    : { status: 'changed', rows: encoder.take(), rowSchemaVersion: ROW_SCHEMA_VERSION };
+}
+
+/** Counts in `missing` the paths that lead to nothing. */
+function changeSpan(
+  stored: StoredSpan,
+  { drop, clamp }: LetterChange,
+  missing: Map<string, number>,
+): CanonicalSpan {
+  const span = toCanonicalSpan(stored);
+  for (const path of dropAttributes(span.attributes, drop)) {
+    missing.set(path, (missing.get(path) ?? 0) + 1);
+  }
+  for (const name of clamp) {
+    span[name] = clampTime(stored[name]);
+  }
+  if (clamp.length > 0) {
+    span.metrics.duration = {};
+    computeOwnMetrics(span.metrics, span);
+  }
+  return span;
+}
+
+/** The time of receipt decides which of two writes of a span counts, so it stays: later writes still win. */
+function contextOf(stored: StoredSpan, principal: Principal): RowContext {
+  const { created_at, updated_at, updated_by_id = '' } = stored;
+  return {
+    project_id: principal.project_id,
+    received_at: stored.received_at,
+    created_by_id: stored.created_by_id,
+    retention_days: principal.retention_days ?? 0,
+    ...(updated_at !== undefined && { edit: { created_at, updated_by_id } }),
+  };
+}

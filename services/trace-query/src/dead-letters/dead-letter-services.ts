@@ -1,0 +1,42 @@
+import type { HttpRequest, RequireAdmin } from '@spanhouse/api-kit';
+import type { Principal } from '@spanhouse/catalog';
+import type { TokenSigner } from '@spanhouse/service-runtime';
+import type { DeadLetterReader } from '@spanhouse/span-log/dead-letter-reader';
+import type { EditServices } from '../edits/edit-services.js';
+import { queryText } from '../requests/query-text.js';
+
+/** What the routes of dead letters need beside what edits need. */
+export interface DeadLetterServices extends EditServices {
+  readonly letters: Pick<DeadLetterReader, 'list' | 'find'>;
+  readonly signer: TokenSigner;
+  readonly requireAdmin: RequireAdmin;
+}
+
+/** Returns whether a request asks for the letters of every project. */
+export function asksForAll(req: HttpRequest): boolean {
+  return queryText(req, 'all') === 'true';
+}
+
+/** The caller with the admin key, who belongs to no project. */
+const administrator: Principal = {
+  project_id: '',
+  user_id: '',
+  permissions: [],
+  retention_days: null,
+  prices: null,
+};
+
+/** Returns the same services, which check the admin key of a request for the letters of every project. */
+export function withAdministrators(services: DeadLetterServices): DeadLetterServices {
+  return {
+    ...services,
+    async authenticate(req, res, need) {
+      if (!asksForAll(req)) {
+        return await services.authenticate(req, res, need);
+      }
+      services.requireAdmin(req.headers.authorization);
+      res.set('cache-control', 'no-store');
+      return administrator;
+    },
+  };
+}

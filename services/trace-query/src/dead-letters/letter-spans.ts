@@ -1,0 +1,49 @@
+import type { KeptDeadLetter } from '@spanhouse/span-log/dead-letter-reader';
+import { openFrame } from '@spanhouse/span-log/frame';
+import {
+  decodeSpanRows,
+  isKnownRowVersion,
+  RowDecodeError,
+  type StoredSpan,
+} from '@spanhouse/span-row';
+import { parseJsonText } from '@spanhouse/span-schema';
+import { writeSpanJson } from '../span-json/write-span-json.js';
+
+/** The spans in a letter. */
+export type LetterSpans =
+  | {
+      readonly status: 'readable';
+      readonly spans: readonly StoredSpan[];
+      readonly rowBytes: number;
+    }
+  | { readonly status: 'unreadable' };
+
+const unreadable: LetterSpans = { status: 'unreadable' };
+
+/** Reads the spans of a letter, whose rows take at most `maxBytes`. Nothing that the store refused is trusted. */
+export async function readLetterSpans(
+  { bytes, rowSchemaVersion }: KeptDeadLetter,
+  maxBytes: number,
+): Promise<LetterSpans> {
+  const frame = await openFrame(bytes, maxBytes);
+  if (frame.status === 'unreadable' || !isKnownRowVersion(rowSchemaVersion)) {
+    return unreadable;
+  }
+  try {
+    const spans = decodeSpanRows(frame.rows, rowSchemaVersion);
+    // Reads join the stored texts without parsing them, so each is parsed here once.
+    const isWhole = spans.length > 0 && spans.every(isWritable);
+    return isWhole ? { status: 'readable', spans, rowBytes: frame.rows.byteLength } : unreadable;
+  } catch (error) {
+    if (error instanceof RowDecodeError) {
+      return unreadable;
+    }
+    throw error;
+  }
+}
+
+function isWritable(span: StoredSpan): boolean {
+  return [writeSpanJson(span), span.attributes].every(
+    (text) => parseJsonText(text).status === 'parsed',
+  );
+}

@@ -1,0 +1,36 @@
+import { notFound, type Route, unprocessable } from '@spanhouse/api-kit';
+import { readRoute } from '../http/read-handler.js';
+import { parseBody } from '../requests/parse-or-422.js';
+import { retryRequest } from './dead-letter-schemas.js';
+import type { DeadLetterServices } from './dead-letter-services.js';
+import { findLetter } from './find-letter.js';
+import { unknownLetter } from './get-dead-letter.js';
+import { retryLetter } from './retry-letter.js';
+
+/** Sends the spans of a dead letter again, as they are or changed; see docs/api/dead-letters.md. */
+export function postDeadLetterRetry(services: DeadLetterServices): Route {
+  return readRoute(services, 'POST /project/dead-letters/:id/retry', {
+    mirrored: false,
+    kind: 'edit',
+    need: 'edit_spans',
+    status: 202,
+    async parse(req) {
+      const body = await parseBody(req, retryRequest, services.settings.bodyLimitBytes);
+      const change = { drop: body.drop ?? [], clamp: body.clamp ?? [] };
+      return { id: req.params['id'] ?? '', change };
+    },
+    async answer({ id, change }, { principal, requestId, signal, setReceipt }) {
+      const wanted = { id, projectId: principal.project_id };
+      const letter = await findLetter(services.letters, wanted, signal);
+      if (letter === undefined) {
+        throw notFound(unknownLetter);
+      }
+      const outcome = await retryLetter({ letter, change, principal, requestId }, services);
+      if (outcome.status === 'refused') {
+        throw unprocessable(outcome.issues);
+      }
+      setReceipt(outcome.receipt);
+      return { count: 1, rows: outcome.rows };
+    },
+  });
+}

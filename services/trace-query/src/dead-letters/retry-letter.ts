@@ -1,0 +1,104 @@
+import type { Principal } from '@spanhouse/catalog';
+import type { KeptDeadLetter } from '@spanhouse/span-log/dead-letter-reader';
+import { compressRows } from '@spanhouse/span-log/frame';
+import { partitionOfTrace, type RetryRecord } from '@spanhouse/span-log/publisher';
+import { toValidationDetail, type ValidationDetail, valueError } from '@spanhouse/span-schema';
+import type { EditServices } from '../edits/edit-services.js';
+import { changeLetterSpans, type LetterChange } from './change-letter-spans.js';
+import { type LetterSpans, readLetterSpans } from './letter-spans.js';
+
+/** The letter to send again, and by whom. */
+export interface LetterRetry {
+  readonly letter: KeptDeadLetter;
+  readonly change: LetterChange;
+  readonly principal: Principal;
+  readonly requestId: string;
+}
+
+/** The result of `retryLetter`. */
+export type RetriedLetter =
+  | { readonly status: 'published'; readonly receipt: string; readonly rows: number }
+  | { readonly status: 'refused'; readonly issues: readonly ValidationDetail[] };
+
+type RetryServices = Pick<EditServices, 'publisher' | 'publishEdit' | 'receiptClock' | 'settings'>;
+
+/** What of a message depends on whether the spans are changed. */
+type RetriedRows = Pick<
+  RetryRecord,
+  'frame' | 'uncompressedBytes' | 'spanCount' | 'rowSchemaVersion'
+>;
+
+const undecodable = 'The spans of this letter cannot be decoded, so they cannot be changed.';
+
+/**
+ * Sends the rows of a letter again as one message that names the letter. The consumer settles the letter
+ * once the rows are stored, or gives it the new reason, before it commits the message; see
+ * docs/adr/131-settle-dead-letters-in-the-order-of-the-log.md. Rejects as `publishEdit` does.
+ */
+export async function retryLetter(
+  { letter, change, principal, requestId }: LetterRetry,
+  { publisher, publishEdit, receiptClock, settings }: RetryServices,
+): Promise<RetriedLetter> {
+  const read = await readLetterSpans(letter, publisher.maxRecordBytes);
+  const limitBytes = Math.min(settings.spanLimitBytes, publisher.maxRecordBytes);
+  const rows = isUnchanged(change)
+    ? unchangedRows(letter, read)
+    : await changedRows(read, change, { principal, limitBytes });
+  if ('issues' in rows) {
+    return { status: 'refused', issues: rows.issues };
+  }
+  const { id: retryOf, projectId } = letter;
+  const partition = partitionFor(letter, read, publisher.partitionCount);
+  const receivedAt = receiptClock.next();
+  const receipt = await publishEdit({
+    ...rows,
+    partition,
+    retryOf,
+    projectId,
+    requestId,
+    receivedAt,
+  });
+  return { status: 'published', receipt, rows: rows.spanCount };
+}
+
+function isUnchanged({ drop, clamp }: LetterChange): boolean {
+  return drop.length === 0 && clamp.length === 0;
+}
+
+/** Letters of earlier versions do not state the size of their rows. */
+function unchangedRows(letter: KeptDeadLetter, read: LetterSpans): RetriedRows {
+  const { bytes: frame, rowCount: spanCount, rowSchemaVersion } = letter;
+  const known = letter.uncompressedBytes;
+  const uncompressedBytes = known === 0 && read.status === 'readable' ? read.rowBytes : known;
+  return { frame, uncompressedBytes, spanCount, rowSchemaVersion };
+}
+
+async function changedRows(
+  read: LetterSpans,
+  change: LetterChange,
+  options: Parameters<typeof changeLetterSpans>[2],
+): Promise<RetriedRows | { readonly issues: readonly ValidationDetail[] }> {
+  if (read.status === 'unreadable') {
+    return { issues: [toValidationDetail(valueError(undecodable), ['body'])] };
+  }
+  const changed = changeLetterSpans(read.spans, change, options);
+  if (changed.status === 'refused') {
+    return changed;
+  }
+  const { rows, rowSchemaVersion } = changed;
+  const spanCount = read.spans.length;
+  const uncompressedBytes = rows.byteLength;
+  return { frame: await compressRows(rows), uncompressedBytes, spanCount, rowSchemaVersion };
+}
+
+/** Every retry of a letter goes to one partition, so that the consumer sees them in order. */
+function partitionFor(
+  { origin, projectId }: KeptDeadLetter,
+  read: LetterSpans,
+  partitionCount: number,
+): number {
+  const [first] = read.status === 'readable' ? read.spans : [];
+  return first === undefined
+    ? origin.partition % partitionCount
+    : partitionOfTrace(projectId, first.trace_id, partitionCount);
+}

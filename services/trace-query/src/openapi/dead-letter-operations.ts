@@ -1,0 +1,74 @@
+import { attributeRangeKeys, shape, shownSpanShape } from '@spanhouse/span-schema/api';
+import { z } from 'zod';
+import {
+  foundLetterQuery,
+  listedLettersQuery,
+  retryRequest,
+} from '../dead-letters/dead-letter-schemas.js';
+import { answer, withCommon } from './operation.js';
+
+const letter = shape(
+  'DeadLetter',
+  z.object({
+    id: z.string(),
+    recorded_at: z.string(),
+    stage: z.enum(['decode', 'insert']),
+    reason: z.string().describe('Why the rows were refused the last time.'),
+    rows: z.int(),
+    log_partition: z.int(),
+    log_offset: z.int(),
+    first_row: z.int(),
+    retried_at: z.string().optional().describe('When the last retry was refused.'),
+    project_id: z.string().optional().describe('Present with `all=true`, if it is known.'),
+  }),
+);
+
+const window = z.object(attributeRangeKeys).pick({ oldest: true, newest: true, limit: true });
+
+/** The operations on dead letters; see docs/api/dead-letters.md. */
+export const deadLetterOperations = withCommon(
+  { tag: 'Dead letters' },
+  {
+    'GET /project/dead-letters': {
+      summary: 'List accepted spans that are not stored, newest first',
+      query: window.extend({ next: z.string().optional(), ...listedLettersQuery.shape }),
+      answers: answer(
+        200,
+        'A page of dead letters.',
+        shape(
+          'DeadLettersAnswer',
+          z.object({
+            count: z.int(),
+            dead_letters: z.array(letter),
+            next: z.string().optional(),
+          }),
+        ),
+      ),
+    },
+    'GET /project/dead-letters/{id}': {
+      summary: 'Get a dead letter with its spans',
+      query: foundLetterQuery,
+      answers: answer(
+        200,
+        'The letter with its spans, or with its bytes if they cannot be decoded.',
+        shape(
+          'DeadLetterAnswer',
+          z.object({
+            dead_letter: letter,
+            spans: z.array(shownSpanShape).optional(),
+            bytes: z.string().optional().describe('Base64.'),
+          }),
+        ),
+      ),
+    },
+    'POST /project/dead-letters/{id}/retry': {
+      summary: 'Send the spans of a dead letter again',
+      body: { shape: shape('DeadLetterRetry', retryRequest), required: false },
+      answers: answer(
+        202,
+        'The spans are accepted. The receipt tells whether they are stored.',
+        shape('RetriedDeadLetter', z.object({ count: z.int(), rows: z.int() })),
+      ),
+    },
+  },
+);
