@@ -91,6 +91,15 @@ const query = createRoute({
   component: lazyRouteComponent(() => import('./saved/query-page.js'), 'QueryPage'),
 });
 
+const deadLetters = createRoute({
+  getParentRoute: () => root,
+  path: '/dead-letters',
+  component: lazyRouteComponent(
+    () => import('./dead-letters/dead-letters-page.js'),
+    'DeadLettersPage',
+  ),
+});
+
 const projects = createRoute({
   getParentRoute: () => root,
   path: '/admin/projects',
@@ -132,6 +141,7 @@ export function createPages() {
       services,
       queries,
       query,
+      deadLetters,
       projects,
       adminKeys,
       start,

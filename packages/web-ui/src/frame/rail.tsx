@@ -21,6 +21,7 @@ export const railPages: readonly RailPage[] = [
   { to: '/analytics', word: 'Analytics', letter: 'a', icon: 'analytics' },
   { to: '/services', word: 'Service map', letter: 'm', icon: 'map' },
   { to: '/queries', word: 'Saved', letter: 'q', icon: 'saved' },
+  { to: '/dead-letters', word: 'Dead letters', letter: 'd', icon: 'letters' },
   {
     to: '/admin/projects',
     word: 'Administration',

@@ -25,6 +25,8 @@ interface ListViewProps<Row> {
   readonly keyOf: (row: Row) => string;
   readonly onOpen: (row: Row) => void;
   readonly onReload: () => void;
+  /** Closes what is open beside the list; Escape then does this first. */
+  readonly onClose?: (() => void) | undefined;
   /** What the page says when there are no rows. */
   readonly empty: ReactNode;
   readonly preview?: (row: Row) => ReactNode;
@@ -34,7 +36,8 @@ interface ListViewProps<Row> {
 
 /** The rows of a list with their keys, and what it says while it is read, when it is empty and when it fails. */
 export function ListView<Row>(props: ListViewProps<Row>): ReactElement {
-  const { name, pages, columns, keyOf, onOpen, onReload, empty, preview, onSelected } = props;
+  const { name, pages, columns, keyOf, onOpen, onReload, onClose } = props;
+  const { empty, preview, onSelected } = props;
   const state = usePagesState(pages);
   const [selected, select] = useState<number>();
   const [isPreviewed, setPreviewed] = useState(false);
@@ -48,6 +51,10 @@ export function ListView<Row>(props: ListViewProps<Row>): ReactElement {
       const row = selected === undefined ? undefined : pages.row(selected);
       return row && onOpen(row);
     };
+    const onEscape =
+      onClose === undefined
+        ? { meaning: 'Clear the selection', act: () => select(undefined) }
+        : { meaning: 'Close', act: onClose };
     const togglePreview = () => setPreviewed((is) => !is);
     return {
       title: 'List',
@@ -57,14 +64,14 @@ export function ListView<Row>(props: ListViewProps<Row>): ReactElement {
         { key: 'ArrowDown', meaning: 'Next row', act: () => move(1) },
         { key: 'ArrowUp', meaning: 'Previous row', act: () => move(-1) },
         { key: 'Enter', meaning: 'Open the row', act: openSelected },
-        { key: 'Escape', meaning: 'Clear the selection', act: () => select(undefined) },
+        { key: 'Escape', ...onEscape },
         { key: 'r', meaning: 'Read the list again', act: onReload },
         ...(preview === undefined
           ? []
           : [{ key: ' ', meaning: 'Preview of the row', act: togglePreview }]),
       ],
     };
-  }, [pages, selected, onOpen, onReload, preview]);
+  }, [pages, selected, onOpen, onReload, onClose, preview]);
   usePageKeys(keys);
   if (state.known === 0 && state.error !== undefined) {
     return <Problem error={state.error} onRetry={() => pages.retry()} />;

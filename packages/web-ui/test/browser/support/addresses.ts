@@ -99,6 +99,12 @@ export function addressesOf({ newest, traceId }: AddressOptions): readonly Addre
       shown: (page) => page.getByText('No query is saved.').or(secondRow(page, 'Saved queries')),
     },
     {
+      name: 'dead-letters',
+      path: 'dead-letters',
+      shown: (page) =>
+        page.getByText('Every accepted span is stored.').or(secondRow(page, 'Dead letters')),
+    },
+    {
       name: 'admin-projects',
       path: 'admin/projects',
       shown: (page) => page.getByRole('textbox', { name: 'Admin key' }),

@@ -1,0 +1,175 @@
+import type { Page } from 'playwright-core';
+import { Administrator } from '../../../../services/all-in-one/test/accounts.js';
+import {
+  consistentWith,
+  postJson,
+  send,
+} from '../../../../services/all-in-one/test/http-client.js';
+import { askClickHouse } from '../../../../services/all-in-one/test/processes/running-spanhouse.js';
+import { describeInBrowser } from './support/describe-in-browser.js';
+import { findBarriers } from './support/find-barriers.js';
+import { waitUntilSameInFreshBrowser } from './support/same-in-fresh-browser.js';
+
+const adminKey = 'the-admin-key-of-the-browser-test';
+const times = { start_time: '2026-05-01T10:00:00Z', end_time: '2026-05-01T10:00:01Z' };
+const hostile = '<img src=x onerror=alert(1)> \u202E javascript:alert(1)';
+
+function newTraceId() {
+  return crypto.randomUUID().replaceAll('-', '');
+}
+
+describeInBrowser('the dead letters', (running) => {
+  const url = () => `${running.spanhouse.url}/ui/dead-letters`;
+  const open = (query = '') => running.visitor.open(`${url()}${query}`);
+  const alter = (change: string) =>
+    askClickHouse(running.spanhouse, `ALTER TABLE spanhouse.spans ${change}`);
+  /** Lets ClickHouse refuse spans with an attribute, and sends one. Resolves once it is a dead letter. */
+  const makeLetter = async (name: string) => {
+    await alter(`ADD CONSTRAINT no_${name} CHECK position(attributes, '"${name}"') = 0`);
+    const trace_id = newTraceId();
+    const span = { trace_id, span_id: '00000000000000a1', span_name: `${name} ${hostile}` };
+    const attributes = { [name]: 1, note: hostile };
+    const { receipt } = await postJson(`${running.spanhouse.url}/tracing/spans/ingest`, {
+      spans: [{ ...span, ...times, attributes }],
+    });
+    await send(`${running.spanhouse.url}/receipts/${receipt}`, {
+      headers: consistentWith(receipt),
+    });
+    return trace_id;
+  };
+  const grid = (page: Page) => page.getByRole('grid', { name: 'Dead letters' });
+  const rowOf = (page: Page, name: string) =>
+    grid(page)
+      .getByRole('row')
+      .filter({ hasText: `no_${name}` });
+  const pane = (page: Page) => page.getByRole('region', { name: 'Dead letter', exact: true });
+
+  it('say that every accepted span is stored while there are none', async () => {
+    const page = await running.visitor.open(`${running.spanhouse.url}/ui/spans`);
+
+    await page.getByRole('link', { name: 'Dead letters' }).waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press('d');
+
+    await page.getByText('Every accepted span is stored.').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+  });
+
+  it('are opened, refused again with the new reason, and stored after a change, by keys alone', async () => {
+    const traceId = await makeLetter('poison');
+    const page = await open();
+    await rowOf(page, 'poison').waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    await pane(page)
+      .getByText(`"note": ${JSON.stringify(hostile)}`)
+      .waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.reload();
+    await pane(page).getByRole('button', { name: 'Retry' }).waitFor();
+    await waitUntilSameInFreshBrowser(running.visitor, page);
+
+    await page.keyboard.press('Shift+r');
+    await pane(page).getByText('Refused again.', { exact: false }).first().waitFor();
+    await pane(page).locator('dt', { hasText: 'Refused again' }).waitFor();
+    await rowOf(page, 'poison').getByText('refused again:').waitFor();
+
+    await pane(page).getByRole('textbox', { name: 'Attributes to remove' }).fill('poison');
+    await pane(page).getByRole('checkbox', { name: 'Move the start' }).press(' ');
+    await pane(page).getByRole('button', { name: 'Retry' }).press('Enter');
+    await pane(page).getByText('Stored. The letter is no longer listed.').waitFor();
+    await page.getByText('Every accepted span is stored.').waitFor();
+    await pane(page).getByRole('link', { name: 'Open the trace' }).press('Enter');
+
+    await page.waitForURL((address) => address.pathname.endsWith(`/traces/${traceId}`));
+    await page.getByRole('treegrid', { name: 'Waterfall' }).getByText('poison').first().waitFor();
+  });
+
+  it('name the service’s reason when a change is refused, and keep the letter', async () => {
+    running.visitor.expect(/422 \(Unprocessable/);
+    await makeLetter('bad');
+    const page = await open();
+    await rowOf(page, 'bad').click();
+
+    await pane(page).getByRole('textbox', { name: 'Attributes to remove' }).fill('no.such.path');
+    await pane(page).getByRole('button', { name: 'Retry' }).click();
+
+    await pane(page).getByRole('alert').getByText('no.such.path').waitFor();
+    await rowOf(page, 'bad').waitFor();
+  });
+
+  it('are chosen by stage and window, and the newest one outside is offered', async () => {
+    const page = await open('?w=15m&stage=insert');
+    await rowOf(page, 'bad').waitFor();
+
+    await page.getByRole('combobox', { name: 'Stage' }).selectOption('decode');
+    await page.getByText('No dead letter has this stage.').waitFor();
+    expect(new URL(page.url()).searchParams.get('stage')).toBe('decode');
+    await page.goto(`${url()}?w=2026-05-01T00:00:00Z..2026-05-02T00:00:00Z&stage=poison`);
+    await page.getByText('names the stage “poison”').waitFor();
+    await page.getByRole('button', { name: 'Show all time' }).click();
+
+    await rowOf(page, 'bad').waitFor();
+    expect(new URL(page.url()).searchParams.get('w')).toBe('all');
+  });
+
+  it('say so when an opened letter is gone', async () => {
+    running.visitor.expect(/404 \(Not Found\)/);
+    const page = await open('?s=1-0-999-0');
+
+    await pane(page).getByText('There is no such dead letter.').waitFor();
+    await page.keyboard.press('Escape');
+    await pane(page).waitFor({ state: 'detached' });
+  });
+
+  it('have no barriers in the dark theme and in a narrow window', async () => {
+    const page = await running.visitor.open(`${url()}?w=all`, {
+      theme: 'dark',
+      viewport: { width: 400, height: 800 },
+    });
+    await rowOf(page, 'bad').click();
+    await pane(page).getByRole('button', { name: 'Retry' }).waitFor();
+
+    expect(await findBarriers(page)).toEqual([]);
+  });
+});
+
+describeInBrowser(
+  'the dead letters of a key',
+  (running) => {
+    it('cannot be sent again without edit_spans, and the page says why', async () => {
+      const administrator = new Administrator(running.spanhouse, adminKey);
+      const { projectId, headers: sender } = await administrator.newAccount('ada@example.com');
+      const { url } = running.spanhouse;
+      await askClickHouse(
+        running.spanhouse,
+        "ALTER TABLE spanhouse.spans ADD CONSTRAINT none CHECK span_name != 'x'",
+      );
+      const span = { trace_id: newTraceId(), span_id: '00000000000000a1', span_name: 'x' };
+      const { receipt } = await postJson(
+        `${url}/tracing/spans/ingest`,
+        { spans: [{ ...span, ...times }] },
+        sender,
+      );
+      await send(`${url}/receipts/${receipt}`, {
+        headers: { ...sender, ...consistentWith(receipt) },
+      });
+      const viewer = await postJson(
+        `${url}/admin/keys`,
+        { project_id: projectId, name: 'views', permissions: ['view_spans'] },
+        { authorization: `Access ${adminKey}` },
+      );
+      running.visitor.expect(/401 \(Unauthorized\)/);
+      const page = await running.visitor.open(`${url}/ui/dead-letters`);
+      await page.getByRole('textbox', { name: 'API key' }).fill(viewer.body.key);
+      await page.keyboard.press('Enter');
+
+      await page.getByRole('grid', { name: 'Dead letters' }).getByRole('row').nth(1).click();
+
+      const retry = page.getByRole('button', { name: 'Retry' });
+      await page.getByText('does not have the permission edit_spans').waitFor();
+      expect(await retry.isDisabled()).toBe(true);
+    });
+  },
+  () => ({ AUTH_MODE: 'keys', ADMIN_KEY: adminKey }),
+);
