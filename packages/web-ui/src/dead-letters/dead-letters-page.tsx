@@ -54,8 +54,8 @@ function Bar({ asked }: { readonly asked: string | undefined }): ReactElement {
         >
           <option value="">both</option>
           {Object.entries(stages).map(([stage, meaning]) => (
-            <option key={stage} value={stage}>
-              {stage}: {meaning}
+            <option key={stage} value={stage} title={meaning}>
+              {stage}
             </option>
           ))}
         </select>

@@ -13,7 +13,7 @@ export interface DeadLetterServices extends EditServices {
 }
 
 /** Returns whether a request asks for the letters of every project. */
-export function asksForAll(req: HttpRequest): boolean {
+function asksForAll(req: HttpRequest): boolean {
   return queryText(req, 'all') === 'true';
 }
 

@@ -5,7 +5,7 @@ import type { CanonicalSpan } from '@spanhouse/span-schema';
 import { aContext, aSpan, encodeRows } from '@spanhouse/trace-store/testing';
 
 /** The project of callers in open mode. */
-export const letterProject = '00000000-0000-0000-0000-000000000000';
+const letterProject = '00000000-0000-0000-0000-000000000000';
 
 /** Builds the letter of spans that ClickHouse refused, first row 0 of a message of partition 0. */
 export async function letterOf(

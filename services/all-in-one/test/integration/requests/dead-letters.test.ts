@@ -17,7 +17,10 @@ function newTraceId() {
 
 /** Refuses rows as the table itself does; each constraint finds the spans of one test. */
 function refuse(spanhouse: RunningSpanhouse, name: string, check: string): Promise<string> {
-  return askClickHouse(spanhouse, `ALTER TABLE spanhouse.spans ADD CONSTRAINT ${name} CHECK ${check}`);
+  return askClickHouse(
+    spanhouse,
+    `ALTER TABLE spanhouse.spans ADD CONSTRAINT ${name} CHECK ${check}`,
+  );
 }
 
 describe('dead letters', () => {
