@@ -1,3 +1,14 @@
+/** How far the consumers are in one partition. */
+export interface PartitionLag {
+  readonly partition: number;
+  /** The offset below which every span is stored or dead-lettered; 0 where nothing is committed. */
+  readonly committed: number;
+  /** The offset after the last message, at least `committed`. */
+  readonly end: number;
+  /** Milliseconds since the first unread message arrived, rounded up by at most a hundredth; 0 without one. */
+  readonly oldestUnreadMs: number;
+}
+
 /**
  * Reads the consumer group's committed offsets: the watermark below which every span is stored or
  * dead-lettered. Concurrent calls share one look-up.
@@ -16,6 +27,11 @@ export interface CommittedOffsets {
    * with a retryable AppError while the log is unavailable.
    */
   readEnds(): Promise<readonly number[]>;
+  /**
+   * Resolves with the lag of every partition, in their order. Costs several requests while messages are
+   * unread, so it is for people and not for each read. Rejects like `read`.
+   */
+  readLag(): Promise<readonly PartitionLag[]>;
   /**
    * Resolves true as soon as the committed offsets reach every entry of `target` (partition → offset),
    * false after `timeoutMs` or when `signal` aborts. Never rejects.

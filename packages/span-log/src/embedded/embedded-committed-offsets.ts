@@ -1,10 +1,15 @@
 import type { Clock } from '@spanhouse/service-runtime';
-import type { CommittedOffsets } from '../committed-offsets.js';
+import type { CommittedOffsets, PartitionLag } from '../committed-offsets.js';
 import type { Arrivals } from './arrivals.js';
 import type { CommittedPositions } from './committed-positions.js';
-import type { LogDescription } from './log-store.js';
+import { keyOf } from './log-keys.js';
+import type { LogDescription, LogStore } from './log-store.js';
+import { toLogMessage } from './stored-message.js';
+
+const NS_PER_MS = 1_000_000;
 
 interface EmbeddedOffsetsParts {
+  readonly store: Pick<LogStore, 'messages'>;
   readonly positions: CommittedPositions;
   readonly arrivals: Arrivals;
   readonly description: LogDescription;
@@ -39,6 +44,20 @@ export class EmbeddedCommittedOffsets implements CommittedOffsets {
     );
   }
 
+  async readLag(): Promise<readonly PartitionLag[]> {
+    const committed = await this.read();
+    const ends = await this.readEnds();
+    return ends.map((end, partition) => {
+      const offset = committed[partition] ?? 0;
+      return {
+        partition,
+        committed: offset,
+        end: Math.max(end, offset),
+        oldestUnreadMs: this.#ageOf(partition, offset),
+      };
+    });
+  }
+
   waitFor(
     target: ReadonlyMap<number, number>,
     { timeoutMs, signal }: { timeoutMs: number; signal: AbortSignal },
@@ -70,5 +89,15 @@ export class EmbeddedCommittedOffsets implements CommittedOffsets {
   close(): Promise<void> {
     this.#closing.abort();
     return Promise.resolve();
+  }
+
+  /** Returns the age of a message in milliseconds; 0 if it is not on disk. */
+  #ageOf(partition: number, offset: number): number {
+    const stored = this.#parts.store.messages.getBinary(keyOf(partition, offset));
+    if (stored === undefined) {
+      return 0;
+    }
+    const { receivedAt } = toLogMessage({ partition, offset }, stored).headers;
+    return Math.max(0, Number(this.#parts.clock.nowNs() - receivedAt) / NS_PER_MS);
   }
 }

@@ -1,12 +1,13 @@
 import type { Clock } from '@spanhouse/service-runtime';
 import type { Admin } from 'kafkajs';
-import type { CommittedOffsets } from '../committed-offsets.js';
+import type { CommittedOffsets, PartitionLag } from '../committed-offsets.js';
 import type { KafkaConfig } from '../kafka-config.js';
 import type { LogIdentity } from '../topics.js';
 import { readGroupPositions, type StoredPosition, type StoredPositions } from './group-offsets.js';
 import { createKafkaClient, type KafkaOptions } from './kafka-client.js';
 import { toKafkaUnavailable, toLogUnavailable } from './kafka-error.js';
 import { countPartitions, readIdentity } from './kafka-topics.js';
+import { readUnreadAges } from './unread-ages.js';
 
 export interface KafkaCommittedOffsetsOptions extends KafkaOptions {
   /** Called once if the group has no committed offset in a partition. */
@@ -91,6 +92,20 @@ class KafkaCommittedOffsets implements CommittedOffsets {
     }
   }
 
+  async readLag(): Promise<readonly PartitionLag[]> {
+    const committed = await this.read();
+    const ends = await this.readEnds();
+    const lags = ends.map((end, partition) => {
+      const offset = committed[partition] ?? 0;
+      return { partition, committed: offset, end: Math.max(end, offset) };
+    });
+    const unread = lags.filter(({ committed: offset, end }) => offset < end);
+    const ages = await this.#agesOf(
+      new Map(unread.map(({ partition, committed: offset }) => [partition, offset])),
+    );
+    return lags.map((lag) => ({ ...lag, oldestUnreadMs: ages.get(lag.partition) ?? 0 }));
+  }
+
   waitFor(
     target: ReadonlyMap<number, number>,
     { timeoutMs, signal }: { timeoutMs: number; signal: AbortSignal },
@@ -122,6 +137,20 @@ class KafkaCommittedOffsets implements CommittedOffsets {
     this.#closing.abort();
     await this.#polling;
     await this.#parts.admin.disconnect();
+  }
+
+  async #agesOf(unread: ReadonlyMap<number, number>): Promise<ReadonlyMap<number, number>> {
+    const { admin, config, clock } = this.#parts;
+    try {
+      return await readUnreadAges({
+        offsetsByTime: (sinceMs) => admin.fetchTopicOffsetsByTimestamp(config.KAFKA_TOPIC, sinceMs),
+        unread,
+        nowMs: clock.nowMs(),
+        maxAgeMs: config.KAFKA_RETENTION_MS,
+      });
+    } catch (error) {
+      throw toLogUnavailable(error, 'the age of unread messages cannot be read');
+    }
   }
 
   async #isReachedNow(target: ReadonlyMap<number, number>): Promise<boolean> {

@@ -6,7 +6,7 @@ import { readGroupPositions } from './group-offsets.js';
 import { createKafkaClient, type KafkaOptions } from './kafka-client.js';
 import { toKafkaUnavailable } from './kafka-error.js';
 import { readTopicSettings } from './topic-settings.js';
-import { readUnreadAge } from './unread-age.js';
+import { readUnreadAges } from './unread-ages.js';
 
 export interface KafkaLogWatchOptions extends KafkaOptions {
   /** Without `unread`, the offsets of the group are not read. */
@@ -81,15 +81,14 @@ async function look(admin: Admin, options: KafkaLogWatchOptions): Promise<void> 
   const known = settings.find(({ name }) => name === 'retention.ms')?.value;
   const retentionMs = Number(known ?? config.KAFKA_RETENTION_MS);
   const { unread, dropped } = await readUnread(admin, config);
-  const ageMs = await readUnreadAge({
-    admin,
-    topic,
+  const ages = await readUnreadAges({
+    offsetsByTime: (sinceMs) => admin.fetchTopicOffsetsByTimestamp(topic, sinceMs),
     unread,
     nowMs: clock.nowMs(),
     // A topic without a limit still needs an upper bound for the search.
     maxAgeMs: retentionMs < 0 ? config.KAFKA_RETENTION_MS : retentionMs,
   });
-  report.unread({ topic, ageMs, retentionMs, dropped });
+  report.unread({ topic, ageMs: Math.max(0, ...ages.values()), retentionMs, dropped });
 }
 
 interface Unread {

@@ -37,6 +37,36 @@ export function describeCommittedOffsets(open: () => Promise<SpanLogUnderTest>):
       expect(await log.offsets.read()).toEqual(empty);
     });
 
+    it('reads how many messages of each partition are unread, and how old the first of them is', async () => {
+      const startedMs = Date.now();
+      const receivedAt = BigInt(startedMs) * 1_000_000n;
+      const first = spanRecord({ receivedAt });
+      const caughtUp = Array.from({ length: log.offsets.partitionCount }, (_, partition) => ({
+        partition,
+        committed: 0,
+        end: 0,
+        oldestUnreadMs: 0,
+      }));
+      const before = await log.offsets.readLag();
+      await publishAll(log.publisher, [first, first, spanRecord({ partition: 1, receivedAt })]);
+      await log.subscription.start(listener);
+      await listener.received(3);
+      await log.subscription.commit({ partition: 0, offset: 1, metadata: '' });
+      await log.subscription.commit({ partition: 1, offset: 1, metadata: '' });
+
+      const lag = await log.offsets.readLag();
+
+      expect(before).toEqual(caughtUp);
+      expect(lag).toEqual([
+        { partition: 0, committed: 1, end: 2, oldestUnreadMs: expect.any(Number) },
+        { partition: 1, committed: 1, end: 1, oldestUnreadMs: 0 },
+        ...caughtUp.slice(2),
+      ]);
+      const oldest = lag[0]?.oldestUnreadMs ?? 0;
+      expect(oldest).toBeGreaterThan(0);
+      expect(oldest).toBeLessThanOrEqual((Date.now() - startedMs) / 0.99 + 10);
+    });
+
     it('ends a wait when the last partition reaches its target', async () => {
       await publishAll(log.publisher, [spanRecord(), spanRecord({ partition: 1 })]);
       await log.subscription.start(listener);

@@ -1,5 +1,5 @@
 import { AppError } from '@spanhouse/service-runtime';
-import type { CommittedOffsets } from '@spanhouse/span-log/offsets';
+import type { CommittedOffsets, PartitionLag } from '@spanhouse/span-log/offsets';
 
 /** Stands in for a log that has not been reached yet: every call throws a retryable AppError. */
 export class DeferredCommittedOffsets implements CommittedOffsets {
@@ -32,6 +32,10 @@ export class DeferredCommittedOffsets implements CommittedOffsets {
 
   async readEnds(): Promise<readonly number[]> {
     return await this.#reached().readEnds();
+  }
+
+  async readLag(): Promise<readonly PartitionLag[]> {
+    return await this.#reached().readLag();
   }
 
   async waitFor(

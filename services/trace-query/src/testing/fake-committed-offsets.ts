@@ -1,5 +1,5 @@
 import { AppError, type Clock } from '@spanhouse/service-runtime';
-import type { CommittedOffsets } from '@spanhouse/span-log/offsets';
+import type { CommittedOffsets, PartitionLag } from '@spanhouse/span-log/offsets';
 
 interface Waiter {
   readonly target: ReadonlyMap<number, number>;
@@ -15,6 +15,8 @@ export class FakeCommittedOffsets implements CommittedOffsets {
   isSilent = false;
   isClosed = false;
   ends: readonly number[] | undefined;
+  /** The age of the first unread message of each partition that has one. */
+  unreadMs = 0;
   #offsets: readonly number[] = [0, 0];
   readonly #waiters = new Set<Waiter>();
   readonly #clock: Clock;
@@ -50,6 +52,15 @@ export class FakeCommittedOffsets implements CommittedOffsets {
   /** The ends are the committed offsets unless a test sets others. */
   readEnds(): Promise<readonly number[]> {
     return this.ends === undefined ? this.read() : Promise.resolve(this.ends);
+  }
+
+  async readLag(): Promise<readonly PartitionLag[]> {
+    const ends = await this.readEnds();
+    return (await this.read()).map((committed, partition) => {
+      const end = ends[partition] ?? committed;
+      const oldestUnreadMs = committed < end ? this.unreadMs : 0;
+      return { partition, committed, end, oldestUnreadMs };
+    });
   }
 
   waitFor(

@@ -1,0 +1,74 @@
+/** The search for an age ends once it is known to this share of itself, or to MIN_RANGE_MS. */
+const PRECISION = 0.01;
+const MIN_RANGE_MS = 2;
+/** Smaller ages are not told apart. */
+const MIN_AGE_MS = 10;
+/** Bounds the requests of a search; partitions with similar ages share most of them. */
+const MAX_STEPS = 50;
+
+/** Resolves with the first offset of each partition whose message is not older than `sinceMs`. */
+export type OffsetsByTime = (
+  sinceMs: number,
+) => Promise<readonly { readonly partition: number; readonly offset: string }[]>;
+
+export interface UnreadAgesOptions {
+  readonly offsetsByTime: OffsetsByTime;
+  /** The first unread offset of each partition that has unread messages. */
+  readonly unread: ReadonlyMap<number, number>;
+  readonly nowMs: number;
+  /** Larger ages are reported as this one. */
+  readonly maxAgeMs: number;
+}
+
+/** What is known of the age of one message: it is older than `atLeast`, and not older than `atMost`. */
+interface AgeRange {
+  readonly offset: number;
+  atLeast: number;
+  atMost: number;
+}
+
+/**
+ * Returns the age of the first unread message of each partition by Kafka's own timestamps, rounded up by at
+ * most a hundredth. It asks for offsets by timestamp, because only a member of a group could fetch the message.
+ */
+export async function readUnreadAges(
+  options: UnreadAgesOptions,
+): Promise<ReadonlyMap<number, number>> {
+  const { offsetsByTime, unread, nowMs, maxAgeMs } = options;
+  const ranges = new Map<number, AgeRange>();
+  for (const [partition, offset] of unread) {
+    ranges.set(partition, { offset, atLeast: 0, atMost: maxAgeMs });
+  }
+  const ask = async (ageMs: number): Promise<void> => {
+    for (const { partition, offset } of await offsetsByTime(nowMs - ageMs)) {
+      narrow(ranges.get(partition), ageMs, Number(offset));
+    }
+  };
+  let next: number | undefined = ranges.size === 0 ? undefined : maxAgeMs;
+  for (let step = 0; next !== undefined && step < MAX_STEPS; step += 1) {
+    await ask(Math.floor(next));
+    next = nextAge([...ranges.values()]);
+  }
+  return new Map([...ranges].map(([partition, { atMost }]) => [partition, atMost]));
+}
+
+function narrow(range: AgeRange | undefined, ageMs: number, firstYounger: number): void {
+  if (range === undefined) {
+    return;
+  }
+  if (firstYounger <= range.offset) {
+    range.atMost = Math.min(range.atMost, ageMs);
+  } else {
+    range.atLeast = Math.min(Math.max(range.atLeast, ageMs), range.atMost);
+  }
+}
+
+/** Returns the middle of the widest range on a logarithmic scale; undefined once all are narrow enough. */
+function nextAge(ranges: readonly AgeRange[]): number | undefined {
+  const wide = ranges
+    .map(({ atLeast, atMost }) => ({ low: Math.max(atLeast, MIN_AGE_MS), high: atMost }))
+    .filter(({ low, high }) => high - low > Math.max(high * PRECISION, MIN_RANGE_MS))
+    .toSorted((left, right) => right.high / right.low - left.high / left.low);
+  const widest = wide[0];
+  return widest && Math.sqrt(widest.low * widest.high);
+}
