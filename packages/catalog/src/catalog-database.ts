@@ -23,6 +23,13 @@ export interface CatalogDatabase {
     created_at: string;
     revoked_at: string | null;
   };
+  gateway_reports: {
+    gateway_id: string;
+    reported_at: string;
+    accepted_per_second: number;
+    /** Numbers by code as JSON. */
+    dropped: string;
+  };
   queries: EntityTable;
   query_variants: VariantTable;
   query_revisions: RevisionTable;

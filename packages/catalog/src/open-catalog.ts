@@ -4,7 +4,9 @@ import type { Catalog } from './catalog.js';
 import type { CatalogAddress } from './catalog-config.js';
 import type { CatalogDatabase } from './catalog-database.js';
 import { catalogUnavailable } from './catalog-unavailable.js';
+import type { GatewayReports } from './gateway-reports.js';
 import { KyselyCatalog } from './kysely-catalog.js';
+import { KyselyGatewayReports } from './kysely-gateway-reports.js';
 import {
   createPostgresDialect,
   type PostgresTimeouts,
@@ -24,9 +26,10 @@ export interface CatalogOptions {
 }
 
 export interface OpenCatalog {
-  /** Its `close` also ends `savedQueries`: both use the same connections. */
+  /** Its `close` also ends the others: all of them use the same connections. */
   readonly catalog: Catalog;
   readonly savedQueries: SavedQueryStore;
+  readonly gatewayReports: GatewayReports;
 }
 
 /** A statement of a migrator may wait until another migrator has finished, so its limit is longer. */
@@ -39,6 +42,7 @@ export function openCatalog(address: CatalogAddress, options: CatalogOptions): O
   return {
     catalog: new KyselyCatalog(db, clock, address.dialect === 'sqlite' ? 'BINARY' : '"C"'),
     savedQueries: createKyselySavedQueryStore(db, clock),
+    gatewayReports: new KyselyGatewayReports(db, clock),
   };
 }
 

@@ -5,6 +5,7 @@ import { createProjects } from './migrations/0001-create-projects.js';
 import { createApiKeys } from './migrations/0002-create-api-keys.js';
 import { createSavedQueries } from './migrations/0003-create-saved-queries.js';
 import { addProjectPrices } from './migrations/0004-add-project-prices.js';
+import { createGatewayReports } from './migrations/0005-create-gateway-reports.js';
 
 /** The migrations, applied in the order of their names. A released migration never changes. */
 export function migrationsByName(clock: Clock): Record<string, Migration> {
@@ -13,6 +14,7 @@ export function migrationsByName(clock: Clock): Record<string, Migration> {
     '0002_create_api_keys': createApiKeys(clock),
     '0003_create_saved_queries': createSavedQueries,
     '0004_add_project_prices': addProjectPrices,
+    '0005_create_gateway_reports': createGatewayReports,
   };
 }
 

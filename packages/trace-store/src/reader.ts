@@ -1,15 +1,19 @@
 import { ClickHouseTraceAnalytics } from './analytics/clickhouse-trace-analytics.js';
-import type { TraceReaderConfig } from './clickhouse-config.js';
+import type { ClickHouseClusterConfig, TraceReaderConfig } from './clickhouse-config.js';
 import { openRunner, type RunnerDependencies } from './connection/statement-runner.js';
 import type { DeadLetterCounter } from './dead-letter-index.js';
+import type { IngestState } from './ingest-state.js';
 import { ClickHouseTraceReader } from './lists/clickhouse-trace-reader.js';
 import type { TraceAnalytics } from './trace-analytics.js';
 import type { TraceReader } from './trace-reader.js';
 import { ClickHouseDeadLetterCounter } from './writing/clickhouse-dead-letter-counter.js';
+import { ClickHouseIngestState } from './writing/clickhouse-ingest-state.js';
+import { openStoreState } from './writing/open-store-state.js';
 
 export { allPercentiles } from './analytics/metric-aggregates.js';
 export type { AnswerRoom } from './answer-room.js';
 export type { DeadLetterCounter, MessagePlace } from './dead-letter-index.js';
+export type { IngestReading, IngestState, TimeToVisible } from './ingest-state.js';
 export { outlineFlags } from './outline-flags.js';
 export type { ReadCost } from './read-cost.js';
 export {
@@ -99,4 +103,14 @@ export function createDeadLetterCounter(
   dependencies: RunnerDependencies,
 ): DeadLetterCounter {
   return new ClickHouseDeadLetterCounter(openRunner(config, MAX_COUNTER_CONNECTIONS, dependencies));
+}
+
+/** Opens nothing until the first call. */
+export function createIngestState(
+  config: TraceReaderConfig & ClickHouseClusterConfig,
+  dependencies: RunnerDependencies,
+): IngestState {
+  // One connection: people look at it, one at a time.
+  const runner = openRunner(config, 1, dependencies);
+  return new ClickHouseIngestState(runner, openStoreState(config, dependencies.logger));
 }

@@ -6,19 +6,21 @@ import type { DeadLetterIndex } from './dead-letter-index.js';
 import type { SpanWriter } from './span-writer.js';
 import type { StoreState } from './store-state.js';
 import type { TombstoneRemover } from './tombstone-remover.js';
+import type { VisibleTimes } from './visible-times.js';
 import type { WordIndexer } from './word-indexer.js';
 import { ClickHouseDeadLetterIndex } from './writing/clickhouse-dead-letter-index.js';
 import { ClickHouseSpanWriter } from './writing/clickhouse-span-writer.js';
-import { ClickHouseStoreState, STATE_TIMEOUT_MS } from './writing/clickhouse-store-state.js';
 import { ClickHouseTombstoneRemover } from './writing/clickhouse-tombstone-remover.js';
+import { ClickHouseVisibleTimes } from './writing/clickhouse-visible-times.js';
 import { ClickHouseWordIndexer } from './writing/clickhouse-word-indexer.js';
-import { ClusterStoreState } from './writing/cluster-store-state.js';
 import { ClusterTombstoneRemover } from './writing/cluster-tombstone-remover.js';
+import { openStoreState } from './writing/open-store-state.js';
 
 export type { DeadLetterIndex, IndexedDeadLetter, LostRange } from './dead-letter-index.js';
 export type { SpanBlock, SpanWriter, TombstoneBlock, WriteOutcome } from './span-writer.js';
 export type { StoreReading, StoreState, TableState } from './store-state.js';
 export type { RemovalOutcome, TombstoneRemover } from './tombstone-remover.js';
+export type { VisibleTimes } from './visible-times.js';
 export type { WordIndexer } from './word-indexer.js';
 export { createStoredPositions } from './writing/stored-positions.js';
 
@@ -73,16 +75,20 @@ export function createWordIndexer(
 }
 
 /** Opens nothing until the first call. */
+export function createVisibleTimes(
+  config: ClickHouseConfig,
+  dependencies: WriterDependencies,
+): VisibleTimes {
+  // One connection: a consumer records its times one report at a time.
+  return new ClickHouseVisibleTimes(openClient(config, 1, dependencies));
+}
+
+/** Opens nothing until the first call. */
 export function createStoreState(
   config: ClickHouseClusterConfig,
   { logger }: Pick<WriterDependencies, 'logger'>,
 ): StoreState {
-  const bounded = { ...config, CLICKHOUSE_REQUEST_TIMEOUT_MS: STATE_TIMEOUT_MS };
-  if (clusterOf(config) === undefined) {
-    return new ClickHouseStoreState(openClient(bounded, 1, { logger })); // one reading at a time
-  }
-  const servers = openLocal(bounded, { logger });
-  return new ClusterStoreState(servers.map(({ client }) => new ClickHouseStoreState(client)));
+  return openStoreState(config, logger);
 }
 
 function openClient(

@@ -28,6 +28,8 @@ function routesOfBothServices(): readonly Route[] {
     analytics: parts,
     deadLetters: parts,
     letters: parts,
+    ingestState: parts,
+    ingestTotals: parts,
     offsets: parts,
     catalog: parts,
     savedQueries: parts,

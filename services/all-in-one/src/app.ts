@@ -19,12 +19,18 @@ import { createSpanConsumer, type SpanConsumer } from '@spanhouse/span-consumer'
 import { traceSpanPublisher } from '@spanhouse/span-log/trace-span-publisher';
 import { createTraceQuery, type ServiceFacts } from '@spanhouse/trace-query';
 import { toQuerySettings } from '@spanhouse/trace-query/config';
-import type { DeadLetterCounter, TraceAnalytics, TraceReader } from '@spanhouse/trace-store/reader';
+import type {
+  DeadLetterCounter,
+  IngestState,
+  TraceAnalytics,
+  TraceReader,
+} from '@spanhouse/trace-store/reader';
 import type {
   DeadLetterIndex,
   SpanWriter,
   StoreState,
   TombstoneRemover,
+  VisibleTimes,
   WordIndexer,
 } from '@spanhouse/trace-store/writer';
 import type { AllInOneConfig } from './config.js';
@@ -40,6 +46,8 @@ export interface AllInOneDependencies {
   readonly remover: TombstoneRemover;
   readonly wordIndexer: WordIndexer;
   readonly storeState: StoreState;
+  readonly visibleTimes: VisibleTimes;
+  readonly ingestState: IngestState;
   readonly reader: TraceReader;
   readonly analytics: TraceAnalytics;
   readonly deadLetterCounter: DeadLetterCounter;
@@ -76,7 +84,8 @@ export interface AllInOne {
  */
 export function createAllInOne(dependencies: AllInOneDependencies): AllInOne {
   const { config, log, writer, reader, catalog, facts, ...rest } = dependencies;
-  const { deadLetterIndex, deadLetterCounter, remover, wordIndexer, storeState, ...runtime } = rest;
+  const { deadLetterIndex, deadLetterCounter, ingestState, ...parts } = rest;
+  const { remover, wordIndexer, storeState, visibleTimes, ...runtime } = parts;
   const { health, registry, logger, tracer } = runtime;
   const browserRules = createBrowserRules(config);
   const publisher = traceSpanPublisher(log.publisher, tracer);
@@ -98,6 +107,8 @@ export function createAllInOne(dependencies: AllInOneDependencies): AllInOne {
     reader,
     deadLetters: deadLetterCounter,
     letters: log.letters,
+    ingestState,
+    ingestTotals: () => Promise.resolve(gateway.counts()),
     offsets: log.offsets,
     authenticator,
     catalog,
@@ -113,6 +124,7 @@ export function createAllInOne(dependencies: AllInOneDependencies): AllInOne {
     remover,
     wordIndexer,
     storeState,
+    visibleTimes,
     batching: config,
     upkeep: config,
   });

@@ -5,6 +5,7 @@ import type {
 } from '@spanhouse/trace-store/clickhouse-config';
 import {
   createDeadLetterCounter,
+  createIngestState,
   createTraceAnalytics,
   createTraceReader,
 } from '@spanhouse/trace-store/reader';
@@ -13,6 +14,7 @@ import {
   createSpanWriter,
   createStoreState,
   createTombstoneRemover,
+  createVisibleTimes,
   createWordIndexer,
 } from '@spanhouse/trace-store/writer';
 import type { Surroundings } from './data-directory.js';
@@ -34,6 +36,8 @@ export function openStores(
     remover: createTombstoneRemover(config, shared),
     wordIndexer: createWordIndexer(config, shared),
     storeState: createStoreState(config, shared),
+    visibleTimes: createVisibleTimes(config, shared),
+    ingestState: createIngestState(config, shared),
   };
   for (const [name, store] of Object.entries(stores)) {
     lifecycle.onClose(name, () => store.close());

@@ -24,6 +24,7 @@ import { createOtlpGrpc, type OtlpGrpc } from './grpc/otlp-grpc.js';
 import { createRequestAuthentication, withRateLimit } from './http/authenticate.js';
 import { reportRefusals } from './http/report-refusals.js';
 import { createDropLog } from './ingest/drop-log.js';
+import { IngestCounter, type IngestCounts, withCounter } from './ingest/ingest-counter.js';
 import { createIngestOtlp } from './ingest/ingest-otlp.js';
 import { createIngestSpans } from './ingest/ingest-spans.js';
 import { jsonRoutes } from './json/json-routes.js';
@@ -56,6 +57,8 @@ export interface IngestGateway {
   /** What `/health` shows besides the version: the prices of new spans. */
   readonly about: { readonly price_table: typeof priceTable };
   readonly otlpGrpc: OtlpGrpc;
+  /** Reads what this gateway has counted, for people. */
+  readonly counts: () => IngestCounts;
 }
 
 /**
@@ -65,15 +68,12 @@ export interface IngestGateway {
  * with its answer.
  */
 export function createIngestGateway(dependencies: IngestGatewayDependencies): IngestGateway {
-  const { publisher, authenticator, signer, limits, clock, health, registry, logger, tracer } =
-    dependencies;
-  const { authenticate } = authenticator;
-  const metrics = createGatewayMetrics(registry);
+  const { publisher, signer, limits, clock, health, registry, logger, tracer } = dependencies;
+  const { authenticate } = dependencies.authenticator;
+  const counter = new IngestCounter(clock);
+  const metrics = withCounter(createGatewayMetrics(registry), counter);
   registerLogMetrics(registry, publisher);
-  const limiterOf = (rateClass: RateClass, limit: RateLimit | undefined) =>
-    limit && createRateLimiter({ rateClass, limit, clock, registry });
-  const ingestLimiter = limiterOf('ingest', limits.ingestRate);
-  const otlpLimiter = limiterOf('otlp', limits.otlpRate); // shared by HTTP and gRPC
+  const { ingestLimiter, otlpLimiter } = createLimiters(dependencies);
   const dropLog = createDropLog({ logger, clock });
   const routeDependencies = {
     authenticate: createRequestAuthentication(authenticate, ingestLimiter),
@@ -109,6 +109,7 @@ export function createIngestGateway(dependencies: IngestGatewayDependencies): In
       postZipkinSpans(routeDependencies),
     ].map((route) => reportRefusals(route, dropLog)),
     about: { price_table: priceTable },
+    counts: () => counter.read(),
     otlpGrpc: createOtlpGrpc({
       authenticate: withRateLimit(authenticate, otlpLimiter),
       ingestOtlp,
@@ -122,5 +123,15 @@ export function createIngestGateway(dependencies: IngestGatewayDependencies): In
       refuseForeign: dependencies.refuseForeign,
       limitBytes: limits.otlpBodyBytes,
     }),
+  };
+}
+
+/** Creates the limiters of the configured rates. HTTP and gRPC share that of OTLP. */
+function createLimiters({ limits, clock, registry }: IngestGatewayDependencies) {
+  const limiterOf = (rateClass: RateClass, limit: RateLimit | undefined) =>
+    limit && createRateLimiter({ rateClass, limit, clock, registry });
+  return {
+    ingestLimiter: limiterOf('ingest', limits.ingestRate),
+    otlpLimiter: limiterOf('otlp', limits.otlpRate),
   };
 }

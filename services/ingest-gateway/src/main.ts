@@ -9,6 +9,7 @@ import { traceSpanPublisher } from '@spanhouse/span-log/trace-span-publisher';
 import { createIngestGateway } from './app.js';
 import { gatewayProcessConfigFields, toIngestLimits } from './config.js';
 import type { OtlpGrpc } from './grpc/otlp-grpc.js';
+import { reportCounts } from './report-counts.js';
 
 // The port opens before the log and the catalog are reached, so that probes are answered during the wait.
 // A shutdown closes everything in the reverse order.
@@ -21,7 +22,7 @@ const service = bootService('ingest-gateway', {
 const { config, clock, logger, registry, health, lifecycle } = service;
 
 await service.run(async (tracer) => {
-  const { catalog } = openCatalog(config.CATALOG_URL, {
+  const { catalog, gatewayReports } = openCatalog(config.CATALOG_URL, {
     logger: logger.child({ component: 'catalog' }),
   });
   lifecycle.onClose('catalog', () => catalog.close());
@@ -31,7 +32,7 @@ await service.run(async (tracer) => {
   const metrics = createAuthenticationMetrics(registry);
   const authenticator = createAuthenticator(config, { catalog, clock, health, logger, metrics });
   const browserRules = createBrowserRules(config);
-  const { routes, about, otlpGrpc } = createIngestGateway({
+  const { routes, about, otlpGrpc, counts } = createIngestGateway({
     publisher: traceSpanPublisher(publisher, tracer),
     authenticator,
     clock,
@@ -46,6 +47,8 @@ await service.run(async (tracer) => {
   const app = createHttpApp({ routes, about, health, registry, logger, tracer, ...browserRules });
   const listener = await service.listen(app);
   await listenForGrpc(otlpGrpc);
+  const reporting = reportCounts({ counts, reports: gatewayReports, clock, logger });
+  lifecycle.onClose('report of counts', async () => reporting.close());
   const reach = service.reachUntilClose();
   logger.info({ address: listener.address }, 'listening');
 

@@ -15,6 +15,7 @@ import type {
   SpanWriter,
   StoreState,
   TombstoneRemover,
+  VisibleTimes,
   WordIndexer,
 } from '@spanhouse/trace-store/writer';
 import type { FrameRows } from './blocks/block-rows.js';
@@ -28,6 +29,7 @@ import { registerStoreMetrics } from './store-metrics.js';
 import { createTraceFlush } from './trace-flush.js';
 import { indexWords } from './upkeep/index-words.js';
 import { removeDeleted } from './upkeep/remove-deleted.js';
+import { VisibleTimeReport } from './visible-time-report.js';
 import { zstdFrameRows } from './zstd-frame-rows.js';
 
 /** The parts of a consumer; the caller closes all of them but `subscription`. */
@@ -38,6 +40,7 @@ export interface SpanConsumerDependencies {
   readonly remover: Pick<TombstoneRemover, 'removeBatch'>;
   readonly wordIndexer: Pick<WordIndexer, 'indexNew'>;
   readonly storeState: Pick<StoreState, 'read'>;
+  readonly visibleTimes: Pick<VisibleTimes, 'record'>;
   readonly deadLetters: DeadLetterSink;
   readonly deadLetterIndex: Pick<DeadLetterIndex, 'record' | 'recordLost'>;
   readonly clock: Clock;
@@ -75,7 +78,9 @@ export function createSpanConsumer(dependencies: SpanConsumerDependencies): Span
   failed.catch(() => undefined); // a caller may ignore it
   subscription.failed.catch(fail);
   const closing = new AbortController();
-  const partitions = createPartitions(dependencies, fail);
+  const visibleTimes = new VisibleTimeReport(dependencies);
+  const onVisible = (ms: number) => visibleTimes.add(ms);
+  const partitions = createPartitions(dependencies, { onFailure: fail, onVisible });
   const isInCharge = () => partitions.owns(PARTITION_IN_CHARGE);
   const keepUp = createUpkeep(dependencies, isInCharge);
   const observeInsert = createInsertObserver(registry);
@@ -111,6 +116,7 @@ export function createSpanConsumer(dependencies: SpanConsumerDependencies): Span
     async close() {
       await drain();
       await subscription.close();
+      visibleTimes.close();
       await partitions.discard();
       await upkeep;
     },
@@ -137,10 +143,16 @@ function createUpkeep(
   return (signal) => Promise.all([removeDeleted(removal, signal), indexWords(indexing, signal)]);
 }
 
+interface PartitionListeners {
+  readonly onFailure: (error: unknown) => void;
+  /** Receives how long each stored block took to become visible. */
+  readonly onVisible: (ms: number) => void;
+}
+
 /** Creates the listener of the subscription; all its pipelines share one memory budget and one set of metrics. */
 function createPartitions(
   dependencies: SpanConsumerDependencies,
-  onFailure: (error: unknown) => void,
+  { onFailure, onVisible }: PartitionListeners,
 ): AssignedPartitions {
   const { subscription, writer, clock, logger, batching } = dependencies;
   const { deadLetters: sink, deadLetterIndex: index } = dependencies;
@@ -164,13 +176,17 @@ function createPartitions(
     createBackoff: () => createRetryBackoff(batching),
     unknownErrorGraceMs: batching.BATCH_UNKNOWN_ERROR_GRACE_MS,
     observer: observeWith(
-      createConsumerMetrics(dependencies.registry, {
-        lagRecords: () => subscription.lag(),
-        lagSeconds: () => agesInSeconds(partitions.oldestReceivedAt(), clock),
-        heldBytes: () => budget.heldBytes,
-        memoryLimitBytes: budget.limitBytes,
-        nowNs: () => clock.nowNs(),
-      }),
+      createConsumerMetrics(
+        dependencies.registry,
+        {
+          lagRecords: () => subscription.lag(),
+          lagSeconds: () => agesInSeconds(partitions.oldestReceivedAt(), clock),
+          heldBytes: () => budget.heldBytes,
+          memoryLimitBytes: budget.limitBytes,
+          nowNs: () => clock.nowNs(),
+        },
+        onVisible,
+      ),
       dependencies.health,
     ),
   });

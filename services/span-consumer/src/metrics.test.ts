@@ -23,11 +23,12 @@ function blockOf(rows: readonly string[]) {
 
 function world() {
   const registry = new Registry();
-  const observer = createConsumerMetrics(registry, readings);
+  const visible: number[] = [];
+  const observer = createConsumerMetrics(registry, readings, (ms) => visible.push(ms));
   const read = async (name: string) =>
     (await registry.getSingleMetric(`spanhouse_consumer_${name}`)?.get())?.values ?? [];
   const value = async (name: string) => (await read(name))[0]?.value;
-  return { registry, observer, read, value };
+  return { registry, observer, visible, read, value };
 }
 
 function result(outcome: FlushResult['outcome'], deadLetteredRows = 0): FlushResult {
@@ -56,13 +57,14 @@ describe('createConsumerMetrics', () => {
   });
 
   it('measures the time from the arrival of the oldest span of a block to its commit', async () => {
-    const { observer, read } = world();
+    const { observer, visible, read } = world();
 
     observer.flushed(blockOf(['a', 'b']), result('written'));
     observer.flushed(blockOf(['c']), result('lost'));
 
     const values = await read('time_to_visible_seconds');
     expect(values.slice(-2).map(({ value }) => value)).toEqual([2.5, 1]); // sum, count
+    expect(visible).toEqual([2500]);
   });
 
   it('measures the spans of an insert, but not of parts of a refused block', async () => {
@@ -108,10 +110,8 @@ describe('createConsumerMetrics', () => {
 
   it('can be scraped while the log is unavailable', async () => {
     const registry = new Registry();
-    createConsumerMetrics(registry, {
-      ...readings,
-      lagRecords: () => Promise.reject(new Error('no broker')),
-    });
+    const isAway = () => Promise.reject(new Error('no broker'));
+    createConsumerMetrics(registry, { ...readings, lagRecords: isAway }, () => undefined);
 
     expect(await registry.metrics()).toContain('spanhouse_consumer_memory_held_bytes 4096');
   });

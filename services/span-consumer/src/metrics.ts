@@ -19,13 +19,19 @@ const operations = ['insert', 'commit', 'dead_letter', 'lost_messages'] as const
 const outcomes = ['written', 'dead_lettered', 'lost', 'aborted', 'failed'] as const;
 const MS_PER_SECOND = 1000;
 const NS_PER_SECOND = 1e9;
+const NS_PER_MS = 1e6;
 
 /**
  * Counts every span on its way through the consumer:
  * *received = written + dead-lettered + discarded + pending*. Discarded spans are still in the log, and
- * the next owner of their partition receives them again.
+ * the next owner of their partition receives them again. `onVisible` receives how long each stored block took
+ * to become visible.
  */
-export function createConsumerMetrics(registry: Registry, readings: ConsumerReadings) {
+export function createConsumerMetrics(
+  registry: Registry,
+  readings: ConsumerReadings,
+  onVisible: (ms: number) => void,
+) {
   const spans = createSpanCounters(registry);
   const flushes = createFlushMetrics(registry);
   const lostMessages = new Counter({
@@ -44,8 +50,9 @@ export function createConsumerMetrics(registry: Registry, readings: ConsumerRead
     spans.written.inc(block.rowCount - deadLetteredRows);
     spans.deadLettered.inc(deadLetteredRows);
     const receivedAt = block.messages[0]?.headers.receivedAt ?? readings.nowNs();
-    const ageNs = Number(readings.nowNs() - receivedAt);
-    flushes.timeToVisible.observe(Math.max(ageNs, 0) / NS_PER_SECOND);
+    const ageNs = Math.max(0, Number(readings.nowNs() - receivedAt));
+    flushes.timeToVisible.observe(ageNs / NS_PER_SECOND);
+    onVisible(ageNs / NS_PER_MS);
   };
 
   const observer: PipelineObserver = {

@@ -5,6 +5,7 @@ import {
   createSpanWriter,
   createStoreState,
   createTombstoneRemover,
+  createVisibleTimes,
   createWordIndexer,
 } from '@spanhouse/trace-store/writer';
 
@@ -25,6 +26,7 @@ export function openStores(
     remover: createTombstoneRemover(config, shared),
     wordIndexer: createWordIndexer(config, shared),
     storeState: createStoreState(config, shared),
+    visibleTimes: createVisibleTimes(config, shared),
   };
   for (const [name, store] of Object.entries(stores)) {
     lifecycle.onClose(name, () => store.close());

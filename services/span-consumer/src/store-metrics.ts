@@ -18,6 +18,7 @@ const watchedTables = [
   'dead_letters',
   'lost_messages',
   'attribute_shapes',
+  'visible_times',
   'schema_migrations',
 ] as const;
 const noParts: TableState = { parts: 0, partitionPartsMax: 0, rows: 0, bytesOnDisk: 0 };

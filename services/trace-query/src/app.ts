@@ -5,8 +5,15 @@ import type { DeadLetterReader } from '@spanhouse/span-log/dead-letter-reader';
 import type { CommittedOffsets } from '@spanhouse/span-log/offsets';
 import type { SpanPublisher } from '@spanhouse/span-log/publisher';
 import { createReceiptCodec } from '@spanhouse/span-log/receipt';
-import type { DeadLetterCounter, TraceAnalytics, TraceReader } from '@spanhouse/trace-store/reader';
+import type {
+  DeadLetterCounter,
+  IngestState,
+  TraceAnalytics,
+  TraceReader,
+} from '@spanhouse/trace-store/reader';
+import { getIngest } from './admin/get-ingest.js';
 import { getProjects } from './admin/get-projects.js';
+import type { ReadIngestTotals } from './admin/ingest-totals.js';
 import { deleteKey, getKeys, postKeys } from './admin/key-routes.js';
 import { postAccounts } from './admin/post-accounts.js';
 import { putProject } from './admin/put-project.js';
@@ -39,6 +46,7 @@ import { getTraces } from './look-ups/get-traces.js';
 import { createQueryMetrics } from './metrics.js';
 import {
   createObservedDeadLetterCounter,
+  createObservedIngestState,
   createObservedTraceAnalytics,
   createObservedTraceReader,
 } from './observed-store.js';
@@ -54,6 +62,7 @@ import { postSpansTail, type TailServices } from './tail/post-spans-tail.js';
 import { createTailPositions } from './tail/tail-positions.js';
 import { getUi } from './ui/get-ui.js';
 
+export type { IngestTotals } from './admin/ingest-totals.js';
 export type { ServiceFacts } from './project/service-facts.js';
 
 /** Everything that the service needs from outside. */
@@ -63,6 +72,9 @@ export interface TraceQueryDependencies {
   readonly deadLetters: Pick<DeadLetterCounter, 'countRows' | 'findLost'>;
   /** Reads the dead letters of the log. */
   readonly letters: DeadLetterReader;
+  readonly ingestState: Pick<IngestState, 'read'>;
+  /** What the gateways have counted. */
+  readonly ingestTotals: ReadIngestTotals;
   readonly offsets: CommittedOffsets;
   /** Takes deletes, edits and retries, which go through the same log as spans. */
   readonly publisher: SpanPublisher;
@@ -130,6 +142,10 @@ export function createTraceQuery(dependencies: TraceQueryDependencies): {
     deleteKey(admin),
     getProjects(admin, signer),
     putProject(admin),
+    getIngest(admin, {
+      ...dependencies,
+      ingestState: createObservedIngestState(dependencies.ingestState, dependencies.health),
+    }),
     ...(settings.servesUi ? getUi() : []),
   ];
   return {

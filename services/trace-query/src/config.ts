@@ -16,6 +16,7 @@ import {
 } from '@spanhouse/service-runtime';
 import { kafkaConfigFields } from '@spanhouse/span-log/kafka-config';
 import {
+  clickhouseClusterConfigFields,
   clickhouseConfigFields,
   traceReaderConfigFields,
 } from '@spanhouse/trace-store/clickhouse-config';
@@ -90,6 +91,7 @@ export const traceQueryConfigFields = {
   ...catalogConfigFields,
   ...kafkaConfigFields,
   ...clickhouseConfigFields,
+  ...clickhouseClusterConfigFields,
   ...traceReaderConfigFields,
   ...httpConfigFields,
   ...loggingConfigFields,

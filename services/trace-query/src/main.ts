@@ -8,42 +8,39 @@ import { createKafkaCommittedOffsets } from '@spanhouse/span-log/kafka-offsets';
 import { createKafkaSpanPublisher } from '@spanhouse/span-log/kafka-publisher';
 import { createLogReport } from '@spanhouse/span-log/log-report';
 import { traceSpanPublisher } from '@spanhouse/span-log/trace-span-publisher';
-import {
-  createDeadLetterCounter,
-  createStoredPositions,
-  createTraceAnalytics,
-  createTraceReader,
-} from '@spanhouse/trace-store/reader';
+import { requireClusterServers } from '@spanhouse/trace-store/clickhouse-config';
+import { createStoredPositions } from '@spanhouse/trace-store/reader';
+import { addGatewayReports } from './admin/ingest-totals.js';
 import { createTraceQuery } from './app.js';
 import { toQuerySettings, toServiceFacts, traceQueryConfigFields } from './config.js';
 import { DeferredCommittedOffsets } from './consistency/deferred-committed-offsets.js';
+import { openStores } from './open-stores.js';
 
 const service = bootService('trace-query', {
   env: process.env,
   configFields: traceQueryConfigFields,
-  checkConfig: refuseUnsafeOpenMode,
+  checkConfig: (loaded) => {
+    refuseUnsafeOpenMode(loaded);
+    requireClusterServers(loaded);
+  },
   dependencies: ['catalog', 'clickhouse', 'span_log'],
 });
 const { config, clock, logger, registry, health, lifecycle } = service;
 
 await service.run(async (tracer) => {
-  const { catalog, savedQueries } = openCatalog(config.CATALOG_URL, {
+  const { catalog, savedQueries, gatewayReports } = openCatalog(config.CATALOG_URL, {
     logger: logger.child({ component: 'catalog' }),
   });
   lifecycle.onClose('catalog', () => catalog.close());
   const store = { logger: logger.child({ component: 'trace-store' }), clock, tracer };
-  const stores = {
-    reader: createTraceReader(config, store),
-    analytics: createTraceAnalytics(config, store),
-    deadLetters: createDeadLetterCounter(config, store),
-  };
+  const stores = openStores(config, { ...store, lifecycle });
   const kafka = { config, clock, logger: logger.child({ component: 'span-log' }) };
   const log = {
     letters: createKafkaDeadLetterReader(kafka),
     offsets: new DeferredCommittedOffsets(),
     publisher: new DeferredSpanPublisher(),
   };
-  for (const [name, part] of Object.entries({ ...stores, ...log })) {
+  for (const [name, part] of Object.entries(log)) {
     lifecycle.onClose(name, () => part.close());
   }
 
@@ -52,6 +49,7 @@ await service.run(async (tracer) => {
   const { routes, endTails } = createTraceQuery({
     ...stores,
     ...log,
+    ingestTotals: addGatewayReports(gatewayReports),
     publisher: traceSpanPublisher(log.publisher, tracer),
     authenticator,
     catalog,

@@ -1,5 +1,10 @@
 import { AppError, type Health, mapStream } from '@spanhouse/service-runtime';
-import type { DeadLetterCounter, TraceAnalytics, TraceReader } from '@spanhouse/trace-store/reader';
+import type {
+  DeadLetterCounter,
+  IngestState,
+  TraceAnalytics,
+  TraceReader,
+} from '@spanhouse/trace-store/reader';
 
 const name = 'clickhouse';
 
@@ -72,6 +77,14 @@ export function createObservedDeadLetterCounter(
     countRows: (...read) => observe(counter.countRows(...read), health),
     findLost: (...read) => observe(counter.findLost(...read), health),
   };
+}
+
+/** Returns the same state, whose reads report to `health` like those of the reader. */
+export function createObservedIngestState(
+  state: Pick<IngestState, 'read'>,
+  health: StoreHealth,
+): Pick<IngestState, 'read'> {
+  return { read: (...read) => observe(state.read(...read), health) };
 }
 
 async function observe<Result>(read: Promise<Result>, health: StoreHealth): Promise<Result> {

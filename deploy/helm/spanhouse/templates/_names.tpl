@@ -19,7 +19,7 @@ allInOne: { service: all-in-one, takes: [http, tracing, grpc, auth, admin, kafka
 {{- else }}
 gateway: { service: ingest-gateway, takes: [http, tracing, grpc, auth, kafka, catalog] }
 consumer: { service: span-consumer, takes: [http, tracing, kafka, clickhouse, cluster] }
-query: { service: trace-query, takes: [http, tracing, auth, admin, kafka, clickhouse, catalog] }
+query: { service: trace-query, takes: [http, tracing, auth, admin, kafka, clickhouse, cluster, catalog] }
 {{- end }}
 {{- if eq .Values.routing.kind "ingress" }}
 router: { service: router, takes: [] }

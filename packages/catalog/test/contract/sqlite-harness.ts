@@ -18,7 +18,7 @@ export function execute(path: string, sql: string, values: (string | number | nu
   }
 }
 
-const tables = ['projects', 'api_keys', 'users'];
+const tables = ['projects', 'api_keys', 'users', 'gateway_reports'];
 export const projectColumns = 'project_id, name, retention_days, created_at';
 
 export interface SqliteHarness extends CatalogHarness {

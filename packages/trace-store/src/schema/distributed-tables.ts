@@ -13,6 +13,7 @@ const distributedTables: Readonly<Record<string, string | undefined>> = {
   attribute_shapes: undefined,
   dead_letters: 'cityHash64(log_partition, log_offset)',
   lost_messages: 'cityHash64(log_partition, first_offset)',
+  visible_times: 'cityHash64(recorded_at)',
 };
 
 /**

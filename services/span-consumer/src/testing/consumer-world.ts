@@ -3,7 +3,11 @@ import { createSilentLogger, FakeClock } from '@spanhouse/service-runtime/testin
 import type { DeadLetterSink } from '@spanhouse/span-log/dead-letters';
 import type { SpanSubscription } from '@spanhouse/span-log/subscription';
 import { InMemorySpanLog } from '@spanhouse/span-log/testing';
-import { FakeDeadLetterIndex, FakeSpanWriter } from '@spanhouse/trace-store/testing';
+import {
+  FakeDeadLetterIndex,
+  FakeIngestState,
+  FakeSpanWriter,
+} from '@spanhouse/trace-store/testing';
 import type {
   DeadLetterIndex,
   SpanBlock,
@@ -44,6 +48,7 @@ export class ConsumerWorld {
   readonly writer = new FakeSpanWriter(textFrames);
   readonly log: InMemorySpanLog;
   readonly deadLetterIndex = new FakeDeadLetterIndex();
+  readonly visibleTimes = new FakeIngestState();
   readonly remover: SpanConsumerDependencies['remover'] = {
     removeBatch: () => Promise.resolve({ status: 'removed', deletes: 0 }),
   };
@@ -114,6 +119,7 @@ export class ConsumerWorld {
       remover: this.remover,
       wordIndexer: { indexNew: () => Promise.resolve(0) },
       storeState: { read: () => Promise.reject(new Error('not asked')) },
+      visibleTimes: this.visibleTimes,
       upkeep: { REMOVAL_INTERVAL_MS, WORD_INDEX_INTERVAL_MS },
       frameRows: textFrameRows,
       clock: this.clock,

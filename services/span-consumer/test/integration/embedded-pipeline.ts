@@ -19,6 +19,7 @@ import {
   createSpanWriter,
   createStoreState,
   createTombstoneRemover,
+  createVisibleTimes,
   createWordIndexer,
 } from '@spanhouse/trace-store/writer';
 import { Registry } from 'prom-client';
@@ -85,6 +86,7 @@ export async function openPipeline(clickhouseUrl: string) {
   const remover = createTombstoneRemover(behindProxy, { logger });
   const wordIndexer = createWordIndexer(behindProxy, { logger });
   const storeState = createStoreState(behindProxy, { logger });
+  const visibleTimes = createVisibleTimes(behindProxy, { logger });
   const deadLetterCounter = createDeadLetterCounter(database.config, { logger, clock });
   const lost = new Set<() => void>();
   const consumer = createSpanConsumer({
@@ -95,6 +97,7 @@ export async function openPipeline(clickhouseUrl: string) {
     remover,
     wordIndexer,
     storeState,
+    visibleTimes,
     clock,
     logger,
     batching: testBatching,

@@ -15,6 +15,7 @@ import {
   createStoredPositions,
   createStoreState,
   createTombstoneRemover,
+  createVisibleTimes,
   createWordIndexer,
 } from '@spanhouse/trace-store/writer';
 import { Registry } from 'prom-client';
@@ -78,6 +79,7 @@ export async function openKafkaPipeline(
       const remover = closedAfter(createTombstoneRemover(database.config, { logger }));
       const wordIndexer = closedAfter(createWordIndexer(database.config, { logger }));
       const storeState = closedAfter(createStoreState(database.config, { logger }));
+      const visibleTimes = closedAfter(createVisibleTimes(database.config, { logger }));
       const deadLetters = closedAfter(await createKafkaDeadLetterSink(kafka));
       const health = createHealth({ dependencies: ['clickhouse', 'span_log'] });
       const report = createLogReport({ registry, health, logger });
@@ -88,6 +90,7 @@ export async function openKafkaPipeline(
         remover,
         wordIndexer,
         storeState,
+        visibleTimes,
         deadLetters,
         deadLetterIndex,
         clock,

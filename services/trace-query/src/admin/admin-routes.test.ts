@@ -16,6 +16,7 @@ describe('the admin key', () => {
     ['get', '/admin/keys'],
     ['delete', `/admin/keys/${unknownId}`],
     ['get', '/admin/projects'],
+    ['get', '/admin/ingest'],
     ['put', `/admin/projects/${defaultProjectId}`],
   ] as const;
 

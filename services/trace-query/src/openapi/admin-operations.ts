@@ -36,6 +36,31 @@ const listedProject = z.object({
   keys: z.int(),
 });
 
+const count = z.int().min(0);
+const milliseconds = z.number().min(0).nullable();
+
+const ingestAnswer = shape(
+  'IngestAnswer',
+  z.object({
+    at: z.iso.datetime(),
+    partitions: z.array(
+      z.object({
+        partition: count,
+        end: count,
+        committed: count,
+        lag_records: count,
+        lag_seconds: z.number().min(0),
+      }),
+    ),
+    time_to_visible_ms: z.object({ p50: milliseconds, p95: milliseconds, max: milliseconds }),
+    accepted_per_second: z.number().min(0),
+    dropped: z.array(z.object({ code: z.string(), count: z.int().min(1) })),
+    gateways: count.optional(),
+    dead_letters: count,
+    store: z.object({ rows: count, bytes: count, free_bytes: count }),
+  }),
+);
+
 /**
  * The operations that need the admin key. Their request schemas are those that the routes check; see
  * docs/api/limits.md.
@@ -96,6 +121,10 @@ export const adminOperations = withCommon(
           }),
         ),
       ),
+    },
+    'GET /admin/ingest': {
+      summary: 'Show how spans get into the store: rate, lag, time to visible, dropped spans',
+      answers: answer(200, 'The state of the ingest, at most some seconds old.', ingestAnswer),
     },
     'PUT /admin/projects/{project_id}': {
       summary: 'Rename a project, or set how long its spans are kept and what its own models cost',

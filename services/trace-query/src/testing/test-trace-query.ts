@@ -21,10 +21,11 @@ import { InMemorySpanLog } from '@spanhouse/span-log/testing';
 import type { TraceReader } from '@spanhouse/trace-store/reader';
 import {
   FakeDeadLetterCounter,
+  FakeIngestState,
   FakeTraceAnalytics,
   FakeTraceReader,
 } from '@spanhouse/trace-store/testing';
-import { createTraceQuery } from '../app.js';
+import { createTraceQuery, type IngestTotals } from '../app.js';
 import type { QuerySettings } from '../config.js';
 import { FakeCommittedOffsets } from './fake-committed-offsets.js';
 
@@ -36,6 +37,7 @@ export interface TestTraceQuery {
   /** The log that deletes and edits are published to. */
   readonly log: InMemorySpanLog;
   readonly deadLetters: FakeDeadLetterCounter;
+  readonly ingestState: FakeIngestState;
   readonly catalog: FakeCatalog;
   readonly clock: FakeClock;
   readonly health: Health;
@@ -58,6 +60,8 @@ export interface TestTraceQueryOptions {
   readonly store?: TraceReader;
   /** Replaces the log in memory. */
   readonly publisher?: SpanPublisher;
+  /** What the gateways have counted. Default: nothing. */
+  readonly ingestTotals?: IngestTotals;
 }
 
 const testProjectId = '00000000-0000-0000-0000-000000000000';
@@ -77,18 +81,27 @@ const settings: QuerySettings = {
   heldBytes: 256 * 1024 * 1024,
 };
 
+const nothingCounted: IngestTotals = { acceptedPerSecond: 0, dropped: new Map() };
+
+function createFakeStores() {
+  return {
+    reader: new FakeTraceReader(),
+    analytics: new FakeTraceAnalytics(),
+    deadLetters: new FakeDeadLetterCounter(),
+    ingestState: new FakeIngestState(),
+  };
+}
+
 /**
  * Creates the service over fakes. Every span that is added to the reader at offsets 0 to 9 is
  * visible.
  */
 export function createTestTraceQuery(options: TestTraceQueryOptions = {}): TestTraceQuery {
   const clock: FakeClock & Clock = new FakeClock();
-  const reader = new FakeTraceReader();
-  const analytics = new FakeTraceAnalytics();
+  const { reader, ...stores } = createFakeStores();
   const offsets = new FakeCommittedOffsets(clock);
   offsets.commit(10, 10);
   const log = new InMemorySpanLog({ partitionCount: 2 });
-  const deadLetters = new FakeDeadLetterCounter();
   const registry = createRegistry('test');
   const health = createHealth({ dependencies: ['clickhouse', 'span_log'] });
   const signer = createTokenSigner('a secret for tests');
@@ -102,12 +115,12 @@ export function createTestTraceQuery(options: TestTraceQueryOptions = {}): TestT
     ...(options.authenticate !== undefined && { authenticate: options.authenticate }),
   };
   const { routes } = createTraceQuery({
+    ...stores,
     reader: options.store ?? reader,
-    analytics,
     offsets,
     publisher: options.publisher ?? log,
-    deadLetters,
     letters: log.letters,
+    ingestTotals: () => Promise.resolve(options.ingestTotals ?? nothingCounted),
     authenticator,
     catalog,
     savedQueries: createMemorySavedQueries(clock),
@@ -123,11 +136,10 @@ export function createTestTraceQuery(options: TestTraceQueryOptions = {}): TestT
     codec.issue({ logId: offsets.logId, projectId, positions, issuedAtMs: clock.nowMs() });
   return {
     app: createTestHttpApp(routes),
+    ...stores,
     reader,
-    analytics,
     offsets,
     log,
-    deadLetters,
     catalog,
     clock,
     health,

@@ -24,6 +24,7 @@ import {
   aSpanBlock,
   createTestDatabase,
   FakeDeadLetterCounter,
+  FakeIngestState,
   type TestDatabase,
 } from '@spanhouse/trace-store/testing';
 import { createSpanWriter, type SpanWriter } from '@spanhouse/trace-store/writer';
@@ -80,6 +81,8 @@ describeWithBackend('Analytics over HTTP and ClickHouse', 'CLICKHOUSE_URL', (url
       publisher: new InMemorySpanLog(),
       deadLetters: new FakeDeadLetterCounter(),
       letters: new InMemoryDeadLetters(1, systemClock),
+      ingestState: new FakeIngestState(),
+      ingestTotals: async () => ({ acceptedPerSecond: 0, dropped: new Map() }),
       authenticator: { authenticate: async () => principal, forget: () => {} },
       catalog: new FakeCatalog(),
       savedQueries: createMemorySavedQueries(systemClock),

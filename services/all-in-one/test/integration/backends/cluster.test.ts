@@ -1,4 +1,4 @@
-import { describeWithBackend } from '@spanhouse/service-runtime/testing';
+import { describeWithBackend, waitUntil } from '@spanhouse/service-runtime/testing';
 import { consistentWith, type Json, postJson, send } from '../../http-client.js';
 import { type RunningProcess, startProcess } from '../../processes/running-process.js';
 import { newDataDir } from '../../processes/running-spanhouse.js';
@@ -8,8 +8,9 @@ interface Cluster extends RunningProcess {
   readonly query: string;
 }
 
-async function startCluster(): Promise<Cluster> {
+async function startCluster(env: Record<string, string> = {}): Promise<Cluster> {
   const running = startProcess('scripts/cluster-local.mjs', {
+    ...env,
     CLUSTER_DIR: newDataDir(),
     CLUSTER_BASE_PORT: '0',
     OTLP_GRPC_PORT: '0',
@@ -64,5 +65,34 @@ describeWithBackend('npm run cluster:local', 'KAFKA_BROKERS', () => {
       lost: 0,
     });
     expect(code).toBe(0);
+  });
+
+  it('adds up what both gateways accepted and dropped, for the administrator', async () => {
+    const adminKey = 'the-admin-key-of-the-test';
+    const cluster = await startCluster({ ADMIN_KEY: adminKey });
+    const spans = traceOf(crypto.randomUUID().replaceAll('-', ''), 1);
+    const bad = { ...spans[0], start_time: 'yesterday' };
+    const bodies = [[bad], [...spans, bad, bad]];
+    const headers = { authorization: `Access ${adminKey}` };
+    const read = async (): Promise<Json> =>
+      (await send(`${cluster.query}/admin/ingest`, { headers })).body;
+
+    for (const [index, gateway] of cluster.gateways.entries()) {
+      await postJson(`${gateway}/tracing/spans/ingest`, { spans: bodies[index] });
+    }
+    const state = await waitUntil('both gateways and a consumer have reported', async () => {
+      const now = await read();
+      const isReported = now.dropped?.[0]?.count === 3 && now.time_to_visible_ms.p50 !== null;
+      return isReported ? now : undefined;
+    });
+    await cluster.stop();
+
+    expect(state).toMatchObject({
+      gateways: 2,
+      dropped: [{ code: 'invalid_time', count: 3 }],
+      store: { rows: 1 },
+    });
+    expect(state.partitions.every((partition: Json) => partition.lag_records === 0)).toBe(true);
+    expect(state.partitions.some(({ committed }: Json) => committed === 1)).toBe(true);
   });
 });

@@ -1,0 +1,58 @@
+import type { IngestReading, IngestState } from '../ingest-state.js';
+import type { VisibleTimes } from '../visible-times.js';
+import { FakeDeadLetterIndex } from './fake-dead-letter-index.js';
+
+/** Keeps times in memory, and reads a state whose store a test sets. */
+export class FakeIngestState implements IngestState, VisibleTimes {
+  readonly index: FakeDeadLetterIndex;
+  readonly times: number[] = [];
+  store = { rows: 0, bytes: 0, freeBytes: 0 };
+  /** Rejects every read and every record while it is set. */
+  failure: Error | undefined;
+
+  constructor(index = new FakeDeadLetterIndex()) {
+    this.index = index;
+  }
+
+  record(times: readonly number[]): Promise<void> {
+    if (this.failure !== undefined) {
+      return Promise.reject(this.failure);
+    }
+    this.times.push(...times.map(Math.round));
+    return Promise.resolve();
+  }
+
+  read(): Promise<IngestReading> {
+    if (this.failure !== undefined) {
+      return Promise.reject(this.failure);
+    }
+    const sorted = this.times.toSorted((left, right) => left - right);
+    const timeToVisible = {
+      p50: linear(sorted, 0.5),
+      p95: linear(sorted, 0.95),
+      max: sorted.at(-1) ?? 0,
+    };
+    return Promise.resolve({
+      ...this.store,
+      timeToVisible: sorted.length === 0 ? undefined : timeToVisible,
+      deadLetterRows: this.index.rowCount,
+    });
+  }
+
+  clear(): void {
+    this.times.length = 0;
+    this.index.clear();
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+/** Returns the linear percentile: the value at p·(n−1). */
+function linear(sorted: readonly number[], share: number): number {
+  const place = share * (sorted.length - 1);
+  const below = sorted[Math.floor(place)] ?? 0;
+  const above = sorted[Math.ceil(place)] ?? below;
+  return below + (above - below) * (place - Math.floor(place));
+}

@@ -1,0 +1,79 @@
+import { timeLimits, waitUntil } from '@spanhouse/service-runtime/testing';
+import { consistentWith, type Json, postJson, send } from '../../http-client.js';
+import {
+  newDataDir,
+  type RunningSpanhouse,
+  startSpanhouse,
+} from '../../processes/running-spanhouse.js';
+
+const adminKey = 'the-admin-key-of-the-test';
+
+describe('GET /admin/ingest of npm start', () => {
+  let spanhouse: RunningSpanhouse;
+
+  const read = async (): Promise<Json> => {
+    const headers = { authorization: `Access ${adminKey}` };
+    return (await send(`${spanhouse.url}/admin/ingest`, { headers })).body;
+  };
+  const ingest = (spans: readonly object[]) =>
+    postJson(`${spanhouse.url}/tracing/spans/ingest`, { spans });
+  const span = (members: object = {}) => ({
+    trace_id: crypto.randomUUID(),
+    span_id: crypto.randomUUID().replaceAll('-', '').slice(0, 16),
+    start_time: '2026-05-01T10:00:00Z',
+    end_time: '2026-05-01T10:00:01Z',
+    ...members,
+  });
+
+  beforeAll(async () => {
+    spanhouse = await startSpanhouse(newDataDir(), { ADMIN_KEY: adminKey });
+  });
+  afterAll(() => spanhouse.stop());
+
+  it('shows an empty installation without times', async () => {
+    const { partitions, ...state } = await read();
+
+    expect(partitions.length).toBeGreaterThan(0);
+    for (const partition of partitions) {
+      expect(partition).toMatchObject({ committed: 0, end: 0, lag_records: 0, lag_seconds: 0 });
+    }
+    expect(state).toMatchObject({
+      at: expect.stringMatching(/Z$/),
+      time_to_visible_ms: { p50: null, p95: null, max: null },
+      accepted_per_second: 0,
+      dropped: [],
+      dead_letters: 0,
+      store: { rows: 0, bytes: expect.any(Number), free_bytes: expect.any(Number) },
+    });
+    expect(state).not.toHaveProperty('gateways');
+  });
+
+  it('shows accepted, dropped and stored spans, and how long they took', async () => {
+    const late = { start_time: 'yesterday' };
+    const { receipt } = await ingest([span(), span(late), span(late), span({ span_kind: 'x' })]);
+    await postJson(`${spanhouse.url}/spans/query`, {}, consistentWith(receipt));
+
+    await waitUntil(
+      'a consumer has reported',
+      async () => (await read()).time_to_visible_ms.p50 !== null,
+      { timeoutMs: timeLimits.effect },
+    );
+    const state = await read();
+
+    expect(state.accepted_per_second).toBeGreaterThan(0);
+    expect(state.dropped).toEqual([
+      { code: 'invalid_time', count: 2 },
+      { code: 'invalid_enum', count: 1 },
+    ]);
+    expect(state.store.rows).toBe(1);
+    expect(
+      state.partitions
+        .map((partition: Json) => partition.end)
+        .toSorted()
+        .at(-1),
+    ).toBe(1);
+    const { p50, p95, max } = state.time_to_visible_ms;
+    expect(p50).toBeGreaterThan(0);
+    expect([p95, max]).toEqual([p50, p50]);
+  });
+});

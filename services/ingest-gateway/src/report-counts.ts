@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import type { GatewayReports } from '@spanhouse/catalog';
+import type { Clock, Logger, Timer } from '@spanhouse/service-runtime';
+import type { IngestCounts } from './ingest/ingest-counter.js';
+
+/** A sum over gateways counts those of the last minute, so a few reports may fail. */
+const INTERVAL_MS = 5000;
+
+export interface CountReportOptions {
+  readonly counts: () => IngestCounts;
+  readonly reports: Pick<GatewayReports, 'put'>;
+  readonly clock: Pick<Clock, 'setTimer'>;
+  readonly logger: Logger;
+}
+
+/**
+ * Reports what this process counts, now and every few seconds, until it is closed. Nothing waits for a report:
+ * one that fails is only logged, and the next one replaces it.
+ */
+export function reportCounts({ counts, reports, clock, logger }: CountReportOptions): {
+  close(): void;
+} {
+  const gatewayId = randomUUID();
+  let timer: Timer | undefined;
+  let isClosed = false;
+
+  const report = async (): Promise<void> => {
+    const { acceptedPerSecond, dropped } = counts();
+    try {
+      await reports.put({
+        gateway_id: gatewayId,
+        accepted_per_second: acceptedPerSecond,
+        dropped: Object.fromEntries(dropped),
+      });
+    } catch (err) {
+      logger.debug({ err }, 'counts not reported');
+    }
+    timer = isClosed ? undefined : clock.setTimer(INTERVAL_MS, () => void report());
+  };
+
+  void report(); // never rejects
+  return {
+    close() {
+      isClosed = true;
+      timer?.cancel();
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import type { Route } from '@spanhouse/api-kit';
+import type { Clock } from '@spanhouse/service-runtime';
+import type { CommittedOffsets, PartitionLag } from '@spanhouse/span-log/offsets';
+import type { IngestState } from '@spanhouse/trace-store/reader';
+import { type AdminServices, forAdmins } from './admin-services.js';
+import type { ReadIngestTotals } from './ingest-totals.js';
+
+const MS_PER_SECOND = 1000;
+/** The reads are short, so that they go on if the client leaves. */
+const never = new AbortController().signal;
+
+/** Where the health of the ingest is read: the log, the store, and what gateways report. */
+export interface IngestServices {
+  readonly offsets: Pick<CommittedOffsets, 'readLag'>;
+  readonly ingestState: Pick<IngestState, 'read'>;
+  readonly ingestTotals: ReadIngestTotals;
+  readonly clock: Pick<Clock, 'nowMs'>;
+}
+
+/** Shows the way of spans from the gateways to the store; see docs/api/limits.md. */
+export function getIngest(
+  admin: AdminServices,
+  { offsets, ingestState, ingestTotals, clock }: IngestServices,
+): Route {
+  const handler = forAdmins(admin, async (_req, res) => {
+    const [lags, totals, state] = await Promise.all([
+      offsets.readLag(),
+      ingestTotals(),
+      ingestState.read(never),
+    ]);
+    const { acceptedPerSecond, dropped, gateways } = totals;
+    const { timeToVisible, deadLetterRows, rows, bytes, freeBytes } = state;
+    res.json({
+      at: new Date(clock.nowMs()).toISOString(),
+      partitions: lags.map(toShownPartition),
+      time_to_visible_ms: timeToVisible ?? { p50: null, p95: null, max: null },
+      accepted_per_second: acceptedPerSecond,
+      dropped: toShownCodes(dropped),
+      ...(gateways !== undefined && { gateways }),
+      dead_letters: deadLetterRows,
+      store: { rows, bytes, free_bytes: freeBytes },
+    });
+  });
+  return { method: 'GET', path: '/admin/ingest', handler };
+}
+
+function toShownPartition({ partition, committed, end, oldestUnreadMs }: PartitionLag) {
+  return {
+    partition,
+    end,
+    committed,
+    lag_records: end - committed,
+    lag_seconds: oldestUnreadMs / MS_PER_SECOND,
+  };
+}
+
+/** Lists the codes with any spans, the most frequent one first. */
+function toShownCodes(dropped: ReadonlyMap<string, number>) {
+  return [...dropped]
+    .filter(([, count]) => count > 0)
+    .sort(([leftCode, left], [rightCode, right]) => right - left || (leftCode < rightCode ? -1 : 1))
+    .map(([code, count]) => ({ code, count }));
+}

@@ -1,0 +1,30 @@
+import type { GatewayReports } from '@spanhouse/catalog';
+
+/** What the gateways have counted. */
+export interface IngestTotals {
+  readonly acceptedPerSecond: number;
+  /** Dropped entries by code since the processes started. */
+  readonly dropped: ReadonlyMap<string, number>;
+  /** How many gateways the numbers are sums of; absent if the only gateway is in this process. */
+  readonly gateways?: number;
+}
+
+/** Reads what the gateways have counted, up to some seconds ago. */
+export type ReadIngestTotals = () => Promise<IngestTotals>;
+
+/** A gateway that has reported nothing for this long has ended, or is cut off. */
+const REPORTED_WITHIN_MS = 60_000;
+
+/** Returns a function that adds the reports of all running gateways. */
+export function addGatewayReports(reports: Pick<GatewayReports, 'list'>): ReadIngestTotals {
+  return async () => {
+    const listed = await reports.list(REPORTED_WITHIN_MS);
+    const dropped = new Map<string, number>();
+    for (const [code, count] of listed.flatMap((report) => Object.entries(report.dropped))) {
+      dropped.set(code, (dropped.get(code) ?? 0) + count);
+    }
+    const rates = listed.map(({ accepted_per_second: rate }) => rate);
+    const acceptedPerSecond = rates.reduce((sum, rate) => sum + rate, 0);
+    return { acceptedPerSecond, dropped, gateways: listed.length };
+  };
+}

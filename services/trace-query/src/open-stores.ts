@@ -1,0 +1,35 @@
+import type { Clock, Lifecycle, Logger, SelfTracer } from '@spanhouse/service-runtime';
+import type {
+  ClickHouseClusterConfig,
+  TraceReaderConfig,
+} from '@spanhouse/trace-store/clickhouse-config';
+import {
+  createDeadLetterCounter,
+  createIngestState,
+  createTraceAnalytics,
+  createTraceReader,
+} from '@spanhouse/trace-store/reader';
+
+interface StoreDependencies {
+  readonly lifecycle: Pick<Lifecycle, 'onClose'>;
+  readonly logger: Logger;
+  readonly clock: Clock;
+  readonly tracer: SelfTracer | undefined;
+}
+
+/** Opens the interfaces of ClickHouse that the service reads. The lifecycle closes them. */
+export function openStores(
+  config: TraceReaderConfig & ClickHouseClusterConfig,
+  { lifecycle, ...shared }: StoreDependencies,
+) {
+  const stores = {
+    reader: createTraceReader(config, shared),
+    analytics: createTraceAnalytics(config, shared),
+    deadLetters: createDeadLetterCounter(config, shared),
+    ingestState: createIngestState(config, shared),
+  };
+  for (const [name, store] of Object.entries(stores)) {
+    lifecycle.onClose(name, () => store.close());
+  }
+  return stores;
+}
