@@ -112,6 +112,12 @@ const adminKeys = createRoute({
   component: lazyRouteComponent(() => import('./admin/keys-page.js'), 'AdminKeysPage'),
 });
 
+const ingest = createRoute({
+  getParentRoute: () => root,
+  path: '/admin/ingest',
+  component: lazyRouteComponent(() => import('./ingest/ingest-page.js'), 'IngestPage'),
+});
+
 const start = createRoute({
   getParentRoute: () => root,
   path: '/start',
@@ -144,6 +150,7 @@ export function createPages() {
       deadLetters,
       projects,
       adminKeys,
+      ingest,
       start,
       settings,
     ]),

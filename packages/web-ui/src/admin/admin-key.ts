@@ -8,6 +8,10 @@ export const adminKey = createStore<string | undefined>(undefined);
 /** What the form says about the last key; undefined while no key was refused. */
 export const adminRefusal = createStore<string | undefined>(undefined);
 
+/** The lists of the administration always exist, so a proxy answers in place of the service. */
+const notRouted =
+  'The administration is not routed to this address. Open the web interface at the query service itself, or route /admin (in the Helm chart: routing.exposeAdmin).';
+
 /** Calls an administration route with the admin key. A refused key opens the form for another one. */
 export async function callAsAdmin<Answer>(
   path: `/admin/${string}`,
@@ -17,6 +21,13 @@ export async function callAsAdmin<Answer>(
   try {
     return await call<Answer>(path, { ...options, headers });
   } catch (error) {
+    if (
+      error instanceof ApiProblem &&
+      error.status === 404 &&
+      (options.method ?? 'GET') === 'GET'
+    ) {
+      throw new ApiProblem(notRouted, { status: 404, cause: error });
+    }
     if (error instanceof ApiProblem && error.status === 401) {
       adminRefusal.set(error.message);
       adminKey.set(undefined);

@@ -8,6 +8,7 @@ import { adminKey, adminRefusal } from './admin-key.js';
 const pages = [
   { to: '/admin/projects', word: 'Projects' },
   { to: '/admin/keys', word: 'Keys' },
+  { to: '/admin/ingest', word: 'Ingest' },
 ] as const;
 
 interface AdminPageProps {

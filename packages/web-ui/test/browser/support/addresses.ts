@@ -115,6 +115,11 @@ export function addressesOf({ newest, traceId }: AddressOptions): readonly Addre
       shown: (page) => page.getByRole('textbox', { name: 'Admin key' }),
     },
     {
+      name: 'admin-ingest',
+      path: 'admin/ingest',
+      shown: (page) => page.getByRole('textbox', { name: 'Admin key' }),
+    },
+    {
       name: 'start',
       path: 'start',
       shown: (page) => page.getByRole('link', { name: /newest trace/i }),

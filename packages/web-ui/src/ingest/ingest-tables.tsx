@@ -1,0 +1,127 @@
+import type { ReactElement, ReactNode } from 'react';
+import { writeDuration } from '../parts/format-duration.js';
+import { writeCount } from '../parts/format-number.js';
+import { MarkedText } from '../parts/marked-text.js';
+import table from '../parts/table.module.css';
+import { faultOf } from './drop-codes.js';
+import type { DroppedCode, PartitionState, Readiness } from './ingest-answer.js';
+
+const NS_PER_SECOND = 1e9;
+/** The headings of columns of numbers. */
+const numbers = new Set(['Stored up to', 'End', 'Unread', 'Age of the first unread', 'Spans']);
+
+interface TableProps {
+  readonly caption: string;
+  readonly headings: readonly string[];
+  readonly children: ReactNode;
+}
+
+function Table({ caption, headings, children }: TableProps): ReactElement {
+  return (
+    <table className={table['table']}>
+      <caption>{caption}</caption>
+      <thead>
+        <tr>
+          {headings.map((heading) => (
+            <th key={heading} scope="col" className={numbers.has(heading) ? 'num' : undefined}>
+              {heading}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </table>
+  );
+}
+
+/** How far the consumers are, partition by partition. */
+export function PartitionTable({
+  partitions,
+}: {
+  readonly partitions: readonly PartitionState[];
+}): ReactElement {
+  return (
+    <Table
+      caption="Partitions of the log"
+      headings={['Partition', 'Stored up to', 'End', 'Unread', 'Age of the first unread']}
+    >
+      {partitions.map(({ partition, committed, end, lag_records: lag, lag_seconds: seconds }) => (
+        <tr key={partition}>
+          <th scope="row">{partition}</th>
+          <td className="mono num">{writeCount(committed)}</td>
+          <td className="mono num">{writeCount(end)}</td>
+          <td className="mono num">{writeCount(lag)}</td>
+          <td className="mono num" title={`${seconds} s`}>
+            {lag === 0 ? '–' : writeDuration(BigInt(Math.round(seconds * NS_PER_SECOND)))}
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+/** What gateways refused, by code. The senders got the same codes with the ids of the spans. */
+export function DroppedTable({
+  dropped,
+}: {
+  readonly dropped: readonly DroppedCode[];
+}): ReactElement {
+  return (
+    <Table caption="Dropped spans by code" headings={['Code', 'Spans', 'Fault']}>
+      {dropped.length === 0 && (
+        <tr>
+          <td colSpan={3} className="quiet">
+            No span was dropped.
+          </td>
+        </tr>
+      )}
+      {dropped.map(({ code, count }) => (
+        <tr key={code}>
+          <th scope="row" className="mono">
+            <MarkedText text={code} />
+          </th>
+          <td className="mono num">{writeCount(count)}</td>
+          <td>{faultOf(code)}</td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+/** What the service behind this page depends on, with its warnings. */
+export function DependencyTable({
+  readiness,
+}: {
+  readonly readiness: Readiness | undefined;
+}): ReactElement | null {
+  if (readiness === undefined) {
+    return null;
+  }
+  const { dependencies, warnings = {} } = readiness;
+  return (
+    <Table caption="What this service depends on" headings={['Name', 'State', 'Reason']}>
+      {Object.entries(dependencies).map(([name, { state, reason = '' }]) => (
+        <tr key={name}>
+          <th scope="row" className="mono">
+            {name}
+          </th>
+          <td className={state === 'lost' ? 'bad' : undefined}>{state}</td>
+          <td>
+            <MarkedText text={reason} />
+          </td>
+        </tr>
+      ))}
+      {Object.entries(warnings).map(([subject, warning]) => (
+        <tr key={`warning ${subject}`}>
+          <th scope="row" className="mono">
+            {subject}
+          </th>
+          <td className="bad">warning</td>
+          <td>
+            <MarkedText text={warning} />
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
