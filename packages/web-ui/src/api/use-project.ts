@@ -5,6 +5,8 @@ import { call } from './call.js';
 export interface ProjectAnswer {
   readonly project: { readonly id: string; readonly name: string };
   readonly permissions: readonly string[];
+  /** The key of the request; absent in open mode. */
+  readonly key?: { readonly prefix: string; readonly name?: string };
   readonly auth_mode: 'open' | 'keys';
   readonly ingest: {
     readonly json?: string;

@@ -16,10 +16,9 @@ import type { Filtering } from '../filter-bar/filtering.js';
 import { Mistake } from '../filter-bar/mistake.js';
 import { type ActiveFilter, useFilter } from '../filter-bar/use-filter.js';
 import { Page } from '../frame/page.js';
+import { openLiveSpans } from '../live/handed-over.js';
 import { LiveButton, useIsLive } from '../live/live-button.js';
 import { LiveList } from '../live/live-list.js';
-import { livePlatform } from '../live/live-platform.js';
-import { LiveSpans } from '../live/live-spans.js';
 import { writeCount } from '../parts/format-number.js';
 import { createPages } from '../parts/list-view.js';
 import { CompareMarked } from '../parts/mark-to-compare.js';
@@ -62,10 +61,7 @@ export function SpansPage(): ReactElement {
   const [{ v: view }] = useSearchParameters();
   const isPicture = view === 'compare' || view === 'heat';
   const isLive = useIsLive() && !isPicture;
-  const live = useMemo(
-    () => (isLive ? new LiveSpans(filtering, livePlatform) : undefined),
-    [isLive, filtering],
-  );
+  const live = useMemo(() => (isLive ? openLiveSpans(filtering) : undefined), [isLive, filtering]);
   const pages = useMemo(() => createPages(loadSpans(filtering, bounds)), [filtering, bounds]);
   const reload = () => setRun(run + 1);
   return (

@@ -1,15 +1,9 @@
-import {
-  type ReactElement,
-  useCallback,
-  useEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { type ReactElement, useCallback, useRef, useState, useSyncExternalStore } from 'react';
 import type { ShownSpan } from '../api/shown-span.js';
 import { SpanList } from '../explorer/span-list.js';
 import { writeCount } from '../parts/format-number.js';
 import type { Column } from '../parts/row-grid.js';
+import { useFollowWhileVisible } from './follow-while-visible.js';
 import styles from './live.module.css';
 import type { LiveFigures, LiveSpans } from './live-spans.js';
 
@@ -63,19 +57,6 @@ export function LiveList({ live, columns, onSelected }: LiveListProps): ReactEle
       )}
     </div>
   );
-}
-
-/** A hidden tab closes the stream. When it is shown again, the stream goes on where it stopped. */
-function useFollowWhileVisible(live: LiveSpans): void {
-  useEffect(() => {
-    const follow = () => (document.hidden ? live.stop() : live.start());
-    follow();
-    document.addEventListener('visibilitychange', follow);
-    return () => {
-      document.removeEventListener('visibilitychange', follow);
-      live.stop();
-    };
-  }, [live]);
 }
 
 interface LiveBarProps {

@@ -16,6 +16,8 @@ export interface LiveFigures {
   readonly isPaused: boolean;
   /** Why no stream is open; undefined while one is. */
   readonly interruption: string | undefined;
+  /** The token of the last beat; undefined before the first one. */
+  readonly since: string | undefined;
 }
 
 const FIRST_PAUSE_MS = 1000;
@@ -49,6 +51,7 @@ export class LiveSpans implements RowSource<ShownSpan> {
     waiting: 0,
     isPaused: false,
     interruption: undefined,
+    since: undefined,
   };
   #state: PagesState = {
     version: 0,
@@ -57,7 +60,6 @@ export class LiveSpans implements RowSource<ShownSpan> {
     isLoading: true,
     error: undefined,
   };
-  #since: string | undefined;
   /** The counts of the streams before this one. */
   #earlier = { matched: 0, skipped: 0 };
   #lastBeat: { readonly matched: number; readonly atMs: number } | undefined;
@@ -109,7 +111,7 @@ export class LiveSpans implements RowSource<ShownSpan> {
       onSpan: (span: ShownSpan) => this.#take(span),
       onBeat: (beat: Beat) => this.#note(beat),
     };
-    const request = { filtering: this.#filtering, since: this.#since };
+    const request = { filtering: this.#filtering, since: this.#figures.since };
     this.#platform.follow(request, listener, stream.signal).catch((error: unknown) => {
       if (!stream.signal.aborted) {
         this.#interrupt(error);
@@ -149,10 +151,9 @@ export class LiveSpans implements RowSource<ShownSpan> {
     const seconds = before === undefined ? 0 : (atMs - before.atMs) / 1000;
     const perSecond = seconds > 0 ? (matched - (before?.matched ?? 0)) / seconds : 0;
     this.#lastBeat = { matched, atMs };
-    this.#since = since;
     this.#pauseMs = FIRST_PAUSE_MS;
     const { matched: sum, skipped: lost } = this.#earlier;
-    this.#change({ perSecond, matched: sum + matched, skipped: lost + skipped });
+    this.#change({ since, perSecond, matched: sum + matched, skipped: lost + skipped });
   }
 
   #interrupt(error: unknown): void {

@@ -118,6 +118,45 @@ export const snippets: readonly Snippet[] = [
       ),
   },
   {
+    name: 'Vercel AI',
+    write: (addresses) =>
+      lines(
+        ...environment(addresses),
+        '',
+        '// With the provider of the JavaScript sample, and AI SDK 7:',
+        "import { OpenTelemetry } from '@ai-sdk/otel';",
+        "import { generateText, registerTelemetry } from 'ai';",
+        '',
+        'registerTelemetry(new OpenTelemetry({ runtimeContext: true }));',
+        'await generateText({',
+        '  model,',
+        "  prompt: 'Is it sunny?',",
+        "  runtimeContext: { userId: 'user-7', sessionId: 'session-3' },",
+        '  telemetry: { includeRuntimeContext: { userId: true, sessionId: true } },',
+        '});',
+      ),
+  },
+  {
+    name: 'Zipkin',
+    write: ({ json, needsKey }) =>
+      lines(
+        "const { BatchRecorder, ExplicitContext, jsonEncoder: { JSON_V2 }, Tracer } = require('zipkin');",
+        "const { HttpLogger } = require('zipkin-transport-http');",
+        '',
+        'const tracer = new Tracer({',
+        '  ctxImpl: new ExplicitContext(),',
+        "  localServiceName: 'shop',",
+        '  recorder: new BatchRecorder({',
+        '    logger: new HttpLogger({',
+        `      endpoint: '${json}/api/v2/spans',`,
+        '      jsonEncoder: JSON_V2,',
+        ...(needsKey ? ["      headers: { authorization: 'ApiKey <key>' },"] : []),
+        '    }),',
+        '  }),',
+        '});',
+      ),
+  },
+  {
     name: 'curl',
     write: ({ json, needsKey }) =>
       lines(

@@ -1,17 +1,57 @@
 import { describeInBrowser } from './support/describe-in-browser.js';
+import { findBarriers } from './support/find-barriers.js';
 import { shopTraces } from './support/shop-traces.js';
 import { storeSpans } from './support/store-spans.js';
 
 describeInBrowser('the start page', (running) => {
-  it('waits for the first span, and then leads to its trace', async () => {
+  const spans = shopTraces({ newestMs: Date.now(), traces: 1 });
+
+  it('counts the time that it waits, and names the codes of spans that were dropped meanwhile', async () => {
     const { spanhouse, visitor } = running;
     const page = await visitor.open(`${spanhouse.url}/ui/start`);
     await page.getByText(/waiting for the first span/i).waitFor();
+    await page.waitForResponse('**/metrics');
 
-    const spans = shopTraces({ newestMs: Date.now(), traces: 1 });
+    await fetch(`${spanhouse.url}/tracing/spans/ingest`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ spans: [{ ...spans[0], start_time: 'yesterday' }] }),
+    });
+
+    const alert = page.getByRole('alert');
+    await alert.getByText('The service dropped all 1 of 1 received span').waitFor();
+    await alert.getByText('invalid_time').waitFor();
+    await page
+      .getByRole('timer')
+      .getByText(/00:0[1-9]/)
+      .waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+  });
+
+  it('turns into the live list with the first span on top as soon as that is visible', async () => {
+    const { spanhouse, visitor } = running;
+    const page = await visitor.open(`${spanhouse.url}/ui/start`);
+    await page.getByText(/waiting for the first span/i).waitFor();
+    await page.waitForResponse('**/spans/query');
+
     await storeSpans(spanhouse.url, spans);
 
+    await page.waitForURL('**/ui/spans?live=1');
+    const rows = page.getByRole('grid', { name: 'Spans' }).getByRole('row');
+    await rows
+      .filter({ hasText: spans[0]?.span_name ?? '' })
+      .first()
+      .waitFor();
+    await page.getByRole('button', { name: 'Live', pressed: true }).waitFor();
+    await page.getByText(`${spans.length} matched`).waitFor();
+  });
+
+  it('leads to the newest trace of a project that has spans', async () => {
+    const { spanhouse, visitor } = running;
+    const page = await visitor.open(`${spanhouse.url}/ui/start`);
+
     await page.getByRole('link', { name: /newest trace/i }).click();
+
     await page.waitForURL(`**/ui/traces/${spans[0]?.trace_id}**`);
   });
 

@@ -1,0 +1,34 @@
+/** What the gateway in the process behind this page has counted since it started. */
+export interface IngestCounters {
+  readonly received: number;
+  /** Dropped entries by code; codes without any are absent. */
+  readonly dropped: ReadonlyMap<string, number>;
+}
+
+const line = /^spanhouse_gateway_spans_(received|dropped)_total(?:\{([^}]*)\})? (\d+)$/gm;
+
+/** Reads the counters out of the text of `GET /metrics`; undefined if that process is no gateway. */
+export function parseCounters(text: string): IngestCounters | undefined {
+  let received: number | undefined;
+  const dropped = new Map<string, number>();
+  for (const [, name, labels = '', value] of text.matchAll(line)) {
+    const count = Number(value);
+    if (name === 'received') {
+      received = count;
+    } else if (count > 0) {
+      dropped.set(/code="([^"]*)"/.exec(labels)?.[1] ?? '', count);
+    }
+  }
+  return received === undefined ? undefined : { received, dropped };
+}
+
+/** Returns what was counted after `before`. A process that restarted meanwhile counts from 0. */
+export function countersSince(before: IngestCounters, now: IngestCounters): IngestCounters {
+  if (now.received < before.received) {
+    return now;
+  }
+  const dropped = [...now.dropped]
+    .map(([code, count]) => [code, count - (before.dropped.get(code) ?? 0)] as const)
+    .filter(([, count]) => count > 0);
+  return { received: now.received - before.received, dropped: new Map(dropped) };
+}
