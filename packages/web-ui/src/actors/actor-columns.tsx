@@ -1,8 +1,8 @@
 import { writeDuration } from '../parts/format-duration.js';
 import { writeCost, writeCount } from '../parts/format-number.js';
 import { readTime } from '../parts/format-time.js';
-import { MarkedText } from '../parts/marked-text.js';
 import type { Column } from '../parts/row-grid.js';
+import { ActorId } from './actor-id.js';
 import type { ActorSummary } from './load-actors.js';
 
 /** The columns of sessions and users; `heading` names the ids. */
@@ -12,7 +12,11 @@ export function actorColumns(heading: string): readonly Column<ActorSummary>[] {
       id: 'id',
       heading,
       width: 'minmax(140px, 2fr)',
-      cell: ({ id }) => <b>{id.trim() === '' ? '(blank)' : <MarkedText text={id} />}</b>,
+      cell: ({ id }) => (
+        <b>
+          <ActorId id={id} />
+        </b>
+      ),
     },
     ...sums,
   ];

@@ -1,6 +1,7 @@
 import { call } from '../api/call.js';
 import type { LoadPage } from '../api/cursor-pages.js';
 import type { ActiveFilter } from '../filter-bar/use-filter.js';
+import { type IdPage, NEIGHBOUR_PAGE } from './find-neighbour.js';
 
 const PAGE_SIZE = 50;
 
@@ -38,5 +39,22 @@ export function loadActors(
       id: summary[`${actor}_id`] ?? '',
     }));
     return { rows, next: answer.windowing?.next };
+  };
+}
+
+type IdsAnswer = Readonly<Partial<Record<`${Actor}_ids`, readonly string[]>>> & {
+  readonly windowing?: { readonly next?: string };
+};
+
+/** Loads pages of the ids alone, in the same order. */
+export function loadIds(
+  actor: Actor,
+  { filtering, bounds }: Pick<ActiveFilter, 'filtering' | 'bounds'>,
+): (next: string | undefined) => Promise<IdPage> {
+  return async (next) => {
+    const windowing = next === undefined ? { ...bounds, limit: NEIGHBOUR_PAGE } : { next };
+    const body = { realtime: true, filtering, windowing };
+    const answer = await call<IdsAnswer>(`/spans/${actor}s/query`, { body });
+    return { ids: answer[`${actor}_ids`] ?? [], next: answer.windowing?.next };
   };
 }

@@ -17,10 +17,15 @@ const presets = ['15m', '1h', '6h', '24h', '7d', '30d', 'all'];
 const NS_PER_MS = 1_000_000n;
 
 /** The button that shows the window, and the choices behind it. */
-export function WindowPicker(): ReactElement {
+export function WindowPicker({
+  whenAbsent = defaultWindow,
+}: {
+  /** The window of an address without one. */
+  readonly whenAbsent?: TimeWindow;
+}): ReactElement {
   const [{ w = '' }, change] = useSearchParameters();
   const [isOpen, setOpen] = useState(false);
-  const window = readTimeWindow(w) ?? defaultWindow;
+  const window = readTimeWindow(w) ?? whenAbsent;
   const keys = useMemo<KeyGroup>(
     () => ({
       title: 'Window',

@@ -1,13 +1,20 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactElement, useCallback } from 'react';
 import { ActorsPage } from '../actors/actors-page.js';
+import { useSearchParameters } from '../url/use-search.js';
 
 /** The sessions of the window. */
 export function SessionsPage(): ReactElement {
   const navigate = useNavigate();
+  const [{ q, w }] = useSearchParameters();
   const open = useCallback(
-    (sessionId: string) => void navigate({ to: '/sessions/$sessionId', params: { sessionId } }),
-    [navigate],
+    (sessionId: string) =>
+      void navigate({
+        to: '/sessions/$sessionId',
+        params: { sessionId },
+        search: { q, w } as never,
+      }),
+    [navigate, q, w],
   );
   return (
     <ActorsPage

@@ -1,12 +1,20 @@
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type ReactElement,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { CursorPages } from '../api/cursor-pages.js';
 import type { TraceSummary } from '../api/trace-summary.js';
 import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
-import { Message } from '../parts/message.js';
 import { Problem } from '../parts/problem.js';
 import { usePagesState } from '../parts/row-grid.js';
 import { Waiting } from '../parts/waiting.js';
+import { mergeTurns } from './merge-turns.js';
 import { Gap, Turn } from './turn.js';
 import styles from './turns.module.css';
 
@@ -16,45 +24,33 @@ const FIRST_TURNS = 20;
 interface TurnFeedProps {
   readonly name: string;
   readonly pages: CursorPages<TraceSummary>;
-  readonly empty: string;
+  /** What arrived while the page follows, by trace. */
+  readonly arrived: ReadonlyMap<string, TraceSummary>;
+  readonly order: 'ascending' | 'descending';
+  /** What the page says when there is no turn. */
+  readonly empty: ReactNode;
 }
 
 /** Traces as the turns of a conversation: what a person asked, and what the program answered. */
-export function TurnFeed({ name, pages, empty }: TurnFeedProps): ReactElement {
+export function TurnFeed({ name, pages, arrived, order, empty }: TurnFeedProps): ReactElement {
   const state = usePagesState(pages);
-  const navigate = useNavigate();
   const [current, setCurrent] = useState(-1);
   const feed = useRef<HTMLDivElement>(null);
   useEffect(() => pages.need(0, FIRST_TURNS - 1), [pages]);
-  const keys = useMemo<KeyGroup>(() => {
-    const move = (by: number) => {
-      const next = Math.max(0, Math.min(pages.state.known - 1, current + by));
-      setCurrent(next);
-      feed.current?.querySelectorAll('article')[next]?.focus();
-    };
-    const open = () => {
-      const traceId = pages.row(current)?.trace_id;
-      return traceId && void navigate({ to: '/traces/$traceId', params: { traceId } });
-    };
-    return {
-      title: 'Turns',
-      keys: [
-        { key: 'j', meaning: 'Next turn', act: () => move(1) },
-        { key: 'k', meaning: 'Previous turn', act: () => move(-1) },
-        { key: 'Enter', meaning: 'Open the trace', act: open },
-      ],
-    };
-  }, [pages, current, navigate]);
-  usePageKeys(keys);
-  if (state.known === 0 && state.error !== undefined) {
-    return <Problem error={state.error} onRetry={() => pages.retry()} />;
-  }
-  if (state.known === 0) {
-    return state.isComplete ? <Message title={empty} /> : <Waiting />;
-  }
-  const turns = Array.from({ length: state.known }, (_, at) => pages.row(at)).flatMap(
-    (turn) => turn ?? [],
+  const turns = useMemo(() => {
+    const listed = Array.from({ length: state.known }, (_, at) => pages.row(at) ?? []).flat();
+    const merged = mergeTurns(listed, arrived, order);
+    return order === 'ascending'
+      ? [...merged.listed, ...merged.arrived]
+      : [...merged.arrived, ...merged.listed];
+  }, [pages, state.version, state.known, arrived, order]);
+  useTurnKeys({ turns, current, feed, onMove: setCurrent });
+  const problem = state.error !== undefined && (
+    <Problem error={state.error} onRetry={() => pages.retry()} />
   );
+  if (turns.length === 0) {
+    return <>{problem || (state.isComplete ? empty : <Waiting />)}</>;
+  }
   return (
     <>
       <div
@@ -70,7 +66,7 @@ export function TurnFeed({ name, pages, empty }: TurnFeedProps): ReactElement {
             <Turn
               turn={turn}
               place={at + 1}
-              total={state.isComplete ? state.known : -1}
+              total={state.isComplete ? turns.length : -1}
               onFocus={() => setCurrent(at)}
             />
           </div>
@@ -86,7 +82,41 @@ export function TurnFeed({ name, pages, empty }: TurnFeedProps): ReactElement {
           Show more
         </button>
       )}
-      {state.error !== undefined && <Problem error={state.error} onRetry={() => pages.retry()} />}
+      {problem}
     </>
   );
+}
+
+interface TurnKeysOptions {
+  readonly turns: readonly TraceSummary[];
+  readonly current: number;
+  readonly feed: { readonly current: HTMLDivElement | null };
+  readonly onMove: (at: number) => void;
+}
+
+function useTurnKeys({ turns, current, feed, onMove }: TurnKeysOptions): void {
+  const navigate = useNavigate();
+  const move = useCallback(
+    (by: number) => {
+      const next = Math.max(0, Math.min(turns.length - 1, current + by));
+      onMove(next);
+      feed.current?.querySelectorAll('article')[next]?.focus();
+    },
+    [turns, current, feed, onMove],
+  );
+  const keys = useMemo<KeyGroup>(() => {
+    const open = () => {
+      const traceId = turns[current]?.trace_id;
+      return traceId && void navigate({ to: '/traces/$traceId', params: { traceId } });
+    };
+    return {
+      title: 'Turns',
+      keys: [
+        { key: 'j', meaning: 'Next turn', act: () => move(1) },
+        { key: 'k', meaning: 'Previous turn', act: () => move(-1) },
+        { key: 'Enter', meaning: 'Open the trace', act: open },
+      ],
+    };
+  }, [turns, current, move, navigate]);
+  usePageKeys(keys);
 }

@@ -1,13 +1,16 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactElement, useCallback } from 'react';
 import { ActorsPage } from '../actors/actors-page.js';
+import { useSearchParameters } from '../url/use-search.js';
 
 /** The users of the window. */
 export function UsersPage(): ReactElement {
   const navigate = useNavigate();
+  const [{ q, w }] = useSearchParameters();
   const open = useCallback(
-    (userId: string) => void navigate({ to: '/users/$userId', params: { userId } }),
-    [navigate],
+    (userId: string) =>
+      void navigate({ to: '/users/$userId', params: { userId }, search: { q, w } as never }),
+    [navigate, q, w],
   );
   return (
     <ActorsPage

@@ -1,4 +1,5 @@
 import { describeInBrowser } from './support/describe-in-browser.js';
+import { findBarriers } from './support/find-barriers.js';
 import { waitUntilSameInFreshBrowser } from './support/same-in-fresh-browser.js';
 import { type SentSpan, shopTraces } from './support/shop-traces.js';
 import { storeSpans } from './support/store-spans.js';
@@ -14,6 +15,26 @@ function rootsWith(key: string, value: string): readonly SentSpan[] {
 }
 
 const turns = rootsWith('ag.session.id', 's-0');
+
+/** The latest end of the spans of a session. */
+function lastSeen(sessionId: string): string {
+  const ids = new Set(rootsWith('ag.session.id', sessionId).map(({ trace_id: id }) => id));
+  const ends = spans.filter(({ trace_id: id }) => ids.has(id)).map(({ end_time: end }) => end);
+  return ends.toSorted().at(-1) ?? '';
+}
+
+function sessionSpan(sessionId: string, question: string): SentSpan {
+  const now = new Date().toISOString();
+  return {
+    trace_id: crypto.randomUUID().replaceAll('-', ''),
+    span_id: crypto.randomUUID().replaceAll('-', '').slice(0, 16),
+    span_name: 'ask',
+    start_time: now,
+    end_time: now,
+    attributes: { 'ag.session.id': sessionId, 'ag.data.inputs.question': question },
+    resource: { attributes: { 'service.name': 'shop' } },
+  };
+}
 
 describeInBrowser('the sessions and users', (running) => {
   beforeAll(() => storeSpans(running.spanhouse.url, spans));
@@ -76,6 +97,81 @@ describeInBrowser('the sessions and users', (running) => {
     await page.keyboard.press('Enter');
 
     await page.getByText('No user has a span that matches.').waitFor();
+  });
+
+  it('show when a session outside of the window was last seen, and then all of it', async () => {
+    const page = await open('sessions/s-0?w=2020-01-01T00:00:00Z..2020-01-02T00:00:00Z');
+    await page.getByText('This session has no trace in the window.').waitFor();
+    const seen = page.getByRole('main').locator('time').last();
+    expect(await seen.getAttribute('datetime')).toBe(lastSeen('s-0'));
+
+    await page.getByRole('button', { name: 'Show all time' }).press('Enter');
+
+    await page
+      .getByRole('feed')
+      .getByRole('article')
+      .nth(turns.length - 1)
+      .waitFor();
+    expect(new URL(page.url()).search).toBe('');
+  });
+
+  it('show the sums of all traces of a session and of a user above their turns', async () => {
+    const session = await open('sessions/s-0');
+    await session.getByText(`${turns.length} traces`).waitFor();
+
+    const user = await open('users/ana');
+    await user.getByText(`${rootsWith('ag.user.id', 'ana').length} traces`).waitFor();
+  });
+
+  it('lead to the neighbours in the list of the window by [ and ], and say where it ends', async () => {
+    const page = await open('users?w=7d');
+    const grid = page.getByRole('grid', { name: 'Users' });
+    await grid.getByRole('row').nth(2).waitFor();
+    const ids = await grid.locator('[role=row] b').allTextContents();
+    await grid.getByRole('row').nth(1).click();
+    await page.waitForURL(`**/users/${ids[0]}?w=7d`);
+    await page.getByRole('article').first().waitFor();
+
+    await page.keyboard.press(']');
+    await page.waitForURL(`**/users/${ids[1]}?w=7d`);
+    await page.keyboard.press('[');
+    await page.waitForURL(`**/users/${ids[0]}?w=7d`);
+    await page.keyboard.press('[');
+
+    await page.getByText('This is the first user.').waitFor();
+  });
+
+  it('add turns while they arrive, and change those whose spans arrive, by keys alone', async () => {
+    const first = sessionSpan('live-1', 'first question');
+    await storeSpans(running.spanhouse.url, [first]);
+    const page = await open('sessions/live-1');
+    const articles = page.getByRole('feed').getByRole('article');
+    await articles.first().waitFor();
+    const followed = page.waitForResponse('**/spans/tail');
+    await page.keyboard.press('l');
+    await followed;
+    await page.getByRole('button', { name: 'Live', pressed: true }).waitFor();
+
+    await storeSpans(running.spanhouse.url, [sessionSpan('live-1', 'second question')]);
+    await articles.nth(1).getByRole('heading', { name: 'second question' }).waitFor();
+    await page.getByText('2 traces').waitFor();
+    const attributes = { ...first.attributes, 'ag.data.outputs': 'the first answer' };
+    await storeSpans(running.spanhouse.url, [{ ...first, attributes }]);
+
+    await articles.first().getByText('the first answer').waitFor();
+    expect(await articles.count()).toBe(2);
+    expect(await findBarriers(page)).toEqual([]);
+  });
+
+  it('mark ids without a visible character', async () => {
+    await storeSpans(running.spanhouse.url, [sessionSpan('  ', 'who am I?')]);
+    const page = await open('sessions?w=7d');
+    const row = page.getByRole('row', { name: /\(blank: 2 spaces\)/ });
+
+    await row.click();
+
+    await page.getByRole('heading', { name: '(blank: 2 spaces)', level: 2 }).waitFor();
+    await page.getByRole('heading', { name: 'who am I?' }).waitFor();
   });
 
   it('say that nothing is stored for an id that nobody sent', async () => {

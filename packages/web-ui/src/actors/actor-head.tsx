@@ -1,0 +1,69 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactElement, ReactNode } from 'react';
+import { writeFilterText } from '../filter-bar/write-filter-text.js';
+import { writeCost, writeCount } from '../parts/format-number.js';
+import { clockOf, dayOf, readTime, type TimeZone } from '../parts/format-time.js';
+import { useStore } from '../parts/store.js';
+import { settings } from '../theme/settings.js';
+import styles from '../turns/turns.module.css';
+import { filterOfActor } from './actor-filter.js';
+import { ActorId } from './actor-id.js';
+import type { Actor, ActorSummary } from './load-actors.js';
+
+interface ActorHeadProps {
+  readonly actor: Actor;
+  readonly id: string;
+  readonly summary: ActorSummary | undefined;
+  readonly children: ReactNode;
+}
+
+/** The id, the sums over all time, and the ways to the spans and numbers of a session or user. */
+export function ActorHead({ actor, id, summary, children }: ActorHeadProps): ReactElement {
+  const zone = useStore(settings.timeZone);
+  const q = writeFilterText(filterOfActor(actor, id));
+  const whose = actor === 'session' ? 'Its' : 'Their';
+  return (
+    <header className={styles['head']}>
+      <h2>
+        <ActorId id={id} />
+      </h2>
+      {summary !== undefined && <Sums summary={summary} zone={zone} />}
+      <Link to="/spans" search={{ q, w: 'all' } as never}>
+        {whose} spans
+      </Link>
+      <Link
+        to="/analytics"
+        search={{ q, w: '30d', ...(actor === 'user' && { g: 'session' }) } as never}
+      >
+        {whose} numbers
+      </Link>
+      {children}
+    </header>
+  );
+}
+
+function Sums({ summary, zone }: { readonly summary: ActorSummary; readonly zone: TimeZone }) {
+  const { traces, tokens, costs, errors, first_time: first, last_time: last } = summary;
+  const time = (text: string) => (
+    <time dateTime={text} title={text}>
+      {dayOf(readTime(text), zone)}, {clockOf(readTime(text), zone).seconds}
+    </time>
+  );
+  return (
+    <>
+      <span>
+        {writeCount(traces)} {traces === 1 ? 'trace' : 'traces'}
+      </span>
+      <span className="quiet">
+        {time(first)} – {time(last)}
+      </span>
+      {tokens.total > 0 && <span>{writeCount(tokens.total)} tok</span>}
+      {costs.total > 0 && <span title={String(costs.total)}>{writeCost(costs.total)} USD</span>}
+      {errors > 0 && (
+        <span className="bad">
+          {writeCount(errors)} {errors === 1 ? 'error' : 'errors'}
+        </span>
+      )}
+    </>
+  );
+}

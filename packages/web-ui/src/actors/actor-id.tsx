@@ -1,0 +1,23 @@
+import type { ReactElement } from 'react';
+import { MarkedText } from '../parts/marked-text.js';
+
+/** The id of a session or user in full. An id without a visible character gets a mark in words. */
+export function ActorId({ id }: { readonly id: string }): ReactElement {
+  return id.trim() === '' ? (
+    <span className="quiet" title={JSON.stringify(id)}>
+      {nameOfBlank(id)}
+    </span>
+  ) : (
+    <MarkedText text={id} />
+  );
+}
+
+/** Names an id for titles. */
+export function nameOfId(id: string): string {
+  return id.trim() === '' ? nameOfBlank(id) : id;
+}
+
+function nameOfBlank(id: string): string {
+  const { length } = [...id];
+  return length === 0 ? '(blank)' : `(blank: ${length} ${length === 1 ? 'space' : 'spaces'})`;
+}

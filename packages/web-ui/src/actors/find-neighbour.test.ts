@@ -1,0 +1,39 @@
+import { findNeighbour, type IdPage } from './find-neighbour.js';
+
+function listOf(...pages: readonly (readonly string[])[]) {
+  const read: (string | undefined)[] = [];
+  const load = (next: string | undefined): Promise<IdPage> => {
+    read.push(next);
+    const at = Number(next ?? 0);
+    const more = at + 1 < pages.length ? { next: String(at + 1) } : {};
+    return Promise.resolve({ ids: pages[at] ?? [], ...more });
+  };
+  return { load, read };
+}
+
+describe('findNeighbour', () => {
+  const { load } = listOf(['a', 'b'], ['c'], ['d']);
+
+  it('finds the ids before and after, across pages', async () => {
+    expect(await findNeighbour('b', -1, load)).toEqual({ id: 'a' });
+    expect(await findNeighbour('b', 1, load)).toEqual({ id: 'c' });
+    expect(await findNeighbour('c', -1, load)).toEqual({ id: 'b' });
+  });
+
+  it('says that there is none at both ends', async () => {
+    expect(await findNeighbour('a', -1, load)).toBe('end');
+    expect(await findNeighbour('d', 1, load)).toBe('end');
+  });
+
+  it('does not know an id that is not listed', async () => {
+    expect(await findNeighbour('x', 1, load)).toBe('unknown');
+    expect(await findNeighbour('x', -1, load)).toBe('unknown');
+  });
+
+  it('reads five pages at most', async () => {
+    const long = listOf(...Array.from({ length: 9 }, (_, page) => [`${page}`]));
+
+    expect(await findNeighbour('7', 1, long.load)).toBe('unknown');
+    expect(long.read).toHaveLength(5);
+  });
+});

@@ -1,0 +1,39 @@
+/** A page of the ids of a list, in its order. */
+export interface IdPage {
+  readonly ids: readonly string[];
+  readonly next?: string | undefined;
+}
+
+/** The neighbour of an id in a list: its id, that there is none, or that the id itself was not found. */
+export type Neighbour = { readonly id: string } | 'end' | 'unknown';
+
+/** Pages that a search reads. Together they hold 1000 ids. */
+const MAX_PAGES = 5;
+export const NEIGHBOUR_PAGE = 200;
+
+/** Finds the id before (-1) or after (1) an id in a list that is read page by page. */
+export async function findNeighbour(
+  id: string,
+  step: -1 | 1,
+  load: (next: string | undefined) => Promise<IdPage>,
+): Promise<Neighbour> {
+  const ids: string[] = [];
+  let next: string | undefined;
+  for (let page = 0; page < MAX_PAGES; page += 1) {
+    const { ids: read, next: more } = await load(next);
+    ids.push(...read);
+    const at = ids.indexOf(id);
+    const neighbour = at < 0 ? undefined : ids[at + step];
+    if (neighbour !== undefined) {
+      return { id: neighbour };
+    }
+    if (at >= 0 && (step === -1 || more === undefined)) {
+      return 'end';
+    }
+    if (more === undefined) {
+      return 'unknown';
+    }
+    next = more;
+  }
+  return 'unknown';
+}

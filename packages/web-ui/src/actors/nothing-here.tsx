@@ -1,0 +1,40 @@
+import type { ReactElement } from 'react';
+import { clockOf, dayOf, readTime } from '../parts/format-time.js';
+import { Message } from '../parts/message.js';
+import { useStore } from '../parts/store.js';
+import { Waiting } from '../parts/waiting.js';
+import { settings } from '../theme/settings.js';
+import type { Actor, ActorSummary } from './load-actors.js';
+
+interface NothingHereProps {
+  readonly actor: Actor;
+  /** Null if nothing is stored, undefined until that is known. */
+  readonly summary: ActorSummary | null | undefined;
+  readonly onShowAll: () => void;
+}
+
+/** Says when a session or user was last seen if that is outside of the window, or that nothing of it is stored. */
+export function NothingHere({ actor, summary, onShowAll }: NothingHereProps): ReactElement {
+  const zone = useStore(settings.timeZone);
+  if (summary === undefined) {
+    return <Waiting />;
+  }
+  if (summary === null) {
+    return <Message title={`No trace of this ${actor} is stored.`} />;
+  }
+  const last = readTime(summary.last_time);
+  return (
+    <Message title={`This ${actor} has no trace in the window.`}>
+      <p>
+        It was last seen on{' '}
+        <time dateTime={summary.last_time} title={summary.last_time}>
+          {dayOf(last, zone)}, {clockOf(last, zone).seconds}
+        </time>
+        .
+      </p>
+      <button type="button" className="button" onClick={onShowAll}>
+        Show all time
+      </button>
+    </Message>
+  );
+}

@@ -1,0 +1,54 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useMemo, useState } from 'react';
+import { useFilter } from '../filter-bar/use-filter.js';
+import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
+import { useSearchParameters } from '../url/use-search.js';
+import { findNeighbour, type Neighbour } from './find-neighbour.js';
+import { type Actor, loadIds } from './load-actors.js';
+
+const words = { session: 'session', user: 'user' } as const;
+
+/**
+ * Lets `[` and `]` open the neighbours of a session or user in the list with the filter and window of the address.
+ * Returns what to say when there is none.
+ */
+export function useNeighbourKeys(actor: Actor, id: string): string | undefined {
+  const [message, say] = useState<string>();
+  const [{ q, w = 'all' }] = useSearchParameters();
+  const { filtering, bounds } = useFilter(0);
+  const navigate = useNavigate();
+  useEffect(() => say(undefined), [actor, id]);
+  const keys = useMemo<KeyGroup>(() => {
+    const shown = w === 'all' ? {} : bounds;
+    const open = async (step: -1 | 1) => {
+      const found = await findNeighbour(id, step, loadIds(actor, { filtering, bounds: shown }));
+      if (typeof found === 'string') {
+        say(describe(found, words[actor], step));
+        return;
+      }
+      const search = { ...(q !== undefined && { q }), ...(w !== 'all' && { w }) } as never;
+      await (actor === 'session'
+        ? navigate({ to: '/sessions/$sessionId', params: { sessionId: found.id }, search })
+        : navigate({ to: '/users/$userId', params: { userId: found.id }, search }));
+    };
+    const go = (step: -1 | 1) => () => {
+      open(step).catch((error: unknown) => say(String(error)));
+    };
+    return {
+      title: 'Neighbours',
+      keys: [
+        { key: '[', meaning: `Previous ${words[actor]} of the list`, act: go(-1) },
+        { key: ']', meaning: `Next ${words[actor]} of the list`, act: go(1) },
+      ],
+    };
+  }, [actor, id, filtering, bounds, q, w, navigate]);
+  usePageKeys(keys);
+  return message;
+}
+
+function describe(found: Extract<Neighbour, string>, word: string, step: -1 | 1): string {
+  if (found === 'end') {
+    return step === 1 ? `This is the last ${word} of the list.` : `This is the first ${word}.`;
+  }
+  return `This ${word} is not among the first 1000 of the list in its window.`;
+}
