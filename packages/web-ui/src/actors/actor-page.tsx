@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router';
-import { type ReactElement, useMemo } from 'react';
+import { type ReactElement, useCallback, useMemo } from 'react';
 import { loadSummaries } from '../api/trace-summary.js';
 import { WindowPicker } from '../filter-bar/window-picker.js';
 import { Page } from '../frame/page.js';
+import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
 import { createPages } from '../parts/list-view.js';
 import { LiveTurnsButton } from '../turns/live-turns-button.js';
 import { TurnFeed } from '../turns/turn-feed.js';
@@ -53,7 +54,10 @@ export function ActorPage({ actor, id, firstOrder }: ActorPageProps): ReactEleme
   const summary = useActorSummary(actor, id, arrived.version);
   const message = useNeighbourKeys(actor, id);
   const { title, list, to, feed } = words[actor];
-  const other = order === 'ascending' ? 'descending' : 'ascending';
+  const turnOver = useCallback(() => {
+    const other = order === 'ascending' ? 'descending' : 'ascending';
+    change({ o: other === firstOrder ? undefined : other });
+  }, [order, firstOrder, change]);
   const bar = (
     <>
       <Link to={to} search={{ q, w } as never}>
@@ -68,13 +72,7 @@ export function ActorPage({ actor, id, firstOrder }: ActorPageProps): ReactEleme
     <Page title={`${title} ${nameOfId(id)}`} bar={bar}>
       <div className={styles['page']}>
         <ActorHead actor={actor} id={id} summary={summary ?? undefined}>
-          <button
-            type="button"
-            className="button"
-            onClick={() => change({ o: other === firstOrder ? undefined : other })}
-          >
-            {order === 'ascending' ? 'Oldest first' : 'Newest first'}
-          </button>
+          <OrderButton order={order} onTurn={turnOver} />
         </ActorHead>
         <p role="status" className="quiet">
           {message ?? (arrived.interruption && `Interrupted: ${arrived.interruption}`)}
@@ -95,5 +93,26 @@ export function ActorPage({ actor, id, firstOrder }: ActorPageProps): ReactEleme
         />
       </div>
     </Page>
+  );
+}
+
+interface OrderButtonProps {
+  readonly order: Order;
+  readonly onTurn: () => void;
+}
+
+function OrderButton({ order, onTurn }: OrderButtonProps): ReactElement {
+  const keys = useMemo<KeyGroup>(
+    () => ({
+      title: 'Order',
+      keys: [{ key: 'o', meaning: 'Turn the order over', act: onTurn }],
+    }),
+    [onTurn],
+  );
+  usePageKeys(keys);
+  return (
+    <button type="button" className="button" onClick={onTurn}>
+      {order === 'ascending' ? 'Oldest first' : 'Newest first'}
+    </button>
   );
 }

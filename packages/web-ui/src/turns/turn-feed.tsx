@@ -14,6 +14,7 @@ import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
 import { Problem } from '../parts/problem.js';
 import { usePagesState } from '../parts/row-grid.js';
 import { Waiting } from '../parts/waiting.js';
+import { useSearchParameters } from '../url/use-search.js';
 import { mergeTurns } from './merge-turns.js';
 import { Gap, Turn } from './turn.js';
 import styles from './turns.module.css';
@@ -44,7 +45,12 @@ export function TurnFeed({ name, pages, arrived, order, empty }: TurnFeedProps):
       ? [...merged.listed, ...merged.arrived]
       : [...merged.arrived, ...merged.listed];
   }, [pages, state.version, state.known, arrived, order]);
-  useTurnKeys({ turns, current, feed, onMove: setCurrent });
+  const [{ s: opened }, change] = useSearchParameters();
+  const toggle = useCallback(
+    (traceId: string) => change({ s: traceId === opened ? undefined : traceId }),
+    [opened, change],
+  );
+  useTurnKeys({ turns, current, feed, onMove: setCurrent, onToggle: toggle });
   const problem = state.error !== undefined && (
     <Problem error={state.error} onRetry={() => pages.retry()} />
   );
@@ -67,6 +73,8 @@ export function TurnFeed({ name, pages, arrived, order, empty }: TurnFeedProps):
               turn={turn}
               place={at + 1}
               total={state.isComplete ? turns.length : -1}
+              isOpen={turn.trace_id === opened}
+              onToggle={() => toggle(turn.trace_id)}
               onFocus={() => setCurrent(at)}
             />
           </div>
@@ -92,31 +100,31 @@ interface TurnKeysOptions {
   readonly current: number;
   readonly feed: { readonly current: HTMLDivElement | null };
   readonly onMove: (at: number) => void;
+  readonly onToggle: (traceId: string) => void;
 }
 
-function useTurnKeys({ turns, current, feed, onMove }: TurnKeysOptions): void {
+function useTurnKeys({ turns, current, feed, onMove, onToggle }: TurnKeysOptions): void {
   const navigate = useNavigate();
   const move = useCallback(
     (by: number) => {
       const next = Math.max(0, Math.min(turns.length - 1, current + by));
       onMove(next);
-      feed.current?.querySelectorAll('article')[next]?.focus();
+      feed.current?.querySelectorAll<HTMLElement>(':scope > div > article')[next]?.focus();
     },
     [turns, current, feed, onMove],
   );
   const keys = useMemo<KeyGroup>(() => {
-    const open = () => {
-      const traceId = turns[current]?.trace_id;
-      return traceId && void navigate({ to: '/traces/$traceId', params: { traceId } });
-    };
+    const traceId = turns[current]?.trace_id;
+    const open = () => traceId && void navigate({ to: '/traces/$traceId', params: { traceId } });
     return {
       title: 'Turns',
       keys: [
         { key: 'j', meaning: 'Next turn', act: () => move(1) },
         { key: 'k', meaning: 'Previous turn', act: () => move(-1) },
         { key: 'Enter', meaning: 'Open the trace', act: open },
+        { key: ' ', meaning: 'Show its conversation', act: () => traceId && onToggle(traceId) },
       ],
     };
-  }, [turns, current, move, navigate]);
+  }, [turns, current, move, onToggle, navigate]);
   usePageKeys(keys);
 }

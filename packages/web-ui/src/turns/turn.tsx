@@ -8,6 +8,7 @@ import { clockOf, dayOf, readTime } from '../parts/format-time.js';
 import { MarkedText } from '../parts/marked-text.js';
 import { useStore } from '../parts/store.js';
 import { settings } from '../theme/settings.js';
+import { TurnConversation } from './turn-conversation.js';
 import styles from './turns.module.css';
 
 interface TurnProps {
@@ -15,11 +16,14 @@ interface TurnProps {
   /** The place among the turns, from 1, and their number; -1 while it is unknown. */
   readonly place: number;
   readonly total: number;
+  /** Whether its conversation is shown below it. */
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
   readonly onFocus: () => void;
 }
 
 /** One trace: when, what went in, what came out, how long and how expensive. */
-export function Turn({ turn, place, total, onFocus }: TurnProps): ReactElement {
+export function Turn({ turn, place, total, isOpen, onToggle, onFocus }: TurnProps): ReactElement {
   const zone = useStore(settings.timeZone);
   const { trace_id: traceId, start_time: start, input, output, failed } = turn;
   const ns = BigInt(turn.duration_ns);
@@ -65,7 +69,11 @@ export function Turn({ turn, place, total, onFocus }: TurnProps): ReactElement {
         <Link to="/traces/$traceId" params={{ traceId }}>
           trace
         </Link>
+        <button type="button" className="button plain" aria-expanded={isOpen} onClick={onToggle}>
+          conversation
+        </button>
       </p>
+      {isOpen && <TurnConversation traceId={traceId} />}
     </article>
   );
 }

@@ -163,6 +163,27 @@ describeInBrowser('the sessions and users', (running) => {
     expect(await findBarriers(page)).toEqual([]);
   });
 
+  it('show the conversation of a turn in its place, and its newest turn first, by keys alone', async () => {
+    const asked = turns.findLast(({ span_name: name }) => name === 'ask') ?? turns[0];
+    const page = await open(`sessions/s-0?s=${asked?.trace_id}`);
+    const article = page
+      .getByRole('feed')
+      .getByRole('article')
+      .filter({
+        has: page.getByRole('region', { name: 'Conversation' }),
+      });
+    await article.getByRole('article', { name: 'assistant' }).first().waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+
+    await article.first().focus();
+    await page.keyboard.press('Space');
+    await page.getByRole('region', { name: 'Conversation' }).waitFor({ state: 'detached' });
+    expect(new URL(page.url()).search).toBe('');
+    await page.keyboard.press('o');
+
+    await page.waitForURL(/o=descending/);
+  });
+
   it('mark ids without a visible character', async () => {
     await storeSpans(running.spanhouse.url, [sessionSpan('  ', 'who am I?')]);
     const page = await open('sessions?w=7d');
