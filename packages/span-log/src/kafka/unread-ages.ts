@@ -7,7 +7,7 @@ const MIN_AGE_MS = 10;
 const MAX_STEPS = 50;
 
 /** Resolves with the first offset of each partition whose message is not older than `sinceMs`. */
-export type OffsetsByTime = (
+type OffsetsByTime = (
   sinceMs: number,
 ) => Promise<readonly { readonly partition: number; readonly offset: string }[]>;
 

@@ -17,7 +17,7 @@ export interface DroppedCode {
 }
 
 /** The answer of `GET /admin/ingest`; see docs/api/limits.md. */
-export interface IngestAnswer {
+interface IngestAnswer {
   readonly at: string;
   readonly partitions: readonly PartitionState[];
   readonly time_to_visible_ms: Readonly<Record<'p50' | 'p95' | 'max', number | null>>;
