@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { call } from '../api/call.js';
 import { useProject } from '../api/use-project.js';
+import { FormDialog } from '../parts/form-dialog.js';
 import styles from './admin.module.css';
 import type { ListedProject } from './admin-answers.js';
 import { callAsAdmin } from './admin-key.js';
-import { FormDialog } from './form-dialog.js';
 
 interface EditProjectProps {
   readonly project: ListedProject;

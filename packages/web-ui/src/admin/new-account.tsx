@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
+import { FormDialog } from '../parts/form-dialog.js';
 import { callAsAdmin } from './admin-key.js';
-import { FormDialog } from './form-dialog.js';
 
 interface NewAccountProps {
   readonly onClose: () => void;

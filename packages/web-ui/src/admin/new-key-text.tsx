@@ -1,9 +1,9 @@
 import type { ReactElement } from 'react';
 import { useProject } from '../api/use-project.js';
 import { CopyButton } from '../parts/copy-button.js';
+import { OpenDialog } from '../parts/open-dialog.js';
 import { addressesOf, snippets } from '../start/snippets.js';
 import styles from './admin.module.css';
-import { OpenDialog } from './form-dialog.js';
 
 interface NewKeyTextProps {
   readonly text: string;

@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react';
+import { FormDialog } from '../parts/form-dialog.js';
 import styles from './admin.module.css';
 import { permissions } from './admin-answers.js';
 import { callAsAdmin } from './admin-key.js';
-import { FormDialog } from './form-dialog.js';
 
 interface NewKeyProps {
   readonly projectId: string;

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
+import { FormDialog } from '../parts/form-dialog.js';
 import type { ListedKey } from './admin-answers.js';
 import { callAsAdmin } from './admin-key.js';
-import { FormDialog } from './form-dialog.js';
 
 interface RevokeKeyProps {
   readonly revoked: ListedKey;

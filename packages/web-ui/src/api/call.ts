@@ -13,6 +13,8 @@ export interface CallOptions {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
+  /** Reads the text of the answer. Default: parses it as exact JSON. */
+  readonly read?: (text: string) => unknown;
 }
 
 let running = 0;
@@ -51,11 +53,12 @@ export async function send(path: `/${string}`, options: CallOptions = {}): Promi
 }
 
 /** Sends a request and reads its answer. The type of the answer is that of the API's shapes. */
-export async function call<Answer>(path: `/${string}`, options?: CallOptions): Promise<Answer> {
-  await enter(options?.signal);
+export async function call<Answer>(path: `/${string}`, options: CallOptions = {}): Promise<Answer> {
+  const { signal, read = parseExactJson } = options;
+  await enter(signal);
   try {
     const response = await send(path, options);
-    return parseExactJson(await response.text()) as Answer;
+    return (await read(await response.text())) as Answer;
   } finally {
     running -= 1;
     waiting.shift()?.();

@@ -37,6 +37,13 @@ export interface ShownSpan {
   readonly events?: readonly SpanEvent[];
   readonly links?: readonly SpanLink[];
   readonly references?: readonly JsonMembers[];
+  readonly hashes?: readonly JsonMembers[];
+  readonly pricing?: {
+    readonly table?: string;
+    readonly version?: string;
+    readonly source?: string;
+    readonly model?: string;
+  };
   readonly resource?: { readonly attributes?: JsonMembers };
   readonly scope?: {
     readonly name?: string;

@@ -17,6 +17,10 @@ export function MarkedText({ text }: { readonly text: string }): ReactNode {
 }
 
 function Invisible({ character }: { readonly character: string }): ReactElement {
-  const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
-  return <span className={styles['mark']}>U+{code}</span>;
+  return <span className={styles['mark']}>{nameOfInvisible(character.codePointAt(0) ?? 0)}</span>;
+}
+
+/** Returns the text of the mark of a character: `U+202E`. */
+export function nameOfInvisible(code: number): string {
+  return `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
 }

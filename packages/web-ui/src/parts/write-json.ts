@@ -1,8 +1,9 @@
 import type { Json } from '../api/shown-span.js';
+import { unreadOf } from '../api/unread-json.js';
 
 /**
  * Writes JSON with every digit of its integers, and without members that are undefined. `indent` spaces begin each
- * deeper line; 0 writes one line.
+ * deeper line; 0 writes one line. A value that was not built is written as it was sent.
  */
 export function writeJson(value: Json, indent = 0): string {
   return write(value, indent, '\n');
@@ -14,6 +15,10 @@ function write(value: Json, indent: number, lineStart: string): string {
   }
   if (typeof value !== 'object' || value === null) {
     return JSON.stringify(value);
+  }
+  const unread = unreadOf(value);
+  if (unread !== undefined) {
+    return unread.text;
   }
   const inner = lineStart + ' '.repeat(indent);
   const colon = indent === 0 ? ':' : ': ';

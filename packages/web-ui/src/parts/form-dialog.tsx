@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactElement, type ReactNode, useState } from 'react';
-import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
-import dialog from '../parts/dialog.module.css';
+import dialog from './dialog.module.css';
+import { OpenDialog } from './open-dialog.js';
 
 interface FormDialogProps {
   readonly title: string;
@@ -41,30 +41,5 @@ export function FormDialog(props: FormDialogProps): ReactElement {
         </button>
       </form>
     </OpenDialog>
-  );
-}
-
-interface OpenDialogProps {
-  readonly title: string;
-  readonly onClose: () => void;
-  readonly children: ReactNode;
-}
-
-/** A dialog that is open for as long as it is rendered. */
-export function OpenDialog({ title, onClose, children }: OpenDialogProps): ReactElement {
-  return (
-    <ModalOverlay
-      className={dialog['overlay'] ?? ''}
-      isOpen
-      onOpenChange={(isOpen) => isOpen || onClose()}
-      isDismissable
-    >
-      <Modal className={dialog['modal'] ?? ''}>
-        <Dialog>
-          <Heading slot="title">{title}</Heading>
-          {children}
-        </Dialog>
-      </Modal>
-    </ModalOverlay>
   );
 }

@@ -1,0 +1,161 @@
+/** Characters that are read between two pauses, so that the page stays responsive. */
+const SLICE = 1_000_000;
+/** Containers for which there is room at first. */
+const FIRST_ROOM = 1024;
+
+const QUOTE = 34;
+const COMMA = 44;
+const BACKSLASH = 92;
+
+/**
+ * Where the objects and lists of a JSON text are. They have the numbers 0, 1, … in the order of their
+ * beginnings. The text must be valid JSON.
+ */
+export class JsonIndex {
+  readonly text: string;
+  #begins = new Int32Array(FIRST_ROOM);
+  #ends = new Int32Array(FIRST_ROOM);
+  #sizes = new Int32Array(FIRST_ROOM);
+  #after = new Int32Array(FIRST_ROOM);
+  #count = 0;
+
+  private constructor(text: string) {
+    this.text = text;
+  }
+
+  /** Reads a text in slices. */
+  static async read(text: string, signal?: AbortSignal): Promise<JsonIndex> {
+    const index = new JsonIndex(text);
+    const open: number[] = [];
+    for (let at = 0; at < text.length; ) {
+      at = index.#readSlice(at, open);
+      if (at < text.length) {
+        await new Promise((resolve) => setTimeout(resolve));
+        signal?.throwIfAborted();
+      }
+    }
+    return index;
+  }
+
+  /** Reads a text at once. */
+  static readNow(text: string): JsonIndex {
+    const index = new JsonIndex(text);
+    const open: number[] = [];
+    for (let at = 0; at < text.length; ) {
+      at = index.#readSlice(at, open);
+    }
+    return index;
+  }
+
+  /** The number of objects and lists. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Returns the position of the bracket that begins a container. */
+  beginOf(container: number): number {
+    return this.#begins[container] ?? 0;
+  }
+
+  /** Returns the position after the bracket that ends a container. */
+  endOf(container: number): number {
+    return this.#ends[container] ?? 0;
+  }
+
+  /** Returns the number of members of an object, or of items of a list. */
+  sizeOf(container: number): number {
+    return this.#sizes[container] ?? 0;
+  }
+
+  /** Returns the number of the first container after a container and all inside it. */
+  after(container: number): number {
+    return this.#after[container] ?? 0;
+  }
+
+  isList(container: number): boolean {
+    return this.text[this.beginOf(container)] === '[';
+  }
+
+  /** Reads from a position on, and returns where the next slice begins. */
+  #readSlice(from: number, open: number[]): number {
+    const { text } = this;
+    const end = Math.min(text.length, from + SLICE);
+    let at = from;
+    while (at < end) {
+      const code = text.charCodeAt(at);
+      if (code === QUOTE) {
+        at = endOfString(text, at);
+        continue;
+      }
+      // `[` and `{` differ in one bit, and so do `]` and `}`.
+      const bracket = code & 0xdf;
+      if (bracket === 0x5b) {
+        open.push(this.#begin(at));
+      } else if (bracket === 0x5d) {
+        this.#end(open.pop() ?? 0, at + 1);
+      } else if (code === COMMA) {
+        this.#countItem(open.at(-1) ?? 0);
+      }
+      at += 1;
+    }
+    return at;
+  }
+
+  #begin(at: number): number {
+    const container = this.#count;
+    this.#count += 1;
+    if (container === this.#begins.length) {
+      this.#begins = grown(this.#begins);
+      this.#ends = grown(this.#ends);
+      this.#sizes = grown(this.#sizes);
+      this.#after = grown(this.#after);
+    }
+    this.#begins[container] = at;
+    return container;
+  }
+
+  #end(container: number, end: number): void {
+    this.#ends[container] = end;
+    this.#after[container] = this.#count;
+    const isEmpty = nextToken(this.text, this.beginOf(container) + 1) === end - 1;
+    if (!isEmpty) {
+      this.#countItem(container);
+    }
+  }
+
+  #countItem(container: number): void {
+    this.#sizes[container] = this.sizeOf(container) + 1;
+  }
+}
+
+function grown(column: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
+  const next = new Int32Array(2 * column.length);
+  next.set(column);
+  return next;
+}
+
+/** Returns the position after the string that begins at a position. */
+export function endOfString(text: string, at: number): number {
+  let end = text.indexOf('"', at + 1);
+  while (end >= 0 && isEscaped(text, end)) {
+    end = text.indexOf('"', end + 1);
+  }
+  return end < 0 ? text.length : end + 1;
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let first = at;
+  while (text.charCodeAt(first - 1) === BACKSLASH) {
+    first -= 1;
+  }
+  return (at - first) % 2 === 1;
+}
+
+/** Returns the position of the first character from a position on that is no white space. */
+export function nextToken(text: string, from: number): number {
+  let at = from;
+  while (text.charCodeAt(at) <= 32) {
+    at += 1;
+  }
+  return at;
+}
