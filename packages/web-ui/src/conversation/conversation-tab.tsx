@@ -8,8 +8,9 @@ import type { TraceViewProps } from '../trace/trace-view-props.js';
 import { CallTurn } from './call-turn.js';
 import styles from './conversation.module.css';
 import { useModelCalls } from './load-calls.js';
-import { modelCallsOf, spanOfTool } from './model-calls.js';
+import { modelCallsOf } from './model-calls.js';
 import { identityOf } from './read-messages.js';
+import { useToolLinks } from './use-tool-links.js';
 
 /** What the models of a trace saw and answered, call after call, without what they saw before. */
 export function ConversationTab(props: TraceViewProps): ReactElement {
@@ -29,10 +30,7 @@ export function ConversationTab(props: TraceViewProps): ReactElement {
     }));
     return threadOf(texts);
   }, [calls]);
-  const showTool = (name: string, after: number) => {
-    const at = spanOfTool(outline, name, after);
-    return at === undefined ? undefined : () => onSelect(at);
-  };
+  const { spanOfTool, answeredCall } = useToolLinks(outline, calls, onSelect);
   if (places.length === 0) {
     return (
       <Message title="This trace has no conversation.">
@@ -66,7 +64,8 @@ export function ConversationTab(props: TraceViewProps): ReactElement {
             isSelected={at === selected}
             isAsSent={isAsSent}
             onSelect={() => onSelect(at)}
-            showTool={(name) => showTool(name, at)}
+            spanOfTool={spanOfTool}
+            answeredCall={answeredCall}
           />
         );
       })}

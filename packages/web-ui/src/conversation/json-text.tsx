@@ -1,26 +1,32 @@
 import { type ReactElement, useMemo } from 'react';
 import { parseExactJson } from '../api/parse-exact-json.js';
 import type { Json } from '../api/shown-span.js';
-import { MarkedText } from '../parts/marked-text.js';
-import { writeJson } from '../parts/write-json.js';
+import { CodeText } from '../code/code-text.js';
+import { indentJson } from '../json-view/indent-json.js';
+import { JsonView } from '../json-view/json-view.js';
 import { Markdown } from './markdown.js';
 
-/** A text that may be JSON: indented if it is, otherwise as Markdown. */
+/** Longer JSON is a tree. */
+const MAX_INDENTED = 2000;
+
+/** A text that may be JSON: indented or a tree if it is, otherwise as Markdown. */
 export function JsonText({ text }: { readonly text: string }): ReactElement {
-  const indented = useMemo(() => indent(text), [text]);
-  if (indented === undefined) {
+  const value = useMemo(() => parse(text), [text]);
+  if (typeof value !== 'object' || value === null) {
     return <Markdown text={text} />;
   }
-  return (
+  return text.length > MAX_INDENTED ? (
+    <JsonView value={value} name="JSON in the text" />
+  ) : (
     <pre className="mono">
-      <MarkedText text={indented} />
+      <CodeText text={indentJson(text)} language="json" />
     </pre>
   );
 }
 
-function indent(text: string): string | undefined {
+function parse(text: string): Json | undefined {
   try {
-    return writeJson(parseExactJson(text) as Json, 2);
+    return parseExactJson(text) as Json;
   } catch {
     return undefined;
   }

@@ -1,10 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { call } from '../api/call.js';
+import { parseLargeJson } from '../api/parse-large-json.js';
 import { type ShownSpan, valueAt } from '../api/shown-span.js';
-import { type ChatMessage, readMessages } from './read-messages.js';
+import { type ChatMessage, readMessages, systemMessage } from './read-messages.js';
 
 /** Calls that are read at a time. */
 const PAGE_SIZE = 20;
+
+/** The answer, its list, the spans, and their lists: events, links and others. */
+const LIST_LEVELS = 4;
 
 /** A call of a model with its messages. */
 export interface ModelCall {
@@ -38,6 +42,7 @@ async function loadCalls(
   const { spans = [] } = await call<{ readonly spans?: readonly ShownSpan[] }>('/spans/query', {
     body,
     signal,
+    read: (text) => parseLargeJson(text, { levels: LIST_LEVELS, signal }),
   });
   const byId = new Map(spans.map((span) => [span.span_id, span]));
   return spanIds.flatMap((id) => {
@@ -46,11 +51,15 @@ async function loadCalls(
   });
 }
 
-function toCall(span: ShownSpan): ModelCall {
+/** Reads the messages of a span. Some libraries send the instructions of the system beside the messages. */
+export function toCall(span: ShownSpan): ModelCall {
   const data = valueAt(span.attributes, 'ag', 'data');
+  const inputs = readMessages(valueAt(data, 'inputs'), 'input');
+  const instructions = valueAt(span.attributes, 'ag', 'meta', 'system_instructions');
+  const isInside = instructions === undefined || inputs.some(({ role }) => role === 'system');
   return {
     span,
-    inputs: readMessages(valueAt(data, 'inputs'), 'input'),
+    inputs: isInside ? inputs : [systemMessage(instructions), ...inputs],
     outputs: readMessages(valueAt(data, 'outputs'), 'output'),
   };
 }

@@ -1,31 +1,14 @@
 import { type ReactElement, useState } from 'react';
+import { TextDialog } from '../large-text/text-dialog.js';
 import { writeCount } from '../parts/format-number.js';
 import { MarkedText } from '../parts/marked-text.js';
 import styles from './conversation.module.css';
 import { JsonText } from './json-text.js';
 import { Markdown } from './markdown.js';
 
-/** Longer texts begin with so many characters, until a person asks for all. */
+/** Longer texts begin with so many characters; the whole is opened with a search. */
 const MAX_LENGTH = 100_000;
 const SHOWN_LENGTH = 4000;
-/** Longer texts are shown as they are, because reading them as Markdown would block the page. */
-const MAX_MARKDOWN = 300_000;
-
-/** A text of a message: as Markdown, as JSON where it is JSON, or as it was sent. */
-export function LongText({ text, isAsSent }: LongTextProps): ReactElement {
-  const [isWhole, setWhole] = useState(text.length <= MAX_LENGTH);
-  const shown = isWhole ? text : text.slice(0, SHOWN_LENGTH);
-  return (
-    <>
-      <TextForm text={shown} isAsSent={isAsSent} />
-      {!isWhole && (
-        <button type="button" className="button" onClick={() => setWhole(true)}>
-          Show all {writeCount(text.length)} characters
-        </button>
-      )}
-    </>
-  );
-}
 
 interface LongTextProps {
   readonly text: string;
@@ -33,13 +16,42 @@ interface LongTextProps {
   readonly isAsSent: boolean;
 }
 
+/** A text of a message: as Markdown, as JSON where it is JSON, or as it was sent. */
+export function LongText({ text, isAsSent }: LongTextProps): ReactElement {
+  const [isOpen, setOpen] = useState(false);
+  if (text.length <= MAX_LENGTH) {
+    return <TextForm text={text} isAsSent={isAsSent} />;
+  }
+  const isJson = isLikelyJson(text);
+  return (
+    <>
+      <TextForm text={text.slice(0, SHOWN_LENGTH)} isAsSent={isAsSent || isJson} />
+      <button type="button" className="button" onClick={() => setOpen(true)}>
+        … Open all {writeCount(text.length)} characters
+      </button>
+      {isOpen && (
+        <TextDialog
+          name="The whole text"
+          text={text}
+          isJson={isJson}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  );
+}
+
 function TextForm({ text, isAsSent }: LongTextProps): ReactElement {
-  if (isAsSent || text.length > MAX_MARKDOWN) {
+  if (isAsSent) {
     return (
       <p className={styles['plain']}>
         <MarkedText text={text} />
       </p>
     );
   }
-  return /^\s*[[{]/.test(text) ? <JsonText text={text} /> : <Markdown text={text} />;
+  return isLikelyJson(text) ? <JsonText text={text} /> : <Markdown text={text} />;
+}
+
+function isLikelyJson(text: string): boolean {
+  return /^\s*[[{]/.test(text);
 }

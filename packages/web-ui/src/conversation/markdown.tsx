@@ -1,5 +1,6 @@
 import { lexer, type Token, type Tokens } from 'marked';
 import { Fragment, type ReactElement, type ReactNode, useMemo } from 'react';
+import { CodeText } from '../code/code-text.js';
 import { MarkedText } from '../parts/marked-text.js';
 import styles from './conversation.module.css';
 
@@ -101,9 +102,7 @@ function Code({ text, lang }: Tokens.Code): ReactElement {
           <MarkedText text={lang} />
         </span>
       )}
-      <code>
-        <MarkedText text={text} />
-      </code>
+      <CodeText text={text} language={lang?.split(' ')[0] ?? ''} />
     </pre>
   );
 }

@@ -1,7 +1,16 @@
+import { type ShownSpan, valueAt } from '../api/shown-span.js';
 import type { Outline } from '../outline/outline.js';
 
 /** Types of spans that are calls of a model. */
 const callTypes = new Set(['llm', 'chat', 'completion', 'embedding', 'rerank', 'generation']);
+
+/** Tells whether a span is a call of a model: its type is one, or it used tokens. */
+export function isModelCall({ span_type: type = '', attributes }: ShownSpan): boolean {
+  return (
+    callTypes.has(type) ||
+    valueAt(attributes, 'ag', 'metrics', 'tokens', 'incremental') !== undefined
+  );
+}
 
 /** The flags of spans with an input or an output. */
 const HAS_CONTENT = 8 + 16;
@@ -21,18 +30,18 @@ export function modelCallsOf(outline: Outline): readonly number[] {
   return found.sort((one, other) => (start[one] ?? 0) - (start[other] ?? 0) || one - other);
 }
 
-/** Returns the span of the tool that a model called at `after`: the next one with its name. */
-export function spanOfTool(outline: Outline, name: string, after: number): number | undefined {
+/** Returns the spans of a tool that start from a time on, by their start. */
+export function spansOfTool(outline: Outline, name: string, from: number): readonly number[] {
   const { texts, name: names, type, start } = outline;
   const startOf = (at: number) => start[at] ?? 0;
-  const isItsTool = (at: number) =>
-    texts[type[at] ?? -1] === 'tool' &&
-    startOf(at) >= startOf(after) &&
-    namesTool(texts[names[at] ?? -1] ?? '', name);
   return [...names.keys()]
-    .filter(isItsTool)
-    .sort((one, other) => startOf(one) - startOf(other))
-    .at(0);
+    .filter(
+      (at) =>
+        texts[type[at] ?? -1] === 'tool' &&
+        startOf(at) >= from &&
+        namesTool(texts[names[at] ?? -1] ?? '', name),
+    )
+    .sort((one, other) => startOf(one) - startOf(other));
 }
 
 /** Libraries name the span of a tool by its name, some with a word before or after it. */

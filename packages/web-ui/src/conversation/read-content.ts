@@ -29,7 +29,8 @@ function isBlock(value: Json): boolean {
 }
 
 function readBlock(block: JsonMembers): ContentPart {
-  const text = block['text'];
+  // Parts of the OpenTelemetry conventions have their text in `content`.
+  const text = block['text'] ?? (block['type'] === 'text' ? block['content'] : undefined);
   if (typeof text === 'string') {
     return { kind: 'text', text };
   }

@@ -1,4 +1,4 @@
-import { identityOf, readMessages } from './read-messages.js';
+import { identityOf, readMessages, systemMessage } from './read-messages.js';
 
 const nothing = {
   name: undefined,
@@ -69,6 +69,16 @@ describe('readMessages', () => {
 
   it('shows nothing for an empty object', () => {
     expect(readMessages({}, 'input')).toEqual([]);
+  });
+});
+
+describe('systemMessage', () => {
+  it('reads instructions as a text and as parts', () => {
+    const content = [{ kind: 'text', text: 'Be brief.' }];
+    const parts = [{ type: 'text', content: 'Be brief.' }];
+
+    expect(systemMessage('Be brief.')).toEqual({ ...nothing, role: 'system', content });
+    expect(systemMessage(parts)).toEqual({ ...nothing, role: 'system', content });
   });
 });
 

@@ -4,6 +4,7 @@ import { type ContentPart, readContent } from './read-content.js';
 
 /** A call of a tool, with its arguments as text. */
 export interface ToolCall {
+  /** Empty where the library gives none. */
   readonly id: string;
   readonly name: string;
   readonly input: string;
@@ -44,6 +45,11 @@ export function readMessages(
     : [readMessage({ content: value }, role)];
 }
 
+/** Returns the message that says what the system was instructed. */
+export function systemMessage(instructions: Json): ChatMessage {
+  return readMessage({ content: instructions }, 'system');
+}
+
 /** Returns a text that two messages share when they say the same, whatever the model added about its answer. */
 export function identityOf(message: ChatMessage): string {
   const { role, name, content, toolCalls, toolCallId } = message;
@@ -58,18 +64,18 @@ function readMessage(message: JsonMembers, fallbackRole: string): ChatMessage {
     name: textOf(name),
     content: readContent(content ?? parts),
     thinking: textOf(thinking),
-    toolCalls: Array.isArray(calls) ? calls.map(readCall) : [],
+    toolCalls: Array.isArray(calls) ? (calls as readonly Json[]).map(readCall) : [],
     toolCallId: textOf(message['tool_call_id']),
     finishReason: textOf(finish),
   };
 }
 
-function readCall(call: Json, at: number): ToolCall {
+function readCall(call: Json): ToolCall {
   const members = membersOf(call) ?? {};
   const called = membersOf(members['function']) ?? members;
   const input = called['arguments'];
   return {
-    id: textOf(members['id']) ?? String(at),
+    id: textOf(members['id']) ?? '',
     name: textOf(called['name']) ?? 'a tool',
     input: typeof input === 'string' ? input : writeJson(input ?? {}, 2),
   };

@@ -1,24 +1,28 @@
-import type { ReactElement } from 'react';
-import { type ShownSpan, valueAt } from '../api/shown-span.js';
+import { type ReactElement, useMemo } from 'react';
+import { CallSettings } from '../conversation/call-settings.js';
 import { ContentNotRecorded } from '../conversation/content-not-recorded.js';
+import { toCall } from '../conversation/load-calls.js';
 import { MessageArticle } from '../conversation/message-article.js';
-import { readMessages } from '../conversation/read-messages.js';
+import type { SpanTabProps } from './span-tab-props.js';
 
-/** What a model received and what it answered. */
-export function MessagesTab({ span }: { readonly span: ShownSpan }): ReactElement {
-  const data = valueAt(span.attributes, 'ag', 'data');
-  const messages = [
-    ...readMessages(valueAt(data, 'inputs'), 'input'),
-    ...readMessages(valueAt(data, 'outputs'), 'output'),
-  ];
+/** What a model received and what it answered; of other spans, their input and output. */
+export function MessagesTab({ loaded: { span } }: SpanTabProps): ReactElement {
+  const { inputs, outputs } = useMemo(() => toCall(span), [span]);
+  const messages = [...inputs, ...outputs];
   if (messages.length === 0) {
     return <ContentNotRecorded span={span} />;
   }
+  const calls = messages.flatMap(({ toolCalls }) => toolCalls);
   return (
     <>
       {messages.map((message, at) => (
-        <MessageArticle key={at} message={message} />
+        <MessageArticle
+          key={at}
+          message={message}
+          answeredCall={(id) => calls.find((call) => call.id === id)}
+        />
       ))}
+      <CallSettings span={span} />
     </>
   );
 }

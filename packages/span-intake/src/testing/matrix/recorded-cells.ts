@@ -78,10 +78,16 @@ function readCell(name: string): Cell {
 
 const RECEIVED_AT = 1_795_000_000_000_000_000n;
 
+/** Returns the request that a scenario exported. */
+export function bodyOf({ bodies }: Scenario): Buffer {
+  return gunzipSync(readFileSync(join(fixtures, bodies)));
+}
+
 /** Returns the spans that the intake makes of what a scenario exported. */
-export function spansOf({ bodies }: Scenario): readonly CanonicalSpan[] {
+export function spansOf(scenario: Scenario): readonly CanonicalSpan[] {
+  const { bodies } = scenario;
   const outcome = acceptOtlp({
-    body: gunzipSync(readFileSync(join(fixtures, bodies))),
+    body: bodyOf(scenario),
     encoding: bodies.endsWith('.json.gz') ? 'json' : 'protobuf',
     receivedAt: RECEIVED_AT,
   });

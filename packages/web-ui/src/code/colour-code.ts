@@ -1,0 +1,40 @@
+import { highlightCode, tagHighlighter, tags } from '@lezer/highlight';
+import { grammars } from './grammars.js';
+
+/** A piece of code, with what it is: `keyword`; empty for plain code. */
+export interface CodePiece {
+  readonly text: string;
+  readonly kind: string;
+}
+
+const highlighter = tagHighlighter([
+  { tag: tags.comment, class: 'comment' },
+  { tag: [tags.keyword, tags.modifier, tags.operatorKeyword], class: 'keyword' },
+  { tag: [tags.string, tags.special(tags.string), tags.regexp], class: 'string' },
+  { tag: [tags.number, tags.bool, tags.null, tags.atom], class: 'number' },
+  { tag: [tags.typeName, tags.className, tags.tagName], class: 'type' },
+  {
+    tag: [tags.propertyName, tags.attributeName, tags.definition(tags.variableName)],
+    class: 'name',
+  },
+]);
+
+/** Splits code by the grammar of a language; undefined for a language without one. */
+export async function colourCode(
+  code: string,
+  language: string,
+): Promise<readonly CodePiece[] | undefined> {
+  const parser = await grammars.get(language.toLowerCase())?.();
+  if (parser === undefined) {
+    return undefined;
+  }
+  const pieces: CodePiece[] = [];
+  highlightCode(
+    code,
+    parser.parse(code),
+    highlighter,
+    (text, kind) => pieces.push({ text, kind }),
+    () => pieces.push({ text: '\n', kind: '' }),
+  );
+  return pieces;
+}

@@ -1,0 +1,65 @@
+import type { ReactElement } from 'react';
+import { type Json, membersOf, type ShownSpan, valueAt } from '../api/shown-span.js';
+import { unreadOf } from '../api/unread-json.js';
+import { JsonView } from '../json-view/json-view.js';
+import { writeCount } from '../parts/format-number.js';
+import { MarkedText } from '../parts/marked-text.js';
+import { writeJson } from '../parts/write-json.js';
+import styles from './conversation.module.css';
+
+/** Settings that the header shows already. */
+const shownElsewhere = new Set(['model']);
+
+/** The settings of the request, why the model ended, and the tools that it was offered. */
+export function CallSettings({ span }: { readonly span: ShownSpan }): ReactElement | null {
+  const meta = valueAt(span.attributes, 'ag', 'meta');
+  const inputs = valueAt(span.attributes, 'ag', 'data', 'inputs');
+  const tools = valueAt(inputs, 'tools') ?? valueAt(inputs, 'functions');
+  const settings = Object.entries(membersOf(valueAt(meta, 'request')) ?? {})
+    .filter(([name]) => !shownElsewhere.has(name))
+    .map(([name, value]) => `${name} ${writeJson(value)}`);
+  const reasons = valueAt(meta, 'response', 'finish_reasons');
+  const finish = reasons === undefined ? [] : [`finish ${textOfReasons(reasons)}`];
+  const facts = [...finish, ...settings];
+  if (facts.length === 0 && tools === undefined) {
+    return null;
+  }
+  return (
+    <div className={`faint ${styles['settings']}`}>
+      {facts.length > 0 && (
+        <p>
+          <MarkedText text={facts.join(' · ')} />
+        </p>
+      )}
+      {tools !== undefined && <Tools tools={tools} />}
+    </div>
+  );
+}
+
+function textOfReasons(reasons: Json): string {
+  return Array.isArray(reasons) ? reasons.map(String).join(', ') : String(reasons);
+}
+
+function Tools({ tools }: { readonly tools: Json }): ReactElement {
+  const list: readonly Json[] = Array.isArray(tools) ? (tools as readonly Json[]) : [tools];
+  const count = unreadOf(tools)?.index.sizeOf(unreadOf(tools)?.container ?? 0) ?? list.length;
+  const names = list.map(nameOfTool).filter((name) => name !== undefined);
+  return (
+    <details className={styles['content']}>
+      <summary>
+        {writeCount(count)} {count === 1 ? 'tool' : 'tools'} offered
+        {names.length > 0 && (
+          <>
+            : <MarkedText text={names.join(', ')} />
+          </>
+        )}
+      </summary>
+      <JsonView value={tools} name="Tools offered" />
+    </details>
+  );
+}
+
+function nameOfTool(tool: Json): string | undefined {
+  const name = valueAt(tool, 'function', 'name') ?? valueAt(tool, 'name');
+  return typeof name === 'string' ? name : undefined;
+}

@@ -1,0 +1,29 @@
+import type { ReactElement } from 'react';
+import { MarkedText } from '../parts/marked-text.js';
+import styles from './conversation.module.css';
+import { LongText } from './long-text.js';
+import type { ToolCall } from './read-messages.js';
+
+interface ToolCallProps {
+  readonly call: ToolCall;
+  /** Selects the span of the tool. */
+  readonly onShow: (() => void) | undefined;
+}
+
+/** A call of a tool with its arguments. */
+export function ToolCallView({ call: { name, input }, onShow }: ToolCallProps): ReactElement {
+  return (
+    <div className={styles['call']}>
+      <span className="faint">calls</span>{' '}
+      <code>
+        <MarkedText text={name} />
+      </code>
+      {onShow !== undefined && (
+        <button type="button" className="button plain" onClick={onShow}>
+          Show its span
+        </button>
+      )}
+      <LongText text={input} isAsSent={false} />
+    </div>
+  );
+}

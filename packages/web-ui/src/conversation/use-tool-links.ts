@@ -1,0 +1,47 @@
+import { useMemo } from 'react';
+import type { Outline } from '../outline/outline.js';
+import { keyOfCall, linkTools } from './link-tools.js';
+import type { ModelCall } from './load-calls.js';
+import { useToolSpanIds } from './load-tool-spans.js';
+import type { ToolCall } from './read-messages.js';
+
+/** The ways from calls of tools to the spans that ran them, and from results to calls. */
+export interface ToolLinks {
+  /** Returns what selects the span of a call; undefined where there is none. */
+  readonly spanOfTool: (call: ToolCall) => (() => void) | undefined;
+  readonly answeredCall: (id: string) => ToolCall | undefined;
+}
+
+/** Links the calls of tools in a conversation. */
+export function useToolLinks(
+  outline: Outline,
+  calls: readonly ModelCall[],
+  onSelect: (at: number) => void,
+): ToolLinks {
+  const toolCalls = useMemo(
+    () =>
+      calls.flatMap(({ inputs, outputs }) =>
+        [...inputs, ...outputs].flatMap((message) => message.toolCalls),
+      ),
+    [calls],
+  );
+  const spanOfId = useToolSpanIds(outline.traceId, toolCalls.length > 0);
+  const links = useMemo(() => {
+    const placed = calls.map(({ span, inputs, outputs }) => ({
+      at: outline.spanIds.indexOf(span.span_id),
+      inputs,
+      outputs,
+    }));
+    return linkTools({ outline, calls: placed, spanOfId });
+  }, [outline, calls, spanOfId]);
+  return useMemo(() => {
+    const byId = new Map(toolCalls.map((call) => [call.id, call]));
+    return {
+      spanOfTool: (call) => {
+        const at = links.get(keyOfCall(call));
+        return at === undefined ? undefined : () => onSelect(at);
+      },
+      answeredCall: (id) => (id === '' ? undefined : byId.get(id)),
+    };
+  }, [toolCalls, links, onSelect]);
+}
