@@ -63,7 +63,7 @@ function pairsOf(a: JsonMembers, b: JsonMembers): readonly ValuePair[] {
 }
 
 function textsOf(members: JsonMembers): ReadonlyMap<string, string> {
-  return new Map(flattenAttributes(members).map(({ path, text }) => [path, text]));
+  return new Map(flattenAttributes(members).map(({ name, text }) => [name, text]));
 }
 
 /** A message of two spans as text; undefined where one has none. */

@@ -4,7 +4,8 @@ import { writeJson } from '../parts/write-json.js';
 interface CurlRequest {
   /** The whole address of the route. */
   readonly url: string;
-  readonly body: Json;
+  /** Absent for a request that only reads an address. */
+  readonly body?: Json;
   readonly accept: string;
   /** Whether the service asks for a key; the text then takes it from the variable `SPANHOUSE_API_KEY`. */
   readonly needsKey: boolean;
@@ -16,10 +17,12 @@ interface CurlRequest {
  */
 export function writeCurl({ url, body, accept, needsKey }: CurlRequest): string {
   const key = needsKey ? ' -H "Authorization: ApiKey $SPANHOUSE_API_KEY"' : '';
-  const headers = [`accept: ${accept}`, 'content-type: application/json'];
-  const quotedHeaders = headers.map((header) => ` -H ${quoteForShell(header)}`).join('');
-  const data = quoteForShell(writeJson(body));
-  return `curl --fail-with-body -sS${quotedHeaders}${key} --data-raw ${data} ${quoteForShell(url)}`;
+  const accepted = ` -H ${quoteForShell(`accept: ${accept}`)}`;
+  const data =
+    body === undefined
+      ? ''
+      : ` -H 'content-type: application/json' --data-raw ${quoteForShell(writeJson(body))}`;
+  return `curl --fail-with-body -sS${accepted}${key}${data} ${quoteForShell(url)}`;
 }
 
 function quoteForShell(text: string): string {

@@ -1,29 +1,43 @@
 import { type ReactElement, useMemo, useState } from 'react';
-import type { ShownSpan } from '../api/shown-span.js';
-import { CopyButton } from '../parts/copy-button.js';
-import { type FlatAttribute, flattenAttributes } from './flatten-attributes.js';
+import type { Json, JsonMembers, ShownSpan } from '../api/shown-span.js';
+import { JsonView } from '../json-view/json-view.js';
+import { writeCount } from '../parts/format-number.js';
+import type { ShownValue } from '../parts/shown-value.js';
+import { useSearchParameters } from '../url/use-search.js';
+import { flattenAttributes } from './flatten-attributes.js';
 import styles from './span.module.css';
+import { placeInSpan } from './span-places.js';
+import type { SpanTabProps } from './span-tab-props.js';
+import { ValueRows } from './value-rows.js';
 
-/** Rows that are shown at once; a search finds those beyond. */
-const MAX_ROWS = 2000;
-
-/** The attributes of a span, its resource and its scope, one row for each value. */
-export function AttributesTab({ span }: { readonly span: ShownSpan }): ReactElement {
+/** The attributes of a span, its resource and its scope: a row for each value, or trees. */
+export function AttributesTab({ loaded: { span } }: SpanTabProps): ReactElement {
   const [search, setSearch] = useState('');
+  const [{ form }, change] = useSearchParameters();
   const groups = useMemo(() => groupsOf(span), [span]);
-  const wanted = search.toLowerCase();
+  const isTree = form === 'tree' && search === '';
   return (
     <>
-      <input
-        className={`field ${styles['find']}`}
-        type="search"
-        aria-label="Find an attribute"
-        placeholder="Find a key or a value"
-        value={search}
-        onChange={({ target }) => setSearch(target.value)}
-      />
-      {groups.map(({ title, rows }) => (
-        <Group key={title} title={title} rows={rows.filter((row) => matches(row, wanted))} />
+      <p className={styles['tools']}>
+        <input
+          className={`field ${styles['find']}`}
+          type="search"
+          aria-label="Find an attribute"
+          placeholder="Find a key or a value"
+          value={search}
+          onChange={({ target }) => setSearch(target.value)}
+        />
+        <button
+          type="button"
+          className="button"
+          aria-pressed={isTree}
+          onClick={() => change({ form: isTree ? undefined : 'tree' })}
+        >
+          Tree
+        </button>
+      </p>
+      {groups.map((group) => (
+        <Group key={group.title} group={group} search={search.toLowerCase()} isTree={isTree} />
       ))}
     </>
   );
@@ -31,51 +45,74 @@ export function AttributesTab({ span }: { readonly span: ShownSpan }): ReactElem
 
 interface AttributeGroup {
   readonly title: string;
-  readonly rows: readonly FlatAttribute[];
+  readonly members: JsonMembers;
+  /** Where the members are in the JSON of the span. */
+  readonly path: readonly string[];
 }
 
 function groupsOf({ attributes = {}, resource, scope }: ShownSpan): readonly AttributeGroup[] {
-  const { ag = {}, ...own } = attributes;
+  const { ag, ...own } = attributes;
   const { name, version } = scope ?? {};
   const library = {
     ...(name !== undefined && { name }),
     ...(version !== undefined && { version }),
   };
-  return [
-    { title: 'Own', rows: flattenAttributes(own) },
-    { title: 'Canonical', rows: flattenAttributes({ ag }) },
-    { title: 'Resource', rows: flattenAttributes(resource?.attributes ?? {}) },
-    { title: 'Scope', rows: flattenAttributes({ ...library, ...scope?.attributes }) },
+  const groups: readonly AttributeGroup[] = [
+    { title: 'Own', members: own, path: ['attributes'] },
+    { title: 'Canonical', members: ag === undefined ? {} : { ag }, path: ['attributes'] },
+    {
+      title: 'Resource',
+      members: resource?.attributes ?? {},
+      path: ['resource', 'attributes'],
+    },
+    { title: 'Library', members: library, path: ['scope'] },
+    { title: 'Scope', members: scope?.attributes ?? {}, path: ['scope', 'attributes'] },
   ];
+  return groups.filter(({ members }) => Object.keys(members).length > 0);
 }
 
-function matches({ path, text }: FlatAttribute, wanted: string): boolean {
-  return path.toLowerCase().includes(wanted) || text.toLowerCase().includes(wanted);
+/** Returns the number of attributes of a span, its resource and its scope. */
+export function countAttributes(span: ShownSpan): number {
+  return groupsOf(span).reduce((sum, { members }) => sum + flattenAttributes(members).length, 0);
 }
 
-function Group({ title, rows }: AttributeGroup): ReactElement | null {
-  if (rows.length === 0) {
+interface GroupProps {
+  readonly group: AttributeGroup;
+  readonly search: string;
+  readonly isTree: boolean;
+}
+
+function Group({ group, search, isTree }: GroupProps): ReactElement | null {
+  const { title, members, path } = group;
+  const rows = useMemo(
+    () => flattenAttributes(members, (names) => placeInSpan([...path, ...names])),
+    [members, path],
+  );
+  const found = useMemo(() => rows.filter((row) => matches(row, search)), [rows, search]);
+  if (found.length === 0) {
     return null;
   }
   return (
     <section className={styles['group']}>
       <h3>
-        {title} <span className="faint">{rows.length}</span>
+        {title} <span className="faint">{writeCount(found.length)}</span>
       </h3>
-      <dl>
-        {rows.slice(0, MAX_ROWS).map(({ path, text, isText }) => (
-          <div key={path}>
-            <dt className="mono">{path}</dt>
-            <dd className={isText ? '' : 'mono'}>{text}</dd>
-            <dd>
-              <CopyButton text={text} what={`the value of ${path}`} />
-            </dd>
-          </div>
-        ))}
-      </dl>
-      {rows.length > MAX_ROWS && (
-        <p className="faint">{rows.length - MAX_ROWS} more: find them by key or value.</p>
+      {isTree ? (
+        <JsonView
+          value={members as Json}
+          name={title}
+          placeOf={(names) => placeInSpan([...path, ...names])}
+        />
+      ) : (
+        <ValueRows rows={found} />
       )}
     </section>
+  );
+}
+
+function matches({ name, text }: ShownValue, search: string): boolean {
+  // A text may be long: it is only read for a search.
+  return (
+    search === '' || name.toLowerCase().includes(search) || text.toLowerCase().includes(search)
   );
 }

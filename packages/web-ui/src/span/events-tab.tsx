@@ -1,21 +1,47 @@
-import type { ReactElement } from 'react';
-import type { ShownSpan, SpanEvent } from '../api/shown-span.js';
+import { type ReactElement, useState } from 'react';
+import type { SpanEvent } from '../api/shown-span.js';
+import { readWhole } from '../api/unread-json.js';
 import { writeDuration } from '../parts/format-duration.js';
+import { writeCount } from '../parts/format-number.js';
 import { readTime } from '../parts/format-time.js';
+import { MarkedText } from '../parts/marked-text.js';
+import { Message } from '../parts/message.js';
 import { flattenAttributes } from './flatten-attributes.js';
 import styles from './span.module.css';
+import type { SpanTabProps } from './span-tab-props.js';
+import { ValueRows } from './value-rows.js';
+
+/** Events that are shown at a time. */
+const EVENTS_AT_A_TIME = 200;
 
 /** The events of a span, with the time since its start. */
-export function EventsTab({ span }: { readonly span: ShownSpan }): ReactElement {
+export function EventsTab({ loaded: { span } }: SpanTabProps): ReactElement {
   const { events = [], start_time: start } = span;
+  const [shown, setShown] = useState(EVENTS_AT_A_TIME);
+  if (events.length === 0) {
+    return <Message title="This span has no events." />;
+  }
   return (
-    <ol className={styles['events']}>
-      {events.map((event, at) => (
-        <li key={at}>
-          <EventView event={event} startNs={readTime(start)} />
-        </li>
-      ))}
-    </ol>
+    <>
+      <ol className={styles['events']}>
+        {events.slice(0, shown).map((event, at) => (
+          <li key={at}>
+            <EventView event={readWhole(event)} startNs={readTime(start)} />
+          </li>
+        ))}
+      </ol>
+      {events.length > shown && (
+        <p>
+          <button
+            type="button"
+            className="button"
+            onClick={() => setShown(shown + EVENTS_AT_A_TIME)}
+          >
+            Show more of {writeCount(events.length)} events
+          </button>
+        </p>
+      )}
+    </>
   );
 }
 
@@ -28,20 +54,18 @@ function EventView({ event, startNs }: EventViewProps): ReactElement {
   const { name, timestamp, attributes = {} } = event;
   return (
     <>
-      <h3>
-        {name}{' '}
+      <h3 className={name === 'exception' ? 'bad' : ''}>
+        <MarkedText text={name} />{' '}
         <time className="faint" dateTime={timestamp} title={timestamp}>
-          +{writeDuration(readTime(timestamp) - startNs)}
+          {writeOffset(readTime(timestamp) - startNs)}
         </time>
       </h3>
-      <dl className={styles['group']}>
-        {flattenAttributes(attributes).map(({ path, text }) => (
-          <div key={path}>
-            <dt className="mono">{path}</dt>
-            <dd className={path.endsWith('stacktrace') ? styles['stack'] : ''}>{text}</dd>
-          </div>
-        ))}
-      </dl>
+      <ValueRows rows={flattenAttributes(attributes)} />
     </>
   );
+}
+
+/** An event may be before the start of its span. */
+function writeOffset(ns: bigint): string {
+  return ns < 0n ? `−${writeDuration(-ns)}` : `+${writeDuration(ns)}`;
 }

@@ -4,12 +4,12 @@ describe('flattenAttributes', () => {
   it('joins the names on the way to each value, in the order of the object', () => {
     const rows = flattenAttributes({ b: { c: 'x', a: 1 }, list: [1, { d: 2 }], none: null, e: {} });
 
-    expect(rows).toEqual([
-      { path: 'b.c', text: 'x', isText: true },
-      { path: 'b.a', text: '1', isText: false },
-      { path: 'list', text: '[1,{"d":2}]', isText: false },
-      { path: 'none', text: 'null', isText: false },
-      { path: 'e', text: '{}', isText: false },
+    expect(rows.map(({ name, text }) => [name, text])).toEqual([
+      ['b.c', 'x'],
+      ['b.a', '1'],
+      ['list', '[1,{"d":2}]'],
+      ['none', 'null'],
+      ['e', '{}'],
     ]);
   });
 
@@ -17,5 +17,14 @@ describe('flattenAttributes', () => {
     const [row] = flattenAttributes({ n: 18_446_744_073_709_551_615n });
 
     expect(row?.text).toBe('18446744073709551615');
+  });
+
+  it('adds where spans have a value', () => {
+    const [row] = flattenAttributes({ a: { b: 1 } }, (path) => ({
+      field: 'attributes',
+      key: path.join('.'),
+    }));
+
+    expect(row?.place).toEqual({ field: 'attributes', key: 'a.b' });
   });
 });

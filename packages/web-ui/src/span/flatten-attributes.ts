@@ -1,26 +1,27 @@
 import { type Json, type JsonMembers, membersOf } from '../api/shown-span.js';
+import { unreadOf } from '../api/unread-json.js';
+import type { ShownValue } from '../parts/shown-value.js';
 import { writeJson } from '../parts/write-json.js';
 
-/** One value with its path. */
-export interface FlatAttribute {
-  readonly path: string;
-  readonly text: string;
-  /** False for numbers, booleans, null, lists and empty objects, whose text is JSON. */
-  readonly isText: boolean;
-}
-
-/** Returns the values of nested objects in one list, each with the names on its way joined by dots. */
-export function flattenAttributes(attributes: JsonMembers): readonly FlatAttribute[] {
-  const rows: FlatAttribute[] = [];
-  const open: (readonly [string, Json])[] = Object.entries(attributes).reverse();
+/**
+ * Returns the values of nested objects in one list, each with the names on its way joined by dots. `placeOf` returns
+ * where spans have the value at a path.
+ */
+export function flattenAttributes(
+  attributes: JsonMembers,
+  placeOf: (path: readonly string[]) => ShownValue['place'] = () => undefined,
+): readonly ShownValue[] {
+  const rows: ShownValue[] = [];
+  const open: (readonly [readonly string[], Json])[] = [[[], attributes]];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const [path, value] = next;
-    const members = Object.entries(membersOf(value) ?? {});
+    const members = unreadOf(value) === undefined ? Object.entries(membersOf(value) ?? {}) : [];
     if (members.length > 0) {
-      open.push(...members.map(([name, member]) => [`${path}.${name}`, member] as const).reverse());
-    } else {
-      const isText = typeof value === 'string';
-      rows.push({ path, text: isText ? value : writeJson(value), isText });
+      open.push(...members.map(([name, member]) => [[...path, name], member] as const).reverse());
+    } else if (path.length > 0) {
+      const place = placeOf(path);
+      const text = typeof value === 'string' ? value : writeJson(value);
+      rows.push({ name: path.join('.'), value, text, ...(place !== undefined && { place }) });
     }
   }
   return rows;

@@ -1,52 +1,29 @@
 import type { ReactElement, ReactNode } from 'react';
-import { previewOf } from '../api/preview-text.js';
-import { type Json, numberAt, type ShownSpan, valueAt } from '../api/shown-span.js';
+import { type Json, type ShownSpan, serviceOf, valueAt } from '../api/shown-span.js';
+import { ContentValue } from '../conversation/content-value.js';
+import { readUsage } from '../conversation/read-usage.js';
 import { writeExactDuration } from '../parts/format-duration.js';
-import { writeCost, writeCount } from '../parts/format-number.js';
 import { MarkedText } from '../parts/marked-text.js';
+import { type ShownValue, tieValue } from '../parts/shown-value.js';
+import { ValueButton } from '../parts/value-button.js';
 import { durationOf } from './duration-of.js';
 import styles from './span.module.css';
+import type { SpanTabProps } from './span-tab-props.js';
 
 /** What a person asks first: did it work, when, how long, what did it cost, what went in and out. */
-export function OverviewTab({ span }: { readonly span: ShownSpan }): ReactElement {
-  const metric = (...path: readonly string[]) =>
-    numberAt(span.attributes, 'ag', 'metrics', ...path);
-  const model =
-    valueAt(span.attributes, 'ag', 'meta', 'response', 'model') ??
-    valueAt(span.attributes, 'ag', 'meta', 'request', 'model');
-  const tokens = metric('tokens', 'incremental', 'total');
-  const cost = metric('costs', 'incremental', 'total');
+export function OverviewTab({ loaded: { span } }: SpanTabProps): ReactElement {
   const data = valueAt(span.attributes, 'ag', 'data');
   return (
     <>
-      {span.status_message !== undefined && <p className="bad">{span.status_message}</p>}
+      {span.status_message !== undefined && (
+        <p className={`bad ${styles['statusMessage']}`}>
+          <MarkedText text={span.status_message} />
+        </p>
+      )}
       <dl className={styles['facts']}>
-        <Fact name="Status">{statusNames[span.status_code ?? ''] ?? span.status_code}</Fact>
-        <Fact name="Start">
-          <span className="mono">{span.start_time}</span>
-        </Fact>
-        <Fact name="End">
-          <span className="mono">{span.end_time}</span>
-        </Fact>
-        <Fact name="Duration">
-          <span className="mono">{writeExactDuration(durationOf(span))}</span>
-        </Fact>
-        <Fact name="Model">{typeof model === 'string' ? model : undefined}</Fact>
-        <Fact name="Tokens">
-          {tokens !== undefined &&
-            `${writeCount(metric('tokens', 'incremental', 'prompt') ?? 0)} in, ${writeCount(
-              metric('tokens', 'incremental', 'completion') ?? 0,
-            )} out`}
-        </Fact>
-        <Fact name="Cost (USD)">
-          {cost !== undefined && <span title={String(cost)}>{writeCost(cost)}</span>}
-        </Fact>
-        <Fact name="User">{span.user_id}</Fact>
-        <Fact name="Session">{span.session_id}</Fact>
-        <Fact name="Kind">{span.span_kind?.replace('SPAN_KIND_', '').toLowerCase()}</Fact>
-        <Fact name="Span id">
-          <span className="mono">{span.span_id}</span>
-        </Fact>
+        {factsOf(span).map((shown) => (
+          <Fact key={shown.name} shown={shown} />
+        ))}
       </dl>
       <Payload name="Input" value={valueAt(data, 'inputs')} />
       <Payload name="Output" value={valueAt(data, 'outputs')} />
@@ -54,28 +31,74 @@ export function OverviewTab({ span }: { readonly span: ShownSpan }): ReactElemen
   );
 }
 
-const statusNames: Readonly<Record<string, string>> = {
-  STATUS_CODE_OK: 'OK',
-  STATUS_CODE_ERROR: 'Error',
-  STATUS_CODE_UNSET: 'Unset',
-};
-
-interface FactProps {
-  readonly name: string;
-  readonly children: ReactNode;
+/** Returns what is known about a span, in the order in which people ask. */
+function factsOf(span: ShownSpan): readonly ShownValue[] {
+  const meta = valueAt(span.attributes, 'ag', 'meta');
+  const { tokens, kinds, exactCost, prices } = readUsage(span);
+  const modelOf = (side: string) =>
+    fact('Model', valueAt(meta, side, 'model'), {
+      field: 'attributes',
+      key: `ag.meta.${side}.model`,
+    });
+  return [
+    fact('Status', span.status_code, { field: 'status_code' }),
+    fact('Start', span.start_time),
+    fact('End', span.end_time),
+    fact('Duration', writeExactDuration(durationOf(span))),
+    modelOf('response') ?? modelOf('request'),
+    fact('Tokens', tokens && [`${tokens} (in → out)`, ...kinds].join(', ')),
+    fact('Cost (USD)', exactCost),
+    fact('Prices', prices),
+    fact('User', span.user_id, { field: 'user_id' }),
+    fact('Session', span.session_id, { field: 'session_id' }),
+    fact('Agent', span.agent_id, { field: 'agent_id' }),
+    fact('Service', serviceOf(span), { field: 'service_name' }),
+    fact('Type', span.span_type, { field: 'span_type' }),
+    span.span_kind === 'SPAN_KIND_UNSPECIFIED'
+      ? undefined
+      : fact('Kind', span.span_kind, { field: 'span_kind' }),
+    fact('Library', span.scope?.name, { field: 'scope_name' }),
+    fact('Span id', span.span_id, { field: 'span_id' }),
+    fact('Parent id', span.parent_id, { field: 'parent_id' }),
+  ].filter((shown) => shown !== undefined);
 }
 
-function Fact({ name, children }: FactProps): ReactNode {
-  if (children === undefined || children === false || children === '') {
-    return null;
-  }
+function fact(
+  name: string,
+  value: Json | undefined,
+  place?: ShownValue['place'],
+): ShownValue | undefined {
+  return typeof value === 'string' && value !== ''
+    ? { name, value, text: value, ...(place !== undefined && { place }) }
+    : undefined;
+}
+
+function Fact({ shown }: { readonly shown: ShownValue }): ReactNode {
+  const { name, text } = shown;
   return (
-    <div>
+    <div data-value ref={tieValue(shown)}>
       <dt>{name}</dt>
-      <dd>{children}</dd>
+      <dd className={/ id$|^(Start|End|Duration|Cost)/.test(name) ? 'mono' : ''}>
+        <MarkedText text={words.get(text) ?? text} />
+      </dd>
+      <dd>
+        <ValueButton shown={shown} />
+      </dd>
     </div>
   );
 }
+
+/** Names of the wire in words. */
+const words: ReadonlyMap<string, string> = new Map([
+  ['STATUS_CODE_OK', 'OK'],
+  ['STATUS_CODE_ERROR', 'Error'],
+  ['STATUS_CODE_UNSET', 'Unset'],
+  ['SPAN_KIND_INTERNAL', 'internal'],
+  ['SPAN_KIND_SERVER', 'server'],
+  ['SPAN_KIND_CLIENT', 'client'],
+  ['SPAN_KIND_PRODUCER', 'producer'],
+  ['SPAN_KIND_CONSUMER', 'consumer'],
+]);
 
 interface PayloadProps {
   readonly name: string;
@@ -83,13 +106,10 @@ interface PayloadProps {
 }
 
 function Payload({ name, value }: PayloadProps): ReactElement | null {
-  const preview = previewOf(value);
-  return preview === undefined ? null : (
-    <section className={styles['payload']}>
+  return value === undefined || value === null ? null : (
+    <section className={styles['payload']} aria-label={name}>
       <h3>{name}</h3>
-      <p>
-        <MarkedText text={preview.text} />
-      </p>
+      <ContentValue value={value} name={name} />
     </section>
   );
 }

@@ -1,30 +1,57 @@
-import { type ReactElement, useMemo, useState } from 'react';
-import type { Json, ShownSpan } from '../api/shown-span.js';
+import { type ReactElement, Suspense, useMemo } from 'react';
+import type { Json } from '../api/shown-span.js';
+import { indentJson } from '../json-view/indent-json.js';
+import { JsonView } from '../json-view/json-view.js';
+import { LazyLargeText } from '../large-text/text-dialog.js';
 import { CopyButton } from '../parts/copy-button.js';
-import { writeBytes } from '../parts/format-number.js';
-import { writeJson } from '../parts/write-json.js';
+import { writeCount } from '../parts/format-number.js';
+import { Waiting } from '../parts/waiting.js';
+import { useSearchParameters } from '../url/use-search.js';
 import styles from './span.module.css';
+import { spanCurl } from './span-curl.js';
+import { placeInSpan } from './span-places.js';
+import type { SpanTabProps } from './span-tab-props.js';
 
-/** Longer texts would block the page, so that their beginning is shown first. */
-const MAX_SHOWN = 100_000;
+/** Longer texts are shown as they were sent, without a line for each value. */
+const MAX_INDENTED = 2_000_000;
 
-/** The span as the API returns it. */
-export function RawTab({ span }: { readonly span: ShownSpan }): ReactElement {
-  const text = useMemo(() => writeJson(span as unknown as Json, 2), [span]);
-  const [isWhole, setWhole] = useState(false);
-  const isCut = !isWhole && text.length > MAX_SHOWN;
+/** The span as the API returned it: as a tree, or as text with a search. */
+export function RawTab({ loaded: { span, raw } }: SpanTabProps): ReactElement {
+  const [{ form }, change] = useSearchParameters();
+  const { text } = raw;
+  const isText = form === 'text';
   return (
     <>
       <p className={styles['tools']}>
-        <span className="faint">{writeBytes(text.length)} of JSON</span>
-        <CopyButton text={text} what="the JSON of the span" />
-        {isCut && (
-          <button type="button" className="button" onClick={() => setWhole(true)}>
-            Show all
-          </button>
-        )}
+        <span className="faint">{writeCount(text.length)} characters of JSON</span>
+        <CopyButton text={text} what="the span" label="Copy as JSON" />
+        <CopyButton text={spanCurl(span)} what="the request" label="Copy as curl" />
+        <CopyButton text={`{"spans":[${text}]}`} what="the span" label="Copy as ingest body" />
+        <button
+          type="button"
+          className="button"
+          aria-pressed={isText}
+          onClick={() => change({ form: isText ? undefined : 'text' })}
+        >
+          Text
+        </button>
       </p>
-      <pre className="mono">{isCut ? `${text.slice(0, MAX_SHOWN)} …` : text}</pre>
+      {isText ? (
+        <RawText text={text} />
+      ) : (
+        <JsonView value={raw as unknown as Json} name="JSON of the span" placeOf={placeInSpan} />
+      )}
     </>
+  );
+}
+
+function RawText({ text }: { readonly text: string }): ReactElement {
+  const shown = useMemo(() => (text.length > MAX_INDENTED ? text : indentJson(text)), [text]);
+  return (
+    <div className={styles['large']}>
+      <Suspense fallback={<Waiting />}>
+        <LazyLargeText text={shown} name="JSON of the span" isJson takesFocus={false} />
+      </Suspense>
+    </div>
   );
 }

@@ -7,8 +7,14 @@ import { useStore } from '../parts/store.js';
 import { settings } from '../theme/settings.js';
 import styles from './trace.module.css';
 
+interface TraceHeaderProps {
+  readonly outline: Outline;
+  /** What can be done with the trace. */
+  readonly children: ReactNode;
+}
+
 /** The name of a trace, and its sums. */
-export function TraceHeader({ outline }: { readonly outline: Outline }): ReactElement {
+export function TraceHeader({ outline, children }: TraceHeaderProps): ReactElement {
   const zone = useStore(settings.timeZone);
   const { base, texts, name, service, totals } = outline;
   const lengthNs = BigInt(Math.round(lengthOf(outline)));
@@ -19,6 +25,7 @@ export function TraceHeader({ outline }: { readonly outline: Outline }): ReactEl
       <div className={styles['title']}>
         <h2>{texts[name[0] ?? -1] ?? outline.traceId}</h2>
         <span className="quiet">{texts[service[0] ?? -1]}</span>
+        {children}
         <time className="faint" dateTime={writeTime(base)} title={writeTime(base)}>
           {dayOf(base, zone)}, {seconds}.
           <span className="mono">

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { type ReactElement, useMemo } from 'react';
+import { type ReactElement, useCallback, useMemo } from 'react';
+import { TraceAnnotations } from '../annotations/trace-annotations.js';
 import { Page } from '../frame/page.js';
 import { loadOutline } from '../outline/load-outline.js';
 import type { Outline } from '../outline/outline.js';
@@ -47,16 +48,14 @@ function TraceView({ outline }: { readonly outline: Outline }): ReactElement {
     const at = s === undefined ? -1 : outline.spanIds.indexOf(s);
     return Math.max(0, at);
   }, [outline, s]);
-  const spanId = outline.spanIds[selected] ?? '';
+  const select = useCallback((at: number) => change({ s: outline.spanIds[at] }), [outline, change]);
   return (
     <div className={styles['page']}>
-      <TraceHeader outline={outline} />
-      <TraceViews
-        outline={outline}
-        selected={selected}
-        onSelect={(at) => change({ s: outline.spanIds[at] })}
-      />
-      <SpanDetail traceId={outline.traceId} spanId={spanId} />
+      <TraceHeader outline={outline}>
+        <TraceAnnotations outline={outline} />
+      </TraceHeader>
+      <TraceViews outline={outline} selected={selected} onSelect={select} />
+      <SpanDetail outline={outline} selected={selected} onSelect={select} />
     </div>
   );
 }

@@ -10,6 +10,8 @@ export interface SentSpan {
   readonly status_message?: string;
   readonly attributes: Readonly<Record<string, unknown>>;
   readonly events?: readonly object[];
+  readonly links?: readonly object[];
+  readonly references?: readonly object[];
   readonly resource: { readonly attributes: Readonly<Record<string, unknown>> };
 }
 

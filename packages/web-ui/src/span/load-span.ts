@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../api/call.js';
+import { JsonIndex } from '../api/json-index.js';
+import { parseIndexed } from '../api/parse-large-json.js';
+import { childAt, readChildren } from '../api/read-children.js';
+import type { ShownSpan } from '../api/shown-span.js';
+import { UnreadJson } from '../api/unread-json.js';
+
+/** A span by id never changes, unless it is sent again. */
+const KEPT_MS = 600_000;
+
+/** The answer, the span, and its lists: events, links and others. */
+const SPAN_LEVELS = 3;
+
+/** A span, and the place of the text that the API sent for it. */
+export interface LoadedSpan {
+  readonly span: ShownSpan;
+  readonly raw: UnreadJson;
+}
+
+/** Reads one span. The data is null where it is not stored. */
+export function useSpan(traceId: string, spanId: string) {
+  return useQuery({
+    queryKey: ['span', traceId, spanId],
+    queryFn: ({ signal }) =>
+      call<LoadedSpan | null>(pathOfSpan(traceId, spanId), {
+        signal,
+        read: (text) => readAnswer(text, signal),
+      }),
+    staleTime: KEPT_MS,
+    gcTime: KEPT_MS,
+    structuralSharing: false,
+  });
+}
+
+/** Returns the path of a span in the API. */
+export function pathOfSpan(traceId: string, spanId: string): `/${string}` {
+  return `/spans/${traceId}/${spanId}`;
+}
+
+async function readAnswer(text: string, signal: AbortSignal): Promise<LoadedSpan | null> {
+  const index = await JsonIndex.read(text, signal);
+  const { span } = parseIndexed(index, SPAN_LEVELS) as { readonly span?: ShownSpan };
+  const children = readChildren(index, 0);
+  const members = [...children.begins.keys()].map((at) => childAt(children, at));
+  const sent = members.find(({ name }) => name === 'span');
+  return span === undefined || sent === undefined
+    ? null
+    : { span, raw: new UnreadJson(index, sent.container) };
+}

@@ -1,0 +1,45 @@
+import type { ReactElement } from 'react';
+import type { JsonMembers } from '../api/shown-span.js';
+import { readWhole } from '../api/unread-json.js';
+import { Message } from '../parts/message.js';
+import { flattenAttributes } from './flatten-attributes.js';
+import styles from './span.module.css';
+import type { SpanTabProps } from './span-tab-props.js';
+import { ValueRows } from './value-rows.js';
+
+/** The applications, variants, evaluators and other things that a span refers to, and the hashes of their sets. */
+export function ReferencesTab({ loaded: { span } }: SpanTabProps): ReactElement {
+  const { references = [], hashes = [] } = span;
+  if (references.length + hashes.length === 0) {
+    return <Message title="This span has no references." />;
+  }
+  return (
+    <>
+      <Entries title="References" entries={references} />
+      <Entries title="Hashes" entries={hashes} />
+    </>
+  );
+}
+
+interface EntriesProps {
+  readonly title: string;
+  readonly entries: readonly JsonMembers[];
+}
+
+function Entries({ title, entries }: EntriesProps): ReactElement | null {
+  if (entries.length === 0) {
+    return null;
+  }
+  return (
+    <section className={styles['group']}>
+      <h3>{title}</h3>
+      <ol className={styles['events']}>
+        {entries.map((entry, at) => (
+          <li key={at}>
+            <ValueRows rows={flattenAttributes(readWhole(entry))} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,53 @@
+import type { JsonPath } from '../json-view/json-tree.js';
+import type { ShownValue } from '../parts/shown-value.js';
+
+type Place = ShownValue['place'];
+
+/** Members of a span that a filter can ask for by their own name. */
+const fields = new Set([
+  'trace_id',
+  'span_id',
+  'parent_id',
+  'trace_type',
+  'span_type',
+  'span_kind',
+  'status_code',
+  'span_name',
+  'status_message',
+  'session_id',
+  'user_id',
+  'agent_id',
+  'trace_state',
+]);
+
+/** Returns where the filter finds a value of a span, given its path in the JSON of the span. */
+export function placeInSpan(path: JsonPath): Place {
+  const [first, second, ...rest] = path;
+  if (path.some((name) => typeof name === 'number')) {
+    return undefined;
+  }
+  switch (first) {
+    case 'attributes':
+      return placeOfAttribute(path.slice(1) as readonly string[]);
+    case 'resource':
+    case 'scope':
+      return second === 'attributes' ? keyOf(`${first}.attributes`, rest) : placeOfScope(path);
+    default:
+      return path.length === 1 && fields.has(String(first)) ? { field: String(first) } : undefined;
+  }
+}
+
+/** Returns where the filter finds an attribute of a span. */
+export function placeOfAttribute(path: readonly string[]): Place {
+  return path.length === 0 ? undefined : { field: 'attributes', key: path.join('.') };
+}
+
+/** The keys of a resource and of a scope are literal: what is inside them has no place. */
+function keyOf(field: string, path: JsonPath): Place {
+  return path.length === 1 ? { field, key: String(path[0]) } : undefined;
+}
+
+function placeOfScope([first, second, ...rest]: JsonPath): Place {
+  const isKnown = first === 'scope' && (second === 'name' || second === 'version');
+  return isKnown && rest.length === 0 ? { field: `scope_${second}` } : undefined;
+}

@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react';
+import { AnnotationsTab } from '../annotations/annotations-tab.js';
+import { useAnnotationsOf } from '../annotations/use-annotations.js';
+import type { ShownSpan } from '../api/shown-span.js';
+import { writeCount } from '../parts/format-number.js';
+import { AttributesTab, countAttributes } from './attributes-tab.js';
+import { EventsTab } from './events-tab.js';
+import { LinksTab } from './links-tab.js';
+import { MessagesTab } from './messages-tab.js';
+import { OverviewTab } from './overview-tab.js';
+import { RawTab } from './raw-tab.js';
+import { ReferencesTab } from './references-tab.js';
+import type { SpanTabProps } from './span-tab-props.js';
+
+interface SpanTab {
+  readonly id: string;
+  readonly name: string;
+  readonly view: (props: SpanTabProps) => ReactNode;
+  /** The number beside the name. */
+  readonly count?: (props: SpanTabProps) => ReactNode;
+}
+
+/** The parts of the detail of a span. */
+export const spanTabs: readonly SpanTab[] = [
+  { id: 'overview', name: 'Overview', view: OverviewTab },
+  { id: 'messages', name: 'Messages', view: MessagesTab },
+  {
+    id: 'attributes',
+    name: 'Attributes',
+    view: AttributesTab,
+    count: counted((span) => countAttributes(span)),
+  },
+  {
+    id: 'events',
+    name: 'Events',
+    view: EventsTab,
+    count: counted(({ events = [] }) => events.length),
+  },
+  {
+    id: 'links',
+    name: 'Links',
+    view: LinksTab,
+    count: counted(({ links = [] }) => links.length),
+  },
+  {
+    id: 'references',
+    name: 'References',
+    view: ReferencesTab,
+    count: counted(({ references = [] }) => references.length),
+  },
+  {
+    id: 'annotations',
+    name: 'Annotations',
+    view: AnnotationsTab,
+    count: AnnotationCount,
+  },
+  { id: 'raw', name: 'Raw', view: RawTab },
+];
+
+export const firstSpanTab = 'overview';
+
+function counted(count: (span: ShownSpan) => number): (props: SpanTabProps) => ReactNode {
+  return ({ loaded }) => writeCount(count(loaded.span));
+}
+
+function AnnotationCount({ loaded: { span } }: SpanTabProps): ReactNode {
+  const annotations = useAnnotationsOf(span);
+  return annotations === undefined ? null : writeCount(annotations.length);
+}

@@ -1,0 +1,75 @@
+import { type ReactElement, useState } from 'react';
+import { TextDialog } from '../large-text/text-dialog.js';
+import { writeCount } from '../parts/format-number.js';
+import { MarkedText } from '../parts/marked-text.js';
+import { type ShownValue, tieValue } from '../parts/shown-value.js';
+import { ValueButton } from '../parts/value-button.js';
+import styles from './span.module.css';
+
+/** Characters of a value that a row shows. */
+const MAX_SHOWN = 4000;
+/** Rows that are shown at once; a search finds those beyond. */
+const MAX_ROWS = 500;
+
+interface ValueRowsProps {
+  readonly rows: readonly ShownValue[];
+}
+
+/** Names and values, each with its menu. */
+export function ValueRows({ rows }: ValueRowsProps): ReactElement {
+  return (
+    <>
+      <dl className={styles['rows']}>
+        {rows.slice(0, MAX_ROWS).map((shown) => (
+          <div
+            key={shown.name}
+            className={isStack(shown) ? styles['stacked'] : ''}
+            data-value
+            ref={tieValue(shown)}
+          >
+            <dt className="mono">
+              <MarkedText text={shown.name} />
+            </dt>
+            <ShownText shown={shown} />
+            <dd>
+              <ValueButton shown={shown} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {rows.length > MAX_ROWS && (
+        <p className="faint">
+          {writeCount(rows.length - MAX_ROWS)} more: find them by key or value.
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Lines of a stack need the whole width. */
+function isStack({ name }: ShownValue): boolean {
+  return name.endsWith('stacktrace');
+}
+
+function ShownText({ shown }: { readonly shown: ShownValue }): ReactElement {
+  const { name, value, text } = shown;
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <dd className={isStack(shown) || typeof value !== 'string' ? styles['code'] : ''}>
+      <MarkedText text={text.slice(0, MAX_SHOWN)} />
+      {text.length > MAX_SHOWN && (
+        <button type="button" className="button plain" onClick={() => setOpen(true)}>
+          … Open all {writeCount(text.length)} characters
+        </button>
+      )}
+      {isOpen && (
+        <TextDialog
+          name={name}
+          text={text}
+          isJson={typeof value !== 'string'}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </dd>
+  );
+}

