@@ -38,7 +38,7 @@ export function placeInSpan(path: JsonPath): Place {
 }
 
 /** Returns where the filter finds an attribute of a span. */
-export function placeOfAttribute(path: readonly string[]): Place {
+function placeOfAttribute(path: readonly string[]): Place {
   return path.length === 0 ? undefined : { field: 'attributes', key: path.join('.') };
 }
 

@@ -205,7 +205,9 @@ describeInBrowser('hostile contents', (running) => {
     await page.getByText('More', { exact: true }).click();
     await page.getByRole('button', { name: /^Copy as curl/ }).click();
     await page.getByRole('button', { name: 'Copied' }).waitFor();
-    const script = `curl() { printf '%s' "$#"; }; touch() { printf owned; };\n${await copied(page)}`;
+    const command = await copied(page);
+    expect(command).toContain('$(touch owned)');
+    const script = `curl() { printf '%s' "$#"; }; touch() { kill $$; };\n${command}`;
     const output = execFileSync('/bin/sh', ['-c', script], { encoding: 'utf8' });
     expect(output).toMatch(/^\d+$/);
   });
