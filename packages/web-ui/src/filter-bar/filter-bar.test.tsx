@@ -1,0 +1,108 @@
+import { screen, waitFor } from '@testing-library/react';
+import { FakeService } from '../testing/fake-service.js';
+import { showAt } from '../testing/show-at.js';
+import { FilterBar } from './filter-bar.js';
+
+function field(): HTMLInputElement {
+  return screen.getByRole('combobox', { name: 'Filter' });
+}
+
+function offered() {
+  return screen
+    .queryAllByRole('option')
+    .map(({ firstElementChild }) => firstElementChild?.textContent);
+}
+
+async function show(address = '/spans') {
+  const service = new FakeService({
+    '/attributes/keys': { body: { keys: [{ key: 'customer.tier', count: 40 }] } },
+    '/attributes/values': { body: { values: [{ value: 'premium', count: 14 }] } },
+  });
+  const run = jest.fn();
+  return { ...(await showAt(address, <FilterBar onRun={run} />)), service, run };
+}
+
+describe('FilterBar', () => {
+  it('shows the filter of the address', async () => {
+    await show('/spans?q=status%3Aerror');
+
+    expect(field().value).toBe('status:error');
+  });
+
+  it('puts a filter into the address when it is run, and not before', async () => {
+    const { user, search, run } = await show('/spans?w=7d');
+
+    await user.type(field(), 'duration>5s');
+    expect(search()).toEqual({ w: '7d' });
+    await user.keyboard('{Enter}');
+
+    await waitFor(() => expect(search()).toEqual({ w: '7d', q: 'duration>5s' }));
+    expect(run).toHaveBeenCalledTimes(1);
+  });
+
+  it('takes an empty filter out of the address', async () => {
+    const { user, search } = await show('/spans?q=status%3Aerror');
+
+    await user.clear(field());
+    await user.keyboard('{Enter}');
+
+    await waitFor(() => expect(search()).toEqual({}));
+  });
+
+  it('restores the filter of the last run on Escape', async () => {
+    const { user } = await show('/spans?q=status%3Aerror');
+
+    await user.type(field(), ' timeout');
+    await user.keyboard('{Escape}');
+
+    await waitFor(() => expect(field().value).toBe('status:error'));
+  });
+
+  it('goes to the filter on "/", and types no slash', async () => {
+    const { user } = await show();
+
+    await user.keyboard('/');
+
+    expect(document.activeElement).toBe(field());
+    expect(field().value).toBe('');
+  });
+
+  it('marks a completion by the arrow keys, accepts it with Enter and names it to a screen reader', async () => {
+    const { user, search } = await show();
+
+    await user.type(field(), 'sta');
+    await waitFor(() => expect(offered()).toContain('status:'));
+    await user.keyboard('{ArrowDown}');
+    const marked = document.getElementById(field().getAttribute('aria-activedescendant') ?? '');
+    expect(marked?.getAttribute('aria-selected')).toBe('true');
+    await user.keyboard('{Enter}');
+
+    expect(field().value).toBe('status:');
+    expect(search()).toEqual({});
+  });
+
+  it('closes the completions on the first Escape, and keeps the text', async () => {
+    const { user } = await show();
+
+    await user.type(field(), 'sta');
+    await waitFor(() => expect(offered()).not.toEqual([]));
+    await user.keyboard('{Escape}');
+
+    expect(offered()).toEqual([]);
+    expect(field().value).toBe('sta');
+  });
+
+  it('offers the keys and the values of the project with their numbers of spans', async () => {
+    const { user, service } = await show();
+
+    await user.type(field(), '.cust');
+    await screen.findByRole('option', { name: /customer\.tier.*40/ });
+    await user.keyboard('{Tab}:');
+    await screen.findByRole('option', { name: /premium.*14/ });
+    await user.keyboard('{Tab}');
+
+    expect(field().value).toBe('.customer.tier:premium');
+    expect(service.sentTo('/attributes/keys').at(-1)?.path).toContain('prefix=cust');
+    expect(service.sentTo('/attributes/values').at(-1)?.path).toContain('key=customer.tier');
+  });
+});

@@ -1,0 +1,46 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { showAt } from '../testing/show-at.js';
+import { WindowPicker } from './window-picker.js';
+
+function dialog() {
+  return within(screen.getByRole('dialog', { name: 'Window' }));
+}
+
+describe('WindowPicker', () => {
+  it('opens on "w", and puts a preset into the address', async () => {
+    const { user, search } = await showAt('/spans?q=a', <WindowPicker />);
+
+    await user.keyboard('w');
+    await user.click(dialog().getByRole('button', { name: 'Last 7 d' }));
+
+    await screen.findByRole('button', { name: 'Window: Last 7 d' });
+    expect(search()).toEqual({ q: 'a', w: '7d' });
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('takes two times to the nanosecond', async () => {
+    const { user, search } = await showAt('/spans', <WindowPicker />);
+    const times = ['2026-05-01T10:05:00.000000001Z', '2026-05-01T10:05:00.000000003Z'] as const;
+
+    await user.click(screen.getByRole('button', { name: /^Window/ }));
+    for (const [at, label] of (['From', 'To, exclusive'] as const).entries()) {
+      const field = dialog().getByRole('textbox', { name: label });
+      await user.clear(field);
+      await user.type(field, times[at] ?? '');
+    }
+    await user.keyboard('{Enter}');
+
+    await waitFor(() => expect(search()).toEqual({ w: times.join('..') }));
+  });
+
+  it('says what is wrong with two times, and stays open', async () => {
+    const { user, search } = await showAt('/spans', <WindowPicker />);
+
+    await user.click(screen.getByRole('button', { name: /^Window/ }));
+    await user.clear(dialog().getByRole('textbox', { name: 'From' }));
+    await user.click(dialog().getByRole('button', { name: 'Use these times' }));
+
+    expect(dialog().getByRole('alert').textContent).toMatch(/the earlier one first/);
+    expect(search()).toEqual({});
+  });
+});

@@ -1,0 +1,41 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { render } from '@testing-library/react';
+import userEvent, { type UserEvent } from '@testing-library/user-event';
+import type { ReactElement } from 'react';
+import { createQueries } from '../api/create-queries.js';
+import { readSearch, type Search, writeSearch } from '../url/search-text.js';
+
+/** A component as a person has it before them. */
+export interface Shown {
+  readonly user: UserEvent;
+  /** The parameters of the address. */
+  search(): Search;
+}
+
+/** Shows a component on a page with the given address, and resolves when it is there. */
+export async function showAt(address: string, component: ReactElement): Promise<Shown> {
+  const history = createMemoryHistory({ initialEntries: [address] });
+  const page = createRootRoute({
+    component: () => component,
+    notFoundComponent: () => component,
+  });
+  const router = createRouter({
+    routeTree: page,
+    history,
+    parseSearch: readSearch,
+    stringifySearch: writeSearch,
+  });
+  await router.load();
+  render(
+    <QueryClientProvider client={createQueries()}>
+      <RouterProvider router={router as never} />
+    </QueryClientProvider>,
+  );
+  return { user: userEvent.setup(), search: () => readSearch(history.location.search) };
+}
