@@ -81,6 +81,16 @@ describe('FilterBar', () => {
     expect(search()).toEqual({});
   });
 
+  it('runs on Ctrl-Enter, although a completion is marked', async () => {
+    const { user, search } = await show();
+
+    await user.type(field(), 'sta');
+    await waitFor(() => expect(offered()).not.toEqual([]));
+    await user.keyboard('{ArrowDown}{Control>}{Enter}{/Control}');
+
+    await waitFor(() => expect(search()).toEqual({ q: 'sta' }));
+  });
+
   it('closes the completions on the first Escape, and keeps the text', async () => {
     const { user } = await show();
 

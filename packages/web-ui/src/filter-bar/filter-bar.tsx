@@ -54,8 +54,10 @@ export function FilterBar({ onRun, children }: FilterBarProps): ReactElement {
     change({ q: text.trim() === '' ? undefined : text });
     onRun();
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (offers.takeKey(event)) {
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === 'Enter' && event.ctrlKey) {
+      event.currentTarget.form?.requestSubmit();
+    } else if (offers.takeKey(event)) {
       event.preventDefault();
     } else if (event.key === 'Escape') {
       setText(q);
