@@ -9,6 +9,7 @@ import { KeyForm } from './key-form.js';
 import { KeysDialog, keysDialog } from './keys-dialog.js';
 import { Rail, railPages } from './rail.js';
 import { StatusLine } from './status-line.js';
+import { useKeptFocus } from './use-kept-focus.js';
 
 /** The keys that act on every page. */
 function useFrameKeys(): void {
@@ -60,6 +61,7 @@ export function Frame(): ReactElement {
   const { pathname } = useLocation();
   const refusal = useStore(keyForm);
   useFrameKeys();
+  useKeptFocus();
   return (
     <div className={styles['app']}>
       {/* biome-ignore lint/a11y/useValidAnchor: it leads to a place of the page, which the base of the document hides. */}

@@ -1,0 +1,200 @@
+import type { Page } from 'playwright-core';
+import type { Keyboard } from './keyboard.js';
+
+/** Something that a person comes for. Both ways lead to the same result. */
+export interface UserJob {
+  readonly name: string;
+  /** Where the person begins, below `/ui/`. */
+  readonly path: string;
+  readonly begins: (page: Page) => Promise<unknown>;
+  readonly byKeys: (page: Page, keys: Keyboard) => Promise<unknown>;
+  readonly byMouse: (page: Page) => Promise<unknown>;
+  /** Resolves when the page shows what the person came for. */
+  readonly ends: (page: Page) => Promise<unknown>;
+}
+
+export interface JobFacts {
+  /** A trace with a failed span. */
+  readonly failedId: string;
+  /** A user with a failed run, and a session. */
+  readonly user: string;
+  readonly session: string;
+}
+
+/** The jobs of a trace: why it was slow or wrong, and what the model saw. */
+export function traceJobs({ failedId }: JobFacts): readonly UserJob[] {
+  const span = (page: Page) => page.getByRole('region', { name: 'Span' });
+  const waterfall = (page: Page) => page.getByRole('treegrid', { name: 'Waterfall' });
+  const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
+  const begins = (page: Page) => waterfall(page).getByRole('row').nth(1).waitFor();
+  return [
+    {
+      name: 'finds the failed span of a run, its critical path and where its time went',
+      path: `traces/${failedId}`,
+      begins,
+      async byKeys(page, keys) {
+        await keys.press('p', 'x');
+        await span(page).getByText('Timeout: no answer within 300 ms').waitFor();
+        await keys.press('6');
+      },
+      async byMouse(page) {
+        await page.getByRole('button', { name: /^Critical path/ }).click();
+        await page.getByRole('button', { name: /^Next error/ }).click();
+        await span(page).getByText('Timeout: no answer within 300 ms').waitFor();
+        await tab(page, 'Table').click();
+      },
+      async ends(page) {
+        await page.getByRole('table', { name: /^Spans by name/ }).waitFor();
+        await span(page).getByText('Timeout: no answer within 300 ms').waitFor();
+      },
+    },
+    {
+      name: 'reads what the model saw and answered, and its exact JSON',
+      path: `traces/${failedId}`,
+      begins,
+      async byKeys(page, keys) {
+        await keys.press('4');
+        await page.getByRole('article', { name: 'assistant' }).first().waitFor();
+        await keys.goTo(page.getByRole('button', { name: 'Show its span' }).first());
+        await keys.press('Enter');
+        await keys.goTo(span(page).getByRole('tab', { selected: true }));
+        await keys.press('End');
+      },
+      async byMouse(page) {
+        await tab(page, 'Conversation').click();
+        await page.getByRole('button', { name: 'Show its span' }).first().click();
+        await tab(page, 'Raw').click();
+      },
+      async ends(page) {
+        await page.getByRole('article', { name: 'assistant' }).first().waitFor();
+        await span(page).getByText('"span_name": "search"').waitFor();
+      },
+    },
+  ];
+}
+
+/** The jobs of the explorer: the failed runs of a user, and what is different about the slow ones. */
+export function searchJobs({ user }: JobFacts): readonly UserJob[] {
+  const filter = (page: Page) => page.getByRole('combobox', { name: 'Filter' });
+  const rows = (page: Page, list: string) =>
+    page.getByRole('grid', { name: list }).getByRole('row');
+  const begins = (page: Page) => rows(page, 'Spans').nth(1).waitFor();
+  const text = `status:error user:${user}`;
+  return [
+    {
+      name: 'finds the failed runs of a user',
+      path: 'spans?w=7d',
+      begins,
+      async byKeys(page, keys) {
+        await keys.press('/');
+        await keys.type(text);
+        await keys.press('Control+Enter');
+        await page.waitForURL(/q=status/);
+        await keys.press('Tab', '2');
+      },
+      async byMouse(page) {
+        await filter(page).click();
+        await page.keyboard.type(text);
+        await page.keyboard.press('Control+Enter');
+        await page.waitForURL(/q=status/);
+        await page.getByRole('link', { name: 'Traces', exact: true }).click();
+      },
+      async ends(page) {
+        await rows(page, 'Traces').nth(1).waitFor();
+        const found = await rows(page, 'Traces').allTextContents();
+        expect(found.slice(1).filter((row) => !row.includes(user))).toEqual([]);
+      },
+    },
+    {
+      name: 'sees what is different about failed spans, and filters for it',
+      path: 'spans?w=7d',
+      begins,
+      async byKeys(page, keys) {
+        await keys.press('3');
+        await keys.goTo(pricesIn(page).getByRole('button').first());
+        await keys.press('f');
+      },
+      async byMouse(page) {
+        await page.getByRole('link', { name: 'Compare', exact: true }).click();
+        await pricesIn(page).getByRole('button').first().click();
+        await page.getByRole('menuitem', { name: /^Filter for/ }).click();
+      },
+      ends: (page) => page.waitForURL(/q=service%3Aprices/),
+    },
+  ];
+}
+
+function pricesIn(page: Page) {
+  const services = page.getByRole('table', { name: 'Service', exact: true });
+  return services.getByRole('row').filter({ hasText: 'prices' });
+}
+
+/** The jobs of two or more traces: compare them, share what is shown, follow a session. */
+export function traceListJobs({ session }: JobFacts): readonly UserJob[] {
+  const rows = (page: Page, list: string) =>
+    page.getByRole('grid', { name: list }).getByRole('row');
+  const turns = (page: Page) => page.getByRole('feed').getByRole('article');
+  return [
+    {
+      name: 'compares two runs',
+      path: 'traces?w=7d',
+      begins: (page) => rows(page, 'Traces').nth(2).waitFor(),
+      async byKeys(page, keys) {
+        await keys.press('j', 'x', 'j', 'x', 'm');
+        await page.getByRole('treegrid', { name: 'Comparison' }).getByRole('row').nth(1).waitFor();
+        await keys.press('n', 'Enter');
+      },
+      async byMouse(page) {
+        await rows(page, 'Traces').nth(1).click();
+        await page.getByRole('button', { name: /^Compare with/ }).click();
+        await page.getByRole('button', { name: /^The last successful trace/ }).click();
+        await page.getByRole('treegrid', { name: 'Comparison' }).getByRole('row').nth(1).click();
+      },
+      ends: (page) => page.getByRole('region', { name: 'Pair' }).waitFor(),
+    },
+    {
+      name: 'follows a session from turn to turn to a trace',
+      path: 'spans',
+      begins: (page) => page.getByRole('combobox', { name: 'Filter' }).waitFor(),
+      async byKeys(page, keys) {
+        await keys.press('g', 's');
+        const row = rows(page, 'Sessions').filter({ hasText: session }).first();
+        await row.waitFor();
+        while ((await row.getAttribute('aria-selected')) !== 'true') {
+          await keys.press('j');
+        }
+        await keys.press('Enter');
+        await turns(page).first().waitFor();
+        await keys.press('j', 'Enter');
+      },
+      async byMouse(page) {
+        await page.getByRole('link', { name: 'Sessions' }).click();
+        await rows(page, 'Sessions').filter({ hasText: session }).first().click();
+        await turns(page).first().getByRole('link').first().click();
+      },
+      async ends(page) {
+        await page.waitForURL(/\/traces\/[0-9a-f]{32}/);
+        await page.getByRole('treegrid', { name: 'Waterfall' }).waitFor();
+      },
+    },
+    {
+      name: 'counts by service, and opens the spans of one',
+      path: 'analytics?w=7d',
+      begins: (page) => page.getByRole('figure', { name: /^Traces/ }).waitFor(),
+      async byKeys(page, keys) {
+        await keys.goTo(page.getByRole('combobox', { name: 'Group by' }));
+        await keys.type('Service');
+        await keys.goTo(page.getByRole('row').getByRole('link', { name: 'shop' }));
+        await keys.press('Enter');
+      },
+      async byMouse(page) {
+        await page.getByRole('combobox', { name: 'Group by' }).selectOption('Service');
+        await page.getByRole('row').getByRole('link', { name: 'shop' }).click();
+      },
+      async ends(page) {
+        await page.waitForURL(/\/spans\?.*q=service%3Ashop/);
+        await rows(page, 'Spans').nth(1).waitFor();
+      },
+    },
+  ];
+}
