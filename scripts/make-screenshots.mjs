@@ -9,11 +9,13 @@ import { chromium as browserType } from 'playwright-core';
 import { addressesOf } from '../packages/web-ui/test/browser/support/addresses.ts';
 import { shopTraces } from '../packages/web-ui/test/browser/support/shop-traces.ts';
 import { storeSpans } from '../packages/web-ui/test/browser/support/store-spans.ts';
+import { readPng, toPalettePng } from '../packages/web-ui/test/visual/support/palette-png.ts';
 import { startProcess } from './processes.mjs';
-import { toPalettePng } from './screenshots/palette-png.mjs';
 import { chromium } from './tools/chromium.mjs';
 
 const MAX_PICTURE_BYTES = 200_000;
+/** Text and its soft edges need no more: fewer colours take fewer bytes. */
+const MAX_COLOURS = 32;
 /** The clock of every page, just after the newest span. */
 const now = '2026-05-01T10:05:00.000Z';
 const TRACES = 300;
@@ -67,7 +69,10 @@ async function takePicture(browser, { url, address, theme }) {
   await page.goto(`${url}/ui/${address.path}`);
   await address.shown(page).waitFor();
   await page.waitForLoadState('networkidle');
-  const picture = toPalettePng(await page.screenshot({ animations: 'disabled' }));
+  const picture = toPalettePng(
+    readPng(await page.screenshot({ animations: 'disabled' })),
+    MAX_COLOURS,
+  );
   await context.close();
   const file = join(out, `${address.name}-${theme}.png`);
   writeFileSync(file, picture);

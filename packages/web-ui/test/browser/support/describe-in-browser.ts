@@ -25,16 +25,31 @@ export function describeInBrowser(
   settings: () => Settings | Promise<Settings> = () => ({}),
 ): void {
   describeWithBackend(title, 'CHROMIUM_PATH', (executablePath) => {
-    const running = {} as { -readonly [Member in keyof BrowserSuite]: BrowserSuite[Member] };
-    beforeAll(async () => {
-      running.spanhouse = await startSpanhouse(newDataDir(), await settings());
-      running.visitor = await Visitor.start(executablePath);
-    });
-    afterEach(() => running.visitor?.endTest());
-    afterAll(async () => {
-      await running.visitor?.close();
-      await running.spanhouse?.stop();
-    });
-    suite(running);
+    runSuite(executablePath, suite, settings);
   });
+}
+
+/** The same in the packaged Chromium with its own fonts, which draws the same pictures on every machine. */
+export function describeInPictures(title: string, suite: (running: BrowserSuite) => void): void {
+  describeWithBackend(title, 'CHROMIUM_WITH_OWN_FONTS', (executablePath) => {
+    runSuite(executablePath, suite, () => ({}));
+  });
+}
+
+function runSuite(
+  executablePath: string,
+  suite: (running: BrowserSuite) => void,
+  settings: () => Settings | Promise<Settings>,
+): void {
+  const running = {} as { -readonly [Member in keyof BrowserSuite]: BrowserSuite[Member] };
+  beforeAll(async () => {
+    running.spanhouse = await startSpanhouse(newDataDir(), await settings());
+    running.visitor = await Visitor.start(executablePath);
+  });
+  afterEach(() => running.visitor?.endTest());
+  afterAll(async () => {
+    await running.visitor?.close();
+    await running.spanhouse?.stop();
+  });
+  suite(running);
 }

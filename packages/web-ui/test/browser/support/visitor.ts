@@ -9,7 +9,17 @@ export interface VisitOptions {
   readonly theme?: 'light' | 'dark';
   /** Default: 1440 x 900. */
   readonly viewport?: { readonly width: number; readonly height: number };
+  /** The time that the page has, and keeps. Default: that of the machine. */
+  readonly now?: string;
 }
+
+/** Drawing by the processor, without the settings of the machine for fonts and colours, gives the same picture everywhere. */
+const drawing = [
+  '--disable-gpu',
+  '--disable-lcd-text',
+  '--font-render-hinting=none',
+  '--force-color-profile=srgb',
+];
 
 /** Opens pages, each in a browser context of its own, and collects what goes wrong in them. */
 export class Visitor {
@@ -22,12 +32,11 @@ export class Visitor {
   }
 
   static async start(executablePath: string): Promise<Visitor> {
-    // Drawing by the processor gives the same picture on every machine.
-    return new Visitor(await chromium.launch({ executablePath, args: ['--disable-gpu'] }));
+    return new Visitor(await chromium.launch({ executablePath, args: drawing }));
   }
 
   async open(url: string, options: VisitOptions = {}): Promise<Page> {
-    const { theme = 'light', viewport = { width: 1440, height: 900 } } = options;
+    const { theme = 'light', viewport = { width: 1440, height: 900 }, now } = options;
     const context = await this.#browser.newContext({
       colorScheme: theme,
       viewport,
@@ -38,6 +47,9 @@ export class Visitor {
     });
     context.setDefaultTimeout(STEP_LIMIT_MS);
     const page = await context.newPage();
+    if (now !== undefined) {
+      await page.clock.setFixedTime(now);
+    }
     this.#watches.push(await PageWatch.start(page, new URL(url).origin));
     await page.goto(url);
     return page;

@@ -1,25 +1,23 @@
-// Writes pictures of pages as PNG with a palette, which takes a third of the bytes.
 import { crc32, deflateSync } from 'node:zlib';
 import { PNG } from 'pngjs';
 
 const CHANNELS = 4;
-/** Text and its soft edges need no more: fewer colours take fewer bytes. */
-const MAX_COLOURS = 32;
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** Returns an opaque PNG with its most frequent colours; each other colour becomes the nearest of them. */
-export function toPalettePng(png) {
-  const { width, height, data } = PNG.sync.read(png);
-  const palette = mostFrequent(data, MAX_COLOURS);
-  const indexes = new Map();
+type Channels = readonly [red: number, green: number, blue: number];
+
+/**
+ * Returns an opaque PNG with a palette, which takes a third of the bytes: at most 256 of the most frequent colours; each
+ * other colour becomes the nearest of them.
+ */
+export function toPalettePng({ width, height, data }: PNG, maxColours: number): Buffer {
+  const palette = mostFrequent(data, maxColours);
+  const indexes = new Map<number, number>();
   const rows = Buffer.alloc(height * (width + 1)); // each row begins with its filter, which is none
   for (let pixel = 0; pixel < width * height; pixel += 1) {
     const colour = colourAt(data, pixel);
-    let index = indexes.get(colour);
-    if (index === undefined) {
-      index = nearest(palette, colour);
-      indexes.set(colour, index);
-    }
+    const index = indexes.get(colour) ?? nearest(palette, colour);
+    indexes.set(colour, index);
     rows[pixel + Math.floor(pixel / width) + 1] = index;
   }
   const header = Buffer.alloc(13);
@@ -35,8 +33,13 @@ export function toPalettePng(png) {
   ]);
 }
 
-function mostFrequent(data, count) {
-  const counts = new Map();
+/** Reads a PNG of any kind. */
+export function readPng(png: Buffer): PNG {
+  return PNG.sync.read(png);
+}
+
+function mostFrequent(data: Buffer, count: number): readonly number[] {
+  const counts = new Map<number, number>();
   for (let pixel = 0; pixel < data.length / CHANNELS; pixel += 1) {
     const colour = colourAt(data, pixel);
     counts.set(colour, (counts.get(colour) ?? 0) + 1);
@@ -45,23 +48,24 @@ function mostFrequent(data, count) {
   return frequent.map(([colour]) => colour);
 }
 
-function colourAt(data, pixel) {
+function colourAt(data: Buffer, pixel: number): number {
   return data.readUInt32BE(pixel * CHANNELS) >>> 8;
 }
 
-function channelsOf(colour) {
+function channelsOf(colour: number): Channels {
   return [colour >> 16, (colour >> 8) & 0xff, colour & 0xff];
 }
 
-function nearest(palette, colour) {
-  const wanted = channelsOf(colour);
-  const distances = palette.map((one) =>
-    channelsOf(one).reduce((sum, value, channel) => sum + (value - wanted[channel]) ** 2, 0),
-  );
+function nearest(palette: readonly number[], colour: number): number {
+  const [red, green, blue] = channelsOf(colour);
+  const distances = palette.map((one) => {
+    const [otherRed, otherGreen, otherBlue] = channelsOf(one);
+    return (otherRed - red) ** 2 + (otherGreen - green) ** 2 + (otherBlue - blue) ** 2;
+  });
   return distances.indexOf(Math.min(...distances));
 }
 
-function chunk(type, content) {
+function chunk(type: string, content: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), content]);
   const frame = Buffer.alloc(8 + content.length + 4);
   frame.writeUInt32BE(content.length, 0);

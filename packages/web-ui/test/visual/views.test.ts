@@ -1,0 +1,54 @@
+import { addressesOf } from '../browser/support/addresses.js';
+import { describeInPictures } from '../browser/support/describe-in-browser.js';
+import { shopTraces } from '../browser/support/shop-traces.js';
+import { storeSpans } from '../browser/support/store-spans.js';
+import type { VisitOptions } from '../browser/support/visitor.js';
+import { compareView } from './support/compare-view.js';
+
+/** The clock of every page, just after the newest span. */
+const now = '2026-05-01T10:05:00.000Z';
+const spans = shopTraces({ newestMs: Date.parse(now) - 2000, traces: 60 });
+const addresses = addressesOf({ newest: now, traceId: spans[0]?.trace_id ?? '' });
+
+const window = { width: 1200, height: 700 };
+const phone = { width: 400, height: 700 };
+
+/** Every page whose content is the same on every machine; the start page and saved queries have ports and times. */
+const inLight = [
+  ...['spans', 'traces', 'heat', 'differences', 'compare', 'analytics', 'services'],
+  ...['trace', 'trace-flame', 'trace-steps', 'trace-conversation', 'trace-log', 'trace-table'],
+  ...['sessions', 'session', 'users', 'user', 'admin-projects', 'settings'],
+].map((name) => view(name, { theme: 'light', viewport: window }));
+const inDark = ['spans', 'trace', 'analytics'].map((name) =>
+  view(name, { theme: 'dark', viewport: window }),
+);
+const onPhone = ['spans', 'trace'].map((name) => view(name, { theme: 'light', viewport: phone }));
+
+interface View {
+  readonly name: string;
+  readonly page: string;
+  readonly options: VisitOptions;
+}
+
+function view(page: string, options: VisitOptions): View {
+  const { theme, viewport } = options;
+  return { name: `${page}-${viewport === phone ? 'phone' : theme}`, page, options };
+}
+
+describeInPictures('the views', (running) => {
+  beforeAll(() => storeSpans(running.spanhouse.url, spans));
+
+  it.each([...inLight, ...inDark, ...onPhone])('$name looks like its picture', async (shown) => {
+    const { spanhouse, visitor } = running;
+    const address = addresses.find(({ name }) => name === shown.page);
+    const url = `${spanhouse.url}/ui/${address?.path}`;
+    const page = await visitor.open(url, { ...shown.options, now });
+    await address?.shown(page).waitFor();
+    await page.waitForLoadState('networkidle');
+
+    // The line at the bottom has the milliseconds of the last read.
+    const mask = [page.getByRole('contentinfo')];
+    const screenshot = await page.screenshot({ animations: 'disabled', mask });
+    expect(compareView(shown.name, screenshot)).toBe('');
+  });
+});
