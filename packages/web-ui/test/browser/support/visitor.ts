@@ -11,6 +11,8 @@ export interface VisitOptions {
   readonly viewport?: { readonly width: number; readonly height: number };
   /** The time that the page has, and keeps. Default: that of the machine. */
   readonly now?: string;
+  /** What happens to the page before it loads, such as a route that answers in place of the service. */
+  readonly prepare?: (page: Page) => Promise<unknown>;
 }
 
 /** Drawing by the processor, without the settings of the machine for fonts and colours, gives the same picture everywhere. */
@@ -36,7 +38,7 @@ export class Visitor {
   }
 
   async open(url: string, options: VisitOptions = {}): Promise<Page> {
-    const { theme = 'light', viewport = { width: 1440, height: 900 }, now } = options;
+    const { theme = 'light', viewport = { width: 1440, height: 900 } } = options;
     const context = await this.#browser.newContext({
       colorScheme: theme,
       viewport,
@@ -47,9 +49,10 @@ export class Visitor {
     });
     context.setDefaultTimeout(STEP_LIMIT_MS);
     const page = await context.newPage();
-    if (now !== undefined) {
-      await page.clock.setFixedTime(now);
+    if (options.now !== undefined) {
+      await page.clock.setFixedTime(options.now);
     }
+    await options.prepare?.(page);
     this.#watches.push(await PageWatch.start(page, new URL(url).origin));
     await page.goto(url);
     return page;
