@@ -5,8 +5,8 @@ import {
   type AttributeRange,
   attributeSources,
 } from '@spanhouse/trace-store/reader';
-import { readRoute } from '../http/read-handler.js';
-import { JsonItems, JsonMembers, RawJson } from '../http/send-json.js';
+import { type ReadContext, readRoute } from '../http/read-handler.js';
+import { type Answer, JsonItems, JsonMembers, RawJson } from '../http/send-json.js';
 import { windowingOr422 } from '../requests/parse-or-422.js';
 import { locatedQueryText, queryText } from '../requests/query-text.js';
 import { type AnalyticsServices, measuredAnalytics } from './analytics-services.js';
@@ -14,22 +14,31 @@ import { type AnalyticsServices, measuredAnalytics } from './analytics-services.
 const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 1000;
 
+type Range = Omit<AttributeRange, 'project_id' | 'snapshot'>;
+
 /** Answers the keys that attributes have, the most frequent first. */
 export function getAttributeKeys(services: AnalyticsServices): Route {
   return readRoute(services, 'GET /attributes/keys', {
     mirrored: false,
     kind: 'attributes',
     parse: parseAttributeRange,
-    async answer(range, context) {
-      const { project_id } = context.principal;
-      const snapshot = await services.snapshots.current(context.atLeast);
-      const keys = await measuredAnalytics(services, context).listAttributeKeys(
-        { ...range, project_id, snapshot },
-        context.signal,
-      );
-      return { count: keys.length, keys: keys.map(shownKey) };
-    },
+    answer: (range, context) => answerAttributeKeys(range, services, context),
   });
+}
+
+/** Reads the keys of a range, and returns the answer. */
+export async function answerAttributeKeys(
+  range: Range,
+  services: AnalyticsServices,
+  context: ReadContext,
+): Promise<Answer> {
+  const { project_id } = context.principal;
+  const snapshot = await services.snapshots.current(context.atLeast);
+  const keys = await measuredAnalytics(services, context).listAttributeKeys(
+    { ...range, project_id, snapshot },
+    context.signal,
+  );
+  return { count: keys.length, keys: keys.map(shownKey) };
 }
 
 function shownKey({ key, types }: AttributeKey): object {
@@ -50,23 +59,30 @@ export function getAttributeValues(services: AnalyticsServices): Route {
       }
       return { ...parseAttributeRange(req), key };
     },
-    async answer(request, context) {
-      const { project_id } = context.principal;
-      const snapshot = await services.snapshots.current(context.atLeast);
-      const values = await measuredAnalytics(services, context).listAttributeValues(
-        { ...request, project_id, snapshot },
-        context.signal,
-      );
-      const shown = values.map(
-        ({ json, count }) => new JsonMembers({ value: new RawJson(json), count }),
-      );
-      return new JsonMembers({ count: values.length, values: new JsonItems(shown) });
-    },
+    answer: (request, context) => answerAttributeValues(request, services, context),
   });
 }
 
+/** Reads the values of an attribute, and returns the answer. */
+export async function answerAttributeValues(
+  request: Range & { readonly key: string },
+  services: AnalyticsServices,
+  context: ReadContext,
+): Promise<Answer> {
+  const { project_id } = context.principal;
+  const snapshot = await services.snapshots.current(context.atLeast);
+  const values = await measuredAnalytics(services, context).listAttributeValues(
+    { ...request, project_id, snapshot },
+    context.signal,
+  );
+  const shown = values.map(
+    ({ json, count }) => new JsonMembers({ value: new RawJson(json), count }),
+  );
+  return new JsonMembers({ count: values.length, values: new JsonItems(shown) });
+}
+
 /** Reads the parameters that both routes take; see docs/api/analytics.md. Throws the 422 that lists every problem. */
-function parseAttributeRange(req: HttpRequest): Omit<AttributeRange, 'project_id' | 'snapshot'> {
+function parseAttributeRange(req: HttpRequest): Range {
   const parsed = parseWindowMembers((name) =>
     name === 'next' ? undefined : locatedQueryText(req, name),
   );

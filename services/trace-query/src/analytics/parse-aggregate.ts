@@ -1,5 +1,6 @@
-import { type HttpRequest, readJsonObject, toValidationDetails } from '@spanhouse/api-kit';
+import { toValidationDetails } from '@spanhouse/api-kit';
 import {
+  type JsonObject,
   parseFiltering,
   parseWindowing,
   toRatePercent,
@@ -38,20 +39,11 @@ export interface SentFacet {
   readonly field: AggregateField;
 }
 
-interface ParseOptions {
-  readonly limitBytes: number;
-  readonly nowNs: bigint;
-}
-
 /**
- * Reads an aggregation; see docs/api/analytics.md. Throws the 422 that lists every problem of form, or
- * the 400 of a meaningless filter or field.
+ * Reads the body of an aggregation; see docs/api/analytics.md. Throws the 422 that lists every problem of
+ * form, or the 400 of a meaningless filter or field.
  */
-export async function parseAggregate(
-  req: HttpRequest,
-  { limitBytes, nowNs }: ParseOptions,
-): Promise<AggregateQuery> {
-  const body = await readJsonObject(req, { limitBytes });
+export function parseAggregate(body: JsonObject, nowNs: bigint): AggregateQuery {
   const parsed = aggregateMembersSchema.safeParse(body);
   const filtering = parseFiltering(body['filtering'], ['body', 'filtering']);
   const windowing = parseWindowing(body['windowing'], ['body', 'windowing']);

@@ -1,13 +1,8 @@
-import {
-  badRequest,
-  type HttpRequest,
-  readJsonObject,
-  toValidationDetails,
-  unprocessable,
-} from '@spanhouse/api-kit';
+import { badRequest, toValidationDetails, unprocessable } from '@spanhouse/api-kit';
 import {
   checkFiltering,
   type FilterExpression,
+  type JsonObject,
   parseFiltering,
   parseWindowing,
   toRatePercent,
@@ -37,14 +32,10 @@ export interface CompareQuery {
 }
 
 /**
- * Reads a request for a comparison; see docs/api/analytics.md. Throws the 422 that lists every problem
- * of form, or the 400 of a meaningless filter.
+ * Reads the body of a comparison; see docs/api/analytics.md. Throws the 422 that lists every problem of
+ * form, or the 400 of a meaningless filter.
  */
-export async function parseCompare(
-  req: HttpRequest,
-  { limitBytes }: { readonly limitBytes: number },
-): Promise<CompareQuery> {
-  const body = await readJsonObject(req, { limitBytes });
+export function parseCompare(body: JsonObject): CompareQuery {
   const members = membersSchema.safeParse(body);
   const selection = parseFiltering(body['selection'], ['body', 'selection']);
   const issues: ValidationDetail[] = [

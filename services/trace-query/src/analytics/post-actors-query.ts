@@ -2,11 +2,12 @@ import type { Route } from '@spanhouse/api-kit';
 import { formatTimestamp } from '@spanhouse/span-schema';
 import type { ActorPage } from '@spanhouse/trace-store/reader';
 import { shownWindow } from '../http/list-answer.js';
-import { readRoute } from '../http/read-handler.js';
+import { type ReadContext, readRoute } from '../http/read-handler.js';
+import type { Answer } from '../http/send-json.js';
 import { toListRequest } from '../lists/list-services.js';
 import { type AnalyticsServices, measuredAnalytics } from './analytics-services.js';
 import { type Actor, listActors } from './list-actors.js';
-import { parseActorsQuery } from './parse-actors-query.js';
+import { type ActorsQuery, parseActorsQuery } from './parse-actors-query.js';
 
 /** Lists the sessions and the users of a project, each under both of their paths. */
 export function postActorsQuery(services: AnalyticsServices): readonly Route[] {
@@ -20,25 +21,31 @@ export function postActorsQuery(services: AnalyticsServices): readonly Route[] {
 
 /** Creates a route for one kind of actor. */
 function actorsRoute(services: AnalyticsServices, actor: Actor, path: `/${string}`): Route {
-  const { actorPages, settings } = services;
   return readRoute(services, `POST ${path}`, {
     kind: 'actors',
-    parse: (req) => parseActorsQuery(req, settings.bodyLimitBytes),
-    async answer({ isLatest, withSummaries, ...query }, context) {
-      const list = toListRequest(query, context);
-      const { actors, window } = await listActors(
-        { ...list, actor, isLatest, withSummaries },
-        { analytics: measuredAnalytics(services, context), ...actorPages[actor] },
-        context.signal,
-      );
-      return {
-        count: actors.length,
-        [`${actor}_ids`]: actors.map(({ id }) => id),
-        ...(withSummaries && { [`${actor}s`]: actors.map((found) => shownSummary(actor, found)) }),
-        windowing: shownWindow(window),
-      };
-    },
+    parse: (req) => parseActorsQuery(req, services.settings.bodyLimitBytes),
+    answer: (query, context) => answerActors({ ...query, actor }, services, context),
   });
+}
+
+/** Reads a page of the ids of one kind of actor, and returns the answer. */
+export async function answerActors(
+  { actor, isLatest, withSummaries, ...query }: ActorsQuery & { readonly actor: Actor },
+  services: AnalyticsServices,
+  context: ReadContext,
+): Promise<Answer> {
+  const list = toListRequest(query, context);
+  const { actors, window } = await listActors(
+    { ...list, actor, isLatest, withSummaries },
+    { analytics: measuredAnalytics(services, context), ...services.actorPages[actor] },
+    context.signal,
+  );
+  return {
+    count: actors.length,
+    [`${actor}_ids`]: actors.map(({ id }) => id),
+    ...(withSummaries && { [`${actor}s`]: actors.map((found) => shownSummary(actor, found)) }),
+    windowing: shownWindow(window),
+  };
 }
 
 function shownSummary(actor: Actor, { id, summary }: ActorPage['actors'][number]): object {

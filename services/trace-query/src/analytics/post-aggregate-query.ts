@@ -1,7 +1,7 @@
-import type { Route } from '@spanhouse/api-kit';
+import { type Route, readJsonObject } from '@spanhouse/api-kit';
 import { formatTimestamp } from '@spanhouse/span-schema';
 import type { AggregateRow, Facet, SpanAggregate } from '@spanhouse/trace-store/reader';
-import { readRoute } from '../http/read-handler.js';
+import { type ReadContext, readRoute } from '../http/read-handler.js';
 import { type Answer, JsonItems, JsonMembers, RawJson } from '../http/send-json.js';
 import type { NamedMeasure } from './aggregate-members.js';
 import { type AnalyticsServices, measuredAnalytics } from './analytics-services.js';
@@ -9,27 +9,34 @@ import { type AggregateQuery, parseAggregate, type SentFacet } from './parse-agg
 
 /** Counts and measures spans or traces, by time, value and fields, with the values of facets. */
 export function postAggregateQuery(services: AnalyticsServices): Route {
-  const { settings, clock, snapshots } = services;
+  const { bodyLimitBytes: limitBytes } = services.settings;
   return readRoute(services, 'POST /spans/aggregate/query', {
     mirrored: false,
     kind: 'analytics',
-    parse: (req) =>
-      parseAggregate(req, { limitBytes: settings.bodyLimitBytes, nowNs: clock.nowNs() }),
-    async answer(query, context) {
-      const { project_id } = context.principal;
-      const snapshot = await snapshots.current(context.atLeast);
-      const found = await measuredAnalytics(services, context).aggregateSpans(
-        {
-          ...query,
-          selection: { ...query.selection, project_id, snapshot },
-          measures: query.measures.map(({ measure }) => measure),
-          facets: (query.facets ?? []).map(({ field }) => field),
-        },
-        context.signal,
-      );
-      return shapeAggregate(query, found);
-    },
+    parse: async (req) =>
+      parseAggregate(await readJsonObject(req, { limitBytes }), services.clock.nowNs()),
+    answer: (query, context) => answerAggregate(query, services, context),
   });
+}
+
+/** Reads an aggregation, and returns its answer. */
+export async function answerAggregate(
+  query: AggregateQuery,
+  services: AnalyticsServices,
+  context: ReadContext,
+): Promise<Answer> {
+  const { project_id } = context.principal;
+  const snapshot = await services.snapshots.current(context.atLeast);
+  const found = await measuredAnalytics(services, context).aggregateSpans(
+    {
+      ...query,
+      selection: { ...query.selection, project_id, snapshot },
+      measures: query.measures.map(({ measure }) => measure),
+      facets: (query.facets ?? []).map(({ field }) => field),
+    },
+    context.signal,
+  );
+  return shapeAggregate(query, found);
 }
 
 /** Returns the answer to an aggregation, as docs/api/analytics.md describes it. */

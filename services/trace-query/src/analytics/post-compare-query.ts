@@ -1,43 +1,50 @@
-import type { Route } from '@spanhouse/api-kit';
+import { type Route, readJsonObject } from '@spanhouse/api-kit';
 import type { JsonObject } from '@spanhouse/span-schema';
 import type { SampledSpan } from '@spanhouse/trace-store/reader';
-import { readRoute } from '../http/read-handler.js';
-import { JsonItems, JsonMembers } from '../http/send-json.js';
+import { type ReadContext, readRoute } from '../http/read-handler.js';
+import { type Answer, JsonItems, JsonMembers } from '../http/send-json.js';
 import { type AnalyticsServices, measuredAnalytics } from './analytics-services.js';
 import { type ComparedSpan, SideComparison } from './compare-sides.js';
-import { parseCompare } from './parse-compare.js';
+import { type CompareQuery, parseCompare } from './parse-compare.js';
 
 /** Tells how selected spans differ from the others. */
 export function postCompareQuery(services: AnalyticsServices): Route {
-  const { settings, snapshots } = services;
+  const { bodyLimitBytes: limitBytes } = services.settings;
   return readRoute(services, 'POST /spans/compare/query', {
     mirrored: false,
     kind: 'analytics',
-    parse: (req) => parseCompare(req, { limitBytes: settings.bodyLimitBytes }),
-    async answer({ within, selection, limit, sample }, context) {
-      const { signal, principal, atLeast } = context;
-      const snapshot = await snapshots.current(atLeast);
-      const { project_id } = principal;
-      const sampled = { ...within, project_id, snapshot, order: 'descending' } as const;
-      const sides = new SideComparison(sample);
-      const isCut = await measuredAnalytics(services, context).sampleSpans(
-        { selection: sampled, limit: sample, split: selection },
-        (spans) => {
-          for (const span of spans) {
-            sides.add(toCompared(span));
-          }
-        },
-        signal,
-      );
-      const { attributes, selected, rest, left_out } = sides.compare(limit);
-      return new JsonMembers({
-        selected,
-        rest,
-        sampled: isCut,
-        left_out,
-        attributes: new JsonItems(attributes),
-      });
+    parse: async (req) => parseCompare(await readJsonObject(req, { limitBytes })),
+    answer: (query, context) => answerCompare(query, services, context),
+  });
+}
+
+/** Compares both sides, and returns the answer. */
+export async function answerCompare(
+  { within, selection, limit, sample }: CompareQuery,
+  services: AnalyticsServices,
+  context: ReadContext,
+): Promise<Answer> {
+  const { signal, principal, atLeast } = context;
+  const snapshot = await services.snapshots.current(atLeast);
+  const { project_id } = principal;
+  const sampled = { ...within, project_id, snapshot, order: 'descending' } as const;
+  const sides = new SideComparison(sample);
+  const isCut = await measuredAnalytics(services, context).sampleSpans(
+    { selection: sampled, limit: sample, split: selection },
+    (spans) => {
+      for (const span of spans) {
+        sides.add(toCompared(span));
+      }
     },
+    signal,
+  );
+  const { attributes, selected, rest, left_out } = sides.compare(limit);
+  return new JsonMembers({
+    selected,
+    rest,
+    sampled: isCut,
+    left_out,
+    attributes: new JsonItems(attributes),
   });
 }
 

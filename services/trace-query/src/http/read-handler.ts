@@ -1,8 +1,6 @@
 import {
-  BodyReadError,
   type HttpHandler,
   type HttpMethod,
-  HttpProblem,
   type HttpRequest,
   type HttpResponse,
   type Route,
@@ -22,6 +20,7 @@ import type { AnswerBudget } from './answer-budget.js';
 import type { AuthenticateRequest, Need } from './authenticate.js';
 import { parseConsistency, type RequestedConsistency } from './consistency-headers.js';
 import { ReadCosts } from './read-costs.js';
+import { outcomeOf } from './read-outcome.js';
 import { type Answer, sendJson } from './send-json.js';
 import { ndjson, sendLines } from './send-lines.js';
 import { StoreWaits } from './store-waits.js';
@@ -75,6 +74,8 @@ export interface Read<Request> {
   answer?(request: Request, context: ReadContext): Promise<Answer> | Answer;
   /** The items of a list that can be answered line by line; undefined if the client has the current version. */
   stream?(request: Request, context: ReadContext): Promise<Lines | undefined> | Lines;
+  /** Sends the answer in a protocol of its own, in place of `answer` and `stream`. */
+  send?(request: Request, exchange: Exchange): Promise<ReadOutcome>;
 }
 
 type Lines = AsyncIterable<readonly ItemText[]>;
@@ -120,8 +121,8 @@ function createReadHandler<Request>(services: ReadServices, read: Read<Request>)
       const caller = { principal, atLeast, requestId, isCurrent, wantsProgress, signal };
       const context = { ...caller, reader, costs, setReceipt, waitForStore };
       res.status(read.status ?? 200);
-      await sendAnswer(read, request, { req, res, context });
-      count(signal.aborted ? 'abandoned' : 'answered');
+      const outcome = await sendAnswer(read, request, { req, res, context });
+      count(signal.aborted ? 'abandoned' : outcome);
     } catch (error) {
       count(signal.aborted ? 'abandoned' : outcomeOf(error));
       // The client has closed the connection, and the error is only a consequence of that.
@@ -132,13 +133,26 @@ function createReadHandler<Request>(services: ReadServices, read: Read<Request>)
   };
 }
 
-interface Exchange {
+/** A request of which the caller is known. */
+export interface Exchange {
   readonly req: HttpRequest;
   readonly res: HttpResponse;
   readonly context: ReadContext;
 }
 
 async function sendAnswer<Request>(
+  read: Read<Request>,
+  request: Request,
+  exchange: Exchange,
+): Promise<ReadOutcome> {
+  if (read.send !== undefined) {
+    return read.send(request, exchange);
+  }
+  await sendJsonOrLines(read, request, exchange);
+  return 'answered';
+}
+
+async function sendJsonOrLines<Request>(
   read: Read<Request>,
   request: Request,
   { req, res, context }: Exchange,
@@ -217,26 +231,4 @@ async function waitVisibly(
     throw error;
   }
   metrics.waited('visible', elapsedMs() / 1000);
-}
-
-const outcomeByCode = new Map<string, ReadOutcome>([
-  ['UNAUTHORIZED', 'refused'],
-  ['FORBIDDEN', 'refused'],
-  ['CLICKHOUSE_UNAVAILABLE', 'unavailable'],
-  ['ANSWERS_OVERLOADED', 'unavailable'],
-  ['ANSWER_SHARE_EXHAUSTED', 'refused'],
-  ['CATALOG_UNAVAILABLE', 'unavailable'],
-  ['LOG_UNAVAILABLE', 'unavailable'],
-  ['DEADLINE_EXCEEDED', 'timed_out'],
-  ['NOT_YET_VISIBLE', 'timed_out'],
-]);
-
-function outcomeOf(error: unknown): ReadOutcome {
-  if (error instanceof AppError) {
-    return outcomeByCode.get(error.code) ?? 'failed';
-  }
-  // A body that cannot be read counts as an invalid request.
-  const isRefusal =
-    error instanceof HttpProblem ? error.status < 500 : error instanceof BodyReadError;
-  return isRefusal ? 'refused' : 'failed';
 }

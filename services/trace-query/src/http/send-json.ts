@@ -62,7 +62,22 @@ export async function sendJson(res: HttpResponse, answer: Answer, costs: ReadCos
   }
 }
 
-async function writeValue(writer: ChunkWriter, value: unknown): Promise<void> {
+/** Returns the text of an answer that is known to be small. */
+export async function textOf(answer: Answer): Promise<string> {
+  const texts: string[] = [];
+  const write = async (text: string) => void texts.push(text);
+  const writeAll = async (pieces: Iterable<string> | AsyncIterable<string>) => {
+    for await (const piece of pieces) {
+      texts.push(piece);
+    }
+  };
+  await writeValue({ write, writeAll }, answer);
+  return texts.join('');
+}
+
+type Writer = Pick<ChunkWriter, 'write' | 'writeAll'>;
+
+async function writeValue(writer: Writer, value: unknown): Promise<void> {
   if (value instanceof RawJson) {
     await writer.writeAll(value.pieces);
   } else if (value instanceof JsonMembers) {
@@ -75,7 +90,7 @@ async function writeValue(writer: ChunkWriter, value: unknown): Promise<void> {
 }
 
 async function writeMembers(
-  writer: ChunkWriter,
+  writer: Writer,
   members: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   let before = '{';
@@ -90,7 +105,7 @@ async function writeMembers(
   await writer.write(before === '{' ? '{}' : '}');
 }
 
-async function writeItems(writer: ChunkWriter, items: Iterable<unknown>): Promise<void> {
+async function writeItems(writer: Writer, items: Iterable<unknown>): Promise<void> {
   let before = '[';
   for (const item of items) {
     await writer.write(before);
