@@ -19,14 +19,14 @@ export {
   type RateLimit,
   type RateLimiter,
 } from './access/rate-limiter.js';
-export { createForeignRequestCheck } from './access/refuse-foreign.js';
+export { createForeignRequestCheck, createOriginCheck } from './access/refuse-foreign.js';
 export { BodyReadError } from './bodies/body-read-error.js';
 export { InFlightBytes } from './bodies/in-flight-bytes.js';
 export { decompressWithin, type ReadBodyOptions, readBody } from './bodies/read-body.js';
 export { type BytesRefusal, type BytesReservation, SharedBytes } from './bodies/shared-bytes.js';
 export { createHttpApp, type HttpApp } from './http/create-http-app.js';
 export { requestIdOf } from './http/request-id.js';
-export type { RefuseForeign } from './http/request-source.js';
+export { type RefuseForeign, sourceOf } from './http/request-source.js';
 export type {
   HttpHandler,
   HttpMethod,

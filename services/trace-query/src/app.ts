@@ -43,6 +43,7 @@ import { getSpan } from './look-ups/get-span.js';
 import { getSpans } from './look-ups/get-spans.js';
 import { getTrace, getTracingTrace } from './look-ups/get-trace.js';
 import { getTraces } from './look-ups/get-traces.js';
+import { postMcp } from './mcp/post-mcp.js';
 import { createQueryMetrics } from './metrics.js';
 import {
   createObservedDeadLetterCounter,
@@ -147,6 +148,7 @@ export function createTraceQuery(dependencies: TraceQueryDependencies): {
       ingestState: createObservedIngestState(dependencies.ingestState, dependencies.health),
     }),
     ...(settings.servesUi ? getUi() : []),
+    ...(settings.mcp ? [postMcp(services, settings.mcp)] : []),
   ];
   return {
     routes: routes.map((route) => ({ ...route, tracing: 'joins' })),

@@ -77,6 +77,10 @@ export const queryConfigFields = {
       'Limit of the answers in memory that clients have not taken yet; above it reads wait and are then answered 503, those of a project above its share 429',
     ),
   WEB_UI: z.stringbool().default(true).describe('Whether the web interface is served under /ui'),
+  MCP: z
+    .stringbool()
+    .default(true)
+    .describe('Whether models and their tools may read under /mcp (Model Context Protocol)'),
   ...publicAddressFields,
   ...queryRateLimitConfigFields,
   ...adminConfigFields,
@@ -113,14 +117,23 @@ export interface QuerySettings {
   readonly heldBytes: number;
   /** Whether the web interface is served under /ui. */
   readonly servesUi: boolean;
+  /** Which pages may use the tools of models under /mcp; undefined if these are not served. */
+  readonly mcp?: PageSettings | undefined;
   /** Limits the requests of each project; absent means no limit. */
   readonly rateLimit?: RateLimit | undefined;
   /** Each of them opens the admin routes. If they are absent, the admin routes refuse every caller. */
   readonly adminKeys?: readonly string[] | undefined;
 }
 
+/** The hosts and origins that are not foreign. */
+export type PageSettings = Partial<
+  Pick<Config<typeof authConfigFields>, 'ALLOWED_HOSTS' | 'CORS_ALLOWED_ORIGINS'>
+>;
+
 /** Converts the configuration to settings. */
-export function toQuerySettings(config: Config<typeof queryConfigFields>): QuerySettings {
+export function toQuerySettings(
+  config: Config<typeof queryConfigFields> & PageSettings,
+): QuerySettings {
   const lookBackDays = BigInt(config.QUERY_LOOK_BACK_DAYS);
   return {
     bodyLimitBytes: config.JSON_BODY_LIMIT_BYTES,
@@ -132,10 +145,15 @@ export function toQuerySettings(config: Config<typeof queryConfigFields>): Query
     receiptMaxWaitMs: config.RECEIPT_MAX_WAIT_MS,
     receiptLifetimeMs: config.RECEIPT_LIFETIME_MS,
     servesUi: config.WEB_UI,
+    mcp: config.MCP ? pageSettingsOf(config) : undefined,
     heldBytes: config.QUERY_MAX_HELD_BYTES,
     rateLimit: toRateLimit(config.RATE_LIMIT_QUERY_PER_SECOND, config.RATE_LIMIT_QUERY_BURST),
     adminKeys: config.ADMIN_KEY,
   };
+}
+
+function pageSettingsOf({ ALLOWED_HOSTS, CORS_ALLOWED_ORIGINS }: PageSettings): PageSettings {
+  return { ALLOWED_HOSTS, CORS_ALLOWED_ORIGINS };
 }
 
 type FactSettings = Pick<

@@ -9,10 +9,10 @@ export interface CorsConfig {
 }
 
 /**
- * Paths that are not for pages: administration and operation. The router decodes `/%61dmin`, and no path for pages needs
+ * Paths that are not for pages: administration, operation and the tools of models. The router decodes `/%61dmin`, and no path for pages needs
  * an escape in its first segment.
  */
-const forbidden = /^\/(?:admin\/|(?:metrics|livez|readyz)\/?$|[^/]*%)/;
+const forbidden = /^\/(?:admin\/|(?:metrics|livez|readyz|mcp)\/?$|[^/]*%)/;
 const methods = 'GET, POST, PUT, PATCH, DELETE';
 /** The longest time that any browser keeps the answer to a preflight. */
 const MAX_AGE_SECONDS = 86_400;

@@ -1,7 +1,8 @@
 import type { RefuseForeign, RequestSource } from '../http/request-source.js';
 import { ForeignRequest } from '../problems/http-problem.js';
 import type { CorsConfig } from './cors.js';
-import { isLoopbackHost, isLoopbackName } from './is-loopback-host.js';
+import { isLoopbackHost } from './is-loopback-host.js';
+import { createHostCheck, hostOfOrigin, namedOrigins } from './own-hosts.js';
 
 /** The settings that decide which hosts a process answers for. */
 export interface ForeignRequestConfig extends CorsConfig {
@@ -11,8 +12,6 @@ export interface ForeignRequestConfig extends CorsConfig {
   readonly ALLOWED_HOSTS: readonly string[] | undefined;
 }
 
-const hostAndPort = /^(\[[\da-f:.]+\]|[\w.-]*\w)\.?(?::\d{1,5})?$/i;
-const httpOrigin = /^https?:\/\/(.*)$/;
 const MAX_SHOWN_CHARACTERS = 100;
 
 /**
@@ -29,20 +28,14 @@ const MAX_SHOWN_CHARACTERS = 100;
  */
 export function createForeignRequestCheck(config: ForeignRequestConfig): RefuseForeign | undefined {
   const { AUTH_MODE, HTTP_HOST, ALLOWED_HOSTS = [], CORS_ALLOWED_ORIGINS = [] } = config;
-  // `*` allows pages that send a key; it does not vouch for what browsers send by themselves.
-  const trustedOrigins = new Set(CORS_ALLOWED_ORIGINS.filter((origin) => origin !== '*'));
-  const isTrusted = (origin: unknown) => typeof origin === 'string' && trustedOrigins.has(origin);
+  const isTrusted = namedOrigins(CORS_ALLOWED_ORIGINS);
   if (AUTH_MODE === 'keys') {
     return (source) => refuseAmbientCredentials(source, isTrusted);
   }
   if (AUTH_MODE === undefined && !isLoopbackHost(HTTP_HOST)) {
     return undefined;
   }
-  const allowed = new Set(ALLOWED_HOSTS);
-  const isOurs = (host: string): boolean => {
-    const name = hostAndPort.exec(host)?.[1]?.toLowerCase();
-    return name !== undefined && (isLoopbackName(name) || allowed.has(name));
-  };
+  const isOurs = createHostCheck(ALLOWED_HOSTS);
 
   return (source) => {
     const { host, headers } = source;
@@ -56,7 +49,7 @@ export function createForeignRequestCheck(config: ForeignRequestConfig): RefuseF
     if (isTrusted(origin)) {
       return undefined;
     }
-    if (origin !== undefined && !isOurs(httpOrigin.exec(String(origin))?.[1] ?? '')) {
+    if (origin !== undefined && !isOurs(hostOfOrigin(origin))) {
       return foreign(`The origin ${shown(String(origin))} is foreign.`);
     }
     return isCrossSite(source)
@@ -80,6 +73,27 @@ function refuseAmbientCredentials(
           'Only pages of the origins in CORS_ALLOWED_ORIGINS may send these.',
       )
     : undefined;
+}
+
+/**
+ * Creates the check of a route that no page of another site may use, with and without keys: the origin of a request,
+ * if it has one, must be the host of the request, a loopback name, one of ALLOWED_HOSTS or one of CORS_ALLOWED_ORIGINS.
+ */
+export function createOriginCheck(
+  config: Partial<Pick<ForeignRequestConfig, 'ALLOWED_HOSTS' | 'CORS_ALLOWED_ORIGINS'>>,
+): RefuseForeign {
+  const isTrusted = namedOrigins(config.CORS_ALLOWED_ORIGINS ?? []);
+  const isOurs = createHostCheck(config.ALLOWED_HOSTS ?? []);
+  return ({ host, headers: { origin } }) => {
+    const named = hostOfOrigin(origin);
+    const isOwn = named !== '' && (named === host?.toLowerCase() || isOurs(named));
+    return origin === undefined || isOwn || isTrusted(origin)
+      ? undefined
+      : new ForeignRequest(
+          `The origin ${shown(String(origin))} is foreign. Only the host of the request, loopback names, ` +
+            'the names in ALLOWED_HOSTS and the origins in CORS_ALLOWED_ORIGINS are allowed.',
+        );
+  };
 }
 
 function isCrossSite(source: RequestSource): boolean {

@@ -19,8 +19,9 @@ const MAX_EXACT = 2n ** 53n;
 type Triple = readonly [prompt: number, completion: number, total: number];
 
 /** A span at its place in the tree, with the metrics that trace-shaped reads show. */
-interface OutlineRow {
+export interface OutlineRow {
   readonly node: OutlineNode;
+  /** The place of its parent in the list; -1 at the top level. */
   readonly parent: number;
   readonly metrics: SpanMetrics;
   readonly isAnnotation: boolean;
@@ -38,7 +39,7 @@ export function* outlineLines(trace_id: string, nodes: readonly OutlineNode[]): 
     return;
   }
   const measured = rollUpTrace(nodes);
-  const rows = inTreeOrder(nodes, measured);
+  const rows = outlineRows(nodes, measured);
   const base = first.start_time;
   yield JSON.stringify({ trace_id, spans: rows.length, base: formatTimestamp(base) });
   const texts = new Texts();
@@ -48,7 +49,8 @@ export function* outlineLines(trace_id: string, nodes: readonly OutlineNode[]): 
   yield JSON.stringify({ end: true, ...misplaced(rows), totals: sumTrace(measured) });
 }
 
-function inTreeOrder(
+/** Returns all spans of a trace, every span directly before its children. */
+export function outlineRows(
   nodes: readonly OutlineNode[],
   measured: readonly MeasuredNode[],
 ): readonly OutlineRow[] {

@@ -1,0 +1,64 @@
+import type { JsonObject } from '@spanhouse/span-schema';
+import { JsonSizes } from './json-sizes.js';
+
+/** A span of a tree whose rows are in the order of the tree. */
+export interface TreeRow {
+  readonly depth: number;
+  readonly json: JsonObject;
+}
+
+/** More failures do not fit into any answer. */
+const MAX_FAILURES = 2000;
+
+/**
+ * Chooses the rows of a tree that fit into `maxCharacters`, in their order: first failed spans with everything above
+ * them, then the others level by level. A row that does not fit is left out, and the first one is always chosen.
+ */
+export function chooseSpans<Row extends TreeRow>(
+  rows: readonly Row[],
+  maxCharacters: number,
+): { readonly chosen: readonly Row[]; readonly left: number } {
+  const sizes = new JsonSizes();
+  const chosen = new Set<number>();
+  let left = maxCharacters;
+  const choose = (places: readonly number[]) => {
+    const fresh = places.filter((place) => !chosen.has(place));
+    const size = fresh.reduce((sum, place) => sum + sizes.of(rows[place]?.json ?? null) + 1, 0);
+    if (size <= left || chosen.size === 0) {
+      left -= size;
+      for (const place of fresh) {
+        chosen.add(place);
+      }
+    }
+  };
+  for (const path of pathsToFailures(rows)) {
+    choose(path);
+  }
+  const byDepth = [...rows.keys()];
+  byDepth.sort((one, other) => (rows[one]?.depth ?? 0) - (rows[other]?.depth ?? 0) || one - other);
+  for (const place of byDepth) {
+    choose([place]);
+  }
+  return {
+    chosen: rows.filter((_, place) => chosen.has(place)),
+    left: rows.length - chosen.size,
+  };
+}
+
+/** Yields for each of the first failed spans its own place and those of the spans above it. */
+function* pathsToFailures(rows: readonly TreeRow[]): Generator<readonly number[]> {
+  const path: number[] = [];
+  const top = rows[0]?.depth ?? 0;
+  let failures = 0;
+  for (const [place, { depth, json }] of rows.entries()) {
+    path.length = depth - top;
+    path.push(place);
+    if (json['status_code'] === 'STATUS_CODE_ERROR') {
+      yield [...path];
+      failures += 1;
+    }
+    if (failures === MAX_FAILURES) {
+      return;
+    }
+  }
+}

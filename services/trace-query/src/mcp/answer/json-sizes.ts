@@ -1,0 +1,46 @@
+import { isJsonObject, type JsonValue, stringifyJson } from '@spanhouse/span-schema';
+
+/** Characters that a reader does not see, although a model reads them: controls, formats, tags and private ones. */
+const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+
+/** Returns the JSON text of a value, in which nothing is invisible. It parses to the same value. */
+export function writeVisibly(value: JsonValue): string {
+  return stringifyJson(value).replace(invisible, escapeCharacter);
+}
+
+function escapeCharacter(character: string): string {
+  const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at));
+  return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
+}
+
+/** A longer text fits into no answer, so its exact size does not matter. */
+const LONG_TEXT = 1_000_000;
+
+/** Returns how long the JSON texts of values are. It remembers the sizes of objects and lists, which MUST not change. */
+export class JsonSizes {
+  readonly #known = new Map<object, number>();
+
+  of(value: JsonValue): number {
+    if (typeof value === 'string' && value.length > LONG_TEXT) {
+      return value.length;
+    }
+    if (typeof value !== 'object' || value === null) {
+      return writeVisibly(value).length;
+    }
+    const known = this.#known.get(value);
+    if (known !== undefined) {
+      return known;
+    }
+    const sizes = isJsonObject(value)
+      ? Object.entries(value).map(([name, member]) => this.ofName(name) + this.of(member))
+      : value.map((item) => this.of(item));
+    const size = 2 + sizes.reduce((sum, own) => sum + own, 0) + Math.max(0, sizes.length - 1);
+    this.#known.set(value, size);
+    return size;
+  }
+
+  /** The size of the name of a member, with its colon. */
+  ofName(name: string): number {
+    return writeVisibly(name).length + 1;
+  }
+}

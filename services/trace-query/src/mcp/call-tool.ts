@@ -1,0 +1,51 @@
+import { toValidationDetails, unprocessable } from '@spanhouse/api-kit';
+import type { JsonObject } from '@spanhouse/span-schema';
+import { formatTimestamp } from '@spanhouse/span-schema';
+import { z } from 'zod';
+import { outcomeOf } from '../http/read-outcome.js';
+import type { ReadOutcome } from '../metrics.js';
+import { describeProblem } from './answer/describe-problem.js';
+import { answerSizes, writeAnswer } from './answer/write-answer.js';
+import { acceptedFilters } from './tools/query-arguments.js';
+import type { Tool, ToolCall } from './tools/tool.js';
+
+/** The text for the model, and how the call ended. */
+export interface ToolResult {
+  readonly text: string;
+  readonly outcome: ReadOutcome;
+}
+
+/**
+ * Calls a tool. A refusal, a time-out and a store that is unavailable are results, which a model can act on;
+ * rejects only with faults of this system.
+ */
+export async function callTool(
+  tool: Tool,
+  args: JsonObject,
+  { services, context }: Pick<ToolCall, 'services' | 'context'>,
+): Promise<ToolResult> {
+  try {
+    const maxCharacters = sizeOf(tool, args);
+    const answer = await tool.run(args, { services, context, maxCharacters });
+    const now = formatTimestamp(services.clock.nowNs());
+    return { text: writeAnswer(answer, { maxCharacters, now }), outcome: 'answered' };
+  } catch (error) {
+    const text = describeProblem(error, acceptedBy(tool));
+    return { text, outcome: outcomeOf(error) };
+  }
+}
+
+/** Checks the arguments, and returns the size of the answer. Throws the 422 that lists every problem. */
+function sizeOf({ schema }: Tool, args: JsonObject): number {
+  const parsed = schema.safeParse(args);
+  if (!parsed.success) {
+    throw unprocessable(toValidationDetails(parsed.error, args, []));
+  }
+  return z.int().catch(answerSizes.default).parse(args['max_characters']);
+}
+
+function acceptedBy({ schema }: Tool): JsonObject {
+  const names = Object.keys(schema.shape);
+  const filters = names.includes('filtering') ? { filters: acceptedFilters } : {};
+  return { arguments: names, ...filters } as unknown as JsonObject;
+}

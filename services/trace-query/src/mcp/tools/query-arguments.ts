@@ -1,0 +1,123 @@
+import {
+  filterAttributeFields,
+  filterEnumFields,
+  filterIdFields,
+  filterListFields,
+  filterTextFields,
+  filterTimeFields,
+  type JsonObject,
+  type JsonValue,
+  parseFiltering,
+  parseWindowing,
+} from '@spanhouse/span-schema';
+import { z } from 'zod';
+import type { ListQuery } from '../../paging/list-request.js';
+import { toListQuery } from '../../requests/parse-query-body.js';
+
+const operators = [
+  ...['is', 'is_not', 'eq', 'neq', 'gt', 'lt', 'gte', 'lte', 'btwn', 'startswith', 'endswith'],
+  ...['contains', 'matches', 'like', 'in', 'not_in', 'has', 'has_not', 'exists', 'not_exists'],
+];
+
+/** What a filter accepts, for the error about one that is invalid. */
+export const acceptedFilters = {
+  fields: [
+    ...filterEnumFields,
+    ...filterTextFields,
+    ...filterIdFields,
+    ...filterTimeFields,
+    ...filterListFields,
+    'content',
+  ],
+  fields_with_key: filterAttributeFields,
+  operators,
+  example: {
+    operator: 'and',
+    conditions: [
+      { field: 'service_name', operator: 'is', value: 'shop' },
+      { field: 'attributes', key: 'ag.metrics.duration.cumulative', operator: 'gt', value: 5000 },
+    ],
+  },
+};
+
+const filterSchema = {
+  type: 'object',
+  properties: {
+    operator: { enum: ['and', 'or', 'not', 'nand', 'nor'], default: 'and' },
+    conditions: {
+      type: 'array',
+      items: {
+        type: 'object',
+        description: 'A condition on one span, or a nested {operator, conditions}.',
+        properties: {
+          field: { type: 'string' },
+          key: { type: 'string' },
+          operator: { type: 'string', default: 'is' },
+          value: {},
+          conditions: { type: 'array', items: { type: 'object' } },
+        },
+      },
+    },
+  },
+};
+
+/** How a filter is written; one tool describes it, and the others refer to it. */
+export const filterGuide =
+  'filtering example: {"operator":"and","conditions":[{"field":"status_code","operator":"is","value":"STATUS_CODE_ERROR"},' +
+  '{"field":"attributes","key":"http.status","operator":"gte","value":500}]}. ' +
+  'Common fields: service_name, span_name, span_type, span_kind, status_code, status_message, session_id, user_id, trace_id; ' +
+  'attributes and resource.attributes with a dotted key (duration in ms: ag.metrics.duration.cumulative; model: ag.meta.request.model); ' +
+  'content searches words in all texts (operator contains). ' +
+  `Operators: ${operators.join(', ')}. Roots only: {"field":"parent_id","operator":"is","value":null}.`;
+
+/** The argument of the tool that describes how a filter is written. */
+export const describedFilter = {
+  filtering: z
+    .any()
+    .meta({ ...filterSchema, description: 'Conditions that one span of the trace satisfies.' })
+    .optional(),
+};
+
+/** A filter in another tool: descriptions are part of every conversation. */
+export function filterArgument(role: string) {
+  const description = `${role}: {operator, conditions} as filtering of search_traces.`;
+  return z.any().meta({ type: 'object', description });
+}
+
+/** The two arguments that all queries share. */
+export function queryArguments() {
+  return {
+    filtering: filterArgument('Which spans').optional(),
+    windowing: z
+      .any()
+      .meta({
+        type: 'object',
+        description:
+          'Start times, ISO 8601 in UTC, e.g. {"oldest":"2026-05-01T10:00:00Z","newest":"2026-05-01T11:00:00Z"}. Default: all.',
+        properties: { oldest: { type: 'string' }, newest: { type: 'string' } },
+      })
+      .optional(),
+  };
+}
+
+/** The members of a window that has pages. */
+export function pageArguments(defaultLimit: number) {
+  return {
+    limit: z.int().min(1).max(100).default(defaultLimit).optional(),
+    next: z
+      .string()
+      .optional()
+      .describe('The token next of the previous answer; keep the other arguments.'),
+  };
+}
+
+/** Returns a checked query of which the limit has a default. Throws as the lists of the API do. */
+export function readQuery(args: JsonObject, defaultLimit: number): ListQuery {
+  const { filtering, windowing, limit = defaultLimit, next = null } = args;
+  const page = isAbsentOrObject(windowing) ? { ...windowing, limit, next } : windowing;
+  return toListQuery(parseFiltering(filtering, ['filtering']), parseWindowing(page, ['windowing']));
+}
+
+function isAbsentOrObject(value: JsonValue | undefined): value is JsonObject | null | undefined {
+  return value === undefined || (typeof value === 'object' && !Array.isArray(value));
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { compareSpans } from './compare-spans.js';
+import { listSessions, listUsers } from './list-actors.js';
+import { listAttributeKeys, listAttributeValues } from './list-attributes.js';
+import { openTrace } from './open-trace.js';
+import { readSpans } from './read-spans.js';
+import { searchTraces } from './search-traces.js';
+import { summarizeSpans } from './summarize-spans.js';
+import type { Tool } from './tool.js';
+
+/** All tools, in the order of a usual investigation. None of them changes anything. */
+export const tools: readonly Tool[] = [
+  summarizeSpans,
+  searchTraces,
+  openTrace,
+  readSpans,
+  compareSpans,
+  listAttributeKeys,
+  listAttributeValues,
+  listSessions,
+  listUsers,
+];
+
+/** What a client shows a model of each tool. */
+export const toolList = tools.map(({ name, title, description, schema }) => {
+  const { $schema: _, ...inputSchema } = z.toJSONSchema(schema, { io: 'input' });
+  const annotations = { readOnlyHint: true, idempotentHint: true, openWorldHint: false };
+  return {
+    name,
+    title,
+    description,
+    inputSchema: { ...inputSchema, type: 'object' as const },
+    annotations,
+  };
+});
