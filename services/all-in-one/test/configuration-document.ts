@@ -27,7 +27,7 @@ One variable is read by a command and not by a process: \`SPANHOUSE_URL\` is the
 
 /** The sections in the order of the document. A variable belongs to the first section whose pattern matches its name. */
 const sections: readonly (readonly [title: string, names: RegExp])[] = [
-  ['Addresses', /^(HTTP_HOST|HTTP_PORT|OTLP_HTTP_PORT|OTLP_GRPC_PORT|WEB_UI|PUBLIC_[A-Z_]+)$/],
+  ['Addresses', /^(HTTP_HOST|HTTP_PORT|OTLP_HTTP_PORT|OTLP_GRPC_PORT|WEB_UI|MCP|PUBLIC_[A-Z_]+)$/],
   [
     'Access',
     /^(AUTH_MODE|ALLOWED_HOSTS|CORS_ALLOWED_ORIGINS|ADMIN_KEY|TOKEN_SECRET|CATALOG_CACHE_\w+)$/,

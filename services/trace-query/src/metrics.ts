@@ -18,7 +18,7 @@ const readKinds = [
 /**
  * What a read is for: a list of spans (`spans`) or of traces, the older query of either (`flat`), a
  * look-up by id, the state of a write (`receipt`), saved queries, deletes and edits, metrics by
- * time (`analytics`), sessions or users (`actors`), the keys and values of attributes, dead letters, orwhat becomes visible
+ * time (`analytics`), sessions or users (`actors`), the keys and values of attributes, dead letters,
  * what becomes visible (`tail`), which lasts as long as its client wants and has no duration, or a message of a model (`mcp`).
  */
 export type ReadKind = (typeof readKinds)[number];

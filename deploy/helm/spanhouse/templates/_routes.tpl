@@ -29,6 +29,7 @@ reads:
   - { path: / }
   - { under: /ui }
   - { path: /openapi.json }
+  - { under: /mcp }
   - { path: /health }
 {{- if .Values.routing.exposeAdmin }}
   - { under: /admin }

@@ -115,8 +115,8 @@ describe('CORS', () => {
     }
   });
 
-  it.each(['/metrics', '/livez', '/readyz', '/api/metrics/'])(
-    'is not for operation: %s',
+  it.each(['/metrics', '/livez', '/readyz', '/api/metrics/', '/mcp', '/api/mcp/'])(
+    'is not for operation and models: %s',
     async (path) => {
       const { headers } = await request(appWith([page]))
         .get(path)

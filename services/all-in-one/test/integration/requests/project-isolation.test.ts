@@ -90,6 +90,21 @@ describe('the operations of the OpenAPI document, for a member of another projec
     return { status: response.status, text, headers: JSON.stringify([...response.headers]) };
   };
 
+  /** The tools under /mcp, which are no part of the document, with the names of their arguments. */
+  const modelTools = async () => {
+    const ask = async (method: string, params: Json) => {
+      const body = { jsonrpc: '2.0', id: 1, method, params };
+      return (await postJson(`${spanhouse.url}/mcp`, body, headers)).body.result;
+    };
+    const { tools } = await ask('tools/list', {});
+    const schemas = new Map<string, Set<string>>(
+      tools.map((tool: Json) => [tool.name, new Set(Object.keys(tool.inputSchema.properties))]),
+    );
+    const call = async (name: string, args: Json): Promise<{ text: string }> =>
+      (await ask('tools/call', { name, arguments: args })).content[0];
+    return { schemas, call };
+  };
+
   /** Sends requests until the operation accepts one. Returns the requests whose answers reveal something. */
   const findLeaks = async (operation: Operation): Promise<readonly string[]> => {
     const statuses: number[] = [];
@@ -140,6 +155,38 @@ describe('the operations of the OpenAPI document, for a member of another projec
         expect(aboutTheirs).toEqual(aboutNothing);
       }
     }
+  });
+
+  it('reveal nothing of it through the tools of models', async () => {
+    const use = async (client: ProjectClient, name: string) => {
+      const first = (member: string) => client.known.of(member)[0] ?? '';
+      const known: Record<string, unknown> = {
+        trace_id: first('trace_id'),
+        span_ids: client.known.of('span_id').slice(0, 20),
+        key: 'ag.session.id',
+        selection: { conditions: [{ field: 'session_id', value: first('session_id') }] },
+        group_by: [{ field: 'session_id' }, { field: 'status_message' }],
+      };
+      const { schemas, call } = tools;
+      const taken = Object.entries(known).filter(([member]) => schemas.get(name)?.has(member));
+      const { text } = await call(name, Object.fromEntries(taken));
+      return text;
+    };
+    const tools = await modelTools();
+    const leaks: string[] = [];
+    for (const name of tools.schemas.keys()) {
+      for (const client of [victim, attacker]) {
+        const text = await use(client, name);
+        const secret = findSecret(text, secrets);
+        leaks.push(
+          ...(secret === undefined ? [] : [`${secret} is in the answer of ${name}: ${text}`]),
+        );
+      }
+      expect(await use(attacker, name)).toContain('"left_out":null');
+    }
+
+    expect(leaks).toEqual([]);
+    expect(await use(attacker, 'list_sessions')).toContain('session-');
   });
 
   it('reveal nothing of it in any answer, and change nothing there', async () => {
