@@ -12,9 +12,18 @@ describe('toQuerySettings', () => {
       servesUi: true,
       receiptWaitMs: 5000,
       receiptMaxWaitMs: 30_000,
+      mcp: {},
       heldBytes: 268_435_456,
       receiptLifetimeMs: 86_400_000,
     });
+  });
+
+  it('has the pages that may use the tools of models, and none if these are off', () => {
+    const pages = { ALLOWED_HOSTS: ['a.example'], CORS_ALLOWED_ORIGINS: ['https://b.example'] };
+    const load = (MCP: string) => loadConfig(queryConfigFields, { MCP });
+
+    expect(toQuerySettings({ ...load('on'), ...pages }).mcp).toEqual(pages);
+    expect(toQuerySettings({ ...load('off'), ...pages }).mcp).toBeUndefined();
   });
 
   it('keeps defaults below their maximum', () => {

@@ -1,5 +1,5 @@
 import { HttpProblem } from '../problems/http-problem.js';
-import { createForeignRequestCheck } from './refuse-foreign.js';
+import { createForeignRequestCheck, createOriginCheck } from './refuse-foreign.js';
 
 const ownHost = 'localhost:8080';
 
@@ -184,5 +184,43 @@ describe('createForeignRequestCheck with keys', () => {
     for (const authorization of ['ApiKey x', 'Bearer x', '']) {
       expect(refused({ ...basic, authorization, origin: 'https://evil.example' })).toBeUndefined();
     }
+  });
+});
+
+describe('createOriginCheck', () => {
+  const check = createOriginCheck({
+    ALLOWED_HOSTS: ['traces.example'],
+    CORS_ALLOWED_ORIGINS: ['https://page.example', '*'],
+  });
+  const isRefused = (origin?: string, host: string | undefined = 'own.example:8080') =>
+    check({ method: 'POST', host, headers: { ...(origin !== undefined && { origin }) } }) !==
+    undefined;
+
+  it.each([
+    undefined,
+    'http://own.example:8080',
+    'http://localhost:6274',
+    'https://traces.example:8443',
+    'https://page.example',
+  ])('accepts the origin %s', (origin) => {
+    expect(isRefused(origin)).toBe(false);
+  });
+
+  it.each([
+    'null',
+    '',
+    'https://evil.example',
+    'http://own.example',
+    'http://own.example:8080.evil.example',
+    'https://page.example:444',
+    'chrome-extension://own.example:8080',
+  ])('refuses the origin %j', (origin) => {
+    expect(isRefused(origin)).toBe(true);
+  });
+
+  it('refuses every origin but the allowed ones if the request names no host', () => {
+    expect(check({ method: 'POST', host: undefined, headers: { origin: '' } })?.body).toEqual({
+      detail: expect.stringContaining('The origin "" is foreign.'),
+    });
   });
 });

@@ -134,7 +134,7 @@ function createReadHandler<Request>(services: ReadServices, read: Read<Request>)
 }
 
 /** A request of which the caller is known. */
-export interface Exchange {
+interface Exchange {
   readonly req: HttpRequest;
   readonly res: HttpResponse;
   readonly context: ReadContext;
