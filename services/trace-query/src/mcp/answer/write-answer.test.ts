@@ -92,6 +92,44 @@ describe('writeAnswer', () => {
     );
   });
 
+  it('counts the items of a list and the places that are too many to list', () => {
+    const texts = (count: number) => Array.from({ length: count }, () => 'x'.repeat(900));
+    const few = write({ list: texts(40) }, 5000);
+    const many = write({ list: texts(500) }, 5000);
+
+    const { places } = few.answer['left_out'] as { places: Record<string, number>[] };
+    const listed = places.filter(({ characters }) => characters !== undefined);
+    const others = places.at(-1)?.['more_places'] ?? 0;
+    expect([listed.length > 5, listed.length + others]).toEqual([true, 40]);
+    const shown = (many.answer['data'] as { list: string[] }).list.length;
+    const cuts = many.answer['left_out'] as { places: Record<string, number>[] };
+    const left = cuts.places.at(-1)?.['more_places'] ?? 0;
+    expect(shown).toBeLessThan(500);
+    expect(cuts.places.length - 1 + left).toBe(shown + 1);
+    expect([few.text.length <= 5000, many.text.length <= 5000]).toEqual([true, true]);
+  });
+
+  it('counts rows before anything else', () => {
+    const rows = Array.from({ length: 300 }, (_, n) => ({ n, text: 'x'.repeat(9000) }));
+
+    const { answer } = write({ rows }, 20_000, '/rows');
+
+    const { places } = answer['left_out'] as { places: Record<string, number>[] };
+    const shown = (answer['data'] as { rows: object[] }).rows.length;
+    expect(places[0]).toEqual({ at: '/rows', items: 300 - shown });
+    expect(places.length).toBeGreaterThan(1);
+  });
+
+  it('measures names as they are written', () => {
+    const names = Array.from({ length: 50 }, (_, n) => [`${'\u200b'.repeat(40)}${n}`, n]);
+
+    const { text, answer } = write(Object.fromEntries(names), 4000);
+
+    expect(text.length).toBeLessThanOrEqual(4000);
+    const missing = 50 - Object.keys(answer['data'] as JsonObject).length;
+    expect(answer['left_out']).toEqual({ places: [{ at: '', members: missing }], more });
+  });
+
   it('keeps integers and times exact', () => {
     const data = { ns: 1_777_629_600_123_456_789n, text: '1777629600123456789' };
 

@@ -42,7 +42,7 @@ export function writeAnswer(
   const room = maxCharacters - writeVisibly(frame).length;
   const places = Math.floor(room / LEFT_OUT_SHARE);
   const short = shortenJson(data, { maxCharacters: room - places, rows });
-  const all = [...cuts, ...short.cuts];
+  const all = [...cuts, ...short.cuts].toSorted((one, other) => depthOf(one) - depthOf(other));
   return writeVisibly({
     ...head,
     // The token continues after the last item that was read, which may be one that is left out.
@@ -50,6 +50,11 @@ export function writeAnswer(
     left_out: { places: listPlaces(all, places), more: answer.more },
     data: short.value,
   });
+}
+
+/** What is missing of a list matters more than what is missing of one of its items. */
+function depthOf({ at }: Cut): number {
+  return at.split('/').length;
 }
 
 /** Returns as many places as fit, and the number of the others. */
