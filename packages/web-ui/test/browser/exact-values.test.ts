@@ -10,7 +10,7 @@ import { copied, openSpan } from './support/open-span.js';
 
 const COUNT = 1000;
 /** Of so many spans, the detail is opened. */
-const OPENED = 20;
+const OPENED = 10;
 const BATCH = 500;
 const traceId = 'e7'.repeat(16);
 const baseNs = 1_777_629_900_000_000_000n;

@@ -84,13 +84,15 @@ describeInBrowser('the trace page', (running) => {
     const messages = page.getByRole('article');
     await messages.filter({ hasText: 'Flex' }).waitFor();
 
-    expect(await page.getByRole('table').getByRole('cell', { name: '494.40' }).count()).toBe(1);
+    const answer = messages.getByRole('table').getByRole('cell', { name: '494.40' });
+    expect(await answer.count()).toBe(1);
     expect(await messages.filter({ hasText: 'You advise customers' }).count()).toBe(1);
     await page.getByText('3 messages as in call 1').click();
     expect(await messages.filter({ hasText: 'You advise customers' }).count()).toBe(2);
     await page.getByRole('button', { name: 'Show its span' }).first().click();
 
-    await page.getByRole('region', { name: 'Span' }).getByText('search', { exact: true }).waitFor();
+    const span = page.getByRole('region', { name: 'Span' });
+    await span.getByRole('heading', { level: 2, name: 'search' }).waitFor();
   });
 
   it('shows hostile messages as text: nothing runs, loads or turns the text around', async () => {
