@@ -1,15 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, useMemo } from 'react';
 import { Page } from '../frame/page.js';
-import { loadOutline } from '../outline/load-outline.js';
 import type { Outline } from '../outline/outline.js';
+import { useOutline } from '../outline/use-outline.js';
 import { CopyButton } from '../parts/copy-button.js';
 import { Message } from '../parts/message.js';
 import { Problem } from '../parts/problem.js';
 import { Waiting } from '../parts/waiting.js';
 import { useSearchParameters } from '../url/use-search.js';
+import { useTraceTask } from '../workers/use-trace-task.js';
 import styles from './compare.module.css';
-import { compareTraces } from './comparison.js';
 import { ComparisonView } from './comparison-view.js';
 import { PickTraces } from './pick-traces.js';
 
@@ -50,7 +49,12 @@ function Sides({ a, b }: SidesProps): ReactElement {
   if (failed !== undefined) {
     return <Problem error={failed.error} onRetry={() => void failed.refetch()} />;
   }
-  if (inA.data === undefined || inB.data === undefined) {
+  if (
+    inA.data === undefined ||
+    inB.data === undefined ||
+    inA.data.isPartial ||
+    inB.data.isPartial
+  ) {
     return <Waiting />;
   }
   const unknown = inA.data.count === 0 ? { side: 'A', id: a } : { side: 'B', id: b };
@@ -67,16 +71,13 @@ function Sides({ a, b }: SidesProps): ReactElement {
   return <Compared a={inA.data} b={inB.data} />;
 }
 
-/** Reads an outline as the trace page does, and shares what that has read. */
-function useOutline(traceId: string) {
-  return useQuery({
-    queryKey: ['outline', traceId],
-    queryFn: ({ signal }) => loadOutline(traceId, signal),
-    structuralSharing: false,
-  });
-}
-
 function Compared({ a, b }: { readonly a: Outline; readonly b: Outline }): ReactElement {
-  const comparison = useMemo(() => compareTraces(a, b), [a, b]);
-  return <ComparisonView key={`${a.traceId} ${b.traceId}`} comparison={comparison} />;
+  const traces = useMemo(() => ({ a, b }), [a, b]);
+  const rows = useTraceTask('compareTraces', traces);
+  const comparison = useMemo(() => rows && { ...traces, ...rows }, [traces, rows]);
+  return comparison === undefined ? (
+    <Waiting />
+  ) : (
+    <ComparisonView key={`${a.traceId} ${b.traceId}`} comparison={comparison} />
+  );
 }

@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type ReactElement, type RefObject, useEffect, useRef } from 'react';
-import { toggleFold } from '../trace/folded-spans.js';
+import { toggleFold } from '../trace/folded-rows.js';
 import { nextSelection } from '../trace/tree-keys.js';
 import { type Comparison, keyOfRow } from './comparison.js';
 import { ComparisonRow } from './comparison-row.js';

@@ -1,7 +1,7 @@
 import { type ReactElement, useMemo, useState } from 'react';
 import { visibleRows } from '../outline/tree-shape.js';
 import { writeCount } from '../parts/format-number.js';
-import { unfoldTo } from '../trace/folded-spans.js';
+import { unfoldTo } from '../trace/folded-rows.js';
 import { useSearchParameters } from '../url/use-search.js';
 import styles from './compare.module.css';
 import {

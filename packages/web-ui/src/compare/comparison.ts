@@ -1,14 +1,19 @@
-import { type Alignment, alignTraces } from '@spanhouse/trace-insight/align-traces';
+import { type Alignment, alignTraces, type NamedTree } from '@spanhouse/trace-insight/align-traces';
 import { type Outline, STATUS_ERROR } from '../outline/outline.js';
+import { placeOfSpan, spanIdAt } from '../outline/span-ids.js';
 import { shapeOf, type TreeShape } from '../outline/tree-shape.js';
 
 /** Which traces have the span of a row. */
 type RowSide = 'a' | 'b' | 'both';
 
 /** Two traces as one tree. */
-export interface Comparison {
+export interface Comparison extends AlignedRows {
   readonly a: Outline;
   readonly b: Outline;
+}
+
+/** The rows of two traces: the positions of their spans, and the tree. */
+export interface AlignedRows {
   readonly count: number;
   readonly rows: Alignment;
   readonly shape: TreeShape;
@@ -31,10 +36,16 @@ const SAME_PART = 0.1;
 const SAME_PART_OF_TRACE = 0.01;
 
 /** Finds the spans that two traces share. */
-export function compareTraces(a: Outline, b: Outline): Comparison {
+export function compareTraces({
+  a,
+  b,
+}: {
+  readonly a: NamedTree;
+  readonly b: NamedTree;
+}): AlignedRows {
   const rows = alignTraces(a, b);
   const count = rows.parent.length;
-  return { a, b, count, rows, shape: shapeOf({ count, parent: rows.parent }) };
+  return { count, rows, shape: shapeOf({ count, parent: rows.parent }) };
 }
 
 /** Returns the positions of the spans of a row; -1 for the side that has none. */
@@ -45,7 +56,7 @@ export function spansOfRow({ rows }: Comparison, row: number): readonly [a: numb
 /** Returns what the address calls a row: the ids of its spans. */
 export function keyOfRow(comparison: Comparison, row: number): string {
   const [inA, inB] = spansOfRow(comparison, row);
-  return `${comparison.a.spanIds[inA] ?? ''}-${comparison.b.spanIds[inB] ?? ''}`;
+  return `${spanIdAt(comparison.a, inA) ?? ''}-${spanIdAt(comparison.b, inB) ?? ''}`;
 }
 
 /** Returns the row that an address names; undefined if there is none. */
@@ -57,8 +68,8 @@ export function rowOfKey(comparison: Comparison, key: string | undefined): numbe
 }
 
 /** -2 is no place: -1 stands for the rows that a side lacks. */
-function placeOf({ spanIds }: Outline, id: string): number {
-  const at = spanIds.indexOf(id);
+function placeOf(outline: Outline, id: string): number {
+  const at = placeOfSpan(outline, id);
   return at < 0 ? -2 : at;
 }
 

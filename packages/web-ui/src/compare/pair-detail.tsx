@@ -3,6 +3,7 @@ import { type ReactElement, useMemo } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { call } from '../api/call.js';
 import type { ShownSpan } from '../api/shown-span.js';
+import { spanIdAt } from '../outline/span-ids.js';
 import { Problem } from '../parts/problem.js';
 import { Waiting } from '../parts/waiting.js';
 import { useSearchParameters } from '../url/use-search.js';
@@ -29,8 +30,8 @@ interface PairDetailProps {
 export function PairDetail({ comparison, spans, onClose }: PairDetailProps): ReactElement {
   const { a, b } = comparison;
   const [inA, inB] = spans;
-  const spanA = useSpan(a.traceId, a.spanIds[inA]);
-  const spanB = useSpan(b.traceId, b.spanIds[inB]);
+  const spanA = useSpan(a.traceId, spanIdAt(a, inA));
+  const spanB = useSpan(b.traceId, spanIdAt(b, inB));
   const failed = [spanA, spanB].find(({ error }) => error !== null);
   const isWaiting = [spanA, spanB].some(({ data }) => data === undefined);
   const name = a.texts[a.name[inA] ?? -1] ?? b.texts[b.name[inB] ?? -1];

@@ -6,7 +6,6 @@ import { writeCost, writeCount } from '../parts/format-number.js';
 import { clockOf, dayOf, writeTime } from '../parts/format-time.js';
 import { useStore } from '../parts/store.js';
 import { settings } from '../theme/settings.js';
-import { lengthOf } from '../trace/trace-header.js';
 import styles from './compare.module.css';
 
 interface TraceFactsProps {
@@ -18,7 +17,7 @@ interface TraceFactsProps {
 export function TraceFacts({ side, outline }: TraceFactsProps): ReactElement {
   const zone = useStore(settings.timeZone);
   const { traceId, base, texts, name, totals, status } = outline;
-  const ns = BigInt(Math.round(lengthOf(outline)));
+  const ns = BigInt(Math.round(outline.length));
   const failed = status.reduce((sum, each) => sum + (each === STATUS_ERROR ? 1 : 0), 0);
   return (
     <section className={styles['head']} aria-label={`Trace ${side}`}>

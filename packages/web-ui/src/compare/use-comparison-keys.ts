@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
+import { spanIdAt } from '../outline/span-ids.js';
 import { type Comparison, nextDifference, spansOfRow } from './comparison.js';
 
 interface KeyTarget {
@@ -28,8 +29,8 @@ export function useComparisonKeys(target: KeyTarget): { readonly goToNext: () =>
     const copyId = () => {
       const isB = document.activeElement?.getAttribute('data-side') === 'b';
       const [inA, inB] = spansOfRow(comparison, selected);
-      const id = isB ? comparison.b.spanIds[inB] : comparison.a.spanIds[inA];
-      void navigator.clipboard.writeText(id ?? comparison.b.spanIds[inB] ?? '');
+      const id = isB ? spanIdAt(comparison.b, inB) : spanIdAt(comparison.a, inA);
+      void navigator.clipboard.writeText(id ?? spanIdAt(comparison.b, inB) ?? '');
     };
     return { goTo, move, copyId, open: () => open(selected) };
   }, [comparison, rows, all, selected, select, open]);

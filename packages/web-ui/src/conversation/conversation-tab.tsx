@@ -1,5 +1,6 @@
 import { threadOf } from '@spanhouse/trace-insight/message-thread';
 import { type ReactElement, useMemo, useState } from 'react';
+import { placeOfSpan, spanIdAt } from '../outline/span-ids.js';
 import { writeCount } from '../parts/format-number.js';
 import { Message } from '../parts/message.js';
 import { Problem } from '../parts/problem.js';
@@ -17,7 +18,7 @@ export function ConversationTab(props: TraceViewProps): ReactElement {
   const { outline, selected, onSelect } = props;
   const [isAsSent, setAsSent] = useState(false);
   const places = useMemo(() => modelCallsOf(outline), [outline]);
-  const spanIds = useMemo(() => places.map((at) => outline.spanIds[at] ?? ''), [outline, places]);
+  const spanIds = useMemo(() => places.map((at) => spanIdAt(outline, at) ?? ''), [outline, places]);
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useModelCalls(
     outline.traceId,
     spanIds,
@@ -53,7 +54,7 @@ export function ConversationTab(props: TraceViewProps): ReactElement {
       {error !== null && <Problem error={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null && <Waiting />}
       {calls.map((call, number) => {
-        const at = outline.spanIds.indexOf(call.span.span_id);
+        const at = placeOfSpan(outline, call.span.span_id);
         return (
           <CallTurn
             key={call.span.span_id}

@@ -1,3 +1,4 @@
+import { selfTimes } from '@spanhouse/trace-insight/self-time';
 import fc from 'fast-check';
 import type { Outline } from '../outline/outline.js';
 import { layoutByTime } from './flame-layout.js';
@@ -66,6 +67,11 @@ describe('layoutByTime', () => {
   });
 });
 
+/** Adds the time that each span spent itself. */
+function withSelf(outline: Outline): Outline {
+  return { ...outline, self: selfTimes(outline) };
+}
+
 describe('layoutBySelfTime', () => {
   it('merges spans with one path, and puts the longest first', () => {
     const rows: Row[] = [
@@ -75,7 +81,7 @@ describe('layoutBySelfTime', () => {
       [0, 50, 5, 1],
     ];
 
-    const { span, start, length, end } = layoutBySelfTime(outlineOf(rows));
+    const { span, start, length, end } = layoutBySelfTime(withSelf(outlineOf(rows)));
 
     expect([...span]).toEqual([0, 2, 1]);
     expect([...start]).toEqual([0, 0, 30]);

@@ -9,24 +9,34 @@ import {
 import { shapeOf } from '../outline/tree-shape.js';
 import { useCanvas } from '../paint/use-canvas.js';
 import type { TraceViewProps } from '../trace/trace-view-props.js';
+import { useTimeAxis } from '../trace/use-time-axis.js';
 import { useZoom } from '../trace/use-zoom.js';
+import { useTraceTask } from '../workers/use-trace-task.js';
 import { describeSpan } from './describe-span.js';
 import styles from './flame.module.css';
 import { nextInFlame } from './flame-keys.js';
-import { layoutByTime } from './flame-layout.js';
-import { layoutBySelfTime } from './merge-paths.js';
+import type { FlameLayout } from './flame-layout.js';
 import { LANE_HEIGHT, paintFlame } from './paint-flame.js';
 import { boxAt } from './visible-boxes.js';
+
+/** What is painted until the layout is ready. */
+const noBoxes: FlameLayout = {
+  span: new Int32Array(),
+  start: new Float64Array(),
+  length: new Float64Array(),
+  laneStart: new Int32Array(1),
+  end: 0,
+};
 
 /** The spans of a trace as boxes below each other: by time, or merged by path and self time. */
 export function FlameTab({ outline, selected, onSelect }: TraceViewProps): ReactElement {
   const [isMerged, setMerged] = useState(false);
   const shape = useMemo(() => shapeOf(outline), [outline]);
-  const layout = useMemo(
-    () => (isMerged ? layoutBySelfTime(outline) : layoutByTime(outline)),
-    [outline, isMerged],
-  );
-  const [zoom] = useZoom(outline, { selected, length: layout.end });
+  const time = useTimeAxis(outline);
+  const byTime = useTraceTask('layoutByTime', isMerged ? undefined : time.spans);
+  const bySelf = useTraceTask('layoutBySelfTime', isMerged ? outline : undefined);
+  const layout = (isMerged ? bySelf : byTime) ?? noBoxes;
+  const [zoom] = useZoom(time, selected);
   const view = isMerged ? { from: 0, to: layout.end } : zoom;
   const { from, to } = view;
   const paint = useCallback(

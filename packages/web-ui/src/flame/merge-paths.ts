@@ -1,4 +1,3 @@
-import { selfTimes } from '@spanhouse/trace-insight/self-time';
 import type { Outline } from '../outline/outline.js';
 import { boxesOf, type FlameLayout } from './flame-layout.js';
 
@@ -13,7 +12,9 @@ interface PathNode {
 }
 
 /** Merges spans with the same path of names, widest first; a box is as long as the self time of it and below it. */
-export function layoutBySelfTime(outline: Outline): FlameLayout {
+type MergedOutline = Pick<Outline, 'count' | 'parent' | 'name' | 'service' | 'self'>;
+
+export function layoutBySelfTime(outline: MergedOutline): FlameLayout {
   const nodes = mergeNodes(outline);
   for (let at = nodes.length - 1; at >= 0; at--) {
     const node = nodes[at] as PathNode;
@@ -26,8 +27,8 @@ export function layoutBySelfTime(outline: Outline): FlameLayout {
   return { ...layout, span: layout.span.map((node) => nodes[node]?.span ?? 0) };
 }
 
-function mergeNodes(outline: Outline): PathNode[] {
-  const self = selfTimes(outline);
+function mergeNodes(outline: MergedOutline): PathNode[] {
+  const { self } = outline;
   const nodes: PathNode[] = [];
   const nodeOf = new Int32Array(outline.count);
   const byPath = new Map<string, number>();

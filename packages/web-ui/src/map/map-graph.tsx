@@ -1,6 +1,6 @@
 import { type ReactElement, useMemo } from 'react';
-import { layOutGraph } from '../parts/graph-layout.js';
 import { type ArrowTone, GraphPicture } from '../parts/graph-picture.js';
+import { useGraphLayout } from '../workers/use-graph-layout.js';
 import { type CallMap, type MapEdge, nameOfNode } from './call-map.js';
 import { writeEdgeNumbers, writeNodeNumbers } from './map-numbers.js';
 import { shownGraph } from './shown-graph.js';
@@ -18,10 +18,11 @@ interface MapGraphProps {
 /** The map as a picture. */
 export function MapGraph({ map, selected, onSelect }: MapGraphProps): ReactElement {
   const graph = useMemo(() => shownGraph(map, selected), [map, selected]);
-  const layout = useMemo(
-    () => layOutGraph({ ...graph, nodes: graph.nodes.length, nodeSize, spacing: SPACING }),
+  const request = useMemo(
+    () => ({ arrows: graph.arrows, nodes: graph.nodes.length, nodeSize, spacing: SPACING }),
     [graph],
   );
+  const layout = useGraphLayout(request);
   return (
     <GraphPicture
       layout={layout}

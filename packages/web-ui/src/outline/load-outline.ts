@@ -1,15 +1,38 @@
-import { send } from '../api/call.js';
-import { readLines } from '../api/read-lines.js';
-import { readTime } from '../parts/format-time.js';
+import { addressOf } from '../api/call.js';
+import { apiKey } from '../api/credentials.js';
+import { lastCost, readCost } from '../api/query-cost.js';
+import { traceWorker } from '../workers/trace-worker-calls.js';
 import type { Outline } from './outline.js';
-import { OutlineReader } from './read-outline.js';
 
-/** Reads the outline of a trace, line by line as it arrives. */
-export async function loadOutline(traceId: string, signal: AbortSignal): Promise<Outline> {
-  const response = await send(`/traces/${traceId}/outline`, { signal });
-  const reader = new OutlineReader();
-  for await (const line of readLines(response)) {
-    reader.takeLine(line);
+export interface LoadOptions {
+  readonly signal: AbortSignal;
+  /** Takes the first spans of a long trace. */
+  readonly onPart?: (outline: Outline) => void;
+}
+
+/** Reads the outline of a trace. Rejects with an ApiProblem. */
+export async function loadOutline(traceId: string, options: LoadOptions): Promise<Outline> {
+  const outline = await loadChanged(traceId, { ...options, etag: undefined });
+  return outline as Outline;
+}
+
+/** Reads the outline of a trace again; undefined if it is still the version of `etag`. */
+export async function loadChanged(
+  traceId: string,
+  { signal, onPart, etag }: LoadOptions & { readonly etag: string | undefined },
+): Promise<Outline | undefined> {
+  const key = apiKey.get();
+  const headers = {
+    ...(key !== undefined && { authorization: `ApiKey ${key}` }),
+    ...(etag !== undefined && { 'if-none-match': etag }),
+  };
+  const request = { address: addressOf(`/traces/${traceId}/outline`), headers };
+  const { outline, cost } = await traceWorker.run('receiveOutline', request, {
+    signal,
+    onPart: (part) => onPart?.(part as Outline),
+  });
+  if (cost !== undefined) {
+    lastCost.set(readCost(new Headers({ 'x-query-cost': cost })));
   }
-  return reader.finish(readTime);
+  return outline;
 }

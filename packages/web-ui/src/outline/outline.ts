@@ -5,15 +5,26 @@
 export interface Outline {
   readonly traceId: string;
   readonly count: number;
+  /** The number of spans of the trace: more than `count` while it is being read, or if it is too large. */
+  readonly stored: number;
+  /** Whether the trace is still being read. */
+  readonly isPartial: boolean;
+  /** The version of the trace, for `if-none-match`. */
+  readonly etag?: string | undefined;
   /** The earliest start of all spans, in ns since 1970. */
   readonly base: bigint;
-  readonly spanIds: readonly string[];
+  /** The ids of the spans as numbers; `spanIdAt` writes one. */
+  readonly ids: BigUint64Array;
   /** The position of the parent; -1 at the top level. */
   readonly parent: Int32Array;
   /** ns from `base`. */
   readonly start: Float64Array;
   /** ns. */
   readonly duration: Float64Array;
+  /** The latest end, in ns from `base`. */
+  readonly length: number;
+  /** The time that each span spent itself, in ns. */
+  readonly self: Float64Array;
   /** Positions in `texts`; -1 for what is absent. */
   readonly name: Int32Array;
   readonly service: Int32Array;
@@ -53,3 +64,6 @@ interface TokenCounts {
 
 /** The number of a failed status. */
 export const STATUS_ERROR = 2;
+
+/** A trace with more spans shows the first of them. */
+export const MAX_SPANS = 500_000;

@@ -1,4 +1,5 @@
 import { OutlineReader } from './read-outline.js';
+import { spanIdAt } from './span-ids.js';
 
 const head = '{"trace_id":"t","spans":3,"base":"1970-01-01T00:00:01Z"}';
 const end =
@@ -8,7 +9,7 @@ function portion(texts: string[], first: number, parents: number[]): string {
   const each = <Value>(value: Value) => parents.map(() => value);
   return JSON.stringify({
     texts,
-    span_id: parents.map((_, at) => `s${first + at}`),
+    span_id: parents.map((_, at) => `00000000000000a${first + at}`),
     parent: parents,
     start: parents.map((_, at) => (first + at === 2 ? '9007199254740993' : first + at)),
     duration: each(5),
@@ -29,10 +30,6 @@ function portion(texts: string[], first: number, parents: number[]): string {
   });
 }
 
-function toTime(): bigint {
-  return 1_000_000_000n;
-}
-
 describe('OutlineReader', () => {
   it('joins the portions of all lines, with one table of texts', () => {
     const reader = new OutlineReader();
@@ -45,10 +42,15 @@ describe('OutlineReader', () => {
       reader.takeLine(line);
     }
 
-    const outline = reader.finish(toTime);
+    const outline = reader.finish();
 
     expect(outline).toMatchObject({ traceId: 't', count: 3, base: 1_000_000_000n });
-    expect(outline.spanIds).toEqual(['s0', 's1', 's2']);
+    expect([0, 1, 2, 3].map((at) => spanIdAt(outline, at))).toEqual([
+      '00000000000000a0',
+      '00000000000000a1',
+      '00000000000000a2',
+      undefined,
+    ]);
     expect(outline.texts).toEqual(['ask', 'chat', 'more']);
     expect([...outline.parent]).toEqual([-1, 0, -1]);
     expect([...outline.start]).toEqual([0, 1, 9_007_199_254_740_992]);
@@ -56,11 +58,38 @@ describe('OutlineReader', () => {
     expect(outline.orphans.get(2)).toBe('gone');
   });
 
+  it('knows the beginning of a trace before the rest has arrived', () => {
+    const reader = new OutlineReader();
+    reader.takeLine(head);
+    reader.takeLine(portion(['ask', 'chat'], 0, [-1, 0]));
+
+    const beginning = reader.begin();
+
+    expect(beginning).toMatchObject({ count: 2, stored: 3, isPartial: true, length: 6 });
+    expect([...beginning.parent]).toEqual([-1, 0]);
+    expect([...beginning.self]).toEqual([1, 5]);
+  });
+
+  it('keeps the first 500,000 spans of a larger trace', () => {
+    const reader = new OutlineReader();
+    reader.takeLine('{"trace_id":"t","spans":500002,"base":"1970-01-01T00:00:01Z"}');
+    for (let read = 0; read < 500_000; read += 100_000) {
+      reader.takeLine(portion([], 0, new Array(100_000).fill(-1)));
+    }
+    reader.takeLine(portion([], 0, [-1, -1]));
+    reader.takeLine(end.replace('[2,"gone"]', '[499999,"gone"],[500001,"lost"]'));
+
+    const outline = reader.finish();
+
+    expect([outline.count, outline.stored]).toEqual([500_000, 500_002]);
+    expect([...outline.orphans.keys()]).toEqual([499_999]);
+  });
+
   it('refuses an outline whose last line is missing', () => {
     const reader = new OutlineReader();
     reader.takeLine(head);
 
-    expect(() => reader.finish(toTime)).toThrow('The trace is not complete');
+    expect(() => reader.finish()).toThrow('The trace is not complete');
   });
 
   it('passes on the failure of a stream that breaks', () => {

@@ -1,5 +1,8 @@
+import { selfTimes } from '@spanhouse/trace-insight/self-time';
 import { ApiProblem } from '../api/api-problem.js';
-import type { Outline, OutlineTotals } from './outline.js';
+import { readTime } from '../parts/format-time.js';
+import { MAX_SPANS, type Outline, type OutlineTotals } from './outline.js';
+import { readSpanId } from './span-ids.js';
 
 type Numbers = readonly number[];
 type Times = readonly (number | string)[];
@@ -31,10 +34,12 @@ interface Portion {
   readonly errors_all: Numbers;
 }
 
+type Places = readonly (readonly [number, string])[];
+
 interface End {
   readonly end: true;
-  readonly orphans: readonly (readonly [number, string])[];
-  readonly cycles: readonly (readonly [number, string])[];
+  readonly orphans: Places;
+  readonly cycles: Places;
   readonly totals: OutlineTotals;
 }
 
@@ -42,15 +47,20 @@ interface Failure {
   readonly error: { readonly message?: string } | string;
 }
 
+const noEnd: Omit<End, 'end'> = {
+  orphans: [],
+  cycles: [],
+  totals: { tokens: {}, costs: {}, errors: 0 },
+};
+
 /**
  * Collects the lines of an outline into typed arrays, whose memory is allocated once. The lines are
- * described in docs/api/spans-and-traces.md.
+ * described in docs/api/spans-and-traces.md. Of a trace that is too large, it keeps the first spans.
  */
 export class OutlineReader {
   #head: Head | undefined;
   #read = 0;
   #texts: string[] = [];
-  #spanIds: string[] = [];
   #columns = allocate(0);
   #end: End | undefined;
 
@@ -72,38 +82,59 @@ export class OutlineReader {
       this.#takePortion(line);
     } else {
       this.#head = line;
-      this.#columns = allocate(line.spans);
+      this.#columns = allocate(Math.min(MAX_SPANS, line.spans));
     }
   }
 
   /** Returns the outline. Throws an ApiProblem if its last line is missing. */
-  finish(toTime: (text: string) => bigint): Outline {
+  finish(): Outline {
     if (this.#head === undefined || this.#end === undefined) {
       throw new ApiProblem('The trace is not complete: the connection broke off.', { status: 0 });
     }
-    const { trace_id: traceId, spans: count, base } = this.#head;
-    const { orphans, cycles, totals } = this.#end;
+    return this.#outlineOf(this.#head, { columns: this.#columns, end: this.#end });
+  }
+
+  /** Returns an outline of the spans that were read so far, in memory of its own. */
+  begin(): Outline {
+    const columns = allocate(this.#read);
+    for (const name of Object.keys(columns) as (keyof typeof columns)[]) {
+      columns[name].set(this.#columns[name].subarray(0, this.#read) as never);
+    }
+    const head = this.#head ?? { trace_id: '', spans: 0 };
+    return { ...this.#outlineOf(head, { columns, end: noEnd }), isPartial: true };
+  }
+
+  #outlineOf(head: Head, { columns, end }: { columns: Columns; end: Omit<End, 'end'> }): Outline {
+    const { trace_id: traceId, spans: stored, base } = head;
+    const { start, duration } = columns;
+    const isKept = ([at]: readonly [number, string]) => at < this.#read;
     return {
       traceId,
-      count,
-      base: base === undefined ? 0n : toTime(base),
-      spanIds: this.#spanIds,
-      texts: this.#texts,
-      ...this.#columns,
-      orphans: new Map(orphans),
-      cycles: new Map(cycles),
-      totals,
+      count: this.#read,
+      stored,
+      isPartial: false,
+      base: base === undefined ? 0n : readTime(base),
+      texts: [...this.#texts],
+      ...columns,
+      self: selfTimes(columns),
+      length: start.reduce((latest, from, at) => Math.max(latest, from + (duration[at] ?? 0)), 0),
+      orphans: new Map(end.orphans.filter(isKept)),
+      cycles: new Map(end.cycles.filter(isKept)),
+      totals: end.totals,
     };
   }
 
-  #takePortion(portion: Portion): void {
+  #takePortion(whole: Portion): void {
     const columns = this.#columns;
     const at = this.#read;
-    this.#texts.push(...portion.texts);
-    this.#spanIds.push(...portion.span_id);
+    const portion = firstOf(whole, columns.ids.length - at);
+    for (const text of portion.texts) {
+      this.#texts.push(text);
+    }
     for (const name of copied) {
       columns[name].set(portion[name], at);
     }
+    columns.ids.set(portion.span_id.map(numberOfId), at);
     columns.start.set(portion.start.map(Number), at);
     columns.duration.set(portion.duration.map(Number), at);
     columns.tokens.set(portion.tokens.map(totalOf), at);
@@ -115,17 +146,36 @@ export class OutlineReader {
   }
 }
 
+/** Returns the first spans of a portion, and all of its texts. */
+function firstOf(portion: Portion, count: number): Portion {
+  if (portion.span_id.length <= count) {
+    return portion;
+  }
+  const members = Object.entries(portion).map(([name, values]) => [
+    name,
+    name === 'texts' ? values : values.slice(0, count),
+  ]);
+  return Object.fromEntries(members) as Portion;
+}
+
 /** The members whose values go into their arrays as they are. */
 const copied = ['parent', 'name', 'service', 'type', 'model', 'status', 'flags', 'bytes'] as const;
+
+function numberOfId(id: string): bigint {
+  return readSpanId(id) ?? 0n;
+}
 
 function totalOf([, , total]: readonly [number, number, number]): number {
   return total;
 }
 
+type Columns = ReturnType<typeof allocate>;
+
 function allocate(count: number) {
   const positions = () => new Int32Array(count);
   const numbers = () => new Float64Array(count);
   return {
+    ids: new BigUint64Array(count),
     parent: positions(),
     name: positions(),
     service: positions(),

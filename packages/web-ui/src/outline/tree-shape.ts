@@ -42,19 +42,16 @@ function valueAt(numbers: Int32Array, at: number): number {
   return numbers[at] ?? 0;
 }
 
-/** Returns the positions that are not folded away, in order. `isShown` may leave out further spans. */
+/** Returns the positions that are not folded away, in order. */
 export function visibleRows(
   { end }: Pick<TreeShape, 'end'>,
   folded: ReadonlySet<number>,
-  isShown: (at: number) => boolean = () => true,
 ): Int32Array {
   const rows = new Int32Array(end.length);
   let count = 0;
   for (let at = 0; at < end.length; ) {
-    if (isShown(at)) {
-      rows[count] = at;
-      count += 1;
-    }
+    rows[count] = at;
+    count += 1;
     at = folded.has(at) ? (end[at] ?? at + 1) : at + 1;
   }
   return rows.subarray(0, count);

@@ -29,7 +29,8 @@ export interface GraphLayout<Drawn extends Arrow> extends Size {
 
 const MARGIN = 16;
 
-interface GraphRequest<Drawn extends Arrow> {
+/** What a graph is laid out from. */
+export interface GraphRequest<Drawn extends Arrow> {
   readonly nodes: number;
   readonly arrows: readonly Drawn[];
   readonly nodeSize: Size;

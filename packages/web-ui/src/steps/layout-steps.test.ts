@@ -1,5 +1,6 @@
 import type { StepGraph } from '@spanhouse/trace-insight/agent-steps';
-import { layoutSteps, nodeSize } from './layout-steps.js';
+import { layOutGraph } from '../parts/graph-layout.js';
+import { nodeSize, stepsRequest } from './layout-steps.js';
 
 const graph: StepGraph = {
   nodes: [
@@ -17,9 +18,9 @@ const graph: StepGraph = {
   isMerged: false,
 };
 
-describe('layoutSteps', () => {
+describe('the layout of steps', () => {
   it('puts callers left of what they call, and no node over another', () => {
-    const { nodes, width, height } = layoutSteps(graph);
+    const { nodes, width, height } = layOutGraph(stepsRequest(graph));
     const [plan, choose, search] = nodes;
 
     expect(plan?.x).toBeLessThan(choose?.x ?? 0);
@@ -32,7 +33,7 @@ describe('layoutSteps', () => {
   });
 
   it('leads every edge along points, loops included', () => {
-    const { arrows } = layoutSteps(graph);
+    const { arrows } = layOutGraph(stepsRequest(graph));
 
     expect(arrows.map(({ arrow }) => arrow)).toEqual(graph.edges);
     expect(arrows.every(({ points }) => points.length >= 2)).toBe(true);

@@ -1,17 +1,23 @@
-import { agentSteps, type StepEdge, type StepGraph } from '@spanhouse/trace-insight/agent-steps';
+import type { StepEdge, StepGraph } from '@spanhouse/trace-insight/agent-steps';
 import { type ReactElement, useMemo } from 'react';
 import { writeCount } from '../parts/format-number.js';
 import { type ArrowTone, GraphPicture } from '../parts/graph-picture.js';
 import { MarkedText } from '../parts/marked-text.js';
 import { Message } from '../parts/message.js';
 import table from '../parts/table.module.css';
+import { Waiting } from '../parts/waiting.js';
 import type { TraceViewProps } from '../trace/trace-view-props.js';
-import { layoutSteps, nodeSize } from './layout-steps.js';
+import { useGraphLayout } from '../workers/use-graph-layout.js';
+import { useTraceTask } from '../workers/use-trace-task.js';
+import { nodeSize, stepsRequest } from './layout-steps.js';
 import styles from './steps.module.css';
 
 /** How the agents, tools and models of a trace call and follow each other. */
 export function StepsTab({ outline, selected, onSelect }: TraceViewProps): ReactElement {
-  const graph = useMemo(() => agentSteps(outline), [outline]);
+  const graph = useTraceTask('agentSteps', outline);
+  if (graph === undefined) {
+    return <Waiting />;
+  }
   if (graph.nodes.length === 0) {
     return (
       <Message title="This trace has no steps.">
@@ -52,7 +58,8 @@ function nameOf({ nodes }: StepGraph, node: number): string {
 
 /** The graph. The table below it says the same to people who do not see it. */
 function Picture({ graph, current, onSelect }: StepsProps): ReactElement {
-  const layout = useMemo(() => layoutSteps(graph), [graph]);
+  const request = useMemo(() => stepsRequest(graph), [graph]);
+  const layout = useGraphLayout(request);
   return (
     <GraphPicture
       layout={layout}

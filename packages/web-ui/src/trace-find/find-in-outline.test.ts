@@ -16,7 +16,8 @@ describe('findWords', () => {
   const texts = ['Draft', 'shop', 'chat', 'demo-model'];
   const outline: Partial<Outline> = {
     texts,
-    spanIds: ['00000000000000aa', '00000000000000bb'],
+    count: 2,
+    ids: BigUint64Array.of(0xaan, 0xbbn),
     name: Int32Array.from([0, 1]),
     service: Int32Array.from([1, -1]),
     type: Int32Array.from([2, -1]),

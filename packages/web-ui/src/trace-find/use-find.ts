@@ -5,7 +5,8 @@ import type { ShownSpan } from '../api/shown-span.js';
 import { type Filtering, FilterTextError } from '../filter-bar/filtering.js';
 import { readFilterText } from '../filter-bar/read-filter-text.js';
 import type { Outline } from '../outline/outline.js';
-import { findWords, wordsOf } from './find-in-outline.js';
+import { placesOfSpans } from '../outline/span-ids.js';
+import { findInOutline, findWords, wordsOf } from './find-in-outline.js';
 
 const PAGE_SIZE = 1000;
 /** Further matches are not asked for. */
@@ -23,29 +24,41 @@ export interface Found {
 
 const nothing: Found = { matches: [], isSearching: false, problem: undefined };
 
-/** Finds spans by a filter: names at once, everything else with the service. */
+/** Finds spans by a filter: at once where the outline holds what it asks for, everything else with the service. */
 export function useFind(outline: Outline, text: string): Found {
   const parsed = useMemo(() => readFilterText(text), [text]);
   const filtering = parsed instanceof FilterTextError ? undefined : parsed;
-  const named = useMemo(() => {
-    const words = filtering === undefined ? undefined : wordsOf(filtering);
-    return words === undefined ? [] : findWords(outline, words);
-  }, [outline, filtering]);
+  const { known, isWhole } = useMemo(() => searchOutline(outline, filtering), [outline, filtering]);
   const { data, error, isFetching } = useQuery({
     queryKey: ['find', outline.traceId, text],
     queryFn: ({ signal }) => searchContents(outline.traceId, filtering as Filtering, signal),
-    enabled: filtering !== undefined,
+    enabled: filtering !== undefined && !isWhole,
     retry: false,
   });
   return useMemo(() => {
     if (parsed instanceof FilterTextError) {
       return { ...nothing, problem: parsed.message };
     }
-    const places = new Map(outline.spanIds.map((id, at) => [id, at]));
-    const searched = (data ?? []).flatMap((id) => places.get(id) ?? []);
-    const matches = [...new Set([...named, ...searched])].sort((one, other) => one - other);
+    const searched = placesOfSpans(outline, data ?? []);
+    const matches =
+      searched.length === 0
+        ? known
+        : [...new Set([...known, ...searched])].sort((one, other) => one - other);
     return { matches, isSearching: isFetching, problem: error?.message };
-  }, [outline, parsed, named, data, isFetching, error]);
+  }, [outline, parsed, known, data, isFetching, error]);
+}
+
+/** Returns what the outline finds, and whether that is all. */
+function searchOutline(outline: Outline, filtering: Filtering | undefined) {
+  if (filtering === undefined) {
+    return { known: [], isWhole: true };
+  }
+  const whole = findInOutline(outline, filtering);
+  if (whole !== undefined) {
+    return { known: whole, isWhole: true };
+  }
+  const words = wordsOf(filtering);
+  return { known: words === undefined ? [] : findWords(outline, words), isWhole: false };
 }
 
 interface SpansAnswer {

@@ -3,6 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactElement, useMemo, useRef, useState } from 'react';
 import { call } from '../api/call.js';
 import type { ShownSpan } from '../api/shown-span.js';
+import { placeOfSpan, spanIdAt } from '../outline/span-ids.js';
 import { writeCount } from '../parts/format-number.js';
 import { clockOf } from '../parts/format-time.js';
 import { MarkedText } from '../parts/marked-text.js';
@@ -67,8 +68,8 @@ export function LogTab({ outline, selected, onSelect }: TraceViewProps): ReactEl
       {entries.length > 0 && (
         <Entries
           entries={entries}
-          selectedId={outline.spanIds[selected]}
-          onSelect={(id) => onSelect(outline.spanIds.indexOf(id))}
+          selectedId={spanIdAt(outline, selected)}
+          onSelect={(id) => onSelect(placeOfSpan(outline, id))}
         />
       )}
     </section>

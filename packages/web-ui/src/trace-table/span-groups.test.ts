@@ -1,5 +1,5 @@
 import type { Outline } from '../outline/outline.js';
-import { groupSpans } from './span-groups.js';
+import { sumGroups } from './span-groups.js';
 
 /** Spans with a name, a service, a duration and a status. */
 function outlineOf(rows: readonly (readonly [string, string, number, number])[]) {
@@ -17,7 +17,7 @@ function outlineOf(rows: readonly (readonly [string, string, number, number])[])
   return { outline: outline as Outline, times: { self: numbers, path: numbers } };
 }
 
-describe('groupSpans', () => {
+describe('sumGroups', () => {
   it('sums the spans of one name and service, and tells services apart', () => {
     const { outline, times } = outlineOf([
       ['search', 'shop', 10, 0],
@@ -25,7 +25,7 @@ describe('groupSpans', () => {
       ['search', 'bot', 5, 0],
     ]);
 
-    expect(groupSpans(outline, times)).toEqual([
+    expect(sumGroups(outline, times)).toEqual([
       {
         name: 'search',
         service: 'shop',

@@ -1,4 +1,5 @@
 import { type Outline, STATUS_ERROR } from '../outline/outline.js';
+import { pathOf } from '../trace/path-of.js';
 
 /** The spans of a trace with one name and one service. Times are in ns. */
 export interface SpanGroup {
@@ -24,8 +25,20 @@ export interface SpanTimes {
   readonly path: Float64Array;
 }
 
+type GroupedColumns = Pick<
+  Outline,
+  'texts' | 'name' | 'service' | 'duration' | 'tokens' | 'costs' | 'status'
+>;
+
+/** Sums the spans of a trace by name and service, with the time that they spent themselves and on the path. */
+export function groupSpans(
+  outline: GroupedColumns & Pick<Outline, 'self' | 'parent' | 'start' | 'length'>,
+): readonly SpanGroup[] {
+  return sumGroups(outline, { self: outline.self, path: pathOf(outline).time });
+}
+
 /** Sums the spans of a trace by name and service. */
-export function groupSpans(outline: Outline, times: SpanTimes): readonly SpanGroup[] {
+export function sumGroups(outline: GroupedColumns, times: SpanTimes): readonly SpanGroup[] {
   const { texts, name, service } = outline;
   const groups = new Map<string, number[]>();
   for (const [at, text] of name.entries()) {
@@ -47,7 +60,7 @@ export function groupSpans(outline: Outline, times: SpanTimes): readonly SpanGro
   });
 }
 
-function measure(outline: Outline, { self, path }: SpanTimes, spans: readonly number[]) {
+function measure(outline: GroupedColumns, { self, path }: SpanTimes, spans: readonly number[]) {
   const { duration, tokens, costs, status } = outline;
   const sumOf = (values: Float64Array) => spans.reduce((sum, at) => sum + (values[at] ?? 0), 0);
   const lengthOf = (at: number) => duration[at] ?? 0;

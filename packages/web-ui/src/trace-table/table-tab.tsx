@@ -1,12 +1,11 @@
-import { criticalPath } from '@spanhouse/trace-insight/critical-path';
-import { selfTimes } from '@spanhouse/trace-insight/self-time';
 import { type ReactElement, type ReactNode, useMemo, useState } from 'react';
-import type { Outline } from '../outline/outline.js';
 import { writeDuration } from '../parts/format-duration.js';
 import { writeCost, writeCount } from '../parts/format-number.js';
+import { Waiting } from '../parts/waiting.js';
 import { colourOfService } from '../theme/service-colour.js';
 import type { TraceViewProps } from '../trace/trace-view-props.js';
-import { groupSpans, type SpanGroup } from './span-groups.js';
+import { useTraceTask } from '../workers/use-trace-task.js';
+import type { SpanGroup } from './span-groups.js';
 import styles from './table-tab.module.css';
 
 interface TableColumn {
@@ -34,9 +33,12 @@ const columns: readonly TableColumn[] = [
 
 /** The spans of a trace by name and service. Every column orders the rows, because all of them are here. */
 export function TableTab({ outline, onSelect }: TraceViewProps): ReactElement {
-  const groups = useMemo(() => groupSpans(outline, timesOf(outline)), [outline]);
+  const groups = useTraceTask('groupSpans', outline);
   const [order, setOrder] = useState<keyof SpanGroup>('sum');
-  const rows = useMemo(() => ordered(groups, order), [groups, order]);
+  const rows = useMemo(() => ordered(groups ?? [], order), [groups, order]);
+  if (groups === undefined) {
+    return <Waiting />;
+  }
   return (
     <div className={styles['room']}>
       <table className={styles['table']} aria-label="Spans by name and service">
@@ -95,14 +97,6 @@ function GroupName({ group: { name, service } }: { readonly group: SpanGroup }):
 
 function nanoseconds(ns: number): string {
   return writeDuration(BigInt(Math.round(ns)));
-}
-
-function timesOf(outline: Outline) {
-  const path = new Float64Array(outline.count);
-  for (const { span, from, to } of criticalPath(outline)) {
-    path[span] = (path[span] ?? 0) + to - from;
-  }
-  return { self: selfTimes(outline), path };
 }
 
 function ordered(groups: readonly SpanGroup[], by: keyof SpanGroup): readonly SpanGroup[] {

@@ -1,27 +1,4 @@
-import { readFolded, toggleFold, unfoldTo, writeFolded } from './folded-spans.js';
-
-const spanIds = ['aa', 'bb', 'cc'];
-
-describe('the folded spans of an address', () => {
-  it('are those that were written', () => {
-    const folded = new Set([0, 2]);
-
-    expect(readFolded(writeFolded(folded, spanIds), spanIds)).toEqual(folded);
-  });
-
-  it('are none without a text, and ids of other traces are left out', () => {
-    expect([readFolded(undefined, spanIds), readFolded('dd.bb', spanIds)]).toEqual([
-      new Set(),
-      new Set([1]),
-    ]);
-  });
-
-  it('are not written when there are too many', () => {
-    const many = Array.from({ length: 101 }, (_, at) => `${at}`);
-
-    expect(writeFolded(new Set(many.keys()), many)).toBeUndefined();
-  });
-});
+import { toggleFold, unfoldTo } from './folded-rows.js';
 
 describe('unfoldTo', () => {
   it('unfolds the ancestors of a span and nothing else', () => {

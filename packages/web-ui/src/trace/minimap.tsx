@@ -3,38 +3,54 @@ import {
   type PointerEvent,
   type ReactElement,
   useCallback,
-  useMemo,
   useRef,
 } from 'react';
-import { layoutByTime } from '../flame/flame-layout.js';
+import type { FlameLayout } from '../flame/flame-layout.js';
 import { visibleBoxes } from '../flame/visible-boxes.js';
 import { type Outline, STATUS_ERROR } from '../outline/outline.js';
 import { type Surface, useCanvas } from '../paint/use-canvas.js';
 import { writeDuration } from '../parts/format-duration.js';
 import { colourNameOf } from '../theme/service-colour.js';
 import type { Zoom } from '../url/zoom-text.js';
+import { useTraceTask } from '../workers/use-trace-task.js';
 import styles from './minimap.module.css';
+import { type TimeAxis, timeOfPlace } from './time-axis.js';
+import type { TraceModel } from './use-trace-model.js';
 
 const PERCENT = 100;
-/** A key moves a handle by this share of the trace. */
+/** Keys move a handle by these shares of the trace. */
 const KEY_STEP = 0.02;
+const PAGE_STEP = 0.1;
 /** Lanes are drawn at most so high, in pixels. */
 const MAX_LANE_HEIGHT = 4;
 /** A shorter drag is a click and selects nothing. */
 const MIN_DRAG = 0.005;
 
+/** How far a key moves a handle, as a share of the trace. */
+const handleKeys: Readonly<Record<string, number>> = {
+  ArrowLeft: -KEY_STEP,
+  ArrowRight: KEY_STEP,
+  ArrowDown: -KEY_STEP,
+  ArrowUp: KEY_STEP,
+  PageDown: -PAGE_STEP,
+  PageUp: PAGE_STEP,
+  Home: -1,
+  End: 1,
+};
+
 interface MinimapProps {
-  readonly outline: Outline;
+  readonly model: TraceModel;
   readonly zoom: Zoom;
   readonly onZoom: (zoom: Zoom) => void;
 }
 
 /** The whole trace in a strip. A drag selects the part that the rows show; the handles move its ends. */
-export function Minimap({ outline, zoom, onZoom }: MinimapProps): ReactElement {
-  const layout = useMemo(() => layoutByTime(outline), [outline]);
-  const length = Math.max(1, layout.end);
+export function Minimap({ model, zoom, onZoom }: MinimapProps): ReactElement {
+  const { outline, axis, spans } = model;
+  const layout = useTraceTask('layoutByTime', spans);
+  const length = Math.max(1, axis.length);
   const paint = useCallback(
-    (surface: Surface) => paintMinimap(surface, outline, layout),
+    (surface: Surface) => layout && paintMinimap(surface, outline, layout),
     [outline, layout],
   );
   const [canvas] = useCanvas(paint);
@@ -51,9 +67,7 @@ export function Minimap({ outline, zoom, onZoom }: MinimapProps): ReactElement {
       onZoom({ from: from ?? 0, to: to ?? length });
     }
   };
-  const handle = (end: keyof Zoom) => (
-    <Handle end={end} zoom={zoom} length={length} onZoom={onZoom} />
-  );
+  const handle = (end: keyof Zoom) => <Handle end={end} zoom={zoom} axis={axis} onZoom={onZoom} />;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: The handles do the same with keys.
     <div
@@ -85,11 +99,12 @@ function Shade({ from, to, length }: Zoom & { readonly length: number }): ReactE
 interface HandleProps {
   readonly end: keyof Zoom;
   readonly zoom: Zoom;
-  readonly length: number;
+  readonly axis: TimeAxis;
   readonly onZoom: (zoom: Zoom) => void;
 }
 
-function Handle({ end, zoom, length, onZoom }: HandleProps): ReactElement {
+function Handle({ end, zoom, axis, onZoom }: HandleProps): ReactElement {
+  const length = Math.max(1, axis.length);
   const moveTo = (place: number) => {
     const next = { ...zoom, [end]: Math.max(0, Math.min(length, place)) };
     if (next.from < next.to) {
@@ -97,7 +112,7 @@ function Handle({ end, zoom, length, onZoom }: HandleProps): ReactElement {
     }
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const by = { ArrowLeft: -KEY_STEP, ArrowRight: KEY_STEP }[event.key];
+    const by = handleKeys[event.key];
     if (by !== undefined) {
       event.preventDefault();
       event.stopPropagation();
@@ -114,7 +129,7 @@ function Handle({ end, zoom, length, onZoom }: HandleProps): ReactElement {
       aria-valuemin={0}
       aria-valuemax={length}
       aria-valuenow={zoom[end]}
-      aria-valuetext={writeDuration(BigInt(Math.round(zoom[end])))}
+      aria-valuetext={writeDuration(BigInt(Math.round(timeOfPlace(axis, zoom[end]))))}
       onKeyDown={onKeyDown}
     />
   );
@@ -123,7 +138,7 @@ function Handle({ end, zoom, length, onZoom }: HandleProps): ReactElement {
 function paintMinimap(
   { context, width, height, colour }: Surface,
   outline: Outline,
-  layout: ReturnType<typeof layoutByTime>,
+  layout: FlameLayout,
 ): void {
   const lanes = layout.laneStart.length - 1;
   const laneHeight = Math.min(MAX_LANE_HEIGHT, height / Math.max(1, lanes));

@@ -1,32 +1,32 @@
-import { sectionsBySpan } from './lane-sections.js';
+import { bySpan, pathOf, sectionsOf } from './path-of.js';
 
-describe('sectionsBySpan', () => {
-  it('groups the sections of a path by span', () => {
-    const path = [
-      { span: 0, from: 0, to: 100 },
-      { span: 1, from: 100, to: 600 },
-      { span: 0, from: 600, to: 1000 },
-    ];
+describe('pathOf', () => {
+  it('groups the sections of the path by span, and sums their time', () => {
+    const path = pathOf({
+      parent: Int32Array.from([-1, 0]),
+      start: Float64Array.from([0, 100]),
+      duration: Float64Array.from([1000, 500]),
+      length: 1000,
+    });
 
-    expect([...sectionsBySpan(path, 1000)]).toEqual([
-      [
-        0,
-        [
-          { from: 0, to: 100 },
-          { from: 600, to: 1000 },
-        ],
-      ],
-      [1, [{ from: 100, to: 600 }]],
+    expect(sectionsOf(path, 0)).toEqual([
+      { from: 0, to: 100 },
+      { from: 600, to: 1000 },
     ]);
+    expect(sectionsOf(path, 1)).toEqual([{ from: 100, to: 600 }]);
+    expect([...path.time]).toEqual([500, 500]);
   });
 
-  it('joins sections of a span that are too close to be seen apart', () => {
-    const path = Array.from({ length: 5000 }, (_, at) => ({
+  it('joins sections of a span that are too close to be seen apart, and keeps their exact time', () => {
+    const sections = Array.from({ length: 5000 }, (_, at) => ({
       span: 0,
       from: 10 * at,
       to: 10 * at + 9,
     }));
 
-    expect(sectionsBySpan(path, 50_000).get(0)).toEqual([{ from: 0, to: 49_999 }]);
+    const path = bySpan(sections, { count: 1, length: 50_000 });
+
+    expect(sectionsOf(path, 0)).toEqual([{ from: 0, to: 49_999 }]);
+    expect(path.time[0]).toBe(45_000);
   });
 });

@@ -3,52 +3,65 @@ import {
   type KeyboardEvent,
   type ReactElement,
   type RefObject,
+  useCallback,
   useEffect,
   useMemo,
   useRef,
 } from 'react';
-import type { ShownTree } from '../outline/shown-spans.js';
+import type { RowTree } from '../outline/row-tree.js';
 import { visibleRows } from '../outline/tree-shape.js';
 import type { Zoom } from '../url/zoom-text.js';
-import { toggleFold } from './folded-spans.js';
-import styles from './trace.module.css';
-import type { TraceModel } from './trace-view-model.js';
-import { nextSelection } from './tree-keys.js';
-import { WaterfallRow } from './waterfall-row.js';
+import { numberOfRow, writeRow } from './row-keys.js';
+import styles from './rows.module.css';
+import { foldChange, nextSelection, type TreeChange } from './tree-keys.js';
+import { TreeRow } from './tree-row.js';
+import { useEventTimes } from './use-event-times.js';
+import type { TraceModel } from './use-trace-model.js';
 
 const ROW_HEIGHT = 24;
 const OVERSCAN = 12;
 
 interface SpanRowsProps {
   readonly model: TraceModel;
-  readonly tree: ShownTree;
+  readonly tree: RowTree;
   readonly zoom: Zoom;
   /** The spans that the search finds. */
   readonly matches: ReadonlySet<number>;
+  /** The selected row. */
   readonly selected: number;
   readonly folded: ReadonlySet<number>;
-  readonly onSelect: (at: number) => void;
+  readonly onSelect: (row: number) => void;
   readonly onFolded: (folded: ReadonlySet<number>) => void;
 }
 
 /** The rows of the waterfall, of which only the visible ones are in the document. */
 export function SpanRows(props: SpanRowsProps): ReactElement {
   const { model, tree, zoom, matches, selected, folded, onSelect, onFolded } = props;
-  const { shape, parent, isShown } = tree;
-  const rows = useMemo(
-    () => visibleRows(shape, folded, (at) => isShown[at] === 1),
-    [shape, isShown, folded],
-  );
+  const { shape, parent, span } = tree;
+  const rows = useMemo(() => visibleRows(shape, folded), [shape, folded]);
   const room = useRef<HTMLDivElement>(null);
   const list = useRows(room, rows, selected);
-  const onKeyDown = (event: KeyboardEvent) => {
-    const next = nextSelection(event, { shape, parent, rows, selected, folded });
-    if (next !== undefined) {
-      event.preventDefault();
-      onFolded(next.folded);
+  const items = list.getVirtualItems();
+  const events = useEventTimes(
+    model.outline,
+    list.isScrolling ? undefined : items.map(({ index }) => span[rows[index] ?? 0] ?? 0),
+  );
+  const view = { shape, parent, rows, selected, folded };
+  const apply = (next: TreeChange) => {
+    onFolded(next.folded);
+    if (next.selected !== selected) {
       onSelect(next.selected);
     }
   };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = nextSelection(event, view);
+    if (next !== undefined) {
+      event.preventDefault();
+      apply(next);
+    }
+  };
+  const fold = useLatest((row: number) => apply(foldChange(view, row)));
+  const select = useLatest(onSelect);
   return (
     <div
       ref={room}
@@ -59,22 +72,23 @@ export function SpanRows(props: SpanRowsProps): ReactElement {
       onKeyDown={onKeyDown}
     >
       <div className={styles['rows']} role="rowgroup" style={{ height: list.getTotalSize() }}>
-        {list.getVirtualItems().map(({ index, start }) => {
-          const at = rows[index] ?? 0;
+        {items.map(({ index, start }) => {
+          const row = rows[index] ?? 0;
           return (
-            <WaterfallRow
-              key={model.outline.spanIds[at]}
+            <TreeRow
+              key={writeRow(model.outline, numberOfRow(tree, row))}
               model={model}
-              shape={shape}
+              tree={tree}
               zoom={zoom}
-              at={at}
+              row={row}
               index={index}
               top={start}
-              isSelected={at === selected}
-              isFolded={folded.has(at)}
-              isMatch={matches.has(at)}
-              onSelect={onSelect}
-              onFold={(toggled) => onFolded(toggleFold(folded, toggled))}
+              isSelected={row === selected}
+              isFolded={folded.has(row)}
+              isMatch={matches.has(span[row] ?? -1)}
+              events={events.get(span[row] ?? -1)}
+              onSelect={select}
+              onFold={fold}
             />
           );
         })}
@@ -83,6 +97,16 @@ export function SpanRows(props: SpanRowsProps): ReactElement {
   );
 }
 
+/** Returns a function that never changes and does what the last one did, so that rows keep their picture. */
+function useLatest(act: (row: number) => void): (row: number) => void {
+  const latest = useRef(act);
+  useEffect(() => {
+    latest.current = act;
+  });
+  return useCallback((row) => latest.current(row), []);
+}
+
+/** Keeps the selected row in view, and the focus on it while the tree has the focus. */
 function useRows(room: RefObject<HTMLDivElement | null>, rows: Int32Array, selected: number) {
   const list = useVirtualizer({
     count: rows.length,
@@ -90,11 +114,16 @@ function useRows(room: RefObject<HTMLDivElement | null>, rows: Int32Array, selec
     estimateSize: () => ROW_HEIGHT,
     overscan: OVERSCAN,
   });
-  const row = rows.indexOf(selected);
+  const index = rows.indexOf(selected);
   useEffect(() => {
-    if (row >= 0) {
-      list.scrollToIndex(row);
+    if (index >= 0) {
+      list.scrollToIndex(index);
     }
-  }, [list, row]);
+    const isInside = room.current?.contains(document.activeElement) === true;
+    const row = room.current?.querySelector<HTMLElement>('[aria-selected=true]');
+    if (isInside && row?.contains(document.activeElement) === false) {
+      row.focus();
+    }
+  }, [list, index, room]);
   return list;
 }

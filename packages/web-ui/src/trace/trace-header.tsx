@@ -17,7 +17,7 @@ interface TraceHeaderProps {
 export function TraceHeader({ outline, children }: TraceHeaderProps): ReactElement {
   const zone = useStore(settings.timeZone);
   const { base, texts, name, service, totals } = outline;
-  const lengthNs = BigInt(Math.round(lengthOf(outline)));
+  const lengthNs = BigInt(Math.round(outline.length));
   const { seconds } = clockOf(base, zone);
   const failed = outline.status.reduce((sum, status) => sum + (status === STATUS_ERROR ? 1 : 0), 0);
   return (
@@ -65,9 +65,4 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
       <dd>{children}</dd>
     </div>
   );
-}
-
-/** Returns the time from the earliest start to the latest end, in ns. */
-export function lengthOf({ start, duration }: Pick<Outline, 'start' | 'duration'>): number {
-  return start.reduce((latest, from, at) => Math.max(latest, from + (duration[at] ?? 0)), 0);
 }

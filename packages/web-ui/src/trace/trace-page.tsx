@@ -1,39 +1,36 @@
-import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { type ReactElement, useCallback, useMemo } from 'react';
+import { type ReactElement, useCallback, useMemo, useState } from 'react';
 import { TraceAnnotations } from '../annotations/trace-annotations.js';
 import { Page } from '../frame/page.js';
-import { loadOutline } from '../outline/load-outline.js';
 import type { Outline } from '../outline/outline.js';
-import { Message } from '../parts/message.js';
+import { placeOfSpan, spanIdAt } from '../outline/span-ids.js';
+import { useOutline } from '../outline/use-outline.js';
 import { Problem } from '../parts/problem.js';
 import { Waiting } from '../parts/waiting.js';
 import { SpanDetail } from '../span/span-detail.js';
 import { useSearchParameters } from '../url/use-search.js';
+import { spanIdOfRow } from './row-keys.js';
 import styles from './trace.module.css';
 import { TraceBar } from './trace-bar.js';
 import { TraceHeader } from './trace-header.js';
+import { TraceNotices } from './trace-notices.js';
 import { TraceViews } from './trace-views.js';
+import { UnknownTrace } from './unknown-trace.js';
 
 /** One trace: what happened, in the order of its tree, and the span that is selected. */
 export function TracePage(): ReactElement {
   const { traceId = '' } = useParams({ strict: false });
-  const { data, error, refetch } = useQuery({
-    queryKey: ['outline', traceId],
-    queryFn: ({ signal }) => loadOutline(traceId, signal),
-    structuralSharing: false,
-  });
+  const [isWaiting, wait] = useState(false);
+  const { data, error, refetch } = useOutline(traceId, { isWaiting });
   const title = data === undefined ? 'Trace' : titleOf(data);
   return (
     <Page title={title} bar={<TraceBar outline={data} />}>
       {error !== null && <Problem error={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null && <Waiting />}
-      {data !== undefined &&
-        (data.count === 0 ? (
-          <Unknown traceId={traceId} onRetry={() => void refetch()} />
-        ) : (
-          <TraceView outline={data} />
-        ))}
+      {data?.count === 0 && (
+        <UnknownTrace traceId={traceId} isWaiting={isWaiting} onWait={() => wait(!isWaiting)} />
+      )}
+      {data !== undefined && data.count > 0 && <TraceView outline={data} />}
     </Page>
   );
 }
@@ -44,37 +41,24 @@ function titleOf({ name, texts, traceId }: Outline): string {
 
 function TraceView({ outline }: { readonly outline: Outline }): ReactElement {
   const [{ s }, change] = useSearchParameters();
-  const selected = useMemo(() => {
-    const at = s === undefined ? -1 : outline.spanIds.indexOf(s);
-    return Math.max(0, at);
-  }, [outline, s]);
-  const select = useCallback((at: number) => change({ s: outline.spanIds[at] }), [outline, change]);
+  const selected = useMemo(
+    () => Math.max(0, s === undefined ? -1 : placeOfSpan(outline, spanIdOfRow(s))),
+    [outline, s],
+  );
+  const select = useCallback(
+    (at: number) => change({ s: spanIdAt(outline, at) }),
+    [outline, change],
+  );
   return (
     <div className={styles['page']}>
-      <TraceHeader outline={outline}>
-        <TraceAnnotations outline={outline} />
-      </TraceHeader>
+      <div className={styles['header']}>
+        <TraceHeader outline={outline}>
+          <TraceAnnotations outline={outline} />
+        </TraceHeader>
+        <TraceNotices outline={outline} />
+      </div>
       <TraceViews outline={outline} selected={selected} onSelect={select} />
       <SpanDetail outline={outline} selected={selected} onSelect={select} />
     </div>
-  );
-}
-
-interface UnknownProps {
-  readonly traceId: string;
-  readonly onRetry: () => void;
-}
-
-function Unknown({ traceId, onRetry }: UnknownProps): ReactElement {
-  return (
-    <Message title="There is no such trace.">
-      <p>
-        <span className="mono">{traceId}</span> is not stored in this project. It may be deleted,
-        expired, or not stored yet.
-      </p>
-      <button type="button" className="button" onClick={onRetry}>
-        Look again
-      </button>
-    </Message>
   );
 }

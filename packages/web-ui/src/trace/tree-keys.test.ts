@@ -1,5 +1,5 @@
 import { shapeOf, visibleRows } from '../outline/tree-shape.js';
-import { nextSelection } from './tree-keys.js';
+import { foldChange, nextSelection } from './tree-keys.js';
 
 // ask(0) > plan(1) > draft(2), search(3); ask > store(4)
 const parent = Int32Array.of(-1, 0, 1, 1, 0);
@@ -47,7 +47,33 @@ describe('nextSelection', () => {
     });
   });
 
+  it('unfolds the siblings of a row, and not what is below them', () => {
+    expect(press('*', { selected: 4, folded: [1, 2] })).toEqual({ selected: 4, folded: [2] });
+    expect(press('*', { selected: 0, folded: [0, 1] })).toEqual({ selected: 0, folded: [1] });
+  });
+
   it('leaves other keys to the page', () => {
     expect(press('p', { selected: 0 })).toBeUndefined();
+  });
+});
+
+describe('foldChange', () => {
+  const fold = (selected: number, row: number, folded: readonly number[] = []) => {
+    const set = new Set(folded);
+    const rows = visibleRows(shape, set);
+    const next = foldChange({ shape, parent, rows, selected, folded: set }, row);
+    return [next.selected, [...next.folded]];
+  };
+
+  it('moves a selection that it hides to the row', () => {
+    expect([fold(3, 1), fold(4, 1), fold(1, 1)]).toEqual([
+      [1, [1]],
+      [4, [1]],
+      [1, [1]],
+    ]);
+  });
+
+  it('unfolds a folded row and keeps the selection', () => {
+    expect(fold(4, 1, [0, 1])).toEqual([4, [0]]);
   });
 });

@@ -9,7 +9,7 @@ export interface TreeView {
   readonly folded: ReadonlySet<number>;
 }
 
-/** The selection and the folded spans after a key. */
+/** The selection and the folded rows after a key. */
 export interface TreeChange {
   readonly selected: number;
   readonly folded: ReadonlySet<number>;
@@ -43,9 +43,22 @@ export function nextSelection(pressed: PressedKey, view: TreeView): TreeChange |
       return pressed.shiftKey ? unfoldAll(view) : stepIn(view, select(row + 1));
     case 'ArrowLeft':
       return pressed.shiftKey ? foldAll(view) : stepOut(view);
+    case '*':
+      return unfoldSiblings(view);
     default:
       return undefined;
   }
+}
+
+/** Returns what folding a row does: a selection below it moves to it. */
+export function foldChange(view: TreeView, row: number): TreeChange {
+  const { shape, selected, folded } = view;
+  const next = new Set(folded);
+  if (next.delete(row)) {
+    return { selected, folded: next };
+  }
+  const isBelow = selected > row && selected < (shape.end[row] ?? 0);
+  return { selected: isBelow ? row : selected, folded: next.add(row) };
 }
 
 function hasChildren({ shape: { end }, selected }: TreeView): boolean {
@@ -55,7 +68,9 @@ function hasChildren({ shape: { end }, selected }: TreeView): boolean {
 function stepIn(view: TreeView, child: TreeChange): TreeChange {
   const { selected, folded } = view;
   if (folded.has(selected)) {
-    return { selected, folded: new Set([...folded].filter((at) => at !== selected)) };
+    const next = new Set(folded);
+    next.delete(selected);
+    return { selected, folded: next };
   }
   return hasChildren(view) ? child : { selected, folded };
 }
@@ -82,5 +97,21 @@ function foldAll(view: TreeView): TreeChange {
 
 function unfoldAll({ selected, folded, shape }: TreeView): TreeChange {
   const end = shape.end[selected] ?? 0;
-  return { selected, folded: new Set([...folded].filter((at) => at < selected || at >= end)) };
+  const others = new Set<number>();
+  for (const at of folded) {
+    if (at < selected || at >= end) {
+      others.add(at);
+    }
+  }
+  return { selected, folded: others };
+}
+
+function unfoldSiblings({ selected, folded, shape, parent }: TreeView): TreeChange {
+  const above = parent[selected] ?? -1;
+  const end = above < 0 ? parent.length : (shape.end[above] ?? 0);
+  const next = new Set(folded);
+  for (let at = above + 1; at < end; at = shape.end[at] ?? at + 1) {
+    next.delete(at);
+  }
+  return { selected, folded: next };
 }

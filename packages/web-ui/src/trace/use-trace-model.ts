@@ -1,30 +1,36 @@
-import { criticalPath } from '@spanhouse/trace-insight/critical-path';
-import { selfTimes } from '@spanhouse/trace-insight/self-time';
+import { useMemo } from 'react';
+import { markFailures } from '../outline/failure-marks.js';
 import type { Outline } from '../outline/outline.js';
-import { keySpansOf, type ShownTree, shownTree, withAncestors } from '../outline/shown-spans.js';
-import { type LaneSection, sectionsBySpan } from './lane-sections.js';
-import { lengthOf } from './trace-header.js';
+import { type RowTree, rowTree } from '../outline/row-tree.js';
+import { keySpansOf, withAncestors } from '../outline/shown-spans.js';
+import { useTraceTask } from '../workers/use-trace-task.js';
+import type { TracePath } from './path-of.js';
+import type { PlacedSpans, TimeAxis } from './time-axis.js';
+import { useTimeAxis } from './use-time-axis.js';
 
 /** What the rows of a waterfall are drawn from. */
 export interface TraceModel {
   readonly outline: Outline;
-  /** From the earliest start to the latest end, in ns. */
-  readonly length: number;
-  /** The time that each span spent itself, in ns. */
-  readonly self: Float64Array;
-  /** The critical path by span; undefined while it is not shown. */
-  readonly path: ReadonlyMap<number, readonly LaneSection[]> | undefined;
+  readonly axis: TimeAxis;
+  readonly spans: PlacedSpans;
+  /** The time in which no span runs, in ns; undefined where it is less than half of the trace. */
+  readonly idle: number | undefined;
+  /** How each span has to do with a failure. */
+  readonly marks: Uint8Array;
+  /** Undefined while the path is not shown, or not computed yet. */
+  readonly path: TracePath | undefined;
 }
 
-/** Computes what does not depend on what is selected or folded. */
-export function modelOf(outline: Outline, isPathShown: boolean): TraceModel {
-  const length = lengthOf(outline);
-  return {
-    outline,
-    length,
-    self: selfTimes(outline),
-    path: isPathShown ? sectionsBySpan(criticalPath(outline), length) : undefined,
-  };
+/** Returns what does not depend on what is selected or folded. */
+export function useTraceModel(outline: Outline, isPathShown: boolean): TraceModel {
+  const { axis, spans, idle } = useTimeAxis(outline);
+  const computed = useTraceTask('pathOf', isPathShown ? outline : undefined);
+  const path = isPathShown ? computed : undefined;
+  const marks = useMemo(() => markFailures(outline), [outline]);
+  return useMemo(
+    () => ({ outline, axis, spans, idle, marks, path }),
+    [outline, axis, spans, idle, marks, path],
+  );
 }
 
 /** Which spans a person wants to see. */
@@ -36,16 +42,20 @@ export interface ShownChoice {
   readonly selected: number;
 }
 
-/** Returns the tree of the spans that are shown. The selected span always is. */
-export function treeOf(outline: Outline, choice: ShownChoice): ShownTree {
+/** Returns the rows of the spans that are shown. The selected span always is. */
+export function useRowTree(outline: Outline, choice: ShownChoice): RowTree {
   const { isKeyOnly, onlyMatches, selected } = choice;
-  const isShown = isKeyOnly ? keySpansOf(outline) : new Uint8Array(outline.count).fill(1);
-  if (onlyMatches !== undefined) {
-    const isMatch = withAncestors(outline, onlyMatches);
-    for (const [at, match] of isMatch.entries()) {
-      isShown[at] = Math.min(isShown[at] ?? 0, match);
-    }
-  }
-  isShown[selected] = 1;
-  return shownTree(outline, isShown);
+  const wanted = useMemo(() => {
+    const isShown = isKeyOnly ? keySpansOf(outline) : new Uint8Array(outline.count).fill(1);
+    const isMatch = onlyMatches && withAncestors(outline, onlyMatches);
+    return isMatch === undefined
+      ? isShown
+      : isShown.map((is, at) => Math.min(is, isMatch[at] ?? 0));
+  }, [outline, isKeyOnly, onlyMatches]);
+  // The selection changes the tree only where it is left out otherwise.
+  const added = wanted[selected] === 1 ? undefined : selected;
+  return useMemo(() => {
+    const isShown = added === undefined ? wanted : wanted.with(added, 1);
+    return rowTree(outline, isShown);
+  }, [outline, wanted, added]);
 }

@@ -1,11 +1,13 @@
 import { type ReactElement, useMemo } from 'react';
 import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
-import type { Outline } from '../outline/outline.js';
+import { spanIdAt } from '../outline/span-ids.js';
+import { writeDuration } from '../parts/format-duration.js';
 import { useSearchParameters } from '../url/use-search.js';
 import { nextFailure } from './next-failure.js';
+import type { TraceModel } from './use-trace-model.js';
 
 interface WaterfallToolsProps {
-  readonly outline: Outline;
+  readonly model: TraceModel;
   readonly selected: number;
   /** Selects a span, and unfolds what hides it. */
   readonly onReveal: (at: number) => void;
@@ -13,8 +15,9 @@ interface WaterfallToolsProps {
 
 /** What a person does with a whole waterfall: mark the critical path, go to the next failure. */
 export function WaterfallTools(props: WaterfallToolsProps): ReactElement {
-  const { outline, selected, onReveal } = props;
-  const [{ path, key }, change] = useSearchParameters();
+  const { model, selected, onReveal } = props;
+  const { outline, idle } = model;
+  const [{ path, key, gaps }, change] = useSearchParameters();
   const failure = nextFailure(outline, selected);
   const isPathShown = path !== undefined;
   const isKeyOnly = key !== undefined;
@@ -22,15 +25,18 @@ export function WaterfallTools(props: WaterfallToolsProps): ReactElement {
     const togglePath = () => change({ path: isPathShown ? undefined : '1' });
     const toggleKey = () => change({ key: isKeyOnly ? undefined : '1' });
     const goToFailure = () => failure !== undefined && onReveal(failure);
+    const copyId = () => void navigator.clipboard.writeText(spanIdAt(outline, selected) ?? '');
     return {
       title: 'Trace',
       keys: [
         { key: 'p', meaning: 'Mark the critical path', act: togglePath },
         { key: 'o', meaning: 'Show only key spans', act: toggleKey },
         { key: 'x', meaning: 'Go to the next failed span', act: goToFailure },
+        { key: 'y', meaning: 'Copy the id of the span', act: copyId },
+        { key: 'd', meaning: 'Go to the detail of the span', act: focusDetail },
       ],
     };
-  }, [isPathShown, isKeyOnly, failure, onReveal, change]);
+  }, [isPathShown, isKeyOnly, failure, onReveal, change, outline, selected]);
   usePageKeys(keys);
   const [markPath, showKeySpans, goToError] = keys.keys;
   return (
@@ -53,6 +59,17 @@ export function WaterfallTools(props: WaterfallToolsProps): ReactElement {
       >
         Critical path <kbd>p</kbd>
       </button>
+      {(idle !== undefined || gaps !== undefined) && (
+        <button
+          type="button"
+          className="button plain"
+          aria-pressed={gaps !== undefined}
+          title="Stretches above 5 % of the trace in which no span runs"
+          onClick={() => change({ gaps: gaps === undefined ? '1' : undefined })}
+        >
+          Fold idle time {idle !== undefined && `(${writeDuration(BigInt(Math.round(idle)))})`}
+        </button>
+      )}
       {failure !== undefined && (
         <button type="button" className="button plain" onClick={goToError?.act}>
           Next error <kbd>x</kbd>
@@ -60,4 +77,11 @@ export function WaterfallTools(props: WaterfallToolsProps): ReactElement {
       )}
     </>
   );
+}
+
+/** Moves the focus to the part of the span that is shown. */
+function focusDetail(): void {
+  document
+    .querySelector<HTMLElement>('[aria-label="Span"] [role=tab][aria-selected=true]')
+    ?.focus();
 }

@@ -1,55 +1,51 @@
-import { type ReactElement, useMemo, useState } from 'react';
-import { writeDuration } from '../parts/format-duration.js';
+import { type ReactElement, useEffect, useMemo } from 'react';
+import type { Outline } from '../outline/outline.js';
+import type { RowTree } from '../outline/row-tree.js';
 import { writeCount } from '../parts/format-number.js';
 import { FindBox } from '../trace-find/find-box.js';
 import { useFind } from '../trace-find/use-find.js';
 import { useSearchParameters } from '../url/use-search.js';
-import type { Zoom } from '../url/zoom-text.js';
-import { readFolded, unfoldTo, writeFolded } from './folded-spans.js';
 import { Minimap } from './minimap.js';
+import { numberOfRow, readRows, rowOfNumber, spanIdOfRow, writeRow } from './row-keys.js';
 import { SpanRows } from './span-rows.js';
+import { TimeLine } from './time-line.js';
 import styles from './trace.module.css';
-import { modelOf, treeOf } from './trace-view-model.js';
 import type { TraceViewProps } from './trace-view-props.js';
+import { useFolding } from './use-folding.js';
+import { useRowTree, useTraceModel } from './use-trace-model.js';
 import { useZoom } from './use-zoom.js';
 import { WaterfallTools } from './waterfall-tools.js';
 
-const TICKS = 5;
-
 /** The spans of a trace as a tree, with a bar for the time of each. */
 export function Waterfall({ outline, selected, onSelect }: TraceViewProps): ReactElement {
-  const [{ path, key, q = '', only, x }, change] = useSearchParameters();
-  const model = useMemo(() => modelOf(outline, path !== undefined), [outline, path]);
+  const [{ path, key, q = '', only, s }, change] = useSearchParameters();
+  const model = useTraceModel(outline, path !== undefined);
   const found = useFind(outline, q);
   const onlyMatches = only !== undefined && q !== '' ? found.matches : undefined;
-  const tree = useMemo(
-    () => treeOf(outline, { isKeyOnly: key !== undefined, onlyMatches, selected }),
-    [outline, key, onlyMatches, selected],
-  );
-  const [zoom, setZoom] = useZoom(outline, { selected, length: model.length });
-  const [folded, setFolded] = useFolded(x, outline.spanIds, (text) => change({ x: text }));
+  const tree = useRowTree(outline, { isKeyOnly: key !== undefined, onlyMatches, selected });
+  const [zoom, setZoom] = useZoom(model, selected);
+  const row = useSelectedRow(tree, { outline, selected, s });
+  const { folded, setFolded, reveal } = useFolding(outline, tree);
+  useEffect(() => reveal(row), [row]);
   const matches = useMemo(() => new Set(found.matches), [found]);
-  const reveal = (at: number) => {
-    setFolded(unfoldTo(folded, at, outline.parent));
-    onSelect(at);
-  };
-  const hidden = outline.count - tree.isShown.reduce((sum, is) => sum + is, 0);
+  const selectRow = (next: number) => change({ s: writeRow(outline, numberOfRow(tree, next)) });
+  const hidden = outline.count - tree.rowOf.reduce((sum, at) => sum + (at < 0 ? 0 : 1), 0);
   return (
     <section className={styles['waterfall']}>
       <div className={styles['tools']}>
-        <FindBox found={found} selected={selected} onReveal={reveal} />
-        <WaterfallTools outline={outline} selected={selected} onReveal={reveal} />
+        <FindBox found={found} selected={selected} onReveal={onSelect} />
+        <WaterfallTools model={model} selected={selected} onReveal={onSelect} />
       </div>
-      <Minimap outline={outline} zoom={zoom} onZoom={setZoom} />
-      <Axis zoom={zoom} />
+      <Minimap model={model} zoom={zoom} onZoom={setZoom} />
+      <TimeLine axis={model.axis} zoom={zoom} />
       <SpanRows
         model={model}
         tree={tree}
         zoom={zoom}
         matches={matches}
-        selected={selected}
+        selected={row}
         folded={folded}
-        onSelect={onSelect}
+        onSelect={selectRow}
         onFolded={setFolded}
       />
       {hidden > 0 && (
@@ -59,21 +55,23 @@ export function Waterfall({ outline, selected, onSelect }: TraceViewProps): Reac
   );
 }
 
-/** Keeps the folded spans, and the address in step with them. */
-function useFolded(
-  text: string | undefined,
-  spanIds: readonly string[],
-  onChange: (text: string | undefined) => void,
-): readonly [ReadonlySet<number>, (folded: ReadonlySet<number>) => void] {
-  const [folded, setFolded] = useState(() => readFolded(text, spanIds));
-  const change = (next: ReadonlySet<number>) => {
-    setFolded(next);
-    const written = writeFolded(next, spanIds);
-    if (written !== text) {
-      onChange(written);
+interface Selection {
+  readonly outline: Outline;
+  readonly selected: number;
+  readonly s: string | undefined;
+}
+
+/** Returns the row that the address names: a span, or a row that stands for several. */
+function useSelectedRow(tree: RowTree, { outline, selected, s }: Selection): number {
+  return useMemo(() => {
+    const own = tree.rowOf[selected] ?? -1;
+    if (s === undefined || s === spanIdOfRow(s)) {
+      return Math.max(0, own);
     }
-  };
-  return [folded, change];
+    const [number = -1] = readRows(outline, s);
+    const row = number < 0 ? -1 : rowOfNumber(tree, number);
+    return row < 0 ? Math.max(0, own) : row;
+  }, [tree, outline, selected, s]);
 }
 
 interface HiddenProps {
@@ -89,21 +87,5 @@ function Hidden({ count, onShow }: HiddenProps): ReactElement {
         Show all
       </button>
     </p>
-  );
-}
-
-function Axis({ zoom: { from, to } }: { readonly zoom: Zoom }): ReactElement {
-  const ticks = Array.from({ length: TICKS }, (_, at) => from + ((to - from) * at) / TICKS);
-  return (
-    <div className={styles['axis']} aria-hidden="true">
-      <span />
-      <div>
-        {ticks.map((ns, at) => (
-          <span key={at} style={{ left: `${(100 * at) / TICKS}%` }}>
-            {ns === 0 ? '0' : writeDuration(BigInt(Math.round(ns)))}
-          </span>
-        ))}
-      </div>
-    </div>
   );
 }

@@ -1,0 +1,165 @@
+import { foldRepeats, type Repeats } from '@spanhouse/trace-insight/fold-repeats';
+import type { Outline } from './outline.js';
+import { shapeOf, type TreeShape } from './tree-shape.js';
+
+/** What a row of the tree stands for. */
+export const rowKinds = { span: 0, repeats: 1, missing: 2 } as const;
+
+/**
+ * The rows of a waterfall, one array for each member, every row directly before those below it. Besides the
+ * spans there is a row for more than 20 consecutive siblings of one name, and one for a parent that is not
+ * stored.
+ */
+export interface RowTree {
+  readonly count: number;
+  readonly kind: Uint8Array;
+  /** The position of the span; of the other rows, of the first span below. */
+  readonly span: Int32Array;
+  /** The row above; -1 at the top level. */
+  readonly parent: Int32Array;
+  readonly shape: TreeShape;
+  /** The row of each span; -1 for those that are left out. */
+  readonly rowOf: Int32Array;
+  /** The rows that stand for several siblings. */
+  readonly repeats: ReadonlyMap<number, Repeats>;
+}
+
+type TreeColumns = Pick<Outline, 'count' | 'parent' | 'name' | 'duration' | 'orphans'>;
+
+/**
+ * Returns the rows for the spans that `isShown` marks with 1. The children of the others move up to the
+ * nearest ancestor that is shown.
+ */
+export function rowTree(outline: TreeColumns, isShown: Uint8Array): RowTree {
+  const spans = shownSpans(outline, isShown);
+  const groups = foldRepeats({
+    parent: spans.parent,
+    name: spans.span.map((at) => outline.name[at] ?? -1),
+    duration: Float64Array.from(spans.span, (at) => outline.duration[at] ?? 0),
+  });
+  const rows = new Rows(spans, groups);
+  const missing = missingOf(outline.orphans, spans);
+  for (let number = 0; number < spans.span.length; number++) {
+    rows.add(number, missing[number]);
+  }
+  return rows.finish(outline.count);
+}
+
+/** The spans that are shown, in order, and the place of the parent of each among them. */
+interface ShownSpans {
+  readonly span: Int32Array;
+  readonly parent: Int32Array;
+}
+
+function shownSpans({ count, parent }: TreeColumns, isShown: Uint8Array): ShownSpans {
+  const span = new Int32Array(count);
+  const shownParent = new Int32Array(count);
+  // The place of each span among those that are shown; of the others, that of the nearest ancestor.
+  const place = new Int32Array(count);
+  let shown = 0;
+  for (let at = 0; at < count; at++) {
+    const above = parent[at] ?? -1;
+    const placeAbove = above < 0 ? -1 : (place[above] ?? -1);
+    place[at] = placeAbove;
+    if (isShown[at] === 1) {
+      span[shown] = at;
+      shownParent[shown] = placeAbove;
+      place[at] = shown;
+      shown += 1;
+    }
+  }
+  return { span: span.slice(0, shown), parent: shownParent.slice(0, shown) };
+}
+
+/** Returns the id of the missing parent of each span at the top level that has one. */
+function missingOf(orphans: ReadonlyMap<number, string>, { span, parent }: ShownSpans) {
+  const missing: Record<number, string> = {};
+  for (let number = 0; orphans.size > 0 && number < span.length; number++) {
+    const id = parent[number] === -1 ? orphans.get(span[number] ?? -1) : undefined;
+    if (id !== undefined) {
+      missing[number] = id;
+    }
+  }
+  return missing;
+}
+
+/** Collects rows in the order of the tree. */
+class Rows {
+  readonly #spans: ShownSpans;
+  readonly #kind: number[] = [];
+  readonly #span: number[] = [];
+  readonly #parent: number[] = [];
+  /** The row of each span that is shown. */
+  readonly #rowOf: Int32Array;
+  readonly #groups: readonly Repeats[];
+  /** The group of each span that is shown, and the row of each group. */
+  readonly #groupOf: Int32Array;
+  readonly #groupRow = new Map<number, number>();
+  #missing: { readonly id: string; readonly row: number } | undefined;
+
+  constructor(spans: ShownSpans, groups: readonly Repeats[]) {
+    this.#spans = spans;
+    this.#groups = groups;
+    this.#rowOf = new Int32Array(spans.span.length);
+    this.#groupOf = new Int32Array(spans.span.length).fill(-1);
+    for (const [group, { spans: members }] of groups.entries()) {
+      for (const member of members) {
+        this.#groupOf[member] = group;
+      }
+    }
+  }
+
+  /** Adds a span, with the rows that begin before it. `missing` is the id of a parent that is not stored. */
+  add(number: number, missing: string | undefined): void {
+    const span = this.#spans.span[number] ?? 0;
+    const above = this.#spans.parent[number] ?? -1;
+    let row = above < 0 ? this.#missingRow(missing, span) : (this.#rowOf[above] ?? -1);
+    const group = this.#groupOf[number] ?? -1;
+    if (group >= 0) {
+      row = this.#groupRow.get(group) ?? this.#push(rowKinds.repeats, { span, parent: row });
+      this.#groupRow.set(group, row);
+    }
+    this.#rowOf[number] = this.#push(rowKinds.span, { span, parent: row });
+  }
+
+  #missingRow(id: string | undefined, span: number): number {
+    if (id === undefined) {
+      this.#missing = undefined;
+      return -1;
+    }
+    if (this.#missing?.id !== id) {
+      this.#missing = { id, row: this.#push(rowKinds.missing, { span, parent: -1 }) };
+    }
+    return this.#missing.row;
+  }
+
+  #push(kind: number, { span, parent }: { readonly span: number; readonly parent: number }) {
+    this.#kind.push(kind);
+    this.#span.push(span);
+    return this.#parent.push(parent) - 1;
+  }
+
+  finish(count: number): RowTree {
+    const parent = Int32Array.from(this.#parent);
+    const rowOf = new Int32Array(count).fill(-1);
+    for (const [number, span] of this.#spans.span.entries()) {
+      rowOf[span] = this.#rowOf[number] ?? -1;
+    }
+    const repeats = [...this.#groupRow].map(([group, row]) => {
+      const found = this.#groups[group] as Repeats;
+      return [
+        row,
+        { ...found, spans: found.spans.map((at) => this.#spans.span[at] ?? 0) },
+      ] as const;
+    });
+    return {
+      count: parent.length,
+      kind: Uint8Array.from(this.#kind),
+      span: Int32Array.from(this.#span),
+      parent,
+      shape: shapeOf({ count: parent.length, parent }),
+      rowOf,
+      repeats: new Map(repeats),
+    };
+  }
+}

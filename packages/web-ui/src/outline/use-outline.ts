@@ -1,0 +1,54 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { loadChanged, loadOutline } from './load-outline.js';
+import type { Outline } from './outline.js';
+
+/** How often a page asks for a trace that is not stored yet. */
+const WAIT_MS = 2000;
+/** How often a page asks whether a young trace has changed. */
+const CHECK_MS = 5000;
+/** A trace that began longer ago is complete. */
+const YOUNG_MS = 600_000;
+const NS_PER_MS = 1_000_000n;
+
+function outlineKey(traceId: string): readonly string[] {
+  return ['outline', traceId];
+}
+
+/**
+ * Reads the outline of a trace once for all pages. The first spans of a long one appear before the rest. With
+ * `isWaiting`, it asks again until the trace is stored.
+ */
+export function useOutline(traceId: string, { isWaiting = false } = {}) {
+  const queries = useQueryClient();
+  const onPart = (part: Outline) => queries.setQueryData(outlineKey(traceId), part);
+  return useQuery({
+    queryKey: outlineKey(traceId),
+    queryFn: ({ signal }) => loadOutline(traceId, { signal, onPart }),
+    structuralSharing: false,
+    refetchInterval: ({ state }) => (isWaiting && state.data?.count === 0 ? WAIT_MS : false),
+  });
+}
+
+/** A newer version of a trace, and how to show it. */
+interface NewerOutline {
+  readonly newer: Outline | undefined;
+  readonly show: () => void;
+}
+
+/** Asks for a young trace again and again. The pages keep the version that they have until `show` is called. */
+export function useNewerOutline({ traceId, base, etag, isPartial }: Outline): NewerOutline {
+  const queries = useQueryClient();
+  const isYoung = () => Date.now() - Number(base / NS_PER_MS) < YOUNG_MS;
+  const { data } = useQuery({
+    queryKey: ['newer outline', traceId, etag ?? null],
+    queryFn: async ({ signal }) => ({ newer: await loadChanged(traceId, { signal, etag }) }),
+    structuralSharing: false,
+    enabled: !isPartial && etag !== undefined && isYoung(),
+    initialData: { newer: undefined },
+    refetchInterval: () => (isYoung() ? CHECK_MS : false),
+  });
+  return {
+    newer: data.newer,
+    show: () => queries.setQueryData(outlineKey(traceId), data.newer),
+  };
+}

@@ -1,0 +1,77 @@
+import type { ReactElement } from 'react';
+import { failureMarks } from '../outline/failure-marks.js';
+import { type Outline, STATUS_ERROR } from '../outline/outline.js';
+import { writeDuration, writeExactDuration } from '../parts/format-duration.js';
+import { writeCost, writeCount } from '../parts/format-number.js';
+import { colourOfService } from '../theme/service-colour.js';
+import styles from './rows.module.css';
+import type { TraceModel } from './use-trace-model.js';
+
+interface SpanLabelProps {
+  readonly model: TraceModel;
+  readonly at: number;
+  readonly isMatch: boolean;
+}
+
+/** The name of a span, what it is, and its numbers. */
+export function SpanLabel({ model, at, isMatch }: SpanLabelProps): ReactElement {
+  const { outline, marks } = model;
+  const { texts, name, service, tokensAll, costsAll, duration } = outline;
+  const isFailed = outline.status[at] === STATUS_ERROR;
+  const nameStyle = ['cut', isFailed && 'bad', isMatch && styles['match']].filter(Boolean);
+  const tokens = tokensAll[at] ?? 0;
+  const cost = costsAll[at] ?? 0;
+  const ns = BigInt(Math.round(duration[at] ?? 0));
+  return (
+    <>
+      <span
+        className={styles['swatch']}
+        style={{ background: colourOfService(texts[service[at] ?? -1]) }}
+      />
+      <b className={nameStyle.join(' ')}>{texts[name[at] ?? -1]}</b>
+      <span className={styles['type']}>
+        {[typeOf(outline, at), serviceOf(outline, at)].filter((text) => text !== '').join(' · ')}
+      </span>
+      {isFailed && <FailureMark mark={marks[at]} />}
+      {outline.cycles.has(at) && <span className={styles['mark']}>cycle of parents</span>}
+      <span className={styles['tokens']}>{tokens > 0 && writeCount(tokens)}</span>
+      <span className={styles['cost']} title={`${cost} USD`}>
+        {cost > 0 && writeCost(cost)}
+      </span>
+      <span className={styles['duration']} title={writeExactDuration(ns)}>
+        {writeDuration(ns)}
+      </span>
+    </>
+  );
+}
+
+function FailureMark({ mark }: { readonly mark: number | undefined }): ReactElement {
+  switch (mark) {
+    case failureMarks.origin:
+      return (
+        <span className={`${styles['mark']} bad`} title="The first span that failed by itself">
+          ✕ origin
+        </span>
+      );
+    case failureMarks.propagated:
+      return (
+        <span className={styles['mark']} title="A span below it failed first">
+          ✕ propagated
+        </span>
+      );
+    default:
+      return <span className={styles['mark']}>✕ failed</span>;
+  }
+}
+
+/** `undefined` is what the API calls the type of a span that states none. */
+function typeOf({ texts, type }: Outline, at: number): string {
+  const text = texts[type[at] ?? -1] ?? '';
+  return text === 'undefined' ? '' : text;
+}
+
+/** Returns the service of a span where it is not that of its parent. */
+function serviceOf({ texts, service, parent }: Outline, at: number): string {
+  const isNew = service[at] !== service[parent[at] ?? -1];
+  return isNew ? (texts[service[at] ?? -1] ?? '') : '';
+}

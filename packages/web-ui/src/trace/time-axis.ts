@@ -1,0 +1,72 @@
+import type { IdleGap } from '@spanhouse/trace-insight/idle-gaps';
+import type { Outline } from '../outline/outline.js';
+
+/** A folded gap has this share of the time that remains. */
+const BREAK_SHARE = 0.03;
+
+/** Where a gap is drawn when it is folded: ns of the axis. */
+interface AxisBreak extends IdleGap {
+  readonly shownFrom: number;
+  readonly shownTo: number;
+}
+
+/** How the time of a trace becomes a place: as it is, or without its idle gaps. */
+export interface TimeAxis {
+  /** The length of the axis, in ns. */
+  readonly length: number;
+  readonly breaks: readonly AxisBreak[];
+}
+
+/** Creates an axis for a trace of `length` ns that folds gaps, which are in order of time. */
+export function timeAxis(length: number, gaps: readonly IdleGap[]): TimeAxis {
+  const idle = gaps.reduce((sum, { from, to }) => sum + to - from, 0);
+  const size = Math.max(1, (length - idle) * BREAK_SHARE);
+  const breaks: AxisBreak[] = [];
+  let saved = 0;
+  for (const { from, to } of gaps) {
+    const shownFrom = from - saved;
+    saved += to - from - size;
+    breaks.push({ from, to, shownFrom, shownTo: to - saved });
+  }
+  return { length: length - saved, breaks };
+}
+
+/** Returns the place of a moment, in ns of the axis. */
+export function placeOfTime({ breaks }: TimeAxis, ns: number): number {
+  const near = breaks.findLast(({ from }) => ns > from);
+  if (near === undefined) {
+    return ns;
+  }
+  const { from, to, shownFrom, shownTo } = near;
+  return ns < to
+    ? shownFrom + ((ns - from) * (shownTo - shownFrom)) / (to - from)
+    : shownTo + ns - to;
+}
+
+/** Returns the moment at a place of the axis. */
+export function timeOfPlace({ breaks }: TimeAxis, place: number): number {
+  const near = breaks.findLast(({ shownFrom }) => place > shownFrom);
+  if (near === undefined) {
+    return place;
+  }
+  const { from, to, shownFrom, shownTo } = near;
+  return place < shownTo
+    ? from + ((place - shownFrom) * (to - from)) / (shownTo - shownFrom)
+    : to + place - shownTo;
+}
+
+/** Where the spans of a trace lie on an axis. */
+export type PlacedSpans = Pick<Outline, 'count' | 'parent' | 'start' | 'duration'>;
+
+/** Places the spans of a trace. Returns its own arrays if the axis has no break. */
+export function placeSpans(outline: PlacedSpans, axis: TimeAxis): PlacedSpans {
+  const { count, parent, start, duration } = outline;
+  if (axis.breaks.length === 0) {
+    return { count, parent, start, duration };
+  }
+  const from = start.map((ns) => placeOfTime(axis, ns));
+  const lengths = duration.map(
+    (ns, at) => placeOfTime(axis, (start[at] ?? 0) + ns) - (from[at] ?? 0),
+  );
+  return { count, parent, start: from, duration: lengths };
+}

@@ -1,0 +1,83 @@
+import { useEffect, useState } from 'react';
+import type { Outline } from '../outline/outline.js';
+import type { TraceTasks } from './trace-worker.js';
+import { traceWorker } from './trace-worker-calls.js';
+
+/** The columns that a task reads; only these are copied to the worker. */
+const columnsOf = {
+  pathOf: ['parent', 'start', 'duration', 'length'],
+  idleGaps: ['start', 'duration', 'length'],
+  layoutByTime: ['count', 'parent', 'start', 'duration'],
+  layoutBySelfTime: ['count', 'parent', 'name', 'service', 'self'],
+  groupSpans: [
+    'texts',
+    'name',
+    'service',
+    'duration',
+    'tokens',
+    'costs',
+    'status',
+    'self',
+    'parent',
+    'start',
+    'length',
+  ],
+  agentSteps: ['parent', 'start', 'type', 'name', 'texts'],
+  compareTraces: ['parent', 'type', 'name', 'service', 'texts'],
+} as const satisfies Readonly<Record<string, readonly (keyof Outline)[]>>;
+
+type TaskName = keyof typeof columnsOf;
+type TaskInput<Name extends TaskName> = Parameters<TraceTasks[Name]>[0];
+type TaskResult<Name extends TaskName> = Awaited<ReturnType<TraceTasks[Name]>>;
+
+const known = new WeakMap<object, Map<TaskName, Promise<unknown>>>();
+
+/**
+ * Returns what the worker computes from an input: undefined until the first result, then the last one until
+ * the next. An input without value starts nothing. Throws the failure of the task.
+ */
+export function useTraceTask<Name extends TaskName>(
+  name: Name,
+  input: TaskInput<Name> | undefined,
+): TaskResult<Name> | undefined {
+  const [done, setDone] = useState<{ result: TaskResult<Name> } | { error: unknown }>();
+  useEffect(() => {
+    if (input === undefined) {
+      return;
+    }
+    let isWanted = true;
+    const keep = (next: typeof done) => isWanted && setDone(next);
+    runOnce(name, input).then(
+      (result) => keep({ result }),
+      (error: unknown) => keep({ error }),
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [name, input]);
+  if (done !== undefined && 'error' in done) {
+    throw done.error;
+  }
+  return done?.result;
+}
+
+/** Computes the same from the same input once. */
+function runOnce<Name extends TaskName>(name: Name, input: TaskInput<Name>) {
+  const results = known.get(input) ?? new Map<TaskName, Promise<unknown>>();
+  known.set(input, results);
+  const result =
+    results.get(name) ?? traceWorker.run(name, columnsFor(name, input) as TaskInput<Name>);
+  results.set(name, result);
+  return result as Promise<TaskResult<Name>>;
+}
+
+/** Leaves out what the task does not read, also of the outlines that are members of its input. */
+function columnsFor(name: TaskName, input: object): object {
+  const columns = new Set<string>(columnsOf[name]);
+  const own = Object.entries(input).filter(([member]) => columns.has(member));
+  return own.length > 0
+    ? Object.fromEntries(own)
+    : Object.fromEntries(
+        Object.entries(input).map(([member, part]) => [member, columnsFor(name, part as object)]),
+      );
+}
