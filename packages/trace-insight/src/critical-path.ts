@@ -76,9 +76,12 @@ function addSection(sections: PathSection[], section: PathSection): void {
 /** Returns the children of each span, those that finish last first. */
 function byEnd({ parent, start, duration }: TimedTree): Children {
   const { first, positions } = childrenOf(parent);
-  const endOf = (at: number) => numberAt(start, at) + numberAt(duration, at);
+  const end = start.map((from, at) => from + numberAt(duration, at));
   for (let at = 0; at + 1 < first.length; at++) {
-    positions.subarray(first[at], first[at + 1]).sort((a, b) => endOf(b) - endOf(a) || a - b);
+    const [from, to] = [numberAt(first, at), numberAt(first, at + 1)];
+    if (to - from > 1) {
+      positions.subarray(from, to).sort((a, b) => numberAt(end, b) - numberAt(end, a) || a - b);
+    }
   }
   return { first, positions };
 }

@@ -1,9 +1,9 @@
 import { selfTimes } from '@spanhouse/trace-insight/self-time';
 import fc from 'fast-check';
 import type { Outline } from '../outline/outline.js';
-import { layoutByTime } from './flame-layout.js';
+import { type FlameLayout, layoutByTime } from './flame-layout.js';
 import { layoutBySelfTime } from './merge-paths.js';
-import { boxAt, visibleBoxes } from './visible-boxes.js';
+import { boxAt, type FlameView, visitBoxes } from './visible-boxes.js';
 
 /** Spans as [parent, start, duration, name]. */
 type Row = readonly [parent: number, start: number, duration: number, name: number];
@@ -90,7 +90,14 @@ describe('layoutBySelfTime', () => {
   });
 });
 
-describe('visibleBoxes', () => {
+/** Returns what a lane shows. */
+function boxesOf(layout: FlameLayout, lane: number, view: FlameView) {
+  const boxes: { readonly x: number; readonly width: number; readonly box: number }[] = [];
+  visitBoxes(layout, { lane, view }, (box, x, width) => boxes.push({ x, width, box }));
+  return boxes;
+}
+
+describe('visitBoxes', () => {
   const whole = { from: 0, to: 1300, width: 130 };
 
   it('shows of the boxes that share a pixel the longest, and each box where it lies', () => {
@@ -103,7 +110,7 @@ describe('visibleBoxes', () => {
           const layout = layoutByTime(outlineOf(rows));
           const view = { from, to: from + length, width: 100 };
           for (let lane = 0; lane < layout.laneStart.length - 1; lane++) {
-            const shown = visibleBoxes(layout, lane, view);
+            const shown = boxesOf(layout, lane, view);
             for (const [at, { x, width, box }] of shown.entries()) {
               const before = shown[at - 1];
               expect(x + width).toBeLessThanOrEqual(101);
@@ -127,11 +134,28 @@ describe('visibleBoxes', () => {
     );
   });
 
+  it('finds the longest of many boxes that share a pixel', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 400 }), fc.nat(400), (count, at) => {
+        const longest = at % count;
+        const rows = Array.from(
+          { length: count },
+          (_, number): Row => [-1, 4 * number, number === longest ? 3 : 2, 0],
+        );
+        const layout = layoutByTime(outlineOf(rows));
+
+        const [shown] = boxesOf(layout, 0, { from: 0, to: 1e6, width: 100 });
+
+        expect(shown?.box).toBe(longest);
+      }),
+    );
+  });
+
   it('shows nothing outside the boxes', () => {
     const layout = layoutByTime(outlineOf([[-1, 500, 100, 0]]));
 
-    expect(visibleBoxes(layout, 0, whole)).toEqual([{ lane: 0, x: 50, width: 10, box: 0 }]);
+    expect(boxesOf(layout, 0, whole)).toEqual([{ x: 50, width: 10, box: 0 }]);
     expect(boxAt(layout, whole, { lane: 0, x: 49 })).toBeUndefined();
-    expect(visibleBoxes(layout, 0, { ...whole, from: 600 })).toEqual([]);
+    expect(boxesOf(layout, 0, { ...whole, from: 600 })).toEqual([]);
   });
 });

@@ -10,9 +10,14 @@ export interface FlameLayout {
   readonly length: Float64Array;
   /** The first box of each lane, and the number of boxes at the end. */
   readonly laneStart: Int32Array;
+  /** The longest box of each block of 64 boxes. */
+  readonly longest: Int32Array;
   /** Where all boxes end. */
   readonly end: number;
 }
+
+/** The boxes of a block, of which `longest` knows the longest. */
+export const BLOCK = 64;
 
 /** Levels with more spans at one time draw the others over each other in their last lane. */
 const MAX_LANES_PER_LEVEL = 64;
@@ -67,7 +72,22 @@ export function boxesOf({ lane, start, length, lanes }: PlacedBoxes): FlameLayou
   const pick = (values: Float64Array) =>
     Float64Array.from(span, (position) => at(values, position));
   const end = start.reduce((latest, from, box) => Math.max(latest, from + at(length, box)), 0);
-  return { span, start: pick(start), length: pick(length), laneStart, end };
+  const lengths = pick(length);
+  return { span, start: pick(start), length: lengths, laneStart, longest: longestOf(lengths), end };
+}
+
+/** Returns the longest box of each block. */
+function longestOf(length: Float64Array): Int32Array {
+  const longest = new Int32Array(Math.ceil(length.length / BLOCK));
+  for (let block = 0; block < longest.length; block++) {
+    const first = block * BLOCK;
+    let best = first;
+    for (let box = first + 1; box < Math.min(length.length, first + BLOCK); box++) {
+      best = at(length, box) > at(length, best) ? box : best;
+    }
+    longest[block] = best;
+  }
+  return longest;
 }
 
 function at(values: Int32Array | Float64Array, position: number): number {

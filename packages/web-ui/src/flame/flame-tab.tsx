@@ -25,6 +25,7 @@ const noBoxes: FlameLayout = {
   start: new Float64Array(),
   length: new Float64Array(),
   laneStart: new Int32Array(1),
+  longest: new Int32Array(),
   end: 0,
 };
 

@@ -3,12 +3,13 @@ import { STATUS_ERROR } from '../outline/outline.js';
 import type { Surface } from '../paint/use-canvas.js';
 import { colourNameOf } from '../theme/service-colour.js';
 import type { FlameLayout } from './flame-layout.js';
-import { type VisibleBox, visibleBoxes } from './visible-boxes.js';
+import { visitBoxes } from './visible-boxes.js';
 
 /** The height of a lane of the flame graph, in pixels. */
 export const LANE_HEIGHT = 20;
 const MIN_TEXT_WIDTH = 28;
 const TEXT_INSET = 4;
+const CHARACTER_WIDTH = 6;
 const font = '11px system-ui, sans-serif';
 const BOX_ALPHA = 0.55;
 const SELECTED_LINE = 2;
@@ -22,54 +23,101 @@ export interface FlamePicture {
   readonly selected: number;
 }
 
+/** A box that is painted after all others: one that failed, has room for its name, or is selected. */
+interface MarkedBox {
+  readonly span: number;
+  readonly x: number;
+  readonly top: number;
+  readonly width: number;
+}
+
 /** Paints the lanes of a flame graph that fit on the surface. */
 export function paintFlame(surface: Surface, picture: FlamePicture): void {
   const { context, width, height } = surface;
-  const lanes = Math.min(picture.layout.laneStart.length - 1, Math.ceil(height / LANE_HEIGHT));
+  const { layout, outline, selected } = picture;
+  const lanes = Math.min(layout.laneStart.length - 1, Math.ceil(height / LANE_HEIGHT));
+  const colours = serviceColours(surface, outline);
+  const marked: MarkedBox[] = [];
   context.clearRect(0, 0, width, height);
-  context.font = font;
-  context.textBaseline = 'middle';
+  context.globalAlpha = BOX_ALPHA;
   for (let lane = 0; lane < lanes; lane++) {
-    for (const box of visibleBoxes(picture.layout, lane, { ...picture, width })) {
-      paintBox(surface, picture, box);
+    const top = lane * LANE_HEIGHT;
+    visitBoxes(layout, { lane, view: { ...picture, width } }, (box, x, wide) => {
+      const span = layout.span[box] ?? 0;
+      context.fillStyle = colours(span);
+      context.fillRect(x, top + 1, Math.max(1, wide - 1), LANE_HEIGHT - 2);
+      const isMarked = wide >= MIN_TEXT_WIDTH || outline.status[span] === STATUS_ERROR;
+      if (isMarked || span === selected) {
+        marked.push({ span, x, top, width: wide });
+      }
+    });
+  }
+  context.globalAlpha = 1;
+  paintFailures(surface, picture, marked);
+  paintNames(surface, picture, marked);
+  paintSelected(surface, picture, marked);
+}
+
+/** Returns the colour of the service of a span; each is looked up once. */
+export function serviceColours(
+  { colour }: Surface,
+  { texts, service }: Pick<Outline, 'texts' | 'service'>,
+): (span: number) => string {
+  const known: string[] = [];
+  const none = colour(colourNameOf(undefined));
+  return (span) => {
+    const text = service[span] ?? -1;
+    if (text < 0) {
+      return none;
+    }
+    known[text] ??= colour(colourNameOf(texts[text]));
+    return known[text];
+  };
+}
+
+function paintFailures(
+  { context, colour }: Surface,
+  { outline }: FlamePicture,
+  marked: readonly MarkedBox[],
+): void {
+  context.fillStyle = colour('--bad');
+  for (const { span, x, top, width } of marked) {
+    if (outline.status[span] === STATUS_ERROR) {
+      context.fillRect(x, top + LANE_HEIGHT - 4, Math.max(2, width - 1), 3);
     }
   }
 }
 
-function paintBox({ context, colour }: Surface, picture: FlamePicture, visible: VisibleBox): void {
-  const { outline, layout, selected } = picture;
-  const { lane, x, width, box } = visible;
-  const span = layout.span[box] ?? 0;
-  const top = lane * LANE_HEIGHT;
-  const isSelected = span === selected;
-  context.fillStyle = colour(colourNameOf(outline.texts[outline.service[span] ?? -1]));
-  context.globalAlpha = BOX_ALPHA;
-  context.fillRect(x, top + 1, Math.max(1, width - 1), LANE_HEIGHT - 2);
-  context.globalAlpha = 1;
-  if (outline.status[span] === STATUS_ERROR) {
-    context.fillStyle = colour('--bad');
-    context.fillRect(x, top + LANE_HEIGHT - 4, Math.max(2, width - 1), 3);
-  }
-  if (isSelected) {
-    context.strokeStyle = colour('--accent');
-    context.lineWidth = SELECTED_LINE;
-    context.strokeRect(x + 1, top + 2, Math.max(1, width - SELECTED_LINE - 1), LANE_HEIGHT - 4);
-  }
-  if (width >= MIN_TEXT_WIDTH) {
-    paintName({ context, colour } as Surface, visible, outline.texts[outline.name[span] ?? -1]);
+/** Writes as much of each name as its box has room for. */
+function paintNames(
+  { context, colour }: Surface,
+  { outline }: FlamePicture,
+  marked: readonly MarkedBox[],
+): void {
+  const { texts, name } = outline;
+  context.font = font;
+  context.textBaseline = 'middle';
+  context.fillStyle = colour('--ink');
+  for (const { span, x, top, width } of marked) {
+    const room = Math.floor((width - 2 * TEXT_INSET) / CHARACTER_WIDTH);
+    const text = texts[name[span] ?? -1] ?? '';
+    if (width >= MIN_TEXT_WIDTH) {
+      const written = text.length > room ? `${text.slice(0, room - 1)}…` : text;
+      context.fillText(written, x + TEXT_INSET, top + LANE_HEIGHT / 2, width - TEXT_INSET);
+    }
   }
 }
 
-function paintName(
-  { context, colour }: Pick<Surface, 'context' | 'colour'>,
-  { x, width, lane }: VisibleBox,
-  name: string | undefined,
+function paintSelected(
+  { context, colour }: Surface,
+  { selected }: FlamePicture,
+  marked: readonly MarkedBox[],
 ): void {
-  context.save();
-  context.beginPath();
-  context.rect(x, lane * LANE_HEIGHT, width - TEXT_INSET, LANE_HEIGHT);
-  context.clip();
-  context.fillStyle = colour('--ink');
-  context.fillText(name ?? '', x + TEXT_INSET, lane * LANE_HEIGHT + LANE_HEIGHT / 2);
-  context.restore();
+  const box = marked.find(({ span }) => span === selected);
+  if (box !== undefined) {
+    const width = Math.max(1, box.width - SELECTED_LINE - 1);
+    context.strokeStyle = colour('--accent');
+    context.lineWidth = SELECTED_LINE;
+    context.strokeRect(box.x + 1, box.top + 2, width, LANE_HEIGHT - 4);
+  }
 }

@@ -1,4 +1,4 @@
-import type { FlameLayout } from './flame-layout.js';
+import { BLOCK, type FlameLayout } from './flame-layout.js';
 
 /** The part of a layout that is shown, in ns, and the pixels that it has. */
 export interface FlameView {
@@ -7,53 +7,59 @@ export interface FlameView {
   readonly width: number;
 }
 
-/** A box to paint: its lane, its left edge and width in pixels, and the box of the layout. */
-export interface VisibleBox {
-  readonly lane: number;
-  readonly x: number;
-  readonly width: number;
-  readonly box: number;
-}
+/** Takes a box to paint: the box of the layout, its left edge and its width in pixels. */
+type BoxVisitor = (box: number, x: number, width: number) => void;
 
-/** Returns what one lane shows: of the boxes that share a pixel, the longest. */
-export function visibleBoxes(
+/**
+ * Visits what one lane shows, from left to right: of the boxes that share a pixel, the longest. The work grows
+ * with the pixels, not with the boxes.
+ */
+export function visitBoxes(
   layout: FlameLayout,
-  lane: number,
-  view: FlameView,
-): readonly VisibleBox[] {
+  { lane, view }: { readonly lane: number; readonly view: FlameView },
+  visit: BoxVisitor,
+): void {
   const { start, length, laneStart } = layout;
   const scale = view.width / Math.max(1, view.to - view.from);
-  const shown: VisibleBox[] = [];
   const end = laneStart[lane + 1] ?? start.length;
-  for (let box = firstVisible(layout, lane, view.from); box < end; box++) {
-    const from = start[box] ?? 0;
-    if (from >= view.to) {
-      break;
-    }
-    const to = Math.min(view.to, from + (length[box] ?? 0));
+  let box = firstVisible(layout, lane, view.from);
+  while (box < end && (start[box] ?? 0) < view.to) {
+    const pixel = Math.floor(Math.max(0, ((start[box] ?? 0) - view.from) * scale));
+    const next = firstFrom(start, { low: box + 1, high: end }, view.from + (pixel + 1) / scale);
+    const longest = longestIn(layout, box, next);
+    const from = start[longest] ?? 0;
+    const to = Math.min(view.to, from + (length[longest] ?? 0));
     const x = Math.max(0, (from - view.from) * scale);
     const width = Math.max(1, (to - view.from) * scale - x);
-    addBox(shown, { lane, x, width, box }, length);
-  }
-  return shown;
-}
-
-function addBox(shown: VisibleBox[], next: VisibleBox, length: Float64Array): void {
-  const last = shown.at(-1);
-  if (last === undefined || Math.floor(next.x) >= Math.floor(last.x + last.width)) {
-    shown.push(next);
-  } else if ((length[next.box] ?? 0) > (length[last.box] ?? 0)) {
-    shown[shown.length - 1] = next;
+    visit(longest, x, width);
+    const covered = view.from + Math.floor(x + width) / scale;
+    box = firstFrom(start, { low: next, high: end }, covered);
   }
 }
 
-/** Returns the first box of a lane that ends after a moment. Boxes of a lane follow each other. */
-function firstVisible({ start, length, laneStart }: FlameLayout, lane: number, from: number) {
-  let low = laneStart[lane] ?? 0;
-  let high = laneStart[lane + 1] ?? start.length;
+interface Range {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Returns the first box of a range that does not start before a moment; the next ones are tried first. */
+function firstFrom(start: Float64Array, { low, high }: Range, ns: number): number {
+  let step = 1;
+  let before = low;
+  while (before < high && (start[before] ?? 0) < ns) {
+    low = before + 1;
+    before += step;
+    step *= 2;
+  }
+  return bisect(low, Math.min(high, before), (box) => (start[box] ?? 0) < ns);
+}
+
+/** Returns the first number of a range for which `isBefore` does not hold. */
+function bisect(from: number, to: number, isBefore: (number: number) => boolean): number {
+  let [low, high] = [from, to];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((start[middle] ?? 0) + (length[middle] ?? 0) <= from) {
+    if (isBefore(middle)) {
       low = middle + 1;
     } else {
       high = middle;
@@ -62,12 +68,40 @@ function firstVisible({ start, length, laneStart }: FlameLayout, lane: number, f
   return low;
 }
 
+/** Returns the longest box from one up to another, whole blocks at a time. */
+function longestIn({ length, longest }: FlameLayout, from: number, to: number): number {
+  let best = from;
+  for (let box = from + 1; box < to; box++) {
+    const isBlock = box % BLOCK === 0 && box + BLOCK <= to;
+    const candidate = isBlock ? (longest[box / BLOCK] ?? box) : box;
+    if ((length[candidate] ?? 0) > (length[best] ?? 0)) {
+      best = candidate;
+    }
+    box += isBlock ? BLOCK - 1 : 0;
+  }
+  return best;
+}
+
+/** Returns the first box of a lane that ends after a moment. Boxes of a lane follow each other. */
+function firstVisible({ start, length, laneStart }: FlameLayout, lane: number, from: number) {
+  return bisect(
+    laneStart[lane] ?? 0,
+    laneStart[lane + 1] ?? start.length,
+    (box) => (start[box] ?? 0) + (length[box] ?? 0) <= from,
+  );
+}
+
 /** Returns the box at a pixel of a lane; undefined where there is none. */
 export function boxAt(
   layout: FlameLayout,
   view: FlameView,
   place: { readonly lane: number; readonly x: number },
 ): number | undefined {
-  const { lane, x } = place;
-  return visibleBoxes(layout, lane, view).find((box) => x >= box.x && x < box.x + box.width)?.box;
+  let found: number | undefined;
+  visitBoxes(layout, { lane: place.lane, view }, (box, x, width) => {
+    if (place.x >= x && place.x < x + width) {
+      found ??= box;
+    }
+  });
+  return found;
 }

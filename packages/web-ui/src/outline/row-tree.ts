@@ -35,14 +35,22 @@ export function rowTree(outline: TreeColumns, isShown: Uint8Array): RowTree {
   const groups = foldRepeats({
     parent: spans.parent,
     name: spans.span.map((at) => outline.name[at] ?? -1),
-    duration: Float64Array.from(spans.span, (at) => outline.duration[at] ?? 0),
+    duration: pick(outline.duration, spans.span),
   });
-  const rows = new Rows(spans, groups);
   const missing = missingOf(outline.orphans, spans);
+  const rows = new Rows(spans, groups, spans.span.length + groups.length + missing.size);
   for (let number = 0; number < spans.span.length; number++) {
-    rows.add(number, missing[number]);
+    rows.add(number, missing.get(number));
   }
   return rows.finish(outline.count);
+}
+
+function pick(values: Float64Array, positions: Int32Array): Float64Array {
+  const picked = new Float64Array(positions.length);
+  for (let at = 0; at < positions.length; at++) {
+    picked[at] = values[positions[at] ?? 0] ?? 0;
+  }
+  return picked;
 }
 
 /** The spans that are shown, in order, and the place of the parent of each among them. */
@@ -73,11 +81,11 @@ function shownSpans({ count, parent }: TreeColumns, isShown: Uint8Array): ShownS
 
 /** Returns the id of the missing parent of each span at the top level that has one. */
 function missingOf(orphans: ReadonlyMap<number, string>, { span, parent }: ShownSpans) {
-  const missing: Record<number, string> = {};
+  const missing = new Map<number, string>();
   for (let number = 0; orphans.size > 0 && number < span.length; number++) {
     const id = parent[number] === -1 ? orphans.get(span[number] ?? -1) : undefined;
     if (id !== undefined) {
-      missing[number] = id;
+      missing.set(number, id);
     }
   }
   return missing;
@@ -86,9 +94,10 @@ function missingOf(orphans: ReadonlyMap<number, string>, { span, parent }: Shown
 /** Collects rows in the order of the tree. */
 class Rows {
   readonly #spans: ShownSpans;
-  readonly #kind: number[] = [];
-  readonly #span: number[] = [];
-  readonly #parent: number[] = [];
+  readonly #kind: Uint8Array;
+  readonly #span: Int32Array;
+  readonly #parent: Int32Array;
+  #count = 0;
   /** The row of each span that is shown. */
   readonly #rowOf: Int32Array;
   readonly #groups: readonly Repeats[];
@@ -97,7 +106,10 @@ class Rows {
   readonly #groupRow = new Map<number, number>();
   #missing: { readonly id: string; readonly row: number } | undefined;
 
-  constructor(spans: ShownSpans, groups: readonly Repeats[]) {
+  constructor(spans: ShownSpans, groups: readonly Repeats[], maxCount: number) {
+    this.#kind = new Uint8Array(maxCount);
+    this.#span = new Int32Array(maxCount);
+    this.#parent = new Int32Array(maxCount);
     this.#spans = spans;
     this.#groups = groups;
     this.#rowOf = new Int32Array(spans.span.length);
@@ -134,16 +146,19 @@ class Rows {
   }
 
   #push(kind: number, { span, parent }: { readonly span: number; readonly parent: number }) {
-    this.#kind.push(kind);
-    this.#span.push(span);
-    return this.#parent.push(parent) - 1;
+    const row = this.#count;
+    this.#kind[row] = kind;
+    this.#span[row] = span;
+    this.#parent[row] = parent;
+    this.#count += 1;
+    return row;
   }
 
   finish(count: number): RowTree {
-    const parent = Int32Array.from(this.#parent);
+    const parent = this.#parent.slice(0, this.#count);
     const rowOf = new Int32Array(count).fill(-1);
-    for (const [number, span] of this.#spans.span.entries()) {
-      rowOf[span] = this.#rowOf[number] ?? -1;
+    for (let number = 0; number < this.#rowOf.length; number++) {
+      rowOf[this.#spans.span[number] ?? 0] = this.#rowOf[number] ?? -1;
     }
     const repeats = [...this.#groupRow].map(([group, row]) => {
       const found = this.#groups[group] as Repeats;
@@ -154,8 +169,8 @@ class Rows {
     });
     return {
       count: parent.length,
-      kind: Uint8Array.from(this.#kind),
-      span: Int32Array.from(this.#span),
+      kind: this.#kind.slice(0, this.#count),
+      span: this.#span.slice(0, this.#count),
       parent,
       shape: shapeOf({ count: parent.length, parent }),
       rowOf,

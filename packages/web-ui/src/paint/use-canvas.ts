@@ -30,16 +30,21 @@ export function useCanvas(
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
+  const colours = useRef<(name: string) => string>(undefined);
+  useEffect(() => {
+    colours.current = canvas.current === null ? undefined : colourReader(canvas.current);
+  }, [theme, scheme]);
   useEffect(() => {
     const context = canvas.current?.getContext('2d');
-    if (canvas.current === null || !context || size.width === 0) {
+    const colour = colours.current;
+    if (canvas.current === null || !context || colour === undefined || size.width === 0) {
       return;
     }
     const scale = window.devicePixelRatio;
     canvas.current.width = Math.round(size.width * scale);
     canvas.current.height = Math.round(size.height * scale);
     context.scale(scale, scale);
-    paint({ context, ...size, colour: colourReader(canvas.current) });
+    paint({ context, ...size, colour });
   }, [paint, size, theme, scheme]);
   return [canvas, size.width];
 }

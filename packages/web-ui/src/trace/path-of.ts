@@ -26,36 +26,53 @@ export function pathOf(tree: Pick<Outline, 'parent' | 'start' | 'duration' | 'le
   return bySpan(criticalPath(tree), { count: tree.parent.length, length: tree.length });
 }
 
-/** Groups the sections of a path by span. */
+/** Groups the sections of a path, which are in order of time, by span. */
 export function bySpan(
   path: readonly PathSection[],
   { count, length }: { readonly count: number; readonly length: number },
 ): TracePath {
   const time = new Float64Array(count);
-  const sections = new Map<number, LaneSection[]>();
+  const next = new Int32Array(count + 1);
   for (const { span, from, to } of path) {
     time[span] = (time[span] ?? 0) + to - from;
-    const ofSpan = sections.get(span) ?? [];
-    const last = ofSpan.at(-1);
-    if (last !== undefined && from - last.to < length / SHOWN_PARTS) {
-      ofSpan[ofSpan.length - 1] = { from: last.from, to };
-    } else {
-      ofSpan.push({ from, to });
-    }
-    sections.set(span, ofSpan);
+    next[span + 1] = (next[span + 1] ?? 0) + 1;
   }
+  for (let at = 1; at <= count; at++) {
+    next[at] = (next[at] ?? 0) + (next[at - 1] ?? 0);
+  }
+  const sorted = new Int32Array(path.length);
+  for (let section = 0; section < path.length; section++) {
+    const span = path[section]?.span ?? 0;
+    sorted[next[span] ?? 0] = section;
+    next[span] = (next[span] ?? 0) + 1;
+  }
+  return { ...joinClose(path, { sorted, count, minGap: length / SHOWN_PARTS }), time };
+}
+
+interface SortedSections {
+  /** The sections by span. */
+  readonly sorted: Int32Array;
+  readonly count: number;
+  readonly minGap: number;
+}
+
+function joinClose(path: readonly PathSection[], { sorted, count, minGap }: SortedSections) {
+  const [from, to] = [new Float64Array(path.length), new Float64Array(path.length)];
   const first = new Int32Array(count + 1);
-  for (let at = 0; at < count; at++) {
-    first[at + 1] = (first[at] ?? 0) + (sections.get(at)?.length ?? 0);
+  let joined = 0;
+  let last = -1;
+  for (const section of sorted) {
+    const { span, from: start, to: end } = path[section] as PathSection;
+    if (span !== last || start - (to[joined - 1] ?? 0) >= minGap) {
+      first.fill(joined, last + 1, span + 1);
+      from[joined] = start;
+      joined += 1;
+      last = span;
+    }
+    to[joined - 1] = end;
   }
-  const inOrder = [...sections.keys()].sort((one, other) => one - other);
-  const all = inOrder.flatMap((span) => sections.get(span) ?? []);
-  return {
-    first,
-    from: Float64Array.from(all, ({ from }) => from),
-    to: Float64Array.from(all, ({ to }) => to),
-    time,
-  };
+  first.fill(joined, last + 1);
+  return { first, from: from.slice(0, joined), to: to.slice(0, joined) };
 }
 
 /** Returns the sections of a span, in order of time. */

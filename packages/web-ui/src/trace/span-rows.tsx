@@ -19,7 +19,7 @@ import { useEventTimes } from './use-event-times.js';
 import type { TraceModel } from './use-trace-model.js';
 
 const ROW_HEIGHT = 24;
-const OVERSCAN = 12;
+const OVERSCAN = 6;
 
 interface SpanRowsProps {
   readonly model: TraceModel;

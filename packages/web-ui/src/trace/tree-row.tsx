@@ -11,7 +11,7 @@ import type { TraceModel } from './use-trace-model.js';
 const MAX_INDENT = 12;
 const INDENT_PX = 14;
 
-export interface TreeRowProps {
+interface TreeRowProps {
   readonly model: TraceModel;
   readonly tree: RowTree;
   readonly zoom: Zoom;
@@ -56,14 +56,17 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps): ReactElement 
         <span className={styles['fold']} aria-hidden="true" onMouseDown={() => onFold(row)}>
           {hasChildren && (isFolded ? '▶' : '▼')}
         </span>
-        <Label {...props} />
+        <Label model={props.model} tree={tree} row={row} isMatch={props.isMatch} />
       </span>
       <Lane {...props} />
     </div>
   );
 });
 
-function Label({ model, tree, row, isMatch }: TreeRowProps): ReactElement {
+type LabelProps = Pick<TreeRowProps, 'model' | 'tree' | 'row' | 'isMatch'>;
+
+/** A change of the zoom does not draw labels again. */
+const Label = memo(function Label({ model, tree, row, isMatch }: LabelProps): ReactElement {
   const at = tree.span[row] ?? 0;
   switch (tree.kind[row]) {
     case rowKinds.repeats:
@@ -73,7 +76,7 @@ function Label({ model, tree, row, isMatch }: TreeRowProps): ReactElement {
     default:
       return <SpanLabel model={model} at={at} isMatch={isMatch} />;
   }
-}
+});
 
 function Lane({ model, tree, zoom, row, events }: TreeRowProps): ReactElement {
   const at = tree.span[row] ?? 0;

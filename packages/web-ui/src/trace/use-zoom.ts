@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
 import { useSearchParameters } from '../url/use-search.js';
 import { readZoom, scaleZoom, shiftZoom, writeZoom, type Zoom } from '../url/zoom-text.js';
@@ -6,6 +6,8 @@ import { type PlacedSpans, placeOfTime, type TimeAxis, timeOfPlace } from './tim
 
 const STEP = 0.25;
 const HALF = 0.5;
+/** The address changes once a movement has paused for so long: browsers limit how often it may. */
+const PAUSE_MS = 200;
 
 interface ZoomedTime {
   readonly axis: TimeAxis;
@@ -20,27 +22,50 @@ export function useZoom(
   { axis, spans: { start, duration } }: ZoomedTime,
   selected: number,
 ): readonly [Zoom, (zoom: Zoom) => void] {
-  const [{ z }, change] = useSearchParameters();
-  const { length } = axis;
-  const zoom = useMemo(() => readPart(z, axis), [z, axis]);
-  const show = useMemo(() => (to: Zoom) => change({ z: writePart(to, axis) }), [change, axis]);
+  const [zoom, show] = useShownPart(axis);
+  const latest = useRef(zoom);
+  useEffect(() => {
+    latest.current = zoom;
+  });
   const keys = useMemo<KeyGroup>(() => {
+    const { length } = axis;
     const from = start[selected] ?? 0;
     const span = { from, to: from + Math.max(1, duration[selected] ?? 0) };
+    const scale = (factor: number) => show(scaleZoom(latest.current, factor, length));
+    const shift = (share: number) => show(shiftZoom(latest.current, share, length));
     return {
       title: 'Time',
       keys: [
         { key: 'z', meaning: 'Zoom to the span', act: () => show(span) },
         { key: '0', meaning: 'Show the whole trace', act: () => show({ from: 0, to: length }) },
-        { key: '+', meaning: 'Zoom in', act: () => show(scaleZoom(zoom, HALF, length)) },
-        { key: '-', meaning: 'Zoom out', act: () => show(scaleZoom(zoom, 1 / HALF, length)) },
-        { key: ',', meaning: 'Earlier', act: () => show(shiftZoom(zoom, -STEP, length)) },
-        { key: '.', meaning: 'Later', act: () => show(shiftZoom(zoom, STEP, length)) },
+        { key: '+', meaning: 'Zoom in', act: () => scale(HALF) },
+        { key: '-', meaning: 'Zoom out', act: () => scale(1 / HALF) },
+        { key: ',', meaning: 'Earlier', act: () => shift(-STEP) },
+        { key: '.', meaning: 'Later', act: () => shift(STEP) },
       ],
     };
-  }, [start, duration, selected, length, zoom, show]);
+  }, [start, duration, selected, axis, show]);
   usePageKeys(keys);
   return [zoom, show];
+}
+
+/** Returns the part that a movement has reached, or else that of the address. */
+function useShownPart(axis: TimeAxis): readonly [Zoom, (zoom: Zoom) => void] {
+  const [{ z }, change] = useSearchParameters();
+  const [moved, setMoved] = useState<{ readonly to: Zoom; readonly since: Zoom }>();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const written = useMemo(() => readPart(z, axis), [z, axis]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const show = useMemo(
+    () => (to: Zoom) => {
+      setMoved({ to, since: written });
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => change({ z: writePart(to, axis) }), PAUSE_MS);
+    },
+    [change, axis, written],
+  );
+  // Once the address has changed, it counts.
+  return [moved?.since === written ? moved.to : written, show];
 }
 
 function readPart(text: string | undefined, axis: TimeAxis): Zoom {

@@ -1,0 +1,130 @@
+/** What runs in every page before its own scripts: it notes when things happen. */
+function observe() {
+  const noted = { firstRows: undefined, complete: undefined, longTasks: [], paints: [], tasks: [] };
+  window.bench = noted;
+  new PerformanceObserver((list) => {
+    for (const { startTime, duration } of list.getEntries()) {
+      noted.longTasks.push({ startTime, duration });
+    }
+  }).observe({ type: 'longtask', buffered: true });
+
+  const look = () => {
+    const rows = document.querySelector('[role=treegrid] [role=row] [role=gridcell]');
+    noted.firstRows ??= rows ? performance.now() : undefined;
+    const isReading = document.body?.textContent.includes('are being read');
+    noted.complete ??= rows && !isReading ? performance.now() : undefined;
+  };
+  new MutationObserver(look).observe(document, { childList: true, subtree: true });
+
+  // A painter begins with clearRect and ends before the next microtask.
+  const { clearRect } = CanvasRenderingContext2D.prototype;
+  CanvasRenderingContext2D.prototype.clearRect = function (...area) {
+    const startTime = performance.now();
+    const what = this.canvas.closest('figure') ? 'flame' : 'minimap';
+    queueMicrotask(() => noted.paints.push({ what, ms: performance.now() - startTime }));
+    return clearRect.apply(this, area);
+  };
+
+  const { postMessage } = Worker.prototype;
+  Worker.prototype.postMessage = function (message, ...rest) {
+    if (message?.task !== undefined) {
+      const startTime = performance.now();
+      const take = ({ data }) => {
+        if (data.id === message.id && !('part' in data)) {
+          this.removeEventListener('message', take);
+          noted.tasks.push({ task: message.task, ms: performance.now() - startTime });
+        }
+      };
+      this.addEventListener('message', take);
+    }
+    return postMessage.call(this, message, ...rest);
+  };
+}
+
+/** Opens pages of a Spanhouse in a browser, and measures what they do. */
+export class MeasuredPage {
+  constructor(page, session) {
+    this.page = page;
+    this.session = session;
+  }
+
+  /** Opens an address whose files the browser has stored before. */
+  static async open(browser, address) {
+    const context = await browser.newContext({ viewport: { width: 1600, height: 900 } });
+    const page = await context.newPage();
+    await page.goto(new URL('/ui/settings', address).href);
+    await page.getByRole('group', { name: 'Theme' }).waitFor();
+    await page.addInitScript(observe);
+    const session = await context.newCDPSession(page);
+    await session.send('Performance.enable');
+    await page.goto(address);
+    return new MeasuredPage(page, session);
+  }
+
+  close() {
+    return this.page.context().close();
+  }
+
+  /** Resolves with what the page has noted once `isReady` holds for it. */
+  async noted(isReady = () => true) {
+    for (;;) {
+      const noted = await this.page.evaluate(() => window.bench);
+      if (isReady(noted)) {
+        return noted;
+      }
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+
+  /** Resolves with the memory of the page after a collection, in MB, typed arrays included. */
+  async heapMb() {
+    await this.session.send('HeapProfiler.collectGarbage');
+    const { usedSize, backingStorageSize = 0 } = await this.session.send('Runtime.getHeapUsage');
+    return (usedSize + backingStorageSize) / 1e6;
+  }
+
+  /** Runs a step again and again; resolves with the ms of script, style and layout that each one takes. */
+  async frames(count, step) {
+    const costs = [];
+    for (let at = 0; at < count; at++) {
+      const before = await this.#work();
+      await step(at);
+      await this.page.evaluate(
+        () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+      );
+      costs.push((await this.#work()) - before);
+    }
+    return costs;
+  }
+
+  async #work() {
+    const { metrics } = await this.session.send('Performance.getMetrics');
+    return metrics
+      .filter(({ name }) => /^(Script|Layout|RecalcStyle)Duration$/.test(name))
+      .reduce((sum, { value }) => sum + 1000 * value, 0);
+  }
+
+  /** Resolves with the ms from a key in the waterfall until its rows are laid out again. */
+  keyInTree(init) {
+    return this.page.evaluate(async (options) => {
+      const tree = document.querySelector('[role=treegrid]');
+      const row = tree.querySelector('[aria-selected=true]');
+      const before = tree.getAttribute('aria-rowcount');
+      const startTime = performance.now();
+      row.dispatchEvent(
+        new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...options }),
+      );
+      while (tree.getAttribute('aria-rowcount') === before) {
+        await new Promise((done) => setTimeout(done));
+      }
+      tree.getBoundingClientRect();
+      return performance.now() - startTime;
+    }, init);
+  }
+}
+
+/** Returns a percentile of numbers. */
+export function percentile(numbers, p) {
+  const sorted = numbers.toSorted((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.ceil(p * sorted.length) - 1)];
+}
