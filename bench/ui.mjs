@@ -55,7 +55,10 @@ for (const part of parts) {
 await browser.close();
 await close();
 
-const isKept = ([, value, limit]) => value <= limit;
+function isKept([, value, limit]) {
+  return value <= limit;
+}
+
 const table = rows.map(([name, value, limit, unit = 'ms']) => [
   name,
   `${value.toFixed(1)} ${unit}`,

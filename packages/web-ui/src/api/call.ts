@@ -1,6 +1,7 @@
 import { writeJson } from '../parts/write-json.js';
 import { ApiProblem, readProblem } from './api-problem.js';
 import { apiKey } from './credentials.js';
+import { fileOfAddress } from './opened-files.js';
 import { parseExactJson } from './parse-exact-json.js';
 import { lastCost, readCost } from './query-cost.js';
 import type { Json } from './shown-span.js';
@@ -25,9 +26,13 @@ export function addressOf(path: `/${string}`): string {
   return new URL(`../api${path}`, document.baseURI).href;
 }
 
-/** Sends a request with the key of this tab. Rejects with an ApiProblem unless it succeeds. */
+/** Sends a request with the key of this tab, or lets an opened file answer it. Rejects with an ApiProblem unless it succeeds. */
 export async function send(path: `/${string}`, options: CallOptions = {}): Promise<Response> {
   const { body, method = body === undefined ? 'GET' : 'POST', headers, signal } = options;
+  const fromFile = await fileOfAddress()?.answer(path, body);
+  if (fromFile !== undefined) {
+    return new Response(fromFile);
+  }
   const key = apiKey.get();
   const response = await fetch(addressOf(path), {
     method,

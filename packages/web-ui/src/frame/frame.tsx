@@ -3,6 +3,7 @@ import { type MouseEvent, type ReactElement, useMemo } from 'react';
 import { keyForm } from '../api/key-form-state.js';
 import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
 import { useStore } from '../parts/store.js';
+import { FileTarget } from '../trace-file/file-target.js';
 import { fixedWindow, readTimeWindow, writeTimeWindow } from '../url/time-window.js';
 import styles from './frame.module.css';
 import { KeyForm } from './key-form.js';
@@ -76,6 +77,7 @@ export function Frame(): ReactElement {
       )}
       <StatusLine />
       <KeysDialog />
+      <FileTarget />
     </div>
   );
 }

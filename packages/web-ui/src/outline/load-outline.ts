@@ -1,5 +1,6 @@
 import { addressOf } from '../api/call.js';
 import { apiKey } from '../api/credentials.js';
+import { fileOfAddress } from '../api/opened-files.js';
 import { lastCost, readCost } from '../api/query-cost.js';
 import { traceWorker } from '../workers/trace-worker-calls.js';
 import type { Outline } from './outline.js';
@@ -21,6 +22,10 @@ export async function loadChanged(
   traceId: string,
   { signal, onPart, etag }: LoadOptions & { readonly etag: string | undefined },
 ): Promise<Outline | undefined> {
+  const opened = fileOfAddress()?.traces.find((trace) => trace.traceId === traceId);
+  if (opened !== undefined) {
+    return opened;
+  }
   const key = apiKey.get();
   const headers = {
     ...(key !== undefined && { authorization: `ApiKey ${key}` }),

@@ -5,6 +5,7 @@ import { CopyButton } from '../parts/copy-button.js';
 import { CompareWith } from '../parts/mark-to-compare.js';
 import type { MarkedTrace } from '../parts/marked-traces.js';
 import styles from './trace.module.css';
+import { TraceMenu } from './trace-menu.js';
 
 /** The bar of a trace: the way back, its id, and its address to share. */
 export function TraceBar({ outline }: { readonly outline: Outline | undefined }): ReactElement {
@@ -16,7 +17,8 @@ export function TraceBar({ outline }: { readonly outline: Outline | undefined })
       {outline !== undefined && <CopyButton text={outline.traceId} what="the trace id" />}
       <span className={styles['end']}>
         {outline !== undefined && <CompareWith trace={markOf(outline)} />}{' '}
-        <CopyButton text={window.location.href} what="to this page" label="Copy link" />
+        <CopyButton text={window.location.href} what="to this page" label="Copy link" />{' '}
+        {outline !== undefined && outline.count > 0 && <TraceMenu outline={outline} />}
       </span>
     </>
   );

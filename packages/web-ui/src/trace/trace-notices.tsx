@@ -4,6 +4,7 @@ import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
 import type { Outline } from '../outline/outline.js';
 import { useNewerOutline } from '../outline/use-outline.js';
 import { writeCount } from '../parts/format-number.js';
+import { FromFile } from './from-file.js';
 import styles from './trace.module.css';
 
 interface TraceNoticesProps {
@@ -22,6 +23,7 @@ export function TraceNotices({ outline }: TraceNoticesProps): ReactElement {
       )}
       {!isPartial && count < stored && <Omitted outline={outline} />}
       <NewSpans outline={outline} />
+      <FromFile outline={outline} />
     </div>
   );
 }

@@ -1,5 +1,7 @@
 import type { ReactElement } from 'react';
+import { MarkedText } from '../parts/marked-text.js';
 import { Message } from '../parts/message.js';
+import { useSearchParameters } from '../url/use-search.js';
 
 interface UnknownTraceProps {
   readonly traceId: string;
@@ -10,6 +12,17 @@ interface UnknownTraceProps {
 
 /** What the page shows of a trace that is not stored. */
 export function UnknownTrace({ traceId, isWaiting, onWait }: UnknownTraceProps): ReactElement {
+  const [{ file }] = useSearchParameters();
+  if (file !== undefined) {
+    return (
+      <Message title="The file is not open in this tab.">
+        <p>
+          This trace was opened from the file <MarkedText text={file} />. Drop the file on the page
+          to see it again: the page sends files nowhere, so that nobody else has it.
+        </p>
+      </Message>
+    );
+  }
   return (
     <Message title="There is no such trace.">
       <p>

@@ -1,0 +1,81 @@
+import { type ReactElement, useMemo, useRef, useState } from 'react';
+import { Menu, MenuItem, Popover } from 'react-aria-components';
+import { OpenDialog } from '../admin/form-dialog.js';
+import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
+import type { Outline } from '../outline/outline.js';
+import menu from '../parts/value-menu.module.css';
+import { useSearchParameters } from '../url/use-search.js';
+import { DeleteTrace } from './delete-trace.js';
+import { downloadJson, downloadOtlp, openRaw } from './trace-actions.js';
+
+/** What can be done with a whole trace. */
+export function TraceMenu({ outline }: { readonly outline: Outline }): ReactElement {
+  const { traceId } = outline;
+  const [{ file }] = useSearchParameters();
+  const button = useRef<HTMLButtonElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const [isDeleting, setDeleting] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const actions = useMemo(() => {
+    const run = (action: (traceId: string) => Promise<void>) => () =>
+      action(traceId).catch((error: Error) => setProblem(error.message));
+    return [
+      { meaning: 'Download as JSON', act: run(downloadJson) },
+      { meaning: 'Download as OTLP/JSON', act: run(downloadOtlp) },
+      { meaning: 'Open as raw JSON', act: run(openRaw) },
+      ...(file === undefined ? [{ meaning: 'Delete …', act: () => setDeleting(true) }] : []),
+    ];
+  }, [traceId, file]);
+  const keys = useMemo<KeyGroup>(
+    () => ({
+      title: 'Trace',
+      keys: [{ key: 'Shift-m', meaning: 'Download or delete the trace', act: () => setOpen(true) }],
+    }),
+    [],
+  );
+  usePageKeys(keys);
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className="button"
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(true)}
+      >
+        Menu
+      </button>
+      <Popover
+        isOpen={isOpen}
+        onOpenChange={setOpen}
+        triggerRef={button}
+        placement="bottom end"
+      >
+        <Menu
+          className={menu['menu'] ?? ''}
+          aria-label="Actions for the trace"
+          autoFocus="first"
+          onClose={() => setOpen(false)}
+        >
+          {actions.map(({ meaning, act }) => (
+            <MenuItem
+              key={meaning}
+              className={menu['item'] ?? ''}
+              textValue={meaning}
+              onAction={() => void act()}
+            >
+              {meaning}
+            </MenuItem>
+          ))}
+        </Menu>
+      </Popover>
+      {isDeleting && <DeleteTrace outline={outline} onClose={() => setDeleting(false)} />}
+      {problem !== undefined && (
+        <OpenDialog title="The trace cannot be read" onClose={() => setProblem(undefined)}>
+          <p role="alert">{problem}</p>
+        </OpenDialog>
+      )}
+    </>
+  );
+}

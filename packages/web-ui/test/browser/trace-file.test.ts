@@ -1,0 +1,99 @@
+import type { Page } from 'playwright-core';
+import { describeInBrowser } from './support/describe-in-browser.js';
+
+const traceId = '5ca1ab1e5ca1ab1e5ca1ab1e5ca1ab1e';
+const otherId = 'c0de'.repeat(8);
+
+/** OTLP/JSON with two traces: one has two spans and a hostile name. */
+const otlp = {
+  resourceSpans: [
+    {
+      resource: { attributes: [{ key: 'service.name', value: { stringValue: 'shop' } }] },
+      scopeSpans: [
+        {
+          spans: [
+            spanOf({ traceId, spanId: '1', name: 'ask' }),
+            spanOf({
+              traceId,
+              spanId: '2',
+              parentSpanId: '1',
+              name: '<img src=x onerror=alert(1)>',
+            }),
+            spanOf({ traceId: otherId, spanId: '3', name: 'other' }),
+          ],
+        },
+      ],
+    },
+  ],
+};
+
+function spanOf(own: object) {
+  return {
+    startTimeUnixNano: '1777629900000000001',
+    endTimeUnixNano: '1777629900000000002',
+    attributes: [
+      { key: 'ag.data.inputs.question', value: { stringValue: 'Which is the cheapest?' } },
+    ],
+    ...own,
+  };
+}
+
+/** Drops a file on the page. */
+async function drop(page: Page, { name, text }: { name: string; text: string }) {
+  const transfer = await page.evaluateHandle(
+    (file) => {
+      const data = new DataTransfer();
+      data.items.add(new File([file.text], file.name));
+      return data;
+    },
+    { name, text },
+  );
+  await page.dispatchEvent('body', 'drop', { dataTransfer: transfer });
+}
+
+describeInBrowser('a file with traces', (running) => {
+  const open = async () => {
+    const page = await running.visitor.open(`${running.spanhouse.url}/ui/settings`);
+    await page.getByRole('group', { name: 'Theme' }).waitFor();
+    return page;
+  };
+
+  it('opens on the trace page when it is dropped on any page, and is sent nowhere', async () => {
+    const page = await open();
+    const before = running.visitor.requested.length;
+
+    await drop(page, { name: 'run.json', text: JSON.stringify(otlp) });
+
+    const tree = page.getByRole('treegrid', { name: 'Waterfall' });
+    await tree.getByText('<img src=x onerror=alert(1)>').waitFor();
+    await tree.getByText('<img src=x onerror=alert(1)>').click();
+    const span = page.getByRole('region', { name: 'Span' });
+    await span.getByText('Which is the cheapest?').waitFor();
+    await span.getByText('0.000000001 s').waitFor();
+    const sent = running.visitor.requested.slice(before);
+    expect(sent.filter((address) => address.includes('/api/'))).toEqual([]);
+    await page.getByRole('combobox', { name: /^Trace/ }).selectOption(otherId);
+    await tree.getByText('other').waitFor();
+  });
+
+  it('says that the file is needed again after a reload', async () => {
+    const page = await open();
+    await drop(page, { name: 'run.json', text: JSON.stringify(otlp) });
+    await page.getByRole('treegrid').getByText('ask').waitFor();
+
+    await page.reload();
+
+    await page.getByText('The file is not open in this tab.').waitFor();
+  });
+
+  it('says what is wrong with a file that it cannot read', async () => {
+    const page = await open();
+
+    await drop(page, { name: 'notes.txt', text: 'milk\nbread' });
+
+    await page
+      .getByRole('alert')
+      .getByText(/notes\.txt cannot be shown\. Line 1/)
+      .waitFor();
+  });
+});

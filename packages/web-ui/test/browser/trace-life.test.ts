@@ -1,0 +1,74 @@
+import { describeInBrowser } from './support/describe-in-browser.js';
+import { shopTraces } from './support/shop-traces.js';
+import { storeSpans } from './support/store-spans.js';
+
+const spans = shopTraces({ newestMs: Date.now() - 60_000, traces: 1 });
+const [root] = spans;
+const traceId = root?.trace_id ?? '';
+const [first, ...others] = spans;
+
+describeInBrowser('a trace that comes, grows and goes', (running) => {
+  const open = () => running.visitor.open(`${running.spanhouse.url}/ui/traces/${traceId}`);
+  const store = (some: typeof spans) => storeSpans(running.spanhouse.url, some);
+
+  it('waits for a trace that is not stored, then offers new spans and shows them on request', async () => {
+    const page = await open();
+    await page.getByRole('button', { name: 'Wait for it' }).click();
+    await store(first === undefined ? [] : [first]);
+    const tree = page.getByRole('treegrid', { name: 'Waterfall' });
+    await tree.getByText('ask').waitFor();
+    expect(await tree.getAttribute('aria-rowcount')).toBe('1');
+
+    await store(others);
+    await page.getByText(`${others.length} new spans`).waitFor();
+
+    expect(await tree.getAttribute('aria-rowcount')).toBe('1');
+    await page.keyboard.press('r');
+    await tree.getByText('draft').waitFor();
+    expect(await page.getByText(/new spans/).count()).toBe(0);
+  });
+
+  it('downloads the trace as JSON and as OTLP/JSON', async () => {
+    const page = await open();
+    await page.getByRole('treegrid').getByText('draft').waitFor();
+    const read = async (what: string) => {
+      await page.getByRole('button', { name: 'Menu' }).click();
+      const saved = page.waitForEvent('download');
+      await page.getByRole('menuitem', { name: what }).click();
+      const download = await saved;
+      const stream = await download.createReadStream();
+      const text = (await stream.toArray()).join('');
+      return { name: download.suggestedFilename(), value: JSON.parse(text) };
+    };
+
+    const json = await read('Download as JSON');
+    const otlp = await read('Download as OTLP/JSON');
+
+    expect(json.name).toBe(`${traceId}.json`);
+    expect(json.value.trace.trace_id).toBe(traceId);
+    expect(otlp.name).toBe(`${traceId}.otlp.json`);
+    const sent = otlp.value.resourceSpans.flatMap(
+      ({ scopeSpans }: { scopeSpans: { spans: object[] }[] }) =>
+        scopeSpans.flatMap((scope) => scope.spans),
+    );
+    expect(sent).toHaveLength(spans.length);
+  });
+
+  it('deletes the trace once its first digits are typed', async () => {
+    const page = await open();
+    await page.getByRole('treegrid').getByText('draft').waitFor();
+    await page.keyboard.press('Shift+M');
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete the trace' });
+
+    await dialog.getByRole('textbox').fill('00000000');
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await dialog.getByText('These are not the first 8 digits').waitFor();
+    await dialog.getByRole('textbox').fill(traceId.slice(0, 8));
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+
+    await page.waitForURL(/\/ui\/spans/);
+    await page.goto(`${running.spanhouse.url}/ui/traces/${traceId}`);
+    await page.getByText('There is no such trace.').waitFor();
+  });
+});
