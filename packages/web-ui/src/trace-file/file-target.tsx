@@ -61,7 +61,9 @@ function useOpenFile(onProblem: (problem: string | undefined) => void) {
           const [first] = traces;
           // What was read of stored traces with the same ids is not that of the file.
           const ids = new Set<unknown>(traces.map(({ traceId }) => traceId));
-          queries.removeQueries({ predicate: ({ queryKey }) => queryKey.some((id) => ids.has(id)) });
+          queries.removeQueries({
+            predicate: ({ queryKey }) => queryKey.some((id) => ids.has(id)),
+          });
           await navigate({
             to: '/traces/$traceId',
             params: { traceId: first?.traceId ?? '' },
