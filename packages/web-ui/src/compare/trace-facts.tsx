@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
-import { type Outline, STATUS_ERROR } from '../outline/outline.js';
+import type { Outline } from '../outline/outline.js';
 import { writeDuration, writeExactDuration } from '../parts/format-duration.js';
 import { writeCost, writeCount } from '../parts/format-number.js';
 import { clockOf, dayOf, writeTime } from '../parts/format-time.js';
@@ -16,9 +16,8 @@ interface TraceFactsProps {
 /** One of the two traces: its name, which leads to its page, and its sums. */
 export function TraceFacts({ side, outline }: TraceFactsProps): ReactElement {
   const zone = useStore(settings.timeZone);
-  const { traceId, base, texts, name, totals, status } = outline;
+  const { traceId, base, texts, name, totals, failed } = outline;
   const ns = BigInt(Math.round(outline.length));
-  const failed = status.reduce((sum, each) => sum + (each === STATUS_ERROR ? 1 : 0), 0);
   return (
     <section className={styles['head']} aria-label={`Trace ${side}`}>
       <b className={styles['side']}>{side}</b>

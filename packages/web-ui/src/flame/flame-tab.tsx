@@ -11,6 +11,7 @@ import { useCanvas } from '../paint/use-canvas.js';
 import type { TraceViewProps } from '../trace/trace-view-props.js';
 import { useTimeAxis } from '../trace/use-time-axis.js';
 import { useZoom } from '../trace/use-zoom.js';
+import { useSearchParameters } from '../url/use-search.js';
 import { useTraceTask } from '../workers/use-trace-task.js';
 import { describeSpan } from './describe-span.js';
 import styles from './flame.module.css';
@@ -31,7 +32,8 @@ const noBoxes: FlameLayout = {
 
 /** The spans of a trace as boxes below each other: by time, or merged by path and self time. */
 export function FlameTab({ outline, selected, onSelect }: TraceViewProps): ReactElement {
-  const [isMerged, setMerged] = useState(false);
+  const [{ merge }, change] = useSearchParameters();
+  const isMerged = merge !== undefined;
   const shape = useMemo(() => shapeOf(outline), [outline]);
   const time = useTimeAxis(outline);
   const byTime = useTraceTask('layoutByTime', isMerged ? undefined : time.spans);
@@ -74,7 +76,7 @@ export function FlameTab({ outline, selected, onSelect }: TraceViewProps): React
           type="button"
           className="button"
           aria-pressed={isMerged}
-          onClick={() => setMerged(!isMerged)}
+          onClick={() => change({ merge: isMerged ? undefined : '1' })}
         >
           By self time
         </button>

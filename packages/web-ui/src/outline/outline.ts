@@ -32,6 +32,8 @@ export interface Outline {
   readonly model: Int32Array;
   /** The numbers of OTLP: 2 is an error. */
   readonly status: Uint8Array;
+  /** The number of failed spans. */
+  readonly failed: number;
   readonly flags: Uint8Array;
   /** The size of the attributes as text. */
   readonly bytes: Float64Array;
@@ -64,6 +66,15 @@ interface TokenCounts {
 
 /** The number of a failed status. */
 export const STATUS_ERROR = 2;
+
+/** Counts the failed spans. */
+export function countFailed(status: Uint8Array): number {
+  let failed = 0;
+  for (const each of status) {
+    failed += each === STATUS_ERROR ? 1 : 0;
+  }
+  return failed;
+}
 
 /** A trace with more spans shows the first of them. */
 export const MAX_SPANS = 500_000;

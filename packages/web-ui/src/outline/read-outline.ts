@@ -1,7 +1,7 @@
 import { selfTimes } from '@spanhouse/trace-insight/self-time';
 import { ApiProblem } from '../api/api-problem.js';
 import { readTime } from '../parts/format-time.js';
-import { MAX_SPANS, type Outline, type OutlineTotals } from './outline.js';
+import { countFailed, MAX_SPANS, type Outline, type OutlineTotals } from './outline.js';
 import { readSpanId } from './span-ids.js';
 
 type Numbers = readonly number[];
@@ -116,6 +116,7 @@ export class OutlineReader {
       base: base === undefined ? 0n : readTime(base),
       texts: [...this.#texts],
       ...columns,
+      failed: countFailed(columns.status),
       self: selfTimes(columns),
       length: start.reduce((latest, from, at) => Math.max(latest, from + (duration[at] ?? 0)), 0),
       orphans: new Map(end.orphans.filter(isKept)),

@@ -18,6 +18,8 @@ export interface RowTree {
   /** The row above; -1 at the top level. */
   readonly parent: Int32Array;
   readonly shape: TreeShape;
+  /** The number of spans among the rows. */
+  readonly spans: number;
   /** The row of each span; -1 for those that are left out. */
   readonly rowOf: Int32Array;
   /** The rows that stand for several siblings. */
@@ -173,6 +175,7 @@ class Rows {
       span: this.#span.slice(0, this.#count),
       parent,
       shape: shapeOf({ count: parent.length, parent }),
+      spans: this.#spans.span.length,
       rowOf,
       repeats: new Map(repeats),
     };

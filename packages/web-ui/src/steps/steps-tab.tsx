@@ -1,5 +1,8 @@
-import type { StepEdge, StepGraph } from '@spanhouse/trace-insight/agent-steps';
+import type { StepEdge, StepGraph, StepNode } from '@spanhouse/trace-insight/agent-steps';
 import { type ReactElement, useMemo } from 'react';
+import type { Filtering } from '../filter-bar/filtering.js';
+import { writeFilterText } from '../filter-bar/write-filter-text.js';
+import { spanIdAt } from '../outline/span-ids.js';
 import { writeCount } from '../parts/format-number.js';
 import { type ArrowTone, GraphPicture } from '../parts/graph-picture.js';
 import { MarkedText } from '../parts/marked-text.js';
@@ -7,13 +10,16 @@ import { Message } from '../parts/message.js';
 import table from '../parts/table.module.css';
 import { Waiting } from '../parts/waiting.js';
 import type { TraceViewProps } from '../trace/trace-view-props.js';
+import { useSearchParameters } from '../url/use-search.js';
 import { useGraphLayout } from '../workers/use-graph-layout.js';
 import { useTraceTask } from '../workers/use-trace-task.js';
+import { callTree } from './call-tree.js';
 import { nodeSize, stepsRequest } from './layout-steps.js';
 import styles from './steps.module.css';
 
 /** How the agents, tools and models of a trace call and follow each other. */
-export function StepsTab({ outline, selected, onSelect }: TraceViewProps): ReactElement {
+export function StepsTab({ outline, selected }: TraceViewProps): ReactElement {
+  const [{ only }, change] = useSearchParameters();
   const graph = useTraceTask('agentSteps', outline);
   if (graph === undefined) {
     return <Waiting />;
@@ -25,12 +31,32 @@ export function StepsTab({ outline, selected, onSelect }: TraceViewProps): React
       </Message>
     );
   }
-  const select = (node: number) => onSelect(nextOf(graph, node, selected));
+  const select = (node: number) =>
+    change({
+      s: spanIdAt(outline, nextOf(graph, node, selected)),
+      q: writeFilterText(filterOfStep(graph.nodes[node])),
+      only: '1',
+    });
   const current = graph.nodeOf[selected] ?? -1;
   return (
     <div className={styles['room']}>
       {graph.isMerged && (
         <p className="quiet">There are more than 300 steps: those of one type are merged.</p>
+      )}
+      {only !== undefined && (
+        <p role="status" className="quiet">
+          The waterfall shows only the spans that are selected here.{' '}
+          <button type="button" className="button plain" onClick={() => change({ tab: undefined })}>
+            Show them <kbd>1</kbd>
+          </button>
+          <button
+            type="button"
+            className="button plain"
+            onClick={() => change({ q: undefined, only: undefined })}
+          >
+            Show all
+          </button>
+        </p>
       )}
       <Picture graph={graph} current={current} onSelect={select} />
       <StepTable graph={graph} current={current} onSelect={select} />
@@ -38,11 +64,20 @@ export function StepsTab({ outline, selected, onSelect }: TraceViewProps): React
   );
 }
 
+/** Returns the filter that finds the spans of a node. */
+function filterOfStep({ type = '', name }: Partial<StepNode> = {}): Filtering {
+  const ofType = { field: 'span_type', operator: 'is', value: type };
+  const named = { field: 'span_name', operator: 'is', value: name ?? '' };
+  return { operator: 'and', conditions: name === undefined ? [ofType] : [ofType, named] };
+}
+
 /** Returns the next span of a node after the selected one, from the first again at the end. */
 function nextOf({ nodeOf }: StepGraph, node: number, selected: number): number {
   const next = nodeOf.indexOf(node, selected + 1);
   return next < 0 ? nodeOf.indexOf(node) : next;
 }
+
+const INDENT_PX = 16;
 
 interface StepsProps {
   readonly graph: StepGraph;
@@ -103,19 +138,27 @@ function StepTable({ graph, current, onSelect }: StepsProps): ReactElement {
         </tr>
       </thead>
       <tbody>
-        {graph.nodes.map(({ type, count }, node) => (
-          <tr key={`${type} ${nameOf(graph, node)}`} aria-current={node === current}>
-            <th scope="row">
-              <button type="button" title="Select its next span" onClick={() => onSelect(node)}>
-                <MarkedText text={nameOf(graph, node)} />
-              </button>
-            </th>
-            <td className="quiet">{type}</td>
-            <td className="num">{writeCount(count)}</td>
-            <td className="quiet">{after(node, 'call')}</td>
-            <td className="quiet">{after(node, 'order')}</td>
-          </tr>
-        ))}
+        {callTree(graph).map(({ node, level }) => {
+          const { type = '', count = 0 } = graph.nodes[node] ?? {};
+          return (
+            <tr key={`${type} ${nameOf(graph, node)}`} aria-current={node === current}>
+              <th scope="row" style={{ paddingLeft: 8 + level * INDENT_PX }}>
+                {level > 0 && <span className="unseen">level {level + 1}</span>}
+                <button
+                  type="button"
+                  title="Select its next span, and show only its spans in the waterfall"
+                  onClick={() => onSelect(node)}
+                >
+                  <MarkedText text={nameOf(graph, node)} />
+                </button>
+              </th>
+              <td className="quiet">{type}</td>
+              <td className="num">{writeCount(count)}</td>
+              <td className="quiet">{after(node, 'call')}</td>
+              <td className="quiet">{after(node, 'order')}</td>
+            </tr>
+          );
+        })}
       </tbody>
     </table>
   );

@@ -1,6 +1,6 @@
 import { selfTimes } from '@spanhouse/trace-insight/self-time';
 import { type Json, numberAt, type ShownSpan, serviceOf, valueAt } from '../api/shown-span.js';
-import type { Outline } from '../outline/outline.js';
+import { countFailed, type Outline } from '../outline/outline.js';
 import { readSpanId } from '../outline/span-ids.js';
 import { readTime } from '../parts/format-time.js';
 import { arrangeSpans } from './arrange-spans.js';
@@ -47,6 +47,7 @@ export function outlineOfSpans(spans: readonly ShownSpan[]): Outline {
     model: column(modelOf),
     texts: texts.all,
     status,
+    failed: countFailed(status),
     flags: Uint8Array.from(inOrder, flagsOf),
     bytes: numbers(() => 0),
     tokens,
@@ -59,7 +60,7 @@ export function outlineOfSpans(spans: readonly ShownSpan[]): Outline {
     ),
     orphans,
     cycles,
-    totals: totalsOf(inOrder, status),
+    totals: totalsOf(inOrder, countFailed(status)),
   };
 }
 
@@ -130,7 +131,7 @@ function rollUp(parent: Int32Array, own: Float64Array): Float64Array {
   return all;
 }
 
-function totalsOf(spans: readonly ShownSpan[], status: Uint8Array): Outline['totals'] {
+function totalsOf(spans: readonly ShownSpan[], errors: number): Outline['totals'] {
   const sum = (value: (span: ShownSpan) => number) =>
     spans.reduce((total, span) => total + value(span), 0);
   const tokens = {
@@ -142,6 +143,6 @@ function totalsOf(spans: readonly ShownSpan[], status: Uint8Array): Outline['tot
   return {
     tokens: tokens.total > 0 ? tokens : {},
     costs: cost > 0 ? { total: cost } : {},
-    errors: status.reduce((total, code) => total + (code === 2 ? 1 : 0), 0),
+    errors,
   };
 }

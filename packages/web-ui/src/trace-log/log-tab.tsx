@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactElement, useMemo, useRef, useState } from 'react';
+import { type ReactElement, useEffect, useMemo, useRef } from 'react';
 import { call } from '../api/call.js';
 import type { ShownSpan } from '../api/shown-span.js';
 import { placeOfSpan, spanIdAt } from '../outline/span-ids.js';
@@ -13,6 +13,7 @@ import { useStore } from '../parts/store.js';
 import { Waiting } from '../parts/waiting.js';
 import { settings } from '../theme/settings.js';
 import type { TraceViewProps } from '../trace/trace-view-props.js';
+import { useSearchParameters } from '../url/use-search.js';
 import styles from './log.module.css';
 import { type EntryKind, entryKinds, type LogEntry, logEntriesOf } from './log-entries.js';
 
@@ -20,6 +21,8 @@ const PAGE_SIZE = 500;
 const ROW_HEIGHT = 24;
 const OVERSCAN = 12;
 const TEXT_LIMIT = 300;
+/** The list reads on when so few rows remain below. */
+const END_ROWS = 50;
 
 const projection = {
   members: ['span_name', 'start_time', 'end_time', 'status_code', 'status_message', 'events'],
@@ -36,16 +39,19 @@ const kindNames: Readonly<Record<EntryKind, string>> = {
 
 /** What happened in a trace, in order of time. */
 export function LogTab({ outline, selected, onSelect }: TraceViewProps): ReactElement {
-  const [hidden, setHidden] = useState<ReadonlySet<EntryKind>>(new Set());
-  const { data, error, refetch, hasNextPage, fetchNextPage } = useSpansOf(outline.traceId);
+  const [{ hide }, change] = useSearchParameters();
+  const hidden = useMemo(() => new Set(hide?.split('.')), [hide]);
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useSpansOf(
+    outline.traceId,
+  );
   const spans = useMemo(() => data?.pages.flatMap((page) => page.spans ?? []) ?? [], [data]);
   const entries = useMemo(
     () => logEntriesOf(spans).filter(({ kind }) => !hidden.has(kind)),
     [spans, hidden],
   );
   const toggle = (kind: EntryKind) => {
-    const next = new Set(hidden);
-    setHidden(next.delete(kind) ? next : next.add(kind));
+    const next = entryKinds.filter((each) => hidden.has(each) !== (each === kind));
+    change({ hide: next.length === 0 ? undefined : next.join('.') });
   };
   return (
     <section className={styles['log']}>
@@ -56,11 +62,10 @@ export function LogTab({ outline, selected, onSelect }: TraceViewProps): ReactEl
             {kindNames[kind]}
           </label>
         ))}
-        {hasNextPage && (
-          <button type="button" className="button" onClick={() => void fetchNextPage()}>
-            Read on after {writeCount(spans.length)} of {writeCount(outline.count)} spans
-          </button>
-        )}
+        <span role="status" className="quiet">
+          {hasNextPage &&
+            `${writeCount(spans.length)} of ${writeCount(outline.stored)} spans are read; the end of the list reads on`}
+        </span>
       </fieldset>
       {error !== null && <Problem error={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null && <Waiting />}
@@ -70,6 +75,7 @@ export function LogTab({ outline, selected, onSelect }: TraceViewProps): ReactEl
           entries={entries}
           selectedId={spanIdAt(outline, selected)}
           onSelect={(id) => onSelect(placeOfSpan(outline, id))}
+          onEnd={() => hasNextPage && !isFetchingNextPage && void fetchNextPage()}
         />
       )}
     </section>
@@ -101,9 +107,11 @@ interface EntriesProps {
   readonly entries: readonly LogEntry[];
   readonly selectedId: string | undefined;
   readonly onSelect: (spanId: string) => void;
+  /** The end of the list is near. */
+  readonly onEnd: () => void;
 }
 
-function Entries({ entries, selectedId, onSelect }: EntriesProps): ReactElement {
+function Entries({ entries, selectedId, onSelect, onEnd }: EntriesProps): ReactElement {
   const zone = useStore(settings.timeZone);
   const room = useRef<HTMLDivElement>(null);
   const list = useVirtualizer({
@@ -112,10 +120,17 @@ function Entries({ entries, selectedId, onSelect }: EntriesProps): ReactElement 
     estimateSize: () => ROW_HEIGHT,
     overscan: OVERSCAN,
   });
+  const items = list.getVirtualItems();
+  const isAtEnd = (items.at(-1)?.index ?? 0) + END_ROWS >= entries.length;
+  useEffect(() => {
+    if (isAtEnd) {
+      onEnd();
+    }
+  });
   return (
     <div className={styles['room']} ref={room}>
       <ol aria-label="Log" style={{ height: list.getTotalSize() }}>
-        {list.getVirtualItems().map(({ index, start }) => {
+        {items.map(({ index, start }) => {
           const { kind, time, timeText, span, text } = entries[index] as LogEntry;
           const { seconds, ms } = clockOf(time, zone);
           return (

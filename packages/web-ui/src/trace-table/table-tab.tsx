@@ -1,17 +1,25 @@
-import { type ReactElement, type ReactNode, useMemo, useState } from 'react';
-import { writeDuration } from '../parts/format-duration.js';
+import { type ReactElement, type ReactNode, useMemo } from 'react';
+import { writeDuration, writeExactDuration } from '../parts/format-duration.js';
 import { writeCost, writeCount } from '../parts/format-number.js';
 import { Waiting } from '../parts/waiting.js';
 import { colourOfService } from '../theme/service-colour.js';
 import type { TraceViewProps } from '../trace/trace-view-props.js';
+import { useSearchParameters } from '../url/use-search.js';
 import { useTraceTask } from '../workers/use-trace-task.js';
+import { nextGroupOrder, orderGroups, readGroupOrder } from './group-order.js';
 import type { SpanGroup } from './span-groups.js';
 import styles from './table-tab.module.css';
+
+/** What shares are taken of. */
+interface Whole {
+  /** The time of all spans on the critical path. */
+  readonly path: number;
+}
 
 interface TableColumn {
   readonly id: keyof SpanGroup;
   readonly heading: string;
-  readonly cell: (group: SpanGroup) => ReactNode;
+  readonly cell: (group: SpanGroup, whole: Whole) => ReactNode;
 }
 
 const columns: readonly TableColumn[] = [
@@ -21,7 +29,11 @@ const columns: readonly TableColumn[] = [
   { id: 'self', heading: 'Self', cell: ({ self }) => nanoseconds(self) },
   { id: 'p50', heading: 'p50', cell: ({ p50 }) => nanoseconds(p50) },
   { id: 'p95', heading: 'p95', cell: ({ p95 }) => nanoseconds(p95) },
-  { id: 'path', heading: 'On the path', cell: ({ path }) => (path > 0 ? nanoseconds(path) : '') },
+  {
+    id: 'path',
+    heading: 'On the path',
+    cell: ({ path }, whole) => (path > 0 ? <PathShare path={path} whole={whole} /> : ''),
+  },
   { id: 'tokens', heading: 'Tokens', cell: ({ tokens }) => (tokens > 0 ? writeCount(tokens) : '') },
   { id: 'cost', heading: 'Cost', cell: ({ cost }) => (cost > 0 ? writeCost(cost) : '') },
   {
@@ -34,11 +46,13 @@ const columns: readonly TableColumn[] = [
 /** The spans of a trace by name and service. Every column orders the rows, because all of them are here. */
 export function TableTab({ outline, onSelect }: TraceViewProps): ReactElement {
   const groups = useTraceTask('groupSpans', outline);
-  const [order, setOrder] = useState<keyof SpanGroup>('sum');
-  const rows = useMemo(() => ordered(groups ?? [], order), [groups, order]);
+  const [{ o }, change] = useSearchParameters();
+  const order = useMemo(() => readGroupOrder(o), [o]);
+  const rows = useMemo(() => orderGroups(groups ?? [], order), [groups, order]);
   if (groups === undefined) {
     return <Waiting />;
   }
+  const whole = { path: groups.reduce((sum, { path }) => sum + path, 0) };
   return (
     <div className={styles['room']}>
       <table className={styles['table']} aria-label="Spans by name and service">
@@ -49,9 +63,9 @@ export function TableTab({ outline, onSelect }: TraceViewProps): ReactElement {
                 key={id}
                 scope="col"
                 className={id === 'name' ? '' : 'num'}
-                aria-sort={id === order ? (id === 'name' ? 'ascending' : 'descending') : 'none'}
+                aria-sort={id === order.by ? order.direction : 'none'}
               >
-                <button type="button" onClick={() => setOrder(id)}>
+                <button type="button" onClick={() => change({ o: nextGroupOrder(order, id) })}>
                   {heading}
                 </button>
               </th>
@@ -69,12 +83,12 @@ export function TableTab({ outline, onSelect }: TraceViewProps): ReactElement {
                       title="Select the longest of these spans"
                       onClick={() => onSelect(group.longest)}
                     >
-                      {cell(group)}
+                      {cell(group, whole)}
                     </button>
                   </th>
                 ) : (
                   <td key={id} className="num">
-                    {cell(group)}
+                    {cell(group, whole)}
                   </td>
                 ),
               )}
@@ -95,12 +109,20 @@ function GroupName({ group: { name, service } }: { readonly group: SpanGroup }):
   );
 }
 
-function nanoseconds(ns: number): string {
-  return writeDuration(BigInt(Math.round(ns)));
+interface PathShareProps {
+  readonly path: number;
+  readonly whole: Whole;
 }
 
-function ordered(groups: readonly SpanGroup[], by: keyof SpanGroup): readonly SpanGroup[] {
-  return by === 'name'
-    ? groups.toSorted((one, other) => one.name.localeCompare(other.name))
-    : groups.toSorted((one, other) => Number(other[by]) - Number(one[by]));
+function PathShare({ path, whole }: PathShareProps): ReactElement {
+  return (
+    <span title={writeExactDuration(BigInt(Math.round(path)))}>
+      {nanoseconds(path)}{' '}
+      <span className="faint">{Math.round((100 * path) / Math.max(1, whole.path))} %</span>
+    </span>
+  );
+}
+
+function nanoseconds(ns: number): string {
+  return writeDuration(BigInt(Math.round(ns)));
 }

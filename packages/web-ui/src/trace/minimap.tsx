@@ -21,6 +21,8 @@ const PERCENT = 100;
 /** Keys move a handle by these shares of the trace. */
 const KEY_STEP = 0.02;
 const PAGE_STEP = 0.1;
+/** The handles stay so far apart, in ns. */
+const MIN_LENGTH = 1;
 /** Lanes are drawn at most so high, in pixels. */
 const MAX_LANE_HEIGHT = 4;
 /** The narrowest box, in pixels. */
@@ -108,10 +110,9 @@ interface HandleProps {
 function Handle({ end, zoom, axis, onZoom }: HandleProps): ReactElement {
   const length = Math.max(1, axis.length);
   const moveTo = (place: number) => {
-    const next = { ...zoom, [end]: Math.max(0, Math.min(length, place)) };
-    if (next.from < next.to) {
-      onZoom(next);
-    }
+    const [least, most] =
+      end === 'from' ? [0, zoom.to - MIN_LENGTH] : [zoom.from + MIN_LENGTH, length];
+    onZoom({ ...zoom, [end]: Math.max(least, Math.min(most, place)) });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const by = handleKeys[event.key];

@@ -9,3 +9,15 @@ export function nextFailure(
   const found = next < 0 ? status.indexOf(STATUS_ERROR) : next;
   return found < 0 ? undefined : found;
 }
+
+/** Says which of the failed spans is selected: `Error 1 of 3`; `Next of 3 errors` for none. */
+export function placeOfFailure({ status }: Pick<Outline, 'status'>, selected: number): string {
+  let [count, place] = [0, 0];
+  for (let at = 0; at < status.length; at++) {
+    if (status[at] === STATUS_ERROR) {
+      count += 1;
+      place = at === selected ? count : place;
+    }
+  }
+  return place > 0 ? `Error ${place} of ${count}` : `Next of ${count} errors`;
+}

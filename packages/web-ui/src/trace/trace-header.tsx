@@ -1,11 +1,20 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { ReactElement, ReactNode } from 'react';
-import { type Outline, STATUS_ERROR } from '../outline/outline.js';
+import { call } from '../api/call.js';
+import type { ShownSpan } from '../api/shown-span.js';
+import type { Outline } from '../outline/outline.js';
+import { spanIdAt } from '../outline/span-ids.js';
 import { writeDuration, writeExactDuration } from '../parts/format-duration.js';
 import { writeCost, writeCount } from '../parts/format-number.js';
 import { clockOf, dayOf, writeTime } from '../parts/format-time.js';
+import { MarkedText } from '../parts/marked-text.js';
 import { useStore } from '../parts/store.js';
 import { settings } from '../theme/settings.js';
 import styles from './trace.module.css';
+
+/** A span by id never changes, unless it is sent again. */
+const KEPT_MS = 600_000;
 
 interface TraceHeaderProps {
   readonly outline: Outline;
@@ -16,10 +25,9 @@ interface TraceHeaderProps {
 /** The name of a trace, and its sums. */
 export function TraceHeader({ outline, children }: TraceHeaderProps): ReactElement {
   const zone = useStore(settings.timeZone);
-  const { base, texts, name, service, totals } = outline;
+  const { base, texts, name, service, totals, failed } = outline;
   const lengthNs = BigInt(Math.round(outline.length));
   const { seconds } = clockOf(base, zone);
-  const failed = outline.status.reduce((sum, status) => sum + (status === STATUS_ERROR ? 1 : 0), 0);
   return (
     <header className={styles['header']}>
       <div className={styles['title']}>
@@ -53,8 +61,40 @@ export function TraceHeader({ outline, children }: TraceHeaderProps): ReactEleme
             <span title={String(totals.costs.total)}>{writeCost(totals.costs.total)}</span>
           </Fact>
         )}
+        <Actors outline={outline} />
       </dl>
     </header>
+  );
+}
+
+/** The session and the user of the root, and the way to their pages. */
+function Actors({ outline }: { readonly outline: Outline }): ReactElement {
+  const spanId = spanIdAt(outline, 0) ?? '';
+  const { data } = useQuery({
+    queryKey: ['span', outline.traceId, spanId],
+    queryFn: ({ signal }) =>
+      call<{ readonly span?: ShownSpan }>(`/spans/${outline.traceId}/${spanId}`, { signal }),
+    staleTime: KEPT_MS,
+    gcTime: KEPT_MS,
+  });
+  const { session_id: session, user_id: user } = data?.span ?? {};
+  return (
+    <>
+      {user !== undefined && (
+        <Fact name="User">
+          <Link to="/users/$userId" params={{ userId: user }}>
+            <MarkedText text={user} />
+          </Link>
+        </Fact>
+      )}
+      {session !== undefined && (
+        <Fact name="Session">
+          <Link to="/sessions/$sessionId" params={{ sessionId: session }}>
+            <MarkedText text={session} />
+          </Link>
+        </Fact>
+      )}
+    </>
   );
 }
 

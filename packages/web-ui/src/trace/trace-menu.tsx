@@ -46,12 +46,7 @@ export function TraceMenu({ outline }: { readonly outline: Outline }): ReactElem
       >
         Menu
       </button>
-      <Popover
-        isOpen={isOpen}
-        onOpenChange={setOpen}
-        triggerRef={button}
-        placement="bottom end"
-      >
+      <Popover isOpen={isOpen} onOpenChange={setOpen} triggerRef={button} placement="bottom end">
         <Menu
           className={menu['menu'] ?? ''}
           aria-label="Actions for the trace"

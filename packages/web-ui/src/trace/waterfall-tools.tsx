@@ -3,7 +3,7 @@ import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
 import { spanIdAt } from '../outline/span-ids.js';
 import { writeDuration } from '../parts/format-duration.js';
 import { useSearchParameters } from '../url/use-search.js';
-import { nextFailure } from './next-failure.js';
+import { nextFailure, placeOfFailure } from './next-failure.js';
 import type { TraceModel } from './use-trace-model.js';
 
 interface WaterfallToolsProps {
@@ -19,6 +19,7 @@ export function WaterfallTools(props: WaterfallToolsProps): ReactElement {
   const { outline, idle } = model;
   const [{ path, key, gaps }, change] = useSearchParameters();
   const failure = nextFailure(outline, selected);
+  const place = useMemo(() => placeOfFailure(outline, selected), [outline, selected]);
   const isPathShown = path !== undefined;
   const isKeyOnly = key !== undefined;
   const keys = useMemo<KeyGroup>(() => {
@@ -72,7 +73,7 @@ export function WaterfallTools(props: WaterfallToolsProps): ReactElement {
       )}
       {failure !== undefined && (
         <button type="button" className="button plain" onClick={goToError?.act}>
-          Next error <kbd>x</kbd>
+          {place} <kbd>x</kbd>
         </button>
       )}
     </>

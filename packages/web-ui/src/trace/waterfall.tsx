@@ -29,7 +29,7 @@ export function Waterfall({ outline, selected, onSelect }: TraceViewProps): Reac
   useEffect(() => reveal(row), [row]);
   const matches = useMemo(() => new Set(found.matches), [found]);
   const selectRow = (next: number) => change({ s: writeRow(outline, numberOfRow(tree, next)) });
-  const hidden = outline.count - tree.rowOf.reduce((sum, at) => sum + (at < 0 ? 0 : 1), 0);
+  const hidden = outline.count - tree.spans;
   return (
     <section className={styles['waterfall']}>
       <div className={styles['tools']}>
