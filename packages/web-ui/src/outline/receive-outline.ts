@@ -32,6 +32,7 @@ export async function receiveOutline(
   });
   const cost = response.headers.get('x-query-cost') ?? undefined;
   if (response.status === NOT_MODIFIED) {
+    await response.arrayBuffer();
     return { outline: undefined, cost };
   }
   if (!response.ok) {

@@ -50,17 +50,21 @@ function FailureMark({ mark }: { readonly mark: number | undefined }): ReactElem
     case failureMarks.origin:
       return (
         <span className={`${styles['mark']} bad`} title="The first span that failed by itself">
-          ✕ origin
+          ✕ <span>origin</span>
         </span>
       );
     case failureMarks.propagated:
       return (
         <span className={styles['mark']} title="A span below it failed first">
-          ✕ propagated
+          ✕ <span>propagated</span>
         </span>
       );
     default:
-      return <span className={styles['mark']}>✕ failed</span>;
+      return (
+        <span className={styles['mark']}>
+          ✕ <span>failed</span>
+        </span>
+      );
   }
 }
 

@@ -14,10 +14,14 @@ export function TraceBar({ outline }: { readonly outline: Outline | undefined })
       <Link to="/spans">Explorer</Link>
       <span className="faint">/</span>
       <span className={`mono cut ${styles['id']}`}>{outline?.traceId}</span>
-      {outline !== undefined && <CopyButton text={outline.traceId} what="the trace id" />}
+      <span className={styles['copy']}>
+        {outline !== undefined && <CopyButton text={outline.traceId} what="the trace id" />}
+      </span>
       <span className={styles['end']}>
-        {outline !== undefined && <CompareWith trace={markOf(outline)} />}{' '}
-        <CopyButton text={window.location.href} what="to this page" label="Copy link" />{' '}
+        {outline !== undefined && <CompareWith trace={markOf(outline)} />}
+        <span className={styles['copy']}>
+          <CopyButton text={window.location.href} what="to this page" label="Copy link" />
+        </span>
         {outline !== undefined && outline.count > 0 && <TraceMenu outline={outline} />}
       </span>
     </>

@@ -19,7 +19,10 @@ export function TraceMenu({ outline }: { readonly outline: Outline }): ReactElem
   const actions = useMemo(() => {
     const run = (action: (traceId: string) => Promise<void>) => () =>
       action(traceId).catch((error: Error) => setProblem(error.message));
+    const copy = (text: string) => void navigator.clipboard.writeText(text);
     return [
+      { meaning: 'Copy the trace id', act: () => copy(traceId) },
+      { meaning: 'Copy the link', act: () => copy(window.location.href) },
       { meaning: 'Download as JSON', act: run(downloadJson) },
       { meaning: 'Download as OTLP/JSON', act: run(downloadOtlp) },
       { meaning: 'Open as raw JSON', act: run(openRaw) },
@@ -29,7 +32,13 @@ export function TraceMenu({ outline }: { readonly outline: Outline }): ReactElem
   const keys = useMemo<KeyGroup>(
     () => ({
       title: 'Trace',
-      keys: [{ key: 'Shift-m', meaning: 'Download or delete the trace', act: () => setOpen(true) }],
+      keys: [
+        {
+          key: 'Shift-m',
+          meaning: 'Show what can be done with the trace',
+          act: () => setOpen(true),
+        },
+      ],
     }),
     [],
   );
@@ -44,7 +53,7 @@ export function TraceMenu({ outline }: { readonly outline: Outline }): ReactElem
         aria-expanded={isOpen}
         onClick={() => setOpen(true)}
       >
-        Menu
+        Actions
       </button>
       <Popover isOpen={isOpen} onOpenChange={setOpen} triggerRef={button} placement="bottom end">
         <Menu

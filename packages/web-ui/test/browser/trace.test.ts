@@ -132,7 +132,7 @@ describeInBrowser('the trace page', (running) => {
     await page.getByRole('region', { name: 'Span' }).getByText('draft').first().waitFor();
   });
 
-  it('shows which steps follow each other, and goes to the spans of one', async () => {
+  it('shows which steps follow each other, and goes to the spans of one, which the waterfall then shows alone', async () => {
     const page = await open('?tab=steps');
     const row = page.getByRole('table', { name: 'Steps' }).getByRole('row', { name: /^plan/ });
 
@@ -141,6 +141,11 @@ describeInBrowser('the trace page', (running) => {
 
     const span = page.getByRole('region', { name: 'Span' });
     await span.getByRole('heading', { level: 2, name: 'search' }).waitFor();
+    await page.getByRole('button', { name: 'Show them' }).click();
+    const rows = page.getByRole('treegrid', { name: 'Waterfall' });
+    await rows.getByText('search', { exact: true }).waitFor();
+    // The span and the two above it.
+    expect(await rows.getAttribute('aria-rowcount')).toBe('3');
   });
 
   it('lists what happened in order of time, and leaves out the kinds that a person clears', async () => {
