@@ -1,3 +1,5 @@
+import type { RowTree } from './tree-shape.js';
+
 /**
  * All spans of a trace without their payloads, one array for each member. The order is that of the tree:
  * every span directly before its children, children by start and span id.
@@ -32,6 +34,10 @@ export interface Outline {
   readonly model: Int32Array;
   /** The numbers of OTLP: 2 is an error. */
   readonly status: Uint8Array;
+  /** How each span has to do with a failure; see `failureMarks`. */
+  readonly marks: Uint8Array;
+  /** The rows of all spans. */
+  readonly rows: RowTree;
   /** The number of failed spans. */
   readonly failed: number;
   readonly flags: Uint8Array;

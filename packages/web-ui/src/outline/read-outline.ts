@@ -1,7 +1,9 @@
 import { selfTimes } from '@spanhouse/trace-insight/self-time';
 import { ApiProblem } from '../api/api-problem.js';
 import { readTime } from '../parts/format-time.js';
+import { markFailures } from './failure-marks.js';
 import { countFailed, MAX_SPANS, type Outline, type OutlineTotals } from './outline.js';
+import { wholeTree } from './row-tree.js';
 import { readSpanId } from './span-ids.js';
 
 type Numbers = readonly number[];
@@ -108,6 +110,7 @@ export class OutlineReader {
     const { trace_id: traceId, spans: stored, base } = head;
     const { start, duration } = columns;
     const isKept = ([at]: readonly [number, string]) => at < this.#read;
+    const orphans = new Map(end.orphans.filter(isKept));
     return {
       traceId,
       count: this.#read,
@@ -119,7 +122,9 @@ export class OutlineReader {
       failed: countFailed(columns.status),
       self: selfTimes(columns),
       length: start.reduce((latest, from, at) => Math.max(latest, from + (duration[at] ?? 0)), 0),
-      orphans: new Map(end.orphans.filter(isKept)),
+      orphans,
+      marks: markFailures(columns),
+      rows: wholeTree({ ...columns, count: this.#read, orphans }),
       cycles: new Map(end.cycles.filter(isKept)),
       totals: end.totals,
     };

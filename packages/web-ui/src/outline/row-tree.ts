@@ -1,32 +1,16 @@
 import { foldRepeats, type Repeats } from '@spanhouse/trace-insight/fold-repeats';
 import type { Outline } from './outline.js';
-import { shapeOf, type TreeShape } from './tree-shape.js';
+import { type RowTree, shapeOf } from './tree-shape.js';
 
 /** What a row of the tree stands for. */
 export const rowKinds = { span: 0, repeats: 1, missing: 2 } as const;
 
-/**
- * The rows of a waterfall, one array for each member, every row directly before those below it. Besides the
- * spans there is a row for more than 20 consecutive siblings of one name, and one for a parent that is not
- * stored.
- */
-export interface RowTree {
-  readonly count: number;
-  readonly kind: Uint8Array;
-  /** The position of the span; of the other rows, of the first span below. */
-  readonly span: Int32Array;
-  /** The row above; -1 at the top level. */
-  readonly parent: Int32Array;
-  readonly shape: TreeShape;
-  /** The number of spans among the rows. */
-  readonly spans: number;
-  /** The row of each span; -1 for those that are left out. */
-  readonly rowOf: Int32Array;
-  /** The rows that stand for several siblings. */
-  readonly repeats: ReadonlyMap<number, Repeats>;
-}
-
 type TreeColumns = Pick<Outline, 'count' | 'parent' | 'name' | 'duration' | 'orphans'>;
+
+/** Returns the rows of all spans. */
+export function wholeTree(outline: TreeColumns): RowTree {
+  return rowTree(outline, new Uint8Array(outline.count).fill(1));
+}
 
 /**
  * Returns the rows for the spans that `isShown` marks with 1. The children of the others move up to the

@@ -1,4 +1,4 @@
-import type { Outline } from './outline.js';
+import type { Repeats } from '@spanhouse/trace-insight/fold-repeats';
 
 /** Where the spans of an outline lie in the tree. */
 export interface TreeShape {
@@ -11,8 +11,35 @@ export interface TreeShape {
   readonly siblings: Int32Array;
 }
 
+/**
+ * The rows of a waterfall, one array for each member, every row directly before those below it. Besides the
+ * spans there is a row for more than 20 consecutive siblings of one name, and one for a parent that is not
+ * stored.
+ */
+export interface RowTree {
+  readonly count: number;
+  readonly kind: Uint8Array;
+  /** The position of the span; of the other rows, of the first span below. */
+  readonly span: Int32Array;
+  /** The row above; -1 at the top level. */
+  readonly parent: Int32Array;
+  readonly shape: TreeShape;
+  /** The number of spans among the rows. */
+  readonly spans: number;
+  /** The row of each span; -1 for those that are left out. */
+  readonly rowOf: Int32Array;
+  /** The rows that stand for several siblings. */
+  readonly repeats: ReadonlyMap<number, Repeats>;
+}
+
+interface ParentTree {
+  readonly count: number;
+  /** -1 at the top level. */
+  readonly parent: Int32Array;
+}
+
 /** Computes the shape of a tree in two passes over its order. */
-export function shapeOf({ count, parent }: Pick<Outline, 'count' | 'parent'>): TreeShape {
+export function shapeOf({ count, parent }: ParentTree): TreeShape {
   const level = new Int32Array(count);
   const place = new Int32Array(count);
   // The children of each span, those of the top level first.

@@ -1,6 +1,8 @@
 import { selfTimes } from '@spanhouse/trace-insight/self-time';
 import { type Json, numberAt, type ShownSpan, serviceOf, valueAt } from '../api/shown-span.js';
-import { countFailed, type Outline } from '../outline/outline.js';
+import { markFailures } from '../outline/failure-marks.js';
+import { countFailed, type Outline, STATUS_ERROR } from '../outline/outline.js';
+import { wholeTree } from '../outline/row-tree.js';
 import { readSpanId } from '../outline/span-ids.js';
 import { readTime } from '../parts/format-time.js';
 import { arrangeSpans } from './arrange-spans.js';
@@ -27,12 +29,12 @@ export function outlineOfSpans(spans: readonly ShownSpan[]): Outline {
   const status = Uint8Array.from(inOrder, ({ status_code: code = '' }) =>
     Math.max(0, statuses.indexOf(code)),
   );
-  const tokens = numbers((span) => tokensOf(span).total);
-  const costs = numbers((span) => metric(span, 'costs', 'total') ?? 0);
+  const name = column(({ span_name: text }) => text);
+  const count = inOrder.length;
   return {
     traceId: inOrder[0]?.trace_id ?? '',
-    count: inOrder.length,
-    stored: inOrder.length,
+    count,
+    stored: count,
     isPartial: false,
     base,
     ids: BigUint64Array.from(inOrder, ({ span_id: id }) => readSpanId(id) ?? 0n),
@@ -41,7 +43,7 @@ export function outlineOfSpans(spans: readonly ShownSpan[]): Outline {
     duration,
     length: start.reduce((latest, from, at) => Math.max(latest, from + (duration[at] ?? 0)), 0),
     self: selfTimes({ parent, start, duration }),
-    name: column(({ span_name: name }) => name),
+    name,
     service: column(serviceOf),
     type: column(({ span_type: type }) => type),
     model: column(modelOf),
@@ -50,15 +52,10 @@ export function outlineOfSpans(spans: readonly ShownSpan[]): Outline {
     failed: countFailed(status),
     flags: Uint8Array.from(inOrder, flagsOf),
     bytes: numbers(() => 0),
-    tokens,
-    tokensAll: rollUp(parent, tokens),
-    costs,
-    costsAll: rollUp(parent, costs),
-    errorsAll: rollUp(
-      parent,
-      Float64Array.from(status, (code) => (code === 2 ? 1 : 0)),
-    ),
+    ...metricsOf(inOrder, { parent, status }),
     orphans,
+    marks: markFailures({ parent, start, status }),
+    rows: wholeTree({ count, parent, name, duration, orphans }),
     cycles,
     totals: totalsOf(inOrder, countFailed(status)),
   };
@@ -117,6 +114,23 @@ function flagsOf({ events = [], attributes }: ShownSpan): number {
     has(valueAt(data, 'inputs'), HAS_INPUTS) +
     has(valueAt(data, 'outputs'), HAS_OUTPUTS)
   );
+}
+
+/** Returns the own and the rolled-up numbers of spans. */
+function metricsOf(
+  spans: readonly ShownSpan[],
+  { parent, status }: Pick<Outline, 'parent' | 'status'>,
+) {
+  const tokens = Float64Array.from(spans, (span) => tokensOf(span).total);
+  const costs = Float64Array.from(spans, (span) => metric(span, 'costs', 'total') ?? 0);
+  const errors = Float64Array.from(status, (code) => (code === STATUS_ERROR ? 1 : 0));
+  return {
+    tokens,
+    tokensAll: rollUp(parent, tokens),
+    costs,
+    costsAll: rollUp(parent, costs),
+    errorsAll: rollUp(parent, errors),
+  };
 }
 
 /** Adds the numbers of all spans below to those of each span. */

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { RowTree } from '../outline/row-tree.js';
+import type { RowTree } from '../outline/tree-shape.js';
 import { writeDuration, writeExactDuration } from '../parts/format-duration.js';
 import { writeCount } from '../parts/format-number.js';
 import { MarkedText } from '../parts/marked-text.js';

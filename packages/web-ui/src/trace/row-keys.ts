@@ -1,6 +1,7 @@
 import type { Outline } from '../outline/outline.js';
-import { type RowTree, rowKinds } from '../outline/row-tree.js';
+import { rowKinds } from '../outline/row-tree.js';
 import { placesOfSpans, spanIdAt } from '../outline/span-ids.js';
+import type { RowTree } from '../outline/tree-shape.js';
 
 /** More rows are not written into an address. */
 const MAX_WRITTEN = 100;

@@ -15,7 +15,7 @@ interface SpanLabelProps {
 
 /** The name of a span, what it is, and its numbers. */
 export function SpanLabel({ model, at, isMatch }: SpanLabelProps): ReactElement {
-  const { outline, marks } = model;
+  const { outline } = model;
   const { texts, name, service, tokensAll, costsAll, duration } = outline;
   const isFailed = outline.status[at] === STATUS_ERROR;
   const nameStyle = ['cut', isFailed && 'bad', isMatch && styles['match']].filter(Boolean);
@@ -32,7 +32,7 @@ export function SpanLabel({ model, at, isMatch }: SpanLabelProps): ReactElement 
       <span className={styles['type']}>
         {[typeOf(outline, at), serviceOf(outline, at)].filter((text) => text !== '').join(' · ')}
       </span>
-      {isFailed && <FailureMark mark={marks[at]} />}
+      {isFailed && <FailureMark mark={outline.marks[at]} />}
       {outline.cycles.has(at) && <span className={styles['mark']}>cycle of parents</span>}
       <span className={styles['tokens']}>{tokens > 0 && writeCount(tokens)}</span>
       <span className={styles['cost']} title={`${cost} USD`}>

@@ -8,7 +8,7 @@ import {
   useMemo,
   useRef,
 } from 'react';
-import type { RowTree } from '../outline/row-tree.js';
+import type { RowTree } from '../outline/tree-shape.js';
 import { visibleRows } from '../outline/tree-shape.js';
 import type { Zoom } from '../url/zoom-text.js';
 import { numberOfRow, writeRow } from './row-keys.js';

@@ -1,5 +1,6 @@
 import { memo, type ReactElement } from 'react';
-import { type RowTree, rowKinds } from '../outline/row-tree.js';
+import { rowKinds } from '../outline/row-tree.js';
+import type { RowTree } from '../outline/tree-shape.js';
 import type { Zoom } from '../url/zoom-text.js';
 import { GroupLane, MissingLabel, RepeatsLabel } from './group-cells.js';
 import styles from './rows.module.css';

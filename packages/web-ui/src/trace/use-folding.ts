@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { Outline } from '../outline/outline.js';
-import type { RowTree } from '../outline/row-tree.js';
+import type { RowTree } from '../outline/tree-shape.js';
 import { useSearchParameters } from '../url/use-search.js';
 import { unfoldTo } from './folded-rows.js';
 import {

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
-import { markFailures } from '../outline/failure-marks.js';
 import type { Outline } from '../outline/outline.js';
-import { type RowTree, rowTree } from '../outline/row-tree.js';
+import { rowTree } from '../outline/row-tree.js';
 import { keySpansOf, withAncestors } from '../outline/shown-spans.js';
+import type { RowTree } from '../outline/tree-shape.js';
 import { useTraceTask } from '../workers/use-trace-task.js';
 import type { TracePath } from './path-of.js';
 import type { PlacedSpans, TimeAxis } from './time-axis.js';
@@ -15,8 +15,6 @@ export interface TraceModel {
   readonly spans: PlacedSpans;
   /** The time in which no span runs, in ns; undefined where it is less than half of the trace. */
   readonly idle: number | undefined;
-  /** How each span has to do with a failure. */
-  readonly marks: Uint8Array;
   /** Undefined while the path is not shown, or not computed yet. */
   readonly path: TracePath | undefined;
 }
@@ -26,11 +24,7 @@ export function useTraceModel(outline: Outline, isPathShown: boolean): TraceMode
   const { axis, spans, idle } = useTimeAxis(outline);
   const computed = useTraceTask('pathOf', isPathShown ? outline : undefined);
   const path = isPathShown ? computed : undefined;
-  const marks = useMemo(() => markFailures(outline), [outline]);
-  return useMemo(
-    () => ({ outline, axis, spans, idle, marks, path }),
-    [outline, axis, spans, idle, marks, path],
-  );
+  return useMemo(() => ({ outline, axis, spans, idle, path }), [outline, axis, spans, idle, path]);
 }
 
 /** Which spans a person wants to see. */
@@ -46,6 +40,9 @@ export interface ShownChoice {
 export function useRowTree(outline: Outline, choice: ShownChoice): RowTree {
   const { isKeyOnly, onlyMatches, selected } = choice;
   const wanted = useMemo(() => {
+    if (!isKeyOnly && onlyMatches === undefined) {
+      return undefined;
+    }
     const isShown = isKeyOnly ? keySpansOf(outline) : new Uint8Array(outline.count).fill(1);
     const isMatch = onlyMatches && withAncestors(outline, onlyMatches);
     return isMatch === undefined
@@ -53,8 +50,11 @@ export function useRowTree(outline: Outline, choice: ShownChoice): RowTree {
       : isShown.map((is, at) => Math.min(is, isMatch[at] ?? 0));
   }, [outline, isKeyOnly, onlyMatches]);
   // The selection changes the tree only where it is left out otherwise.
-  const added = wanted[selected] === 1 ? undefined : selected;
+  const added = wanted?.[selected] === 0 ? selected : undefined;
   return useMemo(() => {
+    if (wanted === undefined) {
+      return outline.rows;
+    }
     const isShown = added === undefined ? wanted : wanted.with(added, 1);
     return rowTree(outline, isShown);
   }, [outline, wanted, added]);

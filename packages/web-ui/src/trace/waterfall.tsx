@@ -1,6 +1,6 @@
 import { type ReactElement, useEffect, useMemo } from 'react';
 import type { Outline } from '../outline/outline.js';
-import type { RowTree } from '../outline/row-tree.js';
+import type { RowTree } from '../outline/tree-shape.js';
 import { writeCount } from '../parts/format-number.js';
 import { FindBox } from '../trace-find/find-box.js';
 import { useFind } from '../trace-find/use-find.js';
