@@ -16,13 +16,24 @@ function observe() {
   };
   new MutationObserver(look).observe(document, { childList: true, subtree: true });
 
-  // A painter begins with clearRect and ends before the next microtask.
-  const { clearRect } = CanvasRenderingContext2D.prototype;
+  // A painter begins with clearRect, and ends with the last rectangle on its canvas.
+  const { clearRect, fillRect } = CanvasRenderingContext2D.prototype;
+  let startTime = 0;
+  let last = {};
   CanvasRenderingContext2D.prototype.clearRect = function (...area) {
-    const startTime = performance.now();
-    const what = this.canvas.closest('figure') ? 'flame' : 'minimap';
-    queueMicrotask(() => noted.paints.push({ what, ms: performance.now() - startTime }));
+    startTime = performance.now();
+    last = {
+      canvas: this.canvas,
+      paint: { what: this.canvas.closest('figure') ? 'flame' : 'minimap', ms: 0 },
+    };
+    noted.paints.push(last.paint);
     return clearRect.apply(this, area);
+  };
+  CanvasRenderingContext2D.prototype.fillRect = function (...area) {
+    fillRect.apply(this, area);
+    if (this.canvas === last.canvas) {
+      last.paint.ms = performance.now() - startTime;
+    }
   };
 
   const { postMessage } = Worker.prototype;
