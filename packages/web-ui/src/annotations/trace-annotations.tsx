@@ -1,6 +1,7 @@
 import { type ReactElement, useMemo, useState } from 'react';
 import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
 import type { Outline } from '../outline/outline.js';
+import { placeOfSpan, spanIdAt } from '../outline/span-ids.js';
 import { writeCount } from '../parts/format-number.js';
 import { OpenDialog } from '../parts/open-dialog.js';
 import { useSearchParameters } from '../url/use-search.js';
@@ -11,8 +12,8 @@ import { useAnnotations } from './use-annotations.js';
 /** Opens the annotations of all spans of a trace. A new one is about its first root. */
 export function TraceAnnotations({ outline }: { readonly outline: Outline }): ReactElement {
   const [, change] = useSearchParameters();
-  const { traceId, spanIds } = outline;
-  const rootId = spanIds[0] ?? '';
+  const { traceId } = outline;
+  const rootId = spanIdAt(outline, 0) ?? '';
   const [isOpen, setOpen] = useState(false);
   const { data = [] } = useAnnotations(traceId);
   const keys = useMemo<KeyGroup>(() => {
@@ -77,7 +78,7 @@ interface AboutSpanProps {
 
 /** The span that an annotation is about. */
 function AboutSpan({ outline, spanId, onSelect }: AboutSpanProps): ReactElement {
-  const at = outline.spanIds.indexOf(spanId);
+  const at = placeOfSpan(outline, spanId);
   if (at < 0) {
     return <span className="mono faint">{spanId}</span>;
   }

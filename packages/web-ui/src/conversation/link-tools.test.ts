@@ -4,7 +4,7 @@ import type { ChatMessage } from './read-messages.js';
 
 /** A model, two spans of one tool, and one of another. */
 const outline = {
-  spanIds: ['m', 't1', 't2', 'u'],
+  ids: BigUint64Array.of(1n, 2n, 3n, 4n),
   texts: ['model', 'chat', 'tool', 'search', 'execute_tool price'],
   name: Int32Array.of(0, 3, 3, 4),
   type: Int32Array.of(1, 2, 2, 2),
@@ -28,7 +28,7 @@ describe('linkTools', () => {
     const byId = linkTools({
       outline,
       calls: [{ at: 0, inputs: [], outputs }],
-      spanOfId: new Map([['a', 't2']]),
+      spanOfId: new Map([['a', '0000000000000003']]),
     });
 
     expect([...byOrder]).toEqual([

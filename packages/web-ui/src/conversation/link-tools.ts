@@ -1,4 +1,5 @@
 import type { Outline } from '../outline/outline.js';
+import { placeOfSpan } from '../outline/span-ids.js';
 import { spansOfTool } from './model-calls.js';
 import type { ChatMessage, ToolCall } from './read-messages.js';
 
@@ -20,7 +21,6 @@ export interface ToolSources {
  * first span with its name after the model answered that no earlier call has taken.
  */
 export function linkTools({ outline, calls, spanOfId }: ToolSources): ReadonlyMap<string, number> {
-  const positions = new Map(outline.spanIds.map((id, at) => [id, at]));
   const links = new Map<string, number>();
   const taken = new Set<number>();
   const take = (call: ToolCall, at: number) => {
@@ -32,8 +32,8 @@ export function linkTools({ outline, calls, spanOfId }: ToolSources): ReadonlyMa
     ...callsIn(outputs).map((call) => ({ call, after: outline.start[at] ?? 0 })),
   ]);
   for (const { call } of all) {
-    const at = positions.get(spanOfId.get(call.id) ?? '');
-    if (at !== undefined) {
+    const at = placeOfSpan(outline, spanOfId.get(call.id) ?? '');
+    if (at >= 0) {
       take(call, at);
     }
   }

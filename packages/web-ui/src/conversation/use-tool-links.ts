@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import type { Outline } from '../outline/outline.js';
+import { placeOfSpan } from '../outline/span-ids.js';
 import { keyOfCall, linkTools } from './link-tools.js';
 import type { ModelCall } from './load-calls.js';
 import { useToolSpanIds } from './load-tool-spans.js';
@@ -28,7 +29,7 @@ export function useToolLinks(
   const spanOfId = useToolSpanIds(outline.traceId, toolCalls.length > 0);
   const links = useMemo(() => {
     const placed = calls.map(({ span, inputs, outputs }) => ({
-      at: outline.spanIds.indexOf(span.span_id),
+      at: placeOfSpan(outline, span.span_id),
       inputs,
       outputs,
     }));

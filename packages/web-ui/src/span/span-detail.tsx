@@ -2,6 +2,7 @@ import { type ReactElement, useMemo } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { annotatedSpan } from '../annotations/annotations-panel.js';
 import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
+import { spanIdAt } from '../outline/span-ids.js';
 import { Message } from '../parts/message.js';
 import { Problem } from '../parts/problem.js';
 import { ValueMenu } from '../parts/value-menu.js';
@@ -18,7 +19,7 @@ import { useSpanValueActions } from './use-span-value-actions.js';
 /** Everything about the selected span of a trace. */
 export function SpanDetail(props: TraceViewProps): ReactElement {
   const { outline, selected } = props;
-  const { data, error, refetch } = useSpan(outline.traceId, outline.spanIds[selected] ?? '');
+  const { data, error, refetch } = useSpan(outline.traceId, spanIdAt(outline, selected) ?? '');
   const actions = useSpanValueActions();
   return (
     <section className={styles['pane']} aria-label="Span">

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
-import { FormDialog } from '../admin/form-dialog.js';
 import type { Outline } from '../outline/outline.js';
+import { FormDialog } from '../parts/form-dialog.js';
 import { writeCount } from '../parts/format-number.js';
 import { deleteTrace } from './trace-actions.js';
 

@@ -1,8 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement, ReactNode } from 'react';
-import { call } from '../api/call.js';
-import type { ShownSpan } from '../api/shown-span.js';
 import type { Outline } from '../outline/outline.js';
 import { spanIdAt } from '../outline/span-ids.js';
 import { writeDuration, writeExactDuration } from '../parts/format-duration.js';
@@ -10,11 +7,9 @@ import { writeCost, writeCount } from '../parts/format-number.js';
 import { clockOf, dayOf, writeTime } from '../parts/format-time.js';
 import { MarkedText } from '../parts/marked-text.js';
 import { useStore } from '../parts/store.js';
+import { useSpan } from '../span/load-span.js';
 import { settings } from '../theme/settings.js';
 import styles from './trace.module.css';
-
-/** A span by id never changes, unless it is sent again. */
-const KEPT_MS = 600_000;
 
 interface TraceHeaderProps {
   readonly outline: Outline;
@@ -69,14 +64,7 @@ export function TraceHeader({ outline, children }: TraceHeaderProps): ReactEleme
 
 /** The session and the user of the root, and the way to their pages. */
 function Actors({ outline }: { readonly outline: Outline }): ReactElement {
-  const spanId = spanIdAt(outline, 0) ?? '';
-  const { data } = useQuery({
-    queryKey: ['span', outline.traceId, spanId],
-    queryFn: ({ signal }) =>
-      call<{ readonly span?: ShownSpan }>(`/spans/${outline.traceId}/${spanId}`, { signal }),
-    staleTime: KEPT_MS,
-    gcTime: KEPT_MS,
-  });
+  const { data } = useSpan(outline.traceId, spanIdAt(outline, 0) ?? '');
   const { session_id: session, user_id: user } = data?.span ?? {};
   return (
     <>

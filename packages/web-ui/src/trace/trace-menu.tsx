@@ -1,8 +1,8 @@
 import { type ReactElement, useMemo, useRef, useState } from 'react';
 import { Menu, MenuItem, Popover } from 'react-aria-components';
-import { OpenDialog } from '../admin/form-dialog.js';
 import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
 import type { Outline } from '../outline/outline.js';
+import { OpenDialog } from '../parts/open-dialog.js';
 import menu from '../parts/value-menu.module.css';
 import { useSearchParameters } from '../url/use-search.js';
 import { DeleteTrace } from './delete-trace.js';

@@ -2,6 +2,7 @@ import { type ReactElement, useMemo } from 'react';
 import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
 import { spanIdAt } from '../outline/span-ids.js';
 import { writeDuration } from '../parts/format-duration.js';
+import { pointedValue } from '../parts/shown-value.js';
 import { useSearchParameters } from '../url/use-search.js';
 import { nextFailure, placeOfFailure } from './next-failure.js';
 import type { TraceModel } from './use-trace-model.js';
@@ -26,14 +27,16 @@ export function WaterfallTools(props: WaterfallToolsProps): ReactElement {
     const togglePath = () => change({ path: isPathShown ? undefined : '1' });
     const toggleKey = () => change({ key: isKeyOnly ? undefined : '1' });
     const goToFailure = () => failure !== undefined && onReveal(failure);
-    const copyId = () => void navigator.clipboard.writeText(spanIdAt(outline, selected) ?? '');
+    // A value that is pointed at is nearer than the row.
+    const copy = () =>
+      void navigator.clipboard.writeText(pointedValue()?.text ?? spanIdAt(outline, selected) ?? '');
     return {
       title: 'Trace',
       keys: [
         { key: 'p', meaning: 'Mark the critical path', act: togglePath },
         { key: 'o', meaning: 'Show only key spans', act: toggleKey },
         { key: 'x', meaning: 'Go to the next failed span', act: goToFailure },
-        { key: 'y', meaning: 'Copy the id of the span', act: copyId },
+        { key: 'y', meaning: 'Copy the id of the span', act: copy },
         { key: 'd', meaning: 'Go to the detail of the span', act: focusDetail },
       ],
     };

@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactElement, Suspense } from 'react';
-import { loadOutline } from '../outline/load-outline.js';
+import { spanIdAt } from '../outline/span-ids.js';
+import { useOutline } from '../outline/use-outline.js';
 import { Problem } from '../parts/problem.js';
 import { Waiting } from '../parts/waiting.js';
 
@@ -12,19 +12,15 @@ const ConversationTab = lazy(async () => ({
 /** What the models of a turn saw and answered, in its place. Choosing a call opens it in the trace. */
 export function TurnConversation({ traceId }: { readonly traceId: string }): ReactElement {
   const navigate = useNavigate();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['outline', traceId],
-    queryFn: ({ signal }) => loadOutline(traceId, signal),
-    structuralSharing: false,
-  });
+  const { data, error, refetch } = useOutline(traceId);
   if (error !== null) {
     return <Problem error={error} onRetry={() => void refetch()} />;
   }
-  if (data === undefined) {
+  if (data === undefined || data.isPartial) {
     return <Waiting />;
   }
   const open = (at: number) => {
-    const search = { tab: 'conversation', s: data.spanIds[at] } as never;
+    const search = { tab: 'conversation', s: spanIdAt(data, at) } as never;
     void navigate({ to: '/traces/$traceId', params: { traceId }, search });
   };
   return (
