@@ -1,7 +1,4 @@
-import { call, send } from '../api/call.js';
-import type { LoadPage } from '../api/cursor-pages.js';
 import type { ShownSpan } from '../api/shown-span.js';
-import type { Bounds } from '../url/time-window.js';
 
 /** Accepted spans that are not stored; see docs/api/dead-letters.md. */
 export interface DeadLetter {
@@ -42,65 +39,6 @@ export interface ReceiptCounts {
   readonly stored: number;
   readonly dead_lettered: number;
   readonly lost: number;
-}
-
-interface LettersAnswer {
-  readonly dead_letters: readonly DeadLetter[];
-  readonly next?: string;
-}
-
-const PAGE_SIZE = 100;
-
-/** Reads letters of a window and a stage, newest first. */
-export function loadLetters(
-  bounds: Bounds,
-  stage: Stage | undefined,
-  limit = PAGE_SIZE,
-): LoadPage<DeadLetter> {
-  return async (next, signal) => {
-    const parameters = new URLSearchParams({
-      ...bounds,
-      ...(stage !== undefined && { stage }),
-      ...(next !== undefined && { next }),
-      limit: String(limit),
-    });
-    const answer = await call<LettersAnswer>(`/project/dead-letters?${parameters}`, { signal });
-    return { rows: answer.dead_letters, next: answer.next };
-  };
-}
-
-export function readLetter(id: string, signal: AbortSignal): Promise<OpenLetter> {
-  return call<OpenLetter>(`/project/dead-letters/${encodeURIComponent(id)}`, { signal });
-}
-
-/** Sends the spans of a letter again, and resolves with the receipt. */
-export async function retryLetter(id: string, change: LetterChange): Promise<string> {
-  const response = await send(`/project/dead-letters/${encodeURIComponent(id)}/retry`, {
-    body: change,
-  });
-  return response.headers.get('x-ingest-receipt') ?? '';
-}
-
-/** One request waits so long in the service, far below the limits of proxies. */
-const WAIT_MS = 10_000;
-const GATEWAY_TIMEOUT = 504;
-
-/** Resolves with the counts of a receipt once nothing of it is pending. */
-export async function awaitReceipt(receipt: string, signal: AbortSignal): Promise<ReceiptCounts> {
-  const headers = {
-    'x-consistent-with': receipt,
-    'x-consistency-timeout-ms': String(WAIT_MS),
-  };
-  for (;;) {
-    try {
-      return await call<ReceiptCounts>(`/receipts/${receipt}`, { headers, signal });
-    } catch (error) {
-      signal.throwIfAborted();
-      if ((error as { readonly status?: number }).status !== GATEWAY_TIMEOUT) {
-        throw error;
-      }
-    }
-  }
 }
 
 /** Reads paths of attributes from a text with one path in each line. */

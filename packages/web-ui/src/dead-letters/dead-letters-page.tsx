@@ -6,8 +6,9 @@ import { Page } from '../frame/page.js';
 import { createPages, ListView } from '../parts/list-view.js';
 import { Message } from '../parts/message.js';
 import { useSearchParameters } from '../url/use-search.js';
-import { type DeadLetter, isStage, loadLetters, type Stage, stages } from './dead-letter.js';
+import { type DeadLetter, isStage, type Stage, stages } from './dead-letter.js';
 import styles from './dead-letters.module.css';
+import { loadLetters } from './letter-calls.js';
 import { LetterTime, letterColumns } from './letter-columns.js';
 import { LetterPane } from './letter-pane.js';
 

@@ -9,8 +9,9 @@ import { Message } from '../parts/message.js';
 import { Problem } from '../parts/problem.js';
 import { Waiting } from '../parts/waiting.js';
 import { RawTab } from '../span/raw-tab.js';
-import { type OpenLetter, readLetter, stages } from './dead-letter.js';
+import { type OpenLetter, stages } from './dead-letter.js';
 import styles from './dead-letters.module.css';
+import { readLetter } from './letter-calls.js';
 import { LetterTime, placeOf } from './letter-columns.js';
 import { RetryForm } from './retry-form.js';
 

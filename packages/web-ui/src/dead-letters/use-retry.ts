@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { awaitReceipt, type LetterChange, retryLetter } from './dead-letter.js';
+import type { LetterChange } from './dead-letter.js';
+import { awaitReceipt, retryLetter } from './letter-calls.js';
 
 /** What has become of a retry. */
 export type RetryProgress =

@@ -8,7 +8,7 @@ const forAll = z
   .optional()
   .describe('`true`, with the admin key: letters of every project.');
 
-/** Query of GET /project/dead-letters/{id}; see docs/api/dead-letters.md. */
+/** Query of GET /project/dead-letters/{letter_id}; see docs/api/dead-letters.md. */
 export const foundLetterQuery = z.object({ all: forAll });
 
 /** The own members of the query of GET /project/dead-letters. */
@@ -20,7 +20,7 @@ export const listedLettersQuery = z.object({
   all: forAll,
 });
 
-/** Body of POST /project/dead-letters/{id}/retry. */
+/** Body of POST /project/dead-letters/{letter_id}/retry. */
 export const retryRequest = z.strictObject({
   drop: z
     .array(z.string().min(1).max(MAX_PATH_LENGTH))

@@ -162,7 +162,7 @@ describe('GET /project/dead-letters', () => {
   });
 });
 
-describe('GET /project/dead-letters/{id}', () => {
+describe('GET /project/dead-letters/{letter_id}', () => {
   it('answers a letter with its spans in the form of every read', async () => {
     const letter = await letterOf([
       { span_name: 'ask', attributes: { count: 2n ** 63n, ag: { data: {} } } },

@@ -15,12 +15,12 @@ export const unknownLetter = 'There is no such dead letter.';
 /** Answers a dead letter with its spans, or with its bytes if they cannot be decoded. */
 export function getDeadLetter(services: DeadLetterServices): Route {
   const { letters, publisher } = services;
-  return readRoute(withAdministrators(services), 'GET /project/dead-letters/:id', {
+  return readRoute(withAdministrators(services), 'GET /project/dead-letters/:letter_id', {
     mirrored: false,
     kind: 'dead_letters',
     parse(req) {
       const query = parseOr422(foundLetterQuery, { all: queryText(req, 'all') }, ['query']);
-      return { id: req.params['id'] ?? '', isForAll: query.all === 'true' };
+      return { id: req.params['letter_id'] ?? '', isForAll: query.all === 'true' };
     },
     async answer({ id, isForAll }, { principal, signal }) {
       const projectId = isForAll ? undefined : principal.project_id;

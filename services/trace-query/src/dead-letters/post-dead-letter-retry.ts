@@ -9,7 +9,7 @@ import { retryLetter } from './retry-letter.js';
 
 /** Sends the spans of a dead letter again, as they are or changed; see docs/api/dead-letters.md. */
 export function postDeadLetterRetry(services: DeadLetterServices): Route {
-  return readRoute(services, 'POST /project/dead-letters/:id/retry', {
+  return readRoute(services, 'POST /project/dead-letters/:letter_id/retry', {
     mirrored: false,
     kind: 'edit',
     need: 'edit_spans',
@@ -17,7 +17,7 @@ export function postDeadLetterRetry(services: DeadLetterServices): Route {
     async parse(req) {
       const body = await parseBody(req, retryRequest, services.settings.bodyLimitBytes);
       const change = { drop: body.drop ?? [], clamp: body.clamp ?? [] };
-      return { id: req.params['id'] ?? '', change };
+      return { id: req.params['letter_id'] ?? '', change };
     },
     async answer({ id, change }, { principal, requestId, signal, setReceipt }) {
       const wanted = { id, projectId: principal.project_id };

@@ -37,7 +37,7 @@ async function create(letter: DeadLetter, options: TestTraceQueryOptions = {}) {
   return { ...query, retry, sent, messages };
 }
 
-describe('POST /project/dead-letters/{id}/retry', () => {
+describe('POST /project/dead-letters/{letter_id}/retry', () => {
   it.each([undefined, {}, { drop: [], clamp: [] }, { drop: null }])(
     'sends the bytes unchanged with the body %j, and names the letter',
     async (body) => {

@@ -45,7 +45,7 @@ export const deadLetterOperations = withCommon(
         ),
       ),
     },
-    'GET /project/dead-letters/{id}': {
+    'GET /project/dead-letters/{letter_id}': {
       summary: 'Get a dead letter with its spans',
       query: foundLetterQuery,
       answers: answer(
@@ -61,7 +61,7 @@ export const deadLetterOperations = withCommon(
         ),
       ),
     },
-    'POST /project/dead-letters/{id}/retry': {
+    'POST /project/dead-letters/{letter_id}/retry': {
       summary: 'Send the spans of a dead letter again',
       body: { shape: shape('DeadLetterRetry', retryRequest), required: false },
       answers: answer(
