@@ -39,7 +39,9 @@ export const summarizeSpans: Tool = {
       .min(1)
       .max(MAX_BUCKETS)
       .optional()
-      .describe('Cuts the window, by default the last 30 days, into so many parts of equal length.'),
+      .describe(
+        'Cuts the window, by default the last 30 days, into so many parts of equal length.',
+      ),
     group_by: z
       .array(z.strictObject({ field: z.string(), key: z.string().optional() }))
       .max(3)
