@@ -12,14 +12,20 @@ const idPaths: readonly (readonly string[])[] = [
   ['tool_call', 'id'],
 ];
 
-/** Returns the span of the tool for each id of a call, in a trace; empty until it is read. */
-export function useToolSpanIds(traceId: string, isWanted: boolean): ReadonlyMap<string, string> {
-  const { data } = useQuery({
+/**
+ * Returns the span of the tool for each id of a call, in a trace; undefined until it is read. After a failure there
+ * is none, so that tools are linked by their names.
+ */
+export function useToolSpanIds(
+  traceId: string,
+  isWanted: boolean,
+): ReadonlyMap<string, string> | undefined {
+  const { data, error } = useQuery({
     queryKey: ['tool-spans', traceId],
     queryFn: ({ signal }) => loadToolSpans(traceId, signal),
     enabled: isWanted,
   });
-  return data ?? none;
+  return data ?? (error === null ? undefined : none);
 }
 
 const none: ReadonlyMap<string, string> = new Map();

@@ -27,7 +27,11 @@ export function useToolLinks(
     [calls],
   );
   const spanOfId = useToolSpanIds(outline.traceId, toolCalls.length > 0);
-  const links = useMemo(() => {
+  const links = useMemo<ReadonlyMap<string, number>>(() => {
+    // Links by name may be wrong ones where there are ids.
+    if (spanOfId === undefined) {
+      return new Map();
+    }
     const placed = calls.map(({ span, inputs, outputs }) => ({
       at: placeOfSpan(outline, span.span_id),
       inputs,
