@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
 import { ApiProblem } from '../api/api-problem.js';
-import type { ShownSpan } from '../api/shown-span.js';
+import type { Json, ShownSpan } from '../api/shown-span.js';
+import { LongText } from '../conversation/long-text.js';
 import { CopyButton } from '../parts/copy-button.js';
 import { writeBytes, writeCount } from '../parts/format-number.js';
 import { MarkedText } from '../parts/marked-text.js';
 import { Message } from '../parts/message.js';
 import { Problem } from '../parts/problem.js';
 import { Waiting } from '../parts/waiting.js';
-import { RawTab } from '../span/raw-tab.js';
+import { writeJson } from '../parts/write-json.js';
 import { type OpenLetter, stages } from './dead-letter.js';
 import styles from './dead-letters.module.css';
 import { readLetter } from './letter-calls.js';
@@ -125,7 +126,8 @@ function LetterSpan({ span }: { readonly span: ShownSpan }): ReactElement {
       <h3>
         <MarkedText text={span.span_name} />
       </h3>
-      <RawTab span={span} />
+      <CopyButton text={writeJson(span as unknown as Json, 2)} what="the JSON of the span" />
+      <LongText text={writeJson(span as unknown as Json, 2)} isAsSent />
     </section>
   );
 }

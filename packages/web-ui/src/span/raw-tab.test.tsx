@@ -1,34 +1,27 @@
 import { screen } from '@testing-library/react';
+import { JsonIndex } from '../api/json-index.js';
 import { parseExactJson } from '../api/parse-exact-json.js';
 import type { ShownSpan } from '../api/shown-span.js';
+import { UnreadJson } from '../api/unread-json.js';
 import { showAt } from '../testing/show-at.js';
 import { RawTab } from './raw-tab.js';
 
-const text = '{"span_id":"s","attributes":{"n":18446744073709551615,"html":"<b>bold</b>"}}';
-
-function span(json: string): ShownSpan {
-  return parseExactJson(json) as ShownSpan;
-}
+const text =
+  '{"trace_id":"t","span_id":"s","attributes":{"n":18446744073709551615,"m":1.0,"html":"<b>bold</b>"}}';
+const loaded = {
+  span: parseExactJson(text) as ShownSpan,
+  raw: new UnreadJson(JsonIndex.readNow(text), 0),
+};
 
 describe('RawTab', () => {
-  it('shows and copies the JSON of the span with every digit, and contents as text', async () => {
-    const { user } = await showAt('/traces/t', <RawTab span={span(text)} />);
+  it.each([
+    { button: /^Copy as JSON/, copied: text },
+    { button: /^Copy as ingest body/, copied: `{"spans":[${text}]}` },
+  ])('copies $copied: the text of the answer', async ({ button, copied }) => {
+    const { user } = await showAt('/traces/t', <RawTab loaded={loaded} />);
 
-    const shown = document.querySelector('pre')?.textContent ?? '';
-    expect(shown.replaceAll(/\s/g, '')).toBe(text);
-    await user.click(screen.getByRole('button', { name: /copy/i }));
+    await user.click(screen.getByRole('button', { name: button }));
 
-    expect(await navigator.clipboard.readText()).toBe(shown);
-  });
-
-  it('shows the beginning of a long text, and all of it on request', async () => {
-    const long = span(JSON.stringify({ span_id: 's', attributes: { text: 'x'.repeat(200_000) } }));
-    const { user } = await showAt('/traces/t', <RawTab span={long} />);
-    const length = () => document.querySelector('pre')?.textContent?.length ?? 0;
-    expect(length()).toBeLessThan(110_000);
-
-    await user.click(screen.getByRole('button', { name: 'Show all' }));
-
-    expect(length()).toBeGreaterThan(200_000);
+    expect(await navigator.clipboard.readText()).toBe(copied);
   });
 });
