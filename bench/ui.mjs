@@ -1,5 +1,5 @@
 // Measures the web interface on large data in Chromium, against the limits that its pages have to keep.
-//   npm run bench:ui -- [--only trace,huge,compare] [--keep DIR]
+//   npm run bench:ui -- [--only trace,huge,compare,explorer] [--keep DIR]
 // --keep stores the data in DIR once and reuses it. The numbers are ms unless a row says otherwise. Exits with 1 if a
 // limit is missed.
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,10 +11,11 @@ import { chromium as chromiumPath } from '../scripts/tools/chromium.mjs';
 import { markdownTable } from './markdown-table.mjs';
 import { startSpanhouse } from './start-spanhouse.mjs';
 import { comparison } from './ui/compare-lines.mjs';
+import { explorer } from './ui/explorer-lines.mjs';
 import { hugeTrace, largeTrace } from './ui/trace-lines.mjs';
 
 /** Each fills the store, and resolves with rows of a name, the measured number, its limit and its unit. */
-const all = [largeTrace, comparison, hugeTrace];
+const all = [largeTrace, comparison, hugeTrace, explorer];
 
 const { values } = parseArgs({
   options: { only: { type: 'string' }, keep: { type: 'string' } },
