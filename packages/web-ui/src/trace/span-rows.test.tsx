@@ -1,10 +1,11 @@
 import { screen } from '@testing-library/react';
 import { type ReactElement, useState } from 'react';
 import type { Outline } from '../outline/outline.js';
-import { shownTree } from '../outline/shown-spans.js';
+import { wholeTree } from '../outline/row-tree.js';
 import { showAt } from '../testing/show-at.js';
 import { SpanRows } from './span-rows.js';
-import { modelOf } from './trace-view-model.js';
+import { placeSpans, timeAxis } from './time-axis.js';
+import type { TraceModel } from './use-trace-model.js';
 
 const names = ['ask', 'plan', 'draft', 'search', 'store'];
 /** ask > plan > draft, search; ask > store. */
@@ -17,7 +18,7 @@ function each(value: number): readonly number[] {
 const outline = {
   traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
   count: names.length,
-  spanIds: names.map((_, at) => `000000000000000${at}`),
+  ids: BigUint64Array.from(names, (_, at) => BigInt(at)),
   parent,
   texts: [...names, 'shop', 'chat'],
   name: Int32Array.from(names.keys()),
@@ -26,12 +27,24 @@ const outline = {
   status: Uint8Array.from(each(0)),
   start: Float64Array.from(names.keys(), (at) => 10 * at),
   duration: Float64Array.of(100, 60, 10, 10, 20),
+  self: Float64Array.from(each(1)),
+  marks: Uint8Array.from(each(0)),
+  flags: Uint8Array.from(each(0)),
   tokensAll: Float64Array.from(each(0)),
+  costsAll: Float64Array.from(each(0)),
   orphans: new Map(),
   cycles: new Map(),
 } as Partial<Outline> as Outline;
 
-const tree = shownTree(outline, new Uint8Array(names.length).fill(1));
+const tree = wholeTree(outline);
+const axis = timeAxis(100, []);
+const model: TraceModel = {
+  outline,
+  axis,
+  spans: placeSpans(outline, axis),
+  idle: undefined,
+  path: undefined,
+};
 
 /** Holds what a page keeps in its address. */
 function Tree(): ReactElement {
@@ -39,7 +52,7 @@ function Tree(): ReactElement {
   const [folded, fold] = useState<ReadonlySet<number>>(new Set());
   return (
     <SpanRows
-      model={modelOf(outline, false)}
+      model={model}
       tree={tree}
       zoom={{ from: 0, to: 100 }}
       matches={new Set()}
