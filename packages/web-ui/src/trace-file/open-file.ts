@@ -1,6 +1,7 @@
 import { type OpenedFile, openedFiles } from '../api/opened-files.js';
 import { fileWorker } from '../workers/file-worker-calls.js';
 import type { FileQuery } from './find-spans.js';
+import { listAt } from './json-members.js';
 import type { FileRead } from './opened-traces.js';
 
 /** Opens a file without sending it anywhere. Rejects with an Error that says why it cannot be read. */
@@ -33,10 +34,15 @@ function readOf(path: string, body: unknown): FileRead | undefined {
   return asked === undefined ? undefined : { traceId: asked, query };
 }
 
-/** Returns the trace that a query is limited to. */
+/** Returns the trace that a query is limited to, or whose annotations it asks for. */
 function traceIdOf({ filtering }: FileQuery): string | undefined {
-  const own = filtering?.conditions?.find((part) => 'field' in part && part.field === 'trace_id');
-  return own !== undefined && 'field' in own && typeof own.value === 'string'
-    ? own.value
-    : undefined;
+  for (const part of filtering?.conditions ?? []) {
+    const { field, value } = 'field' in part ? part : {};
+    const [link] = field === 'links' ? listAt(value) : [];
+    const asked = field === 'trace_id' ? value : link?.['trace_id'];
+    if (typeof asked === 'string') {
+      return asked;
+    }
+  }
+  return undefined;
 }

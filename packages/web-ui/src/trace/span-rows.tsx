@@ -8,8 +8,9 @@ import {
   useMemo,
   useRef,
 } from 'react';
-import type { RowTree } from '../outline/tree-shape.js';
-import { visibleRows } from '../outline/tree-shape.js';
+import { spanIdAt } from '../outline/span-ids.js';
+import { type RowTree, visibleRows } from '../outline/tree-shape.js';
+import { settings } from '../theme/settings.js';
 import type { Zoom } from '../url/zoom-text.js';
 import { numberOfRow, writeRow } from './row-keys.js';
 import styles from './rows.module.css';
@@ -54,6 +55,12 @@ export function SpanRows(props: SpanRowsProps): ReactElement {
     }
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    if (isCopy(event)) {
+      // The detail has the same key for the value that is pointed at; the row with the focus is nearer.
+      event.preventDefault();
+      void navigator.clipboard.writeText(spanIdAt(model.outline, span[selected] ?? -1) ?? '');
+      return;
+    }
     const next = nextSelection(event, view);
     if (next !== undefined) {
       event.preventDefault();
@@ -95,6 +102,10 @@ export function SpanRows(props: SpanRowsProps): ReactElement {
       </div>
     </div>
   );
+}
+
+function isCopy({ key, ctrlKey, altKey, metaKey }: KeyboardEvent): boolean {
+  return key === 'y' && !ctrlKey && !altKey && !metaKey && settings.singleKeys.get() !== 'off';
 }
 
 /** Returns a function that never changes and does what the last one did, so that rows keep their picture. */
