@@ -7,6 +7,7 @@ import {
   type ApiDocument,
   type Operation,
   readApiDocument,
+  type Schema,
 } from '../../api-requests/operations.js';
 import { ProjectClient } from '../../api-requests/project-client.js';
 import { readEverything } from '../../api-requests/read-everything.js';
@@ -152,13 +153,14 @@ describe('the operations of the OpenAPI document, for a member of another projec
     for (const operation of withoutBody) {
       for (const index of [0, 1, 2]) {
         const answers = [(value: string) => value, unlike].map(async (change) => {
+          // The words of an enum are public, and no other one is accepted.
+          const changeIn = (schema: Schema, value: string) =>
+            schema.enum === undefined ? change(value) : value;
           const values = new Map(
             operation.parameters.flatMap(({ name, schema }) => {
               const known = victim.known.of(name);
               const value = known[index % known.length];
-              // The words of an enum are public, and no other one is accepted.
-              const changed = value && schema.enum === undefined ? change(value) : value;
-              return changed === undefined ? [] : [[name, changed] as const];
+              return value === undefined ? [] : [[name, changeIn(schema, value)] as const];
             }),
           );
           const path = addressOf(operation, values);
