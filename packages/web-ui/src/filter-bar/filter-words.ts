@@ -1,3 +1,4 @@
+import { parseExactJson } from '../api/parse-exact-json.js';
 import { FilterTextError } from './filtering.js';
 
 /** A word of a filter text: as it stands, and whether it was in quotes. */
@@ -80,17 +81,16 @@ export class WordReader {
     return { text: this.#text.slice(at, this.#at), isQuoted: false, at };
   }
 
-  /** Takes a JSON object. Throws a FilterTextError if there is none. */
-  takeJsonObject(): string {
+  /** Takes a JSON object and returns it with every digit. Throws a FilterTextError if there is none. */
+  takeJsonObject(): unknown {
     const at = this.#at;
-    for (let end = this.#text.indexOf('}', at); end >= 0; end = this.#text.indexOf('}', end + 1)) {
-      const text = this.#text.slice(at, end + 1);
-      if (isJson(text)) {
-        this.#at = end + 1;
-        return text;
-      }
+    const end = endOfBraces(this.#text, at);
+    const value = end === undefined ? undefined : parseQuietly(this.#text.slice(at, end));
+    if (end === undefined || value === undefined) {
+      throw new FilterTextError('This is no complete JSON object.', at);
     }
-    throw new FilterTextError('This is no complete JSON object.', at);
+    this.#at = end;
+    return value;
   }
 
   #quoted(at: number): string {
@@ -109,11 +109,25 @@ export class WordReader {
   }
 }
 
-function isJson(text: string): boolean {
+/** Returns where the object that begins at a place ends: after the brace that closes it. */
+function endOfBraces(text: string, from: number): number | undefined {
+  const marks = /"(?:[^"\\]|\\.)*"?|[{}]/gs;
+  marks.lastIndex = from;
+  let depth = 0;
+  for (let mark = marks.exec(text); mark !== null; mark = marks.exec(text)) {
+    depth += mark[0] === '{' ? 1 : mark[0] === '}' ? -1 : 0;
+    if (depth === 0) {
+      return marks.lastIndex;
+    }
+  }
+  return undefined;
+}
+
+/** Parses JSON; undefined for other texts. */
+function parseQuietly(text: string): unknown {
   try {
-    JSON.parse(text);
-    return true;
+    return parseExactJson(text);
   } catch {
-    return false;
+    return undefined;
   }
 }

@@ -1,4 +1,3 @@
-import { parseExactJson } from '../api/parse-exact-json.js';
 import { nameOf, toCondition } from './filter-names.js';
 import { WordReader } from './filter-words.js';
 import { type Condition, type Filtering, FilterTextError } from './filtering.js';
@@ -66,9 +65,7 @@ function readOne(reader: WordReader, depth: number): Part {
     return readGroup(reader, depth + 1);
   }
   if (reader.take('json')) {
-    return reader.isNext('{')
-      ? (parseExactJson(reader.takeJsonObject()) as Filtering)
-      : readTerm(reader, 'json');
+    return reader.isNext('{') ? (reader.takeJsonObject() as Filtering) : readTerm(reader, 'json');
   }
   return reader.take('has(') ? readExistence(reader) : readTerm(reader);
 }

@@ -53,7 +53,10 @@ const entryNames: Readonly<Record<string, readonly [name: string, member: string
 
 /** Yields texts that may say a condition, the shortest first. The caller checks which of them does. */
 export function* writeCondition(condition: Condition): Generator<string> {
-  const { field, operator, value } = condition;
+  const { field, key: _key, operator, value, ...others } = condition;
+  if (Object.keys(others).length > 0) {
+    return; // `options` have no text
+  }
   if (field === 'content' && typeof value === 'string') {
     yield bare(value);
     yield quoted(value);

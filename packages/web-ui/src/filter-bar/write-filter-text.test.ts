@@ -1,3 +1,4 @@
+import { anyFiltering } from '@spanhouse/span-schema/testing';
 import fc from 'fast-check';
 import type { Json } from '../api/shown-span.js';
 import type { Condition, Filtering } from './filtering.js';
@@ -68,13 +69,39 @@ const filterings = fc.letrec<{ filtering: Filtering; part: Condition | Filtering
   part: fc.oneof({ maxDepth: 3 }, conditions, tie('filtering')),
 })).filtering;
 
+/** Filters that the service accepts, with every field and operator, and others, with texts that mean something in a filter text. */
+const everyFiltering = fc.oneof(
+  { weight: 6, arbitrary: accepted(0) },
+  { weight: 1, arbitrary: accepted(2) },
+  { weight: 1, arbitrary: filterings },
+);
+
+function accepted(depth: number): fc.Arbitrary<Filtering> {
+  return anyFiltering(depth) as unknown as fc.Arbitrary<Filtering>;
+}
+
+/** Writes a value so that equal values have the same text. An `expect` for each of so many filters would take most of the time. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_name, member: unknown) => {
+    if (typeof member === 'object' && member !== null && !Array.isArray(member)) {
+      return Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)));
+    }
+    return typeof member === 'bigint' || Object.is(member, -0)
+      ? { digits: String(member) }
+      : member;
+  });
+}
+
 describe('writeFilterText', () => {
-  it('writes a text from which the same filter is read, for every field and operator', () => {
+  it('writes a text from which the same filter is read, for 100,000 filters with every field and operator', () => {
     fc.assert(
-      fc.property(filterings, (filtering) => {
-        expect(parseFilterText(writeFilterText(filtering))).toEqual(filtering);
+      fc.property(everyFiltering, (filtering) => {
+        const read = parseFilterText(writeFilterText(filtering));
+        if (canonical(read) !== canonical(filtering)) {
+          expect(read).toEqual(filtering);
+        }
       }),
-      { numRuns: 2000 },
+      { numRuns: 100_000 },
     );
   });
 

@@ -11,33 +11,57 @@ type Part = Condition | Filtering;
  * language cannot say is written as `json{…}`.
  */
 export function writeFilterText(filtering: Filtering): string {
-  const texts = [writeAll(filtering.operator, filtering.conditions), writeGroup(filtering)];
-  return texts.find((text) => isTextOf(text, filtering)) ?? asJson(filtering);
+  return firstThatSays(filtering, textsOfFilter(filtering));
+}
+
+function* textsOfFilter(filtering: Filtering): Generator<string> {
+  const text = writeAll(filtering);
+  if (text !== undefined) {
+    yield text;
+    yield grouped(filtering, text);
+  }
 }
 
 function writePart(part: Part): string {
-  const texts = 'conditions' in part ? [writeGroup(part)] : [...writeCondition(part)];
-  return texts.find((text) => isTextOf(text, part)) ?? asJson(part);
+  return firstThatSays(part, 'conditions' in part ? textsOfGroup(part) : writeCondition(part));
 }
 
 /** Writes a group so that it can stand beside other conditions. */
-function writeGroup({ operator, conditions }: Filtering): string | undefined {
-  const text = writeAll(operator, conditions);
-  return operator === 'not' || text === undefined ? text : `(${text})`;
+function* textsOfGroup(filtering: Filtering): Generator<string> {
+  const text = writeAll(filtering);
+  if (text !== undefined) {
+    yield grouped(filtering, text);
+  }
 }
 
-function writeAll(operator: string, conditions: readonly Part[]): string | undefined {
-  const parts = conditions.map(writePart);
+function grouped({ operator }: Filtering, text: string): string {
+  return operator === 'not' ? text : `(${text})`;
+}
+
+/** Writes the conditions of a group; undefined for a group that has no text. */
+function writeAll({ operator, conditions }: Filtering): string | undefined {
   switch (operator) {
     case 'and':
-      return parts.join(' ');
+      return conditions.map(writePart).join(' ');
     case 'or':
-      return parts.join(' or ');
-    case 'not':
-      return parts.length === 1 ? `-${parts[0]}` : undefined;
+      return conditions.map(writePart).join(' or ');
+    case 'not': {
+      const [only, ...others] = conditions;
+      return only === undefined || others.length > 0 ? undefined : `-${writePart(only)}`;
+    }
     default:
       return undefined;
   }
+}
+
+/** Returns the first text from which the part is read, or else its JSON. */
+function firstThatSays(part: Part, texts: Iterable<string>): string {
+  for (const text of texts) {
+    if (isTextOf(text, part)) {
+      return text;
+    }
+  }
+  return asJson(part);
 }
 
 function asJson(part: Part): string {
@@ -45,8 +69,8 @@ function asJson(part: Part): string {
 }
 
 /** Whether reading a text gives a part, alone or as the only condition of an `and`. */
-function isTextOf(text: string | undefined, part: Part): boolean {
-  const read = text === undefined ? undefined : readQuietly(text);
+function isTextOf(text: string, part: Part): boolean {
+  const read = readQuietly(text);
   if (read === undefined) {
     return false;
   }
@@ -63,24 +87,27 @@ function readQuietly(text: string): Filtering | undefined {
   }
 }
 
-function isSame(one: Part | undefined, other: Part): boolean {
-  return writeSorted(one) === writeSorted(other);
-}
-
-function writeSorted(part: Part | undefined): string {
-  return writeJson(sorted((part ?? null) as unknown as Json));
-}
-
-/** Members in the order of their names: two objects with the same members are the same. */
-function sorted(value: Json): Json {
-  if (typeof value !== 'object' || value === null) {
-    return value;
+/** Whether two values of JSON are the same; the order of members does not matter, absent ones count as undefined. */
+function isSame(one: unknown, other: unknown): boolean {
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) {
+    return Object.is(one, other);
   }
-  return Array.isArray(value)
-    ? value.map(sorted)
-    : Object.fromEntries(
-        Object.entries(value)
-          .map(([name, member]): [string, Json] => [name, sorted(member as Json)])
-          .sort(([one], [other]) => (one < other ? -1 : 1)),
-      );
+  if (Array.isArray(one) || Array.isArray(other)) {
+    return (
+      Array.isArray(one) &&
+      Array.isArray(other) &&
+      one.length === other.length &&
+      one.every((item, at) => isSame(item, other[at]))
+    );
+  }
+  const [members, others] = [presentMembers(one), presentMembers(other)];
+  const found = new Map(others);
+  return (
+    members.length === others.length &&
+    members.every(([name, member]) => isSame(member, found.get(name)))
+  );
+}
+
+function presentMembers(value: object): readonly (readonly [string, unknown])[] {
+  return Object.entries(value).filter(([, member]) => member !== undefined);
 }

@@ -13,6 +13,9 @@ function write(value: Json, indent: number, lineStart: string): string {
   if (typeof value === 'bigint') {
     return value.toString();
   }
+  if (typeof value === 'number') {
+    return writeNumber(value);
+  }
   if (typeof value !== 'object' || value === null) {
     return JSON.stringify(value);
   }
@@ -37,4 +40,13 @@ function write(value: Json, indent: number, lineStart: string): string {
   return indent === 0
     ? `${open}${parts.join(',')}${close}`
     : `${open}${inner}${parts.join(`,${inner}`)}${lineStart}${close}`;
+}
+
+/** Digits alone would be read as an exact integer, so a rounded one has an exponent. */
+function writeNumber(value: number): string {
+  if (Object.is(value, -0)) {
+    return '-0';
+  }
+  const isRounded = Number.isInteger(value) && !Number.isSafeInteger(value);
+  return isRounded ? value.toExponential() : JSON.stringify(value);
 }
