@@ -29,6 +29,7 @@ import { postTracingSpansAnalytics } from './analytics/post-tracing-spans-analyt
 import type { QuerySettings } from './config.js';
 import { createReadReceipt } from './consistency/read-receipt.js';
 import { createSnapshots } from './consistency/snapshots.js';
+import type { DeadLetterServices } from './dead-letters/dead-letter-services.js';
 import { getDeadLetter } from './dead-letters/get-dead-letter.js';
 import { getDeadLetters } from './dead-letters/get-dead-letters.js';
 import { postDeadLetterRetry } from './dead-letters/post-dead-letter-retry.js';
@@ -106,7 +107,6 @@ export function createTraceQuery(dependencies: TraceQueryDependencies): {
   const requireAdmin = createAdminAccess(adminKeys);
   const admin = { catalog, authenticator, requireAdmin, bodyLimitBytes };
   const edits = createEditServices(services, dependencies);
-  const letterServices = { ...edits, letters, signer, requireAdmin };
   const routes: Route[] = [
     postSpansQuery(services),
     postSpansTail(services),
@@ -131,9 +131,7 @@ export function createTraceQuery(dependencies: TraceQueryDependencies): {
     getReceipt(services),
     getProjectUsage(services),
     getProject({ ...services, catalog, facts }),
-    getDeadLetters(letterServices),
-    getDeadLetter(letterServices),
-    postDeadLetterRetry(letterServices),
+    ...createLetterRoutes({ ...edits, letters, signer, requireAdmin }),
     ...createSavedQueryRoutes(services, signer),
     getOpenapi(),
     ...getDocs(),
@@ -154,6 +152,10 @@ export function createTraceQuery(dependencies: TraceQueryDependencies): {
     routes: routes.map((route) => ({ ...route, tracing: 'joins' })),
     endTails: () => services.tails.end(),
   };
+}
+
+function createLetterRoutes(services: DeadLetterServices): readonly Route[] {
+  return [getDeadLetters(services), getDeadLetter(services), postDeadLetterRetry(services)];
 }
 
 function createServices({
