@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactElement, useCallback, useMemo } from 'react';
 import { loadSummaries } from '../api/trace-summary.js';
-import { WindowPicker } from '../filter-bar/window-picker.js';
+import { WindowPicker } from '../filter-bar/window/window-picker.js';
 import { Page } from '../frame/page.js';
 import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
 import { createPages } from '../parts/list-view.js';

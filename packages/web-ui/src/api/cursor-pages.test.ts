@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type CursorPage, CursorPages } from './cursor-pages.js';
+import { type CursorPage, CursorPages, UnfinishedPage } from './cursor-pages.js';
 
 /** Serves the numbers from 0 on, a page at a time, and counts the requests. */
 function numbers(count: number, pageSize: number) {
@@ -93,5 +93,69 @@ describe('CursorPages', () => {
       ),
       { numRuns: 50 },
     );
+  });
+
+  it('shows the rows of a page while it arrives, and how far the search has come', async () => {
+    let finish: (page: CursorPage<number>) => void = () => undefined;
+    const pages = new CursorPages<number>((_next, _signal, onPart) => {
+      onPart?.({ rows: [1, 2], reached: '2026-05-01T00:00:00Z' });
+      return new Promise((resolve) => {
+        finish = resolve;
+      });
+    });
+
+    pages.need(0, 0);
+    expect(pages.state).toMatchObject({
+      known: 2,
+      isLoading: true,
+      reached: '2026-05-01T00:00:00Z',
+    });
+    finish({ rows: [1, 2, 3] });
+    await settle(pages);
+
+    expect([0, 1, 2].map((at) => pages.row(at))).toEqual([1, 2, 3]);
+    expect(pages.state).toMatchObject({ known: 3, isComplete: true });
+  });
+
+  it('keeps the rows of a page that broke, and continues with its token', async () => {
+    const tokens: (string | undefined)[] = [];
+    const late = new Error('It took too long.');
+    const pages = new CursorPages<number>((next) => {
+      tokens.push(next);
+      return next === undefined
+        ? Promise.reject(new UnfinishedPage({ rows: [1, 2], reached: 'noon' }, 'from noon', late))
+        : Promise.resolve({ rows: [3] });
+    });
+
+    pages.need(0, 0);
+    await settle(pages);
+    expect(pages.state).toMatchObject({
+      known: 2,
+      error: late,
+      reached: 'noon',
+      isComplete: false,
+    });
+    pages.retry();
+    await settle(pages);
+
+    expect(tokens).toEqual([undefined, 'from noon']);
+    expect([0, 1, 2].map((at) => pages.row(at))).toEqual([1, 2, 3]);
+    expect(pages.state).toMatchObject({ error: undefined, isComplete: true });
+  });
+
+  it('continues after a page that broke before its first row', async () => {
+    const pages = new CursorPages<number>((next) =>
+      next === undefined
+        ? Promise.reject(new UnfinishedPage({ rows: [] }, 'again', new Error('late')))
+        : Promise.resolve({ rows: [7] }),
+    );
+
+    pages.need(0, 0);
+    await settle(pages);
+    pages.retry();
+    await settle(pages);
+
+    expect(pages.row(0)).toBe(7);
+    expect(pages.state).toMatchObject({ known: 1, isComplete: true });
   });
 });

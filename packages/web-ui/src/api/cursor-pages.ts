@@ -5,10 +5,35 @@ export interface CursorPage<Row> {
   readonly next?: string | undefined;
 }
 
+/** What has arrived of a page that is still being read. */
+export interface PagePart<Row> {
+  readonly rows: readonly Row[];
+  /** The time down to which everything was searched. */
+  readonly reached?: string | undefined;
+}
+
+/** Reads a page. It MAY call `onPart` while the page arrives, and rejects with an UnfinishedPage to keep a part of it. */
 export type LoadPage<Row> = (
   next: string | undefined,
   signal: AbortSignal,
+  onPart?: (part: PagePart<Row>) => void,
 ) => Promise<CursorPage<Row>>;
+
+/** A page that ended before all of it was read. Its rows are kept. */
+export class UnfinishedPage<Row> extends Error {
+  readonly rows: readonly Row[];
+  /** The token with which the read continues. */
+  readonly resume: string;
+  readonly reached: string | undefined;
+
+  constructor(part: PagePart<Row>, resume: string, cause: unknown) {
+    super('The page ended before all of it was read.', { cause });
+    this.name = 'UnfinishedPage';
+    this.rows = part.rows;
+    this.resume = resume;
+    this.reached = part.reached;
+  }
+}
 
 /** What a list shows while it is being read. */
 export interface PagesState {
@@ -19,6 +44,8 @@ export interface PagesState {
   readonly isComplete: boolean;
   readonly isLoading: boolean;
   readonly error: unknown;
+  /** The time down to which the read that is under way, or that failed, has searched everything. */
+  readonly reached?: string | undefined;
 }
 
 /** Rows that a list shows by their positions, and that may change at any time. */
@@ -113,16 +140,43 @@ export class CursorPages<Row> implements RowSource<Row> {
 
   async #read(page: number): Promise<boolean> {
     this.#running = new AbortController();
-    this.#change({ isLoading: true });
+    this.#change({ isLoading: true, reached: undefined });
+    const { token } = this.#starts[page] ?? {};
     try {
-      const { rows, next } = await this.#load(this.#starts[page]?.token, this.#running.signal);
+      const { rows, next } = await this.#load(token, this.#running.signal, (part) =>
+        this.#showPart(page, part),
+      );
       this.#keep(page, rows);
       this.#learn(page, rows.length, next);
       return true;
     } catch (error) {
-      this.#change({ isLoading: false, error });
+      this.#break(page, error);
       return false;
     }
+  }
+
+  /** Shows the rows of a page that is still being read. A page that is read again appears as a whole. */
+  #showPart(page: number, { rows, reached }: PagePart<Row>): void {
+    const start = this.#starts[page]?.row ?? 0;
+    if (page === this.#starts.length - 1) {
+      this.#keep(page, rows);
+      this.#change({ known: start + rows.length, reached });
+    } else {
+      this.#change({ reached });
+    }
+  }
+
+  /** Keeps what arrived of a page, so that the next one continues after it. */
+  #break(page: number, error: unknown): void {
+    if (!(error instanceof UnfinishedPage)) {
+      this.#change({ isLoading: false, error });
+      return;
+    }
+    if (page === this.#starts.length - 1) {
+      this.#keep(page, error.rows);
+      this.#learn(page, error.rows.length, error.resume);
+    }
+    this.#change({ isLoading: false, error: error.cause, reached: error.reached });
   }
 
   #keep(page: number, rows: readonly Row[]): void {

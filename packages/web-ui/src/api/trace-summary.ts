@@ -25,6 +25,8 @@ export interface TraceSummary {
   readonly services: readonly { readonly service_name: string; readonly spans: number }[];
   readonly session_id?: string;
   readonly user_id?: string;
+  /** How many annotations link to the trace. */
+  readonly annotations?: number;
   readonly input?: PreviewText;
   readonly output?: PreviewText;
 }

@@ -18,15 +18,17 @@ interface TimeChartProps {
   readonly write: (value: number) => string;
   /** Called with a range that a person selects, in ms since 1970. */
   readonly onSelect: (from: number, to: number) => void;
+  /** Called by a double click, which then is not two selections. */
+  readonly onBack?: () => void;
   readonly height: number;
 }
 
 /** Values by time. A drag, or the arrow keys and Enter, select a range; “Table” shows the same data in words. */
 export function TimeChart(props: TimeChartProps): ReactElement {
-  const { title, kind, buckets, series, write, onSelect, height } = props;
+  const { title, kind, buckets, series, write, onSelect, onBack, height } = props;
   const zone = useStore(settings.timeZone);
   const [isTable, setTable] = useState(false);
-  const { current, brush, events } = useChartCursor(buckets, onSelect);
+  const { current, brush, events } = useChartCursor(buckets, onSelect, onBack);
   const paint = useCallback(
     (surface: Surface) => paintChart(surface, { kind, buckets, series, current, brush }),
     [kind, buckets, series, current, brush],

@@ -15,13 +15,18 @@ export interface ChartCursor {
     readonly onPointerUp: (event: PointerEvent<HTMLElement>) => void;
     readonly onPointerLeave: () => void;
     readonly onBlur: () => void;
+    readonly onDoubleClick: () => void;
   };
 }
 
-/** Follows the pointer and the arrow keys. A drag, or Enter, calls `onSelect` with a range in ms since 1970. */
+/**
+ * Follows the pointer and the arrow keys. A drag, or Enter, calls `onSelect` with a range in ms since 1970. With `onBack`,
+ * a double click goes back, and a click alone selects nothing.
+ */
 export function useChartCursor(
   buckets: TimeBuckets,
   onSelect: (from: number, to: number) => void,
+  onBack?: () => void,
 ): ChartCursor {
   const [current, setCurrent] = useState<number>();
   const [brush, setBrush] = useState<Brush>();
@@ -41,21 +46,29 @@ export function useChartCursor(
     setBrush(isExtending ? extend(brush, current ?? next, next) : undefined);
     setCurrent(next);
   };
+  const takeKey = ({ key, shiftKey }: KeyboardEvent) => {
+    if (key === 'ArrowLeft' || key === 'ArrowRight') {
+      move(key === 'ArrowLeft' ? -1 : 1, shiftKey);
+      return true;
+    }
+    if (key === 'Enter' && current !== undefined) {
+      select(brush ?? [current, current]);
+      return true;
+    }
+    return false;
+  };
   const leave = () => setCurrent(undefined);
   return {
     current,
     brush,
     events: {
       onKeyDown: (event) => {
-        if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') {
-          move(event.key === 'ArrowLeft' ? -1 : 1, event.shiftKey);
-        } else if (event.key === 'Enter' && current !== undefined) {
-          select(brush ?? [current, current]);
-        } else {
-          return;
+        // Without a cursor in the chart, Shift and an arrow key move the window.
+        const isOfPage = onBack !== undefined && event.shiftKey && current === undefined;
+        if (!isOfPage && takeKey(event)) {
+          event.preventDefault();
+          event.stopPropagation();
         }
-        event.preventDefault();
-        event.stopPropagation();
       },
       onPointerDown: (event) => {
         dragStart.current = bucketUnder(event);
@@ -71,8 +84,13 @@ export function useChartCursor(
       onPointerUp: (event) => {
         const range = ordered(dragStart.current ?? 0, bucketUnder(event));
         dragStart.current = undefined;
-        select(range);
+        if (onBack === undefined || range[0] !== range[1]) {
+          select(range);
+        } else {
+          setBrush(undefined);
+        }
       },
+      onDoubleClick: () => onBack?.(),
       onPointerLeave: leave,
       onBlur: leave,
     },

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, useCallback, useMemo, useState } from 'react';
 import { useFilter } from '../filter-bar/use-filter.js';
-import { WindowPicker } from '../filter-bar/window-picker.js';
+import { WindowPicker } from '../filter-bar/window/window-picker.js';
 import { Page } from '../frame/page.js';
 import { createPages, ListView } from '../parts/list-view.js';
 import { Message } from '../parts/message.js';

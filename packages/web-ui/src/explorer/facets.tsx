@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactElement } from 'react';
+import { type ReactElement, useMemo } from 'react';
 import { aggregate, type Facet } from '../api/aggregate.js';
 import type { Json } from '../api/shown-span.js';
+import { shownValue } from '../columns/span-values.js';
 import type { Filtering } from '../filter-bar/filtering.js';
 import { chosenValues, type Place, toggleValue } from '../filter-bar/toggle-condition.js';
 import { writeFilterText } from '../filter-bar/write-filter-text.js';
@@ -12,16 +13,19 @@ import { ValueButton } from '../parts/value-button.js';
 import { writeJson } from '../parts/write-json.js';
 import type { Bounds } from '../url/time-window.js';
 import { useSearchParameters } from '../url/use-search.js';
+import { AddFacet } from './add-facet.js';
+import { addedFacets } from './added-facets.js';
 import styles from './facets.module.css';
-import { shownValue } from './span-values.js';
 
 const LIMIT = 8;
 
 interface NamedPlace extends Place {
   readonly name: string;
+  /** Takes the facet away; absent for those that every project has. */
+  readonly onRemove?: () => void;
 }
 
-const places: readonly NamedPlace[] = [
+const standardPlaces: readonly NamedPlace[] = [
   { name: 'Status', field: 'status_code' },
   { name: 'Type', field: 'span_type' },
   { name: 'Service', field: 'service_name' },
@@ -39,9 +43,19 @@ interface FacetsProps {
 
 /** The most frequent values of what the spans have in common. A click narrows the list down to one. */
 export function Facets({ filtering, bounds }: FacetsProps): ReactElement {
-  const [, change] = useSearchParameters();
+  const [{ f }, change] = useSearchParameters();
+  const added = useMemo(() => addedFacets(f), [f]);
+  const places = useMemo<readonly NamedPlace[]>(() => {
+    const remove = (name: string) => () => change({ f: added.without(name) });
+    const more = added.all.map(({ name, place }) => ({
+      ...place,
+      name: place.key,
+      onRemove: remove(name),
+    }));
+    return [...standardPlaces, ...more];
+  }, [added, change]);
   const { data } = useQuery({
-    queryKey: ['facets', filtering, bounds],
+    queryKey: ['facets', filtering, bounds, f],
     queryFn: ({ signal }) =>
       aggregate(
         {
@@ -66,9 +80,9 @@ export function Facets({ filtering, bounds }: FacetsProps): ReactElement {
         const facet = data?.facets?.[at];
         return (
           facet !== undefined &&
-          facet.values.length > 0 && (
+          (facet.values.length > 0 || place.onRemove !== undefined) && (
             <FacetGroup
-              key={place.name}
+              key={`${place.field} ${place.key}`}
               place={place}
               facet={facet}
               chosen={chosenValues(filtering, place)}
@@ -77,6 +91,7 @@ export function Facets({ filtering, bounds }: FacetsProps): ReactElement {
           )
         );
       })}
+      <AddFacet onAdd={(name) => change({ f: added.with(name) })} />
     </aside>
   );
 }
@@ -89,10 +104,23 @@ interface FacetGroupProps {
 }
 
 function FacetGroup({ place, facet, chosen, onToggle }: FacetGroupProps): ReactElement {
-  const { name, ...where } = place;
+  const { name, onRemove, ...where } = place;
   return (
     <fieldset>
-      <legend>{name}</legend>
+      <legend>
+        <MarkedText text={name} />
+        {onRemove !== undefined && (
+          <button
+            type="button"
+            className={styles['remove']}
+            aria-label={`Remove the facet ${name}`}
+            onClick={onRemove}
+          >
+            ×
+          </button>
+        )}
+      </legend>
+      {facet.values.length === 0 && <p className="faint">No span has it.</p>}
       {facet.values.map(({ value, count }) => (
         <div key={writeJson(value)} ref={tieValue(shownValue(name, where, value))} data-value>
           <label>

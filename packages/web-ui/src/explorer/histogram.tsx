@@ -7,8 +7,8 @@ import type { Filtering } from '../filter-bar/filtering.js';
 import { writeCount } from '../parts/format-number.js';
 import { isoOf, msOf } from '../parts/milliseconds.js';
 import type { Bounds } from '../url/time-window.js';
-import { useSearchParameters } from '../url/use-search.js';
 import styles from './explorer.module.css';
+import { useWindowMoves } from './use-window-moves.js';
 
 const BUCKETS = 120;
 const HEIGHT = 48;
@@ -37,10 +37,10 @@ interface HistogramProps {
   readonly range: Required<Bounds>;
 }
 
-/** How many spans match, and how many of them failed, by time. A drag makes a range the window. */
+/** How many spans match, and how many of them failed, by time. A drag makes a range the window, a double click goes back. */
 export function Histogram({ counts, range }: HistogramProps): ReactElement {
-  const [, change] = useSearchParameters();
   const chart = useMemo(() => counts && chartOf(counts, range), [counts, range]);
+  const { select, back } = useWindowMoves(range);
   return (
     <div className={styles['histogram']}>
       {chart !== undefined && (
@@ -50,7 +50,8 @@ export function Histogram({ counts, range }: HistogramProps): ReactElement {
           {...chart}
           write={writeCount}
           height={HEIGHT}
-          onSelect={(from, to) => change({ w: `${isoOf(from)}..${isoOf(to)}` }, 'push')}
+          onSelect={(from, to) => select(`${isoOf(from)}..${isoOf(to)}`)}
+          onBack={back}
         />
       )}
     </div>

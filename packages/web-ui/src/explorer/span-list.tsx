@@ -1,21 +1,27 @@
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactElement, useCallback } from 'react';
+import { type ReactElement, type ReactNode, useCallback } from 'react';
 import type { RowSource } from '../api/cursor-pages.js';
 import type { ShownSpan } from '../api/shown-span.js';
+import type { ColumnEdits } from '../parts/grid-head.js';
 import { ListView } from '../parts/list-view.js';
-import { Message } from '../parts/message.js';
 import type { Column } from '../parts/row-grid.js';
 import { SpanPreview } from './span-preview.js';
 
 interface SpanListProps {
   readonly pages: RowSource<ShownSpan>;
   readonly columns: readonly Column<ShownSpan>[];
+  readonly edits: ColumnEdits;
+  /** The keys of the attributes that the filter mentions. */
+  readonly matching: readonly string[];
   readonly onReload: () => void;
   readonly onSelected: (span: ShownSpan | undefined) => void;
+  /** What the list says when there are no rows. */
+  readonly empty: ReactNode;
+  readonly side?: 'before' | 'after';
 }
 
-/** The rows of the explorer, and what it says when there are none. */
-export function SpanList({ pages, columns, onReload, onSelected }: SpanListProps): ReactElement {
+/** The rows of the explorer. */
+export function SpanList({ matching, ...props }: SpanListProps): ReactElement {
   const navigate = useNavigate();
   const open = useCallback(
     ({ trace_id: traceId, span_id: spanId }: ShownSpan) =>
@@ -26,25 +32,22 @@ export function SpanList({ pages, columns, onReload, onSelected }: SpanListProps
       }),
     [navigate],
   );
+  const preview = useCallback(
+    (span: ShownSpan) => <SpanPreview span={span} matching={matching} />,
+    [matching],
+  );
   return (
     <ListView
+      {...props}
       name="Spans"
-      pages={pages}
-      columns={columns}
       keyOf={({ trace_id, span_id }) => `${trace_id}${span_id}`}
+      idOf={idOfSpan}
       onOpen={open}
-      onReload={onReload}
-      onSelected={onSelected}
-      preview={previewOfSpan}
-      empty={
-        <Message title="No span matches.">
-          <p>Widen the window, or take a condition out of the filter.</p>
-        </Message>
-      }
+      preview={preview}
     />
   );
 }
 
-function previewOfSpan(span: ShownSpan): ReactElement {
-  return <SpanPreview span={span} />;
+function idOfSpan({ span_id: id }: ShownSpan): string {
+  return id;
 }

@@ -1,50 +1,86 @@
 import type { ReactElement } from 'react';
-import { previewOf } from '../api/preview-text.js';
+import { type PreviewText, previewOf } from '../api/preview-text.js';
 import { type ShownSpan, valueAt } from '../api/shown-span.js';
+import { attributeValue, spanValues } from '../columns/span-values.js';
 import { writeCount } from '../parts/format-number.js';
 import { MarkedText } from '../parts/marked-text.js';
+import type { ShownValue } from '../parts/shown-value.js';
 import { ValueButton } from '../parts/value-button.js';
 import styles from './span-preview.module.css';
-import { spanValues } from './span-values.js';
 
-/** What a span received and returned, below its row. */
-export function SpanPreview({ span }: { readonly span: ShownSpan }): ReactElement {
+interface SpanPreviewProps {
+  readonly span: ShownSpan;
+  /** The keys of the attributes that the filter mentions. */
+  readonly matching: readonly string[];
+}
+
+/** What a span received and returned, why it failed, and what of it the filter mentions, below its row. */
+export function SpanPreview({ span, matching }: SpanPreviewProps): ReactElement {
   const data = valueAt(span.attributes, 'ag', 'data');
   const parts = [
     { name: 'Input', preview: previewOf(valueAt(data, 'inputs')) },
     { name: 'Output', preview: previewOf(valueAt(data, 'outputs')) },
   ];
-  const facts = Object.values(spanValues).flatMap((read) => read(span) ?? []);
+  const error = previewOf(span.status_message);
+  const shown = Object.values(spanValues).flatMap((read) => read(span) ?? []);
+  const known = new Set(shown.map(({ place }) => place?.key));
+  const matched = matching
+    .filter((key) => !known.has(key))
+    .flatMap((key) => attributeValue(span, key, `.${key}`) ?? []);
   return (
     <dl className={styles['preview']}>
       {parts.map(({ name, preview }) => (
         <div key={name}>
           <dt>{name}</dt>
           <dd>
-            {preview === undefined ? <span className="faint">none recorded</span> : preview.text}
-            {preview !== undefined && preview.length > preview.text.length && (
-              <span className="faint"> … {writeCount(preview.length)} characters</span>
+            {preview === undefined ? (
+              <span className="faint">none recorded</span>
+            ) : (
+              <Preview preview={preview} />
             )}
           </dd>
         </div>
       ))}
-      {span.status_message !== undefined && (
+      {error !== undefined && (
         <div>
           <dt>Error</dt>
-          <dd className="bad">{span.status_message}</dd>
+          <dd className="bad">
+            <Preview preview={error} />
+          </dd>
         </div>
       )}
-      <div>
-        <dt>Values</dt>
-        <dd className={styles['values']}>
-          {facts.map((shown) => (
-            <span key={shown.name} className={styles['value']}>
-              <span className="faint">{shown.name}</span> <MarkedText text={shown.text} />
-              <ValueButton shown={shown} />
-            </span>
-          ))}
-        </dd>
-      </div>
+      {matched.length > 0 && <Values name="Matching" values={matched} />}
+      <Values name="Values" values={shown} />
     </dl>
+  );
+}
+
+function Preview({ preview: { text, length } }: { readonly preview: PreviewText }): ReactElement {
+  return (
+    <>
+      <MarkedText text={text} />
+      {length > text.length && <span className="faint"> … {writeCount(length)} characters</span>}
+    </>
+  );
+}
+
+interface ValuesProps {
+  readonly name: string;
+  readonly values: readonly ShownValue[];
+}
+
+function Values({ name, values }: ValuesProps): ReactElement {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className={styles['values']}>
+        {values.map((shown) => (
+          <span key={shown.name} className={styles['value']}>
+            <span className="faint">{shown.name}</span> <MarkedText text={shown.text} />
+            <ValueButton shown={shown} />
+          </span>
+        ))}
+      </dd>
+    </div>
   );
 }

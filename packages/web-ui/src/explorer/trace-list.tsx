@@ -1,40 +1,32 @@
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactElement, useCallback } from 'react';
+import { type ReactElement, type ReactNode, useCallback } from 'react';
 import type { CursorPages } from '../api/cursor-pages.js';
 import type { TraceSummary } from '../api/trace-summary.js';
+import type { ColumnEdits } from '../parts/grid-head.js';
 import { ListView } from '../parts/list-view.js';
-import { Message } from '../parts/message.js';
 import type { Column } from '../parts/row-grid.js';
 
 interface TraceListProps {
   readonly pages: CursorPages<TraceSummary>;
   readonly columns: readonly Column<TraceSummary>[];
+  readonly edits: ColumnEdits;
   readonly onReload: () => void;
   readonly onSelected: (trace: TraceSummary | undefined) => void;
+  /** What the list says when there are no rows. */
+  readonly empty: ReactNode;
 }
 
-/** The traces of the explorer, and what it says when there are none. */
-export function TraceList({ pages, columns, onReload, onSelected }: TraceListProps): ReactElement {
+/** The traces of the explorer. */
+export function TraceList(props: TraceListProps): ReactElement {
   const navigate = useNavigate();
   const open = useCallback(
     ({ trace_id: traceId }: TraceSummary) =>
       void navigate({ to: '/traces/$traceId', params: { traceId } }),
     [navigate],
   );
-  return (
-    <ListView
-      name="Traces"
-      pages={pages}
-      columns={columns}
-      keyOf={({ trace_id }) => trace_id}
-      onOpen={open}
-      onReload={onReload}
-      onSelected={onSelected}
-      empty={
-        <Message title="No trace matches.">
-          <p>Widen the window, or take a condition out of the filter.</p>
-        </Message>
-      }
-    />
-  );
+  return <ListView {...props} name="Traces" keyOf={idOfTrace} idOf={idOfTrace} onOpen={open} />;
+}
+
+function idOfTrace({ trace_id: id }: TraceSummary): string {
+  return id;
 }

@@ -1,28 +1,65 @@
 import { useMemo } from 'react';
+import { nameOfPlace } from '../columns/attribute-places.js';
+import type { ChosenColumn } from '../columns/column-choice.js';
 import type { Filtering } from '../filter-bar/filtering.js';
 import { chosenValues, excludeValue, toggleValue } from '../filter-bar/toggle-condition.js';
 import { writeFilterText } from '../filter-bar/write-filter-text.js';
 import type { ShownValue } from '../parts/shown-value.js';
 import type { ValueActions } from '../parts/value-menu.js';
 import { useSearchParameters } from '../url/use-search.js';
+import { addedFacets } from './added-facets.js';
 
-/** Returns what the explorer does with a value: it changes the filter of the address. */
-export function useValueActions(filtering: Filtering | undefined): ValueActions {
-  const [, change] = useSearchParameters();
+/** The columns of the list of the page. */
+interface ListColumns {
+  readonly chosen: readonly ChosenColumn[];
+  readonly change: (next: readonly ChosenColumn[]) => void;
+  readonly takesAttributes: boolean;
+}
+
+/** Returns what the explorer does with a value: it changes the filter, the columns and the facets of the address. */
+export function useValueActions(
+  filtering: Filtering | undefined,
+  { chosen, change: changeColumns, takesAttributes }: ListColumns,
+): ValueActions {
+  const [{ f }, change] = useSearchParameters();
   return useMemo<ValueActions>(() => {
     const run = (next: Filtering | undefined) =>
       change({ q: next && writeFilterText(next) }, 'push');
+    const addColumn = ({ place }: ShownValue) => {
+      const id = place && (columnOfField[place.field] ?? nameOfPlace(place));
+      if (id !== undefined && chosen.every((one) => one.id !== id)) {
+        changeColumns([...chosen, { id }]);
+      }
+    };
     return {
-      filterFor: ({ place, value }: ShownValue) => {
+      filterFor: ({ place, value }) => {
         if (place !== undefined && !chosenValues(filtering, place).includes(value)) {
           run(toggleValue(filtering, place, value));
         }
       },
-      filterOut: ({ place, value }: ShownValue) => {
+      filterOut: ({ place, value }) => {
         if (place !== undefined) {
           run(excludeValue(filtering, place, value));
         }
       },
+      ...(takesAttributes && { addColumn }),
+      addFacet: ({ place }) => {
+        const name = place && nameOfPlace(place);
+        if (name !== undefined) {
+          change({ f: addedFacets(f).with(name) });
+        }
+      },
     };
-  }, [filtering, change]);
+  }, [filtering, chosen, changeColumns, takesAttributes, f, change]);
 }
+
+/** The columns of fields, which have no key. */
+const columnOfField: Readonly<Record<string, string>> = {
+  span_name: 'name',
+  service_name: 'service',
+  span_type: 'type',
+  span_kind: 'kind',
+  status_code: 'status',
+  trace_id: 'trace',
+  span_id: 'span',
+};

@@ -3,89 +3,98 @@ import {
   type KeyboardEvent,
   type ReactElement,
   type ReactNode,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
   useRef,
-  useState,
 } from 'react';
-import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
-import { useSearchParameters } from '../url/use-search.js';
+import { ChipLayer } from './chips/chip-layer.js';
+import { useChips } from './chips/use-chips.js';
 import styles from './filter-bar.module.css';
+import { type FilterAction, FilterMenu } from './menu/filter-menu.js';
 import { optionId, SuggestionList } from './suggestion-list.js';
+import { useFilterText } from './use-filter-text.js';
 import { useOffers } from './use-offers.js';
-import { WindowPicker } from './window-picker.js';
+import { WindowPicker } from './window/window-picker.js';
 
 interface FilterBarProps {
   readonly onRun: () => void;
   /** What stands beside the window. */
   readonly children?: ReactNode;
+  /** What the menu offers besides the last filters and saved queries. */
+  readonly actions?: readonly FilterAction[];
 }
 
 /** The filter and the window of a page. `onRun` also runs a filter that has not changed. */
-export function FilterBar({ onRun, children }: FilterBarProps): ReactElement {
-  const [{ q = '' }, change] = useSearchParameters();
-  const [text, setText] = useState(q);
+export function FilterBar({ onRun, children, actions = [] }: FilterBarProps): ReactElement {
   const input = useRef<HTMLInputElement>(null);
-  useEffect(() => setText(q), [q]);
-  const caret = useRef<number>(undefined);
-  useLayoutEffect(() => {
-    if (caret.current !== undefined) {
-      input.current?.setSelectionRange(caret.current, caret.current);
-      caret.current = undefined;
-    }
-  });
+  const { text, ranText, setText, placeCaret, run } = useFilterText(input, onRun);
+  const chips = useChips(text, ranText, input);
+  const { refusal } = chips;
   const offers = useOffers(text, (typed) => {
     setText(typed.text);
-    caret.current = typed.caret;
+    placeCaret(typed.caret);
   });
   const { suggestions, marked } = offers;
-  const keys = useMemo<KeyGroup>(
-    () => ({
-      title: 'Filter',
-      keys: [{ key: '/', meaning: 'Go to the filter', act: () => input.current?.focus() }],
-    }),
-    [],
-  );
-  usePageKeys(keys);
-  const run = (event: FormEvent) => {
+  const submit = (event: FormEvent | KeyboardEvent) => {
     event.preventDefault();
     offers.close();
-    change({ q: text.trim() === '' ? undefined : text });
-    onRun();
+    run(text);
   };
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && event.ctrlKey) {
-      event.currentTarget.form?.requestSubmit();
-    } else if (offers.takeKey(event)) {
+      submit(event);
+    } else if (offers.takeKey(event) || chips.takeKey(event)) {
       event.preventDefault();
     } else if (event.key === 'Escape') {
-      setText(q);
+      setText(ranText);
     }
   };
   return (
     <>
-      <form className={styles['filter']} onSubmit={run} onBlur={offers.close}>
-        <input
-          ref={input}
-          role="combobox"
-          aria-label="Filter"
-          aria-expanded={suggestions.length > 0}
-          aria-controls="filter-completions"
-          aria-autocomplete="list"
-          aria-activedescendant={marked === undefined ? undefined : optionId(marked)}
-          placeholder="status:error duration>2s .customer.tier:premium timeout"
-          value={text}
-          spellCheck={false}
-          autoComplete="off"
-          onChange={({ target: { value, selectionStart } }) => {
-            setText(value);
-            offers.open(selectionStart ?? value.length);
-          }}
-          onKeyDown={onKeyDown}
-        />
+      <form
+        className={styles['filter']}
+        onSubmit={submit}
+        onBlur={() => {
+          offers.close();
+          chips.onBlur();
+        }}
+      >
+        <span className={styles['field']}>
+          <ChipLayer {...chips} text={text} hasRun={text === ranText} field={input} />
+          <input
+            ref={input}
+            role="combobox"
+            aria-label="Filter"
+            aria-expanded={suggestions.length > 0}
+            aria-controls="filter-completions"
+            aria-autocomplete="list"
+            aria-activedescendant={marked === undefined ? undefined : optionId(marked)}
+            aria-invalid={refusal !== undefined}
+            aria-describedby="filter-refusal"
+            placeholder="status:error duration>2s .customer.tier:premium timeout"
+            value={text}
+            spellCheck={false}
+            autoComplete="off"
+            onChange={({ target: { value, selectionStart } }) => {
+              setText(value);
+              offers.open(selectionStart ?? value.length);
+            }}
+            onSelect={chips.onSelect}
+            onKeyDown={onKeyDown}
+          />
+        </span>
         <kbd>/</kbd>
+        <FilterMenu actions={actions} onRun={run} />
         <SuggestionList suggestions={suggestions} marked={marked} onAccept={offers.accept} />
+        <span className="unseen" aria-live="polite">
+          {chips.said}
+        </span>
+        <p
+          id="filter-refusal"
+          className={styles['refusal']}
+          hidden={refusal === undefined || suggestions.length > 0}
+        >
+          <b className="mono cut">{refusal && text.slice(refusal.from, refusal.to)}</b>{' '}
+          {refusal?.message}
+        </p>
       </form>
       <WindowPicker />
       {children}

@@ -4,6 +4,13 @@ import { type Condition, type Filtering, FilterTextError } from './filtering.js'
 
 type Part = Condition | Filtering;
 
+/** A condition of a filter text and its place: a chip of the filter bar. */
+export interface PlacedPart {
+  readonly part: Part;
+  readonly from: number;
+  readonly to: number;
+}
+
 /** Where an unquoted value ends. */
 const valueEnds = /[\s(),]/;
 /** Groups may contain groups so often; the service takes no more. */
@@ -14,33 +21,58 @@ const MAX_DEPTH = 16;
  * `and`, words alone are searched in the contents. Throws a FilterTextError with the place of a mistake.
  */
 export function parseFilterText(text: string): Filtering | undefined {
+  return parsePlaced(text, []);
+}
+
+/** Returns the conditions of a filter text and their places, up to the first mistake. */
+export function placeConditions(text: string): readonly PlacedPart[] {
+  const placed: PlacedPart[] = [];
+  try {
+    parsePlaced(text, placed);
+  } catch (error) {
+    if (!(error instanceof FilterTextError)) {
+      throw error;
+    }
+  }
+  return placed;
+}
+
+function parsePlaced(text: string, placed: PlacedPart[]): Filtering | undefined {
   const reader = new WordReader(text);
   if (reader.isAtEnd) {
     return undefined;
   }
-  const part = readAlternatives(reader, 0);
+  const part = readAlternatives({ reader, placed }, 0);
   if (!reader.isAtEnd) {
     throw new FilterTextError('This bracket has no counterpart.', reader.at);
   }
   return 'conditions' in part ? part : { operator: 'and', conditions: [part] };
 }
 
-function readAlternatives(reader: WordReader, depth: number): Part {
+/** What is read, and the conditions that were read so far. */
+interface Reading {
+  readonly reader: WordReader;
+  readonly placed: PlacedPart[];
+}
+
+function readAlternatives(reading: Reading, depth: number): Part {
+  const { reader } = reading;
   if (depth > MAX_DEPTH) {
     throw new FilterTextError('There are too many brackets inside brackets.', reader.at);
   }
-  const parts = [readAll(reader, depth)];
+  const parts = [readAll(reading, depth)];
   while (reader.takeWord('or')) {
-    parts.push(readAll(reader, depth));
+    parts.push(readAll(reading, depth));
   }
   return join('or', parts);
 }
 
-function readAll(reader: WordReader, depth: number): Part {
+function readAll(reading: Reading, depth: number): Part {
+  const { reader } = reading;
   const parts: Part[] = [];
   while (!(reader.isAtEnd || reader.isNext(')') || reader.isNextWord('or'))) {
     if (parts.length === 0 || !reader.takeWord('and')) {
-      parts.push(readOne(reader, depth));
+      parts.push(readAndPlace(reading, depth));
     }
   }
   if (parts.length === 0) {
@@ -54,15 +86,28 @@ function join(operator: 'and' | 'or', parts: readonly Part[]): Part {
   return only !== undefined && parts.length === 1 ? only : { operator, conditions: parts };
 }
 
-function readOne(reader: WordReader, depth: number): Part {
+/** Reads a condition or a group. Of a group, the conditions inside have places. */
+function readAndPlace(reading: Reading, depth: number): Part {
+  const { reader, placed } = reading;
+  const from = reader.at;
+  const before = placed.length;
+  const part = readOne(reading, depth);
+  if (placed.length === before) {
+    placed.push({ part, from, to: reader.at });
+  }
+  return part;
+}
+
+function readOne(reading: Reading, depth: number): Part {
+  const { reader } = reading;
   if (reader.takeWord('not') || reader.take('-')) {
     if (depth > MAX_DEPTH || reader.isAtEnd) {
       throw new FilterTextError('A condition is missing.', reader.at);
     }
-    return { operator: 'not', conditions: [readOne(reader, depth + 1)] };
+    return { operator: 'not', conditions: [readOne(reading, depth + 1)] };
   }
   if (reader.isNext('(')) {
-    return readGroup(reader, depth + 1);
+    return readGroup(reading, depth + 1);
   }
   if (reader.take('json')) {
     return reader.isNext('{') ? (reader.takeJsonObject() as Filtering) : readTerm(reader, 'json');
@@ -70,10 +115,11 @@ function readOne(reader: WordReader, depth: number): Part {
   return reader.take('has(') ? readExistence(reader) : readTerm(reader);
 }
 
-function readGroup(reader: WordReader, depth: number): Part {
+function readGroup(reading: Reading, depth: number): Part {
+  const { reader } = reading;
   const { at } = reader;
   reader.take('(');
-  const part = readAlternatives(reader, depth);
+  const part = readAlternatives(reading, depth);
   if (reader.isAtEnd || !reader.take(')')) {
     throw new FilterTextError('This bracket has no counterpart.', at);
   }

@@ -46,8 +46,25 @@ export function excludeValue(
   return parts.length === 0 ? excluded : { operator: 'and', conditions: [...parts, excluded] };
 }
 
+/** Asks for values of a place that are at least a limit, in place of earlier limits. */
+export function setLowerLimit(
+  filtering: Filtering | undefined,
+  place: Place,
+  limit: number,
+): Filtering {
+  const others = partsOf(filtering).filter(
+    (part) =>
+      !('field' in part) ||
+      part.field !== place.field ||
+      part.key !== place.key ||
+      !['gt', 'gte'].includes(part.operator),
+  );
+  const condition: Condition = { ...place, operator: 'gte', value: limit };
+  return { operator: 'and', conditions: [...others, condition] };
+}
+
 /** The conditions that must all hold. */
-function partsOf(filtering: Filtering | undefined): readonly Part[] {
+export function partsOf(filtering: Filtering | undefined): readonly Part[] {
   if (filtering === undefined) {
     return [];
   }

@@ -23,6 +23,8 @@ export interface ActiveFilter {
   readonly bounds: Bounds;
   /** The same with an end at the moment of the run; undefined for all time. */
   readonly range: Required<Bounds> | undefined;
+  /** The moment of the run. */
+  readonly runAt: string;
 }
 
 /** Returns the filter and the window of the address. A new `run` moves a relative window to now. */
@@ -38,6 +40,7 @@ export function useFilter(run: number): ActiveFilter {
       window,
       bounds,
       range: oldest === undefined ? undefined : { oldest, newest },
+      runAt: writeTime(now),
     };
   }, [q, w, run]); // `run` is read by nothing: it asks for a new now
 }

@@ -51,6 +51,14 @@ const entryNames: Readonly<Record<string, readonly [name: string, member: string
   references: ['ref', 'slug'],
 };
 
+/** Returns the name of a field or a key as a person says it: `duration`, `customer.tier`. */
+export function nameOfPlaceInText({ field, key }: Condition): string {
+  if (field === 'content') {
+    return 'contents';
+  }
+  return key === undefined ? (fieldNames[field] ?? field) : (keyNames[key] ?? key);
+}
+
 /** Yields texts that may say a condition, the shortest first. The caller checks which of them does. */
 export function* writeCondition(condition: Condition): Generator<string> {
   const { field, key: _key, operator, value, ...others } = condition;

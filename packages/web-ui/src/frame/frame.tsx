@@ -1,7 +1,9 @@
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
-import { type MouseEvent, type ReactElement, useMemo } from 'react';
+import { lazy, type MouseEvent, type ReactElement, Suspense, useMemo } from 'react';
 import { keyForm } from '../api/key-form-state.js';
+import { commandList } from '../keys/command-list-state.js';
 import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
+import { openNeighbour } from '../parts/opened-list.js';
 import { useStore } from '../parts/store.js';
 import { FileTarget } from '../trace-file/file-target.js';
 import { fixedWindow, readTimeWindow, writeTimeWindow } from '../url/time-window.js';
@@ -20,6 +22,9 @@ function useFrameKeys(): void {
       title: 'Everywhere',
       keys: [
         { key: '?', meaning: 'Show the keys', act: () => keysDialog.set(true) },
+        { key: 'Ctrl-k', meaning: 'Show the commands', act: () => commandList.set(true) },
+        { key: '[', meaning: 'Previous result', act: () => openNeighbour(-1) },
+        { key: ']', meaning: 'Next result', act: () => openNeighbour(1) },
         { key: 'c', meaning: 'Copy the link to this page', act: () => void copyLink() },
         ...railPages.map(({ to, word, letter }) => ({
           key: `g ${letter}`,
@@ -57,6 +62,19 @@ function asksForAdminKey(path: string): boolean {
   return path.startsWith('/admin/');
 }
 
+const CommandList = lazy(async () => ({
+  default: (await import('../commands/command-list.js')).CommandList,
+}));
+
+/** Loads the list of commands when a person asks for it. */
+function Commands(): ReactElement | null {
+  return useStore(commandList) ? (
+    <Suspense>
+      <CommandList />
+    </Suspense>
+  ) : null;
+}
+
 /** What surrounds every page: the rail, and the line with the cost of the last read. */
 export function Frame(): ReactElement {
   const { pathname } = useLocation();
@@ -78,6 +96,7 @@ export function Frame(): ReactElement {
       <StatusLine />
       <KeysDialog />
       <FileTarget />
+      <Commands />
     </div>
   );
 }

@@ -32,13 +32,19 @@ export const railPages: readonly RailPage[] = [
   { to: '/start', word: 'Start', letter: 'h', icon: 'start' },
 ];
 
-const settings: RailPage = { to: '/settings', word: 'Settings', letter: ',', icon: 'gear' };
+/** The page of the choices of the user. */
+export const settingsPage: RailPage = {
+  to: '/settings',
+  word: 'Settings',
+  letter: ',',
+  icon: 'gear',
+};
 
 /** The links to the pages that exist. In a narrow window a button opens them. */
 export function Rail({ path }: { readonly path: string }): ReactElement {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => setOpen(false), [path]);
-  const here = [...railPages, settings].find((page) => isOn(page, path));
+  const here = [...railPages, settingsPage].find((page) => isOn(page, path));
   return (
     <nav className={styles['rail']} aria-label="Main">
       <svg className={styles['mark']} viewBox="0 0 24 24" aria-hidden="true">
@@ -60,7 +66,7 @@ export function Rail({ path }: { readonly path: string }): ReactElement {
           <RailLink key={page.to} page={page} path={path} />
         ))}
         <span className={styles['end']}>
-          <RailLink page={settings} path={path} />
+          <RailLink page={settingsPage} path={path} />
         </span>
       </div>
     </nav>

@@ -5,17 +5,20 @@ import { settings } from '../theme/settings.js';
 /** One key, what it does in words, and the action. */
 interface PageKey {
   /**
-   * As `KeyboardEvent.key` names it, with `Shift-` where it is needed: `j`, `Shift-f`, `Escape`; `g e` for `g`
-   * and then `e`.
+   * As `KeyboardEvent.key` names it, with `Shift-` or `Ctrl-` where it is needed: `j`, `Shift-f`, `Escape`; `g e` for
+   * `g` and then `e`. `Ctrl-k` acts in text fields too, and is the command key on a Mac.
    */
   readonly key: string;
   readonly meaning: string;
-  readonly act: () => void;
+  /** MAY return false to leave the key to another group. */
+  readonly act: () => unknown;
 }
 
 export interface KeyGroup {
   readonly title: string;
   readonly keys: readonly PageKey[];
+  /** True for keys that act on what is focused or below the pointer, which the list of commands cannot offer. */
+  readonly needsPlace?: boolean;
 }
 
 /** The keys that act now, for the list of keys. */
@@ -31,9 +34,8 @@ export function usePageKeys(group: KeyGroup): void {
       }
       const pressed = sequenceOf(event);
       const found = group.keys.find(({ key }) => key === pressed);
-      if (found !== undefined) {
+      if (found !== undefined && found.act() !== false) {
         event.preventDefault();
-        found.act();
       }
     };
     document.addEventListener('keydown', listen);
@@ -45,8 +47,11 @@ export function usePageKeys(group: KeyGroup): void {
 }
 
 function isForPage({ target, ctrlKey, altKey, metaKey, key, defaultPrevented }: KeyboardEvent) {
-  if (defaultPrevented || ctrlKey || altKey || metaKey) {
+  if (defaultPrevented || altKey) {
     return false;
+  }
+  if (ctrlKey || metaKey) {
+    return !(target instanceof Element && target.closest('[role=dialog]'));
   }
   if (settings.singleKeys.get() === 'off' && key.length === 1) {
     return false;
@@ -77,7 +82,10 @@ function sequenceOf(event: KeyboardEvent): string {
   return isAfterLeader ? `${leader} ${nameOf(event)}` : nameOf(event);
 }
 
-function nameOf({ key, shiftKey }: KeyboardEvent): string {
+function nameOf({ key, shiftKey, ctrlKey, metaKey }: KeyboardEvent): string {
+  if (ctrlKey || metaKey) {
+    return `Ctrl-${key.toLowerCase()}`;
+  }
   const isLetter = key.length === 1 && key.toLowerCase() !== key.toUpperCase();
   if (isLetter) {
     return shiftKey ? `Shift-${key.toLowerCase()}` : key;

@@ -1,4 +1,5 @@
 import type { Filtering } from '../filter-bar/filtering.js';
+import type { Projection } from '../list-reading/row-projection.js';
 import { livePlatform } from './live-platform.js';
 import { LiveSpans } from './live-spans.js';
 
@@ -10,8 +11,11 @@ export function handOver(live: LiveSpans): void {
 }
 
 /** Returns the spans for a live list: those that were handed over to it, or none. */
-export function openLiveSpans(filtering: Filtering | undefined): LiveSpans {
+export function openLiveSpans(
+  filtering: Filtering | undefined,
+  projection: Projection,
+): LiveSpans {
   const live = filtering === undefined ? handedOver : undefined;
   handedOver = undefined;
-  return live ?? new LiveSpans(filtering, livePlatform);
+  return live ?? new LiveSpans(filtering, livePlatform, projection);
 }

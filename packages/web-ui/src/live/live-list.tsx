@@ -2,6 +2,7 @@ import { type ReactElement, useCallback, useRef, useState, useSyncExternalStore 
 import type { ShownSpan } from '../api/shown-span.js';
 import { SpanList } from '../explorer/span-list.js';
 import { writeCount } from '../parts/format-number.js';
+import type { ColumnEdits } from '../parts/grid-head.js';
 import type { Column } from '../parts/row-grid.js';
 import { useFollowWhileVisible } from './follow-while-visible.js';
 import styles from './live.module.css';
@@ -10,11 +11,14 @@ import type { LiveFigures, LiveSpans } from './live-spans.js';
 interface LiveListProps {
   readonly live: LiveSpans;
   readonly columns: readonly Column<ShownSpan>[];
+  readonly edits: ColumnEdits;
+  readonly matching: readonly string[];
   readonly onSelected: (span: ShownSpan | undefined) => void;
 }
 
 /** The spans that match while they arrive. A scrolled list and one with a selected row stand still. */
-export function LiveList({ live, columns, onSelected }: LiveListProps): ReactElement {
+export function LiveList(props: LiveListProps): ReactElement {
+  const { live, columns, edits, matching, onSelected } = props;
   const figures = useSyncExternalStore(live.subscribe, () => live.figures);
   const [resumed, setResumed] = useState(0);
   const held = useRef({ isScrolled: false, isSelected: false });
@@ -51,8 +55,11 @@ export function LiveList({ live, columns, onSelected }: LiveListProps): ReactEle
           key={resumed}
           pages={live}
           columns={columns}
+          edits={edits}
+          matching={matching}
           onReload={start}
           onSelected={select}
+          empty={null}
         />
       )}
     </div>

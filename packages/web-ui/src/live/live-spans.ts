@@ -2,6 +2,7 @@ import { ApiProblem } from '../api/api-problem.js';
 import type { PagesState, RowSource } from '../api/cursor-pages.js';
 import type { ShownSpan } from '../api/shown-span.js';
 import type { Filtering } from '../filter-bar/filtering.js';
+import { type Projection, projectionFor } from '../list-reading/row-projection.js';
 import { MAX_LIVE_ROWS, NewestSpans } from './newest-spans.js';
 import type { Beat, readTail } from './read-tail.js';
 
@@ -38,6 +39,7 @@ export interface LivePlatform {
  */
 export class LiveSpans implements RowSource<ShownSpan> {
   readonly #filtering: Filtering | undefined;
+  readonly #projection: Projection;
   readonly #platform: LivePlatform;
   readonly #listeners = new Set<() => void>();
   #shown = new NewestSpans();
@@ -68,8 +70,14 @@ export class LiveSpans implements RowSource<ShownSpan> {
   #pauseMs = FIRST_PAUSE_MS;
   #isScheduled = false;
 
-  constructor(filtering: Filtering | undefined, platform: LivePlatform) {
+  /** `projection` names the parts of the spans that are shown. Default: those of the standard columns. */
+  constructor(
+    filtering: Filtering | undefined,
+    platform: LivePlatform,
+    projection: Projection = projectionFor(filtering, []),
+  ) {
     this.#filtering = filtering;
+    this.#projection = projection;
     this.#platform = platform;
   }
 
@@ -111,7 +119,11 @@ export class LiveSpans implements RowSource<ShownSpan> {
       onSpan: (span: ShownSpan) => this.#take(span),
       onBeat: (beat: Beat) => this.#note(beat),
     };
-    const request = { filtering: this.#filtering, since: this.#figures.since };
+    const request = {
+      filtering: this.#filtering,
+      projection: this.#projection,
+      since: this.#figures.since,
+    };
     this.#platform.follow(request, listener, stream.signal).catch((error: unknown) => {
       if (!stream.signal.aborted) {
         this.#interrupt(error);

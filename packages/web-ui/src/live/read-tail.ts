@@ -2,8 +2,8 @@ import { send } from '../api/call.js';
 import { parseExactJson } from '../api/parse-exact-json.js';
 import { readLines } from '../api/read-lines.js';
 import type { ShownSpan } from '../api/shown-span.js';
-import { rowProjection } from '../explorer/load-spans.js';
 import type { Filtering } from '../filter-bar/filtering.js';
+import type { Projection } from '../list-reading/row-projection.js';
 
 /** The most spans of a second that the page asks for; the others are counted. */
 const MAX_PER_SECOND = 500;
@@ -19,6 +19,8 @@ export interface Beat {
 
 export interface TailRequest {
   readonly filtering: Filtering | undefined;
+  /** The parts of the spans that the list shows. */
+  readonly projection: Projection;
   /** The token of the last beat of an earlier stream. */
   readonly since: string | undefined;
 }
@@ -36,7 +38,7 @@ type Line = {
 
 /** Follows the spans that match until the signal aborts. Rejects when the stream ends before. */
 export async function readTail(
-  { filtering, since }: TailRequest,
+  { filtering, projection, since }: TailRequest,
   { onSpan, onBeat }: TailListener,
   signal: AbortSignal,
 ): Promise<never> {
@@ -44,7 +46,7 @@ export async function readTail(
     ...(filtering && { filtering }),
     ...(since !== undefined && { since }),
     max_per_second: MAX_PER_SECOND,
-    projection: rowProjection,
+    projection,
   };
   const response = await send('/spans/tail', { body, signal });
   for await (const text of readLines(response)) {

@@ -1,16 +1,31 @@
-import { type ReactElement, type ReactNode, useEffect, useMemo, useState } from 'react';
+import {
+  type Dispatch,
+  type ReactElement,
+  type ReactNode,
+  type SetStateAction,
+  useCallback,
+  useEffect,
+  useMemo,
+  useState,
+} from 'react';
 import { noteRefusal } from '../api/create-queries.js';
 import { CursorPages, type LoadPage, type RowSource } from '../api/cursor-pages.js';
 import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
+import { settings } from '../theme/settings.js';
+import type { ColumnEdits } from './grid-head.js';
 import styles from './list-view.module.css';
+import { openedList } from './opened-list.js';
 import { Problem } from './problem.js';
 import { type Column, RowGrid, usePagesState } from './row-grid.js';
+import { pointedValue } from './shown-value.js';
+import { useStore } from './store.js';
+import { isInterrupted, momentOf, UnfinishedList } from './unfinished-list.js';
 import { Waiting } from './waiting.js';
 
 /** Creates the rows of a list. A refused key opens the form for another one. */
 export function createPages<Row>(load: LoadPage<Row>): CursorPages<Row> {
-  return new CursorPages<Row>((next, signal) =>
-    load(next, signal).catch((error: unknown) => {
+  return new CursorPages<Row>((next, signal, onPart) =>
+    load(next, signal, onPart).catch((error: unknown) => {
       noteRefusal(error);
       throw error;
     }),
@@ -32,51 +47,32 @@ interface ListViewProps<Row> {
   readonly preview?: (row: Row) => ReactNode;
   /** Called with the selected row. */
   readonly onSelected?: (row: Row | undefined) => void;
+  /** What a person can change about the columns. */
+  readonly edits?: ColumnEdits;
+  /** The id of a row that `y` copies. */
+  readonly idOf?: (row: Row) => string;
+  /** The words for what a list that was interrupted has not searched. Default: `before`. */
+  readonly side?: 'before' | 'after';
 }
 
 /** The rows of a list with their keys, and what it says while it is read, when it is empty and when it fails. */
 export function ListView<Row>(props: ListViewProps<Row>): ReactElement {
-  const { name, pages, columns, keyOf, onOpen, onReload, onClose } = props;
-  const { empty, preview, onSelected } = props;
+  const { name, pages, columns, keyOf, empty, preview, onSelected, edits, side } = props;
+  const zone = useStore(settings.timeZone);
   const state = usePagesState(pages);
   const [selected, select] = useState<number>();
   const [isPreviewed, setPreviewed] = useState(false);
   useEffect(() => {
     onSelected?.(selected === undefined ? undefined : pages.row(selected));
   }, [pages, selected, onSelected]);
-  const keys = useMemo<KeyGroup>(() => {
-    const move = (by: number) =>
-      select((at) => Math.max(0, Math.min(pages.state.known - 1, (at ?? -1) + by)));
-    const openSelected = () => {
-      const row = selected === undefined ? undefined : pages.row(selected);
-      return row && onOpen(row);
-    };
-    const onEscape =
-      onClose === undefined
-        ? { meaning: 'Clear the selection', act: () => select(undefined) }
-        : { meaning: 'Close', act: onClose };
-    const togglePreview = () => setPreviewed((is) => !is);
-    return {
-      title: 'List',
-      keys: [
-        { key: 'j', meaning: 'Next row', act: () => move(1) },
-        { key: 'k', meaning: 'Previous row', act: () => move(-1) },
-        { key: 'ArrowDown', meaning: 'Next row', act: () => move(1) },
-        { key: 'ArrowUp', meaning: 'Previous row', act: () => move(-1) },
-        { key: 'Enter', meaning: 'Open the row', act: openSelected },
-        { key: 'Escape', ...onEscape },
-        { key: 'r', meaning: 'Read the list again', act: onReload },
-        ...(preview === undefined
-          ? []
-          : [{ key: ' ', meaning: 'Preview of the row', act: togglePreview }]),
-      ],
-    };
-  }, [pages, selected, onOpen, onReload, onClose, preview]);
-  usePageKeys(keys);
-  if (state.known === 0 && state.error !== undefined) {
+  const open = useOpen(props);
+  useListKeys(props, { selected, select, open, setPreviewed });
+  const isInitial = state.known === 0;
+  const reached = state.reached && momentOf(state.reached, zone);
+  if (isInitial && state.error !== undefined && !isInterrupted(state)) {
     return <Problem error={state.error} onRetry={() => pages.retry()} />;
   }
-  if (state.isComplete && state.known === 0) {
+  if (state.isComplete && isInitial) {
     return <>{empty}</>;
   }
   return (
@@ -89,18 +85,85 @@ export function ListView<Row>(props: ListViewProps<Row>): ReactElement {
         keyOf={keyOf}
         selected={selected}
         onSelect={select}
-        onOpen={onOpen}
+        onOpen={open}
+        {...(edits && { edits })}
         {...(isPreviewed && preview !== undefined && { preview })}
       />
-      {state.known === 0 && <Waiting onCancel={() => pages.cancel()} />}
-      {state.known > 0 && state.error !== undefined && (
-        <div className={styles['broken']} role="alert">
-          The list is not complete: {String((state.error as Error).message)}
-          <button type="button" className="button" onClick={() => pages.retry()}>
-            Retry
-          </button>
-        </div>
+      {isInitial && state.error === undefined && (
+        <Waiting onCancel={() => pages.cancel()} reached={reached} />
+      )}
+      {state.error !== undefined && (
+        <UnfinishedList state={state} onContinue={() => pages.retry()} {...(side && { side })} />
       )}
     </section>
   );
+}
+
+/** Returns the function that opens a row, and lets the opened page go to its neighbours. */
+function useOpen<Row>({ pages, onOpen }: ListViewProps<Row>): (at: number) => void {
+  return useCallback(
+    (at) => {
+      const openAt = (index: number) => {
+        const row = pages.row(index);
+        pages.need(index, index + 1);
+        if (row !== undefined) {
+          onOpen(row);
+        }
+        return row !== undefined;
+      };
+      openedList.set({ at, open: openAt });
+      openAt(at);
+    },
+    [pages, onOpen],
+  );
+}
+
+interface ListControls {
+  readonly selected: number | undefined;
+  readonly select: Dispatch<SetStateAction<number | undefined>>;
+  readonly open: (at: number) => void;
+  readonly setPreviewed: Dispatch<SetStateAction<boolean>>;
+}
+
+function useListKeys<Row>(
+  { pages, onReload, onClose, preview, idOf }: ListViewProps<Row>,
+  { selected, select, open, setPreviewed }: ListControls,
+): void {
+  const hasPreview = preview !== undefined;
+  const keys = useMemo<KeyGroup>(() => {
+    const move = (by: number) =>
+      select((at) => Math.max(0, Math.min(pages.state.known - 1, (at ?? -1) + by)));
+    const copyId = () => {
+      const row = selected === undefined ? undefined : pages.row(selected);
+      const isPossible = row !== undefined && pointedValue() === undefined;
+      return isPossible && navigator.clipboard.writeText(idOf?.(row) ?? '');
+    };
+    const onEscape =
+      onClose === undefined
+        ? { meaning: 'Clear the selection', act: () => select(undefined) }
+        : { meaning: 'Close', act: onClose };
+    return {
+      title: 'List',
+      keys: [
+        { key: 'j', meaning: 'Next row', act: () => move(1) },
+        { key: 'k', meaning: 'Previous row', act: () => move(-1) },
+        { key: 'ArrowDown', meaning: 'Next row', act: () => move(1) },
+        { key: 'ArrowUp', meaning: 'Previous row', act: () => move(-1) },
+        {
+          key: 'Enter',
+          meaning: 'Open the row',
+          act: () => selected !== undefined && open(selected),
+        },
+        { key: 'Escape', ...onEscape },
+        { key: 'r', meaning: 'Read the list again', act: onReload },
+        ...(idOf === undefined
+          ? []
+          : [{ key: 'y', meaning: 'Copy the id of the row', act: copyId }]),
+        ...(hasPreview
+          ? [{ key: ' ', meaning: 'Preview of the row', act: () => setPreviewed((is) => !is) }]
+          : []),
+      ],
+    };
+  }, [pages, selected, select, open, onReload, onClose, hasPreview, setPreviewed, idOf]);
+  usePageKeys(keys);
 }

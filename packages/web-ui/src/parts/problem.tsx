@@ -44,7 +44,7 @@ export function Problem({
 }
 
 /** Returns the seconds that remain until the service wants to be asked again. */
-function useCountdown(problem: ApiProblem | undefined): number {
+export function useCountdown(problem: ApiProblem | undefined): number {
   const [remaining, setRemaining] = useState(problem?.retryAfterS ?? 0);
   useEffect(() => setRemaining(problem?.retryAfterS ?? 0), [problem]);
   useEffect(() => {

@@ -9,6 +9,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import type { PagesState, RowSource } from '../api/cursor-pages.js';
+import { type ColumnEdits, GridHead } from './grid-head.js';
 import styles from './row-grid.module.css';
 import { type ShownValue, tieValue } from './shown-value.js';
 import { openValue, ValueButton } from './value-button.js';
@@ -33,7 +34,9 @@ export interface RowGridProps<Row> {
   readonly keyOf: (row: Row) => string;
   readonly selected: number | undefined;
   readonly onSelect: (index: number) => void;
-  readonly onOpen: (row: Row) => void;
+  readonly onOpen: (index: number) => void;
+  /** What a person can change about the columns; nothing without it. */
+  readonly edits?: ColumnEdits;
   /** What appears below the selected row. */
   readonly preview?: (row: Row) => ReactNode;
 }
@@ -67,7 +70,8 @@ export function RowGrid<Row>(props: RowGridProps<Row>): ReactElement {
       rows.scrollToIndex(selected);
     }
   }, [rows, selected]);
-  const tracks = columns.map(({ width }) => width).join(' ');
+  const sizes = useTracks(columns);
+  const { tracks, width } = sizes;
   return (
     <div
       className={styles['grid']}
@@ -77,19 +81,12 @@ export function RowGrid<Row>(props: RowGridProps<Row>): ReactElement {
       aria-colcount={columns.length}
       ref={room}
     >
+      <GridHead {...sizes} columns={columns} edits={props.edits} />
       <div
-        className={styles['head']}
-        role="row"
-        aria-rowindex={1}
-        style={{ gridTemplateColumns: tracks }}
+        className={styles['rows']}
+        role="rowgroup"
+        style={{ height: rows.getTotalSize(), minWidth: width }}
       >
-        {columns.map(({ id, heading, isNumber }) => (
-          <span key={id} role="columnheader" className={isNumber ? 'num' : ''}>
-            {heading}
-          </span>
-        ))}
-      </div>
-      <div className={styles['rows']} role="rowgroup" style={{ height: rows.getTotalSize() }}>
         {items.map(({ index, start }) => (
           <GridRow
             key={index}
@@ -103,6 +100,22 @@ export function RowGrid<Row>(props: RowGridProps<Row>): ReactElement {
       </div>
     </div>
   );
+}
+
+const GAP = 12;
+const PADDING = 24;
+
+/** The tracks of the columns, with the width that is being dragged, and the least width of a row. */
+function useTracks(columns: readonly Pick<Column<never>, 'id' | 'width'>[]) {
+  const [sizing, setSizing] = useState<{ readonly id: string; readonly px: number }>();
+  useEffect(() => setSizing(undefined), [columns]);
+  const widths = columns.map(({ id, width }) => (id === sizing?.id ? `${sizing.px}px` : width));
+  const least = widths.map((width) => Number(/([\d.]+)px/.exec(width)?.[1] ?? 0));
+  return {
+    tracks: widths.join(' '),
+    width: least.reduce((sum, px) => sum + px + GAP, PADDING - GAP),
+    onSizing: (id: string, px: number) => setSizing({ id, px }),
+  };
 }
 
 interface GridRowProps<Row> extends RowGridProps<Row> {
@@ -140,7 +153,7 @@ function GridRow<Row>(props: GridRowProps<Row>): ReactElement {
         aria-selected={isSelected}
         style={{ gridTemplateColumns: tracks }}
         onFocus={() => isSelected || onSelect(index)}
-        onClick={() => row !== undefined && onOpen(row)}
+        onClick={() => row !== undefined && onOpen(index)}
         onKeyDown={moveToValue}
         onPointerEnter={() => setHovered(true)}
         onPointerLeave={() => setHovered(false)}

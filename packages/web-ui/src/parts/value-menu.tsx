@@ -27,6 +27,7 @@ export function ValueMenu({ actions }: { readonly actions: ValueActions }): Reac
   const keys = useMemo<KeyGroup>(
     () => ({
       title: 'The value with the focus, or below the pointer',
+      needsPlace: true,
       keys: all.flatMap(({ key, meaning, act }) => {
         const actOnPointed = () => {
           const shown = pointedValue();
@@ -84,14 +85,18 @@ function listActions(actions: ValueActions): readonly ValueAction[] {
   ];
 }
 
-/** A value that no filter can ask for, or that is no scalar, can only be copied. A column needs a place. */
+/** A value that no filter can ask for, or that is no scalar, can only be copied. A column needs a place, a facet a key. */
 function isPossible(
   act: ValueAction['act'],
   { place, value }: ShownValue,
-  { addColumn }: ValueActions,
+  { addColumn, addFacet }: ValueActions,
 ): boolean {
   const isScalar = typeof value !== 'object' || value === null;
-  return act === copy || (place !== undefined && (isScalar || act === addColumn));
+  const hasKey = place?.key !== undefined;
+  return (
+    act === copy ||
+    (place !== undefined && (isScalar || act === addColumn) && (act !== addFacet || hasKey))
+  );
 }
 
 function copy({ text }: ShownValue): void {

@@ -1,8 +1,17 @@
 import { type ReactElement, useEffect, useState } from 'react';
 import styles from './waiting.module.css';
 
-/** Shows nothing for 150 ms, then bars, and after a second the elapsed time and a way to end the read. */
-export function Waiting({ onCancel }: { readonly onCancel?: () => void }): ReactElement {
+interface WaitingProps {
+  readonly onCancel?: () => void;
+  /** How far the search has come, in words. */
+  readonly reached?: string | undefined;
+}
+
+/**
+ * Shows nothing for 150 ms, then bars, and after a second the elapsed time, how far the search has come and a way to end
+ * the read.
+ */
+export function Waiting({ onCancel, reached }: WaitingProps): ReactElement {
   const [elapsedMs, setElapsedMs] = useState(0);
   useEffect(() => {
     const startedMs = performance.now();
@@ -14,7 +23,8 @@ export function Waiting({ onCancel }: { readonly onCancel?: () => void }): React
       {elapsedMs > 0 && Array.from({ length: 8 }, (_, row) => <i key={row} />)}
       {elapsedMs > 1000 && (
         <p>
-          Searching for {Math.floor(elapsedMs / 1000)} s{' '}
+          Searching for {Math.floor(elapsedMs / 1000)} s
+          {reached !== undefined && `, searched back to ${reached}`}{' '}
           {onCancel !== undefined && (
             <button type="button" className="button" onClick={onCancel}>
               Cancel

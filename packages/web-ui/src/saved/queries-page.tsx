@@ -2,12 +2,12 @@ import { useNavigate } from '@tanstack/react-router';
 import { type ReactElement, useCallback, useMemo, useState } from 'react';
 import { call } from '../api/call.js';
 import type { LoadPage } from '../api/cursor-pages.js';
+import { addressOfQuery, type SavedQuery } from '../filter-bar/saved-query.js';
 import { Page } from '../frame/page.js';
 import { createPages, ListView } from '../parts/list-view.js';
 import { MarkedText } from '../parts/marked-text.js';
 import { Message } from '../parts/message.js';
 import type { Column } from '../parts/row-grid.js';
-import { addressOfQuery, type SavedQuery } from './saved-query.js';
 
 const PAGE_SIZE = 100;
 

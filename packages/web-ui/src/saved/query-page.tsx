@@ -3,24 +3,16 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { type ReactElement, useState } from 'react';
 import { call } from '../api/call.js';
 import { useProject } from '../api/use-project.js';
+import { addressOfQuery, type SavedQuery } from '../filter-bar/saved-query.js';
 import { Page } from '../frame/page.js';
 import { CopyButton } from '../parts/copy-button.js';
 import { MarkedText } from '../parts/marked-text.js';
 import { Message } from '../parts/message.js';
 import { Problem } from '../parts/problem.js';
 import { Waiting } from '../parts/waiting.js';
+import { QueryVersions } from './query-versions.js';
 import styles from './saved.module.css';
-import { addressOfQuery, type QueryData, type SavedQuery } from './saved-query.js';
-
-/** A version of a query. */
-interface QueryRevision {
-  readonly id: string;
-  readonly version: string;
-  readonly date?: string;
-  readonly created_at?: string;
-  readonly message?: string;
-  readonly data?: QueryData;
-}
+import { saveQuery } from './write-query.js';
 
 /** One saved query: what it looks for, and what its earlier versions looked for. */
 export function QueryPage(): ReactElement {
@@ -46,14 +38,22 @@ function QueryView({ query }: { readonly query: SavedQuery }): ReactElement {
   const [problem, setProblem] = useState('');
   const mayEdit = useProject()?.permissions.includes('edit_queries') ?? true;
   const address = addressOfQuery(query);
-  const archive = async () => {
-    try {
-      await call(`/queries/${query.id}/archive`, { method: 'POST' });
-      void navigate({ to: '/queries' });
-    } catch (error) {
-      setProblem((error as Error).message);
-    }
+  const attempt = (change: () => Promise<void>) => () => {
+    change().catch((error: Error) => setProblem(error.message));
   };
+  const archive = attempt(async () => {
+    await call(`/queries/${query.id}/archive`, { method: 'POST' });
+    await navigate({ to: '/queries' });
+  });
+  const copy = attempt(async () => {
+    const { data = {}, meta = {} } = query;
+    const name = `${query.name ?? query.slug} (copy)`;
+    const queryId = await saveQuery({ data, meta }, { name, same: undefined });
+    if (queryId !== undefined) {
+      await navigate({ to: '/queries/$queryId', params: { queryId } });
+    }
+  });
+  const reason = mayEdit ? undefined : 'The key does not have the permission edit_queries.';
   return (
     <div className={styles['query']}>
       <h2>
@@ -65,12 +65,15 @@ function QueryView({ query }: { readonly query: SavedQuery }): ReactElement {
           Run
         </Link>
         <CopyButton text={address.q ?? ''} what="the filter" label="Copy filter" />
+        <button type="button" className="button" disabled={!mayEdit} title={reason} onClick={copy}>
+          Copy query
+        </button>
         <button
           type="button"
           className="button"
           disabled={!mayEdit}
-          title={mayEdit ? undefined : 'The key does not have the permission edit_queries.'}
-          onClick={() => void archive()}
+          title={reason}
+          onClick={archive}
         >
           Archive
         </button>
@@ -78,39 +81,8 @@ function QueryView({ query }: { readonly query: SavedQuery }): ReactElement {
           {problem}
         </span>
       </p>
-      <Versions query={query} />
+      <QueryVersions query={query} />
     </div>
-  );
-}
-
-function Versions({ query }: { readonly query: SavedQuery }): ReactElement | null {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['versions', query.id],
-    queryFn: ({ signal }) =>
-      call<{ readonly query_revisions?: readonly QueryRevision[] }>('/queries/revisions/log', {
-        body: { query_revisions: { query_id: query.id } },
-        signal,
-      }),
-  });
-  if (error !== null) {
-    return <Problem error={error} onRetry={() => void refetch()} />;
-  }
-  const versions = (data?.query_revisions ?? []).filter((version) => version.data !== undefined);
-  return (
-    <section>
-      <h3>Versions</h3>
-      <ol className={styles['versions']}>
-        {versions.map((version) => (
-          <li key={version.id}>
-            <span className="num">{version.version}</span>
-            <time className="quiet" dateTime={version.date ?? version.created_at}>
-              {(version.date ?? version.created_at)?.slice(0, 16).replace('T', ' ')}
-            </time>
-            <Filter text={addressOfQuery({ ...query, data: version.data as QueryData }).q} />
-          </li>
-        ))}
-      </ol>
-    </section>
   );
 }
 

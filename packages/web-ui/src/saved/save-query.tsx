@@ -1,13 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactElement, useMemo, useState } from 'react';
 import { Button, Dialog, DialogTrigger, Heading, Modal, ModalOverlay } from 'react-aria-components';
-import { call } from '../api/call.js';
 import { useProject } from '../api/use-project.js';
 import type { Filtering } from '../filter-bar/filtering.js';
+import { loadSavedQueries } from '../filter-bar/load-saved-queries.js';
 import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
 import dialog from '../parts/dialog.module.css';
-import { defaultWindow, readTimeWindow, writeTimeWindow } from '../url/time-window.js';
 import { useSearchParameters } from '../url/use-search.js';
-import { slugFor } from './saved-query.js';
+import { contentOf, saveQuery } from './write-query.js';
 
 /** The button that keeps the filter and the window under a name. */
 export function SaveQuery({ filtering }: { readonly filtering: Filtering | undefined }) {
@@ -55,21 +55,20 @@ interface SaveFormProps {
 }
 
 function SaveForm({ filtering, onSaved }: SaveFormProps): ReactElement {
-  const [{ w = '' }] = useSearchParameters();
+  const [{ w = '', c }] = useSearchParameters();
+  const [name, setName] = useState('');
   const [problem, setProblem] = useState('');
+  const { data: saved = [] } = useQuery({
+    queryKey: ['saved queries', MAX_KNOWN],
+    queryFn: ({ signal }) => loadSavedQueries(MAX_KNOWN, signal),
+    staleTime: 0,
+  });
+  const same = saved.find((query) => query.name === name.trim());
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const name = String(new FormData(event.currentTarget).get('name')).trim();
-    const window = readTimeWindow(w) ?? defaultWindow;
-    const query = {
-      slug: slugFor(name),
-      name,
-      data: { ...(filtering !== undefined && { filtering }) },
-      meta: { ui: { window: writeTimeWindow(window), view: 'spans' } },
-    };
     try {
-      await call('/simple/queries/', { body: { query } });
-      onSaved(name);
+      await saveQuery(contentOf(filtering, w, c), { name: name.trim(), same });
+      onSaved(name.trim());
     } catch (error) {
       setProblem((error as Error).message);
     }
@@ -78,9 +77,21 @@ function SaveForm({ filtering, onSaved }: SaveFormProps): ReactElement {
     <form className={dialog['form']} onSubmit={(event) => void submit(event)}>
       <label>
         Name
-        {/* biome-ignore lint/a11y/noAutofocus: The dialog asks for nothing else. */}
-        <input className="field" name="name" required maxLength={200} autoFocus />
+        <input
+          className="field"
+          name="name"
+          required
+          maxLength={200}
+          autoComplete="off"
+          value={name}
+          onChange={({ target }) => setName(target.value)}
+          // biome-ignore lint/a11y/noAutofocus: The dialog asks for nothing else.
+          autoFocus
+        />
       </label>
+      <p role="status" className="quiet">
+        {same !== undefined && 'A query has this name. It gets a new version.'}
+      </p>
       <p role="alert" className="bad">
         {problem}
       </p>
@@ -90,3 +101,5 @@ function SaveForm({ filtering, onSaved }: SaveFormProps): ReactElement {
     </form>
   );
 }
+
+const MAX_KNOWN = 200;

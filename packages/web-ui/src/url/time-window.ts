@@ -86,6 +86,18 @@ export function boundsOf(window: TimeWindow, nowNs: bigint): Bounds {
   }
 }
 
+/** Returns the length of a window in ns; undefined for all time. */
+export function lengthOf(window: TimeWindow): bigint | undefined {
+  switch (window.kind) {
+    case 'all':
+      return undefined;
+    case 'last':
+      return BigInt(window.amount * units[window.unit]) * NS_PER_S;
+    case 'between':
+      return window.newest - window.oldest;
+  }
+}
+
 /** Returns the window with fixed bounds that shows the same as a relative one does at `nowNs`. */
 export function fixedWindow(window: TimeWindow, nowNs: bigint): TimeWindow {
   if (window.kind !== 'last') {

@@ -72,11 +72,52 @@ describeInBrowser('the menu of a value', (running) => {
 
   it('copies the request of the list as a command with its filter', async () => {
     const page = await open("it's $(id)");
-    await page.getByText('More', { exact: true }).click();
-    await page.getByRole('button', { name: /^Copy as curl/ }).click();
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Copy as curl' }).click();
+    await page.getByRole('status').getByText('Copied').waitFor();
 
     const text = await page.evaluate(() => navigator.clipboard.readText());
     expect(text).toContain(String.raw`"it'\''s"`);
     expect(text).toContain(`'${running.spanhouse.url}/api/spans/query'`);
+  });
+
+  it('closes with Esc, and gives the focus back', async () => {
+    const page = await open();
+    const more = page.getByRole('button', { name: 'More' });
+    await more.press('Enter');
+    await page.getByRole('menuitem', { name: 'Copy as JSON' }).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+
+    await page.getByRole('menuitem').first().waitFor({ state: 'detached' });
+    expect(await more.evaluate((button) => document.activeElement === button)).toBe(true);
+  });
+
+  it('adds a column and a facet of an attribute, and both are in the address', async () => {
+    const page = await open('.customer.tier:premium');
+    await page.keyboard.press('j');
+    await page.keyboard.press(' ');
+    const grid = page.getByRole('grid', { name: 'Spans' });
+    const actions = grid.getByRole('button', { name: 'Actions for customer.tier' });
+    await actions.press('Enter');
+    await page.getByRole('menuitem', { name: 'Add facet' }).click();
+    await page.getByRole('group', { name: 'customer.tier' }).getByText('premium').waitFor();
+    await actions.focus();
+    await page.keyboard.press('+');
+
+    await page.getByRole('columnheader', { name: 'customer.tier' }).waitFor();
+    await page.waitForURL((url) => url.searchParams.get('f') === '.customer.tier');
+    expect(new URL(page.url()).searchParams.get('c')).toMatch(/,\.customer\.tier$/);
+    await page.getByRole('button', { name: 'Remove the facet customer.tier' }).click();
+    await page.waitForURL((url) => url.searchParams.get('f') === null);
+  });
+
+  it('is beside the values of the list of traces too', async () => {
+    const page = await running.visitor.open(`${running.spanhouse.url}/ui/traces?w=all`);
+    const user = page.getByRole('grid', { name: 'Traces' }).getByRole('gridcell', { name: 'ana' });
+    await user.first().hover();
+    await page.keyboard.press('f');
+
+    await queryIs(page, 'user:ana');
   });
 });

@@ -1,6 +1,7 @@
-import { type Json, type ShownSpan, serviceOf, valueAt } from '../api/shown-span.js';
+import { type Json, type ShownSpan, serviceOf } from '../api/shown-span.js';
 import type { ShownValue } from '../parts/shown-value.js';
 import { writeJson } from '../parts/write-json.js';
+import { placeOfName, valueAtPlace } from './attribute-places.js';
 
 /** Returns a value with its place; undefined for an absent one. */
 export function shownValue(
@@ -16,12 +17,17 @@ export function shownValue(
 }
 
 /** Returns the value of an attribute of a span. */
-function attributeValue(
-  { attributes }: ShownSpan,
+export function attributeValue(
+  span: ShownSpan,
   name: string,
-  key: string,
+  column: string,
 ): ShownValue | undefined {
-  return shownValue(name, { field: 'attributes', key }, valueAt(attributes, ...key.split('.')));
+  const place = placeOfName(column);
+  return place && shownValue(name, place, valueAtPlace(span, place));
+}
+
+function attribute(name: string, column: string) {
+  return (span: ShownSpan) => attributeValue(span, name, column);
 }
 
 /** The values of the columns that every list of spans can have, by the id of the column. */
@@ -31,7 +37,15 @@ export const spanValues: Readonly<Record<string, (span: ShownSpan) => ShownValue
   service: (span) => shownValue('Service', { field: 'service_name' }, serviceOf(span)),
   type: ({ span_type }) => shownValue('Type', { field: 'span_type' }, span_type),
   status: ({ status_code }) => shownValue('Status', { field: 'status_code' }, status_code),
-  duration: (span) => attributeValue(span, 'Duration', 'ag.metrics.duration.cumulative'),
-  tokens: (span) => attributeValue(span, 'Tokens', 'ag.metrics.tokens.cumulative.total'),
-  cost: (span) => attributeValue(span, 'Cost', 'ag.metrics.costs.cumulative.total'),
+  kind: ({ span_kind }) => shownValue('Kind', { field: 'span_kind' }, span_kind),
+  duration: attribute('Duration', '.ag.metrics.duration.cumulative'),
+  tokens: attribute('Tokens', '.ag.metrics.tokens.cumulative.total'),
+  cost: attribute('Cost', '.ag.metrics.costs.cumulative.total'),
+  model: (span) =>
+    attributeValue(span, 'Model', '.ag.meta.response.model') ??
+    attributeValue(span, 'Model', '.ag.meta.request.model'),
+  user: attribute('User', '.ag.user.id'),
+  session: attribute('Session', '.ag.session.id'),
+  trace: ({ trace_id }) => shownValue('Trace', { field: 'trace_id' }, trace_id),
+  span: ({ span_id }) => shownValue('Span', { field: 'span_id' }, span_id),
 };

@@ -6,12 +6,16 @@ import type { TimeZone } from '../parts/format-time.js';
 import { MarkedText } from '../parts/marked-text.js';
 import type { Column } from '../parts/row-grid.js';
 import { colourOfService } from '../theme/service-colour.js';
-import { TimeCell } from './span-columns.js';
 import styles from './span-columns.module.css';
+import { TimeCell } from './time-cell.js';
+import { traceValues } from './trace-values.js';
+
+export const defaultTraceColumns =
+  'start,name,input,user,spans,failed,annotations,duration,tokens,cost';
 
 /** The columns of the list of traces, with times in a zone. */
-export function traceColumns(zone: TimeZone): readonly Column<TraceSummary>[] {
-  return [
+export function allTraceColumns(zone: TimeZone): readonly Column<TraceSummary>[] {
+  const columns: readonly Column<TraceSummary>[] = [
     {
       id: 'start',
       heading: zone === 'utc' ? 'Start (UTC)' : 'Start (local)',
@@ -19,8 +23,18 @@ export function traceColumns(zone: TimeZone): readonly Column<TraceSummary>[] {
       cell: ({ start_time }) => <TimeCell time={start_time} zone={zone} />,
     },
     { id: 'name', heading: 'Name', width: 'minmax(150px, 1.2fr)', cell: nameCell },
+    textColumn('service', 'Service'),
+    textColumn('type', 'Type'),
     { id: 'input', heading: 'Input', width: 'minmax(140px, 2fr)', cell: inputCell },
-    { id: 'user', heading: 'User', width: '84px', cell: ({ user_id }) => user_id },
+    { id: 'output', heading: 'Output', width: 'minmax(140px, 2fr)', cell: outputCell },
+    { ...textColumn('user', 'User'), width: '84px' },
+    textColumn('session', 'Session'),
+    {
+      id: 'model',
+      heading: 'Models',
+      width: '110px',
+      cell: ({ models }) => <MarkedText text={models.join(', ')} />,
+    },
     {
       id: 'spans',
       heading: 'Spans',
@@ -29,6 +43,13 @@ export function traceColumns(zone: TimeZone): readonly Column<TraceSummary>[] {
       cell: ({ spans }) => writeCount(spans),
     },
     { id: 'failed', heading: 'Failed', width: '56px', isNumber: true, cell: failedCell },
+    {
+      id: 'annotations',
+      heading: 'Annotations',
+      width: '84px',
+      isNumber: true,
+      cell: ({ annotations = 0 }) => annotations > 0 && writeCount(annotations),
+    },
     { id: 'duration', heading: 'Duration', width: '84px', isNumber: true, cell: durationCell },
     {
       id: 'tokens',
@@ -45,7 +66,17 @@ export function traceColumns(zone: TimeZone): readonly Column<TraceSummary>[] {
       cell: ({ costs: { total = 0 } }) =>
         total > 0 && <span title={String(total)}>{writeCost(total)}</span>,
     },
+    textColumn('trace', 'Trace'),
   ];
+  return columns.map((column) => ({
+    ...column,
+    ...(traceValues[column.id] && { shown: traceValues[column.id] }),
+  }));
+}
+
+function textColumn(id: string, heading: string): Column<TraceSummary> {
+  const cell = (trace: TraceSummary) => <MarkedText text={traceValues[id]?.(trace)?.text ?? ''} />;
+  return { id, heading, width: '110px', cell };
 }
 
 function nameCell(trace: TraceSummary): ReactNode {
@@ -57,13 +88,17 @@ function nameCell(trace: TraceSummary): ReactNode {
       <b className={`cut ${isFailed ? 'bad' : ''}`}>
         <MarkedText text={nameOfTrace(trace)} />
       </b>
-      <span className="faint cut">{service}</span>
+      <span className="faint cut">{service !== undefined && <MarkedText text={service} />}</span>
     </span>
   );
 }
 
 function inputCell({ input }: TraceSummary): ReactNode {
   return <span className="quiet">{input !== undefined && <MarkedText text={input.text} />}</span>;
+}
+
+function outputCell({ output }: TraceSummary): ReactNode {
+  return <span className="quiet">{output !== undefined && <MarkedText text={output.text} />}</span>;
 }
 
 function failedCell({ failed }: TraceSummary): ReactNode {

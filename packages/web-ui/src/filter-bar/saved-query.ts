@@ -1,6 +1,6 @@
 import { type Json, membersOf, valueAt } from '../api/shown-span.js';
-import type { Filtering } from '../filter-bar/filtering.js';
-import { writeFilterText } from '../filter-bar/write-filter-text.js';
+import type { Filtering } from './filtering.js';
+import { writeFilterText } from './write-filter-text.js';
 
 /** A filter with its window, as it is stored. */
 export interface QueryData {
@@ -19,10 +19,11 @@ export interface SavedQuery {
   readonly data?: QueryData;
 }
 
-/** What the explorer shows of a query: the text of its filter, and its window. */
+/** What the explorer shows of a query: the text of its filter, its window and its columns. */
 export interface QueryAddress {
   readonly q?: string;
   readonly w?: string;
+  readonly c?: string;
 }
 
 const defaultFilter: Filtering = { operator: 'and', conditions: [] };
@@ -35,7 +36,8 @@ export function addressOfQuery({ data = {}, meta }: SavedQuery): QueryAddress {
   const { oldest, newest } = windowing ?? {};
   const bounds = oldest !== undefined && newest !== undefined ? `${oldest}..${newest}` : 'all';
   const w = typeof saved === 'string' ? saved : bounds;
-  return { w, ...(q !== undefined && { q }) };
+  const c = valueAt(meta, 'ui', 'columns');
+  return { w, ...(q !== undefined && { q }), ...(typeof c === 'string' && { c }) };
 }
 
 /** Writes a stored filter, in which the operator of a group may be absent, as text; undefined for an empty one. */

@@ -1,0 +1,68 @@
+import { ApiProblem } from './api-problem.js';
+import { send } from './call.js';
+import type { PagePart } from './cursor-pages.js';
+import { parseExactJson } from './parse-exact-json.js';
+import { lastCost } from './query-cost.js';
+import { readLines } from './read-lines.js';
+
+/** Rows are shown at most so often while they arrive. */
+const INTERVAL_MS = 100;
+
+/** The lines of a list besides its rows; see docs/api/spans-and-traces.md. */
+interface NoteLine {
+  readonly progress?: { readonly rows: number; readonly bytes: number; readonly reached: string };
+  readonly error?: { readonly status: number; readonly code?: string; readonly message: string };
+}
+
+/** How a stream ended: with all of its rows, or with what went wrong before. */
+export interface StreamedPage<Row> extends PagePart<Row> {
+  readonly rows: readonly Row[];
+  readonly failure: unknown;
+}
+
+interface StreamOptions<Row> {
+  readonly signal: AbortSignal;
+  readonly onPart: ((part: PagePart<Row>) => void) | undefined;
+  readonly nowMs?: () => number;
+}
+
+/** Reads a list line by line. A stream that breaks returns the rows so far. Rejects if the request is refused. */
+export async function streamPage<Row>(
+  path: `/${string}`,
+  body: unknown,
+  { signal, onPart, nowMs = () => performance.now() }: StreamOptions<Row>,
+): Promise<StreamedPage<Row>> {
+  const startedMs = nowMs();
+  const headers = { accept: 'application/x-ndjson; progress=1' };
+  const response = await send(path, { body, signal, headers });
+  const rows: Row[] = [];
+  let reached: string | undefined;
+  let shownMs = startedMs;
+  try {
+    for await (const text of readLines(response)) {
+      const line = parseExactJson(text) as NoteLine;
+      throwIfBroken(line);
+      if (line.progress === undefined) {
+        rows.push(line as Row);
+      } else {
+        const { rows: read, bytes } = line.progress;
+        reached = line.progress.reached;
+        lastCost.set({ rows: read, bytes, ms: Math.round(nowMs() - startedMs) });
+      }
+      if (nowMs() - shownMs >= INTERVAL_MS) {
+        shownMs = nowMs();
+        onPart?.({ rows: [...rows], reached });
+      }
+    }
+    return { rows, reached, failure: undefined };
+  } catch (failure) {
+    return { rows, reached, failure };
+  }
+}
+
+function throwIfBroken({ error }: NoteLine): void {
+  if (error !== undefined) {
+    const { message, status, code } = error;
+    throw new ApiProblem(message, { status, code });
+  }
+}

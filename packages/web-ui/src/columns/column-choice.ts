@@ -1,0 +1,60 @@
+/** A column of a list as the address names it. */
+export interface ChosenColumn {
+  /** `name`, or an attribute as a filter names it: `.customer.tier`, `resource.host`, `scope.x`. */
+  readonly id: string;
+  /** The width in pixels that a person chose. */
+  readonly width?: number;
+}
+
+export const MIN_WIDTH = 40;
+export const MAX_WIDTH = 2000;
+const MAX_COLUMNS = 40;
+
+/** Reads the value of `c`, such as `start,name:220,.customer.tier`. A column that is named twice counts once. */
+export function readColumns(text: string): readonly ChosenColumn[] {
+  const chosen = new Map<string, ChosenColumn>();
+  for (const part of text.split(',').slice(0, MAX_COLUMNS)) {
+    const [, name = '', width] = /^(.*?)(?::(\d{1,4}))?$/s.exec(part) ?? [];
+    const id = decode(name);
+    if (id !== '' && !chosen.has(id)) {
+      chosen.set(id, width === undefined ? { id } : { id, width: inside(Number(width)) });
+    }
+  }
+  return [...chosen.values()];
+}
+
+/** Writes columns as `readColumns` reads them. */
+export function writeColumns(columns: readonly ChosenColumn[]): string {
+  return columns
+    .map(({ id, width }) => encode(id) + (width === undefined ? '' : `:${inside(width)}`))
+    .join(',');
+}
+
+function inside(width: number): number {
+  return Math.round(Math.max(MIN_WIDTH, Math.min(MAX_WIDTH, width)));
+}
+
+/** Keys may contain the characters that part columns. */
+function encode(id: string): string {
+  return id.replace(/[%,:]/g, (character) => encodeURIComponent(character));
+}
+
+function decode(text: string): string {
+  return text.replace(/%(25|2C|3A)/gi, (escaped) => decodeURIComponent(escaped));
+}
+
+/** Moves a column by some places. Returns the same columns where it cannot move. */
+export function moveColumn(
+  columns: readonly ChosenColumn[],
+  id: string,
+  by: number,
+): readonly ChosenColumn[] {
+  const from = columns.findIndex((column) => column.id === id);
+  const to = Math.max(0, Math.min(columns.length - 1, from + by));
+  const moved = columns[from];
+  if (moved === undefined || from === to) {
+    return columns;
+  }
+  const others = columns.filter((column) => column.id !== id);
+  return [...others.slice(0, to), moved, ...others.slice(to)];
+}

@@ -1,0 +1,49 @@
+import { type FormEvent, type ReactElement, useState } from 'react';
+import { placeOfName } from '../columns/attribute-places.js';
+import styles from './facets.module.css';
+
+interface AddFacetProps {
+  /** Called with the name of an attribute: `.customer.tier`. */
+  readonly onAdd: (name: string) => void;
+}
+
+/** Asks for the attribute of one more facet. */
+export function AddFacet({ onAdd }: AddFacetProps): ReactElement {
+  const [isOpen, setOpen] = useState(false);
+  if (!isOpen) {
+    return (
+      <button type="button" className="button plain" onClick={() => setOpen(true)}>
+        + Add facet
+      </button>
+    );
+  }
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const typed = String(new FormData(event.currentTarget).get('attribute')).trim();
+    if (typed !== '') {
+      onAdd(placeOfName(typed) === undefined ? `.${typed}` : typed);
+    }
+    setOpen(false);
+  };
+  return (
+    <form
+      className={styles['add']}
+      onSubmit={submit}
+      onKeyDown={({ key }) => key === 'Escape' && setOpen(false)}
+    >
+      <input
+        className="field mono"
+        name="attribute"
+        aria-label="Attribute of the facet"
+        placeholder=".customer.tier"
+        spellCheck={false}
+        autoComplete="off"
+        // biome-ignore lint/a11y/noAutofocus: The button that opened the form is gone.
+        autoFocus
+      />
+      <button type="submit" className="button">
+        Add facet
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,95 @@
+import { lazy, type ReactElement, Suspense } from 'react';
+import type { AggregateAnswer } from '../api/aggregate.js';
+import type { ShownSpan } from '../api/shown-span.js';
+import type { TraceSummary } from '../api/trace-summary.js';
+import { ExportState } from '../export/export-state.js';
+import { writeCount } from '../parts/format-number.js';
+import { CompareMarked } from '../parts/mark-to-compare.js';
+import { usePagesState } from '../parts/row-grid.js';
+import { SaveQuery } from '../saved/save-query.js';
+import styles from './explorer.module.css';
+import type { ExplorerViewProps } from './explorer-view-props.js';
+import { MoreMenu } from './more-menu.js';
+import type { MoreActions } from './use-more-actions.js';
+import { ViewTabs } from './view-tabs.js';
+
+const ColumnsDialog = lazy(async () => ({
+  default: (await import('../columns/columns-dialog.js')).ColumnsDialog,
+}));
+
+interface ToolsProps<Row> extends ExplorerViewProps<Row> {
+  readonly counts: AggregateAnswer | undefined;
+  readonly isFaceted: boolean;
+  readonly onFaceted: (isFaceted: boolean) => void;
+  readonly more: MoreActions;
+}
+
+/** The views of the explorer, how many rows match, and what can be done with them. */
+export function ExplorerTools<Row extends ShownSpan | TraceSummary>(
+  props: ToolsProps<Row>,
+): ReactElement {
+  const { active, listed, all, columns, selected, isFaceted, onFaceted } = props;
+  const { actions, exported, said, dialogs } = props.more;
+  return (
+    <>
+      <div className={styles['tools']}>
+        <ViewTabs listed={listed} />
+        <Matches {...props} />
+        <span className={styles['end']}>
+          <CompareMarked selected={selected} />
+          <span className="quiet" role="status">
+            {said}
+          </span>
+          <button
+            type="button"
+            className={`button plain ${styles['wide']}`}
+            onClick={() => dialogs.open('columns')}
+          >
+            Columns
+          </button>
+          <MoreMenu actions={actions} />
+          <button
+            type="button"
+            className="button plain"
+            aria-pressed={isFaceted}
+            onClick={() => onFaceted(!isFaceted)}
+          >
+            Facets
+          </button>
+          <SaveQuery filtering={active.filtering} />
+        </span>
+        {dialogs.shown === 'columns' && (
+          <Suspense>
+            <ColumnsDialog
+              all={all}
+              chosen={columns}
+              takesAttributes={listed === 'spans'}
+              onOpenChange={dialogs.onOpenChange}
+            />
+          </Suspense>
+        )}
+      </div>
+      <ExportState
+        state={exported.state}
+        onCancel={exported.cancel}
+        onRetry={() => void exported.start()}
+        onClear={exported.clear}
+      />
+    </>
+  );
+}
+
+function Matches<Row>({ pages, listed, counts }: ToolsProps<Row>): ReactElement {
+  const { known, isComplete } = usePagesState<Row>(pages);
+  const total = listed === 'spans' ? counts?.total.count : undefined;
+  const count = isComplete ? known : total;
+  const failed = counts?.total.failed ?? 0;
+  const noun = listed === 'spans' ? 'span' : 'trace';
+  return (
+    <span className={`quiet cut ${styles['matches']}`} role="status">
+      <b>{writeCount(count ?? known)}</b> {count === 1 ? noun : `${noun}s`}
+      {count === undefined && ' so far'}
+      {failed > 0 && `, ${writeCount(failed)} failed spans`}
+    </span>
+  );
+}

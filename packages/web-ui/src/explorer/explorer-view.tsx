@@ -1,0 +1,75 @@
+import { type ReactElement, useState } from 'react';
+import type { ShownSpan } from '../api/shown-span.js';
+import type { TraceSummary } from '../api/trace-summary.js';
+import { FilterBar } from '../filter-bar/filter-bar.js';
+import { Mistake } from '../filter-bar/mistake.js';
+import { Page } from '../frame/page.js';
+import { LiveButton } from '../live/live-button.js';
+import { ValueMenu } from '../parts/value-menu.js';
+import styles from './explorer.module.css';
+import { ExplorerTools } from './explorer-tools.js';
+import type { ExplorerViewProps } from './explorer-view-props.js';
+import { Facets } from './facets.js';
+import { Histogram, useCounts } from './histogram.js';
+import { IgnoredParameters } from './ignored-parameters.js';
+import { NewRowsBar } from './new-rows-bar.js';
+import { useMoreActions } from './use-more-actions.js';
+import { useNewCount } from './use-new-count.js';
+import { useValueActions } from './use-value-actions.js';
+
+/** What surrounds a list: the filter, the number of matches by time, and the facets. */
+export function ExplorerView<Row extends ShownSpan | TraceSummary>(
+  props: ExplorerViewProps<Row>,
+): ReactElement {
+  const { active, listed, columns, isStill, onRun, children } = props;
+  const { filtering, mistake, bounds, range, window } = active;
+  const [isFaceted, setFaceted] = useFacetsShown();
+  const counts = useCounts(filtering, range);
+  const takesAttributes = listed === 'spans';
+  const actions = useValueActions(filtering, { ...columns, takesAttributes });
+  const noun = listed === 'spans' ? 'span' : 'trace';
+  const isOpenEnded = isStill && window.kind !== 'between' && mistake === undefined;
+  const newRows = useNewCount(active, noun, isOpenEnded);
+  const more = useMoreActions(props);
+  const bar = (
+    <FilterBar onRun={onRun} actions={more.filterActions}>
+      <LiveButton />
+    </FilterBar>
+  );
+  return (
+    <Page title={listed === 'spans' ? 'Spans' : 'Traces'} bar={bar}>
+      <ValueMenu actions={actions} />
+      <div className={styles['page']}>
+        {mistake === undefined ? (
+          <>
+            <ExplorerTools
+              {...props}
+              counts={counts}
+              more={more}
+              isFaceted={isFaceted}
+              onFaceted={setFaceted}
+            />
+            {range !== undefined && <Histogram counts={counts} range={range} />}
+            <div className={isFaceted ? styles['split'] : styles['whole']}>
+              {isFaceted && <Facets filtering={filtering} bounds={range ?? bounds} />}
+              <div className={styles['list']}>
+                <IgnoredParameters unknownColumns={columns.unknown} />
+                <NewRowsBar count={newRows} noun={noun} onShow={onRun} />
+                {children}
+              </div>
+            </div>
+          </>
+        ) : (
+          <Mistake mistake={mistake} />
+        )}
+      </div>
+    </Page>
+  );
+}
+
+const WIDE_PX = 900;
+
+/** Facets are open where there is room for them, until a person chooses. */
+function useFacetsShown() {
+  return useState(() => window.innerWidth >= WIDE_PX);
+}

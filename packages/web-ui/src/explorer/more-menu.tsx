@@ -1,0 +1,35 @@
+import { type ReactElement, useState } from 'react';
+import { Button, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
+import styles from '../parts/value-menu.module.css';
+
+/** An action of the menu, and the key that does the same. */
+export interface MoreAction {
+  readonly meaning: string;
+  readonly key?: string;
+  readonly act: () => void;
+}
+
+/** The actions on the search of the explorer that are not needed all the time. */
+export function MoreMenu({ actions }: { readonly actions: readonly MoreAction[] }): ReactElement {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <MenuTrigger isOpen={isOpen} onOpenChange={setOpen}>
+      <Button className="button plain">More</Button>
+      <Popover placement="bottom end">
+        <Menu className={styles['menu'] ?? ''} aria-label="More actions">
+          {actions.map(({ meaning, key, act }) => (
+            <MenuItem
+              key={meaning}
+              className={styles['item'] ?? ''}
+              textValue={meaning}
+              onAction={act}
+            >
+              {meaning}
+              {key !== undefined && <kbd>{key}</kbd>}
+            </MenuItem>
+          ))}
+        </Menu>
+      </Popover>
+    </MenuTrigger>
+  );
+}

@@ -1,0 +1,118 @@
+import { useMemo, useState } from 'react';
+import { aggregate } from '../api/aggregate.js';
+import { addressOf } from '../api/call.js';
+import { apiKey } from '../api/credentials.js';
+import type { Json, ShownSpan } from '../api/shown-span.js';
+import type { TraceSummary } from '../api/trace-summary.js';
+import { writeCurl } from '../export/curl-text.js';
+import { useExport } from '../export/use-export.js';
+import { setLowerLimit } from '../filter-bar/toggle-condition.js';
+import { writeFilterText } from '../filter-bar/write-filter-text.js';
+import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
+import { writeJson } from '../parts/write-json.js';
+import { useSearchParameters } from '../url/use-search.js';
+import type { ExplorerViewProps } from './explorer-view-props.js';
+import type { MoreAction } from './more-menu.js';
+import { useOrder } from './use-order.js';
+
+/** What a person can do with the rows, the state of it, and the dialog that is open. */
+export interface MoreActions {
+  readonly actions: readonly MoreAction[];
+  /** The actions on the filter alone. */
+  readonly filterActions: readonly MoreAction[];
+  readonly exported: ReturnType<typeof useExport>;
+  /** What happened last, in words. */
+  readonly said: string;
+  readonly dialogs: {
+    readonly shown: 'columns' | undefined;
+    readonly open: (dialog: 'columns') => void;
+    readonly onOpenChange: (isOpen: boolean) => void;
+  };
+}
+
+const duration = { field: 'attributes', key: 'ag.metrics.duration.cumulative' };
+
+/** Returns what a person can do with the rows that match; keys do the same. */
+export function useMoreActions<Row extends ShownSpan | TraceSummary>({
+  active,
+  listed,
+  columns,
+}: ExplorerViewProps<Row>): MoreActions {
+  const [shown, open] = useState<'columns'>();
+  const [said, say] = useState('');
+  const { filtering, bounds, range } = active;
+  const order = useOrder();
+  const [, change] = useSearchParameters();
+  const request = useMemo(() => {
+    const windowing = { ...bounds, ...(order === 'ascending' && { order }) };
+    const filter = filtering && { filtering: filtering as unknown as Json };
+    return { path: `/${listed}/query` as const, body: { ...filter, windowing } };
+  }, [listed, filtering, bounds, order]);
+  const exported = useExport(request, `${listed}.ndjson`);
+  const { start } = exported;
+  const { reset } = columns;
+  const actions = useMemo<readonly MoreAction[]>(() => {
+    const copy = (text: string) => {
+      void navigator.clipboard.writeText(text).then(() => say('Copied'));
+    };
+    const curl = () => {
+      const { path, body } = request;
+      const needsKey = apiKey.get() !== undefined;
+      return writeCurl({ url: addressOf(path), body, accept: 'application/x-ndjson', needsKey });
+    };
+    const slowest = async () => {
+      const limit = await slowDuration(filtering, range ?? bounds);
+      if (limit === undefined) {
+        say('No span has a duration.');
+      } else {
+        change({ q: writeFilterText(setLowerLimit(filtering, duration, limit)) }, 'push');
+      }
+    };
+    const other = order === 'ascending' ? undefined : 'ascending';
+    return [
+      { key: 'e', meaning: 'Export as NDJSON', act: () => void start() },
+      { key: 'v', meaning: 'Columns', act: () => open('columns') },
+      { meaning: 'Standard columns', act: reset },
+      {
+        meaning: 'Slowest 1 %',
+        act: () => void slowest().catch((error: Error) => say(error.message)),
+      },
+      {
+        meaning: order === 'ascending' ? 'Newest first' : 'Oldest first',
+        act: () => change({ o: other }),
+      },
+      { meaning: 'Copy as curl', act: () => copy(curl()) },
+      { meaning: 'Copy as JSON', act: () => copy(writeJson(request.body)) },
+    ];
+  }, [request, filtering, bounds, range, order, start, reset, change]);
+  usePageKeys(
+    useMemo<KeyGroup>(
+      () => ({
+        title: 'Rows',
+        keys: actions.flatMap(({ key, meaning, act }) => (key ? [{ key, meaning, act }] : [])),
+      }),
+      [actions],
+    ),
+  );
+  return {
+    actions,
+    filterActions: actions.filter(({ meaning }) => meaning.startsWith('Copy')),
+    exported,
+    said,
+    dialogs: { shown, open, onOpenChange: (isOpen) => open(isOpen ? 'columns' : undefined) },
+  };
+}
+
+/** Returns the duration in ms that one of a hundred matching spans exceeds; undefined if none matches. */
+async function slowDuration(
+  filtering: ExplorerViewProps<never>['active']['filtering'],
+  bounds: ExplorerViewProps<never>['active']['bounds'],
+): Promise<number | undefined> {
+  const request = {
+    ...(filtering && { filtering }),
+    windowing: bounds,
+    measures: ['duration.p99'],
+  };
+  const { total } = await aggregate(request, new AbortController().signal);
+  return total.duration?.['p99'] ?? undefined;
+}

@@ -1,0 +1,41 @@
+import { useEffect, useState } from 'react';
+import { aggregate } from '../api/aggregate.js';
+import type { ActiveFilter } from '../filter-bar/use-filter.js';
+import { readTime, writeTime } from '../parts/format-time.js';
+
+const INTERVAL_MS = 5000;
+/** A span counts as new if it starts after the list was read, or so long before: spans arrive when they end. */
+const LATE_NS = 600_000_000_000n;
+
+/** Counts what arrives after a list was read, every five seconds while the tab is visible. A failure ends the counting. */
+export function useNewCount(active: ActiveFilter, focus: 'span' | 'trace', isOn: boolean): number {
+  const { filtering, runAt } = active;
+  const [count, setCount] = useState(0);
+  useEffect(() => {
+    setCount(0);
+    if (!isOn) {
+      return;
+    }
+    const control = new AbortController();
+    const request = {
+      ...(filtering && { filtering }),
+      windowing: { oldest: writeTime(readTime(runAt) - LATE_NS) },
+      focus,
+      measures: ['count'],
+    };
+    let first: number | undefined;
+    const ask = async () => {
+      const { total } = await aggregate(request, control.signal);
+      first ??= total.count ?? 0;
+      setCount(Math.max(0, (total.count ?? 0) - first));
+    };
+    const askQuietly = () => document.hidden || ask().catch(() => clearInterval(timer));
+    const timer = setInterval(askQuietly, INTERVAL_MS);
+    askQuietly();
+    return () => {
+      control.abort();
+      clearInterval(timer);
+    };
+  }, [filtering, runAt, focus, isOn]);
+  return count;
+}

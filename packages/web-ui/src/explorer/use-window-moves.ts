@@ -1,0 +1,50 @@
+import { useCallback, useMemo, useRef } from 'react';
+import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
+import { pointedValue } from '../parts/shown-value.js';
+import { panned, zoomed } from '../url/move-window.js';
+import { type Bounds, writeTimeWindow } from '../url/time-window.js';
+import { useSearchParameters } from '../url/use-search.js';
+
+interface WindowMoves {
+  readonly select: (window: string) => void;
+  /** Returns to the window before the last selection; without one, to a window twice as long. */
+  readonly back: () => void;
+}
+
+/** Moves the window of the address by keys, and remembers the windows of this visit. */
+export function useWindowMoves(range: Required<Bounds>): WindowMoves {
+  const [{ w }, change] = useSearchParameters();
+  const earlier = useRef<(string | undefined)[]>([]);
+  const select = useCallback(
+    (next: string) => {
+      earlier.current.push(w);
+      change({ w: next }, 'push');
+    },
+    [w, change],
+  );
+  const back = useCallback(() => {
+    const next =
+      earlier.current.length > 0 ? earlier.current.pop() : writeTimeWindow(zoomed(range, 'out'));
+    change({ w: next }, 'push');
+  }, [range, change]);
+  const keys = useMemo<KeyGroup>(() => {
+    const pan = (by: 1 | -1) => select(writeTimeWindow(panned(range, by)));
+    const zoom = (direction: 'in' | 'out') => select(writeTimeWindow(zoomed(range, direction)));
+    return {
+      title: 'Window',
+      keys: [
+        { key: 'Shift-ArrowLeft', meaning: 'Move the window to earlier times', act: () => pan(-1) },
+        { key: 'Shift-ArrowRight', meaning: 'Move the window to later times', act: () => pan(1) },
+        {
+          // On a value, the key adds a column.
+          key: '+',
+          meaning: 'Shorten the window to its middle',
+          act: () => pointedValue() === undefined && zoom('in'),
+        },
+        { key: '-', meaning: 'Double the window', act: () => zoom('out') },
+      ],
+    };
+  }, [range, select]);
+  usePageKeys(keys);
+  return { select, back };
+}

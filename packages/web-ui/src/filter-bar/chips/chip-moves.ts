@@ -1,0 +1,46 @@
+import type { PlacedPart } from '../parse-filter-text.js';
+
+/** A selection of a text; `from` and `to` are equal for a caret. */
+export interface TextRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+type Chip = Pick<PlacedPart, 'from' | 'to'>;
+
+/** Returns the chip that follows a selection, or precedes it with -1; undefined at the end. */
+export function nextChip<C extends Chip>(
+  chips: readonly C[],
+  { from, to }: TextRange,
+  by: 1 | -1,
+): C | undefined {
+  return by > 0
+    ? chips.find((chip) => (from === to ? chip.from >= from : chip.from > from))
+    : chips.findLast((chip) => (from === to ? chip.to <= from : chip.from < from));
+}
+
+/** Returns the chip that Backspace edits: the one before the space before the caret. */
+export function chipToEdit<C extends Chip>(
+  chips: readonly C[],
+  text: string,
+  { from, to }: TextRange,
+): C | undefined {
+  const isAfterSpace = from === to && /\s/.test(text[from - 1] ?? '');
+  return isAfterSpace ? chips.find((chip) => chip.to === from - 1) : undefined;
+}
+
+/** Returns the value of a chip, or all of a chip without an operator. */
+export function valueOfChip(text: string, { from, to }: Chip): TextRange {
+  const [name] =
+    /^-?[^\s:<>~^$"]+(?:>=|<=|\^=|\$=|[:~<>]|\s+like\s+)/i.exec(text.slice(from, to)) ?? [];
+  return { from: from + (name?.length ?? 0), to };
+}
+
+/** Whether a condition is a chip: it is complete, and the caret does not touch it. */
+export function isChip({ from, to }: Chip, selection: TextRange | undefined): boolean {
+  if (selection === undefined) {
+    return true;
+  }
+  const isWhole = selection.from <= from && selection.to >= to;
+  return isWhole || selection.to < from || selection.from > to;
+}

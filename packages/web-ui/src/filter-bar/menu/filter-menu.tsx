@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactElement, useState } from 'react';
+import {
+  Button,
+  Header,
+  Menu,
+  MenuItem,
+  MenuSection,
+  MenuTrigger,
+  Popover,
+} from 'react-aria-components';
+import { MarkedText } from '../../parts/marked-text.js';
+import { useStore } from '../../parts/store.js';
+import menu from '../../parts/value-menu.module.css';
+import { loadSavedQueries } from '../load-saved-queries.js';
+import { addressOfQuery } from '../saved-query.js';
+import { filterHistory } from './filter-history.js';
+import styles from './filter-menu.module.css';
+
+/** Something that can be done with the filter, such as to copy it. */
+export interface FilterAction {
+  readonly meaning: string;
+  readonly key?: string;
+  readonly act: () => void;
+}
+
+interface FilterMenuProps {
+  readonly actions: readonly FilterAction[];
+  /** Runs a text. */
+  readonly onRun: (text: string) => void;
+}
+
+const MAX_SAVED = 20;
+
+/** The last filters, the saved queries, and what can be done with the filter. */
+export function FilterMenu({ actions, onRun }: FilterMenuProps): ReactElement {
+  const [isOpen, setOpen] = useState(false);
+  const history = useStore(filterHistory);
+  const navigate = useNavigate();
+  const { data: saved = [] } = useQuery({
+    queryKey: ['saved queries'],
+    queryFn: ({ signal }) => loadSavedQueries(MAX_SAVED, signal),
+    enabled: isOpen,
+  });
+  return (
+    <MenuTrigger isOpen={isOpen} onOpenChange={setOpen}>
+      <Button className={styles['open'] ?? ''} aria-label="Last filters">
+        ▾
+      </Button>
+      <Popover placement="bottom end">
+        <Menu
+          className={`${menu['menu']} ${styles['menu']}`}
+          aria-label="Last filters"
+          renderEmptyState={() => 'No filter has run yet.'}
+        >
+          {actions.length > 0 && (
+            <MenuSection aria-label="Actions">
+              {actions.map(({ meaning, key, act }) => (
+                <MenuItem
+                  key={meaning}
+                  className={menu['item'] ?? ''}
+                  textValue={meaning}
+                  onAction={act}
+                >
+                  {meaning}
+                  {key !== undefined && <kbd>{key}</kbd>}
+                </MenuItem>
+              ))}
+            </MenuSection>
+          )}
+          {saved.length > 0 && (
+            <MenuSection>
+              <Header className={styles['heading'] ?? ''}>Saved queries</Header>
+              {saved.map((query) => (
+                <MenuItem
+                  key={query.id}
+                  className={menu['item'] ?? ''}
+                  textValue={query.name ?? query.slug}
+                  onAction={() =>
+                    void navigate({ to: '/spans', search: addressOfQuery(query) as never })
+                  }
+                >
+                  <span className="cut">
+                    <MarkedText text={query.name ?? query.slug} />
+                  </span>
+                </MenuItem>
+              ))}
+            </MenuSection>
+          )}
+          {history.length > 0 && (
+            <MenuSection>
+              <Header className={styles['heading'] ?? ''}>Last filters</Header>
+              {history.map((text) => (
+                <MenuItem
+                  key={text}
+                  className={menu['item'] ?? ''}
+                  textValue={text}
+                  onAction={() => onRun(text)}
+                >
+                  <span className="mono cut">
+                    <MarkedText text={text} />
+                  </span>
+                </MenuItem>
+              ))}
+            </MenuSection>
+          )}
+        </Menu>
+      </Popover>
+    </MenuTrigger>
+  );
+}

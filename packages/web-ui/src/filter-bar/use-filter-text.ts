@@ -1,0 +1,57 @@
+import {
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
+import { useSearchParameters } from '../url/use-search.js';
+import { noteFilter } from './menu/filter-history.js';
+
+/** What a person types, and the text of the last run, which is that of the address. */
+interface FilterText {
+  readonly text: string;
+  readonly ranText: string;
+  readonly setText: (text: string) => void;
+  /** Puts the caret to a place once the text is shown. */
+  readonly placeCaret: (at: number) => void;
+  readonly run: (text: string) => void;
+}
+
+/** Keeps the text of the field; `/` goes there. */
+export function useFilterText(
+  input: RefObject<HTMLInputElement | null>,
+  onRun: () => void,
+): FilterText {
+  const [{ q = '' }, change] = useSearchParameters();
+  const [text, setText] = useState(q);
+  useEffect(() => setText(q), [q]);
+  const caret = useRef<number>(undefined);
+  useLayoutEffect(() => {
+    if (caret.current !== undefined) {
+      input.current?.setSelectionRange(caret.current, caret.current);
+      caret.current = undefined;
+    }
+  });
+  const placeCaret = useCallback((at: number) => {
+    caret.current = at;
+  }, []);
+  const keys = useMemo<KeyGroup>(
+    () => ({
+      title: 'Filter',
+      keys: [{ key: '/', meaning: 'Go to the filter', act: () => input.current?.focus() }],
+    }),
+    [input],
+  );
+  usePageKeys(keys);
+  const run = (next: string) => {
+    setText(next);
+    noteFilter(next);
+    change({ q: next.trim() === '' ? undefined : next });
+    onRun();
+  };
+  return { text, ranText: q, setText, placeCaret, run };
+}

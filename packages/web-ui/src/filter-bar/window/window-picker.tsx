@@ -1,0 +1,49 @@
+import { lazy, type ReactElement, Suspense, useMemo, useState } from 'react';
+import { Button, Dialog, DialogTrigger, Popover } from 'react-aria-components';
+import { type KeyGroup, usePageKeys } from '../../keys/page-keys.js';
+import { defaultWindow, nameTimeWindow, readTimeWindow, type TimeWindow } from '../../url/time-window.js';
+import { useSearchParameters } from '../../url/use-search.js';
+import styles from './window.module.css';
+
+const WindowPanel = lazy(async () => ({
+  default: (await import('./window-panel.js')).WindowPanel,
+}));
+
+interface WindowPickerProps {
+  /** The window of an address without one. */
+  readonly whenAbsent?: TimeWindow;
+}
+
+/** The button that shows the window, and the choices behind it. */
+export function WindowPicker({ whenAbsent = defaultWindow }: WindowPickerProps): ReactElement {
+  const [{ w = '' }, change] = useSearchParameters();
+  const [isOpen, setOpen] = useState(false);
+  const window = readTimeWindow(w) ?? whenAbsent;
+  const keys = useMemo<KeyGroup>(
+    () => ({
+      title: 'Window',
+      keys: [{ key: 'w', meaning: 'Choose the window', act: () => setOpen(true) }],
+    }),
+    [],
+  );
+  usePageKeys(keys);
+  const choose = (text: string) => {
+    change({ w: text });
+    setOpen(false);
+  };
+  return (
+    <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
+      <Button className="button" aria-label={`Window: ${nameTimeWindow(window)}`}>
+        {nameTimeWindow(window)} ▾
+      </Button>
+      {/* biome-ignore lint/a11y/useValidAriaValues: With the name of the button, the popover is content outside of its dialog. */}
+      <Popover placement="bottom end" aria-labelledby="">
+        <Dialog className={styles['panel'] ?? ''} aria-label="Window">
+          <Suspense fallback={<p className="faint">Loading …</p>}>
+            <WindowPanel window={window} onChoose={choose} />
+          </Suspense>
+        </Dialog>
+      </Popover>
+    </DialogTrigger>
+  );
+}

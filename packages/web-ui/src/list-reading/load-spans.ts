@@ -1,0 +1,117 @@
+import { ApiProblem } from '../api/api-problem.js';
+import { call } from '../api/call.js';
+import { type CursorPage, type LoadPage, UnfinishedPage } from '../api/cursor-pages.js';
+import type { ShownSpan } from '../api/shown-span.js';
+import { streamPage } from '../api/stream-page.js';
+import type { Filtering } from '../filter-bar/filtering.js';
+import type { Bounds } from '../url/time-window.js';
+import { readPosition, type Windowing, writePosition } from './list-position.js';
+import type { Projection } from './row-projection.js';
+
+const PAGE_SIZE = 100;
+const DEADLINE = 504;
+
+interface SpansAnswer {
+  readonly spans?: readonly ShownSpan[];
+  readonly windowing?: { readonly next?: string };
+}
+
+export interface SpansRequest {
+  readonly filtering: Filtering | undefined;
+  readonly bounds: Bounds;
+  readonly order: 'ascending' | 'descending';
+  readonly projection: Projection;
+}
+
+/**
+ * Returns the function that reads the pages of a list of spans. The first page is a stream, which shows its rows and how
+ * far it has searched while it arrives. Later pages have tokens of the service, and share the snapshot of the second
+ * page. After the deadline or Cancel, a stream continues at the time that was reached.
+ */
+export function loadSpans(request: SpansRequest): LoadPage<ShownSpan> {
+  const reader = new SpanPages(request);
+  return (next, signal, onPart) => {
+    const position = next === undefined ? reader.start : readPosition(next);
+    return position === undefined || position.kind === 'after'
+      ? reader.readPage(next ?? '', position?.windowing, signal)
+      : reader.stream(position.windowing, { signal, onPart });
+  };
+}
+
+class SpanPages {
+  readonly #request: SpansRequest;
+  readonly #first: Windowing;
+  /** Where the page of a token of the service begins. */
+  readonly #begins = new Map<string, Windowing>();
+
+  constructor(request: SpansRequest) {
+    this.#request = request;
+    this.#first = { ...request.bounds, limit: PAGE_SIZE, order: request.order };
+  }
+
+  get start() {
+    return { kind: 'from', windowing: this.#first } as const;
+  }
+
+  /** Reads a page by the token of the service, or after a row. */
+  async readPage(
+    token: string,
+    windowing: Windowing | undefined,
+    signal: AbortSignal,
+  ): Promise<CursorPage<ShownSpan>> {
+    const body = this.#bodyOf(windowing ?? { next: token });
+    try {
+      const answer = await call<SpansAnswer>('/spans/query', { body, signal });
+      const { spans = [], windowing: { next } = {} } = answer;
+      const end = this.#after(spans.at(-1));
+      if (next !== undefined && end !== undefined) {
+        this.#begins.set(next, end);
+      }
+      return { rows: spans, next };
+    } catch (error) {
+      const begin = windowing ?? this.#begins.get(token) ?? this.#first;
+      throw isInterruption(error)
+        ? new UnfinishedPage({ rows: [] }, writePosition({ kind: 'from', windowing: begin }), error)
+        : error;
+    }
+  }
+
+  /** Reads a page line by line. What arrives before it breaks is kept. */
+  async stream(
+    windowing: Windowing,
+    options: Parameters<typeof streamPage<ShownSpan>>[2],
+  ): Promise<CursorPage<ShownSpan>> {
+    const body = this.#bodyOf(windowing);
+    const { rows, reached, failure } = await streamPage<ShownSpan>('/spans/query', body, options);
+    if (failure !== undefined) {
+      const resume = this.#from(reached) ?? this.#after(rows.at(-1)) ?? windowing;
+      const position = writePosition({ kind: 'from', windowing: resume });
+      throw new UnfinishedPage({ rows, reached }, position, failure);
+    }
+    const end = rows.length < PAGE_SIZE ? undefined : this.#after(rows.at(-1));
+    return { rows, next: end && writePosition({ kind: 'after', windowing: end }) };
+  }
+
+  #bodyOf(windowing: Windowing): object {
+    const { filtering, projection } = this.#request;
+    return { ...(filtering !== undefined && { filtering }), windowing, projection };
+  }
+
+  /** The window after a row: its id twice, and its time as a bound; see docs/api/windowing.md. */
+  #after(last: ShownSpan | undefined): Windowing | undefined {
+    return last && { ...this.#from(last.start_time), next: last.span_id.repeat(2) };
+  }
+
+  #from(time: string | undefined): Windowing | undefined {
+    const bound = this.#request.order === 'ascending' ? 'oldest' : 'newest';
+    return time === undefined ? undefined : { ...this.#first, [bound]: time };
+  }
+}
+
+/** Whether the read can go on where it stopped: it took too long, or a person ended it. */
+function isInterruption(error: unknown): boolean {
+  return (
+    (error instanceof ApiProblem && error.status === DEADLINE) ||
+    (error instanceof DOMException && error.name === 'AbortError')
+  );
+}

@@ -1,0 +1,20 @@
+import { createStore } from './store.js';
+
+/** The list from which a page was opened: its neighbours are the previous and the next result. */
+export interface OpenedList {
+  readonly at: number;
+  /** Opens the row at a position. Returns false if there is no such row. */
+  readonly open: (at: number) => boolean;
+}
+
+/** The last list from which a row was opened in this tab. */
+export const openedList = createStore<OpenedList | undefined>(undefined);
+
+/** Opens the next result, or a previous one with -1. */
+export function openNeighbour(by: 1 | -1): void {
+  const list = openedList.get();
+  const at = (list?.at ?? 0) + by;
+  if (list !== undefined && at >= 0 && list.open(at)) {
+    openedList.set({ ...list, at });
+  }
+}

@@ -1,0 +1,54 @@
+import { call } from '../api/call.js';
+import type { Json } from '../api/shown-span.js';
+import type { Filtering } from '../filter-bar/filtering.js';
+import { type QueryData, type SavedQuery, slugFor } from '../filter-bar/saved-query.js';
+import { boundsOf, defaultWindow, readTimeWindow, writeTimeWindow } from '../url/time-window.js';
+
+/** What is saved of a query: its data, and what only the pages use. */
+export interface QueryContent {
+  readonly data: QueryData;
+  readonly meta: Json;
+}
+
+/** Returns what is saved of a page. Relative windows are kept beside the data, which has fixed bounds only. */
+export function contentOf(
+  filtering: Filtering | undefined,
+  w: string,
+  columns: string | undefined,
+): QueryContent {
+  const window = readTimeWindow(w) ?? defaultWindow;
+  const windowing = window.kind === 'between' ? boundsOf(window, 0n) : undefined;
+  return {
+    data: { ...(filtering && { filtering }), ...(windowing && { windowing }) },
+    meta: {
+      ui: { window: writeTimeWindow(window), view: 'spans', ...(columns && { columns }) },
+    },
+  };
+}
+
+interface SaveOptions {
+  readonly name: string;
+  /** The query that gets a new version; absent for a new query. */
+  readonly same: SavedQuery | undefined;
+}
+
+interface QueryAnswer {
+  readonly query?: SavedQuery;
+}
+
+/** Saves a query under a name, as a new version if one has this name. Resolves with its id. */
+export async function saveQuery(
+  content: QueryContent,
+  { name, same }: SaveOptions,
+): Promise<string | undefined> {
+  const { query } =
+    same === undefined
+      ? await call<QueryAnswer>('/simple/queries/', {
+          body: { query: { slug: slugFor(name), name, ...content } },
+        })
+      : await call<QueryAnswer>(`/simple/queries/${same.id}`, {
+          method: 'PUT',
+          body: { query: { id: same.id, ...content } },
+        });
+  return query?.id;
+}

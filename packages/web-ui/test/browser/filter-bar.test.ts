@@ -1,0 +1,138 @@
+import type { Page } from 'playwright-core';
+import { describeInBrowser } from './support/describe-in-browser.js';
+import { findBarriers } from './support/find-barriers.js';
+import { shopTraces } from './support/shop-traces.js';
+import { storeSpans } from './support/store-spans.js';
+
+const spans = shopTraces({ newestMs: Date.now(), traces: 6 });
+
+describeInBrowser('the filter bar', (running) => {
+  beforeAll(() => storeSpans(running.spanhouse.url, spans));
+
+  const open = async (q = '') => {
+    const { spanhouse, visitor } = running;
+    const page = await visitor.open(`${spanhouse.url}/ui/spans?w=all&q=${encodeURIComponent(q)}`);
+    await page.getByRole('grid', { name: 'Spans' }).getByRole('row').nth(1).waitFor();
+    return page;
+  };
+  const filterOf = (page: Page) => page.getByRole('combobox', { name: 'Filter' });
+  const selectedText = (page: Page) =>
+    filterOf(page).evaluate((input) => {
+      const { value, selectionStart, selectionEnd } = input as HTMLInputElement;
+      return value.slice(selectionStart ?? 0, selectionEnd ?? 0);
+    });
+  const queryIs = (page: Page, q: string) =>
+    page.waitForURL((url) => (url.searchParams.get('q') ?? '') === q);
+
+  it('moves by chip, says each of them, and edits the one before the caret', async () => {
+    const page = await open('duration>1ms');
+    await page.keyboard.press('/');
+    await page.keyboard.press('End');
+    await page.keyboard.type(' type:chat ');
+
+    await page.keyboard.press('Alt+ArrowLeft');
+    expect(await selectedText(page)).toBe('type:chat');
+    await page.getByText('condition, type is chat, not yet run').waitFor();
+    await page.keyboard.press('Alt+ArrowLeft');
+    expect(await selectedText(page)).toBe('duration>1ms');
+    await page.getByText('condition, duration greater than 1 milliseconds, not yet run').waitFor();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Backspace');
+    expect(await selectedText(page)).toBe('chat');
+    await page.keyboard.type('tool');
+    await page.keyboard.press('Control+Enter');
+
+    await queryIs(page, 'duration>1ms type:tool ');
+    await page.keyboard.press('Alt+ArrowRight');
+    expect(new URL(page.url()).pathname).toBe('/ui/spans');
+  });
+
+  it('restores the text of the last run with Esc', async () => {
+    const page = await open('type:chat');
+    await page.keyboard.press('/');
+    await page.keyboard.press('End');
+    await page.keyboard.type(' "half');
+    await page.keyboard.press('Escape');
+
+    expect(await filterOf(page).inputValue()).toBe('type:chat');
+  });
+
+  it('says at its place why the service refuses a condition', async () => {
+    running.visitor.expect(/400 \(Bad Request\)/);
+    const page = await open();
+    await page.keyboard.press('/');
+    await page.keyboard.type('type:chat trace:zz timeout');
+    const words = page.getByText(/is not a valid|valid id/);
+    await words.first().waitFor();
+    expect(await filterOf(page).getAttribute('aria-invalid')).toBe('true');
+    expect(await page.locator('#filter-refusal').textContent()).toContain('trace:zz');
+    await page.keyboard.press('Enter');
+
+    await page
+      .getByRole('alert')
+      .filter({ hasText: /valid id/ })
+      .waitFor();
+  });
+
+  it('runs the last filters again from its menu', async () => {
+    const page = await open();
+    for (const text of ['type:chat', 'type:tool']) {
+      await filterOf(page).fill(text);
+      await page.keyboard.press('Enter');
+      await queryIs(page, text);
+    }
+    await page.getByRole('button', { name: 'Last filters' }).click();
+    const items = page.getByRole('menuitem');
+    await items.filter({ hasText: 'type:tool' }).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await items.filter({ hasText: 'type:chat' }).click();
+
+    await queryIs(page, 'type:chat');
+    expect(await filterOf(page).inputValue()).toBe('type:chat');
+  });
+
+  it('chooses a window by times of any form, by days, and around the selected row', async () => {
+    const page = await open();
+    const dialog = page.getByRole('dialog', { name: 'Window' });
+    await page.keyboard.press('w');
+    await dialog.getByRole('textbox', { name: 'From' }).fill('2026-05-01T10:00:00.25+02:00');
+    await dialog.getByRole('textbox', { name: 'To, exclusive' }).fill('1777708800123456789');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(
+      (url) =>
+        url.searchParams.get('w') ===
+        '2026-05-01T08:00:00.250000000Z..2026-05-02T08:00:00.123456789Z',
+    );
+
+    await page.keyboard.press('w');
+    await dialog.getByRole('textbox', { name: 'From' }).fill('yesterday');
+    await page.keyboard.press('Enter');
+    await dialog
+      .getByRole('alert')
+      .getByText(/A time is a date/)
+      .waitFor();
+    await dialog.getByRole('button', { name: 'Calendar' }).click();
+    await dialog.getByRole('gridcell').first().waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await dialog.getByRole('button', { name: /, 4 May 2026/ }).click();
+    await dialog.getByRole('button', { name: /, 6 May 2026/ }).click();
+    await page.waitForURL(
+      (url) =>
+        url.searchParams.get('w') ===
+        '2026-05-04T00:00:00.000000000Z..2026-05-07T00:00:00.000000000Z',
+    );
+
+    await page.goBack();
+    const again = await open();
+    await again.keyboard.press('j');
+    await again.keyboard.press('w');
+    const moment = again.getByRole('textbox', { name: 'Around this moment' });
+    const start = await moment.inputValue();
+    await again.getByRole('button', { name: '1 min before and after the moment' }).click();
+    await again.waitForURL((url) => url.searchParams.get('w') !== 'all');
+    const [oldest = '', newest = ''] =
+      new URL(again.url()).searchParams.get('w')?.split('..') ?? [];
+    expect(Date.parse(newest) - Date.parse(oldest)).toBe(120_000);
+    expect(spans.some(({ start_time: time }) => start.startsWith(time.slice(0, -1)))).toBe(true);
+  });
+});

@@ -1,0 +1,217 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { describeInBrowser } from './support/describe-in-browser.js';
+import { findBarriers } from './support/find-barriers.js';
+import { type SentSpan, shopTraces } from './support/shop-traces.js';
+import { storeSpans } from './support/store-spans.js';
+
+const newestMs = Date.now();
+const spans = shopTraces({ newestMs, traces: 40 });
+const late = 'The query took longer than the deadline.';
+
+describeInBrowser('a list of spans', (running) => {
+  beforeAll(() => storeSpans(running.spanhouse.url, spans));
+
+  const open = (search: string) =>
+    running.visitor.open(`${running.spanhouse.url}/ui/spans?${search}`);
+  const rows = (page: Page) =>
+    page
+      .getByRole('grid', { name: 'Spans' })
+      .getByRole('row')
+      .filter({ has: page.getByRole('gridcell') });
+  const restart = (page: Page) => page.keyboard.press('r');
+
+  it('that is empty offers the newest match, and counts what each condition matches alone', async () => {
+    const old = `${new Date(0).toISOString()}..${new Date(1000).toISOString()}`;
+    const page = await open(`w=${encodeURIComponent(old)}&q=type%3Achat`);
+    await page.getByText(/The newest match is from/).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Show it' }).press('Enter');
+    await rows(page).first().waitFor();
+
+    await page.getByRole('combobox', { name: 'Filter' }).fill('type:chat service:mailer');
+    await page.keyboard.press('Enter');
+    const table = page.getByRole('table', { name: 'Matches of each condition alone' });
+    await table.getByRole('row').nth(2).waitFor();
+    await page.getByText(/whatever the window is/).waitFor();
+    await table.getByRole('button', { name: 'Leave out service:mailer' }).press('Enter');
+    await page.waitForURL((url) => url.searchParams.get('q') === 'type:chat');
+  });
+
+  it('that took too long keeps its rows, says what was not looked at, and goes on there', async () => {
+    running.visitor.expect(/the API document does not describe/); // the answer is the test's own
+    const page = await open('w=24h');
+    await rows(page).first().waitFor();
+    const reached = new Date(newestMs - 3_600_000).toISOString().replace('.000Z', 'Z');
+    await page.route('**/api/spans/query', async (route) => {
+      const response = await route.fetch();
+      const lines = (await response.text()).split('\n').slice(0, 10);
+      const progress = { progress: { rows: 10, bytes: 10, reached } };
+      const error = { error: { status: 504, code: 'deadline_exceeded', message: late } };
+      const body = [...lines, JSON.stringify(progress), JSON.stringify(error), ''].join('\n');
+      await route.fulfill({ response, body });
+    });
+    await restart(page);
+    const alert = page.getByRole('alert').filter({ hasText: late });
+    await alert.getByText(/Not looked at: before \d\d:\d\d:\d\d/).waitFor();
+    expect(await rows(page).count()).toBe(10);
+    expect(await findBarriers(page)).toEqual([]);
+
+    await page.unroute('**/api/spans/query');
+    const request = page.waitForRequest('**/api/spans/query');
+    await page.getByRole('button', { name: 'Continue' }).press('Enter');
+    expect((await request).postDataJSON().windowing).toMatchObject({ newest: reached });
+    await alert.waitFor({ state: 'detached' });
+    await page.waitForFunction(
+      () =>
+        Number(document.querySelector('[role=grid]')?.querySelectorAll('[role=row]').length) > 20,
+    );
+  });
+
+  it('that is slow says how far it has come, and Cancel ends the request', async () => {
+    const page = await open('w=24h');
+    await rows(page).first().waitFor();
+    let isEnded = false;
+    await page.route('**/api/spans/query', () => undefined);
+    page.on('requestfailed', (request) => {
+      isEnded ||= request.url().endsWith('/spans/query');
+    });
+    await restart(page);
+    await page.getByText(/Searching for \d+ s/).waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).press('Enter');
+
+    await page.getByRole('alert').filter({ hasText: 'Cancelled.' }).waitFor();
+    expect(isEnded).toBe(true);
+    await page.unroute('**/api/spans/query');
+    await page.getByRole('button', { name: 'Continue' }).press('Enter');
+    await rows(page).first().waitFor();
+  });
+
+  it('keeps its rows while the service does not answer, and says when they were read', async () => {
+    running.visitor.expect(/ERR_FAILED|ERR_INTERNET_DISCONNECTED/);
+    const page = await open('w=24h');
+    await rows(page).first().waitFor();
+    const first = await rows(page).first().textContent();
+    await page.route('**/api/**', (route) => route.abort());
+    await restart(page);
+
+    await page
+      .getByRole('alert')
+      .getByText(/The rows are those of \d\d:/)
+      .waitFor();
+    expect(await rows(page).first().textContent()).toBe(first);
+    await page.unroute('**/api/**');
+    await page.getByRole('button', { name: 'Retry' }).press('Enter');
+    await page.getByText(/The rows are those of/).waitFor({ state: 'detached' });
+  });
+
+  it('counts down when there were too many requests', async () => {
+    running.visitor.expect(/429/);
+    const page = await open('w=24h');
+    await rows(page).first().waitFor();
+    await page.route('**/api/spans/query', (route) =>
+      route.fulfill({
+        status: 429,
+        headers: { 'retry-after': '7', 'content-type': 'application/json' },
+        body: '{"detail":"Too many requests."}',
+      }),
+    );
+    await restart(page);
+
+    await page.getByRole('button', { name: /^Retry in \d s/ }).waitFor();
+  });
+
+  /** Lets the page believe that its browser cannot write to files. */
+  const withoutFiles = (page: Page) =>
+    page.evaluate(() => Object.assign(window, { showSaveFilePicker: undefined }));
+
+  it('is written to a download where the browser cannot write to files', async () => {
+    const page = await open('w=24h&q=type%3Achat');
+    await rows(page).first().waitFor();
+    await withoutFiles(page);
+    const download = page.waitForEvent('download');
+    await page.keyboard.press('e');
+    const path = await (await download).path();
+
+    const lines = (await readFile(path, 'utf8')).trimEnd().split('\n');
+    const chats = spans.filter(({ attributes }) => attributes['ag.type.span'] === 'chat');
+    expect(lines.map((line) => JSON.parse(line).span_id).toSorted()).toEqual(
+      chats.map(({ span_id: id }) => id).toSorted(),
+    );
+    await page.getByRole('status').getByText(`Exported ${chats.length} rows`).waitFor();
+  });
+
+  it('is written to the file that a person chooses, as it arrives', async () => {
+    const page = await open('w=24h&q=type%3Atool');
+    await rows(page).first().waitFor();
+    await page.evaluate(() => {
+      const state = { bytes: 0, isClosed: false };
+      const writable = {
+        write: async (part: Uint8Array) => {
+          state.bytes += part.length;
+        },
+        close: async () => {
+          state.isClosed = true;
+        },
+      };
+      const showSaveFilePicker = async () => ({ createWritable: async () => writable });
+      Object.assign(window, { showSaveFilePicker, written: state });
+    });
+    await page.keyboard.press('e');
+
+    await page
+      .getByRole('status')
+      .getByText(/^Exported \d+ rows/)
+      .waitFor();
+    const written = await page.evaluate(() => (window as unknown as { written: object }).written);
+    expect(written).toMatchObject({ isClosed: true, bytes: expect.any(Number) });
+  });
+
+  it('fails visibly when an export ends with an error, and keeps no file', async () => {
+    const page = await open('w=24h');
+    await rows(page).first().waitFor();
+    await page.route('**/api/spans/query', async (route) => {
+      const body = `{"span_id":"a"}\n{"error":{"status":503,"code":"x","message":"The store broke."}}\n`;
+      await route.fulfill({ body, contentType: 'application/x-ndjson' });
+    });
+    running.visitor.expect(/the API document does not describe/); // the answer is the test's own
+    await withoutFiles(page);
+    let hasFile = false;
+    page.on('download', () => {
+      hasFile = true;
+    });
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: /^Export/ }).click();
+
+    await page
+      .getByRole('alert')
+      .getByText(/failed after 1 rows.*The store broke\. No file was written/)
+      .waitFor();
+    expect(hasFile).toBe(false);
+  });
+
+  it('says how many spans are new, without moving, and shows them with r', async () => {
+    const page = await open('w=24h');
+    await rows(page).first().waitFor();
+    const first = await rows(page).first().textContent();
+    const [template] = shopTraces({ newestMs: Date.now(), traces: 1 });
+    const added = { ...template, trace_id: 'f'.repeat(32), span_name: 'just now' } as SentSpan;
+    await storeSpans(running.spanhouse.url, [added]);
+
+    await page.getByRole('button', { name: /^1 new span/ }).waitFor();
+    expect(await rows(page).first().textContent()).toBe(first);
+    await restart(page);
+    await rows(page).first().getByText('just now').waitFor();
+  });
+
+  it('is narrowed down to the slowest of a hundred', async () => {
+    const page = await open('w=24h');
+    await rows(page).first().waitFor();
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: /^Slowest/ }).click();
+
+    await page.waitForURL((url) => /^duration>=[\d.]+$/.test(url.searchParams.get('q') ?? ''));
+    await rows(page).first().waitFor();
+    expect(await rows(page).count()).toBeLessThan(10);
+  });
+});
