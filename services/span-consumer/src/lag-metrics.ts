@@ -56,4 +56,3 @@ export function createLagMetrics(registry: Registry, readings: ConsumerReadings)
     registers,
   }).set(readings.memoryLimitBytes);
 }
-

@@ -13,7 +13,8 @@ const readKinds = [
   'actors',
   'attributes',
   'tail',
-  'dead_letters','mcp',
+  'dead_letters',
+  'mcp',
 ] as const;
 /**
  * What a read is for: a list of spans (`spans`) or of traces, the older query of either (`flat`), a

@@ -11,10 +11,7 @@ export function handOver(live: LiveSpans): void {
 }
 
 /** Returns the spans for a live list: those that were handed over to it, or none. */
-export function openLiveSpans(
-  filtering: Filtering | undefined,
-  projection: Projection,
-): LiveSpans {
+export function openLiveSpans(filtering: Filtering | undefined, projection: Projection): LiveSpans {
   const live = filtering === undefined ? handedOver : undefined;
   handedOver = undefined;
   return live ?? new LiveSpans(filtering, livePlatform, projection);

@@ -1,7 +1,12 @@
 import { lazy, type ReactElement, Suspense, useMemo, useState } from 'react';
 import { Button, Dialog, DialogTrigger, Popover } from 'react-aria-components';
 import { type KeyGroup, usePageKeys } from '../../keys/page-keys.js';
-import { defaultWindow, nameTimeWindow, readTimeWindow, type TimeWindow } from '../../url/time-window.js';
+import {
+  defaultWindow,
+  nameTimeWindow,
+  readTimeWindow,
+  type TimeWindow,
+} from '../../url/time-window.js';
 import { useSearchParameters } from '../../url/use-search.js';
 import styles from './window.module.css';
 
