@@ -16,19 +16,20 @@ const pictures = join(__dirname, '..', 'views');
 const found = join(__dirname, '../../../../../node_modules/.cache/views');
 
 /**
- * Compares a screenshot with the picture of a view; returns `''`, or how it differs. `UPDATE_VIEWS=1` first writes the
- * screenshot as the picture, for you to look at.
+ * Compares a screenshot with the picture of a view; returns `''`, or how it differs. `UPDATE_VIEWS=1` writes a
+ * screenshot that differs as the picture, for you to look at.
  */
 export function compareView(name: string, screenshot: Buffer): string {
   const view = readPng(screenshot);
   const file = join(pictures, `${name}.png`);
-  if (process.env['UPDATE_VIEWS'] === '1') {
+  const difference = existsSync(file)
+    ? describeDifference(name, readPng(readFileSync(file)), view)
+    : `there is no picture ${name}.png: UPDATE_VIEWS=1 writes it`;
+  if (difference !== '' && process.env['UPDATE_VIEWS'] === '1') {
     writeFileSync(file, toPalettePng(view, MAX_COLOURS));
+    return '';
   }
-  if (!existsSync(file)) {
-    return `there is no picture ${name}.png: UPDATE_VIEWS=1 writes it`;
-  }
-  return describeDifference(name, readPng(readFileSync(file)), view);
+  return difference;
 }
 
 function describeDifference(name: string, picture: PNG, view: PNG): string {
