@@ -87,6 +87,7 @@ export {
   toDashedUuid,
 } from './span/identifiers.js';
 export type { ModelPrices, ProjectPrices } from './span/project-prices.js';
+export { idOfServerHalf } from './span/server-half.js';
 export {
   type SimpleTrace,
   type SimpleTraceEdit,

@@ -41,6 +41,11 @@ export interface SpanSelection {
   readonly boundary?: SpanBoundary | undefined;
   /** `snapshot[partition]`: rows whose log_offset is at or beyond it are not selected. */
   readonly snapshot: readonly bigint[];
+  /**
+   * Of lists of traces: each of these is satisfied by some span of the trace, at whatever time. A list MAY also have
+   * traces of which only another version of a span satisfies it.
+   */
+  readonly traceFilters?: readonly FilterExpression[] | undefined;
   /** As many as it takes where it is larger than any list. */
   readonly limit: number;
   /** Parts of the spans that need not be read. Their members are then absent, empty or zero. */

@@ -1,4 +1,4 @@
-import { createBrowserRules, createHttpApp, type HttpApp } from '@spanhouse/api-kit';
+import { createBrowserRules, createHttpApp, type HttpApp, type Route } from '@spanhouse/api-kit';
 import {
   type Catalog,
   createAuthenticationMetrics,
@@ -128,8 +128,17 @@ export function createAllInOne(dependencies: AllInOneDependencies): AllInOne {
     batching: config,
     upkeep: config,
   });
-  const routes = [...gateway.routes, ...query.routes];
+  const intake = config.FRONT_DOORS.includes('zipkin') ? zipkinIntake(gateway.routes) : [];
+  const routes = [...gateway.routes, ...intake, ...query.routes];
   const { about } = gateway;
   const http = createHttpApp({ routes, about, health, registry, logger, tracer, ...browserRules });
   return { http, otlpGrpc: gateway.otlpGrpc, consumer, endTails: query.endTails };
+}
+
+/** Reporters find the intake below the base path at which Lens and data sources read. */
+function zipkinIntake(routes: readonly Route[]): readonly Route[] {
+  const { method, path } = { method: 'POST', path: '/v2/spans' };
+  return routes
+    .filter((route) => route.method === method && route.path === path)
+    .map((route) => ({ ...route, path: `/zipkin/api${path}` }));
 }

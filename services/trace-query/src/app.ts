@@ -11,6 +11,7 @@ import type {
   TraceAnalytics,
   TraceReader,
 } from '@spanhouse/trace-store/reader';
+import type { AdminServices } from './admin/admin-services.js';
 import { getIngest } from './admin/get-ingest.js';
 import { getProjects } from './admin/get-projects.js';
 import type { ReadIngestTotals } from './admin/ingest-totals.js';
@@ -63,6 +64,7 @@ import { OpenTails } from './tail/open-tails.js';
 import { postSpansTail, type TailServices } from './tail/post-spans-tail.js';
 import { createTailPositions } from './tail/tail-positions.js';
 import { getUi } from './ui/get-ui.js';
+import { createZipkinRoutes } from './zipkin/zipkin-routes.js';
 
 export type { IngestTotals } from './admin/ingest-totals.js';
 export type { ServiceFacts } from './project/service-facts.js';
@@ -135,6 +137,18 @@ export function createTraceQuery(dependencies: TraceQueryDependencies): {
     ...createSavedQueryRoutes(services, signer),
     getOpenapi(),
     ...getDocs(),
+    ...createAdminRoutes(admin, dependencies),
+    ...createOtherDoors(services, dependencies),
+  ];
+  return {
+    routes: routes.map((route) => ({ ...route, tracing: 'joins' })),
+    endTails: () => services.tails.end(),
+  };
+}
+
+function createAdminRoutes(admin: AdminServices, dependencies: TraceQueryDependencies): Route[] {
+  const { signer } = dependencies;
+  return [
     postAccounts(admin),
     postKeys(admin),
     getKeys(admin),
@@ -145,17 +159,28 @@ export function createTraceQuery(dependencies: TraceQueryDependencies): {
       ...dependencies,
       ingestState: createObservedIngestState(dependencies.ingestState, dependencies.health),
     }),
-    ...(settings.servesUi ? getUi() : []),
-    ...(settings.mcp ? [postMcp(services, settings.mcp)] : []),
   ];
-  return {
-    routes: routes.map((route) => ({ ...route, tracing: 'joins' })),
-    endTails: () => services.tails.end(),
-  };
 }
 
 function createLetterRoutes(services: DeadLetterServices): readonly Route[] {
   return [getDeadLetters(services), getDeadLetter(services), postDeadLetterRetry(services)];
+}
+
+/** What is served beside the own API: pages, tools of models, and the APIs of other products. */
+function createOtherDoors(
+  services: ReturnType<typeof createServices>,
+  { catalog, facts, settings }: TraceQueryDependencies,
+): readonly Route[] {
+  const { frontDoors, mcp, servesUi } = settings;
+  const { doors, zipkin } = frontDoors;
+  const deadlineMs = () => facts().deadlineMs;
+  return [
+    ...(servesUi ? getUi() : []),
+    ...(mcp ? [postMcp(services, mcp)] : []),
+    ...(doors.includes('zipkin')
+      ? createZipkinRoutes({ ...services, catalog, deadlineMs, zipkin })
+      : []),
+  ];
 }
 
 function createServices({

@@ -21,6 +21,11 @@ import {
   traceReaderConfigFields,
 } from '@spanhouse/trace-store/clickhouse-config';
 import { z } from 'zod';
+import {
+  type FrontDoorSettings,
+  frontDoorConfigFields,
+  toFrontDoorSettings,
+} from './front-doors/front-door-config.js';
 import type { ServiceFacts } from './project/service-facts.js';
 
 const MIB = 1024 * 1024;
@@ -81,6 +86,7 @@ export const queryConfigFields = {
     .stringbool()
     .default(true)
     .describe('Whether models and their tools may read under /mcp (Model Context Protocol)'),
+  ...frontDoorConfigFields,
   ...publicAddressFields,
   ...queryRateLimitConfigFields,
   ...adminConfigFields,
@@ -119,6 +125,7 @@ export interface QuerySettings {
   readonly servesUi: boolean;
   /** Which pages may use the tools of models under /mcp; undefined if these are not served. */
   readonly mcp?: PageSettings | undefined;
+  readonly frontDoors: FrontDoorSettings;
   /** Limits the requests of each project; absent means no limit. */
   readonly rateLimit?: RateLimit | undefined;
   /** Each of them opens the admin routes. If they are absent, the admin routes refuse every caller. */
@@ -146,6 +153,7 @@ export function toQuerySettings(
     receiptLifetimeMs: config.RECEIPT_LIFETIME_MS,
     servesUi: config.WEB_UI,
     mcp: config.MCP ? pageSettingsOf(config) : undefined,
+    frontDoors: toFrontDoorSettings(config),
     heldBytes: config.QUERY_MAX_HELD_BYTES,
     rateLimit: toRateLimit(config.RATE_LIMIT_QUERY_PER_SECOND, config.RATE_LIMIT_QUERY_BURST),
     adminKeys: config.ADMIN_KEY,

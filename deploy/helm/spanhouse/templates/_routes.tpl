@@ -28,6 +28,7 @@ reads:
   - { under: /docs }
   - { path: / }
   - { under: /ui }
+  - { under: /zipkin, isBase: true }
   - { path: /openapi.json }
   - { under: /mcp }
   - { path: /health }
@@ -36,9 +37,9 @@ reads:
 {{- end }}
 {{- end -}}
 
-{{/* Prefixes of a route: services also accept /api before every path, and /preview before mirrored paths. */}}
+{{/* Prefixes of a route: services also accept /api before every path but a base path, and /preview before mirrored paths. */}}
 {{- define "spanhouse.prefixes" -}}
-{{- if eq (default "" .path) "/" -}}
+{{- if or (eq (default "" .path) "/") .isBase -}}
 prefixes: ['']
 {{- else -}}
 {{- ternary "prefixes: ['', /preview, /api, /api/preview]" "prefixes: ['', /api]" (default false .mirrored) -}}

@@ -5,6 +5,7 @@ import express from 'express';
 import type { Registry } from 'prom-client';
 import { createFailureLog } from '../problems/failure-log.js';
 import { type HttpProblem, methodNotAllowed, notFound } from '../problems/http-problem.js';
+import { createBasePaths } from './base-paths.js';
 import { compressResponse } from './compress-response.js';
 import { createHttpMetrics } from './http-metrics.js';
 import { createOperationalRoutes } from './operational-routes.js';
@@ -58,6 +59,7 @@ export function createHttpApp(options: CreateHttpAppOptions): HttpApp {
   const { routes, health, registry, logger, clock = systemClock, tracer } = options;
   const { refuseForeign, cors } = options;
   const table = createRouteTable([...createOperationalRoutes(options), ...routes]);
+  const bases = createBasePaths(routes);
   const metrics = createHttpMetrics(registry);
   registerHealthMetrics(registry, health);
   const failures = createFailureLog({ logger, clock });
@@ -79,19 +81,20 @@ export function createHttpApp(options: CreateHttpAppOptions): HttpApp {
   const app = express().disable('x-powered-by').disable('etag');
   app.use((expressReq, res) => {
     const req = expressReq as HttpRequest;
-    const match = table.match(req.method, routingPath(req.url));
+    const path = bases.join(routingPath(req.url));
+    const match = table.match(req.method, path);
     const found = match.status === 'found' ? match.route : undefined;
     prepare(req, res, found);
     const refusal = refuseForeign?.(sourceOf(req));
     if (refusal !== undefined) {
-      sendFailure(refusal, { req, res, route: found, failures });
+      sendFailure(refusal, { req, res, route: found, failures, write: bases.writerOf(path) });
       return;
     }
     if (cors?.(req, res) === 'answered') {
       return;
     }
     if (match.status !== 'found') {
-      sendFailure(refusalOf(match), { req, res, failures });
+      sendFailure(refusalOf(match), { req, res, failures, write: bases.writerOf(path) });
       return;
     }
     req.params = match.params;

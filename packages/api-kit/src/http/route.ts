@@ -32,4 +32,9 @@ export interface Route {
    * The status and the headers of `problem` are already set.
    */
   readonly writeProblem?: (problem: HttpProblem, req: HttpRequest, res: HttpResponse) => void;
+  /**
+   * The base path of the foreign API to which the route belongs, for example `/zipkin`. Below it, repeated slashes
+   * count as one, and `writeProblem` also writes the failures of unknown paths and wrong methods.
+   */
+  readonly base?: `/${string}`;
 }

@@ -11,10 +11,14 @@ interface FailedRequest {
   readonly failures: FailureLog;
   /** Absent if no route was found. */
   readonly route?: Route | undefined;
+  /** Writes the body, if the route does not do that itself. */
+  readonly write?: Route['writeProblem'];
 }
 
 /** Answers with the failure that a handler threw; failures of the server are logged. */
-export function sendFailure(error: unknown, { req, res, failures, route }: FailedRequest): void {
+export function sendFailure(error: unknown, failed: FailedRequest): void {
+  const { req, res, failures, route } = failed;
+  const write = route?.writeProblem ?? failed.write;
   if (error instanceof BodyReadError && error.reason === 'aborted') {
     res.destroy();
     return;
@@ -25,8 +29,8 @@ export function sendFailure(error: unknown, { req, res, failures, route }: Faile
   failures.report(problem, { requestId: requestIdOf(res), supportId, route: route?.path });
   if (isAnswered) {
     res.destroy(); // an interrupted answer must not look complete
-  } else if (route?.writeProblem !== undefined) {
-    route.writeProblem(problem, req, res);
+  } else if (write !== undefined) {
+    write(problem, req, res);
   } else {
     writeProblemBody(problem, res, operationOf(route));
   }

@@ -58,7 +58,7 @@ export function badRequest(text: string, cause?: unknown): HttpProblem {
 
 /** The 401 of missing or unknown credentials; the answer does not reveal which. `hint` says what is accepted. */
 export function unauthorizedRequest(cause?: unknown, hint?: string): HttpProblem {
-  // `Basic` is never demanded, so that no browser shows a dialog of its own.
+  // The own API never demands `Basic`, so that no browser shows a dialog of its own.
   const headers = { 'www-authenticate': 'ApiKey' };
   const detail = { message: 'Unauthorized', ...(hint !== undefined && { hint }) };
   return new HttpProblem(401, { detail }, { headers, cause });

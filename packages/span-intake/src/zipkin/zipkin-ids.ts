@@ -1,13 +1,10 @@
-import type { JsonObject } from '@spanhouse/span-schema';
+import { idOfServerHalf, type JsonObject } from '@spanhouse/span-schema';
 import type { DropCode } from '../submission/dropped-span.js';
 import { missingOrWrong, SpanFault } from '../submission/span-fault.js';
 
 const traceIdPattern = /^(?:[0-9a-f]{16}|[0-9a-f]{32})$/;
 const spanIdPattern = /^[0-9a-f]{16}$/;
 const onlyZeros = /^0+$/;
-
-/** "server" in ASCII, with two zero bytes before it. */
-const SERVER_HALF = 0x0000_7365_7276_6572n;
 
 /** The ids of a Zipkin span in canonical form. */
 export interface ZipkinIds {
@@ -42,12 +39,6 @@ export function readZipkinIds(span: JsonObject): ZipkinIds | SpanFault {
   return span['shared'] === true
     ? { trace_id, span_id: idOfServerHalf(spanId), parent_id: spanId, sent_parent_id: parent_id }
     : { trace_id, span_id: spanId, parent_id, sent_parent_id: undefined };
-}
-
-/** Derives the id of the server's half. It is never zero, and the same for every request. */
-function idOfServerHalf(sharedId: string): string {
-  const id = BigInt(`0x${sharedId}`) ^ SERVER_HALF;
-  return (id || SERVER_HALF << 16n).toString(16).padStart(16, '0');
 }
 
 interface IdMember {

@@ -107,8 +107,8 @@ function endOf({ order, oldest, newest }: SpanSelection): bigint | undefined {
 }
 
 /** True if the walk may skip many rows. */
-function isSelective({ filter, ratePercent }: SpanSelection): boolean {
-  return filter !== undefined || (ratePercent ?? 100) < 100;
+function isSelective({ filter, traceFilters = [], ratePercent }: SpanSelection): boolean {
+  return filter !== undefined || traceFilters.length > 0 || (ratePercent ?? 100) < 100;
 }
 
 /** True if the range is too short to be divided. */

@@ -5,6 +5,8 @@ import { byStart } from './bucket-order.js';
 import { type DeletedTrace, notDeleted } from './deleted-traces.js';
 import { listed } from './listed-columns.js';
 import { selectionConditions } from './selection-conditions.js';
+import { shardLocal } from './statement-settings.js';
+import { traceConditions } from './trace-conditions.js';
 
 /** One step of a walk: the rows after a position, at most `limit` of them. */
 export interface WalkStep {
@@ -39,6 +41,9 @@ function selectInOrder(
   const parameters = new StatementParameters();
   const conditions = selectionConditions(selection, parameters);
   conditions.push(...notDeleted(deleted, parameters));
+  const ofTraces = traceConditions(selection, parameters);
+  conditions.push(...ofTraces);
+  const settings = ofTraces.length === 0 ? '' : `SETTINGS ${shardLocal} `;
   const isAscending = selection.order === 'ascending';
   const beyond = isAscending ? '>' : '<';
   if (after !== undefined) {
@@ -50,6 +55,6 @@ function selectInOrder(
   return parameters.statement`
     SELECT ${columns} FROM spans WHERE ${conditions.join(' AND ')}
     ORDER BY ${byStart(isAscending ? 'ASC' : 'DESC', 'trace_id', 'span_id')}
-    LIMIT ${parameters.bind('UInt64', limit)} FORMAT ${format}
+    LIMIT ${parameters.bind('UInt64', limit)} ${settings}FORMAT ${format}
   `;
 }

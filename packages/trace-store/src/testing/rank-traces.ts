@@ -1,5 +1,8 @@
+import type { FilterExpression } from '@spanhouse/span-schema';
+import { createFilterPredicate } from '@spanhouse/span-schema/testing';
 import type { SpanSelection, TracePosition } from '../trace-reader.js';
 import { compareTraces, inOrder, type Row, selectRows } from './select-rows.js';
+import { toFilterableSpan } from './to-filterable-span.js';
 
 /** Ranks the traces of the matching rows by their latest match, in the order of the selection. */
 export function rankTraces(
@@ -8,8 +11,12 @@ export function rankTraces(
 ): readonly TracePosition[] {
   const { order, after } = selection;
   const ranks = new Map<string, bigint>();
+  const hasAll = tracesWithAll(rows, selection.traceFilters ?? []);
   for (const { span } of selectRows(rows, selection)) {
     const { trace_id, start_time } = span;
+    if (!hasAll(trace_id)) {
+      continue;
+    }
     const rank = ranks.get(trace_id);
     if (rank === undefined || rank < start_time) {
       ranks.set(trace_id, start_time);
@@ -19,4 +26,17 @@ export function rankTraces(
     .map(([trace_id, rank]) => ({ trace_id, rank }))
     .sort(inOrder(order, compareTraces))
     .filter((trace) => after === undefined || inOrder(order, compareTraces)(trace, after) > 0);
+}
+
+/** Returns whether a trace has a row for each of the filters. */
+function tracesWithAll(
+  rows: readonly Row[],
+  filters: readonly FilterExpression[],
+): (traceId: string) => boolean {
+  const found = filters.map((filter) => {
+    const matches = createFilterPredicate(filter);
+    const matching = rows.filter(({ span }) => matches(toFilterableSpan(span)));
+    return new Set(matching.map(({ span }) => span.trace_id));
+  });
+  return (traceId) => found.every((traceIds) => traceIds.has(traceId));
 }

@@ -98,7 +98,7 @@ const HELD_CHARACTERS = 8 * 1024 * 1024;
  * Reads pieces ahead until they end, or until they are too many to hold; in that case `costs` is
  * marked as still growing. Returns all pieces, the held ones first.
  */
-async function holdBack(
+export async function holdBack(
   pieces: AsyncGenerator<string>,
   costs: ReadCosts,
 ): Promise<Iterable<string> | AsyncIterable<string>> {

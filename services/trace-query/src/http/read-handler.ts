@@ -48,6 +48,8 @@ export interface ReadContext {
   readonly reader: TraceReader;
   readonly costs: ReadCosts;
   readonly requestId: string;
+  /** Sets a header of the answer. */
+  readonly setHeader: (name: string, value: string) => void;
   /** Puts the receipt of what the request wrote into the answer. */
   readonly setReceipt: (receipt: string) => void;
   /** Names the version of the answer, and returns whether the client has that version. */
@@ -113,13 +115,14 @@ function createReadHandler<Request>(services: ReadServices, read: Read<Request>)
       const costs = new ReadCosts();
       const room = openRoom(services.answers, { principal, costs, signal }, res);
       const reader = services.reader.measured((cost) => costs.add(cost), room);
-      const setReceipt = (receipt: string) => void res.setHeader('x-ingest-receipt', receipt);
+      const setHeader = (name: string, value: string) => void res.setHeader(name, value);
+      const setReceipt = (receipt: string) => setHeader('x-ingest-receipt', receipt);
       const waitForStore: ReadContext['waitForStore'] = (wait) => waits.run(timeoutMs, wait);
       const requestId = requestIdOf(res);
       const isCurrent = (version: string) => isKnownVersion(version, req, res);
       const wantsProgress = acceptedLines(req) === withProgress;
       const caller = { principal, atLeast, requestId, isCurrent, wantsProgress, signal };
-      const context = { ...caller, reader, costs, setReceipt, waitForStore };
+      const context = { ...caller, reader, costs, setHeader, setReceipt, waitForStore };
       res.status(read.status ?? 200);
       const outcome = await sendAnswer(read, request, { req, res, context });
       count(signal.aborted ? 'abandoned' : outcome);

@@ -34,6 +34,7 @@ export function writeSpanJson(span: StoredSpan, shown: TraceContext = span): str
   pushText(pieces, 'session_id', span.session_id);
   pushText(pieces, 'user_id', span.user_id);
   pushText(pieces, 'agent_id', span.agent_id);
+  pieces.push(',"attributes":');
   pushAttributes(pieces, span, shown);
   pushJson(pieces, 'references', span.references);
   pushJson(pieces, 'links', span.links);
@@ -41,6 +42,13 @@ export function writeSpanJson(span: StoredSpan, shown: TraceContext = span): str
   pushJson(pieces, 'events', span.events);
   pushProvenance(pieces, span);
   pieces.push('}');
+  return pieces.join('');
+}
+
+/** Returns the JSON text of the attributes of a span, with its type and its metrics. */
+export function attributesJson(span: StoredSpan): string {
+  const pieces: string[] = [];
+  pushAttributes(pieces, span, span);
   return pieces.join('');
 }
 
@@ -57,7 +65,7 @@ function pushProvenance(pieces: string[], span: StoredSpan): void {
 
 function pushAttributes(pieces: string[], span: StoredSpan, shown: TraceContext): void {
   const stored = unwrapDefaultOutputs(span.attributes);
-  pieces.push(',"attributes":', openAg(stored), ',"type":{"trace":"', shown.trace_type, '"');
+  pieces.push(openAg(stored), ',"type":{"trace":"', shown.trace_type, '"');
   if (span.has_type_span) {
     pushText(pieces, 'span', span.span_type);
   }

@@ -1,4 +1,4 @@
-import { readIngestRequest } from '@spanhouse/span-intake';
+import { acceptOtlp, readIngestRequest } from '@spanhouse/span-intake';
 import {
   decodeSpanRows,
   ROW_SCHEMA_VERSION,
@@ -27,6 +27,19 @@ export function takeIn(body: string): readonly CanonicalSpan[] {
     createSpanName: () => 'unnamed',
   });
   if (outcome.status !== 'accepted') {
+    throw new Error(JSON.stringify(outcome));
+  }
+  return outcome.spans;
+}
+
+/** Returns the spans of an OTLP/JSON export request as the gateway accepts them. */
+export function takeInOtlp(body: object): readonly CanonicalSpan[] {
+  const outcome = acceptOtlp({
+    body: Buffer.from(JSON.stringify(body)),
+    encoding: 'json',
+    receivedAt: testContext.received_at,
+  });
+  if (!('spans' in outcome)) {
     throw new Error(JSON.stringify(outcome));
   }
   return outcome.spans;

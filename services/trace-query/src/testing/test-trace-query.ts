@@ -75,6 +75,14 @@ const settings: QuerySettings = {
   maxLimit: 10_000,
   lookBackNs: undefined,
   servesUi: true,
+  frontDoors: {
+    doors: ['zipkin'],
+    zipkin: {
+      traceLimitBytes: 64 * 1024 * 1024,
+      autocompleteKeys: [],
+      lensDir: undefined,
+    },
+  },
   receiptWaitMs: 5000,
   receiptMaxWaitMs: 30_000,
   receiptLifetimeMs: 86_400_000,

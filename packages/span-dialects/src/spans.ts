@@ -1,0 +1,10 @@
+export type { DialectSpan } from './spans/dialect-span.js';
+export {
+  type FlatAttribute,
+  flattenAttributes,
+  flattenSpanAttributes,
+  type LeafValue,
+} from './spans/flatten-attributes.js';
+export { noService, serviceOf } from './spans/service-of.js';
+export { textOfValue } from './spans/text-of-value.js';
+export { structureOf, type TraceStructure } from './spans/trace-structure.js';

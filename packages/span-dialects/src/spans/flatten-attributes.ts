@@ -1,0 +1,95 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@spanhouse/span-schema';
+
+/** A value that no dialect divides further. Elements of a list are of one type: texts, booleans or numbers. */
+export type LeafValue = null | boolean | number | bigint | string | readonly ScalarValue[];
+type ScalarValue = boolean | number | bigint | string;
+
+export type FlatAttribute = readonly [key: string, value: LeafValue];
+
+/** Where ingest keeps leaves whose paths contradict others, under their dotted keys (docs/api/ingest.md). */
+const conflicts = '_conflicts';
+const agUnsupported = ['ag', 'unsupported'];
+
+/**
+ * Lists the attributes of a span as keys and values, in stored order. Keys of nested objects are joined with dots,
+ * and a list of mixed elements is flattened by index. Leaves in `_conflicts` come last, under the keys that they were
+ * sent with. The second leaf of one key becomes `<key>#2`, the third `<key>#3`.
+ */
+export function flattenSpanAttributes(attributes: JsonObject): readonly FlatAttribute[] {
+  const flat = new FlatAttributes();
+  flat.addMembers(attributes, []);
+  return flat.finish();
+}
+
+/** Lists the attributes of a resource, scope, event or link in the same way; `_conflicts` has no meaning in them. */
+export function flattenAttributes(attributes: JsonObject | undefined): readonly FlatAttribute[] {
+  const flat = new FlatAttributes(false);
+  flat.addMembers(attributes ?? {}, []);
+  return flat.finish();
+}
+
+class FlatAttributes {
+  readonly #values = new Map<string, LeafValue>();
+  readonly #late: JsonObject[] = [];
+  readonly #hasConflicts: boolean;
+
+  constructor(hasConflicts = true) {
+    this.#hasConflicts = hasConflicts;
+  }
+
+  addMembers(object: JsonObject, path: readonly string[]): void {
+    for (const [key, value] of Object.entries(object)) {
+      if (key === conflicts && isJsonObject(value) && this.#holdsConflicts(path)) {
+        this.#late.push(value);
+      } else {
+        this.#add(value, [...path, key]);
+      }
+    }
+  }
+
+  finish(): readonly FlatAttribute[] {
+    for (let object = this.#late.shift(); object !== undefined; object = this.#late.shift()) {
+      this.addMembers(object, []);
+    }
+    return [...this.#values];
+  }
+
+  #holdsConflicts(path: readonly string[]): boolean {
+    const isPlace = path.length === 0 || path.join('.') === agUnsupported.join('.');
+    return this.#hasConflicts && isPlace;
+  }
+
+  #add(value: JsonValue, path: readonly string[]): void {
+    if (isJsonObject(value)) {
+      this.addMembers(value, path);
+    } else if (!Array.isArray(value) || isOfOneType(value)) {
+      this.#set(path.join('.'), value);
+    } else {
+      value.forEach((element, index) => {
+        if (element !== null) {
+          this.#add(element, [...path, String(index)]);
+        }
+      });
+    }
+  }
+
+  #set(key: string, value: LeafValue): void {
+    let free = key;
+    for (let next = 2; this.#values.has(free); next++) {
+      free = `${key}#${next}`;
+    }
+    this.#values.set(free, value);
+  }
+}
+
+function isOfOneType(list: readonly JsonValue[]): list is readonly ScalarValue[] {
+  return list.length === 0 || ['string', 'boolean', 'number'].some((type) => isAll(list, type));
+}
+
+function isAll(list: readonly JsonValue[], type: string): boolean {
+  return list.every((element) => typeOf(element) === type);
+}
+
+function typeOf(value: JsonValue): string {
+  return typeof value === 'bigint' ? 'number' : typeof value;
+}

@@ -1,0 +1,2 @@
+export { traceIdsOfSetD } from './set-d.js';
+export { setDAsOtlp } from './set-d-as-otlp.js';

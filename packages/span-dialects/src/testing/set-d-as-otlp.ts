@@ -1,0 +1,83 @@
+import {
+  type Attributes,
+  kinds,
+  setD,
+  type ToldSpan,
+  traceIdsOfSetD,
+  type Value,
+} from './set-d.js';
+
+const T0_NS = 1_777_629_600_000_000_000n;
+const NS_PER_MS = 1_000_000;
+
+/** Returns set D as the body of an OTLP/JSON export request: 13 spans in 4 traces. */
+export function setDAsOtlp(): object {
+  return { resourceSpans: setD.map(toResourceSpans) };
+}
+
+function toResourceSpans({
+  service,
+  env,
+  scope: [name, version] = ['', ''],
+  ...span
+}: ToldSpan): object {
+  const resource = {
+    ...(service !== undefined && { 'service.name': service }),
+    ...(env !== undefined && { 'deployment.environment': env }),
+  };
+  const scope = name === '' ? {} : { scope: { name, version } };
+  return {
+    resource: { attributes: toPairs(resource) },
+    scopeSpans: [{ ...scope, spans: [toSpan(span)] }],
+  };
+}
+
+function toSpan(span: Omit<ToldSpan, 'service' | 'env' | 'scope'>): object {
+  const { trace, id, parent, name, at, ms, kind, status: [code, message] = [], links = [] } = span;
+  return {
+    traceId: traceIdsOfSetD[trace],
+    spanId: spanIdOf(id),
+    ...(parent !== undefined && { parentSpanId: spanIdOf(parent) }),
+    name,
+    kind: kinds.indexOf(kind),
+    startTimeUnixNano: timeAt(at),
+    endTimeUnixNano: timeAt(at + ms),
+    status: { ...(code !== undefined && { code }), ...(message !== undefined && { message }) },
+    attributes: toPairs(span.attributes ?? {}),
+    events: (span.events ?? []).map((event) => ({
+      name: event.name,
+      timeUnixNano: timeAt(event.at),
+      attributes: toPairs(event.attributes),
+    })),
+    links: links.map((link) => ({
+      traceId: traceIdsOfSetD[link.trace],
+      spanId: spanIdOf(link.id),
+      attributes: toPairs(link.attributes),
+    })),
+  };
+}
+
+function spanIdOf(name: string): string {
+  return name.padStart(16, '0');
+}
+
+function timeAt(ms: number): string {
+  return String(T0_NS + BigInt(Math.round(ms * NS_PER_MS)));
+}
+
+function toPairs(attributes: Attributes): readonly object[] {
+  return Object.entries(attributes).map(([key, value]) => ({ key, value: toAnyValue(value) }));
+}
+
+function toAnyValue(value: Value): object {
+  switch (typeof value) {
+    case 'string':
+      return { stringValue: value };
+    case 'boolean':
+      return { boolValue: value };
+    case 'number':
+      return Number.isInteger(value) ? { intValue: String(value) } : { doubleValue: value };
+    default:
+      return { arrayValue: { values: value.map(toAnyValue) } };
+  }
+}

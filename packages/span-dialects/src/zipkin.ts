@@ -1,0 +1,17 @@
+export { ofService } from './zipkin/preselection.js';
+export { remoteServiceOf } from './zipkin/restore-endpoints.js';
+export {
+  type CallingSpan,
+  type ServiceLink,
+  ServiceLinks,
+  toCallingSpan,
+} from './zipkin/service-links.js';
+export { toZipkinSpan } from './zipkin/to-zipkin-span.js';
+export {
+  conditionsOf,
+  OpenConditions,
+  type SearchedSpan,
+  type ZipkinCondition,
+  type ZipkinQuery,
+} from './zipkin/zipkin-conditions.js';
+export type { ZipkinAnnotation, ZipkinEndpoint, ZipkinSpan } from './zipkin/zipkin-span.js';

@@ -1,0 +1,113 @@
+import type { FilterAttributeField, FilterExpression, JsonTest } from '@spanhouse/span-schema';
+import { noService } from '../spans/service-of.js';
+
+/** Upper and lower case of other texts may differ between the store and here. */
+const comparable = /^[\x20-\x7e]*$/;
+/** Keys that are paths: the others, and list elements, are found by reading. */
+const path = /^[a-z_][\w-]*(?:\.[a-z_][\w-]*)*$/i;
+/** Tags that no attribute of this name stands for, or not always. */
+const derived = /^(?:ag|otel|w3c|otlp|spanhouse|zipkin)(?:\.|$)/;
+/** Texts of values that may be no texts. */
+const otherJson = /^(?:[-\d[{]|null$)/;
+
+const peerKeys = [
+  'zipkin.remote_endpoint.serviceName',
+  'peer.service',
+  'server.address',
+  'net.peer.name',
+  'peer.hostname',
+  'peer.address',
+  'db.name',
+];
+const sources: readonly FilterAttributeField[] = [
+  'attributes',
+  'resource.attributes',
+  'scope.attributes',
+];
+
+/** Matches spans with a text that differs at most in case; undefined if the store might compare it differently. */
+export function sameText(
+  field: 'span_name' | 'service_name',
+  text: string,
+): FilterExpression | undefined {
+  return comparable.test(text) ? { ...ignoringCase(text), field } : undefined;
+}
+
+/** Matches the spans of a service by its name in lower case. */
+export function ofService(name: string): FilterExpression | undefined {
+  const named = sameText('service_name', name);
+  if (named === undefined || name !== noService.toLowerCase()) {
+    return named;
+  }
+  const isEmpty: FilterExpression = { kind: 'equals_any', field: 'service_name', values: [''] };
+  return anyOf([named, isEmpty, { kind: 'absent', field: 'service_name' }]);
+}
+
+/** Matches spans that may have the name as their remote service. */
+export function mayNamePeer(name: string): FilterExpression | undefined {
+  const isPeer = peerKeys.map((key) => attribute('attributes', key, ignoringCase(name)));
+  return comparable.test(name) ? anyOf([...isPeer, ...hasConflicts]) : undefined;
+}
+
+/** Matches spans that may have a tag, with this text if there is one. */
+export function mayHaveTag(key: string, text: string | undefined): FilterExpression | undefined {
+  if (key === 'error') {
+    return anyOf([isError, ...sources.map((source) => attribute(source, key, { kind: 'exists' }))]);
+  }
+  if (!path.test(key) || derived.test(key)) {
+    return undefined;
+  }
+  const tests = text === undefined || otherJson.test(text) ? [exists] : equalTo(text);
+  const found = tests.flatMap((test) => sources.map((source) => attribute(source, key, test)));
+  return anyOf([...found, ...hasConflicts]);
+}
+
+/** Matches spans that may take so long: the stored duration is rounded, and absent where it would be 0. */
+export function mayTake({ min, max }: { min: number; max: number }): FilterExpression | undefined {
+  const isAtLeast = compareDuration('gte', min - 1);
+  if (min <= 1) {
+    return undefined;
+  }
+  return Number.isFinite(max)
+    ? { kind: 'and', operands: [isAtLeast, compareDuration('lte', max + 1)] }
+    : isAtLeast;
+}
+
+function compareDuration(comparison: 'gte' | 'lte', microseconds: number): FilterExpression {
+  const test: JsonTest = { kind: 'compare', comparison, operand: microseconds / 1000 };
+  return attribute('attributes', 'ag.metrics.duration.cumulative', test);
+}
+
+/** Matches spans with an event of this name. */
+export function mayHaveWord(word: string): FilterExpression {
+  const members = [{ name: 'name' as const, values: [word] }];
+  return { kind: 'entry', field: 'events', members, attributes: undefined };
+}
+
+export function anyOf(operands: readonly FilterExpression[]): FilterExpression {
+  return { kind: 'or', operands };
+}
+
+const exists: JsonTest = { kind: 'exists' };
+const isError: FilterExpression = {
+  kind: 'equals_any',
+  field: 'status_code',
+  values: ['STATUS_CODE_ERROR'],
+};
+/** Leaves in `_conflicts` have their whole key there, which is no path. */
+const hasConflicts = [attribute('attributes', '_conflicts', exists)];
+
+function equalTo(text: string): readonly JsonTest[] {
+  const test: JsonTest = { kind: 'contains', value: text };
+  return text === 'true' || text === 'false'
+    ? [test, { kind: 'contains', value: text === 'true' }]
+    : [test];
+}
+
+function ignoringCase(text: string) {
+  return { kind: 'text', match: 'equals', operand: text, isCaseSensitive: false } as const;
+}
+
+function attribute(field: FilterAttributeField, key: string, test: JsonTest): FilterExpression {
+  return { kind: 'attribute', field, key, test };
+}

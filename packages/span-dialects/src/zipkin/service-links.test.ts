@@ -1,0 +1,116 @@
+import { idOfServerHalf } from '@spanhouse/span-schema';
+import { type CallingSpan, ServiceLinks } from './service-links.js';
+
+let start = 0n;
+
+function span(id: string, parent: string | undefined, rest: Partial<CallingSpan>): CallingSpan {
+  const padded = (text: string) => text.padStart(16, '0');
+  return {
+    span_id: padded(id),
+    parent_id: parent === undefined ? undefined : padded(parent),
+    start_time: ++start,
+    kind: undefined,
+    service: 'a',
+    remote: undefined,
+    hasError: false,
+    isServerHalf: false,
+    ...rest,
+  };
+}
+
+function linksOf(...spans: readonly CallingSpan[]): readonly string[] {
+  const links = new ServiceLinks();
+  links.addTrace(spans);
+  return links
+    .links()
+    .map(
+      ({ parent, child, callCount, errorCount = 0 }) =>
+        `${parent}-${child} ${callCount} ${errorCount}`,
+    );
+}
+
+describe('ServiceLinks', () => {
+  it.each<[string, readonly CallingSpan[], readonly string[]]>([
+    [
+      'skips a server at the top without other side',
+      [span('1', undefined, { kind: 'SERVER' })],
+      [],
+    ],
+    [
+      'links a server at the top to its other side',
+      [span('1', undefined, { kind: 'SERVER', remote: 'z' })],
+      ['z-a 1 0'],
+    ],
+    [
+      'links a client that nobody answered',
+      [span('1', undefined, { kind: 'CLIENT', remote: 'b', hasError: true })],
+      ['a-b 1 1'],
+    ],
+    [
+      'takes a span that names an other side for a client',
+      [span('1', undefined, { remote: 'b' })],
+      ['a-b 1 0'],
+    ],
+    ['skips spans without kind and other side', [span('1', undefined, {})], []],
+    [
+      'counts a call once, with the error of its client',
+      [
+        span('1', undefined, { kind: 'CLIENT', remote: 'b', hasError: true }),
+        span('2', '1', { kind: 'SERVER', service: 'b' }),
+      ],
+      ['a-b 1 1'],
+    ],
+    [
+      'looks for the caller above local spans, whose error is not that of the call',
+      [
+        span('1', undefined, { kind: 'CLIENT', hasError: true }),
+        span('2', '1', {}),
+        span('3', '2', { kind: 'SERVER', service: 'b' }),
+      ],
+      ['a-b 1 0'],
+    ],
+    [
+      'links to a client that gives another service as its own',
+      [
+        span('1', undefined, { kind: 'SERVER', remote: 'z' }),
+        span('2', '1', { kind: 'CLIENT', service: 'b', remote: 'c' }),
+      ],
+      ['a-b 1 0', 'b-c 1 0', 'z-a 1 0'],
+    ],
+    [
+      'links producers and consumers to a known broker',
+      [
+        span('1', undefined, { kind: 'PRODUCER', remote: 'kafka' }),
+        span('2', '1', { kind: 'CONSUMER', service: 'b', remote: 'kafka', hasError: true }),
+      ],
+      ['a-kafka 1 0', 'kafka-b 1 1'],
+    ],
+    [
+      'links no consumer to a producer',
+      [
+        span('1', undefined, { kind: 'PRODUCER' }),
+        span('2', '1', { kind: 'CONSUMER', service: 'b' }),
+      ],
+      [],
+    ],
+    [
+      'counts calls of a service to itself',
+      [span('1', undefined, { kind: 'CLIENT' }), span('2', '1', { kind: 'SERVER' })],
+      ['a-a 1 0'],
+    ],
+  ])('%s', (_, spans, expected) => {
+    expect(linksOf(...spans)).toEqual(expected);
+  });
+
+  it('places what a shared id has called below the half of its service', () => {
+    const half = idOfServerHalf('1'.padStart(16, '0'));
+
+    const links = linksOf(
+      span('1', undefined, { kind: 'CLIENT' }),
+      span(half, '1', { kind: 'SERVER', service: 'b', isServerHalf: true }),
+      span('3', '1', { kind: 'CLIENT', service: 'b', remote: 'c' }),
+    );
+
+    expect(links).toEqual(['a-b 1 0', 'b-c 1 0']);
+  });
+});

@@ -1,0 +1,172 @@
+import { arrangeTree, idOfServerHalf } from '@spanhouse/span-schema';
+import type { DialectSpan } from '../spans/dialect-span.js';
+import type { ZipkinSpan } from './zipkin-span.js';
+
+/** Calls from one service to another. */
+export interface ServiceLink {
+  readonly parent: string;
+  readonly child: string;
+  readonly callCount: number;
+  /** Absent if no call failed. */
+  readonly errorCount?: number;
+}
+
+/** What a span says about calls; the rest of the span need not be kept. */
+export interface CallingSpan extends Pick<DialectSpan, 'span_id' | 'parent_id' | 'start_time'> {
+  readonly kind: string | undefined;
+  readonly service: string;
+  readonly remote: string | undefined;
+  readonly hasError: boolean;
+  readonly isServerHalf: boolean;
+}
+
+export function toCallingSpan(stored: DialectSpan, shown: ZipkinSpan): CallingSpan {
+  return {
+    span_id: stored.span_id,
+    parent_id: stored.parent_id,
+    start_time: stored.start_time,
+    kind: shown.kind,
+    service: shown.localEndpoint.serviceName ?? '',
+    remote: shown.remoteEndpoint?.serviceName,
+    hasError: shown.tags?.['error'] !== undefined,
+    isServerHalf: shown.shared === true,
+  };
+}
+
+interface Count {
+  readonly parent: string;
+  readonly child: string;
+  callCount: number;
+  errorCount: number;
+}
+
+/** Counts the calls between services over traces, by the rules of Zipkin's linker. */
+export class ServiceLinks {
+  readonly #counts = new Map<string, Count>();
+
+  /** Adds all spans of a trace. */
+  addTrace(spans: readonly CallingSpan[]): void {
+    const { top, children } = arrangeTree(belowServers(spans));
+    const ancestors = new Array<number | undefined>(spans.length).fill(undefined);
+    const order = [...top];
+    const tops = new Set(top);
+    for (let at = 0; at < order.length; at++) {
+      const position = order[at] ?? 0;
+      const below = children[position] ?? [];
+      for (const child of below) {
+        ancestors[child] = position;
+        order.push(child);
+      }
+      const span = spans[position] as CallingSpan;
+      const parent = parentOf(position, ancestors, spans);
+      this.#addSpan(span, {
+        isTop: tops.has(position),
+        hasChildren: below.length > 0,
+        parent,
+        ancestor: nearestWithKind(position, ancestors, spans),
+      });
+    }
+  }
+
+  /** By (parent, child). */
+  links(): readonly ServiceLink[] {
+    return [...this.#counts.values()]
+      .sort((left, right) => compare(left.parent, right.parent) || compare(left.child, right.child))
+      .map(({ errorCount, ...link }) => (errorCount === 0 ? link : { ...link, errorCount }));
+  }
+
+  #addSpan(span: CallingSpan, place: Place): void {
+    const { service, remote, hasError } = span;
+    const kind = span.kind ?? (remote === undefined ? undefined : 'CLIENT');
+    if (kind === 'PRODUCER') {
+      this.#add(service, remote, hasError);
+    } else if (kind === 'CONSUMER') {
+      this.#add(remote, service, hasError);
+    } else if (kind === 'CLIENT' && !place.hasChildren) {
+      this.#addCall({ parent: service, child: remote }, span, place);
+    } else if (kind === 'SERVER' && !(place.isTop && remote === undefined)) {
+      this.#addCall({ parent: remote, child: service }, span, place);
+    }
+  }
+
+  #addCall(
+    { parent, child }: { readonly parent: string | undefined; readonly child: string | undefined },
+    span: CallingSpan,
+    { ancestor, parent: parentSpan }: Place,
+  ): void {
+    if (ancestor === undefined) {
+      this.#add(parent, child, span.hasError);
+      return;
+    }
+    const isServer = span.kind === 'SERVER';
+    if (!isServer && ancestor.service !== span.service) {
+      // Some clients give the name of the service that they call as their own.
+      this.#add(ancestor.service, span.service, false);
+    }
+    const isCalledBy = ancestor.kind === 'CLIENT' && ancestor === parentSpan;
+    const hasError = span.hasError || (isCalledBy && ancestor.hasError);
+    this.#add(isServer ? ancestor.service : (parent ?? ancestor.service), child, hasError);
+  }
+
+  #add(parent: string | undefined, child: string | undefined, hasError: boolean): void {
+    if (parent === undefined || child === undefined) {
+      return;
+    }
+    const key = JSON.stringify([parent, child]);
+    const count = this.#counts.get(key) ?? { parent, child, callCount: 0, errorCount: 0 };
+    count.callCount += 1;
+    count.errorCount += hasError ? 1 : 0;
+    this.#counts.set(key, count);
+  }
+}
+
+interface Place {
+  readonly isTop: boolean;
+  readonly hasChildren: boolean;
+  readonly parent: CallingSpan | undefined;
+  /** The nearest span above that has a kind. */
+  readonly ancestor: CallingSpan | undefined;
+}
+
+/**
+ * Both halves of a call may have been sent with one id. The server's half is stored below the client's, and what
+ * names their id as its parent belongs below the half of its own service, else below the server's.
+ */
+function belowServers(spans: readonly CallingSpan[]): readonly CallingSpan[] {
+  const byId = new Map(spans.map((span) => [span.span_id, span]));
+  return spans.map((span) => {
+    const { parent_id, isServerHalf } = span;
+    if (parent_id === undefined || isServerHalf) {
+      return span;
+    }
+    const server = byId.get(idOfServerHalf(parent_id));
+    const client = byId.get(parent_id);
+    const isOfClient = client?.service === span.service && server?.service !== span.service;
+    return server?.isServerHalf === true && !isOfClient
+      ? { ...span, parent_id: server.span_id }
+      : span;
+  });
+}
+
+type Ancestors = readonly (number | undefined)[];
+
+function parentOf(position: number, ancestors: Ancestors, spans: readonly CallingSpan[]) {
+  const parent = ancestors[position];
+  return parent === undefined ? undefined : spans[parent];
+}
+
+function nearestWithKind(
+  position: number,
+  ancestors: Ancestors,
+  spans: readonly CallingSpan[],
+): CallingSpan | undefined {
+  let at = ancestors[position];
+  while (at !== undefined && spans[at]?.kind === undefined) {
+    at = ancestors[at];
+  }
+  return at === undefined ? undefined : spans[at];
+}
+
+function compare(left: string, right: string): number {
+  return left < right ? -1 : Number(left > right);
+}

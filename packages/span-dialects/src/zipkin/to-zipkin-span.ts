@@ -1,0 +1,103 @@
+import {
+  idOfServerHalf,
+  type JsonObject,
+  type SpanEvent,
+  setMember,
+  withoutUndefined,
+} from '@spanhouse/span-schema';
+import type { DialectSpan } from '../spans/dialect-span.js';
+import { flattenAttributes, flattenSpanAttributes } from '../spans/flatten-attributes.js';
+import { type OpenAttributes, takeLocalEndpoint, takeRemoteEndpoint } from './restore-endpoints.js';
+import { toDuration, toMicroseconds } from './shown-times.js';
+import type { ZipkinAnnotation, ZipkinSpan } from './zipkin-span.js';
+import { toSortedJson, toTags } from './zipkin-tags.js';
+
+/** The kinds that Zipkin has. A local span has none. */
+const kinds: Readonly<Record<string, string>> = {
+  SPAN_KIND_SERVER: 'SERVER',
+  SPAN_KIND_CLIENT: 'CLIENT',
+  SPAN_KIND_PRODUCER: 'PRODUCER',
+  SPAN_KIND_CONSUMER: 'CONSUMER',
+};
+const firstHalf = /^0{16}/;
+
+/**
+ * Returns a span in the Zipkin v2 format. What ingest stored of a Zipkin span under other names becomes a member
+ * again. A span on a cycle of parents has no parent, because Lens would not show it.
+ */
+export function toZipkinSpan(span: DialectSpan, isCyclic: boolean): ZipkinSpan {
+  const attributes: OpenAttributes = new Map(flattenSpanAttributes(span.attributes));
+  const ids = takeIds(span, attributes);
+  const isDebug = takeFlag('zipkin.debug', attributes);
+  const localEndpoint = takeLocalEndpoint(span, attributes);
+  const remoteEndpoint = takeRemoteEndpoint(span, attributes);
+  if (isCyclic && ids.parentId !== undefined) {
+    attributes.set('spanhouse.parent_id', ids.parentId);
+  }
+  const tags = toTags(span, attributes);
+  return withoutUndefined({
+    traceId: span.trace_id.replace(firstHalf, ''),
+    id: ids.id,
+    parentId: isCyclic ? undefined : ids.parentId,
+    kind: kinds[span.span_kind],
+    shared: ids.isShared || undefined,
+    name: span.span_name.toLowerCase() || undefined,
+    timestamp: toMicroseconds(span.start_time),
+    duration: toDuration(span.start_time, span.end_time),
+    localEndpoint,
+    remoteEndpoint,
+    annotations: span.events.length === 0 ? undefined : toAnnotations(span.events),
+    tags: tags.size === 0 ? undefined : toObject(tags),
+    debug: isDebug || undefined,
+  });
+}
+
+interface ShownIds {
+  readonly id: string;
+  readonly parentId: string | undefined;
+  readonly isShared: boolean;
+}
+
+/** A server's half that ingest stored under an id of its own gets back the id and the parent that it was sent with. */
+function takeIds({ span_id, parent_id }: DialectSpan, attributes: OpenAttributes): ShownIds {
+  const isServerHalf =
+    attributes.get('zipkin.shared') === true &&
+    parent_id !== undefined &&
+    idOfServerHalf(parent_id) === span_id;
+  if (!isServerHalf) {
+    return { id: span_id, parentId: parent_id, isShared: false };
+  }
+  const parentId = attributes.get('zipkin.parent_id');
+  attributes.delete('zipkin.shared');
+  attributes.delete('zipkin.parent_id');
+  return {
+    id: parent_id,
+    parentId: typeof parentId === 'string' ? parentId : undefined,
+    isShared: true,
+  };
+}
+
+function takeFlag(key: string, attributes: OpenAttributes): boolean {
+  return attributes.get(key) === true && attributes.delete(key);
+}
+
+function toAnnotations(events: readonly SpanEvent[]): readonly ZipkinAnnotation[] {
+  return events
+    .toSorted((left, right) =>
+      left.timestamp < right.timestamp ? -1 : Number(left.timestamp > right.timestamp),
+    )
+    .map(({ name, timestamp, attributes }) => {
+      const flat = flattenAttributes(attributes);
+      const value = flat.length === 0 ? name : `${JSON.stringify(name)}: ${toSortedJson(flat)}`;
+      return { timestamp: toMicroseconds(timestamp), value };
+    });
+}
+
+/** `__proto__` is an ordinary key of a tag. */
+function toObject(tags: ReadonlyMap<string, string>): Record<string, string> {
+  const object: JsonObject = {};
+  for (const [key, text] of tags) {
+    setMember(object, key, text);
+  }
+  return object as Record<string, string>;
+}

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import type { CanonicalSpan, FilterExpression } from '@spanhouse/span-schema';
+import { aContext, aSpan, listTraces, START_NS } from '@spanhouse/trace-store/testing';
+import { describeReaders, type ReaderUnderTest } from './reader-under-test.js';
+
+const signal = new AbortController().signal;
+const hour = 3_600_000_000_000n;
+
+function named(name: string): FilterExpression {
+  return { kind: 'equals_any', field: 'span_name', values: [name] };
+}
+
+describeReaders('TraceReader lists with filters of traces', (open) => {
+  let used: ReaderUnderTest;
+  let project_id: string;
+  let received = 0n;
+
+  beforeAll(async () => {
+    used = await open();
+  });
+  beforeEach(() => {
+    project_id = randomUUID();
+  });
+  afterAll(() => used.close());
+
+  const store = (...spans: readonly Partial<CanonicalSpan>[]) =>
+    used.store({
+      rows: spans.map((members) => ({
+        span: aSpan(members),
+        context: aContext({ project_id, received_at: START_NS + ++received }),
+      })),
+    });
+  const at = ([trace, span]: readonly [number, number], name: string, start: bigint) => ({
+    trace_id: String(trace).padStart(32, '0'),
+    span_id: String(span).padStart(16, '0'),
+    span_name: name,
+    start_time: START_NS + start,
+  });
+  const listed = async (
+    traceFilters: readonly FilterExpression[],
+    bounds: { oldest?: bigint; newest?: bigint; order?: 'ascending' } = {},
+  ) => {
+    const { traces } = await listTraces(
+      used.reader,
+      {
+        project_id,
+        filter: undefined,
+        traceFilters,
+        oldest: undefined,
+        newest: undefined,
+        order: 'descending',
+        ratePercent: undefined,
+        snapshot: [],
+        limit: 100,
+        after: undefined,
+        ...bounds,
+      },
+      signal,
+    );
+    return traces.map(({ trace_id, rank, spans }) => [
+      Number(trace_id),
+      rank - START_NS,
+      spans.length,
+    ]);
+  };
+
+  it('finds the traces of which different spans satisfy the filters, by their latest span', async () => {
+    await store(
+      at([1, 1], 'a', 0n),
+      at([1, 2], 'b', 5n),
+      at([1, 3], 'c', 9n),
+      at([2, 1], 'a', 1n),
+      at([3, 1], 'b', 2n),
+      at([4, 1], 'b', 3n),
+      at([4, 2], 'a', 4n),
+    );
+
+    expect(await listed([named('a'), named('b')])).toEqual([
+      [1, 9n, 3],
+      [4, 4n, 2],
+    ]);
+    expect(await listed([named('a')], { order: 'ascending' })).toEqual([
+      [2, 1n, 1],
+      [4, 4n, 2],
+      [1, 9n, 3],
+    ]);
+    expect(await listed([named('a'), named('nothing')])).toEqual([]);
+  });
+
+  it('finds traces of which only spans outside the window satisfy a filter', async () => {
+    await store(
+      at([1, 1], 'root', 0n),
+      at([1, 2], 'late', 20n * hour),
+      at([2, 1], 'early', -30n * hour),
+      at([2, 2], 'root', 1n),
+      at([3, 1], 'root', 2n),
+      at([4, 1], 'early', -29n * hour),
+    );
+    await store(at([3, 2], 'late', 50n * hour));
+    const window = { oldest: START_NS, newest: START_NS + 10n };
+
+    expect(await listed([named('late')], window)).toEqual([
+      [3, 2n, 2],
+      [1, 0n, 2],
+    ]);
+    expect(await listed([named('early')], window)).toEqual([[2, 1n, 2]]);
+  });
+
+  it('finds matches far from the newest spans', async () => {
+    const many = Array.from({ length: 400 }, (_, index) =>
+      at([100 + index, 1], 'noise', BigInt(index) * hour),
+    );
+    await store(
+      ...many,
+      at([1, 1], 'a', -hour),
+      at([1, 2], 'rare', -hour),
+      at([2, 1], 'rare', 300n * hour),
+    );
+
+    expect(await listed([named('rare')])).toEqual([
+      [2, 300n * hour, 1],
+      [1, -hour, 2],
+    ]);
+  });
+});

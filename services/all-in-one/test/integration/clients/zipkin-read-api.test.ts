@@ -1,0 +1,184 @@
+import { setDAsOtlp, traceIdsOfSetD } from '@spanhouse/span-dialects/testing';
+import { consistentWith, type Json, postJson, send } from '../../http-client.js';
+import {
+  newDataDir,
+  type RunningSpanhouse,
+  startSpanhouse,
+} from '../../processes/running-spanhouse.js';
+
+const { a, b, c, d } = traceIdsOfSetD;
+const shortC = 'c3c3c3c3c3c3c3c3';
+/** Just after the last span of the set. */
+const window = 'endTs=1777629800000&lookback=3600000';
+
+/** Without the attributes that ingest adds to every span. */
+function withoutAg(span: Json): Json {
+  const { tags = {}, ...rest } = span;
+  const own = Object.entries(tags).filter(([key]) => !key.startsWith('ag.'));
+  return { ...rest, ...(own.length > 0 && { tags: Object.fromEntries(own) }) };
+}
+
+describe('the read API of Zipkin, on the examples', () => {
+  let spanhouse: RunningSpanhouse;
+  let receipt: string | undefined;
+
+  beforeAll(async () => {
+    spanhouse = await startSpanhouse(newDataDir(), {
+      ZIPKIN_AUTOCOMPLETE_KEYS: 'http.method,deployment.environment',
+    });
+    ({ receipt } = await postJson(`${spanhouse.url}/v1/traces`, setDAsOtlp()));
+  });
+  afterAll(() => spanhouse.stop());
+
+  const ask = (path: string) =>
+    send(`${spanhouse.url}/zipkin${path}`, { headers: consistentWith(receipt) });
+  const read = async (path: string) => (await ask(path)).body;
+  const found = async (query: string): Promise<readonly string[]> => {
+    const traces: Json[] = await read(`/api/v2/traces?${window}&${query}`);
+    return traces.map(([first]) => first.traceId);
+  };
+
+  it('lists the names of services, spans, remote services and tags', async () => {
+    expect(await read('/api/v2/services')).toEqual([
+      'billing',
+      'cron',
+      'gateway',
+      'inventory',
+      'orders',
+      'payments',
+    ]);
+    expect(await read('/api/v2/spans?serviceName=Gateway')).toEqual([
+      'get /checkout',
+      'post /pay',
+      'render',
+    ]);
+    expect(await read('/api/v2/remoteServices?serviceName=gateway')).toEqual(['payments']);
+    expect(await read('/api/v2/remoteServices?serviceName=payments')).toEqual(['cards']);
+    expect(await read('/api/v2/autocompleteKeys')).toEqual([
+      'http.method',
+      'deployment.environment',
+    ]);
+    expect(await read('/api/v2/autocompleteValues?key=http.method')).toEqual(['GET', 'POST']);
+    expect(await read('/api/v2/autocompleteValues?key=deployment.environment')).toEqual([
+      'prod',
+      'staging',
+    ]);
+    expect(await read('/api/v2/autocompleteValues?key=tier')).toEqual([]);
+  });
+
+  it('shows spans in the v2 format', async () => {
+    const spans: Json[] = await read(`/api/v2/trace/${a}`);
+    const byId = new Map(spans.map((span) => [span.id.slice(-2), withoutAg(span)]));
+
+    expect([...byId.keys()]).toEqual(['a1', 'a2', 'a3', 'a4', 'a5', 'a6']);
+    expect(byId.get('a2')).toEqual({
+      traceId: a,
+      id: '00000000000000a2',
+      parentId: '00000000000000a1',
+      kind: 'CLIENT',
+      name: 'post /pay',
+      timestamp: 1777629600050000,
+      duration: 600000,
+      localEndpoint: { serviceName: 'gateway' },
+      remoteEndpoint: { serviceName: 'payments' },
+      tags: {
+        'deployment.environment': 'prod',
+        error: 'bad gateway',
+        'http.method': 'POST',
+        'http.status_code': '502',
+        'otel.scope.name': 'http',
+        'otel.scope.version': '1.4.0',
+        'otel.status_code': 'ERROR',
+        'otel.status_description': 'bad gateway',
+      },
+    });
+    expect(byId.get('a3')).toEqual({
+      traceId: a,
+      id: '00000000000000a3',
+      parentId: '00000000000000a2',
+      kind: 'SERVER',
+      name: 'charge',
+      timestamp: 1777629600100000,
+      duration: 500000,
+      localEndpoint: { serviceName: 'payments' },
+      annotations: [
+        { timestamp: 1777629600300000, value: '"retry": {"attempt":2}' },
+        {
+          timestamp: 1777629600550000,
+          value: '"exception": {"exception.message":"declined","exception.type":"CardError"}',
+        },
+      ],
+      tags: {
+        amount: '12.5',
+        'deployment.environment': 'prod',
+        error: 'card declined',
+        'http.status_code': '502',
+        'otel.status_code': 'ERROR',
+        'otel.status_description': 'card declined',
+      },
+    });
+    expect(byId.get('a5').tags).toMatchObject({ tags: '["fast","html"]', size: '2048' });
+    expect(byId.get('a6').tags).toMatchObject({
+      'otlp.link.0': `${b}|00000000000000b1||{"kind":"retry_of"}|0`,
+    });
+    expect(await read(`/api/v2/trace/${shortC}`)).toMatchObject([
+      { traceId: shortC, id: '00000000000000c1', duration: 400, name: 'tick' },
+    ]);
+  });
+
+  it.each<[string, readonly string[]]>([
+    ['', [d, shortC, b, a]],
+    ['limit=2', [d, shortC]],
+    ['serviceName=payments', [d, a]],
+    ['serviceName=PAYMENTS&spanName=Charge', [d, a]],
+    ['serviceName=gateway&spanName=charge', []],
+    ['serviceName=gateway&spanName=all', [a]],
+    ['remoteServiceName=payments', [a]],
+    ['serviceName=payments&remoteServiceName=cards', [a]],
+    ['annotationQuery=http.status_code%3D502', [a]],
+    ['annotationQuery=http.status_code%3D409 and http.method%3DPOST', [a]],
+    ['serviceName=gateway&annotationQuery=http.status_code%3D409', []],
+    ['annotationQuery=retry', [a]],
+    ['serviceName=payments&annotationQuery=exception and error', [a]],
+    ['annotationQuery=error', [a]],
+    ['annotationQuery=error%3Dbad gateway', [a]],
+    ['annotationQuery=otel.status_code%3DOK', [d, b, a]],
+    ['annotationQuery=deployment.environment%3Dstaging', [a]],
+    ['annotationQuery=tags%3D["fast","html"]', [a]],
+    ['minDuration=1200000', [b]],
+    ['serviceName=payments&minDuration=250000&maxDuration=300000', [d]],
+    ['minDuration=100&maxDuration=400', [shortC]],
+    ['endTs=1777629660000&lookback=60000', [b, a]],
+    ['endTs=1777629659999', [a]],
+  ])('finds the traces of %j', async (query, expected) => {
+    const asked = new URLSearchParams(`${window}&${query}`);
+    const own = new URLSearchParams(query);
+    for (const name of own.keys()) {
+      asked.delete(name);
+      asked.set(name, own.get(name) ?? '');
+    }
+    const traces: Json[] = await read(`/api/v2/traces?${asked}`);
+
+    expect(traces.map(([first]) => first.traceId)).toEqual(expected);
+    expect(traces.flat()).toHaveLength(
+      expected.reduce((sum, id) => sum + ({ [a]: 6, [b]: 4, [shortC]: 1, [d]: 2 }[id] ?? 0), 0),
+    );
+  });
+
+  it('counts the calls between services', async () => {
+    expect(await read(`/api/v2/dependencies?${window}`)).toEqual([
+      { parent: 'gateway', child: 'inventory', callCount: 1 },
+      { parent: 'gateway', child: 'payments', callCount: 1, errorCount: 1 },
+      { parent: 'payments', child: 'cards', callCount: 1 },
+    ]);
+    expect(await read('/api/v2/dependencies?endTs=1777629590000')).toEqual([]);
+  });
+
+  it('returns several traces in the order of their ids, and leaves out unknown ones', async () => {
+    const unknown = 'abcdef';
+    const traces: Json[] = await read(`/api/v2/traceMany?traceIds=${c},${unknown},${a}`);
+
+    expect(traces.map(([first]) => first.traceId)).toEqual([shortC, a]);
+    expect(await found('serviceName=nobody')).toEqual([]);
+  });
+});

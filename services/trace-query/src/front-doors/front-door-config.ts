@@ -1,0 +1,68 @@
+import type { Config } from '@spanhouse/service-runtime';
+import { z } from 'zod';
+import type { ZipkinSettings } from './zipkin-settings.js';
+
+const MIB = 1024 * 1024;
+
+/** The dialects that are served below a base path of their own. */
+const frontDoors = ['zipkin'] as const;
+export type FrontDoor = (typeof frontDoors)[number];
+
+function isFrontDoor(name: string): name is FrontDoor {
+  return (frontDoors as readonly string[]).includes(name);
+}
+
+const commaList = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== ''),
+);
+
+/** The settings of the read APIs of other products. */
+export const frontDoorConfigFields = {
+  FRONT_DOORS: commaList
+    .refine((names) => names.every(isFrontDoor), {
+      message: `must be a list of ${frontDoors.join(', ')}, separated by commas; it may be empty`,
+    })
+    .transform((names) => names.filter(isFrontDoor))
+    .default([...frontDoors])
+    .describe(
+      'Read APIs of other products that are served, separated by commas: zipkin (under /zipkin); the paths of the others are unknown',
+    ),
+  FRONT_DOOR_TRACE_LIMIT_BYTES: z.coerce
+    .number()
+    .int()
+    .positive()
+    .default(64 * MIB)
+    .describe(
+      'Largest trace that these APIs return on its own, in bytes of its JSON; a larger one is answered 422',
+    ),
+  ZIPKIN_AUTOCOMPLETE_KEYS: commaList
+    .default([])
+    .describe('Tags whose values the search of Zipkin suggests, separated by commas'),
+  ZIPKIN_LENS_DIR: z
+    .string()
+    .optional()
+    .describe('Directory with the built pages of Zipkin (Lens), which are served under /zipkin'),
+};
+
+/** The front doors that are open, with what each of them needs. */
+export interface FrontDoorSettings {
+  readonly doors: readonly FrontDoor[];
+  readonly zipkin: ZipkinSettings;
+}
+
+/** Converts the configuration to settings. */
+export function toFrontDoorSettings(
+  config: Config<typeof frontDoorConfigFields>,
+): FrontDoorSettings {
+  return {
+    doors: config.FRONT_DOORS,
+    zipkin: {
+      traceLimitBytes: config.FRONT_DOOR_TRACE_LIMIT_BYTES,
+      autocompleteKeys: config.ZIPKIN_AUTOCOMPLETE_KEYS,
+      lensDir: config.ZIPKIN_LENS_DIR === '' ? undefined : config.ZIPKIN_LENS_DIR,
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import type { DialectSpan } from '@spanhouse/span-dialects/spans';
+import type { StoredSpan } from '@spanhouse/span-row';
+import {
+  type InstrumentationScope,
+  type JsonObject,
+  parseTimestamp,
+  type SpanEvent,
+  type SpanLink,
+  type SpanResource,
+} from '@spanhouse/span-schema';
+import { parseIfStored, parseStoredJson } from '../span-json/parse-stored-json.js';
+import { attributesJson } from '../span-json/write-span-json.js';
+
+/** An event as rows hold it: its time is a text. */
+type StoredEvent = Omit<SpanEvent, 'timestamp'> & { readonly timestamp: string };
+
+/** Parses a stored span. Attributes that were left unread are empty. */
+export function toDialectSpan(span: StoredSpan): DialectSpan {
+  const { events, links, resource, scope, attributes } = span;
+  return {
+    ...span,
+    attributes: attributes === '' ? {} : parseStoredJson<JsonObject>(attributesJson(span)),
+    resource: parseIfStored<SpanResource>(resource),
+    scope: parseIfStored<InstrumentationScope>(scope),
+    events: (parseIfStored<readonly StoredEvent[]>(events) ?? []).map(toEvent),
+    links: parseIfStored<readonly SpanLink[]>(links) ?? [],
+  };
+}
+
+function toEvent({ timestamp, ...event }: StoredEvent): SpanEvent {
+  return { ...event, timestamp: parseTimestamp(timestamp) ?? 0n };
+}

@@ -1,0 +1,9 @@
+/** The settings of the Zipkin dialect. */
+export interface ZipkinSettings {
+  /** The largest trace that is returned on its own, as JSON before compression. */
+  readonly traceLimitBytes: number;
+  /** The tags whose values the search of Lens suggests. */
+  readonly autocompleteKeys: readonly string[];
+  /** The directory with the built pages of Lens; absent = none are served. */
+  readonly lensDir: string | undefined;
+}

@@ -1,0 +1,101 @@
+import { type HttpRequest, type HttpResponse, notFound, type Route } from '@spanhouse/api-kit';
+import { spanhouseVersion } from '@spanhouse/service-runtime';
+import type { LensFile, LensFiles } from './read-lens-files.js';
+import { type ZipkinServices, zipkinPage } from './zipkin-services.js';
+
+/** What Lens reads before its first page. */
+const lensConfig = {
+  environment: '',
+  queryLimit: 10,
+  defaultLookback: 900_000,
+  searchEnabled: true,
+  logsUrl: null,
+  supportUrl: null,
+  archivePostUrl: null,
+  archiveUrl: null,
+  dependency: { enabled: true, lowErrorRate: 0.5, highErrorRate: 0.75 },
+};
+
+const pages = ['/index.html', '/traces/:trace_id', '/dependency', '/traceViewer'];
+
+/** Lens runs its own scripts only; its styles are made in the browser. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "base-uri 'self'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** Serves what describes the server, and the pages of Lens if there is a directory with them. */
+export function getLens(services: ZipkinServices, files: LensFiles | undefined): readonly Route[] {
+  const info = { zipkin: { version: `spanhouse ${spanhouseVersion}` } };
+  const about = [
+    zipkinPage(services, '/config.json', (_req, res) => {
+      res.set('cache-control', 'max-age=600').json(lensConfig);
+    }),
+    zipkinPage(services, '/health', (_req, res) => void res.json({ status: 'UP' })),
+    zipkinPage(services, '/info', (_req, res) => void res.json(info)),
+  ];
+  if (files === undefined) {
+    return about;
+  }
+  const sendPage = (req: HttpRequest, res: HttpResponse) => writePage(files, req, res);
+  const sendFile = (req: HttpRequest, res: HttpResponse) =>
+    writeFile(files.assets.get(req.params['*'] ?? ''), res);
+  return [
+    ...about,
+    zipkinPage(services, '', (req, res) => redirectToPage(req, res) || sendPage(req, res)),
+    ...pages.map((path) => zipkinPage(services, path, sendPage)),
+    zipkinPage(services, '/*', sendFile),
+  ];
+}
+
+/** Returns the base of a page relative to its address, so that pages work behind a proxy that strips a prefix. */
+function baseOf(url: string): string {
+  const [path = ''] = url.split('?');
+  const below = path.slice(path.indexOf('/zipkin') + '/zipkin/'.length).replaceAll(/\/+/g, '/');
+  const depth = below.split('/').length - 1;
+  return depth === 0 ? './' : '../'.repeat(depth);
+}
+
+/** The relative addresses of a page begin at a path that ends in a slash. */
+function redirectToPage({ url }: HttpRequest, res: HttpResponse): boolean {
+  const [path = ''] = url.split('?');
+  if (path.endsWith('/')) {
+    return false;
+  }
+  res.set('location', 'zipkin/').status(302).end();
+  return true;
+}
+
+function writePage({ page }: LensFiles, req: HttpRequest, res: HttpResponse): void {
+  const base = baseOf(req.url);
+  res
+    .set({ 'cache-control': 'max-age=60', 'content-security-policy': policy, ...guards })
+    .type('text/html; charset=utf-8')
+    .send(page.replace('<base href="/zipkin/"', `<base href="${base}"`));
+}
+
+const guards = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+};
+
+function writeFile(file: LensFile | undefined, res: HttpResponse): void {
+  if (file === undefined) {
+    throw notFound();
+  }
+  const { type, bytes, isHashed } = file;
+  const age = isHashed ? 'max-age=31536000, immutable' : 'max-age=60';
+  res
+    .set({ 'cache-control': `private, ${age}`, ...guards })
+    .type(type)
+    .send(bytes);
+}

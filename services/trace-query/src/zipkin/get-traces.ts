@@ -1,0 +1,50 @@
+import type { Route } from '@spanhouse/api-kit';
+import { holdBack } from '../http/list-answer.js';
+import type { ReadContext } from '../http/read-handler.js';
+import { type Answer, RawJson } from '../http/send-json.js';
+import { parseSearch } from './parse-search.js';
+import { parseTraceIds } from './parse-trace-ids.js';
+import { type SearchedStore, searchTraces } from './search-traces.js';
+import { writeZipkinTraces } from './write-zipkin-trace.js';
+import { type ZipkinServices, zipkinRoute } from './zipkin-services.js';
+
+/** Searches traces; the answer has whole traces, newest first. */
+export function getZipkinTraces(services: ZipkinServices): Route {
+  return zipkinRoute(services, 'GET /api/v2/traces', {
+    kind: 'traces',
+    parse: (req) => parseSearch(req, services.clock.nowMs()),
+    async answer({ query, ...range }, context) {
+      const store = await openStore(services, context);
+      return sendTraces(await searchTraces(query, range, store), context);
+    },
+  });
+}
+
+/** Returns traces by their ids, in the order of the ids; unknown ones are left out. */
+export function getTraceMany(services: ZipkinServices): Route {
+  return zipkinRoute(services, 'GET /api/v2/traceMany', {
+    kind: 'look_up',
+    parse: parseTraceIds,
+    answer: sendTraces,
+  });
+}
+
+/** Opens the store as it is now, for all statements of a read. */
+export async function openStore(
+  { snapshots, clock, deadlineMs }: ZipkinServices,
+  { principal, atLeast, reader, signal }: ReadContext,
+): Promise<SearchedStore> {
+  const snapshot = await snapshots.current(atLeast);
+  const endMs = clock.nowMs() + deadlineMs();
+  const hasTime = () => clock.nowMs() < endMs;
+  return { project_id: principal.project_id, snapshot, reader, signal, hasTime };
+}
+
+async function sendTraces(
+  trace_ids: readonly string[],
+  { reader, principal, costs, signal }: ReadContext,
+): Promise<Answer> {
+  const ids = { project_id: principal.project_id, trace_ids };
+  const traces = reader.streamFoundTraces(ids, { signal, deadline: 'each' });
+  return new RawJson(await holdBack(writeZipkinTraces(traces), costs));
+}

@@ -1,0 +1,44 @@
+import { badRequest, type HttpRequest } from '@spanhouse/api-kit';
+
+/** The parameters of a request; the first value of each counts, and an empty one is absent. */
+export class ZipkinParameters {
+  readonly #search: URLSearchParams;
+
+  constructor({ url }: Pick<HttpRequest, 'url'>) {
+    const at = url.indexOf('?');
+    this.#search = new URLSearchParams(at === -1 ? '' : url.slice(at));
+  }
+
+  text(name: string): string | undefined {
+    return this.#search.get(name)?.trim() || undefined;
+  }
+
+  requiredText(name: string): string {
+    return this.text(name) ?? refuse(`${name} is missing`);
+  }
+
+  /** Names are compared in lower case. */
+  name(name: string): string | undefined {
+    return this.text(name)?.toLowerCase();
+  }
+
+  /** A whole number above 0. */
+  count(name: string): number | undefined {
+    const text = this.text(name);
+    if (text === undefined) {
+      return undefined;
+    }
+    const number = /^[+-]?\d+$/.test(text) ? Number(text) : Number.NaN;
+    return Number.isSafeInteger(number) && number > 0
+      ? number
+      : refuse(`${name} must be a whole number above 0`);
+  }
+
+  requiredCount(name: string): number {
+    return this.count(name) ?? refuse(`${name} is missing`);
+  }
+}
+
+function refuse(text: string): never {
+  throw badRequest(text);
+}

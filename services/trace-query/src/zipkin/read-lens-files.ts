@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname, join, relative, sep } from 'node:path';
+import { ConfigError } from '@spanhouse/service-runtime';
+
+export interface LensFile {
+  readonly type: string;
+  readonly bytes: Buffer;
+  /** Whether its name changes with its content. */
+  readonly isHashed: boolean;
+}
+
+/** The built pages of Lens, in memory. */
+export interface LensFiles {
+  /** The document of every page. */
+  readonly page: string;
+  /** By their paths below the base path. */
+  readonly assets: ReadonlyMap<string, LensFile>;
+}
+
+const types: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.map': 'application/json',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.woff': 'font/woff',
+  '.woff2': 'font/woff2',
+};
+const hashed = /[.-][\w-]{8,}\.\w+$/;
+
+/** Reads the pages of Lens, a few megabytes, so that no request reaches the disk. Throws a ConfigError without them. */
+export function readLensFiles(dir: string): LensFiles {
+  try {
+    const page = readFileSync(join(dir, 'index.html'), 'utf8');
+    const entries = readdirSync(dir, { recursive: true, withFileTypes: true });
+    const files = entries.filter((entry) => entry.isFile());
+    return {
+      page,
+      assets: new Map(
+        files.map(({ parentPath, name }) => {
+          const path = join(parentPath, name);
+          return [relative(dir, path).split(sep).join('/'), readFile(path)];
+        }),
+      ),
+    };
+  } catch (error) {
+    throw new ConfigError([
+      `ZIPKIN_LENS_DIR: ${dir} has no pages of Lens: ${(error as Error).message}`,
+    ]);
+  }
+}
+
+function readFile(path: string): LensFile {
+  return {
+    type: types[extname(path)] ?? 'application/octet-stream',
+    bytes: readFileSync(path),
+    isHashed: hashed.test(path),
+  };
+}

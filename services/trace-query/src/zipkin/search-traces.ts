@@ -1,0 +1,103 @@
+import { structureOf } from '@spanhouse/span-dialects/spans';
+import {
+  conditionsOf,
+  OpenConditions,
+  toZipkinSpan,
+  type ZipkinCondition,
+  type ZipkinQuery,
+} from '@spanhouse/span-dialects/zipkin';
+import type { SpanPart, SpanSelection, WholeTrace } from '@spanhouse/trace-store/reader';
+import { toDialectSpan } from '../front-doors/to-dialect-span.js';
+import { type TraceWalk, walkTraces } from '../front-doors/walk-traces.js';
+import type { TimeWindow } from './time-window.js';
+
+/** What a search reads. */
+export interface SearchedStore extends Omit<TraceWalk, 'selection'> {
+  readonly project_id: string;
+  readonly snapshot: readonly bigint[];
+}
+
+interface FoundTrace {
+  readonly trace_id: string;
+  /** The start of its root, else its earliest start. */
+  readonly time: bigint;
+}
+
+/**
+ * Finds the newest traces by (time, trace_id) of which some spans satisfy the conditions of the query.
+ *
+ * Every trace of the window has a span that starts at its time. The walk over the spans of the window therefore comes
+ * to a trace no later than at its time, and ends once all traces that are still to come are older than those found.
+ */
+export async function searchTraces(
+  query: ZipkinQuery,
+  { window, limit }: { readonly window: TimeWindow; readonly limit: number },
+  store: SearchedStore,
+): Promise<readonly string[]> {
+  const conditions = conditionsOf(query);
+  const selection = selectWindow(window, store, {
+    limit,
+    unread: unreadFor(query),
+    traceFilters: conditions.flatMap(({ mayHold }) => mayHold ?? []),
+  });
+  let found: FoundTrace[] = [];
+  for await (const trace of walkTraces({ ...store, selection })) {
+    const last = found[limit - 1];
+    if (last !== undefined && last.time > trace.rank) {
+      break;
+    }
+    const { time } = structureOf(trace.nodes);
+    const isInTime = window.oldest <= time && time < window.newest;
+    if (isInTime && (await satisfies(trace, conditions))) {
+      found.push({ trace_id: trace.trace_id, time });
+      found = found.sort(newestFirst).slice(0, limit);
+    }
+  }
+  return found.map(({ trace_id }) => trace_id);
+}
+
+/** Selects the traces that have a span in the window, the newest first. */
+export function selectWindow(
+  { oldest, newest }: TimeWindow,
+  { project_id, snapshot }: SearchedStore,
+  rest: Pick<SpanSelection, 'limit' | 'traceFilters' | 'unread'>,
+): SpanSelection {
+  const all = { filter: undefined, ratePercent: undefined, order: 'descending' } as const;
+  return { project_id, snapshot, oldest, newest, ...all, ...rest };
+}
+
+function unreadFor(query: ZipkinQuery): readonly SpanPart[] {
+  const { serviceName, remoteServiceName, spanName, annotations, duration } = query;
+  if (annotations.size > 0 || remoteServiceName !== undefined) {
+    return [];
+  }
+  const needsSpans = (serviceName ?? spanName ?? duration) !== undefined;
+  return needsSpans ? ['attributes'] : ['attributes', 'packed'];
+}
+
+async function satisfies(
+  trace: WholeTrace,
+  conditions: readonly ZipkinCondition[],
+): Promise<boolean> {
+  const open = new OpenConditions(conditions);
+  if (open.areMet) {
+    return true;
+  }
+  for await (const spans of trace.read([...trace.nodes.keys()])) {
+    for (const span of spans) {
+      const stored = toDialectSpan(span);
+      open.see({ stored, shown: toZipkinSpan(stored, false) });
+      if (open.areMet) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+function newestFirst(left: FoundTrace, right: FoundTrace): number {
+  if (left.time !== right.time) {
+    return left.time > right.time ? -1 : 1;
+  }
+  return left.trace_id > right.trace_id ? -1 : 1;
+}

@@ -1,0 +1,25 @@
+import type { Route } from '@spanhouse/api-kit';
+import { getAutocomplete } from './get-autocomplete.js';
+import { getZipkinDependencies } from './get-dependencies.js';
+import { getLens } from './get-lens.js';
+import { getZipkinNames } from './get-names.js';
+import { getZipkinTrace } from './get-trace.js';
+import { getTraceMany, getZipkinTraces } from './get-traces.js';
+import { readLensFiles } from './read-lens-files.js';
+import { ServiceCounts } from './service-counts.js';
+import type { ZipkinServices } from './zipkin-services.js';
+
+/** Creates the routes below `/zipkin`: the read API of Zipkin v2, and its pages. */
+export function createZipkinRoutes(needed: Omit<ZipkinServices, 'serviceCounts'>): Route[] {
+  const services = { ...needed, serviceCounts: new ServiceCounts() };
+  const { lensDir } = services.zipkin;
+  return [
+    ...getZipkinNames(services),
+    getZipkinTraces(services),
+    getZipkinTrace(services),
+    getTraceMany(services),
+    getZipkinDependencies(services),
+    ...getAutocomplete(services),
+    ...getLens(services, lensDir === undefined ? undefined : readLensFiles(lensDir)),
+  ];
+}
