@@ -30,7 +30,8 @@ export interface StoredRetry {
  * a configured age or size; it counts them then.
  *
  * - MUST resolve only when the change is durable; rejects with a retryable AppError otherwise.
- * - MAY hold a letter twice after a crash; (origin, firstRow) identifies it, and its id does not change.
+ * - MAY hold a letter twice after a crash; (origin, firstRow) identifies it, and its id does not change. A letter
+ *   that is put again MUST change nothing.
  * - A letter with `retryOf` MUST become no letter of its own: it gives the letter that was sent again its
  *   reason, unless that one is settled or a later message has given it a reason. The bytes stay the first ones.
  * - A settled letter MUST stay settled, whatever is put afterwards.

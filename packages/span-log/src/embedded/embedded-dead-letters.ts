@@ -109,15 +109,14 @@ export class EmbeddedDeadLetters implements DeadLetterSink, DeadLetterReader {
   #keep(letter: DeadLetter): Promise<unknown> {
     const { letters, bounds, generation, clock } = this.#parts;
     const key = deadLetterKeyOf(letter.origin, letter.firstRow);
-    const before = letters.read(key);
-    if (before !== undefined && isSettled(before.headers)) {
+    if (letters.read(key) !== undefined) {
       return Promise.resolve();
     }
     const headers = {
       ...encodeDeadLetterHeaders(letter, generation),
-      [putAtHeader]: before?.headers[putAtHeader] ?? String(clock.nowMs()),
+      [putAtHeader]: String(clock.nowMs()),
     };
-    const added = StoredLetters.bytesOf(headers, letter.bytes) - (before?.bytes ?? 0);
+    const added = StoredLetters.bytesOf(headers, letter.bytes);
     return Promise.all([bounds.makeRoom(added), letters.write(key, headers, letter.bytes)]);
   }
 

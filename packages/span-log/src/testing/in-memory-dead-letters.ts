@@ -63,9 +63,8 @@ export class InMemoryDeadLetters implements DeadLetterSink, DeadLetterReader {
 
   #keep(letter: DeadLetter): void {
     const id = deadLetterIdOf({ generation: this.#generation, ...letter });
-    if (!this.#settled.has(id)) {
-      const recordedAtMs = this.#letters.get(id)?.recordedAtMs ?? this.#clock.nowMs();
-      this.#letters.set(id, { ...letter, id, recordedAtMs });
+    if (!this.#settled.has(id) && !this.#letters.has(id)) {
+      this.#letters.set(id, { ...letter, id, recordedAtMs: this.#clock.nowMs() });
     }
   }
 

@@ -4,7 +4,7 @@ import type { Json } from '../api/shown-span.js';
 import { CodeText } from '../code/code-text.js';
 import { indentJson } from '../json-view/indent-json.js';
 import { JsonView } from '../json-view/json-view.js';
-import { Markdown } from './markdown.js';
+import { MarkdownText } from './markdown-text.js';
 
 /** Longer JSON is a tree. */
 const MAX_INDENTED = 2000;
@@ -13,7 +13,7 @@ const MAX_INDENTED = 2000;
 export function JsonText({ text }: { readonly text: string }): ReactElement {
   const value = useMemo(() => parse(text), [text]);
   if (typeof value !== 'object' || value === null) {
-    return <Markdown text={text} />;
+    return <MarkdownText text={text} />;
   }
   return text.length > MAX_INDENTED ? (
     <JsonView value={value} name="JSON in the text" />

@@ -1,10 +1,9 @@
 import { type ReactElement, useState } from 'react';
 import { TextDialog } from '../large-text/text-dialog.js';
 import { writeCount } from '../parts/format-number.js';
-import { MarkedText } from '../parts/marked-text.js';
-import styles from './conversation.module.css';
 import { JsonText } from './json-text.js';
-import { Markdown } from './markdown.js';
+import { MarkdownText } from './markdown-text.js';
+import { PlainText } from './plain-text.js';
 
 /** Longer texts begin with so many characters; the whole is opened with a search. */
 const MAX_LENGTH = 100_000;
@@ -43,13 +42,9 @@ export function LongText({ text, isAsSent }: LongTextProps): ReactElement {
 
 function TextForm({ text, isAsSent }: LongTextProps): ReactElement {
   if (isAsSent) {
-    return (
-      <p className={styles['plain']}>
-        <MarkedText text={text} />
-      </p>
-    );
+    return <PlainText text={text} />;
   }
-  return isLikelyJson(text) ? <JsonText text={text} /> : <Markdown text={text} />;
+  return isLikelyJson(text) ? <JsonText text={text} /> : <MarkdownText text={text} />;
 }
 
 function isLikelyJson(text: string): boolean {

@@ -3,6 +3,7 @@ import { Fragment, type ReactElement, type ReactNode, useMemo } from 'react';
 import { CodeText } from '../code/code-text.js';
 import { MarkedText } from '../parts/marked-text.js';
 import styles from './conversation.module.css';
+import { PlainText } from './plain-text.js';
 
 /** Addresses that a click may open. Others appear as text. */
 const openable = /^(https?|mailto):/i;
@@ -11,11 +12,7 @@ const openable = /^(https?|mailto):/i;
 export function Markdown({ text }: { readonly text: string }): ReactElement {
   const tokens = useMemo(() => tokensOf(text), [text]);
   if (tokens === undefined) {
-    return (
-      <p className={styles['plain']}>
-        <MarkedText text={text} />
-      </p>
-    );
+    return <PlainText text={text} />;
   }
   return (
     <div className={styles['markdown']}>

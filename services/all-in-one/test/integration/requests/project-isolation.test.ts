@@ -154,8 +154,10 @@ describe('the operations of the OpenAPI document, for a member of another projec
       for (const index of [0, 1, 2]) {
         const answers = [(value: string) => value, unlike].map(async (change) => {
           // The words of an enum are public, and no other one is accepted.
-          const changeIn = (schema: Schema, value: string) =>
-            schema.enum === undefined ? change(value) : value;
+          const changeIn = (schema: Schema, value: string) => {
+            const named = document.schemas[schema.$ref?.split('/').at(-1)] ?? schema;
+            return named.enum === undefined ? change(value) : value;
+          };
           const values = new Map(
             operation.parameters.flatMap(({ name, schema }) => {
               const known = victim.known.of(name);
