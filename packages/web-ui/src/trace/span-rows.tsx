@@ -50,9 +50,7 @@ export function SpanRows(props: SpanRowsProps): ReactElement {
   const view = { shape, parent, rows, selected, folded };
   const apply = (next: TreeChange) => {
     onFolded(next.folded);
-    if (next.selected !== selected) {
-      onSelect(next.selected);
-    }
+    next.selected === selected || onSelect(next.selected);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (isCopy(event)) {
