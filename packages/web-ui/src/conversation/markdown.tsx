@@ -2,11 +2,9 @@ import { lexer, type Token, type Tokens } from 'marked';
 import { Fragment, type ReactElement, type ReactNode, useMemo } from 'react';
 import { CodeText } from '../code/code-text.js';
 import { MarkedText } from '../parts/marked-text.js';
+import { Address } from './address.js';
 import styles from './conversation.module.css';
 import { PlainText } from './plain-text.js';
-
-/** Addresses that a click may open. Others appear as text. */
-const openable = /^(https?|mailto):/i;
 
 /** A text in Markdown. Tokens become elements: HTML stays text, and images become their addresses. */
 export function Markdown({ text }: { readonly text: string }): ReactElement {
@@ -73,23 +71,6 @@ const writers: Readonly<Record<string, (token: never) => ReactNode>> = {
     </>
   ),
 };
-
-interface AddressProps {
-  readonly address: string;
-  readonly children: ReactNode;
-}
-
-/** An address that a person may open in another tab; what is no web address appears as text. */
-export function Address({ address, children }: AddressProps): ReactNode {
-  if (!openable.test(address)) {
-    return children;
-  }
-  return (
-    <a href={address} title={address} target="_blank" rel="noreferrer noopener nofollow">
-      {children}
-    </a>
-  );
-}
 
 function Code({ text, lang }: Tokens.Code): ReactElement {
   return (

@@ -50,19 +50,8 @@ export function SpanRows(props: SpanRowsProps): ReactElement {
   const view = { shape, parent, rows, selected, folded };
   const apply = (next: TreeChange) => {
     onFolded(next.folded);
-    next.selected === selected || onSelect(next.selected);
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (isCopy(event)) {
-      // The detail has the same key for the value that is pointed at; the row with the focus is nearer.
-      event.preventDefault();
-      void navigator.clipboard.writeText(spanIdAt(model.outline, span[selected] ?? -1) ?? '');
-      return;
-    }
-    const next = nextSelection(event, view);
-    if (next !== undefined) {
-      event.preventDefault();
-      apply(next);
+    if (next.selected !== selected) {
+      onSelect(next.selected);
     }
   };
   const fold = useLatest((row: number) => apply(foldChange(view, row)));
@@ -74,7 +63,9 @@ export function SpanRows(props: SpanRowsProps): ReactElement {
       role="treegrid"
       aria-label="Waterfall"
       aria-rowcount={rows.length}
-      onKeyDown={onKeyDown}
+      onKeyDown={(event) =>
+        answerKey(event, { view, apply, idOf: () => spanIdAt(model.outline, span[selected] ?? -1) })
+      }
     >
       <div className={styles['rows']} role="rowgroup" style={{ height: list.getTotalSize() }}>
         {items.map(({ index, start }) => {
@@ -100,6 +91,27 @@ export function SpanRows(props: SpanRowsProps): ReactElement {
       </div>
     </div>
   );
+}
+
+interface KeyAnswers {
+  readonly view: Parameters<typeof nextSelection>[1];
+  readonly apply: (next: TreeChange) => void;
+  /** The id of the selected span, if the row stands for one. */
+  readonly idOf: () => string | undefined;
+}
+
+/** Copies an id, or moves the selection. The detail has the same keys for its values; the row with the focus is nearer. */
+function answerKey(event: KeyboardEvent, { view, apply, idOf }: KeyAnswers): void {
+  if (isCopy(event)) {
+    event.preventDefault();
+    void navigator.clipboard.writeText(idOf() ?? '');
+    return;
+  }
+  const next = nextSelection(event, view);
+  if (next !== undefined) {
+    event.preventDefault();
+    apply(next);
+  }
 }
 
 function isCopy({ key, ctrlKey, altKey, metaKey }: KeyboardEvent): boolean {
