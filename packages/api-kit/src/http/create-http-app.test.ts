@@ -119,6 +119,17 @@ describe('createHttpApp: operations', () => {
 });
 
 describe('createHttpApp: failures', () => {
+  it('answers a failure after an answer has announced a trailer', async () => {
+    const { app } = setUp((_req, res) => {
+      res.setHeader('trailer', 'x-query-cost');
+      throw badRequest('too late');
+    });
+
+    const { headers } = await request(app).get('/traces/a').expect(400, { detail: 'too late' });
+
+    expect(headers['trailer']).toBeUndefined();
+  });
+
   it('sends the body and the headers of a problem unchanged', async () => {
     const { app } = setUp(failWith(tooManyRequests('Rate limit exceeded.', 2.2)));
 

@@ -4,6 +4,7 @@ import type { HttpResponse } from './route.js';
 
 /** Sets the status and the headers of a failure. Returns the support id of failures of the server. */
 export function writeProblemHead(problem: HttpProblem, res: HttpResponse): string | undefined {
+  res.removeHeader('trailer'); // announced for the answer that failed; Node refuses it beside a length
   res.status(problem.status);
   res.set(problem.headers);
   if (problem.status < 500) {
