@@ -101,17 +101,15 @@ function plainTraces(
     FROM trace_index AS i INNER JOIN (${roots}) AS r ON r.trace_id = i.trace_id
     WHERE i.project_id = ${parameters.bind('UUID', selection.project_id)} AND ${countsFrom('is_outdated')} <= r.received_at
   `;
-  return `SELECT start_time, is_outdated, ${valuesOf(columns)} FROM (${joined})`;
+  return `SELECT ${['start_time', 'is_outdated', ...valuesOf(columns)].join(', ')} FROM (${joined})`;
 }
 
-function valuesOf(columns: readonly EntryColumn[]): string {
-  return columns
-    .map((column, index) =>
-      column.kind === 'root'
-        ? `r${index} AS v${index}`
-        : `${totalOf(column.sum, `r${index}`)} AS v${index}`,
-    )
-    .join(', ');
+function valuesOf(columns: readonly EntryColumn[]): readonly string[] {
+  return columns.map((column, index) =>
+    column.kind === 'root'
+      ? `r${index} AS v${index}`
+      : `${totalOf(column.sum, `r${index}`)} AS v${index}`,
+  );
 }
 
 /** SQL: the entries of unresolved traces, from their current spans. */
@@ -145,5 +143,6 @@ function unresolvedTraces(
     FROM (${countedSpans(spans, unresolved.usage, parameters)}) GROUP BY trace_id HAVING roots > 0
   `;
   const taken = columns.map((_, index) => `root.${index + 3} AS r${index}`);
-  return `SELECT start_time, 0 AS is_outdated, ${valuesOf(columns)} FROM (SELECT root.1 AS start_time, ${[...taken, ...sumColumns].join(', ')} FROM (${traces}) WHERE root.2)`;
+  const shown = ['start_time', '0 AS is_outdated', ...valuesOf(columns)].join(', ');
+  return `SELECT ${shown} FROM (SELECT root.1 AS start_time, ${[...taken, ...sumColumns].join(', ')} FROM (${traces}) WHERE root.2)`;
 }

@@ -10,11 +10,13 @@ export interface OpenedList {
 /** The last list from which a row was opened in this tab. */
 export const openedList = createStore<OpenedList | undefined>(undefined);
 
-/** Opens the next result, or a previous one with -1. */
-export function openNeighbour(by: 1 | -1): void {
+/** Opens the next result, or a previous one with -1. Returns false if there is none. */
+export function openNeighbour(by: 1 | -1): boolean {
   const list = openedList.get();
   const at = (list?.at ?? 0) + by;
-  if (list !== undefined && at >= 0 && list.open(at)) {
-    openedList.set({ ...list, at });
+  if (list === undefined || at < 0 || !list.open(at)) {
+    return false;
   }
+  openedList.set({ ...list, at });
+  return true;
 }

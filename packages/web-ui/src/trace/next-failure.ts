@@ -19,5 +19,8 @@ export function placeOfFailure({ status }: Pick<Outline, 'status'>, selected: nu
       place = at === selected ? count : place;
     }
   }
-  return place > 0 ? `Error ${place} of ${count}` : `Next of ${count} errors`;
+  if (place > 0) {
+    return `Error ${place} of ${count}`;
+  }
+  return count === 1 ? 'Next error' : `Next of ${count} errors`;
 }

@@ -62,7 +62,7 @@ describeInBrowser('the dead letters', (running) => {
     await page.keyboard.press('j');
     await page.keyboard.press('Enter');
     await pane(page)
-      .getByText(`"note": ${JSON.stringify(hostile)}`)
+      .getByText(`"note": ${JSON.stringify(hostile).replace('\u202e', 'U+202E')}`)
       .waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await page.reload();

@@ -202,9 +202,9 @@ describeInBrowser('hostile contents', (running) => {
     const page = await visitor.open(
       `${spanhouse.url}/ui/spans?w=all&q=${encodeURIComponent(`name:${q}`)}`,
     );
-    await page.getByText('More', { exact: true }).click();
-    await page.getByRole('button', { name: /^Copy as curl/ }).click();
-    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Copy as curl' }).click();
+    await page.getByRole('status').getByText('Copied').waitFor();
     const command = await copied(page);
     expect(command).toContain('$(touch owned)');
     const script = `curl() { printf '%s' "$#"; }; touch() { kill $$; };\n${command}`;

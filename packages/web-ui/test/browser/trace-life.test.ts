@@ -32,7 +32,7 @@ describeInBrowser('a trace that comes, grows and goes', (running) => {
     const page = await open();
     await page.getByRole('treegrid').getByText('draft').waitFor();
     const read = async (what: string) => {
-      await page.getByRole('button', { name: 'Actions' }).click();
+      await page.getByRole('button', { name: 'Actions', exact: true }).click();
       const saved = page.waitForEvent('download');
       await page.getByRole('menuitem', { name: what }).click();
       const download = await saved;

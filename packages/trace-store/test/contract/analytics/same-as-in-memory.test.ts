@@ -74,24 +74,21 @@ function anySpecs(): fc.Arbitrary<readonly MetricSpec[]> {
   return fc.array(spec, { minLength: 1, maxLength: 6, size: 'max' });
 }
 
+const spanFields = [
+  'status_code',
+  'span_type',
+  'trace_type',
+  'span_name',
+  'status_message',
+] as const;
+const originFields = ['scope_name', 'scope_version', 'service_name'] as const;
+const keys = ['value', 'value.b.c', 'number', 'ag.session.id', 'ag.type.span', 'ag.user.id'];
 const fields: readonly AggregateField[] = [
-  { field: 'status_code' },
-  { field: 'span_type' },
-  { field: 'trace_type' },
-  { field: 'span_name' },
-  { field: 'status_message' },
-  { field: 'scope_name' },
-  { field: 'scope_version' },
-  { field: 'service_name' },
-  { field: 'attributes', key: 'value' },
-  { field: 'attributes', key: 'value.b.c' },
-  { field: 'attributes', key: 'number' },
-  { field: 'attributes', key: 'ag.session.id' },
-  { field: 'attributes', key: 'ag.type.span' },
-  { field: 'attributes', key: 'ag.user.id' },
-  { field: 'attributes', key: 'ag.type.trace' },
-  { field: 'attributes', key: 'ag.session' },
-  { field: 'attributes', key: 'ag.metrics.duration.cumulative' },
+  ...[...spanFields, ...originFields].map((field) => ({ field })),
+  ...[...keys, 'ag.type.trace', 'ag.session', 'ag.metrics.duration.cumulative'].map((key) => ({
+    field: 'attributes' as const,
+    key,
+  })),
   { field: 'resource.attributes', key: 'service.name' },
   { field: 'scope.attributes', key: 'x' },
 ];
@@ -106,6 +103,13 @@ function anyAxis(): fc.Arbitrary<ValueAxis> {
   });
 }
 
+const bareCount = {
+  value: undefined,
+  groupBy: [],
+  measures: [{ kind: 'count' }],
+  facets: [],
+} as const;
+
 function anyAggregation(): fc.Arbitrary<SpanAggregation> {
   return fc
     .record({
@@ -118,12 +122,14 @@ function anyAggregation(): fc.Arbitrary<SpanAggregation> {
       measures: fc.subarray([...measures]),
       limit: fc.constantFrom(1, 2, 20),
       facets: fc.subarray([...fields], { maxLength: 4 }),
+      isCount: fc.constantFrom(false, false, false, true),
     })
-    .map(({ bounded, isOpen, hasTime, ...wanted }) => {
+    .map(({ bounded, isOpen, hasTime, isCount, ...wanted }) => {
       const { bucketNs, ...selection } = bounded;
       const open = { oldest: undefined, newest: undefined };
       return {
         ...wanted,
+        ...(isCount && bareCount),
         selection: {
           ...selection,
           ...(isOpen && !hasTime && open),

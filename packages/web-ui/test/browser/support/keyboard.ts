@@ -1,5 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 
+/** A page draws what a key changes in some frames, and may load a part before it gives it the focus. */
+const frames = { toDraw: 4, toFocus: 60 };
 /** Reaching a control takes at most so many steps. */
 const MAX_TABS = 120;
 
@@ -47,11 +49,13 @@ export class Keyboard {
 
   /** Resolves when the page has drawn what a key changed, and given the focus to what it shows now. */
   #settle(): Promise<void> {
-    return this.#page.evaluate(async () => {
-      for (let frame = 0; frame < 4; frame++) {
+    return this.#page.evaluate(async ({ toDraw, toFocus }) => {
+      const isLost = () =>
+        document.activeElement === null || document.activeElement === document.body;
+      for (let frame = 0; frame < (isLost() ? toFocus : toDraw); frame++) {
         await new Promise(requestAnimationFrame);
       }
-    });
+    }, frames);
   }
 
   /** Names what has the focus; `''` if nothing has it. */

@@ -39,7 +39,7 @@ export function traceJobs({ failedId }: JobFacts): readonly UserJob[] {
       },
       async byMouse(page) {
         await page.getByRole('button', { name: /^Critical path/ }).click();
-        await page.getByRole('button', { name: /^Next error/ }).click();
+        await page.getByRole('button', { name: /^(Error \d|Next (error|of))/ }).click();
         await span(page).getByText('Timeout: no answer within 300 ms').waitFor();
         await tab(page, 'Table').click();
       },
@@ -67,7 +67,8 @@ export function traceJobs({ failedId }: JobFacts): readonly UserJob[] {
       },
       async ends(page) {
         await page.getByRole('article', { name: 'assistant' }).first().waitFor();
-        await span(page).getByText('"span_name": "search"').waitFor();
+        const json = span(page).getByRole('tree', { name: 'JSON of the span' });
+        await json.getByRole('treeitem', { name: /span_name.*search/ }).waitFor();
       },
     },
   ];
