@@ -44,15 +44,15 @@ function serviceRoutes() {
   ];
 }
 
-/** Services accept /api before every path, /preview before mirrored paths, and a final slash. */
-function spellings({ method, path, mirrored }, to) {
+/** Services accept /api before every path but a base path, /preview before mirrored paths, and a final slash. */
+function spellings({ method, path, mirrored, base }, to) {
   if (path === '/') {
     return [{ method, path, to }];
   }
   const plain = path.replace(/\/$/, '').replaceAll(/:\w+|\*/g, 'x1');
   const paths = mirrored === true ? [plain, `/preview${plain}`] : [plain];
   return paths
-    .flatMap((each) => [each, `/api${each}`])
+    .flatMap((each) => (base === undefined ? [each, `/api${each}`] : [each]))
     .flatMap((each) => [each, `${each}/`])
     .map((each) => ({ method, path: each, to }));
 }
