@@ -35,7 +35,7 @@ function routesOfBothServices(): readonly Route[] {
     savedQueries: parts,
     clock,
     registry: createRegistry('test'),
-    settings: {} as never,
+    settings: { frontDoors: { doors: [] } } as never,
     facts: parts,
   });
   return [...gateway.routes, ...query.routes];
