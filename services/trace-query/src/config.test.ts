@@ -13,6 +13,10 @@ describe('toQuerySettings', () => {
       receiptWaitMs: 5000,
       receiptMaxWaitMs: 30_000,
       mcp: {},
+      frontDoors: {
+        doors: ['zipkin'],
+        zipkin: { autocompleteKeys: [], traceLimitBytes: 67_108_864 },
+      },
       heldBytes: 268_435_456,
       receiptLifetimeMs: 86_400_000,
     });
