@@ -5,7 +5,7 @@ const SHORT_ID = 16;
 const LONG_ID = 32;
 const MAX_TRACES = 1000;
 
-/** Parses a trace id to 32 hex digits. Throws the 400 of an id that is none. */
+/** Parses a trace id to 32 hex digits. Throws a 400 for an invalid id. */
 export function parseZipkinTraceId(text: string): string {
   const id = text.trim();
   if (id.length > LONG_ID) {

@@ -121,7 +121,7 @@ function matches(left: Literal, right: Literal): boolean {
   return pattern.status === 'compiled' && pattern.matches(String(left.value));
 }
 
-/** Returns -1, 0 or 1, NaN for a number that is none, and undefined if the types do not fit. */
+/** Returns -1, 0 or 1; NaN if either number is NaN, and undefined if the types do not fit. */
 function orderOf(left: Literal, right: Literal): number | undefined {
   if (isNumber(left) && isNumber(right)) {
     return Number.isNaN(left.value) || Number.isNaN(right.value)
