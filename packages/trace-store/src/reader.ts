@@ -67,6 +67,7 @@ export type {
   StreamOptions,
   SummaryNode,
   TraceCalls,
+  TraceIdEnds,
   TracePosition,
   TraceReader,
   TraceToSummarize,

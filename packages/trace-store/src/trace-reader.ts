@@ -182,6 +182,14 @@ export interface StreamOptions {
 /** Portions of a list in its order, none of them empty; at the end, whether the limit has cut it. */
 export type PageStream<Item> = AsyncGenerator<readonly Item[], boolean>;
 
+/** The ends of trace ids, for clients that know only the last 8 bytes of an id. */
+export interface TraceIdEnds {
+  readonly project_id: string;
+  /** 16 hex digits each. */
+  readonly suffixes: readonly string[];
+  readonly limit: number;
+}
+
 /**
  * Reads spans from ClickHouse.
  *
@@ -248,6 +256,8 @@ export interface TraceReader {
     trace: { readonly project_id: string; readonly trace_id: string },
     signal: AbortSignal,
   ): Promise<readonly SpanPosition[]>;
+  /** The ids of stored traces that end in one of these suffixes of 16 hex digits. Ascending, at most `limit`; deleted traces may be among them. */
+  findTraceIds(ending: TraceIdEnds, signal: AbortSignal): Promise<readonly string[]>;
   /** Resolves when ClickHouse answers and has the current schema; rejects with an AppError. */
   check(): Promise<void>;
   close(): Promise<void>;

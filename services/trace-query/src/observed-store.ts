@@ -25,6 +25,7 @@ export function createObservedTraceReader(reader: TraceReader, health: StoreHeal
     streamFoundTraces: (...read) => observeStream(reader.streamFoundTraces(...read), health),
     readOutline: (...read) => observe(reader.readOutline(...read), health),
     findSpanKeys: (...read) => observe(reader.findSpanKeys(...read), health),
+    findTraceIds: (...read) => observe(reader.findTraceIds(...read), health),
     measured: (onCost, room) => createObservedTraceReader(reader.measured(onCost, room), health),
     check: () => observe(reader.check(), health),
     close: () => reader.close(),

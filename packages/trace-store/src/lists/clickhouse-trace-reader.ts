@@ -23,11 +23,13 @@ import type {
   SpanSelection,
   StreamOptions,
   TraceCalls,
+  TraceIdEnds,
   TraceReader,
   TraceToSummarize,
   WholeTrace,
 } from '../trace-reader.js';
 import { findSpanKeys, findSpans } from '../traces/find-spans.js';
+import { findTraceIds } from '../traces/find-trace-ids.js';
 import { readOutline } from '../traces/read-outline.js';
 import { streamCalls } from './list-calls.js';
 import { streamSpans } from './list-spans.js';
@@ -126,6 +128,10 @@ export class ClickHouseTraceReader implements TraceReader {
     signal: AbortSignal,
   ): Promise<readonly SpanPosition[]> {
     return withDeadline(this.#options, signal, (run) => findSpanKeys(run, trace));
+  }
+
+  findTraceIds(ending: TraceIdEnds, signal: AbortSignal): Promise<readonly string[]> {
+    return withDeadline(this.#options, signal, (run) => findTraceIds(run, ending));
   }
 
   measured(onCost: (cost: ReadCost) => void, room?: AnswerRoom): TraceReader {

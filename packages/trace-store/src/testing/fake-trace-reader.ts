@@ -17,6 +17,7 @@ import type {
   TraceToSummarize,
   WholeTrace,
 } from '../trace-reader.js';
+import { openTrace } from './open-trace.js';
 import { rankTraces } from './rank-traces.js';
 import { readIntoRoom } from './read-into-room.js';
 import { reportEnd } from './report-end.js';
@@ -104,10 +105,11 @@ export class FakeTraceReader implements TraceReader {
     const whole = positions.slice(0, limit).map(({ trace_id, rank }) => {
       const spans = this.#spansOf(project_id, trace_id);
       return {
-        ...this.#open(
-          trace_id,
+        ...openTrace(
           spans.map((span) => withoutParts(span, unread)),
+          this.largeTraceSpans,
         ),
+        trace_id,
         rank,
       };
     });
@@ -167,14 +169,13 @@ export class FakeTraceReader implements TraceReader {
   }
 
   async *streamFoundTraces(
-    {
-      project_id,
-      trace_ids,
-    }: { readonly project_id: string; readonly trace_ids: readonly string[] },
-    { signal }: StreamOptions,
+    ...[{ project_id, trace_ids }, { signal }]: Parameters<TraceReader['streamFoundTraces']>
   ): AsyncGenerator<readonly WholeTrace[]> {
     await this.#beforeStream(() => this.#begin(project_id, signal));
-    const traces = trace_ids.map((id) => this.#open(id, this.#spansOf(project_id, id)));
+    const traces = trace_ids.map((trace_id) => ({
+      ...openTrace(this.#spansOf(project_id, trace_id), this.largeTraceSpans),
+      trace_id,
+    }));
     yield* this.#inPortions(
       traces.filter(({ nodes }) => nodes.length > 0),
       signal,
@@ -182,18 +183,27 @@ export class FakeTraceReader implements TraceReader {
   }
 
   async readOutline(
-    { project_id, trace_id }: { readonly project_id: string; readonly trace_id: string },
-    signal: AbortSignal,
+    ...[{ project_id, trace_id }, signal]: Parameters<TraceReader['readOutline']>
   ): Promise<readonly OutlineNode[]> {
     await this.#begin(project_id, signal);
     return this.#spansOf(project_id, trace_id).map(toOutlineNode);
   }
 
   findSpanKeys(
-    { project_id, trace_id }: { readonly project_id: string; readonly trace_id: string },
-    signal: AbortSignal,
+    ...[{ project_id, trace_id }, signal]: Parameters<TraceReader['findSpanKeys']>
   ): Promise<readonly SpanPosition[]> {
     return this.findSpans({ project_id, trace_ids: [trace_id], span_ids: undefined }, signal);
+  }
+
+  async findTraceIds(
+    ...[{ project_id, suffixes, limit }, signal]: Parameters<TraceReader['findTraceIds']>
+  ): Promise<readonly string[]> {
+    await this.#begin(project_id, signal);
+    const ids = new Set(this.#rowsOf(project_id).map(({ span }) => span.trace_id));
+    return [...ids]
+      .filter((id) => suffixes.includes(id.slice(-16)))
+      .sort()
+      .slice(0, limit);
   }
 
   /** Reports the costs of one caller at a time. */
@@ -213,7 +223,9 @@ export class FakeTraceReader implements TraceReader {
   async #begin(projectId: string, signal: AbortSignal): Promise<void> {
     this.projectIds.push(projectId);
     if (this.isHanging) {
-      await new Promise((_, reject) => onAbort(signal, reject));
+      await new Promise((_, reject) =>
+        signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
+      );
     }
     await this.check();
     this.#onCost({ rows: this.#rows.length, bytes: 100 * this.#rows.length, ms: 1.5 });
@@ -259,17 +271,6 @@ export class FakeTraceReader implements TraceReader {
     return positions.length > limit;
   }
 
-  #open(trace_id: string, spans: readonly StoredSpan[]): WholeTrace {
-    const inPortions = (positions: readonly number[]) =>
-      positions.map((position) => spans.slice(position, position + 1));
-    return {
-      trace_id,
-      nodes: spans,
-      held: spans.length < this.largeTraceSpans ? spans : undefined,
-      read: inPortions,
-    };
-  }
-
   #spansOf(projectId: string, traceId: string): StoredSpan[] {
     return this.#rowsOf(projectId)
       .map(({ span }) => span)
@@ -288,7 +289,3 @@ export class FakeTraceReader implements TraceReader {
 
 /** Small, so that portions have borders. */
 const PORTION_ITEMS = 2;
-
-function onAbort(signal: AbortSignal, then: (reason: unknown) => void): void {
-  signal.addEventListener('abort', () => then(signal.reason), { once: true });
-}

@@ -39,6 +39,7 @@ export function readIntoRoom(reader: TraceReader, room: AnswerRoom): TraceReader
     streamFoundTraces: (...read) => inRoom(reader.streamFoundTraces(...read), read[1].signal),
     readOutline: (...read) => reader.readOutline(...read),
     findSpanKeys: (...read) => reader.findSpanKeys(...read),
+    findTraceIds: (...read) => reader.findTraceIds(...read),
     measured: (onCost, other) => reader.measured(onCost, other),
     check: () => reader.check(),
     close: () => reader.close(),

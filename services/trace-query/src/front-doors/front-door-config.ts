@@ -41,6 +41,12 @@ export const frontDoorConfigFields = {
   ZIPKIN_AUTOCOMPLETE_KEYS: commaList
     .default([])
     .describe('Tags whose values the search of Zipkin suggests, separated by commas'),
+  ZIPKIN_STRICT_TRACE_ID: z
+    .stringbool()
+    .default(true)
+    .describe(
+      'Whether a trace id in the Zipkin API names one trace; `false` also finds and joins all traces with the same last 16 digits',
+    ),
   ZIPKIN_LENS_DIR: z
     .string()
     .optional()
@@ -61,6 +67,7 @@ export function toFrontDoorSettings(
     doors: config.FRONT_DOORS,
     zipkin: {
       traceLimitBytes: config.FRONT_DOOR_TRACE_LIMIT_BYTES,
+      hasStrictTraceIds: config.ZIPKIN_STRICT_TRACE_ID,
       autocompleteKeys: config.ZIPKIN_AUTOCOMPLETE_KEYS,
       lensDir: config.ZIPKIN_LENS_DIR === '' ? undefined : config.ZIPKIN_LENS_DIR,
     },

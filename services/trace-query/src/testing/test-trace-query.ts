@@ -80,6 +80,7 @@ const settings: QuerySettings = {
     zipkin: {
       traceLimitBytes: 64 * 1024 * 1024,
       autocompleteKeys: [],
+      hasStrictTraceIds: true,
       lensDir: undefined,
     },
   },

@@ -11,15 +11,14 @@ export function getZipkinTrace(services: ZipkinServices): Route {
     kind: 'look_up',
     parse: (req) => parseZipkinTraceId(req.params['trace_id'] ?? ''),
     async answer(trace_id, { reader, principal, costs, signal }) {
-      const ids = { project_id: principal.project_id, trace_ids: [trace_id] };
+      const { project_id } = principal;
+      const trace_ids = await services.groups.expand([trace_id], { project_id, reader, signal });
+      const ids = { project_id, trace_ids };
       const options = { signal, deadline: 'each' } as const;
-      const pieces = await limitTrace(async function* () {
-        for await (const traces of reader.streamFoundTraces(ids, options)) {
-          for (const trace of traces) {
-            yield* writeZipkinTrace(trace);
-          }
-        }
-      }, services.zipkin.traceLimitBytes);
+      const pieces = await limitTrace(
+        () => writeZipkinTrace(reader.streamFoundTraces(ids, options)),
+        services.zipkin.traceLimitBytes,
+      );
       if (pieces === undefined) {
         throw notFound(`${shownTraceId(trace_id)} not found`);
       }

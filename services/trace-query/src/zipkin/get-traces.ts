@@ -5,6 +5,7 @@ import { type Answer, RawJson } from '../http/send-json.js';
 import { parseSearch } from './parse-search.js';
 import { parseTraceIds } from './parse-trace-ids.js';
 import { type SearchedStore, searchTraces } from './search-traces.js';
+import type { TraceGroups } from './trace-groups.js';
 import { writeZipkinTraces } from './write-zipkin-trace.js';
 import { type ZipkinServices, zipkinRoute } from './zipkin-services.js';
 
@@ -15,7 +16,7 @@ export function getZipkinTraces(services: ZipkinServices): Route {
     parse: (req) => parseSearch(req, services.clock.nowMs()),
     async answer({ query, ...range }, context) {
       const store = await openStore(services, context);
-      return sendTraces(await searchTraces(query, range, store), context);
+      return sendTraces(await searchTraces(query, range, store), context, services.groups);
     },
   });
 }
@@ -25,26 +26,28 @@ export function getTraceMany(services: ZipkinServices): Route {
   return zipkinRoute(services, 'GET /api/v2/traceMany', {
     kind: 'look_up',
     parse: parseTraceIds,
-    answer: sendTraces,
+    answer: (trace_ids, context) => sendTraces(trace_ids, context, services.groups),
   });
 }
 
 /** Opens the store as it is now, for all statements of a read. */
 export async function openStore(
-  { snapshots, clock, deadlineMs }: ZipkinServices,
+  { snapshots, clock, deadlineMs, groups }: ZipkinServices,
   { principal, atLeast, reader, signal }: ReadContext,
 ): Promise<SearchedStore> {
   const snapshot = await snapshots.current(atLeast);
   const endMs = clock.nowMs() + deadlineMs();
   const hasTime = () => clock.nowMs() < endMs;
-  return { project_id: principal.project_id, snapshot, reader, signal, hasTime };
+  return { project_id: principal.project_id, snapshot, reader, signal, hasTime, groups };
 }
 
 async function sendTraces(
-  trace_ids: readonly string[],
+  traceIds: readonly string[],
   { reader, principal, costs, signal }: ReadContext,
+  { expand, groupOf }: TraceGroups,
 ): Promise<Answer> {
-  const ids = { project_id: principal.project_id, trace_ids };
-  const traces = reader.streamFoundTraces(ids, { signal, deadline: 'each' });
-  return new RawJson(await holdBack(writeZipkinTraces(traces), costs));
+  const { project_id } = principal;
+  const trace_ids = await expand(traceIds, { project_id, reader, signal });
+  const traces = reader.streamFoundTraces({ project_id, trace_ids }, { signal, deadline: 'each' });
+  return new RawJson(await holdBack(writeZipkinTraces(traces, groupOf), costs));
 }

@@ -10,11 +10,13 @@ import type { SpanPart, SpanSelection, WholeTrace } from '@spanhouse/trace-store
 import { toDialectSpan } from '../front-doors/to-dialect-span.js';
 import { type TraceWalk, walkTraces } from '../front-doors/walk-traces.js';
 import type { TimeWindow } from './time-window.js';
+import type { TraceGroups } from './trace-groups.js';
 
 /** What a search reads. */
 export interface SearchedStore extends Omit<TraceWalk, 'selection'> {
   readonly project_id: string;
   readonly snapshot: readonly bigint[];
+  readonly groups: TraceGroups;
 }
 
 interface FoundTrace {
@@ -40,7 +42,7 @@ export async function searchTraces(
     unread: unreadFor(query),
     traceFilters: conditions.flatMap(({ mayHold }) => mayHold ?? []),
   });
-  let found: FoundTrace[] = [];
+  let found: readonly FoundTrace[] = [];
   for await (const trace of walkTraces({ ...store, selection })) {
     const last = found[limit - 1];
     if (last !== undefined && last.time > trace.rank) {
@@ -49,8 +51,8 @@ export async function searchTraces(
     const { time } = structureOf(trace.nodes);
     const isInTime = window.oldest <= time && time < window.newest;
     if (isInTime && (await satisfies(trace, conditions))) {
-      found.push({ trace_id: trace.trace_id, time });
-      found = found.sort(newestFirst).slice(0, limit);
+      const inOrder = [...found, { trace_id: trace.trace_id, time }].sort(newestFirst);
+      found = firstOfGroups(inOrder, store.groups).slice(0, limit);
     }
   }
   return found.map(({ trace_id }) => trace_id);
@@ -93,6 +95,17 @@ async function satisfies(
     }
   }
   return false;
+}
+
+function firstOfGroups(
+  found: readonly FoundTrace[],
+  { groupOf }: TraceGroups,
+): readonly FoundTrace[] {
+  const groups = new Set<string>();
+  return found.filter(({ trace_id }) => {
+    const { size } = groups;
+    return groups.add(groupOf(trace_id)).size > size;
+  });
 }
 
 function newestFirst(left: FoundTrace, right: FoundTrace): number {

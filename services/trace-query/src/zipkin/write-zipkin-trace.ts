@@ -3,34 +3,57 @@ import { toZipkinSpan } from '@spanhouse/span-dialects/zipkin';
 import type { WholeTrace } from '@spanhouse/trace-store/reader';
 import { toDialectSpan } from '../front-doors/to-dialect-span.js';
 import { stringifyStored } from '../span-json/parse-stored-json.js';
+import type { TraceGroups } from './trace-groups.js';
 
-/** Yields the JSON text of a trace, a list of spans, in pieces. */
-export async function* writeZipkinTrace({ nodes, read }: WholeTrace): AsyncGenerator<string> {
+type Portions = AsyncIterable<readonly WholeTrace[]>;
+
+/** Yields the JSON text of a list of the spans of all traces, in pieces; nothing without a trace. */
+export async function* writeZipkinTrace(portions: Portions): AsyncGenerator<string> {
+  let isOpen = false;
+  for await (const traces of portions) {
+    for (const trace of traces) {
+      yield isOpen ? ',' : '[';
+      yield* writeSpans(trace);
+      isOpen = true;
+    }
+  }
+  if (isOpen) {
+    yield ']';
+  }
+}
+
+/** Yields the JSON text of a list with a list of spans for each group of traces. None of them is empty. */
+export async function* writeZipkinTraces(
+  portions: Portions,
+  groupOf: TraceGroups['groupOf'],
+): AsyncGenerator<string> {
+  let group: string | undefined;
+  for await (const traces of portions) {
+    for (const trace of traces) {
+      const next = groupOf(trace.trace_id);
+      yield startOfTrace(group, next);
+      yield* writeSpans(trace);
+      group = next;
+    }
+  }
+  yield group === undefined ? '[]' : ']]';
+}
+
+function startOfTrace(group: string | undefined, next: string): string {
+  if (group === undefined) {
+    return '[[';
+  }
+  return group === next ? ',' : '],[';
+}
+
+async function* writeSpans({ nodes, read }: WholeTrace): AsyncGenerator<string> {
   const { cyclic } = structureOf(nodes);
   let position = 0;
-  let before = '[';
   for await (const spans of read([...nodes.keys()])) {
     for (const span of spans) {
       const shown = toZipkinSpan(toDialectSpan(span), cyclic.has(position));
-      yield `${before}${stringifyStored(shown)}`;
+      yield `${position === 0 ? '' : ','}${stringifyStored(shown)}`;
       position += 1;
-      before = ',';
     }
   }
-  yield ']';
-}
-
-/** Yields the JSON text of a list of traces. None of them is empty. */
-export async function* writeZipkinTraces(
-  portions: AsyncIterable<readonly WholeTrace[]>,
-): AsyncGenerator<string> {
-  let before = '[';
-  for await (const traces of portions) {
-    for (const trace of traces) {
-      yield before;
-      yield* writeZipkinTrace(trace);
-      before = ',';
-    }
-  }
-  yield before === '[' ? '[]' : ']';
 }

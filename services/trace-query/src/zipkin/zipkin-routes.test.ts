@@ -67,7 +67,12 @@ describe('/zipkin', () => {
   it('serves nothing if the door is closed', async () => {
     const frontDoors = {
       doors: [],
-      zipkin: { traceLimitBytes: 1, autocompleteKeys: [], lensDir: undefined },
+      zipkin: {
+        traceLimitBytes: 1,
+        autocompleteKeys: [],
+        lensDir: undefined,
+        hasStrictTraceIds: true,
+      },
     };
 
     const { status, body } = await createZipkin({ settings: { frontDoors } }).ask(
@@ -84,7 +89,12 @@ describe('/zipkin', () => {
         settings: {
           frontDoors: {
             doors: ['zipkin'],
-            zipkin: { traceLimitBytes, autocompleteKeys: [], lensDir: undefined },
+            zipkin: {
+              traceLimitBytes,
+              autocompleteKeys: [],
+              lensDir: undefined,
+              hasStrictTraceIds: true,
+            },
           },
         },
       }).ask(`/zipkin/api/v2/trace/${b}`);

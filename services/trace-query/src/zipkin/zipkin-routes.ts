@@ -7,12 +7,16 @@ import { getZipkinTrace } from './get-trace.js';
 import { getTraceMany, getZipkinTraces } from './get-traces.js';
 import { readLensFiles } from './read-lens-files.js';
 import { ServiceCounts } from './service-counts.js';
+import { looseGroups, strictGroups } from './trace-groups.js';
 import type { ZipkinServices } from './zipkin-services.js';
 
 /** Creates the routes below `/zipkin`: the read API of Zipkin v2, and its pages. */
-export function createZipkinRoutes(needed: Omit<ZipkinServices, 'serviceCounts'>): Route[] {
-  const services = { ...needed, serviceCounts: new ServiceCounts() };
-  const { lensDir } = services.zipkin;
+export function createZipkinRoutes(
+  needed: Omit<ZipkinServices, 'serviceCounts' | 'groups'>,
+): Route[] {
+  const { lensDir, hasStrictTraceIds } = needed.zipkin;
+  const groups = hasStrictTraceIds ? strictGroups : looseGroups;
+  const services = { ...needed, groups, serviceCounts: new ServiceCounts() };
   return [
     ...getZipkinNames(services),
     getZipkinTraces(services),

@@ -6,6 +6,7 @@ import { requireOwnTenant } from '../front-doors/require-own-tenant.js';
 import type { ZipkinSettings } from '../front-doors/zipkin-settings.js';
 import { type Read, readRoute } from '../http/read-handler.js';
 import type { ServiceCounts } from './service-counts.js';
+import type { TraceGroups } from './trace-groups.js';
 
 /** What the routes of the Zipkin dialect need. */
 export interface ZipkinServices extends AnalyticsServices {
@@ -14,6 +15,7 @@ export interface ZipkinServices extends AnalyticsServices {
   /** The time in ms that a read of several statements may take. */
   readonly deadlineMs: () => number;
   readonly serviceCounts: ServiceCounts;
+  readonly groups: TraceGroups;
 }
 
 const dialect = { base: '/zipkin', writeProblem: writePlainProblem } as const;

@@ -1,0 +1,14 @@
+import type { StoredSpan } from '@spanhouse/span-row';
+import type { WholeTrace } from '../trace-reader.js';
+
+/** Opens the spans of a trace. From `largeSpans` on they are read one by one when they are needed, not held. */
+export function openTrace(
+  spans: readonly StoredSpan[],
+  largeSpans: number,
+): Omit<WholeTrace, 'trace_id'> {
+  return {
+    nodes: spans,
+    held: spans.length < largeSpans ? spans : undefined,
+    read: (positions) => positions.map((position) => spans.slice(position, position + 1)),
+  };
+}

@@ -1,0 +1,75 @@
+import { setDAsOtlp, traceIdsOfSetD } from '@spanhouse/span-dialects/testing';
+import request from 'supertest';
+import { store, takeInOtlp } from '../testing/intake.js';
+import { createTestTraceQuery } from '../testing/test-trace-query.js';
+
+const window = 'endTs=1777629800000&lookback=3600000';
+const { b, c } = traceIdsOfSetD;
+const shortC = c.slice(16);
+/** A second trace whose id ends as that of `c`. */
+const longC = `4bf92f3577b34da6${shortC}`;
+
+/** The service with set D, and with the spans of `c` a second time under the longer id. */
+function createZipkin(hasStrictTraceIds: boolean) {
+  const { app, reader } = createTestTraceQuery({
+    settings: {
+      frontDoors: {
+        doors: ['zipkin'],
+        zipkin: {
+          traceLimitBytes: 1_000_000,
+          hasStrictTraceIds,
+          autocompleteKeys: [],
+          lensDir: undefined,
+        },
+      },
+    },
+  });
+  const spans = takeInOtlp(setDAsOtlp());
+  const again = spans.filter(({ trace_id }) => trace_id === c);
+  reader.add(store([...spans, ...again.map((span) => ({ ...span, trace_id: longC }))]));
+  const idsOf = async (path: string) => {
+    const { body } = await request(app).get(`/zipkin/api/v2/${path}`).expect(200);
+    const traces: { traceId: string }[][] = Array.isArray(body[0]) ? body : [body];
+    return traces.map((trace) => [...new Set(trace.map(({ traceId }) => traceId))].sort());
+  };
+  return { app, idsOf };
+}
+
+describe('trace ids of Zipkin', () => {
+  it.each([
+    [shortC, [shortC]],
+    [longC, [longC]],
+  ])('%s is one trace if ids are strict', async (id, expected) => {
+    expect(await createZipkin(true).idsOf(`trace/${id}`)).toEqual([expected]);
+  });
+
+  it.each([shortC, longC, `ffffffffffffffff${shortC}`])(
+    '%s is every trace with the same last 16 digits otherwise',
+    async (id) => {
+      expect(await createZipkin(false).idsOf(`trace/${id}`)).toEqual([[longC, shortC].sort()]);
+    },
+  );
+
+  it('join traces in searches, where they count once against the limit', async () => {
+    const loose = createZipkin(false);
+    const strict = createZipkin(true);
+
+    const joined = await loose.idsOf(`traces?${window}&limit=10`);
+
+    expect(joined).toHaveLength((await strict.idsOf(`traces?${window}&limit=10`)).length - 1);
+    expect(joined).toContainEqual([longC, shortC].sort());
+    expect(await loose.idsOf(`traces?${window}&limit=${joined.length}`)).toEqual(joined);
+  });
+
+  it('join traces that are asked for together', async () => {
+    const { idsOf } = createZipkin(false);
+
+    expect(await idsOf(`traceMany?traceIds=${longC},${b}`)).toEqual([[longC, shortC].sort(), [b]]);
+  });
+
+  it('are 404 if no trace ends in them', async () => {
+    const { app } = createZipkin(false);
+
+    await request(app).get('/zipkin/api/v2/trace/abc').expect(404, '0000000000000abc not found');
+  });
+});
