@@ -15,7 +15,7 @@ describe('toQuerySettings', () => {
       mcp: {},
       frontDoors: {
         doors: ['zipkin'],
-        zipkin: { autocompleteKeys: [], traceLimitBytes: 67_108_864 },
+        zipkin: { autocompleteKeys: [], hasStrictTraceIds: true, traceLimitBytes: 67_108_864 },
       },
       heldBytes: 268_435_456,
       receiptLifetimeMs: 86_400_000,
