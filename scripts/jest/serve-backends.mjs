@@ -9,6 +9,7 @@ import { startBroker, whyNoBroker } from '../kafka/broker.mjs';
 import { startPostgres, whyNoPostgres } from '../postgres/server.mjs';
 import { chromium, chromiumWithOwnFonts } from '../tools/chromium.mjs';
 import { prometheus } from '../tools/programs.mjs';
+import { zipkinLens } from '../tools/zipkin-lens.mjs';
 
 const [runDir] = process.argv.slice(2);
 const requests = join(runDir, 'backends');
@@ -71,6 +72,7 @@ const starters = {
   CHROMIUM_WITH_OWN_FONTS: () =>
     chromiumWithOwnFonts(runDir).catch(({ message }) => ({ whyNot: message })),
   PROMETHEUS: () => prometheus().catch(({ message }) => ({ whyNot: message })),
+  ZIPKIN_LENS_PAGES: () => zipkinLens().catch(({ message }) => ({ whyNot: message })),
   OTEL_PYTHON_PATH: async () =>
     (await pythonWithSdk()) ?? { whyNot: 'the Python SDK is not in the cache' },
 };

