@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { criticalPath, type PathSection } from './critical-path.js';
-import { anyTree } from './testing/any-tree.js';
+import { anyLinkedTree, anyTree } from './testing/any-tree.js';
 import type { TimedTree } from './timed-tree.js';
 
 function rootOf({ parent }: TimedTree, span: number): number {
@@ -69,6 +69,23 @@ describe('criticalPath', () => {
         }
       }),
       { numRuns: 500 },
+    );
+  });
+
+  it('adds up to the durations of the roots of 10,000 traces with cycles and missing parents', () => {
+    fc.assert(
+      fc.property(anyLinkedTree(), (tree) => {
+        const sums = new Float64Array(tree.parent.length);
+        for (const { span, from, to } of criticalPath(tree)) {
+          const root = rootOf(tree, span);
+          sums[root] = (sums[root] ?? 0) + (to - from);
+        }
+
+        expect([...sums]).toEqual(
+          [...tree.parent].map((above, at) => (above < 0 ? tree.duration[at] : 0)),
+        );
+      }),
+      { numRuns: 10_000 },
     );
   });
 

@@ -25,6 +25,35 @@ export function anyTree(maxTime = 12): fc.Arbitrary<TimedTree> {
   });
 }
 
+const MAX_SPANS = 16;
+
+/**
+ * Generates trees of spans that name any parent: one of them, themselves, or one that is not stored. As in every read of
+ * a trace, spans on a cycle and those without their parent are at the top level.
+ */
+export function anyLinkedTree(): fc.Arbitrary<TimedTree> {
+  const span = fc.record({
+    parent: fc.integer({ min: -1, max: MAX_SPANS }),
+    start: fc.nat(1000),
+    duration: fc.nat(1000),
+  });
+  return fc.array(span, { minLength: 1, maxLength: MAX_SPANS }).map((spans) => {
+    const isTop = (at: number) =>
+      (spans[at]?.parent ?? 0) >= spans.length || isOwnAncestor(spans, at);
+    return inTreeOrder(
+      spans.map((each, at) => ({ ...each, parent: isTop(at) ? -1 : each.parent })),
+    );
+  });
+}
+
+function isOwnAncestor(spans: readonly LooseSpan[], at: number): boolean {
+  let above = spans[at]?.parent ?? -1;
+  for (let steps = 0; above !== at && steps < spans.length; steps++) {
+    above = spans[above]?.parent ?? -1;
+  }
+  return above === at;
+}
+
 function inTreeOrder(spans: readonly LooseSpan[]): TimedTree {
   const order: { readonly span: LooseSpan; readonly parent: number }[] = [];
   const visit = (parent: number, place: number) => {
