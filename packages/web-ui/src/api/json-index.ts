@@ -2,10 +2,20 @@
 const SLICE = 1_000_000;
 /** Containers for which there is room at first. */
 const FIRST_ROOM = 1024;
+/** After so many items of a container each, the index notes where the next one is. */
+export const ITEMS_PER_MARK = 256;
 
 const QUOTE = 34;
 const COMMA = 44;
 const BACKSLASH = 92;
+
+/** Where an item or a member of a container is. */
+interface ItemPlace {
+  /** A position before it, and after all that precedes it. */
+  readonly at: number;
+  /** The number of the first container from there on. */
+  readonly next: number;
+}
 
 /**
  * Where the objects and lists of a JSON text are. They have the numbers 0, 1, … in the order of their
@@ -18,6 +28,8 @@ export class JsonIndex {
   #sizes = new Int32Array(FIRST_ROOM);
   #after = new Int32Array(FIRST_ROOM);
   #count = 0;
+  /** The places of every 256th item of containers with more. */
+  readonly #marks = new Map<number, ItemPlace[]>();
 
   private constructor(text: string) {
     this.text = text;
@@ -30,7 +42,7 @@ export class JsonIndex {
     for (let at = 0; at < text.length; ) {
       at = index.#readSlice(at, open);
       if (at < text.length) {
-        await new Promise((resolve) => setTimeout(resolve));
+        await pause();
         signal?.throwIfAborted();
       }
     }
@@ -72,6 +84,12 @@ export class JsonIndex {
     return this.#after[container] ?? 0;
   }
 
+  /** Returns the place of the item that begins a block of 256 items. */
+  placeOfBlock(container: number, block: number): ItemPlace {
+    const marked = block === 0 ? undefined : this.#marks.get(container)?.[block - 1];
+    return marked ?? { at: this.beginOf(container) + 1, next: container + 1 };
+  }
+
   isList(container: number): boolean {
     return this.text[this.beginOf(container)] === '[';
   }
@@ -94,7 +112,7 @@ export class JsonIndex {
       } else if (bracket === 0x5d) {
         this.#end(open.pop() ?? 0, at + 1);
       } else if (code === COMMA) {
-        this.#countItem(open.at(-1) ?? 0);
+        this.#passComma(open.at(-1) ?? 0, at);
       }
       at += 1;
     }
@@ -118,14 +136,24 @@ export class JsonIndex {
     this.#ends[container] = end;
     this.#after[container] = this.#count;
     const isEmpty = nextToken(this.text, this.beginOf(container) + 1) === end - 1;
-    if (!isEmpty) {
-      this.#countItem(container);
-    }
+    this.#sizes[container] = this.sizeOf(container) + (isEmpty ? 0 : 1);
   }
 
-  #countItem(container: number): void {
-    this.#sizes[container] = this.sizeOf(container) + 1;
+  #passComma(container: number, at: number): void {
+    const size = this.sizeOf(container) + 1;
+    this.#sizes[container] = size;
+    if (size % ITEMS_PER_MARK === 0) {
+      const marks = this.#marks.get(container) ?? [];
+      this.#marks.set(container, marks);
+      marks.push({ at: at + 1, next: this.#count });
+    }
   }
+}
+
+/** Lets the page answer a person. A timer, where browsers lack the scheduler, makes each pause last 4 ms. */
+function pause(): Promise<void> {
+  const { scheduler } = globalThis as { readonly scheduler?: { yield?(): Promise<void> } };
+  return scheduler?.yield?.() ?? new Promise((resolve) => setTimeout(resolve));
 }
 
 function grown(column: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {

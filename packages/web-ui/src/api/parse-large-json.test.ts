@@ -2,15 +2,15 @@ import fc from 'fast-check';
 import { writeJson } from '../parts/write-json.js';
 import { JsonIndex } from './json-index.js';
 import { parseLargeJson } from './parse-large-json.js';
-import { childAt, readChildren } from './read-children.js';
+import { Children } from './read-children.js';
 import { type Json, valueAt } from './shown-span.js';
 import { readWhole, unreadOf } from './unread-json.js';
 
 /** Reads a container with the index alone. */
 function rebuild(index: JsonIndex, container: number): unknown {
-  const children = readChildren(index, container);
-  const entries = [...children.begins.keys()].map((at) => {
-    const { name, from, to, container: inner } = childAt(children, at);
+  const children = new Children(index, container);
+  const entries = Array.from({ length: children.size }, (_, at) => {
+    const { name, from, to, container: inner } = children.at(at);
     const value = inner < 0 ? JSON.parse(index.text.slice(from, to)) : rebuild(index, inner);
     return [name ?? String(at), value] as const;
   });

@@ -1,6 +1,6 @@
 import { JsonIndex } from './json-index.js';
 import { parseExactJson } from './parse-exact-json.js';
-import { childAt, readChildren } from './read-children.js';
+import { Children } from './read-children.js';
 import type { Json } from './shown-span.js';
 import { noteSource, UnreadJson } from './unread-json.js';
 
@@ -65,10 +65,10 @@ function buildContainer(
   container: number,
   wait: (container: number, place: Place) => void,
 ): Json {
-  const children = readChildren(index, container);
+  const children = new Children(index, container);
   const holder: Record<string | number, Json> = children.isList ? ([] as never) : {};
-  for (let at = 0; at < children.begins.length; at++) {
-    const { name, from, to, container: inner } = childAt(children, at);
+  for (let at = 0; at < children.size; at++) {
+    const { name, from, to, container: inner } = children.at(at);
     const place = (value: Json) => {
       // A member may be called `__proto__`.
       Object.defineProperty(holder, name ?? at, {

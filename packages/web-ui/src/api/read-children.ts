@@ -1,56 +1,84 @@
-import { endOfString, type JsonIndex, nextToken } from './json-index.js';
+import { endOfString, ITEMS_PER_MARK, type JsonIndex, nextToken } from './json-index.js';
 
-/** The places of the members of a container, as positions in the text. */
-export interface Children {
-  readonly index: JsonIndex;
-  readonly isList: boolean;
+/** A member or an item, and the place of its value, as positions in the text. */
+export interface Child {
+  /** Undefined for an item of a list. */
+  readonly name: string | undefined;
+  readonly from: number;
+  readonly to: number;
+  /** The number of the container that the value is; -1 for other values. */
+  readonly container: number;
+}
+
+/** The members of a part of a container. */
+interface Block {
+  readonly number: number;
   /** Where each name or item begins. */
   readonly begins: Int32Array;
   /** The number of the container that each value is; -1 for other values. */
   readonly containers: Int32Array;
 }
 
-/** A member or an item, and the place of its value. */
-export interface Child {
-  /** Undefined for an item of a list. */
-  readonly name: string | undefined;
-  readonly from: number;
-  readonly to: number;
-  readonly container: number;
-}
+/**
+ * The members of a container, found without reading what is inside them. They are looked for in blocks as they are asked
+ * for, because a list may have a million items.
+ */
+export class Children {
+  readonly size: number;
+  readonly isList: boolean;
+  readonly #index: JsonIndex;
+  readonly #container: number;
+  /** The block of the last child that was asked for. */
+  #block: Block | undefined;
 
-/** Finds the members of a container without reading what is inside them. */
-export function readChildren(index: JsonIndex, container: number): Children {
-  const { text } = index;
-  const size = index.sizeOf(container);
-  const begins = new Int32Array(size);
-  const containers = new Int32Array(size);
-  const isList = index.isList(container);
-  let at = nextToken(text, index.beginOf(container) + 1);
-  let next = container + 1;
-  for (let child = 0; child < size; child++) {
-    begins[child] = at;
-    const value = isList ? at : beginOfValue(text, at);
-    const isContainer = next < index.count && index.beginOf(next) === value;
-    containers[child] = isContainer ? next : -1;
-    const end = isContainer ? index.endOf(next) : endOfScalar(text, value);
-    next = isContainer ? index.after(next) : next;
-    at = nextToken(text, nextToken(text, end) + 1);
+  constructor(index: JsonIndex, container: number) {
+    this.#index = index;
+    this.#container = container;
+    this.size = index.sizeOf(container);
+    this.isList = index.isList(container);
   }
-  return { index, isList, begins, containers };
-}
 
-/** Returns a child of a list of children. */
-export function childAt({ index, isList, begins, containers }: Children, at: number): Child {
-  const { text } = index;
-  const begin = begins[at] ?? 0;
-  const container = containers[at] ?? -1;
-  const from = isList ? begin : beginOfValue(text, begin);
-  const to = container < 0 ? endOfScalar(text, from) : index.endOf(container);
-  const name = isList
-    ? undefined
-    : (JSON.parse(text.slice(begin, endOfString(text, begin))) as string);
-  return { name, from, to, container };
+  /** Returns the child at a place, from 0. */
+  at(place: number): Child {
+    const { begins, containers } = this.#blockOf(Math.floor(place / ITEMS_PER_MARK));
+    const { text } = this.#index;
+    const begin = begins[place % ITEMS_PER_MARK] ?? 0;
+    const container = containers[place % ITEMS_PER_MARK] ?? -1;
+    const from = this.isList ? begin : beginOfValue(text, begin);
+    const to = container < 0 ? endOfScalar(text, from) : this.#index.endOf(container);
+    const name = this.isList
+      ? undefined
+      : (JSON.parse(text.slice(begin, endOfString(text, begin))) as string);
+    return { name, from, to, container };
+  }
+
+  #blockOf(number: number): Block {
+    if (this.#block?.number !== number) {
+      this.#block = this.#findBlock(number);
+    }
+    return this.#block;
+  }
+
+  #findBlock(number: number): Block {
+    const index = this.#index;
+    const { text } = index;
+    const size = Math.min(ITEMS_PER_MARK, this.size - number * ITEMS_PER_MARK);
+    const begins = new Int32Array(size);
+    const containers = new Int32Array(size);
+    const place = index.placeOfBlock(this.#container, number);
+    let at = nextToken(text, place.at);
+    let { next } = place;
+    for (let child = 0; child < size; child++) {
+      begins[child] = at;
+      const value = this.isList ? at : beginOfValue(text, at);
+      const isContainer = next < index.count && index.beginOf(next) === value;
+      containers[child] = isContainer ? next : -1;
+      const end = isContainer ? index.endOf(next) : endOfScalar(text, value);
+      next = isContainer ? index.after(next) : next;
+      at = nextToken(text, nextToken(text, end) + 1);
+    }
+    return { number, begins, containers };
+  }
 }
 
 function beginOfValue(text: string, name: number): number {

@@ -1,5 +1,5 @@
 import type { JsonIndex } from '../api/json-index.js';
-import { type Child, type Children, childAt, readChildren } from '../api/read-children.js';
+import { type Child, Children } from '../api/read-children.js';
 
 /** Names and places on the way to a value. */
 export type JsonPath = readonly (string | number)[];
@@ -80,7 +80,7 @@ export class JsonTree {
   }
 
   #createNode(container: number): OpenNode {
-    return { container, children: readChildren(this.index, container), open: new Map() };
+    return { container, children: new Children(this.index, container), open: new Map() };
   }
 
   #find(row: number): FoundRow {
@@ -102,7 +102,7 @@ interface FoundRow {
 }
 
 function sizeOf({ children }: OpenNode): number {
-  return children.begins.length;
+  return children.size;
 }
 
 function rowsIn(node: OpenNode): number {
@@ -119,7 +119,7 @@ function findIn(root: OpenNode, wanted: number): FoundRow {
   let [node, row, parent, level] = [root, wanted, 0, 2];
   for (;;) {
     const { place, inner, before } = childWith(node, row);
-    const child = childAt(node.children, place);
+    const child = node.children.at(place);
     path.push(child.name ?? place);
     if (inner === undefined || row === before) {
       const found: JsonRow = {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { call } from '../api/call.js';
 import { JsonIndex } from '../api/json-index.js';
 import { parseIndexed } from '../api/parse-large-json.js';
-import { childAt, readChildren } from '../api/read-children.js';
+import { Children } from '../api/read-children.js';
 import type { ShownSpan } from '../api/shown-span.js';
 import { UnreadJson } from '../api/unread-json.js';
 
@@ -41,8 +41,8 @@ export function pathOfSpan(traceId: string, spanId: string): `/${string}` {
 async function readAnswer(text: string, signal: AbortSignal): Promise<LoadedSpan | null> {
   const index = await JsonIndex.read(text, signal);
   const { span } = parseIndexed(index, SPAN_LEVELS) as { readonly span?: ShownSpan };
-  const children = readChildren(index, 0);
-  const members = [...children.begins.keys()].map((at) => childAt(children, at));
+  const children = new Children(index, 0);
+  const members = Array.from({ length: children.size }, (_, at) => children.at(at));
   const sent = members.find(({ name }) => name === 'span');
   return span === undefined || sent === undefined
     ? null
