@@ -5,15 +5,12 @@ import {
   useCallback,
   useRef,
 } from 'react';
-import type { FlameLayout } from '../flame/flame-layout.js';
-import { serviceColours } from '../flame/paint-flame.js';
-import { visitBoxes } from '../flame/visible-boxes.js';
-import { type Outline, STATUS_ERROR } from '../outline/outline.js';
 import { type Surface, useCanvas } from '../paint/use-canvas.js';
 import { writeDuration } from '../parts/format-duration.js';
 import type { Zoom } from '../url/zoom-text.js';
 import { useTraceTask } from '../workers/use-trace-task.js';
 import styles from './minimap.module.css';
+import { paintMinimap } from './paint-minimap.js';
 import { type TimeAxis, timeOfPlace } from './time-axis.js';
 import type { TraceModel } from './use-trace-model.js';
 
@@ -23,10 +20,6 @@ const KEY_STEP = 0.02;
 const PAGE_STEP = 0.1;
 /** The handles stay so far apart, in ns. */
 const MIN_LENGTH = 1;
-/** Lanes are drawn at most so high, in pixels. */
-const MAX_LANE_HEIGHT = 4;
-/** The narrowest box, in pixels. */
-const BOX_WIDTH = 2;
 /** A shorter drag is a click and selects nothing. */
 const MIN_DRAG = 0.005;
 
@@ -136,24 +129,4 @@ function Handle({ end, zoom, axis, onZoom }: HandleProps): ReactElement {
       onKeyDown={onKeyDown}
     />
   );
-}
-
-/** Paints the lanes that have a pixel of their own, two pixels for each box. */
-function paintMinimap(surface: Surface, outline: Outline, layout: FlameLayout): void {
-  const { context, width, height, colour } = surface;
-  const lanes = layout.laneStart.length - 1;
-  const laneHeight = Math.min(MAX_LANE_HEIGHT, height / Math.max(1, lanes));
-  const view = { from: 0, to: layout.end, width: width / BOX_WIDTH };
-  const colours = serviceColours(surface, outline);
-  const bad = colour('--bad');
-  const step = Math.max(1, Math.ceil(1 / laneHeight));
-  context.clearRect(0, 0, width, height);
-  for (let lane = 0; lane < lanes; lane += step) {
-    const top = lane * laneHeight + 1;
-    visitBoxes(layout, { lane, view }, (box, x, wide) => {
-      const span = layout.span[box] ?? 0;
-      context.fillStyle = outline.status[span] === STATUS_ERROR ? bad : colours(span);
-      context.fillRect(x * BOX_WIDTH, top, wide * BOX_WIDTH, Math.max(1, laneHeight - 1));
-    });
-  }
 }

@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { type FlameLayout, layoutByTime } from '../flame/flame-layout.js';
+import { visitBoxes } from '../flame/visible-boxes.js';
+import { drawLanes } from './paint-minimap.js';
+
+/** Draws traces of spans that follow each other, on a few levels; the colour of a span is its number, from 1. */
+function draw(lengths: readonly number[], { width = 40, height = 20, scale = 1 } = {}) {
+  const count = lengths.length;
+  const layout = layoutByTime({
+    count,
+    parent: Int32Array.from({ length: count }, (_, at) => (at % 3 === 0 ? -1 : at - 1)),
+    start: Float64Array.from(lengths, (_, at) =>
+      lengths.slice(0, at).reduce((sum, ns) => sum + ns, 0),
+    ),
+    duration: Float64Array.from(lengths),
+  });
+  const pixels = new Uint32Array(width * height);
+  drawLanes(layout, { pixels, width, height, scale, colourOf: (span) => span + 1 });
+  return { layout, pixels, row: (at: number) => [...pixels.subarray(at * width, (at + 1) * width)] };
+}
+
+describe('drawLanes', () => {
+  it('draws each lane below the other, three pixels high, with a gap between them', () => {
+    const { row } = draw([20, 20]);
+
+    const [first, second] = [Array(20).fill(1), Array(20).fill(2)];
+    const none = Array(20).fill(0);
+    expect(row(0)).toEqual([...none, ...none]);
+    for (const at of [1, 2, 3]) {
+      expect(row(at)).toEqual([...first, ...none]);
+      expect(row(at + 4)).toEqual([...none, ...second]);
+    }
+    expect(row(4)).toEqual([...none, ...none]);
+    expect(row(8)).toEqual([...none, ...none]);
+  });
+
+  it('draws twice as many pixels on a screen with two for each CSS pixel', () => {
+    const { row } = draw([40], { width: 80, height: 40, scale: 2 });
+
+    expect(row(1)).toEqual(Array(80).fill(0));
+    expect(row(2)).toEqual(Array(80).fill(1));
+    expect(row(7)).toEqual(Array(80).fill(1));
+    expect(row(8)).toEqual(Array(80).fill(0));
+  });
+
+  it('shows what every lane shows that has a pixel of its own, in its place', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.nat(50), { minLength: 1, maxLength: 60 }),
+        fc.integer({ min: 1, max: 30 }),
+        (lengths, height) => {
+          const { layout, row } = draw(lengths, { height });
+          const lanes = layout.laneStart.length - 1;
+          const laneHeight = Math.min(4, height / lanes);
+          const expected = Array.from({ length: height }, () => Array(40).fill(0));
+          for (let lane = 0; lane < lanes; lane += Math.max(1, Math.ceil(1 / laneHeight))) {
+            const top = Math.round(lane * laneHeight + 1);
+            const line = lineOf(layout, lane);
+            for (let at = top; at < top + Math.max(1, Math.round(laneHeight - 1)); at++) {
+              expected.splice(at, at < height ? 1 : 0, line);
+            }
+          }
+
+          expect(expected.slice(0, height).map((_, at) => row(at))).toEqual(
+            expected.slice(0, height),
+          );
+        },
+      ),
+    );
+  });
+});
+
+/** The pixels of a lane, two for each place of a view of 20. */
+function lineOf(layout: FlameLayout, lane: number): readonly number[] {
+  const line = Array<number>(40).fill(0);
+  visitBoxes(layout, { lane, view: { from: 0, to: layout.end, width: 20 } }, (box, x, wide) => {
+    const from = Math.floor(2 * x);
+    line.fill((layout.span[box] ?? 0) + 1, from, Math.max(from + 1, Math.round(2 * (x + wide))));
+  });
+  return line;
+}
