@@ -5,7 +5,7 @@ import { memberSql, packedText } from '../filter/packed-text.js';
 import { outlineFlags } from '../outline-flags.js';
 import type { OutlineNode } from '../trace-reader.js';
 import { idConditions, type SpanIds } from './id-conditions.js';
-import { namedModel } from './model-columns.js';
+import { isModelUnclear, namedModel, quickModel } from './model-columns.js';
 import { currentRows, nodeColumns, toNode } from './select-nodes.js';
 import { notExpired } from './selection-conditions.js';
 
@@ -13,9 +13,12 @@ const columns = [...nodeColumns, 'service_name', 'span_type', 'span_kind', 'stat
 
 const events = packedText('events', 'packed');
 
-/** SQL: the facts about a payload that an outline has in place of it. */
+/**
+ * SQL: the facts about a payload that an outline has in place of it. Attributes are parsed only where small columns or
+ * a search for a name in their text leave a doubt: to parse those of a large trace takes most of its read.
+ */
 const facts = {
-  model: { type: 'String', sql: namedModel },
+  model: { type: 'String', sql: `if(${isModelUnclear}, ${namedModel}, ${quickModel})` },
   attribute_bytes: { type: 'UInt32', sql: 'toUInt32(length(attributes))' },
   flags: { type: 'UInt32', sql: flagsSql() },
 } as const satisfies Readonly<Record<string, { type: ColumnType; sql: string }>>;
@@ -28,18 +31,22 @@ type OutlineRow = DecodedRow<(typeof columns)[number]> & {
 
 function flagsSql(): string {
   const isException = `(e -> JSONExtractString(e, 'name') = 'exception')`;
+  const hasExceptionEvent = `arrayExists(${isException}, JSONExtractArrayRaw(${events}))`;
   const marks: readonly (readonly [number, string])[] = [
     [outlineFlags.events, `${events} != ''`],
     [outlineFlags.links, `${packedText('links', 'packed')} != ''`],
-    [
-      outlineFlags.exception,
-      `(arrayExists(${isException}, JSONExtractArrayRaw(${events})) OR JSONHas(attributes, 'ag', 'exception'))`,
-    ],
-    [outlineFlags.input, `JSONHas(attributes, 'ag', 'data', 'inputs')`],
-    [outlineFlags.output, `JSONHas(attributes, 'ag', 'data', 'outputs')`],
+    [outlineFlags.exception, `(${hasExceptionEvent} OR ${hasMember('ag', 'exception')})`],
+    [outlineFlags.input, hasMember('ag', 'data', 'inputs')],
+    [outlineFlags.output, hasMember('ag', 'data', 'outputs')],
     [outlineFlags.references, `${packedText('references', 'packed')} != ''`],
   ];
   return `toUInt32(${marks.map(([bit, condition]) => `if(${condition}, ${bit}, 0)`).join(' + ')})`;
+}
+
+/** SQL: whether the attributes have a member. The stored text has its name as it is, without escapes. */
+function hasMember(...path: readonly string[]): string {
+  const names = path.map((name) => `'${name}'`).join(', ');
+  return `(position(attributes, '"${path.at(-1)}"') > 0 AND JSONHas(attributes, ${names}))`;
 }
 
 /** Selects what the outline of a trace shows of its spans; the current version of a span comes last. */

@@ -18,11 +18,17 @@ export function getOutline(services: ReadServices): Route {
   });
 }
 
+/** Spans that are hashed together: a call for each span takes longer than the hash. */
+const HASHED_SPANS = 1000;
+
 /** Returns a hash of the versions of all spans, which changes with every write and delete. */
 function versionOf(nodes: readonly OutlineNode[]): string {
   const hash = createHash('sha256');
-  for (const { span_id, received_at } of nodes) {
-    hash.update(`${span_id}${received_at}`);
+  for (let at = 0; at < nodes.length; at += HASHED_SPANS) {
+    const versions = nodes
+      .slice(at, at + HASHED_SPANS)
+      .map(({ span_id, received_at }) => `${span_id}${received_at}`);
+    hash.update(versions.join(''));
   }
   return hash.digest('base64url');
 }

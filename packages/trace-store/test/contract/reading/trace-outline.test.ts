@@ -25,14 +25,15 @@ function anyAttributes(): fc.Arbitrary<CanonicalSpan['attributes']> {
     .record({
       inputs: maybe(fc.jsonValue()),
       outputs: maybe(fc.jsonValue()),
+      parameters: side,
       request: side,
       response: side,
       exception: maybe(fc.jsonValue()),
       other: maybe(fc.jsonValue()),
     })
-    .map(({ inputs, outputs, request, response, exception, other }) => {
+    .map(({ inputs, outputs, parameters, request, response, exception, other }) => {
       const attributes = {
-        ag: { data: { inputs, outputs }, meta: { request, response }, exception },
+        ag: { data: { inputs, outputs, parameters }, meta: { request, response }, exception },
         other: { exception: other, inputs: other },
       };
       return JSON.parse(JSON.stringify(attributes)) as JsonObject as CanonicalSpan['attributes'];
