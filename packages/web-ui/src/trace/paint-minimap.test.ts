@@ -16,7 +16,11 @@ function draw(lengths: readonly number[], { width = 40, height = 20, scale = 1 }
   });
   const pixels = new Uint32Array(width * height);
   drawLanes(layout, { pixels, width, height, scale, colourOf: (span) => span + 1 });
-  return { layout, pixels, row: (at: number) => [...pixels.subarray(at * width, (at + 1) * width)] };
+  return {
+    layout,
+    pixels,
+    row: (at: number) => [...pixels.subarray(at * width, (at + 1) * width)],
+  };
 }
 
 describe('drawLanes', () => {
