@@ -18,8 +18,11 @@ const TRACES_PER_BLOCK = 2000;
 const level = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 const compress = promisify(zstdCompress);
 
-/** Bounds memory: one block per log partition is being inserted while the next one is encoded. */
-export async function fillStore(config, { spans, logger, onProgress }) {
+/**
+ * Bounds memory: one block per log partition is being inserted while the next one is encoded. `place` changes where and
+ * when a trace happened.
+ */
+export async function fillStore(config, { spans, logger, onProgress, place = (trace) => trace }) {
   const traces = spans / SPANS_PER_TRACE;
   const { templates, bytesPerSpan } = buildTemplates();
   const writer = createSpanWriter(config, { logger });
@@ -29,13 +32,15 @@ export async function fillStore(config, { spans, logger, onProgress }) {
   for (let first = 0; first < traces; first += TRACES_PER_BLOCK) {
     const end = Math.min(first + TRACES_PER_BLOCK, traces);
     const frames = [];
+    let uncompressedBytes = 0;
     for (let at = first; at < end; at += TRACES_PER_FRAME) {
       const rows = encodeTraces({ from: at, to: Math.min(at + TRACES_PER_FRAME, end), traces });
+      uncompressedBytes += rows.length;
       frames.push(await compress(rows, level));
     }
     const partition = (first / TRACES_PER_BLOCK) % LOG_PARTITIONS;
     await inserts[partition];
-    inserts[partition] = insert({ frames, partition, first });
+    inserts[partition] = insert({ frames, uncompressedBytes, partition, first });
     inserts[partition].catch(() => undefined); // awaited before the next one, or at the end
     onProgress(end * SPANS_PER_TRACE);
   }
@@ -45,7 +50,7 @@ export async function fillStore(config, { spans, logger, onProgress }) {
 
   function encodeTraces({ from, to }) {
     for (let index = from; index < to; index++) {
-      const trace = traceAt(index, traces);
+      const trace = place(traceAt(index, traces));
       const context = {
         project_id: trace.project_id,
         received_at: receivedAt(trace),
@@ -59,12 +64,14 @@ export async function fillStore(config, { spans, logger, onProgress }) {
     return encoder.take();
   }
 
-  async function insert({ frames, partition, first }) {
+  async function insert({ frames, uncompressedBytes, partition, first }) {
     const block = {
       frames,
       rowSchemaVersion: ROW_SCHEMA_VERSION,
       logPartition: partition,
       logOffset: GENERATION | BigInt(first),
+      rowsAtOffset: undefined,
+      uncompressedBytes,
       deduplicationToken: `bench-query-${first}`,
     };
     const outcome = await writer.write(block, signal);

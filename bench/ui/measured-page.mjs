@@ -2,6 +2,13 @@
 function observe() {
   const noted = { firstRows: undefined, complete: undefined, longTasks: [], paints: [], tasks: [] };
   window.bench = noted;
+  /** Resolves once a claim about the document is true and has been painted. */
+  noted.until = async (isTrue) => {
+    while (!isTrue()) {
+      await new Promise((done) => setTimeout(done));
+    }
+    await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+  };
   new PerformanceObserver((list) => {
     for (const { startTime, duration } of list.getEntries()) {
       noted.longTasks.push({ startTime, duration });
@@ -16,24 +23,35 @@ function observe() {
   };
   new MutationObserver(look).observe(document, { childList: true, subtree: true });
 
-  // A painter begins with clearRect, and ends with the last rectangle on its canvas.
-  const { clearRect, fillRect } = CanvasRenderingContext2D.prototype;
+  // A painter begins with clearRect or with a new image, and ends with the last rectangle or with that image.
+  const { clearRect, fillRect, createImageData, putImageData } = CanvasRenderingContext2D.prototype;
   let startTime = 0;
   let last = {};
-  CanvasRenderingContext2D.prototype.clearRect = function (...area) {
+  const begin = (canvas) => {
     startTime = performance.now();
-    last = {
-      canvas: this.canvas,
-      paint: { what: this.canvas.closest('figure') ? 'flame' : 'minimap', ms: 0 },
-    };
+    last = { canvas, paint: { what: canvas.closest('figure') ? 'flame' : 'minimap', ms: 0 } };
     noted.paints.push(last.paint);
+  };
+  const end = (canvas) => {
+    if (canvas === last.canvas) {
+      last.paint.ms = performance.now() - startTime;
+    }
+  };
+  CanvasRenderingContext2D.prototype.clearRect = function (...area) {
+    begin(this.canvas);
     return clearRect.apply(this, area);
   };
   CanvasRenderingContext2D.prototype.fillRect = function (...area) {
     fillRect.apply(this, area);
-    if (this.canvas === last.canvas) {
-      last.paint.ms = performance.now() - startTime;
-    }
+    end(this.canvas);
+  };
+  CanvasRenderingContext2D.prototype.createImageData = function (...size) {
+    begin(this.canvas);
+    return createImageData.apply(this, size);
+  };
+  CanvasRenderingContext2D.prototype.putImageData = function (...image) {
+    putImageData.apply(this, image);
+    end(this.canvas);
   };
 
   const { postMessage } = Worker.prototype;
@@ -85,6 +103,19 @@ export class MeasuredPage {
       }
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
+  }
+
+  /** Forgets the long tasks so far. */
+  forgetTasks() {
+    return this.page.evaluate(() => {
+      window.bench.longTasks.length = 0;
+    });
+  }
+
+  /** Resolves with the ms of the longest task since they were forgotten; 0 if none took 50 ms. */
+  async longestTask() {
+    const { longTasks } = await this.noted();
+    return Math.max(0, ...longTasks.map(({ duration }) => duration));
   }
 
   /** Resolves with the memory of the page after a collection, in MB, typed arrays included. */

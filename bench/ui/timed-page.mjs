@@ -1,0 +1,90 @@
+/** A wide window, in which all parts of a page are shown. */
+const viewport = { width: 1440, height: 900 };
+
+/** What shows that the first row of a list is there. */
+export const rowShown = '[role=grid] [role=row] [role=gridcell]:not(:empty)';
+
+/** What runs in a page before its own scripts. */
+function observe() {
+  const noted = { longTasks: [] };
+  window.bench = noted;
+  new PerformanceObserver((list) => {
+    noted.longTasks.push(...list.getEntries().map(({ duration }) => duration));
+  }).observe({ type: 'longtask', buffered: true });
+
+  const isShown = ({ selector, count = 1 }) => document.querySelectorAll(selector).length >= count;
+
+  /** Resolves with when so many elements as wanted matched each selector, in ms since the page began. */
+  noted.shown = async (selectors) => {
+    const times = {};
+    const missing = new Map(Object.entries(selectors));
+    while (missing.size > 0) {
+      for (const [name, wanted] of missing) {
+        if (isShown(wanted)) {
+          times[name] = performance.now();
+          missing.delete(name);
+        }
+      }
+      await (missing.size > 0 && changed());
+    }
+    return times;
+  };
+
+  function changed() {
+    return new Promise((resolve) => {
+      const observer = new MutationObserver(() => {
+        observer.disconnect();
+        resolve();
+      });
+      observer.observe(document, { childList: true, subtree: true, attributes: true });
+    });
+  }
+
+  /** Starts a step, and resolves with the ms until an element matches each of some selectors. */
+  noted.timeTo = async (selectors, step) => {
+    const startedMs = performance.now();
+    step();
+    const times = await noted.shown(selectors);
+    return Object.fromEntries(Object.entries(times).map(([name, ms]) => [name, ms - startedMs]));
+  };
+}
+
+/** Opens an address in a browser context; resolves with its page and the DevTools session of that. */
+export async function openPage(context, address, prepare) {
+  const page = await context.newPage();
+  await page.addInitScript(observe);
+  const session = await context.newCDPSession(page);
+  await session.send('Performance.enable');
+  await prepare?.(session);
+  await page.goto(address);
+  return { page, session };
+}
+
+/** Opens a context without anything stored. */
+export function newContext(browser) {
+  return browser.newContext({ viewport });
+}
+
+/** Resolves with the ms from the navigation until the first row of a list is shown. */
+export async function firstRowMs(page) {
+  const { row } = await page.evaluate(
+    (selector) => window.bench.shown({ row: { selector } }),
+    rowShown,
+  );
+  return row;
+}
+
+/** Resolves with the ms of script, style and layout since the page was opened. */
+export async function workMs(session) {
+  const { metrics } = await session.send('Performance.getMetrics');
+  return metrics
+    .filter(({ name }) => /^(Script|Layout|RecalcStyle)Duration$/.test(name))
+    .reduce((sum, { value }) => sum + 1000 * value, 0);
+}
+
+/** Resolves with the memory of a page after a collection, in MB, typed arrays included. */
+export async function heapMb(session) {
+  await session.send('HeapProfiler.collectGarbage');
+  const { usedSize, backingStorageSize = 0 } = await session.send('Runtime.getHeapUsage');
+  return (usedSize + backingStorageSize) / 1e6;
+}
