@@ -8,10 +8,10 @@ const trace_id = traceIdOf('values');
 const AGE_MS = 3_600_000;
 
 const spans = [
-  { span_id: '00000000000000a1', name: 'root', inputs: 'nothing' },
+  { span_id: '00000000000000a1', name: 'root', inputs: { text: 'nothing' } },
   { span_id: '00000000000000a2', name: 'objects', inputs: { rows: objects() } },
   { span_id: '00000000000000a3', name: 'list', inputs: { texts: texts() } },
-  { span_id: '00000000000000a4', name: 'message', inputs: markdown() },
+  { span_id: '00000000000000a4', name: 'message', inputs: { text: markdown() } },
 ];
 
 /** 1,000,000 values in 45,000 objects. */

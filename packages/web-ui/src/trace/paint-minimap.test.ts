@@ -56,7 +56,9 @@ describe('drawLanes', () => {
           const { layout, row } = draw(lengths, { height });
           const lanes = layout.laneStart.length - 1;
           const laneHeight = Math.min(4, height / lanes);
-          const expected = Array.from({ length: height }, () => Array(40).fill(0));
+          const expected: (readonly number[])[] = Array.from({ length: height }, () =>
+            Array(40).fill(0),
+          );
           for (let lane = 0; lane < lanes; lane += Math.max(1, Math.ceil(1 / laneHeight))) {
             const top = Math.round(lane * laneHeight + 1);
             const line = lineOf(layout, lane);
