@@ -1,4 +1,4 @@
-import type { FlatAttributes, Trace, TracedSpan, Value } from './evaluate/traced-span.js';
+import type { FlatAttributes, Trace, TracedSpan, Value } from '../evaluate/traced-span.js';
 
 const T0 = 1_777_629_600_000_000_000n;
 const MS = 1_000_000n;

@@ -1,4 +1,5 @@
 import { compilePattern } from '../../check/compile-pattern.js';
+import type { Value } from '../../evaluate/traced-span.js';
 import {
   type ArithmeticOperator,
   type ComparisonOperator,
@@ -6,7 +7,6 @@ import {
   MAX_INT,
   MIN_INT,
 } from '../../tree/expression.js';
-import type { Value } from './traced-span.js';
 
 /** Computes a number; nil if an operand is no number, and for a division of integers by zero. */
 export function calculate(

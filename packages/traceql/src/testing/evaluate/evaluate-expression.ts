@@ -1,9 +1,9 @@
+import type { TracedSpan, Value } from '../../evaluate/traced-span.js';
 import type { BinaryExpression, ComparisonOperator, Expression } from '../../tree/expression.js';
 import type { Field } from '../../tree/field.js';
 import { calculate, compare, isNumber } from './compute.js';
 import { type Companions, readField, type Seen } from './read-field.js';
 import type { TraceTree } from './trace-tree.js';
-import type { TracedSpan, Value } from './traced-span.js';
 
 /** Returns whether a span matches a condition with one of its events and one of its links. */
 export function matchesCondition(

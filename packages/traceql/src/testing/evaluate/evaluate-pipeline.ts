@@ -1,9 +1,9 @@
+import type { Trace, TracedSpan, Value } from '../../evaluate/traced-span.js';
 import type { Aggregate, Scalar, Stage } from '../../tree/query.js';
 import { compare, isNumber } from './compute.js';
 import { readValue } from './evaluate-expression.js';
 import { evaluateSpanSet } from './evaluate-span-set.js';
 import { TraceTree } from './trace-tree.js';
-import type { Trace, TracedSpan, Value } from './traced-span.js';
 
 /** The spans of a trace that are left, in groups. */
 type SpanGroups = readonly (readonly TracedSpan[])[];
@@ -44,9 +44,12 @@ function keyOf(value: Value | undefined): string {
     return 'nil';
   }
   if (value.type === 'list') {
-    return `[${value.values.map(keyOf).join()}]`;
+    return JSON.stringify(value.values.map(keyOf));
   }
-  return isNumber(value) ? `number ${Number(value.value)}` : `${value.type} ${value.value}`;
+  if (!isNumber(value)) {
+    return `${value.type} ${value.value}`;
+  }
+  return `number ${Number.isInteger(value.value) ? BigInt(value.value) : value.value}`;
 }
 
 function aggregate(

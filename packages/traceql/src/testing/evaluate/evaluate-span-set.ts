@@ -1,7 +1,7 @@
+import type { TracedSpan } from '../../evaluate/traced-span.js';
 import type { SetOperator, SpanSet } from '../../tree/query.js';
 import { matchesCondition } from './evaluate-expression.js';
 import type { TraceTree } from './trace-tree.js';
-import type { TracedSpan } from './traced-span.js';
 
 /** Returns those of the spans that a span set selects, in the order of the trace. */
 export function evaluateSpanSet(

@@ -1,7 +1,7 @@
+import type { TracedSpan, Value } from '../../evaluate/traced-span.js';
 import type { Literal } from '../../tree/expression.js';
 import type { Field, IntrinsicName } from '../../tree/field.js';
 import type { TraceTree } from './trace-tree.js';
-import type { TracedSpan, Value } from './traced-span.js';
 
 /** The event and the link that a condition is evaluated with. */
 export interface Companions {

@@ -1,4 +1,4 @@
-import type { Trace, TracedSpan } from './traced-span.js';
+import type { Trace, TracedSpan } from '../../evaluate/traced-span.js';
 
 /** The position of a span in a walk through the tree, depth first. */
 interface NestedSet {

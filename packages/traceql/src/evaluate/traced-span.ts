@@ -1,4 +1,4 @@
-import type { Literal } from '../../tree/expression.js';
+import type { Literal } from '../tree/expression.js';
 
 /** A value of a span; `undefined` stands for nil. */
 export type Value = Literal | { readonly type: 'list'; readonly values: readonly Literal[] };
@@ -6,7 +6,7 @@ export type Value = Literal | { readonly type: 'list'; readonly values: readonly
 /** Attributes by their flat keys. */
 export type FlatAttributes = ReadonlyMap<string, Value>;
 
-/** A span as queries see it. Times are in nanoseconds. */
+/** A span as queries see it. Times are in nanoseconds. Members MAY be computed when they are read. */
 export interface TracedSpan {
   readonly span_id: string;
   readonly parent_id: string;

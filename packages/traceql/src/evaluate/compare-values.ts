@@ -1,0 +1,106 @@
+import { compareCodePoints } from '@spanhouse/span-schema';
+import type { ComparisonOperator, Literal } from '../tree/expression.js';
+import type { Scalar } from '../tree/query.js';
+import type { Value } from './traced-span.js';
+
+type OrderOperator = Exclude<ComparisonOperator, '=~' | '!~'>;
+type Test = (value: Literal) => boolean;
+
+/** Returns whether a value is a number. */
+export function isNumber(value: Value | undefined): value is Scalar {
+  return value?.type === 'int' || value?.type === 'float' || value?.type === 'duration';
+}
+
+/** Compares two values. Nil, types that do not fit, and a list with a list: false. */
+export function compareValues(
+  operator: OrderOperator,
+  left: Value | undefined,
+  right: Value | undefined,
+): boolean {
+  if (left === undefined || right === undefined) {
+    return false;
+  }
+  if (left.type === 'list') {
+    return (
+      right.type !== 'list' &&
+      ofElements(operator, left.values, (value) => compareLiterals(operator, value, right))
+    );
+  }
+  return right.type === 'list'
+    ? ofElements(operator, right.values, (value) => compareLiterals(operator, left, value))
+    : compareLiterals(operator, left, right);
+}
+
+/** Returns whether a text, or the texts of a list, match a pattern; `!~` for all of them. */
+export function matchValue(
+  operator: '=~' | '!~',
+  value: Value | undefined,
+  matches: (text: string) => boolean,
+): boolean {
+  const test: Test = (literal) =>
+    literal.type === 'string' && matches(literal.value) === (operator === '=~');
+  if (value === undefined) {
+    return false;
+  }
+  return value.type === 'list' ? ofElements(operator, value.values, test) : test(value);
+}
+
+/** The negative operators hold for a list when they hold for each of its elements. */
+function ofElements(operator: ComparisonOperator, values: readonly Literal[], test: Test): boolean {
+  return operator === '!=' || operator === '!~' ? values.every(test) : values.some(test);
+}
+
+function compareLiterals(operator: OrderOperator, left: Literal, right: Literal): boolean {
+  if (isNumber(left) && isNumber(right)) {
+    return compareNumbers(operator, left.value, right.value);
+  }
+  if (left.type !== right.type) {
+    return false;
+  }
+  if (left.type === 'string' && right.type === 'string') {
+    return holds(operator, compareCodePoints(left.value, right.value));
+  }
+  if (operator === '=') {
+    return left.value === right.value;
+  }
+  return operator === '!=' && left.value !== right.value;
+}
+
+/** JavaScript compares integers with doubles by their exact values. */
+function compareNumbers(
+  operator: OrderOperator,
+  left: bigint | number,
+  right: bigint | number,
+): boolean {
+  switch (operator) {
+    case '=':
+      return left >= right && left <= right;
+    case '!=':
+      return !(left >= right && left <= right);
+    case '<':
+      return left < right;
+    case '<=':
+      return left <= right;
+    case '>':
+      return left > right;
+    case '>=':
+      return left >= right;
+  }
+}
+
+function holds(operator: OrderOperator, order: number): boolean {
+  switch (operator) {
+    case '=':
+      return order === 0;
+    case '!=':
+      return order !== 0;
+    case '<':
+      return order < 0;
+    case '<=':
+      return order <= 0;
+    case '>':
+      return order > 0;
+    case '>=':
+      return order >= 0;
+  }
+}

@@ -1,0 +1,18 @@
+import type { Expression } from '../tree/expression.js';
+import type { Field } from '../tree/field.js';
+
+/** Returns the fields that an expression names, in its order. */
+export function fieldsOf(expression: Expression): readonly Field[] {
+  const fields: Field[] = [];
+  const rest = [expression];
+  for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
+    if (next.kind === 'field') {
+      fields.push(next.field);
+    } else if (next.kind === 'unary') {
+      rest.push(next.operand);
+    } else if (next.kind === 'binary') {
+      rest.push(next.right, next.left);
+    }
+  }
+  return fields;
+}

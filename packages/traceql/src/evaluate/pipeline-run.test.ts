@@ -1,0 +1,132 @@
+import fc from 'fast-check';
+import { parseQuery } from '../parse/parse-query.js';
+import { printQuery } from '../print/print-query.js';
+import { anyLikelyPipeline } from '../testing/any-likely-pipeline.js';
+import { anyTrace } from '../testing/any-trace.js';
+import { evaluatePipeline } from '../testing/evaluate/evaluate-pipeline.js';
+import { exampleTraces } from '../testing/example-traces.js';
+import type { Stage } from '../tree/query.js';
+import { PipelineRun } from './pipeline-run.js';
+import { planPipeline } from './plan-pipeline.js';
+import { TooManyPairs } from './sights-of.js';
+import { TraceShape } from './trace-shape.js';
+import type { Trace, TracedSpan } from './traced-span.js';
+
+function inOrder({ spans }: Trace): readonly TracedSpan[] {
+  return spans.toSorted(
+    (a, b) => Number(a.start_time - b.start_time) || (a.span_id < b.span_id ? -1 : 1),
+  );
+}
+
+function run(pipeline: readonly Stage[], trace: Trace) {
+  const spans = inOrder(trace);
+  const shape = new TraceShape(
+    trace.trace_id,
+    spans.map((span) => ({ ...span, parent_id: span.parent_id || undefined })),
+  );
+  const service = spans[shape.root ?? -1]?.resource.get('service.name');
+  const rootService = service?.type === 'string' ? service.value : '';
+  const running = new PipelineRun(planPipeline(pipeline), shape);
+  spans.forEach((span, position) => running.see({ span, position, shape, rootService }));
+  return running.spanSets().map(({ positions, attributes }) => ({
+    ids: positions.map((position) => spans[position]?.span_id),
+    attributes,
+  }));
+}
+
+function pipelineOf(text: string): readonly Stage[] {
+  return parseQuery(text).pipeline;
+}
+
+describe('PipelineRun', () => {
+  it('finds the span sets of the naive evaluator', () => {
+    fc.assert(
+      fc.property(anyLikelyPipeline(), anyTrace(), (pipeline, trace) => {
+        const expected = evaluatePipeline(pipeline, trace);
+
+        expect(run(pipeline, trace).map(({ ids }) => ids)).toEqual(
+          expected.map((spans) => spans.map(({ span_id }) => span_id)),
+        );
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('is given pipelines that the parser accepts', () => {
+    fc.assert(
+      fc.property(anyLikelyPipeline(), (pipeline) => {
+        const query = { kind: 'traces', pipeline, hints: [] } as const;
+
+        expect(parseQuery(printQuery(query))).toEqual(query);
+      }),
+    );
+  });
+
+  it.each<[string, readonly (readonly [string, string])[]]>([
+    ['{ } | count() > 5', [['count()', 'int 6']]],
+    [
+      '{ } | avg(duration) > 300ms | count() > 5',
+      [
+        ['avg(duration)', 'duration 378333333'],
+        ['count()', 'int 6'],
+      ],
+    ],
+    [
+      '{ } | by(resource.service.name) | count() > 2',
+      [
+        ['by(resource.service.name)', 'string gateway'],
+        ['count()', 'int 3'],
+      ],
+    ],
+    ['{ } | by(resource.service.name) | count() > 2 | coalesce()', []],
+    [
+      '{ span.rows = nil } | by(span.amount) | max(duration) < 600ms',
+      [
+        ['by(span.amount)', 'float 12.5'],
+        ['max(duration)', 'duration 500000000'],
+      ],
+    ],
+  ])('%s tells about a set %j', (text, expected) => {
+    const [checkout] = exampleTraces;
+
+    const [set] = run(pipelineOf(text), checkout as Trace);
+
+    expect(
+      set?.attributes.map(({ key, value }) => [
+        key,
+        value?.type === 'list' ? 'list' : `${value?.type} ${value?.value}`,
+      ]),
+    ).toEqual(expected);
+  });
+
+  it('follows a chain of 100,000 spans', () => {
+    const [template] = (exampleTraces[0] as Trace).spans as [TracedSpan];
+    const spans = Array.from({ length: 100_000 }, (_, index) => ({
+      ...template,
+      span_id: index.toString(16).padStart(16, '0'),
+      parent_id: index === 0 ? '' : (index - 1).toString(16).padStart(16, '0'),
+      start_time: BigInt(index),
+    }));
+
+    const [set] = run(pipelineOf('{ nestedSetParent < 0 } >> { span:childCount = 0 }'), {
+      trace_id: 'a'.repeat(32),
+      spans,
+    });
+
+    expect(set?.ids).toEqual([(99_999).toString(16).padStart(16, '0')]);
+  });
+
+  it('refuses a condition on too many pairs of events and links', () => {
+    const [trace] = exampleTraces as readonly [Trace];
+    const [span] = trace.spans as readonly [TracedSpan];
+    const attributes = new Map([['k', { type: 'int', value: 1n } as const]]);
+    const entry = { name: 'e', timestamp: 0n, trace_id: '', span_id: '', attributes };
+    const list = Array.from({ length: 1001 }, () => ({ ...entry }));
+    const of = (lists: Partial<TracedSpan>) => ({ ...trace, spans: [{ ...span, ...lists }] });
+
+    expect(() => run(pipelineOf('{ .k = 2 }'), of({ events: list, links: list }))).toThrow(
+      TooManyPairs,
+    );
+    expect(run(pipelineOf('{ .other = nil }'), of({ events: list, links: list }))).toHaveLength(1);
+  });
+});

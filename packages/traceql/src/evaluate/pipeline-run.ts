@@ -1,0 +1,155 @@
+import { printExpression } from '../print/print-expression.js';
+import { printAggregate } from '../print/print-query.js';
+import type { Expression } from '../tree/expression.js';
+import type { SpanSet, Stage } from '../tree/query.js';
+import { type Aggregated, aggregateValues } from './aggregate-values.js';
+import { compareValues, isNumber } from './compare-values.js';
+import type { PipelinePlan } from './plan-pipeline.js';
+import type { PlacedSpan } from './read-field.js';
+import { combineSpans, type Positions, union } from './relate-spans.js';
+import type { TraceShape } from './trace-shape.js';
+import type { Value } from './traced-span.js';
+
+/** Spans of a trace that a pipeline leaves together. */
+export interface FoundSpanSet {
+  readonly positions: Positions;
+  /** What `by` and aggregates tell about the set; undefined is nil. */
+  readonly attributes: readonly { readonly key: string; readonly value: Value | undefined }[];
+}
+
+/** Runs a pipeline on a trace, whose spans MUST all be seen before the stages run. Holds no spans. */
+export class PipelineRun {
+  readonly #plan: PipelinePlan;
+  readonly #shape: TraceShape;
+  readonly #matches: ReadonlyMap<SpanSet, Uint8Array>;
+  readonly #values: ReadonlyMap<Expression, (Value | undefined)[]>;
+
+  constructor(plan: PipelinePlan, shape: TraceShape) {
+    const { length } = shape.spans;
+    this.#plan = plan;
+    this.#shape = shape;
+    this.#matches = new Map(
+      [...plan.conditions.keys()].map((filter) => [filter, new Uint8Array(length)]),
+    );
+    this.#values = new Map(
+      [...plan.values.keys()].map((expression) => [expression, new Array(length)]),
+    );
+  }
+
+  /** Computes what the stages need of a span. */
+  see(placed: PlacedSpan): void {
+    const { conditions, values } = this.#plan;
+    for (const [filter, matches] of conditions) {
+      const flags = this.#matches.get(filter);
+      if (flags !== undefined) {
+        flags[placed.position] = Number(matches(placed));
+      }
+    }
+    for (const [expression, read] of values) {
+      const list = this.#values.get(expression);
+      if (list !== undefined) {
+        list[placed.position] = read(placed);
+      }
+    }
+  }
+
+  /** Returns the span sets that the pipeline leaves; none if the trace does not match. */
+  spanSets(): readonly FoundSpanSet[] {
+    let sets: readonly FoundSpanSet[] = [
+      { positions: [...this.#shape.spans.keys()], attributes: [] },
+    ];
+    for (const stage of this.#plan.stages) {
+      sets = this.#runStage(stage, sets).filter(({ positions }) => positions.length > 0);
+    }
+    return sets;
+  }
+
+  #runStage(stage: Stage, sets: readonly FoundSpanSet[]): readonly FoundSpanSet[] {
+    switch (stage.kind) {
+      case 'spans':
+        return sets.map((set) => ({ ...set, positions: this.#select(stage.spans, set.positions) }));
+      case 'aggregate':
+        return sets.flatMap((set) => this.#aggregate(stage, set));
+      case 'group':
+        return sets.flatMap((set) => this.#group(stage.by, set));
+      case 'select':
+        return sets;
+      case 'coalesce':
+        return sets.length === 0
+          ? []
+          : [{ positions: union(...sets.map(({ positions }) => positions)), attributes: [] }];
+    }
+  }
+
+  #select(spans: SpanSet, positions: Positions): Positions {
+    if (spans.kind === 'operation') {
+      const left = this.#select(spans.left, positions);
+      const right = this.#select(spans.right, positions);
+      return combineSpans(spans.operator, [left, right], this.#shape);
+    }
+    const flags = this.#matches.get(spans);
+    return positions.filter((position) => flags?.[position] === 1);
+  }
+
+  #aggregate(
+    { aggregate, operator, scalar }: Extract<Stage, { readonly kind: 'aggregate' }>,
+    set: FoundSpanSet,
+  ): readonly FoundSpanSet[] {
+    const found =
+      aggregate.kind === 'count'
+        ? count(set)
+        : aggregateValues(aggregate.kind, this.#valuesOf(aggregate.of, set).filter(isNumber));
+    if (found === undefined || !compareValues(operator, found.value, scalar)) {
+      return [];
+    }
+    const attribute = { key: printAggregate(aggregate), value: found.shown };
+    return [{ ...set, attributes: [...set.attributes, attribute] }];
+  }
+
+  #group(by: Expression, set: FoundSpanSet): readonly FoundSpanSet[] {
+    const values = this.#valuesOf(by, set);
+    const groups = new Map<string, { value: Value | undefined; positions: number[] }>();
+    set.positions.forEach((position, index) => {
+      const value = values[index];
+      const key = keyOf(value);
+      const group = groups.get(key);
+      if (group === undefined) {
+        groups.set(key, { value, positions: [position] });
+      } else {
+        group.positions.push(position);
+      }
+    });
+    const key = `by(${printExpression(by)})`;
+    return [...groups.values()].map(({ value, positions }) => ({
+      positions,
+      attributes: [...set.attributes, { key, value }],
+    }));
+  }
+
+  #valuesOf(expression: Expression, { positions }: FoundSpanSet): readonly (Value | undefined)[] {
+    const values = this.#values.get(expression) ?? [];
+    return positions.map((position) => values[position]);
+  }
+}
+
+function count({ positions }: FoundSpanSet): Aggregated {
+  const value = { type: 'int', value: BigInt(positions.length) } as const;
+  return { value, shown: value };
+}
+
+/** Equal values have equal keys; numbers of different types are equal by value. */
+function keyOf(value: Value | undefined): string {
+  if (value === undefined) {
+    return 'nil';
+  }
+  if (value.type === 'list') {
+    return JSON.stringify(value.values.map(keyOf));
+  }
+  if (!isNumber(value)) {
+    return `${value.type} ${value.value}`;
+  }
+  const { value: number } = value;
+  return typeof number === 'number' && Number.isInteger(number)
+    ? `number ${BigInt(number)}`
+    : `number ${number}`;
+}
