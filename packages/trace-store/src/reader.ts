@@ -26,6 +26,7 @@ export {
   type SpanAggregation,
   type ValueAxis,
 } from './span-aggregation.js';
+export type { ExtentBounds, SpanHint } from './span-hint.js';
 export { type SpanPart, unreadParts } from './span-parts.js';
 export {
   type ActorPage,

@@ -2,6 +2,7 @@ import type { StoredSpan } from '@spanhouse/span-row';
 import type { FilterExpression } from '@spanhouse/span-schema';
 import type { AnswerRoom } from './answer-room.js';
 import type { ReadCost } from './read-cost.js';
+import type { ExtentBounds, SpanHint } from './span-hint.js';
 import type { SpanPart } from './span-parts.js';
 
 /** A place in the order of spans: (start_time, trace_id, span_id). */
@@ -46,6 +47,10 @@ export interface SpanSelection {
    * traces of which only another version of a span satisfies it.
    */
   readonly traceFilters?: readonly FilterExpression[] | undefined;
+  /** Spans that the hint leaves out MAY be left out of the list; all others that are selected MUST be in it. */
+  readonly hint?: SpanHint | undefined;
+  /** Of lists of traces: the bounds within which the extent of a trace is. A list MAY have others as well. */
+  readonly extent?: ExtentBounds | undefined;
   /** As many as it takes where it is larger than any list. */
   readonly limit: number;
   /** Parts of the spans that need not be read. Their members are then absent, empty or zero. */

@@ -64,8 +64,9 @@ function knownRank(
 
 /** True if all spans of the trace after its first selected one are selected too. */
 function isWholeSelected(extent: TraceExtent, selection: SpanSelection): boolean {
-  const { filter, newest, order, snapshot } = selection;
-  if (filter !== undefined || extent.hasExpired || extent.logPartition === undefined) {
+  const { filter, hint, newest, order, snapshot } = selection;
+  const isFiltered = filter !== undefined || hint !== undefined;
+  if (isFiltered || extent.hasExpired || extent.logPartition === undefined) {
     return false;
   }
   const isInWindow =

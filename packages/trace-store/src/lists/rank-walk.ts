@@ -19,8 +19,8 @@ export async function* walkRanks(
   read: ListRead,
   start: TraceWalkStart,
 ): AsyncGenerator<readonly RankedTrace[]> {
-  const { limit, filter } = start.selection;
-  const firstRows = filter === undefined ? FIRST_CHUNK_ROWS : FIRST_MATCHING_ROWS;
+  const { limit, filter, hint } = start.selection;
+  const firstRows = (filter ?? hint) === undefined ? FIRST_CHUNK_ROWS : FIRST_MATCHING_ROWS;
   const inOrder = comparisonOf(start);
   let open: RankedTrace[] = [];
   const onSearched = (time: bigint) => {

@@ -107,8 +107,15 @@ function endOf({ order, oldest, newest }: SpanSelection): bigint | undefined {
 }
 
 /** True if the walk may skip many rows. */
-function isSelective({ filter, traceFilters = [], ratePercent }: SpanSelection): boolean {
-  return filter !== undefined || traceFilters.length > 0 || (ratePercent ?? 100) < 100;
+function isSelective({
+  filter,
+  hint,
+  extent,
+  traceFilters = [],
+  ratePercent = 100,
+}: SpanSelection): boolean {
+  const restricts = [filter, hint, extent, ...traceFilters].some((part) => part !== undefined);
+  return restricts || (ratePercent ?? 100) < 100;
 }
 
 /** True if the range is too short to be divided. */

@@ -1,6 +1,7 @@
 import { generationOf, toLogOffset } from '@spanhouse/span-row';
 import type { StatementParameters } from '../connection/statement.js';
 import { filterToSql } from '../filter/filter-to-sql.js';
+import { hintToSql } from '../filter/hint-to-sql.js';
 import type { SpanSelection } from '../trace-reader.js';
 
 /** Hides expired rows at once, although ClickHouse removes them later. */
@@ -12,7 +13,7 @@ export function selectionConditions(
   selection: Omit<SpanSelection, 'limit'>,
   parameters: StatementParameters,
 ): string[] {
-  const { oldest, newest, order, filter, ratePercent } = selection;
+  const { oldest, newest, order, filter, hint, ratePercent } = selection;
   const isAscending = order === 'ascending';
   const conditions = [`project_id = ${parameters.bind('UUID', selection.project_id)}`];
   if (oldest !== undefined) {
@@ -31,6 +32,9 @@ export function selectionConditions(
   }
   if (filter !== undefined) {
     conditions.push(filterToSql(filter, parameters));
+  }
+  if (hint !== undefined) {
+    conditions.push(hintToSql(hint, parameters));
   }
   return conditions;
 }

@@ -1,7 +1,9 @@
 import type { FilterExpression } from '@spanhouse/span-schema';
 import type { StatementParameters } from '../connection/statement.js';
 import { filterToSql } from '../filter/filter-to-sql.js';
+import type { ExtentBounds } from '../span-hint.js';
 import type { SpanSelection } from '../trace-reader.js';
+import { firstStart, isRangeUnknown, lastStart } from './index-times.js';
 import { notExpired } from './selection-conditions.js';
 
 type Bounds = Pick<SpanSelection, 'project_id' | 'oldest' | 'newest'>;
@@ -11,10 +13,41 @@ type Bounds = Pick<SpanSelection, 'project_id' | 'oldest' | 'newest'>;
  * so the statement MUST run with `shardLocal`.
  */
 export function traceConditions(
-  { traceFilters = [], ...bounds }: Bounds & Pick<SpanSelection, 'traceFilters'>,
+  { traceFilters = [], extent, ...bounds }: Bounds & Pick<SpanSelection, 'traceFilters' | 'extent'>,
   parameters: StatementParameters,
 ): string[] {
-  return traceFilters.map((filter) => traceCondition(filter, bounds, parameters));
+  return [
+    ...traceFilters.map((filter) => traceCondition(filter, bounds, parameters)),
+    ...(extent === undefined ? [] : extentConditions(extent, bounds, parameters)),
+  ];
+}
+
+/**
+ * SQL: the row is of a trace whose entries in the index allow this extent. Entries may belong to older versions of
+ * spans, so there may be more traces.
+ */
+function extentConditions(
+  { startsUntil, endsFrom }: ExtentBounds,
+  { project_id, oldest }: Bounds,
+  parameters: StatementParameters,
+): readonly string[] {
+  const within = [`${firstStart()} <= ${parameters.bind('Int64', startsUntil)}`];
+  if (endsFrom !== undefined) {
+    const end = `max(max_end_time) >= ${parameters.bindTime(endsFrom)}`;
+    within.push(`(${end} OR max(${isRangeUnknown()}))`);
+  }
+  if (oldest !== undefined) {
+    within.push(`${lastStart()} >= ${parameters.bind('Int64', oldest)}`);
+  }
+  const project = `project_id = ${parameters.bind('UUID', project_id)}`;
+  const traces = `FROM trace_index WHERE ${project} GROUP BY trace_id HAVING ${within.join(' AND ')}`;
+  const reach = `(SELECT ${firstStart()} AS first, ${lastStart()} AS last ${traces})`;
+  const start = 'toUnixTimestamp64Nano(start_time)';
+  return [
+    `trace_id IN (SELECT trace_id ${traces})`,
+    `start_time >= (SELECT fromUnixTimestamp64Nano(min(first), 'UTC') FROM ${reach})`,
+    `${start} <= (SELECT max(last) FROM ${reach})`,
+  ];
 }
 
 function traceCondition(

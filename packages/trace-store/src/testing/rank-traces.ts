@@ -1,10 +1,11 @@
 import type { FilterExpression } from '@spanhouse/span-schema';
 import { createFilterPredicate } from '@spanhouse/span-schema/testing';
+import type { ExtentBounds } from '../span-hint.js';
 import type { SpanSelection, TracePosition } from '../trace-reader.js';
 import { compareTraces, inOrder, type Row, selectRows } from './select-rows.js';
 import { toFilterableSpan } from './to-filterable-span.js';
 
-/** Ranks the traces of the matching rows by their latest match, in the order of the selection. */
+/** Ranks the traces of the matching rows by their latest match, in the order of the selection. Hints may be ignored. */
 export function rankTraces(
   rows: readonly Row[],
   selection: SpanSelection & { readonly after: TracePosition | undefined },
@@ -12,9 +13,10 @@ export function rankTraces(
   const { order, after } = selection;
   const ranks = new Map<string, bigint>();
   const hasAll = tracesWithAll(rows, selection.traceFilters ?? []);
+  const isWithin = tracesWithin(rows, selection.extent);
   for (const { span } of selectRows(rows, selection)) {
     const { trace_id, start_time } = span;
-    if (!hasAll(trace_id)) {
+    if (!hasAll(trace_id) || !isWithin(trace_id)) {
       continue;
     }
     const rank = ranks.get(trace_id);
@@ -39,4 +41,21 @@ function tracesWithAll(
     return new Set(matching.map(({ span }) => span.trace_id));
   });
   return (traceId) => found.every((traceIds) => traceIds.has(traceId));
+}
+
+/** Returns whether the extent of a trace is within the bounds. */
+function tracesWithin(
+  rows: readonly Row[],
+  extent: ExtentBounds | undefined,
+): (traceId: string) => boolean {
+  if (extent === undefined) {
+    return () => true;
+  }
+  const { startsUntil, endsFrom } = extent;
+  const starting = rows.filter(({ span }) => span.start_time <= startsUntil);
+  const ending = rows.filter(({ span }) => endsFrom === undefined || span.end_time >= endsFrom);
+  const [started, ended] = [starting, ending].map(
+    (some) => new Set(some.map(({ span }) => span.trace_id)),
+  );
+  return (traceId) => started?.has(traceId) === true && ended?.has(traceId) === true;
 }

@@ -1,0 +1,46 @@
+import type { StatementParameters } from '../connection/statement.js';
+import type { SpanHint } from '../span-hint.js';
+import { filterToSql } from './filter-to-sql.js';
+import { cut } from './leaves.js';
+import { mayHavePair } from './pairs.js';
+
+/** Writes a hint as a condition on the columns of `spans`. It is false only for spans that the hint leaves out. */
+export function hintToSql(hint: SpanHint, parameters: StatementParameters): string {
+  switch (hint.kind) {
+    case 'and':
+    case 'or': {
+      const operands = hint.operands.map((operand) => hintToSql(operand, parameters));
+      return `(${operands.join(` ${hint.kind.toUpperCase()} `)})`;
+    }
+    case 'filter':
+      return filterToSql(hint.filter, parameters);
+    case 'has_value': {
+      const { keys, value } = hint;
+      const pairs = keys.map((key) =>
+        mayHavePair({ key, values: [value], isInList: true }, parameters),
+      );
+      return `(${pairs.join(' OR ')})`;
+    }
+    case 'has_leaf':
+      return hasLeaf(hint, parameters);
+    case 'mentions': {
+      const mentions = hint.texts.map(
+        (text) => `position(${hint.part}, ${parameters.bind('String', text)}) > 0`,
+      );
+      return `(${mentions.join(' AND ')})`;
+    }
+  }
+}
+
+/** Every key is followed by a NUL; those of the elements of a list continue with a dot. */
+function hasLeaf(
+  { keys, type }: Extract<SpanHint, { readonly kind: 'has_leaf' }>,
+  parameters: StatementParameters,
+): string {
+  const listed = `concat('\\0', ${type}_keys)`;
+  const found = keys.flatMap((key) => {
+    const bound = parameters.bind('String', key);
+    return ["'\\0'", "'.'"].map((end) => `position(${listed}, concat('\\0', ${bound}, ${end})) > 0`);
+  });
+  return `(${[...found, cut].join(' OR ')})`;
+}
