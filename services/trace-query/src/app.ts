@@ -63,6 +63,7 @@ import { createSavedQueryRoutes } from './saved-queries/saved-query-routes.js';
 import { OpenTails } from './tail/open-tails.js';
 import { postSpansTail, type TailServices } from './tail/post-spans-tail.js';
 import { createTailPositions } from './tail/tail-positions.js';
+import { createTempoRoutes } from './tempo/tempo-routes.js';
 import { getUi } from './ui/get-ui.js';
 import { createZipkinRoutes } from './zipkin/zipkin-routes.js';
 
@@ -172,11 +173,14 @@ function createOtherDoors(
   { catalog, facts, settings }: TraceQueryDependencies,
 ): readonly Route[] {
   const { frontDoors, mcp, servesUi } = settings;
-  const { doors, zipkin } = frontDoors;
+  const { doors, tempo, zipkin } = frontDoors;
   const deadlineMs = () => facts().deadlineMs;
   return [
     ...(servesUi ? getUi() : []),
     ...(mcp ? [postMcp(services, mcp)] : []),
+    ...(doors.includes('tempo')
+      ? createTempoRoutes({ ...services, catalog, deadlineMs, tempo })
+      : []),
     ...(doors.includes('zipkin')
       ? createZipkinRoutes({ ...services, catalog, deadlineMs, zipkin })
       : []),

@@ -14,7 +14,8 @@ describe('toQuerySettings', () => {
       receiptMaxWaitMs: 30_000,
       mcp: {},
       frontDoors: {
-        doors: ['zipkin'],
+        doors: ['tempo', 'zipkin'],
+        tempo: { traceLimitBytes: 67_108_864 },
         zipkin: { autocompleteKeys: [], hasStrictTraceIds: true, traceLimitBytes: 67_108_864 },
       },
       heldBytes: 268_435_456,

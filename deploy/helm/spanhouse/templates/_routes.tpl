@@ -28,6 +28,7 @@ reads:
   - { under: /docs }
   - { path: / }
   - { under: /ui }
+  - { under: /tempo, isBase: true }
   - { under: /zipkin, isBase: true }
   - { path: /openapi.json }
   - { under: /mcp }

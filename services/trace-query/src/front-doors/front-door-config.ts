@@ -1,11 +1,12 @@
 import type { Config } from '@spanhouse/service-runtime';
 import { z } from 'zod';
+import type { TempoSettings } from './tempo-settings.js';
 import type { ZipkinSettings } from './zipkin-settings.js';
 
 const MIB = 1024 * 1024;
 
 /** The dialects that are served below a base path of their own. */
-const frontDoors = ['zipkin'] as const;
+const frontDoors = ['tempo', 'zipkin'] as const;
 export type FrontDoor = (typeof frontDoors)[number];
 
 function isFrontDoor(name: string): name is FrontDoor {
@@ -28,7 +29,7 @@ export const frontDoorConfigFields = {
     .transform((names) => names.filter(isFrontDoor))
     .default([...frontDoors])
     .describe(
-      'Read APIs of other products that are served, separated by commas: zipkin (under /zipkin); the paths of the others are unknown',
+      'Read APIs of other products that are served, separated by commas: tempo (under /tempo), zipkin (under /zipkin); the paths of the others are unknown',
     ),
   FRONT_DOOR_TRACE_LIMIT_BYTES: z.coerce
     .number()
@@ -36,7 +37,7 @@ export const frontDoorConfigFields = {
     .positive()
     .default(64 * MIB)
     .describe(
-      'Largest trace that these APIs return on its own, in bytes of its JSON; a larger one is answered 422',
+      'Largest trace that these APIs return on its own, in bytes as it is encoded; a larger one is answered 422, and in part by v2 of Tempo',
     ),
   ZIPKIN_AUTOCOMPLETE_KEYS: commaList
     .default([])
@@ -56,6 +57,7 @@ export const frontDoorConfigFields = {
 /** The front doors that are open, with what each of them needs. */
 export interface FrontDoorSettings {
   readonly doors: readonly FrontDoor[];
+  readonly tempo: TempoSettings;
   readonly zipkin: ZipkinSettings;
 }
 
@@ -65,6 +67,7 @@ export function toFrontDoorSettings(
 ): FrontDoorSettings {
   return {
     doors: config.FRONT_DOORS,
+    tempo: { traceLimitBytes: config.FRONT_DOOR_TRACE_LIMIT_BYTES },
     zipkin: {
       traceLimitBytes: config.FRONT_DOOR_TRACE_LIMIT_BYTES,
       hasStrictTraceIds: config.ZIPKIN_STRICT_TRACE_ID,

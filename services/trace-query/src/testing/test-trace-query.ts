@@ -76,7 +76,8 @@ const settings: QuerySettings = {
   lookBackNs: undefined,
   servesUi: true,
   frontDoors: {
-    doors: ['zipkin'],
+    doors: ['tempo', 'zipkin'],
+    tempo: { traceLimitBytes: 64 * 1024 * 1024 },
     zipkin: {
       traceLimitBytes: 64 * 1024 * 1024,
       autocompleteKeys: [],

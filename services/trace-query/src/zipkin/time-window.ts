@@ -1,3 +1,5 @@
+import { within } from '../front-doors/stored-times.js';
+
 /** Times in ns since the Unix epoch, between which the time of a trace lies. */
 export interface TimeWindow {
   /** Inclusive. */
@@ -8,9 +10,6 @@ export interface TimeWindow {
 
 const NS_PER_MS = 1_000_000n;
 const NS_PER_MICROSECOND = 1000n;
-/** Spans have no times beyond these. */
-const MIN_NS = -(2n ** 63n);
-const MAX_NS = 2n ** 63n - 1n;
 
 /** Returns the window that ends with a time in ms. Times are compared as they are shown, in whole microseconds. */
 export function toWindow(endMs: number, lookBackMs: number): TimeWindow {
@@ -19,11 +18,4 @@ export function toWindow(endMs: number, lookBackMs: number): TimeWindow {
     oldest: within(end - BigInt(lookBackMs) * NS_PER_MS),
     newest: within(end + NS_PER_MICROSECOND),
   };
-}
-
-function within(time: bigint): bigint {
-  if (time < MIN_NS) {
-    return MIN_NS;
-  }
-  return time > MAX_NS ? MAX_NS : time;
 }

@@ -67,6 +67,7 @@ describe('/zipkin', () => {
   it('serves nothing if the door is closed', async () => {
     const frontDoors = {
       doors: [],
+      tempo: { traceLimitBytes: 1 },
       zipkin: {
         traceLimitBytes: 1,
         autocompleteKeys: [],
@@ -89,6 +90,7 @@ describe('/zipkin', () => {
         settings: {
           frontDoors: {
             doors: ['zipkin'],
+            tempo: { traceLimitBytes },
             zipkin: {
               traceLimitBytes,
               autocompleteKeys: [],

@@ -1,0 +1,46 @@
+import type { HttpMethod, HttpRequest, HttpResponse, Route } from '@spanhouse/api-kit';
+import type { Catalog } from '@spanhouse/catalog';
+import { type Read, type ReadServices, readRoute } from '../http/read-handler.js';
+import { requireOwnTenant } from './require-own-tenant.js';
+
+/** Where the routes of a dialect are, and how it writes failures. */
+export type Dialect = Required<Pick<Route, 'base' | 'writeProblem'>>;
+
+/** What the routes of every dialect need. */
+export interface DialectServices extends ReadServices {
+  readonly catalog: Pick<Catalog, 'getProject'>;
+}
+
+/** The method and path of a route below the base path: `GET /api/v2/services`. */
+export type RouteName = `${HttpMethod} /${string}`;
+
+/** Creates routes below the base path of a dialect; all need a key with `view_spans`. */
+export interface DialectRoutes {
+  /** A read of spans. */
+  readonly read: <Request>(name: RouteName, read: Read<Request>) => Route;
+  /** A page that reads no spans. */
+  readonly page: (path: string, send: (req: HttpRequest, res: HttpResponse) => void) => Route;
+}
+
+/** Binds the services of a dialect to its base path. */
+export function dialectRoutes(services: DialectServices, dialect: Dialect): DialectRoutes {
+  const { base } = dialect;
+  const authenticate = requireOwnTenant(services.authenticate, services.catalog);
+  return {
+    read(name, read) {
+      const [method, path] = name.split(' ') as [HttpMethod, string];
+      const named = `${method} ${base}${path}` as RouteName;
+      const route = readRoute({ ...services, authenticate }, named, { ...read, mirrored: false });
+      return { ...route, ...dialect };
+    },
+    page: (path, send) => ({
+      ...dialect,
+      method: 'GET',
+      path: `${base}${path}`,
+      handler: async (req, res) => {
+        await authenticate(req, res, 'view_spans');
+        send(req, res);
+      },
+    }),
+  };
+}

@@ -1,0 +1,5 @@
+/** The settings of the Tempo dialect. */
+export interface TempoSettings {
+  /** The largest trace that is returned whole, as it is encoded, before compression. */
+  readonly traceLimitBytes: number;
+}

@@ -1,0 +1,54 @@
+import { badRequest, type HttpRequest } from '@spanhouse/api-kit';
+import { within } from '../front-doors/stored-times.js';
+
+/** Start times in ns since the Unix epoch; undefined = unbounded. */
+export interface TempoRange {
+  /** Inclusive. */
+  readonly oldest: bigint | undefined;
+  /** Exclusive. */
+  readonly newest: bigint | undefined;
+}
+
+const NS_PER_SECOND = 1_000_000_000n;
+
+/** The parameters of a request; the first value of each counts, and an empty one is absent. */
+export class TempoParameters {
+  readonly #search: URLSearchParams;
+
+  constructor({ url }: Pick<HttpRequest, 'url'>) {
+    const at = url.indexOf('?');
+    this.#search = new URLSearchParams(at === -1 ? '' : url.slice(at));
+  }
+
+  text(name: string): string | undefined {
+    return this.#search.get(name) || undefined;
+  }
+
+  /** A whole number of at least 0. */
+  count(name: string): number | undefined {
+    const text = this.text(name);
+    if (text === undefined) {
+      return undefined;
+    }
+    const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+    return Number.isSafeInteger(number) ? number : refuse(`${name} must be a whole number`);
+  }
+
+  /** The range between `start` and `end`, in seconds; 0 is absent, as it is to Tempo. */
+  range(): TempoRange {
+    const start = this.count('start') || undefined;
+    const end = this.count('end') || undefined;
+    if (start !== undefined && end !== undefined && end <= start) {
+      refuse('end must be after start');
+    }
+    return { oldest: toTime(start), newest: toTime(end) };
+  }
+}
+
+function toTime(seconds: number | undefined): bigint | undefined {
+  return seconds === undefined ? undefined : within(BigInt(seconds) * NS_PER_SECOND);
+}
+
+function refuse(text: string): never {
+  throw badRequest(text);
+}

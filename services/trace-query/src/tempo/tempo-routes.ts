@@ -1,0 +1,8 @@
+import type { Route } from '@spanhouse/api-kit';
+import { getTempoStatus } from './get-status.js';
+import type { TempoServices } from './tempo-services.js';
+
+/** Creates the routes below `/tempo`: the read API of Grafana Tempo. */
+export function createTempoRoutes(services: TempoServices): readonly Route[] {
+  return [...getTempoStatus(services)];
+}
