@@ -40,7 +40,9 @@ function hasLeaf(
   const listed = `concat('\\0', ${type}_keys)`;
   const found = keys.flatMap((key) => {
     const bound = parameters.bind('String', key);
-    return ["'\\0'", "'.'"].map((end) => `position(${listed}, concat('\\0', ${bound}, ${end})) > 0`);
+    return ["'\\0'", "'.'"].map(
+      (end) => `position(${listed}, concat('\\0', ${bound}, ${end})) > 0`,
+    );
   });
   return `(${[...found, cut].join(' OR ')})`;
 }

@@ -1,8 +1,9 @@
 import type { Route } from '@spanhouse/api-kit';
+import { getTempoSearch } from './get-search.js';
 import { getTempoStatus } from './get-status.js';
 import type { TempoServices } from './tempo-services.js';
 
 /** Creates the routes below `/tempo`: the read API of Grafana Tempo. */
 export function createTempoRoutes(services: TempoServices): readonly Route[] {
-  return [...getTempoStatus(services)];
+  return [...getTempoStatus(services), getTempoSearch(services)];
 }

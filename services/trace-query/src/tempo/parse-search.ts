@@ -1,0 +1,117 @@
+import { badRequest, type HttpRequest } from '@spanhouse/api-kit';
+import type { SpanPart } from '@spanhouse/trace-store/reader';
+import { parseQuery, type Stage, TraceQlError } from '@spanhouse/traceql';
+import { planPipeline } from '@spanhouse/traceql/evaluate';
+import { hintOfPipeline } from '../traceql/hint-of-pipeline.js';
+import type { TraceSearch } from '../traceql/search-traces.js';
+import { TempoParameters } from './parse-parameters.js';
+import { planTags } from './search-tags.js';
+
+/** A search, and how many spans of each span set its answer shows. */
+export interface TempoSearch extends TraceSearch {
+  readonly maxSpans: number;
+}
+
+const DEFAULT_LIMIT = 20;
+const DEFAULT_SPANS = 3;
+const MAX_LIMIT = 10_000;
+const everything: readonly Stage[] = [
+  { kind: 'spans', spans: { kind: 'filter', condition: undefined } },
+];
+
+/** Parses the parameters of a search. Throws a 400 that names what is wrong. */
+export function parseSearch(req: HttpRequest): TempoSearch {
+  const parameters = new TempoParameters(req);
+  const { oldest, newest } = parameters.range();
+  const [minDuration, maxDuration] = ['minDuration', 'maxDuration'].map((name) =>
+    parseDuration(name, parameters.text(name)),
+  );
+  return {
+    ...planOf(parameters.text('q'), parameters.text('tags')),
+    start: oldest,
+    end: newest,
+    minDuration,
+    maxDuration,
+    limit: parseLimit(parameters.count('limit')),
+    maxSpans: parseMaxSpans(parameters.count('spss')),
+  };
+}
+
+function planOf(
+  query: string | undefined,
+  tags: string | undefined,
+): Pick<TraceSearch, 'plan' | 'hint' | 'unread'> {
+  if (tags === undefined) {
+    const pipeline = query === undefined ? everything : parsePipeline(query);
+    const plan = planPipeline(pipeline);
+    const needsAttributes = plan.fields.some(
+      (field) =>
+        field.kind === 'attribute' && (field.scope === 'span' || field.scope === undefined),
+    );
+    const unread: readonly SpanPart[] = needsAttributes ? [] : ['attributes'];
+    return { plan, hint: hintOfPipeline(pipeline), unread };
+  }
+  if (query !== undefined) {
+    throw badRequest('q and tags exclude each other');
+  }
+  return { plan: planTags(tags), hint: undefined, unread: [] };
+}
+
+function parsePipeline(text: string): readonly Stage[] {
+  const query = parseOrRefuse(text);
+  if (query.kind === 'metrics') {
+    throw badRequest('metrics query on the search route, use /api/metrics/query_range');
+  }
+  return query.pipeline;
+}
+
+function parseOrRefuse(text: string) {
+  try {
+    return parseQuery(text);
+  } catch (error) {
+    if (error instanceof TraceQlError) {
+      throw badRequest(error.message);
+    }
+    throw error;
+  }
+}
+
+function parseLimit(limit = DEFAULT_LIMIT): number {
+  if (limit === 0 || limit > MAX_LIMIT) {
+    throw badRequest(`limit must be between 1 and ${MAX_LIMIT}`);
+  }
+  return limit;
+}
+
+function parseMaxSpans(spans = DEFAULT_SPANS): number {
+  if (spans > MAX_LIMIT) {
+    throw badRequest(`spss must be at most ${MAX_LIMIT}`);
+  }
+  return spans === 0 ? MAX_LIMIT : spans;
+}
+
+const unitsNs: Readonly<Record<string, number>> = {
+  ns: 1,
+  us: 1e3,
+  µs: 1e3,
+  μs: 1e3,
+  ms: 1e6,
+  s: 1e9,
+  m: 60e9,
+  h: 3600e9,
+};
+
+/** Parses a duration as Go writes it, such as `1m30s` or `1.5s`, in ns. */
+function parseDuration(name: string, text: string | undefined): bigint | undefined {
+  if (text === undefined) {
+    return undefined;
+  }
+  if (text !== '0' && !/^(?:(?:\d+\.?\d*|\.\d+)(?:ns|[uµμ]s|ms|[smh]))+$/.test(text)) {
+    throw badRequest(`${name} must be a duration such as 1.5s or 300ms`);
+  }
+  let total = 0;
+  for (const [, number, unit = ''] of text.matchAll(/([\d.]+)(ns|[uµμ]s|ms|[smh])/g)) {
+    total += Number(number) * (unitsNs[unit] ?? 0);
+  }
+  return BigInt(Math.round(total));
+}

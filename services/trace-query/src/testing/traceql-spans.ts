@@ -1,0 +1,90 @@
+import type { CanonicalSpan, JsonObject, JsonValue } from '@spanhouse/span-schema';
+import { aSpan } from '@spanhouse/trace-store/testing';
+import type { Trace, TracedSpan, Value } from '@spanhouse/traceql/testing';
+
+/** Returns the spans of a trace of the language's own tests as ingest would store them. */
+export function toCanonicalSpans({ trace_id, spans }: Trace): readonly CanonicalSpan[] {
+  return spans.map((span) =>
+    aSpan({
+      trace_id,
+      span_id: span.span_id,
+      parent_id: span.parent_id === '' ? undefined : span.parent_id,
+      start_time: span.start_time,
+      end_time: span.end_time,
+      span_name: span.span_name,
+      span_kind: `SPAN_KIND_${span.kind.toUpperCase()}` as CanonicalSpan['span_kind'],
+      status_code: `STATUS_CODE_${span.status.toUpperCase()}` as CanonicalSpan['status_code'],
+      status_message: span.status_message === '' ? undefined : span.status_message,
+      attributes: { ...unfold(span.attributes), ag: { data: {} } },
+      resource: { attributes: plain(span.resource) },
+      scope: {
+        name: span.scope.name,
+        version: span.scope.version,
+        attributes: plain(span.scope.attributes),
+      },
+      events: span.events.map(({ name, timestamp, attributes }) => ({
+        name,
+        timestamp,
+        attributes: plain(attributes),
+      })),
+      links: span.links.map((link) => ({ ...link, attributes: plain(link.attributes) })),
+    }),
+  );
+}
+
+/** Returns a trace whose floats without fraction are the integers as which they are stored. */
+export function asStored({ trace_id, spans }: Trace): Trace {
+  return { trace_id, spans: spans.map(withStoredValues) };
+}
+
+function withStoredValues(span: TracedSpan): TracedSpan {
+  const stored = (attributes: TracedSpan['attributes']) =>
+    new Map([...attributes].map(([key, value]) => [key, toStored(value)]));
+  const withStored = <Part extends { readonly attributes: TracedSpan['attributes'] }>(
+    part: Part,
+  ) => ({
+    ...part,
+    attributes: stored(part.attributes),
+  });
+  return {
+    ...withStored(span),
+    resource: stored(span.resource),
+    scope: withStored(span.scope),
+    events: span.events.map(withStored).toSorted((a, b) => Number(a.timestamp - b.timestamp)),
+    links: span.links.map(withStored),
+  };
+}
+
+function toStored<Some extends Value>(value: Some): Value {
+  if (value.type === 'list') {
+    return { type: 'list', values: value.values.map(toStored) as typeof value.values };
+  }
+  return value.type === 'float' && Number.isInteger(value.value)
+    ? { type: 'int', value: BigInt(value.value) }
+    : value;
+}
+
+function plain(attributes: TracedSpan['attributes']): JsonObject {
+  return Object.fromEntries([...attributes].map(([key, value]) => [key, toJson(value)]));
+}
+
+/** Ingest stores the attributes of spans as nested objects. */
+function unfold(attributes: TracedSpan['attributes']): JsonObject {
+  const root: Record<string, JsonValue> = {};
+  for (const [key, value] of attributes) {
+    const [first = '', second] = key.split('.', 2);
+    root[first] = second === undefined ? toJson(value) : { [second]: toJson(value) };
+  }
+  return root;
+}
+
+function toJson(value: Value): JsonValue {
+  switch (value.type) {
+    case 'list':
+      return value.values.map(toJson);
+    case 'int':
+      return Number.isSafeInteger(Number(value.value)) ? Number(value.value) : value.value;
+    default:
+      return value.value;
+  }
+}

@@ -1,0 +1,59 @@
+import {
+  type FlatAttribute,
+  flattenAttributes,
+  flattenSpanAttributes,
+  type LeafValue,
+} from '@spanhouse/span-dialects/spans';
+import type { JsonObject } from '@spanhouse/span-schema';
+import type { Literal } from '@spanhouse/traceql';
+import type { FlatAttributes, Value } from '@spanhouse/traceql/evaluate';
+
+const serviceKey = 'service.name';
+
+/** Returns the attributes of a span as values of TraceQL. */
+export function spanValues(attributes: JsonObject): FlatAttributes {
+  return toValues(flattenSpanAttributes(attributes));
+}
+
+/** Returns the attributes of a scope, event or link. */
+export function plainValues(attributes: JsonObject | undefined): FlatAttributes {
+  return toValues(flattenAttributes(attributes));
+}
+
+/** Returns the attributes of a resource. Where several leaves have the key of the service, its name counts. */
+export function resourceValues(attributes: JsonObject | undefined): FlatAttributes {
+  const service = attributes?.[serviceKey];
+  const values = flattenAttributes(attributes);
+  return toValues(typeof service === 'string' ? [...values, [serviceKey, service]] : values);
+}
+
+/** A stored null is nil, as if it were not there. */
+function toValues(flat: readonly FlatAttribute[]): FlatAttributes {
+  const values = new Map<string, Value>();
+  for (const [key, leaf] of flat) {
+    if (leaf !== null) {
+      values.set(key, toValue(leaf));
+    }
+  }
+  return values;
+}
+
+function toValue(leaf: Exclude<LeafValue, null>): Value {
+  return typeof leaf === 'object' ? { type: 'list', values: leaf.map(toScalar) } : toScalar(leaf);
+}
+
+/** A double without fraction is stored as the whole number that it equals. */
+function toScalar(leaf: string | number | bigint | boolean): Literal {
+  switch (typeof leaf) {
+    case 'string':
+      return { type: 'string', value: leaf };
+    case 'boolean':
+      return { type: 'bool', value: leaf };
+    case 'bigint':
+      return { type: 'int', value: leaf };
+    case 'number':
+      return Number.isInteger(leaf)
+        ? { type: 'int', value: BigInt(leaf) }
+        : { type: 'float', value: leaf };
+  }
+}

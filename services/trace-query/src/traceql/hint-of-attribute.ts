@@ -1,0 +1,92 @@
+import type { SpanHint } from '@spanhouse/trace-store/reader';
+import type { Expression, Field, Literal } from '@spanhouse/traceql';
+
+type Attribute = Extract<Field, { readonly kind: 'attribute' }>;
+type Comparison = { readonly operator: string; readonly literal: Literal | undefined };
+
+/** Where ingest keeps attributes whose keys contradict others. */
+const conflictPlaces = ['_conflicts', 'ag.unsupported._conflicts'];
+/** JSON has these texts as they are, however it is written. */
+const plainText = /^[A-Za-z0-9 _.:-]+$/;
+const plainName = /^[A-Za-z0-9_-]*[A-Za-z_-][A-Za-z0-9_-]*$/;
+/** The names of numbered leaves, and what other columns hold than the attributes. */
+const isDerived = /#\d+$|^ag\.(?:type|metrics)\./;
+
+/** Matches spans in which the comparison of an attribute may hold; undefined if any span may. */
+export function hintOfAttribute(
+  { scope, name }: Attribute,
+  comparison: Comparison,
+): SpanHint | undefined {
+  const inSpan = hintInSpan(name, comparison);
+  const elsewhere = hintElsewhere(name, comparison);
+  switch (scope) {
+    case 'span':
+      return inSpan;
+    case undefined:
+      return inSpan && elsewhere && { kind: 'or', operands: [inSpan, elsewhere] };
+    case 'resource':
+      return name === 'service.name' ? hintOfService(comparison) : elsewhere;
+    default:
+      return elsewhere;
+  }
+}
+
+/** Leaves are hashed with their values, and listed by their keys; only the JSON tells of empty lists. */
+function hintInSpan(name: string, { operator, literal }: Comparison): SpanHint | undefined {
+  if (isDerived.test(name)) {
+    return undefined;
+  }
+  const keys = [name, ...conflictPlaces.map((place) => `${place}.${name}`)];
+  const { type, value } = literal ?? {};
+  if (operator === '=' && (typeof value === 'boolean' || type === 'string' || isNumeric(type))) {
+    return { kind: 'has_value', keys, value: value as string | number | bigint | boolean };
+  }
+  const needsElement = ['<', '<=', '>', '>=', '=~'].includes(operator);
+  if (needsElement && literal !== undefined) {
+    return { kind: 'has_leaf', keys, type: isNumeric(type) ? 'number' : 'string' };
+  }
+  return mentions('attributes', name, undefined);
+}
+
+/** Resource, scope, events and links are JSON texts, without an index. */
+function hintElsewhere(name: string, { operator, literal }: Comparison): SpanHint | undefined {
+  const text = operator === '=' && literal?.type === 'string' ? literal.value : undefined;
+  return mentions('packed', name, text);
+}
+
+function mentions(
+  part: 'attributes' | 'packed',
+  name: string,
+  value: string | undefined,
+): SpanHint | undefined {
+  // A part of the key that is a number may stand for the index of a list.
+  const last = name
+    .replace(/#\d+$/, '')
+    .split('.')
+    .findLast((segment) => plainName.test(segment));
+  const texts = [
+    ...(last === undefined ? [] : [last]),
+    ...(value !== undefined && plainText.test(value) ? [value] : []),
+  ];
+  return texts.length === 0 ? undefined : { kind: 'mentions', part, texts };
+}
+
+/** A service that only a nested key names has no column, so spans without a service may match as well. */
+function hintOfService({ operator, literal }: Comparison): SpanHint | undefined {
+  if (operator !== '=' || literal?.type !== 'string' || literal.value === '') {
+    return undefined;
+  }
+  const field = 'service_name' as const;
+  const filter = { kind: 'equals_any', field, values: [literal.value, ''] } as const;
+  const absent = { kind: 'absent', field } as const;
+  return { kind: 'filter', filter: { kind: 'or', operands: [filter, absent] } };
+}
+
+function isNumeric(type: Literal['type'] | undefined): boolean {
+  return type === 'int' || type === 'float' || type === 'duration';
+}
+
+/** Returns the literal of an expression. */
+export function literalOf(expression: Expression): Literal | undefined {
+  return expression.kind === 'literal' ? expression.literal : undefined;
+}

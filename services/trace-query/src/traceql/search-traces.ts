@@ -1,0 +1,180 @@
+import { AppError } from '@spanhouse/service-runtime';
+import { compareCodePoints } from '@spanhouse/span-schema';
+import type { SpanHint, SpanPart, SpanSelection } from '@spanhouse/trace-store/reader';
+import { type PipelinePlan, TraceShape } from '@spanhouse/traceql/evaluate';
+import { type TraceWalk, walkTraces } from '../front-doors/walk-traces.js';
+import { evaluateTrace, type MatchedTrace } from './evaluate-trace.js';
+import { QueriedSpans } from './queried-span.js';
+
+/** What a search asks for. Times are ns since the Unix epoch, and all bounds are inclusive. */
+export interface TraceSearch {
+  readonly plan: PipelinePlan;
+  /** A condition that some span of each found trace satisfies. */
+  readonly hint: SpanHint | undefined;
+  /** Parts of spans that neither the plan nor what is made of the traces needs. */
+  readonly unread: readonly SpanPart[];
+  /** A trace is searched when its extent meets the range. */
+  readonly start: bigint | undefined;
+  readonly end: bigint | undefined;
+  readonly minDuration: bigint | undefined;
+  readonly maxDuration: bigint | undefined;
+  readonly limit: number;
+}
+
+/** What a search reads. */
+export interface SearchedStore extends Omit<TraceWalk, 'selection'> {
+  readonly project_id: string;
+  readonly snapshot: readonly bigint[];
+  /** Spans with later starts are few. */
+  readonly now: bigint;
+}
+
+export interface FoundTrace<Entry> {
+  readonly trace_id: string;
+  readonly from: bigint;
+  readonly entry: Entry;
+}
+
+/** Makes an entry of a trace, whose spans can be read meanwhile. */
+type MakeEntry<Entry> = (matched: MatchedTrace, spans: QueriedSpans) => Promise<Entry>;
+
+/** Without bounds on the extents of traces, a walk reads the spans after the end as well. */
+const FEW_NS = 60_000_000_000n;
+
+/**
+ * Finds the newest traces by (start, trace_id) of which the pipeline leaves a span set.
+ *
+ * A trace that starts in the range comes up at its first matching span, which starts no earlier than the trace. The walk
+ * over matching spans, newest first, may therefore end once all further ones start before the traces that were found.
+ * Only where too few traces start in the range does a second walk look for those that started before it and reach it.
+ */
+export async function searchTraces<Entry>(
+  search: TraceSearch,
+  store: SearchedStore,
+  makeEntry: MakeEntry<Entry>,
+): Promise<readonly FoundTrace<Entry>[]> {
+  const newest = new NewestTraces<Entry>(search.limit);
+  const walk = { search, store, makeEntry, newest, spans: new QueriedSpans() };
+  await walkInto(walk, inRange(search, store));
+  const { start } = search;
+  if (start !== undefined && newest.countSince(start) < search.limit) {
+    await walkInto(walk, reachingRange(search, store, start));
+  }
+  return newest.traces;
+}
+
+interface Walk<Entry> {
+  readonly search: TraceSearch;
+  readonly store: SearchedStore;
+  readonly makeEntry: MakeEntry<Entry>;
+  readonly newest: NewestTraces<Entry>;
+  readonly spans: QueriedSpans;
+}
+
+async function walkInto<Entry>(
+  { search, store, makeEntry, newest, spans }: Walk<Entry>,
+  selection: SpanSelection,
+): Promise<void> {
+  for await (const trace of walkTraces({ ...store, selection })) {
+    if (newest.isBefore(trace.rank)) {
+      return;
+    }
+    if (!store.hasTime()) {
+      throw new AppError('DEADLINE_EXCEEDED', 'the search over traces exceeded its deadline');
+    }
+    const shape = new TraceShape(trace.trace_id, trace.nodes);
+    const place = { trace_id: trace.trace_id, from: shape.from };
+    if (isWanted(shape, search) && newest.admits(place)) {
+      const spanSets = await evaluateTrace(search.plan, { trace, shape }, spans);
+      if (spanSets.length > 0) {
+        newest.add({ ...place, entry: await makeEntry({ trace, shape, spanSets }, spans) });
+      }
+    }
+  }
+}
+
+function isWanted(
+  { from, to, duration }: TraceShape,
+  { start, end, minDuration, maxDuration }: TraceSearch,
+): boolean {
+  const meetsRange = (end === undefined || from <= end) && (start === undefined || to >= start);
+  const isLong = minDuration === undefined || duration >= minDuration;
+  return meetsRange && isLong && (maxDuration === undefined || duration <= maxDuration);
+}
+
+/** Selects the spans from the start of the range on. Those after its end may belong to traces that start in it. */
+function inRange(search: TraceSearch, store: SearchedStore): SpanSelection {
+  const { start, end } = search;
+  const isRecent = end === undefined || end > store.now - FEW_NS;
+  return {
+    ...selectionOf(search, store),
+    oldest: start,
+    extent: isRecent ? undefined : { startsUntil: end, endsFrom: start },
+  };
+}
+
+/** Selects the spans of traces that start before the range and end in it or after it. */
+function reachingRange(search: TraceSearch, store: SearchedStore, start: bigint): SpanSelection {
+  return {
+    ...selectionOf(search, store),
+    oldest: undefined,
+    extent: { startsUntil: start - 1n, endsFrom: start },
+  };
+}
+
+function selectionOf(
+  { hint, unread, limit }: TraceSearch,
+  { project_id, snapshot }: SearchedStore,
+): Omit<SpanSelection, 'oldest'> {
+  const all = { filter: undefined, ratePercent: undefined, newest: undefined } as const;
+  return { project_id, snapshot, order: 'descending', ...all, hint, unread, limit };
+}
+
+type Place = Pick<FoundTrace<unknown>, 'trace_id' | 'from'>;
+
+/** The newest traces that were found so far, at most a certain number of them. */
+class NewestTraces<Entry> {
+  readonly #limit: number;
+  readonly #ids = new Set<string>();
+  #traces: FoundTrace<Entry>[] = [];
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  get traces(): readonly FoundTrace<Entry>[] {
+    return this.#traces;
+  }
+
+  /** Returns whether all traces that start at a time, or earlier, are older than those found. */
+  isBefore(time: bigint): boolean {
+    const last = this.#traces[this.#limit - 1];
+    return last !== undefined && last.from > time;
+  }
+
+  /** Returns whether a trace is new, and not older than those found. */
+  admits(place: Place): boolean {
+    const last = this.#traces[this.#limit - 1];
+    return !this.#ids.has(place.trace_id) && (last === undefined || newestFirst(place, last) < 0);
+  }
+
+  add(found: FoundTrace<Entry>): void {
+    const at = this.#traces.findIndex((other) => newestFirst(found, other) < 0);
+    this.#traces.splice(at < 0 ? this.#traces.length : at, 0, found);
+    this.#ids.add(found.trace_id);
+    for (const { trace_id } of this.#traces.splice(this.#limit)) {
+      this.#ids.delete(trace_id);
+    }
+  }
+
+  countSince(time: bigint): number {
+    return this.#traces.filter(({ from }) => from >= time).length;
+  }
+}
+
+function newestFirst(left: Place, right: Place): number {
+  if (left.from !== right.from) {
+    return left.from > right.from ? -1 : 1;
+  }
+  return compareCodePoints(right.trace_id, left.trace_id);
+}
