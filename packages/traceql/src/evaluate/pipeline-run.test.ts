@@ -27,7 +27,9 @@ function run(pipeline: readonly Stage[], trace: Trace) {
   const service = spans[shape.root ?? -1]?.resource.get('service.name');
   const rootService = service?.type === 'string' ? service.value : '';
   const running = new PipelineRun(planPipeline(pipeline), shape);
-  spans.forEach((span, position) => running.see({ span, position, shape, rootService }));
+  for (const [position, span] of spans.entries()) {
+    running.see({ span, position, shape, rootService });
+  }
   return running.spanSets().map(({ positions, attributes }) => ({
     ids: positions.map((position) => spans[position]?.span_id),
     attributes,

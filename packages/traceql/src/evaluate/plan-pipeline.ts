@@ -21,34 +21,40 @@ export interface PipelinePlan {
 
 /** Compiles the expressions of a pipeline. */
 export function planPipeline(stages: readonly Stage[]): PipelinePlan {
-  const conditions = new Map<Filter, (placed: PlacedSpan) => boolean>();
-  const values = new Map<Expression, (placed: PlacedSpan) => Value | undefined>();
-  const fields = new Map<string, Field>();
-  const name = (named: readonly Field[]) => {
-    for (const field of named) {
-      const text = printField(field);
-      fields.set(text, fields.get(text) ?? field);
-    }
-  };
-  const addValue = (expression: Expression) => {
-    name(fieldsOf(expression));
-    values.set(expression, compileValue(expression));
-  };
-  for (const stage of stages) {
-    if (stage.kind === 'spans') {
-      for (const filter of filtersOf(stage.spans)) {
-        name(filter.condition === undefined ? [] : fieldsOf(filter.condition));
-        conditions.set(filter, compileCondition(filter.condition));
-      }
-    } else if (stage.kind === 'aggregate' && stage.aggregate.kind !== 'count') {
-      addValue(stage.aggregate.of);
-    } else if (stage.kind === 'group') {
-      addValue(stage.by);
-    } else if (stage.kind === 'select') {
-      name(stage.fields);
-    }
+  const filters = stages.flatMap((stage) => (stage.kind === 'spans' ? filtersOf(stage.spans) : []));
+  const values = stages.flatMap(computedBy);
+  const named = new Map<string, Field>();
+  for (const field of stages.flatMap(namedBy)) {
+    const text = printField(field);
+    named.set(text, named.get(text) ?? field);
   }
-  return { stages, conditions, values, fields: [...fields.values()] };
+  return {
+    stages,
+    conditions: new Map(filters.map((filter) => [filter, compileCondition(filter.condition)])),
+    values: new Map(values.map((expression) => [expression, compileValue(expression)])),
+    fields: [...named.values()],
+  };
+}
+
+/** Returns the expressions of which a stage needs the value. */
+function computedBy(stage: Stage): readonly Expression[] {
+  if (stage.kind === 'group') {
+    return [stage.by];
+  }
+  return stage.kind === 'aggregate' && stage.aggregate.kind !== 'count' ? [stage.aggregate.of] : [];
+}
+
+function namedBy(stage: Stage): readonly Field[] {
+  switch (stage.kind) {
+    case 'spans':
+      return filtersOf(stage.spans).flatMap(({ condition }) =>
+        condition === undefined ? [] : fieldsOf(condition),
+      );
+    case 'select':
+      return stage.fields;
+    default:
+      return computedBy(stage).flatMap(fieldsOf);
+  }
 }
 
 /** Returns the filters of a span set from left to right. */

@@ -35,7 +35,7 @@ export class TraceShape {
     this.trace_id = trace_id;
     this.spans = spans;
     this.from = spans[0]?.start_time ?? 0n;
-    this.to = spans.reduce((end, { end_time }) => (end_time > end ? end_time : end), lowest);
+    this.to = spans.reduce((end, { end_time }) => later(end, end_time), lowest);
     const root = spans.findIndex(({ parent_id }) => parent_id === undefined);
     this.root = root < 0 ? undefined : root;
     this.#tree = arrangeTree(spans);
@@ -85,6 +85,10 @@ export class TraceShape {
 }
 
 const lowest = -(2n ** 63n);
+
+function later(left: bigint, right: bigint): bigint {
+  return left < right ? right : left;
+}
 
 /** Does not recurse, because a chain may be as long as the trace. */
 function numberTree({ top, children }: SpanTree): NestedSets {

@@ -103,7 +103,11 @@ function isWithin({ spans }: Trace, { start, end, minDuration, maxDuration }: Bo
 }
 
 function minimum(times: readonly bigint[]): bigint {
-  return times.reduce((least, time) => (time < least ? time : least));
+  return times.reduce(earlier);
+}
+
+function earlier(left: bigint, right: bigint): bigint {
+  return left < right ? left : right;
 }
 
 async function search(reader: TraceReader, project_id: string, asked: [Pipeline, Bounds]) {

@@ -1,5 +1,5 @@
 import { createSilentLogger, waitUntil } from '@spanhouse/service-runtime/testing';
-import type { JsonObject } from '@spanhouse/span-schema';
+import type { FilterExpression, JsonObject } from '@spanhouse/span-schema';
 import {
   aContext,
   aSpan,
@@ -13,6 +13,8 @@ import {
 import { createSpanWriter, createWordIndexer } from '@spanhouse/trace-store/writer';
 import { StatementParameters } from '../../../src/connection/statement.js';
 import { filterToSql } from '../../../src/filter/filter-to-sql.js';
+import { hintToSql } from '../../../src/filter/hint-to-sql.js';
+import type { SpanHint } from '../../../src/span-hint.js';
 import { toExpression } from './filterable-row.js';
 
 const GRANULES = 20;
@@ -27,6 +29,7 @@ function spanAt(index: number) {
     span_id: (index + 1).toString(16).padStart(16, '0'),
     start_time: START_NS + BigInt(index),
     status_code: isSpecial ? 'STATUS_CODE_ERROR' : 'STATUS_CODE_OK',
+    resource: { attributes: { 'service.name': isSpecial ? 'rare' : 'usual' } },
     attributes: {
       user: { tier: isSpecial ? 'gold' : 'free', score: isSpecial ? 99.5 : 1 },
       tags: isSpecial ? ['red', 'rare'] : ['blue'],
@@ -41,6 +44,10 @@ function spanAt(index: number) {
 
 function is(key: string, value: JsonObject[string]) {
   return { field: 'attributes', key, value };
+}
+
+function named(field: 'service_name' | 'status_code', values: readonly string[]): SpanHint {
+  return { kind: 'filter', filter: { kind: 'equals_any', field, values } as FilterExpression };
 }
 
 function content(value: string) {
@@ -75,9 +82,14 @@ describeOnClickHouse('Indexes for filters', (url) => {
     return rows.reduce((sum, { n }) => sum + Number(n), 0);
   };
 
-  const ask = (query: string, condition: JsonObject) => {
+  const ask = (query: string, condition: JsonObject) =>
+    askFor(query, (parameters) =>
+      filterToSql(toExpression({ conditions: [condition] }), parameters),
+    );
+
+  const askFor = (query: string, toSql: (parameters: StatementParameters) => string) => {
     const parameters = new StatementParameters();
-    const filter = filterToSql(toExpression({ conditions: [condition] }), parameters);
+    const filter = toSql(parameters);
     const where = `FROM spans WHERE project_id = '${projectId}' AND ${filter}`;
     return database.select<Record<string, string>>(`${query} ${where}`, parameters.values);
   };
@@ -113,6 +125,37 @@ describeOnClickHouse('Indexes for filters', (url) => {
   ])('let %s read one granule of twenty', async (_name, condition) => {
     const lines = await ask('EXPLAIN indexes = 1, distributed = 1 SELECT span_id', condition);
     const found = await ask('SELECT lower(hex(span_id)) AS id', condition);
+
+    const granules = lines.flatMap(
+      (line) => /Granules: (\d+)\/[1-9]/.exec(line['explain'] ?? '')?.[1] ?? [],
+    );
+    expect(found).toEqual([{ id: (SPECIAL + 1).toString(16).padStart(16, '0') }]);
+    expect(Math.min(...granules.map(Number))).toBeLessThanOrEqual(2);
+  });
+
+  it.each<[string, SpanHint]>([
+    ['the service', named('service_name', ['rare', ''])],
+    ['the status', named('status_code', ['STATUS_CODE_ERROR'])],
+    [
+      'a value of an attribute, also where keys contradict each other',
+      { kind: 'has_value', keys: ['user.tier', '_conflicts.user.tier'], value: 'gold' },
+    ],
+    ['an element of a list', { kind: 'has_value', keys: ['tags'], value: 'rare' }],
+    [
+      'both of two',
+      {
+        kind: 'and',
+        operands: [
+          { kind: 'has_value', keys: ['user.score'], value: 99.5 },
+          { kind: 'mentions', part: 'attributes', texts: ['tier', 'gold'] },
+          { kind: 'has_leaf', keys: ['user.tier'], type: 'string' },
+        ],
+      },
+    ],
+  ])('let a hint on %s read one granule of twenty', async (_name, hint) => {
+    const toSql = (parameters: StatementParameters) => hintToSql(hint, parameters);
+    const lines = await askFor('EXPLAIN indexes = 1, distributed = 1 SELECT span_id', toSql);
+    const found = await askFor('SELECT lower(hex(span_id)) AS id', toSql);
 
     const granules = lines.flatMap(
       (line) => /Granules: (\d+)\/[1-9]/.exec(line['explain'] ?? '')?.[1] ?? [],
