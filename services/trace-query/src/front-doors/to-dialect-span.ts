@@ -16,12 +16,24 @@ type StoredEvent = Omit<SpanEvent, 'timestamp'> & { readonly timestamp: string }
 
 /** Parses a stored span. Attributes that were left unread are empty. */
 export function toDialectSpan(span: StoredSpan): DialectSpan {
-  const { events, links, resource, scope, attributes } = span;
+  return { ...toSpanWithoutOrigin(span), resource: resourceOf(span), scope: scopeOf(span) };
+}
+
+/** Parses what many spans have in common. */
+export function resourceOf({ resource }: Pick<StoredSpan, 'resource'>): SpanResource | undefined {
+  return parseIfStored<SpanResource>(resource);
+}
+
+export function scopeOf({ scope }: Pick<StoredSpan, 'scope'>): InstrumentationScope | undefined {
+  return parseIfStored<InstrumentationScope>(scope);
+}
+
+/** Parses what is the span's own. */
+export function toSpanWithoutOrigin(span: StoredSpan): Omit<DialectSpan, 'resource' | 'scope'> {
+  const { events, links, attributes } = span;
   return {
     ...span,
     attributes: attributes === '' ? {} : parseStoredJson<JsonObject>(attributesJson(span)),
-    resource: parseIfStored<SpanResource>(resource),
-    scope: parseIfStored<InstrumentationScope>(scope),
     events: (parseIfStored<readonly StoredEvent[]>(events) ?? []).map(toEvent),
     links: parseIfStored<readonly SpanLink[]>(links) ?? [],
   };

@@ -1,4 +1,5 @@
 import type { HttpResponse } from '@spanhouse/api-kit';
+import { ResponseRoom } from './response-room.js';
 
 /**
  * The size of a chunk: large enough to make the cost of a write negligible, and small compared with
@@ -11,11 +12,11 @@ export class ChunkWriter {
   readonly #res: HttpResponse;
   #chunk = '';
   #isInLine = false;
-  #goOn: () => void = () => undefined;
-  #isListening = false;
+  readonly #room: ResponseRoom;
 
   constructor(res: HttpResponse) {
     this.#res = res;
+    this.#room = new ResponseRoom(res);
   }
 
   /** The text that is not written yet; the caller ends the response with it. */
@@ -70,22 +71,7 @@ export class ChunkWriter {
   async #send(): Promise<void> {
     const chunk = this.#chunk;
     this.#chunk = '';
-    if (this.#res.destroyed || this.#res.write(chunk)) {
-      return;
-    }
-    await this.#room();
-  }
-
-  /** Resolves when the connection takes more. It may close instead, and then no `drain` follows. */
-  #room(): Promise<void> {
-    if (!this.#isListening) {
-      // Only once: a compressed response does not remove listeners.
-      this.#isListening = true;
-      this.#res.on('drain', () => this.#goOn()).on('close', () => this.#goOn());
-    }
-    return new Promise((resolve) => {
-      this.#goOn = resolve;
-    });
+    await this.#room.write(chunk);
   }
 }
 

@@ -1,9 +1,14 @@
 import type { Route } from '@spanhouse/api-kit';
 import { getTempoSearch } from './get-search.js';
 import { getTempoStatus } from './get-status.js';
+import { getTempoTrace } from './get-trace.js';
 import type { TempoServices } from './tempo-services.js';
 
 /** Creates the routes below `/tempo`: the read API of Grafana Tempo. */
 export function createTempoRoutes(services: TempoServices): readonly Route[] {
-  return [...getTempoStatus(services), getTempoSearch(services)];
+  return [
+    ...getTempoStatus(services),
+    ...getTempoTrace(services),
+    getTempoSearch(services),
+  ];
 }

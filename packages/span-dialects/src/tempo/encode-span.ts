@@ -1,0 +1,141 @@
+import type { SpanEvent, SpanLink } from '@spanhouse/span-schema';
+import type { FlatAttribute, LeafValue } from '../spans/flatten-attributes.js';
+import { isInt64 } from './is-int64.js';
+import type { MessageWriter } from './message-writer.js';
+import { type ShownSpan, shownAttributes, spanKinds, statusCodes } from './shown-span.js';
+
+/** Writes a span as an element of its ScopeSpans. */
+export function encodeSpan(writer: MessageWriter, span: ShownSpan): void {
+  const at = writer.open(2);
+  writer.hex(1, span.trace_id);
+  writer.hex(2, span.span_id);
+  optionalText(writer, 3, span.trace_state);
+  if (span.parent_id !== undefined) {
+    writer.hex(4, span.parent_id);
+  }
+  optionalText(writer, 5, span.span_name);
+  optionalCount(writer, 6, spanKinds.indexOf(span.span_kind));
+  writer.fixed64(7, span.start_time);
+  writer.fixed64(8, span.end_time);
+  encodeAttributes(writer, 9, span.attributes);
+  optionalCount(writer, 10, span.dropped_attributes_count);
+  for (const event of span.events) {
+    encodeEvent(writer, event);
+  }
+  optionalCount(writer, 12, span.dropped_events_count);
+  for (const link of span.links) {
+    encodeLink(writer, link);
+  }
+  optionalCount(writer, 14, span.dropped_links_count);
+  encodeStatus(writer, span);
+  optionalFlags(writer, 16, span.flags);
+  writer.close(at);
+}
+
+/** Writes attributes as repeated elements. */
+export function encodeAttributes(
+  writer: MessageWriter,
+  field: number,
+  attributes: readonly FlatAttribute[],
+): void {
+  for (const [key, value] of attributes) {
+    const at = writer.open(field);
+    optionalText(writer, 1, key);
+    encodeValue(writer, 2, value);
+    writer.close(at);
+  }
+}
+
+function encodeEvent(writer: MessageWriter, event: SpanEvent): void {
+  const at = writer.open(11);
+  writer.fixed64(1, event.timestamp);
+  optionalText(writer, 2, event.name);
+  encodeAttributes(writer, 3, shownAttributes(event.attributes));
+  optionalCount(writer, 4, event.dropped_attributes_count);
+  writer.close(at);
+}
+
+function encodeLink(writer: MessageWriter, link: SpanLink): void {
+  const at = writer.open(13);
+  writer.hex(1, link.trace_id);
+  writer.hex(2, link.span_id);
+  optionalText(writer, 3, link.trace_state);
+  encodeAttributes(writer, 4, shownAttributes(link.attributes));
+  optionalCount(writer, 5, link.dropped_attributes_count);
+  optionalFlags(writer, 6, link.flags);
+  writer.close(at);
+}
+
+/** The status is always written: clients look into it. */
+function encodeStatus(writer: MessageWriter, { status_code, status_message }: ShownSpan): void {
+  const at = writer.open(15);
+  optionalText(writer, 2, status_message);
+  optionalCount(writer, 3, statusCodes.indexOf(status_code));
+  writer.close(at);
+}
+
+function encodeValue(writer: MessageWriter, field: number, value: LeafValue): void {
+  const at = writer.open(field);
+  switch (typeof value) {
+    case 'string':
+      writer.text(1, value);
+      break;
+    case 'boolean':
+      writer.bool(2, value);
+      break;
+    case 'object':
+      encodeList(writer, value);
+      break;
+    default:
+      encodeNumber(writer, value);
+  }
+  writer.close(at);
+}
+
+/** Null is a value without content. */
+function encodeList(writer: MessageWriter, list: Extract<LeafValue, object | null>): void {
+  if (list === null) {
+    return;
+  }
+  const at = writer.open(5);
+  for (const element of list) {
+    encodeValue(writer, 1, element);
+  }
+  writer.close(at);
+}
+
+function encodeNumber(writer: MessageWriter, value: number | bigint): void {
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) {
+    writer.count(3, value);
+    return;
+  }
+  if (typeof value === 'number' && !Number.isInteger(value)) {
+    writer.double(4, value);
+    return;
+  }
+  const whole = BigInt(value);
+  if (isInt64(whole)) {
+    writer.int64(3, whole);
+  } else {
+    writer.text(1, whole.toString());
+  }
+}
+
+function optionalText(writer: MessageWriter, field: number, text: string | undefined): void {
+  if (text !== undefined && text !== '') {
+    writer.text(field, text);
+  }
+}
+
+/** An unknown enum is -1, and counts as the default. */
+function optionalCount(writer: MessageWriter, field: number, count = 0): void {
+  if (count > 0) {
+    writer.count(field, count);
+  }
+}
+
+function optionalFlags(writer: MessageWriter, field: number, flags = 0): void {
+  if (flags !== 0) {
+    writer.fixed32(field, flags);
+  }
+}

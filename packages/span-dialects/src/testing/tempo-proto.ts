@@ -1,0 +1,76 @@
+/** The messages of a trace by id, for tests that decode with a library. Enums are numbers. */
+export const tempoProto = `
+syntax = "proto3";
+message TraceByIDResponse {
+  Trace trace = 1;
+  TraceByIDMetrics metrics = 2;
+  int32 status = 3;
+  string message = 4;
+}
+
+message TraceByIDMetrics { uint64 inspected_bytes = 1; }
+message Trace { repeated ResourceSpans resource_spans = 1; }
+message ResourceSpans {
+  Resource resource = 1;
+  repeated ScopeSpans scope_spans = 2;
+  string schema_url = 3;
+}
+
+message Resource { repeated KeyValue attributes = 1; uint32 dropped_attributes_count = 2; }
+message ScopeSpans { Scope scope = 1; repeated Span spans = 2; string schema_url = 3; }
+message Scope {
+  string name = 1;
+  string version = 2;
+  repeated KeyValue attributes = 3;
+  uint32 dropped_attributes_count = 4;
+}
+
+message Span {
+  bytes trace_id = 1;
+  bytes span_id = 2;
+  string trace_state = 3;
+  bytes parent_span_id = 4;
+  string name = 5;
+  int32 kind = 6;
+  fixed64 start_time_unix_nano = 7;
+  fixed64 end_time_unix_nano = 8;
+  repeated KeyValue attributes = 9;
+  uint32 dropped_attributes_count = 10;
+  repeated Event events = 11;
+  uint32 dropped_events_count = 12;
+  repeated Link links = 13;
+  uint32 dropped_links_count = 14;
+  Status status = 15;
+  fixed32 flags = 16;
+}
+
+message Event {
+  fixed64 time_unix_nano = 1;
+  string name = 2;
+  repeated KeyValue attributes = 3;
+  uint32 dropped_attributes_count = 4;
+}
+
+message Link {
+  bytes trace_id = 1;
+  bytes span_id = 2;
+  string trace_state = 3;
+  repeated KeyValue attributes = 4;
+  uint32 dropped_attributes_count = 5;
+  fixed32 flags = 6;
+}
+
+message Status { string message = 2; int32 code = 3; }
+message KeyValue { string key = 1; AnyValue value = 2; }
+message AnyValue {
+  oneof value {
+    string string_value = 1;
+    bool bool_value = 2;
+    int64 int_value = 3;
+    double double_value = 4;
+    ArrayValue array_value = 5;
+  }
+}
+
+message ArrayValue { repeated AnyValue values = 1; }
+`;

@@ -1,0 +1,340 @@
+import { issueKey } from '@spanhouse/catalog/testing';
+import { decodeTempo, traceIdsOfSetD } from '@spanhouse/span-dialects/testing';
+import type { JsonObject } from '@spanhouse/span-schema';
+import type request from 'supertest';
+import { store, takeInOtlp } from '../testing/intake.js';
+import { createTestTempo } from '../testing/test-tempo.js';
+import type { TestTraceQueryOptions } from '../testing/test-trace-query.js';
+
+const { a, b, c, d } = traceIdsOfSetD;
+const unknown = 'abcdef';
+
+/** What the backend of Grafana's data source sends. */
+function asGrafana(asked: request.Test): request.Test {
+  return asked
+    .set({ accept: 'application/protobuf', 'accept-encoding': 'gzip', 'user-agent': 'Grafana/13.1' })
+    .buffer(true)
+    .parse((res, done) => {
+      const chunks: Buffer[] = [];
+      res.on('data', (chunk: Buffer) => chunks.push(chunk));
+      res.on('end', () => done(null, Buffer.concat(chunks)));
+    });
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the shape is what the tests are about
+type Shown = any;
+
+async function trace(ask: (path: string) => request.Test, path: string): Promise<Shown> {
+  const { body } = await asGrafana(ask(path)).expect(200);
+  return decodeTempo(path.startsWith('/api/v2/') ? 'TraceByIDResponse' : 'Trace', body);
+}
+
+function spansOf({ resourceSpans = [] }: Shown): Shown[] {
+  return resourceSpans.flatMap(({ scopeSpans }: Shown) =>
+    scopeSpans.flatMap(({ spans }: Shown) => spans),
+  );
+}
+
+function hex(base64: string): string {
+  return Buffer.from(base64, 'base64').toString('hex');
+}
+
+function limitedTo(traceLimitBytes: number): TestTraceQueryOptions {
+  return {
+    settings: {
+      frontDoors: {
+        doors: ['tempo'],
+        tempo: { traceLimitBytes },
+        zipkin: { traceLimitBytes, autocompleteKeys: [], lensDir: undefined },
+      },
+    },
+  };
+}
+
+/** Without what ingest adds to every span. */
+function withoutAg(span: Shown): Shown {
+  const { attributes = [], ...rest } = span;
+  const own = attributes.filter(({ key }: Shown) => !key.startsWith('ag.'));
+  return own.length === 0 ? rest : { ...rest, attributes: own };
+}
+
+function withSpans(spans: readonly JsonObject[], resource: JsonObject = {}) {
+  const { reader, ...service } = createTestTempo();
+  const full = spans.map((span) => ({
+    traceId: unknown.padStart(32, '0'),
+    name: 'x',
+    startTimeUnixNano: '1777629600000000000',
+    endTimeUnixNano: '1777629601000000000',
+    ...span,
+  }));
+  reader.add(store(takeInOtlp({ resourceSpans: [{ resource, scopeSpans: [{ spans: full }] }] })));
+  return { reader, ...service };
+}
+
+describe('GET /tempo/api/traces/{id} and /tempo/api/v2/traces/{id}', () => {
+  it('return all spans of a trace as protobuf, grouped by resource and scope', async () => {
+    const { ask } = createTestTempo();
+
+    const first = await trace(ask, `/api/traces/${a}`);
+    const second = await trace(ask, `/api/v2/traces/${a}`);
+
+    expect(second).toEqual({ trace: first, metrics: {} });
+    const groups = first.resourceSpans.map(({ resource, scopeSpans }: Shown) => [
+      resource.attributes.map(({ key, value }: Shown) => `${key}=${value.stringValue}`).sort(),
+      scopeSpans.map(({ scope, spans }: Shown) => [
+        scope,
+        spans.map(({ spanId }: Shown) => hex(spanId).slice(-2)),
+      ]),
+    ]);
+    expect(groups).toEqual([
+      [
+        ['deployment.environment=prod', 'service.name=gateway'],
+        [
+          [{ name: 'http', version: '1.4.0' }, ['a1', 'a2']],
+          [{}, ['a5']],
+        ],
+      ],
+      [['deployment.environment=prod', 'service.name=payments'], [[{}, ['a3', 'a4']]]],
+      [['deployment.environment=staging', 'service.name=inventory'], [[{}, ['a6']]]],
+    ]);
+    const span = spansOf(first).find(({ name }) => name === 'charge');
+    expect(withoutAg(span)).toEqual({
+      traceId: Buffer.from(a, 'hex').toString('base64'),
+      spanId: 'AAAAAAAAAKM=',
+      parentSpanId: 'AAAAAAAAAKI=',
+      name: 'charge',
+      kind: 2,
+      startTimeUnixNano: '1777629600100000000',
+      endTimeUnixNano: '1777629600600000000',
+      attributes: expect.arrayContaining([
+        { key: 'http.status_code', value: { intValue: '502' } },
+        { key: 'amount', value: { doubleValue: 12.5 } },
+      ]),
+      events: [
+        {
+          timeUnixNano: '1777629600300000000',
+          name: 'retry',
+          attributes: [{ key: 'attempt', value: { intValue: '2' } }],
+        },
+        {
+          timeUnixNano: '1777629600550000000',
+          name: 'exception',
+          attributes: expect.arrayContaining([
+            { key: 'exception.type', value: { stringValue: 'CardError' } },
+          ]),
+        },
+      ],
+      status: { message: 'card declined', code: 2 },
+    });
+  });
+
+  it('return JSON with base64 ids, names of enums and no defaults', async () => {
+    const { ask } = createTestTempo();
+
+    const { body } = await ask(`/api/traces/${c}`).expect('content-type', /^application\/json/);
+
+    expect(Object.keys(body)).toEqual(['batches']);
+    const [{ resource, scopeSpans }] = body.batches;
+    expect(resource).toEqual({
+      attributes: [{ key: 'service.name', value: { stringValue: 'cron' } }],
+    });
+    expect(scopeSpans).toEqual([
+      {
+        scope: { name: 'scheduler', version: '2.1.0' },
+        spans: [
+          {
+            traceId: 'AAAAAAAAAADDw8PDw8PDww==',
+            spanId: 'AAAAAAAAAME=',
+            name: 'tick',
+            kind: 'SPAN_KIND_INTERNAL',
+            startTimeUnixNano: '1777629720000000000',
+            endTimeUnixNano: '1777629720000400000',
+            attributes: expect.any(Array),
+            status: {},
+          },
+        ],
+      },
+    ]);
+    const second = await ask(`/api/v2/traces/${c}`);
+    expect(second.body).toEqual({ trace: { resourceSpans: body.batches }, metrics: {} });
+  });
+
+  it.each(['application/protobuf', undefined])('tell the same trace as %p', async (accept) => {
+    const { ask } = createTestTempo();
+    const decoded = await trace(ask, `/api/traces/${a}`);
+
+    const asked = ask(`/api/traces/${a}`);
+    const { text } = accept === undefined ? await asked : { text: '' };
+
+    const batches = text === '' ? decoded.resourceSpans : JSON.parse(text).batches;
+    expect(spansOf({ resourceSpans: batches }).map(({ spanId, attributes }) => [spanId, attributes]))
+      .toEqual(spansOf(decoded).map(({ spanId, attributes }) => [spanId, attributes]));
+  });
+
+  it('take ids of any case without their leading zeros', async () => {
+    const { ask } = createTestTempo();
+
+    expect(spansOf(await trace(ask, '/api/traces/C3C3C3C3C3C3C3C3'))).toHaveLength(1);
+    expect(spansOf(await trace(ask, `/api/traces/${a.toUpperCase()}`))).toHaveLength(6);
+  });
+
+  it.each([
+    ['/api/traces/xyz', 'trace IDs can only contain hex characters'],
+    [`/api/v2/traces/${'a'.repeat(33)}`, "trace IDs can't be larger than 128 bits"],
+    [`/api/v2/traces/${a}?start=20&end=10`, 'end must be after start'],
+    [`/api/v2/traces/${a}?start=x`, 'start must be a whole number'],
+  ])('answer %s with 400', async (path, text) => {
+    await createTestTempo()
+      .ask(path)
+      .expect(400, text)
+      .expect('content-type', 'text/plain; charset=utf-8');
+  });
+
+  it('do not cut a trace at start and end', async () => {
+    const { ask } = createTestTempo();
+
+    const range = 'start=1777629500&end=1777629501';
+    expect(spansOf((await trace(ask, `/api/v2/traces/${a}?${range}`)).trace)).toHaveLength(6);
+  });
+
+  it('answer an unknown trace with 404, and in the second version with a trace without spans', async () => {
+    const { ask } = createTestTempo();
+
+    await ask(`/api/traces/${unknown}`).expect(404, 'trace not found');
+    await ask(`/api/v2/traces/${unknown}`).expect(200, { trace: {}, metrics: {} });
+    expect(await trace(ask, `/api/v2/traces/${unknown}`)).toEqual({ trace: {}, metrics: {} });
+  });
+
+  it('give a resource without attributes one, because clients fail without', async () => {
+    const { ask } = withSpans([{ spanId: '00000000000000e1' }]);
+
+    const { resourceSpans } = await trace(ask, `/api/traces/${unknown}`);
+
+    expect(resourceSpans[0].resource).toEqual({
+      attributes: [{ key: 'service.name', value: { stringValue: '' } }],
+    });
+  });
+
+  it('show spans on a cycle without parents, and keep the parents of orphans', async () => {
+    const { ask } = withSpans([
+      { spanId: '00000000000000e1', parentSpanId: '00000000000000e2' },
+      { spanId: '00000000000000e2', parentSpanId: '00000000000000e1' },
+      { spanId: '00000000000000e3', parentSpanId: '00000000000000ff' },
+    ]);
+
+    const spans = spansOf(await trace(ask, `/api/traces/${unknown}`));
+
+    const facts = spans.map(({ parentSpanId, attributes }) => [
+      parentSpanId && hex(parentSpanId).slice(-2),
+      attributes
+        .filter(({ key }: Shown) => key === 'spanhouse.parent_id')
+        .map(({ value }: Shown) => value.stringValue),
+    ]);
+    expect(facts).toEqual([
+      [undefined, ['00000000000000e2']],
+      [undefined, ['00000000000000e1']],
+      ['ff', []],
+    ]);
+  });
+
+  it('write values as OTLP has them', async () => {
+    const values = {
+      int: { intValue: '-9223372036854775808' },
+      small: { intValue: '-1' },
+      large: { intValue: '9007199254740993' },
+      zero: { doubleValue: 0.5 },
+      whole: { doubleValue: 1e21 },
+      none: {},
+      no: { boolValue: false },
+      empty: { stringValue: '' },
+      list: { arrayValue: { values: [{ intValue: '1' }, { intValue: '200' }] } },
+      nothing: { arrayValue: { values: [] } },
+      text: { stringValue: 'é😀'.repeat(100) },
+    };
+    const attributes = Object.entries(values).map(([key, value]) => ({ key, value }));
+    const { ask } = withSpans([{ spanId: '00000000000000e1', attributes }]);
+
+    const [span] = spansOf(await trace(ask, `/api/traces/${unknown}`));
+
+    const shown = Object.fromEntries(span.attributes.map(({ key, value }: Shown) => [key, value]));
+    expect(shown).toMatchObject({
+      ...values,
+      whole: { stringValue: '1000000000000000000000' },
+      nothing: { arrayValue: {} },
+    });
+  });
+
+  it('refuse a trace above the limit in the first version, and cut it in the second', async () => {
+    for (const [accept, version] of [
+      ['application/protobuf', 1],
+      ['application/protobuf', 2],
+      ['application/json', 1],
+      ['application/json', 2],
+    ] as const) {
+      const path = version === 1 ? `/api/traces/${a}` : `/api/v2/traces/${a}`;
+      const ask = (limit?: number) =>
+        asGrafana(createTestTempo(limit === undefined ? {} : limitedTo(limit)).ask(path)).set({
+          accept,
+        });
+      const { length } = (await ask().expect(200)).body;
+
+      expect((await ask(length)).body).toHaveLength(length);
+      const less = await ask(length - 1);
+      const message = `trace exceeds maximum size of ${length - 1} bytes`;
+      if (version === 1) {
+        expect([less.status, less.body.toString()]).toEqual([422, message]);
+        continue;
+      }
+      expect(less.body.length).toBeLessThan(length);
+      const shown: Shown =
+        accept === 'application/json'
+          ? JSON.parse(less.body.toString())
+          : decodeTempo('TraceByIDResponse', less.body);
+      expect([1, 'PARTIAL']).toContain(shown.status);
+      expect(shown.message).toBe(`${message}; only its first spans are returned`);
+      expect(spansOf(shown.trace).map(({ name }) => name)).toEqual([
+        'GET /checkout',
+        'POST /pay',
+        'render',
+        'charge',
+        'SELECT cards',
+      ]);
+    }
+  });
+
+  it('read a trace again that is too large to be kept', async () => {
+    const attributes = [{ key: 'text', value: { stringValue: 'x'.repeat(1_500_000) } }];
+    const ids = ['e1', 'e2', 'e3', 'e4', 'e5', 'e6', 'e7'];
+    const spans = ids.map((id) => ({ spanId: id.padStart(16, '0'), attributes }));
+    const { ask, reader } = withSpans(spans);
+    reader.largeTraceSpans = 2;
+
+    const found = await trace(ask, `/api/v2/traces/${unknown}`);
+
+    expect(spansOf(found.trace).map(({ spanId }) => hex(spanId).slice(-2))).toEqual(ids);
+  });
+
+  it('answer HEAD, and the other traces of the examples', async () => {
+    const { ask } = createTestTempo();
+
+    expect(spansOf((await trace(ask, `/api/v2/traces/${b}`)).trace)).toHaveLength(4);
+    expect(spansOf((await trace(ask, `/api/v2/traces/${d}`)).trace)).toHaveLength(2);
+    await ask(`/api/v2/traces/${a}`).set('accept-encoding', 'gzip').expect('content-encoding', 'gzip');
+    const { headers } = await asGrafana(ask(`/api/v2/traces/${a}`));
+    expect(headers).toMatchObject({
+      'content-type': 'application/protobuf',
+      'content-encoding': 'gzip',
+    });
+  });
+
+  it('show a key only the traces of its project', async () => {
+    const { ask, reader, catalog } = createTestTempo({ authMode: 'keys' });
+    const { text } = await issueKey(catalog, ['view_spans']);
+
+    await ask(`/api/traces/${a}`).auth('', text).expect(200);
+
+    expect(new Set(reader.projectIds)).toEqual(
+      new Set([(await catalog.defaultProject()).project_id]),
+    );
+  });
+});

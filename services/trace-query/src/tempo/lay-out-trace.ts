@@ -1,0 +1,140 @@
+import { HttpProblem } from '@spanhouse/api-kit';
+import { AppError } from '@spanhouse/service-runtime';
+import { structureOf } from '@spanhouse/span-dialects/spans';
+import {
+  type TraceEnd,
+  type TraceForm,
+  TraceLayout,
+  type TracePiece,
+  toShownSpan,
+} from '@spanhouse/span-dialects/tempo';
+import type { StoredSpan } from '@spanhouse/span-row';
+import type { WholeTrace } from '@spanhouse/trace-store/reader';
+import { resourceOf, scopeOf, toSpanWithoutOrigin } from '../front-doors/to-dialect-span.js';
+
+/** How a trace is written. */
+export interface TraceRequest {
+  readonly form: TraceForm;
+  readonly version: TraceEnd['version'];
+  readonly limitBytes: number;
+}
+
+/** A trace of at most this many bytes is encoded once; the spans of a larger one are read again when they are sent. */
+const KEPT_BYTES = 8 * 1024 * 1024;
+
+/**
+ * Encodes a trace. Throws the 422 of a trace above the limit; the second version of the route has the first spans
+ * instead, as many as fit.
+ */
+export async function layOutTrace(
+  trace: WholeTrace,
+  { form, version, limitBytes }: TraceRequest,
+): Promise<readonly Uint8Array[] | AsyncIterable<Uint8Array>> {
+  const { cyclic } = structureOf(trace.nodes);
+  const encode = (span: StoredSpan, position: number) =>
+    form.span(toShownSpan(toSpanWithoutOrigin(span), cyclic.has(position)));
+  const layout = new TraceLayout(form);
+  const kept = await encodeAll(trace, { encode, layout, limitBytes });
+  const pieces = arrangeWithin(layout, { version, limitBytes });
+  return kept === undefined
+    ? readPieces(pieces, trace, encode)
+    : pieces.map((piece) => ('position' in piece ? (kept[piece.position] as Uint8Array) : piece));
+}
+
+/** Returns the bytes of a trace without spans, which the second version of the route has for unknown traces. */
+export function emptyTrace(form: TraceForm): readonly Uint8Array[] {
+  const { pieces } = new TraceLayout(form).arrange({ version: 2, partial: undefined });
+  return pieces as readonly Uint8Array[];
+}
+
+type Encode = (span: StoredSpan, position: number) => Uint8Array;
+
+interface Encoding {
+  readonly encode: Encode;
+  readonly layout: TraceLayout;
+  readonly limitBytes: number;
+}
+
+/** Returns the spans by their positions, or undefined if they are too many bytes to keep. */
+async function encodeAll(
+  { nodes, read }: WholeTrace,
+  { encode, layout, limitBytes }: Encoding,
+): Promise<readonly Uint8Array[] | undefined> {
+  let kept: Uint8Array[] | undefined = [];
+  let position = 0;
+  for await (const spans of read([...nodes.keys()])) {
+    for (const span of spans) {
+      const bytes = encode(span, position);
+      layout.add({ position, bytes: bytes.length }, originOf(span));
+      kept?.push(bytes);
+      position += 1;
+      if (layout.leastBytes > KEPT_BYTES) {
+        kept = undefined;
+      }
+      if (layout.leastBytes > limitBytes) {
+        return kept;
+      }
+    }
+  }
+  return kept;
+}
+
+/** The stored text of a resource is the same for equal resources. */
+function originOf(span: StoredSpan) {
+  return {
+    resourceKey: span.resource ?? '',
+    scopeKey: span.scope ?? '',
+    resource: () => resourceOf(span),
+    scope: () => scopeOf(span),
+  };
+}
+
+function arrangeWithin(
+  layout: TraceLayout,
+  { version, limitBytes }: Pick<TraceRequest, 'version' | 'limitBytes'>,
+): readonly TracePiece[] {
+  const tooLarge = `trace exceeds maximum size of ${limitBytes} bytes`;
+  let { pieces, bytes } = layout.arrange({ version, partial: undefined });
+  if (bytes > limitBytes && version === 1) {
+    throw new HttpProblem(422, { detail: tooLarge });
+  }
+  while (bytes > limitBytes && layout.hasSpans) {
+    layout.removeLast();
+    const partial = `${tooLarge}; only its first spans are returned`;
+    ({ pieces, bytes } = layout.arrange({ version, partial }));
+  }
+  return pieces;
+}
+
+/** Reads the spans again, in the order in which they are sent. */
+async function* readPieces(
+  pieces: readonly TracePiece[],
+  { trace_id, read }: WholeTrace,
+  encode: Encode,
+): AsyncGenerator<Uint8Array> {
+  const positions = pieces.flatMap((piece) => ('position' in piece ? piece.position : []));
+  const spans = eachSpan(read(positions));
+  for (const piece of pieces) {
+    if (!('position' in piece)) {
+      yield piece;
+      continue;
+    }
+    const { value } = await spans.next();
+    const bytes = value === undefined ? undefined : encode(value, piece.position);
+    if (bytes?.length !== piece.bytes) {
+      // A later version of the span was stored meanwhile: the lengths that were sent before it are wrong.
+      const message = `trace ${trace_id} changed while it was sent`;
+      throw new AppError('CLICKHOUSE_UNAVAILABLE', message, { retryable: true });
+    }
+    yield bytes;
+  }
+}
+
+async function* eachSpan(
+  portions: ReturnType<WholeTrace['read']>,
+): AsyncGenerator<StoredSpan, undefined> {
+  for await (const spans of portions) {
+    yield* spans;
+  }
+  return undefined;
+}
