@@ -3,6 +3,8 @@ export { parseQuery } from './parse/parse-query.js';
 export { printDuration } from './print/print-duration.js';
 export { printExpression, printField, printLiteral } from './print/print-expression.js';
 export { printAggregate, printQuery } from './print/print-query.js';
+export { freeField } from './repair/free-field.js';
+export { parseHalfTyped, type SpanFilter } from './repair/parse-half-typed.js';
 export { TraceQlError } from './traceql-error.js';
 export type { Expression, Literal } from './tree/expression.js';
 export { type Field, typeOfField } from './tree/field.js';

@@ -3,13 +3,14 @@ import type { HttpRequest, HttpResponse } from './route.js';
 
 const MIN_BYTES = 1000;
 
-/** The list of compressible types of the library lacks it. */
-const lines = 'application/x-ndjson';
+/** Types that the list of compressible types of the library lacks. */
+const compressible: readonly unknown[] = ['application/x-ndjson', 'application/protobuf'];
 
 const compress = compression({
   threshold: MIN_BYTES,
   level: 1,
-  filter: (req, res) => res.getHeader('content-type') === lines || compression.filter(req, res),
+  filter: (req, res) =>
+    compressible.includes(res.getHeader('content-type')) || compression.filter(req, res),
 });
 
 /** Compresses answers of more than 1000 bytes with gzip, for clients that accept it. */

@@ -7,7 +7,13 @@ import type {
 } from '@spanhouse/span-schema';
 import type { FlatAttribute, LeafValue } from '../spans/flatten-attributes.js';
 import { isInt64 } from './is-int64.js';
-import { type ShownSpan, shownAttributes, shownResource, spanKinds } from './shown-span.js';
+import {
+  type ShownSpan,
+  shownAttributes,
+  shownLinkAttributes,
+  shownResource,
+  spanKinds,
+} from './shown-span.js';
 import type { Frame, TraceEnd, TraceForm } from './trace-form.js';
 
 /** Writes the JSON form of the messages as Tempo does: ids as base64, enums as names, defaults left out. */
@@ -59,7 +65,7 @@ function linkJson(link: SpanLink): object {
     traceId: base64(link.trace_id),
     spanId: base64(link.span_id),
     traceState: link.trace_state || undefined,
-    attributes: attributesJson(shownAttributes(link.attributes)),
+    attributes: attributesJson(shownLinkAttributes(link.attributes)),
     droppedAttributesCount: link.dropped_attributes_count || undefined,
     flags: link.flags || undefined,
   };

@@ -1,82 +1,26 @@
 import { issueKey } from '@spanhouse/catalog/testing';
-import { decodeTempo, traceIdsOfSetD } from '@spanhouse/span-dialects/testing';
-import type { JsonObject } from '@spanhouse/span-schema';
-import type request from 'supertest';
-import { store, takeInOtlp } from '../testing/intake.js';
+import { traceIdsOfSetD } from '@spanhouse/span-dialects/testing';
+import {
+  asGrafana,
+  hex,
+  ownTraceId,
+  readTempoTrace,
+  type Shown,
+  spansOf,
+  withoutAg,
+  withSpans,
+} from '../testing/tempo-traces.js';
 import { createTestTempo } from '../testing/test-tempo.js';
-import type { TestTraceQueryOptions } from '../testing/test-trace-query.js';
 
 const { a, b, c, d } = traceIdsOfSetD;
-const unknown = 'abcdef';
-
-/** What the backend of Grafana's data source sends. */
-function asGrafana(asked: request.Test): request.Test {
-  return asked
-    .set({ accept: 'application/protobuf', 'accept-encoding': 'gzip', 'user-agent': 'Grafana/13.1' })
-    .buffer(true)
-    .parse((res, done) => {
-      const chunks: Buffer[] = [];
-      res.on('data', (chunk: Buffer) => chunks.push(chunk));
-      res.on('end', () => done(null, Buffer.concat(chunks)));
-    });
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: the shape is what the tests are about
-type Shown = any;
-
-async function trace(ask: (path: string) => request.Test, path: string): Promise<Shown> {
-  const { body } = await asGrafana(ask(path)).expect(200);
-  return decodeTempo(path.startsWith('/api/v2/') ? 'TraceByIDResponse' : 'Trace', body);
-}
-
-function spansOf({ resourceSpans = [] }: Shown): Shown[] {
-  return resourceSpans.flatMap(({ scopeSpans }: Shown) =>
-    scopeSpans.flatMap(({ spans }: Shown) => spans),
-  );
-}
-
-function hex(base64: string): string {
-  return Buffer.from(base64, 'base64').toString('hex');
-}
-
-function limitedTo(traceLimitBytes: number): TestTraceQueryOptions {
-  return {
-    settings: {
-      frontDoors: {
-        doors: ['tempo'],
-        tempo: { traceLimitBytes },
-        zipkin: { traceLimitBytes, autocompleteKeys: [], lensDir: undefined },
-      },
-    },
-  };
-}
-
-/** Without what ingest adds to every span. */
-function withoutAg(span: Shown): Shown {
-  const { attributes = [], ...rest } = span;
-  const own = attributes.filter(({ key }: Shown) => !key.startsWith('ag.'));
-  return own.length === 0 ? rest : { ...rest, attributes: own };
-}
-
-function withSpans(spans: readonly JsonObject[], resource: JsonObject = {}) {
-  const { reader, ...service } = createTestTempo();
-  const full = spans.map((span) => ({
-    traceId: unknown.padStart(32, '0'),
-    name: 'x',
-    startTimeUnixNano: '1777629600000000000',
-    endTimeUnixNano: '1777629601000000000',
-    ...span,
-  }));
-  reader.add(store(takeInOtlp({ resourceSpans: [{ resource, scopeSpans: [{ spans: full }] }] })));
-  return { reader, ...service };
-}
+const unknown = ownTraceId.replace(/^0+/, '');
 
 describe('GET /tempo/api/traces/{id} and /tempo/api/v2/traces/{id}', () => {
   it('return all spans of a trace as protobuf, grouped by resource and scope', async () => {
     const { ask } = createTestTempo();
 
-    const first = await trace(ask, `/api/traces/${a}`);
-    const second = await trace(ask, `/api/v2/traces/${a}`);
+    const first = await readTempoTrace(ask, `/api/traces/${a}`);
+    const second = await readTempoTrace(ask, `/api/v2/traces/${a}`);
 
     expect(second).toEqual({ trace: first, metrics: {} });
     const groups = first.resourceSpans.map(({ resource, scopeSpans }: Shown) => [
@@ -161,21 +105,22 @@ describe('GET /tempo/api/traces/{id} and /tempo/api/v2/traces/{id}', () => {
 
   it.each(['application/protobuf', undefined])('tell the same trace as %p', async (accept) => {
     const { ask } = createTestTempo();
-    const decoded = await trace(ask, `/api/traces/${a}`);
+    const decoded = await readTempoTrace(ask, `/api/traces/${a}`);
 
     const asked = ask(`/api/traces/${a}`);
     const { text } = accept === undefined ? await asked : { text: '' };
 
     const batches = text === '' ? decoded.resourceSpans : JSON.parse(text).batches;
-    expect(spansOf({ resourceSpans: batches }).map(({ spanId, attributes }) => [spanId, attributes]))
-      .toEqual(spansOf(decoded).map(({ spanId, attributes }) => [spanId, attributes]));
+    expect(
+      spansOf({ resourceSpans: batches }).map(({ spanId, attributes }) => [spanId, attributes]),
+    ).toEqual(spansOf(decoded).map(({ spanId, attributes }) => [spanId, attributes]));
   });
 
   it('take ids of any case without their leading zeros', async () => {
     const { ask } = createTestTempo();
 
-    expect(spansOf(await trace(ask, '/api/traces/C3C3C3C3C3C3C3C3'))).toHaveLength(1);
-    expect(spansOf(await trace(ask, `/api/traces/${a.toUpperCase()}`))).toHaveLength(6);
+    expect(spansOf(await readTempoTrace(ask, '/api/traces/C3C3C3C3C3C3C3C3'))).toHaveLength(1);
+    expect(spansOf(await readTempoTrace(ask, `/api/traces/${a.toUpperCase()}`))).toHaveLength(6);
   });
 
   it.each([
@@ -194,7 +139,9 @@ describe('GET /tempo/api/traces/{id} and /tempo/api/v2/traces/{id}', () => {
     const { ask } = createTestTempo();
 
     const range = 'start=1777629500&end=1777629501';
-    expect(spansOf((await trace(ask, `/api/v2/traces/${a}?${range}`)).trace)).toHaveLength(6);
+    expect(spansOf((await readTempoTrace(ask, `/api/v2/traces/${a}?${range}`)).trace)).toHaveLength(
+      6,
+    );
   });
 
   it('answer an unknown trace with 404, and in the second version with a trace without spans', async () => {
@@ -202,13 +149,16 @@ describe('GET /tempo/api/traces/{id} and /tempo/api/v2/traces/{id}', () => {
 
     await ask(`/api/traces/${unknown}`).expect(404, 'trace not found');
     await ask(`/api/v2/traces/${unknown}`).expect(200, { trace: {}, metrics: {} });
-    expect(await trace(ask, `/api/v2/traces/${unknown}`)).toEqual({ trace: {}, metrics: {} });
+    expect(await readTempoTrace(ask, `/api/v2/traces/${unknown}`)).toEqual({
+      trace: {},
+      metrics: {},
+    });
   });
 
   it('give a resource without attributes one, because clients fail without', async () => {
     const { ask } = withSpans([{ spanId: '00000000000000e1' }]);
 
-    const { resourceSpans } = await trace(ask, `/api/traces/${unknown}`);
+    const { resourceSpans } = await readTempoTrace(ask, `/api/traces/${unknown}`);
 
     expect(resourceSpans[0].resource).toEqual({
       attributes: [{ key: 'service.name', value: { stringValue: '' } }],
@@ -222,7 +172,7 @@ describe('GET /tempo/api/traces/{id} and /tempo/api/v2/traces/{id}', () => {
       { spanId: '00000000000000e3', parentSpanId: '00000000000000ff' },
     ]);
 
-    const spans = spansOf(await trace(ask, `/api/traces/${unknown}`));
+    const spans = spansOf(await readTempoTrace(ask, `/api/traces/${unknown}`));
 
     const facts = spans.map(({ parentSpanId, attributes }) => [
       parentSpanId && hex(parentSpanId).slice(-2),
@@ -254,7 +204,7 @@ describe('GET /tempo/api/traces/{id} and /tempo/api/v2/traces/{id}', () => {
     const attributes = Object.entries(values).map(([key, value]) => ({ key, value }));
     const { ask } = withSpans([{ spanId: '00000000000000e1', attributes }]);
 
-    const [span] = spansOf(await trace(ask, `/api/traces/${unknown}`));
+    const [span] = spansOf(await readTempoTrace(ask, `/api/traces/${unknown}`));
 
     const shown = Object.fromEntries(span.attributes.map(({ key, value }: Shown) => [key, value]));
     expect(shown).toMatchObject({
@@ -264,62 +214,14 @@ describe('GET /tempo/api/traces/{id} and /tempo/api/v2/traces/{id}', () => {
     });
   });
 
-  it('refuse a trace above the limit in the first version, and cut it in the second', async () => {
-    for (const [accept, version] of [
-      ['application/protobuf', 1],
-      ['application/protobuf', 2],
-      ['application/json', 1],
-      ['application/json', 2],
-    ] as const) {
-      const path = version === 1 ? `/api/traces/${a}` : `/api/v2/traces/${a}`;
-      const ask = (limit?: number) =>
-        asGrafana(createTestTempo(limit === undefined ? {} : limitedTo(limit)).ask(path)).set({
-          accept,
-        });
-      const { length } = (await ask().expect(200)).body;
-
-      expect((await ask(length)).body).toHaveLength(length);
-      const less = await ask(length - 1);
-      const message = `trace exceeds maximum size of ${length - 1} bytes`;
-      if (version === 1) {
-        expect([less.status, less.body.toString()]).toEqual([422, message]);
-        continue;
-      }
-      expect(less.body.length).toBeLessThan(length);
-      const shown: Shown =
-        accept === 'application/json'
-          ? JSON.parse(less.body.toString())
-          : decodeTempo('TraceByIDResponse', less.body);
-      expect([1, 'PARTIAL']).toContain(shown.status);
-      expect(shown.message).toBe(`${message}; only its first spans are returned`);
-      expect(spansOf(shown.trace).map(({ name }) => name)).toEqual([
-        'GET /checkout',
-        'POST /pay',
-        'render',
-        'charge',
-        'SELECT cards',
-      ]);
-    }
-  });
-
-  it('read a trace again that is too large to be kept', async () => {
-    const attributes = [{ key: 'text', value: { stringValue: 'x'.repeat(1_500_000) } }];
-    const ids = ['e1', 'e2', 'e3', 'e4', 'e5', 'e6', 'e7'];
-    const spans = ids.map((id) => ({ spanId: id.padStart(16, '0'), attributes }));
-    const { ask, reader } = withSpans(spans);
-    reader.largeTraceSpans = 2;
-
-    const found = await trace(ask, `/api/v2/traces/${unknown}`);
-
-    expect(spansOf(found.trace).map(({ spanId }) => hex(spanId).slice(-2))).toEqual(ids);
-  });
-
   it('answer HEAD, and the other traces of the examples', async () => {
     const { ask } = createTestTempo();
 
-    expect(spansOf((await trace(ask, `/api/v2/traces/${b}`)).trace)).toHaveLength(4);
-    expect(spansOf((await trace(ask, `/api/v2/traces/${d}`)).trace)).toHaveLength(2);
-    await ask(`/api/v2/traces/${a}`).set('accept-encoding', 'gzip').expect('content-encoding', 'gzip');
+    expect(spansOf((await readTempoTrace(ask, `/api/v2/traces/${b}`)).trace)).toHaveLength(4);
+    expect(spansOf((await readTempoTrace(ask, `/api/v2/traces/${d}`)).trace)).toHaveLength(2);
+    await ask(`/api/v2/traces/${a}`)
+      .set('accept-encoding', 'gzip')
+      .expect('content-encoding', 'gzip');
     const { headers } = await asGrafana(ask(`/api/v2/traces/${a}`));
     expect(headers).toMatchObject({
       'content-type': 'application/protobuf',

@@ -1,9 +1,11 @@
-import { badRequest, type HttpRequest, notFound, type Route } from '@spanhouse/api-kit';
+import { type HttpRequest, notFound, type Route } from '@spanhouse/api-kit';
 import { createProtobufForm, jsonForm, type TraceForm } from '@spanhouse/span-dialects/tempo';
 import { sendBytes } from '../http/send-bytes.js';
 import { emptyTrace, layOutTrace, type TraceRequest } from './lay-out-trace.js';
 import { TempoParameters } from './parse-parameters.js';
 import { parseTempoTraceId } from './parse-trace-id.js';
+import { parseTraceQuery } from './parse-trace-query.js';
+import { selectInTrace } from './select-in-trace.js';
 import { type TempoServices, tempoRoute } from './tempo-services.js';
 
 /** Returns a trace by its id, in the two versions of the route. `start` and `end` do not cut it. */
@@ -24,17 +26,19 @@ function traceRoute(
   return tempoRoute(services, name, {
     kind: 'look_up',
     parse(req) {
-      refuseQuery(req, version);
+      new TempoParameters(req).range();
       const form = acceptsProtobuf(req) ? protobufForm : jsonForm;
-      return { form, trace_id: parseTempoTraceId(req.params['trace_id']) };
+      const selected = version === 1 ? undefined : parseTraceQuery(req);
+      return { form, selected, trace_id: parseTempoTraceId(req.params['trace_id']) };
     },
-    async send({ form, trace_id }, { res, context }) {
+    async send({ form, selected, trace_id }, { res, context }) {
       const { contentType } = form;
       const { reader, principal, costs, signal } = context;
       const ids = { project_id: principal.project_id, trace_ids: [trace_id] };
       for await (const [trace] of reader.streamFoundTraces(ids, { signal, deadline: 'each' })) {
         if (trace !== undefined) {
-          const pieces = await layOutTrace(trace, { form, version, limitBytes });
+          const positions = selected && (await selectInTrace(trace, selected));
+          const pieces = await layOutTrace(trace, { form, version, limitBytes, positions });
           costs.isUnderWay = !Array.isArray(pieces);
           await sendBytes(res, { contentType, pieces }, costs); // a large trace is read while it is sent
           return 'answered';
@@ -52,14 +56,6 @@ function unknownTrace(form: TraceForm, version: TraceRequest['version']): readon
     throw notFound('trace not found');
   }
   return emptyTrace(form);
-}
-
-function refuseQuery(req: HttpRequest, version: TraceRequest['version']): void {
-  const parameters = new TempoParameters(req);
-  parameters.range();
-  if (version === 2 && parameters.text('q') !== undefined) {
-    throw badRequest('q is not supported on this route');
-  }
 }
 
 function acceptsProtobuf({ headers }: HttpRequest): boolean {

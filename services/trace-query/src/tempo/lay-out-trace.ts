@@ -17,6 +17,8 @@ export interface TraceRequest {
   readonly form: TraceForm;
   readonly version: TraceEnd['version'];
   readonly limitBytes: number;
+  /** The positions of the spans that are returned, ascending; undefined = all. */
+  readonly positions?: readonly number[] | undefined;
 }
 
 /** A trace of at most this many bytes is encoded once; the spans of a larger one are read again when they are sent. */
@@ -28,17 +30,21 @@ const KEPT_BYTES = 8 * 1024 * 1024;
  */
 export async function layOutTrace(
   trace: WholeTrace,
-  { form, version, limitBytes }: TraceRequest,
+  { form, version, limitBytes, positions = [...trace.nodes.keys()] }: TraceRequest,
 ): Promise<readonly Uint8Array[] | AsyncIterable<Uint8Array>> {
   const { cyclic } = structureOf(trace.nodes);
   const encode = (span: StoredSpan, position: number) =>
     form.span(toShownSpan(toSpanWithoutOrigin(span), cyclic.has(position)));
   const layout = new TraceLayout(form);
-  const kept = await encodeAll(trace, { encode, layout, limitBytes });
-  const pieces = arrangeWithin(layout, { version, limitBytes });
+  const kept = await encodeAll(trace, { encode, layout, limitBytes, positions });
+  const left = trace.nodes.length - positions.length;
+  const partial = left === 0 ? undefined : `${left} spans do not match q`;
+  const pieces = arrangeWithin(layout, { version, partial }, limitBytes);
   return kept === undefined
     ? readPieces(pieces, trace, encode)
-    : pieces.map((piece) => ('position' in piece ? (kept[piece.position] as Uint8Array) : piece));
+    : pieces.map((piece) =>
+        'position' in piece ? (kept.get(piece.position) as Uint8Array) : piece,
+      );
 }
 
 /** Returns the bytes of a trace without spans, which the second version of the route has for unknown traces. */
@@ -53,21 +59,23 @@ interface Encoding {
   readonly encode: Encode;
   readonly layout: TraceLayout;
   readonly limitBytes: number;
+  readonly positions: readonly number[];
 }
 
 /** Returns the spans by their positions, or undefined if they are too many bytes to keep. */
 async function encodeAll(
-  { nodes, read }: WholeTrace,
-  { encode, layout, limitBytes }: Encoding,
-): Promise<readonly Uint8Array[] | undefined> {
-  let kept: Uint8Array[] | undefined = [];
-  let position = 0;
-  for await (const spans of read([...nodes.keys()])) {
+  { read }: WholeTrace,
+  { encode, layout, limitBytes, positions }: Encoding,
+): Promise<ReadonlyMap<number, Uint8Array> | undefined> {
+  let kept: Map<number, Uint8Array> | undefined = new Map();
+  let seen = 0;
+  for await (const spans of read(positions)) {
     for (const span of spans) {
+      const position = positions[seen] as number;
       const bytes = encode(span, position);
       layout.add({ position, bytes: bytes.length }, originOf(span));
-      kept?.push(bytes);
-      position += 1;
+      kept?.set(position, bytes);
+      seen += 1;
       if (layout.leastBytes > KEPT_BYTES) {
         kept = undefined;
       }
@@ -91,17 +99,18 @@ function originOf(span: StoredSpan) {
 
 function arrangeWithin(
   layout: TraceLayout,
-  { version, limitBytes }: Pick<TraceRequest, 'version' | 'limitBytes'>,
+  end: TraceEnd,
+  limitBytes: number,
 ): readonly TracePiece[] {
   const tooLarge = `trace exceeds maximum size of ${limitBytes} bytes`;
-  let { pieces, bytes } = layout.arrange({ version, partial: undefined });
-  if (bytes > limitBytes && version === 1) {
+  let { pieces, bytes } = layout.arrange(end);
+  if (bytes > limitBytes && end.version === 1) {
     throw new HttpProblem(422, { detail: tooLarge });
   }
   while (bytes > limitBytes && layout.hasSpans) {
     layout.removeLast();
     const partial = `${tooLarge}; only its first spans are returned`;
-    ({ pieces, bytes } = layout.arrange({ version, partial }));
+    ({ pieces, bytes } = layout.arrange({ ...end, partial }));
   }
   return pieces;
 }

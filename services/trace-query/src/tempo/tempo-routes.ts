@@ -1,6 +1,7 @@
 import type { Route } from '@spanhouse/api-kit';
 import { getTempoSearch } from './get-search.js';
 import { getTempoStatus } from './get-status.js';
+import { getTempoTags } from './get-tags.js';
 import { getTempoTrace } from './get-trace.js';
 import type { TempoServices } from './tempo-services.js';
 
@@ -9,6 +10,7 @@ export function createTempoRoutes(services: TempoServices): readonly Route[] {
   return [
     ...getTempoStatus(services),
     ...getTempoTrace(services),
+    ...getTempoTags(services),
     getTempoSearch(services),
   ];
 }

@@ -1,0 +1,58 @@
+import type { BinaryExpression, Expression } from '../tree/expression.js';
+import type { Field } from '../tree/field.js';
+
+const always: Expression = { kind: 'literal', literal: { type: 'bool', value: true } };
+
+/**
+ * Returns a condition that leaves a field free: if the field must equal some value on every way through `&&` and
+ * `||`, these comparisons count as true. An editor that asks for other values of the field would get only that one.
+ */
+export function freeField(condition: Expression, field: Field): Expression {
+  return isFixed(condition, field) ? withoutEquals(condition, field) : condition;
+}
+
+function isFixed(condition: Expression, field: Field): boolean {
+  if (!isLogical(condition)) {
+    return isEquals(condition, field);
+  }
+  const [left, right] = [isFixed(condition.left, field), isFixed(condition.right, field)];
+  return condition.operator === '&&' ? left || right : left && right;
+}
+
+function withoutEquals(condition: Expression, field: Field): Expression {
+  if (isLogical(condition)) {
+    const [left, right] = [
+      withoutEquals(condition.left, field),
+      withoutEquals(condition.right, field),
+    ];
+    return { ...condition, left, right };
+  }
+  return isEquals(condition, field) ? always : condition;
+}
+
+function isLogical(expression: Expression): expression is BinaryExpression {
+  return (
+    expression.kind === 'binary' && (expression.operator === '&&' || expression.operator === '||')
+  );
+}
+
+function isEquals(expression: Expression, field: Field): boolean {
+  if (expression.kind !== 'binary' || expression.operator !== '=') {
+    return false;
+  }
+  const { left, right } = expression;
+  return (
+    (isField(left, field) && right.kind === 'literal') ||
+    (isField(right, field) && left.kind === 'literal')
+  );
+}
+
+function isField(expression: Expression, field: Field): boolean {
+  if (expression.kind !== 'field' || expression.field.name !== field.name) {
+    return false;
+  }
+  const [scope, other] = [expression.field, field].map((each) =>
+    each.kind === 'attribute' ? (each.scope ?? '') : undefined,
+  );
+  return scope === other;
+}

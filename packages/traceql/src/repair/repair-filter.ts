@@ -1,0 +1,78 @@
+/** Texts in quotes (the last may lack its end), what divides operands, and other text. */
+const pieces = /"(?:[^"\\]|\\.)*(?:"|$)|`[^`]*(?:`|$)|&&|\|\||[(){}]|[^"`&|(){}]+|[&|]/gs;
+const dividers = new Set(['&&', '||', '(', ')', '{', '}']);
+const before = new Set(['{', '(', '&&', '||']);
+const after = new Set(['}', ')', '&&', '||', undefined]);
+const closers: Readonly<Record<string, string>> = { '{': '}', '(': ')' };
+
+const endsInOperator = /[=<>!~+\-*/%^]\s*$/;
+const hasComparison = /[=<>~]/;
+const wholeTexts = /"(?:[^"\\]|\\.)*"|`[^`]*`/gs;
+const quote = /["`]/;
+
+/**
+ * Completes a filter that somebody is typing: an operand that is not complete yet counts as true, and missing
+ * brackets are added. What is wrong in another way is left as it is.
+ */
+export function repairFilter(text: string): string {
+  const parts = split(text);
+  const open: string[] = [];
+  const repaired = parts.map((part, index) => {
+    if (part === '{' || part === '(') {
+      open.push(part);
+    } else if (part === '}' || part === ')') {
+      open.pop();
+    } else if (!dividers.has(part) && isWholeOperand(parts, index) && isIncomplete(part)) {
+      return 'true';
+    }
+    return part;
+  });
+  return [...repaired, ...open.reverse().map((opener) => closers[opener])].join(' ');
+}
+
+/** Operands and dividers in turn. An operand is missing as an empty text only beside `&&` and `||`. */
+function split(text: string): readonly string[] {
+  const parts: string[] = [];
+  let operand = '';
+  const end = (next: string | undefined) => {
+    const last = parts.at(-1);
+    const isMissing = isLogical(last) ? after.has(next) : isLogical(next) && before.has(last ?? '');
+    if (operand.trim() !== '' || isMissing) {
+      parts.push(operand.trim());
+    }
+    operand = '';
+  };
+  for (const [piece] of text.matchAll(pieces)) {
+    if (dividers.has(piece)) {
+      end(piece);
+      parts.push(piece);
+    } else {
+      operand += piece;
+    }
+  }
+  end(undefined);
+  return parts;
+}
+
+function isLogical(part: string | undefined): boolean {
+  return part === '&&' || part === '||';
+}
+
+/** Whether an operand is not a part of a larger one, such as `.a =` in `.a = (1 + 2)`. */
+function isWholeOperand(parts: readonly string[], index: number): boolean {
+  return before.has(parts[index - 1] ?? '') && after.has(parts[index + 1]);
+}
+
+/** Whether the value, the operator or the name is missing, or the end of a text. */
+function isIncomplete(operand: string): boolean {
+  return (
+    operand === '' ||
+    endsInOperator.test(operand) ||
+    quote.test(operand.replaceAll(wholeTexts, '')) ||
+    !(hasComparison.test(operand) || isBool(operand))
+  );
+}
+
+function isBool(operand: string): boolean {
+  return operand === 'true' || operand === 'false';
+}

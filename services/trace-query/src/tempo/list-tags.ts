@@ -1,0 +1,71 @@
+import type { TracedSpan } from '@spanhouse/traceql/evaluate';
+import { intrinsicTags, type TagScope, tagScopes } from './tag-fields.js';
+import { NameTally } from './tag-tallies.js';
+import { type TagSelection, type TagStore, walkTaggedSpans } from './walk-tagged-spans.js';
+
+/** The names of a scope. */
+export interface ScopeTags {
+  readonly name: TagScope;
+  readonly tags: readonly string[];
+}
+
+type StoredScope = Exclude<TagScope, 'intrinsic'>;
+
+/** Lists the names of the attributes of scopes; scopes without any are left out. */
+export async function listTags(
+  { scopes, limit }: { readonly scopes: readonly TagScope[]; readonly limit: number },
+  selection: TagSelection,
+  store: TagStore,
+): Promise<readonly ScopeTags[]> {
+  const tallies = await countNames(scopes.filter(isStored), selection, store);
+  return tagScopes
+    .filter((scope) => scopes.includes(scope))
+    .map((name) => ({
+      name,
+      tags: isStored(name) ? (tallies.get(name)?.list(limit) ?? []) : intrinsicTags.slice(0, limit),
+    }))
+    .filter(({ tags }) => tags.length > 0);
+}
+
+function isStored(scope: TagScope): scope is StoredScope {
+  return scope !== 'intrinsic';
+}
+
+async function countNames(
+  scopes: readonly StoredScope[],
+  selection: TagSelection,
+  store: TagStore,
+): Promise<ReadonlyMap<StoredScope, NameTally>> {
+  const tallies = new Map(scopes.map((scope) => [scope, new NameTally()]));
+  if (tallies.size > 0) {
+    const read = { ...selection, unread: scopes.includes('span') ? [] : ['attributes' as const] };
+    await walkTaggedSpans(read, store, (span) => {
+      for (const [scope, tally] of tallies) {
+        for (const name of namesIn(span, scope)) {
+          tally.add(name);
+        }
+      }
+    });
+  }
+  return tallies;
+}
+
+/** Returns each name of a scope once. */
+function namesIn(span: TracedSpan, scope: StoredScope): Iterable<string> {
+  switch (scope) {
+    case 'span':
+      return span.attributes.keys();
+    case 'resource':
+      return span.resource.keys();
+    case 'instrumentation':
+      return span.scope.attributes.keys();
+    case 'event':
+      return namesOfAll(span.events);
+    case 'link':
+      return namesOfAll(span.links);
+  }
+}
+
+function namesOfAll(parts: TracedSpan['events'] | TracedSpan['links']): Iterable<string> {
+  return new Set(parts.flatMap(({ attributes }) => [...attributes.keys()]));
+}

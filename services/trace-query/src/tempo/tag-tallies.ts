@@ -1,0 +1,88 @@
+import { HttpProblem } from '@spanhouse/api-kit';
+import { textOfValue } from '@spanhouse/span-dialects/spans';
+import { compareCodePoints } from '@spanhouse/span-schema';
+import type { Value } from '@spanhouse/traceql/evaluate';
+
+/** A value of a tag; `keyword` is a status or a kind. */
+export interface TagValue {
+  readonly type: Exclude<Value['type'], 'list'> | 'keyword';
+  readonly value: string;
+}
+
+interface Counted extends TagValue {
+  count: number;
+}
+
+/** Different values that are counted at most; more of them do not fit into memory. */
+const MAX_COUNTED = 1_000_000;
+const MAX_TEXT_CHARS = 256;
+
+/** Counts the values of a tag. */
+export class ValueTally {
+  readonly #counts = new Map<string, Counted>();
+
+  /** A list contributes its elements; long texts are not listed. */
+  add(value: Value): void {
+    if (value.type === 'list') {
+      for (const element of value.values) {
+        this.add(element);
+      }
+      return;
+    }
+    const { type } = value;
+    const text = textOfValue(value.value);
+    if (text.length > MAX_TEXT_CHARS && [...text].length > MAX_TEXT_CHARS) {
+      return;
+    }
+    const known = this.#counts.get(`${type} ${text}`);
+    if (known === undefined) {
+      refuseTooMany(this.#counts.size);
+      this.#counts.set(`${type} ${text}`, { type, value: text, count: 1 });
+    } else {
+      known.count += 1;
+    }
+  }
+
+  /** Returns the most frequent values, sorted by type and text. */
+  list(limit: number): readonly TagValue[] {
+    return [...this.#counts.values()]
+      .sort((left, right) => right.count - left.count || compareValues(left, right))
+      .slice(0, limit)
+      .sort(compareValues)
+      .map(({ type, value }) => ({ type, value }));
+  }
+}
+
+/** Counts names of attributes. */
+export class NameTally {
+  readonly #counts = new Map<string, number>();
+
+  add(name: string): void {
+    const count = this.#counts.get(name) ?? 0;
+    if (count === 0) {
+      refuseTooMany(this.#counts.size);
+    }
+    this.#counts.set(name, count + 1);
+  }
+
+  /** Returns the most frequent names, ascending. */
+  list(limit: number): readonly string[] {
+    return [...this.#counts]
+      .sort(([left, more], [right, less]) => less - more || compareCodePoints(left, right))
+      .slice(0, limit)
+      .map(([name]) => name)
+      .sort(compareCodePoints);
+  }
+}
+
+function refuseTooMany(counted: number): void {
+  if (counted >= MAX_COUNTED) {
+    throw new HttpProblem(422, {
+      detail: `there are more than ${MAX_COUNTED} different ones; narrow start, end or q`,
+    });
+  }
+}
+
+function compareValues(left: TagValue, right: TagValue): number {
+  return compareCodePoints(left.type, right.type) || compareCodePoints(left.value, right.value);
+}

@@ -1,0 +1,78 @@
+import { decodeTempo } from '@spanhouse/span-dialects/testing';
+import type { JsonObject } from '@spanhouse/span-schema';
+import type request from 'supertest';
+import { store, takeInOtlp } from './intake.js';
+import { createTestTempo } from './test-tempo.js';
+import type { TestTraceQueryOptions } from './test-trace-query.js';
+
+/** A trace that no example has. */
+export const ownTraceId = '00000000000000000000000000abcdef';
+
+/** What the backend of Grafana's data source sends. */
+export function asGrafana(asked: request.Test): request.Test {
+  return asked
+    .set({
+      accept: 'application/protobuf',
+      'accept-encoding': 'gzip',
+      'user-agent': 'Grafana/13.1',
+    })
+    .buffer(true)
+    .parse((res, done) => {
+      const chunks: Buffer[] = [];
+      res.on('data', (chunk: Buffer) => chunks.push(chunk));
+      res.on('end', () => done(null, Buffer.concat(chunks)));
+    });
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the shape is what the tests are about
+export type Shown = any;
+
+export async function readTempoTrace(
+  ask: (path: string) => request.Test,
+  path: string,
+): Promise<Shown> {
+  const { body } = await asGrafana(ask(path)).expect(200);
+  return decodeTempo(path.startsWith('/api/v2/') ? 'TraceByIDResponse' : 'Trace', body);
+}
+
+export function spansOf({ resourceSpans = [] }: Shown): Shown[] {
+  return resourceSpans.flatMap(({ scopeSpans }: Shown) =>
+    scopeSpans.flatMap(({ spans }: Shown) => spans),
+  );
+}
+
+export function hex(base64: string): string {
+  return Buffer.from(base64, 'base64').toString('hex');
+}
+
+export function limitedTo(traceLimitBytes: number): TestTraceQueryOptions {
+  return {
+    settings: {
+      frontDoors: {
+        doors: ['tempo'],
+        tempo: { traceLimitBytes },
+        zipkin: { traceLimitBytes, autocompleteKeys: [], lensDir: undefined },
+      },
+    },
+  };
+}
+
+/** Without what ingest adds to every span. */
+export function withoutAg(span: Shown): Shown {
+  const { attributes = [], ...rest } = span;
+  const own = attributes.filter(({ key }: Shown) => !key.startsWith('ag.'));
+  return own.length === 0 ? rest : { ...rest, attributes: own };
+}
+
+export function withSpans(spans: readonly JsonObject[], resource: JsonObject = {}) {
+  const { reader, ...service } = createTestTempo();
+  const full = spans.map((span) => ({
+    traceId: ownTraceId,
+    name: 'x',
+    startTimeUnixNano: '1777629600000000000',
+    endTimeUnixNano: '1777629601000000000',
+    ...span,
+  }));
+  reader.add(store(takeInOtlp({ resourceSpans: [{ resource, scopeSpans: [{ spans: full }] }] })));
+  return { reader, ...service };
+}
