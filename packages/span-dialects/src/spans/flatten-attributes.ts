@@ -8,7 +8,7 @@ export type FlatAttribute = readonly [key: string, value: LeafValue];
 
 /** Where ingest keeps leaves whose paths contradict others, under their dotted keys (docs/api/ingest.md). */
 const conflicts = '_conflicts';
-const agUnsupported = ['ag', 'unsupported'];
+const agUnsupported = 'ag.unsupported';
 
 /**
  * Lists the attributes of a span as keys and values, in stored order. Keys of nested objects are joined with dots,
@@ -17,14 +17,14 @@ const agUnsupported = ['ag', 'unsupported'];
  */
 export function flattenSpanAttributes(attributes: JsonObject): readonly FlatAttribute[] {
   const flat = new FlatAttributes();
-  flat.addMembers(attributes, []);
+  flat.addMembers(attributes, undefined);
   return flat.finish();
 }
 
 /** Lists the attributes of a resource, scope, event or link in the same way; `_conflicts` has no meaning in them. */
 export function flattenAttributes(attributes: JsonObject | undefined): readonly FlatAttribute[] {
   const flat = new FlatAttributes(false);
-  flat.addMembers(attributes ?? {}, []);
+  flat.addMembers(attributes ?? {}, undefined);
   return flat.finish();
 }
 
@@ -37,37 +37,38 @@ class FlatAttributes {
     this.#hasConflicts = hasConflicts;
   }
 
-  addMembers(object: JsonObject, path: readonly string[]): void {
-    for (const [key, value] of Object.entries(object)) {
+  /** `path` is that of the object; undefined for the root. */
+  addMembers(object: JsonObject, path: string | undefined): void {
+    for (const key of Object.keys(object)) {
+      const value = object[key] as JsonValue;
       if (key === conflicts && isJsonObject(value) && this.#holdsConflicts(path)) {
         this.#late.push(value);
       } else {
-        this.#add(value, [...path, key]);
+        this.#add(value, path === undefined ? key : `${path}.${key}`);
       }
     }
   }
 
   finish(): readonly FlatAttribute[] {
     for (let object = this.#late.shift(); object !== undefined; object = this.#late.shift()) {
-      this.addMembers(object, []);
+      this.addMembers(object, undefined);
     }
     return [...this.#values];
   }
 
-  #holdsConflicts(path: readonly string[]): boolean {
-    const isPlace = path.length === 0 || path.join('.') === agUnsupported.join('.');
-    return this.#hasConflicts && isPlace;
+  #holdsConflicts(path: string | undefined): boolean {
+    return this.#hasConflicts && (path === undefined || path === agUnsupported);
   }
 
-  #add(value: JsonValue, path: readonly string[]): void {
+  #add(value: JsonValue, path: string): void {
     if (isJsonObject(value)) {
       this.addMembers(value, path);
     } else if (!Array.isArray(value) || isOfOneType(value)) {
-      this.#set(path.join('.'), value);
+      this.#set(path, value);
     } else {
       value.forEach((element, index) => {
         if (element !== null) {
-          this.#add(element, [...path, String(index)]);
+          this.#add(element, `${path}.${index}`);
         }
       });
     }

@@ -1,3 +1,4 @@
+import { issueKey } from '@spanhouse/catalog/testing';
 import { store, takeInOtlp } from '../testing/intake.js';
 import { createTestTempo } from '../testing/test-tempo.js';
 
@@ -104,6 +105,26 @@ describe('GET /tempo/api/v2/search/tags', () => {
     ['start=2&end=1', 'end must be after start'],
   ])('answers %s with 400', async (query, text) => {
     await createTestTempo().ask(`/api/v2/search/tags?${query}`).expect(400, text);
+  });
+});
+
+describe('the tags of Tempo with keys', () => {
+  it('are only those of the project of the key', async () => {
+    const { ask, reader, catalog } = createTestTempo({ authMode: 'keys' });
+    const { text } = await issueKey(catalog, ['view_spans']);
+    const attributes = [{ key: 'secret', value: { stringValue: 'theirs' } }];
+    const span = { traceId: 'e'.repeat(32), spanId: 'e'.repeat(16), name: 'x', attributes };
+    const spans = [{ ...span, startTimeUnixNano: '1', endTimeUnixNano: '2' }];
+    const theirs = store(takeInOtlp({ resourceSpans: [{ scopeSpans: [{ spans }] }] }));
+    reader.add(theirs, { projectId: 'another' });
+    const queries = ['', `?${new URLSearchParams({ q: '{ true }' })}`];
+
+    for (const query of queries) {
+      const names = await ask(`/api/search/tags${query}`).auth('', text).expect(200);
+      expect(names.body.tagNames).not.toContain('secret');
+      const values = await ask(`/api/v2/search/tag/secret/values${query}`).auth('', text);
+      expect(values.body.tagValues).toEqual([]);
+    }
   });
 });
 
