@@ -51,7 +51,12 @@ export function limitedTo(traceLimitBytes: number): TestTraceQueryOptions {
       frontDoors: {
         doors: ['tempo'],
         tempo: { traceLimitBytes },
-        zipkin: { traceLimitBytes, autocompleteKeys: [], lensDir: undefined },
+        zipkin: {
+          traceLimitBytes,
+          autocompleteKeys: [],
+          lensDir: undefined,
+          hasStrictTraceIds: true,
+        },
       },
     },
   };

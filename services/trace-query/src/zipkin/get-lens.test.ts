@@ -16,6 +16,7 @@ function createLens() {
     settings: {
       frontDoors: {
         doors: ['zipkin'],
+        tempo: { traceLimitBytes: 1 },
         zipkin: {
           traceLimitBytes: 1,
           hasStrictTraceIds: true,

@@ -15,6 +15,7 @@ function createZipkin(hasStrictTraceIds: boolean) {
     settings: {
       frontDoors: {
         doors: ['zipkin'],
+        tempo: { traceLimitBytes: 1 },
         zipkin: {
           traceLimitBytes: 1_000_000,
           hasStrictTraceIds,
