@@ -29,7 +29,7 @@ import { searchTraces, type TraceSearch } from '../../src/traceql/search-traces.
 /** `npm run check:deploy` asks many more queries, on more spans. */
 const isThorough = process.env['TRACEQL_THOROUGH'] === '1';
 const TRACES = isThorough ? 250 : 60;
-const QUERIES = isThorough ? 10_000 : 150;
+const QUERIES = isThorough ? 10_000 : 60;
 const signal = new AbortController().signal;
 
 type Pipeline = Parameters<typeof hintOfPipeline>[0];
