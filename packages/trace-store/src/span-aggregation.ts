@@ -30,7 +30,9 @@ export type AggregateMeasure =
   /** 0 without a value. */
   | { readonly kind: 'sum'; readonly of: (typeof addedNumbers)[number] }
   /** Of the durations, linear at level * (n - 1), with a level from 0 to 1; null without a value. */
-  | { readonly kind: 'percentile'; readonly level: number };
+  | { readonly kind: 'percentile'; readonly level: number }
+  /** The same of `end_time - start_time` in ms, which every span has: 0 where the end is before the start. */
+  | { readonly kind: 'latency'; readonly level: number };
 
 /** The numbers at a path of the attributes, cut into bins. */
 export interface ValueAxis {
@@ -43,13 +45,21 @@ export interface ValueAxis {
   readonly max: number | undefined;
 }
 
+/** Bucket n has what starts from `oldest + n * bucketNs` on. */
+export interface TimeBuckets {
+  readonly oldest: bigint;
+  readonly bucketNs: bigint;
+  /** Buckets that last longer than `bucketNs`, so that an entry is in several, and their number. */
+  readonly overlap?: { readonly lastsNs: bigint; readonly buckets: number } | undefined;
+}
+
 /** What is counted and measured. An entry is a span, or the first root of a trace. */
 export interface SpanAggregation {
   /** Bounds as those of a descending list. */
   readonly selection: Omit<SpanSelection, 'limit'> & { readonly order: 'descending' };
   readonly focus: 'span' | 'trace';
   /** Buckets of start times; the selection begins at `oldest`. */
-  readonly time: { readonly oldest: bigint; readonly bucketNs: bigint } | undefined;
+  readonly time: TimeBuckets | undefined;
   readonly value: ValueAxis | undefined;
   readonly groupBy: readonly AggregateField[];
   readonly measures: readonly AggregateMeasure[];

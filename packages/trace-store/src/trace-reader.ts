@@ -123,7 +123,7 @@ export type SummaryNode = SpanNode &
 /** A span with all that tells who called whom, how often, and how long it took. */
 export type CallNode = Pick<
   StoredSpan,
-  'span_id' | 'parent_id' | 'span_type' | 'span_name' | 'status_code'
+  'span_id' | 'parent_id' | 'start_time' | 'span_type' | 'span_name' | 'status_code'
 > & {
   readonly service_name: string | undefined;
   /** `ag.meta.response.model`, else `ag.meta.request.model`. */

@@ -29,10 +29,16 @@ function columnOfMeasure(
       return [['failed', fromRow("status_code = 'STATUS_CODE_ERROR'")]];
     case 'percentile':
       return [['duration', fromRow(metricAt('duration.cumulative'))]];
+    case 'latency':
+      return [['latency', fromRow(latency)]];
     case 'sum':
       return [[measure.of, addedColumn(measure.of, focus)]];
   }
 }
+
+/** SQL: ms. */
+const latency =
+  'greatest(0, toUnixTimestamp64Nano(end_time) - toUnixTimestamp64Nano(start_time)) / 1000000';
 
 /** Traces add the totals of their spans, spans add their own numbers. */
 function addedColumn(name: string, focus: SpanAggregation['focus']): EntryColumn {
@@ -54,6 +60,8 @@ export function measureToSql(measure: AggregateMeasure): string {
       return 'countIf(failed)';
     case 'percentile':
       return `quantileExactInclusive(${measure.level})(duration)`;
+    case 'latency':
+      return `quantileExactInclusive(${measure.level})(latency)`;
     case 'sum':
       return `ifNull(sum(${measure.of}), 0)`;
   }

@@ -118,7 +118,8 @@ function sumsUp(
   marked: readonly AggregateField[],
 ): boolean {
   const isWhole = time !== undefined && value === undefined && groupBy.length === 0;
-  return isWhole && marked.length === 0 && measures.every(({ kind }) => kind !== 'percentile');
+  const addUp = measures.every(({ kind }) => kind !== 'percentile' && kind !== 'latency');
+  return isWhole && addUp && time.overlap === undefined && marked.length === 0;
 }
 
 function sumUp(rows: readonly MeasuredRow[], { measures }: SpanAggregation): TotalRow {

@@ -1,5 +1,5 @@
 import { type Statement, StatementParameters } from '../connection/statement.js';
-import type { AggregateField, SpanAggregation } from '../span-aggregation.js';
+import type { AggregateField, SpanAggregation, TimeBuckets } from '../span-aggregation.js';
 import { shardLocal } from '../sql/statement-settings.js';
 import {
   absenceColumn,
@@ -12,7 +12,7 @@ import {
   valueColumn,
 } from './aggregate-columns.js';
 import { spanRows } from './span-rows.js';
-import { bucketOf, traceRows } from './trace-entries.js';
+import { bucketOf, sinceOldest, traceRows } from './trace-entries.js';
 import type { Unresolved } from './unresolved-traces.js';
 
 /** What is measured, of the spans of a snapshot whose unresolved traces are known. */
@@ -102,7 +102,7 @@ export function selectRows(aggregated: Aggregated, { edges, groups }: RowLimits)
     ...(value && { axis: valueColumn(value.path, focus, parameters).column }),
   };
   const names = groupBy.map((_, index) => `g${index}`);
-  const bucket = time === undefined ? '0' : bucketOf(time, parameters);
+  const bucket = time === undefined ? '0' : bucketsOf(time, parameters);
   const conditions = [
     ...(names.length === 0 ? [] : [isOneOfGroups(names, groups, parameters)]),
     ...(edges === undefined ? [] : [isWithin(edges, parameters)]),
@@ -118,6 +118,22 @@ export function selectRows(aggregated: Aggregated, { edges, groups }: RowLimits)
     ${conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`}
     GROUP BY ${['bucket', 'bin', ...names].join(', ')} ${asRows}
   `;
+}
+
+/** SQL: the number of the bucket of `start_time`; a row for each of several. */
+function bucketsOf(time: TimeBuckets, parameters: StatementParameters): string {
+  const last = bucketOf(time, parameters);
+  const { bucketNs, overlap } = time;
+  if (overlap === undefined) {
+    return last;
+  }
+  const started = sinceOldest(time, parameters);
+  const lasts = parameters.bind('UInt64', overlap.lastsNs);
+  const since = `intDiv(${started} - ${lasts}, ${parameters.bind('UInt64', bucketNs)}) + 1`;
+  // A difference has a sign, and `range` takes no two types.
+  const first = `toUInt64(if(${started} < ${lasts}, 0, ${since}))`;
+  const end = `least(${last} + 1, ${parameters.bind('UInt64', overlap.buckets)})`;
+  return `arrayJoin(range(${first}, ${end}))`;
 }
 
 function isWithin(edges: readonly number[], parameters: StatementParameters): string {

@@ -62,13 +62,20 @@ export function traceRows(source: RowSource, parameters: StatementParameters): r
   return branches;
 }
 
-/** SQL: the number of the bucket of `start_time`. A difference may exceed Int64, but never UInt64. */
+/** SQL: the number of the bucket of `start_time`; a difference may exceed Int64, but never UInt64. */
 export function bucketOf(
   { oldest, bucketNs }: Pick<BucketSelection, 'oldest' | 'bucketNs'>,
   parameters: StatementParameters,
 ): string {
-  const sinceOldest = `reinterpretAsUInt64(toUnixTimestamp64Nano(start_time) - ${parameters.bind('Int64', oldest)})`;
-  return `intDiv(${sinceOldest}, ${parameters.bind('UInt64', bucketNs)})`;
+  return `intDiv(${sinceOldest({ oldest }, parameters)}, ${parameters.bind('UInt64', bucketNs)})`;
+}
+
+/** SQL: ns from `oldest` to `start_time`. */
+export function sinceOldest(
+  { oldest }: Pick<BucketSelection, 'oldest'>,
+  parameters: StatementParameters,
+): string {
+  return `reinterpretAsUInt64(toUnixTimestamp64Nano(start_time) - ${parameters.bind('Int64', oldest)})`;
 }
 
 /** SQL: the entries of plain traces, from their root rows and their rows of the trace index. */

@@ -11,6 +11,7 @@ const columns = [
   'trace_id',
   'span_id',
   'parent_id',
+  'start_time',
   'received_at',
   'span_type',
   'span_name',
@@ -61,6 +62,7 @@ function toUnnamed(row: CallRow): UnnamedCall {
   return {
     span_id: row.span_id,
     parent_id: parentOf(row),
+    start_time: row.start_time,
     span_type: row.span_type,
     span_name: row.span_name,
     status_code: row.status_code,

@@ -16,4 +16,5 @@ export {
   type TestDatabaseConfig,
   testConfig,
 } from './test-database.js';
+export { toFilterableSpan } from './to-filterable-span.js';
 export { toOutlineNode } from './to-outline-node.js';

@@ -61,11 +61,12 @@ export function toSummaryNode(span: StoredSpan, is_matched: boolean): SummaryNod
 
 /** Derives from a whole span what tells whom it called. */
 export function toCallNode(span: StoredSpan): CallNode {
-  const { span_id, parent_id, span_type, span_name, status_code } = span;
+  const { span_id, parent_id, start_time, span_type, span_name, status_code } = span;
   const { duration } = JSON.parse(span.metrics) as { duration?: { cumulative?: number } };
   return {
     span_id,
     parent_id,
+    start_time,
     span_type,
     span_name,
     status_code,

@@ -83,6 +83,7 @@ function anySpans(): fc.Arbitrary<readonly Sent[]> {
     span_type: fc.constantFrom('task' as const, 'workflow', 'agent', 'tool', ...models),
     span_name: fc.constantFrom('ask', 'draft'),
     duration: maybe(0, 1, 2.5, 40),
+    start_time: fc.constant(0n),
     status_code: fc.constantFrom('STATUS_CODE_ERROR' as const, 'STATUS_CODE_OK' as const),
   });
   return fc.uniqueArray(span, {

@@ -6,6 +6,7 @@ import type {
   Facet,
   SpanAggregate,
   SpanAggregation,
+  TimeBuckets,
 } from '../../span-aggregation.js';
 import { binEdges, binOf } from '../../value-bins.js';
 import { type AggregateEntry, aggregateEntries, textOfField } from './aggregate-entries.js';
@@ -83,11 +84,14 @@ function rowsOf(
   { group, members, rank, axis }: Ranked,
   { time, value, measures, groupBy: fields }: SpanAggregation,
 ): readonly { readonly place: readonly number[]; readonly row: AggregateRow }[] {
-  const placeOf = (entry: AggregateEntry) => {
-    const bucket = time === undefined ? 0 : bucketOf(entry.row.source, time);
-    return JSON.stringify([bucket, value === undefined ? 0 : (axis.binOf(entry) ?? -1)]);
-  };
-  return [...groupBy(members, placeOf)].flatMap(([key, inside]) => {
+  const places = members.flatMap((entry) =>
+    bucketsOf(entry, time).map((bucket) => ({
+      entry,
+      key: JSON.stringify([bucket, value === undefined ? 0 : (axis.binOf(entry) ?? -1)]),
+    })),
+  );
+  return [...groupBy(places, ({ key }) => key)].flatMap(([key, placed]) => {
+    const inside = placed.map(({ entry }) => entry);
     const [bucket = 0, bin = 0] = JSON.parse(key) as readonly number[];
     const bounds = [axis.edges[bin] ?? 0, axis.edges[bin + 1] ?? 0] as const;
     const row = {
@@ -97,6 +101,17 @@ function rowsOf(
       measured: measures.map((measure) => measureEntries(inside, measure)),
     };
     return bin < 0 ? [] : [{ place: [bucket, bin, rank], row }];
+  });
+}
+
+function bucketsOf({ row }: AggregateEntry, time: TimeBuckets | undefined): readonly number[] {
+  if (time?.overlap === undefined) {
+    return [time === undefined ? 0 : bucketOf(row.source, time)];
+  }
+  const { oldest, bucketNs, overlap } = time;
+  return Array.from({ length: overlap.buckets }, (_, index) => index).filter((index) => {
+    const start = oldest + BigInt(index) * bucketNs;
+    return start <= row.source.start_time && row.source.start_time < start + overlap.lastsNs;
   });
 }
 
@@ -112,6 +127,8 @@ function measureEntries(
       return entries.filter(({ row }) => row.source.status_code === 'STATUS_CODE_ERROR').length;
     case 'percentile':
       return percentile(durations, measure.level);
+    case 'latency':
+      return percentile(entries.map(latencyOf), measure.level);
     case 'sum': {
       const [group = '', part = ''] = measure.of.split('_');
       return sum(
@@ -121,6 +138,10 @@ function measureEntries(
       );
     }
   }
+}
+
+function latencyOf({ row: { source } }: AggregateEntry): number {
+  return Math.max(0, Number(source.end_time - source.start_time)) / 1_000_000;
 }
 
 function addedAt(added: AggregateEntry['added'], group: string, part: string): number | undefined {

@@ -74,17 +74,11 @@ function anySpecs(): fc.Arbitrary<readonly MetricSpec[]> {
   return fc.array(spec, { minLength: 1, maxLength: 6, size: 'max' });
 }
 
-const spanFields = [
-  'status_code',
-  'span_type',
-  'trace_type',
-  'span_name',
-  'status_message',
-] as const;
+const ofSpans = ['status_code', 'span_type', 'trace_type', 'span_name', 'status_message'] as const;
 const originFields = ['scope_name', 'scope_version', 'service_name'] as const;
 const keys = ['value', 'value.b.c', 'number', 'ag.session.id', 'ag.type.span', 'ag.user.id'];
 const fields: readonly AggregateField[] = [
-  ...[...spanFields, ...originFields].map((field) => ({ field })),
+  ...[...ofSpans, ...originFields].map((field) => ({ field })),
   ...[...keys, 'ag.type.trace', 'ag.session', 'ag.metrics.duration.cumulative'].map((key) => ({
     field: 'attributes' as const,
     key,
@@ -123,10 +117,12 @@ function anyAggregation(): fc.Arbitrary<SpanAggregation> {
       limit: fc.constantFrom(1, 2, 20),
       facets: fc.subarray([...fields], { maxLength: 4 }),
       isCount: fc.constantFrom(false, false, false, true),
+      lasts: fc.constantFrom(undefined, 1n, 3n, 5n),
     })
-    .map(({ bounded, isOpen, hasTime, isCount, ...wanted }) => {
+    .map(({ bounded, isOpen, hasTime, isCount, lasts, ...wanted }) => {
       const { bucketNs, ...selection } = bounded;
       const open = { oldest: undefined, newest: undefined };
+      const overlap = lasts && { lastsNs: (lasts * bucketNs) / 2n, buckets: 7 };
       return {
         ...wanted,
         ...(isCount && bareCount),
@@ -135,7 +131,7 @@ function anyAggregation(): fc.Arbitrary<SpanAggregation> {
           ...(isOpen && !hasTime && open),
           order: 'descending' as const,
         },
-        time: hasTime ? { oldest: selection.oldest, bucketNs } : undefined,
+        time: hasTime ? { oldest: selection.oldest, bucketNs, overlap } : undefined,
       };
     });
 }
@@ -144,8 +140,8 @@ const measures: readonly AggregateMeasure[] = [
   { kind: 'count' },
   { kind: 'failed' },
   ...addedNumbers.map((of) => ({ kind: 'sum' as const, of })),
-  { kind: 'percentile', level: 0 },
-  { kind: 'percentile', level: 0.95 },
+  ...[0, 0.95].map((level) => ({ kind: 'percentile' as const, level })),
+  ...[0, 0.95].map((level) => ({ kind: 'latency' as const, level })),
 ];
 
 /** Parses JSON texts, in which the stores write large numbers differently. */

@@ -45,6 +45,7 @@ function callsOf({ trace_id, rank, nodes }: ReturnType<typeof modelOf>[number]) 
       ({
         span_id,
         parent_id,
+        start_time,
         span_type,
         span_name,
         status_code,
@@ -54,6 +55,7 @@ function callsOf({ trace_id, rank, nodes }: ReturnType<typeof modelOf>[number]) 
       }) => ({
         span_id,
         parent_id,
+        start_time,
         span_type,
         span_name,
         status_code,
