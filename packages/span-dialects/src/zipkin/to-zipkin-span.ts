@@ -7,8 +7,9 @@ import {
 } from '@spanhouse/span-schema';
 import type { DialectSpan } from '../spans/dialect-span.js';
 import { flattenAttributes, flattenSpanAttributes } from '../spans/flatten-attributes.js';
+import { toMicroseconds } from '../spans/to-microseconds.js';
 import { type OpenAttributes, takeLocalEndpoint, takeRemoteEndpoint } from './restore-endpoints.js';
-import { toDuration, toMicroseconds } from './shown-times.js';
+import { toDuration } from './shown-times.js';
 import type { ZipkinAnnotation, ZipkinSpan } from './zipkin-span.js';
 import { toSortedJson, toTags } from './zipkin-tags.js';
 

@@ -1,0 +1,20 @@
+import type { JaegerProcess } from './jaeger-span.js';
+
+/** The processes of a trace, which share an id if they are equal. */
+export class JaegerProcesses {
+  /** By their JSON texts. */
+  readonly #ids = new Map<string, string>();
+
+  /** Returns the id of a process: `p1`, `p2` and so on, in the order of first use. */
+  idOf(process: JaegerProcess): string {
+    const text = JSON.stringify(process);
+    const id = this.#ids.get(text) ?? `p${this.#ids.size + 1}`;
+    this.#ids.set(text, id);
+    return id;
+  }
+
+  /** Returns the JSON text of all of them by id. */
+  json(): string {
+    return `{${[...this.#ids].map(([text, id]) => `"${id}":${text}`).join(',')}}`;
+  }
+}

@@ -1,0 +1,101 @@
+import type { FilterExpression } from '@spanhouse/span-schema';
+import type { DialectSpan } from '../spans/dialect-span.js';
+import { type FlatAttribute, flattenAttributes } from '../spans/flatten-attributes.js';
+import { noService, serviceOf } from '../spans/service-of.js';
+import { textOfValue } from '../spans/text-of-value.js';
+import { mayHaveTag, mayTake } from './preselection.js';
+import { logFields, processTags, spanTags } from './span-tags.js';
+
+/** What a search asks for; an absent condition holds for every span. */
+export interface JaegerQuery {
+  readonly service?: string | undefined;
+  readonly operation?: string | undefined;
+  /** Keys with the texts of their values. */
+  readonly tags: readonly (readonly [key: string, text: string])[];
+  /** Durations in ns; both ends are included. */
+  readonly minNs?: bigint | undefined;
+  readonly maxNs?: bigint | undefined;
+}
+
+/** Which spans a query finds, as a predicate and as a filter of the store. */
+export interface SpanConditions {
+  readonly holds: (span: DialectSpan, isCyclic: boolean) => boolean;
+  /** True for every span that satisfies the conditions; undefined = for all. */
+  readonly mayHold: FilterExpression | undefined;
+  /** Whether the filter is true for no other span. */
+  readonly isExact: boolean;
+  /** Whether the predicate looks at attributes of the span. */
+  readonly readsAttributes: boolean;
+}
+
+/** Returns the conditions of a search, all of which one span satisfies. */
+export function conditionsOf(query: JaegerQuery): SpanConditions {
+  const { service, operation, tags } = query;
+  const duration = { minNs: query.minNs, maxNs: query.maxNs };
+  const filters = [
+    ...(service === undefined ? [] : [ofJaegerService(service)]),
+    ...(operation === undefined ? [] : [equals('span_name', operation)]),
+    ...mayTake(duration),
+    ...tags.flatMap(([key, text]) => mayHaveTag(key, text) ?? []),
+  ];
+  const hasDuration = (duration.minNs ?? duration.maxNs) !== undefined;
+  return {
+    holds: (span, isCyclic) =>
+      (service === undefined || serviceOf(span) === service) &&
+      (operation === undefined || span.span_name === operation) &&
+      takes(span, duration) &&
+      hasTags(span, isCyclic, tags),
+    mayHold: allOf(filters),
+    isExact: tags.length === 0 && !hasDuration,
+    readsAttributes: tags.length > 0,
+  };
+}
+
+/** Matches the spans of a service by its exact name. */
+export function ofJaegerService(name: string): FilterExpression {
+  const named = equals('service_name', name);
+  return name === noService
+    ? {
+        kind: 'or',
+        operands: [named, equals('service_name', ''), { kind: 'absent', field: 'service_name' }],
+      }
+    : named;
+}
+
+function takes(
+  { start_time, end_time }: DialectSpan,
+  { minNs, maxNs }: Pick<JaegerQuery, 'minNs' | 'maxNs'>,
+): boolean {
+  const ns = end_time > start_time ? end_time - start_time : 0n;
+  return (minNs === undefined || ns >= minNs) && (maxNs === undefined || ns <= maxNs);
+}
+
+/** Each tag may be found in another place of the span. */
+function hasTags(span: DialectSpan, isCyclic: boolean, tags: JaegerQuery['tags']): boolean {
+  if (tags.length === 0) {
+    return true;
+  }
+  const places = placesOf(span, isCyclic);
+  return tags.every(([key, text]) =>
+    places.some((place) =>
+      place.some(([name, value]) => name === key && textOfValue(value) === text),
+    ),
+  );
+}
+
+function placesOf(span: DialectSpan, isCyclic: boolean): readonly (readonly FlatAttribute[])[] {
+  return [
+    spanTags(span, isCyclic),
+    processTags(span),
+    ...span.events.map(logFields),
+    ...span.links.map(({ attributes }) => flattenAttributes(attributes)),
+  ];
+}
+
+function equals(field: 'service_name' | 'span_name', text: string): FilterExpression {
+  return { kind: 'equals_any', field, values: [text] };
+}
+
+function allOf(operands: readonly FilterExpression[]): FilterExpression | undefined {
+  return operands.length > 1 ? { kind: 'and', operands } : operands[0];
+}

@@ -1,0 +1,157 @@
+import {
+  type FilterAttributeField,
+  type FilterExpression,
+  type JsonTest,
+  type JsonValue,
+  parseJsonText,
+} from '@spanhouse/span-schema';
+import { kindOfName } from './span-kinds.js';
+
+/** Keys that are paths: the others, and list elements, are found by reading. */
+const path = /^[a-z_][\w-]*(?:\.[a-z_][\w-]*)*$/i;
+/** Tags that no single attribute of this name stands for. */
+const composed = /^(?:ag\.(?:metrics|unsupported)|otel\.dropped_\w+|spanhouse|zipkin)(?:\.|$)/;
+
+const sources: readonly FilterAttributeField[] = [
+  'attributes',
+  'resource.attributes',
+  'scope.attributes',
+];
+const lists = ['events', 'links'] as const;
+/** Leaves in `_conflicts` have their whole key there, which is no path. */
+const hasConflicts: FilterExpression = attribute('attributes', '_conflicts', { kind: 'exists' });
+
+/** Matches spans that may have a tag with this text, wherever it is; undefined if nothing is known. */
+export function mayHaveTag(key: string, text: string): FilterExpression | undefined {
+  const values = valuesWithText(text);
+  if (values === undefined || !path.test(key) || composed.test(key)) {
+    return undefined;
+  }
+  const tests = values.map((value): JsonTest => ({ kind: 'contains', value }));
+  return {
+    kind: 'or',
+    operands: [
+      ...derivedFrom(key, text),
+      ...sources.flatMap((source) => tests.map((test) => attribute(source, key, test))),
+      ...lists.flatMap((field) =>
+        values.map((value) => ({ kind: 'entry_attribute', field, key, value }) as const),
+      ),
+      ...prefixesOf(key).flatMap(mayNest),
+      hasConflicts,
+    ],
+  };
+}
+
+/** Keys of all parts but the span may be nested beside a literal key of the same name, which a filter finds first. */
+function mayNest(prefix: string): readonly FilterExpression[] {
+  const isObject: JsonTest = { kind: 'contains', value: {} };
+  return [
+    attribute('resource.attributes', prefix, isObject),
+    attribute('scope.attributes', prefix, isObject),
+    ...lists.map((field) => ({ kind: 'entry_attribute', field, key: prefix, value: {} }) as const),
+  ];
+}
+
+/** Lists the paths to the objects that hold what is at a path. */
+function prefixesOf(key: string): readonly string[] {
+  const parts = key.split('.');
+  return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('.'));
+}
+
+/** Matches spans whose member is shown as this tag. */
+function derivedFrom(key: string, text: string): readonly FilterExpression[] {
+  const equals = (field: TextMember, value = text): FilterExpression => ({
+    kind: 'equals_any',
+    field,
+    values: [value],
+  });
+  switch (key) {
+    case 'error':
+      return text === 'true' ? [equals('status_code', 'STATUS_CODE_ERROR')] : [];
+    case 'span.kind':
+      return [equals('span_kind', kindOfName(text))];
+    case 'otel.status_code':
+      return [equals('status_code', `STATUS_CODE_${text}`)];
+    case 'otel.status_description':
+      return [equals('status_message')];
+    case 'otel.scope.name':
+      return [equals('scope_name')];
+    case 'otel.scope.version':
+      return [equals('scope_version')];
+    case 'w3c.tracestate':
+      return [equals('trace_state')];
+    case 'event': {
+      const members = [{ name: 'name' as const, values: [text] }];
+      return [{ kind: 'entry', field: 'events', members, attributes: undefined }];
+    }
+    default:
+      return [];
+  }
+}
+
+type TextMember =
+  | 'status_code'
+  | 'span_kind'
+  | 'status_message'
+  | 'scope_name'
+  | 'scope_version'
+  | 'trace_state';
+
+/** The greatest whole number that a filter compares exactly is below this. */
+const MAX_EXACT = 2n ** 63n;
+
+/** Lists the values that are shown as a text; undefined for numbers that filters cannot compare exactly. */
+function valuesWithText(text: string): readonly JsonValue[] | undefined {
+  if (/^-?\d+$/.test(text)) {
+    const whole = BigInt(text);
+    const isExact = -MAX_EXACT <= whole && whole < MAX_EXACT;
+    const number = Number(whole);
+    return isExact ? [text, Number.isSafeInteger(number) ? number : whole] : undefined;
+  }
+  return [text, ...otherValues(text)];
+}
+
+function otherValues(text: string): readonly JsonValue[] {
+  if (text === 'true' || text === 'false' || text === 'null') {
+    return [JSON.parse(text) as boolean | null];
+  }
+  if (text.startsWith('[')) {
+    const parsed = parseJsonText(text);
+    return parsed.status === 'parsed' ? [parsed.value] : [];
+  }
+  const number = Number(text);
+  return text !== '' && Number.isFinite(number) && String(number) === text ? [number] : [];
+}
+
+/** The stored duration is rounded. */
+const ROUNDING_NS = 1000n;
+const NS_PER_MS = 1e6;
+
+/** Matches spans that may take so long. The stored duration is absent where it would be 0. */
+export function mayTake({
+  minNs = 0n,
+  maxNs,
+}: {
+  readonly minNs: bigint | undefined;
+  readonly maxNs: bigint | undefined;
+}): readonly FilterExpression[] {
+  const isLess = (ns: bigint) => compareDuration('lt', ns - ROUNDING_NS);
+  const isMore = (ns: bigint) => compareDuration('gt', ns + ROUNDING_NS);
+  const not = (operand: FilterExpression): FilterExpression => ({ kind: 'not', operand });
+  return [
+    ...(minNs > ROUNDING_NS ? [hasDuration, not(isLess(minNs))] : []),
+    ...(maxNs === undefined ? [] : [not(isMore(maxNs))]),
+  ];
+}
+
+const duration = 'ag.metrics.duration.cumulative';
+const hasDuration: FilterExpression = attribute('attributes', duration, { kind: 'exists' });
+
+function compareDuration(comparison: 'lt' | 'gt', ns: bigint): FilterExpression {
+  const operand = Number(ns) / NS_PER_MS;
+  return attribute('attributes', duration, { kind: 'compare', comparison, operand });
+}
+
+function attribute(field: FilterAttributeField, key: string, test: JsonTest): FilterExpression {
+  return { kind: 'attribute', field, key, test };
+}

@@ -1,0 +1,58 @@
+import { compareCodePoints, type TreeSpan } from '@spanhouse/span-schema';
+import { noService } from '../spans/service-of.js';
+import { structureOf } from '../spans/trace-structure.js';
+
+/** A span with the service that recorded it. */
+export interface ServiceSpan extends TreeSpan {
+  readonly service_name: string | undefined;
+}
+
+/** Calls from one service to another. */
+export interface ServiceCalls {
+  readonly parent: string;
+  readonly child: string;
+  readonly callCount: number;
+}
+
+/** Counts the spans whose parent is stored and belongs to another service. */
+export class ServiceCallCounts {
+  /** By child, by parent. */
+  readonly #counts = new Map<string, Map<string, number>>();
+
+  /** Adds all spans of a trace. A span on a cycle of parents has no parent. */
+  addTrace(spans: readonly ServiceSpan[]): void {
+    const { children } = structureOf(spans).tree;
+    children.forEach((below, position) => {
+      const parent = nameAt(position, spans);
+      for (const child of below ?? []) {
+        this.#add(parent, nameAt(child, spans));
+      }
+    });
+  }
+
+  /** By (parent, child). */
+  calls(): readonly ServiceCalls[] {
+    return [...this.#counts]
+      .flatMap(([child, parents]) =>
+        [...parents].map(([parent, callCount]) => ({ parent, child, callCount })),
+      )
+      .sort(
+        (left, right) =>
+          compareCodePoints(left.parent, right.parent) ||
+          compareCodePoints(left.child, right.child),
+      );
+  }
+
+  #add(parent: string, child: string): void {
+    if (parent === child) {
+      return;
+    }
+    const parents = this.#counts.get(child) ?? new Map<string, number>();
+    parents.set(parent, (parents.get(parent) ?? 0) + 1);
+    this.#counts.set(child, parents);
+  }
+}
+
+function nameAt(position: number, spans: readonly ServiceSpan[]): string {
+  return spans[position]?.service_name || noService;
+}

@@ -1,0 +1,19 @@
+/** The kinds that Jaeger names. A span of no kind has no name. */
+const names = new Map([
+  ['SPAN_KIND_INTERNAL', 'internal'],
+  ['SPAN_KIND_SERVER', 'server'],
+  ['SPAN_KIND_CLIENT', 'client'],
+  ['SPAN_KIND_PRODUCER', 'producer'],
+  ['SPAN_KIND_CONSUMER', 'consumer'],
+]);
+const kinds = new Map([...names].map(([kind, name]) => [name, kind]));
+
+/** Returns the name of a kind of span; undefined for a span of no kind. */
+export function nameOfKind(kind: string): string | undefined {
+  return names.get(kind);
+}
+
+/** Returns the stored kind of a name in lower case; undefined for an unknown name. */
+export function kindOfName(name: string): string | undefined {
+  return name === 'unspecified' ? 'SPAN_KIND_UNSPECIFIED' : kinds.get(name);
+}

@@ -1,0 +1,65 @@
+import type { DialectSpan } from '../spans/dialect-span.js';
+import {
+  type FlatAttribute,
+  flattenAttributes,
+  flattenSpanAttributes,
+} from '../spans/flatten-attributes.js';
+import { noService, serviceOf } from '../spans/service-of.js';
+import { nameOfKind } from './span-kinds.js';
+
+const statusNames = new Map([
+  ['STATUS_CODE_OK', 'OK'],
+  ['STATUS_CODE_ERROR', 'ERROR'],
+]);
+
+/** Lists the tags of a span: its attributes, then those of the scope, then what Jaeger has no members for. */
+export function spanTags(span: DialectSpan, isCyclic: boolean): readonly FlatAttribute[] {
+  const sent = flattenSpanAttributes(span.attributes);
+  const values = new Map(sent);
+  // The Jaeger UI warns of tags that say the same twice.
+  const derived = [...derivedTags(span, isCyclic)].filter(
+    ([key, value]) => values.get(key) !== value,
+  );
+  return [...sent, ...derived];
+}
+
+/** Lists the tags of the process that recorded a span: the resource without the name of the service. */
+export function processTags(span: DialectSpan): readonly FlatAttribute[] {
+  const hasName = serviceOf(span) !== noService;
+  return flattenAttributes(span.resource?.attributes).filter(
+    ([key]) => !(hasName && key === 'service.name'),
+  );
+}
+
+/** Lists the fields of a log: the name of the event, then its attributes. */
+export function logFields({
+  name,
+  attributes,
+}: DialectSpan['events'][number]): readonly FlatAttribute[] {
+  return [['event', name], ...flattenAttributes(attributes)];
+}
+
+function* derivedTags(span: DialectSpan, isCyclic: boolean): Generator<FlatAttribute> {
+  const { scope, status_code: status, parent_id } = span;
+  yield* ifPresent('otel.scope.name', scope?.name);
+  yield* ifPresent('otel.scope.version', scope?.version);
+  yield* flattenAttributes(scope?.attributes);
+  yield* ifPresent('span.kind', nameOfKind(span.span_kind));
+  yield* ifPresent('otel.status_code', statusNames.get(status));
+  if (status === 'STATUS_CODE_ERROR') {
+    yield ['error', true];
+  }
+  yield* ifPresent('otel.status_description', span.status_message);
+  yield* ifPresent('w3c.tracestate', span.trace_state);
+  yield* ifPresent('otel.dropped_attributes_count', span.dropped_attributes_count);
+  yield* ifPresent('otel.dropped_events_count', span.dropped_events_count);
+  yield* ifPresent('otel.dropped_links_count', span.dropped_links_count);
+  yield* ifPresent('spanhouse.parent_id', isCyclic ? parent_id : undefined);
+}
+
+/** An empty text and a count of 0 say nothing. */
+function* ifPresent(key: string, value: string | number | undefined): Generator<FlatAttribute> {
+  if (value !== undefined && value !== '' && value !== 0) {
+    yield [key, value];
+  }
+}

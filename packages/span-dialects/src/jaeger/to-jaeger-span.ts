@@ -1,0 +1,73 @@
+import { type SpanEvent, type SpanLink, withoutUndefined } from '@spanhouse/span-schema';
+import type { DialectSpan } from '../spans/dialect-span.js';
+import type { FlatAttribute } from '../spans/flatten-attributes.js';
+import { serviceOf } from '../spans/service-of.js';
+import { toMicroseconds } from '../spans/to-microseconds.js';
+import type {
+  JaegerLog,
+  JaegerProcess,
+  JaegerReference,
+  JaegerSpan,
+  JaegerTag,
+} from './jaeger-span.js';
+import { logFields, processTags, spanTags } from './span-tags.js';
+import { toJaegerTag } from './to-jaeger-tag.js';
+
+const firstHalf = /^0{16}/;
+
+/** Returns a trace id as Jaeger shows it: in 16 digits if the others are zeros. */
+export function toJaegerTraceId(traceId: string): string {
+  return traceId.replace(firstHalf, '');
+}
+
+/**
+ * Returns a span in Jaeger's v1 JSON. A span on a cycle of parents has no parent, because the Jaeger UI would not show
+ * it; a tag and a warning name the parent.
+ */
+export function toJaegerSpan(span: DialectSpan, isCyclic: boolean): JaegerSpan {
+  const { start_time: start, end_time: end, parent_id, trace_id, links, events } = span;
+  const isChild = parent_id !== undefined && !isCyclic;
+  const parent = isChild ? [referenceTo('CHILD_OF', trace_id, parent_id)] : [];
+  return withoutUndefined({
+    traceID: toJaegerTraceId(trace_id),
+    spanID: span.span_id,
+    flags: span.flags || undefined,
+    operationName: span.span_name,
+    references: [...parent, ...links.map(toReference)],
+    startTime: toMicroseconds(start),
+    duration: end > start ? toMicroseconds(end - start) : 0,
+    tags: toTags(spanTags(span, isCyclic)),
+    logs: events.toSorted(byTime).map(toLog),
+    warnings: isCyclic ? [`The parent ${parent_id} is also a descendant of this span.`] : null,
+  });
+}
+
+/** Returns what recorded a span. */
+export function toJaegerProcess(span: DialectSpan): JaegerProcess {
+  return { serviceName: serviceOf(span), tags: toTags(processTags(span)) };
+}
+
+function toTags(attributes: readonly FlatAttribute[]): readonly JaegerTag[] {
+  return attributes.map(([key, value]) => toJaegerTag(key, value));
+}
+
+function toReference({ trace_id, span_id, attributes }: SpanLink): JaegerReference {
+  const isParent = attributes?.['opentracing.ref_type'] === 'child_of';
+  return referenceTo(isParent ? 'CHILD_OF' : 'FOLLOWS_FROM', trace_id, span_id);
+}
+
+function referenceTo(
+  refType: JaegerReference['refType'],
+  traceId: string,
+  spanID: string,
+): JaegerReference {
+  return { refType, traceID: toJaegerTraceId(traceId), spanID };
+}
+
+function byTime(left: SpanEvent, right: SpanEvent): number {
+  return left.timestamp < right.timestamp ? -1 : Number(left.timestamp > right.timestamp);
+}
+
+function toLog(event: SpanEvent): JaegerLog {
+  return { timestamp: toMicroseconds(event.timestamp), fields: toTags(logFields(event)) };
+}

@@ -1,0 +1,137 @@
+import { type SpanEvent, type SpanLink, withoutUndefined } from '@spanhouse/span-schema';
+import type { DialectSpan } from '../spans/dialect-span.js';
+import {
+  type FlatAttribute,
+  flattenAttributes,
+  flattenSpanAttributes,
+  type LeafValue,
+} from '../spans/flatten-attributes.js';
+import { textOfValue } from '../spans/text-of-value.js';
+import type {
+  OtlpAttribute,
+  OtlpEvent,
+  OtlpLink,
+  OtlpResource,
+  OtlpScope,
+  OtlpSpan,
+  OtlpValue,
+} from './otlp-span.js';
+
+const kinds = [
+  'SPAN_KIND_UNSPECIFIED',
+  'SPAN_KIND_INTERNAL',
+  'SPAN_KIND_SERVER',
+  'SPAN_KIND_CLIENT',
+  'SPAN_KIND_PRODUCER',
+  'SPAN_KIND_CONSUMER',
+];
+const statusCodes = ['STATUS_CODE_UNSET', 'STATUS_CODE_OK', 'STATUS_CODE_ERROR'];
+const MAX_INT64 = 2n ** 63n - 1n;
+const MIN_INT64 = -(2n ** 63n);
+
+/** Returns a span in OTLP/JSON. A span on a cycle of parents has no parent, but an attribute that names it. */
+export function toOtlpSpan(span: DialectSpan, isCyclic: boolean): OtlpSpan {
+  const { parent_id, status_message, status_code, events, links } = span;
+  const hidden: readonly FlatAttribute[] =
+    isCyclic && parent_id !== undefined ? [['spanhouse.parent_id', parent_id]] : [];
+  return withoutUndefined({
+    traceId: span.trace_id,
+    spanId: span.span_id,
+    traceState: span.trace_state || undefined,
+    parentSpanId: isCyclic ? undefined : parent_id,
+    name: span.span_name,
+    kind: numberOf(span.span_kind, kinds),
+    startTimeUnixNano: String(span.start_time),
+    endTimeUnixNano: String(span.end_time),
+    attributes: toAttributes([...flattenSpanAttributes(span.attributes), ...hidden]),
+    droppedAttributesCount: span.dropped_attributes_count || undefined,
+    events: events.toSorted(byTime).map(toEvent),
+    droppedEventsCount: span.dropped_events_count || undefined,
+    links: links.map(toLink),
+    droppedLinksCount: span.dropped_links_count || undefined,
+    status: withoutUndefined({
+      message: status_message || undefined,
+      code: numberOf(status_code, statusCodes) || undefined,
+    }),
+    flags: span.flags || undefined,
+  });
+}
+
+/** Returns what recorded a span; it has no attributes if nothing is known. */
+export function toOtlpResource({ resource }: DialectSpan): OtlpResource {
+  return {
+    attributes: toAttributes(flattenAttributes(resource?.attributes)),
+    ...droppedOf(resource),
+  };
+}
+
+/** Returns the library that made a span. */
+export function toOtlpScope({ scope }: DialectSpan): OtlpScope {
+  return withoutUndefined({
+    name: scope?.name,
+    version: scope?.version,
+    attributes: toAttributes(flattenAttributes(scope?.attributes)),
+    ...droppedOf(scope),
+  });
+}
+
+function toAttributes(attributes: readonly FlatAttribute[]): readonly OtlpAttribute[] {
+  return attributes.map(([key, value]) => ({ key, value: toOtlpValue(value) }));
+}
+
+function toOtlpValue(value: LeafValue): OtlpValue {
+  switch (typeof value) {
+    case 'string':
+      return { stringValue: value };
+    case 'boolean':
+      return { boolValue: value };
+    case 'bigint':
+      return toWholeNumber(value);
+    case 'number':
+      return Number.isInteger(value) ? toWholeNumber(BigInt(value)) : { doubleValue: value };
+    default:
+      return value === null ? {} : { arrayValue: { values: value.map(toOtlpValue) } };
+  }
+}
+
+/** OTLP has no integers beyond 64 bits. */
+function toWholeNumber(value: bigint): OtlpValue {
+  const isInt64 = value >= MIN_INT64 && value <= MAX_INT64;
+  return isInt64 ? { intValue: value.toString() } : { stringValue: textOfValue(value) };
+}
+
+function toEvent(event: SpanEvent): OtlpEvent {
+  return {
+    timeUnixNano: String(event.timestamp),
+    name: event.name,
+    attributes: toAttributes(flattenAttributes(event.attributes)),
+    ...droppedOf(event),
+  };
+}
+
+function toLink(link: SpanLink): OtlpLink {
+  return withoutUndefined({
+    traceId: link.trace_id,
+    spanId: link.span_id,
+    traceState: link.trace_state || undefined,
+    attributes: toAttributes(flattenAttributes(link.attributes)),
+    ...droppedOf(link),
+    flags: link.flags || undefined,
+  });
+}
+
+function droppedOf(owner: { readonly dropped_attributes_count?: number } | undefined): {
+  readonly droppedAttributesCount?: number;
+} {
+  const count = owner?.dropped_attributes_count ?? 0;
+  return count > 0 ? { droppedAttributesCount: count } : {};
+}
+
+/** A newer writer may know more names than this one. */
+function numberOf(name: string, names: readonly string[]): number {
+  return Math.max(names.indexOf(name), 0);
+}
+
+function byTime(left: SpanEvent, right: SpanEvent): number {
+  return left.timestamp < right.timestamp ? -1 : Number(left.timestamp > right.timestamp);
+}

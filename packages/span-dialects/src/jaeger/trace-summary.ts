@@ -1,0 +1,83 @@
+import { compareCodePoints, withoutUndefined } from '@spanhouse/span-schema';
+import type { DialectSpan } from '../spans/dialect-span.js';
+import { noService } from '../spans/service-of.js';
+
+/** What a summary counts of a span. */
+export interface SummarizedSpan
+  extends Pick<
+    DialectSpan,
+    'span_id' | 'parent_id' | 'span_name' | 'start_time' | 'end_time' | 'status_code'
+  > {
+  readonly service_name: string | undefined;
+}
+
+interface ServiceSummary {
+  readonly name: string;
+  spanCount: number;
+  errorSpanCount: number;
+}
+
+/** A trace in the list of the Jaeger UI. */
+export interface JaegerTraceSummary {
+  readonly traceId: string;
+  /** The root is absent if every span has a parent. */
+  readonly rootServiceName?: string;
+  readonly rootOperationName?: string;
+  readonly minStartTimeUnixNano: string;
+  readonly maxEndTimeUnixNano: string;
+  readonly spanCount: number;
+  readonly errorSpanCount: number;
+  readonly orphanSpanCount: number;
+  /** By name. */
+  readonly services: readonly ServiceSummary[];
+}
+
+/** Summarizes a trace from all its spans, by (start_time, span_id). There MUST be at least one. */
+export function summarizeTrace(
+  traceId: string,
+  spans: readonly SummarizedSpan[],
+): JaegerTraceSummary {
+  const root = spans.find(({ parent_id }) => parent_id === undefined);
+  const stored = new Set(spans.map(({ span_id }) => span_id));
+  return withoutUndefined({
+    traceId,
+    rootServiceName: root && nameOf(root),
+    rootOperationName: root?.span_name,
+    minStartTimeUnixNano: String(spans[0]?.start_time),
+    maxEndTimeUnixNano: String(latestEnd(spans)),
+    spanCount: spans.length,
+    errorSpanCount: spans.filter(isError).length,
+    orphanSpanCount: spans.filter(
+      ({ parent_id }) => parent_id !== undefined && !stored.has(parent_id),
+    ).length,
+    services: countServices(spans),
+  });
+}
+
+function latestEnd(spans: readonly SummarizedSpan[]): bigint | undefined {
+  let latest = spans[0]?.end_time;
+  for (const { end_time: end } of spans) {
+    latest = latest === undefined || end > latest ? end : latest;
+  }
+  return latest;
+}
+
+function countServices(spans: readonly SummarizedSpan[]): readonly ServiceSummary[] {
+  const services = new Map<string, ServiceSummary>();
+  for (const span of spans) {
+    const name = nameOf(span);
+    const counts = services.get(name) ?? { name, spanCount: 0, errorSpanCount: 0 };
+    counts.spanCount += 1;
+    counts.errorSpanCount += isError(span) ? 1 : 0;
+    services.set(name, counts);
+  }
+  return [...services.values()].sort((left, right) => compareCodePoints(left.name, right.name));
+}
+
+function isError({ status_code }: SummarizedSpan): boolean {
+  return status_code === 'STATUS_CODE_ERROR';
+}
+
+function nameOf({ service_name }: SummarizedSpan): string {
+  return service_name || noService;
+}
