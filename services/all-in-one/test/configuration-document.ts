@@ -34,7 +34,7 @@ const sections: readonly (readonly [title: string, names: RegExp])[] = [
   ],
   ['Requests', /^(JSON_BODY|OTLP_BODY|BODY|SPAN|GATEWAY)_|^RATE_LIMIT_/],
   ['Reads', /^(QUERY|RECEIPT)_/],
-  ['Read APIs of other products', /^(FRONT_DOOR|ZIPKIN)/],
+  ['Read APIs of other products', /^(FRONT_DOOR|JAEGER|ZIPKIN)/],
   ['Storing', /^(BATCH|REMOVAL|WORD_INDEX)_/],
   ['Embedded parts', /^(DATA_DIR$|LOG_(PARTITIONS|M|DEAD))/],
   ['Kafka', /^KAFKA_/],

@@ -37,6 +37,7 @@ import { postDeadLetterRetry } from './dead-letters/post-dead-letter-retry.js';
 import { createEditRoutes, createEditServices } from './edits/edit-routes.js';
 import { AnswerBudget } from './http/answer-budget.js';
 import { createRequestAuthentication } from './http/authenticate.js';
+import { createJaegerRoutes } from './jaeger/jaeger-routes.js';
 import { postSpansQuery, postSummariesQuery, postTracesQuery } from './lists/list-routes.js';
 import type { ListServices } from './lists/list-services.js';
 import { postTracingSpansQuery } from './lists/post-tracing-spans-query.js';
@@ -173,13 +174,16 @@ function createOtherDoors(
   { catalog, facts, settings }: TraceQueryDependencies,
 ): readonly Route[] {
   const { frontDoors, mcp, servesUi } = settings;
-  const { doors, tempo, zipkin } = frontDoors;
+  const { doors, tempo, jaeger, zipkin } = frontDoors;
   const deadlineMs = () => facts().deadlineMs;
   return [
     ...(servesUi ? getUi() : []),
     ...(mcp ? [postMcp(services, mcp)] : []),
     ...(doors.includes('tempo')
       ? createTempoRoutes({ ...services, catalog, deadlineMs, tempo })
+      : []),
+    ...(doors.includes('jaeger')
+      ? createJaegerRoutes({ ...services, catalog, deadlineMs, jaeger })
       : []),
     ...(doors.includes('zipkin')
       ? createZipkinRoutes({ ...services, catalog, deadlineMs, zipkin })

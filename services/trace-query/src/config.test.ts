@@ -14,8 +14,9 @@ describe('toQuerySettings', () => {
       receiptMaxWaitMs: 30_000,
       mcp: {},
       frontDoors: {
-        doors: ['tempo', 'zipkin'],
+        doors: ['tempo', 'jaeger', 'zipkin'],
         tempo: { traceLimitBytes: 67_108_864 },
+        jaeger: { traceLimitBytes: 67_108_864 },
         zipkin: { autocompleteKeys: [], hasStrictTraceIds: true, traceLimitBytes: 67_108_864 },
       },
       heldBytes: 268_435_456,

@@ -29,6 +29,7 @@ reads:
   - { path: / }
   - { under: /ui }
   - { under: /tempo, isBase: true }
+  - { under: /jaeger, isBase: true }
   - { under: /zipkin, isBase: true }
   - { path: /openapi.json }
   - { under: /mcp }

@@ -14,12 +14,14 @@ export interface DialectServices extends ReadServices {
 /** The method and path of a route below the base path: `GET /api/v2/services`. */
 export type RouteName = `${HttpMethod} /${string}`;
 
+export type SendPage = (req: HttpRequest, res: HttpResponse) => void;
+
 /** Creates routes below the base path of a dialect; all need a key with `view_spans`. */
 export interface DialectRoutes {
   /** A read of spans. */
   readonly read: <Request>(name: RouteName, read: Read<Request>) => Route;
-  /** A page that reads no spans. */
-  readonly page: (path: string, send: (req: HttpRequest, res: HttpResponse) => void) => Route;
+  /** A page that reads no spans. The method is GET by default. */
+  readonly page: (path: string, send: SendPage, method?: HttpMethod) => Route;
 }
 
 /** Binds the services of a dialect to its base path. */
@@ -33,9 +35,9 @@ export function dialectRoutes(services: DialectServices, dialect: Dialect): Dial
       const route = readRoute({ ...services, authenticate }, named, { ...read, mirrored: false });
       return { ...route, ...dialect };
     },
-    page: (path, send) => ({
+    page: (path, send, method = 'GET') => ({
       ...dialect,
-      method: 'GET',
+      method,
       path: `${base}${path}`,
       handler: async (req, res) => {
         await authenticate(req, res, 'view_spans');

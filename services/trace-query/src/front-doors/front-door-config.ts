@@ -1,12 +1,13 @@
 import type { Config } from '@spanhouse/service-runtime';
 import { z } from 'zod';
+import type { JaegerSettings } from './jaeger-settings.js';
 import type { TempoSettings } from './tempo-settings.js';
 import type { ZipkinSettings } from './zipkin-settings.js';
 
 const MIB = 1024 * 1024;
 
 /** The dialects that are served below a base path of their own. */
-const frontDoors = ['tempo', 'zipkin'] as const;
+const frontDoors = ['tempo', 'jaeger', 'zipkin'] as const;
 export type FrontDoor = (typeof frontDoors)[number];
 
 function isFrontDoor(name: string): name is FrontDoor {
@@ -29,7 +30,7 @@ export const frontDoorConfigFields = {
     .transform((names) => names.filter(isFrontDoor))
     .default([...frontDoors])
     .describe(
-      'Read APIs of other products that are served, separated by commas: tempo (under /tempo), zipkin (under /zipkin); the paths of the others are unknown',
+      'Read APIs of other products that are served, separated by commas: tempo (under /tempo), jaeger (under /jaeger), zipkin (under /zipkin); the paths of the others are unknown',
     ),
   FRONT_DOOR_TRACE_LIMIT_BYTES: z.coerce
     .number()
@@ -39,6 +40,14 @@ export const frontDoorConfigFields = {
     .describe(
       'Largest trace that these APIs return on its own, in bytes as it is encoded; a larger one is answered 422, and in part by v2 of Tempo',
     ),
+  JAEGER_UI_DIR: z
+    .string()
+    .optional()
+    .describe('Directory with the built pages of the Jaeger UI, which are served under /jaeger'),
+  JAEGER_UI_CONFIG: z
+    .string()
+    .optional()
+    .describe('File with the configuration of the Jaeger UI, a JSON object'),
   ZIPKIN_AUTOCOMPLETE_KEYS: commaList
     .default([])
     .describe('Tags whose values the search of Zipkin suggests, separated by commas'),
@@ -58,6 +67,7 @@ export const frontDoorConfigFields = {
 export interface FrontDoorSettings {
   readonly doors: readonly FrontDoor[];
   readonly tempo: TempoSettings;
+  readonly jaeger: JaegerSettings;
   readonly zipkin: ZipkinSettings;
 }
 
@@ -68,6 +78,11 @@ export function toFrontDoorSettings(
   return {
     doors: config.FRONT_DOORS,
     tempo: { traceLimitBytes: config.FRONT_DOOR_TRACE_LIMIT_BYTES },
+    jaeger: {
+      traceLimitBytes: config.FRONT_DOOR_TRACE_LIMIT_BYTES,
+      uiDir: config.JAEGER_UI_DIR || undefined,
+      uiConfig: config.JAEGER_UI_CONFIG || undefined,
+    },
     zipkin: {
       traceLimitBytes: config.FRONT_DOOR_TRACE_LIMIT_BYTES,
       hasStrictTraceIds: config.ZIPKIN_STRICT_TRACE_ID,

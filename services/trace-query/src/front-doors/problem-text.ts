@@ -1,7 +1,7 @@
 import type { HttpProblem, HttpRequest, HttpResponse } from '@spanhouse/api-kit';
 
 /** Returns what a failure says, for dialects whose failures are one text. */
-function textOfProblem({ body, message }: HttpProblem): string {
+export function textOfProblem({ body, message }: HttpProblem): string {
   const { detail } = body;
   if (typeof detail === 'string') {
     return detail;
@@ -14,7 +14,7 @@ function textOfProblem({ body, message }: HttpProblem): string {
  * Lets browsers and data sources ask a person for a key. Only base paths of dialects do that: the own API must not
  * cover the web interface with a dialog of the browser.
  */
-function askForKey({ status }: HttpProblem, res: HttpResponse): void {
+export function askForKey({ status }: HttpProblem, res: HttpResponse): void {
   if (status === 401) {
     res.set('www-authenticate', 'Basic realm="Spanhouse"');
   }

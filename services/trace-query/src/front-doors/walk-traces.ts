@@ -1,39 +1,64 @@
 import { AppError } from '@spanhouse/service-runtime';
 import type {
+  PageStream,
   RankedWholeTrace,
   SpanSelection,
+  StreamOptions,
   TracePosition,
   TraceReader,
 } from '@spanhouse/trace-store/reader';
+import type { TimeWindow } from './time-window.js';
 
-/** What to walk, and until when. */
-export interface TraceWalk {
+/** What a search reads, and until when. */
+export interface SearchedStore {
+  readonly project_id: string;
+  readonly snapshot: readonly bigint[];
   readonly reader: TraceReader;
-  /** Descending; `limit` is the number of traces that the caller expects to need. */
-  readonly selection: SpanSelection;
   readonly signal: AbortSignal;
   /** Whether there is time for a further page. */
   readonly hasTime: () => boolean;
 }
 
+/** What to walk. */
+export interface TraceWalk extends Pick<SearchedStore, 'reader' | 'signal' | 'hasTime'> {
+  /** Descending; `limit` is the number of traces that the caller expects to need. */
+  readonly selection: SpanSelection;
+}
+
 const MAX_PAGE = 1000;
+
+/** Selects the traces that have a span in the window, the newest first. */
+export function selectWindow(
+  { oldest, newest }: TimeWindow,
+  { project_id, snapshot }: Pick<SearchedStore, 'project_id' | 'snapshot'>,
+  rest: Pick<SpanSelection, 'limit'> & Partial<SpanSelection>,
+): SpanSelection {
+  const all = { filter: undefined, ratePercent: undefined, order: 'descending' } as const;
+  return { project_id, snapshot, oldest, newest, ...all, ...rest };
+}
 
 /**
  * Yields the traces of a selection by rank, for as long as the caller takes them. They are read in pages of growing
  * size, because a walk that ends soon should not rank more traces than it needs.
  */
-export async function* walkTraces({
-  reader,
-  selection,
-  signal,
-  hasTime,
-}: TraceWalk): AsyncGenerator<RankedWholeTrace> {
+export function walkTraces(walk: TraceWalk): AsyncGenerator<RankedWholeTrace> {
+  return walkPages(walk, (page, options) => walk.reader.streamTraces(page, options));
+}
+
+/** Reads a page of traces in one of their forms. */
+type ReadPage<Trace> = (
+  page: SpanSelection & { readonly after: TracePosition | undefined },
+  options: StreamOptions,
+) => PageStream<Trace>;
+
+/** Yields the traces of a selection by rank, in the form that `readPage` reads. */
+export async function* walkPages<Trace extends TracePosition>(
+  { selection, signal, hasTime }: Omit<TraceWalk, 'reader'>,
+  readPage: ReadPage<Trace>,
+): AsyncGenerator<Trace> {
   let after: TracePosition | undefined;
   for (let size = Math.min(selection.limit, MAX_PAGE); ; size = Math.min(2 * size, MAX_PAGE)) {
-    const page = reader.streamTraces(
-      { ...selection, limit: size, after },
-      { signal, deadline: 'shared' },
-    );
+    const page = readPage({ ...selection, limit: size, after }, { signal, deadline: 'shared' });
     let step = await page.next();
     try {
       for (; !step.done; step = await page.next()) {

@@ -1,6 +1,7 @@
 import { issueKey } from '@spanhouse/catalog/testing';
 import request from 'supertest';
 import { createTestTempo } from '../testing/test-tempo.js';
+import { testFrontDoors } from '../testing/test-trace-query.js';
 
 describe('/tempo', () => {
   it('answers the health check of data sources', async () => {
@@ -52,16 +53,7 @@ describe('/tempo', () => {
   });
 
   it('serves nothing if the door is closed', async () => {
-    const frontDoors = {
-      doors: [],
-      tempo: { traceLimitBytes: 1 },
-      zipkin: {
-        traceLimitBytes: 1,
-        autocompleteKeys: [],
-        lensDir: undefined,
-        hasStrictTraceIds: true,
-      },
-    };
+    const frontDoors = { ...testFrontDoors, doors: [] };
 
     const { status, body } = await createTestTempo({ settings: { frontDoors } }).ask('/api/echo');
 

@@ -18,7 +18,7 @@ import { FakeClock } from '@spanhouse/service-runtime/testing';
 import type { SpanPublisher } from '@spanhouse/span-log/publisher';
 import { createReceiptCodec, type ReceiptPosition } from '@spanhouse/span-log/receipt';
 import { InMemorySpanLog } from '@spanhouse/span-log/testing';
-import type { TraceReader } from '@spanhouse/trace-store/reader';
+import type { TraceAnalytics, TraceReader } from '@spanhouse/trace-store/reader';
 import {
   FakeDeadLetterCounter,
   FakeIngestState,
@@ -58,6 +58,8 @@ export interface TestTraceQueryOptions {
   readonly authenticate?: Authenticate;
   /** Replaces the store in memory. */
   readonly store?: TraceReader;
+  /** Replaces the analytics in memory. */
+  readonly analytics?: TraceAnalytics;
   /** Replaces the log in memory. */
   readonly publisher?: SpanPublisher;
   /** What the gateways have counted. Default: nothing. */
@@ -68,6 +70,18 @@ const testProjectId = '00000000-0000-0000-0000-000000000000';
 
 const facts = { deadlineMs: 15_000, ingest: { json: 'http://127.0.0.1:8080' } };
 
+export const testFrontDoors: QuerySettings['frontDoors'] = {
+  doors: ['tempo', 'jaeger', 'zipkin'],
+  tempo: { traceLimitBytes: 64 * 1024 * 1024 },
+  jaeger: { traceLimitBytes: 64 * 1024 * 1024, uiDir: undefined, uiConfig: undefined },
+  zipkin: {
+    traceLimitBytes: 64 * 1024 * 1024,
+    autocompleteKeys: [],
+    hasStrictTraceIds: true,
+    lensDir: undefined,
+  },
+};
+
 const settings: QuerySettings = {
   bodyLimitBytes: 1024 * 1024,
   spanLimitBytes: 100_000,
@@ -75,16 +89,7 @@ const settings: QuerySettings = {
   maxLimit: 10_000,
   lookBackNs: undefined,
   servesUi: true,
-  frontDoors: {
-    doors: ['tempo', 'zipkin'],
-    tempo: { traceLimitBytes: 64 * 1024 * 1024 },
-    zipkin: {
-      traceLimitBytes: 64 * 1024 * 1024,
-      autocompleteKeys: [],
-      hasStrictTraceIds: true,
-      lensDir: undefined,
-    },
-  },
+  frontDoors: testFrontDoors,
   receiptWaitMs: 5000,
   receiptMaxWaitMs: 30_000,
   receiptLifetimeMs: 86_400_000,
@@ -127,6 +132,7 @@ export function createTestTraceQuery(options: TestTraceQueryOptions = {}): TestT
   const { routes } = createTraceQuery({
     ...stores,
     reader: options.store ?? reader,
+    analytics: options.analytics ?? stores.analytics,
     offsets,
     publisher: options.publisher ?? log,
     letters: log.letters,

@@ -1,10 +1,11 @@
 import type { Route } from '@spanhouse/api-kit';
 import { textOfValue } from '@spanhouse/span-dialects/spans';
 import { compareCodePoints } from '@spanhouse/span-schema';
+import type { NameStore } from '../front-doors/list-names.js';
+import { openNames } from '../front-doors/open-services.js';
 import { RawJson } from '../http/send-json.js';
 import { parseStoredJson } from '../span-json/parse-stored-json.js';
-import { namesAnswer, openNames } from './get-names.js';
-import type { NameStore } from './list-names.js';
+import { namesAnswer } from './get-names.js';
 import { ZipkinParameters } from './parse-parameters.js';
 import { type ZipkinServices, zipkinRoute } from './zipkin-services.js';
 

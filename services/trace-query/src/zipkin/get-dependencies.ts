@@ -7,13 +7,12 @@ import {
   toZipkinSpan,
 } from '@spanhouse/span-dialects/zipkin';
 import type { WholeTrace } from '@spanhouse/trace-store/reader';
+import { openStore } from '../front-doors/open-services.js';
 import { toDialectSpan } from '../front-doors/to-dialect-span.js';
-import { walkTraces } from '../front-doors/walk-traces.js';
+import { selectWindow, walkTraces } from '../front-doors/walk-traces.js';
 import { RawJson } from '../http/send-json.js';
 import { stringifyStored } from '../span-json/parse-stored-json.js';
-import { openStore } from './get-traces.js';
 import { parseDependencies } from './parse-search.js';
-import { selectWindow } from './search-traces.js';
 import { type ZipkinServices, zipkinRoute } from './zipkin-services.js';
 
 /** Counts the calls between services over all traces of a window. */

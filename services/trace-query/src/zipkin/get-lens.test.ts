@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import request from 'supertest';
-import { createTestTraceQuery } from '../testing/test-trace-query.js';
+import { createTestTraceQuery, testFrontDoors } from '../testing/test-trace-query.js';
 
 const page = '<head><base href="/zipkin/" ><script src="/zipkin/static/index.a1b2c3d4.js"></head>';
 
@@ -15,8 +15,7 @@ function createLens() {
   const { app } = createTestTraceQuery({
     settings: {
       frontDoors: {
-        doors: ['zipkin'],
-        tempo: { traceLimitBytes: 1 },
+        ...testFrontDoors,
         zipkin: {
           traceLimitBytes: 1,
           hasStrictTraceIds: true,

@@ -1,6 +1,7 @@
-import { type HttpRequest, type HttpResponse, notFound, type Route } from '@spanhouse/api-kit';
+import type { HttpRequest, HttpResponse, Route } from '@spanhouse/api-kit';
 import { spanhouseVersion } from '@spanhouse/service-runtime';
-import type { LensFile, LensFiles } from './read-lens-files.js';
+import type { BuiltPages } from '../front-doors/read-built-pages.js';
+import { pageGuards, redirectToPages, sendBuiltFile } from '../front-doors/send-built-file.js';
 import { type ZipkinServices, zipkinPage } from './zipkin-services.js';
 
 /** What Lens reads before its first page. */
@@ -34,7 +35,7 @@ const policy = [
 ].join('; ');
 
 /** Serves what describes the server, and the pages of Lens if there is a directory with them. */
-export function getLens(services: ZipkinServices, files: LensFiles | undefined): readonly Route[] {
+export function getLens(services: ZipkinServices, files: BuiltPages | undefined): readonly Route[] {
   const info = { zipkin: { version: `spanhouse ${spanhouseVersion}` } };
   const about = [
     zipkinPage(services, '/config.json', (_req, res) => {
@@ -48,10 +49,14 @@ export function getLens(services: ZipkinServices, files: LensFiles | undefined):
   }
   const sendPage = (req: HttpRequest, res: HttpResponse) => writePage(files, req, res);
   const sendFile = (req: HttpRequest, res: HttpResponse) =>
-    writeFile(files.assets.get(req.params['*'] ?? ''), res);
+    sendBuiltFile(files.assets.get(req.params['*'] ?? ''), res);
   return [
     ...about,
-    zipkinPage(services, '', (req, res) => redirectToPage(req, res) || sendPage(req, res)),
+    zipkinPage(
+      services,
+      '',
+      (req, res) => redirectToPages('zipkin/', req, res) || sendPage(req, res),
+    ),
     ...pages.map((path) => zipkinPage(services, path, sendPage)),
     zipkinPage(services, '/*', sendFile),
   ];
@@ -67,38 +72,14 @@ function strippedPrefix(req: HttpRequest): string {
   return /^(\/[\w.~-]+)+$/.test(path) ? path : '';
 }
 
-/** The relative addresses of a page begin at a path that ends in a slash. */
-function redirectToPage({ url }: HttpRequest, res: HttpResponse): boolean {
-  const [path = ''] = url.split('?');
-  if (path.endsWith('/')) {
-    return false;
-  }
-  res.set('location', 'zipkin/').status(302).end();
-  return true;
-}
-
-function writePage({ page }: LensFiles, req: HttpRequest, res: HttpResponse): void {
+function writePage({ page }: BuiltPages, req: HttpRequest, res: HttpResponse): void {
   res
-    .set({ 'cache-control': 'private, max-age=60', 'content-security-policy': policy, ...guards })
+    .set({
+      'cache-control': 'private, max-age=60',
+      'content-security-policy': policy,
+      ...pageGuards,
+    })
     .vary('x-forwarded-prefix')
     .type('text/html; charset=utf-8')
     .send(page.replaceAll('="/zipkin/', `="${strippedPrefix(req)}/zipkin/`));
-}
-
-const guards = {
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-  'cross-origin-resource-policy': 'same-origin',
-};
-
-function writeFile(file: LensFile | undefined, res: HttpResponse): void {
-  if (file === undefined) {
-    throw notFound();
-  }
-  const { type, bytes, isHashed } = file;
-  const age = isHashed ? 'max-age=31536000, immutable' : 'max-age=60';
-  res
-    .set({ 'cache-control': `private, ${age}`, ...guards })
-    .type(type)
-    .send(bytes);
 }

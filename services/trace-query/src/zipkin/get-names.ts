@@ -1,9 +1,9 @@
 import type { Route } from '@spanhouse/api-kit';
 import { ofService } from '@spanhouse/span-dialects/zipkin';
-import { measuredAnalytics } from '../analytics/analytics-services.js';
+import { openNames } from '../front-doors/open-services.js';
 import type { ReadContext } from '../http/read-handler.js';
 import { RawJson } from '../http/send-json.js';
-import { listRemoteServices, listServices, listSpanNames, type NameStore } from './list-names.js';
+import { listRemoteServices, listServices, listSpanNames } from './list-names.js';
 import { ZipkinParameters } from './parse-parameters.js';
 import { type ZipkinServices, zipkinRoute } from './zipkin-services.js';
 
@@ -32,17 +32,6 @@ export function getZipkinNames(services: ZipkinServices): readonly Route[] {
     ofWanted(listSpanNames, 'spans'),
     ofWanted(listRemoteServices, 'remoteServices'),
   ];
-}
-
-/** Opens the analytics as of now. */
-export async function openNames(
-  services: ZipkinServices,
-  context: ReadContext,
-): Promise<NameStore> {
-  const { principal, atLeast, signal } = context;
-  const snapshot = await services.snapshots.current(atLeast);
-  const analytics = measuredAnalytics(services, context);
-  return { analytics, project_id: principal.project_id, snapshot, signal };
 }
 
 /** Answers with a list of names, which a browser keeps for some minutes once the project has several services. */

@@ -1,10 +1,11 @@
 import type { Route } from '@spanhouse/api-kit';
+import { openStore } from '../front-doors/open-services.js';
 import { holdBack } from '../http/list-answer.js';
 import type { ReadContext } from '../http/read-handler.js';
 import { type Answer, RawJson } from '../http/send-json.js';
 import { parseSearch } from './parse-search.js';
 import { parseTraceIds } from './parse-trace-ids.js';
-import { type SearchedStore, searchTraces } from './search-traces.js';
+import { searchTraces } from './search-traces.js';
 import type { TraceGroups } from './trace-groups.js';
 import { writeZipkinTraces } from './write-zipkin-trace.js';
 import { type ZipkinServices, zipkinRoute } from './zipkin-services.js';
@@ -15,8 +16,9 @@ export function getZipkinTraces(services: ZipkinServices): Route {
     kind: 'traces',
     parse: (req) => parseSearch(req, services.clock.nowMs()),
     async answer({ query, ...range }, context) {
-      const store = await openStore(services, context);
-      return sendTraces(await searchTraces(query, range, store), context, services.groups);
+      const { groups } = services;
+      const store = { ...(await openStore(services, context)), groups };
+      return sendTraces(await searchTraces(query, range, store), context, groups);
     },
   });
 }
@@ -28,17 +30,6 @@ export function getTraceMany(services: ZipkinServices): Route {
     parse: parseTraceIds,
     answer: (trace_ids, context) => sendTraces(trace_ids, context, services.groups),
   });
-}
-
-/** Opens the store as it is now, for all statements of a read. */
-export async function openStore(
-  { snapshots, clock, deadlineMs, groups }: ZipkinServices,
-  { principal, atLeast, reader, signal }: ReadContext,
-): Promise<SearchedStore> {
-  const snapshot = await snapshots.current(atLeast);
-  const endMs = clock.nowMs() + deadlineMs();
-  const hasTime = () => clock.nowMs() < endMs;
-  return { project_id: principal.project_id, snapshot, reader, signal, hasTime, groups };
 }
 
 async function sendTraces(

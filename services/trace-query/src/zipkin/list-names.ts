@@ -1,27 +1,18 @@
-import { HttpProblem } from '@spanhouse/api-kit';
-import { noService } from '@spanhouse/span-dialects/spans';
 import { remoteServiceOf } from '@spanhouse/span-dialects/zipkin';
-import { compareCodePoints, type FilterExpression, type JsonValue } from '@spanhouse/span-schema';
-import type { AggregateField, TraceAnalytics } from '@spanhouse/trace-store/reader';
-import { parseStoredJson } from '../span-json/parse-stored-json.js';
+import type { FilterExpression, JsonValue } from '@spanhouse/span-schema';
+import {
+  distinctNames,
+  listGroups,
+  listServiceNames,
+  type NameStore,
+  serviceIn,
+} from '../front-doors/list-names.js';
 
-/** Where names are read. */
-export interface NameStore {
-  readonly analytics: TraceAnalytics;
-  readonly project_id: string;
-  readonly snapshot: readonly bigint[];
-  readonly signal: AbortSignal;
-}
-
-/** The most different combinations of fields from which names are made. */
-const MAX_GROUPS = 10_000;
-
-const service: AggregateField = { field: 'service_name' };
+const service = { field: 'service_name' } as const;
 
 /** Lists the services that recorded spans. */
 export async function listServices(store: NameStore): Promise<readonly string[]> {
-  const groups = await listGroups([service], undefined, store);
-  return distinct(groups.map(([name]) => serviceIn(name)));
+  return distinct(await listServiceNames(store));
 }
 
 /** Lists the names of the spans of a service. */
@@ -31,9 +22,7 @@ export async function listSpanNames(
 ): Promise<readonly string[]> {
   const groups = await listGroups([service, { field: 'span_name' }], wanted.filter, store);
   return distinct(
-    groups.flatMap(([name, spanName]) =>
-      serviceIn(name) === wanted.name ? [String(spanName)] : [],
-    ),
+    groups.flatMap(([name, spanName]) => (isOf(wanted.name, name) ? [String(spanName)] : [])),
   );
 }
 
@@ -51,41 +40,15 @@ export async function listRemoteServices(
   );
   return distinct(
     groups.flatMap(([name, kind, ...values]) =>
-      serviceIn(name) === wanted.name ? (nameIn(String(kind), values) ?? []) : [],
+      isOf(wanted.name, name) ? (nameIn(String(kind), values) ?? []) : [],
     ),
   );
 }
 
-async function listGroups(
-  groupBy: readonly AggregateField[],
-  filter: FilterExpression | undefined,
-  { analytics, project_id, snapshot, signal }: NameStore,
-): Promise<readonly (readonly JsonValue[])[]> {
-  const everything = { oldest: undefined, newest: undefined, ratePercent: undefined };
-  const { rows, others } = await analytics.aggregateSpans(
-    {
-      selection: { project_id, snapshot, filter, order: 'descending', ...everything },
-      focus: 'span',
-      time: undefined,
-      value: undefined,
-      groupBy,
-      measures: [],
-      limit: MAX_GROUPS,
-      facets: [],
-    },
-    signal,
-  );
-  if (others.groups > 0) {
-    throw new HttpProblem(422, { detail: `The spans have more than ${MAX_GROUPS} names.` });
-  }
-  return rows.map(({ group }) => group.map((json) => parseStoredJson(json)));
-}
-
-function serviceIn(name: JsonValue | undefined): string {
-  return (typeof name === 'string' && name !== '' ? name : noService).toLowerCase();
+function isOf(wanted: string, name: JsonValue | undefined): boolean {
+  return serviceIn(name).toLowerCase() === wanted;
 }
 
 function distinct(names: readonly string[]): readonly string[] {
-  const lower = names.map((name) => name.toLowerCase()).filter((name) => name !== '');
-  return [...new Set(lower)].sort(compareCodePoints);
+  return distinctNames(names.map((name) => name.toLowerCase()).filter((name) => name !== ''));
 }

@@ -1,7 +1,8 @@
 import { badRequest, type HttpRequest } from '@spanhouse/api-kit';
 import type { ZipkinQuery } from '@spanhouse/span-dialects/zipkin';
+import type { TimeWindow } from '../front-doors/time-window.js';
 import { ZipkinParameters } from './parse-parameters.js';
-import { type TimeWindow, toWindow } from './time-window.js';
+import { toWindow } from './time-window.js';
 
 export interface ZipkinSearch {
   readonly query: ZipkinQuery;

@@ -6,16 +6,14 @@ import {
   type ZipkinCondition,
   type ZipkinQuery,
 } from '@spanhouse/span-dialects/zipkin';
-import type { SpanPart, SpanSelection, WholeTrace } from '@spanhouse/trace-store/reader';
+import type { SpanPart, WholeTrace } from '@spanhouse/trace-store/reader';
+import type { TimeWindow } from '../front-doors/time-window.js';
 import { toDialectSpan } from '../front-doors/to-dialect-span.js';
-import { type TraceWalk, walkTraces } from '../front-doors/walk-traces.js';
-import type { TimeWindow } from './time-window.js';
+import { type SearchedStore, selectWindow, walkTraces } from '../front-doors/walk-traces.js';
 import type { TraceGroups } from './trace-groups.js';
 
 /** What a search reads. */
-export interface SearchedStore extends Omit<TraceWalk, 'selection'> {
-  readonly project_id: string;
-  readonly snapshot: readonly bigint[];
+interface GroupedStore extends SearchedStore {
   readonly groups: TraceGroups;
 }
 
@@ -34,7 +32,7 @@ interface FoundTrace {
 export async function searchTraces(
   query: ZipkinQuery,
   { window, limit }: { readonly window: TimeWindow; readonly limit: number },
-  store: SearchedStore,
+  store: GroupedStore,
 ): Promise<readonly string[]> {
   const conditions = conditionsOf(query);
   const selection = selectWindow(window, store, {
@@ -56,16 +54,6 @@ export async function searchTraces(
     }
   }
   return found.map(({ trace_id }) => trace_id);
-}
-
-/** Selects the traces that have a span in the window, the newest first. */
-export function selectWindow(
-  { oldest, newest }: TimeWindow,
-  { project_id, snapshot }: SearchedStore,
-  rest: Pick<SpanSelection, 'limit' | 'traceFilters' | 'unread'>,
-): SpanSelection {
-  const all = { filter: undefined, ratePercent: undefined, order: 'descending' } as const;
-  return { project_id, snapshot, oldest, newest, ...all, ...rest };
 }
 
 function unreadFor(query: ZipkinQuery): readonly SpanPart[] {

@@ -1,12 +1,5 @@
 import { within } from '../front-doors/stored-times.js';
-
-/** Times in ns since the Unix epoch, between which the time of a trace lies. */
-export interface TimeWindow {
-  /** Inclusive. */
-  readonly oldest: bigint;
-  /** Exclusive. */
-  readonly newest: bigint;
-}
+import type { TimeWindow } from '../front-doors/time-window.js';
 
 const NS_PER_MS = 1_000_000n;
 const NS_PER_MICROSECOND = 1000n;

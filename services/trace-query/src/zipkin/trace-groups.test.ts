@@ -1,7 +1,7 @@
 import { setDAsOtlp, traceIdsOfSetD } from '@spanhouse/span-dialects/testing';
 import request from 'supertest';
 import { store, takeInOtlp } from '../testing/intake.js';
-import { createTestTraceQuery } from '../testing/test-trace-query.js';
+import { createTestTraceQuery, testFrontDoors } from '../testing/test-trace-query.js';
 
 const window = 'endTs=1777629800000&lookback=3600000';
 const { b, c } = traceIdsOfSetD;
@@ -14,8 +14,7 @@ function createZipkin(hasStrictTraceIds: boolean) {
   const { app, reader } = createTestTraceQuery({
     settings: {
       frontDoors: {
-        doors: ['zipkin'],
-        tempo: { traceLimitBytes: 1 },
+        ...testFrontDoors,
         zipkin: {
           traceLimitBytes: 1_000_000,
           hasStrictTraceIds,

@@ -3,7 +3,11 @@ import { AppError } from '@spanhouse/service-runtime';
 import { setDAsOtlp, traceIdsOfSetD } from '@spanhouse/span-dialects/testing';
 import request from 'supertest';
 import { store, takeInOtlp } from '../testing/intake.js';
-import { createTestTraceQuery, type TestTraceQueryOptions } from '../testing/test-trace-query.js';
+import {
+  createTestTraceQuery,
+  type TestTraceQueryOptions,
+  testFrontDoors,
+} from '../testing/test-trace-query.js';
 
 const window = 'endTs=1777629800000&lookback=3600000';
 const { a, b } = traceIdsOfSetD;
@@ -68,6 +72,7 @@ describe('/zipkin', () => {
     const frontDoors = {
       doors: [],
       tempo: { traceLimitBytes: 1 },
+      jaeger: testFrontDoors.jaeger,
       zipkin: {
         traceLimitBytes: 1,
         autocompleteKeys: [],
@@ -91,6 +96,7 @@ describe('/zipkin', () => {
           frontDoors: {
             doors: ['zipkin'],
             tempo: { traceLimitBytes },
+            jaeger: testFrontDoors.jaeger,
             zipkin: {
               traceLimitBytes,
               autocompleteKeys: [],

@@ -1,10 +1,6 @@
 import type { HttpRequest, HttpResponse, Route } from '@spanhouse/api-kit';
-import type { AnalyticsServices } from '../analytics/analytics-services.js';
-import {
-  type DialectServices,
-  dialectRoutes,
-  type RouteName,
-} from '../front-doors/dialect-routes.js';
+import { dialectRoutes, type RouteName } from '../front-doors/dialect-routes.js';
+import type { SearchServices } from '../front-doors/open-services.js';
 import { writePlainProblem } from '../front-doors/problem-text.js';
 import type { ZipkinSettings } from '../front-doors/zipkin-settings.js';
 import type { Read } from '../http/read-handler.js';
@@ -12,10 +8,8 @@ import type { ServiceCounts } from './service-counts.js';
 import type { TraceGroups } from './trace-groups.js';
 
 /** What the routes of the Zipkin dialect need. */
-export interface ZipkinServices extends AnalyticsServices, DialectServices {
+export interface ZipkinServices extends SearchServices {
   readonly zipkin: ZipkinSettings;
-  /** The time in ms that a read of several statements may take. */
-  readonly deadlineMs: () => number;
   readonly serviceCounts: ServiceCounts;
   readonly groups: TraceGroups;
 }

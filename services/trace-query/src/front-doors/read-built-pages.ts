@@ -2,19 +2,19 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import { ConfigError } from '@spanhouse/service-runtime';
 
-export interface LensFile {
+export interface BuiltFile {
   readonly type: string;
   readonly bytes: Buffer;
   /** Whether its name changes with its content. */
   readonly isHashed: boolean;
 }
 
-/** The built pages of Lens, in memory. */
-export interface LensFiles {
+/** The built pages of another product, in memory. */
+export interface BuiltPages {
   /** The document of every page. */
   readonly page: string;
   /** By their paths below the base path. */
-  readonly assets: ReadonlyMap<string, LensFile>;
+  readonly assets: ReadonlyMap<string, BuiltFile>;
 }
 
 const types: Readonly<Record<string, string>> = {
@@ -32,8 +32,11 @@ const types: Readonly<Record<string, string>> = {
 };
 const hashed = /[.-][\w-]{8,}\.\w+$/;
 
-/** Reads the pages of Lens, a few megabytes, so that no request reaches the disk. Throws a ConfigError without them. */
-export function readLensFiles(dir: string): LensFiles {
+/**
+ * Reads the pages in the directory of a setting, a few megabytes, so that no request reaches the disk. Throws a
+ * ConfigError without them.
+ */
+export function readBuiltPages(setting: string, dir: string): BuiltPages {
   try {
     const page = readFileSync(join(dir, 'index.html'), 'utf8');
     const entries = readdirSync(dir, { recursive: true, withFileTypes: true });
@@ -49,12 +52,12 @@ export function readLensFiles(dir: string): LensFiles {
     };
   } catch (error) {
     throw new ConfigError([
-      `ZIPKIN_LENS_DIR: ${dir} has no pages of Lens: ${(error as Error).message}`,
+      `${setting}: ${dir} has no index.html of built pages: ${(error as Error).message}`,
     ]);
   }
 }
 
-function readFile(path: string): LensFile {
+function readFile(path: string): BuiltFile {
   return {
     type: types[extname(path)] ?? 'application/octet-stream',
     bytes: readFileSync(path),

@@ -1,0 +1,60 @@
+import { HttpProblem } from '@spanhouse/api-kit';
+import { noService } from '@spanhouse/span-dialects/spans';
+import { compareCodePoints, type FilterExpression, type JsonValue } from '@spanhouse/span-schema';
+import type { AggregateField, TraceAnalytics } from '@spanhouse/trace-store/reader';
+import { parseStoredJson } from '../span-json/parse-stored-json.js';
+
+/** Where names are read. */
+export interface NameStore {
+  readonly analytics: TraceAnalytics;
+  readonly project_id: string;
+  readonly snapshot: readonly bigint[];
+  readonly signal: AbortSignal;
+}
+
+/** The most different combinations of fields from which names are made. */
+const MAX_GROUPS = 10_000;
+
+const service: AggregateField = { field: 'service_name' };
+
+/** Lists the services that recorded spans, as they were sent. */
+export async function listServiceNames(store: NameStore): Promise<readonly string[]> {
+  const groups = await listGroups([service], undefined, store);
+  return distinctNames(groups.map(([name]) => serviceIn(name)));
+}
+
+/** Lists the different values of fields over all spans that match a filter. Throws the 422 of too many. */
+export async function listGroups(
+  groupBy: readonly AggregateField[],
+  filter: FilterExpression | undefined,
+  { analytics, project_id, snapshot, signal }: NameStore,
+): Promise<readonly (readonly JsonValue[])[]> {
+  const everything = { oldest: undefined, newest: undefined, ratePercent: undefined };
+  const { rows, others } = await analytics.aggregateSpans(
+    {
+      selection: { project_id, snapshot, filter, order: 'descending', ...everything },
+      focus: 'span',
+      time: undefined,
+      value: undefined,
+      groupBy,
+      measures: [],
+      limit: MAX_GROUPS,
+      facets: [],
+    },
+    signal,
+  );
+  if (others.groups > 0) {
+    throw new HttpProblem(422, { detail: `The spans have more than ${MAX_GROUPS} names.` });
+  }
+  return rows.map(({ group }) => group.map((json) => parseStoredJson(json)));
+}
+
+/** Returns the service of a value of `service_name`. */
+export function serviceIn(name: JsonValue | undefined): string {
+  return typeof name === 'string' && name !== '' ? name : noService;
+}
+
+/** Returns each name once, ascending. */
+export function distinctNames(names: readonly string[]): readonly string[] {
+  return [...new Set(names)].sort(compareCodePoints);
+}

@@ -1,0 +1,33 @@
+import { type AnalyticsServices, measuredAnalytics } from '../analytics/analytics-services.js';
+import type { ReadContext } from '../http/read-handler.js';
+import type { DialectServices } from './dialect-routes.js';
+import type { NameStore } from './list-names.js';
+import type { SearchedStore } from './walk-traces.js';
+
+/** What the routes of a dialect need that search and count. */
+export interface SearchServices extends AnalyticsServices, DialectServices {
+  /** The time in ms that a read of several statements may take. */
+  readonly deadlineMs: () => number;
+}
+
+/** Opens the store as it is now, for all statements of a read. */
+export async function openStore(
+  { snapshots, clock, deadlineMs }: SearchServices,
+  { principal, atLeast, reader, signal }: ReadContext,
+): Promise<SearchedStore> {
+  const snapshot = await snapshots.current(atLeast);
+  const endMs = clock.nowMs() + deadlineMs();
+  const hasTime = () => clock.nowMs() < endMs;
+  return { project_id: principal.project_id, snapshot, reader, signal, hasTime };
+}
+
+/** Opens the analytics as of now. */
+export async function openNames(
+  services: AnalyticsServices,
+  context: ReadContext,
+): Promise<NameStore> {
+  const { principal, atLeast, signal } = context;
+  const snapshot = await services.snapshots.current(atLeast);
+  const analytics = measuredAnalytics(services, context);
+  return { analytics, project_id: principal.project_id, snapshot, signal };
+}

@@ -1,0 +1,35 @@
+import { type HttpRequest, type HttpResponse, notFound } from '@spanhouse/api-kit';
+import type { BuiltFile } from './read-built-pages.js';
+
+/** Headers of every file of a page. */
+export const pageGuards = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+};
+
+/** Sends a file of built pages. Throws the 404 of a file that does not exist. */
+export function sendBuiltFile(file: BuiltFile | undefined, res: HttpResponse): void {
+  if (file === undefined) {
+    throw notFound();
+  }
+  const { type, bytes, isHashed } = file;
+  const age = isHashed ? 'max-age=31536000, immutable' : 'max-age=60';
+  res
+    .set({ 'cache-control': `private, ${age}`, ...pageGuards })
+    .type(type)
+    .send(bytes);
+}
+
+/**
+ * Redirects to the path of the pages with a slash at its end, because their relative addresses begin there. Returns
+ * false if the request has that path.
+ */
+export function redirectToPages(to: string, { url }: HttpRequest, res: HttpResponse): boolean {
+  const [path = ''] = url.split('?');
+  if (path.endsWith('/')) {
+    return false;
+  }
+  res.set('location', to).status(302).end();
+  return true;
+}

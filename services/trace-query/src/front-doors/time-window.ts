@@ -1,0 +1,7 @@
+/** Times in ns since the Unix epoch. */
+export interface TimeWindow {
+  /** Inclusive. */
+  readonly oldest: bigint;
+  /** Exclusive. */
+  readonly newest: bigint;
+}

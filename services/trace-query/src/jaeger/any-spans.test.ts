@@ -1,0 +1,179 @@
+import { conditionsOf, toJaegerProcess, toJaegerSpan } from '@spanhouse/span-dialects/jaeger';
+import type { CanonicalSpan } from '@spanhouse/span-schema';
+import { createFilterPredicate } from '@spanhouse/span-schema/testing';
+import type { WholeTrace } from '@spanhouse/trace-store/reader';
+import { toFilterableSpan } from '@spanhouse/trace-store/testing';
+import fc from 'fast-check';
+import type { z } from 'zod';
+import { toDialectSpan } from '../front-doors/to-dialect-span.js';
+import { store } from '../testing/intake.js';
+import { anyAcceptedSpans } from '../testing/jaeger/any-otlp.js';
+import type { V1Span } from '../testing/jaeger/ask-jaeger.js';
+import { v1, v3 } from '../testing/jaeger/jaeger-shapes.js';
+import { writeJaegerTraces } from './write-jaeger-trace.js';
+import { writeOtlpTraces } from './write-otlp-traces.js';
+
+type V1Trace = z.infer<typeof v1.traces>['data'][number];
+type ResourceSpans = z.infer<typeof v3.traces>['result']['resourceSpans'][number];
+type OtlpSpan = ResourceSpans['scopeSpans'][number]['spans'][number];
+type Attribute = OtlpSpan['attributes'][number];
+
+const kinds = [undefined, 'internal', 'server', 'client', 'producer', 'consumer'];
+const noService = 'OTLPResourceNoServiceName';
+
+/** What version 1 tells of a span, as plain texts. */
+function toldByV1(span: V1Span, { processes }: V1Trace) {
+  const { serviceName, tags } = processes[span.processID] ?? { serviceName: '', tags: [] };
+  const texts = (list: V1Span['tags']) => list.map(({ key, value }) => `${key}=${value}`).sort();
+  return {
+    id: span.spanID,
+    name: span.operationName,
+    startTime: span.startTime,
+    duration: span.duration,
+    flags: span.flags,
+    service: serviceName,
+    process: texts(tags),
+    tags: texts(span.tags),
+    references: span.references.map(({ traceID, spanID }) => `${traceID} ${spanID}`),
+    logs: span.logs.map(({ timestamp, fields }) => `${timestamp} ${texts(fields)}`),
+  };
+}
+
+function textOf(value: Attribute['value']): string {
+  const [text = null] = Object.values(value as Record<string, unknown>);
+  return typeof text === 'object' && text !== null ? listText(text as Values) : `${text}`;
+}
+
+interface Values {
+  readonly values: readonly Record<string, string | number | boolean>[];
+}
+
+function listText({ values }: Values): string {
+  const shown = values.map((value) => {
+    const [[type, one] = ['', '']] = Object.entries(value);
+    return type === 'stringValue' && !isLarge(one) ? JSON.stringify(one) : String(one);
+  });
+  return `[${shown.join(',')}]`;
+}
+
+/** A number beyond 64 bits is a text in OTLP. */
+function isLarge(value: string | number | boolean): boolean {
+  return typeof value === 'string' && /^\d{20,}$/.test(value);
+}
+
+/** What version 3 tells of a span, in the same words. */
+function toldByV3(span: OtlpSpan, { resource, scopeSpans }: ResourceSpans) {
+  const scope = scopeSpans.find(({ spans }) => spans.includes(span))?.scope;
+  const texts = (list: readonly Attribute[]) =>
+    list.map(({ key, value }) => `${key}=${textOf(value)}`).sort();
+  const named = resource.attributes.find(({ key }) => key === 'service.name');
+  const service = named && textOf(named.value);
+  const short = (id: string) => id.replace(/^0{16}/, '');
+  const references = [
+    ...(span.parentSpanId === undefined ? [] : [`${short(span.traceId)} ${span.parentSpanId}`]),
+    ...span.links.map(({ traceId, spanId }) => `${short(traceId)} ${spanId}`),
+  ];
+  const sent = texts(span.attributes);
+  const derived = [
+    ...texts(scope?.attributes ?? []),
+    ...ifSaid('otel.scope.name', scope?.name),
+    ...ifSaid('otel.scope.version', scope?.version),
+    ...ifSaid('span.kind', kinds[span.kind]),
+    ...ifSaid('otel.status_code', [undefined, 'OK', 'ERROR'][span.status.code ?? 0]),
+    ...ifSaid('error', span.status.code === 2 ? 'true' : undefined),
+    ...ifSaid('otel.status_description', span.status.message),
+    ...ifSaid('w3c.tracestate', span.traceState),
+    ...ifSaid('otel.dropped_attributes_count', span.droppedAttributesCount?.toString()),
+  ];
+  const [start, end] = [BigInt(span.startTimeUnixNano), BigInt(span.endTimeUnixNano)];
+  return {
+    id: span.spanId,
+    name: span.name,
+    startTime: Number(start / 1000n),
+    duration: end > start ? Number((end - start) / 1000n) : 0,
+    flags: span.flags,
+    service: service || noService,
+    process: texts(resource.attributes.filter((one) => !service || one !== named)),
+    tags: [...sent, ...derived].sort(),
+    references,
+    logs: span.events.map(
+      ({ timeUnixNano, name, attributes }) =>
+        `${BigInt(timeUnixNano) / 1000n} ${[`event=${name}`, ...texts(attributes)].sort()}`,
+    ),
+  };
+}
+
+function ifSaid(key: string, text: string | undefined): readonly string[] {
+  return text ? [`${key}=${text}`] : [];
+}
+
+function withoutRepeats<Told extends { readonly tags: readonly string[] }>(told: Told) {
+  return { ...told, tags: [...new Set(told.tags)] };
+}
+
+/** The traces of spans as the store reads them: one version of each span, by (start_time, span_id). */
+function tracesOf(spans: readonly CanonicalSpan[]): readonly WholeTrace[] {
+  const versions = new Map(store(spans).map((span) => [span.trace_id + span.span_id, span]));
+  const traces = Map.groupBy(versions.values(), ({ trace_id }) => trace_id);
+  return [...traces].map(([trace_id, own]) => {
+    const held = own.toSorted((left, right) =>
+      left.start_time === right.start_time
+        ? Number(left.span_id > right.span_id) - 1
+        : Number(left.start_time - right.start_time),
+    );
+    const read = (positions: readonly number[]) =>
+      positions.map((position) => held.slice(position, position + 1));
+    return { trace_id, nodes: held, held, read };
+  });
+}
+
+async function parsed<Shape extends z.ZodType>(pieces: AsyncIterable<string>, shape: Shape) {
+  let text = '';
+  for await (const piece of pieces) {
+    text += piece;
+  }
+  return shape.parse(JSON.parse(text));
+}
+
+describe('/jaeger on any spans', () => {
+  it('tells the same trace in both versions', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyAcceptedSpans(), async (spans) => {
+        for (const trace of tracesOf(spans)) {
+          const [shown] = await parsed(writeJaegerTraces(oneOf(trace)), v1.traces.shape.data);
+          const { result } = await parsed(writeOtlpTraces(oneOf(trace)), v3.traces);
+          const told = result.resourceSpans.flatMap((own) =>
+            own.scopeSpans.flatMap((scope) => scope.spans.map((span) => toldByV3(span, own))),
+          );
+
+          expect(told.map(withoutRepeats)).toEqual(
+            shown?.spans.map((span) => withoutRepeats(toldByV1(span, shown))),
+          );
+        }
+      }),
+    );
+  });
+
+  it('finds a span by each of its tags, process tags and log fields', () => {
+    fc.assert(
+      fc.property(anyAcceptedSpans(), (spans) => {
+        for (const stored of store(spans)) {
+          const span = toDialectSpan(stored);
+          const { tags, logs } = toJaegerSpan(span, false);
+          const fields = logs.flatMap((log) => log.fields);
+          for (const { key, value } of [...tags, ...toJaegerProcess(span).tags, ...fields]) {
+            const conditions = conditionsOf({ tags: [[key, String(value)]] });
+            const mayHold = conditions.mayHold && createFilterPredicate(conditions.mayHold);
+
+            expect([key, conditions.holds(span, false)]).toEqual([key, true]);
+            expect([key, mayHold?.(toFilterableSpan(stored)) ?? true]).toEqual([key, true]);
+          }
+        }
+      }),
+    );
+  });
+});
+
+async function* oneOf(trace: WholeTrace): AsyncGenerator<readonly WholeTrace[]> {
+  yield [trace];
+}

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { ConfigError, spanhouseVersion } from '@spanhouse/service-runtime';
+import { isJsonObject, parseJsonText } from '@spanhouse/span-schema';
+import type { JaegerSettings } from '../front-doors/jaeger-settings.js';
+
+const defaultConfig = JSON.stringify({
+  archiveEnabled: false,
+  monitor: { menuEnabled: true },
+  dependencies: { menuEnabled: true },
+});
+const storage = { archiveStorage: false, metricsStorage: true };
+const backend = { ...storage, searchWithoutServiceName: true, aiAssistant: false };
+const version = { gitCommit: '', gitVersion: `spanhouse ${spanhouseVersion}`, buildDate: '' };
+
+/** The document of every page of the Jaeger UI, and the policy that lets it run its own scripts only. */
+export interface FilledPage {
+  readonly text: string;
+  readonly policy: string;
+}
+
+/**
+ * Fills in what the UI expects of its server. There is no route for that: builds have these literal texts, and each has
+ * some of them.
+ */
+export function fillPage(page: string, { uiConfig }: Pick<JaegerSettings, 'uiConfig'>): FilledPage {
+  const config = uiConfig === undefined ? defaultConfig : readConfig(uiConfig);
+  const replacements: readonly (readonly [string, string])[] = [
+    ['JAEGER_CONFIG = DEFAULT_CONFIG;', `JAEGER_CONFIG = ${inScript(config)};`],
+    [
+      'JAEGER_STORAGE_CAPABILITIES = DEFAULT_STORAGE_CAPABILITIES;',
+      `JAEGER_STORAGE_CAPABILITIES = ${JSON.stringify(storage)};`,
+    ],
+    [
+      'JAEGER_BACKEND_CAPABILITIES = DEFAULT_BACKEND_CAPABILITIES;',
+      `JAEGER_BACKEND_CAPABILITIES = ${JSON.stringify(backend)};`,
+    ],
+    ['JAEGER_VERSION = DEFAULT_VERSION;', `JAEGER_VERSION = ${JSON.stringify(version)};`],
+    ['<base href="/"', '<base href="/jaeger/"'],
+  ];
+  const text = replacements.reduce((filled, [from, to]) => filled.replace(from, () => to), page);
+  return { text, policy: policyFor(text) };
+}
+
+/** Reads the configuration of the UI. Throws a ConfigError unless it is a JSON object. */
+function readConfig(path: string): string {
+  const complaint = (reason: string) => new ConfigError([`JAEGER_UI_CONFIG: ${path} ${reason}`]);
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw complaint(`cannot be read: ${(error as Error).message}`);
+  }
+  const parsed = parseJsonText(text);
+  if (parsed.status !== 'parsed' || !isJsonObject(parsed.value)) {
+    throw complaint('must have a JSON object');
+  }
+  return text.trim();
+}
+
+/** The text of an element ends at `</script`, also within a JSON text. */
+function inScript(json: string): string {
+  return json
+    .replaceAll('<', '\\u003c')
+    .replaceAll('\u2028', '\\u2028')
+    .replaceAll('\u2029', '\\u2029');
+}
+
+const inlineScript = /<script(?![^>]*\ssrc\s*=)[^>]*>([\s\S]*?)<\/script\s*>/gi;
+
+/** Builds have scripts within the page, and make styles and workers in the browser. */
+function policyFor(page: string): string {
+  const hashes = [...page.matchAll(inlineScript)].map(
+    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  );
+  return [
+    "default-src 'none'",
+    `script-src 'self' ${hashes.join(' ')}`.trim(),
+    "worker-src 'self' blob:",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self' data:",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'self'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}

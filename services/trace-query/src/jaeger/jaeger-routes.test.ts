@@ -1,0 +1,247 @@
+import { issueKey } from '@spanhouse/catalog/testing';
+import { AppError } from '@spanhouse/service-runtime';
+import { setDAsOtlp, traceIdsOfSetD } from '@spanhouse/span-dialects/testing';
+import request from 'supertest';
+import { askJaeger } from '../testing/jaeger/ask-jaeger.js';
+import { wholeWindow } from '../testing/jaeger/found-traces.js';
+import { v1 } from '../testing/jaeger/jaeger-shapes.js';
+import { createTestJaeger } from '../testing/jaeger/test-jaeger.js';
+import { testFrontDoors } from '../testing/test-trace-query.js';
+
+const { a, b } = traceIdsOfSetD;
+const hours = 'query.startTimeMin=2026-05-01T10:00:00Z&query.startTimeMax=2026-05-01T11:00:00Z';
+const whole = "malformed 'NAME' parameter, expecting a whole number";
+const kinds = 'internal, server, client, producer, consumer or unspecified';
+const texts = 'expecting JSON object of strings';
+
+describe('/jaeger', () => {
+  it.each([
+    ['/api/operations', "parameter 'service' is required"],
+    [
+      '/api/operations?service=a&spanKind=SERVER',
+      `malformed 'spanKind' parameter, expecting ${kinds}`,
+    ],
+    ['/api/traces?tags=x', `malformed 'tags' parameter, ${texts}`],
+    ['/api/traces?tags=%7B%22a%22%3A1%7D', `malformed 'tags' parameter, ${texts}`],
+    ['/api/traces?tags=[]', `malformed 'tags' parameter, ${texts}`],
+    ['/api/traces?tag=a', "malformed 'tag' parameter, expecting key:value"],
+    [
+      '/api/traces?minDuration=5',
+      "malformed 'minDuration' parameter, expecting a duration such as '1.5s'",
+    ],
+    [
+      '/api/traces?maxDuration=.s',
+      "malformed 'maxDuration' parameter, expecting a duration such as '1.5s'",
+    ],
+    [
+      '/api/traces?minDuration=2s&maxDuration=1s',
+      "'maxDuration' must not be less than 'minDuration'",
+    ],
+    ['/api/traces?start=now', whole.replace('NAME', 'start')],
+    ['/api/traces?end=1.5', whole.replace('NAME', 'end')],
+    ['/api/traces?limit=1501', "'limit' must be from 0 to 1500"],
+    ['/api/traces?limit=-1', "'limit' must be from 0 to 1500"],
+    ['/api/traces?raw=yes', "malformed 'raw' parameter, expecting true or false"],
+    ['/api/traces?traceID=xyz', "malformed trace ID 'xyz', expecting 1 to 32 hex digits"],
+    [
+      `/api/traces/${'a'.repeat(33)}`,
+      `malformed trace ID '${'a'.repeat(33)}', expecting 1 to 32 hex digits`,
+    ],
+    ['/api/traces/xyz', "malformed trace ID 'xyz', expecting 1 to 32 hex digits"],
+    ['/api/dependencies?lookback=-1', "'lookback' must not be negative"],
+    ['/api/dependencies?endTs=x', whole.replace('NAME', 'endTs')],
+    ['/api/metrics/calls', "parameter 'service' is required"],
+    ['/api/metrics/latencies?service=a', "parameter 'quantile' is required"],
+    [
+      '/api/metrics/latencies?service=a&quantile=1.1',
+      "malformed 'quantile' parameter, expecting a number from 0 to 1",
+    ],
+    [
+      '/api/metrics/calls?service=a&spanKind=x',
+      `malformed 'spanKind' parameter, expecting ${kinds}`,
+    ],
+    ['/api/metrics/calls?service=a&step=0', "'step' must be above 0"],
+    [
+      '/api/metrics/calls?service=a&lookback=11000&step=1',
+      "'lookback' has more than 11000 points of 'step'",
+    ],
+    [
+      '/api/metrics/calls?service=a&groupByOperation=2',
+      "malformed 'groupByOperation' parameter, expecting true or false",
+    ],
+    ['/api/v3/operations', "parameter 'service' is required"],
+    ['/api/v3/traces', "parameter 'query.startTimeMin' is required"],
+    [
+      '/api/v3/traces?query.startTimeMin=2026-05-01T10:00:00Z',
+      "parameter 'query.startTimeMax' is required",
+    ],
+    [
+      `/api/v3/trace-summaries?${hours.replace('10:00', '11:00')}`,
+      "'query.startTimeMin' must be before 'query.startTimeMax'",
+    ],
+    [
+      `/api/v3/traces?${hours.replace('2026-05-01T10:00:00Z', '1777629600')}`,
+      "malformed 'query.startTimeMin' parameter, expecting a time such as '2026-05-01T10:00:00Z'",
+    ],
+    [`/api/v3/traces?${hours}&query.filter=x`, 'query.filter is not supported'],
+    [
+      `/api/v3/traces?${hours}&query.searchDepth=1501`,
+      "'query.searchDepth' must be from 0 to 1500",
+    ],
+    [
+      `/api/v3/traces?${hours}&query.attributes=1`,
+      `malformed 'query.attributes' parameter, ${texts}`,
+    ],
+    ['/api/v3/traces/xyz', "malformed trace ID 'xyz', expecting 1 to 32 hex digits"],
+  ])('%s is 400 with a text that names the fault', async (path, text) => {
+    expect(await askJaeger(createTestJaeger().app).refusalOf(path)).toEqual([400, text]);
+  });
+
+  it.each([
+    ['/api/traces/abc', 404, 'trace not found'],
+    ['/api/v3/traces/abc', 404, 'No traces found'],
+    ['/api/nothing', 404, 'Not Found'],
+    ['/api/services/a', 404, 'Not Found'],
+    ['/api/v3/nothing', 404, 'Not Found'],
+    ['/', 404, 'Not Found'],
+    ['/search', 404, 'Not Found'],
+    ['/api/quality-metrics', 501, 'There are no quality metrics.'],
+    ['/api/deep-dependencies', 501, 'There are no deep dependencies.'],
+    ['/analytics/v1/x', 501, 'There are no analytics of this API.'],
+  ])('%s is %d in the form of its version', async (path, status, text) => {
+    expect(await askJaeger(createTestJaeger().app).refusalOf(path)).toEqual([status, text]);
+  });
+
+  it('has no archive, and refuses other methods', async () => {
+    const { app } = createTestJaeger();
+
+    const archived = await request(app).post(`/jaeger/api/archive/${a}`).expect(501);
+    expect(v1.failure.parse(archived.body).errors[0].code).toBe(501);
+    const posted = await request(app).post('/jaeger/api/v3/services').expect(405);
+    expect(posted.body).toEqual({ error: { httpCode: 405, message: 'Method Not Allowed' } });
+    expect(posted.headers['allow']).toBe('GET, HEAD');
+  });
+
+  it('takes repeated and trailing slashes, HEAD, ids in any case, and slashes in the name of a service', async () => {
+    const { app, ask } = createTestJaeger();
+
+    expect((await ask(`//api//traces/${a.toUpperCase()}/`).expect(200)).body.data).toHaveLength(1);
+    await request(app)
+      .head(`/jaeger/api/traces/${a}?start=1777629600000&end=1777629600900`)
+      .expect(200);
+    await ask('/api/services/a/b/operations').expect(200);
+  });
+
+  it.each([`/api/traces/${b}`, `/api/v3/traces/${b}`])(
+    'refuses %s above the limit, and returns it at exactly the limit',
+    async (path) => {
+      const { text } = await createTestJaeger().ask(path);
+      const bytes = Buffer.byteLength(text);
+      const limitedTo = (traceLimitBytes: number) => {
+        const jaeger = { ...testFrontDoors.jaeger, traceLimitBytes };
+        const settings = { frontDoors: { ...testFrontDoors, jaeger } };
+        return createTestJaeger({ settings });
+      };
+
+      await limitedTo(bytes).ask(path).expect(200);
+      expect(await askJaeger(limitedTo(bytes - 1).app).refusalOf(path)).toEqual([
+        422,
+        `trace exceeds maximum size of ${bytes - 1} bytes`,
+      ]);
+    },
+  );
+
+  it('reads traces that are too large to be held', async () => {
+    const { reader, ask } = createTestJaeger();
+    const query = `/api/traces?${wholeWindow}&tags=%7B%22error%22%3A%22true%22%7D`;
+    const plain = await ask(query);
+    const plainV3 = await ask(`/api/v3/traces/${a}`);
+    reader.largeTraceSpans = 2;
+
+    expect((await ask(query)).body).toEqual(plain.body);
+    expect((await ask(`/api/v3/traces/${a}`)).body).toEqual(plainV3.body);
+    expect(plain.body.data).toHaveLength(1);
+  });
+
+  it('answers 503 with Retry-After while the store is unavailable', async () => {
+    const { reader, ask } = createTestJaeger();
+    reader.failure = new AppError('CLICKHOUSE_UNAVAILABLE', 'connect ECONNREFUSED 10.0.0.7');
+
+    const { body, headers } = await ask(`/api/traces?${wholeWindow}`).expect(503);
+
+    expect(headers['retry-after']).toBe('1');
+    expect(v1.failure.parse(body).errors).toEqual([
+      { code: 503, msg: 'The span storage is unavailable. Please retry later.' },
+    ]);
+  });
+
+  it('serves nothing if the door is closed', async () => {
+    const settings = { frontDoors: { ...testFrontDoors, doors: [] } };
+
+    const { status, body } = await createTestJaeger({ settings }).ask('/api/services');
+
+    expect([status, body]).toEqual([404, { detail: 'Not Found' }]);
+  });
+
+  it('compresses an answer with gzip if the client asks for it', async () => {
+    const { headers } = await createTestJaeger()
+      .ask(`/api/traces/${a}`)
+      .set('accept-encoding', 'gzip, deflate, br, zstd');
+
+    expect(headers['content-encoding']).toBe('gzip');
+  });
+});
+
+describe('POST /jaeger/api/transform', () => {
+  const transform = (body: string | object) =>
+    request(createTestJaeger({}, []).app).post('/jaeger/api/transform').send(body);
+
+  it('shows the traces of a file, and stores nothing', async () => {
+    const { ask } = createTestJaeger();
+    const { body } = await transform(setDAsOtlp()).expect(200);
+    const stored = await ask(`/api/traces/${b}`);
+
+    const { data } = v1.traces.parse(body);
+    expect(data).toHaveLength(4);
+    expect(data.filter(({ traceID }) => traceID === b)).toEqual(stored.body.data);
+  });
+
+  it.each([
+    ['{', 'The body is no OTLP/JSON: The body is not JSON.'],
+    [
+      '{"resourceSpans":[{"scopeSpans":[{"spans":[{"traceId":"00","spanId":"x","name":"a"}]}]}]}',
+      /^1 of the spans are invalid\. /,
+    ],
+  ])('refuses %s', async (body, text) => {
+    const { status, body: answer } = await transform(body);
+
+    expect(status).toBe(400);
+    expect(v1.failure.parse(answer).errors[0].msg).toEqual(
+      typeof text === 'string' ? text : expect.stringMatching(text),
+    );
+  });
+});
+
+describe('/jaeger with keys', () => {
+  it.each([
+    '/api/services',
+    `/api/traces?${wholeWindow}`,
+    `/api/v3/traces/${a}`,
+    '/api/metrics/minstep',
+  ])('%s asks for a key, and takes it as a password', async (path) => {
+    const { catalog, ask } = createTestJaeger({ authMode: 'keys' });
+    const { text } = await issueKey(catalog, ['view_spans']);
+    const writer = await issueKey(catalog, ['edit_spans']);
+
+    await ask(path).expect(401).expect('www-authenticate', 'Basic realm="Spanhouse"');
+    await ask(path).auth('anybody', writer.text).expect(403);
+    await ask(path).auth('anybody', text).expect(200);
+    await ask(path).auth('anybody', text).set('x-scope-orgid', 'another').expect(403);
+  });
+
+  it('refuses a capability that does not exist only to those who may read', async () => {
+    const { ask } = createTestJaeger({ authMode: 'keys' });
+
+    await ask('/api/quality-metrics').expect(401);
+  });
+});

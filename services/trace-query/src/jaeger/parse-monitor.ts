@@ -1,0 +1,49 @@
+import type { HttpRequest } from '@spanhouse/api-kit';
+import { kindOfName } from '@spanhouse/span-dialects/jaeger';
+import type { Monitor, MonitoredMetric } from './measure-services.js';
+import { parseKind } from './parse-name-query.js';
+import { JaegerParameters, malformed, refuse } from './parse-parameters.js';
+
+const MAX_POINTS = 11_000;
+const DEFAULT_LOOK_BACK_MS = 3_600_000;
+const DEFAULT_STEP_MS = 5000;
+const DEFAULT_RATE_PER_MS = 600_000;
+
+/** Parses what the tab Monitor asks for. Throws the 400 that names the parameter at fault. */
+export function parseMonitor(req: HttpRequest, metric: MonitoredMetric, nowMs: number): Monitor {
+  const parameters = new JaegerParameters(req);
+  // The Jaeger UI joins several services to one text.
+  const services = parameters.all('service').flatMap((text) => text.split(',service='));
+  if (services.length === 0) {
+    refuse("parameter 'service' is required");
+  }
+  const lookBackMs = positive(parameters, 'lookback') ?? DEFAULT_LOOK_BACK_MS;
+  const stepMs = positive(parameters, 'step') ?? DEFAULT_STEP_MS;
+  const points = Math.floor(lookBackMs / stepMs) + 1;
+  if (points > MAX_POINTS) {
+    refuse(`'lookback' has more than ${MAX_POINTS} points of 'step'`);
+  }
+  const kinds = parameters.all('spanKind').map(parseKind);
+  return {
+    metric,
+    services: [...new Set(services)],
+    level: metric === 'latencies' ? parseQuantile(parameters) : 0,
+    endMs: parameters.integer('endTs') ?? nowMs,
+    stepMs,
+    points,
+    rateMs: positive(parameters, 'ratePer') ?? DEFAULT_RATE_PER_MS,
+    kinds: (kinds.length === 0 ? ['server'] : kinds).flatMap((kind) => kindOfName(kind) ?? []),
+    byOperation: parameters.isSet('groupByOperation'),
+  };
+}
+
+function positive(parameters: JaegerParameters, name: string): number | undefined {
+  const number = parameters.integer(name);
+  return number !== undefined && number <= 0 ? refuse(`'${name}' must be above 0`) : number;
+}
+
+function parseQuantile(parameters: JaegerParameters): number {
+  const text = parameters.required('quantile');
+  const level = /^\d*\.?\d+(?:e-?\d+)?$/i.test(text) ? Number(text) : Number.NaN;
+  return level >= 0 && level <= 1 ? level : malformed('quantile', 'a number from 0 to 1');
+}

@@ -1,0 +1,28 @@
+import type { HttpRequest } from '@spanhouse/api-kit';
+import { JaegerParameters, refuse } from './parse-parameters.js';
+
+const ID_DIGITS = 32;
+const MAX_TRACES = 1500;
+
+/** Parses a trace id to 32 hex digits. Throws a 400 for an invalid id. */
+export function parseJaegerTraceId(text: string): string {
+  if (!/^[\da-f]{1,32}$/i.test(text)) {
+    return refuse(`malformed trace ID '${text}', expecting 1 to ${ID_DIGITS} hex digits`);
+  }
+  return text.toLowerCase().padStart(ID_DIGITS, '0');
+}
+
+/** Parses the ids of a search by ids. */
+export function parseJaegerTraceIds(texts: readonly string[]): readonly string[] {
+  const ids = [...new Set(texts.map(parseJaegerTraceId))];
+  return ids.length > MAX_TRACES ? refuse(`more than ${MAX_TRACES} trace IDs`) : ids;
+}
+
+/** Checks what may be said of a single trace. It is returned whole, as it was sent. */
+export function parseV1Trace(req: HttpRequest): void {
+  const parameters = new JaegerParameters(req);
+  parameters.integer('start');
+  parameters.integer('end');
+  parameters.isSet('raw');
+  parameters.isSet('prettyPrint');
+}

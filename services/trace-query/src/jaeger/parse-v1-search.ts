@@ -1,0 +1,45 @@
+import type { HttpRequest } from '@spanhouse/api-kit';
+import { within } from '../front-doors/stored-times.js';
+import { JaegerParameters } from './parse-parameters.js';
+import { parseTag, parseTags } from './parse-tags.js';
+import { parseJaegerTraceIds } from './parse-trace-ids.js';
+import type { JaegerSearch } from './search-traces.js';
+
+const MICROSECONDS_PER_MS = 1000;
+const NS_PER_MICROSECOND = 1000n;
+const MS_PER_DAY = 86_400_000;
+const DEFAULT_DAYS = 2;
+
+/** Parses the parameters of a search of version 1. Throws the 400 that names the parameter at fault. */
+export function parseV1Search(
+  req: HttpRequest,
+  nowMs: number,
+): JaegerSearch | { readonly traceIds: readonly string[] } {
+  const parameters = new JaegerParameters(req);
+  parameters.isSet('raw');
+  const traceIds = parseJaegerTraceIds(parameters.all('traceID'));
+  if (traceIds.length > 0) {
+    return { traceIds };
+  }
+  parameters.isSet('prettyPrint');
+  const fromDays = nowMs - DEFAULT_DAYS * MS_PER_DAY;
+  const start = parameters.integer('start') ?? fromDays * MICROSECONDS_PER_MS;
+  const end = parameters.integer('end') ?? nowMs * MICROSECONDS_PER_MS;
+  return {
+    query: {
+      service: parameters.text('service'),
+      operation: parameters.text('operation'),
+      tags: [
+        ...parameters.all('tags').flatMap((json) => parseTags('tags', json)),
+        ...parameters.all('tag').map(parseTag),
+      ],
+      ...parameters.durations(['minDuration'], ['maxDuration']),
+    },
+    // Times are compared in microseconds: the last one ends with its last nanosecond.
+    window: {
+      oldest: within(BigInt(start) * NS_PER_MICROSECOND),
+      newest: within((BigInt(end) + 1n) * NS_PER_MICROSECOND),
+    },
+    limit: parameters.traces('limit'),
+  };
+}

@@ -1,0 +1,48 @@
+import type { HttpApp } from '@spanhouse/api-kit';
+import request from 'supertest';
+import type { z } from 'zod';
+import { v1, v3 } from './jaeger-shapes.js';
+
+/** Asks an app for paths below `/jaeger`, and decodes the answers strictly. */
+export function askJaeger(app: HttpApp) {
+  const read = async <Shape extends z.ZodType>(path: string, shape: Shape) => {
+    const { body, status, text, headers } = await request(app).get(`/jaeger${path}`);
+    if (status !== 200) {
+      throw new Error(`${path} is answered ${status}: ${text}`);
+    }
+    expect(headers['content-type']).toMatch(/^application\/json/);
+    return shape.parse(body);
+  };
+  const tracesOf = async (query: string) => (await read(`/api/traces?${query}`, v1.traces)).data;
+  return {
+    read,
+    tracesOf,
+    /** The ids that a search of version 1 finds. */
+    idsOf: async (query: string) => (await tracesOf(query)).map(({ traceID }) => traceID),
+    /** The ids that a search of version 3 finds, in 32 digits. */
+    idsOfV3: async (query: string) => {
+      const { summaries } = await read(`/api/v3/trace-summaries?${query}`, v3.summaries);
+      return summaries.map(({ traceId }) => traceId);
+    },
+    /** The status and the text of a failure, which has the form of its version. */
+    refusalOf: async (path: string): Promise<readonly [number, string]> => {
+      const { body, status } = await request(app).get(`/jaeger${path}`);
+      if (path.startsWith('/api/v3/')) {
+        const { error } = v3.failure.parse(body);
+        expect(error.httpCode).toBe(status);
+        return [status, error.message];
+      }
+      const [{ code, msg }] = v1.failure.parse(body).errors;
+      expect(code).toBe(status);
+      return [status, msg];
+    },
+  };
+}
+
+export type JaegerClient = ReturnType<typeof askJaeger>;
+export type V1Span = z.infer<typeof v1.traces>['data'][number]['spans'][number];
+
+/** The tags of a span without those that ingest adds to every span. */
+export function ownTags({ tags }: Pick<V1Span, 'tags'>): V1Span['tags'] {
+  return tags.filter(({ key }) => !key.startsWith('ag.'));
+}
