@@ -49,6 +49,16 @@ export const clickhouseClusterConfigFields = {
     ),
 };
 
+/** For the processes that count spans, and for those that show the counts. */
+export const spanMetricsConfigFields = {
+  SPAN_METRICS: z
+    .stringbool()
+    .default(true)
+    .describe(
+      'Whether spans are counted for the service graph and RED metrics under /span-metrics; what arrives while this is off is counted once it is on',
+    ),
+};
+
 /** Beside `clickhouseConfigFields`, for processes that read. */
 export const traceReaderConfigFields = {
   QUERY_DEADLINE_MS: positive

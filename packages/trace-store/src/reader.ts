@@ -4,10 +4,12 @@ import { openRunner, type RunnerDependencies } from './connection/statement-runn
 import type { DeadLetterCounter } from './dead-letter-index.js';
 import type { IngestState } from './ingest-state.js';
 import { ClickHouseTraceReader } from './lists/clickhouse-trace-reader.js';
+import type { SpanMetricsReader } from './span-metrics.js';
 import type { TraceAnalytics } from './trace-analytics.js';
 import type { TraceReader } from './trace-reader.js';
 import { ClickHouseDeadLetterCounter } from './writing/clickhouse-dead-letter-counter.js';
 import { ClickHouseIngestState } from './writing/clickhouse-ingest-state.js';
+import { ClickHouseSpanMetrics } from './writing/clickhouse-span-metrics.js';
 import { openStoreState } from './writing/open-store-state.js';
 
 export { allPercentiles } from './analytics/metric-aggregates.js';
@@ -27,6 +29,14 @@ export {
   type ValueAxis,
 } from './span-aggregation.js';
 export type { ExtentBounds, SpanHint } from './span-hint.js';
+export {
+  callBounds,
+  edgeBounds,
+  type Exemplar,
+  type MetricSum,
+  type SpanMetric,
+  type SpanMetricsReader,
+} from './span-metrics.js';
 export { type SpanPart, unreadParts } from './span-parts.js';
 export {
   type ActorPage,
@@ -105,6 +115,16 @@ export function createDeadLetterCounter(
   dependencies: RunnerDependencies,
 ): DeadLetterCounter {
   return new ClickHouseDeadLetterCounter(openRunner(config, MAX_COUNTER_CONNECTIONS, dependencies));
+}
+
+const MAX_SCRAPE_CONNECTIONS = 4;
+
+/** Opens nothing until the first call. */
+export function createSpanMetricsReader(
+  config: TraceReaderConfig,
+  dependencies: RunnerDependencies,
+): SpanMetricsReader {
+  return new ClickHouseSpanMetrics(openRunner(config, MAX_SCRAPE_CONNECTIONS, dependencies));
 }
 
 /** Opens nothing until the first call. */

@@ -1,14 +1,17 @@
-import type { Logger, SelfTracer } from '@spanhouse/service-runtime';
+import type { Clock, Logger, SelfTracer } from '@spanhouse/service-runtime';
 import type { ClickHouseClusterConfig, ClickHouseConfig } from './clickhouse-config.js';
 import { type ClickHouseClient, createClickHouseClient } from './connection/clickhouse-client.js';
 import { type ClusterServer, clusterOf, localDatabase, openServers } from './connection/cluster.js';
 import type { DeadLetterIndex } from './dead-letter-index.js';
+import { openRunner } from './connection/statement-runner.js';
+import type { SpanMetricsStore } from './span-metrics.js';
 import type { SpanWriter } from './span-writer.js';
 import type { StoreState } from './store-state.js';
 import type { TombstoneRemover } from './tombstone-remover.js';
 import type { VisibleTimes } from './visible-times.js';
 import type { WordIndexer } from './word-indexer.js';
 import { ClickHouseDeadLetterIndex } from './writing/clickhouse-dead-letter-index.js';
+import { ClickHouseSpanMetrics } from './writing/clickhouse-span-metrics.js';
 import { ClickHouseSpanWriter } from './writing/clickhouse-span-writer.js';
 import { ClickHouseTombstoneRemover } from './writing/clickhouse-tombstone-remover.js';
 import { ClickHouseVisibleTimes } from './writing/clickhouse-visible-times.js';
@@ -17,6 +20,20 @@ import { ClusterTombstoneRemover } from './writing/cluster-tombstone-remover.js'
 import { openStoreState } from './writing/open-store-state.js';
 
 export type { DeadLetterIndex, IndexedDeadLetter, LostRange } from './dead-letter-index.js';
+export {
+  type ArrivedBlock,
+  type ArrivedRange,
+  type ArrivedSpans,
+  bucketOf,
+  type CallHalf,
+  edgeBounds,
+  type KnownSeries,
+  type LogRange,
+  type ProjectSum,
+  type SpanMetric,
+  type SpanMetricsProgress,
+  type SpanMetricsStore,
+} from './span-metrics.js';
 export type { SpanBlock, SpanWriter, TombstoneBlock, WriteOutcome } from './span-writer.js';
 export type { StoreReading, StoreState, TableState } from './store-state.js';
 export type { RemovalOutcome, TombstoneRemover } from './tombstone-remover.js';
@@ -81,6 +98,22 @@ export function createVisibleTimes(
 ): VisibleTimes {
   // One connection: a consumer records its times one report at a time.
   return new ClickHouseVisibleTimes(openClient(config, 1, dependencies));
+}
+
+/** A round adds up what some 100,000 rows have in common. */
+const ROUND_MEMORY_BYTES = 2_147_483_648;
+
+/** Opens nothing until the first call. */
+export function createSpanMetricsStore(
+  config: ClickHouseConfig,
+  dependencies: WriterDependencies & { readonly clock: Clock },
+): SpanMetricsStore {
+  const limits = {
+    QUERY_DEADLINE_MS: config.CLICKHOUSE_REQUEST_TIMEOUT_MS,
+    QUERY_MAX_MEMORY_BYTES: ROUND_MEMORY_BYTES,
+  };
+  // One connection: a round runs one statement at a time.
+  return new ClickHouseSpanMetrics(openRunner({ ...config, ...limits }, 1, dependencies));
 }
 
 /** Opens nothing until the first call. */

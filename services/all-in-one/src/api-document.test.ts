@@ -29,6 +29,7 @@ function routesOfBothServices(): readonly Route[] {
     deadLetters: parts,
     letters: parts,
     ingestState: parts,
+    spanMetrics: parts,
     ingestTotals: parts,
     offsets: parts,
     catalog: parts,

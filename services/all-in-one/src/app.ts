@@ -22,11 +22,13 @@ import { toQuerySettings } from '@spanhouse/trace-query/config';
 import type {
   DeadLetterCounter,
   IngestState,
+  SpanMetricsReader,
   TraceAnalytics,
   TraceReader,
 } from '@spanhouse/trace-store/reader';
 import type {
   DeadLetterIndex,
+  SpanMetricsStore,
   SpanWriter,
   StoreState,
   TombstoneRemover,
@@ -47,7 +49,9 @@ export interface AllInOneDependencies {
   readonly wordIndexer: WordIndexer;
   readonly storeState: StoreState;
   readonly visibleTimes: VisibleTimes;
+  readonly spanMetricsStore: SpanMetricsStore;
   readonly ingestState: IngestState;
+  readonly spanMetrics: SpanMetricsReader;
   readonly reader: TraceReader;
   readonly analytics: TraceAnalytics;
   readonly deadLetterCounter: DeadLetterCounter;
@@ -84,8 +88,8 @@ export interface AllInOne {
  */
 export function createAllInOne(dependencies: AllInOneDependencies): AllInOne {
   const { config, log, writer, reader, catalog, facts, ...rest } = dependencies;
-  const { deadLetterIndex, deadLetterCounter, ingestState, ...parts } = rest;
-  const { remover, wordIndexer, storeState, visibleTimes, ...runtime } = parts;
+  const { deadLetterIndex, deadLetterCounter, ingestState, spanMetrics, ...parts } = rest;
+  const { remover, wordIndexer, storeState, visibleTimes, spanMetricsStore, ...runtime } = parts;
   const { health, registry, logger, tracer } = runtime;
   const browserRules = createBrowserRules(config);
   const publisher = traceSpanPublisher(log.publisher, tracer);
@@ -108,6 +112,7 @@ export function createAllInOne(dependencies: AllInOneDependencies): AllInOne {
     deadLetters: deadLetterCounter,
     letters: log.letters,
     ingestState,
+    spanMetrics,
     ingestTotals: () => Promise.resolve(gateway.counts()),
     offsets: log.offsets,
     authenticator,
@@ -125,6 +130,7 @@ export function createAllInOne(dependencies: AllInOneDependencies): AllInOne {
     wordIndexer,
     storeState,
     visibleTimes,
+    spanMetrics: { store: spanMetricsStore, offsets: log.offsets, settings: config },
     batching: config,
     upkeep: config,
   });

@@ -9,7 +9,11 @@ import {
   shutdownConfigFields,
   tracingConfigFields,
 } from '@spanhouse/service-runtime';
-import { batchingConfigFields, upkeepConfigFields } from '@spanhouse/span-consumer/config';
+import {
+  batchingConfigFields,
+  countingConfigFields,
+  upkeepConfigFields,
+} from '@spanhouse/span-consumer/config';
 import { embeddedLogConfigFields } from '@spanhouse/span-log/embedded-log-config';
 import { kafkaConfigFields } from '@spanhouse/span-log/kafka-config';
 import { queryConfigFields } from '@spanhouse/trace-query/config';
@@ -44,6 +48,7 @@ export const allInOneConfigFields = {
   ...queryConfigFields,
   ...batchingConfigFields,
   ...upkeepConfigFields,
+  ...countingConfigFields,
   ...embeddedLogConfigFields,
   ...kafkaConfigFields,
   KAFKA_BROKERS: kafkaConfigFields.KAFKA_BROKERS.optional().describe(

@@ -6,11 +6,13 @@ import type {
 import {
   createDeadLetterCounter,
   createIngestState,
+  createSpanMetricsReader,
   createTraceAnalytics,
   createTraceReader,
 } from '@spanhouse/trace-store/reader';
 import {
   createDeadLetterIndex,
+  createSpanMetricsStore,
   createSpanWriter,
   createStoreState,
   createTombstoneRemover,
@@ -38,6 +40,8 @@ export function openStores(
     storeState: createStoreState(config, shared),
     visibleTimes: createVisibleTimes(config, shared),
     ingestState: createIngestState(config, shared),
+    spanMetricsStore: createSpanMetricsStore(config, shared),
+    spanMetrics: createSpanMetricsReader(config, shared),
   };
   for (const [name, store] of Object.entries(stores)) {
     lifecycle.onClose(name, () => store.close());

@@ -14,7 +14,7 @@ export interface ReceivedAnswer {
 
 /** What is no part of the API: metrics, the page of the document, the protocol of models, dialects, and paths of ClickHouse and Prometheus. */
 const otherPaths =
-  /^\/((?:api\/)?metrics|mcp|docs(\/.*)?|(tempo|jaeger|zipkin)(\/.*)?|ping|-\/ready|api\/v1\/(query|rules|alerts|series|targets).*)?$/;
+  /^\/((?:api\/)?metrics|mcp|docs(\/.*)?|(tempo|jaeger|zipkin)(\/.*)?|span-metrics|ping|-\/ready|api\/v1\/(query|rules|alerts|series|targets).*)?$/;
 
 const document: Json = JSON.parse(JSON.stringify(createApiDocument()), closeObject);
 const ajv = new Ajv2020({ strict: false, allErrors: true });

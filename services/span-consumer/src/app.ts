@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type {
   Backoff,
   Clock,
@@ -9,9 +10,11 @@ import type {
 } from '@spanhouse/service-runtime';
 import { createBackoff, reachDependency } from '@spanhouse/service-runtime';
 import type { DeadLetterSink } from '@spanhouse/span-log/dead-letters';
+import type { CommittedOffsets } from '@spanhouse/span-log/offsets';
 import type { SpanSubscription } from '@spanhouse/span-log/subscription';
 import type {
   DeadLetterIndex,
+  SpanMetricsStore,
   SpanWriter,
   StoreState,
   TombstoneRemover,
@@ -20,13 +23,24 @@ import type {
 } from '@spanhouse/trace-store/writer';
 import type { FrameRows } from './blocks/block-rows.js';
 import { MemoryBudget } from './blocks/memory-budget.js';
-import type { batchingConfigFields, upkeepConfigFields } from './config.js';
+import type {
+  batchingConfigFields,
+  countingConfigFields,
+  upkeepConfigFields,
+} from './config.js';
 import { indexDeadLetters } from './flushing/index-dead-letters.js';
-import { createConsumerMetrics, createInsertObserver, createRemovalCounter } from './metrics.js';
+import {
+  createConsumerMetrics,
+  createInsertObserver,
+  createRemovalCounter,
+  createRoundObserver,
+} from './metrics.js';
 import { AssignedPartitions } from './partitions/assigned-partitions.js';
 import type { PipelineObserver } from './partitions/partition-pipeline.js';
+import { SpanMetricsRounds } from './span-metrics/span-metrics-rounds.js';
 import { registerStoreMetrics } from './store-metrics.js';
 import { createTraceFlush } from './trace-flush.js';
+import { countSpans } from './upkeep/count-spans.js';
 import { indexWords } from './upkeep/index-words.js';
 import { removeDeleted } from './upkeep/remove-deleted.js';
 import { VisibleTimeReport } from './visible-time-report.js';
@@ -41,6 +55,12 @@ export interface SpanConsumerDependencies {
   readonly wordIndexer: Pick<WordIndexer, 'indexNew'>;
   readonly storeState: Pick<StoreState, 'read'>;
   readonly visibleTimes: Pick<VisibleTimes, 'record'>;
+  /** Absent: spans are not counted for their metrics. */
+  readonly spanMetrics?: {
+    readonly store: SpanMetricsStore;
+    readonly offsets: Pick<CommittedOffsets, 'generation' | 'read' | 'readEnds'>;
+    readonly settings: Config<typeof countingConfigFields>;
+  };
   readonly deadLetters: DeadLetterSink;
   readonly deadLetterIndex: Pick<DeadLetterIndex, 'record' | 'recordLost'>;
   readonly clock: Clock;
@@ -128,9 +148,10 @@ const PARTITION_IN_CHARGE = 0;
 
 /** Prepares the work of the consumer in charge; the returned function runs until its signal aborts. */
 function createUpkeep(
-  { remover, wordIndexer, upkeep, clock, logger, registry }: SpanConsumerDependencies,
+  dependencies: SpanConsumerDependencies,
   isInCharge: () => boolean,
 ): (signal: AbortSignal) => Promise<unknown> {
+  const { remover, wordIndexer, upkeep, clock, logger, registry } = dependencies;
   const removed = createRemovalCounter(registry);
   const shared = { clock, logger, isInCharge };
   const removal = {
@@ -140,7 +161,38 @@ function createUpkeep(
     onRemoved: (deletes: number) => removed.inc(deletes),
   };
   const indexing = { ...shared, wordIndexer, intervalMs: upkeep.WORD_INDEX_INTERVAL_MS };
-  return (signal) => Promise.all([removeDeleted(removal, signal), indexWords(indexing, signal)]);
+  const spanMetrics = createRounds(dependencies);
+  const counting = { ...shared, intervalMs: ROUND_INTERVAL_MS };
+  return (signal) =>
+    Promise.all([
+      removeDeleted(removal, signal),
+      indexWords(indexing, signal),
+      spanMetrics && countSpans({ ...counting, spanMetrics }, signal),
+    ]);
+}
+
+/** A span is counted within three rounds after it is stored. */
+const ROUND_INTERVAL_MS = 4000;
+
+function createRounds({
+  spanMetrics,
+  clock,
+  registry,
+}: SpanConsumerDependencies): SpanMetricsRounds | undefined {
+  if (spanMetrics?.settings.SPAN_METRICS !== true) {
+    return undefined;
+  }
+  const { store, offsets, settings } = spanMetrics;
+  return new SpanMetricsRounds({
+    store,
+    offsets,
+    clock,
+    author: randomInt(2 ** 32),
+    maxSeries: settings.SPAN_METRICS_MAX_SERIES,
+    waitMs: settings.SERVICE_GRAPH_WAIT_MS,
+    isByNamespace: settings.SERVICE_GRAPH_NAMESPACES,
+    onRound: createRoundObserver(registry),
+  });
 }
 
 interface PartitionListeners {

@@ -9,6 +9,7 @@ import { kafkaConfigFields } from '@spanhouse/span-log/kafka-config';
 import {
   clickhouseClusterConfigFields,
   clickhouseConfigFields,
+  spanMetricsConfigFields,
 } from '@spanhouse/trace-store/clickhouse-config';
 import { z } from 'zod';
 
@@ -56,10 +57,34 @@ export const upkeepConfigFields = {
     ),
 };
 
+/** The longest wait also bounds what a consumer that takes over reads again. */
+const LONGEST_WAIT_MS = 300_000;
+
+/** Settings of the counts of spans. */
+export const countingConfigFields = {
+  ...spanMetricsConfigFields,
+  SPAN_METRICS_MAX_SERIES: count
+    .default(2000)
+    .describe(
+      'Largest number of label sets of each span metric in a project; what comes later is counted under __cardinality_overflow__',
+    ),
+  SERVICE_GRAPH_WAIT_MS: count
+    .max(LONGEST_WAIT_MS)
+    .default(10_000)
+    .describe('Time for which one side of a call waits for the span of the other side'),
+  SERVICE_GRAPH_NAMESPACES: z
+    .stringbool()
+    .default(false)
+    .describe(
+      'Whether edges of the service graph also have the namespaces of both services as labels',
+    ),
+};
+
 /** All settings of the consumer's own process. */
 export const consumerConfigFields = {
   ...batchingConfigFields,
   ...upkeepConfigFields,
+  ...countingConfigFields,
   ...kafkaConfigFields,
   ...clickhouseConfigFields,
   ...clickhouseClusterConfigFields,

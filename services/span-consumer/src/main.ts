@@ -3,6 +3,7 @@ import { bootService } from '@spanhouse/service-runtime';
 import { createKafkaDeadLetterSink } from '@spanhouse/span-log/kafka-dead-letters';
 import { createKafkaLogWatch } from '@spanhouse/span-log/kafka-log-watch';
 import { createKafkaSpanSubscription } from '@spanhouse/span-log/kafka-subscription';
+import { createKafkaCommittedOffsets } from '@spanhouse/span-log/kafka-offsets';
 import { createLogReport } from '@spanhouse/span-log/log-report';
 import { requireClusterServers } from '@spanhouse/trace-store/clickhouse-config';
 import { createStoredPositions } from '@spanhouse/trace-store/writer';
@@ -27,7 +28,7 @@ await service.run(async (tracer) => {
   const listener = await service.listen(app);
   logger.info({ address: listener.address }, 'listening');
 
-  const store = { logger: logger.child({ component: 'trace-store' }), tracer };
+  const store = { logger: logger.child({ component: 'trace-store' }), clock, tracer };
   const stores = openStores(config, { ...store, lifecycle });
 
   const reach = service.reachUntilClose();
@@ -46,9 +47,18 @@ await service.run(async (tracer) => {
     return;
   }
 
+  const offsets = await reach('span_log', () =>
+    createKafkaCommittedOffsets({ ...kafka, storedPositions }),
+  );
+  if (offsets === undefined) {
+    return;
+  }
+  lifecycle.onClose('committed offsets', () => offsets.close());
+
   const consumer = createSpanConsumer({
     subscription,
     ...stores,
+    spanMetrics: { store: stores.spanMetricsStore, offsets, settings: config },
     deadLetters,
     clock,
     registry,

@@ -4,6 +4,7 @@ import type { SpanBatchBlock } from './blocks/span-batch.js';
 import { type ConsumerReadings, createLagMetrics } from './lag-metrics.js';
 import type { FlushResult, PipelineObserver } from './partitions/partition-pipeline.js';
 import { retryClasses, toRetryClass } from './retry-class.js';
+import type { StoredRound } from './span-metrics/span-metrics-rounds.js';
 
 // Labels are closed sets. Each value starts at 0, so that rates are correct from the first event.
 const operations = ['insert', 'commit', 'dead_letter', 'lost_messages'] as const;
@@ -213,6 +214,31 @@ export function createInsertObserver(registry: Registry): (blocks: readonly Span
     if (rows.every((count) => count !== undefined)) {
       spans.observe(rows.reduce((sum, count) => sum + count, 0));
     }
+  };
+}
+
+/** Creates the observer of the rounds that count spans for their metrics. */
+export function createRoundObserver(registry: Registry): (round: StoredRound) => void {
+  const registers = [registry];
+  const spans = new Counter({
+    name: 'spanhouse_consumer_span_metrics_spans_total',
+    help: 'Stored spans that this consumer has looked at for /span-metrics',
+    registers,
+  });
+  const overflowed = new Counter({
+    name: 'spanhouse_consumer_span_metrics_overflowed_total',
+    help: 'Sums that were added to __cardinality_overflow__ because a project has SPAN_METRICS_MAX_SERIES label sets',
+    registers,
+  });
+  const hurried = new Counter({
+    name: 'spanhouse_consumer_span_metrics_hurried_rounds_total',
+    help: 'Rounds in which halves of calls waited less than SERVICE_GRAPH_WAIT_MS because too many were in memory',
+    registers,
+  });
+  return (round) => {
+    spans.inc(round.spans);
+    overflowed.inc(round.overflowed);
+    hurried.inc(Number(round.isHurried));
   };
 }
 

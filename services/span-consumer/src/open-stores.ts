@@ -1,7 +1,8 @@
-import type { Lifecycle, Logger, SelfTracer } from '@spanhouse/service-runtime';
+import type { Clock, Lifecycle, Logger, SelfTracer } from '@spanhouse/service-runtime';
 import type { ClickHouseClusterConfig } from '@spanhouse/trace-store/clickhouse-config';
 import {
   createDeadLetterIndex,
+  createSpanMetricsStore,
   createSpanWriter,
   createStoreState,
   createTombstoneRemover,
@@ -12,6 +13,7 @@ import {
 interface StoreDependencies {
   readonly lifecycle: Pick<Lifecycle, 'onClose'>;
   readonly logger: Logger;
+  readonly clock: Clock;
   readonly tracer: SelfTracer | undefined;
 }
 
@@ -27,6 +29,7 @@ export function openStores(
     wordIndexer: createWordIndexer(config, shared),
     storeState: createStoreState(config, shared),
     visibleTimes: createVisibleTimes(config, shared),
+    spanMetricsStore: createSpanMetricsStore(config, shared),
   };
   for (const [name, store] of Object.entries(stores)) {
     lifecycle.onClose(name, () => store.close());

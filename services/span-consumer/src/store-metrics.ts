@@ -19,6 +19,8 @@ const watchedTables = [
   'lost_messages',
   'attribute_shapes',
   'visible_times',
+  'span_metrics',
+  'removed_spans',
   'schema_migrations',
 ] as const;
 const noParts: TableState = { parts: 0, partitionPartsMax: 0, rows: 0, bytesOnDisk: 0 };

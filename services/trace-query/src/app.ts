@@ -8,6 +8,7 @@ import { createReceiptCodec } from '@spanhouse/span-log/receipt';
 import type {
   DeadLetterCounter,
   IngestState,
+  SpanMetricsReader,
   TraceAnalytics,
   TraceReader,
 } from '@spanhouse/trace-store/reader';
@@ -51,6 +52,7 @@ import { createQueryMetrics } from './metrics.js';
 import {
   createObservedDeadLetterCounter,
   createObservedIngestState,
+  createObservedSpanMetrics,
   createObservedTraceAnalytics,
   createObservedTraceReader,
 } from './observed-store.js';
@@ -61,6 +63,7 @@ import { getProjectUsage } from './project/get-project-usage.js';
 import type { ServiceFacts } from './project/service-facts.js';
 import { getReceipt, type ReceiptServices } from './receipts/get-receipt.js';
 import { createSavedQueryRoutes } from './saved-queries/saved-query-routes.js';
+import { getSpanMetrics } from './span-metrics/get-span-metrics.js';
 import { OpenTails } from './tail/open-tails.js';
 import { postSpansTail, type TailServices } from './tail/post-spans-tail.js';
 import { createTailPositions } from './tail/tail-positions.js';
@@ -79,6 +82,7 @@ export interface TraceQueryDependencies {
   /** Reads the dead letters of the log. */
   readonly letters: DeadLetterReader;
   readonly ingestState: Pick<IngestState, 'read'>;
+  readonly spanMetrics: Pick<SpanMetricsReader, 'sums'>;
   /** What the gateways have counted. */
   readonly ingestTotals: ReadIngestTotals;
   readonly offsets: CommittedOffsets;
@@ -171,7 +175,7 @@ function createLetterRoutes(services: DeadLetterServices): readonly Route[] {
 /** What is served beside the own API: pages, tools of models, and the APIs of other products. */
 function createOtherDoors(
   services: ReturnType<typeof createServices>,
-  { catalog, facts, settings }: TraceQueryDependencies,
+  { catalog, facts, settings, spanMetrics, health }: TraceQueryDependencies,
 ): readonly Route[] {
   const { frontDoors, mcp, servesUi } = settings;
   const { doors, tempo, jaeger, zipkin } = frontDoors;
@@ -179,6 +183,15 @@ function createOtherDoors(
   return [
     ...(servesUi ? getUi() : []),
     ...(mcp ? [postMcp(services, mcp)] : []),
+    ...(settings.servesSpanMetrics
+      ? [
+          getSpanMetrics({
+            ...services,
+            catalog,
+            spanMetrics: createObservedSpanMetrics(spanMetrics, health),
+          }),
+        ]
+      : []),
     ...(doors.includes('tempo')
       ? createTempoRoutes({ ...services, catalog, deadlineMs, tempo })
       : []),

@@ -18,6 +18,7 @@ import { kafkaConfigFields } from '@spanhouse/span-log/kafka-config';
 import {
   clickhouseClusterConfigFields,
   clickhouseConfigFields,
+  spanMetricsConfigFields,
   traceReaderConfigFields,
 } from '@spanhouse/trace-store/clickhouse-config';
 import { z } from 'zod';
@@ -87,6 +88,7 @@ export const queryConfigFields = {
     .default(true)
     .describe('Whether models and their tools may read under /mcp (Model Context Protocol)'),
   ...frontDoorConfigFields,
+  ...spanMetricsConfigFields,
   ...publicAddressFields,
   ...queryRateLimitConfigFields,
   ...adminConfigFields,
@@ -126,6 +128,8 @@ export interface QuerySettings {
   /** Which pages may use the tools of models under /mcp; undefined if these are not served. */
   readonly mcp?: PageSettings | undefined;
   readonly frontDoors: FrontDoorSettings;
+  /** Whether the counts of spans are served under /span-metrics. */
+  readonly servesSpanMetrics: boolean;
   /** Limits the requests of each project; absent means no limit. */
   readonly rateLimit?: RateLimit | undefined;
   /** Each of them opens the admin routes. If they are absent, the admin routes refuse every caller. */
@@ -154,6 +158,7 @@ export function toQuerySettings(
     servesUi: config.WEB_UI,
     mcp: config.MCP ? pageSettingsOf(config) : undefined,
     frontDoors: toFrontDoorSettings(config),
+    servesSpanMetrics: config.SPAN_METRICS,
     heldBytes: config.QUERY_MAX_HELD_BYTES,
     rateLimit: toRateLimit(config.RATE_LIMIT_QUERY_PER_SECOND, config.RATE_LIMIT_QUERY_BURST),
     adminKeys: config.ADMIN_KEY,

@@ -2,6 +2,7 @@ import { AppError, type Health, mapStream } from '@spanhouse/service-runtime';
 import type {
   DeadLetterCounter,
   IngestState,
+  SpanMetricsReader,
   TraceAnalytics,
   TraceReader,
 } from '@spanhouse/trace-store/reader';
@@ -86,6 +87,14 @@ export function createObservedIngestState(
   health: StoreHealth,
 ): Pick<IngestState, 'read'> {
   return { read: (...read) => observe(state.read(...read), health) };
+}
+
+/** Returns the same sums, whose reads report to `health` like those of the reader. */
+export function createObservedSpanMetrics(
+  spanMetrics: Pick<SpanMetricsReader, 'sums'>,
+  health: StoreHealth,
+): Pick<SpanMetricsReader, 'sums'> {
+  return { sums: (...read) => observe(spanMetrics.sums(...read), health) };
 }
 
 async function observe<Result>(read: Promise<Result>, health: StoreHealth): Promise<Result> {

@@ -6,6 +6,7 @@ import type {
 import {
   createDeadLetterCounter,
   createIngestState,
+  createSpanMetricsReader,
   createTraceAnalytics,
   createTraceReader,
 } from '@spanhouse/trace-store/reader';
@@ -27,6 +28,7 @@ export function openStores(
     analytics: createTraceAnalytics(config, shared),
     deadLetters: createDeadLetterCounter(config, shared),
     ingestState: createIngestState(config, shared),
+    spanMetrics: createSpanMetricsReader(config, shared),
   };
   for (const [name, store] of Object.entries(stores)) {
     lifecycle.onClose(name, () => store.close());

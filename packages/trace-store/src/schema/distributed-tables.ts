@@ -14,6 +14,9 @@ const distributedTables: Readonly<Record<string, string | undefined>> = {
   dead_letters: 'cityHash64(log_partition, log_offset)',
   lost_messages: 'cityHash64(log_partition, first_offset)',
   visible_times: 'cityHash64(recorded_at)',
+  // A round is one part, so that all its rows are on the first shard.
+  span_metrics: 'bucket - bucket',
+  removed_spans: byTrace,
 };
 
 /**

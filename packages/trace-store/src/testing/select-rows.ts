@@ -47,13 +47,22 @@ export function selectReceived<Stored extends Row>(
     snapshot,
     order: 'ascending',
     ...everything,
-  }).sort(
-    (left, right) =>
-      left.logPartition - right.logPartition ||
-      compareValues(left.logOffset, right.logOffset) ||
-      compareSpans(left.span, right.span) ||
-      compareValues(left.span.received_at, right.span.received_at),
+  }).sort(compareRows);
+}
+
+/** Orders rows as they are in the log. */
+export function compareRows(left: Row, right: Row): number {
+  return (
+    left.logPartition - right.logPartition ||
+    compareValues(left.logOffset, right.logOffset) ||
+    compareSpans(left.span, right.span) ||
+    compareValues(left.span.received_at, right.span.received_at)
   );
+}
+
+/** The first position of the log of these positions. */
+export function beginOfLog([first = 0n]: readonly bigint[]): bigint {
+  return toLogOffset(generationOf(first), 0);
 }
 
 /** Leaves out the rows that these deletes follow in the log. */

@@ -22,6 +22,7 @@ import type { TraceAnalytics, TraceReader } from '@spanhouse/trace-store/reader'
 import {
   FakeDeadLetterCounter,
   FakeIngestState,
+  FakeSpanMetrics,
   FakeTraceAnalytics,
   FakeTraceReader,
 } from '@spanhouse/trace-store/testing';
@@ -38,6 +39,7 @@ export interface TestTraceQuery {
   readonly log: InMemorySpanLog;
   readonly deadLetters: FakeDeadLetterCounter;
   readonly ingestState: FakeIngestState;
+  readonly spanMetrics: FakeSpanMetrics;
   readonly catalog: FakeCatalog;
   readonly clock: FakeClock;
   readonly health: Health;
@@ -90,6 +92,7 @@ const settings: QuerySettings = {
   lookBackNs: undefined,
   servesUi: true,
   frontDoors: testFrontDoors,
+  servesSpanMetrics: true,
   receiptWaitMs: 5000,
   receiptMaxWaitMs: 30_000,
   receiptLifetimeMs: 86_400_000,
@@ -104,6 +107,7 @@ function createFakeStores() {
     analytics: new FakeTraceAnalytics(),
     deadLetters: new FakeDeadLetterCounter(),
     ingestState: new FakeIngestState(),
+    spanMetrics: new FakeSpanMetrics(),
   };
 }
 

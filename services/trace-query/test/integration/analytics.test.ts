@@ -25,6 +25,7 @@ import {
   createTestDatabase,
   FakeDeadLetterCounter,
   FakeIngestState,
+  FakeSpanMetrics,
   type TestDatabase,
 } from '@spanhouse/trace-store/testing';
 import { createSpanWriter, type SpanWriter } from '@spanhouse/trace-store/writer';
@@ -82,6 +83,7 @@ describeWithBackend('Analytics over HTTP and ClickHouse', 'CLICKHOUSE_URL', (url
       deadLetters: new FakeDeadLetterCounter(),
       letters: new InMemoryDeadLetters(1, systemClock),
       ingestState: new FakeIngestState(),
+      spanMetrics: new FakeSpanMetrics(),
       ingestTotals: async () => ({ acceptedPerSecond: 0, dropped: new Map() }),
       authenticator: { authenticate: async () => principal, forget: () => {} },
       catalog: new FakeCatalog(),

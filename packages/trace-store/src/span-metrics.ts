@@ -1,0 +1,170 @@
+/** The upper bounds of the buckets of `calls`, in ns; a last bucket has no bound. */
+export const callBounds: readonly bigint[] = doublings(2_000_000n, 14);
+/** The same of `server` and `client`. */
+export const edgeBounds: readonly bigint[] = doublings(100_000_000n, 8);
+
+function doublings(first: bigint, count: number): readonly bigint[] {
+  return Array.from({ length: count }, (_, power) => first << BigInt(power));
+}
+
+/** Returns the index of the bucket of a duration: of the first bound that it does not exceed. */
+export function bucketOf(bounds: readonly bigint[], durationNs: bigint): number {
+  const index = bounds.findIndex((bound) => durationNs <= bound);
+  return index < 0 ? bounds.length : index;
+}
+
+/** Longer names of spans are cut: every label is held in memory and written by each scrape. */
+export const MAX_NAME_CHARS = 1024;
+/** Spans that end longer than this before they arrive are not counted: they would look like traffic of now. */
+export const MAX_AGE_NS = 3_600_000_000_000n;
+/** A span that is delivered again within this time is not counted again. */
+export const REPEAT_NS = 86_400_000_000_000n;
+
+/**
+ * What is summed. `calls` has a duration, bytes and the labels service, name, kind, status; `request`, `failed`,
+ * `server` and `client` belong to an edge of the service graph: client, server, type of connection, and perhaps the
+ * namespaces of both; `unpaired` counts halves of calls: client, server.
+ */
+export const spanMetrics = ['calls', 'request', 'failed', 'server', 'client', 'unpaired'] as const;
+export type SpanMetric = (typeof spanMetrics)[number];
+
+/** A sum, or what is added to it. */
+export interface MetricSum {
+  readonly metric: SpanMetric;
+  readonly labels: readonly string[];
+  readonly bucket: number;
+  readonly amount: bigint;
+  readonly totalNs: bigint;
+  readonly totalBytes: bigint;
+  readonly exemplar: Exemplar | undefined;
+}
+
+/** A span of a bucket. */
+export interface Exemplar {
+  readonly trace_id: string;
+  readonly durationNs: bigint;
+  /** When the span arrived, in ns since the Unix epoch. */
+  readonly receivedNs: bigint;
+}
+
+/** What is added to the sums of a project. */
+export interface ProjectSum extends MetricSum {
+  readonly project_id: string;
+}
+
+/** How far the rounds are. */
+export interface SpanMetricsProgress {
+  /** Rounds are numbered from 1. */
+  readonly round: number;
+  /** A random number below 2^32 that tells apart who stored the round. */
+  readonly author: number;
+  /** Halves of calls that waited until this time are counted; in ns since the Unix epoch. */
+  readonly clockNs: bigint;
+  /** By partition: every row below is counted. */
+  readonly positions: readonly bigint[];
+}
+
+/** A part of the log. */
+export interface LogRange {
+  /** By partition; undefined = from the beginning. */
+  readonly from: readonly bigint[] | undefined;
+  /** By partition, exclusive. */
+  readonly to: readonly bigint[];
+  /** Only rows that were received after this time. */
+  readonly receivedAfter?: bigint | undefined;
+}
+
+/** The rows of one block of the log. */
+export interface ArrivedBlock {
+  readonly partition: number;
+  readonly offset: bigint;
+  readonly rows: number;
+  /** The earliest, in ns since the Unix epoch. */
+  readonly receivedNs: bigint;
+}
+
+/** The attributes that name the other side of a call, in the order of `CallHalf.peers`. */
+export const peerKeys = [
+  'peer.service',
+  'server.address',
+  'network.peer.address',
+  'network.peer.port',
+  'db.namespace',
+  'db.name',
+  'db.system.name',
+  'db.system',
+] as const;
+
+/** A span that is one side of a call. */
+export interface CallHalf {
+  readonly project_id: string;
+  readonly trace_id: string;
+  readonly span_id: string;
+  /** Empty for a root. */
+  readonly parent_id: string;
+  readonly kind: 'client' | 'server' | 'producer' | 'consumer';
+  readonly service: string;
+  /** Empty without one, and where nobody asked. */
+  readonly namespace: string;
+  readonly isError: boolean;
+  readonly durationNs: bigint;
+  readonly receivedNs: bigint;
+  /** The scalars at `peerKeys`, as text; empty = none. A server that has a parent needs none. */
+  readonly peers: readonly string[];
+}
+
+/** Spans that arrived and are counted: none without service, too old, or delivered before. */
+export interface ArrivedSpans {
+  readonly calls: readonly ProjectSum[];
+  readonly halves: readonly CallHalf[];
+}
+
+/** The label sets of a project. */
+export interface KnownSeries {
+  readonly project_id: string;
+  readonly metric: SpanMetric;
+  readonly labels: readonly string[];
+}
+
+/**
+ * What rounds need to count the spans of the store. The sums that `add` stores are the only state: whoever reads
+ * `progress` goes on from there.
+ *
+ * - Rows below a committed position of the log MUST be complete, and MUST be counted the same however often they
+ *   are read, as long as they are stored.
+ * - Every method rejects with a retryable AppError while ClickHouse is unavailable.
+ */
+export interface SpanMetricsStore {
+  /** Undefined before the first round. */
+  progress(signal: AbortSignal): Promise<SpanMetricsProgress | undefined>;
+  /** The blocks of a range, in the order of the log. */
+  blocks(range: LogRange, signal: AbortSignal): Promise<readonly ArrivedBlock[]>;
+  /** The spans of a range that are delivered for the first time within a day. */
+  arrived(range: ArrivedRange, signal: AbortSignal): Promise<ArrivedSpans>;
+  /** The label sets of some projects. */
+  series(projectIds: readonly string[], signal: AbortSignal): Promise<readonly KnownSeries[]>;
+  /**
+   * Stores a round: its sums and its progress together or neither. Of the rounds with one number only the first is
+   * stored; the others resolve as well, and `progress` tells which it was.
+   */
+  add(
+    sums: readonly ProjectSum[],
+    progress: SpanMetricsProgress,
+    signal: AbortSignal,
+  ): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What to read of a range. */
+export interface ArrivedRange extends LogRange {
+  readonly withNamespaces: boolean;
+  /** Default: calls and halves. */
+  readonly only?: 'halves';
+}
+
+/** Reads the sums of a project. */
+export interface SpanMetricsReader {
+  /** In the order of metric, labels and bucket. Rejects as reads do. */
+  sums(projectId: string, signal: AbortSignal): Promise<readonly MetricSum[]>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,197 @@
+import { AppError } from '@spanhouse/service-runtime';
+import { clickhouseUnavailable } from '../connection/clickhouse-failure.js';
+import { jsonRows } from '../connection/json-rows.js';
+import { type StatementRunnerOptions, withDeadline } from '../connection/run-statement.js';
+import { closeRunner } from '../connection/statement-runner.js';
+import { tableRows } from '../connection/table-rows.js';
+import type {
+  ArrivedBlock,
+  ArrivedRange,
+  ArrivedSpans,
+  Exemplar,
+  KnownSeries,
+  LogRange,
+  MetricSum,
+  ProjectSum,
+  SpanMetric,
+  SpanMetricsProgress,
+  SpanMetricsReader,
+  SpanMetricsStore,
+} from '../span-metrics.js';
+import {
+  NO_PROJECT,
+  selectArrivedBlocks,
+  selectProgress,
+  selectSeries,
+  selectSums,
+} from '../sql/span-metrics-statements.js';
+import { readArrivedSpans } from './arrived-spans.js';
+
+/** Larger than any round, so that an insert becomes one part. */
+const BEYOND_ANY_ROUND = '1000000000';
+
+/** Counts the spans of ClickHouse, and keeps the sums there. */
+export class ClickHouseSpanMetrics implements SpanMetricsStore, SpanMetricsReader {
+  readonly #options: StatementRunnerOptions;
+
+  constructor(options: StatementRunnerOptions) {
+    this.#options = options;
+  }
+
+  async progress(signal: AbortSignal): Promise<SpanMetricsProgress | undefined> {
+    const answer = await withDeadline(this.#options, signal, (run) => run(selectProgress()));
+    const positions: bigint[] = [];
+    const marks = new Map<string, bigint>();
+    for (const [label = '', partition, mark = '0'] of tableRows(answer)) {
+      if (label === 'position') {
+        positions[Number(partition)] = BigInt(mark);
+      } else {
+        marks.set(label, BigInt(mark));
+      }
+    }
+    const round = marks.get('round');
+    if (round === undefined) {
+      return undefined;
+    }
+    const author = Number(BigInt.asUintN(32, round));
+    return { round: Number(round >> 32n), author, clockNs: marks.get('clock') ?? 0n, positions };
+  }
+
+  async blocks(range: LogRange, signal: AbortSignal): Promise<readonly ArrivedBlock[]> {
+    const statement = selectArrivedBlocks(range);
+    const answer = await withDeadline(this.#options, signal, (run) => run(statement));
+    return tableRows(answer).map(([partition, offset = '0', rows, receivedNs = '0']) => ({
+      partition: Number(partition),
+      offset: BigInt(offset),
+      rows: Number(rows),
+      receivedNs: BigInt(receivedNs),
+    }));
+  }
+
+  async arrived(range: ArrivedRange, signal: AbortSignal): Promise<ArrivedSpans> {
+    return await withDeadline(this.#options, signal, (run) => readArrivedSpans(run, range));
+  }
+
+  async series(
+    projectIds: readonly string[],
+    signal: AbortSignal,
+  ): Promise<readonly KnownSeries[]> {
+    if (projectIds.length === 0) {
+      return [];
+    }
+    const answer = await withDeadline(this.#options, signal, (run) => run(selectSeries(projectIds)));
+    return jsonRows<readonly [string, SpanMetric, readonly string[]]>(answer).map(
+      ([project_id, metric, labels]) => ({ project_id, metric, labels }),
+    );
+  }
+
+  async add(
+    sums: readonly ProjectSum[],
+    progress: SpanMetricsProgress,
+    signal: AbortSignal,
+  ): Promise<void> {
+    signal.throwIfAborted();
+    try {
+      await this.#options.client.insert({
+        table: 'span_metrics',
+        values: [...sums.map(toRow), ...toMarks(progress)],
+        format: 'JSONEachRow',
+        abort_signal: signal,
+        clickhouse_settings: {
+          wait_end_of_query: 1,
+          async_insert: 0,
+          insert_deduplicate: 1,
+          insert_deduplication_token: `span-metrics:${progress.round}`,
+          input_format_parallel_parsing: 0,
+          max_insert_block_size: BEYOND_ANY_ROUND,
+          min_insert_block_size_rows: BEYOND_ANY_ROUND,
+          min_insert_block_size_bytes: BEYOND_ANY_ROUND,
+        },
+      });
+    } catch (cause) {
+      signal.throwIfAborted();
+      throw clickhouseUnavailable('span_metrics cannot be written', cause);
+    }
+  }
+
+  async sums(projectId: string, signal: AbortSignal): Promise<readonly MetricSum[]> {
+    const answer = await withDeadline(this.#options, signal, (run) => run(selectSums(projectId)));
+    return jsonRows<SumRow>(answer).map(
+      ([metric, labels, bucket, amount, totalNs, totalBytes, exemplar]) => ({
+        metric,
+        labels,
+        bucket,
+        amount: BigInt(amount),
+        totalNs: BigInt(totalNs),
+        totalBytes: BigInt(totalBytes),
+        exemplar: fromExemplarText(exemplar),
+      }),
+    );
+  }
+
+  async close(): Promise<void> {
+    await closeRunner(this.#options);
+  }
+}
+
+type SumRow = readonly [
+  metric: SpanMetric,
+  labels: readonly string[],
+  bucket: number,
+  amount: string,
+  totalNs: string,
+  totalBytes: string,
+  exemplar: string,
+];
+
+function toRow({ project_id, metric, labels, bucket, ...sum }: ProjectSum) {
+  return {
+    project_id,
+    metric,
+    labels,
+    bucket,
+    amount: String(sum.amount),
+    total_ns: String(sum.totalNs),
+    total_bytes: String(sum.totalBytes),
+    exemplar: toExemplarText(sum.exemplar),
+  };
+}
+
+function toMarks({ round, author, clockNs, positions }: SpanMetricsProgress) {
+  const mark = (labels: readonly string[], value: bigint) => ({
+    project_id: NO_PROJECT,
+    metric: '',
+    labels,
+    mark: String(value),
+  });
+  return [
+    mark(['round'], (BigInt(round) << 32n) | BigInt(author)),
+    mark(['clock'], clockNs),
+    ...positions.map((position, partition) => mark(['position', String(partition)], position)),
+  ];
+}
+
+const TIME_DIGITS = 20;
+const ID_DIGITS = 32;
+
+/** Texts of later spans are greater. */
+function toExemplarText(exemplar: Exemplar | undefined): string {
+  return exemplar === undefined
+    ? ''
+    : `${String(exemplar.receivedNs).padStart(TIME_DIGITS, '0')}${exemplar.trace_id}${exemplar.durationNs}`;
+}
+
+function fromExemplarText(text: string): Exemplar | undefined {
+  const idEnd = TIME_DIGITS + ID_DIGITS;
+  if (text === '') {
+    return undefined;
+  }
+  if (text.length <= idEnd) {
+    throw new AppError('CLICKHOUSE_QUERY_FAILED', `span_metrics has the exemplar ${text}`);
+  }
+  return {
+    receivedNs: BigInt(text.slice(0, TIME_DIGITS)),
+    trace_id: text.slice(TIME_DIGITS, idEnd),
+    durationNs: BigInt(text.slice(idEnd)),
+  };
+}

@@ -1,0 +1,66 @@
+import { systemClock as clock } from '@spanhouse/service-runtime';
+import { createSilentLogger } from '@spanhouse/service-runtime/testing';
+import { decodeSpanRows, ROW_SCHEMA_VERSION } from '@spanhouse/span-row';
+import { createSpanMetricsReader, type MetricSum } from '@spanhouse/trace-store/reader';
+import {
+  describeOnClickHouse,
+  encodeRows,
+  FakeSpanMetrics,
+} from '@spanhouse/trace-store/testing';
+import {
+  createSpanMetricsStore,
+  type SpanMetricsStore,
+} from '@spanhouse/trace-store/writer';
+import { openClickHouse, type StoredRows } from '../open-clickhouse.js';
+
+const never = new AbortController().signal;
+
+/** The counts of spans, with a way to store what they count. */
+export interface SpanMetricsUnderTest {
+  readonly metrics: SpanMetricsStore;
+  sums(projectId: string): Promise<readonly MetricSum[]>;
+  store(stored: StoredRows): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Runs a suite on the fake, on one server and on a cluster. */
+export function describeSpanMetrics(
+  title: string,
+  suite: (open: () => Promise<SpanMetricsUnderTest>) => void,
+): void {
+  describe(`${title} in memory`, () => suite(openInMemory));
+  describeOnClickHouse(title, (url) => suite(() => openOnClickHouse(url)));
+}
+
+function openInMemory(): Promise<SpanMetricsUnderTest> {
+  const metrics = new FakeSpanMetrics();
+  return Promise.resolve({
+    metrics,
+    sums: (projectId) => metrics.sums(projectId),
+    store({ rows, logPartition = 0, logOffset = 0n }) {
+      for (const row of rows) {
+        for (const span of decodeSpanRows(encodeRows([row]), ROW_SCHEMA_VERSION)) {
+          metrics.store({ projectId: row.context.project_id, span, logPartition, logOffset });
+        }
+      }
+      return Promise.resolve();
+    },
+    close: () => metrics.close(),
+  });
+}
+
+async function openOnClickHouse(url: string): Promise<SpanMetricsUnderTest> {
+  const { config, store, close } = await openClickHouse(url);
+  const dependencies = { logger: createSilentLogger(), clock };
+  const metrics = createSpanMetricsStore(config, dependencies);
+  const reader = createSpanMetricsReader(config, dependencies);
+  return {
+    metrics,
+    sums: (projectId) => reader.sums(projectId, never),
+    store,
+    async close() {
+      await Promise.all([metrics.close(), reader.close()]);
+      await close();
+    },
+  };
+}
