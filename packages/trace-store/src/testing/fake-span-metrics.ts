@@ -74,7 +74,7 @@ export class FakeSpanMetrics implements SpanMetricsStore, SpanMetricsReader {
     const rows = this.#inRange(range).filter((row) => isCounted(row) && this.#isFirst(row));
     const sides = rows.filter(({ span }) => kindOf(span) !== undefined);
     const halves = sides.map((row) => toHalf(row, range));
-    return { calls: range.only === 'halves' ? [] : rows.map(toCall), halves };
+    return { calls: range.only === 'halves' ? [] : addUpAll(rows.map(toCall)), halves };
   }
 
   async series(projectIds: readonly string[]): Promise<readonly KnownSeries[]> {
@@ -91,13 +91,9 @@ export class FakeSpanMetrics implements SpanMetricsStore, SpanMetricsReader {
 
   async sums(projectId: string): Promise<readonly MetricSum[]> {
     await this.#begin();
-    const groups = Map.groupBy(
-      this.#sums.filter(({ project_id }) => project_id === projectId),
-      ({ metric, labels, bucket }) => [metric, ...labels, String(bucket).padStart(2, '0')].join('\0'),
-    );
-    return [...groups]
-      .toSorted(([left], [right]) => (left < right ? -1 : 1))
-      .map(([, [first, ...others]]) => others.reduce(addUp, first as MetricSum));
+    return addUpAll(this.#sums)
+      .filter(({ project_id }) => project_id === projectId)
+      .map(({ project_id: _, ...sum }) => sum);
   }
 
   close(): Promise<void> {
@@ -202,7 +198,17 @@ function textOf(value: JsonValue | undefined): string {
   return value === undefined || value === null || typeof value === 'object' ? '' : String(value);
 }
 
-function addUp(left: MetricSum, right: MetricSum): MetricSum {
+/** Adds up the sums of each label set and bucket, in the order of their keys. */
+function addUpAll(sums: readonly ProjectSum[]): readonly ProjectSum[] {
+  const groups = Map.groupBy(sums, ({ project_id, metric, labels, bucket }) =>
+    [project_id, metric, ...labels, String(bucket).padStart(2, '0')].join('\0'),
+  );
+  return [...groups]
+    .toSorted(([left], [right]) => (left < right ? -1 : 1))
+    .map(([, group]) => group.reduce(addUp));
+}
+
+function addUp(left: ProjectSum, right: ProjectSum): ProjectSum {
   const isNewer = (right.exemplar?.receivedNs ?? 0n) > (left.exemplar?.receivedNs ?? 0n);
   return {
     ...left,

@@ -17,7 +17,7 @@ export interface PairingOptions {
 /**
  * Pairs the two sides of calls. What it knows follows from the halves that arrived within twice the waiting time
  * before its clock, so that another process can go on from there: a half pairs with another that arrived at most
- * `waitNs` earlier or later, unless one of them has waited until the clock.
+ * `waitNs` earlier or later, unless one of them has waited for longer at the clock.
  */
 export class CallPairing {
   readonly #options: PairingOptions;
@@ -51,10 +51,10 @@ export class CallPairing {
     return isClient ? this.#addClient(call, waiting) : this.#addServer(call, waiting);
   }
 
-  /** Sets the clock, and returns what the halves add that have waited until then. */
+  /** Sets the clock, and returns what the halves add that have waited longer than the waiting time. */
   expire(clockNs: bigint): readonly ProjectSum[] {
     const { waitNs, isByNamespace } = this.#options;
-    return this.#waiting.take(clockNs - waitNs).flatMap((waiting) => {
+    return this.#waiting.take(clockNs - waitNs - 1n).flatMap((waiting) => {
       this.#forget(waiting);
       return waiting.isPaired ? [] : sumsOfUnpaired(waiting.half, isByNamespace);
     });
@@ -63,7 +63,7 @@ export class CallPairing {
   /** The clock at which at most `size` halves stay in memory; undefined if there are no more now. */
   clockToKeep(size: number): bigint | undefined {
     const time = this.#waiting.timeToKeep(size);
-    return time === undefined ? undefined : time + this.#options.waitNs;
+    return time === undefined ? undefined : time + this.#options.waitNs + 1n;
   }
 
   #addClient(call: Call, client: WaitingHalf): readonly ProjectSum[] {

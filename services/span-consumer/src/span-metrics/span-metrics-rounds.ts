@@ -113,7 +113,7 @@ export class SpanMetricsRounds {
     const read = (projectIds: readonly string[]) => store.series(projectIds, signal);
     const series = new SeriesLimit({ maxSeries, maxHeld: MAX_HELD_SERIES, read });
     if (progress.round > 0) {
-      const receivedAfter = progress.clockNs - 2n * waitNs;
+      const receivedAfter = progress.clockNs - 2n * waitNs - 1n;
       const range = { from: undefined, to: progress.positions, receivedAfter };
       const query = { ...range, withNamespaces: isByNamespace, only: 'halves' } as const;
       const { halves } = await store.arrived(query, signal);

@@ -1,0 +1,47 @@
+import type { ArrivedBlock } from '@spanhouse/trace-store/writer';
+import fc from 'fast-check';
+import { planRound } from './plan-round.js';
+
+function block(partition: number, offset: bigint, rows: number, receivedNs = offset): ArrivedBlock {
+  return { partition, offset, rows, receivedNs };
+}
+
+describe('planRound', () => {
+  it('takes everything when it fits', () => {
+    const plan = planRound([block(0, 1n, 5), block(1, 2n, 5)], [9n, 9n], 10);
+
+    expect(plan).toEqual({ rows: 10, to: [9n, 9n], nextNs: undefined });
+  });
+
+  it('takes what arrived first of all partitions, and a block that is too large alone', () => {
+    const blocks = [block(0, 1n, 50), block(0, 4n, 1), block(1, 2n, 5), block(1, 5n, 5)];
+
+    expect(planRound(blocks, [9n, 9n], 10)).toEqual({ rows: 50, to: [4n, 2n], nextNs: 2n });
+    expect(planRound(blocks.slice(1), [9n, 9n], 6)).toEqual({ rows: 6, to: [9n, 5n], nextNs: 5n });
+  });
+
+  it('takes the blocks of a partition in their order, and ends with all of them', () => {
+    const anyBlocks = fc.array(
+      fc.tuple(fc.nat(2), fc.integer({ min: 1, max: 9 }), fc.bigInt({ min: 0n, max: 5n })),
+      { maxLength: 12 },
+    );
+    fc.assert(
+      fc.property(anyBlocks, fc.integer({ min: 1, max: 20 }), (parts, maxRows) => {
+        const blocks = parts
+          .map(([partition, rows, at], index) => block(partition, BigInt(index), rows, at))
+          .toSorted((left, right) => left.partition - right.partition);
+        const target = [100n, 100n, 100n];
+        let left = blocks;
+        for (let rounds = 0; rounds <= blocks.length; rounds += 1) {
+          const { rows, to, nextNs } = planRound(left, target, maxRows);
+          const taken = left.filter(({ partition, offset }) => offset < (to[partition] ?? 0n));
+          expect(rows).toBe(taken.reduce((sum, each) => sum + each.rows, 0));
+          expect(rows <= maxRows || taken.length === 1).toBe(true);
+          left = left.filter((each) => !taken.includes(each));
+          expect(nextNs === undefined).toBe(left.length === 0);
+        }
+        expect(left).toEqual([]);
+      }),
+    );
+  });
+});

@@ -1,0 +1,63 @@
+import { decodeSpanRows, ROW_SCHEMA_VERSION, toLogOffset } from '@spanhouse/span-row';
+import type { CanonicalSpan, JsonObject } from '@spanhouse/span-schema';
+import { aContext, aSpan, encodeRows, FakeSpanMetrics, projectId } from '@spanhouse/trace-store/testing';
+
+const GENERATION = 1;
+
+/** A store in memory with the log positions that its spans have. */
+export class StoredCalls {
+  readonly metrics = new FakeSpanMetrics();
+  /** By partition: what the consumer has committed, and what the log has. */
+  readonly committed = [0, 0];
+  readonly ends = [0, 0];
+  readonly offsets = {
+    generation: GENERATION,
+    read: () => Promise.resolve([...this.committed]),
+    readEnds: () => Promise.resolve([...this.ends]),
+  };
+
+  /** Stores spans as one block that arrived at a time. */
+  send(spans: readonly Partial<CanonicalSpan>[], receivedNs: bigint, partition = 0): void {
+    const logOffset = toLogOffset(GENERATION, this.committed[partition] ?? 0);
+    for (const [index, members] of spans.entries()) {
+      const received_at = receivedNs + BigInt(index);
+      const row = { span: aSpan(members), context: aContext({ received_at }) };
+      for (const span of decodeSpanRows(encodeRows([row]), ROW_SCHEMA_VERSION)) {
+        this.metrics.store({ projectId, span, logPartition: partition, logOffset });
+      }
+    }
+    this.committed[partition] = (this.committed[partition] ?? 0) + 1;
+    this.ends[partition] = Math.max(this.ends[partition] ?? 0, this.committed[partition] ?? 0);
+  }
+
+  /** The counts of edges and unpaired spans, and the sums of seconds, by metric and labels. */
+  async graph(): Promise<Readonly<Record<string, number>>> {
+    const counted: Record<string, number> = {};
+    for (const { metric, labels, amount, totalNs } of await this.metrics.sums(projectId)) {
+      if (metric !== 'calls') {
+        const value = metric === 'client' || metric === 'server' ? Number(totalNs) / 1e9 : Number(amount);
+        const key = [metric, ...labels].join(' ');
+        counted[key] = (counted[key] ?? 0) + value;
+      }
+    }
+    return counted;
+  }
+
+  /** The number of counted spans by service. */
+  async calls(): Promise<Readonly<Record<string, number>>> {
+    const counted: Record<string, number> = {};
+    for (const { metric, labels, amount } of await this.metrics.sums(projectId)) {
+      if (metric === 'calls') {
+        counted[labels[0] ?? ''] = (counted[labels[0] ?? ''] ?? 0) + Number(amount);
+      }
+    }
+    return counted;
+  }
+}
+
+export function ofService(service: string, attributes: JsonObject = {}): Partial<CanonicalSpan> {
+  return {
+    resource: { attributes: { 'service.name': service } },
+    attributes: { ...attributes, ag: { data: {} } },
+  };
+}
