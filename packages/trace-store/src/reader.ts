@@ -31,8 +31,8 @@ export {
 export type { ExtentBounds, SpanHint } from './span-hint.js';
 export {
   callBounds,
-  edgeBounds,
   type Exemplar,
+  edgeBounds,
   type MetricSum,
   type SpanMetric,
   type SpanMetricsReader,

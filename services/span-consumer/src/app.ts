@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import type {
   Backoff,
   Clock,
@@ -10,11 +9,9 @@ import type {
 } from '@spanhouse/service-runtime';
 import { createBackoff, reachDependency } from '@spanhouse/service-runtime';
 import type { DeadLetterSink } from '@spanhouse/span-log/dead-letters';
-import type { CommittedOffsets } from '@spanhouse/span-log/offsets';
 import type { SpanSubscription } from '@spanhouse/span-log/subscription';
 import type {
   DeadLetterIndex,
-  SpanMetricsStore,
   SpanWriter,
   StoreState,
   TombstoneRemover,
@@ -23,21 +20,16 @@ import type {
 } from '@spanhouse/trace-store/writer';
 import type { FrameRows } from './blocks/block-rows.js';
 import { MemoryBudget } from './blocks/memory-budget.js';
-import type {
-  batchingConfigFields,
-  countingConfigFields,
-  upkeepConfigFields,
-} from './config.js';
+import type { batchingConfigFields, upkeepConfigFields } from './config.js';
 import { indexDeadLetters } from './flushing/index-dead-letters.js';
-import {
-  createConsumerMetrics,
-  createInsertObserver,
-  createRemovalCounter,
-  createRoundObserver,
-} from './metrics.js';
+import { createConsumerMetrics, createInsertObserver, createRemovalCounter } from './metrics.js';
 import { AssignedPartitions } from './partitions/assigned-partitions.js';
 import type { PipelineObserver } from './partitions/partition-pipeline.js';
-import { SpanMetricsRounds } from './span-metrics/span-metrics-rounds.js';
+import {
+  type CountingParts,
+  createRounds,
+  ROUND_INTERVAL_MS,
+} from './span-metrics/create-rounds.js';
 import { registerStoreMetrics } from './store-metrics.js';
 import { createTraceFlush } from './trace-flush.js';
 import { countSpans } from './upkeep/count-spans.js';
@@ -56,11 +48,7 @@ export interface SpanConsumerDependencies {
   readonly storeState: Pick<StoreState, 'read'>;
   readonly visibleTimes: Pick<VisibleTimes, 'record'>;
   /** Absent: spans are not counted for their metrics. */
-  readonly spanMetrics?: {
-    readonly store: SpanMetricsStore;
-    readonly offsets: Pick<CommittedOffsets, 'generation' | 'read' | 'readEnds'>;
-    readonly settings: Config<typeof countingConfigFields>;
-  };
+  readonly spanMetrics?: CountingParts;
   readonly deadLetters: DeadLetterSink;
   readonly deadLetterIndex: Pick<DeadLetterIndex, 'record' | 'recordLost'>;
   readonly clock: Clock;
@@ -161,7 +149,7 @@ function createUpkeep(
     onRemoved: (deletes: number) => removed.inc(deletes),
   };
   const indexing = { ...shared, wordIndexer, intervalMs: upkeep.WORD_INDEX_INTERVAL_MS };
-  const spanMetrics = createRounds(dependencies);
+  const spanMetrics = createRounds(dependencies.spanMetrics, dependencies);
   const counting = { ...shared, intervalMs: ROUND_INTERVAL_MS };
   return (signal) =>
     Promise.all([
@@ -169,30 +157,6 @@ function createUpkeep(
       indexWords(indexing, signal),
       spanMetrics && countSpans({ ...counting, spanMetrics }, signal),
     ]);
-}
-
-/** A span is counted within three rounds after it is stored. */
-const ROUND_INTERVAL_MS = 4000;
-
-function createRounds({
-  spanMetrics,
-  clock,
-  registry,
-}: SpanConsumerDependencies): SpanMetricsRounds | undefined {
-  if (spanMetrics?.settings.SPAN_METRICS !== true) {
-    return undefined;
-  }
-  const { store, offsets, settings } = spanMetrics;
-  return new SpanMetricsRounds({
-    store,
-    offsets,
-    clock,
-    author: randomInt(2 ** 32),
-    maxSeries: settings.SPAN_METRICS_MAX_SERIES,
-    waitMs: settings.SERVICE_GRAPH_WAIT_MS,
-    isByNamespace: settings.SERVICE_GRAPH_NAMESPACES,
-    onRound: createRoundObserver(registry),
-  });
 }
 
 interface PartitionListeners {

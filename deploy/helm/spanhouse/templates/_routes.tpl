@@ -32,6 +32,7 @@ reads:
   - { under: /jaeger, isBase: true }
   - { under: /zipkin, isBase: true }
   - { path: /openapi.json }
+  - { path: /span-metrics }
   - { under: /mcp }
   - { path: /health }
 {{- if .Values.routing.exposeAdmin }}

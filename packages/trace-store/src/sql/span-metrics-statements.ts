@@ -193,7 +193,7 @@ function beginOf([first = 0n]: readonly bigint[]): bigint {
 export function selectProgress(): Statement {
   return new StatementParameters().statement`
     SELECT labels[1], toUInt32OrZero(labels[2]), toString(max(mark)) FROM span_metrics
-    WHERE project_id = toUUID('${NO_PROJECT}') AND metric = '' GROUP BY labels ORDER BY labels FORMAT TabSeparated
+    WHERE project_id = toUUID('${noProject}') AND metric = '' GROUP BY labels ORDER BY labels FORMAT TabSeparated
   `;
 }
 
@@ -218,4 +218,4 @@ export function selectSums(projectId: string): Statement {
 }
 
 /** The progress of the rounds belongs to no project. */
-export const NO_PROJECT = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+export const noProject = 'ffffffff-ffff-ffff-ffff-ffffffffffff';

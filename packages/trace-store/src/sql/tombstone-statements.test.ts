@@ -2,6 +2,7 @@ import {
   deleteIndexRows,
   deleteRows,
   insertTombstones,
+  keepRemovedIds,
   markDeleted,
   markRemoved,
   selectLastTombstone,
@@ -25,6 +26,7 @@ describe('statements of deletes', () => {
 
   it('remove the rows before the last tombstone of a trace', () => {
     expect(selectRemovable(1000)).toMatchSnapshot();
+    expect(keepRemovedIds(tombstones)).toMatchSnapshot();
     expect(deleteRows(tombstones)).toMatchSnapshot();
     expect(selectSentAgain(tombstones)).toMatchSnapshot();
     expect(deleteIndexRows(tombstones)).toMatchSnapshot();

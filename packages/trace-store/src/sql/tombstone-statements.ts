@@ -64,6 +64,19 @@ export function selectRemovable(limit: number): Statement {
   `;
 }
 
+/**
+ * Keeps the ids of the rows that the tombstones hide, for as long as a span that is delivered again must not be
+ * counted again (docs/adr/139). May be repeated.
+ */
+export function keepRemovedIds(tombstones: readonly Tombstone[]): Statement {
+  const parameters = new StatementParameters();
+  return parameters.statement`
+    INSERT INTO removed_spans (project_id, trace_id, span_id, received_at)
+    SELECT project_id, trace_id, span_id, received_at FROM spans
+    WHERE ${isBefore('log_offset', tombstones, parameters)} AND received_at > now64(9) - toIntervalDay(1)
+  `;
+}
+
 /** Deletes the rows of `spans` that the tombstones hide. */
 export function deleteRows(tombstones: readonly Tombstone[]): Statement {
   const parameters = new StatementParameters();

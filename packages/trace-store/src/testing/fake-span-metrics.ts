@@ -28,7 +28,10 @@ type StoredRow = Row & { readonly projectId: string };
 /** Keeps every row and every round in a list. */
 export class FakeSpanMetrics implements SpanMetricsStore, SpanMetricsReader {
   readonly #rows: StoredRow[] = [];
-  readonly #rounds = new Map<number, { sums: readonly ProjectSum[]; progress: SpanMetricsProgress }>();
+  readonly #rounds = new Map<
+    number,
+    { sums: readonly ProjectSum[]; progress: SpanMetricsProgress }
+  >();
   /** Rejects every call while it is set. */
   failure: Error | undefined;
 
@@ -190,7 +193,9 @@ function toHalf({ projectId, span }: StoredRow, { withNamespaces }: ArrivedRange
     durationNs: durationOf(span),
     receivedNs: span.received_at,
     peers:
-      isServer && parent_id !== '' ? [] : peerKeys.map((key) => textOf(valueAtPath(attributes, key))),
+      isServer && parent_id !== ''
+        ? []
+        : peerKeys.map((key) => textOf(valueAtPath(attributes, key))),
   };
 }
 

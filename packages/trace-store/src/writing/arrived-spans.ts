@@ -87,7 +87,15 @@ type HalfRow = readonly [
   peers: readonly string[],
 ];
 
-function toHalf([project_id, trace_id, span_id, parent_id, kind, service, ...rest]: HalfRow): CallHalf {
+function toHalf([
+  project_id,
+  trace_id,
+  span_id,
+  parent_id,
+  kind,
+  service,
+  ...rest
+]: HalfRow): CallHalf {
   const [namespace, isError, durationNs, receivedNs, peers] = rest;
   return {
     project_id,

@@ -19,7 +19,7 @@ import type {
   SpanMetricsStore,
 } from '../span-metrics.js';
 import {
-  NO_PROJECT,
+  noProject,
   selectArrivedBlocks,
   selectProgress,
   selectSeries,
@@ -28,7 +28,7 @@ import {
 import { readArrivedSpans } from './arrived-spans.js';
 
 /** Larger than any round, so that an insert becomes one part. */
-const BEYOND_ANY_ROUND = '1000000000';
+const beyondAnyRound = '1000000000';
 
 /** Counts the spans of ClickHouse, and keeps the sums there. */
 export class ClickHouseSpanMetrics implements SpanMetricsStore, SpanMetricsReader {
@@ -79,7 +79,9 @@ export class ClickHouseSpanMetrics implements SpanMetricsStore, SpanMetricsReade
     if (projectIds.length === 0) {
       return [];
     }
-    const answer = await withDeadline(this.#options, signal, (run) => run(selectSeries(projectIds)));
+    const answer = await withDeadline(this.#options, signal, (run) =>
+      run(selectSeries(projectIds)),
+    );
     return jsonRows<readonly [string, SpanMetric, readonly string[]]>(answer).map(
       ([project_id, metric, labels]) => ({ project_id, metric, labels }),
     );
@@ -103,9 +105,9 @@ export class ClickHouseSpanMetrics implements SpanMetricsStore, SpanMetricsReade
           insert_deduplicate: 1,
           insert_deduplication_token: `span-metrics:${progress.round}`,
           input_format_parallel_parsing: 0,
-          max_insert_block_size: BEYOND_ANY_ROUND,
-          min_insert_block_size_rows: BEYOND_ANY_ROUND,
-          min_insert_block_size_bytes: BEYOND_ANY_ROUND,
+          max_insert_block_size: beyondAnyRound,
+          min_insert_block_size_rows: beyondAnyRound,
+          min_insert_block_size_bytes: beyondAnyRound,
         },
       });
     } catch (cause) {
@@ -159,7 +161,7 @@ function toRow({ project_id, metric, labels, bucket, ...sum }: ProjectSum) {
 
 function toMarks({ round, author, clockNs, positions }: SpanMetricsProgress) {
   const mark = (labels: readonly string[], value: bigint) => ({
-    project_id: NO_PROJECT,
+    project_id: noProject,
     metric: '',
     labels,
     mark: String(value),

@@ -6,6 +6,7 @@ import { tableRows } from '../connection/table-rows.js';
 import {
   deleteIndexRows,
   deleteRows,
+  keepRemovedIds,
   markDeleted,
   markRemoved,
   selectRemovable,
@@ -34,6 +35,7 @@ export class ClickHouseTombstoneRemover implements TombstoneRemover {
     if (batch.length === 0) {
       return { status: 'removed', deletes: 0 };
     }
+    await run(keepRemovedIds(batch));
     await run(deleteRows(batch));
     await removeFromIndex(batch, run);
     await run(markRemoved(batch));

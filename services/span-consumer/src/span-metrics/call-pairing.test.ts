@@ -12,7 +12,12 @@ const START_NS = 1_000_000_000_000n;
 describe('CallPairing', () => {
   it('counts a call once both sides came, whichever came first', () => {
     const client = aCallHalf({ isError: true });
-    const server = aCallHalf({ kind: 'server', span_id: 'b1', parent_id: client.span_id, service: 'bank' });
+    const server = aCallHalf({
+      kind: 'server',
+      span_id: 'b1',
+      parent_id: client.span_id,
+      service: 'bank',
+    });
 
     const forwards = new CallPairing(options);
     const backwards = new CallPairing(options);
@@ -35,13 +40,14 @@ describe('CallPairing', () => {
     pairing.add(aCallHalf(server));
     pairing.add(aCallHalf({ ...server, service: 'second' }));
 
-    const sums = [...pairing.add(aCallHalf()), ...pairing.add(aCallHalf({ ...server, service: 'third' }))];
+    const sums = [
+      ...pairing.add(aCallHalf()),
+      ...pairing.add(aCallHalf({ ...server, service: 'third' })),
+    ];
 
-    expect(sums.filter(({ metric }) => metric === 'request').map(({ labels }) => labels[1])).toEqual([
-      'shop',
-      'second',
-      'third',
-    ]);
+    expect(
+      sums.filter(({ metric }) => metric === 'request').map(({ labels }) => labels[1]),
+    ).toEqual(['shop', 'second', 'third']);
     expect(pairing.expire(START_NS + 2n * WAIT_NS)).toEqual([]);
     expect(pairing.size).toBe(0);
   });
@@ -83,11 +89,18 @@ describe('CallPairing', () => {
 
   it('counts what a look at all halves at once counts, in any order and any number of rounds, also when another process goes on', () => {
     fc.assert(
-      fc.property(anyHalves(), fc.array(fc.integer({ min: 1, max: 5 })), fc.boolean(), (halves, sizes, isRestarted) => {
-        const arrived = halves.toSorted((left, right) => Number(left.receivedNs - right.receivedNs));
+      fc.property(
+        anyHalves(),
+        fc.array(fc.integer({ min: 1, max: 5 })),
+        fc.boolean(),
+        (halves, sizes, isRestarted) => {
+          const arrived = halves.toSorted((left, right) =>
+            Number(left.receivedNs - right.receivedNs),
+          );
 
-        expect(inRounds(arrived, { sizes, isRestarted })).toEqual(pairNaively(halves));
-      }),
+          expect(inRounds(arrived, { sizes, isRestarted })).toEqual(pairNaively(halves));
+        },
+      ),
       { numRuns: 500 },
     );
   });
@@ -120,7 +133,11 @@ function inRounds(
   { sizes, isRestarted }: { sizes: readonly number[]; isRestarted: boolean },
 ): readonly unknown[] {
   const sums = new SumUp();
-  const addAll = (more: readonly ProjectSum[]) => more.forEach((sum) => sums.add(sum));
+  const addAll = (more: readonly ProjectSum[]) => {
+    for (const sum of more) {
+      sums.add(sum);
+    }
+  };
   let pairing = new CallPairing(options);
   let at = 0;
   for (const size of [...sizes, arrived.length]) {
@@ -133,7 +150,9 @@ function inRounds(
     addAll(pairing.expire(next));
     if (isRestarted) {
       pairing = new CallPairing(options);
-      const window = arrived.slice(0, at).filter(({ receivedNs }) => receivedNs >= next - 2n * WAIT_NS);
+      const window = arrived
+        .slice(0, at)
+        .filter(({ receivedNs }) => receivedNs >= next - 2n * WAIT_NS);
       for (const half of window) {
         pairing.add(half);
       }

@@ -14,7 +14,15 @@ describe('databaseOf', () => {
       databaseOf(aCallHalf({ peers: withoutFirst(count) })),
     );
 
-    expect(names).toEqual(['peer', 'host', '10.0.0.1:5432', 'namespace', 'name', 'system name', 'system']);
+    expect(names).toEqual([
+      'peer',
+      'host',
+      '10.0.0.1:5432',
+      'namespace',
+      'name',
+      'system name',
+      'system',
+    ]);
   });
 
   it('adds a port only to an address', () => {
@@ -42,12 +50,16 @@ describe('virtualPeerOf', () => {
 
     expect(names).toEqual(['peer', 'name', 'system', 'system']);
     expect(virtualPeerOf(aCallHalf())).toBeUndefined();
-    expect(virtualPeerOf(aCallHalf({ peers: ['', '', '', '', '', '', 'system name', ''] }))).toBe('system name');
+    expect(virtualPeerOf(aCallHalf({ peers: ['', '', '', '', '', '', 'system name', ''] }))).toBe(
+      'system name',
+    );
   });
 
   it('is a user for servers without parent and name, and unknown for others', () => {
     expect(virtualPeerOf(aCallHalf({ kind: 'server' }))).toBe('user');
     expect(virtualPeerOf(aCallHalf({ kind: 'consumer', peers: all }))).toBe('peer');
-    expect(virtualPeerOf(aCallHalf({ kind: 'server', parent_id: 'a', peers: noPeers }))).toBeUndefined();
+    expect(
+      virtualPeerOf(aCallHalf({ kind: 'server', parent_id: 'a', peers: noPeers })),
+    ).toBeUndefined();
   });
 });

@@ -2,8 +2,8 @@ import type { ArrivedBlock } from '@spanhouse/trace-store/writer';
 import fc from 'fast-check';
 import { planRound } from './plan-round.js';
 
-function block(partition: number, offset: bigint, rows: number, receivedNs = offset): ArrivedBlock {
-  return { partition, offset, rows, receivedNs };
+function block(partition: number, offset: bigint, rows: number): ArrivedBlock {
+  return { partition, offset, rows, receivedNs: offset };
 }
 
 describe('planRound', () => {
@@ -28,7 +28,10 @@ describe('planRound', () => {
     fc.assert(
       fc.property(anyBlocks, fc.integer({ min: 1, max: 20 }), (parts, maxRows) => {
         const blocks = parts
-          .map(([partition, rows, at], index) => block(partition, BigInt(index), rows, at))
+          .map(([partition, rows, at], index) => ({
+            ...block(partition, BigInt(index), rows),
+            receivedNs: at,
+          }))
           .toSorted((left, right) => left.partition - right.partition);
         const target = [100n, 100n, 100n];
         let left = blocks;

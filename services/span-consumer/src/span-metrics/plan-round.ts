@@ -50,5 +50,8 @@ function inOrderOfArrival(blocks: readonly ArrivedBlock[]): readonly ArrivedBloc
       latest.set(block.partition, receivedNs);
       return { ...block, receivedNs };
     })
-    .toSorted((left, right) => Number(left.receivedNs > right.receivedNs) - Number(left.receivedNs < right.receivedNs));
+    .toSorted(
+      (left, right) =>
+        Number(left.receivedNs > right.receivedNs) - Number(left.receivedNs < right.receivedNs),
+    );
 }

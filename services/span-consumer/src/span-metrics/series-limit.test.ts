@@ -34,7 +34,12 @@ describe('SeriesLimit', () => {
   it('counts what comes after the limit under overflow in every label, and goes on with known label sets', async () => {
     const { labels } = create();
 
-    expect(await labels([sum('a'), sum('b'), sum('c'), sum('a')])).toEqual(['a', 'b', overflow, 'a']);
+    expect(await labels([sum('a'), sum('b'), sum('c'), sum('a')])).toEqual([
+      'a',
+      'b',
+      overflow,
+      'a',
+    ]);
     expect(await labels([sum('b'), sum('d')])).toEqual(['b', overflow]);
   });
 
@@ -48,11 +53,23 @@ describe('SeriesLimit', () => {
       sum('c', { metric: 'client' }),
     ];
 
-    expect(await labels([sum('a'), sum('b'), ...more])).toEqual(['a', 'b', 'c', 'c', 'c', 'a', overflow]);
+    expect(await labels([sum('a'), sum('b'), ...more])).toEqual([
+      'a',
+      'b',
+      'c',
+      'c',
+      'c',
+      'a',
+      overflow,
+    ]);
   });
 
   it('knows the label sets that are stored, of which overflow is none', async () => {
-    const { labels, reads } = create([sum('x'), sum('y', { metric: 'server' }), sum(overflow, { labels: [overflow, overflow] })]);
+    const { labels, reads } = create([
+      sum('x'),
+      sum('y', { metric: 'server' }),
+      sum(overflow, { labels: [overflow, overflow] }),
+    ]);
 
     expect(await labels([sum('a'), sum('x')])).toEqual([overflow, 'x']);
     expect(reads).toEqual([['p']]);

@@ -4,7 +4,11 @@ import { projectId } from '@spanhouse/trace-store/testing';
 import fc from 'fast-check';
 import { graphOfSetD, setD } from '../testing/set-d.js';
 import { ofService, StoredCalls } from '../testing/stored-calls.js';
-import { type SpanMetricsOptions, SpanMetricsRounds, type StoredRound } from './span-metrics-rounds.js';
+import {
+  type SpanMetricsOptions,
+  SpanMetricsRounds,
+  type StoredRound,
+} from './span-metrics-rounds.js';
 
 const never = new AbortController().signal;
 const WAIT_MS = 10_000;
@@ -43,7 +47,14 @@ describe('SpanMetricsRounds', () => {
     await settle(open(1));
 
     expect(await calls.graph()).toEqual(graphOfSetD);
-    expect(await calls.calls()).toEqual({ gateway: 3, payments: 4, inventory: 1, orders: 1, billing: 3, cron: 1 });
+    expect(await calls.calls()).toEqual({
+      gateway: 3,
+      payments: 4,
+      inventory: 1,
+      orders: 1,
+      billing: 3,
+      cron: 1,
+    });
   });
 
   it('count nothing of a second delivery, and nothing new after a restart or by a second process', async () => {
@@ -65,7 +76,12 @@ describe('SpanMetricsRounds', () => {
   it('count the same when processes take turns, in any portions and with pauses', async () => {
     const spans = setD(0n);
     const anySteps = fc.array(
-      fc.record({ size: fc.nat(5), author: fc.nat(2), pauseMs: fc.nat(2000), isAgain: fc.boolean() }),
+      fc.record({
+        size: fc.nat(5),
+        author: fc.nat(2),
+        pauseMs: fc.nat(2000),
+        isAgain: fc.boolean(),
+      }),
       { maxLength: 12 },
     );
     await fc.assert(
@@ -74,7 +90,10 @@ describe('SpanMetricsRounds', () => {
         const startNs = clock.nowNs();
         const processes = [open(0), open(1), open(2)];
         let at = 0;
-        for (const { size, author, pauseMs, isAgain } of [...steps, { size: 13, author: 0, pauseMs: 0, isAgain: true }]) {
+        for (const { size, author, pauseMs, isAgain } of [
+          ...steps,
+          { size: 13, author: 0, pauseMs: 0, isAgain: true },
+        ]) {
           const portion = setD(startNs).slice(at, at + size);
           at = Math.min(spans.length, at + size);
           calls.send(portion, clock.nowNs());
@@ -152,7 +171,10 @@ describe('SpanMetricsRounds', () => {
   it('begin with what arrived in the last ten minutes', async () => {
     const { clock, calls, open } = create();
     calls.send([{ ...ofService('old') }], clock.nowNs() - 601_000_000_000n);
-    calls.send([{ ...ofService('new'), trace_id: 'ab'.repeat(16) }], clock.nowNs() - 599_000_000_000n);
+    calls.send(
+      [{ ...ofService('new'), trace_id: 'ab'.repeat(16) }],
+      clock.nowNs() - 599_000_000_000n,
+    );
 
     await open(1).run(never);
 

@@ -1,5 +1,4 @@
-import type { CanonicalSpan, JsonObject } from '@spanhouse/span-schema';
-import { ofService } from './stored-calls.js';
+import { ofService, type Span } from './stored-calls.js';
 
 const NS_PER_MS = 1_000_000n;
 type Shape = readonly [
@@ -10,7 +9,7 @@ type Shape = readonly [
   status: string,
   startMs: number,
   durationMs: number,
-  attributes?: JsonObject,
+  attributes?: Span['attributes'],
 ];
 
 const traces: Readonly<Record<string, string>> = {
@@ -24,7 +23,16 @@ const shapes: readonly Shape[] = [
   ['a1', undefined, 'gateway', 'SERVER', 'UNSET', 0, 900],
   ['a2', 'a1', 'gateway', 'CLIENT', 'ERROR', 50, 600, { 'peer.service': 'payments' }],
   ['a3', 'a2', 'payments', 'SERVER', 'ERROR', 100, 500],
-  ['a4', 'a3', 'payments', 'CLIENT', 'OK', 120, 80, { 'db.system': 'postgresql', 'db.name': 'cards' }],
+  [
+    'a4',
+    'a3',
+    'payments',
+    'CLIENT',
+    'OK',
+    120,
+    80,
+    { 'db.system': 'postgresql', 'db.name': 'cards' },
+  ],
   ['a5', 'a1', 'gateway', 'INTERNAL', 'UNSET', 700, 150],
   ['a6', 'a1', 'inventory', 'SERVER', 'UNSET', 710, 40],
   ['b1', undefined, 'orders', 'PRODUCER', 'UNSET', 60_000, 20, { 'messaging.system': 'kafka' }],
@@ -41,7 +49,7 @@ function idOf(name: string): string {
 }
 
 /** Four traces with every kind of edge, as the contract of the front doors lists them. */
-export function setD(startNs: bigint): readonly Partial<CanonicalSpan>[] {
+export function setD(startNs: bigint): readonly Partial<Span>[] {
   return shapes.map(([name, parent, service, kind, status, startMs, durationMs, attributes]) => {
     const start_time = startNs + BigInt(startMs) * NS_PER_MS;
     return {
@@ -50,8 +58,8 @@ export function setD(startNs: bigint): readonly Partial<CanonicalSpan>[] {
       span_id: idOf(name),
       parent_id: parent && idOf(parent),
       span_name: name,
-      span_kind: `SPAN_KIND_${kind}` as CanonicalSpan['span_kind'],
-      status_code: `STATUS_CODE_${status}` as CanonicalSpan['status_code'],
+      span_kind: `SPAN_KIND_${kind}` as Span['span_kind'],
+      status_code: `STATUS_CODE_${status}` as Span['status_code'],
       start_time,
       end_time: start_time + BigInt(durationMs * 1_000_000),
     };

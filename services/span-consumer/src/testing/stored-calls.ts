@@ -1,8 +1,15 @@
 import { decodeSpanRows, ROW_SCHEMA_VERSION, toLogOffset } from '@spanhouse/span-row';
-import type { CanonicalSpan, JsonObject } from '@spanhouse/span-schema';
-import { aContext, aSpan, encodeRows, FakeSpanMetrics, projectId } from '@spanhouse/trace-store/testing';
+import {
+  aContext,
+  aSpan,
+  encodeRows,
+  FakeSpanMetrics,
+  projectId,
+} from '@spanhouse/trace-store/testing';
 
 const GENERATION = 1;
+
+export type Span = ReturnType<typeof aSpan>;
 
 /** A store in memory with the log positions that its spans have. */
 export class StoredCalls {
@@ -17,7 +24,7 @@ export class StoredCalls {
   };
 
   /** Stores spans as one block that arrived at a time. */
-  send(spans: readonly Partial<CanonicalSpan>[], receivedNs: bigint, partition = 0): void {
+  send(spans: readonly Partial<Span>[], receivedNs: bigint, partition = 0): void {
     const logOffset = toLogOffset(GENERATION, this.committed[partition] ?? 0);
     for (const [index, members] of spans.entries()) {
       const received_at = receivedNs + BigInt(index);
@@ -35,7 +42,8 @@ export class StoredCalls {
     const counted: Record<string, number> = {};
     for (const { metric, labels, amount, totalNs } of await this.metrics.sums(projectId)) {
       if (metric !== 'calls') {
-        const value = metric === 'client' || metric === 'server' ? Number(totalNs) / 1e9 : Number(amount);
+        const value =
+          metric === 'client' || metric === 'server' ? Number(totalNs) / 1e9 : Number(amount);
         const key = [metric, ...labels].join(' ');
         counted[key] = (counted[key] ?? 0) + value;
       }
@@ -55,7 +63,7 @@ export class StoredCalls {
   }
 }
 
-export function ofService(service: string, attributes: JsonObject = {}): Partial<CanonicalSpan> {
+export function ofService(service: string, attributes: Span['attributes'] = {}): Partial<Span> {
   return {
     resource: { attributes: { 'service.name': service } },
     attributes: { ...attributes, ag: { data: {} } },

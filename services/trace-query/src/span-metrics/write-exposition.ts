@@ -1,4 +1,9 @@
-import { callBounds, edgeBounds, type MetricSum, type SpanMetric } from '@spanhouse/trace-store/reader';
+import {
+  callBounds,
+  edgeBounds,
+  type MetricSum,
+  type SpanMetric,
+} from '@spanhouse/trace-store/reader';
 
 /** The two formats: that of Prometheus, and OpenMetrics, which has exemplars. */
 export type ExpositionFormat = 'prometheus' | 'openmetrics';
@@ -31,7 +36,12 @@ const graph = 'traces_service_graph';
 const red = 'traces_spanmetrics';
 
 const families: readonly Family[] = [
-  { name: `${graph}_request`, metric: 'request', kind: amounts, help: 'Calls between two services' },
+  {
+    name: `${graph}_request`,
+    metric: 'request',
+    kind: amounts,
+    help: 'Calls between two services',
+  },
   { name: `${graph}_request_failed`, metric: 'failed', kind: amounts, help: 'Failed calls' },
   {
     name: `${graph}_request_server_seconds`,
@@ -168,6 +178,6 @@ function writeSeconds(ns: bigint): string {
   return fraction === '' ? whole : `${whole}.${fraction}`;
 }
 
-function add(sums: readonly MetricSum[], valueOf: (sum: MetricSum) => bigint): bigint {
-  return sums.reduce((total, sum) => total + valueOf(sum), 0n);
+function add(sums: readonly MetricSum[], read: (sum: MetricSum) => bigint): bigint {
+  return sums.reduce((total, sum) => total + read(sum), 0n);
 }

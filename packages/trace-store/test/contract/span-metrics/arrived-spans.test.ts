@@ -42,7 +42,10 @@ describeSpanMetrics('SpanMetricsStore arrived spans', (open) => {
   });
   const read = async (range: ArrivedRange) => {
     const { calls, halves } = await used.metrics.arrived(range, never);
-    return { calls: calls.toSorted((a, b) => (a.labels.join() < b.labels.join() ? -1 : 1)), halves };
+    return {
+      calls: calls.toSorted((a, b) => (a.labels.join() < b.labels.join() ? -1 : 1)),
+      halves,
+    };
   };
 
   it('adds up spans by service, name, kind, status and bucket of their duration', async () => {
@@ -95,7 +98,10 @@ describeSpanMetrics('SpanMetricsStore arrived spans', (open) => {
     const afterADay = await send([{ trace_id: 'a1'.repeat(16) }], DAY_NS);
 
     expect((await read(first)).calls).toMatchObject([{ amount: 1n }]);
-    expect((await read(second)).calls.map(({ labels }) => labels[1])).toEqual(['new', 'other trace']);
+    expect((await read(second)).calls.map(({ labels }) => labels[1])).toEqual([
+      'new',
+      'other trace',
+    ]);
     // It ended more than an hour before it arrived, and counts as half of a call in no case.
     expect(await read(afterADay)).toEqual({ calls: [], halves: [] });
   });
@@ -114,7 +120,9 @@ describeSpanMetrics('SpanMetricsStore arrived spans', (open) => {
     const whole = await read(rangeFrom(0n));
 
     expect((await read(range)).calls.map(({ labels }) => labels[1])).toEqual(['GET /reports']);
-    expect(whole.calls.filter(({ project_id: id }) => id === project_id)).toMatchObject([{ amount: 1n }]);
+    expect(whole.calls.filter(({ project_id: id }) => id === project_id)).toMatchObject([
+      { amount: 1n },
+    ]);
   });
 
   it('returns the sides of calls in the order of the log, with what names their peers', async () => {
@@ -174,7 +182,10 @@ describeSpanMetrics('SpanMetricsStore arrived spans', (open) => {
       { partition: 1, offset: GENERATION | 3n, rows: 1, receivedNs: START_NS },
     ]);
     expect(
-      await used.metrics.blocks({ from, to: [...to, GENERATION | 4n], receivedAfter: START_NS }, never),
+      await used.metrics.blocks(
+        { from, to: [...to, GENERATION | 4n], receivedAfter: START_NS },
+        never,
+      ),
     ).toHaveLength(1);
   });
 });

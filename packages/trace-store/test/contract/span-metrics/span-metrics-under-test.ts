@@ -2,15 +2,8 @@ import { systemClock as clock } from '@spanhouse/service-runtime';
 import { createSilentLogger } from '@spanhouse/service-runtime/testing';
 import { decodeSpanRows, ROW_SCHEMA_VERSION } from '@spanhouse/span-row';
 import { createSpanMetricsReader, type MetricSum } from '@spanhouse/trace-store/reader';
-import {
-  describeOnClickHouse,
-  encodeRows,
-  FakeSpanMetrics,
-} from '@spanhouse/trace-store/testing';
-import {
-  createSpanMetricsStore,
-  type SpanMetricsStore,
-} from '@spanhouse/trace-store/writer';
+import { describeOnClickHouse, encodeRows, FakeSpanMetrics } from '@spanhouse/trace-store/testing';
+import { createSpanMetricsStore, type SpanMetricsStore } from '@spanhouse/trace-store/writer';
 import { openClickHouse, type StoredRows } from '../open-clickhouse.js';
 
 const never = new AbortController().signal;

@@ -19,11 +19,17 @@ describeSpanMetrics('SpanMetricsStore rounds', (open) => {
   });
 
   it('add up the sums of one label set and bucket, and keep the newest exemplar', async () => {
-    await used.metrics.add([sum({ exemplar: exemplar(2n) }), sum({ bucket: 14 })], progress(1), never);
+    await used.metrics.add(
+      [sum({ exemplar: exemplar(2n) }), sum({ bucket: 14 })],
+      progress(1),
+      never,
+    );
     await used.metrics.add([sum({ exemplar: exemplar(1n), amount: 2n })], progress(2), never);
 
     expect(await used.sums(project_id)).toEqual([
-      withoutProject(sum({ amount: 3n, totalNs: 2n ** 70n * 2n, totalBytes: 14n, exemplar: exemplar(2n) })),
+      withoutProject(
+        sum({ amount: 3n, totalNs: 2n ** 70n * 2n, totalBytes: 14n, exemplar: exemplar(2n) }),
+      ),
       withoutProject(sum({ bucket: 14 })),
     ]);
     expect(await used.metrics.progress(never)).toEqual(progress(2));
@@ -41,7 +47,11 @@ describeSpanMetrics('SpanMetricsStore rounds', (open) => {
   it('tell the label sets of projects, with hostile texts', async () => {
     const labels = ['a "b"\n\\', '\u0000\u{1f600}', '', 'x\ty'];
     const other = randomUUID();
-    await used.metrics.add([sum({ project_id: other, labels }), sum({ metric: 'unpaired', labels: ['', 'b'] })], progress(4), never);
+    await used.metrics.add(
+      [sum({ project_id: other, labels }), sum({ metric: 'unpaired', labels: ['', 'b'] })],
+      progress(4),
+      never,
+    );
 
     expect(await used.metrics.series([other], never)).toMatchObject([
       { project_id: other, metric: 'calls', labels },
@@ -71,7 +81,12 @@ function exemplar(receivedNs: bigint) {
 
 function progress(round: number): SpanMetricsProgress {
   const positions = [(1n << 48n) + BigInt(round), 1n << 48n];
-  return { round, author: 2 ** 32 - 1, clockNs: 1_777_629_600_000_000_000n + BigInt(round), positions };
+  return {
+    round,
+    author: 2 ** 32 - 1,
+    clockNs: 1_777_629_600_000_000_000n + BigInt(round),
+    positions,
+  };
 }
 
 function withoutProject({ project_id: _, ...sum }: ProjectSum) {
