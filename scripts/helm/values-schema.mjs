@@ -17,6 +17,15 @@ const resourceAmounts = {
   properties: { requests: amounts, limits: amounts },
 };
 const objects = { type: 'array', items: { type: 'object' } };
+const secretKeys = {
+  type: 'array',
+  items: {
+    type: 'object',
+    required: ['name', 'key'],
+    additionalProperties: false,
+    properties: { name: { type: 'string' }, key: { type: 'string' } },
+  },
+};
 
 /** Schemas by the last name of a path. */
 const byName = {
@@ -63,6 +72,7 @@ const byPlace = {
   'routing.ingress.tls': objects,
   'topologySpread.topologyKeys': { type: 'array', items: { type: 'string' }, minItems: 1 },
   'topologySpread.whenUnsatisfiable': { enum: ['ScheduleAnyway', 'DoNotSchedule'] },
+  'monitoring.monitors.spanMetricsKeys': secretKeys,
   'networkPolicy.clients': objects,
   'networkPolicy.monitoring': objects,
   'networkPolicy.backends': objects,

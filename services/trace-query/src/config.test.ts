@@ -13,6 +13,7 @@ describe('toQuerySettings', () => {
       receiptWaitMs: 5000,
       receiptMaxWaitMs: 30_000,
       mcp: {},
+      servesSpanMetrics: true,
       frontDoors: {
         doors: ['tempo', 'jaeger', 'zipkin'],
         tempo: { traceLimitBytes: 67_108_864 },

@@ -12,6 +12,7 @@ import {
 } from '../span-metrics.js';
 import { firstStart, lastStart } from './index-times.js';
 import { shardLocal } from './statement-settings.js';
+import { earlier, later } from './time-ranges.js';
 
 /** A trace of which a span may have been delivered more than once. */
 export interface RepeatedTrace {
@@ -126,8 +127,8 @@ const LAST_NS = 9_223_372_036_854_775_807n;
 
 /** SQL: all versions of the spans of some traces with their number, and when the version before arrived. */
 function versions(traces: readonly RepeatedTrace[], parameters: StatementParameters): string {
-  const from = traces.reduce((least, { firstStart: at }) => (at < least ? at : least), LAST_NS);
-  const to = traces.reduce((most, { lastStart: at }) => (at > most ? at : most), FIRST_NS);
+  const from = traces.map(({ firstStart: at }) => at).reduce(earlier, LAST_NS);
+  const to = traces.map(({ lastStart: at }) => at).reduce(later, FIRST_NS);
   const starts = `start_time >= ${parameters.bindTime(from)} AND start_time <= ${parameters.bindTime(to)}`;
   const keys = listed(traces, parameters);
   const stored = `${starts} AND (project_id, trace_id) IN ${keys}`;
@@ -167,7 +168,7 @@ function listed(traces: readonly RepeatedTrace[], parameters: StatementParameter
 function inRange({ from, to, receivedAfter }: LogRange, parameters: StatementParameters): string {
   const conditions = [`log_offset < ${boundOf(to, parameters)}`];
   if (from !== undefined) {
-    const lowest = [...from, beginOf(from)].reduce((least, at) => (at < least ? at : least));
+    const lowest = [...from, beginOf(from)].reduce(earlier);
     // The index uses only the first condition.
     conditions.unshift(`log_offset >= ${parameters.bind('UInt64', lowest)}`);
     conditions.push(`log_offset >= ${boundOf(from, parameters)}`);

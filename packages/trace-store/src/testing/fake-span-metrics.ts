@@ -20,6 +20,7 @@ import {
   type SpanMetricsReader,
   type SpanMetricsStore,
 } from '../span-metrics.js';
+import { earlier } from '../sql/time-ranges.js';
 import { beginOfLog, compareRows, type Row } from './select-rows.js';
 import { toFilterableSpan } from './to-filterable-span.js';
 
@@ -66,7 +67,7 @@ export class FakeSpanMetrics implements SpanMetricsStore, SpanMetricsReader {
               rows: 1 + others.length,
               receivedNs: [first, ...others]
                 .map(({ span }) => span.received_at)
-                .reduce((least, at) => (at < least ? at : least)),
+                .reduce(earlier),
             },
           ],
     );

@@ -205,5 +205,5 @@ function atLeast(stored: readonly bigint[], known: readonly bigint[]): readonly 
 }
 
 function latest(...times: readonly bigint[]): bigint {
-  return times.reduce((most, time) => (time > most ? time : most), 0n);
+  return times.toSorted((left, right) => Number(left < right) - Number(left > right))[0] ?? 0n;
 }
