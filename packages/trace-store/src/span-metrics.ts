@@ -95,6 +95,11 @@ export const peerKeys = [
   'db.system',
 ] as const;
 
+/** Whether the key of a peer is read only for spans that call a database: other calls are not named by addresses. */
+export function isAddress(key: string): boolean {
+  return key.startsWith('server.') || key.startsWith('network.');
+}
+
 /** A span that is one side of a call. */
 export interface CallHalf {
   readonly project_id: string;
@@ -109,7 +114,7 @@ export interface CallHalf {
   readonly isError: boolean;
   readonly durationNs: bigint;
   readonly receivedNs: bigint;
-  /** The scalars at `peerKeys`, as text; empty = none. A server that has a parent needs none. */
+  /** The scalars at `peerKeys`, as text; empty = none. A server that has a parent needs none, a span without `db.` no addresses. */
   readonly peers: readonly string[];
 }
 

@@ -1,10 +1,12 @@
 import { generationOf, toLogOffset } from '@spanhouse/span-row';
 import { type Statement, StatementParameters } from '../connection/statement.js';
 import { attributeJson } from '../filter/attribute-json.js';
+import { listedLeaves } from '../filter/leaves.js';
 import {
   type ArrivedRange,
   callBounds,
   type LogRange,
+  isAddress,
   MAX_AGE_NS,
   MAX_NAME_CHARS,
   peerKeys,
@@ -82,7 +84,7 @@ export function selectCalls(part: ArrivedPart): Statement {
 /** Selects the spans of a part that are one side of a call. */
 export function selectHalves(part: ArrivedPart): Statement {
   const parameters = new StatementParameters();
-  const peers = peerKeys.map((key) => attributeJson({ field: 'attributes', key }, parameters));
+  const peers = peerKeys.map((key) => peerJson(key, parameters));
   const namespace = attributeJson(
     { field: 'resource.attributes', key: 'service.namespace' },
     parameters,
@@ -95,14 +97,27 @@ export function selectHalves(part: ArrivedPart): Statement {
     ${part.range.withNamespaces ? namespace : "''"}, status_code = 'STATUS_CODE_ERROR', toString(${duration}),
     toString(toUnixTimestamp64Nano(received_at)), if(${isServerBelow}, [], [${peers.join(', ')}])
     FROM ${source(part, parameters, `span_kind IN (${sides})`)}
-    ORDER BY log_partition, log_offset, received_at, trace_id, span_id
     SETTINGS ${inBackground} FORMAT JSONCompactEachRow
   `;
 }
 
+/** SQL: the span has an attribute that makes it a call to a database. */
+function databaseKeys(parameters: StatementParameters): string {
+  const keys = peerKeys.filter((key) => key.startsWith('db.'));
+  return keys.map((key) => listedLeaves(key, parameters).hasScalar).join(' OR ');
+}
+
+/** SQL: the JSON text of a peer. Parsing JSON costs more than all else, so that it is avoided: columns of keys tell which rows have none. */
+function peerJson(key: string, parameters: StatementParameters): string {
+  const { hasScalar, cut } = listedLeaves(key, parameters);
+  const json = attributeJson({ field: 'attributes', key }, parameters);
+  const wanted = isAddress(key) ? `${hasScalar} AND (${databaseKeys(parameters)})` : hasScalar;
+  return `if(${cut} OR (${wanted}), ${json}, '')`;
+}
+
 const columns = [
   'project_id, trace_id, span_id, parent_id, received_at, start_time, end_time, service_name, span_name',
-  'span_kind, status_code, present, packed, attributes, log_partition, log_offset',
+  'span_kind, status_code, present, packed, attributes, string_keys, number_keys, bool_keys, log_partition, log_offset',
 ].join(', ');
 
 /** SQL: the counted rows of a part as a table. */
@@ -149,7 +164,7 @@ function versions(traces: readonly RepeatedTrace[], parameters: StatementParamet
 const removedColumns = [
   "project_id, trace_id, span_id, toFixedString('', 8) AS parent_id, received_at, received_at AS start_time",
   "received_at AS end_time, '' AS service_name, '' AS span_name, '' AS span_kind, '' AS status_code",
-  "toUInt32(0) AS present, '' AS packed, '' AS attributes, toUInt32(0) AS log_partition, toUInt64(0) AS log_offset",
+  "toUInt32(0) AS present, '' AS packed, '' AS attributes, '' AS string_keys, '' AS number_keys, '' AS bool_keys, toUInt32(0) AS log_partition, toUInt64(0) AS log_offset",
 ].join(', ');
 
 /** SQL: the keys of the traces as the right side of `IN`. */

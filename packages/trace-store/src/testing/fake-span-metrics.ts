@@ -8,6 +8,7 @@ import {
   bucketOf,
   type CallHalf,
   callBounds,
+  isAddress,
   type KnownSeries,
   type LogRange,
   MAX_AGE_NS,
@@ -196,8 +197,14 @@ function toHalf({ projectId, span }: StoredRow, { withNamespaces }: ArrivedRange
     peers:
       isServer && parent_id !== ''
         ? []
-        : peerKeys.map((key) => textOf(valueAtPath(attributes, key))),
+        : peersOf(attributes),
   };
+}
+
+function peersOf(attributes: JsonObject): readonly string[] {
+  const texts = peerKeys.map((key) => [key, textOf(valueAtPath(attributes, key))] as const);
+  const isDatabase = texts.some(([key, text]) => key.startsWith('db.') && text !== '');
+  return texts.map(([key, text]) => (isAddress(key) && !isDatabase ? '' : text));
 }
 
 function textOf(value: JsonValue | undefined): string {

@@ -43,8 +43,8 @@ describeSpanMetrics('SpanMetricsStore arrived spans', (open) => {
   const read = async (range: ArrivedRange) => {
     const { calls, halves } = await used.metrics.arrived(range, never);
     return {
-      calls: calls.toSorted((a, b) => (a.labels.join() < b.labels.join() ? -1 : 1)),
-      halves,
+      calls: calls.toSorted((left, right) => (left.labels.join() < right.labels.join() ? -1 : 1)),
+      halves: halves.toSorted((left, right) => (left.span_id < right.span_id ? -1 : 1)),
     };
   };
 
@@ -125,7 +125,7 @@ describeSpanMetrics('SpanMetricsStore arrived spans', (open) => {
     ]);
   });
 
-  it('returns the sides of calls in the order of the log, with what names their peers', async () => {
+  it('returns the sides of calls with what names their peers', async () => {
     const trace_id = 'd1'.repeat(16);
     const range = await send([
       {
@@ -142,7 +142,12 @@ describeSpanMetrics('SpanMetricsStore arrived spans', (open) => {
         },
       },
       { trace_id, span_id: '0000000000000002', parent_id: '0000000000000001' },
-      { trace_id, span_id: '0000000000000003', span_kind: 'SPAN_KIND_PRODUCER' },
+      {
+        trace_id,
+        span_id: '0000000000000003',
+        span_kind: 'SPAN_KIND_PRODUCER',
+        attributes: { server: { address: 'queue' }, ag: { data: {} } },
+      },
       { trace_id, span_id: '0000000000000004', span_kind: 'SPAN_KIND_CONSUMER' },
     ]);
 
@@ -163,7 +168,7 @@ describeSpanMetrics('SpanMetricsStore arrived spans', (open) => {
         peers: ['bank "é"', '', '10.0.0.1', '5432', '', '', '', 'postgresql'],
       },
       { kind: 'server', parent_id: '0000000000000001', isError: false, peers: [] },
-      { kind: 'producer', namespace: '' },
+      { kind: 'producer', namespace: '', peers: ['', '', '', '', '', '', '', ''] },
       { kind: 'consumer', parent_id: '', peers: ['', '', '', '', '', '', '', ''] },
     ]);
     expect(unnamed[0]).toMatchObject({ namespace: '', span_id: '0000000000000001' });
