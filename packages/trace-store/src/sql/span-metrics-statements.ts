@@ -5,8 +5,8 @@ import { listedLeaves } from '../filter/leaves.js';
 import {
   type ArrivedRange,
   callBounds,
-  type LogRange,
   isAddress,
+  type LogRange,
   MAX_AGE_NS,
   MAX_NAME_CHARS,
   peerKeys,

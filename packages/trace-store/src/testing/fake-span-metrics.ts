@@ -66,9 +66,7 @@ export class FakeSpanMetrics implements SpanMetricsStore, SpanMetricsReader {
               partition: first.logPartition,
               offset: first.logOffset,
               rows: 1 + others.length,
-              receivedNs: [first, ...others]
-                .map(({ span }) => span.received_at)
-                .reduce(earlier),
+              receivedNs: [first, ...others].map(({ span }) => span.received_at).reduce(earlier),
             },
           ],
     );
@@ -194,10 +192,7 @@ function toHalf({ projectId, span }: StoredRow, { withNamespaces }: ArrivedRange
     isError: span.status_code === 'STATUS_CODE_ERROR',
     durationNs: durationOf(span),
     receivedNs: span.received_at,
-    peers:
-      isServer && parent_id !== ''
-        ? []
-        : peersOf(attributes),
+    peers: isServer && parent_id !== '' ? [] : peersOf(attributes),
   };
 }
 
