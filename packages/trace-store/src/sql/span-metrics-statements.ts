@@ -77,7 +77,7 @@ export function selectCalls(part: ArrivedPart): Statement {
       FROM ${source(part, parameters)}
     )
     GROUP BY project_id, service_name, name, span_kind, status_code, bucket
-    SETTINGS ${inBackground} FORMAT JSONCompactEachRow
+    SETTINGS ${shardLocal}, ${inBackground} FORMAT JSONCompactEachRow
   `;
 }
 
@@ -97,7 +97,7 @@ export function selectHalves(part: ArrivedPart): Statement {
     ${part.range.withNamespaces ? namespace : "''"}, status_code = 'STATUS_CODE_ERROR', toString(${duration}),
     toString(toUnixTimestamp64Nano(received_at)), if(${isServerBelow}, [], [${peers.join(', ')}])
     FROM ${source(part, parameters, `span_kind IN (${sides})`)}
-    SETTINGS ${inBackground} FORMAT JSONCompactEachRow
+    SETTINGS ${shardLocal}, ${inBackground} FORMAT JSONCompactEachRow
   `;
 }
 
