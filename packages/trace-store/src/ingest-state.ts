@@ -9,8 +9,6 @@ export interface TimeToVisible {
 export interface IngestReading {
   /** Of the blocks that were stored in the last five minutes; undefined without any. Percentiles are linear. */
   readonly timeToVisible: TimeToVisible | undefined;
-  /** Rows that were put aside in the last 90 days, each counted once. */
-  readonly deadLetterRows: number;
   /** Stored spans, superseded versions included. */
   readonly rows: number;
   /** The disk space of all tables, on all servers. */

@@ -1,18 +1,12 @@
 import type { IngestReading, IngestState } from '../ingest-state.js';
 import type { VisibleTimes } from '../visible-times.js';
-import { FakeDeadLetterIndex } from './fake-dead-letter-index.js';
 
 /** Keeps times in memory, and reads a state whose store a test sets. */
 export class FakeIngestState implements IngestState, VisibleTimes {
-  readonly index: FakeDeadLetterIndex;
   readonly times: number[] = [];
   store = { rows: 0, bytes: 0, freeBytes: 0 };
   /** Rejects every read and every record while it is set. */
   failure: Error | undefined;
-
-  constructor(index = new FakeDeadLetterIndex()) {
-    this.index = index;
-  }
 
   record(times: readonly number[]): Promise<void> {
     if (this.failure !== undefined) {
@@ -35,13 +29,11 @@ export class FakeIngestState implements IngestState, VisibleTimes {
     return Promise.resolve({
       ...this.store,
       timeToVisible: sorted.length === 0 ? undefined : timeToVisible,
-      deadLetterRows: this.index.rowCount,
     });
   }
 
   clear(): void {
     this.times.length = 0;
-    this.index.clear();
   }
 
   close(): Promise<void> {

@@ -12,10 +12,6 @@ const RECENT_SECONDS = 300;
 const selectReading = new StatementParameters().statement`
   SELECT
     (SELECT count() FROM spans),
-    (SELECT sum(rows) FROM (
-      SELECT any(row_count) AS rows FROM dead_letters
-      GROUP BY log_id, log_partition, log_offset, first_row
-    )),
     times.1, times.2, times.3, times.4
   FROM (
     SELECT (
@@ -30,7 +26,7 @@ const selectReading = new StatementParameters().statement`
   FORMAT JSONCompactEachRow
 `;
 
-type Row = readonly [rows: number, dead: number, blocks: number, ...times: TimesInRow];
+type Row = readonly [rows: number, blocks: number, ...times: TimesInRow];
 type TimesInRow = readonly [p50: number, p95: number, max: number];
 
 /** Reads the state from the tables of Spanhouse and the system tables of every server. */
@@ -53,14 +49,13 @@ export class ClickHouseIngestState implements IngestState {
       const message = 'a server of ClickHouse does not answer';
       throw new AppError('CLICKHOUSE_UNAVAILABLE', message, { retryable: true });
     }
-    const [rows, deadLetterRows, blocks, p50, p95, max] = row;
+    const [rows, blocks, p50, p95, max] = row;
     if (rows > 0 && !tables.has('spans')) {
       const message = 'the spans are on other servers: set CLICKHOUSE_CLUSTER and its servers';
       throw new AppError('CLICKHOUSE_CLUSTER_MISMATCH', message);
     }
     return {
       timeToVisible: blocks === 0 ? undefined : { p50, p95, max },
-      deadLetterRows,
       rows,
       bytes: [...tables.values()].reduce((sum, { bytesOnDisk }) => sum + bytesOnDisk, 0),
       freeBytes: diskFreeBytes,

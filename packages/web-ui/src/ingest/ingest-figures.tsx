@@ -36,7 +36,7 @@ export function IngestFigures({ reading }: { readonly reading: IngestReading }):
       <Figure name="Dropped" note="since the gateways started" isBad={dropped > 0}>
         {writeCount(dropped)}
       </Figure>
-      <Figure name="Dead letters" note="rows put aside in 90 days" isBad={letters > 0}>
+      <Figure name="Dead letters" note="spans that are not stored" isBad={letters > 0}>
         <Link to={deadLetters}>{writeCount(letters)}</Link>
       </Figure>
       <Figure name="Store" note={writeBytes(store.bytes)} title={`${store.bytes} bytes`}>

@@ -1,5 +1,6 @@
 import { AppError } from '@spanhouse/service-runtime';
 import request from 'supertest';
+import { letterOf } from '../testing/letters.js';
 import { testAdminKey } from '../testing/test-admin.js';
 import { createTestTraceQuery, type TestTraceQueryOptions } from '../testing/test-trace-query.js';
 
@@ -47,6 +48,16 @@ describe('GET /admin/ingest', () => {
       dead_letters: 0,
       store: { rows: 5, bytes: 7000, free_bytes: 120_000_000_000 },
     });
+  });
+
+  it('counts the rows of dead letters that are not settled', async () => {
+    const { get, log } = create();
+    const origin = { partition: 0, offset: 8 };
+    await log.put([await letterOf([{}, {}, {}]), await letterOf([{}], { origin })]);
+    const before = (await get()).body.dead_letters;
+    await log.settle([{ letterId: '1-0-8-0', origin: { partition: 0, offset: 9 } }]);
+
+    expect([before, (await get()).body.dead_letters]).toEqual([4, 3]);
   });
 
   it('gives null for times without a value', async () => {

@@ -1,7 +1,9 @@
 import type { Route } from '@spanhouse/api-kit';
 import type { Clock } from '@spanhouse/service-runtime';
+import type { DeadLetterReader } from '@spanhouse/span-log/dead-letter-reader';
 import type { CommittedOffsets, PartitionLag } from '@spanhouse/span-log/offsets';
 import type { IngestState } from '@spanhouse/trace-store/reader';
+import { countLetterRows } from '../dead-letters/count-letter-rows.js';
 import { type AdminServices, forAdmins } from './admin-services.js';
 import type { ReadIngestTotals } from './ingest-totals.js';
 
@@ -12,6 +14,7 @@ const never = new AbortController().signal;
 /** Where the health of the ingest is read: the log, the store, and what gateways report. */
 export interface IngestServices {
   readonly offsets: Pick<CommittedOffsets, 'readLag'>;
+  readonly letters: Pick<DeadLetterReader, 'list'>;
   readonly ingestState: Pick<IngestState, 'read'>;
   readonly ingestTotals: ReadIngestTotals;
   readonly clock: Pick<Clock, 'nowMs'>;
@@ -20,16 +23,17 @@ export interface IngestServices {
 /** Shows the way of spans from the gateways to the store; see docs/api/limits.md. */
 export function getIngest(
   admin: AdminServices,
-  { offsets, ingestState, ingestTotals, clock }: IngestServices,
+  { offsets, letters, ingestState, ingestTotals, clock }: IngestServices,
 ): Route {
   const handler = forAdmins(admin, async (_req, res) => {
-    const [lags, totals, state] = await Promise.all([
+    const [lags, totals, state, deadLetterRows] = await Promise.all([
       offsets.readLag(),
       ingestTotals(),
       ingestState.read(never),
+      countLetterRows(letters, never),
     ]);
     const { acceptedPerSecond, dropped, gateways } = totals;
-    const { timeToVisible, deadLetterRows, rows, bytes, freeBytes } = state;
+    const { timeToVisible, rows, bytes, freeBytes } = state;
     res.json({
       at: new Date(clock.nowMs()).toISOString(),
       partitions: lags.map(toShownPartition),

@@ -2,18 +2,12 @@ import { systemClock as clock } from '@spanhouse/service-runtime';
 import { createSilentLogger } from '@spanhouse/service-runtime/testing';
 import { createIngestState, type IngestState } from '@spanhouse/trace-store/reader';
 import {
-  aDeadLetter,
   createTestDatabase,
   describeOnClickHouse,
   FakeIngestState,
   type TestDatabase,
 } from '@spanhouse/trace-store/testing';
-import {
-  createDeadLetterIndex,
-  createVisibleTimes,
-  type DeadLetterIndex,
-  type VisibleTimes,
-} from '@spanhouse/trace-store/writer';
+import { createVisibleTimes, type VisibleTimes } from '@spanhouse/trace-store/writer';
 
 const never = new AbortController().signal;
 const logger = createSilentLogger();
@@ -21,7 +15,6 @@ const logger = createSilentLogger();
 interface StateUnderTest {
   readonly state: IngestState;
   readonly times: VisibleTimes;
-  readonly index: DeadLetterIndex;
   clear(): Promise<void>;
   close(): Promise<void>;
 }
@@ -37,10 +30,9 @@ function openOnDatabase(database: TestDatabase) {
   const parts = {
     state: createIngestState(database.config, { logger, clock }),
     times: createVisibleTimes(database.config, { logger }),
-    index: createDeadLetterIndex(database.config, { logger }),
   };
   const clear = async () => {
-    for (const table of ['visible_times', 'dead_letters', 'spans']) {
+    for (const table of ['visible_times', 'spans']) {
       await database.commandLocal(`TRUNCATE TABLE ${table}`);
     }
   };
@@ -54,7 +46,7 @@ function openOnDatabase(database: TestDatabase) {
 function openInMemory(): StateUnderTest {
   const state = new FakeIngestState();
   const clear = () => Promise.resolve(state.clear());
-  return { state, times: state, index: state.index, clear, close: () => state.close() };
+  return { state, times: state, clear, close: () => state.close() };
 }
 
 function describeContract(open: () => StateUnderTest | Promise<StateUnderTest>): void {
@@ -66,10 +58,9 @@ function describeContract(open: () => StateUnderTest | Promise<StateUnderTest>):
   afterEach(() => under.clear());
   afterAll(() => under.close());
 
-  it('has no times and no dead letters at first', async () => {
+  it('has no times at first', async () => {
     expect(await under.state.read(never)).toMatchObject({
       timeToVisible: undefined,
-      deadLetterRows: 0,
       rows: 0,
     });
   });
@@ -82,16 +73,6 @@ function describeContract(open: () => StateUnderTest | Promise<StateUnderTest>):
     const { timeToVisible } = await under.state.read(never);
 
     expect(timeToVisible).toEqual({ p50: 200, p95: expect.closeTo(380, 6), max: 400 });
-  });
-
-  it('counts the rows of dead letters once, however often they were recorded', async () => {
-    const letters = [aDeadLetter(), aDeadLetter({ firstRow: 7, rowCount: 5 })];
-    await under.index.record(letters);
-    await under.index.record(letters);
-
-    const { deadLetterRows } = await under.state.read(never);
-
-    expect(deadLetterRows).toBe(aDeadLetter().rowCount + 5);
   });
 }
 
