@@ -11,6 +11,14 @@ const forAll = z
 /** Query of GET /project/dead-letters/{letter_id}; see docs/api/dead-letters.md. */
 export const foundLetterQuery = z.object({ all: forAll });
 
+/** Query of POST /project/dead-letters/{letter_id}/retry. */
+export const retriedLetterQuery = z.object({
+  all: z
+    .enum(['true', 'false'])
+    .optional()
+    .describe('`true`, with the admin key: a letter whose project is not known.'),
+});
+
 /** The own members of the query of GET /project/dead-letters. */
 export const listedLettersQuery = z.object({
   stage: z

@@ -26,7 +26,10 @@ const administrator: Principal = {
   prices: null,
 };
 
-/** Returns the same services, which check the admin key of a request for the letters of every project. */
+/**
+ * Returns the same services, which check the admin key of a request for the letters of every project. The principal of an
+ * administrator has the project of letters whose project is not known.
+ */
 export function withAdministrators(services: DeadLetterServices): DeadLetterServices {
   return {
     ...services,

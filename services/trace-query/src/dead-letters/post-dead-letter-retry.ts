@@ -1,20 +1,25 @@
 import { notFound, type Route, unprocessable } from '@spanhouse/api-kit';
 import { readRoute } from '../http/read-handler.js';
-import { parseBody } from '../requests/parse-or-422.js';
-import { retryRequest } from './dead-letter-schemas.js';
-import type { DeadLetterServices } from './dead-letter-services.js';
+import { parseBody, parseOr422 } from '../requests/parse-or-422.js';
+import { queryText } from '../requests/query-text.js';
+import { retriedLetterQuery, retryRequest } from './dead-letter-schemas.js';
+import { type DeadLetterServices, withAdministrators } from './dead-letter-services.js';
 import { findLetter } from './find-letter.js';
 import { unknownLetter } from './get-dead-letter.js';
 import { retryLetter } from './retry-letter.js';
 
-/** Sends the spans of a dead letter again, as they are or changed; see docs/api/dead-letters.md. */
+/**
+ * Sends the spans of a dead letter again, as they are or changed; see docs/api/dead-letters.md. An administrator sends
+ * those of no project.
+ */
 export function postDeadLetterRetry(services: DeadLetterServices): Route {
-  return readRoute(services, 'POST /project/dead-letters/:letter_id/retry', {
+  return readRoute(withAdministrators(services), 'POST /project/dead-letters/:letter_id/retry', {
     mirrored: false,
     kind: 'edit',
     need: 'edit_spans',
     status: 202,
     async parse(req) {
+      parseOr422(retriedLetterQuery, { all: queryText(req, 'all') }, ['query']);
       const body = await parseBody(req, retryRequest, services.settings.bodyLimitBytes);
       const change = { drop: body.drop ?? [], clamp: body.clamp ?? [] };
       return { id: req.params['letter_id'] ?? '', change };

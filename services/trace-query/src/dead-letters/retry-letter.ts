@@ -29,6 +29,7 @@ type RetriedRows = Pick<
 >;
 
 const undecodable = 'The spans of this letter cannot be decoded, so they cannot be changed.';
+const ownerless = 'The project of this letter is not known, so its spans cannot be changed.';
 
 /**
  * Sends the rows of a letter again as one message that names the letter. The consumer settles the letter
@@ -43,7 +44,9 @@ export async function retryLetter(
   const limitBytes = Math.min(settings.spanLimitBytes, publisher.maxRecordBytes);
   const rows = isUnchanged(change)
     ? unchangedRows(letter, read)
-    : await changedRows(read, change, { principal, limitBytes });
+    : letter.projectId === ''
+      ? refuseChange(ownerless)
+      : await changedRows(read, change, { principal, limitBytes });
   if ('issues' in rows) {
     return { status: 'refused', issues: rows.issues };
   }
@@ -73,13 +76,17 @@ function unchangedRows(letter: KeptDeadLetter, read: LetterSpans): RetriedRows {
   return { frame, uncompressedBytes, spanCount, rowSchemaVersion };
 }
 
+function refuseChange(reason: string): { readonly issues: readonly ValidationDetail[] } {
+  return { issues: [toValidationDetail(valueError(reason), ['body'])] };
+}
+
 async function changedRows(
   read: LetterSpans,
   change: LetterChange,
   options: Parameters<typeof changeLetterSpans>[2],
 ): Promise<RetriedRows | { readonly issues: readonly ValidationDetail[] }> {
   if (read.status === 'unreadable') {
-    return { issues: [toValidationDetail(valueError(undecodable), ['body'])] };
+    return refuseChange(undecodable);
   }
   const changed = changeLetterSpans(read.spans, change, options);
   if (changed.status === 'refused') {

@@ -6,6 +6,7 @@ import { anyCanonicalSpan } from '@spanhouse/span-schema/testing';
 import fc from 'fast-check';
 import request from 'supertest';
 import { letterOf } from '../testing/letters.js';
+import { testAdminKey } from '../testing/test-admin.js';
 import { createTestTraceQuery, type TestTraceQueryOptions } from '../testing/test-trace-query.js';
 
 const YEAR_1850 = -3_786_912_000_000_000_000n;
@@ -15,9 +16,9 @@ const attributes = { customer: { tier: 'gold' }, 'a.b': 1, ag: { data: { inputs:
 async function create(letter: DeadLetter, options: TestTraceQueryOptions = {}) {
   const query = createTestTraceQuery(options);
   await query.log.put([letter]);
-  const retry = (body?: object | string, id = '1-0-4-0') =>
+  const retry = (body?: object | string, id = '1-0-4-0', search = '') =>
     request(query.app)
-      .post(`/project/dead-letters/${id}/retry`)
+      .post(`/project/dead-letters/${id}/retry${search}`)
       .set('content-type', 'application/json')
       .send(body);
   const messages = () => [0, 1].flatMap((partition) => query.log.messages(partition));
@@ -181,6 +182,57 @@ describe('POST /project/dead-letters/{letter_id}/retry', () => {
       expect(body).toEqual({ detail: 'There is no such dead letter.' });
     }
     expect(messages()).toEqual([]);
+  });
+
+  describe('of an administrator', () => {
+    const settings = { adminKeys: [testAdminKey] };
+    const ofNoProject = async () => ({ ...(await letterOf([{ attributes }])), projectId: '' });
+    const createForAdmin = async (letter: DeadLetter) => {
+      const query = await create(letter, { settings });
+      const send = (body?: object, key = testAdminKey) =>
+        query.retry(body, '1-0-4-0', '?all=true').set('authorization', `Access ${key}`);
+      return { ...query, send };
+    };
+
+    it('sends a letter of no project unchanged, and its receipt is one of the list of all', async () => {
+      const { send, sent, app } = await createForAdmin(await ofNoProject());
+
+      const answer = await send().expect(202);
+      const { message } = await sent();
+
+      expect(message.headers).toMatchObject({ retryOf: '1-0-4-0', projectId: '' });
+      expect(answer.headers['cache-control']).toBe('no-store');
+      await request(app)
+        .get('/project/dead-letters?all=true')
+        .set('authorization', `Access ${testAdminKey}`)
+        .set('x-consistent-with', answer.headers['x-ingest-receipt'] ?? '')
+        .expect(200);
+    });
+
+    it('refuses to change a letter of no project', async () => {
+      const { send, messages } = await createForAdmin(await ofNoProject());
+
+      const { detail } = (await send({ drop: ['customer'] }).expect(422)).body;
+
+      expect(detail[0].msg).toContain('The project of this letter is not known');
+      expect(messages()).toEqual([]);
+    });
+
+    it('does not know a letter of a project, whose key sends it', async () => {
+      const { send, messages } = await createForAdmin(await letterOf([{}]));
+
+      await send().expect(404);
+
+      expect(messages()).toEqual([]);
+    });
+
+    it('needs the admin key', async () => {
+      const { send, messages } = await createForAdmin(await ofNoProject());
+
+      await send(undefined, 'another-key').expect(401);
+
+      expect(messages()).toEqual([]);
+    });
   });
 
   it('needs edit_spans', async () => {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import {
   foundLetterQuery,
   listedLettersQuery,
+  retriedLetterQuery,
   retryRequest,
 } from '../dead-letters/dead-letter-schemas.js';
 import { answer, withCommon } from './operation.js';
@@ -63,6 +64,7 @@ export const deadLetterOperations = withCommon(
     },
     'POST /project/dead-letters/{letter_id}/retry': {
       summary: 'Send the spans of a dead letter again',
+      query: retriedLetterQuery,
       body: { shape: shape('DeadLetterRetry', retryRequest), required: false },
       answers: answer(
         202,
