@@ -30,6 +30,7 @@ export { outlineLineShape } from './outline-shapes.js';
 export {
   otherSpanLineShape,
   otherTraceLineShape,
+  progressLineShape,
   projectedSpansAnswerShape,
   projectedTracesAnswerShape,
 } from './projected-shapes.js';

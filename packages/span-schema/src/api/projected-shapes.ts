@@ -48,12 +48,18 @@ const projectedTraceShape = shape(
   z.object({ trace_id: traceIdShape, spans: projectedNodesShape }),
 );
 
-const progressLine = shape(
+/** The lines of a stream that tell how far the search has come. */
+export const progressLineShape = shape(
   'ProgressLine',
   z.object({
     progress: shape(
       'Progress',
-      z.object({ rows: z.int(), bytes: z.int(), reached: timeShape }),
+      z.object({
+        rows: z.int(),
+        bytes: z.int(),
+        reached: timeShape,
+        next: z.string().optional().describe('In the last line, if the limit ended the stream.'),
+      }),
       'The rows and bytes read so far, and the time up to which everything was searched.',
     ),
   }),
@@ -62,13 +68,13 @@ const progressLine = shape(
 /** The lines of a stream of spans that are not a whole span. */
 export const otherSpanLineShape = shape(
   'OtherSpanLine',
-  z.union([projectedSpanShape, progressLine]),
+  z.union([projectedSpanShape, progressLineShape]),
 );
 
 /** The lines of a stream of traces that are not a whole trace. */
 export const otherTraceLineShape = shape(
   'OtherTraceLine',
-  z.union([projectedTraceShape, progressLine]),
+  z.union([projectedTraceShape, progressLineShape]),
 );
 
 /** The answer of `POST /spans/query` to a projection. */

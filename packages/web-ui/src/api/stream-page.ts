@@ -10,13 +10,20 @@ const INTERVAL_MS = 100;
 
 /** The lines of a list besides its rows; see docs/api/spans-and-traces.md. */
 interface NoteLine {
-  readonly progress?: { readonly rows: number; readonly bytes: number; readonly reached: string };
+  readonly progress?: {
+    readonly rows: number;
+    readonly bytes: number;
+    readonly reached: string;
+    readonly next?: string;
+  };
   readonly error?: { readonly status: number; readonly code?: string; readonly message: string };
 }
 
 /** How a stream ended: with all of its rows, or with what went wrong before. */
 export interface StreamedPage<Row> extends PagePart<Row> {
   readonly rows: readonly Row[];
+  /** The token of the next page; absent without one. */
+  readonly next: string | undefined;
   readonly failure: unknown;
 }
 
@@ -37,6 +44,7 @@ export async function streamPage<Row>(
   const response = await send(path, { body, signal, headers });
   const rows: Row[] = [];
   let reached: string | undefined;
+  let next: string | undefined;
   let shownMs = startedMs;
   try {
     for await (const text of readLines(response)) {
@@ -46,7 +54,7 @@ export async function streamPage<Row>(
         rows.push(line as Row);
       } else {
         const { rows: read, bytes } = line.progress;
-        reached = line.progress.reached;
+        ({ reached, next } = line.progress);
         lastCost.set({ rows: read, bytes, ms: Math.round(nowMs() - startedMs) });
       }
       if (nowMs() - shownMs >= INTERVAL_MS) {
@@ -54,9 +62,9 @@ export async function streamPage<Row>(
         onPart?.({ rows: [...rows], reached });
       }
     }
-    return { rows, reached, failure: undefined };
+    return { rows, reached, next, failure: undefined };
   } catch (failure) {
-    return { rows, reached, failure };
+    return { rows, reached, next: undefined, failure };
   }
 }
 

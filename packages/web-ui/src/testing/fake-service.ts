@@ -12,7 +12,9 @@ export interface SentRequest {
 export interface FakeAnswer {
   /** Default: 200. */
   readonly status?: number;
-  readonly body: unknown;
+  readonly body?: unknown;
+  /** The lines of a stream, in place of a body. */
+  readonly lines?: readonly unknown[];
 }
 
 /** Answers the requests of components in place of the service. */
@@ -46,11 +48,17 @@ export class FakeService {
       headers: new Headers(init.headers),
       body: body === undefined ? undefined : JSON.parse(String(body)),
     });
-    const { status = 200, body: answer } = this.#answers.get(path) ?? {
+    const {
+      status = 200,
+      body: answer,
+      lines,
+    }: FakeAnswer = this.#answers.get(path) ?? {
       status: 404,
       body: { detail: `The fake service has no answer for ${path}.` },
     };
-    const headers = { 'content-type': 'application/json' };
-    return Promise.resolve(new Response(JSON.stringify(answer), { status, headers }));
+    const type = lines === undefined ? 'application/json' : 'application/x-ndjson';
+    const text = (lines ?? [answer]).map((line) => JSON.stringify(line)).join('\n');
+    const headers = { 'content-type': type };
+    return Promise.resolve(new Response(text, { status, headers }));
   }
 }

@@ -1,5 +1,6 @@
 import type { Clock, Timer } from '@spanhouse/service-runtime';
 import { formatTimestamp } from '@spanhouse/span-schema';
+import type { ShownWindow } from '../paging/list-request.js';
 import type { ReadCosts } from './read-costs.js';
 
 /** The time between two lines. */
@@ -33,10 +34,14 @@ export class ProgressLines {
     this.#schedule();
   };
 
-  /** Yields the lines of the stream, progress at most every 250 ms between them, and progress at its end. */
+  /**
+   * Yields the lines of the stream, progress at most every 250 ms between them, and progress at its end. The last line has
+   * the token of the next page if the stream ended at its limit.
+   */
   async *among<Line>(
-    portions: AsyncGenerator<readonly Line[]>,
+    portions: AsyncGenerator<readonly Line[], Pick<ShownWindow, 'next'> | undefined>,
   ): AsyncGenerator<readonly (Line | string)[]> {
+    let page: Pick<ShownWindow, 'next'> | undefined;
     try {
       let next = takeNext(portions);
       for (;;) {
@@ -44,13 +49,14 @@ export class ProgressLines {
         if (step === undefined) {
           yield [this.#write()];
         } else if (step.done) {
+          page = step.value;
           break;
         } else {
           yield step.value;
           next = takeNext(portions);
         }
       }
-      yield [this.#write()];
+      yield [this.#write(page?.next)];
     } finally {
       this.#timer?.cancel();
       await portions.return(undefined);
@@ -77,16 +83,17 @@ export class ProgressLines {
     });
   }
 
-  #write(): string {
+  #write(next?: string): string {
     const { clock, costs } = this.#source;
     this.#isNew = false;
     this.#writtenMs = clock.nowMs();
     const { rows, bytes } = costs.soFar;
-    return JSON.stringify({ progress: { rows, bytes, reached: formatTimestamp(this.#reached) } });
+    const reached = formatTimestamp(this.#reached);
+    return JSON.stringify({ progress: { rows, bytes, reached, next } });
   }
 }
 
-function takeNext<Line>(portions: AsyncGenerator<readonly Line[]>) {
+function takeNext<Line, End>(portions: AsyncGenerator<readonly Line[], End>) {
   const next = portions.next();
   next.catch(() => undefined); // reported when it is awaited, which a client that is gone prevents
   return next;

@@ -1,4 +1,5 @@
 import type { Route } from '@spanhouse/api-kit';
+import { mapStream } from '@spanhouse/service-runtime';
 import type { Projection } from '@spanhouse/span-schema';
 import { type ListShape, listAnswer } from '../http/list-answer.js';
 import { projectedSpanList, projectedTraceList, summaryList } from '../http/list-shapes.js';
@@ -105,11 +106,6 @@ function endOf({ windowing: { order, oldest, newest } }: QueryBody): bigint | un
 async function* toLines<Item>(
   items: ItemStream<Item> | undefined,
   { writeItem }: ListShape<Item>,
-): AsyncGenerator<readonly ItemText[]> {
-  if (items === undefined) {
-    return;
-  }
-  for await (const portion of items) {
-    yield portion.map(writeItem);
-  }
+): ItemStream<ItemText> {
+  return items && (yield* mapStream(items, (portion) => portion.map(writeItem)));
 }

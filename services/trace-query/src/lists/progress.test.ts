@@ -5,6 +5,11 @@ import { createTestTraceQuery } from '../testing/test-trace-query.js';
 
 const paths = ['/spans/query', '/traces/query'];
 
+/** The items of an answer, in their order. */
+function listOf({ spans, traces, summaries }: Record<string, object>): readonly unknown[] {
+  return Object.values(spans ?? traces ?? summaries ?? {});
+}
+
 describe('Accept: application/x-ndjson; progress=1', () => {
   it.each(paths)('adds progress to %s, at the latest as the last line', async (path) => {
     const { app, reader } = createTestTraceQuery();
@@ -34,6 +39,32 @@ describe('Accept: application/x-ndjson; progress=1', () => {
     expect(none).toEqual([{ progress: { ...cost, reached: '2020-01-01T00:00:00Z' } }]);
     expect(down.at(-1).progress.rows).toBeGreaterThan(0);
   });
+
+  it.each([...paths, '/traces/summaries/query'])(
+    'ends %s with the token of the next page if its limit ends it',
+    async (path) => {
+      const { app, reader } = createTestTraceQuery();
+      const ids = [1, 2, 3].map((digit) => `${digit}`);
+      reader.add(ids.map((digit) => aStoredSpan({ trace_id: digit.repeat(32) })));
+      const send = (windowing: object, accept = 'application/json') =>
+        request(app).post(path).set({ accept }).send({ windowing });
+      const stream = async (limit: number) => {
+        const { text } = await send({ limit }, 'application/x-ndjson; progress=1');
+        return text
+          .trim()
+          .split('\n')
+          .map((line) => JSON.parse(line));
+      };
+
+      const [, , cut] = await stream(2);
+      const { body } = await send({ next: cut.progress.next });
+      const all = await send({});
+
+      expect(body.count).toBe(1);
+      expect(listOf(body).at(-1)).toEqual(listOf(all.body).at(-1));
+      expect((await stream(3)).at(-1).progress).not.toHaveProperty('next');
+    },
+  );
 
   it('ends a stream that breaks with its failure only', async () => {
     const { app, reader } = createTestTraceQuery();

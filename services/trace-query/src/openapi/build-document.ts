@@ -121,7 +121,7 @@ function toAnswer({
     ...(content.shape && { content: toContent(content) }),
     ...(line && { 'x-ndjson': { $ref: addressOf(nameOf(line)) } }),
     ...(other && {
-      'x-other-body': { $ref: addressOf(nameOf(other.shape)) },
+      ...(other.shape && { 'x-other-body': { $ref: addressOf(nameOf(other.shape)) } }),
       'x-other-ndjson': { $ref: addressOf(nameOf(other.line)) },
     }),
     ...(optionalBody && { 'x-optional-body': { $ref: addressOf(nameOf(optionalBody)) } }),

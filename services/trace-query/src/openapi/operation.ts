@@ -28,7 +28,7 @@ interface OperationAnswer {
   /** The shape of each line, if the list can also be requested as `application/x-ndjson`. */
   readonly line?: z.ZodType;
   /** The shapes of the body and of the lines that other requests to the same route are answered with. */
-  readonly other?: { readonly shape: z.ZodType; readonly line: z.ZodType };
+  readonly other?: { readonly shape?: z.ZodType; readonly line: z.ZodType };
   /** The shape of the JSON body, if only some answers of this status have one. */
   readonly optionalBody?: z.ZodType;
 }

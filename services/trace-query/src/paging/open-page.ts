@@ -124,16 +124,17 @@ export async function* readPage<Position, Item extends Position>(
   ) => PageStream<Item>,
 ): ItemStream<Item> {
   const { signal, onSearched } = options;
-  const selection = { ...toSelection(request, page), after: page.after };
-  if (options.extent === 'everything') {
-    const limit = request.windowing.limit ?? Number.MAX_SAFE_INTEGER;
-    yield* stream({ ...selection, limit }, { signal, deadline: 'each', onSearched });
-    return undefined;
-  }
+  const isPage = options.extent === 'page';
+  const selection = toSelection(request, page);
+  const limit = isPage ? selection.limit : (request.windowing.limit ?? Number.MAX_SAFE_INTEGER);
+  const items = stream(
+    { ...selection, limit, after: page.after },
+    isPage ? { signal, deadline: 'shared' } : { signal, deadline: 'each', onSearched },
+  );
   let last: Item | undefined;
-  const hasMore = yield* mapStream(stream(selection, { signal, deadline: 'shared' }), (items) => {
-    last = items.at(-1);
-    return items;
+  const hasMore = yield* mapStream(items, (portion) => {
+    last = portion.at(-1);
+    return portion;
   });
   return showWindow(request, { ...page, last: hasMore ? last : undefined }, context);
 }
