@@ -6,6 +6,9 @@ export interface ChosenColumn {
   readonly width?: number;
 }
 
+/** The columns of a list of spans whose address names none. */
+export const defaultSpanColumns = 'start,name,type,input,duration,tokens,cost';
+
 export const MIN_WIDTH = 40;
 export const MAX_WIDTH = 2000;
 const MAX_COLUMNS = 40;

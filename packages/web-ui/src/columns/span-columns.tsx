@@ -15,8 +15,6 @@ import { TimeCell } from './time-cell.js';
 
 const failed = 'STATUS_CODE_ERROR';
 
-export const defaultSpanColumns = 'start,name,type,input,duration,tokens,cost';
-
 /** All columns of the list of spans besides attributes, with times in a zone. */
 export function allSpanColumns(zone: TimeZone): readonly Column<ShownSpan>[] {
   const time = zone === 'utc' ? '(UTC)' : '(local)';

@@ -1,14 +1,17 @@
-import { useMemo } from 'react';
-import { allSpanColumns, attributeColumn, defaultSpanColumns } from '../columns/span-columns.js';
+import { useEffect, useMemo } from 'react';
+import { defaultSpanColumns } from '../columns/column-choice.js';
+import { allSpanColumns, attributeColumn } from '../columns/span-columns.js';
 import { useColumns } from '../columns/use-columns.js';
 import type { ActiveFilter } from '../filter-bar/use-filter.js';
 import { loadSpans } from '../list-reading/load-spans.js';
 import { attributeKeysOf, projectionFor } from '../list-reading/row-projection.js';
 import { openLiveSpans } from '../live/handed-over.js';
 import { useIsLive } from '../live/live-button.js';
+import { lastExplored } from '../parts/last-explored.js';
 import { createPages } from '../parts/list-view.js';
 import { useStore } from '../parts/store.js';
 import { settings } from '../theme/settings.js';
+import type { Search } from '../url/search-text.js';
 import { useSearchParameters } from '../url/use-search.js';
 import { useKeptPages } from './use-kept-pages.js';
 import { useOrder } from './use-order.js';
@@ -21,9 +24,14 @@ export function useSpanRows({ filtering, bounds, runAt }: ActiveFilter) {
   const order = useOrder();
   const all = useMemo(() => allSpanColumns(zone), [zone]);
   const columns = useColumns({ all, byDefault: defaultSpanColumns, ofAttribute: attributeColumn });
-  const [{ v, q = '', w = '' }] = useSearchParameters();
+  const [{ v, q = '', w = '', c, f, o }] = useSearchParameters();
   const picture = pictures.find((name) => name === v);
   const isLive = useIsLive() && picture === undefined;
+  useEffect(() => {
+    const search = { q, w, c, f, o };
+    const present = Object.entries(search).filter(([, text]) => text !== undefined && text !== '');
+    lastExplored.set(Object.fromEntries(present) as Search);
+  }, [q, w, c, f, o]);
   const matching = useMemo(() => attributeKeysOf(filtering), [filtering]);
   const names = columns.chosen.map(({ id }) => id);
   // Other widths need no other parts of the spans.

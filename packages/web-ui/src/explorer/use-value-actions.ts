@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { withColumnOf } from '../columns/add-column.js';
 import { nameOfPlace } from '../columns/attribute-places.js';
 import type { ChosenColumn } from '../columns/column-choice.js';
 import type { Filtering } from '../filter-bar/filtering.js';
@@ -26,9 +27,8 @@ export function useValueActions(
     const run = (next: Filtering | undefined) =>
       change({ q: next && writeFilterText(next) }, 'push');
     const addColumn = ({ place }: ShownValue) => {
-      const id = place && (columnOfField[place.field] ?? nameOfPlace(place));
-      if (id !== undefined && chosen.every((one) => one.id !== id)) {
-        changeColumns([...chosen, { id }]);
+      if (place !== undefined) {
+        changeColumns(withColumnOf(chosen, place));
       }
     };
     return {
@@ -52,14 +52,3 @@ export function useValueActions(
     };
   }, [filtering, chosen, changeColumns, takesAttributes, f, change]);
 }
-
-/** The columns of fields, which have no key. */
-const columnOfField: Readonly<Record<string, string>> = {
-  span_name: 'name',
-  service_name: 'service',
-  span_type: 'type',
-  span_kind: 'kind',
-  status_code: 'status',
-  trace_id: 'trace',
-  span_id: 'span',
-};

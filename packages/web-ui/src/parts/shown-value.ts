@@ -22,9 +22,12 @@ export function tieValue(value: ShownValue | undefined): (element: Element | nul
   };
 }
 
-/** Returns the value that has the focus, or else the one below the pointer. */
+/** Returns the value that has the focus, or else the one below the pointer. A tree that has the focus keeps its keys. */
 export function pointedValue(): ShownValue | undefined {
-  const focused = document.activeElement?.closest('[data-value]');
-  const element = focused ?? [...document.querySelectorAll('[data-value]:hover')].at(-1);
+  const { activeElement } = document;
+  const focused = activeElement?.closest('[data-value]');
+  const isInTree = activeElement?.closest('[role=treegrid]') != null;
+  const hovered = isInTree ? [] : [...document.querySelectorAll('[data-value]:hover')];
+  const element = focused ?? hovered.at(-1);
   return element == null ? undefined : valueOfElement.get(element);
 }

@@ -1,5 +1,7 @@
 import { type ReactElement, useMemo } from 'react';
 import { Menu, MenuItem, Popover } from 'react-aria-components';
+import { columnOfPlace } from '../columns/add-column.js';
+import { nameOfPlace } from '../columns/attribute-places.js';
 import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
 import { pointedValue, type ShownValue } from './shown-value.js';
 import { useStore } from './store.js';
@@ -85,18 +87,20 @@ function listActions(actions: ValueActions): readonly ValueAction[] {
   ];
 }
 
-/** A value that no filter can ask for, or that is no scalar, can only be copied. A column needs a place, a facet a key. */
+/** A value that no filter can ask for can only be copied. A filter needs a scalar, a column and a facet one of their own. */
 function isPossible(
   act: ValueAction['act'],
   { place, value }: ShownValue,
   { addColumn, addFacet }: ValueActions,
 ): boolean {
+  if (act === copy || place === undefined) {
+    return act === copy;
+  }
+  if (act === addColumn) {
+    return columnOfPlace(place) !== undefined;
+  }
   const isScalar = typeof value !== 'object' || value === null;
-  const hasKey = place?.key !== undefined;
-  return (
-    act === copy ||
-    (place !== undefined && (isScalar || act === addColumn) && (act !== addFacet || hasKey))
-  );
+  return isScalar && (act !== addFacet || nameOfPlace(place) !== undefined);
 }
 
 function copy({ text }: ShownValue): void {

@@ -1,23 +1,48 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { withColumnOf } from '../columns/add-column.js';
+import { nameOfPlace } from '../columns/attribute-places.js';
+import { defaultSpanColumns, readColumns, writeColumns } from '../columns/column-choice.js';
+import { addedFacets } from '../explorer/added-facets.js';
 import type { Filtering } from '../filter-bar/filtering.js';
 import { excludeValue, toggleValue } from '../filter-bar/toggle-condition.js';
 import { writeFilterText } from '../filter-bar/write-filter-text.js';
+import { lastExplored } from '../parts/last-explored.js';
 import type { ValueActions } from '../parts/value-menu.js';
+import type { Search } from '../url/search-text.js';
 
-/** Returns what the detail of a span does with a value: it opens the explorer with a filter for it, at all times. */
+const allTimes: Search = { w: 'all' };
+
+/**
+ * Returns what the detail of a span does with a value: it opens the explorer with a filter for it, at all times, or as
+ * it was last in this tab, with one more column or facet.
+ */
 export function useSpanValueActions(): ValueActions {
   const navigate = useNavigate();
   return useMemo<ValueActions>(() => {
+    const open = (search: Search) => void navigate({ to: '/spans', search: search as never });
     const search = (filtering: Filtering | undefined) => {
       if (filtering !== undefined) {
-        const parameters = { q: writeFilterText(filtering), w: 'all' };
-        void navigate({ to: '/spans', search: parameters as never });
+        open({ ...allTimes, q: writeFilterText(filtering) });
       }
     };
     return {
       filterFor: ({ place, value }) => place && search(toggleValue(undefined, place, value)),
       filterOut: ({ place, value }) => place && search(excludeValue(undefined, place, value)),
+      addColumn: ({ place }) => {
+        if (place !== undefined) {
+          const last = lastExplored.get() ?? allTimes;
+          const columns = readColumns(last['c'] ?? defaultSpanColumns);
+          open({ ...last, c: writeColumns(withColumnOf(columns, place)) });
+        }
+      },
+      addFacet: ({ place }) => {
+        const name = place && nameOfPlace(place);
+        if (name !== undefined) {
+          const last = lastExplored.get() ?? allTimes;
+          open({ ...last, f: addedFacets(last['f']).with(name) });
+        }
+      },
     };
   }, [navigate]);
 }

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
+import { pointedValue } from '../parts/shown-value.js';
 import { useSearchParameters } from '../url/use-search.js';
 import { readZoom, scaleZoom, shiftZoom, writeZoom, type Zoom } from '../url/zoom-text.js';
 import { type PlacedSpans, placeOfTime, type TimeAxis, timeOfPlace } from './time-axis.js';
@@ -38,7 +39,12 @@ export function useZoom(
       keys: [
         { key: 'z', meaning: 'Zoom to the span', act: () => show(span) },
         { key: '0', meaning: 'Show the whole trace', act: () => show({ from: 0, to: length }) },
-        { key: '+', meaning: 'Zoom in', act: () => scale(HALF) },
+        {
+          // On a value, the key adds a column.
+          key: '+',
+          meaning: 'Zoom in',
+          act: () => pointedValue() === undefined && scale(HALF),
+        },
         { key: '-', meaning: 'Zoom out', act: () => scale(1 / HALF) },
         { key: ',', meaning: 'Earlier', act: () => shift(-STEP) },
         { key: '.', meaning: 'Later', act: () => shift(STEP) },

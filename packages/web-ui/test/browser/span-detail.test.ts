@@ -75,6 +75,18 @@ describeInBrowser('the detail of a span', (running) => {
     );
   });
 
+  it('adds the column of an attribute to the explorer', async () => {
+    const { page, detail } = await openRoot('part=attributes');
+    await detail.getByRole('button', { name: 'Actions for customer.tier' }).click();
+    await page.getByRole('menuitem', { name: /^Add column/ }).click();
+
+    await page.waitForURL((url) => url.pathname.endsWith('/spans'));
+    await page.getByRole('columnheader', { name: 'customer.tier' }).waitFor();
+    await page.getByRole('gridcell', { name: 'premium' }).waitFor();
+    await page.goBack();
+    await detail.getByText('customer.tier').waitFor();
+  });
+
   it('shows attributes as trees that keys walk through', async () => {
     const { page, detail } = await openRoot('part=attributes&form=tree');
     const tree = detail.getByRole('tree', { name: 'Own' });
