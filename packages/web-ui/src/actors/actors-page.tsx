@@ -4,9 +4,9 @@ import { Mistake } from '../filter-bar/mistake.js';
 import { useFilter } from '../filter-bar/use-filter.js';
 import { Page } from '../frame/page.js';
 import { createPages, ListView } from '../parts/list-view.js';
-import { Message } from '../parts/message.js';
 import { actorColumns } from './actor-columns.js';
 import { type Actor, type ActorSummary, loadActors } from './load-actors.js';
+import { NoActor } from './no-actor.js';
 
 interface ActorsPageProps {
   readonly actor: Actor;
@@ -20,7 +20,8 @@ const titles = { session: 'Sessions', user: 'Users' } as const;
 /** The sessions or users with a matching span in the window, the one that was active last first. */
 export function ActorsPage({ actor, onOpen, hint }: ActorsPageProps): ReactElement {
   const [run, setRun] = useState(0);
-  const { filtering, mistake, bounds } = useFilter(run);
+  const active = useFilter(run);
+  const { filtering, mistake, bounds } = active;
   const pages = useMemo(
     () => createPages(loadActors(actor, { filtering, bounds })),
     [actor, filtering, bounds],
@@ -38,15 +39,7 @@ export function ActorsPage({ actor, onOpen, hint }: ActorsPageProps): ReactEleme
           keyOf={({ id }) => id}
           onOpen={open}
           onReload={reload}
-          empty={
-            filtering === undefined ? (
-              <Message title={`No ${actor} in this window.`}>
-                <p>{hint}</p>
-              </Message>
-            ) : (
-              <Message title={`No ${actor} has a span that matches.`} />
-            )
-          }
+          empty={<NoActor actor={actor} active={active} hint={hint} />}
         />
       ) : (
         <Mistake mistake={mistake} />

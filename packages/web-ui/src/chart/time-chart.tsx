@@ -1,9 +1,10 @@
-import { type ReactElement, useCallback, useState } from 'react';
+import { type ReactElement, useCallback, useEffect, useState } from 'react';
 import { type Surface, useCanvas } from '../paint/use-canvas.js';
 import type { TimeZone } from '../parts/format-time.js';
 import { useStore } from '../parts/store.js';
 import { settings } from '../theme/settings.js';
 import { ChartTable, timeOf } from './chart-table.js';
+import { chartTables } from './chart-tables.js';
 import { paintChart } from './paint-chart.js';
 import styles from './time-chart.module.css';
 import { bucketStart, highest, type Series, type TimeBuckets } from './time-series.js';
@@ -27,7 +28,9 @@ interface TimeChartProps {
 export function TimeChart(props: TimeChartProps): ReactElement {
   const { title, kind, buckets, series, write, onSelect, onBack, height } = props;
   const zone = useStore(settings.timeZone);
-  const [isTable, setTable] = useState(false);
+  const areTables = useStore(chartTables);
+  const [isTable, setTable] = useState(areTables);
+  useEffect(() => setTable(areTables), [areTables]);
   const { current, brush, events } = useChartCursor(buckets, onSelect, onBack);
   const paint = useCallback(
     (surface: Surface) => paintChart(surface, { kind, buckets, series, current, brush }),

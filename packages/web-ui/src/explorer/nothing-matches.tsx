@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import type { ReactElement } from 'react';
+import { lazy, type ReactElement, Suspense } from 'react';
 import { aggregate } from '../api/aggregate.js';
 import { call } from '../api/call.js';
 import type { Condition, Filtering } from '../filter-bar/filtering.js';
@@ -18,12 +17,19 @@ import { type Bounds, writeTimeWindow } from '../url/time-window.js';
 import { useSearchParameters } from '../url/use-search.js';
 import styles from './explorer.module.css';
 
+const StartContent = lazy(async () => ({
+  default: (await import('../start/start-content.js')).StartContent,
+}));
+
 interface NothingMatchesProps {
   readonly listed: 'spans' | 'traces';
   readonly active: ActiveFilter;
 }
 
-/** What a list says when it is empty: the newest match without the window, and what each condition alone matches. */
+/**
+ * What a list says when it is empty: the newest match without the window, and what each condition alone matches. In an
+ * empty project, it shows how to send the first span.
+ */
 export function NothingMatches({ listed, active }: NothingMatchesProps): ReactElement {
   const { filtering, bounds, window } = active;
   const [, change] = useSearchParameters();
@@ -34,6 +40,13 @@ export function NothingMatches({ listed, active }: NothingMatchesProps): ReactEl
   });
   const time = data?.time;
   const isSearched = !isPending && data !== undefined;
+  if (isSearched && time === undefined && filtering === undefined) {
+    return (
+      <Suspense>
+        <StartContent />
+      </Suspense>
+    );
+  }
   return (
     <Message title={`No ${listed === 'spans' ? 'span' : 'trace'} matches.`}>
       {time !== undefined && window.kind !== 'all' && (
@@ -46,12 +59,6 @@ export function NothingMatches({ listed, active }: NothingMatchesProps): ReactEl
           >
             Show it
           </button>
-        </p>
-      )}
-      {isSearched && time === undefined && filtering === undefined && (
-        <p>
-          The project is empty. <Link to="/start">The start page</Link> shows how to send the first
-          span.
         </p>
       )}
       {isSearched && time === undefined && filtering !== undefined && (

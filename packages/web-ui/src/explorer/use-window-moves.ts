@@ -1,4 +1,5 @@
 import { useCallback, useMemo, useRef } from 'react';
+import { useTableKey } from '../chart/chart-tables.js';
 import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
 import { pointedValue } from '../parts/shown-value.js';
 import { panned, zoomed } from '../url/move-window.js';
@@ -46,5 +47,6 @@ export function useWindowMoves(range: Required<Bounds>): WindowMoves {
     };
   }, [range, select]);
   usePageKeys(keys);
+  useTableKey();
   return { select, back };
 }

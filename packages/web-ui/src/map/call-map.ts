@@ -1,5 +1,5 @@
 import { call } from '../api/call.js';
-import type { Condition, Filtering } from '../filter-bar/filtering.js';
+import type { Filtering } from '../filter-bar/filtering.js';
 import type { Bounds } from '../url/time-window.js';
 
 /** What a node of the map stands for. */
@@ -56,32 +56,4 @@ export function readCallMap(
 /** Returns the words for a node. */
 export function nameOfNode({ service_name, name, span_type, id }: MapNode): string {
   return service_name ?? name ?? (span_type === undefined && id === '' ? 'no service' : id);
-}
-
-/** Returns the filter of the spans of a node, added to the filter of the page. */
-export function filterOfNode(filtering: Filtering | undefined, node: MapNode): Filtering {
-  const own = conditionsOf(node);
-  return {
-    operator: 'and',
-    conditions: filtering === undefined ? own : [filtering, ...own],
-  };
-}
-
-function conditionsOf(node: MapNode): readonly (Condition | Filtering)[] {
-  const { span_type: type, name = '' } = node;
-  if (type === undefined) {
-    return [{ field: 'service_name', operator: 'is', value: node.service_name ?? null }];
-  }
-  const ofType = { field: 'span_type', operator: 'is', value: type };
-  const named = { field: 'span_name', operator: 'is', value: name };
-  if (type === 'agent' || type === 'tool') {
-    return [ofType, named];
-  }
-  const model = (whose: string) => ({
-    field: 'attributes',
-    key: `ag.meta.${whose}.model`,
-    operator: 'is',
-    value: name,
-  });
-  return [ofType, { operator: 'or', conditions: [model('response'), model('request'), named] }];
 }

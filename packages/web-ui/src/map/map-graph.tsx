@@ -4,6 +4,7 @@ import { useGraphLayout } from '../workers/use-graph-layout.js';
 import { type CallMap, type MapEdge, nameOfNode } from './call-map.js';
 import { writeEdgeNumbers, writeNodeNumbers } from './map-numbers.js';
 import { shownGraph } from './shown-graph.js';
+import type { MapSelection } from './use-map-selection.js';
 
 const nodeSize = { width: 200, height: 46 } as const;
 /** Room for the numbers of an edge. */
@@ -11,12 +12,12 @@ const SPACING = 96;
 
 interface MapGraphProps {
   readonly map: CallMap;
-  readonly selected: string | undefined;
-  readonly onSelect: (id: string | undefined) => void;
+  readonly selection: MapSelection;
 }
 
 /** The map as a picture. */
-export function MapGraph({ map, selected, onSelect }: MapGraphProps): ReactElement {
+export function MapGraph({ map, selection }: MapGraphProps): ReactElement {
+  const selected = selection.node?.id;
   const graph = useMemo(() => shownGraph(map, selected), [map, selected]);
   const request = useMemo(
     () => ({ arrows: graph.arrows, nodes: graph.nodes.length, nodeSize, spacing: SPACING }),
@@ -30,18 +31,24 @@ export function MapGraph({ map, selected, onSelect }: MapGraphProps): ReactEleme
       nodes={graph.nodes.map((node) => ({
         name: nameOfNode(node),
         facts: writeNodeNumbers(node),
-        isCurrent: node.id === selected,
+        isCurrent: node.id === selected && selection.edge === undefined,
       }))}
       labelOf={({ edge }) => writeEdgeNumbers(edge)}
-      tonesOf={({ edge }) => tonesOf(edge, selected)}
-      onSelect={(position) => onSelect(graph.nodes[position]?.id)}
+      tonesOf={({ edge }) => tonesOf(edge, selection)}
+      onSelect={(position) => selection.selectNode(graph.nodes[position]?.id)}
+      onSelectArrow={({ edge }) => selection.selectEdge(edge)}
     />
   );
 }
 
-function tonesOf({ from, to, failed }: MapEdge, selected: string | undefined): ArrowTone[] {
+function tonesOf(edge: MapEdge, selection: MapSelection): ArrowTone[] {
+  const selected = selection.node?.id;
+  const isNear = edge.from === selected || edge.to === selected;
+  // The layout has a copy of the edge, because a worker makes it.
+  const isCurrent = edge.from === selection.edge?.from && edge.to === selection.edge.to;
   return [
-    ...(failed > 0 ? (['failed'] as const) : []),
-    ...(from === selected || to === selected ? (['near'] as const) : []),
+    ...(edge.failed > 0 ? (['failed'] as const) : []),
+    ...(isNear && selection.edge === undefined ? (['near'] as const) : []),
+    ...(isCurrent ? (['current'] as const) : []),
   ];
 }

@@ -1,29 +1,38 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { type ReactElement, useCallback, useMemo, useState } from 'react';
+import { NothingMatches } from '../explorer/nothing-matches.js';
 import { FilterBar } from '../filter-bar/filter-bar.js';
 import type { Filtering } from '../filter-bar/filtering.js';
 import { Mistake } from '../filter-bar/mistake.js';
 import { useFilter } from '../filter-bar/use-filter.js';
 import { writeFilterText } from '../filter-bar/write-filter-text.js';
 import { Page } from '../frame/page.js';
-import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
 import { writeCount } from '../parts/format-number.js';
-import { Message } from '../parts/message.js';
 import { Problem } from '../parts/problem.js';
+import { useRunAgain } from '../parts/use-run-again.js';
 import { Waiting } from '../parts/waiting.js';
 import type { Search } from '../url/search-text.js';
 import { useSearchParameters } from '../url/use-search.js';
-import { type CallMap, filterOfNode, type MapBy, type MapNode, readCallMap } from './call-map.js';
+import { type CallMap, type MapBy, type MapEdge, type MapNode, readCallMap } from './call-map.js';
 import styles from './map.module.css';
+import { filterOfCalls, filterOfNode } from './map-filters.js';
 import { MapGraph } from './map-graph.js';
 import { MapTables } from './map-tables.js';
-import { MAX_DRAWN, type MapStep, stepFrom } from './shown-graph.js';
+import { SelectedPart } from './selected-part.js';
+import { MAX_DRAWN } from './shown-graph.js';
+import { useMapKeys } from './use-map-keys.js';
+import { useMapSelection } from './use-map-selection.js';
+
+/** The first part of the keys of what the page asks for. */
+const questions = ['map'];
 
 /** Who calls whom in the newest traces that match. */
 export function MapPage(): ReactElement {
   const [run, setRun] = useState(0);
-  const { filtering, mistake, bounds } = useFilter(run);
+  const active = useFilter(run);
+  const { filtering, mistake, bounds } = active;
+  const runAgain = useCallback(() => setRun((count) => count + 1), []);
+  useRunAgain(runAgain, questions);
   const [{ by: asked }, change] = useSearchParameters();
   const by: MapBy = asked === 'step' ? 'step' : 'service';
   const { data, error, refetch } = useQuery({
@@ -33,7 +42,7 @@ export function MapPage(): ReactElement {
   });
   const isEmpty = data?.nodes.length === 0;
   return (
-    <Page title="Service map" bar={<FilterBar onRun={() => setRun(run + 1)} />}>
+    <Page title="Service map" bar={<FilterBar onRun={runAgain} />}>
       {mistake !== undefined && <Mistake mistake={mistake} />}
       {error !== null && <Problem error={error} onRetry={() => void refetch()} />}
       {mistake === undefined && error === null && (
@@ -44,7 +53,9 @@ export function MapPage(): ReactElement {
               <select
                 className="field"
                 value={by}
-                onChange={({ target }) => change({ by: target.value, s: undefined }, 'push')}
+                onChange={({ target }) =>
+                  change({ by: target.value, s: undefined, to: undefined }, 'push')
+                }
               >
                 <option value="service">services</option>
                 <option value="step">agents, tools and models</option>
@@ -53,7 +64,7 @@ export function MapPage(): ReactElement {
             {data !== undefined && <Extent {...data.traces} />}
           </div>
           {data === undefined && <Waiting />}
-          {isEmpty && <Message title="No trace in this window matches." />}
+          {isEmpty && <NothingMatches listed="traces" active={active} />}
           {data !== undefined && !isEmpty && <MapView map={data} filtering={filtering} />}
         </div>
       )}
@@ -78,20 +89,24 @@ interface MapViewProps {
 }
 
 function MapView({ map, filtering }: MapViewProps): ReactElement {
-  const [{ s: selected, w }, change] = useSearchParameters();
+  const [{ w }] = useSearchParameters();
+  const selection = useMapSelection(map);
   const isLarge = map.nodes.length > MAX_DRAWN;
   const [isTable, setTable] = useState(isLarge);
-  const searchOf = useMemo(
-    () =>
-      (node: MapNode): Search => ({
-        q: writeFilterText(filterOfNode(filtering, node)),
-        ...(w !== undefined && { w }),
-      }),
-    [filtering, w],
-  );
-  const select = useCallback((id: string | undefined) => change({ s: id }), [change]);
+  const { searchOfNode, searchOfEdge } = useMemo(() => {
+    const searchOf = (own: Filtering): Search => ({
+      q: writeFilterText(own),
+      ...(w !== undefined && { w }),
+    });
+    return {
+      searchOfNode: (node: MapNode) => searchOf(filterOfNode(filtering, node)),
+      searchOfEdge: (edge: MapEdge) => searchOf(filterOfCalls(filtering, map, edge)),
+    };
+  }, [map, filtering, w]);
+  const { node, edge } = selection;
+  const search = edge === undefined ? node && searchOfNode(node) : searchOfEdge(edge);
   const toggle = useCallback(() => setTable((is) => !is), []);
-  useMapKeys({ map, selected, select, searchOf, toggle });
+  useMapKeys({ map, selection, search, toggle });
   const { nodes, edges } = map;
   return (
     <figure
@@ -113,47 +128,21 @@ function MapView({ map, filtering }: MapViewProps): ReactElement {
         >
           Table
         </button>
+        {!isTable && <SelectedPart map={map} selection={selection} search={search} />}
       </div>
       {isTable ? (
-        <MapTables map={map} selected={selected} searchOf={searchOf} />
+        <MapTables
+          map={map}
+          selection={selection}
+          searchOfNode={searchOfNode}
+          searchOfEdge={searchOfEdge}
+        />
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: People scroll the picture with keys.
         <section className={styles['room']} aria-label="Picture of the map" tabIndex={0}>
-          <MapGraph map={map} selected={selected} onSelect={select} />
+          <MapGraph map={map} selection={selection} />
         </section>
       )}
     </figure>
   );
-}
-
-interface MapKeys {
-  readonly map: CallMap;
-  readonly selected: string | undefined;
-  readonly select: (id: string | undefined) => void;
-  readonly searchOf: (node: MapNode) => Search;
-  readonly toggle: () => void;
-}
-
-function useMapKeys({ map, selected, select, searchOf, toggle }: MapKeys): void {
-  const navigate = useNavigate();
-  const keys = useMemo<KeyGroup>(() => {
-    const step = (kind: MapStep) => select(stepFrom(map, selected, kind));
-    const open = () => {
-      const node = map.nodes.find(({ id }) => id === selected);
-      return node && navigate({ to: '/spans', search: searchOf(node) as never });
-    };
-    return {
-      title: 'Service map',
-      keys: [
-        { key: 'ArrowRight', meaning: 'To what it calls most', act: () => step('callee') },
-        { key: 'ArrowLeft', meaning: 'To what calls it most', act: () => step('caller') },
-        { key: 'ArrowDown', meaning: 'Next node', act: () => step('next') },
-        { key: 'ArrowUp', meaning: 'Previous node', act: () => step('previous') },
-        { key: 'Enter', meaning: 'Show the spans of the node', act: () => void open() },
-        { key: 'Escape', meaning: 'Clear the selection', act: () => select(undefined) },
-        { key: 't', meaning: 'The same as a table', act: toggle },
-      ],
-    };
-  }, [map, selected, select, searchOf, toggle, navigate]);
-  usePageKeys(keys);
 }

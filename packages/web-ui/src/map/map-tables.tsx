@@ -4,25 +4,29 @@ import { writeCount } from '../parts/format-number.js';
 import { MarkedText } from '../parts/marked-text.js';
 import table from '../parts/table.module.css';
 import type { Search } from '../url/search-text.js';
-import { type CallMap, type MapNode, nameOfNode } from './call-map.js';
+import { type CallMap, type MapEdge, type MapNode, nameOfNode } from './call-map.js';
 import styles from './map.module.css';
 import { writeMapMs, writeShare } from './map-numbers.js';
+import type { MapSelection } from './use-map-selection.js';
 
 interface MapTablesProps {
   readonly map: CallMap;
-  readonly selected: string | undefined;
-  /** The parameters with which the explorer shows the spans of a node. */
-  readonly searchOf: (node: MapNode) => Search;
+  readonly selection: MapSelection;
+  /** The parameters with which the explorer shows the spans of a node, and those that a node calls. */
+  readonly searchOfNode: (node: MapNode) => Search;
+  readonly searchOfEdge: (edge: MapEdge) => Search;
 }
 
 /** The nodes of the map, and the calls between them. */
-export function MapTables({ map, selected, searchOf }: MapTablesProps): ReactElement {
+export function MapTables(props: MapTablesProps): ReactElement {
+  const { map, selection, searchOfNode, searchOfEdge } = props;
+  const selected = selection.node?.id;
   const nodes = new Map(map.nodes.map((node) => [node.id, node]));
   const open = (id: string) => {
     const node = nodes.get(id);
     return (
       node && (
-        <Link to="/spans" search={searchOf(node) as never} title="Show its spans">
+        <Link to="/spans" search={searchOfNode(node) as never} title="Show its spans">
           <MarkedText text={nameOfNode(node)} />
         </Link>
       )
@@ -50,14 +54,22 @@ export function MapTables({ map, selected, searchOf }: MapTablesProps): ReactEle
         <table className={table['table']} aria-label="Calls">
           <Head words={['From', 'To']} numbers={['Calls', 'Failed', 'p50', 'p95']} />
           <tbody>
-            {map.edges.map(({ from, to, calls, failed, duration }) => (
-              <tr key={`${from}\n${to}`} aria-current={from === selected || to === selected}>
-                <th scope="row">{open(from)}</th>
-                <td>{open(to)}</td>
-                <Cell>{writeCount(calls)}</Cell>
-                <Failed failed={failed} all={calls} />
-                <Length ms={duration.p50} />
-                <Length ms={duration.p95} />
+            {map.edges.map((edge) => (
+              <tr key={`${edge.from}\n${edge.to}`} aria-current={isCurrent(edge, selection)}>
+                <th scope="row">{open(edge.from)}</th>
+                <td>{open(edge.to)}</td>
+                <Cell>
+                  <Link
+                    to="/spans"
+                    search={searchOfEdge(edge) as never}
+                    title="Show the spans that are called: those of the second that have a parent"
+                  >
+                    {writeCount(edge.calls)}
+                  </Link>
+                </Cell>
+                <Failed failed={edge.failed} all={edge.calls} />
+                <Length ms={edge.duration.p50} />
+                <Length ms={edge.duration.p95} />
               </tr>
             ))}
           </tbody>
@@ -65,6 +77,14 @@ export function MapTables({ map, selected, searchOf }: MapTablesProps): ReactEle
       )}
     </div>
   );
+}
+
+/** The selected call, or those of the selected node. */
+function isCurrent(edge: MapEdge, selection: MapSelection): boolean {
+  const selected = selection.node?.id;
+  return selection.edge === undefined
+    ? edge.from === selected || edge.to === selected
+    : edge === selection.edge;
 }
 
 interface HeadProps {

@@ -1,5 +1,5 @@
 import type { CallMap } from './call-map.js';
-import { MAX_DRAWN, shownGraph, stepFrom } from './shown-graph.js';
+import { MAX_DRAWN, nextCall, shownGraph, stepFrom } from './shown-graph.js';
 
 const duration = { p50: 1, p95: 2 };
 
@@ -55,5 +55,23 @@ describe('stepFrom', () => {
     ['s1', 'previous', 's0'],
   ] as const)('goes from %s to the %s %s', (from, step, to) => {
     expect(stepFrom(map, from, step)).toBe(to);
+  });
+});
+
+describe('nextCall', () => {
+  const map = star(4);
+  const [first, second, last] = map.edges;
+
+  it('goes through the calls of a node, and begins again', () => {
+    expect(nextCall(map, { node: 's0', edge: undefined }, 1)).toBe(first);
+    expect(nextCall(map, { node: 's0', edge: first }, 1)).toBe(second);
+    expect(nextCall(map, { node: 's0', edge: last }, 1)).toBe(first);
+    expect(nextCall(map, { node: 's0', edge: first }, -1)).toBe(last);
+    expect(nextCall(map, { node: 's0', edge: undefined }, -1)).toBe(last);
+  });
+
+  it('finds nothing for a node that calls nothing, and for none', () => {
+    expect(nextCall(map, { node: 's1', edge: undefined }, 1)).toBeUndefined();
+    expect(nextCall(map, { node: undefined, edge: undefined }, -1)).toBeUndefined();
   });
 });

@@ -46,6 +46,20 @@ function shownIds({ nodes, edges }: CallMap, selected: string | undefined): Read
 /** A step along the edges, or through the list of nodes. */
 export type MapStep = 'callee' | 'caller' | 'next' | 'previous';
 
+/**
+ * Returns the call of a node that follows the selected one, or precedes it with -1; the first or the last one without. At
+ * the end, the first follows again. Undefined if the node calls nothing.
+ */
+export function nextCall(
+  { edges }: CallMap,
+  { node, edge }: { readonly node: string | undefined; readonly edge: MapEdge | undefined },
+  by: 1 | -1,
+): MapEdge | undefined {
+  const calls = edges.filter(({ from }) => from === node);
+  const at = edge === undefined ? (by > 0 ? -1 : 0) : calls.indexOf(edge);
+  return calls.at((at + by) % calls.length);
+}
+
 /** Returns the node to which an arrow key leads: along the edge with the most calls, or in the order of the nodes. */
 export function stepFrom(
   { nodes, edges }: CallMap,

@@ -10,7 +10,7 @@ interface DrawnNode {
 }
 
 /** How an arrow looks: `order` is dashed, `back` and `failed` warn, `near` touches the current node. */
-export type ArrowTone = 'order' | 'back' | 'failed' | 'near';
+export type ArrowTone = 'order' | 'back' | 'failed' | 'near' | 'current';
 
 interface GraphPictureProps<Drawn extends Arrow> {
   readonly layout: GraphLayout<Drawn>;
@@ -20,6 +20,7 @@ interface GraphPictureProps<Drawn extends Arrow> {
   readonly labelOf: (arrow: Drawn) => string;
   readonly tonesOf: (arrow: Drawn) => readonly ArrowTone[];
   readonly onSelect: (node: number) => void;
+  readonly onSelectArrow?: (arrow: Drawn) => void;
 }
 
 const MARGIN = 10;
@@ -30,7 +31,7 @@ const FACTS_LINE = 0.8;
 
 /** A graph of boxes and arrows. A table beside it holds the same for people who do not see it. */
 export function GraphPicture<Drawn extends Arrow>(props: GraphPictureProps<Drawn>): ReactElement {
-  const { layout, nodeSize, nodes, labelOf, tonesOf, onSelect } = props;
+  const { layout, nodeSize, nodes, labelOf, tonesOf, onSelect, onSelectArrow } = props;
   const { width, height } = nodeSize;
   const longest = Math.floor((width - 2 * MARGIN) / CHARACTER_WIDTH);
   return (
@@ -50,17 +51,18 @@ export function GraphPicture<Drawn extends Arrow>(props: GraphPictureProps<Drawn
       </defs>
       {layout.arrows.map(({ arrow, points }) => {
         const middle = middleOf(points);
+        const line = points.map(({ x, y }) => `${x},${y}`).join(' ');
         return (
+          // biome-ignore lint/a11y/noStaticElementInteractions: The table offers the same to keys.
           <g
             key={`${arrow.kind} ${arrow.from} ${arrow.to}`}
             className={tonesOf(arrow)
               .map((tone) => styles[tone])
               .join(' ')}
+            onClick={onSelectArrow && (() => onSelectArrow(arrow))}
           >
-            <polyline
-              points={points.map(({ x, y }) => `${x},${y}`).join(' ')}
-              markerEnd="url(#arrow-end)"
-            />
+            <polyline points={line} markerEnd="url(#arrow-end)" />
+            {onSelectArrow !== undefined && <polyline points={line} className={styles['reach']} />}
             <text x={middle.x + 2} y={middle.y - 5}>
               {labelOf(arrow)}
             </text>

@@ -1,104 +1,13 @@
-import { useNavigate } from '@tanstack/react-router';
-import { type ReactElement, useState } from 'react';
-import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
-import { call, send } from '../api/call.js';
-import { useProject } from '../api/use-project.js';
+import type { ReactElement } from 'react';
 import { Page } from '../frame/page.js';
-import { CopyButton } from '../parts/copy-button.js';
-import { Problem } from '../parts/problem.js';
-import { AddressList } from './address-list.js';
-import { FirstSpan } from './first-span.js';
-import { sampleTrace } from './sample-trace.js';
-import { type Addresses, addressesOf, snippets } from './snippets.js';
 import styles from './start.module.css';
-
-const NS_PER_MS = 1_000_000n;
+import { StartContent } from './start-content.js';
 
 /** How to get from nothing to the first trace. */
 export function StartPage(): ReactElement {
-  const project = useProject();
-  const [isSending, setSending] = useState(false);
-  const addresses = addressesOf(project, new URL('../api', document.baseURI).href);
   return (
     <Page title="Start" bar={<span className={styles['title']}>Start</span>}>
-      <div className={styles['page']}>
-        <FirstSpan isSending={isSending} />
-        {project !== undefined && <AddressList project={project} addresses={addresses} />}
-        <Snippets addresses={addresses} />
-        <SendSample isSending={isSending} onSending={setSending} />
-      </div>
+      <StartContent />
     </Page>
   );
-}
-
-function Snippets({ addresses }: { readonly addresses: Addresses }): ReactElement {
-  return (
-    <Tabs className={styles['tabs'] ?? ''}>
-      <TabList aria-label="Kinds of programs">
-        {snippets.map(({ name }) => (
-          <Tab key={name} id={name}>
-            {name}
-          </Tab>
-        ))}
-      </TabList>
-      {snippets.map(({ name, write }) => (
-        <TabPanel key={name} id={name}>
-          <div className={styles['snippet']}>
-            <pre className="mono">{write(addresses)}</pre>
-            <CopyButton text={write(addresses)} what="the snippet" />
-          </div>
-        </TabPanel>
-      ))}
-    </Tabs>
-  );
-}
-
-interface SendSampleProps {
-  readonly isSending: boolean;
-  readonly onSending: (isSending: boolean) => void;
-}
-
-function SendSample({ isSending, onSending }: SendSampleProps): ReactElement {
-  const navigate = useNavigate();
-  const [problem, setProblem] = useState<unknown>();
-  const sendSample = async () => {
-    onSending(true);
-    setProblem(undefined);
-    try {
-      const traceId = await storeSample();
-      await navigate({ to: '/traces/$traceId', params: { traceId } });
-    } catch (error) {
-      setProblem(error);
-    } finally {
-      onSending(false);
-    }
-  };
-  return (
-    <section>
-      <button
-        type="button"
-        className="button main"
-        disabled={isSending}
-        onClick={() => void sendSample()}
-      >
-        {isSending ? 'Waiting until it is stored …' : 'Send a sample trace'}
-      </button>
-      {problem !== undefined && <Problem error={problem} onRetry={() => void sendSample()} />}
-    </section>
-  );
-}
-
-/** Sends the sample, waits until it is stored, and returns the id of its trace. */
-async function storeSample(): Promise<string> {
-  const random = (digits: number) =>
-    Array.from(crypto.getRandomValues(new Uint8Array(digits / 2)), (byte) =>
-      byte.toString(16).padStart(2, '0'),
-    ).join('');
-  const spans = sampleTrace(BigInt(Date.now()) * NS_PER_MS, random);
-  const answer = await send('/tracing/spans/ingest', { body: { spans } });
-  const receipt = answer.headers.get('x-ingest-receipt');
-  const traceId = spans[0]?.trace_id ?? '';
-  const headers = receipt === null ? {} : { 'x-consistent-with': receipt };
-  await call(`/traces/${traceId}`, { headers });
-  return traceId;
 }

@@ -13,7 +13,7 @@ describeInBrowser('the live list', (running) => {
   it('shows spans as they arrive, stands still for a selected row, and goes on', async () => {
     const { spanhouse, visitor } = running;
     const page = await visitor.open(`${spanhouse.url}/ui/spans`);
-    await page.getByText('No span matches.').waitFor();
+    await page.getByText(/waiting for the first span/i).waitFor();
     await page.keyboard.press('l');
     await page.getByText('Waiting for a span that matches').waitFor();
     await page.getByText('0 matched').waitFor();

@@ -1,4 +1,5 @@
 import { describeInBrowser } from './support/describe-in-browser.js';
+import { findBarriers } from './support/find-barriers.js';
 import { shopTraces } from './support/shop-traces.js';
 import { storeSpans } from './support/store-spans.js';
 
@@ -46,10 +47,39 @@ describeInBrowser('the service map', (running) => {
     await page.getByRole('grid', { name: 'Spans' }).getByRole('row').nth(1).waitFor();
   });
 
+  it('selects a call by keys and by mouse, and opens the spans that are called', async () => {
+    const { spanhouse, visitor } = running;
+    const page = await visitor.open(`${spanhouse.url}/ui/services?w=7d`);
+    await page.getByRole('figure', { name: /^Service map/ }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Shift+ArrowRight');
+    await page.waitForURL(/[?&]to=/);
+    const { searchParams } = new URL(page.url());
+    await page.getByText(`${searchParams.get('s')} → ${searchParams.get('to')}`).waitFor();
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll('svg polyline')].some(
+        (line) => getComputedStyle(line).strokeWidth === '4px',
+      ),
+    );
+    expect(await findBarriers(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+
+    await page.waitForURL(/\/ui\/spans\?/);
+    const q = `service:${searchParams.get('to')} -parent:none`;
+    expect(new URL(page.url()).searchParams.get('q')).toBe(q);
+    await page.goBack();
+    await page.keyboard.press('Escape');
+    await page.waitForURL((url) => !url.searchParams.has('to'));
+    await page.locator('svg polyline').first().dispatchEvent('click');
+    await page.waitForURL(/[?&]to=/);
+    await page.getByRole('link', { name: /^Show the spans of/ }).click();
+    await page.waitForURL(/-parent/);
+  });
+
   it('says that nothing matches', async () => {
     const { spanhouse, visitor } = running;
     const page = await visitor.open(`${spanhouse.url}/ui/services?w=7d&q=service%3Anone`);
 
-    await page.getByText('No trace in this window matches.').waitFor();
+    await page.getByText('No trace matches.').waitFor();
   });
 });

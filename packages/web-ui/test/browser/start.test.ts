@@ -28,6 +28,17 @@ describeInBrowser('the start page', (running) => {
     expect(await findBarriers(page)).toEqual([]);
   });
 
+  it('is what an empty project shows in place of its list', async () => {
+    const { spanhouse, visitor } = running;
+    const page = await visitor.open(`${spanhouse.url}/ui/traces`);
+
+    await page.getByText(/waiting for the first span/i).waitFor();
+    await page.getByRole('tab', { name: 'curl' }).click();
+    await page.getByText(new URL(spanhouse.url).host).first().waitFor();
+    await page.getByRole('button', { name: /send a sample/i }).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+  });
+
   it('turns into the live list with the first span on top as soon as that is visible', async () => {
     const { spanhouse, visitor } = running;
     const page = await visitor.open(`${spanhouse.url}/ui/start`);

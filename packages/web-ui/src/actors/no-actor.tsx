@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactElement } from 'react';
+import type { ActiveFilter } from '../filter-bar/use-filter.js';
+import { Message } from '../parts/message.js';
+import { useStore } from '../parts/store.js';
+import { momentOf } from '../parts/unfinished-list.js';
+import { settings } from '../theme/settings.js';
+import { windowUpTo } from '../url/move-window.js';
+import { writeTimeWindow } from '../url/time-window.js';
+import { useSearchParameters } from '../url/use-search.js';
+import { type Actor, loadActors } from './load-actors.js';
+
+interface NoActorProps {
+  readonly actor: Actor;
+  readonly active: ActiveFilter;
+  /** How spans belong to one. */
+  readonly hint: string;
+}
+
+/** What a list of sessions or users says when it is empty: which one was active last without the window. */
+export function NoActor({ actor, active, hint }: NoActorProps): ReactElement {
+  const { filtering, window } = active;
+  const [, change] = useSearchParameters();
+  const zone = useStore(settings.timeZone);
+  const { data } = useQuery({
+    queryKey: ['newest', actor, filtering],
+    queryFn: ({ signal }) => loadActors(actor, { filtering, bounds: {} })(undefined, signal),
+  });
+  const time = data?.rows[0]?.last_time;
+  const title =
+    filtering === undefined
+      ? `No ${actor} in this window.`
+      : `No ${actor} has a span that matches.`;
+  return (
+    <Message title={title}>
+      {time !== undefined && window.kind !== 'all' && (
+        <p>
+          The last one was active at {momentOf(time, zone)}.{' '}
+          <button
+            type="button"
+            className="button"
+            onClick={() => change({ w: writeTimeWindow(windowUpTo(window, time)) }, 'push')}
+          >
+            Show it
+          </button>
+        </p>
+      )}
+      {filtering === undefined && <p>{hint}</p>}
+    </Message>
+  );
+}
