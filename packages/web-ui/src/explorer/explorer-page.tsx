@@ -8,10 +8,11 @@ import {
   useState,
 } from 'react';
 import type { ShownSpan } from '../api/shown-span.js';
-import { loadSummaries, nameOfTrace, type TraceSummary } from '../api/trace-summary.js';
+import type { TraceSummary } from '../api/trace-summary.js';
 import { allTraceColumns, defaultTraceColumns } from '../columns/trace-columns.js';
 import { useColumns } from '../columns/use-columns.js';
 import { useFilter } from '../filter-bar/use-filter.js';
+import { loadTraces } from '../list-reading/load-traces.js';
 import { LiveList } from '../live/live-list.js';
 import { createPages } from '../parts/list-view.js';
 import type { MarkedTrace } from '../parts/marked-traces.js';
@@ -21,10 +22,12 @@ import { settings } from '../theme/settings.js';
 import { useSearchParameters } from '../url/use-search.js';
 import { ExplorerView } from './explorer-view.js';
 import { OfflineBar } from './offline-bar.js';
-import { SpanList } from './span-list.js';
-import { TraceList } from './trace-list.js';
+import { markOfSpan, SpanList } from './span-list.js';
+import { markOfTrace, TraceList } from './trace-list.js';
 import { useKeptPages } from './use-kept-pages.js';
 import { useOrder } from './use-order.js';
+import { useRowSelection } from './use-row-selection.js';
+import { useSearchControl } from './use-search-control.js';
 import { useSpanRows } from './use-span-rows.js';
 
 const SelectionView = lazy(async () => ({
@@ -48,11 +51,14 @@ export function SpansPage(): ReactElement {
   const { filtering, bounds, range } = active;
   const rows = useSpanRows(active);
   const { columns, live } = rows;
+  const selection = useRowSelection();
+  const search = useSearchControl();
   const [selected, select] = useState<MarkedTrace>();
   const selectSpan = useCallback((span?: ShownSpan) => {
-    select(span && markOf(span));
+    select(span && markOfSpan(span));
     selectedMoment.set(span?.start_time);
   }, []);
+  const isStill = rows.picture === undefined && live === undefined;
   const reload = () => setRun(run + 1);
   const list = { ...rows.list, onSelected: selectSpan };
   return (
@@ -62,8 +68,9 @@ export function SpansPage(): ReactElement {
       pages={live ?? rows.pages}
       all={rows.all}
       columns={columns}
-      isStill={rows.picture === undefined && live === undefined}
+      isStill={isStill}
       onRun={reload}
+      isRowMissing={isStill && selection.isMissing}
       selected={selected}
     >
       {rows.picture === 'compare' && (
@@ -77,12 +84,15 @@ export function SpansPage(): ReactElement {
         </Suspense>
       )}
       {live !== undefined && <LiveList {...list} live={live} />}
-      {rows.picture === undefined && live === undefined && (
+      {isStill && (
         <>
           <OfflineBar readAt={rows.readAt} onRetry={reload} />
           <SpanList
             {...list}
             pages={rows.pages}
+            selection={selection}
+            onCancel={search.cancel}
+            onContinue={search.goOn}
             onReload={reload}
             empty={<Empty listed="spans" active={active} />}
             side={rows.order === 'ascending' ? 'after' : 'before'}
@@ -100,16 +110,18 @@ export function TracesPage(): ReactElement {
   const { filtering, bounds } = active;
   const zone = useStore(settings.timeZone);
   const order = useOrder();
+  const selection = useRowSelection();
+  const search = useSearchControl();
   const [selected, select] = useState<MarkedTrace>();
   const selectTrace = useCallback((trace?: TraceSummary) => {
-    select(trace && { traceId: trace.trace_id, name: nameOfTrace(trace) });
+    select(trace && markOfTrace(trace));
     selectedMoment.set(trace?.start_time);
   }, []);
   const all = useMemo(() => allTraceColumns(zone), [zone]);
   const columns = useColumns({ all, byDefault: defaultTraceColumns });
   const [{ q = '', w = '' }] = useSearchParameters();
   const read = useMemo(
-    () => createPages(loadSummaries({ filtering, bounds, order, limit: TRACES_PAGE })),
+    () => createPages(loadTraces({ filtering, bounds, order, limit: TRACES_PAGE })),
     [filtering, bounds, order],
   );
   const { pages, readAt } = useKeptPages(read, `${q} ${w} ${order}`, active.runAt);
@@ -123,6 +135,7 @@ export function TracesPage(): ReactElement {
       columns={columns}
       isStill
       onRun={reload}
+      isRowMissing={selection.isMissing}
       selected={selected}
     >
       <OfflineBar readAt={readAt} onRetry={reload} />
@@ -131,15 +144,15 @@ export function TracesPage(): ReactElement {
         columns={columns.columns}
         edits={columns.edits}
         onReload={reload}
+        selection={selection}
+        onCancel={search.cancel}
+        onContinue={search.goOn}
         onSelected={selectTrace}
         empty={<Empty listed="traces" active={active} />}
+        side={order === 'ascending' ? 'after' : 'before'}
       />
     </ExplorerView>
   );
-}
-
-function markOf({ trace_id: traceId, span_name: name }: ShownSpan): MarkedTrace {
-  return { traceId, name };
 }
 
 function Empty(props: ComponentProps<typeof NothingMatches>): ReactElement {

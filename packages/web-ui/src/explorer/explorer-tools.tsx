@@ -85,11 +85,16 @@ function Matches<Row>({ pages, listed, counts }: ToolsProps<Row>): ReactElement 
   const count = isComplete ? known : total;
   const failed = counts?.total.failed ?? 0;
   const noun = listed === 'spans' ? 'span' : 'trace';
+  const number = writeCount(count ?? known);
+  const rest = [
+    ` ${count === 1 ? noun : `${noun}s`}`,
+    ...(count === undefined ? [' so far'] : []),
+    ...(failed > 0 ? [`, ${writeCount(failed)} failed spans`] : []),
+  ].join('');
   return (
-    <span className={`quiet cut ${styles['matches']}`} role="status">
-      <b>{writeCount(count ?? known)}</b> {count === 1 ? noun : `${noun}s`}
-      {count === undefined && ' so far'}
-      {failed > 0 && `, ${writeCount(failed)} failed spans`}
+    <span className={`quiet cut ${styles['matches']}`} role="status" title={number + rest}>
+      <b>{number}</b>
+      {rest}
     </span>
   );
 }

@@ -15,6 +15,8 @@ export interface ExplorerViewProps<Row> {
   /** Whether the page shows a list that does not follow what arrives. */
   readonly isStill: boolean;
   readonly onRun: () => void;
+  /** Whether the list lacks the selected row of the address. */
+  readonly isRowMissing: boolean;
   /** The trace of the selected row. */
   readonly selected: MarkedTrace | undefined;
   /** The list. */

@@ -21,10 +21,10 @@ import { useValueActions } from './use-value-actions.js';
 export function ExplorerView<Row extends ShownSpan | TraceSummary>(
   props: ExplorerViewProps<Row>,
 ): ReactElement {
-  const { active, listed, columns, isStill, onRun, children } = props;
+  const { active, listed, columns, isStill, onRun, isRowMissing, children } = props;
   const { filtering, mistake, bounds, range, window } = active;
   const [isFaceted, setFaceted] = useFacetsShown();
-  const counts = useCounts(filtering, range);
+  const counts = useCounts(active);
   const takesAttributes = listed === 'spans';
   const actions = useValueActions(filtering, { ...columns, takesAttributes });
   const noun = listed === 'spans' ? 'span' : 'trace';
@@ -44,16 +44,16 @@ export function ExplorerView<Row extends ShownSpan | TraceSummary>(
           <>
             <ExplorerTools
               {...props}
-              counts={counts}
+              counts={counts.data}
               more={more}
               isFaceted={isFaceted}
               onFaceted={setFaceted}
             />
             {range !== undefined && <Histogram counts={counts} range={range} />}
             <div className={isFaceted ? styles['split'] : styles['whole']}>
-              {isFaceted && <Facets filtering={filtering} bounds={range ?? bounds} />}
+              {isFaceted && <Facets {...active} bounds={range ?? bounds} />}
               <div className={styles['list']}>
-                <IgnoredParameters unknownColumns={columns.unknown} />
+                <IgnoredParameters unknownColumns={columns.unknown} isRowMissing={isRowMissing} />
                 <NewRowsBar count={newRows} noun={noun} onShow={onRun} />
                 {children}
               </div>

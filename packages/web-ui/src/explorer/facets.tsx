@@ -39,10 +39,12 @@ const standardPlaces: readonly NamedPlace[] = [
 interface FacetsProps {
   readonly filtering: Filtering | undefined;
   readonly bounds: Bounds;
+  /** The moment of the run. */
+  readonly runAt: string;
 }
 
 /** The most frequent values of what the spans have in common. A click narrows the list down to one. */
-export function Facets({ filtering, bounds }: FacetsProps): ReactElement {
+export function Facets({ filtering, bounds, runAt }: FacetsProps): ReactElement {
   const [{ f }, change] = useSearchParameters();
   const added = useMemo(() => addedFacets(f), [f]);
   const places = useMemo<readonly NamedPlace[]>(() => {
@@ -54,8 +56,8 @@ export function Facets({ filtering, bounds }: FacetsProps): ReactElement {
     }));
     return [...standardPlaces, ...more];
   }, [added, change]);
-  const { data } = useQuery({
-    queryKey: ['facets', filtering, bounds, f],
+  const { data, isPlaceholderData, fetchStatus } = useQuery({
+    queryKey: ['facets', filtering, bounds, f, runAt],
     queryFn: ({ signal }) =>
       aggregate(
         {
@@ -69,6 +71,8 @@ export function Facets({ filtering, bounds }: FacetsProps): ReactElement {
       ),
     placeholderData: (before) => before,
   });
+  // The values of an earlier filter stay until those of this one are there, but not after Cancel.
+  const values = isPlaceholderData && fetchStatus === 'idle' ? undefined : data?.facets;
   const toggle = ({ field, key }: Place, value: Json) => {
     const place = key === undefined ? { field } : { field, key };
     const next = toggleValue(filtering, place, value);
@@ -77,7 +81,7 @@ export function Facets({ filtering, bounds }: FacetsProps): ReactElement {
   return (
     <aside className={styles['facets']} aria-label="Facets">
       {places.map((place, at) => {
-        const facet = data?.facets?.[at];
+        const facet = values?.[at];
         return (
           facet !== undefined &&
           (facet.values.length > 0 || place.onRemove !== undefined) && (

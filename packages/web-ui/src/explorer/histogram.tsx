@@ -3,23 +3,31 @@ import { type ReactElement, useMemo } from 'react';
 import { type AggregateAnswer, aggregate } from '../api/aggregate.js';
 import { TimeChart } from '../chart/time-chart.js';
 import { bucketAt, bucketCount, type Series, type TimeBuckets } from '../chart/time-series.js';
-import type { Filtering } from '../filter-bar/filtering.js';
+import type { ActiveFilter } from '../filter-bar/use-filter.js';
 import { writeCount } from '../parts/format-number.js';
 import { isoOf, msOf } from '../parts/milliseconds.js';
 import type { Bounds } from '../url/time-window.js';
 import styles from './explorer.module.css';
+import { useSearchControl } from './use-search-control.js';
 import { useWindowMoves } from './use-window-moves.js';
 
 const BUCKETS = 120;
 const HEIGHT = 48;
 
+/** How many spans match; undefined until that is known. */
+export interface Counts {
+  readonly data: AggregateAnswer | undefined;
+  readonly isCancelled: boolean;
+}
+
 /** Counts the spans that match, by time where the window has a beginning. */
-export function useCounts(
-  filtering: Filtering | undefined,
-  range: Required<Bounds> | undefined,
-): AggregateAnswer | undefined {
-  const { data } = useQuery({
-    queryKey: ['counts', filtering, range],
+export function useCounts({
+  filtering,
+  range,
+  runAt,
+}: Pick<ActiveFilter, 'filtering' | 'range' | 'runAt'>): Counts {
+  const { data, status, fetchStatus } = useQuery({
+    queryKey: ['counts', filtering, range, runAt],
     queryFn: ({ signal }) =>
       aggregate(
         {
@@ -29,20 +37,30 @@ export function useCounts(
         signal,
       ),
   });
-  return data;
+  return { data, isCancelled: status === 'pending' && fetchStatus === 'idle' };
 }
 
 interface HistogramProps {
-  readonly counts: AggregateAnswer | undefined;
+  readonly counts: Counts;
   readonly range: Required<Bounds>;
 }
 
 /** How many spans match, and how many of them failed, by time. A drag makes a range the window, a double click goes back. */
 export function Histogram({ counts, range }: HistogramProps): ReactElement {
-  const chart = useMemo(() => counts && chartOf(counts, range), [counts, range]);
+  const { data, isCancelled } = counts;
+  const chart = useMemo(() => data && chartOf(data, range), [data, range]);
+  const { goOn } = useSearchControl();
   const { select, back } = useWindowMoves(range);
   return (
     <div className={styles['histogram']}>
+      {isCancelled && (
+        <p className="quiet">
+          Not counted: cancelled.{' '}
+          <button type="button" className="button plain" onClick={goOn}>
+            Count
+          </button>
+        </p>
+      )}
       {chart !== undefined && (
         <TimeChart
           title="Spans by time"

@@ -4,8 +4,11 @@ import type { RowSource } from '../api/cursor-pages.js';
 import type { ShownSpan } from '../api/shown-span.js';
 import type { ColumnEdits } from '../parts/grid-head.js';
 import { ListView } from '../parts/list-view.js';
+import type { MarkedTrace } from '../parts/marked-traces.js';
 import type { Column } from '../parts/row-grid.js';
+import type { RowSelection } from '../parts/use-selected-row.js';
 import { SpanPreview } from './span-preview.js';
+import { useMarks } from './use-marks.js';
 
 interface SpanListProps {
   readonly pages: RowSource<ShownSpan>;
@@ -15,9 +18,13 @@ interface SpanListProps {
   readonly matching: readonly string[];
   readonly onReload: () => void;
   readonly onSelected: (span: ShownSpan | undefined) => void;
+  readonly onCancel?: () => boolean;
+  readonly onContinue?: () => void;
   /** What the list says when there are no rows. */
   readonly empty: ReactNode;
   readonly side?: 'before' | 'after';
+  /** The selected row in the address; absent for a list that moves. */
+  readonly selection?: RowSelection;
 }
 
 /** The rows of the explorer. */
@@ -40,12 +47,22 @@ export function SpanList({ matching, ...props }: SpanListProps): ReactElement {
     <ListView
       {...props}
       name="Spans"
-      keyOf={({ trace_id, span_id }) => `${trace_id}${span_id}`}
+      keyOf={keyOfSpan}
       idOf={idOfSpan}
       onOpen={open}
       preview={preview}
+      marks={useMarks(markOfSpan)}
     />
   );
+}
+
+function keyOfSpan({ trace_id: traceId, span_id: spanId }: ShownSpan): string {
+  return `${traceId}-${spanId}`;
+}
+
+/** Returns what is marked with a row: the trace of its span. */
+export function markOfSpan({ trace_id: traceId, span_name: name }: ShownSpan): MarkedTrace {
+  return { traceId, name };
 }
 
 function idOfSpan({ span_id: id }: ShownSpan): string {

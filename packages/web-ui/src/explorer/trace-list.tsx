@@ -1,10 +1,13 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactElement, type ReactNode, useCallback } from 'react';
 import type { CursorPages } from '../api/cursor-pages.js';
-import type { TraceSummary } from '../api/trace-summary.js';
+import { nameOfTrace, type TraceSummary } from '../api/trace-summary.js';
 import type { ColumnEdits } from '../parts/grid-head.js';
 import { ListView } from '../parts/list-view.js';
+import type { MarkedTrace } from '../parts/marked-traces.js';
 import type { Column } from '../parts/row-grid.js';
+import type { RowSelection } from '../parts/use-selected-row.js';
+import { useMarks } from './use-marks.js';
 
 interface TraceListProps {
   readonly pages: CursorPages<TraceSummary>;
@@ -12,6 +15,10 @@ interface TraceListProps {
   readonly edits: ColumnEdits;
   readonly onReload: () => void;
   readonly onSelected: (trace: TraceSummary | undefined) => void;
+  readonly side: 'before' | 'after';
+  readonly selection: RowSelection;
+  readonly onCancel: () => boolean;
+  readonly onContinue: () => void;
   /** What the list says when there are no rows. */
   readonly empty: ReactNode;
 }
@@ -24,7 +31,20 @@ export function TraceList(props: TraceListProps): ReactElement {
       void navigate({ to: '/traces/$traceId', params: { traceId } }),
     [navigate],
   );
-  return <ListView {...props} name="Traces" keyOf={idOfTrace} idOf={idOfTrace} onOpen={open} />;
+  return (
+    <ListView
+      {...props}
+      name="Traces"
+      keyOf={idOfTrace}
+      idOf={idOfTrace}
+      onOpen={open}
+      marks={useMarks(markOfTrace)}
+    />
+  );
+}
+
+export function markOfTrace(trace: TraceSummary): MarkedTrace {
+  return { traceId: trace.trace_id, name: nameOfTrace(trace) };
 }
 
 function idOfTrace({ trace_id: id }: TraceSummary): string {

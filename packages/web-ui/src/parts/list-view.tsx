@@ -16,10 +16,11 @@ import type { ColumnEdits } from './grid-head.js';
 import styles from './list-view.module.css';
 import { openedList } from './opened-list.js';
 import { Problem } from './problem.js';
-import { type Column, RowGrid, usePagesState } from './row-grid.js';
+import { type Column, RowGrid, type RowMarks, usePagesState } from './row-grid.js';
 import { pointedValue } from './shown-value.js';
 import { useStore } from './store.js';
 import { isInterrupted, momentOf, UnfinishedList } from './unfinished-list.js';
+import { type RowSelection, type SelectRow, useSelectedRow } from './use-selected-row.js';
 import { Waiting } from './waiting.js';
 
 /** Creates the rows of a list. A refused key opens the form for another one. */
@@ -49,18 +50,26 @@ interface ListViewProps<Row> {
   readonly onSelected?: (row: Row | undefined) => void;
   /** What a person can change about the columns. */
   readonly edits?: ColumnEdits;
+  readonly marks?: RowMarks<Row>;
   /** The id of a row that `y` copies. */
   readonly idOf?: (row: Row) => string;
   /** The words for what a list that was interrupted has not searched. Default: `before`. */
   readonly side?: 'before' | 'after';
+  /** Ends what the page reads besides the rows. Returns whether something was under way. */
+  readonly onCancel?: () => boolean;
+  /** Goes on with what was cancelled besides the rows. */
+  readonly onContinue?: () => void;
+  /** The selected row in the address. */
+  readonly selection?: RowSelection;
 }
 
 /** The rows of a list with their keys, and what it says while it is read, when it is empty and when it fails. */
 export function ListView<Row>(props: ListViewProps<Row>): ReactElement {
-  const { name, pages, columns, keyOf, empty, preview, onSelected, edits, side } = props;
+  const { name, pages, columns, keyOf, empty, preview, onSelected, side, onContinue } = props;
+  const { edits, marks } = props;
   const zone = useStore(settings.timeZone);
   const state = usePagesState(pages);
-  const [selected, select] = useState<number>();
+  const [selected, select] = useSelectedRow(props, state);
   const [isPreviewed, setPreviewed] = useState(false);
   useEffect(() => {
     onSelected?.(selected === undefined ? undefined : pages.row(selected));
@@ -68,6 +77,10 @@ export function ListView<Row>(props: ListViewProps<Row>): ReactElement {
   const open = useOpen(props);
   useListKeys(props, { selected, select, open, setPreviewed });
   const isInitial = state.known === 0;
+  const goOn = () => {
+    pages.retry();
+    onContinue?.();
+  };
   const reached = state.reached && momentOf(state.reached, zone);
   if (isInitial && state.error !== undefined && !isInterrupted(state)) {
     return <Problem error={state.error} onRetry={() => pages.retry()} />;
@@ -87,20 +100,42 @@ export function ListView<Row>(props: ListViewProps<Row>): ReactElement {
         onSelect={select}
         onOpen={open}
         {...(edits && { edits })}
+        {...(marks && { marks })}
         {...(isPreviewed && preview !== undefined && { preview })}
       />
-      {isInitial && state.error === undefined && (
-        <Waiting onCancel={() => pages.cancel()} reached={reached} />
+      {state.error === undefined && (isInitial || isReading(props)) && (
+        <Waiting onCancel={() => cancelReading(props)} reached={reached} hasRows={!isInitial} />
       )}
       {state.error !== undefined && (
-        <UnfinishedList state={state} onContinue={() => pages.retry()} {...(side && { side })} />
+        <UnfinishedList state={state} onContinue={goOn} {...(side && { side })} />
       )}
     </section>
   );
 }
 
+interface Readings<Row> {
+  readonly pages: RowSource<Row>;
+  readonly onCancel?: (() => boolean) | undefined;
+}
+
+/** Whether the rows of a list are being read. A list that follows what arrives is never done. */
+function isReading<Row>({ pages, onCancel }: Readings<Row>): boolean {
+  const { isLoading, known } = pages.state;
+  return isLoading && (known === 0 || onCancel !== undefined);
+}
+
+/** Ends all that a page reads for a list. Returns whether something was under way. */
+function cancelReading<Row>(props: Readings<Row>): boolean {
+  const wasReading = isReading(props);
+  if (wasReading) {
+    props.pages.cancel();
+  }
+  const hadOthers = props.onCancel?.() ?? false;
+  return wasReading || hadOthers;
+}
+
 /** Returns the function that opens a row, and lets the opened page go to its neighbours. */
-function useOpen<Row>({ pages, onOpen }: ListViewProps<Row>): (at: number) => void {
+function useOpen<Row>({ pages, onOpen, selection }: ListViewProps<Row>): (at: number) => void {
   return useCallback(
     (at) => {
       const openAt = (index: number) => {
@@ -111,24 +146,26 @@ function useOpen<Row>({ pages, onOpen }: ListViewProps<Row>): (at: number) => vo
         }
         return row !== undefined;
       };
+      selection?.settle();
       openedList.set({ at, open: openAt });
       openAt(at);
     },
-    [pages, onOpen],
+    [pages, onOpen, selection],
   );
 }
 
 interface ListControls {
   readonly selected: number | undefined;
-  readonly select: Dispatch<SetStateAction<number | undefined>>;
+  readonly select: SelectRow;
   readonly open: (at: number) => void;
   readonly setPreviewed: Dispatch<SetStateAction<boolean>>;
 }
 
 function useListKeys<Row>(
-  { pages, onReload, onClose, preview, idOf }: ListViewProps<Row>,
+  props: ListViewProps<Row>,
   { selected, select, open, setPreviewed }: ListControls,
 ): void {
+  const { pages, onReload, onClose, onCancel, preview, idOf } = props;
   const hasPreview = preview !== undefined;
   const keys = useMemo<KeyGroup>(() => {
     const move = (by: number) =>
@@ -140,7 +177,10 @@ function useListKeys<Row>(
     };
     const onEscape =
       onClose === undefined
-        ? { meaning: 'Clear the selection', act: () => select(undefined) }
+        ? {
+            meaning: 'Cancel the search, or clear the selection',
+            act: () => cancelReading({ pages, onCancel }) || select(undefined),
+          }
         : { meaning: 'Close', act: onClose };
     return {
       title: 'List',
@@ -164,6 +204,6 @@ function useListKeys<Row>(
           : []),
       ],
     };
-  }, [pages, selected, select, open, onReload, onClose, hasPreview, setPreviewed, idOf]);
+  }, [pages, selected, select, open, onReload, onClose, onCancel, hasPreview, setPreviewed, idOf]);
   usePageKeys(keys);
 }

@@ -25,6 +25,12 @@ export interface Column<Row> {
   readonly shown?: (row: Row) => ShownValue | undefined;
 }
 
+/** Rows that a person marks to compare them. */
+export interface RowMarks<Row> {
+  readonly isMarked: (row: Row) => boolean;
+  readonly toggle: (row: Row) => void;
+}
+
 export interface RowGridProps<Row> {
   /** The name for assistive technology: `Spans`. */
   readonly name: string;
@@ -39,6 +45,7 @@ export interface RowGridProps<Row> {
   readonly edits?: ColumnEdits;
   /** What appears below the selected row. */
   readonly preview?: (row: Row) => ReactNode;
+  readonly marks?: RowMarks<Row>;
 }
 
 const ROW_HEIGHT = 28;
@@ -126,8 +133,8 @@ interface GridRowProps<Row> extends RowGridProps<Row> {
 }
 
 function GridRow<Row>(props: GridRowProps<Row>): ReactElement {
-  const { index, top, tracks, measure, columns, pages, selected, onSelect, onOpen, preview } =
-    props;
+  const { index, top, tracks, measure, columns, pages, selected, onSelect, onOpen } = props;
+  const { preview, marks } = props;
   const row = pages.row(index);
   const isSelected = index === selected;
   const element = useRef<HTMLDivElement>(null);
@@ -158,8 +165,14 @@ function GridRow<Row>(props: GridRowProps<Row>): ReactElement {
         onPointerEnter={() => setHovered(true)}
         onPointerLeave={() => setHovered(false)}
       >
-        {columns.map((column) => (
-          <GridCell key={column.id} column={column} row={row} hasButton={isSelected || isHovered} />
+        {columns.map((column, at) => (
+          <GridCell
+            key={column.id}
+            column={column}
+            row={row}
+            hasButton={isSelected || isHovered}
+            marks={at === 0 ? marks : undefined}
+          />
         ))}
       </div>
       {isSelected && row !== undefined && preview?.(row)}
@@ -171,9 +184,12 @@ interface GridCellProps<Row> {
   readonly column: Column<Row>;
   readonly row: Row | undefined;
   readonly hasButton: boolean;
+  /** In the cell that has the mark of its row. */
+  readonly marks: RowMarks<Row> | undefined;
 }
 
-function GridCell<Row>({ column, row, hasButton }: GridCellProps<Row>): ReactElement {
+function GridCell<Row>(props: GridCellProps<Row>): ReactElement {
+  const { column, row, hasButton, marks } = props;
   const { isNumber, cell } = column;
   const shown = row === undefined ? undefined : column.shown?.(row);
   return (
@@ -190,12 +206,38 @@ function GridCell<Row>({ column, row, hasButton }: GridCellProps<Row>): ReactEle
       }}
     >
       {row === undefined ? '' : cell(row)}
+      {row !== undefined && marks !== undefined && (hasButton || marks.isMarked(row)) && (
+        <MarkButton row={row} marks={marks} />
+      )}
       {hasButton && shown !== undefined && (
         <span className={styles['menu']}>
           <ValueButton shown={shown} isTabStop={false} />
         </span>
       )}
     </span>
+  );
+}
+
+interface MarkButtonProps<Row> {
+  readonly row: Row;
+  readonly marks: RowMarks<Row>;
+}
+
+/** Marks a row with the mouse; a key does the same with the selected row. */
+function MarkButton<Row>({ row, marks }: MarkButtonProps<Row>): ReactElement {
+  return (
+    <button
+      type="button"
+      className={styles['mark']}
+      tabIndex={-1}
+      aria-pressed={marks.isMarked(row)}
+      aria-label="Mark to compare"
+      title="Mark to compare (x)"
+      onClick={(event) => {
+        event.stopPropagation();
+        marks.toggle(row);
+      }}
+    />
   );
 }
 
@@ -206,7 +248,7 @@ function moveToValue(event: KeyboardEvent<HTMLElement>): void {
     return;
   }
   const row = event.currentTarget;
-  const buttons = [...row.querySelectorAll('button')];
+  const buttons = [...row.querySelectorAll<HTMLButtonElement>('button[data-value]')];
   const at = buttons.indexOf(event.target as HTMLButtonElement);
   event.preventDefault();
   (buttons[Math.min(at + step, buttons.length - 1)] ?? row).focus();

@@ -5,13 +5,15 @@ interface WaitingProps {
   readonly onCancel?: () => void;
   /** How far the search has come, in words. */
   readonly reached?: string | undefined;
+  /** Whether rows are there already, so that only a search that takes long is shown. */
+  readonly hasRows?: boolean;
 }
 
 /**
  * Shows nothing for 150 ms, then bars, and after a second the elapsed time, how far the search has come and a way to end
  * the read.
  */
-export function Waiting({ onCancel, reached }: WaitingProps): ReactElement {
+export function Waiting({ onCancel, reached, hasRows = false }: WaitingProps): ReactElement {
   const [elapsedMs, setElapsedMs] = useState(0);
   useEffect(() => {
     const startedMs = performance.now();
@@ -19,8 +21,8 @@ export function Waiting({ onCancel, reached }: WaitingProps): ReactElement {
     return () => clearInterval(timer);
   }, []);
   return (
-    <div className={styles['waiting']} aria-busy="true">
-      {elapsedMs > 0 && Array.from({ length: 8 }, (_, row) => <i key={row} />)}
+    <div className={styles[hasRows ? 'below' : 'waiting']} aria-busy="true">
+      {elapsedMs > 0 && !hasRows && Array.from({ length: 8 }, (_, row) => <i key={row} />)}
       {elapsedMs > 1000 && (
         <p>
           Searching for {Math.floor(elapsedMs / 1000)} s

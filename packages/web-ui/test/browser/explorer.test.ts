@@ -59,8 +59,11 @@ describeInBrowser('the explorer', (running) => {
     await page.waitForURL(`**/ui/traces/${newest?.trace_id}?**${newest?.span_id}**`);
     await page.goBack();
 
-    await rowsOf(page).first().waitFor();
-    expect(new URL(page.url()).searchParams.get('w')).toBe(window);
+    await page.getByRole('row', { selected: true }).waitFor();
+    const { searchParams } = new URL(page.url());
+    expect(searchParams.get('w')).toBe(window);
+    expect(searchParams.get('s')).toBe(`${newest?.trace_id}-${newest?.span_id}`);
+    await waitUntilSameInFreshBrowser(running.visitor, page);
   });
 
   it('keeps the window and the filter in the address', async () => {

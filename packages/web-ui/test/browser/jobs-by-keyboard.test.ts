@@ -1,5 +1,6 @@
 import { describeInBrowser } from './support/describe-in-browser.js';
 import { Keyboard } from './support/keyboard.js';
+import { operatingJobs } from './support/operating-jobs.js';
 import { waitUntilSameInFreshBrowser } from './support/same-in-fresh-browser.js';
 import { type SentSpan, shopTraces } from './support/shop-traces.js';
 import { storeSpans } from './support/store-spans.js';
@@ -12,13 +13,14 @@ const facts: JobFacts = {
   user: attributeOf(failed, 'ag.user.id'),
   session: attributeOf(failed, 'ag.session.id'),
 };
-const jobs = [...traceJobs(facts), ...searchJobs(facts), ...traceListJobs(facts)];
+const knownJobs = [...traceJobs(facts), ...searchJobs(facts), ...traceListJobs(facts)];
 
 function attributeOf(span: SentSpan | undefined, key: string): string {
   return String(span?.attributes[key]);
 }
 
 describeInBrowser('a person', (running) => {
+  const jobs = [...knownJobs, ...operatingJobs(() => running.spanhouse)];
   beforeAll(() => storeSpans(running.spanhouse.url, spans));
   const open = (path: string) => running.visitor.open(`${running.spanhouse.url}/ui/${path}`);
 

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
+import { waitUntil } from '@spanhouse/service-runtime/testing';
 import type { Page } from 'playwright-core';
 import { describeInBrowser } from './support/describe-in-browser.js';
 import { findBarriers } from './support/find-barriers.js';
+import { holdReads } from './support/hold-reads.js';
 import { type SentSpan, shopTraces } from './support/shop-traces.js';
 import { storeSpans } from './support/store-spans.js';
 
@@ -71,20 +73,67 @@ describeInBrowser('a list of spans', (running) => {
   it('that is slow says how far it has come, and Cancel ends the request', async () => {
     const page = await open('w=24h');
     await rows(page).first().waitFor();
-    let isEnded = false;
-    await page.route('**/api/spans/query', () => undefined);
-    page.on('requestfailed', (request) => {
-      isEnded ||= request.url().endsWith('/spans/query');
-    });
+    const { ended, release } = await holdReads(page);
     await restart(page);
     await page.getByText(/Searching for \d+ s/).waitFor();
     await page.getByRole('button', { name: 'Cancel' }).press('Enter');
 
     await page.getByRole('alert').filter({ hasText: 'Cancelled.' }).waitFor();
-    expect(isEnded).toBe(true);
-    await page.unroute('**/api/spans/query');
+    await waitUntil('the numbers and the facets are cancelled too', () => ended.length === 3);
+    expect(ended.toSorted()).toEqual(['count', 'facets', 'rows']);
+    await page.getByText('Not counted: cancelled.').waitFor();
+    await release();
     await page.getByRole('button', { name: 'Continue' }).press('Enter');
     await rows(page).first().waitFor();
+    await page.getByRole('figure', { name: /^Spans by time/ }).waitFor();
+    await page.getByRole('group', { name: 'Type' }).waitFor();
+  });
+
+  it('is cancelled by Esc, with the numbers and the facets, before Esc clears the selection', async () => {
+    const page = await open('w=24h');
+    await rows(page).first().waitFor();
+    await page.keyboard.press('j');
+    await page.getByRole('row', { selected: true }).waitFor();
+    const { ended, release } = await holdReads(page);
+    await restart(page);
+    await page.getByText(/Searching for \d+ s/).waitFor();
+    await page.keyboard.press('Escape');
+
+    await page.getByRole('alert').filter({ hasText: 'Cancelled.' }).waitFor();
+    await waitUntil('everything is cancelled', () => ended.length === 3);
+    await release();
+    await page.getByRole('button', { name: 'Continue' }).press('Enter');
+    await page.getByRole('row', { selected: true }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('row', { selected: true }).waitFor({ state: 'detached' });
+  });
+
+  it('of traces keeps its rows when the search takes too long, and goes on where it stopped', async () => {
+    running.visitor.expect(/the API document does not describe/); // the answer is the test's own
+    const page = await running.visitor.open(`${running.spanhouse.url}/ui/traces?w=24h`);
+    const traces = page.getByRole('grid', { name: 'Traces' }).getByRole('row');
+    await traces.nth(2).waitFor();
+    const first = await traces.nth(1).textContent();
+    const reached = new Date(newestMs - 60_000).toISOString().replace('.000Z', 'Z');
+    await page.route('**/api/traces/summaries/query', async (route) => {
+      const response = await route.fetch();
+      const [line] = (await response.text()).split('\n');
+      const progress = JSON.stringify({ progress: { rows: 1, bytes: 1, reached } });
+      const error = JSON.stringify({ error: { status: 504, code: 'late', message: late } });
+      await route.fulfill({ response, body: [line, progress, error, ''].join('\n') });
+    });
+    await restart(page);
+    const alert = page.getByRole('alert').filter({ hasText: late });
+    await alert.getByText(/Not looked at: before \d\d:\d\d:\d\d/).waitFor();
+    expect(await traces.count()).toBe(2);
+
+    await page.unroute('**/api/traces/summaries/query');
+    const request = page.waitForRequest('**/api/traces/summaries/query');
+    await page.getByRole('button', { name: 'Continue' }).press('Enter');
+    expect((await request).postDataJSON().windowing).toMatchObject({ newest: reached });
+    await alert.waitFor({ state: 'detached' });
+    await traces.nth(2).waitFor();
+    expect(await traces.filter({ hasText: first ?? '' }).count()).toBeLessThanOrEqual(1);
   });
 
   it('keeps its rows while the service does not answer, and says when they were read', async () => {

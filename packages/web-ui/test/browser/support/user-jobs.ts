@@ -146,9 +146,14 @@ export function traceListJobs({ session }: JobFacts): readonly UserJob[] {
         await keys.press('n', 'Enter');
       },
       async byMouse(page) {
-        await rows(page, 'Traces').nth(1).click();
-        await page.getByRole('button', { name: /^Compare with/ }).click();
-        await page.getByRole('button', { name: /^The last successful trace/ }).click();
+        for (const row of [1, 2]) {
+          await rows(page, 'Traces').nth(row).hover();
+          await rows(page, 'Traces')
+            .nth(row)
+            .getByRole('button', { name: 'Mark to compare' })
+            .click();
+        }
+        await page.getByRole('button', { name: /^Compare/ }).click();
         await page.getByRole('treegrid', { name: 'Comparison' }).getByRole('row').nth(1).click();
       },
       ends: (page) => page.getByRole('region', { name: 'Pair' }).waitFor(),

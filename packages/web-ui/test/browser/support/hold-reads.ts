@@ -1,0 +1,33 @@
+import type { Page } from 'playwright-core';
+
+/** Requests that do not end until they are released or the page ends them. */
+interface HeldReads {
+  /** The reads that the page has ended: `rows`, `count`, `facets`. */
+  readonly ended: readonly string[];
+  readonly release: () => Promise<void>;
+}
+
+/** Lets no read of the explorer end. */
+export async function holdReads(page: Page): Promise<HeldReads> {
+  const ended: string[] = [];
+  const isRead = /\/api\/spans\/(aggregate\/)?query$/;
+  await page.route(isRead, () => undefined);
+  page.on('requestfailed', (request) => {
+    const name = isRead.test(request.url()) ? nameOfRead(request.postDataJSON()) : undefined;
+    if (name !== undefined) {
+      ended.push(name);
+    }
+  });
+  return { ended, release: () => page.unroute(isRead) };
+}
+
+/** Names a read by the body of its request; undefined for the count of new rows. */
+function nameOfRead(body: Readonly<Record<string, unknown>>): string | undefined {
+  if (body['facets'] !== undefined) {
+    return 'facets';
+  }
+  if (body['time'] !== undefined) {
+    return 'count';
+  }
+  return body['projection'] === undefined ? undefined : 'rows';
+}
