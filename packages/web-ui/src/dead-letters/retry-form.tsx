@@ -57,7 +57,8 @@ export function RetryForm({ letter, onDone }: RetryFormProps): ReactElement {
           <button
             type="submit"
             className="button main"
-            disabled={!mayEdit || isBusy}
+            disabled={!mayEdit}
+            aria-disabled={isBusy}
             title={mayEdit ? undefined : missingPermission}
           >
             Retry
@@ -110,9 +111,21 @@ interface ProgressProps {
 function Progress({ progress, letter }: ProgressProps): ReactElement {
   const traceId = letter.spans?.[0]?.trace_id;
   const text = progress.kind === 'failed' ? '' : texts[progress.kind];
+  const said = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    // The button that had the focus is gone.
+    if (progress.kind === 'stored' && document.activeElement === document.body) {
+      said.current?.focus();
+    }
+  }, [progress]);
   return (
     <>
-      <p role="status" className={progress.kind === 'refused' ? 'bad' : ''}>
+      <p
+        ref={said}
+        role="status"
+        tabIndex={-1}
+        className={progress.kind === 'refused' ? 'bad' : ''}
+      >
         {text}{' '}
         {progress.kind === 'stored' && traceId !== undefined && (
           <Link to="/traces/$traceId" params={{ traceId }}>
