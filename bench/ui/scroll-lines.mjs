@@ -35,10 +35,13 @@ export const scrolling = {
 async function scrollThrough(rows) {
   const ROW_PX = 28;
   const STEP_PX = 30 * ROW_PX;
-  const grid = document.querySelector('[role=grid]');
+  const STUCK_MS = 30_000;
+  // The page may show another list once it knows its project.
+  const gridNow = () => document.querySelector('[role=grid]');
   const after = new MessageChannel();
   const frames = [];
   let begin;
+  let movedMs = performance.now();
   document.addEventListener(
     'scroll',
     () => {
@@ -46,8 +49,13 @@ async function scrollThrough(rows) {
     },
     { capture: true, passive: true },
   );
-  while (grid.scrollTop + grid.clientHeight < rows * ROW_PX) {
-    grid.scrollTop += STEP_PX;
+  for (let grid = gridNow(); bottomOf(grid) < rows * ROW_PX; grid = gridNow()) {
+    if (performance.now() - movedMs > STUCK_MS) {
+      throw new Error(`the list stays at ${bottomOf(grid) / ROW_PX} rows`);
+    }
+    if (grid !== null) {
+      grid.scrollTop += STEP_PX;
+    }
     await new Promise((done) =>
       requestAnimationFrame(() => {
         after.port1.onmessage = done;
@@ -55,9 +63,14 @@ async function scrollThrough(rows) {
       }),
     );
     if (begin !== undefined) {
-      frames.push(performance.now() - begin);
+      movedMs = performance.now();
+      frames.push(movedMs - begin);
     }
     begin = undefined;
   }
   return frames;
+
+  function bottomOf(grid) {
+    return grid === null ? 0 : grid.scrollTop + grid.clientHeight;
+  }
 }
