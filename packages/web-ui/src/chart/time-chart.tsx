@@ -6,6 +6,7 @@ import { settings } from '../theme/settings.js';
 import { ChartTable, timeOf } from './chart-table.js';
 import { chartTables } from './chart-tables.js';
 import { paintChart } from './paint-chart.js';
+import { TimeAxis } from './time-axis.js';
 import styles from './time-chart.module.css';
 import { bucketStart, highest, type Series, type TimeBuckets } from './time-series.js';
 import { useChartCursor } from './use-chart-cursor.js';
@@ -65,6 +66,7 @@ export function TimeChart(props: TimeChartProps): ReactElement {
       >
         <canvas ref={canvas} />
       </figure>
+      {!isTable && <TimeAxis buckets={buckets} zone={zone} />}
       {isTable && <ChartTable {...props} zone={zone} />}
     </section>
   );

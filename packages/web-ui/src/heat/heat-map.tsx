@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactElement, useCallback, useMemo, useState } from 'react';
 import { timeOf } from '../chart/chart-table.js';
+import { TimeAxis } from '../chart/time-axis.js';
 import { bucketStart } from '../chart/time-series.js';
 import { type Filtering, FilterTextError } from '../filter-bar/filtering.js';
 import { readFilterText } from '../filter-bar/read-filter-text.js';
@@ -74,9 +75,8 @@ export function HeatMap({ grid, filtering }: HeatMapProps): ReactElement {
         >
           <canvas ref={canvas} />
         </figure>
-        <div className={styles['times']} aria-hidden="true">
-          <span>{timeOf(grid.buckets.from, zone)}</span>
-          <span>{timeOf(grid.buckets.to, zone)}</span>
+        <div className={styles['times']}>
+          <TimeAxis buckets={grid.buckets} zone={zone} />
         </div>
       </div>
       {isTable && <HeatTable grid={grid} zone={zone} write={writeMs} />}
