@@ -22,7 +22,7 @@ export function allSpanColumns(zone: TimeZone): readonly Column<ShownSpan>[] {
     {
       id: 'start',
       heading: `Start ${time}`,
-      width: '104px',
+      width: '140px',
       cell: ({ start_time }) => <TimeCell time={start_time} zone={zone} />,
     },
     { id: 'name', heading: 'Name', width: 'minmax(150px, 1.3fr)', cell: nameCell },

@@ -19,7 +19,7 @@ export function allTraceColumns(zone: TimeZone): readonly Column<TraceSummary>[]
     {
       id: 'start',
       heading: zone === 'utc' ? 'Start (UTC)' : 'Start (local)',
-      width: '104px',
+      width: '140px',
       cell: ({ start_time }) => <TimeCell time={start_time} zone={zone} />,
     },
     { id: 'name', heading: 'Name', width: 'minmax(150px, 1.2fr)', cell: nameCell },

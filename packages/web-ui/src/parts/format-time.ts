@@ -36,17 +36,25 @@ export function clockOf(ns: bigint, zone: TimeZone): Clock {
   return { seconds: parts.map(two).join(':'), ms: `.${fraction.slice(0, 3)}` };
 }
 
+const day: Intl.DateTimeFormatOptions = {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+};
+const dayFormats: Readonly<Record<TimeZone, Intl.DateTimeFormat>> = {
+  local: new Intl.DateTimeFormat('en-GB', day),
+  utc: new Intl.DateTimeFormat('en-GB', { ...day, timeZone: 'UTC' }),
+};
+
 /** Returns the day in a zone: `Sun 22 Nov 2026`. */
 export function dayOf(ns: bigint, zone: TimeZone): string {
-  const { date } = split(ns);
-  const parts = new Intl.DateTimeFormat('en-GB', {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    ...(zone === 'utc' && { timeZone: 'UTC' }),
-  }).format(date);
-  return parts.replace(',', '');
+  return dayFormats[zone].format(split(ns).date).replace(',', '');
+}
+
+/** Returns the day in a zone without the day of the week and the year: `22 Nov`. */
+export function shortDayOf(ns: bigint, zone: TimeZone): string {
+  return dayOf(ns, zone).split(' ').slice(1, 3).join(' ');
 }
 
 function split(ns: bigint): { readonly date: Date; readonly fraction: string } {

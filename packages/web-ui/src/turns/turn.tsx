@@ -4,12 +4,14 @@ import type { PreviewText } from '../api/preview-text.js';
 import { nameOfTrace, type TraceSummary } from '../api/trace-summary.js';
 import { writeDuration, writeExactDuration } from '../parts/format-duration.js';
 import { writeCost, writeCount } from '../parts/format-number.js';
-import { clockOf, dayOf, readTime } from '../parts/format-time.js';
+import { clockOf, dayOf, readTime, shortDayOf } from '../parts/format-time.js';
 import { MarkedText } from '../parts/marked-text.js';
 import { useStore } from '../parts/store.js';
 import { settings } from '../theme/settings.js';
 import { TurnConversation } from './turn-conversation.js';
 import styles from './turns.module.css';
+
+const NS_PER_MS = 1_000_000n;
 
 interface TurnProps {
   readonly turn: TraceSummary;
@@ -29,6 +31,7 @@ export function Turn({ turn, place, total, isOpen, onToggle, onFocus }: TurnProp
   const ns = BigInt(turn.duration_ns);
   const { tokens, costs } = turn;
   const { seconds } = clockOf(readTime(start), zone);
+  const isToday = dayOf(readTime(start), zone) === dayOf(BigInt(Date.now()) * NS_PER_MS, zone);
   return (
     <article
       className={styles['turn']}
@@ -55,6 +58,7 @@ export function Turn({ turn, place, total, isOpen, onToggle, onFocus }: TurnProp
         </p>
       )}
       <p className={styles['facts']}>
+        {!isToday && <span>{shortDayOf(readTime(start), zone)}</span>}
         <span>{nameOfTrace(turn)}</span>
         <span title={writeExactDuration(ns)}>{writeDuration(ns)}</span>
         {(tokens.total ?? 0) > 0 && <span>{writeCount(tokens.total ?? 0)} tok</span>}
