@@ -8,6 +8,7 @@ import { chosenValues, type Place, toggleValue } from '../filter-bar/toggle-cond
 import { writeFilterText } from '../filter-bar/write-filter-text.js';
 import { writeCount } from '../parts/format-number.js';
 import { MarkedText } from '../parts/marked-text.js';
+import { nameOfValue } from '../parts/name-of-value.js';
 import { tieValue } from '../parts/shown-value.js';
 import { ValueButton } from '../parts/value-button.js';
 import { writeJson } from '../parts/write-json.js';
@@ -18,6 +19,7 @@ import { addedFacets } from './added-facets.js';
 import styles from './facets.module.css';
 
 const LIMIT = 8;
+const PERCENT = 100;
 
 interface NamedPlace extends Place {
   readonly name: string;
@@ -109,6 +111,7 @@ interface FacetGroupProps {
 
 function FacetGroup({ place, facet, chosen, onToggle }: FacetGroupProps): ReactElement {
   const { name, onRemove, ...where } = place;
+  const most = Math.max(...facet.values.map(({ count }) => count));
   return (
     <fieldset>
       <legend>
@@ -133,10 +136,13 @@ function FacetGroup({ place, facet, chosen, onToggle }: FacetGroupProps): ReactE
               checked={chosen.includes(value)}
               onChange={() => onToggle(value)}
             />
-            <span className="cut" title={nameOf(value)}>
-              <MarkedText text={nameOf(value)} />
+            <span className="cut" title={nameOfValue(value)}>
+              <MarkedText text={nameOfValue(value)} />
             </span>
-            <span className="faint">{writeCount(count)}</span>
+            <span className="faint num">{writeCount(count)}</span>
+            <span className={styles['bar']} aria-hidden="true">
+              <i style={{ width: `${(PERCENT * count) / most}%` }} />
+            </span>
           </label>
           <FacetButton name={name} place={where} value={value} />
         </div>
@@ -159,10 +165,4 @@ interface FacetButtonProps {
 function FacetButton({ name, place, value }: FacetButtonProps): ReactElement | null {
   const shown = shownValue(name, place, value);
   return shown === undefined ? null : <ValueButton shown={shown} />;
-}
-
-/** Names a value for people: enumerations without the prefix that all of them have. */
-function nameOf(value: Json): string {
-  const text = typeof value === 'string' ? value : writeJson(value);
-  return text.startsWith('STATUS_CODE_') ? text.slice('STATUS_CODE_'.length).toLowerCase() : text;
 }

@@ -1,6 +1,7 @@
 import { call } from '../api/call.js';
 import type { Json } from '../api/shown-span.js';
 import type { Condition, Filtering } from '../filter-bar/filtering.js';
+import { nameOfValue } from '../parts/name-of-value.js';
 import type { Bounds } from '../url/time-window.js';
 
 /** The shares of a value among the selected and the other spans, 0 to 1. */
@@ -70,7 +71,7 @@ export interface ComparedRow extends Shares {
 export function rowsOf(attribute: ComparedAttribute): readonly ComparedRow[] {
   const { values = [], bins = [], absent } = attribute;
   const ofValues = values
-    .map(({ value, selected, rest }) => ({ text: String(value), value, selected, rest }))
+    .map(({ value, selected, rest }) => ({ text: nameOfValue(value), value, selected, rest }))
     .sort((left, right) => difference(right) - difference(left));
   const ofBins = bins.map(({ from, to, selected, rest }, at) => ({
     text: from === to ? String(from) : `${rounded(from)} – ${rounded(to)}`,

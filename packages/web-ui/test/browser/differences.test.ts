@@ -15,7 +15,7 @@ describeInBrowser('the differences of selected spans', (running) => {
     await page.keyboard.press('3');
 
     const status = page.getByRole('table', { name: 'Status' }).getByRole('row');
-    const errors = status.filter({ hasText: 'STATUS_CODE_ERROR' });
+    const errors = status.filter({ hasText: 'error' });
     await errors.getByText('100 %').waitFor();
     await errors.getByText('0 %', { exact: true }).waitFor();
     const rest = spans.length - failed.length;
