@@ -41,14 +41,8 @@ const kindNames: Readonly<Record<EntryKind, string>> = {
 export function LogTab({ outline, selected, onSelect }: TraceViewProps): ReactElement {
   const [{ hide }, change] = useSearchParameters();
   const hidden = useMemo(() => new Set(hide?.split('.')), [hide]);
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useSpansOf(
-    outline.traceId,
-  );
-  const spans = useMemo(() => data?.pages.flatMap((page) => page.spans ?? []) ?? [], [data]);
-  const entries = useMemo(
-    () => logEntriesOf(spans).filter(({ kind }) => !hidden.has(kind)),
-    [spans, hidden],
-  );
+  const { entries, read, isComplete, error, retry, readOn } = useEntries(outline.traceId, hidden);
+  const isEmpty = entries.length === 0 && error === null;
   const toggle = (kind: EntryKind) => {
     const next = entryKinds.filter((each) => hidden.has(each) !== (each === kind));
     change({ hide: next.length === 0 ? undefined : next.join('.') });
@@ -63,23 +57,45 @@ export function LogTab({ outline, selected, onSelect }: TraceViewProps): ReactEl
           </label>
         ))}
         <span role="status" className="quiet">
-          {hasNextPage &&
-            `${writeCount(spans.length)} of ${writeCount(outline.stored)} spans are read; the end of the list reads on`}
+          {!isComplete &&
+            read > 0 &&
+            `${writeCount(read)} of ${writeCount(outline.stored)} spans are read; the end of the list reads on`}
         </span>
       </fieldset>
-      {error !== null && <Problem error={error} onRetry={() => void refetch()} />}
-      {data === undefined && error === null && <Waiting />}
-      {data !== undefined && entries.length === 0 && <Message title="Nothing was recorded." />}
+      {error !== null && <Problem error={error} onRetry={retry} />}
+      {isEmpty && (isComplete ? <Message title="Nothing was recorded." /> : <Waiting />)}
       {entries.length > 0 && (
         <Entries
           entries={entries}
           selectedId={spanIdAt(outline, selected)}
           onSelect={(id) => onSelect(placeOfSpan(outline, id))}
-          onEnd={() => hasNextPage && !isFetchingNextPage && void fetchNextPage()}
+          onEnd={readOn}
         />
       )}
     </section>
   );
+}
+
+/** The entries of the spans that are read so far. */
+function useEntries(traceId: string, hidden: ReadonlySet<string>) {
+  const query = useSpansOf(traceId);
+  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  const spans = useMemo(() => data?.pages.flatMap((page) => page.spans ?? []) ?? [], [data]);
+  const entries = useMemo(
+    () => logEntriesOf(spans).filter(({ kind }) => !hidden.has(kind)),
+    [spans, hidden],
+  );
+  const mayReadOn = hasNextPage && !isFetchingNextPage && error === null;
+  const readOn = () => mayReadOn && void fetchNextPage();
+  useEffect(() => {
+    // Without an entry there is no list whose end could read on.
+    if (mayReadOn && entries.length === 0) {
+      void fetchNextPage();
+    }
+  }, [mayReadOn, entries, fetchNextPage]);
+  const isComplete = data !== undefined && !hasNextPage;
+  const retry = () => void query.refetch();
+  return { entries, read: spans.length, isComplete, error, retry, readOn };
 }
 
 interface SpansAnswer {
