@@ -19,14 +19,15 @@ export function SpanHeader({ span, children }: SpanHeaderProps): ReactElement {
   const service = serviceOf(span);
   const duration = durationOf(span);
   const kind = [span.span_type === 'unknown' ? undefined : span.span_type, service];
+  const kinds = kind.filter((text) => text !== undefined).join(' · ');
   return (
     <header className={styles['who']}>
       <span className={styles['swatch']} style={{ background: colourOfService(service) }} />
-      <h2 className={span.status_code === 'STATUS_CODE_ERROR' ? 'bad' : ''}>
+      <h2 className={span.status_code === 'STATUS_CODE_ERROR' ? 'bad' : ''} title={span.span_name}>
         <MarkedText text={span.span_name} />
       </h2>
-      <span className="quiet">
-        <MarkedText text={kind.filter((text) => text !== undefined).join(' · ')} />
+      <span className="quiet" title={kinds}>
+        <MarkedText text={kinds} />
       </span>
       <span className={`quiet ${styles['length']}`} title={writeExactDuration(duration)}>
         {writeDuration(duration)}

@@ -2,7 +2,7 @@ import type { StepEdge, StepGraph } from '@spanhouse/trace-insight/agent-steps';
 import type { GraphRequest } from '../parts/graph-layout.js';
 
 /** The size of a node, in pixels. */
-export const nodeSize = { width: 168, height: 40 } as const;
+export const nodeSize = { width: 148, height: 40 } as const;
 
 const SPACING = 36;
 

@@ -26,7 +26,9 @@ export function RepeatsLabel({ model, tree, row }: GroupProps): ReactElement {
         className={styles['swatch']}
         style={{ background: colourOfService(texts[service[at] ?? -1]) }}
       />
-      <b className="cut">{texts[name[at] ?? -1]}</b>
+      <b className="cut">
+        <MarkedText text={texts[name[at] ?? -1] ?? ''} />
+      </b>
       <span className={styles['times']}>× {writeCount(spans.length)}</span>
       <span className={styles['percentiles']} title="Percentiles of their durations">
         p50 {writeNs(p50)} · p95 {writeNs(p95)}

@@ -3,6 +3,7 @@ import { failureMarks } from '../outline/failure-marks.js';
 import { type Outline, STATUS_ERROR } from '../outline/outline.js';
 import { writeDuration, writeExactDuration } from '../parts/format-duration.js';
 import { writeCost, writeCount } from '../parts/format-number.js';
+import { MarkedText } from '../parts/marked-text.js';
 import { colourOfService } from '../theme/service-colour.js';
 import styles from './rows.module.css';
 import type { TraceModel } from './use-trace-model.js';
@@ -17,6 +18,7 @@ interface SpanLabelProps {
 export function SpanLabel({ model, at, isMatch }: SpanLabelProps): ReactElement {
   const { outline } = model;
   const { texts, name, service, tokensAll, costsAll, duration } = outline;
+  const text = texts[name[at] ?? -1] ?? '';
   const isFailed = outline.status[at] === STATUS_ERROR;
   const nameStyle = ['cut', isFailed && 'bad', isMatch && styles['match']].filter(Boolean);
   const tokens = tokensAll[at] ?? 0;
@@ -28,13 +30,17 @@ export function SpanLabel({ model, at, isMatch }: SpanLabelProps): ReactElement 
         className={styles['swatch']}
         style={{ background: colourOfService(texts[service[at] ?? -1]) }}
       />
-      <b className={nameStyle.join(' ')}>{texts[name[at] ?? -1]}</b>
+      <b className={nameStyle.join(' ')} title={text}>
+        <MarkedText text={text} />
+      </b>
       <span className={styles['type']}>
         {[typeOf(outline, at), serviceOf(outline, at)].filter((text) => text !== '').join(' · ')}
       </span>
       {isFailed && <FailureMark mark={outline.marks[at]} />}
       {outline.cycles.has(at) && <span className={styles['mark']}>cycle of parents</span>}
-      <span className={styles['tokens']}>{tokens > 0 && writeCount(tokens)}</span>
+      <span className={styles['tokens']} title={`${tokens} tokens`}>
+        {tokens > 0 && writeCount(tokens)}
+      </span>
       <span className={styles['cost']} title={`${cost} USD`}>
         {cost > 0 && writeCost(cost)}
       </span>

@@ -21,13 +21,18 @@ interface TraceHeaderProps {
 export function TraceHeader({ outline, children }: TraceHeaderProps): ReactElement {
   const zone = useStore(settings.timeZone);
   const { base, texts, name, service, totals, failed } = outline;
+  const title = texts[name[0] ?? -1] ?? outline.traceId;
   const lengthNs = BigInt(Math.round(outline.length));
   const { seconds } = clockOf(base, zone);
   return (
     <header className={styles['header']}>
       <div className={styles['title']}>
-        <h2>{texts[name[0] ?? -1] ?? outline.traceId}</h2>
-        <span className="quiet">{texts[service[0] ?? -1]}</span>
+        <h2 title={title}>
+          <MarkedText text={title} />
+        </h2>
+        <span className={`quiet ${styles['service']}`} title={texts[service[0] ?? -1]}>
+          <MarkedText text={texts[service[0] ?? -1] ?? ''} />
+        </span>
         {children}
         <time className="faint" dateTime={writeTime(base)} title={writeTime(base)}>
           {dayOf(base, zone)}, {seconds}.
@@ -70,14 +75,14 @@ function Actors({ outline }: { readonly outline: Outline }): ReactElement {
     <>
       {user !== undefined && (
         <Fact name="User">
-          <Link to="/users/$userId" params={{ userId: user }}>
+          <Link to="/users/$userId" params={{ userId: user }} title={user}>
             <MarkedText text={user} />
           </Link>
         </Fact>
       )}
       {session !== undefined && (
         <Fact name="Session">
-          <Link to="/sessions/$sessionId" params={{ sessionId: session }}>
+          <Link to="/sessions/$sessionId" params={{ sessionId: session }} title={session}>
             <MarkedText text={session} />
           </Link>
         </Fact>

@@ -18,7 +18,9 @@ export function TraceNotices({ outline }: TraceNoticesProps): ReactElement {
     <div role="status">
       {isPartial && (
         <p className={styles['notice']}>
-          {writeCount(count)} of {writeCount(stored)} spans are shown; the others are being read.
+          {count < stored
+            ? `${writeCount(count)} of ${writeCount(stored)} spans are shown; the others are being read.`
+            : 'The sums of the trace are being read.'}
         </p>
       )}
       {!isPartial && count < stored && <Omitted outline={outline} />}
