@@ -28,7 +28,7 @@ export function SaveQuery({ filtering }: { readonly filtering: Filtering | undef
       <span role="status" className="quiet">
         {saved !== '' && `Saved as ${saved} `}
       </span>
-      <Button className="button" isDisabled={!mayEdit}>
+      <Button className="button plain" isDisabled={!mayEdit}>
         Save
       </Button>
       <ModalOverlay className={dialog['overlay'] ?? ''} isDismissable>
