@@ -17,7 +17,12 @@ export function writeBytes(bytes: number): string {
   return `${value.toFixed(digits)} ${names[power]}`;
 }
 
+const withDecimals = new Intl.NumberFormat('en', {
+  minimumFractionDigits: 4,
+  maximumFractionDigits: 4,
+});
+
 /** Writes a cost for reading, with four decimals; what is not zero is never shown as zero. */
 export function writeCost(cost: number): string {
-  return cost > 0 && cost < 0.0001 ? '<0.0001' : cost.toFixed(4);
+  return cost > 0 && cost < 0.0001 ? '<0.0001' : withDecimals.format(cost);
 }

@@ -197,7 +197,8 @@ function GridCell<Row>(props: GridCellProps<Row>): ReactElement {
       ref={tieValue(shown)}
       data-value={shown === undefined ? undefined : ''}
       role="gridcell"
-      className={`${styles['cell']} ${isNumber ? 'num' : 'cut'}`}
+      className={`${styles['cell']} cut ${isNumber ? 'num' : ''}`}
+      title={shown?.text}
       onContextMenu={(event) => {
         if (shown !== undefined) {
           event.preventDefault();
