@@ -40,6 +40,7 @@ export const snippets: readonly Snippet[] = [
       lines(
         ...environment(addresses),
         '',
+        'python3 -m venv .venv && . .venv/bin/activate',
         'pip install opentelemetry-sdk opentelemetry-exporter-otlp-proto-http',
         "python - <<'PY'",
         'from opentelemetry import trace',
