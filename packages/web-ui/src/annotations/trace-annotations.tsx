@@ -3,6 +3,7 @@ import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
 import type { Outline } from '../outline/outline.js';
 import { placeOfSpan, spanIdAt } from '../outline/span-ids.js';
 import { writeCount } from '../parts/format-number.js';
+import { MarkedText } from '../parts/marked-text.js';
 import { OpenDialog } from '../parts/open-dialog.js';
 import { useSearchParameters } from '../url/use-search.js';
 import styles from './annotations.module.css';
@@ -84,7 +85,7 @@ function AboutSpan({ outline, spanId, onSelect }: AboutSpanProps): ReactElement 
   }
   return (
     <button type="button" className={`button plain ${styles['about']}`} onClick={onSelect}>
-      {outline.texts[outline.name[at] ?? -1] ?? spanId}
+      <MarkedText text={outline.texts[outline.name[at] ?? -1] ?? spanId} />
     </button>
   );
 }

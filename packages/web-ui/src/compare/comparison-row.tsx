@@ -1,6 +1,7 @@
 import { type MouseEvent, memo, type ReactElement } from 'react';
 import { type Outline, STATUS_ERROR } from '../outline/outline.js';
 import { writeDuration, writeExactDuration } from '../parts/format-duration.js';
+import { MarkedText } from '../parts/marked-text.js';
 import { colourOfService } from '../theme/service-colour.js';
 import { type Comparison, changeOfRow, isDifferent, spansOfRow } from './comparison.js';
 import styles from './comparison-rows.module.css';
@@ -92,7 +93,9 @@ function SpanCell({ side, outline, at, indent, fold }: SpanCellProps): ReactElem
             className={styles['swatch']}
             style={{ background: colourOfService(texts[service[at] ?? -1]) }}
           />
-          <b className={`cut ${isFailed ? 'bad' : ''}`}>{texts[name[at] ?? -1]}</b>
+          <b className={`cut ${isFailed ? 'bad' : ''}`} title={texts[name[at] ?? -1]}>
+            <MarkedText text={texts[name[at] ?? -1] ?? ''} />
+          </b>
           <span className={styles['type']}>{typeText === 'undefined' ? '' : typeText}</span>
           {isFailed && <span className="unseen">failed</span>}
           <span className={styles['duration']} title={writeExactDuration(ns)}>

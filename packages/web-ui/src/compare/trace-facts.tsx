@@ -4,6 +4,7 @@ import type { Outline } from '../outline/outline.js';
 import { writeDuration, writeExactDuration } from '../parts/format-duration.js';
 import { writeCost, writeCount } from '../parts/format-number.js';
 import { clockOf, dayOf, writeTime } from '../parts/format-time.js';
+import { MarkedText } from '../parts/marked-text.js';
 import { useStore } from '../parts/store.js';
 import { settings } from '../theme/settings.js';
 import styles from './compare.module.css';
@@ -17,12 +18,13 @@ interface TraceFactsProps {
 export function TraceFacts({ side, outline }: TraceFactsProps): ReactElement {
   const zone = useStore(settings.timeZone);
   const { traceId, base, texts, name, totals, failed } = outline;
+  const title = texts[name[0] ?? -1] ?? traceId;
   const ns = BigInt(Math.round(outline.length));
   return (
     <section className={styles['head']} aria-label={`Trace ${side}`}>
       <b className={styles['side']}>{side}</b>
-      <Link to="/traces/$traceId" params={{ traceId }} className="cut">
-        {texts[name[0] ?? -1] ?? traceId}
+      <Link to="/traces/$traceId" params={{ traceId }} className="cut" title={title}>
+        <MarkedText text={title} />
       </Link>
       <span className="mono faint" title={traceId}>
         {traceId.slice(0, 8)}

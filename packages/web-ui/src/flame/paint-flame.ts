@@ -1,6 +1,7 @@
 import type { Outline } from '../outline/outline.js';
 import { STATUS_ERROR } from '../outline/outline.js';
 import type { Surface } from '../paint/use-canvas.js';
+import { markInvisible } from '../parts/mark-invisible.js';
 import { colourNameOf } from '../theme/service-colour.js';
 import type { FlameLayout } from './flame-layout.js';
 import { visitBoxes } from './visible-boxes.js';
@@ -100,7 +101,7 @@ function paintNames(
   context.fillStyle = colour('--ink');
   for (const { span, x, top, width } of marked) {
     const room = Math.floor((width - 2 * TEXT_INSET) / CHARACTER_WIDTH);
-    const text = texts[name[span] ?? -1] ?? '';
+    const text = markInvisible(texts[name[span] ?? -1] ?? '');
     if (width >= MIN_TEXT_WIDTH) {
       const written = text.length > room ? `${text.slice(0, room - 1)}…` : text;
       context.fillText(written, x + TEXT_INSET, top + LANE_HEIGHT / 2, width - TEXT_INSET);

@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import type { Arrow, GraphLayout, Point, Size } from './graph-layout.js';
 import styles from './graph-picture.module.css';
+import { markInvisible } from './mark-invisible.js';
 
 interface DrawnNode {
   readonly name: string;
@@ -70,7 +71,8 @@ export function GraphPicture<Drawn extends Arrow>(props: GraphPictureProps<Drawn
         );
       })}
       {layout.nodes.map(({ x, y }, position) => {
-        const { name = '', facts = '', isCurrent = false } = nodes[position] ?? {};
+        const { facts = '', isCurrent = false } = nodes[position] ?? {};
+        const name = markInvisible(nodes[position]?.name ?? '');
         return (
           // biome-ignore lint/a11y/noStaticElementInteractions: The table offers the same to keys.
           <g

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactElement, useMemo } from 'react';
 import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
+import { MarkedText } from './marked-text.js';
 import { type MarkedTrace, markedTraces, toggleMark } from './marked-traces.js';
 import { useStore } from './store.js';
 
@@ -71,7 +72,7 @@ export function CompareWith({ trace }: { readonly trace: MarkedTrace }): ReactEl
         className="button"
         onClick={() => compare(other === undefined ? [trace] : [other, trace])}
       >
-        Compare with {other === undefined ? '…' : other.name} <kbd>m</kbd>
+        Compare with {other === undefined ? '…' : <MarkedText text={other.name} />} <kbd>m</kbd>
       </button>
     </>
   );

@@ -166,7 +166,9 @@ function Entries({ entries, selectedId, onSelect, onEnd }: EntriesProps): ReactE
                   {ms}
                 </time>
                 <span className={kind === 'exception' ? 'bad' : 'faint'}>{kind}</span>
-                <b className="cut">{span.span_name}</b>
+                <b className="cut" title={span.span_name}>
+                  <MarkedText text={span.span_name} />
+                </b>
                 <span className="cut quiet">
                   <MarkedText text={text} />
                 </span>

@@ -1,6 +1,7 @@
 import { type ReactElement, type ReactNode, useMemo } from 'react';
 import { writeDuration, writeExactDuration } from '../parts/format-duration.js';
 import { writeCost, writeCount } from '../parts/format-number.js';
+import { MarkedText } from '../parts/marked-text.js';
 import { Waiting } from '../parts/waiting.js';
 import { colourOfService } from '../theme/service-colour.js';
 import type { TraceViewProps } from '../trace/trace-view-props.js';
@@ -104,7 +105,12 @@ function GroupName({ group: { name, service } }: { readonly group: SpanGroup }):
   return (
     <span className={styles['name']}>
       <span className={styles['swatch']} style={{ background: colourOfService(service) }} />
-      <b>{name}</b> <span className="faint">{service}</span>
+      <b className="cut" title={name}>
+        <MarkedText text={name} />
+      </b>{' '}
+      <span className="faint cut" title={service}>
+        <MarkedText text={service ?? ''} />
+      </span>
     </span>
   );
 }

@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import { openedFiles } from '../api/opened-files.js';
 import type { Outline } from '../outline/outline.js';
 import { writeCount } from '../parts/format-number.js';
+import { markInvisible } from '../parts/mark-invisible.js';
 import { MarkedText } from '../parts/marked-text.js';
 import { useStore } from '../parts/store.js';
 import { useSearchParameters } from '../url/use-search.js';
@@ -34,8 +35,8 @@ export function FromFile({ outline }: { readonly outline: Outline }): ReactEleme
           >
             {traces.map((trace) => (
               <option key={trace.traceId} value={trace.traceId}>
-                {trace.texts[trace.name[0] ?? -1]}, {writeCount(trace.count)} spans,{' '}
-                {trace.traceId.slice(0, 8)}
+                {markInvisible(trace.texts[trace.name[0] ?? -1] ?? '')}, {writeCount(trace.count)}{' '}
+                spans, {trace.traceId.slice(0, 8)}
               </option>
             ))}
           </select>

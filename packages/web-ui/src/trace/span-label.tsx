@@ -34,7 +34,9 @@ export function SpanLabel({ model, at, isMatch }: SpanLabelProps): ReactElement 
         <MarkedText text={text} />
       </b>
       <span className={styles['type']}>
-        {[typeOf(outline, at), serviceOf(outline, at)].filter((text) => text !== '').join(' · ')}
+        <MarkedText
+          text={[typeOf(outline, at), serviceOf(outline, at)].filter(Boolean).join(' · ')}
+        />
       </span>
       {isFailed && <FailureMark mark={outline.marks[at]} />}
       {outline.cycles.has(at) && <span className={styles['mark']}>cycle of parents</span>}

@@ -50,7 +50,9 @@ export function Turn({ turn, place, total, isOpen, onToggle, onFocus }: TurnProp
         >
           {seconds}
         </time>{' '}
-        <Preview preview={input} fallback={nameOfTrace(turn)} />
+        <span>
+          <Preview preview={input} fallback={nameOfTrace(turn)} />
+        </span>
       </h3>
       {output !== undefined && (
         <p className={styles['output']}>
@@ -59,7 +61,9 @@ export function Turn({ turn, place, total, isOpen, onToggle, onFocus }: TurnProp
       )}
       <p className={styles['facts']}>
         {!isToday && <span>{shortDayOf(readTime(start), zone)}</span>}
-        <span>{nameOfTrace(turn)}</span>
+        <span className={`cut ${styles['name']}`} title={nameOfTrace(turn)}>
+          <MarkedText text={nameOfTrace(turn)} />
+        </span>
         <span title={writeExactDuration(ns)}>{writeDuration(ns)}</span>
         {(tokens.total ?? 0) > 0 && <span>{writeCount(tokens.total ?? 0)} tok</span>}
         {(costs.total ?? 0) > 0 && (

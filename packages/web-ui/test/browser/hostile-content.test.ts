@@ -138,7 +138,7 @@ describeInBrowser('hostile contents', (running) => {
           'main script, main iframe, main object, main style, main base, main link, main video, main [onload], main [onerror], a[href^="javascript" i], a[href^="data" i], a[href^="vbscript" i], img:not([src^="blob:"])',
         ),
       ].map(({ outerHTML }) => outerHTML),
-      ...[...document.querySelectorAll('[aria-label=Span], [aria-label=Conversation]')]
+      ...[...document.querySelectorAll('main')]
         .flatMap(
           ({ textContent }) =>
             textContent?.match(/(?![\t\n\r])\p{Cc}|[\u202A-\u202E\u2066-\u2069]/gu) ?? [],
