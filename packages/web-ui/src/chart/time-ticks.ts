@@ -2,7 +2,7 @@ import { clockOf, shortDayOf, type TimeZone } from '../parts/format-time.js';
 import type { TimeBuckets } from './time-series.js';
 
 /** A moment that an axis names, and its place from 0 to 1. */
-export interface TimeTick {
+interface TimeTick {
   readonly at: number;
   readonly text: string;
 }
