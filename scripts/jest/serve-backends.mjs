@@ -1,6 +1,7 @@
 // Starts real backends for one test run, each at the first request of a suite: `serve-backends.mjs RUN_DIR`.
 // A suite requests one with a file `<variable>.wanted` in RUN_DIR/backends. The answer is a file `<variable>.address`,
-// or `.missing` with the reason why this machine cannot run it, or `.failed` with an error.
+// or `.missing` with the reason why this machine cannot run it, or `.failed` with an error. A number at the end of a
+// variable, as in CHROMIUM_SERVER_2, is that of the Jest worker that has the backend for itself.
 // When standard input closes, every backend stops and RUN_DIR is removed.
 import { mkdirSync, renameSync, rmSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,6 +11,7 @@ import { startPostgres, whyNoPostgres } from '../postgres/server.mjs';
 import { chromium, chromiumWithOwnFonts } from '../tools/chromium.mjs';
 import { prometheus } from '../tools/programs.mjs';
 import { zipkinLens } from '../tools/zipkin-lens.mjs';
+import { startAnswerCheck, startChromium, startSharedSpanhouse } from './page-backends.mjs';
 
 const [runDir] = process.argv.slice(2);
 const requests = join(runDir, 'backends');
@@ -69,13 +71,32 @@ const starters = {
     return server.url;
   },
   CHROMIUM_PATH: () => chromium().catch(({ message }) => ({ whyNot: message })),
-  CHROMIUM_WITH_OWN_FONTS: () =>
-    chromiumWithOwnFonts(runDir).catch(({ message }) => ({ whyNot: message })),
+  CHROMIUM_SERVER: () => startFound(chromium()),
+  CHROMIUM_WITH_OWN_FONTS: () => startFound(chromiumWithOwnFonts(runDir)),
+  SPANHOUSE_URL: () => untilEnd(startSharedSpanhouse(join(runDir, 'spanhouse'))),
+  ANSWER_CHECK_URL: () => untilEnd(startAnswerCheck()),
   PROMETHEUS: () => prometheus().catch(({ message }) => ({ whyNot: message })),
   ZIPKIN_LENS_PAGES: () => zipkinLens().catch(({ message }) => ({ whyNot: message })),
   OTEL_PYTHON_PATH: async () =>
     (await pythonWithSdk()) ?? { whyNot: 'the Python SDK is not in the cache' },
 };
+
+/** Starts a Chromium unless this machine has none. */
+async function startFound(finding) {
+  const found = await finding.catch(({ message }) => ({ whyNot: message }));
+  return found.whyNot === undefined ? untilEnd(startChromium(found)) : found;
+}
+
+/** Resolves with the address of what was started, and closes it at the end of the run. */
+async function untilEnd(starting) {
+  const { url, close } = await starting;
+  closers.push(close);
+  return url;
+}
+
+function starterOf(variable) {
+  return starters[variable.replace(/_\d+$/, '')];
+}
 
 async function start(variable) {
   if (requested.has(variable)) {
@@ -83,7 +104,7 @@ async function start(variable) {
   }
   requested.add(variable);
   try {
-    const found = await starters[variable]();
+    const found = await starterOf(variable)();
     answer(variable, found.whyNot === undefined ? 'address' : 'missing', found.whyNot ?? found);
   } catch (error) {
     answer(variable, 'failed', error.message);
@@ -100,10 +121,13 @@ function answer(variable, kind, text) {
 mkdirSync(requests, { recursive: true });
 watch(requests, (_event, file) => {
   const [, variable] = /^(\w+)\.wanted$/.exec(file ?? '') ?? [];
-  if (variable in starters) {
-    void start(variable);
-  } else if (variable !== undefined) {
+  if (variable === undefined) {
+    return;
+  }
+  if (starterOf(variable) === undefined) {
     answer(variable, 'missing', 'no such backend');
+  } else {
+    void start(variable);
   }
 });
 console.log('ready');

@@ -9,8 +9,13 @@ const long = {
   alerts: 45,
   'filter-to-sql': 40,
   kafka: 30,
+  'recorded-senders': 30,
+  views: 28,
+  'every-address': 28,
   backup: 27,
   deletes: 25,
+  'jobs-by-keyboard': 20,
+  'hostile-content': 18,
   dashboards: 25,
   'project-isolation': 25,
   'same-as-in-memory': 24,
@@ -19,7 +24,7 @@ const long = {
   'clickhouse-cluster': 18,
   'trace-reader-pages': 18,
 };
-const others = { browser: 15, integration: 10, contract: 5, unit: 1 };
+const others = { browser: 8, integration: 10, contract: 5, unit: 1 };
 
 module.exports = class extends TestSequencer {
   time(test) {

@@ -10,10 +10,10 @@ export interface Account {
 
 /** Calls the admin routes of a Spanhouse. */
 export class Administrator {
-  readonly #spanhouse: RunningSpanhouse;
+  readonly #spanhouse: Pick<RunningSpanhouse, 'url'>;
   readonly #key: string;
 
-  constructor(spanhouse: RunningSpanhouse, key: string) {
+  constructor(spanhouse: Pick<RunningSpanhouse, 'url'>, key: string) {
     this.#spanhouse = spanhouse;
     this.#key = key;
   }

@@ -1,4 +1,4 @@
-export { describeWithBackend } from './describe-with-backend.js';
+export { addressOfBackend, describeWithBackend } from './describe-with-backend.js';
 export { FakeClock } from './fake-clock.js';
 export { freePort } from './free-port.js';
 export { createRecordingLogger, createSilentLogger, type RecordedLog } from './silent-logger.js';

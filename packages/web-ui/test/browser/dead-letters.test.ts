@@ -6,7 +6,7 @@ import {
   send,
 } from '../../../../services/all-in-one/test/http-client.js';
 import { askClickHouse } from '../../../../services/all-in-one/test/processes/running-spanhouse.js';
-import { describeInBrowser } from './support/describe-in-browser.js';
+import { describeAlone, describeInBrowser } from './support/describe-in-browser.js';
 import { findBarriers } from './support/find-barriers.js';
 import { waitUntilSameInFreshBrowser } from './support/same-in-fresh-browser.js';
 
@@ -18,7 +18,8 @@ function newTraceId() {
   return crypto.randomUUID().replaceAll('-', '');
 }
 
-describeInBrowser('the dead letters', (running) => {
+// The tests let ClickHouse refuse spans.
+describeAlone('the dead letters', (running) => {
   const url = () => `${running.spanhouse.url}/ui/dead-letters`;
   const open = (query = '') => running.visitor.open(`${url()}${query}`);
   const alter = (change: string) =>

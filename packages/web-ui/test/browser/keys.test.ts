@@ -27,7 +27,7 @@ describeInBrowser(
 
     const open = () => {
       running.visitor.expect(refused);
-      return running.visitor.open(`${running.spanhouse.url}/ui/spans`);
+      return running.visitor.open(`${running.spanhouse.url}/ui/spans`, { isFresh: true });
     };
     const enter = async (page: Page, text: string) => {
       await page.getByRole('textbox', { name: 'API key' }).fill(text);

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
 import { waitUntil } from '@spanhouse/service-runtime/testing';
 import type { Page } from 'playwright-core';
 import { describeInBrowser } from './support/describe-in-browser.js';
@@ -76,6 +76,7 @@ describeInBrowser('a list of spans', (running) => {
     const { ended, release } = await holdReads(page);
     await restart(page);
     await page.getByText(/Searching for \d+ s/).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
     await page.getByRole('button', { name: 'Cancel' }).press('Enter');
 
     await page.getByRole('alert').filter({ hasText: 'Cancelled.' }).waitFor();
@@ -149,6 +150,7 @@ describeInBrowser('a list of spans', (running) => {
       .getByText(/The rows are those of \d\d:/)
       .waitFor();
     expect(await rows(page).first().textContent()).toBe(first);
+    expect(await findBarriers(page)).toEqual([]);
     await page.unroute('**/api/**');
     await page.getByRole('button', { name: 'Retry' }).press('Enter');
     await page.getByText(/The rows are those of/).waitFor({ state: 'detached' });
@@ -180,9 +182,9 @@ describeInBrowser('a list of spans', (running) => {
     await withoutFiles(page);
     const download = page.waitForEvent('download');
     await page.keyboard.press('e');
-    const path = await (await download).path();
+    const stream = await (await download).createReadStream();
 
-    const lines = (await readFile(path, 'utf8')).trimEnd().split('\n');
+    const lines = (await text(stream)).trimEnd().split('\n');
     const chats = spans.filter(({ attributes }) => attributes['ag.type.span'] === 'chat');
     expect(lines.map((line) => JSON.parse(line).span_id).toSorted()).toEqual(
       chats.map(({ span_id: id }) => id).toSorted(),

@@ -20,13 +20,18 @@ const scenarios = recordedCells().flatMap(({ scenarios: all }) => {
 });
 
 describeInBrowser('what a real library sent', (running) => {
+  beforeAll(async () => {
+    const { url } = running.spanhouse;
+    const receipts = await Promise.all(scenarios.map(({ scenario }) => store(url, scenario)));
+    await send(`${url}/spans/query`, { method: 'POST', headers: consistentWith(...receipts) });
+  });
+
   it.each(scenarios)(
     'by $name is shown: messages, calls of tools, model, tokens and cost; raw has all of it',
     async ({ name, scenario }) => {
       const { spanhouse, visitor } = running;
       const sent = spansOf(scenario);
-      const traceIds = [...new Set(sent.map(({ trace_id: traceId }) => traceId))];
-      await store(spanhouse.url, scenario, traceIds);
+      const traceIds = tracesOf(sent);
       const page = await visitor.open(`${spanhouse.url}/ui/traces/${traceIds[0]}`);
       const shown: ShownTrace[] = [];
       for (const traceId of traceIds) {
@@ -62,7 +67,12 @@ describeInBrowser('what a real library sent', (running) => {
   }
 });
 
-async function store(url: string, scenario: Scenario, traceIds: readonly string[]): Promise<void> {
+function tracesOf(sent: readonly IntakeSpan[]): readonly string[] {
+  return [...new Set(sent.map(({ trace_id: traceId }) => traceId))];
+}
+
+/** Sends what a library sent, and returns the receipt. */
+async function store(url: string, scenario: Scenario) {
   const isJson = scenario.bodies.endsWith('.json.gz');
   const { status, receipt } = await send(`${url}/v1/traces`, {
     method: 'POST',
@@ -70,9 +80,7 @@ async function store(url: string, scenario: Scenario, traceIds: readonly string[
     body: new Uint8Array(bodyOf(scenario)),
   });
   expect(status).toBe(200);
-  for (const traceId of traceIds) {
-    await send(`${url}/traces/${traceId}/outline`, { headers: consistentWith(receipt) });
-  }
+  return receipt;
 }
 
 interface ShownTrace {

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describeWithBackend } from '@spanhouse/service-runtime/testing';
+import { chromiumOfWorker } from './support/describe-in-browser.js';
 import { findBarriers } from './support/find-barriers.js';
 import { startPrefixProxy } from './support/prefix-proxy.js';
 import { Visitor } from './support/visitor.js';
@@ -36,7 +37,7 @@ const defects = [
   },
 ];
 
-describeWithBackend('a watched page', 'CHROMIUM_PATH', (executablePath) => {
+describeWithBackend('a watched page', chromiumOfWorker, (browser) => {
   let server: Server;
   let visitor: Visitor;
   let url: string;
@@ -64,7 +65,7 @@ describeWithBackend('a watched page', 'CHROMIUM_PATH', (executablePath) => {
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    visitor = await Visitor.start(executablePath);
+    visitor = await Visitor.connect(browser);
   });
   beforeEach(() => {
     script = '';

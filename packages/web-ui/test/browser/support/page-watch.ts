@@ -1,5 +1,6 @@
+import { addressOfBackend } from '@spanhouse/service-runtime/testing';
 import type { ConsoleMessage, Page, Request } from 'playwright-core';
-import { checkAnswer } from '../../../../../services/all-in-one/test/documented-answers.js';
+import type { ReceivedAnswer } from '../../../../../services/all-in-one/test/documented-answers.js';
 
 /** Records what goes wrong in a page. */
 export class PageWatch {
@@ -32,10 +33,14 @@ export class PageWatch {
     return watch;
   }
 
-  /** Closes the page and resolves with its problems. */
+  /** Closes the page, which leaves nothing on the device, and resolves with its problems. */
   async end(): Promise<readonly string[]> {
     await Promise.all(this.#checks);
-    await this.#page.context().close();
+    if (!this.#page.isClosed()) {
+      // A page that crashed or never loaded has no storage to clear.
+      await this.#page.evaluate(() => localStorage.clear()).catch(() => undefined);
+      await this.#page.close();
+    }
     return this.#problems;
   }
 
@@ -68,16 +73,24 @@ export class PageWatch {
     if (response === null || text === undefined) {
       return;
     }
-    try {
-      checkAnswer({
-        method: request.method(),
-        url: new URL(path, this.#origin).href,
-        status: response.status(),
-        contentType: response.headers()['content-type'] ?? '',
-        text,
-      });
-    } catch (error) {
-      this.#problems.push((error as Error).message);
+    const problem = await findProblem({
+      method: request.method(),
+      url: new URL(path, this.#origin).href,
+      status: response.status(),
+      contentType: response.headers()['content-type'] ?? '',
+      text,
+    });
+    if (problem !== '') {
+      this.#problems.push(problem);
     }
   }
+}
+
+/** Compares an answer with the API document; `''` if it is described. One process does so for all suites of a run. */
+async function findProblem(answer: ReceivedAnswer): Promise<string> {
+  const checked = await fetch(addressOfBackend('ANSWER_CHECK_URL'), {
+    method: 'POST',
+    body: JSON.stringify(answer),
+  });
+  return await checked.text();
 }

@@ -4,7 +4,7 @@ import type { Visitor } from './visitor.js';
 
 /** Resolves once a new browser shows at the address of `page` what `page` shows, when both have their data. */
 export async function waitUntilSameInFreshBrowser(visitor: Visitor, page: Page): Promise<void> {
-  const fresh = await visitor.open(page.url());
+  const fresh = await visitor.open(page.url(), { isFresh: true });
   let shown = '';
   let found = '';
   await waitUntil(

@@ -1,4 +1,4 @@
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { PageWatch } from './page-watch.js';
 
 /** How long a page may take for one step. It only ends a test that hangs. */
@@ -13,49 +13,58 @@ export interface VisitOptions {
   readonly now?: string;
   /** What happens to the page before it loads, such as a route that answers in place of the service. */
   readonly prepare?: (page: Page) => Promise<unknown>;
+  /** Whether the page has a browser of its own, without files and settings of others, and a clock that the test may turn. */
+  readonly isFresh?: boolean;
 }
 
-/** Drawing by the processor, without the settings of the machine for fonts and colours, gives the same picture everywhere. */
-const drawing = [
-  '--disable-gpu',
-  '--disable-lcd-text',
-  '--font-render-hinting=none',
-  '--force-color-profile=srgb',
-];
-
-/** Opens pages, each in a browser context of its own, and collects what goes wrong in them. */
+/**
+ * Opens pages, and collects what goes wrong in them. Pages of a suite share the files that the browser has loaded and
+ * compiled, which is most of their work; what a page keeps on the device lasts until the test ends.
+ */
 export class Visitor {
   readonly #browser: Browser;
   readonly #watches: PageWatch[] = [];
   readonly #expected: RegExp[] = [];
+  #shared: BrowserContext | undefined;
 
   private constructor(browser: Browser) {
     this.#browser = browser;
   }
 
-  static async start(executablePath: string): Promise<Visitor> {
-    return new Visitor(await chromium.launch({ executablePath, args: drawing }));
+  /** Connects to a Chromium that runs already. */
+  static async connect(address: string): Promise<Visitor> {
+    return new Visitor(await chromium.connect(address));
   }
 
   async open(url: string, options: VisitOptions = {}): Promise<Page> {
-    const { theme = 'light', viewport = { width: 1440, height: 900 } } = options;
+    const { theme = 'light', viewport, now, prepare, isFresh = false } = options;
+    const hasOwn = isFresh || now !== undefined || prepare !== undefined;
+    this.#shared ??= hasOwn ? undefined : await this.#newContext();
+    const context = hasOwn ? await this.#newContext() : this.#shared;
+    const page = await (context as BrowserContext).newPage();
+    if (viewport !== undefined) {
+      await page.setViewportSize(viewport);
+    }
+    await page.emulateMedia({ colorScheme: theme });
+    if (now !== undefined) {
+      await page.clock.setFixedTime(now);
+    }
+    await prepare?.(page);
+    this.#watches.push(await PageWatch.start(page, new URL(url).origin));
+    await page.goto(url);
+    return page;
+  }
+
+  async #newContext(): Promise<BrowserContext> {
     const context = await this.#browser.newContext({
-      colorScheme: theme,
-      viewport,
+      viewport: { width: 1440, height: 900 },
       reducedMotion: 'reduce',
       locale: 'en-GB',
       timezoneId: 'UTC',
       permissions: ['clipboard-read', 'clipboard-write'],
     });
     context.setDefaultTimeout(STEP_LIMIT_MS);
-    const page = await context.newPage();
-    if (options.now !== undefined) {
-      await page.clock.setFixedTime(options.now);
-    }
-    await options.prepare?.(page);
-    this.#watches.push(await PageWatch.start(page, new URL(url).origin));
-    await page.goto(url);
-    return page;
+    return context;
   }
 
   /** Lets the current test cause problems that match, such as the answer 503 of a stopped store. */
@@ -76,13 +85,21 @@ export class Visitor {
   /** Closes the pages of a test. Rejects if something went wrong in them. */
   async endTest(): Promise<void> {
     const expected = this.#expected.splice(0);
-    const found = await Promise.all(this.#watches.splice(0).map((watch) => watch.end()));
+    const watches = this.#watches.splice(0);
+    const found = await Promise.all(watches.map((watch) => watch.end()));
+    await Promise.all(
+      this.#browser.contexts().map(async (context) => {
+        await Promise.all(context.pages().map((page) => page.close()));
+        await (context === this.#shared ? context.clearCookies() : context.close());
+      }),
+    );
     const problems = found.flat().filter((problem) => !expected.some((one) => one.test(problem)));
     if (problems.length > 0) {
       throw new Error(`the pages had problems:\n${problems.join('\n')}`);
     }
   }
 
+  /** Leaves the Chromium to the next suite. */
   close(): Promise<void> {
     return this.#browser.close();
   }

@@ -1,0 +1,77 @@
+// What browser suites share, so that a run starts each of them once.
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { chromium as browserType } from 'playwright-core';
+import { startProcess } from '../processes.mjs';
+
+/**
+ * Drawing by the processor, without the settings of the machine for fonts and colours, gives the same picture everywhere.
+ * Pages live for seconds, in which code that is optimized once more saves less than it costs.
+ */
+const flags = [
+  '--disable-gpu',
+  '--disable-lcd-text',
+  '--font-render-hinting=none',
+  '--force-color-profile=srgb',
+  '--js-flags=--no-opt',
+];
+
+/** Starts the built system in `dir`. Its address contains the admin key; a suite creates a project of its own. */
+export async function startSharedSpanhouse(dir) {
+  mkdirSync(dir);
+  const adminKey = randomUUID();
+  const system = startProcess({
+    name: 'the system of the browser suites',
+    program: process.execPath,
+    args: ['services/all-in-one/dist/main.js'],
+    logFile: join(dir, 'output.log'),
+    env: {
+      ...withoutJestVariables(),
+      DATA_DIR: join(dir, 'data'),
+      HTTP_PORT: '0',
+      OTLP_HTTP_PORT: '0',
+      OTLP_GRPC_PORT: '0',
+      RECEIPT_MAX_WAIT_MS: '120000',
+      AUTH_MODE: 'keys',
+      ADMIN_KEY: adminKey,
+    },
+  });
+  await system.untilPrints('Press Ctrl-C');
+  const [, url] = /API\s+(http:\S+)/.exec(system.output());
+  return { url: url.replace('://', `://admin:${adminKey}@`), close: () => system.stop() };
+}
+
+function withoutJestVariables() {
+  const { NODE_ENV: _env, KAFKA_BROKERS: _kafka, CLICKHOUSE_URL: _url, ...env } = process.env;
+  return env;
+}
+
+/** Starts a Chromium to which suites connect, one after the other: they share its clipboard. */
+export async function startChromium(executablePath) {
+  const server = await browserType.launchServer({
+    executablePath,
+    args: flags,
+    host: '127.0.0.1',
+  });
+  return { url: server.wsEndpoint(), close: () => server.close() };
+}
+
+/** Starts a server that compares answers with the API document: 204, or 422 with what is wrong. */
+export async function startAnswerCheck() {
+  const { checkAnswer } = await import('../../services/all-in-one/test/documented-answers.ts');
+  const server = createServer(async (request, response) => {
+    const answer = JSON.parse(await text(request));
+    try {
+      checkAnswer(answer);
+      response.writeHead(204).end();
+    } catch ({ message }) {
+      response.writeHead(422).end(message);
+    }
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { url: `http://127.0.0.1:${server.address().port}`, close: () => server.close() };
+}
