@@ -1,0 +1,122 @@
+import { once } from 'node:events';
+import { createServer, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+
+export interface SlowLine {
+  readonly url: string;
+  /** Every answer so far, in the order of the requests. */
+  readonly transfers: readonly Transfer[];
+  close(): Promise<void>;
+}
+
+/** An answer on its way to the browser. */
+export interface Transfer {
+  readonly path: string;
+  /** In ms since 1970. */
+  readonly requestedAt: number;
+  /** Infinite while it is under way. */
+  endedAt: number;
+  /** When the line had carried each of its parts. */
+  readonly parts: { readonly at: number; readonly bytes: number }[];
+}
+
+interface LineOptions {
+  readonly latencyMs: number;
+  readonly bytesPerSecond: number;
+}
+
+/** The answers share the line in parts of this size. */
+const PART_BYTES = 4096;
+
+/**
+ * Starts a proxy that delays every request, and lets all answers together have no more than some bytes a second. Other
+ * than the emulation of Chromium, it is also slow for workers.
+ */
+export async function startSlowLine(target: string, options: LineOptions): Promise<SlowLine> {
+  const { latencyMs, bytesPerSecond } = options;
+  const transfers: Transfer[] = [];
+  let isFreeAt = 0;
+  /** Resolves when the line has carried so many bytes more. */
+  const carry = (bytes: number) => {
+    isFreeAt = Math.max(isFreeAt, Date.now()) + (1000 * bytes) / bytesPerSecond;
+    return delay(isFreeAt - Date.now());
+  };
+  const server = createServer(async (incoming, outgoing) => {
+    const path = incoming.url ?? '';
+    const transfer: Transfer = { path, requestedAt: Date.now(), endedAt: Infinity, parts: [] };
+    transfers.push(transfer);
+    outgoing.once('close', () => {
+      transfer.endedAt = Date.now();
+    });
+    await delay(latencyMs);
+    const { method = 'GET', headers } = incoming;
+    const forwarded = request(`${target}${path}`, { method, headers });
+    outgoing.once('close', () => forwarded.destroy());
+    incoming.pipe(forwarded);
+    try {
+      const [answer] = await once(forwarded, 'response');
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      for await (const part of answer) {
+        await sendOver(carry, { part, outgoing, transfer });
+      }
+      outgoing.end();
+    } catch {
+      outgoing.destroy(); // the browser or the service has left
+    }
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    transfers,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+interface Sending {
+  readonly part: Buffer;
+  readonly outgoing: ServerResponse;
+  readonly transfer: Transfer;
+}
+
+async function sendOver(carry: (bytes: number) => Promise<void>, sending: Sending): Promise<void> {
+  const { part, outgoing, transfer } = sending;
+  for (let from = 0; from < part.length; from += PART_BYTES) {
+    const bytes = part.subarray(from, from + PART_BYTES);
+    await carry(bytes.length);
+    outgoing.write(bytes);
+    transfer.parts.push({ at: Date.now(), bytes: bytes.length });
+  }
+}
+
+/**
+ * Returns how many ms a browser waits for the line until a moment, without the time of processors: replays the transfers,
+ * of which each is requested when the last one that it could depend on has ended.
+ */
+export function waitedUntil(
+  moment: number,
+  transfers: readonly Transfer[],
+  { latencyMs, bytesPerSecond }: LineOptions,
+): number {
+  const ends = new Map<Transfer | undefined, number>();
+  let isFreeAt = 0;
+  for (const transfer of transfers.filter(({ requestedAt }) => requestedAt <= moment)) {
+    const cause = transfers
+      .filter(({ endedAt }) => endedAt <= transfer.requestedAt)
+      .toSorted((one, other) => one.endedAt - other.endedAt)
+      .at(-1);
+    const arrived = transfer.parts.filter(({ at }) => at <= moment);
+    if (arrived.length > 0) {
+      const bytes = arrived.reduce((sum, part) => sum + part.bytes, 0);
+      isFreeAt = Math.max(isFreeAt, (ends.get(cause) ?? 0) + latencyMs);
+      isFreeAt += (1000 * bytes) / bytesPerSecond;
+      ends.set(transfer, isFreeAt);
+    }
+  }
+  return isFreeAt;
+}
