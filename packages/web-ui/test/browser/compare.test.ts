@@ -1,4 +1,5 @@
 import { describeInBrowser } from './support/describe-in-browser.js';
+import { findBarriers } from './support/find-barriers.js';
 import { waitUntilSameInFreshBrowser } from './support/same-in-fresh-browser.js';
 import { shopTraces } from './support/shop-traces.js';
 import { storeSpans } from './support/store-spans.js';
@@ -43,11 +44,17 @@ describeInBrowser('the comparison of two traces', (running) => {
 
   it('goes to the next difference and opens the pair by keys alone', async () => {
     const page = await open();
+    const selected = page
+      .getByRole('treegrid', { name: 'Comparison' })
+      .locator('[role=row][aria-selected=true]');
+    await selected.filter({ hasNotText: /only in|\+\d/ }).waitFor();
 
     await page.keyboard.press('n');
+    await selected.filter({ hasText: /only in A|\+\d/ }).waitFor();
     await page.keyboard.press('Enter');
 
     await page.getByRole('region', { name: 'Pair' }).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
   });
 
   it('compares the rows that are marked in the explorer', async () => {

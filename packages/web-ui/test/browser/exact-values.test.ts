@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers';
 import { waitUntil } from '@spanhouse/service-runtime/testing';
 import type { Page } from 'playwright-core';
 import {
@@ -98,6 +99,29 @@ describeInBrowser('exact values', (running) => {
       [timeOf(span.startNs), secondsOf(span)],
     ]);
     expect(Object.fromEntries(shown)).toEqual(Object.fromEntries(expected));
+  });
+
+  it(`exports ${COUNT} spans with every digit of their times and integers`, async () => {
+    const page = await running.visitor.open(`${running.spanhouse.url}/ui/spans?w=all`);
+    await page.getByRole('grid', { name: 'Spans' }).getByRole('row').nth(1).waitFor();
+    await page.evaluate(() => Object.assign(window, { showSaveFilePicker: undefined }));
+    const download = page.waitForEvent('download');
+    await page.keyboard.press('e');
+
+    const lines = (await text(await (await download).createReadStream())).trimEnd().split('\n');
+    const exported = lines.map((line) => [
+      JSON.parse(line).span_id,
+      [/"start_time":"[^"]+"/, /"end_time":"[^"]+"/].map((time) =>
+        timesIn(line.match(time)?.[0] ?? ''),
+      ),
+      /"integer":(-?\d+)/.exec(line)?.[1],
+    ]);
+    const expected = spans.map(({ id, startNs, endNs, integer }) => [
+      id,
+      [[timeOf(startNs)], [timeOf(endNs)]],
+      integer,
+    ]);
+    expect(exported.toSorted()).toEqual(expected.toSorted());
   });
 
   it(`shows and copies times, integers and costs of ${OPENED} spans with every digit`, async () => {

@@ -2,6 +2,7 @@ import { waitUntil } from '@spanhouse/service-runtime/testing';
 import type { Page } from 'playwright-core';
 import { addressesOf } from './support/addresses.js';
 import { describeInBrowser } from './support/describe-in-browser.js';
+import { findBarriers } from './support/find-barriers.js';
 import { startPrefixProxy } from './support/prefix-proxy.js';
 import {
   failAt,
@@ -55,6 +56,7 @@ describeInBrowser('a failure', (running) => {
       await alert.getByText(failure.title).waitFor();
       expect(await alert.getByText(supportText).count()).toBe(failure.status >= 500 ? 1 : 0);
       expect(await page.getByText(emptiness).count()).toBe(0);
+      expect(await findBarriers(page)).toEqual([]);
 
       await page.unroute(/\/api\/spans\/query/);
       await page.clock.fastForward(1000 * (failure.retryAfterS ?? 0));

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describeInBrowser } from './support/describe-in-browser.js';
+import { findBarriers } from './support/find-barriers.js';
 
 describeInBrowser('the frame', (running) => {
   const open = (path: string) => running.visitor.open(`${running.spanhouse.url}/ui/${path}`);
@@ -59,6 +60,7 @@ describeInBrowser('the frame', (running) => {
     await page.getByRole('button', { name: /keys/ }).press('?');
     const dialog = page.getByRole('dialog');
     await dialog.getByText('Go to the filter').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
 
@@ -99,6 +101,7 @@ describeInBrowser('the frame', (running) => {
     const page = await open('no/such/page');
 
     await page.getByText('There is no page at this address.').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
     await page
       .getByRole('main')
       .getByRole('link', { name: /explorer/i })

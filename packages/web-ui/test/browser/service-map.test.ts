@@ -41,10 +41,24 @@ describeInBrowser('the service map', (running) => {
 
     const calls = page.getByRole('table', { name: 'Calls' });
     await calls.getByRole('row').nth(1).waitFor();
-    const nodes = page.getByRole('table', { name: 'Service map' });
-    await nodes.getByRole('link').first().click();
-    await page.waitForURL(/\/ui\/spans\?/);
-    await page.getByRole('grid', { name: 'Spans' }).getByRole('row').nth(1).waitFor();
+    const nodes = page.getByRole('table', { name: 'Service map' }).getByRole('row');
+    const links = await nodes.getByRole('link').count();
+    expect(links).toBe((await nodes.count()) - 1);
+    expect(await calls.getByRole('link').count()).toBe(
+      2 * ((await calls.getByRole('row').count()) - 1),
+    );
+    for (const [at, count] of (
+      await nodes.locator('td:nth-of-type(2)').allTextContents()
+    ).entries()) {
+      await nodes.getByRole('link').nth(at).click();
+      await page
+        .getByRole('status')
+        .filter({ hasText: new RegExp(`(^|\\D)${count} spans?`) })
+        .waitFor();
+      await page.goBack();
+      await page.getByRole('figure', { name: /^Service map/ }).waitFor();
+      await page.keyboard.press('t');
+    }
   });
 
   it('selects a call by keys and by mouse, and opens the spans that are called', async () => {

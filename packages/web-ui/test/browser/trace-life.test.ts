@@ -1,4 +1,5 @@
 import { describeInBrowser } from './support/describe-in-browser.js';
+import { findBarriers } from './support/find-barriers.js';
 import { shopTraces } from './support/shop-traces.js';
 import { storeSpans } from './support/store-spans.js';
 
@@ -64,6 +65,7 @@ describeInBrowser('a trace that comes, grows and goes', (running) => {
     await dialog.getByRole('textbox').fill('00000000');
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await dialog.getByText('These are not the first 8 digits').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
     await dialog.getByRole('textbox').fill(traceId.slice(0, 8));
     await dialog.getByRole('button', { name: 'Delete' }).click();
 
