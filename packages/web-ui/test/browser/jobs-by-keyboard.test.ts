@@ -1,4 +1,4 @@
-import { describeInBrowser } from './support/describe-in-browser.js';
+import { describeAlone } from './support/describe-in-browser.js';
 import { Keyboard } from './support/keyboard.js';
 import { operatingJobs } from './support/operating-jobs.js';
 import { waitUntilSameInFreshBrowser } from './support/same-in-fresh-browser.js';
@@ -19,7 +19,7 @@ function attributeOf(span: SentSpan | undefined, key: string): string {
   return String(span?.attributes[key]);
 }
 
-describeInBrowser('a person', (running) => {
+describeAlone('a person', (running) => {
   const jobs = [...knownJobs, ...operatingJobs(() => running.spanhouse)];
   beforeAll(() => storeSpans(running.spanhouse.url, spans));
   const open = (path: string) => running.visitor.open(`${running.spanhouse.url}/ui/${path}`);

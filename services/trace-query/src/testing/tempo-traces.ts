@@ -3,7 +3,7 @@ import type { JsonObject } from '@spanhouse/span-schema';
 import type request from 'supertest';
 import { store, takeInOtlp } from './intake.js';
 import { createTestTempo } from './test-tempo.js';
-import type { TestTraceQueryOptions } from './test-trace-query.js';
+import { type TestTraceQueryOptions, testFrontDoors } from './test-trace-query.js';
 
 /** A trace that no example has. */
 export const ownTraceId = '00000000000000000000000000abcdef';
@@ -46,20 +46,7 @@ export function hex(base64: string): string {
 }
 
 export function limitedTo(traceLimitBytes: number): TestTraceQueryOptions {
-  return {
-    settings: {
-      frontDoors: {
-        doors: ['tempo'],
-        tempo: { traceLimitBytes },
-        zipkin: {
-          traceLimitBytes,
-          autocompleteKeys: [],
-          lensDir: undefined,
-          hasStrictTraceIds: true,
-        },
-      },
-    },
-  };
+  return { settings: { frontDoors: { ...testFrontDoors, tempo: { traceLimitBytes } } } };
 }
 
 /** Without what ingest adds to every span. */

@@ -16,12 +16,7 @@ function createLens() {
     settings: {
       frontDoors: {
         ...testFrontDoors,
-        zipkin: {
-          traceLimitBytes: 1,
-          hasStrictTraceIds: true,
-          autocompleteKeys: [],
-          lensDir,
-        },
+        zipkin: { ...testFrontDoors.zipkin, lensDir },
       },
     },
   });

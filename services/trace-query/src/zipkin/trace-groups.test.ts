@@ -15,12 +15,7 @@ function createZipkin(hasStrictTraceIds: boolean) {
     settings: {
       frontDoors: {
         ...testFrontDoors,
-        zipkin: {
-          traceLimitBytes: 1_000_000,
-          hasStrictTraceIds,
-          autocompleteKeys: [],
-          lensDir: undefined,
-        },
+        zipkin: { ...testFrontDoors.zipkin, hasStrictTraceIds },
       },
     },
   });

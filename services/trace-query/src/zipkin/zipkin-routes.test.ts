@@ -69,17 +69,7 @@ describe('/zipkin', () => {
   });
 
   it('serves nothing if the door is closed', async () => {
-    const frontDoors = {
-      doors: [],
-      tempo: { traceLimitBytes: 1 },
-      jaeger: testFrontDoors.jaeger,
-      zipkin: {
-        traceLimitBytes: 1,
-        autocompleteKeys: [],
-        lensDir: undefined,
-        hasStrictTraceIds: true,
-      },
-    };
+    const frontDoors = { ...testFrontDoors, doors: [] };
 
     const { status, body } = await createZipkin({ settings: { frontDoors } }).ask(
       '/zipkin/api/v2/services',
@@ -94,15 +84,8 @@ describe('/zipkin', () => {
       createZipkin({
         settings: {
           frontDoors: {
-            doors: ['zipkin'],
-            tempo: { traceLimitBytes },
-            jaeger: testFrontDoors.jaeger,
-            zipkin: {
-              traceLimitBytes,
-              autocompleteKeys: [],
-              lensDir: undefined,
-              hasStrictTraceIds: true,
-            },
+            ...testFrontDoors,
+            zipkin: { ...testFrontDoors.zipkin, traceLimitBytes },
           },
         },
       }).ask(`/zipkin/api/v2/trace/${b}`);
