@@ -6,7 +6,6 @@ const json: LoadGrammar = async () => (await import('@lezer/json')).parser;
 const python: LoadGrammar = async () => (await import('@lezer/python')).parser;
 const yaml: LoadGrammar = async () => (await import('@lezer/yaml')).parser;
 const html: LoadGrammar = async () => (await import('@lezer/html')).parser;
-const go: LoadGrammar = async () => (await import('@lezer/go')).parser;
 
 /** The grammars of languages, by the names that follow the fence of a block. Each is loaded on first use. */
 export const grammars: ReadonlyMap<string, LoadGrammar> = new Map([
@@ -23,7 +22,6 @@ export const grammars: ReadonlyMap<string, LoadGrammar> = new Map([
   ['yaml', yaml],
   ['html', html],
   ['xml', html],
-  ['go', go],
 ]);
 
 function javascript(dialect: string): LoadGrammar {

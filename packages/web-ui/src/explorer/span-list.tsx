@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactElement, type ReactNode, useCallback } from 'react';
+import { lazy, type ReactElement, type ReactNode, Suspense, useCallback } from 'react';
 import type { RowSource } from '../api/cursor-pages.js';
 import type { ShownSpan } from '../api/shown-span.js';
 import type { ColumnEdits } from '../parts/grid-head.js';
@@ -7,8 +7,11 @@ import { ListView } from '../parts/list-view.js';
 import type { MarkedTrace } from '../parts/marked-traces.js';
 import type { Column } from '../parts/row-grid.js';
 import type { RowSelection } from '../parts/use-selected-row.js';
-import { SpanPreview } from './span-preview.js';
 import { useMarks } from './use-marks.js';
+
+const SpanPreview = lazy(async () => ({
+  default: (await import('./span-preview.js')).SpanPreview,
+}));
 
 interface SpanListProps {
   readonly pages: RowSource<ShownSpan>;
@@ -40,7 +43,11 @@ export function SpanList({ matching, ...props }: SpanListProps): ReactElement {
     [navigate],
   );
   const preview = useCallback(
-    (span: ShownSpan) => <SpanPreview span={span} matching={matching} />,
+    (span: ShownSpan) => (
+      <Suspense fallback={null}>
+        <SpanPreview span={span} matching={matching} />
+      </Suspense>
+    ),
     [matching],
   );
   return (

@@ -2,6 +2,7 @@ import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { lazy, type MouseEvent, type ReactElement, Suspense, useMemo } from 'react';
 import { keyForm } from '../api/key-form-state.js';
 import { commandList } from '../keys/command-list-state.js';
+import { keyList } from '../keys/key-list-state.js';
 import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
 import { openNeighbour } from '../parts/opened-list.js';
 import { useStore } from '../parts/store.js';
@@ -9,7 +10,6 @@ import { FileTarget } from '../trace-file/file-target.js';
 import { fixedWindow, readTimeWindow, writeTimeWindow } from '../url/time-window.js';
 import styles from './frame.module.css';
 import { KeyForm } from './key-form.js';
-import { KeysDialog, keysDialog } from './keys-dialog.js';
 import { Rail, railPages } from './rail.js';
 import { StatusLine } from './status-line.js';
 import { useKeptFocus } from './use-kept-focus.js';
@@ -21,7 +21,7 @@ function useFrameKeys(): void {
     () => ({
       title: 'Everywhere',
       keys: [
-        { key: '?', meaning: 'Show the keys', act: () => keysDialog.set(true) },
+        { key: '?', meaning: 'Show the keys', act: () => keyList.set(true) },
         { key: 'Ctrl-k', meaning: 'Show the commands', act: () => commandList.set(true) },
         { key: '[', meaning: 'Previous result', act: () => openNeighbour(-1) },
         { key: ']', meaning: 'Next result', act: () => openNeighbour(1) },
@@ -66,13 +66,20 @@ const CommandList = lazy(async () => ({
   default: (await import('../commands/command-list.js')).CommandList,
 }));
 
-/** Loads the list of commands when a person asks for it. */
-function Commands(): ReactElement | null {
-  return useStore(commandList) ? (
+const KeysDialog = lazy(async () => ({
+  default: (await import('./keys-dialog.js')).KeysDialog,
+}));
+
+/** Loads the lists of commands and of keys when a person asks for them. */
+function Lists(): ReactElement {
+  const hasCommands = useStore(commandList);
+  const hasKeys = useStore(keyList);
+  return (
     <Suspense>
-      <CommandList />
+      {hasCommands && <CommandList />}
+      {hasKeys && <KeysDialog />}
     </Suspense>
-  ) : null;
+  );
 }
 
 /** What surrounds every page: the rail, and the line with the cost of the last read. */
@@ -94,9 +101,8 @@ export function Frame(): ReactElement {
         <KeyForm refusal={refusal} />
       )}
       <StatusLine />
-      <KeysDialog />
       <FileTarget />
-      <Commands />
+      <Lists />
     </div>
   );
 }

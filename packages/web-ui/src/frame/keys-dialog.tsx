@@ -1,22 +1,19 @@
 import type { ReactElement } from 'react';
 import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { keyList } from '../keys/key-list-state.js';
 import { pageKeys } from '../keys/page-keys.js';
 import dialog from '../parts/dialog.module.css';
-import { createStore, useStore } from '../parts/store.js';
+import { useStore } from '../parts/store.js';
 import styles from './keys-dialog.module.css';
-
-/** Whether the list of keys is open. */
-export const keysDialog = createStore(false);
 
 /** Lists the keys that act on the page. */
 export function KeysDialog(): ReactElement {
-  const isOpen = useStore(keysDialog);
   const groups = useStore(pageKeys);
   return (
     <ModalOverlay
       className={dialog['overlay'] ?? ''}
-      isOpen={isOpen}
-      onOpenChange={keysDialog.set}
+      isOpen
+      onOpenChange={keyList.set}
       isDismissable
     >
       <Modal className={`${dialog['modal']} ${styles['keys']}`}>

@@ -1,10 +1,10 @@
 import type { ReactElement } from 'react';
 import { lastCost } from '../api/query-cost.js';
+import { keyList } from '../keys/key-list-state.js';
 import { writeBytes, writeCount } from '../parts/format-number.js';
 import { useStore } from '../parts/store.js';
 import { settings } from '../theme/settings.js';
 import styles from './frame.module.css';
-import { keysDialog } from './keys-dialog.js';
 
 /** What the last read took in the store, and how times are shown. */
 export function StatusLine(): ReactElement {
@@ -25,7 +25,7 @@ export function StatusLine(): ReactElement {
         >
           {zone === 'utc' ? 'UTC' : 'Local time'}
         </button>
-        <button type="button" onClick={() => keysDialog.set(true)}>
+        <button type="button" onClick={() => keyList.set(true)}>
           <kbd>?</kbd> keys
         </button>
       </span>
