@@ -3,6 +3,7 @@ import { type ApiRequest, addressOf, anyRequestOf } from '../../api-requests/any
 import { unlike } from '../../api-requests/draw.js';
 import { fillProject, randomHex } from '../../api-requests/fill-project.js';
 import { findSecret, type Secrets } from '../../api-requests/find-secret.js';
+import { frontDoorPaths } from '../../api-requests/front-door-paths.js';
 import {
   type ApiDocument,
   type Operation,
@@ -210,6 +211,20 @@ describe('the operations of the OpenAPI document, for a member of another projec
 
     expect(leaks).toEqual([]);
     expect(await use(attacker, 'list_sessions')).toContain('session-');
+  });
+
+  it('reveal nothing of it through the read APIs of other products', async () => {
+    const [traceId = ''] = victim.known.of('trace_id');
+    for (const path of frontDoorPaths(traceId, `shop ${marker}`)) {
+      const own = await victim.send('GET', path);
+      const theirs = await attack({ method: 'GET', path, headers: {} });
+
+      expect([path, findSecret(JSON.stringify(own.body), secrets)]).not.toEqual([path, undefined]);
+      expect([path, findSecret(theirs.text.replaceAll(traceId, ''), secrets)]).toEqual([
+        path,
+        undefined,
+      ]);
+    }
   });
 
   it('reveal nothing of it in any answer, and change nothing there', async () => {
