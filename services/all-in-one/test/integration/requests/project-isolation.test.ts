@@ -215,12 +215,14 @@ describe('the operations of the OpenAPI document, for a member of another projec
 
   it('reveal nothing of it through the read APIs of other products', async () => {
     const [traceId = ''] = victim.known.of('trace_id');
+    // Times in microseconds are lower.
+    const theirs = { ...secrets, numbers: { ...numbers, min: victimNumber } };
     for (const path of frontDoorPaths(traceId, `shop ${marker}`)) {
       const own = await victim.send('GET', path);
-      const theirs = await attack({ method: 'GET', path, headers: {} });
+      const answer = await attack({ method: 'GET', path, headers: {} });
 
-      expect([path, findSecret(JSON.stringify(own.body), secrets)]).not.toEqual([path, undefined]);
-      expect([path, findSecret(theirs.text.replaceAll(traceId, ''), secrets)]).toEqual([
+      expect([path, findSecret(JSON.stringify(own.body), theirs)]).not.toEqual([path, undefined]);
+      expect([path, findSecret(answer.text.replaceAll(traceId, ''), theirs)]).toEqual([
         path,
         undefined,
       ]);
