@@ -1,3 +1,4 @@
+import { useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { RowSelection } from '../parts/use-selected-row.js';
 import { useSearchParameters } from '../url/use-search.js';
@@ -12,6 +13,7 @@ interface Pending {
 
 /** The selected row as the address has it, and whether the list lacks that row. */
 export function useRowSelection(): RowSelection & { readonly isMissing: boolean } {
+  const { history } = useRouter();
   const [{ s }, change] = useSearchParameters();
   const [moved, setMoved] = useState<{ readonly to: string | undefined }>();
   const [missing, setMissing] = useState<string>();
@@ -22,8 +24,9 @@ export function useRowSelection(): RowSelection & { readonly isMissing: boolean 
       const next = pending.current.s;
       pending.current = undefined;
       change({ s: next });
+      history.flush(); // otherwise the address of the next page takes the place of this one
     }
-  }, [change]);
+  }, [change, history]);
   useEffect(() => () => clearTimeout(pending.current?.timer), []);
   useEffect(() => {
     if (pending.current === undefined) {

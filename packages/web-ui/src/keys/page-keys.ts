@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import { createStore } from '../parts/store.js';
 import { settings } from '../theme/settings.js';
 
@@ -24,9 +24,9 @@ export interface KeyGroup {
 /** The keys that act now, for the list of keys. */
 export const pageKeys = createStore<readonly KeyGroup[]>([]);
 
-/** Lets keys act while the component is shown. Text fields keep their keys, links and buttons those that press them. */
+/** Lets keys act while the component is shown. They act from its first frame on. Text fields keep their keys, links and buttons those that press them. */
 export function usePageKeys(group: KeyGroup): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     pageKeys.set([...pageKeys.get(), group]);
     const listen = (event: KeyboardEvent) => {
       if (!isForPage(event)) {

@@ -16,6 +16,8 @@ interface SelectableList<Row> {
   readonly keyOf: (row: Row) => string;
   /** Absent: no address names the row. */
   readonly selection?: RowSelection;
+  /** Called with the row at once when a person selects it, so that the next key acts on it. */
+  readonly onSelected?: (row: Row | undefined) => void;
 }
 
 /** So many rows are read to find the row of an address. */
@@ -43,7 +45,7 @@ export type SelectRow = (
  * "back", and in a list that was read again.
  */
 export function useSelectedRow<Row>(
-  { pages, keyOf, selection }: SelectableList<Row>,
+  { pages, keyOf, selection, onSelected }: SelectableList<Row>,
   state: PagesState,
 ): readonly [number | undefined, SelectRow] {
   const [at, setAt] = useState<number>();
@@ -87,8 +89,9 @@ export function useSelectedRow<Row>(
       latest.current = { ...latest.current, at: to, key };
       setAt(to);
       selection?.select(key);
+      onSelected?.(row);
     },
-    [pages, selection],
+    [pages, selection, onSelected],
   );
   return [at, select];
 }

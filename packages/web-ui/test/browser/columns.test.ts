@@ -76,7 +76,7 @@ describeInBrowser('the columns of a list', (running) => {
 
     const oldest = spans.map(({ start_time: time }) => time).toSorted()[0] ?? '';
     const first = page.getByRole('grid', { name: 'Spans' }).getByRole('row').nth(1);
-    await first.locator(`[title$="${oldest}"]`).waitFor();
+    await first.locator(`[title$="${oldest}"]`).first().waitFor();
   });
 
   it('leave room for a preview with input, output and what the filter mentions', async () => {

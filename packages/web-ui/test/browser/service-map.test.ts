@@ -45,7 +45,7 @@ describeInBrowser('the service map', (running) => {
     const links = await nodes.getByRole('link').count();
     expect(links).toBe((await nodes.count()) - 1);
     expect(await calls.getByRole('link').count()).toBe(
-      2 * ((await calls.getByRole('row').count()) - 1),
+      3 * ((await calls.getByRole('row').count()) - 1),
     );
     for (const [at, count] of (
       await nodes.locator('td:nth-of-type(2)').allTextContents()
