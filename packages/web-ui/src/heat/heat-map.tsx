@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { type ReactElement, useCallback, useMemo, useState } from 'react';
+import { type ReactElement, useCallback, useMemo } from 'react';
 import { timeOf } from '../chart/chart-table.js';
+import { chartTables } from '../chart/chart-tables.js';
 import { TimeAxis } from '../chart/time-axis.js';
 import { bucketStart } from '../chart/time-series.js';
 import { type Filtering, FilterTextError } from '../filter-bar/filtering.js';
@@ -28,11 +29,11 @@ interface HeatMapProps {
   readonly filtering: Filtering | undefined;
 }
 
-/** A picture of durations by time. A drag, or the arrow keys with Shift and Enter, select a box. */
+/** A picture of durations by time. A drag, or the arrow keys with Shift and Enter, select a box; `t` shows it as a table. */
 export function HeatMap({ grid, filtering }: HeatMapProps): ReactElement {
   const [{ s }, change] = useSearchParameters();
   const zone = useStore(settings.timeZone);
-  const [isTable, setTable] = useState(false);
+  const isTable = useStore(chartTables);
   const select = (box: HeatBox) => change({ s: writeFilterText(filterOfBox(grid, box)) });
   const { box, events } = useHeatCursor(grid, select);
   const selected = useMemo(() => readBox(grid, s), [grid, s]);
@@ -42,7 +43,7 @@ export function HeatMap({ grid, filtering }: HeatMapProps): ReactElement {
     [grid, drawn],
   );
   const [canvas] = useCanvas(paint);
-  useHeatKeys(change, setTable);
+  useHeatKeys(change);
   const said = drawn === undefined ? sayAll(grid) : sayBox(grid, drawn, zone);
   return (
     <section className={styles['heat']} aria-label="Duration by time">
@@ -56,7 +57,7 @@ export function HeatMap({ grid, filtering }: HeatMapProps): ReactElement {
           type="button"
           className="button plain push"
           aria-pressed={isTable}
-          onClick={() => setTable(!isTable)}
+          onClick={() => chartTables.set(!isTable)}
         >
           Table
         </button>
@@ -111,19 +112,15 @@ function BoxLinks({ grid, box, filtering }: BoxLinksProps): ReactElement {
   );
 }
 
-function useHeatKeys(
-  change: (change: Record<string, string | undefined>) => void,
-  setTable: (update: (is: boolean) => boolean) => void,
-): void {
+function useHeatKeys(change: (change: Record<string, string | undefined>) => void): void {
   const keys = useMemo<KeyGroup>(
     () => ({
       title: 'Heat map',
       keys: [
-        { key: 't', meaning: 'The same as a table', act: () => setTable((is) => !is) },
         { key: 'Escape', meaning: 'Clear the selection', act: () => change({ s: undefined }) },
       ],
     }),
-    [change, setTable],
+    [change],
   );
   usePageKeys(keys);
 }

@@ -59,7 +59,7 @@ const roles = ['user', 'tool', '<b>system</b>'];
 const contents = templates.flatMap((template) => scripts.map(template));
 /** So many spans have a part of the texts, each as a message, an attribute and a name; one more has all of them. */
 const PARTS = 10;
-const whole = `bad${PARTS}`.padEnd(16, '0');
+const whole = `bad${PARTS.toString(16)}`.padEnd(16, '0');
 const traceId = 'bad0'.repeat(8);
 const startMs = Date.now() - 60_000;
 
@@ -68,14 +68,14 @@ const spans: readonly SentSpan[] = Array.from({ length: PARTS + 1 }, (_, number)
   const [first = ''] = own;
   return {
     trace_id: traceId,
-    span_id: `bad${number}`.padEnd(16, '0'),
+    span_id: `bad${number.toString(16)}`.padEnd(16, '0'),
     span_name: first,
     start_time: new Date(startMs + number).toISOString(),
     end_time: new Date(startMs + number + 1).toISOString(),
     status_code: 'STATUS_CODE_ERROR',
     status_message: own.at(-1) ?? '',
     attributes: {
-      'ag.type.span': 'chat',
+      'ag.type.span': number === PARTS ? 'task' : 'chat',
       'ag.meta.request.model': first,
       'ag.session.id': first,
       'ag.data': {
@@ -154,7 +154,7 @@ describeInBrowser('hostile contents', (running) => {
 
   it('run nothing and load nothing in a conversation', async () => {
     const page = await open('tab=conversation');
-    await page.getByText(`call ${spans.length} of ${spans.length}`).waitFor();
+    await page.getByText(`call ${PARTS} of ${PARTS}`).waitFor();
     for (const summary of await page.locator('article summary').all()) {
       await summary.evaluate((element) => element.parentElement?.setAttribute('open', ''));
     }
