@@ -1,3 +1,4 @@
+import { waitUntil } from '@spanhouse/service-runtime/testing';
 import { addressesOf } from '../browser/support/addresses.js';
 import { describeInPictures } from '../browser/support/describe-in-browser.js';
 import { shopTraces } from '../browser/support/shop-traces.js';
@@ -48,7 +49,13 @@ describeInPictures('the views', (running) => {
 
     // The line at the bottom has the milliseconds of the last read.
     const mask = [page.getByRole('contentinfo')];
-    const screenshot = await page.screenshot({ animations: 'disabled', mask });
+    const shoot = () => page.screenshot({ animations: 'disabled', mask });
+    let screenshot = await shoot();
+    await waitUntil('the page has painted everything', async () => {
+      const before = screenshot;
+      screenshot = await shoot();
+      return screenshot.equals(before);
+    });
     expect(compareView(shown.name, screenshot)).toBe('');
   });
 });
