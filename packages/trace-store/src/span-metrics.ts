@@ -57,10 +57,10 @@ export interface SpanMetricsProgress {
   readonly round: number;
   /** A random number below 2^32 that tells apart who stored the round. */
   readonly author: number;
-  /** Halves of calls that waited until this time are counted; in ns since the Unix epoch. */
-  readonly clockNs: bigint;
-  /** By partition: every row below is counted. */
+  /** By partition: every row below is counted as a span. */
   readonly positions: readonly bigint[];
+  /** By partition: every row below is counted as a side of a call. */
+  readonly pairedTo: readonly bigint[];
 }
 
 /** A part of the log. */
@@ -78,8 +78,9 @@ export interface ArrivedBlock {
   readonly partition: number;
   readonly offset: bigint;
   readonly rows: number;
-  /** The earliest, in ns since the Unix epoch. */
+  /** When the first and the last of its spans arrived, in ns since the Unix epoch. */
   readonly receivedNs: bigint;
+  readonly lastReceivedNs: bigint;
 }
 
 /** The attributes that name the other side of a call, in the order of `CallHalf.peers`. */
@@ -99,28 +100,15 @@ export function isAddress(key: string): boolean {
   return key.startsWith('server.') || key.startsWith('network.');
 }
 
-/** A span that is one side of a call. */
-export interface CallHalf {
-  readonly project_id: string;
-  readonly trace_id: string;
-  readonly span_id: string;
-  /** Empty for a root. */
-  readonly parent_id: string;
-  readonly kind: 'client' | 'server' | 'producer' | 'consumer';
-  readonly service: string;
-  /** Empty without one, and where nobody asked. */
-  readonly namespace: string;
-  readonly isError: boolean;
-  readonly durationNs: bigint;
-  readonly receivedNs: bigint;
-  /** The scalars at `peerKeys`, as text; empty = none. A server that has a parent needs none, a span without `db.` no addresses. */
-  readonly peers: readonly string[];
-}
-
-/** Spans that arrived and are counted: none without service, too old, or delivered before. */
-export interface ArrivedSpans {
-  readonly calls: readonly ProjectSum[];
-  readonly halves: readonly CallHalf[];
+/** Which spans to count as sides of calls, and how. */
+export interface EdgeQuery {
+  readonly range: LogRange;
+  /** The rows among which their other sides may be; `range` is a part of it. */
+  readonly among: LogRange;
+  /** How far apart the two sides of a call may arrive. */
+  readonly waitNs: bigint;
+  /** Whether edges have the namespaces of both services as labels. */
+  readonly withNamespaces: boolean;
 }
 
 /** The label sets of a project. */
@@ -143,8 +131,17 @@ export interface SpanMetricsStore {
   progress(signal: AbortSignal): Promise<SpanMetricsProgress | undefined>;
   /** The blocks of a range, in the order of the log. */
   blocks(range: LogRange, signal: AbortSignal): Promise<readonly ArrivedBlock[]>;
-  /** The spans of a range that are delivered for the first time within a day. */
-  arrived(range: ArrivedRange, signal: AbortSignal): Promise<ArrivedSpans>;
+  /**
+   * The sums of `calls` that the spans of a range add: of those that are delivered for the first time within a day,
+   * have a service, and ended less than an hour before they arrived.
+   */
+  calls(range: LogRange, signal: AbortSignal): Promise<readonly ProjectSum[]>;
+  /**
+   * The sums of edges that the same spans of a range add. A client or producer and the servers and consumers below
+   * it are a pair if they arrived within `waitNs` of each other. A pair is counted with the side that is later in the
+   * log; a span without another side among all rows counts as unpaired, or as a call of what its attributes name.
+   */
+  edges(query: EdgeQuery, signal: AbortSignal): Promise<readonly ProjectSum[]>;
   /** The label sets of some projects. */
   series(projectIds: readonly string[], signal: AbortSignal): Promise<readonly KnownSeries[]>;
   /**
@@ -157,13 +154,6 @@ export interface SpanMetricsStore {
     signal: AbortSignal,
   ): Promise<void>;
   close(): Promise<void>;
-}
-
-/** What to read of a range. */
-export interface ArrivedRange extends LogRange {
-  readonly withNamespaces: boolean;
-  /** Default: calls and halves. */
-  readonly only?: 'halves';
 }
 
 /** Reads the sums of a project. */

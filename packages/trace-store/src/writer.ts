@@ -20,19 +20,15 @@ import { ClusterTombstoneRemover } from './writing/cluster-tombstone-remover.js'
 import { openStoreState } from './writing/open-store-state.js';
 
 export type { DeadLetterIndex, IndexedDeadLetter, LostRange } from './dead-letter-index.js';
-export {
-  type ArrivedBlock,
-  type ArrivedRange,
-  type ArrivedSpans,
-  bucketOf,
-  type CallHalf,
-  edgeBounds,
-  type KnownSeries,
-  type LogRange,
-  type ProjectSum,
-  type SpanMetric,
-  type SpanMetricsProgress,
-  type SpanMetricsStore,
+export type {
+  ArrivedBlock,
+  EdgeQuery,
+  KnownSeries,
+  LogRange,
+  ProjectSum,
+  SpanMetric,
+  SpanMetricsProgress,
+  SpanMetricsStore,
 } from './span-metrics.js';
 export type { SpanBlock, SpanWriter, TombstoneBlock, WriteOutcome } from './span-writer.js';
 export type { StoreReading, StoreState, TableState } from './store-state.js';

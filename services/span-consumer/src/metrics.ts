@@ -230,15 +230,9 @@ export function createRoundObserver(registry: Registry): (round: StoredRound) =>
     help: 'Sums that were added to __cardinality_overflow__ because a project has SPAN_METRICS_MAX_SERIES label sets',
     registers,
   });
-  const hurried = new Counter({
-    name: 'spanhouse_consumer_span_metrics_hurried_rounds_total',
-    help: 'Rounds in which halves of calls waited less than SERVICE_GRAPH_WAIT_MS because too many were in memory',
-    registers,
-  });
   return (round) => {
     spans.inc(round.spans);
     overflowed.inc(round.overflowed);
-    hurried.inc(Number(round.isHurried));
   };
 }
 

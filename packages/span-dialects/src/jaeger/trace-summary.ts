@@ -3,7 +3,7 @@ import type { DialectSpan } from '../spans/dialect-span.js';
 import { noService } from '../spans/service-of.js';
 
 /** What a summary counts of a span. */
-export interface SummarizedSpan
+interface SummarizedSpan
   extends Pick<
     DialectSpan,
     'span_id' | 'parent_id' | 'span_name' | 'start_time' | 'end_time' | 'status_code'

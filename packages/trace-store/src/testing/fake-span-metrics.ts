@@ -1,27 +1,30 @@
 import type { StoredSpan } from '@spanhouse/span-row';
-import type { JsonObject, JsonValue } from '@spanhouse/span-schema';
-import { valueAtName, valueAtPath } from '@spanhouse/span-schema/testing';
 import {
   type ArrivedBlock,
-  type ArrivedRange,
-  type ArrivedSpans,
   bucketOf,
-  type CallHalf,
   callBounds,
-  isAddress,
+  type EdgeQuery,
   type KnownSeries,
   type LogRange,
   MAX_AGE_NS,
   MAX_NAME_CHARS,
   type MetricSum,
   type ProjectSum,
-  peerKeys,
   REPEAT_NS,
   type SpanMetricsProgress,
   type SpanMetricsReader,
   type SpanMetricsStore,
 } from '../span-metrics.js';
-import { earlier } from '../sql/time-ranges.js';
+import { earlier, later } from '../sql/time-ranges.js';
+import {
+  type CallSide,
+  durationOf,
+  isCall,
+  isClient,
+  sumsOfAlone,
+  sumsOfPair,
+  toCallSide,
+} from './call-sides.js';
 import { beginOfLog, compareRows, type Row } from './select-rows.js';
 import { toFilterableSpan } from './to-filterable-span.js';
 
@@ -67,17 +70,33 @@ export class FakeSpanMetrics implements SpanMetricsStore, SpanMetricsReader {
               offset: first.logOffset,
               rows: 1 + others.length,
               receivedNs: [first, ...others].map(({ span }) => span.received_at).reduce(earlier),
+              lastReceivedNs: [first, ...others].map(({ span }) => span.received_at).reduce(later),
             },
           ],
     );
   }
 
-  async arrived(range: ArrivedRange): Promise<ArrivedSpans> {
+  async calls(range: LogRange): Promise<readonly ProjectSum[]> {
     await this.#begin();
-    const rows = this.#inRange(range).filter((row) => isCounted(row) && this.#isFirst(row));
-    const sides = rows.filter(({ span }) => kindOf(span) !== undefined);
-    const halves = sides.map((row) => toHalf(row, range));
-    return { calls: range.only === 'halves' ? [] : addUpAll(rows.map(toCall)), halves };
+    return addUpAll(this.#counted(range).map(toCall));
+  }
+
+  async edges({ range, among, waitNs, withNamespaces }: EdgeQuery): Promise<readonly ProjectSum[]> {
+    await this.#begin();
+    const sidesIn = (rows: LogRange) =>
+      this.#counted(rows).flatMap(({ projectId, span }) => toCallSide(projectId, span) ?? []);
+    const [counted, known] = [sidesIn(range), sidesIn(among)];
+    const spans = new Set(counted.map(({ span }) => span));
+    const earlierRows = this.#inRange({ from: undefined, to: range.to });
+    const isReached = new Set(earlierRows.map(({ span }) => span));
+    const pairs = pairsOf(known, waitNs);
+    const paired = pairs
+      .filter((pair) => pair.some(({ span }) => spans.has(span)))
+      .filter((pair) => pair.every(({ span }) => isReached.has(span)))
+      .flatMap(([client, server]) => sumsOfPair(client, server, withNamespaces));
+    const met = new Set(pairs.flat().map(({ span }) => span));
+    const alone = counted.filter(({ span }) => !met.has(span));
+    return addUpAll([...paired, ...alone.flatMap((side) => sumsOfAlone(side, withNamespaces))]);
   }
 
   async series(projectIds: readonly string[]): Promise<readonly KnownSeries[]> {
@@ -109,6 +128,10 @@ export class FakeSpanMetrics implements SpanMetricsStore, SpanMetricsReader {
 
   #begin(): Promise<void> {
     return this.failure === undefined ? Promise.resolve() : Promise.reject(this.failure);
+  }
+
+  #counted(range: LogRange): readonly StoredRow[] {
+    return this.#inRange(range).filter((row) => isCounted(row) && this.#isFirst(row));
   }
 
   #inRange({ from, to, receivedAfter }: LogRange): readonly StoredRow[] {
@@ -151,8 +174,17 @@ function serviceOf(span: StoredSpan): string {
   return toFilterableSpan(span).service_name ?? '';
 }
 
-function durationOf({ start_time, end_time }: StoredSpan): bigint {
-  return end_time > start_time ? end_time - start_time : 0n;
+/** The calls whose two sides arrived within a time of each other. */
+function pairsOf(sides: readonly CallSide[], waitNs: bigint) {
+  const servers = sides.filter((side) => !isClient(side));
+  return sides.filter(isClient).flatMap((client) =>
+    servers
+      .filter((server) => {
+        const apart = client.span.received_at - server.span.received_at;
+        return isCall(client, server) && apart <= waitNs && -apart <= waitNs;
+      })
+      .map((server) => [client, server] as const),
+  );
 }
 
 function toCall({ projectId, span }: StoredRow): ProjectSum {
@@ -168,42 +200,6 @@ function toCall({ projectId, span }: StoredRow): ProjectSum {
     totalBytes: BigInt(Buffer.byteLength(span.attributes)),
     exemplar: { trace_id: span.trace_id, durationNs, receivedNs: span.received_at },
   };
-}
-
-const kinds = ['client', 'server', 'producer', 'consumer'] as const;
-
-function kindOf({ span_kind }: StoredSpan): CallHalf['kind'] | undefined {
-  return kinds.find((kind) => span_kind === `SPAN_KIND_${kind.toUpperCase()}`);
-}
-
-function toHalf({ projectId, span }: StoredRow, { withNamespaces }: ArrivedRange): CallHalf {
-  const { attributes, resource } = toFilterableSpan(span);
-  const namespace = valueAtName((resource?.attributes ?? {}) as JsonObject, 'service.namespace');
-  const isServer = span.span_kind.endsWith('SERVER') || span.span_kind.endsWith('CONSUMER');
-  const parent_id = span.parent_id ?? '';
-  return {
-    project_id: projectId,
-    trace_id: span.trace_id,
-    span_id: span.span_id,
-    parent_id,
-    kind: kindOf(span) ?? 'client',
-    service: serviceOf(span),
-    namespace: withNamespaces ? textOf(namespace) : '',
-    isError: span.status_code === 'STATUS_CODE_ERROR',
-    durationNs: durationOf(span),
-    receivedNs: span.received_at,
-    peers: isServer && parent_id !== '' ? [] : peersOf(attributes),
-  };
-}
-
-function peersOf(attributes: JsonObject): readonly string[] {
-  const texts = peerKeys.map((key) => [key, textOf(valueAtPath(attributes, key))] as const);
-  const isDatabase = texts.some(([key, text]) => key.startsWith('db.') && text !== '');
-  return texts.map(([key, text]) => (isAddress(key) && !isDatabase ? '' : text));
-}
-
-function textOf(value: JsonValue | undefined): string {
-  return value === undefined || value === null || typeof value === 'object' ? '' : String(value);
 }
 
 /** Adds up the sums of each label set and bucket, in the order of their keys. */

@@ -1,37 +1,48 @@
 import { jsonRows } from '../connection/json-rows.js';
 import type { RunStatement } from '../connection/run-statement.js';
 import { tableRows } from '../connection/table-rows.js';
-import type { ArrivedRange, ArrivedSpans, CallHalf, ProjectSum } from '../span-metrics.js';
-import {
-  type ArrivedPart,
-  type RepeatedTrace,
-  selectCalls,
-  selectHalves,
-  selectRepeatedTraces,
-} from '../sql/span-metrics-statements.js';
+import type { EdgeQuery, LogRange, ProjectSum } from '../span-metrics.js';
+import { type RepeatedTrace, selectRepeatedTraces } from '../sql/counted-spans.js';
+import { countJoinable, selectEdges, selectPlainEdges } from '../sql/edge-statement.js';
+import { selectCalls } from '../sql/span-metrics-statements.js';
+import { type EdgeRow, sumsOfEdge } from './edge-sums.js';
 
-/**
- * Reads the spans of a range that are delivered for the first time. The trace index tells which traces may have
- * repeated spans; only the versions of their spans are compared.
- */
-export async function readArrivedSpans(
+/** Adds up the spans of a range that are delivered for the first time. */
+export async function readCalls(
   run: RunStatement,
-  range: ArrivedRange,
-): Promise<ArrivedSpans> {
-  const traces = tableRows(await run(selectRepeatedTraces(range))).map(toRepeatedTrace);
-  const parts: ArrivedPart[] = [{ range, traces, reads: 'others' }];
-  if (traces.length > 0) {
-    parts.push({ range, traces, reads: 'these' });
+  range: LogRange,
+): Promise<readonly ProjectSum[]> {
+  const repeated = await readRepeatedTraces(run, range);
+  return jsonRows<CallRow>(await run(selectCalls({ range, repeated }))).map(toSum);
+}
+
+/** Adds up the edges of the spans of a range that are delivered for the first time. */
+export async function readEdges(
+  run: RunStatement,
+  query: EdgeQuery,
+): Promise<readonly ProjectSum[]> {
+  const repeated = await readRepeatedTraces(run, query.among);
+  const selection = { query, repeated };
+  const [[below, naming] = []] = tableRows(await run(countJoinable(selection)));
+  const isAnyBelow = below !== '0';
+  const statements = [
+    selectPlainEdges(selection, isAnyBelow),
+    ...(isAnyBelow || naming !== '0' ? [selectEdges(selection)] : []),
+  ];
+  const sums: ProjectSum[] = [];
+  for (const statement of statements) {
+    const rows = jsonRows<EdgeRow>(await run(statement));
+    sums.push(...rows.flatMap((row) => sumsOfEdge(row, query)));
   }
-  const calls: ProjectSum[] = [];
-  const halves: CallHalf[] = [];
-  for (const part of parts) {
-    if (range.only !== 'halves') {
-      calls.push(...jsonRows<CallRow>(await run(selectCalls(part))).map(toSum));
-    }
-    halves.push(...jsonRows<HalfRow>(await run(selectHalves(part))).map(toHalf));
-  }
-  return { calls, halves };
+  return sums;
+}
+
+/** The trace index tells which traces may have repeated spans; only the versions of their spans are compared. */
+async function readRepeatedTraces(
+  run: RunStatement,
+  range: LogRange,
+): Promise<readonly RepeatedTrace[]> {
+  return tableRows(await run(selectRepeatedTraces(range))).map(toRepeatedTrace);
 }
 
 function toRepeatedTrace([
@@ -71,51 +82,4 @@ function toSum([project_id, ...row]: CallRow): ProjectSum {
     totalBytes: BigInt(totalBytes),
     exemplar: { trace_id, durationNs: BigInt(durationNs), receivedNs: BigInt(receivedNs) },
   };
-}
-
-type HalfRow = readonly [
-  project_id: string,
-  trace_id: string,
-  span_id: string,
-  parent_id: string,
-  kind: string,
-  service: string,
-  namespace: string,
-  isError: 0 | 1,
-  durationNs: string,
-  receivedNs: string,
-  peers: readonly string[],
-];
-
-function toHalf([
-  project_id,
-  trace_id,
-  span_id,
-  parent_id,
-  kind,
-  service,
-  ...rest
-]: HalfRow): CallHalf {
-  const [namespace, isError, durationNs, receivedNs, peers] = rest;
-  return {
-    project_id,
-    trace_id,
-    span_id,
-    parent_id,
-    kind: kind.slice('SPAN_KIND_'.length).toLowerCase() as CallHalf['kind'],
-    service,
-    namespace: scalarText(namespace),
-    isError: isError === 1,
-    durationNs: BigInt(durationNs),
-    receivedNs: BigInt(receivedNs),
-    peers: peers.map(scalarText),
-  };
-}
-
-/** Returns a JSON scalar as text; empty for anything else. Digits of numbers are kept. */
-function scalarText(json: string): string {
-  if (json.startsWith('"')) {
-    return JSON.parse(json);
-  }
-  return json === 'null' || json.startsWith('{') || json.startsWith('[') ? '' : json;
 }

@@ -6,8 +6,7 @@ import { closeRunner } from '../connection/statement-runner.js';
 import { tableRows } from '../connection/table-rows.js';
 import type {
   ArrivedBlock,
-  ArrivedRange,
-  ArrivedSpans,
+  EdgeQuery,
   Exemplar,
   KnownSeries,
   LogRange,
@@ -25,7 +24,7 @@ import {
   selectSeries,
   selectSums,
 } from '../sql/span-metrics-statements.js';
-import { readArrivedSpans } from './arrived-spans.js';
+import { readCalls, readEdges } from './arrived-spans.js';
 
 /** Larger than any round, so that an insert becomes one part. */
 const beyondAnyRound = '1000000000';
@@ -40,36 +39,44 @@ export class ClickHouseSpanMetrics implements SpanMetricsStore, SpanMetricsReade
 
   async progress(signal: AbortSignal): Promise<SpanMetricsProgress | undefined> {
     const answer = await withDeadline(this.#options, signal, (run) => run(selectProgress()));
-    const positions: bigint[] = [];
-    const marks = new Map<string, bigint>();
-    for (const [label = '', partition, mark = '0'] of tableRows(answer)) {
-      if (label === 'position') {
-        positions[Number(partition)] = BigInt(mark);
-      } else {
-        marks.set(label, BigInt(mark));
+    const marks = { round: [], position: [], paired: [] } as Record<string, bigint[]>;
+    for (const [label = '', index, mark = '0'] of tableRows(answer)) {
+      const of = marks[label];
+      if (of !== undefined) {
+        of[Number(index)] = BigInt(mark);
       }
     }
-    const round = marks.get('round');
-    if (round === undefined) {
-      return undefined;
-    }
-    const author = Number(BigInt.asUintN(32, round));
-    return { round: Number(round >> 32n), author, clockNs: marks.get('clock') ?? 0n, positions };
+    const { round: [round] = [], position: positions = [], paired: pairedTo = [] } = marks;
+    return round === undefined
+      ? undefined
+      : {
+          round: Number(round >> 32n),
+          author: Number(BigInt.asUintN(32, round)),
+          positions,
+          pairedTo,
+        };
   }
 
   async blocks(range: LogRange, signal: AbortSignal): Promise<readonly ArrivedBlock[]> {
     const statement = selectArrivedBlocks(range);
     const answer = await withDeadline(this.#options, signal, (run) => run(statement));
-    return tableRows(answer).map(([partition, offset = '0', rows, receivedNs = '0']) => ({
-      partition: Number(partition),
-      offset: BigInt(offset),
-      rows: Number(rows),
-      receivedNs: BigInt(receivedNs),
-    }));
+    return tableRows(answer).map(
+      ([partition, offset = '0', rows, receivedNs = '0', lastReceivedNs = '0']) => ({
+        partition: Number(partition),
+        offset: BigInt(offset),
+        rows: Number(rows),
+        receivedNs: BigInt(receivedNs),
+        lastReceivedNs: BigInt(lastReceivedNs),
+      }),
+    );
   }
 
-  async arrived(range: ArrivedRange, signal: AbortSignal): Promise<ArrivedSpans> {
-    return await withDeadline(this.#options, signal, (run) => readArrivedSpans(run, range));
+  async calls(range: LogRange, signal: AbortSignal): Promise<readonly ProjectSum[]> {
+    return await withDeadline(this.#options, signal, (run) => readCalls(run, range));
+  }
+
+  async edges(query: EdgeQuery, signal: AbortSignal): Promise<readonly ProjectSum[]> {
+    return await withDeadline(this.#options, signal, (run) => readEdges(run, query));
   }
 
   async series(
@@ -159,17 +166,17 @@ function toRow({ project_id, metric, labels, bucket, ...sum }: ProjectSum) {
   };
 }
 
-function toMarks({ round, author, clockNs, positions }: SpanMetricsProgress) {
-  const mark = (labels: readonly string[], value: bigint) => ({
+function toMarks({ round, author, positions, pairedTo }: SpanMetricsProgress) {
+  const mark = (label: string) => (value: bigint, index: number) => ({
     project_id: noProject,
     metric: '',
-    labels,
+    labels: [label, String(index)],
     mark: String(value),
   });
   return [
-    mark(['round'], (BigInt(round) << 32n) | BigInt(author)),
-    mark(['clock'], clockNs),
-    ...positions.map((position, partition) => mark(['position', String(partition)], position)),
+    ...[(BigInt(round) << 32n) | BigInt(author)].map(mark('round')),
+    ...positions.map(mark('position')),
+    ...pairedTo.map(mark('paired')),
   ];
 }
 

@@ -3,21 +3,42 @@ import fc from 'fast-check';
 import { planRound } from './plan-round.js';
 
 function block(partition: number, offset: bigint, rows: number): ArrivedBlock {
-  return { partition, offset, rows, receivedNs: offset };
+  return { partition, offset, rows, receivedNs: offset, lastReceivedNs: offset };
 }
 
 describe('planRound', () => {
   it('takes everything when it fits', () => {
-    const plan = planRound([block(0, 1n, 5), block(1, 2n, 5)], [9n, 9n], 10);
+    const blocks = [block(0, 1n, 5), block(1, 2n, 5)];
 
-    expect(plan).toEqual({ rows: 10, to: [9n, 9n], nextNs: undefined });
+    const plan = planRound(blocks, { target: [9n, 9n], maxRows: 10 });
+
+    expect(plan).toEqual({ rows: 10, to: [9n, 9n], blocks, left: [] });
   });
 
   it('takes what arrived first of all partitions, and a block that is too large alone', () => {
     const blocks = [block(0, 1n, 50), block(0, 4n, 1), block(1, 2n, 5), block(1, 5n, 5)];
 
-    expect(planRound(blocks, [9n, 9n], 10)).toEqual({ rows: 50, to: [4n, 2n], nextNs: 2n });
-    expect(planRound(blocks.slice(1), [9n, 9n], 6)).toEqual({ rows: 6, to: [9n, 5n], nextNs: 5n });
+    const target = [9n, 9n];
+    expect(planRound(blocks, { target, maxRows: 10 })).toMatchObject({ rows: 50, to: [4n, 2n] });
+    expect(planRound(blocks.slice(1), { target, maxRows: 6 })).toMatchObject({
+      rows: 6,
+      to: [9n, 5n],
+      left: [block(1, 5n, 5)],
+    });
+  });
+
+  it('takes nothing that arrived too late, nor what follows it', () => {
+    const late = { ...block(0, 1n, 1), lastReceivedNs: 8n };
+    const blocks = [late, block(0, 2n, 1), block(1, 0n, 1)];
+
+    expect(planRound(blocks, { target: [9n, 9n], maxRows: 10, untilNs: 7n })).toMatchObject({
+      blocks: [block(1, 0n, 1)],
+      to: [1n, 9n],
+    });
+    expect(planRound([late], { target: [9n], maxRows: 10, untilNs: 7n })).toMatchObject({
+      rows: 0,
+      to: [1n],
+    });
   });
 
   it('takes the blocks of a partition in their order, and ends with all of them', () => {
@@ -31,20 +52,25 @@ describe('planRound', () => {
           .map(([partition, rows, at], index) => ({
             ...block(partition, BigInt(index), rows),
             receivedNs: at,
+            lastReceivedNs: at,
           }))
           .toSorted((left, right) => left.partition - right.partition);
         const target = [100n, 100n, 100n];
         let left = blocks;
         for (let rounds = 0; rounds <= blocks.length; rounds += 1) {
-          const { rows, to, nextNs } = planRound(left, target, maxRows);
+          const { rows, to, left: next } = planRound(left, { target, maxRows });
           const taken = left.filter(({ partition, offset }) => offset < (to[partition] ?? 0n));
           expect(rows).toBe(taken.reduce((sum, each) => sum + each.rows, 0));
           expect(rows <= maxRows || taken.length === 1).toBe(true);
           left = left.filter((each) => !taken.includes(each));
-          expect(nextNs === undefined).toBe(left.length === 0);
+          expect(next.toSorted(inLogOrder)).toEqual(left);
         }
         expect(left).toEqual([]);
       }),
     );
   });
 });
+
+function inLogOrder(left: ArrivedBlock, right: ArrivedBlock): number {
+  return left.partition - right.partition || Number(left.offset - right.offset);
+}

@@ -2,15 +2,15 @@ import { AppError, type Clock } from '@spanhouse/service-runtime';
 import type { CommittedOffsets } from '@spanhouse/span-log/offsets';
 import { toLogOffset } from '@spanhouse/span-row';
 import type {
-  ArrivedSpans,
+  ArrivedBlock,
   ProjectSum,
   SpanMetricsProgress,
   SpanMetricsStore,
 } from '@spanhouse/trace-store/writer';
-import { CallPairing } from './call-pairing.js';
-import { planRound } from './plan-round.js';
+import { otherSidesOf } from './other-sides.js';
+import { planRound, positionsBefore, type RoundPlan } from './plan-round.js';
 import { overflow, SeriesLimit } from './series-limit.js';
-import { SumUp } from './sum-up.js';
+import { sumUp } from './sum-up.js';
 
 export interface SpanMetricsOptions {
   readonly store: SpanMetricsStore;
@@ -19,12 +19,13 @@ export interface SpanMetricsOptions {
   /** A random number below 2^32, different in every process. */
   readonly author: number;
   readonly maxSeries: number;
+  /** How long a side of a call waits for the other one. */
   readonly waitMs: number;
   readonly isByNamespace: boolean;
   /** Called after each stored round. */
   readonly onRound: (round: StoredRound) => void;
-  /** Rows of a round, and halves in memory. Default: 100,000 and 300,000. */
-  readonly limits?: { readonly rows: number; readonly halves: number };
+  /** Default: 100,000. */
+  readonly maxRows?: number;
 }
 
 /** What a round counted. */
@@ -33,14 +34,14 @@ export interface StoredRound {
   readonly spans: number;
   /** Sums that were added to the series of overflow. */
   readonly overflowed: number;
-  /** True if halves did not wait as long as they should, because there were too many. */
-  readonly isHurried: boolean;
 }
 
-const defaultLimits = { rows: 100_000, halves: 300_000 };
+const MAX_ROWS = 100_000;
 const MAX_HELD_SERIES = 500_000;
 /** What arrived before the first round of an installation by at most this time is counted. */
 const FIRST_LOOK_NS = 600_000_000_000n;
+/** Sides wait a little longer, because more of them at a time cost less: each look reads what may be their other sides. */
+const BATCH_NS = 3_000_000_000n;
 /** A ClickHouse that was killed may remember the token of a round that it lost; rounds then skip a number. */
 const LOST_AFTER_ATTEMPTS = 12;
 const NS_PER_MS = 1_000_000n;
@@ -48,8 +49,11 @@ const NS_PER_MS = 1_000_000n;
 /** What a process knows of the rounds that are stored. */
 interface State {
   progress: SpanMetricsProgress;
-  readonly pairing: CallPairing;
   readonly series: SeriesLimit;
+  /** Blocks whose spans are counted, and not yet as sides of calls. */
+  waiting: readonly ArrivedBlock[];
+  /** Blocks whose spans are counted as sides of calls, and may be the other side of what comes. */
+  recent: readonly ArrivedBlock[];
 }
 
 /** The ends of the log at a time: what arrived before it is below them. */
@@ -84,7 +88,7 @@ export class SpanMetricsRounds {
   }
 
   async #run(signal: AbortSignal): Promise<void> {
-    const { offsets, clock, store, limits = defaultLimits } = this.#options;
+    const { offsets, clock } = this.#options;
     const atNs = clock.nowNs();
     const [committed, ends] = await Promise.all([offsets.read(), offsets.readEnds()]);
     const stored = committed.map((offset) => toLogOffset(offsets.generation, offset));
@@ -94,35 +98,39 @@ export class SpanMetricsRounds {
     const completeNs = isComplete === true ? (this.#ends?.atNs ?? 0n) : 0n;
     this.#ends = { atNs, ends };
     const target = atLeast(stored, state.progress.positions);
+    const { store, maxRows = MAX_ROWS } = this.#options;
     for (let isBehind = true; isBehind; ) {
       signal.throwIfAborted();
-      const blocks = await store.blocks({ from: state.progress.positions, to: target }, signal);
-      const { rows, to, nextNs } = planRound(blocks, target, limits.rows);
-      const clockNs = nextNs !== undefined && nextNs < completeNs ? nextNs : completeNs;
-      await this.#round(state, { rows, to, clockNs }, signal);
-      isBehind = nextNs !== undefined;
+      const range = { from: state.progress.positions, to: target };
+      const plan = planRound(await store.blocks(range, signal), { target, maxRows });
+      const clockNs = plan.left.map(({ receivedNs }) => receivedNs).reduce(earlier, completeNs);
+      await this.#count(state, { plan, clockNs }, signal);
+      isBehind = plan.left.length > 0;
     }
   }
 
-  /** Reads what is stored, and the halves that may still be paired. */
+  /** Reads what is stored, and which spans may still be paired. */
   async #open(stored: readonly bigint[], signal: AbortSignal): Promise<State> {
-    const { store, maxSeries, waitMs, isByNamespace } = this.#options;
-    const waitNs = BigInt(waitMs) * NS_PER_MS;
+    const { store, maxSeries, clock } = this.#options;
     const progress = (await store.progress(signal)) ?? (await this.#firstProgress(stored, signal));
-    const pairing = new CallPairing({ waitNs, isByNamespace });
     const read = (projectIds: readonly string[]) => store.series(projectIds, signal);
     const series = new SeriesLimit({ maxSeries, maxHeld: MAX_HELD_SERIES, read });
-    if (progress.round > 0) {
-      const receivedAfter = progress.clockNs - 2n * waitNs - 1n;
-      const range = { from: undefined, to: progress.positions, receivedAfter };
-      const query = { ...range, withNamespaces: isByNamespace, only: 'halves' } as const;
-      const { halves } = await store.arrived(query, signal);
-      for (const half of halves) {
-        pairing.add(half);
-      }
-      pairing.expire(progress.clockNs);
-    }
-    return { progress, pairing, series };
+    const { positions } = progress;
+    const pairedTo = positions.map((position, index) => progress.pairedTo[index] ?? position);
+    const waiting = await store.blocks({ from: pairedTo, to: positions }, signal);
+    const oldestNs = waiting.reduce((ns, block) => earlier(ns, block.receivedNs), clock.nowNs());
+    const receivedAfter = oldestNs - this.#keptNs;
+    const recent = await store.blocks({ from: undefined, to: pairedTo, receivedAfter }, signal);
+    return { progress: { ...progress, pairedTo }, series, waiting, recent };
+  }
+
+  /** How long a span is remembered. It may be in the log later than its time of arrival. */
+  get #keptNs(): bigint {
+    return 3n * this.#waitNs;
+  }
+
+  get #waitNs(): bigint {
+    return BigInt(this.#options.waitMs) * NS_PER_MS;
   }
 
   /** Begins with what arrived recently: older spans would look like traffic of now. */
@@ -130,59 +138,67 @@ export class SpanMetricsRounds {
     stored: readonly bigint[],
     signal: AbortSignal,
   ): Promise<SpanMetricsProgress> {
-    const clockNs = this.#options.clock.nowNs() - FIRST_LOOK_NS;
-    const range = { from: undefined, to: stored, receivedAfter: clockNs };
-    const positions = [...stored];
-    for (const { partition, offset } of await this.#options.store.blocks(range, signal)) {
-      const before = positions[partition];
-      if (before !== undefined && offset < before) {
-        positions[partition] = offset;
-      }
-    }
-    return { round: 0, author: 0, clockNs, positions };
+    const receivedAfter = this.#options.clock.nowNs() - FIRST_LOOK_NS;
+    const range = { from: undefined, to: stored, receivedAfter };
+    const positions = positionsBefore(await this.#options.store.blocks(range, signal), stored);
+    return { round: 0, author: 0, positions, pairedTo: positions };
   }
 
-  async #round(
+  /** Counts the spans of a plan, and the sides of calls that have waited at the clock. */
+  async #count(
     state: State,
-    { rows, to, clockNs }: { rows: number; to: readonly bigint[]; clockNs: bigint },
+    { plan, clockNs }: { readonly plan: RoundPlan; readonly clockNs: bigint },
     signal: AbortSignal,
   ): Promise<void> {
-    const { store, isByNamespace, limits = defaultLimits } = this.#options;
-    const range = { from: state.progress.positions, to, withNamespaces: isByNamespace };
-    const nothing: ArrivedSpans = { calls: [], halves: [] };
-    const { calls, halves } = rows === 0 ? nothing : await store.arrived(range, signal);
-    const added = new SumUp();
-    const addAll = (sums: readonly ProjectSum[]) => {
-      for (const sum of sums) {
-        added.add(sum);
-      }
-    };
-    addAll(calls);
-    for (const half of halves) {
-      addAll(state.pairing.add(half));
+    const { store } = this.#options;
+    const { positions: from } = state.progress;
+    const calls = plan.rows === 0 ? [] : await store.calls({ from, to: plan.to }, signal);
+    state.progress = { ...state.progress, positions: plan.to };
+    state.waiting = [...state.waiting, ...plan.blocks];
+    let counted = { spans: plan.rows, sums: calls };
+    const untilNs = clockNs - this.#waitNs - 1n;
+    while (state.waiting.some((block) => block.lastReceivedNs <= untilNs - BATCH_NS)) {
+      const edges = await this.#pair(state, untilNs, signal);
+      await this.#store(state, { ...counted, sums: [...counted.sums, ...edges] }, signal);
+      counted = { spans: 0, sums: [] };
     }
-    const hurriedNs = state.pairing.clockToKeep(limits.halves);
-    const reached = latest(state.progress.clockNs, clockNs, hurriedNs ?? 0n);
-    addAll(state.pairing.expire(reached));
-    const progress = { ...state.progress, clockNs: reached, positions: to };
-    if (rows === 0 && added.sums.length === 0) {
-      state.progress = progress; // a process that takes over finds the same again
-      return;
-    }
-    const limited = new SumUp();
-    for (const sum of await state.series.limit(added.sums)) {
-      limited.add(sum);
-    }
-    await this.#store(state, { sums: limited.sums, progress }, signal);
-    const overflowed = limited.sums.filter(({ labels }) => labels[0] === overflow).length;
-    this.#options.onRound({ spans: rows, overflowed, isHurried: hurriedNs !== undefined });
+    await this.#store(state, counted, signal);
+    state.recent = state.recent.filter((block) => block.lastReceivedNs >= clockNs - this.#keptNs);
   }
 
+  /** Returns the edges of the blocks that arrived first of those that wait, as many as a round takes. */
+  async #pair(state: State, untilNs: bigint, signal: AbortSignal): Promise<readonly ProjectSum[]> {
+    const { store, isByNamespace: withNamespaces, maxRows = MAX_ROWS } = this.#options;
+    const { positions, pairedTo: from } = state.progress;
+    const plan = planRound(state.waiting, { target: positions, maxRows, untilNs });
+    const known = { from, positions, blocks: [...state.recent, ...state.waiting] };
+    const waitNs = this.#waitNs;
+    const among = otherSidesOf(plan, known, waitNs);
+    const query = { range: { from, to: plan.to }, among, waitNs, withNamespaces };
+    const edges = await store.edges(query, signal);
+    state.progress = { ...state.progress, pairedTo: plan.to };
+    state.recent = [...state.recent, ...plan.blocks];
+    state.waiting = plan.left;
+    return edges;
+  }
+
+  /** Stores a round. One that adds nothing is not: a process that takes over finds the same again. */
   async #store(
     state: State,
-    { sums, progress }: { sums: readonly ProjectSum[]; progress: SpanMetricsProgress },
+    { spans, sums }: { readonly spans: number; readonly sums: readonly ProjectSum[] },
     signal: AbortSignal,
   ): Promise<void> {
+    if (spans === 0 && sums.length === 0) {
+      return;
+    }
+    const limited = sumUp(await state.series.limit(sumUp(sums)));
+    await this.#add(state, limited, signal);
+    const overflowed = limited.filter(({ labels }) => labels[0] === overflow).length;
+    this.#options.onRound({ spans, overflowed });
+  }
+
+  async #add(state: State, sums: readonly ProjectSum[], signal: AbortSignal): Promise<void> {
+    const { progress } = state;
     const { store, author } = this.#options;
     const skipped = Math.floor(this.#lost / LOST_AFTER_ATTEMPTS);
     const round = progress.round + 1 + skipped;
@@ -204,6 +220,10 @@ function atLeast(stored: readonly bigint[], known: readonly bigint[]): readonly 
   return Array.from({ length }, (_, index) => latest(stored[index] ?? 0n, known[index] ?? 0n));
 }
 
-function latest(...times: readonly bigint[]): bigint {
-  return times.toSorted((left, right) => Number(left < right) - Number(left > right))[0] ?? 0n;
+function latest(left: bigint, right: bigint): bigint {
+  return left > right ? left : right;
+}
+
+function earlier(left: bigint, right: bigint): bigint {
+  return left < right ? left : right;
 }

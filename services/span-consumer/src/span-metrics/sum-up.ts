@@ -1,18 +1,14 @@
 import type { ProjectSum } from '@spanhouse/trace-store/writer';
 
 /** Adds up sums of the same project, metric, labels and bucket. The newest exemplar is kept. */
-export class SumUp {
-  readonly #sums = new Map<string, ProjectSum>();
-
-  add(sum: ProjectSum): void {
+export function sumUp(sums: readonly ProjectSum[]): readonly ProjectSum[] {
+  const added = new Map<string, ProjectSum>();
+  for (const sum of sums) {
     const key = JSON.stringify([sum.project_id, sum.metric, sum.bucket, ...sum.labels]);
-    const known = this.#sums.get(key);
-    this.#sums.set(key, known === undefined ? sum : addUp(known, sum));
+    const known = added.get(key);
+    added.set(key, known === undefined ? sum : addUp(known, sum));
   }
-
-  get sums(): readonly ProjectSum[] {
-    return [...this.#sums.values()];
-  }
+  return [...added.values()];
 }
 
 function addUp(left: ProjectSum, right: ProjectSum): ProjectSum {

@@ -19,7 +19,7 @@ async function add(query: TestTraceQuery, project_id: string, service: string): 
     exemplar: { trace_id: 'ab'.repeat(16), durationNs: 3_000_000n, receivedNs: 1n },
   };
   const round = query.spanMetrics.rounds + 1;
-  await query.spanMetrics.add([sum], { round, author: 1, clockNs: 0n, positions: [] });
+  await query.spanMetrics.add([sum], { round, author: 1, positions: [], pairedTo: [] });
 }
 
 describe('GET /span-metrics', () => {

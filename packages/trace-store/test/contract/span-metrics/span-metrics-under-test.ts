@@ -25,7 +25,7 @@ export function describeSpanMetrics(
   describeOnClickHouse(title, (url) => suite(() => openOnClickHouse(url)));
 }
 
-function openInMemory(): Promise<SpanMetricsUnderTest> {
+export function openInMemory(): Promise<SpanMetricsUnderTest> {
   const metrics = new FakeSpanMetrics();
   return Promise.resolve({
     metrics,

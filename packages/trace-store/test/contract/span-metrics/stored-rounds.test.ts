@@ -84,8 +84,8 @@ function progress(round: number): SpanMetricsProgress {
   return {
     round,
     author: 2 ** 32 - 1,
-    clockNs: 1_777_629_600_000_000_000n + BigInt(round),
     positions,
+    pairedTo: positions.map((position) => position - BigInt(round)),
   };
 }
 

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import type { CanonicalSpan } from '@spanhouse/span-schema';
+import { aContext, aSpan, START_NS } from '@spanhouse/trace-store/testing';
+import type { EdgeQuery, ProjectSum } from '@spanhouse/trace-store/writer';
+import type { SpanMetricsUnderTest } from './span-metrics-under-test.js';
+
+const never = new AbortController().signal;
+const GENERATION = 1n << 48n;
+export const WAIT_NS = 10_000_000_000n;
+/** Tests share a table: each has a part of the log of its own. */
+const OFFSETS = 1000n;
+export const unnamed = { ag: { data: {} } };
+
+export type Sent = Partial<CanonicalSpan> & { readonly waitedNs?: bigint };
+type Query = Partial<EdgeQuery>;
+
+/** Stores the sides of calls, and reads the edges that they make. */
+export class EdgesUnderTest {
+  readonly used: SpanMetricsUnderTest;
+  #offset = 0n;
+
+  constructor(used: SpanMetricsUnderTest) {
+    this.used = used;
+  }
+
+  /** Begins a part of the log. */
+  begin(): void {
+    this.#offset += OFFSETS;
+  }
+
+  /** Stores spans as the blocks of the part. */
+  async send(blocks: readonly (readonly Sent[])[], project_id = randomUUID()): Promise<void> {
+    const trace_id = randomUUID().replaceAll('-', '');
+    for (const [index, block] of blocks.entries()) {
+      const rows = block.map(({ waitedNs = 0n, ...members }, at) => ({
+        span: aSpan({ trace_id, span_id: idOf(at), resource: named('shop'), ...members }),
+        context: aContext({ project_id, received_at: START_NS + 60_000_000_000n + waitedNs }),
+      }));
+      const logOffset = GENERATION | (this.#offset + BigInt(index));
+      if (rows.length > 0) {
+        await this.used.store({ rows, logOffset });
+      }
+    }
+  }
+
+  /** The sums of some blocks of the part. */
+  async sums([first, end]: readonly [number, number], query: Query = {}) {
+    const between = (from: number, to: number) => ({
+      from: [GENERATION | (this.#offset + BigInt(from))],
+      to: [GENERATION | (this.#offset + BigInt(to))],
+    });
+    const among = between(0, Number(OFFSETS));
+    const wanted = { among, waitNs: WAIT_NS, withNamespaces: false, ...query };
+    return await this.used.metrics.edges({ range: between(first, end), ...wanted }, never);
+  }
+
+  /** The same as texts: metric, bucket, labels, count and milliseconds. */
+  async between(blocks: readonly [number, number], query: Query = {}): Promise<readonly string[]> {
+    return (await this.sums(blocks, query)).map(toText).toSorted();
+  }
+
+  /** Stores spans as the only block of a part, and reads their edges. */
+  async of(spans: readonly Sent[], query: Query = {}): Promise<readonly string[]> {
+    this.begin();
+    await this.send([spans]);
+    return await this.between([0, 1], query);
+  }
+
+  /** The same without latencies. */
+  async requestsOf(spans: readonly Sent[]): Promise<readonly string[]> {
+    return (await this.of(spans)).filter((text) => !/^(client|server)/.test(text));
+  }
+}
+
+export const client = {
+  span_kind: 'SPAN_KIND_CLIENT',
+  parent_id: undefined,
+  attributes: unnamed,
+} as const;
+
+export function serverOf(parent: number, service: string) {
+  const parent_id = idOf(parent);
+  return { ...client, span_kind: 'SPAN_KIND_SERVER', parent_id, resource: named(service) } as const;
+}
+
+export function idOf(index: number): string {
+  return (index + 1).toString(16).padStart(16, '0');
+}
+
+export function lasting(ms: number) {
+  return { end_time: START_NS + BigInt(ms) * 1_000_000n };
+}
+
+export function named(service: string, namespace?: string) {
+  return {
+    attributes: {
+      'service.name': service,
+      ...(namespace !== undefined && { 'service.namespace': namespace }),
+    },
+  };
+}
+
+function toText({ metric, bucket, labels, amount, totalNs }: ProjectSum): string {
+  return `${metric}[${bucket}] ${labels.join('>')} ${amount} ${totalNs / 1_000_000n}`;
+}

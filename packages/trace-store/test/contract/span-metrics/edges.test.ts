@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto';
+import { START_NS } from '@spanhouse/trace-store/testing';
+import fc from 'fast-check';
+import {
+  client,
+  EdgesUnderTest,
+  idOf,
+  lasting,
+  named,
+  type Sent,
+  serverOf,
+  unnamed,
+  WAIT_NS,
+} from './edges-under-test.js';
+import { describeSpanMetrics, openInMemory } from './span-metrics-under-test.js';
+
+describeSpanMetrics('SpanMetricsStore edges', (open) => {
+  let edges: EdgesUnderTest;
+
+  beforeAll(async () => {
+    edges = new EdgesUnderTest(await open());
+  });
+  beforeEach(() => edges.begin());
+  afterAll(() => edges.used.close());
+
+  it('make a pair of a client and each server below it', async () => {
+    const spans = [
+      { ...client, status_code: 'STATUS_CODE_ERROR', ...lasting(600) },
+      { ...serverOf(0, 'bank'), ...lasting(500) },
+      { ...serverOf(0, 'audit'), ...lasting(100) },
+    ] as const;
+
+    expect(await edges.of(spans)).toEqual([
+      'client[3] shop>audit> 1 600',
+      'client[3] shop>bank> 1 600',
+      'failed[0] shop>audit> 1 0',
+      'failed[0] shop>bank> 1 0',
+      'request[0] shop>audit> 1 0',
+      'request[0] shop>bank> 1 0',
+      'server[0] shop>audit> 1 100',
+      'server[3] shop>bank> 1 500',
+    ]);
+  });
+
+  it('keep the span of a latency that arrived last', async () => {
+    const other = { trace_id: 'ee'.repeat(16) };
+    await edges.send([
+      [
+        { ...client, ...lasting(600), waitedNs: 1n },
+        { ...serverOf(0, 'bank'), ...lasting(500), waitedNs: 3n },
+        { ...client, ...other, ...lasting(610), waitedNs: 5n },
+        { ...serverOf(2, 'bank'), ...other, ...lasting(510), waitedNs: 4n },
+      ],
+    ]);
+    const sums = await edges.sums([0, 1]);
+
+    expect(sums.find(({ metric }) => metric === 'client')).toMatchObject({
+      amount: 2n,
+      totalNs: 1_210_000_000n,
+      exemplar: { ...other, durationNs: 610_000_000n, receivedNs: START_NS + 60_000_000_005n },
+    });
+    expect(sums.find(({ metric }) => metric === 'server')).toMatchObject({
+      exemplar: { trace_id: other.trace_id, durationNs: 510_000_000n },
+    });
+  });
+
+  it('make no pair of spans of other traces or kinds, nor of what arrived too far apart', async () => {
+    const alone = 'unpaired[0] shop> 1 0';
+    const late = { ...serverOf(0, 'bank'), waitedNs: WAIT_NS + 1n };
+
+    expect(await edges.requestsOf([client, { ...serverOf(0, 'bank'), waitedNs: WAIT_NS }])).toEqual(
+      ['request[0] shop>bank> 1 0'],
+    );
+    expect(await edges.requestsOf([client, late])).toEqual(['unpaired[0] >bank 1 0', alone]);
+    expect(
+      await edges.requestsOf([client, { ...serverOf(0, 'bank'), trace_id: 'ef'.repeat(16) }]),
+    ).toEqual(['unpaired[0] >bank 1 0', alone]);
+    expect(
+      await edges.requestsOf([client, { ...serverOf(0, 'bank'), span_kind: 'SPAN_KIND_INTERNAL' }]),
+    ).toEqual([alone]);
+  });
+
+  it('never cross projects', async () => {
+    const trace_id = 'ed'.repeat(16);
+    await edges.send([[{ ...client, trace_id }]]);
+    await edges.send([[], [{ ...serverOf(0, 'bank'), trace_id, span_id: idOf(5) }]]);
+
+    expect(await edges.between([0, 2])).toEqual(['unpaired[0] >bank 1 0', 'unpaired[0] shop> 1 0']);
+  });
+
+  it.each(['CONSUMER', 'SERVER'] as const)('are messages from a producer to a %s', async (kind) => {
+    const spans = [
+      { ...client, span_kind: 'SPAN_KIND_PRODUCER' },
+      { ...serverOf(0, 'billing'), span_kind: `SPAN_KIND_${kind}` },
+    ] as const;
+
+    expect(await edges.requestsOf(spans)).toEqual(['request[0] shop>billing>messaging_system 1 0']);
+  });
+
+  it('are counted with the side that is later in the log, and once', async () => {
+    await edges.send([[client], [{}, serverOf(0, 'bank')]]);
+    const pair = expect.arrayContaining(['request[0] shop>bank> 1 0']);
+
+    expect(await edges.between([0, 1])).toEqual([]);
+    expect(await edges.between([1, 2])).toEqual(pair);
+    expect(await edges.between([0, 2])).toEqual(pair);
+    expect(await edges.between([2, 3])).toEqual([]);
+  });
+
+  it('count a span that is delivered again once', async () => {
+    const server = serverOf(0, 'bank');
+    await edges.send([
+      [client, server],
+      [client, server, { ...serverOf(0, 'audit') }],
+    ]);
+
+    expect(await edges.between([1, 2])).toEqual(
+      expect.arrayContaining(['request[0] shop>audit> 1 0']),
+    );
+    expect(await edges.between([1, 2])).not.toEqual(
+      expect.arrayContaining(['request[0] shop>bank> 1 0']),
+    );
+  });
+
+  it('are those of the definition, for any spans in any portions', async () => {
+    const expected = new EdgesUnderTest(await openInMemory());
+    await fc.assert(
+      fc.asyncProperty(anySides(), fc.nat(3), fc.nat(3), async (blocks, first, second) => {
+        const project_id = randomUUID();
+        for (const each of [edges, expected]) {
+          each.begin();
+          await each.send(blocks, project_id);
+        }
+        const cuts = [0, first, second, 3].toSorted((left, right) => left - right);
+        for (const [at, cut] of cuts.slice(0, -1).entries()) {
+          const range = [cut, cuts[at + 1] ?? cut] as const;
+          const query = { withNamespaces: cut % 2 === 0 };
+          expect(await edges.between(range, query)).toEqual(await expected.between(range, query));
+        }
+      }),
+      { numRuns: 25 },
+    );
+  });
+});
+
+/** Three blocks with the sides of few calls; spans that are sent twice are among them. */
+function anySides(): fc.Arbitrary<readonly (readonly Sent[])[]> {
+  const id = fc.integer({ min: 0, max: 3 }).map(idOf);
+  const side = fc.record({
+    trace_id: fc.constantFrom('ab'.repeat(16), 'cd'.repeat(16)),
+    span_id: id,
+    parent_id: fc.option(id, { nil: undefined }),
+    span_kind: fc.constantFrom(
+      'SPAN_KIND_CLIENT',
+      'SPAN_KIND_SERVER',
+      'SPAN_KIND_PRODUCER',
+      'SPAN_KIND_CONSUMER',
+      'SPAN_KIND_INTERNAL',
+    ),
+    status_code: fc.constantFrom('STATUS_CODE_OK', 'STATUS_CODE_ERROR'),
+    resource: fc.constantFrom(named('shop', 'front'), named('bank'), named('')),
+    end_time: fc.bigInt({ min: -1n, max: 20_000n }).map((ms) => START_NS + ms * 1_000_000n),
+    waitedNs: fc.bigInt({ min: 0n, max: 4n }).map((step) => step * (WAIT_NS / 2n)),
+    attributes: fc.constantFrom(
+      unnamed,
+      { 'peer.service': 'bank', ...unnamed },
+      { 'db.system': 'mysql', 'network.peer.address': 'h', 'network.peer.port': 1, ...unnamed },
+      { 'server.address': 'h', ...unnamed },
+    ),
+  });
+  const block = fc.array(side as fc.Arbitrary<Sent>, { maxLength: 6 });
+  return fc.array(block, { minLength: 3, maxLength: 3 });
+}

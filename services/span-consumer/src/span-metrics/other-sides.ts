@@ -1,0 +1,41 @@
+import type { ArrivedBlock } from '@spanhouse/trace-store/writer';
+import { positionsBefore, type RoundPlan } from './plan-round.js';
+
+interface KnownLog {
+  /** By partition: where the blocks of the plan begin. */
+  readonly from: readonly bigint[];
+  /** By partition: the end of what is known. */
+  readonly positions: readonly bigint[];
+  /** All blocks that may hold another side. */
+  readonly blocks: readonly ArrivedBlock[];
+}
+
+/** Returns the part of the log that holds everything which arrived at most `waitNs` before or after some blocks. */
+export function otherSidesOf(
+  plan: RoundPlan,
+  { from, positions, blocks }: KnownLog,
+  waitNs: bigint,
+): { readonly from: readonly bigint[]; readonly to: readonly bigint[] } {
+  const firstNs = plan.blocks.map(({ receivedNs }) => receivedNs).reduce(earlier) - waitNs;
+  const lastNs = plan.blocks.map(({ lastReceivedNs }) => lastReceivedNs).reduce(later) + waitNs;
+  const isNear = ({ receivedNs, lastReceivedNs }: ArrivedBlock) =>
+    lastReceivedNs >= firstNs && receivedNs <= lastNs;
+  const near = blocks.filter(isNear);
+  const ends = positions.map((end, partition) => {
+    const last = near
+      .filter((block) => block.partition === partition)
+      .map(({ offset }) => offset)
+      .reduce(later, -1n);
+    const next = blocks.filter((block) => block.partition === partition && block.offset > last);
+    return later(plan.to[partition] ?? end, positionsBefore(next, positions)[partition] ?? end);
+  });
+  return { from: positionsBefore(near, from), to: ends };
+}
+
+function earlier(left: bigint, right: bigint): bigint {
+  return left < right ? left : right;
+}
+
+function later(left: bigint, right: bigint): bigint {
+  return left > right ? left : right;
+}
