@@ -138,6 +138,19 @@ describe('npm run rules:check', () => {
     expect(code).toBe(1);
   });
 
+  it('names an unknown member of the configuration', () => {
+    const edit = {
+      file: 'deploy/prometheus/prometheus.yml',
+      from: 'metrics_path:',
+      to: 'metric_path:',
+    };
+
+    const { code, output } = checkChanged(edit);
+
+    expect(output).toContain('field metric_path not found');
+    expect(code).toBe(1);
+  });
+
   it('names a rule whose test fails', () => {
     const edit = { file: recording, from: 'quantile(0.95', to: 'quantile(0.05' };
 
