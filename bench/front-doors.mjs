@@ -1,0 +1,119 @@
+// Measures the read APIs of Tempo, Jaeger and Zipkin on many spans, against the limits of their acceptance list.
+//   npm run bench:front-doors -- [--only search,trace,large,names,tags] [--spans 1000000] [--calls 30] [--keep DIR]
+// The spans are written into the store before the start: traces of ten spans over the last 23 hours. --keep stores them
+// in DIR once and reuses them for some hours. Times are medians over calls that differ. A trace by id is compared with
+// the route of the own API, which answers in turns with the dialects. Exits with 1 if a limit is missed.
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { caller } from './front-doors/caller.mjs';
+import { large } from './front-doors/large-lines.mjs';
+import { names, tags } from './front-doors/name-lines.mjs';
+import { search } from './front-doors/search-lines.mjs';
+import { trace } from './front-doors/trace-lines.mjs';
+import { SPANS_PER_TRACE } from './load/llm-traces.mjs';
+import { markdownTable } from './markdown-table.mjs';
+import { startSpanhouse } from './start-spanhouse.mjs';
+import { createStatements, mergeAll } from './query/clickhouse.mjs';
+import { withStore, writeTraces } from './ui/direct-store.mjs';
+
+const sections = { names, search, trace, tags, large };
+const NS_PER_MS = 1_000_000n;
+const LENGTH_MS = 23 * 3_600_000;
+const AGE_MS = 60_000;
+/** The reads ask for the last hour and the last day. */
+const MAX_KEPT_MS = 600_000;
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', default: Object.keys(sections).join(',') },
+    spans: { type: 'string', default: '1000000' },
+    calls: { type: 'string', default: '30' },
+    keep: { type: 'string' },
+  },
+});
+const spans = Math.ceil(Number(values.spans) / SPANS_PER_TRACE) * SPANS_PER_TRACE;
+const wanted = values.only.split(',');
+const unknown = wanted.filter((name) => sections[name] === undefined);
+if (unknown.length > 0) {
+  throw new Error(`there is no section ${unknown.join(', ')}`);
+}
+const dataDir = values.keep ?? mkdtempSync(join(tmpdir(), 'spanhouse-front-doors-'));
+mkdirSync(dataDir, { recursive: true });
+if (values.keep === undefined) {
+  process.once('exit', () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }));
+}
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, () => process.exit(1));
+}
+
+function say(text) {
+  return process.stderr.write(`${text}\n`);
+}
+
+async function timed(what, work) {
+  const startedMs = Date.now();
+  const result = await work();
+  say(`${what}: ${((Date.now() - startedMs) / 1000).toFixed(1)} s`);
+  return result;
+}
+
+/** Writes the spans unless a former run has, and resolves with the start of the newest ones. */
+async function writeIntoStore() {
+  const mark = join(dataDir, `${spans}.stored`);
+  const kept = statSync(mark, { throwIfNoEntry: false });
+  if (kept !== undefined) {
+    if (Date.now() - kept.mtimeMs > MAX_KEPT_MS) {
+      say('the data is old: fewer spans are in the last hour than the limits are for');
+    }
+    return kept.mtimeMs - AGE_MS;
+  }
+  const newestMs = Date.now() - AGE_MS;
+  const place = {
+    spans,
+    newestNs: BigInt(newestMs) * NS_PER_MS,
+    lengthNs: BigInt(LENGTH_MS) * NS_PER_MS,
+  };
+  await withStore(dataDir, async (config) => {
+    await timed('stored', () => writeTraces(config, place));
+    await timed('merged', () => mergeAll(createStatements(config)));
+  });
+  writeFileSync(mark, '');
+  return newestMs;
+}
+
+const newestMs = await writeIntoStore();
+const spanhouse = await startSpanhouse(dataDir);
+const rows = [];
+for (const name of wanted) {
+  const system = {
+    ...spanhouse,
+    ...caller(spanhouse.url, Number(values.calls)),
+    traces: spans / SPANS_PER_TRACE,
+    newestMs,
+  };
+  try {
+    rows.push(...(await timed(name, () => sections[name](system))));
+  } catch (error) {
+    say(`${name} failed: ${error.stack}`);
+    process.exitCode = 1;
+  }
+}
+await spanhouse.close();
+
+function isReached({ value, limit }) {
+  return limit === undefined || value <= limit;
+}
+
+const table = rows.map((row) => [
+  row.line,
+  `${row.value.toFixed(row.unit === '×' ? 2 : 1)} ${row.unit}`,
+  row.limit === undefined ? '–' : `${row.limit} ${row.unit}`,
+  isReached(row) ? '' : 'missed',
+]);
+say(`${spans.toLocaleString('en-US')} spans, load average ${loadavg()[0].toFixed(1)}`);
+process.stdout.write(`${markdownTable(['line', 'measured', 'limit', ''], table)}\n`);
+if (!rows.every(isReached)) {
+  process.exitCode = 1;
+}

@@ -1,0 +1,32 @@
+// Lists of names and values over all spans.
+const MAX_NAMES_MS = 10;
+const FEW_CALLS = 3;
+
+export async function names({ medians }) {
+  const [jaeger, zipkin] = await medians([
+    () => '/jaeger/api/services',
+    () => '/zipkin/api/v2/services',
+  ]);
+  return [
+    { line: 'Jaeger: list of services', value: jaeger, limit: MAX_NAMES_MS, unit: 'ms' },
+    { line: 'Zipkin: list of services', value: zipkin, limit: MAX_NAMES_MS, unit: 'ms' },
+  ];
+}
+
+const lists = {
+  'names of tags': '/tempo/api/v2/search/tags?limit=5000',
+  'values of a resource attribute':
+    '/tempo/api/v2/search/tag/resource.service.name/values?limit=5000',
+  'values of a span attribute':
+    '/tempo/api/v2/search/tag/span.http.request.method/values?limit=5000',
+  'values of a name': '/tempo/api/v2/search/tag/name/values?limit=5000',
+};
+
+/** The contract has no limit for these but the deadline, which a 504 tells. */
+export async function tags({ rowOf }) {
+  const rows = [];
+  for (const [what, path] of Object.entries(lists)) {
+    rows.push(...(await rowOf({ line: `Tempo: ${what} over all spans` }, () => path, FEW_CALLS)));
+  }
+  return rows;
+}
