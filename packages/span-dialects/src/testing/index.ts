@@ -1,3 +1,3 @@
 export { decodeTempo } from './decode-tempo.js';
-export { traceIdsOfSetD } from './set-d.js';
+export { setD, traceIdsOfSetD } from './set-d.js';
 export { setDAsOtlp } from './set-d-as-otlp.js';

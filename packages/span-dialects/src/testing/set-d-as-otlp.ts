@@ -10,17 +10,18 @@ import {
 const T0_NS = 1_777_629_600_000_000_000n;
 const NS_PER_MS = 1_000_000;
 
-/** Returns set D as the body of an OTLP/JSON export request: 13 spans in 4 traces. */
-export function setDAsOtlp(): object {
-  return { resourceSpans: setD.map(toResourceSpans) };
+/** Returns set D as the body of an OTLP/JSON export request: 13 spans in 4 traces, the first of which starts at T0. */
+export function setDAsOtlp(t0Ns = T0_NS): object {
+  const timeAt = (ms: number) => String(t0Ns + BigInt(Math.round(ms * NS_PER_MS)));
+  return { resourceSpans: setD.map((span) => toResourceSpans(span, timeAt)) };
 }
 
-function toResourceSpans({
-  service,
-  env,
-  scope: [name, version] = ['', ''],
-  ...span
-}: ToldSpan): object {
+type TimeAt = (ms: number) => string;
+
+function toResourceSpans(
+  { service, env, scope: [name, version] = ['', ''], ...span }: ToldSpan,
+  timeAt: TimeAt,
+): object {
   const resource = {
     ...(service !== undefined && { 'service.name': service }),
     ...(env !== undefined && { 'deployment.environment': env }),
@@ -28,11 +29,11 @@ function toResourceSpans({
   const scope = name === '' ? {} : { scope: { name, version } };
   return {
     resource: { attributes: toPairs(resource) },
-    scopeSpans: [{ ...scope, spans: [toSpan(span)] }],
+    scopeSpans: [{ ...scope, spans: [toSpan(span, timeAt)] }],
   };
 }
 
-function toSpan(span: Omit<ToldSpan, 'service' | 'env' | 'scope'>): object {
+function toSpan(span: Omit<ToldSpan, 'service' | 'env' | 'scope'>, timeAt: TimeAt): object {
   const { trace, id, parent, name, at, ms, kind, status: [code, message] = [], links = [] } = span;
   return {
     traceId: traceIdsOfSetD[trace],
@@ -59,10 +60,6 @@ function toSpan(span: Omit<ToldSpan, 'service' | 'env' | 'scope'>): object {
 
 function spanIdOf(name: string): string {
   return name.padStart(16, '0');
-}
-
-function timeAt(ms: number): string {
-  return String(T0_NS + BigInt(Math.round(ms * NS_PER_MS)));
 }
 
 function toPairs(attributes: Attributes): readonly object[] {
