@@ -21,6 +21,8 @@ export interface PrometheusOptions {
   readonly interval?: string;
   /** The pattern of the rule files. Default: the rules of deploy/prometheus. */
   readonly ruleFiles?: string;
+  /** Additional jobs, as the configuration of Prometheus has them. */
+  readonly jobs?: readonly object[];
   /** Additional alerts. */
   readonly rules?: readonly { readonly alert: string; readonly expr: string }[];
 }
@@ -28,14 +30,15 @@ export interface PrometheusOptions {
 /** Starts a Prometheus on loopback that scrapes the services and evaluates the rules. */
 export async function startPrometheus(
   program: string,
-  { targets, interval = '1s', ruleFiles = ourRules, rules = [] }: PrometheusOptions,
+  { targets, interval = '1s', ruleFiles = ourRules, jobs = [], rules = [] }: PrometheusOptions,
 ): Promise<RunningPrometheus> {
   const directory = mkdtempSync(join(tmpdir(), 'spanhouse-test-prometheus-'));
   const url = `http://127.0.0.1:${await freePort()}`;
-  const scrape_configs = Object.entries(targets).map(([job_name, address]) => ({
+  const ofServices = Object.entries(targets).map(([job_name, address]) => ({
     job_name,
     static_configs: [{ targets: [new URL(address).host], labels: { namespace: 'test' } }],
   }));
+  const scrape_configs = [...ofServices, ...jobs];
   const global = {
     scrape_interval: interval,
     scrape_timeout: interval,
@@ -53,6 +56,7 @@ export async function startPrometheus(
       `--config.file=${config}`,
       `--storage.tsdb.path=${join(directory, 'data')}`,
       `--web.listen-address=${new URL(url).host}`,
+      '--enable-feature=exemplar-storage',
       '--log.level=error',
     ],
     { stdio: ['ignore', 'inherit', 'inherit'] },

@@ -1,0 +1,266 @@
+import { describeWithBackend, waitUntil } from '@spanhouse/service-runtime/testing';
+import { type Account, Administrator } from '../accounts.js';
+import { consistentWith, type Json, postJson, send } from '../http-client.js';
+import { type RunningPrometheus, startPrometheus } from '../processes/running-prometheus.js';
+import {
+  newDataDir,
+  type RunningSpanhouse,
+  startSpanhouse,
+} from '../processes/running-spanhouse.js';
+import { callsAsOtlp, type SentCall, someCalls } from '../sent-calls.js';
+
+/** How often the calls are sent before the range that the queries look at, and within it. */
+const BEFORE = 1;
+const WITHIN = 3;
+const NS_PER_MS = 1_000_000n;
+const adminKey = 'the-admin-key-of-this-test';
+const calls = someCalls();
+/** Spans with the kind of a server, by which the table of the tab is made. */
+const served = calls.filter(({ type }) => type === 'call' || type === 'user');
+
+const graph = 'traces_service_graph_request';
+const red = 'traces_spanmetrics';
+
+/** Adds up a number of each call, by a label. */
+function addUp(
+  some: readonly SentCall[],
+  label: (call: SentCall) => string,
+  amount: (call: SentCall) => number,
+): ReadonlyMap<string, number> {
+  const sums = new Map<string, number>();
+  for (const call of some) {
+    sums.set(label(call), (sums.get(label(call)) ?? 0) + amount(call));
+  }
+  return sums;
+}
+
+function edgeOf({ client, server }: Pick<SentCall, 'client' | 'server'>): string {
+  return `${client} -> ${server}`;
+}
+
+/** The 0.9-quantile as the tab asks for it: linear within the bucket of 0.002 · 2^k seconds that holds the rank. */
+function quantileInBuckets(seconds: readonly number[]): number {
+  const rank = 0.9 * seconds.length;
+  const sorted = seconds.toSorted((left, right) => left - right);
+  const bounds = Array.from({ length: 14 }, (_, k) => 0.002 * 2 ** k);
+  const below = (bound: number) => sorted.filter((each) => each <= bound).length;
+  const bound = bounds.find((each) => below(each) >= rank) ?? Number.NaN;
+  const lower = bound === 0.002 ? 0 : bound / 2;
+  const before = lower === 0 ? 0 : below(lower);
+  return lower + ((bound - lower) * (rank - before)) / (below(bound) - before);
+}
+
+describeWithBackend('a Prometheus that scrapes /span-metrics', 'PROMETHEUS', (program) => {
+  let spanhouse: RunningSpanhouse;
+  let prometheus: RunningPrometheus;
+  let headers: Account['headers'];
+  /** What `$__range` of Grafana is: from the last scrape before the second sending to the end. */
+  let range: string;
+  let endSeconds: string;
+
+  beforeAll(async () => {
+    spanhouse = await startSpanhouse(newDataDir(), {
+      AUTH_MODE: 'keys',
+      ADMIN_KEY: adminKey,
+      SERVICE_GRAPH_WAIT_MS: '1000',
+    });
+    ({ headers } = await new Administrator(spanhouse, adminKey).newAccount('a@example.com'));
+    const [type, credentials] = headers.authorization.split(' ');
+    prometheus = await startPrometheus(program, {
+      targets: {},
+      jobs: [
+        {
+          job_name: 'spanhouse-spans',
+          metrics_path: '/span-metrics',
+          authorization: { type, credentials },
+          static_configs: [{ targets: [new URL(spanhouse.url).host] }],
+        },
+      ],
+    });
+    await sendCalls(BEFORE);
+    const from = await untilScraped(BEFORE);
+    await sendCalls(WITHIN);
+    const to = await untilScraped(BEFORE + WITHIN);
+    endSeconds = String(to);
+    range = `${Math.ceil((to - from) * 1000) + 100}ms`;
+  });
+  afterAll(async () => {
+    await prometheus?.stop();
+    await spanhouse?.stop();
+  });
+
+  async function sendCalls(times: number): Promise<void> {
+    for (let time = 0; time < times; time += 1) {
+      const body = callsAsOtlp(calls, BigInt(Date.now()) * NS_PER_MS);
+      const { receipt } = await postJson(`${spanhouse.url}/v1/traces`, body, headers);
+      await send(`${spanhouse.url}/span-metrics`, {
+        headers: { ...headers, ...consistentWith(receipt) },
+      });
+    }
+  }
+
+  /** Resolves with the time, in seconds, of the first scrape that has everything that was sent so often. */
+  async function untilScraped(times: number): Promise<number> {
+    const wanted = [
+      [`sum(${graph}_total)`, calls.length * times],
+      [`sum(${red}_calls_total)`, (calls.length + pairs.length) * times],
+    ] as const;
+    await waitUntil(`${times} times the calls are scraped`, async () => {
+      const counts = await Promise.all(wanted.map(([query]) => ask(query)));
+      return counts.every(([sum], index) => Number(sum?.value[1]) === wanted[index]?.[1]);
+    });
+    const [newest] = await ask(`max(timestamp(${graph}_total))`);
+    return Number(newest.value[1]);
+  }
+
+  async function ask(query: string, time?: string): Promise<Json> {
+    const { result } = await prometheus.get('query', { query, ...(time && { time }) });
+    return result;
+  }
+
+  /** The values of a query of the tab over the range, by a label of each series. */
+  async function inRange(
+    query: string,
+    label: (metric: Json) => string,
+  ): Promise<ReadonlyMap<string, number>> {
+    const result = await ask(query.replaceAll('$__range', range), endSeconds);
+    return new Map(
+      result.map(({ metric, value: [, value] }: Json) => [label(metric), Number(value)]),
+    );
+  }
+
+  const pairs = calls.filter(({ type }) => type === 'call' || type === 'messaging');
+  const count = () => 1;
+
+  it('draws every edge of the calls that were sent, as a service, a database or a virtual node', async () => {
+    const result = await ask(`group by (client, connection_type, server) (${graph}_total)`);
+
+    const types = { call: '', messaging: 'messaging_system', database: 'database' };
+    const expected = calls.map((call) => [
+      edgeOf(call),
+      call.type === 'user' ? 'virtual_node' : types[call.type],
+    ]);
+    // Prometheus leaves out an empty label.
+    const drawn = result.map(({ metric }: Json) => [edgeOf(metric), metric.connection_type ?? '']);
+    expect(new Map(drawn)).toEqual(new Map(expected as [string, string][]));
+    expect(drawn).toHaveLength(6);
+  });
+
+  it.each<[string, ReadonlyMap<string, number>]>([
+    [`${graph}_total`, addUp(calls, edgeOf, count)],
+    [`${graph}_failed_total`, addUp(calls, edgeOf, ({ isFailed }) => (isFailed ? 1 : 0))],
+    [`${graph}_server_seconds_sum`, addUp(calls, edgeOf, ({ serverMs }) => serverMs / 1000)],
+    [`${graph}_client_seconds_count`, addUp(pairs, edgeOf, count)],
+  ])('tells the rate of %s of each edge in proportion to what was sent', async (metric, sent) => {
+    const rates = await inRange(`sum by (client, server) (rate(${metric}{}[$__range]))`, edgeOf);
+
+    const calledRates = await inRange(
+      `sum by (client, server) (rate(${graph}_total[$__range]))`,
+      edgeOf,
+    );
+    const [[anyEdge = '', anyRate = 0] = []] = calledRates;
+    const perCall = anyRate / (addUp(calls, edgeOf, count).get(anyEdge) ?? 0);
+    for (const [edge, amount] of sent) {
+      expect([edge, (rates.get(edge) ?? 0) / perCall]).toEqual([edge, expect.closeTo(amount, 6)]);
+    }
+    // Prometheus extrapolates to the ends of the range, by less than one more scrape on each side.
+    const seconds = Number.parseFloat(range) / 1000;
+    expect(perCall * seconds).toBeGreaterThan(WITHIN * 0.99);
+    expect(perCall * seconds).toBeLessThan(WITHIN * 2);
+  });
+
+  it('tells the five operations that are served most, and those that fail most', async () => {
+    const rate = (matchers: string) =>
+      `topk(5, sum(rate(${red}_calls_total{span_kind="SPAN_KIND_SERVER"${matchers}}[$__range])) by (span_name))`;
+    const named = ({ span_name }: Json) => span_name;
+    const all = await inRange(rate(''), named);
+    const failed = await inRange(rate(', status_code="STATUS_CODE_ERROR"'), named);
+
+    const byName = addUp(served, ({ operation }) => operation, count);
+    const failures = served.filter(({ isFailed }) => isFailed);
+    const failedByName = addUp(failures, ({ operation }) => operation, count);
+    expectLargest(all, byName);
+    expectLargest(failed, failedByName);
+  });
+
+  it('tells the 90th percentile of the duration of an operation, within its bucket', async () => {
+    for (const operation of ['operation 5', 'operation 7']) {
+      const [value] = await inRange(
+        `histogram_quantile(.9, sum(rate(${red}_latency_bucket{span_name=~"${operation}"}[$__range])) by (le))`,
+        () => '',
+      );
+
+      const seconds = calls
+        .filter((call) => call.operation === operation)
+        .map(({ serverMs }) => serverMs / 1000);
+      expect(value?.[1]).toBeCloseTo(quantileInBuckets(seconds), 6);
+    }
+  });
+
+  it('has the sums that the analytics compute from the stored spans', async () => {
+    const labels = 'service, span_name, span_kind';
+    const measured = {
+      count: `sum by (${labels}) (${red}_calls_total)`,
+      failed: `sum by (${labels}) (${red}_calls_total{status_code="STATUS_CODE_ERROR"})`,
+      seconds: `sum by (${labels}) (${red}_latency_sum)`,
+    };
+    const scraped = new Map<string, Record<string, number>>();
+    for (const [measure, query] of Object.entries(measured)) {
+      for (const { metric, value } of await ask(query)) {
+        const group = [metric.service, metric.span_name, metric.span_kind].join(' | ');
+        scraped.set(group, { failed: 0, ...scraped.get(group), [measure]: Number(value[1]) });
+      }
+    }
+
+    const fields = ['service_name', 'span_name', 'span_kind'];
+    const { body } = await postJson(
+      `${spanhouse.url}/spans/aggregate/query`,
+      {
+        group_by: fields.map((field) => ({ field })),
+        measures: ['count', 'failed', 'duration.sum'],
+        limit: 1000,
+      },
+      headers,
+    );
+
+    const counted = body.rows.map(({ group, count: spans, failed, duration }: Json) => [
+      group.join(' | '),
+      { count: spans, failed, seconds: expect.closeTo(duration.sum / 1000, 6) },
+    ]);
+    expect(counted.length).toBeGreaterThan(20);
+    expect(scraped).toEqual(new Map(counted));
+  });
+
+  it('keeps an exemplar of a bucket, whose trace every front door has', async () => {
+    const exemplars = await waitUntil('an exemplar is stored', async () => {
+      const found = await prometheus.get('query_exemplars', {
+        query: `${red}_latency_bucket`,
+        start: String(Number(endSeconds) - 3600),
+        end: String(Number(endSeconds) + 3600),
+      });
+      return found.length > 0 ? found : undefined;
+    });
+
+    const [{ exemplars: [{ labels }] = [] }] = exemplars;
+    const doors = ['tempo/api/traces', 'jaeger/api/traces', 'zipkin/api/v2/trace'];
+    for (const door of doors) {
+      const { status } = await send(`${spanhouse.url}/${door}/${labels.trace_id}`, { headers });
+      expect([door, status]).toEqual([door, 200]);
+    }
+  });
+});
+
+/** Expects the series with the largest amounts; which of equally large ones are shown is open. */
+function expectLargest(
+  shown: ReadonlyMap<string, number>,
+  sent: ReadonlyMap<string, number>,
+): void {
+  const largest = [...sent.values()].toSorted((left, right) => right - left).slice(0, 5);
+  const [[first = '', rate = 0] = []] = [...shown].toSorted(([, a], [, b]) => b - a);
+  const perCall = rate / (sent.get(first) ?? 0);
+  const amounts = [...shown.values()].map((each) => each / perCall).toSorted((a, b) => b - a);
+  expect(amounts).toEqual(largest.map((amount) => expect.closeTo(amount, 6)));
+  for (const [name, each] of shown) {
+    expect([name, each / perCall]).toEqual([name, expect.closeTo(sent.get(name) ?? 0, 6)]);
+  }
+}
