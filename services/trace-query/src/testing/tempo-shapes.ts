@@ -1,0 +1,65 @@
+import { z } from 'zod';
+
+/** The JSON answers of Tempo's API, decoded as strictly as Grafana's data source does: an unknown member fails. */
+
+const digits = z.string().regex(/^\d+$/);
+const whole = z.number().int();
+const hex16 = z.string().regex(/^[\da-f]{16}$/);
+const value = z.union([
+  z.strictObject({ stringValue: z.string() }),
+  z.strictObject({ boolValue: z.boolean() }),
+  z.strictObject({ intValue: z.string().regex(/^-?\d+$/) }),
+  z.strictObject({ doubleValue: z.number() }),
+]);
+const attributes = z.array(z.strictObject({ key: z.string(), value })).min(1);
+const spanSet = z.strictObject({
+  spans: z.array(
+    z.strictObject({
+      spanID: hex16,
+      name: z.string(),
+      startTimeUnixNano: digits.optional(),
+      durationNanos: digits.optional(),
+      attributes: attributes.optional(),
+    }),
+  ),
+  matched: whole.positive(),
+  attributes: attributes.optional(),
+});
+const stats = z.strictObject({
+  spanCount: whole.positive(),
+  errorCount: whole.positive().optional(),
+});
+const bytes = z.strictObject({ inspectedBytes: digits });
+
+export const tempo = {
+  search: z.strictObject({
+    traces: z.array(
+      z.strictObject({
+        traceID: z.string().regex(/^[\da-f]{32}$/),
+        rootServiceName: z.string().min(1).optional(),
+        rootTraceName: z.string(),
+        startTimeUnixNano: digits.optional(),
+        durationMs: whole.positive().optional(),
+        spanSet: spanSet.optional(),
+        spanSets: z.array(spanSet).min(1),
+        serviceStats: z.record(z.string(), stats),
+      }),
+    ),
+    metrics: z.strictObject({
+      inspectedBytes: digits,
+      completedJobs: whole,
+      totalJobs: whole,
+    }),
+  }),
+  tags: z.strictObject({
+    scopes: z.array(z.strictObject({ name: z.string(), tags: z.array(z.string()).min(1) })),
+    metrics: bytes,
+  }),
+  tagValues: z.strictObject({
+    tagValues: z.array(z.strictObject({ type: z.string(), value: z.string() })),
+    metrics: bytes,
+  }),
+  /** Of the first version. */
+  names: z.strictObject({ tagNames: z.array(z.string()), metrics: bytes }),
+  values: z.strictObject({ tagValues: z.array(z.string()), metrics: bytes }),
+};

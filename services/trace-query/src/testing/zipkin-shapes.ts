@@ -1,0 +1,33 @@
+import { z } from 'zod';
+
+/** The answers of Zipkin's API, decoded strictly: an unknown member fails. */
+
+const whole = z.number().int();
+const endpoint = z.strictObject({
+  serviceName: z.string().min(1).optional(),
+  ipv4: z.string().min(1).optional(),
+  ipv6: z.string().min(1).optional(),
+  port: whole.positive().optional(),
+});
+const hex16 = z.string().regex(/^[\da-f]{16}$/);
+const span = z.strictObject({
+  traceId: z.string().regex(/^([\da-f]{16}|[\da-f]{32})$/),
+  id: hex16,
+  parentId: hex16.optional(),
+  kind: z.enum(['CLIENT', 'SERVER', 'PRODUCER', 'CONSUMER']).optional(),
+  name: z.string().min(1).optional(),
+  timestamp: whole.positive().optional(),
+  duration: whole.positive().optional(),
+  localEndpoint: endpoint.optional(),
+  remoteEndpoint: endpoint.optional(),
+  annotations: z
+    .array(z.strictObject({ timestamp: whole, value: z.string() }))
+    .min(1)
+    .optional(),
+  tags: z.record(z.string(), z.string()).optional(),
+  shared: z.literal(true).optional(),
+  debug: z.literal(true).optional(),
+});
+const trace = z.array(span).min(1);
+
+export const zipkin = { names: z.array(z.string()), trace, traces: z.array(trace) };
