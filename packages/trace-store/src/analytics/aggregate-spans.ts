@@ -14,11 +14,13 @@ import { formOf, measuredColumns, toJson, valueColumn } from './aggregate-column
 import { type FacetRow, selectFacets, toFacet } from './aggregate-facets.js';
 import {
   type Aggregated,
+  type GroupRow,
   type RowLimits,
   selectGroups,
   selectRows,
   selectTotal,
 } from './aggregate-statements.js';
+import { asksForGroups, countGroups } from './count-groups.js';
 import { type Attempt, untilCurrent } from './late-entries.js';
 import { isRoot } from './trace-entries.js';
 import { readUnresolved, type UnresolvedScope } from './unresolved-traces.js';
@@ -30,7 +32,10 @@ export async function aggregateSpans(
 ): Promise<SpanAggregate> {
   return await untilCurrent(async () => {
     const unresolved = await readUnresolved(run, scopeOf(aggregation));
-    return await aggregate(run, { aggregation, unresolved });
+    const aggregated = { aggregation, unresolved };
+    return asksForGroups(aggregation)
+      ? await countGroups(run, aggregated)
+      : await aggregate(run, aggregated);
   });
 }
 
@@ -136,12 +141,6 @@ type TotalRow = readonly [
   max: number | null,
   inside: number,
   absent: readonly number[],
-];
-type GroupRow = readonly [
-  outdated: number,
-  texts: readonly string[],
-  count: number,
-  groups: number,
 ];
 type MeasuredRow = readonly [
   outdated: number,

@@ -68,7 +68,16 @@ export function selectTotal(aggregated: Aggregated, marked: readonly AggregateFi
   `;
 }
 
-/** Selects the groups with the most entries. Each row also has the number of all groups. */
+/** A group, and how many groups and entries there are in all. */
+export type GroupRow = readonly [
+  outdated: number,
+  texts: readonly string[],
+  count: number,
+  groups: number,
+  entries: number,
+];
+
+/** Selects the groups with the most entries. */
 export function selectGroups(aggregated: Aggregated): Statement {
   const parameters = new StatementParameters();
   const { groupBy, limit } = aggregated.aggregation;
@@ -76,8 +85,8 @@ export function selectGroups(aggregated: Aggregated): Statement {
   const names = Object.keys(columns);
   const order = groupBy.flatMap((field, index) => orderOfField(`g${index}`, formOf(field)));
   return parameters.statement`
-    SELECT outdated, [${names.join(', ')}], n, groups FROM (
-    SELECT *, max(is_outdated) OVER () AS outdated, count() OVER () AS groups FROM (
+    SELECT outdated, [${names.join(', ')}], n, groups, entries FROM (
+    SELECT *, max(is_outdated) OVER () AS outdated, count() OVER () AS groups, sum(n) OVER () AS entries FROM (
     SELECT ${names.join(', ')}, max(is_outdated) AS is_outdated, count() AS n
     FROM (${entries(aggregated, columns, parameters)}) GROUP BY ${names.join(', ')}))
     ORDER BY n DESC, ${order.join(', ')} LIMIT ${parameters.bind('UInt64', limit)} ${asRows}

@@ -103,6 +103,7 @@ const bareCount = {
   measures: [{ kind: 'count' }],
   facets: [],
 } as const;
+const bareGroups = { value: undefined, measures: [], facets: [] } as const;
 
 function anyAggregation(): fc.Arbitrary<SpanAggregation> {
   return fc
@@ -116,16 +117,16 @@ function anyAggregation(): fc.Arbitrary<SpanAggregation> {
       measures: fc.subarray([...measures]),
       limit: fc.constantFrom(1, 2, 20),
       facets: fc.subarray([...fields], { maxLength: 4 }),
-      isCount: fc.constantFrom(false, false, false, true),
+      bare: fc.constantFrom({}, {}, {}, bareCount, bareGroups),
       lasts: fc.constantFrom(undefined, 1n, 3n, 5n),
     })
-    .map(({ bounded, isOpen, hasTime, isCount, lasts, ...wanted }) => {
+    .map(({ bounded, isOpen, hasTime, bare, lasts, ...wanted }) => {
       const { bucketNs, ...selection } = bounded;
       const open = { oldest: undefined, newest: undefined };
       const overlap = lasts && { lastsNs: (lasts * bucketNs) / 2n, buckets: 7 };
       return {
         ...wanted,
-        ...(isCount && bareCount),
+        ...bare,
         selection: {
           ...selection,
           ...(isOpen && !hasTime && open),
