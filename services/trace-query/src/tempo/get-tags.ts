@@ -1,5 +1,6 @@
 import type { Route } from '@spanhouse/api-kit';
 import { compareCodePoints } from '@spanhouse/span-schema';
+import { measuredAnalytics } from '../analytics/analytics-services.js';
 import type { RouteName } from '../front-doors/dialect-routes.js';
 import type { ReadContext } from '../http/read-handler.js';
 import type { Answer } from '../http/send-json.js';
@@ -62,14 +63,14 @@ function textsOf(values: readonly { readonly value: string }[]): readonly string
 }
 
 /** Opens the store as it is now, for all statements of a read. */
-async function openTags(
-  { snapshots, clock, deadlineMs }: TempoServices,
-  { principal, atLeast, reader, signal }: ReadContext,
-): Promise<TagStore> {
+async function openTags(services: TempoServices, context: ReadContext): Promise<TagStore> {
+  const { snapshots, clock, deadlineMs } = services;
+  const { principal, atLeast, reader, signal } = context;
+  const analytics = measuredAnalytics(services, context);
   const snapshot = await snapshots.current(atLeast);
   const endMs = clock.nowMs() + deadlineMs();
   const hasTime = () => clock.nowMs() < endMs;
-  return { project_id: principal.project_id, snapshot, reader, signal, hasTime };
+  return { project_id: principal.project_id, snapshot, reader, analytics, signal, hasTime };
 }
 
 /** Adds what ClickHouse has read. */

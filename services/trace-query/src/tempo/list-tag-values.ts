@@ -1,6 +1,7 @@
 import type { SpanPart } from '@spanhouse/trace-store/reader';
 import type { Field } from '@spanhouse/traceql';
 import type { FlatAttributes, TracedSpan, Value } from '@spanhouse/traceql/evaluate';
+import { listColumnValues } from './list-column-values.js';
 import { type TagValue, ValueTally } from './tag-tallies.js';
 import {
   type TagSelection,
@@ -32,6 +33,10 @@ export async function listTagValues(
   selection: TagSelection,
   store: TagStore,
 ): Promise<readonly TagValue[]> {
+  const known = await listColumnValues({ field, limit }, selection, store);
+  if (known !== undefined) {
+    return known;
+  }
   const tally = new ValueTally();
   if (field.kind === 'attribute') {
     const read = { ...selection, unread: unreadFor(field.scope) };

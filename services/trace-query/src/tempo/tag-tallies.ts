@@ -21,7 +21,7 @@ const MAX_TEXT_CHARS = 256;
 export class ValueTally {
   readonly #counts = new Map<string, Counted>();
 
-  /** A list contributes its elements; long texts are not listed. */
+  /** A list contributes its elements. */
   add(value: Value): void {
     if (value.type === 'list') {
       for (const element of value.values) {
@@ -31,7 +31,7 @@ export class ValueTally {
     }
     const { type } = value;
     const text = textOfValue(value.value);
-    if (text.length > MAX_TEXT_CHARS && [...text].length > MAX_TEXT_CHARS) {
+    if (!fitsInList(text)) {
       return;
     }
     const known = this.#counts.get(`${type} ${text}`);
@@ -51,6 +51,16 @@ export class ValueTally {
       .sort(compareValues)
       .map(({ type, value }) => ({ type, value }));
   }
+}
+
+/** Long texts are not listed. */
+export function fitsInList(text: string): boolean {
+  return text.length <= MAX_TEXT_CHARS || [...text].length <= MAX_TEXT_CHARS;
+}
+
+/** Lists values by type and text. */
+export function inOrder(values: readonly TagValue[]): readonly TagValue[] {
+  return values.toSorted(compareValues);
 }
 
 /** Counts names of attributes. */

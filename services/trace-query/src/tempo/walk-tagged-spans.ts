@@ -1,4 +1,9 @@
-import type { SpanPart, SpanSelection, WholeTrace } from '@spanhouse/trace-store/reader';
+import type {
+  SpanPart,
+  SpanSelection,
+  TraceAnalytics,
+  WholeTrace,
+} from '@spanhouse/trace-store/reader';
 import type { Expression } from '@spanhouse/traceql';
 import {
   compileCondition,
@@ -14,6 +19,7 @@ import type { TempoRange } from './parse-parameters.js';
 
 /** Where tags are read. */
 export interface TagStore extends Omit<TraceWalk, 'selection'> {
+  readonly analytics: TraceAnalytics;
   readonly project_id: string;
   readonly snapshot: readonly bigint[];
 }

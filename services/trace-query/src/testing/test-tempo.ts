@@ -1,6 +1,6 @@
 import { setDAsOtlp } from '@spanhouse/span-dialects/testing';
 import request from 'supertest';
-import { store, takeInOtlp } from './intake.js';
+import { store, takeInOtlp, testContext } from './intake.js';
 import {
   createTestTraceQuery,
   type TestTraceQuery,
@@ -15,6 +15,8 @@ interface TestTempo extends TestTraceQuery {
 /** Creates the service with the spans of all examples of the dialects. */
 export function createTestTempo(options: TestTraceQueryOptions = {}): TestTempo {
   const service = createTestTraceQuery(options);
-  service.reader.add(store(takeInOtlp(setDAsOtlp())));
+  const spans = takeInOtlp(setDAsOtlp());
+  service.reader.add(store(spans));
+  service.analytics.add(spans.map((span) => ({ span, context: testContext })));
   return { ...service, ask: (path) => request(service.app).get(`/tempo${path}`) };
 }
