@@ -9,7 +9,9 @@ import { pythonWithSdk } from '../../services/all-in-one/test/python/python-sdk.
 import { startBroker, whyNoBroker } from '../kafka/broker.mjs';
 import { startPostgres, whyNoPostgres } from '../postgres/server.mjs';
 import { chromium, chromiumWithOwnFonts } from '../tools/chromium.mjs';
+import { jaegerFixtures } from '../tools/jaeger-fixtures.mjs';
 import { prometheus } from '../tools/programs.mjs';
+import { zipkinKits } from '../tools/zipkin-kits.mjs';
 import { zipkinLens } from '../tools/zipkin-lens.mjs';
 import { startAnswerCheck, startChromium, startSharedSpanhouse } from './page-backends.mjs';
 
@@ -77,6 +79,8 @@ const starters = {
   ANSWER_CHECK_URL: () => untilEnd(startAnswerCheck()),
   PROMETHEUS: () => prometheus().catch(({ message }) => ({ whyNot: message })),
   ZIPKIN_LENS_PAGES: () => zipkinLens().catch(({ message }) => ({ whyNot: message })),
+  ZIPKIN_KITS: () => zipkinKits().catch(({ message }) => ({ whyNot: message })),
+  JAEGER_FIXTURES: () => jaegerFixtures().catch(({ message }) => ({ whyNot: message })),
   OTEL_PYTHON_PATH: async () =>
     (await pythonWithSdk()) ?? { whyNot: 'the Python SDK is not in the cache' },
 };

@@ -1,11 +1,12 @@
 // Runs a real Apache Kafka broker (KRaft, one node, loopback) from the jars of Maven Central, without installation.
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort, startProcess } from '../processes.mjs';
-import { hasMavenJars, mavenJars } from '../tools/maven-jars.mjs';
+import { mavenJars, whyNoJars } from '../tools/maven-jars.mjs';
 
 const brokerJars = {
+  title: 'the Kafka broker',
   name: 'kafka-4.3.1-jars',
   // without slf4j-simple the broker logs nothing
   artifacts: ['org.apache.kafka:kafka_2.13:4.3.1', 'org.slf4j:slf4j-simple:1.7.36'],
@@ -13,19 +14,10 @@ const brokerJars = {
 };
 const clusterId = 'c3BhbmhvdXNlLXRlc3RzIQ';
 const heap = '512m';
-const MIN_JAVA_VERSION = 17;
 
 /** Returns why this machine cannot run the broker, or undefined if it can. */
 export function whyNoBroker() {
-  const java = spawnSync('java', ['-version'], { encoding: 'utf8' });
-  const major = Number(/version "(\d+)/.exec(java.stderr ?? '')?.[1] ?? 0);
-  if (major < MIN_JAVA_VERSION) {
-    return `the Kafka broker needs Java ${MIN_JAVA_VERSION} or newer`;
-  }
-  if (!hasMavenJars(brokerJars) && spawnSync('mvn', ['-version']).status !== 0) {
-    return 'fetching the Kafka broker needs Maven';
-  }
-  return undefined;
+  return whyNoJars(brokerJars);
 }
 
 async function writeProperties({ dir, port, settings }) {

@@ -1,5 +1,5 @@
 // Downloads jars from Maven Central, pinned by one checksum over all of them.
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -7,11 +7,21 @@ import { promisify } from 'node:util';
 import { cached, userCache } from './cache.mjs';
 
 const run = promisify(execFile);
+const MIN_JAVA_VERSION = 17;
 const goal = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies';
 
-/** Whether the jars are on this machine already. */
-export function hasMavenJars({ name }) {
-  return existsSync(join(userCache, name));
+/** Returns why this machine cannot run what is in the jars, or undefined if it can. */
+export function whyNoJars({ name, title }) {
+  const java = spawnSync('java', ['-version'], { encoding: 'utf8' });
+  const major = Number(/version "(\d+)/.exec(java.stderr ?? '')?.[1] ?? 0);
+  if (major < MIN_JAVA_VERSION) {
+    return `${title} needs Java ${MIN_JAVA_VERSION} or newer`;
+  }
+  const isHere = existsSync(join(userCache, name));
+  if (!isHere && spawnSync('mvn', ['-version']).status !== 0) {
+    return `fetching ${title} needs Maven`;
+  }
+  return undefined;
 }
 
 /**

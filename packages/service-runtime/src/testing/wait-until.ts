@@ -11,6 +11,8 @@ export const timeLimits = {
   contractTest: 180_000,
   /** One integration test, or one of its hooks. */
   integrationTest: 300_000,
+  /** One test of the suites that other products publish, or one of its hooks. */
+  upstreamTest: 600_000,
   /** A backend: from the request of the first suite until it answers, a download of its files included. */
   backendStart: 240_000,
   /** A process: from its start until it answers. */

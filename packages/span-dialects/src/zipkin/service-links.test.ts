@@ -94,6 +94,45 @@ describe('ServiceLinks', () => {
       [],
     ],
     [
+      'prefers the name that the server below a client has',
+      [
+        span('1', undefined, { kind: 'CLIENT', remote: 'x' }),
+        span('2', '1', { kind: 'SERVER', service: 'b' }),
+      ],
+      ['a-b 1 0'],
+    ],
+    [
+      'links spans that name an other side without a kind, also above others',
+      [
+        span('1', undefined, { remote: 'b' }),
+        span('2', '1', { service: 'b', remote: 'c' }),
+        span('3', '2', { service: 'c', remote: 'd' }),
+      ],
+      ['a-b 1 0', 'b-c 1 0', 'c-d 1 0'],
+    ],
+    [
+      'takes the root for the caller of a span whose parent is not stored',
+      [
+        span('1', undefined, { kind: 'SERVER' }),
+        span('3', '2', { kind: 'CLIENT', service: 'b', remote: 'c' }),
+        span('5', '4', { kind: 'SERVER', service: 'd' }),
+      ],
+      ['a-b 1 0', 'a-d 1 0', 'b-c 1 0'],
+    ],
+    [
+      'takes the earliest of several roots for the caller of the others',
+      [
+        span('1', undefined, { kind: 'SERVER' }),
+        span('2', undefined, { kind: 'SERVER', service: 'b' }),
+      ],
+      ['a-b 1 0'],
+    ],
+    [
+      'links no span whose parent is not stored in a trace without root',
+      [span('3', '2', { kind: 'SERVER' }), span('5', '4', { kind: 'SERVER', service: 'b' })],
+      [],
+    ],
+    [
       'counts calls of a service to itself',
       [span('1', undefined, { kind: 'CLIENT' }), span('2', '1', { kind: 'SERVER' })],
       ['a-a 1 0'],

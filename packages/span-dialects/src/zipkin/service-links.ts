@@ -1,4 +1,4 @@
-import { arrangeTree, idOfServerHalf } from '@spanhouse/span-schema';
+import { arrangeTree, idOfServerHalf, type SpanTree } from '@spanhouse/span-schema';
 import type { DialectSpan } from '../spans/dialect-span.js';
 import type { ZipkinSpan } from './zipkin-span.js';
 
@@ -46,10 +46,9 @@ export class ServiceLinks {
 
   /** Adds all spans of a trace. */
   addTrace(spans: readonly CallingSpan[]): void {
-    const { top, children } = arrangeTree(belowServers(spans));
+    const { top, children } = treeOf(spans);
     const ancestors = new Array<number | undefined>(spans.length).fill(undefined);
     const order = [...top];
-    const tops = new Set(top);
     for (let at = 0; at < order.length; at++) {
       const position = order[at] ?? 0;
       const below = children[position] ?? [];
@@ -57,12 +56,9 @@ export class ServiceLinks {
         ancestors[child] = position;
         order.push(child);
       }
-      const span = spans[position] as CallingSpan;
-      const parent = parentOf(position, ancestors, spans);
-      this.#addSpan(span, {
-        isTop: tops.has(position),
+      this.#addSpan(spans[position] as CallingSpan, {
         hasChildren: below.length > 0,
-        parent,
+        parent: parentOf(position, ancestors, spans),
         ancestor: nearestWithKind(position, ancestors, spans),
       });
     }
@@ -76,16 +72,15 @@ export class ServiceLinks {
   }
 
   #addSpan(span: CallingSpan, place: Place): void {
-    const { service, remote, hasError } = span;
-    const kind = span.kind ?? (remote === undefined ? undefined : 'CLIENT');
+    const { kind, service, remote, hasError } = span;
     if (kind === 'PRODUCER') {
       this.#add(service, remote, hasError);
     } else if (kind === 'CONSUMER') {
       this.#add(remote, service, hasError);
-    } else if (kind === 'CLIENT' && !place.hasChildren) {
-      this.#addCall({ parent: service, child: remote }, span, place);
-    } else if (kind === 'SERVER' && !(place.isTop && remote === undefined)) {
+    } else if (kind === 'SERVER') {
       this.#addCall({ parent: remote, child: service }, span, place);
+    } else if (kind === 'CLIENT' ? !place.hasChildren : remote !== undefined) {
+      this.#addCall({ parent: service, child: remote }, span, place);
     }
   }
 
@@ -121,11 +116,22 @@ export class ServiceLinks {
 }
 
 interface Place {
-  readonly isTop: boolean;
   readonly hasChildren: boolean;
   readonly parent: CallingSpan | undefined;
   /** The nearest span above that has a kind. */
   readonly ancestor: CallingSpan | undefined;
+}
+
+/** Arranges a trace as Zipkin does: what has no stored parent is below the root. */
+function treeOf(spans: readonly CallingSpan[]): SpanTree {
+  const { top, children } = arrangeTree(belowServers(spans));
+  const root = top.find((position) => spans[position]?.parent_id === undefined);
+  if (root === undefined) {
+    return { top, children };
+  }
+  const others = top.filter((position) => position !== root);
+  const belowRoot = [...(children[root] ?? []), ...others];
+  return { top: [root], children: children.with(root, belowRoot) };
 }
 
 /**

@@ -1,0 +1,49 @@
+import { execFile } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** What one test of a kit did. */
+export interface KitOutcome {
+  readonly kit: string;
+  readonly test: string;
+  readonly holds: boolean;
+  /** Why it does not hold. */
+  readonly reason: string;
+}
+
+/** The systems that a run of the kits asks. */
+export interface TestedDoors {
+  readonly url: string;
+  /** One with `ZIPKIN_STRICT_TRACE_ID=false`. */
+  readonly lenientUrl: string;
+  readonly adminKey: string;
+}
+
+/** Compiles our side of Zipkin's kits into `workDir`, and runs them all with the jars of the folder `jars`. */
+export async function runZipkinKits(
+  { jars, workDir }: { readonly jars: string; readonly workDir: string },
+  doors: TestedDoors,
+): Promise<readonly KitOutcome[]> {
+  const files = (dir: string, ending: string) =>
+    readdirSync(dir)
+      .filter((name) => name.endsWith(ending))
+      .map((name) => join(dir, name));
+  const all = files(jars, '.jar');
+  const compiler = all.find((path) => /ecj-[^/]*$/.test(path)) ?? '';
+  const sources = files(join(__dirname, 'zipkin-kits/spanhouse'), '.java');
+  await run('java', ['-jar', compiler, '-17', '-cp', all.join(':'), '-d', workDir, ...sources]);
+
+  const settings = Object.entries(doors).map(([name, value]) => `-Dspanhouse.${name}=${value}`);
+  const classpath = [workDir, ...all].join(':');
+  const { stdout } = await run('java', [...settings, '-cp', classpath, 'spanhouse.RunKits']);
+  return stdout
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [kit = '', test = '', outcome, reason = ''] = line.split('\t');
+      return { kit, test, holds: outcome === 'SUCCESSFUL', reason };
+    });
+}
