@@ -105,11 +105,13 @@ describe('toJaegerSpan', () => {
   it('refers to the parent first, and to links by what they say', () => {
     const link = { trace_id: '0'.repeat(16) + 'aa'.repeat(8), span_id: 'bb'.repeat(8) };
     const childOf = { ...link, attributes: { 'opentracing.ref_type': 'child_of' } };
-    const { references } = shown({ parent_id: 'cc'.repeat(8), links: [link, childOf] });
+    const nested = { ...link, attributes: { opentracing: { ref_type: 'child_of' } } };
+    const { references } = shown({ parent_id: 'cc'.repeat(8), links: [link, childOf, nested] });
 
     expect(references.map(({ refType, traceID, spanID }) => [refType, traceID, spanID])).toEqual([
       ['CHILD_OF', '4bf92f3577b34da6a3ce929d0e0e4736', 'cc'.repeat(8)],
       ['FOLLOWS_FROM', 'aa'.repeat(8), 'bb'.repeat(8)],
+      ['CHILD_OF', 'aa'.repeat(8), 'bb'.repeat(8)],
       ['CHILD_OF', 'aa'.repeat(8), 'bb'.repeat(8)],
     ]);
   });

@@ -1,6 +1,6 @@
 import { type SpanEvent, type SpanLink, withoutUndefined } from '@spanhouse/span-schema';
 import type { DialectSpan } from '../spans/dialect-span.js';
-import type { FlatAttribute } from '../spans/flatten-attributes.js';
+import { type FlatAttribute, flattenAttributes } from '../spans/flatten-attributes.js';
 import { serviceOf } from '../spans/service-of.js';
 import { toMicroseconds } from '../spans/to-microseconds.js';
 import type {
@@ -52,7 +52,9 @@ function toTags(attributes: readonly FlatAttribute[]): readonly JaegerTag[] {
 }
 
 function toReference({ trace_id, span_id, attributes }: SpanLink): JaegerReference {
-  const isParent = attributes?.['opentracing.ref_type'] === 'child_of';
+  const isParent = flattenAttributes(attributes).some(
+    ([key, value]) => key === 'opentracing.ref_type' && value === 'child_of',
+  );
   return referenceTo(isParent ? 'CHILD_OF' : 'FOLLOWS_FROM', trace_id, span_id);
 }
 

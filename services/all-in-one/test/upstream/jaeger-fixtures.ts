@@ -97,7 +97,9 @@ const kinds = ['', 'internal', 'server', 'client', 'producer', 'consumer'];
 
 function toOtlpSpan(span: FixtureSpan): object {
   const start = nanosecondsOf(span.startTime);
-  const parent = span.references.find(({ refType }) => refType === 'CHILD_OF');
+  const parent = span.references.find(
+    ({ refType, traceId }) => refType === 'CHILD_OF' && traceId === span.traceId,
+  );
   const links = span.references.filter((reference) => reference !== parent);
   const kind = span.tags.find(({ key }) => key === 'span.kind')?.vStr ?? '';
   return {
