@@ -232,6 +232,14 @@ export interface TraceAnalytics {
   /** The days that have spans, ascending; counted as the keys of spans are. */
   listSpansByDay(range: DayRange, signal: AbortSignal): Promise<readonly DayCount[]>;
   /**
+   * At most `limit` of the services that recorded spans, in any order; `''` stands for spans without one. Shows what is
+   * stored when it is read, whatever the snapshot of a request.
+   */
+  listServices(
+    wanted: { readonly project_id: string; readonly limit: number },
+    signal: AbortSignal,
+  ): Promise<readonly string[]>;
+  /**
    * When the first span of the project arrived, in ns since 1970; undefined without one. Deleted spans count until they
    * would have expired.
    */

@@ -18,6 +18,7 @@ const watchedTables = [
   'dead_letters',
   'lost_messages',
   'attribute_shapes',
+  'services',
   'visible_times',
   'span_metrics',
   'removed_spans',

@@ -64,6 +64,7 @@ export function createObservedTraceAnalytics(
     listAttributeKeys: (...read) => observe(analytics.listAttributeKeys(...read), health),
     listAttributeValues: (...read) => observe(analytics.listAttributeValues(...read), health),
     listSpansByDay: (...read) => observe(analytics.listSpansByDay(...read), health),
+    listServices: (...read) => observe(analytics.listServices(...read), health),
     firstReceivedAt: (...read) => observe(analytics.firstReceivedAt(...read), health),
     measured: (onCost) => createObservedTraceAnalytics(analytics.measured(onCost), health),
     close: () => analytics.close(),

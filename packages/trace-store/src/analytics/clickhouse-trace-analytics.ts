@@ -26,6 +26,7 @@ import { listAttributeValues, type ValuesRequest } from './attribute-values.js';
 import { countTraces } from './count-traces.js';
 import { firstReceivedAt } from './first-received-at.js';
 import { listActors } from './list-actors.js';
+import { listServices } from './list-services.js';
 import { measureTraces } from './measure-traces.js';
 import { isOfPart, listPartKeys } from './part-attributes.js';
 import { sampleSpans } from './sample-spans.js';
@@ -93,6 +94,15 @@ export class ClickHouseTraceAnalytics implements TraceAnalytics {
 
   listSpansByDay(range: DayRange, signal: AbortSignal): Promise<readonly DayCount[]> {
     return withDeadline(this.#options, signal, (run) => listSpansByDay(run, range));
+  }
+
+  listServices(
+    wanted: { readonly project_id: string; readonly limit: number },
+    signal: AbortSignal,
+  ): Promise<readonly string[]> {
+    return allOrNone(signal, (untilFailed) =>
+      withDeadline(this.#options, untilFailed, (run) => listServices(run, wanted)),
+    );
   }
 
   firstReceivedAt(projectId: string, signal: AbortSignal): Promise<bigint | undefined> {

@@ -11,6 +11,7 @@ const distributedTables: Readonly<Record<string, string | undefined>> = {
   trace_index: byTrace,
   tombstones: byTrace,
   attribute_shapes: undefined,
+  services: undefined,
   dead_letters: 'cityHash64(log_partition, log_offset)',
   lost_messages: 'cityHash64(log_partition, first_offset)',
   visible_times: 'cityHash64(recorded_at)',

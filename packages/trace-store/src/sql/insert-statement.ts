@@ -82,7 +82,7 @@ const withinJoined =
 
 /**
  * Counts the rows at one log position, those of them whose trace is in the trace index, and the groups of
- * attribute shapes that are older than the rows.
+ * attribute shapes and the services that are older than the rows.
  */
 export function selectStoredRows(logPartition: number, logOffset: bigint): Statement {
   const parameters = new StatementParameters();
@@ -100,6 +100,14 @@ export function selectStoredRows(logPartition: number, logOffset: bigint): State
         SELECT project_id, day, retention_days, toDateTime64(0, 9, 'UTC'), last_received_at FROM attribute_shapes
         WHERE (project_id, day) IN (SELECT project_id, toDate32(start_time) FROM spans WHERE ${place})
       ) GROUP BY ALL HAVING max(shape_at) < max(row_at)))
+    + (SELECT count() FROM (
+      SELECT project_id, service_name, retention_days FROM (
+        SELECT project_id, toString(service_name) AS service_name, retention_days, received_at AS row_at, toDateTime64(0, 9, 'UTC') AS listed_at
+        FROM spans WHERE ${place}
+        UNION ALL
+        SELECT project_id, service_name, retention_days, toDateTime64(0, 9, 'UTC'), last_received_at FROM services
+        WHERE (project_id, service_name) IN (SELECT project_id, toString(service_name) FROM spans WHERE ${place})
+      ) GROUP BY ALL HAVING max(listed_at) < max(row_at)))
     FROM spans WHERE ${place} SETTINGS ${shardLocal} FORMAT TabSeparated
   `;
 }

@@ -156,6 +156,22 @@ export class FakeTraceAnalytics implements TraceAnalytics {
     return countDays(this.#receivedOf(range), range);
   }
 
+  async listServices({
+    project_id,
+    limit,
+  }: {
+    readonly project_id: string;
+    readonly limit: number;
+  }): Promise<readonly string[]> {
+    await this.#begin({ project_id, oldest: undefined, newest: undefined });
+    const current = this.#current({ project_id, snapshot: [] });
+    const names = current.map(({ source }) => source.resource?.attributes?.['service.name']);
+    return [...new Set(names.map((name) => (typeof name === 'string' ? name : '')))].slice(
+      0,
+      limit,
+    );
+  }
+
   async firstReceivedAt(projectId: string): Promise<bigint | undefined> {
     await this.#begin({ project_id: projectId, oldest: undefined, newest: undefined });
     return this.#received

@@ -167,8 +167,8 @@ export class ClickHouseSpanWriter implements SpanWriter {
         clickhouse_settings: { max_execution_time: this.#maxExecutionSeconds },
         abort_signal: signal,
       });
-      const [[rows, indexed, unshaped] = []] = tableRows(await readAll(stream));
-      return rows === indexed && unshaped === '0' && Number(rows) >= rowCount;
+      const [[rows, indexed, unlisted] = []] = tableRows(await readAll(stream));
+      return rows === indexed && unlisted === '0' && Number(rows) >= rowCount;
     } catch (error) {
       if (toClickHouseFailure(error).kind === 'deadline') {
         return false;

@@ -245,7 +245,7 @@ describeOnClickHouse('TraceAnalytics compared with the fake', (url, runs) => {
     );
   });
 
-  it('counts and measures spans and traces by time, value and fields as it does in memory', async () => {
+  it('lists services, and counts and measures spans and traces by time, value and fields, as it does in memory', async () => {
     await fc.assert(
       fc.asyncProperty(
         anyVersions(),
@@ -253,6 +253,9 @@ describeOnClickHouse('TraceAnalytics compared with the fake', (url, runs) => {
         fc.array(anyAggregation(), { minLength: 5, maxLength: 5 }),
         async (versions, fate, aggregations) => {
           const { project_id, memory } = await store(versions, fate);
+          const services = async ({ analytics }: AnalyticsUnderTest) =>
+            (await analytics.listServices({ project_id, limit: 10 }, signal)).toSorted();
+          expect(await services(used)).toEqual(await services(memory));
 
           for (const { selection, ...wanted } of aggregations) {
             const aggregation = { ...wanted, selection: { ...selection, project_id } };

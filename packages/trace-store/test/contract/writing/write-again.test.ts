@@ -13,7 +13,7 @@ describeOnClickHouse('SpanWriter.writeAgain', (url) => {
 
   const counts = async () => {
     const [row] = await used.database.select(
-      'SELECT count() AS rows, uniqExact(span_id) AS ids, (SELECT uniqExactMerge(span_ids) FROM trace_index) AS indexed, (SELECT sum(span_count) > 0 FROM attribute_shapes) AS has_shapes FROM spans WHERE log_partition = 0',
+      'SELECT count() AS rows, uniqExact(span_id) AS ids, (SELECT uniqExactMerge(span_ids) FROM trace_index) AS indexed, (SELECT sum(span_count) > 0 FROM attribute_shapes) AS has_shapes, (SELECT count() > 0 FROM services) AS has_services FROM spans WHERE log_partition = 0',
     );
     return row;
   };
@@ -22,6 +22,7 @@ describeOnClickHouse('SpanWriter.writeAgain', (url) => {
     ['its rows', 'spans'],
     ['what the trace index knows of them', 'trace_index'],
     ['the keys of their attributes', 'attribute_shapes'],
+    ['their services', 'services'],
   ])('brings back %s, which ClickHouse lost and kept their token', async (_, table) => {
     const block = aSpanBlock(rowsOf(10));
     const other = aSpanBlock(rowsOf(10), { logPartition: 1 });
@@ -33,7 +34,7 @@ describeOnClickHouse('SpanWriter.writeAgain', (url) => {
 
     expect(await used.writer.writeAgain(block, never)).toEqual({ status: 'written' });
 
-    expect(await counts()).toMatchObject({ ids: 10, indexed: 10, has_shapes: 1 });
+    expect(await counts()).toMatchObject({ ids: 10, indexed: 10, has_shapes: 1, has_services: 1 });
   });
 
   it('restores lost rows of a block', async () => {

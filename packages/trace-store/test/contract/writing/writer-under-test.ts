@@ -28,6 +28,7 @@ export function useWriter(url: string): WriterUnderTest {
     await used.database.commandLocal('TRUNCATE TABLE spans');
     await used.database.commandLocal('TRUNCATE TABLE trace_index');
     await used.database.commandLocal('TRUNCATE TABLE attribute_shapes');
+    await used.database.commandLocal('TRUNCATE TABLE services');
   });
   afterAll(async () => {
     await used.writer.close();
