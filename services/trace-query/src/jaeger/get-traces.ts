@@ -5,6 +5,7 @@ import { openStore } from '../front-doors/open-services.js';
 import { holdBack } from '../http/list-answer.js';
 import type { ReadContext } from '../http/read-handler.js';
 import { type Answer, RawJson } from '../http/send-json.js';
+import { indentJson } from './indent-json.js';
 import { type JaegerServices, jaegerRoute } from './jaeger-services.js';
 import { parseJaegerTraceId, parseV1Trace } from './parse-trace-ids.js';
 import { parseV1Search } from './parse-v1-search.js';
@@ -19,10 +20,10 @@ export function getJaegerTraces(services: JaegerServices): Route {
     parse: (req) => parseV1Search(req, services.clock.nowMs()),
     async answer(wanted, context) {
       if ('traceIds' in wanted) {
-        return await sendTraces(wanted.traceIds, context, { names: 'missing ones' });
+        return await sendTraces({ ...wanted, names: 'missing ones' }, context);
       }
-      const found = await searchTraces(wanted, await openStore(services, context));
-      return await sendTraces(found, context);
+      const traceIds = await searchTraces(wanted, await openStore(services, context));
+      return await sendTraces({ ...wanted, traceIds }, context);
     },
   });
 }
@@ -31,11 +32,11 @@ export function getJaegerTraces(services: JaegerServices): Route {
 export function getJaegerTrace(services: JaegerServices): Route {
   return jaegerRoute(services, 'GET /api/traces/:trace_id', {
     kind: 'look_up',
-    parse: (req) => {
-      parseV1Trace(req);
-      return parseJaegerTraceId(req.params['trace_id'] ?? '');
-    },
-    async answer(trace_id, context) {
+    parse: (req) => ({
+      ...parseV1Trace(req),
+      trace_id: parseJaegerTraceId(req.params['trace_id'] ?? ''),
+    }),
+    async answer({ trace_id, isPretty }, context) {
       let isFound = false;
       const pieces = await limitTrace(() => {
         const onTrace = () => {
@@ -47,22 +48,28 @@ export function getJaegerTrace(services: JaegerServices): Route {
         throw notFound('trace not found');
       }
       context.costs.isUnderWay = !Array.isArray(pieces);
-      return new RawJson(pieces);
+      return new RawJson(isPretty ? indentJson(pieces) : pieces);
     },
   });
 }
 
+interface WantedTraces {
+  readonly traceIds: readonly string[];
+  readonly isPretty: boolean;
+  readonly names?: 'missing ones';
+}
+
 async function sendTraces(
-  traceIds: readonly string[],
+  { traceIds, isPretty, names }: WantedTraces,
   context: ReadContext,
-  { names }: { readonly names?: 'missing ones' } = {},
 ): Promise<Answer> {
   const missing = new Set(names === undefined ? [] : traceIds);
   const traces = writeJaegerTraces(findTraces(traceIds, context), (id) => missing.delete(id));
   const pieces = v1Pieces(traces, () =>
     [...missing].map((id) => ({ msg: 'trace not found', traceID: toJaegerTraceId(id) })),
   );
-  return new RawJson(await holdBack(pieces, context.costs));
+  const held = await holdBack(pieces, context.costs);
+  return new RawJson(isPretty ? indentJson(held) : held);
 }
 
 function findTraces(

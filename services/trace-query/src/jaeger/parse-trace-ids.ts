@@ -18,11 +18,11 @@ export function parseJaegerTraceIds(texts: readonly string[]): readonly string[]
   return ids.length > MAX_TRACES ? refuse(`more than ${MAX_TRACES} trace IDs`) : ids;
 }
 
-/** Checks what may be said of a single trace. It is returned whole, as it was sent. */
-export function parseV1Trace(req: HttpRequest): void {
+/** Parses what may be said of a single trace, which is returned whole, as it was sent: whether it is indented. */
+export function parseV1Trace(req: HttpRequest): { readonly isPretty: boolean } {
   const parameters = new JaegerParameters(req);
   parameters.integer('start');
   parameters.integer('end');
   parameters.isSet('raw');
-  parameters.isSet('prettyPrint');
+  return { isPretty: parameters.isSet('prettyPrint') };
 }

@@ -10,22 +10,25 @@ const NS_PER_MICROSECOND = 1000n;
 const MS_PER_DAY = 86_400_000;
 const DEFAULT_DAYS = 2;
 
+/** What is wanted, and whether the answer is indented. */
+export type V1Search = (JaegerSearch | { readonly traceIds: readonly string[] }) & {
+  readonly isPretty: boolean;
+};
+
 /** Parses the parameters of a search of version 1. Throws the 400 that names the parameter at fault. */
-export function parseV1Search(
-  req: HttpRequest,
-  nowMs: number,
-): JaegerSearch | { readonly traceIds: readonly string[] } {
+export function parseV1Search(req: HttpRequest, nowMs: number): V1Search {
   const parameters = new JaegerParameters(req);
   parameters.isSet('raw');
+  const isPretty = parameters.isSet('prettyPrint');
   const traceIds = parseJaegerTraceIds(parameters.all('traceID'));
   if (traceIds.length > 0) {
-    return { traceIds };
+    return { traceIds, isPretty };
   }
-  parameters.isSet('prettyPrint');
   const fromDays = nowMs - DEFAULT_DAYS * MS_PER_DAY;
   const start = parameters.integer('start') ?? fromDays * MICROSECONDS_PER_MS;
   const end = parameters.integer('end') ?? nowMs * MICROSECONDS_PER_MS;
   return {
+    isPretty,
     query: {
       service: parameters.text('service'),
       operation: parameters.text('operation'),

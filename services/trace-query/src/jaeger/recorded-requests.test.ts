@@ -90,6 +90,18 @@ describe('requests of clients as they were recorded', () => {
     shape.parse(body);
   });
 
+  it.each([
+    `/api/traces/${a}`,
+    `/api/traces?traceID=${a}`,
+    '/api/traces?service=payments&start=1777629600000000&end=1777629800000000',
+  ])('indents %s with prettyPrint', async (path) => {
+    const plain = await ask(path).auth('', key);
+    const mark = path.includes('?') ? '&' : '?';
+    const { text } = await ask(`${path}${mark}prettyPrint=true`).auth('', key);
+
+    expect(text).toBe(JSON.stringify(plain.body, undefined, 4));
+  });
+
   it('finds what the last search of the Jaeger UI looks for', async () => {
     const [, , [search = ''] = []] = uiRequests;
     const { body } = await ask(search).set(jaegerUi).auth('', key);

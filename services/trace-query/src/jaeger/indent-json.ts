@@ -1,0 +1,53 @@
+const indent = '    ';
+const tokens = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^"{}[\],:]+/gs;
+
+/** Indents the JSON text of pieces as Jaeger does. No text or number of it may be divided between pieces. */
+export async function* indentJson(
+  pieces: Iterable<string> | AsyncIterable<string>,
+): AsyncGenerator<string> {
+  const indentation = new Indentation();
+  for await (const piece of pieces) {
+    yield piece.replaceAll(tokens, (token) => indentation.of(token));
+  }
+}
+
+class Indentation {
+  #depth = 0;
+  /** A list or object has begun, and nothing in it has. */
+  #isEmpty = false;
+
+  of(token: string): string {
+    switch (token) {
+      case '{':
+      case '[': {
+        const text = this.#begin() + token;
+        this.#depth += 1;
+        this.#isEmpty = true;
+        return text;
+      }
+      case '}':
+      case ']': {
+        this.#depth -= 1;
+        const text = this.#isEmpty ? token : this.#newLine() + token;
+        this.#isEmpty = false;
+        return text;
+      }
+      case ',':
+        return token + this.#newLine();
+      case ':':
+        return ': ';
+      default:
+        return this.#begin() + token;
+    }
+  }
+
+  #begin(): string {
+    const text = this.#isEmpty ? this.#newLine() : '';
+    this.#isEmpty = false;
+    return text;
+  }
+
+  #newLine(): string {
+    return `\n${indent.repeat(this.#depth)}`;
+  }
+}
