@@ -16,7 +16,7 @@ describe('toQuerySettings', () => {
       servesSpanMetrics: true,
       frontDoors: {
         doors: ['tempo', 'jaeger', 'zipkin'],
-        tempo: { traceLimitBytes: 67_108_864 },
+        tempo: { maxSeries: 1000, traceLimitBytes: 67_108_864 },
         jaeger: { traceLimitBytes: 67_108_864 },
         zipkin: { autocompleteKeys: [], hasStrictTraceIds: true, traceLimitBytes: 67_108_864 },
       },

@@ -4,6 +4,7 @@ import type { Expression } from '../tree/expression.js';
 import type { SpanSet, Stage } from '../tree/query.js';
 import { type Aggregated, aggregateValues } from './aggregate-values.js';
 import { compareValues, isNumber } from './compare-values.js';
+import { keyOfValue } from './key-of-value.js';
 import type { PipelinePlan } from './plan-pipeline.js';
 import type { PlacedSpan } from './read-field.js';
 import { combineSpans, type Positions, union } from './relate-spans.js';
@@ -111,7 +112,7 @@ export class PipelineRun {
     const groups = new Map<string, { value: Value | undefined; positions: number[] }>();
     set.positions.forEach((position, index) => {
       const value = values[index];
-      const key = keyOf(value);
+      const key = keyOfValue(value);
       const group = groups.get(key);
       if (group === undefined) {
         groups.set(key, { value, positions: [position] });
@@ -135,21 +136,4 @@ export class PipelineRun {
 function count({ positions }: FoundSpanSet): Aggregated {
   const value = { type: 'int', value: BigInt(positions.length) } as const;
   return { value, shown: value };
-}
-
-/** Equal values have equal keys; numbers of different types are equal by value. */
-function keyOf(value: Value | undefined): string {
-  if (value === undefined) {
-    return 'nil';
-  }
-  if (value.type === 'list') {
-    return JSON.stringify(value.values.map(keyOf));
-  }
-  if (!isNumber(value)) {
-    return `${value.type} ${value.value}`;
-  }
-  const { value: number } = value;
-  return typeof number === 'number' && Number.isInteger(number)
-    ? `number ${BigInt(number)}`
-    : `number ${number}`;
 }

@@ -19,7 +19,7 @@ const setOperators: readonly SetOperator[] = [
   ...relations.flatMap((relation): SetOperator[] => [relation, `!${relation}`, `&${relation}`]),
 ];
 
-function anyAttribute(): fc.Arbitrary<Field> {
+export function anyAttribute(): fc.Arbitrary<Field> {
   return fc.record({
     kind: fc.constant('attribute' as const),
     scope: fc.option(fc.constantFrom(...attributeScopes), { nil: undefined }),
@@ -114,7 +114,7 @@ function anyComparison(): fc.Arbitrary<Expression> {
   );
 }
 
-function anyLikelyCondition(): fc.Arbitrary<Expression> {
+export function anyLikelyCondition(): fc.Arbitrary<Expression> {
   return fc.letrec<{ condition: Expression }>((tie) => ({
     condition: fc.oneof(
       { depthSize: 'small', withCrossShrink: true },

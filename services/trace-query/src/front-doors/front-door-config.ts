@@ -48,6 +48,14 @@ export const frontDoorConfigFields = {
     .string()
     .optional()
     .describe('File with the configuration of the Jaeger UI, a JSON object'),
+  TRACEQL_MAX_SERIES: z.coerce
+    .number()
+    .int()
+    .positive()
+    .default(1000)
+    .describe(
+      'Most series of an answer to a TraceQL metrics query; of more, those with the largest sums are returned, and the answer says so',
+    ),
   ZIPKIN_AUTOCOMPLETE_KEYS: commaList
     .default([])
     .describe('Tags whose values the search of Zipkin suggests, separated by commas'),
@@ -77,7 +85,10 @@ export function toFrontDoorSettings(
 ): FrontDoorSettings {
   return {
     doors: config.FRONT_DOORS,
-    tempo: { traceLimitBytes: config.FRONT_DOOR_TRACE_LIMIT_BYTES },
+    tempo: {
+      traceLimitBytes: config.FRONT_DOOR_TRACE_LIMIT_BYTES,
+      maxSeries: config.TRACEQL_MAX_SERIES,
+    },
     jaeger: {
       traceLimitBytes: config.FRONT_DOOR_TRACE_LIMIT_BYTES,
       uiDir: config.JAEGER_UI_DIR || undefined,

@@ -2,4 +2,6 @@
 export interface TempoSettings {
   /** The largest trace that is returned whole, as it is encoded, before compression. */
   readonly traceLimitBytes: number;
+  /** The most series of an answer to a metrics query. */
+  readonly maxSeries: number;
 }

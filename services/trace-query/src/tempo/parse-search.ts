@@ -1,10 +1,11 @@
 import { badRequest, type HttpRequest } from '@spanhouse/api-kit';
 import type { SpanPart } from '@spanhouse/trace-store/reader';
-import { parseQuery, type Stage, TraceQlError } from '@spanhouse/traceql';
+import type { Stage } from '@spanhouse/traceql';
 import { planPipeline } from '@spanhouse/traceql/evaluate';
 import { hintOfPipeline } from '../traceql/hint-of-pipeline.js';
 import type { TraceSearch } from '../traceql/search-traces.js';
 import { TempoParameters } from './parse-parameters.js';
+import { parseTraceQl } from './parse-traceql.js';
 import { planTags } from './search-tags.js';
 
 /** A search, and how many spans of each span set its answer shows. */
@@ -58,22 +59,11 @@ function planOf(
 }
 
 function parsePipeline(text: string): readonly Stage[] {
-  const query = parseOrRefuse(text);
+  const query = parseTraceQl(text);
   if (query.kind === 'metrics') {
     throw badRequest('metrics query on the search route, use /api/metrics/query_range');
   }
   return query.pipeline;
-}
-
-function parseOrRefuse(text: string) {
-  try {
-    return parseQuery(text);
-  } catch (error) {
-    if (error instanceof TraceQlError) {
-      throw badRequest(error.message);
-    }
-    throw error;
-  }
 }
 
 function parseLimit(limit = DEFAULT_LIMIT): number {

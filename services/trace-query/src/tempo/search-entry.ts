@@ -1,5 +1,5 @@
 import type { StoredSpan } from '@spanhouse/span-row';
-import { type Field, printDuration, printField } from '@spanhouse/traceql';
+import { type Field, printField } from '@spanhouse/traceql';
 import {
   compileValue,
   type FoundSpanSet,
@@ -8,6 +8,7 @@ import {
 } from '@spanhouse/traceql/evaluate';
 import { type MatchedTrace, readSpans, rootServiceOf } from '../traceql/evaluate-trace.js';
 import type { QueriedSpans } from '../traceql/queried-span.js';
+import { showValue } from './show-value.js';
 
 const NS_PER_MS = 1_000_000n;
 const noRoot = '<root span not yet received>';
@@ -131,30 +132,6 @@ function isShown(field: Field): boolean {
 function toShownField(field: Field): ShownField {
   const key = field.kind === 'attribute' ? field.name : printField(field);
   return { key, read: compileValue({ kind: 'field', field }) };
-}
-
-/** Writes a value as OTLP does; words and durations are texts. */
-function showValue(value: Value): object {
-  switch (value.type) {
-    case 'list':
-      return { arrayValue: { values: value.values.map(showValue) } };
-    case 'bool':
-      return { boolValue: value.value };
-    case 'int':
-      return isInt64(value.value)
-        ? { intValue: String(value.value) }
-        : { stringValue: String(value.value) };
-    case 'float':
-      return { doubleValue: Number.isFinite(value.value) ? value.value : String(value.value) };
-    case 'duration':
-      return { stringValue: printDuration(value.value) };
-    default:
-      return { stringValue: value.value };
-  }
-}
-
-function isInt64(value: bigint): boolean {
-  return value === BigInt.asIntN(64, value);
 }
 
 /** Leaves out an empty text. */

@@ -1,4 +1,5 @@
 import type { Route } from '@spanhouse/api-kit';
+import { getTempoMetrics } from './get-metrics.js';
 import { getTempoSearch } from './get-search.js';
 import { getTempoStatus } from './get-status.js';
 import { getTempoTags } from './get-tags.js';
@@ -12,5 +13,6 @@ export function createTempoRoutes(services: TempoServices): readonly Route[] {
     ...getTempoTrace(services),
     ...getTempoTags(services),
     getTempoSearch(services),
+    ...getTempoMetrics(services),
   ];
 }

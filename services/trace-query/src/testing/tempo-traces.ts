@@ -46,7 +46,11 @@ export function hex(base64: string): string {
 }
 
 export function limitedTo(traceLimitBytes: number): TestTraceQueryOptions {
-  return { settings: { frontDoors: { ...testFrontDoors, tempo: { traceLimitBytes } } } };
+  return {
+    settings: {
+      frontDoors: { ...testFrontDoors, tempo: { ...testFrontDoors.tempo, traceLimitBytes } },
+    },
+  };
 }
 
 /** Without what ingest adds to every span. */

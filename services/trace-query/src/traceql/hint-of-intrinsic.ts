@@ -29,6 +29,8 @@ export function hintOfIntrinsic(
       return hintOfId('parent_id', operator, literal);
     case 'trace:id':
       return hintOfId('trace_id', operator, literal);
+    case 'nestedSetParent':
+      return hintOfTop(operator, literal);
     case 'event:name':
       return hintOfMention(operator, literal);
     default:
@@ -112,5 +114,15 @@ function hintOfMention(operator: string, literal: Literal | undefined): SpanHint
   const text = literal?.type === 'string' ? literal.value : '';
   return operator === '=' && /^[A-Za-z0-9 _.:-]+$/.test(text)
     ? { kind: 'mentions', part: 'packed', texts: [text] }
+    : undefined;
+}
+
+/** Only spans without a parent id have a negative number. */
+function hintOfTop(operator: string, literal: Literal | undefined): SpanHint | undefined {
+  const isBelow = operator === '<' || operator === '<=' || operator === '=';
+  const isNegative =
+    literal?.type === 'int' && (operator === '<' ? literal.value <= 0n : literal.value < 0n);
+  return isBelow && isNegative
+    ? { kind: 'filter', filter: { kind: 'absent', field: 'parent_id' } }
     : undefined;
 }

@@ -4,7 +4,7 @@ import { hintOfAttribute, literalOf } from './hint-of-attribute.js';
 import { hintOfIntrinsic } from './hint-of-intrinsic.js';
 
 /** Statements stay small; a condition with more operands is left to the evaluation. */
-const MAX_TESTS = 100;
+export const MAX_TESTS = 100;
 
 /** Returns a hint that some span of every trace that the pipeline finds satisfies; undefined if any trace may be found. */
 export function hintOfPipeline(pipeline: readonly Stage[]): SpanHint | undefined {
@@ -35,7 +35,7 @@ function cheapest(hints: readonly SpanHint[]): SpanHint | undefined {
 }
 
 /** Matches spans that may satisfy a condition; undefined if any span may. */
-function hintOfCondition(condition: Expression): SpanHint | undefined {
+export function hintOfCondition(condition: Expression): SpanHint | undefined {
   if (condition.kind === 'field' && condition.field.kind === 'attribute') {
     const literal = { type: 'bool', value: true } as const;
     return hintOfAttribute(condition.field, { operator: '=', literal });
@@ -98,7 +98,8 @@ function costOf(hint: SpanHint): number {
   }
 }
 
-function countTests(hint: SpanHint): number {
+/** Returns the number of conditions of which a hint consists. */
+export function countTests(hint: SpanHint): number {
   return hint.kind === 'and' || hint.kind === 'or'
     ? hint.operands.reduce((sum, operand) => sum + countTests(operand), 0)
     : 1;

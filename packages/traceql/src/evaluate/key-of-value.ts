@@ -1,0 +1,19 @@
+import { isNumber } from './compare-values.js';
+import type { Value } from './traced-span.js';
+
+/** Equal values have equal keys; numbers of different types are equal by value. */
+export function keyOfValue(value: Value | undefined): string {
+  if (value === undefined) {
+    return 'nil';
+  }
+  if (value.type === 'list') {
+    return JSON.stringify(value.values.map(keyOfValue));
+  }
+  if (!isNumber(value)) {
+    return `${value.type} ${value.value}`;
+  }
+  const { value: number } = value;
+  return typeof number === 'number' && Number.isInteger(number)
+    ? `number ${BigInt(number)}`
+    : `number ${number}`;
+}

@@ -1,0 +1,27 @@
+export { changeSeries, largestSeries } from './metrics/change-series.js';
+export { CompareRun } from './metrics/compare-run.js';
+export {
+  type Candidate,
+  type Exemplar,
+  ExemplarPicker,
+  exemplarsOf,
+  partsOf,
+} from './metrics/exemplars.js';
+export {
+  fieldsOfMetrics,
+  planCompare,
+  planSeries,
+  type SeriesPlan,
+} from './metrics/plan-metrics.js';
+export { type Label, type Series, textOfValue } from './metrics/series.js';
+export { SeriesRun } from './metrics/series-run.js';
+export type { Measured } from './metrics/tally.js';
+export {
+  endOf,
+  gridOfInstant,
+  gridOfRange,
+  pointOf,
+  type TimeGrid,
+  timeOf,
+} from './metrics/time-grid.js';
+export { TooManySeries } from './metrics/too-many-series.js';

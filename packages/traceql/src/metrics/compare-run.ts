@@ -1,0 +1,182 @@
+import { compareCodePoints } from '@spanhouse/span-schema';
+import { keyOfValue } from '../evaluate/key-of-value.js';
+import type { PlacedSpan } from '../evaluate/read-field.js';
+import type { TracedSpan, Value } from '../evaluate/traced-span.js';
+import { printField } from '../print/print-expression.js';
+import { attributeScopes } from '../tree/field.js';
+import type { ComparePlan } from './plan-metrics.js';
+import { type Series, sortTextOf } from './series.js';
+import { pointOf, type TimeGrid } from './time-grid.js';
+import { TooManySeries } from './too-many-series.js';
+
+const MAX_TALLIES = 1_000_000;
+const MAX_POINTS = 5_000_000;
+const nil: Value = { type: 'string', value: 'nil' };
+
+type Counts = Map<number, number>;
+
+/** How often a field has a value, and how often it has one at all. */
+interface FieldTally {
+  readonly total: Counts;
+  readonly values: Map<string, { readonly value: Value; readonly counts: Counts }>;
+}
+
+type Scope = (typeof attributeScopes)[number];
+
+/** Counts the values of all attributes, of the spans of a selection and of the others. */
+export class CompareRun {
+  readonly #plan: ComparePlan;
+  readonly #grid: TimeGrid;
+  readonly #fields = {
+    baseline: new Map<string, FieldTally>(),
+    selection: new Map<string, FieldTally>(),
+  };
+  /** Writing a name as a field takes longer than looking it up. */
+  readonly #names = new Map<Scope, Map<string, string>>(
+    attributeScopes.map((scope) => [scope, new Map()]),
+  );
+  #tallies = 0;
+
+  constructor(plan: ComparePlan, grid: TimeGrid) {
+    this.#plan = plan;
+    this.#grid = grid;
+  }
+
+  see(placed: PlacedSpan): void {
+    const point = pointOf(this.#grid, placed.span.start_time);
+    if (point !== undefined) {
+      const fields = this.#fields[this.#isSelected(placed) ? 'selection' : 'baseline'];
+      for (const [name, value] of this.#valuesOf(placed)) {
+        let field = fields.get(name);
+        if (field === undefined) {
+          field = { total: new Map(), values: new Map() };
+          fields.set(name, field);
+        }
+        this.#count(field.total, point);
+        this.#countValue(field, value, point);
+      }
+    }
+  }
+
+  series(): readonly Series[] {
+    const series: Series[] = [];
+    for (const type of ['baseline', 'selection'] as const) {
+      for (const [name, { total, values }] of this.#fields[type]) {
+        for (const { value, counts } of this.#largest(values)) {
+          series.push(this.#toSeries([type, name], value, counts));
+        }
+        series.push(this.#toSeries([`${type}_total`, name], nil, total));
+        if (series.length * this.#grid.points > MAX_POINTS) {
+          throw new TooManySeries('the attributes have too many points: make step longer');
+        }
+      }
+    }
+    return series;
+  }
+
+  #isSelected(placed: PlacedSpan): boolean {
+    const { range } = this.#plan.first;
+    const time = placed.span.start_time;
+    const isInside = range === undefined || (time > range.from && time <= range.to);
+    return isInside && this.#plan.isSelected(placed);
+  }
+
+  /** Yields the fields that a span has, each once. */
+  *#valuesOf({ span, shape, rootService }: PlacedSpan): Generator<readonly [string, Value]> {
+    yield ['status', { type: 'status', value: span.status }];
+    yield ['kind', { type: 'kind', value: span.kind }];
+    const texts = {
+      name: span.span_name,
+      statusMessage: span.status_message,
+      rootName: shape.spans[shape.root ?? -1]?.span_name ?? '',
+      rootServiceName: rootService,
+    };
+    for (const [name, value] of Object.entries(texts)) {
+      if (value !== '') {
+        yield [name, { type: 'string', value }];
+      }
+    }
+    for (const scope of attributeScopes) {
+      yield* this.#attributesOf(span, scope);
+    }
+  }
+
+  /** Yields the attributes of a scope; of events and links, the first that has one counts. */
+  *#attributesOf(span: TracedSpan, scope: Scope): Generator<readonly [string, Value]> {
+    const seen = new Set<string>();
+    for (const attributes of attributesIn(span, scope)) {
+      for (const [name, value] of attributes) {
+        if (!seen.has(name)) {
+          seen.add(name);
+          yield [this.#nameOf(scope, name), value];
+        }
+      }
+    }
+  }
+
+  #nameOf(scope: Scope, name: string): string {
+    const names = this.#names.get(scope);
+    const known = names?.get(name);
+    if (known !== undefined) {
+      return known;
+    }
+    const written = printField({ kind: 'attribute', scope, name });
+    names?.set(name, written);
+    return written;
+  }
+
+  #countValue({ values }: FieldTally, value: Value, point: number): void {
+    const key = keyOfValue(value);
+    let known = values.get(key);
+    if (known === undefined) {
+      known = { value, counts: new Map() };
+      values.set(key, known);
+    }
+    this.#count(known.counts, point);
+  }
+
+  #count(counts: Counts, point: number): void {
+    const known = counts.get(point);
+    if (known === undefined && ++this.#tallies > MAX_TALLIES) {
+      throw new TooManySeries('the spans have too many values to compare: narrow the query');
+    }
+    counts.set(point, (known ?? 0) + 1);
+  }
+
+  /** The most frequent values; of equally frequent ones, the first by their texts. */
+  #largest(values: FieldTally['values']) {
+    return [...values.values()]
+      .map((each) => ({
+        ...each,
+        sum: [...each.counts.values()].reduce((sum, count) => sum + count, 0),
+        text: sortTextOf(each.value),
+      }))
+      .sort((a, b) => b.sum - a.sum || compareCodePoints(a.text, b.text))
+      .slice(0, this.#plan.first.limit);
+  }
+
+  #toSeries([type, name]: readonly [string, string], value: Value, counts: Counts): Series {
+    const points = new Float64Array(this.#grid.points);
+    for (const [point, count] of counts) {
+      points[point] = count;
+    }
+    const meta = { key: '__meta_type', value: { type: 'string', value: type } } as const;
+    return { labels: [meta, { key: name, value }], points, group: '' };
+  }
+}
+
+/** The attributes of a scope: of each event or link. */
+function attributesIn(span: TracedSpan, scope: Scope): readonly TracedSpan['attributes'][] {
+  switch (scope) {
+    case 'span':
+      return [span.attributes];
+    case 'resource':
+      return [span.resource];
+    case 'instrumentation':
+      return [span.scope.attributes];
+    case 'event':
+      return span.events.map(({ attributes }) => attributes);
+    case 'link':
+      return span.links.map(({ attributes }) => attributes);
+  }
+}

@@ -1,0 +1,60 @@
+import { compileCondition, compileValue } from '../evaluate/compile-expression.js';
+import { fieldsOf } from '../evaluate/fields-of.js';
+import type { PlacedSpan } from '../evaluate/read-field.js';
+import type { Value } from '../evaluate/traced-span.js';
+import { printField } from '../print/print-expression.js';
+import { type Field, typeOfField } from '../tree/field.js';
+import type { MetricsFunction } from '../tree/query.js';
+
+type Compare = Extract<MetricsFunction, { readonly kind: 'compare' }>;
+type CountingFunction = Exclude<MetricsFunction, Compare>;
+
+/** How spans become series that `by` tells apart. */
+export interface SeriesPlan {
+  readonly first: CountingFunction;
+  readonly labels: readonly {
+    readonly key: string;
+    readonly read: (placed: PlacedSpan) => Value | undefined;
+  }[];
+  /** The field that is measured; undefined = spans are counted. */
+  readonly measure: ((placed: PlacedSpan) => Value | undefined) | undefined;
+  /** Whether it is in ns, which are shown in seconds. */
+  readonly isDuration: boolean;
+}
+
+/** How spans are divided into a selection and the rest. */
+export interface ComparePlan {
+  readonly first: Compare;
+  readonly isSelected: (placed: PlacedSpan) => boolean;
+}
+
+/** Compiles a function of metrics that is not `compare`. */
+export function planSeries(first: CountingFunction): SeriesPlan {
+  const by = new Map(first.by.map((field) => [printField(field), field]));
+  const field = 'field' in first ? first.field : undefined;
+  return {
+    first,
+    labels: [...by].map(([key, of]) => ({ key, read: compileField(of) })),
+    measure: field && compileField(field),
+    isDuration: field !== undefined && typeOfField(field) === 'duration',
+  };
+}
+
+export function planCompare(first: Compare): ComparePlan {
+  return { first, isSelected: compileCondition(first.selection) };
+}
+
+/** Returns the fields that a function of metrics reads; of all attributes, `compare` names none. */
+export function fieldsOfMetrics(first: MetricsFunction): readonly Field[] {
+  if (first.kind !== 'compare') {
+    return 'field' in first ? [first.field, ...first.by] : first.by;
+  }
+  const ofRoot = (['rootName', 'rootServiceName'] as const).map(
+    (name): Field => ({ kind: 'intrinsic', name }),
+  );
+  return [...(first.selection === undefined ? [] : fieldsOf(first.selection)), ...ofRoot];
+}
+
+function compileField(field: Field): (placed: PlacedSpan) => Value | undefined {
+  return compileValue({ kind: 'field', field });
+}

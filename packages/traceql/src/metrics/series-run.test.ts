@@ -1,0 +1,198 @@
+import fc from 'fast-check';
+import { PipelineRun } from '../evaluate/pipeline-run.js';
+import { planPipeline } from '../evaluate/plan-pipeline.js';
+import type { PlacedSpan } from '../evaluate/read-field.js';
+import { TraceShape } from '../evaluate/trace-shape.js';
+import type { Trace } from '../evaluate/traced-span.js';
+import { parseQuery } from '../parse/parse-query.js';
+import { anyLikelyMetrics } from '../testing/any-likely-metrics.js';
+import { anyTrace } from '../testing/any-trace.js';
+import { evaluateMetrics } from '../testing/evaluate/evaluate-metrics.js';
+import { labelText } from '../testing/evaluate/naive-series.js';
+import { exampleTraces } from '../testing/example-traces.js';
+import type { Query } from '../tree/query.js';
+import { changeSeries } from './change-series.js';
+import { CompareRun } from './compare-run.js';
+import { planCompare, planSeries } from './plan-metrics.js';
+import { SeriesRun } from './series-run.js';
+import { gridOfInstant, gridOfRange, type TimeGrid } from './time-grid.js';
+
+type Metrics = Extract<Query, { readonly kind: 'metrics' }>;
+
+const T0 = 1_777_629_600_000_000_000n;
+const SECOND = 1_000_000_000n;
+const grids = [
+  gridOfRange({ start: T0, end: T0 + 240n * SECOND }, 60n * SECOND),
+  gridOfRange({ start: T0 - 3n, end: T0 + 2n * SECOND }, 500_000_000n),
+  gridOfRange({ start: T0 + 1n, end: T0 + 999n }, 1_000_000n),
+  gridOfInstant({ start: T0, end: T0 + 5n }),
+  gridOfInstant({ start: T0 - SECOND, end: T0 + 299n * SECOND }),
+];
+
+function placedSpans(trace: Trace): readonly PlacedSpan[] {
+  const spans = trace.spans.toSorted(
+    (a, b) => Number(a.start_time - b.start_time) || (a.span_id < b.span_id ? -1 : 1),
+  );
+  const shape = new TraceShape(
+    trace.trace_id,
+    spans.map((span) => ({ ...span, parent_id: span.parent_id || undefined })),
+  );
+  const service = spans[shape.root ?? -1]?.resource.get('service.name');
+  const rootService = service?.type === 'string' ? service.value : '';
+  return spans.map((span, position) => ({ span, position, shape, rootService }));
+}
+
+function createRun({ first }: Metrics, grid: TimeGrid) {
+  return first.kind === 'compare'
+    ? new CompareRun(planCompare(first), grid)
+    : new SeriesRun(planSeries(first), grid);
+}
+
+/** The points of each series by its labels as text. */
+function run(query: Metrics, traces: readonly Trace[], grid: TimeGrid) {
+  const running = createRun(query, grid);
+  const plan = planPipeline(query.pipeline);
+  for (const trace of traces) {
+    const placed = placedSpans(trace);
+    const pipeline = new PipelineRun(plan, (placed[0] as PlacedSpan).shape);
+    for (const span of placed) {
+      pipeline.see(span);
+    }
+    for (const position of pipeline.spanSets().flatMap(({ positions }) => positions)) {
+      running.see(placed[position] as PlacedSpan);
+    }
+  }
+  return new Map(
+    changeSeries(running.series(), query.series).map(({ labels, points }) => [
+      labels.map(({ key, value }) => labelText(key, value)).join('\n'),
+      [...points].map((value) => (Number.isNaN(value) ? undefined : value)),
+    ]),
+  );
+}
+
+function closeTo(points: readonly (number | undefined)[] | undefined) {
+  return points?.map((value) =>
+    value === undefined ? undefined : expect.closeTo(value, 9 - Math.log10(Math.abs(value) + 1)),
+  );
+}
+
+const none = undefined;
+
+function examples(text: string, grid: TimeGrid) {
+  const found = run(parseQuery(text) as Metrics, exampleTraces, grid);
+  return Object.fromEntries(
+    [...found].map(([labels, points]) => [
+      labels.replaceAll(/\0[a-z]+/g, '').replaceAll('\n', ' '),
+      points,
+    ]),
+  );
+}
+
+describe('SeriesRun and CompareRun', () => {
+  it('count what the naive evaluator counts', () => {
+    const anyTraces = fc.array(anyTrace(), { minLength: 1, maxLength: 3 });
+    fc.assert(
+      fc.property(
+        anyLikelyMetrics(),
+        anyTraces,
+        fc.constantFrom(...grids),
+        (query, traces, grid) => {
+          const expected = evaluateMetrics(query, traces, grid);
+          const found = run(query, traces, grid);
+
+          expect([...found.keys()].sort()).toEqual([...expected.keys()].sort());
+          for (const [labels, points] of found) {
+            expect(points).toEqual(closeTo(expected.get(labels)));
+          }
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
+
+  it.each([
+    ['{ } | count_over_time()', { '__name__=count_over_time': [1, 6, 4, 1, 1] }],
+    ['{ status = error } | rate()', { '__name__=rate': [0, 2 / 60, 0, 0, 0] }],
+    [
+      '{ kind = server } | quantile_over_time(duration, 0.5, 0.9)',
+      { 'p=0.5': [0.9, 0.27, none, 0.3, none], 'p=0.9': [0.9, 0.454, none, 0.3, none] },
+    ],
+    ['{ } | max_over_time(span.rows)', { '__name__=max_over_time': [none, 3, 1, none, 0] }],
+    [
+      '{ } | sum_over_time(span.gen_ai.usage.output_tokens) by (span.gen_ai.request.model)',
+      { 'span.gen_ai.request.model=gpt-4o': [none, none, 300, none, none] },
+    ],
+    [
+      '{ } | avg_over_time(duration) by (status)',
+      {
+        'status=error': [none, 0.55, none, none, none],
+        'status=ok': [none, 0.08, 1.5, 0.3, none],
+        'status=unset': [0.9, 0.07, 1.3004 / 3, none, 0.25],
+      },
+    ],
+    [
+      '{ resource.service.name = "payments" } | histogram_over_time(duration)',
+      {
+        '__bucket=0.134217728': [0, 1, 0, 0, 0],
+        '__bucket=0.268435456': [0, 0, 0, 0, 1],
+        '__bucket=0.536870912': [0, 1, 0, 1, 0],
+      },
+    ],
+    [
+      '{ } | count_over_time() by (resource.service.name) | topk(1)',
+      {
+        'resource.service.name=billing': [none, none, 3, none, none],
+        'resource.service.name=gateway': [1, 2, none, none, none],
+        'resource.service.name=payments': [none, none, none, 1, 1],
+      },
+    ],
+    [
+      '{ } | count_over_time() by (resource.service.name) > 2',
+      { 'resource.service.name=billing': [none, none, 3, none, none] },
+    ],
+    [
+      '{ } | count_over_time() by (span.db.system, span.messaging.system) | bottomk(1)',
+      {
+        'span.db.system=nil': [none, none, none, none, 0],
+        'span.db.system=postgresql': [0, none, 0, 0, none],
+        'span.messaging.system=kafka': [none, 0, none, none, none],
+      },
+    ],
+  ])('give the series of %s', (text, series) => {
+    const grid = gridOfRange({ start: T0, end: T0 + 240n * SECOND }, 60n * SECOND);
+
+    expect(examples(text, grid)).toEqual(
+      Object.fromEntries(
+        Object.entries(series).map(([labels, points]) => [labels, closeTo(points)]),
+      ),
+    );
+  });
+
+  it('divide a rate of an instant by its range', () => {
+    const grid = gridOfInstant({ start: T0 - 100n * SECOND, end: T0 + 200n * SECOND });
+
+    expect(examples('{ } | rate()', grid)).toEqual({ '__name__=rate': [13 / 300] });
+  });
+
+  it('compare the values of spans that are selected with those of the others', () => {
+    const grid = gridOfInstant({ start: T0 - SECOND, end: T0 + 299n * SECOND });
+
+    expect(examples('{ } | compare({ status = error })', grid)).toMatchObject({
+      '__meta_type=selection resource.service.name=gateway': [1],
+      '__meta_type=selection resource.service.name=payments': [1],
+      '__meta_type=selection_total resource.service.name=nil': [2],
+      '__meta_type=baseline kind=server': [3],
+      '__meta_type=baseline_total kind=nil': [11],
+    });
+  });
+
+  it('compare only spans that start in the range of the selection', () => {
+    const grid = gridOfInstant({ start: T0 - SECOND, end: T0 + 299n * SECOND });
+    const range = `${T0 + 50_000_000n}, ${T0 + 100_000_000n}`;
+
+    expect(examples(`{ } | compare({ status = error }, 10, ${range})`, grid)).toMatchObject({
+      '__meta_type=selection_total status=nil': [1],
+      '__meta_type=baseline status=error': [1],
+    });
+  });
+});

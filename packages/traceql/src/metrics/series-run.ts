@@ -1,0 +1,190 @@
+import { isNumber } from '../evaluate/compare-values.js';
+import { keyOfValue } from '../evaluate/key-of-value.js';
+import type { PlacedSpan } from '../evaluate/read-field.js';
+import type { Value } from '../evaluate/traced-span.js';
+import { bucketOf, SECOND_NS } from './bucket-of.js';
+import type { SeriesPlan } from './plan-metrics.js';
+import type { Label, Series } from './series.js';
+import { counted, type Measured, measured, Tally } from './tally.js';
+import { pointOf, type TimeGrid } from './time-grid.js';
+import { TooManySeries } from './too-many-series.js';
+
+/** What a run holds at once: tallies of a series at a point, and numbers for quantiles. */
+const MAX_TALLIES = 1_000_000;
+const MAX_VALUES = 10_000_000;
+
+/** Spans that the same series count. */
+interface Group {
+  readonly key: string;
+  readonly labels: readonly Label[];
+  readonly tallies: Map<number, Tally>;
+}
+
+/** A span that counts, with the group and the point that count it. */
+export interface CountedSpan {
+  readonly placed: PlacedSpan;
+  readonly group: string;
+  readonly point: number;
+  /** What is measured, in seconds if it is a duration; undefined where spans are only counted. */
+  readonly value: number | undefined;
+}
+
+/** Counts spans into series. */
+export class SeriesRun {
+  readonly #plan: SeriesPlan;
+  readonly #grid: TimeGrid;
+  readonly #groups = new Map<string, Group>();
+  readonly #keepsValues: boolean;
+  #tallies = 0;
+  #values = 0;
+
+  constructor(plan: SeriesPlan, grid: TimeGrid) {
+    this.#plan = plan;
+    this.#grid = grid;
+    this.#keepsValues = plan.first.kind === 'quantile_over_time';
+  }
+
+  /** Counts a span. Returns undefined if it starts outside the grid or has no number. */
+  see(placed: PlacedSpan): CountedSpan | undefined {
+    const point = pointOf(this.#grid, placed.span.start_time);
+    if (point === undefined) {
+      return undefined;
+    }
+    const { measure } = this.#plan;
+    if (measure === undefined) {
+      return { placed, point, group: this.#add(placed, point, counted), value: undefined };
+    }
+    const value = measure(placed);
+    if (!isNumber(value)) {
+      return undefined;
+    }
+    const number = Number(value.value);
+    const group = this.#add(placed, point, measured(number));
+    return { placed, point, group, value: this.#plan.isDuration ? number / SECOND_NS : number };
+  }
+
+  /** Counts spans at a point that have the values of `by` of one span, with the numbers that were measured. */
+  seeAlike(placed: PlacedSpan, point: number, numbers: Measured): void {
+    this.#add(placed, point, numbers);
+  }
+
+  /** Returns the key of the group of a span whose number is known. */
+  groupOf(placed: PlacedSpan, number: number): string {
+    return this.#groupOf(placed, number).key;
+  }
+
+  /** The series that were counted, with the values of each point. */
+  series(): readonly Series[] {
+    const groups = [...this.#groups.values()];
+    const { kind, by } = this.#plan.first;
+    if (groups.length === 0 && by.length === 0 && (kind === 'rate' || kind === 'count_over_time')) {
+      groups.push(this.#emptyGroup());
+    }
+    if (groups.length * this.#grid.points > 5 * MAX_TALLIES) {
+      throw new TooManySeries(`${groups.length} series have too many points: make step longer`);
+    }
+    return groups.flatMap((group) => this.#seriesOf(group));
+  }
+
+  #add(placed: PlacedSpan, point: number, numbers: Measured): string {
+    const group = this.#groupOf(placed, numbers.max);
+    let tally = group.tallies.get(point);
+    if (tally === undefined) {
+      tally = new Tally();
+      group.tallies.set(point, tally);
+      this.#tallies += 1;
+    }
+    tally.add(numbers, this.#keepsValues);
+    this.#values += this.#keepsValues ? numbers.values.length : 0;
+    if (this.#tallies > MAX_TALLIES || this.#values > MAX_VALUES) {
+      throw new TooManySeries('the query counts into too many series: narrow it or its range');
+    }
+    return group.key;
+  }
+
+  #groupOf(placed: PlacedSpan, number: number): Group {
+    const values = this.#plan.labels.map(({ read }) => read(placed));
+    const isHistogram = this.#plan.first.kind === 'histogram_over_time';
+    const bucket = isHistogram ? bucketOf(number) : undefined;
+    const key = JSON.stringify([bucket ?? '', ...values.map(keyOfValue)]);
+    let group = this.#groups.get(key);
+    if (group === undefined) {
+      group = { key, labels: this.#labelsOf(values, bucket), tallies: new Map() };
+      this.#groups.set(key, group);
+    }
+    return group;
+  }
+
+  #emptyGroup(): Group {
+    return { key: '', labels: this.#labelsOf([], undefined), tallies: new Map() };
+  }
+
+  /** Without `by`, the function names the series, unless buckets or quantiles do. */
+  #labelsOf(values: readonly (Value | undefined)[], bucket: number | undefined): readonly Label[] {
+    const { labels, first, isDuration } = this.#plan;
+    const present = labels.flatMap(({ key }, index) => {
+      const value = values[index];
+      return value === undefined ? [] : [{ key, value }];
+    });
+    const [nil] = labels;
+    if (present.length === 0 && nil !== undefined) {
+      present.push({ key: nil.key, value: { type: 'string', value: 'nil' } });
+    }
+    if (bucket !== undefined) {
+      const value = isDuration ? bucket / SECOND_NS : bucket;
+      return [...present, { key: '__bucket', value: { type: 'float', value } }];
+    }
+    return nil === undefined && first.kind !== 'quantile_over_time'
+      ? [{ key: '__name__', value: { type: 'string', value: first.kind } }]
+      : present;
+  }
+
+  #seriesOf({ key, labels, tallies }: Group): readonly Series[] {
+    const { first } = this.#plan;
+    const { points, stepNs } = this.#grid;
+    const scale = this.#plan.isDuration ? SECOND_NS : 1;
+    const toSeries = (more: readonly Label[], numberOf: (tally: Tally) => number): Series => {
+      const isCount = isCounting(first.kind);
+      const values = new Float64Array(points).fill(isCount ? 0 : Number.NaN);
+      for (const [point, tally] of tallies) {
+        const value = numberOf(tally);
+        values[point] = Number.isFinite(value) ? value : Number.NaN;
+      }
+      return { labels: [...labels, ...more], points: values, group: key };
+    };
+    switch (first.kind) {
+      case 'rate':
+        return [toSeries([], ({ count }) => count / (Number(stepNs) / SECOND_NS))];
+      case 'count_over_time':
+      case 'histogram_over_time':
+        return [toSeries([], ({ count }) => count)];
+      case 'quantile_over_time':
+        return [...new Set(first.quantiles)].map((level) =>
+          toSeries(
+            [{ key: 'p', value: { type: 'float', value: level } }],
+            (tally) => tally.quantile(level) / scale,
+          ),
+        );
+      default:
+        return [toSeries([], (tally) => measureOf(first.kind, tally) / scale)];
+    }
+  }
+}
+
+/** Returns whether a function counts spans, so that a step without spans is 0. */
+export function isCounting(kind: SeriesPlan['first']['kind']): boolean {
+  return kind === 'rate' || kind === 'count_over_time' || kind === 'histogram_over_time';
+}
+
+function measureOf(kind: SeriesPlan['first']['kind'], { min, max, sum, count }: Tally): number {
+  switch (kind) {
+    case 'min_over_time':
+      return min;
+    case 'max_over_time':
+      return max;
+    case 'sum_over_time':
+      return sum;
+    default:
+      return sum / count;
+  }
+}

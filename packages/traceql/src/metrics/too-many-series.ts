@@ -1,0 +1,2 @@
+/** Metrics would need more memory than a query gets. */
+export class TooManySeries extends Error {}

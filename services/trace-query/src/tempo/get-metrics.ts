@@ -1,0 +1,111 @@
+import { HttpProblem, type Route } from '@spanhouse/api-kit';
+import { TooManyPairs } from '@spanhouse/traceql/evaluate';
+import {
+  changeSeries,
+  exemplarsOf,
+  largestSeries,
+  planSeries,
+  type Series,
+  TooManySeries,
+} from '@spanhouse/traceql/metrics';
+import type { ReadContext } from '../http/read-handler.js';
+import { RawJson } from '../http/send-json.js';
+import { type CountedSpans, type CountedStore, countSpans } from '../traceql/count-spans.js';
+import { parseMetricsInstant, parseMetricsRange, type TempoMetrics } from './parse-metrics.js';
+import { type TempoServices, tempoRoute } from './tempo-services.js';
+import { writeInstant, writeRange } from './write-series.js';
+
+/** Computes metrics of spans over a range, and of an instant. */
+export function getTempoMetrics(services: TempoServices): readonly Route[] {
+  const { clock } = services;
+  return [
+    tempoRoute(services, 'GET /api/metrics/query_range', {
+      kind: 'traces',
+      parse: (req) => parseMetricsRange(req, clock.nowNs()),
+      async answer(asked, context) {
+        const counted = await count(services, asked, context);
+        const series = finish(services, asked, counted);
+        return answerOf(
+          writeRange(series.shown, asked.grid, exemplarsIn(asked, counted, series.shown)),
+          series,
+          context,
+        );
+      },
+    }),
+    tempoRoute(services, 'GET /api/metrics/query', {
+      kind: 'traces',
+      parse: (req) => parseMetricsInstant(req, clock.nowNs()),
+      async answer(asked, context) {
+        const series = finish(services, asked, await count(services, asked, context));
+        return answerOf(writeInstant(series.shown), series, context);
+      },
+    }),
+  ];
+}
+
+async function count(
+  services: TempoServices,
+  { query, grid, exemplars }: TempoMetrics,
+  context: ReadContext,
+): Promise<CountedSpans> {
+  const { pipeline, first } = query;
+  const store = await openStore(services, context);
+  return await refusingExcess(() => countSpans({ pipeline, first, grid, exemplars }, store));
+}
+
+/** Series that are returned, and how many there are. */
+interface Finished {
+  readonly shown: readonly Series[];
+  readonly total: number;
+}
+
+function finish(
+  { tempo }: TempoServices,
+  { query }: TempoMetrics,
+  { series }: CountedSpans,
+): Finished {
+  const changed = changeSeries(series, query.series);
+  return { shown: largestSeries(changed, tempo.maxSeries), total: changed.length };
+}
+
+function exemplarsIn(
+  { query: { first }, grid }: TempoMetrics,
+  { picked }: CountedSpans,
+  series: readonly Series[],
+) {
+  return first.kind === 'compare'
+    ? new Map()
+    : exemplarsOf(picked, series, { plan: planSeries(first), grid });
+}
+
+function answerOf(series: string, { shown, total }: Finished, { costs }: ReadContext): RawJson {
+  const { bytes } = costs.soFar;
+  const metrics = bytes === 0 ? {} : { inspectedBytes: String(Math.trunc(bytes)) };
+  const partial =
+    shown.length === total
+      ? ''
+      : `,"status":"PARTIAL","message":"${shown.length} of ${total} series"`;
+  return new RawJson(`{"series":${series},"metrics":${JSON.stringify(metrics)}${partial}}`);
+}
+
+async function openStore(
+  { snapshots, clock, deadlineMs }: TempoServices,
+  { principal, atLeast, reader, signal }: ReadContext,
+): Promise<CountedStore> {
+  const snapshot = await snapshots.current(atLeast);
+  const endMs = clock.nowMs() + deadlineMs();
+  const hasTime = () => clock.nowMs() < endMs;
+  return { project_id: principal.project_id, snapshot, reader, signal, hasTime };
+}
+
+/** A query that needs more than it gets is refused with what to change. */
+async function refusingExcess<Result>(compute: () => Promise<Result>): Promise<Result> {
+  try {
+    return await compute();
+  } catch (error) {
+    if (error instanceof TooManySeries || error instanceof TooManyPairs) {
+      throw new HttpProblem(422, { detail: error.message });
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,14 @@
+import { badRequest } from '@spanhouse/api-kit';
+import { parseQuery, type Query, TraceQlError } from '@spanhouse/traceql';
+
+/** Parses a query. Throws a 400 that says what is wrong with it. */
+export function parseTraceQl(text: string): Query {
+  try {
+    return parseQuery(text);
+  } catch (error) {
+    if (error instanceof TraceQlError) {
+      throw badRequest(error.message);
+    }
+    throw error;
+  }
+}

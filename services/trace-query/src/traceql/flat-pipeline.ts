@@ -1,0 +1,84 @@
+import type { Expression, Field, SpanSet, Stage } from '@spanhouse/traceql';
+import { compileCondition, type PlacedSpan } from '@spanhouse/traceql/evaluate';
+
+/** Filters of spans one by one: of each list one condition MUST hold; an absent condition always does. */
+export type FlatPipeline = readonly (readonly (Expression | undefined)[])[];
+
+/** Returns the filters of a pipeline that relates no spans; undefined for other pipelines. */
+export function flattenPipeline(pipeline: readonly Stage[]): FlatPipeline | undefined {
+  const flat: (readonly (Expression | undefined)[])[] = [];
+  for (const stage of pipeline) {
+    if (stage.kind === 'aggregate') {
+      return undefined;
+    }
+    // The other stages divide and join span sets, which changes nothing for filters of single spans.
+    if (stage.kind === 'spans') {
+      const conditions = conditionsOf(stage.spans);
+      if (conditions === undefined) {
+        return undefined;
+      }
+      flat.push(conditions);
+    }
+  }
+  return flat;
+}
+
+function conditionsOf(spans: SpanSet): readonly (Expression | undefined)[] | undefined {
+  if (spans.kind === 'filter') {
+    return [spans.condition];
+  }
+  const [left, right] = [conditionsOf(spans.left), conditionsOf(spans.right)];
+  return spans.operator === '||' && left && right ? [...left, ...right] : undefined;
+}
+
+/** Returns whether a span passes the filters. */
+export function compileFlat(flat: FlatPipeline): (placed: PlacedSpan) => boolean {
+  const lists = flat.map((conditions) => conditions.map(compileCondition));
+  return (placed) => lists.every((tests) => tests.some((test) => test(placed)));
+}
+
+const ofTrace: readonly string[] = [
+  'rootName',
+  'rootServiceName',
+  'traceDuration',
+  'nestedSetLeft',
+  'nestedSetRight',
+  'nestedSetParent',
+  'span:childCount',
+];
+
+/** Returns whether the value of a field depends on other spans of the trace. */
+export function isOfTrace(field: Field): boolean {
+  return field.kind === 'intrinsic' && ofTrace.includes(field.name);
+}
+
+/** Returns whether a condition can be decided for a span without the others of its trace. */
+export function isOfSpan(condition: Expression | undefined): boolean {
+  switch (condition?.kind) {
+    case 'field':
+      return !isOfTrace(condition.field);
+    case 'unary':
+      return isOfSpan(condition.operand);
+    case 'binary':
+      return asksForTop(condition) || (isOfSpan(condition.left) && isOfSpan(condition.right));
+    default:
+      return true;
+  }
+}
+
+/**
+ * Returns whether a comparison asks for spans without a parent id. Their `nestedSetParent` is -1; that of others is
+ * not negative, whatever the tree.
+ */
+export function asksForTop(condition: Expression): boolean {
+  if (condition.kind !== 'binary') {
+    return false;
+  }
+  const { operator, left, right } = condition;
+  if (left.kind !== 'field' || right.kind !== 'literal' || right.literal.type !== 'int') {
+    return false;
+  }
+  const isParent = left.field.kind === 'intrinsic' && left.field.name === 'nestedSetParent';
+  const bound = right.literal.value;
+  return isParent && (operator === '<' || operator === '>=' ? bound <= 0n : bound < 0n);
+}

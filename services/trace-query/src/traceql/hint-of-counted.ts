@@ -1,0 +1,28 @@
+import type { SpanHint } from '@spanhouse/trace-store/reader';
+import type { SpanSet, Stage } from '@spanhouse/traceql';
+import { countTests, hintOfCondition, MAX_TESTS } from './hint-of-pipeline.js';
+
+/** Returns a hint that every span satisfies which a pipeline leaves; undefined if it may leave any span. */
+export function hintOfCounted(pipeline: readonly Stage[]): SpanHint | undefined {
+  const operands = pipeline
+    .flatMap((stage) => (stage.kind === 'spans' ? (hintOfSpans(stage.spans) ?? []) : []))
+    .filter((hint) => countTests(hint) <= MAX_TESTS)
+    .slice(0, MAX_STAGES);
+  return operands.length > 1 ? { kind: 'and', operands } : operands[0];
+}
+
+const MAX_STAGES = 5;
+
+/** A relation leaves spans of its right side; some relations and unions leave those of both. */
+function hintOfSpans(spans: SpanSet): SpanHint | undefined {
+  if (spans.kind === 'filter') {
+    return spans.condition && hintOfCondition(spans.condition);
+  }
+  const right = hintOfSpans(spans.right);
+  const leavesBoth = spans.operator === '||' || spans.operator.startsWith('&');
+  if (right === undefined || !leavesBoth) {
+    return right;
+  }
+  const left = hintOfSpans(spans.left);
+  return left && { kind: 'or', operands: [left, right] };
+}
