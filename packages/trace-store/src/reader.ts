@@ -38,6 +38,7 @@ export {
   type SpanMetricsReader,
 } from './span-metrics.js';
 export { type SpanPart, unreadParts } from './span-parts.js';
+export type { PickedSpan, SpanPick, SpanTally, TallyKey, TallyRow } from './span-tally.js';
 export {
   type ActorPage,
   type ActorPosition,

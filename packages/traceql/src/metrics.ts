@@ -1,3 +1,4 @@
+export { SECOND_NS } from './metrics/bucket-of.js';
 export { changeSeries, largestSeries } from './metrics/change-series.js';
 export { CompareRun } from './metrics/compare-run.js';
 export {
@@ -14,7 +15,7 @@ export {
   type SeriesPlan,
 } from './metrics/plan-metrics.js';
 export { type Label, type Series, textOfValue } from './metrics/series.js';
-export { SeriesRun } from './metrics/series-run.js';
+export { isCounting, SeriesRun } from './metrics/series-run.js';
 export type { Measured } from './metrics/tally.js';
 export {
   endOf,

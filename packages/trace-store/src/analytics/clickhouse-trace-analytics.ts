@@ -3,6 +3,7 @@ import { allOrNone } from '../connection/run-together.js';
 import { closeRunner } from '../connection/statement-runner.js';
 import type { ReadCost } from '../read-cost.js';
 import type { SpanAggregate, SpanAggregation } from '../span-aggregation.js';
+import type { PickedSpan, SpanPick, SpanTally, TallyRow } from '../span-tally.js';
 import type {
   ActorPage,
   ActorSelection,
@@ -32,6 +33,7 @@ import { isOfPart, listPartKeys } from './part-attributes.js';
 import { sampleSpans } from './sample-spans.js';
 import { listSpansByDay } from './spans-by-day.js';
 import { sumBuckets } from './sum-buckets.js';
+import { pickSpans, tallySpans } from './tally-spans.js';
 
 /** Analyzes traces in ClickHouse. Each method is one read with one time limit. */
 export class ClickHouseTraceAnalytics implements TraceAnalytics {
@@ -61,6 +63,14 @@ export class ClickHouseTraceAnalytics implements TraceAnalytics {
     return allOrNone(signal, (untilFailed) =>
       withDeadline(this.#options, untilFailed, (run) => aggregateSpans(run, aggregation)),
     );
+  }
+
+  tallySpans(tally: SpanTally, signal: AbortSignal): Promise<readonly TallyRow[] | undefined> {
+    return withDeadline(this.#options, signal, (run) => tallySpans(run, tally));
+  }
+
+  pickSpans(pick: SpanPick, signal: AbortSignal): Promise<readonly PickedSpan[]> {
+    return withDeadline(this.#options, signal, (run) => pickSpans(run, pick));
   }
 
   countTraces(selection: RowSelection, signal: AbortSignal): Promise<number> {

@@ -1,6 +1,7 @@
 import { decodeSpanRows, ROW_SCHEMA_VERSION } from '@spanhouse/span-row';
 import type { ReadCost } from '../read-cost.js';
 import type { SpanAggregate, SpanAggregation } from '../span-aggregation.js';
+import type { PickedSpan, SpanPick, SpanTally, TallyRow } from '../span-tally.js';
 import type { TombstoneBlock } from '../span-writer.js';
 import type {
   ActorPage,
@@ -25,6 +26,7 @@ import { compareActors, listActors } from './analytics/list-actors.js';
 import { sampleOf } from './analytics/sample-spans.js';
 import { sumSpans, sumTraces } from './analytics/sum-buckets.js';
 import { summarizeMetric } from './analytics/summarize-metric.js';
+import { pickSpans, tallySpans } from './analytics/tally-spans.js';
 import { entriesOf, groupBy, type MeasuredRow, shownAt } from './analytics/trace-entries.js';
 import { currentRows, inOrder, isInSnapshot, selectRows, withoutDeleted } from './select-rows.js';
 import { encodeRows, type RowInput } from './span-block.js';
@@ -109,6 +111,16 @@ export class FakeTraceAnalytics implements TraceAnalytics {
     this.aggregation = aggregation;
     await this.#begin(aggregation.selection);
     return aggregateSpans(this.#current(aggregation.selection), aggregation);
+  }
+
+  async tallySpans(tally: SpanTally): Promise<readonly TallyRow[] | undefined> {
+    await this.#begin(tally.selection);
+    return tallySpans(this.#current(tally.selection), tally);
+  }
+
+  async pickSpans(pick: SpanPick): Promise<readonly PickedSpan[]> {
+    await this.#begin(pick.selection);
+    return pickSpans(this.#current(pick.selection), pick);
   }
 
   async countTraces(selection: RowSelection): Promise<number> {

@@ -60,7 +60,14 @@ export class SeriesRun {
     }
     const number = Number(value.value);
     const group = this.#add(placed, point, measured(number));
-    return { placed, point, group, value: this.#plan.isDuration ? number / SECOND_NS : number };
+    return { placed, point, group, value: this.#shown(number) };
+  }
+
+  /** A number as it is shown; a function that counts shows none. */
+  #shown(number: number): number | undefined {
+    const { first, isDuration } = this.#plan;
+    const shown = isDuration ? number / SECOND_NS : number;
+    return isCounting(first.kind) ? undefined : shown;
   }
 
   /** Counts spans at a point that have the values of `by` of one span, with the numbers that were measured. */

@@ -8,6 +8,7 @@ import {
   type Series,
   TooManySeries,
 } from '@spanhouse/traceql/metrics';
+import { measuredAnalytics } from '../analytics/analytics-services.js';
 import type { ReadContext } from '../http/read-handler.js';
 import { RawJson } from '../http/send-json.js';
 import { type CountedSpans, type CountedStore, countSpans } from '../traceql/count-spans.js';
@@ -88,14 +89,14 @@ function answerOf(series: string, { shown, total }: Finished, { costs }: ReadCon
   return new RawJson(`{"series":${series},"metrics":${JSON.stringify(metrics)}${partial}}`);
 }
 
-async function openStore(
-  { snapshots, clock, deadlineMs }: TempoServices,
-  { principal, atLeast, reader, signal }: ReadContext,
-): Promise<CountedStore> {
+async function openStore(services: TempoServices, context: ReadContext): Promise<CountedStore> {
+  const { snapshots, clock, deadlineMs } = services;
+  const { principal, atLeast, reader, signal } = context;
   const snapshot = await snapshots.current(atLeast);
   const endMs = clock.nowMs() + deadlineMs();
   const hasTime = () => clock.nowMs() < endMs;
-  return { project_id: principal.project_id, snapshot, reader, signal, hasTime };
+  const analytics = measuredAnalytics(services, context);
+  return { project_id: principal.project_id, snapshot, reader, analytics, signal, hasTime };
 }
 
 /** A query that needs more than it gets is refused with what to change. */

@@ -1,5 +1,6 @@
 import { parseTimestamp } from '@spanhouse/span-schema';
 import { parseGoDuration } from '../front-doors/parse-go-duration.js';
+import { within } from '../front-doors/stored-times.js';
 
 const MS = 1_000_000n;
 const SECOND = 1_000_000_000n;
@@ -16,10 +17,11 @@ export function parseMetricsTime(text: string): bigint | undefined {
   if (whole === '') {
     return /^\d{4}-\d\d-\d\d[Tt ]/.test(text) ? parseTimestamp(text) : undefined;
   }
-  if (fraction === '' && whole.length > MAX_SECOND_DIGITS) {
-    return BigInt(whole);
-  }
-  return BigInt(whole) * SECOND + BigInt(fraction.slice(0, 9).padEnd(9, '0'));
+  const isNs = fraction === '' && whole.length > MAX_SECOND_DIGITS;
+  const time = isNs
+    ? BigInt(whole)
+    : BigInt(whole) * SECOND + BigInt(fraction.slice(0, 9).padEnd(9, '0'));
+  return within(time) === time ? time : undefined;
 }
 
 const sinceUnits = [

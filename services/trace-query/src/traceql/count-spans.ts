@@ -18,6 +18,7 @@ import {
 } from '@spanhouse/traceql/metrics';
 import { within } from '../front-doors/stored-times.js';
 import { walkTraces } from '../front-doors/walk-traces.js';
+import { countGroups, type GroupedStore } from './count-groups.js';
 import { evaluateTrace, rootServiceOf } from './evaluate-trace.js';
 import {
   compileFlat,
@@ -45,25 +46,29 @@ export interface CountedSpans {
   readonly picked: readonly Candidate[];
 }
 
-export type CountedStore = Omit<SearchedStore, 'now'>;
+export interface CountedStore extends Omit<SearchedStore, 'now'> {
+  readonly analytics: GroupedStore;
+}
 
 const TRACES_PER_PAGE = 1000;
 
 /**
- * Counts the spans that a pipeline leaves, one by one. Spans are read without the others of their traces where neither
- * the pipeline nor the function asks for anything that depends on them.
+ * Counts the spans that a pipeline leaves. Where neither the pipeline nor the function asks for anything that depends on
+ * other spans of a trace, spans are counted by groups of equal ones, or are read alone; otherwise traces are read whole.
  */
 export async function countSpans(count: SpanCount, store: CountedStore): Promise<CountedSpans> {
-  const counting = openCounting(count);
   const flat = flattenPipeline(count.pipeline);
   const isAlone =
     flat?.flat().every(isOfSpan) === true && !fieldsOfMetrics(count.first).some(isOfTrace);
-  if (flat !== undefined && isAlone) {
-    await countAlone({ count, flat, counting }, store);
-  } else {
-    await countInTraces({ count, flat, counting }, store);
+  if (flat === undefined || !isAlone) {
+    return await countInTraces({ count, flat, counting: openCounting(count) }, store);
   }
-  return counting.result();
+  const { unread: _, ...selection } = selectionOf(count, store);
+  const groups = { store: store.analytics, selection, signal: store.signal };
+  return (
+    (await countGroups({ count, flat }, groups)) ??
+    (await countAlone({ count, flat, counting: openCounting(count) }, store))
+  );
 }
 
 interface Counting {
@@ -103,7 +108,7 @@ interface Walk {
 async function countAlone(
   { count, flat, counting }: Walk & { readonly flat: FlatPipeline },
   store: CountedStore,
-): Promise<void> {
+): Promise<CountedSpans> {
   const { reader, signal } = store;
   const matches = compileFlat(flat);
   const everything = { limit: Number.MAX_SAFE_INTEGER, after: undefined };
@@ -117,6 +122,7 @@ async function countAlone(
       }
     }
   }
+  return counting.result();
 }
 
 /** The only span of its trace that is known. */
@@ -126,7 +132,7 @@ function placeAlone(stored: StoredSpan, shown: QueriedSpans): PlacedSpan {
 }
 
 /** Counts spans of whole traces. */
-async function countInTraces(walk: Walk, store: CountedStore): Promise<void> {
+async function countInTraces(walk: Walk, store: CountedStore): Promise<CountedSpans> {
   const selection = { ...selectionOf(walk.count, store), limit: TRACES_PER_PAGE };
   const countTrace = createTraceCounter(walk);
   for await (const trace of walkTraces({ ...store, selection })) {
@@ -135,6 +141,7 @@ async function countInTraces(walk: Walk, store: CountedStore): Promise<void> {
     }
     await countTrace(trace);
   }
+  return walk.counting.result();
 }
 
 /** Filters are decided when the spans are counted; other pipelines need all spans of a trace before. */
@@ -170,7 +177,7 @@ function createTraceCounter({ count: { pipeline, first, grid }, flat, counting }
 function selectionOf(
   { pipeline, first, grid }: SpanCount,
   { project_id, snapshot }: CountedStore,
-): Omit<SpanSelection, 'limit'> {
+): Omit<SpanSelection, 'limit'> & { readonly order: 'descending' } {
   const oldest = within(grid.from + 1n);
   const newest = within(endOf(grid) + 1n);
   const all = { filter: undefined, ratePercent: undefined, order: 'descending' } as const;

@@ -2,13 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { systemClock } from '@spanhouse/service-runtime';
 import { createSilentLogger } from '@spanhouse/service-runtime/testing';
 import { decodeSpanRows, ROW_SCHEMA_VERSION } from '@spanhouse/span-row';
-import { createTraceReader, type TraceReader } from '@spanhouse/trace-store/reader';
+import {
+  createTraceAnalytics,
+  createTraceReader,
+  type TraceAnalytics,
+  type TraceReader,
+} from '@spanhouse/trace-store/reader';
 import {
   aContext,
   aSpanBlock,
   createTestDatabase,
   describeOnClickHouse,
   encodeRows,
+  FakeTraceAnalytics,
   FakeTraceReader,
   type RowInput,
   type TestDatabase,
@@ -115,13 +121,15 @@ describe('countSpans in memory', () => {
     'counts what the naive evaluator counts',
     async () => {
       const reader = new FakeTraceReader();
+      const analytics = new FakeTraceAnalytics();
       const project_id = randomUUID();
       for (const row of rowsOf(traces, project_id)) {
         reader.add(decodeSpanRows(encodeRows([row]), ROW_SCHEMA_VERSION), {
           projectId: project_id,
         });
       }
-      const store = { project_id, snapshot: [], reader, signal, hasTime: () => true };
+      analytics.add(rowsOf(traces, project_id));
+      const store = { project_id, snapshot: [], reader, analytics, signal, hasTime: () => true };
 
       await expectTheSame(store, QUERIES);
     },
@@ -134,16 +142,19 @@ describeOnClickHouse('countSpans', (url, runs) => {
   let database: TestDatabase;
   let writer: SpanWriter;
   let reader: TraceReader;
+  let analytics: TraceAnalytics;
 
   beforeAll(async () => {
     const logger = createSilentLogger();
     database = await createTestDatabase(url);
     writer = createSpanWriter(database.config, { logger });
     reader = createTraceReader(database.config, { logger, clock: systemClock });
+    analytics = createTraceAnalytics(database.config, { logger, clock: systemClock });
     await writer.write(aSpanBlock(rowsOf(traces, project_id)), signal);
   });
   afterAll(async () => {
     await reader.close();
+    await analytics.close();
     await writer.close();
     await database.drop();
   });
@@ -151,7 +162,7 @@ describeOnClickHouse('countSpans', (url, runs) => {
   it(
     'counts what the naive evaluator counts',
     async () => {
-      const store = { project_id, snapshot: [], reader, signal, hasTime: () => true };
+      const store = { project_id, snapshot: [], reader, analytics, signal, hasTime: () => true };
 
       await expectTheSame(store, runs(QUERIES));
     },

@@ -1,0 +1,59 @@
+import type { TimeBuckets } from './span-aggregation.js';
+import type { RowSelection } from './trace-analytics.js';
+
+/** What tells spans apart that are tallied together. Durations are in ns; an end before the start counts as none. */
+export type TallyKey =
+  | { readonly kind: 'span_name' | 'span_kind' | 'status_code' }
+  /** `=` and the name of the service; of a span that has none, the JSON text of its resource, or `''`. */
+  | { readonly kind: 'service' }
+  /** The JSON text of the resource; `''` for none. */
+  | { readonly kind: 'resource' }
+  /** `1` for a span without a parent id, else `0`. */
+  | { readonly kind: 'is_top' }
+  /** How many of these the duration reaches, and how many it exceeds, together; bounds MUST NOT be negative. */
+  | { readonly kind: 'duration'; readonly bounds: readonly bigint[] }
+  /** The least power of two that is not below the duration. */
+  | { readonly kind: 'duration_bucket' };
+
+/** Spans of a descending selection, to be tallied by time and by keys. */
+export interface SpanTally {
+  readonly selection: RowSelection & { readonly order: 'descending' };
+  readonly time: TimeBuckets;
+  readonly keys: readonly TallyKey[];
+  /** Whether the durations themselves are needed. */
+  readonly withDurations: boolean;
+  /** The most rows of an answer. */
+  readonly limit: number;
+}
+
+/** Spans of a bucket with equal keys, with the sums of their durations. */
+export interface TallyRow {
+  readonly bucket: number;
+  readonly keys: readonly string[];
+  readonly count: number;
+  readonly least: bigint;
+  readonly most: bigint;
+  readonly sum: bigint;
+  /** In any order; empty where they are not needed. */
+  readonly durations: readonly number[];
+}
+
+/** Spans of some keys, of which the earliest of each bucket are wanted. */
+export interface SpanPick extends Omit<SpanTally, 'withDurations' | 'limit'> {
+  /** The keys of the spans that may be picked, with the number of the group to which they belong. */
+  readonly classes: readonly { readonly keys: readonly string[]; readonly group: number }[];
+  /** Leaves out spans without a duration. */
+  readonly needsDuration: boolean;
+  /** The most spans of a bucket; of a trace and a group only the earliest counts. */
+  readonly perBucket: number;
+}
+
+export interface PickedSpan {
+  readonly trace_id: string;
+  readonly span_id: string;
+  readonly start_time: bigint;
+  readonly span_name: string;
+  /** The index of its class. */
+  readonly classIndex: number;
+  readonly duration: bigint;
+}
