@@ -1,5 +1,5 @@
 import type { TimeBuckets } from './span-aggregation.js';
-import type { RowSelection } from './trace-analytics.js';
+import type { SpanSelection } from './trace-reader.js';
 
 /** What tells spans apart that are tallied together. Durations are in ns; an end before the start counts as none. */
 export type TallyKey =
@@ -17,7 +17,7 @@ export type TallyKey =
 
 /** Spans of a descending selection, to be tallied by time and by keys. */
 export interface SpanTally {
-  readonly selection: RowSelection & { readonly order: 'descending' };
+  readonly selection: Omit<SpanSelection, 'limit'> & { readonly order: 'descending' };
   readonly time: TimeBuckets;
   readonly keys: readonly TallyKey[];
   /** Whether the durations themselves are needed. */

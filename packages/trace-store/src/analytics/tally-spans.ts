@@ -51,7 +51,7 @@ function toTallyRow([bucket, keys, count, least, most, sum, durations]: Tallied)
 }
 
 /** Selects one row more than the limit if there are more. */
-export function selectTally(tally: SpanTally, unresolved: Unresolved): Statement {
+function selectTally(tally: SpanTally, unresolved: Unresolved): Statement {
   const parameters = new StatementParameters();
   const { time, keys, withDurations, limit } = tally;
   const names = keys.map((_, index) => `k${index}`);
@@ -81,7 +81,7 @@ function toPickedSpan([trace_id, span_id, start, span_name, index, duration]: Pi
 const pickColumns = { trace: 'trace_id', span: 'span_id', name: 'span_name' };
 
 /** Selects the earliest span of each trace and group, and of these the earliest of each bucket. */
-export function selectPicks(pick: SpanPick, unresolved: Unresolved): Statement {
+function selectPicks(pick: SpanPick, unresolved: Unresolved): Statement {
   const parameters = new StatementParameters();
   const { time, keys, classes, needsDuration, perBucket } = pick;
   // A text is never absent, and no text of a key has a NUL at its end.

@@ -66,7 +66,7 @@ function keepExtremes(
 }
 
 /** Durations are shown in seconds, so a duration is compared in seconds. */
-export function numberOfScalar(scalar: Scalar): number {
+function numberOfScalar(scalar: Scalar): number {
   return scalar.type === 'duration' ? Number(scalar.value) / SECOND_NS : Number(scalar.value);
 }
 

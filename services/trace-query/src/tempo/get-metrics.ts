@@ -11,7 +11,8 @@ import {
 import { measuredAnalytics } from '../analytics/analytics-services.js';
 import type { ReadContext } from '../http/read-handler.js';
 import { RawJson } from '../http/send-json.js';
-import { type CountedSpans, type CountedStore, countSpans } from '../traceql/count-spans.js';
+import { type CountedStore, countSpans } from '../traceql/count-spans.js';
+import type { CountedSpans } from '../traceql/span-count.js';
 import { parseMetricsInstant, parseMetricsRange, type TempoMetrics } from './parse-metrics.js';
 import { type TempoServices, tempoRoute } from './tempo-services.js';
 import { writeInstant, writeRange } from './write-series.js';

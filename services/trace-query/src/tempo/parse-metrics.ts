@@ -5,7 +5,7 @@ import { defaultStep, parseMetricsTime, parseSince, parseStep } from './metrics-
 import { TempoParameters } from './parse-parameters.js';
 import { parseTraceQl } from './parse-traceql.js';
 
-export type MetricsQuery = Extract<Query, { readonly kind: 'metrics' }>;
+type MetricsQuery = Extract<Query, { readonly kind: 'metrics' }>;
 
 /** A query, and the points for which it is computed. */
 export interface TempoMetrics {

@@ -14,10 +14,10 @@ import {
   SeriesRun,
   type TimeGrid,
 } from '@spanhouse/traceql/metrics';
-import type { CountedSpans, SpanCount } from './count-spans.js';
 import { compileFlat, type FlatPipeline } from './flat-pipeline.js';
 import { planTally, type TallyPlan } from './plan-tally.js';
 import { QueriedSpans } from './queried-span.js';
+import type { CountedSpans, SpanCount } from './span-count.js';
 
 /** The part of the analytics that groups spans. */
 export type GroupedStore = Pick<TraceAnalytics, 'tallySpans' | 'pickSpans'>;

@@ -4,7 +4,6 @@ import type { SpanPart, SpanSelection, WholeTrace } from '@spanhouse/trace-store
 import type { MetricsFunction, Stage } from '@spanhouse/traceql';
 import { type PlacedSpan, planPipeline, TraceShape } from '@spanhouse/traceql/evaluate';
 import {
-  type Candidate,
   CompareRun,
   ExemplarPicker,
   endOf,
@@ -12,9 +11,7 @@ import {
   planCompare,
   planSeries,
   pointOf,
-  type Series,
   SeriesRun,
-  type TimeGrid,
 } from '@spanhouse/traceql/metrics';
 import { within } from '../front-doors/stored-times.js';
 import { walkTraces } from '../front-doors/walk-traces.js';
@@ -30,21 +27,7 @@ import {
 import { hintOfCounted } from './hint-of-counted.js';
 import { QueriedSpans } from './queried-span.js';
 import type { SearchedStore } from './search-traces.js';
-
-/** Which spans are counted, and how. */
-export interface SpanCount {
-  readonly pipeline: readonly Stage[];
-  readonly first: MetricsFunction;
-  readonly grid: TimeGrid;
-  /** The most spans that are shown as examples. */
-  readonly exemplars: number;
-}
-
-/** What is counted, with spans as examples of it. */
-export interface CountedSpans {
-  readonly series: readonly Series[];
-  readonly picked: readonly Candidate[];
-}
+import type { CountedSpans, SpanCount } from './span-count.js';
 
 export interface CountedStore extends Omit<SearchedStore, 'now'> {
   readonly analytics: GroupedStore;

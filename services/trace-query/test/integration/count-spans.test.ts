@@ -20,7 +20,14 @@ import {
   type TestDatabase,
 } from '@spanhouse/trace-store/testing';
 import { createSpanWriter, type SpanWriter } from '@spanhouse/trace-store/writer';
-import { changeSeries, gridOfRange, type TimeGrid } from '@spanhouse/traceql/metrics';
+import { parseQuery } from '@spanhouse/traceql';
+import {
+  type Candidate,
+  changeSeries,
+  gridOfRange,
+  type Series,
+  type TimeGrid,
+} from '@spanhouse/traceql/metrics';
 import {
   anyLikelyMetrics,
   anyTrace,
@@ -71,10 +78,69 @@ function anyGrid(): fc.Arbitrary<TimeGrid> {
 
 type Metrics = Parameters<typeof evaluateMetrics>[0];
 
+const tests = [
+  'resource.service.name = "x"',
+  'resource.service.name != nil',
+  'resource.service.name =~ "5|x"',
+  'resource.a = 1',
+  'name =~ "GET .*"',
+  'kind != server',
+  'status = error',
+  'duration > 5ns',
+  '1us >= duration',
+  'nestedSetParent < 0',
+  'nestedSetParent != -1',
+];
+const functions = [
+  'rate()',
+  'count_over_time()',
+  'max_over_time(duration)',
+  'avg_over_time(duration)',
+  'quantile_over_time(duration, 0, 0.9)',
+  'histogram_over_time(duration)',
+];
+
+/** Metrics that few columns answer, so that spans can be counted by groups. */
+function anyGroupedMetrics(): fc.Arbitrary<Metrics> {
+  const test = fc
+    .tuple(fc.constantFrom('', '!'), fc.constantFrom(...tests))
+    .map(([not, text]) => `${not}(${text})`);
+  const condition = fc
+    .tuple(test, fc.constantFrom('&&', '||'), test)
+    .map(([left, operator, right]) => `{ ${left} ${operator} ${right} }`);
+  const filter = fc.oneof(
+    fc.constant('{ }'),
+    test.map((text) => `{ ${text} }`),
+    condition,
+  );
+  const by = fc.uniqueArray(
+    fc.constantFrom('resource.service.name', 'resource.b', 'name', 'kind', 'status'),
+    { maxLength: 2 },
+  );
+  return fc
+    .tuple(filter, fc.constantFrom('|', '||'), filter, fc.constantFrom(...functions), by)
+    .map(([left, operator, right, first, fields]) =>
+      parseQuery(
+        `${left} ${operator} ${right} | ${first}${fields.length === 0 ? '' : ` by (${fields.join(', ')})`}`,
+      ),
+    ) as fc.Arbitrary<Metrics>;
+}
+
+/** A store that makes no groups, so that spans are read one by one. */
+function withoutGroups(store: CountedStore): CountedStore {
+  const tallySpans = () => Promise.resolve(undefined);
+  return { ...store, analytics: { ...store.analytics, tallySpans } };
+}
+
 async function count({ pipeline, first, series }: Metrics, grid: TimeGrid, store: CountedStore) {
   const counted = await countSpans({ pipeline, first, grid, exemplars: 0 }, store);
+  return toPoints(changeSeries(counted.series, series));
+}
+
+/** The points of each series by its labels as text. */
+function toPoints(series: readonly Series[]) {
   return new Map(
-    changeSeries(counted.series, series).map(({ labels, points }) => [
+    series.map(({ labels, points }) => [
       labels.map(({ key, value }) => labelText(key, value)).join('\n'),
       [...points].map((value) => (Number.isNaN(value) ? undefined : value)),
     ]),
@@ -106,6 +172,40 @@ async function expectTheSame(store: CountedStore, numRuns: number): Promise<void
   );
 }
 
+async function expectTheSameByGroups(store: CountedStore, numRuns: number): Promise<void> {
+  await fc.assert(
+    fc.asyncProperty(
+      anyGroupedMetrics(),
+      anyGrid(),
+      fc.constantFrom(1, 5, 100),
+      async (query, grid, exemplars) => {
+        const expected = evaluateMetrics(query, stored, grid);
+        const asked = { ...query, grid, exemplars };
+        const [grouped, alone] = [
+          await countSpans(asked, store),
+          await countSpans(asked, withoutGroups(store)),
+        ];
+
+        for (const { series } of [grouped, alone]) {
+          const found = toPoints(changeSeries(series, []));
+          expect([...found.keys()].sort()).toEqual([...expected.keys()].sort());
+          for (const [labels, points] of found) {
+            expect(points).toEqual(
+              expected.get(labels)?.map((value) => (value === undefined ? value : closeTo(value))),
+            );
+          }
+        }
+        expect(grouped.picked.map(toExample)).toEqual(alone.picked.map(toExample));
+      },
+    ),
+    { numRuns },
+  );
+}
+
+function toExample({ trace_id, span_id, group, value }: Candidate) {
+  return { trace_id, span_id, group, value };
+}
+
 /** What ingest adds to every span. */
 function withoutAg<Points>(series: ReadonlyMap<string, Points>): ReadonlyMap<string, Points> {
   return new Map([...series].filter(([labels]) => !labels.includes('\nspan.ag.')));
@@ -118,7 +218,7 @@ function closeTo(value: number) {
 
 describe('countSpans in memory', () => {
   it(
-    'counts what the naive evaluator counts',
+    'counts what the naive evaluator counts, by groups of spans and one by one',
     async () => {
       const reader = new FakeTraceReader();
       const analytics = new FakeTraceAnalytics();
@@ -132,6 +232,7 @@ describe('countSpans in memory', () => {
       const store = { project_id, snapshot: [], reader, analytics, signal, hasTime: () => true };
 
       await expectTheSame(store, QUERIES);
+      await expectTheSameByGroups(store, QUERIES);
     },
     timeLimitMs,
   );
@@ -160,11 +261,12 @@ describeOnClickHouse('countSpans', (url, runs) => {
   });
 
   it(
-    'counts what the naive evaluator counts',
+    'counts what the naive evaluator counts, by groups of spans and one by one',
     async () => {
       const store = { project_id, snapshot: [], reader, analytics, signal, hasTime: () => true };
 
       await expectTheSame(store, runs(QUERIES));
+      await expectTheSameByGroups(store, runs(QUERIES));
     },
     timeLimitMs,
   );
