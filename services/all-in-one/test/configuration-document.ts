@@ -34,7 +34,7 @@ const sections: readonly (readonly [title: string, names: RegExp])[] = [
   ],
   ['Requests', /^(JSON_BODY|OTLP_BODY|BODY|SPAN_LIMIT|GATEWAY)_|^RATE_LIMIT_/],
   ['Reads', /^(QUERY|RECEIPT)_/],
-  ['Read APIs of other products', /^(FRONT_DOOR|JAEGER|ZIPKIN|SPAN_METRICS|SERVICE_GRAPH)/],
+  ['Read APIs of other products', /^(FRONT_DOOR|JAEGER|TRACEQL|ZIPKIN|SPAN_METRICS|SERVICE_GRAPH)/],
   ['Storing', /^(BATCH|REMOVAL|WORD_INDEX)_/],
   ['Embedded parts', /^(DATA_DIR$|LOG_(PARTITIONS|M|DEAD))/],
   ['Kafka', /^KAFKA_/],
