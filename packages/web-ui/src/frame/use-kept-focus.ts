@@ -6,20 +6,22 @@ import { useEffect } from 'react';
  */
 export function useKeptFocus(): void {
   useEffect(() => {
-    let focused: EventTarget | null = null;
+    let focused: Element | undefined;
+    let page: Element | null = null;
     const note = ({ target }: FocusEvent) => {
-      focused = target;
-    };
-    const keep = () => {
-      if (document.activeElement === document.body) {
-        document.getElementById('main')?.focus({ preventScroll: true });
-      }
+      focused = target instanceof Element ? target : undefined;
+      page = focused?.closest('main') ?? null;
     };
     const observer = new MutationObserver(() => {
-      if (focused instanceof Element && !focused.isConnected) {
-        focused = null;
+      if (focused?.isConnected !== false) {
+        return;
+      }
+      focused = undefined;
+      if (page?.isConnected === false) {
+        focusContent(); // before the next key, and before a frame without focus
+      } else {
         // A dialog that closes gives the focus back itself, one frame later.
-        requestAnimationFrame(() => requestAnimationFrame(keep));
+        requestAnimationFrame(() => requestAnimationFrame(focusContent));
       }
     });
     document.addEventListener('focusin', note);
@@ -29,4 +31,11 @@ export function useKeptFocus(): void {
       observer.disconnect();
     };
   }, []);
+}
+
+/** Leaves the focus where it is if something has it. */
+function focusContent(): void {
+  if (document.activeElement === document.body) {
+    document.getElementById('main')?.focus({ preventScroll: true });
+  }
 }

@@ -32,7 +32,7 @@ describeAlone('a person', (running) => {
     await job.byKeys(page, keys);
 
     await job.ends(page);
-    expect(keys.losses).toEqual([]);
+    expect(await keys.losses()).toEqual([]);
   });
 
   it.each(jobs)('$name, with the mouse', async (job) => {

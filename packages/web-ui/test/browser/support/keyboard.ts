@@ -9,25 +9,25 @@ const MAX_TABS = 120;
 export class Keyboard {
   readonly #page: Page;
   readonly #losses: string[] = [];
+  /** The last key, and what had the focus afterwards. */
+  #last = { key: '', focused: '' };
 
   constructor(page: Page) {
     this.#page = page;
   }
 
-  /** After which keys the focus was nowhere, although it was somewhere before. */
-  get losses(): readonly string[] {
+  /** Resolves with the keys after which the focus is nowhere, although it was somewhere before. */
+  async losses(): Promise<readonly string[]> {
+    await this.#settle(this.#last.key);
     return this.#losses;
   }
 
   /** Presses keys, each once the page has taken the one before. */
   async press(...keys: readonly string[]): Promise<void> {
     for (const key of keys) {
-      const before = await this.#focused();
+      await this.#settle(this.#last.key);
       await this.#page.keyboard.press(key);
-      await this.#settle();
-      if (before !== '' && (await this.#focused()) === '') {
-        this.#losses.push(`${key} loses the focus of ${before}`);
-      }
+      await this.#settle(key);
     }
   }
 
@@ -48,23 +48,27 @@ export class Keyboard {
   }
 
   /** Resolves when the page has drawn what a key changed, and given the focus to what it shows now. */
-  #settle(): Promise<void> {
-    return this.#page.evaluate(async ({ toDraw, toFocus }) => {
-      const isLost = () =>
-        document.activeElement === null || document.activeElement === document.body;
-      for (let frame = 0; frame < (isLost() ? toFocus : toDraw); frame++) {
-        await new Promise(requestAnimationFrame);
-      }
-    }, frames);
+  async #settle(key: string): Promise<void> {
+    const before = this.#last.focused;
+    const toFocus = before === '' ? frames.toDraw : frames.toFocus;
+    const focused = await this.#page.evaluate(waitForFocus, { ...frames, toFocus });
+    if (before !== '' && focused === '') {
+      this.#losses.push(`${key} loses the focus of ${before}`);
+    }
+    this.#last = { key, focused };
   }
+}
 
-  /** Names what has the focus; `''` if nothing has it. */
-  #focused(): Promise<string> {
-    return this.#page.evaluate(() => {
-      const element = document.activeElement;
-      return element === null || element === document.body
-        ? ''
-        : `${element.tagName} ${element.getAttribute('aria-label') ?? element.textContent?.slice(0, 60)}`;
-    });
+/** Runs in the page: lets it draw, and names what has the focus in the last frame; `''` if nothing has it. */
+async function waitForFocus({ toDraw, toFocus }: typeof frames): Promise<string> {
+  const nameFocused = () => {
+    const element = document.activeElement;
+    return element === null || element === document.body
+      ? ''
+      : `${element.tagName} ${element.getAttribute('aria-label') ?? element.textContent?.slice(0, 60)}`;
+  };
+  for (let frame = 0; frame < (nameFocused() === '' ? toFocus : toDraw); frame++) {
+    await new Promise(requestAnimationFrame);
   }
+  return nameFocused();
 }
