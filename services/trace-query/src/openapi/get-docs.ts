@@ -5,24 +5,30 @@ import { createApiDocument } from './api-document.js';
 
 const viewer = createRequire(import.meta.url);
 
-const page = `<!doctype html>
+/** Its addresses are relative: a proxy may strip a prefix that this service does not know. */
+function pageAt(path: string): string {
+  const files = path.endsWith('/') ? '' : 'docs/';
+  return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Spanhouse API</title>
-<link rel="icon" href="/docs/favicon-32x32.png">
-<link rel="stylesheet" href="/docs/swagger-ui.css">
+<link rel="icon" href="${files}favicon-32x32.png">
+<link rel="stylesheet" href="${files}swagger-ui.css">
 </head>
 <body>
 <div id="api"></div>
-<script src="/docs/swagger-ui-bundle.js"></script>
-<script src="/docs/show.js"></script>
+<script src="${files}swagger-ui-bundle.js"></script>
+<script src="${files}show.js"></script>
 </body>
 </html>
 `;
+}
 
-const show = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#api', deepLinking: true });\n`;
+const show = `const url = new URL('../openapi.json', document.currentScript.src).href;
+SwaggerUIBundle({ url, dom_id: '#api', deepLinking: true });
+`;
 
 const viewerFiles = new Map([
   ['swagger-ui.css', 'text/css'],
@@ -36,7 +42,11 @@ const viewerFiles = new Map([
  */
 export function getDocs(): readonly Route[] {
   return [
-    { method: 'GET', path: '/docs', handler: (_req, res) => void res.type('text/html').send(page) },
+    {
+      method: 'GET',
+      path: '/docs',
+      handler: ({ path }, res) => void res.type('text/html').send(pageAt(path)),
+    },
     {
       method: 'GET',
       path: '/docs/show.js',

@@ -104,16 +104,22 @@ describe('the API document', () => {
     });
   });
 
-  it('is shown by a page whose files are all served here', async () => {
-    const page = await get('/docs')
-      .expect(200)
-      .expect('content-type', /text\/html/);
-    const parts = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, part]) => part ?? '');
+  it.each(['/docs', '/docs/'])(
+    'is shown at %s by a page whose files are all served here',
+    async (path) => {
+      const page = await get(path)
+        .expect(200)
+        .expect('content-type', /text\/html/);
+      const parts = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(
+        ([, part]) => part ?? '',
+      );
 
-    expect(parts).toHaveLength(4);
-    for (const part of parts) {
-      await get(part).expect(200);
-    }
-    await get('/docs/package.json').expect(404);
-  });
+      expect(parts).toHaveLength(4);
+      for (const part of parts) {
+        expect(part).not.toMatch(/^\//); // a proxy may strip a prefix
+        await get(new URL(part, `http://localhost${path}`).pathname).expect(200);
+      }
+      await get('/docs/package.json').expect(404);
+    },
+  );
 });
