@@ -1,4 +1,3 @@
-import { Administrator } from '../../../../services/all-in-one/test/accounts.js';
 import { describeInBrowser } from './support/describe-in-browser.js';
 import { findBarriers } from './support/find-barriers.js';
 import { openSpan } from './support/open-span.js';
@@ -8,7 +7,6 @@ import { storeSpans } from './support/store-spans.js';
 const spans = shopTraces({ newestMs: Date.now(), traces: 1 });
 const [root, plan] = spans;
 const traceId = root?.trace_id ?? '';
-const adminKey = 'the-admin-key-of-the-browser-test';
 
 describeInBrowser('annotations', (running) => {
   beforeAll(() => storeSpans(running.spanhouse.url, spans));
@@ -68,31 +66,3 @@ describeInBrowser('annotations', (running) => {
     await page.getByRole('button', { name: 'Annotations 1' }).waitFor();
   });
 });
-
-describeInBrowser(
-  'annotations with a key that only reads',
-  (running) => {
-    it('cannot be written, and the page names the missing permission', async () => {
-      const { spanhouse, visitor } = running;
-      const administrator = new Administrator(spanhouse, adminKey);
-      const { headers, projectId } = await administrator.newAccount('ada@example.com');
-      await storeSpans(spanhouse.url, spans, headers);
-      const { body } = await administrator.call('POST', '/admin/keys', {
-        project_id: projectId,
-        permissions: ['view_spans'],
-      });
-      visitor.expect(/401 \(Unauthorized\)/);
-      const page = await visitor.open(`${spanhouse.url}/ui/traces/${traceId}?part=annotations`);
-      await page.getByRole('textbox', { name: 'API key' }).fill(body.key);
-      await page.getByRole('button', { name: 'Use key' }).click();
-
-      const detail = page.getByRole('region', { name: 'Span' });
-      await detail.getByText('The key lacks the permission edit_spans.').waitFor();
-
-      expect(await detail.getByRole('button', { name: 'Annotate' }).isDisabled()).toBe(true);
-      await page.keyboard.press('a');
-      expect(await detail.getByRole('textbox', { name: 'Score' }).count()).toBe(0);
-    });
-  },
-  () => ({ AUTH_MODE: 'keys', ADMIN_KEY: adminKey }),
-);

@@ -1,16 +1,14 @@
 import type { Page } from 'playwright-core';
-import { Administrator } from '../../../../services/all-in-one/test/accounts.js';
 import {
   consistentWith,
   postJson,
   send,
 } from '../../../../services/all-in-one/test/http-client.js';
-import { askClickHouse } from '../../../../services/all-in-one/test/processes/running-spanhouse.js';
-import { describeAlone, describeInBrowser } from './support/describe-in-browser.js';
+import { askClickHouse } from '../../../../services/all-in-one/test/processes/ask-clickhouse.js';
+import { describeAlone } from './support/describe-in-browser.js';
 import { findBarriers } from './support/find-barriers.js';
 import { waitUntilSameInFreshBrowser } from './support/same-in-fresh-browser.js';
 
-const adminKey = 'the-admin-key-of-the-browser-test';
 const times = { start_time: '2026-05-01T10:00:00Z', end_time: '2026-05-01T10:00:01Z' };
 const hostile = '<img src=x onerror=alert(1)> \u202E javascript:alert(1)';
 
@@ -134,43 +132,3 @@ describeAlone('the dead letters', (running) => {
     expect(await findBarriers(page)).toEqual([]);
   });
 });
-
-describeInBrowser(
-  'the dead letters of a key',
-  (running) => {
-    it('cannot be sent again without edit_spans, and the page says why', async () => {
-      const administrator = new Administrator(running.spanhouse, adminKey);
-      const { projectId, headers: sender } = await administrator.newAccount('ada@example.com');
-      const { url } = running.spanhouse;
-      await askClickHouse(
-        running.spanhouse,
-        "ALTER TABLE spanhouse.spans ADD CONSTRAINT none CHECK span_name != 'x'",
-      );
-      const span = { trace_id: newTraceId(), span_id: '00000000000000a1', span_name: 'x' };
-      const { receipt } = await postJson(
-        `${url}/tracing/spans/ingest`,
-        { spans: [{ ...span, ...times }] },
-        sender,
-      );
-      await send(`${url}/receipts/${receipt}`, {
-        headers: { ...sender, ...consistentWith(receipt) },
-      });
-      const viewer = await postJson(
-        `${url}/admin/keys`,
-        { project_id: projectId, name: 'views', permissions: ['view_spans'] },
-        { authorization: `Access ${adminKey}` },
-      );
-      running.visitor.expect(/401 \(Unauthorized\)/);
-      const page = await running.visitor.open(`${url}/ui/dead-letters`);
-      await page.getByRole('textbox', { name: 'API key' }).fill(viewer.body.key);
-      await page.keyboard.press('Enter');
-
-      await page.getByRole('grid', { name: 'Dead letters' }).getByRole('row').nth(1).click();
-
-      const retry = page.getByRole('button', { name: 'Retry' });
-      await page.getByText('does not have the permission edit_spans').waitFor();
-      expect(await retry.isDisabled()).toBe(true);
-    });
-  },
-  () => ({ AUTH_MODE: 'keys', ADMIN_KEY: adminKey }),
-);

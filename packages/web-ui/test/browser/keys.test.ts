@@ -1,11 +1,18 @@
 import type { Page } from 'playwright-core';
 import { Administrator } from '../../../../services/all-in-one/test/accounts.js';
+import {
+  consistentWith,
+  postJson,
+  send,
+} from '../../../../services/all-in-one/test/http-client.js';
+import { askClickHouse } from '../../../../services/all-in-one/test/processes/ask-clickhouse.js';
 import { describeInBrowser } from './support/describe-in-browser.js';
 import { findBarriers } from './support/find-barriers.js';
 import { shopTraces } from './support/shop-traces.js';
 import { storeSpans } from './support/store-spans.js';
 
 const adminKey = 'the-admin-key-of-the-browser-test';
+const spans = shopTraces({ newestMs: Date.now(), traces: 3 });
 const settings = { AUTH_MODE: 'keys', ADMIN_KEY: adminKey };
 const refused = /401 \(Unauthorized\)/;
 
@@ -21,13 +28,12 @@ describeInBrowser(
       const account = await administrator.newAccount('ada@example.com');
       projectId = account.projectId;
       key = account.headers.authorization.replace(/^ApiKey /, '');
-      const spans = shopTraces({ newestMs: Date.now(), traces: 3 });
       await storeSpans(running.spanhouse.url, spans, account.headers);
     });
 
-    const open = () => {
+    const open = (path = 'spans') => {
       running.visitor.expect(refused);
-      return running.visitor.open(`${running.spanhouse.url}/ui/spans`, { isFresh: true });
+      return running.visitor.open(`${running.spanhouse.url}/ui/${path}`, { isFresh: true });
     };
     const enter = async (page: Page, text: string) => {
       await page.getByRole('textbox', { name: 'API key' }).fill(text);
@@ -98,6 +104,48 @@ describeInBrowser(
 
       await firstRow(page).waitFor();
       expect(page.url()).toBe(address);
+    });
+
+    describe('of which one only reads', () => {
+      const lacks = 'the permission edit_spans';
+      let reading: string;
+      beforeAll(async () => {
+        const request = { project_id: projectId, name: 'reads', permissions: ['view_spans'] };
+        reading = (await administrator.call('POST', '/admin/keys', request)).body.key;
+      });
+
+      it('lets no person annotate with that key, and names the missing permission', async () => {
+        const page = await open(`traces/${spans[0]?.trace_id}?part=annotations`);
+        await enter(page, reading);
+
+        const detail = page.getByRole('region', { name: 'Span' });
+        await detail.getByText(`The key lacks ${lacks}.`).waitFor();
+        expect(await detail.getByRole('button', { name: 'Annotate' }).isDisabled()).toBe(true);
+        await page.keyboard.press('a');
+        expect(await detail.getByRole('textbox', { name: 'Score' }).count()).toBe(0);
+      });
+
+      it('lets no person send dead letters again with that key, and names the missing permission', async () => {
+        const { spanhouse } = running;
+        const constraint = "ADD CONSTRAINT none CHECK span_name != 'refused'";
+        await askClickHouse(spanhouse, `ALTER TABLE spanhouse.spans ${constraint}`);
+        const [span] = spans;
+        const refused = { spans: [{ ...span, span_name: 'refused' }] };
+        const authorization = `ApiKey ${key}`;
+        const { receipt } = await postJson(`${spanhouse.url}/tracing/spans/ingest`, refused, {
+          authorization,
+        });
+        await send(`${spanhouse.url}/receipts/${receipt}`, {
+          headers: { authorization, ...consistentWith(receipt) },
+        });
+        const page = await open('dead-letters');
+        await enter(page, reading);
+
+        await page.getByRole('grid', { name: 'Dead letters' }).getByRole('row').nth(1).click();
+
+        await page.getByText(`does not have ${lacks}`).waitFor();
+        expect(await page.getByRole('button', { name: 'Retry' }).isDisabled()).toBe(true);
+      });
     });
   },
   () => settings,

@@ -1,8 +1,6 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readAccess } from '@spanhouse/embedded-clickhouse';
-import { ask } from '@spanhouse/embedded-clickhouse/testing';
 import { type RunningProcess, startProcess } from './running-process.js';
 
 export interface RunningSpanhouse extends RunningProcess {
@@ -33,9 +31,4 @@ export async function startSpanhouse(
   await running.line(/Data\s+(\S+)/); // printed after all addresses
   const grpcUrl = /OTLP\/gRPC\s+(http:\S+)/.exec(running.output())?.[1] ?? '';
   return { ...running, url, grpcUrl, dataDir };
-}
-
-/** Runs a statement in the embedded ClickHouse as its owner, past the services, and returns the answer. */
-export function askClickHouse({ dataDir }: RunningSpanhouse, statement: string): Promise<string> {
-  return ask(readAccess(join(dataDir, 'clickhouse')), statement);
 }

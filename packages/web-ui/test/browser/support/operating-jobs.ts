@@ -4,10 +4,8 @@ import {
   postJson,
   send,
 } from '../../../../../services/all-in-one/test/http-client.js';
-import {
-  askClickHouse,
-  type RunningSpanhouse,
-} from '../../../../../services/all-in-one/test/processes/running-spanhouse.js';
+import { askClickHouse } from '../../../../../services/all-in-one/test/processes/ask-clickhouse.js';
+import type { RunningSpanhouse } from '../../../../../services/all-in-one/test/processes/running-spanhouse.js';
 import type { UserJob } from './user-jobs.js';
 
 const arriving = 'just arrived';

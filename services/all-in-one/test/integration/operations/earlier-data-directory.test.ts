@@ -7,12 +7,9 @@ import { createTokenSigner, readTokenPayload } from '@spanhouse/service-runtime'
 import { freePort } from '@spanhouse/service-runtime/testing';
 import { createReceiptCodec } from '@spanhouse/span-log/receipt';
 import { consistentWith, type Json, send } from '../../http-client.js';
+import { askClickHouse } from '../../processes/ask-clickhouse.js';
 import { startProcess } from '../../processes/running-process.js';
-import {
-  askClickHouse,
-  type RunningSpanhouse,
-  startSpanhouse,
-} from '../../processes/running-spanhouse.js';
+import { type RunningSpanhouse, startSpanhouse } from '../../processes/running-spanhouse.js';
 
 interface RecordedRead {
   readonly name: string;

@@ -6,8 +6,8 @@ import {
   receiptsOfEveryPartition,
   send,
 } from '../../http-client.js';
+import { askClickHouse } from '../../processes/ask-clickhouse.js';
 import {
-  askClickHouse,
   newDataDir,
   type RunningSpanhouse,
   startSpanhouse,

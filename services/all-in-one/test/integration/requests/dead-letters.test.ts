@@ -1,6 +1,6 @@
 import { consistentWith, type Json, postJson, send } from '../../http-client.js';
+import { askClickHouse } from '../../processes/ask-clickhouse.js';
 import {
-  askClickHouse,
   newDataDir,
   type RunningSpanhouse,
   startSpanhouse,

@@ -20,8 +20,8 @@ import {
   send,
 } from '../../http-client.js';
 import { openLines } from '../../open-lines.js';
+import { askClickHouse } from '../../processes/ask-clickhouse.js';
 import {
-  askClickHouse,
   newDataDir,
   type RunningSpanhouse,
   startSpanhouse,

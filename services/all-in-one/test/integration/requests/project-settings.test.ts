@@ -1,7 +1,7 @@
 import { type Account, Administrator, exportOf, newTraceId, spanOf } from '../../accounts.js';
 import { consistentWith, postJson, send } from '../../http-client.js';
+import { askClickHouse } from '../../processes/ask-clickhouse.js';
 import {
-  askClickHouse,
   newDataDir,
   type RunningSpanhouse,
   startSpanhouse,
