@@ -36,6 +36,7 @@ export async function startSharedSpanhouse(dir) {
       OTLP_HTTP_PORT: '0',
       OTLP_GRPC_PORT: '0',
       RECEIPT_MAX_WAIT_MS: '120000',
+      BATCH_MAX_AGE_MS: '50', // every suite waits until its spans are stored
       AUTH_MODE: 'keys',
       ADMIN_KEY: adminKey,
     },

@@ -7,6 +7,7 @@ import {
   send,
 } from '../../../../services/all-in-one/test/http-client.js';
 import { describeInBrowser } from './support/describe-in-browser.js';
+import { goInside } from './support/go-inside.js';
 import { copied, openSpan } from './support/open-span.js';
 
 const COUNT = 1000;
@@ -128,7 +129,7 @@ describeInBrowser('exact values', (running) => {
     const chosen = spans.filter((_, at) => at % (COUNT / OPENED) === 0);
     const { page, detail } = await openSpan(running, { traceId, spanId: chosen[0]?.id ?? '' });
     for (const span of chosen) {
-      await page.goto(`${running.spanhouse.url}/ui/traces/${traceId}?s=${span.id}`);
+      await goInside(page, `${running.spanhouse.url}/ui/traces/${traceId}?s=${span.id}`);
       await detail.getByRole('heading', { name: `span ${span.id}` }).waitFor();
       const facts = (await detail.locator('dl').first().textContent()) ?? '';
       expect(timesIn(facts)).toEqual([timeOf(span.startNs), timeOf(span.endNs)]);
@@ -137,7 +138,10 @@ describeInBrowser('exact values', (running) => {
 
       await page.keyboard.press('v');
       await detail.getByRole('button', { name: /^Copy as JSON/ }).click();
-      await detail.getByRole('button', { name: 'Copied' }).waitFor();
+      await page.waitForFunction(
+        async (id) => (await navigator.clipboard.readText()).includes(`"${id}"`),
+        span.id,
+      );
       const json = await copied(page);
       expect(json).toContain(`"integer":${span.integer}`);
       expect(timesIn(json)).toEqual(

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { addressesOf } from './support/addresses.js';
 import { describeInBrowser } from './support/describe-in-browser.js';
 import { findBarriers } from './support/find-barriers.js';
+import { goInside } from './support/go-inside.js';
 import { startPrefixProxy } from './support/prefix-proxy.js';
 import {
   failAt,
@@ -77,12 +78,12 @@ describeInBrowser('a failure', (running) => {
   });
 
   it('of the store is shown on every page that reads from it, and none looks empty', async () => {
-    const [first, ...others] = reading;
-    const page = await openFailing(first?.path ?? '', /\/api\/(?!project)/, storeDown);
+    const page = await openFailing('settings', /\/api\/(?!project)/, storeDown);
+    await page.getByRole('group', { name: 'Theme' }).waitFor();
     const wrong: string[] = [];
 
-    for (const { name, path } of [first, ...others].flatMap((one) => one ?? [])) {
-      await page.goto(`${running.spanhouse.url}/ui/${path}`);
+    for (const { name, path } of reading) {
+      await goInside(page, `${running.spanhouse.url}/ui/${path}`);
       await alertOf(page, storeDown)
         .waitFor({ timeout: 10_000 })
         .catch(() => wrong.push(`${name}: no alert`));

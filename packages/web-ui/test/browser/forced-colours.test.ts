@@ -34,7 +34,7 @@ describeInBrowser('with the colours of the user', (running) => {
   it('pictures keep their colours', async () => {
     const page = await open('?tab=flame');
     await page.getByRole('figure', { name: /^Flame graph/ }).waitFor();
-    await page.waitForLoadState('networkidle');
+    await running.visitor.untilStill(page);
 
     const colours = await page
       .locator('canvas')

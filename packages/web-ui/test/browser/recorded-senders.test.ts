@@ -9,6 +9,7 @@ import {
 import type { Page } from 'playwright-core';
 import { consistentWith, send } from '../../../../services/all-in-one/test/http-client.js';
 import { describeInBrowser } from './support/describe-in-browser.js';
+import { goInside } from './support/go-inside.js';
 import { copied } from './support/open-span.js';
 
 type IntakeSpan = ReturnType<typeof spansOf>[number];
@@ -31,11 +32,13 @@ describeInBrowser('what a real library sent', (running) => {
     async ({ name, scenario }) => {
       const { spanhouse, visitor } = running;
       const sent = spansOf(scenario);
-      const traceIds = tracesOf(sent);
-      const page = await visitor.open(`${spanhouse.url}/ui/traces/${traceIds[0]}`);
-      const shown: ShownTrace[] = [];
-      for (const traceId of traceIds) {
-        await page.goto(`${spanhouse.url}/ui/traces/${traceId}?tab=conversation`);
+      const [first, ...others] = tracesOf(sent).map(
+        (traceId) => `${spanhouse.url}/ui/traces/${traceId}?tab=conversation`,
+      );
+      const page = await visitor.open(first ?? '');
+      const shown = [await readTrace(page)];
+      for (const url of others) {
+        await goInside(page, url);
         shown.push(await readTrace(page));
       }
 
@@ -60,7 +63,7 @@ describeInBrowser('what a real library sent', (running) => {
   async function missingInCopy(page: Page, sent: readonly IntakeSpan[]) {
     const span = sent.find(({ span_type: type }) => type === 'chat') ?? (sent[0] as IntakeSpan);
     const { trace_id: traceId, span_id: spanId } = span;
-    await page.goto(`${running.spanhouse.url}/ui/traces/${traceId}?s=${spanId}&part=raw`);
+    await goInside(page, `${running.spanhouse.url}/ui/traces/${traceId}?s=${spanId}&part=raw`);
     await page.getByRole('button', { name: /^Copy as JSON/ }).click();
     await page.getByRole('button', { name: 'Copied' }).waitFor();
     return missingIn(await copied(page), span);

@@ -49,7 +49,7 @@ describeInBrowser('over a slow network', (running) => {
       prepare: (opened) => opened.addInitScript(observe),
     });
     await page.getByRole(role).getByRole('row').nth(1).waitFor();
-    await page.waitForLoadState('networkidle');
+    await running.visitor.untilStill(page);
     const { firstRowAt, shifts } = await read(page);
     await page.close();
     await slow.close();

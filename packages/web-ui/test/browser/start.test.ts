@@ -3,13 +3,18 @@ import { findBarriers } from './support/find-barriers.js';
 import { shopTraces } from './support/shop-traces.js';
 import { storeSpans } from './support/store-spans.js';
 
+/** The page reads the counters so often. */
+const POLL_MS = 2000;
+
 // What the page says about dropped spans is true of a whole process.
 describeAlone('the start page', (running) => {
   const spans = shopTraces({ newestMs: Date.now(), traces: 1 });
 
   it('counts the time that it waits, and names the codes of spans that were dropped meanwhile', async () => {
     const { spanhouse, visitor } = running;
-    const page = await visitor.open(`${spanhouse.url}/ui/start`);
+    const page = await visitor.open(`${spanhouse.url}/ui/start`, {
+      prepare: (opened) => opened.clock.install(),
+    });
     await page.getByText(/waiting for the first span/i).waitFor();
     await page.waitForResponse('**/metrics');
 
@@ -18,6 +23,8 @@ describeAlone('the start page', (running) => {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ spans: [{ ...spans[0], start_time: 'yesterday' }] }),
     });
+
+    await page.clock.runFor(POLL_MS);
 
     const alert = page.getByRole('alert');
     await alert.getByText('The service dropped all 1 of 1 received span').waitFor();

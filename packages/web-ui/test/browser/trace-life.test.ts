@@ -7,20 +7,27 @@ const spans = shopTraces({ newestMs: Date.now() - 60_000, traces: 1 });
 const [root] = spans;
 const traceId = root?.trace_id ?? '';
 const [first, ...others] = spans;
+/** A page asks at least so often for a trace that is not stored, and whether a young one has changed. */
+const ASK_MS = 5000;
 
 describeInBrowser('a trace that comes, grows and goes', (running) => {
-  const open = () => running.visitor.open(`${running.spanhouse.url}/ui/traces/${traceId}`);
+  const address = () => `${running.spanhouse.url}/ui/traces/${traceId}`;
+  const open = () => running.visitor.open(address());
   const store = (some: typeof spans) => storeSpans(running.spanhouse.url, some);
 
   it('waits for a trace that is not stored, then offers new spans and shows them on request', async () => {
-    const page = await open();
+    const page = await running.visitor.open(address(), {
+      prepare: (opened) => opened.clock.install(),
+    });
     await page.getByRole('button', { name: 'Wait for it' }).click();
     await store(first === undefined ? [] : [first]);
+    await page.clock.runFor(ASK_MS);
     const tree = page.getByRole('treegrid', { name: 'Waterfall' });
     await tree.getByText('ask').waitFor();
     expect(await tree.getAttribute('aria-rowcount')).toBe('1');
 
     await store(others);
+    await page.clock.runFor(ASK_MS);
     await page.getByText(`${others.length} new spans`).waitFor();
 
     expect(await tree.getAttribute('aria-rowcount')).toBe('1');
@@ -70,7 +77,7 @@ describeInBrowser('a trace that comes, grows and goes', (running) => {
     await dialog.getByRole('button', { name: 'Delete' }).click();
 
     await page.waitForURL(/\/ui\/spans/);
-    await page.goto(`${running.spanhouse.url}/ui/traces/${traceId}`);
+    await page.goto(address());
     await page.getByText('There is no such trace.').waitFor();
   });
 });

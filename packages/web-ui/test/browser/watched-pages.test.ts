@@ -80,7 +80,7 @@ describeWithBackend('a watched page', chromiumOfWorker, (browser) => {
   /** Opens the page, and resolves when the script has done what it does. */
   async function visit() {
     const page = await visitor.open(`${url}/`);
-    await page.waitForLoadState('networkidle');
+    await visitor.untilStill(page);
     return page;
   }
 
@@ -122,7 +122,7 @@ describeWithBackend('a watched page', chromiumOfWorker, (browser) => {
     const proxy = await startPrefixProxy(url, '/a/b');
     visitor.expect(/404/);
     const page = await visitor.open(`${proxy.url}/`);
-    await page.waitForLoadState('networkidle');
+    await visitor.untilStill(page);
 
     expect(proxy.strays).toContain('/none');
     await visitor.endTest();

@@ -45,7 +45,7 @@ describeInPictures('the views', (running) => {
     const url = `${spanhouse.url}/ui/${address?.path}`;
     const page = await visitor.open(url, { ...shown.options, now });
     await address?.shown(page).waitFor();
-    await page.waitForLoadState('networkidle');
+    await visitor.untilStill(page);
 
     // The line at the bottom has the milliseconds of the last read.
     const mask = [page.getByRole('contentinfo')];

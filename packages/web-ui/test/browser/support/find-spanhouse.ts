@@ -27,6 +27,6 @@ export async function findSharedSpanhouse(): Promise<FoundSpanhouse> {
 export async function startOwnSpanhouse(
   settings: Readonly<Record<string, string>>,
 ): Promise<FoundSpanhouse> {
-  const process = await startSpanhouse(newDataDir(), settings);
+  const process = await startSpanhouse(newDataDir(), { BATCH_MAX_AGE_MS: '50', ...settings });
   return { url: process.url, headers: {}, process };
 }

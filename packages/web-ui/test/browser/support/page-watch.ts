@@ -1,6 +1,10 @@
+import { createHash } from 'node:crypto';
 import { addressOfBackend } from '@spanhouse/service-runtime/testing';
 import type { ConsoleMessage, Page, Request } from 'playwright-core';
 import type { ReceivedAnswer } from '../../../../../services/all-in-one/test/documented-answers.js';
+
+/** A page that has its answers needs fewer frames to show them, or to ask for more. */
+const FRAMES_TO_REST = 10;
 
 /** Records what goes wrong in a page. */
 export class PageWatch {
@@ -10,6 +14,7 @@ export class PageWatch {
   readonly #origin: string;
   readonly #problems: string[] = [];
   readonly #checks: Promise<void>[] = [];
+  readonly #underWay = new Set<Request>();
 
   private constructor(page: Page, origin: string) {
     this.#page = page;
@@ -28,9 +33,38 @@ export class PageWatch {
     page.on('pageerror', (error) => watch.#problems.push(`uncaught: ${error.stack}`));
     page.on('crash', () => watch.#problems.push('the page crashed'));
     page.on('websocket', (socket) => watch.#request(socket.url()));
-    page.on('request', (request) => watch.#request(request.url()));
-    page.on('requestfinished', (request) => watch.#checks.push(watch.#check(request)));
+    page.on('request', (request) => {
+      if (!request.url().endsWith('/spans/tail')) {
+        watch.#underWay.add(request);
+      }
+      watch.#request(request.url());
+    });
+    page.on('requestfailed', (request) => watch.#underWay.delete(request));
+    page.on('requestfinished', (request) => {
+      watch.#underWay.delete(request);
+      watch.#checks.push(watch.#check(request));
+    });
     return watch;
+  }
+
+  isOf(page: Page): boolean {
+    return page === this.#page;
+  }
+
+  /**
+   * Resolves when the page has drawn some frames in which it neither waits for an answer nor asks for one. The answer with
+   * spans as they arrive does not end.
+   */
+  async untilStill(): Promise<void> {
+    let before: number;
+    do {
+      before = this.requested.length;
+      await this.#page.evaluate(async (frames) => {
+        for (let frame = 0; frame < frames; frame++) {
+          await new Promise(requestAnimationFrame);
+        }
+      }, FRAMES_TO_REST);
+    } while (this.#underWay.size > 0 || this.requested.length > before);
   }
 
   /** Closes the page, which leaves nothing on the device, and resolves with its problems. */
@@ -86,11 +120,23 @@ export class PageWatch {
   }
 }
 
-/** Compares an answer with the API document; `''` if it is described. One process does so for all suites of a run. */
-async function findProblem(answer: ReceivedAnswer): Promise<string> {
+/** What was found about each answer: pages of a suite get many equal ones. */
+const found = new Map<string, Promise<string>>();
+
+/** Compares an answer with the API document; `''` if it is described. */
+function findProblem(answer: ReceivedAnswer): Promise<string> {
+  const text = JSON.stringify(answer);
+  const digest = createHash('sha1').update(text).digest('base64');
+  const problem = found.get(digest) ?? askForProblem(text);
+  found.set(digest, problem);
+  return problem;
+}
+
+/** Asks the one process that compares answers for all suites of a run. */
+async function askForProblem(answer: string): Promise<string> {
   const checked = await fetch(addressOfBackend('ANSWER_CHECK_URL'), {
     method: 'POST',
-    body: JSON.stringify(answer),
+    body: answer,
   });
   return await checked.text();
 }

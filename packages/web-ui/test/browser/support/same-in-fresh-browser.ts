@@ -2,22 +2,41 @@ import { waitUntil } from '@spanhouse/service-runtime/testing';
 import type { Page } from 'playwright-core';
 import type { Visitor } from './visitor.js';
 
+/** The same system at two addresses, without slashes at the end. */
+interface Move {
+  /** Where `page` has it. */
+  readonly from: string;
+  /** Where the other browser has it: behind another prefix. */
+  readonly to: string;
+}
+
 /** Resolves once a new browser shows at the address of `page` what `page` shows, when both have their data. */
-export async function waitUntilSameInFreshBrowser(visitor: Visitor, page: Page): Promise<void> {
-  const fresh = await visitor.open(page.url(), { isFresh: true });
+export async function waitUntilSameInFreshBrowser(
+  visitor: Visitor,
+  page: Page,
+  move: Move = { from: '', to: '' },
+): Promise<void> {
+  const fresh = await visitor.openElsewhere(page.url().replace(move.from, move.to));
+  await Promise.all([visitor.untilStill(page), visitor.untilStill(fresh)]);
   let shown = '';
   let found = '';
   await waitUntil(
-    `a new browser shows the same at ${page.url()}`,
+    `a new browser shows the same at ${fresh.url()}`,
     async () => {
-      [shown, found] = await Promise.all([contentOf(page), contentOf(fresh)]);
+      [shown, found] = await Promise.all([contentOf(page, move.from), contentOf(fresh, move.to)]);
       return found === shown;
     },
     { timeoutMs: 20_000, details: () => `expected\n${shown}\nfound\n${found}` },
   );
+  await visitor.leave(fresh);
 }
 
-/** Returns the accessibility tree of the content, without the frame. */
-function contentOf(page: Page): Promise<string> {
-  return page.getByRole('main').ariaSnapshot();
+/** Returns the accessibility tree of the content, without the frame and without the address of the system. */
+async function contentOf(page: Page, url: string): Promise<string> {
+  const tree = await page.getByRole('main').ariaSnapshot();
+  if (url === '') {
+    return tree;
+  }
+  const { origin, pathname } = new URL(`${url}/ui/`);
+  return tree.replaceAll(url, '').replaceAll(origin, '').replaceAll(pathname, '/ui/');
 }

@@ -9,7 +9,7 @@ export interface VisitOptions {
   readonly theme?: 'light' | 'dark';
   /** Default: 1440 x 900. */
   readonly viewport?: { readonly width: number; readonly height: number };
-  /** The time that the page has, and keeps. Default: that of the machine. */
+  /** The time that the page has, and keeps, as the pages that the suite opens later. Default: that of the machine. */
   readonly now?: string;
   /** What happens to the page before it loads, such as a route that answers in place of the service. */
   readonly prepare?: (page: Page) => Promise<unknown>;
@@ -25,7 +25,9 @@ export class Visitor {
   readonly #browser: Browser;
   readonly #watches: PageWatch[] = [];
   readonly #expected: RegExp[] = [];
+  readonly #problems: string[] = [];
   #shared: BrowserContext | undefined;
+  #elsewhere: BrowserContext | undefined;
 
   private constructor(browser: Browser) {
     this.#browser = browser;
@@ -38,7 +40,7 @@ export class Visitor {
 
   async open(url: string, options: VisitOptions = {}): Promise<Page> {
     const { theme = 'light', viewport, now, prepare, isFresh = false } = options;
-    const hasOwn = isFresh || now !== undefined || prepare !== undefined;
+    const hasOwn = isFresh || prepare !== undefined;
     this.#shared ??= hasOwn ? undefined : await this.#newContext();
     const context = hasOwn ? await this.#newContext() : this.#shared;
     const page = await (context as BrowserContext).newPage();
@@ -50,6 +52,16 @@ export class Visitor {
       await page.clock.setFixedTime(now);
     }
     await prepare?.(page);
+    return this.#load(page, url);
+  }
+
+  /** Opens a page in a browser that knows nothing of the pages of the test but, from other tests, the files of the system. */
+  async openElsewhere(url: string): Promise<Page> {
+    this.#elsewhere ??= await this.#newContext();
+    return this.#load(await this.#elsewhere.newPage(), url);
+  }
+
+  async #load(page: Page, url: string): Promise<Page> {
     this.#watches.push(await PageWatch.start(page, new URL(url).origin));
     await page.goto(url);
     return page;
@@ -67,9 +79,21 @@ export class Visitor {
     return context;
   }
 
+  /** Closes a page before the test ends. */
+  async leave(page: Page): Promise<void> {
+    const at = this.#watches.findIndex((watch) => watch.isOf(page));
+    const [watch] = this.#watches.splice(at, 1);
+    this.#problems.push(...((await watch?.end()) ?? []));
+  }
+
   /** Lets the current test cause problems that match, such as the answer 503 of a stopped store. */
   expect(problem: RegExp): void {
     this.#expected.push(problem);
+  }
+
+  /** Resolves when a page shows all that it has asked for. */
+  async untilStill(page: Page): Promise<void> {
+    await this.#watches.find((watch) => watch.isOf(page))?.untilStill();
   }
 
   /** Every address that the pages of the current test have requested. */
@@ -86,11 +110,15 @@ export class Visitor {
   async endTest(): Promise<void> {
     const expected = this.#expected.splice(0);
     const watches = this.#watches.splice(0);
-    const found = await Promise.all(watches.map((watch) => watch.end()));
+    const found = [
+      this.#problems.splice(0),
+      ...(await Promise.all(watches.map((watch) => watch.end()))),
+    ];
     await Promise.all(
       this.#browser.contexts().map(async (context) => {
         await Promise.all(context.pages().map((page) => page.close()));
-        await (context === this.#shared ? context.clearCookies() : context.close());
+        const isKept = context === this.#shared || context === this.#elsewhere;
+        await (isKept ? context.clearCookies() : context.close());
       }),
     );
     const problems = found.flat().filter((problem) => !expected.some((one) => one.test(problem)));
