@@ -19,58 +19,68 @@ export interface PathSection {
 export function criticalPath(tree: TimedTree): readonly PathSection[] {
   const children = byEnd(tree);
   const sections: PathSection[] = [];
-  for (const [root, above] of tree.parent.entries()) {
-    if (above < 0) {
-      const ofRoot = pathOf(root, tree, children);
-      for (const section of ofRoot.toSorted((a, b) => a.from - b.from)) {
-        sections.push(section);
-      }
+  for (let root = tree.parent.length - 1; root >= 0; root--) {
+    if (numberAt(tree.parent, root) < 0) {
+      addPath(sections, root, { tree, children });
     }
   }
-  return sections;
+  return sections.reverse();
 }
 
-function pathOf(root: number, tree: TimedTree, children: Children): PathSection[] {
-  const from = numberAt(tree.start, root);
-  const sections: PathSection[] = [];
-  const pending: PathSection[] = [{ span: root, from, to: from + numberAt(tree.duration, root) }];
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    divide(next, { tree, children, sections, pending });
-  }
-  return sections;
+/** A stretch of time of a span that is being divided from its end. */
+interface Stretch {
+  readonly span: number;
+  readonly from: number;
+  readonly to: number;
+  /** What lies after this moment is divided. */
+  end: number;
+  /** The next child to look at. */
+  next: number;
 }
 
-interface Walk {
+interface WalkedTree {
   readonly tree: TimedTree;
   readonly children: Children;
-  readonly sections: PathSection[];
-  readonly pending: PathSection[];
 }
 
-/** Divides a stretch into what its span waited for: itself, or children, whose stretches are divided later. */
-function divide(
-  { span, from, to }: PathSection,
-  { tree, children, sections, pending }: Walk,
-): void {
-  let end = to;
-  const last = numberAt(children.first, span + 2);
-  for (let at = numberAt(children.first, span + 1); at < last && end > from; at++) {
-    const child = numberAt(children.positions, at);
-    const childFrom = Math.max(from, numberAt(tree.start, child));
-    const childTo = Math.min(to, numberAt(tree.start, child) + numberAt(tree.duration, child));
-    if (childTo <= end && childTo > childFrom) {
-      pending.push({ span: child, from: childFrom, to: childTo });
-      addSection(sections, { span, from: childTo, to: end });
-      end = childFrom;
+/** Adds the sections of a root from its end to its start: in that order the walk finds them. */
+function addPath(sections: PathSection[], root: number, walked: WalkedTree): void {
+  const { tree, children } = walked;
+  const stretch = (span: number, from: number, to: number): Stretch => {
+    return { span, from, to, end: to, next: numberAt(children.first, span + 1) };
+  };
+  const start = numberAt(tree.start, root);
+  const open = [stretch(root, start, start + numberAt(tree.duration, root))];
+  for (let current = open.at(-1); current !== undefined; current = open.at(-1)) {
+    const { span, from, end } = current;
+    const child = takeChild(current, walked);
+    const section = { span, from: child?.to ?? from, to: end };
+    if (section.to > section.from) {
+      sections.push(section);
+    }
+    if (child === undefined) {
+      open.pop();
+    } else {
+      current.end = child.from;
+      open.push(stretch(child.span, child.from, child.to));
     }
   }
-  addSection(sections, { span, from, to: end });
 }
 
-function addSection(sections: PathSection[], section: PathSection): void {
-  if (section.to > section.from) {
-    sections.push(section);
+/** Returns the child that the rest of a stretch waited for, clipped to the stretch; undefined without one. */
+function takeChild(stretch: Stretch, { tree, children }: WalkedTree): PathSection | undefined {
+  const last = numberAt(children.first, stretch.span + 2);
+  while (stretch.next < last && stretch.end > stretch.from) {
+    const span = numberAt(children.positions, stretch.next);
+    stretch.next += 1;
+    const start = numberAt(tree.start, span);
+    const from = Math.max(stretch.from, start);
+    const to = Math.min(stretch.to, start + numberAt(tree.duration, span));
+    if (to <= stretch.end && to > from) {
+      return { span, from, to };
+    }
   }
+  return undefined;
 }
 
 /** Returns the children of each span, those that finish last first. */
@@ -78,10 +88,22 @@ function byEnd({ parent, start, duration }: TimedTree): Children {
   const { first, positions } = childrenOf(parent);
   const end = start.map((from, at) => from + numberAt(duration, at));
   for (let at = 0; at + 1 < first.length; at++) {
-    const [from, to] = [numberAt(first, at), numberAt(first, at + 1)];
-    if (to - from > 1) {
-      positions.subarray(from, to).sort((a, b) => numberAt(end, b) - numberAt(end, a) || a - b);
+    const siblings = positions.subarray(numberAt(first, at), numberAt(first, at + 1));
+    if (follow(siblings, end)) {
+      siblings.reverse();
+    } else {
+      siblings.sort((a, b) => numberAt(end, b) - numberAt(end, a) || a - b);
     }
   }
   return { first, positions };
+}
+
+/** Whether each sibling ends after the one before. Most do, and a sort would take most of the walk. */
+function follow(siblings: Int32Array, end: Float64Array): boolean {
+  for (let at = 1; at < siblings.length; at++) {
+    if (numberAt(end, numberAt(siblings, at)) <= numberAt(end, numberAt(siblings, at - 1))) {
+      return false;
+    }
+  }
+  return true;
 }
