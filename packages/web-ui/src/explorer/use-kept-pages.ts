@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { ApiProblem } from '../api/api-problem.js';
-import type { CursorPages } from '../api/cursor-pages.js';
-import { usePagesState } from '../parts/row-grid.js';
+import type { CursorPages, PagesState } from '../api/cursor-pages.js';
+import { usePagesFlag } from '../parts/use-pages-flag.js';
 
 interface Kept<Row> {
   readonly pages: CursorPages<Row>;
@@ -21,17 +21,21 @@ export function useKeptPages<Row>(
   search: string,
   readAt: string,
 ): KeptPages<Row> {
-  const { known, error } = usePagesState(pages);
+  const hasRows = usePagesFlag(pages, ({ known }) => known > 0);
+  const isOffline = usePagesFlag(pages, isWithoutAnswer);
   const kept = useRef<Kept<Row>>(undefined);
   useEffect(() => {
-    if (known > 0) {
+    if (hasRows) {
       kept.current = { pages, search, readAt };
     }
-  }, [known, pages, search, readAt]);
+  }, [hasRows, pages, search, readAt]);
   useEffect(() => () => pages.cancel(), [pages]);
-  const isOffline = known === 0 && error instanceof ApiProblem && error.status === 0;
   const earlier = kept.current;
   return isOffline && earlier !== undefined && earlier.search === search
     ? { pages: earlier.pages, readAt: earlier.readAt }
     : { pages, readAt: undefined };
+}
+
+function isWithoutAnswer({ known, error }: PagesState): boolean {
+  return known === 0 && error instanceof ApiProblem && error.status === 0;
 }

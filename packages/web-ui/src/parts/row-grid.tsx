@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import {
   type KeyboardEvent,
+  memo,
   type ReactElement,
   type ReactNode,
   useEffect,
@@ -61,7 +62,7 @@ export function usePagesState<Row>(pages: RowSource<Row>): PagesState {
 
 /** A list of any length, of which only the visible rows are in the document. */
 export function RowGrid<Row>(props: RowGridProps<Row>): ReactElement {
-  const { name, columns, pages, state, selected } = props;
+  const { name, columns, pages, state, selected, onSelect, onOpen, preview, marks } = props;
   const room = useRef<HTMLDivElement>(null);
   const rows = useVirtualizer({
     count: state.known,
@@ -97,11 +98,18 @@ export function RowGrid<Row>(props: RowGridProps<Row>): ReactElement {
         {items.map(({ index, start }) => (
           <GridRow
             key={index}
-            {...props}
+            row={pages.row(index)}
             index={index}
             top={start}
+            columns={columns}
             tracks={tracks}
+            isSelected={index === selected}
+            isTabStop={index === (selected ?? 0)}
             measure={rows.measureElement}
+            onSelect={onSelect}
+            onOpen={onOpen}
+            marks={marks}
+            preview={index === selected ? preview : undefined}
           />
         ))}
       </div>
@@ -125,18 +133,24 @@ function useTracks(columns: readonly Pick<Column<never>, 'id' | 'width'>[]) {
   };
 }
 
-interface GridRowProps<Row> extends RowGridProps<Row> {
+interface GridRowProps<Row> extends Pick<RowGridProps<Row>, 'columns' | 'onSelect' | 'onOpen'> {
+  readonly row: Row | undefined;
   readonly index: number;
   readonly top: number;
   readonly tracks: string;
+  readonly isSelected: boolean;
+  readonly isTabStop: boolean;
   readonly measure: (element: HTMLElement | null) => void;
+  readonly marks: RowMarks<Row> | undefined;
+  readonly preview: ((row: Row) => ReactNode) | undefined;
 }
 
-function GridRow<Row>(props: GridRowProps<Row>): ReactElement {
-  const { index, top, tracks, measure, columns, pages, selected, onSelect, onOpen } = props;
-  const { preview, marks } = props;
-  const row = pages.row(index);
-  const isSelected = index === selected;
+/** Rows that stay in the document are not drawn again while a person scrolls. */
+const GridRow = memo(DrawnRow) as typeof DrawnRow;
+
+function DrawnRow<Row>(props: GridRowProps<Row>): ReactElement {
+  const { row, index, top, tracks, measure, columns, isSelected, onSelect, onOpen } = props;
+  const { preview, marks, isTabStop } = props;
   const element = useRef<HTMLDivElement>(null);
   const [isHovered, setHovered] = useState(false);
   useEffect(() => {
@@ -148,14 +162,14 @@ function GridRow<Row>(props: GridRowProps<Row>): ReactElement {
     <div
       ref={measure}
       data-index={index}
-      className={styles['place']}
+      className={`${styles['place']} ${index % 2 === 0 ? '' : styles['striped']}`}
       style={{ transform: `translateY(${top}px)` }}
     >
       <div
         ref={element}
         className={`${styles['row']} ${isSelected ? styles['selected'] : ''}`}
         role="row"
-        tabIndex={isSelected || (selected === undefined && index === 0) ? 0 : -1}
+        tabIndex={isTabStop ? 0 : -1}
         aria-rowindex={index + 2}
         aria-selected={isSelected}
         style={{ gridTemplateColumns: tracks }}
@@ -175,7 +189,7 @@ function GridRow<Row>(props: GridRowProps<Row>): ReactElement {
           />
         ))}
       </div>
-      {isSelected && row !== undefined && preview?.(row)}
+      {row !== undefined && preview?.(row)}
     </div>
   );
 }

@@ -28,7 +28,7 @@ export function ChipLayer(props: ChipLayerProps): ReactElement {
     follow();
     input?.addEventListener('scroll', follow);
     return () => input?.removeEventListener('scroll', follow);
-  });
+  }, [field, text]); // a read of the place lays the whole page out
   const shown = chips.filter((chip) => isChip(chip, selection));
   const ends = [0, ...shown.map(({ to }) => to)];
   return (
