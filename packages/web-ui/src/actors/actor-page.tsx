@@ -5,6 +5,8 @@ import { WindowPicker } from '../filter-bar/window/window-picker.js';
 import { Page } from '../frame/page.js';
 import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
 import { createPages } from '../parts/list-view.js';
+import { useAfter } from '../parts/use-after.js';
+import { isAnswered, usePagesFlag } from '../parts/use-pages-flag.js';
 import { LiveTurnsButton } from '../turns/live-turns-button.js';
 import { TurnFeed } from '../turns/turn-feed.js';
 import styles from '../turns/turns.module.css';
@@ -20,6 +22,8 @@ import { useActorSummary } from './use-actor-summary.js';
 import { useNeighbourKeys } from './use-neighbour-keys.js';
 
 const PAGE_SIZE = 20;
+/** The sums are read after the first turns, at the latest so long after those were asked for. */
+const TURNS_MS = 250;
 const NS_PER_MS = 1_000_000n;
 
 /** What the page says of sessions and of users. */
@@ -51,7 +55,9 @@ export function ActorPage({ actor, id, firstOrder }: ActorPageProps): ReactEleme
     [filtering, bounds, order],
   );
   const arrived = useLiveTurns(filtering, live !== undefined);
-  const summary = useActorSummary(actor, id, arrived.version);
+  const hasTurns = usePagesFlag(pages, isAnswered);
+  const mayBegin = useAfter(pages, hasTurns, TURNS_MS);
+  const summary = useActorSummary(actor, id, { version: arrived.version, mayBegin });
   const message = useNeighbourKeys(actor, id);
   const { title, list, to, feed } = words[actor];
   const turnOver = useCallback(() => {

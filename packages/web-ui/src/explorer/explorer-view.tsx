@@ -5,6 +5,8 @@ import { FilterBar } from '../filter-bar/filter-bar.js';
 import { Mistake } from '../filter-bar/mistake.js';
 import { Page } from '../frame/page.js';
 import { LiveButton } from '../live/live-button.js';
+import { useAfter } from '../parts/use-after.js';
+import { isAnswered, usePagesFlag } from '../parts/use-pages-flag.js';
 import { ValueMenu } from '../parts/value-menu.js';
 import styles from './explorer.module.css';
 import { ExplorerTools } from './explorer-tools.js';
@@ -24,11 +26,15 @@ export function ExplorerView<Row extends ShownSpan | TraceSummary>(
   const { active, listed, columns, isStill, onRun, isRowMissing, children } = props;
   const { filtering, mistake, bounds, range, window } = active;
   const [isFaceted, setFaceted] = useFacetsShown();
-  const counts = useCounts(active);
+  const hasRows = usePagesFlag(props.pages, isAnswered);
+  const isRead = useAfter(active, !isStill || hasRows, ROWS_MS);
+  const counts = useCounts(active, isRead && mistake === undefined);
+  const hasCounts = counts.data !== undefined || counts.error !== null;
+  const isCounted = useAfter(active, hasCounts, COUNTS_MS);
   const takesAttributes = listed === 'spans';
   const actions = useValueActions(filtering, { ...columns, takesAttributes });
   const noun = listed === 'spans' ? 'span' : 'trace';
-  const isOpenEnded = isStill && window.kind !== 'between' && mistake === undefined;
+  const isOpenEnded = isRead && isStill && window.kind !== 'between' && mistake === undefined;
   const newRows = useNewCount(active, noun, isOpenEnded);
   const more = useMoreActions(props);
   const bar = (
@@ -51,7 +57,7 @@ export function ExplorerView<Row extends ShownSpan | TraceSummary>(
             />
             {range !== undefined && <Histogram counts={counts} range={range} />}
             <div className={isFaceted ? styles['split'] : styles['whole']}>
-              {isFaceted && <Facets {...active} bounds={range ?? bounds} />}
+              {isFaceted && <Facets {...active} bounds={range ?? bounds} mayBegin={isCounted} />}
               <div className={styles['list']}>
                 <IgnoredParameters unknownColumns={columns.unknown} isRowMissing={isRowMissing} />
                 <NewRowsBar count={newRows} noun={noun} onShow={onRun} />
@@ -66,6 +72,10 @@ export function ExplorerView<Row extends ShownSpan | TraceSummary>(
     </Page>
   );
 }
+
+/** The rows are read first, then the numbers, then the facets, each at the latest so long after the search began. */
+const ROWS_MS = 250;
+const COUNTS_MS = 600;
 
 const WIDE_PX = 900;
 

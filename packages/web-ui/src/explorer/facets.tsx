@@ -9,6 +9,7 @@ import { writeFilterText } from '../filter-bar/write-filter-text.js';
 import { writeCount } from '../parts/format-number.js';
 import { MarkedText } from '../parts/marked-text.js';
 import { nameOfValue } from '../parts/name-of-value.js';
+import { ShortProblem } from '../parts/short-problem.js';
 import { tieValue } from '../parts/shown-value.js';
 import { ValueButton } from '../parts/value-button.js';
 import { writeJson } from '../parts/write-json.js';
@@ -43,10 +44,12 @@ interface FacetsProps {
   readonly bounds: Bounds;
   /** The moment of the run. */
   readonly runAt: string;
+  /** Whether their values are asked for. */
+  readonly mayBegin: boolean;
 }
 
 /** The most frequent values of what the spans have in common. A click narrows the list down to one. */
-export function Facets({ filtering, bounds, runAt }: FacetsProps): ReactElement {
+export function Facets({ filtering, bounds, runAt, mayBegin }: FacetsProps): ReactElement {
   const [{ f }, change] = useSearchParameters();
   const added = useMemo(() => addedFacets(f), [f]);
   const places = useMemo<readonly NamedPlace[]>(() => {
@@ -58,8 +61,9 @@ export function Facets({ filtering, bounds, runAt }: FacetsProps): ReactElement 
     }));
     return [...standardPlaces, ...more];
   }, [added, change]);
-  const { data, isPlaceholderData, fetchStatus } = useQuery({
+  const { data, error, isPlaceholderData, fetchStatus, refetch } = useQuery({
     queryKey: ['facets', filtering, bounds, f, runAt],
+    enabled: mayBegin,
     queryFn: ({ signal }) =>
       aggregate(
         {
@@ -74,7 +78,8 @@ export function Facets({ filtering, bounds, runAt }: FacetsProps): ReactElement 
     placeholderData: (before) => before,
   });
   // The values of an earlier filter stay until those of this one are there, but not after Cancel.
-  const values = isPlaceholderData && fetchStatus === 'idle' ? undefined : data?.facets;
+  const isEnded = mayBegin && fetchStatus === 'idle';
+  const values = isPlaceholderData && isEnded ? undefined : data?.facets;
   const toggle = ({ field, key }: Place, value: Json) => {
     const place = key === undefined ? { field } : { field, key };
     const next = toggleValue(filtering, place, value);
@@ -97,6 +102,9 @@ export function Facets({ filtering, bounds, runAt }: FacetsProps): ReactElement 
           )
         );
       })}
+      {error !== null && (
+        <ShortProblem what="The values are not known" error={error} retry={() => void refetch()} />
+      )}
       <AddFacet onAdd={(name) => change({ f: added.with(name) })} />
     </aside>
   );

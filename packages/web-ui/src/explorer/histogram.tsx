@@ -6,6 +6,7 @@ import { bucketAt, bucketCount, type Series, type TimeBuckets } from '../chart/t
 import type { ActiveFilter } from '../filter-bar/use-filter.js';
 import { writeCount } from '../parts/format-number.js';
 import { isoOf, msOf } from '../parts/milliseconds.js';
+import { ShortProblem } from '../parts/short-problem.js';
 import type { Bounds } from '../url/time-window.js';
 import styles from './explorer.module.css';
 import { useSearchControl } from './use-search-control.js';
@@ -18,16 +19,19 @@ const HEIGHT = 48;
 export interface Counts {
   readonly data: AggregateAnswer | undefined;
   readonly isCancelled: boolean;
+  /** Why they are not known. */
+  readonly error: unknown;
+  readonly retry: () => void;
 }
 
-/** Counts the spans that match, by time where the window has a beginning. */
-export function useCounts({
-  filtering,
-  range,
-  runAt,
-}: Pick<ActiveFilter, 'filtering' | 'range' | 'runAt'>): Counts {
-  const { data, status, fetchStatus } = useQuery({
+/** Counts the spans that match, by time where the window has a beginning, once it may begin. */
+export function useCounts(
+  { filtering, range, runAt }: Pick<ActiveFilter, 'filtering' | 'range' | 'runAt'>,
+  mayBegin: boolean,
+): Counts {
+  const { data, error, status, fetchStatus, refetch } = useQuery({
     queryKey: ['counts', filtering, range, runAt],
+    enabled: mayBegin,
     queryFn: ({ signal }) =>
       aggregate(
         {
@@ -37,7 +41,8 @@ export function useCounts({
         signal,
       ),
   });
-  return { data, isCancelled: status === 'pending' && fetchStatus === 'idle' };
+  const isCancelled = mayBegin && status === 'pending' && fetchStatus === 'idle';
+  return { data, isCancelled, error, retry: () => void refetch() };
 }
 
 interface HistogramProps {
@@ -47,7 +52,7 @@ interface HistogramProps {
 
 /** How many spans match, and how many of them failed, by time. A drag makes a range the window, a double click goes back. */
 export function Histogram({ counts, range }: HistogramProps): ReactElement {
-  const { data, isCancelled } = counts;
+  const { data, isCancelled, error, retry } = counts;
   const chart = useMemo(() => data && chartOf(data, range), [data, range]);
   const { goOn } = useSearchControl();
   const { select, back } = useWindowMoves(range);
@@ -61,6 +66,7 @@ export function Histogram({ counts, range }: HistogramProps): ReactElement {
           </button>
         </p>
       )}
+      {error !== null && <ShortProblem what="The spans are not counted" {...{ error, retry }} />}
       {chart !== undefined && (
         <TimeChart
           title="Spans by time"
