@@ -68,7 +68,7 @@ const keys: Readonly<Record<string, string>> = {
 export function useSuggestions(completion: Completion | undefined): readonly Suggestion[] {
   const settled = useSettled(completion);
   const { data } = useQuery({
-    queryKey: ['suggestions', settled?.kind, settled?.name, settled?.prefix],
+    queryKey: ['suggestions', settled?.kind, settled?.name, askedPrefix(settled)],
     queryFn: ({ signal }) => ask(settled as Completion, signal),
     enabled: settled !== undefined && settled.kind !== 'name',
   });
@@ -77,6 +77,12 @@ export function useSuggestions(completion: Completion | undefined): readonly Sug
   }
   const all = completion.kind === 'name' ? names.map((text) => ({ text })) : (data ?? []);
   return all.filter(({ text }) => isLike(text, completion.prefix)).slice(0, SHOWN);
+}
+
+/** Returns the part of a request that changes with the next letter: all values of a field are asked for at once. */
+function askedPrefix(completion: Completion | undefined): string | undefined {
+  const isOfField = completion?.kind === 'value' && fields[completion.name] !== undefined;
+  return isOfField ? undefined : completion?.prefix;
 }
 
 function isLike(text: string, prefix: string): boolean {
