@@ -4,7 +4,9 @@ export async function* readLines(response: Response): AsyncGenerator<string> {
   let rest = '';
   for (;;) {
     const { done, value = '' } = (await text?.read()) ?? { done: true };
-    const lines = (rest + value).split('\n');
+    // A long line is put together once, when it is read: not with each of its pieces.
+    const lines = value.split('\n');
+    lines[0] = rest + lines[0];
     rest = done ? '' : (lines.pop() ?? '');
     yield* lines.filter((line) => line !== '');
     if (done) {
