@@ -33,7 +33,10 @@ export const longSession = {
   data: [{ name: 'session', fill: (url) => sendTurns(url) }],
   async measure({ url, browser }) {
     const context = await newContext(browser);
-    await openPage(context, `${url}/ui/sessions/${session}`).then(({ page }) => untilTurn(page));
+    const stored = await openPage(context, `${url}/ui/sessions/${session}`);
+    await untilTurn(stored.page);
+    await stored.page.waitForLoadState('networkidle');
+    await stored.page.close();
     const again = await openPage(context, `${url}/ui/sessions/${session}`);
     const { turn } = await untilTurn(again.page);
     await context.close();

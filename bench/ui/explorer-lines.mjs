@@ -59,15 +59,17 @@ async function typeFilter(page) {
 
 /** Resolves with the ms from a key until the services that have it are offered. */
 async function completionMs(page) {
-  const offered = page.evaluate(() =>
-    new Promise((resolve) => {
-      const input = document.activeElement;
+  // Resolves at once: the key may overtake a script that is still on its way to the page.
+  await page.evaluate(() => {
+    const input = document.activeElement;
+    const typed = new Promise((resolve) => {
       input.addEventListener('input', () => resolve(performance.now()), { once: true });
-    }).then(async (startedMs) => {
+    });
+    window.bench.offered = typed.then(async (startedMs) => {
       const { option } = await window.bench.shown({ option: { selector: '[role=option]' } });
       return Math.max(0, option - startedMs);
-    }),
-  );
+    });
+  });
   await page.keyboard.type('a');
-  return offered;
+  return page.evaluate(() => window.bench.offered);
 }

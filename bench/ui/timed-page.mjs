@@ -12,13 +12,26 @@ function observe() {
     noted.longTasks.push(...list.getEntries().map(({ duration }) => duration));
   }).observe({ type: 'longtask', buffered: true });
 
+  const APPEAR_MS = 60_000;
+
+  function throwIfLate(missing, untilMs) {
+    if (performance.now() > untilMs) {
+      throw new Error(`does not appear: ${[...missing.keys()].join(', ')}`);
+    }
+  }
+
   const isShown = ({ selector, count = 1 }) => document.querySelectorAll(selector).length >= count;
 
-  /** Resolves with when so many elements as wanted matched each selector, in ms since the page began. */
+  /**
+   * Resolves with when so many elements as wanted matched each selector, in ms since the page began. Rejects with the
+   * names of what does not appear in time.
+   */
   noted.shown = async (selectors) => {
     const times = {};
     const missing = new Map(Object.entries(selectors));
+    const untilMs = performance.now() + APPEAR_MS;
     while (missing.size > 0) {
+      throwIfLate(missing, untilMs);
       for (const [name, wanted] of missing) {
         if (isShown(wanted)) {
           times[name] = performance.now();
@@ -30,12 +43,16 @@ function observe() {
     return times;
   };
 
+  /** Resolves with the next change, or after a second without one. */
   function changed() {
     return new Promise((resolve) => {
-      const observer = new MutationObserver(() => {
+      const end = () => {
+        clearTimeout(timer);
         observer.disconnect();
         resolve();
-      });
+      };
+      const timer = setTimeout(end, 1000);
+      const observer = new MutationObserver(end);
       observer.observe(document, { childList: true, subtree: true, attributes: true });
     });
   }
