@@ -56,12 +56,17 @@ function topmostWrappers(
   spans: readonly MeasuredNode[],
   name: 'tokens' | 'costs',
 ): readonly Counts[] {
+  const reportedBy = ({ has_mapped_usage, submitted_cumulative }: MeasuredNode) =>
+    has_mapped_usage ? countsOf(submitted_cumulative?.[name]) : none;
+  if (spans.every((span) => isZero(reportedBy(span)))) {
+    return [];
+  }
   const { top, children } = arrangeTree(spans);
   const found: Counts[] = [];
   const pending = [...top];
   for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
     const span = spans[at];
-    const reported = span?.has_mapped_usage ? countsOf(span.submitted_cumulative?.[name]) : none;
+    const reported = span === undefined ? none : reportedBy(span);
     if (isZero(reported)) {
       for (const child of children[at] ?? []) {
         pending.push(child); // not as arguments: a wide level would exceed the call stack
