@@ -112,7 +112,7 @@ describeInBrowser('the filter bar', (running) => {
       .getByText(/A time is a date/)
       .waitFor();
     await dialog.getByRole('button', { name: 'Calendar' }).click();
-    await dialog.getByRole('gridcell').first().waitFor();
+    await dialog.getByRole('table', { name: 'May 2026' }).waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await dialog.getByRole('button', { name: /, 4 May 2026/ }).click();
     await dialog.getByRole('button', { name: /, 6 May 2026/ }).click();
