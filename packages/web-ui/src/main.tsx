@@ -4,9 +4,9 @@ import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 import { createQueries } from './api/create-queries.js';
 import { createPages } from './routes.js';
-import { applyTheme } from './theme/settings.js';
+import { applyLook } from './theme/settings.js';
 
-applyTheme();
+applyLook();
 const place = document.getElementById('app');
 if (place !== null) {
   createRoot(place).render(

@@ -5,8 +5,8 @@ import { nextSelection } from '../trace/tree-keys.js';
 import { type Comparison, keyOfRow } from './comparison.js';
 import { ComparisonRow } from './comparison-row.js';
 import styles from './comparison-rows.module.css';
+import { rowHeight } from '../theme/row-height.js';
 
-const ROW_HEIGHT = 24;
 const OVERSCAN = 12;
 
 interface ComparisonRowsProps {
@@ -85,7 +85,7 @@ function useRows(room: RefObject<HTMLDivElement | null>, rows: Int32Array, selec
   const list = useVirtualizer({
     count: rows.length,
     getScrollElement: () => room.current,
-    estimateSize: () => ROW_HEIGHT,
+    estimateSize: () => rowHeight('tree'),
     overscan: OVERSCAN,
   });
   const index = rows.indexOf(selected);

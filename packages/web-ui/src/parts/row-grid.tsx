@@ -10,6 +10,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import type { PagesState, RowSource } from '../api/cursor-pages.js';
+import { rowHeight } from '../theme/row-height.js';
 import { type ColumnEdits, GridHead } from './grid-head.js';
 import styles from './row-grid.module.css';
 import { type ShownValue, tieValue } from './shown-value.js';
@@ -49,7 +50,6 @@ export interface RowGridProps<Row> {
   readonly marks?: RowMarks<Row>;
 }
 
-const ROW_HEIGHT = 28;
 /** Rows that are rendered above and below the visible ones. */
 const OVERSCAN = 8;
 /** Rows that are read ahead of the last visible one. */
@@ -67,7 +67,7 @@ export function RowGrid<Row>(props: RowGridProps<Row>): ReactElement {
   const rows = useVirtualizer({
     count: state.known,
     getScrollElement: () => room.current,
-    estimateSize: () => ROW_HEIGHT,
+    estimateSize: () => rowHeight('list'),
     overscan: OVERSCAN,
   });
   const items = rows.getVirtualItems();

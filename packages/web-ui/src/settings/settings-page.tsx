@@ -21,6 +21,11 @@ export function SettingsPage(): ReactElement {
           options={{ local: 'Local time', utc: 'UTC' }}
         />
         <Choice
+          legend="Density"
+          store={settings.density}
+          options={{ normal: 'Normal', compact: 'Compact', roomy: 'Roomy' }}
+        />
+        <Choice
           legend="Keys of one letter"
           store={settings.singleKeys}
           options={{ on: 'On', off: 'Off: only keys such as Enter and the arrows act' }}

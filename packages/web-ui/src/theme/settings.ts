@@ -6,6 +6,8 @@ type Theme = 'system' | 'light' | 'dark';
 interface Choices {
   readonly theme: Theme;
   readonly timeZone: TimeZone;
+  /** How much room rows have. */
+  readonly density: 'normal' | 'compact' | 'roomy';
   /** Whether keys without Ctrl or Alt act; WCAG 2.1.4 asks for a way to turn them off. */
   readonly singleKeys: 'on' | 'off';
 }
@@ -13,6 +15,7 @@ interface Choices {
 const choices: { readonly [Name in keyof Choices]: readonly Choices[Name][] } = {
   theme: ['system', 'light', 'dark'],
   timeZone: ['local', 'utc'],
+  density: ['normal', 'compact', 'roomy'],
   singleKeys: ['on', 'off'],
 };
 
@@ -20,6 +23,7 @@ const choices: { readonly [Name in keyof Choices]: readonly Choices[Name][] } = 
 export const settings = {
   theme: setting('theme'),
   timeZone: setting('timeZone'),
+  density: setting('density'),
   singleKeys: setting('singleKeys'),
 };
 
@@ -32,11 +36,13 @@ function setting<Name extends keyof Choices>(name: Name): Store<Choices[Name]> {
   return store;
 }
 
-/** Shows the chosen theme on the page, now and after each change. */
-export function applyTheme(): void {
-  const apply = () => {
-    document.documentElement.dataset['theme'] = settings.theme.get();
-  };
-  settings.theme.subscribe(apply);
-  apply();
+/** Shows the chosen theme and density on the page, now and after each change. */
+export function applyLook(): void {
+  for (const name of ['theme', 'density'] as const) {
+    const apply = () => {
+      document.documentElement.dataset[name] = settings[name].get();
+    };
+    settings[name].subscribe(apply);
+    apply();
+  }
 }

@@ -16,9 +16,9 @@ import type { TraceViewProps } from '../trace/trace-view-props.js';
 import { useSearchParameters } from '../url/use-search.js';
 import styles from './log.module.css';
 import { type EntryKind, entryKinds, type LogEntry, logEntriesOf } from './log-entries.js';
+import { rowHeight } from '../theme/row-height.js';
 
 const PAGE_SIZE = 500;
-const ROW_HEIGHT = 24;
 const OVERSCAN = 12;
 const TEXT_LIMIT = 300;
 /** The list reads on when so few rows remain below. */
@@ -133,7 +133,7 @@ function Entries({ entries, selectedId, onSelect, onEnd }: EntriesProps): ReactE
   const list = useVirtualizer({
     count: entries.length,
     getScrollElement: () => room.current,
-    estimateSize: () => ROW_HEIGHT,
+    estimateSize: () => rowHeight('tree'),
     overscan: OVERSCAN,
   });
   const items = list.getVirtualItems();

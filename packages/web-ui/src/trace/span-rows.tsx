@@ -18,8 +18,8 @@ import { foldChange, nextSelection, type TreeChange } from './tree-keys.js';
 import { TreeRow } from './tree-row.js';
 import { useEventTimes } from './use-event-times.js';
 import type { TraceModel } from './use-trace-model.js';
+import { rowHeight } from '../theme/row-height.js';
 
-const ROW_HEIGHT = 24;
 const OVERSCAN = 6;
 
 interface SpanRowsProps {
@@ -132,7 +132,7 @@ function useRows(room: RefObject<HTMLDivElement | null>, rows: Int32Array, selec
   const list = useVirtualizer({
     count: rows.length,
     getScrollElement: () => room.current,
-    estimateSize: () => ROW_HEIGHT,
+    estimateSize: () => rowHeight('tree'),
     overscan: OVERSCAN,
   });
   const index = rows.indexOf(selected);
