@@ -67,6 +67,12 @@ const analytics = createRoute({
   component: lazyRouteComponent(() => import('./analytics/analytics-page.js'), 'AnalyticsPage'),
 });
 
+const board = createRoute({
+  getParentRoute: () => root,
+  path: '/analytics/$slug',
+  component: lazyRouteComponent(() => import('./analytics/analytics-page.js'), 'AnalyticsPage'),
+});
+
 const services = createRoute({
   getParentRoute: () => root,
   path: '/services',
@@ -144,6 +150,7 @@ export function createPages() {
       user,
       compare,
       analytics,
+      board,
       services,
       queries,
       query,

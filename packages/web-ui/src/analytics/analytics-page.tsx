@@ -1,73 +1,134 @@
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { type ReactElement, useCallback, useMemo, useState } from 'react';
 import { useTableKey } from '../chart/chart-tables.js';
+import { NothingMatches } from '../explorer/nothing-matches.js';
 import { FilterBar } from '../filter-bar/filter-bar.js';
 import { Mistake } from '../filter-bar/mistake.js';
-import { useFilter } from '../filter-bar/use-filter.js';
+import { linkOfQuery } from '../filter-bar/saved-query.js';
+import { type ActiveFilter, useFilter } from '../filter-bar/use-filter.js';
 import { Page } from '../frame/page.js';
+import { writeCount } from '../parts/format-number.js';
+import { MarkedText } from '../parts/marked-text.js';
 import { Message } from '../parts/message.js';
+import { Problem } from '../parts/problem.js';
 import { useRunAgain } from '../parts/use-run-again.js';
-import { useSearchParameters } from '../url/use-search.js';
-import styles from './analytics.module.css';
-import { Board } from './board.js';
-import { groupFieldOf, groupFields } from './group-fields.js';
-import { GroupTable } from './group-table.js';
+import { Waiting } from '../parts/waiting.js';
+import { SaveQuery } from '../saved/save-query.js';
+import { Board, type BoardProps } from './board.js';
+import styles from './board.module.css';
+import { AddChart, BoardPicker, GroupPicker } from './board-tools.js';
+import { BoardTotals } from './board-totals.js';
 import { snapWindow } from './snap-window.js';
+import { boardKey, useBoardAnswer } from './use-board-answer.js';
+import { type ShownBoard, useBoardChoice } from './use-board-choice.js';
+import { useSavedBoard } from './use-saved-board.js';
 
 /** The first parts of the keys of what the page asks for. */
-const asked = ['board', 'groups'];
+const asked = [boardKey];
 
-/** How many, how fast, how expensive: by time, and by the values of one field. */
+/** How many, how fast, how expensive: a board of charts by time, and of the values of one field. */
 export function AnalyticsPage(): ReactElement {
+  const { slug } = useParams({ strict: false }) as { readonly slug?: string };
+  const { saved, state, error, retry } = useSavedBoard(slug);
+  const board = useBoardChoice(slug, saved);
   const [run, setRun] = useState(0);
-  const { filtering, mistake, range } = useFilter(run);
-  const [{ g }] = useSearchParameters();
-  const group = useMemo(() => groupFieldOf(g), [g]);
   const runAgain = useCallback(() => setRun((count) => count + 1), []);
   useRunAgain(runAgain, asked);
   useTableKey();
-  const snapped = useMemo(() => range && snapWindow(range), [range]);
   return (
-    <Page title="Analytics" bar={<FilterBar onRun={runAgain} />}>
-      {mistake !== undefined && <Mistake mistake={mistake} />}
-      {mistake === undefined && snapped === undefined && (
-        <Message title="Choose a window with a beginning.">
-          <p>The numbers are shown by time, so that they need one.</p>
+    <Page title={`Analytics: ${board.name}`} bar={<FilterBar onRun={runAgain} />}>
+      {error !== null && <Problem error={error} onRetry={retry} />}
+      {state === 'loading' && error === null && <Waiting />}
+      {state === 'unknown' && (
+        <Message title="There is no such board.">
+          <p>It may be archived, or belong to another project.</p>
         </Message>
       )}
-      {mistake === undefined && snapped !== undefined && (
-        <div className={styles['page']}>
-          <div className={styles['tools']}>
-            <GroupPicker chosen={group.id} />
-            <p className="quiet">
-              Traces, duration and tokens count each trace once, by its first root. The numbers by{' '}
-              {group.name.toLowerCase()} count every span.
-            </p>
-          </div>
-          <Board filtering={filtering} range={snapped} group={group} />
-          <GroupTable filtering={filtering} range={snapped} group={group} />
-        </div>
-      )}
+      {state === 'known' && <BoardPage board={board} run={run} />}
     </Page>
   );
 }
 
-function GroupPicker({ chosen }: { readonly chosen: string }): ReactElement {
-  const [, change] = useSearchParameters();
+interface BoardPageProps {
+  readonly board: ShownBoard;
+  /** How often the page was asked to read again. */
+  readonly run: number;
+}
+
+function BoardPage({ board, run }: BoardPageProps): ReactElement {
+  const active = useFilter(run);
+  const { filtering, mistake, range } = active;
+  const { name, charts, group, groupText, unknown, content, setCharts, setGroup } = board;
+  const navigate = useNavigate();
+  const snapped = useMemo(() => range && snapWindow(range), [range]);
+  const subject = useMemo(() => snapped && { filtering, range: snapped }, [filtering, snapped]);
+  if (mistake !== undefined) {
+    return <Mistake mistake={mistake} />;
+  }
   return (
-    <label>
-      Group by{' '}
-      <select
-        className="field"
-        value={chosen}
-        onChange={({ target }) => change({ g: target.value }, 'push')}
-      >
-        {groupFields.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-        {chosen.startsWith('.') && <option value={chosen}>{chosen}</option>}
-      </select>
-    </label>
+    <div className={styles['page']}>
+      <div className={styles['tools']}>
+        <BoardPicker name={name} />
+        <GroupPicker chosen={groupText} onChoose={setGroup} />
+        <AddChart onAdd={(chart) => setCharts([...charts, chart])} />
+        <span className="push">
+          <SaveQuery
+            filtering={filtering}
+            view={content}
+            onSaved={(query) => void navigate(linkOfQuery(query))}
+          />
+        </span>
+      </div>
+      {unknown.length > 0 && (
+        <p role="status" className="quiet">
+          Ignored, because the page does not know it: <MarkedText text={unknown.join(', ')} />.
+        </p>
+      )}
+      {subject === undefined ? (
+        <Message title="Choose a window with a beginning.">
+          <p>The numbers are shown by time, so that they need one.</p>
+        </Message>
+      ) : (
+        <BoardContent {...{ subject, charts, group }} active={active} onChange={setCharts} />
+      )}
+    </div>
+  );
+}
+
+interface BoardContentProps extends BoardProps {
+  readonly active: ActiveFilter;
+}
+
+/** The numbers, or what to do where none matches: a filter for spans that are no roots matches no trace. */
+function BoardContent({ active, ...props }: BoardContentProps): ReactElement {
+  const { subject, charts, onChange } = props;
+  const { data: traces } = useBoardAnswer(subject, { focus: 'trace' });
+  const hasNoTrace = traces?.total.count === 0;
+  const { data: spans } = useBoardAnswer(subject, {
+    focus: 'span',
+    isWhole: true,
+    isEnabled: hasNoTrace,
+  });
+  if (spans?.total.count === 0) {
+    return <NothingMatches listed="spans" active={active} />;
+  }
+  const isByTrace = charts.some(({ focus }) => focus !== 'span');
+  return (
+    <>
+      {hasNoTrace && spans !== undefined && isByTrace && (
+        <p role="status">
+          No root of a trace matches, but {writeCount(spans.total.count ?? 0)} spans do.{' '}
+          <button
+            type="button"
+            className="button"
+            onClick={() => onChange(charts.map((chart) => ({ ...chart, focus: 'span' })))}
+          >
+            Count every span
+          </button>
+        </p>
+      )}
+      <BoardTotals subject={subject} />
+      <Board {...props} />
+    </>
   );
 }

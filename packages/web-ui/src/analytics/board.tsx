@@ -1,195 +1,145 @@
-import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
-import type { ReactElement } from 'react';
-import { type AggregateAnswer, aggregate } from '../api/aggregate.js';
-import { TimeChart } from '../chart/time-chart.js';
-import type { Series } from '../chart/time-series.js';
-import type { Filtering } from '../filter-bar/filtering.js';
-import { writeDuration } from '../parts/format-duration.js';
-import { writeCost, writeCount } from '../parts/format-number.js';
+import { type ReactElement, useMemo } from 'react';
+import { bucketStart } from '../chart/time-series.js';
+import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
 import { isoOf } from '../parts/milliseconds.js';
-import { Problem } from '../parts/problem.js';
-import { Waiting } from '../parts/waiting.js';
+import { createStore, type Store, useStore } from '../parts/store.js';
+import { settings } from '../theme/settings.js';
 import { useSearchParameters } from '../url/use-search.js';
-import styles from './analytics.module.css';
+import styles from './board.module.css';
+import { BoardChart, type BoardChartProps } from './board-chart.js';
+import type { ChosenChart } from './board-choice.js';
+import { BoardHeat } from './board-heat.js';
+import { type BoardMarks, noMarks, toggleBrush } from './board-marks.js';
+import { heatId, tableId } from './chart-kinds.js';
 import type { GroupField } from './group-fields.js';
-import { type SeriesOf, seriesByGroup, seriesOf } from './series-of.js';
+import { GroupTable } from './group-table.js';
+import { momentOf } from './moment-of.js';
+import type { Pick } from './pick-menu.js';
 import type { SnappedRange } from './snap-window.js';
-
-const HEIGHT = 120;
-const MAX_GROUPS = 8;
-const NS_PER_MS = 1_000_000;
-const PERCENT = 100;
-
-const measures = [
-  'count',
-  'failed',
-  'duration.p50',
-  'duration.p95',
-  'duration.p99',
-  'tokens.prompt',
-  'tokens.completion',
-];
+import type { BoardSubject } from './use-board-answer.js';
 
 export interface BoardProps {
-  readonly filtering: Filtering | undefined;
-  readonly range: SnappedRange;
-  readonly group: GroupField;
+  readonly subject: BoardSubject;
+  readonly charts: readonly ChosenChart[];
+  readonly group: GroupField | undefined;
+  readonly onChange: (charts: readonly ChosenChart[]) => void;
 }
 
-interface BoardChart {
-  readonly title: string;
-  readonly kind: 'bars' | 'lines';
-  readonly write: (value: number) => string;
-  readonly series: readonly SeriesOf[];
-}
-
-const charts: readonly BoardChart[] = [
-  {
-    title: 'Traces',
-    kind: 'bars',
-    write: writeCount,
-    series: [
-      { name: 'failed', colour: '--bad', empty: 0, value: ({ failed }) => failed },
-      {
-        name: 'others',
-        colour: '--c0',
-        empty: 0,
-        value: ({ count = 0, failed = 0 }) => count - failed,
-      },
-    ],
-  },
-  {
-    title: 'Duration',
-    kind: 'lines',
-    write: writeMs,
-    series: [
-      { name: 'p50', colour: '--c1', empty: null, value: ({ duration }) => duration?.['p50'] },
-      { name: 'p95', colour: '--c0', empty: null, value: ({ duration }) => duration?.['p95'] },
-      { name: 'p99', colour: '--c4', empty: null, value: ({ duration }) => duration?.['p99'] },
-    ],
-  },
-  {
-    title: 'Failed traces, percent',
-    kind: 'lines',
-    write: (value) => `${value.toFixed(1)} %`,
-    series: [
-      {
-        name: 'failed',
-        colour: '--bad',
-        empty: null,
-        value: ({ count = 0, failed = 0 }) => (count === 0 ? null : (PERCENT * failed) / count),
-      },
-    ],
-  },
-  {
-    title: 'Tokens',
-    kind: 'bars',
-    write: writeCount,
-    series: [
-      { name: 'in', colour: '--c0', empty: 0, value: ({ tokens }) => tokens?.['prompt'] },
-      { name: 'out', colour: '--c2', empty: 0, value: ({ tokens }) => tokens?.['completion'] },
-    ],
-  },
-];
-
-/** Writes a duration in ms for reading. */
-export function writeMs(ms: number): string {
-  return writeDuration(BigInt(Math.round(ms * NS_PER_MS)));
-}
-
-/** How many traces, how fast, how expensive, by time. Selecting a range opens its spans. */
-export function Board({ filtering, range, group }: BoardProps): ReactElement {
-  const byTime = useMeasures({ filtering, range, measures, focus: 'trace' });
-  const grouped = useMeasures({ filtering, range, measures: ['count', 'costs.sum'], group });
-  const failure = byTime.error ?? grouped.error;
-  if (failure !== null) {
-    return <Problem error={failure} onRetry={() => void byTime.refetch()} />;
-  }
-  if (byTime.data === undefined) {
-    return <Waiting />;
-  }
-  const answer = byTime.data;
+/** Charts by time that share a cursor and a brush. */
+export function Board({ subject, charts, group, onChange }: BoardProps): ReactElement {
+  const { range } = subject;
+  const marks = useMemo(() => createStore<BoardMarks>(noMarks), [range]);
+  useBrushKeys(marks, range);
   return (
-    <div className={styles['board']}>
-      {charts.map((chart) => (
-        <BoardCard key={chart.title} chart={chart} range={range}>
-          {seriesOf(answer, range, chart.series)}
-        </BoardCard>
-      ))}
-      {grouped.data !== undefined && (
-        <BoardCard
-          chart={{
-            title: `Cost (USD) by ${group.name.toLowerCase()}`,
-            kind: 'bars',
-            write: writeCost,
-          }}
-          range={range}
-        >
-          {seriesByGroup(grouped.data, range, ({ costs }) => costs?.['sum'])}
-        </BoardCard>
-      )}
-      {grouped.data !== undefined && (
-        <BoardCard
-          chart={{ title: `Spans by ${group.name.toLowerCase()}`, kind: 'bars', write: writeCount }}
-          range={range}
-        >
-          {seriesByGroup(grouped.data, range, ({ count }) => count)}
-        </BoardCard>
-      )}
-    </div>
+    <>
+      <BrushedRange marks={marks} range={range} />
+      <div className={styles['board']}>
+        {charts.map((chart, place) => {
+          const props = {
+            subject,
+            chart,
+            group,
+            marks,
+            picks: picksOf(charts, place, onChange),
+            onChange: (changed: ChosenChart) => onChange(charts.with(place, changed)),
+          };
+          const key = `${place} ${chart.id}`;
+          const Chart = components[chart.id] ?? BoardChart;
+          return <Chart key={key} {...props} />;
+        })}
+      </div>
+    </>
   );
 }
 
-interface MeasuresOptions {
-  readonly filtering: Filtering | undefined;
-  readonly range: SnappedRange;
-  readonly measures: readonly string[];
-  readonly focus?: 'trace';
-  readonly group?: GroupField;
-}
+const components: Readonly<Record<string, (props: BoardChartProps) => ReactElement | null>> = {
+  [heatId]: BoardHeat,
+  [tableId]: GroupTable,
+};
 
-function useMeasures({ filtering, range, focus = undefined, group, ...rest }: MeasuresOptions) {
-  return useQuery<AggregateAnswer>({
-    queryKey: ['board', filtering, range.bounds, focus, group?.id],
-    queryFn: ({ signal }) =>
-      aggregate(
-        {
-          ...(filtering && { filtering }),
-          windowing: range.bounds,
-          time: { interval_ms: range.intervalMs },
-          measures: rest.measures,
-          ...(focus && { focus }),
-          ...(group && { group_by: [group.field], limit: MAX_GROUPS }),
-        },
-        signal,
-      ),
-  });
-}
-
-interface BoardCardProps {
-  readonly chart: Omit<BoardChart, 'series'>;
-  readonly range: SnappedRange;
-  readonly children: readonly Series[];
-}
-
-function BoardCard({ chart, range, children: series }: BoardCardProps): ReactElement {
-  const [{ q }] = useSearchParameters();
-  const navigate = useNavigate();
-  const open = (from: number, to: number) => {
-    const search = { ...(q !== undefined && { q }), w: `${isoOf(from)}..${isoOf(to)}` };
-    void navigate({ to: '/spans', search: search as never });
+function picksOf(
+  charts: readonly ChosenChart[],
+  place: number,
+  onChange: (charts: readonly ChosenChart[]) => void,
+): readonly Pick[] {
+  const swap = (other: number) => () => {
+    const [one, two] = [charts[place], charts[other]];
+    if (one !== undefined && two !== undefined) {
+      onChange(charts.with(place, two).with(other, one));
+    }
   };
+  return [
+    ...(place > 0 ? [{ id: 'earlier', name: 'Move forward', act: swap(place - 1) }] : []),
+    ...(place < charts.length - 1
+      ? [{ id: 'later', name: 'Move back', act: swap(place + 1) }]
+      : []),
+    { id: 'remove', name: 'Remove', act: () => onChange(charts.toSpliced(place, 1)) },
+  ];
+}
+
+/** Returns a function that makes the brushed buckets the window of the page. */
+function useZoom(marks: Store<BoardMarks>, range: SnappedRange): () => unknown {
+  const [, change] = useSearchParameters();
+  return useMemo(
+    () => () => {
+      const { brush } = marks.get();
+      if (brush === undefined) {
+        return false;
+      }
+      const [first, last] = [bucketStart(range, brush[0]), bucketStart(range, brush[1] + 1)];
+      return change({ w: `${isoOf(first)}..${isoOf(last)}` }, 'push');
+    },
+    [marks, range, change],
+  );
+}
+
+function useBrushKeys(marks: Store<BoardMarks>, range: SnappedRange): void {
+  const zoom = useZoom(marks, range);
+  const keys = useMemo<KeyGroup>(
+    () => ({
+      title: 'Brush',
+      keys: [
+        {
+          key: 'b',
+          meaning: 'Begin and end a range at the cursor, in all charts',
+          act: () => marks.set(toggleBrush(marks.get())),
+        },
+        { key: 'z', meaning: 'Make the range the window', act: zoom },
+        { key: 'Escape', meaning: 'Clear the range', act: () => marks.set(noMarks) },
+      ],
+    }),
+    [marks, zoom],
+  );
+  usePageKeys(keys);
+}
+
+interface BrushedRangeProps {
+  readonly marks: Store<BoardMarks>;
+  readonly range: SnappedRange;
+}
+
+/** The range below the brush, and what can be done with it. */
+function BrushedRange({ marks, range }: BrushedRangeProps): ReactElement {
+  const { brush } = useStore(marks);
+  const zone = useStore(settings.timeZone);
+  const zoom = useZoom(marks, range);
   return (
-    <div className={styles['card']}>
-      <TimeChart {...chart} buckets={range} series={series} height={HEIGHT} onSelect={open} />
-      <ul className={styles['legend']}>
-        {series.map(({ name, colour }) => (
-          <li key={name}>
-            <span style={{ background: `var(${colour})` }} /> {name}
-          </li>
-        ))}
-      </ul>
-    </div>
+    <p className={styles['brushed']} role="status">
+      {brush === undefined ? (
+        <span className="faint">
+          Drag over a chart, or press b, to compare a range in all charts.
+        </span>
+      ) : (
+        <>
+          <span>{momentOf(brush, range, zone)}</span>
+          <button type="button" className="button plain" onClick={zoom}>
+            Zoom
+          </button>
+          <button type="button" className="button plain" onClick={() => marks.set(noMarks)}>
+            Clear
+          </button>
+        </>
+      )}
+    </p>
   );
 }

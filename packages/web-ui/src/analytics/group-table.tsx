@@ -1,127 +1,175 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactElement } from 'react';
-import { type AggregateRow, aggregate, type Measures } from '../api/aggregate.js';
+import { type ReactElement, useMemo } from 'react';
+import type { AggregateAnswer, AggregateRow, Measures } from '../api/aggregate.js';
 import type { Json } from '../api/shown-span.js';
-import type { Filtering } from '../filter-bar/filtering.js';
-import { toggleValue } from '../filter-bar/toggle-condition.js';
-import { writeFilterText } from '../filter-bar/write-filter-text.js';
 import { writeCost, writeCount } from '../parts/format-number.js';
 import { MarkedText } from '../parts/marked-text.js';
-import { useSearchParameters } from '../url/use-search.js';
-import styles from './analytics.module.css';
-import { type BoardProps, writeMs } from './board.js';
-import type { GroupField } from './group-fields.js';
-import { nameOfGroup } from './series-of.js';
+import { Problem } from '../parts/problem.js';
+import { Waiting } from '../parts/waiting.js';
+import type { BoardChartProps } from './board-chart.js';
+import styles from './chart.module.css';
+import { costOfOne, failedShare, writeMs } from './chart-kinds.js';
+import { CountedLine } from './counted-line.js';
+import { inGroup, inNoGroup, type Part, searchOf } from './explorer-search.js';
+import type { Focus, GroupField } from './group-fields.js';
+import { PickMenu } from './pick-menu.js';
+import { restOf } from './rest-of.js';
+import { colourOfGroup, nameOfGroup, nameOfOthers } from './series-of.js';
+import { useBoardAnswer } from './use-board-answer.js';
 
-const LIMIT = 20;
-const measures = ['count', 'failed', 'duration.p50', 'duration.p95', 'tokens.sum', 'costs.sum'];
+const measures = ['failed', 'duration.p50', 'duration.p95', 'tokens.sum', 'costs.sum'];
 
-/** The spans by the values of one field, those with the most spans first. */
-export function GroupTable({ filtering, range, group }: BoardProps): ReactElement | null {
-  const { data } = useQuery({
-    queryKey: ['groups', filtering, range.bounds, group.id],
-    queryFn: ({ signal }) =>
-      aggregate(
-        {
-          ...(filtering && { filtering }),
-          windowing: range.bounds,
-          group_by: [group.field],
-          measures,
-          limit: LIMIT,
-        },
-        signal,
-      ),
+const words = {
+  trace: { many: 'Traces', one: 'trace' },
+  span: { many: 'Spans', one: 'span' },
+} as const;
+
+/** The groups of the board with their numbers, the one with the most spans first. Nothing without a group. */
+export function GroupTable(props: BoardChartProps): ReactElement | null {
+  return props.group === undefined ? null : <Groups {...props} group={props.group} />;
+}
+
+function Groups({ subject, chart, group, picks, onChange }: BoardChartProps & WithGroup) {
+  const focus = chart.focus ?? group.focus;
+  const { data, error, refetch } = useBoardAnswer(subject, {
+    focus,
+    group,
+    measures,
+    isWhole: true,
   });
-  if (data === undefined) {
-    return null;
-  }
-  const { rows = [], others, total } = data;
+  const { many, one } = words[focus];
+  const title = `${many} by ${group.id}`;
   return (
-    <section className={styles['groups']} aria-label={`Spans by ${group.name.toLowerCase()}`}>
-      <table aria-label={`By ${group.name.toLowerCase()}`}>
-        <thead>
-          <tr>
-            <th scope="col">{group.name}</th>
-            {headings.map((heading) => (
-              <th key={heading} scope="col" className="num">
-                {heading}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <GroupRow
-              key={nameOfGroup(row.group?.[0])}
-              row={row}
-              group={group}
-              {...{ filtering }}
-            />
-          ))}
-          <tr>
-            <th scope="row" className="quiet">
-              All spans
-            </th>
-            <Cells measures={total} />
-          </tr>
-        </tbody>
-      </table>
-      {others !== undefined && others.groups > 0 && (
-        <p className="quiet">
-          {writeCount(others.groups)} others with {writeCount(others.count)} spans are not listed.
-        </p>
+    <section className={styles['groups']} aria-label={title}>
+      <header className={styles['head']}>
+        <h2>
+          <MarkedText text={title} />
+        </h2>
+        <span className={`${styles['counted']} ${styles['moment']}`}>
+          <CountedLine {...{ chart, focus, group, onChange }} hasGroups={false} />
+        </span>
+        <PickMenu label={`Change ${title}`} word="⋯" picks={picks} />
+      </header>
+      {error !== null && <Problem error={error} onRetry={() => void refetch()} />}
+      {error === null && data === undefined && <Waiting />}
+      {data !== undefined && (
+        <div className={styles['room']}>
+          <table aria-label={`By ${group.id}`}>
+            <thead>
+              <tr>
+                <th scope="col">{group.name}</th>
+                {[many, 'Failed', '% failed', 'p50', 'p95', 'Tokens', 'Cost (USD)'].map((word) => (
+                  <th key={word} scope="col" className="num">
+                    {word}
+                  </th>
+                ))}
+                <th scope="col" className="num">
+                  Cost per {one}
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              <Rows {...{ data, subject, focus, group }} />
+            </tbody>
+          </table>
+        </div>
       )}
     </section>
   );
 }
 
-const headings = ['Spans', 'Failed', 'p50', 'p95', 'Tokens', 'Cost (USD)'];
-
-interface GroupRowProps {
-  readonly row: AggregateRow;
+interface WithGroup {
   readonly group: GroupField;
-  readonly filtering: Filtering | undefined;
 }
 
-function GroupRow({ row, group, filtering }: GroupRowProps): ReactElement {
-  const [{ w }] = useSearchParameters();
-  const value: Json = row.group?.[0] ?? null;
-  const narrowed = value === null ? filtering : toggleValue(filtering, group.field, value);
-  const q = narrowed && writeFilterText(narrowed);
-  const name = <MarkedText text={nameOfGroup(value)} />;
+interface RowsProps extends WithGroup {
+  readonly data: AggregateAnswer;
+  readonly subject: BoardChartProps['subject'];
+  readonly focus: Focus;
+}
+
+function Rows({ data, subject, focus, group: { field } }: RowsProps): ReactElement {
+  const { rows = [], others, total } = data;
+  const rest = useMemo(() => restOf(total, rows), [total, rows]);
+  const { filtering, range } = subject;
+  const search = (own: readonly Part[]) =>
+    searchOf({ filtering, focus, bounds: range.bounds }, own) as never;
+  const keys = rows.map(keyOf);
   return (
-    <tr>
-      <th scope="row" className="cut">
-        {value === null ? (
-          <span className="faint">{name}</span>
-        ) : (
-          <Link to="/spans" search={{ q, w } as never}>
-            {name}
+    <>
+      {rows.map((row, place) => (
+        <tr key={JSON.stringify(keyOf(row))}>
+          <th scope="row" className="cut">
+            <i
+              className={styles['swatch']}
+              style={{ background: `var(${colourOfGroup(place)})` }}
+            />
+            <Link
+              to="/spans"
+              search={search([inGroup(field, keyOf(row))])}
+              title={nameOfGroup(keyOf(row))}
+            >
+              <MarkedText text={nameOfGroup(keyOf(row))} />
+            </Link>
+          </th>
+          <Cells measures={row} />
+        </tr>
+      ))}
+      {others !== undefined && others.groups > 0 && (
+        <tr>
+          <th scope="row">
+            <i className={styles['swatch']} style={{ background: 'var(--mark)' }} />
+            <Link to="/spans" search={search(inNoGroup(field, keys))}>
+              {nameOfOthers(others.groups)}
+            </Link>
+          </th>
+          <Cells measures={rest} />
+        </tr>
+      )}
+      <tr className={styles['all']}>
+        <th scope="row">
+          <Link to="/spans" search={search([])}>
+            all
           </Link>
-        )}
-      </th>
-      <Cells measures={row} />
-    </tr>
+        </th>
+        <Cells measures={total} />
+      </tr>
+    </>
   );
+}
+
+function keyOf({ group = [] }: AggregateRow): Json {
+  return group[0] ?? null;
 }
 
 function Cells({ measures: row }: { readonly measures: Measures }): ReactElement {
   const { count = 0, failed = 0, duration, tokens, costs } = row;
-  const length = (name: string) => {
-    const ms = duration?.[name] ?? null;
-    return ms === null ? '–' : <span title={`${ms} ms`}>{writeMs(ms)}</span>;
-  };
+  const share = failedShare(row);
   return (
     <>
       <td className="num">{writeCount(count)}</td>
       <td className={`num ${failed > 0 ? 'bad' : ''}`}>{writeCount(failed)}</td>
-      <td className="num">{length('p50')}</td>
-      <td className="num">{length('p95')}</td>
-      <td className="num">{writeCount(tokens?.['sum'] ?? 0)}</td>
-      <td className="num" title={String(costs?.['sum'] ?? 0)}>
-        {writeCost(costs?.['sum'] ?? 0)}
-      </td>
+      <td className="num">{share === null ? '–' : `${share.toFixed(1)} %`}</td>
+      <Value value={duration?.['p50']} write={writeMs} unit=" ms" />
+      <Value value={duration?.['p95']} write={writeMs} unit=" ms" />
+      <Value value={tokens?.['sum'] ?? 0} write={writeCount} />
+      <Value value={costs?.['sum'] ?? 0} write={writeCost} />
+      <Value value={costOfOne(row)} write={writeCost} />
     </>
+  );
+}
+
+interface ValueProps {
+  readonly value: number | null | undefined;
+  readonly write: (value: number) => string;
+  readonly unit?: string;
+}
+
+/** A number, complete in its title; a dash for none. */
+function Value({ value, write, unit = '' }: ValueProps): ReactElement {
+  return (
+    <td className="num" title={value == null ? undefined : `${value}${unit}`}>
+      {value == null ? '–' : write(value)}
+    </td>
   );
 }

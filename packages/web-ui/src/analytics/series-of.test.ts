@@ -3,37 +3,84 @@ import { isoOf } from '../parts/milliseconds.js';
 import { nameOfGroup, seriesByGroup, seriesOf } from './series-of.js';
 
 const buckets = { from: 0, to: 300, intervalMs: 100 };
+const field = { field: 'attributes', key: 'tier' };
 const answer: AggregateAnswer = {
   accuracy: 'exact',
   total: {},
   rows: [
-    { time: isoOf(0), count: 3, duration: { p95: 5 }, group: ['a'] },
+    { time: isoOf(0), count: 1, duration: { p95: 5 }, group: ['a'] },
     { time: isoOf(200), count: 1, duration: { p95: null }, group: [null] },
+    { time: isoOf(200), count: 4, duration: { p95: 7 }, group: ['b'] },
   ],
 };
 
 describe('seriesOf', () => {
   it('puts values in their buckets, and says where there is none', () => {
     const kinds = [
-      { name: 'count', colour: '--a', empty: 0, value: ({ count }) => count },
-      { name: 'p95', colour: '--b', empty: null, value: ({ duration }) => duration?.['p95'] },
+      { name: 'count', colour: '--a', empty: 0, value: ({ count }) => count, conditions: [] },
+      {
+        name: 'p95',
+        colour: '--b',
+        empty: null,
+        conditions: [],
+        value: ({ duration }) => duration?.['p95'],
+      },
     ] as const satisfies Parameters<typeof seriesOf>[2];
 
-    expect(seriesOf(answer, buckets, kinds).map(({ values }) => values)).toEqual([
-      [3, 0, 1],
+    const { rows = [] } = answer;
+    const two = { ...answer, rows: rows.slice(0, 2) };
+
+    expect(seriesOf(two, buckets, kinds).map(({ values }) => values)).toEqual([
+      [1, 0, 1],
       [5, null, null],
     ]);
   });
 });
 
 describe('seriesByGroup', () => {
-  it('makes one series of each group', () => {
-    const series = seriesByGroup(answer, buckets, ({ count }) => count);
+  const grouping = { buckets, field, value: ({ count }: { count?: number }) => count } as const;
+
+  it('makes one series of each group, the one with the most spans first, null last among equals', () => {
+    const series = seriesByGroup(answer, { ...grouping, empty: 0 });
 
     expect(series.map(({ name, values }) => [name, values])).toEqual([
-      ['a', [3, 0, 0]],
+      ['b', [0, 0, 4]],
+      ['a', [1, 0, 0]],
       ['without', [0, 0, 1]],
     ]);
+  });
+
+  it('says of each group what holds for its spans', () => {
+    const series = seriesByGroup(answer, { ...grouping, empty: 0 });
+
+    expect(series.map(({ conditions }) => conditions)).toEqual([
+      [{ ...field, operator: 'is', value: 'b' }],
+      [{ ...field, operator: 'is', value: 'a' }],
+      [{ ...field, operator: 'not_exists' }],
+    ]);
+  });
+
+  it('adds what the listed groups lack as a series of its own', () => {
+    const others = { groups: 14, count: 6 };
+    const rows = [
+      { time: isoOf(0), count: 3 },
+      { time: isoOf(200), count: 9 },
+    ];
+    const whole: AggregateAnswer = { accuracy: 'exact', total: {}, rows };
+    const series = seriesByGroup({ ...answer, others }, { ...grouping, empty: 0, whole });
+
+    expect(series.at(-1)).toMatchObject({ name: 'others (14)', values: [2, 0, 4] });
+    expect(series.at(-1)?.conditions).toEqual([
+      { operator: 'not', conditions: [{ ...field, operator: 'in', value: ['b', 'a'] }] },
+      { operator: 'not', conditions: [{ ...field, operator: 'not_exists' }] },
+    ]);
+  });
+
+  it('has no such series when every group is listed', () => {
+    const whole: AggregateAnswer = { accuracy: 'exact', total: {}, rows: [] };
+    const others = { groups: 0, count: 0 };
+
+    expect(seriesByGroup({ ...answer, others }, { ...grouping, empty: 0, whole })).toHaveLength(3);
   });
 });
 

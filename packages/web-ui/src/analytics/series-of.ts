@@ -1,8 +1,11 @@
-import type { AggregateAnswer, AggregateRow, Measures } from '../api/aggregate.js';
+import type { AggregateAnswer, AggregateField, AggregateRow, Measures } from '../api/aggregate.js';
 import type { Json } from '../api/shown-span.js';
 import { bucketAt, bucketCount, type Series, type TimeBuckets } from '../chart/time-series.js';
+import { writeCount } from '../parts/format-number.js';
 import { msOf } from '../parts/milliseconds.js';
 import { writeJson } from '../parts/write-json.js';
+import { inGroup, inNoGroup, type Part } from './explorer-search.js';
+import { restOfSum } from './rest-of.js';
 
 /** A line or a part of bars: its name, its colour, and its value in a row. */
 export interface SeriesOf {
@@ -11,6 +14,12 @@ export interface SeriesOf {
   readonly value: (measures: Measures) => number | null | undefined;
   /** The value of a bucket without spans. */
   readonly empty: 0 | null;
+  /** What holds for the spans that its values count, beyond the filter of the page. */
+  readonly conditions: readonly Part[];
+}
+
+export interface BoardSeries extends Series {
+  readonly conditions: readonly Part[];
 }
 
 /** Places the rows of an answer in their buckets. */
@@ -18,29 +27,66 @@ export function seriesOf(
   answer: AggregateAnswer,
   buckets: TimeBuckets,
   kinds: readonly SeriesOf[],
-): readonly Series[] {
+): readonly BoardSeries[] {
   const rows = answer.rows ?? [];
-  return kinds.map(({ name, colour, value, empty }) => ({
+  return kinds.map(({ name, colour, value, empty, conditions }) => ({
     name,
     colour,
     values: valuesOf(rows, buckets, { value, empty }),
+    conditions,
   }));
 }
 
 const COLOURS = 12;
 
-/** Makes one series of each group, those with the most in their rows first; the others are left out. */
-export function seriesByGroup(
-  answer: AggregateAnswer,
-  buckets: TimeBuckets,
-  value: SeriesOf['value'],
-): readonly Series[] {
-  const groups = Map.groupBy(answer.rows ?? [], ({ group = [] }) => nameOfGroup(group[0]));
-  return [...groups].slice(0, COLOURS).map(([name, rows], at) => ({
-    name,
-    colour: `--c${at}`,
-    values: valuesOf(rows, buckets, { value, empty: 0 }),
+/** Returns the colour of a group by its place among the groups. After twelve, colours come again; names tell them apart. */
+export function colourOfGroup(place: number): string {
+  return `--c${place % COLOURS}`;
+}
+
+interface Grouping {
+  readonly buckets: TimeBuckets;
+  readonly field: AggregateField;
+  readonly value: SeriesOf['value'];
+  /** The value of a bucket without spans. */
+  readonly empty: 0 | null;
+  /** The numbers of all groups together; with them, what the listed groups lack becomes a series of its own. */
+  readonly whole?: AggregateAnswer | undefined;
+}
+
+/** Makes one series of each group, the one with the most spans first, and one of the groups that are not listed. */
+export function seriesByGroup(answer: AggregateAnswer, grouping: Grouping): readonly BoardSeries[] {
+  const { buckets, field, value, empty, whole } = grouping;
+  const groups = groupsOf(answer);
+  const listed = groups.map(({ key, rows }, place) => ({
+    name: nameOfGroup(key),
+    colour: colourOfGroup(place),
+    values: valuesOf(rows, buckets, { value, empty }),
+    conditions: [inGroup(field, key)],
   }));
+  const rest = answer.others?.groups ?? 0;
+  if (rest === 0 || whole === undefined) {
+    return listed;
+  }
+  const keys = groups.map(({ key }) => key);
+  const all = valuesOf(whole.rows ?? [], buckets, { value, empty: 0 });
+  const others: BoardSeries = {
+    name: nameOfOthers(rest),
+    colour: '--mark',
+    values: all.map((sum, bucket) =>
+      restOfSum(
+        sum ?? 0,
+        listed.map(({ values }) => values[bucket]),
+      ),
+    ),
+    conditions: inNoGroup(field, keys),
+  };
+  return [...listed, others];
+}
+
+/** Names the groups that are not listed. */
+export function nameOfOthers(groups: number): string {
+  return `others (${writeCount(groups)})`;
 }
 
 /** Names a group for people. */
@@ -49,6 +95,25 @@ export function nameOfGroup(value: Json | undefined): string {
     return 'without';
   }
   return typeof value === 'string' ? value : writeJson(value);
+}
+
+/** The rows of each group, in the order of the table: by the number of spans, and equal numbers by the value, null last. */
+function groupsOf({ rows = [] }: AggregateAnswer) {
+  const groups = Map.groupBy(rows, ({ group = [] }) => JSON.stringify(group[0] ?? null));
+  return [...groups.values()]
+    .map((own) => ({
+      key: own[0]?.group?.[0] ?? null,
+      rows: own,
+      count: own.reduce((sum, { count = 0 }) => sum + count, 0),
+    }))
+    .sort((one, other) => other.count - one.count || compareKeys(one.key, other.key));
+}
+
+function compareKeys(one: Json, other: Json): number {
+  if (one === null || other === null) {
+    return one === null ? 1 : -1;
+  }
+  return nameOfGroup(one) < nameOfGroup(other) ? -1 : 1;
 }
 
 function valuesOf(

@@ -30,6 +30,8 @@ interface AggregateRequest {
 export interface Measures {
   readonly count?: number;
   readonly failed?: number;
+  /** Exception events. */
+  readonly errors?: number;
   readonly duration?: Readonly<Record<string, number | null>>;
   readonly tokens?: Readonly<Record<string, number | null>>;
   readonly costs?: Readonly<Record<string, number | null>>;

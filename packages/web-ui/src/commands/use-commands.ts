@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { loadSavedQueries } from '../filter-bar/load-saved-queries.js';
-import { addressOfQuery } from '../filter-bar/saved-query.js';
+import { boardOf, linkOfQuery } from '../filter-bar/saved-query.js';
 import { railPages, settingsPage } from '../frame/rail.js';
 import { pageKeys } from '../keys/page-keys.js';
 import { useStore } from '../parts/store.js';
@@ -37,8 +37,8 @@ export function useCommands(text: string): Commands {
     const queries = saved.map((query) => ({
       id: query.id,
       name: query.name ?? query.slug,
-      kind: 'Saved query',
-      act: () => void navigate({ to: '/spans', search: addressOfQuery(query) as never }),
+      kind: boardOf(query) === undefined ? 'Saved query' : 'Board',
+      act: () => void navigate(linkOfQuery(query)),
     }));
     const actions = groups
       .filter(({ needsPlace }) => needsPlace !== true)

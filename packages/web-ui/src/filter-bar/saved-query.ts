@@ -40,6 +40,26 @@ export function addressOfQuery({ data = {}, meta }: SavedQuery): QueryAddress {
   return { w, ...(q !== undefined && { q }), ...(typeof c === 'string' && { c }) };
 }
 
+/** What a board shows, as texts of the address. */
+export interface BoardTexts {
+  readonly charts: string;
+  readonly group: string;
+}
+
+/** Returns the board that a query was saved from; undefined if it was saved in the explorer. */
+export function boardOf({ meta }: SavedQuery): BoardTexts | undefined {
+  const [charts, group] = ['charts', 'group'].map((name) => valueAt(meta, 'ui', 'board', name));
+  return typeof charts === 'string' && typeof group === 'string' ? { charts, group } : undefined;
+}
+
+/** Returns where a query is shown: the explorer, or the board that it was saved from. */
+export function linkOfQuery(query: SavedQuery): { readonly to: string; readonly search: never } {
+  const { q, w, c } = addressOfQuery(query);
+  return boardOf(query) === undefined
+    ? { to: '/spans', search: { q, w, c } as never }
+    : { to: `/analytics/${query.slug}`, search: { q, w } as never };
+}
+
 /** Writes a stored filter, in which the operator of a group may be absent, as text; undefined for an empty one. */
 function textOf(filtering: Filtering): string | undefined {
   const whole = withOperators(filtering as unknown as Json) as unknown as Filtering;

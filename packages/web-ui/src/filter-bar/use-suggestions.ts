@@ -122,7 +122,8 @@ interface Counted<Value> {
   readonly count: number;
 }
 
-async function keysBeginning(prefix: string, signal: AbortSignal) {
+/** Returns the names of the most frequent attributes that begin with a text. */
+export async function keysBeginning(prefix: string, signal: AbortSignal) {
   const query = new URLSearchParams({ prefix, limit: String(LIMIT) });
   const { keys: found } = await call<{
     readonly keys: readonly { readonly key: string; readonly count: number }[];

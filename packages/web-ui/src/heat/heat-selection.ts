@@ -6,20 +6,30 @@ import type { HeatBox, HeatGrid } from './heat-grid.js';
 const duration = 'ag.metrics.duration.cumulative';
 
 /** Returns the filter of the spans in a box. */
-export function filterOfBox({ buckets, edges, rows }: HeatGrid, box: HeatBox): Filtering {
+export function filterOfBox(grid: HeatGrid, box: HeatBox): Filtering {
+  const { buckets } = grid;
   const [first, last] = box.columns;
-  const [lower, upper] = box.rows;
-  const of = { field: 'attributes', key: duration };
-  const isTop = upper === rows - 1;
   return {
     operator: 'and',
     conditions: [
       { field: 'start_time', operator: 'gte', value: isoOf(bucketStart(buckets, first)) },
       { field: 'start_time', operator: 'lt', value: isoOf(bucketStart(buckets, last + 1)) },
-      { ...of, operator: 'gte', value: edges[lower] ?? 0 },
-      { ...of, operator: isTop ? 'lte' : 'lt', value: edges[upper + 1] ?? 0 },
+      ...lengthsOfBox(grid, box.rows),
     ],
   };
+}
+
+/** Returns what holds for the durations of the spans in rows. The top row holds its upper end too. */
+export function lengthsOfBox(
+  { edges, rows }: HeatGrid,
+  [lower, upper]: HeatBox['rows'],
+): readonly Condition[] {
+  const of = { field: 'attributes', key: duration };
+  const isTop = upper === rows - 1;
+  return [
+    { ...of, operator: 'gte', value: edges[lower] ?? 0 },
+    { ...of, operator: isTop ? 'lte' : 'lt', value: edges[upper + 1] ?? 0 },
+  ];
 }
 
 /** Returns the box of a filter that `filterOfBox` wrote; undefined for other filters, and where it is not in the grid. */

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type ReactElement, useCallback, useMemo, useState } from 'react';
 import { call } from '../api/call.js';
 import type { LoadPage } from '../api/cursor-pages.js';
-import { addressOfQuery, type SavedQuery } from '../filter-bar/saved-query.js';
+import { addressOfQuery, boardOf, type SavedQuery } from '../filter-bar/saved-query.js';
 import { Page } from '../frame/page.js';
 import { createPages, ListView } from '../parts/list-view.js';
 import { MarkedText } from '../parts/marked-text.js';
@@ -30,10 +30,13 @@ const columns: readonly Column<SavedQuery>[] = [
     id: 'name',
     heading: 'Name',
     width: 'minmax(140px, 1fr)',
-    cell: ({ name, slug }) => (
-      <b>
-        <MarkedText text={name ?? slug} />
-      </b>
+    cell: (query) => (
+      <>
+        <b>
+          <MarkedText text={query.name ?? query.slug} />
+        </b>
+        {boardOf(query) !== undefined && <span className="quiet"> board</span>}
+      </>
     ),
   },
   {

@@ -3,7 +3,12 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { type ReactElement, useState } from 'react';
 import { call } from '../api/call.js';
 import { useProject } from '../api/use-project.js';
-import { addressOfQuery, type SavedQuery } from '../filter-bar/saved-query.js';
+import {
+  addressOfQuery,
+  boardOf,
+  linkOfQuery,
+  type SavedQuery,
+} from '../filter-bar/saved-query.js';
 import { Page } from '../frame/page.js';
 import { CopyButton } from '../parts/copy-button.js';
 import { MarkedText } from '../parts/marked-text.js';
@@ -48,9 +53,9 @@ function QueryView({ query }: { readonly query: SavedQuery }): ReactElement {
   const copy = attempt(async () => {
     const { data = {}, meta = {} } = query;
     const name = `${query.name ?? query.slug} (copy)`;
-    const queryId = await saveQuery({ data, meta }, { name, same: undefined });
-    if (queryId !== undefined) {
-      await navigate({ to: '/queries/$queryId', params: { queryId } });
+    const copied = await saveQuery({ data, meta }, { name, same: undefined });
+    if (copied !== undefined) {
+      await navigate({ to: '/queries/$queryId', params: { queryId: copied.id } });
     }
   });
   const reason = mayEdit ? undefined : 'The key does not have the permission edit_queries.';
@@ -61,8 +66,8 @@ function QueryView({ query }: { readonly query: SavedQuery }): ReactElement {
       </h2>
       <Filter text={address.q} />
       <p className={styles['actions']}>
-        <Link className="button main" to="/spans" search={address as never}>
-          Run
+        <Link className="button main" {...linkOfQuery(query)}>
+          {boardOf(query) === undefined ? 'Run' : 'Open the board'}
         </Link>
         <CopyButton text={address.q ?? ''} what="the filter" label="Copy filter" />
         <button type="button" className="button" disabled={!mayEdit} title={reason} onClick={copy}>

@@ -2,7 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { call } from '../api/call.js';
-import { addressOfQuery, type QueryData, type SavedQuery } from '../filter-bar/saved-query.js';
+import {
+  addressOfQuery,
+  linkOfQuery,
+  type QueryData,
+  type SavedQuery,
+} from '../filter-bar/saved-query.js';
 import { MarkedText } from '../parts/marked-text.js';
 import { Problem } from '../parts/problem.js';
 import { useSearchParameters } from '../url/use-search.js';
@@ -55,11 +60,7 @@ export function QueryVersions({ query }: { readonly query: SavedQuery }): ReactE
               <p className={`mono ${styles['filter']}`}>
                 <MarkedText text={addressOfQuery(shown).q ?? 'everything'} />
               </p>
-              <Link
-                to="/spans"
-                search={addressOfQuery(shown) as never}
-                aria-label={`Show version ${version}`}
-              >
+              <Link {...linkOfQuery(shown)} aria-label={`Show version ${version}`}>
                 Show
               </Link>
             </li>

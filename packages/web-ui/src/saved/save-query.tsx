@@ -4,13 +4,21 @@ import { Button, Dialog, DialogTrigger, Heading, Modal, ModalOverlay } from 'rea
 import { useProject } from '../api/use-project.js';
 import type { Filtering } from '../filter-bar/filtering.js';
 import { loadSavedQueries } from '../filter-bar/load-saved-queries.js';
+import type { SavedQuery } from '../filter-bar/saved-query.js';
 import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
 import dialog from '../parts/dialog.module.css';
 import { useSearchParameters } from '../url/use-search.js';
-import { contentOf, saveQuery } from './write-query.js';
+import { contentOf, type QueryView, saveQuery } from './write-query.js';
+
+interface SaveQueryProps {
+  readonly filtering: Filtering | undefined;
+  /** What is saved beside the filter and the window; by default the columns of the explorer. */
+  readonly view?: QueryView;
+  readonly onSaved?: (query: SavedQuery) => void;
+}
 
 /** The button that keeps the filter and the window under a name. */
-export function SaveQuery({ filtering }: { readonly filtering: Filtering | undefined }) {
+export function SaveQuery({ filtering, view, onSaved }: SaveQueryProps): ReactElement {
   const [isOpen, setOpen] = useState(false);
   const [saved, setSaved] = useState('');
   const project = useProject();
@@ -36,10 +44,13 @@ export function SaveQuery({ filtering }: { readonly filtering: Filtering | undef
           <Dialog>
             <Heading slot="title">Save the query</Heading>
             <SaveForm
-              filtering={filtering}
-              onSaved={(name) => {
+              {...{ filtering, view }}
+              onSaved={(name, query) => {
                 setSaved(name);
                 setOpen(false);
+                if (query !== undefined) {
+                  onSaved?.(query);
+                }
               }}
             />
           </Dialog>
@@ -51,10 +62,11 @@ export function SaveQuery({ filtering }: { readonly filtering: Filtering | undef
 
 interface SaveFormProps {
   readonly filtering: Filtering | undefined;
-  readonly onSaved: (name: string) => void;
+  readonly view: QueryView | undefined;
+  readonly onSaved: (name: string, query: SavedQuery | undefined) => void;
 }
 
-function SaveForm({ filtering, onSaved }: SaveFormProps): ReactElement {
+function SaveForm({ filtering, view, onSaved }: SaveFormProps): ReactElement {
   const [{ w = '', c }] = useSearchParameters();
   const [name, setName] = useState('');
   const [problem, setProblem] = useState('');
@@ -67,8 +79,9 @@ function SaveForm({ filtering, onSaved }: SaveFormProps): ReactElement {
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     try {
-      await saveQuery(contentOf(filtering, w, c), { name: name.trim(), same });
-      onSaved(name.trim());
+      const shown = view ?? { view: 'spans', ...(c !== undefined && { columns: c }) };
+      const query = await saveQuery(contentOf(filtering, w, shown), { name: name.trim(), same });
+      onSaved(name.trim(), query);
     } catch (error) {
       setProblem((error as Error).message);
     }

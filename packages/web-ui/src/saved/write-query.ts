@@ -10,19 +10,24 @@ export interface QueryContent {
   readonly meta: Json;
 }
 
+/** Where a query is shown, beside its filter and window. */
+export interface QueryView {
+  readonly view: 'spans' | 'analytics';
+  readonly columns?: string;
+  readonly board?: { readonly charts: string; readonly group: string };
+}
+
 /** Returns what is saved of a page. Relative windows are kept beside the data, which has fixed bounds only. */
 export function contentOf(
   filtering: Filtering | undefined,
   w: string,
-  columns: string | undefined,
+  view: QueryView,
 ): QueryContent {
   const window = readTimeWindow(w) ?? defaultWindow;
   const windowing = window.kind === 'between' ? boundsOf(window, 0n) : undefined;
   return {
     data: { ...(filtering && { filtering }), ...(windowing && { windowing }) },
-    meta: {
-      ui: { window: writeTimeWindow(window), view: 'spans', ...(columns && { columns }) },
-    },
+    meta: { ui: { window: writeTimeWindow(window), ...view } },
   };
 }
 
@@ -36,11 +41,11 @@ interface QueryAnswer {
   readonly query?: SavedQuery;
 }
 
-/** Saves a query under a name, as a new version if one has this name. Resolves with its id. */
+/** Saves a query under a name, as a new version if one has this name. Resolves with it. */
 export async function saveQuery(
   content: QueryContent,
   { name, same }: SaveOptions,
-): Promise<string | undefined> {
+): Promise<SavedQuery | undefined> {
   const { query } =
     same === undefined
       ? await call<QueryAnswer>('/simple/queries/', {
@@ -50,5 +55,5 @@ export async function saveQuery(
           method: 'PUT',
           body: { query: { id: same.id, ...content } },
         });
-  return query?.id;
+  return query;
 }

@@ -14,7 +14,7 @@ import { MarkedText } from '../../parts/marked-text.js';
 import { useStore } from '../../parts/store.js';
 import menu from '../../parts/value-menu.module.css';
 import { loadSavedQueries } from '../load-saved-queries.js';
-import { addressOfQuery } from '../saved-query.js';
+import { linkOfQuery } from '../saved-query.js';
 import { filterHistory } from './filter-history.js';
 import styles from './filter-menu.module.css';
 
@@ -77,9 +77,7 @@ export function FilterMenu({ actions, onRun }: FilterMenuProps): ReactElement {
                   key={query.id}
                   className={menu['item'] ?? ''}
                   textValue={query.name ?? query.slug}
-                  onAction={() =>
-                    void navigate({ to: '/spans', search: addressOfQuery(query) as never })
-                  }
+                  onAction={() => void navigate(linkOfQuery(query))}
                 >
                   <span className="cut">
                     <MarkedText text={query.name ?? query.slug} />

@@ -1,0 +1,92 @@
+import { chartKinds, heatId, tableId } from './chart-kinds.js';
+import type { Focus } from './group-fields.js';
+
+/** A chart of a board, as a person has chosen it. */
+export interface ChosenChart {
+  /** One of `chartKinds`, `heat` or `table`. */
+  readonly id: string;
+  /** What it counts; undefined for what its grouping counts usually. */
+  readonly focus?: Focus;
+  /** Whether it shows the groups of the board. */
+  readonly isGrouped: boolean;
+}
+
+const grouped = 'by';
+
+/** Reads the charts of an address, `rate,cost.by,duration.span`, and the names in it that are no charts. */
+export function readCharts(text: string): {
+  readonly charts: readonly ChosenChart[];
+  readonly unknown: readonly string[];
+} {
+  const names = text.split(',').filter((name) => name !== '');
+  const read = names.map(readChart);
+  return {
+    charts: read.flatMap((chart) => chart ?? []),
+    unknown: names.filter((_, at) => read[at] === undefined),
+  };
+}
+
+function readChart(text: string): ChosenChart | undefined {
+  const [id = '', ...options] = text.split('.');
+  const isKnown = Object.hasOwn(chartKinds, id) || id === heatId || id === tableId;
+  const [focus, ...others] = options.filter((option) => option !== grouped);
+  if (!isKnown || others.length > 0 || (focus !== undefined && !isFocus(focus))) {
+    return undefined;
+  }
+  return { id, isGrouped: options.includes(grouped), ...(focus && { focus }) };
+}
+
+function isFocus(text: string): text is Focus {
+  return text === 'span' || text === 'trace';
+}
+
+/** Writes charts as `readCharts` reads them. */
+export function writeCharts(charts: readonly ChosenChart[]): string {
+  return charts
+    .map(({ id, focus, isGrouped }) =>
+      [id, ...(isGrouped ? [grouped] : []), ...(focus === undefined ? [] : [focus])].join('.'),
+    )
+    .join(',');
+}
+
+/** A board that every project has. */
+export interface Preset {
+  readonly slug: string;
+  readonly name: string;
+  readonly charts: string;
+  readonly group: string;
+}
+
+/** The boards that every project has; the first one is that of an address without a name. */
+export const presets: readonly [Preset, ...Preset[]] = [
+  {
+    slug: 'overview',
+    name: 'Overview',
+    charts: 'rate,duration,errors,cost.by,tokens,heat,table',
+    group: 'model',
+  },
+  {
+    slug: 'groups',
+    name: 'By group',
+    charts: 'rate.by,duration.by,errors.by,cost.by,tokens.by,time.by,table',
+    group: 'service',
+  },
+  {
+    slug: 'cost',
+    name: 'Cost and tokens',
+    charts: 'cost,price,tokens,cost.by,price.by,tokens.by,table',
+    group: 'model',
+  },
+  {
+    slug: 'latency',
+    name: 'Latency',
+    charts: 'heat,duration,time,heat.span,duration.by,time.by,table',
+    group: 'name',
+  },
+  {
+    slug: 'failures',
+    name: 'Failures',
+    charts: 'rate,errors,exceptions,rate.span,errors.by,exceptions.by,table',
+    group: 'service',
+  },
+];

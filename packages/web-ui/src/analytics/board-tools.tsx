@@ -1,0 +1,149 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type FormEvent, type ReactElement, useState } from 'react';
+import { placeOfName } from '../columns/attribute-places.js';
+import { loadSavedQueries } from '../filter-bar/load-saved-queries.js';
+import { boardOf, linkOfQuery } from '../filter-bar/saved-query.js';
+import { keysBeginning } from '../filter-bar/use-suggestions.js';
+import styles from './board.module.css';
+import { type ChosenChart, presets } from './board-choice.js';
+import { chartKinds, heatId, tableId } from './chart-kinds.js';
+import { groupFields, noGroup } from './group-fields.js';
+import { PickMenu } from './pick-menu.js';
+
+const MAX_SAVED = 200;
+
+/** Opens one of the boards that every project has, or one that somebody saved. */
+export function BoardPicker({ name }: { readonly name: string }): ReactElement {
+  const navigate = useNavigate();
+  const { data: saved = [] } = useQuery({
+    queryKey: ['saved queries', MAX_SAVED],
+    queryFn: ({ signal }) => loadSavedQueries(MAX_SAVED, signal),
+  });
+  const own = saved.filter((query) => boardOf(query) !== undefined);
+  const picks = [
+    ...presets.map(({ slug, name: preset }) => ({
+      id: slug,
+      name: preset,
+      act: () =>
+        void navigate({
+          to: `/analytics/${slug}`,
+          search: ({ q, w }: { q?: string; w?: string }) => ({ q, w }),
+        } as never),
+    })),
+    ...own.map((query) => ({
+      id: query.id,
+      name: query.name ?? query.slug,
+      act: () => void navigate(linkOfQuery(query)),
+    })),
+  ];
+  return <PickMenu label={`Board: ${name}`} word={`${name} ▾`} picks={picks} />;
+}
+
+interface AddChartProps {
+  readonly onAdd: (chart: ChosenChart) => void;
+}
+
+/** Adds a chart at the end of the board. */
+export function AddChart({ onAdd }: AddChartProps): ReactElement {
+  const names: readonly (readonly [string, string])[] = [
+    ...Object.entries(chartKinds).map(([id, { titles }]) => [id, titles.trace] as const),
+    [heatId, 'Heat map of durations'],
+    [tableId, 'Table of groups'],
+  ];
+  const picks = names.map(([id, name]) => ({
+    id,
+    name,
+    act: () => onAdd({ id, isGrouped: false }),
+  }));
+  return <PickMenu label="Add a chart" word="+ Chart" picks={picks} />;
+}
+
+/** The choice of the list that asks for an attribute. */
+const other = 'other';
+
+interface GroupPickerProps {
+  readonly chosen: string;
+  readonly onChoose: (group: string) => void;
+}
+
+/** Chooses what the numbers are grouped by: nothing, a field, or any attribute. */
+export function GroupPicker({ chosen, onChoose }: GroupPickerProps): ReactElement {
+  const [isAsking, setAsking] = useState(false);
+  const isKnown = chosen === noGroup || groupFields.some(({ id }) => id === chosen);
+  const choose = (value: string) => {
+    setAsking(value === other);
+    if (value !== other) {
+      onChoose(value);
+    }
+  };
+  return (
+    <>
+      <label>
+        Group by{' '}
+        <select
+          className="field"
+          value={isAsking ? other : chosen}
+          onChange={({ target }) => choose(target.value)}
+        >
+          <option value={noGroup}>Nothing</option>
+          {groupFields.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+          {!isKnown && <option value={chosen}>{chosen}</option>}
+          <option value={other}>Attribute …</option>
+        </select>
+      </label>
+      {isAsking && <AttributeForm onChoose={choose} onClose={() => setAsking(false)} />}
+    </>
+  );
+}
+
+interface AttributeFormProps {
+  readonly onChoose: (name: string) => void;
+  readonly onClose: () => void;
+}
+
+/** Asks for the name of an attribute, and offers the most frequent ones. */
+function AttributeForm({ onChoose, onClose }: AttributeFormProps): ReactElement {
+  const { data = [] } = useQuery({
+    queryKey: ['attribute keys'],
+    queryFn: ({ signal }) => keysBeginning('', signal),
+  });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const typed = String(new FormData(event.currentTarget).get('attribute')).trim();
+    if (typed !== '') {
+      onChoose(placeOfName(typed) === undefined ? `.${typed}` : typed);
+    }
+  };
+  return (
+    <form
+      className={styles['attribute']}
+      onSubmit={submit}
+      onKeyDown={({ key }) => key === 'Escape' && onClose()}
+    >
+      <input
+        className="field mono"
+        name="attribute"
+        aria-label="Attribute"
+        placeholder=".customer.tier"
+        list="group-attributes"
+        spellCheck={false}
+        autoComplete="off"
+        // biome-ignore lint/a11y/noAutofocus: The choice that opened the form asks for nothing else.
+        autoFocus
+      />
+      <datalist id="group-attributes">
+        {data.map(({ text }) => (
+          <option key={text} value={text} />
+        ))}
+      </datalist>
+      <button type="submit" className="button">
+        Group
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,50 @@
+import type { ReactElement } from 'react';
+import { MarkedText } from '../parts/marked-text.js';
+import type { ChosenChart } from './board-choice.js';
+import styles from './chart.module.css';
+import type { Focus, GroupField } from './group-fields.js';
+
+interface CountedLineProps {
+  readonly chart: ChosenChart;
+  readonly focus: Focus;
+  /** What the board groups by; undefined for nothing. */
+  readonly group: GroupField | undefined;
+  /** Whether the chart can show groups. */
+  readonly hasGroups: boolean;
+  readonly onChange: (chart: ChosenChart) => void;
+}
+
+/** States what a chart counts, with the switches that change it. */
+export function CountedLine(props: CountedLineProps): ReactElement {
+  const { chart, focus, group, hasGroups, onChange } = props;
+  const other: Focus = focus === 'trace' ? 'span' : 'trace';
+  const { states, offers } = words[focus];
+  const switchClass = `button plain ${styles['switch']}`;
+  return (
+    <>
+      <span>{states}</span>
+      <button
+        type="button"
+        className={switchClass}
+        onClick={() => onChange({ ...chart, focus: other })}
+      >
+        {offers}
+      </button>
+      {hasGroups && group !== undefined && (
+        <button
+          type="button"
+          className={switchClass}
+          aria-pressed={chart.isGrouped}
+          onClick={() => onChange({ ...chart, isGrouped: !chart.isGrouped })}
+        >
+          By <MarkedText text={group.id} />
+        </button>
+      )}
+    </>
+  );
+}
+
+const words: Readonly<Record<Focus, { readonly states: string; readonly offers: string }>> = {
+  trace: { states: 'Counts each trace once, by its first root.', offers: 'Every span' },
+  span: { states: 'Counts every span.', offers: 'Each trace once' },
+};

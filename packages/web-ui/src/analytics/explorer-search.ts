@@ -1,0 +1,52 @@
+import type { AggregateField } from '../api/aggregate.js';
+import type { Json } from '../api/shown-span.js';
+import type { Condition, Filtering } from '../filter-bar/filtering.js';
+import { partsOf } from '../filter-bar/toggle-condition.js';
+import { writeFilterText } from '../filter-bar/write-filter-text.js';
+import type { Bounds } from '../url/time-window.js';
+import type { Focus } from './group-fields.js';
+
+export type Part = Condition | Filtering;
+
+const failure: Condition = { field: 'status_code', operator: 'is', value: 'STATUS_CODE_ERROR' };
+
+export const failedOnly: readonly Part[] = [failure];
+export const notFailed: readonly Part[] = [{ operator: 'not', conditions: [failure] }];
+
+/** What a number of the page was made from. */
+export interface Counted {
+  readonly filtering: Filtering | undefined;
+  /** With `trace`, the root of each trace was counted. */
+  readonly focus: Focus;
+  readonly bounds: Required<Bounds>;
+}
+
+/** Returns the parameters with which the explorer shows exactly the spans of a number, of which `own` holds. */
+export function searchOf({ filtering, focus, bounds }: Counted, own: readonly Part[]) {
+  const root: Condition = { field: 'parent_id', operator: 'is', value: null };
+  const conditions = [...partsOf(filtering), ...(focus === 'trace' ? [root] : []), ...own];
+  return {
+    ...(conditions.length > 0 && { q: writeFilterText({ operator: 'and', conditions }) }),
+    w: `${bounds.oldest}..${bounds.newest}`,
+  };
+}
+
+/** Returns what holds for the spans of one group; null stands for spans without a value. */
+export function inGroup(field: AggregateField, value: Json): Part {
+  if (value !== null) {
+    return { ...field, operator: 'is', value };
+  }
+  return field.key === undefined
+    ? { ...field, operator: 'is', value: null }
+    : { ...field, operator: 'not_exists' };
+}
+
+/** Returns what holds for the spans of none of the listed groups. */
+export function inNoGroup(field: AggregateField, listed: readonly Json[]): readonly Part[] {
+  const values = listed.filter((value) => value !== null);
+  const [only, ...others] = values;
+  const one = only === undefined ? [] : [inGroup(field, only)];
+  const some = others.length === 0 ? one : [{ ...field, operator: 'in', value: values }];
+  const absent = values.length < listed.length ? [inGroup(field, null)] : [];
+  return [...some, ...absent].map((part) => ({ operator: 'not', conditions: [part] }));
+}
