@@ -20,6 +20,8 @@ import type { Actor } from './load-actors.js';
 import { NothingHere } from './nothing-here.js';
 import { useActorSummary } from './use-actor-summary.js';
 import { useNeighbourKeys } from './use-neighbour-keys.js';
+import { UserViews } from './user-views.js';
+import { UsersOfTurns } from './users-of-turns.js';
 
 const PAGE_SIZE = 20;
 /** The sums are read after the first turns, at the latest so long after those were asked for. */
@@ -64,6 +66,18 @@ export function ActorPage({ actor, id, firstOrder }: ActorPageProps): ReactEleme
     const other = order === 'ascending' ? 'descending' : 'ascending';
     change({ o: other === firstOrder ? undefined : other });
   }, [order, firstOrder, change]);
+  const turns = (
+    <TurnFeed
+      key={`${actor} ${id}`}
+      name={feed}
+      pages={pages}
+      arrived={arrived.turns}
+      order={order}
+      empty={
+        <NothingHere actor={actor} summary={summary} onShowAll={() => change({ w: undefined })} />
+      }
+    />
+  );
   const bar = (
     <>
       <Link to={to} search={{ q, w } as never}>
@@ -78,25 +92,19 @@ export function ActorPage({ actor, id, firstOrder }: ActorPageProps): ReactEleme
     <Page title={`${title} ${nameOfId(id)}`} bar={bar}>
       <div className={styles['page']}>
         <ActorHead actor={actor} id={id} summary={summary ?? undefined}>
+          {actor === 'session' && <UsersOfTurns pages={pages} />}
           <OrderButton order={order} onTurn={turnOver} />
         </ActorHead>
         <p role="status" className="quiet">
           {message ?? (arrived.interruption && `Interrupted: ${arrived.interruption}`)}
         </p>
-        <TurnFeed
-          key={`${actor} ${id}`}
-          name={feed}
-          pages={pages}
-          arrived={arrived.turns}
-          order={order}
-          empty={
-            <NothingHere
-              actor={actor}
-              summary={summary}
-              onShowAll={() => change({ w: undefined })}
-            />
-          }
-        />
+        {actor === 'user' ? (
+          <UserViews id={id} bounds={bounds} summary={summary}>
+            {turns}
+          </UserViews>
+        ) : (
+          turns
+        )}
       </div>
     </Page>
   );

@@ -8,6 +8,7 @@ import { Message } from '../parts/message.js';
 import { useSearchParameters } from '../url/use-search.js';
 import { type DeadLetter, isStage, type Stage, stages } from './dead-letter.js';
 import styles from './dead-letters.module.css';
+import { DroppedAtIntake } from './dropped-at-intake.js';
 import { loadLetters } from './letter-calls.js';
 import { LetterTime, letterColumns } from './letter-columns.js';
 import { LetterPane } from './letter-pane.js';
@@ -24,18 +25,21 @@ export function DeadLettersPage(): ReactElement {
   const reload = useCallback(() => setRun((count) => count + 1), []);
   return (
     <Page title="Dead letters" bar={<Bar asked={asked} />}>
-      <div className={`${styles['split']} ${opened === undefined ? '' : styles['open']}`}>
-        <ListView
-          name="Dead letters"
-          pages={pages}
-          columns={letterColumns}
-          keyOf={({ id }) => id}
-          onOpen={open}
-          onReload={reload}
-          onClose={opened === undefined ? undefined : close}
-          empty={<NothingFound stage={stage} />}
-        />
-        {opened !== undefined && <LetterPane id={opened} onClose={close} onChanged={reload} />}
+      <div className={styles['page']}>
+        <div className={`${styles['split']} ${opened === undefined ? '' : styles['open']}`}>
+          <ListView
+            name="Dead letters"
+            pages={pages}
+            columns={letterColumns}
+            keyOf={({ id }) => id}
+            onOpen={open}
+            onReload={reload}
+            onClose={opened === undefined ? undefined : close}
+            empty={<NothingFound stage={stage} />}
+          />
+          {opened !== undefined && <LetterPane id={opened} onClose={close} onChanged={reload} />}
+        </div>
+        <DroppedAtIntake />
       </div>
     </Page>
   );

@@ -77,7 +77,7 @@ function Extent({ read, matched }: CallMap['traces']): ReactElement {
   return (
     <span className="quiet" role="status">
       {read < matched
-        ? `Made from the newest ${writeCount(read)} of ${writeCount(matched)} traces`
+        ? `A sample: the newest ${writeCount(read)} of ${writeCount(matched)} traces`
         : `Made from all ${writeCount(read)} traces`}
     </span>
   );

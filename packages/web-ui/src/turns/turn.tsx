@@ -8,6 +8,7 @@ import { clockOf, dayOf, readTime, shortDayOf } from '../parts/format-time.js';
 import { MarkedText } from '../parts/marked-text.js';
 import { useStore } from '../parts/store.js';
 import { settings } from '../theme/settings.js';
+import { FailedAnswer } from './failed-answer.js';
 import { TurnConversation } from './turn-conversation.js';
 import styles from './turns.module.css';
 
@@ -57,6 +58,11 @@ export function Turn({ turn, place, total, isOpen, onToggle, onFocus }: TurnProp
       {output !== undefined && (
         <p className={styles['output']}>
           <Preview preview={output} fallback="" />
+        </p>
+      )}
+      {output === undefined && failed > 0 && (
+        <p className={styles['output']}>
+          <FailedAnswer turn={turn} />
         </p>
       )}
       <p className={styles['facts']}>

@@ -1,4 +1,6 @@
+import type { Locator, Page } from 'playwright-core';
 import { describeInBrowser } from './support/describe-in-browser.js';
+import { findBarriers } from './support/find-barriers.js';
 import { shopTraces } from './support/shop-traces.js';
 import { storeSpans } from './support/store-spans.js';
 
@@ -9,41 +11,113 @@ const traces = new Set(spans.map(({ trace_id: id }) => id)).size;
 describeInBrowser('the analytics', (running) => {
   beforeAll(() => storeSpans(running.spanhouse.url, spans));
 
-  const open = async (search = '?w=24h') => {
-    const page = await running.visitor.open(`${running.spanhouse.url}/ui/analytics${search}`);
-    await page.getByRole('figure', { name: /^Traces/ }).waitFor();
+  const open = async (path = 'analytics?w=24h') => {
+    const page = await running.visitor.open(`${running.spanhouse.url}/ui/${path}`);
+    await page.getByRole('figure', { name: /^(Traces|Spans)/ }).waitFor();
     return page;
   };
+  const row = (page: Page, name: RegExp) => page.getByRole('row', { name });
+  const parameter = (page: Page, name: string) => new URL(page.url()).searchParams.get(name);
+  const listed = (page: Page, count: number) =>
+    page.getByRole('status').getByText(`${count} spans`).waitFor();
 
-  it('count every trace once in the chart of traces', async () => {
+  it('count every trace once in the chart of traces, and every span by its switch', async () => {
     const page = await open();
     const chart = page.getByRole('region', { name: 'Traces', exact: true });
+    const sumOf = async (region: Locator) => {
+      await region.getByRole('button', { name: 'Table' }).press('Enter');
+      const counts = await region.getByRole('table').getByRole('cell').allTextContents();
+      return counts.reduce((sum, text) => sum + Number(text), 0);
+    };
 
-    await chart.getByRole('button', { name: 'Table' }).press('Enter');
+    expect(await sumOf(chart)).toBe(traces);
+    await chart.getByRole('button', { name: 'Every span' }).press('Enter');
 
-    const counts = await chart.getByRole('table').getByRole('cell').allTextContents();
-    expect(counts.reduce((sum, text) => sum + Number(text), 0)).toBe(traces);
+    const counted = page.getByRole('region', { name: 'Spans', exact: true });
+    await counted.getByText('Counts every span.').waitFor();
+    expect(parameter(page, 'm')).toMatch(/^rate\.span,/);
+    expect(await sumOf(counted)).toBe(spans.length);
   });
 
-  it('list the groups with their spans, and open the spans of one', async () => {
+  it('list the groups with their cost, and open exactly the spans of one', async () => {
     const page = await open();
     await page.getByRole('combobox', { name: 'Group by' }).selectOption('Service');
     const shop = spans.filter(({ resource }) => resource.attributes['service.name'] === 'shop');
+    await row(page, /^shop/)
+      .getByRole('cell', { name: String(shop.length), exact: true })
+      .waitFor();
+    await page.getByRole('columnheader', { name: 'Cost per span' }).waitFor();
 
-    const row = page.getByRole('row', { name: /^shop/ });
-    await row.getByRole('cell', { name: String(shop.length), exact: true }).waitFor();
-    await row.getByRole('link', { name: 'shop' }).press('Enter');
+    await row(page, /^shop/)
+      .getByRole('link', { name: 'shop' })
+      .press('Enter');
 
     await page.waitForURL(/\/ui\/spans\?.*q=service%3Ashop/);
-    await page.getByRole('status').getByText(String(shop.length)).waitFor();
+    expect(parameter(page, 'w')).toMatch(/:00\.000000000Z\.\..*:00\.000000000Z$/);
+    await listed(page, shop.length);
   });
 
-  it('open the spans of a bar with its bounds', async () => {
-    const page = await open();
-    await page.getByRole('figure', { name: /^Traces/ }).press('ArrowRight');
+  it('open the spans of one group in one bar with exactly its bounds, by keys alone', async () => {
+    const page = await open('analytics/groups?w=24h');
+    const chart = page.getByRole('figure', { name: /^Spans by service/ });
+    await chart.press('ArrowLeft');
+    await page.keyboard.press('ArrowUp');
+    const said = page.getByRole('figure', { name: /^Spans by service.*: shop \d+$/ });
+    const [, count] = /(\d+)$/.exec((await said.getAttribute('aria-label')) ?? '') ?? [];
+
     await page.keyboard.press('Enter');
 
-    await page.waitForURL(/\/ui\/spans\?.*w=/);
+    await page.waitForURL(/\/ui\/spans\?.*q=service%3Ashop/);
+    await listed(page, Number(count));
+  });
+
+  it('share a cursor and a brush, which becomes the window', async () => {
+    const page = await open();
+    const figures = page.getByRole('figure');
+    await figures.first().press('ArrowRight');
+    for (const key of ['b', 'ArrowRight', 'ArrowRight', 'b']) {
+      await page.keyboard.press(key);
+    }
+
+    const labels = await figures.evaluateAll((all) => all.map((one) => one.ariaLabel ?? ''));
+    const ranges = labels.map((label) => /\d+ \w+ \d\d:\d\d to [\w :]*\d\d:\d\d/.exec(label)?.[0]);
+    expect(labels).toHaveLength(6);
+    expect(new Set(ranges).size).toBe(1);
+    expect(ranges[0]).toBeDefined();
+    await page.keyboard.press('z');
+
+    await page.waitForURL((url) => url.searchParams.get('w')?.includes('..') === true);
+    const [oldest = '', newest = ''] = parameter(page, 'w')?.split('..') ?? [];
+    expect(Date.parse(newest) - Date.parse(oldest)).toBe(3 * 30 * 60_000);
+  });
+
+  it('keep a board with its charts, group, filter and window under a name', async () => {
+    const page = await open('analytics?w=24h&q=service%3Ashop&g=none');
+    await page.getByRole('button', { name: 'Change Tokens' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Remove' }).press('Enter');
+    await page.getByRole('region', { name: 'Tokens' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Save' }).press('Enter');
+    await page.getByRole('textbox', { name: 'Name' }).fill('Shop numbers');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/ui\/analytics\/shop-numbers-/);
+    const { pathname } = new URL(page.url());
+
+    const again = await running.visitor.open(new URL(pathname, page.url()).href);
+    await again.getByRole('button', { name: 'Board: Shop numbers' }).waitFor();
+    await again.waitForURL((url) => url.searchParams.get('q') === 'service:shop');
+    expect(parameter(again, 'w')).toBe('24h');
+    await again.getByRole('region', { name: 'Duration', exact: true }).waitFor();
+    expect(await again.getByRole('region', { name: 'Tokens' }).count()).toBe(0);
+    expect(await again.getByRole('combobox', { name: 'Group by' }).inputValue()).toBe('none');
+    expect(await findBarriers(again)).toEqual([]);
+  });
+
+  it('name what they ignore in an address, and boards that do not exist', async () => {
+    const page = await open('analytics?w=24h&m=rate,pie&g=week');
+    await page.getByText('the chart pie, the group week').waitFor();
+
+    const missing = await running.visitor.open(`${running.spanhouse.url}/ui/analytics/nothing`);
+    await missing.getByText('There is no such board.').waitFor();
   });
 
   it('ask for a window with a beginning', async () => {

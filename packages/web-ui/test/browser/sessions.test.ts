@@ -85,6 +85,18 @@ describeInBrowser('the sessions and users', (running) => {
     const newest = String(traces.at(-1)?.attributes['ag.data.inputs.question']);
     const first = page.getByRole('feed', { name: 'Traces' }).getByRole('article').first();
     await first.getByRole('heading', { name: newest }).waitFor();
+    await page.keyboard.press('2');
+
+    const sessions = new Set(traces.map(({ attributes }) => attributes['ag.session.id']));
+    const rows = page.getByRole('grid', { name: 'Sessions' }).getByRole('row');
+    await rows.nth(sessions.size).waitFor();
+    expect(await rows.count()).toBe(sessions.size + 1);
+    await page.keyboard.press('3');
+
+    const totals = page.getByRole('region', { name: 'Totals' });
+    await totals.getByText(String(traces.length), { exact: true }).waitFor();
+    await page.getByRole('figure', { name: /^Traces/ }).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
   });
 
   it('list only the sessions and users with a span that matches the filter', async () => {

@@ -1,0 +1,44 @@
+import { type ReactElement, useCallback, useMemo } from 'react';
+import type { ActorSummary } from '../actors/load-actors.js';
+import { useTableKey } from '../chart/chart-tables.js';
+import type { Filtering } from '../filter-bar/filtering.js';
+import { isoOf, msOf } from '../parts/milliseconds.js';
+import type { Bounds } from '../url/time-window.js';
+import { useSearchParameters } from '../url/use-search.js';
+import { Board } from './board.js';
+import styles from './board.module.css';
+import { type ChosenChart, readCharts, writeCharts } from './board-choice.js';
+import { BoardTotals } from './board-totals.js';
+import { snapWindow } from './snap-window.js';
+
+/** What the page of a user shows unless its address names other charts. */
+const firstCharts = 'rate,duration,errors,cost,tokens,heat';
+
+interface UserNumbersProps {
+  readonly filtering: Filtering;
+  /** The window of the page; open ends are those of the traces of the user. */
+  readonly bounds: Bounds;
+  readonly summary: ActorSummary;
+}
+
+/** The numbers of one user by time. */
+export function UserNumbers({ filtering, bounds, summary }: UserNumbersProps): ReactElement {
+  const [{ m = firstCharts }, change] = useSearchParameters();
+  useTableKey();
+  const { oldest = summary.first_time, newest = isoOf(msOf(summary.last_time) + 1) } = bounds;
+  const subject = useMemo(
+    () => ({ filtering, range: snapWindow({ oldest, newest }) }),
+    [JSON.stringify(filtering), oldest, newest],
+  );
+  const setCharts = useCallback(
+    (charts: readonly ChosenChart[]) => change({ m: writeCharts(charts) }),
+    [change],
+  );
+  const { charts } = useMemo(() => readCharts(m), [m]);
+  return (
+    <div className={styles['numbers']}>
+      <BoardTotals subject={subject} />
+      <Board subject={subject} charts={charts} group={undefined} onChange={setCharts} />
+    </div>
+  );
+}
