@@ -150,15 +150,11 @@ function Picture(props: PictureProps): ReactElement {
       onTable={() => setTable(!isTable)}
       legend={<ChartLegend {...{ series, values, row }} kind={kind} />}
     >
-      <ChartPicture
-        ticks={labels}
-        {...{ buckets, zone }}
-        isHidden={isTable}
-      >
+      <ChartPicture ticks={labels} {...{ buckets, zone }} isHidden={isTable}>
         <figure
           // biome-ignore lint/a11y/noNoninteractiveTabindex: The arrow keys move through the points.
           tabIndex={0}
-          aria-label={[`${title}.`, moment, said].filter(Boolean).join(' ')}
+          aria-label={`${title}. ${moment === undefined ? '' : `${moment}: `}${said}`}
           {...events}
         >
           <canvas ref={canvas} />

@@ -98,7 +98,7 @@ function HeatPicture(props: HeatPictureProps): ReactElement {
         <figure
           // biome-ignore lint/a11y/noNoninteractiveTabindex: The arrow keys move through the cells.
           tabIndex={0}
-          aria-label={[`${title}.`, moment, said].filter(Boolean).join(' ')}
+          aria-label={`${title}. ${moment === undefined ? '' : `${moment}: `}${said}`}
           {...events}
         >
           <canvas ref={canvas} />

@@ -55,7 +55,10 @@ describe('GroupTable', () => {
   it('leads to the spans of each row in exactly its window', async () => {
     const { table } = await show();
     const hrefs = ['pro', 'without', 'others (7)', 'all'].map((name) => {
-      const { searchParams } = new URL(cellsOf(table, name).link.getAttribute('href') ?? '', location.href);
+      const { searchParams } = new URL(
+        cellsOf(table, name).link.getAttribute('href') ?? '',
+        location.href,
+      );
       return [searchParams.get('q'), searchParams.get('w')];
     });
 

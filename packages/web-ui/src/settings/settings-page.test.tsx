@@ -23,19 +23,22 @@ describe('SettingsPage', () => {
     ['compact', 'Compact'],
     ['roomy', 'Roomy'],
     ['normal', 'Normal'],
-  ])('gives rows the height of the density %s on the page, in lists and after a reload', async (density, word) => {
-    new FakeService({ '/project': { status: 404 } });
-    applyLook();
-    const { user } = await showAt('/settings', <SettingsPage />);
+  ])(
+    'gives rows the height of the density %s on the page, in lists and after a reload',
+    async (density, word) => {
+      new FakeService({ '/project': { status: 404 } });
+      applyLook();
+      const { user } = await showAt('/settings', <SettingsPage />);
 
-    await user.click(screen.getByRole('radio', { name: word }));
+      await user.click(screen.getByRole('radio', { name: word }));
 
-    expect(document.documentElement.dataset['density']).toBe(density);
-    expect(localStorage.getItem('spanhouse.density') ?? 'normal').toBe(density);
-    expect(settings.density.get()).toBe(density);
-    expect([rowHeight('list'), rowHeight('tree')]).toEqual([
-      tokenOf('--row', density),
-      tokenOf('--row-tree', density),
-    ]);
-  });
+      expect(document.documentElement.dataset['density']).toBe(density);
+      expect(localStorage.getItem('spanhouse.density') ?? 'normal').toBe(density);
+      expect(settings.density.get()).toBe(density);
+      expect([rowHeight('list'), rowHeight('tree')]).toEqual([
+        tokenOf('--row', density),
+        tokenOf('--row-tree', density),
+      ]);
+    },
+  );
 });

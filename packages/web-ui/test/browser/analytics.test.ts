@@ -48,9 +48,7 @@ describeInBrowser('the analytics', (running) => {
       .waitFor();
     await page.getByRole('columnheader', { name: 'Cost per span' }).waitFor();
 
-    await row(page, /^shop/)
-      .getByRole('link', { name: 'shop' })
-      .press('Enter');
+    await row(page, /^shop/).getByRole('link', { name: 'shop' }).press('Enter');
 
     await page.waitForURL(/\/ui\/spans\?.*q=service%3Ashop/);
     expect(parameter(page, 'w')).toMatch(/:00\.000000000Z\.\..*:00\.000000000Z$/);
