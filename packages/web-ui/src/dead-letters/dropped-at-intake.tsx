@@ -38,7 +38,7 @@ function Counters({ counters: { received, dropped } }: { readonly counters: Inge
     <>
       <span>
         Since it started, the service dropped {writeCount(count)} of {writeCount(received)} received
-        spans, and told their senders{count > 0 && ':'}
+        spans, and reported them to their senders{count > 0 && ':'}
       </span>
       {[...dropped].map(([code, each]) => (
         <span key={code} title={faultOf(code)}>
