@@ -14,8 +14,8 @@ import { search } from './front-doors/search-lines.mjs';
 import { trace } from './front-doors/trace-lines.mjs';
 import { SPANS_PER_TRACE } from './load/llm-traces.mjs';
 import { markdownTable } from './markdown-table.mjs';
-import { startSpanhouse } from './start-spanhouse.mjs';
 import { createStatements, mergeAll } from './query/clickhouse.mjs';
+import { startSpanhouse } from './start-spanhouse.mjs';
 import { withStore, writeTraces } from './ui/direct-store.mjs';
 
 const sections = { names, search, trace, tags, large };

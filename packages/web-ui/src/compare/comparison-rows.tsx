@@ -1,11 +1,11 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type ReactElement, type RefObject, useEffect, useRef } from 'react';
+import { rowHeight } from '../theme/row-height.js';
 import { toggleFold } from '../trace/folded-rows.js';
 import { nextSelection } from '../trace/tree-keys.js';
 import { type Comparison, keyOfRow } from './comparison.js';
 import { ComparisonRow } from './comparison-row.js';
 import styles from './comparison-rows.module.css';
-import { rowHeight } from '../theme/row-height.js';
 
 const OVERSCAN = 12;
 

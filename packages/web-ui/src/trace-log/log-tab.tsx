@@ -11,12 +11,12 @@ import { Message } from '../parts/message.js';
 import { Problem } from '../parts/problem.js';
 import { useStore } from '../parts/store.js';
 import { Waiting } from '../parts/waiting.js';
+import { rowHeight } from '../theme/row-height.js';
 import { settings } from '../theme/settings.js';
 import type { TraceViewProps } from '../trace/trace-view-props.js';
 import { useSearchParameters } from '../url/use-search.js';
 import styles from './log.module.css';
 import { type EntryKind, entryKinds, type LogEntry, logEntriesOf } from './log-entries.js';
-import { rowHeight } from '../theme/row-height.js';
 
 const PAGE_SIZE = 500;
 const OVERSCAN = 12;

@@ -10,6 +10,7 @@ import {
 } from 'react';
 import { spanIdAt } from '../outline/span-ids.js';
 import { type RowTree, visibleRows } from '../outline/tree-shape.js';
+import { rowHeight } from '../theme/row-height.js';
 import { settings } from '../theme/settings.js';
 import type { Zoom } from '../url/zoom-text.js';
 import { numberOfRow, writeRow } from './row-keys.js';
@@ -18,7 +19,6 @@ import { foldChange, nextSelection, type TreeChange } from './tree-keys.js';
 import { TreeRow } from './tree-row.js';
 import { useEventTimes } from './use-event-times.js';
 import type { TraceModel } from './use-trace-model.js';
-import { rowHeight } from '../theme/row-height.js';
 
 const OVERSCAN = 6;
 
