@@ -102,6 +102,19 @@ describe('FilterBar', () => {
     expect(field().value).toBe('sta');
   });
 
+  it('asks once for the values of a field, whatever is typed of one', async () => {
+    const { user, service } = await show();
+    const values = ['shop', 'search'].map((value) => ({ value, count: 3 }));
+    service.answer('/spans/aggregate/query', { body: { total: {}, facets: [{ values }] } });
+
+    await user.type(field(), 'service:');
+    await waitFor(() => expect(offered()).toEqual(['shop', 'search']));
+    await user.type(field(), 'sh');
+
+    await waitFor(() => expect(offered()).toEqual(['shop']));
+    expect(service.sentTo('/spans/aggregate/query')).toHaveLength(1);
+  });
+
   it('offers the keys and the values of the project with their numbers of spans', async () => {
     const { user, service } = await show();
 
