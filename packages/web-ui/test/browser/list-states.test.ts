@@ -74,7 +74,7 @@ describeInBrowser('a list of spans', (running) => {
 
   it('that is slow says how far it has come, and Cancel ends the request', async () => {
     const page = await open('w=24h');
-    await rows(page).first().waitFor();
+    await page.getByRole('group', { name: 'Type' }).waitFor(); // the facets are read last
     const { ended, release } = await holdReads(page);
     await restart(page);
     await page.getByText(/Searching for \d+ s/).waitFor();
@@ -97,6 +97,7 @@ describeInBrowser('a list of spans', (running) => {
     await rows(page).first().waitFor();
     await page.keyboard.press('j');
     await page.getByRole('row', { selected: true }).waitFor();
+    await page.getByRole('group', { name: 'Type' }).waitFor(); // the facets are read last
     const { ended, release } = await holdReads(page);
     await restart(page);
     await page.getByText(/Searching for \d+ s/).waitFor();
