@@ -20,7 +20,7 @@ export function frontDoorPaths(traceId: string, service: string): readonly strin
     `/jaeger/api/v3/traces/${traceId}`,
     '/tempo/api/search?limit=100',
     `/tempo/api/search?q=${encodeURIComponent(`{ resource.service.name = "${service}" }`)}`,
-    `/tempo/api/metrics/query_range?q=${encodeURIComponent('{ } | rate() by (name)')}&start=${day.startS}&end=${day.endS}`,
+    `/tempo/api/metrics/query_range?q=${encodeURIComponent('{ } | rate() by (resource.service.name)')}&start=${day.startS}&end=${day.endS}`,
     `/tempo/api/metrics/query?q=${encodeURIComponent('{ } | compare({ status = error })')}&start=${day.startS}&end=${day.endS}`,
     '/tempo/api/v2/search/tags',
     '/tempo/api/v2/search/tag/resource.service.name/values',
