@@ -20,6 +20,8 @@ const intrinsic: Readonly<Record<string, FilterTextField>> = {
 };
 /** Spans without a value, and those with an empty one, are groups that are not listed. */
 const UNLISTED_GROUPS = 2;
+/** All groups of an attribute are looked at: any of them may be that of the values that are no text. */
+const MAX_GROUPS = 10_000;
 
 /**
  * Lists the values of a field from its column, without reading the spans. Resolves with undefined if the field has no
@@ -43,7 +45,7 @@ export async function listColumnValues(
       value: undefined,
       groupBy: [{ field: column.field }],
       measures: [],
-      limit: limit + UNLISTED_GROUPS,
+      limit: column.isAttribute ? MAX_GROUPS : limit + UNLISTED_GROUPS,
       facets: [],
     },
     signal,
@@ -51,9 +53,11 @@ export async function listColumnValues(
   const values = rows.map(({ group: [json = 'null'] }) => parseStoredJson<string | null>(json));
   const texts = values.filter((value) => value !== null);
   const listed = texts.filter((text) => (text !== '' || column.isAttribute) && fitsInList(text));
-  const isComplete = listed.length >= limit || others.groups === 0;
-  const hasOtherTypes = column.isAttribute && texts.length < values.length;
-  return isComplete && !hasOtherTypes
+  const hasAll = others.groups === 0;
+  const isComplete = column.isAttribute
+    ? hasAll && texts.length === values.length
+    : hasAll || listed.length >= limit;
+  return isComplete
     ? inOrder(listed.slice(0, limit).map((value) => ({ type: 'string', value })))
     : undefined;
 }
