@@ -1,42 +1,86 @@
-import { addressesOf } from './support/addresses.js';
+import type { Page } from 'playwright-core';
+import { type Address, addressesOf } from './support/addresses.js';
 import { describeInBrowser } from './support/describe-in-browser.js';
 import { findBarriers } from './support/find-barriers.js';
 import { findOutOfReach } from './support/find-out-of-reach.js';
+import { goInside } from './support/go-inside.js';
+import { type PrefixProxy, startPrefixProxy } from './support/prefix-proxy.js';
 import { waitUntilSameInFreshBrowser } from './support/same-in-fresh-browser.js';
 import { shopTraces } from './support/shop-traces.js';
+import { statesOf } from './support/states.js';
 import { storeSpans } from './support/store-spans.js';
 
 const newestMs = Date.now();
 const spans = shopTraces({ newestMs, traces: 40 });
-const addresses = addressesOf({
+const [root] = spans;
+const traceId = root?.trace_id ?? '';
+const options = {
   newest: new Date(newestMs).toISOString(),
-  traceId: spans[0]?.trace_id ?? '',
-});
+  traceId,
+  spanId: root?.span_id ?? '',
+  otherTraceId: spans.find(({ trace_id: id }) => id !== traceId)?.trace_id ?? '',
+};
+const addresses = addressesOf(options);
 
 /** What a window of 1440 x 900 has at 200 %. */
 const zoomed = { width: 720, height: 450 };
 const narrow = { width: 400, height: 800 };
 
+const places = [...addresses, ...statesOf(options)];
+const PLACES_OF_A_PAGE = 6;
+/** The places that one page goes to, one after the other, so that what a place leaves behind would show at the next. */
+const ways = Array.from({ length: Math.ceil(places.length / PLACES_OF_A_PAGE) }, (_, at) =>
+  places.slice(at * PLACES_OF_A_PAGE, (at + 1) * PLACES_OF_A_PAGE),
+).map((way) => ({ way, names: way.map(({ name }) => name).join(', ') }));
+
 describeInBrowser('every address', (running) => {
-  beforeAll(() => storeSpans(running.spanhouse.url, spans));
+  let here: PrefixProxy;
+  let elsewhere: PrefixProxy;
+  beforeAll(async () => {
+    const { url } = running.spanhouse;
+    await storeSpans(url, spans);
+    here = await startPrefixProxy(url, '/team');
+    elsewhere = await startPrefixProxy(url, '/tools/team/traces');
+  });
+  afterEach(() => expect([...here.strays, ...elsewhere.strays]).toEqual([]));
+  afterAll(() => Promise.all([here.close(), elsewhere.close()]));
 
-  it.each(addresses)(
-    'shows $name alike in a new browser, without barriers in either theme, and at 200 % and in 400 pixels',
-    async (address) => {
-      const { spanhouse, visitor } = running;
-      const page = await visitor.open(`${spanhouse.url}/ui/${address.path}`);
-      await address.shown(page).waitFor();
+  it.each(ways)(
+    'has no barriers in either theme, and is alike in a new browser below another prefix: $names',
+    async ({ way }) => {
+      const { visitor } = running;
+      const page = await visitor.open(`${here.url}/ui/settings`);
+      await page.getByRole('group', { name: 'Theme' }).waitFor();
 
-      expect(await findBarriers(page)).toEqual([]);
-      await waitUntilSameInFreshBrowser(visitor, page);
+      for (const place of way) {
+        // A page reads some parts of its address only when it opens.
+        await goInside(page, `${here.url}/ui/no/page`);
+        await goInside(page, `${here.url}/ui/${place.path}`);
+        await place.shown(page).waitFor();
 
-      for (const viewport of [zoomed, narrow]) {
-        await page.setViewportSize(viewport);
-        await address.shown(page).waitFor();
-        const width = await page.evaluate(() => document.documentElement.scrollWidth);
-        expect(width).toBeLessThanOrEqual(viewport.width);
-        expect(await findOutOfReach(page)).toEqual([]);
+        const barriers = await findBarriers(page);
+        expect({ ...place, barriers }).toEqual({ ...place, barriers: [] });
+        await waitUntilSameInFreshBrowser(visitor, page, { from: here.url, to: elsewhere.url });
+        const cut = addresses.includes(place) ? await findCut(page, place) : [];
+        expect({ ...place, cut }).toEqual({ ...place, cut: [] });
       }
     },
   );
 });
+
+/** Returns what does not fit at 200 % and in 400 pixels. */
+async function findCut(page: Page, place: Address): Promise<readonly string[]> {
+  const cut: string[] = [];
+  const before = page.viewportSize() ?? zoomed;
+  for (const viewport of [zoomed, narrow]) {
+    await page.setViewportSize(viewport);
+    await place.shown(page).waitFor();
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    if (width > viewport.width) {
+      cut.push(`the page is ${width} wide in ${viewport.width} pixels`);
+    }
+    cut.push(...(await findOutOfReach(page)));
+  }
+  await page.setViewportSize(before);
+  return cut;
+}
