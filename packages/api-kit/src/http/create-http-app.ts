@@ -42,6 +42,7 @@ const exposedHeaders = [
   'x-request-id',
   'x-ingest-receipt',
   'x-query-cost',
+  'x-visible-to',
   'retry-after',
   'x-ratelimit-limit',
   'x-ratelimit-remaining',

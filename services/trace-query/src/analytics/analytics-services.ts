@@ -26,12 +26,12 @@ export function measuredAnalytics(
 export async function selectBuckets(
   { filter, windowing }: ListQuery,
   { clock, snapshots }: AnalyticsServices,
-  { principal, atLeast }: ReadContext,
+  { principal, atLeast, tellVisible }: ReadContext,
 ) {
   const range = toBucketRange(windowing, clock.nowNs());
   const { oldest, newest, bucketNs } = range;
   const ratePercent = windowing.rate === undefined ? undefined : toRatePercent(windowing.rate);
-  const snapshot = await snapshots.current(atLeast);
+  const snapshot = await snapshots.current(atLeast, tellVisible);
   const { project_id } = principal;
   const selection = { project_id, filter, oldest, newest, bucketNs, ratePercent, snapshot };
   return { range, selection };

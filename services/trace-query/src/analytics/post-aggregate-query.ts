@@ -26,7 +26,7 @@ export async function answerAggregate(
   context: ReadContext,
 ): Promise<Answer> {
   const { project_id } = context.principal;
-  const snapshot = await services.snapshots.current(context.atLeast);
+  const snapshot = await services.snapshots.current(context.atLeast, context.tellVisible);
   const found = await measuredAnalytics(services, context).aggregateSpans(
     {
       ...query,

@@ -24,8 +24,8 @@ export async function answerCompare(
   services: AnalyticsServices,
   context: ReadContext,
 ): Promise<Answer> {
-  const { signal, principal, atLeast } = context;
-  const snapshot = await services.snapshots.current(atLeast);
+  const { signal, principal, atLeast, tellVisible } = context;
+  const snapshot = await services.snapshots.current(atLeast, tellVisible);
   const { project_id } = principal;
   const sampled = { ...within, project_id, snapshot, order: 'descending' } as const;
   const sides = new SideComparison(sample);

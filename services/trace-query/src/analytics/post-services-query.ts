@@ -14,8 +14,8 @@ export function postServicesQuery(services: AnalyticsServices): Route {
     kind: 'analytics',
     parse: (req) => parseServicesQuery(req, { limitBytes: settings.bodyLimitBytes }),
     async answer({ selection, by, maxTraces }, context) {
-      const { signal, reader, principal, atLeast } = context;
-      const snapshot = await snapshots.current(atLeast);
+      const { signal, reader, principal, atLeast, tellVisible } = context;
+      const snapshot = await snapshots.current(atLeast, tellVisible);
       const { project_id } = principal;
       const selected = { ...selection, project_id, snapshot, order: 'descending' } as const;
       const map = new CallMap(by);

@@ -25,6 +25,18 @@ describe('createSnapshots', () => {
     await expect(snapshots.current(undefined)).resolves.toEqual([GENERATION | 3n, GENERATION]);
   });
 
+  it('tells up to which time a snapshot has everything, also while the log is unavailable', async () => {
+    const { offsets, clock, snapshots } = create();
+    const told: bigint[] = [];
+    const askedNs = clock.nowNs();
+    await snapshots.current(undefined, (ns) => told.push(ns));
+    clock.advance(500);
+    offsets.isAway = true;
+    await snapshots.current(undefined, (ns) => told.push(ns));
+
+    expect(told).toEqual([askedNs, askedNs]);
+  });
+
   it('includes the positions that the caller waited for', async () => {
     const { offsets, snapshots } = create();
     offsets.commit(3, 9);

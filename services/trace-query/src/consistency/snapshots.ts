@@ -10,9 +10,13 @@ type Snapshot = readonly bigint[];
 export interface Snapshots {
   /**
    * Returns the current snapshot, which includes `atLeast`. While the log does not answer, the last
-   * known snapshot is returned; rejects with a retryable AppError if there is none.
+   * known snapshot is returned; rejects with a retryable AppError if there is none. `tellVisible`
+   * receives a time in ns: everything that was stored then is in the snapshot.
    */
-  current(atLeast: ReceiptTarget | undefined): Promise<Snapshot>;
+  current(
+    atLeast: ReceiptTarget | undefined,
+    tellVisible?: (asOfNs: bigint) => void,
+  ): Promise<Snapshot>;
   /** The time, in ns, at which the log last told what is stored. Everything that was stored then is in the current snapshot. */
   asOf(): bigint;
 }
@@ -63,8 +67,9 @@ export function createSnapshots({ offsets, clock, health, onStale }: SnapshotsOp
 
   return {
     asOf: () => knownNs,
-    async current(atLeast) {
+    async current(atLeast, tellVisible) {
       const committed = known === undefined ? await readAgain() : await readOrKnown(known);
+      tellVisible?.(knownNs);
       return highest(committed, toVector(atLeast)).map((offset) =>
         toLogOffset(offsets.generation, offset),
       );

@@ -1,4 +1,5 @@
 import { AppError } from '@spanhouse/service-runtime';
+import { formatTimestamp } from '@spanhouse/span-schema';
 import request from 'supertest';
 import { aStoredSpan } from '../testing/a-stored-span.js';
 import { createTestTraceQuery } from '../testing/test-trace-query.js';
@@ -69,6 +70,20 @@ describe('x-query-cost', () => {
 
     expect(headers).not.toHaveProperty('x-query-cost');
   });
+});
+
+describe('x-visible-to', () => {
+  it.each(['/spans/query', '/traces/summaries/query', '/spans/aggregate/query'])(
+    'tells up to which time POST %s sees what is stored',
+    async (path) => {
+      const { app, clock } = createTestTraceQuery();
+
+      const { headers } = await request(app).post(path).send({});
+
+      expect(headers['x-visible-to']).toBe(formatTimestamp(clock.nowNs()));
+      expect(headers['access-control-expose-headers']).toContain('x-visible-to');
+    },
+  );
 });
 
 describe('an answer too long to hold', () => {

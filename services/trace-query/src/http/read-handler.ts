@@ -10,6 +10,7 @@ import type { Principal } from '@spanhouse/catalog';
 import { AppError, type Clock } from '@spanhouse/service-runtime';
 import type { CommittedOffsets } from '@spanhouse/span-log/offsets';
 import type { ReceiptTarget } from '@spanhouse/span-log/receipt';
+import { formatTimestamp } from '@spanhouse/span-schema';
 import type { AnswerRoom, TraceReader } from '@spanhouse/trace-store/reader';
 import type { QuerySettings } from '../config.js';
 import type { ReadReceipt } from '../consistency/read-receipt.js';
@@ -50,6 +51,8 @@ export interface ReadContext {
   readonly requestId: string;
   /** Sets a header of the answer. */
   readonly setHeader: (name: string, value: string) => void;
+  /** Tells the client that everything that was stored at a time, in ns, is visible in the answer. */
+  readonly tellVisible: (asOfNs: bigint) => void;
   /** Puts the receipt of what the request wrote into the answer. */
   readonly setReceipt: (receipt: string) => void;
   /** Names the version of the answer, and returns whether the client has that version. */
@@ -116,13 +119,16 @@ function createReadHandler<Request>(services: ReadServices, read: Read<Request>)
       const room = openRoom(services.answers, { principal, costs, signal }, res);
       const reader = services.reader.measured((cost) => costs.add(cost), room);
       const setHeader = (name: string, value: string) => void res.setHeader(name, value);
+      const tellVisible = (asOfNs: bigint) =>
+        res.headersSent || setHeader('x-visible-to', formatTimestamp(asOfNs));
       const setReceipt = (receipt: string) => setHeader('x-ingest-receipt', receipt);
       const waitForStore: ReadContext['waitForStore'] = (wait) => waits.run(timeoutMs, wait);
       const requestId = requestIdOf(res);
       const isCurrent = (version: string) => isKnownVersion(version, req, res);
       const wantsProgress = acceptedLines(req) === withProgress;
       const caller = { principal, atLeast, requestId, isCurrent, wantsProgress, signal };
-      const context = { ...caller, reader, costs, setHeader, setReceipt, waitForStore };
+      const heads = { setHeader, tellVisible, setReceipt };
+      const context = { ...caller, ...heads, reader, costs, waitForStore };
       res.status(read.status ?? 200);
       const outcome = await sendAnswer(read, request, { req, res, context });
       count(signal.aborted ? 'abandoned' : outcome);

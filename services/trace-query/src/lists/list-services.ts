@@ -22,11 +22,11 @@ export interface ListServices extends ReadServices {
 /** Completes a parsed query with the caller's project and the positions that the caller waited for. */
 export function toListRequest(
   { filter, windowing, range, unread }: ListQuery,
-  { principal, atLeast }: ReadContext,
+  { principal, atLeast, tellVisible }: ReadContext,
 ): ListRequest {
   const projectId = principal.project_id;
   const optional = { ...(range && { range }), ...(unread && { unread }) };
-  return { projectId, filter, windowing, ...optional, atLeast };
+  return { projectId, filter, windowing, ...optional, atLeast, tellVisible };
 }
 
 /** A parsed query, and how much of its list is read. Default: a page. */

@@ -19,6 +19,8 @@ export interface ListRequest extends ListQuery {
   readonly projectId: string;
   /** The positions that the caller waited for, which the list must include. */
   readonly atLeast: ReceiptTarget | undefined;
+  /** See `Snapshots`. */
+  readonly tellVisible?: (asOfNs: bigint) => void;
 }
 
 /** The window of a page as the answer shows it, with the token of the next page if there is one. */

@@ -64,7 +64,7 @@ async function openFirstPage<Position>(
 ): Promise<OpenPage<Position>> {
   const windowing = narrow(request.windowing, request.range);
   const window = openWindow(windowing, context.limits, context.clock.nowNs());
-  const snapshot = await context.snapshots.current(request.atLeast);
+  const snapshot = await context.snapshots.current(request.atLeast, request.tellVisible);
   return { window, after: undefined, snapshot };
 }
 
