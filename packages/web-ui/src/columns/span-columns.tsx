@@ -52,6 +52,7 @@ export function allSpanColumns(zone: TimeZone): readonly Column<ShownSpan>[] {
       heading: 'Duration',
       width: '84px',
       isNumber: true,
+      amount: (span) => Number(durationOf(span)),
       cell: (span) => {
         const ns = durationOf(span);
         return <span title={writeExactDuration(ns)}>{writeDuration(ns)}</span>;

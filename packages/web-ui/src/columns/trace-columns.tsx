@@ -50,7 +50,14 @@ export function allTraceColumns(zone: TimeZone): readonly Column<TraceSummary>[]
       isNumber: true,
       cell: ({ annotations = 0 }) => annotations > 0 && writeCount(annotations),
     },
-    { id: 'duration', heading: 'Duration', width: '84px', isNumber: true, cell: durationCell },
+    {
+      id: 'duration',
+      heading: 'Duration',
+      width: '84px',
+      isNumber: true,
+      amount: ({ duration_ns: ns }) => Number(ns),
+      cell: durationCell,
+    },
     {
       id: 'tokens',
       heading: 'Tokens',

@@ -11,9 +11,11 @@ import {
 } from 'react';
 import type { PagesState, RowSource } from '../api/cursor-pages.js';
 import { rowHeight } from '../theme/row-height.js';
+import { AmountBar, useLargest } from './amount-bar.js';
 import { type ColumnEdits, GridHead } from './grid-head.js';
 import styles from './row-grid.module.css';
 import { type ShownValue, tieValue } from './shown-value.js';
+import { useTracks } from './use-tracks.js';
 import { openValue, ValueButton } from './value-button.js';
 
 /** A column of a list: its heading, its width as a track of a CSS grid, and the cell of a row. */
@@ -23,6 +25,8 @@ export interface Column<Row> {
   readonly width: string;
   readonly isNumber?: boolean;
   readonly cell: (row: Row) => ReactNode;
+  /** What a bar below the cell compares with the other rows. At most one column has it. */
+  readonly amount?: (row: Row) => number;
   /** The value of the cell, which then has a menu. */
   readonly shown?: (row: Row) => ShownValue | undefined;
 }
@@ -78,6 +82,9 @@ export function RowGrid<Row>(props: RowGridProps<Row>): ReactElement {
       rows.scrollToIndex(selected);
     }
   }, [rows, selected]);
+  const amountOf = columns.find(({ amount }) => amount !== undefined)?.amount;
+  const shown = items.flatMap(({ index }) => pages.row(index) ?? []);
+  const largest = useLargest(pages, amountOf === undefined ? [] : shown.map(amountOf));
   const sizes = useTracks(columns);
   const { tracks, width } = sizes;
   return (
@@ -103,6 +110,7 @@ export function RowGrid<Row>(props: RowGridProps<Row>): ReactElement {
             top={start}
             columns={columns}
             tracks={tracks}
+            largest={largest}
             isSelected={index === selected}
             isTabStop={index === (selected ?? 0)}
             measure={rows.measureElement}
@@ -117,27 +125,12 @@ export function RowGrid<Row>(props: RowGridProps<Row>): ReactElement {
   );
 }
 
-const GAP = 12;
-const PADDING = 24;
-
-/** The tracks of the columns, with the width that is being dragged, and the least width of a row. */
-function useTracks(columns: readonly Pick<Column<never>, 'id' | 'width'>[]) {
-  const [sizing, setSizing] = useState<{ readonly id: string; readonly px: number }>();
-  useEffect(() => setSizing(undefined), [columns]);
-  const widths = columns.map(({ id, width }) => (id === sizing?.id ? `${sizing.px}px` : width));
-  const least = widths.map((width) => Number(/([\d.]+)px/.exec(width)?.[1] ?? 0));
-  return {
-    tracks: widths.join(' '),
-    width: least.reduce((sum, px) => sum + px + GAP, PADDING - GAP),
-    onSizing: (id: string, px: number) => setSizing({ id, px }),
-  };
-}
-
 interface GridRowProps<Row> extends Pick<RowGridProps<Row>, 'columns' | 'onSelect' | 'onOpen'> {
   readonly row: Row | undefined;
   readonly index: number;
   readonly top: number;
   readonly tracks: string;
+  readonly largest: number;
   readonly isSelected: boolean;
   readonly isTabStop: boolean;
   readonly measure: (element: HTMLElement | null) => void;
@@ -150,7 +143,7 @@ const GridRow = memo(DrawnRow) as typeof DrawnRow;
 
 function DrawnRow<Row>(props: GridRowProps<Row>): ReactElement {
   const { row, index, top, tracks, measure, columns, isSelected, onSelect, onOpen } = props;
-  const { preview, marks, isTabStop } = props;
+  const { preview, marks, largest, isTabStop } = props;
   const element = useRef<HTMLDivElement>(null);
   const [isHovered, setHovered] = useState(false);
   useEffect(() => {
@@ -184,6 +177,7 @@ function DrawnRow<Row>(props: GridRowProps<Row>): ReactElement {
             key={column.id}
             column={column}
             row={row}
+            largest={largest}
             hasButton={isSelected || isHovered}
             marks={at === 0 ? marks : undefined}
           />
@@ -197,14 +191,15 @@ function DrawnRow<Row>(props: GridRowProps<Row>): ReactElement {
 interface GridCellProps<Row> {
   readonly column: Column<Row>;
   readonly row: Row | undefined;
+  readonly largest: number;
   readonly hasButton: boolean;
   /** In the cell that has the mark of its row. */
   readonly marks: RowMarks<Row> | undefined;
 }
 
 function GridCell<Row>(props: GridCellProps<Row>): ReactElement {
-  const { column, row, hasButton, marks } = props;
-  const { isNumber, cell } = column;
+  const { column, row, largest, hasButton, marks } = props;
+  const { isNumber, cell, amount } = column;
   const shown = row === undefined ? undefined : column.shown?.(row);
   return (
     <span
@@ -221,6 +216,9 @@ function GridCell<Row>(props: GridCellProps<Row>): ReactElement {
       }}
     >
       {row === undefined ? '' : cell(row)}
+      {row !== undefined && amount !== undefined && (
+        <AmountBar amount={amount(row)} largest={largest} />
+      )}
       {row !== undefined && marks !== undefined && (hasButton || marks.isMarked(row)) && (
         <MarkButton row={row} marks={marks} />
       )}
