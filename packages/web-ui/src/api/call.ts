@@ -5,6 +5,7 @@ import { fileOfAddress } from './opened-files.js';
 import { parseExactJson } from './parse-exact-json.js';
 import { lastCost, readCost } from './query-cost.js';
 import type { Json } from './shown-span.js';
+import { visibleTo } from './visible-to.js';
 
 /** A browser has six connections for each server; two remain for a stream and a write. */
 const MAX_CALLS = 4;
@@ -53,6 +54,10 @@ export async function send(path: `/${string}`, options: CallOptions = {}): Promi
   const cost = readCost(response.headers);
   if (cost !== undefined) {
     lastCost.set(cost);
+  }
+  const visible = response.headers.get('x-visible-to');
+  if (visible !== null) {
+    visibleTo.set(visible);
   }
   return response;
 }

@@ -1,23 +1,36 @@
 import type { ReactElement } from 'react';
 import { lastCost } from '../api/query-cost.js';
+import { visibleTo } from '../api/visible-to.js';
 import { keyList } from '../keys/key-list-state.js';
 import { writeBytes, writeCount } from '../parts/format-number.js';
+import { clockOf, dayOf, readTime, type TimeZone } from '../parts/format-time.js';
 import { useStore } from '../parts/store.js';
 import { settings } from '../theme/settings.js';
 import styles from './frame.module.css';
 
-/** What the last read took in the store, and how times are shown. */
+const themes = {
+  system: { word: 'System theme', next: 'light' },
+  light: { word: 'Light theme', next: 'dark' },
+  dark: { word: 'Dark theme', next: 'system' },
+} as const;
+
+/** What the last read took in the store, up to when it sees what is stored, and how the pages are shown. */
 export function StatusLine(): ReactElement {
   const cost = useStore(lastCost);
+  const visible = useStore(visibleTo);
   const zone = useStore(settings.timeZone);
+  const theme = themes[useStore(settings.theme)];
   return (
     <footer className={styles['foot']}>
-      {cost !== undefined && (
-        <span title="What the last read took in the store">
-          {writeCount(cost.rows)} rows · {writeBytes(cost.bytes)} · {writeCount(cost.ms)} ms
-        </span>
-      )}
+      <span className="cut">
+        {cost !== undefined && (
+          <span title="What the last read took in the store">
+            {writeCount(cost.rows)} rows · {writeBytes(cost.bytes)} · {writeCount(cost.ms)} ms
+          </span>
+        )}
+      </span>
       <span className={styles['right']}>
+        {visible !== undefined && <VisibleTo time={visible} zone={zone} />}
         <button
           type="button"
           onClick={() => settings.timeZone.set(zone === 'utc' ? 'local' : 'utc')}
@@ -25,10 +38,37 @@ export function StatusLine(): ReactElement {
         >
           {zone === 'utc' ? 'UTC' : 'Local time'}
         </button>
+        <button
+          type="button"
+          onClick={() => settings.theme.set(theme.next)}
+          title="Change the theme"
+        >
+          {theme.word}
+        </button>
         <button type="button" onClick={() => keyList.set(true)}>
           <kbd>?</kbd> keys
         </button>
       </span>
     </footer>
+  );
+}
+
+interface VisibleToProps {
+  readonly time: string;
+  readonly zone: TimeZone;
+}
+
+/** The tenth of a second up to which everything is visible; the title has the whole time. */
+function VisibleTo({ time, zone }: VisibleToProps): ReactElement {
+  const ns = readTime(time);
+  const { seconds, ms } = clockOf(ns, zone);
+  return (
+    <span
+      className={styles['visible']}
+      title={`The last list or count has everything that was stored on ${dayOf(ns, zone)}, ${time}`}
+    >
+      visible to {seconds}
+      {ms.slice(0, 2)}
+    </span>
   );
 }

@@ -2,6 +2,7 @@ import { send } from '../api/call.js';
 import { parseExactJson } from '../api/parse-exact-json.js';
 import { readLines } from '../api/read-lines.js';
 import type { ShownSpan } from '../api/shown-span.js';
+import { visibleTo } from '../api/visible-to.js';
 import type { Filtering } from '../filter-bar/filtering.js';
 import type { Projection } from '../list-reading/row-projection.js';
 
@@ -54,6 +55,7 @@ export async function readTail(
     if (span !== undefined) {
       onSpan(span);
     } else if (beat !== undefined) {
+      visibleTo.set(beat.visible_to);
       onBeat(beat);
     } else {
       throw new Error(error?.message ?? 'The stream failed.');
