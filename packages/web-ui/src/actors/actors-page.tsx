@@ -4,6 +4,8 @@ import { Mistake } from '../filter-bar/mistake.js';
 import { useFilter } from '../filter-bar/use-filter.js';
 import { Page } from '../frame/page.js';
 import { createPages, ListView } from '../parts/list-view.js';
+import { useKeptPages } from '../parts/use-kept-pages.js';
+import { useSearchParameters } from '../url/use-search.js';
 import { actorColumns } from './actor-columns.js';
 import { type Actor, type ActorSummary, loadActors } from './load-actors.js';
 import { NoActor } from './no-actor.js';
@@ -22,15 +24,17 @@ export function ActorsPage({ actor, onOpen, hint }: ActorsPageProps): ReactEleme
   const [run, setRun] = useState(0);
   const active = useFilter(run);
   const { filtering, mistake, bounds } = active;
-  const pages = useMemo(
+  const [{ q = '', w = '' }] = useSearchParameters();
+  const read = useMemo(
     () => createPages(loadActors(actor, { filtering, bounds })),
     [actor, filtering, bounds],
   );
+  const { pages, readAt } = useKeptPages(read, `${actor} ${q} ${w}`, active.runAt);
   const columns = useMemo(() => actorColumns(actor === 'session' ? 'Session' : 'User'), [actor]);
   const open = useCallback(({ id }: ActorSummary) => onOpen(id), [onOpen]);
   const reload = useCallback(() => setRun((count) => count + 1), []);
   return (
-    <Page title={titles[actor]} bar={<FilterBar onRun={reload} />}>
+    <Page title={titles[actor]} bar={<FilterBar onRun={reload} />} readAt={readAt} onRetry={reload}>
       {mistake === undefined ? (
         <ListView
           name={titles[actor]}

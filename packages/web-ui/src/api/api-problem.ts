@@ -23,6 +23,11 @@ export class ApiProblem extends Error {
   }
 }
 
+/** Whether a request failed because the service did not answer. */
+export function isOffline(error: unknown): boolean {
+  return error instanceof ApiProblem && error.status === 0;
+}
+
 /** Reads the failure that a response describes; see docs/api/errors.md. */
 export async function readProblem(response: Response): Promise<ApiProblem> {
   const { message, code } = describe(await response.json().catch(() => undefined));

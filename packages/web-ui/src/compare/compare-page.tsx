@@ -4,7 +4,9 @@ import type { Outline } from '../outline/outline.js';
 import { useOutline } from '../outline/use-outline.js';
 import { CopyButton } from '../parts/copy-button.js';
 import { Message } from '../parts/message.js';
+import { OfflineBar } from '../parts/offline-bar.js';
 import { Problem } from '../parts/problem.js';
+import { useKeptAnswer } from '../parts/use-kept-answer.js';
 import { Waiting } from '../parts/waiting.js';
 import { useSearchParameters } from '../url/use-search.js';
 import { useTraceTask } from '../workers/use-trace-task.js';
@@ -44,10 +46,12 @@ interface SidesProps {
 }
 
 function Sides({ a, b }: SidesProps): ReactElement {
-  const [inA, inB] = [useOutline(a), useOutline(b)];
+  const [queryA, queryB] = [useOutline(a), useOutline(b)];
+  const [inA, inB] = [useKeptAnswer(queryA, a), useKeptAnswer(queryB, b)];
+  const retry = () => void Promise.all([queryA.refetch(), queryB.refetch()]);
   const failed = [inA, inB].find(({ error }) => error !== null);
   if (failed !== undefined) {
-    return <Problem error={failed.error} onRetry={() => void failed.refetch()} />;
+    return <Problem error={failed.error} onRetry={retry} />;
   }
   if (
     inA.data === undefined ||
@@ -68,7 +72,12 @@ function Sides({ a, b }: SidesProps): ReactElement {
       </Message>
     );
   }
-  return <Compared a={inA.data} b={inB.data} />;
+  return (
+    <>
+      <OfflineBar readAt={inA.readAt ?? inB.readAt} onRetry={retry} />
+      <Compared a={inA.data} b={inB.data} />
+    </>
+  );
 }
 
 function Compared({ a, b }: { readonly a: Outline; readonly b: Outline }): ReactElement {

@@ -5,6 +5,7 @@ import { WindowPicker } from '../filter-bar/window/window-picker.js';
 import { Page } from '../frame/page.js';
 import { createPages, ListView } from '../parts/list-view.js';
 import { Message } from '../parts/message.js';
+import { useKeptPages } from '../parts/use-kept-pages.js';
 import { useSearchParameters } from '../url/use-search.js';
 import { type DeadLetter, isStage, type Stage, stages } from './dead-letter.js';
 import styles from './dead-letters.module.css';
@@ -16,15 +17,16 @@ import { LetterPane } from './letter-pane.js';
 /** The accepted spans that are not stored, and why, the newest first. */
 export function DeadLettersPage(): ReactElement {
   const [run, setRun] = useState(0);
-  const { bounds } = useFilter(run);
-  const [{ stage: asked, s: opened }, change] = useSearchParameters();
+  const { bounds, runAt } = useFilter(run);
+  const [{ stage: asked, s: opened, w = '' }, change] = useSearchParameters();
   const stage = isStage(asked) ? asked : undefined;
-  const pages = useMemo(() => createPages(loadLetters(bounds, stage)), [bounds, stage]);
+  const read = useMemo(() => createPages(loadLetters(bounds, stage)), [bounds, stage]);
+  const { pages, readAt } = useKeptPages(read, `${stage} ${w}`, runAt);
   const open = useCallback(({ id }: DeadLetter) => change({ s: id }), [change]);
   const close = useCallback(() => change({ s: undefined }), [change]);
   const reload = useCallback(() => setRun((count) => count + 1), []);
   return (
-    <Page title="Dead letters" bar={<Bar asked={asked} />}>
+    <Page title="Dead letters" bar={<Bar asked={asked} />} readAt={readAt} onRetry={reload}>
       <div className={styles['page']}>
         <div className={`${styles['split']} ${opened === undefined ? '' : styles['open']}`}>
           <ListView

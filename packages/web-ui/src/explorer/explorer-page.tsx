@@ -18,13 +18,12 @@ import { createPages } from '../parts/list-view.js';
 import type { MarkedTrace } from '../parts/marked-traces.js';
 import { selectedMoment } from '../parts/selected-moment.js';
 import { useStore } from '../parts/store.js';
+import { useKeptPages } from '../parts/use-kept-pages.js';
 import { settings } from '../theme/settings.js';
 import { useSearchParameters } from '../url/use-search.js';
 import { ExplorerView } from './explorer-view.js';
-import { OfflineBar } from './offline-bar.js';
 import { markOfSpan, SpanList } from './span-list.js';
 import { markOfTrace, TraceList } from './trace-list.js';
-import { useKeptPages } from './use-kept-pages.js';
 import { useOrder } from './use-order.js';
 import { useRowSelection } from './use-row-selection.js';
 import { useSearchControl } from './use-search-control.js';
@@ -71,6 +70,7 @@ export function SpansPage(): ReactElement {
       isStill={isStill}
       onRun={reload}
       isRowMissing={isStill && selection.isMissing}
+      readAt={rows.readAt}
       selected={selected}
     >
       {rows.picture === 'compare' && (
@@ -85,19 +85,16 @@ export function SpansPage(): ReactElement {
       )}
       {live !== undefined && <LiveList {...list} live={live} />}
       {isStill && (
-        <>
-          <OfflineBar readAt={rows.readAt} onRetry={reload} />
-          <SpanList
-            {...list}
-            pages={rows.pages}
-            selection={selection}
-            onCancel={search.cancel}
-            onContinue={search.goOn}
-            onReload={reload}
-            empty={<Empty listed="spans" active={active} />}
-            side={rows.order === 'ascending' ? 'after' : 'before'}
-          />
-        </>
+        <SpanList
+          {...list}
+          pages={rows.pages}
+          selection={selection}
+          onCancel={search.cancel}
+          onContinue={search.goOn}
+          onReload={reload}
+          empty={<Empty listed="spans" active={active} />}
+          side={rows.order === 'ascending' ? 'after' : 'before'}
+        />
       )}
     </ExplorerView>
   );
@@ -136,9 +133,9 @@ export function TracesPage(): ReactElement {
       isStill
       onRun={reload}
       isRowMissing={selection.isMissing}
+      readAt={readAt}
       selected={selected}
     >
-      <OfflineBar readAt={readAt} onRetry={reload} />
       <TraceList
         pages={pages}
         columns={columns.columns}

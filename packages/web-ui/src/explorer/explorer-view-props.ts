@@ -17,6 +17,8 @@ export interface ExplorerViewProps<Row> {
   readonly onRun: () => void;
   /** Whether the list lacks the selected row of the address. */
   readonly isRowMissing: boolean;
+  /** When the rows were read, if the service does not answer any more. */
+  readonly readAt: string | undefined;
   /** The trace of the selected row. */
   readonly selected: MarkedTrace | undefined;
   /** The list. */

@@ -13,7 +13,6 @@ import { ExplorerTools } from './explorer-tools.js';
 import type { ExplorerViewProps } from './explorer-view-props.js';
 import { Facets } from './facets.js';
 import { Histogram, useCounts } from './histogram.js';
-import { IgnoredParameters } from './ignored-parameters.js';
 import { NewRowsBar } from './new-rows-bar.js';
 import { useMoreActions } from './use-more-actions.js';
 import { useNewCount } from './use-new-count.js';
@@ -23,7 +22,7 @@ import { useValueActions } from './use-value-actions.js';
 export function ExplorerView<Row extends ShownSpan | TraceSummary>(
   props: ExplorerViewProps<Row>,
 ): ReactElement {
-  const { active, listed, columns, isStill, onRun, isRowMissing, children } = props;
+  const { active, listed, columns, isStill, onRun, isRowMissing, readAt, children } = props;
   const { filtering, mistake, bounds, range, window } = active;
   const [isFaceted, setFaceted] = useFacetsShown();
   const hasRows = usePagesFlag(props.pages, isAnswered);
@@ -43,7 +42,14 @@ export function ExplorerView<Row extends ShownSpan | TraceSummary>(
     </FilterBar>
   );
   return (
-    <Page title={listed === 'spans' ? 'Spans' : 'Traces'} bar={bar}>
+    <Page
+      title={listed === 'spans' ? 'Spans' : 'Traces'}
+      bar={bar}
+      ignored={columns.unknown.map((name) => `the column ${name}`)}
+      note={isRowMissing ? 'The list does not have the row that the address selects.' : undefined}
+      readAt={readAt}
+      onRetry={onRun}
+    >
       <ValueMenu actions={actions} />
       <div className={styles['page']}>
         {mistake === undefined ? (
@@ -59,7 +65,6 @@ export function ExplorerView<Row extends ShownSpan | TraceSummary>(
             <div className={isFaceted ? styles['split'] : styles['whole']}>
               {isFaceted && <Facets {...active} bounds={range ?? bounds} mayBegin={isCounted} />}
               <div className={styles['list']}>
-                <IgnoredParameters unknownColumns={columns.unknown} isRowMissing={isRowMissing} />
                 <NewRowsBar count={newRows} noun={noun} onShow={onRun} />
                 {children}
               </div>

@@ -11,6 +11,7 @@ import { MarkedText } from '../parts/marked-text.js';
 import { nameOfValue } from '../parts/name-of-value.js';
 import { ShortProblem } from '../parts/short-problem.js';
 import { tieValue } from '../parts/shown-value.js';
+import { useKeptAnswer } from '../parts/use-kept-answer.js';
 import { ValueButton } from '../parts/value-button.js';
 import { writeJson } from '../parts/write-json.js';
 import type { Bounds } from '../url/time-window.js';
@@ -50,7 +51,7 @@ interface FacetsProps {
 
 /** The most frequent values of what the spans have in common. A click narrows the list down to one. */
 export function Facets({ filtering, bounds, runAt, mayBegin }: FacetsProps): ReactElement {
-  const [{ f }, change] = useSearchParameters();
+  const [{ f, q = '', w = '' }, change] = useSearchParameters();
   const added = useMemo(() => addedFacets(f), [f]);
   const places = useMemo<readonly NamedPlace[]>(() => {
     const remove = (name: string) => () => change({ f: added.without(name) });
@@ -61,7 +62,7 @@ export function Facets({ filtering, bounds, runAt, mayBegin }: FacetsProps): Rea
     }));
     return [...standardPlaces, ...more];
   }, [added, change]);
-  const { data, error, isPlaceholderData, fetchStatus, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['facets', filtering, bounds, f, runAt],
     enabled: mayBegin,
     queryFn: ({ signal }) =>
@@ -77,6 +78,8 @@ export function Facets({ filtering, bounds, runAt, mayBegin }: FacetsProps): Rea
       ),
     placeholderData: (before) => before,
   });
+  const { data, error } = useKeptAnswer(query, `${q} ${w} ${f}`);
+  const { isPlaceholderData, fetchStatus, refetch } = query;
   // The values of an earlier filter stay until those of this one are there, but not after Cancel.
   const isEnded = mayBegin && fetchStatus === 'idle';
   const values = isPlaceholderData && isEnded ? undefined : data?.facets;

@@ -7,7 +7,9 @@ import type { ActiveFilter } from '../filter-bar/use-filter.js';
 import { writeCount } from '../parts/format-number.js';
 import { isoOf, msOf } from '../parts/milliseconds.js';
 import { ShortProblem } from '../parts/short-problem.js';
+import { useKeptAnswer } from '../parts/use-kept-answer.js';
 import type { Bounds } from '../url/time-window.js';
+import { useSearchParameters } from '../url/use-search.js';
 import styles from './explorer.module.css';
 import { useSearchControl } from './use-search-control.js';
 import { useWindowMoves } from './use-window-moves.js';
@@ -15,9 +17,10 @@ import { useWindowMoves } from './use-window-moves.js';
 const BUCKETS = 120;
 const HEIGHT = 48;
 
-/** How many spans match; undefined until that is known. */
+/** How many spans match, and in which range; undefined until that is known. */
 export interface Counts {
   readonly data: AggregateAnswer | undefined;
+  readonly countedIn: Required<Bounds> | undefined;
   readonly isCancelled: boolean;
   /** Why they are not known. */
   readonly error: unknown;
@@ -29,7 +32,7 @@ export function useCounts(
   { filtering, range, runAt }: Pick<ActiveFilter, 'filtering' | 'range' | 'runAt'>,
   mayBegin: boolean,
 ): Counts {
-  const { data, error, status, fetchStatus, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['counts', filtering, range, runAt],
     enabled: mayBegin,
     queryFn: ({ signal }) =>
@@ -41,8 +44,17 @@ export function useCounts(
         signal,
       ),
   });
-  const isCancelled = mayBegin && status === 'pending' && fetchStatus === 'idle';
-  return { data, isCancelled, error, retry: () => void refetch() };
+  const [{ q = '', w = '' }] = useSearchParameters();
+  const answer = query.data && { counts: query.data, countedIn: range };
+  const { data, error } = useKeptAnswer({ ...query, data: answer }, `${q} ${w}`);
+  const { status, fetchStatus } = query;
+  return {
+    data: data?.counts,
+    countedIn: data?.countedIn,
+    isCancelled: mayBegin && status === 'pending' && fetchStatus === 'idle',
+    error,
+    retry: () => void query.refetch(),
+  };
 }
 
 interface HistogramProps {
@@ -52,8 +64,8 @@ interface HistogramProps {
 
 /** How many spans match, and how many of them failed, by time. A drag makes a range the window, a double click goes back. */
 export function Histogram({ counts, range }: HistogramProps): ReactElement {
-  const { data, isCancelled, error, retry } = counts;
-  const chart = useMemo(() => data && chartOf(data, range), [data, range]);
+  const { data, countedIn, isCancelled, error, retry } = counts;
+  const chart = useMemo(() => data && countedIn && chartOf(data, countedIn), [data, countedIn]);
   const { goOn } = useSearchControl();
   const { select, back } = useWindowMoves(range);
   return (

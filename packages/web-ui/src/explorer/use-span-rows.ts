@@ -10,10 +10,10 @@ import { useIsLive } from '../live/live-button.js';
 import { lastExplored } from '../parts/last-explored.js';
 import { createPages } from '../parts/list-view.js';
 import { useStore } from '../parts/store.js';
+import { useKeptPages } from '../parts/use-kept-pages.js';
 import { settings } from '../theme/settings.js';
 import type { Search } from '../url/search-text.js';
 import { useSearchParameters } from '../url/use-search.js';
-import { useKeptPages } from './use-kept-pages.js';
 import { useOrder } from './use-order.js';
 
 const pictures = ['heat', 'compare'] as const;

@@ -1,18 +1,28 @@
 import type { ReactElement, ReactNode } from 'react';
 import { useEffect } from 'react';
 import { useProject } from '../api/use-project.js';
+import { OfflineBar } from '../parts/offline-bar.js';
 import styles from './frame.module.css';
+import { IgnoredParameters } from './ignored-parameters.js';
 
 export interface PageProps {
   /** The heading of the page, and the title of the browser's tab. */
   readonly title: string;
   /** What the bar at the top holds beside the project. */
   readonly bar?: ReactNode;
+  /** What the address asks for and the page does not find: `the column .x`. */
+  readonly ignored?: readonly string[];
+  /** What the page says of a row that the address selects. */
+  readonly note?: string | undefined;
+  /** When the service answered what the page shows, if it does not answer any more. */
+  readonly readAt?: string | undefined;
+  readonly onRetry?: () => void;
   readonly children: ReactNode;
 }
 
 /** A page: a bar at the top, and the content below it. */
-export function Page({ title, bar, children }: PageProps): ReactElement {
+export function Page(props: PageProps): ReactElement {
+  const { title, bar, ignored = [], note, readAt, onRetry, children } = props;
   const name = useProject()?.project.name;
   useEffect(() => {
     document.title = `${title} · Spanhouse`;
@@ -29,7 +39,11 @@ export function Page({ title, bar, children }: PageProps): ReactElement {
       </header>
       <main id="main" className={styles['main']} tabIndex={-1}>
         <h1 className="unseen">{title}</h1>
-        {children}
+        <div>
+          <IgnoredParameters others={ignored} note={note} />
+          {onRetry !== undefined && <OfflineBar readAt={readAt} onRetry={onRetry} />}
+        </div>
+        <div className={styles['content']}>{children}</div>
       </main>
     </div>
   );

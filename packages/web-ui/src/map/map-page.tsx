@@ -9,6 +9,7 @@ import { writeFilterText } from '../filter-bar/write-filter-text.js';
 import { Page } from '../frame/page.js';
 import { writeCount } from '../parts/format-number.js';
 import { Problem } from '../parts/problem.js';
+import { useKeptAnswer } from '../parts/use-kept-answer.js';
 import { useRunAgain } from '../parts/use-run-again.js';
 import { Waiting } from '../parts/waiting.js';
 import type { Search } from '../url/search-text.js';
@@ -33,18 +34,20 @@ export function MapPage(): ReactElement {
   const { filtering, mistake, bounds } = active;
   const runAgain = useCallback(() => setRun((count) => count + 1), []);
   useRunAgain(runAgain, questions);
-  const [{ by: asked }, change] = useSearchParameters();
+  const [{ by: asked, q = '', w = '' }, change] = useSearchParameters();
   const by: MapBy = asked === 'step' ? 'step' : 'service';
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['map', filtering, bounds, by],
     queryFn: ({ signal }) => readCallMap({ filtering, bounds, by }, signal),
     enabled: mistake === undefined,
   });
+  const { data, error, readAt } = useKeptAnswer(query, `${by} ${q} ${w}`);
+  const retry = () => void query.refetch();
   const isEmpty = data?.nodes.length === 0;
   return (
-    <Page title="Service map" bar={<FilterBar onRun={runAgain} />}>
+    <Page title="Service map" bar={<FilterBar onRun={runAgain} />} readAt={readAt} onRetry={retry}>
       {mistake !== undefined && <Mistake mistake={mistake} />}
-      {error !== null && <Problem error={error} onRetry={() => void refetch()} />}
+      {error !== null && <Problem error={error} onRetry={retry} />}
       {mistake === undefined && error === null && (
         <div className={styles['page']}>
           <div className={styles['tools']}>

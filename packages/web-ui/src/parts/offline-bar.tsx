@@ -1,21 +1,21 @@
 import type { ReactElement } from 'react';
-import { useStore } from '../parts/store.js';
-import { momentOf } from '../parts/unfinished-list.js';
 import { settings } from '../theme/settings.js';
-import styles from './explorer.module.css';
+import styles from './message.module.css';
+import { useStore } from './store.js';
+import { momentOf } from './unfinished-list.js';
 
 interface OfflineBarProps {
-  /** When the rows were read; undefined if they are those of the last try. */
+  /** When the service answered what the page shows; undefined if that is the last try. */
   readonly readAt: string | undefined;
   readonly onRetry: () => void;
 }
 
-/** Says that the service does not answer, and how old the rows are. */
+/** Says that the service does not answer, and how old the data of the page is. */
 export function OfflineBar({ readAt, onRetry }: OfflineBarProps): ReactElement | null {
   const zone = useStore(settings.timeZone);
   return readAt === undefined ? null : (
     <div className={styles['offline']} role="alert">
-      <span>The service does not answer. The rows are those of {momentOf(readAt, zone)}.</span>
+      <span>The service does not answer. What is shown is from {momentOf(readAt, zone)}.</span>
       <button type="button" className="button" onClick={onRetry}>
         Retry
       </button>

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { ApiProblem } from '../api/api-problem.js';
 import type { CursorPages, PagesState } from '../api/cursor-pages.js';
-import { usePagesFlag } from '../parts/use-pages-flag.js';
+import { usePagesFlag } from './use-pages-flag.js';
 
 interface Kept<Row> {
   readonly pages: CursorPages<Row>;

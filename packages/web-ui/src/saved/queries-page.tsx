@@ -7,7 +7,9 @@ import { Page } from '../frame/page.js';
 import { createPages, ListView } from '../parts/list-view.js';
 import { MarkedText } from '../parts/marked-text.js';
 import { Message } from '../parts/message.js';
+import { isoOf } from '../parts/milliseconds.js';
 import type { Column } from '../parts/row-grid.js';
+import { useKeptPages } from '../parts/use-kept-pages.js';
 
 const PAGE_SIZE = 100;
 
@@ -69,14 +71,18 @@ const columns: readonly Column<SavedQuery>[] = [
 export function QueriesPage(): ReactElement {
   const [run, setRun] = useState(0);
   const navigate = useNavigate();
-  const pages = useMemo(() => createPages(loadQueries), [run]);
+  const [read, runAt] = useMemo(
+    () => [createPages(loadQueries), isoOf(Date.now())] as const,
+    [run],
+  );
+  const { pages, readAt } = useKeptPages(read, 'saved', runAt);
   const open = useCallback(
     ({ id }: SavedQuery) => void navigate({ to: '/queries/$queryId', params: { queryId: id } }),
     [navigate],
   );
   const reload = useCallback(() => setRun((count) => count + 1), []);
   return (
-    <Page title="Saved queries">
+    <Page title="Saved queries" readAt={readAt} onRetry={reload}>
       <ListView
         name="Saved queries"
         pages={pages}

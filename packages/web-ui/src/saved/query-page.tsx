@@ -14,6 +14,7 @@ import { CopyButton } from '../parts/copy-button.js';
 import { MarkedText } from '../parts/marked-text.js';
 import { Message } from '../parts/message.js';
 import { Problem } from '../parts/problem.js';
+import { useKeptAnswer } from '../parts/use-kept-answer.js';
 import { Waiting } from '../parts/waiting.js';
 import { QueryVersions } from './query-versions.js';
 import styles from './saved.module.css';
@@ -22,15 +23,22 @@ import { saveQuery } from './write-query.js';
 /** One saved query: what it looks for, and what its earlier versions looked for. */
 export function QueryPage(): ReactElement {
   const { queryId = '' } = useParams({ strict: false });
-  const { data, error, refetch } = useQuery({
+  const asked = useQuery({
     queryKey: ['saved', queryId],
     queryFn: ({ signal }) =>
       call<{ readonly query?: SavedQuery }>(`/simple/queries/${queryId}`, { signal }),
   });
+  const { data, error, readAt } = useKeptAnswer(asked, queryId);
+  const retry = () => void asked.refetch();
   const query = data?.query;
   return (
-    <Page title={query?.name ?? 'Saved query'} bar={<Link to="/queries">Saved queries</Link>}>
-      {error !== null && <Problem error={error} onRetry={() => void refetch()} />}
+    <Page
+      title={query?.name ?? 'Saved query'}
+      bar={<Link to="/queries">Saved queries</Link>}
+      readAt={readAt}
+      onRetry={retry}
+    >
+      {error !== null && <Problem error={error} onRetry={retry} />}
       {data === undefined && error === null && <Waiting />}
       {data !== undefined && query === undefined && <Message title="There is no such query." />}
       {query !== undefined && <QueryView query={query} />}

@@ -6,6 +6,7 @@ import type { Outline } from '../outline/outline.js';
 import { placeOfSpan, spanIdAt } from '../outline/span-ids.js';
 import { useOutline } from '../outline/use-outline.js';
 import { Problem } from '../parts/problem.js';
+import { useKeptAnswer } from '../parts/use-kept-answer.js';
 import { Waiting } from '../parts/waiting.js';
 import { SpanDetail } from '../span/span-detail.js';
 import { useSearchParameters } from '../url/use-search.js';
@@ -21,11 +22,19 @@ import { UnknownTrace } from './unknown-trace.js';
 export function TracePage(): ReactElement {
   const { traceId = '' } = useParams({ strict: false });
   const [isWaiting, wait] = useState(false);
-  const { data, error, refetch } = useOutline(traceId, { isWaiting });
+  const query = useOutline(traceId, { isWaiting });
+  const { data, error, readAt } = useKeptAnswer(query, traceId);
+  const retry = () => void query.refetch();
   const title = data === undefined ? 'Trace' : titleOf(data);
   return (
-    <Page title={title} bar={<TraceBar outline={data} />}>
-      {error !== null && <Problem error={error} onRetry={() => void refetch()} />}
+    <Page
+      title={title}
+      bar={<TraceBar outline={data} />}
+      ignored={useMissing(data)}
+      readAt={readAt}
+      onRetry={retry}
+    >
+      {error !== null && <Problem error={error} onRetry={retry} />}
       {data === undefined && error === null && <Waiting />}
       {data?.count === 0 && (
         <UnknownTrace traceId={traceId} isWaiting={isWaiting} onWait={() => wait(!isWaiting)} />
@@ -33,6 +42,16 @@ export function TracePage(): ReactElement {
       {data !== undefined && data.count > 0 && <TraceView outline={data} />}
     </Page>
   );
+}
+
+/** Names the span of the address if the trace does not have it. */
+function useMissing(outline: Outline | undefined): readonly string[] {
+  const [{ s }] = useSearchParameters();
+  return useMemo(() => {
+    const isRead = outline !== undefined && !outline.isPartial && outline.count > 0;
+    const isMissing = isRead && s !== undefined && placeOfSpan(outline, spanIdOfRow(s)) < 0;
+    return isMissing ? [`the span ${s}`] : [];
+  }, [outline, s]);
 }
 
 function titleOf({ name, texts, traceId }: Outline): string {

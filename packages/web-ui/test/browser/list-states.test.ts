@@ -150,13 +150,13 @@ describeInBrowser('a list of spans', (running) => {
 
     await page
       .getByRole('alert')
-      .getByText(/The rows are those of \d\d:/)
+      .getByText(/What is shown is from \d\d:/)
       .waitFor();
     expect(await rows(page).first().textContent()).toBe(first);
     expect(await findBarriers(page)).toEqual([]);
     await page.unroute('**/api/**');
     await page.getByRole('button', { name: 'Retry' }).press('Enter');
-    await page.getByText(/The rows are those of/).waitFor({ state: 'detached' });
+    await page.getByText(/What is shown is from/).waitFor({ state: 'detached' });
   });
 
   it('counts down when there were too many requests', async () => {
