@@ -3,6 +3,7 @@ import type { Bounds } from '../url/time-window.js';
 import { call } from './call.js';
 import type { LoadPage } from './cursor-pages.js';
 import type { PreviewText } from './preview-text.js';
+import type { ShownSpan } from './shown-span.js';
 
 /** A trace in a list; see docs/api/spans-and-traces.md. */
 export interface TraceSummary {
@@ -29,6 +30,8 @@ export interface TraceSummary {
   readonly annotations?: number;
   readonly input?: PreviewText;
   readonly output?: PreviewText;
+  /** The root with the attributes that the columns of a list name; no member of the API. */
+  readonly rootSpan?: ShownSpan;
 }
 
 interface SummariesAnswer {

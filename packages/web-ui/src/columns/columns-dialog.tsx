@@ -11,7 +11,6 @@ import type { ChosenColumns } from './use-columns.js';
 interface ColumnsDialogProps {
   readonly all: readonly ColumnName[];
   readonly chosen: Choice;
-  readonly takesAttributes: boolean;
   readonly onOpenChange: (isOpen: boolean) => void;
 }
 
@@ -24,7 +23,7 @@ interface Choice extends Pick<ChosenColumns<unknown>, 'chosen' | 'change' | 'res
 
 /** Chooses the columns of a list, their order and their widths. Every change acts at once. */
 export function ColumnsDialog(props: ColumnsDialogProps): ReactElement {
-  const { all, chosen: state, takesAttributes, onOpenChange } = props;
+  const { all, chosen: state, onOpenChange } = props;
   const { chosen, columns, change, reset } = state;
   const others = all.filter(({ id }) => chosen.every((one) => one.id !== id));
   const headingOf = (id: string) => columns.find((one) => one.id === id)?.heading ?? id;
@@ -62,11 +61,9 @@ export function ColumnsDialog(props: ColumnsDialogProps): ReactElement {
               </button>
             ))}
           </fieldset>
-          {takesAttributes && (
-            <AddAttribute
-              onAdd={(id) => change([...chosen.filter((one) => one.id !== id), { id }])}
-            />
-          )}
+          <AddAttribute
+            onAdd={(id) => change([...chosen.filter((one) => one.id !== id), { id }])}
+          />
           <p className={styles['end']}>
             <button type="button" className="button plain" onClick={reset}>
               Standard columns

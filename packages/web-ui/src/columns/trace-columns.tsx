@@ -6,6 +6,7 @@ import type { TimeZone } from '../parts/format-time.js';
 import { MarkedText } from '../parts/marked-text.js';
 import type { Column } from '../parts/row-grid.js';
 import { colourOfService } from '../theme/service-colour.js';
+import { attributeColumn } from './span-columns.js';
 import styles from './span-columns.module.css';
 import { TimeCell } from './time-cell.js';
 import { traceValues } from './trace-values.js';
@@ -79,6 +80,20 @@ export function allTraceColumns(zone: TimeZone): readonly Column<TraceSummary>[]
     ...column,
     ...(traceValues[column.id] && { shown: traceValues[column.id] }),
   }));
+}
+
+/** Returns the column of an attribute of the roots by its name, such as `.customer.tier`; undefined for other names. */
+export function rootAttributeColumn(name: string): Column<TraceSummary> | undefined {
+  const column = attributeColumn(name);
+  return (
+    column && {
+      id: column.id,
+      heading: column.heading,
+      width: column.width,
+      cell: ({ rootSpan }) => rootSpan && column.cell(rootSpan),
+      shown: ({ rootSpan }) => rootSpan && column.shown?.(rootSpan),
+    }
+  );
 }
 
 function textColumn(id: string, heading: string): Column<TraceSummary> {

@@ -9,10 +9,16 @@ import {
 } from 'react';
 import type { ShownSpan } from '../api/shown-span.js';
 import type { TraceSummary } from '../api/trace-summary.js';
-import { allTraceColumns, defaultTraceColumns } from '../columns/trace-columns.js';
+import { placeOfName } from '../columns/attribute-places.js';
+import {
+  allTraceColumns,
+  defaultTraceColumns,
+  rootAttributeColumn,
+} from '../columns/trace-columns.js';
 import { useColumns } from '../columns/use-columns.js';
 import { useFilter } from '../filter-bar/use-filter.js';
 import { loadTraces } from '../list-reading/load-traces.js';
+import { withRoots } from '../list-reading/with-roots.js';
 import { LiveList } from '../live/live-list.js';
 import { createPages } from '../parts/list-view.js';
 import type { MarkedTrace } from '../parts/marked-traces.js';
@@ -115,11 +121,17 @@ export function TracesPage(): ReactElement {
     selectedMoment.set(trace?.start_time);
   }, []);
   const all = useMemo(() => allTraceColumns(zone), [zone]);
-  const columns = useColumns({ all, byDefault: defaultTraceColumns });
+  const columns = useColumns({
+    all,
+    byDefault: defaultTraceColumns,
+    ofAttribute: rootAttributeColumn,
+  });
+  const names = columns.chosen.map(({ id }) => id);
   const [{ q = '', w = '' }] = useSearchParameters();
   const read = useMemo(
-    () => createPages(loadTraces({ filtering, bounds, order, limit: TRACES_PAGE })),
-    [filtering, bounds, order],
+    () =>
+      createPages(withRoots(loadTraces({ filtering, bounds, order, limit: TRACES_PAGE }), names)),
+    [filtering, bounds, order, attributesIn(names)],
   );
   const { pages, readAt } = useKeptPages(read, `${q} ${w} ${order}`, active.runAt);
   const reload = () => setRun(run + 1);
@@ -150,6 +162,11 @@ export function TracesPage(): ReactElement {
       />
     </ExplorerView>
   );
+}
+
+/** Other widths and other columns of the summary need no other read. */
+function attributesIn(columns: readonly string[]): string {
+  return columns.filter((name) => placeOfName(name) !== undefined).join('\n');
 }
 
 function Empty(props: ComponentProps<typeof NothingMatches>): ReactElement {

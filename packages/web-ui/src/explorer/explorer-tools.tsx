@@ -60,12 +60,7 @@ export function ExplorerTools<Row extends ShownSpan | TraceSummary>(
         </span>
         {dialogs.shown === 'columns' && (
           <Suspense>
-            <ColumnsDialog
-              all={all}
-              chosen={columns}
-              takesAttributes={listed === 'spans'}
-              onOpenChange={dialogs.onOpenChange}
-            />
+            <ColumnsDialog all={all} chosen={columns} onOpenChange={dialogs.onOpenChange} />
           </Suspense>
         )}
       </div>

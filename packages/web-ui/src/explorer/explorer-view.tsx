@@ -22,7 +22,7 @@ import { useValueActions } from './use-value-actions.js';
 export function ExplorerView<Row extends ShownSpan | TraceSummary>(
   props: ExplorerViewProps<Row>,
 ): ReactElement {
-  const { active, listed, columns, isStill, onRun, isRowMissing, readAt, children } = props;
+  const { active, listed, all, columns, isStill, onRun, isRowMissing, readAt, children } = props;
   const { filtering, mistake, bounds, range, window } = active;
   const [isFaceted, setFaceted] = useFacetsShown();
   const hasRows = usePagesFlag(props.pages, isAnswered);
@@ -30,8 +30,7 @@ export function ExplorerView<Row extends ShownSpan | TraceSummary>(
   const counts = useCounts(active, isRead && mistake === undefined);
   const hasCounts = counts.data !== undefined || counts.error !== null;
   const isCounted = useAfter(active, hasCounts, COUNTS_MS);
-  const takesAttributes = listed === 'spans';
-  const actions = useValueActions(filtering, { ...columns, takesAttributes });
+  const actions = useValueActions(filtering, { ...columns, all });
   const noun = listed === 'spans' ? 'span' : 'trace';
   const isOpenEnded = isRead && isStill && window.kind !== 'between' && mistake === undefined;
   const newRows = useNewCount(active, noun, isOpenEnded);

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { withColumnOf } from '../columns/add-column.js';
+import { columnOfPlace, withColumnOf } from '../columns/add-column.js';
 import { nameOfPlace } from '../columns/attribute-places.js';
 import type { ChosenColumn } from '../columns/column-choice.js';
 import type { Filtering } from '../filter-bar/filtering.js';
@@ -14,13 +14,14 @@ import { addedFacets } from './added-facets.js';
 interface ListColumns {
   readonly chosen: readonly ChosenColumn[];
   readonly change: (next: readonly ChosenColumn[]) => void;
-  readonly takesAttributes: boolean;
+  /** The columns besides attributes. */
+  readonly all: readonly { readonly id: string }[];
 }
 
 /** Returns what the explorer does with a value: it changes the filter, the columns and the facets of the address. */
 export function useValueActions(
   filtering: Filtering | undefined,
-  { chosen, change: changeColumns, takesAttributes }: ListColumns,
+  { chosen, change: changeColumns, all }: ListColumns,
 ): ValueActions {
   const [{ f }, change] = useSearchParameters();
   return useMemo<ValueActions>(() => {
@@ -42,7 +43,9 @@ export function useValueActions(
           run(excludeValue(filtering, place, value));
         }
       },
-      ...(takesAttributes && { addColumn }),
+      addColumn,
+      hasColumn: (place) =>
+        nameOfPlace(place) !== undefined || all.some(({ id }) => id === columnOfPlace(place)),
       addFacet: ({ place }) => {
         const name = place && nameOfPlace(place);
         if (name !== undefined) {
@@ -50,5 +53,5 @@ export function useValueActions(
         }
       },
     };
-  }, [filtering, chosen, changeColumns, takesAttributes, f, change]);
+  }, [filtering, chosen, changeColumns, all, f, change]);
 }

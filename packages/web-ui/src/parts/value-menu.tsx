@@ -2,6 +2,7 @@ import { type ReactElement, useMemo } from 'react';
 import { Menu, MenuItem, Popover } from 'react-aria-components';
 import { columnOfPlace } from '../columns/add-column.js';
 import { nameOfPlace } from '../columns/attribute-places.js';
+import type { Place } from '../filter-bar/toggle-condition.js';
 import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
 import { pointedValue, type ShownValue } from './shown-value.js';
 import { useStore } from './store.js';
@@ -13,6 +14,8 @@ export interface ValueActions {
   readonly filterFor: (shown: ShownValue) => void;
   readonly filterOut: (shown: ShownValue) => void;
   readonly addColumn?: (shown: ShownValue) => void;
+  /** Whether the list has a column for a place. Default: for every place that can be a column. */
+  readonly hasColumn?: (place: Place) => boolean;
   readonly addFacet?: (shown: ShownValue) => void;
 }
 
@@ -91,13 +94,13 @@ function listActions(actions: ValueActions): readonly ValueAction[] {
 function isPossible(
   act: ValueAction['act'],
   { place, value }: ShownValue,
-  { addColumn, addFacet }: ValueActions,
+  { addColumn, hasColumn, addFacet }: ValueActions,
 ): boolean {
   if (act === copy || place === undefined) {
     return act === copy;
   }
   if (act === addColumn) {
-    return columnOfPlace(place) !== undefined;
+    return columnOfPlace(place) !== undefined && (hasColumn?.(place) ?? true);
   }
   const isScalar = typeof value !== 'object' || value === null;
   return isScalar && (act !== addFacet || nameOfPlace(place) !== undefined);
