@@ -81,15 +81,17 @@ function Matches<Row>({ pages, listed, counts }: ToolsProps<Row>): ReactElement 
   const failed = counts?.total.failed ?? 0;
   const noun = listed === 'spans' ? 'span' : 'trace';
   const number = writeCount(count ?? known);
-  const rest = [
-    ` ${count === 1 ? noun : `${noun}s`}`,
-    ...(count === undefined ? [' so far'] : []),
-    ...(failed > 0 ? [`, ${writeCount(failed)} failed spans`] : []),
-  ].join('');
+  const rest = ` ${count === 1 ? noun : `${noun}s`}${count === undefined ? ' so far' : ''}`;
+  const failures = failed > 0 ? `, ${writeCount(failed)} failed spans` : '';
   return (
-    <span className={`quiet cut ${styles['matches']}`} role="status" title={number + rest}>
+    <span
+      className={`quiet cut ${styles['matches']}`}
+      role="status"
+      title={number + rest + failures}
+    >
       <b>{number}</b>
       {rest}
+      <span className="bad">{failures}</span>
     </span>
   );
 }

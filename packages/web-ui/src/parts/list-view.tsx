@@ -135,7 +135,12 @@ function cancelReading<Row>(props: Readings<Row>): boolean {
 }
 
 /** Returns the function that opens a row, and lets the opened page go to its neighbours. */
-function useOpen<Row>({ pages, onOpen, selection }: ListViewProps<Row>): (at: number) => void {
+function useOpen<Row>({
+  pages,
+  keyOf,
+  onOpen,
+  selection,
+}: ListViewProps<Row>): (at: number) => void {
   return useCallback(
     (at) => {
       const openAt = (index: number) => {
@@ -146,11 +151,15 @@ function useOpen<Row>({ pages, onOpen, selection }: ListViewProps<Row>): (at: nu
         }
         return row !== undefined;
       };
+      const keyAt = (index: number) => {
+        const row = pages.row(index);
+        return row && keyOf(row);
+      };
       selection?.settle();
-      openedList.set({ at, open: openAt });
+      openedList.set({ at, open: openAt, keyAt, size: () => pages.state });
       openAt(at);
     },
-    [pages, onOpen, selection],
+    [pages, keyOf, onOpen, selection],
   );
 }
 

@@ -1,3 +1,4 @@
+import type { PagesState } from '../api/cursor-pages.js';
 import { createStore } from './store.js';
 
 /** The list from which a page was opened: its neighbours are the previous and the next result. */
@@ -5,6 +6,9 @@ export interface OpenedList {
   readonly at: number;
   /** Opens the row at a position. Returns false if there is no such row. */
   readonly open: (at: number) => boolean;
+  /** Returns the key of a row; undefined while it is not here. The key of a span or trace begins with the id of the trace. */
+  readonly keyAt: (at: number) => string | undefined;
+  readonly size: () => Pick<PagesState, 'known' | 'isComplete'>;
 }
 
 /** The last list from which a row was opened in this tab. */

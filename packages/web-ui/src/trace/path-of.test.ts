@@ -1,4 +1,4 @@
-import { bySpan, pathOf, sectionsOf } from './path-of.js';
+import { bySpan, longestOf, pathOf, sectionsOf } from './path-of.js';
 
 describe('pathOf', () => {
   it('groups the sections of the path by span, and sums their time', () => {
@@ -28,5 +28,15 @@ describe('pathOf', () => {
 
     expect(sectionsOf(path, 0)).toEqual([{ from: 0, to: 49_999 }]);
     expect(path.time[0]).toBe(45_000);
+  });
+});
+
+describe('longestOf', () => {
+  it('finds the span with the most time, and its share of all', () => {
+    expect(longestOf(Float64Array.from([1, 6, 3]))).toEqual({ at: 1, share: 0.6 });
+  });
+
+  it('finds no share in a path without time', () => {
+    expect(longestOf(new Float64Array(2))).toEqual({ at: 0, share: 0 });
   });
 });

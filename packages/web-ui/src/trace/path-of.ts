@@ -83,3 +83,14 @@ export function sectionsOf({ first, from, to }: TracePath, at: number): readonly
   }
   return sections;
 }
+
+/** Returns the position of the longest time, and its share of all times. */
+export function longestOf(times: Float64Array): { readonly at: number; readonly share: number } {
+  let at = 0;
+  let sum = 0;
+  for (let each = 0; each < times.length; each++) {
+    sum += times[each] ?? 0;
+    at = (times[each] ?? 0) > (times[at] ?? 0) ? each : at;
+  }
+  return { at, share: sum === 0 ? 0 : (times[at] ?? 0) / sum };
+}

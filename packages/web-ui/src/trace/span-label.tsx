@@ -39,6 +39,11 @@ export function SpanLabel({ model, at, isMatch }: SpanLabelProps): ReactElement 
         />
       </span>
       {isFailed && <FailureMark mark={outline.marks[at]} />}
+      {model.roots.has(at) && (
+        <span className={styles['mark']} title="The trace has several spans without a parent">
+          root {writeCount(model.roots.get(at) ?? 0)} of {writeCount(model.roots.size)}
+        </span>
+      )}
       {outline.cycles.has(at) && <span className={styles['mark']}>cycle of parents</span>}
       <span className={styles['tokens']} title={`${tokens} tokens`}>
         {tokens > 0 && writeCount(tokens)}

@@ -43,6 +43,7 @@ const model: TraceModel = {
   axis,
   spans: placeSpans(outline, axis),
   idle: undefined,
+  roots: new Map(),
   path: undefined,
 };
 

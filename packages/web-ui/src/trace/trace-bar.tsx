@@ -4,6 +4,7 @@ import type { Outline } from '../outline/outline.js';
 import { CopyButton } from '../parts/copy-button.js';
 import { CompareWith } from '../parts/mark-to-compare.js';
 import type { MarkedTrace } from '../parts/marked-traces.js';
+import { ResultWay } from './result-way.js';
 import styles from './trace.module.css';
 import { TraceMenu } from './trace-menu.js';
 
@@ -18,6 +19,7 @@ export function TraceBar({ outline }: { readonly outline: Outline | undefined })
         {outline !== undefined && <CopyButton text={outline.traceId} what="the trace id" />}
       </span>
       <span className={styles['end']}>
+        {outline !== undefined && <ResultWay traceId={outline.traceId} />}
         {outline !== undefined && <CompareWith trace={markOf(outline)} />}
         <span className={styles['copy']}>
           <CopyButton text={window.location.href} what="to this page" label="Copy link" />

@@ -9,6 +9,7 @@ import { MarkedText } from '../parts/marked-text.js';
 import { useStore } from '../parts/store.js';
 import { useSpan } from '../span/load-span.js';
 import { settings } from '../theme/settings.js';
+import { PathFact } from './path-fact.js';
 import styles from './trace.module.css';
 
 interface TraceHeaderProps {
@@ -62,6 +63,7 @@ export function TraceHeader({ outline, children }: TraceHeaderProps): ReactEleme
           </Fact>
         )}
         <Actors outline={outline} />
+        <PathFact outline={outline} />
       </dl>
     </header>
   );

@@ -52,10 +52,10 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps): ReactElement 
       <span
         className={styles['label']}
         role="gridcell"
-        style={{ paddingLeft: Math.min(MAX_INDENT, level) * INDENT_PX }}
+        style={{ ['--indent' as never]: `${Math.min(MAX_INDENT, level) * INDENT_PX}px` }}
       >
         <span className={styles['fold']} aria-hidden="true" onMouseDown={() => onFold(row)}>
-          {hasChildren && (isFolded ? '▶' : '▼')}
+          {hasChildren && <i className={isFolded ? styles['folded'] : ''} />}
         </span>
         <Label model={props.model} tree={tree} row={row} isMatch={props.isMatch} />
       </span>

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import type { Outline } from '../outline/outline.js';
+import { rootsOf } from '../outline/roots-of.js';
 import { rowTree } from '../outline/row-tree.js';
 import { keySpansOf, withAncestors } from '../outline/shown-spans.js';
 import type { RowTree } from '../outline/tree-shape.js';
@@ -17,6 +18,8 @@ export interface TraceModel {
   readonly idle: number | undefined;
   /** Undefined while the path is not shown, or not computed yet. */
   readonly path: TracePath | undefined;
+  /** The numbers of the roots, from 1; empty for a trace with one root. */
+  readonly roots: ReadonlyMap<number, number>;
 }
 
 /** Returns what does not depend on what is selected or folded. */
@@ -24,7 +27,11 @@ export function useTraceModel(outline: Outline, isPathShown: boolean): TraceMode
   const { axis, spans, idle } = useTimeAxis(outline);
   const computed = useTraceTask('pathOf', isPathShown ? outline : undefined);
   const path = isPathShown ? computed : undefined;
-  return useMemo(() => ({ outline, axis, spans, idle, path }), [outline, axis, spans, idle, path]);
+  const roots = useMemo(() => rootsOf(outline), [outline]);
+  return useMemo(
+    () => ({ outline, axis, spans, idle, path, roots }),
+    [outline, axis, spans, idle, path, roots],
+  );
 }
 
 /** Which spans a person wants to see. */

@@ -62,10 +62,16 @@ describeInBrowser('the columns of a list', (running) => {
   });
 
   it('of traces include annotations, and names in the address that are no columns are named', async () => {
-    const page = await open('traces?w=all&c=start,name,annotations,.x&o=sideways');
+    const page = await open('traces?w=all&c=start,name,annotations,x&o=sideways');
 
     expect(await headings(page)).toEqual([expect.stringMatching(/^Start/), 'Name', 'Annotations']);
-    await page.getByText(/Ignored.*the order sideways, the column \.x/).waitFor();
+    await page.getByText(/Ignored.*the order sideways, the column x/).waitFor();
+  });
+
+  it('of traces can be an attribute of their roots', async () => {
+    const page = await open('traces?w=all&c=start,name,.customer.tier');
+
+    await page.getByRole('gridcell', { name: 'premium' }).first().waitFor();
   });
 
   it('lists the oldest rows first when a person asks for it', async () => {

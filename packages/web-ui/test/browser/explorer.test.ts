@@ -57,6 +57,10 @@ describeInBrowser('the explorer', (running) => {
     await page.keyboard.press('j');
     await page.keyboard.press('Enter');
     await page.waitForURL(`**/ui/traces/${newest?.trace_id}?**${newest?.span_id}**`);
+    await page.getByText(/^1 of \d/).waitFor();
+    await page.getByRole('button', { name: 'Next result' }).click();
+    await page.getByText(/^2 of \d/).waitFor();
+    await page.goBack();
     await page.goBack();
 
     await page.getByRole('row', { selected: true }).waitFor();

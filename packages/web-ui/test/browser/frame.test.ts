@@ -97,6 +97,29 @@ describeInBrowser('the frame', (running) => {
     expect(await background()).toBe(dark);
   });
 
+  it('shows up to when it sees what is stored, and changes the theme, in its line at the bottom', async () => {
+    const page = await open('spans?w=all');
+    const line = page.getByRole('contentinfo');
+    await line.getByText(/^visible to \d\d:\d\d:\d\d\.\d$/).waitFor();
+    const scheme = () => page.evaluate(() => document.documentElement.dataset['theme']);
+
+    await line.getByRole('button', { name: 'System theme' }).press('Enter');
+    expect(await scheme()).toBe('light');
+    await line.getByRole('button', { name: 'Light theme' }).press('Enter');
+    await line.getByRole('button', { name: 'Dark theme' }).waitFor();
+    expect(await scheme()).toBe('dark');
+  });
+
+  it.each([
+    ['users?w=yesterday', 'the window yesterday'],
+    ['services?by=planet', 'the kind of node planet'],
+    ['compare?a=x', 'the trace x'],
+  ])('names what the page of %s does not know', async (path, named) => {
+    const page = await open(path);
+
+    await page.getByRole('status').getByText(`does not know it: ${named}.`).waitFor();
+  });
+
   it('says that an address has no page, and leads to one that exists', async () => {
     const page = await open('no/such/page');
 

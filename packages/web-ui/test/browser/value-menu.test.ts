@@ -119,5 +119,8 @@ describeInBrowser('the menu of a value', (running) => {
     await page.keyboard.press('f');
 
     await queryIs(page, 'user:ana');
+    await page.keyboard.press('+');
+    await page.getByRole('columnheader', { name: 'ag.user.id' }).waitFor();
+    await user.nth(1).waitFor();
   });
 });

@@ -1,0 +1,16 @@
+import type { Outline } from './outline.js';
+
+/** Numbers the spans without a parent. A trace normally has one of them, which needs no number. */
+export function rootsOf({
+  parent,
+  orphans,
+  cycles,
+}: Pick<Outline, 'parent' | 'orphans' | 'cycles'>): ReadonlyMap<number, number> {
+  const roots = new Map<number, number>();
+  for (const [at, above] of parent.entries()) {
+    if (above < 0 && !orphans.has(at) && !cycles.has(at)) {
+      roots.set(at, roots.size + 1);
+    }
+  }
+  return roots.size > 1 ? roots : new Map();
+}

@@ -1,0 +1,43 @@
+import type { ReactElement } from 'react';
+import { writeCount } from '../parts/format-number.js';
+import { openedList, openNeighbour } from '../parts/opened-list.js';
+import { useStore } from '../parts/store.js';
+import styles from './trace.module.css';
+
+/** The place of the trace in the list that led to it, and the ways to its neighbours. */
+export function ResultWay({ traceId }: { readonly traceId: string }): ReactElement | null {
+  const list = useStore(openedList);
+  if (list?.keyAt(list.at)?.startsWith(traceId) !== true) {
+    return null;
+  }
+  const { known, isComplete } = list.size();
+  const place = list.at + 1;
+  return (
+    <span className={styles['way']} role="group" aria-label="Results of the list">
+      <button
+        type="button"
+        className="button plain"
+        aria-label="Previous result"
+        title="Previous result ([)"
+        disabled={place === 1}
+        onClick={() => openNeighbour(-1)}
+      >
+        ‹
+      </button>
+      <span className="quiet">
+        {writeCount(place)} of {writeCount(known)}
+        {!isComplete && '+'}
+      </span>
+      <button
+        type="button"
+        className="button plain"
+        aria-label="Next result"
+        title="Next result (])"
+        disabled={isComplete && place >= known}
+        onClick={() => openNeighbour(1)}
+      >
+        ›
+      </button>
+    </span>
+  );
+}
