@@ -14,6 +14,16 @@ export default defineConfig({
     target: 'es2023',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        // All pages need these libraries; in many small files they would compress less.
+        codeSplitting: {
+          groups: [
+            { name: 'base', test: /node_modules\/(react|react-dom|scheduler|@tanstack\/[^/]+)\// },
+          ],
+        },
+      },
+    },
   },
   worker: { format: 'es' },
   server: {

@@ -1,13 +1,9 @@
 import type { ReactElement, ReactNode } from 'react';
-import { lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { useProject } from '../api/use-project.js';
 import { OfflineBar } from '../parts/offline-bar.js';
-import { useSearchParameters } from '../url/use-search.js';
 import styles from './frame.module.css';
-
-const IgnoredParameters = lazy(async () => ({
-  default: (await import('./ignored-parameters.js')).IgnoredParameters,
-}));
+import { IgnoredParameters } from './ignored-parameters.js';
 
 export interface PageProps {
   /** The heading of the page, and the title of the browser's tab. */
@@ -28,8 +24,6 @@ export interface PageProps {
 export function Page(props: PageProps): ReactElement {
   const { title, bar, ignored = [], note, readAt, onRetry, children } = props;
   const name = useProject()?.project.name;
-  const [search] = useSearchParameters();
-  const hasParameters = Object.keys(search).length > 0;
   useEffect(() => {
     document.title = `${title} · Spanhouse`;
   }, [title]);
@@ -46,11 +40,7 @@ export function Page(props: PageProps): ReactElement {
       <main id="main" className={styles['main']} tabIndex={-1}>
         <h1 className="unseen">{title}</h1>
         <div>
-          {(hasParameters || note !== undefined) && (
-            <Suspense>
-              <IgnoredParameters others={ignored} note={note} />
-            </Suspense>
-          )}
+          <IgnoredParameters others={ignored} note={note} />
           {onRetry !== undefined && <OfflineBar readAt={readAt} onRetry={onRetry} />}
         </div>
         <div className={styles['content']}>{children}</div>

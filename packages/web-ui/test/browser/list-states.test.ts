@@ -170,7 +170,10 @@ describeInBrowser('a list of spans', (running) => {
     await page.route('**/api/**', (route) => route.abort());
     await restart(page);
 
-    await page.getByRole('alert').getByText(/What is shown is from/).waitFor();
+    await page
+      .getByRole('alert')
+      .getByText(/What is shown is from/)
+      .waitFor();
     expect(await shown(page).count()).toBe(1);
   });
 

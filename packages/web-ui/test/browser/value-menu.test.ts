@@ -116,11 +116,11 @@ describeInBrowser('the menu of a value', (running) => {
     const page = await running.visitor.open(`${running.spanhouse.url}/ui/traces?w=all`);
     const user = page.getByRole('grid', { name: 'Traces' }).getByRole('gridcell', { name: 'ana' });
     await user.first().hover();
+    await page.keyboard.press('+');
+    await page.getByRole('columnheader', { name: 'ag.user.id' }).waitFor();
+    await user.nth(1).hover();
     await page.keyboard.press('f');
 
     await queryIs(page, 'user:ana');
-    await page.keyboard.press('+');
-    await page.getByRole('columnheader', { name: 'ag.user.id' }).waitFor();
-    await user.nth(1).waitFor();
   });
 });
