@@ -39,12 +39,7 @@ export function SpanLabel({ model, at, isMatch }: SpanLabelProps): ReactElement 
         />
       </span>
       {isFailed && <FailureMark mark={outline.marks[at]} />}
-      {model.roots.has(at) && (
-        <span className={styles['mark']} title="The trace has several spans without a parent">
-          root {writeCount(model.roots.get(at) ?? 0)} of {writeCount(model.roots.size)}
-        </span>
-      )}
-      {outline.cycles.has(at) && <span className={styles['mark']}>cycle of parents</span>}
+      <PlaceMark model={model} at={at} />
       <span className={styles['tokens']} title={`${tokens} tokens`}>
         {tokens > 0 && writeCount(tokens)}
       </span>
@@ -56,6 +51,20 @@ export function SpanLabel({ model, at, isMatch }: SpanLabelProps): ReactElement 
       </span>
     </>
   );
+}
+
+/** What is unusual about the place of a span in the tree. */
+function PlaceMark({ model, at }: Omit<SpanLabelProps, 'isMatch'>): ReactElement | null {
+  const { roots, outline } = model;
+  const root = roots.get(at);
+  if (root !== undefined) {
+    return (
+      <span className={styles['mark']} title="The trace has several spans without a parent">
+        root {writeCount(root)} of {writeCount(roots.size)}
+      </span>
+    );
+  }
+  return outline.cycles.has(at) ? <span className={styles['mark']}>cycle of parents</span> : null;
 }
 
 function FailureMark({ mark }: { readonly mark: number | undefined }): ReactElement {

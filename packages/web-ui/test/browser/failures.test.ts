@@ -164,4 +164,22 @@ describeInBrowser('a failure', (running) => {
     await page.getByRole('alert').filter({ hasText: 'Interrupted' }).waitFor();
     expect(await rowsOf(page).count()).toBe(arriving.length + 1);
   });
+
+  it.each([
+    ['users', (page: Page) => page.getByRole('gridcell', { name: 'ana' })],
+    ['services', (page: Page) => page.getByRole('figure', { name: /^Service map: [1-9]/ })],
+    ['analytics', (page: Page) => page.getByRole('figure', { name: /^Traces/ })],
+  ])('without an answer keeps the %s, and says when they were read', async (path, shown) => {
+    running.visitor.expect(/ERR_FAILED|ERR_INTERNET_DISCONNECTED/);
+    const page = await running.visitor.open(`${running.spanhouse.url}/ui/${path}?w=24h`);
+    await shown(page).waitFor();
+    await page.route('**/api/**', (route) => route.abort());
+    await page.keyboard.press('r');
+
+    await page
+      .getByRole('alert')
+      .getByText(/What is shown is from/)
+      .waitFor();
+    expect(await shown(page).count()).toBe(1);
+  });
 });

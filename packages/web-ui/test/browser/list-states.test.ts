@@ -159,24 +159,6 @@ describeInBrowser('a list of spans', (running) => {
     await page.getByText(/What is shown is from/).waitFor({ state: 'detached' });
   });
 
-  it.each([
-    ['users', (page: Page) => page.getByRole('gridcell', { name: 'ana' })],
-    ['services', (page: Page) => page.getByRole('figure', { name: /^Service map: [1-9]/ })],
-    ['analytics', (page: Page) => page.getByRole('figure', { name: /^Traces/ })],
-  ])('keeps the %s while the service does not answer', async (path, shown) => {
-    running.visitor.expect(/ERR_FAILED|ERR_INTERNET_DISCONNECTED/);
-    const page = await running.visitor.open(`${running.spanhouse.url}/ui/${path}?w=24h`);
-    await shown(page).waitFor();
-    await page.route('**/api/**', (route) => route.abort());
-    await restart(page);
-
-    await page
-      .getByRole('alert')
-      .getByText(/What is shown is from/)
-      .waitFor();
-    expect(await shown(page).count()).toBe(1);
-  });
-
   it('counts down when there were too many requests', async () => {
     running.visitor.expect(/429/);
     const page = await open('w=24h');
