@@ -9,7 +9,7 @@ type Query<Data> = Pick<
 >;
 
 /** What a page shows of a query, and when it was read if that is older than the last try. */
-export interface KeptAnswer<Data> {
+interface KeptAnswer<Data> {
   readonly data: Data | undefined;
   readonly error: Error | null;
   readonly readAt: string | undefined;
