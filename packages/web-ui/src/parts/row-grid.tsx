@@ -1,6 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import {
-  type KeyboardEvent,
   memo,
   type ReactElement,
   type ReactNode,
@@ -13,6 +12,7 @@ import type { PagesState, RowSource } from '../api/cursor-pages.js';
 import { rowHeight } from '../theme/row-height.js';
 import { AmountBar, useLargest } from './amount-bar.js';
 import { type ColumnEdits, GridHead } from './grid-head.js';
+import { moveToValue } from './move-to-value.js';
 import styles from './row-grid.module.css';
 import { type ShownValue, tieValue } from './shown-value.js';
 import { useTracks } from './use-tracks.js';
@@ -252,19 +252,6 @@ function MarkButton<Row>({ row, marks }: MarkButtonProps<Row>): ReactElement {
       }}
     />
   );
-}
-
-/** Left and right move through the values of a row, from the row to the first one and back. */
-function moveToValue(event: KeyboardEvent<HTMLElement>): void {
-  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-  if (step === undefined) {
-    return;
-  }
-  const row = event.currentTarget;
-  const buttons = [...row.querySelectorAll<HTMLButtonElement>('button[data-value]')];
-  const at = buttons.indexOf(event.target as HTMLButtonElement);
-  event.preventDefault();
-  (buttons[Math.min(at + step, buttons.length - 1)] ?? row).focus();
 }
 
 /** Whether a person is in a text field, which keeps the focus. */
