@@ -168,7 +168,6 @@ describeInBrowser('a failure', (running) => {
   it.each([
     ['users', (page: Page) => page.getByRole('gridcell', { name: 'ana' })],
     ['services', (page: Page) => page.getByRole('figure', { name: /^Service map: [1-9]/ })],
-    ['analytics', (page: Page) => page.getByRole('figure', { name: /^Traces/ })],
   ])('without an answer keeps the %s, and says when they were read', async (path, shown) => {
     running.visitor.expect(/ERR_FAILED|ERR_INTERNET_DISCONNECTED/);
     const page = await running.visitor.open(`${running.spanhouse.url}/ui/${path}?w=24h`);
