@@ -5,17 +5,17 @@ import { FilterBar } from '../filter-bar/filter-bar.js';
 import { Mistake } from '../filter-bar/mistake.js';
 import { Page } from '../frame/page.js';
 import { LiveButton } from '../live/live-button.js';
-import { useAfter } from '../parts/use-after.js';
 import { isAnswered, usePagesFlag } from '../parts/use-pages-flag.js';
 import { ValueMenu } from '../parts/value-menu.js';
 import styles from './explorer.module.css';
 import { ExplorerTools } from './explorer-tools.js';
 import type { ExplorerViewProps } from './explorer-view-props.js';
 import { Facets } from './facets.js';
-import { Histogram, useCounts } from './histogram.js';
+import { Histogram } from './histogram.js';
 import { NewRowsBar } from './new-rows-bar.js';
 import { useMoreActions } from './use-more-actions.js';
 import { useNewCount } from './use-new-count.js';
+import { useSearchStages } from './use-search-stages.js';
 import { useValueActions } from './use-value-actions.js';
 
 /** What surrounds a list: the filter, the number of matches by time, and the facets. */
@@ -26,10 +26,7 @@ export function ExplorerView<Row extends ShownSpan | TraceSummary>(
   const { filtering, mistake, bounds, range, window } = active;
   const [isFaceted, setFaceted] = useFacetsShown();
   const hasRows = usePagesFlag(props.pages, isAnswered);
-  const isRead = useAfter(active, !isStill || hasRows, ROWS_MS);
-  const counts = useCounts(active, isRead && mistake === undefined);
-  const hasCounts = counts.data !== undefined || counts.error !== null;
-  const isCounted = useAfter(active, hasCounts, COUNTS_MS);
+  const { isRead, counts, mayReadFacets } = useSearchStages(active, !isStill || hasRows);
   const actions = useValueActions(filtering, { ...columns, all });
   const noun = listed === 'spans' ? 'span' : 'trace';
   const isOpenEnded = isRead && isStill && window.kind !== 'between' && mistake === undefined;
@@ -62,7 +59,9 @@ export function ExplorerView<Row extends ShownSpan | TraceSummary>(
             />
             {range !== undefined && <Histogram counts={counts} range={range} />}
             <div className={isFaceted ? styles['split'] : styles['whole']}>
-              {isFaceted && <Facets {...active} bounds={range ?? bounds} mayBegin={isCounted} />}
+              {isFaceted && (
+                <Facets {...active} bounds={range ?? bounds} mayBegin={mayReadFacets} />
+              )}
               <div className={styles['list']}>
                 <NewRowsBar count={newRows} noun={noun} onShow={onRun} />
                 {children}
@@ -76,10 +75,6 @@ export function ExplorerView<Row extends ShownSpan | TraceSummary>(
     </Page>
   );
 }
-
-/** The rows are read first, then the numbers, then the facets, each at the latest so long after the search began. */
-const ROWS_MS = 250;
-const COUNTS_MS = 600;
 
 const WIDE_PX = 900;
 

@@ -11,6 +11,7 @@ import { MarkedText } from '../parts/marked-text.js';
 import { nameOfValue } from '../parts/name-of-value.js';
 import { ShortProblem } from '../parts/short-problem.js';
 import { tieValue } from '../parts/shown-value.js';
+import { useStore } from '../parts/store.js';
 import { useKeptAnswer } from '../parts/use-kept-answer.js';
 import { ValueButton } from '../parts/value-button.js';
 import { writeJson } from '../parts/write-json.js';
@@ -19,6 +20,7 @@ import { useSearchParameters } from '../url/use-search.js';
 import { AddFacet } from './add-facet.js';
 import { addedFacets } from './added-facets.js';
 import styles from './facets.module.css';
+import { isSearchEnded } from './use-search-control.js';
 
 const LIMIT = 8;
 const PERCENT = 100;
@@ -81,7 +83,7 @@ export function Facets({ filtering, bounds, runAt, mayBegin }: FacetsProps): Rea
   const { data, error } = useKeptAnswer(query, `${q} ${w} ${f}`);
   const { isPlaceholderData, fetchStatus, refetch } = query;
   // The values of an earlier filter stay until those of this one are there, but not after Cancel.
-  const isEnded = mayBegin && fetchStatus === 'idle';
+  const isEnded = useStore(isSearchEnded) && fetchStatus === 'idle';
   const values = isPlaceholderData && isEnded ? undefined : data?.facets;
   const toggle = ({ field, key }: Place, value: Json) => {
     const place = key === undefined ? { field } : { field, key };

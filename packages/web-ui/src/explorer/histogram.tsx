@@ -7,11 +7,12 @@ import type { ActiveFilter } from '../filter-bar/use-filter.js';
 import { writeCount } from '../parts/format-number.js';
 import { isoOf, msOf } from '../parts/milliseconds.js';
 import { ShortProblem } from '../parts/short-problem.js';
+import { useStore } from '../parts/store.js';
 import { useKeptAnswer } from '../parts/use-kept-answer.js';
 import type { Bounds } from '../url/time-window.js';
 import { useSearchParameters } from '../url/use-search.js';
 import styles from './explorer.module.css';
-import { useSearchControl } from './use-search-control.js';
+import { isSearchEnded, useSearchControl } from './use-search-control.js';
 import { useWindowMoves } from './use-window-moves.js';
 
 const BUCKETS = 120;
@@ -51,7 +52,7 @@ export function useCounts(
   return {
     data: data?.counts,
     countedIn: data?.countedIn,
-    isCancelled: mayBegin && status === 'pending' && fetchStatus === 'idle',
+    isCancelled: useStore(isSearchEnded) && status === 'pending' && fetchStatus === 'idle',
     error,
     retry: () => void query.refetch(),
   };

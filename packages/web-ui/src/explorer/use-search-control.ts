@@ -1,8 +1,12 @@
 import { type Query, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { createStore } from '../parts/store.js';
 
 /** What the explorer asks for besides its rows, by the first part of the key. */
 const asked: readonly unknown[] = ['counts', 'facets', 'newest', 'alone'];
+
+/** True from a Cancel until another search begins or a person goes on: reads that have not begun do not begin. */
+export const isSearchEnded = createStore(false);
 
 /** Ends and continues what the explorer asks for besides its rows. */
 export interface SearchControl {
@@ -18,11 +22,15 @@ export function useSearchControl(): SearchControl {
   return useMemo(
     () => ({
       cancel() {
+        isSearchEnded.set(true);
         const isRunning = queries.isFetching({ predicate: isAsked }) > 0;
         void queries.cancelQueries({ predicate: isAsked });
         return isRunning;
       },
-      goOn: () => void queries.refetchQueries({ type: 'active', predicate: isWithoutAnswer }),
+      goOn() {
+        isSearchEnded.set(false);
+        void queries.refetchQueries({ type: 'active', predicate: isWithoutAnswer });
+      },
     }),
     [queries],
   );

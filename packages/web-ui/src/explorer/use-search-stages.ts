@@ -1,0 +1,31 @@
+import { useLayoutEffect } from 'react';
+import type { ActiveFilter } from '../filter-bar/use-filter.js';
+import { useStore } from '../parts/store.js';
+import { useAfter } from '../parts/use-after.js';
+import { type Counts, useCounts } from './histogram.js';
+import { isSearchEnded } from './use-search-control.js';
+
+/** The rows are read first, then the numbers, then the facets, each at the latest so long after the search began. */
+const ROWS_MS = 250;
+const COUNTS_MS = 600;
+
+interface SearchStages {
+  /** Whether the rows are read, or slow. */
+  readonly isRead: boolean;
+  readonly counts: Counts;
+  readonly mayReadFacets: boolean;
+}
+
+/** Reads what surrounds a list after its rows, unless the search was cancelled. */
+export function useSearchStages(active: ActiveFilter, hasRows: boolean): SearchStages {
+  const isEnded = useStore(isSearchEnded);
+  useLayoutEffect(() => {
+    void active;
+    isSearchEnded.set(false);
+  }, [active]);
+  const isRead = useAfter(active, hasRows, ROWS_MS);
+  const counts = useCounts(active, isRead && active.mistake === undefined && !isEnded);
+  const hasCounts = counts.data !== undefined || counts.error !== null;
+  const isCounted = useAfter(active, hasCounts, COUNTS_MS);
+  return { isRead, counts, mayReadFacets: isCounted && !isEnded };
+}
