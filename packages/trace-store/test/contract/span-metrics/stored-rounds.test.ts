@@ -85,7 +85,7 @@ function progress(round: number): SpanMetricsProgress {
     round,
     author: 2 ** 32 - 1,
     positions,
-    pairedTo: positions.map((position) => position - BigInt(round)),
+    pairedTo: [(1n << 48n) + BigInt(round - 1), 1n << 48n],
   };
 }
 
