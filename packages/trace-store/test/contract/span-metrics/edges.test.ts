@@ -125,20 +125,18 @@ describeSpanMetrics('SpanMetricsStore edges', (open) => {
   it('are those of the definition, for any spans in any portions', async () => {
     const expected = new EdgesUnderTest(await openInMemory());
     await fc.assert(
-      fc.asyncProperty(anySides(), fc.nat(3), fc.nat(3), async (blocks, first, second) => {
+      fc.asyncProperty(anySides(), fc.nat(3), async (blocks, cut) => {
         const project_id = randomUUID();
         for (const each of [edges, expected]) {
           each.begin();
           await each.send(blocks, project_id);
         }
-        const cuts = [0, first, second, 3].toSorted((left, right) => left - right);
-        for (const [at, cut] of cuts.slice(0, -1).entries()) {
-          const range = [cut, cuts[at + 1] ?? cut] as const;
+        for (const range of [[0, cut] as const, [cut, 3] as const]) {
           const query = { withNamespaces: cut % 2 === 0 };
           expect(await edges.between(range, query)).toEqual(await expected.between(range, query));
         }
       }),
-      { numRuns: 25 },
+      { numRuns: 8 },
     );
   });
 });
