@@ -23,7 +23,9 @@ export function TracePage(): ReactElement {
   const { traceId = '' } = useParams({ strict: false });
   const [isWaiting, wait] = useState(false);
   const query = useOutline(traceId, { isWaiting });
-  const { data, error, readAt } = useKeptAnswer(query, traceId);
+  // A part of a trace is no answer: what follows it says that it is not complete.
+  const isPlaceholderData = query.data?.isPartial ?? false;
+  const { data, error, readAt } = useKeptAnswer({ ...query, isPlaceholderData }, traceId);
   const retry = () => void query.refetch();
   const title = data === undefined ? 'Trace' : titleOf(data);
   return (
