@@ -143,12 +143,13 @@ function numberOf(field: Field, { span, tree }: Found): number | undefined {
 
 function bucketOf(field: Field, found: Found): number {
   const value = readValue({ kind: 'field', field }, found.span, found.tree);
-  const number = isNumber(value) ? value.value : 0n;
-  let bound = 1n;
+  // Metrics are doubles: an integer above 2^53 counts as the nearest one.
+  const number = isNumber(value) ? Number(value.value) : 0;
+  let bound = 1;
   while (bound < number) {
-    bound *= 2n;
+    bound *= 2;
   }
-  return isDuration(field) ? Number(bound) / 1e9 : Number(bound);
+  return isDuration(field) ? bound / 1e9 : bound;
 }
 
 function isDuration(field: Field): boolean {
