@@ -46,7 +46,7 @@ const project = shape(
       deadline_ms: z.int(),
     }),
     first_received_at: z.iso
-      .datetime({ precision: 9 })
+      .datetime()
       .optional()
       .describe('Absent while the project has no span, and while the store cannot say.'),
   }),
