@@ -85,4 +85,4 @@ COPY --from=deploy-all-in-one /app /app
 COPY --from=deploy-all-in-one --chown=1000:1000 /data /data
 VOLUME /data
 EXPOSE 8080 4317 4318
-CMD ["--single-threaded-gc", "--max-semi-space-size=16", "dist/main.js"]
+CMD ["--single-threaded-gc", "--max-semi-space-size=16", "--heap-growing-percent=150", "dist/main.js"]

@@ -1,2 +1,6 @@
-/** The Node flags of `npm start`. */
-export const nodeFlags = ['--single-threaded-gc', '--max-semi-space-size=16'];
+/** The Node flags of `npm start`. The last one is explained in docs/adr/141. */
+export const nodeFlags = [
+  '--single-threaded-gc',
+  '--max-semi-space-size=16',
+  '--heap-growing-percent=150',
+];
