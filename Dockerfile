@@ -1,5 +1,5 @@
 # syntax=docker/dockerfile:1
-# One image per service: ingest-gateway, span-consumer, trace-query, schema-migrator, all-in-one.
+# One image per service: ingest-gateway, span-consumer, trace-query, schema-migrator, prober, all-in-one.
 #   docker build --target ingest-gateway --tag spanhouse/ingest-gateway:1.0.0 \
 #     --build-arg VERSION=1.0.0 --build-arg REVISION="$(git rev-parse HEAD)" .
 
@@ -26,6 +26,9 @@ RUN pnpm --config.inject-workspace-packages=true --filter @spanhouse/trace-query
 FROM build AS deploy-schema-migrator
 RUN pnpm --config.inject-workspace-packages=true --filter @spanhouse/schema-migrator --prod deploy /app
 
+FROM build AS deploy-prober
+RUN pnpm --config.inject-workspace-packages=true --filter @spanhouse/prober --prod deploy /app
+
 FROM build AS deploy-all-in-one
 RUN pnpm --config.inject-workspace-packages=true --filter @spanhouse/all-in-one --prod deploy /app \
  && mkdir /data
@@ -50,7 +53,7 @@ LABEL org.opencontainers.image.title="spanhouse-schema-migrator" \
 COPY --from=deploy-schema-migrator /app /app
 HEALTHCHECK NONE
 
-# A program that goes on and answers over HTTP. It refuses this address without AUTH_MODE=keys.
+# A program that goes on and answers over HTTP. Those that serve spans refuse this address without AUTH_MODE=keys.
 FROM program AS server
 ENV HTTP_HOST=0.0.0.0 \
     HTTP_PORT=8080
@@ -74,6 +77,12 @@ FROM server AS trace-query
 LABEL org.opencontainers.image.title="spanhouse-trace-query" \
       org.opencontainers.image.description="Answers queries for spans and traces"
 COPY --from=deploy-trace-query /app /app
+EXPOSE 8080
+
+FROM server AS prober
+LABEL org.opencontainers.image.title="spanhouse-prober" \
+      org.opencontainers.image.description="Writes known traces and checks that every read path shows them as they were sent"
+COPY --from=deploy-prober /app /app
 EXPOSE 8080
 
 # The only image with the embedded ClickHouse; keeps everything in the volume /data.

@@ -18,6 +18,7 @@ const imageNames = [
   'span-consumer',
   'trace-query',
   'schema-migrator',
+  'prober',
   'all-in-one',
 ];
 

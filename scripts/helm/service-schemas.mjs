@@ -3,6 +3,7 @@ import { kafkaConfigFields } from '../../packages/span-log/src/kafka-config.ts';
 import { clickhouseConfigFields } from '../../packages/trace-store/src/clickhouse-config.ts';
 import { allInOneConfigFields } from '../../services/all-in-one/src/config.ts';
 import { gatewayProcessConfigFields } from '../../services/ingest-gateway/src/config.ts';
+import { proberConfigFields } from '../../services/prober/src/config.ts';
 import { migratorConfigFields } from '../../services/schema-migrator/src/config.ts';
 import { consumerConfigFields } from '../../services/span-consumer/src/config.ts';
 import { traceQueryConfigFields } from '../../services/trace-query/src/config.ts';
@@ -13,6 +14,7 @@ export const configSchemas = {
   'span-consumer': consumerConfigFields,
   'trace-query': traceQueryConfigFields,
   'schema-migrator': migratorConfigFields,
+  prober: proberConfigFields,
   'all-in-one': allInOneConfigFields,
 };
 
@@ -32,6 +34,7 @@ export const setByChart = [
     'OTEL_EXPORTER_OTLP_HEADERS',
     'OTEL_TRACES_SAMPLER_ARG',
   ],
+  ...['PROBE_WRITE_URL', 'PROBE_READ_URL', 'PROBE_OTLP_GRPC_URL', 'PROBE_API_KEY'],
 ];
 
 /** Variables that have no effect in a chart: every process of it needs keys or listens beyond loopback. */
@@ -52,5 +55,6 @@ export function settingsSchemas() {
     'query.settings': own('trace-query'),
     'migrator.settings': own('schema-migrator'),
     'allInOne.settings': own('all-in-one'),
+    'prober.settings': own('prober'),
   };
 }

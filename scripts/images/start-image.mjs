@@ -10,14 +10,17 @@ const absentBackends = {
   CLICKHOUSE_URL: `http://${noServer}`,
   CATALOG_URL: `postgresql://nobody@${noServer}/none`,
   TOKEN_SECRET: 'a secret of thirty-two characters',
+  PROBE_WRITE_URL: `http://${noServer}`,
 };
 
 /**
  * Returns the problems of the start, the health check and the end of an image. Without backends a server answers but
- * is not healthy, the all-in-one image is healthy because it contains every backend, and the migrator waits.
+ * is not healthy, and the migrator waits; the all-in-one image is healthy because it contains every backend, and the
+ * prober because it has to report what does not answer.
  */
 export async function startProblems({ name, app, dir, image }) {
   const isComplete = name === 'all-in-one';
+  const isHealthy = isComplete || name === 'prober';
   const port = await freePort();
   const dataDir = join(dir, 'data');
   const own = { HTTP_HOST: '127.0.0.1', HTTP_PORT: String(port), OTLP_HTTP_PORT: '0' };
@@ -44,10 +47,10 @@ export async function startProblems({ name, app, dir, image }) {
     await running.untilPrints('backend not reachable yet');
     return endProblems(await running.stop(), EXIT_TERMINATED, running);
   }
-  await running.untilAnswers(`http://127.0.0.1:${port}/${isComplete ? 'readyz' : 'livez'}`);
+  await running.untilAnswers(`http://127.0.0.1:${port}/${isHealthy ? 'readyz' : 'livez'}`);
   const [, script] = image.exec('HEALTHCHECK');
   const check = start(`${name}-health`, [script.replace('/opt/spanhouse', dir)]);
-  const expected = isComplete ? 0 : 1;
+  const expected = isHealthy ? 0 : 1;
   return [
     ...endProblems(await check.exited, expected, check),
     ...(check.output() === '' ? [] : [`the health check prints ${check.output()}`]),

@@ -2,6 +2,7 @@ import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard';
 import { consumerDashboard } from './dashboards/consumer-dashboard.js';
 import { ingestDashboard } from './dashboards/ingest-dashboard.js';
 import { overviewDashboard } from './dashboards/overview-dashboard.js';
+import { proberDashboard } from './dashboards/prober-dashboard.js';
 import { projectDashboard } from './dashboards/project-dashboard.js';
 import { queryDashboard } from './dashboards/query-dashboard.js';
 
@@ -12,6 +13,7 @@ export function dashboards(): Readonly<Record<string, Dashboard>> {
     'ingest.json': ingestDashboard(),
     'consumer.json': consumerDashboard(),
     'query.json': queryDashboard(),
+    'prober.json': proberDashboard(),
     'project.json': projectDashboard(),
   };
 }

@@ -31,7 +31,9 @@ const labels: Readonly<Record<string, LabelSet>> = {
     meaning: 'name of the gRPC status',
     values: /^[A-Z_]+$/,
   },
-  'spanhouse_build_info service': listed('ingest-gateway, span-consumer, trace-query, all-in-one'),
+  'spanhouse_build_info service': listed(
+    'ingest-gateway, span-consumer, trace-query, prober, all-in-one',
+  ),
   'spanhouse_build_info version': { meaning: 'of Spanhouse', values: /^\d+\.\d+\.\d+/ },
   'spanhouse_build_info node_version': { meaning: 'of Node', values: /^v\d+\.\d+\.\d+/ },
   'spanhouse_consumer_lag_records partition': partition(),

@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { createHttpApp, type Route } from '@spanhouse/api-kit';
 import { createAuthenticationMetrics } from '@spanhouse/catalog';
 import { createIngestGateway } from '@spanhouse/ingest-gateway';
 import { toIngestLimits } from '@spanhouse/ingest-gateway/config';
+import { createProber, createPaths, doorNames } from '@spanhouse/prober';
 import {
   createHealth,
   createRegistry,
@@ -47,6 +49,7 @@ export function createServiceRegistries(): Readonly<Record<string, ServiceParts>
     gateway: gateway(),
     consumer: consumer(),
     query: query(),
+    prober: prober(),
     'all-in-one': allInOne(),
   };
 }
@@ -112,6 +115,20 @@ function query(): ServiceParts {
     facts: parts,
   });
   return served(routes, runtime);
+}
+
+function prober(): ServiceParts {
+  const runtime = createRuntime('prober', []);
+  createProber({
+    ...runtime,
+    doors: doorNames.map((name) => ({ name, form: 'typed', write: () => parts })),
+    paths: createPaths(parts, ['tempo', 'jaeger', 'zipkin']),
+    intervalMs: 1,
+    bounds: { lateAfterMs: 1, missingAfterMs: 2 },
+    elapsedMs: () => 0,
+    random: randomBytes,
+  });
+  return served([], runtime);
 }
 
 function allInOne(): ServiceParts {

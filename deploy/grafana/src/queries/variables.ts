@@ -6,7 +6,7 @@ import {
 import { chosen, prometheus } from './data-sources.js';
 import { chosenNamespace } from './promql.js';
 
-type Service = 'ingest-gateway' | 'span-consumer' | 'trace-query';
+type Service = 'ingest-gateway' | 'span-consumer' | 'trace-query' | 'prober';
 
 function labelValues(name: string, query: string): QueryVariableBuilder {
   return new QueryVariableBuilder(name)
@@ -22,7 +22,9 @@ function labelValues(name: string, query: string): QueryVariableBuilder {
 
 /** Selects where the services run. "All" is the list of existing values, never every process of the cluster. */
 export function processesOf(...services: readonly Service[]): readonly QueryVariableBuilder[] {
-  const info = `spanhouse_build_info{service=~"${[...services, 'all-in-one'].join('|')}"`;
+  const isPartOfAllInOne = !services.includes('prober');
+  const all = isPartOfAllInOne ? [...services, 'all-in-one'] : services;
+  const info = `spanhouse_build_info{service=~"${all.join('|')}"`;
   return [
     labelValues('namespace', `label_values(${info}}, namespace)`)
       .label('Namespace')

@@ -35,6 +35,13 @@ OTLP_GRPC_PORT: "4317"
 {{- if has "auth" .takes }}
 AUTH_MODE: keys
 {{- end }}
+{{- if has "probes" .takes }}
+{{- $write := include "spanhouse.backend" (dict "root" .root "to" "write") }}
+{{- $read := include "spanhouse.backend" (dict "root" .root "to" "read") }}
+PROBE_WRITE_URL: {{ default (printf "http://%s:8080" $write) $values.prober.writeUrl | quote }}
+PROBE_READ_URL: {{ default (printf "http://%s:8080" $read) $values.prober.readUrl | quote }}
+PROBE_OTLP_GRPC_URL: {{ default (printf "http://%s:4317" $write) $values.prober.otlpGrpcUrl | quote }}
+{{- end }}
 {{- if eq .service "all-in-one" }}
 OTLP_HTTP_PORT: "4318"
 DATA_DIR: /data
@@ -91,6 +98,7 @@ NODE_EXTRA_CA_CERTS: {{ printf "/etc/spanhouse/ca/%s" $values.trustedCa.key | qu
 {{- $secrets := dict -}}
 {{- if has "auth" .takes }}{{ $_ := set $secrets "TOKEN_SECRET" $values.auth.tokenSecret }}{{ end -}}
 {{- if has "admin" .takes }}{{ $_ := set $secrets "ADMIN_KEY" $values.auth.adminKey }}{{ end -}}
+{{- if has "probes" .takes }}{{ $_ := set $secrets "PROBE_API_KEY" $values.prober.apiKey }}{{ end -}}
 {{- if has "catalog" .takes }}{{ $_ := set $secrets "CATALOG_URL" $values.catalog.url }}{{ end -}}
 {{- if include "spanhouse.usesClickHouse" . }}{{ $_ := set $secrets "CLICKHOUSE_PASSWORD" $values.clickhouse.password }}{{ end -}}
 {{- if and (include "spanhouse.usesKafka" .) $values.kafka.sasl.mechanism -}}

@@ -21,6 +21,9 @@ gateway: { service: ingest-gateway, takes: [http, tracing, grpc, auth, kafka, ca
 consumer: { service: span-consumer, takes: [http, tracing, kafka, clickhouse, cluster] }
 query: { service: trace-query, takes: [http, tracing, auth, admin, kafka, clickhouse, cluster, catalog] }
 {{- end }}
+{{- if .Values.prober.enabled }}
+prober: { service: prober, takes: [http, tracing, probes] }
+{{- end }}
 {{- if eq .Values.routing.kind "ingress" }}
 router: { service: router, takes: [] }
 {{- end }}
@@ -77,6 +80,11 @@ annotations:
 {{- else -}}
 {{- default (include "spanhouse.fullname" .root) $account.name -}}
 {{- end -}}
+{{- end -}}
+
+{{/* Whether only monitoring asks a component for anything. Takes the key of its values. */}}
+{{- define "spanhouse.hasNoClients" -}}
+{{- if has . (list "consumer" "prober") }}yes{{ end -}}
 {{- end -}}
 
 {{/* The Service for writes or reads. Takes { root, to: write | read }. */}}

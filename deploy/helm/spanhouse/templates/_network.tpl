@@ -33,6 +33,27 @@
 {{- end }}
 {{- end -}}
 
+{{/* The addresses that the prober writes to and reads from. Takes the root. */}}
+{{- define "spanhouse.probedEgress" -}}
+{{- range ternary (list "all-in-one") (list "ingest-gateway" "trace-query") (eq .Values.topology "all-in-one") }}
+- ports:
+    - { port: http, protocol: TCP }
+    {{- if ne . "trace-query" }}
+    - { port: otlp-grpc, protocol: TCP }
+    {{- end }}
+  to:
+    - podSelector:
+        matchLabels:
+          {{- include "spanhouse.selectorLabels" (dict "root" $ "service" .) | nindent 10 }}
+{{- end }}
+{{- with compact (list .Values.prober.writeUrl .Values.prober.readUrl .Values.prober.otlpGrpcUrl) }}
+- ports:
+    {{- range . }}
+    - { port: {{ include "spanhouse.urlPort" . }}, protocol: TCP }
+    {{- end }}
+{{- end }}
+{{- end -}}
+
 {{- define "spanhouse.urlPort" -}}
 {{- $parts := urlParse . -}}
 {{- $port := regexFind ":[0-9]+$" $parts.host | trimPrefix ":" -}}

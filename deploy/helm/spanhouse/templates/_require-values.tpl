@@ -13,6 +13,7 @@
 {{- end -}}
 {{- $external := or $values.kafka.brokers $values.clickhouse.url (include "spanhouse.isGiven" $values.catalog.url) -}}
 {{- if and $external (not (include "spanhouse.isGiven" $values.auth.tokenSecret)) }}{{ $problems = append $problems "auth.tokenSecret: value or existingSecret is required, every replica signs with it" }}{{ end -}}
+{{- if and $values.prober.enabled (not (include "spanhouse.isGiven" $values.prober.apiKey)) }}{{ $problems = append $problems "prober.apiKey: value or existingSecret is required, every request needs a key" }}{{ end -}}
 {{- with $values.kafka.sasl -}}
 {{- if and .mechanism (not (and (include "spanhouse.isGiven" .username) (include "spanhouse.isGiven" .password))) }}{{ $problems = append $problems "kafka.sasl: a mechanism needs username and password" }}{{ end -}}
 {{- end -}}

@@ -1,0 +1,32 @@
+import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard';
+import {
+  failedReads,
+  pendingChecks,
+  probeFigures,
+  probeOutcomes,
+  probeTimeToVisible,
+  probeVisibleShare,
+  probeWrites,
+} from '../panels/prober-panels.js';
+import { processRow } from '../panels/process-panels.js';
+import { alertsAndStarts } from '../queries/annotations.js';
+import { choiceOf, chosen, prometheus } from '../queries/data-sources.js';
+import { processesOf } from '../queries/variables.js';
+import { createDashboard } from './create-dashboard.js';
+
+export function proberDashboard(): Dashboard {
+  return createDashboard({
+    uid: 'spanhouse-prober',
+    title: 'Spanhouse / Prober',
+    description: 'Do clients see what they sent, through every read path, and how soon?',
+    dataSource: chosen(prometheus),
+    variables: [choiceOf(prometheus), ...processesOf('prober')],
+    annotations: alertsAndStarts(),
+    rows: [
+      { title: 'Must be zero', panels: probeFigures(), height: 4 },
+      { title: 'Visible', panels: [probeTimeToVisible(), probeVisibleShare(), probeOutcomes()] },
+      { title: 'Trouble', panels: [probeWrites(), failedReads(), pendingChecks()] },
+      processRow(),
+    ],
+  });
+}

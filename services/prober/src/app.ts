@@ -1,0 +1,101 @@
+import type { Clock, Logger, Registry } from '@spanhouse/service-runtime';
+import type { WriteDoor } from './doors/write-door.js';
+import { createProberMetrics } from './metrics.js';
+import type { ReadPath } from './paths/read-path.js';
+import type { ProbeBounds, Probing } from './probing/probing.js';
+import { ReadSlots } from './probing/read-slots.js';
+import { runProbe } from './probing/run-probe.js';
+
+export { doorNames } from './doors/write-door.js';
+export { createPaths } from './paths/create-paths.js';
+
+/** More than one probe needs, so that the reads of a healthy system never wait for each other. */
+const MAX_CONCURRENT_READS = 16;
+/** Probes that are looked for at a time. With the default settings, an outage reaches 21. */
+const MAX_PENDING_PROBES = 64;
+
+/** What the prober uses; the caller opens and closes it. */
+export interface ProberDependencies {
+  /** The ways in which probes are written, one after the other. At least one. */
+  readonly doors: readonly WriteDoor[];
+  /** The ways in which every probe is read. */
+  readonly paths: readonly ReadPath[];
+  /** Time from the beginning of one probe to that of the next one. */
+  readonly intervalMs: number;
+  readonly bounds: ProbeBounds;
+  readonly clock: Clock;
+  /** Returns a time that no change of the wall clock affects, in ms from any origin. */
+  readonly elapsedMs: () => number;
+  /** Returns random bytes for ids. */
+  readonly random: (bytes: number) => Uint8Array;
+  readonly registry: Registry;
+  readonly logger: Logger;
+}
+
+/**
+ * Writes known traces and reads them back, with bounded concurrency and memory.
+ *
+ * - No failure of the probed system ends the prober: every one is counted and logged.
+ * - A defect of the prober itself rejects `failed`.
+ */
+export interface Prober {
+  start(): void;
+  /** Never resolves. */
+  readonly failed: Promise<never>;
+  /** Ends all probes at once; searches that have not ended are counted as abandoned. */
+  close(): Promise<void>;
+}
+
+/** Creates the prober without starting it. */
+export function createProber(dependencies: ProberDependencies): Prober {
+  const { doors, paths, intervalMs, clock, registry } = dependencies;
+  const stopping = new AbortController();
+  const failure = Promise.withResolvers<never>();
+  failure.promise.catch(() => undefined); // an owner that does not listen must not end by it
+  const metrics = createProberMetrics({
+    registry,
+    doors: doors.map(({ name }) => name),
+    paths: paths.map(({ name }) => name),
+  });
+  const probing: Probing = {
+    ...dependencies,
+    metrics,
+    slots: new ReadSlots(MAX_CONCURRENT_READS),
+    signal: stopping.signal,
+  };
+  const pending = new Set<Promise<void>>();
+
+  const begin = (door: WriteDoor): void => {
+    if (pending.size >= MAX_PENDING_PROBES) {
+      metrics.roundSkipped();
+      return;
+    }
+    const probe = runProbe(door, paths, probing)
+      .catch(failure.reject)
+      .finally(() => pending.delete(probe));
+    pending.add(probe);
+  };
+
+  const repeat = async (): Promise<void> => {
+    for (let round = 0; !stopping.signal.aborted; round += 1) {
+      const door = doors[round % doors.length];
+      if (door !== undefined) {
+        begin(door);
+      }
+      await clock.sleep(intervalMs, stopping.signal).catch(() => undefined); // the loop checks the signal
+    }
+  };
+
+  let rounds: Promise<void> = Promise.resolve();
+  return {
+    start() {
+      rounds = repeat();
+    },
+    failed: failure.promise,
+    async close() {
+      stopping.abort();
+      await rounds;
+      await Promise.all(pending);
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import { allowedHostsConfigFields } from '@spanhouse/api-kit';
+import {
+  ConfigError,
+  httpConfigFields,
+  loggingConfigFields,
+  shutdownConfigFields,
+  tracingConfigFields,
+} from '@spanhouse/service-runtime';
+import { z } from 'zod';
+import { type FrontDoor, frontDoorPathNames } from './paths/read-path.js';
+
+const url = z.url({ protocol: /^https?$/, error: 'must be an address such as http://host:8080' });
+const durationMs = z.coerce.number().int().min(1);
+const frontDoors = Object.keys(frontDoorPathNames) as FrontDoor[];
+
+function isFrontDoor(name: string): name is FrontDoor {
+  return name in frontDoorPathNames;
+}
+
+/** Settings of the prober's process. */
+export const proberConfigFields = {
+  PROBE_WRITE_URL: url.describe(
+    'Address to which probes are written over HTTP: of the gateway, or of what is before it',
+  ),
+  PROBE_READ_URL: url
+    .optional()
+    .describe(
+      'Address from which probes are read: of the query service, or of what is before it; absent = PROBE_WRITE_URL',
+    ),
+  PROBE_OTLP_GRPC_URL: url
+    .optional()
+    .describe(
+      'Address to which probes are written over gRPC, such as http://host:4317; absent = not over gRPC',
+    ),
+  PROBE_API_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces')
+    .optional()
+    .describe(
+      'API key with edit_spans and view_spans, of a project for probes alone; absent = AUTH_MODE=open',
+    ),
+  PROBE_FRONT_DOORS: z
+    .string()
+    .transform((text) =>
+      text
+        .split(',')
+        .map((name) => name.trim())
+        .filter((name) => name !== ''),
+    )
+    .refine((names) => names.every(isFrontDoor), {
+      message: `must be a list of ${frontDoors.join(', ')}, separated by commas; it may be empty`,
+    })
+    .transform((names) => names.filter(isFrontDoor))
+    .default(frontDoors)
+    .describe(
+      'Read APIs of other products that are probed: those in FRONT_DOORS of the query service',
+    ),
+  PROBE_INTERVAL_MS: durationMs
+    .min(1000)
+    .default(15_000)
+    .describe('Time between two probes; each one uses the next of seven ways to write'),
+  PROBE_TIMEOUT_MS: durationMs
+    .default(10_000)
+    .describe('Longest time for one write or one read, its answer included'),
+  PROBE_LATE_AFTER_MS: durationMs
+    .default(15_000)
+    .describe('Time from a write after which a probe that is not visible counts as late'),
+  PROBE_MISSING_AFTER_MS: durationMs
+    .default(300_000)
+    .describe(
+      'Time from a write after which a probe that is not visible counts as missing, and is no longer looked for',
+    ),
+  ...httpConfigFields,
+  ...allowedHostsConfigFields,
+  ...loggingConfigFields,
+  ...shutdownConfigFields,
+  ...tracingConfigFields,
+};
+
+/** Throws a ConfigError unless probes are late before they are missing. */
+export function requireOrder(config: {
+  readonly PROBE_LATE_AFTER_MS: number;
+  readonly PROBE_MISSING_AFTER_MS: number;
+}): void {
+  if (config.PROBE_LATE_AFTER_MS >= config.PROBE_MISSING_AFTER_MS) {
+    throw new ConfigError(['PROBE_MISSING_AFTER_MS: must be above PROBE_LATE_AFTER_MS']);
+  }
+}

@@ -1,0 +1,174 @@
+import type { Clock } from '@spanhouse/service-runtime';
+import { type JsonValue, parseJsonText } from '@spanhouse/span-schema';
+import { RequestFailure } from './request-failure.js';
+
+/** Answers to probes have a few kilobytes. A larger one is not read to its end. */
+const MAX_ANSWER_BYTES = 1024 * 1024;
+/** As much of a refusal as explains it in the log. */
+const MAX_SHOWN_CHARACTERS = 300;
+
+export interface ProbeRequest {
+  readonly path: string;
+  /** Default: GET without a body, POST with one. */
+  readonly body?: string | Uint8Array<ArrayBuffer>;
+  /** Default: application/json. */
+  readonly contentType?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly receipt: string | undefined;
+  readonly text: string;
+}
+
+/**
+ * Sends requests to one service. Every request, with the whole of its answer, has a deadline and bounded memory.
+ * `signal` ends a request early; its reason is then thrown. All other failures are RequestFailures.
+ */
+export interface HttpClient {
+  /** Resolves with the answer, whatever its status is. */
+  send(request: ProbeRequest, signal: AbortSignal): Promise<HttpAnswer>;
+  /** Passes on the lines of an answer as they arrive, until `onLine` returns true or the answer ends. */
+  follow(
+    request: ProbeRequest,
+    onLine: (line: string) => boolean,
+    signal: AbortSignal,
+  ): Promise<void>;
+}
+
+export interface HttpClientOptions {
+  /** Address of the service; a path in it comes before every path of a request. */
+  readonly baseUrl: string;
+  /** Absent in open mode. */
+  readonly apiKey: string | undefined;
+  readonly timeoutMs: number;
+  readonly clock: Pick<Clock, 'setTimer'>;
+  readonly fetch: typeof globalThis.fetch;
+}
+
+export function createHttpClient(options: HttpClientOptions): HttpClient {
+  const base = options.baseUrl.replace(/\/+$/, '');
+  const open = async (request: ProbeRequest, signal: AbortSignal): Promise<Response> => {
+    const { path, body, contentType = 'application/json', headers } = request;
+    return await options.fetch(`${base}${path}`, {
+      method: body === undefined ? 'GET' : 'POST',
+      redirect: 'error',
+      signal,
+      headers: {
+        ...headers,
+        ...(body !== undefined && { 'content-type': contentType }),
+        ...(options.apiKey !== undefined && { authorization: `ApiKey ${options.apiKey}` }),
+      },
+      ...(body !== undefined && { body }),
+    });
+  };
+  return {
+    send: (request, signal) =>
+      withDeadline(options, signal, async (ending) => {
+        const response = await open(request, ending);
+        let text = '';
+        await readText(response, (part) => {
+          text += part;
+          return false;
+        });
+        const receipt = response.headers.get('x-ingest-receipt') ?? undefined;
+        return { status: response.status, receipt, text };
+      }),
+    follow: (request, onLine, signal) =>
+      withDeadline(options, signal, async (ending) => {
+        const response = await open(request, ending);
+        let rest = '';
+        await readText(response, (part) => {
+          const lines = `${rest}${part}`.split('\n');
+          rest = lines.pop() ?? '';
+          return response.ok && lines.some(onLine);
+        });
+        if (!response.ok) {
+          throw refusal({ status: response.status, text: rest });
+        }
+      }),
+  };
+}
+
+/** Sends a request whose answer must have the status 200, and parses the answer. Digits of integers are kept. */
+export async function askJson(
+  client: HttpClient,
+  request: ProbeRequest,
+  signal: AbortSignal,
+): Promise<JsonValue> {
+  const answer = await client.send(request, signal);
+  if (answer.status !== 200) {
+    throw refusal(answer);
+  }
+  return parseAnswer(answer.text);
+}
+
+export function parseAnswer(text: string): JsonValue {
+  const parsed = parseJsonText(text);
+  if (parsed.status !== 'parsed') {
+    throw new RequestFailure('unreadable', `the answer is no JSON: ${shorten(text)}`);
+  }
+  return parsed.value;
+}
+
+export function refusal({ status, text }: Pick<HttpAnswer, 'status' | 'text'>): RequestFailure {
+  return new RequestFailure('refused', `answered ${status}: ${shorten(text)}`);
+}
+
+function shorten(text: string): string {
+  return text.slice(0, MAX_SHOWN_CHARACTERS);
+}
+
+/** Runs `work` with a signal that aborts at the deadline and with `signal`. Turns its errors into RequestFailures. */
+async function withDeadline<Result>(
+  { clock, timeoutMs }: HttpClientOptions,
+  signal: AbortSignal,
+  work: (ending: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  signal.throwIfAborted();
+  const ending = new AbortController();
+  let isTimedOut = false;
+  const timer = clock.setTimer(timeoutMs, () => {
+    isTimedOut = true;
+    ending.abort();
+  });
+  // Not AbortSignal.any: its results stay registered with a signal that lives as long as the process.
+  const onAbort = () => ending.abort(signal.reason);
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    return await work(ending.signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof RequestFailure) {
+      throw error;
+    }
+    throw isTimedOut
+      ? new RequestFailure('timed_out', `no whole answer in ${timeoutMs} ms`, error)
+      : new RequestFailure('unreachable', messageOf(error), error);
+  } finally {
+    timer.cancel();
+    signal.removeEventListener('abort', onAbort);
+    ending.abort(); // closes the connection of an answer that is not read to its end
+  }
+}
+
+/** `fetch failed` has its reason in its cause. */
+function messageOf(error: unknown): string {
+  const { message, cause } = error instanceof Error ? error : new Error(String(error));
+  return cause instanceof Error ? `${message}: ${cause.message}` : message;
+}
+
+async function readText(response: Response, onPart: (part: string) => boolean): Promise<void> {
+  const decoder = new TextDecoder();
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length;
+    if (bytes > MAX_ANSWER_BYTES) {
+      throw new RequestFailure('unreadable', `the answer exceeds ${MAX_ANSWER_BYTES} bytes`);
+    }
+    if (onPart(decoder.decode(chunk, { stream: true }))) {
+      return;
+    }
+  }
+}

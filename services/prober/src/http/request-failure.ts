@@ -1,0 +1,14 @@
+/** Why a request has no usable answer: `refused` = an unexpected status, `unreadable` = an answer of the wrong form. */
+export const failureReasons = ['unreachable', 'timed_out', 'refused', 'unreadable'] as const;
+export type FailureReason = (typeof failureReasons)[number];
+
+/** A request without a usable answer. The message states what happened; it contains no credentials. */
+export class RequestFailure extends Error {
+  readonly reason: FailureReason;
+
+  constructor(reason: FailureReason, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'RequestFailure';
+    this.reason = reason;
+  }
+}

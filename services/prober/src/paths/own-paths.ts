@@ -1,0 +1,78 @@
+import { type JsonObject, type JsonValue, stringifyJson } from '@spanhouse/span-schema';
+import {
+  askJson,
+  type HttpClient,
+  type ProbeRequest,
+  parseAnswer,
+  refusal,
+} from '../http/http-client.js';
+import { compareSpans, differs, type Sighting } from '../probe/compare-spans.js';
+import type { ProbeTrace } from '../probe/probe-trace.js';
+import { objectIn, objectsIn } from './json-shape.js';
+import { ownShown, readOwnSpan, readOwnTree } from './own-spans.js';
+import { selectionOf } from './probe-selection.js';
+import type { LookForProbe, ReadPath } from './read-path.js';
+
+/** How long the service itself may wait for the spans of a receipt before it answers 504. */
+const RECEIPT_WAIT_MS = 1000;
+
+/** Creates the paths of the own API that show spans. */
+export function createOwnPaths(client: HttpClient): readonly ReadPath[] {
+  const ask = (request: ProbeRequest, signal: AbortSignal) => askJson(client, request, signal);
+  const looking = (name: ReadPath['name'], look: LookForProbe): ReadPath => ({
+    name,
+    prepare: () => Promise.resolve(look),
+  });
+  return [
+    looking('spans_query', async ({ trace }, signal) => {
+      const body = stringifyJson(selectionOf(trace));
+      const answer = objectIn(await ask({ path: '/spans/query', body }, signal), 'the answer');
+      return compareSpans(trace, objectsIn(answer['spans'], 'spans').map(readOwnSpan), ownShown);
+    }),
+    looking('traces_query', async ({ trace }, signal) => {
+      const body = stringifyJson(selectionOf(trace));
+      const answer = objectIn(await ask({ path: '/traces/query', body }, signal), 'the answer');
+      return compareTrees(trace, objectsIn(answer['traces'], 'traces'));
+    }),
+    looking('trace_by_id', async ({ trace }, signal) =>
+      compareAnswer(trace, await ask({ path: `/traces/${trace.trace_id}` }, signal)),
+    ),
+    looking('receipt', (probe, signal) => lookWithReceipt(client, probe, signal)),
+  ];
+}
+
+/** With its receipt, a read shows the probe or answers 504. Anything less breaks the promise of receipts. */
+async function lookWithReceipt(
+  client: HttpClient,
+  { trace, receipt }: Parameters<LookForProbe>[0],
+  signal: AbortSignal,
+): Promise<Sighting> {
+  if (receipt === undefined) {
+    return differs('receipt', 'a receipt in the answer to the write', 'none');
+  }
+  const headers = {
+    'x-consistent-with': receipt,
+    'x-consistency-timeout-ms': String(RECEIPT_WAIT_MS),
+  };
+  const answer = await client.send({ path: `/traces/${trace.trace_id}`, headers }, signal);
+  if (answer.status === 504 && answer.text.includes('"not_yet_visible"')) {
+    return { status: 'absent' };
+  }
+  if (answer.status !== 200) {
+    throw refusal(answer);
+  }
+  const sighting = compareAnswer(trace, parseAnswer(answer.text));
+  const isKept = sighting.status === 'whole' || sighting.status === 'different';
+  return isKept ? sighting : differs('receipt', 'every span of the receipt', sighting.status);
+}
+
+function compareAnswer(trace: ProbeTrace, answer: JsonValue): Sighting {
+  const found = objectIn(answer, 'the answer')['trace'];
+  return compareTrees(trace, found === undefined ? [] : [objectIn(found, 'trace')]);
+}
+
+/** A trace that was not asked for shows spans that were not sent. */
+function compareTrees(trace: ProbeTrace, traces: readonly JsonObject[]): Sighting {
+  const seen = traces.flatMap(({ spans }) => readOwnTree(spans));
+  return compareSpans(trace, seen, ownShown);
+}

@@ -1,0 +1,28 @@
+import type { JsonObject } from '@spanhouse/span-schema';
+import { type ProbeTrace, probeIdKey } from '../probe/probe-trace.js';
+
+const NS_PER_MS = 1_000_000n;
+const MARGIN_MS = 1000;
+
+/** A range of time around a probe, in ms since the epoch. It depends on the times of the probe only, not on a clock. */
+export function rangeOf({ spans: [root] }: ProbeTrace) {
+  return {
+    fromMs: Number(root.start_time / NS_PER_MS) - MARGIN_MS,
+    toMs: Number(root.end_time / NS_PER_MS) + MARGIN_MS,
+  };
+}
+
+/** The condition of the own API that holds for every span of a probe and for no other span. */
+export function filteringOf({ id }: ProbeTrace): JsonObject {
+  return { conditions: [{ field: 'attributes', key: probeIdKey, operator: 'is', value: id }] };
+}
+
+/** The filter and the window of the own API that select a probe. */
+export function selectionOf(trace: ProbeTrace): JsonObject {
+  const { fromMs, toMs } = rangeOf(trace);
+  const windowing = {
+    oldest: new Date(fromMs).toISOString(),
+    newest: new Date(toMs).toISOString(),
+  };
+  return { filtering: filteringOf(trace), windowing };
+}

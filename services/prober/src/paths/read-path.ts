@@ -1,0 +1,42 @@
+import type { Sighting } from '../probe/compare-spans.js';
+import type { ProbeTrace } from '../probe/probe-trace.js';
+
+/** The read paths of Spanhouse's own API; values of the label `path`. */
+export const ownPathNames = [
+  'spans_query',
+  'traces_query',
+  'trace_by_id',
+  'receipt',
+  'aggregate',
+  'analytics',
+  'tail',
+] as const;
+
+/** The read paths of each front door; values of the label `path`. */
+export const frontDoorPathNames = {
+  tempo: ['tempo_trace', 'tempo_search'],
+  jaeger: ['jaeger_trace', 'jaeger_search'],
+  zipkin: ['zipkin_trace', 'zipkin_search'],
+} as const;
+
+export type FrontDoor = keyof typeof frontDoorPathNames;
+export type PathName =
+  | (typeof ownPathNames)[number]
+  | (typeof frontDoorPathNames)[FrontDoor][number];
+
+/** A probe that a door has accepted. */
+export interface WrittenProbe {
+  readonly trace: ProbeTrace;
+  /** The receipt of the write, if its answer had one. */
+  readonly receipt: string | undefined;
+}
+
+/** Looks once for a probe. Rejects with a RequestFailure without a usable answer, or with the reason of `signal`. */
+export type LookForProbe = (probe: WrittenProbe, signal: AbortSignal) => Promise<Sighting>;
+
+/** One way in which stored spans can be read. */
+export interface ReadPath {
+  readonly name: PathName;
+  /** Called before the probe is written, so that a path can mark its place in a stream. Rejects like a look. */
+  prepare(trace: ProbeTrace, signal: AbortSignal): Promise<LookForProbe>;
+}

@@ -1,0 +1,89 @@
+import type { JsonObject, JsonValue } from '@spanhouse/span-schema';
+import { type HttpClient, parseAnswer, refusal } from '../http/http-client.js';
+import { RequestFailure } from '../http/request-failure.js';
+import { compareSpans } from '../probe/compare-spans.js';
+import { type ProbeTrace, probeIdKey, probeService } from '../probe/probe-trace.js';
+import { factsOf, factsOfAttributes, type SeenSpan, type Shown } from '../probe/span-facts.js';
+import { integerIn, objectIn, objectsIn, optionalText, textIn } from './json-shape.js';
+import { rangeOf } from './probe-selection.js';
+import type { LookForProbe, ReadPath } from './read-path.js';
+
+const shown: Shown = { times: 'microseconds', values: 'text' };
+
+/** Creates the paths of Zipkin's read API: a trace by id, and a search by service and tag. */
+export function createZipkinPaths(client: HttpClient): readonly ReadPath[] {
+  const looking =
+    (
+      pathOf: (trace: ProbeTrace) => string,
+      spansOf: (answer: JsonValue) => readonly JsonObject[],
+    ): LookForProbe =>
+    async ({ trace }, signal) => {
+      const answer = await client.send({ path: pathOf(trace) }, signal);
+      if (answer.status === 404) {
+        return { status: 'absent' }; // the answer for an unknown trace
+      }
+      if (answer.status !== 200) {
+        throw refusal(answer);
+      }
+      return compareSpans(trace, spansOf(parseAnswer(answer.text)).map(readSpan), shown);
+    };
+  const byId = looking(
+    ({ trace_id }) => `/zipkin/api/v2/trace/${trace_id}`,
+    (answer) => objectsIn(answer, 'the trace'),
+  );
+  const bySearch = looking(searchPath, (answer) =>
+    listIn(answer).flatMap((trace) => objectsIn(trace, 'a trace')),
+  );
+  return [
+    { name: 'zipkin_trace', prepare: () => Promise.resolve(byId) },
+    { name: 'zipkin_search', prepare: () => Promise.resolve(bySearch) },
+  ];
+}
+
+function searchPath(trace: ProbeTrace): string {
+  const { fromMs, toMs } = rangeOf(trace);
+  const parameters = new URLSearchParams({
+    serviceName: probeService,
+    annotationQuery: `${probeIdKey}=${trace.id}`,
+    endTs: String(toMs),
+    lookback: String(toMs - fromMs),
+  });
+  return `/zipkin/api/v2/traces?${parameters}`;
+}
+
+function listIn(answer: JsonValue): readonly JsonValue[] {
+  if (!Array.isArray(answer)) {
+    throw new RequestFailure('unreadable', 'the answer is not a list');
+  }
+  return answer;
+}
+
+function readSpan(span: JsonObject): SeenSpan {
+  const tags = objectIn(span['tags'] ?? {}, 'tags');
+  const endpoint = objectIn(span['localEndpoint'] ?? {}, 'localEndpoint');
+  const start = integerIn(span['timestamp'], 'timestamp');
+  const duration = integerIn(span['duration'], 'duration');
+  const status = optionalText(tags['otel.status_code'], 'otel.status_code');
+  return {
+    span_id: textIn(span['id'], 'id'),
+    facts: {
+      ...factsOf({
+        trace_id: textIn(span['traceId'], 'traceId').padStart(32, '0'),
+        parent_id: optionalText(span['parentId'], 'parentId'),
+        span_name: optionalText(span['name'], 'name'),
+        span_kind: `SPAN_KIND_${optionalText(span['kind'], 'kind') ?? 'INTERNAL'}`,
+        start_time: String(start),
+        end_time: String(start + duration),
+        status_code: status && `STATUS_CODE_${status}`,
+        status_message: optionalText(tags['otel.status_description'], 'otel.status_description'),
+        service: optionalText(endpoint['serviceName'], 'serviceName'),
+        event: objectsIn(span['annotations'], 'annotations').map(readAnnotation).join(', '),
+      }),
+      ...factsOfAttributes(Object.entries(tags), shown),
+    },
+  };
+}
+
+function readAnnotation({ value, timestamp }: JsonObject): string {
+  return `${textIn(value, 'value')} at ${integerIn(timestamp, 'timestamp')}`;
+}

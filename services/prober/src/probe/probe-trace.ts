@@ -1,0 +1,117 @@
+import type { SpanKind, SpanStatusCode } from '@spanhouse/span-schema';
+
+/** The service name of every probe. Dashboards and filters of users can leave it out. */
+export const probeService = 'spanhouse-prober';
+/** The beginning of all attributes of a probe. What a system adds has other names. */
+export const probePrefix = 'spanhouse.probe.';
+/** The attribute that every span of a probe has, and that no other trace has with the same value. */
+export const probeIdKey = `${probePrefix}id`;
+
+export type ProbeValue = string | boolean | number | bigint;
+
+/** A span as it is sent. Times are nanoseconds since the epoch. */
+export interface ProbeSpan {
+  readonly span_id: string;
+  readonly parent_id?: string;
+  readonly span_name: string;
+  readonly span_kind: SpanKind;
+  readonly start_time: bigint;
+  readonly end_time: bigint;
+  readonly status_code: SpanStatusCode;
+  readonly status_message?: string;
+  readonly attributes: Readonly<Record<string, ProbeValue>>;
+  readonly event?: { readonly name: string; readonly timestamp: bigint };
+}
+
+/** A trace that nobody else has sent. The first span is the root. */
+export interface ProbeTrace {
+  /** The value of `probeIdKey`. */
+  readonly id: string;
+  readonly trace_id: string;
+  readonly spans: readonly [ProbeSpan, ...ProbeSpan[]];
+}
+
+/** What a protocol can express: `typed` = nanoseconds and typed values, `text` = microseconds and texts. */
+export type ProbeForm = 'typed' | 'text';
+
+export interface ProbeOrigin {
+  readonly nowNs: bigint;
+  /** Returns random bytes. */
+  readonly random: (bytes: number) => Uint8Array;
+}
+
+const NS_PER_US = 1000n;
+/** Every span has ended when it is sent. */
+const AGE_NS = 20_000_000n;
+/** The root lasts for whole milliseconds, which analytics show without a fraction. */
+export const rootDurationMs = 8;
+const ROOT_NS = 8_000_000n;
+
+/**
+ * Creates a trace of three spans: a call, its failed part with an event, and a step of that part. It contains
+ * what stores and encodings damage most easily: nanoseconds, an integer above 2^53, a fraction, and characters
+ * outside of ASCII and of the basic plane.
+ */
+export function createProbeTrace(form: ProbeForm, { nowNs, random }: ProbeOrigin): ProbeTrace {
+  const hex = (bytes: number) => Buffer.from(random(bytes)).toString('hex');
+  const id = hex(8);
+  const whole = (ns: bigint) => (form === 'text' ? ns - (ns % NS_PER_US) : ns);
+  const from = whole(nowNs - AGE_NS);
+  const at = (offset: bigint) => from + whole(offset);
+  const attributes = inForm(form, valuesOf(id));
+  const [root, call, step] = [hex(8), hex(8), hex(8)];
+  return {
+    id,
+    trace_id: hex(16),
+    spans: [
+      {
+        span_id: root,
+        span_name: 'probe größe ✓',
+        span_kind: 'SPAN_KIND_SERVER',
+        start_time: at(0n),
+        end_time: at(ROOT_NS),
+        status_code: 'STATUS_CODE_OK',
+        attributes,
+      },
+      {
+        span_id: call,
+        parent_id: root,
+        span_name: 'probe call',
+        span_kind: 'SPAN_KIND_CLIENT',
+        start_time: at(1_000_001n),
+        end_time: at(6_000_013n),
+        status_code: 'STATUS_CODE_ERROR',
+        status_message: 'a probe fails on purpose',
+        attributes,
+        event: { name: 'probe event', timestamp: at(3_000_007n) },
+      },
+      {
+        span_id: step,
+        parent_id: call,
+        span_name: 'probe step',
+        span_kind: 'SPAN_KIND_INTERNAL',
+        start_time: at(2_000_003n),
+        end_time: at(5_000_011n),
+        status_code: 'STATUS_CODE_OK',
+        attributes,
+      },
+    ],
+  };
+}
+
+function valuesOf(id: string): Readonly<Record<string, ProbeValue>> {
+  return {
+    [probeIdKey]: id,
+    [`${probePrefix}text`]: 'grün "✓" 😀\n2',
+    [`${probePrefix}integer`]: 9_007_199_254_740_993n,
+    [`${probePrefix}double`]: 0.1,
+    [`${probePrefix}flag`]: true,
+  };
+}
+
+function inForm(form: ProbeForm, values: Readonly<Record<string, ProbeValue>>) {
+  const entries = Object.entries(values);
+  return form === 'typed'
+    ? values
+    : Object.fromEntries(entries.map(([key, value]) => [key, String(value)]));
+}

@@ -1,0 +1,99 @@
+import { type ProbeSpan, type ProbeValue, probePrefix, probeService } from './probe-trace.js';
+
+/** What is said about one span: a text for each member and each attribute of a probe. An absent member has none. */
+export type SpanFacts = Readonly<Record<string, string>>;
+
+/** A span that a read path has shown. */
+export interface SeenSpan {
+  readonly span_id: string;
+  readonly facts: SpanFacts;
+}
+
+/** The members of a span, besides its attributes, that can be compared. */
+export type ProbeMember =
+  | 'trace_id'
+  | 'parent_id'
+  | 'span_name'
+  | 'span_kind'
+  | 'start_time'
+  | 'end_time'
+  | 'status_code'
+  | 'status_message'
+  | 'service'
+  | 'event';
+
+/** How exactly a read path shows spans. */
+export interface Shown {
+  readonly times: 'nanoseconds' | 'microseconds';
+  readonly values: 'typed' | 'text';
+  /** Default: all members, and the attributes. */
+  readonly only?: readonly ProbeMember[];
+}
+
+const NS_PER_US = 1000n;
+
+/** Returns the facts that a read path must state about a span of a probe. */
+export function expectedFacts(span: ProbeSpan, trace_id: string, shown: Shown): SpanFacts {
+  const time = (ns: bigint) => factOfTime(ns, shown);
+  const facts = factsOf({
+    trace_id,
+    parent_id: span.parent_id,
+    span_name: span.span_name,
+    span_kind: span.span_kind,
+    start_time: time(span.start_time),
+    end_time: time(span.end_time),
+    status_code: span.status_code,
+    status_message: span.status_message,
+    service: probeService,
+    event: span.event && factOfEvent(span.event.name, span.event.timestamp, shown),
+  });
+  const { only } = shown;
+  if (only !== undefined) {
+    return Object.fromEntries(
+      Object.entries(facts).filter(([member]) => (only as readonly string[]).includes(member)),
+    );
+  }
+  return { ...facts, ...factsOfAttributes(Object.entries(span.attributes), shown) };
+}
+
+/** Returns the facts of members that are present. */
+export function factsOf(members: Partial<Record<ProbeMember, string | undefined>>): SpanFacts {
+  const present = Object.entries(members).filter(([, text]) => text !== undefined && text !== '');
+  return Object.fromEntries(present as [string, string][]);
+}
+
+/** A time in the unit of the read path; what it cannot show is cut off. */
+export function factOfTime(ns: bigint, { times }: Pick<Shown, 'times'>): string {
+  return String(times === 'nanoseconds' ? ns : ns / NS_PER_US);
+}
+
+export function factOfEvent(name: string, ns: bigint, shown: Pick<Shown, 'times'>): string {
+  return `${name} at ${factOfTime(ns, shown)}`;
+}
+
+/** Returns the facts of all attributes that belong to a probe; others are left out. */
+export function factsOfAttributes(
+  entries: Iterable<readonly [key: string, value: unknown]>,
+  { values }: Pick<Shown, 'values'>,
+): SpanFacts {
+  const facts: Record<string, string> = {};
+  for (const [key, value] of entries) {
+    if (key.startsWith(probePrefix)) {
+      facts[key] = values === 'text' ? `text ${String(value)}` : factOfValue(value);
+    }
+  }
+  return facts;
+}
+
+/** An integer is the same fact as a number and as a bigint. */
+function factOfValue(value: unknown): string {
+  if (isProbeValue(value)) {
+    const isInteger = typeof value === 'bigint' || Number.isInteger(value);
+    return `${isInteger ? 'integer' : typeof value} ${value}`;
+  }
+  return `other ${JSON.stringify(value) ?? 'undefined'}`;
+}
+
+function isProbeValue(value: unknown): value is ProbeValue {
+  return ['string', 'boolean', 'number', 'bigint'].includes(typeof value);
+}

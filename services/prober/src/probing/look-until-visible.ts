@@ -1,0 +1,126 @@
+import { RequestFailure } from '../http/request-failure.js';
+import type { Check, CheckOutcome } from '../metrics.js';
+import type { LookForProbe, WrittenProbe } from '../paths/read-path.js';
+import type { Sighting } from '../probe/compare-spans.js';
+import type { Probing } from './probing.js';
+
+const FIRST_PAUSE_MS = 200;
+const LONGEST_PAUSE_MS = 15_000;
+/** Pauses grow with the time that has passed, so that the time to visible is known to about a quarter. */
+const PAUSE_SHARE = 0.25;
+/** As many differences as explain a mismatch in the log. */
+const MAX_LOGGED_DIFFERENCES = 5;
+
+/** The search for one probe on one read path. */
+export interface Search extends Check {
+  readonly probe: WrittenProbe;
+  readonly look: LookForProbe;
+  /** When the write began, by `elapsedMs`. */
+  readonly sentAtMs: number;
+}
+
+type Look = Sighting | { readonly status: 'failed'; readonly reason: string };
+
+/**
+ * Looks for a probe until a read path shows it as it was sent, or shows it otherwise, or the bound of missing probes
+ * has passed. A read that fails is counted and repeated. The last read begins after the bound, so that no probe is
+ * missing that is visible then. Resolves with the outcome after counting it.
+ */
+export async function lookUntilVisible(search: Search, probing: Probing): Promise<CheckOutcome> {
+  const { metrics, bounds, elapsedMs, clock, signal } = probing;
+  metrics.started();
+  let isLate = false;
+  for (;;) {
+    const startedMs = elapsedMs() - search.sentAtMs;
+    const last = await lookOnce(search, probing);
+    const ms = elapsedMs() - search.sentAtMs;
+    if (signal.aborted) {
+      return endAs('abandoned');
+    }
+    if (!isLate && ms > bounds.lateAfterMs) {
+      isLate = true;
+      metrics.late(search);
+      report(search, probing, { msg: 'probe is late' });
+    }
+    const outcome = outcomeOf(last, startedMs >= bounds.missingAfterMs);
+    if (outcome !== undefined) {
+      if (outcome === 'visible') {
+        metrics.visibleAfter(search.path, ms / 1000);
+      } else {
+        report(search, probing, { msg: messages[outcome], ...explain(last) });
+      }
+      return endAs(outcome);
+    }
+    await clock.sleep(pauseAfter(ms, bounds.missingAfterMs), signal).catch(() => undefined); // the next look ends at once
+  }
+
+  function endAs(outcome: CheckOutcome): CheckOutcome {
+    metrics.ended(search, outcome);
+    return outcome;
+  }
+}
+
+const messages = {
+  mismatching: 'probe is shown otherwise than it was sent',
+  missing: 'probe is missing',
+  unanswered: 'read path does not answer',
+  abandoned: 'search for a probe was abandoned',
+} as const;
+
+async function lookOnce(
+  { probe, path, look }: Search,
+  { metrics, slots, logger, signal }: Probing,
+): Promise<Look> {
+  try {
+    return await slots.run(() => look(probe, signal));
+  } catch (error) {
+    if (signal.aborted) {
+      return { status: 'failed', reason: 'the prober stopped' };
+    }
+    if (!(error instanceof RequestFailure)) {
+      throw error;
+    }
+    metrics.readFailed(path, error.reason);
+    logger.warn({ path, reason: error.reason, detail: error.message }, 'read failed');
+    return { status: 'failed', reason: error.message };
+  }
+}
+
+function outcomeOf(last: Look, isOverdue: boolean): CheckOutcome | undefined {
+  switch (last.status) {
+    case 'whole':
+      return 'visible';
+    case 'different':
+      return 'mismatching';
+    case 'failed':
+      return isOverdue ? 'unanswered' : undefined;
+    default:
+      return isOverdue ? 'missing' : undefined;
+  }
+}
+
+function pauseAfter(ms: number, missingAfterMs: number): number {
+  const pause = Math.min(Math.max(ms * PAUSE_SHARE, FIRST_PAUSE_MS), LONGEST_PAUSE_MS);
+  return ms < missingAfterMs ? Math.min(pause, missingAfterMs - ms) : pause;
+}
+
+function explain(last: Look): object {
+  switch (last.status) {
+    case 'different':
+      return { differences: last.differences.slice(0, MAX_LOGGED_DIFFERENCES) };
+    case 'failed':
+      return { reason: last.reason };
+    case 'partial':
+      return { seen: last.seen };
+    default:
+      return {};
+  }
+}
+
+function report(
+  { door, path, probe }: Search,
+  { logger }: Probing,
+  { msg, ...facts }: { readonly msg: string },
+): void {
+  logger.warn({ door, path, trace_id: probe.trace.trace_id, ...facts }, msg);
+}

@@ -1,0 +1,28 @@
+import type { HttpAnswer, HttpClient, ProbeRequest } from '../http/http-client.js';
+
+export interface RecordedClient extends HttpClient {
+  readonly requests: readonly ProbeRequest[];
+}
+
+/** A client that answers each request as a test says, and remembers the requests. Lines are divided by newlines. */
+export function recordedClient(
+  answer: (request: ProbeRequest) => Partial<HttpAnswer> | object,
+): RecordedClient {
+  const requests: ProbeRequest[] = [];
+  const ask = (request: ProbeRequest): HttpAnswer => {
+    requests.push(request);
+    const given = answer(request);
+    const whole = { status: 200, receipt: undefined };
+    return 'text' in given || 'status' in given
+      ? { ...whole, text: '', ...given }
+      : { ...whole, text: JSON.stringify(given) };
+  };
+  return {
+    requests,
+    send: (request) => Promise.resolve(ask(request)),
+    follow(request, onLine) {
+      ask(request).text.split('\n').some(onLine);
+      return Promise.resolve();
+    },
+  };
+}

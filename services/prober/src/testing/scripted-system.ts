@@ -1,0 +1,25 @@
+import type { DoorName, WriteDoor, WriteOutcome } from '../doors/write-door.js';
+import type { LookForProbe, PathName, ReadPath } from '../paths/read-path.js';
+
+type Write = (signal: AbortSignal) => Promise<WriteOutcome>;
+
+/** A door that answers as a test says. */
+export function scriptedDoor(name: DoorName, write: Write = acceptingWrite): WriteDoor {
+  return { name, form: 'typed', write: (_trace, signal) => write(signal) };
+}
+
+function acceptingWrite(): Promise<WriteOutcome> {
+  return Promise.resolve({ status: 'accepted', receipt: 'a receipt' });
+}
+
+/** A path whose looks answer as a test says. */
+export function scriptedPath(name: PathName, look: LookForProbe): ReadPath {
+  return { name, prepare: () => Promise.resolve(look) };
+}
+
+/** Resolves never; rejects when the signal aborts, as a request does. */
+export function untilAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}

@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto';
+import { createRegistry, type Registry } from '@spanhouse/service-runtime';
+import { createRecordingLogger, FakeClock } from '@spanhouse/service-runtime/testing';
+import { createProber, type ProberDependencies } from '../app.js';
+import { scriptedDoor, scriptedPath } from './scripted-system.js';
+
+const bounds = { lateAfterMs: 15_000, missingAfterMs: 300_000 };
+
+type Parts = Partial<Pick<ProberDependencies, 'doors' | 'paths' | 'intervalMs'>>;
+
+/** Starts a prober of a scripted system. One probe is sent, unless the interval is shorter than an hour. */
+export function startProber({ intervalMs = 3_600_000, ...parts }: Parts) {
+  const clock = new FakeClock();
+  const registry = createRegistry('prober');
+  const { logger, lines } = createRecordingLogger();
+  const prober = createProber({
+    doors: [scriptedDoor('json_flat')],
+    paths: [scriptedPath('trace_by_id', () => Promise.resolve({ status: 'whole' }))],
+    ...parts,
+    intervalMs,
+    bounds,
+    clock,
+    elapsedMs: () => clock.nowMs(),
+    random: randomBytes,
+    registry,
+    logger,
+  });
+  prober.start();
+  const messages = () => lines.map(({ msg }) => msg);
+  const counts = (name: string) => countsOf(registry, name);
+  return { prober, clock, lines, messages, counts, exposition: () => registry.metrics() };
+}
+
+/** The values of a metric that are not 0, by their labels in the order of the declaration. */
+async function countsOf(registry: Registry, name: string) {
+  const metric = await registry.getSingleMetric(`spanhouse_prober_${name}`)?.get();
+  const entries = (metric?.values ?? [])
+    .filter(({ value }) => value !== 0)
+    .map(({ labels, value }) => [Object.values(labels).join(' ') || 'all', value]);
+  return Object.fromEntries(entries);
+}
