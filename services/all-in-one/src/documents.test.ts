@@ -124,7 +124,9 @@ describe.each(documents)('%s', (document) => {
 
   it('names only metrics, recorded series and alerts that exist', () => {
     const rules = text('deploy/prometheus/rules/recording.yml');
-    const alerts = ['alerts', 'probes'].map((name) => text(`deploy/prometheus/rules/${name}.yml`)).join('');
+    const alerts = ['alerts', 'probes']
+      .map((name) => text(`deploy/prometheus/rules/${name}.yml`))
+      .join('');
 
     const metrics = matches(document, /\b(spanhouse_[a-z_]+)\b(?!:)/g);
     const recorded = matches(document, /\b(spanhouse:[a-z_]+:[a-z0-9]+)\b/g);

@@ -3,7 +3,7 @@ import { createHttpApp, type Route } from '@spanhouse/api-kit';
 import { createAuthenticationMetrics } from '@spanhouse/catalog';
 import { createIngestGateway } from '@spanhouse/ingest-gateway';
 import { toIngestLimits } from '@spanhouse/ingest-gateway/config';
-import { createProber, createPaths, doorNames } from '@spanhouse/prober';
+import { createPaths, createProber, doorNames } from '@spanhouse/prober';
 import {
   createHealth,
   createRegistry,

@@ -1,8 +1,8 @@
-import { RequestFailure } from './http/request-failure.js';
+import type { FakeClock } from '@spanhouse/service-runtime/testing';
 import type { WriteOutcome } from './doors/write-door.js';
+import { RequestFailure } from './http/request-failure.js';
 import type { LookForProbe } from './paths/read-path.js';
 import type { Sighting } from './probe/compare-spans.js';
-import type { FakeClock } from '@spanhouse/service-runtime/testing';
 import { scriptedDoor, scriptedPath, untilAborted } from './testing/scripted-system.js';
 import { startProber } from './testing/started-prober.js';
 
@@ -71,7 +71,9 @@ describe('createProber', () => {
     await prober.close();
 
     const lines = (await exposition()).split('\n');
-    expect(lines.filter((line) => /^spanhouse_prober_time_to_visible\w+_(sum|count)/.test(line))).toEqual([
+    expect(
+      lines.filter((line) => /^spanhouse_prober_time_to_visible\w+_(sum|count)/.test(line)),
+    ).toEqual([
       'spanhouse_prober_time_to_visible_seconds_sum{path="trace_by_id"} 0.8',
       'spanhouse_prober_time_to_visible_seconds_count{path="trace_by_id"} 1',
     ]);

@@ -51,9 +51,7 @@ function asOtlp(body: string | Uint8Array, encoding: 'json' | 'protobuf') {
 }
 
 function asRequest(body: string) {
-  return spansOf(
-    readIngestRequest(parse(body), { receivedAt, createSpanName: () => 'unnamed' }),
-  );
+  return spansOf(readIngestRequest(parse(body), { receivedAt, createSpanName: () => 'unnamed' }));
 }
 
 function fromZipkinProtobuf(trace: ProbeTrace) {
