@@ -20,6 +20,7 @@ export function scriptedPath(name: PathName, look: LookForProbe): ReadPath {
 /** Resolves never; rejects when the signal aborts, as a request does. */
 export function untilAborted(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
+    signal.throwIfAborted();
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
 }
