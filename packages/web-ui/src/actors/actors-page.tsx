@@ -1,5 +1,6 @@
 import { type ReactElement, useCallback, useMemo, useState } from 'react';
 import { FilterBar } from '../filter-bar/filter-bar.js';
+import { copyActions } from '../filter-bar/menu/copy-actions.js';
 import { Mistake } from '../filter-bar/mistake.js';
 import { useFilter } from '../filter-bar/use-filter.js';
 import { Page } from '../frame/page.js';
@@ -7,7 +8,7 @@ import { createPages, ListView } from '../parts/list-view.js';
 import { useKeptPages } from '../parts/use-kept-pages.js';
 import { useSearchParameters } from '../url/use-search.js';
 import { actorColumns } from './actor-columns.js';
-import { type Actor, type ActorSummary, loadActors } from './load-actors.js';
+import { type Actor, type ActorSummary, loadActors, requestOfActors } from './load-actors.js';
 import { NoActor } from './no-actor.js';
 
 interface ActorsPageProps {
@@ -33,8 +34,13 @@ export function ActorsPage({ actor, onOpen, hint }: ActorsPageProps): ReactEleme
   const columns = useMemo(() => actorColumns(actor === 'session' ? 'Session' : 'User'), [actor]);
   const open = useCallback(({ id }: ActorSummary) => onOpen(id), [onOpen]);
   const reload = useCallback(() => setRun((count) => count + 1), []);
+  const actions = useMemo(
+    () => copyActions(requestOfActors(actor, { filtering, bounds })),
+    [actor, filtering, bounds],
+  );
+  const bar = <FilterBar onRun={reload} actions={actions} />;
   return (
-    <Page title={titles[actor]} bar={<FilterBar onRun={reload} />} readAt={readAt} onRetry={reload}>
+    <Page title={titles[actor]} bar={bar} readAt={readAt} onRetry={reload}>
       {mistake === undefined ? (
         <ListView
           name={titles[actor]}

@@ -25,15 +25,27 @@ type ActorsAnswer = Readonly<Partial<Record<`${Actor}s`, readonly Summary[]>>> &
   readonly windowing?: { readonly next?: string };
 };
 
+type Question = Pick<ActiveFilter, 'filtering' | 'bounds'>;
+
+/** Returns the request for the first page of the sessions or users that match. */
+export function requestOfActors(actor: Actor, { filtering, bounds }: Question) {
+  return {
+    path: `/spans/${actor}s/query`,
+    body: {
+      realtime: true,
+      include_summary: true,
+      ...(filtering && { filtering }),
+      windowing: { ...bounds, limit: PAGE_SIZE },
+    },
+  } as const;
+}
+
 /** Loads pages of the sessions or users that match, the one that was active last first. */
-export function loadActors(
-  actor: Actor,
-  { filtering, bounds }: Pick<ActiveFilter, 'filtering' | 'bounds'>,
-): LoadPage<ActorSummary> {
+export function loadActors(actor: Actor, question: Question): LoadPage<ActorSummary> {
+  const { path, body: first } = requestOfActors(actor, question);
   return async (next, signal) => {
-    const windowing = next === undefined ? { ...bounds, limit: PAGE_SIZE } : { next };
-    const body = { realtime: true, include_summary: true, filtering, windowing };
-    const answer = await call<ActorsAnswer>(`/spans/${actor}s/query`, { body, signal });
+    const body = next === undefined ? first : { ...first, windowing: { next } };
+    const answer = await call<ActorsAnswer>(path, { body, signal });
     const rows = (answer[`${actor}s`] ?? []).map((summary) => ({
       ...summary,
       id: summary[`${actor}_id`] ?? '',
@@ -49,7 +61,7 @@ type IdsAnswer = Readonly<Partial<Record<`${Actor}_ids`, readonly string[]>>> & 
 /** Loads pages of the ids alone, in the same order. */
 export function loadIds(
   actor: Actor,
-  { filtering, bounds }: Pick<ActiveFilter, 'filtering' | 'bounds'>,
+  { filtering, bounds }: Question,
 ): (next: string | undefined) => Promise<IdPage> {
   return async (next) => {
     const windowing = next === undefined ? { ...bounds, limit: NEIGHBOUR_PAGE } : { next };

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, type ReactElement, useState } from 'react';
 import { placeOfName } from '../columns/attribute-places.js';
+import { keysBeginning } from '../filter-bar/load-completions.js';
 import { loadSavedQueries } from '../filter-bar/load-saved-queries.js';
 import { boardOf, linkOfQuery } from '../filter-bar/saved-query.js';
-import { keysBeginning } from '../filter-bar/use-suggestions.js';
 import styles from './board.module.css';
 import { type ChosenChart, presets } from './board-choice.js';
 import { chartKinds, heatId, tableId } from './chart-kinds.js';
@@ -110,7 +110,7 @@ interface AttributeFormProps {
 function AttributeForm({ onChoose, onClose }: AttributeFormProps): ReactElement {
   const { data = [] } = useQuery({
     queryKey: ['attribute keys'],
-    queryFn: ({ signal }) => keysBeginning('', signal),
+    queryFn: ({ signal }) => keysBeginning('.', { bounds: {}, signal }),
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -1,15 +1,12 @@
 import { useMemo, useState } from 'react';
 import { aggregate } from '../api/aggregate.js';
-import { addressOf } from '../api/call.js';
-import { apiKey } from '../api/credentials.js';
 import type { Json, ShownSpan } from '../api/shown-span.js';
 import type { TraceSummary } from '../api/trace-summary.js';
-import { writeCurl } from '../export/curl-text.js';
 import { useExport } from '../export/use-export.js';
+import { copyActions } from '../filter-bar/menu/copy-actions.js';
 import { setLowerLimit } from '../filter-bar/toggle-condition.js';
 import { writeFilterText } from '../filter-bar/write-filter-text.js';
 import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
-import { writeJson } from '../parts/write-json.js';
 import { useSearchParameters } from '../url/use-search.js';
 import type { ExplorerViewProps } from './explorer-view-props.js';
 import type { MoreAction } from './more-menu.js';
@@ -51,15 +48,11 @@ export function useMoreActions<Row extends ShownSpan | TraceSummary>({
   const exported = useExport(request, `${listed}.ndjson`);
   const { start } = exported;
   const { reset } = columns;
+  const filterActions = useMemo(
+    () => copyActions({ ...request, accept: 'application/x-ndjson' }, () => say('Copied')),
+    [request],
+  );
   const actions = useMemo<readonly MoreAction[]>(() => {
-    const copy = (text: string) => {
-      void navigator.clipboard.writeText(text).then(() => say('Copied'));
-    };
-    const curl = () => {
-      const { path, body } = request;
-      const needsKey = apiKey.get() !== undefined;
-      return writeCurl({ url: addressOf(path), body, accept: 'application/x-ndjson', needsKey });
-    };
     const slowest = async () => {
       const limit = await slowDuration(filtering, range ?? bounds);
       if (limit === undefined) {
@@ -81,10 +74,9 @@ export function useMoreActions<Row extends ShownSpan | TraceSummary>({
         meaning: order === 'ascending' ? 'Newest first' : 'Oldest first',
         act: () => change({ o: other }),
       },
-      { meaning: 'Copy as curl', act: () => copy(curl()) },
-      { meaning: 'Copy as JSON', act: () => copy(writeJson(request.body)) },
+      ...filterActions,
     ];
-  }, [request, filtering, bounds, range, order, start, reset, change]);
+  }, [filterActions, filtering, bounds, range, order, start, reset, change]);
   usePageKeys(
     useMemo<KeyGroup>(
       () => ({
@@ -96,7 +88,7 @@ export function useMoreActions<Row extends ShownSpan | TraceSummary>({
   );
   return {
     actions,
-    filterActions: actions.filter(({ meaning }) => meaning.startsWith('Copy')),
+    filterActions,
     exported,
     said,
     dialogs: { shown, open, onOpenChange: (isOpen) => open(isOpen ? 'columns' : undefined) },

@@ -10,11 +10,16 @@ export interface Completion {
   readonly to: number;
 }
 
-/** Returns what the text before the caret ends with; undefined inside quotes and JSON. */
+/** The name of an attribute of spans, resources, scopes or events that is being typed. */
+const attributeName = /^(?:|resource|scope|event)\.[^:<>~^$]*$/;
+/** A pattern follows `like`. */
+const afterLike = /[^\s()]\s+like\s+[^\s()]*$/i;
+
+/** Returns what the text before the caret ends with; undefined inside quotes, JSON and patterns. */
 export function completionAt(text: string, caret: number): Completion | undefined {
   const before = text.slice(0, caret);
   const isQuoted = (before.match(/(?<!\\)"/g) ?? []).length % 2 === 1;
-  if (isQuoted || before.includes('json{')) {
+  if (isQuoted || before.includes('json{') || afterLike.test(before)) {
     return undefined;
   }
   const [word = ''] = /[^\s()]*$/.exec(before) ?? [];
@@ -25,7 +30,7 @@ export function completionAt(text: string, caret: number): Completion | undefine
   if (name !== undefined) {
     return { kind: 'value', name, ...place };
   }
-  return { kind: term.startsWith('.') ? 'key' : 'name', name: '', ...place };
+  return { kind: attributeName.test(term) ? 'key' : 'name', name: '', ...place };
 }
 
 /** Puts a suggestion in place of what was typed. Returns the text and the place of the caret. */

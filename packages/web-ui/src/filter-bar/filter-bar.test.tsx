@@ -1,4 +1,5 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
+import { refusedFilter } from '../api/refused-filter.js';
 import { FakeService } from '../testing/fake-service.js';
 import { showAt } from '../testing/show-at.js';
 import { FilterBar } from './filter-bar.js';
@@ -127,5 +128,88 @@ describe('FilterBar', () => {
     expect(field().value).toBe('.customer.tier:premium');
     expect(service.sentTo('/attributes/keys').at(-1)?.path).toContain('prefix=cust');
     expect(service.sentTo('/attributes/values').at(-1)?.path).toContain('key=customer.tier');
+  });
+
+  it('offers the operators of a field once its name is typed, and each attribute has all of them', async () => {
+    const { user } = await show();
+
+    await user.type(field(), 'duration');
+    expect(offered()).toEqual(['duration>', 'duration>=', 'duration<', 'duration<=', 'duration:']);
+    await user.clear(field());
+    await user.type(field(), 'status');
+    expect(offered()).toEqual(['status:']);
+    await user.clear(field());
+    await user.type(field(), '.customer.tier');
+    await screen.findByRole('option', { name: '.customer.tier^=' });
+    expect(offered()).toContain('.customer.tier<=');
+  });
+
+  it('offers nothing in the place of a pattern', async () => {
+    const { user } = await show();
+
+    await user.type(field(), 'name like dr');
+
+    expect(offered()).toEqual([]);
+  });
+
+  it('asks for the keys and values of resources, scopes and events, in the window', async () => {
+    const window = '2026-05-01T10:00:00.000000000Z..2026-05-01T11:00:00.000000000Z';
+    const { user, service } = await show(`/spans?w=${window}`);
+    service.answer('/attributes/keys', { body: { keys: [{ key: 'host.name', count: 3 }] } });
+
+    await user.click(field());
+    await user.paste('resource.ho');
+    await screen.findByRole('option', { name: /resource\.host\.name/ });
+    await user.keyboard('{Tab}');
+    await screen.findByRole('option', { name: 'resource.host.name^=' });
+    await user.paste(':');
+    await screen.findByRole('option', { name: /premium/ });
+    await user.clear(field());
+    await user.paste('event.exception.type:');
+    await waitFor(() => expect(service.sentTo('/attributes/values')).toHaveLength(2));
+
+    const asked = [...service.sentTo('/attributes/keys'), ...service.sentTo('/attributes/values')];
+    const [oldest, newest] = window.split('..');
+    const bounds = { oldest, newest, limit: '50' };
+    expect(
+      asked.map(({ path }) => Object.fromEntries(new URLSearchParams(path.split('?')[1]))),
+    ).toEqual([
+      { source: 'resource', prefix: 'ho', ...bounds },
+      { source: 'resource', prefix: 'host.name', ...bounds },
+      { source: 'resource', key: 'host.name', prefix: '', ...bounds },
+      { source: 'events', key: 'exception.type', prefix: '', ...bounds },
+    ]);
+  });
+
+  it('says that there are more completions than it shows', async () => {
+    const { user, service } = await show();
+    const keys = Array.from({ length: 50 }, (_, at) => ({ key: `key.${at}`, count: 1 }));
+    service.answer('/attributes/keys', { body: { keys } });
+
+    await user.type(field(), '.key');
+
+    await screen.findByText(/^The 50 most frequent/);
+    expect(offered()).toHaveLength(50);
+  });
+
+  it('marks what cannot be read once the caret has left it', async () => {
+    const { user } = await show();
+    const reason = /There is no field 'foo'/;
+
+    await user.type(field(), 'foo:bar');
+    await waitFor(() => expect(screen.queryByText(reason)).toBeNull());
+    await user.type(field(), ' timeout');
+
+    await screen.findByText(reason);
+    expect(field().getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it('names why the service refused the filter, until it is changed', async () => {
+    const { user } = await show('/spans?q=status%3Aerror');
+    act(() => refusedFilter.set("'gt' needs a number."));
+
+    await screen.findByText("'gt' needs a number.");
+    await user.type(field(), ' timeout');
+    expect(screen.queryByText("'gt' needs a number.")).toBeNull();
   });
 });

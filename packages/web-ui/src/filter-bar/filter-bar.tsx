@@ -25,14 +25,15 @@ interface FilterBarProps {
 /** The filter and the window of a page. `onRun` also runs a filter that has not changed. */
 export function FilterBar({ onRun, children, actions = [] }: FilterBarProps): ReactElement {
   const input = useRef<HTMLInputElement>(null);
-  const { text, ranText, setText, placeCaret, run } = useFilterText(input, onRun);
+  const { text, ranText, refused, setText, placeCaret, run } = useFilterText(input, onRun);
   const chips = useChips(text, ranText, input);
   const { refusal } = chips;
+  const reason = refusal?.message ?? refused;
   const offers = useOffers(text, (typed) => {
     setText(typed.text);
     placeCaret(typed.caret);
   });
-  const { suggestions, marked } = offers;
+  const { suggestions, isCut, marked } = offers;
   const submit = (event: FormEvent | KeyboardEvent) => {
     event.preventDefault();
     offers.close();
@@ -67,7 +68,7 @@ export function FilterBar({ onRun, children, actions = [] }: FilterBarProps): Re
             aria-controls="filter-completions"
             aria-autocomplete="list"
             aria-activedescendant={marked === undefined ? undefined : optionId(marked)}
-            aria-invalid={refusal !== undefined}
+            aria-invalid={reason !== undefined}
             aria-describedby="filter-refusal"
             placeholder="status:error duration>2s .customer.tier:premium timeout"
             value={text}
@@ -83,17 +84,16 @@ export function FilterBar({ onRun, children, actions = [] }: FilterBarProps): Re
         </span>
         <kbd>/</kbd>
         <FilterMenu actions={actions} onRun={run} />
-        <SuggestionList suggestions={suggestions} marked={marked} onAccept={offers.accept} />
+        <SuggestionList {...{ suggestions, isCut, marked }} onAccept={offers.accept} />
         <span className="unseen" aria-live="polite">
           {chips.said}
         </span>
         <p
           id="filter-refusal"
           className={styles['refusal']}
-          hidden={refusal === undefined || suggestions.length > 0}
+          hidden={reason === undefined || suggestions.length > 0}
         >
-          <b className="mono cut">{refusal && text.slice(refusal.from, refusal.to)}</b>{' '}
-          {refusal?.message}
+          <b className="mono cut">{refusal && text.slice(refusal.from, refusal.to)}</b> {reason}
         </p>
       </form>
       <WindowPicker />

@@ -7,7 +7,9 @@ import {
   useRef,
   useState,
 } from 'react';
+import { refusedFilter } from '../api/refused-filter.js';
 import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
+import { useStore } from '../parts/store.js';
 import { useSearchParameters } from '../url/use-search.js';
 import { noteFilter } from './menu/filter-history.js';
 
@@ -15,6 +17,8 @@ import { noteFilter } from './menu/filter-history.js';
 interface FilterText {
   readonly text: string;
   readonly ranText: string;
+  /** Why the service refused the text of the last run; undefined once it has changed. */
+  readonly refused: string | undefined;
   readonly setText: (text: string) => void;
   /** Puts the caret to a place once the text is shown. */
   readonly placeCaret: (at: number) => void;
@@ -28,7 +32,11 @@ export function useFilterText(
 ): FilterText {
   const [{ q = '' }, change] = useSearchParameters();
   const [text, setText] = useState(q);
-  useEffect(() => setText(q), [q]);
+  const refused = useStore(refusedFilter);
+  useEffect(() => {
+    setText(q);
+    refusedFilter.set(undefined);
+  }, [q]);
   const caret = useRef<number>(undefined);
   useLayoutEffect(() => {
     if (caret.current !== undefined) {
@@ -49,9 +57,10 @@ export function useFilterText(
   usePageKeys(keys);
   const run = (next: string) => {
     setText(next);
+    refusedFilter.set(undefined);
     noteFilter(next);
     change({ q: next.trim() === '' ? undefined : next });
     onRun();
   };
-  return { text, ranText: q, setText, placeCaret, run };
+  return { text, ranText: q, refused: text === q ? refused : undefined, setText, placeCaret, run };
 }

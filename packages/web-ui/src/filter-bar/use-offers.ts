@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useState } from 'react';
 import { complete, completionAt } from './completion.js';
-import { type Suggestion, useSuggestions } from './use-suggestions.js';
+import type { Suggestion } from './load-completions.js';
+import { useSuggestions } from './use-suggestions.js';
 
 /** A text and the place of the caret in it. */
 export interface TypedText {
@@ -11,6 +12,8 @@ export interface TypedText {
 /** What can stand at the caret while a person types, and which of it is marked. */
 export interface Offers {
   readonly suggestions: readonly Suggestion[];
+  /** Whether there are more than these. */
+  readonly isCut: boolean;
   readonly marked: number | undefined;
   readonly open: (caret: number) => void;
   readonly close: () => void;
@@ -24,7 +27,7 @@ export function useOffers(text: string, onText: (typed: TypedText) => void): Off
   const [caret, setCaret] = useState<number>();
   const [marked, mark] = useState<number>();
   const completion = caret === undefined ? undefined : completionAt(text, caret);
-  const suggestions = useSuggestions(completion);
+  const { list: suggestions, isCut } = useSuggestions(completion);
   const count = suggestions.length;
   const open = (at: number | undefined) => {
     setCaret(at);
@@ -34,8 +37,9 @@ export function useOffers(text: string, onText: (typed: TypedText) => void): Off
   const accept = (suggestion: Suggestion) => {
     if (completion !== undefined) {
       const next = complete(text, completion, suggestion.text);
-      // What ends with a colon wants a value.
-      open(suggestion.text.endsWith(':') ? next.caret : undefined);
+      // What ends with a colon wants a value, the key of an attribute an operator.
+      const wantsMore = suggestion.text.endsWith(':') || isKey(suggestion);
+      open(wantsMore ? next.caret : undefined);
       onText(next);
     }
   };
@@ -72,5 +76,17 @@ export function useOffers(text: string, onText: (typed: TypedText) => void): Off
     }
   };
   const isMarked = marked !== undefined && marked < count;
-  return { suggestions, marked: isMarked ? marked : undefined, open, close, accept, takeKey };
+  return {
+    suggestions,
+    isCut,
+    marked: isMarked ? marked : undefined,
+    open,
+    close,
+    accept,
+    takeKey,
+  };
+}
+
+function isKey({ text }: Suggestion): boolean {
+  return completionAt(text, text.length)?.kind === 'key';
 }

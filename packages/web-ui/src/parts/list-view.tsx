@@ -10,6 +10,7 @@ import {
 } from 'react';
 import { noteRefusal } from '../api/create-queries.js';
 import { CursorPages, type LoadPage, type RowSource } from '../api/cursor-pages.js';
+import { noteRefusedFilter } from '../api/refused-filter.js';
 import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
 import { settings } from '../theme/settings.js';
 import type { ColumnEdits } from './grid-head.js';
@@ -23,11 +24,12 @@ import { isInterrupted, momentOf, UnfinishedList } from './unfinished-list.js';
 import { type RowSelection, type SelectRow, useSelectedRow } from './use-selected-row.js';
 import { Waiting } from './waiting.js';
 
-/** Creates the rows of a list. A refused key opens the form for another one. */
+/** Creates the rows of a list. A refused key opens the form for another one, and the filter bar names why a filter is refused. */
 export function createPages<Row>(load: LoadPage<Row>): CursorPages<Row> {
   return new CursorPages<Row>((next, signal, onPart) =>
     load(next, signal, onPart).catch((error: unknown) => {
       noteRefusal(error);
+      noteRefusedFilter(error);
       throw error;
     }),
   );

@@ -31,7 +31,8 @@ export function useChips(
   const chips = useMemo(() => placeConditions(text), [text]);
   const [selection, setSelection] = useState<TextRange>();
   const [said, say] = useState('');
-  const refusal = useRefusal(text);
+  const found = useRefusal(text);
+  const refusal = found?.isUnreadable && text === ranText ? undefined : found;
   const select = ({ from, to }: TextRange) => {
     field.current?.setSelectionRange(from, to);
     setSelection({ from, to });

@@ -1,0 +1,137 @@
+import { aggregate } from '../api/aggregate.js';
+import { call } from '../api/call.js';
+import type { Bounds } from '../url/time-window.js';
+import { type Completion, writeValue } from './completion.js';
+
+/** Something that can stand at the caret. */
+export interface Suggestion {
+  /** What is inserted. */
+  readonly text: string;
+  /** How many spans have it, where this is known. */
+  readonly count?: number;
+}
+
+/** The most keys or values that are asked for. */
+export const MAX_COMPLETIONS = 50;
+
+/** Where completions are looked for. */
+export interface CompletionSearch {
+  readonly bounds: Bounds;
+  readonly signal: AbortSignal;
+}
+
+const enumerations: Readonly<Record<string, readonly string[]>> = {
+  status: ['error', 'ok', 'unset'],
+  kind: ['server', 'client', 'producer', 'consumer', 'internal', 'unspecified'],
+  is: ['root'],
+  parent: ['none'],
+};
+
+/** Names of fields whose most frequent values are asked for. */
+const fields: Readonly<Record<string, string>> = {
+  type: 'span_type',
+  service: 'service_name',
+  name: 'span_name',
+};
+
+const keys: Readonly<Record<string, string>> = {
+  model: '.ag.meta.response.model',
+  user: '.ag.user.id',
+  session: '.ag.session.id',
+  agent: '.ag.agent.id',
+};
+
+/** How the names of attributes begin, and the source that the service has for them. */
+const sources = [
+  ['.', 'attributes'],
+  ['resource.', 'resource'],
+  ['scope.', 'scope'],
+  ['event.', 'events'],
+] as const;
+
+/** Whether a text begins the name of an attribute. */
+export function isAttributeName(text: string): boolean {
+  return sources.some(([start]) => text.startsWith(start));
+}
+
+/** Whether all values of a name are asked for at once, whatever is typed of one. */
+export function hasFewValues(name: string): boolean {
+  return fields[name] !== undefined;
+}
+
+/** Returns the keys or values that a completion can be. */
+export function loadCompletions(
+  { kind, name, prefix }: Completion,
+  search: CompletionSearch,
+): Promise<readonly Suggestion[]> {
+  if (kind === 'key') {
+    return keysBeginning(prefix, search);
+  }
+  if (enumerations[name] !== undefined) {
+    return Promise.resolve(enumerations[name].map((text) => ({ text })));
+  }
+  const field = fields[name];
+  return field === undefined
+    ? valuesOfKey(keys[name] ?? name, prefix, search)
+    : valuesOfField(field, search);
+}
+
+interface Counted<Value> {
+  readonly value: Value;
+  readonly count: number;
+}
+
+/** Characters that end a name: a filter cannot name such keys. */
+const endOfName = /[\s():~^$<>]/;
+
+/** Returns the names of the most frequent attributes that begin with a text such as `.customer` or `resource.`. */
+export async function keysBeginning(
+  typed: string,
+  { bounds, signal }: CompletionSearch,
+): Promise<readonly Suggestion[]> {
+  const [start, source] = sourceOf(typed) ?? sources[0];
+  const prefix = typed.slice(start.length);
+  const query = queryOf({ source, prefix, ...bounds });
+  const { keys: found } = await call<{
+    readonly keys: readonly { readonly key: string; readonly count: number }[];
+  }>(`/attributes/keys?${query}`, { signal });
+  return found
+    .filter(({ key }) => !endOfName.test(key))
+    .map(({ key, count }) => ({ text: `${start}${key}`, count }));
+}
+
+async function valuesOfKey(
+  name: string,
+  prefix: string,
+  { bounds, signal }: CompletionSearch,
+): Promise<readonly Suggestion[]> {
+  const [start = '', source] = sourceOf(name) ?? [];
+  if (source === undefined) {
+    return [];
+  }
+  const query = queryOf({ source, key: name.slice(start.length), prefix, ...bounds });
+  const { values } = await call<{
+    readonly values: readonly Counted<string | number | boolean>[];
+  }>(`/attributes/values?${query}`, { signal });
+  return values.map(({ value, count }) => ({ text: writeValue(value), count }));
+}
+
+function sourceOf(name: string) {
+  return sources.find(([start]) => name.startsWith(start));
+}
+
+function queryOf(parameters: Readonly<Record<string, string>>): URLSearchParams {
+  return new URLSearchParams({ ...parameters, limit: String(MAX_COMPLETIONS) });
+}
+
+async function valuesOfField(
+  field: string,
+  { bounds, signal }: CompletionSearch,
+): Promise<readonly Suggestion[]> {
+  const { facets = [] } = await aggregate(
+    { facets: [{ field }], measures: ['count'], limit: MAX_COMPLETIONS, windowing: bounds },
+    signal,
+  );
+  const values = facets[0]?.values ?? [];
+  return values.map(({ value, count }) => ({ text: writeValue(String(value)), count }));
+}

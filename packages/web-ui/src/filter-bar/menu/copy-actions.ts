@@ -1,0 +1,31 @@
+import { addressOf } from '../../api/call.js';
+import { apiKey } from '../../api/credentials.js';
+import type { Json } from '../../api/shown-span.js';
+import { writeCurl } from '../../export/curl-text.js';
+import { writeJson } from '../../parts/write-json.js';
+import type { FilterAction } from './filter-menu.js';
+
+/** What a page asks the service for with its filter. */
+export interface FilteredRequest {
+  readonly path: `/${string}`;
+  readonly body: object;
+  /** The form of the answer. Default: JSON. */
+  readonly accept?: string;
+}
+
+/** Returns the actions that copy the request of a page, as a command and as its body. */
+export function copyActions(
+  { path, body, accept = 'application/json' }: FilteredRequest,
+  onCopied?: () => void,
+): readonly FilterAction[] {
+  const copy = (text: string) => void navigator.clipboard.writeText(text).then(onCopied);
+  const json = body as Json;
+  const curl = () => {
+    const needsKey = apiKey.get() !== undefined;
+    return writeCurl({ url: addressOf(path), body: json, accept, needsKey });
+  };
+  return [
+    { meaning: 'Copy as curl', act: () => copy(curl()) },
+    { meaning: 'Copy as JSON', act: () => copy(writeJson(json)) },
+  ];
+}
