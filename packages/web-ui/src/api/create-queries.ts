@@ -11,6 +11,8 @@ export function createQueries(): QueryClient {
     defaultOptions: {
       queries: {
         retry: false,
+        // The service may be on this machine, which needs no network.
+        networkMode: 'always',
         refetchOnWindowFocus: false,
         staleTime: 30_000,
         // Filters may have integers that JSON.stringify refuses.
