@@ -1,32 +1,21 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactElement, useCallback, useMemo } from 'react';
-import { loadSummaries } from '../api/trace-summary.js';
 import { WindowPicker } from '../filter-bar/window/window-picker.js';
 import { Page } from '../frame/page.js';
 import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
-import { createPages } from '../parts/list-view.js';
-import { useAfter } from '../parts/use-after.js';
-import { isAnswered, usePagesFlag } from '../parts/use-pages-flag.js';
+import { ShortProblem } from '../parts/short-problem.js';
 import { LiveTurnsButton } from '../turns/live-turns-button.js';
 import { TurnFeed } from '../turns/turn-feed.js';
 import styles from '../turns/turns.module.css';
-import { useLiveTurns } from '../turns/use-live-turns.js';
-import { boundsOf, readTimeWindow } from '../url/time-window.js';
 import { useSearchParameters } from '../url/use-search.js';
-import { filterOfActor } from './actor-filter.js';
 import { ActorHead } from './actor-head.js';
 import { nameOfId } from './actor-id.js';
 import type { Actor } from './load-actors.js';
 import { NothingHere } from './nothing-here.js';
-import { useActorSummary } from './use-actor-summary.js';
+import { useActorReads } from './use-actor-reads.js';
 import { useNeighbourKeys } from './use-neighbour-keys.js';
 import { UserViews } from './user-views.js';
 import { UsersOfTurns } from './users-of-turns.js';
-
-const PAGE_SIZE = 20;
-/** The sums are read after the first turns, at the latest so long after those were asked for. */
-const TURNS_MS = 250;
-const NS_PER_MS = 1_000_000n;
 
 /** What the page says of sessions and of users. */
 const words = {
@@ -45,21 +34,10 @@ type Order = 'ascending' | 'descending';
 
 /** What one session or user asked and got, trace by trace. Without a window in the address it shows all time. */
 export function ActorPage({ actor, id, firstOrder }: ActorPageProps): ReactElement {
-  const [{ o, q, w, live }, change] = useSearchParameters();
+  const [{ o, q, w }, change] = useSearchParameters();
   const order: Order = o === 'ascending' || o === 'descending' ? o : firstOrder;
-  const filtering = useMemo(() => filterOfActor(actor, id), [actor, id]);
-  const bounds = useMemo(() => {
-    const window = readTimeWindow(w ?? '') ?? ({ kind: 'all' } as const);
-    return boundsOf(window, BigInt(Date.now()) * NS_PER_MS);
-  }, [w]);
-  const pages = useMemo(
-    () => createPages(loadSummaries({ filtering, bounds, order, limit: PAGE_SIZE })),
-    [filtering, bounds, order],
-  );
-  const arrived = useLiveTurns(filtering, live !== undefined);
-  const hasTurns = usePagesFlag(pages, isAnswered);
-  const mayBegin = useAfter(pages, hasTurns, TURNS_MS);
-  const summary = useActorSummary(actor, id, { version: arrived.version, mayBegin });
+  const reads = useActorReads({ actor, id, order });
+  const { pages, bounds, arrived, summary, error, readAt, readAgain } = reads;
   const message = useNeighbourKeys(actor, id);
   const { title, list, to, feed } = words[actor];
   const turnOver = useCallback(() => {
@@ -74,7 +52,9 @@ export function ActorPage({ actor, id, firstOrder }: ActorPageProps): ReactEleme
       arrived={arrived.turns}
       order={order}
       empty={
-        <NothingHere actor={actor} summary={summary} onShowAll={() => change({ w: undefined })} />
+        error === null && (
+          <NothingHere actor={actor} summary={summary} onShowAll={() => change({ w: undefined })} />
+        )
       }
     />
   );
@@ -89,17 +69,20 @@ export function ActorPage({ actor, id, firstOrder }: ActorPageProps): ReactEleme
     </>
   );
   return (
-    <Page title={`${title} ${nameOfId(id)}`} bar={bar}>
+    <Page title={`${title} ${nameOfId(id)}`} bar={bar} readAt={readAt} onRetry={readAgain}>
       <div className={styles['page']}>
         <ActorHead actor={actor} id={id} summary={summary ?? undefined}>
           {actor === 'session' && <UsersOfTurns pages={pages} />}
           <OrderButton order={order} onTurn={turnOver} />
         </ActorHead>
+        {error !== null && (
+          <ShortProblem what="The sums are not read" error={error} retry={readAgain} />
+        )}
         <p role="status" className="quiet">
           {message ?? (arrived.interruption && `Interrupted: ${arrived.interruption}`)}
         </p>
         {actor === 'user' ? (
-          <UserViews id={id} bounds={bounds} summary={summary}>
+          <UserViews {...{ id, bounds, summary, error }} onReload={readAgain}>
             {turns}
           </UserViews>
         ) : (

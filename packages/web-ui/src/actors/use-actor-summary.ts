@@ -1,20 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
+import { useKeptAnswer } from '../parts/use-kept-answer.js';
 import { filterOfActor } from './actor-filter.js';
 import { type Actor, type ActorSummary, loadActors } from './load-actors.js';
 
 interface Asked {
   /** A new version asks again. */
-  readonly version: number;
+  readonly version: string;
   readonly mayBegin: boolean;
 }
 
-/** Returns the sums of one session or user over all time; null if nothing of it is stored. */
-export function useActorSummary(
-  actor: Actor,
-  id: string,
-  { version, mayBegin }: Asked,
-): ActorSummary | null | undefined {
-  const { data } = useQuery({
+/** The sums of one session or user, and when they were read if the service does not answer. */
+interface ActorSums {
+  /** Null if nothing is stored, undefined until that is known. */
+  readonly summary: ActorSummary | null | undefined;
+  readonly error: Error | null;
+  readonly readAt: string | undefined;
+}
+
+/** Reads the sums of one session or user over all time. */
+export function useActorSummary(actor: Actor, id: string, { version, mayBegin }: Asked): ActorSums {
+  const query = useQuery({
     queryKey: ['actor', actor, id, version],
     enabled: mayBegin,
     queryFn: async ({ signal }) => {
@@ -25,5 +30,6 @@ export function useActorSummary(
     placeholderData: (before) => (before?.id === id ? before : undefined),
     staleTime: 0,
   });
-  return data;
+  const { data: summary, error, readAt } = useKeptAnswer(query, `${actor} ${id}`);
+  return { summary, error, readAt };
 }

@@ -1,17 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
-import {
-  lazy,
-  type ReactElement,
-  type ReactNode,
-  Suspense,
-  useCallback,
-  useMemo,
-  useState,
-} from 'react';
+import { lazy, type ReactElement, type ReactNode, Suspense, useCallback, useMemo } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
 import { createPages, ListView } from '../parts/list-view.js';
 import { Message } from '../parts/message.js';
+import { useKeptPages } from '../parts/use-kept-pages.js';
 import { Waiting } from '../parts/waiting.js';
 import styles from '../turns/turns.module.css';
 import type { Bounds } from '../url/time-window.js';
@@ -34,12 +27,16 @@ interface UserViewsProps {
   readonly id: string;
   readonly bounds: Bounds;
   readonly summary: ActorSummary | null | undefined;
+  /** Why there is no summary. */
+  readonly error: Error | null;
+  readonly onReload: () => void;
   /** The traces of the user. */
   readonly children: ReactNode;
 }
 
 /** The traces, sessions and numbers of a user, one at a time. The address holds which. */
-export function UserViews({ id, bounds, summary, children }: UserViewsProps): ReactElement {
+export function UserViews(props: UserViewsProps): ReactElement {
+  const { id, bounds, summary, error, onReload, children } = props;
   const [{ tab }, change] = useSearchParameters();
   const chosen = views.find((view) => view.id === tab)?.id ?? 'traces';
   const show = useCallback(
@@ -60,13 +57,13 @@ export function UserViews({ id, bounds, summary, children }: UserViewsProps): Re
   usePageKeys(keys);
   const shown = {
     traces: children,
-    sessions: <UserSessions id={id} bounds={bounds} />,
+    sessions: <UserSessions id={id} bounds={bounds} onReload={onReload} />,
     numbers: summary ? (
       <Suspense fallback={<Waiting />}>
         <UserNumbers filtering={filterOfActor('user', id)} bounds={bounds} summary={summary} />
       </Suspense>
     ) : (
-      <p className="quiet">{summary === null && 'No trace of this user is stored.'}</p>
+      error === null && <NoNumbers isLoading={summary === undefined} />
     ),
   };
   return (
@@ -91,15 +88,21 @@ export function UserViews({ id, bounds, summary, children }: UserViewsProps): Re
   );
 }
 
+function NoNumbers({ isLoading }: { readonly isLoading: boolean }): ReactElement {
+  return isLoading ? <Waiting /> : <p className="quiet">No trace of this user is stored.</p>;
+}
+
 /** The sessions in which a user has a span, the one that was active last first. */
-function UserSessions({ id, bounds }: Pick<UserViewsProps, 'id' | 'bounds'>): ReactElement {
-  const [run, setRun] = useState(0);
+function UserSessions(props: Pick<UserViewsProps, 'id' | 'bounds' | 'onReload'>): ReactElement {
+  const { id, bounds, onReload } = props;
   const [{ w }] = useSearchParameters();
   const navigate = useNavigate();
-  const pages = useMemo(
+  const read = useMemo(
     () => createPages(loadActors('session', { filtering: filterOfActor('user', id), bounds })),
-    [id, bounds, run],
+    [id, bounds],
   );
+  // The page above says when it was read.
+  const { pages } = useKeptPages(read, `${id} ${w}`, '');
   const columns = useMemo(() => actorColumns('Session'), []);
   const open = useCallback(
     ({ id: sessionId }: ActorSummary) =>
@@ -114,7 +117,7 @@ function UserSessions({ id, bounds }: Pick<UserViewsProps, 'id' | 'bounds'>): Re
         columns={columns}
         keyOf={({ id: sessionId }) => sessionId}
         onOpen={open}
-        onReload={() => setRun((count) => count + 1)}
+        onReload={onReload}
         empty={<Message title="No session of this user in the window." />}
       />
     </div>

@@ -3,7 +3,10 @@ import { CursorPages } from '../api/cursor-pages.js';
 import { ListView } from '../parts/list-view.js';
 import { MarkedText } from '../parts/marked-text.js';
 import { Message } from '../parts/message.js';
+import { isoOf } from '../parts/milliseconds.js';
+import { OfflineBar } from '../parts/offline-bar.js';
 import type { Column } from '../parts/row-grid.js';
+import { useKeptPages } from '../parts/use-kept-pages.js';
 import styles from './admin.module.css';
 import type { ListedKey } from './admin-answers.js';
 import { callAsAdmin } from './admin-key.js';
@@ -67,19 +70,26 @@ export function KeyList({ projectId, children }: KeyListProps): ReactElement {
   const [opened, setOpened] = useState<ListedKey>();
   const [isAdding, setAdding] = useState(false);
   const [newKey, setNewKey] = useState<string>();
-  const pages = useMemo(
-    () => new CursorPages<ListedKey>((_next, signal) => loadKeys(projectId, signal)),
+  const { read, runAt } = useMemo(
+    () => ({
+      read: new CursorPages<ListedKey>((_next, signal) => loadKeys(projectId, signal)),
+      runAt: isoOf(Date.now()),
+    }),
     [projectId, run],
   );
+  const { pages, readAt } = useKeptPages(read, projectId, runAt);
   const reload = useCallback(() => setRun((count) => count + 1), []);
   const open = useCallback((key: ListedKey) => key.revoked_at === undefined && setOpened(key), []);
   return (
     <>
-      <div className={styles['line']}>
-        {children}
-        <button type="button" className="button push" onClick={() => setAdding(true)}>
-          New key
-        </button>
+      <div>
+        <OfflineBar readAt={readAt} onRetry={reload} />
+        <div className={styles['line']}>
+          {children}
+          <button type="button" className="button push" onClick={() => setAdding(true)}>
+            New key
+          </button>
+        </div>
       </div>
       <ListView
         name="Keys"

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { Problem } from '../parts/problem.js';
+import { useKeptAnswer } from '../parts/use-kept-answer.js';
 import { useSearchParameters } from '../url/use-search.js';
 import styles from './admin.module.css';
 import type { ListedProject, ProjectsAnswer } from './admin-answers.js';
@@ -22,14 +23,16 @@ export function AdminKeysPage(): ReactElement {
 
 function KeysOfProject(): ReactElement {
   const [{ p }, change] = useSearchParameters();
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['admin', 'projects'],
     queryFn: ({ signal }) =>
       callAsAdmin<ProjectsAnswer>(`/admin/projects?limit=${MAX_CHOICES}`, { signal }),
     staleTime: 0,
   });
+  // The list of keys says when the service does not answer any more.
+  const { data, error } = useKeptAnswer(query, 'projects');
   if (error !== null) {
-    return <Problem error={error} onRetry={() => void refetch()} />;
+    return <Problem error={error} onRetry={() => void query.refetch()} />;
   }
   const projects = data?.projects ?? [];
   const project = p ?? projects[0]?.id;

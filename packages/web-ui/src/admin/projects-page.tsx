@@ -4,7 +4,11 @@ import { CursorPages, type LoadPage } from '../api/cursor-pages.js';
 import { ListView } from '../parts/list-view.js';
 import { MarkedText } from '../parts/marked-text.js';
 import { Message } from '../parts/message.js';
+import { isoOf } from '../parts/milliseconds.js';
+import { OfflineBar } from '../parts/offline-bar.js';
 import type { Column } from '../parts/row-grid.js';
+import { useKeptPages } from '../parts/use-kept-pages.js';
+import styles from './admin.module.css';
 import type { ListedProject, ProjectsAnswer } from './admin-answers.js';
 import { callAsAdmin } from './admin-key.js';
 import { AdminPage } from './admin-page.js';
@@ -83,7 +87,11 @@ function ProjectList({ isAdding, onAdded }: ProjectListProps): ReactElement {
   const [opened, setOpened] = useState<ListedProject>();
   const [newKey, setNewKey] = useState<string>();
   const navigate = useNavigate();
-  const pages = useMemo(() => new CursorPages<ListedProject>(loadProjects), [run]);
+  const { read, runAt } = useMemo(
+    () => ({ read: new CursorPages<ListedProject>(loadProjects), runAt: isoOf(Date.now()) }),
+    [run],
+  );
+  const { pages, readAt } = useKeptPages(read, 'projects', runAt);
   const reload = useCallback(() => setRun((count) => count + 1), []);
   const showKeys = useCallback(
     (id: string) => void navigate({ to: '/admin/keys', search: { p: id } as never }),
@@ -94,7 +102,10 @@ function ProjectList({ isAdding, onAdded }: ProjectListProps): ReactElement {
     reload();
   };
   return (
-    <>
+    <div className={styles['frame']}>
+      <div>
+        <OfflineBar readAt={readAt} onRetry={reload} />
+      </div>
       <ListView
         name="Projects"
         pages={pages}
@@ -118,6 +129,6 @@ function ProjectList({ isAdding, onAdded }: ProjectListProps): ReactElement {
         />
       )}
       {newKey !== undefined && <NewKeyText text={newKey} onClose={() => setNewKey(undefined)} />}
-    </>
+    </div>
   );
 }

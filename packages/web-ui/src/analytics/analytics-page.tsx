@@ -3,6 +3,7 @@ import { type ReactElement, useCallback, useMemo, useState } from 'react';
 import { useTableKey } from '../chart/chart-tables.js';
 import { NothingMatches } from '../explorer/nothing-matches.js';
 import { FilterBar } from '../filter-bar/filter-bar.js';
+import { copyActions } from '../filter-bar/menu/copy-actions.js';
 import { Mistake } from '../filter-bar/mistake.js';
 import { linkOfQuery } from '../filter-bar/saved-query.js';
 import { type ActiveFilter, useFilter } from '../filter-bar/use-filter.js';
@@ -10,10 +11,12 @@ import { Page } from '../frame/page.js';
 import { writeCount } from '../parts/format-number.js';
 import { MarkedText } from '../parts/marked-text.js';
 import { Message } from '../parts/message.js';
+import { OfflineBar } from '../parts/offline-bar.js';
 import { Problem } from '../parts/problem.js';
 import { useRunAgain } from '../parts/use-run-again.js';
 import { Waiting } from '../parts/waiting.js';
 import { SaveQuery } from '../saved/save-query.js';
+import { useSearchParameters } from '../url/use-search.js';
 import { Board, type BoardProps } from './board.js';
 import styles from './board.module.css';
 import { AddChart, BoardPicker, GroupPicker } from './board-tools.js';
@@ -21,6 +24,7 @@ import { BoardTotals } from './board-totals.js';
 import { snapWindow } from './snap-window.js';
 import { boardKey, useBoardAnswer } from './use-board-answer.js';
 import { type ShownBoard, useBoardChoice } from './use-board-choice.js';
+import { useKeptSubject } from './use-kept-subject.js';
 import { useSavedBoard } from './use-saved-board.js';
 
 /** The first parts of the keys of what the page asks for. */
@@ -33,29 +37,46 @@ export function AnalyticsPage(): ReactElement {
   const board = useBoardChoice(slug, saved);
   const [run, setRun] = useState(0);
   const runAgain = useCallback(() => setRun((count) => count + 1), []);
-  useRunAgain(runAgain, asked);
+  const readAgain = useRunAgain(runAgain, asked);
   useTableKey();
   return (
-    <Page title={`Analytics: ${board.name}`} bar={<FilterBar onRun={runAgain} />}>
-      {error !== null && <Problem error={error} onRetry={retry} />}
-      {state === 'loading' && error === null && <Waiting />}
+    <Page title={`Analytics: ${board.name}`} bar={<Bar run={run} onRun={runAgain} />}>
+      {state === 'loading' &&
+        (error === null ? <Waiting /> : <Problem error={error} onRetry={retry} />)}
       {state === 'unknown' && (
         <Message title="There is no such board.">
           <p>It may be archived, or belong to another project.</p>
         </Message>
       )}
-      {state === 'known' && <BoardPage board={board} run={run} />}
+      {state === 'known' && <BoardPage board={board} run={run} onRetry={readAgain} />}
     </Page>
   );
+}
+
+interface BarProps {
+  /** How often the page was asked to read again. */
+  readonly run: number;
+  readonly onRun: () => void;
+}
+
+/** The filter of the page. Its request is that of the totals. */
+function Bar({ run, onRun }: BarProps): ReactElement {
+  const { filtering, bounds, range = bounds } = useFilter(run);
+  const actions = useMemo(() => {
+    const body = { ...(filtering && { filtering }), windowing: range, focus: 'trace' };
+    return copyActions({ path: '/spans/aggregate/query', body });
+  }, [filtering, range]);
+  return <FilterBar onRun={onRun} actions={actions} />;
 }
 
 interface BoardPageProps {
   readonly board: ShownBoard;
   /** How often the page was asked to read again. */
   readonly run: number;
+  readonly onRetry: () => void;
 }
 
-function BoardPage({ board, run }: BoardPageProps): ReactElement {
+function BoardPage({ board, run, onRetry }: BoardPageProps): ReactElement {
   const active = useFilter(run);
   const { filtering, mistake, range } = active;
   const { name, charts, group, groupText, unknown, content, setCharts, setGroup } = board;
@@ -89,7 +110,7 @@ function BoardPage({ board, run }: BoardPageProps): ReactElement {
           <p>The numbers are shown by time, so that they need one.</p>
         </Message>
       ) : (
-        <BoardContent {...{ subject, charts, group }} active={active} onChange={setCharts} />
+        <BoardContent {...{ subject, charts, group, active, onRetry }} onChange={setCharts} />
       )}
     </div>
   );
@@ -97,11 +118,15 @@ function BoardPage({ board, run }: BoardPageProps): ReactElement {
 
 interface BoardContentProps extends BoardProps {
   readonly active: ActiveFilter;
+  readonly onRetry: () => void;
 }
 
 /** The numbers, or what to do where none matches: a filter for spans that are no roots matches no trace. */
-function BoardContent({ active, ...props }: BoardContentProps): ReactElement {
-  const { subject, charts, onChange } = props;
+function BoardContent({ active, onRetry, ...board }: BoardContentProps): ReactElement {
+  const [{ q = '', w = '' }] = useSearchParameters();
+  const { subject, readAt } = useKeptSubject(board.subject, `${q} ${w}`);
+  const props = { ...board, subject };
+  const { charts, onChange } = props;
   const { data: traces } = useBoardAnswer(subject, { focus: 'trace' });
   const hasNoTrace = traces?.total.count === 0;
   const { data: spans } = useBoardAnswer(subject, {
@@ -115,6 +140,7 @@ function BoardContent({ active, ...props }: BoardContentProps): ReactElement {
   const isByTrace = charts.some(({ focus }) => focus !== 'span');
   return (
     <>
+      <OfflineBar readAt={readAt} onRetry={onRetry} />
       {hasNoTrace && spans !== undefined && isByTrace && (
         <p role="status">
           No root of a trace matches, but {writeCount(spans.total.count ?? 0)} spans do.{' '}

@@ -50,7 +50,9 @@ function Groups({ subject, chart, group, picks, onChange }: BoardChartProps & Wi
         </span>
         <PickMenu label={`Change ${title}`} word="⋯" picks={picks} />
       </header>
-      {error !== null && <Problem error={error} onRetry={() => void refetch()} />}
+      {error !== null && data === undefined && (
+        <Problem error={error} onRetry={() => void refetch()} />
+      )}
       {error === null && data === undefined && <Waiting />}
       {data !== undefined && (
         <div className={styles['room']}>

@@ -10,6 +10,7 @@ import styles from './board.module.css';
 import { type ChosenChart, readCharts, writeCharts } from './board-choice.js';
 import { BoardTotals } from './board-totals.js';
 import { snapWindow } from './snap-window.js';
+import { useKeptSubject } from './use-kept-subject.js';
 
 /** What the page of a user shows unless its address names other charts. */
 const firstCharts = 'rate,duration,errors,cost,tokens,heat';
@@ -23,13 +24,15 @@ interface UserNumbersProps {
 
 /** The numbers of one user by time. */
 export function UserNumbers({ filtering, bounds, summary }: UserNumbersProps): ReactElement {
-  const [{ m = firstCharts }, change] = useSearchParameters();
+  const [{ m = firstCharts, w = '' }, change] = useSearchParameters();
   useTableKey();
   const { oldest = summary.first_time, newest = isoOf(msOf(summary.last_time) + 1) } = bounds;
-  const subject = useMemo(
+  const asked = useMemo(
     () => ({ filtering, range: snapWindow({ oldest, newest }) }),
     [JSON.stringify(filtering), oldest, newest],
   );
+  // The page above says when it was read.
+  const { subject } = useKeptSubject(asked, `${JSON.stringify(filtering)} ${w}`);
   const setCharts = useCallback(
     (charts: readonly ChosenChart[]) => change({ m: writeCharts(charts) }),
     [change],

@@ -1,0 +1,53 @@
+import { act, screen } from '@testing-library/react';
+import { type ReactElement, useEffect } from 'react';
+import { usePagesState } from '../parts/row-grid.js';
+import { FakeService } from '../testing/fake-service.js';
+import { showAt } from '../testing/show-at.js';
+import { useActorReads } from './use-actor-reads.js';
+
+const time = '2026-05-01T10:05:00.000000000Z';
+const sums = { first_time: time, last_time: time, tokens: {}, costs: {}, errors: 0 };
+
+/** Says which turns and which number of traces a session has, and which of them are kept or missing. */
+function Session(): ReactElement {
+  const reads = useActorReads({ actor: 'session', id: 's-1', order: 'ascending' });
+  const { pages, summary, error, readAt } = reads;
+  const { known } = usePagesState(pages);
+  useEffect(() => pages.need(0, 1), [pages]);
+  const turns = Array.from({ length: known }, (_, at) => pages.row(at)?.trace_id);
+  const states = [readAt && 'kept', error?.message].filter((text) => text !== undefined);
+  return <output>{[...turns, `${summary?.traces} traces`, ...states].join(', ')}</output>;
+}
+
+async function show() {
+  const service = new FakeService({
+    '/traces/summaries/query': { body: { summaries: [{ trace_id: 'one' }] } },
+    '/spans/sessions/query': { body: { sessions: [{ ...sums, session_id: 's-1', traces: 7 }] } },
+  });
+  const { user } = await act(() => showAt('/sessions/s-1', <Session />));
+  await screen.findByText('one, 7 traces');
+  return { service, user };
+}
+
+describe('the page of a session', () => {
+  it('keeps its turns and its sums while the service does not answer', async () => {
+    const { service, user } = await show();
+    const answer = globalThis.fetch;
+    globalThis.fetch = () => Promise.reject(new TypeError('Failed to fetch'));
+    await user.keyboard('r');
+    await screen.findByText('one, 7 traces, kept');
+
+    globalThis.fetch = answer;
+    service.answer('/traces/summaries/query', { body: { summaries: [{ trace_id: 'two' }] } });
+    await user.keyboard('r');
+    await screen.findByText('two, 7 traces');
+  });
+
+  it('has its turns without the sums if these are refused', async () => {
+    const { service, user } = await show();
+    service.answer('/spans/sessions/query', { status: 403, body: { detail: 'Not this key.' } });
+    await user.keyboard('r');
+
+    await screen.findByText('one, undefined traces, Not this key.');
+  });
+});

@@ -1,0 +1,69 @@
+import { useCallback, useMemo, useState } from 'react';
+import { boardKey } from '../analytics/use-board-answer.js';
+import type { CursorPages } from '../api/cursor-pages.js';
+import { loadSummaries, type TraceSummary } from '../api/trace-summary.js';
+import { createPages } from '../parts/list-view.js';
+import { isoOf } from '../parts/milliseconds.js';
+import { useAfter } from '../parts/use-after.js';
+import { useKeptPages } from '../parts/use-kept-pages.js';
+import { isAnswered, usePagesFlag } from '../parts/use-pages-flag.js';
+import { useRunAgain } from '../parts/use-run-again.js';
+import { useLiveTurns } from '../turns/use-live-turns.js';
+import { type Bounds, boundsOf, readTimeWindow } from '../url/time-window.js';
+import { useSearchParameters } from '../url/use-search.js';
+import { filterOfActor } from './actor-filter.js';
+import type { Actor } from './load-actors.js';
+import { useActorSummary } from './use-actor-summary.js';
+
+const PAGE_SIZE = 20;
+/** The sums are read after the first turns, at the latest so long after those were asked for. */
+const TURNS_MS = 250;
+const NS_PER_MS = 1_000_000n;
+
+/** Charts of the page are read again with its turns. */
+const charts = [boardKey];
+
+/** Whose page it is, and the order of the turns. */
+export interface ShownActor {
+  readonly actor: Actor;
+  readonly id: string;
+  readonly order: 'ascending' | 'descending';
+}
+
+/** What the page of a session or user reads, and keeps while the service does not answer. */
+export interface ActorReads extends Pick<ReturnType<typeof useActorSummary>, 'summary' | 'error'> {
+  readonly pages: CursorPages<TraceSummary>;
+  readonly bounds: Bounds;
+  readonly arrived: ReturnType<typeof useLiveTurns>;
+  /** When what is shown was read, if the service has not answered since. */
+  readonly readAt: string | undefined;
+  readonly readAgain: () => void;
+}
+
+/** Reads the turns of a session or user, then their sums. `r` reads both again. */
+export function useActorReads({ actor, id, order }: ShownActor): ActorReads {
+  const [{ w = '', live }] = useSearchParameters();
+  const [run, setRun] = useState(0);
+  const readAgain = useRunAgain(
+    useCallback(() => setRun((count) => count + 1), []),
+    charts,
+  );
+  const filtering = useMemo(() => filterOfActor(actor, id), [actor, id]);
+  const { bounds, runAt } = useMemo(() => {
+    const window = readTimeWindow(w) ?? ({ kind: 'all' } as const);
+    const nowMs = Date.now();
+    return { bounds: boundsOf(window, BigInt(nowMs) * NS_PER_MS), runAt: isoOf(nowMs) };
+  }, [w, run]); // `run` is read by nothing: it asks for a new now
+  const read = useMemo(
+    () => createPages(loadSummaries({ filtering, bounds, order, limit: PAGE_SIZE })),
+    [filtering, bounds, order],
+  );
+  const { pages, readAt } = useKeptPages(read, `${actor} ${id} ${order} ${w}`, runAt);
+  const hasTurns = usePagesFlag(read, isAnswered);
+  const mayBegin = useAfter(read, hasTurns, TURNS_MS);
+  const arrived = useLiveTurns(filtering, live !== undefined);
+  const version = `${run}.${arrived.version}`;
+  const sums = useActorSummary(actor, id, { version, mayBegin });
+  const { summary, error } = sums;
+  return { pages, bounds, arrived, summary, error, readAt: readAt ?? sums.readAt, readAgain };
+}
