@@ -1,49 +1,18 @@
-import { type ReactElement, useMemo, useState } from 'react';
-import { visibleRows } from '../outline/tree-shape.js';
+import { type ReactElement, useMemo } from 'react';
 import { writeCount } from '../parts/format-number.js';
-import { unfoldTo } from '../trace/folded-rows.js';
 import { useSearchParameters } from '../url/use-search.js';
 import styles from './compare.module.css';
-import {
-  type Comparison,
-  isDifferent,
-  keyOfRow,
-  rowOfKey,
-  rowsBySize,
-  spansOfRow,
-} from './comparison.js';
+import { type Comparison, isDifferent, spansOfRow } from './comparison.js';
 import { ComparisonRows } from './comparison-rows.js';
 import { PairDetail } from './pair-detail.js';
 import { TraceFacts } from './trace-facts.js';
 import { useComparisonKeys } from './use-comparison-keys.js';
+import { useShownRows } from './use-shown-rows.js';
 
 /** A comparison: the sums of both traces, their spans as one tree, and the pair that is open. */
 export function ComparisonView({ comparison }: { readonly comparison: Comparison }): ReactElement {
-  const [{ s, o }, change] = useSearchParameters();
-  const [selected, setSelected] = useState(() => rowOfKey(comparison, s) ?? 0);
-  const [folded, setFolded] = useState<ReadonlySet<number>>(new Set());
-  const isBySize = o === 'size';
-  const all = useMemo(
-    () => (isBySize ? rowsBySize(comparison) : visibleRows(comparison.shape, new Set())),
-    [comparison, isBySize],
-  );
-  const rows = useMemo(
-    () => (isBySize ? all : visibleRows(comparison.shape, folded)),
-    [comparison, isBySize, all, folded],
-  );
-  const opened = rowOfKey(comparison, s);
-  const select = (row: number) => {
-    setSelected(row);
-    setFolded((now) => unfoldTo(now, row, comparison.rows.parent));
-    if (opened !== undefined) {
-      change({ s: keyOfRow(comparison, row) });
-    }
-  };
-  const open = (row: number) => {
-    setSelected(row);
-    change({ s: keyOfRow(comparison, row) });
-  };
-  const close = () => change({ s: undefined, tab: undefined });
+  const shown = useShownRows(comparison);
+  const { isBySize, rows, all, selected, opened, folded, select, open, close } = shown;
   const keys = useComparisonKeys({ comparison, rows, all, selected, select, open, close });
   return (
     <>
@@ -59,7 +28,7 @@ export function ComparisonView({ comparison }: { readonly comparison: Comparison
           folded={folded}
           onSelect={select}
           onOpen={open}
-          onFolded={setFolded}
+          onFolded={shown.setFolded}
         />
         {opened !== undefined && (
           <PairDetail

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import type { Outline } from '../outline/outline.js';
 import type { RowTree } from '../outline/tree-shape.js';
+import { useArrival } from '../url/use-arrival.js';
 import { useSearchParameters } from '../url/use-search.js';
 import { unfoldTo } from './folded-rows.js';
 import {
@@ -20,7 +21,7 @@ interface Folding {
   readonly reveal: (row: number) => void;
 }
 
-/** Keeps the rows that differ from their first state, and the address in step with them. */
+/** Keeps the rows that differ from their first state in step with the address. */
 export function useFolding(outline: Outline, tree: RowTree): Folding {
   const [{ x }, change] = useSearchParameters();
   const [kept, keep] = useState(() => ({ outline, toggled: readRows(outline, x) }));
@@ -29,10 +30,11 @@ export function useFolding(outline: Outline, tree: RowTree): Folding {
     [kept, outline],
   );
   const folded = useMemo(() => foldedRows(tree, toggled), [tree, toggled]);
+  const note = useArrival(x, (text) => keep({ outline, toggled: readRows(outline, text) }));
   const setToggled = (next: ReadonlySet<RowNumber>) => {
     keep({ outline, toggled: next });
     const written = writeRows(outline, next);
-    if (written !== x) {
+    if (note(written)) {
       change({ x: written });
     }
   };

@@ -1,0 +1,57 @@
+import { useMemo, useState } from 'react';
+import { visibleRows } from '../outline/tree-shape.js';
+import { unfoldTo } from '../trace/folded-rows.js';
+import { useArrival } from '../url/use-arrival.js';
+import { useSearchParameters } from '../url/use-search.js';
+import { type Comparison, keyOfRow, rowOfKey, rowsBySize } from './comparison.js';
+
+/** The rows of a comparison that are shown, and what can be done with them. */
+interface ShownRows {
+  readonly isBySize: boolean;
+  /** In order. */
+  readonly rows: Int32Array;
+  /** The same with those that are folded away. */
+  readonly all: Int32Array;
+  readonly selected: number;
+  /** The row whose pair is open. */
+  readonly opened: number | undefined;
+  readonly folded: ReadonlySet<number>;
+  readonly setFolded: (folded: ReadonlySet<number>) => void;
+  readonly select: (row: number) => void;
+  readonly open: (row: number) => void;
+  readonly close: () => void;
+}
+
+/** Keeps the selected row of a comparison, and the open one in step with the address. */
+export function useShownRows(comparison: Comparison): ShownRows {
+  const [{ s, o }, change] = useSearchParameters();
+  const [selected, setSelected] = useState(() => rowOfKey(comparison, s) ?? 0);
+  const [folded, setFolded] = useState<ReadonlySet<number>>(new Set());
+  const isBySize = o === 'size';
+  const all = useMemo(
+    () => (isBySize ? rowsBySize(comparison) : visibleRows(comparison.shape, new Set())),
+    [comparison, isBySize],
+  );
+  const rows = useMemo(
+    () => (isBySize ? all : visibleRows(comparison.shape, folded)),
+    [comparison, isBySize, all, folded],
+  );
+  const opened = rowOfKey(comparison, s);
+  const reveal = (row: number) => {
+    setSelected(row);
+    setFolded((now) => unfoldTo(now, row, comparison.rows.parent));
+  };
+  const note = useArrival(s, (key) => reveal(rowOfKey(comparison, key) ?? selected));
+  const write = (key: string | undefined) => {
+    if (note(key)) {
+      change({ s: key, ...(key === undefined && { tab: undefined }) });
+    }
+  };
+  const open = (row: number) => {
+    reveal(row);
+    write(keyOfRow(comparison, row));
+  };
+  const select = opened === undefined ? reveal : open;
+  const close = () => write(undefined);
+  return { isBySize, rows, all, selected, opened, folded, setFolded, select, open, close };
+}
