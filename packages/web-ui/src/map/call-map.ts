@@ -44,13 +44,16 @@ interface MapRequest {
   readonly by: MapBy;
 }
 
-/** Reads who calls whom in the newest traces that match. */
-export function readCallMap(
-  { filtering, bounds, by }: MapRequest,
-  signal: AbortSignal,
-): Promise<CallMap> {
+/** Returns the request for a map. */
+export function requestOfMap({ filtering, bounds, by }: MapRequest) {
   const body = { ...(filtering && { filtering }), windowing: bounds, by };
-  return call<CallMap>('/spans/services/query', { body, signal });
+  return { path: '/spans/services/query', body } as const;
+}
+
+/** Reads who calls whom in the newest traces that match. */
+export function readCallMap(request: MapRequest, signal: AbortSignal): Promise<CallMap> {
+  const { path, body } = requestOfMap(request);
+  return call<CallMap>(path, { body, signal });
 }
 
 /** Returns the words for a node. */

@@ -2,7 +2,8 @@ import { type ReactElement, useMemo } from 'react';
 import { type ArrowTone, GraphPicture } from '../parts/graph-picture.js';
 import { useGraphLayout } from '../workers/use-graph-layout.js';
 import { type CallMap, type MapEdge, nameOfNode } from './call-map.js';
-import { writeEdgeNumbers, writeNodeNumbers } from './map-numbers.js';
+import { writeEdgeNumbers, writeExactNumbers, writeNodeNumbers } from './map-numbers.js';
+import type { MapRate } from './map-rate.js';
 import { shownGraph } from './shown-graph.js';
 import type { MapSelection } from './use-map-selection.js';
 
@@ -12,11 +13,12 @@ const SPACING = 96;
 
 interface MapGraphProps {
   readonly map: CallMap;
+  readonly rate: MapRate | undefined;
   readonly selection: MapSelection;
 }
 
 /** The map as a picture. */
-export function MapGraph({ map, selection }: MapGraphProps): ReactElement {
+export function MapGraph({ map, rate, selection }: MapGraphProps): ReactElement {
   const selected = selection.node?.id;
   const graph = useMemo(() => shownGraph(map, selected), [map, selected]);
   const request = useMemo(
@@ -30,10 +32,12 @@ export function MapGraph({ map, selection }: MapGraphProps): ReactElement {
       nodeSize={nodeSize}
       nodes={graph.nodes.map((node) => ({
         name: nameOfNode(node),
-        facts: writeNodeNumbers(node),
+        facts: writeNodeNumbers(node, rate),
+        exact: writeExactNumbers(node.entries, node.failed),
         isCurrent: node.id === selected && selection.edge === undefined,
       }))}
-      labelOf={({ edge }) => writeEdgeNumbers(edge)}
+      labelOf={({ edge }) => writeEdgeNumbers(edge, rate)}
+      exactOf={({ edge }) => writeExactNumbers(edge.calls, edge.failed)}
       tonesOf={({ edge }) => tonesOf(edge, selection)}
       onSelect={(position) => selection.selectNode(graph.nodes[position]?.id)}
       onSelectArrow={({ edge }) => selection.selectEdge(edge)}

@@ -1,6 +1,7 @@
 import { writeDuration } from '../parts/format-duration.js';
 import { writeCount } from '../parts/format-number.js';
 import type { MapEdge, MapNode } from './call-map.js';
+import { type MapRate, writeRate } from './map-rate.js';
 
 const NS_PER_MS = 1e6;
 
@@ -15,16 +16,25 @@ export function writeShare(failed: number, all: number): string {
   return percent > 0 && percent < 1 ? '<1 %' : `${Math.round(percent)} %`;
 }
 
-/** Writes what a node shows below its name: `205 · 19 % failed · p95 9.07 s`. */
-export function writeNodeNumbers({ entries, failed, duration }: MapNode): string {
+/** Writes what a node shows below its name: `9/s · 19 % failed · p95 9.07 s`. */
+export function writeNodeNumbers(
+  { entries, failed, duration }: MapNode,
+  rate: MapRate | undefined,
+): string {
   return [
-    writeCount(entries),
+    writeRate(entries, rate),
     ...(failed > 0 ? [`${writeShare(failed, entries)} failed`] : []),
     `p95 ${writeMapMs(duration.p95)}`,
   ].join(' · ');
 }
 
-/** Writes what an edge shows: its calls, and the share of those that failed. */
-export function writeEdgeNumbers({ calls, failed }: MapEdge): string {
-  return failed > 0 ? `${writeCount(calls)} · ${writeShare(failed, calls)}` : writeCount(calls);
+/** Writes what an edge shows: how often it is called, and the share of the calls that failed. */
+export function writeEdgeNumbers({ calls, failed }: MapEdge, rate: MapRate | undefined): string {
+  const often = writeRate(calls, rate);
+  return failed > 0 ? `${often} · ${writeShare(failed, calls)}` : often;
+}
+
+/** Writes the counts behind the rates: `1,204 calls, 60 failed`. */
+export function writeExactNumbers(calls: number, failed: number): string {
+  return `${writeCount(calls)} ${calls === 1 ? 'call' : 'calls'}, ${writeCount(failed)} failed`;
 }

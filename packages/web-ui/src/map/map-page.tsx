@@ -3,6 +3,7 @@ import { type ReactElement, useCallback, useMemo, useState } from 'react';
 import { NothingMatches } from '../explorer/nothing-matches.js';
 import { FilterBar } from '../filter-bar/filter-bar.js';
 import type { Filtering } from '../filter-bar/filtering.js';
+import { copyActions } from '../filter-bar/menu/copy-actions.js';
 import { Mistake } from '../filter-bar/mistake.js';
 import { useFilter } from '../filter-bar/use-filter.js';
 import { writeFilterText } from '../filter-bar/write-filter-text.js';
@@ -14,10 +15,18 @@ import { useRunAgain } from '../parts/use-run-again.js';
 import { Waiting } from '../parts/waiting.js';
 import type { Search } from '../url/search-text.js';
 import { useSearchParameters } from '../url/use-search.js';
-import { type CallMap, type MapBy, type MapEdge, type MapNode, readCallMap } from './call-map.js';
+import {
+  type CallMap,
+  type MapBy,
+  type MapEdge,
+  type MapNode,
+  readCallMap,
+  requestOfMap,
+} from './call-map.js';
 import styles from './map.module.css';
 import { filterOfCalls, filterOfNode } from './map-filters.js';
 import { MapGraph } from './map-graph.js';
+import { type MapRate, rateOfMap } from './map-rate.js';
 import { MapTables } from './map-tables.js';
 import { SelectedPart } from './selected-part.js';
 import { MAX_DRAWN } from './shown-graph.js';
@@ -31,7 +40,7 @@ const questions = ['map'];
 export function MapPage(): ReactElement {
   const [run, setRun] = useState(0);
   const active = useFilter(run);
-  const { filtering, mistake, bounds } = active;
+  const { filtering, mistake, bounds, range } = active;
   const runAgain = useCallback(() => setRun((count) => count + 1), []);
   useRunAgain(runAgain, questions);
   const [{ by: asked, q = '', w = '' }, change] = useSearchParameters();
@@ -44,8 +53,13 @@ export function MapPage(): ReactElement {
   const { data, error, readAt } = useKeptAnswer(query, `${by} ${q} ${w}`);
   const retry = () => void query.refetch();
   const isEmpty = data?.nodes.length === 0;
+  const actions = useMemo(
+    () => copyActions(requestOfMap({ filtering, bounds, by })),
+    [filtering, bounds, by],
+  );
+  const bar = <FilterBar onRun={runAgain} actions={actions} />;
   return (
-    <Page title="Service map" bar={<FilterBar onRun={runAgain} />} readAt={readAt} onRetry={retry}>
+    <Page title="Service map" bar={bar} readAt={readAt} onRetry={retry}>
       {mistake !== undefined && <Mistake mistake={mistake} />}
       {error !== null && <Problem error={error} onRetry={retry} />}
       {mistake === undefined && error === null && (
@@ -68,7 +82,9 @@ export function MapPage(): ReactElement {
           </div>
           {data === undefined && <Waiting />}
           {isEmpty && <NothingMatches listed="traces" active={active} />}
-          {data !== undefined && !isEmpty && <MapView map={data} filtering={filtering} />}
+          {data !== undefined && !isEmpty && (
+            <MapView map={data} rate={rateOfMap(data.traces, range)} filtering={filtering} />
+          )}
         </div>
       )}
     </Page>
@@ -80,7 +96,7 @@ function Extent({ read, matched }: CallMap['traces']): ReactElement {
   return (
     <span className="quiet" role="status">
       {read < matched
-        ? `A sample: the newest ${writeCount(read)} of ${writeCount(matched)} traces`
+        ? `A sample: the newest ${writeCount(read)} of ${writeCount(matched)} traces. Rates are estimates`
         : `Made from all ${writeCount(read)} traces`}
     </span>
   );
@@ -88,10 +104,11 @@ function Extent({ read, matched }: CallMap['traces']): ReactElement {
 
 interface MapViewProps {
   readonly map: CallMap;
+  readonly rate: MapRate | undefined;
   readonly filtering: Filtering | undefined;
 }
 
-function MapView({ map, filtering }: MapViewProps): ReactElement {
+function MapView({ map, rate, filtering }: MapViewProps): ReactElement {
   const [{ w }] = useSearchParameters();
   const selection = useMapSelection(map);
   const isLarge = map.nodes.length > MAX_DRAWN;
@@ -131,11 +148,12 @@ function MapView({ map, filtering }: MapViewProps): ReactElement {
         >
           Table
         </button>
-        {!isTable && <SelectedPart map={map} selection={selection} search={search} />}
+        {!isTable && <SelectedPart {...{ map, rate, selection, search }} />}
       </div>
       {isTable ? (
         <MapTables
           map={map}
+          rate={rate}
           selection={selection}
           searchOfNode={searchOfNode}
           searchOfEdge={searchOfEdge}
@@ -143,7 +161,7 @@ function MapView({ map, filtering }: MapViewProps): ReactElement {
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: People scroll the picture with keys.
         <section className={styles['room']} aria-label="Picture of the map" tabIndex={0}>
-          <MapGraph map={map} selection={selection} />
+          <MapGraph map={map} rate={rate} selection={selection} />
         </section>
       )}
     </figure>

@@ -7,10 +7,12 @@ import type { Search } from '../url/search-text.js';
 import { type CallMap, type MapEdge, type MapNode, nameOfNode } from './call-map.js';
 import styles from './map.module.css';
 import { writeMapMs, writeShare } from './map-numbers.js';
+import { type MapRate, writeRate } from './map-rate.js';
 import type { MapSelection } from './use-map-selection.js';
 
 interface MapTablesProps {
   readonly map: CallMap;
+  readonly rate: MapRate | undefined;
   readonly selection: MapSelection;
   /** The parameters with which the explorer shows the spans of a node, and those that a node calls. */
   readonly searchOfNode: (node: MapNode) => Search;
@@ -19,7 +21,7 @@ interface MapTablesProps {
 
 /** The nodes of the map, and the calls between them. */
 export function MapTables(props: MapTablesProps): ReactElement {
-  const { map, selection, searchOfNode, searchOfEdge } = props;
+  const { map, rate, selection, searchOfNode, searchOfEdge } = props;
   const selected = selection.node?.id;
   const nodes = new Map(map.nodes.map((node) => [node.id, node]));
   const open = (id: string) => {
@@ -35,7 +37,10 @@ export function MapTables(props: MapTablesProps): ReactElement {
   return (
     <div className={styles['tables']}>
       <table className={table['table']} aria-label="Service map">
-        <Head words={['Name', 'Type']} numbers={['Spans', 'Entries', 'Failed', 'p50', 'p95']} />
+        <Head
+          words={['Name', 'Type']}
+          numbers={['Spans', 'Entries', 'Rate', 'Failed', 'p50', 'p95']}
+        />
         <tbody>
           {map.nodes.map((node) => (
             <tr key={node.id} aria-current={node.id === selected}>
@@ -43,6 +48,7 @@ export function MapTables(props: MapTablesProps): ReactElement {
               <td className="quiet">{node.span_type ?? 'service'}</td>
               <Cell>{writeCount(node.spans)}</Cell>
               <Cell>{writeCount(node.entries)}</Cell>
+              <Cell>{rate === undefined ? '–' : writeRate(node.entries, rate)}</Cell>
               <Failed failed={node.failed} all={node.entries} />
               <Length ms={node.duration.p50} />
               <Length ms={node.duration.p95} />
@@ -52,7 +58,7 @@ export function MapTables(props: MapTablesProps): ReactElement {
       </table>
       {map.edges.length > 0 && (
         <table className={table['table']} aria-label="Calls">
-          <Head words={['From', 'To']} numbers={['Calls', 'Failed', 'p50', 'p95']} />
+          <Head words={['From', 'To']} numbers={['Calls', 'Rate', 'Failed', 'p50', 'p95']} />
           <tbody>
             {map.edges.map((edge) => (
               <tr key={`${edge.from}\n${edge.to}`} aria-current={isCurrent(edge, selection)}>
@@ -67,6 +73,7 @@ export function MapTables(props: MapTablesProps): ReactElement {
                     {writeCount(edge.calls)}
                   </Link>
                 </Cell>
+                <Cell>{rate === undefined ? '–' : writeRate(edge.calls, rate)}</Cell>
                 <Failed failed={edge.failed} all={edge.calls} />
                 <Length ms={edge.duration.p50} />
                 <Length ms={edge.duration.p95} />

@@ -4,17 +4,24 @@ import { MarkedText } from '../parts/marked-text.js';
 import type { Search } from '../url/search-text.js';
 import { type CallMap, nameOfNode } from './call-map.js';
 import styles from './map.module.css';
-import { writeEdgeNumbers, writeMapMs, writeNodeNumbers } from './map-numbers.js';
+import {
+  writeEdgeNumbers,
+  writeExactNumbers,
+  writeMapMs,
+  writeNodeNumbers,
+} from './map-numbers.js';
+import type { MapRate } from './map-rate.js';
 import type { MapSelection } from './use-map-selection.js';
 
 interface SelectedPartProps {
   readonly map: CallMap;
+  readonly rate: MapRate | undefined;
   readonly selection: MapSelection;
   readonly search: Search | undefined;
 }
 
 /** What is selected in the picture, in words, and the way to its spans. */
-export function SelectedPart({ map, selection, search }: SelectedPartProps): ReactElement {
+export function SelectedPart({ map, rate, selection, search }: SelectedPartProps): ReactElement {
   const { node, edge } = selection;
   const callee = edge && map.nodes.find(({ id }) => id === edge.to);
   const name = node && nameOfNode(node);
@@ -25,8 +32,8 @@ export function SelectedPart({ map, selection, search }: SelectedPartProps): Rea
           <MarkedText text={callee === undefined ? name : `${name} → ${nameOfNode(callee)}`} />{' '}
           <span className="quiet">
             {edge === undefined
-              ? writeNodeNumbers(node)
-              : `${writeEdgeNumbers(edge)} · p95 ${writeMapMs(edge.duration.p95)}`}
+              ? `${writeNodeNumbers(node, rate)} (${writeExactNumbers(node.entries, node.failed)})`
+              : `${writeEdgeNumbers(edge, rate)} (${writeExactNumbers(edge.calls, edge.failed)}) · p95 ${writeMapMs(edge.duration.p95)}`}
           </span>{' '}
           <Link
             to="/spans"

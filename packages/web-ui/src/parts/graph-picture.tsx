@@ -7,6 +7,8 @@ interface DrawnNode {
   readonly name: string;
   /** The line below the name. */
   readonly facts: string;
+  /** What the line rounds, for the pointer. */
+  readonly exact?: string;
   readonly isCurrent: boolean;
 }
 
@@ -19,6 +21,8 @@ interface GraphPictureProps<Drawn extends Arrow> {
   /** In the order of the layout. */
   readonly nodes: readonly DrawnNode[];
   readonly labelOf: (arrow: Drawn) => string;
+  /** What the label rounds, for the pointer. */
+  readonly exactOf?: (arrow: Drawn) => string;
   readonly tonesOf: (arrow: Drawn) => readonly ArrowTone[];
   readonly onSelect: (node: number) => void;
   readonly onSelectArrow?: (arrow: Drawn) => void;
@@ -32,7 +36,7 @@ const FACTS_LINE = 0.8;
 
 /** A graph of boxes and arrows. A table beside it holds the same for people who do not see it. */
 export function GraphPicture<Drawn extends Arrow>(props: GraphPictureProps<Drawn>): ReactElement {
-  const { layout, nodeSize, nodes, labelOf, tonesOf, onSelect, onSelectArrow } = props;
+  const { layout, nodeSize, nodes, labelOf, exactOf, tonesOf, onSelect, onSelectArrow } = props;
   const { width, height } = nodeSize;
   const longest = Math.floor((width - 2 * MARGIN) / CHARACTER_WIDTH);
   return (
@@ -62,6 +66,7 @@ export function GraphPicture<Drawn extends Arrow>(props: GraphPictureProps<Drawn
               .join(' ')}
             onClick={onSelectArrow && (() => onSelectArrow(arrow))}
           >
+            {exactOf !== undefined && <title>{exactOf(arrow)}</title>}
             <polyline points={line} markerEnd="url(#arrow-end)" />
             {onSelectArrow !== undefined && <polyline points={line} className={styles['reach']} />}
             <text x={middle.x + 2} y={middle.y - 5}>
@@ -71,7 +76,7 @@ export function GraphPicture<Drawn extends Arrow>(props: GraphPictureProps<Drawn
         );
       })}
       {layout.nodes.map(({ x, y }, position) => {
-        const { facts = '', isCurrent = false } = nodes[position] ?? {};
+        const { facts = '', exact, isCurrent = false } = nodes[position] ?? {};
         const name = markInvisible(nodes[position]?.name ?? '');
         return (
           // biome-ignore lint/a11y/noStaticElementInteractions: The table offers the same to keys.
@@ -81,7 +86,7 @@ export function GraphPicture<Drawn extends Arrow>(props: GraphPictureProps<Drawn
             transform={`translate(${x} ${y})`}
             onClick={() => onSelect(position)}
           >
-            <title>{name}</title>
+            <title>{exact === undefined ? name : `${name}: ${exact}`}</title>
             <rect width={width} height={height} rx="5" />
             <text x={MARGIN} y={height * NAME_LINE}>
               {name.length > longest ? `${name.slice(0, longest - 1)}…` : name}
