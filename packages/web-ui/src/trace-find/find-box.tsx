@@ -78,7 +78,7 @@ export function FindBox({ found, selected, onReveal }: FindBoxProps): ReactEleme
   );
 }
 
-function sayFound({ matches, isSearching, problem }: Found): string {
+function sayFound({ matches, isSearching, isCut, problem }: Found): string {
   if (problem !== undefined) {
     return problem;
   }
@@ -86,5 +86,8 @@ function sayFound({ matches, isSearching, problem }: Found): string {
     return isSearching ? 'searching …' : 'no match';
   }
   const count = `${writeCount(matches.length)} ${matches.length === 1 ? 'match' : 'matches'}`;
-  return isSearching ? `${count} so far` : count;
+  if (isSearching) {
+    return `${count} so far`;
+  }
+  return isCut ? `the first ${count}` : count;
 }

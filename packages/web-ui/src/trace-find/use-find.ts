@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { call } from '../api/call.js';
 import type { ShownSpan } from '../api/shown-span.js';
@@ -9,6 +9,7 @@ import { placesOfSpans } from '../outline/span-ids.js';
 import { findInOutline, findWords, wordsOf } from './find-in-outline.js';
 
 const PAGE_SIZE = 1000;
+const KEPT_MS = 30_000;
 /** Further matches are not asked for. */
 const MAX_MATCHES = 20_000;
 
@@ -18,33 +19,45 @@ export interface Found {
   readonly matches: readonly number[];
   /** The contents are still being searched; there may be more matches. */
   readonly isSearching: boolean;
+  /** Whether the search ended before all of the trace was searched, because there are so many matches. */
+  readonly isCut: boolean;
   /** Why the search is not complete, or what is wrong with the text. */
   readonly problem: string | undefined;
 }
 
-const nothing: Found = { matches: [], isSearching: false, problem: undefined };
+const nothing: Found = { matches: [], isSearching: false, isCut: false, problem: undefined };
 
 /** Finds spans by a filter: at once where the outline holds what it asks for, everything else with the service. */
 export function useFind(outline: Outline, text: string): Found {
   const parsed = useMemo(() => readFilterText(text), [text]);
   const filtering = parsed instanceof FilterTextError ? undefined : parsed;
   const { known, isWhole } = useMemo(() => searchOutline(outline, filtering), [outline, filtering]);
+  const queries = useQueryClient();
+  const queryKey = ['find', outline.traceId, text];
   const { data, error, isFetching } = useQuery({
-    queryKey: ['find', outline.traceId, text],
-    queryFn: ({ signal }) => searchContents(outline.traceId, filtering as Filtering, signal),
+    queryKey,
+    queryFn: ({ signal }) =>
+      searchContents(outline.traceId, filtering as Filtering, {
+        signal,
+        onPart: (ids) =>
+          queries.setQueryData<FoundIds>(queryKey, { ids, isCut: false, isPart: true }),
+      }),
     enabled: filtering !== undefined && !isWhole,
+    // A search that was left begins again.
+    staleTime: ({ state }) => (state.data?.isPart === false ? KEPT_MS : 0),
     retry: false,
   });
   return useMemo(() => {
     if (parsed instanceof FilterTextError) {
       return { ...nothing, problem: parsed.message };
     }
-    const searched = placesOfSpans(outline, data ?? []);
+    const searched = placesOfSpans(outline, data?.ids ?? []);
     const matches =
       searched.length === 0
         ? known
         : [...new Set([...known, ...searched])].sort((one, other) => one - other);
-    return { matches, isSearching: isFetching, problem: error?.message };
+    const isCut = data?.isCut ?? false;
+    return { matches, isSearching: isFetching, isCut, problem: error?.message };
   }, [outline, parsed, known, data, isFetching, error]);
 }
 
@@ -66,12 +79,25 @@ interface SpansAnswer {
   readonly windowing?: { readonly next?: string };
 }
 
+interface FoundIds {
+  readonly ids: readonly string[];
+  readonly isCut: boolean;
+  /** Whether the search goes on. */
+  readonly isPart: boolean;
+}
+
+interface SearchOptions {
+  readonly signal: AbortSignal;
+  /** Called with what is found so far. */
+  readonly onPart: (ids: readonly string[]) => void;
+}
+
 /** Returns the ids of the spans of a trace that match. */
 async function searchContents(
   traceId: string,
   filtering: Filtering,
-  signal: AbortSignal,
-): Promise<readonly string[]> {
+  { signal, onPart }: SearchOptions,
+): Promise<FoundIds> {
   const ofTrace = { field: 'trace_id', operator: 'is', value: traceId };
   const body = {
     filtering: { operator: 'and', conditions: [ofTrace, filtering] },
@@ -87,6 +113,9 @@ async function searchContents(
     });
     ids.push(...spans.map(({ span_id: id }) => id));
     next = more?.next;
+    if (next !== undefined) {
+      onPart([...ids]);
+    }
   } while (next !== undefined && ids.length < MAX_MATCHES);
-  return ids;
+  return { ids, isCut: next !== undefined, isPart: false };
 }
