@@ -7,11 +7,11 @@ import { ContentNotRecorded } from './content-not-recorded.js';
 import styles from './conversation.module.css';
 import type { ModelCall } from './load-calls.js';
 import { MessageArticle } from './message-article.js';
-import type { ToolCall } from './read-messages.js';
 import { type ShownStep, shownSteps } from './shown-steps.js';
 import { SourceAttributes } from './source-attributes.js';
+import type { ToolLinks } from './use-tool-links.js';
 
-interface CallTurnProps {
+interface CallTurnProps extends ToolLinks {
   readonly calls: readonly ModelCall[];
   /** The place of this call among them, from 0. */
   readonly number: number;
@@ -21,8 +21,6 @@ interface CallTurnProps {
   readonly isSelected: boolean;
   readonly isAsSent: boolean;
   readonly onSelect: () => void;
-  readonly spanOfTool: (call: ToolCall) => (() => void) | undefined;
-  readonly answeredCall: (id: string) => ToolCall | undefined;
 }
 
 /** One call of a model: what is new in it, and the answer; or the attributes that it comes from. */
@@ -51,7 +49,7 @@ export function CallTurn(props: CallTurnProps): ReactElement {
 }
 
 function Messages(props: CallTurnProps): ReactElement {
-  const { calls, number, turn, isAsSent, spanOfTool, answeredCall } = props;
+  const { calls, number, turn, isAsSent, spanOfTool, answeredCall, hasResult } = props;
   const { inputs, outputs } = calls[number] as ModelCall;
   const base = calls[turn.base];
   const steps = useMemo(
@@ -63,7 +61,7 @@ function Messages(props: CallTurnProps): ReactElement {
       }),
     [turn, base, inputs],
   );
-  const further = { isAsSent, spanOfTool, answeredCall };
+  const further = { isAsSent, spanOfTool, answeredCall, hasResult };
   return (
     <>
       {groupsOf(steps).map((group, at) => {

@@ -31,7 +31,7 @@ export function ConversationTab(props: TraceViewProps): ReactElement {
     }));
     return threadOf(texts);
   }, [calls]);
-  const { spanOfTool, answeredCall } = useToolLinks(outline, calls, onSelect);
+  const links = useToolLinks(outline, calls, onSelect);
   if (places.length === 0) {
     return (
       <Message title="This trace has no conversation.">
@@ -65,8 +65,7 @@ export function ConversationTab(props: TraceViewProps): ReactElement {
             isSelected={at === selected}
             isAsSent={isAsSent}
             onSelect={() => onSelect(at)}
-            spanOfTool={spanOfTool}
-            answeredCall={answeredCall}
+            {...links}
           />
         );
       })}

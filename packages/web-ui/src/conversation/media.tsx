@@ -1,5 +1,6 @@
-import { type ReactElement, useEffect, useState } from 'react';
+import { type ReactElement, useEffect, useMemo, useState } from 'react';
 import { writeBytes } from '../parts/format-number.js';
+import { MarkedText } from '../parts/marked-text.js';
 import styles from './conversation.module.css';
 
 /** Larger images and sounds are named, not decoded. */
@@ -9,14 +10,27 @@ const BYTES_OF_FOUR_DIGITS = 0.75;
 const shownTypes = /^(image\/(png|jpe?g|gif|webp|avif|bmp|svg\+xml)|audio\/[\w.+-]+)$/i;
 
 /** An image or a sound that a span carries. It is decoded once; nothing is loaded. */
-export function Media({ data }: { readonly data: string }): ReactElement {
-  const { type, digits } = readDataAddress(data);
-  const bytes = digits.length * BYTES_OF_FOUR_DIGITS;
-  const isShown = bytes <= MAX_BYTES && shownTypes.test(type);
-  const address = useDecoded(isShown ? digits : '', type);
+export function Media({ data }: { readonly data: string }): ReactElement | null {
+  const { type, payload, isBase64 } = useMemo(() => readDataAddress(data), [data]);
+  const bytes = payload.length * (isBase64 ? BYTES_OF_FOUR_DIGITS : 1);
+  const isTooLarge = bytes > MAX_BYTES;
+  const blob = useMemo(
+    () =>
+      isTooLarge || !shownTypes.test(type) ? undefined : decode({ type, payload, isBase64 }),
+    [type, payload, isBase64, isTooLarge],
+  );
+  const address = useAddressOf(blob);
   const title = `${type}, ${writeBytes(bytes)}`;
+  if (blob === undefined) {
+    return (
+      <p className="faint">
+        <MarkedText text={title} />
+        {isTooLarge ? `: above ${writeBytes(MAX_BYTES)}, it is not shown` : ': it is not shown'}
+      </p>
+    );
+  }
   if (address === undefined) {
-    return <p className="faint">{title}</p>;
+    return null;
   }
   return type.startsWith('audio/') ? (
     // biome-ignore lint/a11y/useMediaCaption: Spans carry no captions.
@@ -26,34 +40,44 @@ export function Media({ data }: { readonly data: string }): ReactElement {
   );
 }
 
-function readDataAddress(data: string): { readonly type: string; readonly digits: string } {
-  const comma = data.indexOf(',');
-  const [type = '', ...options] = data.slice('data:'.length, comma).split(';');
-  return options.includes('base64')
-    ? { type, digits: data.slice(comma + 1) }
-    : { type: type === '' ? 'text/plain' : type, digits: '' };
+interface DataAddress {
+  readonly type: string;
+  readonly payload: string;
+  /** Otherwise, characters are escaped with percent signs. */
+  readonly isBase64: boolean;
 }
 
-/** Returns an address of the decoded bytes while the component is shown. */
-function useDecoded(digits: string, type: string): string | undefined {
+function readDataAddress(data: string): DataAddress {
+  const comma = data.indexOf(',');
+  const [type = '', ...options] = data.slice('data:'.length, comma).split(';');
+  return {
+    type: type === '' ? 'text/plain' : type,
+    payload: data.slice(comma + 1),
+    isBase64: options.includes('base64'),
+  };
+}
+
+/** Returns an address of a blob while the component is shown. */
+function useAddressOf(blob: Blob | undefined): string | undefined {
   const [address, setAddress] = useState<string>();
   useEffect(() => {
-    const bytes = decode(digits);
-    if (bytes === undefined) {
+    if (blob === undefined) {
       return;
     }
-    const created = URL.createObjectURL(new Blob([bytes], { type }));
+    const created = URL.createObjectURL(blob);
     setAddress(created);
     return () => URL.revokeObjectURL(created);
-  }, [digits, type]);
+  }, [blob]);
   return address;
 }
 
-function decode(digits: string): Uint8Array<ArrayBuffer> | undefined {
+function decode({ type, payload, isBase64 }: DataAddress): Blob | undefined {
   try {
-    const text = atob(digits);
-    return text === '' ? undefined : Uint8Array.from(text, (character) => character.charCodeAt(0));
+    const content = isBase64
+      ? Uint8Array.from(atob(payload), (character) => character.charCodeAt(0))
+      : decodeURIComponent(payload);
+    return content.length === 0 ? undefined : new Blob([content], { type });
   } catch {
-    return undefined;
+    return undefined; // a sender may write what it likes
   }
 }

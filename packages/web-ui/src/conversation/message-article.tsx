@@ -4,6 +4,7 @@ import { MarkedText } from '../parts/marked-text.js';
 import { ChangedText } from './changed-text.js';
 import { ContentPartView } from './content-part.js';
 import styles from './conversation.module.css';
+import { answersAttribute } from './go-to-result.js';
 import { LongText } from './long-text.js';
 import type { ChatMessage, ToolCall } from './read-messages.js';
 import type { ShownStep } from './shown-steps.js';
@@ -20,6 +21,8 @@ interface MessageArticleProps {
   readonly spanOfTool?: (call: ToolCall) => (() => void) | undefined;
   /** The call that a message answers. */
   readonly answeredCall?: ((id: string) => ToolCall | undefined) | undefined;
+  /** Whether another message has the result of a call. */
+  readonly hasResult?: (id: string) => boolean;
 }
 
 /** Marks and words for what became of a message. */
@@ -32,7 +35,8 @@ const changes: Readonly<Partial<Record<ShownStep['kind'], readonly [mark: string
 
 /** One message, as a person reads it. */
 export function MessageArticle(props: MessageArticleProps): ReactElement {
-  const { message, change = 'first', before, isAsSent = false, spanOfTool, answeredCall } = props;
+  const { message, change = 'first', before, isAsSent = false } = props;
+  const { spanOfTool, answeredCall, hasResult } = props;
   const { role, content, thinking, toolCalls, toolCallId, finishReason } = message;
   const [mark, word] = changes[change] ?? ['', ''];
   const answered = toolCallId === undefined ? undefined : answeredCall?.(toolCallId);
@@ -40,6 +44,7 @@ export function MessageArticle(props: MessageArticleProps): ReactElement {
     <article
       className={`${styles['message']} ${styles[change] ?? ''}`}
       aria-label={`${role}${word}`}
+      {...(answered !== undefined && { [answersAttribute]: answered.id, tabIndex: -1 })}
     >
       <Role message={message} mark={mark} />
       <div className={styles['content']}>
@@ -65,7 +70,12 @@ export function MessageArticle(props: MessageArticleProps): ReactElement {
           content.map((part, at) => <ContentPartView key={at} part={part} isAsSent={isAsSent} />)
         )}
         {toolCalls.map((call, at) => (
-          <ToolCallView key={at} call={call} onShow={spanOfTool?.(call)} />
+          <ToolCallView
+            key={at}
+            call={call}
+            onShow={spanOfTool?.(call)}
+            hasResult={hasResult?.(call.id) ?? false}
+          />
         ))}
         {finishReason !== undefined && (
           <p className="faint">

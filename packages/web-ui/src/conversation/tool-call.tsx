@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { MarkedText } from '../parts/marked-text.js';
 import styles from './conversation.module.css';
+import { goToResult } from './go-to-result.js';
 import { LongText } from './long-text.js';
 import type { ToolCall } from './read-messages.js';
 
@@ -8,10 +9,13 @@ interface ToolCallProps {
   readonly call: ToolCall;
   /** Selects the span of the tool. */
   readonly onShow: (() => void) | undefined;
+  /** Whether a message has its result. */
+  readonly hasResult: boolean;
 }
 
 /** A call of a tool with its arguments. */
-export function ToolCallView({ call: { name, input }, onShow }: ToolCallProps): ReactElement {
+export function ToolCallView({ call, onShow, hasResult }: ToolCallProps): ReactElement {
+  const { id, name, input } = call;
   return (
     <div className={styles['call']}>
       <span className="faint">calls</span>{' '}
@@ -21,6 +25,15 @@ export function ToolCallView({ call: { name, input }, onShow }: ToolCallProps): 
       {onShow !== undefined && (
         <button type="button" className="button plain" onClick={onShow}>
           Show its span
+        </button>
+      )}
+      {hasResult && (
+        <button
+          type="button"
+          className="button plain"
+          onClick={({ currentTarget }) => goToResult(currentTarget, id)}
+        >
+          Go to its result
         </button>
       )}
       <LongText text={input} isAsSent={false} />

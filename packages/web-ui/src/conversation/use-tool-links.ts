@@ -11,6 +11,8 @@ export interface ToolLinks {
   /** Returns what selects the span of a call; undefined where there is none. */
   readonly spanOfTool: (call: ToolCall) => (() => void) | undefined;
   readonly answeredCall: (id: string) => ToolCall | undefined;
+  /** Whether a message has the result of a call. */
+  readonly hasResult: (id: string) => boolean;
 }
 
 /** Links the calls of tools in a conversation. */
@@ -41,12 +43,16 @@ export function useToolLinks(
   }, [outline, calls, spanOfId]);
   return useMemo(() => {
     const byId = new Map(toolCalls.map((call) => [call.id, call]));
+    const answered = new Set(
+      calls.flatMap(({ inputs }) => inputs.flatMap(({ toolCallId = '' }) => toolCallId)),
+    );
     return {
       spanOfTool: (call) => {
         const at = links.get(keyOfCall(call));
         return at === undefined ? undefined : () => onSelect(at);
       },
       answeredCall: (id) => (id === '' ? undefined : byId.get(id)),
+      hasResult: (id) => id !== '' && answered.has(id),
     };
-  }, [toolCalls, links, onSelect]);
+  }, [calls, toolCalls, links, onSelect]);
 }

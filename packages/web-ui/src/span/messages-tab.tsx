@@ -13,6 +13,7 @@ export function MessagesTab({ loaded: { span } }: SpanTabProps): ReactElement {
     return <ContentNotRecorded span={span} />;
   }
   const calls = messages.flatMap(({ toolCalls }) => toolCalls);
+  const answered = new Set(messages.map(({ toolCallId }) => toolCallId));
   return (
     <>
       {messages.map((message, at) => (
@@ -20,6 +21,7 @@ export function MessagesTab({ loaded: { span } }: SpanTabProps): ReactElement {
           key={at}
           message={message}
           answeredCall={(id) => calls.find((call) => call.id === id)}
+          hasResult={(id) => id !== '' && answered.has(id)}
         />
       ))}
       <CallSettings span={span} />
