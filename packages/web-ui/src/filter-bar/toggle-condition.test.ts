@@ -33,6 +33,29 @@ describe('toggleValue', () => {
   });
 });
 
+describe('toggleValue of an attribute of events', () => {
+  const message = { field: 'events', key: 'attributes.exception.type' };
+  const toggledEvent = (text: string, value: string) => {
+    const filtering = toggleValue(parseFilterText(text), message, value);
+    return filtering && writeFilterText(filtering);
+  };
+
+  it('asks for each value by itself, and takes out the one that it has', () => {
+    const both = 'event.exception.type:Timeout event.exception.type:Refused';
+
+    expect(toggledEvent('type:chat', 'Timeout')).toBe('type:chat event.exception.type:Timeout');
+    expect(toggledEvent('event.exception.type:Timeout', 'Refused')).toBe(both);
+    expect(toggledEvent(both, 'Refused')).toBe('event.exception.type:Timeout');
+    expect(toggledEvent('event.exception.type:Timeout', 'Timeout')).toBeUndefined();
+  });
+
+  it('can be left out', () => {
+    expect(writeFilterText(excludeValue(undefined, message, 'Timeout'))).toBe(
+      '-event.exception.type:Timeout',
+    );
+  });
+});
+
 describe('chosenValues', () => {
   it('returns what the filter asks for', () => {
     expect(chosenValues(parseFilterText('type:a,b'), type)).toEqual(['a', 'b']);

@@ -22,6 +22,9 @@ export function toggleValue(
   value: Json,
 ): Filtering | undefined {
   const parts = partsOf(filtering);
+  if (place.field === entries) {
+    return toggleEntry(parts, { ...place, operator: 'has', value });
+  }
   const values = chosenValues(filtering, place);
   const next = values.includes(value)
     ? values.filter((other) => other !== value)
@@ -32,6 +35,20 @@ export function toggleValue(
     at < 0
       ? [...parts, ...condition]
       : [...parts.slice(0, at), ...condition, ...parts.slice(at + 1)];
+  return conditions.length === 0 ? undefined : { operator: 'and', conditions };
+}
+
+/** The list whose entries have attributes. A condition asks for one value: several may hold for different entries. */
+const entries = 'events';
+
+function toggleEntry(parts: readonly Part[], asked: Condition): Filtering | undefined {
+  const others = parts.filter(
+    (part) =>
+      !('field' in part && part.field === asked.field && part.operator === asked.operator) ||
+      part.key !== asked.key ||
+      part.value !== asked.value,
+  );
+  const conditions = others.length < parts.length ? others : [...parts, asked];
   return conditions.length === 0 ? undefined : { operator: 'and', conditions };
 }
 
@@ -88,6 +105,9 @@ function conditionOf(place: Place, values: readonly Json[]): readonly Condition[
   const [only, ...others] = values;
   if (only === undefined) {
     return [];
+  }
+  if (place.field === entries) {
+    return values.map((value) => ({ ...place, operator: 'has', value }));
   }
   return others.length === 0
     ? [{ ...place, operator: 'is', value: only }]

@@ -60,9 +60,14 @@ function EventView({ event, startNs }: EventViewProps): ReactElement {
           {writeOffset(readTime(timestamp) - startNs)}
         </time>
       </h3>
-      <ValueRows rows={flattenAttributes(attributes)} />
+      <ValueRows rows={flattenAttributes(attributes, placeInEvent)} />
     </>
   );
+}
+
+/** The filter reaches an attribute of an event by its whole key only. */
+function placeInEvent(path: readonly string[]) {
+  return path.length === 1 ? { field: 'events', key: `attributes.${path[0]}` } : undefined;
 }
 
 /** An event may be before the start of its span. */

@@ -64,6 +64,15 @@ describe('the menu of a value in the detail of a span', () => {
     await waitFor(() => expect(search()).toEqual({ w: '7d', f: '.n,.customer.tier' }));
   });
 
+  it('filters for an attribute of an event', async () => {
+    const place = { field: 'events', key: 'attributes.exception.type' };
+    const { search, choose } = await show({ ...tier, place, value: 'Timeout', text: 'Timeout' });
+
+    await choose('Filter for');
+
+    await waitFor(() => expect(search()).toEqual({ w: 'all', q: 'event.exception.type:Timeout' }));
+  });
+
   it('offers neither for a value that no column shows', async () => {
     const { user } = await show({
       ...tier,
