@@ -4,6 +4,7 @@ import { writeCount } from '../parts/format-number.js';
 import { MarkedText } from '../parts/marked-text.js';
 import { tieValue } from '../parts/shown-value.js';
 import { ValueButton } from '../parts/value-button.js';
+import { indentJson } from './indent-json.js';
 import type { JsonRow, JsonTree } from './json-tree.js';
 import styles from './json-view.module.css';
 import { type PlaceOf, shownValueAt } from './shown-value-at.js';
@@ -86,30 +87,57 @@ function LineValue({ tree, line }: LineValueProps): ReactElement {
         <MarkedText text={source} />
         {to - from > MAX_SHOWN && '…'}
       </span>
-      {to - from > MAX_SHOWN && <WholeText source={index.text.slice(from, to)} />}
+      {(to - from > MAX_SHOWN || jsonText.test(source)) && (
+        <WholeText source={index.text.slice(from, to)} />
+      )}
     </>
   );
 }
 
-/** Opens a long text of a value. */
+/** Whether a value may be a text that holds an object or a list: its beginning decides. */
+const jsonText = /^"(?:\s|\\[nrt])*(?:\{(?:\s|\\[nrt])*(?:\\"|\})|\[(?:\s|\\[nrt])*(?:\\"|[\]{[\d-]))/;
+
+/** Opens a long text of a value, or one that holds JSON. */
 function WholeText({ source }: { readonly source: string }): ReactElement {
-  const [isOpen, setOpen] = useState(false);
-  const text = isOpen && source.startsWith('"') ? (JSON.parse(source) as string) : source;
+  const [opened, setOpened] = useState<OpenedText>();
+  const label = jsonText.test(source) ? 'Open as JSON' : `${writeCount(source.length)} characters`;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Clicks inside do not reach the line; the button has its own keys.
     // biome-ignore lint/a11y/noStaticElementInteractions: as above
     <span className={styles['whole']} onClick={(event) => event.stopPropagation()}>
-      <button type="button" className="button plain" tabIndex={-1} onClick={() => setOpen(true)}>
-        {writeCount(source.length)} characters
+      <button
+        type="button"
+        className="button plain"
+        tabIndex={-1}
+        onClick={() => setOpened(textOf(source))}
+      >
+        {label}
       </button>
-      {isOpen && (
-        <TextDialog
-          name="The whole text"
-          text={text}
-          isJson={false}
-          onClose={() => setOpen(false)}
-        />
+      {opened !== undefined && (
+        <TextDialog name="The whole text" {...opened} onClose={() => setOpened(undefined)} />
       )}
     </span>
   );
+}
+
+interface OpenedText {
+  readonly text: string;
+  readonly isJson: boolean;
+}
+
+/** Returns the text of a value, indented where it is JSON. */
+function textOf(source: string): OpenedText {
+  const text = source.startsWith('"') ? (JSON.parse(source) as string) : source;
+  return jsonText.test(source) && isJson(text)
+    ? { text: indentJson(text), isJson: true }
+    : { text, isJson: false };
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false; // a text such as `[1] see below`
+  }
 }
