@@ -15,8 +15,7 @@ export function Media({ data }: { readonly data: string }): ReactElement | null 
   const bytes = payload.length * (isBase64 ? BYTES_OF_FOUR_DIGITS : 1);
   const isTooLarge = bytes > MAX_BYTES;
   const blob = useMemo(
-    () =>
-      isTooLarge || !shownTypes.test(type) ? undefined : decode({ type, payload, isBase64 }),
+    () => (isTooLarge || !shownTypes.test(type) ? undefined : decode({ type, payload, isBase64 })),
     [type, payload, isBase64, isTooLarge],
   );
   const address = useAddressOf(blob);

@@ -27,9 +27,12 @@ describe('the line of a text in a tree of JSON', () => {
     expect(await copyOpened()).toBe('[1] see  below');
   });
 
-  it.each(['plain text', '[draft] see below', '{{name}}'])('offers nothing for %j', async (text) => {
-    const { button } = await show(text);
+  it.each(['plain text', '[draft] see below', '{{name}}'])(
+    'offers nothing for %j',
+    async (text) => {
+      const { button } = await show(text);
 
-    expect(button()).toBeNull();
-  });
+      expect(button()).toBeNull();
+    },
+  );
 });

@@ -95,7 +95,8 @@ function LineValue({ tree, line }: LineValueProps): ReactElement {
 }
 
 /** Whether a value may be a text that holds an object or a list: its beginning decides. */
-const jsonText = /^"(?:\s|\\[nrt])*(?:\{(?:\s|\\[nrt])*(?:\\"|\})|\[(?:\s|\\[nrt])*(?:\\"|[\]{[\d-]))/;
+const jsonText =
+  /^"(?:\s|\\[nrt])*(?:\{(?:\s|\\[nrt])*(?:\\"|\})|\[(?:\s|\\[nrt])*(?:\\"|[\]{[\d-]))/;
 
 /** Opens a long text of a value, or one that holds JSON. */
 function WholeText({ source }: { readonly source: string }): ReactElement {

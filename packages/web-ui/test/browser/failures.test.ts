@@ -168,6 +168,8 @@ describeInBrowser('a failure', (running) => {
   it.each([
     ['users', (page: Page) => page.getByRole('gridcell', { name: 'ana' })],
     ['services', (page: Page) => page.getByRole('figure', { name: /^Service map: [1-9]/ })],
+    ['analytics', (page: Page) => page.getByRole('table', { name: 'By model' })],
+    ['sessions/s-0', (page: Page) => page.getByRole('feed')],
   ])('without an answer keeps the %s, and says when they were read', async (path, shown) => {
     running.visitor.expect(/ERR_FAILED|ERR_INTERNET_DISCONNECTED/);
     const page = await running.visitor.open(`${running.spanhouse.url}/ui/${path}?w=24h`);
