@@ -82,6 +82,7 @@ describeInBrowser('the service map', (running) => {
     const q = `service:${searchParams.get('to')} -parent:none`;
     expect(new URL(page.url()).searchParams.get('q')).toBe(q);
     await page.goBack();
+    await page.getByRole('figure', { name: /^Service map/ }).waitFor();
     await page.keyboard.press('Escape');
     await page.waitForURL((url) => !url.searchParams.has('to'));
     await page.locator('svg polyline').first().dispatchEvent('click');
