@@ -9,7 +9,7 @@ import type { MapSelection } from './use-map-selection.js';
 
 const nodeSize = { width: 200, height: 46 } as const;
 /** Room for the numbers of an edge. */
-const SPACING = 96;
+const SPACING = 112;
 
 interface MapGraphProps {
   readonly map: CallMap;

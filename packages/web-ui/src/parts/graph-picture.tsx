@@ -69,7 +69,7 @@ export function GraphPicture<Drawn extends Arrow>(props: GraphPictureProps<Drawn
             {exactOf !== undefined && <title>{exactOf(arrow)}</title>}
             <polyline points={line} markerEnd="url(#arrow-end)" />
             {onSelectArrow !== undefined && <polyline points={line} className={styles['reach']} />}
-            <text x={middle.x + 2} y={middle.y - 5}>
+            <text x={middle.x} y={middle.y - 6} className={styles['label']}>
               {labelOf(arrow)}
             </text>
           </g>
@@ -101,6 +101,21 @@ export function GraphPicture<Drawn extends Arrow>(props: GraphPictureProps<Drawn
   );
 }
 
+/** Returns the point of a line that has half of its length before it. */
 function middleOf(points: readonly Point[]): Point {
-  return points[Math.floor(points.length / 2)] ?? { x: 0, y: 0 };
+  const lengths = points.slice(1).map((to, at) => distance(points[at] ?? to, to));
+  let rest = lengths.reduce((sum, length) => sum + length, 0) / 2;
+  for (const [at, length] of lengths.entries()) {
+    const [from, to] = [points[at], points[at + 1]];
+    if (rest <= length && length > 0 && from !== undefined && to !== undefined) {
+      const share = rest / length;
+      return { x: from.x + share * (to.x - from.x), y: from.y + share * (to.y - from.y) };
+    }
+    rest -= length;
+  }
+  return points[0] ?? { x: 0, y: 0 };
+}
+
+function distance(from: Point, to: Point): number {
+  return Math.hypot(to.x - from.x, to.y - from.y);
 }
