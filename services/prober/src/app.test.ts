@@ -1,4 +1,3 @@
-import type { FakeClock } from '@spanhouse/service-runtime/testing';
 import type { WriteOutcome } from './doors/write-door.js';
 import { RequestFailure } from './http/request-failure.js';
 import type { LookForProbe } from './paths/read-path.js';
@@ -9,24 +8,14 @@ import { startProber } from './testing/started-prober.js';
 const whole: Sighting = { status: 'whole' };
 const absent: Sighting = { status: 'absent' };
 
-/** A path that shows a probe from the given time on. */
-function visibleAt(clockOf: () => FakeClock, ms: number): LookForProbe {
-  let sentMs: number | undefined;
-  return () => {
-    const nowMs = clockOf().nowMs();
-    sentMs ??= nowMs;
-    return Promise.resolve(nowMs - sentMs >= ms ? whole : absent);
-  };
-}
-
+/** Starts a prober of a path that shows the probe from the given time on. */
 function startWithDelay(ms: number) {
+  const look: LookForProbe = () => {
+    const { clock, startedMs } = started;
+    return Promise.resolve(clock.nowMs() - startedMs >= ms ? whole : absent);
+  };
   const started: ReturnType<typeof startProber> = startProber({
-    paths: [
-      scriptedPath(
-        'trace_by_id',
-        visibleAt(() => started.clock, ms),
-      ),
-    ],
+    paths: [scriptedPath('trace_by_id', look)],
   });
   return started;
 }
@@ -36,7 +25,7 @@ describe('createProber', () => {
     const doors = [scriptedDoor('json_flat'), scriptedDoor('otlp_grpc')];
     const { prober, clock, counts } = startProber({ doors, intervalMs: 10_000 });
 
-    await clock.advance(30_000);
+    await clock.advance(31_000);
     await prober.close();
 
     expect(await counts('writes_total')).toEqual({
@@ -74,7 +63,7 @@ describe('createProber', () => {
     expect(
       lines.filter((line) => /^spanhouse_prober_time_to_visible\w+_(sum|count)/.test(line)),
     ).toEqual([
-      'spanhouse_prober_time_to_visible_seconds_sum{path="trace_by_id"} 0.8',
+      'spanhouse_prober_time_to_visible_seconds_sum{path="trace_by_id"} 0.75',
       'spanhouse_prober_time_to_visible_seconds_count{path="trace_by_id"} 1',
     ]);
     expect(await counts('late_checks_total')).toEqual({});
@@ -121,7 +110,7 @@ describe('createProber', () => {
     ];
     const { prober, clock, counts, lines } = startProber({ paths });
 
-    await clock.advance(1);
+    await clock.advance(1000);
     await prober.close();
 
     expect(await counts('checks_total')).toEqual({ 'json_flat zipkin_trace mismatching': 1 });
@@ -221,7 +210,7 @@ describe('createProber', () => {
     const look = () => Promise.reject(new TypeError('a defect'));
     const { prober, clock } = startProber({ paths: [scriptedPath('trace_by_id', look)] });
 
-    await clock.advance(1);
+    await clock.advance(1000);
 
     await expect(prober.failed).rejects.toThrow('a defect');
     await prober.close();

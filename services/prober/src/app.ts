@@ -11,7 +11,7 @@ export { createPaths } from './paths/create-paths.js';
 
 /** More than one probe needs, so that the reads of a healthy system never wait for each other. */
 const MAX_CONCURRENT_READS = 16;
-/** Probes that are looked for at a time. With the default settings, an outage reaches 21. */
+/** Probes that are looked for at a time. With the default settings, an outage reaches 11. */
 const MAX_PENDING_PROBES = 64;
 
 /** What the prober uses; the caller opens and closes it. */

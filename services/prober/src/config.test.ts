@@ -16,7 +16,7 @@ describe('the settings of the prober', () => {
       PROBE_OTLP_GRPC_URL: undefined,
       PROBE_API_KEY: undefined,
       PROBE_FRONT_DOORS: ['tempo', 'jaeger', 'zipkin'],
-      PROBE_INTERVAL_MS: 15_000,
+      PROBE_INTERVAL_MS: 30_000,
       PROBE_TIMEOUT_MS: 10_000,
       PROBE_LATE_AFTER_MS: 15_000,
       PROBE_MISSING_AFTER_MS: 300_000,

@@ -57,7 +57,7 @@ export const proberConfigFields = {
     ),
   PROBE_INTERVAL_MS: durationMs
     .min(1000)
-    .default(15_000)
+    .default(30_000)
     .describe('Time between two probes; each one uses the next of seven ways to write'),
   PROBE_TIMEOUT_MS: durationMs
     .default(10_000)

@@ -4,9 +4,9 @@ import type { LookForProbe, WrittenProbe } from '../paths/read-path.js';
 import type { Sighting } from '../probe/compare-spans.js';
 import type { Probing } from './probing.js';
 
-const FIRST_PAUSE_MS = 200;
+const SHORTEST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 15_000;
-/** Pauses grow with the time that has passed, so that the time to visible is known to about a quarter. */
+/** Pauses grow with the time that has passed, so that the time to visible is known to about a quarter of itself. */
 const PAUSE_SHARE = 0.25;
 /** As many differences as explain a mismatch in the log. */
 const MAX_LOGGED_DIFFERENCES = 5;
@@ -31,6 +31,8 @@ export async function lookUntilVisible(search: Search, probing: Probing): Promis
   metrics.started();
   let isLate = false;
   for (;;) {
+    const pauseMs = pauseAfter(elapsedMs() - search.sentAtMs, bounds.missingAfterMs);
+    await clock.sleep(pauseMs, signal).catch(() => undefined); // the next look ends at once
     const startedMs = elapsedMs() - search.sentAtMs;
     const last = await lookOnce(search, probing);
     const ms = elapsedMs() - search.sentAtMs;
@@ -51,7 +53,6 @@ export async function lookUntilVisible(search: Search, probing: Probing): Promis
       }
       return endAs(outcome);
     }
-    await clock.sleep(pauseAfter(ms, bounds.missingAfterMs), signal).catch(() => undefined); // the next look ends at once
   }
 
   function endAs(outcome: CheckOutcome): CheckOutcome {
@@ -72,7 +73,10 @@ async function lookOnce(
   { metrics, slots, logger, signal }: Probing,
 ): Promise<Look> {
   try {
-    return await slots.run(() => look(probe, signal));
+    return await slots.run(() => {
+      signal.throwIfAborted(); // it may have waited for its slot
+      return look(probe, signal);
+    });
   } catch (error) {
     if (signal.aborted) {
       return { status: 'failed', reason: 'the prober stopped' };
@@ -100,7 +104,7 @@ function outcomeOf(last: Look, isOverdue: boolean): CheckOutcome | undefined {
 }
 
 function pauseAfter(ms: number, missingAfterMs: number): number {
-  const pause = Math.min(Math.max(ms * PAUSE_SHARE, FIRST_PAUSE_MS), LONGEST_PAUSE_MS);
+  const pause = Math.min(Math.max(ms * PAUSE_SHARE, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS);
   return ms < missingAfterMs ? Math.min(pause, missingAfterMs - ms) : pause;
 }
 

@@ -25,10 +25,19 @@ export function startProber({ intervalMs = 3_600_000, ...parts }: Parts) {
     registry,
     logger,
   });
+  const startedMs = clock.nowMs();
   prober.start();
   const messages = () => lines.map(({ msg }) => msg);
   const counts = (name: string) => countsOf(registry, name);
-  return { prober, clock, lines, messages, counts, exposition: () => registry.metrics() };
+  return {
+    prober,
+    clock,
+    startedMs,
+    lines,
+    messages,
+    counts,
+    exposition: () => registry.metrics(),
+  };
 }
 
 /** The values of a metric that are not 0, by their labels in the order of the declaration. */

@@ -11,7 +11,7 @@ import {
 } from '../../processes/running-spanhouse.js';
 import { scrape } from '../../scrape.js';
 
-const adminKey = 'a key for the admin of this test';
+const adminKey = 'a-key-for-the-admin-of-this-test';
 const paths = [
   'spans_query',
   'traces_query',
