@@ -1,5 +1,12 @@
 // Makes, lists and revokes API keys through the admin routes of a running service.
 import { parseArgs } from 'node:util';
+import {
+  adminAuthorization,
+  CommandError,
+  callService,
+  EXIT_USAGE,
+  runCommand,
+} from './commands/call-service.mjs';
 
 const usage = `Usage: npm run keys -- create [--project <id>] [--name <text>] [--permissions <a,b>]
        npm run keys -- list [--project <id>]
@@ -9,16 +16,6 @@ ADMIN_KEY is the service's, and the first of its two values is used; SPANHOUSE_U
 Without --project: the default project. Permissions: view_spans, edit_spans, view_queries, edit_queries.`;
 
 const defaultProjectId = '00000000-0000-0000-0000-000000000000';
-const TIMEOUT_MS = 10_000;
-const EXIT_REFUSED = 1;
-const EXIT_USAGE = 2;
-
-class KeysError extends Error {
-  constructor(message, exitCode) {
-    super(message);
-    this.exitCode = exitCode;
-  }
-}
 
 const optionTypes = {
   project: { type: 'string' },
@@ -48,46 +45,14 @@ function parseCommand(args) {
       return { command, id: rest[0], project: defaultProjectId, ...values };
     }
   } catch (error) {
-    throw new KeysError(`${error.message}\n\n${usage}`, EXIT_USAGE);
+    throw new CommandError(`${error.message}\n\n${usage}`, EXIT_USAGE);
   }
-  throw new KeysError(usage, EXIT_USAGE);
+  throw new CommandError(usage, EXIT_USAGE);
 }
 
 async function request(method, path, body) {
-  const { ADMIN_KEY, SPANHOUSE_URL = 'http://127.0.0.1:8080' } = process.env;
-  if (!ADMIN_KEY) {
-    throw new KeysError(`ADMIN_KEY is not set.\n\n${usage}`, EXIT_USAGE);
-  }
-  const [adminKey] = ADMIN_KEY.split(',');
-  let response;
-  try {
-    response = await fetch(new URL(path, SPANHOUSE_URL), {
-      method,
-      headers: { authorization: `Access ${adminKey}`, 'content-type': 'application/json' },
-      body: body && JSON.stringify(body),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-  } catch (error) {
-    const reason = error.cause?.message ?? error.message;
-    throw new KeysError(`${SPANHOUSE_URL} does not answer: ${reason}`, EXIT_REFUSED);
-  }
-  const answer = await response.text();
-  if (!response.ok) {
-    throw new KeysError(`${response.status}: ${reasonIn(answer)}`, EXIT_REFUSED);
-  }
-  return JSON.parse(answer);
-}
-
-function reasonIn(answer) {
-  try {
-    const { detail } = JSON.parse(answer);
-    if (Array.isArray(detail)) {
-      return detail.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('\n');
-    }
-    return detail.message ?? detail;
-  } catch {
-    return answer;
-  }
+  const authorization = adminAuthorization(usage);
+  return (await callService(method, path, { authorization, body })).body;
 }
 
 const commands = {
@@ -112,13 +77,7 @@ const commands = {
   },
 };
 
-try {
-  const parsed = parseCommand(process.argv.slice(2));
+await runCommand(async (args) => {
+  const parsed = parseCommand(args);
   await commands[parsed.command](parsed);
-} catch (error) {
-  if (!(error instanceof KeysError)) {
-    throw error;
-  }
-  console.error(error.message);
-  process.exitCode = error.exitCode;
-}
+});

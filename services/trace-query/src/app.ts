@@ -35,6 +35,7 @@ import type { DeadLetterServices } from './dead-letters/dead-letter-services.js'
 import { getDeadLetter } from './dead-letters/get-dead-letter.js';
 import { getDeadLetters } from './dead-letters/get-dead-letters.js';
 import { postDeadLetterRetry } from './dead-letters/post-dead-letter-retry.js';
+import { registerWaitingRows } from './dead-letters/waiting-rows-gauge.js';
 import { createEditRoutes, createEditServices } from './edits/edit-routes.js';
 import { AnswerBudget } from './http/answer-budget.js';
 import { createRequestAuthentication } from './http/authenticate.js';
@@ -212,6 +213,7 @@ function createServices({
 }: TraceQueryDependencies): ListServices & AnalyticsServices & ReceiptServices & TailServices {
   const { offsets, clock, settings, signer } = dependencies;
   const metrics = createQueryMetrics(registry, dependencies.letters);
+  registerWaitingRows(registry, dependencies);
   const snapshots = createSnapshots({ offsets, clock, health, onStale: metrics.staleSnapshot });
   const { rateLimit: limit } = settings;
   const rateLimiter = limit && createRateLimiter({ rateClass: 'query', limit, clock, registry });

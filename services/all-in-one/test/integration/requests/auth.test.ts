@@ -189,6 +189,29 @@ describe('AUTH_MODE=keys', () => {
     });
     expect((await keys('remove')).code).toBe(2);
   });
+
+  it('lets npm run dead-letters use a key of the project, or the admin key for all projects', async () => {
+    const list = async (env: Record<string, string>, ...args: string[]) => {
+      const settings = { SPANHOUSE_URL: spanhouse.url, ...env };
+      const running = startProcess('deploy/dead-letters.mjs', settings, ['list', ...args]);
+      return { code: await running.exited, output: running.output() };
+    };
+
+    const answers = [
+      await list({ SPANHOUSE_API_KEY: ada.headers.authorization }),
+      await list({ ADMIN_KEY: `${adminKey},${previousAdminKey}` }, '--all'),
+      await list({ SPANHOUSE_API_KEY: 'of nobody' }),
+      await list({}, '--all'),
+    ];
+
+    expect(answers.map(({ code }) => code)).toEqual([0, 0, 1, 2]);
+    expect(answers.map(({ output }) => output)).toMatchObject([
+      '0 dead letters',
+      '0 dead letters',
+      '401: Unauthorized',
+      expect.stringMatching(/^ADMIN_KEY is not set\./),
+    ]);
+  });
 });
 
 describe('AUTH_MODE=open', () => {

@@ -1,5 +1,6 @@
 import { consistentWith, type Json, postJson, send } from '../../http-client.js';
 import { askClickHouse } from '../../processes/ask-clickhouse.js';
+import { startProcess } from '../../processes/running-process.js';
 import {
   newDataDir,
   type RunningSpanhouse,
@@ -138,5 +139,45 @@ describe('dead letters', () => {
 
     expect(body.dead_letters).toEqual([{ ...letter, project_id: expect.any(String) }]);
     expect((await send(url(`${path}?all=true`))).status).toBe(401);
+  });
+
+  it('are listed, shown and sent again with npm run dead-letters', async () => {
+    const traceId = newTraceId();
+    await refuse(spanhouse, 'no_command', "position(attributes, 'hostile') = 0");
+    const letter = await letterOf([
+      {
+        trace_id: traceId,
+        span_id: '00000000000000a1',
+        attributes: { 'a.b': 'hostile' },
+        ...times,
+      },
+    ]);
+    const run = async (...args: string[]) => {
+      const settings = { ...env, SPANHOUSE_URL: spanhouse.url };
+      const running = startProcess('deploy/dead-letters.mjs', settings, args);
+      return { code: await running.exited, output: running.output() };
+    };
+
+    const listed = await run('list', '--stage', 'insert', '--all');
+    const shown = await run('show', letter.id);
+    const refused = await run('retry', letter.id);
+    const stored = await run('retry', letter.id, '--drop', 'a.b', '--clamp', 'start_time');
+
+    expect(listed).toMatchObject({ code: 0, output: expect.stringContaining('no_command') });
+    expect(listed.output).toMatch(
+      new RegExp(`^${letter.id}  \\S+  insert  rows=1  \\S{36}  `, 'm'),
+    );
+    expect(JSON.parse(shown.output).spans).toMatchObject([{ trace_id: traceId }]);
+    expect(refused.code).toBe(1);
+    expect(refused.output).toMatch(new RegExp(`^${letter.id}  refused  .*no_command`));
+    expect(stored).toEqual({ code: 0, output: `${letter.id}  stored` });
+    expect(await spansOf(traceId, undefined)).toMatchObject([{ span_id: '00000000000000a1' }]);
+    expect(await run('show', letter.id)).toEqual({
+      code: 1,
+      output: '404: There is no such dead letter.',
+    });
+    expect(await run('retry', letter.id)).toMatchObject({ code: 1 });
+    const wrong = await Promise.all([run('drop'), run('show'), run('list', '--drop', 'a.b')]);
+    expect(wrong.map(({ code }) => code)).toEqual([2, 2, 2]);
   });
 });
