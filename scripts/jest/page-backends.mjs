@@ -10,14 +10,16 @@ import { startProcess } from '../processes.mjs';
 
 /**
  * Drawing by the processor, without the settings of the machine for fonts and colours, gives the same picture everywhere.
- * Pages live for seconds, in which code that is optimized once more saves less than it costs.
+ * Pages live for seconds, in which code that is optimized once more saves less than it costs. The pages of a browser
+ * context share a process, and with it the scripts that it has compiled.
  */
 const flags = [
   '--disable-gpu',
   '--disable-lcd-text',
   '--font-render-hinting=none',
   '--force-color-profile=srgb',
-  '--js-flags=--no-opt',
+  '--js-flags=--no-opt --no-flush-bytecode',
+  '--process-per-site',
 ];
 
 /** Starts the built system in `dir`. Its address contains the admin key; a suite creates a project of its own. */

@@ -1,8 +1,14 @@
 import type { Page } from 'playwright-core';
 import { describeInBrowser } from './support/describe-in-browser.js';
 import { findBarriers } from './support/find-barriers.js';
+import { shopTraces } from './support/shop-traces.js';
+import { storeSpans } from './support/store-spans.js';
+
+const spans = shopTraces({ newestMs: Date.now(), traces: 1 });
 
 describeInBrowser('the frame', (running) => {
+  beforeAll(() => storeSpans(running.spanhouse.url, spans));
+
   const open = (path: string) => running.visitor.open(`${running.spanhouse.url}/ui/${path}`);
   const railOf = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 
@@ -28,14 +34,16 @@ describeInBrowser('the frame', (running) => {
   });
 
   it('opens a page after "g" and its letter, and does nothing else with that letter', async () => {
-    const page = await open('spans');
-    await page.getByRole('button', { name: 'Save' }).waitFor();
+    const page = await open(`traces/${spans[0]?.trace_id}`);
+    await page.getByRole('button', { name: /^Critical path/ }).waitFor();
 
     await page.keyboard.press('g');
-    await page.keyboard.press('s');
+    await page.keyboard.press('p');
 
-    await page.getByRole('heading', { level: 1, name: 'Sessions' }).waitFor({ state: 'attached' });
-    expect(await page.getByRole('dialog').count()).toBe(0);
+    await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor({ state: 'attached' });
+    await page.goBack();
+    await page.getByRole('button', { name: /^Critical path/, pressed: false }).waitFor();
+    expect(new URL(page.url()).search).toBe('');
   });
 
   it('moves the focus past the rail by its first link', async () => {
@@ -57,12 +65,14 @@ describeInBrowser('the frame', (running) => {
     const filter = page.getByRole('combobox', { name: 'Filter' });
     await filter.waitFor();
 
-    await page.getByRole('button', { name: /keys/ }).press('?');
+    const button = page.getByRole('button', { name: /keys/ });
+    await button.press('?');
     const dialog = page.getByRole('dialog');
     await dialog.getByText('Go to the filter').waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
+    expect(await button.evaluate((place) => place === document.activeElement)).toBe(true);
 
     await page.keyboard.press('/');
     expect(await filter.evaluate((field) => field === document.activeElement)).toBe(true);

@@ -17,47 +17,69 @@ type IntakeSpan = ReturnType<typeof spansOf>[number];
 /** One scenario of each library: with tools where it has some. */
 const scenarios = recordedCells().flatMap(({ scenarios: all }) => {
   const scenario = all.find(({ name }) => name.endsWith('/tools')) ?? all[0];
-  return scenario === undefined ? [] : [{ name: scenario.name, scenario }];
+  return scenario === undefined ? [] : [scenario];
 });
+const SCENARIOS_OF_A_PAGE = 6;
+/** The scenarios that one page shows, one after the other. */
+const pages = Array.from({ length: Math.ceil(scenarios.length / SCENARIOS_OF_A_PAGE) }, (_, at) =>
+  scenarios.slice(at * SCENARIOS_OF_A_PAGE, (at + 1) * SCENARIOS_OF_A_PAGE),
+).map((sent) => ({ sent, names: sent.map(({ name }) => name).join(', ') }));
 
 describeInBrowser('what a real library sent', (running) => {
   beforeAll(async () => {
     const { url } = running.spanhouse;
-    const receipts = await Promise.all(scenarios.map(({ scenario }) => store(url, scenario)));
+    const receipts = await Promise.all(scenarios.map((scenario) => store(url, scenario)));
     await send(`${url}/spans/query`, { method: 'POST', headers: consistentWith(...receipts) });
   });
 
-  it.each(scenarios)(
-    'by $name is shown: messages, calls of tools, model, tokens and cost; raw has all of it',
-    async ({ name, scenario }) => {
-      const { spanhouse, visitor } = running;
-      const sent = spansOf(scenario);
-      const [first, ...others] = tracesOf(sent).map(
-        (traceId) => `${spanhouse.url}/ui/traces/${traceId}?tab=conversation`,
-      );
-      const page = await visitor.open(first ?? '');
-      const shown = [await readTrace(page)];
-      for (const url of others) {
-        await goInside(page, url);
-        shown.push(await readTrace(page));
-      }
+  it.each(pages)(
+    'is shown: messages, calls of tools, model, tokens and cost; raw has all of it: $names',
+    async ({ sent: all }) => {
+      const page = await running.visitor.open(`${running.spanhouse.url}/ui/settings`);
+      await page.getByRole('group', { name: 'Theme' }).waitFor();
+      for (const scenario of all) {
+        const { name } = scenario;
+        const sent = spansOf(scenario);
+        const shown = await readTraces(page, sent);
 
-      const text = shown.map(({ conversation }) => conversation).join();
-      const absent = factsOf(scenario, sent).filter((fact) => !text.includes(withoutSpace(fact)));
-      expect(gaps.has(`${name} keeps its messages`) ? [] : absent).toEqual([]);
-      if (!gaps.has(`${name} keeps its bill`)) {
-        const { prompt, completion, costs } = billOf(scenario.calls);
-        expect(sumOf(shown, 'prompt')).toBe(prompt);
-        expect(sumOf(shown, 'completion')).toBe(completion);
-        expect(sumOf(shown, 'costs')).toBeCloseTo(costs, 12);
-      }
-      expect(await missingInCopy(page, sent)).toEqual([]);
-      for (const span of sent) {
-        const answer = await fetch(`${spanhouse.url}/spans/${span.trace_id}/${span.span_id}`);
-        expect(missingIn(await answer.text(), span)).toEqual([]);
+        const text = shown.map(({ conversation }) => conversation).join();
+        const absent = factsOf(scenario, sent).filter((fact) => !text.includes(withoutSpace(fact)));
+        const gap = gaps.has(`${name} keeps its messages`);
+        expect({ name, absent: gap ? [] : absent }).toEqual({ name, absent: [] });
+        if (!gaps.has(`${name} keeps its bill`)) {
+          const { prompt, completion, costs } = billOf(scenario.calls);
+          expect({ name, prompt: sumOf(shown, 'prompt') }).toEqual({ name, prompt });
+          expect({ name, completion: sumOf(shown, 'completion') }).toEqual({ name, completion });
+          expect({ name, costs: sumOf(shown, 'costs') }).toEqual({
+            name,
+            costs: expect.closeTo(costs, 12),
+          });
+        }
+        const missing = [...(await missingInCopy(page, sent)), ...(await missingInAnswers(sent))];
+        expect({ name, missing }).toEqual({ name, missing: [] });
       }
     },
   );
+
+  async function readTraces(page: Page, sent: readonly IntakeSpan[]) {
+    const shown: ShownTrace[] = [];
+    for (const traceId of tracesOf(sent)) {
+      await goInside(page, `${running.spanhouse.url}/ui/traces/${traceId}?tab=conversation`);
+      shown.push(await readTrace(page));
+    }
+    return shown;
+  }
+
+  async function missingInAnswers(sent: readonly IntakeSpan[]): Promise<readonly string[]> {
+    const answers = await Promise.all(
+      sent.map(({ trace_id: traceId, span_id: spanId }) =>
+        fetch(`${running.spanhouse.url}/spans/${traceId}/${spanId}`).then((answer) =>
+          answer.text(),
+        ),
+      ),
+    );
+    return sent.flatMap((span, at) => missingIn(answers[at] ?? '', span));
+  }
 
   /** The detail copies the exact answer of the API, so that one span shows it for all. */
   async function missingInCopy(page: Page, sent: readonly IntakeSpan[]) {

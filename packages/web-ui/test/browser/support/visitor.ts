@@ -41,7 +41,7 @@ export class Visitor {
   async open(url: string, options: VisitOptions = {}): Promise<Page> {
     const { theme = 'light', viewport, now, prepare, isFresh = false } = options;
     const hasOwn = isFresh || prepare !== undefined;
-    this.#shared ??= hasOwn ? undefined : await this.#newContext();
+    this.#shared ??= hasOwn ? undefined : await this.#newLastingContext(url);
     const context = hasOwn ? await this.#newContext() : this.#shared;
     const page = await (context as BrowserContext).newPage();
     if (viewport !== undefined) {
@@ -57,7 +57,7 @@ export class Visitor {
 
   /** Opens a page in a browser that knows nothing of the pages of the test but, from other tests, the files of the system. */
   async openElsewhere(url: string): Promise<Page> {
-    this.#elsewhere ??= await this.#newContext();
+    this.#elsewhere ??= await this.#newLastingContext(url);
     return this.#load(await this.#elsewhere.newPage(), url);
   }
 
@@ -65,6 +65,15 @@ export class Visitor {
     this.#watches.push(await PageWatch.start(page, new URL(url).origin));
     await page.goto(url);
     return page;
+  }
+
+  /** Its first page stays open and empty, so that the process of its pages stays as well. */
+  async #newLastingContext(url: string): Promise<BrowserContext> {
+    const context = await this.#newContext();
+    const page = await context.newPage();
+    await page.route('**', (route) => route.fulfill({ body: '' }));
+    await page.goto(new URL(url).origin);
+    return context;
   }
 
   async #newContext(): Promise<BrowserContext> {
@@ -116,9 +125,14 @@ export class Visitor {
     ];
     await Promise.all(
       this.#browser.contexts().map(async (context) => {
-        await Promise.all(context.pages().map((page) => page.close()));
-        const isKept = context === this.#shared || context === this.#elsewhere;
-        await (isKept ? context.clearCookies() : context.close());
+        const lasts = context === this.#shared || context === this.#elsewhere;
+        await Promise.all(
+          context
+            .pages()
+            .slice(lasts ? 1 : 0)
+            .map((page) => page.close()),
+        );
+        await (lasts ? context.clearCookies() : context.close());
       }),
     );
     const problems = found.flat().filter((problem) => !expected.some((one) => one.test(problem)));

@@ -15,37 +15,61 @@ const pictures = join(__dirname, '..', 'views');
 /** Where a view that differs is written, beside a picture of the differences. */
 const found = join(__dirname, '../../../../../node_modules/.cache/views');
 
+/** A screenshot of a view beside its picture. */
+export interface ComparedView {
+  readonly name: string;
+  readonly screenshot: Buffer;
+  /** How it differs; `''` if it does not. */
+  readonly difference: string;
+  /** The pixels that differ, where both have the same size. */
+  readonly pixels?: PNG;
+}
+
+export function compareView(name: string, screenshot: Buffer): ComparedView {
+  const file = fileOf(name);
+  return existsSync(file)
+    ? { name, screenshot, ...differenceOf(name, readPng(readFileSync(file)), readPng(screenshot)) }
+    : { name, screenshot, difference: `there is no picture ${name}.png: UPDATE_VIEWS=1 writes it` };
+}
+
 /**
- * Compares a screenshot with the picture of a view; returns `''`, or how it differs. `UPDATE_VIEWS=1` writes a
- * screenshot that differs as the picture, for you to look at.
+ * Returns how a view differs from its picture, and writes both into a file for you to look at. `UPDATE_VIEWS=1` writes a
+ * screenshot that differs as the picture, and returns `''`.
  */
-export function compareView(name: string, screenshot: Buffer): string {
-  const view = readPng(screenshot);
-  const file = join(pictures, `${name}.png`);
-  const difference = existsSync(file)
-    ? describeDifference(name, readPng(readFileSync(file)), view)
-    : `there is no picture ${name}.png: UPDATE_VIEWS=1 writes it`;
+export function reportView({ name, screenshot, difference, pixels }: ComparedView): string {
   if (difference !== '' && process.env['UPDATE_VIEWS'] === '1') {
-    writeFileSync(file, toPalettePng(view, MAX_COLOURS));
+    writeFileSync(fileOf(name), toPalettePng(readPng(screenshot), MAX_COLOURS));
     return '';
+  }
+  if (pixels !== undefined) {
+    mkdirSync(found, { recursive: true });
+    writeFileSync(join(found, `${name}.png`), screenshot);
+    writeFileSync(join(found, `${name}.difference.png`), PNG.sync.write(pixels));
   }
   return difference;
 }
 
-function describeDifference(name: string, picture: PNG, view: PNG): string {
+function fileOf(name: string): string {
+  return join(pictures, `${name}.png`);
+}
+
+function differenceOf(
+  name: string,
+  picture: PNG,
+  view: PNG,
+): Pick<ComparedView, 'difference' | 'pixels'> {
   const { width, height } = picture;
   if (view.width !== width || view.height !== height) {
-    return `${name} has ${view.width} x ${view.height} pixels, its picture ${width} x ${height}`;
+    const sizes = `${view.width} x ${view.height} pixels, its picture ${width} x ${height}`;
+    return { difference: `${name} has ${sizes}` };
   }
-  const difference = new PNG({ width, height });
-  const pixels = pixelmatch(picture.data, view.data, difference.data, width, height, {
+  const pixels = new PNG({ width, height });
+  const count = pixelmatch(picture.data, view.data, pixels.data, width, height, {
     threshold: THRESHOLD,
   });
-  if (pixels <= MAX_SHARE * width * height) {
-    return '';
+  if (count <= MAX_SHARE * width * height) {
+    return { difference: '' };
   }
-  mkdirSync(found, { recursive: true });
-  writeFileSync(join(found, `${name}.png`), PNG.sync.write(view));
-  writeFileSync(join(found, `${name}.difference.png`), PNG.sync.write(difference));
-  return `${name} differs in ${pixels} of ${width * height} pixels: see ${found}`;
+  const difference = `${name} differs in ${count} of ${width * height} pixels: see ${found}`;
+  return { difference, pixels };
 }
