@@ -13,7 +13,7 @@ const brokerJars = {
   sha256: '9b241538730d32e890117f2362eee3ff6ed60f753d73e6a46652b547a64df32f',
 };
 const clusterId = 'c3BhbmhvdXNlLXRlc3RzIQ';
-const heap = '512m';
+const defaultHeap = '512m';
 
 /** Returns why this machine cannot run the broker, or undefined if it can. */
 export function whyNoBroker() {
@@ -39,10 +39,16 @@ async function writeProperties({ dir, port, settings }) {
 
 /**
  * Starts a broker on loopback with its data in `dir`, where existing data is kept. `settings` are broker properties that
- * override the template. Ctrl-C does not reach a `detached` broker. `stop` sends SIGTERM, then SIGKILL if the process
- * does not end in time; `kill` sends SIGKILL.
+ * override the template, and `heap` is the memory of Java. Ctrl-C does not reach a `detached` broker. `stop` sends
+ * SIGTERM, then SIGKILL if the process does not end in time; `kill` sends SIGKILL.
  */
-export async function startBroker({ dir, port: wantedPort = 0, settings = {}, detached = false }) {
+export async function startBroker({
+  dir,
+  port: wantedPort = 0,
+  settings = {},
+  heap = defaultHeap,
+  detached = false,
+}) {
   const jars = await mavenJars(brokerJars);
   mkdirSync(dir, { recursive: true });
   const port = wantedPort || (await freePort());

@@ -15,6 +15,8 @@ import { ask } from './ask.js';
 export interface ClusterServer extends ClickHouseAccess {
   /** Sends SIGKILL and resolves when the process has ended. */
   kill(): Promise<void>;
+  /** Sends a signal to the running process, such as SIGSTOP. */
+  signal(name: NodeJS.Signals): void;
   /** Starts the server on the same ports, with the data it had. */
   start(): Promise<void>;
 }
@@ -104,7 +106,12 @@ function createServer(index: number, options: ServerOptions): Server {
     server?.[how]();
     await server?.exited;
   };
-  return { ...access, start, kill: () => stop('kill'), end: () => stop('end') };
+  const signal = (name: NodeJS.Signals) => {
+    if (running?.pid !== undefined) {
+      process.kill(running.pid, name);
+    }
+  };
+  return { ...access, start, signal, kill: () => stop('kill'), end: () => stop('end') };
 }
 
 function clusterXml(

@@ -1,0 +1,98 @@
+import type { Fault } from '../schedule/draw-schedule.js';
+import type { FaultName } from '../schedule/fault-kinds.js';
+import type { Part, Role, System } from '../system/system.js';
+
+/** Undoes a fault: starts what was ended, continues what was stopped. MAY resolve before the parts are ready. */
+export type Undo = () => Promise<void>;
+
+type Injection = (system: System, target: number) => Promise<Undo>;
+
+const injections: Readonly<Record<FaultName, Injection>> = {
+  'process-killed': one('process', killed),
+  'process-stopped': one('process', stopped),
+  'process-frozen': one('process', frozen),
+  'gateway-killed': one('gateway', killed),
+  'gateway-stopped': one('gateway', stopped),
+  'gateways-killed': every('gateway', killed),
+  'consumer-killed': one('consumer', killed),
+  'consumer-stopped': one('consumer', stopped),
+  'consumer-frozen': one('consumer', frozen),
+  'consumers-killed': every('consumer', killed),
+  'consumer-joined': joined,
+  'query-killed': one('query', killed),
+  'query-stopped': one('query', stopped),
+  'clickhouse-killed': one('clickhouse', killed),
+  'clickhouse-frozen': one('clickhouse', frozen),
+  'clickhouse-too-many-parts': tooManyParts,
+  'broker-killed': (system, target) => brokers(system, [1 + (target % 2)], killed),
+  'broker-stopped': (system, target) => brokers(system, [target % 3], stopped),
+  'leader-killed': (system) => brokers(system, [0], killed),
+  'two-brokers-killed': (system, target) => brokers(system, [target, target + 1], killed),
+};
+
+/** Injects a fault. Resolves once it has taken effect. */
+export function injectFault(system: System, { name, target }: Fault): Promise<Undo> {
+  return injections[name](system, target);
+}
+
+type Harm = (part: Part) => Promise<Undo>;
+
+async function killed(part: Part): Promise<Undo> {
+  await part.kill();
+  return () => part.start();
+}
+
+async function stopped(part: Part): Promise<Undo> {
+  await part.stop();
+  return () => part.start();
+}
+
+function frozen(part: Part): Promise<Undo> {
+  part.freeze();
+  return Promise.resolve(() => Promise.resolve(part.thaw()));
+}
+
+function one(role: Role, harm: Harm): Injection {
+  return (system, target) => harm(chosen(system.parts(role), target));
+}
+
+function every(role: Role, harm: Harm): Injection {
+  return (system) => harmAll(system.parts(role), harm);
+}
+
+/** Harms brokers by their distance from the one that leads the first partition. */
+async function brokers(system: System, distances: readonly number[], harm: Harm): Promise<Undo> {
+  const leader = await system.leader();
+  const all = system.parts('broker');
+  return harmAll(
+    distances.map((distance) => chosen(all, leader + distance)),
+    harm,
+  );
+}
+
+async function harmAll(parts: readonly Part[], harm: Harm): Promise<Undo> {
+  const undos = await Promise.all(parts.map(harm));
+  return async () => void (await Promise.all(undos.map((undo) => undo())));
+}
+
+async function joined(system: System): Promise<Undo> {
+  const consumer = system.newConsumer();
+  await consumer.start();
+  return () => consumer.stop();
+}
+
+/** The server counts the parts of a table partition, and refuses inserts into one that has any. */
+async function tooManyParts({ stores }: System, target: number): Promise<Undo> {
+  const store = chosen(stores, target);
+  await store.run('ALTER TABLE {spans} MODIFY SETTING parts_to_throw_insert = 1');
+  const reset = 'ALTER TABLE {spans} RESET SETTING parts_to_throw_insert';
+  return async () => void (await store.run(reset));
+}
+
+function chosen<Item>(items: readonly Item[], target: number): Item {
+  const item = items[target % items.length];
+  if (item === undefined) {
+    throw new Error('this form has no such part');
+  }
+  return item;
+}

@@ -1,0 +1,92 @@
+import type { SeededRandom } from '../../../packages/span-intake/src/testing/fuzz/seeded-random.js';
+import { type Ledger, latestVersion, type OpenEntry } from './ledger.js';
+
+/** A trace with the version of its spans that a request sends. */
+export interface TraceToSend {
+  readonly entry: OpenEntry;
+  readonly version: number;
+}
+
+/** One request of the sender, with what it has to be answered. */
+export type Action =
+  /** The traces have to be accepted, and each faulty span has to be named. */
+  | {
+      readonly kind: 'write';
+      readonly traces: readonly TraceToSend[];
+      readonly faultySpans: number;
+    }
+  | { readonly kind: 'delete'; readonly entry: OpenEntry }
+  /** A body that is not JSON; it has to be refused. */
+  | { readonly kind: 'garbage' };
+
+const SPANS_OF_A_TRACE = 4;
+const MOST_TRACES = 5;
+const MOST_FAULTY_SPANS = 3;
+
+/** Of 100 requests, how many are of a kind; the others write new traces. */
+const percent = { resend: 12, edit: 8, delete: 5, onlyFaulty: 3, garbage: 2, faultyBeside: 10 };
+
+/** Draws the next request, and reserves its traces, so that no other request sends them meanwhile. */
+export function drawAction(random: SeededRandom, ledger: Ledger): Action {
+  const action = draw(random, ledger);
+  for (const entry of entriesOf(action)) {
+    entry.isBusy = true;
+  }
+  return action;
+}
+
+export function entriesOf(action: Action): readonly OpenEntry[] {
+  switch (action.kind) {
+    case 'write':
+      return action.traces.map(({ entry }) => entry);
+    case 'delete':
+      return [action.entry];
+    case 'garbage':
+      return [];
+  }
+}
+
+/** Returns a request with `count` new traces. */
+export function newTraces(ledger: Ledger, count: number): Action & { readonly kind: 'write' } {
+  const traces = Array.from({ length: count }, () => ({
+    entry: ledger.addTrace(SPANS_OF_A_TRACE),
+    version: 1,
+  }));
+  return { kind: 'write', traces, faultySpans: 0 };
+}
+
+function draw(random: SeededRandom, ledger: Ledger): Action {
+  let roll = random.below(100);
+  const isOf = (share: number): boolean => {
+    roll -= share;
+    return roll < 0;
+  };
+  if (isOf(percent.garbage)) {
+    return { kind: 'garbage' };
+  }
+  if (isOf(percent.onlyFaulty)) {
+    return { kind: 'write', traces: [], faultySpans: 1 + random.below(MOST_FAULTY_SPANS) };
+  }
+  const settled = ledger.settled();
+  if (settled.length > 0) {
+    const entry = random.pick(settled);
+    if (isOf(percent.delete)) {
+      return { kind: 'delete', entry };
+    }
+    if (isOf(percent.resend)) {
+      return again(entry, latestVersion(entry));
+    }
+    if (isOf(percent.edit)) {
+      return again(entry, latestVersion(entry) + 1);
+    }
+  }
+  const isMixed = random.below(100) < percent.faultyBeside;
+  return {
+    ...newTraces(ledger, 1 + random.below(MOST_TRACES)),
+    faultySpans: isMixed ? 1 + random.below(MOST_FAULTY_SPANS) : 0,
+  };
+}
+
+function again(entry: OpenEntry, version: number): Action {
+  return { kind: 'write', traces: [{ entry, version }], faultySpans: 0 };
+}

@@ -1,0 +1,107 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { SeededRandom } from '../../../packages/span-intake/src/testing/fuzz/seeded-random.js';
+import { AnswerLog } from './answer-log.js';
+import { type Action, drawAction, entriesOf, newTraces } from './draw-action.js';
+import type { Ledger } from './ledger.js';
+import { sendAction } from './send-action.js';
+
+export interface SenderOptions {
+  readonly gateways: readonly string[];
+  readonly query: string;
+  readonly ledger: Ledger;
+  readonly random: SeededRandom;
+  readonly requestsPerSecond: number;
+}
+
+/** A producer waits for answers to that many requests at most; above them its rate falls. */
+const MOST_PENDING = 40;
+const RETRY_PAUSE_MS = 200;
+const MS_PER_SECOND = 1000;
+
+/**
+ * Sends requests at a steady rate, to the gateways in turns. Repeats each one until it is accepted or refused, as a
+ * client that follows the API does, and writes every attempt into the ledger.
+ */
+export class Sender {
+  readonly answers = new AnswerLog();
+  readonly #options: SenderOptions;
+  readonly #startedAtMs = Date.now();
+  readonly #pending = new Set<Promise<void>>();
+  readonly #stopping = new AbortController();
+  readonly #givingUp = new AbortController();
+  #sending: Promise<void> = Promise.resolve();
+  #turn = 0;
+
+  constructor(options: SenderOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#sending = this.#sendSteadily();
+  }
+
+  /** Ends the load, and waits for the answers to what was sent. After `timeoutMs`, requests are no longer repeated. */
+  async stop(timeoutMs: number): Promise<void> {
+    this.#stopping.abort();
+    await this.#sending;
+    const timer = setTimeout(() => this.#givingUp.abort(), timeoutMs);
+    await Promise.all(this.#pending);
+    clearTimeout(timer);
+  }
+
+  /** Writes new traces. Resolves with the receipt, or with undefined if no attempt is accepted before `signal` aborts. */
+  writeTraces(count: number, signal: AbortSignal): Promise<string | undefined> {
+    return this.#untilAnswered(newTraces(this.#options.ledger, count), signal);
+  }
+
+  async #sendSteadily(): Promise<void> {
+    const { random, ledger, requestsPerSecond } = this.#options;
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      if (this.#pending.size < MOST_PENDING) {
+        this.#send(drawAction(random, ledger));
+      }
+      await delay(MS_PER_SECOND / requestsPerSecond, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  #send(action: Action): void {
+    const sent = this.#untilAnswered(action, this.#givingUp.signal).then(() => {
+      this.#pending.delete(sent);
+    });
+    this.#pending.add(sent);
+  }
+
+  async #untilAnswered(action: Action, signal: AbortSignal): Promise<string | undefined> {
+    for (;;) {
+      const { outcome, receipt, complaint } = await sendAction(action, this.#addresses());
+      this.#record(action, outcome);
+      this.answers.add({ outcome, complaint, isWrite: action.kind === 'write' });
+      if (outcome !== 'open' || signal.aborted) {
+        for (const entry of entriesOf(action)) {
+          entry.isBusy = false;
+        }
+        return outcome === 'accepted' ? receipt : undefined;
+      }
+      await delay(RETRY_PAUSE_MS, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  #record(action: Action, outcome: 'accepted' | 'refused' | 'open'): void {
+    if (action.kind === 'delete') {
+      action.entry.deletion = outcome;
+    }
+    if (action.kind === 'write') {
+      for (const { entry, version } of action.traces) {
+        entry.attempts.push({ version, outcome });
+      }
+    }
+  }
+
+  #addresses() {
+    const { gateways, query } = this.#options;
+    this.#turn += 1;
+    const gateway = gateways[this.#turn % gateways.length] ?? '';
+    return { gateway, query, startedAtMs: this.#startedAtMs };
+  }
+}

@@ -1,0 +1,108 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+
+/**
+ * What a network does with a connection.
+ *
+ * - `sound`: it carries every byte.
+ * - `cut`: existing connections break, and new ones are refused.
+ * - `slow`: every portion of bytes arrives later.
+ * - `half-open`: connections stay open and new ones are accepted, but no byte arrives. A connection that existed in
+ *   this state never carries a byte again, as if the other side had gone without saying so.
+ */
+export type NetworkState = 'sound' | 'cut' | 'slow' | 'half-open';
+
+export interface TcpProxy {
+  /** The port on loopback that stands for the target. */
+  readonly port: number;
+  set(state: NetworkState): void;
+  close(): Promise<void>;
+}
+
+const host = '127.0.0.1';
+const SLOW_MS = 300;
+
+interface Link {
+  readonly client: Socket;
+  readonly target: Socket;
+  isSilent: boolean;
+}
+
+/** Opens a port that forwards to another port of loopback. */
+export async function openTcpProxy(targetPort: number): Promise<TcpProxy> {
+  const links = new Set<Link>();
+  let state: NetworkState = 'sound';
+  const server = createServer((client) => {
+    if (state === 'cut') {
+      client.resetAndDestroy();
+      return;
+    }
+    const link = { client, target: connect(targetPort, host), isSilent: state === 'half-open' };
+    links.add(link);
+    carry(link, () => (state === 'slow' ? SLOW_MS : 0));
+    client.once('close', () => links.delete(link));
+  }).listen(0, host);
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    set(next) {
+      state = next;
+      for (const link of links) {
+        if (next === 'cut') {
+          link.client.resetAndDestroy();
+        }
+        link.isSilent ||= next === 'half-open';
+      }
+    },
+    close: () => close(server, links),
+  };
+}
+
+function carry(link: Link, delayMs: () => number): void {
+  const { client, target } = link;
+  for (const [from, to] of [
+    [client, target],
+    [target, client],
+  ] as const) {
+    const later = createQueue(delayMs);
+    from.on('data', (bytes) => {
+      if (!link.isSilent) {
+        later(() => to.write(bytes));
+      }
+    });
+    from.on('error', () => to.destroy());
+    from.on('end', () => later(() => to.end()));
+    from.on('close', () => later(() => to.destroy()));
+  }
+}
+
+/** Returns a function that runs steps in their order, each no sooner than the delay that applies when it is added. */
+function createQueue(delayMs: () => number): (step: () => void) => void {
+  const waiting: { readonly dueAt: number; readonly step: () => void }[] = [];
+  const runDue = () => {
+    for (let next = waiting[0]; next !== undefined; next = waiting[0]) {
+      const early = next.dueAt - performance.now();
+      if (early > 0) {
+        setTimeout(runDue, early);
+        return;
+      }
+      waiting.shift();
+      next.step();
+    }
+  };
+  return (step) => {
+    waiting.push({ dueAt: performance.now() + delayMs(), step });
+    if (waiting.length === 1) {
+      runDue();
+    }
+  };
+}
+
+async function close(server: Server, links: ReadonlySet<Link>): Promise<void> {
+  for (const { client, target } of links) {
+    client.destroy();
+    target.destroy();
+  }
+  server.close();
+  await once(server, 'close');
+}

@@ -1,0 +1,51 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { timeLimits } from '../../../packages/service-runtime/src/testing/index.js';
+import { untilVisible } from '../check/read-back.js';
+import { injectFault } from '../faults/inject-fault.js';
+import type { Sender } from '../load/sender.js';
+import type { Fault } from '../schedule/draw-schedule.js';
+import type { System } from '../system/system.js';
+
+/** What one fault did. Times are in milliseconds. */
+export interface FaultReport extends Fault {
+  /** The longest time without an accepted write, from the fault until the recovery. */
+  readonly stallMs: number;
+  /** From the end of the fault until a read saw what was written after it. Undefined if that took too long. */
+  readonly recoveryMs: number | undefined;
+}
+
+/** So many new traces have spans in every partition of the log, except once in some thousand probes. */
+const PROBE_TRACES = 32;
+
+/** Injects the faults of a schedule one after the other, and waits each time until the system has recovered. */
+export async function runFaults(
+  system: System,
+  schedule: readonly Fault[],
+  sender: Sender,
+): Promise<readonly FaultReport[]> {
+  const startedAt = performance.now();
+  const reports: FaultReport[] = [];
+  for (const fault of schedule) {
+    await delay(Math.max(0, startedAt + fault.atMs - performance.now()));
+    const injectedAt = performance.now();
+    const undo = await injectFault(system, fault);
+    await delay(fault.holdMs);
+    const undoneAt = performance.now();
+    await undo();
+    const hasRecovered = await recover(system, sender);
+    const now = performance.now();
+    reports.push({
+      ...fault,
+      stallMs: Math.round(sender.answers.longestStallMs(injectedAt, now)),
+      recoveryMs: hasRecovered ? Math.round(now - undoneAt) : undefined,
+    });
+  }
+  return reports;
+}
+
+/** Writes to every partition, and reads what it wrote. */
+async function recover({ query }: System, sender: Sender): Promise<boolean> {
+  const signal = AbortSignal.timeout(timeLimits.effect);
+  const receipt = await sender.writeTraces(PROBE_TRACES, signal);
+  return receipt !== undefined && untilVisible(query, receipt, signal);
+}

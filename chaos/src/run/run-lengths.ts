@@ -1,0 +1,20 @@
+import type { Form } from '../schedule/fault-kinds.js';
+
+/** How many faults a run has, and the time that they take without the recovery from the last one. */
+export interface RunLength {
+  readonly faults: number;
+  readonly loadMs: number;
+}
+
+/** A run takes at most 90 s, with the start of the system and the check. */
+export const usualLengths: Readonly<Record<Form, RunLength>> = {
+  embedded: { faults: 4, loadMs: 30_000 },
+  services: { faults: 4, loadMs: 35_000 },
+  cluster: { faults: 4, loadMs: 40_000 },
+};
+
+/** Both forms of `--short` together take at most 60 s. */
+export const shortLengths = {
+  embedded: { faults: 3, loadMs: 9000 },
+  services: { faults: 3, loadMs: 12_000 },
+} as const satisfies Partial<Record<Form, RunLength>>;

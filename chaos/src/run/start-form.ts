@@ -1,0 +1,39 @@
+import { join } from 'node:path';
+import { startBroker, whyNoBroker } from '../../../scripts/kafka/broker.mjs';
+import type { Form } from '../schedule/fault-kinds.js';
+import { startClusterSystem } from '../system/cluster-system.js';
+import { startEmbeddedSystem } from '../system/embedded-system.js';
+import { openAll } from '../system/open-all.js';
+import { startServicesSystem } from '../system/services-system.js';
+import type { System } from '../system/system.js';
+
+/** Starts an installation on loopback, with its data and logs in `dir`. Resolves when it is ready. */
+export function startForm(form: Form, dir: string): Promise<System> {
+  switch (form) {
+    case 'embedded':
+      return startEmbeddedSystem(dir);
+    case 'services':
+      return startOnBroker(dir);
+    case 'cluster':
+      return startClusterSystem(dir);
+  }
+}
+
+/** Uses the broker that KAFKA_BROKERS names, or starts one. */
+function startOnBroker(dir: string): Promise<System> {
+  const kafkaBrokers = process.env['KAFKA_BROKERS'];
+  if (kafkaBrokers !== undefined) {
+    return startServicesSystem({ dir, kafkaBrokers });
+  }
+  return openAll(async (onClose) => {
+    const reason = whyNoBroker();
+    if (reason !== undefined) {
+      throw new Error(reason);
+    }
+    const broker = await startBroker({ dir: join(dir, 'kafka') });
+    onClose(() => broker.stop());
+    const system = await startServicesSystem({ dir, kafkaBrokers: broker.address });
+    onClose(() => system.close());
+    return system;
+  });
+}

@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+import { drawSchedule, type Fault } from './draw-schedule.js';
+import { type FaultName, type Form, faultKinds, faultsOf } from './fault-kinds.js';
+
+const RUNS = 50;
+const MIN_OCCURRENCES = 5;
+const forms: readonly Form[] = ['embedded', 'services', 'cluster'];
+const anySeed = fc.nat({ max: 1_000_000 });
+const anyForm = fc.constantFrom(...forms);
+
+function draw(form: Form, seed: number, faults = 3): readonly Fault[] {
+  return drawSchedule({ form, seed, faults, loadMs: 30_000 });
+}
+
+describe('drawSchedule', () => {
+  it('draws the same faults again for the same seed', () => {
+    fc.assert(
+      fc.property(anyForm, anySeed, (form, seed) => {
+        expect(draw(form, seed)).toEqual(draw(form, seed));
+      }),
+    );
+  });
+
+  it('draws other faults or times for another seed', () => {
+    fc.assert(
+      fc.property(anyForm, anySeed, (form, seed) => {
+        expect(draw(form, seed)).not.toEqual(draw(form, seed + 1));
+      }),
+    );
+  });
+
+  it('draws faults of the form only, in order, within the load, each within the bounds of its kind', () => {
+    fc.assert(
+      fc.property(anyForm, anySeed, fc.integer({ min: 1, max: 8 }), (form, seed, count) => {
+        const faults = draw(form, seed, count);
+
+        expect(faults).toHaveLength(count);
+        for (const [index, { name, atMs, holdMs }] of faults.entries()) {
+          const [shortest, longest] = faultKinds[name].holdMs;
+          expect(faultsOf(form)).toContain(name);
+          expect(atMs).toBeGreaterThan(faults[index - 1]?.atMs ?? 0);
+          expect(atMs).toBeLessThan(30_000);
+          expect(holdMs).toBeGreaterThanOrEqual(shortest);
+          expect(holdMs).toBeLessThanOrEqual(longest);
+        }
+      }),
+    );
+  });
+
+  it(`draws each fault at least ${MIN_OCCURRENCES} times in ${RUNS} runs, from any first seed`, () => {
+    fc.assert(
+      fc.property(anyForm, anySeed, (form, first) => {
+        const counts = new Map<FaultName, number>();
+        for (let seed = first; seed < first + RUNS; seed++) {
+          for (const { name } of draw(form, seed)) {
+            counts.set(name, (counts.get(name) ?? 0) + 1);
+          }
+        }
+
+        const rare = faultsOf(form).filter((name) => (counts.get(name) ?? 0) < MIN_OCCURRENCES);
+        expect(rare).toEqual([]);
+      }),
+    );
+  });
+});

@@ -1,0 +1,108 @@
+import { join } from 'node:path';
+import { freePort } from '../../../packages/service-runtime/src/testing/index.js';
+import { startProcess } from '../../../scripts/processes.mjs';
+import { openAll } from './open-all.js';
+import { ServiceProcess } from './service-process.js';
+import type { Part } from './system.js';
+
+export type ServiceName = 'ingest-gateway' | 'span-consumer' | 'trace-query';
+
+export interface ServiceOptions {
+  /** The directory of logs and of the catalog. */
+  readonly dir: string;
+  /** The addresses of the backends, and settings of every service. */
+  readonly backends: Readonly<Record<string, string>>;
+}
+
+export interface SeparateServices {
+  readonly gateways: readonly string[];
+  readonly query: string;
+  readonly parts: {
+    readonly gateway: readonly ServiceProcess[];
+    readonly consumer: readonly ServiceProcess[];
+    readonly query: readonly ServiceProcess[];
+  };
+  newConsumer(): Part;
+  close(): Promise<void>;
+}
+
+const GATEWAYS = 2;
+const CONSUMERS = 2;
+
+/** The settings that docs/reliability.md names. */
+const reliable = {
+  KAFKA_PARTITIONS: '4',
+  KAFKA_SESSION_TIMEOUT_MS: '10000',
+};
+
+/** Lets the migrator prepare the backends, and starts two gateways, two consumers and a query service. */
+export async function startSeparateServices(options: ServiceOptions): Promise<SeparateServices> {
+  const env = environmentOf(options);
+  await migrate(options.dir, env);
+  const service = createStarter(options.dir, env);
+  const gateways = await Promise.all(numbers(GATEWAYS).map(() => service('ingest-gateway')));
+  const consumers = await Promise.all(numbers(CONSUMERS).map(() => service('span-consumer')));
+  const query = await service('trace-query');
+  const spare = await service('span-consumer');
+  const started = [...consumers, ...gateways, query];
+  return openAll(async (onClose) => {
+    onClose(() => Promise.all([...started, spare].map(({ part }) => part.stop())));
+    await Promise.all(started.map(({ part }) => part.start()));
+    await Promise.all(started.map(({ part, url }) => part.untilReady(url)));
+    return {
+      gateways: gateways.map(({ url }) => url),
+      query: query.url,
+      parts: {
+        gateway: gateways.map(({ part }) => part),
+        consumer: consumers.map(({ part }) => part),
+        query: [query.part],
+      },
+      newConsumer: () => spare.part,
+    };
+  });
+}
+
+function environmentOf({ dir, backends }: ServiceOptions): Readonly<Record<string, string>> {
+  return {
+    CATALOG_URL: `sqlite:${join(dir, 'catalog.sqlite')}`,
+    TOKEN_SECRET: 'the secret of 32 bytes of a test',
+    OTLP_GRPC_PORT: '0',
+    ...reliable,
+    ...backends,
+  };
+}
+
+async function migrate(dir: string, env: Readonly<Record<string, string>>): Promise<void> {
+  const migrator = startProcess({
+    name: 'schema-migrator',
+    program: process.execPath,
+    args: ['services/schema-migrator/dist/main.js'],
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+    logFile: join(dir, 'schema-migrator.log'),
+  });
+  const code = await migrator.exited;
+  if (code !== 0) {
+    throw new Error(`schema-migrator ended with ${code}: ${migrator.output()}`);
+  }
+}
+
+/** Returns a function that creates a service with a name and a port of its own. */
+function createStarter(dir: string, env: Readonly<Record<string, string>>) {
+  const counts = new Map<ServiceName, number>();
+  return async (service: ServiceName) => {
+    const number = (counts.get(service) ?? 0) + 1;
+    counts.set(service, number);
+    const port = await freePort();
+    const part = new ServiceProcess({
+      name: `${service}-${number}`,
+      script: `services/${service}/dist/main.js`,
+      env: { ...env, HTTP_PORT: String(port) },
+      dir,
+    });
+    return { part, url: `http://127.0.0.1:${port}` };
+  };
+}
+
+function numbers(count: number): readonly number[] {
+  return Array.from({ length: count }, (_, index) => index + 1);
+}

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  clickhouseSettings,
+  startEmbeddedClickHouse,
+} from '../../../packages/embedded-clickhouse/src/index.js';
+import { createLogger } from '../../../packages/service-runtime/src/index.js';
+import { createClickHouseStore } from './clickhouse-store.js';
+import { supervisedClickHouse } from './embedded-system.js';
+import { openAll } from './open-all.js';
+import { startSeparateServices } from './separate-services.js';
+import type { Part, Role, System } from './system.js';
+
+export interface ServicesSystemOptions {
+  readonly dir: string;
+  /** The addresses of a broker that already runs. The system has topics of its own there. */
+  readonly kafkaBrokers: string;
+}
+
+const MAX_MEMORY_BYTES = 1024 ** 3;
+
+/** Starts the services of a cluster as processes, on a broker that already runs and a ClickHouse of their own. */
+export function startServicesSystem({ dir, kafkaBrokers }: ServicesSystemOptions): Promise<System> {
+  return openAll(async (onClose) => {
+    mkdirSync(dir, { recursive: true });
+    const clickhouse = await startEmbeddedClickHouse({
+      dataDir: join(dir, 'clickhouse'),
+      logger: createLogger({ level: 'fatal', service: 'chaos' }),
+      maxMemoryBytes: MAX_MEMORY_BYTES,
+    });
+    onClose(() => clickhouse.close());
+    const id = randomUUID();
+    const services = await startSeparateServices({
+      dir,
+      backends: {
+        ...clickhouseSettings(clickhouse),
+        KAFKA_BROKERS: kafkaBrokers,
+        KAFKA_TOPIC: `chaos-${id}`,
+        KAFKA_GROUP_ID: `chaos-${id}`,
+      },
+    });
+    onClose(() => services.close());
+    const parts: Partial<Record<Role, readonly Part[]>> = {
+      ...services.parts,
+      clickhouse: [supervisedClickHouse(() => clickhouse.pid() ?? Number.NaN)],
+    };
+    return {
+      ...services,
+      stores: [createClickHouseStore({ access: () => clickhouse, table: 'spanhouse.spans' })],
+      parts: (role: Role) => parts[role] ?? [],
+      leader: () => Promise.reject(new Error('the broker of this form has no faults')),
+    };
+  });
+}

@@ -1,0 +1,17 @@
+export interface Broker {
+  /** `host:port` */
+  readonly address: string;
+  readonly pid: number | undefined;
+  stop(): Promise<unknown>;
+  kill(): Promise<unknown>;
+}
+
+export function whyNoBroker(): string | undefined;
+
+export function startBroker(options: {
+  readonly dir: string;
+  readonly port?: number;
+  readonly settings?: Readonly<Record<string, string | number>>;
+  readonly heap?: string;
+  readonly detached?: boolean;
+}): Promise<Broker>;

@@ -1,0 +1,24 @@
+import type { ChildProcess, SpawnOptions } from 'node:child_process';
+
+export { freePort } from '../packages/service-runtime/src/testing/free-port.js';
+
+export interface StartedProcess {
+  readonly child: ChildProcess;
+  /** The exit code, or the name of the signal that ended the process. */
+  readonly exited: Promise<number | NodeJS.Signals>;
+  output(): string;
+  untilPrints(text: string): Promise<unknown>;
+  untilAnswers(url: string): Promise<unknown>;
+  until(what: string, check: () => boolean | Promise<boolean>): Promise<unknown>;
+  /** Sends the signal, by default SIGTERM, and SIGKILL if the process does not end in time. */
+  stop(signal?: NodeJS.Signals): Promise<number | NodeJS.Signals>;
+}
+
+export function startProcess(
+  options: SpawnOptions & {
+    readonly name: string;
+    readonly program: string;
+    readonly args: readonly string[];
+    readonly logFile: string;
+  },
+): StartedProcess;
