@@ -12,6 +12,6 @@ export function startBroker(options: {
   readonly dir: string;
   readonly port?: number;
   readonly settings?: Readonly<Record<string, string | number>>;
-  readonly heap?: string;
+  readonly javaFlags?: readonly string[];
   readonly detached?: boolean;
 }): Promise<Broker>;

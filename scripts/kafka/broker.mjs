@@ -1,9 +1,12 @@
 // Runs a real Apache Kafka broker (KRaft, one node, loopback) from the jars of Maven Central, without installation.
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { freePort, startProcess } from '../processes.mjs';
 import { mavenJars, whyNoJars } from '../tools/maven-jars.mjs';
+
+const run = promisify(execFile);
 
 const brokerJars = {
   title: 'the Kafka broker',
@@ -13,7 +16,7 @@ const brokerJars = {
   sha256: '9b241538730d32e890117f2362eee3ff6ed60f753d73e6a46652b547a64df32f',
 };
 const clusterId = 'c3BhbmhvdXNlLXRlc3RzIQ';
-const defaultHeap = '512m';
+const heap = '512m';
 
 /** Returns why this machine cannot run the broker, or undefined if it can. */
 export function whyNoBroker() {
@@ -39,14 +42,14 @@ async function writeProperties({ dir, port, settings }) {
 
 /**
  * Starts a broker on loopback with its data in `dir`, where existing data is kept. `settings` are broker properties that
- * override the template, and `heap` is the memory of Java. Ctrl-C does not reach a `detached` broker. `stop` sends
+ * override the template; of two equal `javaFlags` the last one wins. Ctrl-C does not reach a `detached` broker. `stop` sends
  * SIGTERM, then SIGKILL if the process does not end in time; `kill` sends SIGKILL.
  */
 export async function startBroker({
   dir,
   port: wantedPort = 0,
   settings = {},
-  heap = defaultHeap,
+  javaFlags = [],
   detached = false,
 }) {
   const jars = await mavenJars(brokerJars);
@@ -56,20 +59,23 @@ export async function startBroker({
   const classpath = ['-cp', join(jars, '*')];
   if (!existsSync(join(dir, 'data', 'meta.properties'))) {
     const format = ['kafka.tools.StorageTool', 'format', '--ignore-formatted', '-t', clusterId];
-    execFileSync('java', ['-XX:TieredStopAtLevel=1', ...classpath, ...format, '-c', properties], {
-      stdio: 'ignore',
-    });
+    await run('java', ['-XX:TieredStopAtLevel=1', ...classpath, ...format, '-c', properties]);
   }
   const memory = [`-Xms${heap}`, `-Xmx${heap}`, '-XX:+UseG1GC', '-XX:+ExitOnOutOfMemoryError'];
   const logging = ['-Dorg.slf4j.simpleLogger.showDateTime=true', '-Djava.awt.headless=true'];
   const running = startProcess({
     name: 'the Kafka broker',
     program: 'java',
-    args: [...memory, ...logging, ...classpath, 'kafka.Kafka', properties],
+    args: [...memory, ...javaFlags, ...logging, ...classpath, 'kafka.Kafka', properties],
     logFile: join(dir, 'server.log'),
     detached,
   });
-  await running.untilPrints('Kafka Server started');
+  try {
+    await running.untilPrints('Kafka Server started');
+  } catch (error) {
+    await running.stop('SIGKILL');
+    throw error;
+  }
   return {
     address: `127.0.0.1:${port}`,
     pid: running.child.pid,

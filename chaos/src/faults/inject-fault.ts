@@ -1,3 +1,5 @@
+import type { Link } from '../network/network.js';
+import type { NetworkState } from '../network/tcp-proxy.js';
 import type { Fault } from '../schedule/draw-schedule.js';
 import type { FaultName } from '../schedule/fault-kinds.js';
 import type { Part, Role, System } from '../system/system.js';
@@ -27,7 +29,19 @@ const injections: Readonly<Record<FaultName, Injection>> = {
   'broker-killed': (system, target) => brokers(system, [1 + (target % 2)], killed),
   'broker-stopped': (system, target) => brokers(system, [target % 3], stopped),
   'leader-killed': (system) => brokers(system, [0], killed),
+  'broker-frozen': (system, target) => brokers(system, [target % 3], frozen),
   'two-brokers-killed': (system, target) => brokers(system, [target, target + 1], killed),
+  'gateway-kafka-cut': link('gateway-kafka', 'cut'),
+  'gateway-kafka-slow': link('gateway-kafka', 'slow'),
+  'gateway-kafka-half-open': link('gateway-kafka', 'half-open'),
+  'consumer-kafka-cut': link('consumer-kafka', 'cut'),
+  'consumer-kafka-slow': link('consumer-kafka', 'slow'),
+  'consumer-kafka-half-open': link('consumer-kafka', 'half-open'),
+  'consumer-clickhouse-cut': link('consumer-clickhouse', 'cut'),
+  'consumer-clickhouse-slow': link('consumer-clickhouse', 'slow'),
+  'consumer-clickhouse-half-open': link('consumer-clickhouse', 'half-open'),
+  'query-clickhouse-cut': link('query-clickhouse', 'cut'),
+  'query-clickhouse-half-open': link('query-clickhouse', 'half-open'),
 };
 
 /** Injects a fault. Resolves once it has taken effect. */
@@ -73,6 +87,13 @@ async function brokers(system: System, distances: readonly number[], harm: Harm)
 async function harmAll(parts: readonly Part[], harm: Harm): Promise<Undo> {
   const undos = await Promise.all(parts.map(harm));
   return async () => void (await Promise.all(undos.map((undo) => undo())));
+}
+
+function link(name: Link, state: NetworkState): Injection {
+  return ({ network }) => {
+    network.set(name, state);
+    return Promise.resolve(() => Promise.resolve(network.set(name, 'sound')));
+  };
 }
 
 async function joined(system: System): Promise<Undo> {

@@ -33,6 +33,12 @@ describe('openTcpProxy', () => {
     return String((await answer)[0]);
   }
 
+  async function turns(count: number): Promise<void> {
+    for (let turn = 0; turn < count; turn++) {
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
   function closed(socket: Socket): Promise<void> {
     return new Promise((resolve) => socket.once('close', () => resolve()));
   }
@@ -69,6 +75,7 @@ describe('openTcpProxy', () => {
 
     proxy.set('slow');
     socket.write('abc');
+    await turns(20); // the proxy has read the first bytes
     proxy.set('sound');
     socket.write('def');
     await done;

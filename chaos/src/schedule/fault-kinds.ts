@@ -43,7 +43,47 @@ export const faultKinds = {
   'broker-killed': kind('`kill -9` of a broker that is not the leader', cluster, [0, 4000]),
   'leader-killed': kind('`kill -9` of the broker that leads', cluster, [0, 4000]),
   'broker-stopped': kind('SIGTERM of a broker', cluster, [0, 4000]),
+  'broker-frozen': kind('a broker does not run (SIGSTOP)', cluster, [1000, 5000]),
   'two-brokers-killed': kind('`kill -9` of two of three brokers', cluster, [1000, 4000]),
+  'gateway-kafka-cut': kind('network from gateways to brokers cut', cluster, [1000, 6000]),
+  'gateway-kafka-slow': kind('network from gateways to brokers slow', cluster, [2000, 6000]),
+  'gateway-kafka-half-open': kind(
+    'network from gateways to brokers half open',
+    cluster,
+    [1000, 6000],
+  ),
+  'consumer-kafka-cut': kind('network from consumers to brokers cut', cluster, [1000, 6000]),
+  'consumer-kafka-slow': kind('network from consumers to brokers slow', cluster, [2000, 6000]),
+  'consumer-kafka-half-open': kind(
+    'network from consumers to brokers half open',
+    cluster,
+    [1000, 6000],
+  ),
+  'consumer-clickhouse-cut': kind(
+    'network from consumers to ClickHouse cut',
+    separate,
+    [1000, 6000],
+  ),
+  'consumer-clickhouse-slow': kind(
+    'network from consumers to ClickHouse slow',
+    separate,
+    [2000, 6000],
+  ),
+  'consumer-clickhouse-half-open': kind(
+    'network from consumers to ClickHouse half open',
+    separate,
+    [1000, 4000],
+  ),
+  'query-clickhouse-cut': kind(
+    'network from the query service to ClickHouse cut',
+    separate,
+    [1000, 4000],
+  ),
+  'query-clickhouse-half-open': kind(
+    'network from the query service to ClickHouse half open',
+    separate,
+    [1000, 4000],
+  ),
 } as const satisfies Readonly<Record<string, FaultKind>>;
 
 export type FaultName = keyof typeof faultKinds;

@@ -9,6 +9,7 @@ import {
 import { createLogger, loadConfig } from '../../../packages/service-runtime/src/index.js';
 import { withAdmin } from '../../../packages/span-log/src/kafka/kafka-topics.js';
 import { kafkaConfigFields } from '../../../packages/span-log/src/kafka-config.js';
+import { type Link, Network } from '../network/network.js';
 import { createClickHouseStore } from './clickhouse-store.js';
 import { type KafkaBrokers, startKafkaBrokers } from './kafka-brokers.js';
 import { openAll } from './open-all.js';
@@ -24,11 +25,14 @@ export function startClusterSystem(dir: string): Promise<System> {
     const clickhouseDir = join(dir, 'clickhouse');
     const clickhouse = await startClickHouseCluster({ dataDir: clickhouseDir, name: clusterName });
     onClose(() => clickhouse.close());
-    const brokers = await startKafkaBrokers(dir);
+    const network = new Network();
+    onClose(() => network.close());
+    const brokers = await startKafkaBrokers(dir, network);
     onClose(() => brokers.close());
+    const addresses = await addressesOf({ clickhouse, brokers, network });
     const services = await startSeparateServices({
       dir,
-      backends: addressesOf(clickhouse, brokers),
+      backends: (program) => addresses[program],
     });
     onClose(() => services.close());
     const parts: Partial<Record<Role, readonly Part[]>> = {
@@ -38,6 +42,7 @@ export function startClusterSystem(dir: string): Promise<System> {
     };
     return {
       ...services,
+      network,
       stores: clickhouse.servers.map((server) =>
         createClickHouseStore({ access: () => server, table: 'spanhouse_local.spans' }),
       ),
@@ -47,18 +52,41 @@ export function startClusterSystem(dir: string): Promise<System> {
   });
 }
 
-function addressesOf({ servers }: ClickHouseCluster, { addresses }: KafkaBrokers) {
-  const [first] = servers;
+interface Backends {
+  readonly clickhouse: ClickHouseCluster;
+  readonly brokers: KafkaBrokers;
+  readonly network: Network;
+}
+
+/** Returns the settings with which each program reaches the backends. */
+async function addressesOf({ clickhouse: { servers }, brokers, network }: Backends) {
+  const urls = servers.map(({ url }) => url);
+  const urlsOf = (link: Link) => Promise.all(urls.map((url) => network.stand(link, url)));
+  const store = ([first = '', ...others]: readonly string[]) => ({
+    ...clickhouseSettings({ ...accessTo(servers), url: first }),
+    CLICKHOUSE_CLUSTER: clusterName,
+    CLICKHOUSE_SERVER_URLS: [first, ...others].join(','),
+    CLICKHOUSE_REPLICATED: 'false',
+  });
+  return {
+    'schema-migrator': { KAFKA_BROKERS: brokers.direct, ...store(urls) },
+    'ingest-gateway': { KAFKA_BROKERS: brokers.of('gateway-kafka') },
+    'span-consumer': {
+      KAFKA_BROKERS: brokers.of('consumer-kafka'),
+      ...store(await urlsOf('consumer-clickhouse')),
+    },
+    'trace-query': {
+      KAFKA_BROKERS: brokers.direct,
+      ...store(await urlsOf('query-clickhouse')),
+    },
+  };
+}
+
+function accessTo([first]: readonly ClusterServer[]): ClusterServer {
   if (first === undefined) {
     throw new Error('the cluster has no server');
   }
-  return {
-    ...clickhouseSettings(first),
-    CLICKHOUSE_CLUSTER: clusterName,
-    CLICKHOUSE_SERVER_URLS: servers.map(({ url }) => url).join(','),
-    CLICKHOUSE_REPLICATED: 'false',
-    KAFKA_BROKERS: addresses,
-  };
+  return first;
 }
 
 function shardPart(server: ClusterServer, index: number): Part {
@@ -72,8 +100,8 @@ function shardPart(server: ClusterServer, index: number): Part {
   };
 }
 
-async function leaderOfFirstPartition({ addresses, parts }: KafkaBrokers): Promise<number> {
-  const config = loadConfig(kafkaConfigFields, { KAFKA_BROKERS: addresses });
+async function leaderOfFirstPartition({ direct, parts }: KafkaBrokers): Promise<number> {
+  const config = loadConfig(kafkaConfigFields, { KAFKA_BROKERS: direct });
   const logger = createLogger({ level: 'fatal', service: 'chaos' });
   const { topics } = await withAdmin({ config, logger }, (admin) =>
     admin.fetchTopicMetadata({ topics: [config.KAFKA_TOPIC] }),

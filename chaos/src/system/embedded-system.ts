@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readAccess } from '../../../packages/embedded-clickhouse/src/index.js';
 import { freePort } from '../../../packages/service-runtime/src/testing/index.js';
+import { Network } from '../network/network.js';
 import { createClickHouseStore } from './clickhouse-store.js';
 import { openAll } from './open-all.js';
 import { ServiceProcess } from './service-process.js';
@@ -39,6 +40,7 @@ export async function startEmbeddedSystem(dir: string): Promise<System> {
       query: url,
       stores: [createClickHouseStore({ access, table: 'spanhouse.spans' })],
       parts: (role: Role) => parts[role] ?? [],
+      network: new Network(),
       newConsumer: () => {
         throw new Error('the embedded form has one consumer');
       },

@@ -1,18 +1,26 @@
 import { join } from 'node:path';
 import { freePort } from '../../../packages/service-runtime/src/testing/index.js';
 import { type Broker, startBroker } from '../../../scripts/kafka/broker.mjs';
+import type { Link, Network } from '../network/network.js';
 import { openAll } from './open-all.js';
 import type { Part } from './system.js';
 
 export interface KafkaBrokers {
-  /** The addresses of all brokers, for KAFKA_BROKERS. */
-  readonly addresses: string;
+  /** The addresses of all brokers, without a proxy. */
+  readonly direct: string;
+  /** The addresses of all brokers for the clients of a link. */
+  readonly of: (link: KafkaLink) => string;
   readonly parts: readonly KafkaBroker[];
   close(): Promise<void>;
 }
 
+type KafkaLink = Extract<Link, `${string}-kafka`>;
+
+const links: readonly KafkaLink[] = ['gateway-kafka', 'consumer-kafka'];
 const BROKERS = 3;
-const heap = '256m';
+/** Three brokers share a machine with everything else, and live for a minute or two. */
+const javaFlags = ['-Xms256m', '-Xmx256m', '-XX:TieredStopAtLevel=1'];
+const host = '127.0.0.1';
 
 /** What makes an acknowledged message survive the loss of any broker; docs/reliability.md names these settings. */
 const durable = {
@@ -22,34 +30,76 @@ const durable = {
   'min.insync.replicas': 2,
 };
 
-/** Starts three brokers, each of which also votes for the controller. Resolves when all of them serve. */
-export function startKafkaBrokers(dir: string): Promise<KafkaBrokers> {
+/**
+ * Starts three brokers, each of which also votes for the controller. Resolves when all of them serve. Each broker has a
+ * listener for every link, and tells its clients the address of the proxy in front of that listener.
+ */
+export function startKafkaBrokers(dir: string, network: Network): Promise<KafkaBrokers> {
   return openAll(async (onClose) => {
     const nodes = await Promise.all(
-      Array.from({ length: BROKERS }, async (_, index) => ({
-        id: index + 1,
-        port: await freePort(),
-        controllerPort: await freePort(),
-      })),
+      Array.from({ length: BROKERS }, (_, index) => planNode(index + 1, network)),
     );
-    const voters = nodes.map(({ id, controllerPort }) => `${id}@127.0.0.1:${controllerPort}`);
+    const voters = nodes.map(({ id, controllerPort }) => `${id}@${host}:${controllerPort}`);
     const parts = nodes.map(
-      ({ id, port, controllerPort }) =>
-        new KafkaBroker(id, {
-          dir: join(dir, `kafka-${id}`),
-          port,
-          settings: {
-            ...durable,
-            'node.id': id,
-            'controller.quorum.voters': voters.join(','),
-            listeners: `PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort}`,
-          },
+      (node) =>
+        new KafkaBroker(node.id, {
+          dir: join(dir, `kafka-${node.id}`),
+          port: node.port,
+          settings: { ...settingsOf(node), 'controller.quorum.voters': voters.join(',') },
         }),
     );
-    onClose(() => Promise.all(parts.map((part) => part.kill()))); // its data is not needed any more
+    onClose(() => Promise.all(parts.map((part) => part.kill()))); // their data is not needed any more
     await Promise.all(parts.map((part) => part.start()));
-    return { addresses: nodes.map(({ port }) => `127.0.0.1:${port}`).join(','), parts };
+    return {
+      direct: nodes.map(({ port }) => `${host}:${port}`).join(','),
+      of: (link) => nodes.map(({ proxies }) => `${host}:${proxies[link].outside}`).join(','),
+      parts,
+    };
   });
+}
+
+interface Node {
+  readonly id: number;
+  readonly port: number;
+  readonly controllerPort: number;
+  /** The ports of the listener and of its proxy. */
+  readonly proxies: Readonly<
+    Record<KafkaLink, { readonly inside: number; readonly outside: number }>
+  >;
+}
+
+async function planNode(id: number, network: Network): Promise<Node> {
+  const proxyOf = async (link: KafkaLink) => {
+    const inside = await freePort();
+    return { inside, outside: await network.connect(link, inside) };
+  };
+  return {
+    id,
+    port: await freePort(),
+    controllerPort: await freePort(),
+    proxies: {
+      'gateway-kafka': await proxyOf('gateway-kafka'),
+      'consumer-kafka': await proxyOf('consumer-kafka'),
+    },
+  };
+}
+
+function settingsOf({ id, port, controllerPort, proxies }: Node): BrokerOptions['settings'] {
+  const names = ['PLAINTEXT', 'CONTROLLER', ...links.map(listenerOf)];
+  const listeners = links.map((link) => `${listenerOf(link)}://${host}:${proxies[link].inside}`);
+  const advertised = links.map((link) => `${listenerOf(link)}://${host}:${proxies[link].outside}`);
+  const own = `PLAINTEXT://${host}:${port}`;
+  return {
+    ...durable,
+    'node.id': id,
+    listeners: [own, `CONTROLLER://${host}:${controllerPort}`, ...listeners].join(','),
+    'advertised.listeners': [own, ...advertised].join(','),
+    'listener.security.protocol.map': names.map((name) => `${name}:PLAINTEXT`).join(','),
+  };
+}
+
+function listenerOf(link: KafkaLink): string {
+  return link.toUpperCase().replace('-', '_');
 }
 
 interface BrokerOptions {
@@ -62,7 +112,7 @@ interface BrokerOptions {
 class KafkaBroker implements Part {
   readonly id: number;
   readonly #options: BrokerOptions;
-  #running: Broker | undefined;
+  #running: Promise<Broker> | undefined;
 
   constructor(id: number, options: BrokerOptions) {
     this.id = id;
@@ -75,31 +125,35 @@ class KafkaBroker implements Part {
 
   /** Resolves when the broker serves. */
   async start(): Promise<void> {
-    this.#running = await startBroker({ ...this.#options, heap, detached: true });
+    this.#running = startBroker({ ...this.#options, javaFlags, detached: true });
+    await this.#running;
   }
 
   async kill(): Promise<void> {
-    const running = this.#running;
-    this.#running = undefined;
-    await running?.kill();
+    await (await this.#end())?.kill();
   }
 
   async stop(): Promise<void> {
-    const running = this.#running;
-    this.#running = undefined;
-    await running?.stop();
+    await (await this.#end())?.stop();
   }
 
   freeze(): void {
-    this.#signal('SIGSTOP');
+    void this.#signal('SIGSTOP');
   }
 
   thaw(): void {
-    this.#signal('SIGCONT');
+    void this.#signal('SIGCONT');
   }
 
-  #signal(name: NodeJS.Signals): void {
-    const pid = this.#running?.pid;
+  /** Returns the broker once it has started. One that could not start has ended by itself. */
+  async #end(): Promise<Broker | undefined> {
+    const running = this.#running;
+    this.#running = undefined;
+    return await running?.catch(() => undefined);
+  }
+
+  async #signal(name: NodeJS.Signals): Promise<void> {
+    const pid = (await this.#running)?.pid;
     if (pid !== undefined) {
       process.kill(pid, name);
     }

@@ -2,16 +2,18 @@ import { join } from 'node:path';
 import { freePort } from '../../../packages/service-runtime/src/testing/index.js';
 import { startProcess } from '../../../scripts/processes.mjs';
 import { openAll } from './open-all.js';
-import { ServiceProcess } from './service-process.js';
+import { repository, ServiceProcess } from './service-process.js';
 import type { Part } from './system.js';
 
 export type ServiceName = 'ingest-gateway' | 'span-consumer' | 'trace-query';
 
+export type Environment = Readonly<Record<string, string>>;
+
 export interface ServiceOptions {
   /** The directory of logs and of the catalog. */
   readonly dir: string;
-  /** The addresses of the backends, and settings of every service. */
-  readonly backends: Readonly<Record<string, string>>;
+  /** The addresses of the backends, as each program reaches them, and its settings. */
+  readonly backends: (program: ServiceName | 'schema-migrator') => Environment;
 }
 
 export interface SeparateServices {
@@ -33,13 +35,14 @@ const CONSUMERS = 2;
 const reliable = {
   KAFKA_PARTITIONS: '4',
   KAFKA_SESSION_TIMEOUT_MS: '10000',
+  CLICKHOUSE_REQUEST_TIMEOUT_MS: '10000',
 };
 
 /** Lets the migrator prepare the backends, and starts two gateways, two consumers and a query service. */
 export async function startSeparateServices(options: ServiceOptions): Promise<SeparateServices> {
   const env = environmentOf(options);
-  await migrate(options.dir, env);
-  const service = createStarter(options.dir, env);
+  await migrate(options, env);
+  const service = createStarter(options, env);
   const gateways = await Promise.all(numbers(GATEWAYS).map(() => service('ingest-gateway')));
   const consumers = await Promise.all(numbers(CONSUMERS).map(() => service('span-consumer')));
   const query = await service('trace-query');
@@ -62,22 +65,22 @@ export async function startSeparateServices(options: ServiceOptions): Promise<Se
   });
 }
 
-function environmentOf({ dir, backends }: ServiceOptions): Readonly<Record<string, string>> {
+function environmentOf({ dir }: ServiceOptions): Environment {
   return {
     CATALOG_URL: `sqlite:${join(dir, 'catalog.sqlite')}`,
     TOKEN_SECRET: 'the secret of 32 bytes of a test',
     OTLP_GRPC_PORT: '0',
     ...reliable,
-    ...backends,
   };
 }
 
-async function migrate(dir: string, env: Readonly<Record<string, string>>): Promise<void> {
+async function migrate({ dir, backends }: ServiceOptions, env: Environment): Promise<void> {
   const migrator = startProcess({
     name: 'schema-migrator',
     program: process.execPath,
     args: ['services/schema-migrator/dist/main.js'],
-    env: { PATH: process.env['PATH'] ?? '', ...env },
+    cwd: repository,
+    env: { PATH: process.env['PATH'] ?? '', ...env, ...backends('schema-migrator') },
     logFile: join(dir, 'schema-migrator.log'),
   });
   const code = await migrator.exited;
@@ -87,7 +90,7 @@ async function migrate(dir: string, env: Readonly<Record<string, string>>): Prom
 }
 
 /** Returns a function that creates a service with a name and a port of its own. */
-function createStarter(dir: string, env: Readonly<Record<string, string>>) {
+function createStarter({ dir, backends }: ServiceOptions, env: Environment) {
   const counts = new Map<ServiceName, number>();
   return async (service: ServiceName) => {
     const number = (counts.get(service) ?? 0) + 1;
@@ -96,7 +99,7 @@ function createStarter(dir: string, env: Readonly<Record<string, string>>) {
     const part = new ServiceProcess({
       name: `${service}-${number}`,
       script: `services/${service}/dist/main.js`,
-      env: { ...env, HTTP_PORT: String(port) },
+      env: { ...env, ...backends(service), HTTP_PORT: String(port) },
       dir,
     });
     return { part, url: `http://127.0.0.1:${port}` };

@@ -11,7 +11,7 @@ export interface ServiceProcessOptions {
   readonly dir: string;
 }
 
-const repository = new URL('../../../', import.meta.url).pathname;
+export const repository = new URL('../../../', import.meta.url).pathname;
 
 /** A process of Spanhouse that faults kill and start again, always with the same settings. */
 export class ServiceProcess implements Part {

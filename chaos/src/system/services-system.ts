@@ -6,6 +6,7 @@ import {
   startEmbeddedClickHouse,
 } from '../../../packages/embedded-clickhouse/src/index.js';
 import { createLogger } from '../../../packages/service-runtime/src/index.js';
+import { Network } from '../network/network.js';
 import { createClickHouseStore } from './clickhouse-store.js';
 import { supervisedClickHouse } from './embedded-system.js';
 import { openAll } from './open-all.js';
@@ -30,15 +31,26 @@ export function startServicesSystem({ dir, kafkaBrokers }: ServicesSystemOptions
       maxMemoryBytes: MAX_MEMORY_BYTES,
     });
     onClose(() => clickhouse.close());
+    const network = new Network();
+    onClose(() => network.close());
     const id = randomUUID();
+    const kafka = {
+      KAFKA_BROKERS: kafkaBrokers,
+      KAFKA_TOPIC: `chaos-${id}`,
+      KAFKA_GROUP_ID: `chaos-${id}`,
+    };
+    const urls = {
+      'span-consumer': await network.stand('consumer-clickhouse', clickhouse.url),
+      'trace-query': await network.stand('query-clickhouse', clickhouse.url),
+      'schema-migrator': clickhouse.url,
+      'ingest-gateway': clickhouse.url,
+    };
     const services = await startSeparateServices({
       dir,
-      backends: {
-        ...clickhouseSettings(clickhouse),
-        KAFKA_BROKERS: kafkaBrokers,
-        KAFKA_TOPIC: `chaos-${id}`,
-        KAFKA_GROUP_ID: `chaos-${id}`,
-      },
+      backends: (program) => ({
+        ...kafka,
+        ...clickhouseSettings({ ...clickhouse, url: urls[program] }),
+      }),
     });
     onClose(() => services.close());
     const parts: Partial<Record<Role, readonly Part[]>> = {
@@ -47,6 +59,7 @@ export function startServicesSystem({ dir, kafkaBrokers }: ServicesSystemOptions
     };
     return {
       ...services,
+      network,
       stores: [createClickHouseStore({ access: () => clickhouse, table: 'spanhouse.spans' })],
       parts: (role: Role) => parts[role] ?? [],
       leader: () => Promise.reject(new Error('the broker of this form has no faults')),

@@ -1,3 +1,5 @@
+import type { Network } from '../network/network.js';
+
 /** What a part of the system does. */
 export type Role = 'process' | 'gateway' | 'consumer' | 'query' | 'clickhouse' | 'broker';
 
@@ -35,6 +37,7 @@ export interface System {
   parts(role: Role): readonly Part[];
   /** Returns another consumer, which is not started. */
   newConsumer(): Part;
+  readonly network: Network;
   /** Returns the index of the broker that leads the first partition. */
   leader(): Promise<number>;
   close(): Promise<void>;

@@ -1,0 +1,38 @@
+import { type NetworkState, openTcpProxy, type TcpProxy } from './tcp-proxy.js';
+
+/** Who uses which backend. */
+export type Link = 'gateway-kafka' | 'consumer-kafka' | 'consumer-clickhouse' | 'query-clickhouse';
+
+/** The connections between the services and their backends, all of which pass a proxy. */
+export class Network {
+  readonly #proxies = new Map<Link, TcpProxy[]>();
+
+  /** Resolves with the port that stands for the target on this link. */
+  async connect(link: Link, targetPort: number): Promise<number> {
+    const proxy = await openTcpProxy(targetPort);
+    this.#proxies.set(link, [...(this.#proxies.get(link) ?? []), proxy]);
+    return proxy.port;
+  }
+
+  /** Returns the address that stands for the address of a server on this link. */
+  async stand(link: Link, address: string): Promise<string> {
+    const url = new URL(address);
+    url.port = String(await this.connect(link, Number(url.port)));
+    return url.origin;
+  }
+
+  /** Changes the state of a link to all its targets. */
+  set(link: Link, state: NetworkState): void {
+    const proxies = this.#proxies.get(link) ?? [];
+    if (proxies.length === 0) {
+      throw new Error(`this form has no proxy for ${link}`);
+    }
+    for (const proxy of proxies) {
+      proxy.set(state);
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#proxies.values()].flat().map((proxy) => proxy.close()));
+  }
+}
