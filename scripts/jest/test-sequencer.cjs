@@ -7,6 +7,7 @@ const TestSequencer = require('@jest/test-sequencer').default;
 const long = {
   'every-address': 70,
   'recorded-senders': 55,
+  'chaos-short': 60,
   'kill-minus-nine': 50,
   'jobs-by-keyboard': 45,
   alerts: 45,
