@@ -8,12 +8,15 @@ export interface SpanRecord {
   readonly partition: number;
   /** RowBinary rows of the schema `rowSchemaVersion`, concatenated and uncompressed. */
   readonly rows: Uint8Array;
+  /** Different spans: of two rows with the same ids and start, merges keep one. */
   readonly spanCount: number;
   readonly rowSchemaVersion: number;
   readonly projectId: string;
   readonly requestId: string;
-  /** Nanoseconds since the Unix epoch. */
+  /** Nanoseconds since the Unix epoch; the same in each row. */
   readonly receivedAt: bigint;
+  /** How long the rows are kept; 0 = for ever. Absent: not known. */
+  readonly retentionDays?: number;
 }
 
 /** The deletion of a trace, one message of the log. It affects only spans before it in the log. */

@@ -16,6 +16,7 @@ export { allPercentiles } from './analytics/metric-aggregates.js';
 export type { AnswerRoom } from './answer-room.js';
 export type { DeadLetterCounter, MessagePlace } from './dead-letter-index.js';
 export type { IngestReading, IngestState, TimeToVisible } from './ingest-state.js';
+export type { LedgerAudit, LedgerBalance, LedgerSums } from './message-ledger.js';
 export { outlineFlags } from './outline-flags.js';
 export type { ReadCost } from './read-cost.js';
 export {
@@ -86,6 +87,7 @@ export type {
   WholeTrace,
 } from './trace-reader.js';
 
+export { createLedgerAudit } from './writing/clickhouse-ledger-audit.js';
 export { createStoredPositions } from './writing/stored-positions.js';
 
 /** More reads than this at once only take each other's time. */

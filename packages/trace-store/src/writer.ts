@@ -4,6 +4,7 @@ import { type ClickHouseClient, createClickHouseClient } from './connection/clic
 import { type ClusterServer, clusterOf, localDatabase, openServers } from './connection/cluster.js';
 import { openRunner } from './connection/statement-runner.js';
 import type { DeadLetterIndex } from './dead-letter-index.js';
+import type { MessageLedger } from './message-ledger.js';
 import type { SpanMetricsStore } from './span-metrics.js';
 import type { SpanWriter } from './span-writer.js';
 import type { StoreState } from './store-state.js';
@@ -11,6 +12,7 @@ import type { TombstoneRemover } from './tombstone-remover.js';
 import type { VisibleTimes } from './visible-times.js';
 import type { WordIndexer } from './word-indexer.js';
 import { ClickHouseDeadLetterIndex } from './writing/clickhouse-dead-letter-index.js';
+import { ClickHouseMessageLedger } from './writing/clickhouse-message-ledger.js';
 import { ClickHouseSpanMetrics } from './writing/clickhouse-span-metrics.js';
 import { ClickHouseSpanWriter } from './writing/clickhouse-span-writer.js';
 import { ClickHouseTombstoneRemover } from './writing/clickhouse-tombstone-remover.js';
@@ -20,6 +22,13 @@ import { ClusterTombstoneRemover } from './writing/cluster-tombstone-remover.js'
 import { openStoreState } from './writing/open-store-state.js';
 
 export type { DeadLetterIndex, IndexedDeadLetter, LostRange } from './dead-letter-index.js';
+export type {
+  LedgerAudit,
+  LedgerBalance,
+  LedgerEntry,
+  LedgerSelection,
+  MessageLedger,
+} from './message-ledger.js';
 export type {
   ArrivedBlock,
   EdgeQuery,
@@ -35,6 +44,7 @@ export type { StoreReading, StoreState, TableState } from './store-state.js';
 export type { RemovalOutcome, TombstoneRemover } from './tombstone-remover.js';
 export type { VisibleTimes } from './visible-times.js';
 export type { WordIndexer } from './word-indexer.js';
+export { createLedgerAudit } from './writing/clickhouse-ledger-audit.js';
 export { createStoredPositions } from './writing/stored-positions.js';
 
 interface WriterDependencies {
@@ -62,6 +72,15 @@ export function createDeadLetterIndex(
 ): DeadLetterIndex {
   // One connection: blocks are taken apart one at a time.
   return new ClickHouseDeadLetterIndex(openClient(config, 1, dependencies));
+}
+
+/** Opens nothing until the first call. */
+export function createMessageLedger(
+  config: ClickHouseConfig,
+  dependencies: WriterDependencies,
+): MessageLedger {
+  // One connection: entries wait for the insert before them, and then go together.
+  return new ClickHouseMessageLedger(openClient(config, 1, dependencies));
 }
 
 /** Opens nothing until the first call. */

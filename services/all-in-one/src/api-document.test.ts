@@ -29,6 +29,7 @@ function routesOfBothServices(): readonly Route[] {
     deadLetters: parts,
     letters: parts,
     ingestState: parts,
+    ledger: parts,
     spanMetrics: parts,
     ingestTotals: parts,
     offsets: parts,

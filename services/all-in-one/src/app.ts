@@ -28,6 +28,8 @@ import type {
 } from '@spanhouse/trace-store/reader';
 import type {
   DeadLetterIndex,
+  LedgerAudit,
+  MessageLedger,
   SpanMetricsStore,
   SpanWriter,
   StoreState,
@@ -45,6 +47,8 @@ export interface AllInOneDependencies {
   readonly log: SpanLog;
   readonly writer: SpanWriter;
   readonly deadLetterIndex: DeadLetterIndex;
+  readonly ledger: MessageLedger;
+  readonly ledgerAudit: LedgerAudit;
   readonly remover: TombstoneRemover;
   readonly wordIndexer: WordIndexer;
   readonly storeState: StoreState;
@@ -87,10 +91,10 @@ export interface AllInOne {
  * - They share one health and one registry, so that the process reports all three services in one place.
  */
 export function createAllInOne(dependencies: AllInOneDependencies): AllInOne {
-  const { config, log, writer, reader, catalog, facts, ...rest } = dependencies;
-  const { deadLetterIndex, deadLetterCounter, ingestState, spanMetrics, ...parts } = rest;
-  const { remover, wordIndexer, storeState, visibleTimes, spanMetricsStore, ...runtime } = parts;
-  const { health, registry, logger, tracer } = runtime;
+  const { config, log, reader, analytics, catalog, savedQueries, facts, signer } = dependencies;
+  const { ingestState, spanMetrics, ledgerAudit, deadLetterCounter } = dependencies;
+  const { clock, health, registry, logger, tracer } = dependencies;
+  const runtime = { clock, health, registry, logger, signer };
   const browserRules = createBrowserRules(config);
   const publisher = traceSpanPublisher(log.publisher, tracer);
   const authenticator = createAuthenticator(config, {
@@ -109,36 +113,52 @@ export function createAllInOne(dependencies: AllInOneDependencies): AllInOne {
     ...runtime,
     publisher,
     reader,
+    analytics,
     deadLetters: deadLetterCounter,
     letters: log.letters,
     ingestState,
     spanMetrics,
+    ledger: ledgerAudit,
     ingestTotals: () => Promise.resolve(gateway.counts()),
     offsets: log.offsets,
     authenticator,
     catalog,
+    savedQueries,
     settings: toQuerySettings(config),
     facts,
   });
-  const consumer = createSpanConsumer({
-    ...runtime,
+  const consumer = createConsumer(dependencies);
+  const intake = config.FRONT_DOORS.includes('zipkin') ? zipkinIntake(gateway.routes) : [];
+  const routes = [...gateway.routes, ...intake, ...query.routes];
+  const { about } = gateway;
+  const http = createHttpApp({ routes, about, health, registry, logger, tracer, ...browserRules });
+  return { http, otlpGrpc: gateway.otlpGrpc, consumer, endTails: query.endTails };
+}
+
+function createConsumer(dependencies: AllInOneDependencies): SpanConsumer {
+  const { config, log, writer, deadLetterIndex, ledger, ledgerAudit, ...parts } = dependencies;
+  const { remover, wordIndexer, storeState, visibleTimes, spanMetricsStore, ...rest } = parts;
+  const { clock, health, registry, logger, tracer } = rest;
+  return createSpanConsumer({
+    clock,
+    health,
+    registry,
+    logger,
+    tracer,
     subscription: log.subscription,
     deadLetters: log.deadLetters,
     deadLetterIndex,
+    ledger,
     writer,
     remover,
     wordIndexer,
     storeState,
     visibleTimes,
     spanMetrics: { store: spanMetricsStore, offsets: log.offsets, settings: config },
+    ledgerCheck: { audit: ledgerAudit, offsets: log.offsets },
     batching: config,
     upkeep: config,
   });
-  const intake = config.FRONT_DOORS.includes('zipkin') ? zipkinIntake(gateway.routes) : [];
-  const routes = [...gateway.routes, ...intake, ...query.routes];
-  const { about } = gateway;
-  const http = createHttpApp({ routes, about, health, registry, logger, tracer, ...browserRules });
-  return { http, otlpGrpc: gateway.otlpGrpc, consumer, endTails: query.endTails };
 }
 
 /** Reporters find the intake below the base path at which Lens and data sources read. */

@@ -12,6 +12,8 @@ import {
 } from '@spanhouse/trace-store/reader';
 import {
   createDeadLetterIndex,
+  createLedgerAudit,
+  createMessageLedger,
   createSpanMetricsStore,
   createSpanWriter,
   createStoreState,
@@ -34,6 +36,8 @@ export function openStores(
     reader: createTraceReader(config, shared),
     analytics: createTraceAnalytics(config, shared),
     deadLetterIndex: createDeadLetterIndex(config, shared),
+    ledger: createMessageLedger(config, shared),
+    ledgerAudit: createLedgerAudit(config, shared),
     deadLetterCounter: createDeadLetterCounter(config, shared),
     remover: createTombstoneRemover(config, shared),
     wordIndexer: createWordIndexer(config, shared),

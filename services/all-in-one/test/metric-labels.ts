@@ -16,7 +16,7 @@ interface LabelSet {
 const httpMethods = 'DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT, other';
 const grpcExport = 'opentelemetry.proto.collector.trace.v1.TraceService/Export';
 const tables =
-  'spans, trace_index, tombstones, dead_letters, lost_messages, attribute_shapes, services, visible_times, span_metrics, removed_spans, schema_migrations';
+  'spans, trace_index, tombstones, dead_letters, lost_messages, attribute_shapes, services, visible_times, span_metrics, removed_spans, message_ledger, removed_rows, schema_migrations';
 
 /** Labels whose series do not all exist from the start. */
 const labels: Readonly<Record<string, LabelSet>> = {

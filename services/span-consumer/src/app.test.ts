@@ -1,4 +1,5 @@
 import { AppError } from '@spanhouse/service-runtime';
+import { toLogOffset } from '@spanhouse/span-row';
 import fc from 'fast-check';
 import { ConsumerWorld, type RunningConsumer } from './testing/consumer-world.js';
 import { testBatching } from './testing/consumer-world-options.js';
@@ -110,6 +111,25 @@ async function play(world: ConsumerWorld, script: Script): Promise<readonly Runn
   return alive();
 }
 
+/** Place and number of spans of every message that the ledger has. */
+function enteredIn({ ledger }: ConsumerWorld): readonly string[] {
+  return ledger.entries
+    .map((entry) => `${entry.logPartition}@${entry.logOffset}: ${entry.spanCount}`)
+    .toSorted();
+}
+
+/** The same of every message of the log. */
+function publishedIn({ log }: ConsumerWorld): readonly string[] {
+  const partitions = Array.from({ length: log.partitionCount }, (_, partition) => partition);
+  return partitions
+    .flatMap((partition) => log.messages(partition))
+    .map(({ partition, offset, headers }) => {
+      const place = toLogOffset(log.generation, offset);
+      return `${partition}@${place}: ${headers.spanCount}`;
+    })
+    .toSorted();
+}
+
 /** Plays a script; in the end every row is stored or dead-lettered. Returns the stored rows and the others. */
 async function playToEnd(world: ConsumerWorld, script: Script) {
   world.writer.refuses = (row) => row.startsWith('poison');
@@ -125,6 +145,7 @@ async function playToEnd(world: ConsumerWorld, script: Script) {
   expect(refused.filter((row) => row.startsWith('good'))).toEqual([]);
   expect(dead.length - refused.length).toBe(unreadable.length);
   expect(world.deadLetterIndex.rowCount).toBe(dead.length);
+  expect(enteredIn(world)).toEqual(publishedIn(world));
   world.endFaults();
   const closed = Promise.all(alive.map(({ consumer }) => consumer.close()));
   await world.clock.advance(testBatching.BATCH_DRAIN_TIMEOUT_MS); // one may still repeat a commit

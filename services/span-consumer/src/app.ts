@@ -1,61 +1,38 @@
-import type {
-  Backoff,
-  Clock,
-  Config,
-  Health,
-  Logger,
-  Registry,
-  SelfTracer,
-} from '@spanhouse/service-runtime';
+import type { Backoff, Clock, Config, Health, SelfTracer } from '@spanhouse/service-runtime';
 import { createBackoff, reachDependency } from '@spanhouse/service-runtime';
 import type { DeadLetterSink } from '@spanhouse/span-log/dead-letters';
 import type { SpanSubscription } from '@spanhouse/span-log/subscription';
 import type {
   DeadLetterIndex,
+  MessageLedger,
   SpanWriter,
   StoreState,
-  TombstoneRemover,
   VisibleTimes,
-  WordIndexer,
 } from '@spanhouse/trace-store/writer';
 import type { FrameRows } from './blocks/block-rows.js';
 import { MemoryBudget } from './blocks/memory-budget.js';
-import type { batchingConfigFields, upkeepConfigFields } from './config.js';
+import type { batchingConfigFields } from './config.js';
 import { indexDeadLetters } from './flushing/index-dead-letters.js';
-import { createConsumerMetrics, createInsertObserver, createRemovalCounter } from './metrics.js';
+import { createConsumerMetrics, createInsertObserver } from './metrics.js';
 import { AssignedPartitions } from './partitions/assigned-partitions.js';
 import type { PipelineObserver } from './partitions/partition-pipeline.js';
-import {
-  type CountingParts,
-  createRounds,
-  ROUND_INTERVAL_MS,
-} from './span-metrics/create-rounds.js';
 import { registerStoreMetrics } from './store-metrics.js';
 import { createTraceFlush } from './trace-flush.js';
-import { countSpans } from './upkeep/count-spans.js';
-import { indexWords } from './upkeep/index-words.js';
-import { removeDeleted } from './upkeep/remove-deleted.js';
+import { createUpkeep, type UpkeepDependencies } from './upkeep/create-upkeep.js';
 import { VisibleTimeReport } from './visible-time-report.js';
 import { zstdFrameRows } from './zstd-frame-rows.js';
 
 /** The parts of a consumer; the caller closes all of them but `subscription`. */
-export interface SpanConsumerDependencies {
+export interface SpanConsumerDependencies extends UpkeepDependencies {
   /** Owned and closed by the consumer, because leaving the group is part of its shutdown. */
   readonly subscription: SpanSubscription;
   readonly writer: SpanWriter;
-  readonly remover: Pick<TombstoneRemover, 'removeBatch'>;
-  readonly wordIndexer: Pick<WordIndexer, 'indexNew'>;
   readonly storeState: Pick<StoreState, 'read'>;
   readonly visibleTimes: Pick<VisibleTimes, 'record'>;
-  /** Absent: spans are not counted for their metrics. */
-  readonly spanMetrics?: CountingParts;
   readonly deadLetters: DeadLetterSink;
   readonly deadLetterIndex: Pick<DeadLetterIndex, 'record' | 'recordLost'>;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  readonly registry: Registry;
+  readonly ledger: Pick<MessageLedger, 'enter'>;
   readonly batching: Config<typeof batchingConfigFields>;
-  readonly upkeep: Config<typeof upkeepConfigFields>;
   /** Receives the state of the dependencies `clickhouse` and `span_log`, and warnings of lost messages. */
   readonly health: Pick<Health, 'reached' | 'lost' | 'warn'>;
   /** Without a tracer, flushes are not traced. */
@@ -134,31 +111,6 @@ export function createSpanConsumer(dependencies: SpanConsumerDependencies): Span
 /** Its owner does the work that one consumer of a group does for all: every log has this partition. */
 const PARTITION_IN_CHARGE = 0;
 
-/** Prepares the work of the consumer in charge; the returned function runs until its signal aborts. */
-function createUpkeep(
-  dependencies: SpanConsumerDependencies,
-  isInCharge: () => boolean,
-): (signal: AbortSignal) => Promise<unknown> {
-  const { remover, wordIndexer, upkeep, clock, logger, registry } = dependencies;
-  const removed = createRemovalCounter(registry);
-  const shared = { clock, logger, isInCharge };
-  const removal = {
-    ...shared,
-    remover,
-    intervalMs: upkeep.REMOVAL_INTERVAL_MS,
-    onRemoved: (deletes: number) => removed.inc(deletes),
-  };
-  const indexing = { ...shared, wordIndexer, intervalMs: upkeep.WORD_INDEX_INTERVAL_MS };
-  const spanMetrics = createRounds(dependencies.spanMetrics, dependencies);
-  const counting = { ...shared, intervalMs: ROUND_INTERVAL_MS };
-  return (signal) =>
-    Promise.all([
-      removeDeleted(removal, signal),
-      indexWords(indexing, signal),
-      spanMetrics && countSpans({ ...counting, spanMetrics }, signal),
-    ]);
-}
-
 interface PartitionListeners {
   readonly onFailure: (error: unknown) => void;
   /** Receives how long each stored block took to become visible. */
@@ -171,7 +123,7 @@ function createPartitions(
   { onFailure, onVisible }: PartitionListeners,
 ): AssignedPartitions {
   const { subscription, writer, clock, logger, batching } = dependencies;
-  const { deadLetters: sink, deadLetterIndex: index } = dependencies;
+  const { deadLetters: sink, deadLetterIndex: index, ledger } = dependencies;
   const budget = new MemoryBudget(batching.BATCH_MEMORY_BYTES);
   const partitions = new AssignedPartitions({
     subscription,
@@ -181,6 +133,7 @@ function createPartitions(
     budget,
     onFailure,
     deadLetters: indexDeadLetters({ sink, index, logId: subscription.logId }),
+    ledger,
     frameRows: dependencies.frameRows ?? zstdFrameRows,
     limits: {
       maxRows: batching.BATCH_MAX_SPANS,

@@ -59,6 +59,7 @@ await service.run(async (tracer) => {
     subscription,
     ...stores,
     spanMetrics: { store: stores.spanMetricsStore, offsets, settings: config },
+    ledgerCheck: { audit: stores.ledgerAudit, offsets },
     deadLetters,
     clock,
     registry,

@@ -7,7 +7,7 @@ import { retryClasses, toRetryClass } from './retry-class.js';
 import type { StoredRound } from './span-metrics/span-metrics-rounds.js';
 
 // Labels are closed sets. Each value starts at 0, so that rates are correct from the first event.
-const operations = ['insert', 'commit', 'dead_letter', 'lost_messages'] as const;
+const operations = ['insert', 'commit', 'dead_letter', 'lost_messages', 'ledger'] as const;
 const outcomes = ['written', 'dead_lettered', 'lost', 'aborted', 'failed'] as const;
 const MS_PER_SECOND = 1000;
 const NS_PER_SECOND = 1e9;

@@ -2,6 +2,8 @@ import type { Clock, Lifecycle, Logger, SelfTracer } from '@spanhouse/service-ru
 import type { ClickHouseClusterConfig } from '@spanhouse/trace-store/clickhouse-config';
 import {
   createDeadLetterIndex,
+  createLedgerAudit,
+  createMessageLedger,
   createSpanMetricsStore,
   createSpanWriter,
   createStoreState,
@@ -25,6 +27,8 @@ export function openStores(
   const stores = {
     writer: createSpanWriter(config, shared),
     deadLetterIndex: createDeadLetterIndex(config, shared),
+    ledger: createMessageLedger(config, shared),
+    ledgerAudit: createLedgerAudit(config, shared),
     remover: createTombstoneRemover(config, shared),
     wordIndexer: createWordIndexer(config, shared),
     storeState: createStoreState(config, shared),

@@ -22,6 +22,8 @@ const watchedTables = [
   'visible_times',
   'span_metrics',
   'removed_spans',
+  'message_ledger',
+  'removed_rows',
   'schema_migrations',
 ] as const;
 const noParts: TableState = { parts: 0, partitionPartsMax: 0, rows: 0, bytesOnDisk: 0 };

@@ -8,12 +8,14 @@ import { createReceiptCodec } from '@spanhouse/span-log/receipt';
 import type {
   DeadLetterCounter,
   IngestState,
+  LedgerAudit,
   SpanMetricsReader,
   TraceAnalytics,
   TraceReader,
 } from '@spanhouse/trace-store/reader';
 import type { AdminServices } from './admin/admin-services.js';
 import { getIngest } from './admin/get-ingest.js';
+import { getLedger } from './admin/get-ledger.js';
 import { getProjects } from './admin/get-projects.js';
 import type { ReadIngestTotals } from './admin/ingest-totals.js';
 import { deleteKey, getKeys, postKeys } from './admin/key-routes.js';
@@ -53,6 +55,7 @@ import { createQueryMetrics } from './metrics.js';
 import {
   createObservedDeadLetterCounter,
   createObservedIngestState,
+  createObservedLedgerAudit,
   createObservedSpanMetrics,
   createObservedTraceAnalytics,
   createObservedTraceReader,
@@ -83,6 +86,8 @@ export interface TraceQueryDependencies {
   /** Reads the dead letters of the log. */
   readonly letters: DeadLetterReader;
   readonly ingestState: Pick<IngestState, 'read'>;
+  /** Compares what was accepted with what is stored. */
+  readonly ledger: Pick<LedgerAudit, 'balance'>;
   readonly spanMetrics: Pick<SpanMetricsReader, 'sums'>;
   /** What the gateways have counted. */
   readonly ingestTotals: ReadIngestTotals;
@@ -165,6 +170,10 @@ function createAdminRoutes(admin: AdminServices, dependencies: TraceQueryDepende
     getIngest(admin, {
       ...dependencies,
       ingestState: createObservedIngestState(dependencies.ingestState, dependencies.health),
+    }),
+    getLedger(admin, {
+      ...dependencies,
+      ledger: createObservedLedgerAudit(dependencies.ledger, dependencies.health),
     }),
   ];
 }

@@ -2,6 +2,7 @@ import { AppError, type Health, mapStream } from '@spanhouse/service-runtime';
 import type {
   DeadLetterCounter,
   IngestState,
+  LedgerAudit,
   SpanMetricsReader,
   TraceAnalytics,
   TraceReader,
@@ -90,6 +91,14 @@ export function createObservedIngestState(
   health: StoreHealth,
 ): Pick<IngestState, 'read'> {
   return { read: (...read) => observe(state.read(...read), health) };
+}
+
+/** Returns the same audit, whose reads report to `health` like those of the reader. */
+export function createObservedLedgerAudit(
+  audit: Pick<LedgerAudit, 'balance'>,
+  health: StoreHealth,
+): Pick<LedgerAudit, 'balance'> {
+  return { balance: (...read) => observe(audit.balance(...read), health) };
 }
 
 /** Returns the same sums, whose reads report to `health` like those of the reader. */

@@ -6,6 +6,7 @@ import type {
 import {
   createDeadLetterCounter,
   createIngestState,
+  createLedgerAudit,
   createSpanMetricsReader,
   createTraceAnalytics,
   createTraceReader,
@@ -29,6 +30,7 @@ export function openStores(
     deadLetters: createDeadLetterCounter(config, shared),
     ingestState: createIngestState(config, shared),
     spanMetrics: createSpanMetricsReader(config, shared),
+    ledger: createLedgerAudit(config, shared),
   };
   for (const [name, store] of Object.entries(stores)) {
     lifecycle.onClose(name, () => store.close());

@@ -1,6 +1,7 @@
 import { type RecordWriter, retryable } from '../messages/bounded-publisher.js';
 import type { LogPosition } from '../messages/log-position.js';
 import { toMessage } from '../messages/log-record.js';
+import type { MessageNumbers } from '../messages/message-numbers.js';
 import type { LogRecord, PublishOutcome } from '../span-publisher.js';
 import type { Arrivals } from './arrivals.js';
 import type { GroupCommit } from './group-commit.js';
@@ -14,11 +15,12 @@ export interface EmbeddedRecordWriterParts {
   readonly commits: GroupCommit;
   readonly arrivals: Arrivals;
   readonly guard: SpaceGuard;
+  readonly numbers: MessageNumbers;
 }
 
 /**
- * Writes the records of a publish in one commit, so that either all of them are stored or none. Offsets are
- * taken inside the commit step: their order is the order of the commits.
+ * Writes the records of a publish in one commit, so that either all of them are stored or none. Offsets and numbers
+ * are taken inside the commit step: their order is the order of the commits.
  */
 export class EmbeddedRecordWriter implements RecordWriter {
   readonly #parts: EmbeddedRecordWriterParts;
@@ -28,7 +30,7 @@ export class EmbeddedRecordWriter implements RecordWriter {
   }
 
   async write(records: readonly LogRecord[], bytes: number): Promise<PublishOutcome> {
-    const { store, commits, arrivals, guard } = this.#parts;
+    const { store, commits, arrivals, guard, numbers } = this.#parts;
     if (records.length === 0) {
       return { status: 'published', positions: [] };
     }
@@ -36,13 +38,14 @@ export class EmbeddedRecordWriter implements RecordWriter {
     if (refusal !== undefined) {
       return { ...retryable(refusal), limit: 'no_room' };
     }
-    const stored = await Promise.all(records.map(toStored));
+    const messages = await Promise.all(records.map(toPartitionMessage));
     const positions: LogPosition[] = [];
     await commits.write(() => {
-      const puts = stored.map(({ partition, value }) => {
+      const puts = messages.map(({ partition, headers, value }) => {
         const offset = arrivals.takeOffset(partition);
         positions.push({ partition, offset });
-        return store.messages.put(keyOf(partition, offset), value);
+        const stored = encodeStored(numbers.number(partition, headers), value);
+        return store.messages.put(keyOf(partition, offset), stored);
       });
       return Promise.all(puts);
     });
@@ -57,7 +60,6 @@ export class EmbeddedRecordWriter implements RecordWriter {
   }
 }
 
-async function toStored(record: LogRecord): Promise<{ partition: number; value: Buffer }> {
-  const { headers, value } = await toMessage(record);
-  return { partition: record.partition, value: encodeStored(headers, value) };
+async function toPartitionMessage(record: LogRecord) {
+  return { partition: record.partition, ...(await toMessage(record)) };
 }

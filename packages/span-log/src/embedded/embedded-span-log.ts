@@ -4,6 +4,7 @@ import type { DeadLetterReader } from '../dead-letter-reader.js';
 import type { DeadLetterSink } from '../dead-letter-sink.js';
 import { BoundedPublisher } from '../messages/bounded-publisher.js';
 import { MAX_RECORD_BYTES } from '../messages/log-record.js';
+import { MessageNumbers } from '../messages/message-numbers.js';
 import type { SpanPublisher } from '../span-publisher.js';
 import type { SpanSubscription } from '../span-subscription.js';
 import { createLogId, MAX_GENERATION } from '../topics.js';
@@ -123,6 +124,7 @@ function assemble(
       Math.max((store.lastOffset(index) ?? -1) + 1, positions.offsetOf(index)),
     );
   const arrivals = new Arrivals(endsOnDisk());
+  const numbers = new MessageNumbers();
   const size = (): StoreSize => store.size();
   const guard = new SpaceGuard({ directory, maxBytes, minFreeBytes, clock, size });
   const commits: GroupCommit = new GroupCommit({
@@ -131,6 +133,7 @@ function assemble(
     onFailure: (error) => {
       guard.commitFailed(error.message);
       arrivals.restart(endsOnDisk());
+      numbers.restart();
     },
     onStall: (error) => subscription.fail(error),
   });
@@ -141,7 +144,7 @@ function assemble(
     partitionCount: description.partitionCount,
     maxRecordBytes: MAX_RECORD_BYTES,
     maxInFlightBytes,
-    writer: new EmbeddedRecordWriter(parts),
+    writer: new EmbeddedRecordWriter({ ...parts, numbers }),
   });
   const subscription = new EmbeddedSpanSubscription(parts);
   const offsets = new EmbeddedCommittedOffsets(parts);

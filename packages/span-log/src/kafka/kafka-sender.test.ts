@@ -60,7 +60,8 @@ describe('KafkaSender', () => {
   let broker: FakeBroker;
   let clock: FakeClock;
   let sender: KafkaSender;
-  const send = (partition: number): Promise<number> => sender.send({ partition, value: 'x' }, 10);
+  const send = (partition: number): Promise<number> =>
+    sender.send({ partition, value: 'x', headers: {} }, 10);
 
   beforeEach(async () => {
     broker = new FakeBroker();
@@ -107,6 +108,28 @@ describe('KafkaSender', () => {
     expect(await next).toBe(3);
     expect(broker.made).toBe(2);
     expect(broker.disconnected).toBeGreaterThan(0);
+  });
+
+  it('numbers messages in each partition, and begins again as another writer after a send has failed', async () => {
+    const numbersOf = (at: number) =>
+      broker.answers[at]?.batch.topicMessages?.[0]?.messages.map(({ headers }) => headers);
+    const first = [send(0), send(1), send(0)];
+    await settle();
+    broker.accept(0);
+    await Promise.all(first);
+    const failed = send(0);
+    await settle();
+    broker.answers[1]?.reject(new Error('request timed out'));
+    await expect(failed).rejects.toMatchObject({ retryable: true });
+    void send(0);
+    await settle();
+
+    const [before = [], lost = [], after = []] = [0, 1, 2].map(numbersOf);
+
+    expect(before.map((headers) => headers?.['number'])).toEqual(['1', '1', '2']);
+    expect(lost).toMatchObject([{ number: '3', writer: before[0]?.['writer'] }]);
+    expect(after).toMatchObject([{ number: '1', writer: expect.stringMatching(/\.1$/) }]);
+    broker.accept(2);
   });
 
   it('fails a round whose answer omits a partition', async () => {

@@ -1,5 +1,6 @@
 import { type AppError, type Clock, createBackoff, type Logger } from '@spanhouse/service-runtime';
 import type { PartitionerArgs, Producer, RecordMetadata } from 'kafkajs';
+import { MessageNumbers } from '../messages/message-numbers.js';
 import { createKafkaClient, type KafkaOptions, noCompression } from './kafka-client.js';
 import { toLogUnavailable } from './kafka-error.js';
 import { type OutgoingMessage, type RoundLimits, takeRound } from './send-round.js';
@@ -50,12 +51,14 @@ function partitionOf({ message }: PartitionerArgs): number {
  *
  * A producer is used until its first failure. Its sequence numbers are uncertain after that: the
  * broker may hold the failed batch, and would treat the next batch with the same numbers as a repeat,
- * answer success and store nothing. A new producer has a new id and causes a duplicate at most.
+ * answer success and store nothing. A new producer has a new id and causes a duplicate at most. The numbers of the
+ * messages themselves begin again with it, for the same reason.
  */
 export class KafkaSender {
   readonly #options: KafkaSenderOptions;
   readonly #queue: OutgoingMessage[] = [];
   readonly #closing = new AbortController();
+  readonly #numbers = new MessageNumbers();
   #producer: Promise<Producer> | undefined;
   #running: Promise<void> | undefined;
   #recovering: Promise<void> | undefined;
@@ -114,7 +117,7 @@ export class KafkaSender {
 
   async #sendRound(producer: Producer, round: readonly OutgoingMessage[]): Promise<void> {
     const { topic, requestTimeoutMs, logger } = this.#options;
-    const messages = round.map(({ message }) => message);
+    const messages = round.map(({ message }) => this.#numbered(message));
     const sending = producer.sendBatch({
       acks: -1,
       timeout: requestTimeoutMs,
@@ -133,10 +136,16 @@ export class KafkaSender {
         reject(failure);
       }
       this.#producer = undefined;
+      this.#numbers.restart();
       this.#discard(producer);
       // A send that continues after its time-out connects the producer again.
       void sending.catch(() => undefined).finally(() => this.#discard(producer));
     }
+  }
+
+  #numbered(message: OutgoingMessage['message']): OutgoingMessage['message'] {
+    const { partition, headers } = message;
+    return { ...message, headers: this.#numbers.number(partition, headers) };
   }
 
   #withinTimeout<Value>(sending: Promise<Value>): Promise<Value> {

@@ -3,7 +3,7 @@ import { type OutgoingMessage, takeRound } from './send-round.js';
 
 function outgoing([partition, bytes]: readonly [number, number]): OutgoingMessage {
   return {
-    message: { partition, value: null },
+    message: { partition, value: null, headers: {} },
     bytes,
     resolve: () => undefined,
     reject: () => undefined,

@@ -1,8 +1,9 @@
 import type { Message } from 'kafkajs';
+import type { TextHeaders } from '../messages/message-headers.js';
 
 /** A queued message, with the callbacks of its publisher's promise. */
 export interface OutgoingMessage {
-  readonly message: Message & { readonly partition: number };
+  readonly message: Message & { readonly partition: number; readonly headers: TextHeaders };
   /** Size of key, value and headers, record overhead included. */
   readonly bytes: number;
   readonly resolve: (offset: number) => void;

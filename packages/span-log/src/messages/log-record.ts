@@ -14,7 +14,7 @@ export function bytesOf(record: LogRecord): number {
   return bodyOf(record).byteLength;
 }
 
-/** Encodes a record as it is stored in the log. */
+/** Encodes a record as it is stored in the log, without its number. */
 export async function toMessage(
   record: LogRecord,
 ): Promise<{ readonly headers: TextHeaders; readonly value: Buffer }> {
@@ -35,9 +35,12 @@ function factsOf(record: LogRecord) {
   }
   const { rowSchemaVersion, spanCount } = record;
   const rows = { kind: rowsKind, rowSchemaVersion, spanCount };
-  return 'frame' in record
-    ? { ...rows, uncompressedBytes: record.uncompressedBytes, retryOf: record.retryOf }
-    : { ...rows, uncompressedBytes: bytesOf(record) };
+  if ('frame' in record) {
+    return { ...rows, uncompressedBytes: record.uncompressedBytes, retryOf: record.retryOf };
+  }
+  const { retentionDays } = record;
+  const kept = retentionDays === undefined ? {} : { retentionDays };
+  return { ...rows, uncompressedBytes: bytesOf(record), ...kept };
 }
 
 function bodyOf(record: LogRecord): Buffer {

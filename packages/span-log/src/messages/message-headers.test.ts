@@ -22,6 +22,17 @@ describe('decodeMessageHeaders', () => {
     );
   });
 
+  it('returns the origin that the publisher has added, and none of an earlier version', () => {
+    const encoded = encodeMessageHeaders(sample);
+    const { writer: _writer, ...unnumbered } = { ...encoded, writer: 'w.0' };
+
+    expect(decodeMessageHeaders({ ...encoded, writer: 'w.0', number: '7' }).origin).toEqual({
+      writer: 'w.0',
+      number: 7,
+    });
+    expect(decodeMessageHeaders(unnumbered)).not.toHaveProperty('origin');
+  });
+
   it('keeps an unknown kind', () => {
     const encoded = { ...encodeMessageHeaders(sample), kind: 'tombstone' };
 

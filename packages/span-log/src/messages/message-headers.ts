@@ -13,6 +13,17 @@ export interface LogMessageHeaders {
   readonly requestId: string;
   /** The id of the dead letter whose rows the message sends again. */
   readonly retryOf?: string;
+  /** How long the spans are kept; 0 = for ever. Absent if the publisher does not know it. */
+  readonly retentionDays?: number;
+  /** The publisher, and the number of the message among its messages in the partition. Absent in earlier versions. */
+  readonly origin?: MessageOrigin;
+}
+
+/** Names a message among those of its partition: a number that is left out is a message that is missing. */
+export interface MessageOrigin {
+  readonly writer: string;
+  /** From 1. */
+  readonly number: number;
 }
 
 /** Encoded headers: Kafka headers, or JSON in the embedded log. */
@@ -29,8 +40,8 @@ export const rowsKind = 'rows';
 /** The kind given to a message with unreadable headers; every reader stops at it. */
 export const unreadableKind = 'unreadable';
 
-/** Encodes the headers of a message as text. */
-export function encodeMessageHeaders(headers: LogMessageHeaders): TextHeaders {
+/** Encodes the headers of a message as text, except its origin, which the publisher adds last. */
+export function encodeMessageHeaders(headers: Omit<LogMessageHeaders, 'origin'>): TextHeaders {
   return {
     kind: headers.kind,
     'row-schema-version': String(headers.rowSchemaVersion),
@@ -40,6 +51,9 @@ export function encodeMessageHeaders(headers: LogMessageHeaders): TextHeaders {
     'received-at': String(headers.receivedAt),
     'request-id': headers.requestId,
     ...(headers.retryOf !== undefined && { 'retry-of': headers.retryOf }),
+    ...(headers.retentionDays !== undefined && {
+      'retention-days': String(headers.retentionDays),
+    }),
   };
 }
 
@@ -57,6 +71,8 @@ export function decodeMessageHeaders(received: ReceivedHeaders): LogMessageHeade
     uncompressedBytes !== undefined &&
     receivedAt !== undefined;
   const retryOf = textOf(received['retry-of']);
+  const retentionDays = countOf(received['retention-days']);
+  const origin = originOf(received);
   return {
     kind: isReadable ? kind : unreadableKind,
     rowSchemaVersion: Number(rowSchemaVersion ?? 0),
@@ -66,7 +82,17 @@ export function decodeMessageHeaders(received: ReceivedHeaders): LogMessageHeade
     receivedAt: receivedAt ?? 0n,
     requestId: textOf(received['request-id']) ?? '',
     ...(retryOf !== undefined && { retryOf }),
+    ...(retentionDays !== undefined && { retentionDays: Number(retentionDays) }),
+    ...(origin !== undefined && { origin }),
   };
+}
+
+function originOf(received: ReceivedHeaders): MessageOrigin | undefined {
+  const writer = textOf(received['writer']);
+  const number = countOf(received['number']);
+  return writer === undefined || number === undefined
+    ? undefined
+    : { writer, number: Number(number) };
 }
 
 /** Returns a header's text, the first one of a repeated header. */

@@ -43,12 +43,16 @@ export function anySpanRecord(partitionCount: number): fc.Arbitrary<SpanRecord> 
     projectId: fc.uuid(),
     requestId: fc.string({ unit: 'binary', maxLength: 100 }),
     receivedAt: fc.bigInt({ min: 0n, max: MAX_NS }),
+    retentionDays: fc.nat({ max: 3650 }),
   });
 }
 
 /** Generates the headers of a message of any kind. */
 export function anyMessageHeaders(): fc.Arbitrary<LogMessageHeaders> {
-  const optional = { retryOf: fc.stringMatching(/^\d-\d-\d-\d$/) };
+  const optional = {
+    retryOf: fc.stringMatching(/^\d-\d-\d-\d$/),
+    retentionDays: fc.nat({ max: 3650 }),
+  };
   const required = {
     kind: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }),
     rowSchemaVersion: fc.nat({ max: 1000 }),

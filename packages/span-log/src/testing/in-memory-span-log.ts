@@ -1,6 +1,7 @@
 import type { DeadLetter, DeadLetterSink, StoredRetry } from '../dead-letter-sink.js';
 import { toMessage } from '../messages/log-record.js';
 import { decodeMessageHeaders } from '../messages/message-headers.js';
+import { MessageNumbers } from '../messages/message-numbers.js';
 import type { LogRecord, PublishOutcome, SpanPublisher } from '../span-publisher.js';
 import type {
   CommitOutcome,
@@ -35,6 +36,7 @@ export class InMemorySpanLog implements SpanPublisher, DeadLetterSink, InMemoryG
   readonly letters = new InMemoryDeadLetters(this.generation, { nowMs: () => Date.now() });
   readonly #partitions: readonly LogMessage[][];
   readonly #committed: CommittedPosition[];
+  readonly #numbers = new MessageNumbers();
   /** The first offset that the log still has, by partition. */
   readonly #earliest = new Map<number, number>();
   #members: InMemorySpanSubscription[] = [];
@@ -57,7 +59,7 @@ export class InMemorySpanLog implements SpanPublisher, DeadLetterSink, InMemoryG
       records.map(async (record) => ({ ...record, ...(await toMessage(record)) })),
     );
     const positions = messages.map(({ partition, value, headers }) =>
-      this.append(partition, value, decodeMessageHeaders(headers)),
+      this.append(partition, value, decodeMessageHeaders(this.#numbers.number(partition, headers))),
     );
     return { status: 'published', positions };
   }

@@ -75,6 +75,25 @@ export function describeDelivery(open: () => Promise<SpanLogUnderTest>): void {
       expect(messages[1] && deletedTraceOf(messages[1])).toBe(deletion.deletedTraceId);
     });
 
+    it('numbers the messages of a publisher in each partition without a gap', async () => {
+      await log.subscription.start(listener);
+      for (const partitions of [[0, 1, 0], [1], [0, 0, 1]]) {
+        const records = partitions.map((partition) => spanRecord({ partition, retentionDays: 30 }));
+        await publishAll(log.publisher, records);
+      }
+      await listener.received(7);
+
+      const numbersOf = (partition: number) =>
+        listener.of(partition).map(({ headers }) => headers.origin?.number);
+      const writers = listener.all.map(({ headers }) => headers.origin?.writer);
+      expect([numbersOf(0), numbersOf(1)]).toEqual([
+        [1, 2, 3, 4],
+        [1, 2, 3],
+      ]);
+      expect(new Set(writers)).toEqual(new Set([expect.stringMatching(/^[0-9a-f]{12}\.0$/)]));
+      expect(listener.all.every(({ headers }) => headers.retentionDays === 30)).toBe(true);
+    });
+
     it('keeps the order of records within a partition, within a call and across calls', async () => {
       const rows = Array.from({ length: 30 }, (_, index) => Buffer.from(`row ${index}`));
       await publishAll(

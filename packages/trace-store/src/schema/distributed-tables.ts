@@ -18,6 +18,9 @@ const distributedTables: Readonly<Record<string, string | undefined>> = {
   // A round is one part, so that all its rows are on the first shard.
   span_metrics: 'bucket - bucket',
   removed_spans: byTrace,
+  // A message that is entered again meets itself.
+  message_ledger: 'cityHash64(log_partition, log_offset)',
+  removed_rows: byTrace,
 };
 
 /**

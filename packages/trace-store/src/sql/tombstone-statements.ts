@@ -77,6 +77,16 @@ export function keepRemovedIds(tombstones: readonly Tombstone[]): Statement {
   `;
 }
 
+/** Records how many rows the tombstones hide, by the messages that brought them. May be repeated while they are removed. */
+export function recordRemoved(tombstones: readonly Tombstone[]): Statement {
+  const parameters = new StatementParameters();
+  return parameters.statement`
+    INSERT INTO removed_rows (log_partition, log_offset, received_at, project_id, trace_id, row_count)
+    SELECT log_partition, log_offset, received_at, project_id, trace_id, uniqExact(span_id, start_time) FROM spans
+    WHERE ${isBefore('log_offset', tombstones, parameters)} GROUP BY ALL
+  `;
+}
+
 /** Deletes the rows of `spans` that the tombstones hide. */
 export function deleteRows(tombstones: readonly Tombstone[]): Statement {
   const parameters = new StatementParameters();

@@ -4,6 +4,8 @@ export { describeOnClickHouse } from './describe-on-clickhouse.js';
 export { FakeDeadLetterCounter } from './fake-dead-letter-counter.js';
 export { FakeDeadLetterIndex } from './fake-dead-letter-index.js';
 export { FakeIngestState } from './fake-ingest-state.js';
+export { FakeLedgerAudit } from './fake-ledger-audit.js';
+export { FakeMessageLedger } from './fake-message-ledger.js';
 export { FakeSpanMetrics } from './fake-span-metrics.js';
 export { FakeSpanWriter, type FrameText } from './fake-span-writer.js';
 export { FakeTraceAnalytics } from './fake-trace-analytics.js';

@@ -9,6 +9,7 @@ import {
   keepRemovedIds,
   markDeleted,
   markRemoved,
+  recordRemoved,
   selectRemovable,
   selectSentAgain,
   selectUnfinished,
@@ -36,6 +37,7 @@ export class ClickHouseTombstoneRemover implements TombstoneRemover {
       return { status: 'removed', deletes: 0 };
     }
     await run(keepRemovedIds(batch));
+    await run(recordRemoved(batch));
     await run(deleteRows(batch));
     await removeFromIndex(batch, run);
     await run(markRemoved(batch));

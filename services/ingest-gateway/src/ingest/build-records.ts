@@ -56,6 +56,7 @@ export function buildRecords(
       projectId: context.project_id,
       requestId: dependencies.requestId,
       receivedAt: context.received_at,
+      retentionDays: context.retention_days,
     });
   };
 

@@ -31,6 +31,7 @@ function world(outcomes: readonly CommitOutcome[]) {
       settle: () => Promise.resolve(),
       putLost: () => Promise.resolve(),
     },
+    ledger: { enter: () => Promise.resolve() },
     frameRows: textFrameRows,
     clock,
     logger: createSilentLogger(),

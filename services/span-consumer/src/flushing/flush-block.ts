@@ -7,6 +7,7 @@ import type { SpanBatchBlock } from '../blocks/span-batch.js';
 import { type Bisection, bisectBlock } from './bisect-block.js';
 import { settleRetries } from './change-dead-letters.js';
 import { commitPosition } from './commit-position.js';
+import { enterMessages } from './enter-messages.js';
 import type { FlushContext } from './flush-context.js';
 import { insertBlock } from './insert-block.js';
 import { insertTombstones } from './insert-tombstones.js';
@@ -33,9 +34,9 @@ export type FlushOutcome =
   | { readonly status: 'lost' };
 
 /**
- * Records the range of a block, inserts it, settles the dead letters that it sent again, and commits, in
- * this order. After a crash at any point the
- * next owner of the partition repeats exactly this block under the same token. Retries while a retry
+ * Records the range of a block, inserts it and enters its messages into the ledger, settles the dead letters that it
+ * sent again, and commits, in this order. After a crash at any point the next owner of the partition repeats exactly
+ * this block under the same token. Retries while a retry
  * can help; throws when the signal aborts and on faults that need a person.
  */
 export async function flushBlock(job: FlushJob, context: FlushContext): Promise<FlushOutcome> {
@@ -43,9 +44,12 @@ export async function flushBlock(job: FlushJob, context: FlushContext): Promise<
   if (recorded === undefined && !(await record(block, undefined, context))) {
     return { status: 'lost' };
   }
-  const stored = block.isDeletes
-    ? await storeDeletes(block, context)
-    : await storeBlock({ block, isReplay, plan: recorded?.plan }, context);
+  const [stored] = await Promise.all([
+    block.isDeletes
+      ? storeDeletes(block, context)
+      : storeBlock({ block, isReplay, plan: recorded?.plan }, context),
+    enterMessages(block, context),
+  ]);
   if (stored.status === 'lost') {
     return stored;
   }

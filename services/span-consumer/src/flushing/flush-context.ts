@@ -1,13 +1,16 @@
 import type { Backoff, Clock, Logger } from '@spanhouse/service-runtime';
 import type { DeadLetterSink } from '@spanhouse/span-log/dead-letters';
 import type { LostMessages, SpanSubscription } from '@spanhouse/span-log/subscription';
-import type { SpanWriter } from '@spanhouse/trace-store/writer';
+import type { MessageLedger, SpanWriter } from '@spanhouse/trace-store/writer';
 import type { FrameRows } from '../blocks/block-rows.js';
 import type { MemoryBudget } from '../blocks/memory-budget.js';
 
+/** What is repeated after a failure. */
+export type RetriedOperation = 'insert' | 'commit' | 'dead_letter' | 'lost_messages' | 'ledger';
+
 /** Receives what happens to blocks, for metrics and health. */
 export interface FlushObserver {
-  retried(operation: 'insert' | 'commit' | 'dead_letter' | 'lost_messages', code: string): void;
+  retried(operation: RetriedOperation, code: string): void;
   /** ClickHouse has accepted or refused a block. */
   storeAnswered(): void;
   deadLettered(stage: 'decode' | 'insert', rows: number): void;
@@ -27,6 +30,7 @@ export interface FlushContext {
   readonly subscription: Pick<SpanSubscription, 'logId' | 'topic' | 'generation' | 'commit'>;
   readonly writer: Pick<SpanWriter, 'write' | 'writeAgain' | 'writeTombstones'>;
   readonly deadLetters: UnstoredSpans;
+  readonly ledger: Pick<MessageLedger, 'enter'>;
   readonly frameRows: FrameRows;
   readonly clock: Clock;
   readonly logger: Logger;

@@ -6,6 +6,7 @@ import { InMemorySpanLog } from '@spanhouse/span-log/testing';
 import {
   FakeDeadLetterIndex,
   FakeIngestState,
+  FakeMessageLedger,
   FakeSpanWriter,
 } from '@spanhouse/trace-store/testing';
 import type {
@@ -48,6 +49,7 @@ export class ConsumerWorld {
   readonly writer = new FakeSpanWriter(textFrames);
   readonly log: InMemorySpanLog;
   readonly deadLetterIndex = new FakeDeadLetterIndex();
+  readonly ledger = new FakeMessageLedger();
   readonly visibleTimes = new FakeIngestState();
   readonly remover: SpanConsumerDependencies['remover'] = {
     removeBatch: () => Promise.resolve({ status: 'removed', deletes: 0 }),
@@ -116,6 +118,7 @@ export class ConsumerWorld {
       writer: this.#unreliableWriter({ life, kill }),
       deadLetters: this.#unreliableDeadLetters({ life, kill }),
       deadLetterIndex: this.#unreliableIndex({ life, kill }),
+      ledger: this.ledger,
       remover: this.remover,
       wordIndexer: { indexNew: () => Promise.resolve(0) },
       storeState: { read: () => Promise.reject(new Error('not asked')) },

@@ -16,6 +16,7 @@ import {
 } from '@spanhouse/trace-store/testing';
 import {
   createDeadLetterIndex,
+  createMessageLedger,
   createSpanWriter,
   createStoreState,
   createTombstoneRemover,
@@ -83,6 +84,7 @@ export async function openPipeline(clickhouseUrl: string) {
   const behindProxy = { ...database.config, CLICKHOUSE_URL: proxy.url };
   const writer = createSpanWriter(behindProxy, { logger });
   const deadLetterIndex = createDeadLetterIndex(behindProxy, { logger });
+  const ledger = createMessageLedger(behindProxy, { logger });
   const remover = createTombstoneRemover(behindProxy, { logger });
   const wordIndexer = createWordIndexer(behindProxy, { logger });
   const storeState = createStoreState(behindProxy, { logger });
@@ -93,6 +95,7 @@ export async function openPipeline(clickhouseUrl: string) {
     subscription: log.subscription,
     deadLetters: log.deadLetters,
     deadLetterIndex,
+    ledger,
     writer,
     remover,
     wordIndexer,
@@ -155,6 +158,7 @@ export async function openPipeline(clickhouseUrl: string) {
       await wordIndexer.close();
       await storeState.close();
       await deadLetterIndex.close();
+      await ledger.close();
       await deadLetterCounter.close();
       await proxy.close();
       await database.drop();

@@ -11,6 +11,7 @@ import { createLogReport } from '@spanhouse/span-log/log-report';
 import { createTestDatabase } from '@spanhouse/trace-store/testing';
 import {
   createDeadLetterIndex,
+  createMessageLedger,
   createSpanWriter,
   createStoredPositions,
   createStoreState,
@@ -76,6 +77,7 @@ export async function openKafkaPipeline(
       const registry = new Registry();
       const writer = closedAfter(createSpanWriter(database.config, { logger }));
       const deadLetterIndex = closedAfter(createDeadLetterIndex(database.config, { logger }));
+      const ledger = closedAfter(createMessageLedger(database.config, { logger }));
       const remover = closedAfter(createTombstoneRemover(database.config, { logger }));
       const wordIndexer = closedAfter(createWordIndexer(database.config, { logger }));
       const storeState = closedAfter(createStoreState(database.config, { logger }));
@@ -93,6 +95,7 @@ export async function openKafkaPipeline(
         visibleTimes,
         deadLetters,
         deadLetterIndex,
+        ledger,
         clock,
         logger,
         batching: testBatching,

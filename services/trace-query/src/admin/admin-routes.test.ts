@@ -17,6 +17,7 @@ describe('the admin key', () => {
     ['delete', `/admin/keys/${unknownId}`],
     ['get', '/admin/projects'],
     ['get', '/admin/ingest'],
+    ['get', '/admin/ledger'],
     ['put', `/admin/projects/${defaultProjectId}`],
   ] as const;
 

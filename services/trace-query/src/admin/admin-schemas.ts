@@ -62,6 +62,15 @@ export const createKeyRequest = z.object({
 /** Query string of GET /admin/keys. */
 export const listKeysQuery = z.object({ project_id: uuid });
 
+/** Query string of GET /admin/ledger. */
+export const ledgerQuery = z.object({
+  oldest: z
+    .string()
+    .exactOptional()
+    .describe('Time of receipt, inclusive. Default: an hour before `newest`.'),
+  newest: z.string().exactOptional().describe('Time of receipt, exclusive. Default: now.'),
+});
+
 /** Query string of GET /admin/projects. */
 export const listProjectsQuery = z.object({
   prefix: z.string().exactOptional(),

@@ -41,13 +41,14 @@ export async function publishRoot(
     return { status: 'refused', reason: `A span has at most ${limitBytes} bytes.` };
   }
   const rows = encoder.take();
-  const { project_id: projectId, received_at: receivedAt } = context;
+  const { project_id: projectId, received_at: receivedAt, retention_days } = context;
   const receipt = await publishEdit({
     projectId,
     receivedAt,
     requestId,
     rows,
     spanCount: 1,
+    retentionDays: retention_days,
     partition: partitionOfTrace(projectId, root.trace_id, publisher.partitionCount),
     rowSchemaVersion: ROW_SCHEMA_VERSION,
   });

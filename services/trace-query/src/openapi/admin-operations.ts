@@ -4,6 +4,7 @@ import { z } from 'zod';
 import {
   accountsRequest,
   createKeyRequest,
+  ledgerQuery,
   listKeysQuery,
   listProjectsQuery,
   projectPrices,
@@ -58,6 +59,39 @@ const ingestAnswer = shape(
     gateways: count.optional(),
     dead_letters: count,
     store: z.object({ rows: count, bytes: count, free_bytes: count }),
+  }),
+);
+
+const ledgerSums = {
+  accepted: count,
+  stored: count,
+  dead_lettered: count,
+  removed: count,
+  expired: count,
+  pending: count,
+  unaccounted: count,
+};
+
+const messagePlace = {
+  log_partition: count,
+  log_offset: count,
+  received_at: z.string(),
+};
+
+const ledgerAnswer = shape(
+  'LedgerAnswer',
+  z.object({
+    oldest: z.string(),
+    newest: z.string(),
+    is_balanced: z.boolean(),
+    ...ledgerSums,
+    missing_messages: count,
+    unread_messages: count,
+    minutes: z.array(z.object({ minute: z.string(), project_id: z.string(), ...ledgerSums })),
+    unbalanced: z.array(z.object({ ...messagePlace, project_id: z.string(), ...ledgerSums })),
+    gaps: z.array(
+      z.object({ ...messagePlace, missing: z.int().min(1), writer: z.string().optional() }),
+    ),
   }),
 );
 
@@ -125,6 +159,15 @@ export const adminOperations = withCommon(
     'GET /admin/ingest': {
       summary: 'Show how spans get into the store: rate, lag, time to visible, dropped spans',
       answers: answer(200, 'The state of the ingest, at most some seconds old.', ingestAnswer),
+    },
+    'GET /admin/ledger': {
+      summary: 'Compare the spans that were accepted in a range of time with those that are stored',
+      query: ledgerQuery,
+      answers: answer(
+        200,
+        'What became of the accepted spans, and which messages do not add up.',
+        ledgerAnswer,
+      ),
     },
     'PUT /admin/projects/{project_id}': {
       summary: 'Rename a project, or set how long its spans are kept and what its own models cost',

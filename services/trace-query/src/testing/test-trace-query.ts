@@ -22,6 +22,7 @@ import type { TraceAnalytics, TraceReader } from '@spanhouse/trace-store/reader'
 import {
   FakeDeadLetterCounter,
   FakeIngestState,
+  FakeLedgerAudit,
   FakeSpanMetrics,
   FakeTraceAnalytics,
   FakeTraceReader,
@@ -39,6 +40,7 @@ export interface TestTraceQuery {
   readonly log: InMemorySpanLog;
   readonly deadLetters: FakeDeadLetterCounter;
   readonly ingestState: FakeIngestState;
+  readonly ledger: FakeLedgerAudit;
   readonly spanMetrics: FakeSpanMetrics;
   readonly catalog: FakeCatalog;
   readonly clock: FakeClock;
@@ -107,6 +109,7 @@ function createFakeStores() {
     analytics: new FakeTraceAnalytics(),
     deadLetters: new FakeDeadLetterCounter(),
     ingestState: new FakeIngestState(),
+    ledger: new FakeLedgerAudit(),
     spanMetrics: new FakeSpanMetrics(),
   };
 }

@@ -25,6 +25,7 @@ import {
   createTestDatabase,
   FakeDeadLetterCounter,
   FakeIngestState,
+  FakeLedgerAudit,
   FakeSpanMetrics,
   type TestDatabase,
 } from '@spanhouse/trace-store/testing';
@@ -83,6 +84,7 @@ describeWithBackend('Analytics over HTTP and ClickHouse', 'CLICKHOUSE_URL', (url
       deadLetters: new FakeDeadLetterCounter(),
       letters: new InMemoryDeadLetters(1, systemClock),
       ingestState: new FakeIngestState(),
+      ledger: new FakeLedgerAudit(),
       spanMetrics: new FakeSpanMetrics(),
       ingestTotals: async () => ({ acceptedPerSecond: 0, dropped: new Map() }),
       authenticator: { authenticate: async () => principal, forget: () => {} },

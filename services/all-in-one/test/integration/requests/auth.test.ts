@@ -198,7 +198,7 @@ describe('AUTH_MODE=keys', () => {
     };
 
     const answers = [
-      await list({ SPANHOUSE_API_KEY: ada.headers.authorization }),
+      await list({ SPANHOUSE_API_KEY: ada.headers.authorization.replace('ApiKey ', '') }),
       await list({ ADMIN_KEY: `${adminKey},${previousAdminKey}` }, '--all'),
       await list({ SPANHOUSE_API_KEY: 'of nobody' }),
       await list({}, '--all'),

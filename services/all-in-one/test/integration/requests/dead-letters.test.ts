@@ -171,7 +171,8 @@ describe('dead letters', () => {
     expect(refused.code).toBe(1);
     expect(refused.output).toMatch(new RegExp(`^${letter.id}  refused  .*no_command`));
     expect(stored).toEqual({ code: 0, output: `${letter.id}  stored` });
-    expect(await spansOf(traceId, undefined)).toMatchObject([{ span_id: '00000000000000a1' }]);
+    const { body } = await send(url(`/spans/?trace_id=${traceId}`));
+    expect(body.spans).toMatchObject([{ span_id: '00000000000000a1' }]);
     expect(await run('show', letter.id)).toEqual({
       code: 1,
       output: '404: There is no such dead letter.',

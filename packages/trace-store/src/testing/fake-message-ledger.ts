@@ -1,0 +1,28 @@
+import { AppError } from '@spanhouse/service-runtime';
+import type { LedgerEntry, MessageLedger } from '../message-ledger.js';
+
+/** Keeps entries in memory, the last one of each message. */
+export class FakeMessageLedger implements MessageLedger {
+  /** Rejects every entry while it is set. */
+  isAway = false;
+  readonly #entries = new Map<string, LedgerEntry>();
+
+  get entries(): readonly LedgerEntry[] {
+    return [...this.#entries.values()];
+  }
+
+  enter(entries: readonly LedgerEntry[]): Promise<void> {
+    if (this.isAway) {
+      const failure = new AppError('CLICKHOUSE_UNAVAILABLE', 'away', { retryable: true });
+      return Promise.reject(failure);
+    }
+    for (const entry of entries) {
+      this.#entries.set(`${entry.logPartition}@${entry.logOffset}`, entry);
+    }
+    return Promise.resolve();
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+}

@@ -1,0 +1,36 @@
+import type { LedgerTimes } from '../message-ledger.js';
+
+const NS_PER_MINUTE = 60_000_000_000n;
+/** What a statement compares at a time: it holds some bytes of each row. */
+const MAX_SPANS = 1_000_000;
+
+/** The spans of a minute. */
+export interface MinuteSpans {
+  /** In ns since the Unix epoch. */
+  readonly minute: bigint;
+  readonly spans: number;
+}
+
+/**
+ * Divides a range of time into ranges of whole minutes with at most `maxSpans` spans, or of one minute. `minutes` is
+ * in their order; those without messages are left out.
+ */
+export function planParts(
+  { oldest, newest }: LedgerTimes,
+  minutes: readonly MinuteSpans[],
+  maxSpans = MAX_SPANS,
+): readonly LedgerTimes[] {
+  const parts: { oldest: bigint; newest: bigint; spans: number }[] = [];
+  for (const { minute, spans } of minutes) {
+    const end = minute + NS_PER_MINUTE;
+    const part = { oldest: minute > oldest ? minute : oldest, newest: end < newest ? end : newest };
+    const last = parts.at(-1);
+    if (last !== undefined && last.spans + spans <= maxSpans) {
+      last.newest = part.newest;
+      last.spans += spans;
+    } else {
+      parts.push({ ...part, spans });
+    }
+  }
+  return parts.map((part) => ({ oldest: part.oldest, newest: part.newest }));
+}

@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import { systemClock as clock } from '@spanhouse/service-runtime';
+import { createSilentLogger } from '@spanhouse/service-runtime/testing';
+import { partitionOffsetOf, toLogOffset } from '@spanhouse/span-row';
+import {
+  aContext,
+  aSpan,
+  aSpanBlock,
+  createTestDatabase,
+  type RowInput,
+} from '@spanhouse/trace-store/testing';
+import {
+  createDeadLetterIndex,
+  createLedgerAudit,
+  createMessageLedger,
+  createSpanWriter,
+  createTombstoneRemover,
+  type LedgerEntry,
+} from '@spanhouse/trace-store/writer';
+import { spanId } from '../reading/shown-spans.js';
+
+const signal = new AbortController().signal;
+const GENERATION = 1;
+const NS_PER_MINUTE = 60_000_000_000n;
+const logId = 'the-log';
+
+/** A message: the spans that are stored, and how many others became dead letters. */
+export interface SentMessage {
+  readonly stored: readonly { readonly trace: number; readonly span: number }[];
+  readonly dead?: number;
+  readonly entry?: Partial<LedgerEntry>;
+  /** When its rows were received, if it sends them again. */
+  readonly rowsReceivedAt?: bigint;
+}
+
+function traceId(number: number): string {
+  return number.toString(16).padStart(32, '0');
+}
+
+/** Stores blocks and enters their messages as the consumer does, in a minute and a partition of its own. */
+export async function openLedgerWorld(address: string) {
+  const logger = createSilentLogger();
+  const database = await createTestDatabase(address);
+  const parts = {
+    writer: createSpanWriter(database.config, { logger }),
+    ledger: createMessageLedger(database.config, { logger }),
+    audit: createLedgerAudit(database.config, { logger, clock }),
+    letters: createDeadLetterIndex(database.config, { logger }),
+    remover: createTombstoneRemover(database.config, { logger }),
+  };
+  const startNs = (clock.nowNs() / NS_PER_MINUTE - 3000n) * NS_PER_MINUTE;
+  let partition = -1;
+  let offset = 0;
+  let project = '';
+
+  const positions = (last: bigint, before = toLogOffset(GENERATION, 0)) =>
+    Array.from({ length: partition + 1 }, (_, index) => (index === partition ? last : before));
+  const here = () => toLogOffset(GENERATION, offset);
+  const begin = () => startNs + BigInt(partition) * NS_PER_MINUTE;
+  const receivedAtOf = (place: bigint) => begin() + partitionOffsetOf(place) * 1_000_000n + 7n;
+
+  return {
+    database,
+    ...parts,
+    /** Begins in an empty partition, with messages of another minute and project. */
+    renew(): void {
+      partition += 1;
+      offset = 0;
+      project = randomUUID();
+    },
+    get partition() {
+      return partition;
+    },
+    get project() {
+      return project;
+    },
+    here,
+    receivedAtOf,
+    /** Leaves out an offset, as if a message had been lost. */
+    skip(): void {
+      offset += 1;
+    },
+    /** Stores a block of messages, and returns their entries without entering them. */
+    async store(messages: readonly SentMessage[], block = here()): Promise<readonly LedgerEntry[]> {
+      const rows: RowInput[] = [];
+      const entries = messages.map(({ stored, dead = 0, entry, rowsReceivedAt }): LedgerEntry => {
+        const place = here();
+        offset += 1;
+        const receivedAt = receivedAtOf(place);
+        const context = aContext({
+          project_id: project,
+          received_at: rowsReceivedAt ?? receivedAt,
+        });
+        for (const { trace, span } of stored) {
+          const ids = { trace_id: traceId(trace), span_id: spanId(span) };
+          rows.push({ span: aSpan(ids), context });
+        }
+        return {
+          logId,
+          logPartition: partition,
+          logOffset: place,
+          blockOffset: block,
+          projectId: project,
+          receivedAt,
+          isRetry: false,
+          spanCount: stored.length + dead,
+          retentionDays: 0,
+          origin: { writer: 'the-writer', number: Number(partitionOffsetOf(place)) + 1 },
+          ...entry,
+        };
+      });
+      if (rows.length > 0) {
+        const written = aSpanBlock(rows, { logPartition: partition, logOffset: block });
+        expect(await parts.writer.write(written, signal)).toEqual({ status: 'written' });
+      }
+      await parts.letters.record(
+        entries.flatMap(({ logOffset, projectId }, index) => {
+          const rowCount = messages[index]?.dead ?? 0;
+          const place = { partition, offset: Number(partitionOffsetOf(logOffset)) };
+          const letter = { logId, place, projectId, stage: 'insert', reason: 'refused' };
+          return rowCount === 0 ? [] : [{ ...letter, firstRow: 0, rowCount }];
+        }),
+      );
+      return entries;
+    },
+    /** Deletes a trace at the end of the log, and removes its rows. */
+    async remove(trace: number): Promise<void> {
+      const tombstones = [{ projectId: project, traceId: traceId(trace), logOffset: here() }];
+      await parts.writer.writeTombstones({ logPartition: partition, tombstones }, signal);
+      const outcome = await parts.remover.removeBatch(100, signal);
+      expect(outcome.status).toBe('removed');
+    },
+    /** Loses a row, as nothing in Spanhouse does. */
+    async loseRow(trace: number, span: number): Promise<void> {
+      await database.commandLocal(
+        `ALTER TABLE spans DELETE WHERE project_id = '${project}' AND trace_id = unhex('${traceId(trace)}') AND span_id = unhex('${spanId(span)}') SETTINGS mutations_sync = 2`,
+      );
+    },
+    /** Compares the messages of this partition, by their time or by their place. */
+    balance(by: 'time' | 'place' = 'time', committed = here()) {
+      const from = positions(toLogOffset(GENERATION, 0));
+      const selection =
+        by === 'time'
+          ? { oldest: begin(), newest: begin() + NS_PER_MINUTE }
+          : { from, to: positions(committed) };
+      return parts.audit.balance(selection, positions(committed), signal);
+    },
+    async close(): Promise<void> {
+      await Promise.all(Object.values(parts).map((part) => part.close()));
+      await database.drop();
+    },
+  };
+}
+
+export type LedgerWorld = Awaited<ReturnType<typeof openLedgerWorld>>;

@@ -1,0 +1,113 @@
+import { type HttpRequest, type Route, unprocessable } from '@spanhouse/api-kit';
+import type { Clock } from '@spanhouse/service-runtime';
+import type { CommittedOffsets } from '@spanhouse/span-log/offsets';
+import { partitionOffsetOf, toLogOffset } from '@spanhouse/span-row';
+import {
+  formatTimestamp,
+  parseWindowMembers,
+  toValidationDetail,
+  valueError,
+} from '@spanhouse/span-schema';
+import type { LedgerAudit, LedgerBalance, LedgerSums } from '@spanhouse/trace-store/reader';
+import { windowingOr422 } from '../requests/parse-or-422.js';
+import { locatedQueryText } from '../requests/query-text.js';
+import { type AdminServices, forAdmins } from './admin-services.js';
+
+/** Where the answer comes from: the positions of the log, and the store. */
+export interface LedgerServices {
+  readonly offsets: Pick<CommittedOffsets, 'generation' | 'read' | 'readLag'>;
+  readonly ledger: Pick<LedgerAudit, 'balance'>;
+  readonly clock: Pick<Clock, 'nowNs'>;
+}
+
+const NS_PER_HOUR = 3_600_000_000_000n;
+/** A longer comparison would outlast the time limits of clients. */
+const MAX_RANGE_NS = NS_PER_HOUR;
+/** The reads are in the background, so that they go on if the client leaves. */
+const never = new AbortController().signal;
+
+/** Compares what was accepted in a range of time with what is stored; see docs/api/limits.md. */
+export function getLedger(admin: AdminServices, { offsets, ledger, clock }: LedgerServices): Route {
+  const handler = forAdmins(admin, async (req, res) => {
+    const range = parseRange(req, clock.nowNs());
+    const [positions, lags] = await Promise.all([offsets.read(), offsets.readLag()]);
+    const committed = positions.map((offset) => toLogOffset(offsets.generation, offset));
+    const balance = await ledger.balance(range, committed, never);
+    const sums = addUp(balance);
+    res.json({
+      oldest: formatTimestamp(range.oldest),
+      newest: formatTimestamp(range.newest),
+      is_balanced: sums.unaccounted === 0 && balance.gaps.length === 0,
+      ...toShownSums(sums),
+      missing_messages: balance.gaps.reduce((sum, { missing }) => sum + missing, 0),
+      unread_messages: lags.reduce((sum, { end, committed: read }) => sum + end - read, 0),
+      ...toShownLists(balance),
+    });
+  });
+  return { method: 'GET', path: '/admin/ledger', handler };
+}
+
+function parseRange(req: HttpRequest, nowNs: bigint) {
+  const parsed = parseWindowMembers((name) =>
+    name === 'oldest' || name === 'newest' ? locatedQueryText(req, name) : undefined,
+  );
+  const { newest = nowNs, oldest = newest - NS_PER_HOUR } = windowingOr422(parsed);
+  if (newest - oldest > MAX_RANGE_NS) {
+    throw unprocessable([
+      toValidationDetail(valueError('A range has at most an hour.'), ['query', 'oldest']),
+    ]);
+  }
+  return { oldest, newest };
+}
+
+function addUp({ minutes }: LedgerBalance): LedgerSums {
+  const sum = (member: keyof LedgerSums) =>
+    minutes.reduce((total, minute) => total + minute[member], 0);
+  return {
+    accepted: sum('accepted'),
+    stored: sum('stored'),
+    deadLettered: sum('deadLettered'),
+    removed: sum('removed'),
+    expired: sum('expired'),
+    pending: sum('pending'),
+    unaccounted: sum('unaccounted'),
+  };
+}
+
+function toShownSums({ accepted, stored, deadLettered, ...sums }: LedgerSums) {
+  const { removed, expired, pending, unaccounted } = sums;
+  return { accepted, stored, dead_lettered: deadLettered, removed, expired, pending, unaccounted };
+}
+
+function toShownLists({ minutes, unbalanced, gaps }: LedgerBalance) {
+  return {
+    minutes: minutes.map(({ minute, projectId, ...sums }) => ({
+      minute: formatTimestamp(minute),
+      project_id: projectId,
+      ...toShownSums(sums),
+    })),
+    unbalanced: unbalanced.map(({ projectId, ...message }) => ({
+      ...toShownPlace(message),
+      project_id: projectId,
+      ...toShownSums(message),
+    })),
+    gaps: gaps.map(({ missing, writer, ...message }) => ({
+      ...toShownPlace(message),
+      missing,
+      ...(writer !== undefined && { writer }),
+    })),
+  };
+}
+
+/** Shows offsets as dead letters and receipts do, without the generation of the log. */
+function toShownPlace(message: {
+  readonly logPartition: number;
+  readonly logOffset: bigint;
+  readonly receivedAt: bigint;
+}) {
+  return {
+    log_partition: message.logPartition,
+    log_offset: Number(partitionOffsetOf(message.logOffset)),
+    received_at: formatTimestamp(message.receivedAt),
+  };
+}
