@@ -39,7 +39,14 @@ export {
   type SpanMetricsReader,
 } from './span-metrics.js';
 export { type SpanPart, unreadParts } from './span-parts.js';
-export type { PickedSpan, SpanPick, SpanTally, TallyKey, TallyRow } from './span-tally.js';
+export {
+  longTexts,
+  type PickedSpan,
+  type SpanPick,
+  type SpanTally,
+  type TallyKey,
+  type TallyRow,
+} from './span-tally.js';
 export {
   type ActorPage,
   type ActorPosition,

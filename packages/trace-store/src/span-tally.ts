@@ -1,13 +1,25 @@
 import type { TimeBuckets } from './span-aggregation.js';
 import type { SpanSelection } from './trace-reader.js';
 
+/** What stands for the text of an attribute that is too long: that of one text, or any other. */
+export const longTexts = { value: '"', other: '!' } as const;
+
 /** What tells spans apart that are tallied together. Durations are in ns; an end before the start counts as none. */
 export type TallyKey =
   | { readonly kind: 'span_name' | 'span_kind' | 'status_code' }
+  /** `''` for none. */
+  | { readonly kind: 'status_message' }
   /** `=` and the name of the service; of a span that has none, the JSON text of its resource, or `''`. */
   | { readonly kind: 'service' }
   /** The JSON text of the resource; `''` for none. */
   | { readonly kind: 'resource' }
+  /**
+   * `=` and the JSON text of the scalar or list at a path of the attributes, `=` alone for anything else. Of a span in
+   * which the same dotted key may lead elsewhere, or whose value is no plain text, the JSON text of its attributes.
+   * One of `longTexts` if that is longer than any text of 256 characters. The path MUST NOT have a name that is a
+   * number or `_conflicts`, and MUST NOT lead into `ag.type` or `ag.metrics`.
+   */
+  | { readonly kind: 'attribute'; readonly key: string }
   /** `1` for a span without a parent id, else `0`. */
   | { readonly kind: 'is_top' }
   /** How many of these the duration reaches, and how many it exceeds, together; bounds MUST NOT be negative. */
@@ -18,7 +30,8 @@ export type TallyKey =
 /** Spans of a descending selection, to be tallied by time and by keys. */
 export interface SpanTally {
   readonly selection: Omit<SpanSelection, 'limit'> & { readonly order: 'descending' };
-  readonly time: TimeBuckets;
+  /** Undefined = all spans are in bucket 0. */
+  readonly time: TimeBuckets | undefined;
   readonly keys: readonly TallyKey[];
   /** Whether the durations themselves are needed. */
   readonly withDurations: boolean;
@@ -39,7 +52,8 @@ export interface TallyRow {
 }
 
 /** Spans of some keys, of which the earliest of each bucket are wanted. */
-export interface SpanPick extends Omit<SpanTally, 'withDurations' | 'limit'> {
+export interface SpanPick extends Omit<SpanTally, 'time' | 'withDurations' | 'limit'> {
+  readonly time: TimeBuckets;
   /** The keys of the spans that may be picked, with the number of the group to which they belong. */
   readonly classes: readonly { readonly keys: readonly string[]; readonly group: number }[];
   /** Leaves out spans without a duration. */

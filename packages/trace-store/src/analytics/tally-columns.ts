@@ -2,6 +2,7 @@ import { oneLine } from '../connection/one-line.js';
 import type { StatementParameters } from '../connection/statement.js';
 import { memberSql } from '../filter/packed-text.js';
 import type { SpanTally, TallyKey } from '../span-tally.js';
+import { attributeText } from './attribute-text.js';
 import { spanRows } from './span-rows.js';
 import { isRoot } from './trace-entries.js';
 import type { Unresolved } from './unresolved-traces.js';
@@ -70,6 +71,10 @@ function keyToSql(key: TallyKey, services: Services, parameters: StatementParame
     case 'span_kind':
     case 'status_code':
       return `CAST(${key.kind}, 'String')`;
+    case 'status_message':
+      return memberSql(key.kind);
+    case 'attribute':
+      return attributeText(key.key, parameters);
     case 'service':
       return services === 'named' ? `concat('=', service_name)` : memberSql('resource');
     case 'resource':

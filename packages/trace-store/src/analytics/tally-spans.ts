@@ -57,7 +57,7 @@ function selectTally(tally: SpanTally, unresolved: Unresolved): Statement {
   const names = keys.map((_, index) => `k${index}`);
   const rows = tallyRows({ tally, unresolved, more: {} }, parameters);
   return parameters.statement`
-    SELECT ${bucketOf(time, parameters)} AS bucket, CAST([${names.join(', ')}], 'Array(String)'), count(),
+    SELECT ${time === undefined ? 'toUInt64(0)' : bucketOf(time, parameters)} AS bucket, CAST([${names.join(', ')}], 'Array(String)'), count(),
     toString(min(d)), toString(max(d)), toString(sum(toUInt128(d))), ${withDurations ? 'groupArray(d)' : '[]'}
     FROM (${rows}) GROUP BY ${['bucket', ...names].join(', ')}
     LIMIT ${parameters.bind('UInt64', limit + 1)} ${asRows}

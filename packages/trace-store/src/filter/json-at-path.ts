@@ -77,13 +77,14 @@ export function jsonAtName(origin: string, path: string, parameters: StatementPa
 }
 
 /** Returns a text that every object with the path contains: the end of its last name, quote and colon. */
-function lastName(segments: readonly string[]): string {
+export function lastName(segments: readonly string[]): string {
   const index = segments.findLastIndex((segment) => !indexPattern.test(segment));
   const name = escapeName(segments[index] ?? '');
   return index === segments.length - 1 ? `${name}":` : name;
 }
 
-function dottedNames(segments: readonly string[]): string[] {
+/** Returns texts of which every object contains one that has the path with a dot inside a name. */
+export function dottedNames(segments: readonly string[]): string[] {
   const names = segments.map(escapeName);
   return names.slice(1).map((name, index) => `${names[index]}.${name}`);
 }

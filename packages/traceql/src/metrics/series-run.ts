@@ -2,6 +2,7 @@ import { isNumber } from '../evaluate/compare-values.js';
 import { keyOfValue } from '../evaluate/key-of-value.js';
 import type { PlacedSpan } from '../evaluate/read-field.js';
 import type { Value } from '../evaluate/traced-span.js';
+import type { MetricsFunction } from '../tree/query.js';
 import { bucketOf, SECOND_NS } from './bucket-of.js';
 import type { SeriesPlan } from './plan-metrics.js';
 import type { Label, Series } from './series.js';
@@ -50,17 +51,21 @@ export class SeriesRun {
     if (point === undefined) {
       return undefined;
     }
-    const { measure } = this.#plan;
-    if (measure === undefined) {
+    if (this.#plan.measure === undefined) {
       return { placed, point, group: this.#add(placed, point, counted), value: undefined };
     }
-    const value = measure(placed);
-    if (!isNumber(value)) {
+    const number = this.numberOf(placed);
+    if (number === undefined) {
       return undefined;
     }
-    const number = Number(value.value);
     const group = this.#add(placed, point, measured(number));
     return { placed, point, group, value: this.#shown(number) };
+  }
+
+  /** Returns the number that is measured of a span; undefined if it has none. */
+  numberOf(placed: PlacedSpan): number | undefined {
+    const value = this.#plan.measure?.(placed);
+    return isNumber(value) ? Number(value.value) : undefined;
   }
 
   /** A number as it is shown; a function that counts shows none. */
@@ -179,7 +184,7 @@ export class SeriesRun {
 }
 
 /** Returns whether a function counts spans, so that a step without spans is 0. */
-export function isCounting(kind: SeriesPlan['first']['kind']): boolean {
+export function isCounting(kind: MetricsFunction['kind']): boolean {
   return kind === 'rate' || kind === 'count_over_time' || kind === 'histogram_over_time';
 }
 

@@ -112,6 +112,33 @@ describe('GET /tempo/api/metrics/query_range', () => {
     expect(valuesOf(await askRange(q))).toEqual(expected);
   });
 
+  it.each<[string, object]>([
+    [
+      '{ span.http.status_code >= 400 } | count_over_time() by (span.http.status_code)',
+      { 'span.http.status_code=502': [0, 2, 0, 0, 0] },
+    ],
+    [
+      '{ } | sum_over_time(span.rows) by (span.db.system)',
+      { 'span.db.system=nil': [1], 'span.db.system=postgresql': [3, 0] },
+    ],
+    ['{ span.rows != nil } | quantile_over_time(span.rows, 0.5)', { 'p=0.5': [3, 1, 0] }],
+    [
+      '{ statusMessage != "" } | count_over_time() by (statusMessage)',
+      {
+        'statusMessage=bad gateway': [0, 1, 0, 0, 0],
+        'statusMessage=card declined': [0, 1, 0, 0, 0],
+      },
+    ],
+  ])('counts %s without reading a span', async (q, expected) => {
+    const service = createTestTempo();
+    service.reader.failure = new Error('a span was read');
+    const { body } = await service.ask(
+      `/api/metrics/query_range?${new URLSearchParams({ q, ...fourMinutes })}`,
+    );
+
+    expect(valuesOf(body)).toEqual(expected);
+  });
+
   it('leaves out samples where there is no point, and tells values by their types', async () => {
     const { series } = await askRange(
       '{ } | max_over_time(duration) by (span.rows, span.tags, status)',

@@ -1,5 +1,5 @@
 import { issueKey } from '@spanhouse/catalog/testing';
-import { store, takeInOtlp } from '../testing/intake.js';
+import { store, takeInOtlp, testContext } from '../testing/intake.js';
 import { createTestTempo } from '../testing/test-tempo.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: the shape is what the tests are about
@@ -207,8 +207,24 @@ describe('GET /tempo/api/v2/search/tag/{tag}/values', () => {
     expect(await valuesOf(tag, { q })).toEqual(values);
   });
 
-  it('takes names with slashes, and a limit', async () => {
+  it.each<[string, Record<string, string>, readonly string[]]>([
+    ['span.http.status_code', {}, ['int 200', 'int 502', 'string 409']],
+    ['span.tags', {}, ['string fast', 'string html']],
+    ['resource.deployment.environment', {}, ['string prod', 'string staging']],
+    ['span.rows', { q: '{ span.rows > 0 && kind = client }' }, ['int 3']],
+    ['name', { q: '{ span.http.status_code = 502 }' }, ['string POST /pay', 'string charge']],
+  ])('lists the values of %s with %j without reading a span', async (tag, parameters, values) => {
     const { ask, reader } = createTestTempo();
+    reader.failure = new Error('a span was read');
+    const path = `/api/v2/search/tag/${tag}/values?${new URLSearchParams(parameters)}`;
+
+    const { body } = await ask(path).expect(200);
+
+    expect(body.tagValues.map(({ type, value }: Shown) => `${type} ${value}`)).toEqual(values);
+  });
+
+  it('takes names with slashes, and a limit', async () => {
+    const { ask, reader, analytics } = createTestTempo();
     const span = { traceId: 'e'.repeat(32), spanId: 'e'.repeat(16), name: 'x' };
     const times = { startTimeUnixNano: '1', endTimeUnixNano: '2' };
     const attributes = [
@@ -217,7 +233,9 @@ describe('GET /tempo/api/v2/search/tag/{tag}/values', () => {
       { key: 'fits', value: { stringValue: '😀'.repeat(256) } },
     ];
     const scopeSpans = [{ spans: [{ ...span, ...times, attributes }] }];
-    reader.add(store(takeInOtlp({ resourceSpans: [{ scopeSpans }] })));
+    const stored = takeInOtlp({ resourceSpans: [{ scopeSpans }] });
+    reader.add(store(stored));
+    analytics.add(stored.map((each) => ({ span: each, context: testContext })));
     const values = async (tag: string) =>
       (await ask(`/api/v2/search/tag/${tag}/values`).expect(200)).body.tagValues;
 
@@ -225,8 +243,10 @@ describe('GET /tempo/api/v2/search/tag/{tag}/values', () => {
     expect(await values('span.a/values/b%20c')).toEqual(found);
     expect(await values('span.a%2Fvalues%2Fb%20c')).toEqual(found);
     expect(await values('span.%22a/values/b%20c%22')).toEqual(found);
-    expect(await values('long')).toEqual([]);
-    expect(await values('fits')).toHaveLength(1);
+    for (const scope of ['', 'span.']) {
+      expect(await values(`${scope}long`)).toEqual([]);
+      expect(await values(`${scope}fits`)).toHaveLength(1);
+    }
     await ask('/api/v2/search/tag/values').expect(404, 'Not Found');
     expect(await valuesOf('resource.deployment.environment', { limit: '1' })).toEqual([
       'string prod',

@@ -3,6 +3,7 @@ import type { Field } from '@spanhouse/traceql';
 import type { FlatAttributes, TracedSpan, Value } from '@spanhouse/traceql/evaluate';
 import { listColumnValues } from './list-column-values.js';
 import { type TagValue, ValueTally } from './tag-tallies.js';
+import { type ListedField, tallyValues } from './tally-values.js';
 import {
   type TagSelection,
   type TagStore,
@@ -37,52 +38,74 @@ export async function listTagValues(
   if (known !== undefined) {
     return known;
   }
-  const tally = new ValueTally();
-  if (field.kind === 'attribute') {
-    const read = { ...selection, unread: unreadFor(field.scope) };
-    await walkTaggedSpans(read, store, (span) => {
-      for (const value of valuesOf(span, field)) {
-        tally.add(value);
-      }
-    });
-    return tally.list(limit);
+  if (field.kind === 'intrinsic') {
+    const words = keywords[field.name];
+    if (words !== undefined) {
+      return words.slice(0, limit).map((value) => ({ type: 'keyword', value }));
+    }
+    if (isOfRoot(field.name)) {
+      return (await countRoots(field.name, selection, store)).list(limit);
+    }
+    if (textsOf[field.name] === undefined) {
+      return [];
+    }
   }
-  const { name } = field;
-  const words = keywords[name];
-  if (words !== undefined) {
-    return words.slice(0, limit).map((value) => ({ type: 'keyword', value }));
-  }
-  await countTexts(name, { selection, tally }, store);
+  const listed = { field, valuesOf: readerOf(field) };
+  const tally =
+    (await tallyValues(listed, selection, store)) ?? (await countValues(listed, selection, store));
   return tally.list(limit);
 }
 
-/** Empty texts stand for absent ones. */
-async function countTexts(
-  name: IntrinsicName,
-  { selection, tally }: { readonly selection: TagSelection; readonly tally: ValueTally },
+/** Counts the values that the spans themselves have. */
+async function countValues(
+  { field, valuesOf }: ListedField,
+  selection: TagSelection,
   store: TagStore,
-): Promise<void> {
-  const add = (text: string) => text !== '' && tally.add({ type: 'string', value: text });
+): Promise<ValueTally> {
+  const tally = new ValueTally();
+  await walkTaggedSpans({ ...selection, unread: unreadFor(field) }, store, (span) => {
+    for (const value of valuesOf(span)) {
+      tally.add(value);
+    }
+  });
+  return tally;
+}
+
+async function countRoots(
+  name: RootField,
+  selection: TagSelection,
+  store: TagStore,
+): Promise<ValueTally> {
+  const tally = new ValueTally();
   const read = { ...selection, unread: ['attributes' as const] };
-  const texts = textsOf[name];
-  if (texts !== undefined) {
-    await walkTaggedSpans(read, store, (span) => texts(span).forEach(add));
-  } else if (isOfRoot(name)) {
-    await walkTaggedTraces(read, store, ({ shape, rootService, placed }) => {
-      const root = shape.spans[shape.root ?? -1];
-      const text = name === 'rootName' ? (root?.span_name ?? '') : rootService;
-      for (let counted = 0; counted < placed.length; counted++) {
-        add(text);
-      }
-    });
-  }
+  await walkTaggedTraces(read, store, ({ shape, rootService, placed }) => {
+    const root = shape.spans[shape.root ?? -1];
+    const text = name === 'rootName' ? (root?.span_name ?? '') : rootService;
+    if (placed.length > 0 && text !== '') {
+      tally.add({ type: 'string', value: text }, placed.length);
+    }
+  });
+  return tally;
+}
+
+/** Empty texts stand for absent ones. */
+function textValues(texts: readonly string[]): readonly Value[] {
+  return texts.filter((text) => text !== '').map((value) => ({ type: 'string', value }));
 }
 
 function isOfRoot(name: IntrinsicName): name is RootField {
   return name === 'rootName' || name === 'rootServiceName';
 }
 
-function valuesOf(
+function readerOf(field: Field): ListedField['valuesOf'] {
+  if (field.kind === 'attribute') {
+    return (span) => attributeOf(span, field);
+  }
+  const texts = textsOf[field.name];
+  return (span) => textValues(texts?.(span) ?? []);
+}
+
+function attributeOf(
   span: TracedSpan,
   { scope, name }: Extract<Field, { readonly kind: 'attribute' }>,
 ): readonly Value[] {
@@ -118,6 +141,8 @@ function valueIn(attributes: FlatAttributes, name: string): readonly Value[] {
   return value === undefined ? [] : [value];
 }
 
-function unreadFor(scope: string | undefined): readonly SpanPart[] {
-  return scope === 'span' || scope === undefined ? [] : ['attributes'];
+function unreadFor(field: Field): readonly SpanPart[] {
+  const isInAttributes =
+    field.kind === 'attribute' && (field.scope === 'span' || field.scope === undefined);
+  return isInAttributes ? [] : ['attributes'];
 }

@@ -21,11 +21,11 @@ const MAX_TEXT_CHARS = 256;
 export class ValueTally {
   readonly #counts = new Map<string, Counted>();
 
-  /** A list contributes its elements. */
-  add(value: Value): void {
+  /** Counts a value that so many spans have. A list contributes its elements. */
+  add(value: Value, count = 1): void {
     if (value.type === 'list') {
       for (const element of value.values) {
-        this.add(element);
+        this.add(element, count);
       }
       return;
     }
@@ -37,9 +37,9 @@ export class ValueTally {
     const known = this.#counts.get(`${type} ${text}`);
     if (known === undefined) {
       refuseTooMany(this.#counts.size);
-      this.#counts.set(`${type} ${text}`, { type, value: text, count: 1 });
+      this.#counts.set(`${type} ${text}`, { type, value: text, count });
     } else {
-      known.count += 1;
+      known.count += count;
     }
   }
 

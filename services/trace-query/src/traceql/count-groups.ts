@@ -1,7 +1,5 @@
-import type { StoredSpan } from '@spanhouse/span-row';
-import type { TallyKey, TallyRow, TraceAnalytics } from '@spanhouse/trace-store/reader';
+import type { TallyRow, TraceAnalytics } from '@spanhouse/trace-store/reader';
 import type { PlacedSpan } from '@spanhouse/traceql/evaluate';
-import { TraceShape } from '@spanhouse/traceql/evaluate';
 import {
   type Candidate,
   ExemplarPicker,
@@ -10,7 +8,6 @@ import {
   partsOf,
   planSeries,
   SECOND_NS,
-  type SeriesPlan,
   SeriesRun,
   type TimeGrid,
 } from '@spanhouse/traceql/metrics';
@@ -18,6 +15,7 @@ import { compileFlat, type FlatPipeline } from './flat-pipeline.js';
 import { planTally, type TallyPlan } from './plan-tally.js';
 import { QueriedSpans } from './queried-span.js';
 import type { CountedSpans, SpanCount } from './span-count.js';
+import { standIn, tellAll } from './stand-in.js';
 
 /** The part of the analytics that groups spans. */
 export type GroupedStore = Pick<TraceAnalytics, 'tallySpans' | 'pickSpans'>;
@@ -28,12 +26,15 @@ const MAX_ROWS = 200_000;
 const MAX_CLASSES = 20_000;
 const PER_PART = 2;
 
-/** Spans that filters and labels do not tell apart. */
+/** Spans that filters, labels and measured attributes do not tell apart. */
 interface SpanClass {
   readonly keys: readonly string[];
   /** Stands for all of them. */
   readonly placed: PlacedSpan;
-  readonly matches: boolean;
+  /** The measured attribute of each. */
+  readonly number: number | undefined;
+  /** Whether they count. */
+  readonly counts: boolean;
 }
 
 /**
@@ -49,7 +50,7 @@ export async function countGroups(
   if (plan === undefined || first.kind === 'compare') {
     return undefined;
   }
-  const withDurations = first.kind === 'quantile_over_time';
+  const withDurations = first.kind === 'quantile_over_time' && plan.measured === 'duration';
   const tally = {
     selection,
     time: bucketsOf(grid),
@@ -58,26 +59,25 @@ export async function countGroups(
     limit: MAX_ROWS,
   };
   const rows = await store.tallySpans(tally, signal);
-  if (rows === undefined) {
+  if (rows === undefined || !rows.every(({ keys: texts }) => tellAll({ keys: plan.keys, texts }))) {
     return undefined;
   }
-  const series = planSeries(first);
-  const run = new SeriesRun(series, grid);
-  const classes = classesOf(rows, plan, flat);
+  const run = new SeriesRun(planSeries(first), grid);
+  const classes = classesOf(rows, { plan, flat, run });
   for (const row of rows) {
     const found = classes.get(keyOf(row.keys));
-    if (found?.matches) {
-      run.seeAlike(found.placed, row.bucket, measuredOf(row, plan));
+    if (found?.counts) {
+      run.seeAlike(found.placed, row.bucket, measuredOf(row, found, { plan, first }));
     }
   }
-  const matching = [...classes.values()].filter(({ matches }) => matches);
-  if (exemplars === 0 || matching.length === 0) {
+  const counting = [...classes.values()].filter(({ counts }) => counts);
+  if (exemplars === 0 || counting.length === 0) {
     return { series: run.series(), picked: [] };
   }
-  if (matching.length > MAX_CLASSES) {
+  if (counting.length > MAX_CLASSES) {
     return undefined;
   }
-  const picking = { run, series, plan, grid, exemplars, classes: matching };
+  const picking = { run, plan, count, classes: counting };
   return { series: run.series(), picked: await pick(picking, { store, selection, signal }) };
 }
 
@@ -95,10 +95,15 @@ function keyOf(keys: readonly string[]): string {
   return JSON.stringify(keys);
 }
 
+interface Counting {
+  readonly plan: TallyPlan;
+  readonly flat: FlatPipeline;
+  readonly run: SeriesRun;
+}
+
 function classesOf(
   rows: readonly TallyRow[],
-  { keys }: TallyPlan,
-  flat: FlatPipeline,
+  { plan: { keys, measured }, flat, run }: Counting,
 ): ReadonlyMap<string, SpanClass> {
   const matches = compileFlat(flat);
   const shown = new QueriedSpans();
@@ -106,54 +111,30 @@ function classesOf(
   for (const row of rows) {
     const key = keyOf(row.keys);
     if (!classes.has(key)) {
-      const placed = standIn(row, keys, shown);
-      classes.set(key, { keys: row.keys, placed, matches: matches(placed) });
+      const placed = standIn({ keys, texts: row.keys, duration: row.least }, shown);
+      const number = measured === 'attribute' ? run.numberOf(placed) : undefined;
+      const isCounted = measured !== 'attribute' || number !== undefined;
+      classes.set(key, { keys: row.keys, placed, number, counts: isCounted && matches(placed) });
     }
   }
   return classes;
 }
 
-/** Returns a span with what the keys tell, and with a duration between the bounds that they name. */
-function standIn(row: TallyRow, keys: readonly TallyKey[], shown: QueriedSpans): PlacedSpan {
-  const told = Object.assign({}, ...keys.map((key, index) => toldBy(key, row.keys[index] ?? '')));
-  const unknown = { trace_id: '', span_id: '', attributes: '', start_time: 0n, span_name: '' };
-  // A query asks only for what the keys tell.
-  const stored = { ...unknown, end_time: row.least, ...told } as StoredSpan;
-  const shape = new TraceShape('', [stored]);
-  return { span: shown.show(stored), position: 0, shape, rootService: '' };
-}
-
-function toldBy(key: TallyKey, text: string): Partial<StoredSpan> {
-  switch (key.kind) {
-    case 'span_name':
-    case 'span_kind':
-    case 'status_code':
-      return { [key.kind]: text };
-    case 'service':
-      return toResource(
-        text.startsWith('=')
-          ? JSON.stringify({ attributes: { 'service.name': text.slice(1) } })
-          : text,
-      );
-    case 'resource':
-      return toResource(text);
-    case 'is_top':
-      return { parent_id: text === '1' ? undefined : 'ffffffffffffffff' };
-    default:
-      return {};
-  }
-}
-
-function toResource(text: string): Partial<StoredSpan> {
-  return text === '' ? {} : { resource: text };
-}
-
-function measuredOf(row: TallyRow, { keys, isMeasured }: TallyPlan): Measured {
+function measuredOf(
+  row: TallyRow,
+  { number }: SpanClass,
+  { plan: { keys, measured }, first }: { readonly plan: TallyPlan } & Pick<SpanCount, 'first'>,
+): Measured {
   const { count } = row;
+  if (number !== undefined) {
+    const isKept = first.kind === 'quantile_over_time';
+    const values = isKept ? Array<number>(count).fill(number) : [];
+    return { count, sum: count * number, min: number, max: number, values };
+  }
   if (keys.at(-1)?.kind === 'duration_bucket') {
     return { count, sum: 0, min: 0, max: Number(row.keys.at(-1)), values: [] };
   }
-  return isMeasured
+  return measured === 'duration'
     ? {
         count,
         sum: Number(row.sum),
@@ -166,41 +147,46 @@ function measuredOf(row: TallyRow, { keys, isMeasured }: TallyPlan): Measured {
 
 interface Picking {
   readonly run: SeriesRun;
-  readonly series: SeriesPlan;
   readonly plan: TallyPlan;
-  readonly grid: TimeGrid;
-  readonly exemplars: number;
+  readonly count: SpanCount;
   readonly classes: readonly SpanClass[];
 }
 
 /** Finds the spans that stand for series as exemplars. */
 async function pick(
-  { run, series, plan, grid, exemplars, classes }: Picking,
+  { run, plan, count: { first, grid, exemplars }, classes }: Picking,
   { store, selection, signal }: GroupsToRead,
 ): Promise<readonly Candidate[]> {
+  const isCount = isCounting(first.kind);
+  // An exemplar of 0 cannot be shown.
+  const shown = classes.filter(({ number }) => isCount || number !== 0);
+  if (shown.length === 0) {
+    return [];
+  }
   const isBucketed = plan.keys.at(-1)?.kind === 'duration_bucket';
-  const groups = classes.map(({ placed, keys }) =>
-    run.groupOf(placed, isBucketed ? Number(keys.at(-1)) : 0),
+  const groups = shown.map(({ placed, keys, number }) =>
+    run.groupOf(placed, isBucketed ? Number(keys.at(-1)) : (number ?? 0)),
   );
   const numbers = new Map([...new Set(groups)].map((group, index) => [group, index + 1]));
-  const isMeasured = !isCounting(series.first.kind);
+  const needsDuration = plan.measured === 'duration' && !isCount;
   const found = await store.pickSpans(
     {
       selection,
       time: bucketsOf(partsOf(grid, exemplars)),
       keys: plan.keys,
-      classes: classes.map(({ keys }, index) => ({
+      classes: shown.map(({ keys }, index) => ({
         keys,
         group: numbers.get(groups[index] ?? '') ?? 0,
       })),
-      needsDuration: isMeasured,
+      needsDuration,
       perBucket: PER_PART,
     },
     signal,
   );
   const picker = new ExemplarPicker(grid, exemplars);
   for (const { classIndex, duration, ...span } of found) {
-    const value = isMeasured ? Number(duration) / SECOND_NS : undefined;
+    const own = isCount ? undefined : shown[classIndex]?.number;
+    const value = needsDuration ? Number(duration) / SECOND_NS : own;
     picker.offer({ ...span, group: groups[classIndex] ?? '', value });
   }
   return picker.picked();

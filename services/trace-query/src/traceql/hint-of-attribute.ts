@@ -10,7 +10,7 @@ const conflictPlaces = ['_conflicts', 'ag.unsupported._conflicts'];
 const plainText = /^[A-Za-z0-9 _.:-]+$/;
 const plainName = /^[A-Za-z0-9_-]*[A-Za-z_-][A-Za-z0-9_-]*$/;
 /** The names of numbered leaves, and what other columns hold than the attributes. */
-const isDerived = /#\d+$|^ag\.(?:type|metrics)\./;
+export const isDerived = /#\d+$|^ag\.(?:type|metrics)\./;
 
 /** Matches spans in which the comparison of an attribute may hold; undefined if any span may. */
 export function hintOfAttribute(

@@ -24,8 +24,9 @@ interface StoredEvent {
 export class QueriedSpans {
   readonly #resources = new Map<string, FlatAttributes>();
 
-  show(stored: StoredSpan): TracedSpan {
-    return new QueriedSpan(stored, (text) => this.#resource(text));
+  /** Shows a span, with other attributes than the stored ones if they are given. */
+  show(stored: StoredSpan, attributes?: FlatAttributes): TracedSpan {
+    return new QueriedSpan(stored, (text) => this.#resource(text), attributes);
   }
 
   /** Returns the service that recorded a span; `''` for none. */
@@ -68,9 +69,14 @@ class QueriedSpan implements TracedSpan {
   #events: TracedSpan['events'] | undefined;
   #links: TracedSpan['links'] | undefined;
 
-  constructor(stored: StoredSpan, resourceOf: (text: string | undefined) => FlatAttributes) {
+  constructor(
+    stored: StoredSpan,
+    resourceOf: (text: string | undefined) => FlatAttributes,
+    attributes: FlatAttributes | undefined,
+  ) {
     this.#stored = stored;
     this.#resourceOf = resourceOf;
+    this.#attributes = attributes;
     this.span_id = stored.span_id;
     this.parent_id = stored.parent_id ?? '';
     this.start_time = stored.start_time;

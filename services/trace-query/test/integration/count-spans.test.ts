@@ -20,7 +20,6 @@ import {
   type TestDatabase,
 } from '@spanhouse/trace-store/testing';
 import { createSpanWriter, type SpanWriter } from '@spanhouse/trace-store/writer';
-import { parseQuery } from '@spanhouse/traceql';
 import {
   type Candidate,
   changeSeries,
@@ -36,6 +35,7 @@ import {
   type Trace,
 } from '@spanhouse/traceql/testing';
 import fc from 'fast-check';
+import { anyGroupedMetrics } from '../../src/testing/any-grouped-metrics.js';
 import { asStored, toCanonicalSpans } from '../../src/testing/traceql-spans.js';
 import { type CountedStore, countSpans } from '../../src/traceql/count-spans.js';
 
@@ -77,54 +77,6 @@ function anyGrid(): fc.Arbitrary<TimeGrid> {
 }
 
 type Metrics = Parameters<typeof evaluateMetrics>[0];
-
-const tests = [
-  'resource.service.name = "x"',
-  'resource.service.name != nil',
-  'resource.service.name =~ "5|x"',
-  'resource.a = 1',
-  'name =~ "GET .*"',
-  'kind != server',
-  'status = error',
-  'duration > 5ns',
-  '1us >= duration',
-  'nestedSetParent < 0',
-  'nestedSetParent != -1',
-];
-const functions = [
-  'rate()',
-  'count_over_time()',
-  'max_over_time(duration)',
-  'avg_over_time(duration)',
-  'quantile_over_time(duration, 0, 0.9)',
-  'histogram_over_time(duration)',
-];
-
-/** Metrics that few columns answer, so that spans can be counted by groups. */
-function anyGroupedMetrics(): fc.Arbitrary<Metrics> {
-  const test = fc
-    .tuple(fc.constantFrom('', '!'), fc.constantFrom(...tests))
-    .map(([not, text]) => `${not}(${text})`);
-  const condition = fc
-    .tuple(test, fc.constantFrom('&&', '||'), test)
-    .map(([left, operator, right]) => `{ ${left} ${operator} ${right} }`);
-  const filter = fc.oneof(
-    fc.constant('{ }'),
-    test.map((text) => `{ ${text} }`),
-    condition,
-  );
-  const by = fc.uniqueArray(
-    fc.constantFrom('resource.service.name', 'resource.b', 'name', 'kind', 'status'),
-    { maxLength: 2 },
-  );
-  return fc
-    .tuple(filter, fc.constantFrom('|', '||'), filter, fc.constantFrom(...functions), by)
-    .map(([left, operator, right, first, fields]) =>
-      parseQuery(
-        `${left} ${operator} ${right} | ${first}${fields.length === 0 ? '' : ` by (${fields.join(', ')})`}`,
-      ),
-    ) as fc.Arbitrary<Metrics>;
-}
 
 /** A store that makes no groups, so that spans are read one by one. */
 function withoutGroups(store: CountedStore): CountedStore {

@@ -1,6 +1,7 @@
 import type { StoredSpan } from '@spanhouse/span-row';
 import type { PickedSpan, SpanPick, SpanTally, TallyKey, TallyRow } from '../../span-tally.js';
 import { compareSpans, selectRows } from '../select-rows.js';
+import { textOfAttribute } from './text-of-attribute.js';
 import { bucketOf, groupBy, type MeasuredRow } from './trace-entries.js';
 
 /** Tallies the selected spans; undefined if there are more rows than the limit. */
@@ -9,7 +10,10 @@ export function tallySpans(
   { selection, time, keys, withDurations, limit }: SpanTally,
 ): readonly TallyRow[] | undefined {
   const groups = groupBy(selectRows(rows, selection), ({ source, span }) =>
-    JSON.stringify([bucketOf(source, time), keys.map((key) => textOfKey(span, key))]),
+    JSON.stringify([
+      time === undefined ? 0 : bucketOf(source, time),
+      keys.map((key) => textOfKey(span, key)),
+    ]),
   );
   const tallied = [...groups].map(([group, members]) => {
     const [bucket, texts] = JSON.parse(group) as [number, readonly string[]];
@@ -70,6 +74,10 @@ function textOfKey(span: StoredSpan, key: TallyKey): string {
     case 'span_kind':
     case 'status_code':
       return span[key.kind];
+    case 'status_message':
+      return span.status_message ?? '';
+    case 'attribute':
+      return textOfAttribute(span, key.key);
     case 'service': {
       const service = serviceOf(span);
       return typeof service === 'string' ? `=${service}` : (span.resource ?? '');
