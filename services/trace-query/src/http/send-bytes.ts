@@ -5,8 +5,7 @@ import { ResponseRoom } from './response-room.js';
 /** A body that is not one text. */
 export interface BytesAnswer {
   readonly contentType: string;
-  /** Held ones are sent together. */
-  readonly pieces: readonly Uint8Array[] | AsyncIterable<Uint8Array>;
+  readonly pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 }
 
 const CHUNK_BYTES = 256 * 1024;
@@ -22,23 +21,27 @@ export async function sendBytes(
 ): Promise<void> {
   res.type(contentType);
   costs.writeHead(res);
-  if (Array.isArray(pieces)) {
-    res.send(Buffer.concat(pieces));
-    return;
-  }
   const room = new ResponseRoom(res);
-  for await (const chunk of inChunks(pieces as AsyncIterable<Uint8Array>)) {
-    await room.write(chunk);
+  let last: Uint8Array | undefined;
+  for await (const chunk of inChunks(pieces)) {
+    if (last !== undefined) {
+      await room.write(last);
+    }
     if (res.destroyed) {
       return;
     }
+    last = chunk;
   }
-  costs.writeTrailer(res);
-  res.end();
+  if (res.headersSent || costs.isUnderWay) {
+    costs.writeTrailer(res);
+    res.end(last);
+  } else {
+    res.send(last);
+  }
 }
 
 /** Small writes would cost more than what they write. */
-async function* inChunks(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* inChunks(pieces: BytesAnswer['pieces']): AsyncGenerator<Uint8Array> {
   let chunk: Uint8Array[] = [];
   let bytes = 0;
   for await (const piece of pieces) {

@@ -1,5 +1,5 @@
 import { notFound, type Route } from '@spanhouse/api-kit';
-import { limitTrace } from '../front-doors/limit-trace.js';
+import { isUnread, limitTrace } from '../front-doors/limit-trace.js';
 import { openStore } from '../front-doors/open-services.js';
 import { holdBack } from '../http/list-answer.js';
 import { RawJson } from '../http/send-json.js';
@@ -33,7 +33,7 @@ function getTrace(services: JaegerServices): Route {
       if (pieces === undefined) {
         throw notFound(nothingFound);
       }
-      costs.isUnderWay = !Array.isArray(pieces);
+      costs.isUnderWay = isUnread(pieces);
       return new RawJson(pieces);
     },
   });

@@ -1,6 +1,6 @@
 import { notFound, type Route } from '@spanhouse/api-kit';
 import { toJaegerTraceId } from '@spanhouse/span-dialects/jaeger';
-import { limitTrace } from '../front-doors/limit-trace.js';
+import { isUnread, limitTrace } from '../front-doors/limit-trace.js';
 import { openStore } from '../front-doors/open-services.js';
 import { holdBack } from '../http/list-answer.js';
 import type { ReadContext } from '../http/read-handler.js';
@@ -47,7 +47,7 @@ export function getJaegerTrace(services: JaegerServices): Route {
       if (!isFound || pieces === undefined) {
         throw notFound('trace not found');
       }
-      context.costs.isUnderWay = !Array.isArray(pieces);
+      context.costs.isUnderWay = isUnread(pieces);
       return new RawJson(isPretty ? indentJson(pieces) : pieces);
     },
   });

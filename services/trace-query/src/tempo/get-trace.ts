@@ -39,7 +39,7 @@ function traceRoute(
         if (trace !== undefined) {
           const positions = selected && (await selectInTrace(trace, selected));
           const pieces = await layOutTrace(trace, { form, version, limitBytes, positions });
-          costs.isUnderWay = !Array.isArray(pieces);
+          costs.isUnderWay = Symbol.asyncIterator in pieces;
           await sendBytes(res, { contentType, pieces }, costs); // a large trace is read while it is sent
           return 'answered';
         }

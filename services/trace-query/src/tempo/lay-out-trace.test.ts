@@ -1,10 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { decodeTempo, traceIdsOfSetD } from '@spanhouse/span-dialects/testing';
+import { store, takeInOtlp } from '../testing/intake.js';
 import {
   asGrafana,
   hex,
   limitedTo,
   ownTraceId,
-  readTempoTrace,
   type Shown,
   spansOf,
   withSpans,
@@ -52,15 +53,52 @@ describe('large traces of the Tempo routes', () => {
     }
   });
 
-  it('are read again when they are sent', async () => {
-    const attributes = [{ key: 'text', value: { stringValue: 'x'.repeat(1_500_000) } }];
-    const ids = ['e1', 'e2', 'e3', 'e4', 'e5', 'e6', 'e7'];
-    const spans = ids.map((id) => ({ spanId: id.padStart(16, '0'), attributes }));
+  it('are read once where they take little memory, however their resources alternate', async () => {
+    const { ask, reader } = createTestTempo();
+    const spans = Array.from({ length: 40 }, (_, n) => ({
+      traceId: ownTraceId,
+      spanId: (n + 1).toString(16).padStart(16, '0'),
+      name: `${n}`,
+      startTimeUnixNano: '1777629600000000000',
+      endTimeUnixNano: '1777629601000000000',
+      attributes: [{ key: 'text', value: { stringValue: `${n}`.repeat(200_000) } }],
+    }));
+    const resourceSpans = [0, 1, 2].map((service) => ({
+      resource: { attributes: [{ key: 'service.name', value: { stringValue: `${service}` } }] },
+      scopeSpans: [{ spans: spans.filter((_, n) => n % 3 === service) }],
+    }));
+    reader.add(store(takeInOtlp({ resourceSpans })));
+    reader.largeTraceSpans = 2;
+
+    const { body, headers } = await asGrafana(ask(`/api/v2/traces/${ownTraceId}`)).expect(200);
+
+    const { trace } = decodeTempo('TraceByIDResponse', body) as Shown;
+    const shown = spansOf(trace).map(({ name, attributes }) => [
+      name,
+      attributes.find(({ key }: Shown) => key === 'text').value.stringValue ===
+        name.repeat(200_000),
+    ]);
+    const inOrder = [0, 1, 2].flatMap((service) => spans.filter((_, n) => n % 3 === service));
+    expect(shown).toEqual(inOrder.map(({ name }) => [name, true]));
+    expect(headers['trailer']).toBeUndefined();
+  });
+
+  it('are read again when they are sent where they would take much', async () => {
+    const ids = Array.from({ length: 8 }, (_, n) => (n + 0xe0).toString(16));
+    const spans = ids.map((id) => {
+      const stringValue = randomBytes(1_200_000).toString('base64');
+      return {
+        spanId: id.padStart(16, '0'),
+        attributes: [{ key: 'text', value: { stringValue } }],
+      };
+    });
     const { ask, reader } = withSpans(spans);
     reader.largeTraceSpans = 2;
 
-    const found = await readTempoTrace(ask, `/api/v2/traces/${ownTraceId}`);
+    const { body, headers } = await asGrafana(ask(`/api/v2/traces/${ownTraceId}`)).expect(200);
 
-    expect(spansOf(found.trace).map(({ spanId }) => hex(spanId).slice(-2))).toEqual(ids);
+    const { trace } = decodeTempo('TraceByIDResponse', body) as Shown;
+    expect(spansOf(trace).map(({ spanId }) => hex(spanId).slice(-2))).toEqual(ids);
+    expect(headers['trailer']).toBe('x-query-cost');
   });
 });

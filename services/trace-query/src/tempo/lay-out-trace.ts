@@ -11,6 +11,7 @@ import {
 import type { StoredSpan } from '@spanhouse/span-row';
 import type { WholeTrace } from '@spanhouse/trace-store/reader';
 import { resourceOf, scopeOf, toSpanWithoutOrigin } from '../front-doors/to-dialect-span.js';
+import { KeptSpans } from './kept-spans.js';
 
 /** How a trace is written. */
 export interface TraceRequest {
@@ -21,17 +22,14 @@ export interface TraceRequest {
   readonly positions?: readonly number[] | undefined;
 }
 
-/** A trace of at most this many bytes is encoded once; the spans of a larger one are read again when they are sent. */
-const KEPT_BYTES = 8 * 1024 * 1024;
-
 /**
  * Encodes a trace. Throws the 422 of a trace above the limit; the second version of the route has the first spans
- * instead, as many as fit.
+ * instead, as many as fit. Pieces that are iterated asynchronously are read from the store when they are sent.
  */
 export async function layOutTrace(
   trace: WholeTrace,
   { form, version, limitBytes, positions = [...trace.nodes.keys()] }: TraceRequest,
-): Promise<readonly Uint8Array[] | AsyncIterable<Uint8Array>> {
+): Promise<Iterable<Uint8Array> | AsyncIterable<Uint8Array>> {
   const { cyclic } = structureOf(trace.nodes);
   const encode = (span: StoredSpan, position: number) =>
     form.span(toShownSpan(toSpanWithoutOrigin(span), cyclic.has(position)));
@@ -40,11 +38,7 @@ export async function layOutTrace(
   const left = trace.nodes.length - positions.length;
   const partial = left === 0 ? undefined : `${left} spans do not match q`;
   const pieces = arrangeWithin(layout, { version, partial }, limitBytes);
-  return kept === undefined
-    ? readPieces(pieces, trace, encode)
-    : pieces.map((piece) =>
-        'position' in piece ? (kept.get(piece.position) as Uint8Array) : piece,
-      );
+  return kept.fits ? keptPieces(pieces, kept) : readPieces(pieces, trace, encode);
 }
 
 /** Returns the bytes of a trace without spans, which the second version of the route has for unknown traces. */
@@ -62,23 +56,21 @@ interface Encoding {
   readonly positions: readonly number[];
 }
 
-/** Returns the spans by their positions, or undefined if they are too many bytes to keep. */
+/** Encodes the spans until they exceed the limit. */
 async function encodeAll(
   { read }: WholeTrace,
   { encode, layout, limitBytes, positions }: Encoding,
-): Promise<ReadonlyMap<number, Uint8Array> | undefined> {
-  let kept: Map<number, Uint8Array> | undefined = new Map();
+): Promise<KeptSpans> {
+  const kept = new KeptSpans();
   let seen = 0;
   for await (const spans of read(positions)) {
     for (const span of spans) {
       const position = positions[seen] as number;
       const bytes = encode(span, position);
-      layout.add({ position, bytes: bytes.length }, originOf(span));
-      kept?.set(position, bytes);
+      const origin = originOf(span);
+      layout.add({ position, bytes: bytes.length }, origin);
+      kept.add(position, bytes, `${origin.resourceKey}\0${origin.scopeKey}`);
       seen += 1;
-      if (layout.leastBytes > KEPT_BYTES) {
-        kept = undefined;
-      }
       if (layout.leastBytes > limitBytes) {
         return kept;
       }
@@ -113,6 +105,13 @@ function arrangeWithin(
     ({ pieces, bytes } = layout.arrange({ ...end, partial }));
   }
   return pieces;
+}
+
+function* keptPieces(pieces: readonly TracePiece[], kept: KeptSpans): Generator<Uint8Array> {
+  const read = kept.reader();
+  for (const piece of pieces) {
+    yield 'position' in piece ? read(piece) : piece;
+  }
 }
 
 /** Reads the spans again, in the order in which they are sent. */

@@ -1,5 +1,5 @@
 import { notFound, type Route } from '@spanhouse/api-kit';
-import { limitTrace } from '../front-doors/limit-trace.js';
+import { isUnread, limitTrace } from '../front-doors/limit-trace.js';
 import { RawJson } from '../http/send-json.js';
 import { parseZipkinTraceId, shownTraceId } from './parse-trace-ids.js';
 import { writeZipkinTrace } from './write-zipkin-trace.js';
@@ -22,7 +22,7 @@ export function getZipkinTrace(services: ZipkinServices): Route {
       if (pieces === undefined) {
         throw notFound(`${shownTraceId(trace_id)} not found`);
       }
-      costs.isUnderWay = !Array.isArray(pieces);
+      costs.isUnderWay = isUnread(pieces);
       return new RawJson(pieces);
     },
   });
