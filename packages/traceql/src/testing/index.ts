@@ -6,4 +6,5 @@ export { anyTrace } from './any-trace.js';
 export { evaluateMetrics } from './evaluate/evaluate-metrics.js';
 export { evaluatePipeline } from './evaluate/evaluate-pipeline.js';
 export { labelText, type NaiveSeries } from './evaluate/naive-series.js';
+export { exampleQueries } from './example-queries.js';
 export { exampleTraces } from './example-traces.js';
