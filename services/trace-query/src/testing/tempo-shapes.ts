@@ -30,6 +30,18 @@ const stats = z.strictObject({
   errorCount: whole.positive().optional(),
 });
 const bytes = z.strictObject({ inspectedBytes: digits });
+/** A series without labels has no name in a panel. */
+const labels = attributes;
+const partial = { status: z.literal('PARTIAL').optional(), message: z.string().optional() };
+const samples = z.array(z.strictObject({ timestampMs: digits, value: z.number() })).min(1);
+/** Grafana leaves out exemplars whose value is 0. */
+const exemplar = z.strictObject({
+  labels,
+  value: z.number().refine((number) => number !== 0),
+  timestampMs: digits,
+});
+const range = z.strictObject({ labels, samples, exemplars: z.array(exemplar).min(1).optional() });
+const instant = z.strictObject({ labels, value: z.number() });
 
 export const tempo = {
   search: z.strictObject({
@@ -51,6 +63,8 @@ export const tempo = {
       totalJobs: whole,
     }),
   }),
+  range: z.strictObject({ series: z.array(range), metrics: bytes, ...partial }),
+  instant: z.strictObject({ series: z.array(instant), metrics: bytes, ...partial }),
   tags: z.strictObject({
     scopes: z.array(z.strictObject({ name: z.string(), tags: z.array(z.string()).min(1) })),
     metrics: bytes,
