@@ -46,7 +46,7 @@ export interface LedgerTimes {
  * Messages between two places of the log. If they separate messages of one request in a partition, rows of one may
  * stand for missing ones of the other; a range of time never does.
  */
-export interface LedgerPlaces {
+interface LedgerPlaces {
   /** By partition. */
   readonly from: readonly bigint[];
   /** By partition, exclusive. */

@@ -20,7 +20,7 @@ export interface LogMessageHeaders {
 }
 
 /** Names a message among those of its partition: a number that is left out is a message that is missing. */
-export interface MessageOrigin {
+interface MessageOrigin {
   readonly writer: string;
   /** From 1. */
   readonly number: number;

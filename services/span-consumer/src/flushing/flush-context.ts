@@ -6,7 +6,7 @@ import type { FrameRows } from '../blocks/block-rows.js';
 import type { MemoryBudget } from '../blocks/memory-budget.js';
 
 /** What is repeated after a failure. */
-export type RetriedOperation = 'insert' | 'commit' | 'dead_letter' | 'lost_messages' | 'ledger';
+type RetriedOperation = 'insert' | 'commit' | 'dead_letter' | 'lost_messages' | 'ledger';
 
 /** Receives what happens to blocks, for metrics and health. */
 export interface FlushObserver {
