@@ -133,7 +133,7 @@ function boxOf(
 function sayBox(grid: HeatGrid, box: HeatBox, focus: Focus): string {
   const { count, failed } = countBox(grid, box);
   const [lower, upper] = [grid.edges[box.rows[0]] ?? 0, grid.edges[box.rows[1] + 1] ?? 0];
-  const what = focus === 'trace' ? 'traces' : 'spans';
+  const what = count === 1 ? focus : `${focus}s`;
   return `${writeMs(lower)} to ${writeMs(upper)}: ${writeCount(count)} ${what}, ${writeCount(failed)} failed`;
 }
 

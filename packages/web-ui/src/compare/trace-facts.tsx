@@ -34,7 +34,9 @@ export function TraceFacts({ side, outline }: TraceFactsProps): ReactElement {
       </time>
       <span className={styles['sums']}>
         <span title={writeExactDuration(ns)}>{writeDuration(ns)}</span>
-        <span>{writeCount(outline.count)} spans</span>
+        <span>
+          {writeCount(outline.count)} {outline.count === 1 ? 'span' : 'spans'}
+        </span>
         {failed > 0 && <span className="bad">{writeCount(failed)} failed</span>}
         {totals.tokens.total !== undefined && <span>{writeCount(totals.tokens.total)} tokens</span>}
         {totals.costs.total !== undefined && (

@@ -90,7 +90,7 @@ export function MessageArticle(props: MessageArticleProps): ReactElement {
 function Role({ message, mark }: { readonly message: ChatMessage; readonly mark: string }) {
   const { role, name } = message;
   return (
-    <span className={styles['role']}>
+    <span className={styles['role']} title={[role, name].filter(Boolean).join(', ')}>
       {mark !== '' && <b aria-hidden="true">{mark}</b>}
       <MarkedText text={role} />
       {name !== undefined && (

@@ -22,13 +22,14 @@ export function TimeLine({ axis, zoom: { from, to } }: TimeLineProps): ReactElem
     breaks.every(
       ({ shownFrom, shownTo }) => Math.abs((shownFrom + shownTo) / 2 - ns) > shown / (2 * TICKS),
     );
+  const labelOf = tickLabels(ticks, axis);
   return (
     <div className={styles['axis']} aria-hidden={breaks.length === 0}>
       <span />
       <div>
         {ticks.filter(isFree).map((ns) => (
           <span key={ns} style={{ left: `${place(ns)}%` }}>
-            {ns === 0 ? '0' : writeNs(timeOfPlace(axis, ns))}
+            {labelOf(ns)}
           </span>
         ))}
         {breaks.map((gap) => (
@@ -44,6 +45,17 @@ export function TimeLine({ axis, zoom: { from, to } }: TimeLineProps): ReactElem
       </div>
     </div>
   );
+}
+
+/** Returns what is written at a tick: the time since the start, or since the first tick where these would look the same. */
+function tickLabels(ticks: readonly number[], axis: TimeAxis): (tick: number) => string {
+  const write = (tick: number) => (tick === 0 ? '0' : writeNs(timeOfPlace(axis, tick)));
+  const [first = 0] = ticks;
+  const areDistinct = new Set(ticks.map(write)).size === ticks.length;
+  return (tick) =>
+    areDistinct || tick === first
+      ? write(tick)
+      : `+${writeNs(timeOfPlace(axis, tick) - timeOfPlace(axis, first))}`;
 }
 
 function writeNs(ns: number): string {
