@@ -4,6 +4,22 @@ import { defineConfig } from 'vite';
 /** Where `npm run dev:ui` sends the requests of the API. */
 const api = 'http://127.0.0.1:8080';
 
+/** The page that a browser loads first. */
+const firstPage = /\/src\/explorer\/explorer-page\.tsx$/;
+
+/** Whether the first page imports a module, directly or through others, by module. */
+const isOfFirstPage = new Map();
+
+function isImportedByFirstPage(id, graph) {
+  if (!isOfFirstPage.has(id)) {
+    isOfFirstPage.set(id, firstPage.test(id));
+    const { importers = [] } = graph.getModuleInfo(id) ?? {};
+    const isImported = importers.some((importer) => isImportedByFirstPage(importer, graph));
+    isOfFirstPage.set(id, isOfFirstPage.get(id) || isImported);
+  }
+  return isOfFirstPage.get(id);
+}
+
 export default defineConfig({
   // Relative, so that the interface works below every path prefix.
   base: './',
@@ -16,10 +32,15 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // All pages need these libraries; in many small files they would compress less.
+        // Many small files would compress less, and take a request each.
         codeSplitting: {
           groups: [
             { name: 'base', test: /node_modules\/(react|react-dom|scheduler|@tanstack\/[^/]+)\// },
+            {
+              name: (id, graph) => (isImportedByFirstPage(id, graph) ? 'first' : null),
+              debugName: 'first',
+              minShareCount: 2,
+            },
           ],
         },
       },
