@@ -9,9 +9,10 @@ import { applyLook } from './theme/settings.js';
 applyLook();
 const place = document.getElementById('app');
 if (place !== null) {
+  const answers = createQueries();
   createRoot(place).render(
-    <QueryClientProvider client={createQueries()}>
-      <RouterProvider router={createPages()} />
+    <QueryClientProvider client={answers}>
+      <RouterProvider router={createPages(answers)} />
     </QueryClientProvider>,
   );
 }

@@ -1,5 +1,6 @@
+import type { QueryClient } from '@tanstack/react-query';
 import {
-  createRootRoute,
+  createRootRouteWithContext,
   createRoute,
   createRouter,
   lazyRouteComponent,
@@ -7,9 +8,17 @@ import {
 } from '@tanstack/react-router';
 import { Frame } from './frame/frame.js';
 import { NotFound } from './frame/not-found.js';
+import { readOutlineAhead } from './outline/use-outline.js';
 import { readSearch, writeSearch } from './url/search-text.js';
 
-const root = createRootRoute({ component: Frame, notFoundComponent: NotFound });
+interface PageContext {
+  readonly answers: QueryClient;
+}
+
+const root = createRootRouteWithContext<PageContext>()({
+  component: Frame,
+  notFoundComponent: NotFound,
+});
 
 const index = createRoute({
   getParentRoute: () => root,
@@ -34,6 +43,12 @@ const traces = createRoute({
 const trace = createRoute({
   getParentRoute: () => root,
   path: '/traces/$traceId',
+  // The trace is read while the files of its page load. A link below the pointer loads only these.
+  loader: ({ params, context, cause }) => {
+    if (cause === 'enter') {
+      readOutlineAhead(context.answers, params.traceId);
+    }
+  },
   component: lazyRouteComponent(() => import('./trace/trace-page.js'), 'TracePage'),
 });
 
@@ -137,8 +152,9 @@ const settings = createRoute({
 });
 
 /** Creates the router. It begins at the `<base>` of the document, whatever precedes it. */
-export function createPages() {
+export function createPages(answers: QueryClient) {
   return createRouter({
+    context: { answers },
     routeTree: root.addChildren([
       index,
       spans,

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { loadChanged, loadOutline } from './load-outline.js';
 import type { Outline } from './outline.js';
 
@@ -14,17 +14,32 @@ function outlineKey(traceId: string): readonly string[] {
   return ['outline', traceId];
 }
 
+function outlineQuery(queries: QueryClient, traceId: string) {
+  const queryKey = outlineKey(traceId);
+  const onPart = (part: Outline) => queries.setQueryData(queryKey, part);
+  return {
+    queryKey,
+    queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
+      loadOutline(traceId, { signal, onPart }),
+    structuralSharing: false,
+  };
+}
+
+/** Reads the outline of a trace before a page asks for it, unless it was read. */
+export function readOutlineAhead(queries: QueryClient, traceId: string): void {
+  void queries.prefetchQuery({
+    ...outlineQuery(queries, traceId),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
 /**
  * Reads the outline of a trace once for all pages. The first spans of a long one appear before the rest. With
  * `isWaiting`, it asks again until the trace is stored.
  */
 export function useOutline(traceId: string, { isWaiting = false } = {}) {
-  const queries = useQueryClient();
-  const onPart = (part: Outline) => queries.setQueryData(outlineKey(traceId), part);
   return useQuery({
-    queryKey: outlineKey(traceId),
-    queryFn: ({ signal }) => loadOutline(traceId, { signal, onPart }),
-    structuralSharing: false,
+    ...outlineQuery(useQueryClient(), traceId),
     refetchInterval: ({ state }) => (isWaiting && state.data?.count === 0 ? WAIT_MS : false),
   });
 }
