@@ -125,8 +125,7 @@ export class CursorPages<Row> implements RowSource<Row> {
   }
 
   #pageOf(index: number): number {
-    const next = this.#starts.findIndex(({ row }) => row > index);
-    return (next < 0 ? this.#starts.length : next) - 1;
+    return this.#starts.findLastIndex(({ row }) => row <= index);
   }
 
   #missingPage(first: number, last: number): number | undefined {

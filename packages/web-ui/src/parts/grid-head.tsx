@@ -9,6 +9,9 @@ export interface ColumnEdits {
   readonly move: (id: string, by: number) => void;
 }
 
+/** The height of the headings in px, as the style sheet has it. */
+export const HEAD_HEIGHT = 28;
+
 interface HeadColumn {
   readonly id: string;
   readonly heading: string;

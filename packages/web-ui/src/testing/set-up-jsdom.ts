@@ -6,11 +6,17 @@ Object.defineProperties(Element.prototype, {
   clientHeight: { get: () => size.height },
 });
 
-Object.assign(globalThis, { CSS: { supports: () => false, escape: (text: string) => text } });
+Object.assign(globalThis, {
+  CSS: { supports: () => false, escape: (text: string) => text },
+  ResizeObserver: class {
+    observe = nothing;
+    disconnect = nothing;
+  },
+});
 
-Element.prototype.scrollTo = scrollNowhere;
-window.scrollTo = scrollNowhere;
+Element.prototype.scrollTo = nothing;
+window.scrollTo = nothing;
 
-function scrollNowhere(): void {
-  // Without a layout there is nothing to scroll.
+function nothing(): void {
+  // Without a layout there is nothing to scroll, and no size changes.
 }

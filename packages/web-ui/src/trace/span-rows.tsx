@@ -1,4 +1,3 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
 import {
   type KeyboardEvent,
   type ReactElement,
@@ -10,6 +9,9 @@ import {
 } from 'react';
 import { spanIdAt } from '../outline/span-ids.js';
 import { type RowTree, visibleRows } from '../outline/tree-shape.js';
+import { heightOfRows, type RowPlaces, topOfRow } from '../parts/row-places.js';
+import { useIsScrolling } from '../parts/use-is-scrolling.js';
+import { useRowWindow } from '../parts/use-row-window.js';
 import { rowHeight } from '../theme/row-height.js';
 import { settings } from '../theme/settings.js';
 import type { Zoom } from '../url/zoom-text.js';
@@ -41,11 +43,12 @@ export function SpanRows(props: SpanRowsProps): ReactElement {
   const { shape, parent, span } = tree;
   const rows = useMemo(() => visibleRows(shape, folded), [shape, folded]);
   const room = useRef<HTMLDivElement>(null);
-  const list = useRows(room, rows, selected);
-  const items = list.getVirtualItems();
+  const places = { count: rows.length, height: rowHeight('tree') };
+  const { first, end } = useRows(room, places, rows.indexOf(selected));
+  const shown = rows.subarray(first, end);
   const events = useEventTimes(
     model.outline,
-    list.isScrolling ? undefined : items.map(({ index }) => span[rows[index] ?? 0] ?? 0),
+    useIsScrolling(room) ? undefined : Array.from(shown, (row) => span[row] ?? 0),
   );
   const view = { shape, parent, rows, selected, folded };
   const apply = (next: TreeChange) => {
@@ -67,27 +70,24 @@ export function SpanRows(props: SpanRowsProps): ReactElement {
         answerKey(event, { view, apply, idOf: () => spanIdAt(model.outline, span[selected] ?? -1) })
       }
     >
-      <div className={styles['rows']} role="rowgroup" style={{ height: list.getTotalSize() }}>
-        {items.map(({ index, start }) => {
-          const row = rows[index] ?? 0;
-          return (
-            <TreeRow
-              key={writeRow(model.outline, numberOfRow(tree, row))}
-              model={model}
-              tree={tree}
-              zoom={zoom}
-              row={row}
-              index={index}
-              top={start}
-              isSelected={row === selected}
-              isFolded={folded.has(row)}
-              isMatch={matches.has(span[row] ?? -1)}
-              events={events.get(span[row] ?? -1)}
-              onSelect={select}
-              onFold={fold}
-            />
-          );
-        })}
+      <div className={styles['rows']} role="rowgroup" style={{ height: heightOfRows(places) }}>
+        {Array.from(shown, (row, at) => (
+          <TreeRow
+            key={writeRow(model.outline, numberOfRow(tree, row))}
+            model={model}
+            tree={tree}
+            zoom={zoom}
+            row={row}
+            index={first + at}
+            top={topOfRow(places, first + at)}
+            isSelected={row === selected}
+            isFolded={folded.has(row)}
+            isMatch={matches.has(span[row] ?? -1)}
+            events={events.get(span[row] ?? -1)}
+            onSelect={select}
+            onFold={fold}
+          />
+        ))}
       </div>
     </div>
   );
@@ -128,23 +128,17 @@ function useLatest(act: (row: number) => void): (row: number) => void {
 }
 
 /** Keeps the selected row in view, and the focus on it while the tree has the focus. */
-function useRows(room: RefObject<HTMLDivElement | null>, rows: Int32Array, selected: number) {
-  const list = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => room.current,
-    estimateSize: () => rowHeight('tree'),
-    overscan: OVERSCAN,
-  });
-  const index = rows.indexOf(selected);
+function useRows(room: RefObject<HTMLDivElement | null>, places: RowPlaces, index: number) {
+  const { first, end, show } = useRowWindow(places, { room, overscan: OVERSCAN });
   useEffect(() => {
     if (index >= 0) {
-      list.scrollToIndex(index);
+      show(index);
     }
     const isInside = room.current?.contains(document.activeElement) === true;
     const row = room.current?.querySelector<HTMLElement>('[aria-selected=true]');
     if (isInside && row?.contains(document.activeElement) === false) {
       row.focus();
     }
-  }, [list, index, room]);
-  return list;
+  }, [show, index, room]);
+  return { first, end };
 }

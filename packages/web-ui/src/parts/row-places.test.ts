@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { heightOfRows, type RowPlaces, rowsIn, topOfRow, topToShow } from './row-places.js';
+
+const anyPlaces = fc
+  .record({
+    count: fc.integer({ min: 1, max: 200 }),
+    height: fc.integer({ min: 20, max: 40 }),
+    opened: fc.option(fc.record({ index: fc.nat(200), height: fc.integer({ min: 0, max: 300 }) }), {
+      nil: undefined,
+    }),
+  })
+  .map((places) => ({ ...places, opened: places.opened && inside(places.opened, places.count) }));
+
+const anyView = fc.record({ top: fc.nat(9000), height: fc.integer({ min: 50, max: 1200 }) });
+
+/** Returns the rows that lie at least in part between two heights. */
+function rowsBetween(places: RowPlaces, from: number, to: number): readonly number[] {
+  return Array.from({ length: places.count }, (_, index) => index).filter(
+    (index) => topOfRow(places, index) <= to && topOfRow(places, index + 1) > from,
+  );
+}
+
+function inside(opened: { readonly index: number; readonly height: number }, count: number) {
+  return { ...opened, index: opened.index % count };
+}
+
+describe('rowsIn', () => {
+  it('has every row that a view touches, and no more than those beside it', () => {
+    fc.assert(
+      fc.property(anyPlaces, anyView, fc.nat(9), (places, view, overscan) => {
+        const { first, end } = rowsIn(places, view, overscan);
+        const beside = (overscan + 1) * places.height + (places.opened?.height ?? 0);
+        const touching = rowsBetween(places, view.top, view.top + view.height);
+        const near = rowsBetween(places, view.top - beside, view.top + view.height + beside);
+
+        expect(touching.filter((index) => index < first || index >= end)).toEqual([]);
+        expect(near.filter((index) => index >= first && index < end)).toHaveLength(end - first);
+      }),
+    );
+  });
+
+  it('is empty for a list without rows', () => {
+    expect(rowsIn({ count: 0, height: 28 }, { top: 0, height: 900 }, 8)).toEqual({
+      first: 0,
+      end: 0,
+    });
+  });
+});
+
+describe('topToShow', () => {
+  it('leaves a view that shows the row', () => {
+    const places = { count: 100, height: 28 };
+
+    expect(topToShow(places, { top: 50, height: 280 }, 5)).toBe(50);
+  });
+
+  it.each([
+    [0, 0],
+    [1, 28],
+    [30, 588],
+    [99, 2520],
+  ])('moves a view no further than it takes to show row %i', (index, top) => {
+    const places = { count: 100, height: 28 };
+
+    expect(topToShow(places, { top: 280, height: 280 }, index)).toBe(top);
+  });
+});
+
+describe('heightOfRows', () => {
+  it('includes what is open below a row', () => {
+    expect(heightOfRows({ count: 3, height: 28 })).toBe(84);
+    expect(heightOfRows({ count: 3, height: 28, opened: { index: 2, height: 100 } })).toBe(184);
+  });
+});

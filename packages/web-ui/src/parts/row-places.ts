@@ -1,0 +1,51 @@
+/** Rows of one height, of which one may have something below it. */
+export interface RowPlaces {
+  readonly count: number;
+  /** The height of each row, in px. */
+  readonly height: number;
+  /** The row that has something below it, and how high that is. */
+  readonly opened?: { readonly index: number; readonly height: number } | undefined;
+}
+
+/** A part of all rows, in px from the top of the first one. */
+export interface RowView {
+  readonly top: number;
+  readonly height: number;
+}
+
+/** Rows from one up to another, which is not among them. */
+export interface RowRange {
+  readonly first: number;
+  readonly end: number;
+}
+
+/** Returns where a row begins. */
+export function topOfRow({ height, opened }: RowPlaces, index: number): number {
+  const isBelow = opened !== undefined && index > opened.index;
+  return index * height + (isBelow ? opened.height : 0);
+}
+
+/** Returns how high all rows are. */
+export function heightOfRows(places: RowPlaces): number {
+  return topOfRow(places, places.count);
+}
+
+/** Returns the rows that a view shows, and some above and below it. */
+export function rowsIn(places: RowPlaces, view: RowView, overscan: number): RowRange {
+  const first = Math.max(0, Math.min(places.count, rowAt(places, view.top) - overscan));
+  const end = rowAt(places, view.top + view.height) + 1 + overscan;
+  return { first, end: Math.max(first, Math.min(places.count, end)) };
+}
+
+/** Returns the top of the nearest view that shows a whole row; that of the view if it does already. */
+export function topToShow(places: RowPlaces, view: RowView, index: number): number {
+  const top = topOfRow(places, index);
+  return Math.max(Math.min(view.top, top), top + places.height - view.height);
+}
+
+function rowAt({ height, opened }: RowPlaces, px: number): number {
+  const above = Math.floor(px / height);
+  return opened === undefined || above <= opened.index
+    ? above
+    : Math.max(opened.index, Math.floor((px - opened.height) / height));
+}

@@ -1,0 +1,78 @@
+import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { type RowPlaces, type RowRange, type RowView, rowsIn, topToShow } from './row-places.js';
+
+interface RowRoom {
+  /** The element that scrolls. */
+  readonly room: RefObject<HTMLElement | null>;
+  /** The height of what stays at its top while the rows scroll, in px. */
+  readonly head?: number;
+  /** Rows that are rendered above and below the visible ones. */
+  readonly overscan: number;
+}
+
+interface RowWindow extends RowRange {
+  /** Scrolls as far as it takes to show a row. */
+  readonly show: (index: number) => void;
+}
+
+/**
+ * Follows which rows of a list are in view. Rows of one height need no list of their places, which would have to be
+ * made again with each page that arrives.
+ */
+export function useRowWindow(places: RowPlaces, { room, head = 0, overscan }: RowRoom): RowWindow {
+  const { height } = places;
+  const [view, setView] = useState<RowView>({ top: 0, height: 0 });
+  useLayoutEffect(() => {
+    const element = room.current;
+    if (element === null) {
+      return;
+    }
+    const look = () =>
+      setView((before) => latest(before, wholeRows(viewOf(element, head), height)));
+    // A frame shows the rows that it has scrolled to.
+    const lookAtOnce = () => flushSync(look);
+    const sizes = new ResizeObserver(look);
+    look();
+    sizes.observe(element);
+    element.addEventListener('scroll', lookAtOnce, { passive: true });
+    return () => {
+      sizes.disconnect();
+      element.removeEventListener('scroll', lookAtOnce);
+    };
+  }, [room, head, height]);
+  const current = useRef(places);
+  useLayoutEffect(() => {
+    current.current = places;
+  });
+  const show = useCallback(
+    (index: number) => {
+      const element = room.current;
+      if (element === null || index >= current.current.count) {
+        return;
+      }
+      const before = viewOf(element, head);
+      const top = topToShow(current.current, before, index);
+      if (top !== before.top) {
+        element.scrollTop = top;
+      }
+    },
+    [room, head],
+  );
+  const { first, end } = rowsIn(places, view, overscan);
+  return useMemo(() => ({ first, end, show }), [first, end, show]);
+}
+
+function viewOf({ scrollTop, clientHeight }: HTMLElement, head: number): RowView {
+  return { top: scrollTop, height: clientHeight - head };
+}
+
+/** A view changes with its rows, not with each pixel. */
+function wholeRows({ top, height }: RowView, rowHeight: number): RowView {
+  const rows = Math.ceil(height / rowHeight) + 1;
+  return { top: Math.floor(top / rowHeight) * rowHeight, height: rows * rowHeight };
+}
+
+function latest(before: RowView, next: RowView): RowView {
+  return before.top === next.top && before.height === next.height ? before : next;
+}
