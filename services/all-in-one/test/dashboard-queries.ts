@@ -5,7 +5,6 @@ const dashboards = new URL('../../../deploy/grafana/dashboards/', `file://${__di
 /** The values that Grafana inserts for "All", and ranges that are short enough for a test to fill. */
 const prometheusVariables: Readonly<Record<string, string>> = {
   $namespace: '.*',
-  $job: '(all-in-one)',
   $instance: '(127\\\\.0\\\\.0\\\\.1:[0-9]+)',
   $__rate_interval: '15s',
   $__range: '60s',
@@ -48,8 +47,11 @@ export function readDashboardQueries(): DashboardQueries {
   };
 }
 
-export function asPrometheusReads(text: string): string {
-  return text.replace(/\$\w+/g, (name) => prometheusVariables[name] ?? name);
+/** Returns the text of a query as Grafana sends it: the prober is a process beside the all-in-one. */
+export function asPrometheusReads({ name, text }: DashboardQuery): string {
+  const job = name.startsWith('prober.json') ? '(prober)' : '(all-in-one)';
+  const values = { ...prometheusVariables, $job: job };
+  return text.replace(/\$\w+/g, (variable) => values[variable] ?? variable);
 }
 
 /** Returns the values of a panel by the label that distinguishes them, or as `value` if they have no label. */

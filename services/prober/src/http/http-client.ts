@@ -27,6 +27,8 @@ export interface HttpAnswer {
  * `signal` ends a request early; its reason is then thrown. All other failures are RequestFailures.
  */
 export interface HttpClient {
+  /** The deadline of every request. */
+  readonly timeoutMs: number;
   /** Resolves with the answer, whatever its status is. */
   send(request: ProbeRequest, signal: AbortSignal): Promise<HttpAnswer>;
   /** Passes on the lines of an answer as they arrive, until `onLine` returns true or the answer ends. */
@@ -64,6 +66,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     });
   };
   return {
+    timeoutMs: options.timeoutMs,
     send: (request, signal) =>
       withDeadline(options, signal, async (ending) => {
         const response = await open(request, ending);

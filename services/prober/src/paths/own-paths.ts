@@ -13,8 +13,11 @@ import { ownShown, readOwnSpan, readOwnTree } from './own-spans.js';
 import { selectionOf } from './probe-selection.js';
 import type { LookForProbe, ReadPath } from './read-path.js';
 
-/** How long the service itself may wait for the spans of a receipt before it answers 504. */
-const RECEIPT_WAIT_MS = 1000;
+/**
+ * The part of the deadline for which the service itself waits for the spans of a receipt. It is long, because the service
+ * counts every wait that ends without them as a read that failed.
+ */
+const RECEIPT_SHARE = 0.8;
 
 /** Creates the paths of the own API that show spans. */
 export function createOwnPaths(client: HttpClient): readonly ReadPath[] {
@@ -52,7 +55,7 @@ async function lookWithReceipt(
   }
   const headers = {
     'x-consistent-with': receipt,
-    'x-consistency-timeout-ms': String(RECEIPT_WAIT_MS),
+    'x-consistency-timeout-ms': String(Math.floor(client.timeoutMs * RECEIPT_SHARE)),
   };
   const answer = await client.send({ path: `/traces/${trace.trace_id}`, headers }, signal);
   if (answer.status === 504 && answer.text.includes('"not_yet_visible"')) {

@@ -116,12 +116,13 @@ describe('the path receipt', () => {
     expect(await lookWith(answer, 'r')).toEqual({ status: 'absent' });
   });
 
-  it('sends the receipt', async () => {
+  it('sends the receipt, and lets the service wait for most of the deadline', async () => {
     const client = recordedClient(() => ({ status: 504, text: '"not_yet_visible"' }));
 
     await look(client, 'receipt', 'r');
 
-    expect(client.requests).toMatchObject([{ headers: { 'x-consistent-with': 'r' } }]);
+    const headers = { 'x-consistent-with': 'r', 'x-consistency-timeout-ms': '8000' };
+    expect(client.requests).toMatchObject([{ headers }]);
   });
 
   it('finds an answer without the spans of the receipt, which breaks its promise', async () => {

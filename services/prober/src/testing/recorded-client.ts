@@ -18,6 +18,7 @@ export function recordedClient(
       : { ...whole, text: JSON.stringify(given) };
   };
   return {
+    timeoutMs: 10_000,
     requests,
     send: (request) => Promise.resolve(ask(request)),
     follow(request, onLine) {

@@ -14,6 +14,7 @@ import {
   type ClickHouseWithUsers,
   startClickHouseWithUsers,
 } from '../../processes/clickhouse-with-users.js';
+import { type RunningProber, startProber } from '../../processes/running-prober.js';
 import { type RunningPrometheus, startPrometheus } from '../../processes/running-prometheus.js';
 import {
   newDataDir,
@@ -58,6 +59,7 @@ function hasData(result: Json): boolean {
 describeWithBackend('deploy/grafana', 'PROMETHEUS', (program) => {
   let clickhouse: ClickHouseWithUsers;
   let spanhouse: RunningSpanhouse;
+  let prober: RunningProber;
   let prometheus: RunningPrometheus;
 
   beforeAll(async () => {
@@ -69,18 +71,23 @@ describeWithBackend('deploy/grafana', 'PROMETHEUS', (program) => {
       OTLP_GRPC_PORT: String(await freePort()),
       RATE_LIMIT_INGEST_PER_SECOND: '1000',
     });
+    prober = await startProber({
+      PROBE_WRITE_URL: spanhouse.url,
+      PROBE_OTLP_GRPC_URL: spanhouse.grpcUrl,
+    });
     prometheus = await startPrometheus(program, {
-      targets: { 'all-in-one': spanhouse.url },
+      targets: { 'all-in-one': spanhouse.url, prober: prober.url },
       rules: [{ alert: 'SpanhouseForThisTest', expr: 'vector(1)' }],
     });
   });
   afterAll(async () => {
     await prometheus?.stop();
+    await prober?.stop();
     await spanhouse?.stop();
     await clickhouse?.stop();
   });
 
-  const ask = (query: string): Promise<Json> =>
+  const ask = (query: DashboardQuery): Promise<Json> =>
     prometheus.get('query', { query: asPrometheusReads(query) });
 
   /** Returns the queries that return no data yet. */
@@ -89,7 +96,7 @@ describeWithBackend('deploy/grafana', 'PROMETHEUS', (program) => {
   ): Promise<readonly DashboardQuery[]> {
     const empty: DashboardQuery[] = [];
     for (const query of pending) {
-      if (!hasData((await ask(query.text)).result)) {
+      if (!hasData((await ask(query)).result)) {
         empty.push(query);
       }
     }
@@ -135,7 +142,8 @@ describeWithBackend('deploy/grafana', 'PROMETHEUS', (program) => {
   it('finds values for every variable above the panels', async () => {
     for (const { name, text } of queries.labelValues) {
       const [, selector = '', label = ''] = /^label_values\((.*), (\w+)\)$/.exec(text) ?? [];
-      const found = await prometheus.get('series', { 'match[]': asPrometheusReads(selector) });
+      const wanted = asPrometheusReads({ name, text: selector });
+      const found = await prometheus.get('series', { 'match[]': wanted });
 
       const values = found.map((series: Json) => series[label]);
       expect({ name, values }).toEqual({ name, values: [expect.any(String)] });
@@ -166,7 +174,7 @@ describeWithBackend('deploy/grafana', 'PROMETHEUS', (program) => {
 
   const tile = async (title: string) => {
     const query = queries.promql.find(({ name }) => name === `overview.json: ${title}`);
-    return valuesOf((await ask(query?.text ?? '')).result);
+    return valuesOf((await ask(query ?? { name: title, text: '' })).result);
   };
   const tiles = async () => ({
     notAccepted: await tile('Not accepted'),

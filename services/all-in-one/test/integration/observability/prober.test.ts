@@ -3,13 +3,12 @@ import type { AddressInfo } from 'node:net';
 import { doorNames } from '@spanhouse/prober';
 import { freePort, waitUntil } from '@spanhouse/service-runtime/testing';
 import { Administrator } from '../../accounts.js';
-import { type RunningProcess, startProcess } from '../../processes/running-process.js';
+import { startProber } from '../../processes/running-prober.js';
 import {
   newDataDir,
   type RunningSpanhouse,
   startSpanhouse,
 } from '../../processes/running-spanhouse.js';
-import { scrape } from '../../scrape.js';
 
 const adminKey = 'a-key-for-the-admin-of-this-test';
 const paths = [
@@ -27,33 +26,6 @@ const paths = [
   'zipkin_trace',
   'zipkin_search',
 ];
-
-interface RunningProber extends RunningProcess {
-  /** The values of a counter that are not 0, by these labels. */
-  counts(name: string, ...labels: readonly string[]): Promise<Readonly<Record<string, number>>>;
-}
-
-async function startProber(env: Record<string, string>): Promise<RunningProber> {
-  const running = startProcess('services/prober/dist/main.js', {
-    HTTP_PORT: '0',
-    PROBE_INTERVAL_MS: '1000',
-    ...env,
-  });
-  const url = await running.line(/"address":"(http:[^"]+)","msg":"listening"/);
-  return {
-    ...running,
-    async counts(name, ...labels) {
-      const counted: Record<string, number> = {};
-      for (const sample of await scrape(url)) {
-        if (sample.name === `spanhouse_prober_${name}` && sample.value > 0) {
-          const key = labels.map((label) => sample.labels[label]).join(' ');
-          counted[key] = (counted[key] ?? 0) + sample.value;
-        }
-      }
-      return counted;
-    },
-  };
-}
 
 /** What a path of reads shows, in place of the answer of the system. */
 interface Falsehood {
