@@ -50,7 +50,7 @@ export function readDashboardQueries(): DashboardQueries {
 /** Returns the text of a query as Grafana sends it: the prober is a process beside the all-in-one. */
 export function asPrometheusReads({ name, text }: DashboardQuery): string {
   const job = name.startsWith('prober.json') ? '(prober)' : '(all-in-one)';
-  const values = { ...prometheusVariables, $job: job };
+  const values: Readonly<Record<string, string>> = { ...prometheusVariables, $job: job };
   return text.replace(/\$\w+/g, (variable) => values[variable] ?? variable);
 }
 

@@ -9,17 +9,11 @@ import type { PathName } from './paths/read-path.js';
  * `missing` = the last answer within the bound does not show all of it, `unanswered` = the last read has no usable
  * answer, `abandoned` = the prober stopped before.
  */
-export const checkOutcomes = [
-  'visible',
-  'mismatching',
-  'missing',
-  'unanswered',
-  'abandoned',
-] as const;
+const checkOutcomes = ['visible', 'mismatching', 'missing', 'unanswered', 'abandoned'] as const;
 export type CheckOutcome = (typeof checkOutcomes)[number];
 
 const writeOutcomes = ['accepted', 'refused', 'unanswered', 'abandoned'] as const;
-export type WriteResult = (typeof writeOutcomes)[number];
+type WriteResult = (typeof writeOutcomes)[number];
 
 /** A door and a read path: the series of a check. */
 export interface Check {

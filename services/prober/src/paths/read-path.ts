@@ -2,7 +2,7 @@ import type { Sighting } from '../probe/compare-spans.js';
 import type { ProbeTrace } from '../probe/probe-trace.js';
 
 /** The read paths of Spanhouse's own API; values of the label `path`. */
-export const ownPathNames = [
+const ownPathNames = [
   'spans_query',
   'traces_query',
   'trace_by_id',

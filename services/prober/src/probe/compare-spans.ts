@@ -2,7 +2,7 @@ import type { ProbeTrace } from './probe-trace.js';
 import { expectedFacts, type SeenSpan, type Shown, type SpanFacts } from './span-facts.js';
 
 /** One way in which an answer contradicts what was sent. */
-export interface Difference {
+interface Difference {
   /** Absent if the difference concerns the trace as a whole. */
   readonly span_id?: string;
   /** A member, the key of an attribute, or `span` for a span that was not sent or is shown twice. */
