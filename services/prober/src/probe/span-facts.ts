@@ -41,7 +41,7 @@ export function expectedFacts(span: ProbeSpan, trace_id: string, shown: Shown): 
     span_name: span.span_name,
     span_kind: span.span_kind,
     start_time: time(span.start_time),
-    end_time: time(span.end_time),
+    end_time: factOfEnd(span, shown),
     status_code: span.status_code,
     status_message: span.status_message,
     service: probeService,
@@ -54,6 +54,11 @@ export function expectedFacts(span: ProbeSpan, trace_id: string, shown: Shown): 
     );
   }
   return { ...facts, ...factsOfAttributes(Object.entries(span.attributes), shown) };
+}
+
+/** Where times are in microseconds, an end is shown as a start and a duration, each of which is cut off by itself. */
+function factOfEnd({ start_time: start, end_time: end }: ProbeSpan, { times }: Shown): string {
+  return String(times === 'nanoseconds' ? end : start / NS_PER_US + (end - start) / NS_PER_US);
 }
 
 /** Returns the facts of members that are present. */
