@@ -5,9 +5,9 @@ import { openAll } from './open-all.js';
 import { repository, ServiceProcess } from './service-process.js';
 import type { Part } from './system.js';
 
-export type ServiceName = 'ingest-gateway' | 'span-consumer' | 'trace-query';
+type ServiceName = 'ingest-gateway' | 'span-consumer' | 'trace-query';
 
-export type Environment = Readonly<Record<string, string>>;
+type Environment = Readonly<Record<string, string>>;
 
 export interface ServiceOptions {
   /** The directory of logs and of the catalog. */
