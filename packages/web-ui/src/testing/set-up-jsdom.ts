@@ -10,6 +10,7 @@ Object.assign(globalThis, {
   CSS: { supports: () => false, escape: (text: string) => text },
   ResizeObserver: class {
     observe = nothing;
+    unobserve = nothing;
     disconnect = nothing;
   },
 });

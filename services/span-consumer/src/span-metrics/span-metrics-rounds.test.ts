@@ -108,7 +108,7 @@ describe('SpanMetricsRounds', () => {
         await settle(open(9));
         expect(await calls.graph()).toEqual(graphOfSetD);
       }),
-      { numRuns: 50 },
+      { numRuns: 20 },
     );
   });
 
