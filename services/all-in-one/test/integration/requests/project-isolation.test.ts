@@ -70,8 +70,12 @@ describe('the operations of the OpenAPI document, for a member of another projec
     const texts = [marker, theirs.user.id, theirs.api_keys.key.toLowerCase()];
     secrets = { texts, numbers };
     headers = { authorization: `ApiKey ${own.api_keys.key}` };
-    victim = new ProjectClient(spanhouse.url, `ApiKey ${theirs.api_keys.key}`, (value) =>
-      texts.some((text) => value.includes(text)),
+    victim = new ProjectClient(
+      spanhouse.url,
+      `ApiKey ${theirs.api_keys.key}`,
+      (value) =>
+        texts.some((text) => value.includes(text)) ||
+        (Number(value) >= numbers.min && Number(value) <= numbers.max),
     );
     attacker = new ProjectClient(spanhouse.url, `ApiKey ${own.api_keys.key}`);
     victim.known.add('project_id', theirs.project.id);
