@@ -6,7 +6,7 @@ const countsLine = /^(\d+) passed, (\d+) failed(?:, \d+ skipped)?$/m;
 
 let passed = 0;
 let failed = 0;
-for (const script of ['audit', ...ofDeployment, 'checks:test', 'upstream:check', 'traceql:check']) {
+for (const script of ['audit', ...ofDeployment, 'checks:test', 'upstream:check']) {
   console.log(`\n${script}`);
   const { stdout, status } = spawnSync('npm', ['run', '--silent', script], {
     encoding: 'utf8',
