@@ -94,7 +94,7 @@ export function createAllInOne(dependencies: AllInOneDependencies): AllInOne {
   const { config, log, reader, analytics, catalog, savedQueries, facts, signer } = dependencies;
   const { ingestState, spanMetrics, ledgerAudit, deadLetterCounter } = dependencies;
   const { clock, health, registry, logger, tracer } = dependencies;
-  const runtime = { clock, health, registry, logger, signer };
+  const runtime = { clock, health, registry, logger, signer, tracer };
   const browserRules = createBrowserRules(config);
   const publisher = traceSpanPublisher(log.publisher, tracer);
   const authenticator = createAuthenticator(config, {
