@@ -140,6 +140,7 @@ export interface SpanMetricsStore {
    * The sums of edges that the same spans of a range add. A client or producer and the servers and consumers below
    * it are a pair if they arrived within `waitNs` of each other. A pair is counted with the side that is later in the
    * log; a span without another side among all rows counts as unpaired, or as a call of what its attributes name.
+   * Several sums may have the same labels and bucket.
    */
   edges(query: EdgeQuery, signal: AbortSignal): Promise<readonly ProjectSum[]>;
   /** The label sets of some projects. */

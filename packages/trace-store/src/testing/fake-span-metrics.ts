@@ -78,7 +78,7 @@ export class FakeSpanMetrics implements SpanMetricsStore, SpanMetricsReader {
 
   async calls(range: LogRange): Promise<readonly ProjectSum[]> {
     await this.#begin();
-    return addUpAll(this.#counted(range).map(toCall));
+    return addUpSums(this.#counted(range).map(toCall));
   }
 
   async edges({ range, among, waitNs, withNamespaces }: EdgeQuery): Promise<readonly ProjectSum[]> {
@@ -96,7 +96,7 @@ export class FakeSpanMetrics implements SpanMetricsStore, SpanMetricsReader {
       .flatMap(([client, server]) => sumsOfPair(client, server, withNamespaces));
     const met = new Set(pairs.flat().map(({ span }) => span));
     const alone = counted.filter(({ span }) => !met.has(span));
-    return addUpAll([...paired, ...alone.flatMap((side) => sumsOfAlone(side, withNamespaces))]);
+    return addUpSums([...paired, ...alone.flatMap((side) => sumsOfAlone(side, withNamespaces))]);
   }
 
   async series(projectIds: readonly string[]): Promise<readonly KnownSeries[]> {
@@ -113,7 +113,7 @@ export class FakeSpanMetrics implements SpanMetricsStore, SpanMetricsReader {
 
   async sums(projectId: string): Promise<readonly MetricSum[]> {
     await this.#begin();
-    return addUpAll(this.#sums)
+    return addUpSums(this.#sums)
       .filter(({ project_id }) => project_id === projectId)
       .map(({ project_id: _, ...sum }) => sum);
   }
@@ -203,7 +203,7 @@ function toCall({ projectId, span }: StoredRow): ProjectSum {
 }
 
 /** Adds up the sums of each label set and bucket, in the order of their keys. */
-function addUpAll(sums: readonly ProjectSum[]): readonly ProjectSum[] {
+export function addUpSums(sums: readonly ProjectSum[]): readonly ProjectSum[] {
   const groups = Map.groupBy(sums, ({ project_id, metric, labels, bucket }) =>
     [project_id, metric, ...labels, String(bucket).padStart(2, '0')].join('\0'),
   );

@@ -1,12 +1,12 @@
 export { aDeadLetter } from './a-dead-letter.js';
 export { aContext, aSpan, projectId, START_NS } from './a-span.js';
-export { describeOnClickHouse } from './describe-on-clickhouse.js';
+export { describeOnClickHouse, type Runs } from './describe-on-clickhouse.js';
 export { FakeDeadLetterCounter } from './fake-dead-letter-counter.js';
 export { FakeDeadLetterIndex } from './fake-dead-letter-index.js';
 export { FakeIngestState } from './fake-ingest-state.js';
 export { FakeLedgerAudit } from './fake-ledger-audit.js';
 export { FakeMessageLedger } from './fake-message-ledger.js';
-export { FakeSpanMetrics } from './fake-span-metrics.js';
+export { addUpSums, FakeSpanMetrics } from './fake-span-metrics.js';
 export { FakeSpanWriter, type FrameText } from './fake-span-writer.js';
 export { FakeTraceAnalytics } from './fake-trace-analytics.js';
 export { FakeTraceReader } from './fake-trace-reader.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CanonicalSpan } from '@spanhouse/span-schema';
-import { aContext, aSpan, START_NS } from '@spanhouse/trace-store/testing';
+import { aContext, addUpSums, aSpan, START_NS } from '@spanhouse/trace-store/testing';
 import type { EdgeQuery, ProjectSum } from '@spanhouse/trace-store/writer';
 import type { SpanMetricsUnderTest } from './span-metrics-under-test.js';
 
@@ -51,7 +51,8 @@ export class EdgesUnderTest {
     });
     const among = between(0, Number(OFFSETS));
     const wanted = { among, waitNs: WAIT_NS, withNamespaces: false, ...query };
-    return await this.used.metrics.edges({ range: between(first, end), ...wanted }, never);
+    const range = between(first, end);
+    return addUpSums(await this.used.metrics.edges({ range, ...wanted }, never));
   }
 
   /** The same as texts: metric, bucket, labels, count and milliseconds. */

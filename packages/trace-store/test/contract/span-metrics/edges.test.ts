@@ -14,7 +14,7 @@ import {
 } from './edges-under-test.js';
 import { describeSpanMetrics, openInMemory } from './span-metrics-under-test.js';
 
-describeSpanMetrics('SpanMetricsStore edges', (open) => {
+describeSpanMetrics('SpanMetricsStore edges', (open, runs) => {
   let edges: EdgesUnderTest;
 
   beforeAll(async () => {
@@ -136,7 +136,7 @@ describeSpanMetrics('SpanMetricsStore edges', (open) => {
           expect(await edges.between(range, query)).toEqual(await expected.between(range, query));
         }
       }),
-      { numRuns: 8 },
+      { numRuns: runs(10) },
     );
   });
 });

@@ -2,7 +2,12 @@ import { systemClock as clock } from '@spanhouse/service-runtime';
 import { createSilentLogger } from '@spanhouse/service-runtime/testing';
 import { decodeSpanRows, ROW_SCHEMA_VERSION } from '@spanhouse/span-row';
 import { createSpanMetricsReader, type MetricSum } from '@spanhouse/trace-store/reader';
-import { describeOnClickHouse, encodeRows, FakeSpanMetrics } from '@spanhouse/trace-store/testing';
+import {
+  describeOnClickHouse,
+  encodeRows,
+  FakeSpanMetrics,
+  type Runs,
+} from '@spanhouse/trace-store/testing';
 import { createSpanMetricsStore, type SpanMetricsStore } from '@spanhouse/trace-store/writer';
 import { openClickHouse, type StoredRows } from '../open-clickhouse.js';
 
@@ -19,10 +24,10 @@ export interface SpanMetricsUnderTest {
 /** Runs a suite on the fake, on one server and on a cluster. */
 export function describeSpanMetrics(
   title: string,
-  suite: (open: () => Promise<SpanMetricsUnderTest>) => void,
+  suite: (open: () => Promise<SpanMetricsUnderTest>, runs: Runs) => void,
 ): void {
-  describe(`${title} in memory`, () => suite(openInMemory));
-  describeOnClickHouse(title, (url) => suite(() => openOnClickHouse(url)));
+  describe(`${title} in memory`, () => suite(openInMemory, (wanted) => wanted));
+  describeOnClickHouse(title, (url, runs) => suite(() => openOnClickHouse(url), runs));
 }
 
 export function openInMemory(): Promise<SpanMetricsUnderTest> {
