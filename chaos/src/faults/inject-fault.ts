@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Link } from '../network/network.js';
 import type { NetworkState } from '../network/tcp-proxy.js';
 import type { Fault } from '../schedule/draw-schedule.js';
@@ -7,12 +8,16 @@ import type { Part, Role, System } from '../system/system.js';
 /** Undoes a fault: starts what was ended, continues what was stopped. MAY resolve before the parts are ready. */
 export type Undo = () => Promise<void>;
 
+/** The consumers begin a block in this time. */
+const BLOCK_MS = 1500;
+
 type Injection = (system: System, target: number) => Promise<Undo>;
 
 const injections: Readonly<Record<FaultName, Injection>> = {
   'process-killed': one('process', killed),
   'process-stopped': one('process', stopped),
   'process-frozen': one('process', frozen),
+  'process-killed-inserting': killedInserting('process'),
   'gateway-killed': one('gateway', killed),
   'gateway-stopped': one('gateway', stopped),
   'gateways-killed': every('gateway', killed),
@@ -20,12 +25,15 @@ const injections: Readonly<Record<FaultName, Injection>> = {
   'consumer-stopped': one('consumer', stopped),
   'consumer-frozen': one('consumer', frozen),
   'consumers-killed': every('consumer', killed),
+  'consumers-killed-inserting': killedInserting('consumer'),
+  'consumers-killed-uncommitted': killedUncommitted,
   'consumer-joined': joined,
   'query-killed': one('query', killed),
   'query-stopped': one('query', stopped),
   'clickhouse-killed': one('clickhouse', killed),
   'clickhouse-frozen': one('clickhouse', frozen),
-  'clickhouse-too-many-parts': tooManyParts,
+  'clickhouse-too-many-parts': setting('parts_to_throw_insert'),
+  'clickhouse-read-only': setting('table_readonly'),
   'broker-killed': (system, target) => brokers(system, [1 + (target % 2)], killed),
   'broker-stopped': (system, target) => brokers(system, [target % 3], stopped),
   'leader-killed': (system) => brokers(system, [0], killed),
@@ -102,12 +110,33 @@ async function joined(system: System): Promise<Undo> {
   return () => consumer.stop();
 }
 
-/** The server counts the parts of a table partition, and refuses inserts into one that has any. */
-async function tooManyParts({ stores }: System, target: number): Promise<Undo> {
-  const store = chosen(stores, target);
-  await store.run('ALTER TABLE {spans} MODIFY SETTING parts_to_throw_insert = 1');
-  const reset = 'ALTER TABLE {spans} RESET SETTING parts_to_throw_insert';
-  return async () => void (await store.run(reset));
+/** Sets a setting of the table of spans to 1, with which the server refuses every insert. */
+function setting(name: 'parts_to_throw_insert' | 'table_readonly'): Injection {
+  return async ({ stores }, target) => {
+    const store = chosen(stores, target);
+    await store.run(`ALTER TABLE {spans} MODIFY SETTING ${name} = 1`);
+    return async () => void (await store.run(`ALTER TABLE {spans} RESET SETTING ${name}`));
+  };
+}
+
+/** Kills between the record of a block and the end of its insert: no server answers inserts meanwhile. */
+function killedInserting(role: Role): Injection {
+  return async (system, target) => {
+    const thaw = await every('clickhouse', frozen)(system, target);
+    await delay(BLOCK_MS);
+    const start = await every(role, killed)(system, target);
+    await thaw();
+    return start;
+  };
+}
+
+/** Kills between the insert of a block and its commit: no broker answers commits meanwhile. */
+async function killedUncommitted(system: System, target: number): Promise<Undo> {
+  const connect = await link('consumer-kafka', 'half-open')(system, target);
+  await delay(BLOCK_MS);
+  const start = await every('consumer', killed)(system, target);
+  await connect();
+  return start;
 }
 
 function chosen<Item>(items: readonly Item[], target: number): Item {

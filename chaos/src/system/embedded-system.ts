@@ -49,17 +49,35 @@ export async function startEmbeddedSystem(dir: string): Promise<System> {
   });
 }
 
-/** A server that another process starts again as soon as it ends. */
+/** A server that another process starts again as soon as it ends. It can be thawed after that process has ended. */
 export function supervisedClickHouse(pid: () => number): Part {
+  let frozen: number | undefined;
   const signal = (name: NodeJS.Signals) => process.kill(pid(), name);
   return {
     name: 'clickhouse',
     start: () => Promise.resolve(),
     kill: async () => void (await Promise.resolve(signal('SIGKILL'))),
     stop: async () => void (await Promise.resolve(signal('SIGTERM'))),
-    freeze: () => void signal('SIGSTOP'),
-    thaw: () => void signal('SIGCONT'),
+    freeze() {
+      frozen = pid();
+      process.kill(frozen, 'SIGSTOP');
+    },
+    thaw() {
+      if (frozen !== undefined) {
+        continueUnlessEnded(frozen);
+      }
+    },
   };
+}
+
+function continueUnlessEnded(pid: number): void {
+  try {
+    process.kill(pid, 'SIGCONT');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') {
+      throw error;
+    }
+  }
 }
 
 function childOf({ pid }: ServiceProcess): number {
