@@ -1,5 +1,7 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
+import { type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type ReactElement, type RefObject, useEffect, useRef } from 'react';
+import { type RowRange, rowsWith } from '../parts/row-places.js';
+import { useFocusedRow } from '../parts/use-focused-row.js';
 import { rowHeight } from '../theme/row-height.js';
 import { toggleFold } from '../trace/folded-rows.js';
 import { nextSelection } from '../trace/tree-keys.js';
@@ -29,7 +31,9 @@ export function ComparisonRows(props: ComparisonRowsProps): ReactElement {
   const { comparison, rows, isTree, isNarrow, selected, folded, onSelect, onOpen, onFolded } =
     props;
   const room = useRef<HTMLDivElement>(null);
-  const list = useRows(room, rows, selected);
+  const at = rows.indexOf(selected);
+  const list = useRows(room, rows.length, at);
+  const keepFocus = useFocusedRow(room, at);
   const onKeyDown = (event: KeyboardEvent) => {
     const { shape, rows: all } = comparison;
     const shown = isTree ? shape : { end: all.parent.map((_, at) => at + 1) };
@@ -38,7 +42,10 @@ export function ComparisonRows(props: ComparisonRowsProps): ReactElement {
     if (next !== undefined) {
       event.preventDefault();
       onFolded(next.folded);
-      onSelect(next.selected);
+      if (next.selected !== selected) {
+        keepFocus();
+        onSelect(next.selected);
+      }
     }
   };
   return (
@@ -80,24 +87,24 @@ export function ComparisonRows(props: ComparisonRowsProps): ReactElement {
   );
 }
 
-/** Keeps the selected row in view, and the focus on it while the tree has the focus. */
-function useRows(room: RefObject<HTMLDivElement | null>, rows: Int32Array, selected: number) {
+/** Shows the selected row, which stays in the document when a person scrolls it away. */
+function useRows(room: RefObject<HTMLDivElement | null>, count: number, index: number) {
   const list = useVirtualizer({
-    count: rows.length,
+    count,
     getScrollElement: () => room.current,
     estimateSize: () => rowHeight('tree'),
     overscan: OVERSCAN,
+    rangeExtractor: (range) => [...rowsWith(rangeOf(range), index)],
   });
-  const index = rows.indexOf(selected);
   useEffect(() => {
     if (index >= 0) {
       list.scrollToIndex(index);
     }
-    const isInside = room.current?.contains(document.activeElement) === true;
-    const row = room.current?.querySelector<HTMLElement>('[aria-selected=true]');
-    if (isInside && row?.contains(document.activeElement) === false) {
-      row.focus();
-    }
-  }, [list, index, room]);
+  }, [list, index]);
   return list;
+}
+
+function rangeOf({ startIndex, endIndex, overscan, count }: Range): RowRange {
+  const first = Math.max(0, startIndex - overscan);
+  return { first, end: Math.max(first, Math.min(count, endIndex + 1 + overscan)) };
 }

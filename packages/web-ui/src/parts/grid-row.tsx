@@ -57,6 +57,8 @@ function DrawnRow<Row>(props: GridRowProps<Row>): ReactElement {
         aria-selected={isSelected}
         style={{ gridTemplateColumns: tracks }}
         onFocus={() => isSelected || onSelect(index)}
+        // Not every browser gives the focus to a button that is clicked, and a row whose menu is open must stay.
+        onClickCapture={() => isSelected || onSelect(index)}
         onClick={() => row !== undefined && onOpen(index)}
         onKeyDown={moveToValue}
         onPointerEnter={() => setHovered(true)}

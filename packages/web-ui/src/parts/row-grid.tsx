@@ -50,7 +50,7 @@ export function usePagesState<Row>(pages: RowSource<Row>): PagesState {
 /** A list of any length, of which only the visible rows are in the document. */
 export function RowGrid<Row>(props: RowGridProps<Row>): ReactElement {
   const { name, columns, pages, state, selected, onSelect, onOpen, preview, marks } = props;
-  const { room, places, indexes, keys, largest, setPreviewHeight } = useShownRows(props);
+  const { room, places, shown, tabStop, largest, setPreviewHeight } = useShownRows(props);
   const sizes = useTracks(columns);
   const { tracks, width } = sizes;
   return (
@@ -68,9 +68,9 @@ export function RowGrid<Row>(props: RowGridProps<Row>): ReactElement {
         role="rowgroup"
         style={{ height: heightOfRows(places), minWidth: width }}
       >
-        {indexes.map((index, at) => (
+        {shown.rows.map((index, at) => (
           <GridRow
-            key={keys[at]}
+            key={shown.keys[at]}
             row={pages.row(index)}
             index={index}
             top={topOfRow(places, index)}
@@ -78,7 +78,7 @@ export function RowGrid<Row>(props: RowGridProps<Row>): ReactElement {
             tracks={tracks}
             largest={largest}
             isSelected={index === selected}
-            isTabStop={index === (selected ?? 0)}
+            isTabStop={index === tabStop}
             onSelect={onSelect}
             onOpen={onOpen}
             marks={marks}
@@ -91,7 +91,10 @@ export function RowGrid<Row>(props: RowGridProps<Row>): ReactElement {
   );
 }
 
-/** Follows which rows are in view, reads those that are missing, and keeps the selected one in view. */
+/**
+ * Follows which rows are in view, reads those that are missing, and shows the selected one. It stays in the document
+ * when a person scrolls it away, with the focus that it may have.
+ */
 function useShownRows<Row>({ columns, pages, state, selected, preview }: RowGridProps<Row>) {
   const room = useRef<HTMLDivElement>(null);
   const [previewHeight, setPreviewHeight] = useState(0);
@@ -109,10 +112,11 @@ function useShownRows<Row>({ columns, pages, state, selected, preview }: RowGrid
       show(selected);
     }
   }, [show, selected]);
-  const keys = useRowKeys({ first, end }, selected);
-  const indexes = keys.map((_, at) => first + at);
+  const kept = selected !== undefined && selected < state.known ? selected : undefined;
+  const shown = useRowKeys({ first, end }, kept);
+  const tabStop = kept ?? (first === 0 ? 0 : first + OVERSCAN);
   const amountOf = columns.find(({ amount }) => amount !== undefined)?.amount;
-  const rows = amountOf === undefined ? [] : indexes.flatMap((index) => pages.row(index) ?? []);
+  const rows = amountOf === undefined ? [] : shown.rows.flatMap((index) => pages.row(index) ?? []);
   const largest = useLargest(pages, amountOf === undefined ? [] : rows.map(amountOf));
-  return { room, places, indexes, keys, largest, setPreviewHeight };
+  return { room, places, shown, tabStop, largest, setPreviewHeight };
 }

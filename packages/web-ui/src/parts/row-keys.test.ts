@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { moveKeys, type RowKeys } from './row-keys.js';
+import { rowsWith } from './row-places.js';
 
-const none: RowKeys = { first: 0, keys: [], next: 0 };
+const none: RowKeys = { rows: [], keys: [], next: 0 };
 
 const anyRange = fc
   .record({ first: fc.nat(60), count: fc.nat(20) })
@@ -10,35 +11,41 @@ const anyMoves = fc.array(
   fc.record({ range: anyRange, kept: fc.option(fc.nat(80), { nil: undefined }) }),
 );
 
-function keyOf({ first, keys }: RowKeys, row: number | undefined): number | undefined {
-  return row === undefined ? undefined : keys[row - first];
+function keyOf({ rows, keys }: RowKeys, row: number): number | undefined {
+  return keys[rows.indexOf(row)];
 }
 
 describe('moveKeys', () => {
-  it('gives each row of a range a key of its own', () => {
+  it('gives each row of a range, and the kept one, a key of its own', () => {
     fc.assert(
       fc.property(anyMoves, (moves) => {
         let keys = none;
         for (const { range, kept } of moves) {
           keys = moveKeys(keys, range, kept);
 
-          expect(keys.keys).toHaveLength(range.end - range.first);
+          expect(keys.rows).toEqual(rowsWith(range, kept ?? -1));
+          expect(keys.keys).toHaveLength(keys.rows.length);
           expect(new Set(keys.keys).size).toBe(keys.keys.length);
         }
       }),
     );
   });
 
-  it('keeps the key of the row that may have the focus, and gives it to no other row', () => {
+  it('keeps the element of the row that may have the focus, between the same elements', () => {
     fc.assert(
-      fc.property(anyRange, anyRange, fc.nat(80), (from, to, kept) => {
-        const before = moveKeys(none, from, undefined);
-        const after = moveKeys(before, to, kept);
+      fc.property(anyRange, fc.array(anyRange), fc.nat(80), (from, ranges, kept) => {
+        let before = moveKeys(none, from, kept);
         const key = keyOf(before, kept);
-        const holder = key === undefined ? -1 : after.keys.indexOf(key);
-        const isInBoth = kept >= from.first && kept < from.end && kept >= to.first && kept < to.end;
+        for (const range of ranges) {
+          const after = moveKeys(before, range, kept);
 
-        expect(holder < 0 ? undefined : to.first + holder).toBe(isInBoth ? kept : undefined);
+          expect(keyOf(after, kept)).toBe(key);
+          const order = after.keys
+            .map((one) => before.keys.indexOf(one))
+            .filter((place) => place >= 0);
+          expect(order).toEqual(order.toSorted((one, other) => one - other));
+          before = after;
+        }
       }),
     );
   });
@@ -54,6 +61,13 @@ describe('moveKeys', () => {
   it('makes no element where a list moves by most of its rows', () => {
     const before = moveKeys(none, { first: 0, end: 10 }, undefined);
 
-    expect(moveKeys(before, { first: 8, end: 18 }, undefined)).toEqual({ ...before, first: 8 });
+    const after = moveKeys(before, { first: 8, end: 18 }, undefined);
+    expect(after.keys).toEqual(before.keys);
+  });
+
+  it('makes no element where a list moves by most of its rows, all below the kept one', () => {
+    const before = moveKeys(none, { first: 50, end: 60 }, 3);
+
+    expect(moveKeys(before, { first: 80, end: 90 }, 3).keys).toEqual(before.keys);
   });
 });

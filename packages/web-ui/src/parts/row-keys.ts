@@ -1,9 +1,9 @@
 import { useRef } from 'react';
-import type { RowRange } from './row-places.js';
+import { type RowRange, rowsWith } from './row-places.js';
 
-/** The keys of the elements of rows, from a first row on. */
+/** The rows in the document, in order, and the keys of their elements. */
 export interface RowKeys {
-  readonly first: number;
+  readonly rows: readonly number[];
   readonly keys: readonly number[];
   /** The next key that no element has had. */
   readonly next: number;
@@ -11,34 +11,38 @@ export interface RowKeys {
 
 /**
  * Gives rows the keys of their elements. Where most of the rows are new, they take the elements of those before: to
- * change an element takes less time than to make one. The row `kept`, which may have the focus, gives its element to
- * no other row.
+ * change an element takes less time than to make one. The row `kept` may have the focus: it stays in the document,
+ * gives its element to no other row, and the elements on either side of it stay there, because an element that moves in
+ * the document loses the focus.
  */
 export function moveKeys(before: RowKeys, range: RowRange, kept: number | undefined): RowKeys {
-  const count = range.end - range.first;
-  const keyBefore = (row: number) => before.keys[row - before.first];
-  const rows = Array.from({ length: count }, (_, at) => range.first + at);
-  const staying = rows.filter((row) => keyBefore(row) !== undefined);
-  const isMoved = 2 * staying.length < count && !staying.some((row) => row === kept);
-  const keptKey = kept === undefined ? undefined : keyBefore(kept);
+  const rows = rowsWith(range, kept ?? -1);
+  const keyBefore = new Map(before.rows.map((row, at) => [row, before.keys[at]]));
+  const staying = rows.filter((row) => row !== kept && keyBefore.has(row));
+  const isMoved = 2 * staying.length < rows.length;
+  const [above, below] = keysBeside(before, kept);
   let { next } = before;
-  const keys = rows.map((row, at) => {
-    const key = isMoved ? before.keys[at] : keyBefore(row);
-    if (key !== undefined && !(isMoved && key === keptKey)) {
-      return key;
+  const keys = rows.map((row) => {
+    const spares = kept !== undefined && row < kept ? above : below;
+    const spare = isMoved && row !== kept ? spares.shift() : keyBefore.get(row);
+    if (spare !== undefined) {
+      return spare;
     }
     next += 1;
     return next - 1;
   });
-  return { first: range.first, keys, next };
+  return { rows, keys, next };
 }
 
-/** Returns the key of each row of a range, in order. */
-export function useRowKeys({ first, end }: RowRange, kept: number | undefined): readonly number[] {
-  const latest = useRef<RowKeys>({ first: 0, keys: [], next: 0 });
-  const { current } = latest;
-  if (current.first !== first || current.keys.length !== end - first) {
-    latest.current = moveKeys(current, { first, end }, kept);
-  }
-  return latest.current.keys;
+/** Returns the keys of the elements before that of a row, and after it: all of them if the row has no element. */
+function keysBeside({ rows, keys }: RowKeys, kept: number | undefined): [number[], number[]] {
+  const at = kept === undefined ? -1 : rows.indexOf(kept);
+  return at < 0 ? [[], [...keys]] : [keys.slice(0, at), keys.slice(at + 1)];
+}
+
+/** Returns the rows in the document and their keys: those of a range, and the one that is kept. */
+export function useRowKeys(range: RowRange, kept: number | undefined): RowKeys {
+  const latest = useRef<RowKeys>({ rows: [], keys: [], next: 0 });
+  latest.current = moveKeys(latest.current, range, kept);
+  return latest.current;
 }

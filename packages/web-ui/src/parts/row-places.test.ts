@@ -1,5 +1,12 @@
 import fc from 'fast-check';
-import { heightOfRows, type RowPlaces, rowsIn, topOfRow, topToShow } from './row-places.js';
+import {
+  heightOfRows,
+  type RowPlaces,
+  rowsIn,
+  rowsWith,
+  topOfRow,
+  topToShow,
+} from './row-places.js';
 
 const anyPlaces = fc
   .record({
@@ -44,6 +51,18 @@ describe('rowsIn', () => {
       first: 0,
       end: 0,
     });
+  });
+});
+
+describe('rowsWith', () => {
+  it.each([
+    [-1, [5, 6, 7]],
+    [2, [2, 5, 6, 7]],
+    [5, [5, 6, 7]],
+    [7, [5, 6, 7]],
+    [8, [5, 6, 7, 8]],
+  ])('has the rows of a range in order, and row %i', (kept, rows) => {
+    expect(rowsWith({ first: 5, end: 8 }, kept)).toEqual(rows);
   });
 });
 

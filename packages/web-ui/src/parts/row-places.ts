@@ -37,6 +37,15 @@ export function rowsIn(places: RowPlaces, view: RowView, overscan: number): RowR
   return { first, end: Math.max(first, Math.min(places.count, end)) };
 }
 
+/** Returns the rows of a range in order, with the one that is kept wherever the range is; -1 keeps none. */
+export function rowsWith({ first, end }: RowRange, kept: number): readonly number[] {
+  const rows = Array.from({ length: end - first }, (_, at) => first + at);
+  if (kept < 0 || (kept >= first && kept < end)) {
+    return rows;
+  }
+  return kept < first ? [kept, ...rows] : [...rows, kept];
+}
+
 /** Returns the top of the nearest view that shows a whole row; that of the view if it does already. */
 export function topToShow(places: RowPlaces, view: RowView, index: number): number {
   const top = topOfRow(places, index);

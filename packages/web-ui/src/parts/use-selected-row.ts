@@ -41,8 +41,8 @@ export type SelectRow = (
 ) => void;
 
 /**
- * The position of the selected row. A list whose address names a row finds it by its key: when the page opens, after
- * "back", and in a list that was read again.
+ * The position of the selected row. A list that was read again finds it by its key: another row may have its position.
+ * A list whose address names a row also does so when the page opens and after "back".
  */
 export function useSelectedRow<Row>(
   { pages, keyOf, selection, onSelected }: SelectableList<Row>,
@@ -53,11 +53,12 @@ export function useSelectedRow<Row>(
   const sought = useRef<Sought>(undefined);
   const wanted = selection?.key;
   useEffect(() => {
-    const isNamed = wanted !== latest.current.key;
+    const key = selection === undefined ? latest.current.key : wanted;
+    const isNamed = key !== latest.current.key;
     const isOtherList = pages !== latest.current.pages;
-    latest.current = { ...latest.current, key: wanted, pages, keyOf };
-    if (selection !== undefined && (isNamed || isOtherList)) {
-      sought.current = wanted === undefined ? undefined : { key: wanted, isWorthReading: isNamed };
+    latest.current = { ...latest.current, key, pages, keyOf };
+    if (isNamed || isOtherList) {
+      sought.current = key === undefined ? undefined : { key, isWorthReading: isNamed };
       latest.current = { ...latest.current, at: undefined };
       setAt(undefined);
     }
@@ -76,6 +77,7 @@ export function useSelectedRow<Row>(
     } else if (sought.current.isWorthReading) {
       selection?.onMissing();
     } else {
+      latest.current = { ...latest.current, key: undefined };
       selection?.select(undefined);
     }
     sought.current = undefined;

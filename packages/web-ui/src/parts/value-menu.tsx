@@ -1,4 +1,4 @@
-import { type ReactElement, useMemo } from 'react';
+import { type ReactElement, useEffect, useMemo } from 'react';
 import { Menu, MenuItem, Popover } from 'react-aria-components';
 import { columnOfPlace } from '../columns/add-column.js';
 import { nameOfPlace } from '../columns/attribute-places.js';
@@ -28,6 +28,7 @@ interface ValueAction {
 /** The menu of every value of a page, and its keys. */
 export function ValueMenu({ actions }: { readonly actions: ValueActions }): ReactElement | null {
   const open = useStore(openValue);
+  useEffect(() => close, []); // otherwise the next page would show the menu of a value that it does not have
   const all = useMemo(() => listActions(actions), [actions]);
   const keys = useMemo<KeyGroup>(
     () => ({
@@ -49,17 +50,12 @@ export function ValueMenu({ actions }: { readonly actions: ValueActions }): Reac
   }
   const { shown, beside } = open;
   return (
-    <Popover
-      isOpen
-      onOpenChange={() => openValue.set(undefined)}
-      triggerRef={{ current: beside }}
-      placement="bottom start"
-    >
+    <Popover isOpen onOpenChange={close} triggerRef={{ current: beside }} placement="bottom start">
       <Menu
         className={styles['menu'] ?? ''}
         aria-label={`Actions for ${shown.name}`}
         autoFocus="first"
-        onClose={() => openValue.set(undefined)}
+        onClose={close}
       >
         {all
           .filter(({ act }) => isPossible(act, shown, actions))
@@ -77,6 +73,10 @@ export function ValueMenu({ actions }: { readonly actions: ValueActions }): Reac
       </Menu>
     </Popover>
   );
+}
+
+function close(): void {
+  openValue.set(undefined);
 }
 
 function listActions(actions: ValueActions): readonly ValueAction[] {

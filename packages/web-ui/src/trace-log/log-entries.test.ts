@@ -45,4 +45,19 @@ describe('logEntriesOf', () => {
       }),
     ]);
   });
+
+  it('names each entry alike whatever other spans are there', () => {
+    const payloads = { ag: { data: { inputs: 'Why?', outputs: 'So.' } } };
+    const events = ['first', 'second'].map((name) => ({ name, timestamp: '2026-05-01T10:00:05Z' }));
+    const span = spanAt('04', '09', { attributes: payloads, events });
+    const earlier = { ...spanAt('00', '08', { attributes: payloads, events }), span_id: 'r' };
+
+    const alone = logEntriesOf([span]).map(({ id }) => id);
+    const all = logEntriesOf([earlier, span]);
+
+    expect(all.filter(({ span: { span_id: id } }) => id === 's').map(({ id }) => id)).toEqual(
+      alone,
+    );
+    expect(new Set(all.map(({ id }) => id)).size).toBe(8);
+  });
 });

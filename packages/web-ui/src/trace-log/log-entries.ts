@@ -7,6 +7,8 @@ export type EntryKind = (typeof entryKinds)[number];
 
 /** Something that happened in a trace. */
 export interface LogEntry {
+  /** Names the entry among all of a trace. */
+  readonly id: string;
   readonly kind: EntryKind;
   /** ns since 1970. */
   readonly time: bigint;
@@ -25,10 +27,9 @@ export function logEntriesOf(spans: readonly ShownSpan[]): readonly LogEntry[] {
 function payloadEntries(span: ShownSpan): LogEntry[] {
   const data = valueAt(span.attributes, 'ag', 'data');
   const entry = (kind: EntryKind, timeText: string, value: Json | undefined): LogEntry[] => {
-    const preview = previewOf(value);
-    return preview === undefined
-      ? []
-      : [{ kind, time: readTime(timeText), timeText, span, text: preview.text }];
+    const text = previewOf(value)?.text;
+    const id = idOf(span, kind);
+    return text === undefined ? [] : [{ id, kind, time: readTime(timeText), timeText, span, text }];
   };
   return [
     ...entry('input', span.start_time, valueAt(data, 'inputs')),
@@ -37,13 +38,18 @@ function payloadEntries(span: ShownSpan): LogEntry[] {
 }
 
 function eventEntries(span: ShownSpan): LogEntry[] {
-  return (span.events ?? []).map((event) => ({
+  return (span.events ?? []).map((event, at) => ({
+    id: idOf(span, `event ${at}`),
     kind: event.name === 'exception' ? 'exception' : 'event',
     time: readTime(event.timestamp),
     timeText: event.timestamp,
     span,
     text: textOf(event),
   }));
+}
+
+function idOf({ span_id: spanId }: ShownSpan, part: string): string {
+  return `${spanId} ${part}`;
 }
 
 function textOf({ name, attributes }: SpanEvent): string {

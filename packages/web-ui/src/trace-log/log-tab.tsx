@@ -147,11 +147,12 @@ function Entries({ entries, selectedId, onSelect, onEnd }: EntriesProps): ReactE
     <div className={styles['room']} ref={room}>
       <ol aria-label="Log" style={{ height: list.getTotalSize() }}>
         {items.map(({ index, start }) => {
-          const { kind, time, timeText, span, text } = entries[index] as LogEntry;
+          // Entries of spans that are read later may come between those that are shown.
+          const { id, kind, time, timeText, span, text } = entries[index] as LogEntry;
           const { seconds, ms } = clockOf(time, zone);
           return (
             <li
-              key={index}
+              key={id}
               aria-setsize={entries.length}
               aria-posinset={index + 1}
               style={{ transform: `translateY(${start}px)` }}

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { type ReactElement, useState } from 'react';
 import type { Outline } from '../outline/outline.js';
 import { wholeTree } from '../outline/row-tree.js';
@@ -150,6 +150,19 @@ describe('SpanRows', () => {
     ]);
     await user.keyboard('{Shift>}{ArrowRight}{/Shift}');
     expect(rows()).toHaveLength(5);
+  });
+
+  it('goes on by keys from the selected span when a person has scrolled it away', async () => {
+    const user = await showFrom('plan');
+    const tree = screen.getByRole('treegrid');
+    tree.scrollTop = 100_000;
+    fireEvent.scroll(tree);
+    expect(rows()).toEqual([['plan', 'true']]);
+
+    await user.keyboard('{ArrowDown}');
+
+    expect(selected()).toBe('draft');
+    expect(document.activeElement).toBe(screen.getByRole('row', { selected: true }));
   });
 
   it('has one row in the order of the Tab key, that of the selected span', async () => {

@@ -9,7 +9,8 @@ import {
 } from 'react';
 import { spanIdAt } from '../outline/span-ids.js';
 import { type RowTree, visibleRows } from '../outline/tree-shape.js';
-import { heightOfRows, type RowPlaces, topOfRow } from '../parts/row-places.js';
+import { heightOfRows, type RowPlaces, rowsWith, topOfRow } from '../parts/row-places.js';
+import { useFocusedRow } from '../parts/use-focused-row.js';
 import { useIsScrolling } from '../parts/use-is-scrolling.js';
 import { useRowWindow } from '../parts/use-row-window.js';
 import { rowHeight } from '../theme/row-height.js';
@@ -44,16 +45,19 @@ export function SpanRows(props: SpanRowsProps): ReactElement {
   const rows = useMemo(() => visibleRows(shape, folded), [shape, folded]);
   const room = useRef<HTMLDivElement>(null);
   const places = { count: rows.length, height: rowHeight('tree') };
-  const { first, end } = useRows(room, places, rows.indexOf(selected));
-  const shown = rows.subarray(first, end);
+  const index = rows.indexOf(selected);
+  const indexes = useRows(room, places, index);
+  const keepFocus = useFocusedRow(room, index);
+  const shown = indexes.map((index) => rows[index] ?? 0);
   const events = useEventTimes(
     model.outline,
-    useIsScrolling(room) ? undefined : Array.from(shown, (row) => span[row] ?? 0),
+    useIsScrolling(room) ? undefined : shown.map((row) => span[row] ?? 0),
   );
   const view = { shape, parent, rows, selected, folded };
   const apply = (next: TreeChange) => {
     onFolded(next.folded);
     if (next.selected !== selected) {
+      keepFocus();
       onSelect(next.selected);
     }
   };
@@ -71,15 +75,15 @@ export function SpanRows(props: SpanRowsProps): ReactElement {
       }
     >
       <div className={styles['rows']} role="rowgroup" style={{ height: heightOfRows(places) }}>
-        {Array.from(shown, (row, at) => (
+        {shown.map((row, at) => (
           <TreeRow
             key={writeRow(model.outline, numberOfRow(tree, row))}
             model={model}
             tree={tree}
             zoom={zoom}
             row={row}
-            index={first + at}
-            top={topOfRow(places, first + at)}
+            index={indexes[at] ?? 0}
+            top={topOfRow(places, indexes[at] ?? 0)}
             isSelected={row === selected}
             isFolded={folded.has(row)}
             isMatch={matches.has(span[row] ?? -1)}
@@ -127,18 +131,13 @@ function useLatest(act: (row: number) => void): (row: number) => void {
   return useCallback((row) => latest.current(row), []);
 }
 
-/** Keeps the selected row in view, and the focus on it while the tree has the focus. */
+/** Shows the selected row, and returns the rows for the document: that one stays when a person scrolls it away. */
 function useRows(room: RefObject<HTMLDivElement | null>, places: RowPlaces, index: number) {
   const { first, end, show } = useRowWindow(places, { room, overscan: OVERSCAN });
   useEffect(() => {
     if (index >= 0) {
       show(index);
     }
-    const isInside = room.current?.contains(document.activeElement) === true;
-    const row = room.current?.querySelector<HTMLElement>('[aria-selected=true]');
-    if (isInside && row?.contains(document.activeElement) === false) {
-      row.focus();
-    }
-  }, [show, index, room]);
-  return { first, end };
+  }, [show, index]);
+  return rowsWith({ first, end }, index);
 }

@@ -35,7 +35,8 @@ interface TurnFeedProps {
 /** Traces as the turns of a conversation: what a person asked, and what the program answered. */
 export function TurnFeed({ name, pages, arrived, order, empty }: TurnFeedProps): ReactElement {
   const state = usePagesState(pages);
-  const [current, setCurrent] = useState(-1);
+  // A turn that arrives may move the others.
+  const [currentId, setCurrent] = useState<string>();
   const feed = useRef<HTMLDivElement>(null);
   useEffect(() => pages.need(0, FIRST_TURNS - 1), [pages]);
   const turns = useMemo(() => {
@@ -50,7 +51,8 @@ export function TurnFeed({ name, pages, arrived, order, empty }: TurnFeedProps):
     (traceId: string) => change({ s: traceId === opened ? undefined : traceId }),
     [opened, change],
   );
-  useTurnKeys({ turns, current, feed, onMove: setCurrent, onToggle: toggle });
+  const current = turns.findIndex(({ trace_id: id }) => id === currentId);
+  useTurnKeys({ turns, current, feed, onToggle: toggle });
   const problem = state.error !== undefined && (
     <Problem error={state.error} onRetry={() => pages.retry()} />
   );
@@ -75,7 +77,7 @@ export function TurnFeed({ name, pages, arrived, order, empty }: TurnFeedProps):
               total={state.isComplete ? turns.length : -1}
               isOpen={turn.trace_id === opened}
               onToggle={() => toggle(turn.trace_id)}
-              onFocus={() => setCurrent(at)}
+              onFocus={() => setCurrent(turn.trace_id)}
             />
           </div>
         ))}
@@ -99,19 +101,17 @@ interface TurnKeysOptions {
   readonly turns: readonly TraceSummary[];
   readonly current: number;
   readonly feed: { readonly current: HTMLDivElement | null };
-  readonly onMove: (at: number) => void;
   readonly onToggle: (traceId: string) => void;
 }
 
-function useTurnKeys({ turns, current, feed, onMove, onToggle }: TurnKeysOptions): void {
+function useTurnKeys({ turns, current, feed, onToggle }: TurnKeysOptions): void {
   const navigate = useNavigate();
   const move = useCallback(
     (by: number) => {
       const next = Math.max(0, Math.min(turns.length - 1, current + by));
-      onMove(next);
       feed.current?.querySelectorAll<HTMLElement>(':scope > div > article')[next]?.focus();
     },
-    [turns, current, feed, onMove],
+    [turns, current, feed],
   );
   const keys = useMemo<KeyGroup>(() => {
     const traceId = turns[current]?.trace_id;

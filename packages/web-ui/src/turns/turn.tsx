@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactElement } from 'react';
+import { lazy, type ReactElement, Suspense } from 'react';
 import type { PreviewText } from '../api/preview-text.js';
 import { nameOfTrace, type TraceSummary } from '../api/trace-summary.js';
 import { writeDuration, writeExactDuration } from '../parts/format-duration.js';
@@ -7,12 +7,16 @@ import { writeCost, writeCount } from '../parts/format-number.js';
 import { clockOf, dayOf, readTime, shortDayOf } from '../parts/format-time.js';
 import { MarkedText } from '../parts/marked-text.js';
 import { useStore } from '../parts/store.js';
+import { Waiting } from '../parts/waiting.js';
 import { settings } from '../theme/settings.js';
 import { FailedAnswer } from './failed-answer.js';
-import { TurnConversation } from './turn-conversation.js';
 import styles from './turns.module.css';
 
 const NS_PER_MS = 1_000_000n;
+
+const TurnConversation = lazy(async () => ({
+  default: (await import('./turn-conversation.js')).TurnConversation,
+}));
 
 interface TurnProps {
   readonly turn: TraceSummary;
@@ -87,7 +91,11 @@ export function Turn({ turn, place, total, isOpen, onToggle, onFocus }: TurnProp
           conversation
         </button>
       </p>
-      {isOpen && <TurnConversation traceId={traceId} />}
+      {isOpen && (
+        <Suspense fallback={<Waiting />}>
+          <TurnConversation traceId={traceId} />
+        </Suspense>
+      )}
     </article>
   );
 }
