@@ -7,9 +7,11 @@ import type { MapRate } from './map-rate.js';
 import { shownGraph } from './shown-graph.js';
 import type { MapSelection } from './use-map-selection.js';
 
-const nodeSize = { width: 200, height: 46 } as const;
+/** Room for a rate, a share of failures and a duration. */
+const nodeSize = { width: 220, height: 46 } as const;
 /** Room for the numbers of an edge. */
-const SPACING = 112;
+const labelSize = { width: 88, height: 28 } as const;
+const SPACING = 32;
 
 interface MapGraphProps {
   readonly map: CallMap;
@@ -22,7 +24,13 @@ export function MapGraph({ map, rate, selection }: MapGraphProps): ReactElement 
   const selected = selection.node?.id;
   const graph = useMemo(() => shownGraph(map, selected), [map, selected]);
   const request = useMemo(
-    () => ({ arrows: graph.arrows, nodes: graph.nodes.length, nodeSize, spacing: SPACING }),
+    () => ({
+      arrows: graph.arrows,
+      nodes: graph.nodes.length,
+      nodeSize,
+      labelSize,
+      spacing: SPACING,
+    }),
     [graph],
   );
   const layout = useGraphLayout(request);

@@ -24,7 +24,18 @@ export interface Arrow {
 export interface GraphLayout<Drawn extends Arrow> extends Size {
   /** The upper left corners, in the order of the nodes. */
   readonly nodes: readonly Point[];
-  readonly arrows: readonly { readonly arrow: Drawn; readonly points: readonly Point[] }[];
+  readonly arrows: readonly DrawnArrow<Drawn>[];
+}
+
+interface DrawnArrow<Drawn extends Arrow> {
+  readonly arrow: Drawn;
+  readonly points: readonly Point[];
+  /** The middle of its text. */
+  readonly label: Point;
+}
+
+interface LaidOutEdge extends Partial<Point> {
+  readonly points?: readonly Point[];
 }
 
 const MARGIN = 16;
@@ -34,13 +45,15 @@ export interface GraphRequest<Drawn extends Arrow> {
   readonly nodes: number;
   readonly arrows: readonly Drawn[];
   readonly nodeSize: Size;
-  /** The room between two layers, in which the texts of arrows lie. */
+  /** The room for the text of each arrow, which lies on no box and no other text. */
+  readonly labelSize: Size;
+  /** The room between two layers, beside the texts. */
   readonly spacing: number;
 }
 
 /** Lays a graph out in layers from left to right. The same graph always gets the same layout. */
 export function layOutGraph<Drawn extends Arrow>(request: GraphRequest<Drawn>): GraphLayout<Drawn> {
-  const { nodes, arrows, nodeSize, spacing } = request;
+  const { nodes, arrows, nodeSize, labelSize, spacing } = request;
   const graph = new graphlib.Graph({ multigraph: true });
   graph.setGraph({
     rankdir: 'LR',
@@ -54,7 +67,7 @@ export function layOutGraph<Drawn extends Arrow>(request: GraphRequest<Drawn>): 
     graph.setNode(String(number), { ...nodeSize });
   }
   for (const { from, to, kind } of arrows) {
-    graph.setEdge(String(from), String(to), {}, kind);
+    graph.setEdge(String(from), String(to), { ...labelSize, labelpos: 'c' }, kind);
   }
   layout(graph);
   const { width = 0, height = 0 } = graph.graph() as Partial<Size>;
@@ -65,9 +78,9 @@ export function layOutGraph<Drawn extends Arrow>(request: GraphRequest<Drawn>): 
     nodes: middles.map(({ x, y }) => ({ x: x - nodeSize.width / 2, y: y - nodeSize.height / 2 })),
     arrows: arrows.map((arrow) => {
       const found = graph.edge(String(arrow.from), String(arrow.to), arrow.kind);
-      const { points = [] } = found as { points?: readonly Point[] };
+      const { points = [], x = 0, y = 0 } = found as LaidOutEdge;
       const ends = [middles[arrow.from], middles[arrow.to]] as const;
-      return { arrow, points: fromSideToSide(points, ends, nodeSize.width) };
+      return { arrow, points: fromSideToSide(points, ends, nodeSize.width), label: { x, y } };
     }),
   };
 }

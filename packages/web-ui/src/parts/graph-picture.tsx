@@ -1,5 +1,6 @@
-import type { ReactElement } from 'react';
-import type { Arrow, GraphLayout, Point, Size } from './graph-layout.js';
+import { type ReactElement, useMemo } from 'react';
+import { fitText, measureText } from './fit-text.js';
+import type { Arrow, GraphLayout, Size } from './graph-layout.js';
 import styles from './graph-picture.module.css';
 import { markInvisible } from './mark-invisible.js';
 
@@ -29,7 +30,11 @@ interface GraphPictureProps<Drawn extends Arrow> {
 }
 
 const MARGIN = 10;
-const CHARACTER_WIDTH = 7;
+/** As the style sheet has them. */
+const NAME_PX = 12;
+const FACTS_PX = 11;
+/** The text of an arrow stands so far above it. */
+const LABEL_RISE = 5;
 /** Where the two lines of a node stand, as shares of its height. */
 const NAME_LINE = 0.42;
 const FACTS_LINE = 0.8;
@@ -38,7 +43,8 @@ const FACTS_LINE = 0.8;
 export function GraphPicture<Drawn extends Arrow>(props: GraphPictureProps<Drawn>): ReactElement {
   const { layout, nodeSize, nodes, labelOf, exactOf, tonesOf, onSelect, onSelectArrow } = props;
   const { width, height } = nodeSize;
-  const longest = Math.floor((width - 2 * MARGIN) / CHARACTER_WIDTH);
+  const measures = useMemo(() => [measureText(NAME_PX), measureText(FACTS_PX)] as const, []);
+  const room = width - 2 * MARGIN;
   return (
     <svg className={styles['graph']} width={layout.width} height={layout.height} aria-hidden="true">
       <defs>
@@ -54,8 +60,7 @@ export function GraphPicture<Drawn extends Arrow>(props: GraphPictureProps<Drawn
           <path d="M0 0 8 4 0 8z" />
         </marker>
       </defs>
-      {layout.arrows.map(({ arrow, points }) => {
-        const middle = middleOf(points);
+      {layout.arrows.map(({ arrow, points, label }) => {
         const line = points.map(({ x, y }) => `${x},${y}`).join(' ');
         return (
           // biome-ignore lint/a11y/noStaticElementInteractions: The table offers the same to keys.
@@ -69,7 +74,7 @@ export function GraphPicture<Drawn extends Arrow>(props: GraphPictureProps<Drawn
             {exactOf !== undefined && <title>{exactOf(arrow)}</title>}
             <polyline points={line} markerEnd="url(#arrow-end)" />
             {onSelectArrow !== undefined && <polyline points={line} className={styles['reach']} />}
-            <text x={middle.x} y={middle.y - 6} className={styles['label']}>
+            <text x={label.x} y={label.y - LABEL_RISE} className={styles['label']}>
               {labelOf(arrow)}
             </text>
           </g>
@@ -86,36 +91,17 @@ export function GraphPicture<Drawn extends Arrow>(props: GraphPictureProps<Drawn
             transform={`translate(${x} ${y})`}
             onClick={() => onSelect(position)}
           >
-            <title>{exact === undefined ? name : `${name}: ${exact}`}</title>
+            <title>{`${name}: ${facts}${exact === undefined ? '' : ` (${exact})`}`}</title>
             <rect width={width} height={height} rx="5" />
             <text x={MARGIN} y={height * NAME_LINE}>
-              {name.length > longest ? `${name.slice(0, longest - 1)}…` : name}
+              {fitText(name, room, measures[0])}
             </text>
             <text x={MARGIN} y={height * FACTS_LINE} className={styles['facts']}>
-              {facts}
+              {fitText(facts, room, measures[1])}
             </text>
           </g>
         );
       })}
     </svg>
   );
-}
-
-/** Returns the point of a line that has half of its length before it. */
-function middleOf(points: readonly Point[]): Point {
-  const lengths = points.slice(1).map((to, at) => distance(points[at] ?? to, to));
-  let rest = lengths.reduce((sum, length) => sum + length, 0) / 2;
-  for (const [at, length] of lengths.entries()) {
-    const [from, to] = [points[at], points[at + 1]];
-    if (rest <= length && length > 0 && from !== undefined && to !== undefined) {
-      const share = rest / length;
-      return { x: from.x + share * (to.x - from.x), y: from.y + share * (to.y - from.y) };
-    }
-    rest -= length;
-  }
-  return points[0] ?? { x: 0, y: 0 };
-}
-
-function distance(from: Point, to: Point): number {
-  return Math.hypot(to.x - from.x, to.y - from.y);
 }

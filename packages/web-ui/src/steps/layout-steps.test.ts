@@ -38,4 +38,40 @@ describe('the layout of steps', () => {
     expect(arrows.map(({ arrow }) => arrow)).toEqual(graph.edges);
     expect(arrows.every(({ points }) => points.length >= 2)).toBe(true);
   });
+
+  it('leaves the texts of edges room beside the nodes and each other', () => {
+    const edges: StepGraph['edges'] = [0, 1, 2, 3].flatMap((from) =>
+      [4, 5, 6].map((to) => ({ from, to, kind: 'call', count: 9, isBack: false })),
+    );
+    const nodes = Array.from({ length: 7 }, () => ({ type: 'tool', name: 'search', count: 1 }));
+    const layout = layOutGraph(stepsRequest({ ...graph, nodes, edges }));
+    const { labelSize } = stepsRequest(graph);
+
+    const texts = layout.arrows.map(({ label: { x, y } }) => ({
+      x: x - labelSize.width / 2,
+      y: y - labelSize.height / 2,
+      ...labelSize,
+    }));
+    const boxes = layout.nodes.map((corner) => ({ ...corner, ...nodeSize }));
+    for (const [at, text] of texts.entries()) {
+      const others = [...boxes, ...texts.slice(at + 1)];
+      expect(others.filter((other) => isOver(text, other))).toEqual([]);
+    }
+  });
 });
+
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+function isOver(one: Box, other: Box): boolean {
+  return (
+    one.x < other.x + other.width &&
+    other.x < one.x + one.width &&
+    one.y < other.y + other.height &&
+    other.y < one.y + one.height
+  );
+}
