@@ -1,4 +1,5 @@
 import { type ReactElement, useCallback, useMemo, useState } from 'react';
+import { missingRow, useRowSelection } from '../explorer/use-row-selection.js';
 import { FilterBar } from '../filter-bar/filter-bar.js';
 import { copyActions } from '../filter-bar/menu/copy-actions.js';
 import { Mistake } from '../filter-bar/mistake.js';
@@ -6,6 +7,7 @@ import { useFilter } from '../filter-bar/use-filter.js';
 import { Page } from '../frame/page.js';
 import { createPages, ListView } from '../parts/list-view.js';
 import { useKeptPages } from '../parts/use-kept-pages.js';
+import { SaveQuery } from '../saved/save-query.js';
 import { useSearchParameters } from '../url/use-search.js';
 import { actorColumns } from './actor-columns.js';
 import { type Actor, type ActorSummary, loadActors, requestOfActors } from './load-actors.js';
@@ -31,6 +33,7 @@ export function ActorsPage({ actor, onOpen, hint }: ActorsPageProps): ReactEleme
     [actor, filtering, bounds],
   );
   const { pages, readAt } = useKeptPages(read, `${actor} ${q} ${w}`, active.runAt);
+  const selection = useRowSelection();
   const columns = useMemo(() => actorColumns(actor === 'session' ? 'Session' : 'User'), [actor]);
   const open = useCallback(({ id }: ActorSummary) => onOpen(id), [onOpen]);
   const reload = useCallback(() => setRun((count) => count + 1), []);
@@ -38,9 +41,14 @@ export function ActorsPage({ actor, onOpen, hint }: ActorsPageProps): ReactEleme
     () => copyActions(requestOfActors(actor, { filtering, bounds })),
     [actor, filtering, bounds],
   );
-  const bar = <FilterBar onRun={reload} actions={actions} />;
+  const bar = (
+    <FilterBar onRun={reload} actions={actions}>
+      <SaveQuery filtering={filtering} view={{ view: `${actor}s` }} />
+    </FilterBar>
+  );
+  const note = selection.isMissing ? missingRow : undefined;
   return (
-    <Page title={titles[actor]} bar={bar} readAt={readAt} onRetry={reload}>
+    <Page title={titles[actor]} bar={bar} note={note} readAt={readAt} onRetry={reload}>
       {mistake === undefined ? (
         <ListView
           name={titles[actor]}
@@ -49,6 +57,7 @@ export function ActorsPage({ actor, onOpen, hint }: ActorsPageProps): ReactEleme
           keyOf={({ id }) => id}
           onOpen={open}
           onReload={reload}
+          selection={selection}
           empty={<NoActor actor={actor} active={active} hint={hint} />}
         />
       ) : (

@@ -7,6 +7,7 @@ import { writeCount } from '../parts/format-number.js';
 import { CompareMarked } from '../parts/mark-to-compare.js';
 import { usePagesState } from '../parts/row-grid.js';
 import { SaveQuery } from '../saved/save-query.js';
+import { useSearchParameters } from '../url/use-search.js';
 import styles from './explorer.module.css';
 import type { ExplorerViewProps } from './explorer-view-props.js';
 import { MoreMenu } from './more-menu.js';
@@ -30,6 +31,8 @@ export function ExplorerTools<Row extends ShownSpan | TraceSummary>(
 ): ReactElement {
   const { active, listed, all, columns, selected, isFaceted, onFaceted } = props;
   const { actions, exported, said, dialogs } = props.more;
+  const [{ c }] = useSearchParameters();
+  const view = { view: listed, ...(c !== undefined && { columns: c }) };
   return (
     <>
       <div className={styles['tools']}>
@@ -56,7 +59,7 @@ export function ExplorerTools<Row extends ShownSpan | TraceSummary>(
           >
             Facets
           </button>
-          <SaveQuery filtering={active.filtering} />
+          <SaveQuery filtering={active.filtering} view={view} />
         </span>
         {dialogs.shown === 'columns' && (
           <Suspense>

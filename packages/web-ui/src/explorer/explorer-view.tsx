@@ -15,6 +15,7 @@ import { Histogram } from './histogram.js';
 import { NewRowsBar } from './new-rows-bar.js';
 import { useMoreActions } from './use-more-actions.js';
 import { useNewCount } from './use-new-count.js';
+import { missingRow } from './use-row-selection.js';
 import { useSearchStages } from './use-search-stages.js';
 import { useValueActions } from './use-value-actions.js';
 
@@ -42,7 +43,7 @@ export function ExplorerView<Row extends ShownSpan | TraceSummary>(
       title={listed === 'spans' ? 'Spans' : 'Traces'}
       bar={bar}
       ignored={columns.unknown.map((name) => `the column ${name}`)}
-      note={isRowMissing ? 'The list does not have the row that the address selects.' : undefined}
+      note={isRowMissing ? missingRow : undefined}
       readAt={readAt}
       onRetry={onRun}
     >

@@ -11,6 +11,9 @@ interface Pending {
   readonly s: string | undefined;
 }
 
+/** What a page says if its list lacks the row of the address. */
+export const missingRow = 'The list does not have the row that the address selects.';
+
 /** The selected row as the address has it, and whether the list lacks that row. */
 export function useRowSelection(): RowSelection & { readonly isMissing: boolean } {
   const { history } = useRouter();

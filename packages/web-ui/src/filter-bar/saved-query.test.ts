@@ -1,4 +1,10 @@
-import { addressOfQuery, type SavedQuery, slugFor } from './saved-query.js';
+import {
+  addressOfQuery,
+  linkOfQuery,
+  nameOfPage,
+  type SavedQuery,
+  slugFor,
+} from './saved-query.js';
 
 const query: SavedQuery = { id: 'i', slug: 's' };
 
@@ -23,6 +29,29 @@ describe('addressOfQuery', () => {
 
   it('has no filter for a query without one', () => {
     expect(addressOfQuery(query)).toEqual({ w: 'all' });
+  });
+});
+
+describe('linkOfQuery', () => {
+  const savedOn = (ui: object) => ({ ...query, meta: { ui: { window: '7d', ...ui } } });
+  const board = { charts: 'rate', group: 'model' };
+
+  it.each([
+    [{ view: 'traces', columns: 'start,name' }, '/traces', { w: '7d', c: 'start,name' }],
+    [{ view: 'services', by: 'step' }, '/services', { w: '7d', by: 'step' }],
+    [{ view: 'sessions' }, '/sessions', { w: '7d' }],
+    [{ view: 'analytics', board }, '/analytics/s', { w: '7d' }],
+    [{ view: 'analytics' }, '/spans', { w: '7d' }],
+    [{ view: 'constructor' }, '/spans', { w: '7d' }],
+    [{}, '/spans', { w: '7d' }],
+  ])('leads from %j to %s', (ui, to, search) => {
+    expect(linkOfQuery(savedOn(ui))).toEqual({ to, search });
+  });
+
+  it('leads to a page that has a name', () => {
+    const views = [{ view: 'services' }, { view: 'analytics', board }, {}];
+
+    expect(views.map((ui) => nameOfPage(savedOn(ui)))).toEqual(['service map', 'board', 'spans']);
   });
 });
 

@@ -19,16 +19,28 @@ export interface SavedQuery {
   readonly data?: QueryData;
 }
 
-/** What the explorer shows of a query: the text of its filter, its window and its columns. */
+/** What a page shows of a query: the text of its filter and its window, and the columns or the nodes of the map. */
 export interface QueryAddress {
   readonly q?: string;
   readonly w?: string;
   readonly c?: string;
+  readonly by?: string;
 }
+
+/** The pages on which a query is saved, as `meta.ui.view` and their addresses name them, in words. */
+const pages = {
+  spans: 'spans',
+  traces: 'traces',
+  sessions: 'sessions',
+  users: 'users',
+  services: 'service map',
+  analytics: 'board',
+} as const;
+export type SavedPage = keyof typeof pages;
 
 const defaultFilter: Filtering = { operator: 'and', conditions: [] };
 
-/** Returns the parameters with which the explorer shows a query. Relative windows are kept beside the stored bounds. */
+/** Returns the parameters with which a page shows a query. Relative windows are kept beside the stored bounds. */
 export function addressOfQuery({ data = {}, meta }: SavedQuery): QueryAddress {
   const { filtering, windowing } = data;
   const q = filtering === undefined ? undefined : textOf(filtering);
@@ -37,7 +49,13 @@ export function addressOfQuery({ data = {}, meta }: SavedQuery): QueryAddress {
   const bounds = oldest !== undefined && newest !== undefined ? `${oldest}..${newest}` : 'all';
   const w = typeof saved === 'string' ? saved : bounds;
   const c = valueAt(meta, 'ui', 'columns');
-  return { w, ...(q !== undefined && { q }), ...(typeof c === 'string' && { c }) };
+  const by = valueAt(meta, 'ui', 'by');
+  return {
+    w,
+    ...(q !== undefined && { q }),
+    ...(typeof c === 'string' && { c }),
+    ...(typeof by === 'string' && { by }),
+  };
 }
 
 /** What a board shows, as texts of the address. */
@@ -46,18 +64,30 @@ export interface BoardTexts {
   readonly group: string;
 }
 
-/** Returns the board that a query was saved from; undefined if it was saved in the explorer. */
+/** Returns the board that a query was saved from; undefined if it was saved elsewhere. */
 export function boardOf({ meta }: SavedQuery): BoardTexts | undefined {
   const [charts, group] = ['charts', 'group'].map((name) => valueAt(meta, 'ui', 'board', name));
   return typeof charts === 'string' && typeof group === 'string' ? { charts, group } : undefined;
 }
 
-/** Returns where a query is shown: the explorer, or the board that it was saved from. */
+/** Returns the page that a query was saved on; the list of spans if it does not say, as a query of another client. */
+function pageOf(query: SavedQuery): SavedPage {
+  const view = valueAt(query.meta, 'ui', 'view');
+  const names = Object.keys(pages) as readonly SavedPage[];
+  const page = names.find((name) => name === view && name !== 'analytics');
+  return boardOf(query) === undefined ? (page ?? 'spans') : 'analytics';
+}
+
+/** Returns the words for the page of a query. */
+export function nameOfPage(query: SavedQuery): string {
+  return pages[pageOf(query)];
+}
+
+/** Returns where a query is shown: the page that it was saved on. */
 export function linkOfQuery(query: SavedQuery): { readonly to: string; readonly search: never } {
-  const { q, w, c } = addressOfQuery(query);
-  return boardOf(query) === undefined
-    ? { to: '/spans', search: { q, w, c } as never }
-    : { to: `/analytics/${query.slug}`, search: { q, w } as never };
+  const search = addressOfQuery(query) as never;
+  const page = pageOf(query);
+  return { to: page === 'analytics' ? `/${page}/${query.slug}` : `/${page}`, search };
 }
 
 /** Writes a stored filter, in which the operator of a group may be absent, as text; undefined for an empty one. */

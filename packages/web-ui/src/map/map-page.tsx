@@ -13,6 +13,7 @@ import { Problem } from '../parts/problem.js';
 import { useKeptAnswer } from '../parts/use-kept-answer.js';
 import { useRunAgain } from '../parts/use-run-again.js';
 import { Waiting } from '../parts/waiting.js';
+import { SaveQuery } from '../saved/save-query.js';
 import type { Search } from '../url/search-text.js';
 import { useSearchParameters } from '../url/use-search.js';
 import {
@@ -57,7 +58,11 @@ export function MapPage(): ReactElement {
     () => copyActions(requestOfMap({ filtering, bounds, by })),
     [filtering, bounds, by],
   );
-  const bar = <FilterBar onRun={runAgain} actions={actions} />;
+  const bar = (
+    <FilterBar onRun={runAgain} actions={actions}>
+      <SaveQuery filtering={filtering} view={{ view: 'services', by }} />
+    </FilterBar>
+  );
   return (
     <Page title="Service map" bar={bar} readAt={readAt} onRetry={retry}>
       {mistake !== undefined && <Mistake mistake={mistake} />}

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type ReactElement, useCallback, useMemo, useState } from 'react';
 import { call } from '../api/call.js';
 import type { LoadPage } from '../api/cursor-pages.js';
-import { addressOfQuery, boardOf, type SavedQuery } from '../filter-bar/saved-query.js';
+import { addressOfQuery, nameOfPage, type SavedQuery } from '../filter-bar/saved-query.js';
 import { Page } from '../frame/page.js';
 import { createPages, ListView } from '../parts/list-view.js';
 import { MarkedText } from '../parts/marked-text.js';
@@ -33,13 +33,16 @@ const columns: readonly Column<SavedQuery>[] = [
     heading: 'Name',
     width: 'minmax(140px, 1fr)',
     cell: (query) => (
-      <>
-        <b>
-          <MarkedText text={query.name ?? query.slug} />
-        </b>
-        {boardOf(query) !== undefined && <span className="quiet"> board</span>}
-      </>
+      <b>
+        <MarkedText text={query.name ?? query.slug} />
+      </b>
     ),
+  },
+  {
+    id: 'page',
+    heading: 'Page',
+    width: '90px',
+    cell: (query) => <span className="quiet">{nameOfPage(query)}</span>,
   },
   {
     id: 'filter',
@@ -92,7 +95,7 @@ export function QueriesPage(): ReactElement {
         onReload={reload}
         empty={
           <Message title="No query is saved.">
-            <p>“Save” in the explorer, or the key s, keeps a filter and its window here.</p>
+            <p>“Save” beside a filter, or the key s, keeps the filter and its window here.</p>
           </Message>
         }
       />

@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { FilterBar } from '../filter-bar/filter-bar.js';
 import { FakeService } from '../testing/fake-service.js';
 import { showAt } from '../testing/show-at.js';
 import { SaveQuery } from './save-query.js';
@@ -13,7 +14,12 @@ function project(...permissions: readonly string[]) {
 }
 
 async function show(service: FakeService) {
-  const shown = await showAt('/spans?w=7d', <SaveQuery filtering={filtering} />);
+  const shown = await showAt(
+    '/spans?w=7d',
+    <FilterBar onRun={() => undefined}>
+      <SaveQuery filtering={filtering} view={{ view: 'traces' }} />
+    </FilterBar>,
+  );
   await waitFor(() => expect(service.sentTo('/project')).toHaveLength(1));
   return shown;
 }
@@ -37,7 +43,11 @@ describe('SaveQuery', () => {
     await screen.findByText('Saved as Failed');
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(service.sentTo('/simple/queries/')[0]?.body).toMatchObject({
-      query: { name: 'Failed', data: { filtering }, meta: { ui: { window: '7d' } } },
+      query: {
+        name: 'Failed',
+        data: { filtering },
+        meta: { ui: { window: '7d', view: 'traces' } },
+      },
     });
   });
 
@@ -67,13 +77,28 @@ describe('SaveQuery', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
+  it('is also in the menu of the filter', async () => {
+    const service = new FakeService({
+      ...project('edit_queries'),
+      '/simple/queries/query': { body: { queries: [] } },
+    });
+    const { user } = await show(service);
+
+    await user.click(screen.getByRole('button', { name: 'Last filters' }));
+    await user.click(await screen.findByRole('menuitem', { name: /^Save the query/ }));
+
+    await waitFor(() => expect(document.activeElement).toBe(name()));
+  });
+
   it('cannot be used without the permission', async () => {
     const { user } = await show(new FakeService(project('view_spans')));
     const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Save' });
 
     await waitFor(() => expect(button.disabled).toBe(true));
     await user.keyboard('s');
-
     expect(screen.queryByRole('dialog')).toBeNull();
+
+    await user.click(screen.getByRole('button', { name: 'Last filters' }));
+    expect(screen.queryByRole('menuitem', { name: /^Save/ })).toBeNull();
   });
 });

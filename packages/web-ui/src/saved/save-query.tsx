@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, type ReactElement, useMemo, useState } from 'react';
+import { type FormEvent, type ReactElement, useEffect, useMemo, useState } from 'react';
 import { Button, Dialog, DialogTrigger, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { useProject } from '../api/use-project.js';
 import type { Filtering } from '../filter-bar/filtering.js';
 import { loadSavedQueries } from '../filter-bar/load-saved-queries.js';
+import { openSave } from '../filter-bar/menu/open-save.js';
 import type { SavedQuery } from '../filter-bar/saved-query.js';
 import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
 import dialog from '../parts/dialog.module.css';
@@ -12,8 +13,8 @@ import { contentOf, type QueryView, saveQuery } from './write-query.js';
 
 interface SaveQueryProps {
   readonly filtering: Filtering | undefined;
-  /** What is saved beside the filter and the window; by default the columns of the explorer. */
-  readonly view?: QueryView;
+  /** What is saved beside the filter and the window. */
+  readonly view: QueryView;
   readonly onSaved?: (query: SavedQuery) => void;
 }
 
@@ -31,6 +32,10 @@ export function SaveQuery({ filtering, view, onSaved }: SaveQueryProps): ReactEl
     [mayEdit],
   );
   usePageKeys(keys);
+  useEffect(() => {
+    openSave.set(mayEdit ? () => setOpen(true) : undefined);
+    return () => openSave.set(undefined);
+  }, [mayEdit]);
   return (
     <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
       <span role="status" className="quiet">
@@ -62,12 +67,12 @@ export function SaveQuery({ filtering, view, onSaved }: SaveQueryProps): ReactEl
 
 interface SaveFormProps {
   readonly filtering: Filtering | undefined;
-  readonly view: QueryView | undefined;
+  readonly view: QueryView;
   readonly onSaved: (name: string, query: SavedQuery | undefined) => void;
 }
 
 function SaveForm({ filtering, view, onSaved }: SaveFormProps): ReactElement {
-  const [{ w = '', c }] = useSearchParameters();
+  const [{ w = '' }] = useSearchParameters();
   const [name, setName] = useState('');
   const [problem, setProblem] = useState('');
   const { data: saved = [] } = useQuery({
@@ -79,8 +84,7 @@ function SaveForm({ filtering, view, onSaved }: SaveFormProps): ReactElement {
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     try {
-      const shown = view ?? { view: 'spans', ...(c !== undefined && { columns: c }) };
-      const query = await saveQuery(contentOf(filtering, w, shown), { name: name.trim(), same });
+      const query = await saveQuery(contentOf(filtering, w, view), { name: name.trim(), same });
       onSaved(name.trim(), query);
     } catch (error) {
       setProblem((error as Error).message);

@@ -1,7 +1,12 @@
 import { call } from '../api/call.js';
 import type { Json } from '../api/shown-span.js';
 import type { Filtering } from '../filter-bar/filtering.js';
-import { type QueryData, type SavedQuery, slugFor } from '../filter-bar/saved-query.js';
+import {
+  type QueryData,
+  type SavedPage,
+  type SavedQuery,
+  slugFor,
+} from '../filter-bar/saved-query.js';
 import { boundsOf, defaultWindow, readTimeWindow, writeTimeWindow } from '../url/time-window.js';
 
 /** What is saved of a query: its data, and what only the pages use. */
@@ -12,8 +17,10 @@ export interface QueryContent {
 
 /** Where a query is shown, beside its filter and window. */
 export interface QueryView {
-  readonly view: 'spans' | 'analytics';
+  readonly view: SavedPage;
   readonly columns?: string;
+  /** What the nodes of the map are. */
+  readonly by?: string;
   readonly board?: { readonly charts: string; readonly group: string };
 }
 

@@ -17,6 +17,7 @@ import { loadSavedQueries } from '../load-saved-queries.js';
 import { linkOfQuery } from '../saved-query.js';
 import { filterHistory } from './filter-history.js';
 import styles from './filter-menu.module.css';
+import { openSave } from './open-save.js';
 
 /** Something that can be done with the filter, such as to copy it. */
 export interface FilterAction {
@@ -34,8 +35,11 @@ interface FilterMenuProps {
 const MAX_SAVED = 20;
 
 /** The last filters, the saved queries, and what can be done with the filter. */
-export function FilterMenu({ actions, onRun }: FilterMenuProps): ReactElement {
+export function FilterMenu({ actions: own, onRun }: FilterMenuProps): ReactElement {
   const [isOpen, setOpen] = useState(false);
+  const save = useStore(openSave);
+  const actions: readonly FilterAction[] =
+    save === undefined ? own : [{ meaning: 'Save the query', key: 's', act: save }, ...own];
   const history = useStore(filterHistory);
   const navigate = useNavigate();
   const { data: saved = [] } = useQuery({
