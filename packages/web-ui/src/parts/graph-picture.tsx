@@ -29,6 +29,8 @@ interface GraphPictureProps<Drawn extends Arrow> {
   readonly onSelectArrow?: (arrow: Drawn) => void;
 }
 
+/** A picture that is wider than its place is drawn smaller, but not so small that nobody can read it. */
+const MIN_SCALE = 0.8;
 const MARGIN = 10;
 /** As the style sheet has them. */
 const NAME_PX = 12;
@@ -46,7 +48,12 @@ export function GraphPicture<Drawn extends Arrow>(props: GraphPictureProps<Drawn
   const measures = useMemo(() => [measureText(NAME_PX), measureText(FACTS_PX)] as const, []);
   const room = width - 2 * MARGIN;
   return (
-    <svg className={styles['graph']} width={layout.width} height={layout.height} aria-hidden="true">
+    <svg
+      className={styles['graph']}
+      viewBox={`0 0 ${layout.width} ${layout.height}`}
+      style={{ width: layout.width, minWidth: MIN_SCALE * layout.width }}
+      aria-hidden="true"
+    >
       <defs>
         <marker
           id="arrow-end"

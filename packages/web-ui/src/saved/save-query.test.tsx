@@ -77,6 +77,27 @@ describe('SaveQuery', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
+  it('adds the query to a menu that has listed the others before', async () => {
+    const service = new FakeService({
+      ...project('edit_queries'),
+      '/simple/queries/1': { body: { query: {} } },
+      '/simple/queries/query': { body: { queries: [] } },
+    });
+    const { user } = await show(service);
+    await user.click(screen.getByRole('button', { name: 'Last filters' }));
+    await screen.findByRole('menuitem', { name: /^Save the query/ });
+    await user.keyboard('{Escape}');
+    const query = { id: '1', slug: 'failed', name: 'Failed' };
+    service.answer('/simple/queries/query', { body: { queries: [query] } });
+
+    await user.keyboard('s');
+    await user.type(name(), 'Failed{Enter}');
+    await screen.findByText('Saved as Failed');
+    await user.click(screen.getByRole('button', { name: 'Last filters' }));
+
+    await screen.findByRole('menuitem', { name: 'Failed' });
+  });
+
   it('is also in the menu of the filter', async () => {
     const service = new FakeService({
       ...project('edit_queries'),

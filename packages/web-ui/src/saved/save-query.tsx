@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactElement, useEffect, useMemo, useState } from 'react';
 import { Button, Dialog, DialogTrigger, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { useProject } from '../api/use-project.js';
@@ -75,6 +75,7 @@ function SaveForm({ filtering, view, onSaved }: SaveFormProps): ReactElement {
   const [{ w = '' }] = useSearchParameters();
   const [name, setName] = useState('');
   const [problem, setProblem] = useState('');
+  const answers = useQueryClient();
   const { data: saved = [] } = useQuery({
     queryKey: ['saved queries', MAX_KNOWN],
     queryFn: ({ signal }) => loadSavedQueries(MAX_KNOWN, signal),
@@ -85,6 +86,7 @@ function SaveForm({ filtering, view, onSaved }: SaveFormProps): ReactElement {
     event.preventDefault();
     try {
       const query = await saveQuery(contentOf(filtering, w, view), { name: name.trim(), same });
+      void answers.invalidateQueries({ queryKey: ['saved queries'] });
       onSaved(name.trim(), query);
     } catch (error) {
       setProblem((error as Error).message);
