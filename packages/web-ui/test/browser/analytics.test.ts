@@ -72,6 +72,7 @@ describeInBrowser('the analytics', (running) => {
   it('share a cursor and a brush, which becomes the window', async () => {
     const page = await open();
     const figures = page.getByRole('figure');
+    await figures.nth(5).waitFor();
     await figures.first().press('ArrowRight');
     for (const key of ['b', 'ArrowRight', 'ArrowRight', 'b']) {
       await page.keyboard.press(key);

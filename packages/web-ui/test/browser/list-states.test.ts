@@ -12,6 +12,13 @@ const spans = shopTraces({ newestMs, traces: 40 });
 /** A list counts what is new so often. */
 const COUNT_MS = 5000;
 const late = 'The query took longer than the deadline.';
+const ndjson = 'application/x-ndjson';
+
+interface UnfinishedOptions {
+  readonly limit: number;
+  /** The time down to which everything was searched. */
+  readonly reached: string;
+}
 
 describeInBrowser('a list of spans', (running) => {
   beforeAll(() => storeSpans(running.spanhouse.url, spans));
@@ -24,6 +31,18 @@ describeInBrowser('a list of spans', (running) => {
       .getByRole('row')
       .filter({ has: page.getByRole('gridcell') });
   const restart = (page: Page) => page.keyboard.press('r');
+  /** What the service answers to a search that takes too long after its first rows. */
+  const unfinishedAnswer = async (path: string, { limit, reached }: UnfinishedOptions) => {
+    const answer = await fetch(`${running.spanhouse.url}${path}`, {
+      method: 'POST',
+      headers: { accept: ndjson, 'content-type': 'application/json' },
+      body: JSON.stringify({ windowing: { limit } }),
+    });
+    const progress = { progress: { rows: limit, bytes: 1, reached } };
+    const error = { error: { status: 504, code: 'deadline_exceeded', message: late } };
+    const end = `${JSON.stringify(progress)}\n${JSON.stringify(error)}\n`;
+    return { contentType: ndjson, body: (await answer.text()) + end };
+  };
 
   it('that is empty offers the newest match, and counts what each condition matches alone', async () => {
     const old = `${new Date(0).toISOString()}..${new Date(1000).toISOString()}`;
@@ -47,14 +66,8 @@ describeInBrowser('a list of spans', (running) => {
     const page = await open('w=24h');
     await rows(page).first().waitFor();
     const reached = new Date(newestMs - 3_600_000).toISOString().replace('.000Z', 'Z');
-    await page.route('**/api/spans/query', async (route) => {
-      const response = await route.fetch();
-      const lines = (await response.text()).split('\n').slice(0, 10);
-      const progress = { progress: { rows: 10, bytes: 10, reached } };
-      const error = { error: { status: 504, code: 'deadline_exceeded', message: late } };
-      const body = [...lines, JSON.stringify(progress), JSON.stringify(error), ''].join('\n');
-      await route.fulfill({ response, body });
-    });
+    const unfinished = await unfinishedAnswer('/spans/query', { limit: 10, reached });
+    await page.route('**/api/spans/query', (route) => route.fulfill(unfinished));
     await restart(page);
     const alert = page.getByRole('alert').filter({ hasText: late });
     await alert.getByText(/Not looked at: before \d\d:\d\d:\d\d/).waitFor();
@@ -119,13 +132,8 @@ describeInBrowser('a list of spans', (running) => {
     await traces.nth(2).waitFor();
     const first = await traces.nth(1).textContent();
     const reached = new Date(newestMs - 60_000).toISOString().replace('.000Z', 'Z');
-    await page.route('**/api/traces/summaries/query', async (route) => {
-      const response = await route.fetch();
-      const [line] = (await response.text()).split('\n');
-      const progress = JSON.stringify({ progress: { rows: 1, bytes: 1, reached } });
-      const error = JSON.stringify({ error: { status: 504, code: 'late', message: late } });
-      await route.fulfill({ response, body: [line, progress, error, ''].join('\n') });
-    });
+    const unfinished = await unfinishedAnswer('/traces/summaries/query', { limit: 1, reached });
+    await page.route('**/api/traces/summaries/query', (route) => route.fulfill(unfinished));
     await restart(page);
     const alert = page.getByRole('alert').filter({ hasText: late });
     await alert.getByText(/Not looked at: before \d\d:\d\d:\d\d/).waitFor();

@@ -37,24 +37,6 @@ describeInBrowser('the saved queries', (running) => {
     });
   });
 
-  it('of the map and of sessions are run on their pages', async () => {
-    const { spanhouse, visitor } = running;
-    for (const [path, name] of [
-      ['services?w=7d&by=step', 'Steps of chats'],
-      ['sessions?w=7d&q=type%3Achat', 'Chatting sessions'],
-    ] as const) {
-      const page = await visitor.open(`${spanhouse.url}/ui/${path}`);
-      await page.getByRole('button', { name: 'Save' }).click();
-      await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill(name);
-      await page.keyboard.press('Enter');
-      await page.getByText(`Saved as ${name}`).waitFor();
-
-      await page.keyboard.press('Control+k');
-      await page.getByRole('menuitem', { name: `${name} Saved query` }).click();
-      await page.waitForURL(`**/ui/${path.split('?')[0]}?**`);
-    }
-  });
-
   it('get a new version under the same name, and show what differs', async () => {
     const { spanhouse, visitor } = running;
     const page = await visitor.open(`${spanhouse.url}/ui/spans?w=7d&q=type%3Atool&c=start,name`);
@@ -102,5 +84,23 @@ describeInBrowser('the saved queries', (running) => {
     await page.getByRole('button', { name: 'Archive' }).click();
 
     await page.getByText('No query is saved.').waitFor();
+  });
+
+  it('of the map and of sessions are run on their pages', async () => {
+    const { spanhouse, visitor } = running;
+    for (const [path, name] of [
+      ['services?w=7d&by=step', 'Steps of chats'],
+      ['sessions?w=7d&q=type%3Achat', 'Chatting sessions'],
+    ] as const) {
+      const page = await visitor.open(`${spanhouse.url}/ui/${path}`);
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill(name);
+      await page.keyboard.press('Enter');
+      await page.getByText(`Saved as ${name}`).waitFor();
+
+      await page.keyboard.press('Control+k');
+      await page.getByRole('menuitem', { name: `${name} Saved query` }).click();
+      await page.waitForURL(`**/ui/${path.split('?')[0]}?**`);
+    }
   });
 });
