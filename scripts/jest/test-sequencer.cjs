@@ -5,8 +5,8 @@ const TestSequencer = require('@jest/test-sequencer').default;
 
 /** Seconds of the suites that take longest; the others take about as long as their project says. */
 const long = {
-  'every-address': 70,
-  'recorded-senders': 55,
+  'every-address': 60,
+  'recorded-senders': 40,
   'chaos-short': 60,
   'kill-minus-nine': 50,
   'jobs-by-keyboard': 45,
@@ -16,7 +16,7 @@ const long = {
   'list-states': 32,
   kafka: 30,
   failures: 30,
-  'hostile-content': 28,
+  'hostile-content': 20,
   sessions: 28,
   backup: 27,
   deletes: 25,

@@ -58,7 +58,10 @@ const templates: readonly ((script: string) => string)[] = [
 ];
 const roles = ['user', 'tool', '<b>system</b>'];
 const contents = templates.flatMap((template) => scripts.map(template));
-/** So many spans have a part of the texts, each as a message, an attribute and a name; one more has all of them. */
+/**
+ * So many spans have a part of the texts, each as a message, an attribute and a name. One more has all of them but, of the
+ * messages, only a part: the conversation shows the others in the same way.
+ */
 const PARTS = 10;
 const whole = `bad${PARTS.toString(16)}`.padEnd(16, '0');
 const traceId = 'bad0'.repeat(8);
@@ -67,6 +70,7 @@ const startMs = Date.now() - 60_000;
 const spans: readonly SentSpan[] = Array.from({ length: PARTS + 1 }, (_, number) => {
   const own = contents.filter((_content, at) => number === PARTS || at % PARTS === number);
   const [first = ''] = own;
+  const said = own.slice(0, contents.length / PARTS);
   return {
     trace_id: traceId,
     span_id: `bad${number.toString(16)}`.padEnd(16, '0'),
@@ -81,15 +85,15 @@ const spans: readonly SentSpan[] = Array.from({ length: PARTS + 1 }, (_, number)
       'ag.session.id': first,
       'ag.data': {
         inputs: {
-          prompt: own.map((content, at) => ({
+          prompt: said.map((content, at) => ({
             role: roles[at % roles.length],
             name: content,
             content,
           })),
-          tools: own.map((name) => ({ type: 'function', function: { name } })),
+          tools: said.map((name) => ({ type: 'function', function: { name } })),
         },
         outputs: {
-          completion: own.map((content) => ({
+          completion: said.map((content) => ({
             role: 'assistant',
             thinking: content,
             tool_calls: [{ id: content, function: { name: content, arguments: content } }],
@@ -124,7 +128,7 @@ const spans: readonly SentSpan[] = Array.from({ length: PARTS + 1 }, (_, number)
 /** The parts of a span, and how many of the texts each shows at least. */
 const parts = [
   ['overview', 1],
-  ['messages', contents.length],
+  ['messages', contents.length / PARTS],
   ['attributes', contents.length],
   ['attributes&form=tree', 1],
   ['events', contents.length],
@@ -169,9 +173,11 @@ describeInBrowser('hostile contents', (running) => {
   it('run nothing and load nothing in a conversation', async () => {
     const page = await open('tab=conversation');
     await page.getByText(`call ${PARTS} of ${PARTS}`).waitFor();
-    for (const summary of await page.locator('article summary').all()) {
-      await summary.evaluate((element) => element.parentElement?.setAttribute('open', ''));
-    }
+    await page.evaluate(() => {
+      for (const summary of document.querySelectorAll('article summary')) {
+        summary.parentElement?.setAttribute('open', '');
+      }
+    });
 
     expect(await findHarm(page)).toEqual([]);
   });

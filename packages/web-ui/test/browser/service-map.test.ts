@@ -47,9 +47,11 @@ describeInBrowser('the service map', (running) => {
     expect(await calls.getByRole('link').count()).toBe(
       3 * ((await calls.getByRole('row').count()) - 1),
     );
-    for (const [at, count] of (
-      await nodes.locator('td:nth-of-type(2)').allTextContents()
-    ).entries()) {
+    const counts = await nodes.locator('td:nth-of-type(2)').allTextContents();
+    const types = await nodes.locator('td:nth-of-type(1)').allTextContents();
+    // A name leads to the spans of its type, and for models to those that name them.
+    for (const at of new Set(types.map((type) => types.indexOf(type)))) {
+      const count = counts[at];
       await nodes.getByRole('link').nth(at).click();
       await page
         .getByRole('status')

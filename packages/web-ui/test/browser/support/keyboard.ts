@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import type { ElementHandle, Locator, Page } from 'playwright-core';
 
 /** A page draws what a key changes in some frames, and may load a part before it gives it the focus. */
 const frames = { toDraw: 4, toFocus: 60 };
@@ -37,12 +37,17 @@ export class Keyboard {
 
   /** Goes to a control in the order of the Tab key, and on to the first if the last is reached. */
   async goTo(control: Locator): Promise<void> {
-    await control.waitFor();
+    let sought = await control.elementHandle();
     for (let step = 0; step < MAX_TABS; step++) {
-      if (await control.evaluate((element) => element === document.activeElement)) {
+      const [isGone, isFocused] = await stateOf(sought);
+      if (isFocused) {
         return;
       }
-      await this.#page.keyboard.press('Tab');
+      if (isGone) {
+        sought = await control.elementHandle();
+      } else {
+        await this.#page.keyboard.press('Tab');
+      }
     }
     throw new Error(`${MAX_TABS} times Tab do not reach ${control}`);
   }
@@ -57,6 +62,14 @@ export class Keyboard {
     }
     this.#last = { key, focused };
   }
+}
+
+/** Whether an element is not in the document any more, and whether it has the focus. */
+async function stateOf(element: ElementHandle | null): Promise<readonly [boolean, boolean]> {
+  const state = await element?.evaluate(
+    (one) => [!one.isConnected, one === document.activeElement] as const,
+  );
+  return state ?? [true, false];
 }
 
 /** Runs in the page: lets it draw, and names what has the focus in the last frame; `''` if nothing has it. */
