@@ -23,7 +23,7 @@ export function allTraceColumns(zone: TimeZone): readonly Column<TraceSummary>[]
       width: '140px',
       cell: ({ start_time }) => <TimeCell time={start_time} zone={zone} />,
     },
-    { id: 'name', heading: 'Name', width: 'minmax(150px, 1.2fr)', cell: nameCell },
+    { id: 'name', heading: 'Name', width: 'minmax(170px, 1.4fr)', cell: nameCell },
     textColumn('service', 'Service'),
     textColumn('type', 'Type'),
     { id: 'input', heading: 'Input', width: 'minmax(140px, 2fr)', cell: inputCell },

@@ -77,7 +77,7 @@ export function ExplorerView<Row extends ShownSpan | TraceSummary>(
   );
 }
 
-const WIDE_PX = 900;
+const WIDE_PX = 1200;
 
 /** Facets are open where there is room for them, until a person chooses. */
 function useFacetsShown() {

@@ -33,6 +33,7 @@ export function StatusLine(): ReactElement {
         {visible !== undefined && <VisibleTo time={visible} zone={zone} />}
         <button
           type="button"
+          className={styles['setting']}
           onClick={() => settings.timeZone.set(zone === 'utc' ? 'local' : 'utc')}
           title="Change the time zone"
         >
@@ -40,6 +41,7 @@ export function StatusLine(): ReactElement {
         </button>
         <button
           type="button"
+          className={styles['setting']}
           onClick={() => settings.theme.set(theme.next)}
           title="Change the theme"
         >

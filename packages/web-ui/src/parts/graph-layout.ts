@@ -80,9 +80,33 @@ export function layOutGraph<Drawn extends Arrow>(request: GraphRequest<Drawn>): 
       const found = graph.edge(String(arrow.from), String(arrow.to), arrow.kind);
       const { points = [], x = 0, y = 0 } = found as LaidOutEdge;
       const ends = [middles[arrow.from], middles[arrow.to]] as const;
-      return { arrow, points: fromSideToSide(points, ends, nodeSize.width), label: { x, y } };
+      const label = { x, y };
+      const straight = alongLabel(points, { label, width: labelSize.width });
+      return { arrow, points: fromSideToSide(straight, ends, nodeSize.width), label };
     }),
   };
+}
+
+interface LabelPlace {
+  readonly label: Point;
+  readonly width: number;
+}
+
+/** Lets an arrow run straight below its text, in place of a bend in the middle of it. */
+function alongLabel(points: readonly Point[], { label, width }: LabelPlace): readonly Point[] {
+  const [first, last] = [points[0], points.at(-1)];
+  if (width === 0 || first === undefined || last === undefined) {
+    return points;
+  }
+  const half = Math.sign(last.x - first.x) * (width / 2);
+  return points.flatMap((point) =>
+    Math.hypot(point.x - label.x, point.y - label.y) < 1
+      ? [
+          { x: label.x - half, y: label.y },
+          { x: label.x + half, y: label.y },
+        ]
+      : [point],
+  );
 }
 
 /** Lets an arrow to the right leave and enter in the middle of a side, so that it crosses no node beside its own. */

@@ -39,6 +39,16 @@ describe('the layout of steps', () => {
     expect(arrows.every(({ points }) => points.length >= 2)).toBe(true);
   });
 
+  it('lets an edge run straight below its text', () => {
+    const request = stepsRequest(graph);
+    const half = request.labelSize.width / 2;
+
+    for (const { points, label } of layOutGraph(request).arrows.slice(0, 2)) {
+      expect(points).toContainEqual({ x: label.x - half, y: label.y });
+      expect(points).toContainEqual({ x: label.x + half, y: label.y });
+    }
+  });
+
   it('leaves the texts of edges room beside the nodes and each other', () => {
     const edges: StepGraph['edges'] = [0, 1, 2, 3].flatMap((from) =>
       [4, 5, 6].map((to) => ({ from, to, kind: 'call', count: 9, isBack: false })),
