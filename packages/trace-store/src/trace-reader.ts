@@ -44,9 +44,9 @@ export interface SpanSelection {
   readonly snapshot: readonly bigint[];
   /**
    * Of lists of traces: each of these is satisfied by some span of the trace, at whatever time. A list MAY also have
-   * traces of which only another version of a span satisfies it.
+   * traces of which only another version of a span satisfies a hint, or which a hint that is no filter would leave out.
    */
-  readonly traceFilters?: readonly FilterExpression[] | undefined;
+  readonly traceHints?: readonly SpanHint[] | undefined;
   /** Spans that the hint leaves out MAY be left out of the list; all others that are selected MUST be in it. */
   readonly hint?: SpanHint | undefined;
   /** Of lists of traces: the bounds within which the extent of a trace is. A list MAY have others as well. */

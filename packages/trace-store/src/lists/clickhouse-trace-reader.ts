@@ -35,6 +35,7 @@ import { streamCalls } from './list-calls.js';
 import { streamSpans } from './list-spans.js';
 import { streamSummaries } from './list-summaries.js';
 import { streamTraces } from './list-traces.js';
+import { narrowToExtents } from './narrow-to-extents.js';
 import { narrowToTraces } from './narrow-to-traces.js';
 import { type ListRead, ProjectReaches } from './project-reaches.js';
 import { streamFoundSpans, streamFoundTraces } from './stream-found.js';
@@ -192,13 +193,14 @@ export class ClickHouseTraceReader implements TraceReader {
   }
 }
 
-/** Lists a selection within the time range of the traces that its filter requires. */
+/** Lists a selection within the time range of the traces that its filter and its bounds of extents require. */
 async function* narrowed<Item>(
   run: RunStatement,
   listing: SpanSelection,
   list: (selection: SpanSelection) => PageStream<Item>,
 ): PageStream<Item> {
-  const selection = await narrowToTraces(run, listing);
+  const ofTraces = await narrowToTraces(run, listing);
+  const selection = ofTraces && (await narrowToExtents(run, ofTraces));
   return selection === undefined ? false : yield* list(selection);
 }
 

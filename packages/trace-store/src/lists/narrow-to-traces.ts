@@ -1,6 +1,6 @@
 import type { FilterExpression } from '@spanhouse/span-schema';
 import type { RunStatement } from '../connection/run-statement.js';
-import { earlier, later } from '../sql/time-ranges.js';
+import { earlier, later, type TimeRange } from '../sql/time-ranges.js';
 import type { SpanSelection } from '../trace-reader.js';
 import { readExtents } from '../traces/trace-extents.js';
 
@@ -25,20 +25,26 @@ export async function narrowToTraces(
   if (first === undefined) {
     return undefined;
   }
-  const earliest = extents.reduce((time, { from }) => earlier(time, from), first.from);
-  const latest = extents.reduce((time, { to }) => later(time, to), first.to);
+  return narrowTo(selection, {
+    from: extents.reduce((time, { from }) => earlier(time, from), first.from),
+    to: extents.reduce((time, { to }) => later(time, to), first.to),
+  });
+}
+
+/** Narrows the time range of a selection to the starts within a range, both ends included. */
+export function narrowTo(selection: SpanSelection, { from, to }: TimeRange): SpanSelection {
   const { order, oldest, newest } = selection;
   return order === 'ascending'
     ? {
         ...selection,
-        oldest: later(oldest ?? earliest - 1n, earliest - 1n),
-        newest: earlier(newest ?? latest, latest),
+        oldest: later(oldest ?? from - 1n, from - 1n),
+        newest: earlier(newest ?? to, to),
       }
     : {
         ...selection,
-        oldest: later(oldest ?? earliest, earliest),
+        oldest: later(oldest ?? from, from),
         // No time can be after the last one, so it needs no bound.
-        newest: latest < MAX_TIME_NS ? earlier(newest ?? latest + 1n, latest + 1n) : newest,
+        newest: to < MAX_TIME_NS ? earlier(newest ?? to + 1n, to + 1n) : newest,
       };
 }
 

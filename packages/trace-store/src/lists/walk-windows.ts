@@ -111,10 +111,10 @@ function isSelective({
   filter,
   hint,
   extent,
-  traceFilters = [],
+  traceHints = [],
   ratePercent = 100,
 }: SpanSelection): boolean {
-  const restricts = [filter, hint, extent, ...traceFilters].some((part) => part !== undefined);
+  const restricts = [filter, hint, extent, ...traceHints].some((part) => part !== undefined);
   return restricts || (ratePercent ?? 100) < 100;
 }
 

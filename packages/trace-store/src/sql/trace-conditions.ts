@@ -1,7 +1,6 @@
-import type { FilterExpression } from '@spanhouse/span-schema';
 import type { StatementParameters } from '../connection/statement.js';
-import { filterToSql } from '../filter/filter-to-sql.js';
-import type { ExtentBounds } from '../span-hint.js';
+import { hintToSql } from '../filter/hint-to-sql.js';
+import type { ExtentBounds, SpanHint } from '../span-hint.js';
 import type { SpanSelection } from '../trace-reader.js';
 import { firstStart, isRangeUnknown, lastStart } from './index-times.js';
 import { notExpired } from './selection-conditions.js';
@@ -9,28 +8,30 @@ import { notExpired } from './selection-conditions.js';
 type Bounds = Pick<SpanSelection, 'project_id' | 'oldest' | 'newest'>;
 
 /**
- * Writes the conditions for rows of traces that have a row for each of these filters. They relate rows of one trace,
+ * Writes the conditions for rows of traces that have a row for each of these hints. They relate rows of one trace,
  * so the statement MUST run with `shardLocal`.
  */
 export function traceConditions(
-  { traceFilters = [], extent, ...bounds }: Bounds & Pick<SpanSelection, 'traceFilters' | 'extent'>,
+  { traceHints = [], extent, ...bounds }: Bounds & Pick<SpanSelection, 'traceHints' | 'extent'>,
   parameters: StatementParameters,
 ): string[] {
   return [
-    ...traceFilters.map((filter) => traceCondition(filter, bounds, parameters)),
-    ...(extent === undefined ? [] : extentConditions(extent, bounds, parameters)),
+    ...traceHints.map((hint) => traceCondition(hint, bounds, parameters)),
+    ...(extent === undefined
+      ? []
+      : [`trace_id IN (SELECT trace_id ${tracesWithin(extent, bounds, parameters)})`]),
   ];
 }
 
 /**
- * SQL: the row is of a trace whose entries in the index allow this extent. Entries may belong to older versions of
- * spans, so there may be more traces.
+ * SQL: the traces whose entries in the index allow this extent. Entries may belong to older versions of spans, so there
+ * may be more traces.
  */
-function extentConditions(
+export function tracesWithin(
   { startsUntil, endsFrom }: ExtentBounds,
-  { project_id, oldest }: Bounds,
+  { project_id, oldest }: Pick<Bounds, 'project_id' | 'oldest'>,
   parameters: StatementParameters,
-): readonly string[] {
+): string {
   const within = [`${firstStart()} <= ${parameters.bind('Int64', startsUntil)}`];
   if (endsFrom !== undefined) {
     const end = `max(max_end_time) >= ${parameters.bindTime(endsFrom)}`;
@@ -40,24 +41,17 @@ function extentConditions(
     within.push(`${lastStart()} >= ${parameters.bind('Int64', oldest)}`);
   }
   const project = `project_id = ${parameters.bind('UUID', project_id)}`;
-  const traces = `FROM trace_index WHERE ${project} GROUP BY trace_id HAVING ${within.join(' AND ')}`;
-  const reach = `(SELECT ${firstStart()} AS first, ${lastStart()} AS last ${traces})`;
-  const start = 'toUnixTimestamp64Nano(start_time)';
-  return [
-    `trace_id IN (SELECT trace_id ${traces})`,
-    `start_time >= (SELECT fromUnixTimestamp64Nano(min(first), 'UTC') FROM ${reach})`,
-    `${start} <= (SELECT max(last) FROM ${reach})`,
-  ];
+  return `FROM trace_index WHERE ${project} GROUP BY trace_id HAVING ${within.join(' AND ')}`;
 }
 
 function traceCondition(
-  filter: FilterExpression,
+  hint: SpanHint,
   bounds: Bounds,
   parameters: StatementParameters,
 ): string {
   const project = `project_id = ${parameters.bind('UUID', bounds.project_id)}`;
   const reach = reachOfTraces(bounds, parameters);
-  const conditions = [project, ...reach, notExpired, filterToSql(filter, parameters)];
+  const conditions = [project, ...reach, notExpired, hintToSql(hint, parameters)];
   return `trace_id IN (SELECT trace_id FROM spans WHERE ${conditions.join(' AND ')})`;
 }
 

@@ -18,18 +18,11 @@ import type {
   WholeTrace,
 } from '../trace-reader.js';
 import { openTrace } from './open-trace.js';
-import { rankTraces } from './rank-traces.js';
+import { type HintTest, rankTraces, testFilters } from './rank-traces.js';
 import { readIntoRoom } from './read-into-room.js';
 import { reportEnd } from './report-end.js';
-import {
-  compareSpans,
-  currentRows,
-  inOrder,
-  type Row,
-  selectReceived,
-  selectRows,
-  withoutDeleted,
-} from './select-rows.js';
+import { compareSpans, inOrder, type Row, selectReceived, selectRows } from './select-rows.js';
+import { StoredRows } from './stored-rows.js';
 import { toCallNode, toOutlineNode } from './to-outline-node.js';
 import { toSummarize } from './to-summarize.js';
 import { withoutParts } from './without-parts.js';
@@ -41,7 +34,7 @@ type TraceListing = SpanSelection & { readonly after: TracePosition | undefined 
  * a project belong to every project.
  */
 export class FakeTraceReader implements TraceReader {
-  #rows: readonly Row[] = [];
+  readonly #rows = new StoredRows();
   /** Rejects every read while it is set. */
   failure: Error | undefined;
   /** Holds every read back until its signal aborts. */
@@ -52,6 +45,8 @@ export class FakeTraceReader implements TraceReader {
   largeTraceSpans = Number.POSITIVE_INFINITY;
   /** Portions that a stream was asked for so far. */
   portions = 0;
+  /** Which spans hints leave out. */
+  hintTest: HintTest = testFilters;
   /** Of every read so far. */
   readonly projectIds: string[] = [];
   #onCost: (cost: ReadCost) => void = () => undefined;
@@ -63,13 +58,12 @@ export class FakeTraceReader implements TraceReader {
   ): void {
     const { projectId, partition: logPartition = 0, offset = 0, generation = 1 } = at;
     const logOffset = toLogOffset(generation, offset);
-    const rows = spans.map((span) => ({ projectId, span, logPartition, logOffset }));
-    this.#rows = [...this.#rows, ...rows];
+    this.#rows.add(spans.map((span) => ({ projectId, span, logPartition, logOffset })));
   }
 
   /** Hides the rows that are before these deletes in the log. */
   delete(block: TombstoneBlock): void {
-    this.#rows = withoutDeleted(this.#rows, block);
+    this.#rows.delete(block);
   }
 
   async listSpans(
@@ -77,8 +71,10 @@ export class FakeTraceReader implements TraceReader {
     signal: AbortSignal,
   ): Promise<SpanPage> {
     await this.#begin(selection.project_id, signal);
-    const { order, after, limit, unread } = selection;
+    const { order, after, limit, unread, hint } = selection;
+    const mayMatter = hint === undefined ? () => true : this.hintTest(hint);
     const spans = selectRows(this.#rowsOf(selection.project_id), selection)
+      .filter(({ span }) => mayMatter(span))
       .map(({ span }) => withoutParts(span, unread))
       .sort(inOrder(order, compareSpans))
       .filter((span) => after === undefined || inOrder(order, compareSpans)(span, after) > 0);
@@ -101,7 +97,7 @@ export class FakeTraceReader implements TraceReader {
   ): PageStream<RankedWholeTrace> {
     await this.#beforeStream(() => this.#begin(selection.project_id, signal));
     const { project_id, limit, unread } = selection;
-    const positions = rankTraces(this.#rowsOf(selection.project_id), selection);
+    const positions = this.#rank(selection);
     const whole = positions.slice(0, limit).map(({ trace_id, rank }) => {
       const spans = this.#spansOf(project_id, trace_id);
       return {
@@ -147,7 +143,7 @@ export class FakeTraceReader implements TraceReader {
 
   async #received(...[selection, signal]: Parameters<TraceReader['countReceived']>) {
     await this.#begin(selection.project_id, signal);
-    const rows = selectReceived(this.#versionsOf(selection.project_id), selection);
+    const rows = selectReceived(this.#rows.versions(selection.project_id), selection);
     return rows.map(({ span }) => withoutParts(span, selection.unread));
   }
 
@@ -263,7 +259,7 @@ export class FakeTraceReader implements TraceReader {
   ): PageStream<Item> {
     const { project_id, limit } = listing;
     await this.#beforeStream(() => this.#begin(project_id, options.signal));
-    const positions = rankTraces(this.#rowsOf(listing.project_id), listing);
+    const positions = this.#rank(listing);
     const traces = positions
       .slice(0, limit)
       .map((position) => show(position, this.#spansOf(project_id, position.trace_id)));
@@ -271,19 +267,16 @@ export class FakeTraceReader implements TraceReader {
     return positions.length > limit;
   }
 
-  #spansOf(projectId: string, traceId: string): StoredSpan[] {
-    return this.#rowsOf(projectId)
-      .map(({ span }) => span)
-      .filter((span) => span.trace_id === traceId)
-      .sort(compareSpans);
+  #rank(listing: TraceListing): readonly TracePosition[] {
+    return rankTraces(this.#rowsOf(listing.project_id), listing, this.hintTest);
+  }
+
+  #spansOf(projectId: string, traceId: string): readonly StoredSpan[] {
+    return this.#rows.current(projectId).traces.get(traceId) ?? [];
   }
 
   #rowsOf(projectId: string): readonly Row[] {
-    return currentRows(this.#versionsOf(projectId));
-  }
-
-  #versionsOf(projectId: string): readonly Row[] {
-    return this.#rows.filter((row) => row.projectId === undefined || row.projectId === projectId);
+    return this.#rows.current(projectId).rows;
   }
 }
 

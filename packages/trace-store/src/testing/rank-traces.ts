@@ -1,22 +1,36 @@
-import type { FilterExpression } from '@spanhouse/span-schema';
+import type { StoredSpan } from '@spanhouse/span-row';
 import { createFilterPredicate } from '@spanhouse/span-schema/testing';
-import type { ExtentBounds } from '../span-hint.js';
+import type { ExtentBounds, SpanHint } from '../span-hint.js';
 import type { SpanSelection, TracePosition } from '../trace-reader.js';
 import { compareTraces, inOrder, type Row, selectRows } from './select-rows.js';
 import { toFilterableSpan } from './to-filterable-span.js';
 
-/** Ranks the traces of the matching rows by their latest match, in the order of the selection. Hints may be ignored. */
+/** Decides which spans a hint leaves out. */
+export type HintTest = (hint: SpanHint) => (span: StoredSpan) => boolean;
+
+/** A hint may be ignored, unless it is a filter. */
+export function testFilters(hint: SpanHint): (span: StoredSpan) => boolean {
+  if (hint.kind !== 'filter') {
+    return () => true;
+  }
+  const matches = createFilterPredicate(hint.filter);
+  return (span) => matches(toFilterableSpan(span));
+}
+
+/** Ranks the traces of the matching rows by their latest match, in the order of the selection. */
 export function rankTraces(
   rows: readonly Row[],
   selection: SpanSelection & { readonly after: TracePosition | undefined },
+  hintTest: HintTest,
 ): readonly TracePosition[] {
-  const { order, after } = selection;
+  const { order, after, hint, traceHints = [] } = selection;
   const ranks = new Map<string, bigint>();
-  const hasAll = tracesWithAll(rows, selection.traceFilters ?? []);
+  const hasAll = tracesWithAll(rows, traceHints.map(hintTest));
   const isWithin = tracesWithin(rows, selection.extent);
+  const mayMatter = hint === undefined ? () => true : hintTest(hint);
   for (const { span } of selectRows(rows, selection)) {
     const { trace_id, start_time } = span;
-    if (!hasAll(trace_id) || !isWithin(trace_id)) {
+    if (!hasAll(trace_id) || !isWithin(trace_id) || !mayMatter(span)) {
       continue;
     }
     const rank = ranks.get(trace_id);
@@ -30,14 +44,13 @@ export function rankTraces(
     .filter((trace) => after === undefined || inOrder(order, compareTraces)(trace, after) > 0);
 }
 
-/** Returns whether a trace has a row for each of the filters. */
+/** Returns whether a trace has a row for each of the tests. */
 function tracesWithAll(
   rows: readonly Row[],
-  filters: readonly FilterExpression[],
+  tests: readonly ((span: StoredSpan) => boolean)[],
 ): (traceId: string) => boolean {
-  const found = filters.map((filter) => {
-    const matches = createFilterPredicate(filter);
-    const matching = rows.filter(({ span }) => matches(toFilterableSpan(span)));
+  const found = tests.map((test) => {
+    const matching = rows.filter(({ span }) => test(span));
     return new Set(matching.map(({ span }) => span.trace_id));
   });
   return (traceId) => found.every((traceIds) => traceIds.has(traceId));

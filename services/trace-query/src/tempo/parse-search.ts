@@ -2,7 +2,7 @@ import { badRequest, type HttpRequest } from '@spanhouse/api-kit';
 import type { SpanPart } from '@spanhouse/trace-store/reader';
 import type { Stage } from '@spanhouse/traceql';
 import { planPipeline } from '@spanhouse/traceql/evaluate';
-import { hintOfPipeline } from '../traceql/hint-of-pipeline.js';
+import { hintsOfPipeline } from '../traceql/hint-of-pipeline.js';
 import type { TraceSearch } from '../traceql/search-traces.js';
 import { TempoParameters } from './parse-parameters.js';
 import { parseTraceQl } from './parse-traceql.js';
@@ -41,7 +41,7 @@ export function parseSearch(req: HttpRequest): TempoSearch {
 function planOf(
   query: string | undefined,
   tags: string | undefined,
-): Pick<TraceSearch, 'plan' | 'hint' | 'unread'> {
+): Pick<TraceSearch, 'plan' | 'hint' | 'traceHints' | 'unread'> {
   if (tags === undefined) {
     const pipeline = query === undefined ? everything : parsePipeline(query);
     const plan = planPipeline(pipeline);
@@ -50,12 +50,12 @@ function planOf(
         field.kind === 'attribute' && (field.scope === 'span' || field.scope === undefined),
     );
     const unread: readonly SpanPart[] = needsAttributes ? [] : ['attributes'];
-    return { plan, hint: hintOfPipeline(pipeline), unread };
+    return { plan, ...hintsOfPipeline(pipeline), unread };
   }
   if (query !== undefined) {
     throw badRequest('q and tags exclude each other');
   }
-  return { plan: planTags(tags), hint: undefined, unread: [] };
+  return { plan: planTags(tags), hint: undefined, traceHints: [], unread: [] };
 }
 
 function parsePipeline(text: string): readonly Stage[] {

@@ -13,7 +13,7 @@ import {
 } from '@spanhouse/traceql/evaluate';
 import { type TraceWalk, walkTraces } from '../front-doors/walk-traces.js';
 import { rootServiceOf } from '../traceql/evaluate-trace.js';
-import { hintOfPipeline } from '../traceql/hint-of-pipeline.js';
+import { hintsOfPipeline } from '../traceql/hint-of-pipeline.js';
 import { QueriedSpans } from '../traceql/queried-span.js';
 import type { TempoRange } from './parse-parameters.js';
 
@@ -80,7 +80,8 @@ export async function walkTaggedTraces(
   const { condition, range } = read;
   const matches = compileCondition(condition);
   const hint =
-    condition && hintOfPipeline([{ kind: 'spans', spans: { kind: 'filter', condition } }]);
+    condition &&
+    hintsOfPipeline([{ kind: 'spans', spans: { kind: 'filter', condition } }]).hint;
   // A condition may need any part of a span.
   const needed = condition === undefined ? read : { ...read, unread: [] };
   const selection = { ...toSelection(needed, store), hint, limit: TRACES_PER_PAGE };

@@ -1,9 +1,36 @@
 import type { CanonicalSpan, JsonObject, JsonValue } from '@spanhouse/span-schema';
-import { aSpan } from '@spanhouse/trace-store/testing';
-import type { Trace, TracedSpan, Value } from '@spanhouse/traceql/testing';
+import { aContext, aSpan, type RowInput } from '@spanhouse/trace-store/testing';
+import { anyTrace, type Trace, type TracedSpan, type Value } from '@spanhouse/traceql/testing';
+import fc from 'fast-check';
+
+/** The start of the first of `createTraces`, and how much later each of them starts than the one before. */
+export const firstStart = 1_777_629_600_000_000_000n;
+export const shift = 700_000_000n;
+
+/** Different traces of the same kind at different times, some of which overlap. */
+export function createTraces(count: number, seed: number): readonly Trace[] {
+  return fc.sample(anyTrace(), { numRuns: count, seed }).map(({ spans }, index) => {
+    const later = BigInt(index) * shift;
+    return {
+      trace_id: (index + 1).toString(16).padStart(32, '0'),
+      spans: spans.map((span) => ({
+        ...span,
+        start_time: span.start_time + later,
+        end_time: span.end_time + later,
+        events: span.events.map((event) => ({ ...event, timestamp: event.timestamp + later })),
+      })),
+    };
+  });
+}
+
+/** Returns the rows of traces in a project. */
+export function rowsOf(traces: readonly Trace[], project_id: string): readonly RowInput[] {
+  const context = aContext({ project_id });
+  return traces.flatMap((trace) => toCanonicalSpans(trace).map((span) => ({ span, context })));
+}
 
 /** Returns the spans of a trace of the language's own tests as ingest would store them. */
-export function toCanonicalSpans({ trace_id, spans }: Trace): readonly CanonicalSpan[] {
+function toCanonicalSpans({ trace_id, spans }: Trace): readonly CanonicalSpan[] {
   return spans.map((span) =>
     aSpan({
       trace_id,

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { SpanHint } from '@spanhouse/trace-store/reader';
 import type { Expression, SpanSet, Stage } from '@spanhouse/traceql';
 import { hintOfAttribute, literalOf } from './hint-of-attribute.js';
@@ -6,14 +7,28 @@ import { hintOfIntrinsic } from './hint-of-intrinsic.js';
 /** Statements stay small; a condition with more operands is left to the evaluation. */
 export const MAX_TESTS = 100;
 
-/** Returns a hint that some span of every trace that the pipeline finds satisfies; undefined if any trace may be found. */
-export function hintOfPipeline(pipeline: readonly Stage[]): SpanHint | undefined {
-  const hints = pipeline.flatMap((stage) =>
-    stage.kind === 'spans' ? hintsOfSpans(stage.spans) : [],
+/** Each further hint is a semi-join. */
+const MAX_TRACE_HINTS = 2;
+
+/** What spans of every trace satisfy that a pipeline finds. */
+export interface PipelineHints {
+  /** The hint that leaves the fewest spans; undefined if any trace may be found. */
+  readonly hint: SpanHint | undefined;
+  /** Hints that other spans of the trace satisfy. */
+  readonly traceHints: readonly SpanHint[];
+}
+
+/** Returns the hints of a pipeline. Where an index finds the spans of the first one, others would only cost time. */
+export function hintsOfPipeline(pipeline: readonly Stage[]): PipelineHints {
+  const [hint, ...others] = pipeline
+    .flatMap((stage) => (stage.kind === 'spans' ? hintsOfSpans(stage.spans) : []))
+    .filter((each) => countTests(each) <= MAX_TESTS)
+    .toSorted((a, b) => costOf(a) - costOf(b));
+  const isFound = hint === undefined || costOf(hint) <= costs.has_value;
+  const further = others.filter(
+    (other) => costOf(other) < costs.mentions && !isDeepStrictEqual(other, hint),
   );
-  return hints
-    .filter((hint) => countTests(hint) <= MAX_TESTS)
-    .toSorted((a, b) => costOf(a) - costOf(b))[0];
+  return { hint, traceHints: isFound ? [] : further.slice(0, MAX_TRACE_HINTS) };
 }
 
 /** Returns the hints that each trace with spans in the set satisfies, with different spans perhaps. */
@@ -81,20 +96,16 @@ function hintOfComparison(
 }
 
 /** The order in which hints are preferred: how few spans they leave, and how little they read. */
+const costs = { has_value: 1, filter: 2, has_leaf: 3, mentions: 4 } as const;
+
 function costOf(hint: SpanHint): number {
   switch (hint.kind) {
-    case 'has_value':
-      return 1;
-    case 'filter':
-      return 2;
-    case 'has_leaf':
-      return 3;
-    case 'mentions':
-      return 4;
     case 'and':
       return Math.min(...hint.operands.map(costOf)) - 0.5;
     case 'or':
       return Math.max(...hint.operands.map(costOf));
+    default:
+      return costs[hint.kind];
   }
 }
 

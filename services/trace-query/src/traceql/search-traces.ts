@@ -11,6 +11,8 @@ export interface TraceSearch {
   readonly plan: PipelinePlan;
   /** A condition that some span of each found trace satisfies. */
   readonly hint: SpanHint | undefined;
+  /** Conditions, each of which some span of each found trace satisfies as well. */
+  readonly traceHints: readonly SpanHint[];
   /** Parts of spans that neither the plan nor what is made of the traces needs. */
   readonly unread: readonly SpanPart[];
   /** A trace is searched when its extent meets the range. */
@@ -108,12 +110,13 @@ function inRange(search: TraceSearch, store: SearchedStore): SpanSelection {
   const isRecent = end === undefined || end > store.now - FEW_NS;
   return {
     ...selectionOf(search, store),
+    traceHints: search.traceHints,
     oldest: start,
     extent: isRecent ? undefined : { startsUntil: end, endsFrom: start },
   };
 }
 
-/** Selects the spans of traces that start before the range and end in it or after it. */
+/** Selects the spans of traces that start before the range and end in it or after it, which are few. */
 function reachingRange(search: TraceSearch, store: SearchedStore, start: bigint): SpanSelection {
   return {
     ...selectionOf(search, store),

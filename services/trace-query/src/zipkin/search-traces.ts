@@ -38,7 +38,9 @@ export async function searchTraces(
   const selection = selectWindow(window, store, {
     limit,
     unread: unreadFor(query),
-    traceFilters: conditions.flatMap(({ mayHold }) => mayHold ?? []),
+    traceHints: conditions.flatMap(({ mayHold }) =>
+      mayHold === undefined ? [] : [{ kind: 'filter', filter: mayHold }],
+    ),
   });
   let found: readonly FoundTrace[] = [];
   for await (const trace of walkTraces({ ...store, selection })) {

@@ -9,17 +9,16 @@ import {
   type TraceReader,
 } from '@spanhouse/trace-store/reader';
 import {
-  aContext,
   aSpanBlock,
   createTestDatabase,
   describeOnClickHouse,
   encodeRows,
   FakeTraceAnalytics,
   FakeTraceReader,
-  type RowInput,
   type TestDatabase,
 } from '@spanhouse/trace-store/testing';
 import { createSpanWriter, type SpanWriter } from '@spanhouse/trace-store/writer';
+import { printQuery } from '@spanhouse/traceql';
 import {
   type Candidate,
   changeSeries,
@@ -27,46 +26,32 @@ import {
   type Series,
   type TimeGrid,
 } from '@spanhouse/traceql/metrics';
-import {
-  anyLikelyMetrics,
-  anyTrace,
-  evaluateMetrics,
-  labelText,
-  type Trace,
-} from '@spanhouse/traceql/testing';
+import { anyLikelyMetrics, evaluateMetrics, labelText } from '@spanhouse/traceql/testing';
 import fc from 'fast-check';
 import { anyGroupedMetrics } from '../../src/testing/any-grouped-metrics.js';
-import { asStored, toCanonicalSpans } from '../../src/testing/traceql-spans.js';
+import {
+  checkBundles,
+  isThorough,
+  QUERIES,
+  READS,
+  takeHints,
+  timeLimitMs,
+} from '../../src/testing/check-queries.js';
+import {
+  asStored,
+  createTraces,
+  firstStart,
+  rowsOf,
+  shift,
+} from '../../src/testing/traceql-spans.js';
 import { type CountedStore, countSpans } from '../../src/traceql/count-spans.js';
+import { hintOfCounted } from '../../src/traceql/hint-of-counted.js';
 
-/** Asks many more queries, on a thousand spans. */
-const isThorough = process.env['TRACEQL_THOROUGH'] === '1';
 const TRACES = isThorough ? 250 : 40;
-const QUERIES = isThorough ? 10_000 : 60;
-const timeLimitMs = isThorough ? 2 * 3_600_000 : undefined;
 const signal = new AbortController().signal;
 
-const T0 = 1_777_629_600_000_000_000n;
-const SHIFT = 700_000_000n;
-
-/** Different traces of the same kind at different times, some of which overlap. */
-function createTraces(count: number): readonly Trace[] {
-  return fc.sample(anyTrace(), { numRuns: count, seed: 20_27 }).map(({ spans }, index) => {
-    const shift = BigInt(index) * SHIFT;
-    return {
-      trace_id: (index + 1).toString(16).padStart(32, '0'),
-      spans: spans.map((span) => ({
-        ...span,
-        start_time: span.start_time + shift,
-        end_time: span.end_time + shift,
-        events: span.events.map((event) => ({ ...event, timestamp: event.timestamp + shift })),
-      })),
-    };
-  });
-}
-
 function anyGrid(): fc.Arbitrary<TimeGrid> {
-  const shifts = fc.bigInt({ min: 0n, max: BigInt(TRACES) }).map((n) => T0 + n * SHIFT);
+  const shifts = fc.bigInt({ min: 0n, max: BigInt(TRACES) }).map((n) => firstStart + n * shift);
   return fc
     .record({
       start: shifts,
@@ -99,59 +84,56 @@ function toPoints(series: readonly Series[]) {
   );
 }
 
-function rowsOf(traces: readonly Trace[], project_id: string): readonly RowInput[] {
-  const context = aContext({ project_id });
-  return traces.flatMap((trace) => toCanonicalSpans(trace).map((span) => ({ span, context })));
-}
-
-const traces = createTraces(TRACES);
+const traces = createTraces(TRACES, 20_27);
 const stored = traces.map(asStored);
 
-async function expectTheSame(store: CountedStore, numRuns: number): Promise<void> {
-  await fc.assert(
-    fc.asyncProperty(anyLikelyMetrics(), anyGrid(), async (query, grid) => {
-      const expected = evaluateMetrics(query, stored, grid);
-      const found = withoutAg(await count(query, grid, store));
+type Points = ReadonlyMap<string, readonly (number | undefined)[] | undefined>;
 
-      expect([...found.keys()].sort()).toEqual([...expected.keys()].sort());
-      for (const [labels, points] of found) {
-        expect(points).toEqual(
-          expected.get(labels)?.map((value) => (value === undefined ? value : closeTo(value))),
-        );
-      }
-    }),
-    { numRuns },
-  );
+/** Expects the same series, with points that are nearly equal. */
+function expectSeries(text: string, found: Points, expected: Points): void {
+  expect([text, [...found.keys()].sort()]).toEqual([text, [...expected.keys()].sort()]);
+  for (const [labels, points] of found) {
+    const close = expected
+      .get(labels)
+      ?.map((value) => (value === undefined ? value : closeTo(value)));
+    expect([text, labels, points]).toEqual([text, labels, close]);
+  }
 }
 
-async function expectTheSameByGroups(store: CountedStore, numRuns: number): Promise<void> {
-  await fc.assert(
-    fc.asyncProperty(
-      anyGroupedMetrics(),
-      anyGrid(),
-      fc.constantFrom(1, 5, 100),
-      async (query, grid, exemplars) => {
-        const expected = evaluateMetrics(query, stored, grid);
-        const asked = { ...query, grid, exemplars };
-        const [grouped, alone] = [
-          await countSpans(asked, store),
-          await countSpans(asked, withoutGroups(store)),
-        ];
+type Asked = readonly [Metrics, TimeGrid];
 
-        for (const { series } of [grouped, alone]) {
-          const found = toPoints(changeSeries(series, []));
-          expect([...found.keys()].sort()).toEqual([...expected.keys()].sort());
-          for (const [labels, points] of found) {
-            expect(points).toEqual(
-              expected.get(labels)?.map((value) => (value === undefined ? value : closeTo(value))),
-            );
-          }
-        }
-        expect(grouped.picked.map(toExample)).toEqual(alone.picked.map(toExample));
-      },
-    ),
-    { numRuns },
-  );
+/** Expects what the naive evaluator counts, for each query. */
+async function expectTheSame(store: CountedStore, bundle: readonly Asked[]): Promise<void> {
+  for (const [query, grid] of bundle) {
+    const found = withoutAg(await count(query, grid, store));
+
+    expectSeries(printQuery(query), found, evaluateMetrics(query, stored, grid));
+  }
+}
+
+type AskedByGroups = readonly [...Asked, exemplars: number];
+
+function anyAskedByGroups(): fc.Arbitrary<AskedByGroups> {
+  return fc.tuple(anyGroupedMetrics(), anyGrid(), fc.constantFrom(1, 5, 100));
+}
+
+/** Expects the same of groups of spans and of spans one by one, which another store may read. */
+async function expectTheSameByGroups(
+  [query, grid, exemplars]: AskedByGroups,
+  store: CountedStore,
+  other: CountedStore,
+): Promise<void> {
+  const expected = evaluateMetrics(query, stored, grid);
+  const asked = { ...query, grid, exemplars };
+  const [grouped, alone] = [
+    await countSpans(asked, store),
+    await countSpans(asked, withoutGroups(other)),
+  ];
+
+  for (const { series } of [grouped, alone]) {
+    expectSeries(printQuery(query), toPoints(changeSeries(series, [])), expected);
+  }
+  expect(grouped.picked.map(toExample)).toEqual(alone.picked.map(toExample));
 }
 
 function toExample({ trace_id, span_id, group, value }: Candidate) {
@@ -168,26 +150,32 @@ function closeTo(value: number) {
   return expect.closeTo(value, 9 - Math.log10(Math.abs(value) + 1));
 }
 
-describe('countSpans in memory', () => {
-  it(
-    'counts what the naive evaluator counts, by groups of spans and one by one',
-    async () => {
-      const reader = new FakeTraceReader();
-      const analytics = new FakeTraceAnalytics();
-      const project_id = randomUUID();
-      for (const row of rowsOf(traces, project_id)) {
-        reader.add(decodeSpanRows(encodeRows([row]), ROW_SCHEMA_VERSION), {
-          projectId: project_id,
-        });
-      }
-      analytics.add(rowsOf(traces, project_id));
-      const store = { project_id, snapshot: [], reader, analytics, signal, hasTime: () => true };
+const everything = { snapshot: [], signal, hasTime: () => true };
 
-      await expectTheSame(store, QUERIES);
-      await expectTheSameByGroups(store, QUERIES);
-    },
-    timeLimitMs,
-  );
+function inMemory(project_id: string): CountedStore & { readonly reader: FakeTraceReader } {
+  const reader = new FakeTraceReader();
+  const analytics = new FakeTraceAnalytics();
+  const rows = rowsOf(traces, project_id);
+  for (const row of rows) {
+    reader.add(decodeSpanRows(encodeRows([row]), ROW_SCHEMA_VERSION), { projectId: project_id });
+  }
+  analytics.add(rows);
+  return { ...everything, project_id, reader, analytics };
+}
+
+describe('countSpans in memory', () => {
+  it('counts what the naive evaluator counts, by groups of spans and one by one', async () => {
+    const store = inMemory(randomUUID());
+
+    await checkBundles(fc.tuple(anyLikelyMetrics(), anyGrid()), READS, (bundle) =>
+      expectTheSame(store, bundle),
+    );
+    await checkBundles(anyAskedByGroups(), READS, async (bundle) => {
+      for (const asked of bundle) {
+        await expectTheSameByGroups(asked, store, store);
+      }
+    });
+  });
 });
 
 describeOnClickHouse('countSpans', (url, runs) => {
@@ -196,6 +184,7 @@ describeOnClickHouse('countSpans', (url, runs) => {
   let writer: SpanWriter;
   let reader: TraceReader;
   let analytics: TraceAnalytics;
+  let store: CountedStore;
 
   beforeAll(async () => {
     const logger = createSilentLogger();
@@ -203,6 +192,7 @@ describeOnClickHouse('countSpans', (url, runs) => {
     writer = createSpanWriter(database.config, { logger });
     reader = createTraceReader(database.config, { logger, clock: systemClock });
     analytics = createTraceAnalytics(database.config, { logger, clock: systemClock });
+    store = { ...everything, project_id, reader, analytics };
     await writer.write(aSpanBlock(rowsOf(traces, project_id)), signal);
   });
   afterAll(async () => {
@@ -213,12 +203,38 @@ describeOnClickHouse('countSpans', (url, runs) => {
   });
 
   it(
-    'counts what the naive evaluator counts, by groups of spans and one by one',
+    'counts what the naive evaluator counts, span by span',
     async () => {
-      const store = { project_id, snapshot: [], reader, analytics, signal, hasTime: () => true };
+      await checkBundles(fc.tuple(anyLikelyMetrics(), anyGrid()), runs(READS), (bundle) =>
+        expectTheSame(store, bundle),
+      );
+    },
+    timeLimitMs,
+  );
 
-      await expectTheSame(store, runs(QUERIES));
-      await expectTheSameByGroups(store, runs(QUERIES));
+  it(
+    'counts all of it among the spans that its hints leave',
+    async () => {
+      const hinted = inMemory(project_id);
+
+      await checkBundles(fc.tuple(anyLikelyMetrics(), anyGrid()), runs(QUERIES), async (bundle) => {
+        const hints = bundle.flatMap(([{ pipeline }]) => hintOfCounted(pipeline) ?? []);
+        await takeHints(hinted.reader, hints, { database, project_id });
+
+        await expectTheSame(hinted, bundle);
+      });
+    },
+    timeLimitMs,
+  );
+
+  it(
+    'counts the same by groups of spans, with the same exemplars',
+    async () => {
+      const alone = inMemory(project_id);
+
+      await checkBundles(anyAskedByGroups(), runs(QUERIES), async (bundle) => {
+        await Promise.all(bundle.map((asked) => expectTheSameByGroups(asked, store, alone)));
+      });
     },
     timeLimitMs,
   );

@@ -4,58 +4,45 @@ import { createSilentLogger } from '@spanhouse/service-runtime/testing';
 import { decodeSpanRows, ROW_SCHEMA_VERSION } from '@spanhouse/span-row';
 import { createTraceReader, type TraceReader } from '@spanhouse/trace-store/reader';
 import {
-  aContext,
   aSpanBlock,
   createTestDatabase,
   describeOnClickHouse,
   encodeRows,
   FakeTraceReader,
-  type RowInput,
   type TestDatabase,
 } from '@spanhouse/trace-store/testing';
 import { createSpanWriter, type SpanWriter } from '@spanhouse/trace-store/writer';
+import { printQuery } from '@spanhouse/traceql';
 import { planPipeline } from '@spanhouse/traceql/evaluate';
-import {
-  anyLikelyPipeline,
-  anyTrace,
-  evaluatePipeline,
-  type Trace,
-} from '@spanhouse/traceql/testing';
+import { anyLikelyPipeline, evaluatePipeline, type Trace } from '@spanhouse/traceql/testing';
 import fc from 'fast-check';
-import { asStored, toCanonicalSpans } from '../../src/testing/traceql-spans.js';
-import { hintOfPipeline } from '../../src/traceql/hint-of-pipeline.js';
+import {
+  checkBundles,
+  isThorough,
+  QUERIES,
+  READS,
+  takeHints,
+  timeLimitMs,
+} from '../../src/testing/check-queries.js';
+import {
+  asStored,
+  createTraces,
+  firstStart,
+  rowsOf,
+  shift,
+} from '../../src/testing/traceql-spans.js';
+import { hintsOfPipeline } from '../../src/traceql/hint-of-pipeline.js';
 import { searchTraces, type TraceSearch } from '../../src/traceql/search-traces.js';
 
-/** Asks many more queries, on a thousand spans; this takes most of an hour. */
-const isThorough = process.env['TRACEQL_THOROUGH'] === '1';
 const TRACES = isThorough ? 250 : 60;
-const QUERIES = isThorough ? 10_000 : 60;
-const timeLimitMs = isThorough ? 2 * 3_600_000 : undefined;
 const signal = new AbortController().signal;
 
-type Pipeline = Parameters<typeof hintOfPipeline>[0];
+type Pipeline = Parameters<typeof hintsOfPipeline>[0];
 type Bounds = Pick<TraceSearch, 'start' | 'end' | 'minDuration' | 'maxDuration' | 'limit'>;
-
-/** Different traces of the same kind at different times, some of which overlap. */
-function createTraces(count: number): readonly Trace[] {
-  return fc.sample(anyTrace(), { numRuns: count, seed: 20_26 }).map(({ spans }, index) => {
-    const shift = BigInt(index) * 700_000_000n;
-    return {
-      trace_id: (index + 1).toString(16).padStart(32, '0'),
-      spans: spans.map((span) => ({
-        ...span,
-        start_time: span.start_time + shift,
-        end_time: span.end_time + shift,
-        events: span.events.map((event) => ({ ...event, timestamp: event.timestamp + shift })),
-      })),
-    };
-  });
-}
-
-const T0 = 1_777_629_600_000_000_000n;
+type Asked = readonly [Pipeline, Bounds];
 
 function anyBounds(): fc.Arbitrary<Bounds> {
-  const after = fc.bigInt({ min: 0n, max: BigInt(TRACES) }).map((n) => T0 + n * 700_000_000n);
+  const after = fc.bigInt({ min: 0n, max: BigInt(TRACES) }).map((n) => firstStart + n * shift);
   const maybe = <Item>(item: fc.Arbitrary<Item>) => fc.option(item, { nil: undefined, freq: 2 });
   const duration = fc.constantFrom(0n, 5n, 1000n, 2_000_000_000n);
   return fc
@@ -69,12 +56,16 @@ function anyBounds(): fc.Arbitrary<Bounds> {
     .map(({ start, length, ...rest }) => ({
       ...rest,
       start,
-      end: length === undefined ? undefined : (start ?? T0) + length * 700_000_000n,
+      end: length === undefined ? undefined : (start ?? firstStart) + length * shift,
     }));
 }
 
+function anyAsked(): fc.Arbitrary<Asked> {
+  return fc.tuple(anyLikelyPipeline(), anyBounds());
+}
+
 /** What the search must find: trace ids with the ids of the spans of each set. */
-function expectedOf(pipeline: Pipeline, bounds: Bounds, traces: readonly Trace[]) {
+function expectedOf([pipeline, bounds]: Asked, traces: readonly Trace[]) {
   const from = ({ spans }: Trace) => minimum(spans.map(({ start_time }) => start_time));
   return traces
     .filter((trace) => isWithin(trace, bounds))
@@ -111,48 +102,49 @@ function earlier(left: bigint, right: bigint): bigint {
   return left < right ? left : right;
 }
 
-async function search(reader: TraceReader, project_id: string, asked: [Pipeline, Bounds]) {
-  const [pipeline, bounds] = asked;
+async function search(reader: TraceReader, project_id: string, [pipeline, bounds]: Asked) {
   const found = await searchTraces(
-    { ...bounds, plan: planPipeline(pipeline), hint: hintOfPipeline(pipeline), unread: [] },
-    { project_id, snapshot: [], reader, signal, hasTime: () => true, now: T0 + 10n ** 18n },
+    { ...bounds, plan: planPipeline(pipeline), ...hintsOfPipeline(pipeline), unread: [] },
+    { project_id, snapshot: [], reader, signal, hasTime: () => true, now: firstStart + 10n ** 18n },
     async ({ shape, spanSets }) =>
       spanSets.map(({ positions }) => positions.map((position) => shape.spans[position]?.span_id)),
   );
   return found.map(({ trace_id, entry }) => [trace_id, entry]);
 }
 
-function rowsOf(traces: readonly Trace[], project_id: string): readonly RowInput[] {
-  const context = aContext({ project_id });
-  return traces.flatMap((trace) => toCanonicalSpans(trace).map((span) => ({ span, context })));
+/** Expects what the naive evaluator finds, for each query. */
+async function expectTheSame(
+  reader: TraceReader,
+  project_id: string,
+  bundle: readonly Asked[],
+): Promise<void> {
+  for (const asked of bundle) {
+    const text = printQuery({ kind: 'traces', pipeline: asked[0], hints: [] });
+    expect([text, await search(reader, project_id, asked)]).toEqual([
+      text,
+      expectedOf(asked, stored),
+    ]);
+  }
 }
 
-const traces = createTraces(TRACES);
+function inMemory(project_id: string): FakeTraceReader {
+  const reader = new FakeTraceReader();
+  for (const row of rowsOf(traces, project_id)) {
+    reader.add(decodeSpanRows(encodeRows([row]), ROW_SCHEMA_VERSION), { projectId: project_id });
+  }
+  return reader;
+}
+
+const traces = createTraces(TRACES, 20_26);
 const stored = traces.map(asStored);
 
 describe('searchTraces in memory', () => {
-  it(
-    'finds the traces and span sets of the naive evaluator',
-    async () => {
-      const reader = new FakeTraceReader();
-      const project_id = randomUUID();
-      for (const row of rowsOf(traces, project_id)) {
-        reader.add(decodeSpanRows(encodeRows([row]), ROW_SCHEMA_VERSION), {
-          projectId: project_id,
-        });
-      }
+  it('finds the traces and span sets of the naive evaluator', async () => {
+    const project_id = randomUUID();
+    const reader = inMemory(project_id);
 
-      await fc.assert(
-        fc.asyncProperty(anyLikelyPipeline(), anyBounds(), async (pipeline, bounds) => {
-          expect(await search(reader, project_id, [pipeline, bounds])).toEqual(
-            expectedOf(pipeline, bounds, stored),
-          );
-        }),
-        { numRuns: QUERIES },
-      );
-    },
-    timeLimitMs,
-  );
+    await checkBundles(anyAsked(), READS, (bundle) => expectTheSame(reader, project_id, bundle));
+  });
 });
 
 describeOnClickHouse('searchTraces', (url, runs) => {
@@ -177,14 +169,27 @@ describeOnClickHouse('searchTraces', (url, runs) => {
   it(
     'finds the traces and span sets of the naive evaluator',
     async () => {
-      await fc.assert(
-        fc.asyncProperty(anyLikelyPipeline(), anyBounds(), async (pipeline, bounds) => {
-          expect(await search(reader, project_id, [pipeline, bounds])).toEqual(
-            expectedOf(pipeline, bounds, stored),
-          );
-        }),
-        { numRuns: runs(QUERIES) },
+      await checkBundles(anyAsked(), runs(READS), (bundle) =>
+        expectTheSame(reader, project_id, bundle),
       );
+    },
+    timeLimitMs,
+  );
+
+  it(
+    'finds all of them among the spans that its hints leave',
+    async () => {
+      const hinted = inMemory(project_id);
+
+      await checkBundles(anyAsked(), runs(QUERIES), async (bundle) => {
+        const hints = bundle.flatMap(([pipeline]) => {
+          const { hint, traceHints } = hintsOfPipeline(pipeline);
+          return [...(hint === undefined ? [] : [hint]), ...traceHints];
+        });
+        await takeHints(hinted, hints, { database, project_id });
+
+        await expectTheSame(hinted, project_id, bundle);
+      });
     },
     timeLimitMs,
   );

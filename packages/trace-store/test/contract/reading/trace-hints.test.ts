@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CanonicalSpan, FilterExpression } from '@spanhouse/span-schema';
+import type { SpanSelection } from '@spanhouse/trace-store/reader';
 import { aContext, aSpan, listTraces, START_NS } from '@spanhouse/trace-store/testing';
 import { describeReaders, type ReaderUnderTest } from './reader-under-test.js';
 
@@ -10,7 +11,7 @@ function named(name: string): FilterExpression {
   return { kind: 'equals_any', field: 'span_name', values: [name] };
 }
 
-describeReaders('TraceReader lists with filters of traces', (open) => {
+describeReaders('TraceReader lists with hints on traces', (open) => {
   let used: ReaderUnderTest;
   let project_id: string;
   let received = 0n;
@@ -35,17 +36,18 @@ describeReaders('TraceReader lists with filters of traces', (open) => {
     span_id: String(span).padStart(16, '0'),
     span_name: name,
     start_time: START_NS + start,
+    end_time: START_NS + start + 5n,
   });
   const listed = async (
-    traceFilters: readonly FilterExpression[],
-    bounds: { oldest?: bigint; newest?: bigint; order?: 'ascending' } = {},
+    filters: readonly FilterExpression[],
+    bounds: Partial<Pick<SpanSelection, 'oldest' | 'newest' | 'order' | 'hint' | 'extent'>> = {},
   ) => {
     const { traces } = await listTraces(
       used.reader,
       {
         project_id,
         filter: undefined,
-        traceFilters,
+        traceHints: filters.map((filter) => ({ kind: 'filter', filter })),
         oldest: undefined,
         newest: undefined,
         order: 'descending',
@@ -104,6 +106,66 @@ describeReaders('TraceReader lists with filters of traces', (open) => {
       [1, 0n, 2],
     ]);
     expect(await listed([named('early')], window)).toEqual([[2, 1n, 2]]);
+  });
+
+  it.each<[string, Partial<SpanSelection>, readonly (readonly [number, bigint, number])[]]>([
+    [
+      'start in a range, and those that reach it',
+      { extent: { startsUntil: START_NS + 2n * hour, endsFrom: START_NS }, oldest: START_NS },
+      [
+        [5, 40n * hour, 2],
+        [1, 30n * hour, 2],
+        [2, hour, 1],
+      ],
+    ],
+    [
+      'start before a range and reach it',
+      { extent: { startsUntil: START_NS - 1n, endsFrom: START_NS } },
+      [
+        [5, 40n * hour, 2],
+        [4, -1n, 1],
+      ],
+    ],
+    [
+      'start by a time',
+      { extent: { startsUntil: START_NS - hour, endsFrom: undefined } },
+      [
+        [5, 40n * hour, 2],
+        [6, -9n * hour, 1],
+      ],
+    ],
+    [
+      'start when none did',
+      { extent: { startsUntil: START_NS - 99n * hour, endsFrom: undefined } },
+      [],
+    ],
+  ])('finds the traces that %s, and no others', async (_what, bounds, expected) => {
+    await store(
+      at([1, 1], 'a', 0n),
+      at([1, 2], 'a', 30n * hour),
+      at([2, 1], 'a', hour),
+      at([3, 1], 'a', 5n * hour),
+      at([4, 1], 'a', -1n),
+      at([5, 1], 'a', -10n * hour),
+      at([5, 2], 'a', 40n * hour),
+      at([6, 1], 'a', -9n * hour),
+    );
+
+    expect(await listed([], bounds)).toEqual(expected);
+  });
+
+  it('never leaves out a trace of which spans satisfy the hints', async () => {
+    const member = (name: string): Partial<CanonicalSpan> => ({
+      attributes: { user: { tier: name }, ag: { data: {} } },
+    });
+    await store(
+      { ...at([1, 1], 'a', 0n), ...member('gold') },
+      { ...at([1, 2], 'b', 1n), ...member('free') },
+      { ...at([2, 1], 'c', 2n), ...member('gold') },
+    );
+    const hint = { kind: 'has_value', keys: ['user.tier'], value: 'gold' } as const;
+
+    expect(await listed([named('b')], { hint })).toEqual([[1, expect.any(BigInt), 2]]);
   });
 
   it('finds matches far from the newest spans', async () => {

@@ -1,0 +1,17 @@
+import { selectKeys } from '../sql/select-in-order.js';
+import type { SpanSelection } from '../trace-reader.js';
+import type { TestDatabase } from './test-database.js';
+
+/** Explains how ClickHouse finds the first rows of a walk, line by line: with which indexes, and in how many granules. */
+export async function explainWalk(
+  database: TestDatabase,
+  selection: SpanSelection,
+): Promise<readonly string[]> {
+  const step = { after: undefined, limit: selection.limit, deleted: [] };
+  const { query, query_params } = selectKeys(selection, step);
+  const rows = await database.select<{ readonly explain: string }>(
+    `EXPLAIN indexes = 1, distributed = 1 ${query.replace(/ FORMAT \w+$/, '')}`,
+    query_params,
+  );
+  return rows.map(({ explain }) => explain.trim());
+}

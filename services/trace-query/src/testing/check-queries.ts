@@ -1,0 +1,50 @@
+import type { SpanHint } from '@spanhouse/trace-store/reader';
+import { findHinted, type FakeTraceReader, type TestDatabase } from '@spanhouse/trace-store/testing';
+import fc from 'fast-check';
+
+/** Set by `npm run traceql:check`: how many queries each property asks, on a thousand spans; otherwise few on fewer. */
+const wanted = process.env['TRACEQL_QUERIES'];
+const seed = process.env['TRACEQL_SEED'];
+
+export const isThorough = wanted !== undefined;
+export const QUERIES = Number(wanted ?? 100);
+/** Of properties that cost a read of the store for each query. */
+export const READS = Math.min(QUERIES, isThorough ? 500 : 60);
+export const timeLimitMs = isThorough ? 3_600_000 : undefined;
+
+/** The hints of so many queries fit into one statement. */
+const BUNDLE = 25;
+
+/** Checks a property of many queries, a bundle of them at a time. */
+export async function checkBundles<Asked>(
+  asked: fc.Arbitrary<Asked>,
+  numRuns: number,
+  check: (bundle: readonly Asked[]) => Promise<void>,
+): Promise<void> {
+  const size = Math.min(BUNDLE, numRuns);
+  await fc.assert(
+    fc.asyncProperty(fc.array(asked, { minLength: size, maxLength: size }), check),
+    { numRuns: Math.ceil(numRuns / size), ...(seed !== undefined && { seed: Number(seed) }) },
+  );
+}
+
+/** Lets a reader in memory leave out the spans that ClickHouse leaves out for hints. */
+export async function takeHints(
+  reader: FakeTraceReader,
+  hints: readonly SpanHint[],
+  { database, project_id }: { readonly database: TestDatabase; readonly project_id: string },
+): Promise<void> {
+  const found = await findHinted(database, project_id, hints);
+  const idsOf = new Map(hints.map((hint, index) => [textOf(hint), found[index]]));
+  reader.hintTest = (hint) => {
+    const ids = idsOf.get(textOf(hint));
+    if (ids === undefined) {
+      throw new Error(`ClickHouse was not asked for ${textOf(hint)}`);
+    }
+    return ({ trace_id, span_id }) => ids.has(`${trace_id} ${span_id}`);
+  };
+}
+
+function textOf(hint: SpanHint): string {
+  return JSON.stringify(hint, (_, value) => (typeof value === 'bigint' ? `${value}n` : value));
+}
