@@ -12,6 +12,7 @@ export type {
   Aggregate,
   Hint,
   MetricsFunction,
+  MetricsMath,
   Query,
   Scalar,
   SeriesStage,

@@ -1,5 +1,6 @@
 export { SECOND_NS } from './metrics/bucket-of.js';
 export { changeSeries, largestSeries } from './metrics/change-series.js';
+export { combineSeries } from './metrics/combine-series.js';
 export { CompareRun } from './metrics/compare-run.js';
 export {
   type Candidate,

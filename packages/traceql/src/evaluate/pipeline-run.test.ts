@@ -5,6 +5,7 @@ import { anyLikelyPipeline } from '../testing/any-likely-pipeline.js';
 import { anyTrace } from '../testing/any-trace.js';
 import { evaluatePipeline } from '../testing/evaluate/evaluate-pipeline.js';
 import { exampleTraces } from '../testing/example-traces.js';
+import { stagesOf } from '../testing/stages-of.js';
 import type { Stage } from '../tree/query.js';
 import { PipelineRun } from './pipeline-run.js';
 import { planPipeline } from './plan-pipeline.js';
@@ -34,10 +35,6 @@ function run(pipeline: readonly Stage[], trace: Trace) {
     ids: positions.map((position) => spans[position]?.span_id),
     attributes,
   }));
-}
-
-function pipelineOf(text: string): readonly Stage[] {
-  return parseQuery(text).pipeline;
 }
 
 describe('PipelineRun', () => {
@@ -91,7 +88,7 @@ describe('PipelineRun', () => {
   ])('%s tells about a set %j', (text, expected) => {
     const [checkout] = exampleTraces;
 
-    const [set] = run(pipelineOf(text), checkout as Trace);
+    const [set] = run(stagesOf(text), checkout as Trace);
 
     expect(
       set?.attributes.map(({ key, value }) => [
@@ -110,7 +107,7 @@ describe('PipelineRun', () => {
       start_time: BigInt(index),
     }));
 
-    const [set] = run(pipelineOf('{ nestedSetParent < 0 } >> { span:childCount = 0 }'), {
+    const [set] = run(stagesOf('{ nestedSetParent < 0 } >> { span:childCount = 0 }'), {
       trace_id: 'a'.repeat(32),
       spans,
     });
@@ -126,9 +123,9 @@ describe('PipelineRun', () => {
     const list = Array.from({ length: 1001 }, () => ({ ...entry }));
     const of = (lists: Partial<TracedSpan>) => ({ ...trace, spans: [{ ...span, ...lists }] });
 
-    expect(() => run(pipelineOf('{ .k = 2 }'), of({ events: list, links: list }))).toThrow(
+    expect(() => run(stagesOf('{ .k = 2 }'), of({ events: list, links: list }))).toThrow(
       TooManyPairs,
     );
-    expect(run(pipelineOf('{ .other = nil }'), of({ events: list, links: list }))).toHaveLength(1);
+    expect(run(stagesOf('{ .other = nil }'), of({ events: list, links: list }))).toHaveLength(1);
   });
 });

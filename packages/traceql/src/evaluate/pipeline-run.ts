@@ -56,11 +56,13 @@ export class PipelineRun {
 
   /** Returns the span sets that the pipeline leaves; none if the trace does not match. */
   spanSets(): readonly FoundSpanSet[] {
-    let sets: readonly FoundSpanSet[] = [
-      { positions: [...this.#shape.spans.keys()], attributes: [] },
-    ];
-    for (const stage of this.#plan.stages) {
-      sets = this.#runStage(stage, sets).filter(({ positions }) => positions.length > 0);
+    return this.#run(this.#plan.stages, [...this.#shape.spans.keys()]);
+  }
+
+  #run(stages: readonly Stage[], positions: Positions): readonly FoundSpanSet[] {
+    let sets: readonly FoundSpanSet[] = [{ positions, attributes: [] }];
+    for (const stage of stages) {
+      sets = this.#runStage(stage, sets).filter((set) => set.positions.length > 0);
     }
     return sets;
   }
@@ -87,6 +89,9 @@ export class PipelineRun {
       const left = this.#select(spans.left, positions);
       const right = this.#select(spans.right, positions);
       return combineSpans(spans.operator, [left, right], this.#shape);
+    }
+    if (spans.kind === 'pipeline') {
+      return union(...this.#run(spans.stages, positions).map((set) => set.positions));
     }
     const flags = this.#matches.get(spans);
     return positions.filter((position) => flags?.[position] === 1);

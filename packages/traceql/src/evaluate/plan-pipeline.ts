@@ -21,52 +21,64 @@ export interface PipelinePlan {
 
 /** Compiles the expressions of a pipeline. */
 export function planPipeline(stages: readonly Stage[]): PipelinePlan {
-  const filters = stages.flatMap((stage) => (stage.kind === 'spans' ? filtersOf(stage.spans) : []));
-  const values = stages.flatMap(computedBy);
+  const parts = stages.flatMap(partsOf);
+  const filters = parts.filter((part) => part.kind === 'filter');
   const named = new Map<string, Field>();
-  for (const field of stages.flatMap(namedBy)) {
+  for (const field of parts.flatMap(namedBy)) {
     const text = printField(field);
     named.set(text, named.get(text) ?? field);
   }
   return {
     stages,
     conditions: new Map(filters.map((filter) => [filter, compileCondition(filter.condition)])),
-    values: new Map(values.map((expression) => [expression, compileValue(expression)])),
+    values: new Map(
+      parts.flatMap(computedBy).map((expression) => [expression, compileValue(expression)]),
+    ),
     fields: [...named.values()],
   };
 }
 
-/** Returns the expressions of which a stage needs the value. */
-function computedBy(stage: Stage): readonly Expression[] {
-  if (stage.kind === 'group') {
-    return [stage.by];
+type Part = Filter | Exclude<Stage, { readonly kind: 'spans' }>;
+
+/** Returns the filters and the other stages, from left to right. */
+function partsOf(stage: Stage): readonly Part[] {
+  if (stage.kind !== 'spans') {
+    return [stage];
   }
-  return stage.kind === 'aggregate' && stage.aggregate.kind !== 'count' ? [stage.aggregate.of] : [];
+  return leavesOf(stage.spans).flatMap((leaf) =>
+    leaf.kind === 'filter' ? [leaf] : leaf.stages.flatMap(partsOf),
+  );
 }
 
-function namedBy(stage: Stage): readonly Field[] {
-  switch (stage.kind) {
-    case 'spans':
-      return filtersOf(stage.spans).flatMap(({ condition }) =>
-        condition === undefined ? [] : fieldsOf(condition),
-      );
+/** Returns the expressions of which a part needs the value. */
+function computedBy(part: Part): readonly Expression[] {
+  if (part.kind === 'group') {
+    return [part.by];
+  }
+  return part.kind === 'aggregate' && part.aggregate.kind !== 'count' ? [part.aggregate.of] : [];
+}
+
+function namedBy(part: Part): readonly Field[] {
+  switch (part.kind) {
+    case 'filter':
+      return part.condition === undefined ? [] : fieldsOf(part.condition);
     case 'select':
-      return stage.fields;
+      return part.fields;
     default:
-      return computedBy(stage).flatMap(fieldsOf);
+      return computedBy(part).flatMap(fieldsOf);
   }
 }
 
-/** Returns the filters of a span set from left to right. */
-export function filtersOf(spans: SpanSet): readonly Filter[] {
-  const filters: Filter[] = [];
+/** Returns what a span set consists of, from left to right. */
+function leavesOf(spans: SpanSet): readonly Exclude<SpanSet, { readonly kind: 'operation' }>[] {
+  const leaves: Exclude<SpanSet, { readonly kind: 'operation' }>[] = [];
   const rest = [spans];
   for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
-    if (next.kind === 'filter') {
-      filters.push(next);
-    } else {
+    if (next.kind === 'operation') {
       rest.push(next.right, next.left);
+    } else {
+      leaves.push(next);
     }
   }
-  return filters;
+  return leaves;
 }

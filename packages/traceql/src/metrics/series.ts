@@ -38,7 +38,7 @@ export function sortSeries(series: readonly Series[]): readonly Series[] {
 }
 
 /** Returns labels as one text, by which series are ordered. Values of different types with the same text differ. */
-function textOfLabels(labels: readonly Label[]): string {
+export function textOfLabels(labels: readonly Label[]): string {
   return labels.map(({ key, value }) => `${key}=${sortTextOf(value)}`).join('\n');
 }
 

@@ -32,8 +32,41 @@ export function isMetricsNext(reader: TokenReader): boolean {
   return reader.isNext(...functions);
 }
 
-/** Parses the function that turns spans into series; `isMetricsNext` MUST hold. */
-export function parseMetricsFunction(reader: TokenReader): MetricsFunction {
+/** Returns whether a word is the name of a function of metrics. */
+export function isMetricsWord(word: string): boolean {
+  return (functions as readonly string[]).includes(word);
+}
+
+interface Metrics {
+  readonly first: MetricsFunction;
+  readonly series: readonly SeriesStage[];
+}
+
+/** Parses a function of metrics and what follows it; `isMetricsNext` MUST hold. */
+export function parseMetrics(reader: TokenReader): Metrics {
+  const first = parseMetricsFunction(reader);
+  const series = parseSeriesStages(reader);
+  if (first.kind === 'compare' && series.length > 0) {
+    throw new TraceQlError('nothing may follow compare()');
+  }
+  return { first, series };
+}
+
+/** Parses the stages that change series. */
+export function parseSeriesStages(reader: TokenReader): readonly SeriesStage[] {
+  const stages: SeriesStage[] = [];
+  for (
+    let stage = parseSeriesStage(reader);
+    stage !== undefined;
+    stage = parseSeriesStage(reader)
+  ) {
+    stages.push(stage);
+  }
+  return stages;
+}
+
+/** Parses the function that turns spans into series. */
+function parseMetricsFunction(reader: TokenReader): MetricsFunction {
   const kind = reader.take().text as (typeof functions)[number];
   switch (kind) {
     case 'rate':
@@ -121,7 +154,7 @@ function parseInteger(reader: TokenReader): bigint {
 }
 
 /** Parses a stage after a function of metrics; undefined if none follows. */
-export function parseSeriesStage(reader: TokenReader): SeriesStage | undefined {
+function parseSeriesStage(reader: TokenReader): SeriesStage | undefined {
   if (reader.isNext(...compareOperators)) {
     const operator = parseCompareOperator(reader);
     return { kind: 'compare_points', operator, scalar: parseScalar(reader) };

@@ -1,9 +1,9 @@
 import { printQuery } from '../print/print-query.js';
+import { stagesOf } from '../testing/stages-of.js';
 import { parseQuery } from './parse-query.js';
 
 function conditionOf(filter: string) {
-  const { pipeline } = parseQuery(filter);
-  const [stage] = pipeline;
+  const [stage] = stagesOf(filter);
   return stage?.kind === 'spans' && stage.spans.kind === 'filter'
     ? stage.spans.condition
     : undefined;
@@ -22,6 +22,13 @@ describe('parseQuery', () => {
     ['{ !.a && .b }', '{ (!.a) && .b }'],
     ['{ .a } || { .b } && { .c } > { .d }', '({ .a } || { .b }) && ({ .c } > { .d })'],
     ['{ .a } > { .b } >> { .c }', '({ .a } > { .b }) >> { .c }'],
+    [
+      '({ .a } | count() > 1) || ({ .b } | { .c }) > ({ .d })',
+      '({ .a } | count() > 1) || (({ .b } | { .c }) > ({ .d }))',
+    ],
+    ['(({ .a } | count() > 1) && ({ .b })) && ({ .c })', '(({ .a } | count() > 1) && ({ .b })) && ({ .c })'],
+    ['1 + 2 * ({ } | rate()) - 3 * 4', '(1 + (2 * ({ } | rate()))) - 12'],
+    ['(({ } | rate()) + (5)) / ({ } | rate() > 2) > 1', '(({ } | rate()) + 5) / ({ } | rate() > 2) > 1'],
   ])('reads %s with the levels of its operators', (query, expected) => {
     expect(printed(query)).toBe(expected);
   });
@@ -75,9 +82,7 @@ describe('parseQuery', () => {
     ['1s - 1ms', { type: 'duration', value: 999_000_000n }],
     ['1m / 1s', { type: 'float', value: 60 }],
   ])('computes the scalar %s', (text, scalar) => {
-    const query = parseQuery(`{ } | avg(duration) > ${text}`);
-
-    expect(query.pipeline.at(-1)).toMatchObject({ scalar });
+    expect(stagesOf(`{ } | avg(duration) > ${text}`).at(-1)).toMatchObject({ scalar });
   });
 
   it('skips comments and white space', () => {
@@ -94,6 +99,11 @@ describe('parseQuery', () => {
     '{ } | by(resource.service.name) | count() > 1 | coalesce()',
     '{ .service.name =~ "pay.*|cron" }',
     '{ nestedSetParent < 0 }',
+    '({ status = error } | count() > 1) && ({ kind = server }) with(most_recent=true)',
+    '({ } | by(name) | coalesce()) >> ({ })',
+    '({ } | by(name)) || ({ })',
+    '({ status = error } | rate()) / ({ } | rate()) | topk(2)',
+    '-2 * ({ } | rate() by (name)) with(exemplars=false)',
   ])('reads %s', (query) => {
     expect(() => parseQuery(query)).not.toThrow();
   });
@@ -139,7 +149,19 @@ describe('parseQuery', () => {
     ['{ } | rate() by (.a, .b, .c, .d, .e, .f)', 'by() takes at most 5 fields here'],
     ['{ } | rate() | { }', 'parse error at line 1, col 16: unexpected "{"'],
     ['{ } rate()', expect.stringContaining('unexpected "rate"')],
-    ['({ } | count() > 1) && ({ })', 'a pipeline in parentheses is not supported'],
+    ['({ } | count() > 1) && { }', 'parse error at line 1, col 24: unexpected "{"'],
+    [
+      '({ } | count() > 1) && ({ }) | count() > 1',
+      'parse error at line 1, col 30: unexpected "|"',
+    ],
+    [
+      '({ }) > ({ } | by(name))',
+      'structural operators need one span set, use coalesce()',
+    ],
+    ['({ } | rate()) + 1s', 'durations are not allowed in arithmetic of metrics'],
+    ['({ } | compare({ })) + 1', 'compare() cannot be part of arithmetic'],
+    ['({ } | rate()) + ({ } | count() > 1)', expect.stringContaining('unexpected ")"')],
+    ['({ } | rate()) + ({ })', expect.stringContaining('unexpected "{"')],
     ['{ } with(foo=1)', 'hint "foo" is not supported'],
     ['{ } | rate() with(extrapolate=true)', 'hint "extrapolate" is not supported'],
     ['{ } | count() > 1 / 0', 'division by zero'],

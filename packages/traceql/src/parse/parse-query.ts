@@ -1,59 +1,38 @@
 import { checkHint } from '../check/check-hint.js';
 import { TraceQlError } from '../traceql-error.js';
-import type { Hint, MetricsFunction, Query, SeriesStage } from '../tree/query.js';
+import type { Hint, Query } from '../tree/query.js';
 import { parseLiteral } from './parse-expression.js';
-import { isMetricsNext, parseMetricsFunction, parseSeriesStage } from './parse-metrics.js';
-import { parseStage } from './parse-stage.js';
+import { parseJoined } from './parse-joined.js';
+import { parseMath } from './parse-math.js';
+import { isMetricsNext, isMetricsWord, parseMetrics, parseSeriesStages } from './parse-metrics.js';
+import { parsePipeline } from './parse-stage.js';
 import { TokenReader } from './token-reader.js';
 
-/**
- * Parses a TraceQL query. Throws TraceQlError if it is wrong, or if it has a construct that is not supported:
- * pairs of pipelines, and arithmetic of metrics.
- */
+/** Parses a TraceQL query. Throws TraceQlError if it is wrong, or if it has a construct that is not supported. */
 export function parseQuery(text: string): Query {
   const reader = new TokenReader(text);
-  const parsed = parseStages(reader);
+  const parsed = parseUnhinted(reader);
   const hints = parseHints(reader);
   return reader.next.kind === 'end' ? { ...parsed, hints } : reader.refuse();
 }
 
-type Unhinted = Omit<Extract<Query, { kind: 'traces' }>, 'hints'> | UnhintedMetrics;
-type UnhintedMetrics = Omit<Extract<Query, { kind: 'metrics' }>, 'hints'>;
+type Unhinted<Kind extends Query['kind']> = Omit<Extract<Query, { kind: Kind }>, 'hints'>;
 
-/** Parses stages up to the end, or up to a function of metrics and what follows it. */
-function parseStages(reader: TokenReader): Unhinted {
-  if (reader.isNext('coalesce')) {
-    return reader.refuse('a query begins with a filter, an aggregate, by or select');
+/** Stages in parentheses are operands: of arithmetic if they end in a function of metrics. */
+function parseUnhinted(
+  reader: TokenReader,
+): Unhinted<'traces'> | Unhinted<'metrics'> | Unhinted<'math'> {
+  const { inside } = reader.pipedWords();
+  if (inside.some(isMetricsWord)) {
+    return { kind: 'math', math: parseMath(reader), series: parseSeriesStages(reader) };
   }
-  const pipeline = [parseStage(reader)];
-  while (reader.takeIf('|') !== undefined) {
-    if (isMetricsNext(reader)) {
-      return { kind: 'metrics', pipeline, ...parseMetrics(reader) };
-    }
-    pipeline.push(parseStage(reader));
+  if (inside.length > 0) {
+    return { kind: 'traces', pipeline: [{ kind: 'spans', spans: parseJoined(reader) }] };
   }
-  return { kind: 'traces', pipeline };
-}
-
-interface Metrics {
-  readonly first: MetricsFunction;
-  readonly series: readonly SeriesStage[];
-}
-
-function parseMetrics(reader: TokenReader): Metrics {
-  const first = parseMetricsFunction(reader);
-  const series: SeriesStage[] = [];
-  for (
-    let stage = parseSeriesStage(reader);
-    stage !== undefined;
-    stage = parseSeriesStage(reader)
-  ) {
-    series.push(stage);
-  }
-  if (first.kind === 'compare' && series.length > 0) {
-    throw new TraceQlError('nothing may follow compare()');
-  }
-  return { first, series };
+  const { stages: pipeline, isOpen } = parsePipeline(reader, isMetricsNext);
+  return isOpen
+    ? { kind: 'metrics', pipeline, ...parseMetrics(reader) }
+    : { kind: 'traces', pipeline };
 }
 
 function parseHints(reader: TokenReader): readonly Hint[] {

@@ -13,6 +13,11 @@ function parseOperand(reader: TokenReader): Scalar {
   if (reader.isNext('(')) {
     return reader.within('(', ')', () => parseScalar(reader));
   }
+  return parseNumber(reader);
+}
+
+/** Parses a number or a duration, which may be negative. */
+export function parseNumber(reader: TokenReader): Scalar {
   const isNegative = reader.takeIf('-') !== undefined;
   const token = reader.next;
   if (token.kind !== 'literal') {

@@ -1,5 +1,4 @@
 import { checkCondition } from '../check/check-condition.js';
-import { TraceQlError } from '../traceql-error.js';
 import type { RelationOperator, SetOperator, SpanSet } from '../tree/query.js';
 import { parseExpression } from './parse-expression.js';
 import type { TokenReader } from './token-reader.js';
@@ -11,25 +10,22 @@ const relationOperators: readonly RelationOperator[] = relations.flatMap(
 
 /** Parses filters and how they are combined. Relations bind closer than `&&` and `||`. */
 export function parseSpanSet(reader: TokenReader): SpanSet {
-  return parseOperations(reader, ['&&', '||'], parseRelated);
+  return parseCombined(reader, parseOperand);
 }
 
-function parseRelated(reader: TokenReader): SpanSet {
-  return parseOperations(reader, relationOperators, parseOperand);
+/** Parses operands and how they are combined. */
+export function parseCombined(
+  reader: TokenReader,
+  parse: (reader: TokenReader) => SpanSet,
+): SpanSet {
+  const parseRelated = () => parseOperations(reader, relationOperators, parse);
+  return parseOperations(reader, ['&&', '||'], parseRelated);
 }
 
 function parseOperand(reader: TokenReader): SpanSet {
   return reader.isNext('(')
-    ? reader.within('(', ')', () => parseWithoutStages(reader))
+    ? reader.within('(', ')', () => parseSpanSet(reader))
     : parseFilter(reader);
-}
-
-function parseWithoutStages(reader: TokenReader): SpanSet {
-  const spans = parseSpanSet(reader);
-  if (reader.isNext('|')) {
-    throw new TraceQlError('a pipeline in parentheses is not supported');
-  }
-  return spans;
 }
 
 /** Parses a filter in braces. */

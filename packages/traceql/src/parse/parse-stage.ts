@@ -8,8 +8,32 @@ import type { TokenReader } from './token-reader.js';
 /** The operators that compare numbers. */
 export const compareOperators = ['=', '!=', '<', '<=', '>', '>='] as const;
 
+/** Stages, and whether a `|` follows them with something else than a stage behind it. */
+interface ParsedPipeline {
+  readonly stages: readonly Stage[];
+  readonly isOpen: boolean;
+}
+
+/** Parses stages, up to a `|` behind which `isOther` holds. */
+export function parsePipeline(
+  reader: TokenReader,
+  isOther: (reader: TokenReader) => boolean = () => false,
+): ParsedPipeline {
+  if (reader.isNext('coalesce')) {
+    return reader.refuse('a query begins with a filter, an aggregate, by or select');
+  }
+  const stages = [parseStage(reader)];
+  while (reader.takeIf('|') !== undefined) {
+    if (isOther(reader)) {
+      return { stages, isOpen: true };
+    }
+    stages.push(parseStage(reader));
+  }
+  return { stages, isOpen: false };
+}
+
 /** Parses a stage of a pipeline. */
-export function parseStage(reader: TokenReader): Stage {
+function parseStage(reader: TokenReader): Stage {
   switch (reader.next.text) {
     case 'count':
     case 'min':

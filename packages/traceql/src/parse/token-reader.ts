@@ -48,6 +48,24 @@ export class TokenReader {
       : this.refuse(`expected ${texts.map((text) => JSON.stringify(text)).join(' or ')}`);
   }
 
+  /**
+   * Returns the words that follow each `|` up to the end of the parentheses that are open, by whether it stands in
+   * further parentheses.
+   */
+  pipedWords(): { readonly outside: readonly string[]; readonly inside: readonly string[] } {
+    const words = { outside: [] as string[], inside: [] as string[] };
+    let depth = 0;
+    for (let at = this.#at; at < this.#tokens.length && depth >= 0; at += 1) {
+      const { kind, text } = this.#tokens[at] as Token;
+      if (kind === 'symbol' && text === '|') {
+        words[depth === 0 ? 'outside' : 'inside'].push(this.#tokens[at + 1]?.text ?? '');
+      } else if (kind === 'symbol') {
+        depth += Number(text === '(') - Number(text === ')');
+      }
+    }
+    return words;
+  }
+
   /** Throws the error of an unexpected token, or of the end of the query, where `expected` is missing. */
   refuse(expected?: string): never {
     const { kind, text, offset } = this.next;

@@ -3,6 +3,7 @@ import type {
   Aggregate,
   Hint,
   MetricsFunction,
+  MetricsMath,
   Query,
   SeriesStage,
   SpanSet,
@@ -12,12 +13,44 @@ import { printExpression, printField, printLiteral } from './print-expression.js
 
 /** Writes a query as text that `parseQuery` reads as the same query. */
 export function printQuery(query: Query): string {
-  const pipeline = query.pipeline.map(printStage).join(' | ');
-  const metrics =
-    query.kind === 'traces'
-      ? ''
-      : ` | ${printMetricsFunction(query.first)}${query.series.map(printSeriesStage).join('')}`;
-  return `${pipeline}${metrics}${printHints(query.hints)}`;
+  return `${printUnhinted(query)}${printHints(query.hints)}`;
+}
+
+function printUnhinted(query: Query): string {
+  switch (query.kind) {
+    case 'traces':
+      return printPipeline(query.pipeline);
+    case 'metrics':
+      return printMetrics(query);
+    case 'math':
+      return `${printMath(query.math)}${query.series.map(printSeriesStage).join('')}`;
+  }
+}
+
+function printPipeline(stages: readonly Stage[]): string {
+  return stages.map(printStage).join(' | ');
+}
+
+type Metrics = Pick<Extract<Query, { kind: 'metrics' }>, 'pipeline' | 'first' | 'series'>;
+
+function printMetrics({ pipeline, first, series }: Metrics): string {
+  const changes = series.map(printSeriesStage).join('');
+  return `${printPipeline(pipeline)} | ${printMetricsFunction(first)}${changes}`;
+}
+
+function printMath(math: MetricsMath): string {
+  switch (math.kind) {
+    case 'metrics':
+      return `(${printMetrics(math)})`;
+    case 'scalar':
+      return printLiteral(math.scalar);
+    case 'operation': {
+      const [left, right] = [math.left, math.right].map((side) =>
+        side.kind === 'operation' ? `(${printMath(side)})` : printMath(side),
+      );
+      return `${left} ${math.operator} ${right}`;
+    }
+  }
 }
 
 function printStage(stage: Stage): string {
@@ -45,13 +78,28 @@ export function printAggregate(aggregate: Aggregate): string {
 }
 
 function printSpanSet(spans: SpanSet): string {
-  if (spans.kind === 'filter') {
-    return spans.condition === undefined ? '{ }' : `{ ${printExpression(spans.condition)} }`;
+  switch (spans.kind) {
+    case 'filter':
+      return spans.condition === undefined ? '{ }' : `{ ${printExpression(spans.condition)} }`;
+    case 'pipeline':
+      return `(${printPipeline(spans.stages)})`;
+    case 'operation': {
+      // Beside a pipeline, a filter is in parentheses as well.
+      const isPlain = !hasPipeline(spans);
+      const [left, right] = [spans.left, spans.right].map((side) =>
+        side.kind === 'pipeline' || (isPlain && side.kind === 'filter')
+          ? printSpanSet(side)
+          : `(${printSpanSet(side)})`,
+      );
+      return `${left} ${spans.operator} ${right}`;
+    }
   }
-  const [left, right] = [spans.left, spans.right].map((side) =>
-    side.kind === 'filter' ? printSpanSet(side) : `(${printSpanSet(side)})`,
-  );
-  return `${left} ${spans.operator} ${right}`;
+}
+
+function hasPipeline(spans: SpanSet): boolean {
+  return spans.kind === 'operation'
+    ? hasPipeline(spans.left) || hasPipeline(spans.right)
+    : spans.kind === 'pipeline';
 }
 
 function printMetricsFunction(first: MetricsFunction): string {

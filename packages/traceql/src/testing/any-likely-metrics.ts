@@ -6,7 +6,7 @@ import {
   type Query,
   type SeriesStage,
 } from '../tree/query.js';
-import { anyAttribute, anyLikelyCondition, anyLikelyPipeline } from './any-likely-pipeline.js';
+import { anyAttribute, anyLikelyCondition, anyStages } from './any-likely-pipeline.js';
 
 const numericTypes = ['int', 'duration'];
 
@@ -59,7 +59,7 @@ function anyFunction(): fc.Arbitrary<MetricsFunction> {
   ) as fc.Arbitrary<MetricsFunction>;
 }
 
-function anyStages(): fc.Arbitrary<readonly SeriesStage[]> {
+function anySeriesStages(): fc.Arbitrary<readonly SeriesStage[]> {
   const scalar = fc.constantFrom(
     { type: 'int' as const, value: 1n },
     { type: 'duration' as const, value: 2_000_000_000n },
@@ -81,7 +81,7 @@ function anyStages(): fc.Arbitrary<readonly SeriesStage[]> {
 /** Any metrics over the names and values of `anyTrace`: most of them find something. */
 export function anyLikelyMetrics(): fc.Arbitrary<Extract<Query, { readonly kind: 'metrics' }>> {
   return fc
-    .record({ pipeline: anyLikelyPipeline(), first: anyFunction(), series: anyStages() })
+    .record({ pipeline: anyStages(), first: anyFunction(), series: anySeriesStages() })
     .map(({ pipeline, first, series }) => ({
       kind: 'metrics',
       pipeline,

@@ -158,6 +158,36 @@ function anyAggregate(): fc.Arbitrary<Stage> {
 
 /** Any pipeline over the names and values of `anyTrace`: most of them find something. */
 export function anyLikelyPipeline(): fc.Arbitrary<readonly Stage[]> {
+  return fc.oneof(
+    { weight: 6, arbitrary: anyStages() },
+    anySides().map(([left, operator, right]): readonly Stage[] => [
+      { kind: 'spans', spans: { kind: 'operation', operator, left, right } },
+    ]),
+  );
+}
+
+/** Pipelines, and how they are combined. A relation needs one span set on each side. */
+function anySides(): fc.Arbitrary<readonly [SpanSet, SetOperator, SpanSet]> {
+  const group = anyAttribute().map((field): Stage => ({ kind: 'group', by: fieldOf(field) }));
+  const coalesce = fc.constant<Stage>({ kind: 'coalesce' });
+  const spans = anyLikelySpans().map((found): Stage => ({ kind: 'spans', spans: found }));
+  const several = fc.tuple(spans, group, anyAggregate());
+  const one = fc.oneof(
+    fc.tuple(anyAggregate()),
+    fc.tuple(spans, anyAggregate()),
+    fc.tuple(spans, group, anyAggregate(), coalesce),
+  );
+  const toSide = (stages: readonly Stage[]): SpanSet => ({ kind: 'pipeline', stages });
+  const any = fc.oneof(one.map(toSide), several.map(toSide), anyLikelySpans());
+  const single = fc.oneof(one.map(toSide), anyLikelySpans());
+  return fc.oneof(
+    fc.tuple(one.map(toSide), fc.constantFrom<SetOperator>('&&', '||'), any),
+    fc.tuple(single, fc.constantFrom(...setOperators), one.map(toSide)),
+  );
+}
+
+/** Any stages that functions of metrics may follow. */
+export function anyStages(): fc.Arbitrary<readonly Stage[]> {
   const spans = anyLikelySpans().map((found): Stage => ({ kind: 'spans', spans: found }));
   const by = fc.oneof(anyAttribute(), anyIntrinsic(['string', 'status', 'kind', 'int']));
   const stage: fc.Arbitrary<Stage> = fc.oneof(

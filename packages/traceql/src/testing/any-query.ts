@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import {
   fieldFunctions,
+  type MathOperator,
   type MetricsFunction,
+  type MetricsMath,
   type Query,
   type RelationOperator,
   type SeriesStage,
@@ -93,9 +95,8 @@ function anyMetricsFunction(): fc.Arbitrary<MetricsFunction> {
   ) as fc.Arbitrary<MetricsFunction>;
 }
 
-/** Any query that is accepted. */
-export function anyQuery(): fc.Arbitrary<Query> {
-  const pipeline = fc
+function anyPipeline(): fc.Arbitrary<readonly Stage[]> {
+  return fc
     .tuple(
       anyFirstStage(),
       fc.array(fc.oneof(anyFirstStage(), fc.constant({ kind: 'coalesce' as const })), {
@@ -103,6 +104,60 @@ export function anyQuery(): fc.Arbitrary<Query> {
       }),
     )
     .map(([first, more]): Stage[] => [first, ...more]);
+}
+
+/** Pipelines in parentheses, of which at least one is more than a span set. */
+function anyJoined(): fc.Arbitrary<SpanSet> {
+  const wrapped = anyPipeline()
+    .filter(([first, ...more]) => more.length > 0 || first?.kind !== 'spans')
+    .map((stages): SpanSet => ({ kind: 'pipeline', stages }));
+  const operator = fc.constantFrom<SetOperator>('&&', '||');
+  const operation = (left: fc.Arbitrary<SpanSet>, right: fc.Arbitrary<SpanSet>) =>
+    fc.record({ kind: fc.constant('operation' as const), operator, left, right });
+  return fc.oneof(
+    wrapped,
+    operation(wrapped, anySpanSet()),
+    operation(anySpanSet(), wrapped),
+    operation(operation(wrapped, anySpanSet()), wrapped),
+  );
+}
+
+function anyMath(series: fc.Arbitrary<readonly SeriesStage[]>): fc.Arbitrary<MetricsMath> {
+  const metrics = fc.record({
+    kind: fc.constant('metrics' as const),
+    pipeline: anyPipeline(),
+    first: anyMetricsFunction(),
+    series,
+  }) as fc.Arbitrary<MetricsMath>;
+  const scalar = anyNumber()
+    .filter(({ type }) => type !== 'duration')
+    .map((number) => ({ kind: 'scalar', scalar: number }) as MetricsMath);
+  return fc.letrec<{ math: MetricsMath }>((tie) => {
+    const operation = (left: fc.Arbitrary<MetricsMath>, right: fc.Arbitrary<MetricsMath>) =>
+      fc.record({
+        kind: fc.constant('operation' as const),
+        operator: fc.constantFrom<MathOperator>('+', '-', '*', '/'),
+        left,
+        right,
+      });
+    return {
+      math: fc.oneof(
+        { depthSize: 'small', withCrossShrink: true },
+        metrics,
+        operation(scalar, tie('math')),
+        operation(tie('math'), scalar),
+        operation(tie('math'), tie('math')),
+      ),
+    };
+  }).math;
+}
+
+/** Any query that is accepted. */
+export function anyQuery(): fc.Arbitrary<Query> {
+  const pipeline = fc.oneof(
+    { weight: 3, arbitrary: anyPipeline() },
+    anyJoined().map((spans): readonly Stage[] => [{ kind: 'spans', spans }]),
+  );
   const hints = fc.array(
     fc.constantFrom(
       { name: 'most_recent', value: { type: 'bool' as const, value: true } },
@@ -121,14 +176,16 @@ export function anyQuery(): fc.Arbitrary<Query> {
       scalar: anyNumber(),
     }),
   ) as fc.Arbitrary<SeriesStage>;
+  const series = fc.array(seriesStage, { maxLength: 2 });
   return fc.oneof(
     fc.record({ kind: fc.constant('traces' as const), pipeline, hints }),
     fc.record({
       kind: fc.constant('metrics' as const),
-      pipeline,
+      pipeline: anyPipeline(),
       first: anyMetricsFunction(),
-      series: fc.array(seriesStage, { maxLength: 2 }),
+      series,
       hints,
     }),
+    fc.record({ kind: fc.constant('math' as const), math: anyMath(series), series, hints }),
   );
 }

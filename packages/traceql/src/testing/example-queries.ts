@@ -61,4 +61,7 @@ export const exampleQueries: readonly (readonly [query: string, spans: string])[
   ['{ } | by(resource.service.name) | count() > 1 | coalesce()', 'a1 a2 a3 a4 a5; b2 b3 b4; d2 d3'],
   ['{ } | by(resource.service.name) | count() > 1 | { status = error }', 'a2 / a3'],
   ['{ kind = client } | select(span.db.system)', 'a2 a4; b3; d3'],
+  ['({ status = error } | count() > 1) && ({ kind = server })', 'a1 a2 a3 a6'],
+  ['({ } | by(name) | count() > 0 | coalesce()) < ({ kind = server })', 'a1 a3; d2'],
+  ['({ kind = client }) || ({ } | count() > 5)', 'a1 a2 a3 a4 a5 a6; b3; d3'],
 ];

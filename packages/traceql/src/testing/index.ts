@@ -8,3 +8,4 @@ export { evaluatePipeline } from './evaluate/evaluate-pipeline.js';
 export { labelText, type NaiveSeries } from './evaluate/naive-series.js';
 export { exampleQueries } from './example-queries.js';
 export { exampleTraces } from './example-traces.js';
+export { stagesOf } from './stages-of.js';

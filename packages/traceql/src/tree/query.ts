@@ -13,7 +13,9 @@ export type SpanSet =
       readonly operator: SetOperator;
       readonly left: SpanSet;
       readonly right: SpanSet;
-    };
+    }
+  /** The spans that a pipeline leaves, all together. It stands in parentheses, beside others. */
+  | { readonly kind: 'pipeline'; readonly stages: readonly Stage[] };
 
 export type CompareOperator = '=' | '!=' | '<' | '<=' | '>' | '>=';
 
@@ -80,6 +82,24 @@ export interface Hint {
   readonly value: Literal;
 }
 
+export type MathOperator = '+' | '-' | '*' | '/';
+
+/** Arithmetic of metrics: what is computed for each point. */
+export type MetricsMath =
+  | {
+      readonly kind: 'metrics';
+      readonly pipeline: Pipeline;
+      readonly first: Exclude<MetricsFunction, { readonly kind: 'compare' }>;
+      readonly series: readonly SeriesStage[];
+    }
+  | { readonly kind: 'scalar'; readonly scalar: Exclude<Scalar, { readonly type: 'duration' }> }
+  | {
+      readonly kind: 'operation';
+      readonly operator: MathOperator;
+      readonly left: MetricsMath;
+      readonly right: MetricsMath;
+    };
+
 /** A query for traces, or for series over time. */
 export type Query =
   | { readonly kind: 'traces'; readonly pipeline: Pipeline; readonly hints: readonly Hint[] }
@@ -87,6 +107,12 @@ export type Query =
       readonly kind: 'metrics';
       readonly pipeline: Pipeline;
       readonly first: MetricsFunction;
+      readonly series: readonly SeriesStage[];
+      readonly hints: readonly Hint[];
+    }
+  | {
+      readonly kind: 'math';
+      readonly math: MetricsMath;
       readonly series: readonly SeriesStage[];
       readonly hints: readonly Hint[];
     };

@@ -108,6 +108,14 @@ describe('GET /tempo/api/metrics/query_range', () => {
         'resource.service.name=payments': [1, 1],
       },
     ],
+    [
+      '({ status = error } | count_over_time()) / ({ } | count_over_time())',
+      { '__name__=(count_over_time / count_over_time)': [0, 2 / 6, 0, 0, 0] },
+    ],
+    [
+      '100 * ({ status = error } | count_over_time() by (resource.service.name)) / ({ } | count_over_time() by (resource.service.name)) > 30',
+      { 'resource.service.name=gateway': [50], 'resource.service.name=payments': [50] },
+    ],
   ])('counts %s', async (q, expected) => {
     expect(valuesOf(await askRange(q))).toEqual(expected);
   });

@@ -1,7 +1,6 @@
 import { HttpProblem, type Route } from '@spanhouse/api-kit';
 import { TooManyPairs } from '@spanhouse/traceql/evaluate';
 import {
-  changeSeries,
   exemplarsOf,
   largestSeries,
   planSeries,
@@ -11,7 +10,8 @@ import {
 import { measuredAnalytics } from '../analytics/analytics-services.js';
 import type { ReadContext } from '../http/read-handler.js';
 import { RawJson } from '../http/send-json.js';
-import { type CountedStore, countSpans } from '../traceql/count-spans.js';
+import { countQuery } from '../traceql/count-query.js';
+import type { CountedStore } from '../traceql/count-spans.js';
 import type { CountedSpans } from '../traceql/span-count.js';
 import { parseMetricsInstant, parseMetricsRange, type TempoMetrics } from './parse-metrics.js';
 import { type TempoServices, tempoRoute } from './tempo-services.js';
@@ -26,7 +26,7 @@ export function getTempoMetrics(services: TempoServices): readonly Route[] {
       parse: (req) => parseMetricsRange(req, clock.nowNs()),
       async answer(asked, context) {
         const counted = await count(services, asked, context);
-        const series = finish(services, asked, counted);
+        const series = finish(services, counted);
         return answerOf(
           writeRange(series.shown, asked.grid, exemplarsIn(asked, counted, series.shown)),
           series,
@@ -38,7 +38,7 @@ export function getTempoMetrics(services: TempoServices): readonly Route[] {
       kind: 'traces',
       parse: (req) => parseMetricsInstant(req, clock.nowNs()),
       async answer(asked, context) {
-        const series = finish(services, asked, await count(services, asked, context));
+        const series = finish(services, await count(services, asked, context));
         return answerOf(writeInstant(series.shown), series, context);
       },
     }),
@@ -47,12 +47,11 @@ export function getTempoMetrics(services: TempoServices): readonly Route[] {
 
 async function count(
   services: TempoServices,
-  { query, grid, exemplars }: TempoMetrics,
+  asked: TempoMetrics,
   context: ReadContext,
 ): Promise<CountedSpans> {
-  const { pipeline, first } = query;
   const store = await openStore(services, context);
-  return await refusingExcess(() => countSpans({ pipeline, first, grid, exemplars }, store));
+  return await refusingExcess(() => countQuery(asked, store));
 }
 
 /** Series that are returned, and how many there are. */
@@ -61,23 +60,18 @@ interface Finished {
   readonly total: number;
 }
 
-function finish(
-  { tempo }: TempoServices,
-  { query }: TempoMetrics,
-  { series }: CountedSpans,
-): Finished {
-  const changed = changeSeries(series, query.series);
-  return { shown: largestSeries(changed, tempo.maxSeries), total: changed.length };
+function finish({ tempo }: TempoServices, { series }: CountedSpans): Finished {
+  return { shown: largestSeries(series, tempo.maxSeries), total: series.length };
 }
 
 function exemplarsIn(
-  { query: { first }, grid }: TempoMetrics,
+  { query, grid }: TempoMetrics,
   { picked }: CountedSpans,
   series: readonly Series[],
 ) {
-  return first.kind === 'compare'
+  return query.kind === 'math' || query.first.kind === 'compare'
     ? new Map()
-    : exemplarsOf(picked, series, { plan: planSeries(first), grid });
+    : exemplarsOf(picked, series, { plan: planSeries(query.first), grid });
 }
 
 function answerOf(series: string, { shown, total }: Finished, { costs }: ReadContext): RawJson {

@@ -181,6 +181,10 @@ describe('GET /tempo/api/search', () => {
   });
 
   it.each([
+    [
+      { q: '({ } | rate()) * 2' },
+      'metrics query on the search route, use /api/metrics/query_range',
+    ],
     [{ q: '{ } | rate()' }, 'metrics query on the search route, use /api/metrics/query_range'],
     [{ q: '{ name = 1 }' }, 'invalid TraceQL query: { name = 1 }: operands of different types'],
     [{ q: '{ parent.a = 1 }' }, 'invalid TraceQL query: parent is not supported'],

@@ -1,11 +1,10 @@
 import { badRequest, type HttpRequest } from '@spanhouse/api-kit';
-import type { Hint, Query } from '@spanhouse/traceql';
+import type { Hint } from '@spanhouse/traceql';
 import { gridOfInstant, gridOfRange, type TimeGrid } from '@spanhouse/traceql/metrics';
+import type { MetricsQuery } from '../traceql/count-query.js';
 import { defaultStep, parseMetricsTime, parseSince, parseStep } from './metrics-times.js';
 import { TempoParameters } from './parse-parameters.js';
 import { parseTraceQl } from './parse-traceql.js';
-
-type MetricsQuery = Extract<Query, { readonly kind: 'metrics' }>;
 
 /** A query, and the points for which it is computed. */
 export interface TempoMetrics {
@@ -43,7 +42,7 @@ function parseMetricsQuery(parameters: TempoParameters): MetricsQuery {
     throw badRequest('q is required');
   }
   const query = parseTraceQl(text);
-  if (query.kind !== 'metrics') {
+  if (query.kind === 'traces') {
     throw badRequest('not a metrics query');
   }
   return query;

@@ -55,12 +55,12 @@ function planOf(
   if (query !== undefined) {
     throw badRequest('q and tags exclude each other');
   }
-  return { plan: planTags(tags), hint: undefined, traceHints: [], unread: [] };
+  return { ...planTags(tags), traceHints: [], unread: [] };
 }
 
 function parsePipeline(text: string): readonly Stage[] {
   const query = parseTraceQl(text);
-  if (query.kind === 'metrics') {
+  if (query.kind !== 'traces') {
     throw badRequest('metrics query on the search route, use /api/metrics/query_range');
   }
   return query.pipeline;

@@ -1,14 +1,29 @@
 import { badRequest } from '@spanhouse/api-kit';
+import type { SpanHint } from '@spanhouse/trace-store/reader';
 import type { PipelinePlan, PlacedSpan, Value } from '@spanhouse/traceql/evaluate';
+import { hintOfAttribute } from '../traceql/hint-of-attribute.js';
+import { hintOfIntrinsic } from '../traceql/hint-of-intrinsic.js';
 
 type Test = (placed: PlacedSpan) => boolean;
 
 /** `key=value` pairs, separated by white space; a quoted value has escapes as in JSON. */
 const pair = /\s*([^\s="]+)=(?:("(?:[^"\\]|\\.)*")|([^\s"]*))(?=\s|$)/y;
 
-/** Returns the plan of a search by tags, all of which one span has. Throws a 400 for a text that is no list of pairs. */
-export function planTags(text: string): PipelinePlan {
+/** How to find the spans that have all of some tags. */
+interface TagSearch {
+  readonly plan: PipelinePlan;
+  /** What such a span satisfies; undefined if any span may have them. */
+  readonly hint: SpanHint | undefined;
+}
+
+/** Plans a search by tags, all of which one span has. Throws a 400 for a text that is no list of pairs. */
+export function planTags(text: string): TagSearch {
   const tags = parseTags(text);
+  const operands = [...tags].flatMap(([key, value]) => hintOf(key, value.toLowerCase()) ?? []);
+  return { plan: planOf(tags), hint: operands.length > 1 ? { kind: 'and', operands } : operands[0] };
+}
+
+function planOf(tags: ReadonlyMap<string, string>): PipelinePlan {
   const tests = [...tags].map(([key, value]) => testOf(key, value.toLowerCase()));
   const filter = { kind: 'filter', condition: undefined } as const;
   return {
@@ -40,6 +55,24 @@ function unquote(quoted: string): string {
     return String(JSON.parse(quoted));
   } catch {
     throw badRequest(`invalid tags: ${quoted} is no quoted text`);
+  }
+}
+
+function hintOf(key: string, wanted: string): SpanHint | undefined {
+  switch (key) {
+    case 'name':
+    case 'root.name':
+    case 'root.service.name':
+      return undefined;
+    case 'status.code':
+      return hintOfIntrinsic('status', '=', { type: 'string', value: wanted });
+    default:
+      return key === 'error' && wanted === 'true'
+        ? hintOfIntrinsic('status', '=', { type: 'string', value: 'error' })
+        : hintOfAttribute(
+            { kind: 'attribute', scope: undefined, name: key },
+            { operator: '!=', literal: undefined },
+          );
   }
 }
 

@@ -27,6 +27,9 @@ function conditionsOf(spans: SpanSet): readonly (Expression | undefined)[] | und
   if (spans.kind === 'filter') {
     return [spans.condition];
   }
+  if (spans.kind === 'pipeline') {
+    return undefined;
+  }
   const [left, right] = [conditionsOf(spans.left), conditionsOf(spans.right)];
   return spans.operator === '||' && left && right ? [...left, ...right] : undefined;
 }

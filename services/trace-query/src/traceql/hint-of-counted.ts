@@ -18,6 +18,9 @@ function hintOfSpans(spans: SpanSet): SpanHint | undefined {
   if (spans.kind === 'filter') {
     return spans.condition && hintOfCondition(spans.condition);
   }
+  if (spans.kind === 'pipeline') {
+    return hintOfCounted(spans.stages);
+  }
   const right = hintOfSpans(spans.right);
   const leavesBoth = spans.operator === '||' || spans.operator.startsWith('&');
   if (right === undefined || !leavesBoth) {

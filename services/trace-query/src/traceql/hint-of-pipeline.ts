@@ -20,8 +20,7 @@ export interface PipelineHints {
 
 /** Returns the hints of a pipeline. Where an index finds the spans of the first one, others would only cost time. */
 export function hintsOfPipeline(pipeline: readonly Stage[]): PipelineHints {
-  const [hint, ...others] = pipeline
-    .flatMap((stage) => (stage.kind === 'spans' ? hintsOfSpans(stage.spans) : []))
+  const [hint, ...others] = hintsOfStages(pipeline)
     .filter((each) => countTests(each) <= MAX_TESTS)
     .toSorted((a, b) => costOf(a) - costOf(b));
   const isFound = hint === undefined || costOf(hint) <= costs.has_value;
@@ -31,11 +30,18 @@ export function hintsOfPipeline(pipeline: readonly Stage[]): PipelineHints {
   return { hint, traceHints: isFound ? [] : further.slice(0, MAX_TRACE_HINTS) };
 }
 
+function hintsOfStages(stages: readonly Stage[]): readonly SpanHint[] {
+  return stages.flatMap((stage) => (stage.kind === 'spans' ? hintsOfSpans(stage.spans) : []));
+}
+
 /** Returns the hints that each trace with spans in the set satisfies, with different spans perhaps. */
 function hintsOfSpans(spans: SpanSet): readonly SpanHint[] {
   if (spans.kind === 'filter') {
     const hint = spans.condition && hintOfCondition(spans.condition);
     return hint === undefined ? [] : [hint];
+  }
+  if (spans.kind === 'pipeline') {
+    return hintsOfStages(spans.stages);
   }
   const [left, right] = [hintsOfSpans(spans.left), hintsOfSpans(spans.right)];
   if (spans.operator === '||') {

@@ -13,8 +13,8 @@ import {
   type TestDatabase,
 } from '@spanhouse/trace-store/testing';
 import { createSpanWriter } from '@spanhouse/trace-store/writer';
-import { parseQuery } from '@spanhouse/traceql';
 import { planPipeline } from '@spanhouse/traceql/evaluate';
+import { stagesOf } from '@spanhouse/traceql/testing';
 import { hintsOfPipeline } from '../../src/traceql/hint-of-pipeline.js';
 import { searchTraces } from '../../src/traceql/search-traces.js';
 
@@ -89,7 +89,7 @@ describeOnClickHouse('A structural query of TraceQL', (url) => {
 
   /** Searches the second half of the spans, and resolves with the traces found and the selections that were walked. */
   async function search(text: string) {
-    const query = parseQuery(text);
+    const pipeline = stagesOf(text);
     const walked: SpanSelection[] = [];
     const recording: TraceReader = Object.create(reader, {
       streamTraces: {
@@ -101,8 +101,8 @@ describeOnClickHouse('A structural query of TraceQL', (url) => {
     });
     const found = await searchTraces(
       {
-        plan: planPipeline(query.pipeline),
-        ...hintsOfPipeline(query.pipeline),
+        plan: planPipeline(pipeline),
+        ...hintsOfPipeline(pipeline),
         unread: [],
         start: startAt(ROWS / 2),
         end: startAt(ROWS),

@@ -1,12 +1,12 @@
-import { parseQuery } from '../../parse/parse-query.js';
 import { exampleQueries } from '../example-queries.js';
 import { exampleTraces } from '../example-traces.js';
+import { stagesOf } from '../stages-of.js';
 import { evaluatePipeline } from './evaluate-pipeline.js';
 import { TraceTree } from './trace-tree.js';
 
 /** The ids of the spans of each span set, `/` between the sets of a trace and `;` between traces. */
 function found(query: string): string {
-  const { pipeline } = parseQuery(query);
+  const pipeline = stagesOf(query);
   return exampleTraces
     .map((trace) =>
       evaluatePipeline(pipeline, trace)

@@ -11,16 +11,29 @@ type SpanGroups = readonly (readonly TracedSpan[])[];
 /** Returns the span sets that a pipeline leaves of a trace; none if it does not match. */
 export function evaluatePipeline(pipeline: readonly Stage[], trace: Trace): SpanGroups {
   const tree = new TraceTree(trace);
-  return pipeline
-    .reduce<SpanGroups>((groups, stage) => evaluateStage(stage, groups, tree), [tree.spans])
-    .filter((spans) => spans.length > 0);
+  return evaluateStages(pipeline, tree.spans, tree);
+}
+
+function evaluateStages(
+  stages: readonly Stage[],
+  spans: readonly TracedSpan[],
+  tree: TraceTree,
+): SpanGroups {
+  return stages
+    .reduce<SpanGroups>((groups, stage) => evaluateStage(stage, groups, tree), [spans])
+    .filter((group) => group.length > 0);
 }
 
 function evaluateStage(stage: Stage, groups: SpanGroups, tree: TraceTree): SpanGroups {
   const filled = groups.filter((spans) => spans.length > 0);
   switch (stage.kind) {
     case 'spans':
-      return filled.map((spans) => evaluateSpanSet(stage.spans, spans, tree));
+      return filled.map((spans) =>
+        evaluateSpanSet(stage.spans, spans, {
+          tree,
+          evaluateStages: (stages, of) => evaluateStages(stages, of, tree).flat(),
+        }),
+      );
     case 'aggregate':
       return filled.filter((spans) =>
         compare(stage.operator, aggregate(stage.aggregate, spans, tree), stage.scalar),

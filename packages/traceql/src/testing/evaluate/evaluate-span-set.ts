@@ -1,21 +1,37 @@
 import type { TracedSpan } from '../../evaluate/traced-span.js';
-import type { SetOperator, SpanSet } from '../../tree/query.js';
+import type { SetOperator, SpanSet, Stage } from '../../tree/query.js';
 import { matchesCondition } from './evaluate-expression.js';
 import type { TraceTree } from './trace-tree.js';
+
+/** What a span set is evaluated in. */
+interface Place {
+  readonly tree: TraceTree;
+  /** Returns the spans that stages leave. */
+  readonly evaluateStages: (
+    stages: readonly Stage[],
+    spans: readonly TracedSpan[],
+  ) => readonly TracedSpan[];
+}
 
 /** Returns those of the spans that a span set selects, in the order of the trace. */
 export function evaluateSpanSet(
   set: SpanSet,
   spans: readonly TracedSpan[],
-  tree: TraceTree,
+  place: Place,
 ): readonly TracedSpan[] {
+  const { tree, evaluateStages } = place;
   if (set.kind === 'filter') {
     return spans.filter((span) => matchesCondition(set.condition, span, tree));
   }
-  const left = evaluateSpanSet(set.left, spans, tree);
-  const right = evaluateSpanSet(set.right, spans, tree);
-  const found = new Set(combine(set.operator, [left, right], tree));
-  return tree.spans.filter((span) => found.has(span));
+  const found =
+    set.kind === 'pipeline'
+      ? evaluateStages(set.stages, spans)
+      : combine(
+          set.operator,
+          [evaluateSpanSet(set.left, spans, place), evaluateSpanSet(set.right, spans, place)],
+          tree,
+        );
+  return tree.spans.filter((span) => found.includes(span));
 }
 
 type Sides = readonly [left: readonly TracedSpan[], right: readonly TracedSpan[]];

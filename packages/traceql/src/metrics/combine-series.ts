@@ -1,0 +1,125 @@
+import { printLiteral } from '../print/print-expression.js';
+import type { MathOperator, MetricsMath } from '../tree/query.js';
+import { type Label, type Series, textOfLabels } from './series.js';
+
+/** One side of an operation: series, or a number that stands at every point. */
+type Side = readonly Series[] | number;
+
+const nameKey = '__name__';
+
+/** Computes arithmetic of metrics, whose series are given by their places in it. */
+export function combineSeries(
+  math: MetricsMath,
+  seriesOf: (metrics: Extract<MetricsMath, { readonly kind: 'metrics' }>) => readonly Series[],
+): readonly Series[] {
+  const side = computeSide(math, seriesOf);
+  return typeof side === 'number' ? [] : side;
+}
+
+function computeSide(math: MetricsMath, seriesOf: Parameters<typeof combineSeries>[1]): Side {
+  switch (math.kind) {
+    case 'metrics':
+      return seriesOf(math);
+    case 'scalar':
+      return Number(math.scalar.value);
+    case 'operation': {
+      const left = computeSide(math.left, seriesOf);
+      const right = computeSide(math.right, seriesOf);
+      const name = nameOf(math);
+      return pairsOf(left, right).map(([labels, ...points]) => ({
+        labels: labels.length > 0 ? labels : [toNameLabel(name)],
+        points: combinePoints(math.operator, points),
+        group: '',
+      }));
+    }
+  }
+}
+
+function toNameLabel(name: string): Label {
+  return { key: nameKey, value: { type: 'string', value: name } };
+}
+
+function nameOf(math: MetricsMath): string {
+  switch (math.kind) {
+    case 'metrics':
+      return math.first.kind;
+    case 'scalar':
+      return printLiteral(math.scalar);
+    case 'operation':
+      return `(${nameOf(math.left)} ${math.operator} ${nameOf(math.right)})`;
+  }
+}
+
+type Points = Float64Array | number;
+type Pair = readonly [labels: readonly Label[], left: Points, right: Points];
+
+/** Pairs series with equal labels. A number, and a series that is alone and has no labels, pair with every series. */
+function pairsOf(left: Side, right: Side): readonly Pair[] {
+  const [ofAllLeft, ofAllRight] = [pointsForAll(left), pointsForAll(right)];
+  if (ofAllRight !== undefined && typeof left !== 'number') {
+    return left.map(({ labels, points }) => [withoutName(labels), points, ofAllRight]);
+  }
+  if (ofAllLeft !== undefined && typeof right !== 'number') {
+    return right.map(({ labels, points }) => [withoutName(labels), ofAllLeft, points]);
+  }
+  if (typeof left === 'number' || typeof right === 'number') {
+    return [];
+  }
+  const partners = new Map(right.map((series) => [keyOf(series), series]));
+  return left.flatMap((series): readonly Pair[] => {
+    const partner = partners.get(keyOf(series));
+    return partner === undefined
+      ? []
+      : [[withoutName(series.labels), series.points, partner.points]];
+  });
+}
+
+function pointsForAll(side: Side): Points | undefined {
+  if (typeof side === 'number') {
+    return side;
+  }
+  const [only, ...more] = side;
+  const isAlone = only !== undefined && more.length === 0 && withoutName(only.labels).length === 0;
+  return isAlone ? only.points : undefined;
+}
+
+function keyOf({ labels }: Series): string {
+  return textOfLabels(withoutName(labels));
+}
+
+function withoutName(labels: readonly Label[]): readonly Label[] {
+  return labels.filter(({ key }) => key !== nameKey);
+}
+
+/** Where a side has no point, or the result is no finite number, there is no point. */
+function combinePoints(
+  operator: MathOperator,
+  [left, right]: readonly [Points, Points],
+): Float64Array {
+  const length = Math.max(lengthOf(left), lengthOf(right));
+  return Float64Array.from({ length }, (_, point) => {
+    const value = compute(operator, valueAt(left, point), valueAt(right, point));
+    return Number.isFinite(value) ? value : Number.NaN;
+  });
+}
+
+function lengthOf(points: Points): number {
+  return typeof points === 'number' ? 0 : points.length;
+}
+
+function valueAt(points: Points, point: number): number {
+  return typeof points === 'number' ? points : (points[point] ?? Number.NaN);
+}
+
+function compute(operator: MathOperator, left: number, right: number): number {
+  switch (operator) {
+    case '+':
+      return left + right;
+    case '-':
+      return left - right;
+    case '*':
+      return left * right;
+    case '/':
+      return left / right;
+  }
+}

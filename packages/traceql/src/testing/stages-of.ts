@@ -1,0 +1,11 @@
+import { parseQuery } from '../parse/parse-query.js';
+import type { Stage } from '../tree/query.js';
+
+/** Returns the pipeline of a query, which MUST be no arithmetic. */
+export function stagesOf(text: string): readonly Stage[] {
+  const query = parseQuery(text);
+  if (query.kind === 'math') {
+    throw new Error(`${text} has several pipelines`);
+  }
+  return query.pipeline;
+}
