@@ -2,14 +2,16 @@
 const MAX_NAMES_MS = 10;
 const FEW_CALLS = 3;
 
-export async function names({ medians }) {
+export async function names({ medians, rowOf }) {
   const [jaeger, zipkin] = await medians([
     () => '/jaeger/api/services',
     () => '/zipkin/api/v2/services',
   ]);
+  const operations = (call) => `/jaeger/api/v3/operations?service=agent-${call % 10}`;
   return [
     { line: 'Jaeger: list of services', value: jaeger, limit: MAX_NAMES_MS, unit: 'ms' },
     { line: 'Zipkin: list of services', value: zipkin, limit: MAX_NAMES_MS, unit: 'ms' },
+    ...(await rowOf({ line: 'Jaeger: operations of a service' }, operations)),
   ];
 }
 

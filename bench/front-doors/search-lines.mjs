@@ -36,18 +36,25 @@ const lines = [
     seconds: DAY_S,
     path: '/tempo/api/metrics/query_range',
   },
+  {
+    line: 'Tempo: `compare()` over one hour',
+    query: () => '{ } | compare({ status = error })',
+    seconds: HOUR_S,
+    path: '/tempo/api/metrics/query',
+    calls: 3,
+  },
 ];
 
 export async function search({ rowOf, newestMs }) {
   const rows = [];
-  for (const { line, limit, query, seconds, path = '/tempo/api/search' } of lines) {
+  for (const { line, limit, query, seconds, calls, path = '/tempo/api/search' } of lines) {
     const request = (call) => {
       // No two calls are equal.
       const end = Math.floor(newestMs / 1000) - call;
       const range = { start: end - seconds, end };
       return `${path}?${new URLSearchParams({ q: query(call), limit: 20, ...range })}`;
     };
-    rows.push(...(await rowOf({ line, limit }, request)));
+    rows.push(...(await rowOf({ line, limit }, request, calls)));
   }
   return rows;
 }
