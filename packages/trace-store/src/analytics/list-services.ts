@@ -2,11 +2,12 @@ import type { FilterExpression } from '@spanhouse/span-schema';
 import { jsonRows } from '../connection/json-rows.js';
 import type { RunStatement } from '../connection/run-statement.js';
 import { type Statement, StatementParameters } from '../connection/statement.js';
-import { readExtents } from '../traces/trace-extents.js';
+import { isRangeUnknown } from '../sql/index-times.js';
+import { plainLookUp } from '../sql/statement-settings.js';
 import { aggregateSpans } from './aggregate-spans.js';
 
-/** A service that had spans when they were stored, and the trace of the last of them. */
-type Witness = readonly [service: string, traceId: string];
+/** A service that had spans when they were stored, and whether the trace of the last of them proves that it still has. */
+type Witness = readonly [service: string, isProven: 0 | 1];
 
 /** The services of which spans are listed, and how many. */
 interface WantedServices {
@@ -24,33 +25,46 @@ export async function listServices(
   run: RunStatement,
   wanted: WantedServices,
 ): Promise<readonly string[]> {
-  const { project_id, limit } = wanted;
   const witnesses = jsonRows<Witness>(await run(selectWitnesses(wanted)));
-  if (witnesses.length > limit) {
+  if (witnesses.length > wanted.limit) {
     return await readServices(run, wanted, undefined);
   }
-  const traceIds = [...new Set(witnesses.map(([, traceId]) => traceId))];
-  const extents = await readExtents(run, project_id, traceIds);
-  const isProven = ([, traceId]: Witness) => {
-    const extent = extents.get(traceId);
-    return extent && !extent.hasVersions && !extent.hasExpired && extent.deletedBefore === 0n;
-  };
-  const proven = witnesses.filter(isProven).map(([service]) => service);
-  const others = witnesses.filter((witness) => !isProven(witness)).map(([service]) => service);
+  const namesOf = (proven: 0 | 1) =>
+    witnesses.flatMap(([service, isProven]) => (isProven === proven ? [service] : []));
+  const others = namesOf(0);
   return others.length === 0
-    ? proven
-    : [...proven, ...(await readServices(run, wanted, ofServices(others)))];
+    ? namesOf(1)
+    : [...namesOf(1), ...(await readServices(run, wanted, ofServices(others)))];
 }
 
-/** Selects one service more than the limit, which shows whether there are more. */
+/**
+ * Selects one service more than the limit, which shows whether there are more. One statement takes half the time of
+ * two. Its inner sets are few rows, so `GLOBAL` costs nothing on a cluster.
+ */
 function selectWitnesses({ project_id, limit }: WantedServices): Statement {
   const parameters = new StatementParameters();
+  const project = `project_id = ${parameters.bind('UUID', project_id)}`;
+  const witnesses = `
+    SELECT service_name, argMaxMerge(last_trace) AS trace FROM services
+    WHERE ${project} AND (retention_days = 0 OR last_received_at > now64(9) - toIntervalDay(retention_days))
+    GROUP BY service_name LIMIT ${parameters.bind('UInt64', limit + 1)}`;
   return parameters.statement`
-    SELECT service_name, lower(hex(argMaxMerge(last_trace))) FROM services
-    WHERE project_id = ${parameters.bind('UUID', project_id)}
-    AND (retention_days = 0 OR last_received_at > now64(9) - toIntervalDay(retention_days))
-    GROUP BY service_name LIMIT ${parameters.bind('UInt64', limit + 1)} FORMAT JSONCompactEachRow
+    SELECT service_name, trace GLOBAL IN (
+    SELECT trace_id FROM trace_index WHERE ${project} AND trace_id GLOBAL IN (SELECT trace FROM (${witnesses}))
+    GROUP BY trace_id HAVING ${isPlain()}
+    ) FROM (${witnesses}) ${plainLookUp} FORMAT JSONCompactEachRow
   `;
+}
+
+/** SQL: the entries of a trace have one row for each span, and none is deleted or may have expired. */
+function isPlain(): string {
+  const oldest = 'toUnixTimestamp64Nano(now64(9)) - toInt64(min(retention_days)) * 86400000000000';
+  return [
+    'sum(row_count) = uniqExactMerge(span_ids)',
+    `NOT max(${isRangeUnknown()})`,
+    'max(deleted_before) = 0',
+    `(max(retention_days) = 0 OR toUnixTimestamp64Nano(min(first_received_at)) > ${oldest})`,
+  ].join(' AND ');
 }
 
 function ofServices(names: readonly string[]): FilterExpression {

@@ -35,7 +35,7 @@ import { streamCalls } from './list-calls.js';
 import { streamSpans } from './list-spans.js';
 import { streamSummaries } from './list-summaries.js';
 import { streamTraces } from './list-traces.js';
-import { narrowToExtents } from './narrow-to-extents.js';
+import { ExtentReaches, narrowToExtents } from './narrow-to-extents.js';
 import { narrowToTraces } from './narrow-to-traces.js';
 import { type ListRead, ProjectReaches } from './project-reaches.js';
 import { streamFoundSpans, streamFoundTraces } from './stream-found.js';
@@ -48,10 +48,16 @@ type TraceListing = Parameters<TraceReader['streamTraces']>[0];
 export class ClickHouseTraceReader implements TraceReader {
   readonly #options: StatementRunnerOptions;
   readonly #reaches: ProjectReaches;
+  readonly #extents: ExtentReaches;
 
-  constructor(options: StatementRunnerOptions, reaches = new ProjectReaches(options.clock)) {
+  constructor(
+    options: StatementRunnerOptions,
+    reaches = new ProjectReaches(options.clock),
+    extents = new ExtentReaches(),
+  ) {
     this.#options = options;
     this.#reaches = reaches;
+    this.#extents = extents;
   }
 
   async listSpans(listing: SpanListing, signal: AbortSignal): Promise<SpanPage> {
@@ -63,13 +69,15 @@ export class ClickHouseTraceReader implements TraceReader {
 
   streamSpans(listing: SpanListing, options: StreamOptions): PageStream<StoredSpan> {
     return this.#list(options, (read) =>
-      narrowed(read.run, listing, (selection) => streamSpans(read, selection, listing.after)),
+      this.#narrowed(read.run, listing, (selection) =>
+        streamSpans(read, selection, listing.after),
+      ),
     );
   }
 
   streamTraces(listing: TraceListing, options: StreamOptions): PageStream<RankedWholeTrace> {
     return this.#list(options, (read) =>
-      narrowed(read.run, listing, (selection) =>
+      this.#narrowed(read.run, listing, (selection) =>
         streamTraces(read, { selection, after: listing.after }),
       ),
     );
@@ -77,7 +85,7 @@ export class ClickHouseTraceReader implements TraceReader {
 
   streamSummaries(listing: TraceListing, options: StreamOptions): PageStream<TraceToSummarize> {
     return this.#list(options, (read) =>
-      narrowed(read.run, listing, (selection) =>
+      this.#narrowed(read.run, listing, (selection) =>
         streamSummaries(read, { selection, after: listing.after }),
       ),
     );
@@ -85,7 +93,7 @@ export class ClickHouseTraceReader implements TraceReader {
 
   streamCalls(listing: TraceListing, options: StreamOptions): PageStream<TraceCalls> {
     return this.#list(options, (read) =>
-      narrowed(read.run, listing, (selection) =>
+      this.#narrowed(read.run, listing, (selection) =>
         streamCalls(read, { selection, after: listing.after }),
       ),
     );
@@ -136,7 +144,8 @@ export class ClickHouseTraceReader implements TraceReader {
   }
 
   measured(onCost: (cost: ReadCost) => void, room?: AnswerRoom): TraceReader {
-    return new ClickHouseTraceReader({ ...this.#options, onCost, room }, this.#reaches);
+    const options = { ...this.#options, onCost, room };
+    return new ClickHouseTraceReader(options, this.#reaches, this.#extents);
   }
 
   async check(): Promise<void> {
@@ -150,6 +159,17 @@ export class ClickHouseTraceReader implements TraceReader {
 
   async close(): Promise<void> {
     await closeRunner(this.#options);
+  }
+
+  /** Lists a selection within the time range of the traces that its filter and its bounds of extents require. */
+  async *#narrowed<Item>(
+    run: RunStatement,
+    listing: SpanSelection,
+    list: (selection: SpanSelection) => PageStream<Item>,
+  ): PageStream<Item> {
+    const ofTraces = await narrowToTraces(run, listing);
+    const selection = ofTraces && (await narrowToExtents(run, ofTraces, this.#extents));
+    return selection === undefined ? false : yield* list(selection);
   }
 
   /** Opens a read for a list, which reports how far it has searched. */
@@ -191,17 +211,6 @@ export class ClickHouseTraceReader implements TraceReader {
       return portion;
     });
   }
-}
-
-/** Lists a selection within the time range of the traces that its filter and its bounds of extents require. */
-async function* narrowed<Item>(
-  run: RunStatement,
-  listing: SpanSelection,
-  list: (selection: SpanSelection) => PageStream<Item>,
-): PageStream<Item> {
-  const ofTraces = await narrowToTraces(run, listing);
-  const selection = ofTraces && (await narrowToExtents(run, ofTraces));
-  return selection === undefined ? false : yield* list(selection);
 }
 
 async function collect<Item>(stream: PageStream<Item>): Promise<[Item[], boolean]> {

@@ -1,11 +1,40 @@
+import { LRUCache } from 'lru-cache';
 import type { RunStatement } from '../connection/run-statement.js';
 import { tableRows } from '../connection/table-rows.js';
 import { selectStarts } from '../sql/select-starts.js';
+import type { TimeRange } from '../sql/time-ranges.js';
+import type { ExtentBounds } from '../span-hint.js';
 import type { SpanSelection } from '../trace-reader.js';
 import { narrowTo } from './narrow-to-traces.js';
 
 /** Where other traces have spans for no longer than this, telling the traces apart costs more than it saves. */
 const SLACK_NS = 600_000_000_000n;
+const MAX_KNOWN = 1000;
+
+type BoundedSelection = SpanSelection & { readonly extent: ExtentBounds };
+
+/** Reads where the spans of traces with certain extents start, and remembers it for the pages of a walk. */
+export class ExtentReaches {
+  readonly #known = new LRUCache<string, { readonly range: TimeRange | undefined }>({
+    max: MAX_KNOWN,
+  });
+
+  /** Resolves with undefined if no trace has such an extent. */
+  async reachOf(run: RunStatement, selection: BoundedSelection): Promise<TimeRange | undefined> {
+    const { project_id, oldest, extent, snapshot } = selection;
+    // What a snapshot shows does not change.
+    const key = [project_id, oldest, extent.startsUntil, extent.endsFrom, ...snapshot].join(' ');
+    const known = snapshot.length === 0 ? undefined : this.#known.get(key);
+    if (known !== undefined) {
+      return known.range;
+    }
+    const [row = []] = tableRows(await run(selectStarts(selection)));
+    const [count = 0n, from = 0n, to = 0n] = row.map(BigInt);
+    const range = count === 0n ? undefined : { from, to };
+    this.#known.set(key, { range });
+    return range;
+  }
+}
 
 /**
  * Narrows the time range of a selection to the traces whose extents it allows, and drops the condition on extents where
@@ -14,19 +43,20 @@ const SLACK_NS = 600_000_000_000n;
 export async function narrowToExtents(
   run: RunStatement,
   selection: SpanSelection,
+  reaches: ExtentReaches,
 ): Promise<SpanSelection | undefined> {
   const { extent, ...rest } = selection;
   if (extent === undefined) {
     return selection;
   }
-  const [row = []] = tableRows(await run(selectStarts(rest, extent)));
-  const [count = 0n, from = 0n, to = 0n] = row.map(BigInt);
-  if (count === 0n) {
+  const reach = await reaches.reachOf(run, { ...rest, extent });
+  if (reach === undefined) {
     return undefined;
   }
   // A span that starts between the bounds belongs to a trace that starts in time, and does not end before it.
   const { startsUntil, endsFrom } = extent;
-  const isOfWanted = endsFrom === undefined || (rest.oldest !== undefined && rest.oldest >= endsFrom);
-  const unwantedFrom = isOfWanted ? startsUntil : from;
-  return narrowTo(to - unwantedFrom <= SLACK_NS ? rest : selection, { from, to });
+  const isOfWanted =
+    endsFrom === undefined || (rest.oldest !== undefined && rest.oldest >= endsFrom);
+  const unwantedFrom = isOfWanted ? startsUntil : reach.from;
+  return narrowTo(reach.to - unwantedFrom <= SLACK_NS ? rest : selection, reach);
 }

@@ -5,12 +5,12 @@ import { firstStart, lastStart } from './index-times.js';
 import { tracesWithin } from './trace-conditions.js';
 
 /** Selects how many traces of the index have an extent within bounds, and the first and the last start of their spans. */
-export function selectStarts(
-  selection: Pick<SpanSelection, 'project_id' | 'oldest'>,
-  extent: ExtentBounds,
-): Statement {
+export function selectStarts({
+  extent,
+  ...bounds
+}: Pick<SpanSelection, 'project_id' | 'oldest'> & { readonly extent: ExtentBounds }): Statement {
   const parameters = new StatementParameters();
-  const traces = tracesWithin(extent, selection, parameters);
+  const traces = tracesWithin(extent, bounds, parameters);
   return parameters.statement`
     SELECT count(), min(first), max(last)
     FROM (SELECT ${firstStart()} AS first, ${lastStart()} AS last ${traces}) FORMAT TabSeparated
