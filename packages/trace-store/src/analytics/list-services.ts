@@ -1,5 +1,6 @@
 import type { FilterExpression } from '@spanhouse/span-schema';
 import { jsonRows } from '../connection/json-rows.js';
+import { oneLine } from '../connection/one-line.js';
 import type { RunStatement } from '../connection/run-statement.js';
 import { type Statement, StatementParameters } from '../connection/statement.js';
 import { isRangeUnknown } from '../sql/index-times.js';
@@ -44,10 +45,11 @@ export async function listServices(
 function selectWitnesses({ project_id, limit }: WantedServices): Statement {
   const parameters = new StatementParameters();
   const project = `project_id = ${parameters.bind('UUID', project_id)}`;
-  const witnesses = `
+  const witnesses = oneLine`
     SELECT service_name, argMaxMerge(last_trace) AS trace FROM services
     WHERE ${project} AND (retention_days = 0 OR last_received_at > now64(9) - toIntervalDay(retention_days))
-    GROUP BY service_name LIMIT ${parameters.bind('UInt64', limit + 1)}`;
+    GROUP BY service_name LIMIT ${parameters.bind('UInt64', limit + 1)}
+  `;
   return parameters.statement`
     SELECT service_name, trace GLOBAL IN (
     SELECT trace_id FROM trace_index WHERE ${project} AND trace_id GLOBAL IN (SELECT trace FROM (${witnesses}))

@@ -67,19 +67,17 @@ function anyAsked(): fc.Arbitrary<Asked> {
 /** What the search must find: trace ids with the ids of the spans of each set. */
 function expectedOf([pipeline, bounds]: Asked, traces: readonly Trace[]) {
   const from = ({ spans }: Trace) => minimum(spans.map(({ start_time }) => start_time));
-  return traces
+  const newestFirst = traces
     .filter((trace) => isWithin(trace, bounds))
-    .map((trace) => ({ trace, sets: evaluatePipeline(pipeline, trace) }))
-    .filter(({ sets }) => sets.length > 0)
-    .sort(
-      (a, b) =>
-        Number(from(b.trace) - from(a.trace)) || (a.trace.trace_id < b.trace.trace_id ? 1 : -1),
-    )
-    .slice(0, bounds.limit)
-    .map(({ trace, sets }) => [
-      trace.trace_id,
-      sets.map((spans) => spans.map(({ span_id }) => span_id)),
-    ]);
+    .sort((a, b) => Number(from(b) - from(a)) || (a.trace_id < b.trace_id ? 1 : -1));
+  const found: [string, readonly (readonly string[])[]][] = [];
+  for (const trace of newestFirst) {
+    const sets = found.length < bounds.limit ? evaluatePipeline(pipeline, trace) : [];
+    if (sets.length > 0) {
+      found.push([trace.trace_id, sets.map((spans) => spans.map(({ span_id }) => span_id))]);
+    }
+  }
+  return found;
 }
 
 function isWithin({ spans }: Trace, { start, end, minDuration, maxDuration }: Bounds): boolean {
