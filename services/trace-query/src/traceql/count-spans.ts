@@ -25,6 +25,7 @@ import {
   isOfTrace,
 } from './flat-pipeline.js';
 import { hintOfCounted } from './hint-of-counted.js';
+import { traceHintsBeside } from './hint-of-pipeline.js';
 import { QueriedSpans } from './queried-span.js';
 import type { SearchedStore } from './search-traces.js';
 import type { CountedSpans, SpanCount } from './span-count.js';
@@ -116,7 +117,10 @@ function placeAlone(stored: StoredSpan, shown: QueriedSpans): PlacedSpan {
 
 /** Counts spans of whole traces. */
 async function countInTraces(walk: Walk, store: CountedStore): Promise<CountedSpans> {
-  const selection = { ...selectionOf(walk.count, store), limit: TRACES_PER_PAGE };
+  const { hint, ...rest } = selectionOf(walk.count, store);
+  // A flat pipeline asks for nothing of other spans.
+  const traceHints = walk.flat === undefined ? traceHintsBeside(hint, walk.count.pipeline) : [];
+  const selection = { ...rest, hint, traceHints, limit: TRACES_PER_PAGE };
   const countTrace = createTraceCounter(walk);
   for await (const trace of walkTraces({ ...store, selection })) {
     if (!store.hasTime()) {

@@ -18,16 +18,32 @@ export interface PipelineHints {
   readonly traceHints: readonly SpanHint[];
 }
 
-/** Returns the hints of a pipeline. Where an index finds the spans of the first one, others would only cost time. */
+/** Returns the hints of a pipeline. */
 export function hintsOfPipeline(pipeline: readonly Stage[]): PipelineHints {
-  const [hint, ...others] = hintsOfStages(pipeline)
+  const [hint] = hintsInOrder(pipeline);
+  return { hint, traceHints: traceHintsBeside(hint, pipeline) };
+}
+
+/**
+ * Returns the hints that other spans of a trace satisfy than those that a first hint finds. Where an index finds the
+ * spans of the first, they would only cost time.
+ */
+export function traceHintsBeside(
+  first: SpanHint | undefined,
+  pipeline: readonly Stage[],
+): readonly SpanHint[] {
+  if (first !== undefined && costOf(first) <= costs.has_value) {
+    return [];
+  }
+  return hintsInOrder(pipeline)
+    .filter((other) => costOf(other) < costs.mentions && !isDeepStrictEqual(other, first))
+    .slice(0, MAX_TRACE_HINTS);
+}
+
+function hintsInOrder(pipeline: readonly Stage[]): readonly SpanHint[] {
+  return hintsOfStages(pipeline)
     .filter((each) => countTests(each) <= MAX_TESTS)
     .toSorted((a, b) => costOf(a) - costOf(b));
-  const isFound = hint === undefined || costOf(hint) <= costs.has_value;
-  const further = others.filter(
-    (other) => costOf(other) < costs.mentions && !isDeepStrictEqual(other, hint),
-  );
-  return { hint, traceHints: isFound ? [] : further.slice(0, MAX_TRACE_HINTS) };
 }
 
 function hintsOfStages(stages: readonly Stage[]): readonly SpanHint[] {

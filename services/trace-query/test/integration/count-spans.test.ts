@@ -46,6 +46,7 @@ import {
 } from '../../src/testing/traceql-spans.js';
 import { type CountedStore, countSpans } from '../../src/traceql/count-spans.js';
 import { hintOfCounted } from '../../src/traceql/hint-of-counted.js';
+import { traceHintsBeside } from '../../src/traceql/hint-of-pipeline.js';
 
 const TRACES = isThorough ? 250 : 40;
 const signal = new AbortController().signal;
@@ -218,7 +219,10 @@ describeOnClickHouse('countSpans', (url, runs) => {
       const hinted = inMemory(project_id);
 
       await checkBundles(fc.tuple(anyLikelyMetrics(), anyGrid()), runs(QUERIES), async (bundle) => {
-        const hints = bundle.flatMap(([{ pipeline }]) => hintOfCounted(pipeline) ?? []);
+        const hints = bundle.flatMap(([{ pipeline }]) => {
+          const hint = hintOfCounted(pipeline);
+          return [...(hint === undefined ? [] : [hint]), ...traceHintsBeside(hint, pipeline)];
+        });
         await takeHints(hinted.reader, hints, { database, project_id });
 
         await expectTheSame(hinted, bundle);
