@@ -69,9 +69,7 @@ export class ClickHouseTraceReader implements TraceReader {
 
   streamSpans(listing: SpanListing, options: StreamOptions): PageStream<StoredSpan> {
     return this.#list(options, (read) =>
-      this.#narrowed(read.run, listing, (selection) =>
-        streamSpans(read, selection, listing.after),
-      ),
+      this.#narrowed(read.run, listing, (selection) => streamSpans(read, selection, listing.after)),
     );
   }
 

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import type { RunStatement } from '../connection/run-statement.js';
 import { tableRows } from '../connection/table-rows.js';
+import type { ExtentBounds } from '../span-hint.js';
 import { selectStarts } from '../sql/select-starts.js';
 import type { TimeRange } from '../sql/time-ranges.js';
-import type { ExtentBounds } from '../span-hint.js';
 import type { SpanSelection } from '../trace-reader.js';
 import { narrowTo } from './narrow-to-traces.js';
 

@@ -44,11 +44,7 @@ export function tracesWithin(
   return `FROM trace_index WHERE ${project} GROUP BY trace_id HAVING ${within.join(' AND ')}`;
 }
 
-function traceCondition(
-  hint: SpanHint,
-  bounds: Bounds,
-  parameters: StatementParameters,
-): string {
+function traceCondition(hint: SpanHint, bounds: Bounds, parameters: StatementParameters): string {
   const project = `project_id = ${parameters.bind('UUID', bounds.project_id)}`;
   const reach = reachOfTraces(bounds, parameters);
   const conditions = [project, ...reach, notExpired, hintToSql(hint, parameters)];

@@ -28,7 +28,6 @@ export async function findHinted(
   `);
   const rows = await database.select<HintedRow>(query, query_params);
   return hints.map(
-    (_, index) =>
-      new Set(rows.flatMap(({ id, held: holds }) => (holds[index] === 1 ? [id] : []))),
+    (_, index) => new Set(rows.flatMap(({ id, held: holds }) => (holds[index] === 1 ? [id] : []))),
   );
 }

@@ -11,8 +11,13 @@ function series(labels: Readonly<Record<string, string>>, ...points: readonly nu
   return { labels: shown, points: Float64Array.from(points), group: '' };
 }
 
-const named = (name: string, ...points: readonly number[]) => series({ __name__: name }, ...points);
-const ofKind = (kind: string, ...points: readonly number[]) => series({ kind }, ...points);
+function named(name: string, ...points: readonly number[]): Series {
+  return series({ __name__: name }, ...points);
+}
+
+function ofKind(kind: string, ...points: readonly number[]): Series {
+  return series({ kind }, ...points);
+}
 
 /** Combines the series of `rate()` and of `count_over_time()`. */
 function combine(text: string, rates: readonly Series[], counts: readonly Series[]) {

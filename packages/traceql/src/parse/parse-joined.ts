@@ -13,7 +13,7 @@ export function parseJoined(reader: TokenReader): SpanSet {
 
 function parseWrapped(reader: TokenReader): SpanSet {
   return reader.within('(', ')', () => {
-    if (reader.pipedWords().inside.length > 0) {
+    if (reader.stageWords().inside.length > 0) {
       return parseCombined(reader, parseWrapped);
     }
     const { stages } = parsePipeline(reader);

@@ -18,7 +18,7 @@ function parseFactor(reader: TokenReader): MetricsMath {
     return toMath(parseNumber(reader));
   }
   return reader.within('(', ')', () =>
-    reader.pipedWords().outside.length > 0 ? parseOperand(reader) : parseMath(reader),
+    reader.stageWords().outside.length > 0 ? parseOperand(reader) : parseMath(reader),
   );
 }
 

@@ -26,9 +26,15 @@ describe('parseQuery', () => {
       '({ .a } | count() > 1) || ({ .b } | { .c }) > ({ .d })',
       '({ .a } | count() > 1) || (({ .b } | { .c }) > ({ .d }))',
     ],
-    ['(({ .a } | count() > 1) && ({ .b })) && ({ .c })', '(({ .a } | count() > 1) && ({ .b })) && ({ .c })'],
+    [
+      '(({ .a } | count() > 1) && ({ .b })) && ({ .c })',
+      '(({ .a } | count() > 1) && ({ .b })) && ({ .c })',
+    ],
     ['1 + 2 * ({ } | rate()) - 3 * 4', '(1 + (2 * ({ } | rate()))) - 12'],
-    ['(({ } | rate()) + (5)) / ({ } | rate() > 2) > 1', '(({ } | rate()) + 5) / ({ } | rate() > 2) > 1'],
+    [
+      '(({ } | rate()) + (5)) / ({ } | rate() > 2) > 1',
+      '(({ } | rate()) + 5) / ({ } | rate() > 2) > 1',
+    ],
   ])('reads %s with the levels of its operators', (query, expected) => {
     expect(printed(query)).toBe(expected);
   });
@@ -101,6 +107,8 @@ describe('parseQuery', () => {
     '{ nestedSetParent < 0 }',
     '({ status = error } | count() > 1) && ({ kind = server }) with(most_recent=true)',
     '({ } | by(name) | coalesce()) >> ({ })',
+    '({ }) && (count() > 1)',
+    '(select(name)) || ({ })',
     '({ } | by(name)) || ({ })',
     '({ status = error } | rate()) / ({ } | rate()) | topk(2)',
     '-2 * ({ } | rate() by (name)) with(exemplars=false)',
@@ -150,14 +158,8 @@ describe('parseQuery', () => {
     ['{ } | rate() | { }', 'parse error at line 1, col 16: unexpected "{"'],
     ['{ } rate()', expect.stringContaining('unexpected "rate"')],
     ['({ } | count() > 1) && { }', 'parse error at line 1, col 24: unexpected "{"'],
-    [
-      '({ } | count() > 1) && ({ }) | count() > 1',
-      'parse error at line 1, col 30: unexpected "|"',
-    ],
-    [
-      '({ }) > ({ } | by(name))',
-      'structural operators need one span set, use coalesce()',
-    ],
+    ['({ } | count() > 1) && ({ }) | count() > 1', 'parse error at line 1, col 30: unexpected "|"'],
+    ['({ }) > ({ } | by(name))', 'structural operators need one span set, use coalesce()'],
     ['({ } | rate()) + 1s', 'durations are not allowed in arithmetic of metrics'],
     ['({ } | compare({ })) + 1', 'compare() cannot be part of arithmetic'],
     ['({ } | rate()) + ({ } | count() > 1)', expect.stringContaining('unexpected ")"')],

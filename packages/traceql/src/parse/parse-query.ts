@@ -22,7 +22,7 @@ type Unhinted<Kind extends Query['kind']> = Omit<Extract<Query, { kind: Kind }>,
 function parseUnhinted(
   reader: TokenReader,
 ): Unhinted<'traces'> | Unhinted<'metrics'> | Unhinted<'math'> {
-  const { inside } = reader.pipedWords();
+  const { inside } = reader.stageWords();
   if (inside.some(isMetricsWord)) {
     return { kind: 'math', math: parseMath(reader), series: parseSeriesStages(reader) };
   }

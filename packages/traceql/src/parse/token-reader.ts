@@ -4,6 +4,7 @@ import { parseErrorAt, TraceQlError } from '../traceql-error.js';
 
 const MAX_NESTING = 100;
 const MAX_OPERANDS = 1000;
+const stagesWithWords = ['count', 'min', 'max', 'avg', 'sum', 'by', 'select'];
 
 /** Reads the tokens of a query one after another, within the limits of its size. Throws TraceQlError. */
 export class TokenReader {
@@ -49,18 +50,18 @@ export class TokenReader {
   }
 
   /**
-   * Returns the words that follow each `|` up to the end of the parentheses that are open, by whether it stands in
-   * further parentheses.
+   * Returns the words that begin stages behind `|` or `(`, up to the end of the parentheses that are open, by whether
+   * they stand in further parentheses.
    */
-  pipedWords(): { readonly outside: readonly string[]; readonly inside: readonly string[] } {
+  stageWords(): { readonly outside: readonly string[]; readonly inside: readonly string[] } {
     const words = { outside: [] as string[], inside: [] as string[] };
     let depth = 0;
     for (let at = this.#at; at < this.#tokens.length && depth >= 0; at += 1) {
-      const { kind, text } = this.#tokens[at] as Token;
-      if (kind === 'symbol' && text === '|') {
-        words[depth === 0 ? 'outside' : 'inside'].push(this.#tokens[at + 1]?.text ?? '');
-      } else if (kind === 'symbol') {
-        depth += Number(text === '(') - Number(text === ')');
+      const symbol = symbolOf(this.#tokens[at]);
+      const next = this.#tokens[at + 1]?.text ?? '';
+      depth += Number(symbol === '(') - Number(symbol === ')');
+      if (symbol === '|' || (symbol === '(' && stagesWithWords.includes(next))) {
+        words[depth === 0 ? 'outside' : 'inside'].push(next);
       }
     }
     return words;
@@ -123,4 +124,8 @@ export class TokenReader {
     }
     return result;
   }
+}
+
+function symbolOf(token: Token | undefined): string | undefined {
+  return token?.kind === 'symbol' ? token.text : undefined;
 }

@@ -20,7 +20,10 @@ interface TagSearch {
 export function planTags(text: string): TagSearch {
   const tags = parseTags(text);
   const operands = [...tags].flatMap(([key, value]) => hintOf(key, value.toLowerCase()) ?? []);
-  return { plan: planOf(tags), hint: operands.length > 1 ? { kind: 'and', operands } : operands[0] };
+  return {
+    plan: planOf(tags),
+    hint: operands.length > 1 ? { kind: 'and', operands } : operands[0],
+  };
 }
 
 function planOf(tags: ReadonlyMap<string, string>): PipelinePlan {

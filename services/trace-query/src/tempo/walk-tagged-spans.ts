@@ -80,8 +80,7 @@ export async function walkTaggedTraces(
   const { condition, range } = read;
   const matches = compileCondition(condition);
   const hint =
-    condition &&
-    hintsOfPipeline([{ kind: 'spans', spans: { kind: 'filter', condition } }]).hint;
+    condition && hintsOfPipeline([{ kind: 'spans', spans: { kind: 'filter', condition } }]).hint;
   // A condition may need any part of a span.
   const needed = condition === undefined ? read : { ...read, unread: [] };
   const selection = { ...toSelection(needed, store), hint, limit: TRACES_PER_PAGE };

@@ -1,5 +1,9 @@
 import type { SpanHint } from '@spanhouse/trace-store/reader';
-import { findHinted, type FakeTraceReader, type TestDatabase } from '@spanhouse/trace-store/testing';
+import {
+  type FakeTraceReader,
+  findHinted,
+  type TestDatabase,
+} from '@spanhouse/trace-store/testing';
 import fc from 'fast-check';
 
 /** Set by `npm run traceql:check`: how many queries each property asks, on a thousand spans; otherwise few on fewer. */
@@ -7,9 +11,9 @@ const wanted = process.env['TRACEQL_QUERIES'];
 const seed = process.env['TRACEQL_SEED'];
 
 export const isThorough = wanted !== undefined;
-export const QUERIES = Number(wanted ?? 100);
+export const numQueries = Number(wanted ?? 100);
 /** Of properties that cost a read of the store for each query. */
-export const READS = Math.min(QUERIES, isThorough ? 500 : 60);
+export const numReads = Math.min(numQueries, isThorough ? 500 : 60);
 export const timeLimitMs = isThorough ? 3_600_000 : undefined;
 
 /** The hints of so many queries fit into one statement. */
@@ -22,10 +26,10 @@ export async function checkBundles<Asked>(
   check: (bundle: readonly Asked[]) => Promise<void>,
 ): Promise<void> {
   const size = Math.min(BUNDLE, numRuns);
-  await fc.assert(
-    fc.asyncProperty(fc.array(asked, { minLength: size, maxLength: size }), check),
-    { numRuns: Math.ceil(numRuns / size), ...(seed !== undefined && { seed: Number(seed) }) },
-  );
+  await fc.assert(fc.asyncProperty(fc.array(asked, { minLength: size, maxLength: size }), check), {
+    numRuns: Math.ceil(numRuns / size),
+    ...(seed !== undefined && { seed: Number(seed) }),
+  });
 }
 
 /** Lets a reader in memory leave out the spans that ClickHouse leaves out for hints. */

@@ -32,8 +32,8 @@ import { anyGroupedMetrics } from '../../src/testing/any-grouped-metrics.js';
 import {
   checkBundles,
   isThorough,
-  QUERIES,
-  READS,
+  numQueries,
+  numReads,
   takeHints,
   timeLimitMs,
 } from '../../src/testing/check-queries.js';
@@ -168,10 +168,10 @@ describe('countSpans in memory', () => {
   it('counts what the naive evaluator counts, by groups of spans and one by one', async () => {
     const store = inMemory(randomUUID());
 
-    await checkBundles(fc.tuple(anyLikelyMetrics(), anyGrid()), READS, (bundle) =>
+    await checkBundles(fc.tuple(anyLikelyMetrics(), anyGrid()), numReads, (bundle) =>
       expectTheSame(store, bundle),
     );
-    await checkBundles(anyAskedByGroups(), READS, async (bundle) => {
+    await checkBundles(anyAskedByGroups(), numReads, async (bundle) => {
       for (const asked of bundle) {
         await expectTheSameByGroups(asked, store, store);
       }
@@ -206,7 +206,7 @@ describeOnClickHouse('countSpans', (url, runs) => {
   it(
     'counts what the naive evaluator counts, span by span',
     async () => {
-      await checkBundles(fc.tuple(anyLikelyMetrics(), anyGrid()), runs(READS), (bundle) =>
+      await checkBundles(fc.tuple(anyLikelyMetrics(), anyGrid()), runs(numReads), (bundle) =>
         expectTheSame(store, bundle),
       );
     },
@@ -218,15 +218,19 @@ describeOnClickHouse('countSpans', (url, runs) => {
     async () => {
       const hinted = inMemory(project_id);
 
-      await checkBundles(fc.tuple(anyLikelyMetrics(), anyGrid()), runs(QUERIES), async (bundle) => {
-        const hints = bundle.flatMap(([{ pipeline }]) => {
-          const hint = hintOfCounted(pipeline);
-          return [...(hint === undefined ? [] : [hint]), ...traceHintsBeside(hint, pipeline)];
-        });
-        await takeHints(hinted.reader, hints, { database, project_id });
+      await checkBundles(
+        fc.tuple(anyLikelyMetrics(), anyGrid()),
+        runs(numQueries),
+        async (bundle) => {
+          const hints = bundle.flatMap(([{ pipeline }]) => {
+            const hint = hintOfCounted(pipeline);
+            return [...(hint === undefined ? [] : [hint]), ...traceHintsBeside(hint, pipeline)];
+          });
+          await takeHints(hinted.reader, hints, { database, project_id });
 
-        await expectTheSame(hinted, bundle);
-      });
+          await expectTheSame(hinted, bundle);
+        },
+      );
     },
     timeLimitMs,
   );
@@ -236,7 +240,7 @@ describeOnClickHouse('countSpans', (url, runs) => {
     async () => {
       const alone = inMemory(project_id);
 
-      await checkBundles(anyAskedByGroups(), runs(QUERIES), async (bundle) => {
+      await checkBundles(anyAskedByGroups(), runs(numQueries), async (bundle) => {
         await Promise.all(bundle.map((asked) => expectTheSameByGroups(asked, store, alone)));
       });
     },

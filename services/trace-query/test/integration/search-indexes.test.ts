@@ -1,6 +1,10 @@
 import { systemClock } from '@spanhouse/service-runtime';
 import { createSilentLogger } from '@spanhouse/service-runtime/testing';
-import { createTraceReader, type SpanSelection, type TraceReader } from '@spanhouse/trace-store/reader';
+import {
+  createTraceReader,
+  type SpanSelection,
+  type TraceReader,
+} from '@spanhouse/trace-store/reader';
 import {
   aContext,
   aSpan,
@@ -127,7 +131,10 @@ describeOnClickHouse('A structural query of TraceQL', (url) => {
     ['{ resource.service.name = "rare" } >> { status = error }', 'outcome_set'],
     ['{ name = "usual name" } >> { status = error }', 'outcome_set'],
     ['{ span.user.tier = "gold" } > { kind != client }', 'attribute_hashes_bloom'],
-    ['{ name != "" } &> { span.user.tier = "gold" && name = "rare name" }', 'attribute_hashes_bloom'],
+    [
+      '{ name != "" } &> { span.user.tier = "gold" && name = "rare name" }',
+      'attribute_hashes_bloom',
+    ],
   ])('%s is answered by the primary key and %s', async (text, index) => {
     const { found, walked } = await search(text);
     const [first] = walked;

@@ -19,8 +19,8 @@ import fc from 'fast-check';
 import {
   checkBundles,
   isThorough,
-  QUERIES,
-  READS,
+  numQueries,
+  numReads,
   takeHints,
   timeLimitMs,
 } from '../../src/testing/check-queries.js';
@@ -141,7 +141,7 @@ describe('searchTraces in memory', () => {
     const project_id = randomUUID();
     const reader = inMemory(project_id);
 
-    await checkBundles(anyAsked(), READS, (bundle) => expectTheSame(reader, project_id, bundle));
+    await checkBundles(anyAsked(), numReads, (bundle) => expectTheSame(reader, project_id, bundle));
   });
 });
 
@@ -167,7 +167,7 @@ describeOnClickHouse('searchTraces', (url, runs) => {
   it(
     'finds the traces and span sets of the naive evaluator',
     async () => {
-      await checkBundles(anyAsked(), runs(READS), (bundle) =>
+      await checkBundles(anyAsked(), runs(numReads), (bundle) =>
         expectTheSame(reader, project_id, bundle),
       );
     },
@@ -179,7 +179,7 @@ describeOnClickHouse('searchTraces', (url, runs) => {
     async () => {
       const hinted = inMemory(project_id);
 
-      await checkBundles(anyAsked(), runs(QUERIES), async (bundle) => {
+      await checkBundles(anyAsked(), runs(numQueries), async (bundle) => {
         const hints = bundle.flatMap(([pipeline]) => {
           const { hint, traceHints } = hintsOfPipeline(pipeline);
           return [...(hint === undefined ? [] : [hint]), ...traceHints];
