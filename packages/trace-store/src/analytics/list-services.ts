@@ -50,24 +50,23 @@ function selectWitnesses({ project_id, limit }: WantedServices): Statement {
     WHERE ${project} AND (retention_days = 0 OR last_received_at > now64(9) - toIntervalDay(retention_days))
     GROUP BY service_name LIMIT ${parameters.bind('UInt64', limit + 1)}
   `;
+  const entries = oneLine`
+    SELECT trace_id, sum(row_count) AS rows, uniqExactMerge(span_ids) AS spans, max(${isRangeUnknown()}) AS is_unknown,
+    max(deleted_before) AS deleted, min(retention_days) AS min_days, max(retention_days) AS max_days,
+    toUnixTimestamp64Nano(min(first_received_at)) AS received
+    FROM trace_index WHERE ${project} AND trace_id GLOBAL IN (SELECT trace FROM (${witnesses})) GROUP BY trace_id
+  `;
   return parameters.statement`
-    SELECT service_name, trace GLOBAL IN (
-    SELECT trace_id FROM trace_index WHERE ${project} AND trace_id GLOBAL IN (SELECT trace FROM (${witnesses}))
-    GROUP BY trace_id HAVING ${isPlain()}
-    ) FROM (${witnesses}) ${plainLookUp} FORMAT JSONCompactEachRow
+    SELECT service_name, trace GLOBAL IN (SELECT trace_id FROM (${entries}) WHERE ${isPlain})
+    FROM (${witnesses}) ${plainLookUp} FORMAT JSONCompactEachRow
   `;
 }
 
 /** SQL: the entries of a trace have one row for each span, and none is deleted or may have expired. */
-function isPlain(): string {
-  const oldest = 'toUnixTimestamp64Nano(now64(9)) - toInt64(min(retention_days)) * 86400000000000';
-  return [
-    'sum(row_count) = uniqExactMerge(span_ids)',
-    `NOT max(${isRangeUnknown()})`,
-    'max(deleted_before) = 0',
-    `(max(retention_days) = 0 OR toUnixTimestamp64Nano(min(first_received_at)) > ${oldest})`,
-  ].join(' AND ');
-}
+const isPlain = oneLine`
+  rows = spans AND NOT is_unknown AND deleted = 0
+  AND (max_days = 0 OR received > toUnixTimestamp64Nano(now64(9)) - toInt64(min_days) * 86400000000000)
+`;
 
 function ofServices(names: readonly string[]): FilterExpression {
   const named: FilterExpression = { kind: 'equals_any', field: 'service_name', values: names };
