@@ -1,5 +1,5 @@
 import { systemClock } from '@spanhouse/service-runtime';
-import { createSilentLogger } from '@spanhouse/service-runtime/testing';
+import { createSilentLogger, describeWithBackend } from '@spanhouse/service-runtime/testing';
 import {
   createTraceReader,
   type SpanSelection,
@@ -10,7 +10,6 @@ import {
   aSpan,
   aSpanBlock,
   createTestDatabase,
-  describeOnClickHouse,
   explainWalk,
   projectId,
   START_NS,
@@ -71,7 +70,7 @@ function usesIn(lines: readonly string[]): readonly Use[] {
   return uses;
 }
 
-describeOnClickHouse('A structural query of TraceQL', (url) => {
+describeWithBackend('A structural query of TraceQL', 'CLICKHOUSE_URL', (url) => {
   let database: TestDatabase;
   let reader: TraceReader;
 
@@ -128,8 +127,8 @@ describeOnClickHouse('A structural query of TraceQL', (url) => {
   }
 
   it.each([
-    ['{ resource.service.name = "rare" } >> { status = error }', 'outcome_set'],
-    ['{ name = "usual name" } >> { status = error }', 'outcome_set'],
+    ['{ resource.service.name = "rare" } >> { status = error }', 'trace_id_bloom'],
+    ['{ name = "usual name" } >> { status = error }', 'trace_id_bloom'],
     ['{ span.user.tier = "gold" } > { kind != client }', 'attribute_hashes_bloom'],
     [
       '{ name != "" } &> { span.user.tier = "gold" && name = "rare name" }',
