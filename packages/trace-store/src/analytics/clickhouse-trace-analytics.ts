@@ -31,6 +31,7 @@ import { listServices } from './list-services.js';
 import { measureTraces } from './measure-traces.js';
 import { isOfPart, listPartKeys } from './part-attributes.js';
 import { sampleSpans } from './sample-spans.js';
+import { ServiceProofs } from './service-proofs.js';
 import { listSpansByDay } from './spans-by-day.js';
 import { sumBuckets } from './sum-buckets.js';
 import { pickSpans, tallySpans } from './tally-spans.js';
@@ -39,8 +40,11 @@ import { pickSpans, tallySpans } from './tally-spans.js';
 export class ClickHouseTraceAnalytics implements TraceAnalytics {
   readonly #options: StatementRunnerOptions;
 
-  constructor(options: StatementRunnerOptions) {
+  readonly #proofs: ServiceProofs;
+
+  constructor(options: StatementRunnerOptions, proofs = new ServiceProofs()) {
     this.#options = options;
+    this.#proofs = proofs;
   }
 
   measureTraces(
@@ -111,7 +115,7 @@ export class ClickHouseTraceAnalytics implements TraceAnalytics {
     signal: AbortSignal,
   ): Promise<readonly string[]> {
     return allOrNone(signal, (untilFailed) =>
-      withDeadline(this.#options, untilFailed, (run) => listServices(run, wanted)),
+      withDeadline(this.#options, untilFailed, (run) => listServices(run, wanted, this.#proofs)),
     );
   }
 
@@ -120,7 +124,7 @@ export class ClickHouseTraceAnalytics implements TraceAnalytics {
   }
 
   measured(onCost: (cost: ReadCost) => void): TraceAnalytics {
-    return new ClickHouseTraceAnalytics({ ...this.#options, onCost });
+    return new ClickHouseTraceAnalytics({ ...this.#options, onCost }, this.#proofs);
   }
 
   async close(): Promise<void> {

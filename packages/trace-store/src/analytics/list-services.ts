@@ -1,14 +1,13 @@
 import type { FilterExpression } from '@spanhouse/span-schema';
 import { jsonRows } from '../connection/json-rows.js';
-import { oneLine } from '../connection/one-line.js';
 import type { RunStatement } from '../connection/run-statement.js';
 import { type Statement, StatementParameters } from '../connection/statement.js';
-import { isRangeUnknown } from '../sql/index-times.js';
-import { plainLookUp } from '../sql/statement-settings.js';
+import { readExtents, type TraceExtent } from '../traces/trace-extents.js';
 import { aggregateSpans } from './aggregate-spans.js';
+import type { ServiceProofs } from './service-proofs.js';
 
-/** A service that had spans when they were stored, and whether the trace of the last of them proves that it still has. */
-type Witness = readonly [service: string, isProven: 0 | 1];
+/** A service that had spans when they were stored, and the trace of the last of them. */
+type Witness = readonly [service: string, traceId: string];
 
 /** The services of which spans are listed, and how many. */
 interface WantedServices {
@@ -19,54 +18,56 @@ interface WantedServices {
 /**
  * Lists the services of current spans; `''` stands for spans without one.
  *
- * A service is current if the trace of its last span has one row for each span, and none is deleted or expired. For
- * the others, whose last trace has versions or is deleted, the spans themselves are asked.
+ * A service is current if a trace of it has one row for each span, and none is deleted or expired. The traces that
+ * proved services before are looked up while the services are read; for others it is the trace of the last span. For
+ * services whose last trace has versions or is deleted, the spans themselves are asked.
  */
 export async function listServices(
   run: RunStatement,
   wanted: WantedServices,
+  proofs: ServiceProofs,
 ): Promise<readonly string[]> {
-  const witnesses = jsonRows<Witness>(await run(selectWitnesses(wanted)));
-  if (witnesses.length > wanted.limit) {
+  const { project_id, limit } = wanted;
+  const known = proofs.of(project_id);
+  const [witnesses, extents] = await Promise.all([
+    run(selectWitnesses(wanted)).then(jsonRows<Witness>),
+    readExtents(run, project_id, [...new Set(known.values())]),
+  ]);
+  if (witnesses.length > limit) {
     return await readServices(run, wanted, undefined);
   }
-  const namesOf = (proven: 0 | 1) =>
-    witnesses.flatMap(([service, isProven]) => (isProven === proven ? [service] : []));
-  const others = namesOf(0);
+  const stillProven = new Map([...known].filter(([, traceId]) => isPlain(extents.get(traceId))));
+  const open = witnesses.filter(([service]) => !stillProven.has(service));
+  const last = await readExtents(run, project_id, [...new Set(open.map(([, traceId]) => traceId))]);
+  const proven = new Map(
+    witnesses.flatMap(([service, traceId]): Witness[] => {
+      const proof = stillProven.get(service) ?? (isPlain(last.get(traceId)) ? traceId : undefined);
+      return proof === undefined ? [] : [[service, proof]];
+    }),
+  );
+  proofs.remember(project_id, proven);
+  const others = open.map(([service]) => service).filter((service) => !proven.has(service));
   return others.length === 0
-    ? namesOf(1)
-    : [...namesOf(1), ...(await readServices(run, wanted, ofServices(others)))];
+    ? [...proven.keys()]
+    : [...proven.keys(), ...(await readServices(run, wanted, ofServices(others)))];
 }
 
-/**
- * Selects one service more than the limit, which shows whether there are more. One statement takes half the time of
- * two. Its inner sets are few rows, so `GLOBAL` costs nothing on a cluster.
- */
+function isPlain(extent: TraceExtent | undefined): boolean {
+  return (
+    extent !== undefined && !extent.hasVersions && !extent.hasExpired && extent.deletedBefore === 0n
+  );
+}
+
+/** Selects one service more than the limit, which shows whether there are more. */
 function selectWitnesses({ project_id, limit }: WantedServices): Statement {
   const parameters = new StatementParameters();
-  const project = `project_id = ${parameters.bind('UUID', project_id)}`;
-  const witnesses = oneLine`
-    SELECT service_name, argMaxMerge(last_trace) AS trace FROM services
-    WHERE ${project} AND (retention_days = 0 OR last_received_at > now64(9) - toIntervalDay(retention_days))
-    GROUP BY service_name LIMIT ${parameters.bind('UInt64', limit + 1)}
-  `;
-  const entries = oneLine`
-    SELECT trace_id, sum(row_count) AS rows, uniqExactMerge(span_ids) AS spans, max(${isRangeUnknown()}) AS is_unknown,
-    max(deleted_before) AS deleted, min(retention_days) AS min_days, max(retention_days) AS max_days,
-    toUnixTimestamp64Nano(min(first_received_at)) AS received
-    FROM trace_index WHERE ${project} AND trace_id GLOBAL IN (SELECT trace FROM (${witnesses})) GROUP BY trace_id
-  `;
   return parameters.statement`
-    SELECT service_name, trace GLOBAL IN (SELECT trace_id FROM (${entries}) WHERE ${isPlain})
-    FROM (${witnesses}) ${plainLookUp} FORMAT JSONCompactEachRow
+    SELECT service_name, lower(hex(argMaxMerge(last_trace))) FROM services
+    WHERE project_id = ${parameters.bind('UUID', project_id)}
+    AND (retention_days = 0 OR last_received_at > now64(9) - toIntervalDay(retention_days))
+    GROUP BY service_name LIMIT ${parameters.bind('UInt64', limit + 1)} FORMAT JSONCompactEachRow
   `;
 }
-
-/** SQL: the entries of a trace have one row for each span, and none is deleted or may have expired. */
-const isPlain = oneLine`
-  rows = spans AND NOT is_unknown AND deleted = 0
-  AND (max_days = 0 OR received > toUnixTimestamp64Nano(now64(9)) - toInt64(min_days) * 86400000000000)
-`;
 
 function ofServices(names: readonly string[]): FilterExpression {
   const named: FilterExpression = { kind: 'equals_any', field: 'service_name', values: names };

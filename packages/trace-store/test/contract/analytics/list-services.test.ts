@@ -86,6 +86,21 @@ describeAnalytics('TraceAnalytics.listServices', (open) => {
     expect(await list()).toEqual(['both']);
   });
 
+  it('no longer lists a service once the spans that it listed it for are replaced or deleted', async () => {
+    await store(
+      { trace: 'a', service: 'replaced', at: 1 },
+      { trace: 'b', service: 'deleted', at: 2 },
+      { trace: 'c', service: 'kept', at: 3 },
+    );
+    expect(await list()).toEqual(['deleted', 'kept', 'replaced']);
+    await store({ trace: 'a', service: 'new', at: 4 });
+    await remove('b', 5);
+
+    expect(await list()).toEqual(['kept', 'new']);
+    await store({ trace: 'd', service: 'deleted', at: 6 });
+    expect(await list()).toEqual(['deleted', 'kept', 'new']);
+  });
+
   it('lists a service again once spans arrive after the delete', async () => {
     await store({ trace: 'a', service: 'shop', at: 1 });
     await remove('a', 2);
