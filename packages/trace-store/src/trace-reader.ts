@@ -51,6 +51,8 @@ export interface SpanSelection {
   readonly hint?: SpanHint | undefined;
   /** Of lists of traces: the bounds within which the extent of a trace is. A list MAY have others as well. */
   readonly extent?: ExtentBounds | undefined;
+  /** Of lists of traces with hints: all spans of the traces in the list start within it; `undefined` = unknown. */
+  readonly traceRange?: { readonly from: bigint; readonly to: bigint } | undefined;
   /** As many as it takes where it is larger than any list. */
   readonly limit: number;
   /** Parts of the spans that need not be read. Their members are then absent, empty or zero. */

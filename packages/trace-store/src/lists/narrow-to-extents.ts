@@ -58,5 +58,6 @@ export async function narrowToExtents(
   const isOfWanted =
     endsFrom === undefined || (rest.oldest !== undefined && rest.oldest >= endsFrom);
   const unwantedFrom = isOfWanted ? startsUntil : reach.from;
-  return narrowTo(reach.to - unwantedFrom <= SLACK_NS ? rest : selection, reach);
+  const narrowed = narrowTo(reach.to - unwantedFrom <= SLACK_NS ? rest : selection, reach);
+  return { ...narrowed, traceRange: reach };
 }
