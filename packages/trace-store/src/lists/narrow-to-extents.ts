@@ -19,21 +19,37 @@ export class ExtentReaches {
     max: MAX_KNOWN,
   });
 
-  /** Resolves with undefined if no trace has such an extent. */
+  /**
+   * Resolves with undefined if no trace has such an extent. A search for the traces of a range asks for those that
+   * start before it and reach it next, so the statement tells them as well.
+   */
   async reachOf(run: RunStatement, selection: BoundedSelection): Promise<TimeRange | undefined> {
-    const { project_id, oldest, extent, snapshot } = selection;
-    // What a snapshot shows does not change.
-    const key = [project_id, oldest, extent.startsUntil, extent.endsFrom, ...snapshot].join(' ');
-    const known = snapshot.length === 0 ? undefined : this.#known.get(key);
+    const { extent, snapshot } = selection;
+    const known = snapshot.length === 0 ? undefined : this.#known.get(keyOf(selection));
     if (known !== undefined) {
       return known.range;
     }
     const [row = []] = tableRows(await run(selectStarts(selection)));
-    const [count = 0n, from = 0n, to = 0n] = row.map(BigInt);
-    const range = count === 0n ? undefined : { from, to };
-    this.#known.set(key, { range });
+    const [range, reaching] = [row.slice(0, 3), row.slice(3)].map(toRange);
+    const { startsUntil, endsFrom } = extent;
+    if (endsFrom !== undefined && startsUntil >= endsFrom - 1n) {
+      const before = { startsUntil: endsFrom - 1n, endsFrom };
+      const key = keyOf({ ...selection, oldest: undefined, extent: before });
+      this.#known.set(key, { range: reaching });
+    }
+    this.#known.set(keyOf(selection), { range });
     return range;
   }
+}
+
+/** What a snapshot shows does not change. */
+function keyOf({ project_id, oldest, extent, snapshot }: BoundedSelection): string {
+  return [project_id, oldest, extent.startsUntil, extent.endsFrom, ...snapshot].join(' ');
+}
+
+function toRange(row: readonly string[]): TimeRange | undefined {
+  const [count = 0n, from = 0n, to = 0n] = row.map(BigInt);
+  return count === 0n ? undefined : { from, to };
 }
 
 /**

@@ -40,7 +40,9 @@ describeReaders('TraceReader lists with hints on traces', (open) => {
   });
   const listed = async (
     filters: readonly FilterExpression[],
-    bounds: Partial<Pick<SpanSelection, 'oldest' | 'newest' | 'order' | 'hint' | 'extent'>> = {},
+    bounds: Partial<
+      Pick<SpanSelection, 'oldest' | 'newest' | 'order' | 'hint' | 'extent' | 'snapshot'>
+    > = {},
   ) => {
     const { traces } = await listTraces(
       used.reader,
@@ -152,6 +154,36 @@ describeReaders('TraceReader lists with hints on traces', (open) => {
     );
 
     expect(await listed([], bounds)).toEqual(expected);
+  });
+
+  it('finds the traces that reach a range after those of the range, in one snapshot', async () => {
+    await store(
+      at([1, 1], 'a', 0n),
+      at([2, 1], 'a', -1n),
+      at([3, 1], 'a', -hour),
+      at([3, 2], 'b', hour),
+      at([4, 1], 'a', -hour),
+    );
+    const snapshot = [1n << 60n];
+    const inRange = { startsUntil: START_NS + 9n, endsFrom: START_NS };
+    const reaching = { startsUntil: START_NS - 1n, endsFrom: START_NS };
+
+    for (let time = 0; time < 2; time++) {
+      expect(await listed([], { oldest: START_NS, extent: inRange, snapshot })).toEqual([
+        [3, hour, 2],
+        [1, 0n, 1],
+      ]);
+      expect(await listed([named('a')], { extent: reaching, snapshot })).toEqual([
+        [3, hour, 2],
+        [2, -1n, 1],
+      ]);
+    }
+    await store(at([5, 1], 'a', -2n));
+    expect(await listed([], { extent: reaching, snapshot: [(1n << 60n) + 1n] })).toEqual([
+      [3, hour, 2],
+      [2, -1n, 1],
+      [5, -2n, 1],
+    ]);
   });
 
   it('never leaves out a trace of which spans satisfy the hints', async () => {
