@@ -4,6 +4,7 @@ import type { AnswerRoom } from './answer-room.js';
 import type { ReadCost } from './read-cost.js';
 import type { ExtentBounds, SpanHint } from './span-hint.js';
 import type { SpanPart } from './span-parts.js';
+import type { TimeRange } from './sql/time-ranges.js';
 
 /** A place in the order of spans: (start_time, trace_id, span_id). */
 export interface SpanPosition {
@@ -37,6 +38,8 @@ export interface SpanSelection {
   /** Exclusive when descending, inclusive when ascending. */
   readonly newest: bigint | undefined;
   readonly order: 'ascending' | 'descending';
+  /** Only spans that start within one of these, both ends included; `undefined` = at any time. */
+  readonly starts?: readonly TimeRange[] | undefined;
   /** Keeps traces whose sample number (0..99) is below it; `undefined` = all. */
   readonly ratePercent: number | undefined;
   readonly boundary?: SpanBoundary | undefined;
@@ -52,7 +55,7 @@ export interface SpanSelection {
   /** Of lists of traces: the bounds within which the extent of a trace is. A list MAY have others as well. */
   readonly extent?: ExtentBounds | undefined;
   /** Of lists of traces with hints: all spans of the traces in the list start within it; `undefined` = unknown. */
-  readonly traceRange?: { readonly from: bigint; readonly to: bigint } | undefined;
+  readonly traceRange?: TimeRange | undefined;
   /** As many as it takes where it is larger than any list. */
   readonly limit: number;
   /** Parts of the spans that need not be read. Their members are then absent, empty or zero. */

@@ -35,6 +35,7 @@ export function currentSpans(
     filter: undefined,
     oldest: undefined,
     newest: undefined,
+    starts: undefined,
     ratePercent: undefined,
   };
   const ranges = coverRanges(traces).map(

@@ -20,7 +20,38 @@ export async function tallySpans(
 /** Finds the earliest spans of each bucket, by (start_time, trace_id, span_id). */
 export async function pickSpans(run: RunStatement, pick: SpanPick): Promise<readonly PickedSpan[]> {
   const unresolved = await readAll(run, pick);
-  return jsonRows<Picked>(await run(selectPicks(pick, unresolved))).map(toPickedSpan);
+  const read = async (some: SpanPick) =>
+    jsonRows<Picked>(await run(selectPicks(some, unresolved))).map(toPickedSpan);
+  const firsts = jsonRows<Firsts>(await run(selectFirsts(pick, unresolved)));
+  if (firsts.length === 0) {
+    return [];
+  }
+  const { selection, perBucket } = pick;
+  const starts = firsts.map(([, from, to]) => ({ from: BigInt(from), to: BigInt(to) }));
+  const found = await read({ ...pick, selection: { ...selection, starts } });
+  const isMissing = ([count]: Firsts, index: number) => {
+    const { from = 0n, to = 0n } = starts[index] ?? {};
+    const inside = found.filter(({ start_time }) => from <= start_time && start_time <= to);
+    return count > FIRST_SPANS && inside.length < perBucket;
+  };
+  return firsts.some(isMissing) ? await read(pick) : found;
+}
+
+/** The first spans of a bucket nearly always have those that are picked. */
+const FIRST_SPANS = 64;
+
+type Firsts = readonly [count: number, from: string, to: string];
+
+/** Selects how many spans each bucket has, and between which times its first spans start. */
+function selectFirsts(pick: SpanPick, unresolved: Unresolved): Statement {
+  const parameters = new StatementParameters();
+  const rows = tallyRows({ tally: { ...pick, keys: [] }, unresolved, more: {} }, parameters);
+  return parameters.statement`
+    SELECT count, toString(firsts[1]), toString(firsts[-1]) FROM (
+    SELECT count() AS count, groupArraySorted(${FIRST_SPANS})(toUnixTimestamp64Nano(start_time)) AS firsts
+    FROM (${rows}) GROUP BY ${bucketOf(pick.time, parameters)}
+    ) ${asRows}
+  `;
 }
 
 function readAll(

@@ -22,6 +22,13 @@ export function selectionConditions(
   if (newest !== undefined) {
     conditions.push(`start_time ${isAscending ? '<=' : '<'} ${parameters.bindTime(newest)}`);
   }
+  if (selection.starts !== undefined) {
+    const within = selection.starts.map(
+      ({ from, to }) =>
+        `start_time >= ${parameters.bindTime(from)} AND start_time <= ${parameters.bindTime(to)}`,
+    );
+    conditions.push(`(${within.join(' OR ')})`);
+  }
   conditions.push(...boundaryCondition(selection, parameters));
   conditions.push(...snapshotCondition(selection.snapshot, parameters));
   conditions.push(notExpired);

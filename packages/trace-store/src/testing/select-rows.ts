@@ -26,7 +26,8 @@ export function selectRows<Stored extends Row>(
   const matches = createFilterPredicate(selection.filter);
   return rows
     .filter((row) => isInSnapshot(row, selection))
-    .filter(({ span }) => isInWindow(span, selection) && isSampled(span, selection))
+    .filter(({ span }) => isInWindow(span, selection) && isInStarts(span, selection))
+    .filter(({ span }) => isSampled(span, selection))
     .filter(({ span }) => isBeyond(span, selection))
     .filter(({ span }) => selection.filter === undefined || matches(toFilterableSpan(span)));
 }
@@ -138,6 +139,13 @@ function isInWindow(
   const isBefore =
     newest === undefined || (isAscending ? start_time <= newest : start_time < newest);
   return isAfter && isBefore;
+}
+
+function isInStarts(
+  { start_time }: StoredSpan,
+  { starts }: Pick<SpanSelection, 'starts'>,
+): boolean {
+  return starts?.some(({ from, to }) => start_time >= from && start_time <= to) ?? true;
 }
 
 function isSampled(

@@ -190,3 +190,43 @@ describeAnalytics('tallySpans of an attribute', (open) => {
     expect(rows?.map(({ keys, count }) => [keys, count])).toEqual([[[expected], 1]]);
   });
 });
+
+describeAnalytics('pickSpans', (open) => {
+  let used: AnalyticsUnderTest;
+
+  beforeAll(async () => {
+    used = await open();
+  });
+  afterAll(() => used.close());
+
+  it('finds the earliest spans of other traces and of few classes behind many that do not count', async () => {
+    const project_id = randomUUID();
+    const context = aContext({ project_id });
+    const rows = Array.from({ length: 200 }, (_, index) => ({
+      context,
+      span: aSpan({
+        trace_id: (index === 150 ? 'b' : 'a').repeat(32),
+        span_id: String(index + 1).padStart(16, '0'),
+        start_time: START_NS + BigInt(index),
+        span_name: index < 100 ? 'other' : 'wanted',
+      }),
+    }));
+    await used.store({ rows });
+    const all = { filter: undefined, ratePercent: undefined, snapshot: [] } as const;
+    const times = { oldest: undefined, newest: undefined, order: 'descending' } as const;
+
+    const picked = await used.analytics.pickSpans(
+      {
+        selection: { project_id, ...all, ...times },
+        time: { oldest: START_NS, bucketNs: 1000n },
+        keys: [{ kind: 'span_name' }],
+        classes: [{ keys: ['wanted'], group: 1 }],
+        needsDuration: false,
+        perBucket: 2,
+      },
+      signal,
+    );
+
+    expect(picked.map(({ start_time }) => start_time - START_NS)).toEqual([100n, 150n]);
+  });
+});
