@@ -35,12 +35,14 @@ import { ServiceProofs } from './service-proofs.js';
 import { listSpansByDay } from './spans-by-day.js';
 import { sumBuckets } from './sum-buckets.js';
 import { pickSpans, tallySpans } from './tally-spans.js';
+import { UnresolvedSpans } from './unresolved-spans.js';
 
 /** Analyzes traces in ClickHouse. Each method is one read with one time limit. */
 export class ClickHouseTraceAnalytics implements TraceAnalytics {
   readonly #options: StatementRunnerOptions;
 
   readonly #proofs: ServiceProofs;
+  readonly #unresolved = new UnresolvedSpans();
 
   constructor(options: StatementRunnerOptions, proofs = new ServiceProofs()) {
     this.#options = options;
@@ -70,11 +72,11 @@ export class ClickHouseTraceAnalytics implements TraceAnalytics {
   }
 
   tallySpans(tally: SpanTally, signal: AbortSignal): Promise<readonly TallyRow[] | undefined> {
-    return withDeadline(this.#options, signal, (run) => tallySpans(run, tally));
+    return withDeadline(this.#options, signal, (run) => tallySpans(run, tally, this.#unresolved));
   }
 
   pickSpans(pick: SpanPick, signal: AbortSignal): Promise<readonly PickedSpan[]> {
-    return withDeadline(this.#options, signal, (run) => pickSpans(run, pick));
+    return withDeadline(this.#options, signal, (run) => pickSpans(run, pick, this.#unresolved));
   }
 
   countTraces(selection: RowSelection, signal: AbortSignal): Promise<number> {

@@ -5,21 +5,27 @@ import type { PickedSpan, SpanPick, SpanTally, TallyRow } from '../span-tally.js
 import { asRows } from './aggregate-statements.js';
 import { tallyRows } from './tally-columns.js';
 import { bucketOf } from './trace-entries.js';
-import { readUnresolved, type Unresolved } from './unresolved-traces.js';
+import type { UnresolvedSpans } from './unresolved-spans.js';
+import type { Unresolved } from './unresolved-traces.js';
 
 /** Counts spans by time and keys; undefined if there are more rows than the limit. */
 export async function tallySpans(
   run: RunStatement,
   tally: SpanTally,
+  known: UnresolvedSpans,
 ): Promise<readonly TallyRow[] | undefined> {
-  const unresolved = await readAll(run, tally);
+  const unresolved = await known.of(run, tally.selection);
   const rows = jsonRows<Tallied>(await run(selectTally(tally, unresolved)));
   return rows.length > tally.limit ? undefined : rows.map(toTallyRow);
 }
 
 /** Finds the earliest spans of each bucket, by (start_time, trace_id, span_id). */
-export async function pickSpans(run: RunStatement, pick: SpanPick): Promise<readonly PickedSpan[]> {
-  const unresolved = await readAll(run, pick);
+export async function pickSpans(
+  run: RunStatement,
+  pick: SpanPick,
+  known: UnresolvedSpans,
+): Promise<readonly PickedSpan[]> {
+  const unresolved = await known.of(run, pick.selection);
   const read = async (some: SpanPick) =>
     jsonRows<Picked>(await run(selectPicks(some, unresolved))).map(toPickedSpan);
   const firsts = jsonRows<Firsts>(await run(selectFirsts(pick, unresolved)));
@@ -52,18 +58,6 @@ function selectFirsts(pick: SpanPick, unresolved: Unresolved): Statement {
     FROM (${rows}) GROUP BY ${bucketOf(pick.time, parameters)}
     ) ${asRows}
   `;
-}
-
-function readAll(
-  run: RunStatement,
-  { selection }: Pick<SpanTally, 'selection'>,
-): Promise<Unresolved> {
-  return readUnresolved(run, {
-    selection,
-    only: () => 'true',
-    needsTotals: false,
-    isUnclear: () => 'false',
-  });
 }
 
 type Tallied = readonly [
