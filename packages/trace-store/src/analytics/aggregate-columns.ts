@@ -1,7 +1,7 @@
 import type { StatementParameters } from '../connection/statement.js';
-import { attributeJson } from '../filter/attribute-json.js';
+import { attributeJson, isKeptApart } from '../filter/attribute-json.js';
 import { fieldColumn } from '../filter/column-test-to-sql.js';
-import { actorLeaves, columnLeaves } from '../filter/leaves.js';
+import { actorLeaves, columnLeaves, mayHaveLeaf } from '../filter/leaves.js';
 import type { AggregateField, AggregateMeasure, SpanAggregation } from '../span-aggregation.js';
 import { type MetricColumn, metricColumn } from './metric-columns.js';
 import type { EntryColumn } from './trace-entries.js';
@@ -119,15 +119,39 @@ export function fieldToColumn(field: AggregateField, parameters: StatementParame
   return fromRow(isAbsent === undefined ? value : `if(${isAbsent}, '', concat('=', ${value}))`);
 }
 
-function jsonColumn(field: AggregateField, parameters: StatementParameters): EntryColumn {
+function jsonColumn(
+  field: AggregateField,
+  parameters: StatementParameters,
+  isAbsent = "j = 'null'",
+): EntryColumn {
   const json = 'key' in field ? attributeJson(field, parameters) : "''";
-  return fromRow(`arrayMap(j -> if(j = 'null', '', j), [${json}])[1]`);
+  return fromRow(`arrayMap(j -> if(${isAbsent}, '', j), [${json}])[1]`);
 }
 
-/** The value of a field; `''` for an absent one, and for an empty text. */
+const withoutNames = `replaceRegexpAll(j, '"(?:[^"\\\\\\\\]|\\\\\\\\.)*":', '')`;
+/** SQL: the JSON text `j` has no text, number or boolean, at any depth. */
+const holdsNothing = `j = 'null' OR (match(j, '^[{\\\\[]') AND NOT match(${withoutNames}, '["0-9tf]'))`;
+
+/** The value of a field; `''` for an absent one, one that holds nothing, and an empty text. */
 export function facetColumn(field: AggregateField, parameters: StatementParameters): EntryColumn {
   const column = columnOf(field);
-  return column === undefined ? jsonColumn(field, parameters) : fromRow(column.value);
+  return column === undefined ? jsonColumn(field, parameters, holdsNothing) : fromRow(column.value);
+}
+
+type KeyedField = Extract<AggregateField, { key: string }>;
+
+/** Whether the keys of an entry tell if the value of a field can hold anything. Its text is not read for that. */
+export function isAmongKeys(field: AggregateField): field is KeyedField {
+  const isAttribute = 'key' in field && field.field === 'attributes' && !isKeptApart(field.key);
+  return isAttribute && formOf(field) === 'json';
+}
+
+/** Whether the value of one of such fields may hold something. */
+export function keyedColumn(
+  fields: readonly KeyedField[],
+  parameters: StatementParameters,
+): EntryColumn {
+  return fromRow(`(${fields.map(({ key }) => mayHaveLeaf(key, parameters)).join(' OR ')})`);
 }
 
 /** Whether an entry lacks a field. */

@@ -1,6 +1,6 @@
 import { type Statement, StatementParameters } from '../connection/statement.js';
 import type { AggregateField, Facet } from '../span-aggregation.js';
-import { facetColumn, formOf, toJson } from './aggregate-columns.js';
+import { facetColumn, formOf, isAmongKeys, keyedColumn, toJson } from './aggregate-columns.js';
 import { type Aggregated, asRows, entries } from './aggregate-statements.js';
 
 /** Tells grouped columns from the others, which are empty, whatever the profile says. */
@@ -16,9 +16,20 @@ const byValue = [
 ].join(', ');
 
 /**
- * Selects the most frequent values of each field in one pass over the entries: one more than the limit, and the
- * empty text, which may also stand for an absent value. Each row has the numbers of values and entries of its
- * field. No field may be there twice.
+ * Returns the fields that one pass over the entries counts each. Attributes have a pass of their own, which reads their
+ * texts only where their keys are: these texts are most of the bytes of a store.
+ */
+export function facetPasses(
+  fields: readonly AggregateField[],
+): readonly (readonly AggregateField[])[] {
+  const keyed = fields.filter(isAmongKeys);
+  const others = fields.filter((field) => !isAmongKeys(field));
+  return [keyed, others].filter((pass) => pass.length > 0);
+}
+
+/**
+ * Selects the most frequent values of each field of a pass: one more than the limit, and the empty text, which may also
+ * stand for an absent value. Each row has the numbers of values and entries of its field. No field may be there twice.
  */
 export function selectFacets(aggregated: Aggregated, fields: readonly AggregateField[]): Statement {
   const parameters = new StatementParameters();
@@ -28,6 +39,8 @@ export function selectFacets(aggregated: Aggregated, fields: readonly AggregateF
   const names = Object.keys(columns);
   const each = (sql: (name: string) => string) => names.map(sql).join(', ');
   const json = fields.flatMap((field, index) => (formOf(field) === 'json' ? [index + 1] : []));
+  const keyed = fields.every(isAmongKeys) ? { is_keyed: keyedColumn(fields, parameters) } : {};
+  const isWanted = 'is_keyed' in keyed ? 'WHERE is_keyed' : '';
   const isJson = json.length === 0 ? 'false' : `place IN (${json.join(', ')})`;
   return parameters.statement`
     SELECT outdated, place - 1, v, n, all_values, all_entries FROM (
@@ -37,7 +50,7 @@ export function selectFacets(aggregated: Aggregated, fields: readonly AggregateF
     SELECT *, ${isJson} AS is_json, ${isListed} AS is_listed FROM (
     SELECT arrayFirstIndex(x -> x = 0, [${each((name) => `grouping(${name})`)}]) AS place,
     [${each((name) => `CAST(${name}, 'String')`)}][place] AS v, max(is_outdated) AS is_outdated, count() AS n
-    FROM (${entries(aggregated, columns, parameters)})
+    FROM (${entries(aggregated, { ...columns, ...keyed }, parameters)}) ${isWanted}
     GROUP BY GROUPING SETS (${each((name) => `(${name})`)}))))
     WHERE rank <= ${parameters.bind('UInt64', aggregated.aggregation.limit + 1)} OR v = ''
     ORDER BY place, rank ${asRows.replace('SETTINGS', `SETTINGS ${asGroupingSets},`)}
@@ -54,16 +67,23 @@ export type FacetRow = readonly [
   entries: number,
 ];
 
-/** Returns a facet from its rows. `absent` is the number of entries without a field that has a column. */
+interface FacetTotals {
+  /** The number of entries, and of those without a field that has a column. */
+  readonly entries: number;
+  readonly absent: number;
+  readonly limit: number;
+}
+
+/** Returns a facet from its rows. */
 export function toFacet(
   rows: readonly FacetRow[],
   field: AggregateField,
-  { absent, limit }: { readonly absent: number; readonly limit: number },
+  { entries, absent, limit }: FacetTotals,
 ): Facet {
   const form = formOf(field) === 'json' ? 'json' : 'text';
-  const [, , , , values = 0, entries = 0] = rows[0] ?? [];
+  const [, , , , values = 0, read = 0] = rows[0] ?? [];
   const empty = rows.find(([, , text]) => text === '')?.[3] ?? 0;
-  const gone = form === 'json' ? empty : absent;
+  const gone = form === 'json' ? entries - read + empty : absent;
   const listed = rows
     .map(([, , text, count]) => ({ text, count: text === '' ? count - gone : count }))
     .filter(({ text, count }) => count > 0 && !(form === 'json' && /^[{[]/.test(text)))
@@ -73,7 +93,7 @@ export function toFacet(
     )
     .slice(0, limit);
   const shown = listed.map(({ text, count }) => ({ json: toJson(text, form), count }));
-  const present = values - (empty > 0 && empty === gone ? 1 : 0);
+  const present = values - (empty > 0 && (form === 'json' || empty === gone) ? 1 : 0);
   return {
     values: shown,
     others: {

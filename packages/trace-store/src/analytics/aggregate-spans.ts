@@ -11,7 +11,7 @@ import type {
 } from '../span-aggregation.js';
 import { binEdges } from '../value-bins.js';
 import { formOf, measuredColumns, toJson, valueColumn } from './aggregate-columns.js';
-import { type FacetRow, selectFacets, toFacet } from './aggregate-facets.js';
+import { type FacetRow, facetPasses, selectFacets, toFacet } from './aggregate-facets.js';
 import {
   type Aggregated,
   type GroupRow,
@@ -81,19 +81,26 @@ async function aggregate(
       ? await read<MeasuredRow>(selectRows(aggregated, limits)).then((rows) => ({ rows, limits }))
       : { rows: [], limits };
   };
-  const [[sums], groups, { rows, limits }, facetRows] = await Promise.all([
+  const readFacets = async (pass: readonly AggregateField[]) =>
+    (await read<FacetRow>(selectFacets(aggregated, pass))).map((row) => ({
+      row,
+      field: pass[row[1]],
+    }));
+  const [[sums], groups, { rows, limits }, passes] = await Promise.all([
     total,
     top,
     readRows(),
-    fields.length === 0 ? [] : read<FacetRow>(selectFacets(aggregated, fields)),
+    Promise.all(facetPasses(fields).map(readFacets)),
   ]);
+  const facetRows = passes.flat();
   const all = sums ?? sumUp(rows, aggregation);
-  const outdated = [all, ...groups, ...rows, ...facetRows];
+  const outdated = [all, ...groups, ...rows, ...facetRows.map(({ row }) => row)];
   const facetOf = (facet: AggregateField) => {
-    const place = fields.findIndex((field) => isSameField(field, facet));
     const absent = all[6][marked.findIndex((field) => isSameField(field, facet))] ?? 0;
-    const own = facetRows.filter((row) => row[1] === place);
-    return toFacet(own, facet, { absent, limit: aggregation.limit });
+    const own = facetRows.flatMap(({ row, field }) =>
+      field !== undefined && isSameField(field, facet) ? [row] : [],
+    );
+    return toFacet(own, facet, { entries: all[1], absent, limit: aggregation.limit });
   };
   return {
     result: {

@@ -58,6 +58,17 @@ export function listedLeaves(key: string, parameters: StatementParameters): List
   };
 }
 
+/** SQL: the attributes may have a text, a number or a boolean at the key, or in a list or object that is there. */
+export function mayHaveLeaf(key: string, parameters: StatementParameters): string {
+  const start = `concat('\\0', ${parameters.bind('String', key)}`;
+  const places = ['string_keys', 'number_keys', 'bool_keys'].flatMap((keys) =>
+    [`${start}, '\\0')`, `${start}, '.')`].map(
+      (place) => `position(concat('\\0', ${keys}), ${place}) > 0`,
+    ),
+  );
+  return `(${[...places, cut].join(' OR ')})`;
+}
+
 /** Columns by the path below `attributes` whose value they hold. */
 const columnsByPath = new Map<string, Column<string>>(
   storedColumns.flatMap((column) =>

@@ -163,7 +163,10 @@ function percentile(values: readonly number[], level: number): number | null {
 }
 
 function facetOf(entries: readonly AggregateEntry[], field: AggregateField, limit: number): Facet {
-  const present = entries.flatMap((entry) => textOfField(entry, field) ?? []);
+  const present = entries.flatMap((entry) => {
+    const json = textOfField(entry, field);
+    return json === undefined || holdsNothing(JSON.parse(json)) ? [] : [json];
+  });
   const counts = [...groupBy(present, (json) => json)].map(([json, members]) => ({
     json,
     count: members.length,
@@ -180,6 +183,11 @@ function facetOf(entries: readonly AggregateEntry[], field: AggregateField, limi
     },
     absent: entries.length - present.length,
   };
+}
+
+/** Whether a list or object has no text, number or boolean, at any depth. */
+function holdsNothing(value: unknown): boolean {
+  return value === null || (typeof value === 'object' && Object.values(value).every(holdsNothing));
 }
 
 /** Orders JSON texts by their values: numbers, then all others as texts, null last. */
