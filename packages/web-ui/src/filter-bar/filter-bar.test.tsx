@@ -103,12 +103,13 @@ describe('FilterBar', () => {
     expect(field().value).toBe('sta');
   });
 
-  it('asks once for the values of a field, whatever is typed of one', async () => {
+  it('asks at once, and only once, for the values of a field, whatever is typed of one', async () => {
     const { user, service } = await show();
     const values = ['shop', 'search'].map((value) => ({ value, count: 3 }));
     service.answer('/spans/aggregate/query', { body: { total: {}, facets: [{ values }] } });
 
     await user.type(field(), 'service:');
+    expect(service.sentTo('/spans/aggregate/query')).toHaveLength(1);
     await waitFor(() => expect(offered()).toEqual(['shop', 'search']));
     await user.type(field(), 'sh');
 

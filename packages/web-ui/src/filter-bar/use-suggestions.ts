@@ -24,7 +24,9 @@ const NS_PER_MS = 1_000_000n;
 
 /** Returns what can stand at the caret: names at once, keys and values as the spans of the window have them. */
 export function useSuggestions(completion: Completion | undefined): Suggestions {
-  const settled = useSettled(completion);
+  const paused = useSettled(completion);
+  // What no further letter changes needs no pause.
+  const settled = isOfField(completion) ? completion : paused;
   const [{ w = '' }] = useSearchParameters();
   const { data = [] } = useQuery({
     queryKey: ['suggestions', settled?.kind, settled?.name, askedPrefix(settled), w],
@@ -54,8 +56,11 @@ function asSuggestion(text: string): Suggestion {
 
 /** Returns the part of a request that changes with the next letter: all values of a field are asked for at once. */
 function askedPrefix(completion: Completion | undefined): string | undefined {
-  const isOfField = completion?.kind === 'value' && hasFewValues(completion.name);
-  return isOfField ? undefined : completion?.prefix;
+  return isOfField(completion) ? undefined : completion?.prefix;
+}
+
+function isOfField(completion: Completion | undefined): boolean {
+  return completion?.kind === 'value' && hasFewValues(completion.name);
 }
 
 function isLike(text: string, prefix: string): boolean {
