@@ -47,9 +47,27 @@ const dayFormats: Readonly<Record<TimeZone, Intl.DateTimeFormat>> = {
   utc: new Intl.DateTimeFormat('en-GB', { ...day, timeZone: 'UTC' }),
 };
 
+/** The days of seconds that were asked for. The rows of a list have few of them, and a format takes as long as the rest of a row. */
+const knownDays: Readonly<Record<TimeZone, Map<number, string>>> = {
+  local: new Map(),
+  utc: new Map(),
+};
+const MAX_KNOWN = 1000;
+
 /** Returns the day in a zone: `Sun 22 Nov 2026`. */
 export function dayOf(ns: bigint, zone: TimeZone): string {
-  return dayFormats[zone].format(split(ns).date).replace(',', '');
+  const { date } = split(ns);
+  const known = knownDays[zone];
+  const found = known.get(date.getTime());
+  if (found !== undefined) {
+    return found;
+  }
+  if (known.size >= MAX_KNOWN) {
+    known.clear();
+  }
+  const written = dayFormats[zone].format(date).replace(',', '');
+  known.set(date.getTime(), written);
+  return written;
 }
 
 /** Returns the day in a zone without the day of the week and the year: `22 Nov`. */

@@ -120,7 +120,8 @@ interface CellProps<Row> {
 function cellOf<Row>(props: CellProps<Row>): ReactElement {
   const { column, row, largest, hasButton, marks } = props;
   const { id, isNumber, cell, amount } = column;
-  const shown = column.shown?.(row);
+  // Values of rows that nobody points at are not looked up: a frame of a list that scrolls would spend much of its time so.
+  const shown = hasButton ? column.shown?.(row) : undefined;
   const isMarkable = marks !== undefined && (hasButton || marks.isMarked(row));
   const isAnchor = hasButton || isMarkable || amount !== undefined;
   return (
@@ -132,9 +133,10 @@ function cellOf<Row>(props: CellProps<Row>): ReactElement {
       className={classOfCell(isNumber === true, isAnchor)}
       title={shown?.text}
       onContextMenu={(event) => {
-        if (shown !== undefined) {
+        const value = column.shown?.(row);
+        if (value !== undefined) {
           event.preventDefault();
-          openValue.set({ shown, beside: event.currentTarget });
+          openValue.set({ shown: value, beside: event.currentTarget });
         }
       }}
     >

@@ -46,6 +46,11 @@ export function rowsWith({ first, end }: RowRange, kept: number): readonly numbe
   return kept < first ? [kept, ...rows] : [...rows, kept];
 }
 
+/** Whether most of a view was not in an earlier one. */
+export function isFarFrom(before: RowView, next: RowView): boolean {
+  return 2 * Math.abs(next.top - before.top) > next.height;
+}
+
 /** Returns the top of the nearest view that shows a whole row; that of the view if it does already. */
 export function topToShow(places: RowPlaces, view: RowView, index: number): number {
   const top = topOfRow(places, index);

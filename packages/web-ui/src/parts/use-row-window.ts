@@ -1,6 +1,24 @@
-import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { flushSync } from 'react-dom';
-import { type RowPlaces, type RowRange, type RowView, rowsIn, topToShow } from './row-places.js';
+import {
+  isFarFrom,
+  type RowPlaces,
+  type RowRange,
+  type RowView,
+  rowsIn,
+  topToShow,
+} from './row-places.js';
+
+/** A list that jumps renders only what is in view, until it has not moved for so long. */
+const STILL_MS = 100;
 
 interface RowRoom {
   /** The element that scrolls. */
@@ -9,6 +27,11 @@ interface RowRoom {
   readonly head?: number;
   /** Rows that are rendered above and below the visible ones. */
   readonly overscan: number;
+}
+
+/** What is in view, and whether a person has just scrolled to most of it. */
+interface SeenView extends RowView {
+  readonly isFar: boolean;
 }
 
 interface RowWindow extends RowRange {
@@ -22,7 +45,7 @@ interface RowWindow extends RowRange {
  */
 export function useRowWindow(places: RowPlaces, { room, head = 0, overscan }: RowRoom): RowWindow {
   const { height } = places;
-  const [view, setView] = useState<RowView>({ top: 0, height: 0 });
+  const [view, setView] = useState<SeenView>({ top: 0, height: 0, isFar: false });
   useLayoutEffect(() => {
     const element = room.current;
     if (element === null) {
@@ -41,6 +64,13 @@ export function useRowWindow(places: RowPlaces, { room, head = 0, overscan }: Ro
       element.removeEventListener('scroll', lookAtOnce);
     };
   }, [room, head, height]);
+  useEffect(() => {
+    if (view.isFar) {
+      const timer = setTimeout(() => setView((seen) => ({ ...seen, isFar: false })), STILL_MS);
+      return () => clearTimeout(timer);
+    }
+    return undefined;
+  }, [view]);
   const current = useRef(places);
   useLayoutEffect(() => {
     current.current = places;
@@ -59,7 +89,7 @@ export function useRowWindow(places: RowPlaces, { room, head = 0, overscan }: Ro
     },
     [room, head],
   );
-  const { first, end } = rowsIn(places, view, overscan);
+  const { first, end } = rowsIn(places, view, view.isFar ? 0 : overscan);
   return useMemo(() => ({ first, end, show }), [first, end, show]);
 }
 
@@ -73,6 +103,8 @@ function wholeRows({ top, height }: RowView, rowHeight: number): RowView {
   return { top: Math.floor(top / rowHeight) * rowHeight, height: rows * rowHeight };
 }
 
-function latest(before: RowView, next: RowView): RowView {
-  return before.top === next.top && before.height === next.height ? before : next;
+function latest(before: SeenView, next: RowView): SeenView {
+  return before.top === next.top && before.height === next.height
+    ? before
+    : { ...next, isFar: isFarFrom(before, next) };
 }

@@ -1,0 +1,49 @@
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { type ReactElement, useRef } from 'react';
+import { useRowWindow } from './use-row-window.js';
+
+/** A list in a window of 900 px, 45 rows. */
+function List(): ReactElement {
+  const room = useRef<HTMLDivElement>(null);
+  const { first, end } = useRowWindow({ count: 1000, height: 20 }, { room, overscan: 8 });
+  return (
+    <div ref={room} role="list">
+      {first} to {end}
+    </div>
+  );
+}
+
+function scrollTo(px: number): void {
+  const list = screen.getByRole('list');
+  list.scrollTop = px;
+  fireEvent.scroll(list);
+}
+
+function rendered(): string | null {
+  return screen.getByRole('list').textContent;
+}
+
+describe('useRowWindow', () => {
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+
+  it('has rows above and below those in view', () => {
+    render(<List />);
+    scrollTo(400);
+
+    expect(rendered()).toBe('12 to 75');
+  });
+
+  it('has only the rows in view after a jump, and those beside them once the list stands still', () => {
+    render(<List />);
+    scrollTo(2000);
+    const atOnce = rendered();
+    act(() => jest.advanceTimersByTime(90));
+    scrollTo(4000);
+    act(() => jest.advanceTimersByTime(90));
+    const meanwhile = rendered();
+    act(() => jest.advanceTimersByTime(10));
+
+    expect([atOnce, meanwhile, rendered()]).toEqual(['100 to 147', '200 to 247', '192 to 255']);
+  });
+});
