@@ -49,10 +49,13 @@ export function currentRows<Row extends Pick<NodeRow, 'span_id' | 'received_at'>
   const current = new Map<string, Row>();
   for (const row of rows) {
     const known = current.get(row.span_id);
-    if (known === undefined || known.received_at <= row.received_at) {
-      current.delete(row.span_id); // inserted again, it is ordered by its own start time
-      current.set(row.span_id, row);
+    if (known !== undefined && known.received_at > row.received_at) {
+      continue;
     }
+    if (known !== undefined) {
+      current.delete(row.span_id); // inserted again, it is ordered by its own start time
+    }
+    current.set(row.span_id, row);
   }
   return [...current.values()];
 }

@@ -55,26 +55,33 @@ export function outlineRows(
   measured: readonly MeasuredNode[],
 ): readonly OutlineRow[] {
   const isAnnotation = isAnnotationTrace(nodes);
-  return walk(arrangeTree(nodes)).map(([position, parent]) => ({
+  const { order, parent } = walk(arrangeTree(nodes));
+  return Array.from(order, (position, at) => ({
     node: nodes[position] as OutlineNode,
-    parent,
+    parent: parent[at] ?? -1,
     metrics: (measured[position] as MeasuredNode).metrics,
     isAnnotation,
   }));
 }
 
-/** Returns each position of a tree, every span directly before its children, and the place of its parent. */
-function walk({ top, children }: SpanTree): (readonly [position: number, parent: number])[] {
-  const order: (readonly [number, number])[] = [];
-  const pending: (readonly [number, number])[] = top.map((position) => [position, -1] as const);
-  pending.reverse();
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    const at = order.push(next) - 1;
-    for (const child of (children[next[0]] ?? []).toReversed()) {
-      pending.push([child, at]);
+/** Returns the positions of a tree, every span directly before its children, and the place of the parent of each. */
+function walk({ top, children }: SpanTree) {
+  const order = new Int32Array(children.length);
+  const parent = new Int32Array(children.length);
+  // What is still to be visited, the next position last, and the places of the parents.
+  const pending = top.toReversed();
+  const above = pending.map(() => -1);
+  for (let at = 0; pending.length > 0; at++) {
+    const position = pending.pop() as number;
+    order[at] = position;
+    parent[at] = above.pop() as number;
+    const below = children[position] ?? [];
+    for (let child = below.length - 1; child >= 0; child--) {
+      pending.push(below[child] as number);
+      above.push(at);
     }
   }
-  return order;
+  return { order, parent };
 }
 
 /** The texts of all lines in the order of their first use. */
