@@ -7,8 +7,8 @@ export function rootsOf({
   cycles,
 }: Pick<Outline, 'parent' | 'orphans' | 'cycles'>): ReadonlyMap<number, number> {
   const roots = new Map<number, number>();
-  for (const [at, above] of parent.entries()) {
-    if (above < 0 && !orphans.has(at) && !cycles.has(at)) {
+  for (let at = 0; at < parent.length; at++) {
+    if ((parent[at] ?? -1) < 0 && !orphans.has(at) && !cycles.has(at)) {
       roots.set(at, roots.size + 1);
     }
   }

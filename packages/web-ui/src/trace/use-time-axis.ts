@@ -1,3 +1,4 @@
+import type { IdleGap } from '@spanhouse/trace-insight/idle-gaps';
 import { useMemo } from 'react';
 import type { Outline } from '../outline/outline.js';
 import { useSearchParameters } from '../url/use-search.js';
@@ -12,17 +13,19 @@ interface ShownTime {
   readonly idle: number | undefined;
 }
 
+const none: readonly IdleGap[] = [];
+
 /** Returns the axis that the address asks for: with `gaps`, it folds the time in which no span runs. */
 export function useTimeAxis(outline: Outline): ShownTime {
   const [{ gaps: isFolded }] = useSearchParameters();
   const gaps = useTraceTask('idleGaps', outline);
+  const folded = isFolded === undefined ? none : (gaps ?? none);
+  const placed = useMemo(() => {
+    const axis = timeAxis(outline.length, folded);
+    return { axis, spans: placeSpans(outline, axis) };
+  }, [outline, folded]);
   return useMemo(() => {
-    const axis = timeAxis(outline.length, isFolded === undefined ? [] : (gaps ?? []));
-    const idle = (gaps ?? []).reduce((sum, { from, to }) => sum + to - from, 0);
-    return {
-      axis,
-      spans: placeSpans(outline, axis),
-      idle: idle > outline.length / 2 ? idle : undefined,
-    };
-  }, [outline, gaps, isFolded]);
+    const idle = (gaps ?? none).reduce((sum, { from, to }) => sum + to - from, 0);
+    return { ...placed, idle: idle > outline.length / 2 ? idle : undefined };
+  }, [placed, outline, gaps]);
 }
