@@ -7,7 +7,7 @@ export interface Size {
 }
 
 /** A place in pixels from the upper left corner. */
-export interface Point {
+interface Point {
   readonly x: number;
   readonly y: number;
 }
