@@ -101,7 +101,7 @@ function useShownRows<Row>({ columns, pages, state, selected, preview }: RowGrid
   const isOpened = preview !== undefined && selected !== undefined;
   const opened = isOpened ? { index: selected, height: previewHeight } : undefined;
   const places = { count: state.known, height: rowHeight('list'), opened };
-  const { first, end, show } = useRowWindow(places, {
+  const { first, end, firstInView, show } = useRowWindow(places, {
     room,
     head: HEAD_HEIGHT,
     overscan: OVERSCAN,
@@ -114,7 +114,7 @@ function useShownRows<Row>({ columns, pages, state, selected, preview }: RowGrid
   }, [show, selected]);
   const kept = selected !== undefined && selected < state.known ? selected : undefined;
   const shown = useRowKeys({ first, end }, kept);
-  const tabStop = kept ?? (first === 0 ? 0 : first + OVERSCAN);
+  const tabStop = kept ?? firstInView;
   const amountOf = columns.find(({ amount }) => amount !== undefined)?.amount;
   const rows = amountOf === undefined ? [] : shown.rows.flatMap((index) => pages.row(index) ?? []);
   const largest = useLargest(pages, amountOf === undefined ? [] : rows.map(amountOf));

@@ -35,6 +35,8 @@ interface SeenView extends RowView {
 }
 
 interface RowWindow extends RowRange {
+  /** The first row that is in view. */
+  readonly firstInView: number;
   /** Scrolls as far as it takes to show a row. */
   readonly show: (index: number) => void;
 }
@@ -90,7 +92,8 @@ export function useRowWindow(places: RowPlaces, { room, head = 0, overscan }: Ro
     [room, head],
   );
   const { first, end } = rowsIn(places, view, view.isFar ? 0 : overscan);
-  return useMemo(() => ({ first, end, show }), [first, end, show]);
+  const firstInView = rowsIn(places, view, 0).first;
+  return useMemo(() => ({ first, end, firstInView, show }), [first, end, firstInView, show]);
 }
 
 function viewOf({ scrollTop, clientHeight }: HTMLElement, head: number): RowView {
