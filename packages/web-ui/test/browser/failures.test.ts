@@ -4,9 +4,10 @@ import { addressesOf } from './support/addresses.js';
 import { describeInBrowser } from './support/describe-in-browser.js';
 import { findBarriers } from './support/find-barriers.js';
 import { goInside } from './support/go-inside.js';
+import { intercept } from './support/intercept.js';
 import { startPrefixProxy } from './support/prefix-proxy.js';
 import {
-  failAt,
+  answerWith,
   failures,
   logDown,
   type ServiceFailure,
@@ -40,7 +41,7 @@ describeInBrowser('a failure', (running) => {
     return visitor.open(`${spanhouse.url}/ui/${path}`, {
       async prepare(page) {
         await page.clock.install();
-        await failAt(page, routes, failure);
+        await page.route(routes, answerWith(failure));
       },
     });
   };
@@ -108,7 +109,7 @@ describeInBrowser('a failure', (running) => {
     visitor.expect(/status of 503/);
     const page = await visitor.open(`${spanhouse.url}/ui/spans?w=all`);
     await rowsOf(page).nth(1).waitFor();
-    await failAt(page, /\/api\/spans\/query/, storeDown);
+    await intercept(page, /\/api\/spans\/query/, answerWith(storeDown));
     await rowsOf(page).first().hover();
     await page.mouse.wheel(0, 20_000);
 
@@ -174,7 +175,7 @@ describeInBrowser('a failure', (running) => {
     running.visitor.expect(/ERR_FAILED|ERR_INTERNET_DISCONNECTED/);
     const page = await running.visitor.open(`${running.spanhouse.url}/ui/${path}?w=24h`);
     await shown(page).waitFor();
-    await page.route('**/api/**', (route) => route.abort());
+    await intercept(page, '**/api/**', (route) => route.abort());
     await page.keyboard.press('r');
 
     await page

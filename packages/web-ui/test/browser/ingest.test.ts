@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describeInBrowser } from './support/describe-in-browser.js';
 import { findBarriers } from './support/find-barriers.js';
+import { intercept } from './support/intercept.js';
 import { shopTraces } from './support/shop-traces.js';
 import { storeSpans } from './support/store-spans.js';
 
@@ -82,7 +83,7 @@ describeInBrowser(
       await page.clock.install();
       await enter(page);
 
-      await page.route('**/admin/ingest', (route) => route.abort());
+      await intercept(page, '**/admin/ingest', (route) => route.abort());
       await page.clock.runFor(POLL_MS);
 
       await page.getByRole('alert').getByText('The service does not answer.').waitFor();
@@ -94,7 +95,7 @@ describeInBrowser(
     it('states that the administration is not routed to its address', async () => {
       running.visitor.expect(/404/);
       const page = await running.visitor.open(address(), { isFresh: true });
-      await page.route('**/admin/ingest', (route) =>
+      await intercept(page, '**/admin/ingest', (route) =>
         route.fulfill({ status: 404, contentType: 'text/html', body: '<h1>not here</h1>' }),
       );
 

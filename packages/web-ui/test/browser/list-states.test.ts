@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { describeInBrowser } from './support/describe-in-browser.js';
 import { findBarriers } from './support/find-barriers.js';
 import { holdReads } from './support/hold-reads.js';
+import { intercept } from './support/intercept.js';
 import { type SentSpan, shopTraces } from './support/shop-traces.js';
 import { storeSpans } from './support/store-spans.js';
 
@@ -67,7 +68,7 @@ describeInBrowser('a list of spans', (running) => {
     await rows(page).first().waitFor();
     const reached = new Date(newestMs - 3_600_000).toISOString().replace('.000Z', 'Z');
     const unfinished = await unfinishedAnswer('/spans/query', { limit: 10, reached });
-    await page.route('**/api/spans/query', (route) => route.fulfill(unfinished));
+    await intercept(page, '**/api/spans/query', (route) => route.fulfill(unfinished));
     await restart(page);
     const alert = page.getByRole('alert').filter({ hasText: late });
     await alert.getByText(/Not looked at: before \d\d:\d\d:\d\d/).waitFor();
@@ -121,6 +122,7 @@ describeInBrowser('a list of spans', (running) => {
     await release();
     await page.getByRole('button', { name: 'Continue' }).press('Enter');
     await page.getByRole('row', { selected: true }).waitFor();
+    await running.visitor.untilStill(page); // otherwise Esc cancels what is still read
     await page.keyboard.press('Escape');
     await page.getByRole('row', { selected: true }).waitFor({ state: 'detached' });
   });
@@ -133,7 +135,7 @@ describeInBrowser('a list of spans', (running) => {
     const first = await traces.nth(1).textContent();
     const reached = new Date(newestMs - 60_000).toISOString().replace('.000Z', 'Z');
     const unfinished = await unfinishedAnswer('/traces/summaries/query', { limit: 1, reached });
-    await page.route('**/api/traces/summaries/query', (route) => route.fulfill(unfinished));
+    await intercept(page, '**/api/traces/summaries/query', (route) => route.fulfill(unfinished));
     await restart(page);
     const alert = page.getByRole('alert').filter({ hasText: late });
     await alert.getByText(/Not looked at: before \d\d:\d\d:\d\d/).waitFor();
@@ -153,7 +155,7 @@ describeInBrowser('a list of spans', (running) => {
     const page = await open('w=24h');
     await rows(page).first().waitFor();
     const first = await rows(page).first().textContent();
-    await page.route('**/api/**', (route) => route.abort());
+    await intercept(page, '**/api/**', (route) => route.abort());
     await restart(page);
 
     const kept = page.getByRole('alert').filter({ hasText: /What is shown is from \d\d:/ });
@@ -169,7 +171,7 @@ describeInBrowser('a list of spans', (running) => {
     running.visitor.expect(/429/);
     const page = await open('w=24h');
     await rows(page).first().waitFor();
-    await page.route('**/api/spans/query', (route) =>
+    await intercept(page, '**/api/spans/query', (route) =>
       route.fulfill({
         status: 429,
         headers: { 'retry-after': '7', 'content-type': 'application/json' },
@@ -230,7 +232,7 @@ describeInBrowser('a list of spans', (running) => {
   it('fails visibly when an export ends with an error, and keeps no file', async () => {
     const page = await open('w=24h');
     await rows(page).first().waitFor();
-    await page.route('**/api/spans/query', async (route) => {
+    await intercept(page, '**/api/spans/query', async (route) => {
       const body = `{"span_id":"a"}\n{"error":{"status":503,"code":"x","message":"The store broke."}}\n`;
       await route.fulfill({ body, contentType: 'application/x-ndjson' });
     });

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { intercept } from './intercept.js';
 
 /** Requests that do not end until they are released or the page ends them. */
 interface HeldReads {
@@ -11,7 +12,7 @@ interface HeldReads {
 export async function holdReads(page: Page): Promise<HeldReads> {
   const ended: string[] = [];
   const isRead = /\/api\/spans\/(aggregate\/)?query$/;
-  await page.route(isRead, () => undefined);
+  await intercept(page, isRead, () => undefined);
   page.on('requestfailed', (request) => {
     const name = isRead.test(request.url()) ? nameOfRead(request.postDataJSON()) : undefined;
     if (name !== undefined) {

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Route } from 'playwright-core';
 
 /** A failure as docs/api/errors.md describes it, and what a page says about it. */
 export interface ServiceFailure {
@@ -54,23 +54,18 @@ function unavailable(code: string, failure: ServiceFailure): ServiceFailure {
   return { ...failure, body: { detail } };
 }
 
-/** Answers requests that match with a failure, in place of the service. */
-export function failAt(page: Page, path: RegExp, failure: ServiceFailure): Promise<unknown> {
+/** Returns what answers a request with a failure, in place of the service. */
+export function answerWith(failure: ServiceFailure): (route: Route) => Promise<void> {
   const { status, message, body = { detail: message }, retryAfterS } = failure;
   const isServerFault = status >= 500;
-  return page.route(path, (route) =>
-    route.fulfill({
-      status,
-      json: body,
-      headers: {
-        ...(retryAfterS !== undefined && { 'retry-after': String(retryAfterS) }),
-        ...(isServerFault && {
-          'x-ag-support-id': supportId,
-          'x-ag-support-ts': '2026-05-01T10:05:00.000Z',
-        }),
-      },
+  const headers = {
+    ...(retryAfterS !== undefined && { 'retry-after': String(retryAfterS) }),
+    ...(isServerFault && {
+      'x-ag-support-id': supportId,
+      'x-ag-support-ts': '2026-05-01T10:05:00.000Z',
     }),
-  );
+  };
+  return (route) => route.fulfill({ status, json: body, headers });
 }
 
 /** What a page says about a failure of the service itself, for the operator. */
