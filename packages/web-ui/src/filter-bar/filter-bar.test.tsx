@@ -131,6 +131,19 @@ describe('FilterBar', () => {
     expect(service.sentTo('/attributes/values').at(-1)?.path).toContain('key=customer.tier');
   });
 
+  it('keeps what is like the text while the keys of the next letters are looked up', async () => {
+    const { user } = await show();
+    await user.type(field(), '.cust');
+    await screen.findByRole('option', { name: /customer\.tier/ });
+    const unanswered = jest.fn(() => new Promise<never>(() => {}));
+    globalThis.fetch = unanswered;
+
+    await user.type(field(), 'om');
+    await waitFor(() => expect(unanswered).toHaveBeenCalled());
+
+    expect(screen.getAllByRole('option', { name: /customer\.tier/ })).not.toEqual([]);
+  });
+
   it('offers the operators of a field once its name is typed, and each attribute has all of them', async () => {
     const { user } = await show();
 
