@@ -7,19 +7,13 @@ import { holdReads } from './support/hold-reads.js';
 import { intercept } from './support/intercept.js';
 import { type SentSpan, shopTraces } from './support/shop-traces.js';
 import { storeSpans } from './support/store-spans.js';
+import { unfinishedAnswer } from './support/unfinished-answer.js';
 
 const newestMs = Date.now();
 const spans = shopTraces({ newestMs, traces: 40 });
 /** A list counts what is new so often. */
 const COUNT_MS = 5000;
 const late = 'The query took longer than the deadline.';
-const ndjson = 'application/x-ndjson';
-
-interface UnfinishedOptions {
-  readonly limit: number;
-  /** The time down to which everything was searched. */
-  readonly reached: string;
-}
 
 describeInBrowser('a list of spans', (running) => {
   beforeAll(() => storeSpans(running.spanhouse.url, spans));
@@ -32,18 +26,8 @@ describeInBrowser('a list of spans', (running) => {
       .getByRole('row')
       .filter({ has: page.getByRole('gridcell') });
   const restart = (page: Page) => page.keyboard.press('r');
-  /** What the service answers to a search that takes too long after its first rows. */
-  const unfinishedAnswer = async (path: string, { limit, reached }: UnfinishedOptions) => {
-    const answer = await fetch(`${running.spanhouse.url}${path}`, {
-      method: 'POST',
-      headers: { accept: ndjson, 'content-type': 'application/json' },
-      body: JSON.stringify({ windowing: { limit } }),
-    });
-    const progress = { progress: { rows: limit, bytes: 1, reached } };
-    const error = { error: { status: 504, code: 'deadline_exceeded', message: late } };
-    const end = `${JSON.stringify(progress)}\n${JSON.stringify(error)}\n`;
-    return { contentType: ndjson, body: (await answer.text()) + end };
-  };
+  const unfinished = (path: string, until: { readonly limit: number; readonly reached: string }) =>
+    unfinishedAnswer(`${running.spanhouse.url}${path}`, { ...until, message: late });
 
   it('that is empty offers the newest match, and counts what each condition matches alone', async () => {
     const old = `${new Date(0).toISOString()}..${new Date(1000).toISOString()}`;
@@ -67,8 +51,8 @@ describeInBrowser('a list of spans', (running) => {
     const page = await open('w=24h');
     await rows(page).first().waitFor();
     const reached = new Date(newestMs - 3_600_000).toISOString().replace('.000Z', 'Z');
-    const unfinished = await unfinishedAnswer('/spans/query', { limit: 10, reached });
-    await intercept(page, '**/api/spans/query', (route) => route.fulfill(unfinished));
+    const answer = await unfinished('/spans/query', { limit: 10, reached });
+    await intercept(page, '**/api/spans/query', (route) => route.fulfill(answer));
     await restart(page);
     const alert = page.getByRole('alert').filter({ hasText: late });
     await alert.getByText(/Not looked at: before \d\d:\d\d:\d\d/).waitFor();
@@ -134,8 +118,8 @@ describeInBrowser('a list of spans', (running) => {
     await traces.nth(2).waitFor();
     const first = await traces.nth(1).textContent();
     const reached = new Date(newestMs - 60_000).toISOString().replace('.000Z', 'Z');
-    const unfinished = await unfinishedAnswer('/traces/summaries/query', { limit: 1, reached });
-    await intercept(page, '**/api/traces/summaries/query', (route) => route.fulfill(unfinished));
+    const answer = await unfinished('/traces/summaries/query', { limit: 1, reached });
+    await intercept(page, '**/api/traces/summaries/query', (route) => route.fulfill(answer));
     await restart(page);
     const alert = page.getByRole('alert').filter({ hasText: late });
     await alert.getByText(/Not looked at: before \d\d:\d\d:\d\d/).waitFor();
