@@ -106,7 +106,7 @@ describeInBrowser('a list of spans', (running) => {
     await release();
     await page.getByRole('button', { name: 'Continue' }).press('Enter');
     await page.getByRole('row', { selected: true }).waitFor();
-    await running.visitor.untilStill(page); // otherwise Esc cancels what is still read
+    await running.visitor.untilStill(page); // while something is read, Esc ends that
     await page.keyboard.press('Escape');
     await page.getByRole('row', { selected: true }).waitFor({ state: 'detached' });
   });
