@@ -16,7 +16,7 @@ export interface LogMessage extends LogPosition {
 export interface CommittedPosition {
   readonly partition: number;
   readonly offset: number;
-  /** Text committed with the offset, at most 4,000 bytes; `''` if there is none. */
+  /** Text committed with the offset, of at most `maxMetadataBytes`; `''` if there is none. */
   readonly metadata: string;
 }
 
@@ -96,6 +96,8 @@ export interface SpanSubscription {
   /** Increases whenever the log is created again; the upper 16 bits of a row's `log_offset`. */
   readonly generation: number;
   readonly topic: string;
+  /** The largest size of the metadata of a commit, at least 4,000. */
+  readonly maxMetadataBytes: number;
   /** Resolves once the log is reached and delivery has started, before partitions are assigned. */
   start(listener: SubscriptionListener): Promise<void>;
   /**

@@ -43,6 +43,8 @@ export class EmbeddedSpanSubscription implements SpanSubscription {
   readonly logId: string;
   readonly generation: number;
   readonly topic = defaultTopic;
+  /** Each commit writes it again: with four pages that costs nothing beside the flush. */
+  readonly maxMetadataBytes = 16_000;
   readonly failed: Promise<never>;
   readonly fail: (error: unknown) => void;
   readonly #parts: EmbeddedSubscriptionParts;
@@ -64,7 +66,7 @@ export class EmbeddedSpanSubscription implements SpanSubscription {
   }
 
   async commit(position: CommittedPosition): Promise<CommitOutcome> {
-    checkMetadata(position.metadata);
+    checkMetadata(position.metadata, this.maxMetadataBytes);
     const { positions } = this.#parts;
     const isOwned = this.#delivery !== undefined && !this.#delivery.controller.signal.aborted;
     if (!isOwned || position.offset < positions.offsetOf(position.partition)) {

@@ -40,6 +40,8 @@ export class GroupMember implements SpanSubscription {
   readonly logId: string;
   readonly generation: number;
   readonly topic: string;
+  /** The default of `offset.metadata.max.bytes` is 4096. */
+  readonly maxMetadataBytes = 4000;
   readonly failed: Promise<never>;
   readonly #fail: (error: unknown) => void;
   readonly #parts: GroupMemberParts;
@@ -96,7 +98,7 @@ export class GroupMember implements SpanSubscription {
   }
 
   async commit(position: CommittedPosition): Promise<CommitOutcome> {
-    checkMetadata(position.metadata);
+    checkMetadata(position.metadata, this.maxMetadataBytes);
     const { partition, offset } = position;
     const feed = this.#feeds.get(partition);
     const commitOffsets = this.#commitOffsets;

@@ -24,6 +24,7 @@ export class InMemorySpanSubscription implements SpanSubscription {
   readonly logId: string;
   readonly generation: number;
   readonly topic: string;
+  readonly maxMetadataBytes = 4000;
   readonly failed: Promise<never>;
   readonly #log: InMemoryGroup;
   #owned: readonly number[] = [];

@@ -94,6 +94,21 @@ export function describeDelivery(open: () => Promise<SpanLogUnderTest>): void {
       expect(listener.all.every(({ headers }) => headers.retentionDays === 30)).toBe(true);
     });
 
+    it('numbers them again from 1 as those of another writer after each start', async () => {
+      const starts = 3;
+      for (let start = 1; start < starts; start += 1) {
+        await publishAll(log.publisher, [spanRecord(), spanRecord()]);
+        log = await log.reopen();
+      }
+      await publishAll(log.publisher, [spanRecord(), spanRecord()]);
+      await log.subscription.start(listener);
+      await listener.received(2 * starts);
+
+      const origins = listener.of(0).map(({ headers }) => headers.origin);
+      expect(origins.map((origin) => origin?.number)).toEqual([1, 2, 1, 2, 1, 2]);
+      expect(new Set(origins.map((origin) => origin?.writer)).size).toBe(starts);
+    });
+
     it('keeps the order of records within a partition, within a call and across calls', async () => {
       const rows = Array.from({ length: 30 }, (_, index) => Buffer.from(`row ${index}`));
       await publishAll(

@@ -39,7 +39,11 @@ export function describeGroup(open: () => Promise<SpanLogUnderTest>): void {
       await listener.received(3);
       const commits = [
         await log.subscription.commit({ partition: 0, offset: 0, metadata: 'block 0-1' }),
-        await log.subscription.commit({ partition: 0, offset: 1, metadata: 'block 1-1' }),
+        await log.subscription.commit({
+          partition: 0,
+          offset: 1,
+          metadata: 'block 1-1\nand a line',
+        }),
         await log.subscription.commit({ partition: 1, offset: 1, metadata: '' }),
       ];
 
@@ -53,7 +57,7 @@ export function describeGroup(open: () => Promise<SpanLogUnderTest>): void {
       expect(next.assignments[0]).toContainEqual({
         partition: 0,
         offset: 1,
-        metadata: 'block 1-1',
+        metadata: 'block 1-1\nand a line',
       });
       expect(next.assignments[0]).toContainEqual({ partition: 1, offset: 1, metadata: '' });
       expect(next.offsetsOf(0)).toEqual([1]);
@@ -120,13 +124,16 @@ export function describeGroup(open: () => Promise<SpanLogUnderTest>): void {
       expect((await log.offsets.read())[0]).toBe(2);
     });
 
-    it('carries 4,000 bytes of metadata', async () => {
-      const metadata = 'é'.repeat(2000);
+    it('carries metadata of the size that it names, and refuses more', async () => {
+      const metadata = 'é'.repeat(log.subscription.maxMetadataBytes / 2);
       await publishAll(log.publisher, [spanRecord()]);
       await log.subscription.start(listener);
       await listener.received(1);
 
       await log.subscription.commit({ partition: 0, offset: 0, metadata });
+      const longer = { partition: 0, offset: 0, metadata: `${metadata}.` };
+      await expect(log.subscription.commit(longer)).rejects.toThrow(RangeError);
+      expect(log.subscription.maxMetadataBytes).toBeGreaterThanOrEqual(4000);
       log = await log.reopen();
       const next = new RecordingListener();
       await log.subscription.start(next);
