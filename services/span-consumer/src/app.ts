@@ -12,6 +12,7 @@ import type {
 import type { FrameRows } from './blocks/block-rows.js';
 import { MemoryBudget } from './blocks/memory-budget.js';
 import type { batchingConfigFields } from './config.js';
+import { EntryCarrier } from './flushing/entry-carrier.js';
 import { indexDeadLetters } from './flushing/index-dead-letters.js';
 import { createConsumerMetrics, createInsertObserver } from './metrics.js';
 import { AssignedPartitions } from './partitions/assigned-partitions.js';
@@ -122,9 +123,20 @@ function createPartitions(
   dependencies: SpanConsumerDependencies,
   { onFailure, onVisible }: PartitionListeners,
 ): AssignedPartitions {
-  const { subscription, writer, clock, logger, batching } = dependencies;
-  const { deadLetters: sink, deadLetterIndex: index, ledger } = dependencies;
+  const { subscription, writer, clock, logger, batching, ledger } = dependencies;
+  const { deadLetters: sink, deadLetterIndex: index } = dependencies;
+  const { maxMetadataBytes } = subscription;
   const budget = new MemoryBudget(batching.BATCH_MEMORY_BYTES);
+  const readings = {
+    lagRecords: () => subscription.lag(),
+    lagSeconds: () => agesInSeconds(partitions.oldestReceivedAt(), clock),
+    heldBytes: () => budget.heldBytes,
+    memoryLimitBytes: budget.limitBytes,
+    nowNs: () => clock.nowNs(),
+  };
+  const metrics = createConsumerMetrics(dependencies.registry, readings, onVisible);
+  const observer = observeWith(metrics, dependencies.health);
+  const onRetry = (code: string) => observer.retried('ledger', code);
   const partitions = new AssignedPartitions({
     subscription,
     writer,
@@ -132,8 +144,9 @@ function createPartitions(
     logger,
     budget,
     onFailure,
+    observer,
     deadLetters: indexDeadLetters({ sink, index, logId: subscription.logId }),
-    ledger,
+    carrier: new EntryCarrier({ ledger, clock, logger, maxMetadataBytes, onRetry }),
     frameRows: dependencies.frameRows ?? zstdFrameRows,
     limits: {
       maxRows: batching.BATCH_MAX_SPANS,
@@ -144,20 +157,6 @@ function createPartitions(
     traceFlush: createTraceFlush(dependencies.tracer),
     createBackoff: () => createRetryBackoff(batching),
     unknownErrorGraceMs: batching.BATCH_UNKNOWN_ERROR_GRACE_MS,
-    observer: observeWith(
-      createConsumerMetrics(
-        dependencies.registry,
-        {
-          lagRecords: () => subscription.lag(),
-          lagSeconds: () => agesInSeconds(partitions.oldestReceivedAt(), clock),
-          heldBytes: () => budget.heldBytes,
-          memoryLimitBytes: budget.limitBytes,
-          nowNs: () => clock.nowNs(),
-        },
-        onVisible,
-      ),
-      dependencies.health,
-    ),
   });
   return partitions;
 }

@@ -104,7 +104,7 @@ describe('deletions of traces', () => {
     world.deleteTrace(traceId(1));
     world.deleteTrace(traceId(2));
     world.publish(['b']);
-    await world.clock.advance(5000);
+    await world.clock.advance(4000);
 
     const writes = world.operations.map((name) => name.split(' ')[0]);
     expect(writes.filter((name) => name !== 'commit')).toEqual(['insert', 'delete', 'insert']);

@@ -1,8 +1,68 @@
+import { randomBytes } from 'node:crypto';
 import { toLogOffset } from '@spanhouse/span-row';
+import type { LedgerEntry } from '@spanhouse/trace-store/writer';
 import { ConsumerWorld } from './testing/consumer-world.js';
+import type { Fate } from './testing/fates.js';
 import { textFrame, textHeaders } from './testing/text-frames.js';
 
 const letterId = '1-0-0-0';
+/** The longest time for which commits carry entries. */
+const CARRIED_MS = 10_000;
+const traceId = 'ab'.repeat(16);
+
+/** Publishes a message whose entry no compression shortens, so that a commit carries four of them. */
+function publishLong(world: ConsumerWorld, row: string): void {
+  const writer = randomBytes(500).toString('base64url');
+  const headers = { ...textHeaders([row]), origin: { writer, number: 1 } };
+  world.log.append(0, textFrame([row]), headers);
+}
+
+/** Runs consumers one after another while messages of all kinds arrive. */
+async function runThrough(fates: readonly Fate[]): Promise<ConsumerWorld> {
+  const world = new ConsumerWorld({ fates, maxMessagesPerDelivery: 2 });
+  world.writer.refuses = (row) => row === 'poison';
+  let running = world.launch();
+  const pass = async (ms: number) => {
+    await world.clock.advance(ms);
+    if (!running.isAlive()) {
+      running = world.launch();
+    }
+  };
+  for (const rows of [['a', 'b'], ['c'], ['d', 'poison', 'e'], ['f']]) {
+    world.publish(rows);
+    await pass(300);
+  }
+  for (const row of ['g', 'h', 'i', 'j', 'k']) {
+    publishLong(world, row);
+    await pass(600);
+  }
+  await pass(CARRIED_MS);
+  world.deleteTrace(traceId);
+  world.publish(['l']);
+  await pass(300);
+  for (let second = 0; second < 20; second += 1) {
+    await pass(1000);
+  }
+  return world;
+}
+
+/** The offset and the number of spans of each entry, if its block was stored with the frame of the message. */
+function soundEntries({ ledger, log, writer }: ConsumerWorld) {
+  const isSound = ({ logOffset, blockOffset, spanCount }: LedgerEntry) => {
+    const message = log.messages(0)[Number(logOffset - toLogOffset(log.generation, 0))];
+    return (
+      spanCount === 0 ||
+      writer.blocks.some(
+        (block) =>
+          block.logOffset === blockOffset && message && block.frames.includes(message.frame),
+      )
+    );
+  };
+  return ledger.entries
+    .filter(isSound)
+    .map(({ logOffset, spanCount }) => `${logOffset}: ${spanCount}`)
+    .toSorted();
+}
 
 describe('the ledger of a consumer', () => {
   it('has what each message says about itself, and the first offset of its block', async () => {
@@ -13,10 +73,10 @@ describe('the ledger of a consumer', () => {
     world.log.append(0, textFrame(rows), headers);
     world.publish(['c']);
     world.retry(letterId, 'd');
-    world.deleteTrace('ab'.repeat(16));
+    world.deleteTrace(traceId);
 
     await world.start();
-    await world.clock.advance(2000);
+    await world.clock.advance(CARRIED_MS + 2000);
 
     const { projectId, receivedAt } = headers;
     const place = (offset: number) => toLogOffset(world.log.generation, offset);
@@ -45,20 +105,131 @@ describe('the ledger of a consumer', () => {
     ]);
   });
 
-  it('is written before the offset is committed, which waits while it is unavailable', async () => {
+  it('takes the entries of several blocks and partitions together, ten seconds after the first', async () => {
+    const world = new ConsumerWorld({ partitionCount: 2 });
+    await world.start();
+    for (let block = 0; block < 4; block += 1) {
+      world.publish(['a'], block % 2);
+      await world.clock.advance(600);
+    }
+    const before = world.ledger.entries.length;
+    await world.clock.advance(CARRIED_MS - 2400);
+
+    expect([world.isDone, before]).toEqual([true, 0]);
+    expect(world.operations.filter((name) => name.startsWith('enter'))).toEqual(['enter 4']);
+  });
+
+  it('is written before the commit of a block for which commits have no room, and waits while it is unavailable', async () => {
     const world = new ConsumerWorld();
     world.ledger.isAway = true;
     const { metric } = await world.start();
-    world.publish(['a']);
-
-    await world.clock.advance(5000);
-    const before = [world.writer.rows, world.log.committed(0).offset];
+    for (const row of ['a', 'b', 'c', 'd', 'e']) {
+      publishLong(world, row);
+      await world.clock.advance(600);
+    }
+    const before = [world.writer.rows.length, world.log.committed(0).offset];
     world.ledger.isAway = false;
-    await world.clock.advance(5000);
+    await world.clock.advance(3000);
 
-    expect(before).toEqual([['a'], 0]);
-    expect([world.isDone, world.ledger.entries.length]).toEqual([true, 1]);
+    expect(before).toEqual([5, 4]);
+    expect([world.isDone, world.ledger.entries.length]).toEqual([true, 5]);
     expect(await metric('spanhouse_consumer_retries_total')).toBeGreaterThan(1);
+    expect(world.writer.rows).toEqual(['a', 'b', 'c', 'd', 'e']);
+  });
+
+  it('takes the entries of a block with very many messages at once', async () => {
+    const world = new ConsumerWorld({ maxMessagesPerDelivery: 1001 });
+    for (let message = 0; message < 1001; message += 1) {
+      world.publish([]);
+    }
+    await world.start();
+    await world.clock.advance(1000);
+
+    const kinds = world.operations.map((name) => name.split(' ')[0]);
+    expect(world.isDone).toBe(true);
+    expect(world.ledger.entries).toHaveLength(1001);
+    expect(kinds.lastIndexOf('enter')).toBeLessThan(kinds.lastIndexOf('commit'));
+  });
+
+  it('is tried again every ten seconds while it is unavailable, and blocks are committed meanwhile', async () => {
+    const world = new ConsumerWorld({ fates: ['ok', 'ok', 'ok', 'retryable', 'retryable'] });
+    const { metric } = await world.start();
+    world.publish(['a']);
+    await world.clock.advance(3 * CARRIED_MS - 1);
+    const before = [world.isDone, world.ledger.entries.length];
+
+    await world.clock.advance(1);
+
+    expect(before).toEqual([true, 0]);
+    expect(world.ledger.entries).toHaveLength(1);
+    expect(await metric('spanhouse_consumer_retries_total')).toBe(2);
+  });
+
+  it('is given the entries of the last commit by the next consumer after a crash', async () => {
+    const world = new ConsumerWorld();
+    const { kill } = await world.start();
+    world.publish(['a']);
+    await world.clock.advance(1000);
+    kill();
+    const before = [world.isDone, world.ledger.entries.length];
+
+    await world.start();
+    await world.clock.advance(CARRIED_MS);
+
+    expect(before).toEqual([true, 0]);
+    expect(world.ledger.entries).toMatchObject([
+      { logOffset: toLogOffset(world.log.generation, 0), spanCount: 1 },
+    ]);
     expect(world.writer.rows).toEqual(['a']);
   });
+
+  it('has everything when a consumer leaves, whose last commit is one that earlier versions can read', async () => {
+    const world = new ConsumerWorld();
+    const { consumer } = await world.start();
+    world.publish(['a']);
+    await world.clock.advance(1000);
+    expect(world.log.committed(0).metadata).not.toBe('');
+
+    await consumer.close();
+
+    expect(world.ledger.entries).toHaveLength(1);
+    expect(world.log.committed(0)).toEqual({ partition: 0, offset: 1, metadata: '' });
+  });
+
+  it('lets a consumer leave while it is unavailable', async () => {
+    const world = new ConsumerWorld();
+    const { consumer } = await world.start();
+    world.publish(['a']);
+    await world.clock.advance(1000);
+    world.ledger.isAway = true;
+
+    await consumer.close();
+    world.ledger.isAway = false;
+    await world.start();
+    await world.clock.advance(CARRIED_MS);
+
+    expect(world.ledger.entries).toHaveLength(1);
+  });
+
+  it.each<Fate>([
+    'crash before the effect',
+    'crash after the effect',
+    'retryable',
+    'retryable after the effect',
+    'rebalance',
+  ])(
+    'has every message with the block that was stored, whatever operation meets: %s',
+    async (fate) => {
+      const usual = await runThrough([]);
+      const expected = soundEntries(usual);
+      expect(expected).toHaveLength(11);
+      for (let step = 0; step < usual.operations.length; step += 1) {
+        const world = await runThrough([...Array<Fate>(step).fill('ok'), fate]);
+
+        const entries = { step, isDone: world.isDone, sound: soundEntries(world) };
+        expect(entries).toEqual({ step, isDone: true, sound: expected });
+        expect(world.ledger.entries).toHaveLength(11);
+      }
+    },
+  );
 });

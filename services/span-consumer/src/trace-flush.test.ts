@@ -27,7 +27,8 @@ function aTracer() {
   return { begun, tracer };
 }
 
-const stored = { status: 'stored', deadLetteredRows: 0, next: undefined } as const;
+const committed = { partition: 0, offset: 1, metadata: '' };
+const stored = { status: 'stored', deadLetteredRows: 0, next: undefined, committed } as const;
 
 function flush() {
   return Promise.resolve(stored);

@@ -5,6 +5,7 @@ import { FakeSpanWriter } from '@spanhouse/trace-store/testing';
 import { MemoryBudget } from '../blocks/memory-budget.js';
 import { textFrameRows, textFrames } from '../testing/text-frames.js';
 import { commitPosition } from './commit-position.js';
+import { EntryCarrier } from './entry-carrier.js';
 import type { FlushContext } from './flush-context.js';
 
 const position = { partition: 0, offset: 7, metadata: '' };
@@ -31,7 +32,13 @@ function world(outcomes: readonly CommitOutcome[]) {
       settle: () => Promise.resolve(),
       putLost: () => Promise.resolve(),
     },
-    ledger: { enter: () => Promise.resolve() },
+    carrier: new EntryCarrier({
+      ledger: { enter: () => Promise.resolve() },
+      clock,
+      logger: createSilentLogger(),
+      maxMetadataBytes: 4000,
+      onRetry: () => undefined,
+    }),
     frameRows: textFrameRows,
     clock,
     logger: createSilentLogger(),

@@ -5,22 +5,36 @@ import type { SpanBatchBlock } from '../blocks/span-batch.js';
 import type { FlushContext } from './flush-context.js';
 
 /**
- * Enters what the messages of a block contain into the ledger (docs/adr/155). MUST resolve before the block is
- * committed: the embedded log then removes the messages. Retries while ClickHouse is unavailable.
+ * Hands what the messages of a recorded block contain to the ledger (docs/adr/155). MUST resolve before the block is
+ * committed, because the embedded log then removes the messages: either the commit carries the entries, or they are
+ * in the ledger.
  */
 export async function enterMessages(block: SpanBatchBlock, context: FlushContext): Promise<void> {
-  const entries = toEntries(block, context.subscription);
+  const { carrier, subscription } = context;
+  carrier.add(block.partition, toEntries(block, subscription));
+  await enterUntil(() => carrier.isCarriable(block.partition), context);
+}
+
+/** Enters what is carried of a partition, so that its next commit has room for other things. */
+export async function enterCarried(partition: number, context: FlushContext): Promise<void> {
+  await enterUntil(() => context.carrier.carried(partition).length === 0, context);
+}
+
+/** Enters what all partitions carry until the condition holds. Retries while ClickHouse is unavailable. */
+async function enterUntil(isDone: () => boolean, context: FlushContext): Promise<void> {
   const backoff = context.createBackoff();
-  while (!(await isEntered(entries, context))) {
-    await context.clock.sleep(backoff.nextDelayMs(), context.signal);
+  while (!isDone()) {
+    if (!(await isEntered(context))) {
+      await context.clock.sleep(backoff.nextDelayMs(), context.signal);
+    }
   }
 }
 
 /** Tries to enter the messages once; false after a retryable failure. */
-async function isEntered(entries: readonly LedgerEntry[], context: FlushContext): Promise<boolean> {
+async function isEntered(context: FlushContext): Promise<boolean> {
   context.signal.throwIfAborted();
   try {
-    await context.ledger.enter(entries);
+    await context.carrier.enter();
     context.signal.throwIfAborted();
     return true;
   } catch (error) {

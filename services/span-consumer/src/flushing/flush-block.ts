@@ -1,13 +1,15 @@
+import type { CommittedPosition } from '@spanhouse/span-log/subscription';
 import { toLogOffset } from '@spanhouse/span-row';
 import type { BisectPlan } from '../blocks/bisect-plan.js';
-import { type BlockRecord, encodeBlockRecord } from '../blocks/block-record.js';
+import type { BlockRecord } from '../blocks/block-record.js';
 import { isBlockReadable } from '../blocks/block-rows.js';
+import { encodeCommitMetadata } from '../blocks/commit-metadata.js';
 import { deduplicationToken } from '../blocks/deduplication-token.js';
 import type { SpanBatchBlock } from '../blocks/span-batch.js';
 import { type Bisection, bisectBlock } from './bisect-block.js';
 import { settleRetries } from './change-dead-letters.js';
 import { commitPosition } from './commit-position.js';
-import { enterMessages } from './enter-messages.js';
+import { enterCarried, enterMessages } from './enter-messages.js';
 import type { FlushContext } from './flush-context.js';
 import { insertBlock } from './insert-block.js';
 import { insertTombstones } from './insert-tombstones.js';
@@ -30,14 +32,16 @@ export type FlushOutcome =
       readonly deadLetteredRows: number;
       /** The block from `takeNext`, already recorded. */
       readonly next: SpanBatchBlock | undefined;
+      /** The position after the block, as it was committed. */
+      readonly committed: CommittedPosition;
     }
   | { readonly status: 'lost' };
 
 /**
- * Records the range of a block, inserts it and enters its messages into the ledger, settles the dead letters that it
+ * Records the range of a block, inserts it and hands its messages to the ledger, settles the dead letters that it
  * sent again, and commits, in this order. After a crash at any point the next owner of the partition repeats exactly
- * this block under the same token. Retries while a retry
- * can help; throws when the signal aborts and on faults that need a person.
+ * this block under the same token. Retries while a retry can help; throws when the signal aborts and on faults that
+ * need a person.
  */
 export async function flushBlock(job: FlushJob, context: FlushContext): Promise<FlushOutcome> {
   const { block, isReplay, recorded } = job;
@@ -58,18 +62,16 @@ export async function flushBlock(job: FlushJob, context: FlushContext): Promise<
     await settleRetries(block, context);
   }
   const next = job.takeNext();
-  const outcome = await commitPosition(
-    {
-      partition: block.partition,
-      offset: block.last + 1,
-      metadata: next === undefined ? '' : encodeBlockRecord(recordOf(next)),
-    },
-    context,
-  );
-  if (outcome === 'lost') {
+  const { partition, last } = block;
+  const committed = {
+    partition,
+    offset: last + 1,
+    metadata: metadataOf(partition, next && recordOf(next), context),
+  };
+  if ((await commitPosition(committed, context)) === 'lost') {
     return { status: 'lost' };
   }
-  return { status: 'stored', deadLetteredRows: stored.deadLetteredRows, next };
+  return { status: 'stored', deadLetteredRows: stored.deadLetteredRows, next, committed };
 }
 
 /** Returns the record of a block that has not been refused. */
@@ -78,13 +80,25 @@ export function recordOf(block: SpanBatchBlock): BlockRecord {
   return { partition, first, last, digest, rowSchemaVersion, frameBytes };
 }
 
+function metadataOf(
+  partition: number,
+  record: BlockRecord | undefined,
+  { carrier }: FlushContext,
+): string {
+  return encodeCommitMetadata({ record, carried: carrier.carried(partition) });
+}
+
 async function record(
   block: SpanBatchBlock,
   plan: BisectPlan | undefined,
   context: FlushContext,
 ): Promise<boolean> {
-  const metadata = encodeBlockRecord({ ...recordOf(block), ...(plan && { plan }) });
   const { partition, first: offset } = block;
+  if (plan !== undefined) {
+    // A plan may need the room of the entries. Those of this block belong to its last commit.
+    await enterCarried(partition, context);
+  }
+  const metadata = metadataOf(partition, { ...recordOf(block), ...(plan && { plan }) }, context);
   return (await commitPosition({ partition, offset, metadata }, context)) === 'committed';
 }
 

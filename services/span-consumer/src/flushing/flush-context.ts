@@ -1,9 +1,10 @@
 import type { Backoff, Clock, Logger } from '@spanhouse/service-runtime';
 import type { DeadLetterSink } from '@spanhouse/span-log/dead-letters';
 import type { LostMessages, SpanSubscription } from '@spanhouse/span-log/subscription';
-import type { MessageLedger, SpanWriter } from '@spanhouse/trace-store/writer';
+import type { SpanWriter } from '@spanhouse/trace-store/writer';
 import type { FrameRows } from '../blocks/block-rows.js';
 import type { MemoryBudget } from '../blocks/memory-budget.js';
+import type { EntryCarrier } from './entry-carrier.js';
 
 /** What is repeated after a failure. */
 type RetriedOperation = 'insert' | 'commit' | 'dead_letter' | 'lost_messages' | 'ledger';
@@ -30,7 +31,7 @@ export interface FlushContext {
   readonly subscription: Pick<SpanSubscription, 'logId' | 'topic' | 'generation' | 'commit'>;
   readonly writer: Pick<SpanWriter, 'write' | 'writeAgain' | 'writeTombstones'>;
   readonly deadLetters: UnstoredSpans;
-  readonly ledger: Pick<MessageLedger, 'enter'>;
+  readonly carrier: EntryCarrier;
   readonly frameRows: FrameRows;
   readonly clock: Clock;
   readonly logger: Logger;

@@ -1,5 +1,6 @@
 import { AppError } from '@spanhouse/service-runtime';
 import type { LostMessages } from '@spanhouse/span-log/subscription';
+import { encodeCommitMetadata } from '../blocks/commit-metadata.js';
 import { commitPosition } from './commit-position.js';
 import type { FlushContext } from './flush-context.js';
 
@@ -19,7 +20,9 @@ export async function skipLost(
   const { partition, first, end } = lost;
   context.observer.lostMessages(lost);
   context.logger.error({ partition, first, end }, 'messages lost before they were stored');
-  return await commitPosition({ partition, offset: end, metadata: '' }, context);
+  const carried = context.carrier.carried(partition);
+  const metadata = encodeCommitMetadata({ record: undefined, carried });
+  return await commitPosition({ partition, offset: end, metadata }, context);
 }
 
 /** Tries to record the loss once; false after a retryable failure. */

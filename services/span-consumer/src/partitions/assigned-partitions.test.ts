@@ -14,10 +14,16 @@ describe('AssignedPartitions', () => {
     await rebalanced;
     await world.clock.advance(500);
 
-    const [recorded, inserted, committed, ...ofNextOwner] = world.operations;
+    const [recorded, inserted, committed, ...handedOver] = world.operations;
     expect([recorded, committed]).toEqual(['commit 0@0', 'commit 0@1']);
     expect(inserted).toMatch(/^insert .*:0-0:.*: slow$/);
-    expect(ofNextOwner).toEqual(['commit 0@1', expect.stringContaining(':1-1:'), 'commit 0@2']);
+    expect(handedOver).toEqual([
+      'enter 1',
+      'commit 0@1', // without entries
+      'commit 0@1',
+      expect.stringContaining(':1-1:'),
+      'commit 0@2',
+    ]);
     expect(await metric('spanhouse_consumer_spans_discarded_total')).toBe(1);
     expect(await metric('spanhouse_consumer_replays_total')).toBe(0);
     expect(world.writer.rows).toEqual(['in flight', 'open']);

@@ -4,7 +4,7 @@ import type {
   LostMessages,
   SubscriptionListener,
 } from '@spanhouse/span-log/subscription';
-import { parseBlockRecord } from '../blocks/block-record.js';
+import { parseCommitMetadata } from '../blocks/commit-metadata.js';
 import { PartitionPipeline, type PipelineDependencies } from './partition-pipeline.js';
 import { untilAborted } from './until-aborted.js';
 
@@ -24,18 +24,21 @@ export class AssignedPartitions implements SubscriptionListener {
   /** Discards all pipelines, then creates the new ones, which first repeat the recorded blocks. */
   async onAssigned(assigned: readonly CommittedPosition[]): Promise<void> {
     await this.discard();
-    this.#dependencies.writer.forgetPartitions();
-    const records = assigned.map(({ partition, metadata }) => ({
+    const { writer, carrier, subscription } = this.#dependencies;
+    writer.forgetPartitions();
+    const { logId } = subscription;
+    const committed = assigned.map(({ partition, metadata }) => ({
       partition,
-      recorded: parseBlockRecord(partition, metadata),
+      ...parseCommitMetadata(metadata, { logId, partition }),
     }));
     if (this.#isDraining) {
       return;
     }
+    carrier.assign(committed);
     this.#pipelines = new Map(
-      records.map(({ partition, recorded }) => [
+      committed.map(({ partition, record }) => [
         partition,
-        new PartitionPipeline(recorded, this.#dependencies),
+        new PartitionPipeline(record, this.#dependencies),
       ]),
     );
     const partitions = assigned.map(({ partition }) => partition);
@@ -77,6 +80,7 @@ export class AssignedPartitions implements SubscriptionListener {
     const pipelines = [...this.#pipelines.values()];
     this.#pipelines = new Map();
     await Promise.all(pipelines.map((pipeline) => pipeline.discard()));
+    this.#dependencies.carrier.assign([]);
   }
 
   /** Returns when the oldest held row was received, by partition, in nanoseconds. */

@@ -41,7 +41,8 @@ describe('PartitionPipeline', () => {
     expect(committed).toBe('commit 0@1');
     expect(world.operations).toHaveLength(3);
     expect(world.writer.rows).toEqual(six);
-    expect(world.log.committed(0)).toEqual({ partition: 0, offset: 1, metadata: '' });
+    expect(world.log.committed(0).offset).toBe(1);
+    expect(world.isDone).toBe(true);
   });
 
   it('stores the first message after a pause at once', async () => {
@@ -135,7 +136,7 @@ describe('PartitionPipeline', () => {
     world.publish(six);
     await world.clock.advance(10);
     world.publish(six);
-    await world.clock.advance(5000);
+    await world.clock.advance(4000);
 
     const kinds = world.operations.map((operation) => operation.split(':')[0]);
     expect(kinds).toEqual([
@@ -217,7 +218,8 @@ describe('PartitionPipeline', () => {
     await world.clock.advance(500);
 
     expect(world.writer.rows).toEqual(['a', 'b', 'c', 'd', 'e']);
-    expect(world.log.committed(0)).toEqual({ partition: 0, offset: 5, metadata: '' });
+    expect(world.log.committed(0).offset).toBe(5);
+    expect(world.isDone).toBe(true);
     expect(await metric('spanhouse_consumer_replays_total')).toBe(1);
     expect(await metric('spanhouse_consumer_memory_held_bytes')).toBe(0);
   });

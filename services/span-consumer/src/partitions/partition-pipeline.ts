@@ -1,10 +1,16 @@
-import type { LogMessage, LostMessages, SpanSubscription } from '@spanhouse/span-log/subscription';
+import type {
+  CommittedPosition,
+  LogMessage,
+  LostMessages,
+  SpanSubscription,
+} from '@spanhouse/span-log/subscription';
 import type { SpanWriter } from '@spanhouse/trace-store/writer';
 import type { BlockRecord } from '../blocks/block-record.js';
 import type { MemoryBudget } from '../blocks/memory-budget.js';
 import type { SpanBatchBlock } from '../blocks/span-batch.js';
 import { type FlushJob, type FlushOutcome, flushBlock, recordOf } from '../flushing/flush-block.js';
 import type { FlushContext, FlushObserver } from '../flushing/flush-context.js';
+import { handOver } from '../flushing/hand-over.js';
 import { skipLost } from '../flushing/skip-lost.js';
 import { type BatchLimits, BlockIntake } from './block-intake.js';
 import { unsupported } from './supported-message.js';
@@ -161,6 +167,7 @@ export class PartitionPipeline {
       let block = await this.#takeBlock();
       let record = recorded && block && this.#recall(recorded, block);
       let isReplay = record !== undefined;
+      let last: CommittedPosition | undefined;
       while (block !== undefined) {
         const outcome = await this.#flush({ block, recorded: record, isReplay });
         if (outcome.status === 'lost') {
@@ -168,8 +175,10 @@ export class PartitionPipeline {
         }
         record = outcome.next && recordOf(outcome.next);
         isReplay = false;
+        last = outcome.next === undefined ? outcome.committed : undefined;
         block = outcome.next ?? (await this.#takeBlock());
       }
+      await handOver(last, { ...this.#dependencies, signal: this.#abort.signal });
     } catch (error) {
       if (!this.#abort.signal.aborted) {
         this.#dependencies.onFailure(error);

@@ -24,3 +24,9 @@ export const testBatching: SpanConsumerDependencies['batching'] = {
   BATCH_UNKNOWN_ERROR_GRACE_MS: 60_000,
   BATCH_DRAIN_TIMEOUT_MS: 5000,
 };
+
+/** Longer than any test: no test waits for a round. */
+export const testUpkeep: SpanConsumerDependencies['upkeep'] = {
+  REMOVAL_INTERVAL_MS: 3_600_000,
+  WORD_INDEX_INTERVAL_MS: 3_600_000,
+};

@@ -1,4 +1,4 @@
-import { AppError, createHealth } from '@spanhouse/service-runtime';
+import { createHealth } from '@spanhouse/service-runtime';
 import { createSilentLogger, FakeClock } from '@spanhouse/service-runtime/testing';
 import type { DeadLetterSink } from '@spanhouse/span-log/dead-letters';
 import type { SpanSubscription } from '@spanhouse/span-log/subscription';
@@ -9,25 +9,24 @@ import {
   FakeMessageLedger,
   FakeSpanWriter,
 } from '@spanhouse/trace-store/testing';
-import type {
-  DeadLetterIndex,
-  SpanBlock,
-  SpanWriter,
-  WriteOutcome,
-} from '@spanhouse/trace-store/writer';
+import type { SpanBlock, SpanWriter, WriteOutcome } from '@spanhouse/trace-store/writer';
 import { Registry } from 'prom-client';
 import { createSpanConsumer, type SpanConsumer, type SpanConsumerDependencies } from '../app.js';
-import { type ConsumerWorldOptions, testBatching } from './consumer-world-options.js';
+import { parseCommitMetadata } from '../blocks/commit-metadata.js';
+import { type ConsumerWorldOptions, testBatching, testUpkeep } from './consumer-world-options.js';
 import {
   type Behaviour,
   brokenWrites,
   type Fate,
   type InsertFate,
+  logUnavailable,
   meetFate,
   meetInsertFate,
   never,
   type Process,
+  storeUnavailable,
 } from './fates.js';
+import { readMetric } from './read-metric.js';
 import { deleteHeaders, textFrame, textFrameRows, textFrames, textHeaders } from './text-frames.js';
 
 export interface RunningConsumer {
@@ -40,8 +39,6 @@ export interface RunningConsumer {
 }
 
 const SLOW_MS = 2000;
-const REMOVAL_INTERVAL_MS = 3_600_000;
-const WORD_INDEX_INTERVAL_MS = 3_600_000;
 
 /** A log, a store and a clock in memory, with consumers that start and stop. */
 export class ConsumerWorld {
@@ -83,10 +80,11 @@ export class ConsumerWorld {
 
   /** Returns whether every row is stored or dead-lettered, and committed. */
   get isDone(): boolean {
-    const partitions = Array.from({ length: this.log.partitionCount }, (_, partition) => partition);
-    return partitions.every((partition) => {
+    const { logId, partitionCount } = this.log;
+    return Array.from({ length: partitionCount }).every((_, partition) => {
       const { offset, metadata } = this.log.committed(partition);
-      return offset === this.log.messages(partition).length && metadata === '';
+      const { record } = parseCommitMetadata(metadata, { logId, partition });
+      return offset === this.log.messages(partition).length && record === undefined;
     });
   }
 
@@ -118,12 +116,12 @@ export class ConsumerWorld {
       writer: this.#unreliableWriter({ life, kill }),
       deadLetters: this.#unreliableDeadLetters({ life, kill }),
       deadLetterIndex: this.#unreliableIndex({ life, kill }),
-      ledger: this.ledger,
+      ledger: this.#unreliableLedger({ life, kill }),
       remover: this.remover,
       wordIndexer: { indexNew: () => Promise.resolve(0) },
       storeState: { read: () => Promise.reject(new Error('not asked')) },
       visibleTimes: this.visibleTimes,
-      upkeep: { REMOVAL_INTERVAL_MS, WORD_INDEX_INTERVAL_MS },
+      upkeep: testUpkeep,
       frameRows: textFrameRows,
       clock: this.clock,
       logger: createSilentLogger(),
@@ -141,11 +139,12 @@ export class ConsumerWorld {
   }
 
   #unreliableSubscription(member: SpanSubscription, process: Process): SpanSubscription {
-    const { logId, generation, topic, failed } = member;
+    const { logId, generation, topic, maxMetadataBytes, failed } = member;
     return {
       logId,
       generation,
       topic,
+      maxMetadataBytes,
       failed,
       start: (listener) => member.start(listener),
       lag: () => member.lag(),
@@ -221,36 +220,42 @@ export class ConsumerWorld {
   }
 
   #unreliableDeadLetters(process: Process): DeadLetterSink {
-    const retryable = () =>
-      Promise.reject(new AppError('LOG_UNAVAILABLE', 'no broker', { retryable: true }));
     return {
       close: () => Promise.resolve(),
       settle: (retries) =>
         this.#attempt(`settle ${retries.length}`, process, {
           run: () => this.log.settle(retries),
-          retryable,
+          retryable: logUnavailable,
         }),
       put: (letters) =>
         this.#attempt(`dead letters ${letters.length}`, process, {
           run: () => this.log.put(letters),
-          retryable,
+          retryable: logUnavailable,
         }),
     };
   }
 
-  #unreliableIndex(process: Process): Pick<DeadLetterIndex, 'record' | 'recordLost'> {
-    const retryable = () =>
-      Promise.reject(new AppError('CLICKHOUSE_UNAVAILABLE', 'unavailable', { retryable: true }));
+  #unreliableIndex(process: Process): SpanConsumerDependencies['deadLetterIndex'] {
     return {
       record: (letters) =>
         this.#attempt(`index ${letters.length}`, process, {
           run: () => this.deadLetterIndex.record(letters),
-          retryable,
+          retryable: storeUnavailable,
         }),
       recordLost: (range) =>
         this.#attempt(`lost ${range.first}-${range.end}`, process, {
           run: () => this.deadLetterIndex.recordLost(range),
-          retryable,
+          retryable: storeUnavailable,
+        }),
+    };
+  }
+
+  #unreliableLedger(process: Process): SpanConsumerDependencies['ledger'] {
+    return {
+      enter: (entries) =>
+        this.#attempt(`enter ${entries.length}`, process, {
+          run: () => this.ledger.enter(entries),
+          retryable: storeUnavailable,
         }),
     };
   }
@@ -267,9 +272,4 @@ export class ConsumerWorld {
     });
     return process.life.isAlive ? outcome : never();
   }
-}
-
-async function readMetric(registry: Registry, name: string): Promise<number> {
-  const { values } = (await registry.getSingleMetric(name)?.get()) ?? { values: [] };
-  return values.reduce((sum, { value }) => sum + value, 0);
 }

@@ -1,3 +1,4 @@
+import { AppError } from '@spanhouse/service-runtime';
 import type { WriteOutcome } from '@spanhouse/trace-store/writer';
 
 /** The fate of one commit, insert, dead letter or index entry. */
@@ -36,6 +37,16 @@ export const brokenWrites: Omit<Behaviour<WriteOutcome>, 'run'> = {
     Promise.resolve({ status: 'retryable', code: 'NETWORK', reason: 'connection refused' }),
   unknown: () => Promise.resolve({ status: 'unknown', code: '42', reason: 'surprise' }),
 };
+
+/** Rejects as ClickHouse does while it is unavailable. */
+export function storeUnavailable(): Promise<never> {
+  return Promise.reject(new AppError('CLICKHOUSE_UNAVAILABLE', 'unavailable', { retryable: true }));
+}
+
+/** Rejects as a log does while it is unavailable. */
+export function logUnavailable(): Promise<never> {
+  return Promise.reject(new AppError('LOG_UNAVAILABLE', 'no broker', { retryable: true }));
+}
 
 export interface Process {
   readonly life: { readonly isAlive: boolean };

@@ -1,0 +1,65 @@
+import { AppError } from '@spanhouse/service-runtime';
+import type { LedgerEntry } from '@spanhouse/trace-store/writer';
+import { type BlockRecord, encodeBlockRecord, parseBlockRecord } from './block-record.js';
+import { type EntriesPlace, packEntries, unpackEntries } from './entries-text.js';
+
+/** What the messages of a block contained, as a commit carries it. */
+export interface CarriedBlock {
+  readonly entries: readonly LedgerEntry[];
+  /** A line of text with the entries; undefined if they are too many for any commit. */
+  readonly line: string | undefined;
+}
+
+/** What is committed beside an offset. */
+export interface CommitMetadata {
+  /** The block that begins at the offset, if it may have been inserted. */
+  readonly record: BlockRecord | undefined;
+  /** The blocks before the offset that the ledger may not have yet (docs/adr/151). */
+  readonly carried: readonly CarriedBlock[];
+}
+
+/** The room that the record of a block needs, unless it was refused. */
+const MAX_RECORD_BYTES = 400;
+/** A packed entry has this size at least: packing more than fit would be work for nothing. */
+const LEAST_BYTES_OF_ENTRY = 4;
+/** Neither records nor packed entries contain it. */
+const separator = '\n';
+
+/** Packs a block for commits whose metadata has at most `maxBytes`. */
+export function toCarried(entries: readonly LedgerEntry[], maxBytes: number): CarriedBlock {
+  const isTooLarge = entries.length * LEAST_BYTES_OF_ENTRY > maxBytes;
+  return { entries, line: isTooLarge ? undefined : packEntries(entries) };
+}
+
+/** Returns whether metadata of at most `maxBytes` has room for the blocks, and for the record of another one. */
+export function isCarriable(carried: readonly CarriedBlock[], maxBytes: number): boolean {
+  const bytes = carried.reduce(
+    (sum, { line }) => sum + (line?.length ?? Number.POSITIVE_INFINITY) + separator.length,
+    MAX_RECORD_BYTES,
+  );
+  return bytes <= maxBytes;
+}
+
+/** Encodes a record, then a line for each carried block. Without them the text is that of earlier versions. */
+export function encodeCommitMetadata({ record, carried }: CommitMetadata): string {
+  const first = record === undefined ? '' : encodeBlockRecord(record);
+  return [first, ...carried.map(({ line }) => line)].join(separator);
+}
+
+/** Parses committed metadata. Throws BLOCK_RECORD_UNREADABLE for a text of another program or version. */
+export function parseCommitMetadata(metadata: string, place: EntriesPlace): CommitMetadata {
+  const [first = '', ...lines] = metadata.split(separator);
+  const record = parseBlockRecord(place.partition, first);
+  const carried = lines.map((line) => {
+    const entries = unpackEntries(line, place);
+    if (entries === undefined) {
+      throw new AppError(
+        'BLOCK_RECORD_UNREADABLE',
+        `the metadata committed for partition ${place.partition} has entries that this version cannot read`,
+        { retryable: false },
+      );
+    }
+    return { entries, line };
+  });
+  return { record, carried };
+}

@@ -1,0 +1,115 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import type { LedgerEntry } from '@spanhouse/trace-store/writer';
+import { z } from 'zod';
+
+/** The place of the messages of a text, which the text does not repeat. */
+export interface EntriesPlace {
+  readonly logId: string;
+  readonly partition: number;
+}
+
+/** Far above what a commit holds; a text of another program must not fill the memory. */
+const MAX_UNPACKED_BYTES = 1_048_576;
+const UNKNOWN = -1;
+
+/** A column has the difference of each value to the one before it: most columns consist of one value then. */
+const column = z.string().regex(/^-?\d+( -?\d+)*$/);
+const names = z.array(z.string());
+const storedEntries = z.tuple([
+  z.literal(1), // the version
+  names, // projects
+  names, // writers
+  column, // offset
+  column, // offset of the block
+  column, // index of the project
+  column, // time of receipt
+  column, // 1 = retry
+  column, // number of spans
+  column, // days of retention
+  column, // index of the writer
+  column, // number of the message
+]);
+
+/** Packs the entries of a block, at least one, into a line of a few bytes for each of them. */
+export function packEntries(entries: readonly LedgerEntry[]): string {
+  const projects = [...new Set(entries.map(({ projectId }) => projectId))];
+  const writers = [...new Set(entries.flatMap(({ origin }) => origin?.writer ?? []))];
+  const stored: z.infer<typeof storedEntries> = [
+    1,
+    projects,
+    writers,
+    toColumn(entries.map(({ logOffset }) => logOffset)),
+    toColumn(entries.map(({ blockOffset }) => blockOffset)),
+    toColumn(entries.map(({ projectId }) => projects.indexOf(projectId))),
+    toColumn(entries.map(({ receivedAt }) => receivedAt)),
+    toColumn(entries.map(({ isRetry }) => Number(isRetry))),
+    toColumn(entries.map(({ spanCount }) => spanCount)),
+    toColumn(entries.map(({ retentionDays }) => retentionDays ?? UNKNOWN)),
+    toColumn(
+      entries.map(({ origin }) =>
+        origin === undefined ? UNKNOWN : writers.indexOf(origin.writer),
+      ),
+    ),
+    toColumn(entries.map(({ origin }) => origin?.number ?? 0)),
+  ];
+  return deflateRawSync(JSON.stringify(stored)).toString('base64');
+}
+
+/** Unpacks a line of `packEntries`; undefined for any other text. */
+export function unpackEntries(
+  line: string,
+  { logId, partition }: EntriesPlace,
+): readonly LedgerEntry[] | undefined {
+  const parsed = storedEntries.safeParse(inflate(line));
+  if (!parsed.success) {
+    return undefined;
+  }
+  const [, projects, writers, ...columns] = parsed.data;
+  const [offset = [], ...others] = columns.map(fromColumn);
+  return offset.map((logOffset, index) => {
+    const row = others.map((values) => values[index] ?? 0n);
+    const [blockOffset = 0n, project, receivedAt = 0n, retry, spans, days, writer, number] = row;
+    const name = writers[Number(writer)];
+    return {
+      logId,
+      logPartition: partition,
+      logOffset,
+      blockOffset,
+      projectId: projects[Number(project)] ?? '',
+      receivedAt,
+      isRetry: retry === 1n,
+      spanCount: Number(spans),
+      retentionDays: days === BigInt(UNKNOWN) ? undefined : Number(days),
+      origin: name === undefined ? undefined : { writer: name, number: Number(number) },
+    };
+  });
+}
+
+function toColumn(values: readonly (bigint | number)[]): string {
+  let previous = 0n;
+  const differences = values.map((value) => {
+    const difference = BigInt(value) - previous;
+    previous += difference;
+    return difference;
+  });
+  return differences.join(' ');
+}
+
+function fromColumn(text: string): readonly bigint[] {
+  let value = 0n;
+  return text.split(' ').map((difference) => {
+    value += BigInt(difference);
+    return value;
+  });
+}
+
+function inflate(line: string): unknown {
+  try {
+    const bytes = inflateRawSync(Buffer.from(line, 'base64'), {
+      maxOutputLength: MAX_UNPACKED_BYTES,
+    });
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    return undefined; // reported by the caller
+  }
+}

@@ -1,0 +1,109 @@
+import { AppError, type Clock, type Logger, type Timer } from '@spanhouse/service-runtime';
+import type { LedgerEntry, MessageLedger } from '@spanhouse/trace-store/writer';
+import { type CarriedBlock, isCarriable, toCarried } from '../blocks/commit-metadata.js';
+
+export interface EntryCarrierOptions {
+  readonly ledger: Pick<MessageLedger, 'enter'>;
+  readonly clock: Pick<Clock, 'setTimer'>;
+  readonly logger: Logger;
+  /** Of a commit. */
+  readonly maxMetadataBytes: number;
+  /** Called after a failure; another attempt follows. */
+  readonly onRetry: (code: string) => void;
+}
+
+/** A partition that was assigned, with the blocks that its last commit carries. */
+export interface CarriedPartition {
+  readonly partition: number;
+  readonly carried: readonly CarriedBlock[];
+}
+
+/** So long an entry waits for others at most. Each insert costs as much as some thousand entries. */
+const MAX_AGE_MS = 10_000;
+
+/**
+ * Collects what the messages of blocks contained, until it is worth an insert into the ledger (docs/adr/151). All
+ * partitions of a process share a carrier, and are entered together. Every commit of a partition MUST carry the
+ * blocks that `carried` returns, so that its next owner has them after a crash.
+ */
+export class EntryCarrier {
+  readonly #options: EntryCarrierOptions;
+  #carried = new Map<number, readonly CarriedBlock[]>();
+  #entering: Promise<void> | undefined;
+  #timer: Timer | undefined;
+
+  constructor(options: EntryCarrierOptions) {
+    this.#options = options;
+  }
+
+  /** The blocks of a partition that the ledger does not have yet. */
+  carried(partition: number): readonly CarriedBlock[] {
+    return this.#carried.get(partition) ?? [];
+  }
+
+  /** Takes over partitions with what their commits carry, and forgets all others. */
+  assign(partitions: readonly CarriedPartition[]): void {
+    const blocks = partitions.map(({ partition, carried }) => [partition, carried] as const);
+    this.#carried = new Map(blocks.filter(([, carried]) => carried.length > 0));
+    this.#timer?.cancel();
+    this.#timer = undefined;
+    this.#wait();
+  }
+
+  /** Adds a block whose record is committed. If `isCarriable` is false then, it MUST be entered before its commit. */
+  add(partition: number, entries: readonly LedgerEntry[]): void {
+    this.#carried.set(partition, [...this.carried(partition), this.#toCarried(entries)]);
+    this.#wait();
+  }
+
+  /** Returns whether the next commit of the partition has room for its blocks. */
+  isCarriable(partition: number): boolean {
+    return isCarriable(this.carried(partition), this.#options.maxMetadataBytes);
+  }
+
+  /** Enters the blocks of all partitions, together with other callers. Rejects as the ledger does; they stay carried. */
+  enter(): Promise<void> {
+    this.#entering ??= this.#enterAll().finally(() => {
+      this.#entering = undefined;
+    });
+    return this.#entering;
+  }
+
+  #toCarried(entries: readonly LedgerEntry[]): CarriedBlock {
+    return toCarried(entries, this.#options.maxMetadataBytes);
+  }
+
+  async #enterAll(): Promise<void> {
+    const blocks = new Set([...this.#carried.values()].flat());
+    if (blocks.size === 0) {
+      return;
+    }
+    await this.#options.ledger.enter([...blocks].flatMap(({ entries }) => entries));
+    for (const [partition, carried] of [...this.#carried]) {
+      const left = carried.filter((block) => !blocks.has(block));
+      if (left.length === 0) {
+        this.#carried.delete(partition);
+      } else {
+        this.#carried.set(partition, left);
+      }
+    }
+  }
+
+  #wait(): void {
+    if (this.#timer === undefined && this.#carried.size > 0) {
+      this.#timer = this.#options.clock.setTimer(MAX_AGE_MS, () => void this.#enterAged());
+    }
+  }
+
+  async #enterAged(): Promise<void> {
+    const { logger, onRetry } = this.#options;
+    this.#timer = undefined;
+    try {
+      await this.enter();
+    } catch (err) {
+      onRetry(err instanceof AppError ? err.code : 'UNKNOWN');
+      logger.warn({ err }, 'the entry of messages is delayed');
+    }
+    this.#wait();
+  }
+}
