@@ -89,7 +89,7 @@ async function verify({ from, to, showsMinutes }, authorization) {
   );
   const named = [];
   let isBalanced = true;
-  let unread = 0;
+  let waiting = '';
   for await (const hour of hoursOf({ from, to }, authorization)) {
     for (const name of Object.keys(total)) {
       total[name] += hour[name];
@@ -99,12 +99,12 @@ async function verify({ from, to, showsMinutes }, authorization) {
     }
     named.push(...namesOf(hour).slice(0, MAX_NAMED - named.length));
     isBalanced &&= hour.is_balanced;
-    unread = hour.unread_messages;
+    waiting = `${hour.unread_messages} messages of the log are not read yet, and ${hour.unentered_messages} not entered`;
   }
   for (const { text } of named.sort((left, right) => (left.at < right.at ? -1 : 1))) {
     console.log(text);
   }
-  console.log(`${equationOf(total)}; ${unread} messages of the log are not read yet`);
+  console.log(`${equationOf(total)}; ${waiting}`);
   if (!isBalanced) {
     throw new CommandError('It does not add up.', EXIT_REFUSED);
   }

@@ -83,6 +83,17 @@ export interface UnbalancedMessage extends LedgerSums {
   readonly receivedAt: bigint;
 }
 
+/** The sums of no message. */
+export const noSums: LedgerSums = {
+  accepted: 0,
+  stored: 0,
+  deadLettered: 0,
+  removed: 0,
+  expired: 0,
+  pending: 0,
+  unaccounted: 0,
+};
+
 /** Messages that are missing before a message that is there. */
 export interface LedgerGap {
   readonly logPartition: number;
@@ -94,14 +105,28 @@ export interface LedgerGap {
   readonly writer: string | undefined;
 }
 
-/** The result of a comparison. */
+/** The result of a comparison. Its lists are bounded, its sums are not. */
 export interface LedgerBalance {
+  /** The sums of all selected messages. */
+  readonly sums: LedgerSums;
+  /** In their order, the first ones only; empty for a selection of places. */
   readonly minutes: readonly LedgerMinute[];
   /** In the order of receipt, the first ones only. */
   readonly unbalanced: readonly UnbalancedMessage[];
   /** In the order of the log, the first ones only. */
   readonly gaps: readonly LedgerGap[];
+  /** The missing messages of all gaps. */
+  readonly missing: number;
 }
+
+/** The balance of no message. */
+export const emptyBalance: LedgerBalance = {
+  sums: noSums,
+  minutes: [],
+  unbalanced: [],
+  gaps: [],
+  missing: 0,
+};
 
 /** Compares what messages contained with what is stored. */
 export interface LedgerAudit {
@@ -114,5 +139,14 @@ export interface LedgerAudit {
     committed: readonly bigint[],
     signal: AbortSignal,
   ): Promise<LedgerBalance>;
+  /**
+   * Resolves with the position of each partition before which every message is entered, or known to be missing.
+   * It is undefined for a partition without entries among the last messages that are committed: those of an earlier
+   * version have none. Rejects as reads do.
+   */
+  entered(
+    committed: readonly bigint[],
+    signal: AbortSignal,
+  ): Promise<readonly (bigint | undefined)[]>;
   close(): Promise<void>;
 }

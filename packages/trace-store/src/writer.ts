@@ -26,6 +26,7 @@ export type {
   LedgerAudit,
   LedgerBalance,
   LedgerEntry,
+  LedgerGap,
   LedgerSelection,
   MessageLedger,
 } from './message-ledger.js';

@@ -87,7 +87,7 @@ export interface TraceQueryDependencies {
   readonly letters: DeadLetterReader;
   readonly ingestState: Pick<IngestState, 'read'>;
   /** Compares what was accepted with what is stored. */
-  readonly ledger: Pick<LedgerAudit, 'balance'>;
+  readonly ledger: Pick<LedgerAudit, 'balance' | 'entered'>;
   readonly spanMetrics: Pick<SpanMetricsReader, 'sums'>;
   /** What the gateways have counted. */
   readonly ingestTotals: ReadIngestTotals;

@@ -95,10 +95,13 @@ export function createObservedIngestState(
 
 /** Returns the same audit, whose reads report to `health` like those of the reader. */
 export function createObservedLedgerAudit(
-  audit: Pick<LedgerAudit, 'balance'>,
+  audit: Pick<LedgerAudit, 'balance' | 'entered'>,
   health: StoreHealth,
-): Pick<LedgerAudit, 'balance'> {
-  return { balance: (...read) => observe(audit.balance(...read), health) };
+): Pick<LedgerAudit, 'balance' | 'entered'> {
+  return {
+    balance: (...read) => observe(audit.balance(...read), health),
+    entered: (...read) => observe(audit.entered(...read), health),
+  };
 }
 
 /** Returns the same sums, whose reads report to `health` like those of the reader. */

@@ -13,6 +13,7 @@ export interface LedgerScope {
   readonly lastBlock: bigint;
   readonly firstReceived: bigint;
   readonly lastReceived: bigint;
+  readonly retries: bigint;
 }
 
 /** A part of a comparison. */
@@ -28,16 +29,20 @@ export interface LedgerPart {
 const NS_PER_MINUTE = 60_000_000_000;
 /** The value of `retention_days` that names no time. */
 export const UNKNOWN_RETENTION = 65_535;
-/** A gap is seen if a message before it is among so many. */
-const LOOK_BACK = 10_000n;
 const offsetMask = (1n << BigInt(LOG_OFFSET_BITS)) - 1n;
 const ns = 'toUnixTimestamp64Nano(received_at)';
 
-/** Counts the selected messages and their spans by minute. */
+/** SQL: names a span among those of its message, which have different ids. */
+const spanKey = 'xxh3(trace_id, span_id)';
+
+/** A retry is named in the statements that compare it, so that a part has few of them. */
+const WEIGHT_OF_RETRY = 50;
+
+/** Counts the spans of the selected messages by minute; a message counts as one at least. */
 export function selectLedgerMinutes(selection: LedgerSelection): Statement {
   const parameters = new StatementParameters();
   return parameters.statement`
-    SELECT intDiv(${ns}, ${NS_PER_MINUTE}) * ${NS_PER_MINUTE} AS minute, sum(span_count)
+    SELECT intDiv(${ns}, ${NS_PER_MINUTE}) * ${NS_PER_MINUTE} AS minute, sum(greatest(span_count, if(is_retry, ${WEIGHT_OF_RETRY}, 1)))
     FROM message_ledger FINAL WHERE ${isSelected(selection, parameters)}
     GROUP BY minute ORDER BY minute SETTINGS ${inBackground} FORMAT TabSeparated
   `;
@@ -47,7 +52,7 @@ export function selectLedgerMinutes(selection: LedgerSelection): Statement {
 export function selectLedgerScopes(selection: LedgerSelection): Statement {
   const parameters = new StatementParameters();
   return parameters.statement`
-    SELECT log_partition, min(log_offset), max(log_offset), min(block_offset), max(block_offset), min(${ns}), max(${ns})
+    SELECT log_partition, min(log_offset), max(log_offset), min(block_offset), max(block_offset), min(${ns}), max(${ns}), countIf(is_retry)
     FROM message_ledger FINAL WHERE ${isSelected(selection, parameters)}
     GROUP BY log_partition ORDER BY log_partition SETTINGS ${inBackground} FORMAT TabSeparated
   `;
@@ -65,12 +70,32 @@ export function selectLedgerRetries(selection: LedgerSelection): Statement {
 const sums =
   'sum(accepted), sum(stored), sum(dead_lettered), sum(removed), sum(expired), sum(pending), sum(unaccounted)';
 
-/** Adds up what became of the spans of a part, by minute and project. */
-export function selectLedgerSums(part: LedgerPart): Statement {
+/**
+ * Counts the spans of a part without retries, and those of them that are stored. If both are the same, nothing else
+ * has to be looked at, which takes a third of the time of `selectLedgerSums`.
+ */
+export function selectStoredSpans(part: LedgerPart): Statement {
+  const parameters = new StatementParameters();
+  return parameters.statement`
+    SELECT sum(accepted), sum(least(accepted, rows)) FROM (
+      SELECT sum(spans) AS accepted, sum(stored) AS rows
+      FROM (
+        SELECT log_partition, ${ns} AS at, span_count AS spans, toUInt64(0) AS stored
+        FROM message_ledger FINAL WHERE ${isSelected(part.selection, parameters)}
+        UNION ALL
+        SELECT log_partition, ${ns} AS at, 0, uniqExact(${spanKey}) FROM spans WHERE ${ofPart(part, parameters)} GROUP BY log_partition, at
+      ) GROUP BY log_partition, at
+    ) SETTINGS ${inBackground} FORMAT TabSeparated
+  `;
+}
+
+/** Adds up what became of the spans of a part: first all of them, as minute 0, then by minute and project. */
+export function selectLedgerSums(part: LedgerPart, limit: number): Statement {
   const parameters = new StatementParameters();
   return parameters.statement`
     SELECT intDiv(received, ${NS_PER_MINUTE}) * ${NS_PER_MINUTE} AS minute, project, ${sums}
-    FROM (${balances(part, parameters)}) GROUP BY minute, project HAVING sum(accepted) > 0 ORDER BY minute, project
+    FROM (${balances(part, parameters)}) GROUP BY GROUPING SETS ((), (minute, project)) HAVING sum(accepted) > 0
+    ORDER BY minute, project LIMIT ${parameters.bind('UInt64', limit + 1)}
     SETTINGS ${inBackground} FORMAT JSONCompactEachRow
   `;
 }
@@ -84,37 +109,6 @@ export function selectUnbalanced(part: LedgerPart, limit: number): Statement {
     FROM (${balances(part, parameters)}) WHERE unaccounted > 0
     ORDER BY received, log_partition, place LIMIT ${parameters.bind('UInt64', limit)}
     SETTINGS ${inBackground} FORMAT JSONCompactEachRow
-  `;
-}
-
-/** Selects the messages before which an offset or a number of their writer is missing. */
-export function selectGaps(scopes: readonly LedgerScope[]): Statement {
-  const parameters = new StatementParameters();
-  const ranges = scopes.map(({ partition, first, last }) => {
-    const begin = toLogOffset(generationOf(first), 0);
-    const from = first - LOOK_BACK > begin ? first - LOOK_BACK : begin;
-    return { partition, from, first, last };
-  });
-  const within = (name: 'from' | 'first') => {
-    const conditions = ranges.map((range) => {
-      const bounds = [range[name], range.last].map((place) => parameters.bind('UInt64', place));
-      return `log_partition = ${parameters.bind('UInt32', range.partition)} AND log_offset BETWEEN ${bounds.join(' AND ')}`;
-    });
-    return `(${conditions.join(' OR ')})`;
-  };
-  const before = 'ROWS BETWEEN 1 PRECEDING AND CURRENT ROW';
-  return parameters.statement`
-    SELECT log_partition, log_offset, ${ns}, previous, writer_previous, number, writer_number, writer FROM (
-      SELECT log_partition, log_offset, received_at, writer, number,
-      lagInFrame(log_offset) OVER (PARTITION BY log_partition ORDER BY log_offset ${before}) AS previous,
-      lagInFrame(log_offset) OVER of_writer AS writer_previous, lagInFrame(number) OVER of_writer AS writer_number
-      FROM message_ledger FINAL WHERE ${within('from')}
-      WINDOW of_writer AS (PARTITION BY log_partition, writer ORDER BY log_offset ${before})
-    )
-    WHERE ${within('first')}
-    AND ((previous > 0 AND log_offset > previous + 1 AND bitShiftRight(log_offset, ${LOG_OFFSET_BITS}) = bitShiftRight(previous, ${LOG_OFFSET_BITS}))
-    OR (writer != '' AND writer_number > 0 AND number > writer_number + 1))
-    ORDER BY log_partition, log_offset SETTINGS ${inBackground} FORMAT TabSeparated
   `;
 }
 
@@ -168,7 +162,7 @@ function stored(part: LedgerPart, parameters: StatementParameters): string {
   const isRetry = isAtRetry(part, parameters);
   return oneLine`
     SELECT log_partition, if(${isRetry}, 0, ${ns}) AS at, if(${isRetry}, log_offset, 0) AS block, '', 0, 0,
-    0, 0, uniqExact(sipHash64(trace_id, span_id, start_time)), 0, false, false, 0
+    0, 0, uniqExact(${spanKey}), 0, false, false, 0
     FROM spans WHERE ${ofPart(part, parameters)} GROUP BY log_partition, at, block
   `;
 }

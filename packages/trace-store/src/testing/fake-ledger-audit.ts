@@ -1,14 +1,19 @@
-import type { LedgerAudit, LedgerBalance, LedgerSelection } from '../message-ledger.js';
+import {
+  emptyBalance,
+  type LedgerAudit,
+  type LedgerBalance,
+  type LedgerSelection,
+} from '../message-ledger.js';
 
 /** Answers with balances that a test sets, and remembers what was asked. */
 export class FakeLedgerAudit implements LedgerAudit {
   readonly asked: LedgerSelection[] = [];
   /** The answer for a selection. */
-  answer: (selection: LedgerSelection, committed: readonly bigint[]) => LedgerBalance = () => ({
-    minutes: [],
-    unbalanced: [],
-    gaps: [],
-  });
+  answer: (selection: LedgerSelection, committed: readonly bigint[]) => LedgerBalance = () =>
+    emptyBalance;
+  /** What is entered; everything that is committed by default. */
+  enteredOf: (committed: readonly bigint[]) => readonly (bigint | undefined)[] = (committed) =>
+    committed;
 
   balance(selection: LedgerSelection, committed: readonly bigint[]): Promise<LedgerBalance> {
     this.asked.push(selection);
@@ -17,6 +22,10 @@ export class FakeLedgerAudit implements LedgerAudit {
     } catch (error) {
       return Promise.reject(error);
     }
+  }
+
+  entered(committed: readonly bigint[]): Promise<readonly (bigint | undefined)[]> {
+    return Promise.resolve(this.enteredOf(committed));
   }
 
   close(): Promise<void> {

@@ -1,3 +1,4 @@
+export { emptyBalance, noSums } from '../message-ledger.js';
 export { aDeadLetter } from './a-dead-letter.js';
 export { aContext, aSpan, projectId, START_NS } from './a-span.js';
 export { describeOnClickHouse, type Runs } from './describe-on-clickhouse.js';

@@ -8,29 +8,40 @@ import {
 } from '../connection/run-statement.js';
 import { closeRunner, openRunner } from '../connection/statement-runner.js';
 import { tableRows } from '../connection/table-rows.js';
-import type {
-  LedgerAudit,
-  LedgerBalance,
-  LedgerMinute,
-  LedgerSelection,
-  LedgerSums,
-  UnbalancedMessage,
+import {
+  emptyBalance,
+  type LedgerAudit,
+  type LedgerBalance,
+  type LedgerSelection,
+  noSums,
 } from '../message-ledger.js';
+import { selectEntered, selectGaps, selectMayHaveGaps } from '../sql/ledger-places.js';
 import {
   type LedgerPart,
-  type LedgerScope,
-  selectGaps,
   selectLedgerMinutes,
   selectLedgerRetries,
   selectLedgerScopes,
   selectLedgerSums,
+  selectStoredSpans,
   selectUnbalanced,
 } from '../sql/ledger-statements.js';
-import { toGaps } from './ledger-gaps.js';
 import { planParts } from './ledger-parts.js';
+import {
+  addSums,
+  type GapRow,
+  type MessageRow,
+  type MinuteRow,
+  toGaps,
+  toMessage,
+  toMinute,
+  toRetry,
+  toScope,
+} from './ledger-rows.js';
 
 /** More of them say nothing new. */
 const MAX_NAMED = 100;
+/** An hour of 166 projects; of more, the first ones are shown. */
+const MAX_MINUTES = 10_000;
 
 /** A part compares a million rows, of which it holds some bytes each. */
 const PART_MEMORY_BYTES = 2_147_483_648;
@@ -70,16 +81,25 @@ class ClickHouseLedgerAudit implements LedgerAudit {
     const run = (work: (run: RunStatement) => Promise<LedgerBalance>) =>
       withDeadline(this.#options, signal, work);
     const parts = await withDeadline(this.#options, signal, (ask) => readParts(ask, selection));
-    const balances: LedgerBalance[] = [];
+    let balance = emptyBalance;
     for (const part of parts) {
       // Each part has the whole time limit: a long selection is many reads.
-      balances.push(await run((ask) => readBalance(ask, part, committed)));
+      balance = join(balance, await run((ask) => readBalance(ask, part, committed)));
     }
-    return {
-      minutes: balances.flatMap(({ minutes }) => minutes),
-      unbalanced: balances.flatMap(({ unbalanced }) => unbalanced).slice(0, MAX_NAMED),
-      gaps: balances.flatMap(({ gaps }) => gaps).slice(0, MAX_NAMED),
-    };
+    return balance;
+  }
+
+  async entered(
+    committed: readonly bigint[],
+    signal: AbortSignal,
+  ): Promise<readonly (bigint | undefined)[]> {
+    const rows = await withDeadline(this.#options, signal, async (ask) =>
+      tableRows(await ask(selectEntered(committed))),
+    );
+    const positions = new Map(
+      rows.map(([partition, position = '0']) => [Number(partition), BigInt(position)]),
+    );
+    return committed.map((_, partition) => positions.get(partition));
   }
 
   async close(): Promise<void> {
@@ -110,73 +130,46 @@ async function readBalance(
 ): Promise<LedgerBalance> {
   const scopes = tableRows(await run(selectLedgerScopes(selection))).map(toScope);
   if (scopes.length === 0) {
-    return { minutes: [], unbalanced: [], gaps: [] };
+    return emptyBalance;
   }
-  const retries = tableRows(await run(selectLedgerRetries(selection))).map(
-    ([partition, place = '0']) => ({ partition: Number(partition), place: BigInt(place) }),
-  );
+  const hasRetries = scopes.some((scope) => scope.retries > 0n);
+  const retries = hasRetries
+    ? tableRows(await run(selectLedgerRetries(selection))).map(toRetry)
+    : [];
   const part: LedgerPart = { selection, scopes, retries, committed };
-  const minutes = jsonRows<MinuteRow>(await run(selectLedgerSums(part))).map(toMinute);
-  const isBalanced = minutes.every(({ unaccounted }) => unaccounted === 0);
-  const unbalanced = isBalanced
-    ? []
-    : jsonRows<MessageRow>(await run(selectUnbalanced(part, MAX_NAMED))).map(toMessage);
-  const gaps = toGaps(tableRows(await run(selectGaps(scopes))));
-  return { minutes, unbalanced, gaps };
+  const gaps = await readGaps(run, part);
+  if (!('oldest' in selection) && !hasRetries) {
+    const [[accepted, stored] = []] = tableRows(await run(selectStoredSpans(part)));
+    if (accepted === stored) {
+      const spans = Number(accepted);
+      return { ...emptyBalance, sums: { ...noSums, accepted: spans, stored: spans }, ...gaps };
+    }
+  }
+  const [all, ...minutes] = jsonRows<MinuteRow>(await run(selectLedgerSums(part, MAX_MINUTES))).map(
+    toMinute,
+  );
+  const sums = all === undefined ? noSums : addSums(noSums, all);
+  const unbalanced =
+    sums.unaccounted === 0
+      ? []
+      : jsonRows<MessageRow>(await run(selectUnbalanced(part, MAX_NAMED))).map(toMessage);
+  return { sums, minutes: 'oldest' in selection ? minutes : [], unbalanced, ...gaps };
 }
 
-function toScope([partition, ...places]: readonly string[]): LedgerScope {
-  const [first, last, firstBlock, lastBlock, firstReceived, lastReceived] = places.map(BigInt);
+async function readGaps(run: RunStatement, part: LedgerPart) {
+  const [[mayHaveGaps] = []] = tableRows(await run(selectMayHaveGaps(part.scopes)));
+  return toGaps(
+    mayHaveGaps === '0' ? [] : jsonRows<GapRow>(await run(selectGaps(part, MAX_NAMED))),
+  );
+}
+
+/** Joins the balances of two parts; their lists stay bounded. */
+function join(left: LedgerBalance, right: LedgerBalance): LedgerBalance {
   return {
-    partition: Number(partition),
-    first: first ?? 0n,
-    last: last ?? 0n,
-    firstBlock: firstBlock ?? 0n,
-    lastBlock: lastBlock ?? 0n,
-    firstReceived: firstReceived ?? 0n,
-    lastReceived: lastReceived ?? 0n,
-  };
-}
-
-type SumsInRow = readonly [
-  accepted: number,
-  stored: number,
-  deadLettered: number,
-  removed: number,
-  expired: number,
-  pending: number,
-  unaccounted: number,
-];
-type MinuteRow = readonly [minute: number, project: string, ...SumsInRow];
-type MessageRow = readonly [
-  partition: number,
-  place: string,
-  project: string,
-  received: string,
-  ...SumsInRow,
-];
-
-function toSums([accepted, stored, deadLettered, ...rest]: SumsInRow): LedgerSums {
-  const [removed, expired, pending, unaccounted] = rest;
-  return { accepted, stored, deadLettered, removed, expired, pending, unaccounted };
-}
-
-function toMinute([minute, projectId, ...sums]: MinuteRow): LedgerMinute {
-  return { minute: BigInt(minute), projectId, ...toSums(sums) };
-}
-
-function toMessage([
-  partition,
-  place,
-  projectId,
-  received,
-  ...sums
-]: MessageRow): UnbalancedMessage {
-  return {
-    logPartition: partition,
-    logOffset: BigInt(place),
-    projectId,
-    receivedAt: BigInt(received),
-    ...toSums(sums),
+    sums: addSums(left.sums, right.sums),
+    minutes: [...left.minutes, ...right.minutes].slice(0, MAX_MINUTES),
+    unbalanced: [...left.unbalanced, ...right.unbalanced].slice(0, MAX_NAMED),
+    gaps: [...left.gaps, ...right.gaps].slice(0, MAX_NAMED),
+    missing: left.missing + right.missing,
   };
 }

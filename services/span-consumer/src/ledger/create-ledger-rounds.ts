@@ -1,12 +1,12 @@
 import type { Clock, Registry } from '@spanhouse/service-runtime';
 import type { CommittedOffsets } from '@spanhouse/span-log/offsets';
 import type { LedgerAudit } from '@spanhouse/trace-store/writer';
-import { Gauge } from 'prom-client';
-import { LedgerRounds } from './ledger-rounds.js';
+import { Counter, Gauge } from 'prom-client';
+import { type LedgerRound, LedgerRounds, roundLimits } from './ledger-rounds.js';
 
 /** What a consumer needs to compare what was accepted with what is stored. */
 export interface LedgerParts {
-  readonly audit: Pick<LedgerAudit, 'balance'>;
+  readonly audit: Pick<LedgerAudit, 'balance' | 'entered'>;
   readonly offsets: Pick<CommittedOffsets, 'generation' | 'read'>;
 }
 
@@ -20,7 +20,10 @@ interface LedgerRoundsDependencies {
 /** The time between two rounds: what does not add up is known within two minutes. */
 export const LEDGER_INTERVAL_MS = 60_000;
 
-/** Creates the rounds, whose result is a gauge of the consumer in charge. Returns undefined if nothing is compared. */
+/**
+ * Creates the rounds, whose result is shown by the consumer in charge: nothing before its first round, and the last
+ * result while rounds fail. Returns undefined if nothing is compared.
+ */
 export function createLedgerRounds(
   parts: LedgerParts | undefined,
   { clock, registry, isInCharge }: LedgerRoundsDependencies,
@@ -28,30 +31,70 @@ export function createLedgerRounds(
   if (parts === undefined) {
     return undefined;
   }
-  let unaccounted: number | undefined;
-  // prom-client calls collect with the gauge as `this`.
-  new Gauge({
+  let last: LedgerRound | undefined;
+  const reading = () => {
+    if (!isInCharge()) {
+      last = undefined;
+      rounds.forget();
+    }
+    return last;
+  };
+  createLedgerGauge(registry, {
     name: 'spanhouse_spans_unaccounted',
     help: 'Accepted spans of the last day that are neither stored nor dead-lettered, removed, expired or pending; a missing message counts as one.',
-    registers: [registry],
-    collect() {
-      if (!isInCharge()) {
-        unaccounted = undefined;
-        rounds.forget();
-      }
-      if (unaccounted === undefined) {
-        this.remove();
-      } else {
-        this.set(unaccounted);
-      }
-    },
+    read: () => reading()?.unaccounted,
   });
+  createLedgerGauge(registry, {
+    name: 'spanhouse_ledger_uncompared_messages',
+    help: 'Messages that the last round left to the next one. Above 0, spanhouse_spans_unaccounted says nothing about them yet.',
+    read: () => reading()?.uncompared,
+  });
+  const limits = createLimitCounter(registry);
   const rounds = new LedgerRounds({
     ...parts,
     clock,
-    onUnaccounted: (spans) => {
-      unaccounted = spans;
+    onRound: (round) => {
+      last = round;
+      for (const limit of round.reached) {
+        limits.inc({ limit });
+      }
     },
   });
   return rounds;
+}
+
+interface LedgerGauge {
+  readonly name: string;
+  readonly help: string;
+  readonly read: () => number | undefined;
+}
+
+function createLedgerGauge(registry: Registry, { name, help, read }: LedgerGauge): void {
+  // prom-client calls collect with the gauge as `this`.
+  new Gauge({
+    name,
+    help,
+    registers: [registry],
+    collect() {
+      const value = read();
+      if (value === undefined) {
+        this.remove();
+      } else {
+        this.set(value);
+      }
+    },
+  });
+}
+
+function createLimitCounter(registry: Registry): Counter<'limit'> {
+  const counter = new Counter({
+    name: 'spanhouse_ledger_round_limits_total',
+    help: 'Rounds of the ledger that left messages or second looks to the next round, or kept only the number of spans of some findings.',
+    labelNames: ['limit'],
+    registers: [registry],
+  });
+  for (const limit of roundLimits) {
+    counter.inc({ limit }, 0);
+  }
+  return counter;
 }

@@ -1,154 +1,143 @@
-import { FakeClock } from '@spanhouse/service-runtime/testing';
-import { toLogOffset } from '@spanhouse/span-row';
-import { FakeLedgerAudit } from '@spanhouse/trace-store/testing';
-import type { LedgerBalance, LedgerSelection } from '@spanhouse/trace-store/writer';
-import { LedgerRounds } from './ledger-rounds.js';
+import { emptyBalance, noSums } from '@spanhouse/trace-store/testing';
+import type { LedgerSelection } from '@spanhouse/trace-store/writer';
+import { createRounds, place, unbalanced, withGap } from '../testing/ledger-rounds-world.js';
 
-const { signal } = new AbortController();
-const GENERATION = 3;
 const HOUR_MS = 3_600_000;
-const NS_PER_HOUR = 3_600_000_000_000n;
-const nothing = { minutes: [], unbalanced: [], gaps: [] };
-const sums = {
-  accepted: 9,
-  stored: 0,
-  deadLettered: 0,
-  removed: 0,
-  expired: 0,
-  pending: 0,
-};
-
-function place(offset: number): bigint {
-  return toLogOffset(GENERATION, offset);
-}
-
-function create(maxMessages?: number) {
-  const clock = new FakeClock();
-  const audit = new FakeLedgerAudit();
-  const reported: number[] = [];
-  const log = { committed: [10, 4], isAway: false };
-  const rounds = new LedgerRounds({
-    audit,
-    clock,
-    offsets: {
-      generation: GENERATION,
-      read: () => (log.isAway ? Promise.reject(new Error('away')) : Promise.resolve(log.committed)),
-    },
-    onUnaccounted: (spans) => reported.push(spans),
-    ...(maxMessages !== undefined && { maxMessages }),
-  });
-  const run = () => rounds.run(signal);
-  const asked = () => audit.asked.splice(0);
-  return { clock, audit, reported, log, rounds, run, asked };
-}
-
-/** A balance in which spans of some messages are missing. */
-function unbalanced(clock: FakeClock, spans: readonly number[]): LedgerBalance {
-  const receivedAt = clock.nowNs();
-  return {
-    minutes: [
-      {
-        minute: receivedAt,
-        projectId: 'p',
-        ...sums,
-        unaccounted: spans.reduce((sum, count) => sum + count, 0),
-      },
-    ],
-    unbalanced: spans.map((unaccounted, index) => ({
-      logPartition: 0,
-      logOffset: place(index),
-      projectId: 'p',
-      receivedAt: receivedAt + BigInt(index),
-      ...sums,
-      unaccounted,
-    })),
-    gaps: [],
-  };
-}
+const NS_PER_MINUTE = 60_000_000_000n;
 
 function isOfMessage(selection: LedgerSelection): boolean {
   return 'oldest' in selection && selection.newest === selection.oldest + 1n;
 }
 
 describe('LedgerRounds', () => {
-  it('begins with the last hour, and then compares what was committed since, in portions', async () => {
-    const { run, asked, log, clock, reported } = create(5);
+  it('begins with the last hour in steps, and then compares what was entered since', async () => {
+    const { run, asked, log, clock, unaccounted, audit } = createRounds();
     await run();
     const now = clock.nowNs();
-    expect(asked()).toEqual([{ oldest: now - NS_PER_HOUR, newest: now + NS_PER_HOUR }]);
+    const steps = asked() as { oldest: bigint; newest: bigint }[];
+    expect(steps[0]?.oldest).toBe(now - 60n * NS_PER_MINUTE);
+    expect(steps.at(-1)).toEqual({ oldest: now, newest: now + 60n * NS_PER_MINUTE });
+    expect(steps.slice(1).map(({ oldest }) => oldest)).toEqual(
+      steps.slice(0, -1).map(({ newest }) => newest),
+    );
 
     await run();
     expect(asked()).toEqual([]);
     log.committed = [18, 5, 7];
+    audit.enteredOf = () => [place(15), place(5), place(7)];
     await run();
 
     expect(asked()).toEqual([
-      { from: [place(10), place(4), place(7)], to: [place(15), place(5), place(7)] },
-      { from: [place(15), place(5), place(7)], to: [place(18), place(5), place(7)] },
+      { from: [place(10), place(4), place(0)], to: [place(15), place(5), place(7)] },
     ]);
-    expect(reported).toEqual([0, 0, 0]);
+    expect(unaccounted()).toEqual([0, 0, 0]);
+  });
+
+  it('compares a message that is entered after the first round, even if none was entered before it', async () => {
+    const { begin, run, asked, log, audit } = createRounds();
+    log.committed = [50_000];
+    audit.enteredOf = () => [undefined];
+    await begin();
+    audit.enteredOf = () => [place(49_990)];
+
+    await run();
+
+    expect(asked()).toEqual([{ from: [place(40_000)], to: [place(49_990)] }]);
   });
 
   it('looks at what did not add up again, by the time of its message, until it adds up', async () => {
-    const { run, asked, audit, clock, reported } = create();
+    const { begin, run, asked, audit, clock, unaccounted, log } = createRounds();
+    await begin();
     const found = unbalanced(clock, [2, 1]);
     const [first, second] = found.unbalanced;
     audit.answer = () => found;
+    log.committed = [11, 4];
     await run();
     asked();
     audit.answer = (selection) =>
-      'oldest' in selection && selection.oldest === first?.receivedAt
-        ? nothing
-        : unbalanced(clock, [1]);
+      'oldest' in selection && selection.oldest === second?.receivedAt
+        ? { ...found, unbalanced: found.unbalanced.slice(1), sums: { ...noSums, unaccounted: 1 } }
+        : emptyBalance;
 
     await run();
 
-    expect(reported).toEqual([3, 1]);
+    expect(unaccounted()).toEqual([3, 1]);
     expect(asked()).toEqual([
       { oldest: first?.receivedAt, newest: (first?.receivedAt ?? 0n) + 1n },
       { oldest: second?.receivedAt, newest: (second?.receivedAt ?? 0n) + 1n },
     ]);
-    audit.answer = () => nothing;
+    audit.answer = () => emptyBalance;
     await run();
-    expect(reported).toEqual([3, 1, 0]);
+    expect(unaccounted()).toEqual([3, 1, 0]);
   });
 
-  it('looks at very many messages again as a whole', async () => {
-    const { run, asked, audit, clock, reported } = create();
-    audit.answer = () => unbalanced(clock, new Array(100).fill(7));
+  it('counts a message once that several looks have found', async () => {
+    const { begin, run, audit, clock, unaccounted, log } = createRounds();
+    await begin();
+    const found = unbalanced(clock, [2, 1]);
+    audit.answer = () => found;
+    log.committed = [11, 4];
     await run();
-    const [whole] = asked();
 
-    await run();
+    await run(); // each second look finds both
 
-    expect(asked()).toEqual([whole]);
-    expect(reported).toEqual([700, 700]);
+    expect(unaccounted()).toEqual([3, 3]);
   });
 
-  it('counts messages that are missing for a day, without looking again', async () => {
-    const { run, asked, audit, clock, reported } = create();
-    const gap = { logPartition: 0, logOffset: place(5), receivedAt: clock.nowNs(), missing: 4 };
-    audit.answer = () => ({ ...nothing, gaps: [{ ...gap, writer: undefined }] });
+  it('counts missing messages for a day, and compares those that are entered after all', async () => {
+    const { begin, run, asked, audit, clock, unaccounted, log } = createRounds();
+    await begin();
+    const gap = withGap(clock, 4);
+    audit.answer = () => gap;
+    log.committed = [11, 4];
     await run();
-    audit.answer = () => nothing;
     asked();
-
-    await run();
     await clock.advance(24 * HOUR_MS - 1);
     await run();
-    await clock.advance(1);
+    expect(asked()).toEqual([{ from: [place(0), place(46)], to: [place(0), place(51)] }]);
+    audit.answer = () => unbalanced(clock, [1]);
+    await run();
+    audit.answer = () => emptyBalance;
     await run();
 
-    expect(asked()).toEqual([]);
-    expect(reported).toEqual([4, 4, 4, 0]);
+    expect(unaccounted()).toEqual([4, 4, 1, 0]);
+  });
+
+  it('forgets missing messages after a day', async () => {
+    const { begin, run, audit, clock, unaccounted, log } = createRounds();
+    await begin();
+    const gap = withGap(clock, 4, 'w.0');
+    audit.answer = () => gap;
+    log.committed = [11, 4];
+    await run();
+
+    await clock.advance(24 * HOUR_MS);
+    await run();
+
+    expect(unaccounted()).toEqual([4, 0]);
+  });
+
+  it('counts messages that are not entered a round after their commit, until they are', async () => {
+    const { begin, run, audit, unaccounted, log } = createRounds();
+    await begin();
+    log.committed = [15, 6];
+    audit.enteredOf = () => [place(10), undefined];
+    await run();
+    await run();
+    audit.enteredOf = () => [place(15), place(6)];
+    await run();
+
+    expect(unaccounted()).toEqual([0, 5, 0]);
   });
 
   it('repeats a round that failed, and loses nothing that it knew', async () => {
-    const { run, asked, audit, clock, reported, log } = create();
+    const { begin, run, asked, audit, clock, unaccounted, log } = createRounds();
+    await begin();
     audit.answer = () => unbalanced(clock, [2]);
+    log.committed = [11, 4];
     await run();
     asked();
-    log.committed = [11, 4];
+    log.committed = [12, 4];
     audit.answer = (selection) => {
       if (isOfMessage(selection)) {
         return unbalanced(clock, [2]);
@@ -160,25 +149,30 @@ describe('LedgerRounds', () => {
     await expect(run()).rejects.toThrow('away');
     log.isAway = false;
     asked();
-    audit.answer = (selection) => (isOfMessage(selection) ? unbalanced(clock, [2]) : nothing);
+    audit.answer = (selection) => (isOfMessage(selection) ? unbalanced(clock, [2]) : emptyBalance);
 
     await run();
 
-    expect(asked()).toHaveLength(2);
-    expect(reported).toEqual([2, 2]);
+    expect(asked()).toEqual([
+      expect.objectContaining({ oldest: clock.nowNs() }),
+      { from: [place(11), place(4)], to: [place(12), place(4)] },
+    ]);
+    expect(unaccounted()).toEqual([2, 2]);
   });
 
-  it('begins anew after it has forgotten everything', async () => {
-    const { run, asked, audit, clock, rounds, reported } = create();
+  it('begins anew after it has forgotten everything, and reports nothing of a round that was running', async () => {
+    const { run, asked, audit, clock, ledgerRounds, unaccounted } = createRounds();
     audit.answer = () => unbalanced(clock, [2]);
-    await run();
+    const running = run();
+    ledgerRounds.forget();
+    await running;
+    expect(unaccounted()).toEqual([]);
     asked();
-    rounds.forget();
-    audit.answer = () => nothing;
+    audit.answer = () => emptyBalance;
 
     await run();
 
-    expect(asked()).toMatchObject([{ newest: clock.nowNs() + NS_PER_HOUR }]);
-    expect(reported).toEqual([2, 0]);
+    expect(asked()).toHaveLength(13);
+    expect(unaccounted()).toEqual([0]);
   });
 });

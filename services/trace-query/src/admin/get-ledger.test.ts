@@ -34,14 +34,17 @@ function create() {
 }
 
 describe('GET /admin/ledger', () => {
-  it('adds up the minutes, and names messages and gaps by their place', async () => {
+  it('shows the sums of all messages, and names some messages and gaps by their place', async () => {
     const { get, ledger, offsets } = create();
     offsets.ends = [12, 13];
+    ledger.enteredOf = ([, second = 0n]) => [undefined, second - 2n];
     const message = { logPartition: 1, logOffset: toLogOffset(1, 7), receivedAt: oldest + 5n };
     const committed: (readonly bigint[])[] = [];
     ledger.answer = (_selection, positions) => {
       committed.push(positions);
       return {
+        sums: { ...sums, accepted: 60 },
+        missing: 105,
         minutes: [
           { minute: oldest, projectId: 'a', ...sums },
           { minute: oldest, projectId: 'b', ...sums },
@@ -62,9 +65,11 @@ describe('GET /admin/ledger', () => {
       oldest: expect.stringContaining('2026-05-01T10:00:00'),
       newest: expect.stringContaining('2026-05-01T10:30:00'),
       is_balanced: false,
-      ...Object.fromEntries(Object.entries(shownSums).map(([name, sum]) => [name, 2 * sum])),
-      missing_messages: 5,
+      ...shownSums,
+      accepted: 60,
+      missing_messages: 105,
       unread_messages: 5,
+      unentered_messages: 12,
       minutes: ['a', 'b'].map((project_id) => ({
         minute: expect.stringContaining('2026-05-01T10:00:00'),
         project_id,

@@ -16,13 +16,15 @@ import { type AdminServices, forAdmins } from './admin-services.js';
 /** Where the answer comes from: the positions of the log, and the store. */
 export interface LedgerServices {
   readonly offsets: Pick<CommittedOffsets, 'generation' | 'read' | 'readLag'>;
-  readonly ledger: Pick<LedgerAudit, 'balance'>;
+  readonly ledger: Pick<LedgerAudit, 'balance' | 'entered'>;
   readonly clock: Pick<Clock, 'nowNs'>;
 }
 
 const NS_PER_HOUR = 3_600_000_000_000n;
 /** A longer comparison would outlast the time limits of clients. */
 const MAX_RANGE_NS = NS_PER_HOUR;
+/** So many messages before the committed position are looked at: far more than commits carry. */
+const MAX_UNENTERED = 10_000;
 /** The reads are in the background, so that they go on if the client leaves. */
 const never = new AbortController().signal;
 
@@ -32,19 +34,30 @@ export function getLedger(admin: AdminServices, { offsets, ledger, clock }: Ledg
     const range = parseRange(req, clock.nowNs());
     const [positions, lags] = await Promise.all([offsets.read(), offsets.readLag()]);
     const committed = positions.map((offset) => toLogOffset(offsets.generation, offset));
-    const balance = await ledger.balance(range, committed, never);
-    const sums = addUp(balance);
+    const entered = await ledger.entered(committed, never);
+    const { sums, missing, ...lists } = await ledger.balance(range, committed, never);
     res.json({
       oldest: formatTimestamp(range.oldest),
       newest: formatTimestamp(range.newest),
-      is_balanced: sums.unaccounted === 0 && balance.gaps.length === 0,
+      is_balanced: sums.unaccounted === 0 && missing === 0,
       ...toShownSums(sums),
-      missing_messages: balance.gaps.reduce((sum, { missing }) => sum + missing, 0),
+      missing_messages: missing,
       unread_messages: lags.reduce((sum, { end, committed: read }) => sum + end - read, 0),
-      ...toShownLists(balance),
+      unentered_messages: committed.reduce(
+        (sum, end, partition) => sum + unenteredBefore(end, entered[partition]),
+        0,
+      ),
+      ...toShownLists(lists),
     });
   });
   return { method: 'GET', path: '/admin/ledger', handler };
+}
+
+/** Without any entry, as many messages are not entered as were looked at. */
+function unenteredBefore(committed: bigint, entered: bigint | undefined): number {
+  return entered === undefined
+    ? Math.min(Number(partitionOffsetOf(committed)), MAX_UNENTERED)
+    : Number(committed - entered);
 }
 
 function parseRange(req: HttpRequest, nowNs: bigint) {
@@ -60,26 +73,16 @@ function parseRange(req: HttpRequest, nowNs: bigint) {
   return { oldest, newest };
 }
 
-function addUp({ minutes }: LedgerBalance): LedgerSums {
-  const sum = (member: keyof LedgerSums) =>
-    minutes.reduce((total, minute) => total + minute[member], 0);
-  return {
-    accepted: sum('accepted'),
-    stored: sum('stored'),
-    deadLettered: sum('deadLettered'),
-    removed: sum('removed'),
-    expired: sum('expired'),
-    pending: sum('pending'),
-    unaccounted: sum('unaccounted'),
-  };
-}
-
 function toShownSums({ accepted, stored, deadLettered, ...sums }: LedgerSums) {
   const { removed, expired, pending, unaccounted } = sums;
   return { accepted, stored, dead_lettered: deadLettered, removed, expired, pending, unaccounted };
 }
 
-function toShownLists({ minutes, unbalanced, gaps }: LedgerBalance) {
+function toShownLists({
+  minutes,
+  unbalanced,
+  gaps,
+}: Pick<LedgerBalance, 'minutes' | 'unbalanced' | 'gaps'>) {
   return {
     minutes: minutes.map(({ minute, projectId, ...sums }) => ({
       minute: formatTimestamp(minute),

@@ -87,6 +87,7 @@ const ledgerAnswer = shape(
     ...ledgerSums,
     missing_messages: count,
     unread_messages: count,
+    unentered_messages: count,
     minutes: z.array(z.object({ minute: z.string(), project_id: z.string(), ...ledgerSums })),
     unbalanced: z.array(z.object({ ...messagePlace, project_id: z.string(), ...ledgerSums })),
     gaps: z.array(

@@ -74,6 +74,10 @@ export async function openLedgerWorld(address: string) {
     get project() {
       return project;
     },
+    /** The begin of the minute of this partition. */
+    get minute() {
+      return begin();
+    },
     here,
     receivedAtOf,
     /** Leaves out an offset, as if a message had been lost. */
@@ -144,6 +148,14 @@ export async function openLedgerWorld(address: string) {
           ? { oldest: begin(), newest: begin() + NS_PER_MINUTE }
           : { from, to: positions(committed) };
       return parts.audit.balance(selection, positions(committed), signal);
+    },
+    /** Compares the messages of a part of the minute. */
+    balanceWithin(oldest: bigint, newest: bigint) {
+      return parts.audit.balance({ oldest, newest }, positions(here()), signal);
+    },
+    /** Returns the position before which this partition is entered. */
+    async entered(committed = here()): Promise<bigint | undefined> {
+      return (await parts.audit.entered(positions(committed), signal))[partition];
     },
     async close(): Promise<void> {
       await Promise.all(Object.values(parts).map((part) => part.close()));

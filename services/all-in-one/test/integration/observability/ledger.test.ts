@@ -1,3 +1,4 @@
+import { waitUntil } from '@spanhouse/service-runtime/testing';
 import { consistentWith, type Json, postJson, send } from '../../http-client.js';
 import { askClickHouse } from '../../processes/ask-clickhouse.js';
 import { startProcess } from '../../processes/running-process.js';
@@ -34,6 +35,9 @@ describe('npm run verify', () => {
     const url = `${spanhouse.url}/spans/?trace_id=${newTraceId()}`;
     expect((await send(url, { headers })).status).toBe(200);
   };
+  /** Resolves once the ledger has everything that is stored: commits carry it for some seconds. */
+  const untilEntered = () =>
+    waitUntil('everything is entered', async () => (await balance()).unentered_messages === 0);
   const verify = async (...args: string[]) => {
     const settings = { ...env, SPANHOUSE_URL: spanhouse.url };
     const running = startProcess('deploy/verify.mjs', settings, args);
@@ -60,6 +64,7 @@ describe('npm run verify', () => {
     await spanhouse.kill9();
     spanhouse = await startSpanhouse(dataDir, env);
     await untilStored(await ingest(spansOf(kept, [5])));
+    await untilEntered();
 
     const whole = await verify('--minutes');
     expect(await balance()).toMatchObject({
@@ -73,6 +78,7 @@ describe('npm run verify', () => {
     });
     expect(whole.code).toBe(0);
     expect(whole.output).toContain('8 accepted = 8 stored + 0 dead-lettered + 0 removed');
+    expect(whole.output).toContain('0 messages of the log are not read yet, and 0 not entered');
 
     const [row = ''] = (
       await askClickHouse(

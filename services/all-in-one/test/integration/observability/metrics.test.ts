@@ -10,7 +10,11 @@ import { type Sample, scrape, sumOf } from '../../scrape.js';
 
 const partsOfAHistogram = /_(?:bucket|sum|count)$/;
 /** Gauges that are absent until their first count, which a scrape begins, or a round of every minute. */
-const countedLater = new Set(['spanhouse_query_dead_letter_rows', 'spanhouse_spans_unaccounted']);
+const countedLater = new Set([
+  'spanhouse_query_dead_letter_rows',
+  'spanhouse_spans_unaccounted',
+  'spanhouse_ledger_uncompared_messages',
+]);
 
 describe('GET /metrics of a process that has served requests', () => {
   let spanhouse: RunningSpanhouse;

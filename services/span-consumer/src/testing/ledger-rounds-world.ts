@@ -1,0 +1,67 @@
+import { FakeClock } from '@spanhouse/service-runtime/testing';
+import { toLogOffset } from '@spanhouse/span-row';
+import { emptyBalance, FakeLedgerAudit, noSums } from '@spanhouse/trace-store/testing';
+import type { LedgerBalance } from '@spanhouse/trace-store/writer';
+import { type LedgerRound, LedgerRounds } from '../ledger/ledger-rounds.js';
+
+const { signal } = new AbortController();
+const GENERATION = 3;
+
+/** The position of an offset in the log. */
+export function place(offset: number): bigint {
+  return toLogOffset(GENERATION, offset);
+}
+
+/** Rounds of a consumer in charge, with a store and a log that a test controls. */
+export function createRounds() {
+  const clock = new FakeClock();
+  const audit = new FakeLedgerAudit();
+  const rounds: LedgerRound[] = [];
+  const log = { committed: [10, 4], isAway: false };
+  const ledgerRounds = new LedgerRounds({
+    audit,
+    clock,
+    offsets: {
+      generation: GENERATION,
+      read: () => (log.isAway ? Promise.reject(new Error('away')) : Promise.resolve(log.committed)),
+    },
+    onRound: (round) => rounds.push(round),
+  });
+  const run = () => ledgerRounds.run(signal);
+  const asked = () => audit.asked.splice(0);
+  const unaccounted = () => rounds.map((round) => round.unaccounted);
+  /** Runs a first round that finds nothing. */
+  const begin = async () => {
+    await run();
+    asked();
+    rounds.length = 0;
+  };
+  return { clock, audit, rounds, log, ledgerRounds, run, begin, asked, unaccounted };
+}
+
+/** A balance in which spans of some messages are missing; `total` of them, named or not. */
+export function unbalanced(
+  clock: FakeClock,
+  spans: readonly number[],
+  total = spans.reduce((sum, count) => sum + count, 0),
+): LedgerBalance {
+  const receivedAt = clock.nowNs();
+  return {
+    ...emptyBalance,
+    sums: { ...noSums, accepted: total, unaccounted: total },
+    unbalanced: spans.map((unaccounted, index) => ({
+      ...noSums,
+      logPartition: 0,
+      logOffset: place(index),
+      projectId: 'p',
+      receivedAt: receivedAt + BigInt(index),
+      unaccounted,
+    })),
+  };
+}
+
+/** A balance in which messages are missing before another one. */
+export function withGap(clock: FakeClock, missing: number, writer?: string): LedgerBalance {
+  const gap = { logPartition: 1, logOffset: place(50), receivedAt: clock.nowNs() };
+  return { ...emptyBalance, gaps: [{ ...gap, missing, writer }], missing };
+}
