@@ -1,4 +1,5 @@
 import { printLiteral } from '../print/print-expression.js';
+import { computeNumbers } from '../tree/compute-numbers.js';
 import type { MathOperator, MetricsMath } from '../tree/query.js';
 import { type Label, type Series, textOfLabels } from './series.js';
 
@@ -98,7 +99,7 @@ function combinePoints(
 ): Float64Array {
   const length = Math.max(lengthOf(left), lengthOf(right));
   return Float64Array.from({ length }, (_, point) => {
-    const value = compute(operator, valueAt(left, point), valueAt(right, point));
+    const value = computeNumbers(operator, valueAt(left, point), valueAt(right, point));
     return Number.isFinite(value) ? value : Number.NaN;
   });
 }
@@ -109,17 +110,4 @@ function lengthOf(points: Points): number {
 
 function valueAt(points: Points, point: number): number {
   return typeof points === 'number' ? points : (points[point] ?? Number.NaN);
-}
-
-function compute(operator: MathOperator, left: number, right: number): number {
-  switch (operator) {
-    case '+':
-      return left + right;
-    case '-':
-      return left - right;
-    case '*':
-      return left * right;
-    case '/':
-      return left / right;
-  }
 }

@@ -1,26 +1,25 @@
 import { TraceQlError } from '../traceql-error.js';
+import { computeNumbers } from '../tree/compute-numbers.js';
 import { MAX_INT, MIN_INT } from '../tree/expression.js';
-import type { Scalar } from '../tree/query.js';
-
-export type ScalarOperator = '+' | '-' | '*' | '/';
+import type { MathOperator, Scalar } from '../tree/query.js';
 
 /**
  * Computes an operation of two numbers. Two integers give an integer, which `/` truncates; a sum with a duration,
  * and the product or quotient of a duration and a number, give a duration; all others a float.
  */
-export function computeScalar(operator: ScalarOperator, left: Scalar, right: Scalar): Scalar {
+export function computeScalar(operator: MathOperator, left: Scalar, right: Scalar): Scalar {
   if (operator === '/' && Number(right.value) === 0) {
     throw new TraceQlError('division by zero');
   }
   const type = typeOfResult(operator, left, right);
   if (left.type === 'float' || right.type === 'float' || type === 'float') {
-    const value = approximately(operator, Number(left.value), Number(right.value));
+    const value = computeNumbers(operator, Number(left.value), Number(right.value));
     return inRange(type === 'float' ? { type, value } : { type, value: toInteger(value) });
   }
   return inRange({ type, value: exactly(operator, left.value, right.value) });
 }
 
-function typeOfResult(operator: ScalarOperator, left: Scalar, right: Scalar): Scalar['type'] {
+function typeOfResult(operator: MathOperator, left: Scalar, right: Scalar): Scalar['type'] {
   const durations = [left, right].filter(({ type }) => type === 'duration').length;
   if (durations === 1 || (durations === 2 && (operator === '+' || operator === '-'))) {
     return 'duration';
@@ -32,20 +31,7 @@ function toInteger(value: number): bigint {
   return BigInt(Number.isFinite(value) ? Math.round(value) : Number.MAX_VALUE);
 }
 
-function exactly(operator: ScalarOperator, left: bigint, right: bigint): bigint {
-  switch (operator) {
-    case '+':
-      return left + right;
-    case '-':
-      return left - right;
-    case '*':
-      return left * right;
-    case '/':
-      return left / right;
-  }
-}
-
-function approximately(operator: ScalarOperator, left: number, right: number): number {
+function exactly(operator: MathOperator, left: bigint, right: bigint): bigint {
   switch (operator) {
     case '+':
       return left + right;

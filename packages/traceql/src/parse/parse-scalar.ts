@@ -1,5 +1,5 @@
-import type { Scalar } from '../tree/query.js';
-import { computeScalar, type ScalarOperator } from './compute-scalar.js';
+import type { MathOperator, Scalar } from '../tree/query.js';
+import { computeScalar } from './compute-scalar.js';
 import type { TokenReader } from './token-reader.js';
 
 /** Parses numbers and durations, and computes what they add up to. */
@@ -39,7 +39,7 @@ function negated(scalar: Scalar): Scalar {
 
 function parseOperations(
   reader: TokenReader,
-  operators: readonly ScalarOperator[],
+  operators: readonly MathOperator[],
   parse: () => Scalar,
 ): Scalar {
   let left = parse();
