@@ -196,6 +196,56 @@ describe('the ledger of a consumer', () => {
     expect(world.log.committed(0)).toEqual({ partition: 0, offset: 1, metadata: '' });
   });
 
+  it('has everything when a consumer leaves during an insert that has begun before its last block', async () => {
+    const world = new ConsumerWorld();
+    const { consumer } = await world.start();
+    world.publish(['a']);
+    await world.clock.advance(1000);
+    const enter = world.ledger.enter.bind(world.ledger);
+    const answer = Promise.withResolvers<void>();
+    world.ledger.enter = (entries) => answer.promise.then(() => enter(entries));
+    await world.clock.advance(CARRIED_MS);
+    world.publish(['b']);
+    await world.clock.advance(1000);
+
+    const closed = consumer.close();
+    answer.resolve();
+    await closed;
+
+    expect(world.ledger.entries).toHaveLength(2);
+    expect(world.log.committed(0)).toEqual({ partition: 0, offset: 2, metadata: '' });
+  });
+
+  it('is given what a commit carries by a consumer that stores nothing before it leaves', async () => {
+    const world = new ConsumerWorld();
+    const { kill } = await world.start();
+    world.publish(['a']);
+    await world.clock.advance(1000);
+    kill();
+    await world.clock.advance(1000);
+
+    const { consumer } = await world.start();
+    await consumer.close();
+
+    expect(world.ledger.entries).toHaveLength(1);
+    expect(world.log.committed(0)).toEqual({ partition: 0, offset: 1, metadata: '' });
+  });
+
+  it('is given what the commit after lost messages carries when the consumer leaves', async () => {
+    const world = new ConsumerWorld();
+    const { consumer } = await world.start();
+    world.publish(['a']);
+    await world.clock.advance(1000);
+    world.publish(['b']);
+    world.log.dropBefore(0, 2);
+    await world.clock.advance(1000);
+
+    await consumer.close();
+
+    expect(world.ledger.entries).toHaveLength(1);
+    expect(world.log.committed(0)).toEqual({ partition: 0, offset: 2, metadata: '' });
+  });
+
   it('lets a consumer leave while it is unavailable', async () => {
     const world = new ConsumerWorld();
     const { consumer } = await world.start();

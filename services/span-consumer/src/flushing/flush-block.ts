@@ -95,7 +95,7 @@ async function record(
 ): Promise<boolean> {
   const { partition, first: offset } = block;
   if (plan !== undefined) {
-    // A plan may need the room of the entries. Those of this block belong to its last commit.
+    // A plan may need the room that entries take: all of them, this block's too, go into the ledger first.
     await enterCarried(partition, context);
   }
   const metadata = metadataOf(partition, { ...recordOf(block), ...(plan && { plan }) }, context);

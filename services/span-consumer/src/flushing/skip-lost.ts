@@ -1,5 +1,5 @@
 import { AppError } from '@spanhouse/service-runtime';
-import type { LostMessages } from '@spanhouse/span-log/subscription';
+import type { CommittedPosition, LostMessages } from '@spanhouse/span-log/subscription';
 import { encodeCommitMetadata } from '../blocks/commit-metadata.js';
 import { commitPosition } from './commit-position.js';
 import type { FlushContext } from './flush-context.js';
@@ -7,12 +7,12 @@ import type { FlushContext } from './flush-context.js';
 /**
  * Records messages that the log dropped before they were stored, then commits the offset after them, in
  * this order: after a crash in between, the next owner finds, records and counts the same loss. Everything
- * before them MUST be committed. Retries while ClickHouse or the log is unavailable.
+ * before them MUST be committed. Retries while ClickHouse or the log is unavailable. Resolves with what is committed.
  */
 export async function skipLost(
   lost: LostMessages,
   context: FlushContext,
-): Promise<'committed' | 'lost'> {
+): Promise<CommittedPosition | 'lost'> {
   const backoff = context.createBackoff();
   while (!(await isRecorded(lost, context))) {
     await context.clock.sleep(backoff.nextDelayMs(), context.signal);
@@ -22,7 +22,8 @@ export async function skipLost(
   context.logger.error({ partition, first, end }, 'messages lost before they were stored');
   const carried = context.carrier.carried(partition);
   const metadata = encodeCommitMetadata({ record: undefined, carried });
-  return await commitPosition({ partition, offset: end, metadata }, context);
+  const committed = { partition, offset: end, metadata };
+  return (await commitPosition(committed, context)) === 'lost' ? 'lost' : committed;
 }
 
 /** Tries to record the loss once; false after a retryable failure. */

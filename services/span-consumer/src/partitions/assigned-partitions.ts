@@ -27,19 +27,16 @@ export class AssignedPartitions implements SubscriptionListener {
     const { writer, carrier, subscription } = this.#dependencies;
     writer.forgetPartitions();
     const { logId } = subscription;
-    const committed = assigned.map(({ partition, metadata }) => ({
-      partition,
-      ...parseCommitMetadata(metadata, { logId, partition }),
-    }));
+    const committed = assigned.map((position) => {
+      const { partition, metadata } = position;
+      return { partition, position, ...parseCommitMetadata(metadata, { logId, partition }) };
+    });
     if (this.#isDraining) {
       return;
     }
     carrier.assign(committed);
     this.#pipelines = new Map(
-      committed.map(({ partition, record }) => [
-        partition,
-        new PartitionPipeline(record, this.#dependencies),
-      ]),
+      committed.map((each) => [each.partition, new PartitionPipeline(each, this.#dependencies)]),
     );
     const partitions = assigned.map(({ partition }) => partition);
     this.#dependencies.logger.info({ partitions }, 'partitions assigned');

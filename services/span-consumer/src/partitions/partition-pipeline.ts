@@ -37,6 +37,13 @@ export type TraceFlush = (
   flush: () => Promise<FlushOutcome>,
 ) => Promise<FlushOutcome>;
 
+/** A partition as its last owner has left it. */
+export interface AssignedPartition {
+  readonly position: CommittedPosition;
+  /** The block that the metadata of the position records. */
+  readonly record: BlockRecord | undefined;
+}
+
 /** The dependencies of a pipeline; all partitions share them. */
 export interface PipelineDependencies extends Omit<FlushContext, 'signal' | 'observer'> {
   readonly subscription: FlushContext['subscription'] & Pick<SpanSubscription, 'lag'>;
@@ -62,14 +69,18 @@ export class PartitionPipeline {
   #flushing: SpanBatchBlock | undefined;
   #adding: Promise<boolean> = Promise.resolve(true);
   #pendingRows = 0;
+  /** What was committed last, unless it has the record of a block that is still to be stored. */
+  #settled: CommittedPosition | undefined;
 
-  constructor(recorded: BlockRecord | undefined, dependencies: PipelineDependencies) {
+  constructor({ position, record }: AssignedPartition, dependencies: PipelineDependencies) {
     const { limits, budget, clock } = dependencies;
     const { signal } = this.#abort;
     this.#dependencies = dependencies;
-    const readLogEnd = async () => recorded && this.#readLogEnd(recorded);
+    this.#settled = record === undefined ? position : undefined;
+    const readLogEnd = async () => record && this.#readLogEnd(record);
+    const recorded = record;
     this.#intake = new BlockIntake({ limits, budget, clock, recorded, readLogEnd, signal });
-    this.#running = this.#run(recorded);
+    this.#running = this.#run(record);
   }
 
   /** When the oldest held row was received, in nanoseconds since the Unix epoch; `undefined` without rows. */
@@ -167,7 +178,6 @@ export class PartitionPipeline {
       let block = await this.#takeBlock();
       let record = recorded && block && this.#recall(recorded, block);
       let isReplay = record !== undefined;
-      let last: CommittedPosition | undefined;
       while (block !== undefined) {
         const outcome = await this.#flush({ block, recorded: record, isReplay });
         if (outcome.status === 'lost') {
@@ -175,10 +185,10 @@ export class PartitionPipeline {
         }
         record = outcome.next && recordOf(outcome.next);
         isReplay = false;
-        last = outcome.next === undefined ? outcome.committed : undefined;
+        this.#settled = outcome.next === undefined ? outcome.committed : undefined;
         block = outcome.next ?? (await this.#takeBlock());
       }
-      await handOver(last, { ...this.#dependencies, signal: this.#abort.signal });
+      await handOver(this.#settled, { ...this.#dependencies, signal: this.#abort.signal });
     } catch (error) {
       if (!this.#abort.signal.aborted) {
         this.#dependencies.onFailure(error);
@@ -194,10 +204,12 @@ export class PartitionPipeline {
       if (taken === undefined || !('end' in taken)) {
         return taken;
       }
-      if ((await skipLost(taken, context)) === 'lost') {
+      const committed = await skipLost(taken, context);
+      if (committed === 'lost') {
         this.#abort.abort();
         return undefined;
       }
+      this.#settled = committed;
     }
   }
 
