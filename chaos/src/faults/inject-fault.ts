@@ -8,7 +8,7 @@ import type { Part, Role, System } from '../system/system.js';
 /** Undoes a fault: starts what was ended, continues what was stopped. MAY resolve before the parts are ready. */
 export type Undo = () => Promise<void>;
 
-/** The consumers begin a block in this time. */
+/** Within this time the consumers begin a block. */
 const BLOCK_MS = 1500;
 
 type Injection = (system: System, target: number) => Promise<Undo>;

@@ -36,7 +36,7 @@ export function useSuggestions(completion: Completion | undefined): Suggestions 
       return loadCompletions(settled as Completion, { bounds, signal });
     },
     enabled: settled !== undefined && settled.kind !== 'name',
-    // The list stays while the next letters are looked up: those of the same kind are still like what is typed.
+    // While the next letters are looked up, the list keeps its entries that still match.
     placeholderData: (known, query) =>
       query?.queryKey[1] === settled?.kind && query?.queryKey[2] === settled?.name
         ? known

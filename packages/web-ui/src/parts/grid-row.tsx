@@ -57,7 +57,7 @@ function DrawnRow<Row>(props: GridRowProps<Row>): ReactElement {
         aria-selected={isSelected}
         style={{ gridTemplateColumns: tracks }}
         onFocus={() => isSelected || onSelect(index)}
-        // Not every browser gives the focus to a button that is clicked, and a row whose menu is open must stay.
+        // Not every browser focuses a button that is clicked, and the row of an open menu must stay.
         onClickCapture={() => isSelected || onSelect(index)}
         onClick={() => row !== undefined && onOpen(index)}
         onKeyDown={moveToValue}
@@ -120,7 +120,7 @@ interface CellProps<Row> {
 function cellOf<Row>(props: CellProps<Row>): ReactElement {
   const { column, row, largest, hasButton, marks } = props;
   const { id, isNumber, cell, amount } = column;
-  // Values of rows that nobody points at are not looked up: a frame of a list that scrolls would spend much of its time so.
+  // Only rows that are pointed at need their values: to look up all of them takes much of a frame while a list scrolls.
   const shown = hasButton ? column.shown?.(row) : undefined;
   const isMarkable = marks !== undefined && (hasButton || marks.isMarked(row));
   const isAnchor = hasButton || isMarkable || amount !== undefined;
