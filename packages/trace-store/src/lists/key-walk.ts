@@ -41,6 +41,8 @@ export class KeyWalk<Row extends SpanPosition> {
   /** The estimated number of rows that fit into an answer. */
   #capRows = Number.MAX_SAFE_INTEGER;
   #scale = 1;
+  /** The number of rows returned so far. */
+  #found = 0;
 
   constructor(read: ListRead, start: WalkStart<Row>) {
     this.#listRead = read;
@@ -70,13 +72,14 @@ export class KeyWalk<Row extends SpanPosition> {
     const limit = (Math.min(count, Math.floor(this.#capRows)) + 1) * this.#scale;
     const { rows, isAll } = await this.#read(window.selection, limit);
     const complete = isAll ? rows : withoutLastPlace(rows);
+    this.#found += complete.length;
     // The limit doubles while one position has more versions than an answer holds.
     this.#scale = isAll || complete.length > 0 ? 1 : this.#scale * 2;
     if (!isAll) {
       this.#after = complete.at(-1) ?? this.#after;
     } else if (!window.isLast) {
       this.#report(complete.length === 0 ? window.end : undefined);
-      this.#windows.advance();
+      this.#windows.advance(this.#found, count);
       this.#after = undefined; // the next window begins after this one
     }
     const isLast = isAll && window.isLast;

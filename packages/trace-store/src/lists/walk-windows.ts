@@ -13,9 +13,11 @@ export interface WalkWindow {
 
 /** A range of this length touches two buckets at most. */
 const SHORT_NS = 10_000_000_000n;
-const GROWTH = 8n;
+const GROWTH = 8;
+/** The growth where a window of usual growth would not fill a page: one statement more costs more than its rows. */
+const GROWTH_OF_RARE = 64;
 /** The windows of a walk on which every row matches; what is further from its start is one window. */
-const MAX_UNSELECTIVE_WINDOWS = 2n;
+const MAX_UNSELECTIVE_WINDOWS = 2;
 
 /** Where the windows of a walk begin and end, in its order, and the width of the first one in ns. */
 interface WalkReach {
@@ -26,7 +28,8 @@ interface WalkReach {
 
 /**
  * Divides the time range of a walk into windows. The first one has about as many rows as a page may need,
- * and each further one ends eight times as far from the start as the previous one.
+ * and each further one ends eight times as far from the start as the previous one, or 64 times where
+ * matches are rare.
  *
  * ClickHouse returns the first row once every part has found a match and sorted its bucket. Without
  * windows, a rare match would read most of the table, and the newest page one bucket of every part. A bucket may
@@ -39,7 +42,11 @@ export class WalkWindows {
   /** Undefined if the range is not divided. */
   #reach: WalkReach | undefined;
   #isMeasured = false;
-  #count = 0n;
+  #count = 0;
+  /** Where the current window begins; undefined for the first one. */
+  #start: bigint | undefined;
+  /** How far from the start of the walk the current window ends, in ns. */
+  #distance = 0n;
 
   constructor(
     read: ListRead,
@@ -55,31 +62,35 @@ export class WalkWindows {
     if (!this.#isMeasured) {
       this.#isMeasured = true;
       this.#reach = isShort(this.#selection) ? undefined : await this.#measure();
+      this.#distance = this.#reach?.width ?? 0n;
     }
-    const rest = between(this.#selection, this.#endOf(this.#count - 1n), undefined);
-    const end = this.#endOf(this.#count);
+    const rest = between(this.#selection, this.#start, undefined);
+    const end = this.#end();
     return end === undefined
       ? { selection: rest, isLast: true, end: endOf(this.#selection) ?? this.#reach?.last }
       : { selection: between(rest, undefined, end), isLast: false, end };
   }
 
-  /** Moves to the window after the current one, which MUST NOT be the last. */
-  advance(): void {
-    this.#count += 1n;
+  /** Moves to the window after the current one, which MUST NOT be the last; `found` of `wanted` rows were found. */
+  advance(found: number, wanted: number): void {
+    this.#start = this.#end();
+    // The first window has too few rows to tell how rare matches are.
+    const areRare = this.#count > 0 && found * GROWTH < wanted;
+    this.#distance *= BigInt(areRare ? GROWTH_OF_RARE : GROWTH);
+    this.#count += 1;
   }
 
-  /** Returns the end of a window; undefined if the selection itself ends it. */
-  #endOf(window: bigint): bigint | undefined {
-    const isOpen = window >= MAX_UNSELECTIVE_WINDOWS && !isSelective(this.#selection);
-    if (this.#reach === undefined || window < 0n || isOpen) {
+  /** Returns the end of the current window; undefined if the selection itself ends it. */
+  #end(): bigint | undefined {
+    const isOpen = this.#count >= MAX_UNSELECTIVE_WINDOWS && !isSelective(this.#selection);
+    if (this.#reach === undefined || isOpen) {
       return undefined;
     }
-    const { first, last, width } = this.#reach;
-    const distance = width * GROWTH ** window;
+    const { first, last } = this.#reach;
     if (this.#selection.order === 'ascending') {
-      return first + distance < last ? first + distance : undefined;
+      return first + this.#distance < last ? first + this.#distance : undefined;
     }
-    return first - distance > last ? first - distance : undefined;
+    return first - this.#distance > last ? first - this.#distance : undefined;
   }
 
   /** The first window includes rows before the reach, and the last one rows after it. */

@@ -1,0 +1,45 @@
+import { systemClock } from '@spanhouse/service-runtime';
+import type { SpanSelection } from '../trace-reader.js';
+import { ProjectReaches } from './project-reaches.js';
+import { WalkWindows } from './walk-windows.js';
+
+const second = 1_000_000_000n;
+/** The newest rows of the project are spread over the last ten seconds, from the beginning of a bucket. */
+const [oldestStart, firstOfNewest, newestStart] = [0n, 9_999_990n * second, 9_999_999n * second];
+const WANTED = 50;
+const selection: SpanSelection = {
+  project_id: '00000000-0000-4000-8000-000000000001',
+  filter: undefined,
+  oldest: undefined,
+  newest: undefined,
+  order: 'descending',
+  ratePercent: 50, // skips rows, so that the walk is divided to its end
+  snapshot: [],
+  limit: WANTED,
+};
+
+/** The seconds from the newest row at which the windows of a walk end; each window finds the same number of rows. */
+async function endsOf(foundInAll: number): Promise<readonly bigint[]> {
+  const answer = `${oldestStart}\t${oldestStart}\n${firstOfNewest}\t${newestStart}\n`;
+  const read = {
+    run: () => Promise.resolve(Buffer.from(answer)),
+    reaches: new ProjectReaches(systemClock),
+  };
+  const windows = new WalkWindows(read, { selection, after: undefined });
+  const ends: bigint[] = [];
+  for (let window = await windows.current(); !window.isLast; window = await windows.current()) {
+    ends.push((newestStart - (window.selection.oldest ?? 0n)) / second);
+    windows.advance(foundInAll, WANTED);
+  }
+  return ends;
+}
+
+describe('WalkWindows', () => {
+  it('end eight times as far from the start each while a few of them fill a page', async () => {
+    expect(await endsOf(7)).toEqual([9n, 72n, 576n, 4_608n, 36_864n, 294_912n, 2_359_296n]);
+  });
+
+  it('end 64 times as far from the second one on while matches are rare', async () => {
+    expect(await endsOf(6)).toEqual([9n, 72n, 4_608n, 294_912n]);
+  });
+});
