@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { windowingShape } from './query-shapes.js';
 import { shape } from './shape-registry.js';
 import { shownSpanShape } from './span-shapes.js';
-import { spanIdShape, timeShape, traceIdShape } from './value-shapes.js';
+import { dataPreviewShape, spanIdShape, timeShape, traceIdShape } from './value-shapes.js';
 
 const shortenedText = shape(
   'ShortenedText',
@@ -19,6 +19,10 @@ export const projectedSpanShape = shape(
     trace_id: traceIdShape,
     span_id: spanIdShape,
     status_message: projectedText.optional(),
+    previews: z
+      .record(z.string(), dataPreviewShape)
+      .optional()
+      .describe('The beginnings of the values at the paths of `previews` in the projection.'),
   }),
   'The ids of a span and the parts that the projection names.',
 );

@@ -95,6 +95,12 @@ export const projectionShape = shape(
       .nullish()
       .describe('Members of spans; the ids are always shown.'),
     attributes: z.array(z.string()).nullish().describe('Dotted paths below `attributes`.'),
+    previews: z
+      .array(z.string())
+      .nullish()
+      .describe(
+        'Dotted paths below `attributes` of values that are shown as the beginning of a text.',
+      ),
     text_limit: z
       .int()
       .min(1)

@@ -3,18 +3,13 @@ import { sumsShape } from './outline-shapes.js';
 import { windowingShape } from './query-shapes.js';
 import { shape } from './shape-registry.js';
 import {
+  dataPreviewShape,
   spanIdShape,
   spanTypeShape,
   statusCodeShape,
   timeShape,
   traceIdShape,
 } from './value-shapes.js';
-
-const preview = shape(
-  'DataPreview',
-  z.object({ text: z.string(), length: z.int() }),
-  'The first 256 characters of a text, and the length of all of it in code points.',
-);
 
 const root = shape(
   'SummaryRoot',
@@ -54,8 +49,8 @@ export const summaryShape = shape(
     user_id: z.string().optional(),
     matched: z.int(),
     annotations: z.int().optional(),
-    input: preview.optional(),
-    output: preview.optional(),
+    input: dataPreviewShape.optional(),
+    output: dataPreviewShape.optional(),
   }),
 );
 

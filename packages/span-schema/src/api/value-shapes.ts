@@ -30,6 +30,12 @@ export const jsonObjectShape = shape(
   'Any JSON object; integers of 64 bits keep their value.',
 );
 
+export const dataPreviewShape = shape(
+  'DataPreview',
+  z.object({ text: z.string(), length: z.int() }),
+  'The beginning of what a value says, and the length of all of it in code points.',
+);
+
 /** The enumerations of a span. Their names are accepted in exactly this spelling. */
 export const spanTypeShape = shape('SpanType', z.enum(spanTypes));
 export const spanKindShape = shape('SpanKind', z.enum(spanKinds));

@@ -47,6 +47,8 @@ export interface Projection {
   readonly members: ReadonlySet<ProjectedMember>;
   /** Dotted paths below `attributes`. */
   readonly attributes: readonly string[];
+  /** Dotted paths below `attributes` of values of which only the beginning is shown, as a text. */
+  readonly previews: readonly string[];
   /** The most characters of a text; longer ones are shortened. At least 1. */
   readonly textLimit: number | undefined;
 }
@@ -62,17 +64,25 @@ export function parseProjection(value: JsonValue | undefined, loc: Location): Pa
     return { status: 'parsed', projection: undefined };
   }
   const input: QueryInput = { loc, issues: [] };
-  const { members, attributes, text_limit } = readObject(value, input) ?? {};
+  const { members, attributes, previews, text_limit } = readObject(value, input) ?? {};
   const names = readList(members, at(input, 'members'), (name, place) =>
     readOneOf(name, projectedMembers, place),
   );
-  const paths = readList(attributes, at(input, 'attributes'), (path, place) =>
-    typeof path === 'string' ? path : report(place, notA('string'), path),
-  );
-  const textLimit = readLimit(text_limit, at(input, 'text_limit'));
+  const projection = {
+    members: new Set(names),
+    attributes: readPaths(attributes, at(input, 'attributes')),
+    previews: readPaths(previews, at(input, 'previews')),
+    textLimit: readLimit(text_limit, at(input, 'text_limit')),
+  };
   return input.issues.length > 0
     ? { status: 'malformed', issues: input.issues }
-    : { status: 'parsed', projection: { members: new Set(names), attributes: paths, textLimit } };
+    : { status: 'parsed', projection };
+}
+
+function readPaths(value: JsonValue | undefined, input: QueryInput): readonly string[] {
+  return readList(value, input, (path, place) =>
+    typeof path === 'string' ? path : report(place, notA('string'), path),
+  );
 }
 
 function readList<Item>(

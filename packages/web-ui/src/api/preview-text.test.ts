@@ -1,4 +1,5 @@
-import { previewOf } from './preview-text.js';
+import { dataPreview, previewOf } from './preview-text.js';
+import type { ShownSpan } from './shown-span.js';
 
 describe('previewOf', () => {
   it('shows the last message that has a text', () => {
@@ -32,5 +33,29 @@ describe('previewOf', () => {
 
   it('shows nothing for a value that is absent', () => {
     expect(previewOf(undefined)).toBeUndefined();
+  });
+});
+
+describe('dataPreview', () => {
+  const span: ShownSpan = {
+    trace_id: 't',
+    span_id: 's',
+    span_name: 'ask',
+    start_time: '2026-05-01T10:00:00Z',
+    end_time: '2026-05-01T10:00:01Z',
+  };
+  const input = { text: 'Why', length: 7100 };
+
+  it('is what the service says of a span in a list', () => {
+    const listed = { ...span, previews: { 'ag.data.inputs': input } };
+
+    expect(dataPreview(listed, 'ag.data.inputs')).toEqual(input);
+    expect(dataPreview(listed, 'ag.data.outputs')).toBeUndefined();
+  });
+
+  it('is the beginning of the whole value of a span from a file', () => {
+    const whole = { ...span, attributes: { ag: { data: { outputs: { answer: 'So.' } } } } };
+
+    expect(dataPreview(whole, 'ag.data.outputs')).toEqual({ text: 'So.', length: 3 });
   });
 });

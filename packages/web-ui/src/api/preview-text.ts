@@ -1,9 +1,23 @@
-import { type Json, type JsonMembers, membersOf } from './shown-span.js';
+import {
+  type Json,
+  type JsonMembers,
+  membersOf,
+  type PreviewText,
+  type ShownSpan,
+  valueAt,
+} from './shown-span.js';
 
-/** The beginning of a text, and the length of all of it in characters. */
-export interface PreviewText {
-  readonly text: string;
-  readonly length: number;
+/** The paths of what a span received and returned. Both can be of any size: a list asks for their beginnings. */
+export const dataPaths = ['ag.data.inputs', 'ag.data.outputs'] as const;
+
+/** Returns the beginning of what a span received or returned. A span of a file has all of it. */
+export function dataPreview(
+  { previews, attributes }: ShownSpan,
+  path: (typeof dataPaths)[number],
+): PreviewText | undefined {
+  return previews === undefined
+    ? previewOf(valueAt(attributes, ...path.split('.')))
+    : previews[path];
 }
 
 const messageLists = ['prompt', 'messages', 'completion'] as const;

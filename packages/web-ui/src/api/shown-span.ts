@@ -17,6 +17,12 @@ interface SpanLink {
   readonly attributes?: JsonMembers;
 }
 
+/** The beginning of a text, and the length of all of it in characters. */
+export interface PreviewText {
+  readonly text: string;
+  readonly length: number;
+}
+
 /** A span as the API shows it; lists may leave out members. See docs/api/spans-and-traces.md. */
 export interface ShownSpan {
   readonly trace_id: string;
@@ -34,6 +40,8 @@ export interface ShownSpan {
   readonly user_id?: string;
   readonly agent_id?: string;
   readonly attributes?: JsonMembers;
+  /** The beginnings of values, by the paths that a projection names. */
+  readonly previews?: Readonly<Record<string, PreviewText>>;
   readonly events?: readonly SpanEvent[];
   readonly links?: readonly SpanLink[];
   readonly references?: readonly JsonMembers[];

@@ -2,8 +2,7 @@ import type { Filtering } from '../filter-bar/filtering.js';
 import type { Bounds } from '../url/time-window.js';
 import { call } from './call.js';
 import type { LoadPage } from './cursor-pages.js';
-import type { PreviewText } from './preview-text.js';
-import type { ShownSpan } from './shown-span.js';
+import type { PreviewText, ShownSpan } from './shown-span.js';
 
 /** A trace in a list; see docs/api/spans-and-traces.md. */
 export interface TraceSummary {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { previewOf } from '../api/preview-text.js';
-import { type Json, numberAt, type ShownSpan, serviceOf, valueAt } from '../api/shown-span.js';
+import { dataPreview, previewOf } from '../api/preview-text.js';
+import { numberAt, type PreviewText, type ShownSpan, serviceOf } from '../api/shown-span.js';
 import { writeDuration, writeExactDuration } from '../parts/format-duration.js';
 import { writeCost, writeCount } from '../parts/format-number.js';
 import type { TimeZone } from '../parts/format-time.js';
@@ -126,15 +126,15 @@ function inputCell(span: ShownSpan): ReactNode {
   if (status === failed && message !== undefined) {
     return <span className="bad">{text(previewOf(message)?.text)}</span>;
   }
-  return dataCell(valueAt(span.attributes, 'ag', 'data', 'inputs'));
+  return dataCell(dataPreview(span, 'ag.data.inputs'));
 }
 
 function outputCell(span: ShownSpan): ReactNode {
-  return dataCell(valueAt(span.attributes, 'ag', 'data', 'outputs'));
+  return dataCell(dataPreview(span, 'ag.data.outputs'));
 }
 
-function dataCell(value: Json | undefined): ReactNode {
-  return <span className="quiet">{text(previewOf(value)?.text)}</span>;
+function dataCell(preview: PreviewText | undefined): ReactNode {
+  return <span className="quiet">{text(preview?.text)}</span>;
 }
 
 function amount(span: ShownSpan, metric: 'tokens' | 'costs', write: (value: number) => string) {

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
-import { type PreviewText, previewOf } from '../api/preview-text.js';
-import { type ShownSpan, valueAt } from '../api/shown-span.js';
+import { dataPreview, previewOf } from '../api/preview-text.js';
+import type { PreviewText, ShownSpan } from '../api/shown-span.js';
 import { attributeValue, spanValues } from '../columns/span-values.js';
 import { writeCount } from '../parts/format-number.js';
 import { MarkedText } from '../parts/marked-text.js';
@@ -16,10 +16,9 @@ interface SpanPreviewProps {
 
 /** What a span received and returned, why it failed, and what of it the filter mentions, below its row. */
 export function SpanPreview({ span, matching }: SpanPreviewProps): ReactElement {
-  const data = valueAt(span.attributes, 'ag', 'data');
   const parts = [
-    { name: 'Input', preview: previewOf(valueAt(data, 'inputs')) },
-    { name: 'Output', preview: previewOf(valueAt(data, 'outputs')) },
+    { name: 'Input', preview: dataPreview(span, 'ag.data.inputs') },
+    { name: 'Output', preview: dataPreview(span, 'ag.data.outputs') },
   ];
   const error = previewOf(span.status_message);
   const shown = Object.values(spanValues).flatMap((read) => read(span) ?? []);

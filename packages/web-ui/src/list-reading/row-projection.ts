@@ -1,3 +1,4 @@
+import { dataPaths } from '../api/preview-text.js';
 import { placeOfName } from '../columns/attribute-places.js';
 import type { Condition, Filtering } from '../filter-bar/filtering.js';
 
@@ -5,6 +6,7 @@ import type { Condition, Filtering } from '../filter-bar/filtering.js';
 export interface Projection {
   readonly members: readonly string[];
   readonly attributes: readonly string[];
+  readonly previews?: readonly string[];
   readonly text_limit: number;
 }
 
@@ -24,8 +26,6 @@ const members = [
   'resource',
 ];
 const attributes = [
-  'ag.data.inputs',
-  'ag.data.outputs',
   'ag.metrics.duration.cumulative',
   'ag.metrics.tokens.cumulative.total',
   'ag.metrics.costs.cumulative.total',
@@ -43,10 +43,14 @@ export function projectionFor(
   const places = columns.flatMap((id) => placeOfName(id) ?? []);
   const keys = places.flatMap(({ field, key }) => (field === 'attributes' ? [key] : []));
   const hasScope = places.some(({ field }) => field === 'scope.attributes');
-  const matching = attributeKeysOf(filtering).slice(0, MAX_MATCHING);
+  const previews: readonly string[] = dataPaths;
+  const matching = attributeKeysOf(filtering)
+    .filter((key) => !previews.includes(key))
+    .slice(0, MAX_MATCHING);
   return {
     members: hasScope ? [...members, 'scope'] : members,
     attributes: [...new Set([...attributes, ...keys, ...matching])],
+    previews,
     text_limit: TEXT_LIMIT,
   };
 }

@@ -1,5 +1,5 @@
-import { previewOf } from '../api/preview-text.js';
-import { type Json, type ShownSpan, type SpanEvent, valueAt } from '../api/shown-span.js';
+import { dataPreview } from '../api/preview-text.js';
+import { type PreviewText, type ShownSpan, type SpanEvent, valueAt } from '../api/shown-span.js';
 import { readTime } from '../parts/format-time.js';
 
 export const entryKinds = ['input', 'output', 'event', 'exception'] as const;
@@ -25,15 +25,14 @@ export function logEntriesOf(spans: readonly ShownSpan[]): readonly LogEntry[] {
 }
 
 function payloadEntries(span: ShownSpan): LogEntry[] {
-  const data = valueAt(span.attributes, 'ag', 'data');
-  const entry = (kind: EntryKind, timeText: string, value: Json | undefined): LogEntry[] => {
-    const text = previewOf(value)?.text;
+  const entry = (kind: EntryKind, timeText: string, preview?: PreviewText): LogEntry[] => {
+    const text = preview?.text;
     const id = idOf(span, kind);
     return text === undefined ? [] : [{ id, kind, time: readTime(timeText), timeText, span, text }];
   };
   return [
-    ...entry('input', span.start_time, valueAt(data, 'inputs')),
-    ...entry('output', span.end_time, valueAt(data, 'outputs')),
+    ...entry('input', span.start_time, dataPreview(span, 'ag.data.inputs')),
+    ...entry('output', span.end_time, dataPreview(span, 'ag.data.outputs')),
   ];
 }
 

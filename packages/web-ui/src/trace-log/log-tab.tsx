@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactElement, useEffect, useMemo, useRef } from 'react';
 import { call } from '../api/call.js';
+import { dataPaths } from '../api/preview-text.js';
 import type { ShownSpan } from '../api/shown-span.js';
 import { placeOfSpan, spanIdAt } from '../outline/span-ids.js';
 import { writeCount } from '../parts/format-number.js';
@@ -26,7 +27,7 @@ const END_ROWS = 50;
 
 const projection = {
   members: ['span_name', 'start_time', 'end_time', 'status_code', 'status_message', 'events'],
-  attributes: ['ag.data.inputs', 'ag.data.outputs'],
+  previews: dataPaths,
   text_limit: TEXT_LIMIT,
 };
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { lazy, type ReactElement, Suspense } from 'react';
-import type { PreviewText } from '../api/preview-text.js';
+import type { PreviewText } from '../api/shown-span.js';
 import { nameOfTrace, type TraceSummary } from '../api/trace-summary.js';
 import { writeDuration, writeExactDuration } from '../parts/format-duration.js';
 import { writeCost, writeCount } from '../parts/format-number.js';

@@ -123,11 +123,45 @@ describe('a projection', () => {
     });
   });
 
+  it('shows values of any size by the beginning of what they say', async () => {
+    const { only } = create(rich);
+    const previews = ['ag.data.inputs', 'ag.data.outputs', 'customer.list.1', 'dotted.key', 'no'];
+
+    expect(await only({ previews })).toEqual({
+      ...ids,
+      previews: {
+        'ag.data.inputs': { text: '{"note":"x","question":"why"}', length: 29 },
+        'ag.data.outputs': { text: 'so', length: 2 },
+        'customer.list.1': { text: long, length: 9 },
+        'dotted.key': { text: long, length: 9 },
+      },
+    });
+    expect(
+      await only({ previews: ['ag.data.inputs'], attributes: ['none'], text_limit: 3 }),
+    ).toEqual({
+      ...ids,
+      attributes: { none: null },
+      previews: { 'ag.data.inputs': { text: '{"n', length: 29 } },
+    });
+    expect(await only({ previews: ['no'] })).toEqual({ ...ids, previews: {} });
+  });
+
+  it('shows the beginning of a text of more than 256 characters, without another limit', async () => {
+    const { only } = create(
+      aStoredSpan({ attributes: JSON.stringify({ a: 'x'.repeat(300), ag: { data: {} } }) }),
+    );
+
+    expect((await only({ previews: ['a'] }))['previews']).toEqual({
+      a: { text: 'x'.repeat(256), length: 300 },
+    });
+  });
+
   it.each<[object, unknown[]]>([
     [{ members: ['span_name', 'nope'] }, ['members', 1]],
     [{ members: 'span_name' }, ['members']],
     [{ attributes: [7] }, ['attributes', 0]],
     [{ attributes: {} }, ['attributes']],
+    [{ previews: ['a', 7] }, ['previews', 1]],
     [{ text_limit: 0 }, ['text_limit']],
     [{ text_limit: 1.5 }, ['text_limit']],
     [{ text_limit: '3' }, ['text_limit']],

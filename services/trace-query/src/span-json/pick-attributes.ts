@@ -14,6 +14,14 @@ export function pickAttributes(attributes: JsonObject, paths: readonly string[])
   return picked;
 }
 
+/** Returns the value of attributes at a dotted path; undefined if there is none. */
+export function attributeAt(attributes: JsonObject, path: string): JsonValue | undefined {
+  return stepsTo(attributes, path)?.reduce<JsonValue | undefined>(
+    (value, step) => (value === undefined ? undefined : memberAt(value, step)),
+    attributes,
+  );
+}
+
 /** Removes the parts of attributes at dotted paths; returns the paths that lead to nothing. */
 export function dropAttributes(
   attributes: JsonObject,

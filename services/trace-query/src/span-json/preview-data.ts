@@ -14,13 +14,18 @@ export interface DataPreview {
   readonly length: number;
 }
 
-const PREVIEW_CHARACTERS = 256;
+/** The most characters of a preview, if a request does not limit its texts. */
+export const PREVIEW_CHARACTERS = 256;
 const messageLists = ['prompt', 'messages', 'completion'];
 
 /** Returns the beginning of the inputs or outputs of a span, given as JSON; see docs/api/spans-and-traces.md. */
 export function previewData(json: string): DataPreview {
-  const text = textOf(parseStoredJson(json));
-  const { start, length } = shortenText(text, PREVIEW_CHARACTERS);
+  return previewValue(parseStoredJson(json), PREVIEW_CHARACTERS);
+}
+
+/** Returns the beginning of what a value says, at most `limit` code points. */
+export function previewValue(value: JsonValue, limit: number): DataPreview {
+  const { start, length } = shortenText(textOf(value), limit);
   return { text: start, length };
 }
 

@@ -5,16 +5,22 @@ import {
   type JsonValue,
   type ProjectedMember,
   type Projection,
+  setMember,
   stringifyJson,
 } from '@spanhouse/span-schema';
 import { type SpanPart, unreadParts } from '@spanhouse/trace-store/reader';
 import { parseStoredJson } from './parse-stored-json.js';
-import { pickAttributes } from './pick-attributes.js';
+import { attributeAt, pickAttributes } from './pick-attributes.js';
+import { PREVIEW_CHARACTERS, previewValue } from './preview-data.js';
 import { shortenTexts } from './shorten-texts.js';
 import { type TraceContext, writeSpanJson } from './write-span-json.js';
 
-/** Whether the projection shows attributes of the span. */
-export function showsAttributes({ members, attributes }: Projection): boolean {
+/** Whether the projection shows attributes of the span, or their beginnings. */
+export function showsAttributes(projection: Projection): boolean {
+  return namesAttributes(projection) || projection.previews.length > 0;
+}
+
+function namesAttributes({ members, attributes }: Projection): boolean {
   return attributes.length > 0 || members.has('attributes');
 }
 
@@ -39,9 +45,8 @@ function writeProjectedSpan(
   projection: Projection,
   shown: TraceContext = span,
 ): string {
-  const { members: names, attributes: paths, textLimit } = projection;
-  const isShown = showsAttributes(projection);
-  const context = isShown ? shown : { ...shown, metrics: '{}' };
+  const { members: names, textLimit } = projection;
+  const context = showsAttributes(projection) ? shown : { ...shown, metrics: '{}' };
   const members = parseStoredJson<JsonObject>(writeSpanJson(narrowed(span, projection), context));
   const { attributes, ...others } = members;
   const projected: JsonObject = {};
@@ -50,11 +55,38 @@ function writeProjectedSpan(
       projected[name] = shortenMember(name, value, textLimit);
     }
   }
-  if (isShown && isJsonObject(attributes)) {
-    const picked = names.has('attributes') ? attributes : pickAttributes(attributes, paths);
-    projected['attributes'] = shortenTexts(picked, textLimit);
+  return stringifyJson(
+    isJsonObject(attributes) ? { ...projected, ...partsOf(attributes, projection) } : projected,
+  );
+}
+
+/** Returns the attributes that a projection names, and the beginnings of others. */
+function partsOf(attributes: JsonObject, projection: Projection): JsonObject {
+  const { members, attributes: paths, previews, textLimit } = projection;
+  const parts: JsonObject = {};
+  if (namesAttributes(projection)) {
+    const picked = members.has('attributes') ? attributes : pickAttributes(attributes, paths);
+    parts['attributes'] = shortenTexts(picked, textLimit);
   }
-  return stringifyJson(projected);
+  if (previews.length > 0) {
+    parts['previews'] = previewsOf(attributes, projection);
+  }
+  return parts;
+}
+
+/** Returns the beginnings of values, by their paths. */
+function previewsOf(
+  attributes: JsonObject,
+  { previews, textLimit = PREVIEW_CHARACTERS }: Projection,
+): JsonObject {
+  const shown: JsonObject = {};
+  for (const path of previews) {
+    const value = attributeAt(attributes, path);
+    if (value !== undefined) {
+      setMember(shown, path, { ...previewValue(value, textLimit) });
+    }
+  }
+  return shown;
 }
 
 /** Leaves out the texts that are not shown, which may be long or unread. */
