@@ -1,3 +1,4 @@
+import { sortByStart } from './sort-by-start.js';
 import { numberAt } from './timed-tree.js';
 
 /** A stretch of time in which no span of a trace runs, in ns. */
@@ -19,9 +20,7 @@ export interface SpanTimes {
 
 /** Returns the gaps between spans that are longer than 5 % of the trace, in order of time. */
 export function idleGaps({ start, duration, length }: SpanTimes): readonly IdleGap[] {
-  const order = Int32Array.from(start.keys()).sort(
-    (one, other) => numberAt(start, one) - numberAt(start, other),
-  );
+  const order = sortByStart(Int32Array.from(start.keys()), start);
   const gaps: IdleGap[] = [];
   let end = 0;
   for (const at of order) {

@@ -65,6 +65,32 @@ describe('layoutByTime', () => {
     expect([...span]).toEqual([0, 1, 3, 2]);
     expect([...laneStart]).toEqual([0, 1, 2, 3, 4]);
   });
+
+  it('orders boxes by lane, then start, whatever the order of the spans', () => {
+    const rows: Row[] = [
+      [-1, 50, 10, 0],
+      [0, 55, 5, 1],
+      [-1, 0, 40, 0],
+      [2, 30, 5, 1],
+      [2, 10, 5, 1],
+    ];
+
+    const { span, start, laneStart } = layoutByTime(outlineOf(rows));
+
+    expect([...span]).toEqual([2, 0, 4, 3, 1]);
+    expect([...start]).toEqual([0, 50, 10, 30, 55]);
+    expect([...laneStart]).toEqual([0, 2, 5]);
+  });
+
+  it('draws spans beyond 64 lanes of a level over each other in the last lane', () => {
+    const rows = Array.from({ length: 66 }, (_, at): Row => [-1, at, 1000, 0]);
+
+    const { span, laneStart } = layoutByTime(outlineOf([...rows, [0, 10, 5, 1]]));
+
+    expect(laneStart).toHaveLength(66);
+    expect([...span.subarray(laneStart[63], laneStart[64])]).toEqual([63, 64, 65]);
+    expect([...span.subarray(laneStart[64])]).toEqual([66]);
+  });
 });
 
 /** Adds the time that each span spent itself. */

@@ -1,3 +1,4 @@
+import { sortByStart } from '@spanhouse/trace-insight/sort-by-start';
 import type { Outline } from '../outline/outline.js';
 import { shapeOf } from '../outline/tree-shape.js';
 
@@ -28,9 +29,8 @@ type TimedOutline = Pick<Outline, 'count' | 'parent' | 'start' | 'duration'>;
 export function layoutByTime(outline: TimedOutline): FlameLayout {
   const { count, start, duration } = outline;
   const { level } = shapeOf(outline);
-  const order = Int32Array.from({ length: count }, (_, at) => at).sort(
-    (one, other) => at(level, one) - at(level, other) || at(start, one) - at(start, other),
-  );
+  const levels = level.reduce((most, each) => Math.max(most, each + 1), 0);
+  const { order } = byGroup({ group: level, groups: levels, start });
   const lane = new Int32Array(count);
   let firstLane = 0;
   let laneEnds: number[] = [];
@@ -62,18 +62,41 @@ interface PlacedBoxes {
 
 /** Orders boxes by lane and start. The box at a position stands for the span at that position. */
 export function boxesOf({ lane, start, length, lanes }: PlacedBoxes): FlameLayout {
-  const span = Int32Array.from(lane, (_, position) => position).sort(
-    (one, other) => at(lane, one) - at(lane, other) || at(start, one) - at(start, other),
-  );
-  const laneStart = new Int32Array(lanes + 1).fill(span.length);
-  for (let box = span.length - 1; box >= 0; box--) {
-    laneStart[at(lane, at(span, box))] = box;
-  }
+  const { order: span, first: laneStart } = byGroup({ group: lane, groups: lanes, start });
   const pick = (values: Float64Array) =>
     Float64Array.from(span, (position) => at(values, position));
   const end = start.reduce((latest, from, box) => Math.max(latest, from + at(length, box)), 0);
   const lengths = pick(length);
   return { span, start: pick(start), length: lengths, laneStart, longest: longestOf(lengths), end };
+}
+
+interface Grouped {
+  /** The group of each position, from 0. */
+  readonly group: Int32Array;
+  readonly groups: number;
+  readonly start: Float64Array;
+}
+
+/** Returns the positions by group, then start, and where each group begins. */
+function byGroup({ group, groups, start }: Grouped) {
+  const first = new Int32Array(groups + 1);
+  for (const each of group) {
+    first[each + 1] = at(first, each + 1) + 1;
+  }
+  for (let each = 1; each <= groups; each++) {
+    first[each] = at(first, each) + at(first, each - 1);
+  }
+  const next = first.slice();
+  const order = new Int32Array(group.length);
+  for (let position = 0; position < group.length; position++) {
+    const each = at(group, position);
+    order[at(next, each)] = position;
+    next[each] = at(next, each) + 1;
+  }
+  for (let each = 0; each < groups; each++) {
+    sortByStart(order.subarray(at(first, each), at(first, each + 1)), start);
+  }
+  return { order, first };
 }
 
 /** Returns the longest box of each block. */
