@@ -1,4 +1,5 @@
 import {
+  type MouseEvent,
   memo,
   type ReactElement,
   type ReactNode,
@@ -61,6 +62,7 @@ function DrawnRow<Row>(props: GridRowProps<Row>): ReactElement {
         onClickCapture={() => isSelected || onSelect(index)}
         onClick={() => row !== undefined && onOpen(index)}
         onKeyDown={moveToValue}
+        onContextMenu={(event) => row !== undefined && openMenu(event, row, columns)}
         onPointerEnter={() => setHovered(true)}
         onPointerLeave={() => setHovered(false)}
       >
@@ -83,6 +85,21 @@ function DrawnRow<Row>(props: GridRowProps<Row>): ReactElement {
       )}
     </div>
   );
+}
+
+/** Opens the menu of the value below the pointer. A handler of the row takes less of a frame than one of each cell. */
+function openMenu<Row>(
+  event: MouseEvent<HTMLElement>,
+  row: Row,
+  columns: readonly Column<Row>[],
+): void {
+  const cells = [...event.currentTarget.children];
+  const at = cells.findIndex((cell) => cell.contains(event.target as Node));
+  const [beside, value] = [cells[at], columns[at]?.shown?.(row)];
+  if (beside instanceof HTMLElement && value !== undefined) {
+    event.preventDefault();
+    openValue.set({ shown: value, beside });
+  }
 }
 
 interface MeasuredProps {
@@ -127,18 +144,11 @@ function cellOf<Row>(props: CellProps<Row>): ReactElement {
   return (
     <span
       key={id}
-      ref={tieValue(shown)}
+      ref={shown === undefined ? undefined : tieValue(shown)}
       data-value={shown === undefined ? undefined : ''}
       role="gridcell"
       className={classOfCell(isNumber === true, isAnchor)}
       title={shown?.text}
-      onContextMenu={(event) => {
-        const value = column.shown?.(row);
-        if (value !== undefined) {
-          event.preventDefault();
-          openValue.set({ shown: value, beside: event.currentTarget });
-        }
-      }}
     >
       {cell(row)}
       {amount !== undefined && <AmountBar amount={amount(row)} largest={largest} />}
