@@ -1,3 +1,4 @@
+import { DayAndTime } from '../parts/day-and-time.js';
 import { writeDuration } from '../parts/format-duration.js';
 import { writeCost, writeCount } from '../parts/format-number.js';
 import { readTime } from '../parts/format-time.js';
@@ -26,13 +27,9 @@ export function actorColumns(heading: string): readonly Column<ActorSummary>[] {
 const sums: readonly Column<ActorSummary>[] = [
   {
     id: 'last',
-    heading: 'Last seen (UTC)',
-    width: '150px',
-    cell: ({ last_time }) => (
-      <span className="mono" title={last_time}>
-        {last_time.slice(0, 19).replace('T', ' ')}
-      </span>
-    ),
+    heading: 'Last seen',
+    width: '160px',
+    cell: ({ last_time }) => <DayAndTime time={last_time} />,
   },
   {
     id: 'length',

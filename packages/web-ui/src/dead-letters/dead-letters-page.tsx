@@ -3,6 +3,7 @@ import { type ReactElement, useCallback, useMemo, useState } from 'react';
 import { useFilter } from '../filter-bar/use-filter.js';
 import { WindowPicker } from '../filter-bar/window/window-picker.js';
 import { Page } from '../frame/page.js';
+import { DayAndTime } from '../parts/day-and-time.js';
 import { createPages, ListView } from '../parts/list-view.js';
 import { Message } from '../parts/message.js';
 import { useKeptPages } from '../parts/use-kept-pages.js';
@@ -11,7 +12,7 @@ import { type DeadLetter, isStage, type Stage, stages } from './dead-letter.js';
 import styles from './dead-letters.module.css';
 import { DroppedAtIntake } from './dropped-at-intake.js';
 import { loadLetters } from './letter-calls.js';
-import { LetterTime, letterColumns } from './letter-columns.js';
+import { letterColumns } from './letter-columns.js';
 import { LetterPane } from './letter-pane.js';
 
 /** The accepted spans that are not stored, and why, the newest first. */
@@ -89,7 +90,7 @@ function NothingFound({ stage }: { readonly stage: Stage | undefined }): ReactEl
     return (
       <Message title="No dead letter in this window.">
         <p>
-          The newest one is from <LetterTime time={newest.recorded_at} />.
+          The newest one is from <DayAndTime time={newest.recorded_at} />.
         </p>
         <button type="button" className="button" onClick={() => change({ w: 'all' })}>
           Show all time

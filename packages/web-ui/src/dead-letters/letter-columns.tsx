@@ -1,10 +1,7 @@
-import type { ReactElement } from 'react';
+import { DayAndTime } from '../parts/day-and-time.js';
 import { writeCount } from '../parts/format-number.js';
-import { clockOf, dayOf, readTime } from '../parts/format-time.js';
 import { MarkedText } from '../parts/marked-text.js';
 import type { Column } from '../parts/row-grid.js';
-import { useStore } from '../parts/store.js';
-import { settings } from '../theme/settings.js';
 import type { DeadLetter } from './dead-letter.js';
 
 export const letterColumns: readonly Column<DeadLetter>[] = [
@@ -12,7 +9,7 @@ export const letterColumns: readonly Column<DeadLetter>[] = [
     id: 'time',
     heading: 'Time',
     width: '190px',
-    cell: ({ recorded_at }) => <LetterTime time={recorded_at} />,
+    cell: ({ recorded_at }) => <DayAndTime time={recorded_at} />,
   },
   { id: 'stage', heading: 'Stage', width: '60px', cell: ({ stage }) => stage },
   {
@@ -44,17 +41,4 @@ export const letterColumns: readonly Column<DeadLetter>[] = [
 /** Writes partition, offset and row: `p0 1532+4`. */
 export function placeOf({ log_partition, log_offset, first_row }: DeadLetter): string {
   return `p${log_partition} ${log_offset}+${first_row}`;
-}
-
-/** A time with its day; complete in the title. */
-export function LetterTime({ time }: { readonly time: string }): ReactElement {
-  const zone = useStore(settings.timeZone);
-  const ns = readTime(time);
-  const { seconds, ms } = clockOf(ns, zone);
-  return (
-    <time className="mono" dateTime={time} title={time}>
-      {dayOf(ns, zone).slice(4)} {seconds}
-      <span className="faint">{ms}</span>
-    </time>
-  );
 }

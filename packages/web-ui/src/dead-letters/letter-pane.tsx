@@ -4,6 +4,7 @@ import { ApiProblem } from '../api/api-problem.js';
 import type { Json, ShownSpan } from '../api/shown-span.js';
 import { LongText } from '../conversation/long-text.js';
 import { CopyButton } from '../parts/copy-button.js';
+import { DayAndTime } from '../parts/day-and-time.js';
 import { writeBytes, writeCount } from '../parts/format-number.js';
 import { MarkedText } from '../parts/marked-text.js';
 import { Message } from '../parts/message.js';
@@ -13,7 +14,7 @@ import { writeJson } from '../parts/write-json.js';
 import { type OpenLetter, stages } from './dead-letter.js';
 import styles from './dead-letters.module.css';
 import { readLetter } from './letter-calls.js';
-import { LetterTime, placeOf } from './letter-columns.js';
+import { placeOf } from './letter-columns.js';
 import { RetryForm } from './retry-form.js';
 
 interface LetterPaneProps {
@@ -70,13 +71,13 @@ function Facts({ letter }: { readonly letter: OpenLetter }): ReactElement {
       <dl className={styles['facts']}>
         <dt>Recorded</dt>
         <dd>
-          <LetterTime time={recorded_at} />
+          <DayAndTime time={recorded_at} />
         </dd>
         {retried_at !== undefined && (
           <>
             <dt>Refused again</dt>
             <dd>
-              <LetterTime time={retried_at} />
+              <DayAndTime time={retried_at} />
             </dd>
           </>
         )}

@@ -4,6 +4,7 @@ import { call } from '../api/call.js';
 import type { LoadPage } from '../api/cursor-pages.js';
 import { addressOfQuery, nameOfPage, type SavedQuery } from '../filter-bar/saved-query.js';
 import { Page } from '../frame/page.js';
+import { DayAndTime } from '../parts/day-and-time.js';
 import { createPages, ListView } from '../parts/list-view.js';
 import { MarkedText } from '../parts/marked-text.js';
 import { Message } from '../parts/message.js';
@@ -61,11 +62,7 @@ const columns: readonly Column<SavedQuery>[] = [
     width: '160px',
     cell: ({ updated_at, created_at }) => {
       const time = updated_at ?? created_at;
-      return (
-        <span className="quiet" title={time}>
-          {time?.slice(0, 16).replace('T', ' ')}
-        </span>
-      );
+      return time !== undefined && <DayAndTime time={time} />;
     },
   },
 ];

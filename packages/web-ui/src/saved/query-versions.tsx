@@ -8,6 +8,7 @@ import {
   type QueryData,
   type SavedQuery,
 } from '../filter-bar/saved-query.js';
+import { DayAndTime } from '../parts/day-and-time.js';
 import { MarkedText } from '../parts/marked-text.js';
 import { Problem } from '../parts/problem.js';
 import { useSearchParameters } from '../url/use-search.js';
@@ -54,9 +55,7 @@ export function QueryVersions({ query }: { readonly query: SavedQuery }): ReactE
           {versions.map(({ version, time, query: shown }) => (
             <li key={version}>
               <span className="num">{version}</span>
-              <time className="quiet" dateTime={time}>
-                {time?.slice(0, 16).replace('T', ' ')}
-              </time>
+              {time === undefined ? <span /> : <DayAndTime time={time} />}
               <p className={`mono ${styles['filter']}`}>
                 <MarkedText text={addressOfQuery(shown).q ?? 'everything'} />
               </p>
