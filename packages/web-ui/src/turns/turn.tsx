@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { lazy, type ReactElement, Suspense } from 'react';
 import type { PreviewText } from '../api/shown-span.js';
 import { nameOfTrace, type TraceSummary } from '../api/trace-summary.js';
+import { MarkdownText } from '../conversation/markdown-text.js';
 import { writeDuration, writeExactDuration } from '../parts/format-duration.js';
 import { writeCost, writeCount } from '../parts/format-number.js';
 import { clockOf, dayOf, readTime, shortDayOf } from '../parts/format-time.js';
@@ -60,9 +61,9 @@ export function Turn({ turn, place, total, isOpen, onToggle, onFocus }: TurnProp
         </span>
       </h3>
       {output !== undefined && (
-        <p className={styles['output']}>
-          <Preview preview={output} fallback="" />
-        </p>
+        <div className={styles['output']}>
+          <Answer preview={output} />
+        </div>
       )}
       {output === undefined && failed > 0 && (
         <p className={styles['output']}>
@@ -107,13 +108,31 @@ interface PreviewProps {
 
 function Preview({ preview, fallback }: PreviewProps): ReactElement {
   const text = preview?.text ?? fallback;
-  const isCut = (preview?.length ?? 0) > [...text].length;
   return (
     <>
       <MarkedText text={text} />
-      {isCut && <span className="faint"> … {writeCount(preview?.length ?? 0)} characters</span>}
+      <Rest preview={preview} />
     </>
   );
+}
+
+/** What came out, as a person writes it; data stays as it is. */
+function Answer({ preview }: { readonly preview: PreviewText }): ReactElement {
+  const isData = /^[{[]/.test(preview.text);
+  return (
+    <>
+      {isData ? <MarkedText text={preview.text} /> : <MarkdownText text={preview.text} />}
+      <Rest preview={preview} />
+    </>
+  );
+}
+
+/** The length of a text of which only the beginning is shown. */
+function Rest({ preview }: { readonly preview: PreviewText | undefined }): ReactElement | null {
+  const { text = '', length = 0 } = preview ?? {};
+  return length > [...text].length ? (
+    <span className="faint"> … {writeCount(length)} characters</span>
+  ) : null;
 }
 
 /** Shorter pauses are not shown. */
