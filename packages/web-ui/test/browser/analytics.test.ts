@@ -39,6 +39,21 @@ describeInBrowser('the analytics', (running) => {
     expect(await sumOf(counted)).toBe(spans.length);
   });
 
+  it('have the board and what can be done with it in one line of a narrow window', async () => {
+    const page = await open();
+    await page.setViewportSize({ width: 400, height: 800 });
+
+    const middles = await Promise.all(
+      ['Board: Overview', 'Add a chart', 'Save'].map(async (name) => {
+        const box = await page.getByRole('button', { name, exact: true }).boundingBox();
+        return box === null ? undefined : Math.round(box.y + box.height / 2);
+      }),
+    );
+
+    expect(middles).toEqual(middles.map(() => middles[0]));
+    expect(middles[0]).toBeGreaterThan(0);
+  });
+
   it('list the groups with their cost, and open exactly the spans of one', async () => {
     const page = await open();
     await page.getByRole('combobox', { name: 'Group by' }).selectOption('Service');
