@@ -43,7 +43,8 @@ export function SpanLane(props: SpanLaneProps): ReactElement {
     const first = placeOfTime(axis, from);
     return place(first, placeOfTime(axis, to) - first);
   };
-  const title = `${writeDuration(BigInt(Math.round(selfTime)))} in the span itself`;
+  const written = (ns: number) => writeDuration(BigInt(Math.round(ns)));
+  const title = `${written(outline.duration[at] ?? 0)} from ${written(outline.start[at] ?? 0)} on, ${written(selfTime)} in the span itself`;
   return (
     <span
       className={styles['lane']}

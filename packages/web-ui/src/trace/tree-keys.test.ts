@@ -1,5 +1,5 @@
 import { shapeOf, visibleRows } from '../outline/tree-shape.js';
-import { foldChange, nextSelection } from './tree-keys.js';
+import { foldChange, foldWhole, nextSelection } from './tree-keys.js';
 
 // ask(0) > plan(1) > draft(2), search(3); ask > store(4)
 const parent = Int32Array.of(-1, 0, 1, 1, 0);
@@ -75,5 +75,20 @@ describe('foldChange', () => {
 
   it('unfolds a folded row and keeps the selection', () => {
     expect(fold(4, 1, [0, 1])).toEqual([4, [0]]);
+  });
+});
+
+describe('foldWhole', () => {
+  it('folds every row with rows below it, and selects the top of what was selected', () => {
+    const { selected, folded } = foldWhole({ shape, parent, selected: 3 });
+
+    expect({ selected, folded: [...folded] }).toEqual({ selected: 0, folded: [0, 1] });
+  });
+
+  it('keeps the selection of a row at the top', () => {
+    const roots = Int32Array.of(-1, 0, -1);
+    const shapeOfRoots = shapeOf({ count: 3, parent: roots });
+
+    expect(foldWhole({ shape: shapeOfRoots, parent: roots, selected: 2 }).selected).toBe(2);
   });
 });

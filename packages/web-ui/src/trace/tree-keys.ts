@@ -61,6 +61,25 @@ export function foldChange(view: TreeView, row: number): TreeChange {
   return { selected: isBelow ? row : selected, folded: next.add(row) };
 }
 
+/** Returns what folding the whole tree does: its top remains, and the selection moves up to it. */
+export function foldWhole({
+  shape,
+  parent,
+  selected,
+}: Pick<TreeView, 'shape' | 'parent' | 'selected'>): TreeChange {
+  const folded = new Set<number>();
+  for (let at = 0; at < parent.length; at++) {
+    if ((shape.end[at] ?? 0) > at + 1) {
+      folded.add(at);
+    }
+  }
+  let top = selected;
+  for (let above = parent[top] ?? -1; above >= 0; above = parent[top] ?? -1) {
+    top = above;
+  }
+  return { selected: top, folded };
+}
+
 function hasChildren({ shape: { end }, selected }: TreeView): boolean {
   return (end[selected] ?? 0) > selected + 1;
 }

@@ -5,12 +5,14 @@ import { writeCount } from '../parts/format-number.js';
 import { FindBox } from '../trace-find/find-box.js';
 import { useFind } from '../trace-find/use-find.js';
 import { useSearchParameters } from '../url/use-search.js';
+import { FoldAll } from './fold-all.js';
 import { Minimap } from './minimap.js';
 import { numberOfRow, readRows, rowOfNumber, spanIdOfRow, writeRow } from './row-keys.js';
 import { SpanRows } from './span-rows.js';
 import { TimeLine } from './time-line.js';
 import styles from './trace.module.css';
 import type { TraceViewProps } from './trace-view-props.js';
+import type { TreeChange } from './tree-keys.js';
 import { useFolding } from './use-folding.js';
 import { useRowTree, useTraceModel } from './use-trace-model.js';
 import { useZoom } from './use-zoom.js';
@@ -29,12 +31,19 @@ export function Waterfall({ outline, selected, onSelect }: TraceViewProps): Reac
   useEffect(() => reveal(row), [row]);
   const matches = useMemo(() => new Set(found.matches), [found]);
   const selectRow = (next: number) => change({ s: writeRow(outline, numberOfRow(tree, next)) });
+  const fold = (next: TreeChange) => {
+    setFolded(next.folded);
+    if (next.selected !== row) {
+      selectRow(next.selected);
+    }
+  };
   const hidden = outline.count - tree.spans;
   return (
     <section className={styles['waterfall']}>
       <div className={styles['tools']}>
         <FindBox found={found} selected={selected} onReveal={onSelect} />
         <WaterfallTools model={model} selected={selected} onReveal={onSelect} />
+        <FoldAll tree={tree} selected={row} folded={folded} onChange={fold} />
       </div>
       <Minimap model={model} zoom={zoom} onZoom={setZoom} />
       <TimeLine axis={model.axis} zoom={zoom} />
