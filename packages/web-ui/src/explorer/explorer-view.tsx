@@ -25,7 +25,7 @@ export function ExplorerView<Row extends ShownSpan | TraceSummary>(
 ): ReactElement {
   const { active, listed, all, columns, isStill, onRun, isRowMissing, readAt, children } = props;
   const { filtering, mistake, bounds, range, window } = active;
-  const [isFaceted, setFaceted] = useFacetsShown();
+  const [isFaceted, setFaceted] = useFacetsShown(listed);
   const hasRows = usePagesFlag(props.pages, isAnswered);
   const { isRead, counts, mayReadFacets } = useSearchStages(active, !isStill || hasRows);
   const actions = useValueActions(filtering, { ...columns, all });
@@ -77,9 +77,10 @@ export function ExplorerView<Row extends ShownSpan | TraceSummary>(
   );
 }
 
-const WIDE_PX = 1200;
+/** Windows in which the default columns of each list have room beside the facets. */
+const widePx = { spans: 1200, traces: 1400 };
 
 /** Facets are open where there is room for them, until a person chooses. */
-function useFacetsShown() {
-  return useState(() => window.innerWidth >= WIDE_PX);
+function useFacetsShown(listed: keyof typeof widePx) {
+  return useState(() => window.innerWidth >= widePx[listed]);
 }
