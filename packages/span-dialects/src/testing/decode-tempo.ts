@@ -1,9 +1,13 @@
 import { Buffer } from 'node:buffer';
-import type { JsonObject } from '@spanhouse/span-schema';
+import type { JsonObject, JsonValue } from '@spanhouse/span-schema';
 import protobuf from 'protobufjs';
+import { checkProtoJson } from './check-proto-json.js';
+import { tempoAnswersProto } from './tempo-answers-proto.js';
 import { tempoProto } from './tempo-proto.js';
 
-const { root } = protobuf.parse(tempoProto);
+const root = new protobuf.Root();
+protobuf.parse(tempoProto, root);
+protobuf.parse(tempoAnswersProto, root);
 
 /**
  * Decodes a message of Tempo with a library: 64-bit integers become texts, and ids base64. Throws unless the library
@@ -16,4 +20,9 @@ export function decodeTempo(type: 'Trace' | 'TraceByIDResponse', bytes: Uint8Arr
     throw new Error(`${type} has members that are unknown, or is not written as a library does`);
   }
   return message.toObject(decoded, { longs: String, bytes: String }) as JsonObject;
+}
+
+/** Throws unless JSON is a message of Tempo, without a member that its schema lacks. */
+export function checkTempoJson(type: string, json: JsonValue): void {
+  checkProtoJson(root.lookupType(type), json, { bytes: 'base64', enums: 'names' });
 }

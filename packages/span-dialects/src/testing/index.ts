@@ -1,3 +1,4 @@
-export { decodeTempo } from './decode-tempo.js';
+export { checkJaegerV3Json, differencesFromJaegerV3 } from './check-jaeger-v3-json.js';
+export { checkTempoJson, decodeTempo } from './decode-tempo.js';
 export { setD, traceIdsOfSetD } from './set-d.js';
 export { setDAsOtlp } from './set-d-as-otlp.js';

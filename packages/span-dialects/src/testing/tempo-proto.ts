@@ -1,13 +1,14 @@
-/** The messages of a trace by id, for tests that decode with a library. Enums are numbers. */
+/** The messages of a trace by id (opentelemetry-proto and pkg/tempopb of Tempo), for tests that decode with a library. */
 export const tempoProto = `
 syntax = "proto3";
 message TraceByIDResponse {
   Trace trace = 1;
   TraceByIDMetrics metrics = 2;
-  int32 status = 3;
+  PartialStatus status = 3;
   string message = 4;
 }
 
+enum PartialStatus { COMPLETE = 0; PARTIAL = 1; }
 message TraceByIDMetrics { uint64 inspected_bytes = 1; }
 message Trace { repeated ResourceSpans resource_spans = 1; }
 message ResourceSpans {
@@ -31,7 +32,7 @@ message Span {
   string trace_state = 3;
   bytes parent_span_id = 4;
   string name = 5;
-  int32 kind = 6;
+  SpanKind kind = 6;
   fixed64 start_time_unix_nano = 7;
   fixed64 end_time_unix_nano = 8;
   repeated KeyValue attributes = 9;
@@ -42,6 +43,15 @@ message Span {
   uint32 dropped_links_count = 14;
   Status status = 15;
   fixed32 flags = 16;
+}
+
+enum SpanKind {
+  SPAN_KIND_UNSPECIFIED = 0;
+  SPAN_KIND_INTERNAL = 1;
+  SPAN_KIND_SERVER = 2;
+  SPAN_KIND_CLIENT = 3;
+  SPAN_KIND_PRODUCER = 4;
+  SPAN_KIND_CONSUMER = 5;
 }
 
 message Event {
@@ -60,7 +70,8 @@ message Link {
   fixed32 flags = 6;
 }
 
-message Status { string message = 2; int32 code = 3; }
+message Status { string message = 2; StatusCode code = 3; }
+enum StatusCode { STATUS_CODE_UNSET = 0; STATUS_CODE_OK = 1; STATUS_CODE_ERROR = 2; }
 message KeyValue { string key = 1; AnyValue value = 2; }
 message AnyValue {
   oneof value {

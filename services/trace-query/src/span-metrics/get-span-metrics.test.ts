@@ -1,6 +1,7 @@
 import { issueKey } from '@spanhouse/catalog/testing';
 import { AppError } from '@spanhouse/service-runtime';
 import type { ProjectSum } from '@spanhouse/trace-store/writer';
+import fc from 'fast-check';
 import request from 'supertest';
 import { parseExposition } from '../testing/parse-exposition.js';
 import { createTestTraceQuery, type TestTraceQuery } from '../testing/test-trace-query.js';
@@ -63,6 +64,27 @@ describe('GET /span-metrics', () => {
     expect(parseExposition(text, format)).not.toEqual({});
   });
 
+  it('answers what a strict parser of both formats accepts, whatever was counted', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(anySum(), { maxLength: 8 }), async (sums) => {
+        const query = createTestTraceQuery();
+        await query.spanMetrics.add(sums, { round: 1, author: 1, positions: [], pairedTo: [] });
+
+        for (const format of ['prometheus', 'openmetrics'] as const) {
+          const accept = format === 'prometheus' ? 'text/plain' : 'application/openmetrics-text';
+          const { text } = await request(query.app)
+            .get('/span-metrics')
+            .set({ accept })
+            .buffer(true)
+            .parse((res, done) => readText(res, done))
+            .expect(200);
+
+          expect(Object.keys(parseExposition(text, format)).length > 0).toBe(sums.length > 0);
+        }
+      }),
+    );
+  });
+
   it('is unknown while the counts are off', async () => {
     const { app } = createTestTraceQuery({ settings: { servesSpanMetrics: false } });
 
@@ -101,6 +123,46 @@ describe('GET /span-metrics with keys', () => {
     expect(answer.text).not.toContain('foreign');
   });
 });
+
+/** Sums of any metric and series, as rounds add them. */
+function anySum(): fc.Arbitrary<ProjectSum> {
+  const name = fc.constantFrom('', 'shop', '"', 'a\\', '\n', 'ä 😀', '{le="1"}');
+  const ns = fc.bigInt({ min: 0n, max: 2n ** 62n });
+  const kind: fc.Arbitrary<string> = fc.constantFrom('SPAN_KIND_SERVER', 'SPAN_KIND_CLIENT');
+  const type: fc.Arbitrary<string> = fc.constantFrom('', 'database', 'virtual_node');
+  const edge = [name, name, type];
+  const seriesOf = (
+    metrics: readonly ProjectSum['metric'][],
+    labels: readonly fc.Arbitrary<string>[],
+    buckets: number,
+  ) =>
+    fc.record({
+      metric: fc.constantFrom(...metrics),
+      labels: fc.tuple(...labels),
+      bucket: fc.nat({ max: buckets }),
+    });
+  const series = fc.oneof(
+    seriesOf(['calls'], [name, name, kind, name], 14),
+    seriesOf(['server', 'client'], edge, 8),
+    seriesOf(['request', 'failed'], edge, 0),
+    seriesOf(['unpaired'], [name, name], 0),
+  );
+  const exemplar = fc.record({
+    trace_id: fc.constant('ab'.repeat(16)),
+    durationNs: ns,
+    receivedNs: ns,
+  });
+  return fc
+    .record({ series, amount: fc.bigInt({ min: 1n, max: 2n ** 40n }), ns, exemplar })
+    .map(({ series: told, amount, ns: totalNs, exemplar: shown }) => ({
+      ...told,
+      project_id: openProject,
+      amount,
+      totalNs,
+      totalBytes: amount,
+      exemplar: told.metric === 'calls' ? shown : undefined,
+    }));
+}
 
 /** Keeps the text of a type that supertest does not know. */
 function readText(res: request.Response, done: (error: null, body: unknown) => void): void {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The answers of Zipkin's API, decoded strictly: an unknown member fails. */
+/** The answers of Zipkin's API (zipkin2-api.yaml), decoded strictly: an unknown member fails. */
 
 const whole = z.number().int();
 const endpoint = z.strictObject({
@@ -30,4 +30,16 @@ const span = z.strictObject({
 });
 const trace = z.array(span).min(1);
 
-export const zipkin = { names: z.array(z.string()), trace, traces: z.array(trace) };
+const link = z.strictObject({
+  parent: z.string().min(1),
+  child: z.string().min(1),
+  callCount: whole.positive(),
+  errorCount: whole.positive().optional(),
+});
+
+export const zipkin = {
+  names: z.array(z.string()),
+  trace,
+  traces: z.array(trace),
+  links: z.array(link),
+};

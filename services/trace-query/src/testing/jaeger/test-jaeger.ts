@@ -1,12 +1,9 @@
 import { setDAsOtlp } from '@spanhouse/span-dialects/testing';
 import type { CanonicalSpan } from '@spanhouse/span-schema';
 import request from 'supertest';
-import { store, takeInOtlp, testContext } from '../intake.js';
-import {
-  createTestTraceQuery,
-  type TestTraceQuery,
-  type TestTraceQueryOptions,
-} from '../test-trace-query.js';
+import { createFilledTraceQuery } from '../filled-trace-query.js';
+import { takeInOtlp } from '../intake.js';
+import type { TestTraceQuery, TestTraceQueryOptions } from '../test-trace-query.js';
 
 interface TestJaeger extends TestTraceQuery {
   /** Asks for a path below the base path. */
@@ -18,8 +15,6 @@ export function createTestJaeger(
   options: TestTraceQueryOptions = {},
   spans: readonly CanonicalSpan[] = takeInOtlp(setDAsOtlp()),
 ): TestJaeger {
-  const service = createTestTraceQuery(options);
-  service.reader.add(store(spans));
-  service.analytics.add(spans.map((span) => ({ span, context: testContext })));
+  const service = createFilledTraceQuery(spans, options);
   return { ...service, ask: (path) => request(service.app).get(`/jaeger${path}`) };
 }

@@ -1,6 +1,6 @@
 import type { CanonicalSpan } from '@spanhouse/span-schema';
 import fc from 'fast-check';
-import { takeInOtlp } from '../intake.js';
+import { takeInOtlp } from './intake.js';
 
 const T0_NS = 1_777_629_600_000_000_000n;
 const traceIds = ['4bf92f3577b34da6a3ce929d0e0e4736', '0000000000000000c3c3c3c3c3c3c3c3'] as const;
